@@ -1,0 +1,15 @@
+const common = {
+  rootDir: __dirname,
+  transform: { '^.+\\.[cm]?[jt]s$': ['@swc/jest', { swcrc: false, jsc: { parser: { syntax: 'typescript', decorators: true }, transform: { legacyDecorator: true }, target: 'es2022', keepClassNames: true }, module: { type: 'commonjs' } }] },
+  transformIgnorePatterns: ['/node_modules/(?!(@kubernetes/client-node|openid-client|oauth4webapi|jose|jsonpath-plus)/)'],
+  testEnvironmentOptions: { customExportConditions: ['@ovn-steward/source', 'node', 'require', 'default'] },
+  modulePathIgnorePatterns: ['<rootDir>/.*/dist/'],
+  roots: ['libs', 'services', 'apps', 'tools', 'benchmarks', 'e2e'].map((d) => `<rootDir>/${d}`),
+};
+
+module.exports = {
+  projects: [
+    { ...common, displayName: 'unit', testMatch: ['**/*.test.ts'], testPathIgnorePatterns: ['/node_modules/', '\\.int\\.test\\.ts$'] },
+    { ...common, displayName: 'real', testMatch: ['**/*.int.test.ts'], testPathIgnorePatterns: ['/node_modules/'] },
+  ],
+};

@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import { Reference } from './reference';
+
+/** What sort of wrong a finding is; it sets the grace before a suspicion is confirmed. Open enum on the wire. */
+export const FindingClass = z.enum(['garbage', 'leak', 'drift', 'stuck', 'misplaced', 'missing', 'damage']);
+export type FindingClass = z.infer<typeof FindingClass>;
+
+export const Severity = z.enum(['info', 'warning', 'critical']);
+export type Severity = z.infer<typeof Severity>;
+
+/** suspected: seen, not yet long or often enough. confirmed: still true at a later watermark of every source and after its grace. */
+export const FindingState = z.enum(['suspected', 'confirmed', 'resolved']);
+export type FindingState = z.infer<typeof FindingState>;
+
+/**
+ * One fact that makes a finding true, as data, so that an executor can prove it again on the live system.
+ *
+ * `absent`: no object of that kind has that key (`namespace/name` or name), and the kind was listed completely.
+ * `present`: such an object exists. `unchanged`: the thing is still this incarnation. `value`: a column or field
+ * holds this value. `unreferenced`: nothing refers to the row.
+ */
+export const Fact = z.discriminatedUnion('fact', [
+  z.object({ fact: z.literal('absent'), source: z.string(), kind: z.string(), key: z.string() }),
+  z.object({ fact: z.literal('present'), subject: Reference }),
+  z.object({ fact: z.literal('unchanged'), subject: Reference }),
+  z.object({ fact: z.literal('value'), subject: Reference, path: z.string(), value: z.string() }),
+  z.object({ fact: z.literal('unreferenced'), subject: Reference }),
+]);
+export type Fact = z.infer<typeof Fact>;
+
+/** Who owns the subject, and why we say so. */
+export const Ownership = z.object({
+  /** `kube-ovn`, `neutron`, `octavia`, …, `shared`, `unknown`; `kubernetes` for objects that are not OVN rows. */
+  owner: z.string(),
+  /** protect: never touched. detach-only: our reference may be removed from it. candidate: may enter the garbage rules. */
+  verdict: z.enum(['protect', 'detach-only', 'candidate']),
+  /** 3 certain, 2 strong, 1 weak, 0 none. */
+  confidence: z.number().int().min(0).max(3),
+  evidence: z.array(z.string()),
+});
+export type Ownership = z.infer<typeof Ownership>;
+
+/** The way out, for a person and for the executor; never carried out by the analyzer. */
+export const Remedy = z.object({
+  /** Names an action of the executor. */
+  action: z.string(),
+  target: Reference,
+  /** One sentence: what to do, and what doing it brings about. */
+  advice: z.string(),
+});
+export type Remedy = z.infer<typeof Remedy>;
+
+export const Finding = z.object({
+  /** sha256 of cluster, rule and the subject's incarnation, hex: the same trouble on the same incarnation keeps its id for ever. */
+  id: z.string(),
+  cluster: z.string(),
+  rule: z.string(),
+  class: FindingClass,
+  severity: Severity,
+  state: FindingState,
+  /** Grows by one whenever the finding's content or state changes. */
+  revision: z.number().int().positive(),
+  subject: Reference,
+  /** What shares the subject's fate, such as the ACLs of an orphaned port group. */
+  concerns: z.array(Reference),
+  owner: Ownership,
+  /** One sentence for a tired person. */
+  summary: z.string(),
+  proof: z.array(Fact),
+  remedy: Remedy.nullable(),
+  /** RFC 3339, UTC, on the sources' clock (watermarks), not on the analyzer's. */
+  firstSeen: z.string(),
+  lastSeen: z.string(),
+  confirmedAt: z.string().nullable(),
+  resolvedAt: z.string().nullable(),
+});
+export type Finding = z.infer<typeof Finding>;
+
+/** Something a rule could not judge, and why. `subject` is null when the whole rule is withheld. */
+export const Unknown = z.object({
+  rule: z.string(),
+  subject: Reference.nullable(),
+  reason: z.string(),
+});
+export type Unknown = z.infer<typeof Unknown>;
