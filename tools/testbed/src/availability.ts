@@ -1,0 +1,24 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { ovnAtHand } from './provision/ovn';
+import { kubernetesAtHand } from './provision/kubernetes';
+
+/** What can be provisioned. */
+export type Kit = 'ovn' | 'kubernetes';
+
+const atHand: Record<Kit, () => boolean> = {
+  ovn: () => ovnAtHand() !== undefined,
+  kubernetes: () => kubernetesAtHand() !== undefined,
+};
+
+/**
+ * Why a kit cannot be had here; undefined when it is ready. Where it is not at hand yet it is provisioned now, in a process of its
+ * own that we wait for: jest decides about skipping while it collects tests, which cannot be asynchronous.
+ */
+export function missingKit(kit: Kit): string | undefined {
+  if (atHand[kit]()) return undefined;
+  const entry = join(__dirname, '..', 'run.cjs');
+  const { status, stdout, error } = spawnSync(process.execPath, [entry, 'provision', kit], { stdio: ['ignore', 'pipe', 'inherit'], encoding: 'utf8' });
+  if (status === 0) return undefined;
+  return error?.message ?? (stdout.trim() || `provisioning ${kit} ended with status ${status}`);
+}

@@ -1,0 +1,29 @@
+import { messageOf } from './message';
+import { provisionKubernetes } from './provision/kubernetes';
+import { provisionOvn } from './provision/ovn';
+import { progressToStderr, type Progress } from './provision/progress';
+import type { Kit } from './availability';
+
+const PROVISION: Record<Kit, (progress: Progress) => Promise<unknown>> = {
+  ovn: provisionOvn,
+  kubernetes: provisionKubernetes,
+};
+
+export const KITS = Object.keys(PROVISION) as Kit[];
+
+/** Makes one kit ready on this machine. Throws with what is missing and what to do about it. */
+export async function provision(kit: Kit, progress: Progress = progressToStderr): Promise<void> {
+  await PROVISION[kit](progress);
+}
+
+/**
+ * Makes everything ready up front, so that no test waits for it: OVN first (seconds), then Kubernetes (minutes, the first time).
+ * Gives, for each kit that cannot be had, why.
+ */
+export async function provisionAll(progress: Progress = progressToStderr): Promise<ReadonlyMap<Kit, string>> {
+  const missing = new Map<Kit, string>();
+  for (const kit of KITS) {
+    await provision(kit, progress).catch((error: unknown) => missing.set(kit, messageOf(error)));
+  }
+  return missing;
+}

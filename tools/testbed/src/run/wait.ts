@@ -1,0 +1,48 @@
+import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ServerProcess } from './process';
+
+export interface WaitOptions {
+  /** What is waited for, for the error: "ovsdb-server to listen". */
+  readonly what: string;
+  readonly timeoutMs: number;
+  /** Processes without which waiting is vain; their logs go into the error. */
+  readonly processes?: readonly ServerProcess[];
+}
+
+/** Asks every 50 ms until `check` gives a value that is not undefined or false; an error it throws counts as "not yet". */
+export async function waitFor<T>(check: () => Promise<T | undefined | false> | T | undefined | false, options: WaitOptions): Promise<T> {
+  const processes = options.processes ?? [];
+  const until = Date.now() + options.timeoutMs;
+  let last: unknown;
+  for (;;) {
+    try {
+      const answer = await check();
+      if (answer !== undefined && answer !== false) return answer;
+    } catch (error) {
+      last = error;
+    }
+    const dead = processes.find((process) => !process.running());
+    if (dead !== undefined) throw failure(`${dead.name} ended while waiting for ${options.what}`, last, [dead]);
+    if (Date.now() > until) throw failure(`waited ${options.timeoutMs} ms in vain for ${options.what}`, last, processes);
+    await sleep(50);
+  }
+}
+
+function failure(what: string, cause: unknown, processes: readonly ServerProcess[]): Error {
+  const because = cause instanceof Error ? `; last error: ${cause.message}` : '';
+  const logs = processes.map((process) => `\n--- log of ${process.name}:\n${process.logTail()}`).join('');
+  return new Error(what + because + logs, { cause });
+}
+
+/** True when something listens on this port of 127.0.0.1. */
+export function listens(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ port, host: '127.0.0.1' });
+    const done = (answer: boolean) => () => {
+      socket.destroy();
+      resolve(answer);
+    };
+    socket.once('connect', done(true)).once('error', done(false));
+  });
+}
