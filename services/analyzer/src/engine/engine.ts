@@ -1,0 +1,292 @@
+import type { Change } from '@ovn-steward/shared/events/change';
+import type { Finding, FindingClass, Unknown } from '@ovn-steward/shared/events/finding';
+import { findingId } from '@ovn-steward/shared/ids';
+import { messageOf } from '@ovn-steward/shared/errors';
+import type { Rule, Verdict, Violation } from '../rules/rule';
+import { Dependencies } from '../world/dependencies';
+import type { Entity } from '../world/entity';
+import { referenceTo } from '../world/entity';
+import type { StreamState } from '../world/streams';
+import { View } from '../world/view';
+import type { Moved, World } from '../world/world';
+import { cell, noteKnowing } from '../world/world';
+import type { Claim } from './lifecycle';
+import { doubted, gone, ripened, seen } from './lifecycle';
+import { ownerOf } from './owner';
+import { Suspicions } from './suspicions';
+import { Units } from './units';
+import { watermarkOf } from './watermark';
+
+export interface EngineOptions {
+  readonly cluster: string;
+  readonly rules: readonly Rule[];
+  readonly world: World;
+  /** Milliseconds a finding of the class must have been true before it is confirmed. */
+  readonly grace: Readonly<Record<FindingClass, number>>;
+  /** The user's allow-list: what matches is never reported as garbage or leak. */
+  readonly isProtected?: (entity: Entity) => boolean;
+}
+
+/** A rule with what the engine keeps for it. */
+interface Judge {
+  readonly rule: Rule;
+  readonly view: View;
+  /** Why nothing of the rule is judged now; empty when it is. */
+  withheld: string;
+  readonly suspicions: Suspicions;
+}
+
+/**
+ * Folds changes and keeps the findings in step: a change re-checks only the units that looked at something it moved.
+ * Single-threaded and free of I/O; time comes with the changes.
+ */
+export class Engine {
+  readonly #options: EngineOptions;
+  readonly #judges: Judge[];
+  readonly #units: Units;
+  readonly #dependencies = new Dependencies();
+  readonly #judgesOf = new Map<string, number[]>();
+  readonly #judgesAsking = new Map<string, number[]>();
+  /** Findings that are not resolved, and the last word on resolved ones, by id. */
+  readonly #findings = new Map<string, Finding>();
+  /** Ids of a unit's live findings; a unit without any is not in the map. */
+  readonly #ofUnit = new Map<number, readonly string[]>();
+  readonly #unknown = new Map<number, string>();
+  #now = '';
+  #changed = new Map<string, Finding>();
+
+  constructor(options: EngineOptions) {
+    this.#options = options;
+    this.#units = new Units(options.rules.length);
+    this.#judges = options.rules.map((rule) => ({
+      rule,
+      view: new View(options.world, new Set<string>([rule.subject, ...rule.reads, ...(rule.consults ?? [])])),
+      withheld: 'nothing was read yet',
+      suspicions: new Suspicions(options.grace[rule.class]),
+    }));
+    this.#judges.forEach(({ rule }, index) => {
+      push(this.#judgesOf, rule.subject, index);
+      for (const kind of [rule.subject, ...rule.reads]) noteKnowing(kind, (it) => push(this.#judgesAsking, it, index));
+    });
+  }
+
+  /** Folds the changes and returns every finding that changed by them, in its newest revision. */
+  apply(changes: readonly Change[], options: { checked: boolean } = { checked: true }): readonly Finding[] {
+    const { world } = this.#options;
+    const moved: Moved[] = [];
+    for (const change of changes) {
+      if (change.observedAt > this.#now) this.#now = change.observedAt;
+      const it = world.fold(change, options);
+      if (it) moved.push(it);
+    }
+    for (const it of moved) this.#follow(it);
+    this.#settle(world.takeTouched());
+    this.#ripen();
+    return this.#takeChanged();
+  }
+
+  /** Takes up findings of an earlier run, then judges everything that can be judged. */
+  restore(findings: Iterable<Finding>, now: string): readonly Finding[] {
+    this.#now = now;
+    const rules = new Map(this.#judges.map((judge, index) => [judge.rule.id, { judge, index }]));
+    for (const finding of findings) {
+      this.#findings.set(finding.id, finding);
+      const known = rules.get(finding.rule);
+      if (!known || finding.state === 'resolved') continue;
+      const unit = this.#units.ensure(known.index, finding.subject.kind, finding.subject.uid);
+      this.#ofUnit.set(unit, [...(this.#ofUnit.get(unit) ?? []), finding.id]);
+      known.judge.suspicions.note(finding);
+    }
+    this.#settle(this.#options.world.takeTouched());
+    this.#judges.forEach((_, index) => this.#reconsider(index));
+    this.#ripen();
+    return this.#takeChanged();
+  }
+
+  /** Every finding that is not resolved. */
+  findings(): readonly Finding[] {
+    return [...this.#findings.values()].filter((it) => it.state !== 'resolved');
+  }
+
+  finding(id: string): Finding | undefined {
+    return this.#findings.get(id);
+  }
+
+  /** What cannot be judged now: whole rules first, then single subjects. */
+  unknowns(): readonly Unknown[] {
+    const rules = this.#judges.filter((it) => it.withheld).map((it): Unknown => ({ rule: it.rule.id, subject: null, reason: it.withheld }));
+    const subjects: Unknown[] = [];
+    for (const [id, reason] of this.#unknown) {
+      const unit = this.#units.get(id);
+      const entity = unit && this.#options.world.entity(unit.kind, unit.uid);
+      if (unit && entity) subjects.push({ rule: this.#judges[unit.rule]!.rule.id, subject: referenceTo(entity), reason });
+    }
+    return [...rules, ...subjects];
+  }
+
+  streams(): readonly StreamState[] {
+    return [...this.#options.world.streams()];
+  }
+
+  get now(): string {
+    return this.#now;
+  }
+
+  /** A subject that came or went gains or loses its units; what else moved is found through the cells. */
+  #follow({ before, after }: Moved): void {
+    const kind = (after ?? before)!.kind;
+    for (const index of this.#judgesOf.get(kind) ?? []) {
+      if (after) {
+        if (!before && !this.#judges[index]!.withheld) this.#check(index, after);
+      } else {
+        const unit = this.#units.find(index, before!.uid);
+        if (unit !== undefined) this.#drop(index, unit);
+      }
+    }
+  }
+
+  #settle(touched: ReadonlySet<string>): void {
+    const judges = new Set<number>();
+    const units = new Set<number>();
+    for (const name of touched) {
+      for (const index of this.#judgesAsking.get(name) ?? []) judges.add(index);
+      this.#dependencies.readersOf(name, units);
+    }
+    for (const index of judges) this.#reconsider(index);
+    for (const id of units) {
+      const unit = this.#units.get(id);
+      if (!unit || this.#judges[unit.rule]!.withheld) continue;
+      const entity = this.#options.world.entity(unit.kind, unit.uid);
+      if (entity) this.#check(unit.rule, entity);
+    }
+  }
+
+  /** Withholds a rule whose kinds are not all known, or judges every subject once they are. */
+  #reconsider(index: number): void {
+    const judge = this.#judges[index]!;
+    const before = judge.withheld;
+    judge.withheld = this.#reasonToWithhold(judge.rule);
+    if (judge.withheld) judge.suspicions.pauseAll();
+    if (judge.withheld || !before) return;
+    const present = new Set<string>();
+    for (const entity of this.#options.world.entities(judge.rule.subject)) {
+      present.add(entity.uid);
+      this.#check(index, entity);
+    }
+    for (const [uid, unit] of [...this.#units.ofRule(index)]) if (!present.has(uid)) this.#drop(index, unit);
+  }
+
+  #reasonToWithhold(rule: Rule): string {
+    const { world } = this.#options;
+    const missing = [...new Set<string>([rule.subject, ...rule.reads])].filter((kind) => !world.knows(kind));
+    if (missing.length === 0) return '';
+    const why = missing.map((kind) => {
+      const completeness = world.completeness(kind);
+      return completeness.state === 'unavailable' ? `${kind} (${completeness.reason}: ${completeness.detail})` : `${kind} (not listed completely yet)`;
+    });
+    return `needs the complete ${why.join(', ')}`;
+  }
+
+  #check(index: number, entity: Entity): void {
+    const judge = this.#judges[index]!;
+    const unit = this.#units.ensure(index, entity.kind, entity.uid);
+    const { answer, cells } = judge.view.watch(() => judgement(judge.rule, entity, judge.view));
+    this.#dependencies.record(unit, new Set(cells).add(cell.uid(entity.uid)));
+    if (answer.is === 'unknown') {
+      this.#unknown.set(unit, answer.reason);
+      for (const id of this.#ofUnit.get(unit) ?? []) judge.suspicions.pause(id);
+      return;
+    }
+    this.#unknown.delete(unit);
+    const violations = answer.is === 'violation' && !this.#isSpared(judge.rule, entity) ? answer.violations : [];
+    this.#claim(judge, unit, entity, violations);
+  }
+
+  #claim(judge: Judge, unit: number, entity: Entity, violations: readonly Violation[]): void {
+    const before = this.#ofUnit.get(unit) ?? [];
+    const ids: string[] = [];
+    for (const it of violations) {
+      const claim = this.#claimOf(judge.rule, entity, it);
+      ids.push(claim.id);
+      const known = this.#findings.get(claim.id);
+      const resumed = known && judge.suspicions.paused(claim.id) ? doubted(known, this.#now) : known;
+      this.#set(judge, known, seen(resumed, claim, this.#now));
+    }
+    for (const id of before) if (!ids.includes(id)) this.#resolve(judge, id);
+    if (ids.length > 0) this.#ofUnit.set(unit, ids);
+    else this.#ofUnit.delete(unit);
+  }
+
+  #claimOf(rule: Rule, entity: Entity, it: Violation): Claim {
+    const subject = referenceTo(entity, it.part);
+    return {
+      id: findingId(this.#options.cluster, rule.id, subject),
+      cluster: this.#options.cluster,
+      rule: rule.id,
+      class: rule.class,
+      severity: rule.severity,
+      subject,
+      concerns: (it.concerns ?? []).map((one) => referenceTo(one)).sort((a, b) => (a.uid < b.uid ? -1 : 1)),
+      owner: it.owner ?? ownerOf(entity),
+      summary: it.says,
+      proof: [...it.proof],
+      remedy: it.remedy ?? null,
+    };
+  }
+
+  #isSpared(rule: Rule, entity: Entity): boolean {
+    return (rule.class === 'garbage' || rule.class === 'leak') && (this.#options.isProtected?.(entity) ?? false);
+  }
+
+  #drop(index: number, unit: number): void {
+    for (const id of this.#ofUnit.get(unit) ?? []) this.#resolve(this.#judges[index]!, id);
+    this.#ofUnit.delete(unit);
+    this.#unknown.delete(unit);
+    this.#dependencies.forget(unit);
+    this.#units.release(unit);
+  }
+
+  #resolve(judge: Judge, id: string): void {
+    const finding = this.#findings.get(id);
+    if (finding) this.#set(judge, finding, gone(finding, this.#now));
+  }
+
+  #set(judge: Judge, before: Finding | undefined, after: Finding): void {
+    if (before === after) return;
+    this.#findings.set(after.id, after);
+    this.#changed.set(after.id, after);
+    judge.suspicions.note(after);
+  }
+
+  #ripen(): void {
+    for (const judge of this.#judges) {
+      if (judge.withheld || judge.suspicions.size === 0) continue;
+      const watermark = watermarkOf(judge.rule, this.#options.world);
+      for (const id of judge.suspicions.due(watermark)) {
+        const finding = this.#findings.get(id)!;
+        this.#set(judge, finding, ripened(finding, watermark, this.#options.grace[judge.rule.class]));
+      }
+    }
+  }
+
+  #takeChanged(): readonly Finding[] {
+    const changed = [...this.#changed.values()];
+    this.#changed = new Map();
+    return changed;
+  }
+}
+
+/** A rule that fails on hostile input knows nothing about that subject; it must not take the process along. */
+function judgement(rule: Rule, entity: Entity, view: View): Verdict {
+  try {
+    return rule.check(entity as never, view);
+  } catch (error) {
+    return { is: 'unknown', reason: `the rule failed on this object: ${messageOf(error)}` };
+  }
+}
+
+function push<K>(map: Map<K, number[]>, key: K, value: number): void {
+  const list = map.get(key);
+  if (!list) map.set(key, [value]);
+  else if (!list.includes(value)) list.push(value);
+}

@@ -1,0 +1,45 @@
+import type { Finding } from '@ovn-steward/shared/events/finding';
+
+/** What a rule says now about one finding, everything but its history. */
+export type Claim = Omit<Finding, 'state' | 'revision' | 'firstSeen' | 'lastSeen' | 'confirmedAt' | 'resolvedAt'>;
+
+/**
+ * A finding's life, as a decider without clock or memory of its own:
+ *
+ *   (nothing) ── seen ──► suspected ── still true at a later watermark, and after its grace ──► confirmed
+ *        ▲                    │                                                                    │
+ *        └─── seen again ── resolved ◄──────────────────── no longer true ◄────────────────────────┘
+ *
+ * Times are the sources', never ours: `now` is when the last change was observed, `watermark` is up to when every source
+ * the rule read has told all it knows. What a rule cannot judge any more is neither confirmed nor resolved.
+ */
+export function seen(before: Finding | undefined, claim: Claim, now: string): Finding {
+  if (!before || before.state === 'resolved') {
+    return { ...claim, state: 'suspected', revision: (before?.revision ?? 0) + 1, firstSeen: now, lastSeen: now, confirmedAt: null, resolvedAt: null };
+  }
+  if (sameClaim(before, claim)) return before;
+  const { state, firstSeen, confirmedAt, resolvedAt } = before;
+  return { ...claim, state, revision: before.revision + 1, firstSeen, lastSeen: now, confirmedAt, resolvedAt };
+}
+
+/** Confirms a suspicion whose grace has passed on every source's clock; otherwise the finding as it was. */
+export function ripened(finding: Finding, watermark: string, graceMs: number): Finding {
+  if (finding.state !== 'suspected' || watermark === '') return finding;
+  const [since, through] = [Date.parse(finding.firstSeen), Date.parse(watermark)];
+  if (!(through > since && through >= since + graceMs)) return finding;
+  return { ...finding, state: 'confirmed', revision: finding.revision + 1, lastSeen: watermark, confirmedAt: watermark };
+}
+
+export function gone(before: Finding, now: string): Finding {
+  if (before.state === 'resolved') return before;
+  return { ...before, state: 'resolved', revision: before.revision + 1, resolvedAt: now };
+}
+
+/** A suspicion that could not be judged for a while starts its grace anew: nobody looked meanwhile. */
+export function doubted(before: Finding, now: string): Finding {
+  return before.state === 'suspected' ? { ...before, firstSeen: now, revision: before.revision + 1 } : before;
+}
+
+const claimOf = ({ state, revision, firstSeen, lastSeen, confirmedAt, resolvedAt, ...claim }: Finding): Claim => claim;
+
+const sameClaim = (finding: Finding, claim: Claim): boolean => JSON.stringify(claimOf(finding)) === JSON.stringify({ ...claimOf(finding), ...claim });

@@ -1,0 +1,4 @@
+import type { Tally } from '../world/relation';
+
+/** Every tally the fold keeps; a test holds this list equal to the folder. */
+export const TALLIES: readonly Tally[] = [];

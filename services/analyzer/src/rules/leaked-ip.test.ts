@@ -1,0 +1,42 @@
+import { ip, object, pod, port, statefulSet } from '../testing/builders';
+import { testRule } from '../testing/test-rule';
+import { world } from '../testing/world-builder';
+import rule from './leaked-ip';
+
+const owner = (kind: string, name: string) => ({ metadata: { ownerReferences: [{ kind, name, uid: `${kind}:${name}` }] } });
+const node = () => ip('node-edge-1.dc2', { namespace: '', podName: 'edge-1.dc2', nodeName: 'edge-1.dc2', subnet: 'join' }, owner('Node', 'edge-1.dc2'));
+
+testRule(rule, {
+  healthy: {
+    'its pod exists': world(ip('web-0.shop'), pod('shop/web-0')),
+    'its machine is halted': world(ip('vm.vms', { podType: 'VirtualMachine' }), object('VirtualMachine', 'vms/vm')),
+    'its machine keeps launcher names (keep-vm-ip=false)': world(ip('launcher.vms', { podType: 'VirtualMachine' }), pod('vms/launcher')),
+    'its set wants the ordinal': world(ip('web-1.shop', { podType: 'StatefulSet' }), statefulSet('shop/web', 2)),
+    'it is reserved': world(ip('web-9.shop', {}, { metadata: { labels: { 'ovn.kubernetes.io/ip_reserved': 'true' } } })),
+    'it is being deleted': world(ip('web-9.shop', {}, { metadata: { deletionTimestamp: '2026-01-01T00:00:00Z' } })),
+    'its node exists': world(node(), object('Node', 'edge-1.dc2')),
+    'its subnet exists': world(ip('u2o-interconnection.v.s', { namespace: 'default', podName: 'u2o-interconnection.v.s', subnet: 's' }, owner('Subnet', 's')), object('Subnet', 's')),
+  },
+  unknown: {
+    'it does not say whose it is': world(ip('stray', { namespace: '', podName: '' })),
+    'its owner is of a kind we do not know': world(ip('web-0.shop', {}, owner('Widget', 'w'))),
+    'its pod type is of a later Kube-OVN': world(ip('web-0.shop', { podType: 'Sandbox' })),
+    'a chassis holds its port up': world(ip('web-0.shop'), port('web-0.shop', { up: true })),
+  },
+  violation: {
+    'its pod is gone': {
+      given: world(ip('web-0.shop'), pod('shop/web-1')),
+      says: 'IP web-0.shop keeps 10.17.0.10 of subnet apps for shop/web-0, which no longer exists',
+    },
+    'its port is as dead': {
+      given: world(ip('web-0.shop'), port('web-0.shop')),
+      says: 'IP web-0.shop keeps 10.17.0.10 of subnet apps for shop/web-0, which no longer exists',
+      concerns: ['web-0.shop'],
+    },
+    'its set was scaled below the ordinal': {
+      given: world(ip('web-2.shop', { podType: 'StatefulSet' }), statefulSet('shop/web', 2)),
+      says: 'IP web-2.shop keeps 10.17.0.10 of subnet apps for shop/web-2, which no longer exists',
+    },
+    'its node is gone': { given: world(node()), says: 'IP node-edge-1.dc2 keeps 10.17.0.10 of subnet join for edge-1.dc2, which no longer exists' },
+  },
+});

@@ -1,0 +1,37 @@
+import { portsByName } from '../relations/ports-by-name';
+import { switchesByName } from '../relations/switches-by-name';
+import { isAlive, podNetworks } from '../world/pod-networks';
+import { absentRow, defineRule, healthy, present, unknown, value, violation } from './rule';
+
+/**
+ * A living pod that Kube-OVN calls connected, without the port it names: the pod has no network, whatever its phase says.
+ *
+ * Kube-OVN's own inspection repairs this within seconds unless another pod's broken network stops it (kube-ovn.md §0.2,
+ * row 15, 16), so what stays is worth waking somebody. A pod of a machine that never ran, a completed pod, a pod on the
+ * host's network and interfaces of other CNIs never had a port.
+ */
+export default defineRule({
+  id: 'missing-logical-switch-port',
+  class: 'missing',
+  severity: 'critical',
+  subject: 'Pod',
+  reads: ['Subnet', 'Logical_Switch_Port', 'Logical_Switch'],
+  about: 'A running pod whose port is not in the Northbound database, though Kube-OVN recorded one. The pod has no network on that interface.',
+  remedy: 'reallocate-pod',
+
+  check(pod, view) {
+    if (!isAlive(pod)) return healthy;
+    const lost = podNetworks(pod).filter((it) => view.related(portsByName, it.portName).length === 0);
+    const onSwitch = lost.filter((it) => view.related(switchesByName, it.logicalSwitch).length > 0);
+    const elsewhere = lost.find((it) => !onSwitch.includes(it) && view.presence('Subnet', it.logicalSwitch) !== 'present');
+    if (onSwitch.length === 0 && elsewhere) return unknown(`neither a Subnet nor a switch named ${elsewhere.logicalSwitch} exists for interface ${elsewhere.provider}`);
+
+    return violation(
+      ...lost.filter((it) => it !== elsewhere).map((it) => ({
+        says: `pod ${pod.namespace}/${pod.name} runs without its port ${it.portName} on ${it.logicalSwitch}`,
+        part: { column: 'metadata.annotations', key: `${it.provider}.kubernetes.io/allocated` },
+        proof: [present(pod), absentRow('Logical_Switch_Port', it.portName), value(pod, `metadata.annotations[${it.provider}.kubernetes.io/logical_switch]`, it.logicalSwitch)],
+      })),
+    );
+  },
+});

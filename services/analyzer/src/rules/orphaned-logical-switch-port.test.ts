@@ -1,0 +1,57 @@
+import { ip, logicalSwitch, object, pod, port, statefulSet } from '../testing/builders';
+import { testRule } from '../testing/test-rule';
+import { world } from '../testing/world-builder';
+import rule from './orphaned-logical-switch-port';
+
+const ids = (more: Record<string, string>) => ({ vendor: 'kube-ovn', ls: 'apps', ...more });
+const apps = logicalSwitch();
+
+testRule(rule, {
+  healthy: {
+    'its pod exists': world(apps, port(), pod('shop/web-0')),
+    'its pod is completed but still there': world(apps, port(), pod('shop/web-0', { status: { phase: 'Succeeded' } })),
+    'its machine is halted but still there': world(apps, port(), object('VirtualMachine', 'shop/web-0')),
+    'its machine instance is bare': world(apps, port(), object('VirtualMachineInstance', 'shop/web-0')),
+    'its set wants the ordinal': world(apps, port(), statefulSet('shop/web', 1)),
+    'its set starts counting later': world(apps, port('web-5.shop'), statefulSet('shop/web', 3, { spec: { replicas: 3, ordinals: { start: 4 } } })),
+    'its set has an unreadable replica count': world(apps, port('web-5.shop'), statefulSet('shop/web', 1, { spec: { replicas: 'many' } })),
+    'its address is reserved': world(apps, port(), ip('web-0.shop', {}, { metadata: { labels: { 'ovn.kubernetes.io/ip_reserved': 'true' } } })),
+    'it serves a typed Vip': world(apps, port('front.shop'), object('Vip', 'front')),
+    'it is a node port': world(apps, port('node-a.b', { external_ids: ids({}) }), object('Node', 'a.b')),
+    'it is a querier of a living subnet': world(apps, port('mcast-querier.apps', { external_ids: ids({ pod: 'default/mcast-querier.apps' }) }), object('Subnet', 'apps')),
+    'it is an attachment of a living pod': world(apps, port('web-0.shop.data.shop.ovn', { external_ids: ids({ pod: 'shop/web-0' }) }), pod('shop/web-0')),
+    'it is a router port': world(apps, port('apps-ovn-cluster', { type: 'router', external_ids: ids({}) })),
+    'it is a virtual port': world(apps, port('vip-free', { type: 'virtual', external_ids: ids({}) })),
+    'it is hand-made': world(apps, port('web-0.shop', { external_ids: { pod: 'shop/web-0', ls: 'apps' } })),
+    'it carries a Neutron key': world(apps, port('web-0.shop', { external_ids: ids({ pod: 'shop/web-0', 'neutron:port_name': 'x' }) })),
+  },
+  unknown: {
+    'pods are not listed': world(apps, port()).unlisted('Pod'),
+    'the database is not read': world(apps, port()).unlisted('Logical_Switch_Port'),
+    'a chassis holds it up': world(apps, port('web-0.shop', { up: true })),
+    'machines are installed but not listed': world(apps, port()).unlisted('VirtualMachine'),
+  },
+  violation: {
+    'nothing claims it': {
+      given: world(apps, port(), pod('shop/web-1'), pod('other/web-0')),
+      says: 'port web-0.shop serves shop/web-0, which no longer exists',
+    },
+    'KubeVirt is not installed': {
+      given: world(apps, port()).notInstalled('VirtualMachine', 'VirtualMachineInstance'),
+      says: 'port web-0.shop serves shop/web-0, which no longer exists',
+    },
+    'its set was scaled below the ordinal': {
+      given: world(apps, port('web-2.shop'), statefulSet('shop/web', 2)),
+      says: 'port web-2.shop serves shop/web-2, which no longer exists',
+    },
+    'its address record is as dead': {
+      given: world(apps, port(), ip('web-0.shop')),
+      says: 'port web-0.shop serves shop/web-0, which no longer exists',
+      concerns: ['web-0.shop'],
+    },
+    'its node is gone': {
+      given: world(apps, port('node-edge-1.dc2', { external_ids: ids({}) })),
+      says: 'port node-edge-1.dc2 serves node-edge-1.dc2, which no longer exists',
+    },
+  },
+});

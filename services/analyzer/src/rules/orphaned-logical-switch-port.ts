@@ -1,0 +1,89 @@
+import type { Entity } from '../world/entity';
+import type { Claimant } from '../world/claimants';
+import { CLAIMANT_KINDS, claimsOf, workloadClaimants } from '../world/claimants';
+import { referenceTo } from '../world/entity';
+import { isReserved } from '../world/reservation';
+import { absent, defineRule, healthy, present, unchanged, unknown, value, violation } from './rule';
+
+/**
+ * A logical switch port whose owner is gone and that nothing will use again.
+ *
+ * Kube-OVN makes one port per pod interface and removes it with the pod. When it misses that delete (a restart, a lost
+ * watch event) the port stays: its address stays taken and northd keeps compiling flows for it. Machines, sets within
+ * their replica range, reserved addresses, Vips, nodes, node gateways and multicast queriers keep their ports without
+ * any pod (kube-ovn.md §3.1, §6.3, §11.2).
+ */
+export default defineRule({
+  id: 'orphaned-logical-switch-port',
+  class: 'garbage',
+  severity: 'warning',
+  subject: 'Logical_Switch_Port',
+  reads: [...CLAIMANT_KINDS, 'Logical_Switch'],
+  about: 'A switch port whose pod, machine, node or other owner no longer exists. Its address stays taken until the port is removed.',
+  remedy: 'delete-ip',
+
+  check(port, view) {
+    // Router, localnet, virtual, remote … ports never belong to a pod; virtual ports of Vips vanish and return by themselves.
+    if ((port.object.type ?? '') !== '') return healthy;
+    const owner = view.ownership(port);
+    if (owner.verdict !== 'candidate') return healthy;
+
+    const ip = view.get('IP', port.name);
+    const claimants = [...claimantsOf(port), ...recordedOwners(ip)];
+    if (claimants.length === 0) return unknown(`port ${port.name} does not say whom it serves`);
+    const claims = claimsOf(claimants, view);
+    if (claims.by) return healthy;
+    if (claims.unknown.length > 0) return unknown(`not known whether these exist: ${claims.unknown.join(', ')}`);
+    // northd sets `up` while a chassis has an interface with this port's id: somebody is using it, whoever that is.
+    if (port.object.up === true) return unknown(`nobody known owns port ${port.name}, yet a chassis still holds it up`);
+
+    return violation({
+      says: `port ${port.name} serves ${servedBy(port)}, which no longer exists`,
+      owner,
+      concerns: ip ? [ip] : [],
+      proof: [
+        ...claims.absent.filter((it) => it.kind !== 'IP').map((it) => absent(it.kind, it.key)),
+        ...claims.declined.filter((it) => it.kind !== 'IP').map((it) => present(it)),
+        value(port, 'external_ids', JSON.stringify(port.object.external_ids ?? {})),
+        unchanged(port),
+      ],
+      remedy: ip
+        ? { action: 'delete-ip', target: referenceTo(ip), advice: `delete the IP object ${ip.name}: the Kube-OVN controller then removes the port and frees the address` }
+        : { action: 'delete-logical-switch-port', target: referenceTo(port), advice: `remove the port from its switch; no IP object of that name is left to do it` },
+    });
+  },
+});
+
+/** Everyone who could want the port, in both name forms and whatever provider suffix the port carries. */
+function claimantsOf(port: Entity<'Logical_Switch_Port'>): Claimant[] {
+  const ids = port.object.external_ids ?? {};
+  const name = port.name;
+  // An address may be reserved for a pod that does not exist yet (label ip_reserved=true on the IP object of that name).
+  const reserved: Claimant = { kind: 'IP', key: name, claims: (found) => isReserved(found as Entity<'IP'>) };
+  // A node's external gateway port is named after its OvnEip, a typed Vip's after the Vip and its namespace.
+  const byName: Claimant[] = [{ kind: 'OvnEip', key: name }, { kind: 'Vip', key: name }];
+  const pod = Object.hasOwn(ids, 'pod') ? ids['pod']! : '';
+  const slash = pod.indexOf('/');
+  if (slash > 0) {
+    const [namespace, served] = [pod.slice(0, slash), pod.slice(slash + 1)];
+    return [...workloadClaimants(namespace, served), { kind: 'Vip', key: served }, ...querier(served), ...byName, reserved];
+  }
+  if (name.startsWith('node-')) return [{ kind: 'Node', key: name.slice('node-'.length) }, ...byName, reserved];
+  if (name.endsWith('.')) return [{ kind: 'Vip', key: name.slice(0, -1) }, ...byName, reserved];
+  return [];
+}
+
+const QUERIER = 'mcast-querier.';
+
+/** A multicast querier's port serves its Subnet while snooping is on, or is not plainly off. */
+const querier = (served: string): Claimant[] =>
+  served.startsWith(QUERIER) ? [{ kind: 'Subnet', key: served.slice(QUERIER.length) }] : [];
+
+/** Whom the IP object of the same name was made for: normally the same owner, and if not, that one counts too. */
+const recordedOwners = (ip: Entity<'IP'> | undefined): Claimant[] => {
+  const { podName, namespace } = ip?.object.spec ?? {};
+  return podName && namespace ? workloadClaimants(namespace, podName) : [];
+};
+
+const servedBy = (port: Entity<'Logical_Switch_Port'>): string => port.object.external_ids?.['pod'] ?? port.name;
+

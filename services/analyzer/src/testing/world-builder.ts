@@ -1,0 +1,71 @@
+import type { Change } from '@ovn-steward/shared/events/change';
+import type { SourceId } from '@ovn-steward/shared/events/reference';
+import { contentHash } from '@ovn-steward/shared/ids';
+import { crdNameOf, kubernetesKind, KUBERNETES_KINDS } from '@ovn-steward/shared/kinds';
+import { RELATIONS } from '../relations/registry';
+import { TALLIES } from '../relations/tally-registry';
+import { World, streamNameOf } from '../world/world';
+import type { Built } from './builders';
+
+const AT = '2026-01-01T00:00:00Z';
+const CLUSTER = 'test';
+
+/**
+ * A small world for tests: what was given, everything else listed completely and empty.
+ * `unlisted` makes a kind unknown, `notInstalled` one whose API is not there.
+ */
+export class TestWorld {
+  constructor(
+    readonly given: readonly Built[],
+    readonly missing: ReadonlyMap<string, 'not-listed' | 'not-served'> = new Map(),
+  ) {}
+
+  unlisted(...kinds: string[]): TestWorld {
+    return new TestWorld(this.given, new Map([...this.missing, ...kinds.map((it) => [it, 'not-listed'] as const)]));
+  }
+
+  notInstalled(...kinds: string[]): TestWorld {
+    return new TestWorld(this.given, new Map([...this.missing, ...kinds.map((it) => [it, 'not-served'] as const)]));
+  }
+
+  with(...more: Built[]): TestWorld {
+    return new TestWorld([...this.given, ...more], this.missing);
+  }
+
+  /** The changes that tell this world from nothing. */
+  changes(): Change[] {
+    const streams = new Map<string, Built[]>([['ovn-nb', []], ['ovn-sb', []], ...KUBERNETES_KINDS.map((it) => [`kubernetes/${it.kind}`, []] as [string, Built[]])]);
+    for (const it of [...this.given, ...this.#definitions()]) streams.get(streamNameOf(it.kind))!.push(it);
+    return [...streams].flatMap(([stream, built]) => this.#stream(stream, built));
+  }
+
+  fold(): World {
+    const world = new World(RELATIONS, TALLIES);
+    for (const change of this.changes()) world.fold(change, { checked: false });
+    return world;
+  }
+
+  #definitions(): Built[] {
+    return KUBERNETES_KINDS.flatMap((it) => {
+      const name = crdNameOf(it);
+      return name && this.missing.get(it.kind) !== 'not-served' ? [{ kind: 'CustomResourceDefinition', uid: `crd-${name}`, name, object: { metadata: { name, uid: `crd-${name}` } } }] : [];
+    });
+  }
+
+  #stream(stream: string, built: readonly Built[]): Change[] {
+    const source: SourceId = stream.startsWith('kubernetes/') ? 'kubernetes' : (stream as SourceId);
+    const kinds = source === 'kubernetes' ? [stream.slice('kubernetes/'.length)] : [...new Set(built.map((it) => it.kind))];
+    let seq = 0;
+    const base = () => ({ version: 1 as const, id: `${stream}-${++seq}`, cluster: CLUSTER, source, stream, epoch: 1, seq, cursor: '', observedAt: AT });
+    const puts = built.map((it): Change => ({ type: 'put', ...base(), ...it, hash: contentHash(it.object) }));
+    // Leaving out one Northbound table makes the whole database unknown: it is read as one.
+    const missing = source === 'kubernetes' ? this.missing.get(kinds[0]!) : [...this.missing].find(([kind]) => !kubernetesKind(kind) && streamNameOf(kind) === stream)?.[1];
+    const end: Change = missing
+      ? { type: 'unavailable', ...base(), kinds, reason: missing, detail: 'left out by the test' }
+      : { type: 'snapshot-end', ...base(), kinds, count: puts.length, digest: '' };
+    return [...puts, end];
+  }
+}
+
+/** The world that holds exactly this. */
+export const world = (...given: Built[]): TestWorld => new TestWorld(given);

@@ -1,0 +1,75 @@
+import { objectKey } from '@ovn-steward/shared/events/reference';
+import type { Entity, Kind } from './entity';
+import type { Presence, View } from './view';
+
+/** Kinds that may keep a port or an address alive. */
+export const CLAIMANT_KINDS = [
+  'Pod', 'StatefulSet', 'VirtualMachine', 'VirtualMachineInstance', 'Vip', 'Node', 'OvnEip', 'Subnet', 'IP',
+] as const satisfies readonly Kind[];
+
+export type ClaimantKind = (typeof CLAIMANT_KINDS)[number];
+
+/** Something that would keep the port or address alive if it existed. */
+export interface Claimant {
+  readonly kind: ClaimantKind;
+  readonly key: string;
+  /** When existence alone is not enough: whether the object found does claim. */
+  readonly claims?: (found: Entity<ClaimantKind>) => boolean;
+}
+
+/** What became of a port's or an address's claimants. */
+export interface Claims {
+  /** The first claimant that exists and claims. */
+  readonly by?: Entity<ClaimantKind>;
+  /** Claimants nobody can rule out, as `Kind key`. */
+  readonly unknown: readonly string[];
+  /** Claimants proven not to exist. */
+  readonly absent: readonly Claimant[];
+  /** Objects that exist but do not claim, such as a StatefulSet scaled below the ordinal. */
+  readonly declined: readonly Entity<ClaimantKind>[];
+}
+
+/** Asks the world about each claimant. */
+export function claimsOf(claimants: readonly Claimant[], view: View<ClaimantKind>): Claims {
+  const unknown: string[] = [];
+  const absent: Claimant[] = [];
+  const declined: Entity<ClaimantKind>[] = [];
+  let by: Entity<ClaimantKind> | undefined;
+  for (const claimant of claimants) {
+    const presence: Presence = view.presence(claimant.kind, claimant.key);
+    if (presence === 'unknown') unknown.push(`${claimant.kind} ${claimant.key}`);
+    else if (presence === 'absent') absent.push(claimant);
+    else {
+      const found = view.get(claimant.kind, claimant.key)!;
+      if (!claimant.claims || claimant.claims(found)) by ??= found;
+      else declined.push(found);
+    }
+  }
+  return { ...(by ? { by } : {}), unknown, absent, declined };
+}
+
+const ORDINAL = /^(.+)-(0|[1-9][0-9]*)$/;
+
+/**
+ * Who may own what Kube-OVN names after `<namespace>/<name>`: the pod; the virtual machine or its instance, whose NICs
+ * keep the machine's name; and the StatefulSet while the ordinal is within `[start, start + replicas)` (kube-ovn.md §6.3).
+ */
+export function workloadClaimants(namespace: string, name: string): Claimant[] {
+  const key = objectKey(namespace, name);
+  const claimants: Claimant[] = [
+    { kind: 'Pod', key },
+    { kind: 'VirtualMachine', key },
+    { kind: 'VirtualMachineInstance', key },
+  ];
+  const [, set, ordinal] = ORDINAL.exec(name) ?? [];
+  if (set !== undefined) claimants.push({ kind: 'StatefulSet', key: objectKey(namespace, set), claims: (found) => wantsOrdinal(found as Entity<'StatefulSet'>, Number(ordinal)) });
+  return claimants;
+}
+
+/** Whether the set wants a pod of that ordinal. An unreadable replica count keeps everything. */
+export function wantsOrdinal(set: Entity<'StatefulSet'>, ordinal: number): boolean {
+  const replicas = set.object.spec?.replicas ?? 1;
+  const start = set.object.spec?.ordinals?.start ?? 0;
+  if (!Number.isInteger(replicas) || !Number.isInteger(start)) return true;
+  return ordinal >= start && ordinal < start + replicas;
+}

@@ -1,0 +1,87 @@
+import type { Reference, SourceId } from '@ovn-steward/shared/events/reference';
+import { objectKey } from '@ovn-steward/shared/events/reference';
+import type * as K from './kubernetes-objects';
+import type * as O from './ovn-rows';
+
+/** The kinds rules know by shape. Every other kind is held as it came. */
+export interface Objects {
+  Logical_Switch: O.LogicalSwitch;
+  Logical_Switch_Port: O.LogicalSwitchPort;
+  Logical_Router: O.NbColumns;
+  Logical_Router_Port: O.LogicalRouterPort;
+  Logical_Router_Policy: O.LogicalRouterPolicy;
+  Logical_Router_Static_Route: O.NbColumns;
+  Port_Group: O.NbColumns;
+  Address_Set: O.AddressSet;
+  ACL: O.Acl;
+  Load_Balancer: O.LoadBalancer;
+  Load_Balancer_Health_Check: O.NbColumns;
+  NAT: O.Nat;
+  DHCP_Options: O.NbColumns;
+  NB_Global: O.NbColumns;
+  Node: K.KubernetesObject;
+  Namespace: K.KubernetesObject;
+  Pod: K.Pod;
+  Service: K.Service;
+  ConfigMap: K.KubernetesObject & { readonly data?: Readonly<Record<string, string>> };
+  Deployment: K.Workload;
+  ReplicaSet: K.Workload;
+  StatefulSet: K.Workload;
+  DaemonSet: K.Workload;
+  NetworkPolicy: K.KubernetesObject;
+  Lease: K.KubernetesObject;
+  CustomResourceDefinition: K.KubernetesObject;
+  NetworkAttachmentDefinition: K.NetworkAttachmentDefinition;
+  VirtualMachine: K.VirtualMachine;
+  VirtualMachineInstance: K.VirtualMachineInstance;
+  VirtualMachineInstanceMigration: K.KubernetesObject;
+  Vpc: K.Vpc;
+  Subnet: K.Subnet;
+  IP: K.IP;
+  IPPool: K.KubernetesObject;
+  Vip: K.Vip;
+  SecurityGroup: K.KubernetesObject;
+  Vlan: K.KubernetesObject;
+  ProviderNetwork: K.KubernetesObject;
+  VpcNatGateway: K.VpcNatGateway;
+  IptablesEIP: K.IptablesEIP;
+  IptablesFIPRule: K.NatRule;
+  IptablesDnatRule: K.NatRule;
+  IptablesSnatRule: K.NatRule;
+  OvnEip: K.OvnEip;
+  OvnFip: K.NatRule;
+  OvnSnatRule: K.NatRule;
+  OvnDnatRule: K.NatRule;
+  SwitchLBRule: K.SwitchLBRule;
+  RouterLBRule: K.SwitchLBRule;
+  VpcDns: K.KubernetesObject;
+  QoSPolicy: K.KubernetesObject;
+  VpcEgressGateway: K.KubernetesObject;
+}
+
+export type Kind = keyof Objects;
+
+/** One incarnation of a row or an object, as the world holds it. Never mutated. */
+export interface Entity<K extends string = string> {
+  readonly source: SourceId;
+  readonly stream: string;
+  readonly kind: K;
+  readonly uid: string;
+  readonly namespace?: string;
+  readonly name: string;
+  readonly object: K extends Kind ? Objects[K] : Readonly<Record<string, unknown>>;
+  readonly hash: string;
+}
+
+/** `namespace/name`, or the bare name. */
+export const keyOf = (entity: Pick<Entity, 'namespace' | 'name'>): string => objectKey(entity.namespace, entity.name);
+
+/** The reference under which a finding speaks of the entity. */
+export const referenceTo = (entity: Entity, part?: { column: string; key: string }): Reference => ({
+  source: entity.source,
+  kind: entity.kind,
+  ...(entity.namespace === undefined ? {} : { namespace: entity.namespace }),
+  name: entity.name,
+  uid: entity.uid,
+  ...(part ? { part } : {}),
+});

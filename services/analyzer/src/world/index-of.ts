@@ -1,0 +1,64 @@
+import type { Entity } from './entity';
+import type { Relation, Tally } from './relation';
+
+const NONE: readonly Entity[] = Object.freeze([]);
+
+/** The entities of one relation by key. Most keys hold one entity, so a lone one is stored bare. */
+export class RelationIndex {
+  readonly #byKey = new Map<string, Entity | Set<Entity>>();
+
+  constructor(readonly relation: Relation) {}
+
+  /** In no particular order; at most `limit` of them, for groups that may be huge. */
+  find(key: string, limit = Infinity): readonly Entity[] {
+    const found = this.#byKey.get(key);
+    if (found === undefined) return NONE;
+    if (!(found instanceof Set)) return [found];
+    if (limit >= found.size) return [...found];
+    const some: Entity[] = [];
+    for (const entity of found) if (some.push(entity) >= limit) break;
+    return some;
+  }
+
+  add(entity: Entity, key: string): void {
+    const found = this.#byKey.get(key);
+    if (found === undefined) this.#byKey.set(key, entity);
+    else if (found instanceof Set) found.add(entity);
+    else this.#byKey.set(key, new Set([found, entity]));
+  }
+
+  remove(entity: Entity, key: string): void {
+    const found = this.#byKey.get(key);
+    if (found === entity) this.#byKey.delete(key);
+    else if (found instanceof Set) {
+      found.delete(entity);
+      if (found.size === 1) for (const last of found) this.#byKey.set(key, last);
+    }
+  }
+}
+
+/** The running figures of one tally by key; a figure nobody contributes to any more is forgotten. */
+export class TallyIndex {
+  readonly #byKey = new Map<string, { figure: unknown; contributors: number }>();
+
+  constructor(readonly tally: Tally) {}
+
+  find(key: string): unknown {
+    return this.#byKey.get(key)?.figure;
+  }
+
+  add(entity: Entity, key: string): void {
+    let slot = this.#byKey.get(key);
+    if (!slot) this.#byKey.set(key, (slot = { figure: this.tally.start(), contributors: 0 }));
+    this.tally.add(slot.figure, entity as never, key);
+    slot.contributors += 1;
+  }
+
+  remove(entity: Entity, key: string): void {
+    const slot = this.#byKey.get(key);
+    if (!slot) return;
+    this.tally.remove(slot.figure, entity as never, key);
+    slot.contributors -= 1;
+    if (slot.contributors === 0) this.#byKey.delete(key);
+  }
+}

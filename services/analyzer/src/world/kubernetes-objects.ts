@@ -1,0 +1,182 @@
+/** Kubernetes objects as the collector projects them: Kubernetes' own structure, only the fields rules read. */
+export interface OwnerReference {
+  readonly apiVersion?: string;
+  readonly kind: string;
+  readonly name: string;
+  readonly uid: string;
+  readonly controller?: boolean;
+}
+
+export interface Metadata {
+  readonly name: string;
+  readonly namespace?: string;
+  readonly uid: string;
+  readonly resourceVersion?: string;
+  readonly creationTimestamp?: string;
+  readonly deletionTimestamp?: string;
+  readonly deletionGracePeriodSeconds?: number;
+  readonly finalizers?: readonly string[];
+  readonly labels?: Readonly<Record<string, string>>;
+  readonly annotations?: Readonly<Record<string, string>>;
+  readonly ownerReferences?: readonly OwnerReference[];
+}
+
+export interface KubernetesObject<Spec = Readonly<Record<string, unknown>>, Status = Readonly<Record<string, unknown>>> {
+  readonly metadata: Metadata;
+  readonly spec?: Spec;
+  readonly status?: Status;
+}
+
+export type Pod = KubernetesObject<
+  { readonly nodeName?: string; readonly hostNetwork?: boolean; readonly restartPolicy?: string },
+  { readonly phase?: string; readonly reason?: string; readonly podIP?: string; readonly podIPs?: readonly { readonly ip: string }[] }
+>;
+
+/** StatefulSet, Deployment, ReplicaSet, DaemonSet. */
+export type Workload = KubernetesObject<{
+  readonly replicas?: number;
+  readonly ordinals?: { readonly start?: number };
+  readonly template?: { readonly metadata?: { readonly annotations?: Readonly<Record<string, string>> } };
+}>;
+
+interface VirtualMachineNetwork {
+  readonly name?: string;
+  readonly multus?: { readonly networkName: string; readonly default?: boolean };
+  readonly pod?: Readonly<Record<string, unknown>>;
+}
+
+export type VirtualMachine = KubernetesObject<{
+  readonly runStrategy?: string;
+  readonly template?: {
+    readonly metadata?: { readonly annotations?: Readonly<Record<string, string>> };
+    readonly spec?: { readonly networks?: readonly VirtualMachineNetwork[] };
+  };
+}>;
+
+export type VirtualMachineInstance = KubernetesObject<
+  { readonly networks?: readonly VirtualMachineNetwork[] },
+  { readonly phase?: string; readonly nodeName?: string }
+>;
+
+export type Subnet = KubernetesObject<
+  {
+    readonly vpc?: string;
+    readonly provider?: string;
+    readonly protocol?: string;
+    readonly cidrBlock?: string;
+    readonly gateway?: string;
+    readonly gatewayType?: string;
+    readonly excludeIps?: readonly string[];
+    readonly namespaces?: readonly string[];
+    readonly namespaceSelectors?: readonly unknown[];
+    readonly default?: boolean;
+    readonly vlan?: string;
+    readonly enableMulticastSnoop?: boolean;
+    readonly u2oInterconnection?: boolean;
+  },
+  {
+    readonly v4usingIPs?: number | string;
+    readonly v4usingIPrange?: string;
+    readonly v4availableIPs?: number | string;
+    readonly v4availableIPrange?: string;
+    readonly v6usingIPs?: number | string;
+    readonly v6usingIPrange?: string;
+    readonly v6availableIPs?: number | string;
+    readonly v6availableIPrange?: string;
+    readonly u2oInterconnectionIP?: string;
+    readonly mcastQuerierIP?: string;
+    readonly conditions?: readonly { readonly type: string; readonly status: string; readonly reason?: string; readonly message?: string }[];
+  }
+>;
+
+export type Vpc = KubernetesObject<
+  {
+    readonly namespaces?: readonly string[];
+    readonly defaultSubnet?: string;
+    readonly staticRoutes?: readonly Readonly<Record<string, unknown>>[];
+    readonly policyRoutes?: readonly Readonly<Record<string, unknown>>[];
+    readonly vpcPeerings?: readonly { readonly remoteVpc: string; readonly localConnectIP?: string }[];
+    readonly enableExternal?: boolean;
+    readonly extraExternalSubnets?: readonly string[];
+  },
+  {
+    readonly default?: boolean;
+    readonly standby?: boolean;
+    readonly router?: string;
+    readonly defaultLogicalSwitch?: string;
+    readonly subnets?: readonly string[];
+    readonly vpcPeerings?: readonly string[];
+    readonly tcpLoadBalancer?: string;
+    readonly tcpSessionLoadBalancer?: string;
+    readonly udpLoadBalancer?: string;
+    readonly udpSessionLoadBalancer?: string;
+    readonly sctpLoadBalancer?: string;
+    readonly sctpSessionLoadBalancer?: string;
+  }
+>;
+
+/** Kube-OVN's address record (`ips.kubeovn.io`): named after the port. */
+export type IP = KubernetesObject<{
+  readonly podName?: string;
+  readonly namespace?: string;
+  readonly subnet?: string;
+  readonly nodeName?: string;
+  readonly podType?: string;
+  readonly ipAddress?: string;
+  readonly v4IpAddress?: string;
+  readonly v6IpAddress?: string;
+  readonly macAddress?: string;
+  readonly attachSubnets?: readonly string[];
+  readonly attachIps?: readonly string[];
+}>;
+
+export type Vip = KubernetesObject<
+  { readonly subnet?: string; readonly namespace?: string; readonly type?: string; readonly v4ip?: string; readonly v6ip?: string },
+  { readonly v4ip?: string; readonly v6ip?: string; readonly type?: string }
+>;
+
+export type IptablesEIP = KubernetesObject<
+  { readonly v4ip?: string; readonly v6ip?: string; readonly natGwDp?: string; readonly externalSubnet?: string },
+  { readonly ip?: string; readonly ready?: boolean; readonly nat?: string }
+>;
+
+export type OvnEip = KubernetesObject<
+  { readonly externalSubnet?: string; readonly v4Ip?: string; readonly v6Ip?: string; readonly type?: string },
+  { readonly v4Ip?: string; readonly v6Ip?: string; readonly type?: string; readonly ready?: boolean; readonly nat?: string }
+>;
+
+/** OvnFip, OvnSnatRule, OvnDnatRule and the Iptables rules: the fields they share. */
+export type NatRule = KubernetesObject<
+  {
+    readonly ovnEip?: string; readonly eip?: string; readonly vpc?: string; readonly vpcSubnet?: string;
+    readonly ipName?: string; readonly internalIp?: string; readonly v4Ip?: string; readonly v6Ip?: string; readonly v4IpCidr?: string; readonly v6IpCidr?: string;
+  },
+  {
+    readonly ready?: boolean; readonly vpc?: string; readonly v4Eip?: string; readonly v6Eip?: string;
+    readonly v4Ip?: string; readonly v6Ip?: string; readonly v4IpCidr?: string; readonly v6IpCidr?: string; readonly natGwDp?: string;
+  }
+>;
+
+export type Service = KubernetesObject<
+  {
+    readonly type?: string;
+    readonly clusterIP?: string;
+    readonly clusterIPs?: readonly string[];
+    readonly externalIPs?: readonly string[];
+    readonly loadBalancerIP?: string;
+    readonly sessionAffinity?: string;
+    readonly ports?: readonly { readonly name?: string; readonly protocol?: string; readonly port: number; readonly nodePort?: number }[];
+  },
+  { readonly loadBalancer?: { readonly ingress?: readonly { readonly ip?: string }[] } }
+>;
+
+export type SwitchLBRule = KubernetesObject<
+  { readonly vip?: string; readonly namespace?: string; readonly ports?: readonly { readonly port: number; readonly protocol?: string }[]; readonly sessionAffinity?: string },
+  { readonly service?: string; readonly ports?: string }
+>;
+
+export type VpcNatGateway = KubernetesObject<{
+  readonly namespace?: string; readonly vpc?: string; readonly subnet?: string; readonly externalSubnets?: readonly string[]; readonly replicas?: number;
+}>;
+
+export type NetworkAttachmentDefinition = KubernetesObject<{ readonly config?: string }>;

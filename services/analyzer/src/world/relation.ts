@@ -1,0 +1,32 @@
+import type { Entity } from './entity';
+
+/** `ovn-nb` stands for every table of the Northbound database, also those we have no type for. */
+export type Kinds<K extends string> = readonly K[] | 'ovn-nb';
+
+/**
+ * An index the fold keeps: under which keys an entity is found. `keys` is pure and reads nothing but the entity, so the
+ * same entity always leaves by the keys it came in by, and a change to it re-checks only what read one of those keys.
+ */
+export interface Relation<K extends string = string> {
+  readonly id: string;
+  readonly kinds: Kinds<K>;
+  keys(entity: Entity<K>): readonly string[];
+}
+
+/** Declares a relation; see the registry beside the relations. */
+export const defineRelation = <K extends string>(relation: Relation<K>): Relation<K> => relation;
+
+/**
+ * A running figure per key, for questions whose honest answer would visit thousands of entities (how many addresses of
+ * a subnet are held?). `add` and `remove` undo each other exactly and cost O(1).
+ */
+export interface Tally<K extends string = string, A = unknown> {
+  readonly id: string;
+  readonly kinds: Kinds<K>;
+  keys(entity: Entity<K>): readonly string[];
+  start(): A;
+  add(figure: A, entity: Entity<K>, key: string): void;
+  remove(figure: A, entity: Entity<K>, key: string): void;
+}
+
+export const defineTally = <K extends string, A>(tally: Tally<K, A>): Tally<K, A> => tally;

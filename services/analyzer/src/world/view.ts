@@ -1,0 +1,102 @@
+import type { Ownership } from '@ovn-steward/shared/events/finding';
+import { ownershipOf } from '../ownership/ownership';
+import type { Neighbourhood } from '../ownership/row';
+import type { Entity, Kind } from './entity';
+import { neighbourhoodOf } from './neighbourhood';
+import type { Relation, Tally } from './relation';
+import type { World } from './world';
+import { cell, noteKnowing } from './world';
+
+/** Not having heard of something is not its absence. */
+export type Presence = 'present' | 'absent' | 'unknown';
+
+/**
+ * What a rule sees of the world: only the kinds it declared, and every look is noted so that the engine knows when to
+ * ask again. `K` are the declared kinds; reading another does not compile, and throws where types were got round.
+ */
+export class View<K extends Kind = Kind> {
+  readonly #world: World;
+  readonly #allowed: ReadonlySet<string>;
+  readonly #neighbourhood: Neighbourhood;
+  #seen: Set<string> | undefined;
+
+  constructor(world: World, allowed: ReadonlySet<string>) {
+    this.#world = world;
+    this.#allowed = allowed;
+    this.#neighbourhood = neighbourhoodOf(world, (it) => this.#note(it));
+  }
+
+  /** Runs a check and returns its answer with the cells it looked at. */
+  watch<T>(check: () => T): { answer: T; cells: ReadonlySet<string> } {
+    const cells = (this.#seen = new Set());
+    try {
+      return { answer: check(), cells };
+    } finally {
+      this.#seen = undefined;
+    }
+  }
+
+  /** Whether an object with this key (`namespace/name` or name) exists. */
+  presence(kind: K, key: string): Presence {
+    this.#allow(kind);
+    return this.#presence(kind, key);
+  }
+
+  /** The object with this key, when there is one. Absence here proves nothing: ask `presence`. */
+  get<T extends K>(kind: T, key: string): Entity<T> | undefined {
+    this.#allow(kind);
+    this.#note(cell.key(kind, key));
+    return this.#world.byKey(kind, key).at(-1) as Entity<T> | undefined;
+  }
+
+  byUid<T extends K>(kind: T, uid: string): Entity<T> | undefined {
+    this.#allow(kind);
+    this.#note(cell.uid(uid));
+    return this.#world.entity(kind, uid) as Entity<T> | undefined;
+  }
+
+  /** Entities found under the key, in no particular order: sort what reaches a finding. */
+  related<T extends K>(relation: Relation<T>, key: string): readonly Entity<T>[] {
+    if (relation.kinds !== 'ovn-nb') relation.kinds.forEach((kind) => this.#allow(kind));
+    this.#note(cell.relation(relation.id, key));
+    return this.#world.related(relation.id, key) as readonly Entity<T>[];
+  }
+
+  /** The running figure under the key; undefined when nothing contributes. Read it, never change it. */
+  tallied<T extends K, A>(tally: Tally<T, A>, key: string): A | undefined {
+    if (tally.kinds !== 'ovn-nb') tally.kinds.forEach((kind) => this.#allow(kind));
+    this.#note(cell.tally(tally.id, key));
+    return this.#world.tallied(tally.id, key) as A | undefined;
+  }
+
+  /** Whether absence in the kind is knowledge now. */
+  knows(kind: K): boolean {
+    this.#allow(kind);
+    return this.#knows(kind);
+  }
+
+  /** Whose row it is, with reasons. Protection wins over proof. */
+  ownership(row: Entity): Ownership {
+    this.#note(cell.uid(row.uid));
+    return ownershipOf(row, this.#neighbourhood);
+  }
+
+  #presence(kind: string, key: string): Presence {
+    this.#note(cell.key(kind, key));
+    if (this.#world.byKey(kind, key).length > 0) return 'present';
+    return this.#knows(kind) ? 'absent' : 'unknown';
+  }
+
+  #knows(kind: string): boolean {
+    noteKnowing(kind, (it) => this.#note(it));
+    return this.#world.knows(kind);
+  }
+
+  #note(name: string): void {
+    this.#seen?.add(name);
+  }
+
+  #allow(kind: string): void {
+    if (!this.#allowed.has(kind)) throw new Error(`the rule reads ${kind} without declaring it`);
+  }
+}

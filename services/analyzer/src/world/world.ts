@@ -1,0 +1,238 @@
+import type { Change, Put } from '@ovn-steward/shared/events/change';
+import { crdNameOf, kubernetesKind, kubernetesStream } from '@ovn-steward/shared/kinds';
+import type { Entity } from './entity';
+import { keyOf } from './entity';
+import { RelationIndex, TallyIndex } from './index-of';
+import type { Relation, Tally } from './relation';
+import type { Completeness, StreamState } from './streams';
+import { Stream } from './streams';
+
+/** Names of what can be read; a change names the cells it moved, a reader the cells it looked at. */
+export const cell = {
+  key: (kind: string, key: string) => `k ${kind} ${key}`,
+  uid: (uid: string) => `u ${uid}`,
+  relation: (id: string, key: string) => `r ${id} ${key}`,
+  tally: (id: string, key: string) => `t ${id} ${key}`,
+  known: (kind: string) => `c ${kind}`,
+};
+
+const LISTING: Completeness = { state: 'listing' };
+const NORTHBOUND = 'ovn-nb';
+
+/** Something the fold did to an entity, for whoever keeps units per subject. */
+export interface Moved {
+  readonly before?: Entity;
+  readonly after?: Entity;
+}
+
+/**
+ * The world as the changes told it: entities by kind, relations and tallies in step with them, and how complete and how
+ * fresh each stream is. Folding is idempotent: an older or repeated change moves nothing.
+ */
+export class World {
+  readonly #kinds = new Map<string, Map<string, Entity>>();
+  readonly #byKey = new Map<string, RelationIndex>();
+  readonly #streams = new Map<string, Stream>();
+  readonly #indexesOf = new Map<string, { relations: RelationIndex[]; tallies: TallyIndex[] }>();
+  readonly #relations: ReadonlyMap<string, RelationIndex>;
+  readonly #tallies: ReadonlyMap<string, TallyIndex>;
+  /** Cells moved since the last `takeMoved`. */
+  #touched = new Set<string>();
+
+  constructor(relations: readonly Relation[], tallies: readonly Tally[]) {
+    this.#relations = new Map(relations.map((it) => [it.id, new RelationIndex(it)]));
+    this.#tallies = new Map(tallies.map((it) => [it.id, new TallyIndex(it)]));
+  }
+
+  /** Folds one change. Returns what it did to an entity, or nothing when it moved none. */
+  fold(change: Change, options: { checked: boolean } = { checked: true }): Moved | undefined {
+    const stream = this.#stream(change);
+    if (!stream.advance(change)) return undefined;
+    if (change.type === 'put' || change.type === 'delete') {
+      stream.told(change.observedAt);
+      return change.type === 'put' ? this.#put(stream, change) : this.#delete(stream, change.kind, change.uid);
+    }
+    const before = stream.state.completeness;
+    const kinds = stream.state.kinds;
+    stream.hear(change, options.checked);
+    if (stream.state.completeness !== before) for (const kind of new Set([...kinds, ...stream.state.kinds])) this.#touched.add(cell.known(kind));
+    return undefined;
+  }
+
+  /** Puts back what a checkpoint held. */
+  restore(streams: Iterable<StreamState>, entities: Iterable<Entity>): void {
+    for (const state of streams) this.#streams.set(state.stream, new Stream(state));
+    for (const entity of entities) {
+      const stream = this.#streams.get(entity.stream);
+      if (!stream) continue;
+      stream.digest.add(entity.hash);
+      this.#enter(entity);
+    }
+    this.#touched = new Set();
+  }
+
+  takeTouched(): ReadonlySet<string> {
+    const touched = this.#touched;
+    this.#touched = new Set();
+    return touched;
+  }
+
+  entities(kind: string): Iterable<Entity> {
+    return this.#kinds.get(kind)?.values() ?? [];
+  }
+
+  kinds(): Iterable<string> {
+    return this.#kinds.keys();
+  }
+
+  count(kind: string): number {
+    return this.#kinds.get(kind)?.size ?? 0;
+  }
+
+  entity(kind: string, uid: string): Entity | undefined {
+    return this.#kinds.get(kind)?.get(uid);
+  }
+
+  byKey(kind: string, key: string): readonly Entity[] {
+    return this.#byKey.get(kind)?.find(key) ?? [];
+  }
+
+  related(relation: string, key: string, limit?: number): readonly Entity[] {
+    const index = this.#relations.get(relation);
+    if (!index) throw new Error(`relation ${relation} is not in the registry`);
+    return index.find(key, limit);
+  }
+
+  tallied(tally: string, key: string): unknown {
+    const index = this.#tallies.get(tally);
+    if (!index) throw new Error(`tally ${tally} is not in the registry`);
+    return index.find(key);
+  }
+
+  streams(): Iterable<StreamState> {
+    return [...this.#streams.values()].map((it) => it.state);
+  }
+
+  streamOf(kind: string): StreamState | undefined {
+    return this.#streams.get(streamNameOf(kind))?.state;
+  }
+
+  completeness(kind: string): Completeness {
+    return this.streamOf(kind)?.completeness ?? LISTING;
+  }
+
+  /**
+   * Whether absence in the kind is knowledge. A kind whose API is not served has no objects only when the complete list
+   * of CustomResourceDefinitions shows that it is not installed, and we never held one: a definition that vanished under
+   * living objects is an accident, not an answer.
+   */
+  knows(kind: string): boolean {
+    const completeness = this.completeness(kind);
+    if (completeness.state === 'complete') return true;
+    return this.notInstalled(kind) && this.count(kind) === 0;
+  }
+
+  notInstalled(kind: string): boolean {
+    const completeness = this.completeness(kind);
+    if (completeness.state !== 'unavailable' || completeness.reason !== 'not-served') return false;
+    const known = kubernetesKind(kind);
+    const crd = known && crdNameOf(known);
+    return crd !== undefined && this.completeness('CustomResourceDefinition').state === 'complete' && this.byKey('CustomResourceDefinition', crd).length === 0;
+  }
+
+  #stream(change: Change): Stream {
+    let stream = this.#streams.get(change.stream);
+    if (!stream) this.#streams.set(change.stream, (stream = Stream.start(change)));
+    return stream;
+  }
+
+  #put(stream: Stream, put: Put): Moved | undefined {
+    const before = this.entity(put.kind, put.uid);
+    if (before?.hash === put.hash) return undefined;
+    const after: Entity = {
+      source: put.source, stream: put.stream, kind: put.kind, uid: put.uid, name: put.name, object: put.object as Entity['object'], hash: put.hash,
+      ...(put.namespace === undefined ? {} : { namespace: put.namespace }),
+    };
+    if (before) this.#leave(stream, before);
+    stream.digest.add(after.hash);
+    this.#enter(after);
+    return before ? { before, after } : { after };
+  }
+
+  #delete(stream: Stream, kind: string, uid: string): Moved | undefined {
+    const before = this.entity(kind, uid);
+    if (!before) return undefined;
+    this.#leave(stream, before);
+    return { before };
+  }
+
+  #enter(entity: Entity): void {
+    let ofKind = this.#kinds.get(entity.kind);
+    if (!ofKind) this.#kinds.set(entity.kind, (ofKind = new Map()));
+    ofKind.set(entity.uid, entity);
+    this.#each(entity, (index, key) => index.add(entity, key));
+  }
+
+  #leave(stream: Stream, entity: Entity): void {
+    stream.digest.remove(entity.hash);
+    this.#kinds.get(entity.kind)?.delete(entity.uid);
+    this.#each(entity, (index, key) => index.remove(entity, key));
+  }
+
+  /** Every index slot of the entity; each is also a cell that moved. */
+  #each(entity: Entity, visit: (index: RelationIndex | TallyIndex, key: string) => void): void {
+    const { touched, indexes } = { touched: this.#touched, indexes: this.#indexes(entity) };
+    touched.add(cell.uid(entity.uid));
+    const key = keyOf(entity);
+    touched.add(cell.key(entity.kind, key));
+    visit(indexes.byKey, key);
+    for (const index of indexes.relations) {
+      for (const key of new Set(index.relation.keys(entity as never))) {
+        visit(index, key);
+        touched.add(cell.relation(index.relation.id, key));
+      }
+    }
+    for (const index of indexes.tallies) {
+      for (const key of new Set(index.tally.keys(entity as never))) {
+        visit(index, key);
+        touched.add(cell.tally(index.tally.id, key));
+      }
+    }
+  }
+
+  #indexes(entity: Entity): { relations: RelationIndex[]; tallies: TallyIndex[]; byKey: RelationIndex } {
+    const { kind } = entity;
+    let byKey = this.#byKey.get(kind);
+    if (!byKey) this.#byKey.set(kind, (byKey = new RelationIndex({ id: `key of ${kind}`, kinds: [], keys: () => [] })));
+    let indexes = this.#indexesOf.get(kind);
+    if (!indexes) {
+      const covers = (kinds: readonly string[] | 'ovn-nb') => (kinds === NORTHBOUND ? entity.stream === NORTHBOUND : kinds.includes(kind));
+      indexes = {
+        relations: [...this.#relations.values()].filter((it) => covers(it.relation.kinds)),
+        tallies: [...this.#tallies.values()].filter((it) => covers(it.tally.kinds)),
+      };
+      this.#indexesOf.set(kind, indexes);
+    }
+    return { ...indexes, byKey };
+  }
+}
+
+/** The cells that decide whether a kind is known. */
+export function noteKnowing(kind: string, note: (cell: string) => void): void {
+  note(cell.known(kind));
+  const known = kubernetesKind(kind);
+  const crd = known && crdNameOf(known);
+  if (crd) {
+    note(cell.known('CustomResourceDefinition'));
+    note(cell.key('CustomResourceDefinition', crd));
+  }
+}
+
+/** The stream a kind travels in: its own for a Kubernetes kind, the database's for a Northbound table. */
+export const streamNameOf = (kind: string): string => {
+  if (kubernetesKind(kind)) return kubernetesStream(kind);
+  return SOUTHBOUND_KINDS.has(kind) ? 'ovn-sb' : NORTHBOUND;
+};
+
+/** Southbound tables we follow; no Northbound table has one of these names. */
+const SOUTHBOUND_KINDS = new Set(['Chassis', 'Chassis_Private', 'Port_Binding', 'Datapath_Binding']);
