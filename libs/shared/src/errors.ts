@@ -21,6 +21,7 @@ export const RETRY = {
   'source-not-served': 'later',
   'source-expired': 'now',
   'source-broken': 'later',
+  'object-malformed': 'later',
   'log-topic-drift': 'never',
   'log-locked': 'later',
   'log-full': 'later',

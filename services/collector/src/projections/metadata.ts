@@ -1,0 +1,54 @@
+import { Mismatch, flag, integer, list, mapping, open, record, text, textMap, texts, timestamp, type Fields, type Shape } from './shape';
+
+/**
+ * What the keys of annotations we keep contain: Kube-OVN's own (`<provider>.kubernetes.io/…`, kube-ovn.md §2), Multus' networks, KubeVirt's, and
+ * the user's protection of an object. All others may hold anything, credentials included.
+ */
+const KEPT = ['.kubernetes.io/', 'k8s.v1.cni.cncf.io', 'v1.multus-cni.io', 'kubevirt.io', 'ovn-steward.dev/'];
+
+/** A copy of the whole object as it was applied, with environment variables and all. */
+const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
+
+const isKept = (key: string): boolean => key !== LAST_APPLIED && KEPT.some((part) => key.includes(part));
+
+/** The network-relevant annotations of an object or of a pod template. */
+export const annotations: Shape = (value) => {
+  const input = mapping(value);
+  const kept: [string, string][] = [];
+  for (const key of Object.keys(input)) {
+    const annotation = input[key];
+    if (typeof annotation !== 'string') {
+      const mismatch = new Mismatch('a string', annotation);
+      mismatch.path.push(key);
+      throw mismatch;
+    }
+    if (isKept(key)) kept.push([key, annotation]);
+  }
+  return Object.fromEntries(kept);
+};
+
+const ownerReference = record({ apiVersion: text, kind: text, name: text, uid: text, controller: flag }, ['apiVersion', 'kind', 'name', 'uid']);
+
+/** metav1.ObjectMeta without managedFields, generation and foreign annotations. */
+export const metadata: Shape = record({
+  name: text,
+  namespace: text,
+  uid: text,
+  resourceVersion: text,
+  creationTimestamp: timestamp,
+  deletionTimestamp: timestamp,
+  deletionGracePeriodSeconds: integer,
+  finalizers: texts,
+  labels: textMap,
+  annotations,
+  ownerReferences: list(ownerReference),
+}, ['name', 'uid']);
+
+/** The metadata of a pod template: what its pods are born with. */
+export const templateMetadata: Shape = record({ annotations, labels: textMap });
+
+/** A Kubernetes object: its metadata and the named top-level fields. `kind` and `apiVersion` are the catalogue's, not the object's. */
+export const kubernetesObject = (fields: Fields): Shape => record({ metadata, ...fields }, ['metadata']);
+
+/** status.conditions of Kube-OVN's objects. */
+export const conditions: Shape = list(open({ type: text, status: text, reason: text }));

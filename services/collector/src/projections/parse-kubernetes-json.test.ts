@@ -1,0 +1,31 @@
+import fc from 'fast-check';
+import { parseKubernetesJson } from './parse-kubernetes-json';
+
+describe('parseKubernetesJson', () => {
+  it('keeps integers beyond 2^53 as digits, wherever they stand', () => {
+    expect(parseKubernetesJson('{"v6availableIPs":18446744073709551614,"l":[-9007199254740993],"small":9007199254740991}')).toEqual({
+      v6availableIPs: '18446744073709551614', l: ['-9007199254740993'], small: 9007199254740991,
+    });
+  });
+
+  it('leaves strings, fractions and exponents alone', () => {
+    const json = '{"a \\" 18446744073709551614":"x: 18446744073709551614","f":12345678901234567.5,"e":1.8446744073709552e+19}';
+    expect(parseKubernetesJson(json)).toEqual(JSON.parse(json));
+  });
+
+  it('equals JSON.parse on everything without such integers', () => {
+    const values = [fc.string(), fc.integer(), fc.double({ min: -9e15, max: 9e15, noNaN: true }), fc.boolean(), fc.constant(null)];
+    fc.assert(fc.property(fc.object({ values }), (value) => {
+      const json = JSON.stringify({ value, digits: '1234567890123456789' });
+      expect(parseKubernetesJson(json)).toEqual(JSON.parse(json));
+    }));
+    fc.assert(fc.property(fc.string(), (key) => {
+      const json = JSON.stringify({ [key]: key, digits: '1234567890123456789', safe: 1 });
+      expect(parseKubernetesJson(json)).toEqual(JSON.parse(json));
+    }));
+  });
+
+  it('fails as JSON.parse does', () => {
+    expect(() => parseKubernetesJson('{"a":18446744073709551614')).toThrow(SyntaxError);
+  });
+});
