@@ -1,3 +1,4 @@
+import { convertRow } from './convert';
 import { OvsdbError } from './errors';
 import { layoutOf, type Row } from './row';
 import type { RowChange } from './row-change';
@@ -37,7 +38,7 @@ const knownCells = (row: Row): Cell[] => row.slots.flatMap((value, position): Ce
  * all: when one throws, the replica is as it was.
  */
 export class Replica {
-  private tables: Map<string, TableRows>;
+  private readonly tables: ReadonlyMap<string, TableRows>;
 
   constructor(
     readonly schema: DatabaseSchema,
@@ -71,9 +72,14 @@ export class Replica {
    * @throws OvsdbError `schema-mismatch`, `value-invalid`.
    */
   replaceAll(snapshot: unknown): RowChange[] {
-    const fresh = new Replica(this.schema, this.options);
+    const fresh = this.emptyCopy();
     fresh.run(fresh.steps(snapshot, (rows, uuid, json) => fresh.initialStep(rows, uuid, json)), 'full');
     return this.replaceBy(fresh);
+  }
+
+  /** An empty replica of the same schema and options, to be filled for {@link replaceBy}. */
+  emptyCopy(): Replica {
+    return new Replica(this.schema, this.options);
   }
 
   /** {@link replaceAll} by the content of another replica of the same schema, which must not be used afterwards. */
@@ -90,6 +96,25 @@ export class Replica {
       for (const [uuid, row] of rows.rows) if (!wanted.has(uuid)) gone.push(rows.delete(row));
     }
     return changes.concat(gone);
+  }
+
+  /**
+   * The same rows under another version of the schema (a server was upgraded, a file says it was converted).
+   *
+   * @returns the new replica, with which to go on, and the deletion of every row whose table the new schema lacks.
+   * @throws OvsdbError `schema-mismatch` when a value does not fit the new type of its column.
+   */
+  converted(schema: DatabaseSchema): { replica: Replica; gone: RowChange[] } {
+    const replica = new Replica(schema, this.options);
+    const gone: RowChange[] = [];
+    for (const [name, { rows }] of this.tables) {
+      const target = replica.tables.get(name);
+      for (const row of rows.values()) {
+        if (target) target.adopt(convertRow(row, target.layout));
+        else gone.push({ kind: 'delete', table: name, uuid: row.uuid, row, changed: new Map() });
+      }
+    }
+    return { replica, gone };
   }
 
   /**

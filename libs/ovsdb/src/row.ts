@@ -57,9 +57,11 @@ export class Row {
 
   /** The known columns and their values, in the schema's order. */
   *columns(): Generator<[ColumnSchema, Value]> {
-    for (const [position, column] of this.layout.columns.entries()) {
-      const slot = this.slots[position];
-      if (slot !== ABSENT) yield [column, slot];
-    }
+    for (const { column, slot } of this.all()) if (slot !== ABSENT) yield [column, slot];
+  }
+
+  /** @internal Every column of the schema, also those whose value is not known. */
+  *all(): Generator<{ column: ColumnSchema; slot: Slot }> {
+    for (const [position, column] of this.layout.columns.entries()) yield { column, slot: this.slots[position] };
   }
 }
