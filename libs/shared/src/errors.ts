@@ -26,6 +26,11 @@ export const RETRY = {
   'log-locked': 'later',
   'log-full': 'later',
   'log-corrupt': 'never',
+  'log-unavailable': 'later',
+  'log-closed': 'never',
+  'log-topic-unknown': 'never',
+  'log-position-lost': 'never',
+  'log-record-refused': 'never',
   'state-corrupt': 'never',
 } as const satisfies Record<string, Retry>;
 

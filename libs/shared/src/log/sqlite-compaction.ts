@@ -1,0 +1,105 @@
+import type { Database } from 'better-sqlite3';
+import type { CompactedTopic, ExpiringTopic } from './log';
+import type { Partition, Topics } from './sqlite-topics';
+
+/** The most records one call looks at: some milliseconds of work. */
+const STEP_RECORDS = 1000;
+
+export interface CompactionStep {
+  /** Records looked at in this call. */
+  readonly examined: number;
+  readonly removed: number;
+  /** Whether there is more to do now: call again after letting others run. */
+  readonly more: boolean;
+}
+
+interface Dirty {
+  readonly pos: number;
+  readonly offset: number;
+  readonly key: string;
+  readonly timestamp: number;
+  readonly tombstone: 0 | 1;
+}
+
+interface Work {
+  examined: number;
+  removed: number;
+}
+
+/**
+ * Cleaning as Kafka's log cleaner does it, in steps: superseded records go once the one that replaces them is older than the
+ * topic's lag, tombstones go their retention after compaction met them, expired records go from the front. Offsets stay as
+ * they are. A step costs by the records that became due, not by the size of the log.
+ */
+export function createCompaction(db: Database, topics: Topics): (now: number) => CompactionStep {
+  const dirty = db.prepare<[number, number, number], Dirty>('SELECT pos, "offset", key, timestamp, value IS NULL AS tombstone FROM record WHERE partition = ? AND "offset" >= ? ORDER BY "offset" LIMIT ?');
+  const survivor = db.prepare<[number, string], { offset: number }>('SELECT "offset" FROM survivor WHERE partition = ? AND key = ?');
+  const survive = db.prepare('INSERT INTO survivor VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET "offset" = excluded."offset"');
+  const forget = db.prepare('DELETE FROM survivor WHERE partition = ? AND key = ? AND "offset" = ?');
+  const removeAt = db.prepare('UPDATE record SET remove_at = ? WHERE pos = ?');
+  const remove = db.prepare('DELETE FROM record WHERE partition = ? AND "offset" = ?');
+  const ended = db.prepare<[number, number], { partition: number; offset: number; key: string }>('SELECT partition, "offset", key FROM record WHERE remove_at <= ? LIMIT ?');
+  const moveCleaned = db.prepare('UPDATE partition SET cleaned = ? WHERE id = ?');
+  const moveLow = db.prepare('UPDATE partition SET low = ? WHERE id = ?');
+
+  /** Goes on from `cleaned`; every record met becomes its key's only one. */
+  const compact = (partition: Partition, topic: CompactedTopic, now: number, work: Work): number => {
+    let cleaned = partition.cleaned;
+    for (const record of dirty.all(partition.id, cleaned, STEP_RECORDS - work.examined)) {
+      if (record.timestamp > now - topic.minCompactionLagMs) break;
+      const before = survivor.get(partition.id, record.key);
+      if (before) work.removed += remove.run(partition.id, before.offset).changes;
+      survive.run(partition.id, record.key, record.offset);
+      if (record.tombstone) removeAt.run(now + topic.deleteRetentionMs, record.pos);
+      work.examined += 1;
+      cleaned = record.offset + 1;
+    }
+    if (cleaned > partition.cleaned) moveCleaned.run(cleaned, partition.id);
+    return cleaned;
+  };
+
+  /** Removes from the front, up to the first record that is young enough. */
+  const expire = (partition: Partition, topic: ExpiringTopic, now: number, work: Work): number => {
+    let low = partition.low;
+    for (const record of dirty.all(partition.id, low, STEP_RECORDS - work.examined)) {
+      if (record.timestamp > now - topic.retentionMs) break;
+      work.removed += remove.run(partition.id, record.offset).changes;
+      work.examined += 1;
+      low = record.offset + 1;
+    }
+    if (low > partition.low) moveLow.run(low, partition.id);
+    return low;
+  };
+
+  const endTombstones = (now: number, work: Work): void => {
+    for (const { partition, offset, key } of ended.all(now, STEP_RECORDS - work.examined)) {
+      work.removed += remove.run(partition, offset).changes;
+      forget.run(partition, key, offset);
+      work.examined += 1;
+    }
+  };
+
+  const step = db.transaction((now: number) => {
+    const work: Work = { examined: 0, removed: 0 };
+    const moved: (() => void)[] = [];
+    endTombstones(now, work);
+    for (const partition of topics.all()) {
+      if (work.examined >= STEP_RECORDS) break;
+      const { topic } = partition;
+      if (topic.cleanup === 'compact' && partition.cleaned < partition.high) {
+        const cleaned = compact(partition, topic, now, work);
+        moved.push(() => void (partition.cleaned = cleaned));
+      } else if (topic.cleanup === 'delete' && partition.low < partition.high) {
+        const low = expire(partition, topic, now, work);
+        moved.push(() => void (partition.low = low));
+      }
+    }
+    return { work, moved };
+  });
+
+  return (now) => {
+    const { work, moved } = step.immediate(now);
+    moved.forEach((apply) => apply()); // only once the transaction is committed
+    return { ...work, more: work.examined >= STEP_RECORDS };
+  };
+}
