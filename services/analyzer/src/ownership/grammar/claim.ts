@@ -1,0 +1,15 @@
+/**
+ * What a row tagged by Kube-OVN says about itself.
+ *
+ * 3: tag, keys, name and type agree, nothing but its surroundings is left to check. 2: nothing disagrees, but the name is
+ * the user's own choice, or nothing of this kind is ever removed by itself. 0: they contradict each other, as on a row
+ * that was tagged or copied by somebody else.
+ */
+export interface Claim {
+  readonly strength: 0 | 2 | 3;
+  readonly says: string;
+}
+
+export const agrees = (says: string): Claim => ({ strength: 3, says });
+export const plausible = (says: string): Claim => ({ strength: 2, says });
+export const contradicts = (says: string): Claim => ({ strength: 0, says });

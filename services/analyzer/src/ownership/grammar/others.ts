@@ -1,0 +1,70 @@
+import { isIP } from 'node:net';
+import type { NbRow, StringMap } from '../row';
+import { textOf, valueOf } from '../row';
+import type { Claim } from './claim';
+import { agrees, contradicts, plausible } from './claim';
+
+const TAGGED = agrees('tagged vendor=kube-ovn with no key of anybody else');
+const TRANSIT = plausible('a name starting with ts is a transit switch\'s');
+
+export function logicalSwitch(row: NbRow, _ids: StringMap): Claim {
+  return row.name.startsWith('ts') ? TRANSIT : TAGGED;
+}
+
+export const logicalRouter = (): Claim => TAGGED;
+export const staticRoute = (): Claim => TAGGED;
+
+const ROUTER_PORT = agrees('named after its router and what it leads to');
+const BFD_PORT = agrees('named as its router\'s BFD port');
+const OTHER_PORT = plausible('not named after its router: an interconnection port or somebody else\'s');
+const PEER = contradicts('its peer is not the other half of the pair its name says');
+
+export function logicalRouterPort(row: NbRow, ids: StringMap): Claim {
+  const lr = valueOf(ids, 'lr');
+  if (lr === '') return OTHER_PORT;
+  if (row.name === `bfd@${lr}`) return BFD_PORT;
+  if (!row.name.startsWith(`${lr}-`)) return OTHER_PORT;
+  const peer = textOf(row, 'peer');
+  return peer === '' || peer === `${row.name.slice(lr.length + 1)}-${lr}` ? ROUTER_PORT : PEER;
+}
+
+const ACL = agrees('tagged, and its parent key names a holder');
+const ACL_NO_PARENT = contradicts('tagged vendor=kube-ovn but without the parent key every ACL of Kube-OVN has');
+const ACL_SUBNET = contradicts('its subnet key is not its parent');
+
+export function acl(_row: NbRow, ids: StringMap): Claim {
+  const parent = valueOf(ids, 'parent');
+  if (parent === '') return ACL_NO_PARENT;
+  return Object.hasOwn(ids, 'subnet') && ids['subnet'] !== parent ? ACL_SUBNET : ACL;
+}
+
+const DHCP = agrees('its protocol key is the family of its cidr, and it names its switch');
+const DHCP_DISAGREES = contradicts('its protocol key is not the family of its cidr, or it names no switch');
+
+export function dhcpOptions(row: NbRow, ids: StringMap): Claim {
+  const family = isIP(textOf(row, 'cidr').split('/')[0]!);
+  return valueOf(ids, 'ls') !== '' && family !== 0 && valueOf(ids, 'protocol') === `IPv${family}` ? DHCP : DHCP_DISAGREES;
+}
+
+const GROUP = agrees('named after the BFD port it serves');
+const GROUP_DISAGREES = contradicts('its lrp key is not its name');
+
+export function haChassisGroup(row: NbRow, ids: StringMap): Claim {
+  return row.name.startsWith('bfd@') && valueOf(ids, 'lrp') === row.name ? GROUP : GROUP_DISAGREES;
+}
+
+const BFD = agrees('a session of a gateway, with the address family its key says');
+const BFD_DISAGREES = contradicts('tagged, but without the key of a gateway or of another address family than its key says');
+
+export function bfd(row: NbRow, ids: StringMap): Claim {
+  const gateway = valueOf(ids, 'vpc-egress-gateway') || valueOf(ids, 'vpc-nat-gateway');
+  const agreed = gateway !== '' && String(isIP(textOf(row, 'dst_ip'))) === valueOf(ids, 'af') && textOf(row, 'logical_port').startsWith('bfd@');
+  return agreed ? BFD : BFD_DISAGREES;
+}
+
+const METER = agrees('named as the meter of a port group');
+const METER_DISAGREES = contradicts('not named as the meter of a port group');
+
+export function meter(row: NbRow, _ids: StringMap): Claim {
+  return /^.+_(to|from)-lport_meter$/s.test(row.name) ? METER : METER_DISAGREES;
+}

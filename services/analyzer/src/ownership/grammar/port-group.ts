@@ -1,0 +1,44 @@
+import type { NbRow, StringMap } from '../row';
+import { valueOf } from '../row';
+import type { Claim } from './claim';
+import { agrees, contradicts, plausible } from './claim';
+import { egressGatewayName, flatten, kindOfKeys, pairOf, prefixed } from './names';
+
+/** The names a group with these keys may have. */
+type Names = (ids: StringMap) => readonly string[];
+
+const one = (name: string): readonly string[] => [flatten(name)];
+
+const adminPolicy = (key: 'anp' | 'banp' | 'cnp'): Names => (ids) => prefixed(key, valueOf(ids, key)).map(flatten);
+
+/** Kube-OVN's port groups by their keys (kube-ovn.md §3.4). */
+const NAMES: ReadonlyMap<string, Names> = new Map<string, Names>([
+  ['sg type', (ids) => (valueOf(ids, 'type') === 'security_group' ? [`ovn.sg.${flatten(valueOf(ids, 'sg'))}`] : [])],
+  ['np', (ids) => networkPolicy(valueOf(ids, 'np'))],
+  ['node np', (ids) => (valueOf(ids, 'np') === `node/${valueOf(ids, 'node')}` ? one(`node.${valueOf(ids, 'node')}`) : [])],
+  ['node np subnet', (ids) => (valueOf(ids, 'np') === `${valueOf(ids, 'subnet')}/${valueOf(ids, 'node')}` ? one(`${valueOf(ids, 'subnet')}.${valueOf(ids, 'node')}`) : [])],
+  ['anp', adminPolicy('anp')],
+  ['banp', adminPolicy('banp')],
+  ['cnp', adminPolicy('cnp')],
+  ['af vpc-egress-gateway', (ids) => [egressGatewayName(valueOf(ids, 'vpc-egress-gateway'))]],
+]);
+
+function networkPolicy(np: string): readonly string[] {
+  const parts = pairOf(np);
+  return parts ? prefixed('np', parts[1]).map((name) => flatten(`${name}.${parts[0]}`)) : [];
+}
+
+/** Made by the controller for itself; no object stands for them, so no absence can make them garbage. */
+const BUILT_IN: ReadonlySet<string> = new Set(['kubeovn_deny_all', 'default-securitygroup']);
+
+const AGREES = agrees('its keys reproduce its name');
+const IS_BUILT_IN = plausible('a security group Kube-OVN makes for itself');
+const DISAGREES = contradicts('its keys do not reproduce its name');
+
+export function portGroup(row: NbRow, ids: StringMap): Claim {
+  if (BUILT_IN.has(valueOf(ids, 'sg'))) return NAMES.get('sg type')!(ids).includes(row.name) ? IS_BUILT_IN : DISAGREES;
+  const kind = kindOfKeys(ids);
+  // A U2O group without load balancer is named `<subnet>.<node>`, but no key names the node.
+  if (kind === 'lr ls u2o') return row.name.startsWith(`${flatten(valueOf(ids, 'ls'))}.`) ? AGREES : DISAGREES;
+  return NAMES.get(kind)?.(ids).includes(row.name) ? AGREES : DISAGREES;
+}
