@@ -15,8 +15,8 @@ import { provisionKubernetes } from './provision/kubernetes';
 import { progressToStderr } from './provision/progress';
 import { makeScratch, removeScratch } from './run/guard';
 import { claimPort, releasePort } from './run/ports';
-import { startProcess, type ServerProcess } from './run/process';
-import { waitFor } from './run/wait';
+import type { ServerProcess } from './run/process';
+import { startReady } from './run/ready';
 
 export interface KubernetesOptions {
   /** Check rights by RBAC; otherwise every user with a token may do everything. The fixture's own user is a cluster admin either way. */
@@ -70,11 +70,8 @@ export async function startKubernetes(options: KubernetesOptions = {}): Promise<
   const url = `https://127.0.0.1:${port}`;
   const api = makeApi({ url, ca, token });
   const args = serverArguments(folder, etcd.url, port, options.rbac === true ? 'RBAC' : 'AlwaysAllow');
-  const start = async (): Promise<ServerProcess> => {
-    const process = await startProcess({ name: 'kube-apiserver', command: programs.apiServer, args, cwd: folder, log: join(folder, 'kube-apiserver.log') });
-    await waitFor(() => api.get('/readyz'), { what: 'kube-apiserver to be ready', timeoutMs: 90_000, processes: [process, etcd.process] });
-    return process;
-  };
+  const spec = { name: 'kube-apiserver', command: programs.apiServer, args, cwd: folder, log: join(folder, 'kube-apiserver.log') };
+  const start = (): Promise<ServerProcess> => startReady(spec, { what: 'kube-apiserver to be ready', timeoutMs: 90_000, check: () => api.get('/readyz') });
   let server = await start();
   await waitUntilServed(api, recorded, [server]);
   const kubeconfig = join(folder, 'kubeconfig');

@@ -1,32 +1,55 @@
-import { KITS, provision, provisionAll } from './provision';
+import { once } from 'node:events';
+import { startBed } from './bed';
 import { messageOf } from './message';
+import { KITS, provision, provisionAll } from './provision';
+import { RECORDINGS, type RecordingName } from './recordings';
 
-const USAGE = `usage: node tools/testbed/run.cjs provision [${KITS.join('|')}]\n`;
+const USAGE = `usage:
+  start [${RECORDINGS.join('|')}]   OVN and Kubernetes with that recorded cluster in place, until Ctrl-C
+  provision [${KITS.join('|')}]   fetch and build what tests need, and nothing else
+`;
 
-async function main([command, kit]: readonly string[]): Promise<number> {
-  if (command !== 'provision') {
-    process.stderr.write(USAGE);
-    return 1;
-  }
-  if (kit === undefined) {
-    const missing = await provisionAll();
-    for (const [name, reason] of missing) process.stdout.write(`${name}: ${reason}\n`);
-    return missing.size === 0 ? 0 : 3;
-  }
-  const known = KITS.find((each) => each === kit);
-  if (known === undefined) {
-    process.stderr.write(USAGE);
-    return 1;
-  }
-  return provision(known).then(
-    () => 0,
-    (error: unknown) => {
-      process.stdout.write(`${messageOf(error)}\n`);
-      return 3;
-    },
-  );
+/** Exit statuses: 0 done, 1 wrong use or failure, 3 something cannot be had here (why, on standard output). */
+async function main([command, name]: readonly string[]): Promise<number> {
+  const known = <T extends string>(names: readonly T[]): T | undefined => names.find((each) => each === name);
+  if (command === 'start' && (name === undefined || known(RECORDINGS) !== undefined)) return start(known(RECORDINGS) ?? 'leaky');
+  if (command === 'provision' && name === undefined) return report(await provisionAll());
+  const kit = known(KITS);
+  if (command === 'provision' && kit !== undefined) return report(await provision(kit).then(() => new Map(), (error: unknown) => new Map([[kit, messageOf(error)]])));
+  process.stderr.write(USAGE);
+  return 1;
 }
 
-void main(process.argv.slice(2)).then((status) => {
-  process.exitCode = status;
-});
+function report(missing: ReadonlyMap<string, string>): number {
+  for (const [kit, reason] of missing) process.stdout.write(`${kit}: ${reason}\n`);
+  return missing.size === 0 ? 0 : 3;
+}
+
+async function start(name: RecordingName): Promise<number> {
+  const bed = await startBed(name);
+  process.stdout.write(`The recorded cluster "${name}" is up:
+  OVN Northbound   ${bed.northbound}
+  OVN Southbound   ${bed.southbound}
+  Kubernetes       ${bed.kubernetes}
+  kubeconfig       ${bed.kubeconfig}
+
+Try:  steward audit --nb ${bed.northbound} --kubeconfig ${bed.kubeconfig}
+
+Ctrl-C stops it.
+`);
+  const idle = setInterval(() => undefined, 60_000);
+  await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
+  clearInterval(idle);
+  await bed.stop();
+  return 0;
+}
+
+void main(process.argv.slice(2)).then(
+  (status) => {
+    process.exitCode = status;
+  },
+  (error: unknown) => {
+    process.stderr.write(`${messageOf(error)}\n`);
+    process.exitCode = 1;
+  },
+);

@@ -4,7 +4,8 @@ import { provisionOvn, type OvnPrograms } from './provision/ovn';
 import { progressToStderr } from './provision/progress';
 import { makeScratch, removeScratch } from './run/guard';
 import { claimPort, releasePort } from './run/ports';
-import { startProcess, type ServerProcess } from './run/process';
+import type { ServerProcess } from './run/process';
+import { startReady } from './run/ready';
 import { waitFor } from './run/wait';
 
 export interface OvnRaftOptions {
@@ -105,12 +106,12 @@ function makeMember({ tools, programs, folder, name }: Cluster, index: number, p
     paused: () => paused,
     start: async () => {
       paused = false;
-      server = await startProcess({ name: `ovsdb-server ${index}`, command: programs.paths['ovsdb-server'], args, env: ovnEnvironment(programs, folder), cwd: folder, log: at('log') });
       const joined = async (): Promise<boolean> => {
         const status = await appctl('cluster/status', name);
         return /^Status: cluster member$/m.test(status) && /^Leader: (?!unknown)/m.test(status);
       };
-      await waitFor(joined, { what: `member ${index} to join the cluster`, timeoutMs: 30_000, processes: [server] });
+      const spec = { name: `ovsdb-server ${index}`, command: programs.paths['ovsdb-server'], args, env: ovnEnvironment(programs, folder), cwd: folder, log: at('log') };
+      server = await startReady(spec, { what: `member ${index} to join the cluster`, timeoutMs: 30_000, check: joined });
     },
     kill: async () => server?.kill(),
     pause: () => {

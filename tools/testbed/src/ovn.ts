@@ -6,9 +6,9 @@ import { provisionOvn } from './provision/ovn';
 import { progressToStderr } from './provision/progress';
 import { issueCertificate, makeAuthority } from './run/certificates';
 import { makeScratch, removeScratch } from './run/guard';
-import { claimPort, releasePort } from './run/ports';
-import { startProcess, type ServerProcess } from './run/process';
-import { listens, waitFor } from './run/wait';
+import { claimPort, listens, releasePort } from './run/ports';
+import type { ServerProcess } from './run/process';
+import { startReady } from './run/ready';
 
 export interface OvnOptions {
   /** A database file of any schema to copy and serve: the schema travels in the file. An empty one of `schema` unless given. */
@@ -72,13 +72,10 @@ export async function startOvnStandalone(options: OvnOptions = {}): Promise<OvnS
   const tlsPort = options.tls === true ? await claimPort() : undefined;
   const tlsFiles = options.tls === true ? writeTlsFiles(at) : undefined;
   const args = [file, `--remote=ptcp:${port}:127.0.0.1`, `--remote=punix:${socket}`, `--unixctl=${ctl}`, `--pidfile=${at('pid')}`, '-vsyslog:off', ...(tlsPort === undefined ? [] : tlsArguments(tlsPort, at))];
+  const spec = { name: 'ovsdb-server', command: programs.paths['ovsdb-server'], args, env: ovnEnvironment(programs, folder), cwd: folder, log: at('log') };
   const start = (): Promise<ServerProcess> =>
-    startProcess({ name: 'ovsdb-server', command: programs.paths['ovsdb-server'], args, env: ovnEnvironment(programs, folder), cwd: folder, log: at('log') });
-  const ready = async (server: ServerProcess): Promise<ServerProcess> => {
-    await waitFor(async () => (await listens(port)) && (await tools.appctl(ctl, ['version'])) !== '', { what: `ovsdb-server to serve ${file}`, timeoutMs: 20_000, processes: [server] });
-    return server;
-  };
-  let server = await ready(await start());
+    startReady(spec, { what: `ovsdb-server to serve ${file}`, timeoutMs: 20_000, check: async () => (await listens(port)) && tools.appctl(ctl, ['version']) });
+  let server = await start();
   const remote = `tcp:127.0.0.1:${port}`;
   return {
     remote,
@@ -93,7 +90,7 @@ export async function startOvnStandalone(options: OvnOptions = {}): Promise<OvnS
     kill: () => server.kill(),
     restart: async () => {
       await server.stop();
-      server = await ready(await start());
+      server = await start();
     },
     stop: async () => {
       await server.stop();

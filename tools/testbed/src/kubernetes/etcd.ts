@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { Etcd } from '../provision/etcd';
 import { claimPort, releasePort } from '../run/ports';
-import { startProcess, type ServerProcess } from '../run/process';
-import { waitFor } from '../run/wait';
+import type { ServerProcess } from '../run/process';
+import { startReady } from '../run/ready';
 import { requestJson } from './http';
 
 /** A running etcd and what we ask of it, over its JSON gateway (`/v3/kv/…`). */
@@ -30,10 +30,12 @@ export async function startEtcd(etcd: Etcd, folder: string): Promise<EtcdServer>
     `--initial-cluster=testbed=${peerUrl}`,
     '--unsafe-no-fsync',
   ];
-  const process = await startProcess({ name: 'etcd', command: etcd.path, args, env: { ...etcd.env }, cwd: folder, log: join(folder, 'etcd.log') });
   const call = (path: string, body: unknown): Promise<unknown> => requestJson(url + path, 'POST', {}, body);
   const base64 = (text: string): string => Buffer.from(text).toString('base64');
-  await waitFor(() => call('/v3/kv/range', { key: base64('ready?') }), { what: 'etcd to answer', timeoutMs: 30_000, processes: [process] });
+  const process = await startReady(
+    { name: 'etcd', command: etcd.path, args, env: etcd.env, cwd: folder, log: join(folder, 'etcd.log') },
+    { what: 'etcd to answer', timeoutMs: 30_000, check: () => call('/v3/kv/range', { key: base64('ready?') }) },
+  );
   return {
     url,
     process,

@@ -1,5 +1,5 @@
 import { mkdirSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { tryLock } from '../provision/lock';
@@ -30,5 +30,17 @@ function canListen(port: number): Promise<boolean> {
     const server = createServer();
     server.once('error', () => resolve(false));
     server.listen({ port, host: '127.0.0.1', exclusive: true }, () => server.close(() => resolve(true)));
+  });
+}
+
+/** True when something listens on this port of 127.0.0.1. */
+export function listens(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ port, host: '127.0.0.1' });
+    const done = (answer: boolean) => () => {
+      socket.destroy();
+      resolve(answer);
+    };
+    socket.once('connect', done(true)).once('error', done(false));
   });
 }

@@ -45,9 +45,13 @@ export async function startProcess(spec: ProcessSpec): Promise<ServerProcess> {
   const signal = (name: NodeJS.Signals): void => {
     if (running()) process.kill(-pid, name);
   };
-  const kill = async (): Promise<void> => {
+  const end = (): Promise<void> => {
+    child.ref(); // from here on its end is waited for
+    return ended;
+  };
+  const kill = (): Promise<void> => {
     signal('SIGKILL');
-    await ended;
+    return end();
   };
   return {
     pid,
@@ -59,7 +63,7 @@ export async function startProcess(spec: ProcessSpec): Promise<ServerProcess> {
       signal('SIGTERM');
       signal('SIGCONT');
       const given = new AbortController();
-      await Promise.race([ended, sleep(10_000, undefined, { signal: given.signal }).then(kill, () => undefined)]);
+      await Promise.race([end(), sleep(10_000, undefined, { signal: given.signal }).then(kill, () => undefined)]);
       given.abort();
     },
     logTail: () => readFileSync(spec.log, 'utf8').split('\n').slice(-25).join('\n').trim(),

@@ -1,4 +1,3 @@
-import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ServerProcess } from './process';
 
@@ -33,16 +32,4 @@ function failure(what: string, cause: unknown, processes: readonly ServerProcess
   const because = cause instanceof Error ? `; last error: ${cause.message}` : '';
   const logs = processes.map((process) => `\n--- log of ${process.name}:\n${process.logTail()}`).join('');
   return new Error(what + because + logs, { cause });
-}
-
-/** True when something listens on this port of 127.0.0.1. */
-export function listens(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect({ port, host: '127.0.0.1' });
-    const done = (answer: boolean) => () => {
-      socket.destroy();
-      resolve(answer);
-    };
-    socket.once('connect', done(true)).once('error', done(false));
-  });
 }
