@@ -1,0 +1,29 @@
+import { objectKey } from '@ovn-steward/shared/events/reference';
+import type { Projected } from '../../projections/project';
+import type { ListHead } from './entries';
+
+/** What was read of one kind. */
+export interface KindRead {
+  count: number;
+  readonly uids: Set<string>;
+  readonly keys: Set<string>;
+  /** The first thing that made the kind unreadable, as a sentence. */
+  broken: string | undefined;
+  /** The last list's head, when the kind has a file of its own. */
+  list: ListHead | undefined;
+}
+
+export const newKindRead = (): KindRead => ({ count: 0, uids: new Set(), keys: new Set(), broken: undefined, list: undefined });
+
+/**
+ * Notes an object; false when the kind already has one of that uid or that name, so that one of the two cannot be believed.
+ * Names are kept as well as uids because a rule asks for an owner by name.
+ */
+export function noteObject(read: KindRead, it: Projected): boolean {
+  const key = objectKey(it.namespace, it.name);
+  read.count += 1;
+  if (read.uids.has(it.uid) || read.keys.has(key)) return false;
+  read.uids.add(it.uid);
+  read.keys.add(key);
+  return true;
+}

@@ -1,0 +1,22 @@
+import type { ListHead } from './entries';
+
+export const isMap = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Reads what stands around the items: `List` of kubectl says nothing of its items, `PodList` of the API that they are Pods. */
+export function listHead(value: unknown): ListHead {
+  const { apiVersion, kind, metadata } = isMap(value) ? value : {};
+  const { resourceVersion, continue: token } = isMap(metadata) ? metadata : {};
+  const typed = typeof kind === 'string' && kind !== 'List' && kind.endsWith('List');
+  return {
+    ...(typed && typeof apiVersion === 'string' ? { apiVersion } : {}),
+    ...(typed ? { kind: kind.slice(0, -'List'.length) } : {}),
+    resourceVersion: typeof resourceVersion === 'string' ? resourceVersion : '',
+    ...(token === undefined || token === null || token === '' ? {} : { partial: 'it is one page of a longer list (metadata.continue is set)' }),
+  };
+}
+
+/** The type an object has by itself, else by the list it stands in. */
+export function typeOf(raw: unknown, head: ListHead | undefined): { apiVersion: unknown; kind: unknown } {
+  const own = isMap(raw) ? raw : {};
+  return { apiVersion: own['apiVersion'] ?? head?.apiVersion, kind: own['kind'] ?? head?.kind };
+}

@@ -1,0 +1,56 @@
+import { Failure, messageOf } from '@ovn-steward/shared/errors';
+import { parse } from 'yaml';
+import type { Entry } from './entries';
+import { isMap, listHead, typeOf } from './list-head';
+import { yamlBlocks, type YamlDocument } from './yaml-blocks';
+
+/** Integers beyond 2^53 become digits, as in JSON (see parseKubernetesJson). */
+const digits = (_key: unknown, value: unknown): unknown =>
+  typeof value !== 'bigint' ? value : Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
+
+/** Kubernetes objects have no aliases; refusing them leaves nothing to blow up. */
+const parseYaml = (text: string): unknown =>
+  /\d{16}/.test(text) ? parse(text, digits, { intAsBigInt: true, maxAliasCount: 0 }) : parse(text, { maxAliasCount: 0 });
+
+function itemEntry(line: number, text: string): Entry {
+  const where = `line ${line}`;
+  try {
+    const [raw] = parseYaml(text) as [unknown];
+    return { entry: 'object', where, inList: true, raw, ...typeOf(raw, undefined) };
+  } catch (error) {
+    return { entry: 'broken', where, text, why: messageOf(error) };
+  }
+}
+
+/** What a document is once its items are out: a list's head, or a whole object. */
+function documentEntries(path: string, document: YamlDocument): Entry[] {
+  const where = `line ${document.line}`;
+  let raw: unknown;
+  try {
+    raw = parseYaml(document.text);
+  } catch (error) {
+    return [{ entry: 'broken', where, text: document.text, why: messageOf(error) }];
+  }
+  if (raw === null) return [];
+  if (!isMap(raw) || (!document.hadItems && raw['items'] === undefined)) return [{ entry: 'object', where, inList: false, raw, ...typeOf(raw, undefined) }];
+  const head = listHead(raw);
+  const inline: unknown[] = Array.isArray(raw['items']) ? raw['items'] : [];
+  if (raw['kind'] === undefined) throw new Failure('input-truncated', `${path} ends inside the list that begins at line ${document.line}: its kind, which kubectl writes last, is missing. Record it anew.`);
+  const partial = document.hadItems && !document.closed ? { partial: 'nothing follows its items, so nobody can tell whether the file was cut off' } : {};
+  return [
+    ...inline.map((item): Entry => ({ entry: 'object', where, inList: true, raw: item, ...typeOf(item, head) })),
+    { entry: 'list', head: { ...partial, ...head } },
+  ];
+}
+
+/**
+ * The entries of a YAML file: kubectl's List, several documents, or both. Items in block style must say their kind themselves, as
+ * kubectl writes them.
+ *
+ * @throws Failure `input-truncated`, `input-unreadable`, `input-not-a-dump`.
+ */
+export async function* yamlEntries(path: string, bytes: AsyncIterable<Buffer>): AsyncIterable<readonly Entry[]> {
+  for await (const blocks of yamlBlocks(path, bytes)) {
+    yield blocks.flatMap((it) => (it.block === 'item' ? itemEntry(it.line, it.text) : documentEntries(path, it)));
+  }
+}
