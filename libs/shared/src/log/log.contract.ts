@@ -246,12 +246,15 @@ export function describeLog({ name, start, lagMs, patienceMs, runs }: LogContrac
 
       it('keeps a tombstone for its retention, then removes it and never uses its offset again', async () => {
         const name = await topic(compacted());
-        await log.append(name, 0, [record('a', '1')]);
+        await log.append(name, 0, [record('b', '1'), record('a', '1')]);
         const { next } = await log.append(name, 0, [record('a', null)]);
         await harness.pass(lagMs);
-        await eventually(async () => expect(brief(await readAll(log, name))).toEqual([['a', null]]));
+        await eventually(async () => expect(brief(await readAll(log, name))).toEqual([['b', '1'], ['a', null]]));
+        await harness.pass(lagMs);
+        expect(brief(await readAll(log, name))).toEqual([['b', '1'], ['a', null]]);
         await harness.pass(4 * lagMs);
-        await eventually(async () => expect(brief(await readAll(log, name))).toEqual([]));
+        await eventually(async () => expect(brief(await readAll(log, name))).toEqual([['b', '1']]));
+        expect((await log.read(name, 0, 0n, 100)).next).toBe((await log.watermarks(name, 0)).high); // the gap at the end is part of the batch
         await reopen();
         expect((await log.append(name, 0, [record('b')])).first).toBeGreaterThanOrEqual(next);
       });
@@ -290,7 +293,9 @@ export function describeLog({ name, start, lagMs, patienceMs, runs }: LogContrac
         await harness.pass(2 * lagMs);
         await log.append(name, 0, [record('young')]);
         await eventually(async () => expect((await log.watermarks(name, 0)).low).toBeGreaterThan(first));
+        await reopen();
         const { low } = await log.watermarks(name, 0);
+        expect(low).toBeGreaterThan(first);
         expect((await readAll(log, name)).every(({ offset, key }) => offset >= low && key !== 'old')).toBe(true);
         await expect(log.read(name, 0, 1n, 10)).rejects.toMatchObject({ code: 'log-position-lost' });
       });
@@ -340,6 +345,33 @@ export function describeLog({ name, start, lagMs, patienceMs, runs }: LogContrac
         await until(() => seen[0]?.length === 45 && seen[1]?.length === 45);
         await following.stop();
         expect(seen).toEqual(sent);
+      });
+
+      it('passes over the gaps that compaction leaves', async () => {
+        const name = await topic(compacted());
+        for (const [key, value] of [['a', '1'], ['b', '1'], ['a', '2'], ['c', '1'], ['a', '3'], ['b', '2']] as const) await log.append(name, 0, [record(key, value)]);
+        await harness.pass(lagMs);
+        await eventually(async () => expect(brief(await readAll(log, name))).toHaveLength(3));
+        const seen: LogRecord[] = [];
+        const following = follow(name, async ({ records }) => void seen.push(...records), 0n, 1);
+        await until(() => brief(seen).length === 3);
+        await log.append(name, 0, [record('d', '1')]);
+        await until(() => brief(seen).length === 4);
+        await following.stop();
+        expect(brief(seen)).toEqual([['c', '1'], ['a', '3'], ['b', '2'], ['d', '1']]);
+      });
+
+      it('calls the handler no more once it is told to end', async () => {
+        const name = await topic();
+        await Promise.all([log.append(name, 0, [record('a'), record('b')]), log.append(name, 1, [record('c')])]);
+        const abort = new AbortController();
+        let calls = 0;
+        const onBatch = async (): Promise<void> => {
+          calls += 1;
+          abort.abort();
+        };
+        await log.consume({ group: 'g', topics: [name], resumeAt: () => 0n, onBatch, signal: abort.signal, maxRecords: 1 });
+        expect(calls).toBe(1);
       });
 
       it('waits for the running handler when it is told to end', async () => {

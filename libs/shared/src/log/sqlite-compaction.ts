@@ -42,11 +42,20 @@ export function createCompaction(db: Database, topics: Topics): (now: number) =>
   const moveCleaned = db.prepare('UPDATE partition SET cleaned = ? WHERE id = ?');
   const moveLow = db.prepare('UPDATE partition SET low = ? WHERE id = ?');
 
+  /** The records from `from` on, up to the first that is younger than `until`. */
+  const due = (partition: Partition, from: number, until: number, max: number): Dirty[] => {
+    const records: Dirty[] = [];
+    for (const record of dirty.iterate(partition.id, from, max)) {
+      if (record.timestamp > until) break;
+      records.push(record);
+    }
+    return records;
+  };
+
   /** Goes on from `cleaned`; every record met becomes its key's only one. */
   const compact = (partition: Partition, topic: CompactedTopic, now: number, work: Work): number => {
     let cleaned = partition.cleaned;
-    for (const record of dirty.all(partition.id, cleaned, STEP_RECORDS - work.examined)) {
-      if (record.timestamp > now - topic.minCompactionLagMs) break;
+    for (const record of due(partition, cleaned, now - topic.minCompactionLagMs, STEP_RECORDS - work.examined)) {
       const before = survivor.get(partition.id, record.key);
       if (before) work.removed += remove.run(partition.id, before.offset).changes;
       survive.run(partition.id, record.key, record.offset);
@@ -61,8 +70,7 @@ export function createCompaction(db: Database, topics: Topics): (now: number) =>
   /** Removes from the front, up to the first record that is young enough. */
   const expire = (partition: Partition, topic: ExpiringTopic, now: number, work: Work): number => {
     let low = partition.low;
-    for (const record of dirty.all(partition.id, low, STEP_RECORDS - work.examined)) {
-      if (record.timestamp > now - topic.retentionMs) break;
+    for (const record of due(partition, low, now - topic.retentionMs, STEP_RECORDS - work.examined)) {
       work.removed += remove.run(partition.id, record.offset).changes;
       work.examined += 1;
       low = record.offset + 1;

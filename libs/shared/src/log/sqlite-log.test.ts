@@ -140,6 +140,16 @@ describe('openSqliteLog', () => {
     expect(() => openSqliteLog({ file })).toThrow(expect.objectContaining({ code: 'log-unavailable', message: expect.stringContaining(file) }));
   });
 
+  it('keeps nothing of a key that is gone', async () => {
+    const log = await filled();
+    await log.append(changes?.name ?? '', 0, Array.from({ length: 500 }, (_, n) => record(`${n}`, null)));
+    for (const at of [Date.now(), Date.now() + 30 * 86_400_000]) while (log.compact(at).more);
+    const other = new Database(file, { readonly: true });
+    expect(other.prepare('SELECT (SELECT count(*) FROM record) + (SELECT count(*) FROM survivor) AS count').get()).toEqual({ count: 0 });
+    other.close();
+    await log.close();
+  });
+
   it('compacts in bounded steps', async () => {
     const log = openSqliteLog({ file: ':memory:' });
     await log.ensureTopics(TOPICS);

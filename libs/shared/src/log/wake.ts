@@ -1,23 +1,18 @@
-/** Wakes whoever waits for something to happen; never misses what happens between looking and waiting. */
+/** Wakes whoever waits for something to happen. */
 export interface Wake {
-  /** How often it has happened: take it before looking, hand it to `wait`. */
-  count(): number;
   notify(): void;
-  /** Settles when it has happened since `seen`, or the signal aborts. */
-  wait(seen: number, signal: AbortSignal): Promise<void>;
+  /** Settles when it happens next, or the signal aborts. Look and wait in one turn of the event loop: nothing can happen in between. */
+  wait(signal: AbortSignal): Promise<void>;
 }
 
 export function createWake(): Wake {
   const waiting = new Set<() => void>();
-  let count = 0;
   return {
-    count: () => count,
     notify() {
-      count += 1;
       for (const wake of [...waiting]) wake();
     },
-    async wait(seen, signal) {
-      if (seen !== count || signal.aborted) return;
+    async wait(signal) {
+      if (signal.aborted) return;
       await new Promise<void>((resolve) => {
         const done = (): void => {
           waiting.delete(done);
