@@ -1,0 +1,82 @@
+import { Failure, type FailureCode } from '@ovn-steward/shared/errors';
+
+/** A Failure of a request to the API server, with what the server said about when to come back. */
+export class KubeFailure extends Failure {
+  constructor(
+    code: FailureCode,
+    message: string,
+    /** From `Retry-After`, in milliseconds. */
+    readonly retryAfterMs?: number,
+    options?: { cause?: unknown },
+  ) {
+    super(code, message, options);
+  }
+}
+
+/** The parts of a Kubernetes `Status` we decide by (apimachinery meta/v1 Status). */
+interface Status {
+  readonly message?: unknown;
+  readonly reason?: unknown;
+  readonly details?: { readonly causes?: readonly { readonly reason?: unknown }[] };
+}
+
+const CODES: Readonly<Record<number, FailureCode>> = {
+  401: 'source-refused',
+  403: 'source-forbidden',
+  404: 'source-not-served',
+  410: 'source-expired',
+  429: 'source-unreachable',
+};
+
+const NEXT: Partial<Record<FailureCode, string>> = {
+  'source-refused': 'The credentials are not accepted: renew the token or certificate of this kubeconfig user.',
+  'source-forbidden': 'Grant get, list and watch on the resource to this identity.',
+  'source-not-served': 'Install its CustomResourceDefinition if the cluster should have it.',
+  'source-expired': 'It is read anew.',
+  'source-unreachable': 'It is tried again.',
+};
+
+/**
+ * A cluster restored from a backup counts lower than what we saw: the server then answers 504 with this cause to a position it has
+ * not reached (apiserver storage/errors), and only a new list helps.
+ */
+const isFromTheFuture = (status: Status | undefined): boolean =>
+  Array.isArray(status?.details?.causes) && status.details.causes.some((it) => it?.reason === 'ResourceVersionTooLarge');
+
+/** What an HTTP status other than 200 means, in one sentence. `asked` names the request, `body` is what came with it. */
+export function statusFailure(asked: string, code: number, body: string, retryAfterMs?: number): KubeFailure {
+  const status = statusOf(body);
+  const expired = isFromTheFuture(status) || status?.reason === 'Expired' || status?.reason === 'Gone';
+  const failure: FailureCode = expired ? 'source-expired' : (CODES[code] ?? (code >= 500 ? 'source-unreachable' : 'source-broken'));
+  const said = typeof status?.message === 'string' && status.message ? `: ${status.message.slice(0, 400)}` : '';
+  const next = NEXT[failure] ?? 'Check that the server address leads to a Kubernetes API server.';
+  return new KubeFailure(failure, `${asked} was answered with HTTP ${code}${said}. ${next}`, retryAfterMs);
+}
+
+function statusOf(body: string): Status | undefined {
+  try {
+    const parsed: unknown = JSON.parse(body);
+    return parsed && typeof parsed === 'object' ? parsed : undefined;
+  } catch {
+    return undefined; // proxies answer in prose; the number is enough
+  }
+}
+
+/** OpenSSL's and Node's words for a certificate we do not accept (Node's tls documentation, "X509 certificate error codes"). */
+const CERTIFICATE = /^(UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|CERT_|CRL_|ERR_TLS_CERT|INVALID_CA|INVALID_PURPOSE|HOSTNAME_MISMATCH)/;
+
+/** What a failure below HTTP means, in one sentence. */
+export function transportFailure(server: string, error: unknown): Failure {
+  if (error instanceof Failure) return error;
+  const code = codeOf(error);
+  if (CERTIFICATE.test(code)) {
+    return new KubeFailure('source-certificate', `The certificate of ${server} is not accepted (${code}): give the right certificate authority in the kubeconfig.`, undefined, { cause: error });
+  }
+  return new KubeFailure('source-unreachable', `${server} does not answer (${code || 'connection failed'}): check the address and that the API server runs.`, undefined, { cause: error });
+}
+
+function codeOf(error: unknown): string {
+  if (error instanceof AggregateError && error.errors.length > 0) return codeOf(error.errors[0]);
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return typeof code === 'string' ? code : '';
+}

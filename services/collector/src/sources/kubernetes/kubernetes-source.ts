@@ -1,0 +1,69 @@
+import { setMaxListeners } from 'node:events';
+import { crdNameOf, KUBERNETES_KINDS, type KubernetesKind } from '@ovn-steward/shared/kinds';
+import type { Observation, Source } from '../../source';
+import type { KubeClient } from './kube-client';
+import { merge } from './merge';
+import type { Project } from './observing';
+import { Reflector } from './reflector';
+import { createSemaphore } from './semaphore';
+import { TIMING, type Timing } from './timing';
+
+export interface KubernetesSourceOptions {
+  readonly client: KubeClient;
+  readonly project: Project;
+  /** Default: all we know. */
+  readonly kinds?: readonly KubernetesKind[];
+  readonly timing?: Partial<Timing>;
+  /** Told of every interruption in one sentence; for the log. */
+  readonly note?: (stream: string, message: string) => void;
+}
+
+/** List requests at a time, over all kinds: a start must not be a load test of the API server. */
+const CONCURRENT_LISTS = 4;
+
+type Batches = AsyncIterable<readonly Observation[]>;
+
+/**
+ * A cluster's objects, one stream a kind. Each kind has one connection for its watch; lists share a few permits.
+ * `gone` is told while following only; what vanished while we were away is for the sweep at `complete`.
+ */
+export function createKubernetesSource(options: KubernetesSourceOptions): Source {
+  return { id: 'kubernetes', source: 'kubernetes', observe: (signal) => observe(options, signal) };
+}
+
+async function* observe(options: KubernetesSourceOptions, signal: AbortSignal): AsyncGenerator<readonly Observation[]> {
+  const { client, project, kinds = KUBERNETES_KINDS, timing, note = () => {} } = options;
+  const shared = { client, project, note, permits: createSemaphore(CONCURRENT_LISTS), timing: { ...TIMING, ...timing } };
+  const reflectors = kinds.map((kind) => [kind, new Reflector(kind, shared)] as const);
+
+  const stop = new AbortController();
+  setMaxListeners(0, stop.signal); // every request listens to it
+  const relay = (): void => stop.abort();
+  signal.addEventListener('abort', relay);
+  if (signal.aborted) relay();
+  try {
+    const wake = wakerOf(reflectors);
+    yield* merge(reflectors.map(([kind, reflector]) => {
+      const batches = reflector.run(stop.signal);
+      return kind.kind === 'CustomResourceDefinition' ? tapped(batches, wake) : batches;
+    }));
+  } finally {
+    stop.abort();
+    signal.removeEventListener('abort', relay);
+  }
+}
+
+/** A kind that is not served is tried again soon when its definition appears or changes. */
+function wakerOf(reflectors: readonly (readonly [KubernetesKind, Reflector])[]): (observation: Observation) => void {
+  const byDefinition = new Map(reflectors.map(([kind, reflector]) => [crdNameOf(kind), reflector]));
+  return (observation) => {
+    if (observation.type === 'object') byDefinition.get(observation.name)?.wake();
+  };
+}
+
+async function* tapped(batches: Batches, tap: (observation: Observation) => void): AsyncGenerator<readonly Observation[]> {
+  for await (const batch of batches) {
+    batch.forEach(tap);
+    yield batch;
+  }
+}

@@ -1,0 +1,56 @@
+import type { KubernetesKind } from '@ovn-steward/shared/kinds';
+import { isRecord } from './identity';
+import type { KubeClient } from './kube-client';
+import { KubeFailure } from './kube-failure';
+import { readJson, TOO_LARGE } from './read-json';
+import type { Semaphore } from './semaphore';
+
+/** A part of one consistent list. */
+export interface Page {
+  readonly items: readonly unknown[];
+  /** The state of the cluster the list shows; the same on every page of it. */
+  readonly resourceVersion: string;
+  readonly last: boolean;
+}
+
+/**
+ * Lists a resource page by page without a resourceVersion, which is the consistent read (Kubernetes API concepts, "Semantics for
+ * get and list"). Fails as `source-expired` when the server can no longer continue the same list, or continues another one: what
+ * was read so far then proves no absence, and the list starts over. Only asking and parsing holds a permit, not handing over.
+ */
+export async function* listPages(client: KubeClient, path: string, kind: KubernetesKind, pageSize: number, permits: Semaphore, signal: AbortSignal): AsyncGenerator<Page> {
+  let limit = pageSize;
+  let resourceVersion: string | undefined;
+  let token = '';
+  do {
+    const query = `${path}?limit=${limit}${token && `&continue=${encodeURIComponent(token)}`}`;
+    const answer = await permits.hold(() => readJson(client, query, signal));
+    if (answer === TOO_LARGE) {
+      if (limit === 1) throw new KubeFailure('source-broken', `One ${kind.kind} alone is larger than this program reads at once. Find it with kubectl get ${kind.resource} -A.`);
+      limit = Math.ceil(limit / 4);
+      continue;
+    }
+    const page = pageOf(answer, kind);
+    resourceVersion ??= page.resourceVersion;
+    if (page.resourceVersion !== resourceVersion) {
+      throw new KubeFailure('source-expired', `The list of ${kind.kind} changed its resourceVersion from ${resourceVersion} to ${page.resourceVersion} between two pages. It is read anew.`);
+    }
+    token = page.token;
+    yield { items: page.items, resourceVersion, last: token === '' };
+  } while (resourceVersion === undefined || token !== '');
+}
+
+/** Strict on purpose: an answer without items, or of another kind, is an error and never an empty list. */
+function pageOf(answer: unknown, kind: KubernetesKind): { items: unknown[]; resourceVersion: string; token: string } {
+  const list = isRecord(answer) ? answer : {};
+  const metadata = isRecord(list['metadata']) ? list['metadata'] : {};
+  const { resourceVersion, continue: token } = metadata;
+  if (!Array.isArray(list['items']) || typeof list['kind'] !== 'string' || !list['kind'].endsWith('List') || typeof resourceVersion !== 'string' || resourceVersion === '') {
+    throw new KubeFailure('source-broken', `The list of ${kind.kind} has no items, no kind or no resourceVersion. Check that the server address leads to a Kubernetes API server.`);
+  }
+  return { items: list['items'].map((it) => likeWatched(it, kind, list['apiVersion'])), resourceVersion, token: typeof token === 'string' ? token : '' };
+}
+
+/** Lists of built-in kinds leave apiVersion and kind off their items, watches do not: give both one shape. */
+const likeWatched = (item: unknown, kind: KubernetesKind, apiVersion: unknown): unknown =>
+  isRecord(item) && item['kind'] === undefined ? { apiVersion, kind: kind.kind, ...item } : item;

@@ -1,0 +1,24 @@
+import { KubeFailure } from './kube-failure';
+import type { KubeClient } from './kube-client';
+
+/** Strings in V8 end at 512 MiB, and a page is held twice while it is parsed. */
+const LARGEST_ANSWER = 128 * 1024 * 1024;
+
+/** The answer was longer than we hold in memory; ask for less at once. */
+export const TOO_LARGE = Symbol('too large');
+
+/** GET of a path whose answer is one JSON document. Fails as `source-broken` when it is something else. */
+export async function readJson(client: KubeClient, path: string, signal: AbortSignal, largest: number = LARGEST_ANSWER): Promise<unknown> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of (await client.get(path, signal)).bytes) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size > largest) return TOO_LARGE;
+  }
+  try {
+    return JSON.parse(Buffer.concat(chunks, size).toString('utf8'));
+  } catch {
+    throw new KubeFailure('source-broken', `${client.server} answered GET ${path.split('?')[0]} with something that is not JSON. Check that the server address leads to a Kubernetes API server.`);
+  }
+}

@@ -1,0 +1,237 @@
+import { Failure } from '@ovn-steward/shared/errors';
+import { kubernetesStream, type KubernetesKind } from '@ovn-steward/shared/kinds';
+import type { Observation, UnavailableReason } from '../../source';
+import { discoverPath, pathOf, whyNotServed } from './discovery';
+import type { KubeClient } from './kube-client';
+import { KubeFailure } from './kube-failure';
+import { listPages } from './listing';
+import { createObserver, type Observer, type Project } from './observing';
+import { isBefore, Seen } from './seen';
+import type { Semaphore } from './semaphore';
+import { between, fullJitter, pause, type Timing } from './timing';
+import { watchEvents, type WatchEvent } from './watching';
+
+export interface ReflectorOptions {
+  readonly client: KubeClient;
+  readonly project: Project;
+  /** Shared by all reflectors of a server. */
+  readonly permits: Semaphore;
+  readonly timing: Timing;
+  /** Told of every interruption in one sentence; for the log. */
+  readonly note: (stream: string, message: string) => void;
+}
+
+/** Yields batches, returns how long to wait before going on, in ms. */
+type Step = AsyncGenerator<readonly Observation[], number>;
+
+/** After a CustomResourceDefinition moved, this many tries come at back-off pace: serving follows it by seconds. */
+const TRIES_AFTER_WAKE = 6;
+
+/** After so many failed watches in a row we ask for a list: an open connection that says nothing proves nothing. */
+const WATCHES_BEFORE_LIST = 3;
+
+/**
+ * One kind, listed and then followed for ever.
+ *
+ *   LISTING ── complete ──► WATCHING ── closed, reset, silent ──► WATCHING from the cursor
+ *      ▲                       │
+ *      └─ 410, torn line, disorder, third failure in a row, full read due
+ *
+ * A list that fails is abandoned and begins again with `begin`; only `complete` makes its gaps mean something. While the stream is
+ * said to be unavailable the tries go on, and what ends that is always a complete list.
+ */
+export class Reflector {
+  readonly #stream: string;
+  readonly #kinds: readonly string[];
+  readonly #seen = new Seen();
+  readonly #observer: Observer;
+  #path: string;
+  /** The position to follow from; undefined while the kind must be listed. */
+  #cursor: string | undefined;
+  /** What the collector was last told, if that was that the stream is unavailable. */
+  #said: UnavailableReason | undefined;
+  #everComplete = false;
+  /** When the stream was last known to be whole; ms. */
+  #wholeAt = Date.now();
+  #relistAt = Infinity;
+  #attempt = 0;
+  #failedWatches = 0;
+  #triesAfterWake = 0;
+  #sleep = new AbortController();
+
+  constructor(
+    private readonly kind: KubernetesKind,
+    private readonly options: ReflectorOptions,
+  ) {
+    this.#stream = kubernetesStream(kind.kind);
+    this.#kinds = [kind.kind];
+    this.#path = pathOf(kind);
+    this.#observer = createObserver(kind, options.project, this.#seen);
+  }
+
+  /** Something changed that may let the kind be served: try again soon. */
+  wake(): void {
+    this.#triesAfterWake = TRIES_AFTER_WAKE;
+    this.#sleep.abort();
+  }
+
+  /** Ends when the signal fires. Throws only what is a bug. */
+  async *run(signal: AbortSignal): AsyncGenerator<readonly Observation[]> {
+    while (!signal.aborted) {
+      const began = Date.now();
+      if (began >= this.#relistAt) this.#cursor = undefined;
+      let wait: number;
+      try {
+        wait = yield* this.#cursor === undefined ? this.#list(signal) : this.#watch(this.#cursor, signal);
+      } catch (error) {
+        if (signal.aborted) return;
+        if (!(error instanceof Failure)) throw error;
+        wait = yield* this.#recover(error, began, signal);
+      }
+      if (wait > 0 && !signal.aborted) await pause(wait, signal, this.#sleep.signal);
+      if (this.#sleep.signal.aborted) this.#sleep = new AbortController();
+    }
+  }
+
+  async *#list(signal: AbortSignal): Step {
+    const { client, permits, timing } = this.options;
+    const at = { stream: this.#stream, kinds: this.#kinds };
+    this.#seen.clear();
+    let begun = false;
+    for await (const page of listPages(client, this.#path, this.kind, timing.pageSize, permits, signal)) {
+      const objects = this.#observer.page(page);
+      if (page.last) this.#completed(page.resourceVersion);
+      yield [
+        ...(begun ? [] : [{ type: 'begin', ...at } as const]),
+        ...objects,
+        ...(page.last ? [{ type: 'complete', ...at, cursor: page.resourceVersion } as const] : []),
+      ];
+      begun = true;
+    }
+    return 0;
+  }
+
+  #completed(resourceVersion: string): void {
+    this.#seen.listedAt(resourceVersion);
+    this.#cursor = resourceVersion;
+    this.#said = undefined;
+    this.#everComplete = true;
+    this.#failedWatches = this.#triesAfterWake = 0;
+    this.#wholeAt = Date.now();
+    // Spread over a tenth, so that the kinds do not come due together.
+    this.#relistAt = this.#wholeAt + this.options.timing.relist * between(0.9, 1);
+  }
+
+  async *#watch(from: string, signal: AbortSignal): Step {
+    const { client, timing } = this.options;
+    const began = Date.now();
+    const seconds = Math.round(between(...timing.watchSeconds));
+    const answer = await client.get(`${this.#path}?watch=1&allowWatchBookmarks=true&resourceVersion=${encodeURIComponent(from)}&timeoutSeconds=${seconds}`, signal);
+    if (this.#said) {
+      answer.close(); // readable again, but only a complete list ends an unavailability
+      this.#cursor = undefined;
+      return 0;
+    }
+    let caughtUpAt = began;
+    for await (const batch of watchEvents(answer, this.kind, Date.now)) {
+      const observations = this.#observer.batch(batch);
+      for (const event of batch.events) this.#advance(event);
+      caughtUpAt = batch.caughtUpAt;
+      this.#wholeAt = Date.now();
+      this.#failedWatches = 0;
+      if (observations.length > 0) yield observations;
+    }
+    // Ended when we asked the server to end it, it had nothing more to say; ended earlier, who knows.
+    if (caughtUpAt - began >= seconds * 1000) yield [{ type: 'progress', stream: this.#stream, cursor: this.#cursor ?? from, through: new Date(caughtUpAt).toISOString() }];
+    return this.#lived(began) ? 0 : this.#backOff();
+  }
+
+  /** Forward only: a repeated old event must not make the next watch repeat more. */
+  #advance(event: WatchEvent): void {
+    const position = event.type === 'BOOKMARK' ? event.resourceVersion : (event.object as { metadata: { resourceVersion: string } }).metadata.resourceVersion;
+    if (this.#cursor === undefined || !isBefore(position, this.#cursor)) this.#cursor = position;
+  }
+
+  async *#recover(error: Failure, began: number, signal: AbortSignal): Step {
+    this.#lived(began);
+    const failure = error.code === 'source-not-served' ? await this.#lookElsewhere(signal) : error;
+    if (signal.aborted || failure === undefined) return 0;
+    this.options.note(this.#stream, failure.message);
+    const reason = this.#reasonOf(failure);
+    if (reason && reason !== this.#said) {
+      this.#said = reason;
+      yield [{ type: 'unavailable', stream: this.#stream, kinds: this.#kinds, reason, detail: failure.message }];
+    }
+    return Math.max(this.#waitAfter(failure), failure instanceof KubeFailure ? (failure.retryAfterMs ?? 0) : 0);
+  }
+
+  /** Another served version of the kind; else why there is none. */
+  async #lookElsewhere(signal: AbortSignal): Promise<Failure | undefined> {
+    const { client, permits } = this.options;
+    try {
+      const path = await permits.hold(() => discoverPath(client, this.kind, signal));
+      if (path === undefined || path === this.#path) return new KubeFailure('source-not-served', await whyNotServed(client, this.kind, signal));
+      this.#path = path;
+      this.#cursor = undefined;
+      return undefined;
+    } catch (error) {
+      if (error instanceof Failure) return error;
+      throw error;
+    }
+  }
+
+  /** What the collector must be told; undefined while the interruption is short enough to say nothing. */
+  #reasonOf(failure: Failure): UnavailableReason | undefined {
+    switch (failure.code) {
+      case 'source-refused':
+      case 'source-forbidden':
+        return 'forbidden';
+      case 'source-not-served':
+        return 'not-served';
+      case 'source-broken':
+        return 'broken';
+      default: {
+        const atFirst = !this.#everComplete && failure.code !== 'source-expired';
+        return atFirst || Date.now() - this.#wholeAt >= this.options.timing.unreachableAfter ? 'unreachable' : undefined;
+      }
+    }
+  }
+
+  #waitAfter(failure: Failure): number {
+    switch (failure.code) {
+      case 'source-refused':
+      case 'source-forbidden':
+        return this.#slowly();
+      case 'source-not-served':
+        this.#triesAfterWake -= 1;
+        return this.#triesAfterWake >= 0 ? this.#backOff() : this.#slowly();
+      case 'source-broken':
+        this.#cursor = undefined;
+        return this.#slowly();
+      case 'source-expired':
+        this.#cursor = undefined;
+        return this.#backOff();
+      default:
+        this.#failedWatches += 1;
+        if (this.#failedWatches >= WATCHES_BEFORE_LIST) this.#cursor = undefined;
+        return this.#backOff();
+    }
+  }
+
+  /** Whether what ended now lasted long enough to start the back-off over. */
+  #lived(began: number): boolean {
+    const lived = Date.now() - began >= this.options.timing.settled;
+    if (lived) this.#attempt = 0;
+    return lived;
+  }
+
+  #backOff(): number {
+    const wait = fullJitter(this.options.timing.backoff, this.#attempt);
+    this.#attempt += 1;
+    return wait;
+  }
+
+  #slowly(): number {
+    return this.options.timing.slowRetry * between(0.5, 1);
+  }
+}

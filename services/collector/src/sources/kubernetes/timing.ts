@@ -1,0 +1,51 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
+/** Every span and size the reflector goes by. Milliseconds unless said otherwise. */
+export interface Timing {
+  /** Objects asked for per page of a list. */
+  readonly pageSize: number;
+  /** A watch asks to be ended by the server after this many seconds, drawn anew each time so that reconnects spread. */
+  readonly watchSeconds: readonly [number, number];
+  /** Full jitter: the n-th wait is drawn from 0 to min(max, base × 2^n). */
+  readonly backoff: { readonly base: number; readonly max: number };
+  /** Between two tries of what only a person can change: rights, a missing kind, an object of a wrong shape. */
+  readonly slowRetry: number;
+  /** How long a stream that was whole may stay unread before it is said to be unavailable. */
+  readonly unreachableAfter: number;
+  /** A watch that lived this long was a good one: the back-off starts over. */
+  readonly settled: number;
+  /** After this long a kind is read in full although nothing went wrong: an event that never came leaves no trace. */
+  readonly relist: number;
+}
+
+export const TIMING: Timing = {
+  pageSize: 500,
+  watchSeconds: [240, 300],
+  backoff: { base: 500, max: 30_000 },
+  slowRetry: 60_000,
+  unreachableAfter: 120_000,
+  settled: 30_000,
+  relist: 6 * 3600_000,
+};
+
+/** A wait before try `attempt`, counted from 0. */
+export const fullJitter = (backoff: Timing['backoff'], attempt: number): number =>
+  Math.random() * Math.min(backoff.max, backoff.base * 2 ** Math.min(attempt, 30));
+
+/** Somewhere between two bounds. */
+export const between = (low: number, high: number): number => low + Math.random() * (high - low);
+
+/** Waits; ends early, without an error, when any of the signals fires. */
+export async function pause(ms: number, ...signals: readonly AbortSignal[]): Promise<void> {
+  const early = new AbortController();
+  const end = () => early.abort();
+  for (const signal of signals) signal.addEventListener('abort', end, { once: true });
+  if (signals.some((it) => it.aborted)) end();
+  try {
+    await wait(ms, undefined, { signal: early.signal });
+  } catch {
+    // the only error is our own abort
+  } finally {
+    for (const signal of signals) signal.removeEventListener('abort', end);
+  }
+}
