@@ -1,0 +1,210 @@
+import type { Change } from '@ovn-steward/shared/events/change';
+import { Failure } from '@ovn-steward/shared/errors';
+import { type CollectorEvent, type CollectorOptions, createCollector } from './collect';
+import type { Mirror } from './mirror';
+import { memoryMirror } from './mirror-memory';
+import type { Source } from './source';
+import { contentsOf } from './testing/fold';
+import { begin, complete, type Contents, fullRead, object, progress, scripted } from './testing/script';
+
+interface Run extends Partial<Omit<CollectorOptions, 'sources'>> {
+  readonly log?: Change[];
+}
+
+const AT = new Date('2026-01-01T00:00:00Z');
+const never = new AbortController().signal;
+
+async function collect(sources: readonly Source[], { log = [], ...options }: Run = {}, signal = never): Promise<Change[]> {
+  const publish = async (changes: readonly Change[]): Promise<void> => void log.push(...changes);
+  await createCollector({ cluster: 'c', sources, publish, mirror: memoryMirror(), clock: () => AT, backOff: () => 1, ...options }).run(signal);
+  return log;
+}
+
+it('follows several sources at once and ends with the last', async () => {
+  const other: Source = scripted('other', [[[begin('t', ['Node']), object('n', {}, 't', 'Node'), complete('1', 't', ['Node'])]]]);
+  const log = await collect([scripted('one', [[fullRead({ a: {} }), [object('b', {})]]]), other]);
+  expect(contentsOf(log)).toEqual({ a: {}, b: {} });
+  expect(contentsOf(log, 't')).toEqual({ n: {} });
+});
+
+it('ends when the signal fires', async () => {
+  const stop = new AbortController();
+  const publish = async (): Promise<void> => stop.abort();
+  await collect([scripted('live', [[fullRead({ a: {} }), 'wait']])], { publish }, stop.signal);
+});
+
+it('pulls no more before what it has is published', async () => {
+  let pulled = 0;
+  let release = (): void => undefined;
+  const source: Source = {
+    id: 'x', source: 'kubernetes',
+    async *observe() {
+      for (const batch of [[begin()], [object('a', {})], [complete()]]) {
+        pulled += 1;
+        yield batch;
+      }
+    },
+  };
+  const publish = (): Promise<void> => new Promise((resolve) => { release = resolve; });
+  const running = collect([source], { publish });
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(pulled).toBe(1);
+  const pump = setInterval(() => release(), 1);
+  await running;
+  clearInterval(pump);
+  expect(pulled).toBe(3);
+});
+
+it('marks a failed source unavailable, starts it anew, and recovers', async () => {
+  const events: CollectorEvent[] = [];
+  const source = scripted('x', [[fullRead({ a: {}, b: {} }), new Error('cut off')], [new Error('still cut off')], [fullRead({ a: {} })]]);
+  const log = await collect([source], { onEvent: (it) => events.push(it) });
+  expect(log.map((it) => it.type)).toEqual(['snapshot-begin', 'put', 'put', 'snapshot-end', 'unavailable', 'snapshot-begin', 'delete', 'snapshot-end']);
+  expect(log.find((it) => it.type === 'unavailable')).toMatchObject({ reason: 'unreachable', kinds: ['Pod'], detail: 'cut off' });
+  expect(events.filter((it) => it.type === 'source-failed')).toEqual([
+    { type: 'source-failed', source: 'x', error: 'cut off', retryInMs: 1 },
+    { type: 'source-failed', source: 'x', error: 'still cut off', retryInMs: 1 },
+  ]);
+});
+
+it('marks what only an earlier process read', async () => {
+  const mirror = memoryMirror();
+  const log: Change[] = [];
+  await collect([scripted('x', [[fullRead({ a: {} })]])], { mirror, log });
+  await collect([scripted('x', [[new Error('down')], []])], { mirror, log });
+  expect(log.at(-1)).toMatchObject({ type: 'unavailable', stream: 's', epoch: 2 });
+});
+
+it('reads an expired position anew at once and without calling it unavailable', async () => {
+  const log = await collect([scripted('x', [[fullRead({ a: {} }), new Failure('source-expired', 'too old')], [fullRead({ a: {} })]])], { backOff: () => 60_000 });
+  expect(log.map((it) => it.type)).toEqual(['snapshot-begin', 'put', 'snapshot-end', 'snapshot-begin', 'snapshot-end']);
+});
+
+it('backs off from a position that expires again and again', async () => {
+  const expired = new Failure('source-expired', 'too old');
+  const waits: number[] = [];
+  await collect([scripted('x', [[expired], [expired], [expired], []])], { backOff: (attempt) => attempt, onEvent: (it) => it.type === 'source-failed' && waits.push(it.retryInMs) });
+  expect(waits).toEqual([0, 2, 3]);
+});
+
+it('waits less again after a read that completed', async () => {
+  const waits: number[] = [];
+  const down = new Error('down');
+  await collect([scripted('x', [[down], [down], [fullRead({}), down], []])], { backOff: (attempt) => attempt, onEvent: (it) => it.type === 'source-failed' && waits.push(it.retryInMs) });
+  expect(waits).toEqual([1, 2, 1]);
+});
+
+it('stops with a source that can never work, the others with it', async () => {
+  const failure = new Failure('input-foreign-schema', 'not this one');
+  const live = scripted('live', [[fullRead({ a: {} }), 'wait']]);
+  await expect(collect([live, scripted('x', [[failure]])])).rejects.toBe(failure);
+});
+
+it('starts a source anew that breaks the rules', async () => {
+  const source = scripted('x', [[[object('a', {})]], [fullRead({ a: {} })]]);
+  expect(contentsOf(await collect([source]))).toEqual({ a: {} });
+  expect(source.observed()).toBe(2);
+});
+
+it('sends the same changes with the same ids until they are acknowledged', async () => {
+  const attempts: string[][] = [];
+  const publish = async (changes: readonly Change[]): Promise<void> => {
+    attempts.push(changes.map((it) => it.id));
+    if (attempts.length < 3) throw new Error('broker away');
+  };
+  await collect([scripted('x', [[fullRead({ a: {} })]])], { publish });
+  expect(attempts).toHaveLength(3);
+  expect(new Set(attempts.map(String)).size).toBe(1);
+});
+
+it('stops when publishing can never work', async () => {
+  const failure = new Failure('log-topic-drift', 'foreign topic');
+  const publish = (): Promise<void> => Promise.reject(failure);
+  await expect(collect([scripted('x', [[fullRead({ a: {} })]])], { publish })).rejects.toBe(failure);
+});
+
+it('stops when it cannot remember, and does not blame the source', async () => {
+  const full = new Error('disk full');
+  const mirror: Mirror = { ...memoryMirror(), settle: () => { throw full; } };
+  const source = scripted('x', [[fullRead({ a: {} })]]);
+  await expect(collect([source], { mirror })).rejects.toBe(full);
+  expect(source.observed()).toBe(1);
+});
+
+it('tells nothing more once the signal fired between two attempts to publish', async () => {
+  const stop = new AbortController();
+  let calls = 0;
+  const publish = async (): Promise<void> => {
+    calls += 1;
+    stop.abort();
+    throw new Error('broker away');
+  };
+  await collect([scripted('x', [[fullRead({ a: {} }), [object('b', {})]]])], { publish }, stop.signal);
+  expect(calls).toBe(1);
+});
+
+it('tells the heartbeat it held back when the source ends', async () => {
+  const log = await collect([scripted('x', [[[...fullRead({}), progress('2026-01-01T00:00:00Z'), progress('2026-01-01T00:00:01Z')]]])]);
+  expect(log.map((it) => it.type === 'heartbeat' && it.observedThrough).filter(Boolean)).toEqual(['2026-01-01T00:00:00Z', '2026-01-01T00:00:01Z']);
+});
+
+it('wants sources with different ids', () => {
+  const source = scripted('x', [[]]);
+  expect(() => createCollector({ cluster: 'c', sources: [source, source], publish: async () => undefined, mirror: memoryMirror(), clock: () => AT })).toThrow(Failure);
+});
+
+describe('a crash at any instruction', () => {
+  class Crash extends Error {}
+
+  /** Dies before or after the nth durable effect. */
+  function mortal(mirror: Mirror, log: Change[], nth: number) {
+    let count = 0;
+    const dead = (): boolean => count > nth;
+    const step = <T>(effect: () => T): T => {
+      if (dead() || count++ === nth) { count = nth + 1; throw new Crash(); }
+      const result = effect();
+      if (count++ === nth) { count = nth + 1; throw new Crash(); }
+      return result;
+    };
+    return {
+      mirror: {
+        ...mirror,
+        openEpoch: (...args: Parameters<Mirror['openEpoch']>) => step(() => mirror.openEpoch(...args)),
+        doubt: (...args: Parameters<Mirror['doubt']>) => step(() => mirror.doubt(...args)),
+        settle: (...args: Parameters<Mirror['settle']>) => step(() => mirror.settle(...args)),
+      },
+      publish: async (changes: readonly Change[]): Promise<void> => {
+        try {
+          step(() => log.push(...changes));
+        } catch {
+          throw new Failure('log-corrupt', 'crashed');
+        }
+      },
+      died: dead,
+    };
+  }
+
+  const first: Contents = { kept: { x: 1 }, changed: { x: 1 }, vanished: {} };
+  const scripts = [[fullRead(first), [object('changed', { x: 2 }), object('short-lived', {})], [object('kept', { x: 3 })], [{ ...object('vanished', {}), type: 'gone' } as never]]];
+  const worlds: Record<string, Contents> = {
+    'as it was left': { kept: { x: 3 }, changed: { x: 2 }, 'short-lived': {} },
+    'as it began': first,
+    'with everything gone': {},
+    'with one returned under its old uid': { kept: { x: 1 }, changed: { x: 1 }, vanished: {}, other: {} },
+  };
+
+  it.each(Object.entries(worlds))('loses nothing when the world is found %s', async (_name, world) => {
+    for (let nth = 0; ; nth++) {
+      const log: Change[] = [];
+      const mirror = memoryMirror();
+      const first = mortal(mirror, log, nth);
+      await collect([scripted('x', scripts)], { ...first, log }).catch(() => undefined);
+      await collect([scripted('x', [[fullRead(world)]])], { mirror, log });
+      expect(contentsOf(log)).toEqual(world);
+      if (!first.died()) {
+        expect(nth).toBeGreaterThan(15);
+        return;
+      }
+    }
+  });
+});

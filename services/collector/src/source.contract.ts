@@ -1,0 +1,108 @@
+import type { Observation, Source } from './source';
+
+export interface SourceCase {
+  /** A source over something that holds at least one object. */
+  readonly source: Source;
+  /** What was done so far to whatever is observed: connections made, files opened. Stays 0 until `observe` is iterated. */
+  readonly touched?: () => number;
+  /** True for a source that follows something live and ends only by the signal. */
+  readonly endless: boolean;
+  readonly close?: () => Promise<void>;
+}
+
+/** Reads until every stream that began is complete or unavailable and something complete was seen; at most `limit` batches. */
+async function readThrough(source: Source, signal: AbortSignal, limit = 10_000): Promise<Observation[]> {
+  const seen: Observation[] = [];
+  const open = new Set<string>();
+  for await (const batch of source.observe(signal)) {
+    for (const it of batch) {
+      seen.push(it);
+      if (it.type === 'begin') open.add(it.stream);
+      if (it.type === 'complete' || it.type === 'unavailable') open.delete(it.stream);
+    }
+    if (open.size === 0 && seen.some((it) => it.type === 'complete')) return seen;
+    if (--limit === 0) throw new Error('The source did not complete any read.');
+  }
+  return seen;
+}
+
+/** What every source promises the collector. `open` makes a fresh one each time. */
+export function describeSource(name: string, open: () => Promise<SourceCase>): void {
+  describe(`${name} (source contract)`, () => {
+    let it_: SourceCase;
+    let stop: AbortController;
+    beforeEach(async () => {
+      it_ = await open();
+      stop = new AbortController();
+    });
+    afterEach(async () => {
+      stop.abort();
+      await it_.close?.();
+    });
+    const read = (): Promise<Observation[]> => readThrough(it_.source, stop.signal);
+
+    it('starts nothing before it is iterated', () => {
+      it_.source.observe(stop.signal);
+      expect(it_.touched?.() ?? 0).toBe(0);
+    });
+
+    it('reports contents, and the end of a read, only after its begin', async () => {
+      const running = new Set<string>();
+      const begun = new Set<string>();
+      for (const it of await read()) {
+        if (it.type === 'begin') begun.add(it.stream) && running.add(it.stream);
+        if (it.type === 'object' || it.type === 'gone') expect(begun).toContain(it.stream);
+        if (it.type === 'complete') expect(running.delete(it.stream)).toBe(true);
+      }
+    });
+
+    it('reports objects of the kinds it announced, with uids, and each once in a read', async () => {
+      const kinds = new Map<string, readonly string[]>();
+      const seen = new Set<string>();
+      for (const it of await read()) {
+        if (it.type === 'begin') kinds.set(it.stream, it.kinds);
+        if (it.type !== 'object') continue;
+        expect(kinds.get(it.stream)).toContain(it.kind);
+        expect(it.uid).not.toBe('');
+        const key = `${it.stream} ${it.kind} ${it.uid}`;
+        expect(seen).not.toContain(key);
+        seen.add(key);
+      }
+      expect(seen.size).toBeGreaterThan(0);
+    });
+
+    it('gives objects that survive JSON unchanged', async () => {
+      for (const it of await read()) if (it.type === 'object') expect(JSON.parse(JSON.stringify(it.object))).toEqual(it.object);
+    });
+
+    it('shows the same contents when observed again', async () => {
+      const contents = async (): Promise<string[]> => (await read()).flatMap((it) => (it.type === 'object' ? [JSON.stringify([it.kind, it.uid, it.name, it.object])] : [])).sort();
+      const first = await contents();
+      expect(await contents()).toEqual(first);
+    });
+
+    it('dates its progress', async () => {
+      for (const it of await read()) if (it.type === 'progress') expect(new Date(it.through).toISOString()).toBe(it.through);
+    });
+
+    it('says nothing when the signal fired before', async () => {
+      stop.abort();
+      for await (const batch of it_.source.observe(stop.signal)) expect(batch).toEqual([]);
+    });
+
+    it('ends when the signal fires, and by itself only when it is not endless', async () => {
+      const timer = it_.endless ? setTimeout(() => stop.abort(), 300) : undefined;
+      for await (const batch of it_.source.observe(stop.signal)) void batch;
+      clearTimeout(timer);
+      expect(stop.signal.aborted).toBe(it_.endless);
+    });
+
+    it('can be left in the middle', async () => {
+      for await (const batch of it_.source.observe(stop.signal)) {
+        void batch;
+        break;
+      }
+      expect((await read()).some((it) => it.type === 'complete')).toBe(true);
+    });
+  });
+}
