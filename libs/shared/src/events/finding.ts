@@ -17,7 +17,8 @@ export type FindingState = z.infer<typeof FindingState>;
  *
  * `absent`: no object of that kind has that key (`namespace/name` or name), and the kind was listed completely.
  * `present`: such an object exists. `unchanged`: the thing is still this incarnation. `value`: a column or field
- * holds this value. `unreferenced`: nothing refers to the row.
+ * holds this value. `unreferenced`: nothing refers to the row. `unclaimed`: no object of that kind holds this value in
+ * that field, and the kind was listed completely.
  */
 export const Fact = z.discriminatedUnion('fact', [
   z.object({ fact: z.literal('absent'), source: z.string(), kind: z.string(), key: z.string() }),
@@ -25,6 +26,7 @@ export const Fact = z.discriminatedUnion('fact', [
   z.object({ fact: z.literal('unchanged'), subject: Reference }),
   z.object({ fact: z.literal('value'), subject: Reference, path: z.string(), value: z.string() }),
   z.object({ fact: z.literal('unreferenced'), subject: Reference }),
+  z.object({ fact: z.literal('unclaimed'), source: z.string(), kind: z.string(), path: z.string(), value: z.string() }),
 ]);
 export type Fact = z.infer<typeof Fact>;
 

@@ -49,6 +49,8 @@ export class Engine {
   readonly #judgesAsking = new Map<string, number[]>();
   /** Findings that are not resolved, and the last word on resolved ones, by id. */
   readonly #findings = new Map<string, Finding>();
+  /** Resolved findings in the order of their resolution, with its time. */
+  readonly #resolved = new Map<string, string>();
   /** Ids of a unit's live findings; a unit without any is not in the map. */
   readonly #ofUnit = new Map<number, readonly string[]>();
   readonly #unknown = new Map<number, string>();
@@ -70,8 +72,8 @@ export class Engine {
     });
   }
 
-  /** Folds the changes and returns every finding that changed by them, in its newest revision. */
-  apply(changes: readonly Change[], options: { checked: boolean } = { checked: true }): readonly Finding[] {
+  /** Folds the changes; says what they moved, and every finding that changed by them in its newest revision. */
+  apply(changes: readonly Change[], options: { checked: boolean } = { checked: true }): { readonly moved: readonly Moved[]; readonly findings: readonly Finding[] } {
     const { world } = this.#options;
     const moved: Moved[] = [];
     for (const change of changes) {
@@ -82,7 +84,7 @@ export class Engine {
     for (const it of moved) this.#follow(it);
     this.#settle(world.takeTouched());
     this.#ripen();
-    return this.#takeChanged();
+    return { moved, findings: this.#takeChanged() };
   }
 
   /** Takes up findings of an earlier run, then judges everything that can be judged. */
@@ -91,6 +93,7 @@ export class Engine {
     const rules = new Map(this.#judges.map((judge, index) => [judge.rule.id, { judge, index }]));
     for (const finding of findings) {
       this.#findings.set(finding.id, finding);
+      if (finding.resolvedAt !== null) this.#resolved.set(finding.id, finding.resolvedAt);
       const known = rules.get(finding.rule);
       if (!known || finding.state === 'resolved') continue;
       const unit = this.#units.ensure(known.index, finding.subject.kind, finding.subject.uid);
@@ -126,6 +129,25 @@ export class Engine {
 
   streams(): readonly StreamState[] {
     return [...this.#options.world.streams()];
+  }
+
+  get world(): World {
+    return this.#options.world;
+  }
+
+  /** Drops resolved findings older than that (on the sources' clock) and returns their ids. */
+  forgetResolved(olderThanMs: number): readonly string[] {
+    const before = new Date(Date.parse(this.#now || '1970-01-01T00:00:00Z') - olderThanMs).toISOString();
+    const forgotten: string[] = [];
+    for (const [id, resolvedAt] of this.#resolved) {
+      if (resolvedAt >= before) break;
+      forgotten.push(id);
+    }
+    for (const id of forgotten) {
+      this.#resolved.delete(id);
+      this.#findings.delete(id);
+    }
+    return forgotten;
   }
 
   get now(): string {
@@ -254,6 +276,8 @@ export class Engine {
   #set(judge: Judge, before: Finding | undefined, after: Finding): void {
     if (before === after) return;
     this.#findings.set(after.id, after);
+    this.#resolved.delete(after.id);
+    if (after.resolvedAt !== null) this.#resolved.set(after.id, after.resolvedAt);
     this.#changed.set(after.id, after);
     judge.suspicions.note(after);
   }

@@ -22,12 +22,11 @@ export default defineRule({
   check(pod, view) {
     if (!isAlive(pod)) return healthy;
     const lost = podNetworks(pod).filter((it) => view.related(portsByName, it.portName).length === 0);
-    const onSwitch = lost.filter((it) => view.related(switchesByName, it.logicalSwitch).length > 0);
-    const elsewhere = lost.find((it) => !onSwitch.includes(it) && view.presence('Subnet', it.logicalSwitch) !== 'present');
-    if (onSwitch.length === 0 && elsewhere) return unknown(`neither a Subnet nor a switch named ${elsewhere.logicalSwitch} exists for interface ${elsewhere.provider}`);
+    const known = lost.filter((it) => view.presence('Subnet', it.logicalSwitch) === 'present' || view.related(switchesByName, it.logicalSwitch).length > 0);
+    if (lost.length > 0 && known.length === 0) return unknown(`neither a Subnet nor a switch named ${lost[0]!.logicalSwitch} exists`);
 
     return violation(
-      ...lost.filter((it) => it !== elsewhere).map((it) => ({
+      ...known.map((it) => ({
         says: `pod ${pod.namespace}/${pod.name} runs without its port ${it.portName} on ${it.logicalSwitch}`,
         part: { column: 'metadata.annotations', key: `${it.provider}.kubernetes.io/allocated` },
         proof: [present(pod), absentRow('Logical_Switch_Port', it.portName), value(pod, `metadata.annotations[${it.provider}.kubernetes.io/logical_switch]`, it.logicalSwitch)],

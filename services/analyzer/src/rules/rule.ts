@@ -63,3 +63,5 @@ export const unchanged = (entity: Entity): Fact => ({ fact: 'unchanged', subject
 export const value = (entity: Entity, path: string, is: string): Fact => ({ fact: 'value', subject: referenceTo(entity), path, value: is });
 /** Nothing refers to the row. */
 export const unreferenced = (entity: Entity): Fact => ({ fact: 'unreferenced', subject: referenceTo(entity) });
+/** No object of the kind holds this value in that field, and the kind is completely known. */
+export const unclaimed = (kind: Kind, path: string, is: string): Fact => ({ fact: 'unclaimed', source: 'kubernetes', kind, path, value: is });

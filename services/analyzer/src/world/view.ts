@@ -81,6 +81,11 @@ export class View<K extends Kind = Kind> {
     return ownershipOf(row, this.#neighbourhood);
   }
 
+  /** Rows that refer to this one weakly, by name or in a text such as an ACL's match; its strong holders are not among them. */
+  referrers(row: Entity): readonly Entity[] {
+    return this.#neighbourhood.referrers(row) as readonly Entity[];
+  }
+
   #presence(kind: string, key: string): Presence {
     this.#note(cell.key(kind, key));
     if (this.#world.byKey(kind, key).length > 0) return 'present';

@@ -1,0 +1,11 @@
+import { Engine } from './engine/engine';
+import type { EngineOptions } from './engine/engine';
+import { RELATIONS } from './relations/registry';
+import { TALLIES } from './relations/tally-registry';
+import { RULES } from './rules/registry';
+import { World } from './world/world';
+
+/** An engine over an empty world with every relation and every rule. */
+export function createEngine(options: Pick<EngineOptions, 'cluster' | 'grace' | 'isProtected'>): Engine {
+  return new Engine({ ...options, rules: RULES, world: new World(RELATIONS, TALLIES) });
+}

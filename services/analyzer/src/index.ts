@@ -1,0 +1,7 @@
+export { createAnalyzer } from './analyze';
+export type { Analyzer, AnalyzerOptions } from './analyze';
+export { createEngine } from './create-engine';
+export { Checkpoint } from './store/checkpoint';
+export { RULES } from './rules/registry';
+export type { Engine } from './engine/engine';
+export type { Entity } from './world/entity';
