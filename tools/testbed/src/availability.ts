@@ -1,10 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { ovnAtHand } from './provision/ovn';
+import type { Kit } from './kit';
 import { kubernetesAtHand } from './provision/kubernetes';
-
-/** What can be provisioned. */
-export type Kit = 'ovn' | 'kubernetes';
 
 const atHand: Record<Kit, () => boolean> = {
   ovn: () => ovnAtHand() !== undefined,

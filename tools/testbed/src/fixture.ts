@@ -1,4 +1,5 @@
-import { missingKit, type Kit } from './availability';
+import { missingKit } from './availability';
+import type { Kit } from './kit';
 
 /** Something real that tests need. */
 export interface Fixture {

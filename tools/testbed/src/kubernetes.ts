@@ -11,12 +11,11 @@ import { loadIntoEtcd } from './kubernetes/load';
 import type { KubernetesObject } from './kubernetes/objects';
 import { readRecordedObjects } from './kubernetes/recorded';
 import { waitUntilServed } from './kubernetes/serve';
-import { provisionKubernetes } from './provision/kubernetes';
-import { progressToStderr } from './provision/progress';
+import { openKubernetesSite } from './kubernetes/site';
 import { makeScratch, removeScratch } from './run/guard';
 import { claimPort, releasePort } from './run/ports';
-import type { ServerProcess } from './run/process';
 import { startReady } from './run/ready';
+import type { Server } from './run/server';
 
 export interface KubernetesOptions {
   /** Check rights by RBAC; otherwise every user with a token may do everything. The fixture's own user is a cluster admin either way. */
@@ -44,7 +43,7 @@ export interface KubernetesServer {
   loadRecording(file: string): Promise<void>;
   /** Forgets etcd's history: a list's continuation from before is answered 410. */
   compactEtcd(): Promise<void>;
-  signal(signal: NodeJS.Signals): void;
+  signal(signal: NodeJS.Signals): Promise<void>;
   /** SIGKILL to the API server, as a crash. `restart` brings it back. */
   kill(): Promise<void>;
   /** Stops and starts the API server on the same port and data; watches from before it are answered 410 when their version is older. */
@@ -60,18 +59,22 @@ export interface KubernetesServer {
 export async function startKubernetes(options: KubernetesOptions = {}): Promise<KubernetesServer> {
   const external = externalKubernetes(options);
   if (external !== undefined) return external;
-  const programs = await provisionKubernetes(progressToStderr);
   const folder = makeScratch('kube');
   const token = randomBytes(16).toString('hex');
   const ca = writeServerFiles(folder, [{ name: 'testbed', token, groups: ['system:masters'] }, ...(options.users ?? [])]);
-  const etcd = await startEtcd(programs.etcd, folder);
+  const [port, etcdPort, peerPort] = [await claimPort(), await claimPort(), await claimPort()];
+  const site = await openKubernetesSite(folder, [port, etcdPort]);
+  const etcd = await startEtcd(site, folder, etcdPort, peerPort);
   const recorded = options.recording === undefined ? [] : await loadIntoEtcd(etcd, readRecordedObjects(options.recording));
-  const port = await claimPort();
   const url = `https://127.0.0.1:${port}`;
   const api = makeApi({ url, ca, token });
-  const args = serverArguments(folder, etcd.url, port, options.rbac === true ? 'RBAC' : 'AlwaysAllow');
-  const spec = { name: 'kube-apiserver', command: programs.apiServer, args, cwd: folder, log: join(folder, 'kube-apiserver.log') };
-  const start = (): Promise<ServerProcess> => startReady(spec, { what: 'kube-apiserver to be ready', timeoutMs: 90_000, check: () => api.get('/readyz') });
+  const args = serverArguments(folder, site.listen, etcd.url, port, options.rbac === true ? 'RBAC' : 'AlwaysAllow');
+  const start = (): Promise<Server> =>
+    startReady(
+      site,
+      { name: 'kube-apiserver', program: 'kube-apiserver', args, log: join(folder, 'kube-apiserver.log') },
+      { what: 'kube-apiserver to be ready', timeoutMs: 90_000, check: () => api.get('/readyz') },
+    );
   let server = await start();
   await waitUntilServed(api, recorded, [server]);
   const kubeconfig = join(folder, 'kubeconfig');
@@ -96,9 +99,10 @@ export async function startKubernetes(options: KubernetesOptions = {}): Promise<
     },
     stop: async () => {
       api.close();
-      await server.kill(); // its orderly end waits for open watches; nothing here is worth that
-      await etcd.stop();
-      releasePort(port);
+      await server.kill(); // an orderly end would wait for open watches
+      await etcd.server.kill();
+      await site.close();
+      for (const each of [port, etcdPort, peerPort]) releasePort(each);
       removeScratch(folder);
     },
   };

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { startBed } from './bed';
+import { KITS } from './kit';
 import { messageOf } from './message';
-import { KITS, provision, provisionAll } from './provision';
+import { provision, provisionAll } from './provision';
 import { RECORDINGS, type RecordingName } from './recordings';
 
 const USAGE = `usage:

@@ -30,9 +30,9 @@ describeWith(ovn, 'an OVN raft cluster', () => {
     const silent = await cluster.leader();
     expect(silent.remote).not.toBe(killed.remote);
     await killed.start();
-    silent.pause();
+    await silent.pause();
     expect((await cluster.leader()).remote).not.toBe(silent.remote);
-    silent.resume();
+    await silent.resume();
     await cluster.nbctl('ls-add', 'written-after');
     expect(await cluster.nbctl('ls-list')).toContain('(written-after)');
   }, 60_000);

@@ -1,19 +1,18 @@
+import { provisionContainers } from './docker/docker';
+import { KITS, type Kit } from './kit';
 import { messageOf } from './message';
 import { provisionKubernetes } from './provision/kubernetes';
 import { provisionOvn } from './provision/ovn';
 import { progressToStderr, type Progress } from './provision/progress';
-import type { Kit } from './availability';
 
-const PROVISION: Record<Kit, (progress: Progress) => Promise<unknown>> = {
+const ON_THIS_MACHINE: Record<Kit, (progress: Progress) => Promise<unknown>> = {
   ovn: provisionOvn,
   kubernetes: provisionKubernetes,
 };
 
-export const KITS = Object.keys(PROVISION) as Kit[];
-
-/** Makes one kit ready on this machine. Throws with what is missing and what to do about it. */
+/** Makes one kit ready: its container images where Docker answers, else its programs. Throws with what is missing and what to do. */
 export async function provision(kit: Kit, progress: Progress = progressToStderr): Promise<void> {
-  await PROVISION[kit](progress);
+  if (!(await provisionContainers(kit, progress))) await ON_THIS_MACHINE[kit](progress);
 }
 
 /**

@@ -25,11 +25,12 @@ export function writeServerFiles(folder: string, users: readonly TestUser[]): st
 }
 
 /** The flags that suffice for a lone API server: no kubelets, no controllers, no service accounts' tokens in pods. */
-export function serverArguments(folder: string, etcdUrl: string, port: number, authorization: 'RBAC' | 'AlwaysAllow'): string[] {
+export function serverArguments(folder: string, listen: string, etcdUrl: string, port: number, authorization: 'RBAC' | 'AlwaysAllow'): string[] {
   const at = (name: string): string => join(folder, name);
   return [
     `--etcd-servers=${etcdUrl}`,
-    '--bind-address=127.0.0.1',
+    `--bind-address=${listen}`,
+    '--advertise-address=127.0.0.1',
     `--secure-port=${port}`,
     `--tls-cert-file=${at('server.crt')}`,
     `--tls-private-key-file=${at('server.key')}`,

@@ -1,0 +1,41 @@
+import { messageOf } from '../message';
+import { findOnPath, runCommand } from '../provision/command';
+import type { Progress } from '../provision/progress';
+import type { Kit } from '../kit';
+import { IMAGES } from './images';
+
+let answer: Promise<boolean> | undefined;
+
+/** True where a Docker engine answers, asked once and for three seconds at most. STEWARD_TEST_BED=local says not to use it. */
+export function dockerAnswers(): Promise<boolean> {
+  answer ??=
+    process.env['STEWARD_TEST_BED'] === 'local' || findOnPath('docker') === undefined
+      ? Promise.resolve(false)
+      : docker(3_000, 'info', '--format', '{{.ServerVersion}}').then((version) => version.trim() !== '', () => false);
+  return answer;
+}
+
+const docker = (timeout: number, ...args: readonly string[]): Promise<string> => runCommand('docker', args, { timeout });
+
+const hasImage = (image: string): Promise<boolean> => docker(10_000, 'image', 'inspect', '--format', '{{.Id}}', image).then(() => true, () => false);
+
+/** True where a kit's servers can be started in containers now: Docker answers and the images are there. Pulls nothing. */
+export async function containersAtHand(kit: Kit): Promise<boolean> {
+  return (await dockerAnswers()) && (await Promise.all(IMAGES[kit].map(hasImage))).every(Boolean);
+}
+
+/** Pulls a kit's images where Docker answers. False where it does not, or where an image cannot be had, which is said. */
+export async function provisionContainers(kit: Kit, progress: Progress): Promise<boolean> {
+  if (!(await dockerAnswers())) return false;
+  try {
+    for (const image of IMAGES[kit]) {
+      if (await hasImage(image)) continue;
+      progress(`pulling ${image}`);
+      await docker(600_000, 'pull', '--quiet', image);
+    }
+    return true;
+  } catch (error) {
+    progress(`Docker answers, but ${messageOf(error)}; using processes of this machine instead`);
+    return false;
+  }
+}
