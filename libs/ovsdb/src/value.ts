@@ -122,11 +122,21 @@ export function encode(column: ColumnSchema, value: Value): unknown {
   return atomJson(type, value as Atom);
 }
 
+function sameElements(one: ReadonlySet<Atom>, other: ReadonlySet<Atom>): boolean {
+  if (one.size !== other.size) return false;
+  for (const element of one) if (!other.has(element)) return false;
+  return true;
+}
+
+function samePairs(one: ReadonlyMap<Atom, Atom>, other: ReadonlyMap<Atom, Atom>): boolean {
+  if (one.size !== other.size) return false;
+  for (const [key, held] of one) if (other.get(key) !== held) return false;
+  return true;
+}
+
 /** Equal as OVSDB compares: sets and maps without regard to order. */
 export function equal(one: Value, other: Value): boolean {
   if (one === other) return true;
-  if (one instanceof Set && other instanceof Set) return one.size === other.size && [...one].every((element) => other.has(element));
-  if (one instanceof Map && other instanceof Map)
-    return one.size === other.size && [...one].every(([key, held]) => other.get(key) === held);
-  return false;
+  if (one instanceof Set && other instanceof Set) return sameElements(one, other);
+  return one instanceof Map && other instanceof Map && samePairs(one, other);
 }

@@ -1,0 +1,13 @@
+export { OvsdbError, type OvsdbErrorCode } from './errors';
+export { readDatabaseFile, type DatabaseFile } from './file/read-database-file';
+export { readHistory, type HistoryEnd, type HistoryTransaction } from './file/read-history';
+export type { TornTail } from './file/record-stream';
+export type { ReadOptions } from './file/replay';
+export { writeStandaloneFile, type WriteOptions } from './file/write-standalone-file';
+export { applyDifference, type SetChange } from './difference';
+export { parseJson, stringifyJson } from './parse-json';
+export { Replica, type ReplicaOptions } from './replica';
+export type { Row } from './row';
+export type { ColumnChange, RowChange } from './row-change';
+export { parseSchema, type AtomType, type BaseType, type ColumnSchema, type DatabaseSchema, type TableSchema } from './schema';
+export { decode, defaultOf, encode, equal, type Atom, type Value } from './value';
