@@ -1,4 +1,4 @@
-import { Failure, messageOf } from '@ovn-steward/shared/errors';
+import { Failure } from '@ovn-steward/shared/errors';
 import { parseKubernetesJson } from '../../projections/parse-kubernetes-json';
 import type { Entry, ListHead } from './entries';
 import { listHead, typeOf } from './list-head';
@@ -9,8 +9,8 @@ type Bytes = () => AsyncIterable<Buffer>;
 function parseHead(path: string, json: string): unknown {
   try {
     return JSON.parse(json);
-  } catch (error) {
-    throw new Failure('input-unreadable', `${path} is not readable as JSON: ${messageOf(error)}. Record it anew.`);
+  } catch {
+    throw new Failure('input-unreadable', `${path} is not valid JSON around the items of its list. Record it anew.`);
   }
 }
 
@@ -61,8 +61,9 @@ export async function* jsonEntries(path: string, bytes: Bytes): AsyncIterable<re
     let raw: unknown;
     try {
       raw = parseKubernetesJson(json);
-    } catch (error) {
-      return { entry: 'broken', where, text: json, why: messageOf(error) };
+    } catch {
+      // The parser's message quotes what it read, which may be a secret.
+      return { entry: 'broken', where, text: json, why: 'it is not valid JSON' };
     }
     const own = typeOf(raw, head);
     if (own.kind !== undefined || head === undefined) return { entry: 'object', where, inList: head !== undefined, raw, ...own };

@@ -149,6 +149,16 @@ describe('kubernetesRecording, one broken object', () => {
     expect(new Set(verdictsIn(observations).values())).toEqual(new Set(['broken']));
   });
 
+  it('is told without quoting what stands there', async () => {
+    for (const [file, text] of [['pods.json', '{"kind":"List","items":[{"password":hunter2}]}'], ['pods.yaml', 'items:\n- password: [hunter2\nkind: List\n']] as const) {
+      const observations = await observationsOf(folderOf({ [file]: text }));
+      expect(verdictsIn(observations).get('Pod')).toBe('broken');
+      expect(JSON.stringify(observations)).not.toContain('hunter');
+    }
+    const list = await failureOf(observationsOf(folderOf({ 'pods.json': '{"password":hunter2,"items":[]}' })));
+    expect(list.message).not.toContain('hunter');
+  });
+
   it('without a kind in a list is held against all', async () => {
     const observations = await observationsOf(folderOf({ 'kubernetes.json': listOf([{ metadata: {} }]), 'listed.json': listedOf({ Pod: 0 }) }));
     expect(new Set(verdictsIn(observations).values())).toEqual(new Set(['broken']));

@@ -64,6 +64,15 @@ describe('listCutter', () => {
     expect(codeOf(() => cut(json))).toBe('input-unreadable');
   });
 
+  it('does not hold on to an object beyond all measure, in a list or not', () => {
+    for (const start of ['{"a":"', '{"items":[{"a":"']) {
+      const cutter = listCutter('dump.json');
+      const filler = Buffer.alloc(1 << 20, 'x');
+      cutter.push(Buffer.from(start));
+      expect(codeOf(() => { for (let i = 0; i < 65; i++) cutter.push(filler); })).toBe('input-not-a-dump');
+    }
+  });
+
   it('refuses what is not UTF-8', () => {
     expect(codeOf(() => cut(Buffer.concat([Buffer.from('{"a":"'), Buffer.from([0xff, 0xfe]), Buffer.from('"}')])))).toBe('input-unreadable');
     expect(codeOf(() => cut(Buffer.concat([Buffer.from('{"items":[{"a":"'), Buffer.from([0xff]), Buffer.from('"}]}')])))).toBe('input-unreadable');

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
-import { JsonSplitter } from '@ovn-steward/ovsdb';
-import { Failure, messageOf } from '@ovn-steward/shared/errors';
+import { Failure } from '@ovn-steward/shared/errors';
+import { BACKSLASH, CLOSE_LIST, CLOSE_MAP, OPEN_LIST, OPEN_MAP, QUOTE, UnexpectedByte, elementSplitter, isSpace, type ElementSplitter } from './element-splitter';
 
 /**
  * `items`: a list begins; `head` is the list without its items as far as it was read. `item`: one element of it.
@@ -22,14 +22,7 @@ export interface ListCutter {
 const LARGEST_VALUE = 64 * 1024 * 1024;
 
 const ITEMS = Buffer.from('items');
-const QUOTE = 0x22;
 const COLON = 0x3a;
-const OPEN_LIST = 0x5b;
-const BACKSLASH = 0x5c;
-const OPEN_MAP = 0x7b;
-
-const isSpace = (byte: number): boolean => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
-const isClosing = (byte: number): boolean => byte === 0x7d || byte === 0x5d;
 
 /**
  * Cuts JSON objects that stand one after the other (one list, several, or one object a line) out of a byte stream, lists element by
@@ -46,23 +39,28 @@ export function listCutter(file: string): ListCutter {
   let candidate = 0;
   let parts: Buffer[] = [];
   let held = 0;
-  let items: JsonSplitter | undefined;
+  let items: ElementSplitter | undefined;
   let offset = 0;
 
   const unreadable = (at: number, what: string): Failure =>
     new Failure('input-unreadable', `${file} is not readable as JSON at byte ${offset + at}: ${what}. Record it anew, or mend it there.`);
 
+  const checkSize = (bytes: number): void => {
+    if (bytes > LARGEST_VALUE) throw new Failure('input-not-a-dump', `${file} holds a JSON object larger than ${LARGEST_VALUE} bytes, which no Kubernetes object is; give the output of kubectl get -o json.`);
+  };
+
   const keep = (part: Buffer): void => {
     held += part.length;
-    if (held > LARGEST_VALUE) throw new Failure('input-not-a-dump', `${file} holds a JSON object larger than ${LARGEST_VALUE} bytes that is not a Kubernetes list; give the output of kubectl get -o json.`);
+    checkSize(held);
     parts.push(part);
   };
 
-  function heldText(at: number): string {
-    const bytes = Buffer.concat(parts, held);
+  function textOf(bytes: Buffer, at: number): string {
     if (!isUtf8(bytes)) throw unreadable(at, 'the object that ends here is not valid UTF-8');
     return bytes.toString('utf8');
   }
+
+  const heldText = (at: number): string => textOf(Buffer.concat(parts, held), at);
 
   /** A byte inside a string; gives the index of the last byte it dealt with. */
   function string(chunk: Buffer, from: number): number {
@@ -90,23 +88,24 @@ export function listCutter(file: string): ListCutter {
     } else if (byte === OPEN_MAP || byte === OPEN_LIST) {
       if (depth === 1 && candidate === 2 && byte === OPEN_LIST) return true;
       depth++;
-    } else if (isClosing(byte)) depth--;
+    } else if (byte === CLOSE_MAP || byte === CLOSE_LIST) depth--;
     if (depth === 1 && !isSpace(byte)) candidate = byte === COLON && candidate === 1 ? 2 : 0;
     return false;
   }
 
   /** Reads on in the elements of a list; gives the index after them, or the chunk's end. */
-  function elements(splitter: JsonSplitter, chunk: Buffer, from: number, cuts: Cut[]): number {
+  function elements(splitter: ElementSplitter, chunk: Buffer, from: number, cuts: Cut[]): number {
     try {
-      for (const json of splitter.push(chunk.subarray(from))) cuts.push({ cut: 'item', json });
+      const end = splitter.push(chunk, from, (json) => cuts.push({ cut: 'item', json: textOf(json, from) }));
+      checkSize(splitter.pending());
+      if (end === -1) return chunk.length;
+      items = undefined;
+      candidate = 0;
+      keep(Buffer.from('[]'));
+      return end;
     } catch (error) {
-      throw unreadable(from, messageOf(error));
+      throw error instanceof UnexpectedByte ? unreadable(error.index, error.message) : error;
     }
-    if (splitter.rest === undefined) return chunk.length;
-    items = undefined;
-    candidate = 0;
-    keep(Buffer.from('[]'));
-    return chunk.length - splitter.rest.length;
   }
 
   /** Reads on in a top-level object; gives the index where it ended, where its items begin, or the chunk's end. */
@@ -117,8 +116,8 @@ export function listCutter(file: string): ListCutter {
       } else if (structure(chunk[i] as number)) {
         keep(chunk.subarray(from, i));
         cuts.push({ cut: 'items', head: `${heldText(i)}[]}` });
-        items = new JsonSplitter({ layout: 'array', maxBytes: LARGEST_VALUE });
-        return i;
+        items = elementSplitter();
+        return i + 1;
       } else if (depth === 0) {
         keep(chunk.subarray(from, i + 1));
         cuts.push({ cut: 'value', json: heldText(i) });

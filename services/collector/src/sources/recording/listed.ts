@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Failure, messageOf } from '@ovn-steward/shared/errors';
+import { Failure } from '@ovn-steward/shared/errors';
 import { z } from 'zod';
 import { fileFailure } from './entries';
 
@@ -37,7 +37,7 @@ export async function readListed(folder: string): Promise<Listed | undefined> {
   try {
     json = JSON.parse(await readFile(path, 'utf8'));
   } catch (error) {
-    if (error instanceof SyntaxError) throw new Failure('input-unreadable', `${path} is not JSON: ${messageOf(error)}. Record anew, or remove it (then nothing counts as complete).`);
+    if (error instanceof SyntaxError) throw new Failure('input-unreadable', `${path} is not JSON. Record anew, or remove it (then nothing counts as complete).`);
     throw fileFailure(path, error);
   }
   const listed = Listed.safeParse(json);

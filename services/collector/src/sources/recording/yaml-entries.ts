@@ -1,5 +1,5 @@
-import { Failure, messageOf } from '@ovn-steward/shared/errors';
-import { parse } from 'yaml';
+import { Failure } from '@ovn-steward/shared/errors';
+import { YAMLParseError, parse } from 'yaml';
 import type { Entry } from './entries';
 import { isMap, listHead, typeOf } from './list-head';
 import { yamlBlocks, type YamlDocument } from './yaml-blocks';
@@ -9,8 +9,13 @@ const digits = (_key: unknown, value: unknown): unknown =>
   typeof value !== 'bigint' ? value : Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
 
 /** Kubernetes objects have no aliases; refusing them leaves nothing to blow up. */
+const OPTIONS = { maxAliasCount: 0, prettyErrors: false, logLevel: 'error' } as const;
+
 const parseYaml = (text: string): unknown =>
-  /\d{16}/.test(text) ? parse(text, digits, { intAsBigInt: true, maxAliasCount: 0 }) : parse(text, { maxAliasCount: 0 });
+  /\d{16}/.test(text) ? parse(text, digits, { ...OPTIONS, intAsBigInt: true }) : parse(text, OPTIONS);
+
+/** The parser's message quotes what it read, which may be a secret; its code does not. */
+const whyOf = (error: unknown): string => `it is not valid YAML${error instanceof YAMLParseError ? ` (${error.code})` : ''}`;
 
 function itemEntry(line: number, text: string): Entry {
   const where = `line ${line}`;
@@ -18,7 +23,7 @@ function itemEntry(line: number, text: string): Entry {
     const [raw] = parseYaml(text) as [unknown];
     return { entry: 'object', where, inList: true, raw, ...typeOf(raw, undefined) };
   } catch (error) {
-    return { entry: 'broken', where, text, why: messageOf(error) };
+    return { entry: 'broken', where, text, why: whyOf(error) };
   }
 }
 
@@ -29,7 +34,7 @@ function documentEntries(path: string, document: YamlDocument): Entry[] {
   try {
     raw = parseYaml(document.text);
   } catch (error) {
-    return [{ entry: 'broken', where, text: document.text, why: messageOf(error) }];
+    return [{ entry: 'broken', where, text: document.text, why: whyOf(error) }];
   }
   if (raw === null) return [];
   if (!isMap(raw) || (!document.hadItems && raw['items'] === undefined)) return [{ entry: 'object', where, inList: false, raw, ...typeOf(raw, undefined) }];
