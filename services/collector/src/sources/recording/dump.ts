@@ -38,7 +38,7 @@ async function throughOf(files: readonly DumpFile[], reader: DumpReader, listed:
   const inside = listed?.asOf === undefined ? reader.newest() : Date.parse(listed.asOf);
   const known = Math.max(inside, atLeast);
   if (known > 0) return new Date(known).toISOString();
-  const times = await Promise.all(files.map(async (it) => (await stat(it.path)).mtimeMs));
+  const times = await Promise.all(files.map(async (it) => (await stat(it.path)).mtime.getTime()));
   return new Date(Math.max(...times)).toISOString();
 }
 
