@@ -8,6 +8,7 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
   Logical_Switch: [
     [3, 'apps', {}],
     [2, 'ts1', {}],
+    [2, 'ovn-external', {}],
     [0, 'apps', { team: 'x' }],
   ],
   Logical_Switch_Port: [
@@ -34,6 +35,7 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
     [3, 'bfd@vpc', { lr: 'vpc' }],
     [3, 'vpc-far', { lr: 'vpc' }, { peer: 'far-vpc' }],
     [2, 'az1-ts', { lr: 'ovn-cluster' }],
+    [2, 'ovn-cluster-ovn-external', { lr: 'ovn-cluster' }],
     [2, 'vpc-a', {}],
     [0, 'vpc-far', { lr: 'vpc' }, { peer: 'edge-b' }],
   ],

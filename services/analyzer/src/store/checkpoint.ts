@@ -1,6 +1,7 @@
 import Database from 'better-sqlite3';
 import type { Finding } from '@ovn-steward/shared/events/finding';
 import { Failure, messageOf } from '@ovn-steward/shared/errors';
+import { lockFile } from '@ovn-steward/shared/log/file-lock';
 import type { Entity } from '../world/entity';
 import type { StreamState } from '../world/streams';
 import type { Moved } from '../world/world';
@@ -41,12 +42,13 @@ const SCHEMA = `
  */
 export class Checkpoint {
   readonly #db: Database.Database;
+  readonly #lock: { release(): void };
 
   /** @throws Failure `state-corrupt` when the file is no usable database, `log-locked` when another process holds it. */
   constructor(readonly path: string, cluster: string) {
     try {
+      this.#lock = lockFile(path);
       this.#db = new Database(path);
-      this.#db.pragma('locking_mode = EXCLUSIVE');
       this.#db.pragma('journal_mode = WAL');
       this.#db.pragma('synchronous = FULL');
       this.#db.exec(SCHEMA);
@@ -113,6 +115,7 @@ export class Checkpoint {
 
   close(): void {
     this.#db.close();
+    this.#lock.release();
   }
 
   #meta(key: string): string | undefined {
@@ -130,7 +133,6 @@ export class Checkpoint {
 }
 
 function openingFailure(path: string, error: unknown): Failure {
-  const code = (error as { code?: string }).code ?? '';
-  if (code.startsWith('SQLITE_BUSY')) return new Failure('log-locked', `${path} is in use by another process; stop it, or give this one a state directory of its own`, { cause: error });
+  if (error instanceof Failure) return error;
   return new Failure('state-corrupt', `${path} cannot be used as the analyzer's checkpoint (${messageOf(error)}); move it away and start again: it is rebuilt from the log`, { cause: error });
 }

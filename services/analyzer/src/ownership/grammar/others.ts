@@ -6,8 +6,13 @@ import { agrees, contradicts, plausible } from './claim';
 
 const TAGGED = agrees('tagged vendor=kube-ovn with no key of anybody else');
 const TRANSIT = plausible('a name starting with ts is a transit switch\'s');
+const GATEWAY_SWITCH = plausible('the external gateway switch, which is made from a ConfigMap and has no Subnet');
+
+/** util.ExternalGatewaySwitch of Kube-OVN. */
+const EXTERNAL = 'ovn-external';
 
 export function logicalSwitch(row: NbRow, _ids: StringMap): Claim {
+  if (row.name === EXTERNAL) return GATEWAY_SWITCH;
   return row.name.startsWith('ts') ? TRANSIT : TAGGED;
 }
 
@@ -16,6 +21,7 @@ export const staticRoute = (): Claim => TAGGED;
 
 const ROUTER_PORT = agrees('named after its router and what it leads to');
 const BFD_PORT = agrees('named as its router\'s BFD port');
+const GATEWAY_PORT = plausible('leads to the external gateway switch, which is made from a ConfigMap and has no Subnet');
 const OTHER_PORT = plausible('not named after its router: an interconnection port or somebody else\'s');
 const PEER = contradicts('its peer is not the other half of the pair its name says');
 
@@ -24,6 +30,7 @@ export function logicalRouterPort(row: NbRow, ids: StringMap): Claim {
   if (lr === '') return OTHER_PORT;
   if (row.name === `bfd@${lr}`) return BFD_PORT;
   if (!row.name.startsWith(`${lr}-`)) return OTHER_PORT;
+  if (row.name === `${lr}-${EXTERNAL}`) return GATEWAY_PORT;
   const peer = textOf(row, 'peer');
   return peer === '' || peer === `${row.name.slice(lr.length + 1)}-${lr}` ? ROUTER_PORT : PEER;
 }

@@ -1,0 +1,59 @@
+import type { AuditDocument, AuditSource } from '@ovn-steward/shared/events/audit';
+import type { Engine } from '@ovn-steward/analyzer';
+import { kubernetesKind } from '@ovn-steward/shared/kinds';
+
+type Streams = ReturnType<Engine['streams']>;
+
+const SEVERITIES = ['critical', 'warning', 'info'];
+
+/** What an engine knows now, as the public document: sources with what they hold and lack, findings, and what could not be judged. */
+export function auditDocument(engine: Engine, cluster: string): AuditDocument {
+  const findings = [...engine.findings()].sort(
+    (a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity) || compare(a.rule, b.rule) || compare(a.summary, b.summary) || compare(a.id, b.id),
+  );
+  const count = (by: (it: (typeof findings)[number]) => string): Record<string, number> => {
+    const counts = new Map<string, number>();
+    for (const it of findings) counts.set(by(it), (counts.get(by(it)) ?? 0) + 1);
+    return Object.fromEntries(counts);
+  };
+  const unknowns = engine.unknowns();
+  return {
+    version: 1,
+    cluster,
+    asOf: engine.now,
+    sources: sourcesOf(engine),
+    findings,
+    unknowns: [...unknowns],
+    summary: { findings: findings.length, byClass: count((it) => it.class), bySeverity: count((it) => it.severity), byRule: count((it) => it.rule), unknowns: unknowns.length },
+  };
+}
+
+function sourcesOf(engine: Engine): AuditSource[] {
+  const streams = engine.streams();
+  return [...new Set(streams.map((it) => it.source))].sort().map((source) => sourceOf(engine, source, streams.filter((it) => it.source === source)));
+}
+
+function sourceOf(engine: Engine, id: string, streams: Streams): AuditSource {
+  const kinds = streams.flatMap((stream) =>
+    kindsOf(engine, stream).map((kind) => ({
+      kind, state: stream.completeness.state, count: engine.world.count(kind),
+      ...(stream.completeness.state === 'unavailable' ? { reason: stream.completeness.reason, detail: stream.completeness.detail } : {}),
+    })),
+  ).sort((a, b) => compare(a.kind, b.kind));
+  const asOf = streams.map((it) => it.observedThrough).filter((it) => it !== '').sort().at(-1) ?? null;
+  return {
+    id,
+    complete: streams.every((it) => it.completeness.state === 'complete' || notInstalled(engine, it.kinds)),
+    asOf,
+    counts: Object.fromEntries(kinds.filter((it) => it.count > 0 || it.state === 'complete').map((it) => [it.kind, it.count])),
+    kinds,
+  };
+}
+
+/** The Northbound stream names all tables of the schema; a Kubernetes stream is one kind even before it was listed. */
+const kindsOf = (engine: Engine, stream: Streams[number]): readonly string[] =>
+  stream.source === 'kubernetes' ? [stream.stream.slice('kubernetes/'.length)] : stream.kinds.length > 0 ? stream.kinds : [...engine.world.kinds()].filter((it) => !kubernetesKind(it));
+
+const notInstalled = (engine: Engine, kinds: readonly string[]): boolean => kinds.length > 0 && kinds.every((it) => engine.world.notInstalled(it));
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

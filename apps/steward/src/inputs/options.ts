@@ -1,0 +1,27 @@
+import type { Command } from 'commander';
+
+/** Where to read from, as the command line says it. */
+export interface InputOptions {
+  readonly ovnNb?: string;
+  readonly ovnSb?: string;
+  readonly ovnCa?: string;
+  readonly ovnCert?: string;
+  readonly ovnKey?: string;
+  readonly kubernetes?: string;
+  readonly context?: string;
+  readonly cluster?: string;
+  readonly config?: string;
+}
+
+/** The options every command that reads the world shares. */
+export const withInputs = (command: Command): Command =>
+  command
+    .option('--ovn-nb <where>', 'Northbound: a database file, a backup, or tcp:host:port, ssl:host:port, unix:path (comma-separated for a cluster)')
+    .option('--ovn-sb <where>', 'Southbound, the same forms; optional')
+    .option('--ovn-ca <file>', 'CA certificate for ssl:')
+    .option('--ovn-cert <file>', 'client certificate for ssl:')
+    .option('--ovn-key <file>', 'client key for ssl:')
+    .option('--kubernetes <where>', 'a dump (file or folder, see docs/recordings.md) or a kubeconfig')
+    .option('--context <name>', 'context of the kubeconfig')
+    .option('--cluster <name>', 'the name findings carry')
+    .option('--config <file>', 'settings as YAML or JSON; see steward config');

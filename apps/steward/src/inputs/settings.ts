@@ -1,0 +1,26 @@
+import { loadConfig } from '@ovn-steward/shared/config';
+import type { LoadedConfig } from '@ovn-steward/shared/config';
+import { Settings } from '@ovn-steward/shared/settings';
+import type { InputOptions } from './options';
+
+/** Flags over environment over file over defaults. `--ovn-nb` and `--kubernetes` may also be files; those are no settings. */
+export function settingsFrom(options: InputOptions & { readonly stateDir?: string; readonly listen?: string }): LoadedConfig<typeof Settings> {
+  const remote = (where: string | undefined): string | undefined => (where !== undefined && isRemote(where) ? where : undefined);
+  const flags = {
+    cluster: options.cluster,
+    stateDir: options.stateDir,
+    'http.listen': options.listen,
+    'ovnNb.remote': remote(options.ovnNb),
+    'ovnSb.remote': remote(options.ovnSb),
+    'ovnNb.caCertificate': options.ovnCa, 'ovnNb.certificate': options.ovnCert, 'ovnNb.privateKey': options.ovnKey,
+    'ovnSb.caCertificate': options.ovnCa, 'ovnSb.certificate': options.ovnCert, 'ovnSb.privateKey': options.ovnKey,
+    'kubernetes.context': options.context,
+  };
+  return loadConfig({
+    schema: Settings, file: options.config, env: process.env,
+    flags: Object.fromEntries(Object.entries(flags).filter(([, value]) => value !== undefined)),
+  });
+}
+
+/** Whether the text names a server rather than a file. */
+export const isRemote = (where: string): boolean => /^(?:tcp|ssl|unix):/.test(where);

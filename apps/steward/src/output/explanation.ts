@@ -1,0 +1,44 @@
+import pc from 'picocolors';
+import type { Fact, Finding } from '@ovn-steward/shared/events/finding';
+import { describe } from '@ovn-steward/shared/events/reference';
+import type { HistoryEntry } from '../history';
+import { safeText } from './safe-text';
+
+/** Everything known about one finding, for a person who must decide. */
+export function explanation(finding: Finding, about: string, history: readonly HistoryEntry[]): string {
+  const { subject, owner, remedy } = finding;
+  return [
+    pc.bold(safeText(finding.summary)),
+    `  ${finding.rule} · ${finding.class} · ${finding.severity} · ${finding.state} since ${finding.firstSeen}${finding.confirmedAt ? `, confirmed ${finding.confirmedAt}` : ''}`,
+    `  ${about}`,
+    '',
+    pc.bold('Subject'),
+    `  ${safeText(describe(subject))}  (${subject.source}, ${subject.uid})${subject.part ? `, its ${subject.part.column} entry ${safeText(subject.part.key)}` : ''}`,
+    ...finding.concerns.map((it) => `  with it: ${safeText(describe(it))}  (${it.uid})`),
+    '',
+    pc.bold('Proof'),
+    ...finding.proof.map((it) => `  ${safeText(factText(it), 500)}`),
+    '',
+    pc.bold('Whose it is'),
+    `  ${owner.owner} (${owner.verdict}, confidence ${owner.confidence} of 3)`,
+    ...owner.evidence.map((it) => `  ${safeText(it, 500)}`),
+    '',
+    pc.bold('History'),
+    ...(history.length > 0 ? history.map((it) => `  ${it.at}  ${safeText(it.what, 500)}`) : ['  nothing recorded (a compacted database keeps none; steward run keeps its own)']),
+    '',
+    pc.bold('Way out'),
+    remedy ? `  ${safeText(remedy.advice, 500)}\n  (${remedy.action} on ${safeText(describe(remedy.target))}; ovn-steward did not do it)` : '  a person must decide',
+    '',
+  ].join('\n');
+}
+
+function factText(fact: Fact): string {
+  switch (fact.fact) {
+    case 'absent': return `there is no ${fact.kind} ${fact.key} (${fact.source} was listed completely)`;
+    case 'present': return `${describe(fact.subject)} exists (${fact.subject.uid})`;
+    case 'unchanged': return `${describe(fact.subject)} is still ${fact.subject.uid}`;
+    case 'value': return `${describe(fact.subject)} has ${fact.path} = ${fact.value}`;
+    case 'unreferenced': return `nothing refers to ${describe(fact.subject)}`;
+    case 'unclaimed': return `no ${fact.kind} has ${fact.value} as its ${fact.path}`;
+  }
+}

@@ -1,0 +1,34 @@
+import { safeText } from './safe-text';
+
+export interface Progress {
+  update(count: number): void;
+  /** A sentence about an interruption, on a line of its own. */
+  note(source: string, message: string): void;
+  end(): void;
+}
+
+const EVERY_MS = 200;
+
+/** A counter on stderr while a person waits; silent when stderr is no terminal, but for notes. */
+export function startProgress(what: string): Progress {
+  const terminal = process.stderr.isTTY;
+  let last = 0;
+  let shown = false;
+  const clear = (): void => {
+    if (shown) process.stderr.write('\r\u001b[K');
+    shown = false;
+  };
+  return {
+    update(count) {
+      if (!terminal || Date.now() - last < EVERY_MS) return;
+      last = Date.now();
+      process.stderr.write(`\r${what} ${count.toLocaleString('en')} …`);
+      shown = true;
+    },
+    note(source, message) {
+      clear();
+      process.stderr.write(`${source}: ${safeText(message, 500)}\n`);
+    },
+    end: clear,
+  };
+}

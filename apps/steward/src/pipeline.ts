@@ -1,0 +1,74 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { Checkpoint, createAnalyzer } from '@ovn-steward/analyzer';
+import type { Analyzer } from '@ovn-steward/analyzer';
+import { createCollector, openSqliteMirror, publishToLog } from '@ovn-steward/collector';
+import type { Source } from '@ovn-steward/collector';
+import type { Finding } from '@ovn-steward/shared/events/finding';
+import { openSqliteLog } from '@ovn-steward/shared/log/sqlite-log';
+import { TOPICS } from '@ovn-steward/shared/log/topics';
+import type { Settings } from '@ovn-steward/shared/settings';
+import { protectionOf } from './inputs/protection';
+
+export const FILES = { log: 'log.db', mirror: 'collector.db', checkpoint: 'analyzer.db' } as const;
+
+const COMPACT_EVERY_MS = 60_000;
+
+export interface PipelineOptions {
+  readonly settings: Settings;
+  readonly sources: readonly Source[];
+  /** What time it is for the sources: the real clock, or the recording's. */
+  readonly clock: () => Date;
+  readonly onFindings: (findings: readonly Finding[]) => void;
+  readonly onSourceTrouble: (source: string, message: string) => void;
+  /** Told once the analyzer exists, before anything runs. */
+  readonly onStart?: (analyzer: Analyzer) => void;
+}
+
+/**
+ * Collector, log and analyzer in one process on the embedded log, until the signal fires. Everything it remembers is in
+ * the state directory; killed at any instant and started again, it goes on as if nothing had been.
+ *
+ * Recorded sources end; the pipeline then goes on serving what it knows until the signal.
+ * @throws Failure that trying again cannot mend; both halves are stopped first.
+ */
+export async function runPipeline(options: PipelineOptions, signal: AbortSignal): Promise<void> {
+  const { settings } = options;
+  mkdirSync(settings.stateDir, { recursive: true });
+  const path = (name: string): string => join(settings.stateDir, name);
+  const log = openSqliteLog({ file: path(FILES.log) });
+  const closing: (() => void | Promise<void>)[] = [() => log.close()];
+  try {
+    await log.ensureTopics(TOPICS);
+    const checkpoint = new Checkpoint(path(FILES.checkpoint), settings.cluster);
+    closing.unshift(() => checkpoint.close());
+    const mirror = openSqliteMirror({ file: path(FILES.mirror) });
+    closing.unshift(() => mirror.close());
+    const analyzer = createAnalyzer({
+      cluster: settings.cluster, log, checkpoint, grace: settings.grace, isProtected: protectionOf(settings.protect), onFindings: options.onFindings,
+    });
+    options.onStart?.(analyzer);
+    const collector = createCollector({
+      cluster: settings.cluster, sources: options.sources, mirror, clock: options.clock, publish: publishToLog(log, settings.cluster),
+      onEvent: (event) => { if (event.type !== 'published') options.onSourceTrouble(event.source, `${event.error}; trying again in ${event.retryInMs} ms`); },
+    });
+    const compaction = setInterval(() => compactSome(log), COMPACT_EVERY_MS);
+    closing.unshift(() => clearInterval(compaction));
+    await together(signal, [(it) => collector.run(it), (it) => analyzer.run(it)]);
+  } finally {
+    for (const close of closing) await close();
+  }
+}
+
+/** Runs both until the signal fires; when one fails the other is stopped, and the first failure is thrown. */
+async function together(signal: AbortSignal, parts: readonly ((signal: AbortSignal) => Promise<void>)[]): Promise<void> {
+  const stop = new AbortController();
+  const either = AbortSignal.any([signal, stop.signal]);
+  const ends = await Promise.allSettled(parts.map((part) => part(either).catch((error: unknown) => { stop.abort(); throw error; })));
+  for (const end of ends) if (end.status === 'rejected') throw end.reason;
+}
+
+/** A bounded amount of cleaning; the rest waits for the next turn. */
+function compactSome(log: ReturnType<typeof openSqliteLog>): void {
+  for (let step = 0; step < 50 && log.compact(Date.now()).more; step++);
+}

@@ -1,0 +1,62 @@
+import { createEngine } from '@ovn-steward/analyzer';
+import type { Engine } from '@ovn-steward/analyzer';
+import { createCollector, createMemoryMirror } from '@ovn-steward/collector';
+import { Failure } from '@ovn-steward/shared/errors';
+import type { Settings } from '@ovn-steward/shared/settings';
+import { protectionOf } from './inputs/protection';
+import type { Inputs } from './inputs/sources';
+
+export interface LookOptions {
+  /** Live sources that say nothing for this long are given up, in milliseconds. */
+  readonly timeoutMs: number;
+  readonly onProgress?: (told: number) => void;
+}
+
+/**
+ * Reads every source once, in full, and judges what it holds: the same collector, world and rules as the pipeline, with
+ * nothing written anywhere. Live sources are left as soon as each has said whether it is complete.
+ *
+ * @throws Failure when a source cannot be read at all.
+ */
+export async function takeLook(inputs: Inputs, settings: Settings, options: LookOptions): Promise<Engine> {
+  const engine = createEngine({ cluster: settings.cluster, grace: settings.grace, isProtected: protectionOf(settings.protect) });
+  const enough = new AbortController();
+  const waiting = new Set(inputs.streams);
+  let told = 0;
+  const collector = createCollector({
+    cluster: settings.cluster,
+    sources: inputs.sources,
+    mirror: createMemoryMirror(),
+    clock: () => new Date(),
+    publish: async (changes) => {
+      engine.apply(changes);
+      told += changes.length;
+      options.onProgress?.(told);
+      for (const { type, stream } of changes) if (type === 'snapshot-end' || type === 'unavailable') waiting.delete(stream);
+      if (inputs.live && waiting.size === 0) enough.abort();
+    },
+  });
+  const timer = inputs.live ? setTimeout(() => enough.abort(), options.timeoutMs) : undefined;
+  try {
+    await collector.run(enough.signal);
+  } finally {
+    clearTimeout(timer);
+  }
+  const unread = unreachable(engine);
+  if (unread) throw new Failure('source-unreachable', unread);
+  if (inputs.live && waiting.size > 0) {
+    throw new Failure('source-unreachable', `No complete answer within ${Math.round(options.timeoutMs / 1000)} s from ${[...waiting].slice(0, 5).join(', ')}; is the server there? --timeout waits longer`);
+  }
+  return engine;
+}
+
+/** A database that cannot be reached, or a cluster of which nothing can be read, is an error, not a finding and not an unknown. */
+function unreachable(engine: Engine): string | undefined {
+  const streams = engine.streams();
+  for (const source of new Set(streams.map((it) => it.source))) {
+    const own = streams.filter((it) => it.source === source);
+    const down = own.filter((it) => it.completeness.state === 'unavailable' && it.completeness.reason === 'unreachable');
+    if (down.length === own.length && down[0]?.completeness.state === 'unavailable') return down[0].completeness.detail;
+  }
+  return undefined;
+}
