@@ -3,6 +3,7 @@ import type { OvsdbError, OvsdbErrorCode } from '../errors';
 import { parseJson } from '../parse-json';
 import { type Cut, JsonCutter, type JsonPath } from './json-cutter';
 import type { RecordFile, RecordPlace } from './record-file';
+import { reasonOf } from './system-error';
 
 /** Decides what to do with the value at a path of a record. */
 export type Choose = (path: JsonPath) => Cut;
@@ -82,4 +83,4 @@ export class FileRecord {
 }
 
 const notJson = (file: RecordFile, place: RecordPlace, error: unknown): OvsdbError =>
-  file.error('corrupt', place, `it is intact but ${error instanceof Error ? error.message : 'not JSON'}. Its writer was not ovsdb-server`, error);
+  file.error('corrupt', place, `it is intact, but not JSON that can be read (${reasonOf(error)}). Its writer was not ovsdb-server`, error);

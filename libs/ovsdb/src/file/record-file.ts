@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
 import { OvsdbError, type OvsdbErrorCode } from '../errors';
+import { reasonOf, systemCode } from './system-error';
 
 /** What a file's records begin with: `JSON` for a standalone database, `CLUSTER` for a member of a cluster. */
 export type Magic = 'JSON' | 'CLUSTER';
@@ -23,13 +24,10 @@ const CUT_HEADER = /^(O|OV|OVS|OVSD|OVSDB|OVSDB [A-Z]*( \d*( [0-9a-f]*)?)?)$/;
 const HEADER_SPACE = 80;
 const CHUNK = 1 << 20;
 
-const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined);
-
 /** An operating system's error as ours. */
 function fileError(path: string, error: unknown): OvsdbError {
-  if (codeOf(error) === 'ENOENT') return new OvsdbError('not-found', `${path} does not exist. Check the path.`, { cause: error });
-  const reason = error instanceof Error ? error.message : String(error);
-  return new OvsdbError('unreadable', `${path} cannot be read: ${reason}. Check its permissions and kind, or copy it elsewhere first.`, { cause: error });
+  if (systemCode(error) === 'ENOENT') return new OvsdbError('not-found', `${path} does not exist. Check the path.`, { cause: error });
+  return new OvsdbError('unreadable', `${path} cannot be read: ${reasonOf(error)}. Check its permissions and kind, or copy it elsewhere first.`, { cause: error });
 }
 
 /** The records of a database file (ovsdb(5)), as they lie in it: each a header line with length and SHA-1, then its JSON. */

@@ -7,6 +7,7 @@ import { Replica } from '../replica';
 import { ABSENT, type Row } from '../row';
 import { parseSchema, type TableSchema } from '../schema';
 import { defaultOf, encode, equal } from '../value';
+import { reasonOf } from './system-error';
 
 export interface WriteOptions {
   /** Stored with the rows, as `ovsdb-tool show-log` shows it. */
@@ -116,7 +117,6 @@ export async function writeStandaloneFile(path: string, schemaJson: unknown, row
     await syncDirectory(path);
   } catch (error) {
     await rm(temporary, { force: true });
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new OvsdbError('unwritable', `${path} could not be written: ${reason}. Check the folder, its permissions and the free space.`, { cause: error });
+    throw new OvsdbError('unwritable', `${path} could not be written: ${reasonOf(error)}. Check the folder, its permissions and the free space.`, { cause: error });
   }
 }
