@@ -2,7 +2,7 @@ import { messageOf } from '../message';
 import { findOnPath, runCommand } from '../provision/command';
 import type { Progress } from '../provision/progress';
 import type { Kit } from '../kit';
-import { IMAGES } from './images';
+import { imagesOf } from './images';
 
 let answer: Promise<boolean> | undefined;
 
@@ -21,14 +21,14 @@ const hasImage = (image: string): Promise<boolean> => docker(10_000, 'image', 'i
 
 /** True where a kit's servers can be started in containers now: Docker answers and the images are there. Pulls nothing. */
 export async function containersAtHand(kit: Kit): Promise<boolean> {
-  return (await dockerAnswers()) && (await Promise.all(IMAGES[kit].map(hasImage))).every(Boolean);
+  return (await dockerAnswers()) && (await Promise.all(imagesOf(kit).map(hasImage))).every(Boolean);
 }
 
 /** Pulls a kit's images where Docker answers. False where it does not, or where an image cannot be had, which is said. */
 export async function provisionContainers(kit: Kit, progress: Progress): Promise<boolean> {
   if (!(await dockerAnswers())) return false;
   try {
-    for (const image of IMAGES[kit]) {
+    for (const image of imagesOf(kit)) {
       if (await hasImage(image)) continue;
       progress(`pulling ${image}`);
       await docker(600_000, 'pull', '--quiet', image);
