@@ -1,6 +1,6 @@
 import { type KubernetesKind, crdNameOf } from '@ovn-steward/shared/kinds';
 import { Failure } from '@ovn-steward/shared/errors';
-import { isRecord } from './identity';
+import { isRecord } from './is-record';
 import type { KubeClient } from './kube-client';
 import { readJson } from './read-json';
 

@@ -4,7 +4,7 @@ import { delimiter, dirname, join, resolve } from 'node:path';
 import { KubeConfig } from '@kubernetes/client-node';
 import { Failure, messageOf } from '@ovn-steward/shared/errors';
 import { parse } from 'yaml';
-import { isRecord } from './identity';
+import { isRecord } from './is-record';
 import type { KubeAccess } from './kube-client';
 import { KubeFailure } from './kube-failure';
 

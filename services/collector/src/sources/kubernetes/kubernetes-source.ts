@@ -3,14 +3,12 @@ import { crdNameOf, KUBERNETES_KINDS, type KubernetesKind } from '@ovn-steward/s
 import type { Observation, Source } from '../../source';
 import type { KubeClient } from './kube-client';
 import { merge } from './merge';
-import type { Project } from './observing';
 import { Reflector } from './reflector';
 import { createSemaphore } from './semaphore';
 import { TIMING, type Timing } from './timing';
 
 export interface KubernetesSourceOptions {
   readonly client: KubeClient;
-  readonly project: Project;
   /** Default: all we know. */
   readonly kinds?: readonly KubernetesKind[];
   readonly timing?: Partial<Timing>;
@@ -32,8 +30,8 @@ export function createKubernetesSource(options: KubernetesSourceOptions): Source
 }
 
 async function* observe(options: KubernetesSourceOptions, signal: AbortSignal): AsyncGenerator<readonly Observation[]> {
-  const { client, project, kinds = KUBERNETES_KINDS, timing, note = () => {} } = options;
-  const shared = { client, project, note, permits: createSemaphore(CONCURRENT_LISTS), timing: { ...TIMING, ...timing } };
+  const { client, kinds = KUBERNETES_KINDS, timing, note = () => {} } = options;
+  const shared = { client, note, permits: createSemaphore(CONCURRENT_LISTS), timing: { ...TIMING, ...timing } };
   const reflectors = kinds.map((kind) => [kind, new Reflector(kind, shared)] as const);
 
   const stop = new AbortController();

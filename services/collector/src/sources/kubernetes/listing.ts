@@ -1,5 +1,5 @@
 import type { KubernetesKind } from '@ovn-steward/shared/kinds';
-import { isRecord } from './identity';
+import { isRecord } from './is-record';
 import type { KubeClient } from './kube-client';
 import { KubeFailure } from './kube-failure';
 import { readJson, TOO_LARGE } from './read-json';
@@ -48,9 +48,5 @@ function pageOf(answer: unknown, kind: KubernetesKind): { items: unknown[]; reso
   if (!Array.isArray(list['items']) || typeof list['kind'] !== 'string' || !list['kind'].endsWith('List') || typeof resourceVersion !== 'string' || resourceVersion === '') {
     throw new KubeFailure('source-broken', `The list of ${kind.kind} has no items, no kind or no resourceVersion. Check that the server address leads to a Kubernetes API server.`);
   }
-  return { items: list['items'].map((it) => likeWatched(it, kind, list['apiVersion'])), resourceVersion, token: typeof token === 'string' ? token : '' };
+  return { items: list['items'], resourceVersion, token: typeof token === 'string' ? token : '' };
 }
-
-/** Lists of built-in kinds leave apiVersion and kind off their items, watches do not: give both one shape. */
-const likeWatched = (item: unknown, kind: KubernetesKind, apiVersion: unknown): unknown =>
-  isRecord(item) && item['kind'] === undefined ? { apiVersion, kind: kind.kind, ...item } : item;

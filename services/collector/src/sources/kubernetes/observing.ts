@@ -1,17 +1,16 @@
+import { Failure } from '@ovn-steward/shared/errors';
+import { objectKey } from '@ovn-steward/shared/events/reference';
 import { kubernetesStream, type KubernetesKind } from '@ovn-steward/shared/kinds';
+import { project, type Projected } from '../../projections/project';
 import type { Observation } from '../../source';
-import { identify, projected, type Identity } from './identity';
 import { KubeFailure } from './kube-failure';
 import type { Page } from './listing';
 import type { Seen } from './seen';
 import type { WatchBatch } from './watching';
 
-/** Trims a raw object to what rules read; throws when it cannot. */
-export type Project = (kind: string, raw: unknown) => Record<string, unknown>;
-
 /**
  * What one page of a list or one read of a watch says, in observations. Both remember it in `seen` and both fail half-way only in
- * ways that make the kind be listed anew (`source-broken`, `source-expired`), so that nothing is remembered as told that was not.
+ * ways that make the kind be listed anew (`object-malformed`, `source-expired`), so that nothing is remembered as told that was not.
  */
 export interface Observer {
   /** Without the `begin` and `complete` around the whole list. */
@@ -19,30 +18,45 @@ export interface Observer {
   batch(batch: WatchBatch): Observation[];
 }
 
-export function createObserver(kind: KubernetesKind, project: Project, seen: Seen): Observer {
-  const stream = kubernetesStream(kind.kind);
-  const named = ({ name, namespace }: Identity) => ({ name, ...(namespace ? { namespace } : {}) });
-  const object = (id: Identity, raw: unknown): Observation => ({ type: 'object', stream, kind: kind.kind, uid: id.uid, ...named(id), object: projected(project, kind, id, raw) });
-  const gone = (id: Identity, uid: string): Observation => ({ type: 'gone', stream, kind: kind.kind, uid, ...named(id) });
+interface Told extends Projected {
+  readonly key: string;
+  readonly resourceVersion: string;
+}
+
+function read(kind: string, raw: unknown): Told {
+  const projected = project(kind, raw);
+  const { resourceVersion } = (raw as { metadata: Record<string, unknown> }).metadata; // project found a metadata there
+  const key = objectKey(projected.namespace, projected.name);
+  if (typeof resourceVersion !== 'string' || resourceVersion === '') {
+    throw new Failure('object-malformed', `${kind} ${key} has no metadata.resourceVersion, so nothing about it can be put in order; look at it with kubectl.`);
+  }
+  return { ...projected, key, resourceVersion };
+}
+
+export function createObserver({ kind }: KubernetesKind, seen: Seen): Observer {
+  const stream = kubernetesStream(kind);
+  const named = ({ name, namespace }: Told) => ({ name, ...(namespace === undefined ? {} : { namespace }) });
+  const object = (it: Told): Observation => ({ type: 'object', stream, kind, uid: it.uid, ...named(it), object: it.object });
+  const gone = (it: Told, uid: string): Observation => ({ type: 'gone', stream, kind, uid, ...named(it) });
 
   const changed = (deleted: boolean, raw: unknown): Observation[] => {
-    const id = identify(kind, raw);
-    const verdict = deleted ? seen.gone(id.key, id.uid, id.resourceVersion) : seen.put(id.key, id.uid, id.resourceVersion);
+    const it = read(kind, raw);
+    const verdict = deleted ? seen.gone(it.key, it.uid, it.resourceVersion) : seen.put(it.key, it.uid, it.resourceVersion);
     if (verdict.verdict === 'stale') return [];
     if (verdict.verdict === 'disorder') {
-      throw new KubeFailure('source-expired', `The watch of ${kind.kind} told of ${id.key} out of order, at resourceVersion ${id.resourceVersion}. It is read anew.`);
+      throw new KubeFailure('source-expired', `The watch of ${kind} told of ${it.key} out of order, at resourceVersion ${it.resourceVersion}. It is read anew.`);
     }
-    const before = verdict.replaced === undefined ? [] : [gone(id, verdict.replaced)];
-    return [...before, deleted ? gone(id, id.uid) : object(id, raw)];
+    const before = verdict.replaced === undefined ? [] : [gone(it, verdict.replaced)];
+    return [...before, deleted ? gone(it, it.uid) : object(it)];
   };
 
   return {
     page: ({ items }) => items.map((raw) => {
-      const id = identify(kind, raw);
-      if (!seen.listed(id.key, id.uid, id.resourceVersion)) {
-        throw new KubeFailure('source-expired', `The list of ${kind.kind} shows ${id.key} twice. It is read anew.`);
+      const it = read(kind, raw);
+      if (!seen.listed(it.key, it.uid, it.resourceVersion)) {
+        throw new KubeFailure('source-expired', `The list of ${kind} shows ${it.key} twice. It is read anew.`);
       }
-      return object(id, raw);
+      return object(it);
     }),
     batch: ({ events, caughtUpAt }) => events.flatMap((event) =>
       event.type === 'BOOKMARK'

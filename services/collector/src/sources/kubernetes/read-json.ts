@@ -1,3 +1,4 @@
+import { parseKubernetesJson } from '../../projections/parse-kubernetes-json';
 import { KubeFailure } from './kube-failure';
 import type { KubeClient } from './kube-client';
 
@@ -17,7 +18,7 @@ export async function readJson(client: KubeClient, path: string, signal: AbortSi
     if (size > largest) return TOO_LARGE;
   }
   try {
-    return JSON.parse(Buffer.concat(chunks, size).toString('utf8'));
+    return parseKubernetesJson(Buffer.concat(chunks, size).toString('utf8'));
   } catch {
     throw new KubeFailure('source-broken', `${client.server} answered GET ${path.split('?')[0]} with something that is not JSON. Check that the server address leads to a Kubernetes API server.`);
   }

@@ -5,7 +5,7 @@ import { discoverPath, pathOf, whyNotServed } from './discovery';
 import type { KubeClient } from './kube-client';
 import { KubeFailure } from './kube-failure';
 import { listPages } from './listing';
-import { createObserver, type Observer, type Project } from './observing';
+import { createObserver, type Observer } from './observing';
 import { isBefore, Seen } from './seen';
 import type { Semaphore } from './semaphore';
 import { between, fullJitter, pause, type Timing } from './timing';
@@ -13,7 +13,6 @@ import { watchEvents, type WatchEvent } from './watching';
 
 export interface ReflectorOptions {
   readonly client: KubeClient;
-  readonly project: Project;
   /** Shared by all reflectors of a server. */
   readonly permits: Semaphore;
   readonly timing: Timing;
@@ -66,7 +65,7 @@ export class Reflector {
     this.#stream = kubernetesStream(kind.kind);
     this.#kinds = [kind.kind];
     this.#path = pathOf(kind);
-    this.#observer = createObserver(kind, options.project, this.#seen);
+    this.#observer = createObserver(kind, this.#seen);
   }
 
   /** Something changed that may let the kind be served: try again soon. */
@@ -189,6 +188,7 @@ export class Reflector {
       case 'source-not-served':
         return 'not-served';
       case 'source-broken':
+      case 'object-malformed':
         return 'broken';
       default: {
         const atFirst = !this.#everComplete && failure.code !== 'source-expired';
@@ -206,6 +206,7 @@ export class Reflector {
         this.#triesAfterWake -= 1;
         return this.#triesAfterWake >= 0 ? this.#backOff() : this.#slowly();
       case 'source-broken':
+      case 'object-malformed':
         this.#cursor = undefined;
         return this.#slowly();
       case 'source-expired':

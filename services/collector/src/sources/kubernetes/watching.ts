@@ -1,5 +1,6 @@
 import type { KubernetesKind } from '@ovn-steward/shared/kinds';
-import { isRecord } from './identity';
+import { parseKubernetesJson } from '../../projections/parse-kubernetes-json';
+import { isRecord } from './is-record';
 import type { Answer } from './kube-client';
 import { KubeFailure, statusFailure } from './kube-failure';
 import { createLineSplitter } from './lines';
@@ -57,7 +58,7 @@ async function* markingWaits(bytes: AsyncIterable<Buffer>): AsyncGenerator<{ chu
 function eventOf(line: string, kind: KubernetesKind): WatchEvent {
   let event: unknown;
   try {
-    event = JSON.parse(line);
+    event = parseKubernetesJson(line);
   } catch {
     throw torn(kind, 'sent a line that is not JSON');
   }

@@ -13,7 +13,7 @@ export type Fault =
   | { readonly at: 'event'; readonly error: number }
   | { readonly at: 'event'; readonly do: 'drop' | 'duplicate' | 'swap' | 'half-line' | 'garbage' | 'cut' | 'reset' | 'stall' | 'close' | 'not-utf8' };
 
-export type RawObject = { kind: string; metadata: { name: string; namespace?: string; uid: string; resourceVersion: string }; [field: string]: unknown };
+export type RawObject = { kind: string; metadata: { name: string; namespace?: string; uid: string; resourceVersion: string; labels: Record<string, string> }; [field: string]: unknown };
 
 interface Logged {
   readonly revision: number;
@@ -69,12 +69,12 @@ export class FaultServer {
     return [...this.#objects.values()];
   }
 
-  put(name: string, content: Record<string, unknown> = {}): RawObject {
+  put(name: string, labels: Record<string, string> = {}): RawObject {
     const before = this.#objects.get(name);
     const revision = ++this.#revision;
     const object: RawObject = {
-      ...content, apiVersion: 'v1', kind: this.kind,
-      metadata: { name, namespace: 'shop', uid: before?.metadata.uid ?? `uid-${name}-${revision}`, resourceVersion: String(revision) },
+      apiVersion: 'v1', kind: this.kind,
+      metadata: { name, namespace: 'shop', uid: before?.metadata.uid ?? `uid-${name}-${revision}`, resourceVersion: String(revision), labels },
     };
     this.#objects.set(name, object);
     this.#log({ revision, type: before ? 'MODIFIED' : 'ADDED', object });
@@ -107,7 +107,7 @@ export class FaultServer {
 
   bookmark(): void {
     for (const watcher of this.#watchers) {
-      if (watcher.at === this.#revision && !watcher.stalled) watcher.response.write(lineOf('BOOKMARK', { kind: this.kind, metadata: { resourceVersion: String(this.#revision) } }));
+      if (watcher.at === this.#revision && !watcher.stalled && !watcher.held) watcher.response.write(lineOf('BOOKMARK', { kind: this.kind, metadata: { resourceVersion: String(this.#revision) } }));
     }
   }
 
@@ -206,7 +206,6 @@ export class FaultServer {
     if (fault && 'error' in fault) return leave(() => response.end(lineOf('ERROR', statusOf(fault.error))));
     switch (fault && 'do' in fault ? fault.do : undefined) {
       case 'drop': return true;
-      case 'duplicate': return response.write(line + line);
       case 'garbage': return response.write(`{"type":"ADDED",\n${line}`);
       case 'not-utf8': return response.write(Buffer.concat([Buffer.from('{"type":"MODIFIED","object":{"x":"'), Buffer.from([0xc3, 0x28]), Buffer.from('"}}\n')]));
       case 'half-line': return leave(() => response.end(line.slice(0, line.length / 2)));
@@ -217,10 +216,10 @@ export class FaultServer {
       case 'swap':
         watcher.held = event;
         return true;
-      default: {
+      default: { // none, or `duplicate`
         const held = watcher.held ? lineOf(watcher.held.type, watcher.held.object) : '';
         delete watcher.held;
-        return response.write(line + held);
+        return response.write(line + (fault ? line : '') + held);
       }
     }
   }
