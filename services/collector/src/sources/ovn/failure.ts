@@ -1,0 +1,39 @@
+import { OvsdbError, type OvsdbErrorCode } from '@ovn-steward/ovsdb';
+import { Failure, type FailureCode } from '@ovn-steward/shared/errors';
+import { DATABASE_NAME, type OvnDatabaseId } from './selection';
+
+const CODES: Partial<Record<OvsdbErrorCode, FailureCode>> = {
+  'not-found': 'input-not-found',
+  unreadable: 'input-unreadable',
+  'not-a-database': 'input-not-a-database',
+  truncated: 'input-truncated',
+  'hash-mismatch': 'input-unreadable',
+  corrupt: 'input-unreadable',
+  'no-schema': 'input-not-a-database',
+  'schema-invalid': 'input-unreadable',
+  'schema-mismatch': 'input-unreadable',
+  'value-invalid': 'input-unreadable',
+  'out-of-step': 'input-unreadable',
+  'remote-invalid': 'config-invalid',
+};
+
+/** An error of the OVSDB library as one of ours; its message already names the file or server and what to do. Other errors stay as they are. */
+export function ovsdbFailure(error: unknown): unknown {
+  if (!(error instanceof OvsdbError)) return error;
+  return new Failure(CODES[error.code] ?? 'source-unreachable', error.message, { cause: error });
+}
+
+/** Tables every version of the database has (OVN 20.03 and later). */
+const ALWAYS_THERE: Readonly<Record<OvnDatabaseId, string>> = { 'ovn-nb': 'Logical_Switch_Port', 'ovn-sb': 'Port_Binding' };
+
+/**
+ * @param where the file or servers, for the message.
+ * @throws Failure `input-foreign-schema` when the database is not the one meant.
+ */
+export function checkSchema(id: OvnDatabaseId, schema: { readonly name: string; readonly tables: ReadonlyMap<string, unknown> }, where: string): void {
+  const wanted = DATABASE_NAME[id];
+  if (schema.name === wanted && schema.tables.has(ALWAYS_THERE[id])) return;
+  const other = (Object.keys(DATABASE_NAME) as OvnDatabaseId[]).find((it) => DATABASE_NAME[it] === schema.name);
+  const advice = other && other !== id ? `Give it as the ${other === 'ovn-nb' ? 'Northbound' : 'Southbound'} one instead.` : `Give one whose schema is ${wanted}.`;
+  throw new Failure('input-foreign-schema', `${where} holds the database ${schema.name}, not ${wanted}. ${advice}`);
+}
