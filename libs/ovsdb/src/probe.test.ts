@@ -1,0 +1,58 @@
+import { type ProbeOptions, startProbe } from './probe';
+
+const EVERY = 40;
+const pass = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+function probed(echo: ProbeOptions['echo']): { probe: ReturnType<typeof startProbe>; echoes: () => number; alive: number[]; dead: () => number } {
+  let echoes = 0;
+  let dead = 0;
+  const alive: number[] = [];
+  const probe = startProbe({ everyMs: EVERY, echo: () => (echoes++, echo()), onAlive: (at) => alive.push(at), onDead: () => (dead++, probe.stop()) });
+  return { probe, echoes: () => echoes, alive, dead: () => dead };
+}
+
+const never = (): Promise<never> => new Promise(() => undefined);
+
+test('a peer that says nothing after an echo is dead', async () => {
+  const { dead, echoes } = probed(never);
+  await pass(EVERY * 4);
+  expect([dead(), echoes()]).toEqual([1, 1]);
+});
+
+test('any input counts as life, an answered echo is told with the time it was sent', async () => {
+  const { probe, dead, alive } = probed(async () => probe.heard());
+  const started = Date.now();
+  await pass(EVERY * 6);
+  probe.stop();
+  expect(dead()).toBe(0);
+  expect(alive.length).toBeGreaterThan(2);
+  for (const at of alive) expect(at).toBeGreaterThanOrEqual(started);
+});
+
+test('while paused nobody is judged, but echoes go on; after it judging begins anew', async () => {
+  const { probe, dead, echoes } = probed(never);
+  probe.pause();
+  await pass(EVERY * 5);
+  expect(dead()).toBe(0);
+  expect(echoes()).toBeGreaterThan(2);
+  probe.resume();
+  await pass(EVERY * 4);
+  expect(dead()).toBe(1);
+});
+
+test('a process that stood still does not blame its peer', async () => {
+  const { probe, dead } = probed(never);
+  await pass(EVERY * 1.5);
+  const until = performance.now() + EVERY * 3;
+  while (performance.now() < until);
+  await pass(1);
+  expect(dead()).toBe(0);
+  probe.stop();
+});
+
+test('no interval, no probe', async () => {
+  let echoes = 0;
+  startProbe({ everyMs: 0, echo: async () => void echoes++, onAlive: () => undefined, onDead: () => undefined });
+  await pass(20);
+  expect(echoes).toBe(0);
+});

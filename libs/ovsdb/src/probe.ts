@@ -1,0 +1,61 @@
+export interface ProbeOptions {
+  /** Milliseconds between echoes; a peer that sends nothing for a whole interval after one is dead. 0 = no probe. */
+  everyMs: number;
+  /** Sends an echo and resolves when it is answered. */
+  echo: () => Promise<unknown>;
+  /** An echo was answered. `at`: when it was sent (ms since 1970): whatever the server had told us by then has arrived before. */
+  onAlive: (at: number) => void;
+  onDead: () => void;
+}
+
+export interface Probe {
+  /** Bytes arrived. Any input counts as life. */
+  heard(): void;
+  /** While we do not read we cannot judge; echoes are still sent, because the server closes idle connections itself. */
+  pause(): void;
+  resume(): void;
+  stop(): void;
+}
+
+const SILENT: Probe = { heard: () => undefined, pause: () => undefined, resume: () => undefined, stop: () => undefined };
+
+/** Watches whether the other side of a connection still lives (ovsdb-server(7), inactivity probe; here from the client's side). */
+export function startProbe({ everyMs, echo, onAlive, onDead }: ProbeOptions): Probe {
+  if (everyMs <= 0) return SILENT;
+  let heard = true;
+  let paused = false;
+  let stopped = false;
+  let lastTick = performance.now();
+
+  const judge = (): void => {
+    if (!heard && !paused && !stopped) onDead();
+  };
+  const tick = (): void => {
+    const now = performance.now();
+    // A tick that comes late means this process stood still, not the server.
+    if (now - lastTick > everyMs * 1.5) heard = true;
+    lastTick = now;
+    if (!heard && !paused) {
+      // Input that waits in the kernel is read after timers and before immediates.
+      setImmediate(judge);
+      return;
+    }
+    heard = false;
+    const at = Date.now();
+    echo().then(() => onAlive(at), () => undefined);
+  };
+  const timer = setInterval(tick, everyMs);
+  timer.unref();
+  return {
+    heard: () => void (heard = true),
+    pause: () => void (paused = true),
+    resume: () => {
+      paused = false;
+      heard = true;
+    },
+    stop: () => {
+      stopped = true;
+      clearInterval(timer);
+    },
+  };
+}
