@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { LineCounter, parseDocument } from 'yaml';
+import { parseDocument } from 'yaml';
 import { isSection, type Section, type Setting, settingsOf } from './config-schema';
 import { Failure, messageOf } from './errors';
 import { nearest } from './nearest';
@@ -45,10 +45,9 @@ export function fromFile(section: Section, file: string): Source {
   } catch (error) {
     throw new Failure('config-invalid', `The configuration file ${file} cannot be read: ${messageOf(error)}.`, { cause: error });
   }
-  const lines = new LineCounter();
-  const document = parseDocument(text, { prettyErrors: false, lineCounter: lines });
+  const document = parseDocument(text);
   const [error] = document.errors;
-  if (error) throw new Failure('config-invalid', `The configuration file ${file} is not YAML, line ${lines.linePos(error.pos[0]).line}: ${error.code.toLowerCase().replaceAll('_', ' ')}.`);
+  if (error) throw new Failure('config-invalid', `The configuration file ${file} is not YAML, line ${error.linePos?.[0].line ?? '?'}: ${error.code.toLowerCase().replaceAll('_', ' ')}.`);
   const content: unknown = document.toJS();
   if (content === null || content === undefined) return { given: [], problems: [] };
   return isMapping(content) ? fromMapping(section, content, `file ${file}`, []) : { given: [], problems: [`file ${file}: settings are expected, not a single value`] };
@@ -59,7 +58,7 @@ function valueOf(text: string, { kind }: Setting): unknown {
   if (kind === 'number' && /^-?\d+(?:\.\d+)?$/.test(text)) return Number(text);
   if (kind === 'boolean' && /^(?:true|false)$/.test(text)) return text === 'true';
   if (kind !== 'list' && kind !== 'map') return text;
-  const document = /^\s*[[{]/.test(text) ? parseDocument(text, { prettyErrors: false }) : undefined;
+  const document = /^\s*[[{]/.test(text) ? parseDocument(text) : undefined;
   if (document) return document.errors.length > 0 ? text : document.toJS();
   return kind === 'list' ? text.split(',').map((it) => it.trim()) : text;
 }

@@ -90,7 +90,7 @@ describe('loadConfig', () => {
       STEWARD_PORT_80_TCP: 'tcp://10.96.0.7:80', STEWARD_PORT_80_TCP_PROTO: 'tcp', STEWARD_ANALYZER_SERVICE_HOST: '10.96.0.8', STEWARD_TEST_OVN_NB: 'tcp:127.0.0.1:6641',
     };
     expect(load({ env }).config).toEqual(load().config);
-    expect(refusal({ env: { STEWARD_KAFKA__PROT: '1' } })).toContain('STEWARD_KAFKA__PORT');
+    expect(refusal({ env: { STEWARD_KAKFA__PORT: '1' } })).toContain('did you mean "STEWARD_KAFKA__PORT"');
     expect(load({ env: { STEWARD_KAFKA__PORT: '1' } }).config.kafka.port).toBe(1);
   });
 

@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { AuditDocument, AuditSource } from './audit';
+import { Change } from './change';
+import { FindingEvent } from './envelope';
+import { Fact, Finding, Ownership, Remedy, Unknown } from './finding';
+import { Reference } from './reference';
+
+interface Contract {
+  readonly file: string;
+  readonly title: string;
+  readonly schema: z.ZodType;
+}
+
+/** Every document others may read, by the name of its published JSON Schema. */
+const CONTRACTS: readonly Contract[] = [
+  { file: 'change.v1.schema.json', title: 'A change of OVN or Kubernetes: one record of steward.changes.v1', schema: Change },
+  { file: 'finding.v1.schema.json', title: 'A finding: what is wrong, with whom, and the proof', schema: Finding },
+  { file: 'finding-event.v1.schema.json', title: 'A finding as a CloudEvent: one record of steward.findings.v1', schema: FindingEvent },
+  { file: 'audit.v1.schema.json', title: 'What an audit found, and what it could not know', schema: AuditDocument },
+];
+
+const NAMED: Readonly<Record<string, z.ZodType>> = { AuditSource, Fact, Finding, Ownership, Reference, Remedy, Unknown };
+
+type Json = z.core.JSONSchema.BaseSchema;
+
+/** An enum may get further values within v1: the schema names the known ones and takes any. */
+function openEnum(schema: Json): void {
+  const known = schema.enum ?? [];
+  delete schema.enum;
+  schema.examples = known;
+  schema.description = `Known values: ${known.join(', ')}. Others may be added: tolerate them.`;
+}
+
+/** A union may get further members within v1: what has a known tag must look like that member, other tags are free. */
+function openUnion(schema: Json, tag: string): void {
+  const members = schema.oneOf ?? [];
+  const known = members.flatMap((member) => {
+    const property = typeof member === 'object' ? member.properties?.[tag] : undefined;
+    return typeof property === 'object' && property.const !== undefined ? [property.const] : [];
+  });
+  const other: Json = { type: 'object', description: 'Added later: tolerate it.', properties: { [tag]: { type: 'string', not: { enum: known } } }, required: [tag] };
+  schema.oneOf = [...members, other as (typeof members)[number]];
+}
+
+/**
+ * The published JSON Schemas (draft 2020-12), by file name. For readers: unknown properties, enum values and union members
+ * are allowed everywhere, so that a consumer written against v1 keeps working when v1 grows.
+ */
+export function jsonSchemas(): { readonly file: string; readonly schema: object }[] {
+  const names = z.registry<{ id: string }>();
+  for (const [id, schema] of Object.entries(NAMED)) names.add(schema, { id });
+  return CONTRACTS.map(({ file, title, schema }) => {
+    const { $schema, ...rest } = z.toJSONSchema(schema, {
+      io: 'input', // the output side would forbid additional properties
+      metadata: names,
+      override: ({ zodSchema, jsonSchema }) => {
+        const { def } = zodSchema._zod;
+        if (def.type === 'enum') openEnum(jsonSchema);
+        if (def.type === 'union' && 'discriminator' in def) openUnion(jsonSchema, String(def.discriminator));
+      },
+    });
+    return { file, schema: { $schema, $id: `https://ovn-steward.dev/schemas/${file}`, title, ...rest } };
+  });
+}

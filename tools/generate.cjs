@@ -1,0 +1,62 @@
+#!/usr/bin/env node
+// Writes what is derived from the code: `npm run generate`. With `--check` it writes nothing and fails when a committed
+// file differs, naming each. A step returns the files it owns, as text, by their path from the root of the repository;
+// whatever else lies in the folders it owns is stale.
+const { spawnSync } = require('node:child_process');
+const { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } = require('node:fs');
+const { dirname, join, relative } = require('node:path');
+
+const ROOT = join(__dirname, '..');
+
+/** JSON as the repository keeps it. */
+const json = (value) => `${JSON.stringify(value, null, 2)}\n`;
+
+const STEPS = [
+  {
+    name: 'contract schemas',
+    packages: ['@ovn-steward/shared'],
+    owns: ['contracts/schemas'],
+    files: () => require('@ovn-steward/shared/events/schemas').jsonSchemas().map(({ file, schema }) => ({ path: `contracts/schemas/${file}`, text: json(schema) })),
+  },
+];
+
+/** Generating from a build that is not there, or not the last, would be worse than not generating. */
+function build(packages) {
+  const { status, stdout, stderr, error } = spawnSync(join(ROOT, 'node_modules/.bin/nx'), ['run-many', '-t', 'build', '-p', packages.join(','), '--outputStyle=static'], {
+    cwd: ROOT,
+    env: { ...process.env, NX_DAEMON: 'false', NX_NO_CLOUD: 'true', NX_TUI: 'false' },
+    encoding: 'utf8',
+  });
+  if (status === 0) return;
+  process.stderr.write(`${stdout ?? ''}${stderr ?? ''}${error ? `${error.message}\n` : ''}The build failed; nothing was generated.\n`);
+  process.exit(1);
+}
+
+function main(check) {
+  build([...new Set(STEPS.flatMap(({ packages }) => packages))]);
+  const differing = [];
+  for (const step of STEPS) {
+    const wanted = new Map(step.files().map(({ path, text }) => [path, text]));
+    const present = step.owns.flatMap((folder) => (existsSync(join(ROOT, folder)) ? readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true }) : []))
+      .filter((entry) => entry.isFile())
+      .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)));
+    for (const path of present) {
+      if (wanted.has(path)) continue;
+      differing.push(`${path} (nothing writes it)`);
+      if (!check) rmSync(join(ROOT, path));
+    }
+    for (const [path, text] of wanted) {
+      const file = join(ROOT, path);
+      if (existsSync(file) && readFileSync(file, 'utf8') === text) continue;
+      differing.push(`${path} (${step.name})`);
+      if (check) continue;
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, text);
+    }
+  }
+  if (differing.length === 0) return console.log('Everything that is generated is up to date.');
+  console.log(`${check ? 'These files differ from the code; run `npm run generate` and commit them' : 'Written'}:\n${differing.map((it) => `  ${it}`).join('\n')}`);
+  if (check) process.exitCode = 1;
+}
+
+main(process.argv.includes('--check'));
