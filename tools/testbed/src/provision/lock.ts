@@ -1,14 +1,29 @@
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** True while a process of this number runs (also when it belongs to somebody else). */
-export function isRunning(pid: number): boolean {
+/**
+ * Names a process so that another of the same number, after a restart or in another container, is not taken for it: its number and,
+ * where /proc tells, when it started (field 22 of /proc/PID/stat, clock ticks since boot).
+ */
+function identityOf(pid: number): string {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return `${pid} ${stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]}`;
+  } catch {
+    return String(pid);
+  }
+}
+
+/** True while the process so named runs (also when it belongs to somebody else). */
+function isRunning(identity: string): boolean {
+  const pid = Number(identity.split(' ')[0]);
+  if (!Number.isInteger(pid) || pid <= 0) return false; // not written by us
   try {
     process.kill(pid, 0);
-    return true;
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
+    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
   }
+  return identityOf(pid) === identity;
 }
 
 let attempts = 0;
@@ -16,8 +31,8 @@ let attempts = 0;
 /** Takes a lock file without waiting; false when a running process holds it. A file left by a dead process is taken over. */
 export function tryLock(file: string): boolean {
   const own = `${file}.${process.pid}.${(attempts += 1)}`;
-  // Written aside and linked into place: whoever sees the lock sees its holder's number too.
-  writeFileSync(own, String(process.pid));
+  // Written aside and linked into place: whoever sees the lock sees its holder too.
+  writeFileSync(own, identityOf(process.pid));
   try {
     return tryLink(own, file) || (removeIfDead(file, `${own}.dead`) && tryLink(own, file));
   } finally {
@@ -51,9 +66,9 @@ function removeIfDead(file: string, aside: string): boolean {
   return true;
 }
 
-function holderOf(file: string): number | undefined {
+function holderOf(file: string): string | undefined {
   try {
-    return Number(readFileSync(file, 'utf8'));
+    return readFileSync(file, 'utf8');
   } catch {
     return undefined;
   }
