@@ -14,7 +14,7 @@ interface KindState {
   through: string | undefined;
 }
 
-export interface RecordingOptions {
+interface RecordingOptions {
   /** RFC 3339: everything was read at this time or later. Default: the earliest watermark of the complete kinds. */
   readonly asOf?: string;
 }

@@ -5,7 +5,7 @@ import { readDump } from './dump';
 import { layoutOf } from './layout';
 import { replayWatch } from './watch';
 
-export interface KubernetesRecordingOptions {
+interface KubernetesRecordingOptions {
   /** A file or a folder of kubectl's output, or of our own recordings (docs/recordings.md). */
   readonly path: string;
   /** `final`: the dump only. `watch`: the recorded watch first, then the dump, if there is one, as the full read that settles everything. */

@@ -11,7 +11,7 @@ export type Cut =
   | { readonly cut: 'item'; readonly json: string }
   | { readonly cut: 'value'; readonly json: string };
 
-export interface ListCutter {
+interface ListCutter {
   /** Takes the next bytes, which must not be overwritten afterwards, and gives what they complete, in order. */
   push(chunk: Buffer): Cut[];
   /** @throws Failure `input-truncated` when the bytes ended inside an object. */

@@ -10,7 +10,7 @@ export type Verdict =
   | { readonly complete: false; readonly reason: UnavailableReason; readonly detail: string };
 
 /** Everything that was read, for judging what of it is whole. */
-export interface Evidence {
+interface Evidence {
   readonly files: readonly DumpFile[];
   readonly listed: Listed | undefined;
   readonly reads: ReadonlyMap<string, KindRead>;

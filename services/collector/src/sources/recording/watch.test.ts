@@ -71,6 +71,11 @@ describe('replaying a watch', () => {
     expect(through).toEqual(['kubernetes/Pod 01:40.000', 'kubernetes/Node 01:40.500', 'kubernetes/Pod 01:40.500', 'kubernetes/Node 01:40.500', 'kubernetes/Pod 01:43.000', 'kubernetes/Pod 01:43.000', 'kubernetes/Node 01:43.000']);
   });
 
+  it('gives no watermark to a kind of which it does not know everything', async () => {
+    const observations = await replay(list(100, 2), event(103, 'MODIFIED', podOf('a')), list(105, 0, '/api/v1/nodes'));
+    expect(observations.filter((it) => it.type === 'progress').map((it) => it.stream)).not.toContain('kubernetes/Pod');
+  });
+
   it.each<[string, string, string]>([
     ['lines out of order', lines(list(2, 0), list(1, 0)), 'input-unreadable'],
     ['a line of another shape', '{"recv":1,"path":"/api/v1/pods"}', 'input-not-a-dump'],
