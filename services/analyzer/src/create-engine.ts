@@ -1,7 +1,7 @@
 import { Engine } from './engine/engine';
 import type { EngineOptions } from './engine/engine';
 import { RELATIONS } from './relations/registry';
-import { TALLIES } from './relations/tally-registry';
+import { TALLIES } from './tallies/registry';
 import { RULES } from './rules/registry';
 import { World } from './world/world';
 

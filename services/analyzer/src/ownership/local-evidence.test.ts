@@ -16,7 +16,7 @@ it.each([
   ['a remote port', row('Logical_Switch_Port', {}, { type: 'remote' }), 'ovn-ic'],
   ['a learned route', row('Logical_Router_Static_Route', { 'ic-learned-route': 'x', vendor: 'kube-ovn' }), 'ovn-ic'],
   ['a learned set', row('Address_Set', { 'ic-learnt': 'true' }), 'ovn-ic'],
-  ['Octavia, under Neutron\'s prefix', row('Load_Balancer', { 'neutron:vip': '1.2.3.4', ls_refs: '{}' }), 'octavia'],
+  ['Octavia, under Neutron\'s prefix', row('Load_Balancer', { 'neutron:vip': '1.2.3.4', 'neutron:additional_vips': '', ls_refs: '{}' }), 'octavia'],
   ['two writers at once', row('Port_Group', { 'neutron:security_group_id': 'x', incus_project_id: '1' }), 'shared'],
   ['DHCP options with subnet_id', row('DHCP_Options', { subnet_id: 'x' }), 'neutron'],
   ['EVPN keys', row('Logical_Router_Port', { vni: '1', vlan: '2' }), 'neutron'],

@@ -3,11 +3,17 @@ import { aclsByHolder } from './acls-by-holder';
 import { bearingChildren } from './bearing-children';
 import { claimsByVip } from './claims-by-vip';
 import { healthChecksByHolder } from './health-checks-by-holder';
+import { holdersByAddress } from './holders-by-address';
+import { holdersBySubnet } from './holders-by-subnet';
+import { iptablesNatRulesByEip } from './iptables-nat-rules-by-eip';
+import { ovnNatRulesByEip } from './ovn-nat-rules-by-eip';
+import { portsByAddress } from './ports-by-address';
 import { portsByName } from './ports-by-name';
 import { protectingChildren } from './protecting-children';
 import { referrersByName } from './referrers-by-name';
 import { referrersByUid } from './referrers-by-uid';
 import { rowByUid } from './row-by-uid';
+import { subnetsByVpc } from './subnets-by-vpc';
 import { switchesByName } from './switches-by-name';
 import { vpcsByLoadBalancer } from './vpcs-by-load-balancer';
 
@@ -17,11 +23,17 @@ export const RELATIONS: readonly Relation[] = [
   bearingChildren,
   claimsByVip,
   healthChecksByHolder,
+  holdersByAddress,
+  holdersBySubnet,
+  iptablesNatRulesByEip,
+  ovnNatRulesByEip,
+  portsByAddress,
   portsByName,
   protectingChildren,
   referrersByName,
   referrersByUid,
   rowByUid,
+  subnetsByVpc,
   switchesByName,
   vpcsByLoadBalancer,
 ];

@@ -1,17 +1,35 @@
+import duplicateAddressRecord from './duplicate-address-record';
+import duplicatePortAddress from './duplicate-port-address';
 import leakedIp from './leaked-ip';
+import misplacedPod from './misplaced-pod';
 import missingLogicalSwitchPort from './missing-logical-switch-port';
 import orphanedAddressSet from './orphaned-address-set';
 import orphanedLogicalSwitchPort from './orphaned-logical-switch-port';
 import orphanedPortGroup from './orphaned-port-group';
-import type { Rule } from './rule';
 import staleLoadBalancerVip from './stale-load-balancer-vip';
+import stuckIpDeletion from './stuck-ip-deletion';
+import stuckIptablesEipDeletion from './stuck-iptables-eip-deletion';
+import stuckOvnEipDeletion from './stuck-ovn-eip-deletion';
+import stuckSubnetDeletion from './stuck-subnet-deletion';
+import stuckVpcDeletion from './stuck-vpc-deletion';
+import subnetUsageDrift from './subnet-usage-drift';
+import type { Rule } from './rule';
 
 /** Every rule; a test holds this list equal to the folder. */
 export const RULES: readonly Rule[] = [
+  duplicateAddressRecord,
+  duplicatePortAddress,
   leakedIp,
+  misplacedPod,
   missingLogicalSwitchPort,
   orphanedAddressSet,
   orphanedLogicalSwitchPort,
   orphanedPortGroup,
   staleLoadBalancerVip,
+  stuckIpDeletion,
+  stuckIptablesEipDeletion,
+  stuckOvnEipDeletion,
+  stuckSubnetDeletion,
+  stuckVpcDeletion,
+  subnetUsageDrift,
 ];

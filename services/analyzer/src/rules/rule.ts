@@ -56,12 +56,12 @@ export const absent = (kind: Kind, key: string): Fact => ({ fact: 'absent', sour
 /** No Northbound row of the table has that name. */
 export const absentRow = (table: Kind, name: string): Fact => ({ fact: 'absent', source: 'ovn-nb', kind: table, key: name });
 /** The thing exists, as this incarnation. */
-export const present = (entity: Entity): Fact => ({ fact: 'present', subject: referenceTo(entity) });
+export const present = (entity: Omit<Entity, 'object'>): Fact => ({ fact: 'present', subject: referenceTo(entity) });
 /** The thing is still the one that was judged. */
-export const unchanged = (entity: Entity): Fact => ({ fact: 'unchanged', subject: referenceTo(entity) });
+export const unchanged = (entity: Omit<Entity, 'object'>): Fact => ({ fact: 'unchanged', subject: referenceTo(entity) });
 /** A field or column holds this value. */
-export const value = (entity: Entity, path: string, is: string): Fact => ({ fact: 'value', subject: referenceTo(entity), path, value: is });
+export const value = (entity: Omit<Entity, 'object'>, path: string, is: string): Fact => ({ fact: 'value', subject: referenceTo(entity), path, value: is });
 /** Nothing refers to the row. */
-export const unreferenced = (entity: Entity): Fact => ({ fact: 'unreferenced', subject: referenceTo(entity) });
+export const unreferenced = (entity: Omit<Entity, 'object'>): Fact => ({ fact: 'unreferenced', subject: referenceTo(entity) });
 /** No object of the kind holds this value in that field, and the kind is completely known. */
 export const unclaimed = (kind: Kind, path: string, is: string): Fact => ({ fact: 'unclaimed', source: 'kubernetes', kind, path, value: is });

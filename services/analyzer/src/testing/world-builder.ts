@@ -3,7 +3,7 @@ import type { SourceId } from '@ovn-steward/shared/events/reference';
 import { contentHash } from '@ovn-steward/shared/ids';
 import { crdNameOf, kubernetesKind, KUBERNETES_KINDS } from '@ovn-steward/shared/kinds';
 import { RELATIONS } from '../relations/registry';
-import { TALLIES } from '../relations/tally-registry';
+import { TALLIES } from '../tallies/registry';
 import { World, streamNameOf } from '../world/world';
 import type { Built } from './builders';
 

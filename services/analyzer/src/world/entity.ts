@@ -77,7 +77,7 @@ export interface Entity<K extends string = string> {
 export const keyOf = (entity: Pick<Entity, 'namespace' | 'name'>): string => objectKey(entity.namespace, entity.name);
 
 /** The reference under which a finding speaks of the entity. */
-export const referenceTo = (entity: Entity, part?: { column: string; key: string }): Reference => ({
+export const referenceTo = (entity: Omit<Entity, 'object'>, part?: { column: string; key: string }): Reference => ({
   source: entity.source,
   kind: entity.kind,
   ...(entity.namespace === undefined ? {} : { namespace: entity.namespace }),

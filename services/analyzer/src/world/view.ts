@@ -55,11 +55,11 @@ export class View<K extends Kind = Kind> {
     return this.#world.entity(kind, uid) as Entity<T> | undefined;
   }
 
-  /** Entities found under the key, in no particular order: sort what reaches a finding. */
-  related<T extends K>(relation: Relation<T>, key: string): readonly Entity<T>[] {
+  /** Entities found under the key, in no particular order: sort what reaches a finding. `limit` is for groups that may be huge. */
+  related<T extends K>(relation: Relation<T>, key: string, limit?: number): readonly Entity<T>[] {
     if (relation.kinds !== 'ovn-nb') relation.kinds.forEach((kind) => this.#allow(kind));
     this.#note(cell.relation(relation.id, key));
-    return this.#world.related(relation.id, key) as readonly Entity<T>[];
+    return this.#world.related(relation.id, key, limit) as readonly Entity<T>[];
   }
 
   /** The running figure under the key; undefined when nothing contributes. Read it, never change it. */

@@ -1,4 +1,5 @@
 import type { Tally } from '../world/relation';
+import { heldAddresses } from './held-addresses';
 
 /** Every tally the fold keeps; a test holds this list equal to the folder. */
-export const TALLIES: readonly Tally[] = [];
+export const TALLIES: readonly Tally[] = [heldAddresses as Tally];

@@ -1,0 +1,12 @@
+import { formatIp } from '@ovn-steward/shared/address';
+import type { HolderKind } from '../world/address-holders';
+import { HOLDER_KINDS, holdingsOf } from '../world/address-holders';
+import type { Entity } from '../world/entity';
+import { defineRelation } from '../world/relation';
+
+/** Kube-OVN's address records by `<subnet> <address>`, the address in one spelling. */
+export const holdersByAddress = defineRelation({
+  id: 'holders-by-address',
+  kinds: HOLDER_KINDS,
+  keys: (holder) => holdingsOf(holder as Entity<HolderKind>).flatMap(({ subnet, addresses }) => addresses.map((it) => `${subnet} ${formatIp(it)}`)),
+});

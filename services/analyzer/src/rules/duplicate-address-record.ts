@@ -1,0 +1,50 @@
+import { formatIp } from '@ovn-steward/shared/address';
+import { holdersByAddress } from '../relations/holders-by-address';
+import { HOLDER_KINDS, holdingsOf } from '../world/address-holders';
+import type { HolderKind } from '../world/address-holders';
+import type { Entity } from '../world/entity';
+import { defineRule, healthy, present, value, violation } from './rule';
+
+/**
+ * One address of a subnet recorded by two objects. Kube-OVN counts it twice, so the subnet looks fuller than it is, and
+ * releasing either frees the address under the other (kube-ovn.md §6.5, rows 24, 37, 81).
+ *
+ * Reported on the IP object; between two IP objects on the younger. A Vip bound to the very port is the same holder.
+ */
+export default defineRule({
+  id: 'duplicate-address-record',
+  class: 'drift',
+  severity: 'warning',
+  subject: 'IP',
+  reads: [...HOLDER_KINDS],
+  about: 'One address is recorded by two objects of Kube-OVN. It is counted twice, and deleting either object frees it under the other.',
+
+  check(ip, view) {
+    if (ip.object.metadata.deletionTimestamp !== undefined) return healthy;
+    const found = holdingsOf(ip).flatMap(({ subnet, addresses }) =>
+      addresses.map(formatIp).flatMap((address) => {
+        const others = view.related(holdersByAddress, `${subnet} ${address}`).filter((it) => it.uid !== ip.uid && !isSameHolder(ip, it) && (it.kind !== 'IP' || isYounger(ip, it as Entity<'IP'>)));
+        return others.length > 0 ? [{ subnet, address, others: [...others].sort((a, b) => (a.uid < b.uid ? -1 : 1)) }] : [];
+      }),
+    );
+    return violation(
+      ...found.map(({ subnet, address, others }) => ({
+        says: `${address} of subnet ${subnet} is held by IP ${ip.name} and by ${others.map((it) => `${it.kind} ${it.name}`).join(', ')}`,
+        part: { column: 'spec.ipAddress', key: address },
+        concerns: others,
+        proof: [value(ip, 'spec.ipAddress', address), present(ip), ...others.map((it) => present(it))],
+      })),
+    );
+  },
+});
+
+/** A Vip that names the port as its user, or is on its way out, is no second holder. */
+function isSameHolder(ip: Entity<'IP'>, other: Entity<HolderKind>): boolean {
+  const { labels, deletionTimestamp } = other.object.metadata;
+  return deletionTimestamp !== undefined || (other.kind === 'Vip' && labels?.['ovn.kubernetes.io/ip_reserved'] === ip.name);
+}
+
+function isYounger(ip: Entity<'IP'>, other: Entity<'IP'>): boolean {
+  const [a, b] = [ip.object.metadata.creationTimestamp ?? '', other.object.metadata.creationTimestamp ?? ''];
+  return a > b || (a === b && ip.uid > other.uid);
+}

@@ -1,0 +1,42 @@
+import { portAddresses, portsByAddress } from '../relations/ports-by-address';
+import type { Entity } from '../world/entity';
+import { parentsOf } from '../world/ovn-rows';
+import { defineRule, healthy, present, value, violation } from './rule';
+
+/**
+ * Two ports on one switch answering for the same address: packets go to either.
+ *
+ * It happens when an address is handed out again while the port of its last holder still stands (kube-ovn.md §6.1, row
+ * 14). Reported once per pair, on the port whose name sorts last; virtual ports share their address with real ones by design.
+ */
+export default defineRule({
+  id: 'duplicate-port-address',
+  class: 'drift',
+  severity: 'critical',
+  subject: 'Logical_Switch_Port',
+  reads: ['Logical_Switch'],
+  about: 'Two switch ports of one switch have the same address. Traffic for it reaches one or the other.',
+
+  check(port, view) {
+    if (!answers(port)) return healthy;
+    const pairs = parentsOf(port).flatMap(({ uid }) =>
+      portAddresses(port).flatMap((address) => {
+        const rivals = view.related(portsByAddress, `${uid} ${address}`).filter((it) => it.uid !== port.uid && answers(it) && before(it, port));
+        return rivals.length > 0 ? [{ address, rivals: [...rivals].sort((a, b) => (before(a, b) ? -1 : 1)), holder: view.byUid('Logical_Switch', uid) }] : [];
+      }),
+    );
+    return violation(
+      ...pairs.map(({ address, rivals, holder }) => ({
+        says: `ports ${rivals[0]!.name} and ${port.name} both have ${address}${holder ? ` on switch ${holder.name}` : ''}`,
+        part: { column: 'addresses', key: address },
+        owner: view.ownership(port),
+        concerns: rivals,
+        proof: [value(port, 'addresses', (port.object.addresses ?? []).join(', ')), ...rivals.flatMap((it) => [present(it), value(it, 'addresses', (it.object.addresses ?? []).join(', '))])],
+      })),
+    );
+  },
+});
+
+const answers = (port: Entity<'Logical_Switch_Port'>): boolean => (port.object.type ?? '') === '';
+
+const before = (a: Entity, b: Entity): boolean => a.name < b.name || (a.name === b.name && a.uid < b.uid);

@@ -1,0 +1,37 @@
+import { formatIp } from '@ovn-steward/shared/address';
+import type { Ip } from '@ovn-steward/shared/address';
+import type { HolderKind } from '../world/address-holders';
+import { HOLDER_KINDS, holdingsOf } from '../world/address-holders';
+import type { Entity } from '../world/entity';
+import { defineTally } from '../world/relation';
+
+/** How many records hold each address of a subnet. */
+export interface HeldAddresses {
+  readonly v4: Map<string, number>;
+  readonly v6: Map<string, number>;
+  /** By the record's first address: what a dual-stack record counts as, once. */
+  readonly first: Map<string, number>;
+}
+
+const move = (map: Map<string, number>, key: string, by: 1 | -1): void => {
+  const count = (map.get(key) ?? 0) + by;
+  if (count > 0) map.set(key, count);
+  else map.delete(key);
+};
+
+function count(figure: HeldAddresses, addresses: readonly Ip[], by: 1 | -1): void {
+  for (const it of addresses) move(it.family === 4 ? figure.v4 : figure.v6, formatIp(it), by);
+  if (addresses[0]) move(figure.first, formatIp(addresses[0]), by);
+}
+
+const heldIn = (holder: Entity<HolderKind>, subnet: string): Ip[] => holdingsOf(holder).filter((it) => it.subnet === subnet).flatMap((it) => [...it.addresses]);
+
+/** Distinct addresses held in each subnet, whoever holds them. */
+export const heldAddresses = defineTally<HolderKind, HeldAddresses>({
+  id: 'held-addresses',
+  kinds: HOLDER_KINDS,
+  keys: (holder) => holdingsOf(holder).map((it) => it.subnet),
+  start: () => ({ v4: new Map(), v6: new Map(), first: new Map() }),
+  add: (figure, holder, subnet) => count(figure, heldIn(holder, subnet), 1),
+  remove: (figure, holder, subnet) => count(figure, heldIn(holder, subnet), -1),
+});

@@ -1,0 +1,34 @@
+import type { Entity } from './entity';
+import { keyOf } from './entity';
+import type { Metadata } from './kubernetes-objects';
+
+/** A finalizer constant of Kube-OVN's that no code of its removes any more (kube-ovn.md §1): it stays for ever. */
+const ABANDONED_FINALIZERS = new Set(['ovn.kubernetes.io/fip']);
+
+/** What keeps an object from going: a sentence, and the object behind it when there is one. */
+export interface Blocker {
+  readonly because: string;
+  readonly by?: Entity;
+}
+
+/** Any Kubernetes object we hold. */
+export type Deletable = Omit<Entity, 'object'> & { readonly object: { readonly metadata: Metadata } };
+
+/** Whether the object was told to go and waits for somebody. */
+export const isTerminating = ({ object: { metadata } }: Deletable): boolean => metadata.deletionTimestamp !== undefined && (metadata.finalizers ?? []).length > 0;
+
+/** Finalizers nobody will ever remove. */
+export const abandonedFinalizers = ({ object: { metadata } }: Deletable): Blocker[] =>
+  (metadata.finalizers ?? []).filter((it) => ABANDONED_FINALIZERS.has(it)).map((it) => ({ because: `finalizer ${it}, which no controller removes any more` }));
+
+const MOST_NAMED = 5;
+
+/** `3 addresses are held in it: IP a, Vip b, …`, named in a fixed order. */
+export function held(what: string, by: readonly Entity[], total = by.length): Blocker[] {
+  if (by.length === 0) return [];
+  const named = [...by].sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1)).slice(0, MOST_NAMED);
+  const rest = total - named.length;
+  return [{ because: `${what}: ${named.map(nameOf).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`, by: named[0]! }];
+}
+
+export const nameOf = (entity: Omit<Entity, 'object'>): string => `${entity.kind} ${keyOf(entity)}`;
