@@ -56,7 +56,7 @@ const FRIENDLY_NAMES: ReadonlySet<string> = new Set(['neutron:network_name', 'ne
 const WRITTEN_INTO_ANY_NAT = 'neutron:fip_external_mac';
 
 /** The writer whose key this is; undefined when it is none we know. */
-export const foreignOwnerOf = (key: string): ForeignOwner | undefined =>
+const foreignOwnerOf = (key: string): ForeignOwner | undefined =>
   exact.get(key) ?? prefixes.find(([prefix]) => key.startsWith(prefix))?.[1];
 
 /** A NAT row whose only key was put there by Neutron's maintenance. */
@@ -65,7 +65,7 @@ export function isMovedMac(row: NbRow): boolean {
   return row.kind === 'NAT' && keys.length === 1 && keys[0] === WRITTEN_INTO_ANY_NAT;
 }
 
-export interface ForeignKeys {
+interface ForeignKeys {
   /** `shared` when the keys name several writers, or only call the row by a name for people. */
   readonly owner: ForeignOwner | 'shared';
   readonly evidence: readonly string[];

@@ -7,7 +7,7 @@ import { parentsOf, titleOf } from './row';
 const DEEPEST = 6;
 
 /** Why the row's holders keep it, and whose they are. */
-export interface Hold {
+interface Hold {
   readonly owner: LocalEvidence['owner'];
   readonly says: string;
 }

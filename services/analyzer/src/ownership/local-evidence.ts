@@ -19,7 +19,7 @@ export interface LocalEvidence {
 }
 
 /** A key a person sets on any row to have it kept; its value is the reason. */
-export const PROTECT_KEY = 'ovn-steward.dev/protect';
+const PROTECT_KEY = 'ovn-steward.dev/protect';
 
 const NOTHING: LocalEvidence = Object.freeze({ owner: 'none', strength: 0, evidence: ['no external_ids and no name that tells its writer'] });
 const MOVED_MAC: LocalEvidence = Object.freeze({ owner: 'none', strength: 0, evidence: ['its one key, neutron:fip_external_mac, is put by Neutron on NAT rows of any owner'] });

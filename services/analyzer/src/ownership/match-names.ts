@@ -1,5 +1,5 @@
 /** What a match expression names (ovn-sb(5), Logical_Flow.match). */
-export interface MatchNames {
+interface MatchNames {
   /** `@name` */
   readonly portGroups: readonly string[];
   /** `$name` */
