@@ -3,7 +3,7 @@ import type { CompactedTopic, ExpiringTopic } from './log';
 import type { Partition, Topics } from './sqlite-topics';
 
 /** The most records one call looks at: some milliseconds of work. */
-const STEP_RECORDS = 1000;
+const STEP_RECORDS = 250;
 
 export interface CompactionStep {
   /** Records looked at in this call. */
