@@ -6,7 +6,7 @@ import { listOf, parentsOf } from '../row';
 type Presence = Neighbourhood['presence'];
 
 /** Everything in Kubernetes is gone, and known to be. */
-export const nothingPresent: Presence = () => 'absent';
+const nothingPresent: Presence = () => 'absent';
 
 const into = <T>(index: Map<string, T[]>, key: string, value: T): void => void (index.get(key)?.push(value) ?? index.set(key, [value]));
 

@@ -21,7 +21,7 @@ export const route = nameless('Logical_Router_Static_Route');
 export const policy = nameless('Logical_Router_Policy');
 export const dhcp = nameless('DHCP_Options');
 export const bfd = nameless('BFD');
-export const healthCheck = nameless('Load_Balancer_Health_Check');
+const healthCheck = nameless('Load_Balancer_Health_Check');
 export const rowOf = (table: string, uid: string, columns: Columns = {}): PlainRow => nameless(table)(uid, columns);
 
 /** `external_ids` of Kube-OVN's: the tag and these keys. */

@@ -14,7 +14,7 @@ export interface Truth {
   readonly why: string;
 }
 
-export interface Recording {
+interface Recording {
   readonly rows: readonly NbRow[];
   readonly truth: readonly Truth[];
   readonly presence: Neighbourhood['presence'];
