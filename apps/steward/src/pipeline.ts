@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Checkpoint, createAnalyzer } from '@ovn-steward/analyzer';
 import type { Analyzer } from '@ovn-steward/analyzer';
-import { createCollector, openSqliteMirror, publishToLog } from '@ovn-steward/collector';
+import { createCollector, sqliteMirror, publishToLog } from '@ovn-steward/collector';
 import type { Source } from '@ovn-steward/collector';
 import type { Finding } from '@ovn-steward/shared/events/finding';
 import { openSqliteLog } from '@ovn-steward/shared/log/sqlite-log';
@@ -42,7 +42,7 @@ export async function runPipeline(options: PipelineOptions, signal: AbortSignal)
     await log.ensureTopics(TOPICS);
     const checkpoint = new Checkpoint(path(FILES.checkpoint), settings.cluster);
     closing.unshift(() => checkpoint.close());
-    const mirror = openSqliteMirror({ file: path(FILES.mirror) });
+    const mirror = sqliteMirror(path(FILES.mirror));
     closing.unshift(() => mirror.close());
     const analyzer = createAnalyzer({
       cluster: settings.cluster, log, checkpoint, grace: settings.grace, isProtected: protectionOf(settings.protect), onFindings: options.onFindings,

@@ -1,6 +1,6 @@
 import { createEngine } from '@ovn-steward/analyzer';
 import type { Engine } from '@ovn-steward/analyzer';
-import { createCollector, createMemoryMirror } from '@ovn-steward/collector';
+import { createCollector, memoryMirror } from '@ovn-steward/collector';
 import { Failure } from '@ovn-steward/shared/errors';
 import type { Settings } from '@ovn-steward/shared/settings';
 import { protectionOf } from './inputs/protection';
@@ -26,7 +26,7 @@ export async function takeLook(inputs: Inputs, settings: Settings, options: Look
   const collector = createCollector({
     cluster: settings.cluster,
     sources: inputs.sources,
-    mirror: createMemoryMirror(),
+    mirror: memoryMirror(),
     clock: () => new Date(),
     publish: async (changes) => {
       engine.apply(changes);

@@ -7,3 +7,8 @@ export { publishToLog } from './publish-to-log';
 export type { Observation, Source, UnavailableReason } from './source';
 export { createOvnFileSource, type OvnFileOptions } from './sources/ovn/ovn-file';
 export type { OvnDatabaseId } from './sources/ovn/selection';
+export { kubernetesRecording, type KubernetesRecordingOptions } from './sources/recording/kubernetes-recording';
+export { createKubernetesSource } from './sources/kubernetes/kubernetes-source';
+export { createKubeClient } from './sources/kubernetes/kube-client';
+export { kubeAccess } from './sources/kubernetes/kube-access';
+export { playOn } from './sources/recording/play-on';

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import pc from 'picocolors';
 import type { Analyzer } from '@ovn-steward/analyzer';
-import { playedFaster } from '@ovn-steward/collector';
+import { playOn } from '@ovn-steward/collector';
 import type { Finding } from '@ovn-steward/shared/events/finding';
 import { EXIT } from '../exit-codes';
 import type { InputOptions } from '../inputs/options';
@@ -38,8 +38,7 @@ export function runCommand(program: Command, done: (code: number) => void): void
       let analyzer: Analyzer | undefined;
       await runPipeline({
         settings: config,
-        sources: inputs.live ? inputs.sources : inputs.sources.map((it) => playedFaster(it, options.speed)),
-        clock: () => new Date(),
+        ...(inputs.live ? { sources: inputs.sources, clock: () => new Date() } : playOn(inputs.sources, options.speed)),
         onStart: (it) => { analyzer = it; },
         onSourceTrouble: note,
         onFindings: (findings) => {

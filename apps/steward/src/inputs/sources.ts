@@ -1,5 +1,5 @@
 import {
-  createKubeClient, createKubernetesSource, createOvnFileSource, createOvnSource, kubeAccess, kubernetesRecording, project,
+  createKubeClient, createKubernetesSource, createOvnFileSource, createOvnSource, kubeAccess, kubernetesRecording,
 } from '@ovn-steward/collector';
 import type { Source } from '@ovn-steward/collector';
 import { Failure } from '@ovn-steward/shared/errors';
@@ -54,5 +54,5 @@ function ovnSource(id: 'ovn-nb' | 'ovn-sb', where: string, database: Settings['o
 
 function clusterSource(kubeconfig: string | undefined, context: string | undefined, note: (source: string, message: string) => void): Source {
   const access = kubeAccess({ ...(kubeconfig === undefined ? {} : { kubeconfig }), ...(context === undefined ? {} : { context }) });
-  return createKubernetesSource({ client: createKubeClient(access), project, note: (stream, message) => note(stream, message) });
+  return createKubernetesSource({ client: createKubeClient(access), note: (stream, message) => note(stream, message) });
 }

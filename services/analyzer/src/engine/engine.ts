@@ -77,10 +77,10 @@ export class Engine {
     const { world } = this.#options;
     const moved: Moved[] = [];
     for (const change of changes) {
-      if (change.observedAt > this.#now) this.#now = change.observedAt;
       const it = world.fold(change, options);
       if (it) moved.push(it);
     }
+    this.#now = latest(this.#now, world.streams()) || (changes.at(-1)?.observedAt ?? '');
     for (const it of moved) this.#follow(it);
     this.#settle(world.takeTouched());
     this.#ripen();
@@ -298,6 +298,12 @@ export class Engine {
     this.#changed = new Map();
     return changed;
   }
+}
+
+/** The sources' clock: the furthest any of them has told us. */
+function latest(now: string, streams: Iterable<StreamState>): string {
+  for (const { observedThrough } of streams) if (observedThrough > now) now = observedThrough;
+  return now;
 }
 
 /** A rule that fails on hostile input knows nothing about that subject; it must not take the process along. */

@@ -17,7 +17,7 @@ export interface StreamState {
   epoch: number;
   seq: number;
   cursor: string;
-  /** Everything the source knew up to here has been told; empty until the first full read ended. */
+  /** Everything the source knew up to here has been told: its own time, which for a recording is long past. Empty until it said so. */
   observedThrough: string;
   kinds: string[];
   completeness: Completeness;
@@ -57,7 +57,6 @@ export class Stream {
         this.#reading = false;
         state.kinds = [...change.kinds];
         state.completeness = this.#agrees(change) || !checked ? COMPLETE : this.#disagreement(change);
-        this.#moveTo(change.observedAt);
         return;
       }
       case 'unavailable':

@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Settings } from '@ovn-steward/shared/settings';
+import type { Engine } from '@ovn-steward/analyzer';
+import { inputsFrom } from '../inputs/sources';
+import { takeLook } from '../take-look';
+
+/** One line of a recording's truth.json. */
+export interface TruthEntry {
+  readonly expect: 'finding' | 'keep' | 'optional' | 'report-only';
+  readonly source: 'nb' | 'sb' | 'kubernetes';
+  readonly table?: string;
+  readonly uuid?: string;
+  readonly uid?: string;
+  readonly kind?: string;
+  readonly name: string;
+  readonly symptom?: string;
+  readonly vip?: string;
+  readonly via?: string;
+  readonly garbage?: boolean;
+}
+
+export const RECORDINGS = join(__dirname, '..', '..', '..', '..', 'examples', 'recordings');
+
+export const truthOf = (recording: string): readonly TruthEntry[] =>
+  (JSON.parse(readFileSync(join(RECORDINGS, recording, 'truth.json'), 'utf8')) as { entries: TruthEntry[] }).entries;
+
+/** Audits a recording as `steward audit` would. */
+export function look(ovnNb: string, kubernetes: string): Promise<Engine> {
+  const settings = Settings.parse({ cluster: 'test' });
+  return takeLook(inputsFrom({ ovnNb, kubernetes }, settings), settings, { timeoutMs: 60_000 });
+}
+
+export const lookAt = (recording: string): Promise<Engine> => look(join(RECORDINGS, recording, 'nb.db'), join(RECORDINGS, recording));

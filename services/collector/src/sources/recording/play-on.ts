@@ -1,0 +1,53 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Observation, Source } from '../../source';
+
+const EVERY_MS = 500;
+
+type Progress = Extract<Observation, { type: 'progress' }>;
+
+/**
+ * Recorded sources whose clock does not stop where the recording ends: from the last known time on it runs `factor` times
+ * faster than ours, with nothing happening any more. For trying the pipeline on a recording, where a grace of fifteen
+ * minutes would otherwise never pass. The sources then go on until the signal fires.
+ *
+ * `clock` is the recordings' time, as far as it is known; ours before that.
+ */
+export function playOn(sources: readonly Source[], factor: number): { readonly sources: readonly Source[]; readonly clock: () => Date } {
+  let recorded = -Infinity;
+  let endedAt: number | undefined;
+  const playing: Playing = {
+    note: (it) => { recorded = Math.max(recorded, Date.parse(it.through)); },
+    ended: () => { endedAt ??= Date.now(); },
+    now: () => new Date(recorded + (endedAt === undefined ? 0 : (Date.now() - endedAt) * factor)),
+  };
+  return {
+    sources: sources.map((it) => ({ id: it.id, source: it.source, observe: (signal) => play(it, playing, signal) })),
+    clock: () => (recorded === -Infinity ? new Date() : playing.now()),
+  };
+}
+
+interface Playing {
+  readonly note: (progress: Progress) => void;
+  /** A recording is at its end; from the first end on the clock runs by itself, for all of them alike. */
+  readonly ended: () => void;
+  readonly now: () => Date;
+}
+
+async function* play(source: Source, playing: Playing, signal: AbortSignal): AsyncGenerator<readonly Observation[]> {
+  const last = new Map<string, Progress>();
+  for await (const batch of source.observe(signal)) {
+    for (const it of batch) {
+      if (it.type !== 'progress') continue;
+      last.set(it.stream, it);
+      playing.note(it);
+    }
+    yield batch;
+  }
+  playing.ended();
+  while (last.size > 0 && !signal.aborted) {
+    await sleep(EVERY_MS, undefined, { signal }).catch(() => undefined);
+    if (signal.aborted) return;
+    const through = playing.now().toISOString();
+    yield [...last.values()].map((it) => ({ ...it, through }));
+  }
+}
