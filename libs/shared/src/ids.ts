@@ -1,8 +1,9 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import stringify from 'safe-stable-stringify';
 import type { Reference } from './events/reference';
 
-const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+/** In one call: half the time of a Hash object for texts as short as ours, and a quarter million objects are hashed at a start. */
+const sha256 = (text: string): string => hash('sha256', text);
 
 /** Joins with a separator that cannot occur inside a part once parts are JSON-quoted, so ("a","b/c") and ("a/b","c") differ. */
 const digestOf = (...parts: readonly (string | number)[]): string => sha256(JSON.stringify(parts));
