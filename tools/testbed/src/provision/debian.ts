@@ -1,5 +1,6 @@
 import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { messageOf } from '../message';
 import { makeCacheFolder, markComplete, newestComplete, systemKey } from './cache';
 import { findOnPath, runCommand } from './command';
 import { withLock } from './lock';
@@ -37,10 +38,16 @@ export async function unpackDebianPackages(packages: readonly [string, ...string
     const meanwhile = unpackedPackages(name);
     if (meanwhile !== undefined) return meanwhile;
     progress(`fetching ${packages.join(', ')} from the Debian archive`);
-    const root = await fetchWithFreshLists(packages);
+    const root = await fetchWithFreshLists(packages).catch((error: unknown) => {
+      throw new Error(cannotFetch(name, messageOf(error)), { cause: error });
+    });
     return { root, env: libraryPath(root) };
   });
 }
+
+/** apt speaks one line for each package; the first says enough. */
+const cannotFetch = (name: string, words: string): string =>
+  `${name} and its libraries could not be fetched (${/^.*E: (.*)$/m.exec(words)?.[1] ?? words}); check the network and apt's sources, or start Docker`;
 
 /** Takes the machine's package lists, and fetches lists of our own only where those are absent or out of date. */
 async function fetchWithFreshLists(packages: readonly [string, ...string[]]): Promise<string> {
