@@ -1,4 +1,4 @@
-export { OvsdbError, type OvsdbErrorCode } from './errors';
+export { OVSDB_ERRORS, OvsdbError, type OvsdbErrorCode } from './errors';
 export { readDatabaseFile, type DatabaseFile } from './file/read-database-file';
 export { readHistory, type HistoryEnd, type HistoryTransaction } from './file/read-history';
 export type { TornTail } from './file/record-stream';

@@ -59,7 +59,7 @@ function elements(column: ColumnSchema, json: unknown): Atom[] {
 }
 
 /** A set of any size, as differences need it. Empty ones are {@link EMPTY_SET}. Refuses one element given twice. */
-export function decodeSet(column: ColumnSchema, json: unknown): ReadonlySet<Atom> {
+function decodeSet(column: ColumnSchema, json: unknown): ReadonlySet<Atom> {
   const list = elements(column, json);
   if (list.length === 0) return EMPTY_SET;
   const set = new Set(list);
@@ -68,7 +68,7 @@ export function decodeSet(column: ColumnSchema, json: unknown): ReadonlySet<Atom
 }
 
 /** A map of any size. Empty ones are {@link EMPTY_MAP}. Refuses one key given twice. */
-export function decodeMap(column: ColumnSchema, value: BaseType, json: unknown): ReadonlyMap<Atom, Atom> {
+function decodeMap(column: ColumnSchema, value: BaseType, json: unknown): ReadonlyMap<Atom, Atom> {
   if (!tagged(json, 'map')) throw invalid(column, json, 'a map');
   if (json[1].length === 0) return EMPTY_MAP;
   const map = new Map<Atom, Atom>();

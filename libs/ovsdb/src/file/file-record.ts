@@ -6,10 +6,10 @@ import type { RecordFile, RecordPlace } from './record-file';
 import { reasonOf } from './system-error';
 
 /** Decides what to do with the value at a path of a record. */
-export type Choose = (path: JsonPath) => Cut;
+type Choose = (path: JsonPath) => Cut;
 
 /** Is given each value that was chosen. The path goes on changing: take from it what is needed. */
-export type Visit = (path: JsonPath, json: unknown) => void;
+type Visit = (path: JsonPath, json: unknown) => void;
 
 function parseBytes(bytes: Buffer): unknown {
   if (!isUtf8(bytes)) throw new SyntaxError('not UTF-8');

@@ -51,6 +51,21 @@ test('bytes that are not those of the hash are found out, read whole or in piece
   await file.close();
 });
 
+test('records of every size are found and read intact, however they lie to what is read ahead', async () => {
+  const sizes = [10, 300_000, 1_048_576, 7, 262_144, 700_000, 3_000_000, ...Array.from({ length: 400 }, (_, n) => n * 17)];
+  const file = await RecordFile.open(files.file(standalone(...sizes.map((size) => 'x'.repeat(size)))));
+  const found: number[] = [];
+  for (let offset = 0, number = 0; ; number++) {
+    const place = await file.place(number, offset);
+    if (!place) break;
+    await file.check(place);
+    found.push((await file.content(place)).length - '""\n'.length);
+    offset = place.start + place.length;
+  }
+  expect(found).toEqual(sizes);
+  await file.close();
+});
+
 test('says what is wrong with the path', async () => {
   mkdirSync(files.path('folder'));
   await expect(RecordFile.open(files.path('nothing'))).rejects.toMatchObject({ code: 'not-found', message: expect.stringContaining(files.path('nothing')) });

@@ -4,7 +4,7 @@ import { OvsdbError, type OvsdbErrorCode } from '../errors';
 import { reasonOf, systemCode } from './system-error';
 
 /** What a file's records begin with: `JSON` for a standalone database, `CLUSTER` for a member of a cluster. */
-export type Magic = 'JSON' | 'CLUSTER';
+type Magic = 'JSON' | 'CLUSTER';
 
 /** Where one record's JSON lies. */
 export interface RecordPlace {
@@ -32,6 +32,8 @@ function fileError(path: string, error: unknown): OvsdbError {
 
 /** The records of a database file (ovsdb(5)), as they lie in it: each a header line with length and SHA-1, then its JSON. */
 export class RecordFile {
+  private window: { readonly start: number; readonly bytes: Buffer } = { start: 0, bytes: Buffer.alloc(0) };
+
   private constructor(
     readonly path: string,
     readonly size: number,
@@ -108,8 +110,16 @@ export class RecordFile {
     return new OvsdbError('not-a-database', `${this.path} is not an OVSDB database: ${looks}. Give the .db file of ovsdb-server, or the output of ovsdb-client backup.`);
   }
 
+  /** Small pieces come out of a window that is read ahead: a history has many small records. */
   private async read(offset: number, length: number): Promise<Buffer> {
     this.signal?.throwIfAborted();
+    if (length > CHUNK / 4) return this.readThrough(offset, length);
+    if (offset < this.window.start || offset + length > this.window.start + this.window.bytes.length)
+      this.window = { start: offset, bytes: await this.readThrough(offset, Math.min(CHUNK, this.size - offset)) };
+    return this.window.bytes.subarray(offset - this.window.start, offset - this.window.start + length);
+  }
+
+  private async readThrough(offset: number, length: number): Promise<Buffer> {
     const buffer = Buffer.allocUnsafeSlow(length);
     for (let done = 0; done < length; ) {
       const { bytesRead } = await this.handle.read(buffer, done, length - done, offset + done).catch((error: unknown) => {
