@@ -1,0 +1,13 @@
+#!/usr/bin/env node
+// `npm run -s bench -- <name> [options]`: builds what changed and runs a benchmark. Standard output is the benchmark's alone.
+const { build } = require('./lib/build.cjs');
+const { run } = require('./lib/run.cjs');
+
+const TO_STDERR = ['ignore', 2, 'inherit'];
+
+function main(args) {
+  const status = build({ packages: ['@ovn-steward/benchmarks'], stdio: TO_STDERR });
+  return status === 0 ? run(process.execPath, ['benchmarks/dist/main.js', ...args]) : status;
+}
+
+process.exitCode = main(process.argv.slice(2));

@@ -1,0 +1,52 @@
+#!/usr/bin/env node
+// Fails where a committed file names something of the machine it was written on: a home or checkout folder, a package registry or
+// proxy. What this machine is called is asked of it, not written here. FORBIDDEN_WORDS may hold a regular expression of more.
+const { execFileSync, spawnSync } = require('node:child_process');
+const { lstatSync, readFileSync } = require('node:fs');
+const { homedir } = require('node:os');
+const { dirname, join } = require('node:path');
+const { ROOT } = require('./lib/root.cjs');
+
+const PUBLIC_HOSTS = /(^|\.)(npmjs\.org|golang\.org|k8s\.io|debian\.org|github\.com)$/;
+const SOMEBODYS_FOLDER = /(?<![\w.}-])\/(?:work|home\/(?!user\b|node\b|me\b)\w+|Users\/\w+)\//;
+const LOCKED_ADDRESS = /"resolved": "\w+:/;
+const BIGGEST = 8 * 1024 * 1024;
+
+const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+function registryHosts() {
+  const npm = spawnSync('npm', ['config', 'get', 'registry'], { cwd: ROOT, encoding: 'utf8' }).stdout ?? '';
+  return [npm, process.env.GOPROXY, process.env.HTTP_PROXY, process.env.HTTPS_PROXY, process.env.http_proxy, process.env.https_proxy]
+    .flatMap((it) => (it ?? '').trim().split(/[,|]/))
+    .filter((it) => URL.canParse(it))
+    .map((it) => new URL(it).hostname)
+    .filter((it) => it !== '' && it !== 'localhost' && !/^[\d.]+$/.test(it) && !PUBLIC_HOSTS.test(it));
+}
+
+/** Each thing that may not appear: what it is, and how it looks. */
+function forbidden() {
+  const folders = [homedir(), ROOT, dirname(ROOT)].filter((it) => !['/', '/tmp'].includes(it));
+  return [
+    ...folders.map((it) => ({ what: 'a folder of this machine', pattern: new RegExp(`(?<![\\w.}-])${escaped(it)}/`) })),
+    ...registryHosts().map((it) => ({ what: 'a registry or proxy of this machine', pattern: new RegExp(escaped(it)) })),
+    { what: 'a folder of somebody’s machine', pattern: SOMEBODYS_FOLDER },
+    ...(process.env.FORBIDDEN_WORDS ? [{ what: 'a forbidden word', pattern: new RegExp(process.env.FORBIDDEN_WORDS, 'i') }] : []),
+  ];
+}
+
+function complaints(file, rules) {
+  const { size } = lstatSync(join(ROOT, file));
+  if (size > BIGGEST) return [];
+  const text = readFileSync(join(ROOT, file), 'utf8');
+  const own = file === 'package-lock.json' && LOCKED_ADDRESS.test(text) ? [`${file}: names where packages came from; keep omit-lockfile-registry-resolved in .npmrc`] : [];
+  return [...own, ...rules.flatMap(({ what, pattern }) => {
+    const at = pattern.exec(text);
+    return at ? [`${file}:${text.slice(0, at.index).split('\n').length}: ${what}: ${at[0]}`] : [];
+  })];
+}
+
+const files = execFileSync('git', ['ls-files', '-z'], { cwd: ROOT, encoding: 'utf8', maxBuffer: BIGGEST }).split('\0').filter((it) => it !== '');
+const rules = forbidden();
+const found = files.filter((it) => lstatSync(join(ROOT, it), { throwIfNoEntry: false })?.isFile()).flatMap((it) => complaints(it, rules));
+process.stdout.write(found.length === 0 ? `Nothing of this machine in ${files.length} files.\n` : `${found.join('\n')}\n`);
+process.exitCode = found.length === 0 ? 0 : 1;
