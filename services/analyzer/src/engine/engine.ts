@@ -121,7 +121,7 @@ export class Engine {
     const subjects: Unknown[] = [];
     for (const [id, reason] of this.#unknown) {
       const unit = this.#units.get(id);
-      const entity = unit && this.#options.world.entity(unit.kind, unit.uid);
+      const entity = unit && !this.#judges[unit.rule]!.withheld && this.#options.world.entity(unit.kind, unit.uid);
       if (unit && entity) subjects.push({ rule: this.#judges[unit.rule]!.rule.id, subject: referenceTo(entity), reason });
     }
     return [...rules, ...subjects];

@@ -1,0 +1,75 @@
+import type { Change } from '@ovn-steward/shared/events/change';
+import type { SourceId } from '@ovn-steward/shared/events/reference';
+import { contentHash } from '@ovn-steward/shared/ids';
+import { KUBERNETES_KINDS, kubernetesStream } from '@ovn-steward/shared/kinds';
+import { streamNameOf } from '../world/world';
+import type { Built } from './builders';
+
+/** Writes changes as a collector would, and remembers what they amount to. */
+export class History {
+  readonly #seq = new Map<string, number>();
+  readonly #present = new Map<string, Built>();
+  readonly #lost = new Set<string>();
+  #minutes = 0;
+
+  /** Every stream listed and, but for what was put, empty. */
+  listEverything(kinds: readonly string[] = []): Change[] {
+    const streams = new Set(['ovn-nb', ...KUBERNETES_KINDS.map((it) => kubernetesStream(it.kind)), ...kinds.map(streamNameOf)]);
+    return [...streams].map((it) => this.#end(it));
+  }
+
+  put(built: Built): Change {
+    this.#present.set(`${built.kind} ${built.uid}`, built);
+    return { type: 'put', ...this.#next(streamNameOf(built.kind)), ...built, hash: contentHash(built.object) };
+  }
+
+  remove(built: Built): Change[] {
+    if (!this.#present.delete(`${built.kind} ${built.uid}`)) return [];
+    const { kind, uid, name, namespace } = built;
+    return [{ type: 'delete', ...this.#next(streamNameOf(kind)), kind, uid, name, ...(namespace === undefined ? {} : { namespace }) }];
+  }
+
+  /** The kind's stream cannot be read any more. */
+  lose(kind: string): Change {
+    const stream = streamNameOf(kind);
+    this.#lost.add(stream);
+    return { type: 'unavailable', ...this.#next(stream), kinds: [kind], reason: 'forbidden', detail: 'lost by the test' };
+  }
+
+  complete(kind: string): Change {
+    this.#lost.delete(streamNameOf(kind));
+    return this.#end(streamNameOf(kind));
+  }
+
+  /** All streams have told everything up to `minutes` after the beginning. */
+  heartbeats(minutes: number): Change[] {
+    this.#minutes = minutes;
+    return [...this.#seq.keys()].map((stream) => ({ type: 'heartbeat', ...this.#next(stream), observedThrough: this.#at() }));
+  }
+
+  /** What the whole history amounts to, told to somebody who knew nothing. */
+  fromNothing(): Change[] {
+    const fresh = new History();
+    return [
+      ...[...this.#present.values()].map((it) => fresh.put(it)),
+      ...fresh.listEverything([...this.#present.values()].map((it) => it.kind)),
+      ...[...this.#lost].map((stream) => fresh.lose(stream.startsWith('kubernetes/') ? stream.slice('kubernetes/'.length) : 'Logical_Switch')),
+    ];
+  }
+
+  #at(): string {
+    return new Date(Date.UTC(2026, 0, 1) + this.#minutes * 60_000).toISOString();
+  }
+
+  #end(stream: string): Change {
+    const kinds = stream.startsWith('kubernetes/') ? [stream.slice('kubernetes/'.length)] : ['Logical_Switch', 'Logical_Switch_Port', 'Port_Group', 'ACL', 'Address_Set', 'Load_Balancer', 'Load_Balancer_Health_Check'];
+    return { type: 'snapshot-end', ...this.#next(stream), kinds, count: 0, digest: '' };
+  }
+
+  #next(stream: string) {
+    const seq = (this.#seq.get(stream) ?? 0) + 1;
+    this.#seq.set(stream, seq);
+    const source: SourceId = stream.startsWith('kubernetes/') ? 'kubernetes' : (stream as SourceId);
+    return { version: 1 as const, id: `${stream}-${seq}`, cluster: 'test', source, stream, epoch: 1, seq, cursor: '', observedAt: this.#at() };
+  }
+}
