@@ -103,6 +103,7 @@ async function begin(session: Session, monitor: Monitor, before: Held | undefine
   const schemaText = stringifyJson(schema.json);
   const kept = before?.schemaText === schemaText ? before : undefined;
   const start = await monitor.start(monitored, kept?.lastTxnId);
+  if (start.found && kept?.lastTxnId === undefined) throw new OvsdbError('protocol', 'The server resumed after a transaction that nobody named.');
   const replica = kept?.replica ?? new Replica(schema, { ...(options.indexes && { indexes: options.indexes }), sends: (table, { name }) => monitored.get(table)?.has(name) === true });
   const applied = start.found ? replica.applyUpdate2(start.tables) : replica.replaceAll(start.tables);
   const changes = before !== undefined && kept === undefined ? diffReplicas(before.replica, replica) : applied;

@@ -12,6 +12,9 @@ const NO_TRANSACTION = '00000000-0000-0000-0000-000000000000';
 /** Messages that may wait for the consumer before the socket is no longer read. */
 const WAITING = 16;
 
+/** Probe intervals for which a server may be silent while it gathers the first answer: it does nothing else meanwhile, and 200,000 ports take it seconds. */
+const DUMP_PATIENCE = 6;
+
 type Letter =
   | { type: 'notification'; method: string; params: readonly unknown[] }
   | { type: 'alive'; at: number }
@@ -54,9 +57,15 @@ export function monitorOf(session: Session): Monitor {
   });
   void rpc.closed.then((error) => mailbox.push({ type: 'ended', error }));
 
-  /** The database's name serves as the id of the monitor. The dump takes as long as it takes: only the probe limits it. */
-  const request = (method: string, selected: Selected, ...more: unknown[]): Promise<unknown> =>
-    rpc.request(method, [database, database, monitorRequests(selected), ...more], 0);
+  /** The database's name serves as the id of the monitor. Only the probe limits the time. */
+  const request = async (method: string, selected: Selected, ...more: unknown[]): Promise<unknown> => {
+    rpc.allowSilence(DUMP_PATIENCE);
+    try {
+      return await rpc.request(method, [database, database, monitorRequests(selected), ...more], 0);
+    } finally {
+      rpc.allowSilence(1);
+    }
+  };
 
   return {
     start: (selected, since) =>

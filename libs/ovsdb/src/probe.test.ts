@@ -29,6 +29,15 @@ test('any input counts as life, an answered echo is told with the time it was se
   for (const at of alive) expect(at).toBeGreaterThanOrEqual(started);
 });
 
+test('more silence may be allowed for a while', async () => {
+  const { probe, dead } = probed(never);
+  probe.allow(4);
+  await pass(EVERY * 3.5);
+  expect(dead()).toBe(0);
+  await pass(EVERY * 3);
+  expect(dead()).toBe(1);
+});
+
 test('while paused nobody is judged, but echoes go on; after it judging begins anew', async () => {
   const { probe, dead, echoes } = probed(never);
   probe.pause();

@@ -11,18 +11,22 @@ export interface ProbeOptions {
 export interface Probe {
   /** Bytes arrived. Any input counts as life. */
   heard(): void;
+  /** As many silent intervals after an echo mean death; 1 unless told. More, while the server is known to work on a large answer. */
+  allow(intervals: number): void;
   /** While we do not read we cannot judge; echoes are still sent, because the server closes idle connections itself. */
   pause(): void;
   resume(): void;
   stop(): void;
 }
 
-const SILENT: Probe = { heard: () => undefined, pause: () => undefined, resume: () => undefined, stop: () => undefined };
+const SILENT: Probe = { heard: () => undefined, allow: () => undefined, pause: () => undefined, resume: () => undefined, stop: () => undefined };
 
 /** Watches whether the other side of a connection still lives (ovsdb-server(7), inactivity probe; here from the client's side). */
 export function startProbe({ everyMs, echo, onAlive, onDead }: ProbeOptions): Probe {
   if (everyMs <= 0) return SILENT;
   let heard = true;
+  let silent = 0;
+  let allowed = 1;
   let paused = false;
   let stopped = false;
   let lastTick = performance.now();
@@ -36,11 +40,14 @@ export function startProbe({ everyMs, echo, onAlive, onDead }: ProbeOptions): Pr
     if (now - lastTick > everyMs * 1.5) heard = true;
     lastTick = now;
     if (!heard && !paused) {
+      silent++;
+      if (silent < allowed) return;
       // Input that waits in the kernel is read after timers and before immediates.
       setImmediate(judge);
       return;
     }
     heard = false;
+    silent = 0;
     const at = Date.now();
     echo().then(() => onAlive(at), () => undefined);
   };
@@ -48,6 +55,7 @@ export function startProbe({ everyMs, echo, onAlive, onDead }: ProbeOptions): Pr
   timer.unref();
   return {
     heard: () => void (heard = true),
+    allow: (intervals) => void (allowed = intervals),
     pause: () => void (paused = true),
     resume: () => {
       paused = false;

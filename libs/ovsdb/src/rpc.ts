@@ -90,6 +90,11 @@ export class JsonRpc {
     if (this.#ended === undefined) this.#send({ method, params, id: null });
   }
 
+  /** As many probe intervals the server may be silent before it is taken for dead; 1 unless told. */
+  allowSilence(intervals: number): void {
+    this.#probe.allow(intervals);
+  }
+
   /** Stops reading: what the server sends waits in the kernel, and the server itself then merges updates. At most one chunk still arrives. */
   pause(): void {
     this.#probe.pause();
@@ -111,7 +116,7 @@ export class JsonRpc {
       everyMs,
       echo: () => this.request('echo', [], 0),
       onAlive: (at) => this.#listeners.forEach((listener) => listener.onAlive?.(at)),
-      onDead: () => this.#end(new OvsdbError('timeout', `The server at ${formatRemote(this.remote)} sent nothing for ${everyMs} ms, not even the answer to an echo.`)),
+      onDead: () => this.#end(new OvsdbError('timeout', `The server at ${formatRemote(this.remote)} sent nothing any more, not even the answer to an echo (probed every ${everyMs} ms).`)),
     });
   }
 
