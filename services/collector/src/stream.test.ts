@@ -124,6 +124,14 @@ it('can be unavailable from the start', () => {
   expect(changes).toMatchObject([{ type: 'unavailable', epoch: 1, seq: 1, kinds: ['Pod'], detail: 'because' }]);
 });
 
+it('names the kinds of an earlier process when the source knows none yet', () => {
+  const mirror = memoryMirror();
+  feeder(mirror).feed(...fullRead({}));
+  const nameless = { ...unavailable('unreachable'), kinds: [] } as Observation;
+  expect(feeder(mirror).feed(nameless)).toMatchObject([{ type: 'unavailable', epoch: 2, kinds: ['Pod'] }]);
+  expect(feeder().feed(nameless)).toMatchObject([{ kinds: [] }]);
+});
+
 it('survives contents after a read that a loss cut short, with doubts from before', () => {
   const mirror = memoryMirror();
   mirror.doubt('s', [{ kind: 'Pod', uid: 'a', entry: { hash: 'h', name: 'a' } }]);

@@ -37,7 +37,6 @@ const STEP = 1000;
  * ones before.
  */
 export class Stream {
-  #kinds: readonly string[] = [];
   #epoch = 0;
   #seq = 0;
   #cursor = '';
@@ -62,10 +61,6 @@ export class Stream {
     readonly name: string,
     readonly options: StreamOptions,
   ) {}
-
-  get kinds(): readonly string[] {
-    return this.#kinds;
-  }
 
   /** The source is started anew: whatever it says next must start with a full read. */
   restart(): void {
@@ -150,16 +145,17 @@ export class Stream {
     this.#complete = true;
     this.#unavailable = undefined;
     this.#heardThrough = -Infinity;
-    this.#kinds = kinds;
     this.#cursor = cursor;
     this.#emit({ type: 'snapshot-end', kinds: [...kinds], count: this.#digest.count, digest: this.#digest.toString() });
   }
 
-  #lose({ kinds, reason, detail }: Of<'unavailable'>): void {
+  /** A source that could not even learn the kinds names none: then those of the last epoch are meant, maybe an earlier process's. */
+  #lose({ kinds: named, reason, detail }: Of<'unavailable'>): void {
     this.#unseen = undefined;
     this.#complete = false;
     this.#heldBack = undefined;
     if (this.#unavailable === reason) return;
+    const kinds = named.length > 0 ? named : this.#kindsBefore();
     if (this.#epoch === 0) this.#openEpoch(kinds);
     this.#unavailable = reason;
     this.#emit({ type: 'unavailable', kinds: [...kinds], reason, detail });
@@ -181,9 +177,12 @@ export class Stream {
     this.#emit({ type: 'heartbeat', observedThrough: through });
   }
 
+  #kindsBefore(): readonly string[] {
+    return this.options.mirror.streamsOf(this.options.owner).find((it) => it.stream === this.name)?.kinds ?? [];
+  }
+
   #openEpoch(kinds: readonly string[]): void {
     this.#epoch = this.options.mirror.openEpoch(this.name, this.options.owner, kinds);
-    this.#kinds = kinds;
     this.#seq = 0;
     this.#cursor = '';
     this.#heldBack = undefined;

@@ -37,3 +37,7 @@ export function checkSchema(id: OvnDatabaseId, schema: { readonly name: string; 
   const advice = other && other !== id ? `Give it as the ${other === 'ovn-nb' ? 'Northbound' : 'Southbound'} one instead.` : `Give one whose schema is ${wanted}.`;
   throw new Failure('input-foreign-schema', `${where} holds the database ${schema.name}, not ${wanted}. ${advice}`);
 }
+
+/** @param found what the server is instead, as the rest of a sentence. */
+export const foreignDatabase = (id: OvnDatabaseId, found: string): Failure =>
+  new Failure('input-foreign-schema', `A server given for ${DATABASE_NAME[id]} ${found}. Check the addresses; if the cluster was made anew on purpose, remove the collector's state and start again.`);

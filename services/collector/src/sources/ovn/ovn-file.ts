@@ -1,7 +1,8 @@
 import { stat } from 'node:fs/promises';
-import { type DatabaseFile, readDatabaseFile, type Replica } from '@ovn-steward/ovsdb';
+import { readDatabaseFile } from '@ovn-steward/ovsdb';
 import type { Observation, Source } from '../../source';
 import { checkSchema, ovsdbFailure } from './failure';
+import { fullRead } from './full-read';
 import { createRowProjection } from './rows';
 import { kindsOf, type OvnDatabaseId } from './selection';
 
@@ -13,55 +14,41 @@ export interface OvnFileOptions {
   readonly allowTornTail?: boolean;
 }
 
-const BATCH = 500;
-
 /**
  * The last state of an OVN database from its file: one full read, and progress up to the last transaction's time (the
  * file's modification time where none is dated).
  *
  * @throws Failure, when iterated: `input-not-found`, `input-unreadable`, `input-not-a-database`, `input-truncated`, `input-foreign-schema`.
  */
-export function createOvnFileSource({ id, path, allowTornTail = false }: OvnFileOptions): Source {
+export function createOvnFileSource(options: OvnFileOptions): Source {
   return {
-    id,
-    source: id,
+    id: options.id,
+    source: options.id,
     async *observe(signal) {
-      if (signal.aborted) return;
-      const { file, through } = await read(path, allowTornTail, signal).catch((error: unknown) => {
-        if (signal.aborted) return { file: undefined, through: '' };
-        throw ovsdbFailure(error);
-      });
-      if (!file) return;
-      checkSchema(id, file.schema, path);
-      const kinds = kindsOf(id, file.schema);
-      yield [{ type: 'begin', stream: id, kinds }];
-      for (const batch of drain(id, kinds, file.replica)) {
-        if (signal.aborted) return;
-        yield batch;
+      try {
+        for (const batch of await read(options, signal)) {
+          if (signal.aborted) return;
+          yield batch;
+        }
+      } catch (error) {
+        if (!signal.aborted) throw ovsdbFailure(error);
       }
-      yield [{ type: 'complete', stream: id, kinds, cursor: '' }, { type: 'progress', stream: id, cursor: '', through }];
     },
   };
 }
 
-async function read(path: string, allowTornTail: boolean, signal: AbortSignal): Promise<{ file: DatabaseFile; through: string }> {
-  const file = await readDatabaseFile(path, { allowTornTail, signal });
-  return { file, through: (file.asOf ?? (await stat(path)).mtime).toISOString() };
-}
-
-/** All rows; each leaves the replica when it is told, so that reader and replica never hold the whole database twice. */
-function* drain(id: OvnDatabaseId, kinds: readonly string[], replica: Replica): Generator<Observation[]> {
-  const projection = createRowProjection(id, (table, uuid) => replica.get(table, uuid));
-  for (const kind of kinds) for (const row of replica.rows(kind)) projection.learn(row);
-  let batch: Observation[] = [];
-  for (const kind of kinds) {
-    for (const row of replica.rows(kind)) {
-      batch.push(projection.object(row));
-      replica.applyFileRow(kind, row.uuid, null, 'full');
-      if (batch.length < BATCH) continue;
-      yield batch;
-      batch = [];
-    }
-  }
-  if (batch.length) yield batch;
+async function read({ id, path, allowTornTail = false }: OvnFileOptions, signal: AbortSignal): Promise<Iterable<Observation[]>> {
+  signal.throwIfAborted();
+  const { replica, schema, asOf } = await readDatabaseFile(path, { allowTornTail, signal });
+  checkSchema(id, schema, path);
+  return fullRead({
+    stream: id,
+    kinds: kindsOf(id, schema),
+    projection: createRowProjection(id, (table, uuid) => replica.get(table, uuid)),
+    rowsOf: (kind) => replica.rows(kind),
+    cursor: '',
+    through: (asOf ?? (await stat(path)).mtime).toISOString(),
+    // The reader's copy grows as ours shrinks: the whole database is never held twice.
+    told: ({ table, uuid }) => replica.applyFileRow(table, uuid, null, 'full'),
+  });
 }

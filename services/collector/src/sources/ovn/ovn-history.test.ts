@@ -1,0 +1,45 @@
+import { join } from 'node:path';
+import type { Observation } from '../../source';
+import { describeSource } from '../../source.contract';
+import { createOvnFileSource } from './ovn-file';
+import { createOvnHistorySource } from './ovn-history';
+
+const leaky = (file: string): string => join(__dirname, '../../../../../examples/recordings/leaky', file);
+const history = { id: 'ovn-nb', path: leaky('nb-history.db') } as const;
+
+async function observe(source: { observe(signal: AbortSignal): AsyncIterable<readonly Observation[]> }): Promise<Observation[]> {
+  const seen: Observation[] = [];
+  for await (const batch of source.observe(new AbortController().signal)) seen.push(...batch);
+  return seen;
+}
+
+function folded(seen: readonly Observation[]): Map<string, unknown> {
+  const state = new Map<string, unknown>();
+  for (const it of seen) {
+    if (it.type === 'object') state.set(`${it.kind} ${it.uid}`, [it.name, it.object]);
+    if (it.type === 'gone') state.delete(`${it.kind} ${it.uid}`);
+  }
+  return state;
+}
+
+describeSource('ovn history', async () => ({ source: createOvnHistorySource(history), endless: false }));
+
+it('ends where the file ends', async () => {
+  const replayed = folded(await observe(createOvnHistorySource(history)));
+  expect(replayed.size).toBeGreaterThan(100);
+  expect(replayed).toEqual(folded(await observe(createOvnFileSource(history))));
+});
+
+it('tells each transaction at its own time, growing', async () => {
+  const seen = await observe(createOvnHistorySource(history));
+  const times = seen.flatMap((it) => (it.type === 'progress' ? [Date.parse(it.through)] : []));
+  expect(times.length).toBeGreaterThan(10);
+  expect(times).toEqual([...times].sort((a, b) => a - b));
+  expect(new Set(times).size).toBeGreaterThan(10);
+  expect(seen.filter((it) => it.type === 'begin' || it.type === 'complete')).toHaveLength(2);
+});
+
+it('refuses what a file source refuses', async () => {
+  await expect(observe(createOvnHistorySource({ id: 'ovn-sb', path: history.path }))).rejects.toMatchObject({ code: 'input-foreign-schema' });
+  await expect(observe(createOvnHistorySource({ id: 'ovn-nb', path: leaky('none.db') }))).rejects.toMatchObject({ code: 'input-not-found' });
+});
