@@ -14,11 +14,8 @@ export function convertRow(row: Row, layout: Layout): Row {
     const position = layout.position.get(column.name);
     const to = position === undefined ? undefined : layout.columns[position];
     if (position === undefined || !to) continue;
-    if (slot === ABSENT) {
-      // A column that was unknown only because files do not store it begins with its default when they start to.
-      if (!column.ephemeral || to.ephemeral) slots[position] = ABSENT;
-      continue;
-    }
+    // What was not known is what the new layout says of it: a column that files begin to store begins with its default.
+    if (slot === ABSENT) continue;
     try {
       const value = decode(to, encode(column, slot));
       slots[position] = equal(value, slot) ? slot : value;

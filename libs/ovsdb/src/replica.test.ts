@@ -134,6 +134,8 @@ test('columns that are not sent are unknown, not default, and have no index', ()
   expect(replica.lookup('Animal', ['age'], [0])).toHaveLength(1);
   for (const columns of [['name'], ['name', 'age'], ['tail']]) expect(() => replica.lookup('Animal', columns, [''])).toThrow(expect.objectContaining({ code: 'schema-mismatch' }));
   expect(() => replica.applyUpdate2({ Animal: { [A]: { modify: { foods: 'hay' } } } })).toThrow(expect.objectContaining({ code: 'out-of-step' }));
+  expect(() => replica.applyFileRow('Animal', A, { foods: 'hay' }, 'difference')).toThrow(expect.objectContaining({ code: 'out-of-step' }));
+  expect(replica.applyFileRow('Animal', A, { foods: 'hay' }, 'full')?.row.get('foods')).toEqual(new Set(['hay']));
 });
 
 test('the pseudo-columns of a server are no columns', () => {

@@ -37,12 +37,12 @@ test('one commit index may commit many entries, in the order of the log', async 
 const NEW_SCHEMA = { ...ZOO_JSON, version: '2.0.0', tables: { Animal: { ...ZOO_JSON.tables.Animal, columns: { ...ZOO_JSON.tables.Animal.columns, colour: { type: 'string' } } } } };
 
 test('a conversion with the whole content again', async () => {
-  const path = files.file(clustered(header({ prev_data: [ZOO_JSON, named(A, 'Rex')] }), entry(2, { ...named(A, 'Rex'), _comment: 'converted' }, NEW_SCHEMA), { commit_index: 2 }, entry(3, { Animal: { [A]: { colour: 'red' } }, _is_diff: true }), { commit_index: 3 }));
+  const path = files.file(clustered(header({ prev_data: [ZOO_JSON, { Animal: { [A]: { name: 'Rex' }, [B]: {} } }] }), entry(2, { ...named(A, 'Rex'), _comment: 'converted' }, NEW_SCHEMA), { commit_index: 2 }, entry(3, { Animal: { [A]: { colour: 'red' } }, _is_diff: true }), { commit_index: 3 }));
   const file = await readDatabaseFile(path);
   expect([file.schema.version, file.replica.get('Animal', A)?.get('colour'), file.replica.size('Animal')]).toEqual(['2.0.0', 'red', 1]);
   const history = [];
   for await (const { changes, comment } of readHistory(path)) history.push([comment, changes.map(({ kind }) => kind)]);
-  expect(history).toEqual([[undefined, ['insert']], ['converted', []], [undefined, ['modify']]]);
+  expect(history).toEqual([[undefined, ['insert', 'insert']], ['converted', ['delete']], [undefined, ['modify']]]);
 });
 
 test('a conversion of the schema alone, as OVS 3.2 and later write it', async () => {
@@ -60,6 +60,7 @@ test.each([
   ['an entry of the snapshot is overwritten', [header(), entry(1, {})], 'all up to 1 are committed'],
   ['more is committed than there is', [header(), entry(2, {}), { commit_index: 3 }], 'ends at 2'],
   ['the commit index goes back', [header(), entry(2, {}), { commit_index: 2 }, { commit_index: 1 }], 'committed to 2'],
+  ['more is committed than was not overwritten', [header(), entry(2, {}), entry(3, {}), entry(2, {}, null, 2), { commit_index: 3 }], 'ends at 2'],
   ['an index is no number', [header(), { ...entry(2, {}), index: '2' }], 'no whole number'],
   ['data has no index', [header(), { term: 1, data: [null, {}] }], 'no index'],
   ['the data is no pair', [header(), { term: 1, index: 2, data: {} }], 'not a schema and a transaction'],
