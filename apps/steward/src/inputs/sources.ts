@@ -2,7 +2,9 @@ import {
   createKubeClient, createKubernetesSource, createOvnFileSource, createOvnSource, kubeAccess, kubernetesRecording,
 } from '@ovn-steward/collector';
 import type { Source } from '@ovn-steward/collector';
-import { Failure } from '@ovn-steward/shared/errors';
+import { readFileSync } from 'node:fs';
+import type { TlsMaterial } from '@ovn-steward/ovsdb';
+import { Failure, messageOf } from '@ovn-steward/shared/errors';
 import { KUBERNETES_KINDS, kubernetesStream } from '@ovn-steward/shared/kinds';
 import type { Settings } from '@ovn-steward/shared/settings';
 import { isKubeconfig } from './kubernetes-input';
@@ -20,12 +22,14 @@ export interface Inputs {
 export interface InputPreferences {
   /** How a recording with a watch is played: only its end, or from its beginning. */
   readonly replay?: 'final' | 'watch';
+  /** How long a database may not answer before it counts as unreachable, in milliseconds. */
+  readonly unreachableAfterMs?: number;
   /** Told of interruptions, one sentence each. */
   readonly note?: (source: string, message: string) => void;
 }
 
 /** The sources a command reads, from its flags and the settings. @throws Failure when one is missing or not what it should be. */
-export function inputsFrom(options: InputOptions, settings: Settings, { replay = 'final', note = () => {} }: InputPreferences = {}): Inputs {
+export function inputsFrom(options: InputOptions, settings: Settings, preferences: InputPreferences = {}): Inputs {
   const nb = options.ovnNb ?? settings.ovnNb.remote;
   const sb = options.ovnSb ?? settings.ovnSb.remote;
   if (nb === undefined) throw new Failure('config-invalid', 'No Northbound database is named: give --ovn-nb a database file, a backup, or tcp:, ssl: or unix: and where it listens');
@@ -33,26 +37,38 @@ export function inputsFrom(options: InputOptions, settings: Settings, { replay =
   const recorded = kubernetes !== undefined && !isKubeconfig(kubernetes);
   return {
     sources: [
-      ovnSource('ovn-nb', nb, settings.ovnNb, note),
-      ...(sb === undefined ? [] : [ovnSource('ovn-sb', sb, settings.ovnSb, note)]),
-      recorded ? kubernetesRecording({ path: kubernetes, replay }) : clusterSource(kubernetes, settings.kubernetes.context, note),
+      ovnSource('ovn-nb', nb, settings.ovnNb, preferences),
+      ...(sb === undefined ? [] : [ovnSource('ovn-sb', sb, settings.ovnSb, preferences)]),
+      recorded ? kubernetesRecording({ path: kubernetes, replay: preferences.replay ?? 'final' }) : clusterSource(kubernetes, settings.kubernetes.context, preferences),
     ],
     streams: ['ovn-nb', ...(sb === undefined ? [] : ['ovn-sb']), ...KUBERNETES_KINDS.map((it) => kubernetesStream(it.kind))],
     live: isRemote(nb) || (sb !== undefined && isRemote(sb)) || !recorded,
   };
 }
 
-function ovnSource(id: 'ovn-nb' | 'ovn-sb', where: string, database: Settings['ovnNb'], note: (source: string, message: string) => void): Source {
+function ovnSource(id: 'ovn-nb' | 'ovn-sb', where: string, database: Settings['ovnNb'], { note, unreachableAfterMs }: InputPreferences): Source {
   if (!isRemote(where)) return createOvnFileSource({ id, path: where });
-  const { privateKey, certificate, caCertificate } = database;
-  if (where.includes('ssl:') && caCertificate === undefined) throw new Failure('config-invalid', `${where} needs --ovn-ca, the certificate of the authority that signed the server's`);
+  const tls = tlsOf(where, database);
   return createOvnSource({
-    id, remotes: where, note: (message) => note(id, message),
-    ...(caCertificate === undefined ? {} : { tls: { caCertificate, ...(certificate === undefined ? {} : { certificate }), ...(privateKey === undefined ? {} : { privateKey }) } }),
+    id, remotes: where, ...(note ? { onTrouble: (message) => note(id, message) } : {}), ...(tls ? { tls } : {}), ...(unreachableAfterMs === undefined ? {} : { unreachableAfterMs }),
   });
 }
 
-function clusterSource(kubeconfig: string | undefined, context: string | undefined, note: (source: string, message: string) => void): Source {
+/** The certificates of an ssl: remote, by the files the settings name. @throws Failure `config-invalid`, `input-not-found`. */
+export function tlsOf(remotes: string, { privateKey, certificate, caCertificate }: Settings['ovnNb']): TlsMaterial | undefined {
+  if (!remotes.includes('ssl:')) return undefined;
+  if (caCertificate === undefined) throw new Failure('config-invalid', `${remotes} needs --ovn-ca, the certificate of the authority that signed the server's`);
+  const pem = (path: string): Buffer => {
+    try {
+      return readFileSync(path);
+    } catch (error) {
+      throw new Failure('input-not-found', `${path} cannot be read (${messageOf(error)}); it was named for ${remotes}`, { cause: error });
+    }
+  };
+  return { ca: pem(caCertificate), ...(certificate === undefined ? {} : { cert: pem(certificate) }), ...(privateKey === undefined ? {} : { key: pem(privateKey) }) };
+}
+
+function clusterSource(kubeconfig: string | undefined, context: string | undefined, { note }: InputPreferences): Source {
   const access = kubeAccess({ ...(kubeconfig === undefined ? {} : { kubeconfig }), ...(context === undefined ? {} : { context }) });
-  return createKubernetesSource({ client: createKubeClient(access), note: (stream, message) => note(stream, message) });
+  return createKubernetesSource({ client: createKubeClient(access), ...(note ? { note } : {}) });
 }
