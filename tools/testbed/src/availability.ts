@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { ovnAtHand } from './provision/ovn';
 import type { Kit } from './kit';
+import { PACKAGE } from './place';
 import { kubernetesAtHand } from './provision/kubernetes';
+import { ovnAtHand } from './provision/ovn';
 
 const atHand: Record<Kit, () => boolean> = {
   ovn: () => ovnAtHand() !== undefined,
@@ -15,7 +16,7 @@ const atHand: Record<Kit, () => boolean> = {
  */
 export function missingKit(kit: Kit): string | undefined {
   if (atHand[kit]()) return undefined;
-  const entry = join(__dirname, '..', 'run.cjs');
+  const entry = join(PACKAGE, 'run.cjs');
   const { status, stdout, error } = spawnSync(process.execPath, [entry, 'provision', kit], { stdio: ['ignore', 'pipe', 'inherit'], encoding: 'utf8' });
   if (status === 0) return undefined;
   return error?.message ?? (stdout.trim() || `provisioning ${kit} ended with status ${status}`);

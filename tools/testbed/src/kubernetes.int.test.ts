@@ -68,11 +68,15 @@ describeWith(kubernetes, 'an empty Kubernetes API server that checks rights', ()
     await server?.stop();
   });
 
-  const status = (work: Promise<unknown>): Promise<number> =>
-    work.then(
-      () => 200,
-      (error: unknown) => (error instanceof HttpError ? error.status : Promise.reject(error)),
-    );
+  const status = async (work: Promise<unknown>): Promise<number> => {
+    try {
+      await work;
+      return 200;
+    } catch (error) {
+      if (error instanceof HttpError) return error.status;
+      throw error;
+    }
+  };
 
   test('names its version', async () => {
     expect(await server.api.get('/version')).toMatchObject({ gitVersion: KUBERNETES_VERSION });

@@ -6,12 +6,12 @@ import { provision, provisionAll } from './provision';
 import { RECORDINGS, type RecordingName } from './recordings';
 
 const USAGE = `usage:
-  start [${RECORDINGS.join('|')}]   OVN and Kubernetes with that recorded cluster in place, until Ctrl-C
+  [start [${RECORDINGS.join('|')}]]   OVN and Kubernetes with that recorded cluster in place, until Ctrl-C
   provision [${KITS.join('|')}]   fetch and build what tests need, and nothing else
 `;
 
 /** Exit statuses: 0 done, 1 wrong use or failure, 3 something cannot be had here (why, on standard output). */
-async function main([command, name]: readonly string[]): Promise<number> {
+async function main([command = 'start', name]: readonly string[]): Promise<number> {
   const known = <T extends string>(names: readonly T[]): T | undefined => names.find((each) => each === name);
   if (command === 'start' && (name === undefined || known(RECORDINGS) !== undefined)) return start(known(RECORDINGS) ?? 'leaky');
   if (command === 'provision' && name === undefined) return report(await provisionAll());
@@ -34,7 +34,7 @@ async function start(name: RecordingName): Promise<number> {
   Kubernetes       ${bed.kubernetes}
   kubeconfig       ${bed.kubeconfig}
 
-Try:  steward audit --nb ${bed.northbound} --kubeconfig ${bed.kubeconfig}
+Try:  steward audit --ovn-nb ${bed.northbound} --ovn-sb ${bed.southbound} --kubernetes ${bed.kubeconfig}
 
 Ctrl-C stops it.
 `);

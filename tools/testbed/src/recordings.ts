@@ -1,7 +1,5 @@
 import { join } from 'node:path';
-
-/** The one place that knows where this package lies in the repository. */
-const REPOSITORY = join(__dirname, '..', '..', '..');
+import { REPOSITORY } from './place';
 
 export const RECORDINGS = ['leaky', 'clean', 'shared-neutron'] as const;
 

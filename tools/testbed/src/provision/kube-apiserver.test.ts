@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { PACKAGE } from '../place';
 import { KUBERNETES_VERSION } from './kube-apiserver';
 
-const goMod = readFileSync(join(__dirname, '..', '..', 'kube-apiserver', 'go.mod'), 'utf8');
+const goMod = readFileSync(join(PACKAGE, 'kube-apiserver', 'go.mod'), 'utf8');
 
 test('the Go module requires the release we name, and every staging module at the matching one', () => {
   expect(/^\s*k8s\.io\/kubernetes (v\S+)$/m.exec(goMod)?.[1]).toBe(KUBERNETES_VERSION);

@@ -1,6 +1,7 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { arch, platform } from 'node:os';
 import { join } from 'node:path';
+import { PACKAGE } from '../place';
 import { cacheFolder, makeCacheFolder } from './cache';
 import { findOnPath, runCommand } from './command';
 import { withLock } from './lock';
@@ -10,7 +11,7 @@ import type { Progress } from './progress';
 export const KUBERNETES_VERSION = 'v1.36.4';
 
 /** Our Go module: a `main` around Kubernetes' own command. */
-const MODULE = join(__dirname, '..', '..', 'kube-apiserver');
+const MODULE = join(PACKAGE, 'kube-apiserver');
 
 const folder = `kube-apiserver-${KUBERNETES_VERSION}-${platform()}-${arch()}`;
 
@@ -29,7 +30,7 @@ export async function provisionApiServer(progress: Progress): Promise<string> {
   return withLock(join(target, 'lock'), () => progress('waiting for another process that builds kube-apiserver'), async () => {
     const file = join(target, 'kube-apiserver');
     if (existsSync(file)) return file;
-    progress(`building kube-apiserver ${KUBERNETES_VERSION} once, about 7 minutes; cached in ${target}`);
+    progress(`building kube-apiserver ${KUBERNETES_VERSION} once, about 7 minutes on two idle cores; cached in ${target}`);
     await build(file, progress);
     return file;
   });

@@ -3,12 +3,13 @@ import { existsSync } from 'node:fs';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { describeWith, kubernetes } from '../fixture';
+import { PACKAGE } from '../place';
 import { listens } from './ports';
 import { waitFor } from './wait';
 
 describeWith(kubernetes, 'the guard', () => {
   test('ends servers and removes their files when their owner is killed', async () => {
-    const owner = spawn(process.execPath, [join(__dirname, '..', '..', 'run.cjs'), 'start'], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const owner = spawn(process.execPath, [join(PACKAGE, 'run.cjs'), 'start'], { stdio: ['ignore', 'pipe', 'inherit'] });
     let printed = '';
     owner.stdout.on('data', (part: Buffer) => (printed += part.toString()));
     const [, port, file] = await waitFor(() => /Northbound +tcp:127\.0\.0\.1:(\d+)[^]*kubeconfig +(\S+)\n/.exec(printed) ?? undefined, { what: 'the bed to be up', timeoutMs: 60_000 });
