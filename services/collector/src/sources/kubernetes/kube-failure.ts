@@ -1,4 +1,5 @@
 import { Failure, type FailureCode } from '@ovn-steward/shared/errors';
+import { isRecord } from './is-record';
 
 /** A Failure of a request to the API server, with what the server said about when to come back. */
 export class KubeFailure extends Failure {
@@ -75,8 +76,5 @@ export function transportFailure(server: string, error: unknown): Failure {
   return new KubeFailure('source-unreachable', `${server} does not answer (${code || 'connection failed'}): check the address and that the API server runs.`, undefined, { cause: error });
 }
 
-function codeOf(error: unknown): string {
-  if (error instanceof AggregateError && error.errors.length > 0) return codeOf(error.errors[0]);
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  return typeof code === 'string' ? code : '';
-}
+/** Node gives several addresses' failures in one AggregateError, which has the code of the first. */
+const codeOf = (error: unknown): string => (isRecord(error) && typeof error['code'] === 'string' ? error['code'] : '');

@@ -12,7 +12,7 @@ export interface KubernetesSourceOptions {
   /** Default: all we know. */
   readonly kinds?: readonly KubernetesKind[];
   readonly timing?: Partial<Timing>;
-  /** Told of every interruption in one sentence; for the log. */
+  /** Told of every interruption in one sentence, once while it repeats; for the log. */
   readonly note?: (stream: string, message: string) => void;
 }
 

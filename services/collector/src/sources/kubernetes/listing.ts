@@ -4,6 +4,7 @@ import type { KubeClient } from './kube-client';
 import { KubeFailure } from './kube-failure';
 import { readJson, TOO_LARGE } from './read-json';
 import type { Semaphore } from './semaphore';
+import type { Timing } from './timing';
 
 /** A part of one consistent list. */
 export interface Page {
@@ -16,15 +17,15 @@ export interface Page {
 /**
  * Lists a resource page by page without a resourceVersion, which is the consistent read (Kubernetes API concepts, "Semantics for
  * get and list"). Fails as `source-expired` when the server can no longer continue the same list, or continues another one: what
- * was read so far then proves no absence, and the list starts over. Only asking and parsing holds a permit, not handing over.
+ * was read so far then proves no absence, and the list starts over. A page that is too large is asked for again in smaller parts. Only asking and parsing holds a permit, not handing over.
  */
-export async function* listPages(client: KubeClient, path: string, kind: KubernetesKind, pageSize: number, permits: Semaphore, signal: AbortSignal): AsyncGenerator<Page> {
+export async function* listPages(client: KubeClient, path: string, kind: KubernetesKind, { pageSize, pageBytes }: Pick<Timing, 'pageSize' | 'pageBytes'>, permits: Semaphore, signal: AbortSignal): AsyncGenerator<Page> {
   let limit = pageSize;
   let resourceVersion: string | undefined;
   let token = '';
   do {
     const query = `${path}?limit=${limit}${token && `&continue=${encodeURIComponent(token)}`}`;
-    const answer = await permits.hold(() => readJson(client, query, signal));
+    const answer = await permits.hold(() => readJson(client, query, signal, pageBytes));
     if (answer === TOO_LARGE) {
       if (limit === 1) throw new KubeFailure('source-broken', `One ${kind.kind} alone is larger than this program reads at once. Find it with kubectl get ${kind.resource} -A.`);
       limit = Math.ceil(limit / 4);

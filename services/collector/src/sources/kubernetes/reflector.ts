@@ -16,7 +16,7 @@ export interface ReflectorOptions {
   /** Shared by all reflectors of a server. */
   readonly permits: Semaphore;
   readonly timing: Timing;
-  /** Told of every interruption in one sentence; for the log. */
+  /** Told of every interruption in one sentence, once while it repeats; for the log. */
   readonly note: (stream: string, message: string) => void;
 }
 
@@ -26,7 +26,10 @@ type Step = AsyncGenerator<readonly Observation[], number>;
 /** After a CustomResourceDefinition moved, this many tries come at back-off pace: serving follows it by seconds. */
 const TRIES_AFTER_WAKE = 6;
 
-/** After so many failed watches in a row we ask for a list: an open connection that says nothing proves nothing. */
+/**
+ * After so many watches in a row that opened and broke before saying anything, we ask for a list: an open connection that says
+ * nothing proves nothing. (One that cannot be opened loses no position: an API server's restart must not cost a list of everything.)
+ */
 const WATCHES_BEFORE_LIST = 3;
 
 /**
@@ -34,7 +37,7 @@ const WATCHES_BEFORE_LIST = 3;
  *
  *   LISTING ── complete ──► WATCHING ── closed, reset, silent ──► WATCHING from the cursor
  *      ▲                       │
- *      └─ 410, torn line, disorder, third failure in a row, full read due
+ *      └─ 410, torn line, disorder, third silence in a row, full read due
  *
  * A list that fails is abandoned and begins again with `begin`; only `complete` makes its gaps mean something. While the stream is
  * said to be unavailable the tries go on, and what ends that is always a complete list.
@@ -54,7 +57,9 @@ export class Reflector {
   #wholeAt = Date.now();
   #relistAt = Infinity;
   #attempt = 0;
-  #failedWatches = 0;
+  /** Watches in a row that opened and said nothing. */
+  #silentWatches = 0;
+  #noted = '';
   #triesAfterWake = 0;
   #sleep = new AbortController();
 
@@ -97,7 +102,7 @@ export class Reflector {
     const at = { stream: this.#stream, kinds: this.#kinds };
     this.#seen.clear();
     let begun = false;
-    for await (const page of listPages(client, this.#path, this.kind, timing.pageSize, permits, signal)) {
+    for await (const page of listPages(client, this.#path, this.kind, timing, permits, signal)) {
       const objects = this.#observer.page(page);
       if (page.last) this.#completed(page.resourceVersion);
       yield [
@@ -115,7 +120,8 @@ export class Reflector {
     this.#cursor = resourceVersion;
     this.#said = undefined;
     this.#everComplete = true;
-    this.#failedWatches = this.#triesAfterWake = 0;
+    this.#silentWatches = this.#triesAfterWake = 0;
+    this.#noted = '';
     this.#wholeAt = Date.now();
     // Spread over a tenth, so that the kinds do not come due together.
     this.#relistAt = this.#wholeAt + this.options.timing.relist * between(0.9, 1);
@@ -131,13 +137,15 @@ export class Reflector {
       this.#cursor = undefined;
       return 0;
     }
+    this.#silentWatches += 1;
     let caughtUpAt = began;
     for await (const batch of watchEvents(answer, this.kind, Date.now)) {
       const observations = this.#observer.batch(batch);
       for (const event of batch.events) this.#advance(event);
       caughtUpAt = batch.caughtUpAt;
       this.#wholeAt = Date.now();
-      this.#failedWatches = 0;
+      this.#silentWatches = 0;
+      this.#noted = '';
       if (observations.length > 0) yield observations;
     }
     // Ended when we asked the server to end it, it had nothing more to say; ended earlier, who knows.
@@ -155,7 +163,8 @@ export class Reflector {
     this.#lived(began);
     const failure = error.code === 'source-not-served' ? await this.#lookElsewhere(signal) : error;
     if (signal.aborted || failure === undefined) return 0;
-    this.options.note(this.#stream, failure.message);
+    if (failure.message !== this.#noted) this.options.note(this.#stream, failure.message);
+    this.#noted = failure.message;
     const reason = this.#reasonOf(failure);
     if (reason && reason !== this.#said) {
       this.#said = reason;
@@ -213,8 +222,7 @@ export class Reflector {
         this.#cursor = undefined;
         return this.#backOff();
       default:
-        this.#failedWatches += 1;
-        if (this.#failedWatches >= WATCHES_BEFORE_LIST) this.#cursor = undefined;
+        if (this.#silentWatches >= WATCHES_BEFORE_LIST) this.#cursor = undefined;
         return this.#backOff();
     }
   }

@@ -4,6 +4,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 export interface Timing {
   /** Objects asked for per page of a list. */
   readonly pageSize: number;
+  /** A page is not read beyond this; strings in V8 end at 512 MiB, and a page is held more than once while it is parsed. */
+  readonly pageBytes: number;
   /** A watch asks to be ended by the server after this many seconds, drawn anew each time so that reconnects spread. */
   readonly watchSeconds: readonly [number, number];
   /** Full jitter: the n-th wait is drawn from 0 to min(max, base × 2^n). */
@@ -20,6 +22,7 @@ export interface Timing {
 
 export const TIMING: Timing = {
   pageSize: 500,
+  pageBytes: 128 * 1024 * 1024,
   watchSeconds: [240, 300],
   backoff: { base: 500, max: 30_000 },
   slowRetry: 60_000,
