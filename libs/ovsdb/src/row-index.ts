@@ -1,14 +1,14 @@
 import type { Layout, Row, Slot } from './row';
 import { ABSENT } from './row';
-import type { Value } from './value';
+import type { Atom, Value } from './value';
 
 type Key = Value | string;
 
 function canonical(value: Slot): string {
   if (value === undefined || value === ABSENT) return 'null';
   if (value instanceof Set) return `{${Array.from(value, canonical).sort().join()}}`;
-  if (value instanceof Map) return `{${Array.from(value, ([key, held]) => `${canonical(key)}:${canonical(held)}`).sort().join()}}`;
-  return typeof value === 'string' ? JSON.stringify(value) : String(value);
+  if (value instanceof Map) return `{${Array.from(value as ReadonlyMap<Atom, Atom>, ([key, held]) => `${canonical(key)}:${canonical(held)}`).sort().join()}}`;
+  return typeof value === 'string' ? JSON.stringify(value) : String(value as Atom);
 }
 
 /** One column of one atom, by far the most common index, is its own key. */

@@ -83,11 +83,11 @@ function enumOf(json: Json, where: string): readonly unknown[] | undefined {
   const found = member(json, 'enum');
   if (found === undefined) return undefined;
   if (!Array.isArray(found)) return [found];
-  if (found[0] === 'set' && Array.isArray(found[1])) return found[1];
+  if (found[0] === 'set' && Array.isArray(found[1])) return found[1] as unknown[];
   throw invalid(where, '"enum" must be one value or a set');
 }
 
-function parseBase(json: unknown, where: string): BaseType {
+function parseBaseType(json: unknown, where: string): BaseType {
   const from: Json = typeof json === 'string' ? { type: json } : object(json, where);
   const type = member(from, 'type');
   if (!ATOM_TYPES.has(type)) throw invalid(where, `${JSON.stringify(type)} is not a type of RFC 7047`);
@@ -131,8 +131,8 @@ function parseColumn(name: string, json: unknown, where: string): ColumnSchema {
     ephemeral: flag(from, 'ephemeral', false, where),
     mutable: flag(from, 'mutable', true, where),
     kind: kindOf(value !== undefined, min, max),
-    key: parseBase(member(long, 'key'), `${where}, key`),
-    ...(value !== undefined && { value: parseBase(value, `${where}, value`) }),
+    key: parseBaseType(member(long, 'key'), `${where}, key`),
+    ...(value !== undefined && { value: parseBaseType(value, `${where}, value`) }),
     min,
     max,
   };

@@ -74,22 +74,24 @@ export class JsonCutter {
       case 'first-element':
         return closes ? this.leave(at) : this.begin(byte, at);
       case 'first-key':
+        return closes ? this.leave(at) : this.beginKey(byte, at);
       case 'key':
-        if (closes && this.expects === 'first-key') return this.leave(at);
-        if (byte !== QUOTE) this.fail(at);
-        this.passing = passing('key', byte);
-        return at;
+        return this.beginKey(byte, at);
       case 'colon':
         if (byte !== COLON) this.fail(at);
         this.expects = 'value';
         return at + 1;
       case 'comma':
-        if (closes) return this.leave(at);
-        if (byte !== COMMA) this.fail(at);
-        return this.next(at);
+        return closes ? this.leave(at) : this.next(byte, at);
       case 'end':
         return this.fail(at);
     }
+  }
+
+  private beginKey(byte: number, at: number): number {
+    if (byte !== QUOTE) this.fail(at);
+    this.passing = passing('key', byte);
+    return at;
   }
 
   private begin(byte: number, at: number): number {
@@ -105,7 +107,8 @@ export class JsonCutter {
     return at + 1;
   }
 
-  private next(at: number): number {
+  private next(byte: number, at: number): number {
+    if (byte !== COMMA) this.fail(at);
     const last = this.path.at(-1);
     if (typeof last === 'number') this.path[this.path.length - 1] = last + 1;
     this.expects = typeof last === 'number' ? 'value' : 'key';
