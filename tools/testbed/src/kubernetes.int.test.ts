@@ -122,10 +122,16 @@ describeWith(kubernetes, 'an empty Kubernetes API server that checks rights', ()
     expect(await status(server.api.get(next))).toBe(410);
   });
 
-  test('keeps its objects and address over a crash and a restart', async () => {
+  test('keeps its objects and address over a crash and a restart, and has a watch from before start anew', async () => {
+    const { metadata } = (await server.api.get('/api/v1/configmaps?limit=1')) as { metadata: { resourceVersion: string } };
+    await server.apply([{ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'newest', namespace: 'default' } }]);
+    await server.compactEtcd();
+    const watch = `/api/v1/configmaps?watch=1&timeoutSeconds=1&resourceVersion=${metadata.resourceVersion}`;
+    expect(await server.api.get(watch)).toMatchObject({ type: 'ADDED', object: { metadata: { name: 'newest' } } });
     await server.kill();
     await expect(server.api.get('/api')).rejects.not.toBeInstanceOf(HttpError);
     await server.restart();
     expect(await server.api.get('/api/v1/namespaces/default/configmaps/newer')).toMatchObject({ metadata: { name: 'newer' } });
+    expect(await server.api.get(watch)).toMatchObject({ type: 'ERROR', object: { code: 410 } });
   }, 120_000);
 });

@@ -41,12 +41,12 @@ export interface KubernetesServer {
   apply(objects: readonly KubernetesObject[]): Promise<ReadonlyMap<string, string>>;
   /** Puts a recording in place with its very uids, times and status, and waits until all of it is served. */
   loadRecording(file: string): Promise<void>;
-  /** Forgets etcd's history: a list's continuation from before is answered 410. */
+  /** Forgets etcd's history: a list's continuation from before is answered 410 at once, a watch from before after a `restart` (until then the server's own cache serves it). */
   compactEtcd(): Promise<void>;
   signal(signal: NodeJS.Signals): Promise<void>;
   /** SIGKILL to the API server, as a crash. `restart` brings it back. */
   kill(): Promise<void>;
-  /** Stops and starts the API server on the same port and data; watches from before it are answered 410 when their version is older. */
+  /** Stops and starts the API server on the same port and data. */
   restart(): Promise<void>;
   stop(): Promise<void>;
 }

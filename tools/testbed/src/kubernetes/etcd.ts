@@ -9,7 +9,7 @@ export interface EtcdServer {
   readonly url: string;
   readonly server: Server;
   put(key: string, value: string): Promise<void>;
-  /** Forgets everything but the newest revision: older watches and list continuations get 410. */
+  /** Forgets everything but the newest revision. */
   compact(): Promise<void>;
 }
 
