@@ -21,7 +21,8 @@ export interface MirrorWrite {
  * doubtful entries: those still there are told again, those that vanished meanwhile are told as deleted. Settling alone
  * would lose a row that was published, not yet noted, and deleted before the restart.
  *
- * Every call is durable when it returns, or throws and has changed nothing.
+ * Every call has happened when it returns, or throws and has changed nothing; what happened survives the death of the process. Epochs and
+ * doubts survive a power failure, too. A settlement need not: what it leaves in doubt is only told once more.
  */
 export interface Mirror {
   /** A number greater than any this stream was given before; notes which source the stream belongs to and the kinds it holds. */
