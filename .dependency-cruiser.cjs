@@ -1,0 +1,48 @@
+// Who may import whom. Each rule is broken once on purpose in tools/architecture.test.ts, which holds that it is caught.
+
+/** Code that only tests run. */
+const TEST_ONLY = '(/testing/|^libs/[^/]+/test/|\\.test\\.ts$|\\.contract\\.ts$|^tools/|^e2e/)';
+const PRODUCTION = '^(libs|services|apps|benchmarks)/';
+const ANALYZER = '^services/analyzer/src/';
+
+const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
+
+module.exports = {
+  forbidden: [
+    rule('no-cycles', 'Two files that need each other are one thing, or three. Types are gone when the code runs, and may.', {}, { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } }),
+    rule('resolvable', 'An import leads somewhere.', {}, { couldNotResolve: true }),
+    rule('declared-dependencies', 'A package imports what its own package.json declares; tests may use the root’s development dependencies.',
+      { path: PRODUCTION, pathNot: TEST_ONLY }, { dependencyTypes: ['npm-no-pkg', 'npm-unknown', 'npm-dev'] }),
+    rule('ovsdb-stands-alone', 'libs/ovsdb knows nothing of us: it could be published.',
+      { path: '^libs/ovsdb/src/', pathNot: TEST_ONLY }, { path: '^(libs|services|apps|tools|benchmarks)/', pathNot: '^libs/ovsdb/' }),
+    rule('shared-stands-alone', 'libs/shared is the words of all; it needs none of theirs.',
+      { path: '^libs/shared/src/', pathNot: TEST_ONLY }, { path: '^(libs|services|apps|tools|benchmarks)/', pathNot: '^libs/shared/' }),
+    rule('services-are-strangers', 'Services meet in the log, never in an import.',
+      { path: '^services/([^/]+)/' }, { path: '^services/', pathNot: '^services/$1/' }),
+    rule('services-know-no-app', 'Apps compose services, not the other way round.', { path: '^(libs|services)/', pathNot: TEST_ONLY }, { path: '^(apps|benchmarks)/' }),
+    rule('public-face', 'From outside, a service or libs/ovsdb is its src/index.ts.',
+      { path: '^(libs|services|apps|tools|benchmarks|e2e)/([^/]+)' },
+      { path: '^(services/[^/]+|libs/ovsdb)/', pathNot: ['^(services/[^/]+|libs/ovsdb)/src/index\\.ts$', '^$1/$2/'] }),
+    rule('no-tests-in-production', 'What ships needs nothing that only tests run.', { path: PRODUCTION, pathNot: TEST_ONLY }, { path: TEST_ONLY }),
+    rule('rules-need-only-the-world', 'A rule sees its kit, the world, relations, tallies and the words of libs/shared on findings and addresses.',
+      { path: `${ANALYZER}rules/`, pathNot: [TEST_ONLY, 'rules/registry\\.ts$'] },
+      { pathNot: [`${ANALYZER}rules/rule\\.ts$`, `${ANALYZER}(world|relations|tallies)/`, '^libs/shared/src/(events/finding|address|ip-range-set)\\.ts$'] }),
+    rule('rules-do-not-know-each-other', 'Adding a rule touches no other.',
+      { path: `${ANALYZER}rules/([^/]+)\\.ts$`, pathNot: [TEST_ONLY, 'rules/registry\\.ts$'] }, { path: `${ANALYZER}rules/`, pathNot: [`${ANALYZER}rules/rule\\.ts$`] }),
+    rule('world-knows-no-rule', 'The world is what rules look at; it does not look back.', { path: `${ANALYZER}(world|relations|tallies|ownership)/`, pathNot: TEST_ONLY }, { path: `${ANALYZER}(rules|engine|store)/`, pathNot: 'rules/rule\\.ts$' }),
+    rule('nest-at-the-edge', 'Nest is composition, HTTP and lifecycle.',
+      { pathNot: '(\\.module\\.ts|\\.controller\\.ts|/main\\.ts)$' }, { path: '(^|node_modules/)@nestjs/' }),
+    rule('kafka-in-one-adapter', 'Everyone else sees the log.', { path: PRODUCTION, pathNot: [TEST_ONLY, '^libs/shared/src/log/kafka-[^/]+\\.ts$'] }, { path: '(^|node_modules/)kafkajs' }),
+    rule('kubernetes-client-in-its-sources', 'Everyone else sees changes.', { path: PRODUCTION, pathNot: [TEST_ONLY, '^services/collector/src/sources/'] }, { path: '(^|node_modules/)@kubernetes/client-node' }),
+    rule('ovsdb-in-the-collectors-sources', 'In the collector, only sources speak OVSDB.', { path: '^services/', pathNot: [TEST_ONLY, '^services/collector/src/sources/'] }, { path: '^libs/ovsdb/' }),
+    rule('sqlite-in-stores', 'Only what keeps state speaks SQL.',
+      { path: PRODUCTION, pathNot: [TEST_ONLY, '^libs/shared/src/log/(sqlite-[^/]+|file-lock)\\.ts$', '^services/[^/]+/src/(store/|mirror-sqlite\\.ts$)'] }, { path: '(^|node_modules/)better-sqlite3' }),
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(/dist/|^examples/|^contracts/)' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['@ovn-steward/source', 'import', 'require', 'node', 'default', 'types'], extensions: ['.ts', '.cjs', '.js', '.json'] },
+  },
+};
