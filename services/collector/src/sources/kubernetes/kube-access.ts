@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { homedir } from 'node:os';
 import { delimiter, dirname, join, resolve } from 'node:path';
-import { KubeConfig } from '@kubernetes/client-node';
+import type { KubeConfig } from '@kubernetes/client-node';
 import { Failure, messageOf } from '@ovn-steward/shared/errors';
 import { parse } from 'yaml';
 import { isRecord } from './is-record';
@@ -61,7 +62,7 @@ async function credentialsOf(config: KubeConfig): Promise<Parameters<KubeAccess[
 
 function loadConfig({ kubeconfig, context }: KubeAccessOptions): KubeConfig {
   const files = kubeconfig ? [resolve(kubeconfig)] : defaultFiles();
-  const config = new KubeConfig();
+  const config = emptyConfig();
   if (files.length > 0) {
     config.loadFromOptions({ clusters: [], users: [], contexts: [], currentContext: undefined });
     for (const file of files) addFile(config, file);
@@ -79,6 +80,12 @@ function loadConfig({ kubeconfig, context }: KubeAccessOptions): KubeConfig {
   return config;
 }
 
+/** Loaded only when a cluster is asked for: client-node costs 0.3 s and 70 MB, which commands that work offline need not pay. */
+function emptyConfig(): KubeConfig {
+  const client = createRequire(__filename)('@kubernetes/client-node') as typeof import('@kubernetes/client-node');
+  return new client.KubeConfig();
+}
+
 function defaultFiles(): string[] {
   const named = (process.env['KUBECONFIG'] ?? '').split(delimiter).filter((it) => it !== '');
   if (named.length > 0) return named.map((it) => resolve(it));
@@ -88,7 +95,7 @@ function defaultFiles(): string[] {
 
 function addFile(config: KubeConfig, path: string): void {
   if (!existsSync(path)) throw new Failure('input-not-found', `No kubeconfig at ${path}.`);
-  const file = new KubeConfig();
+  const file = emptyConfig();
   try {
     const text = readFileSync(path, 'utf8');
     file.loadFromString(text);

@@ -12,7 +12,7 @@ export interface KubeAccess {
   renew(): void;
 }
 
-export interface KubeClientLimits {
+interface KubeClientLimits {
   /** How long a TCP connection may take to be made; milliseconds. */
   readonly connectMs: number;
   /** How long the server may send nothing while we wait for bytes; milliseconds. */
@@ -38,7 +38,7 @@ export interface KubeClient {
 }
 
 /** What a bookmark each minute leaves room for, and half of what load balancers commonly cut. */
-export const CLIENT_LIMITS: KubeClientLimits = { connectMs: 10_000, idleMs: 90_000 };
+const CLIENT_LIMITS: KubeClientLimits = { connectMs: 10_000, idleMs: 90_000 };
 
 /** A refusal is told by a Status of a few hundred bytes; more is not read. */
 const STATUS_BYTES = 64 * 1024;

@@ -18,7 +18,7 @@ export class KubeFailure extends Failure {
 interface Status {
   readonly message?: unknown;
   readonly reason?: unknown;
-  readonly details?: { readonly causes?: readonly { readonly reason?: unknown }[] };
+  readonly details?: { readonly causes?: unknown };
 }
 
 const CODES: Readonly<Record<number, FailureCode>> = {
@@ -42,7 +42,7 @@ const NEXT: Partial<Record<FailureCode, string>> = {
  * not reached (apiserver storage/errors), and only a new list helps.
  */
 const isFromTheFuture = (status: Status | undefined): boolean =>
-  Array.isArray(status?.details?.causes) && status.details.causes.some((it) => it?.reason === 'ResourceVersionTooLarge');
+  Array.isArray(status?.details?.causes) && status.details.causes.some((it: unknown) => isRecord(it) && it['reason'] === 'ResourceVersionTooLarge');
 
 /** What an HTTP status other than 200 means, in one sentence. `asked` names the request, `body` is what came with it. */
 export function statusFailure(asked: string, code: number, body: string, retryAfterMs?: number): KubeFailure {
