@@ -1,0 +1,129 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+const ROOT = join(__dirname, '..');
+const CONFIG = join(ROOT, '.dependency-cruiser.cjs');
+
+interface Import {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** For every rule one import that breaks it, from a file of its own. A target that starts with a dot is a file, created too. */
+const BROKEN: Readonly<Record<string, Import>> = {
+  'no-cycles': { from: 'libs/shared/src/egg.ts', to: './hen' },
+  'resolvable': { from: 'libs/shared/src/lost.ts', to: './nowhere' },
+  'declared-dependencies': { from: 'services/collector/src/undeclared.ts', to: 'fast-check' },
+  'ovsdb-stands-alone': { from: 'libs/ovsdb/src/curious.ts', to: '@ovn-steward/shared/kinds' },
+  'shared-stands-alone': { from: 'libs/shared/src/curious.ts', to: '@ovn-steward/ovsdb' },
+  'services-are-strangers': { from: 'services/collector/src/friendly.ts', to: '@ovn-steward/analyzer' },
+  'services-know-no-app': { from: 'services/collector/src/upward.ts', to: '../../../apps/steward/src/any' },
+  'public-face': { from: 'apps/steward/src/burglar.ts', to: '../../../services/collector/src/inner' },
+  'no-tests-in-production': { from: 'services/collector/src/careless.ts', to: './testing/builders' },
+  'rules-need-only-the-world': { from: 'services/analyzer/src/rules/greedy.ts', to: '../engine/engine' },
+  'rules-do-not-know-each-other': { from: 'services/analyzer/src/rules/social.ts', to: './leaked-ip' },
+  'world-knows-no-rule': { from: 'services/analyzer/src/world/backward.ts', to: '../rules/leaked-ip' },
+  'nest-at-the-edge': { from: 'services/collector/src/nested.ts', to: '@nestjs/common' },
+  'kafka-in-one-adapter': { from: 'services/collector/src/loud.ts', to: 'kafkajs' },
+  'kubernetes-client-in-its-sources': { from: 'services/collector/src/direct.ts', to: '@kubernetes/client-node' },
+  'ovsdb-in-the-collectors-sources': { from: 'services/collector/src/low.ts', to: '@ovn-steward/ovsdb' },
+  'sqlite-in-stores': { from: 'services/analyzer/src/engine/stateful.ts', to: 'better-sqlite3' },
+};
+
+/** What lies beside those and breaks nothing. */
+const LAWFUL: readonly Import[] = [
+  { from: 'libs/shared/src/log/kafka-log.ts', to: 'kafkajs' },
+  { from: 'libs/shared/src/log/sqlite-log.ts', to: 'better-sqlite3' },
+  { from: 'libs/shared/src/log/sqlite-log.test.ts', to: './log.contract' },
+  { from: 'libs/ovsdb/src/replica.test.ts', to: 'fast-check' },
+  { from: 'services/collector/src/main.ts', to: '@nestjs/common' },
+  { from: 'services/collector/src/sources/ovn/live.ts', to: '@ovn-steward/ovsdb' },
+  { from: 'services/collector/src/sources/kubernetes/access.ts', to: '@kubernetes/client-node' },
+  { from: 'services/analyzer/src/store/checkpoint.ts', to: 'better-sqlite3' },
+  { from: 'services/analyzer/src/rules/modest.ts', to: '../world/view' },
+  { from: 'services/analyzer/src/rules/plain.ts', to: './rule' },
+  { from: 'services/analyzer/src/rules/counting.ts', to: '../tallies/held' },
+  { from: 'services/analyzer/src/rules/related.ts', to: '../relations/held' },
+  { from: 'services/analyzer/src/rules/wordy.ts', to: '@ovn-steward/shared/events/finding' },
+  { from: 'apps/steward/src/composing.ts', to: '@ovn-steward/analyzer' },
+  { from: 'apps/steward/src/reading.ts', to: '@ovn-steward/ovsdb' },
+];
+
+const PACKAGES: Readonly<Record<string, { readonly exports: string; readonly needs: readonly string[] }>> = {
+  'libs/ovsdb': { exports: '.', needs: [] },
+  'libs/shared': { exports: './*', needs: ['better-sqlite3', 'kafkajs'] },
+  'services/collector': { exports: '.', needs: ['@nestjs/common', 'kafkajs', '@kubernetes/client-node', '@ovn-steward/ovsdb', '@ovn-steward/shared', '@ovn-steward/analyzer'] },
+  'services/analyzer': { exports: '.', needs: ['better-sqlite3', '@ovn-steward/shared'] },
+  'apps/steward': { exports: '.', needs: ['@ovn-steward/analyzer', '@ovn-steward/ovsdb'] },
+};
+const FOREIGN = ['fast-check', 'kafkajs', 'better-sqlite3', '@nestjs/common', '@kubernetes/client-node'];
+
+const object = (names: readonly string[]): object => Object.fromEntries(names.map((it) => [it, '0.1.0']));
+const json = JSON.stringify;
+
+/** A small workspace of the real one's shape, which holds every broken and every lawful import. */
+function plant(folder: string): void {
+  const write = (path: string, text: string): void => {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text, { flag: 'a' });
+  };
+  write('package.json', json({ name: 'planted', private: true, devDependencies: object(['fast-check']) }));
+  write('tsconfig.json', json({ compilerOptions: { module: 'nodenext', moduleResolution: 'nodenext', customConditions: ['@ovn-steward/source'] } }));
+  for (const [path, { exports, needs }] of Object.entries(PACKAGES)) {
+    const name = `@ovn-steward/${path.split('/')[1]}`;
+    const source = exports === '.' ? './src/index.ts' : './src/*.ts';
+    write(`${path}/package.json`, json({ name, version: '0.1.0', exports: { [exports]: { '@ovn-steward/source': source } }, dependencies: object(needs) }));
+    if (exports === '.') write(`${path}/src/index.ts`, 'export const face = 1;\n');
+    mkdirSync(join(folder, 'node_modules/@ovn-steward'), { recursive: true });
+    symlinkSync(join('../..', path), join(folder, 'node_modules', name));
+  }
+  for (const name of FOREIGN) {
+    write(`node_modules/${name}/package.json`, json({ name, version: '0.1.0', main: 'index.js' }));
+    write(`node_modules/${name}/index.js`, 'module.exports = {};\n');
+  }
+  write('libs/shared/src/hen.ts', "import './egg';\n");
+  for (const { from, to } of [...Object.values(BROKEN), ...LAWFUL]) {
+    write(from, `import '${to}';\n`);
+    if (to.startsWith('@ovn-steward/shared/')) write(to.replace('@ovn-steward/shared', 'libs/shared/src') + '.ts', 'export const word = 1;\n');
+    if (to.startsWith('.') && to !== './nowhere' && to !== './hen') write(join(dirname(from), `${to}.ts`), 'export const there = 1;\n');
+  }
+}
+
+interface Cruised {
+  readonly summary: { readonly violations: readonly { readonly rule: { readonly name: string }; readonly from: string; readonly to: string }[]; readonly ruleSetUsed: { readonly forbidden: readonly { readonly name: string }[] } };
+}
+
+function cruise(folder: string): Cruised {
+  const cli = join(ROOT, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs');
+  const { stdout, stderr } = spawnSync(process.execPath, [cli, '--config', CONFIG, '--output-type', 'json', 'libs', 'services', 'apps'], { cwd: folder, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
+  if (!stdout.startsWith('{')) throw new Error(stderr);
+  return JSON.parse(stdout) as Cruised;
+}
+
+describe('the boundaries', () => {
+  let folder: string;
+  let found: Cruised['summary'];
+
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'ovn-steward-boundaries-'));
+    plant(folder);
+    found = cruise(folder).summary;
+  }, 60_000);
+
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('are each broken once below', () => {
+    expect(found.ruleSetUsed.forbidden.map((it) => it.name).sort()).toEqual(Object.keys(BROKEN).sort());
+  });
+
+  it.each(Object.entries(BROKEN))('%s is caught when broken', (rule, { from }) => {
+    expect(found.violations.map((it) => `${it.rule.name} ${it.from}`)).toContain(`${rule} ${from}`);
+  });
+
+  it('hold nothing against what is allowed', () => {
+    const lawful = new Set(LAWFUL.map((it) => it.from));
+    expect(found.violations.filter((it) => lawful.has(it.from))).toEqual([]);
+  });
+});

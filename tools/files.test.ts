@@ -1,0 +1,78 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+const ROOT = join(__dirname, '..');
+const OURS = ['libs', 'services', 'apps', 'tools', 'benchmarks', 'e2e'];
+const NOT_OURS = new Set(['node_modules', 'dist']);
+
+function filesUnder(folder: string): string[] {
+  return readdirSync(join(ROOT, folder), { withFileTypes: true }).flatMap((it) => {
+    const path = join(folder, it.name);
+    if (it.isDirectory()) return NOT_OURS.has(it.name) ? [] : filesUnder(path);
+    return /\.(ts|cjs|mjs)$/.test(it.name) ? [path] : [];
+  });
+}
+
+const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
+const files = OURS.flatMap(filesUnder);
+const lines = (path: string): number => read(path).split('\n').length - 1;
+const PUBLIC_FACE = /^(services\/[^/]+|libs\/ovsdb)\/src\/index\.ts$/;
+
+/** Says nothing itself, only passes on. */
+const isBarrel = (text: string): boolean => /^export /m.test(text) && text.replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '').split(';').every((it) => it.trim() === '' || /^\s*(export|import)\b[^;]*\bfrom\b/.test(it));
+
+describe('the files of the repository', () => {
+  it('are found at all', () => {
+    expect(files.length).toBeGreaterThan(200);
+  });
+
+  it('have 300 lines at most', () => {
+    expect(files.filter((it) => lines(it) > 300).map((it) => `${it} ${lines(it)}`)).toEqual([]);
+  });
+
+  it('are seldom shorter than ten lines: a thing is a file, not every line of it', () => {
+    const short = files.filter((it) => lines(it) < 10);
+    expect(short.length / files.length).toBeLessThan(0.1);
+  });
+
+  it('are no barrels, but for the public faces', () => {
+    expect(files.filter((it) => !PUBLIC_FACE.test(it) && isBarrel(read(it)))).toEqual([]);
+  });
+
+  it('of the public faces name each thing they show', () => {
+    expect(files.filter((it) => PUBLIC_FACE.test(it) && /^export \*/m.test(read(it)))).toEqual([]);
+  });
+});
+
+/** Folders whose files are each an entry of the folder's registry.ts, and what else lies there. */
+const REGISTRIES: Readonly<Record<string, readonly string[]>> = {
+  'services/analyzer/src/rules': ['rule'],
+  'services/analyzer/src/relations': [],
+  'services/analyzer/src/tallies': [],
+};
+
+describe.each(Object.entries(REGISTRIES))('the registry of %s', (folder, works) => {
+  const text = read(`${folder}/registry.ts`);
+
+  it('has every file of the folder, and no other', () => {
+    const present = readdirSync(join(ROOT, folder)).filter((it) => it.endsWith('.ts') && !it.endsWith('.test.ts')).map((it) => it.slice(0, -3)).filter((it) => it !== 'registry' && !works.includes(it));
+    const imported = [...text.matchAll(/from '\.\/([^']+)'/g)].map((it) => it[1] as string).filter((it) => !works.includes(it));
+    expect(imported.sort()).toEqual(present.sort());
+  });
+
+  it('lists what it imports, each once', () => {
+    const names = [...text.matchAll(/^import (?:\{ )?(\w+)(?: \})? from '\.\/(?!rule')/gm)].map((it) => it[1] as string);
+    const listed = text.slice(text.indexOf('= [')).match(/\b[a-z]\w+\b/g)?.filter((it) => it !== 'as') ?? [];
+    expect(listed.sort()).toEqual(names.sort());
+  });
+});
+
+describe('the rules', () => {
+  const folder = 'services/analyzer/src/rules';
+  const works = ['registry', ...(REGISTRIES[folder] ?? [])].map((it) => `${folder}/${it}.ts`);
+
+  it('have each a test beside them', () => {
+    const rules = files.filter((it) => dirname(it) === folder && !it.endsWith('.test.ts') && !works.includes(it));
+    expect(rules.filter((it) => !files.includes(it.replace(/\.ts$/, '.test.ts')))).toEqual([]);
+  });
+});
