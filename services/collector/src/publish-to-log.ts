@@ -17,7 +17,29 @@ export function recordsOf(change: Change): NewRecord[] {
   return [{ key, value, headers, timestamp }, { key, value: null, headers, timestamp }];
 }
 
-/** Publishes to the partition of the cluster: one cluster is one ordered stream. */
+/** Kafka limits a whole batch to `max.message.bytes`, one MiB on our topics; this leaves room for keys, headers and framing. */
+const BATCH_BYTES = 512 * 1024;
+
+function* batches(records: readonly NewRecord[]): Generator<NewRecord[]> {
+  let batch: NewRecord[] = [];
+  let bytes = 0;
+  for (const record of records) {
+    const size = Buffer.byteLength(record.value ?? '');
+    if (batch.length && bytes + size > BATCH_BYTES) {
+      yield batch;
+      batch = [];
+      bytes = 0;
+    }
+    batch.push(record);
+    bytes += size;
+  }
+  if (batch.length) yield batch;
+}
+
+/**
+ * Publishes to the partition of the cluster: one cluster is one ordered stream. What does not fit one append goes in several; when a later one
+ * fails all are sent again, and readers drop those they have.
+ */
 export const publishToLog = (log: Pick<Log, 'append'>, cluster: string): Publish => async (changes) => {
-  if (changes.length) await log.append(CHANGES, partitionOf(cluster, PARTITIONS), changes.flatMap(recordsOf));
+  for (const batch of batches(changes.flatMap(recordsOf))) await log.append(CHANGES, partitionOf(cluster, PARTITIONS), batch);
 };

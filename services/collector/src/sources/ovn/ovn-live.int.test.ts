@@ -174,7 +174,21 @@ describeWith(ovn, 'a Northbound cluster', () => {
     await live.end();
   });
 
-  it('tells the same rows as the file of each member, once it is caught up', async () => {
+  it('is told anew in full after it was called unavailable, even when the server could resume', async () => {
+    const lone = await startOvnRaft({ members: 1, database: recording('leaky', 'nb.db') });
+    const live = follow(createOvnSource({ id: 'ovn-nb', remotes: lone.remotes.join(), probeMs: 200, connectTimeoutMs: 200, unreachableAfterMs: 300, backoff: { baseMs: 20, capMs: 100 } }));
+    await live.until(isComplete);
+    await lone.nbctl('ls-add', 'one');
+    await live.until(isNamed('object', 'one'));
+    await lone.members[0]?.pause();
+    await live.until((it) => it.type === 'unavailable');
+    await lone.members[0]?.resume();
+    expect(types(await live.until(isComplete))).toEqual(expect.arrayContaining(['begin', 'object', 'complete']));
+    await live.end();
+    await lone.stop();
+  });
+
+  it('tells the same rows as the file of its leader', async () => {
     const live = follow(source());
     await live.until(isComplete);
     expect(live.rows).toEqual(await fileRows('ovn-nb', (await cluster.leader()).file));
