@@ -1,4 +1,5 @@
 import type { AuditDocument, AuditSource } from '@ovn-steward/shared/events/audit';
+import { RULES } from '@ovn-steward/analyzer';
 import type { Engine } from '@ovn-steward/analyzer';
 import { kubernetesKind } from '@ovn-steward/shared/kinds';
 
@@ -43,7 +44,7 @@ function sourceOf(engine: Engine, id: string, streams: Streams): AuditSource {
   const asOf = streams.map((it) => it.observedThrough).filter((it) => it !== '').sort().at(-1) ?? null;
   return {
     id,
-    complete: streams.every((it) => it.completeness.state === 'complete' || notInstalled(engine, it.kinds)),
+    complete: streams.every((it) => it.completeness.state === 'complete' || notInstalled(engine, it.kinds) || !isNeeded(it)),
     asOf,
     counts: Object.fromEntries(kinds.filter((it) => it.count > 0 || it.state === 'complete').map((it) => [it.kind, it.count])),
     kinds,
@@ -53,6 +54,11 @@ function sourceOf(engine: Engine, id: string, streams: Streams): AuditSource {
 /** The Northbound stream names all tables of the schema; a Kubernetes stream is one kind even before it was listed. */
 const kindsOf = (engine: Engine, stream: Streams[number]): readonly string[] =>
   stream.source === 'kubernetes' ? [stream.stream.slice('kubernetes/'.length)] : stream.kinds.length > 0 ? stream.kinds : [...engine.world.kinds()].filter((it) => !kubernetesKind(it));
+
+/** Kinds no rule depends on may be missing: rules that consult them say what they could not tell. */
+const isNeeded = (stream: Streams[number]): boolean => stream.source === 'ovn-nb' || stream.kinds.some((it) => NEEDED.has(it));
+
+const NEEDED = new Set<string>(RULES.flatMap((it) => [it.subject, ...it.reads]));
 
 const notInstalled = (engine: Engine, kinds: readonly string[]): boolean => kinds.length > 0 && kinds.every((it) => engine.world.notInstalled(it));
 

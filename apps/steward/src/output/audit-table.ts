@@ -15,7 +15,7 @@ function sources({ sources }: AuditDocument): string[] {
     const total = Object.values(it.counts).reduce((sum, count) => sum + count, 0);
     const missing = it.kinds.filter((kind) => kind.state !== 'complete');
     const line = `  ${it.id.padEnd(11)} ${it.complete ? 'complete' : pc.yellow('incomplete')}  ${total} ${it.id === 'kubernetes' ? 'objects' : 'rows'}${it.asOf ? `, as of ${it.asOf}` : ''}`;
-    return missing.length === 0 ? [line] : [line, `              ${summarize(missing)}`];
+    return missing.length === 0 ? [line] : [line, pc.dim(`              ${summarize(missing)}`)];
   })];
 }
 

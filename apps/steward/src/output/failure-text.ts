@@ -6,5 +6,5 @@ import { safeText } from './safe-text';
 export function failureText(error: unknown): string {
   if (error instanceof Failure) return safeText(error.message, 1000);
   if (error instanceof CommanderError) return safeText(error.message.replace(/^error: /, ''), 1000);
-  return safeText(`unexpected error: ${messageOf(error)}. Please report it; STEWARD_DEBUG=1 prints where it happened.`, 1000) + (process.env['STEWARD_DEBUG'] && error instanceof Error ? `\n${error.stack}` : '');
+  return safeText(`unexpected error: ${messageOf(error)}. Please report it; DEBUG=steward prints where it happened.`, 1000) + (process.env['DEBUG'] === 'steward' && error instanceof Error ? `\n${error.stack}` : '');
 }

@@ -21,7 +21,7 @@ const AuditKind = z.object({
 export const AuditSource = z.object({
   /** `ovn-nb`, `ovn-sb`, `kubernetes`. */
   id: z.string().min(1),
-  /** Whether every kind of it that exists is complete. */
+  /** Whether every kind of it that exists and some rule needs is complete. */
   complete: z.boolean(),
   /** RFC 3339, UTC: what is said about it was true then; null when it was never heard of. */
   asOf: z.string().nullable(),

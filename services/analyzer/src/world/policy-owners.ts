@@ -25,17 +25,17 @@ export function readingsOf(ids: Readonly<Record<string, string>>): readonly Read
     if (BUILT_IN_GROUPS.has(sg)) return undefined;
     readings.push([{ kind: 'SecurityGroup', key: sg }]);
   }
+  const subnet = id('subnet') ?? id('ls');
+  if (subnet !== undefined) {
+    const node = id('node');
+    readings.push([{ kind: 'Subnet', key: subnet }, ...(node === undefined ? [] : [{ kind: 'Node' as const, key: node }])]);
+  } else if (id('node') !== undefined) readings.push([{ kind: 'Node', key: id('node')! }]);
   const np = id('np');
   if (np !== undefined) {
     const parts = np.split('/');
     if (parts.length < 2 || parts.length > 3 || parts.some((it) => it === '')) return undefined;
     readings.push(...policyReadings(parts[0]!, parts[1]!, parts.length === 2));
   }
-  const subnet = id('subnet') ?? id('ls');
-  if (subnet !== undefined) {
-    const node = id('node');
-    readings.push([{ kind: 'Subnet', key: subnet }, ...(node === undefined ? [] : [{ kind: 'Node' as const, key: node }])]);
-  } else if (id('node') !== undefined) readings.push([{ kind: 'Node', key: id('node')! }]);
   const pool = id('ippool');
   if (pool !== undefined) readings.push([{ kind: 'IPPool', key: pool }]);
   const vpc = id('vpc');
