@@ -36,7 +36,7 @@ export async function runPipeline(options: PipelineOptions, signal: AbortSignal)
   const { settings } = options;
   mkdirSync(settings.stateDir, { recursive: true });
   const path = (name: string): string => join(settings.stateDir, name);
-  const log = openSqliteLog({ file: path(FILES.log) });
+  const log = openSqliteLog({ file: path(FILES.log), now: () => options.clock().getTime() });
   const closing: (() => void | Promise<void>)[] = [() => log.close()];
   try {
     await log.ensureTopics(TOPICS);
@@ -45,14 +45,14 @@ export async function runPipeline(options: PipelineOptions, signal: AbortSignal)
     const mirror = sqliteMirror(path(FILES.mirror));
     closing.unshift(() => mirror.close());
     const analyzer = createAnalyzer({
-      cluster: settings.cluster, log, checkpoint, grace: settings.grace, isProtected: protectionOf(settings.protect), onFindings: options.onFindings,
+      cluster: settings.cluster, log, checkpoint, clock: options.clock, grace: settings.grace, isProtected: protectionOf(settings.protect), onFindings: options.onFindings,
     });
     options.onStart?.(analyzer);
     const collector = createCollector({
       cluster: settings.cluster, sources: options.sources, mirror, clock: options.clock, publish: publishToLog(log, settings.cluster),
       onEvent: (event) => { if (event.type !== 'published') options.onSourceTrouble(event.source, `${event.error}; trying again in ${event.retryInMs} ms`); },
     });
-    const compaction = setInterval(() => compactSome(log), COMPACT_EVERY_MS);
+    const compaction = setInterval(() => compactSome(log, options.clock()), COMPACT_EVERY_MS);
     closing.unshift(() => clearInterval(compaction));
     await together(signal, [(it) => collector.run(it), (it) => analyzer.run(it)]);
   } finally {
@@ -69,6 +69,6 @@ async function together(signal: AbortSignal, parts: readonly ((signal: AbortSign
 }
 
 /** A bounded amount of cleaning; the rest waits for the next turn. */
-function compactSome(log: ReturnType<typeof openSqliteLog>): void {
-  for (let step = 0; step < 50 && log.compact(Date.now()).more; step++);
+function compactSome(log: ReturnType<typeof openSqliteLog>, now: Date): void {
+  for (let step = 0; step < 50 && log.compact(now.getTime()).more; step++);
 }

@@ -23,6 +23,8 @@ export interface AnalyzerOptions {
   readonly log: Log;
   readonly checkpoint: Checkpoint;
   readonly grace: Readonly<Record<FindingClass, number>>;
+  /** Dates what is published: the real time, or a recording's. */
+  readonly clock: () => Date;
   readonly isProtected?: (entity: Entity) => boolean;
   /** Told after they are saved, before they are published. Must not throw. */
   readonly onFindings?: (findings: readonly Finding[]) => void;
@@ -64,7 +66,7 @@ export function createAnalyzer(options: AnalyzerOptions): Analyzer {
     for (let waiting = checkpoint.outgoing(RELAY_BATCH); waiting.length > 0; waiting = checkpoint.outgoing(RELAY_BATCH)) {
       const first = waiting[0]!.topic;
       const run = waiting.slice(0, runLength(waiting, first));
-      await log.append(first, partition, run.map((it) => ({ key: it.key, value: it.value, timestamp: Date.now(), headers: headersOf(it) })));
+      await log.append(first, partition, run.map((it) => ({ key: it.key, value: it.value, timestamp: options.clock().getTime(), headers: headersOf(it) })));
       checkpoint.sent(run.at(-1)!.seq);
     }
   };
