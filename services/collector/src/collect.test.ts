@@ -143,6 +143,35 @@ it('tells nothing more once the signal fired between two attempts to publish', a
   expect(calls).toBe(1);
 });
 
+it('tells no further step once the signal fired', async () => {
+  const stop = new AbortController();
+  let calls = 0;
+  const publish = async (): Promise<void> => {
+    calls += 1;
+    stop.abort();
+  };
+  const many = Object.fromEntries(Array.from({ length: 3000 }, (_, i) => [`u${i}`, {}]));
+  await collect([scripted('x', [[fullRead(many)]])], { publish }, stop.signal);
+  expect(calls).toBe(1);
+});
+
+it('ends even when a source does not heed the signal', async () => {
+  const stop = new AbortController();
+  const source: Source = {
+    id: 'x', source: 'kubernetes',
+    async *observe() {
+      for (;;) yield fullRead({ a: {} });
+    },
+  };
+  await collect([source], { publish: async () => stop.abort() }, stop.signal);
+});
+
+it('takes nothing from a source started anew before its full read', async () => {
+  const source = scripted('x', [[[begin(), object('a', {})], new Error('cut off')], [[object('b', {})]], [fullRead({ a: {} })]]);
+  const log = await collect([source]);
+  expect(log.some((it) => it.type === 'put' && it.uid === 'b')).toBe(false);
+});
+
 it('tells the heartbeat it held back when the source ends', async () => {
   const log = await collect([scripted('x', [[[...fullRead({}), progress('2026-01-01T00:00:00Z'), progress('2026-01-01T00:00:01Z')]]])]);
   expect(log.map((it) => it.type === 'heartbeat' && it.observedThrough).filter(Boolean)).toEqual(['2026-01-01T00:00:00Z', '2026-01-01T00:00:01Z']);

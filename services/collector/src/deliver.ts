@@ -33,7 +33,6 @@ export async function deliver({ mirror, publish, backOff, onRetry }: DeliverOpti
       const failed = await publish(step.changes).then(() => undefined, (error: unknown) => ({ error }));
       if (!failed) break;
       if (retryOf(failed.error, 'later') === 'never') throw failed.error;
-      if (signal.aborted) return false;
       onRetry(messageOf(failed.error), backOff(attempt));
       await sleep(backOff(attempt), undefined, { signal }).catch(() => undefined);
       if (signal.aborted) return false;

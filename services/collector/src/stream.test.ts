@@ -103,10 +103,19 @@ it.each([['object', object('a', {})], ['gone', gone('a')], ['complete', complete
   expect(() => feed(observation)).toThrow(Failure);
 });
 
-it('refuses a second end of one read', () => {
+it('refuses a second end of one read, and the end of one that was lost', () => {
   const { feed } = feeder();
   feed(...fullRead({}));
   expect(() => feed(complete())).toThrow(Failure);
+  feed(begin(), unavailable());
+  expect(() => feed(complete())).toThrow(Failure);
+});
+
+it('begins anew over what was just told in the same breath', () => {
+  const { feed, log } = feeder();
+  feed(...fullRead({ a: {} }));
+  expect(told(feed(gone('a'), object('b', {}), begin(), object('b', {}), complete()))).toEqual(['delete a', 'put b', 'snapshot-begin', 'snapshot-end']);
+  expect(contentsOf(log)).toEqual({ b: {} });
 });
 
 it('becomes unavailable once per reason, deletes nothing, and recovers by a full read', () => {
@@ -150,6 +159,20 @@ it('tells progress at most every five seconds of the source, the first at once, 
   expect(heard.map((it) => it.type === 'heartbeat' && it.observedThrough)).toEqual(['2026-01-01T00:00:01.000Z', '2026-01-01T00:00:06.000Z']);
   expect(end()).toMatchObject([{ type: 'heartbeat', observedThrough: '2026-01-01T00:00:07.000Z', cursor: '7' }]);
   expect(end()).toEqual([]);
+});
+
+it('does not end with a heartbeat older than the last, or from before a loss', () => {
+  const { feed, end } = feeder();
+  feed(...fullRead({}), second(6), second(4));
+  expect(end()).toEqual([]);
+  feed(second(8), unavailable());
+  expect(end()).toEqual([]);
+});
+
+it('tells the first progress of every full read at once', () => {
+  const { feed } = feeder();
+  feed(...fullRead({}), second(6));
+  expect(told(feed(...fullRead({}), second(7)))).toEqual(['snapshot-begin', 'snapshot-end', 'heartbeat']);
 });
 
 it('has no watermark during a read, after a loss, or before anything', () => {

@@ -201,9 +201,10 @@ export class Stream {
     return staged === undefined ? this.options.mirror.get(this.name, kind, uid) : (staged ?? undefined);
   }
 
+  /** What may be there; a staged removal is looked up again before anything is made of it. */
   *#held(): Generator<readonly [kind: string, uid: string]> {
-    for (const [kind, uid] of this.options.mirror.keys(this.name)) if (this.#staged.get(kind)?.get(uid) !== null) yield [kind, uid];
-    for (const [kind, entries] of this.#staged) for (const [uid, entry] of entries) if (entry) yield [kind, uid];
+    yield* this.options.mirror.keys(this.name);
+    for (const [kind, entries] of this.#staged) for (const uid of entries.keys()) yield [kind, uid];
   }
 
   #write(kind: string, uid: string, entry: MirrorEntry | null): void {
