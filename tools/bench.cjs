@@ -3,10 +3,8 @@
 const { build } = require('./lib/build.cjs');
 const { run } = require('./lib/run.cjs');
 
-const TO_STDERR = ['ignore', 2, 'inherit'];
-
 function main(args) {
-  const status = build({ packages: ['@ovn-steward/benchmarks'], stdio: TO_STDERR });
+  const status = build(['@ovn-steward/benchmarks']);
   return status === 0 ? run(process.execPath, ['benchmarks/dist/main.js', ...args]) : status;
 }
 

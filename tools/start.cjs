@@ -31,7 +31,7 @@ function main() {
   requireNode();
   ensureInstalled();
   say('Building');
-  if (build({ stdio: ['ignore', 'ignore', 'inherit'] }) !== 0) return build() || 1;
+  if (build() !== 0) return 1;
   rmSync(join(ROOT, STATE), { recursive: true, force: true });
   say(`Replaying ${RECORDING}, its clock 600 times faster; this ends once nothing has changed for ten seconds`);
   const status = run(process.execPath, ['apps/steward/bin/steward.cjs', 'run', ...INPUT, '--state-dir', STATE, '--speed', '600', '--until-quiet', '10']);

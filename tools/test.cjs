@@ -36,7 +36,7 @@ function main(args) {
   requireNode();
   ensureInstalled();
   say('Building');
-  if (build({ stdio: ['ignore', 'ignore', 'inherit'] }) !== 0) return build() || 1;
+  if (build() !== 0) return 1;
   say('Making OVN and Kubernetes ready for the tests that need them (the first time takes minutes, then it is cached)');
   if (run(process.execPath, ['tools/testbed/run.cjs', 'provision']) !== 0) {
     process.stderr.write(`Something is missing, see above: the tests that need it will ${underCi ? 'fail' : 'be skipped'}.\n`);

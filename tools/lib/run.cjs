@@ -5,9 +5,8 @@ const { ROOT } = require('./root.cjs');
  * Runs a command from the root of the repository, its output ours; gives its exit status. One that could not be started, or was
  * ended by a signal, counts as failed.
  */
-module.exports.run = function (command, args, options = {}) {
-  const { env, stdio = 'inherit' } = options;
-  const { status, signal, error } = spawnSync(command, args, { cwd: ROOT, stdio, env: { ...process.env, ...env } });
+module.exports.run = function (command, args, { stdio = 'inherit' } = {}) {
+  const { status, signal, error } = spawnSync(command, args, { cwd: ROOT, stdio });
   if (error) process.stderr.write(`${command} could not be started: ${error.message}\n`);
   else if (signal) process.stderr.write(`${command} was ended by ${signal}.\n`);
   return status ?? 1;
