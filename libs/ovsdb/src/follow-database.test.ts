@@ -112,6 +112,17 @@ test.each<[string, unknown]>([
   expect(watcher.types()).toEqual(['lost']);
 });
 
+test('a server that takes long to gather its first answer is not taken for dead, one that never answers is', async () => {
+  let connections = 0;
+  await follow({
+    echo: () => undefined,
+    monitor_cond_since: (heard, socket) => void (++connections === 2 && setTimeout(() => answer(socket, heard, [false, 't0', {}]), 200)),
+  }, { probeMs: 50 });
+  expect((await watcher.pull('lost')).error.code).toBe('timeout');
+  await watcher.pull('snapshot');
+  expect(watcher.types()).toEqual(['lost', 'snapshot']);
+});
+
 test('a server that always fails after the first answer is not asked without pause', async () => {
   await follow({
     monitor_cond_since: (heard, socket) => {

@@ -161,3 +161,11 @@ test('an answered echo is told to whoever listens, with the time it was sent', a
   expect(at).toBeGreaterThanOrEqual(before);
   expect(at).toBeLessThanOrEqual(Date.now());
 });
+
+test('an answered request leaves no timer behind that would keep a process from ending', async () => {
+  const client = await talk(reply((heard, socket) => answer(socket, heard, 1)));
+  const timers = (): number => process.getActiveResourcesInfo().filter((resource) => resource === 'Timeout').length;
+  const before = timers();
+  for (let n = 0; n < 5; n++) await client.request('any', [], 60_000);
+  expect(timers()).toBeLessThanOrEqual(before);
+});
