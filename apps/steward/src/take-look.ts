@@ -42,7 +42,7 @@ export async function takeLook(inputs: Inputs, settings: Settings, options: Look
   } finally {
     clearTimeout(timer);
   }
-  const unread = unreachable(engine);
+  const unread = unreadable(engine);
   if (unread) throw new Failure('source-unreachable', unread);
   if (inputs.live && waiting.size > 0) {
     throw new Failure('source-unreachable', `No complete answer within ${Math.round(options.timeoutMs / 1000)} s from ${[...waiting].slice(0, 5).join(', ')}; is the server there? --timeout waits longer`);
@@ -50,13 +50,15 @@ export async function takeLook(inputs: Inputs, settings: Settings, options: Look
   return engine;
 }
 
-/** A database that cannot be reached, or a cluster of which nothing can be read, is an error, not a finding and not an unknown. */
-function unreachable(engine: Engine): string | undefined {
+const UNREADABLE = new Set(['unreachable', 'forbidden']);
+
+/** A database that cannot be reached, or a cluster that lets us read nothing, is an error: there is nothing to report on. */
+function unreadable(engine: Engine): string | undefined {
   const streams = engine.streams();
   for (const source of new Set(streams.map((it) => it.source))) {
-    const own = streams.filter((it) => it.source === source);
-    const down = own.filter((it) => it.completeness.state === 'unavailable' && it.completeness.reason === 'unreachable');
-    if (down.length === own.length && down[0]?.completeness.state === 'unavailable') return down[0].completeness.detail;
+    const states = streams.filter((it) => it.source === source).map((it) => it.completeness);
+    const first = states[0];
+    if (first?.state === 'unavailable' && states.every((it) => it.state === 'unavailable' && UNREADABLE.has(it.reason))) return first.detail;
   }
   return undefined;
 }

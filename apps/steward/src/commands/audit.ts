@@ -11,6 +11,9 @@ import { startProgress } from '../output/progress';
 import { takeLook } from '../take-look';
 import { secondsOf } from './seconds';
 
+/** Long enough for a leader change, short enough for a person who mistyped an address. */
+const UNREACHABLE_AFTER_MS = 10_000;
+
 interface AuditOptions extends InputOptions {
   readonly output: 'table' | 'json' | 'ndjson';
   readonly timeout: number;
@@ -24,7 +27,7 @@ export function auditCommand(program: Command, done: (code: number) => void): vo
     .action(async (options: AuditOptions) => {
       const { config } = settingsFrom(options);
       const progress = startProgress('read');
-      const inputs = inputsFrom(options, config, { note: progress.note });
+      const inputs = inputsFrom(options, config, { note: progress.note, unreachableAfterMs: Math.min(UNREACHABLE_AFTER_MS, options.timeout * 500) });
       const engine = await takeLook(inputs, config, { timeoutMs: options.timeout * 1000, onProgress: progress.update }).finally(progress.end);
       const document = auditDocument(engine, config.cluster);
       process.stdout.write(rendered(document, options.output));

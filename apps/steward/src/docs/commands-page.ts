@@ -1,0 +1,50 @@
+import type { Argument, Command, Option } from 'commander';
+
+const HEAD = `# Commands
+
+<!-- Generated from the commands by \`npm run generate\`; do not edit. -->
+
+From a clone, write \`npx steward\` before each. Settings that an option names can also come from a file or from the environment: see
+[settings.md](settings.md).
+
+| Exit code | Meaning |
+|---|---|
+| 0 | nothing found, or done |
+| 1 | an error; one sentence on standard error says which, and what to do |
+| 2 | findings |
+| 3 | nothing found, but something could not be known |
+
+Findings win over what could not be known: a 2 may hide a 3. The audit document has both, in \`findings\` and \`unknowns\`. Three commands
+differ: \`run\` never ends with 3; \`explain\` ends with 2, for the finding it shows; \`record\` ends with 3 when some kind could not be recorded.
+
+What a command reports goes to standard output; progress, interruptions and errors go to standard error.
+`;
+
+/** docs/commands.md: every command and option, as the program itself knows them. */
+export const commandsPage = (program: Command): string => [HEAD, ...program.commands.map(section)].join('\n');
+
+function section(command: Command): string {
+  const described = command.registeredArguments.filter((it) => it.description !== '');
+  return [
+    `## steward ${[command.name(), ...command.registeredArguments.map(argument)].join(' ')}`,
+    '',
+    `${sentence(command.description())}`,
+    '',
+    '| Option | Meaning | Default |',
+    '|---|---|---|',
+    ...described.map((it) => `| ${code(argument(it))} | ${cell(it.description)} | |`),
+    ...command.options.map(row),
+    '',
+  ].join('\n');
+}
+
+const argument = (it: Argument): string => (it.required ? `<${it.name()}>` : `[${it.name()}]`);
+
+const row = (it: Option): string =>
+  `| ${code(it.flags)} | ${cell(it.description)}${it.argChoices ? `: ${it.argChoices.map(code).join(', ')}` : ''} | ${it.mandatory ? 'required' : it.defaultValue === undefined ? '' : code(String(it.defaultValue))} |`;
+
+const code = (text: string): string => `\`${cell(text)}\``;
+
+const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
+
+const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
