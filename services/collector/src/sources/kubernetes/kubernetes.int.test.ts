@@ -153,7 +153,7 @@ describeWith(kubernetes, 'a Kubernetes source on a real API server', () => {
     const { of } = follower;
     await until(() => of('CustomResourceDefinition').count('complete') === 1 && of('VpcDns').unavailable === 'not-served', 'not served', 20_000);
     await server.api.send('POST', path, definition);
-    await until(() => of('VpcDns').count('complete') === 1, 'served', 20_000);
+    await until(() => of('VpcDns').unavailable === undefined, 'served', 20_000);
     await server.api.send('POST', '/apis/kubeovn.io/v1/vpc-dnses', { apiVersion: 'kubeovn.io/v1', kind: 'VpcDns', metadata: { name: 'dns' }, spec: {} });
     await until(() => of('VpcDns').objects.size === 1, 'followed', 10_000);
     await server.api.send('DELETE', `${path}/vpc-dnses.kubeovn.io`);
