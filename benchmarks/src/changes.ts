@@ -1,0 +1,1 @@
+export async function benchChanges(): Promise<object> { return {}; }

@@ -1,0 +1,85 @@
+import type { Engine, Entity } from '@ovn-steward/analyzer';
+import type { Change } from '@ovn-steward/shared/events/change';
+import { type Telling, tellingTo } from './telling';
+
+/** One change, and what sort of change it is. */
+export interface Step {
+  readonly kind: string;
+  readonly change: Change;
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+const changed = (entity: Entity, column: string, values: Json): Entity['object'] => ({ ...entity.object, [column]: { ...(entity.object[column] as Json), ...values } });
+
+/** Everything that happens to a pod, its port and its IP object, one after the other; at the end they are what they were. */
+export function* podLife(tell: Telling, pod: Entity, port: Entity, ip: Entity): Generator<Step> {
+  const elsewhere = '10.95.255.254';
+  yield { kind: 'pod deleted', change: tell.delete(pod) };
+  yield { kind: 'pod created', change: tell.put(pod) };
+  yield { kind: 'pod changed', change: tell.put(pod, changed(pod, 'status', { phase: 'Pending' })) };
+  yield { kind: 'pod changed', change: tell.put(pod) };
+  yield { kind: 'port removed', change: tell.delete(port) };
+  yield { kind: 'port added', change: tell.put(port) };
+  yield { kind: 'port changed', change: tell.put(port, { ...port.object, addresses: [`0a:00:00:00:00:01 ${elsewhere}`] }) };
+  yield { kind: 'port changed', change: tell.put(port) };
+  yield { kind: 'IP removed', change: tell.delete(ip) };
+  yield { kind: 'IP added', change: tell.put(ip) };
+  yield { kind: 'IP changed', change: tell.put(ip, changed(ip, 'spec', { ipAddress: elsewhere, v4IpAddress: elsewhere })) };
+  yield { kind: 'IP changed', change: tell.put(ip) };
+}
+
+interface Pod {
+  readonly pod: Entity;
+  readonly port: Entity;
+  readonly ip: Entity;
+}
+
+/** So many pods that have a port and an IP object, from all over the world. */
+function podsOf(engine: Engine, samples: number): Pod[] {
+  const { world } = engine;
+  const found: Pod[] = [];
+  const every = Math.max(1, Math.floor(world.count('Pod') / samples));
+  let nth = 0;
+  for (const pod of world.entities('Pod')) {
+    if (nth++ % every !== 0) continue;
+    const name = `${pod.name}.${pod.namespace}`;
+    const port = world.byKey('Logical_Switch_Port', name)[0];
+    const ip = world.byKey('IP', name)[0];
+    if (port && ip) found.push({ pod, port, ip });
+  }
+  return found;
+}
+
+/** Seconds that changes of one sort took together, and how many there were. */
+export interface Cost {
+  seconds: number;
+  changes: number;
+}
+
+export const meanOf = (costs: Iterable<Cost>): number => {
+  const [seconds, changes] = [...costs].reduce(([time, count], it) => [time + it.seconds, count + it.changes], [0, 0]);
+  return seconds / changes;
+};
+
+/**
+ * Lets so many pods live through all that can happen to them, one change at a time, and measures what the engine takes for each: folding,
+ * re-checking and the findings' lives. Making the change is not measured.
+ */
+export function costsOfChanges(engine: Engine, samples: number): Map<string, Cost> {
+  const tell = tellingTo(engine);
+  const costs = new Map<string, Cost>();
+  for (const { pod, port, ip } of podsOf(engine, samples)) {
+    for (const { kind, change } of podLife(tell, pod, port, ip)) {
+      const begin = process.hrtime.bigint();
+      engine.apply([change]);
+      const seconds = Number(process.hrtime.bigint() - begin) / 1e9;
+      const cost = costs.get(kind);
+      if (cost) {
+        cost.seconds += seconds;
+        cost.changes++;
+      } else costs.set(kind, { seconds, changes: 1 });
+    }
+  }
+  return costs;
+}
