@@ -33,7 +33,11 @@ export function runCommand(program: Command, done: (code: number) => void): void
     .action(async (options: RunOptions) => {
       const { config } = settingsFrom(options);
       const stop = stopper(options.untilQuiet);
-      const note = (source: string, message: string): void => { process.stderr.write(`${source}: ${safeText(message, 500)}\n`); };
+      let said = '';
+      const note = (source: string, message: string): void => {
+        if (said !== message) process.stderr.write(`${source}: ${safeText(message, 500)}\n`);
+        said = message;
+      };
       const inputs = inputsFrom(options, config, { replay: options.replay ? 'watch' : 'final', note });
       let analyzer: Analyzer | undefined;
       await runPipeline({

@@ -41,7 +41,9 @@ function section(command: Command): string {
 const argument = (it: Argument): string => (it.required ? `<${it.name()}>` : `[${it.name()}]`);
 
 const row = (it: Option): string =>
-  `| ${code(it.flags)} | ${cell(it.description)}${it.argChoices ? `: ${it.argChoices.map(code).join(', ')}` : ''} | ${it.mandatory ? 'required' : it.defaultValue === undefined ? '' : code(String(it.defaultValue))} |`;
+  `| ${code(it.flags)} | ${cell(it.description)}${it.argChoices ? `: ${it.argChoices.map(code).join(', ')}` : ''} | ${byDefault(it)}|`;
+
+const byDefault = ({ mandatory, defaultValue }: Option): string => (mandatory ? 'required ' : defaultValue === undefined ? '' : `${code(String(defaultValue))} `);
 
 const code = (text: string): string => `\`${cell(text)}\``;
 

@@ -83,4 +83,4 @@ export function settingsPage(): string {
 }
 
 const row = ({ path, default: value }: Setting): string =>
-  `| \`${path}\` | \`${variableOf(path)}\` | ${value === undefined ? '' : `\`${typeof value === 'string' ? value : JSON.stringify(value)}\``} | ${MEANING[path]} |`;
+  `| \`${path}\` | \`${variableOf(path)}\` | ${value === undefined ? '' : `\`${typeof value === 'string' ? value : JSON.stringify(value)}\` `}| ${MEANING[path]} |`;

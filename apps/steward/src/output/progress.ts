@@ -2,18 +2,19 @@ import { safeText } from './safe-text';
 
 export interface Progress {
   update(count: number): void;
-  /** A sentence about an interruption, on a line of its own. */
+  /** A sentence about an interruption. */
   note(source: string, message: string): void;
   end(): void;
 }
 
 const EVERY_MS = 200;
 
-/** A counter on stderr while a person waits; silent when stderr is no terminal, but for notes. */
+/** A counter and the interruptions, each once, on stderr while a person waits; silent when stderr is no terminal. */
 export function startProgress(what: string): Progress {
   const terminal = process.stderr.isTTY;
   let last = 0;
   let shown = false;
+  const said = new Set<string>();
   const clear = (): void => {
     if (shown) process.stderr.write('\r\u001b[K');
     shown = false;
@@ -26,6 +27,8 @@ export function startProgress(what: string): Progress {
       shown = true;
     },
     note(source, message) {
+      if (!terminal || said.has(message)) return;
+      said.add(message);
       clear();
       process.stderr.write(`${source}: ${safeText(message, 500)}\n`);
     },

@@ -188,7 +188,7 @@ export class Engine {
     const judge = this.#judges[index]!;
     const before = judge.withheld;
     judge.withheld = this.#reasonToWithhold(judge.rule);
-    if (judge.withheld) judge.suspicions.pauseAll();
+    if (judge.withheld && !before) judge.suspicions.pauseAll();
     if (judge.withheld || !before) return;
     const present = new Set<string>();
     for (const entity of this.#options.world.entities(judge.rule.subject)) {

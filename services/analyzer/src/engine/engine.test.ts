@@ -1,0 +1,88 @@
+import { createEngine } from '../create-engine';
+import { logicalSwitch, pod, port } from '../testing/builders';
+import { History } from '../testing/history';
+
+const MINUTE = 60_000;
+const GRACE = { garbage: 15 * MINUTE, leak: 15 * MINUTE, drift: 0, stuck: 0, misplaced: 0, missing: 0, damage: 0 };
+const UNCHECKED = { checked: false };
+
+/** A world with one orphaned port, listed completely. */
+function orphaned() {
+  const history = new History();
+  const engine = createEngine({ cluster: 'test', grace: GRACE });
+  engine.apply([...history.listEverything(), history.put(logicalSwitch()), history.put(port()), ...history.heartbeats(0)], UNCHECKED);
+  const states = (): string[] => engine.findings().map((it) => it.state);
+  return { engine, history, states };
+}
+
+test('suspects first, and confirms when every source has told of a time beyond the grace', () => {
+  const { engine, history, states } = orphaned();
+  expect(states()).toEqual(['suspected']);
+  engine.apply(history.heartbeats(14), UNCHECKED);
+  expect(states()).toEqual(['suspected']);
+  engine.apply(history.heartbeats(16), UNCHECKED);
+  expect(states()).toEqual(['confirmed']);
+});
+
+test('one silent source keeps a suspicion a suspicion', () => {
+  const { engine, history, states } = orphaned();
+  engine.apply(history.heartbeats(60).filter((it) => it.stream !== 'kubernetes/Vip'), UNCHECKED);
+  expect(states()).toEqual(['suspected']);
+});
+
+test('a finding goes when its subject goes, and when its owner comes back', () => {
+  const { engine, history, states } = orphaned();
+  engine.apply([history.put(pod('shop/web-0'))], UNCHECKED);
+  expect(states()).toEqual([]);
+  engine.apply(history.remove(pod('shop/web-0')), UNCHECKED);
+  expect(states()).toEqual(['suspected']);
+  const { findings } = engine.apply(history.remove(port()), UNCHECKED);
+  expect(findings.map((it) => [it.state, it.revision])).toEqual([['resolved', 4]]);
+});
+
+test('a source that is lost neither confirms nor resolves, and the grace starts anew when it is back', () => {
+  const { engine, history, states } = orphaned();
+  engine.apply([history.lose('Pod'), ...history.heartbeats(60)], UNCHECKED);
+  expect(states()).toEqual(['suspected']);
+  expect(engine.unknowns().map((it) => it.rule)).toContain('orphaned-logical-switch-port');
+  engine.apply([history.complete('Pod')], UNCHECKED);
+  expect(states()).toEqual(['suspected']);
+  engine.apply(history.heartbeats(70), UNCHECKED);
+  expect(states()).toEqual(['suspected']);
+  engine.apply(history.heartbeats(76), UNCHECKED);
+  expect(states()).toEqual(['confirmed']);
+});
+
+test('a re-created namesake is another finding', () => {
+  const { engine, history } = orphaned();
+  const [before] = engine.findings();
+  engine.apply([...history.remove(port()), history.put(port('web-0.shop', { uid: 'another' }))], UNCHECKED);
+  const [after] = engine.findings();
+  expect(after).toMatchObject({ state: 'suspected', subject: { name: 'web-0.shop', uid: 'another' } });
+  expect(after!.id).not.toBe(before!.id);
+});
+
+test('what the user protects is not reported as garbage', () => {
+  const history = new History();
+  const engine = createEngine({ cluster: 'test', grace: GRACE, isProtected: (it) => it.name === 'web-0.shop' });
+  engine.apply([...history.listEverything(), history.put(logicalSwitch()), history.put(port())], UNCHECKED);
+  expect(engine.findings()).toEqual([]);
+});
+
+test('an engine restored from what another knew goes on where it was', () => {
+  const { engine, history } = orphaned();
+  engine.apply(history.heartbeats(10), UNCHECKED);
+  const entities = ['Logical_Switch', 'Logical_Switch_Port'].flatMap((kind) => [...engine.world.entities(kind)]);
+  const second = createEngine({ cluster: 'test', grace: GRACE });
+  second.world.restore(structuredClone(engine.streams()), entities);
+  expect(second.restore(engine.findings(), engine.now)).toEqual([]);
+  second.apply(history.heartbeats(16), UNCHECKED);
+  expect(second.findings().map((it) => [it.state, it.firstSeen])).toEqual([['confirmed', engine.findings()[0]!.firstSeen]]);
+});
+
+test('a count or digest that disagrees makes the kind unknown until it is read anew', () => {
+  const { engine, history } = orphaned();
+  const end = history.complete('Pod');
+  engine.apply([{ ...end, ...(end.type === 'snapshot-end' ? { count: 7 } : {}) } as typeof end]);
+  expect(engine.unknowns().find((it) => it.rule === 'orphaned-logical-switch-port')?.reason).toMatch(/Pod .*7 objects/);
+});
