@@ -50,7 +50,7 @@ export function describeSource(name: string, open: () => Promise<SourceCase>): v
       const running = new Set<string>();
       const begun = new Set<string>();
       for (const it of await read()) {
-        if (it.type === 'begin') begun.add(it.stream) && running.add(it.stream);
+        if (it.type === 'begin') [begun, running].forEach((streams) => streams.add(it.stream));
         if (it.type === 'object' || it.type === 'gone') expect(begun).toContain(it.stream);
         if (it.type === 'complete') expect(running.delete(it.stream)).toBe(true);
       }

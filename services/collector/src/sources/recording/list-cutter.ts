@@ -29,6 +29,7 @@ const COLON = 0x3a;
  * element, so that memory holds one chunk and one object however large the list is. Nesting is all it looks at;
  * `JSON.parse` judges the rest.
  */
+// eslint-disable-next-line max-lines-per-function -- a state machine in small steps, which share its state
 export function listCutter(file: string): ListCutter {
   let depth = 0;
   let inString = false;

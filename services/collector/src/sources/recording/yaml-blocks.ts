@@ -1,4 +1,4 @@
-import { Failure, messageOf } from '@ovn-steward/shared/errors';
+import { Failure } from '@ovn-steward/shared/errors';
 
 export interface YamlItem {
   readonly block: 'item';
