@@ -116,11 +116,15 @@ test('a server that takes long to gather its first answer is not taken for dead,
   let connections = 0;
   await follow({
     echo: () => undefined,
-    monitor_cond_since: (heard, socket) => void (++connections === 2 && setTimeout(() => answer(socket, heard, [false, 't0', {}]), 200)),
-  }, { probeMs: 50 });
+    monitor_cond_since: (heard, socket) => void (++connections === 2 && setTimeout(() => answer(socket, heard, [false, 't0', {}]), 400)),
+  }, { probeMs: 100 });
   expect((await watcher.pull('lost')).error.code).toBe('timeout');
   await watcher.pull('snapshot');
   expect(watcher.types()).toEqual(['lost', 'snapshot']);
+  // The patience ends with the first answer.
+  const silentSince = Date.now();
+  await watcher.pull('lost');
+  expect(Date.now() - silentSince).toBeLessThan(500);
 });
 
 test('a server that always fails after the first answer is not asked without pause', async () => {
@@ -149,6 +153,10 @@ test('ends when aborted, also while it waits for news or between attempts', asyn
   const ended = expect(waiting).rejects.toThrow('ended');
   await watcher.stop();
   await ended;
+
+  const failing = watch({ remotes: [server.remote], database: 'Other', probeMs: 0, backoff: { baseMs: 600_000, capMs: 600_000 } });
+  expect((await failing.pull('failed')).error.code).toBe('unsuitable');
+  await failing.stop();
 });
 
 test('of echoes answered while nothing was pulled, the latest is told', async () => {

@@ -66,12 +66,12 @@ describeWith(ovn, 'a standalone server that is followed', () => {
     await watcher.pull('snapshot');
     const before = Date.now();
     expect((await watcher.pull('alive')).at).toBeGreaterThan(before - 1000);
-    server.signal('SIGSTOP');
+    await server.signal('SIGSTOP');
     const { error } = await watcher.pull('lost');
     expect(error.code).toBe('timeout');
     expect(Date.now() - before).toBeLessThan(3000);
     expect((await watcher.pull('failed')).error.code).toBe('timeout');
-    server.signal('SIGCONT');
+    await server.signal('SIGCONT');
     expect((await watcher.pull('snapshot')).changes).toEqual([]);
   });
 

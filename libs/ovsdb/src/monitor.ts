@@ -25,7 +25,7 @@ export type MonitorStep =
   | { readonly type: 'changes'; readonly changes: RowChange[]; readonly lastTxnId: string | undefined }
   | { readonly type: 'alive'; readonly at: number };
 
-export interface MonitorStart {
+interface MonitorStart {
   /** Resumed: the reply held only what changed since. */
   readonly found: boolean;
   readonly lastTxnId: string | undefined;

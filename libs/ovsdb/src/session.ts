@@ -67,21 +67,18 @@ async function judged(rpc: JsonRpc, remote: Remote, options: SessionOptions, see
 
 /** Judges the server now, and ends the connection when it is no longer fit. */
 async function watched(rpc: JsonRpc, at: string, { database, leaderOnly = true }: SessionOptions, seen: SeenIndexes): Promise<ServerState> {
-  const judge = (state: ServerState | undefined): OvsdbError | undefined => {
-    const reason = state === undefined ? `no longer has the database ${database}` : reasonAgainst(state, leaderOnly, seen);
-    if (reason !== undefined) return unsuitable(at, reason);
-    if (state !== undefined) noteIndex(state, seen);
-    return undefined;
+  let known: ServerState | undefined;
+  const fit = (state: ServerState | undefined, converted: boolean): ServerState => {
+    if (state === undefined) throw unsuitable(at, `no longer has the database ${database}`);
+    if (converted) throw unsuitable(at, 'converted the database to another schema');
+    if (known !== undefined && known.cid !== state.cid) throw unsuitable(at, 'now serves another cluster');
+    const reason = reasonAgainst(state, leaderOnly, seen);
+    if (reason !== undefined) throw unsuitable(at, reason);
+    noteIndex(state, seen);
+    return (known = state);
   };
-  let first: ServerState | undefined;
-  const state = await watchServer(rpc, database, (now, converted) => {
-    const error = converted ? unsuitable(at, 'converted the database to another schema') : first !== undefined && now?.cid !== first.cid ? unsuitable(at, 'now serves another cluster') : judge(now);
-    if (error !== undefined) rpc.close(error);
-  });
-  first = state;
-  const error = judge(state);
-  if (error !== undefined || state === undefined) throw error;
-  return state;
+  // What is thrown to the connection while it listens becomes the reason of its end.
+  return fit(await watchServer(rpc, database, fit), false);
 }
 
 function ignoreUnknownMethod(error: unknown): void {

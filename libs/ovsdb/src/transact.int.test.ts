@@ -87,14 +87,14 @@ describeWith(ovn, 'a transaction', () => {
   });
 
   test('that was sent to a server that stops before it answers has an unknown outcome, and here it did happen', async () => {
-    server.signal('SIGSTOP');
+    await server.signal('SIGSTOP');
     await expect(session.transact([insert('Logical_Switch', { name: 'late' })], { timeoutMs: 300 })).rejects.toMatchObject({ code: 'outcome-unknown', cause: { code: 'timeout' } });
-    server.signal('SIGCONT');
+    await server.signal('SIGCONT');
     expect(await rowsOf('Logical_Switch', ['name'])).toContainEqual({ name: 'late' });
   });
 
   test('that was sent to a server that is then killed has an unknown outcome, and here it did not happen', async () => {
-    server.signal('SIGSTOP');
+    await server.signal('SIGSTOP');
     const sent = session.transact([insert('Logical_Switch', { name: 'lost' })]);
     const outcome = expect(sent).rejects.toMatchObject({ code: 'outcome-unknown', cause: { code: 'closed' } });
     await server.kill();
