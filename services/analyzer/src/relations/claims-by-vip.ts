@@ -1,17 +1,24 @@
 import type { Entity } from '../world/entity';
 import { defineRelation } from '../world/relation';
-import { serviceAddresses, vipKey } from '../world/vips';
+import { portKey, serviceAddresses, vipKey } from '../world/vips';
 
-/** What asks for a load-balancer vip, by `ip|port|protocol`: Services with all their addresses, and SwitchLBRules. */
+type Port = { readonly port: number; readonly protocol?: string };
+
+/**
+ * What asks for a load-balancer vip, by `ip|port|protocol`: Services with all their addresses, and SwitchLBRules. A
+ * RouterLBRule's address is its OvnEip's, which it does not say, so it asks for its ports on any address.
+ */
 export const claimsByVip = defineRelation({
   id: 'claims-by-vip',
-  kinds: ['Service', 'SwitchLBRule'],
-  keys: (claim) => (claim.kind === 'Service' ? ofService(claim as Entity<'Service'>) : ofRule(claim as Entity<'SwitchLBRule'>)),
+  kinds: ['Service', 'SwitchLBRule', 'RouterLBRule'],
+  keys: (claim) => {
+    if (claim.kind === 'Service') return ofService(claim as Entity<'Service'>);
+    const { spec } = (claim as Entity<'SwitchLBRule' | 'RouterLBRule'>).object;
+    return claim.kind === 'SwitchLBRule' ? keys((spec?.vip ?? '').split(','), spec?.ports ?? []) : (spec?.ports ?? []).map((it) => portKey(it.port, it.protocol ?? 'TCP'));
+  },
 });
 
-const keys = (addresses: readonly string[], ports: readonly { port: number; protocol?: string }[]): string[] =>
+const keys = (addresses: readonly string[], ports: readonly Port[]): string[] =>
   addresses.flatMap((ip) => ports.flatMap(({ port, protocol }) => vipKey(ip, port, protocol ?? 'TCP') ?? []));
 
 const ofService = (service: Entity<'Service'>): string[] => keys(serviceAddresses(service), service.object.spec?.ports ?? []);
-
-const ofRule = ({ object: { spec } }: Entity<'SwitchLBRule'>): string[] => keys((spec?.vip ?? '').split(','), spec?.ports ?? []);

@@ -32,7 +32,7 @@ export default defineRule({
         says: `${address} of subnet ${subnet} is held by IP ${ip.name} and by ${others.map((it) => `${it.kind} ${it.name}`).join(', ')}`,
         part: { column: 'spec.ipAddress', key: address },
         concerns: others,
-        proof: [value(ip, 'spec.ipAddress', address), present(ip), ...others.map((it) => present(it))],
+        proof: [value(ip, 'spec.ipAddress', ip.object.spec?.ipAddress ?? ''), present(ip), ...others.map((it) => present(it))],
       })),
     );
   },

@@ -33,6 +33,10 @@ testRule(rule, {
       says: 'IP web-0.shop keeps 10.17.0.10 of subnet apps for shop/web-0, which no longer exists',
       concerns: ['web-0.shop'],
     },
+    'only its address of one family is recorded': {
+      given: world(ip('web-0.shop', { ipAddress: '', v4IpAddress: '', v6IpAddress: 'fd00::10' })),
+      says: 'IP web-0.shop keeps fd00::10 of subnet apps for shop/web-0, which no longer exists',
+    },
     'its set was scaled below the ordinal': {
       given: world(ip('web-2.shop', { podType: 'StatefulSet' }), statefulSet('shop/web', 2)),
       says: 'IP web-2.shop keeps 10.17.0.10 of subnet apps for shop/web-2, which no longer exists',

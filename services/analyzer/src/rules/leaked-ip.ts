@@ -38,7 +38,7 @@ export default defineRule({
       proof: [
         ...claims.absent.map((it) => absent(it.kind, it.key)),
         ...claims.declined.map((it) => present(it)),
-        value(ip, 'spec.ipAddress', address),
+        value(ip, 'spec.ipAddress', ip.object.spec?.ipAddress ?? ''),
         unchanged(ip),
       ],
       remedy: {

@@ -1,8 +1,6 @@
-import type { Entity } from '../world/entity';
 import { referenceTo } from '../world/entity';
+import { livingReferrer } from '../world/living-referrer';
 import { absentOwners, POLICY_OWNER_KINDS, presenceOf, readingsOf } from '../world/policy-owners';
-import type { PolicyOwnerKind } from '../world/policy-owners';
-import type { View } from '../world/view';
 import { absent, defineRule, healthy, unchanged, unknown, value, violation } from './rule';
 
 /**
@@ -16,7 +14,7 @@ export default defineRule({
   class: 'garbage',
   severity: 'info',
   subject: 'Address_Set',
-  reads: [...POLICY_OWNER_KINDS, 'ACL', 'Port_Group'],
+  reads: [...POLICY_OWNER_KINDS, 'ACL', 'Port_Group', 'Logical_Router'],
   about: 'An address set whose NetworkPolicy, SecurityGroup, IPPool, Subnet or Vpc no longer exists. Nothing living reads it.',
   remedy: 'delete-address-set',
 
@@ -28,7 +26,7 @@ export default defineRule({
     const each = readings.map((it) => presenceOf(it, view));
     if (each.includes('present')) return healthy;
     if (each.includes('unknown')) return unknown(`not every possible owner of address set ${set.name} is known`);
-    const reader = view.referrers(set).find((it) => !isDoomed(it, view));
+    const reader = livingReferrer(set, view);
     if (reader) return unknown(`the owner of address set ${set.name} is gone, but ${reader.kind} ${reader.name || reader.uid} still names it`);
 
     const gone = absentOwners(readings, view);
@@ -40,13 +38,3 @@ export default defineRule({
     });
   },
 });
-
-/** An ACL in a port group whose owners are all gone: it goes before the set does. */
-function isDoomed(row: Entity, view: View<PolicyOwnerKind | 'Port_Group'>): boolean {
-  const parents = row.kind === 'ACL' ? (row as Entity<'ACL'>).object._parents ?? [] : [];
-  return parents.length > 0 && parents.every(({ kind, uid }) => {
-    const group = kind === 'Port_Group' ? view.byUid('Port_Group', uid) : undefined;
-    const readings = group && readingsOf(group.object.external_ids ?? {});
-    return readings?.every((it) => presenceOf(it, view) === 'absent') ?? false;
-  });
-}

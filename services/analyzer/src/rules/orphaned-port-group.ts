@@ -1,5 +1,6 @@
 import { aclsByHolder } from '../relations/acls-by-holder';
 import { referenceTo } from '../world/entity';
+import { livingReferrer } from '../world/living-referrer';
 import { absentOwners, POLICY_OWNER_KINDS, presenceOf, readingsOf } from '../world/policy-owners';
 import { absent, defineRule, healthy, unchanged, unknown, value, violation } from './rule';
 
@@ -14,7 +15,7 @@ export default defineRule({
   class: 'garbage',
   severity: 'warning',
   subject: 'Port_Group',
-  reads: [...POLICY_OWNER_KINDS, 'ACL'],
+  reads: [...POLICY_OWNER_KINDS, 'ACL', 'Port_Group', 'Logical_Router'],
   about: 'A port group whose NetworkPolicy, SecurityGroup, Node or Subnet no longer exists. Its ACLs still apply to the ports in it.',
   remedy: 'delete-port-group',
 
@@ -26,6 +27,8 @@ export default defineRule({
     const each = readings.map((it) => presenceOf(it, view));
     if (each.includes('present')) return healthy;
     if (each.includes('unknown')) return unknown(`not every possible owner of port group ${group.name} is known`);
+    const reader = livingReferrer(group, view);
+    if (reader) return unknown(`the owner of port group ${group.name} is gone, but ${reader.kind} ${reader.name || reader.uid} still names it`);
 
     const gone = absentOwners(readings, view);
     return violation({

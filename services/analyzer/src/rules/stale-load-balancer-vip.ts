@@ -2,7 +2,7 @@ import { claimsByVip } from '../relations/claims-by-vip';
 import { healthChecksByHolder } from '../relations/health-checks-by-holder';
 import { vpcsByLoadBalancer } from '../relations/vpcs-by-load-balancer';
 import { referenceTo } from '../world/entity';
-import { splitVip, vipKey } from '../world/vips';
+import { portKey, splitVip, vipKey } from '../world/vips';
 import { defineRule, healthy, unchanged, unclaimed, unknown, value, violation } from './rule';
 
 /**
@@ -27,23 +27,25 @@ export default defineRule({
     const owner = view.ownership(balancer);
     if (owner.verdict !== 'candidate') return healthy;
     const protocol = balancer.object.protocol ?? 'tcp';
-    const stale: { vip: string; key: string }[] = [];
+    const stale: { vip: string; key: string; port: string }[] = [];
     for (const vip of vips) {
       const split = splitVip(vip);
       const key = split && vipKey(split.ip, split.port, protocol);
       if (!key) return unknown(`load balancer ${balancer.name} has the entry ${JSON.stringify(vip)}, which is no address and port`);
-      if (view.related(claimsByVip, key).length === 0) stale.push({ vip, key });
+      const port = portKey(split.port, protocol);
+      if (view.related(claimsByVip, key).length === 0 && view.related(claimsByVip, port).length === 0) stale.push({ vip, key, port });
     }
     const checks = view.related(healthChecksByHolder, balancer.uid);
 
     return violation(
-      ...stale.map(({ vip, key }) => ({
+      ...stale.map(({ vip, key, port }) => ({
         says: `load balancer ${balancer.name} still answers ${vip}/${protocol}, which no Service asks for`,
         owner,
         part: { column: 'vips', key: vip },
         concerns: checks.filter((it) => it.object['vip'] === vip),
         proof: [
           ...(['Service', 'SwitchLBRule'] as const).map((kind) => unclaimed(kind, 'vip', key.replaceAll('|', ' '))),
+          unclaimed('RouterLBRule', 'port', port.replaceAll('|', ' ')),
           value(balancer, `vips[${vip}]`, balancer.object.vips![vip]!),
           unchanged(balancer),
         ],

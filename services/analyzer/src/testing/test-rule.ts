@@ -1,9 +1,13 @@
 import type { Fact } from '@ovn-steward/shared/events/finding';
 import { Fact as FactSchema } from '@ovn-steward/shared/events/finding';
+import { kubernetesKind } from '@ovn-steward/shared/kinds';
 import type { Rule, Verdict, Violation } from '../rules/rule';
 import type { Entity, Kind } from '../world/entity';
 import { View } from '../world/view';
-import { object } from './builders';
+import type { Built } from './builders';
+import { object, row } from './builders';
+import { untrue } from './fact-check';
+import { everyMap, everyText, HOSTILE } from './hostile';
 import type { TestWorld } from './world-builder';
 
 /** What a violation must say; `proof` and `concerns` are compared whole when given. */
@@ -26,10 +30,13 @@ export interface Cases {
 
 /**
  * Tries a rule on its cases, and on what nobody has to write down: a violation is withheld while any kind it reads is
- * unlisted, vanishes when anything its proof calls absent appears, and no check changes what it looks at.
+ * unlisted, no violation appears because a kind it consults is not known, one vanishes when anything its proof calls
+ * absent appears, every fact of a proof is true, garbage is nobody else's and nothing protected, hostile texts do not
+ * make it throw, and no check changes what it looks at.
  */
 export function testRule(rule: Rule<never, never> | Rule, cases: Cases): void {
   const it = rule as Rule;
+  const worlds = [...Object.values(cases.healthy), ...Object.values(cases.unknown ?? {}), ...Object.values(cases.violation).map(({ given }) => given)];
   describe(it.id, () => {
     for (const [name, world] of Object.entries(cases.healthy)) {
       test(`healthy: ${name}`, () => expect(judge(it, world)).toEqual({ violations: [], unknowns: [] }));
@@ -45,7 +52,25 @@ export function testRule(rule: Rule<never, never> | Rule, cases: Cases): void {
       describe(`violation: ${name}`, () => violationCases(it, expected));
     }
     test('has a violation case', () => expect(Object.keys(cases.violation).length).toBeGreaterThan(0));
+
+    const consulted = (it.consults ?? []).filter((kind) => !([it.subject, ...it.reads] as string[]).includes(kind));
+    for (const kind of consulted) test(`finds nothing new while ${kind} is not known`, () => worlds.forEach((world) => nothingNew(it, world, kind)));
+
+    test('hostile texts do not make it throw', () => {
+      for (const world of worlds) {
+        for (const text of HOSTILE) {
+          judge(it, world.map((built) => everyText(built, text)));
+          judge(it, world.map((built) => everyMap(built, text)));
+        }
+      }
+    });
   });
+}
+
+function nothingNew(rule: Rule, world: TestWorld, kind: string): void {
+  const says = (given: TestWorld) => judge(rule, given).violations.map((it) => it.says);
+  const known = says(world);
+  for (const less of [world.unlisted(kind), world.unheardOf(kind)]) expect(says(less).filter((it) => !known.includes(it))).toEqual([]);
 }
 
 function violationCases(rule: Rule, expected: Expected): void {
@@ -59,23 +84,52 @@ function violationCases(rule: Rule, expected: Expected): void {
     if (expected.parts) expect(violations.map((it) => `${it.part?.column}=${it.part?.key}`).sort()).toEqual([...expected.parts].sort());
   });
 
-  test('its proof is data', () => {
+  test('its proof is data, and true', () => {
     for (const it of violations) expect(it.proof.map((fact) => FactSchema.parse(fact))).toEqual(it.proof);
     expect(violations.every((it) => it.proof.length > 0)).toBe(true);
+    expect(violations.flatMap((it) => untrue(it.proof, expected.given.fold()))).toEqual([]);
   });
 
   test.each([...new Set<string>([rule.subject, ...rule.reads])])('is withheld while %s is unlisted', (kind) => {
     expect(judge(rule, expected.given.unlisted(kind)).violations).toEqual([]);
   });
 
-  const absences = violations.flatMap((it) => it.proof).filter((fact) => fact.fact === 'absent' && fact.source === 'kubernetes');
+  const absences = violations.flatMap((it) => it.proof).filter((fact) => fact.fact === 'absent');
   for (const fact of absences as Extract<Fact, { fact: 'absent' }>[]) {
-    test(`is gone when ${fact.kind} ${fact.key} appears`, () => {
-      const now = judge(rule, expected.given.with(object(fact.kind as Kind, fact.key, { uid: 'appeared', spec: { replicas: 1000 } }))).violations;
-      expect(now.map((it) => it.says)).not.toContain(violations.find((it) => it.proof.includes(fact))!.says);
+    test(`is gone, or proven anew, when ${fact.kind} ${fact.key} appears`, () => {
+      const appeared = kubernetesKind(fact.kind) ? object(fact.kind as Kind, fact.key, { uid: 'appeared', spec: { replicas: 1000 } }) : row(fact.kind as Kind, fact.key, { uid: 'appeared' });
+      const before = violations.find((it) => it.proof.includes(fact))!;
+      const still = judge(rule, expected.given.with(appeared)).violations.find((it) => it.says === before.says);
+      if (still) expect(still.proof.filter((it) => it.fact === 'absent' && !before.proof.some((other) => other.fact === 'absent' && other.kind === it.kind && other.key === it.key))).toHaveLength(1);
     });
   }
+
+  if (rule.class !== 'garbage' && rule.class !== 'leak') return;
+  test('rests on the subject being the one that was judged', () => {
+    for (const it of violations) expect(it.proof.filter((fact) => fact.fact === 'unchanged' && fact.subject.kind === rule.subject)).toHaveLength(1);
+  });
+
+  test.each(Object.entries(kubernetesKind(rule.subject) ? DELETED : NOT_OURS))('is not found when %s', (_, change) => {
+    expect(judge(rule, expected.given.map((it) => (it.kind === rule.subject ? change(it) : it))).violations).toEqual([]);
+  });
 }
+
+const withKeys = (built: Built, keys: Record<string, string>): Built => ({ ...built, object: { ...built.object, external_ids: { ...(built.object['external_ids'] as object | undefined), ...keys } } });
+
+/** What makes a row somebody else's, or asks to keep it. */
+const NOT_OURS: Readonly<Record<string, (built: Built) => Built>> = {
+  'it carries a key of Neutron\'s': (it) => withKeys(it, { 'neutron:revision_number': '1' }),
+  'it carries a key nobody knows': (it) => withKeys(it, { 'example.com/owner': 'somebody' }),
+  'it is tagged by another vendor': (it) => withKeys(it, { vendor: 'somebody' }),
+  'a person keeps it': (it) => withKeys(it, { 'ovn-steward.dev/protect': 'for the audit' }),
+  'it fills a column nobody knows': (it) => ({ ...it, object: { ...it.object, a_later_column: 'x' } }),
+  'nobody known holds it': (it) => ({ ...it, object: { ...it.object, _parents: [{ kind: 'Logical_Router', uid: 'gone', column: 'x' }] } }),
+};
+
+/** What makes an object go by itself. */
+const DELETED: Readonly<Record<string, (built: Built) => Built>> = {
+  'it is being deleted': (it) => ({ ...it, object: { ...it.object, metadata: { ...(it.object['metadata'] as object), deletionTimestamp: '2026-01-01T00:00:00Z' } } }),
+};
 
 /** Judges every subject as the engine does: withheld when a kind is missing, errors not swallowed. */
 function judge(rule: Rule, given: TestWorld): { violations: readonly Violation[]; unknowns: readonly string[] } {

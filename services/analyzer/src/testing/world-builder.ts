@@ -32,6 +32,16 @@ export class TestWorld {
     return new TestWorld([...this.given, ...more], this.missing);
   }
 
+  /** Without any object of that kind, and nobody knowing that there is none. */
+  unheardOf(kind: string): TestWorld {
+    return new TestWorld(this.given.filter((it) => it.kind !== kind), this.missing).unlisted(kind);
+  }
+
+  /** Everything given, changed. */
+  map(change: (built: Built) => Built): TestWorld {
+    return new TestWorld(this.given.map(change), this.missing);
+  }
+
   /** The changes that tell this world from nothing. */
   changes(): Change[] {
     const streams = new Map<string, Built[]>([['ovn-nb', []], ['ovn-sb', []], ...KUBERNETES_KINDS.map((it) => [`kubernetes/${it.kind}`, []] as [string, Built[]])]);

@@ -62,6 +62,8 @@ export function presenceOf(reading: Reading, view: View<PolicyOwnerKind>): Prese
   return each.includes('unknown') ? 'unknown' : 'present';
 }
 
-/** The objects proven absent, at least one for each reading. */
-export const absentOwners = (readings: readonly Reading[], view: View<PolicyOwnerKind>): Reading =>
-  readings.flat().filter((it, i, all) => view.presence(it.kind, it.key) === 'absent' && all.findIndex((other) => other.kind === it.kind && other.key === it.key) === i);
+/** One object proven absent for each reading, which is what it takes to rule them all out. */
+export function absentOwners(readings: readonly Reading[], view: View<PolicyOwnerKind>): Reading {
+  const each = readings.flatMap((reading) => reading.find((it) => view.presence(it.kind, it.key) === 'absent') ?? []);
+  return each.filter((it, i) => each.findIndex((other) => other.kind === it.kind && other.key === it.key) === i);
+}

@@ -7,6 +7,9 @@ export function vipKey(ip: string, port: number, protocol: string): string | und
   return parsed && `${formatIp(parsed)}|${port}|${protocol.toLowerCase()}`;
 }
 
+/** `any|port|protocol`: the port on whatever address. */
+export const portKey = (port: number, protocol: string): string => `any|${port}|${protocol.toLowerCase()}`;
+
 /** Splits a key of `Load_Balancer.vips`: `10.0.0.1:80`, `[fd00::1]:80`. A vip without port, or a template, gives nothing. */
 export function splitVip(text: string): { ip: string; port: number } | undefined {
   const found = /^(?:\[([0-9a-fA-F:.]+)\]|([0-9.]+)):([0-9]{1,5})$/.exec(text);

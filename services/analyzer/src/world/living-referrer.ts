@@ -1,0 +1,41 @@
+import type { Entity } from './entity';
+import { parentsOf } from './ovn-rows';
+import type { PolicyOwnerKind } from './policy-owners';
+import { presenceOf, readingsOf } from './policy-owners';
+import { isFromSpec, ownersOfPolicy } from './router-policies';
+import type { View } from './view';
+
+/** What must be read to tell whether a row that names another one is as dead as that. */
+type Asked = View<PolicyOwnerKind | 'Port_Group' | 'Logical_Router'>;
+
+/**
+ * A row that names this one in a match and does not go before it. To remove what such a row names would make
+ * ovn-controller drop its flow (kube-ovn.md §4.9), so this keeps a group or set whatever became of its owner.
+ */
+export function livingReferrer(row: Entity, view: Asked): Entity | undefined {
+  const doomed = new Map<string, boolean>();
+  const isDoomedGroup = (uid: string): boolean => {
+    if (uid === row.uid) return true;
+    let known = doomed.get(uid);
+    if (known === undefined) doomed.set(uid, (known = isGroupOfTheDead(uid, view)));
+    return known;
+  };
+  return view.referrers(row).find((it) => {
+    if (it.kind === 'ACL') return !(parentsOf(it).length > 0 && parentsOf(it).every(({ kind, uid }) => kind === 'Port_Group' && isDoomedGroup(uid)));
+    if (it.kind === 'Logical_Router_Policy') return !isPolicyOfTheDead(it as Entity<'Logical_Router_Policy'>, view);
+    // A port is listed by the group, not the other way round.
+    return it.kind !== 'Logical_Switch_Port';
+  });
+}
+
+/** A group that will be removed: one that is kept keeps its ACLs, and they what they name. */
+function isGroupOfTheDead(uid: string, view: Asked): boolean {
+  const group = view.byUid('Port_Group', uid);
+  const readings = group && view.ownership(group).verdict === 'candidate' ? readingsOf(group.object.external_ids ?? {}) : undefined;
+  return readings?.every((it) => presenceOf(it, view) === 'absent') ?? false;
+}
+
+function isPolicyOfTheDead(policy: Entity<'Logical_Router_Policy'>, view: Asked): boolean {
+  if (view.ownership(policy).verdict !== 'candidate' || isFromSpec(policy, view)) return false;
+  return ownersOfPolicy(policy).some(({ kind, key }) => kind !== 'VpcNatGateway' && view.presence(kind, key) === 'absent');
+}

@@ -1,0 +1,31 @@
+import type { Entity, Kind } from './entity';
+import { parentsOf } from './ovn-rows';
+import type { View } from './view';
+
+/** Objects Kube-OVN writes router policies for (kube-ovn.md §3.3). */
+export const ROUTER_POLICY_OWNER_KINDS = ['Node', 'Subnet', 'VpcNatGateway', 'VpcEgressGateway'] as const satisfies readonly Kind[];
+export type RouterPolicyOwnerKind = (typeof ROUTER_POLICY_OWNER_KINDS)[number];
+
+const OWNER_OF: ReadonlyMap<string, RouterPolicyOwnerKind> = new Map([
+  ['subnet', 'Subnet'],
+  ['node', 'Node'],
+  ['vpc-nat-gateway', 'VpcNatGateway'],
+  ['vpc-egress-gateway', 'VpcEgressGateway'],
+] as const);
+
+/** The objects a policy was made for, which all must exist for it to make sense; none when no key names one. */
+export function ownersOfPolicy(policy: Entity<'Logical_Router_Policy'>): readonly { readonly kind: RouterPolicyOwnerKind; readonly key: string }[] {
+  const ids = policy.object.external_ids ?? {};
+  return [...OWNER_OF].flatMap(([key, kind]) => (Object.hasOwn(ids, key) ? [{ kind, key: ids[key]! }] : []));
+}
+
+/**
+ * Whether the spec of the router's Vpc asks for a policy of that priority and match. Kube-OVN takes two such for one and
+ * overwrites the keys, so a policy of a user's may carry those of a subnet.
+ */
+export function isFromSpec(policy: Entity<'Logical_Router_Policy'>, view: View<'Logical_Router' | 'Vpc'>): boolean {
+  return parentsOf(policy).some(({ uid }) => {
+    const vpc = view.get('Vpc', view.byUid('Logical_Router', uid)?.name ?? '');
+    return vpc?.object.spec?.policyRoutes?.some((it) => it['priority'] === policy.object.priority && it['match'] === policy.object.match) ?? false;
+  });
+}
