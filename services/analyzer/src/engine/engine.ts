@@ -10,6 +10,7 @@ import type { StreamState } from '../world/streams';
 import { View } from '../world/view';
 import type { Moved, World } from '../world/world';
 import { cell, noteKnowing } from '../world/world';
+import { FindingBook } from './finding-book';
 import type { Claim } from './lifecycle';
 import { doubted, gone, ripened, seen } from './lifecycle';
 import { ownerOf } from './owner';
@@ -47,15 +48,11 @@ export class Engine {
   readonly #dependencies = new Dependencies();
   readonly #judgesOf = new Map<string, number[]>();
   readonly #judgesAsking = new Map<string, number[]>();
-  /** Findings that are not resolved, and the last word on resolved ones, by id. */
-  readonly #findings = new Map<string, Finding>();
-  /** Resolved findings in the order of their resolution, with its time. */
-  readonly #resolved = new Map<string, string>();
+  readonly #book = new FindingBook();
   /** Ids of a unit's live findings; a unit without any is not in the map. */
   readonly #ofUnit = new Map<number, readonly string[]>();
   readonly #unknown = new Map<number, string>();
   #now = '';
-  #changed = new Map<string, Finding>();
 
   constructor(options: EngineOptions) {
     this.#options = options;
@@ -84,7 +81,7 @@ export class Engine {
     for (const it of moved) this.#follow(it);
     this.#settle(world.takeTouched());
     this.#ripen();
-    return { moved, findings: this.#takeChanged() };
+    return { moved, findings: this.#book.takeChanged() };
   }
 
   /** Takes up findings of an earlier run, then judges everything that can be judged. */
@@ -92,8 +89,7 @@ export class Engine {
     this.#now = now;
     const rules = new Map(this.#judges.map((judge, index) => [judge.rule.id, { judge, index }]));
     for (const finding of findings) {
-      this.#findings.set(finding.id, finding);
-      if (finding.resolvedAt !== null) this.#resolved.set(finding.id, finding.resolvedAt);
+      this.#book.recall(finding);
       const known = rules.get(finding.rule);
       if (!known || finding.state === 'resolved') continue;
       const unit = this.#units.ensure(known.index, finding.subject.kind, finding.subject.uid);
@@ -103,16 +99,12 @@ export class Engine {
     this.#settle(this.#options.world.takeTouched());
     this.#judges.forEach((_, index) => this.#reconsider(index));
     this.#ripen();
-    return this.#takeChanged();
+    return this.#book.takeChanged();
   }
 
   /** Every finding that is not resolved. */
   findings(): readonly Finding[] {
-    return [...this.#findings.values()].filter((it) => it.state !== 'resolved');
-  }
-
-  finding(id: string): Finding | undefined {
-    return this.#findings.get(id);
+    return this.#book.open();
   }
 
   /** What cannot be judged now: whole rules first, then single subjects. */
@@ -138,16 +130,7 @@ export class Engine {
   /** Drops resolved findings older than that (on the sources' clock) and returns their ids. */
   forgetResolved(olderThanMs: number): readonly string[] {
     const before = new Date(Date.parse(this.#now || '1970-01-01T00:00:00Z') - olderThanMs).toISOString();
-    const forgotten: string[] = [];
-    for (const [id, resolvedAt] of this.#resolved) {
-      if (resolvedAt >= before) break;
-      forgotten.push(id);
-    }
-    for (const id of forgotten) {
-      this.#resolved.delete(id);
-      this.#findings.delete(id);
-    }
-    return forgotten;
+    return this.#book.forgetResolved(before);
   }
 
   get now(): string {
@@ -230,7 +213,7 @@ export class Engine {
     for (const it of violations) {
       const claim = this.#claimOf(judge.rule, entity, it);
       ids.push(claim.id);
-      const known = this.#findings.get(claim.id);
+      const known = this.#book.get(claim.id);
       const resumed = known && judge.suspicions.paused(claim.id) ? doubted(known, this.#now) : known;
       this.#set(judge, known, seen(resumed, claim, this.#now));
     }
@@ -269,16 +252,13 @@ export class Engine {
   }
 
   #resolve(judge: Judge, id: string): void {
-    const finding = this.#findings.get(id);
+    const finding = this.#book.get(id);
     if (finding) this.#set(judge, finding, gone(finding, this.#now));
   }
 
   #set(judge: Judge, before: Finding | undefined, after: Finding): void {
     if (before === after) return;
-    this.#findings.set(after.id, after);
-    this.#resolved.delete(after.id);
-    if (after.resolvedAt !== null) this.#resolved.set(after.id, after.resolvedAt);
-    this.#changed.set(after.id, after);
+    this.#book.set(after);
     judge.suspicions.note(after);
   }
 
@@ -287,16 +267,10 @@ export class Engine {
       if (judge.withheld || judge.suspicions.size === 0) continue;
       const watermark = watermarkOf(judge.rule, this.#options.world);
       for (const id of judge.suspicions.due(watermark)) {
-        const finding = this.#findings.get(id)!;
+        const finding = this.#book.get(id)!;
         this.#set(judge, finding, ripened(finding, watermark, this.#options.grace[judge.rule.class]));
       }
     }
-  }
-
-  #takeChanged(): readonly Finding[] {
-    const changed = [...this.#changed.values()];
-    this.#changed = new Map();
-    return changed;
   }
 }
 
