@@ -1,5 +1,5 @@
 import {
-  createKubeClient, createKubernetesSource, createOvnFileSource, createOvnSource, kubeAccess, kubernetesRecording,
+  createKubeClient, createKubernetesSource, createOvnFileSource, createOvnHistorySource, createOvnSource, kubeAccess, kubernetesRecording,
 } from '@ovn-steward/collector';
 import type { Source } from '@ovn-steward/collector';
 import { readFileSync } from 'node:fs';
@@ -46,8 +46,8 @@ export function inputsFrom(options: InputOptions, settings: Settings, preference
   };
 }
 
-function ovnSource(id: 'ovn-nb' | 'ovn-sb', where: string, database: Settings['ovnNb'], { note, unreachableAfterMs }: InputPreferences): Source {
-  if (!isRemote(where)) return createOvnFileSource({ id, path: where });
+function ovnSource(id: 'ovn-nb' | 'ovn-sb', where: string, database: Settings['ovnNb'], { note, unreachableAfterMs, replay }: InputPreferences): Source {
+  if (!isRemote(where)) return replay === 'watch' ? createOvnHistorySource({ id, path: where }) : createOvnFileSource({ id, path: where });
   const tls = tlsOf(where, database);
   return createOvnSource({
     id, remotes: where, ...(note ? { onTrouble: (message) => note(id, message) } : {}), ...(tls ? { tls } : {}), ...(unreachableAfterMs === undefined ? {} : { unreachableAfterMs }),

@@ -1,0 +1,78 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { request } from 'node:https';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describeWith, kubernetes } from '@ovn-steward/testbed/fixture';
+import type { KubernetesServer } from '@ovn-steward/testbed/kubernetes';
+import { startKubernetes } from '@ovn-steward/testbed/kubernetes';
+import { recording } from '@ovn-steward/testbed/recordings';
+import { steward } from '../testing/cli';
+import { ROOT } from '../testing/pages';
+
+const TOKEN = 'token-of-the-service-account';
+const COLLECTIONS: Readonly<Record<string, string>> = {
+  Namespace: '/api/v1/namespaces',
+  ServiceAccount: '/api/v1/namespaces/ovn-steward/serviceaccounts',
+  ClusterRole: '/apis/rbac.authorization.k8s.io/v1/clusterroles',
+  ClusterRoleBinding: '/apis/rbac.authorization.k8s.io/v1/clusterrolebindings',
+};
+
+describeWith(kubernetes, 'an account with deploy/rbac.yaml', () => {
+  let cluster: KubernetesServer;
+  let folder = '';
+  let kubeconfig = '';
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'steward-rbac-'));
+    cluster = await startKubernetes({ recording: recording('leaky', 'kubernetes.json'), rbac: true, users: [{ name: 'system:serviceaccount:ovn-steward:ovn-steward', token: TOKEN }] });
+    kubeconfig = join(folder, 'kubeconfig');
+    writeFileSync(kubeconfig, JSON.stringify({
+      apiVersion: 'v1', kind: 'Config', 'current-context': 'c',
+      clusters: [{ name: 'c', cluster: { server: cluster.url, 'certificate-authority-data': Buffer.from(cluster.ca).toString('base64') } }],
+      users: [{ name: 'u', user: { token: TOKEN } }], contexts: [{ name: 'c', context: { cluster: 'c', user: 'u' } }],
+    }));
+    for (const document of readFileSync(join(ROOT, 'deploy/rbac.yaml'), 'utf8').split(/^---$/m)) {
+      const kind = /^kind: (\w+)$/m.exec(document)?.[1] ?? '';
+      expect(await statusOf(cluster, 'POST', COLLECTIONS[kind] ?? kind, cluster.token, document)).toBe(201);
+    }
+  }, 120_000);
+  afterAll(async () => {
+    await cluster?.stop();
+    rmSync(folder, { recursive: true });
+  });
+
+  const audit = async (as: string): Promise<{ kinds: { kind: string; state: string; reason?: string }[]; findings: string[] }> => {
+    const { stdout } = await steward(['audit', '--output', 'json', '--ovn-nb', join(ROOT, 'examples/recordings/leaky/nb.db'), '--kubernetes', as]);
+    const document = JSON.parse(stdout) as { sources: { id: string; kinds: { kind: string; state: string; reason?: string }[] }[]; findings: { id: string }[] };
+    return { kinds: document.sources.find((it) => it.id === 'kubernetes')!.kinds, findings: document.findings.map((it) => it.id).sort() };
+  };
+
+  test('sees what an administrator sees: no kind is kept from it', async () => {
+    const [reader, administrator] = [await audit(kubeconfig), await audit(cluster.kubeconfig)];
+    expect(reader.kinds.filter((it) => it.state !== 'complete')).toEqual([]);
+    expect(reader.findings).toEqual(administrator.findings);
+    expect(reader.findings.length).toBeGreaterThan(0);
+  }, 60_000);
+
+  test.each([
+    ['GET', '/api/v1/secrets'],
+    ['GET', '/api/v1/namespaces/shop/secrets'],
+    ['POST', '/api/v1/namespaces/shop/pods'],
+    ['DELETE', '/apis/kubeovn.io/v1/ips/cart-t9rwgwf9kf-4z97p.shop'],
+    ['DELETE', '/api/v1/namespaces/shop'],
+    ['POST', '/apis/rbac.authorization.k8s.io/v1/clusterroles'],
+  ])('may not %s %s', async (method, path) => {
+    const document = method === 'POST' ? 'metadata:\n  name: x\n' : undefined;
+    expect(await statusOf(cluster, method, path, TOKEN, document)).toBe(403);
+  });
+});
+
+/** The status of one request whose body, if any, is YAML, as kubectl would send the file. */
+function statusOf({ url, ca }: KubernetesServer, method: string, path: string, token: string, yaml?: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const headers = { authorization: `Bearer ${token}`, ...(yaml === undefined ? {} : { 'content-type': 'application/yaml' }) };
+    request(`${url}${path}`, { method, ca, headers }, (response) => {
+      response.resume().on('end', () => resolve(response.statusCode ?? 0));
+    }).on('error', reject).end(yaml);
+  });
+}
