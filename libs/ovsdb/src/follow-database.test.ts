@@ -99,6 +99,8 @@ test('an update that cannot follow from what is held leads to a full re-read, no
   await watcher.pull('snapshot');
   expect((await watcher.pull('lost')).error.code).toBe('out-of-step');
   expect((await watcher.pull('snapshot')).changes).toMatchObject([{ kind: 'modify', uuid: A }]);
+  await pause(30);
+  expect(server.open()).toBe(1);
   expect(server.heard.filter(({ method }) => method === 'monitor_cond_since').map(({ params }) => params?.[3])).toEqual(Array(2).fill('00000000-0000-0000-0000-000000000000'));
 });
 

@@ -14,6 +14,8 @@ export interface ScriptedServer {
   readonly remote: Remote & { port: number };
   /** All that was heard so far, of all connections. */
   readonly heard: Heard[];
+  /** Connections open now. */
+  open(): number;
   stop(): Promise<void>;
 }
 
@@ -26,7 +28,7 @@ export async function startScriptedServer(script: { connected?: (socket: Socket)
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket);
-    socket.on('error', () => undefined).on('data', (bytes) => {
+    socket.on('error', () => undefined).on('close', () => sockets.delete(socket)).on('data', (bytes) => {
       for (const text of bytes.toString().split(/(?<=\})(?=\{")/)) {
         const message = JSON.parse(text) as Heard;
         heard.push(message);
@@ -39,6 +41,7 @@ export async function startScriptedServer(script: { connected?: (socket: Socket)
   return {
     remote: { transport: 'tcp', host: '127.0.0.1', port: (server.address() as AddressInfo).port },
     heard,
+    open: () => sockets.size,
     stop: () => {
       sockets.forEach((socket) => socket.destroy());
       return new Promise((resolve) => server.close(() => resolve()));
