@@ -18,6 +18,12 @@ const STEPS = [
     owns: ['contracts/schemas'],
     files: () => require('@ovn-steward/shared/events/schemas').jsonSchemas().map(({ file, schema }) => ({ path: `contracts/schemas/${file}`, text: json(schema) })),
   },
+  {
+    name: 'pages that repeat the code',
+    packages: ['@ovn-steward/steward'],
+    owns: [],
+    files: () => require('../apps/steward/dist/docs/generated-files').generatedFiles(ROOT),
+  },
 ];
 
 /** Generating from a build that is not there, or not the last, would be worse than not generating. */

@@ -70,7 +70,7 @@ export const FILE_VARIABLE = `${PREFIX}CONFIG`;
 const FOR_TESTS = `${PREFIX}TEST_`;
 
 /** `grace.leak` → `STEWARD_GRACE__LEAK`, `stateDir` → `STEWARD_STATE_DIR`. */
-const variableOf = (path: string): string => PREFIX + path.replaceAll('.', '__').replace(/[A-Z]/g, '_$&').toUpperCase();
+export const variableOf = (path: string): string => PREFIX + path.replaceAll('.', '__').replace(/[A-Z]/g, '_$&').toUpperCase();
 
 /** What Kubernetes puts into every container beside a Service whose name begins with `steward`: not meant for us. */
 const SERVICE_LINK = /(?:_SERVICE_(?:HOST|PORT(?:_[A-Z0-9_]+)?)|_PORT(?:_\d+_(?:TCP|UDP|SCTP)(?:_(?:PROTO|PORT|ADDR))?)?)$/;
