@@ -35,9 +35,13 @@ export function claimsOf(claimants: readonly Claimant[], view: View<ClaimantKind
   const absent: Claimant[] = [];
   const declined: Entity<ClaimantKind>[] = [];
   let by: Entity<ClaimantKind> | undefined;
+  const asked = new Set<string>();
   for (const claimant of claimants) {
+    const question = `${claimant.kind} ${claimant.key}`;
+    if (asked.has(question)) continue;
+    asked.add(question);
     const presence: Presence = view.presence(claimant.kind, claimant.key);
-    if (presence === 'unknown') unknown.push(`${claimant.kind} ${claimant.key}`);
+    if (presence === 'unknown') unknown.push(question);
     else if (presence === 'absent') absent.push(claimant);
     else {
       const found = view.get(claimant.kind, claimant.key)!;

@@ -16,7 +16,7 @@ export interface FollowedKind {
 /**
  * Follows one kind through a recorded watch. A list of none is complete. A list of n becomes complete when n objects that were there before
  * it have been seen: such an object first shows up MODIFIED or DELETED, one born later is ADDED. Until then nothing says which
- * objects are missing. After a second list the reckoning begins anew, because the watch may have missed what happened between.
+ * objects are missing, and none are told. After a second list the reckoning begins anew, because the watch may have missed what happened between.
  */
 export function followKind(kind: KubernetesKind): FollowedKind {
   const stream = kubernetesStream(kind.kind);
@@ -42,10 +42,12 @@ export function followKind(kind: KubernetesKind): FollowedKind {
   function change(type: string, it: Projected): Observation[] {
     const { object, ...identity } = it;
     const observation: Observation = type === 'DELETED' ? { type: 'gone', stream, kind: kind.kind, ...identity } : { type: 'object', stream, kind: kind.kind, ...identity, object };
-    if (state !== 'pending') return [observation];
+    if (state === 'complete') return [observation];
+    // Before the kind is known there is no full read these could be part of; `completed` tells them all.
+    if (state !== 'pending') return [];
     if (type !== 'ADDED' && !seen.has(it.uid)) missing -= 1;
     seen.set(it.uid, type === 'DELETED' ? undefined : observation);
-    return missing === 0 ? [observation, ...completed()] : [observation];
+    return missing === 0 ? completed() : [];
   }
 
   function broken(detail: string): Observation[] {
