@@ -1,8 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 const ROOT = join(__dirname, '..');
-const OURS = ['libs', 'services', 'apps', 'tools', 'benchmarks', 'e2e'];
+const OURS = ['libs', 'services', 'apps', 'tools', 'benchmarks', 'e2e'].filter((it) => existsSync(join(ROOT, it)));
 const NOT_OURS = new Set(['node_modules', 'dist']);
 
 function filesUnder(folder: string): string[] {
