@@ -3,18 +3,20 @@ import type { Finding, FindingClass, Unknown } from '@ovn-steward/shared/events/
 import { findingId } from '@ovn-steward/shared/ids';
 import { messageOf } from '@ovn-steward/shared/errors';
 import type { Rule, Verdict, Violation } from '../rules/rule';
+import type { Cell } from '../world/cell';
+import { cellsOfKnowing } from '../world/cell';
 import { Dependencies } from '../world/dependencies';
 import type { Entity } from '../world/entity';
 import { referenceTo } from '../world/entity';
 import type { StreamState } from '../world/streams';
-import { View } from '../world/view';
+import type { View } from '../world/view';
 import type { Moved, World } from '../world/world';
-import { cell, noteKnowing } from '../world/world';
 import { FindingBook } from './finding-book';
+import type { Judge } from './judge';
+import { believesOtherwise, createJudge, reasonToWithhold } from './judge';
 import type { Claim } from './lifecycle';
 import { doubted, gone, ripened, seen } from './lifecycle';
 import { ownerOf } from './owner';
-import { Suspicions } from './suspicions';
 import { Units } from './units';
 import { watermarkOf } from './watermark';
 
@@ -28,15 +30,6 @@ export interface EngineOptions {
   readonly isProtected?: (entity: Entity) => boolean;
 }
 
-/** A rule with what the engine keeps for it. */
-interface Judge {
-  readonly rule: Rule;
-  readonly view: View;
-  /** Why nothing of the rule is judged now; empty when it is. */
-  withheld: string;
-  readonly suspicions: Suspicions;
-}
-
 /**
  * Folds changes and keeps the findings in step: a change re-checks only the units that looked at something it moved.
  * Single-threaded and free of I/O; time comes with the changes.
@@ -47,7 +40,7 @@ export class Engine {
   readonly #units: Units;
   readonly #dependencies = new Dependencies();
   readonly #judgesOf = new Map<string, number[]>();
-  readonly #judgesAsking = new Map<string, number[]>();
+  readonly #judgesAsking = new Map<Cell, number[]>();
   readonly #book = new FindingBook();
   /** Ids of a unit's live findings; a unit without any is not in the map. */
   readonly #ofUnit = new Map<number, readonly string[]>();
@@ -57,15 +50,10 @@ export class Engine {
   constructor(options: EngineOptions) {
     this.#options = options;
     this.#units = new Units(options.rules.length);
-    this.#judges = options.rules.map((rule) => ({
-      rule,
-      view: new View(options.world, new Set<string>([rule.subject, ...rule.reads, ...(rule.consults ?? [])])),
-      withheld: 'nothing was read yet',
-      suspicions: new Suspicions(options.grace[rule.class]),
-    }));
-    this.#judges.forEach(({ rule }, index) => {
+    this.#judges = options.rules.map((rule, index) => createJudge(rule, options.world, options.grace[rule.class], (kind) => this.#ask(index, kind)));
+    this.#judges.forEach(({ rule, needs }, index) => {
       push(this.#judgesOf, rule.subject, index);
-      for (const kind of [rule.subject, ...rule.reads]) noteKnowing(kind, (it) => push(this.#judgesAsking, it, index));
+      for (const kind of needs) this.#ask(index, kind);
     });
   }
 
@@ -78,8 +66,9 @@ export class Engine {
       if (it) moved.push(it);
     }
     this.#now = latest(this.#now, world.streams()) || (changes.at(-1)?.observedAt ?? '');
-    for (const it of moved) this.#follow(it);
-    this.#settle(world.takeTouched());
+    const units = new Set<number>();
+    for (const it of moved) this.#follow(it, units);
+    this.#settle(world.takeTouched(), units);
     this.#ripen();
     return { moved, findings: this.#book.takeChanged() };
   }
@@ -96,7 +85,7 @@ export class Engine {
       this.#ofUnit.set(unit, [...(this.#ofUnit.get(unit) ?? []), finding.id]);
       known.judge.suspicions.note(finding);
     }
-    this.#settle(this.#options.world.takeTouched());
+    this.#settle(this.#options.world.takeTouched(), new Set());
     this.#judges.forEach((_, index) => this.#reconsider(index));
     this.#ripen();
     return this.#book.takeChanged();
@@ -137,25 +126,25 @@ export class Engine {
     return this.#now;
   }
 
-  /** A subject that came or went gains or loses its units; what else moved is found through the cells. */
-  #follow({ before, after }: Moved): void {
-    const kind = (after ?? before)!.kind;
+  /** A subject that came or changed is to be judged, one that went loses its units; what else moved is found through the cells. */
+  #follow({ before, after }: Moved, units: Set<number>): void {
+    const { kind, uid } = (after ?? before)!;
     for (const index of this.#judgesOf.get(kind) ?? []) {
       if (after) {
-        if (!before && !this.#judges[index]!.withheld) this.#check(index, after);
+        if (!this.#judges[index]!.withheld) units.add(this.#units.ensure(index, kind, uid));
       } else {
-        const unit = this.#units.find(index, before!.uid);
+        const unit = this.#units.find(index, uid);
         if (unit !== undefined) this.#drop(index, unit);
       }
     }
   }
 
-  #settle(touched: ReadonlySet<string>): void {
+  /** Judges the units, and those that read a touched cell. */
+  #settle(touched: ReadonlySet<Cell>, units: Set<number>): void {
     const judges = new Set<number>();
-    const units = new Set<number>();
-    for (const name of touched) {
-      for (const index of this.#judgesAsking.get(name) ?? []) judges.add(index);
-      this.#dependencies.readersOf(name, units);
+    for (const cell of touched) {
+      for (const index of this.#judgesAsking.get(cell) ?? []) judges.add(index);
+      this.#dependencies.readersOf(cell, units);
     }
     for (const index of judges) this.#reconsider(index);
     for (const id of units) {
@@ -166,37 +155,29 @@ export class Engine {
     }
   }
 
-  /** Withholds a rule whose kinds are not all known, or judges every subject once they are. */
+  /** Withholds a rule whose kinds are not all known; judges every subject once they are, and when one it asked about became known or unknown. */
   #reconsider(index: number): void {
     const judge = this.#judges[index]!;
     const before = judge.withheld;
-    judge.withheld = this.#reasonToWithhold(judge.rule);
+    const { world } = this.#options;
+    judge.withheld = reasonToWithhold(judge, world);
+    const otherwise = believesOtherwise(judge, world);
     if (judge.withheld && !before) judge.suspicions.pauseAll();
-    if (judge.withheld || !before) return;
-    const present = new Set<string>();
-    for (const entity of this.#options.world.entities(judge.rule.subject)) {
-      present.add(entity.uid);
-      this.#check(index, entity);
-    }
-    for (const [uid, unit] of [...this.#units.ofRule(index)]) if (!present.has(uid)) this.#drop(index, unit);
+    if (judge.withheld || !(before || otherwise)) return;
+    for (const entity of world.entities(judge.rule.subject)) this.#check(index, entity);
+    for (const [uid, unit] of this.#units.ofRule(index)) if (!world.entity(judge.rule.subject, uid)) this.#drop(index, unit);
   }
 
-  #reasonToWithhold(rule: Rule): string {
-    const { world } = this.#options;
-    const missing = [...new Set<string>([rule.subject, ...rule.reads])].filter((kind) => !world.knows(kind));
-    if (missing.length === 0) return '';
-    const why = missing.map((kind) => {
-      const completeness = world.completeness(kind);
-      return completeness.state === 'unavailable' ? `${kind} (${completeness.reason}: ${completeness.detail})` : `${kind} (not listed completely yet)`;
-    });
-    return `needs the complete ${why.join(', ')}`;
+  /** Reconsiders the rule when what decides whether the kind is known moves. */
+  #ask(index: number, kind: string): void {
+    for (const cell of cellsOfKnowing(kind)) push(this.#judgesAsking, cell, index);
   }
 
   #check(index: number, entity: Entity): void {
     const judge = this.#judges[index]!;
     const unit = this.#units.ensure(index, entity.kind, entity.uid);
     const { answer, cells } = judge.view.watch(() => judgement(judge.rule, entity, judge.view));
-    this.#dependencies.record(unit, new Set(cells).add(cell.uid(entity.uid)));
+    this.#dependencies.record(unit, cells);
     if (answer.is === 'unknown') {
       this.#unknown.set(unit, answer.reason);
       for (const id of this.#ofUnit.get(unit) ?? []) judge.suspicions.pause(id);

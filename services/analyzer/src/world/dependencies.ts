@@ -1,69 +1,95 @@
+import type { Cell } from './cell';
+import { NumberMap } from './number-map';
+
+const NONE = -1;
+const START = 1024;
+
 /**
- * Who read what. A cell is anything a rule can read of the world (an object's presence, a key of a relation, the
- * completeness of a kind); a unit is one rule on one subject. When a cell changes, exactly the units that read it at
- * their last evaluation are checked again, so no rule has to remember to name what it depends on.
+ * Who read what. A unit is one rule on one subject. When a cell changes, exactly the units that read it at their last
+ * evaluation are checked again, so no rule has to remember to name what it depends on.
  *
- * Cells are interned to numbers: a million reads must fit in memory.
+ * Each read is an entry in two lists, its cell's and its unit's. There are millions: they are numbers in a few arrays.
  */
 export class Dependencies {
-  readonly #ids = new Map<string, number>();
-  readonly #names: string[] = [];
-  readonly #readers: (number | Set<number> | undefined)[] = [];
-  readonly #free: number[] = [];
-  readonly #reads = new Map<number, Int32Array>();
+  readonly #firstOfCell = new NumberMap();
+  /** By unit. */
+  readonly #firstOfUnit: number[] = [];
+  #unit = new Int32Array(START);
+  #cell = new Int32Array(START);
+  #nextOfCell = new Int32Array(START);
+  #previousOfCell = new Int32Array(START);
+  #nextOfUnit = new Int32Array(START);
+  #used = 0;
+  /** Entries given back, linked as a unit's are. */
+  #free = NONE;
 
-  /** Replaces what the unit depends on. */
-  record(unit: number, cells: ReadonlySet<string>): void {
-    const before = this.#reads.get(unit);
-    const now = new Int32Array(cells.size);
-    let i = 0;
-    for (const cell of cells) now[i++] = this.#subscribe(unit, cell);
-    this.#reads.set(unit, now);
-    if (!before) return;
-    const kept = before.length > 0 ? new Set(now) : undefined;
-    for (const id of before) if (!kept!.has(id)) this.#unsubscribe(unit, id);
+  /** Replaces what the unit depends on. Takes the set for its own. */
+  record(unit: number, cells: Set<Cell>): void {
+    let kept = NONE;
+    for (let read = this.#firstOfUnit[unit] ?? NONE; read !== NONE; ) {
+      const next = this.#nextOfUnit[read]!;
+      if (cells.delete(this.#cell[read]!)) {
+        this.#nextOfUnit[read] = kept;
+        kept = read;
+      } else this.#release(read);
+      read = next;
+    }
+    for (const cell of cells) kept = this.#add(unit, cell, kept);
+    this.#firstOfUnit[unit] = kept;
   }
 
   forget(unit: number): void {
-    const reads = this.#reads.get(unit);
-    if (!reads) return;
-    this.#reads.delete(unit);
-    for (const id of reads) this.#unsubscribe(unit, id);
+    this.record(unit, new Set());
   }
 
   /** Adds the cell's readers to `into`. */
-  readersOf(cell: string, into: Set<number>): void {
-    const id = this.#ids.get(cell);
-    if (id === undefined) return;
-    const readers = this.#readers[id];
-    if (typeof readers === 'number') into.add(readers);
-    else if (readers) for (const unit of readers) into.add(unit);
+  readersOf(cell: Cell, into: Set<number>): void {
+    for (let read = this.#firstOfCell.get(cell); read !== NONE; read = this.#nextOfCell[read]!) into.add(this.#unit[read]!);
   }
 
-  #subscribe(unit: number, cell: string): number {
-    let id = this.#ids.get(cell);
-    if (id === undefined) {
-      id = this.#free.pop() ?? this.#names.length;
-      this.#ids.set(cell, id);
-      this.#names[id] = cell;
-      this.#readers[id] = unit;
-      return id;
+  #add(unit: number, cell: Cell, nextOfUnit: number): number {
+    const read = this.#take();
+    const next = this.#firstOfCell.get(cell);
+    this.#unit[read] = unit;
+    this.#cell[read] = cell;
+    this.#nextOfUnit[read] = nextOfUnit;
+    this.#nextOfCell[read] = next;
+    this.#previousOfCell[read] = NONE;
+    if (next !== NONE) this.#previousOfCell[next] = read;
+    this.#firstOfCell.set(cell, read);
+    return read;
+  }
+
+  #release(read: number): void {
+    const [next, previous] = [this.#nextOfCell[read]!, this.#previousOfCell[read]!];
+    if (next !== NONE) this.#previousOfCell[next] = previous;
+    if (previous !== NONE) this.#nextOfCell[previous] = next;
+    else if (next !== NONE) this.#firstOfCell.set(this.#cell[read]!, next);
+    else this.#firstOfCell.delete(this.#cell[read]!);
+    this.#nextOfUnit[read] = this.#free;
+    this.#free = read;
+  }
+
+  #take(): number {
+    const freed = this.#free;
+    if (freed !== NONE) {
+      this.#free = this.#nextOfUnit[freed]!;
+      return freed;
     }
-    const readers = this.#readers[id];
-    if (readers instanceof Set) readers.add(unit);
-    else if (readers !== unit) this.#readers[id] = new Set([readers!, unit]);
-    return id;
+    if (this.#used === this.#unit.length) this.#grow();
+    return this.#used++;
   }
 
-  #unsubscribe(unit: number, id: number): void {
-    const readers = this.#readers[id];
-    if (readers instanceof Set) {
-      readers.delete(unit);
-      if (readers.size > 0) return;
-    } else if (readers !== unit) return;
-    this.#ids.delete(this.#names[id]!);
-    this.#readers[id] = undefined;
-    this.#names[id] = '';
-    this.#free.push(id);
+  #grow(): void {
+    const grown = (from: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> => {
+      const to = new Int32Array(from.length + (from.length >> 1));
+      to.set(from);
+      return to;
+    };
+    this.#unit = grown(this.#unit);
+    this.#cell = grown(this.#cell);
+    this.#nextOfCell = grown(this.#nextOfCell);
+    this.#previousOfCell = grown(this.#previousOfCell);
+    this.#nextOfUnit = grown(this.#nextOfUnit);
   }
 }

@@ -5,17 +5,24 @@ import { protectingChildren } from '../relations/protecting-children';
 import { referrersByName } from '../relations/referrers-by-name';
 import { referrersByUid } from '../relations/referrers-by-uid';
 import { rowByUid } from '../relations/row-by-uid';
+import type { Cell } from './cell';
+import { cell } from './cell';
 import type { Entity } from './entity';
 import type { World } from './world';
-import { cell, noteKnowing } from './world';
 
 /** A few suffice: one foreign child protects as well as a thousand. */
 const ENOUGH = 8;
 /** Strong references form short chains (router, port, chassis); a longer one is a loop in a broken database. */
 const DEEPEST = 6;
 
-/** What ownership may ask of the world, each answer noted for the unit that asked. */
-export function neighbourhoodOf(world: World, note: (cell: string) => void): Neighbourhood {
+/** Told of every look: at a cell, and at whether a kind is known. */
+interface Looks {
+  readonly note: (cell: Cell) => void;
+  readonly believed: (kind: string) => void;
+}
+
+/** What ownership may ask of the world, each answer noted for whoever asked. */
+export function neighbourhoodOf(world: World, { note, believed }: Looks): Neighbourhood {
   const find = (relation: { id: string }, key: string, limit?: number): readonly Entity[] => {
     note(cell.relation(relation.id, key));
     return world.related(relation.id, key, limit);
@@ -50,7 +57,7 @@ export function neighbourhoodOf(world: World, note: (cell: string) => void): Nei
     presence(kind, key) {
       note(cell.key(kind, key));
       if (world.byKey(kind, key).length > 0) return 'present';
-      noteKnowing(kind, note);
+      believed(kind);
       return world.knows(kind) ? 'absent' : 'unknown';
     },
   };

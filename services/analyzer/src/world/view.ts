@@ -1,34 +1,38 @@
 import type { Ownership } from '@ovn-steward/shared/events/finding';
 import { ownershipOf } from '../ownership/ownership';
 import type { Neighbourhood } from '../ownership/row';
+import type { Cell } from './cell';
+import { cell } from './cell';
 import type { Entity, Kind } from './entity';
 import { neighbourhoodOf } from './neighbourhood';
 import type { Relation, Tally } from './relation';
 import type { World } from './world';
-import { cell, noteKnowing } from './world';
 
 /** Not having heard of something is not its absence. */
 export type Presence = 'present' | 'absent' | 'unknown';
 
 /**
  * What a rule sees of the world: only the kinds it declared, and every look is noted so that the engine knows when to
- * ask again. `K` are the declared kinds; reading another does not compile, and throws where types were got round.
+ * ask again: cells by subject, kinds whose absence it believed for the rule as a whole. `K` are the declared kinds; reading another does not compile, and throws where types were got round.
  */
 export class View<K extends Kind = Kind> {
   readonly #world: World;
   readonly #allowed: ReadonlySet<string>;
   readonly #neighbourhood: Neighbourhood;
-  #seen: Set<string> | undefined;
+  readonly #believed: (kind: string) => void;
+  #seen: Set<Cell> | undefined;
 
-  constructor(world: World, allowed: ReadonlySet<string>) {
+  /** @param believed is told of each kind that was asked whether its absences are knowledge. */
+  constructor(world: World, allowed: ReadonlySet<string>, believed: (kind: string) => void = () => {}) {
     this.#world = world;
     this.#allowed = allowed;
-    this.#neighbourhood = neighbourhoodOf(world, (it) => this.#note(it));
+    this.#believed = believed;
+    this.#neighbourhood = neighbourhoodOf(world, { note: (it) => this.#note(it), believed });
   }
 
   /** Runs a check and returns its answer with the cells it looked at. */
-  watch<T>(check: () => T): { answer: T; cells: ReadonlySet<string> } {
-    const cells = (this.#seen = new Set());
+  watch<T>(check: () => T): { answer: T; cells: Set<Cell> } {
+    const cells = (this.#seen = new Set<Cell>());
     try {
       return { answer: check(), cells };
     } finally {
@@ -93,12 +97,12 @@ export class View<K extends Kind = Kind> {
   }
 
   #knows(kind: string): boolean {
-    noteKnowing(kind, (it) => this.#note(it));
+    this.#believed(kind);
     return this.#world.knows(kind);
   }
 
-  #note(name: string): void {
-    this.#seen?.add(name);
+  #note(it: Cell): void {
+    this.#seen?.add(it);
   }
 
   #allow(kind: string): void {

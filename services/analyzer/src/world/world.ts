@@ -1,20 +1,13 @@
 import type { Change, Put } from '@ovn-steward/shared/events/change';
 import { crdNameOf, kubernetesKind, kubernetesStream } from '@ovn-steward/shared/kinds';
+import type { Cell } from './cell';
+import { cell } from './cell';
 import type { Entity } from './entity';
 import { keyOf } from './entity';
 import { RelationIndex, TallyIndex } from './index-of';
 import type { Relation, Tally } from './relation';
 import type { Completeness, StreamState } from './streams';
 import { Stream } from './streams';
-
-/** Names of what can be read; a change names the cells it moved, a reader the cells it looked at. */
-export const cell = {
-  key: (kind: string, key: string) => `k ${kind} ${key}`,
-  uid: (uid: string) => `u ${uid}`,
-  relation: (id: string, key: string) => `r ${id} ${key}`,
-  tally: (id: string, key: string) => `t ${id} ${key}`,
-  known: (kind: string) => `c ${kind}`,
-};
 
 const LISTING: Completeness = { state: 'listing' };
 const NORTHBOUND = 'ovn-nb';
@@ -37,7 +30,7 @@ export class World {
   readonly #relations: ReadonlyMap<string, RelationIndex>;
   readonly #tallies: ReadonlyMap<string, TallyIndex>;
   /** Cells moved since the last `takeMoved`. */
-  #touched = new Set<string>();
+  #touched = new Set<Cell>();
 
   constructor(relations: readonly Relation[], tallies: readonly Tally[]) {
     this.#relations = new Map(relations.map((it) => [it.id, new RelationIndex(it)]));
@@ -71,7 +64,7 @@ export class World {
     this.#touched = new Set();
   }
 
-  takeTouched(): ReadonlySet<string> {
+  takeTouched(): ReadonlySet<Cell> {
     const touched = this.#touched;
     this.#touched = new Set();
     return touched;
@@ -187,13 +180,13 @@ export class World {
     touched.add(cell.key(entity.kind, key));
     visit(indexes.byKey, key);
     for (const index of indexes.relations) {
-      for (const key of new Set(index.relation.keys(entity as never))) {
+      for (const key of distinct(index.relation.keys(entity as never))) {
         visit(index, key);
         touched.add(cell.relation(index.relation.id, key));
       }
     }
     for (const index of indexes.tallies) {
-      for (const key of new Set(index.tally.keys(entity as never))) {
+      for (const key of distinct(index.tally.keys(entity as never))) {
         visit(index, key);
         touched.add(cell.tally(index.tally.id, key));
       }
@@ -217,16 +210,8 @@ export class World {
   }
 }
 
-/** The cells that decide whether a kind is known. */
-export function noteKnowing(kind: string, note: (cell: string) => void): void {
-  note(cell.known(kind));
-  const known = kubernetesKind(kind);
-  const crd = known && crdNameOf(known);
-  if (crd) {
-    note(cell.known('CustomResourceDefinition'));
-    note(cell.key('CustomResourceDefinition', crd));
-  }
-}
+/** Most entities have one key in a relation, or none. */
+const distinct = (keys: readonly string[]): Iterable<string> => (keys.length < 2 ? keys : new Set(keys));
 
 /** The stream a kind travels in: its own for a Kubernetes kind, the database's for a Northbound table. */
 export const streamNameOf = (kind: string): string => {

@@ -1,0 +1,48 @@
+import type { Rule } from '../rules/rule';
+import { View } from '../world/view';
+import type { World } from '../world/world';
+import { Suspicions } from './suspicions';
+
+/** A rule with what the engine keeps for it. */
+export interface Judge {
+  readonly rule: Rule;
+  readonly view: View;
+  /** The kinds without which nothing of it is judged. */
+  readonly needs: ReadonlySet<string>;
+  /** Other kinds its checks asked about, and whether these were known. */
+  readonly believed: Map<string, boolean>;
+  /** Why nothing of the rule is judged now; empty when it is. */
+  withheld: string;
+  readonly suspicions: Suspicions;
+}
+
+/** @param onBelief is told of a kind beside those it needs, the first time a check asks whether it is known. */
+export function createJudge(rule: Rule, world: World, graceMs: number, onBelief: (kind: string) => void): Judge {
+  const needs = new Set<string>([rule.subject, ...rule.reads]);
+  const believed = new Map<string, boolean>();
+  const believe = (kind: string): void => {
+    if (needs.has(kind) || believed.has(kind)) return;
+    believed.set(kind, world.knows(kind));
+    onBelief(kind);
+  };
+  const view = new View(world, new Set<string>([...needs, ...(rule.consults ?? [])]), believe);
+  return { rule, view, needs, believed, withheld: 'nothing was read yet', suspicions: new Suspicions(graceMs) };
+}
+
+/** Why nothing of the rule can be judged now; empty when it can. */
+export function reasonToWithhold({ needs }: Judge, world: World): string {
+  const missing = [...needs].filter((kind) => !world.knows(kind));
+  if (missing.length === 0) return '';
+  const why = missing.map((kind) => {
+    const completeness = world.completeness(kind);
+    return completeness.state === 'unavailable' ? `${kind} (${completeness.reason}: ${completeness.detail})` : `${kind} (not listed completely yet)`;
+  });
+  return `needs the complete ${why.join(', ')}`;
+}
+
+/** Whether a kind it asked about became known or unknown since; from now on it believes what is. */
+export function believesOtherwise({ believed }: Judge, world: World): boolean {
+  const changed = [...believed].filter(([kind, known]) => world.knows(kind) !== known);
+  for (const [kind, known] of changed) believed.set(kind, !known);
+  return changed.length > 0;
+}

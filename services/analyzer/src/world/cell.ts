@@ -1,0 +1,35 @@
+import { crdNameOf, kubernetesKind } from '@ovn-steward/shared/kinds';
+
+/**
+ * Anything a rule can read of the world, as a number: a change names the cells it moved, a reader the cells it looked at. The number
+ * is a hash, so that millions of them need no text in memory; where two cells share one, a reader is asked once too often, never
+ * too seldom.
+ */
+export type Cell = number;
+
+export const cell = {
+  /** Which entity has this key. */
+  key: (kind: string, key: string): Cell => hashed(0x6b, kind, key),
+  /** The entity with this uid, whatever its kind. */
+  uid: (uid: string): Cell => hashed(0x75, '', uid),
+  relation: (id: string, key: string): Cell => hashed(0x72, id, key),
+  tally: (id: string, key: string): Cell => hashed(0x74, id, key),
+  /** How completely the kind is known. */
+  known: (kind: string): Cell => hashed(0x63, kind, ''),
+};
+
+/** FNV-1a over the UTF-16 units, 32 bits. */
+function hashed(sort: number, name: string, key: string): Cell {
+  let hash = 0x811c9dc5 ^ sort;
+  for (let at = 0; at < name.length; at++) hash = Math.imul(hash ^ name.charCodeAt(at), 0x01000193);
+  hash = Math.imul(hash ^ 0x20, 0x01000193);
+  for (let at = 0; at < key.length; at++) hash = Math.imul(hash ^ key.charCodeAt(at), 0x01000193);
+  return hash | 0;
+}
+
+/** The cells that decide whether absence in a kind is knowledge. */
+export function cellsOfKnowing(kind: string): readonly Cell[] {
+  const known = kubernetesKind(kind);
+  const crd = known && crdNameOf(known);
+  return crd ? [cell.known(kind), cell.known('CustomResourceDefinition'), cell.key('CustomResourceDefinition', crd)] : [cell.known(kind)];
+}
