@@ -27,6 +27,13 @@ const THINGS: readonly Built[] = [
   ip('web-0.shop'), ip('web-0.shop', {}, { metadata: { labels: { 'ovn.kubernetes.io/ip_reserved': 'true' } } }), ip('web-0.shop', {}, { metadata: terminating }), ip('db-1.shop'),
   object('Subnet', 'apps', { spec: { vpc: 'ovn-cluster', cidrBlock: '10.17.0.0/24', protocol: 'IPv4' }, status: { v4usingIPs: 1 } }), object('Subnet', 'apps', { metadata: terminating, spec: { vpc: 'ovn-cluster', vlan: 'v' } }),
   object('Namespace', 'shop', { metadata: { annotations: { 'ovn.kubernetes.io/logical_switch': 'apps' } } }), object('NetworkPolicy', 'shop/allow'), object('Node', 'allow'), object('Vlan', 'v'),
+  row('Logical_Router', 'ovn-cluster', { external_ids: VENDOR }), row('Logical_Router', 'ovn-cluster', { external_ids: VENDOR, load_balancer: ['Load_Balancer:web-dnat'] }),
+  row('Logical_Router_Policy', '', { uid: 'policy', priority: 29000, match: 'ip4.src == $apps.allow_ip4', external_ids: { ...VENDOR, subnet: 'apps', node: 'allow' }, _parents: [{ kind: 'Logical_Router', uid: 'Logical_Router:ovn-cluster', column: 'policies' }] }),
+  row('Logical_Router_Port', 'ovn-cluster-apps', { external_ids: { ...VENDOR, lr: 'ovn-cluster' }, _parents: [{ kind: 'Logical_Router', uid: 'Logical_Router:ovn-cluster', column: 'ports' }] }),
+  row('NAT', '', { uid: 'nat', type: 'snat', external_ip: '198.51.100.1', logical_ip: '10.17.0.0/24', _parents: [{ kind: 'Logical_Router', uid: 'Logical_Router:ovn-cluster', column: 'nat' }] }),
+  object('OvnEip', 'e', { status: { v4Ip: '198.51.100.1', type: 'nat' } }), object('OvnEip', 'ovn-cluster-apps', { status: { type: 'lrp' } }), object('OvnSnatRule', 's', { spec: { ovnEip: 'e' } }),
+  row('Load_Balancer', 'web-dnat', { external_ids: VENDOR, vips: { '198.51.100.2:80': '' } }), object('OvnDnatRule', 'web-dnat', { spec: { ovnEip: 'e' } }),
+  object('Vip', 'apps', { spec: { subnet: 'apps', v4ip: '10.17.0.20' }, metadata: { labels: { 'ovn.kubernetes.io/ip_reserved': '' } } }), row('Load_Balancer_Health_Check', '', { uid: 'check', external_ids: { switch_lb_subnet: 'apps' } }),
 ];
 
 const KINDS = [...new Set(THINGS.map((it) => it.kind))];

@@ -41,7 +41,7 @@ export function localEvidence(row: NbRow): LocalEvidence {
   if (!KNOWN_COLUMNS.has(row.kind)) return inOtherTable(row);
   const mark = ovnIcMark(row);
   if (mark) return of('ovn-ic', 3, mark);
-  if (isMovedMac(row)) return MOVED_MAC;
+  if (isMovedMac(row) && unknownColumn(row.kind, row.object) === undefined) return MOVED_MAC;
 
   let stranger: string | undefined;
   let bare = true;

@@ -1,11 +1,15 @@
 import type { Relation } from '../world/relation';
 import { aclsByHolder } from './acls-by-holder';
 import { bearingChildren } from './bearing-children';
+import { chassisByRouterPort } from './chassis-by-router-port';
 import { claimsByVip } from './claims-by-vip';
 import { healthChecksByHolder } from './health-checks-by-holder';
+import { healthChecksBySubnet } from './health-checks-by-subnet';
 import { holdersByAddress } from './holders-by-address';
 import { holdersBySubnet } from './holders-by-subnet';
 import { iptablesNatRulesByEip } from './iptables-nat-rules-by-eip';
+import { natUsersByAddress } from './nat-users-by-address';
+import { ovnEipsByAddress } from './ovn-eips-by-address';
 import { ovnNatRulesByEip } from './ovn-nat-rules-by-eip';
 import { portsByAddress } from './ports-by-address';
 import { portsByName } from './ports-by-name';
@@ -15,17 +19,22 @@ import { referrersByUid } from './referrers-by-uid';
 import { rowByUid } from './row-by-uid';
 import { subnetsByVpc } from './subnets-by-vpc';
 import { switchesByName } from './switches-by-name';
+import { vipUsers } from './vip-users';
 import { vpcsByLoadBalancer } from './vpcs-by-load-balancer';
 
 /** Every relation the fold keeps; a test holds this list equal to the folder. */
 export const RELATIONS: readonly Relation[] = [
   aclsByHolder,
   bearingChildren,
+  chassisByRouterPort,
   claimsByVip,
   healthChecksByHolder,
+  healthChecksBySubnet,
   holdersByAddress,
   holdersBySubnet,
   iptablesNatRulesByEip,
+  natUsersByAddress,
+  ovnEipsByAddress,
   ovnNatRulesByEip,
   portsByAddress,
   portsByName,
@@ -35,5 +44,6 @@ export const RELATIONS: readonly Relation[] = [
   rowByUid,
   subnetsByVpc,
   switchesByName,
+  vipUsers,
   vpcsByLoadBalancer,
 ];

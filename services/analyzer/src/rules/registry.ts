@@ -1,10 +1,15 @@
 import duplicateAddressRecord from './duplicate-address-record';
 import duplicatePortAddress from './duplicate-port-address';
 import leakedIp from './leaked-ip';
+import leakedVip from './leaked-vip';
 import misplacedPod from './misplaced-pod';
 import missingLogicalSwitchPort from './missing-logical-switch-port';
 import orphanedAddressSet from './orphaned-address-set';
+import orphanedLoadBalancer from './orphaned-load-balancer';
+import orphanedLogicalRouterPolicy from './orphaned-logical-router-policy';
+import orphanedLogicalRouterPort from './orphaned-logical-router-port';
 import orphanedLogicalSwitchPort from './orphaned-logical-switch-port';
+import orphanedNat from './orphaned-nat';
 import orphanedPortGroup from './orphaned-port-group';
 import staleLoadBalancerVip from './stale-load-balancer-vip';
 import stuckIpDeletion from './stuck-ip-deletion';
@@ -20,10 +25,15 @@ export const RULES: readonly Rule[] = [
   duplicateAddressRecord,
   duplicatePortAddress,
   leakedIp,
+  leakedVip,
   misplacedPod,
   missingLogicalSwitchPort,
   orphanedAddressSet,
+  orphanedLoadBalancer,
+  orphanedLogicalRouterPolicy,
+  orphanedLogicalRouterPort,
   orphanedLogicalSwitchPort,
+  orphanedNat,
   orphanedPortGroup,
   staleLoadBalancerVip,
   stuckIpDeletion,

@@ -131,6 +131,9 @@ const DELETED: Readonly<Record<string, (built: Built) => Built>> = {
   'it is being deleted': (it) => ({ ...it, object: { ...it.object, metadata: { ...(it.object['metadata'] as object), deletionTimestamp: '2026-01-01T00:00:00Z' } } }),
 };
 
+/** What the rule finds in that world, for what the cases cannot say. */
+export const findings = (rule: Rule<never, never> | Rule, given: TestWorld): readonly Violation[] => judge(rule as Rule, given).violations;
+
 /** Judges every subject as the engine does: withheld when a kind is missing, errors not swallowed. */
 function judge(rule: Rule, given: TestWorld): { violations: readonly Violation[]; unknowns: readonly string[] } {
   const folded = given.fold();

@@ -18,6 +18,8 @@ export interface Objects {
   Load_Balancer_Health_Check: O.NbColumns;
   NAT: O.Nat;
   DHCP_Options: O.NbColumns;
+  Gateway_Chassis: O.NbColumns;
+  HA_Chassis_Group: O.NbColumns;
   NB_Global: O.NbColumns;
   Node: K.KubernetesObject;
   Namespace: K.KubernetesObject;

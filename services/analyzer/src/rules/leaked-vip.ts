@@ -1,0 +1,58 @@
+import { formatIp, tryParseIp } from '@ovn-steward/shared/address';
+import { healthChecksBySubnet } from '../relations/health-checks-by-subnet';
+import { portsByAddress } from '../relations/ports-by-address';
+import { switchesByName } from '../relations/switches-by-name';
+import { vipUsers } from '../relations/vip-users';
+import type { Entity } from '../world/entity';
+import { referenceTo } from '../world/entity';
+import { defineRule, healthy, unchanged, unclaimed, value, violation } from './rule';
+
+/** The labels Kube-OVN gives every Vip; any other shows that somebody has plans with it. */
+const OWN_LABELS = new Set(['ovn.kubernetes.io/subnet', 'ovn.kubernetes.io/ip_reserved']);
+
+/**
+ * A Vip made to check the health of load-balancer backends of a subnet that has no such checks.
+ *
+ * Kube-OVN names it exactly like the subnet. A SwitchLBRule handled before its endpoints exist is taken for one of the
+ * default subnet, and the Vip made there is never removed: an address is lost, and the subnet cannot be deleted
+ * (kube-ovn-live.md, row 64). Every other Vip is somebody's reservation, used or not.
+ */
+export default defineRule({
+  id: 'leaked-vip',
+  class: 'leak',
+  severity: 'info',
+  subject: 'Vip',
+  reads: [
+    'Pod', 'Service', 'SwitchLBRule', 'OvnFip', 'OvnDnatRule', 'IptablesFIPRule', 'IptablesDnatRule',
+    'Load_Balancer', 'Load_Balancer_Health_Check', 'Logical_Switch', 'Logical_Switch_Port',
+  ],
+  about: 'A Vip made for the health checks of a subnet\'s load balancers, though no such check is left. It keeps an address of the subnet and stands in the way of its deletion.',
+  remedy: 'delete-vip',
+
+  check(vip, view) {
+    if (vip.object.metadata.deletionTimestamp !== undefined || !isForHealthChecks(vip)) return healthy;
+    if (view.related(healthChecksBySubnet, vip.name).length > 0) return healthy;
+    const { spec, status } = vip.object;
+    const held = [...new Set([status?.v4ip, status?.v6ip, spec?.v4ip, spec?.v6ip])].flatMap((it) => (it ? tryParseIp(it) ?? [] : [])).map(formatIp);
+    if (held.length === 0 || view.related(vipUsers, `name ${vip.name}`).length > 0) return healthy;
+    if (held.some((it) => view.related(vipUsers, `address ${it}`).length > 0)) return healthy;
+    const switches = view.related(switchesByName, vip.name);
+    if (switches.some(({ uid }) => held.some((it) => view.related(portsByAddress, `${uid} ${it}`).length > 0))) return healthy;
+
+    return violation({
+      says: `Vip ${vip.name} keeps ${held.join(', ')} of subnet ${vip.name} for health checks, of which there are none`,
+      proof: [
+        unclaimed('Load_Balancer_Health_Check', 'external_ids[switch_lb_subnet]', vip.name), unclaimed('Load_Balancer', 'ip_port_mappings', held.join(', ')),
+        unclaimed('Pod', 'metadata.annotations[ovn.kubernetes.io/vip]', vip.name), value(vip, 'spec.subnet', vip.name), unchanged(vip),
+      ],
+      remedy: { action: 'delete-vip', target: referenceTo(vip), advice: `delete the Vip: the controller frees ${held.join(', ')}, and makes it again should a health check need it` },
+    });
+  },
+});
+
+/** As the controller makes them: named like the subnet, of no type and no namespace, bound to no port, with nothing added. */
+function isForHealthChecks({ name, object: { metadata, spec } }: Entity<'Vip'>): boolean {
+  const labels = metadata.labels ?? {};
+  const plain = (spec?.type ?? '') === '' && (spec?.namespace ?? '') === '' && spec?.subnet === name;
+  return plain && labels['ovn.kubernetes.io/ip_reserved'] === '' && Object.keys(labels).every((it) => OWN_LABELS.has(it)) && (metadata.ownerReferences ?? []).length === 0;
+}

@@ -1,0 +1,61 @@
+import { claimsByVip } from '../relations/claims-by-vip';
+import { healthChecksByHolder } from '../relations/health-checks-by-holder';
+import { vpcsByLoadBalancer } from '../relations/vpcs-by-load-balancer';
+import type { Entity } from '../world/entity';
+import { referenceTo } from '../world/entity';
+import { splitVip, vipKey } from '../world/vips';
+import type { View } from '../world/view';
+import { absent, defineRule, healthy, unchanged, unknown, value, violation } from './rule';
+
+/** The six of a custom VPC. Those of the default VPC, `cluster-…`, live as long as Kube-OVN does. */
+const OF_VPC = /^vpc-(.+)-(?:tcp|udp|sctp)-(?:sess-)?load$/s;
+const OF_DEFAULT_VPC = /^cluster-(?:tcp|udp|sctp)(?:-session)?-loadbalancer$/;
+
+/**
+ * A load balancer whose OvnDnatRule or VPC is gone.
+ *
+ * A VPC's six stay until the controller's next start (kube-ovn.md §7.3, row 44); that of an OvnDnatRule stays when the
+ * rule went before its finalizer came (rows 54 and 56). A rule's balancer has the rule's name, which is free: only on a
+ * router of Kube-OVN's, with its tag and with no vip that a Service asks for, is it taken for one.
+ */
+export default defineRule({
+  id: 'orphaned-load-balancer',
+  class: 'garbage',
+  severity: 'warning',
+  subject: 'Load_Balancer',
+  reads: ['OvnDnatRule', 'Vpc', 'Service', 'SwitchLBRule', 'RouterLBRule', 'Load_Balancer_Health_Check', 'Logical_Router', 'Logical_Switch'],
+  about: 'A load balancer made for an OvnDnatRule or a Vpc that no longer exists. That of a rule still translates addresses.',
+  remedy: 'delete-load-balancer',
+
+  check(balancer, view) {
+    if (OF_DEFAULT_VPC.test(balancer.name) || view.related(vpcsByLoadBalancer, balancer.name).length > 0) return healthy;
+    if (view.presence('OvnDnatRule', balancer.name) === 'present') return healthy;
+    const vpc = OF_VPC.exec(balancer.name)?.[1];
+    if (vpc !== undefined && view.presence('Vpc', vpc) === 'present') return healthy;
+    const owner = view.ownership(balancer);
+    if (owner.verdict !== 'candidate') return healthy;
+    const user = vpc === undefined ? undefined : view.referrers(balancer)[0];
+    if (user) return unknown(`Vpc ${vpc} is gone, but ${user.kind} ${user.name || user.uid} still uses its load balancer ${balancer.name}`);
+    if (isAskedFor(balancer, view)) return unknown(`nobody known made load balancer ${balancer.name}, yet a Service asks for one of its addresses`);
+
+    const gone = vpc === undefined ? absent('OvnDnatRule', balancer.name) : absent('Vpc', vpc);
+    return violation({
+      says: `load balancer ${balancer.name} was made for ${vpc === undefined ? `OvnDnatRule ${balancer.name}` : `Vpc ${vpc}`}, which no longer exists`,
+      owner,
+      concerns: view.related(healthChecksByHolder, balancer.uid),
+      proof: [
+        gone, ...(vpc === undefined ? [] : [absent('OvnDnatRule', balancer.name)]),
+        value(balancer, 'external_ids', JSON.stringify(balancer.object.external_ids)), value(balancer, 'vips', balancer.object.vips ? JSON.stringify(balancer.object.vips) : ''), unchanged(balancer),
+      ],
+      remedy: { action: 'delete-load-balancer', target: referenceTo(balancer), advice: 'delete the load balancer; routers and switches forget it by themselves' },
+    });
+  },
+});
+
+function isAskedFor(balancer: Entity<'Load_Balancer'>, view: View<'Service' | 'SwitchLBRule' | 'RouterLBRule'>): boolean {
+  return Object.keys(balancer.object.vips ?? {}).some((vip) => {
+    const split = splitVip(vip);
+    const key = split && vipKey(split.ip, split.port, balancer.object.protocol ?? 'tcp');
+    return key === undefined || view.related(claimsByVip, key).length > 0;
+  });
+}

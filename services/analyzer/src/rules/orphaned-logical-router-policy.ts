@@ -1,0 +1,41 @@
+import { referenceTo } from '../world/entity';
+import { isFromSpec, ownersOfPolicy, ROUTER_POLICY_OWNER_KINDS } from '../world/router-policies';
+import { absent, defineRule, healthy, unchanged, unknown, value, violation } from './rule';
+
+/**
+ * A router policy whose node, subnet or gateway is gone.
+ *
+ * Kube-OVN removes policies when it handles the deletion and, at its start, only those of nodes without a dot in their
+ * name; those of a force-deleted subnet stay for ever (kube-ovn.md §4.1, §7.2, rows 47 and 48). A policy with the priority
+ * and match of one in the Vpc's spec is the user's, whatever its keys say.
+ */
+export default defineRule({
+  id: 'orphaned-logical-router-policy',
+  class: 'garbage',
+  severity: 'warning',
+  subject: 'Logical_Router_Policy',
+  reads: ['Node', 'Subnet', 'Vpc', 'Logical_Router'],
+  consults: [...ROUTER_POLICY_OWNER_KINDS],
+  about: 'A router policy made for a Node, Subnet or gateway that no longer exists. It may still send traffic to where nobody takes it.',
+  remedy: 'delete-logical-router-policy',
+
+  check(policy, view) {
+    const owners = ownersOfPolicy(policy);
+    if (owners.length === 0) return healthy;
+    const owner = view.ownership(policy);
+    if (owner.verdict !== 'candidate' || isFromSpec(policy, view)) return healthy;
+    const gone = owners.find((it) => view.presence(it.kind, it.key) === 'absent');
+    if (!gone) {
+      const doubtful = owners.find((it) => view.presence(it.kind, it.key) === 'unknown');
+      return doubtful ? unknown(`not known whether ${doubtful.kind} ${doubtful.key} exists`) : healthy;
+    }
+    const { priority = 0, match = '' } = policy.object;
+
+    return violation({
+      says: `router policy ${priority} "${match}" was made for ${gone.kind} ${gone.key}, which no longer exists`,
+      owner,
+      proof: [absent(gone.kind, gone.key), value(policy, 'external_ids', JSON.stringify(policy.object.external_ids)), value(policy, 'match', match), unchanged(policy)],
+      remedy: { action: 'delete-logical-router-policy', target: referenceTo(policy), advice: 'remove the policy from its router; nothing else changes' },
+    });
+  },
+});

@@ -1,0 +1,69 @@
+import { formatIp, tryParseIp } from '@ovn-steward/shared/address';
+import { recorded } from '../ownership/ownership';
+import { natUsersByAddress } from '../relations/nat-users-by-address';
+import { ovnEipsByAddress } from '../relations/ovn-eips-by-address';
+import { ovnNatRulesByEip } from '../relations/ovn-nat-rules-by-eip';
+import { tryParseCidr } from '../world/cidr';
+import type { Entity } from '../world/entity';
+import { defineRule, healthy, present, unchanged, unclaimed, value, violation } from './rule';
+
+/** Which rule has which NAT made (kube-ovn.md §1); an OvnDnatRule has a load balancer made instead. */
+const MAKES: Readonly<Record<string, string>> = { OvnFip: 'dnat_and_snat', OvnSnatRule: 'snat' };
+
+/**
+ * A NAT on a router of Kube-OVN's whose external address is an OvnEip's, and that no rule and no pod asks for any more.
+ *
+ * A rule that is deleted before its finalizer came leaves its NAT for ever (kube-ovn.md rows 54 and 55). Kube-OVN puts no
+ * key on a NAT, so one of its own and one made by hand on the same router look alike: only an OvnEip that still has the
+ * address makes it worth a report, and nothing makes it worth a removal without a person.
+ */
+export default defineRule({
+  id: 'orphaned-nat',
+  class: 'garbage',
+  severity: 'info',
+  subject: 'NAT',
+  reads: ['OvnEip', 'OvnFip', 'OvnSnatRule', 'OvnDnatRule', 'Pod', 'Logical_Router'],
+  about: 'A NAT for the address of an OvnEip that no OvnFip, OvnSnatRule or pod asks for. Kube-OVN marks no NAT as its own, so a person must look.',
+
+  check(nat, view) {
+    const { type = '', external_ip: external = '', logical_ip: logical = '' } = nat.object;
+    const address = tryParseIp(external);
+    if (!address || !Object.values(MAKES).includes(type)) return healthy;
+    const eips = view.related(ovnEipsByAddress, formatIp(address));
+    if (eips.length === 0) return healthy;
+    const users = [...view.related(natUsersByAddress, formatIp(address)), ...eips.flatMap((it) => view.related(ovnNatRulesByEip, it.name))];
+    if (users.some((it) => mayAskFor(it as Entity<'OvnFip'>, type, logical))) return healthy;
+    const eip = [...eips].sort((a, b) => (a.name < b.name ? -1 : 1))[0]!;
+    const owner = recorded(view.ownership(nat), `OvnEip ${eip.name}`);
+    if (!owner) return healthy;
+
+    return violation({
+      says: `NAT ${type} ${external} for ${logical} is asked for by no OvnFip, OvnSnatRule or pod, though ${external} is the address of OvnEip ${eip.name}`,
+      owner,
+      concerns: [eip],
+      proof: [
+        ...['OvnFip', 'OvnSnatRule', 'OvnDnatRule'].map((kind) => unclaimed(kind as 'OvnFip', 'external and internal address', `${external} ${logical}`)),
+        unclaimed('Pod', 'metadata.annotations[ovn.kubernetes.io/eip]', external), unclaimed('Pod', 'metadata.annotations[ovn.kubernetes.io/snat]', external),
+        value(nat, 'type', type), value(nat, 'external_ip', external), value(nat, 'logical_ip', logical), present(eip), unchanged(nat),
+      ],
+    });
+  },
+});
+
+/** Whether the rule or pod, which has the external address, may have had this NAT made. What it does not say yet may be this. */
+function mayAskFor(user: Entity<'OvnFip'>, type: string, logical: string): boolean {
+  if ((user.kind as string) === 'Pod') return true;
+  if (MAKES[user.kind] !== undefined && MAKES[user.kind] !== type) return false;
+  const { spec, status } = user.object;
+  const texts = logical.includes(':') ? [status?.v6Ip, status?.v6IpCidr, spec?.v6Ip, spec?.v6IpCidr] : [status?.v4Ip, status?.v4IpCidr, spec?.v4Ip, spec?.v4IpCidr];
+  const said = texts.filter((it): it is string => typeof it === 'string' && it !== '');
+  return said.length === 0 || said.some((it) => network(it) === network(logical));
+}
+
+/** One spelling of an address or network; a text that is neither stands for itself. */
+function network(text: string): string {
+  const host = tryParseIp(text);
+  if (host) return `${formatIp(host)}/${host.family === 4 ? 32 : 128}`;
+  const block = tryParseCidr(text);
+  return block ? `${formatIp({ family: block.range.family, value: block.range.first })}/${block.prefix}` : text;
+}
