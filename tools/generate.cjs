@@ -2,11 +2,10 @@
 // Writes what is derived from the code: `npm run generate`. With `--check` it writes nothing and fails when a committed
 // file differs, naming each. A step returns the files it owns, as text, by their path from the root of the repository;
 // whatever else lies in the folders it owns is stale.
-const { spawnSync } = require('node:child_process');
 const { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } = require('node:fs');
 const { dirname, join, relative } = require('node:path');
-
-const ROOT = join(__dirname, '..');
+const { build } = require('./lib/build.cjs');
+const { ROOT } = require('./lib/root.cjs');
 
 /** JSON as the repository keeps it. */
 const json = (value) => `${JSON.stringify(value, null, 2)}\n`;
@@ -26,20 +25,9 @@ const STEPS = [
   },
 ];
 
-/** Generating from a build that is not there, or not the last, would be worse than not generating. */
-function build(packages) {
-  const { status, stdout, stderr, error } = spawnSync(join(ROOT, 'node_modules/.bin/nx'), ['run-many', '-t', 'build', '-p', packages.join(','), '--outputStyle=static'], {
-    cwd: ROOT,
-    env: { ...process.env, NX_DAEMON: 'false', NX_NO_CLOUD: 'true', NX_TUI: 'false' },
-    encoding: 'utf8',
-  });
-  if (status === 0) return;
-  process.stderr.write(`${stdout ?? ''}${stderr ?? ''}${error ? `${error.message}\n` : ''}The build failed; nothing was generated.\n`);
-  process.exit(1);
-}
-
 function main(check) {
-  build([...new Set(STEPS.flatMap(({ packages }) => packages))]);
+  // Generating from a build that is not there, or not the last, would be worse than not generating.
+  if (build([...new Set(STEPS.flatMap(({ packages }) => packages))]) !== 0) return void (process.exitCode = 1);
   const differing = [];
   for (const step of STEPS) {
     const wanted = new Map(step.files().map(({ path, text }) => [path, text]));
