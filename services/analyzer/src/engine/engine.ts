@@ -184,7 +184,7 @@ export class Engine {
       return;
     }
     this.#unknown.delete(unit);
-    const violations = answer.is === 'violation' && !this.#isSpared(judge.rule, entity) ? answer.violations : [];
+    const violations = answer.is === 'violation' ? answer.violations.filter((it) => !this.#isSpared(judge.rule, entity, it)) : [];
     this.#claim(judge, unit, entity, violations);
   }
 
@@ -220,8 +220,10 @@ export class Engine {
     };
   }
 
-  #isSpared(rule: Rule, entity: Entity): boolean {
-    return (rule.class === 'garbage' || rule.class === 'leak') && (this.#options.isProtected?.(entity) ?? false);
+  /** Whether the user keeps the subject, or something that would go with it. */
+  #isSpared(rule: Rule, entity: Entity, { concerns = [] }: Violation): boolean {
+    const { isProtected } = this.#options;
+    return isProtected !== undefined && (rule.class === 'garbage' || rule.class === 'leak') && [entity, ...concerns].some(isProtected);
   }
 
   #drop(index: number, unit: number): void {

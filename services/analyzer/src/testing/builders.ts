@@ -59,9 +59,10 @@ export const ip = (name: string, spec: Record<string, unknown> = {}, over: Overr
   return object('IP', name, {
     spec: { podName, namespace, subnet: 'apps', podType: '', v4IpAddress: '10.17.0.10', v6IpAddress: '', ipAddress: '10.17.0.10', attachSubnets: [], ...spec },
     ...over,
+    metadata: { ...over.metadata, labels: { 'ovn.kubernetes.io/subnet': 'apps', ...(over.metadata?.['labels'] as object | undefined) } },
   });
 };
 
 /** What a test hands to code that wants an entity without a world. */
-export const entityOf = <K extends Kind>(built: Built<K>): Entity<K> =>
+const entityOf = <K extends Kind>(built: Built<K>): Entity<K> =>
   ({ source: 'kubernetes', stream: 'test', hash: '', ...built, object: built.object as unknown as Objects[K] }) as unknown as Entity<K>;

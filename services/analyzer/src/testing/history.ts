@@ -5,6 +5,12 @@ import { KUBERNETES_KINDS, kubernetesStream } from '@ovn-steward/shared/kinds';
 import { streamNameOf } from '../world/world';
 import type { Built } from './builders';
 
+/** The tables a collector would name, as far as rules read them. */
+const NORTHBOUND = [
+  'Logical_Switch', 'Logical_Switch_Port', 'Logical_Router', 'Logical_Router_Port', 'Logical_Router_Policy', 'NAT', 'Port_Group', 'ACL', 'Address_Set',
+  'Load_Balancer', 'Load_Balancer_Health_Check', 'DHCP_Options', 'Gateway_Chassis', 'HA_Chassis_Group',
+];
+
 /** Writes changes as a collector would, and remembers what they amount to. */
 export class History {
   readonly #seq = new Map<string, number>();
@@ -62,7 +68,7 @@ export class History {
   }
 
   #end(stream: string): Change {
-    const kinds = stream.startsWith('kubernetes/') ? [stream.slice('kubernetes/'.length)] : ['Logical_Switch', 'Logical_Switch_Port', 'Port_Group', 'ACL', 'Address_Set', 'Load_Balancer', 'Load_Balancer_Health_Check'];
+    const kinds = stream.startsWith('kubernetes/') ? [stream.slice('kubernetes/'.length)] : NORTHBOUND;
     return { type: 'snapshot-end', ...this.#next(stream), kinds, count: 0, digest: '' };
   }
 

@@ -71,7 +71,7 @@ export function workloadClaimants(namespace: string, name: string): Claimant[] {
 }
 
 /** Whether the set wants a pod of that ordinal. An unreadable replica count keeps everything. */
-export function wantsOrdinal(set: Entity<'StatefulSet'>, ordinal: number): boolean {
+function wantsOrdinal(set: Entity<'StatefulSet'>, ordinal: number): boolean {
   const replicas = set.object.spec?.replicas ?? 1;
   const start = set.object.spec?.ordinals?.start ?? 0;
   if (!Number.isInteger(replicas) || !Number.isInteger(start)) return true;
