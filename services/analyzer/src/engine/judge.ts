@@ -33,11 +33,11 @@ export function createJudge(rule: Rule, world: World, graceMs: number, onBelief:
 export function reasonToWithhold({ needs }: Judge, world: World): string {
   const missing = [...needs].filter((kind) => !world.knows(kind));
   if (missing.length === 0) return '';
-  const why = missing.map((kind) => {
-    const completeness = world.completeness(kind);
-    return completeness.state === 'unavailable' ? `${kind} (${completeness.reason}: ${completeness.detail})` : `${kind} (not listed completely yet)`;
-  });
-  return `needs the complete ${why.join(', ')}`;
+  const [first] = missing;
+  const completeness = world.completeness(first!);
+  const why = completeness.state === 'unavailable' ? `${completeness.reason}: ${completeness.detail}` : 'not listed completely yet';
+  // One detail will do: kinds are mostly missing together, for one reason.
+  return `needs the complete ${missing.join(', ')} (${first}: ${why})`;
 }
 
 /** Whether a kind it asked about became known or unknown since; from now on it believes what is. */
