@@ -8,7 +8,7 @@ import type { Publish } from './deliver';
  * One change as records of the log: JSON under the entity's key. A deletion is its record, then a tombstone under the same key, so that
  * compaction removes the entity at last; both carry (id, stream, epoch, seq) in headers, since a tombstone has no value to tell it by.
  */
-export function recordsOf(change: Change): NewRecord[] {
+function recordsOf(change: Change): NewRecord[] {
   const key = changeKey(change);
   const timestamp = Date.parse(change.observedAt);
   const value = JSON.stringify(change);

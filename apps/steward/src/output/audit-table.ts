@@ -36,7 +36,7 @@ function findings(found: readonly Finding[]): string[] {
 }
 
 /** One finding on one line, with as much of its id as `explain` needs. */
-export const findingLine = (it: Finding): string => `  ${pc.dim(it.id.slice(0, 10))} ${safeText(it.summary)}${it.concerns.length > 0 ? pc.dim(` (+${it.concerns.length} with it)`) : ''}`;
+const findingLine = (it: Finding): string => `  ${pc.dim(it.id.slice(0, 10))} ${safeText(it.summary)}${it.concerns.length > 0 ? pc.dim(` (+${it.concerns.length} with it)`) : ''}`;
 
 const MOST_UNKNOWNS = 10;
 

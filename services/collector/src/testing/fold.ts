@@ -2,7 +2,7 @@ import { type Change, changeKey, type SnapshotEnd } from '@ovn-steward/shared/ev
 import { SetDigest } from '@ovn-steward/shared/ids';
 
 /** What a reader of the log makes of it: the newest of each key, older and repeated deliveries dropped. */
-export function fold(log: readonly Change[], seen: (change: Change) => void = () => undefined): Map<string, Change> {
+function fold(log: readonly Change[], seen: (change: Change) => void = () => undefined): Map<string, Change> {
   const state = new Map<string, Change>();
   const newest = new Map<string, Change>();
   for (const change of log) {

@@ -18,7 +18,7 @@ export interface ColumnRole {
  * ports. One that holds at most one, or is part of a map, is told by both sides. Weak references stay where they are, but
  * for `Port_Group.ports`, which is as large as a switch's.
  */
-export function roleOf(id: OvnDatabaseId, table: string, column: ColumnSchema): ColumnRole {
+function roleOf(id: OvnDatabaseId, table: string, column: ColumnSchema): ColumnRole {
   const { name } = column;
   const carried = isCarried(id, table, column);
   const isGroup = id === 'ovn-nb' && table === 'Port_Group' && name === 'ports';

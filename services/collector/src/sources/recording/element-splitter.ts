@@ -18,7 +18,7 @@ export class UnexpectedByte extends Error {
 }
 
 export const QUOTE = 0x22;
-export const COMMA = 0x2c;
+const COMMA = 0x2c;
 export const OPEN_LIST = 0x5b;
 export const BACKSLASH = 0x5c;
 export const CLOSE_LIST = 0x5d;
