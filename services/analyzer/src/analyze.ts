@@ -1,4 +1,4 @@
-import type { Finding, FindingClass, Unknown } from '@ovn-steward/shared/events/finding';
+import type { Finding, FindingClass } from '@ovn-steward/shared/events/finding';
 import { findingEvent, FindingEvent } from '@ovn-steward/shared/events/envelope';
 import type { Change } from '@ovn-steward/shared/events/change';
 import { Failure } from '@ovn-steward/shared/errors';
@@ -10,7 +10,6 @@ import type { Engine } from './engine/engine';
 import { readChange } from './read-change';
 import type { Checkpoint, Outgoing } from './store/checkpoint';
 import type { Entity } from './world/entity';
-import type { StreamState } from './world/streams';
 
 const GROUP = 'steward-analyzer';
 const DAY = 24 * 3600 * 1000;
@@ -28,14 +27,25 @@ export interface AnalyzerOptions {
   readonly isProtected?: (entity: Entity) => boolean;
   /** Told after they are saved, before they are published. Must not throw. */
   readonly onFindings?: (findings: readonly Finding[]) => void;
+  /** Told of every batch once all it brought about is published; for metrics. Must not throw. */
+  readonly onBatch?: (batch: AnalyzedBatch) => void;
 }
+
+/** One batch of the log: its records, how many of them could not be read, and how long it took to judge and publish. */
+export interface AnalyzedBatch {
+  readonly records: number;
+  readonly deadLetters: number;
+  readonly seconds: number;
+}
+
+/** What the engine knows at this moment, for reading. Ask again rather than keep it: a rebuild starts another engine. */
+export type Picture = Pick<Engine, 'findings' | 'resolved' | 'finding' | 'unknowns' | 'streams' | 'world' | 'now'>;
 
 export interface Analyzer {
   /** Follows the changes until the signal fires. @throws Failure that trying again cannot mend. */
   run(signal: AbortSignal): Promise<void>;
   findings(): readonly Finding[];
-  unknowns(): readonly Unknown[];
-  streams(): readonly StreamState[];
+  picture(): Picture;
 }
 
 /**
@@ -83,6 +93,7 @@ export function createAnalyzer(options: AnalyzerOptions): Analyzer {
 
   const onBatch = async (batch: LogBatch): Promise<void> => {
     if (batch.partition !== partition) return;
+    const began = performance.now();
     const changes: Change[] = [];
     const outgoing: Omit<Outgoing, 'seq'>[] = [];
     for (const record of batch.records) {
@@ -94,6 +105,7 @@ export function createAnalyzer(options: AnalyzerOptions): Analyzer {
     save({ position: batch.next, applied: engine.apply(changes, { checked }), outgoing });
     await relay();
     await log.commit(GROUP, [{ topic: batch.topic, partition, offset: batch.next }]);
+    options.onBatch?.({ records: batch.records.length, deadLetters: outgoing.length, seconds: (performance.now() - began) / 1000 });
   };
 
   return {
@@ -110,8 +122,7 @@ export function createAnalyzer(options: AnalyzerOptions): Analyzer {
       }
     },
     findings: () => engine.findings(),
-    unknowns: () => engine.unknowns(),
-    streams: () => engine.streams(),
+    picture: () => engine,
   };
 }
 

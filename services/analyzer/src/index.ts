@@ -1,5 +1,5 @@
 export { createAnalyzer } from './analyze';
-export type { Analyzer, AnalyzerOptions } from './analyze';
+export type { AnalyzedBatch, Analyzer, AnalyzerOptions, Picture } from './analyze';
 export { createEngine } from './create-engine';
 export { Checkpoint } from './store/checkpoint';
 export { RULES } from './rules/registry';

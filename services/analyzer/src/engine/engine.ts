@@ -96,6 +96,16 @@ export class Engine {
     return this.#book.open();
   }
 
+  /** Every finding that is resolved and not yet forgotten. */
+  resolved(): readonly Finding[] {
+    return this.#book.resolved();
+  }
+
+  /** In its newest revision, resolved or not. */
+  finding(id: string): Finding | undefined {
+    return this.#book.get(id);
+  }
+
   /** What cannot be judged now: whole rules first, then single subjects. */
   unknowns(): readonly Unknown[] {
     const rules = this.#judges.filter((it) => it.withheld).map((it): Unknown => ({ rule: it.rule.id, subject: null, reason: it.withheld }));

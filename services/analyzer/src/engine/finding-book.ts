@@ -28,6 +28,11 @@ export class FindingBook {
     return [...this.#findings.values()].filter((it) => it.state !== 'resolved');
   }
 
+  /** Every finding that is resolved and not yet forgotten. */
+  resolved(): readonly Finding[] {
+    return [...this.#findings.values()].filter((it) => it.state === 'resolved');
+  }
+
   takeChanged(): readonly Finding[] {
     const changed = [...this.#changed.values()];
     this.#changed = new Map();

@@ -10,6 +10,8 @@ const VENDOR = { vendor: 'kube-ovn' };
 const annotated = (ls: string) => ({ metadata: { annotations: { 'ovn.kubernetes.io/allocated': 'true', 'ovn.kubernetes.io/logical_switch': ls, 'ovn.kubernetes.io/ip_address': '10.17.0.10' } } });
 const terminating = { deletionTimestamp: '2026-01-01T00:00:00Z', finalizers: ['kubeovn.io/kube-ovn-controller'] };
 
+const DEFINITIONS = ['virtualmachines.kubevirt.io', 'vips.kubeovn.io', 'ips.kubeovn.io', 'subnets.kubeovn.io'].map((it) => object('CustomResourceDefinition', it));
+
 /** Things that answer for each other in every way rules ask about; each may come, go and change at any time. */
 const THINGS: readonly Built[] = [
   logicalSwitch('apps'), logicalSwitch('apps', { external_ids: { 'neutron:network_name': 'x' } }),
@@ -33,12 +35,12 @@ const THINGS: readonly Built[] = [
   row('NAT', '', { uid: 'nat', type: 'snat', external_ip: '198.51.100.1', logical_ip: '10.17.0.0/24', _parents: [{ kind: 'Logical_Router', uid: 'Logical_Router:ovn-cluster', column: 'nat' }] }),
   object('OvnEip', 'e', { status: { v4Ip: '198.51.100.1', type: 'nat' } }), object('OvnEip', 'ovn-cluster-apps', { status: { type: 'lrp' } }), object('OvnSnatRule', 's', { spec: { ovnEip: 'e' } }),
   row('Load_Balancer', 'web-dnat', { external_ids: VENDOR, vips: { '198.51.100.2:80': '' } }), object('OvnDnatRule', 'web-dnat', { spec: { ovnEip: 'e' } }),
-  object('Vip', 'apps', { spec: { subnet: 'apps', v4ip: '10.17.0.20' }, metadata: { labels: { 'ovn.kubernetes.io/ip_reserved': '' } } }), row('Load_Balancer_Health_Check', '', { uid: 'check', external_ids: { switch_lb_subnet: 'apps' } }),
+  object('Vip', 'apps', { spec: { subnet: 'apps', v4ip: '10.17.0.20' }, metadata: { labels: { 'ovn.kubernetes.io/ip_reserved': '' } } }), row('Load_Balancer_Health_Check', '', { uid: 'check', external_ids: { switch_lb_subnet: 'apps' } }), ...DEFINITIONS,
 ];
 
 const KINDS = [...new Set(THINGS.map((it) => it.kind))];
 
-type Step = { readonly put: number } | { readonly remove: number } | { readonly lose: string } | { readonly relist: string };
+type Step = { readonly unserve: string } | { readonly put: number } | { readonly remove: number } | { readonly lose: string } | { readonly relist: string };
 
 const index = fc.nat(THINGS.length - 1);
 const kind = fc.constantFrom(...KINDS);
@@ -46,6 +48,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 10, arbitrary: index.map((put) => ({ put })) },
   { weight: 5, arbitrary: index.map((remove) => ({ remove })) },
   { weight: 1, arbitrary: kind.map((lose) => ({ lose })) },
+  { weight: 1, arbitrary: kind.map((unserve) => ({ unserve })) },
   { weight: 2, arbitrary: kind.map((relist) => ({ relist })) },
 );
 
@@ -59,6 +62,7 @@ test('checking only what a change touched ends where checking everything does', 
         engine.apply(batch.flatMap((it) => {
           if ('put' in it) return [history.put(THINGS[it.put]!)];
           if ('remove' in it) return history.remove(THINGS[it.remove]!);
+          if ('unserve' in it) return [history.lose(it.unserve, 'not-served')];
           return 'lose' in it ? [history.lose(it.lose)] : [history.complete(it.relist)];
         }), { checked: false });
         const whole = createEngine({ cluster: 'test', grace: GRACE });

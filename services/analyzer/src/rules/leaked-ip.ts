@@ -1,5 +1,5 @@
 import type { Claimant, ClaimantKind } from '../world/claimants';
-import { CLAIMANT_KINDS, claimsOf, workloadClaimants } from '../world/claimants';
+import { CLAIMANT_KINDS, RARE_CLAIMANT_KINDS, claimsOf, workloadClaimants } from '../world/claimants';
 import type { Entity } from '../world/entity';
 import { referenceTo } from '../world/entity';
 import { portsByName } from '../relations/ports-by-name';
@@ -18,6 +18,7 @@ export default defineRule({
   severity: 'warning',
   subject: 'IP',
   reads: [...CLAIMANT_KINDS, 'Logical_Switch_Port'],
+  consults: [...RARE_CLAIMANT_KINDS],
   about: 'An address record whose pod, machine or node no longer exists. The address cannot be given to anybody else until the record is deleted.',
   remedy: 'delete-ip',
 

@@ -1,6 +1,6 @@
 import type { Entity } from '../world/entity';
 import type { Claimant } from '../world/claimants';
-import { CLAIMANT_KINDS, claimsOf, workloadClaimants } from '../world/claimants';
+import { CLAIMANT_KINDS, RARE_CLAIMANT_KINDS, claimsOf, workloadClaimants } from '../world/claimants';
 import { referenceTo } from '../world/entity';
 import { isReserved } from '../world/reservation';
 import { absent, defineRule, healthy, present, unchanged, unknown, value, violation } from './rule';
@@ -19,6 +19,7 @@ export default defineRule({
   severity: 'warning',
   subject: 'Logical_Switch_Port',
   reads: [...CLAIMANT_KINDS, 'Logical_Switch'],
+  consults: [...RARE_CLAIMANT_KINDS],
   about: 'A switch port whose pod, machine, node or other owner no longer exists. Its address stays taken until the port is removed.',
   remedy: 'delete-ip',
 

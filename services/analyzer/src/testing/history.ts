@@ -15,7 +15,7 @@ const NORTHBOUND = [
 export class History {
   readonly #seq = new Map<string, number>();
   readonly #present = new Map<string, Built>();
-  readonly #lost = new Set<string>();
+  readonly #lost = new Map<string, 'forbidden' | 'not-served'>();
   #minutes = 0;
 
   /** Every stream listed and, but for what was put, empty. */
@@ -36,10 +36,10 @@ export class History {
   }
 
   /** The kind's stream cannot be read any more. */
-  lose(kind: string): Change {
+  lose(kind: string, reason: 'forbidden' | 'not-served' = 'forbidden'): Change {
     const stream = streamNameOf(kind);
-    this.#lost.add(stream);
-    return { type: 'unavailable', ...this.#next(stream), kinds: [kind], reason: 'forbidden', detail: 'lost by the test' };
+    this.#lost.set(stream, reason);
+    return { type: 'unavailable', ...this.#next(stream), kinds: kindsIn(stream), reason, detail: 'lost by the test' };
   }
 
   complete(kind: string): Change {
@@ -59,7 +59,7 @@ export class History {
     return [
       ...[...this.#present.values()].map((it) => fresh.put(it)),
       ...fresh.listEverything([...this.#present.values()].map((it) => it.kind)),
-      ...[...this.#lost].map((stream) => fresh.lose(stream.startsWith('kubernetes/') ? stream.slice('kubernetes/'.length) : 'Logical_Switch')),
+      ...[...this.#lost].map(([stream, reason]) => fresh.lose(stream.startsWith('kubernetes/') ? stream.slice('kubernetes/'.length) : 'Logical_Switch', reason)),
     ];
   }
 
@@ -68,8 +68,7 @@ export class History {
   }
 
   #end(stream: string): Change {
-    const kinds = stream.startsWith('kubernetes/') ? [stream.slice('kubernetes/'.length)] : NORTHBOUND;
-    return { type: 'snapshot-end', ...this.#next(stream), kinds, count: 0, digest: '' };
+    return { type: 'snapshot-end', ...this.#next(stream), kinds: kindsIn(stream), count: 0, digest: '' };
   }
 
   #next(stream: string) {
@@ -79,3 +78,6 @@ export class History {
     return { version: 1 as const, id: `${stream}-${seq}`, cluster: 'test', source, stream, epoch: 1, seq, cursor: '', observedAt: this.#at() };
   }
 }
+
+/** What the stream holds: one Kubernetes kind, or the database's tables. */
+const kindsIn = (stream: string): string[] => (stream.startsWith('kubernetes/') ? [stream.slice('kubernetes/'.length)] : NORTHBOUND);

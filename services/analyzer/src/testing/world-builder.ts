@@ -10,6 +10,19 @@ import type { Built } from './builders';
 const AT = '2026-01-01T00:00:00Z';
 const CLUSTER = 'test';
 
+/** What shows which of our kinds are installed. */
+const DEFINITIONS = KUBERNETES_KINDS.flatMap((it) => {
+  const name = crdNameOf(it);
+  return name ? [{ of: it.kind, built: { kind: 'CustomResourceDefinition', uid: `crd-${name}`, name, object: { metadata: { name, uid: `crd-${name}` } } } satisfies Built }] : [];
+});
+const hashes = new WeakMap<object, string>();
+
+function hashOf(object: object): string {
+  let hash = hashes.get(object);
+  if (hash === undefined) hashes.set(object, (hash = contentHash(object)));
+  return hash;
+}
+
 /**
  * A small world for tests: what was given, everything else listed completely and empty.
  * `unlisted` makes a kind unknown, `notInstalled` one whose API is not there.
@@ -56,10 +69,7 @@ export class TestWorld {
   }
 
   #definitions(): Built[] {
-    return KUBERNETES_KINDS.flatMap((it) => {
-      const name = crdNameOf(it);
-      return name && this.missing.get(it.kind) !== 'not-served' ? [{ kind: 'CustomResourceDefinition', uid: `crd-${name}`, name, object: { metadata: { name, uid: `crd-${name}` } } }] : [];
-    });
+    return DEFINITIONS.filter(({ of }) => this.missing.get(of) !== 'not-served').map(({ built }) => built);
   }
 
   #stream(stream: string, built: readonly Built[]): Change[] {
@@ -67,7 +77,7 @@ export class TestWorld {
     const kinds = source === 'kubernetes' ? [stream.slice('kubernetes/'.length)] : [...new Set(built.map((it) => it.kind))];
     let seq = 0;
     const base = () => ({ version: 1 as const, id: `${stream}-${++seq}`, cluster: CLUSTER, source, stream, epoch: 1, seq, cursor: '', observedAt: AT });
-    const puts = built.map((it): Change => ({ type: 'put', ...base(), ...it, hash: contentHash(it.object) }));
+    const puts = built.map((it): Change => ({ type: 'put', ...base(), ...it, hash: hashOf(it.object) }));
     // Leaving out one Northbound table makes the whole database unknown: it is read as one.
     const missing = source === 'kubernetes' ? this.missing.get(kinds[0]!) : [...this.missing].find(([kind]) => !kubernetesKind(kind) && streamNameOf(kind) === stream)?.[1];
     const end: Change = missing

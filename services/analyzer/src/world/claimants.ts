@@ -7,7 +7,10 @@ export const CLAIMANT_KINDS = [
   'Pod', 'StatefulSet', 'VirtualMachine', 'VirtualMachineInstance', 'Vip', 'Node', 'OvnEip', 'Subnet', 'IP',
 ] as const satisfies readonly Kind[];
 
-export type ClaimantKind = (typeof CLAIMANT_KINDS)[number];
+/** A kind that is asked for some names only: without it the rest can still be judged. */
+export const RARE_CLAIMANT_KINDS = ['VpcNatGateway'] as const satisfies readonly Kind[];
+
+export type ClaimantKind = (typeof CLAIMANT_KINDS | typeof RARE_CLAIMANT_KINDS)[number];
 
 /** Something that would keep the port or address alive if it existed. */
 export interface Claimant {
@@ -53,10 +56,13 @@ export function claimsOf(claimants: readonly Claimant[], view: View<ClaimantKind
 }
 
 const ORDINAL = /^(.+)-(0|[1-9][0-9]*)$/;
+/** The one pod of a NAT gateway that is not highly available. */
+const GATEWAY_POD = /^vpc-nat-gw-(.+)-0$/;
 
 /**
  * Who may own what Kube-OVN names after `<namespace>/<name>`: the pod; the virtual machine or its instance, whose NICs
- * keep the machine's name; and the StatefulSet while the ordinal is within `[start, start + replicas)` (kube-ovn.md §6.3).
+ * keep the machine's name; the StatefulSet while the ordinal is within `[start, start + replicas)` (kube-ovn.md §6.3); and
+ * the NAT gateway, whose StatefulSet the controller makes anew when it is missing.
  */
 export function workloadClaimants(namespace: string, name: string): Claimant[] {
   const key = objectKey(namespace, name);
@@ -67,6 +73,8 @@ export function workloadClaimants(namespace: string, name: string): Claimant[] {
   ];
   const [, set, ordinal] = ORDINAL.exec(name) ?? [];
   if (set !== undefined) claimants.push({ kind: 'StatefulSet', key: objectKey(namespace, set), claims: (found) => wantsOrdinal(found as Entity<'StatefulSet'>, Number(ordinal)) });
+  const [, gateway] = GATEWAY_POD.exec(name) ?? [];
+  if (gateway !== undefined) claimants.push({ kind: 'VpcNatGateway', key: gateway });
   return claimants;
 }
 
