@@ -43,3 +43,13 @@ export function portAndIp(it: Mutation, pod: string, subnet: string, podType = '
 }
 
 export const pod = (it: Mutation, key: string, status: Raw = { phase: 'Running' }, rest: Raw = {}): Raw => it.add('Pod', key, { spec: {}, status, ...rest });
+
+/** Takes a pod away, and its ports' chassis with it. */
+export function lose(it: Mutation, key: string): void {
+  const gone = it.remove('Pod', key);
+  const names = new Set([gone.metadata.name, ...Object.entries(gone.metadata.annotations ?? {}).filter(([name]) => name.endsWith('/virtualmachine')).map(([, vm]) => vm as string)]);
+  for (const row of it.nb.rows('Logical_Switch_Port')) {
+    const [namespace, name] = ((row['external_ids'] as Record<string, string>)['pod'] ?? '').split('/');
+    if (namespace === gone.metadata.namespace && names.has(name)) row['up'] = [false];
+  }
+}
