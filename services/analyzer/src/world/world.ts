@@ -162,13 +162,17 @@ export class World {
   #enter(entity: Entity): void {
     let ofKind = this.#kinds.get(entity.kind);
     if (!ofKind) this.#kinds.set(entity.kind, (ofKind = new Map()));
+    if (ofKind.size === 0) this.#touched.add(cell.known(entity.kind));
     ofKind.set(entity.uid, entity);
     this.#each(entity, (index, key) => index.add(entity, key));
   }
 
   #leave(stream: Stream, entity: Entity): void {
     stream.digest.remove(entity.hash);
-    this.#kinds.get(entity.kind)?.delete(entity.uid);
+    const ofKind = this.#kinds.get(entity.kind);
+    ofKind?.delete(entity.uid);
+    // Whether we hold any decides what it means that a kind is not served (see `knows`).
+    if (ofKind?.size === 0) this.#touched.add(cell.known(entity.kind));
     this.#each(entity, (index, key) => index.remove(entity, key));
   }
 
