@@ -11,6 +11,7 @@ import { iptablesNatRulesByEip } from './iptables-nat-rules-by-eip';
 import { natUsersByAddress } from './nat-users-by-address';
 import { ovnEipsByAddress } from './ovn-eips-by-address';
 import { ovnNatRulesByEip } from './ovn-nat-rules-by-eip';
+import { ownersByRowName } from './owners-by-row-name';
 import { portsByAddress } from './ports-by-address';
 import { portsByName } from './ports-by-name';
 import { protectingChildren } from './protecting-children';
@@ -36,6 +37,7 @@ export const RELATIONS: readonly Relation[] = [
   natUsersByAddress,
   ovnEipsByAddress,
   ovnNatRulesByEip,
+  ownersByRowName,
   portsByAddress,
   portsByName,
   protectingChildren,

@@ -1,5 +1,6 @@
-import { referenceTo } from '../world/entity';
+import { keyOf, referenceTo } from '../world/entity';
 import { livingReferrer } from '../world/living-referrer';
+import { namesakeOf } from '../world/namesake';
 import { absentOwners, POLICY_OWNER_KINDS, presenceOf, readingsOf } from '../world/policy-owners';
 import { absent, defineRule, healthy, unchanged, unknown, value, violation } from './rule';
 
@@ -26,6 +27,8 @@ export default defineRule({
     const each = readings.map((it) => presenceOf(it, view));
     if (each.includes('present')) return healthy;
     if (each.includes('unknown')) return unknown(`not every possible owner of address set ${set.name} is known`);
+    const namesake = namesakeOf(set, view);
+    if (namesake) return unknown(`the owner of address set ${set.name} is gone, but ${namesake.kind} ${keyOf(namesake)} has a address set of that name`);
     const reader = livingReferrer(set, view);
     if (reader) return unknown(`the owner of address set ${set.name} is gone, but ${reader.kind} ${reader.name || reader.uid} still names it`);
 

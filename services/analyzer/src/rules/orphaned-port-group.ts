@@ -1,6 +1,7 @@
 import { aclsByHolder } from '../relations/acls-by-holder';
-import { referenceTo } from '../world/entity';
+import { keyOf, referenceTo } from '../world/entity';
 import { livingReferrer } from '../world/living-referrer';
+import { namesakeOf } from '../world/namesake';
 import { absentOwners, POLICY_OWNER_KINDS, presenceOf, readingsOf } from '../world/policy-owners';
 import { absent, defineRule, healthy, unchanged, unknown, value, violation } from './rule';
 
@@ -27,6 +28,8 @@ export default defineRule({
     const each = readings.map((it) => presenceOf(it, view));
     if (each.includes('present')) return healthy;
     if (each.includes('unknown')) return unknown(`not every possible owner of port group ${group.name} is known`);
+    const namesake = namesakeOf(group, view);
+    if (namesake) return unknown(`the owner of port group ${group.name} is gone, but ${namesake.kind} ${keyOf(namesake)} has a port group of that name`);
     const reader = livingReferrer(group, view);
     if (reader) return unknown(`the owner of port group ${group.name} is gone, but ${reader.kind} ${reader.name || reader.uid} still names it`);
 

@@ -1,0 +1,26 @@
+import { flatten, prefixed } from '../ownership/grammar/names';
+import { defineRelation } from '../world/relation';
+
+/**
+ * Objects by the name of the port group or the stem of the address sets Kube-OVN makes for them (kube-ovn.md §3.4). `-`
+ * becomes `.` there, so two objects may share one row, and its keys tell of one of them only. A subnet and a node share a
+ * group; each is found under its half of the name.
+ */
+export const ownersByRowName = defineRelation({
+  id: 'owners-by-row-name',
+  kinds: ['NetworkPolicy', 'SecurityGroup', 'IPPool', 'Node', 'Subnet', 'Vpc'],
+  keys: ({ kind, namespace = '', name }) => {
+    const flat = flatten(name);
+    switch (kind) {
+      case 'NetworkPolicy': return prefixed('np', name).map((it) => flatten(`${it}.${namespace}`));
+      case 'SecurityGroup': return [`ovn.sg.${flat}`];
+      case 'IPPool': return [flat];
+      case 'Node': return [`node.${flat}`, nodeHalf(flat)];
+      case 'Subnet': return [`${flat}.u2o_exclude_ip`, subnetHalf(flat)];
+      case 'Vpc': return [`${flat}.u2o_overlay_cidrs`];
+    }
+  },
+});
+
+export const subnetHalf = (flat: string): string => `${flat}/`;
+export const nodeHalf = (flat: string): string => `/${flat}`;
