@@ -1,10 +1,11 @@
 import { createEngine } from '@ovn-steward/analyzer';
 import type { Engine } from '@ovn-steward/analyzer';
-import { createCollector, memoryMirror } from '@ovn-steward/collector';
+import { createCollector } from '@ovn-steward/collector';
 import { Failure } from '@ovn-steward/shared/errors';
 import type { Settings } from '@ovn-steward/shared/settings';
 import { protectionOf } from './inputs/protection';
 import type { Inputs } from './inputs/sources';
+import { worldMirror } from './world-mirror';
 
 export interface LookOptions {
   /** Live sources that say nothing for this long are given up, in milliseconds. */
@@ -26,7 +27,7 @@ export async function takeLook(inputs: Inputs, settings: Settings, options: Look
   const collector = createCollector({
     cluster: settings.cluster,
     sources: inputs.sources,
-    mirror: memoryMirror(),
+    mirror: worldMirror(engine.world),
     clock: () => new Date(),
     publish: async (changes) => {
       engine.apply(changes);

@@ -1,4 +1,4 @@
-import { Address4, Address6 } from 'ip-address';
+import { Address6 } from 'ip-address';
 import { Failure } from './errors';
 
 /** An IP address as a number. Compare with `sameIp`, or by `formatIp` as a map key; never by the text it was read from. */
@@ -24,14 +24,16 @@ export interface Cidr {
 }
 
 const LONGEST_TEXT = 'ffff:ffff:ffff:ffff:ffff:ffff:255.255.255.255'.length;
-const IPV4 = /^\d{1,3}(?:\.\d{1,3}){3}$/;
+/** Decimal without leading zeros, each number up to 255. */
+const IPV4 = /^(25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.(25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.(25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.(25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)$/;
 const IPV6 = /^[0-9a-fA-F]*:[0-9a-fA-F:.]*$/;
 const MAPPED = 0xffffn;
 
 const parsed = (text: string): Ip | undefined => {
   if (text.length > LONGEST_TEXT) return undefined;
   try {
-    if (IPV4.test(text)) return { family: 4, value: new Address4(text).bigInt() };
+    const bytes = IPV4.exec(text);
+    if (bytes) return { family: 4, value: BigInt(((Number(bytes[1]) * 256 + Number(bytes[2])) * 256 + Number(bytes[3])) * 256 + Number(bytes[4])) };
     if (!IPV6.test(text)) return undefined;
     const value = new Address6(text).bigInt();
     return value >> 32n === MAPPED ? { family: 4, value: value & 0xffffffffn } : { family: 6, value };

@@ -8,6 +8,13 @@ describe('parseKubernetesJson', () => {
     });
   });
 
+  it('finds them at every place of the text', () => {
+    for (let shift = 0; shift < 40; shift++) {
+      expect(parseKubernetesJson(`{"pad":"${'x'.repeat(shift)}","l":[1234567,9007199254740993]}`)).toMatchObject({ l: [1234567, '9007199254740993'] });
+      expect(parseKubernetesJson(`${' '.repeat(shift)}9007199254740993`)).toBe('9007199254740993');
+    }
+  });
+
   it('leaves strings, fractions and exponents alone', () => {
     const json = '{"a \\" 18446744073709551614":"x: 18446744073709551614","f":12345678901234567.5,"e":1.8446744073709552e+19}';
     expect(parseKubernetesJson(json)).toEqual(JSON.parse(json));

@@ -1,7 +1,24 @@
-/** Integers beyond 2^53 have at least 16 digits. Most texts have no such run, and then JSON.parse does it all. */
-const MAYBE_BIG = /\d{16}/;
+/** Integers beyond 2^53 have at least 16 digits. */
+const BIG = 16;
 const STRING_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/gs;
 const INTEGER = /^-?\d{16,}$/;
+
+/** Whether any digits follow each other that far. Such a run covers a multiple of its length, so looking there is enough. */
+function holdsLongRun(text: string): boolean {
+  for (let at = BIG - 1; at < text.length; at += BIG) {
+    if (isDigit(text, at) && runAround(text, at) >= BIG) return true;
+  }
+  return false;
+}
+
+const isDigit = (text: string, at: number): boolean => text.charCodeAt(at) >= 0x30 && text.charCodeAt(at) <= 0x39;
+
+function runAround(text: string, at: number): number {
+  let [first, end] = [at, at + 1];
+  while (isDigit(text, first - 1)) first--;
+  while (isDigit(text, end)) end++;
+  return end - first;
+}
 
 const isBig = (token: string): boolean => INTEGER.test(token) && !Number.isSafeInteger(Number(token));
 
@@ -12,6 +29,7 @@ const isBig = (token: string): boolean => INTEGER.test(token) && !Number.isSafeI
  * @throws SyntaxError as JSON.parse does.
  */
 export function parseKubernetesJson(text: string): unknown {
-  if (!MAYBE_BIG.test(text)) return JSON.parse(text);
+  // Most texts have no such integer, and then JSON.parse does it all.
+  if (!holdsLongRun(text)) return JSON.parse(text);
   return JSON.parse(text.replace(STRING_OR_NUMBER, (token) => (isBig(token) ? `"${token}"` : token)));
 }

@@ -1,4 +1,4 @@
-import { isUtf8 } from 'node:buffer';
+import { isAscii, isUtf8 } from 'node:buffer';
 import { Failure } from '@ovn-steward/shared/errors';
 import { BACKSLASH, CLOSE_LIST, CLOSE_MAP, OPEN_LIST, OPEN_MAP, QUOTE, UnexpectedByte, elementSplitter, isSpace, type ElementSplitter } from './element-splitter';
 
@@ -57,6 +57,8 @@ export function listCutter(file: string): ListCutter {
   };
 
   function textOf(bytes: Buffer, at: number): string {
+    // What is nearly always so, and read at a fraction of the cost.
+    if (isAscii(bytes)) return bytes.toString('latin1');
     if (!isUtf8(bytes)) throw unreadable(at, 'the object that ends here is not valid UTF-8');
     return bytes.toString('utf8');
   }

@@ -1,0 +1,33 @@
+import type { Engine } from '@ovn-steward/analyzer';
+import type { Mirror } from '@ovn-steward/collector';
+
+/**
+ * The engine's world as the collector's memory of what it told, where every change is folded as soon as it is told: then the world
+ * is that memory, and nothing need be held twice. For one-shot runs; what it noted ends with the process.
+ */
+export function worldMirror(world: Engine['world']): Mirror {
+  const streams = new Map<string, { epoch: number; source: string; kinds: readonly string[] }>();
+  return {
+    openEpoch(stream, source, kinds) {
+      const epoch = (streams.get(stream)?.epoch ?? 0) + 1;
+      streams.set(stream, { epoch, source, kinds });
+      return epoch;
+    },
+    streamsOf: (source) => [...streams].filter(([, it]) => it.source === source).map(([stream, { kinds }]) => ({ stream, kinds })),
+    get(stream, kind, uid) {
+      const entity = world.entity(kind, uid);
+      return entity?.stream === stream ? entity : undefined;
+    },
+    *keys(stream) {
+      for (const kind of world.kinds()) {
+        for (const entity of world.entities(kind)) {
+          if (entity.stream !== stream) break; // a kind has one stream
+          yield [kind, entity.uid];
+        }
+      }
+    },
+    doubt: () => {},
+    settle: () => {},
+    close: () => {},
+  };
+}
