@@ -1,14 +1,14 @@
 import type { AuditDocument, AuditSource } from '@ovn-steward/shared/events/audit';
 import { RULES } from '@ovn-steward/analyzer';
-import type { Engine } from '@ovn-steward/analyzer';
+import type { Picture } from '@ovn-steward/analyzer';
 import { kubernetesKind } from '@ovn-steward/shared/kinds';
 
-type Streams = ReturnType<Engine['streams']>;
+type Streams = ReturnType<Picture['streams']>;
 
 const SEVERITIES = ['critical', 'warning', 'info'];
 
 /** What an engine knows now, as the public document: sources with what they hold and lack, findings, and what could not be judged. */
-export function auditDocument(engine: Engine, cluster: string): AuditDocument {
+export function auditDocument(engine: Picture, cluster: string): AuditDocument {
   const findings = [...engine.findings()].sort(
     (a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity) || compare(a.rule, b.rule) || compare(a.summary, b.summary) || compare(a.id, b.id),
   );
@@ -29,12 +29,13 @@ export function auditDocument(engine: Engine, cluster: string): AuditDocument {
   };
 }
 
-function sourcesOf(engine: Engine): AuditSource[] {
+/** Each source, and what it holds and lacks. */
+export function sourcesOf(engine: Picture): AuditSource[] {
   const streams = engine.streams();
   return [...new Set(streams.map((it) => it.source))].sort().map((source) => sourceOf(engine, source, streams.filter((it) => it.source === source)));
 }
 
-function sourceOf(engine: Engine, id: string, streams: Streams): AuditSource {
+function sourceOf(engine: Picture, id: string, streams: Streams): AuditSource {
   const kinds = streams.flatMap((stream) =>
     kindsOf(engine, stream).map((kind) => ({
       kind, state: stream.completeness.state, count: engine.world.count(kind),
@@ -44,7 +45,7 @@ function sourceOf(engine: Engine, id: string, streams: Streams): AuditSource {
   const asOf = streams.map((it) => it.observedThrough).filter((it) => it !== '').sort().at(-1) ?? null;
   return {
     id,
-    complete: streams.every((it) => it.completeness.state === 'complete' || notInstalled(engine, it.kinds) || !isNeeded(it)),
+    complete: streams.every((it) => it.completeness.state === 'complete' || notInstalled(engine, it.kinds) || !isNeeded(engine, it)),
     asOf,
     counts: Object.fromEntries(kinds.filter((it) => it.count > 0 || it.state === 'complete').map((it) => [it.kind, it.count])),
     kinds,
@@ -52,14 +53,15 @@ function sourceOf(engine: Engine, id: string, streams: Streams): AuditSource {
 }
 
 /** The Northbound stream names all tables of the schema; a Kubernetes stream is one kind even before it was listed. */
-const kindsOf = (engine: Engine, stream: Streams[number]): readonly string[] =>
+const kindsOf = (engine: Picture, stream: Streams[number]): readonly string[] =>
   stream.source === 'kubernetes' ? [stream.stream.slice('kubernetes/'.length)] : stream.kinds.length > 0 ? stream.kinds : [...engine.world.kinds()].filter((it) => !kubernetesKind(it));
 
 /** Kinds no rule depends on may be missing: rules that consult them say what they could not tell. */
-const isNeeded = (stream: Streams[number]): boolean => stream.source === 'ovn-nb' || stream.kinds.some((it) => NEEDED.has(it));
+const isNeeded = (engine: Picture, stream: Streams[number]): boolean => stream.source === 'ovn-nb' || kindsOf(engine, stream).some((it) => NEEDED_KINDS.has(it));
 
-const NEEDED = new Set<string>(RULES.flatMap((it) => [it.subject, ...it.reads]));
+/** What some rule must know in full before it says anything. */
+export const NEEDED_KINDS: ReadonlySet<string> = new Set(RULES.flatMap((it) => [it.subject, ...it.reads]));
 
-const notInstalled = (engine: Engine, kinds: readonly string[]): boolean => kinds.length > 0 && kinds.every((it) => engine.world.notInstalled(it));
+const notInstalled = (engine: Picture, kinds: readonly string[]): boolean => kinds.length > 0 && kinds.every((it) => engine.world.notInstalled(it));
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

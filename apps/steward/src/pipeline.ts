@@ -1,9 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Checkpoint, createAnalyzer } from '@ovn-steward/analyzer';
-import type { Analyzer } from '@ovn-steward/analyzer';
+import type { AnalyzedBatch, Analyzer } from '@ovn-steward/analyzer';
 import { createCollector, sqliteMirror, publishToLog } from '@ovn-steward/collector';
-import type { Source } from '@ovn-steward/collector';
+import type { CollectorEvent, Source } from '@ovn-steward/collector';
 import type { Finding } from '@ovn-steward/shared/events/finding';
 import { openSqliteLog } from '@ovn-steward/shared/log/sqlite-log';
 import { TOPICS } from '@ovn-steward/shared/log/topics';
@@ -21,8 +21,16 @@ export interface PipelineOptions {
   readonly clock: () => Date;
   readonly onFindings: (findings: readonly Finding[]) => void;
   readonly onSourceTrouble: (source: string, message: string) => void;
-  /** Told once the analyzer exists, before anything runs. */
-  readonly onStart?: (analyzer: Analyzer) => void;
+  /** Told once the analyzer exists, before anything runs; whom it returns is told of what happens. */
+  readonly onStart?: (analyzer: Analyzer) => Promise<PipelineWatcher | undefined>;
+}
+
+/** Hears what goes on, for metrics and health. Must not throw. */
+export interface PipelineWatcher {
+  onEvent(event: CollectorEvent): void;
+  onBatch(batch: AnalyzedBatch): void;
+  /** One half failed with this; the other is being stopped. */
+  onFailed(error: unknown): void;
 }
 
 /**
@@ -44,27 +52,37 @@ export async function runPipeline(options: PipelineOptions, signal: AbortSignal)
     closing.unshift(() => checkpoint.close());
     const mirror = sqliteMirror(path(FILES.mirror));
     closing.unshift(() => mirror.close());
+    let watcher: PipelineWatcher | undefined;
     const analyzer = createAnalyzer({
       cluster: settings.cluster, log, checkpoint, clock: options.clock, grace: settings.grace, isProtected: protectionOf(settings.protect), onFindings: options.onFindings,
+      onBatch: (it) => watcher?.onBatch(it),
     });
-    options.onStart?.(analyzer);
+    watcher = await options.onStart?.(analyzer);
     const collector = createCollector({
       cluster: settings.cluster, sources: options.sources, mirror, clock: options.clock, publish: publishToLog(log, settings.cluster),
-      onEvent: (event) => { if (event.type !== 'published') options.onSourceTrouble(event.source, `${event.error}; trying again in ${event.retryInMs} ms`); },
+      onEvent: (event) => {
+        watcher?.onEvent(event);
+        if (event.type !== 'published') options.onSourceTrouble(event.source, `${event.error}; trying again in ${event.retryInMs} ms`);
+      },
     });
     const compaction = setInterval(() => compactSome(log, options.clock()), COMPACT_EVERY_MS);
     closing.unshift(() => clearInterval(compaction));
-    await together(signal, [(it) => collector.run(it), (it) => analyzer.run(it)]);
+    await together(signal, [(it) => collector.run(it), (it) => analyzer.run(it)], (error) => watcher?.onFailed(error));
   } finally {
     for (const close of closing) await close();
   }
 }
 
 /** Runs both until the signal fires; when one fails the other is stopped, and the first failure is thrown. */
-async function together(signal: AbortSignal, parts: readonly ((signal: AbortSignal) => Promise<void>)[]): Promise<void> {
+async function together(signal: AbortSignal, parts: readonly ((signal: AbortSignal) => Promise<void>)[], onFailed: (error: unknown) => void): Promise<void> {
   const stop = new AbortController();
   const either = AbortSignal.any([signal, stop.signal]);
-  const ends = await Promise.allSettled(parts.map((part) => part(either).catch((error: unknown) => { stop.abort(); throw error; })));
+  const failed = (error: unknown): never => {
+    onFailed(error);
+    stop.abort();
+    throw error;
+  };
+  const ends = await Promise.allSettled(parts.map((part) => part(either).catch(failed)));
   for (const end of ends) if (end.status === 'rejected') throw end.reason;
 }
 

@@ -32,6 +32,7 @@ export const RETRY = {
   'log-position-lost': 'never',
   'log-record-refused': 'never',
   'state-corrupt': 'never',
+  'listen-failed': 'never',
 } as const satisfies Record<string, Retry>;
 
 export type FailureCode = keyof typeof RETRY;

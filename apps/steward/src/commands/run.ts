@@ -4,9 +4,12 @@ import type { Analyzer } from '@ovn-steward/analyzer';
 import { playOn } from '@ovn-steward/collector';
 import type { Finding } from '@ovn-steward/shared/events/finding';
 import { EXIT } from '../exit-codes';
+import type { Settings } from '@ovn-steward/shared/settings';
+import type { Serving } from '../http/serve';
 import type { InputOptions } from '../inputs/options';
 import { withInputs } from '../inputs/options';
 import { settingsFrom } from '../inputs/settings';
+import type { Inputs } from '../inputs/sources';
 import { inputsFrom } from '../inputs/sources';
 import { safeText } from '../output/safe-text';
 import { runPipeline } from '../pipeline';
@@ -18,6 +21,8 @@ interface RunOptions extends InputOptions {
   readonly replay?: boolean;
   readonly speed: number;
   readonly untilQuiet?: number;
+  /** True when given without an address. */
+  readonly listen?: string | true;
 }
 
 const STATE = { suspected: pc.yellow, confirmed: pc.red, resolved: pc.green } as const;
@@ -30,8 +35,11 @@ export function runCommand(program: Command, done: (code: number) => void): void
     .option('--replay', 'play the recorded watch from its beginning instead of only its end')
     .option('--speed <factor>', 'after a recording ends its clock goes on, this many times faster than ours', secondsOf, 1)
     .option('--until-quiet <seconds>', 'end when nothing changed for so long', secondsOf)
-    .action(async (options: RunOptions) => {
-      const { config } = settingsFrom(options);
+    .option('--listen [address]', 'serve health, metrics and findings over HTTP, on host:port or, without one, on http.listen; on as well when http.listen is set')
+    .action(async ({ listen, ...options }: RunOptions) => {
+      const settings = settingsFrom({ ...options, ...(typeof listen === 'string' ? { listen } : {}) });
+      const { config } = settings;
+      const listening = listen === true || settings.effective.some((it) => it.path === 'http.listen' && it.origin !== 'default');
       const stop = stopper(options.untilQuiet);
       let said = '';
       const note = (source: string, message: string): void => {
@@ -39,22 +47,54 @@ export function runCommand(program: Command, done: (code: number) => void): void
         said = message;
       };
       const inputs = inputsFrom(options, config, { replay: options.replay ? 'watch' : 'final', note });
+      const time = inputs.live ? { sources: inputs.sources, clock: () => new Date(), speed: 1 } : { ...playOn(inputs.sources, options.speed), speed: options.speed };
       let analyzer: Analyzer | undefined;
+      let serving: Serving | undefined;
+      const end = afterwards(stop.signal, async () => serving?.close());
       await runPipeline({
         settings: config,
-        ...(inputs.live ? { sources: inputs.sources, clock: () => new Date() } : playOn(inputs.sources, options.speed)),
-        onStart: (it) => { analyzer = it; },
+        ...time,
+        onStart: async (it) => {
+          analyzer = it;
+          return (serving = listening ? await served(it, { config, inputs, note, ...time }) : undefined);
+        },
         onSourceTrouble: note,
         onFindings: (findings) => {
           stop.moved();
           for (const it of findings) process.stdout.write(options.output === 'ndjson' ? `${JSON.stringify(it)}\n` : `${line(it)}\n`);
         },
-      }, stop.signal);
+      }, end).finally(() => serving?.close());
       stop.end();
       const open = analyzer?.findings() ?? [];
       if (options.output === 'text') process.stdout.write(ending(open, config.stateDir));
       done(open.length > 0 ? EXIT.findings : EXIT.nothingFound);
     });
+}
+
+interface ServedBeside {
+  readonly config: Settings;
+  readonly inputs: Inputs;
+  readonly note: (source: string, message: string) => void;
+  readonly clock: () => Date;
+  readonly speed: number;
+}
+
+/** Loads what serves HTTP, which costs a quarter of a second, and starts it. */
+async function served(analyzer: Analyzer, { config, inputs, note, clock, speed }: ServedBeside): Promise<Serving> {
+  const { serve } = await import('../http/serve.js');
+  const serving = await serve({
+    listen: config.http.listen, cluster: config.cluster, picture: analyzer.picture, sources: inputs.sources, streams: inputs.streams,
+    clock, speed, onError: (message) => note('http', message),
+  });
+  process.stderr.write(`Listening on ${serving.url}\n`);
+  return serving;
+}
+
+/** Fires after the signal, once what comes first is done. */
+function afterwards(signal: AbortSignal, first: () => Promise<void>): AbortSignal {
+  const controller = new AbortController();
+  signal.addEventListener('abort', () => { void first().finally(() => controller.abort()); }, { once: true });
+  return controller.signal;
 }
 
 const line = (it: Finding): string => `${STATE[it.state](it.state.padEnd(9))} ${pc.dim(it.id.slice(0, 10))} ${it.rule}: ${safeText(it.summary)}`;

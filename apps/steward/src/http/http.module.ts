@@ -1,0 +1,57 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Module } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import type { Address } from './address';
+import type { Answers } from './answers';
+import { ANSWERS, HttpController } from './http.controller';
+
+/** Answers under way get this long to be finished when the server closes. */
+const DRAIN_MS = 2000;
+
+@Module({})
+class HttpModule {}
+
+export interface HttpServer {
+  /** The port it got. */
+  readonly port: number;
+  /** Takes no more connections; what is being answered gets two seconds. */
+  close(): Promise<void>;
+}
+
+/** The routes, listening. Throws what listening fails with. `onError` hears of answers that failed by our fault. */
+export async function startHttp(answers: Answers, address: Address, onError: (message: string) => void): Promise<HttpServer> {
+  const app = await NestFactory.create<NestExpressApplication>(
+    { module: HttpModule, controllers: [HttpController], providers: [{ provide: ANSWERS, useValue: answers }] },
+    { abortOnError: false, bodyParser: false, logger: { log: () => undefined, warn: () => undefined, error: (message: unknown) => onError(String(message)) } },
+  );
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.set('query parser', 'simple');
+  app.use((_: IncomingMessage, response: ServerResponse, next: () => void) => {
+    response.setHeader('Cache-Control', 'no-store');
+    response.setHeader('X-Content-Type-Options', 'nosniff');
+    next();
+  });
+  const server = app.getHttpServer() as Server;
+  server.headersTimeout = 10_000;
+  server.requestTimeout = 10_000;
+  server.maxConnections = 200;
+  await app.listen(address.port, address.host);
+  return { port: (server.address() as AddressInfo).port, close: once(() => closed(app, server)) };
+}
+
+async function closed(app: NestExpressApplication, server: Server): Promise<void> {
+  const impatient = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
+  try {
+    await app.close();
+  } finally {
+    clearTimeout(impatient);
+  }
+}
+
+function once(close: () => Promise<void>): () => Promise<void> {
+  let closing: Promise<void> | undefined;
+  return () => (closing ??= close());
+}

@@ -1,0 +1,61 @@
+import type { Picture } from '@ovn-steward/analyzer';
+import type { Source } from '@ovn-steward/collector';
+import { messageOf } from '@ovn-steward/shared/errors';
+import type { PipelineWatcher } from '../pipeline';
+import { VERSION } from '../version';
+import { addressOf, listenFailure } from './address';
+import { createAnswers } from './answers';
+import { eventLoopDelay } from './event-loop-delay';
+import { startHttp } from './http.module';
+import { createMetrics } from './metrics';
+
+/** A Kubernetes server that sends no bookmarks is heard of only when a watch ends, after five minutes at most. */
+const STALE_AFTER_MS = 360_000;
+
+export interface ServeOptions {
+  /** `host:port`; port 0 takes any free one. */
+  readonly listen: string;
+  readonly cluster: string;
+  readonly picture: () => Picture;
+  /** The sources, and the names of all streams they will tell of. */
+  readonly sources: readonly Pick<Source, 'id' | 'source'>[];
+  readonly streams: readonly string[];
+  /** The sources' clock, and how many times faster than ours it runs. */
+  readonly clock: () => Date;
+  readonly speed: number;
+  readonly onError: (message: string) => void;
+}
+
+export interface Serving extends PipelineWatcher {
+  readonly url: string;
+  /** Stops listening and lets what is being answered end. May be called twice. */
+  close(): Promise<void>;
+}
+
+/** The HTTP face of a pipeline, which it watches for its metrics. Nest is loaded here and nowhere else. @throws Failure `listen-failed`, `config-invalid`. */
+export async function serve(options: ServeOptions): Promise<Serving> {
+  const address = addressOf(options.listen);
+  const metrics = createMetrics(VERSION, new Map(options.sources.map((it) => [it.id, it.source])));
+  const delay = eventLoopDelay();
+  let failure: string | undefined;
+  const answers = createAnswers({
+    version: VERSION, cluster: options.cluster, picture: options.picture, clock: options.clock, metrics,
+    expected: { streams: options.streams, staleAfterMs: STALE_AFTER_MS * Math.max(1, options.speed) },
+    eventLoopDelay: delay.read,
+    failure: () => failure,
+  });
+  const server = await startHttp(answers, address, options.onError).catch((error: unknown) => {
+    delay.stop();
+    throw listenFailure(options.listen, error);
+  });
+  return {
+    url: `http://${options.listen.slice(0, options.listen.lastIndexOf(':'))}:${server.port}`,
+    onEvent: metrics.onEvent,
+    onBatch: metrics.onBatch,
+    onFailed: (error) => { failure ??= messageOf(error); },
+    async close() {
+      delay.stop();
+      await server.close();
+    },
+  };
+}
