@@ -46,7 +46,9 @@ export async function takeLook(inputs: Inputs, settings: Settings, options: Look
   const unread = unreadable(engine);
   if (unread) throw new Failure('source-unreachable', unread);
   if (inputs.live && waiting.size > 0) {
-    throw new Failure('source-unreachable', `No complete answer within ${Math.round(options.timeoutMs / 1000)} s from ${[...waiting].slice(0, 5).join(', ')}; is the server there? --timeout waits longer`);
+const silent = [...waiting];
+    const why = silent.map((it) => inputs.trouble.get(it)).find((it) => it !== undefined);
+    throw new Failure('source-unreachable', `No complete answer within ${Math.round(options.timeoutMs / 1000)} s from ${silent.slice(0, 5).join(', ')}${why ? `: ${why}` : '; is the server there?'} --timeout waits longer`);
   }
   return engine;
 }

@@ -15,6 +15,8 @@ export interface Inputs {
   readonly sources: readonly Source[];
   /** Every stream that will say whether it is complete. */
   readonly streams: readonly string[];
+  /** The last interruption of a stream or database, in one sentence. */
+  readonly trouble: ReadonlyMap<string, string>;
   /** Whether any of them is a living system rather than a recording. */
   readonly live: boolean;
 }
@@ -29,13 +31,22 @@ export interface InputPreferences {
 }
 
 /** The sources a command reads, from its flags and the settings. @throws Failure when one is missing or not what it should be. */
-export function inputsFrom(options: InputOptions, settings: Settings, preferences: InputPreferences = {}): Inputs {
+export function inputsFrom(options: InputOptions, settings: Settings, preferred: InputPreferences = {}): Inputs {
+  const trouble = new Map<string, string>();
+  const preferences: InputPreferences = {
+    ...preferred,
+    note: (source, message) => {
+      trouble.set(source, message);
+      preferred.note?.(source, message);
+    },
+  };
   const nb = options.ovnNb ?? settings.ovnNb.remote;
   const sb = options.ovnSb ?? settings.ovnSb.remote;
   if (nb === undefined) throw new Failure('config-invalid', 'No Northbound database is named: give --ovn-nb a database file, a backup, or tcp:, ssl: or unix: and where it listens');
   const kubernetes = options.kubernetes ?? settings.kubernetes.kubeconfig;
   const recorded = kubernetes !== undefined && !isKubeconfig(kubernetes);
   return {
+    trouble,
     sources: [
       ovnSource('ovn-nb', nb, settings.ovnNb, preferences),
       ...(sb === undefined ? [] : [ovnSource('ovn-sb', sb, settings.ovnSb, preferences)]),
