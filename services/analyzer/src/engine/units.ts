@@ -1,46 +1,76 @@
-/** One rule on one subject, as a small number: what dependencies are kept for. */
+/** One rule on one subject, as a small number: what dependencies and findings are kept for. */
 export interface Unit {
   readonly rule: number;
   readonly kind: string;
   readonly uid: string;
 }
 
-/** Hands out unit numbers and takes them back. */
-export class Units {
-  readonly #units: (Unit | undefined)[] = [];
-  readonly #free: number[] = [];
-  readonly #byRule: Map<string, number>[];
+/** The rules on one kind. A subject has a run of units, one for each of them in this order. */
+interface OfKind {
+  readonly rules: number[];
+  readonly first: Map<string, number>;
+  readonly free: number[];
+}
 
-  constructor(rules: number) {
-    this.#byRule = Array.from({ length: rules }, () => new Map());
+/** Hands out unit numbers, all of a subject's at once, and takes them back. */
+export class Units {
+  readonly #ofKind = new Map<string, OfKind>();
+  /** By rule: its kind's units, and which of a run is its own. */
+  readonly #places: readonly { readonly kind: string; readonly of: OfKind; readonly nth: number }[];
+  /** By unit; empty for those taken back. */
+  readonly #rules: number[] = [];
+  readonly #uids: string[] = [];
+
+  /** @param subjects the kind each rule judges. */
+  constructor(subjects: readonly string[]) {
+    this.#places = subjects.map((kind, rule) => {
+      let of = this.#ofKind.get(kind);
+      if (!of) this.#ofKind.set(kind, (of = { rules: [], first: new Map(), free: [] }));
+      return { kind, of, nth: of.rules.push(rule) - 1 };
+    });
   }
 
   get(id: number): Unit | undefined {
-    return this.#units[id];
+    const uid = this.#uids[id];
+    if (uid === undefined || uid === '') return undefined;
+    const rule = this.#rules[id]!;
+    return { rule, kind: this.#places[rule]!.kind, uid };
   }
 
   find(rule: number, uid: string): number | undefined {
-    return this.#byRule[rule]!.get(uid);
+    const { of, nth } = this.#places[rule]!;
+    const first = of.first.get(uid);
+    return first === undefined ? undefined : first + nth;
   }
 
-  ensure(rule: number, kind: string, uid: string): number {
-    const known = this.#byRule[rule]!.get(uid);
-    if (known !== undefined) return known;
-    const id = this.#free.pop() ?? this.#units.length;
-    this.#units[id] = { rule, kind, uid };
-    this.#byRule[rule]!.set(uid, id);
-    return id;
+  ensure(rule: number, uid: string): number {
+    const { of, nth } = this.#places[rule]!;
+    let first = of.first.get(uid);
+    if (first === undefined) of.first.set(uid, (first = this.#run(of, uid)));
+    return first + nth;
   }
 
-  release(id: number): void {
-    const unit = this.#units[id];
-    if (!unit) return;
-    this.#units[id] = undefined;
-    this.#byRule[unit.rule]!.delete(unit.uid);
-    this.#free.push(id);
+  /** Takes back the units of a subject that is gone. */
+  release(kind: string, uid: string): void {
+    const of = this.#ofKind.get(kind);
+    const first = of?.first.get(uid);
+    if (!of || first === undefined) return;
+    of.first.delete(uid);
+    of.free.push(first);
+    of.rules.forEach((_, nth) => { this.#uids[first + nth] = ''; });
   }
 
   ofRule(rule: number): Iterable<[uid: string, id: number]> {
-    return this.#byRule[rule]!;
+    const { of, nth } = this.#places[rule]!;
+    return of.first.entries().map(([uid, first]) => [uid, first + nth]);
+  }
+
+  #run(of: OfKind, uid: string): number {
+    const first = of.free.pop() ?? this.#uids.length;
+    of.rules.forEach((rule, nth) => {
+      this.#rules[first + nth] = rule;
+      this.#uids[first + nth] = uid;
+    });
+    return first;
   }
 }

@@ -1,5 +1,6 @@
 import { isAlive } from '../world/pod-networks';
 import type { Entity, Kind } from '../world/entity';
+import { referenceTo } from '../world/entity';
 import type { View } from '../world/view';
 import { defineRule, healthy, present, unknown, value, violation } from './rule';
 
@@ -40,7 +41,8 @@ export default defineRule({
 
     return violation({
       says: `pod ${pod.namespace}/${pod.name} has an address of subnet ${subnet}, but its namespace uses ${[...wanted].sort().join(', ')}`,
-      proof: [value(pod, `metadata.annotations[${SWITCH}]`, subnet), value(namespace, `metadata.annotations[${SWITCH}]`, [...wanted].sort().join(',')), present(pod)],
+      proof: [value(pod, `metadata.annotations[${SWITCH}]`, subnet), value(namespace, `metadata.annotations[${SWITCH}]`, namespace.object.metadata.annotations![SWITCH]!), present(pod)],
+      remedy: { action: 'restart-pod', target: referenceTo(pod), advice: 'delete the pod, so that its owner makes it anew: it then gets an address of its namespace\'s subnet' },
     });
   },
 });

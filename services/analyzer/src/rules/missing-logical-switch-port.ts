@@ -1,5 +1,6 @@
 import { portsByName } from '../relations/ports-by-name';
 import { switchesByName } from '../relations/switches-by-name';
+import { referenceTo } from '../world/entity';
 import { isAlive, podNetworks } from '../world/pod-networks';
 import { absentRow, defineRule, healthy, present, unknown, value, violation } from './rule';
 
@@ -30,6 +31,10 @@ export default defineRule({
         says: `pod ${pod.namespace}/${pod.name} runs without its port ${it.portName} on ${it.logicalSwitch}`,
         part: { column: 'metadata.annotations', key: `${it.provider}.kubernetes.io/allocated` },
         proof: [present(pod), absentRow('Logical_Switch_Port', it.portName), value(pod, `metadata.annotations[${it.provider}.kubernetes.io/logical_switch]`, it.logicalSwitch)],
+        remedy: {
+          action: 'reallocate-pod', target: referenceTo(pod, { column: 'metadata.annotations', key: `${it.provider}.kubernetes.io/allocated` }),
+          advice: `remove the annotation ${it.provider}.kubernetes.io/allocated: the controller then makes the port anew, with the same address if it is free`,
+        },
       })),
     );
   },

@@ -9,7 +9,7 @@ const nat = (type: string, external: string, logical: string, columns: Record<st
   row('NAT', '', { uid: 'nat', type, external_ip: external, logical_ip: logical, _parents: [{ kind: 'Logical_Router', uid: 'Logical_Router:tenant', column: 'nat' }], ...columns });
 const fipNat = nat('dnat_and_snat', '198.51.100.11', '10.60.0.2', { logical_port: 'web-0.shop', options: { stateless: 'false' }, external_mac: '0a:00:00:00:00:01' });
 const snat = nat('snat', '198.51.100.12', '10.60.0.0/24');
-const eip = (name: string, v4Ip: string, over: Record<string, unknown> = {}) => object('OvnEip', name, { spec: { externalSubnet: 'ext', type: 'nat' }, status: { v4Ip, type: 'nat' }, ...over });
+const eip = (name: string, v4Ip: string, over: Record<string, unknown> = {}) => object('OvnEip', name, { spec: { externalSubnet: 'ext', type: 'nat' }, status: { v4Ip, type: 'nat', nat: 'fip,snat' }, ...over });
 const e1 = eip('e1', '198.51.100.11');
 const e2 = eip('e2', '198.51.100.12');
 const fip = (name: string, ovnEip: string, status: Record<string, unknown>, labels: Record<string, string> = {}) => object('OvnFip', name, { spec: { ovnEip }, status, metadata: { labels } });

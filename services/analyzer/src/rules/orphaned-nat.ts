@@ -9,13 +9,16 @@ import { defineRule, healthy, present, unchanged, unclaimed, value, violation } 
 
 /** Which rule has which NAT made (kube-ovn.md §1); an OvnDnatRule has a load balancer made instead. */
 const MAKES: Readonly<Record<string, string>> = { OvnFip: 'dnat_and_snat', OvnSnatRule: 'snat' };
+/** What the controller notes in `status.nat` of the OvnEip when it makes that NAT. */
+const NOTED: Readonly<Record<string, string>> = { dnat_and_snat: 'fip', snat: 'snat' };
 
 /**
  * A NAT on a router of Kube-OVN's whose external address is an OvnEip's, and that no rule and no pod asks for any more.
  *
  * A rule that is deleted before its finalizer came leaves its NAT for ever (kube-ovn.md rows 54 and 55). Kube-OVN puts no
  * key on a NAT, so one of its own and one made by hand on the same router look alike: only an OvnEip that still has the
- * address makes it worth a report, and nothing makes it worth a removal without a person.
+ * address, and whose status still says it is used for such a NAT, makes it worth a report; nothing makes it worth a removal
+ * without a person.
  */
 export default defineRule({
   id: 'orphaned-nat',
@@ -29,7 +32,7 @@ export default defineRule({
     const { type = '', external_ip: external = '', logical_ip: logical = '' } = nat.object;
     const address = tryParseIp(external);
     if (!address || !Object.values(MAKES).includes(type)) return healthy;
-    const eips = view.related(ovnEipsByAddress, formatIp(address));
+    const eips = view.related(ovnEipsByAddress, formatIp(address)).filter((it) => (it.object.status?.nat ?? '').split(',').includes(NOTED[type]!));
     if (eips.length === 0) return healthy;
     const users = [...view.related(natUsersByAddress, formatIp(address)), ...eips.flatMap((it) => view.related(ovnNatRulesByEip, it.name))];
     if (users.some((it) => mayAskFor(it as Entity<'OvnFip'>, type, logical))) return healthy;
@@ -44,7 +47,7 @@ export default defineRule({
       proof: [
         ...['OvnFip', 'OvnSnatRule', 'OvnDnatRule'].map((kind) => unclaimed(kind as 'OvnFip', 'external and internal address', `${external} ${logical}`)),
         unclaimed('Pod', 'metadata.annotations[ovn.kubernetes.io/eip]', external), unclaimed('Pod', 'metadata.annotations[ovn.kubernetes.io/snat]', external),
-        value(nat, 'type', type), value(nat, 'external_ip', external), value(nat, 'logical_ip', logical), present(eip), unchanged(nat),
+        value(nat, 'type', type), value(nat, 'external_ip', external), value(nat, 'logical_ip', logical), value(eip, 'status.nat', eip.object.status?.nat ?? ''), present(eip), unchanged(nat),
       ],
     });
   },

@@ -92,6 +92,10 @@ function violationCases(rule: Rule, expected: Expected): void {
     expect(violations.flatMap((it) => untrue(it.proof, expected.given.fold()))).toEqual([]);
   });
 
+  test('has the remedy the rule declares, and no other when it declares none', () => {
+    for (const it of violations) expect(it.remedy !== undefined).toBe(rule.remedy !== undefined);
+  });
+
   test.each([...new Set<string>([rule.subject, ...rule.reads])])('is withheld while %s is unlisted', (kind) => {
     expect(judge(rule, expected.given.unlisted(kind)).violations).toEqual([]);
   });

@@ -17,7 +17,8 @@ const TYPE = contradicts('of a port type Kube-OVN does not make in this form');
 
 /** What follows `<pod>.<namespace>` on a port of an attached network: `.<nad>.<namespace>.ovn`, with an interface maybe. */
 const ATTACHMENT = /^(?:\.[a-z0-9]([-a-z0-9]*[a-z0-9])?){2,}\.ovn(?:\.[^.\s/]+)?$/;
-const NODE_PORT = /^node-[a-z0-9]([-a-z0-9.]*[a-z0-9])?$/;
+/** A node's name is a DNS-1123 subdomain; a typed Vip without a namespace leaves an empty label behind. */
+const NODE_PORT = /^node-[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
 
 /** Names of ports as kube-ovn.md §3.1 lists them (pkg/ovs/ovn-nb-logical_switch_port.go, util.PodNameToPortName). */
 export function logicalSwitchPort(row: NbRow, ids: StringMap): Claim {

@@ -1,0 +1,24 @@
+import { ip, logicalSwitch, object, port } from '../testing/builders';
+import { testRule } from '../testing/test-rule';
+import { world } from '../testing/world-builder';
+import rule from './stuck-ip-deletion';
+
+const going = { metadata: { deletionTimestamp: '2026-01-01T00:00:00Z', finalizers: ['kubeovn.io/kube-ovn-controller'] } };
+const stuck = ip('web-0.shop', {}, going);
+const apps = object('Subnet', 'apps');
+const since = 'IP web-0.shop has been terminating since 2026-01-01T00:00:00Z:';
+
+testRule(rule, {
+  healthy: {
+    'nobody told it to go': world(apps, ip('web-0.shop')),
+    'nothing keeps it: it is about to go': world(apps, ip('web-0.shop', {}, { metadata: { deletionTimestamp: '2026-01-01T00:00:00Z' } })),
+  },
+  unknown: { 'subnets are not listed': world(stuck).unlisted('Subnet') },
+  violation: {
+    'its port is still there': { given: world(apps, logicalSwitch(), stuck, port()), says: `${since} its port has not been removed: Logical_Switch_Port web-0.shop`, concerns: ['web-0.shop'] },
+    'its subnet went first': { given: world(stuck), says: `${since} its Subnet apps no longer exists` },
+    'both': { given: world(stuck, logicalSwitch(), port()), says: `${since} its Subnet apps no longer exists; its port has not been removed: Logical_Switch_Port web-0.shop` },
+    'the update of its deletion was dropped': { given: world(apps, stuck), says: `${since} nothing that blocks it is left; the Kube-OVN controller is not running or has dropped it until its next start` },
+    'the subnet it names is none': { given: world(ip('web-0.shop', { subnet: '' }, going)), says: `${since} nothing that blocks it is left; the Kube-OVN controller is not running or has dropped it until its next start` },
+  },
+});

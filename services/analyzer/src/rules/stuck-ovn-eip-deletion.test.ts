@@ -1,0 +1,32 @@
+import { object } from '../testing/builders';
+import { testRule } from '../testing/test-rule';
+import { world } from '../testing/world-builder';
+import rule from './stuck-ovn-eip-deletion';
+
+const going = { deletionTimestamp: '2026-01-01T00:00:00Z', finalizers: ['kubeovn.io/kube-ovn-controller'] };
+const eip = (metadata: Record<string, unknown> = going) => object('OvnEip', 'e', { metadata, spec: { externalSubnet: 'ext' } });
+const ext = object('Subnet', 'ext');
+const tenant = object('Vpc', 'tenant');
+const since = 'OvnEip e has been terminating since 2026-01-01T00:00:00Z:';
+
+testRule(rule, {
+  healthy: {
+    'nobody told it to go': world(eip({}), ext, object('OvnFip', 'f', { spec: { ovnEip: 'e' } })),
+    'nothing keeps it: it is about to go': world(eip({ deletionTimestamp: '2026-01-01T00:00:00Z' }), ext, object('OvnFip', 'f', { spec: { ovnEip: 'e' } })),
+  },
+  unknown: { 'SNAT rules are not listed': world(eip(), ext).unlisted('OvnSnatRule') },
+  violation: {
+    'rules of all sorts still use it': {
+      given: world(eip(), ext, tenant, object('OvnFip', 'f', { spec: { ovnEip: 'e' } }), object('OvnSnatRule', 's', { spec: { ovnEip: 'e' } }), object('OvnDnatRule', 'd', { spec: { ovnEip: 'e' } }), object('OvnFip', 'x', { spec: { ovnEip: 'other' } })),
+      says: `${since} NAT rules still use it: OvnDnatRule d, OvnFip f, OvnSnatRule s`,
+      concerns: ['d'],
+    },
+    'a rule is going and its VPC still exists': { given: world(eip(), ext, tenant, object('OvnFip', 'f', { metadata: going, spec: { ovnEip: 'e' }, status: { vpc: 'tenant' } })), says: `${since} NAT rules still use it: OvnFip f` },
+    'a rule is going and cannot: its VPC went first': {
+      given: world(eip(), ext, object('OvnFip', 'f', { metadata: going, spec: { ovnEip: 'e' }, status: { vpc: 'tenant' } }), object('OvnSnatRule', 's', { metadata: going, spec: { ovnEip: 'e', vpc: 'tenant' } })),
+      says: `${since} NAT rules still use it: OvnFip f, OvnSnatRule s; their Vpc tenant no longer exists: with an empty Vpc of that name they can finish`,
+    },
+    'its external subnet went first': { given: world(eip()), says: `${since} its external Subnet ext no longer exists` },
+    'nothing blocks it': { given: world(eip(), ext), says: `${since} nothing that blocks it is left; the Kube-OVN controller is not running or has dropped it until its next start` },
+  },
+});

@@ -1,0 +1,31 @@
+import { object } from '../testing/builders';
+import { testRule } from '../testing/test-rule';
+import { world } from '../testing/world-builder';
+import rule from './stuck-vpc-deletion';
+
+const going = { deletionTimestamp: '2026-01-01T00:00:00Z', finalizers: ['kubeovn.io/kube-ovn-controller'] };
+const vpc = (metadata: Record<string, unknown> = going) => object('Vpc', 'tenant', { metadata });
+const subnet = (name: string, vpc: string, metadata: Record<string, unknown> = {}) => object('Subnet', name, { spec: { vpc }, metadata });
+const since = 'Vpc tenant has been terminating since 2026-01-01T00:00:00Z:';
+
+testRule(rule, {
+  healthy: {
+    'nobody told it to go': world(vpc({}), subnet('web', 'tenant')),
+    'nothing keeps it: it is about to go': world(vpc({ deletionTimestamp: '2026-01-01T00:00:00Z' }), subnet('web', 'tenant')),
+  },
+  unknown: { 'subnets are not listed': world(vpc()).unlisted('Subnet') },
+  violation: {
+    'subnets still name it': { given: world(vpc(), subnet('web', 'tenant'), subnet('db', 'tenant'), subnet('other', 'other')), says: `${since} subnets still name it: Subnet db, Subnet web`, concerns: ['db'] },
+    'one subnet stays, another is going': { given: world(vpc(), subnet('a', 'tenant', going), subnet('web', 'tenant')), says: `${since} subnets still name it: Subnet web` },
+    'its subnets are going, but have not gone': { given: world(vpc(), subnet('web', 'tenant', going)), says: `${since} subnets that name it are not deleted yet: Subnet web` },
+    'more subnets name it than a sentence takes': {
+      given: world(vpc(), ...['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((it) => subnet(it, 'tenant'))),
+      says: `${since} subnets still name it: Subnet a, Subnet b, Subnet c, Subnet d, Subnet e and 2 more`,
+    },
+    'nothing blocks it': { given: world(vpc()), says: `${since} nothing that blocks it is left; the Kube-OVN controller is not running or has dropped it until its next start` },
+    'a finalizer of an old Kube-OVN is on it': {
+      given: world(vpc({ ...going, finalizers: ['ovn.kubernetes.io/fip'] })),
+      says: `${since} finalizer ovn.kubernetes.io/fip, which no controller removes any more`,
+    },
+  },
+});
