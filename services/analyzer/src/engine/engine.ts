@@ -49,7 +49,7 @@ export class Engine {
 
   constructor(options: EngineOptions) {
     this.#options = options;
-    this.#units = new Units(options.rules.length);
+    this.#units = new Units(options.rules.map((it) => it.subject));
     this.#judges = options.rules.map((rule, index) => createJudge(rule, options.world, options.grace[rule.class], (kind) => this.#ask(index, kind)));
     this.#judges.forEach(({ rule, needs }, index) => {
       push(this.#judgesOf, rule.subject, index);
@@ -81,7 +81,7 @@ export class Engine {
       this.#book.recall(finding);
       const known = rules.get(finding.rule);
       if (!known || finding.state === 'resolved') continue;
-      const unit = this.#units.ensure(known.index, finding.subject.kind, finding.subject.uid);
+      const unit = this.#units.ensure(known.index, finding.subject.uid);
       this.#ofUnit.set(unit, [...(this.#ofUnit.get(unit) ?? []), finding.id]);
       known.judge.suspicions.note(finding);
     }
@@ -141,12 +141,13 @@ export class Engine {
     const { kind, uid } = (after ?? before)!;
     for (const index of this.#judgesOf.get(kind) ?? []) {
       if (after) {
-        if (!this.#judges[index]!.withheld) units.add(this.#units.ensure(index, kind, uid));
+        if (!this.#judges[index]!.withheld) units.add(this.#units.ensure(index, uid));
       } else {
         const unit = this.#units.find(index, uid);
         if (unit !== undefined) this.#drop(index, unit);
       }
     }
+    if (!after) this.#units.release(kind, uid);
   }
 
   /** Judges the units, and those that read a touched cell. */
@@ -185,7 +186,7 @@ export class Engine {
 
   #check(index: number, entity: Entity): void {
     const judge = this.#judges[index]!;
-    const unit = this.#units.ensure(index, entity.kind, entity.uid);
+    const unit = this.#units.ensure(index, entity.uid);
     const { answer, cells } = judge.view.watch(() => judgement(judge.rule, entity, judge.view));
     this.#dependencies.record(unit, cells);
     if (answer.is === 'unknown') {
@@ -241,7 +242,6 @@ export class Engine {
     this.#ofUnit.delete(unit);
     this.#unknown.delete(unit);
     this.#dependencies.forget(unit);
-    this.#units.release(unit);
   }
 
   #resolve(judge: Judge, id: string): void {

@@ -17,9 +17,9 @@ export class Units {
   readonly #ofKind = new Map<string, OfKind>();
   /** By rule: its kind's units, and which of a run is its own. */
   readonly #places: readonly { readonly kind: string; readonly of: OfKind; readonly nth: number }[];
-  /** By unit; empty for those taken back. */
   readonly #rules: number[] = [];
-  readonly #uids: string[] = [];
+  /** By unit, the subject; of none for those taken back. */
+  readonly #uids: (string | undefined)[] = [];
 
   /** @param subjects the kind each rule judges. */
   constructor(subjects: readonly string[]) {
@@ -32,7 +32,7 @@ export class Units {
 
   get(id: number): Unit | undefined {
     const uid = this.#uids[id];
-    if (uid === undefined || uid === '') return undefined;
+    if (uid === undefined) return undefined;
     const rule = this.#rules[id]!;
     return { rule, kind: this.#places[rule]!.kind, uid };
   }
@@ -57,12 +57,12 @@ export class Units {
     if (!of || first === undefined) return;
     of.first.delete(uid);
     of.free.push(first);
-    of.rules.forEach((_, nth) => { this.#uids[first + nth] = ''; });
+    of.rules.forEach((_, nth) => { this.#uids[first + nth] = undefined; });
   }
 
-  ofRule(rule: number): Iterable<[uid: string, id: number]> {
+  *ofRule(rule: number): Iterable<[uid: string, id: number]> {
     const { of, nth } = this.#places[rule]!;
-    return of.first.entries().map(([uid, first]) => [uid, first + nth]);
+    for (const [uid, first] of of.first) yield [uid, first + nth];
   }
 
   #run(of: OfKind, uid: string): number {

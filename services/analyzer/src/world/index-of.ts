@@ -9,6 +9,10 @@ export class RelationIndex {
 
   constructor(readonly relation: Relation) {}
 
+  has(key: string): boolean {
+    return this.#byKey.has(key);
+  }
+
   /** In no particular order; at most `limit` of them, for groups that may be huge. */
   find(key: string, limit = Infinity): readonly Entity[] {
     const found = this.#byKey.get(key);

@@ -56,7 +56,7 @@ export function neighbourhoodOf(world: World, { note, believed }: Looks): Neighb
     },
     presence(kind, key) {
       note(cell.key(kind, key));
-      if (world.byKey(kind, key).length > 0) return 'present';
+      if (world.hasKey(kind, key)) return 'present';
       believed(kind);
       return world.knows(kind) ? 'absent' : 'unknown';
     },

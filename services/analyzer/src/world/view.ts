@@ -92,7 +92,7 @@ export class View<K extends Kind = Kind> {
 
   #presence(kind: string, key: string): Presence {
     this.#note(cell.key(kind, key));
-    if (this.#world.byKey(kind, key).length > 0) return 'present';
+    if (this.#world.hasKey(kind, key)) return 'present';
     return this.#knows(kind) ? 'absent' : 'unknown';
   }
 

@@ -12,6 +12,13 @@ import { Stream } from './streams';
 const LISTING: Completeness = { state: 'listing' };
 const NORTHBOUND = 'ovn-nb';
 
+/** Where the entities of a kind are found. */
+interface Indexes {
+  readonly byKey: RelationIndex;
+  readonly relations: readonly RelationIndex[];
+  readonly tallies: readonly TallyIndex[];
+}
+
 /** Something the fold did to an entity, for whoever keeps units per subject. */
 export interface Moved {
   readonly before?: Entity;
@@ -26,7 +33,7 @@ export class World {
   readonly #kinds = new Map<string, Map<string, Entity>>();
   readonly #byKey = new Map<string, RelationIndex>();
   readonly #streams = new Map<string, Stream>();
-  readonly #indexesOf = new Map<string, { relations: RelationIndex[]; tallies: TallyIndex[] }>();
+  readonly #indexesOf = new Map<string, Indexes>();
   readonly #relations: ReadonlyMap<string, RelationIndex>;
   readonly #tallies: ReadonlyMap<string, TallyIndex>;
   /** Cells moved since the last `takeMoved`. */
@@ -86,6 +93,10 @@ export class World {
     return this.#kinds.get(kind)?.get(uid);
   }
 
+  hasKey(kind: string, key: string): boolean {
+    return this.#byKey.get(kind)?.has(key) ?? false;
+  }
+
   byKey(kind: string, key: string): readonly Entity[] {
     return this.#byKey.get(kind)?.find(key) ?? [];
   }
@@ -130,7 +141,7 @@ export class World {
     if (completeness.state !== 'unavailable' || completeness.reason !== 'not-served') return false;
     const known = kubernetesKind(kind);
     const crd = known && crdNameOf(known);
-    return crd !== undefined && this.completeness('CustomResourceDefinition').state === 'complete' && this.byKey('CustomResourceDefinition', crd).length === 0;
+    return crd !== undefined && this.completeness('CustomResourceDefinition').state === 'complete' && !this.hasKey('CustomResourceDefinition', crd);
   }
 
   #stream(change: Change): Stream {
@@ -178,7 +189,8 @@ export class World {
 
   /** Every index slot of the entity; each is also a cell that moved. */
   #each(entity: Entity, visit: (index: RelationIndex | TallyIndex, key: string) => void): void {
-    const { touched, indexes } = { touched: this.#touched, indexes: this.#indexes(entity) };
+    const touched = this.#touched;
+    const indexes = this.#indexes(entity);
     touched.add(cell.uid(entity.uid));
     const key = keyOf(entity);
     touched.add(cell.key(entity.kind, key));
@@ -197,20 +209,20 @@ export class World {
     }
   }
 
-  #indexes(entity: Entity): { relations: RelationIndex[]; tallies: TallyIndex[]; byKey: RelationIndex } {
-    const { kind } = entity;
-    let byKey = this.#byKey.get(kind);
-    if (!byKey) this.#byKey.set(kind, (byKey = new RelationIndex({ id: `key of ${kind}`, kinds: [], keys: () => [] })));
+  #indexes({ kind, stream }: Entity): Indexes {
     let indexes = this.#indexesOf.get(kind);
     if (!indexes) {
-      const covers = (kinds: readonly string[] | 'ovn-nb') => (kinds === NORTHBOUND ? entity.stream === NORTHBOUND : kinds.includes(kind));
+      const byKey = new RelationIndex({ id: `key of ${kind}`, kinds: [], keys: () => [] });
+      const covers = (kinds: readonly string[] | 'ovn-nb') => (kinds === NORTHBOUND ? stream === NORTHBOUND : kinds.includes(kind));
       indexes = {
+        byKey,
         relations: [...this.#relations.values()].filter((it) => covers(it.relation.kinds)),
         tallies: [...this.#tallies.values()].filter((it) => covers(it.tally.kinds)),
       };
+      this.#byKey.set(kind, byKey);
       this.#indexesOf.set(kind, indexes);
     }
-    return { ...indexes, byKey };
+    return indexes;
   }
 }
 
