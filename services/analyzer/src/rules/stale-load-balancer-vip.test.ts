@@ -41,11 +41,15 @@ testRule(rule, {
   unknown: {
     'Services are not listed': world(vpc, balancer(one)).unlisted('Service'),
     'router rules are installed but not listed': world(vpc, balancer(one)).unlisted('RouterLBRule'),
-    'an entry is a template': world(vpc, balancer({ ...one, '^vip:^port': '^backends' })),
+    'an entry is a template': world(vpc, balancer({ '^vip:^port': '^backends' })),
     'an entry has no port': world(vpc, balancer({ '10.96.0.1': '10.17.0.10' })),
     'an entry is no address': world(vpc, balancer({ '999.1.1.1:80': '10.17.0.10:80' })),
   },
   violation: {
+    'an entry beside it has no port': {
+      given: world(vpc, balancer({ ...one, '10.96.0.1': '10.17.0.10' })),
+      says: 'load balancer cluster-tcp-loadbalancer still answers 10.96.0.1:80/tcp, which no Service asks for',
+    },
     'no Service has it': {
       given: world(vpc, balancer({ ...one, '10.96.0.2:80': '10.17.0.11:80' }), service({ clusterIP: '10.96.0.1' })),
       says: 'load balancer cluster-tcp-loadbalancer still answers 10.96.0.2:80/tcp, which no Service asks for',
