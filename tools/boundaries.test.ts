@@ -44,6 +44,7 @@ const LAWFUL: readonly Import[] = [
   { from: 'services/analyzer/src/store/checkpoint.ts', to: 'better-sqlite3' },
   { from: 'services/analyzer/src/rules/modest.ts', to: '../world/view' },
   { from: 'services/analyzer/src/rules/plain.ts', to: './rule' },
+  { from: 'services/analyzer/src/rules/owning.ts', to: '../ownership/ownership' },
   { from: 'services/analyzer/src/rules/counting.ts', to: '../tallies/held' },
   { from: 'services/analyzer/src/rules/related.ts', to: '../relations/held' },
   { from: 'services/analyzer/src/rules/wordy.ts', to: '@ovn-steward/shared/events/finding' },
