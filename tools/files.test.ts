@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 
 const ROOT = join(__dirname, '..');
 const OURS = ['libs', 'services', 'apps', 'tools', 'benchmarks', 'e2e'].filter((it) => existsSync(join(ROOT, it)));
@@ -41,38 +41,5 @@ describe('the files of the repository', () => {
 
   it('of the public faces name each thing they show', () => {
     expect(files.filter((it) => PUBLIC_FACE.test(it) && /^export \*(?! as )/m.test(read(it)))).toEqual([]);
-  });
-});
-
-/** Folders whose files are each an entry of the folder's registry.ts, and what else lies there. */
-const REGISTRIES: Readonly<Record<string, readonly string[]>> = {
-  'services/analyzer/src/rules': ['rule'],
-  'services/analyzer/src/relations': [],
-  'services/analyzer/src/tallies': [],
-};
-
-describe.each(Object.entries(REGISTRIES))('the registry of %s', (folder, works) => {
-  const text = read(`${folder}/registry.ts`);
-
-  it('has every file of the folder, and no other', () => {
-    const present = readdirSync(join(ROOT, folder)).filter((it) => it.endsWith('.ts') && !it.endsWith('.test.ts')).map((it) => it.slice(0, -3)).filter((it) => it !== 'registry' && !works.includes(it));
-    const imported = [...text.matchAll(/from '\.\/([^']+)'/g)].map((it) => it[1] as string).filter((it) => !works.includes(it));
-    expect(imported.sort()).toEqual(present.sort());
-  });
-
-  it('lists what it imports, each once', () => {
-    const names = [...text.matchAll(/^import (?:\{ )?(\w+)(?: \})? from '\.\/(?!rule')/gm)].map((it) => it[1] as string);
-    const listed = text.slice(text.indexOf('= [')).match(/\b[a-z]\w+\b/g)?.filter((it) => it !== 'as') ?? [];
-    expect(listed.sort()).toEqual(names.sort());
-  });
-});
-
-describe('the rules', () => {
-  const folder = 'services/analyzer/src/rules';
-  const works = ['registry', ...(REGISTRIES[folder] ?? [])].map((it) => `${folder}/${it}.ts`);
-
-  it('have each a test beside them', () => {
-    const rules = files.filter((it) => dirname(it) === folder && !it.endsWith('.test.ts') && !works.includes(it));
-    expect(rules.filter((it) => !files.includes(it.replace(/\.ts$/, '.test.ts')))).toEqual([]);
   });
 });
