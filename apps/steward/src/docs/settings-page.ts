@@ -69,7 +69,7 @@ const MEANING: Readonly<Record<string, string>> = {
   'kubernetes.kubeconfig': 'The kubeconfig. Without it the cluster is found as kubectl finds it: `KUBECONFIG`, `~/.kube/config`, the pod’s service account.',
   'kubernetes.context': 'A context of the kubeconfig, in place of its current one.',
   protect: 'What is never reported as garbage or leak; see below.',
-  'http.listen': 'Where health and metrics will be served. Not used yet.',
+  'http.listen': 'Where `steward run` serves health, metrics and findings over HTTP. It does so when this is set, or with `--listen`.',
   logLevel: 'How much the services will log. Not used yet.',
 };
 
