@@ -26,14 +26,15 @@ export default defineRule({
   check(port, view) {
     // Router, localnet, virtual, remote … ports never belong to a pod; virtual ports of Vips vanish and return by themselves.
     if ((port.object.type ?? '') !== '') return healthy;
+    const ip = view.get('IP', port.name);
+    const claimants = [...claimantsOf(port), ...recordedOwners(ip)];
+    const claims = claimsOf(claimants, view);
+    if (claims.by) return healthy;
+    // Asked after the claims, though it decides first: nearly every port is claimed, and this looks at all its neighbours.
     const owner = view.ownership(port);
     if (owner.verdict !== 'candidate') return healthy;
 
-    const ip = view.get('IP', port.name);
-    const claimants = [...claimantsOf(port), ...recordedOwners(ip)];
     if (claimants.length === 0) return unknown(`port ${port.name} does not say whom it serves`);
-    const claims = claimsOf(claimants, view);
-    if (claims.by) return healthy;
     if (claims.unknown.length > 0) return unknown(`not known whether these exist: ${claims.unknown.join(', ')}`);
     // northd sets `up` while a chassis has an interface with this port's id: somebody is using it, whoever that is.
     if (port.object.up === true) return unknown(`nobody known owns port ${port.name}, yet a chassis still holds it up`);

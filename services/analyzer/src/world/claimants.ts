@@ -20,9 +20,9 @@ export interface Claimant {
   readonly claims?: (found: Entity<ClaimantKind>) => boolean;
 }
 
-/** What became of a port's or an address's claimants. */
+/** What became of a port's or an address's claimants; once one claims, no other matters. */
 export interface Claims {
-  /** The first claimant that exists and claims. */
+  /** The first claimant that exists and claims; then nothing is said of the others. */
   readonly by?: Entity<ClaimantKind>;
   /** Claimants nobody can rule out, as `Kind key`. */
   readonly unknown: readonly string[];
@@ -32,12 +32,11 @@ export interface Claims {
   readonly declined: readonly Entity<ClaimantKind>[];
 }
 
-/** Asks the world about each claimant. */
+/** Asks the world about each claimant until one claims: nearly always the first, and what was not asked need not be watched. */
 export function claimsOf(claimants: readonly Claimant[], view: View<ClaimantKind>): Claims {
   const unknown: string[] = [];
   const absent: Claimant[] = [];
   const declined: Entity<ClaimantKind>[] = [];
-  let by: Entity<ClaimantKind> | undefined;
   const asked = new Set<string>();
   for (const claimant of claimants) {
     const question = `${claimant.kind} ${claimant.key}`;
@@ -48,11 +47,11 @@ export function claimsOf(claimants: readonly Claimant[], view: View<ClaimantKind
     else if (presence === 'absent') absent.push(claimant);
     else {
       const found = view.get(claimant.kind, claimant.key)!;
-      if (!claimant.claims || claimant.claims(found)) by ??= found;
-      else declined.push(found);
+      if (!claimant.claims || claimant.claims(found)) return { by: found, unknown: [], absent: [], declined: [] };
+      declined.push(found);
     }
   }
-  return { ...(by ? { by } : {}), unknown, absent, declined };
+  return { unknown, absent, declined };
 }
 
 const ORDINAL = /^(.+)-(0|[1-9][0-9]*)$/;
