@@ -20,6 +20,8 @@ export interface PipelineOptions {
   /** What time it is for the sources: the real clock, or the recording's. */
   readonly clock: () => Date;
   readonly onFindings: (findings: readonly Finding[]) => void;
+  /** Something else than the time was told by a source. */
+  readonly onChanges: () => void;
   readonly onSourceTrouble: (source: string, message: string) => void;
   /** Told once the analyzer exists, before anything runs; whom it returns is told of what happens. */
   readonly onStart?: (analyzer: Analyzer) => Promise<PipelineWatcher | undefined>;
@@ -58,8 +60,13 @@ export async function runPipeline(options: PipelineOptions, signal: AbortSignal)
       onBatch: (it) => watcher?.onBatch(it),
     });
     watcher = await options.onStart?.(analyzer);
+    const publish = publishToLog(log, settings.cluster);
     const collector = createCollector({
-      cluster: settings.cluster, sources: options.sources, mirror, clock: options.clock, publish: publishToLog(log, settings.cluster),
+      cluster: settings.cluster, sources: options.sources, mirror, clock: options.clock,
+      publish: async (changes) => {
+        await publish(changes);
+        if (changes.some((it) => it.type !== 'heartbeat')) options.onChanges();
+      },
       onEvent: (event) => {
         watcher?.onEvent(event);
         if (event.type !== 'published') options.onSourceTrouble(event.source, `${event.error}; trying again in ${event.retryInMs} ms`);

@@ -59,6 +59,7 @@ export function runCommand(program: Command, done: (code: number) => void): void
           return (serving = listening ? await served(it, { config, inputs, note, ...time }) : undefined);
         },
         onSourceTrouble: note,
+        onChanges: stop.moved,
         onFindings: (findings) => {
           stop.moved();
           for (const it of findings) process.stdout.write(options.output === 'ndjson' ? `${JSON.stringify(it)}\n` : `${line(it)}\n`);
@@ -113,7 +114,7 @@ function stopper(quietSeconds: number | undefined): { signal: AbortSignal; moved
   const timer = quietSeconds === undefined ? undefined : setTimeout(abort, quietSeconds * 1000);
   return {
     signal: controller.signal,
-    moved: () => timer?.refresh(),
+    moved: () => { timer?.refresh(); },
     end: () => {
       clearTimeout(timer);
       process.off('SIGINT', abort);
