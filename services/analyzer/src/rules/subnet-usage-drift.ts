@@ -10,8 +10,8 @@ import { defineRule, healthy, unknown, value, violation } from './rule';
  * A subnet whose status counts other than the distinct addresses that are held in it.
  *
  * Kube-OVN counts records, not addresses, and sometimes does not recount: a subnet that looks full sends pods elsewhere,
- * one that looks used never finishes its deletion (kube-ovn.md §6.5, row 37). Addresses in `excludeIps` are not counted,
- * by Kube-OVN or here; a dual-stack record counts once for both families.
+ * one that looks used never finishes its deletion (kube-ovn.md §6.5, row 37). An IP object's address in `excludeIps`
+ * is not counted, by Kube-OVN or here, that of a Vip or external address is; a dual-stack record counts once for both families.
  */
 export default defineRule({
   id: 'subnet-usage-drift',
@@ -32,7 +32,7 @@ export default defineRule({
       const counted = wholeNumber(status[`${family}usingIPs`]);
       if (counted === undefined) return unknown(`subnet ${subnet.name} has ${family}usingIPs ${JSON.stringify(status[`${family}usingIPs`] ?? null)}, which is no count`);
       const addresses = held?.[spec.protocol === 'Dual' ? 'first' : family];
-      const really = BigInt(addresses ? addresses.size - countIn(addresses, excluded) : 0);
+      const really = BigInt(addresses ? addresses.size - countIn(addresses, held!.byOthers, excluded) : 0);
       if (counted === really) continue;
       return violation({
         says: `subnet ${subnet.name} counts ${counted} addresses in use, but ${really} are held`,
@@ -53,17 +53,22 @@ function excludedRanges({ object: { spec } }: Entity<'Subnet'>): IpRange[] | und
   }
 }
 
-/** How many of the addresses lie in the ranges, by walking whichever is smaller: mostly a gateway or two. */
-function countIn(addresses: ReadonlyMap<string, number>, ranges: readonly IpRange[]): number {
+type Addresses = ReadonlyMap<string, number>;
+
+/** How many of the addresses lie in the ranges and in IP objects only, by walking whichever is smaller: mostly a gateway or two. */
+function countIn(addresses: Addresses, byOthers: Addresses, ranges: readonly IpRange[]): number {
   const set = IpRangeSet.of(ranges);
-  if (set.size() <= BigInt(addresses.size)) return set.ranges().reduce((sum, it) => sum + heldWithin(it, addresses), 0);
-  return [...addresses.keys()].filter((it) => set.contains(parseIp(it))).length;
+  const within = set.size() <= BigInt(addresses.size) ? set.ranges().flatMap((it) => heldWithin(it, addresses)) : [...addresses.keys()].filter((it) => set.contains(parseIp(it)));
+  return within.filter((it) => !byOthers.has(it)).length;
 }
 
-function heldWithin({ family, first, last }: IpRange, addresses: ReadonlyMap<string, number>): number {
-  let count = 0;
-  for (let at = first; at <= last; at += 1n) if (addresses.has(formatIp({ family, value: at }))) count += 1;
-  return count;
+function heldWithin({ family, first, last }: IpRange, addresses: Addresses): string[] {
+  const held: string[] = [];
+  for (let at = first; at <= last; at += 1n) {
+    const address = formatIp({ family, value: at });
+    if (addresses.has(address)) held.push(address);
+  }
+  return held;
 }
 
 /** Counts are integers, decimals of arbitrary length from v1.16 on, as numbers or strings. */

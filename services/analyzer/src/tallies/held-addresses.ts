@@ -11,6 +11,8 @@ export interface HeldAddresses {
   readonly v6: Map<string, number>;
   /** By the record's first address: what a dual-stack record counts as, once. */
   readonly first: Map<string, number>;
+  /** By others than IP objects: the controller counts these even where `excludeIps` holds them. */
+  readonly byOthers: Map<string, number>;
 }
 
 const move = (map: Map<string, number>, key: string, by: 1 | -1): void => {
@@ -19,8 +21,12 @@ const move = (map: Map<string, number>, key: string, by: 1 | -1): void => {
   else map.delete(key);
 };
 
-function count(figure: HeldAddresses, addresses: readonly Ip[], by: 1 | -1): void {
-  for (const it of addresses) move(it.family === 4 ? figure.v4 : figure.v6, formatIp(it), by);
+function count(figure: HeldAddresses, holder: Entity<HolderKind>, subnet: string, by: 1 | -1): void {
+  const addresses = heldIn(holder, subnet);
+  for (const it of addresses) {
+    move(it.family === 4 ? figure.v4 : figure.v6, formatIp(it), by);
+    if (holder.kind !== 'IP') move(figure.byOthers, formatIp(it), by);
+  }
   if (addresses[0]) move(figure.first, formatIp(addresses[0]), by);
 }
 
@@ -31,7 +37,7 @@ export const heldAddresses = defineTally<HolderKind, HeldAddresses>({
   id: 'held-addresses',
   kinds: HOLDER_KINDS,
   keys: (holder) => holdingsOf(holder).map((it) => it.subnet),
-  start: () => ({ v4: new Map(), v6: new Map(), first: new Map() }),
-  add: (figure, holder, subnet) => count(figure, heldIn(holder, subnet), 1),
-  remove: (figure, holder, subnet) => count(figure, heldIn(holder, subnet), -1),
+  start: () => ({ v4: new Map(), v6: new Map(), first: new Map(), byOthers: new Map() }),
+  add: (figure, holder, subnet) => count(figure, holder, subnet, 1),
+  remove: (figure, holder, subnet) => count(figure, holder, subnet, -1),
 });

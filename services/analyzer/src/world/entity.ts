@@ -30,7 +30,7 @@ export interface Objects {
   ReplicaSet: K.Workload;
   StatefulSet: K.Workload;
   DaemonSet: K.Workload;
-  NetworkPolicy: K.KubernetesObject;
+  NetworkPolicy: K.NetworkPolicy;
   Lease: K.KubernetesObject;
   CustomResourceDefinition: K.KubernetesObject;
   NetworkAttachmentDefinition: K.NetworkAttachmentDefinition;

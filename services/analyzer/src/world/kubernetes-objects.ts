@@ -180,3 +180,10 @@ export type VpcNatGateway = KubernetesObject<{
 }>;
 
 export type NetworkAttachmentDefinition = KubernetesObject<{ readonly config?: string }>;
+
+export interface LabelSelector {
+  readonly matchLabels?: Readonly<Record<string, string>>;
+  readonly matchExpressions?: readonly { readonly key: string; readonly operator: string; readonly values?: readonly string[] }[];
+}
+
+export type NetworkPolicy = KubernetesObject<{ readonly podSelector?: LabelSelector }>;

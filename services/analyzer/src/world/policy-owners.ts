@@ -9,7 +9,7 @@ export type PolicyOwnerKind = (typeof POLICY_OWNER_KINDS)[number];
 export type Reading = readonly { readonly kind: PolicyOwnerKind; readonly key: string }[];
 
 /** Groups Kube-OVN makes for itself, whether or not a SecurityGroup object exists (kube-ovn.md §3.4). */
-const BUILT_IN_GROUPS = new Set(['kubeovn_deny_all', 'default-securitygroup']);
+export const BUILT_IN_GROUPS: ReadonlySet<string> = new Set(['kubeovn_deny_all', 'default-securitygroup']);
 
 /**
  * The readings of a port group's or address set's keys. Keys are ambiguous on purpose: `np=node/x` is node x, or policy x

@@ -33,6 +33,15 @@ describe('workloads', () => {
   });
 });
 
+describe('NetworkPolicy', () => {
+  it('keeps which pods it selects, and nothing of what it allows', () => {
+    const podSelector = { matchLabels: { app: 'web' }, matchExpressions: [{ key: 'tier', operator: 'In', values: ['front'] }, { key: 'x', operator: 'Exists' }] };
+    expect(specOf('NetworkPolicy', { metadata: inShop, spec: { podSelector, ingress: [{ from: [] }], policyTypes: ['Ingress'] } })).toEqual({ podSelector });
+    expect(specOf('NetworkPolicy', { metadata: inShop, spec: { podSelector: {} } })).toEqual({ podSelector: {} });
+    expect(() => specOf('NetworkPolicy', { metadata: inShop, spec: { podSelector: { matchExpressions: [{ key: 'x' }] } } })).toThrow('spec.podSelector.matchExpressions.0.operator');
+  });
+});
+
 describe('KubeVirt', () => {
   it('keeps networks and annotations of a VM, and nothing of its disks or cloud-init', () => {
     const networks = [{ name: 'default', multus: { networkName: 'vms/a', default: true } }];

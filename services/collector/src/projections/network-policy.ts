@@ -1,4 +1,7 @@
 import { kubernetesObject } from './metadata';
+import { list, record, text, textMap, texts } from './shape';
 
-/** A network policy owns port groups, address sets and ACLs by its name; what it says is the controller's business. */
-export const networkPolicy = kubernetesObject({});
+const labelSelector = record({ matchLabels: textMap, matchExpressions: list(record({ key: text, operator: text, values: texts }, ['key', 'operator'])) });
+
+/** A network policy owns port groups, address sets and ACLs by its name; which pods it selects tells which ports belong into its group. */
+export const networkPolicy = kubernetesObject({ spec: record({ podSelector: labelSelector }) });

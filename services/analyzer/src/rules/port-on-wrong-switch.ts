@@ -1,0 +1,34 @@
+import { parentsOf } from '../world/ovn-rows';
+import { defineRule, healthy, present, value, violation } from './rule';
+
+/**
+ * A port on another switch than its key `ls` names.
+ *
+ * Kube-OVN removes a port from the switch it finds in that key, without an error when it is not there (kube-ovn.md §3.1,
+ * row 13): such a port is never collected. It comes from a port that moved while an older one of its name stood.
+ */
+export default defineRule({
+  id: 'port-on-wrong-switch',
+  class: 'drift',
+  severity: 'warning',
+  subject: 'Logical_Switch_Port',
+  reads: ['Logical_Switch'],
+  about: 'A port of Kube-OVN\'s on another switch than it says. The controller cannot remove it, and its pod is in the wrong network.',
+
+  check(port, view) {
+    const ids = port.object.external_ids;
+    const [parent, second] = parentsOf(port);
+    if (ids?.['vendor'] !== 'kube-ovn' || !ids['ls'] || !parent || second) return healthy;
+    const holder = view.byUid('Logical_Switch', parent.uid);
+    if (!holder || holder.name === ids['ls']) return healthy;
+    const owner = view.ownership(port);
+    if (owner.owner !== 'kube-ovn') return healthy;
+
+    return violation({
+      says: `port ${port.name} is on switch ${holder.name}, but says it is on ${ids['ls']}`,
+      owner,
+      concerns: [holder],
+      proof: [value(port, 'external_ids[ls]', ids['ls']), present(holder), value(holder, 'name', holder.name)],
+    });
+  },
+});

@@ -1,0 +1,25 @@
+import { absent, defineRule, healthy, unchanged, value, violation } from './rule';
+
+/**
+ * An underlay subnet whose VLAN does not exist.
+ *
+ * The controller looks for the VLAN before anything else, so it neither applies changes to the subnet nor finishes its
+ * deletion (kube-ovn.md §7.2, row 78).
+ */
+export default defineRule({
+  id: 'vlan-of-subnet-missing',
+  class: 'drift',
+  severity: 'warning',
+  subject: 'Subnet',
+  reads: ['Vlan'],
+  about: 'A Subnet that names a Vlan which does not exist. Changes to it have no effect and it cannot be deleted until the Vlan is back.',
+
+  check(subnet, view) {
+    const vlan = subnet.object.spec?.vlan ?? '';
+    if (vlan === '' || subnet.object.metadata.deletionTimestamp !== undefined || view.presence('Vlan', vlan) === 'present') return healthy;
+    return violation({
+      says: `Subnet ${subnet.name} uses Vlan ${vlan}, which does not exist`,
+      proof: [absent('Vlan', vlan), value(subnet, 'spec.vlan', vlan), unchanged(subnet)],
+    });
+  },
+});
