@@ -4,7 +4,7 @@ const RESOLUTION_MS = 20;
 const NANOSECONDS = 1e9;
 
 export interface EventLoopDelay {
-  /** By quantile (0.5, 0.99, 1), how many seconds timers came late since the last reading. */
+  /** By quantile (0.5, 0.99, 1), how many seconds timers came late since the last reading; the reading's own tick is not counted. */
   read(): ReadonlyMap<number, number>;
   stop(): void;
 }

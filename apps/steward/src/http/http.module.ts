@@ -22,9 +22,11 @@ export interface HttpServer {
 
 /** The routes, listening. Throws what listening fails with. `onError` hears of answers that failed by our fault. */
 export async function startHttp(answers: Answers, address: Address, onError: (message: string) => void): Promise<HttpServer> {
+  let listening = false; // what listening fails with is thrown; saying it as well would be twice
+  const error = (message: unknown): void => { if (listening) onError(String(message)); };
   const app = await NestFactory.create<NestExpressApplication>(
     { module: HttpModule, controllers: [HttpController], providers: [{ provide: ANSWERS, useValue: answers }] },
-    { abortOnError: false, bodyParser: false, logger: { log: () => undefined, warn: () => undefined, error: (message: unknown) => onError(String(message)) } },
+    { abortOnError: false, bodyParser: false, logger: { log: () => undefined, warn: () => undefined, error } },
   );
   app.disable('x-powered-by');
   app.disable('etag');
@@ -39,6 +41,7 @@ export async function startHttp(answers: Answers, address: Address, onError: (me
   server.requestTimeout = 10_000;
   server.maxConnections = 200;
   await app.listen(address.port, address.host);
+  listening = true;
   return { port: (server.address() as AddressInfo).port, close: once(() => closed(app, server)) };
 }
 

@@ -1,0 +1,84 @@
+import { RULES } from '@ovn-steward/analyzer';
+import type { Engine } from '@ovn-steward/analyzer';
+import { lookAt } from '../testing/truth';
+import type { Metrics, Reading } from './metrics';
+import { createMetrics, METRICS } from './metrics';
+
+const NOW = Date.parse('2030-01-01T00:00:00Z');
+
+let engine: Engine;
+let metrics: Metrics;
+beforeAll(async () => { engine = await lookAt('leaky'); });
+beforeEach(() => { metrics = createMetrics('1.2.3', new Map([['ovn-nb', 'ovn-nb'], ['recording:a/b', 'kubernetes']])); });
+
+/** Every sample: `name{label="value"}` → number. */
+async function samples(changed: Partial<Reading> = {}): Promise<Map<string, number>> {
+  const text = await metrics.text({ picture: engine, sources: [{ id: 'ovn-nb', complete: true }], ready: false, now: NOW, eventLoopDelay: new Map([[0.99, 0.25]]), ...changed });
+  return new Map(text.split('\n').filter((it) => it !== '' && !it.startsWith('#')).map((it) => [it.slice(0, it.lastIndexOf(' ')), Number(it.slice(it.lastIndexOf(' ')))]));
+}
+
+test('every series it tells of is there, by its name, kind and help, and no other', async () => {
+  const text = await metrics.text({ picture: engine, sources: [], ready: true, now: NOW, eventLoopDelay: new Map([[1, 0]]) });
+  const told = [...text.matchAll(/^# HELP (\S+) (.+)\n# TYPE \S+ (\S+)$/gm)].map(([, name, help, type]) => ({ name, help, type }));
+  const defined = Object.values(METRICS).map(({ name, help, type }) => ({ name, help, type }));
+  const byName = (a: { name?: string | undefined }, b: { name?: string | undefined }): number => (a.name! < b.name! ? -1 : 1);
+  expect(told.sort(byName)).toEqual(defined.sort(byName));
+  for (const { name, type, labels } of Object.values(METRICS)) {
+    expect(name).toMatch(/^steward_[a-z_]+$/);
+    expect(name.endsWith('_total')).toBe(type === 'counter');
+    for (const label of labels) expect(label).toMatch(/^[a-z]+$/);
+  }
+});
+
+test('findings are counted by rule, class, state and severity; a rule without any has 0', async () => {
+  const all = await samples();
+  const counted = [...all].filter(([name]) => name.startsWith('steward_findings{'));
+  expect(counted.reduce((sum, [, value]) => sum + value, 0)).toBe(engine.findings().length);
+  const leaked = engine.findings().filter((it) => it.rule === 'leaked-ip' && it.state === 'suspected').length;
+  expect(leaked).toBeGreaterThan(0);
+  expect(all.get('steward_findings{rule="leaked-ip",class="leak",state="suspected",severity="warning"}')).toBe(leaked);
+  expect(counted.length).toBeGreaterThanOrEqual(2 * RULES.length);
+  expect(counted.some(([, value]) => value === 0)).toBe(true);
+});
+
+test('what is no longer true is not told again', async () => {
+  await samples();
+  const later = await samples({ picture: { findings: () => [], unknowns: () => [], streams: () => [] }, ready: true });
+  expect([...later].filter(([name, value]) => /^steward_(findings|unknowns|watermark)/.test(name) && value !== 0)).toEqual([]);
+  expect(later.get('steward_ready')).toBe(1);
+});
+
+test('a withheld rule counts as one unknown and says so', async () => {
+  const subject = engine.findings()[0]!.subject;
+  const unknowns = [{ rule: 'leaked-ip', subject: null, reason: 'x' }, { rule: 'leaked-vip', subject, reason: 'y' }, { rule: 'leaked-vip', subject, reason: 'z' }];
+  const all = await samples({ picture: { findings: () => [], unknowns: () => unknowns, streams: () => [] } });
+  expect([all.get('steward_unknowns{rule="leaked-ip"}'), all.get('steward_rule_withheld{rule="leaked-ip"}')]).toEqual([1, 1]);
+  expect([all.get('steward_unknowns{rule="leaked-vip"}'), all.get('steward_rule_withheld{rule="leaked-vip"}')]).toEqual([2, 0]);
+});
+
+test('a source that was never heard of is not complete; the age of a stream is in seconds', async () => {
+  const nb = engine.streams().find((it) => it.stream === 'ovn-nb')!;
+  const all = await samples();
+  expect([all.get('steward_source_complete{source="ovn-nb"}'), all.get('steward_source_complete{source="kubernetes"}')]).toEqual([1, 0]);
+  expect(all.get('steward_watermark_age_seconds{source="ovn-nb",stream="ovn-nb"}')).toBe((NOW - Date.parse(nb.observedThrough)) / 1000);
+  expect(all.get('steward_event_loop_delay_seconds{quantile="0.99"}')).toBe(0.25);
+  expect(all.get('steward_build_info{version="1.2.3"}')).toBe(1);
+});
+
+test('events and batches are counted under the source, not under where it was read from', async () => {
+  metrics.onEvent({ type: 'published', source: 'recording:a/b', stream: 'kubernetes/Pod', changes: 5 });
+  metrics.onEvent({ type: 'source-failed', source: 'ovn-nb', error: 'gone', retryInMs: 500 });
+  metrics.onEvent({ type: 'publish-failed', source: 'ovn-nb', error: 'full', retryInMs: 500 });
+  metrics.onBatch({ records: 5, deadLetters: 2, seconds: 0.3 });
+  const all = await samples();
+  expect(all.get('steward_collector_changes_published_total{source="kubernetes"}')).toBe(5);
+  expect(all.get('steward_collector_changes_published_total{source="ovn-nb"}')).toBe(0);
+  expect(all.get('steward_collector_source_failures_total{source="ovn-nb"}')).toBe(1);
+  expect(all.get('steward_collector_source_failures_total{source="kubernetes"}')).toBe(0);
+  expect(all.get('steward_collector_publish_retries_total{source="ovn-nb"}')).toBe(1);
+  expect(all.get('steward_analyzer_records_total')).toBe(5);
+  expect(all.get('steward_dead_letters_total')).toBe(2);
+  expect(all.get('steward_analyzer_batch_duration_seconds_count')).toBe(1);
+  expect(all.get('steward_analyzer_batch_duration_seconds_bucket{le="0.1"}')).toBe(0);
+  expect(all.get('steward_analyzer_batch_duration_seconds_bucket{le="0.5"}')).toBe(1);
+});
