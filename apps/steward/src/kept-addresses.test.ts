@@ -1,17 +1,18 @@
 import type { Mutation } from './testing/mutate';
+import type { PlainRow } from './testing/nb-edit';
 import { doomedIn, ownIp, ownPort } from './testing/scenario';
 import type { Scenario } from './testing/scenario';
 
 const TAG = { vendor: 'kube-ovn' };
 const vip = (it: Mutation, balancer: string, entry: string): void => { (it.nb.row('Load_Balancer', balancer)['vips'] as Record<string, string>)[entry] = '10.17.0.10:8080'; };
 const service = (it: Mutation, key: string, spec: object, rest: object = {}): void => { it.add('Service', key, { spec: { ports: [{ port: 80 }], ...spec }, status: {}, ...rest }); };
-const own = ({ nb }: Mutation, name: string, columns: object = {}, router?: string): string => {
+const own = ({ nb }: Mutation, name: string, columns: PlainRow = {}, router?: string): string => {
   const uuid = nb.insert('Load_Balancer', { name, protocol: ['tcp'], vips: {}, external_ids: TAG, ...columns });
   if (router) { const row = nb.row('Logical_Router', router); row['load_balancer'] = [...(row['load_balancer'] as string[]), uuid]; }
   return uuid;
 };
 const CLUSTER = 'cluster-tcp-loadbalancer';
-const nat = ({ nb }: Mutation, router: string, columns: object): string => nb.insert('NAT', columns, { row: nb.row('Logical_Router', router), column: 'nat' });
+const nat = ({ nb }: Mutation, router: string, columns: PlainRow): string => nb.insert('NAT', columns, { row: nb.row('Logical_Router', router), column: 'nat' });
 
 /** Vips, external addresses and load balancers that look abandoned and are not. */
 const KEPT: readonly Scenario[] = [
