@@ -54,7 +54,7 @@ export async function runPipeline(options: PipelineOptions, signal: AbortSignal)
     closing.unshift(() => checkpoint.close());
     const mirror = sqliteMirror(path(FILES.mirror));
     closing.unshift(() => mirror.close());
-    let watcher: PipelineWatcher | undefined;
+    let watcher: PipelineWatcher | undefined = undefined;
     const analyzer = createAnalyzer({
       cluster: settings.cluster, log, checkpoint, clock: options.clock, grace: settings.grace, isProtected: protectionOf(settings.protect), onFindings: options.onFindings,
       onBatch: (it) => watcher?.onBatch(it),

@@ -8,6 +8,7 @@ import type { Log } from '@ovn-steward/shared/log/log';
 import { partitionOf } from '@ovn-steward/shared/log/partition-of';
 import { openSqliteLog } from '@ovn-steward/shared/log/sqlite-log';
 import { CHANGES, DEAD_LETTER, FINDINGS, PARTITIONS, TOPICS } from '@ovn-steward/shared/log/topics';
+import type { AnalyzedBatch } from './analyze';
 import { createAnalyzer } from './analyze';
 import { Checkpoint } from './store/checkpoint';
 import { readCheckpoint } from './store/read-checkpoint';
@@ -20,7 +21,9 @@ const PARTITION = partitionOf('test', PARTITIONS);
 
 let folder = '';
 let log: Log;
+let batches: AnalyzedBatch[] = [];
 beforeEach(async () => {
+  batches = [];
   folder = mkdtempSync(join(tmpdir(), 'analyze-'));
   log = openSqliteLog({ file: ':memory:', now: () => NOW.getTime() });
   await log.ensureTopics(TOPICS);
@@ -37,7 +40,7 @@ const publish = (changes: readonly Change[]): Promise<unknown> =>
 async function analyzeAll(file = 'analyzer.db'): Promise<string[]> {
   const checkpoint = new Checkpoint(join(folder, file), 'test');
   const stop = new AbortController();
-  const analyzer = createAnalyzer({ cluster: 'test', log, checkpoint, grace: GRACE, clock: () => NOW });
+  const analyzer = createAnalyzer({ cluster: 'test', log, checkpoint, grace: GRACE, clock: () => NOW, onBatch: (it) => batches.push(it) });
   const running = analyzer.run(stop.signal);
   const { high } = await log.watermarks(CHANGES, PARTITION);
   while (checkpoint.position < high) await new Promise((go) => setTimeout(go, 5));
@@ -100,6 +103,10 @@ test('what cannot be read goes to the dead letters with its provenance, and the 
   const letters = (await recordsOf(DEAD_LETTER)).map((it) => JSON.parse(it.value!) as { topic: string; offset: string; why: string; value: string });
   expect(letters.map((it) => [it.topic, it.offset, Buffer.from(it.value, 'base64').toString()])).toEqual([[CHANGES, '0', 'no JSON'], [CHANGES, '1', '{"type":"put","version":2}']]);
   expect(letters[1]!.why).toMatch(/version 1/);
+  const { high } = await log.watermarks(CHANGES, PARTITION);
+  const sum = (of: (it: AnalyzedBatch) => number): number => batches.reduce((so, it) => so + of(it), 0);
+  expect([sum((it) => it.deadLetters), sum((it) => it.records)]).toEqual([2, Number(high)]);
+  expect(batches.every((it) => it.seconds > 0 && it.seconds < 60)).toBe(true);
 });
 
 test('a change told twice or out of its turn moves nothing', async () => {

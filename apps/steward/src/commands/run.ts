@@ -91,10 +91,10 @@ async function served(analyzer: Analyzer, { config, inputs, note, clock, speed }
   return serving;
 }
 
-/** Fires after the signal, once what comes first is done. */
+/** Fires after the signal, once what comes first is done, well or not. */
 function afterwards(signal: AbortSignal, first: () => Promise<void>): AbortSignal {
   const controller = new AbortController();
-  signal.addEventListener('abort', () => { void first().finally(() => controller.abort()); }, { once: true });
+  signal.addEventListener('abort', () => { first().then(() => controller.abort(), () => controller.abort()); }, { once: true });
   return controller.signal;
 }
 
@@ -111,7 +111,8 @@ function stopper(quietSeconds: number | undefined): { signal: AbortSignal; moved
   const abort = (): void => controller.abort();
   process.once('SIGINT', abort);
   process.once('SIGTERM', abort);
-  const timer = quietSeconds === undefined ? undefined : setTimeout(abort, quietSeconds * 1000);
+  // A run that fails must not wait for its timer; one that goes on has more that keeps the process alive.
+  const timer = quietSeconds === undefined ? undefined : setTimeout(abort, quietSeconds * 1000).unref();
   return {
     signal: controller.signal,
     moved: () => { timer?.refresh(); },

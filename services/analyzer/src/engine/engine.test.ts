@@ -38,6 +38,8 @@ test('a finding goes when its subject goes, and when its owner comes back', () =
   expect(states()).toEqual(['suspected']);
   const { findings } = engine.apply(history.remove(port()), UNCHECKED);
   expect(findings.map((it) => [it.state, it.revision])).toEqual([['resolved', 4]]);
+  expect(engine.resolved()).toEqual(findings);
+  expect(engine.finding(findings[0]!.id)).toBe(findings[0]);
 });
 
 test('a source that is lost neither confirms nor resolves, and the grace starts anew when it is back', () => {
