@@ -3,6 +3,7 @@ export type { AnalyzedBatch, Analyzer, AnalyzerOptions, Picture } from './analyz
 export { createEngine } from './create-engine';
 export { Checkpoint } from './store/checkpoint';
 export { RULES } from './rules/registry';
+export { rulesPage } from './rules/reference-page';
 export type { Engine } from './engine/engine';
 export type { Entity } from './world/entity';
 export { readCheckpoint } from './store/read-checkpoint';

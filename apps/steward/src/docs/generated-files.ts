@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { RULES } from '@ovn-steward/analyzer';
+import { RULES, rulesPage } from '@ovn-steward/analyzer';
 import { KUBERNETES_KINDS } from '@ovn-steward/shared/kinds';
 import { openApiDocument } from '../http/openapi';
 import { stewardProgram } from '../program';
@@ -25,8 +25,15 @@ export const generatedFiles = (root: string): readonly GeneratedFile[] => [
   { path: 'contracts/openapi.json', text: `${JSON.stringify(openApiDocument(VERSION), null, 2)}\n` },
   { path: 'docs/commands.md', text: commandsPage(stewardProgram(() => undefined)) },
   { path: 'docs/settings.md', text: settingsPage() },
+  { path: 'docs/rules.md', text: rulesPage(RULES) },
+  { path: 'docs/adding-a-rule.md', text: withParts(root, 'docs/adding-a-rule.md', { rule: sourceOf(root, EXAMPLE), cases: sourceOf(root, `${EXAMPLE}.test`) }) },
   { path: 'deploy/rbac.yaml', text: readOnlyRole(KUBERNETES_KINDS) },
 ];
+
+/** The rule shown whole to those who write one: as short as a rule can be. */
+const EXAMPLE = 'services/analyzer/src/rules/vlan-of-subnet-missing';
+
+const sourceOf = (root: string, path: string): string => `\`\`\`ts\n${readFileSync(join(root, `${path}.ts`), 'utf8')}\`\`\``;
 
 /** The page with what lies between its pairs of marks replaced. @throws Error when marks are not there. */
 function withParts(root: string, path: string, parts: Readonly<Record<string, string>>): string {

@@ -12,6 +12,7 @@ import { natUsersByAddress } from './nat-users-by-address';
 import { ovnEipsByAddress } from './ovn-eips-by-address';
 import { ovnNatRulesByEip } from './ovn-nat-rules-by-eip';
 import { ownersByRowName } from './owners-by-row-name';
+import { podsByMachine } from './pods-by-machine';
 import { policiesByPortGroup } from './policies-by-port-group';
 import { portsByAddress } from './ports-by-address';
 import { portsByName } from './ports-by-name';
@@ -39,6 +40,7 @@ export const RELATIONS: readonly Relation[] = [
   ovnEipsByAddress,
   ovnNatRulesByEip,
   ownersByRowName,
+  podsByMachine,
   policiesByPortGroup,
   portsByAddress,
   portsByName,

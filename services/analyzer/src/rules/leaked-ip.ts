@@ -2,6 +2,7 @@ import type { Claimant, ClaimantKind } from '../world/claimants';
 import { CLAIMANT_KINDS, RARE_CLAIMANT_KINDS, claimsOf, workloadClaimants } from '../world/claimants';
 import type { Entity } from '../world/entity';
 import { referenceTo } from '../world/entity';
+import { podsByMachine } from '../relations/pods-by-machine';
 import { portsByName } from '../relations/ports-by-name';
 import { isReserved } from '../world/reservation';
 import { absent, defineRule, healthy, present, unchanged, unknown, value, violation } from './rule';
@@ -27,7 +28,7 @@ export default defineRule({
     const claimants = claimantsOf(ip);
     if (typeof claimants === 'string') return unknown(claimants);
     const claims = claimsOf(claimants, view);
-    if (claims.by) return healthy;
+    if (claims.by || view.related(podsByMachine, ownerText(ip)).length > 0) return healthy;
     if (claims.unknown.length > 0) return unknown(`not known whether these exist: ${claims.unknown.join(', ')}`);
     const port = view.related(portsByName, ip.name).at(0);
     if (port?.object.up === true) return unknown(`nobody known owns ${ip.name}, yet a chassis still holds its port up`);

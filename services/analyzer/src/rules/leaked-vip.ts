@@ -5,7 +5,7 @@ import { switchesByName } from '../relations/switches-by-name';
 import { vipUsers } from '../relations/vip-users';
 import type { Entity } from '../world/entity';
 import { referenceTo } from '../world/entity';
-import { defineRule, healthy, unchanged, unclaimed, value, violation } from './rule';
+import { defineRule, healthy, unchanged, unclaimed, unknown, value, violation } from './rule';
 
 /** The labels Kube-OVN gives every Vip; any other shows that somebody has plans with it. */
 const OWN_LABELS = new Set(['ovn.kubernetes.io/subnet', 'ovn.kubernetes.io/ip_reserved']);
@@ -37,6 +37,7 @@ export default defineRule({
     if (held.length === 0 || view.related(vipUsers, `name ${vip.name}`).length > 0) return healthy;
     if (held.some((it) => view.related(vipUsers, `address ${it}`).length > 0)) return healthy;
     const switches = view.related(switchesByName, vip.name);
+    if (switches.length === 0) return unknown(`the subnet of Vip ${vip.name} has no switch, where its health checks would be seen`);
     if (switches.some(({ uid }) => held.some((it) => view.related(portsByAddress, `${uid} ${it}`).length > 0))) return healthy;
 
     return violation({

@@ -1,3 +1,4 @@
+import { podsByMachine } from '../relations/pods-by-machine';
 import type { Entity } from '../world/entity';
 import type { Claimant } from '../world/claimants';
 import { CLAIMANT_KINDS, RARE_CLAIMANT_KINDS, claimsOf, workloadClaimants } from '../world/claimants';
@@ -29,7 +30,7 @@ export default defineRule({
     const ip = view.get('IP', port.name);
     const claimants = [...claimantsOf(port), ...recordedOwners(ip)];
     const claims = claimsOf(claimants, view);
-    if (claims.by) return healthy;
+    if (claims.by || view.related(podsByMachine, servedBy(port)).length > 0) return healthy;
     // Asked after the claims, though it decides first: nearly every port is claimed, and this looks at all its neighbours.
     const owner = view.ownership(port);
     if (owner.verdict !== 'candidate') return healthy;

@@ -1,0 +1,51 @@
+import type { FindingClass } from '@ovn-steward/shared/events/finding';
+import type { Rule } from './rule';
+
+const HEAD = `# Rules
+
+<!-- Generated from the declarations of the rules by \`npm run generate\`; do not edit. -->
+
+Each rule looks at every object of one kind and says *healthy*, *violation* or *unknown*. It says nothing at all while a kind it needs is
+not completely known: not having heard of an owner is not its absence. What it asks for when known may be missing (a kind that is not
+installed, or may not be read); a subject that depends on it is then unknown, never a finding.
+
+The action under *Remedy* is what would mend it. ovn-steward describes it in the finding and does not do it.
+`;
+
+/** What each class means, in the order of the page. */
+const CLASSES: Readonly<Record<FindingClass, string>> = {
+  missing: 'something that should be there is not',
+  garbage: 'a row of the Northbound database whose reason is gone',
+  leak: 'an address nobody uses and nobody else can get',
+  stuck: 'a deletion that does not finish',
+  misplaced: 'something works in the wrong place',
+  drift: 'records that disagree',
+  damage: 'harm to rows of others',
+};
+
+/** The reference page of the rules, in Markdown: what each looks at, what it must know, and what it means. */
+export function rulesPage(rules: readonly Rule[]): string {
+  const sections = (Object.keys(CLASSES) as FindingClass[]).flatMap((it) => {
+    const ofClass = rules.filter((rule) => rule.class === it).sort((a, b) => (a.id < b.id ? -1 : 1));
+    return ofClass.length === 0 ? [] : [`## ${it}: ${CLASSES[it]}`, ...ofClass.map(section)];
+  });
+  return `${[HEAD.trimEnd(), ...sections].join('\n\n')}\n`;
+}
+
+function section({ id, severity, subject, reads, consults = [], about, remedy }: Rule): string {
+  const needed = reads.filter((it) => it !== subject);
+  const asked = consults.filter((it) => it !== subject && !reads.includes(it));
+  return [
+    `### ${id}`,
+    '',
+    about,
+    '',
+    `- Severity: ${severity}`,
+    `- Looks at: every ${subject}`,
+    ...(needed.length > 0 ? [`- Must know completely: ${listed(needed)}`] : []),
+    ...(asked.length > 0 ? [`- Asks when known: ${listed(asked)}`] : []),
+    `- Remedy: ${remedy ? `\`${remedy}\`` : 'a person must decide'}`,
+  ].join('\n');
+}
+
+const listed = (kinds: readonly string[]): string => [...new Set(kinds)].sort().join(', ');
