@@ -64,6 +64,18 @@ describeWith(ovn, 'a cluster that is followed', () => {
     await killed.start();
   });
 
+  test('ends its sessions when it is converted to another schema', async () => {
+    const remotes = cluster.remotes.join();
+    watcher = watch({ remotes, database });
+    const { schema } = await watcher.pull('snapshot');
+    const [session, converter] = [await openDatabase({ remotes, database }), await openDatabase({ remotes, database })];
+    // The session that converts may hear of the new schema before its own answer.
+    await converter.rpc.request('convert', [database, { ...(schema.json as object), version: '99.0.0' }]).catch(() => undefined);
+    expect(await session.closed).toMatchObject({ code: 'unsuitable', message: expect.stringContaining('converted') });
+    const after = await watcher.pull('snapshot');
+    expect([after.schema.version, after.found, after.changes]).toEqual(['99.0.0', false, []]);
+  });
+
   test('is read at a follower where the leader is not asked for, and left when that loses the majority', async () => {
     const leader = await cluster.leader();
     const [follower, other] = cluster.members.filter((member) => member !== leader);

@@ -15,10 +15,10 @@ function replica(tables: Record<string, Record<string, unknown>>, rows: unknown)
 
 test('tells rows apart by uuid, whatever became of tables and columns', () => {
   const before = replica({ T: { n: { type: 'integer' }, gone: { type: 'string' } }, Old: { x: { type: 'string' } } }, { T: { [A]: { initial: { n: 1 } }, [B]: { initial: { n: 2 } } }, Old: { [C]: { initial: {} } } });
-  const after = replica({ T: { n: { type: 'integer' }, born: { type: 'string' } }, New: { x: { type: 'string' } } }, { T: { [A]: { initial: { n: 3 } } }, New: { [B]: { initial: {} } } });
+  const after = replica({ T: { n: { type: 'integer' }, born: { type: 'string' }, empty: { type: { key: 'string', min: 0 } } }, New: { x: { type: 'string' } } }, { T: { [A]: { initial: { n: 3 } } }, New: { [B]: { initial: {} } } });
   const changes = diffReplicas(before, after).map(({ kind, table, uuid, changed }) => [kind, table, uuid, Object.fromEntries(changed)]);
   expect(changes).toEqual([
-    ['modify', 'T', A, { n: { old: 1, new: 3 }, gone: { old: '', new: undefined }, born: { old: undefined, new: '' } }],
+    ['modify', 'T', A, { n: { old: 1, new: 3 }, gone: { old: '', new: undefined }, born: { old: undefined, new: '' }, empty: { old: undefined, new: undefined } }],
     ['insert', 'New', B, {}],
     ['delete', 'T', B, {}],
     ['delete', 'Old', C, {}],

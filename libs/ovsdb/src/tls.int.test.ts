@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { describeWith, ovn } from '@ovn-steward/testbed/fixture';
 import { type OvnServer, startOvnStandalone } from '@ovn-steward/testbed/ovn';
 import type { TlsMaterial } from './connection';
@@ -41,6 +42,18 @@ describeWith(ovn, 'a server that wants TLS and a client certificate', () => {
       session.close();
     }
     expect(asked).toBe(2);
+  });
+
+  test('is believed at an address its certificate does not name, as OVS clients do', async () => {
+    const port = Number(server.tlsRemote?.split(':').at(-1));
+    const proxy = createServer((socket) => void socket.pipe(connect(port, '127.0.0.1')).pipe(socket));
+    await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.2', resolve));
+    try {
+      const session = await openDatabase({ remotes: `ssl:127.0.0.2:${(proxy.address() as AddressInfo).port}`, database: 'OVN_Northbound', tls: ours });
+      session.close();
+    } finally {
+      proxy.close();
+    }
   });
 
   test('may be anyone only when that is asked for', async () => {
