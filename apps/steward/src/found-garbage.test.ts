@@ -53,7 +53,7 @@ const FAULTS: readonly (readonly [title: string, change: Change, expected: reado
 ];
 
 test.each(FAULTS)('%s', async (_title, change, expected) => {
-  const found = (await foundIn('clean', change)).filter((it) => /^(leaked|orphaned|stale)-/.test(it));
+  const found = (await foundIn('clean', change)).filter((it) => /^(leaked|orphaned|stale-load)-/.test(it));
   expect(found.map((it) => (it.startsWith('orphaned-nat ') ? 'orphaned-nat' : it))).toEqual([...expected].sort());
 });
 

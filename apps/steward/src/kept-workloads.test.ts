@@ -11,6 +11,7 @@ const KEPT: readonly Scenario[] = [
   ['a launcher of a machine that keeps no address', (it) => { pod(it, 'vms/virt-launcher-x-abcde'); portAndIp(it, 'vms/virt-launcher-x-abcde', 'ovn-default', 'VirtualMachine'); }],
   ['a migrating machine with two launchers, one completed', (it) => { it.get('Pod', 'vms/virt-launcher-vm-web-27h4j').status.phase = 'Succeeded'; pod(it, 'vms/virt-launcher-vm-web-zzzzz'); }],
   ['a machine whose launcher and instance are gone', (it) => { lose(it, 'vms/virt-launcher-vm-multi-wsjxr'); it.remove('VirtualMachineInstance', 'vms/vm-multi'); }],
+  ['a launcher whose machine is gone', (it) => { it.remove('VirtualMachine', 'vms/vm-multi'); it.remove('VirtualMachineInstance', 'vms/vm-multi'); for (const name of ['vm-multi.vms', 'vm-multi.vms.vm-lan.vms.ovn']) it.nb.row('Logical_Switch_Port', name)['up'] = [false]; }],
   ['completed, failed, evicted and terminating pods', (it) => {
     const [a, b, c, d] = it.all('Pod').filter((one) => one.metadata.namespace === 'shop');
     a.status = { phase: 'Succeeded' };

@@ -34,10 +34,14 @@ testRule(rule, {
     'a port of its subnet has its address': world(vip(), logicalSwitch(), port('web-0.shop', { addresses: ['0a:00:00:00:00:01 10.17.0.20'] })),
     'it has no address yet': world(object('Vip', 'apps', { metadata: { labels: LABELS }, spec: { subnet: 'apps' } })),
   },
-  unknown: { 'the database is not read': world(vip()).unlisted('Load_Balancer_Health_Check'), 'pods are not listed': world(vip()).unheardOf('Pod') },
+  unknown: {
+    'its subnet has no switch in this database': world(vip()),
+    'the database is not read': world(vip()).unlisted('Load_Balancer_Health_Check'),
+    'pods are not listed': world(vip()).unheardOf('Pod'),
+  },
   violation: {
-    'checks are sent from another subnet only': { given: world(vip(), check('web'), row('Load_Balancer', 'vpc-a-tcp-load', { ip_port_mappings: { '10.60.0.2': 'web-0.shop:10.60.0.6' } })), says },
-    'a SwitchLBRule without endpoints stands, on another address': { given: world(vip(), object('SwitchLBRule', 'late', { spec: { vip: '10.60.0.201', ports: [{ port: 81 }] } })), says },
-    'a port of another switch has the address': { given: world(vip(), logicalSwitch('other'), port('web-0.shop', { ls: 'other', addresses: ['0a:00:00:00:00:01 10.17.0.20'] })), says },
+    'checks are sent from another subnet only': { given: world(vip(), logicalSwitch(), check('web'), row('Load_Balancer', 'vpc-a-tcp-load', { ip_port_mappings: { '10.60.0.2': 'web-0.shop:10.60.0.6' } })), says },
+    'a SwitchLBRule without endpoints stands, on another address': { given: world(vip(), logicalSwitch(), object('SwitchLBRule', 'late', { spec: { vip: '10.60.0.201', ports: [{ port: 81 }] } })), says },
+    'a port of another switch has the address': { given: world(vip(), logicalSwitch(), logicalSwitch('other'), port('web-0.shop', { ls: 'other', addresses: ['0a:00:00:00:00:01 10.17.0.20'] })), says },
   },
 });
