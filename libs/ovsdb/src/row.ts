@@ -57,7 +57,11 @@ export class Row {
 
   /** The known columns and their values, in the schema's order. */
   *columns(): Generator<[ColumnSchema, Value]> {
-    for (const { column, slot } of this.all()) if (slot !== ABSENT) yield [column, slot];
+    const { columns } = this.layout;
+    for (let position = 0; position < columns.length; position++) {
+      const slot = this.slots[position];
+      if (slot !== ABSENT) yield [columns[position]!, slot];
+    }
   }
 
   /** @internal Every column of the schema, also those whose value is not known. */

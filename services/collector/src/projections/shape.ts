@@ -91,12 +91,14 @@ export const textMap: Shape = (value) => {
   return input;
 };
 
+const inOrder = (fields: Fields): [string, Shape][] => Object.entries(fields).sort(([one], [other]) => (one < other ? -1 : 1));
+
 /**
- * Keeps the named fields and drops the rest. In Kubernetes null means absent (a Go nil slice or map), so null is dropped too.
+ * Keeps the named fields, in alphabetical order, and drops the rest. In Kubernetes null means absent (a Go nil slice or map), so null is dropped too.
  * Required fields that are missing are a mismatch.
  */
 export function record(fields: Fields, required: readonly string[] = []): Shape {
-  const entries = Object.entries(fields);
+  const entries = inOrder(fields);
   return (value) => {
     const input = mapping(value);
     const kept: Record<string, unknown> = {};

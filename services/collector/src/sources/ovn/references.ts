@@ -41,7 +41,7 @@ export function createReferences(roleOf: (table: string, column: ColumnSchema) =
       to.remove(table, uuid, referrer);
       touch(table, uuid);
     });
-  const referrerOf = (row: Row, role: ColumnRole): Referrer => ({ kind: row.table, uid: row.uuid, column: role.name });
+  const referrerOf = (row: Row, role: ColumnRole): Referrer => ({ column: role.name, kind: row.table, uid: row.uuid });
 
   return {
     parentsOf: (row) => referrers.parents.of(row.table, row.uuid),
