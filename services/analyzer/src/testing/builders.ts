@@ -1,4 +1,4 @@
-import type { Kind, Objects } from '../world/entity';
+import type { Entity, Kind, Objects } from '../world/entity';
 
 /** A row or object for a test, before it is told to a world. */
 export interface Built<K extends string = string> {
@@ -62,3 +62,7 @@ export const ip = (name: string, spec: Record<string, unknown> = {}, over: Overr
     metadata: { ...over.metadata, labels: { 'ovn.kubernetes.io/subnet': 'apps', ...(over.metadata?.['labels'] as object | undefined) } },
   });
 };
+
+/** For code that wants an entity without a world. */
+export const entityOf = <K extends Kind>(built: Built<K>): Entity<K> =>
+  ({ source: 'kubernetes', stream: 'test', hash: '', ...built, object: built.object as unknown as Objects[K] }) as unknown as Entity<K>;
