@@ -43,6 +43,7 @@ export default tseslint.config(
       'no-console': 'error',
       'no-control-regex': 'off', // control characters are what we look for
       'no-restricted-syntax': ['error', ...NAMES, DEFAULT_EXPORT],
+      'prefer-const': ['error', { ignoreReadBeforeAssign: true }], // a closure may look at it before it is there
     },
   },
   { files: RULES, rules: { 'no-restricted-syntax': ['error', ...NAMES] } },
