@@ -81,7 +81,7 @@ export interface Plan {
   readonly planted: Planted[];
 }
 
-export const MACHINES = 'machines';
+const MACHINES = 'machines';
 export const JOIN = 'join';
 export const VMS = 'vms';
 const REPLICAS = 25;
