@@ -13,7 +13,7 @@ type Json = Readonly<Record<string, unknown>>;
 const changed = (entity: Entity, column: string, values: Json): Entity['object'] => ({ ...entity.object, [column]: { ...(entity.object[column] as Json), ...values } });
 
 /** Everything that happens to a pod, its port and its IP object, one after the other; at the end they are what they were. */
-export function* podLife(tell: Telling, pod: Entity, port: Entity, ip: Entity): Generator<Step> {
+function* podLife(tell: Telling, pod: Entity, port: Entity, ip: Entity): Generator<Step> {
   const elsewhere = '10.95.255.254';
   yield { kind: 'pod deleted', change: tell.delete(pod) };
   yield { kind: 'pod created', change: tell.put(pod) };
