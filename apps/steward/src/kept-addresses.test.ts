@@ -37,6 +37,7 @@ const KEPT: readonly Scenario[] = [
   ['the load balancer of an OvnDnatRule that is being deleted', (it) => { it.get('OvnDnatRule', 'odnat-b3').metadata.deletionTimestamp = '2026-08-22T00:00:00Z'; }],
   ['a load balancer by hand on a router', (it) => { own(it, 'by-hand', { external_ids: {} }, 'tenant-b-vpc'); }],
   ['a load balancer in a group of load balancers', (it) => { const uuid = own(it, 'grouped', {}, 'tenant-b-vpc'); it.nb.insert('Load_Balancer_Group', { name: 'g', load_balancer: [uuid] }); }],
+  ['a load balancer on a router for a RouterLBRule', (it) => { it.add('RouterLBRule', 'edge', { spec: { vpc: 'tenant-b-vpc', ovnEip: 'oeip-b1', ports: [{ port: 443, protocol: 'TCP' }] } }); own(it, 'edge', { vips: { '198.51.100.11:443': '10.60.0.3:8443' } }, 'tenant-b-vpc'); }],
   ['a NAT by hand, for an address of no OvnEip', (it) => { nat(it, 'tenant-b-vpc', { type: 'snat', external_ip: '198.51.100.99', logical_ip: '10.60.0.0/24' }); }],
   ['a NAT by hand, for the address of a router port', (it) => { nat(it, 'tenant-b-vpc', { type: 'snat', external_ip: '198.51.100.10', logical_ip: '10.60.0.0/24' }); }],
   ['a NAT by hand, for an OvnEip that never had one', (it) => { it.add('OvnEip', 'spare', { spec: { externalSubnet: 'external', type: 'nat', v4Ip: '198.51.100.50' }, status: { v4Ip: '198.51.100.50', type: 'nat', nat: '', ready: true } }); nat(it, 'tenant-b-vpc', { type: 'dnat_and_snat', external_ip: '198.51.100.50', logical_ip: '10.60.0.9' }); }],

@@ -3,7 +3,7 @@ import { healthChecksByHolder } from '../relations/health-checks-by-holder';
 import { vpcsByLoadBalancer } from '../relations/vpcs-by-load-balancer';
 import type { Entity } from '../world/entity';
 import { referenceTo } from '../world/entity';
-import { splitVip, vipKey } from '../world/vips';
+import { portKey, splitVip, vipKey } from '../world/vips';
 import type { View } from '../world/view';
 import { absent, defineRule, healthy, unchanged, unknown, value, violation } from './rule';
 
@@ -55,7 +55,8 @@ export default defineRule({
 function isAskedFor(balancer: Entity<'Load_Balancer'>, view: View<'Service' | 'SwitchLBRule' | 'RouterLBRule'>): boolean {
   return Object.keys(balancer.object.vips ?? {}).some((vip) => {
     const split = splitVip(vip);
-    const key = split && vipKey(split.ip, split.port, balancer.object.protocol ?? 'tcp');
-    return key === undefined || view.related(claimsByVip, key).length > 0;
+    const protocol = balancer.object.protocol ?? 'tcp';
+    const key = split && vipKey(split.ip, split.port, protocol);
+    return !split || key === undefined || [key, portKey(split.port, protocol)].some((it) => view.related(claimsByVip, it).length > 0);
   });
 }
