@@ -5,6 +5,7 @@ import type { AnalyzedBatch, Analyzer } from '@ovn-steward/analyzer';
 import { createCollector, sqliteMirror, publishToLog } from '@ovn-steward/collector';
 import type { CollectorEvent, Source } from '@ovn-steward/collector';
 import type { Finding } from '@ovn-steward/shared/events/finding';
+import { messageOf } from '@ovn-steward/shared/errors';
 import { openSqliteLog } from '@ovn-steward/shared/log/sqlite-log';
 import { TOPICS } from '@ovn-steward/shared/log/topics';
 import type { Settings } from '@ovn-steward/shared/settings';
@@ -72,7 +73,7 @@ export async function runPipeline(options: PipelineOptions, signal: AbortSignal)
         if (event.type !== 'published') options.onSourceTrouble(event.source, `${event.error}; trying again in ${event.retryInMs} ms`);
       },
     });
-    const compaction = setInterval(() => compactSome(log, options.clock()), COMPACT_EVERY_MS);
+    const compaction = setInterval(() => compactSome(log, options), COMPACT_EVERY_MS);
     closing.unshift(() => clearInterval(compaction));
     await together(signal, [(it) => collector.run(it), (it) => analyzer.run(it)], (error) => watcher?.onFailed(error));
   } finally {
@@ -93,7 +94,11 @@ async function together(signal: AbortSignal, parts: readonly ((signal: AbortSign
   for (const end of ends) if (end.status === 'rejected') throw end.reason;
 }
 
-/** A bounded amount of cleaning; the rest waits for the next turn. */
-function compactSome(log: ReturnType<typeof openSqliteLog>, now: Date): void {
-  for (let step = 0; step < 50 && log.compact(now.getTime()).more; step++);
+/** A bounded amount of cleaning; the rest, and what failed, waits for the next turn. */
+function compactSome(log: ReturnType<typeof openSqliteLog>, { clock, onSourceTrouble }: PipelineOptions): void {
+  try {
+    for (let step = 0; step < 50 && log.compact(clock().getTime()).more; step++);
+  } catch (error) {
+    onSourceTrouble('log', `cleaning failed: ${messageOf(error)}`);
+  }
 }

@@ -55,6 +55,5 @@ export const Settings = z.strictObject({
     /** `host:port`; only this machine unless told. */
     listen: z.string().regex(/^(?:\[[0-9a-fA-F:.]+\]|[^\s:[\]]+):\d{1,5}$/, 'not an address to listen on: write host:port, such as 127.0.0.1:9470').default('127.0.0.1:9470'),
   }).prefault({}),
-  logLevel: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
 export type Settings = z.infer<typeof Settings>;

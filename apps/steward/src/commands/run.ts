@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import pc from 'picocolors';
+import { colours as pc } from '../output/colours';
 import type { Analyzer } from '@ovn-steward/analyzer';
 import { playOn } from '@ovn-steward/collector';
 import type { Finding } from '@ovn-steward/shared/events/finding';

@@ -70,7 +70,6 @@ const MEANING: Readonly<Record<string, string>> = {
   'kubernetes.context': 'A context of the kubeconfig, in place of its current one.',
   protect: 'What is never reported as garbage or leak; see below.',
   'http.listen': 'Where `steward run` serves health, metrics and findings over HTTP. It does so when this is set, or with `--listen`.',
-  logLevel: 'How much the services will log. Not used yet.',
 };
 
 /** docs/settings.md. @throws Error when a setting has no sentence above, or a sentence no setting. */

@@ -1,4 +1,4 @@
-import pc from 'picocolors';
+import { colours as pc } from './colours';
 import type { AuditDocument } from '@ovn-steward/shared/events/audit';
 import type { Finding } from '@ovn-steward/shared/events/finding';
 import { safeText } from './safe-text';

@@ -1,4 +1,4 @@
-import pc from 'picocolors';
+import { colours as pc } from './colours';
 import type { Fact, Finding } from '@ovn-steward/shared/events/finding';
 import { describe } from '@ovn-steward/shared/events/reference';
 import type { HistoryEntry } from '../history';
