@@ -49,14 +49,20 @@ async function throughOf(files: readonly DumpFile[], reader: DumpReader, listed:
  * @throws Failure as {@link readEntries} and `readListed` do.
  */
 export async function* readDump(layout: Layout, signal: AbortSignal, atLeast = 0): AsyncIterable<readonly Observation[]> {
+  // What the reading took is given back before its end is told: all rules are judged then, which takes memory as well.
+  yield yield* read(layout, signal, atLeast);
+}
+
+/** Gives everything up to the verdicts, and returns these. */
+async function* read(layout: Layout, signal: AbortSignal, atLeast: number): AsyncGenerator<readonly Observation[], readonly Observation[]> {
   const listed = await readListed(layout.folder);
   const reader = dumpReader();
   yield KUBERNETES_KINDS.map(({ kind }) => ({ type: 'begin', stream: kubernetesStream(kind), kinds: [kind] }));
   for (const file of layout.files) yield* objectsOf(file, reader, signal);
-  if (signal.aborted) return;
+  if (signal.aborted) return [];
   const through = await throughOf(layout.files, reader, listed, atLeast);
   const verdicts = verdictsOf({ files: layout.files, listed, reads: reader.reads, cursor: reader.cursor() });
-  yield [...verdicts].flatMap(([kind, verdict]): Observation[] => {
+  return [...verdicts].flatMap(([kind, verdict]): Observation[] => {
     const position = { stream: kubernetesStream(kind), kinds: [kind] };
     return verdict.complete
       ? [{ type: 'complete', ...position, cursor: verdict.cursor }, { type: 'progress', stream: position.stream, cursor: verdict.cursor, through }]
