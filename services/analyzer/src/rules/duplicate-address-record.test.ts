@@ -1,5 +1,5 @@
 import { ip, object } from '../testing/builders';
-import { testRule } from '../testing/test-rule';
+import { findings, testRule } from '../testing/test-rule';
 import { world } from '../testing/world-builder';
 import rule from './duplicate-address-record';
 
@@ -36,4 +36,10 @@ testRule(rule, {
       says: 'fd00::10 of subnet apps is held by IP web-0.shop and by OvnEip e',
     },
   },
+});
+
+test('an address recorded by hundreds is told of in some words, not in all pairs', () => {
+  const found = findings(rule, world(...Array.from({ length: 200 }, (_, i) => ip(`web-${i}.shop`))));
+  expect(found.length).toBeGreaterThan(10);
+  expect(Math.max(...found.map((it) => it.concerns!.length))).toBeLessThan(50);
 });

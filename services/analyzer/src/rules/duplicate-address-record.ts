@@ -5,6 +5,9 @@ import type { HolderKind } from '../world/address-holders';
 import type { Entity } from '../world/entity';
 import { defineRule, healthy, present, value, violation } from './rule';
 
+/** Looked at for one address: a broken tool may record the same one a thousand times, and all pairs of them tell no more. */
+const ENOUGH = 50;
+
 /**
  * One address of a subnet recorded by two objects. Kube-OVN counts it twice, so the subnet looks fuller than it is, and
  * releasing either frees the address under the other (kube-ovn.md §6.5, rows 24, 37, 81).
@@ -23,7 +26,7 @@ export default defineRule({
     if (ip.object.metadata.deletionTimestamp !== undefined) return healthy;
     const found = holdingsOf(ip).flatMap(({ subnet, addresses }) =>
       addresses.map(formatIp).flatMap((address) => {
-        const others = view.related(holdersByAddress, `${subnet} ${address}`).filter((it) => it.uid !== ip.uid && !isSameHolder(ip, it) && (it.kind !== 'IP' || isYounger(ip, it as Entity<'IP'>)));
+        const others = view.related(holdersByAddress, `${subnet} ${address}`, ENOUGH).filter((it) => it.uid !== ip.uid && !isSameHolder(ip, it) && (it.kind !== 'IP' || isYounger(ip, it as Entity<'IP'>)));
         return others.length > 0 ? [{ subnet, address, others: [...others].sort((a, b) => (a.uid < b.uid ? -1 : 1)) }] : [];
       }),
     );

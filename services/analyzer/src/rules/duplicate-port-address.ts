@@ -3,6 +3,9 @@ import type { Entity } from '../world/entity';
 import { parentsOf } from '../world/ovn-rows';
 import { defineRule, healthy, present, value, violation } from './rule';
 
+/** Looked at for one address: a broken tool may give the same one to a thousand ports, and all pairs of them tell no more. */
+const ENOUGH = 50;
+
 /**
  * Two ports on one switch answering for the same address: packets go to either.
  *
@@ -21,7 +24,7 @@ export default defineRule({
     if (!answers(port)) return healthy;
     const pairs = parentsOf(port).flatMap(({ uid }) =>
       portAddresses(port).flatMap((address) => {
-        const rivals = view.related(portsByAddress, `${uid} ${address}`).filter((it) => it.uid !== port.uid && answers(it) && before(it, port));
+        const rivals = view.related(portsByAddress, `${uid} ${address}`, ENOUGH).filter((it) => it.uid !== port.uid && answers(it) && before(it, port));
         return rivals.length > 0 ? [{ address, rivals: [...rivals].sort((a, b) => (before(a, b) ? -1 : 1)), holder: view.byUid('Logical_Switch', uid) }] : [];
       }),
     );

@@ -22,6 +22,8 @@ testRule(rule, {
     'its OvnFip names the OvnEip no more, but has its address': world(router, fipNat, e1, fip('f', 'moved', { v4Eip: '198.51.100.11', v4Ip: '10.60.0.2' })),
     'its OvnFip has the address as a label only': world(router, fipNat, e1, fip('f', 'moved', {}, { 'ovn.kubernetes.io/eip_v4_ip': '198.51.100.11' })),
     'its OvnFip says its inner address in the spec': world(router, fipNat, e1, object('OvnFip', 'f', { spec: { ovnEip: 'e1', v4Ip: '10.60.0.2' } })),
+    'its OvnFip has an empty status': world(router, fipNat, e1, fip('f', 'e1', { v4Eip: '', v4Ip: '', v6Ip: '' })),
+    'its OvnFip is given another inner address, and has this one still': world(router, fipNat, e1, object('OvnFip', 'f', { spec: { ovnEip: 'e1', v4Ip: '10.60.0.9' }, status: { v4Ip: '10.60.0.2' } })),
     'its OvnFip is on its way out': world(router, fipNat, e1, object('OvnFip', 'f', { spec: { ovnEip: 'e1' }, metadata: { deletionTimestamp: '2026-01-01T00:00:00Z' } })),
     'it is the IPv6 leg of an OvnFip, which Kube-OVN does not record': world(
       router, nat('dnat_and_snat', 'fd00:1:0::11', 'fd00::2'), object('OvnEip', 'e1', { status: { v4Ip: '198.51.100.11', v6Ip: 'fd00:1::11', type: 'nat' } }), fip('f', 'e1', { v4Eip: '198.51.100.11', v4Ip: '10.60.0.2' }),
