@@ -41,5 +41,5 @@ testRule(rule, {
 test('an address recorded by hundreds is told of in some words, not in all pairs', () => {
   const found = findings(rule, world(...Array.from({ length: 200 }, (_, i) => ip(`web-${i}.shop`))));
   expect(found.length).toBeGreaterThan(10);
-  expect(Math.max(...found.map((it) => it.concerns!.length))).toBeLessThan(50);
+  expect(Math.max(...found.map((it) => it.concerns!.length))).toBeLessThanOrEqual(50);
 });
