@@ -20,6 +20,8 @@ beforeAll(() => {
   writeFileSync(at('bad.yaml'), 'cluster: [\n');
   writeFileSync(at('unknown-key.yaml'), 'clutser: x\n');
   mkdirSync(at('nothing'));
+  mkdirSync(at('theirs'));
+  writeFileSync(at('theirs/cluster'), 'theirs\n');
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -42,6 +44,8 @@ const cases: readonly [name: string, args: () => string[], says: RegExp][] = [
   ['an unknown option', () => ['audit', '--ovn-northbound', NB], /ovn-northbound/],
   ['an unknown command', () => ['audits'], /audits/],
   ['an output that is none', () => ['audit', '--output', 'xml', '--ovn-nb', NB, '--kubernetes', LEAKY], /xml/],
+  ['a run with an output that is none', () => ['run', '--output', 'xml', '--ovn-nb', NB, '--kubernetes', LEAKY], /xml/],
+  ['the state directory of another cluster', () => ['run', '--cluster', 'mine', '--state-dir', at('theirs'), '--ovn-nb', NB, '--kubernetes', LEAKY], /belongs to the cluster theirs.*mine/],
   ['a state directory without a pipeline', () => ['findings', '--state-dir', at('nothing')], /analyzer\.db.*steward run/],
   ['a finding nobody made', () => ['explain', 'ffffffffffff', '--ovn-nb', NB, '--kubernetes', LEAKY], /ffffffffffff/],
 ];
@@ -66,6 +70,11 @@ function withPod(change: (pod: Dump['items'][number]) => void): string {
   cpSync(join(LEAKY, 'listed.json'), join(copy, 'listed.json'));
   return copy;
 }
+
+test('a run that ended before it knew anything says that it could not know', async () => {
+  const { code } = await steward(['run', '--ovn-nb', NB, '--kubernetes', LEAKY, '--state-dir', at('hasty'), '--until-quiet', '0.001']);
+  expect(code).toBe(3);
+});
 
 test('one broken object withholds what needs its kind, and says which it is', async () => {
   const broken = withPod((pod) => { delete pod.metadata['uid']; });

@@ -12,6 +12,8 @@ export async function main(argv: readonly string[]): Promise<number> {
     return code;
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return EXIT.nothingFound;
+    // Called without a command: the help was printed, and says it better.
+    if (error instanceof CommanderError && error.code === 'commander.help') return EXIT.error;
     process.stderr.write(`steward: ${failureText(error)}\n`);
     return EXIT.error;
   }

@@ -52,7 +52,8 @@ async function* untilSettled(observations: AsyncIterable<readonly Observation[]>
   for await (const batch of observations) {
     yield batch;
     for (const it of batch) {
-      if (it.type === 'unavailable') missing.set(it.stream, it.reason);
+      // A kind that is not installed has nothing to record; the definitions beside it prove that.
+      if (it.type === 'unavailable' && it.reason !== 'not-served') missing.set(it.stream, it.reason);
       if (it.type === 'complete') missing.delete(it.stream);
       if (it.type === 'unavailable' || it.type === 'complete') waiting.delete(it.stream);
     }

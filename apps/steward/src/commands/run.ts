@@ -1,9 +1,10 @@
 import type { Command } from 'commander';
+import { Option } from 'commander';
 import { colours as pc } from '../output/colours';
 import type { Analyzer } from '@ovn-steward/analyzer';
 import { playOn } from '@ovn-steward/collector';
 import type { Finding } from '@ovn-steward/shared/events/finding';
-import { EXIT } from '../exit-codes';
+import { exitCodeOf } from '../exit-codes';
 import type { Settings } from '@ovn-steward/shared/settings';
 import type { Serving } from '../http/serve';
 import type { InputOptions } from '../inputs/options';
@@ -31,7 +32,7 @@ const STATE = { suspected: pc.yellow, confirmed: pc.red, resolved: pc.green } as
 export function runCommand(program: Command, done: (code: number) => void): void {
   withInputs(program.command('run').description('follow the sources and report findings as they come and go'))
     .option('--state-dir <folder>', 'where the log and all memory is kept')
-    .option('--output <form>', 'text or ndjson', 'text')
+    .addOption(new Option('--output <form>', 'how to report').choices(['text', 'ndjson']).default('text'))
     .option('--replay', 'play the recorded watch from its beginning instead of only its end')
     .option('--speed <factor>', 'after a recording ends its clock goes on, this many times faster than ours', secondsOf, 1)
     .option('--until-quiet <seconds>', 'end when nothing changed for so long', secondsOf)
@@ -68,7 +69,7 @@ export function runCommand(program: Command, done: (code: number) => void): void
       stop.end();
       const open = analyzer?.findings() ?? [];
       if (options.output === 'text') process.stdout.write(ending(open, config.stateDir));
-      done(open.length > 0 ? EXIT.findings : EXIT.nothingFound);
+      done(exitCodeOf(open, analyzer?.picture().unknowns() ?? []));
     });
 }
 
