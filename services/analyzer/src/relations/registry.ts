@@ -8,6 +8,7 @@ import { healthChecksBySubnet } from './health-checks-by-subnet';
 import { holdersByAddress } from './holders-by-address';
 import { holdersBySubnet } from './holders-by-subnet';
 import { iptablesNatRulesByEip } from './iptables-nat-rules-by-eip';
+import { namespacesBySubnet } from './namespaces-by-subnet';
 import { natUsersByAddress } from './nat-users-by-address';
 import { ovnEipsByAddress } from './ovn-eips-by-address';
 import { ovnNatRulesByEip } from './ovn-nat-rules-by-eip';
@@ -22,6 +23,7 @@ import { referrersByUid } from './referrers-by-uid';
 import { rowByUid } from './row-by-uid';
 import { subnetsByVpc } from './subnets-by-vpc';
 import { switchesByName } from './switches-by-name';
+import { switchesByUidAndName } from './switches-by-uid-and-name';
 import { vipUsers } from './vip-users';
 import { vpcsByLoadBalancer } from './vpcs-by-load-balancer';
 
@@ -36,6 +38,7 @@ export const RELATIONS: readonly Relation[] = [
   holdersByAddress,
   holdersBySubnet,
   iptablesNatRulesByEip,
+  namespacesBySubnet,
   natUsersByAddress,
   ovnEipsByAddress,
   ovnNatRulesByEip,
@@ -50,6 +53,7 @@ export const RELATIONS: readonly Relation[] = [
   rowByUid,
   subnetsByVpc,
   switchesByName,
+  switchesByUidAndName,
   vipUsers,
   vpcsByLoadBalancer,
 ];

@@ -1,11 +1,12 @@
+import { namespacesBySubnet } from '../relations/namespaces-by-subnet';
+import { SUBNET_ANNOTATION, subnetsOf } from '../world/namespace-subnets';
 import { isAlive } from '../world/pod-networks';
 import type { Entity, Kind } from '../world/entity';
 import { referenceTo } from '../world/entity';
 import type { View } from '../world/view';
 import { defineRule, healthy, present, unknown, value, violation } from './rule';
 
-const SWITCH = 'ovn.kubernetes.io/logical_switch';
-const CHOICES = [SWITCH, 'ovn.kubernetes.io/ip_pool', 'ovn.kubernetes.io/ip_address'];
+const CHOICES = [SUBNET_ANNOTATION, 'ovn.kubernetes.io/ip_pool', 'ovn.kubernetes.io/ip_address'];
 const TEMPLATES = ['ReplicaSet', 'StatefulSet', 'DaemonSet', 'VirtualMachineInstance'] as const satisfies readonly Kind[];
 
 /**
@@ -27,11 +28,12 @@ export default defineRule({
 
   check(pod, view) {
     const annotations = pod.object.metadata.annotations ?? {};
-    const subnet = annotations[SWITCH] ?? '';
+    const subnet = annotations[SUBNET_ANNOTATION] ?? '';
     if (!isAlive(pod) || subnet === '' || annotations['ovn.kubernetes.io/allocated'] !== 'true') return healthy;
+    if (view.has(namespacesBySubnet, `${pod.namespace} ${subnet}`)) return healthy;
     const namespace = view.get('Namespace', pod.namespace ?? '');
-    const wanted = new Set((namespace?.object.metadata.annotations?.[SWITCH] ?? '').split(',').filter((it) => it !== ''));
-    if (!namespace || wanted.size === 0 || wanted.has(subnet)) return healthy;
+    const wanted = new Set(namespace ? subnetsOf(namespace) : []);
+    if (!namespace || wanted.size === 0) return healthy;
     if (view.get('Subnet', subnet)?.object.spec?.namespaces?.includes(pod.namespace ?? '')) return healthy;
     const absentWanted = [...wanted].find((it) => view.presence('Subnet', it) !== 'present');
     if (absentWanted) return unknown(`namespace ${pod.namespace} is given subnet ${absentWanted}, which is not there`);
@@ -41,7 +43,7 @@ export default defineRule({
 
     return violation({
       says: `pod ${pod.namespace}/${pod.name} has an address of subnet ${subnet}, but its namespace uses ${[...wanted].sort().join(', ')}`,
-      proof: [value(pod, `metadata.annotations[${SWITCH}]`, subnet), value(namespace, `metadata.annotations[${SWITCH}]`, namespace.object.metadata.annotations![SWITCH]!), present(pod)],
+      proof: [value(pod, `metadata.annotations[${SUBNET_ANNOTATION}]`, subnet), value(namespace, `metadata.annotations[${SUBNET_ANNOTATION}]`, namespace.object.metadata.annotations![SUBNET_ANNOTATION]!), present(pod)],
       remedy: { action: 'restart-pod', target: referenceTo(pod), advice: 'delete the pod, so that its owner makes it anew: it then gets an address of its namespace\'s subnet' },
     });
   },

@@ -8,15 +8,23 @@ import { crdNameOf, kubernetesKind } from '@ovn-steward/shared/kinds';
 export type Cell = number;
 
 export const cell = {
-  /** Which entity has this key. */
+  /** Which entity has this key, and what it says. */
   key: (kind: string, key: string): Cell => hashed(0x6b, kind, key),
+  /** Which entities have this key, whatever they say. */
+  presence: (kind: string, key: string): Cell => membersOf(cell.key(kind, key)),
   /** The entity with this uid, whatever its kind. */
   uid: (uid: string): Cell => hashed(0x75, '', uid),
+  /** Which entities are found under this key, and what they say. */
   relation: (id: string, key: string): Cell => hashed(0x72, id, key),
+  /** Which entities are found under this key, whatever they say. */
+  members: (id: string, key: string): Cell => membersOf(cell.relation(id, key)),
   tally: (id: string, key: string): Cell => hashed(0x74, id, key),
   /** How completely the kind is known. */
   known: (kind: string): Cell => hashed(0x63, kind, ''),
 };
+
+/** The cell of who is there, beside that of what they say: it moves when somebody comes or goes, not when he changes. */
+export const membersOf = (it: Cell): Cell => it ^ 0x5bd1e995;
 
 /** FNV-1a over the UTF-16 units, 32 bits. */
 function hashed(sort: number, name: string, key: string): Cell {
@@ -31,5 +39,5 @@ function hashed(sort: number, name: string, key: string): Cell {
 export function cellsOfKnowing(kind: string): readonly Cell[] {
   const known = kubernetesKind(kind);
   const crd = known && crdNameOf(known);
-  return crd ? [cell.known(kind), cell.known('CustomResourceDefinition'), cell.key('CustomResourceDefinition', crd)] : [cell.known(kind)];
+  return crd ? [cell.known(kind), cell.known('CustomResourceDefinition'), cell.presence('CustomResourceDefinition', crd)] : [cell.known(kind)];
 }

@@ -23,7 +23,7 @@ export interface Claimant {
 /** What became of a port's or an address's claimants; once one claims, no other matters. */
 export interface Claims {
   /** The first claimant that exists and claims; then nothing is said of the others. */
-  readonly by?: Entity<ClaimantKind>;
+  readonly by?: Claimant;
   /** Claimants nobody can rule out, as `Kind key`. */
   readonly unknown: readonly string[];
   /** Claimants proven not to exist. */
@@ -45,9 +45,10 @@ export function claimsOf(claimants: readonly Claimant[], view: View<ClaimantKind
     const presence: Presence = view.presence(claimant.kind, claimant.key);
     if (presence === 'unknown') unknown.push(question);
     else if (presence === 'absent') absent.push(claimant);
+    else if (!claimant.claims) return { by: claimant, unknown: [], absent: [], declined: [] };
     else {
       const found = view.get(claimant.kind, claimant.key)!;
-      if (!claimant.claims || claimant.claims(found)) return { by: found, unknown: [], absent: [], declined: [] };
+      if (claimant.claims(found)) return { by: claimant, unknown: [], absent: [], declined: [] };
       declined.push(found);
     }
   }

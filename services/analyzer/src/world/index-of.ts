@@ -1,13 +1,27 @@
+import type { Cell } from './cell';
+import { cell } from './cell';
 import type { Entity } from './entity';
+import { keyOf } from './entity';
 import type { Relation, Tally } from './relation';
 
 const NONE: readonly Entity[] = Object.freeze([]);
+
+/** Each key once. Most entities have one, or none. */
+const distinct = (keys: readonly string[]): readonly string[] => (keys.length < 2 ? keys : [...new Set(keys)]);
 
 /** The entities of one relation by key. Most keys hold one entity, so a lone one is stored bare. */
 export class RelationIndex {
   readonly #byKey = new Map<string, Entity | Set<Entity>>();
 
-  constructor(readonly relation: Relation) {}
+  /** @param cellOf the cell of a key; the relation's own unless told. */
+  constructor(
+    readonly relation: Relation,
+    readonly cellOf = (key: string): Cell => cell.relation(relation.id, key),
+  ) {}
+
+  keysOf(entity: Entity): readonly string[] {
+    return distinct(this.relation.keys(entity));
+  }
 
   has(key: string): boolean {
     return this.#byKey.has(key);
@@ -41,11 +55,22 @@ export class RelationIndex {
   }
 }
 
+/** The entities of one kind by `namespace/name`, or the bare name. */
+export const indexByKey = (kind: string): RelationIndex => new RelationIndex({ id: `key of ${kind}`, kinds: [kind], keys: (it) => [keyOf(it)] }, (key) => cell.key(kind, key));
+
 /** The running figures of one tally by key; a figure nobody contributes to any more is forgotten. */
 export class TallyIndex {
   readonly #byKey = new Map<string, { figure: unknown; contributors: number }>();
 
   constructor(readonly tally: Tally) {}
+
+  keysOf(entity: Entity): readonly string[] {
+    return distinct(this.tally.keys(entity));
+  }
+
+  cellOf(key: string): Cell {
+    return cell.tally(this.tally.id, key);
+  }
 
   find(key: string): unknown {
     return this.#byKey.get(key)?.figure;

@@ -55,7 +55,7 @@ export function neighbourhoodOf(world: World, { note, believed }: Looks): Neighb
       return [...found];
     },
     presence(kind, key) {
-      note(cell.key(kind, key));
+      note(cell.presence(kind, key));
       if (world.hasKey(kind, key)) return 'present';
       believed(kind);
       return world.knows(kind) ? 'absent' : 'unknown';

@@ -40,7 +40,7 @@ export class View<K extends Kind = Kind> {
     }
   }
 
-  /** Whether an object with this key (`namespace/name` or name) exists. */
+  /** Whether an object with this key (`namespace/name` or name) exists, whatever it says. */
   presence(kind: K, key: string): Presence {
     this.#allow(kind);
     return this.#presence(kind, key);
@@ -64,6 +64,13 @@ export class View<K extends Kind = Kind> {
     if (relation.kinds !== 'ovn-nb') relation.kinds.forEach((kind) => this.#allow(kind));
     this.#note(cell.relation(relation.id, key));
     return this.#world.related(relation.id, key, limit) as readonly Entity<T>[];
+  }
+
+  /** Whether any entity is found under the key. Cheaper to depend on than `related`: what it says may change. */
+  has<T extends K>(relation: Relation<T>, key: string): boolean {
+    if (relation.kinds !== 'ovn-nb') relation.kinds.forEach((kind) => this.#allow(kind));
+    this.#note(cell.members(relation.id, key));
+    return this.#world.hasRelated(relation.id, key);
   }
 
   /** The running figure under the key; undefined when nothing contributes. Read it, never change it. */
@@ -91,7 +98,7 @@ export class View<K extends Kind = Kind> {
   }
 
   #presence(kind: string, key: string): Presence {
-    this.#note(cell.key(kind, key));
+    this.#note(cell.presence(kind, key));
     if (this.#world.hasKey(kind, key)) return 'present';
     return this.#knows(kind) ? 'absent' : 'unknown';
   }

@@ -48,6 +48,23 @@ describe('folding', () => {
     for (const it of [cell.relation('by-label', 'x'), cell.relation('by-label', 'z'), cell.key('Vpc', 'v'), cell.uid('u'), cell.tally('counted', 'all')]) expect(touched.has(it)).toBe(true);
   });
 
+  test('who is there moves when one comes, goes or takes another key, not when he says something else', () => {
+    const world = folded(put(1, 'u', { a: 'x', b: 'y' }));
+    const there = [cell.presence('Vpc', 'v'), cell.members('by-label', 'x'), cell.members('by-label', 'y'), cell.members('by-label', 'z')];
+    const moved = (): boolean[] => {
+      const touched = world.takeTouched();
+      return there.map((it) => touched.has(it));
+    };
+    expect(moved()).toEqual([true, true, true, false]);
+    world.fold(put(2, 'u', { a: 'x', c: 'z' }));
+    expect(moved()).toEqual([false, false, true, true]);
+    world.fold(put(3, 'other', { a: 'x' }));
+    expect(moved()).toEqual([true, true, false, false]);
+    world.fold(remove(4, 'u'));
+    expect(moved()).toEqual([true, true, false, true]);
+    expect([world.hasRelated('by-label', 'x'), world.hasRelated('by-label', 'z')]).toEqual([true, false]);
+  });
+
   test('a repeat, an older change and one of a replaced collector move nothing', () => {
     const world = folded(put(5, 'u', { a: 'x' }, 2));
     for (const stale of [put(5, 'u', { a: 'y' }, 2), put(4, 'u', { a: 'y' }, 2), put(9, 'u', { a: 'y' }, 1)]) expect(world.fold(stale)).toBeUndefined();

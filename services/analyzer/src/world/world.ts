@@ -1,23 +1,15 @@
 import type { Change, Put } from '@ovn-steward/shared/events/change';
 import { crdNameOf, kubernetesKind, kubernetesStream } from '@ovn-steward/shared/kinds';
 import type { Cell } from './cell';
-import { cell } from './cell';
+import { cell, membersOf } from './cell';
 import type { Entity } from './entity';
-import { keyOf } from './entity';
-import { RelationIndex, TallyIndex } from './index-of';
+import { indexByKey, RelationIndex, TallyIndex } from './index-of';
 import type { Relation, Tally } from './relation';
 import type { Completeness, StreamState } from './streams';
 import { Stream } from './streams';
 
 const LISTING: Completeness = { state: 'listing' };
 const NORTHBOUND = 'ovn-nb';
-
-/** Where the entities of a kind are found. */
-interface Indexes {
-  readonly byKey: RelationIndex;
-  readonly relations: readonly RelationIndex[];
-  readonly tallies: readonly TallyIndex[];
-}
 
 /** Something the fold did to an entity, for whoever keeps units per subject. */
 export interface Moved {
@@ -33,7 +25,7 @@ export class World {
   readonly #kinds = new Map<string, Map<string, Entity>>();
   readonly #byKey = new Map<string, RelationIndex>();
   readonly #streams = new Map<string, Stream>();
-  readonly #indexesOf = new Map<string, Indexes>();
+  readonly #indexesOf = new Map<string, readonly (RelationIndex | TallyIndex)[]>();
   readonly #relations: ReadonlyMap<string, RelationIndex>;
   readonly #tallies: ReadonlyMap<string, TallyIndex>;
   /** Cells moved since the last `takeMoved`. */
@@ -66,7 +58,7 @@ export class World {
       const stream = this.#streams.get(entity.stream);
       if (!stream) continue;
       stream.digest.add(entity.hash);
-      this.#enter(entity);
+      this.#replace(undefined, entity);
     }
     this.#touched = new Set();
   }
@@ -102,9 +94,11 @@ export class World {
   }
 
   related(relation: string, key: string, limit?: number): readonly Entity[] {
-    const index = this.#relations.get(relation);
-    if (!index) throw new Error(`relation ${relation} is not in the registry`);
-    return index.find(key, limit);
+    return this.#relation(relation).find(key, limit);
+  }
+
+  hasRelated(relation: string, key: string): boolean {
+    return this.#relation(relation).has(key);
   }
 
   tallied(tally: string, key: string): unknown {
@@ -144,6 +138,12 @@ export class World {
     return crd !== undefined && this.completeness('CustomResourceDefinition').state === 'complete' && !this.hasKey('CustomResourceDefinition', crd);
   }
 
+  #relation(id: string): RelationIndex {
+    const index = this.#relations.get(id);
+    if (!index) throw new Error(`relation ${id} is not in the registry`);
+    return index;
+  }
+
   #stream(change: Change): Stream {
     let stream = this.#streams.get(change.stream);
     if (!stream) this.#streams.set(change.stream, (stream = Stream.start(change)));
@@ -157,68 +157,60 @@ export class World {
       source: put.source, stream: put.stream, kind: put.kind, uid: put.uid, name: put.name, object: put.object as Entity['object'], hash: put.hash,
       ...(put.namespace === undefined ? {} : { namespace: put.namespace }),
     };
-    if (before) this.#leave(stream, before);
+    if (before) stream.digest.remove(before.hash);
     stream.digest.add(after.hash);
-    this.#enter(after);
+    this.#replace(before, after);
     return before ? { before, after } : { after };
   }
 
   #delete(stream: Stream, kind: string, uid: string): Moved | undefined {
     const before = this.entity(kind, uid);
     if (!before) return undefined;
-    this.#leave(stream, before);
+    stream.digest.remove(before.hash);
+    this.#replace(before, undefined);
     return { before };
   }
 
-  #enter(entity: Entity): void {
-    let ofKind = this.#kinds.get(entity.kind);
-    if (!ofKind) this.#kinds.set(entity.kind, (ofKind = new Map()));
-    if (ofKind.size === 0) this.#touched.add(cell.known(entity.kind));
-    ofKind.set(entity.uid, entity);
-    this.#each(entity, (index, key) => index.add(entity, key));
+  /** Takes the one from where it is found and puts the other where it is to be found. */
+  #replace(before: Entity | undefined, after: Entity | undefined): void {
+    const { kind, uid } = (after ?? before)!;
+    this.#hold(kind, uid, after);
+    this.#touched.add(cell.uid(uid));
+    for (const index of this.#indexes((after ?? before)!)) this.#rekey(index, before, after);
   }
 
-  #leave(stream: Stream, entity: Entity): void {
-    stream.digest.remove(entity.hash);
-    const ofKind = this.#kinds.get(entity.kind);
-    ofKind?.delete(entity.uid);
+  #hold(kind: string, uid: string, entity: Entity | undefined): void {
+    let ofKind = this.#kinds.get(kind);
+    if (!ofKind) this.#kinds.set(kind, (ofKind = new Map()));
+    const wasEmpty = ofKind.size === 0;
+    if (entity) ofKind.set(uid, entity);
+    else ofKind.delete(uid);
     // Whether we hold any decides what it means that a kind is not served (see `knows`).
-    if (ofKind?.size === 0) this.#touched.add(cell.known(entity.kind));
-    this.#each(entity, (index, key) => index.remove(entity, key));
+    if (wasEmpty !== (ofKind.size === 0)) this.#touched.add(cell.known(kind));
   }
 
-  /** Every index slot of the entity; each is also a cell that moved. */
-  #each(entity: Entity, visit: (index: RelationIndex | TallyIndex, key: string) => void): void {
-    const touched = this.#touched;
-    const indexes = this.#indexes(entity);
-    touched.add(cell.uid(entity.uid));
-    const key = keyOf(entity);
-    touched.add(cell.key(entity.kind, key));
-    visit(indexes.byKey, key);
-    for (const index of indexes.relations) {
-      for (const key of distinct(index.relation.keys(entity as never))) {
-        visit(index, key);
-        touched.add(cell.relation(index.relation.id, key));
-      }
-    }
-    for (const index of indexes.tallies) {
-      for (const key of distinct(index.tally.keys(entity as never))) {
-        visit(index, key);
-        touched.add(cell.tally(index.tally.id, key));
-      }
-    }
+  /** Every key of either is a cell that moved; who is there moved where only one of them has the key. */
+  #rekey(index: RelationIndex | TallyIndex, before: Entity | undefined, after: Entity | undefined): void {
+    const from = before ? index.keysOf(before) : NO_KEYS;
+    const to = after ? index.keysOf(after) : NO_KEYS;
+    for (const key of from) index.remove(before!, key);
+    for (const key of to) index.add(after!, key);
+    const [old, now] = before && after ? [new Set(from), new Set(to)] : [NOBODY, NOBODY];
+    for (const key of from) this.#touch(index.cellOf(key), !now.has(key));
+    for (const key of to) this.#touch(index.cellOf(key), !old.has(key));
   }
 
-  #indexes({ kind, stream }: Entity): Indexes {
+  #touch(it: Cell, members: boolean): void {
+    this.#touched.add(it);
+    if (members) this.#touched.add(membersOf(it));
+  }
+
+  #indexes({ kind, stream }: Entity): readonly (RelationIndex | TallyIndex)[] {
     let indexes = this.#indexesOf.get(kind);
     if (!indexes) {
-      const byKey = new RelationIndex({ id: `key of ${kind}`, kinds: [], keys: () => [] });
+      const byKey = indexByKey(kind);
       const covers = (kinds: readonly string[] | 'ovn-nb') => (kinds === NORTHBOUND ? stream === NORTHBOUND : kinds.includes(kind));
-      indexes = {
-        byKey,
-        relations: [...this.#relations.values()].filter((it) => covers(it.relation.kinds)),
-        tallies: [...this.#tallies.values()].filter((it) => covers(it.tally.kinds)),
-      };
+      indexes = [byKey, ...[...this.#relations.values()].filter((it) => covers(it.relation.kinds)), ...[...this.#tallies.values()].filter((it) => covers(it.tally.kinds))];
       this.#byKey.set(kind, byKey);
       this.#indexesOf.set(kind, indexes);
     }
@@ -226,8 +218,8 @@ export class World {
   }
 }
 
-/** Most entities have one key in a relation, or none. */
-const distinct = (keys: readonly string[]): Iterable<string> => (keys.length < 2 ? keys : new Set(keys));
+const NO_KEYS: readonly string[] = Object.freeze([]);
+const NOBODY: ReadonlySet<string> = new Set();
 
 /** The stream a kind travels in: its own for a Kubernetes kind, the database's for a Northbound table. */
 export const streamNameOf = (kind: string): string => {
