@@ -28,7 +28,7 @@ const THINGS: readonly Built[] = [
   statefulSet('shop/web', 0), statefulSet('shop/web', 2), object('VirtualMachine', 'shop/web-0'), object('Vip', 'web-0', { spec: { subnet: 'apps', v4ip: '10.17.0.10' } }),
   ip('web-0.shop'), ip('web-0.shop', {}, { metadata: { labels: { 'ovn.kubernetes.io/ip_reserved': 'true' } } }), ip('web-0.shop', {}, { metadata: terminating }), ip('db-1.shop'),
   object('Subnet', 'apps', { spec: { vpc: 'ovn-cluster', cidrBlock: '10.17.0.0/24', protocol: 'IPv4' }, status: { v4usingIPs: 1 } }), object('Subnet', 'apps', { metadata: terminating, spec: { vpc: 'ovn-cluster', vlan: 'v' } }),
-  object('Namespace', 'shop', { metadata: { annotations: { 'ovn.kubernetes.io/logical_switch': 'apps' } } }), object('NetworkPolicy', 'shop/allow'), object('Node', 'allow'), object('Vlan', 'v'),
+  object('Namespace', 'shop', { metadata: { annotations: { 'ovn.kubernetes.io/logical_switch': 'apps' } } }), object('Namespace', 'shop', { metadata: { annotations: { 'ovn.kubernetes.io/logical_switch': 'other' } } }), object('NetworkPolicy', 'shop/allow'), object('Node', 'allow'), object('Vlan', 'v'),
   row('Logical_Router', 'ovn-cluster', { external_ids: VENDOR }), row('Logical_Router', 'ovn-cluster', { external_ids: VENDOR, load_balancer: ['Load_Balancer:web-dnat'] }),
   row('Logical_Router_Policy', '', { uid: 'policy', priority: 29000, match: 'ip4.src == $apps.allow_ip4', external_ids: { ...VENDOR, subnet: 'apps', node: 'allow' }, _parents: [{ kind: 'Logical_Router', uid: 'Logical_Router:ovn-cluster', column: 'policies' }] }),
   row('Logical_Router_Port', 'ovn-cluster-apps', { external_ids: { ...VENDOR, lr: 'ovn-cluster' }, _parents: [{ kind: 'Logical_Router', uid: 'Logical_Router:ovn-cluster', column: 'ports' }] }),
