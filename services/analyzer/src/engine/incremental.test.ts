@@ -15,6 +15,7 @@ const DEFINITIONS = ['virtualmachines.kubevirt.io', 'vips.kubeovn.io', 'ips.kube
 /** Things that answer for each other in every way rules ask about; each may come, go and change at any time. */
 const THINGS: readonly Built[] = [
   logicalSwitch('apps'), logicalSwitch('apps', { external_ids: { 'neutron:network_name': 'x' } }),
+  row('Logical_Switch', 'renamed', { uid: logicalSwitch('apps').uid, external_ids: VENDOR }),
   port('web-0.shop'), port('web-0.shop', { up: true }), port('web-0.shop', { _port_groups: ['Port_Group:allow.shop', 'Port_Group:fw'] }),
   port('web-0.shop', { external_ids: { ...VENDOR, ls: 'apps', pod: 'shop/web-0', 'neutron:port_name': 'x' } }), port('db-1.shop', { addresses: ['0a:00:00:00:00:02 10.17.0.10'] }),
   row('Port_Group', 'allow.shop', { external_ids: { ...VENDOR, np: 'shop/allow' } }), row('Port_Group', 'fw', {}), row('Port_Group', 'fw', { external_ids: { ...VENDOR, np: 'shop/fw' } }),

@@ -15,6 +15,7 @@ import { ovnNatRulesByEip } from './ovn-nat-rules-by-eip';
 import { ownersByRowName } from './owners-by-row-name';
 import { podsByMachine } from './pods-by-machine';
 import { policiesByPortGroup } from './policies-by-port-group';
+import { policyGroups } from './policy-groups';
 import { portsByAddress } from './ports-by-address';
 import { portsByName } from './ports-by-name';
 import { protectingChildren } from './protecting-children';
@@ -23,7 +24,6 @@ import { referrersByUid } from './referrers-by-uid';
 import { rowByUid } from './row-by-uid';
 import { subnetsByVpc } from './subnets-by-vpc';
 import { switchesByName } from './switches-by-name';
-import { switchesByUidAndName } from './switches-by-uid-and-name';
 import { vipUsers } from './vip-users';
 import { vpcsByLoadBalancer } from './vpcs-by-load-balancer';
 
@@ -45,6 +45,7 @@ export const RELATIONS: readonly Relation[] = [
   ownersByRowName,
   podsByMachine,
   policiesByPortGroup,
+  policyGroups,
   portsByAddress,
   portsByName,
   protectingChildren,
@@ -53,7 +54,6 @@ export const RELATIONS: readonly Relation[] = [
   rowByUid,
   subnetsByVpc,
   switchesByName,
-  switchesByUidAndName,
   vipUsers,
   vpcsByLoadBalancer,
 ];

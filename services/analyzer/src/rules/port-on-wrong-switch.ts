@@ -1,4 +1,3 @@
-import { switchesByUidAndName } from '../relations/switches-by-uid-and-name';
 import { parentsOf } from '../world/ovn-rows';
 import { defineRule, healthy, present, value, violation } from './rule';
 
@@ -20,7 +19,7 @@ export default defineRule({
     const ids = port.object.external_ids;
     const [parent, second] = parentsOf(port);
     if (ids?.['vendor'] !== 'kube-ovn' || !ids['ls'] || !parent || second) return healthy;
-    if (view.has(switchesByUidAndName, `${parent.uid} ${ids['ls']}`)) return healthy;
+    if (view.identity('Logical_Switch', parent.uid)?.name === ids['ls']) return healthy;
     const holder = view.byUid('Logical_Switch', parent.uid);
     if (!holder) return healthy;
     const owner = view.ownership(port);

@@ -1,5 +1,5 @@
 import type { Fact, FindingClass, Ownership, Remedy, Severity } from '@ovn-steward/shared/events/finding';
-import type { Entity, Kind } from '../world/entity';
+import type { Entity, Identity, Kind } from '../world/entity';
 import { referenceTo } from '../world/entity';
 import type { View } from '../world/view';
 
@@ -56,7 +56,7 @@ export const absent = (kind: Kind, key: string): Fact => ({ fact: 'absent', sour
 /** No Northbound row of the table has that name. */
 export const absentRow = (table: Kind, name: string): Fact => ({ fact: 'absent', source: 'ovn-nb', kind: table, key: name });
 /** The thing exists, as this incarnation. */
-export const present = (entity: Omit<Entity, 'object'>): Fact => ({ fact: 'present', subject: referenceTo(entity) });
+export const present = (entity: Identity): Fact => ({ fact: 'present', subject: referenceTo(entity) });
 /** The thing is still the one that was judged. */
 export const unchanged = (entity: Omit<Entity, 'object'>): Fact => ({ fact: 'unchanged', subject: referenceTo(entity) });
 /** A field or column holds this value. */

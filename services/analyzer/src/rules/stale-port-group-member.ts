@@ -1,5 +1,6 @@
 import { policiesByPortGroup } from '../relations/policies-by-port-group';
-import type { Entity } from '../world/entity';
+import { policyGroups } from '../relations/policy-groups';
+import type { Entity, Identity } from '../world/entity';
 import { selects } from '../world/label-selector';
 import { isAlive } from '../world/pod-networks';
 import { defineRule, healthy, present, unknown, value, violation } from './rule';
@@ -23,10 +24,10 @@ export default defineRule({
     const groups = port.object._port_groups ?? [];
     const pod = groups.length > 0 ? view.get('Pod', port.object.external_ids?.['pod'] ?? '') : undefined;
     if (!pod || !isAlive(pod) || port.object.external_ids?.['vendor'] !== 'kube-ovn') return healthy;
-    const stale: { group: Entity<'Port_Group'>; policies: readonly Entity<'NetworkPolicy'>[] }[] = [];
+    const stale: { group: Identity<'Port_Group'>; policies: readonly Entity<'NetworkPolicy'>[] }[] = [];
     for (const uid of groups) {
-      const group = view.byUid('Port_Group', uid);
-      if (!group || !isOfPolicy(group)) continue;
+      const group = view.identity('Port_Group', uid);
+      if (!group || !view.has(policyGroups, uid)) continue;
       const policies = view.related(policiesByPortGroup, group.name);
       const each = policies.map((it) => takes(it, pod));
       if (policies.length === 0 || each.includes(true)) continue;
@@ -42,16 +43,12 @@ export default defineRule({
         says: `port ${port.name} is in port group ${group.name}, but ${policies.map((it) => `NetworkPolicy ${it.namespace}/${it.name}`).join(' and ')} does not select pod ${pod.namespace}/${pod.name}`,
         owner,
         part: { column: '_port_groups', key: group.name },
-        concerns: [group],
+        concerns: [view.byUid('Port_Group', group.uid)!],
         proof: [present(pod), value(pod, 'metadata.labels', pod.object.metadata.labels ? JSON.stringify(pod.object.metadata.labels) : ''), ...policies.map((it) => value(it, 'spec.podSelector', JSON.stringify(it.object.spec?.podSelector))), present(group)],
       })),
     );
   },
 });
-
-/** Groups of nodes and subnets carry the key too, beside keys of their own. */
-const isOfPolicy = ({ object: { external_ids: ids = {} } }: Entity<'Port_Group'>): boolean =>
-  ids['vendor'] === 'kube-ovn' && Object.hasOwn(ids, 'np') && !['node', 'subnet', 'ls'].some((it) => Object.hasOwn(ids, it));
 
 /** Whether the policy takes the pod; one whose selector was not read takes every pod of its namespace. */
 function takes({ namespace, object: { spec } }: Entity<'NetworkPolicy'>, pod: Entity<'Pod'>): boolean | undefined {

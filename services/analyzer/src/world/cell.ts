@@ -12,8 +12,10 @@ export const cell = {
   key: (kind: string, key: string): Cell => hashed(0x6b, kind, key),
   /** Which entities have this key, whatever they say. */
   presence: (kind: string, key: string): Cell => membersOf(cell.key(kind, key)),
-  /** The entity with this uid, whatever its kind. */
+  /** The entity with this uid, whatever its kind, and what it says. */
   uid: (uid: string): Cell => hashed(0x75, '', uid),
+  /** What the entity with this uid is called, whatever it says. */
+  identity: (uid: string): Cell => membersOf(cell.uid(uid)),
   /** Which entities are found under this key, and what they say. */
   relation: (id: string, key: string): Cell => hashed(0x72, id, key),
   /** Which entities are found under this key, whatever they say. */

@@ -75,11 +75,14 @@ export interface Entity<K extends string = string> {
   readonly hash: string;
 }
 
+/** What an entity is called, whatever it says. */
+export type Identity<K extends string = string> = Omit<Entity<K>, 'object' | 'hash'>;
+
 /** `namespace/name`, or the bare name. */
 export const keyOf = (entity: Pick<Entity, 'namespace' | 'name'>): string => objectKey(entity.namespace, entity.name);
 
 /** The reference under which a finding speaks of the entity. */
-export const referenceTo = (entity: Omit<Entity, 'object'>, part?: { column: string; key: string }): Reference => ({
+export const referenceTo = (entity: Identity, part?: { column: string; key: string }): Reference => ({
   source: entity.source,
   kind: entity.kind,
   ...(entity.namespace === undefined ? {} : { namespace: entity.namespace }),

@@ -3,7 +3,7 @@ import { ownershipOf } from '../ownership/ownership';
 import type { Neighbourhood } from '../ownership/row';
 import type { Cell } from './cell';
 import { cell } from './cell';
-import type { Entity, Kind } from './entity';
+import type { Entity, Identity, Kind } from './entity';
 import { neighbourhoodOf } from './neighbourhood';
 import type { Relation, Tally } from './relation';
 import type { World } from './world';
@@ -57,6 +57,13 @@ export class View<K extends Kind = Kind> {
     this.#allow(kind);
     this.#note(cell.uid(uid));
     return this.#world.entity(kind, uid) as Entity<T> | undefined;
+  }
+
+  /** Which entity has the uid and what it is called. Cheaper to depend on than `byUid`: what it says may change. */
+  identity<T extends K>(kind: T, uid: string): Identity<T> | undefined {
+    this.#allow(kind);
+    this.#note(cell.identity(uid));
+    return this.#world.entity(kind, uid) as Identity<T> | undefined;
   }
 
   /** Entities found under the key, in no particular order: sort what reaches a finding. `limit` is for groups that may be huge. */

@@ -50,19 +50,27 @@ describe('folding', () => {
 
   test('who is there moves when one comes, goes or takes another key, not when he says something else', () => {
     const world = folded(put(1, 'u', { a: 'x', b: 'y' }));
-    const there = [cell.presence('Vpc', 'v'), cell.members('by-label', 'x'), cell.members('by-label', 'y'), cell.members('by-label', 'z')];
+    const there = [cell.identity('u'), cell.presence('Vpc', 'v'), cell.members('by-label', 'x'), cell.members('by-label', 'y'), cell.members('by-label', 'z')];
     const moved = (): boolean[] => {
       const touched = world.takeTouched();
       return there.map((it) => touched.has(it));
     };
-    expect(moved()).toEqual([true, true, true, false]);
+    expect(moved()).toEqual([true, true, true, true, false]);
     world.fold(put(2, 'u', { a: 'x', c: 'z' }));
-    expect(moved()).toEqual([false, false, true, true]);
+    expect(moved()).toEqual([false, false, false, true, true]);
     world.fold(put(3, 'other', { a: 'x' }));
-    expect(moved()).toEqual([true, true, false, false]);
+    expect(moved()).toEqual([false, true, true, false, false]);
     world.fold(remove(4, 'u'));
-    expect(moved()).toEqual([true, true, false, true]);
+    expect(moved()).toEqual([true, true, true, false, true]);
     expect([world.hasRelated('by-label', 'x'), world.hasRelated('by-label', 'z')]).toEqual([true, false]);
+  });
+
+  test('an entity of another name is called otherwise', () => {
+    const world = folded(put(1, 'u'));
+    world.takeTouched();
+    world.fold({ ...put(2, 'u', { a: 'x' }), name: 'renamed' } as Change);
+    expect(world.takeTouched().has(cell.identity('u'))).toBe(true);
+    expect([world.hasKey('Vpc', 'v'), world.hasKey('Vpc', 'renamed')]).toEqual([false, true]);
   });
 
   test('a repeat, an older change and one of a replaced collector move nothing', () => {

@@ -3,6 +3,7 @@ import { crdNameOf, kubernetesKind, kubernetesStream } from '@ovn-steward/shared
 import type { Cell } from './cell';
 import { cell, membersOf } from './cell';
 import type { Entity } from './entity';
+import { keyOf } from './entity';
 import { indexByKey, RelationIndex, TallyIndex } from './index-of';
 import type { Relation, Tally } from './relation';
 import type { Completeness, StreamState } from './streams';
@@ -175,7 +176,7 @@ export class World {
   #replace(before: Entity | undefined, after: Entity | undefined): void {
     const { kind, uid } = (after ?? before)!;
     this.#hold(kind, uid, after);
-    this.#touched.add(cell.uid(uid));
+    this.#touch(cell.uid(uid), !before || !after || keyOf(before) !== keyOf(after));
     for (const index of this.#indexes((after ?? before)!)) this.#rekey(index, before, after);
   }
 
