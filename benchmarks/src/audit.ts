@@ -2,9 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AuditDocument } from '@ovn-steward/shared/events/audit';
+import { ALL, meanCosts } from './costs';
 import { findingsIn, loadWorld, plantedIn } from './load-world';
 import { type Measured, runMeasured } from './measured-process';
-import { costsOfChanges, meanOf } from './pod-life';
+import { podLives } from './pod-life';
 import { inTurns } from './rounds';
 import { type WrittenWorld, writeWorld } from './world/write-world';
 
@@ -40,18 +41,16 @@ function checkAnswer({ exitCode, stdout }: Measured, world: WrittenWorld): void 
   note(`found exactly the ${planted.length} planted findings`);
 }
 
+const micros = (seconds: number): string => `${(seconds * 1e6).toFixed(0)} µs`;
 const round = (number: number, digits: number): number => Number(number.toFixed(digits));
-
-/** Means by sort of change, and over all of them under ''. */
-const means = (costs: ReturnType<typeof costsOfChanges>): Map<string, number> => new Map([['', meanOf(costs.values())], ...[...costs].map(([kind, cost]) => [kind, meanOf([cost])] as const)]);
 
 async function costPerChange(world: WrittenWorld, small: WrittenWorld): Promise<{ seconds: number; ratio: number }> {
   const engines = [await loadWorld(small), await loadWorld(world)];
-  const [before, after] = inTurns(engines.map((engine) => () => means(costsOfChanges(engine, SAMPLES))));
-  for (const [kind, seconds] of after!) if (kind !== '') note(`${kind}: ${(seconds * 1e6).toFixed(0)} µs, ${(before!.get(kind)! * 1e6).toFixed(0)} µs with ${small.ports} ports`);
-  const [worst] = [...after!].filter(([kind]) => kind !== '').sort(([, a], [, b]) => b - a);
-  note(`worst kind of change: ${worst![0]}, ${(worst![1] * 1e6).toFixed(0)} µs`);
-  return { seconds: after!.get('')!, ratio: after!.get('')! / before!.get('')! };
+  const [before, after] = inTurns(engines.map((engine) => () => meanCosts(engine, podLives(engine, SAMPLES))));
+  const kinds = [...after!.keys()].filter((it) => it !== ALL).sort((one, other) => after!.get(other)! - after!.get(one)!);
+  for (const kind of kinds) note(`${kind}: ${micros(after!.get(kind)!)}, with ${small.ports} ports ${micros(before!.get(kind)!)}`);
+  note(`worst kind of change: ${kinds[0]}, ${micros(after!.get(kinds[0]!)!)}`);
+  return { seconds: after!.get(ALL)!, ratio: after!.get(ALL)! / before!.get(ALL)! };
 }
 
 /** Writes a world, audits it in a process of its own, checks the answer, then measures changes to it. @throws Error when the answer is wrong. */

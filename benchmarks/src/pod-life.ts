@@ -51,35 +51,8 @@ function podsOf(engine: Engine, samples: number): Pod[] {
   return found;
 }
 
-/** Seconds that changes of one sort took together, and how many there were. */
-export interface Cost {
-  seconds: number;
-  changes: number;
-}
-
-export const meanOf = (costs: Iterable<Cost>): number => {
-  const [seconds, changes] = [...costs].reduce(([time, count], it) => [time + it.seconds, count + it.changes], [0, 0]);
-  return seconds / changes;
-};
-
-/**
- * Lets so many pods live through all that can happen to them, one change at a time, and measures what the engine takes for each: folding,
- * re-checking and the findings' lives. Making the change is not measured.
- */
-export function costsOfChanges(engine: Engine, samples: number): Map<string, Cost> {
+/** Lets so many pods, from all over the world, live through all that can happen to them. */
+export function* podLives(engine: Engine, samples: number): Generator<Step> {
   const tell = tellingTo(engine);
-  const costs = new Map<string, Cost>();
-  for (const { pod, port, ip } of podsOf(engine, samples)) {
-    for (const { kind, change } of podLife(tell, pod, port, ip)) {
-      const begin = process.hrtime.bigint();
-      engine.apply([change]);
-      const seconds = Number(process.hrtime.bigint() - begin) / 1e9;
-      const cost = costs.get(kind);
-      if (cost) {
-        cost.seconds += seconds;
-        cost.changes++;
-      } else costs.set(kind, { seconds, changes: 1 });
-    }
-  }
-  return costs;
+  for (const { pod, port, ip } of podsOf(engine, samples)) yield* podLife(tell, pod, port, ip);
 }
