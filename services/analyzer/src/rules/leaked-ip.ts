@@ -28,7 +28,7 @@ export default defineRule({
     const claimants = claimantsOf(ip);
     if (typeof claimants === 'string') return unknown(claimants);
     const claims = claimsOf(claimants, view);
-    if (claims.by || view.related(podsByMachine, ownerText(ip)).length > 0) return healthy;
+    if (claims.by || view.has(podsByMachine, ownerText(ip))) return healthy;
     if (claims.unknown.length > 0) return unknown(`not known whether these exist: ${claims.unknown.join(', ')}`);
     const port = view.related(portsByName, ip.name).at(0);
     if (port?.object.up === true) return unknown(`nobody known owns ${ip.name}, yet a chassis still holds its port up`);

@@ -31,14 +31,14 @@ export default defineRule({
 
   check(vip, view) {
     if (vip.object.metadata.deletionTimestamp !== undefined || !isForHealthChecks(vip)) return healthy;
-    if (view.related(healthChecksBySubnet, vip.name).length > 0) return healthy;
+    if (view.has(healthChecksBySubnet, vip.name)) return healthy;
     const { spec, status } = vip.object;
     const held = [...new Set([status?.v4ip, status?.v6ip, spec?.v4ip, spec?.v6ip])].flatMap((it) => (it ? tryParseIp(it) ?? [] : [])).map(formatIp);
-    if (held.length === 0 || view.related(vipUsers, `name ${vip.name}`).length > 0) return healthy;
-    if (held.some((it) => view.related(vipUsers, `address ${it}`).length > 0)) return healthy;
+    if (held.length === 0 || view.has(vipUsers, `name ${vip.name}`)) return healthy;
+    if (held.some((it) => view.has(vipUsers, `address ${it}`))) return healthy;
     const switches = view.related(switchesByName, vip.name);
     if (switches.length === 0) return unknown(`the subnet of Vip ${vip.name} has no switch, where its health checks would be seen`);
-    if (switches.some(({ uid }) => held.some((it) => view.related(portsByAddress, `${uid} ${it}`).length > 0))) return healthy;
+    if (switches.some(({ uid }) => held.some((it) => view.has(portsByAddress, `${uid} ${it}`)))) return healthy;
 
     return violation({
       says: `Vip ${vip.name} keeps ${held.join(', ')} of subnet ${vip.name} for health checks, of which there are none`,

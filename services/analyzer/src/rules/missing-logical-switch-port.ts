@@ -22,8 +22,8 @@ export default defineRule({
 
   check(pod, view) {
     if (!isAlive(pod)) return healthy;
-    const lost = podNetworks(pod).filter((it) => view.related(portsByName, it.portName).length === 0);
-    const known = lost.filter((it) => view.presence('Subnet', it.logicalSwitch) === 'present' || view.related(switchesByName, it.logicalSwitch).length > 0);
+    const lost = podNetworks(pod).filter((it) => !view.has(portsByName, it.portName));
+    const known = lost.filter((it) => view.presence('Subnet', it.logicalSwitch) === 'present' || view.has(switchesByName, it.logicalSwitch));
     if (lost.length > 0 && known.length === 0) return unknown(`neither a Subnet nor a switch named ${lost[0]!.logicalSwitch} exists`);
 
     return violation(

@@ -18,7 +18,7 @@ export default defineRule({
 
   check(options, view) {
     const subnet = options.object.external_ids?.['ls'] ?? '';
-    if (subnet === '' || view.presence('Subnet', subnet) === 'present' || view.related(switchesByName, subnet).length > 0) return healthy;
+    if (subnet === '' || view.presence('Subnet', subnet) === 'present' || view.has(switchesByName, subnet)) return healthy;
     const owner = view.ownership(options);
     if (owner.verdict !== 'candidate') return healthy;
     const user = view.referrers(options)[0];

@@ -28,7 +28,7 @@ export default defineRule({
   remedy: 'delete-load-balancer',
 
   check(balancer, view) {
-    if (OF_DEFAULT_VPC.test(balancer.name) || view.related(vpcsByLoadBalancer, balancer.name).length > 0) return healthy;
+    if (OF_DEFAULT_VPC.test(balancer.name) || view.has(vpcsByLoadBalancer, balancer.name)) return healthy;
     if (view.presence('OvnDnatRule', balancer.name) === 'present') return healthy;
     const vpc = OF_VPC.exec(balancer.name)?.[1];
     if (vpc !== undefined && view.presence('Vpc', vpc) === 'present') return healthy;
@@ -57,6 +57,6 @@ function isAskedFor(balancer: Entity<'Load_Balancer'>, view: View<'Service' | 'S
     const split = splitVip(vip);
     const protocol = balancer.object.protocol ?? 'tcp';
     const key = split && vipKey(split.ip, split.port, protocol);
-    return !split || key === undefined || [key, portKey(split.port, protocol)].some((it) => view.related(claimsByVip, it).length > 0);
+    return !split || key === undefined || [key, portKey(split.port, protocol)].some((it) => view.has(claimsByVip, it));
   });
 }

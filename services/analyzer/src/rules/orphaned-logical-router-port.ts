@@ -21,9 +21,9 @@ export default defineRule({
 
   check(port, view) {
     const router = port.object.external_ids?.['lr'] ?? '';
-    if (router === '' || (port.object.peer ?? '') !== '' || !port.name.startsWith(`${router}-`) || view.related(chassisByRouterPort, port.uid).length > 0) return healthy;
+    if (router === '' || (port.object.peer ?? '') !== '' || !port.name.startsWith(`${router}-`) || view.has(chassisByRouterPort, port.uid)) return healthy;
     const subnet = port.name.slice(router.length + 1);
-    if (view.presence('Subnet', subnet) === 'present' || view.related(switchesByName, subnet).length > 0) return healthy;
+    if (view.presence('Subnet', subnet) === 'present' || view.has(switchesByName, subnet)) return healthy;
     const owner = view.ownership(port);
     if (owner.verdict !== 'candidate') return healthy;
     const vpc = view.get('Vpc', router);

@@ -30,7 +30,7 @@ export default defineRule({
     const ip = view.get('IP', port.name);
     const claimants = [...claimantsOf(port), ...recordedOwners(ip)];
     const claims = claimsOf(claimants, view);
-    if (claims.by || view.related(podsByMachine, servedBy(port)).length > 0) return healthy;
+    if (claims.by || view.has(podsByMachine, servedBy(port))) return healthy;
     // Asked after the claims, though it decides first: nearly every port is claimed, and this looks at all its neighbours.
     const owner = view.ownership(port);
     if (owner.verdict !== 'candidate') return healthy;

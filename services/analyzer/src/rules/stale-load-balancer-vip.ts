@@ -23,7 +23,7 @@ export default defineRule({
 
   check(balancer, view) {
     const vips = Object.keys(balancer.object.vips ?? {});
-    if (vips.length === 0 || view.related(vpcsByLoadBalancer, balancer.name).length === 0) return healthy;
+    if (vips.length === 0 || !view.has(vpcsByLoadBalancer, balancer.name)) return healthy;
     const owner = view.ownership(balancer);
     if (owner.verdict !== 'candidate') return healthy;
     const protocol = balancer.object.protocol ?? 'tcp';
@@ -38,7 +38,7 @@ export default defineRule({
         continue;
       }
       const port = portKey(split.port, protocol);
-      if (view.related(claimsByVip, key).length === 0 && view.related(claimsByVip, port).length === 0) stale.push({ vip, key, port });
+      if (!view.has(claimsByVip, key) && !view.has(claimsByVip, port)) stale.push({ vip, key, port });
     }
     if (stale.length === 0 && illegible !== undefined) return unknown(`load balancer ${balancer.name} has the entry ${JSON.stringify(illegible)}, which is no address and port`);
     const checks = view.related(healthChecksByHolder, balancer.uid);
