@@ -30,8 +30,11 @@ export const RETRY = {
   'log-closed': 'never',
   'log-topic-unknown': 'never',
   'log-position-lost': 'never',
+  'log-partition-lost': 'later',
+  'log-forbidden': 'later',
   'log-record-refused': 'never',
   'state-corrupt': 'never',
+  'leadership-lost': 'later',
   'listen-failed': 'never',
 } as const satisfies Record<string, Retry>;
 

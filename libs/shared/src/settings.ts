@@ -39,6 +39,52 @@ const Grace = z.strictObject({
   damage: Duration.prefault('0s'),
 });
 
+const BROKER = /^(?:\[[0-9a-fA-F:.]+\]|[^\s,:[\]]+):\d{1,5}$/;
+
+/** How to reach Apache Kafka; the services need it, the command line only where it says so. */
+const Kafka = z.strictObject({
+  /** `host:port` of some brokers; the others are learned from them. */
+  brokers: z.array(z.string().regex(BROKER, 'not a broker: write host:port')).default([]),
+  /** Shown in the brokers' logs and quotas. */
+  clientId: z.string().min(1).default('ovn-steward'),
+  /** Of the topics that are missing at the start, in copies; those that exist keep theirs. One broker takes 1. */
+  replicationFactor: z.number().int().min(1).max(32767).default(3),
+  tls: z.strictObject({
+    enabled: z.boolean().default(false),
+    /** PEM files. Without `caCertificate` the system's authorities are trusted; the other two come together. */
+    caCertificate: z.string().min(1).optional(),
+    certificate: z.string().min(1).optional(),
+    privateKey: z.string().min(1).optional(),
+  }).prefault({}),
+  sasl: z.strictObject({
+    mechanism: z.enum(['plain', 'scram-sha-256', 'scram-sha-512']).optional(),
+    username: z.string().min(1).optional(),
+    password: z.string().min(1).meta({ secret: true }).optional(),
+    /** Holds the password, read at every start: as secrets are mounted. */
+    passwordFile: z.string().min(1).optional(),
+  }).prefault({}),
+}).superRefine(({ tls, sasl }, context) => {
+  const wrong = (path: string[], message: string): void => context.addIssue({ code: 'custom', path, message });
+  if (tls.privateKey && !tls.certificate) wrong(['tls', 'certificate'], 'needed beside privateKey');
+  if (tls.certificate && !tls.privateKey) wrong(['tls', 'privateKey'], 'needed beside certificate');
+  if (!tls.enabled && (tls.caCertificate || tls.certificate)) wrong(['tls', 'enabled'], 'false, but certificates are named: set it to true, or remove them');
+  if (sasl.mechanism && !sasl.username) wrong(['sasl', 'username'], 'needed beside mechanism');
+  if (sasl.mechanism && !sasl.password === !sasl.passwordFile) wrong(['sasl', 'password'], 'exactly one of password and passwordFile is needed beside mechanism');
+  if (!sasl.mechanism && (sasl.username || sasl.password || sasl.passwordFile)) wrong(['sasl', 'mechanism'], 'needed beside username and password');
+});
+
+/** Which one of several collectors of a cluster is at work. */
+const Lease = z.strictObject({
+  /** `auto`: by a Lease where the collector runs in a pod, else only by the lock on its state directory. */
+  enabled: z.enum(['auto', 'always', 'never']).default('auto'),
+  /** Of the Lease; the pod's own namespace unless told. */
+  namespace: z.string().regex(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/, 'not a namespace name').optional(),
+  /** `ovn-steward-collector-<cluster>` unless told. */
+  name: z.string().regex(/^[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?$/, 'not an object name').optional(),
+  /** How long a holder that fell silent keeps it. */
+  duration: Duration.prefault('15s'),
+});
+
 /** The settings of ovn-steward: one schema for the services and the command line (`loadConfig`). */
 export const Settings = z.strictObject({
   /** Names the cluster in every event and id: choose once, since another name is another cluster. */
@@ -48,8 +94,16 @@ export const Settings = z.strictObject({
   grace: Grace.prefault({}),
   ovnNb: OvnDatabase.prefault({}),
   ovnSb: OvnDatabase.prefault({}),
-  /** As kubectl finds the cluster when not told. */
-  kubernetes: z.strictObject({ kubeconfig: z.string().min(1).optional(), context: z.string().min(1).optional() }).prefault({}),
+  /** As kubectl finds the cluster when not told. `recording` is read in its stead: a dump, for trying things out. */
+  kubernetes: z.strictObject({ kubeconfig: z.string().min(1).optional(), context: z.string().min(1).optional(), recording: z.string().min(1).optional() }).prefault({}),
+  kafka: Kafka.prefault({}),
+  lease: Lease.prefault({}),
+  log: z.strictObject({
+    /** The least important that is written. */
+    level: z.enum(['error', 'warn', 'info', 'debug']).default('info'),
+    /** `json`, a line each, for collectors of logs; `text` for people. */
+    format: z.enum(['json', 'text']).default('json'),
+  }).prefault({}),
   protect: z.array(Protected).default([]),
   http: z.strictObject({
     /** `host:port`; only this machine unless told. */

@@ -43,6 +43,18 @@ export const Put = z.object({
 });
 export type Put = z.infer<typeof Put>;
 
+/**
+ * The row or object is there, but what it holds is not told: it is larger than the log takes. Until a `put` or `delete` of the same
+ * thing follows, nothing of its stream may be taken for absent.
+ */
+export const Omitted = z.object({
+  type: z.literal('omitted'), ...position, ...identity,
+  /** The size of what is not told, as JSON. */
+  bytes: z.number().int().positive(),
+  hash: z.string(),
+});
+export type Omitted = z.infer<typeof Omitted>;
+
 /** The row or object is gone: the source said so, or a full read no longer had it. */
 export const Delete = z.object({ type: z.literal('delete'), ...position, ...identity });
 export type Delete = z.infer<typeof Delete>;
@@ -82,13 +94,13 @@ export type Unavailable = z.infer<typeof Unavailable>;
 export const Heartbeat = z.object({ type: z.literal('heartbeat'), ...position, observedThrough: z.string() });
 export type Heartbeat = z.infer<typeof Heartbeat>;
 
-export const Change = z.discriminatedUnion('type', [Put, Delete, SnapshotBegin, SnapshotEnd, Unavailable, Heartbeat]);
+export const Change = z.discriminatedUnion('type', [Put, Omitted, Delete, SnapshotBegin, SnapshotEnd, Unavailable, Heartbeat]);
 export type Change = z.infer<typeof Change>;
 
-/** The record key: an entity's own key for puts and deletes, one key per stream and type for the rest, so that compaction keeps the last of each. */
+/** The record key: an entity's own key for what concerns one, one key per stream and type for the rest, so that compaction keeps the last of each. */
 export function changeKey(change: Change): string {
   const { cluster, source } = change;
-  return change.type === 'put' || change.type === 'delete'
+  return change.type === 'put' || change.type === 'omitted' || change.type === 'delete'
     ? `${cluster}/${source}/${change.kind}/${change.uid}`
     : `${cluster}/${source}/_${change.type}/${change.stream}`;
 }

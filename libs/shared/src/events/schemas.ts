@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { AuditDocument, AuditSource } from './audit';
 import { Change } from './change';
+import { DeadLetter } from './dead-letter';
 import { FindingEvent } from './envelope';
 import { Fact, Finding, Ownership, Remedy, Unknown } from './finding';
 import { Reference } from './reference';
@@ -16,6 +17,7 @@ const CONTRACTS: readonly Contract[] = [
   { file: 'change.v1.schema.json', title: 'A change of OVN or Kubernetes: one record of steward.changes.v1', schema: Change },
   { file: 'finding.v1.schema.json', title: 'A finding: what is wrong, with whom, and the proof', schema: Finding },
   { file: 'finding-event.v1.schema.json', title: 'A finding as a CloudEvent: one record of steward.findings.v1', schema: FindingEvent },
+  { file: 'dead-letter.v1.schema.json', title: 'A record that was set aside: one record of steward.dead-letter.v1', schema: DeadLetter },
   { file: 'audit.v1.schema.json', title: 'What an audit found, and what it could not know', schema: AuditDocument },
 ];
 

@@ -13,9 +13,11 @@ export interface Log {
   ensureTopics(specs: readonly TopicSpec[]): Promise<void>;
 
   /**
-   * Appends all records, in order and next to each other, or none. Settled means durable. At least one record.
-   * Throws `log-record-refused` (larger than the topic's `maxMessageBytes`, or a timestamp more than an hour ahead),
-   * `log-topic-unknown`, `log-full`, `log-locked`, `log-unavailable`.
+   * Appends all records, in order and next to each other, or none. Settled means durable. At least one record, and together no
+   * larger (`batchBytes`) than the topic's `maxMessageBytes`: `inBatches` cuts what is. After `log-unavailable` they may have
+   * been appended all the same: send the same again, and readers drop what they have.
+   * Throws `log-record-refused` (too large, or a timestamp more than an hour ahead), `log-topic-unknown`, `log-forbidden`,
+   * `log-full`, `log-locked`, `log-unavailable`.
    */
   append(topic: string, partition: number, records: readonly NewRecord[]): Promise<AppendAck>;
 
@@ -28,7 +30,10 @@ export interface Log {
    */
   consume(options: ConsumeOptions): Promise<void>;
 
-  /** Publishes how far a group has come. For lag displays only: reading resumes where the caller says. */
+  /**
+   * Publishes how far a group has come. For lag displays only: reading resumes where the caller says. While this log consumes
+   * for the group it also proves that the partitions are still ours: throws `log-partition-lost` when another reader has one.
+   */
   commit(group: string, positions: readonly Position[]): Promise<void>;
   committed(group: string): Promise<readonly Position[]>;
 
@@ -42,7 +47,7 @@ interface Topic {
   readonly name: string;
   /** Fixed for ever: a change would break order and compaction. */
   readonly partitions: number;
-  /** The largest record: key, value and headers. */
+  /** The largest batch, and so the largest record, by `batchBytes`. */
   readonly maxMessageBytes: number;
 }
 
@@ -122,6 +127,11 @@ export interface ConsumeOptions {
    * the reading with Failure `log-position-lost`: rebuild from 0.
    */
   readonly resumeAt: (topic: string, partition: number) => bigint | Promise<bigint>;
+  /**
+   * Told that a partition is no longer this reader's, before it can be given again: another reader has it now or soon, and what is
+   * kept open for it may be closed. `onBatch` is not running for it meanwhile. Told for every partition held when the reading ends, too.
+   */
+  readonly onRevoked?: (topic: string, partition: number) => void | Promise<void>;
   /** Gets at least one record, all of one partition, in order; never called again before it settled. */
   readonly onBatch: (batch: LogBatch) => Promise<void>;
   readonly signal: AbortSignal;
