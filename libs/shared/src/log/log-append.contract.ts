@@ -1,4 +1,5 @@
 import * as fc from 'fast-check';
+import { batchBytes } from './batch-bytes';
 import { type Bench, brief, readAll } from './log-bench';
 
 /** What is appended is kept whole, in order, and read back as it was. */
@@ -58,6 +59,15 @@ export function describeAppend(bench: Bench): void {
       expect((await bench.log.watermarks(name, 0)).high).toBe(high);
       await bench.log.append(name, 0, [record('after')]);
       expect(brief(await readAll(bench.log, name))).toEqual([['before', 'x'], ['after', 'x']]);
+    });
+
+    it('take as much at once as the topic says, and not a byte more', async () => {
+      const spec = bench.compacted();
+      const name = await topic(spec);
+      const room = spec.maxMessageBytes - batchBytes([record('a', ''), record('b', '')]);
+      const { next } = await bench.log.append(name, 0, [record('a', 'x'.repeat(1000)), record('b', 'x'.repeat(room - 1000))]);
+      await expect(bench.log.append(name, 0, [record('a', 'x'.repeat(1000)), record('b', 'x'.repeat(room - 999))])).rejects.toMatchObject({ code: 'log-record-refused', message: expect.stringContaining('inBatches') });
+      expect((await bench.log.watermarks(name, 0)).high).toBe(next);
     });
 
     it('keep concurrent batches whole, and in the order of their acknowledgements', async () => {

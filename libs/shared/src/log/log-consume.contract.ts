@@ -94,6 +94,32 @@ export function describeConsume(bench: Bench): void {
       expect(state).toBe('done');
     });
 
+    it('takes back every partition it gave, after the last handler, however the reading ends', async () => {
+      const name = await topic();
+      for (const ending of ['told to end', 'handler failed', 'log closed'] as const) {
+        await bench.log.append(name, 0, [record('a')]);
+        const [abort, held, events] = [new AbortController(), new Set<number>(), [] as string[]];
+        const ended = bench.log.consume({
+          group: 'g', topics: [name], signal: abort.signal,
+          resumeAt: (_, partition) => (held.add(partition), 0n),
+          async onBatch() {
+            if (ending === 'told to end') abort.abort();
+            if (ending === 'handler failed') throw new Error('crashed');
+            await sleep(10);
+            events.push('handled');
+          },
+          async onRevoked(from, partition) {
+            await sleep(1);
+            expect([from, held.delete(partition)]).toEqual([name, true]);
+            events.push('revoked');
+          },
+        });
+        if (ending === 'log closed') await until(() => events.includes('handled')).then(() => bench.log.close());
+        await (ending === 'handler failed' ? expect(ended).rejects.toThrow('crashed') : ended);
+        expect([held.size, events.lastIndexOf('handled') < events.indexOf('revoked'), events.at(-1)]).toEqual([0, true, 'revoked']);
+      }
+    });
+
     it('calls nobody when it was told to end before it began, and ends with the log', async () => {
       const name = await topic();
       await bench.log.append(name, 0, [record('a')]);

@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { Failure } from '../errors';
-import type { AppendAck, NewRecord } from './log';
+import { batchBytes, recordBytes } from './batch-bytes';
+import type { AppendAck, NewRecord, TopicSpec } from './log';
 import type { Partition } from './sqlite-topics';
 
 /** As Kafka 4's `message.timestamp.after.max.ms`: a record from the far future would stop compaction for that long. */
@@ -24,18 +25,26 @@ interface Call {
   reject(error: unknown): void;
 }
 
-/** The row of a record and its size: the bytes of key, value and headers. */
-function rowOf(partition: Partition, record: NewRecord, now: number): { row: Row; bytes: number } {
+const refused = (topic: string, what: string): Failure => new Failure('log-record-refused', `${what} Nothing of the batch was appended to ${topic}.`);
+const nameOf = ({ key }: NewRecord): string => `The record with key ${JSON.stringify(key.slice(0, 200))}`;
+
+/** What the batch weighs. Refuses one the topic does not take: a later start on Kafka must not meet what only we would have taken. */
+function weigh({ name, maxMessageBytes }: TopicSpec, records: readonly NewRecord[]): number {
+  const bytes = batchBytes(records);
+  if (bytes <= maxMessageBytes) return bytes;
+  const largest = records.reduce((most, it) => (recordBytes(it) > recordBytes(most) ? it : most));
+  const alone = batchBytes([largest]);
+  if (alone > maxMessageBytes) throw refused(name, `${nameOf(largest)} weighs ${alone} bytes, and the topic takes ${maxMessageBytes}: send less, or dead-letter it.`);
+  throw refused(name, `${records.length} records weigh ${bytes} bytes together, and the topic takes ${maxMessageBytes} at once: cut them with inBatches.`);
+}
+
+function rowOf(topic: TopicSpec, record: NewRecord, now: number): Row {
   const { key, timestamp } = record;
-  const { name, maxMessageBytes } = partition.topic;
+  if (!Number.isSafeInteger(timestamp) || timestamp < 0) throw refused(topic.name, `${nameOf(record)} has the timestamp ${timestamp}, which is not a time in ms: correct the producer.`);
+  if (timestamp > now + MAX_AHEAD_MS) throw refused(topic.name, `${nameOf(record)} is dated more than an hour ahead (${new Date(timestamp).toISOString()}): correct the clock of its producer.`);
   const value = typeof record.value === 'string' ? Buffer.from(record.value) : record.value;
   const headers = record.headers && Object.keys(record.headers).length > 0 ? JSON.stringify(record.headers) : null;
-  const bytes = Buffer.byteLength(key) + (value?.length ?? 0) + (headers ? Buffer.byteLength(headers) : 0);
-  const refused = (why: string): Failure => new Failure('log-record-refused', `A record for ${name} with key ${JSON.stringify(key.slice(0, 200))} ${why}. Nothing of its batch was appended.`);
-  if (bytes > maxMessageBytes) throw refused(`has ${bytes} bytes, and the topic takes ${maxMessageBytes}: send less, or dead-letter it`);
-  if (!Number.isSafeInteger(timestamp) || timestamp < 0) throw refused(`has the timestamp ${timestamp}, which is not a time in ms: correct the producer`);
-  if (timestamp > now + MAX_AHEAD_MS) throw refused(`is dated more than an hour ahead (${new Date(timestamp).toISOString()}): correct the clock of its producer`);
-  return { row: { key, value, headers, timestamp }, bytes };
+  return { key, value, headers, timestamp };
 }
 
 /** The calls at the head of the queue that one transaction takes: at least one, and never part of one. */
@@ -108,9 +117,10 @@ export function createAppender(db: Database, options: { readonly now: () => numb
     async append(partition, records) {
       if (records.length === 0) throw new RangeError('append needs at least one record');
       const now = options.now();
-      const sized = records.map((record) => rowOf(partition, record, now));
+      const bytes = weigh(partition.topic, records);
+      const rows = records.map((record) => rowOf(partition.topic, record, now));
       return new Promise((resolve, reject) => {
-        queue.push({ partition, rows: sized.map(({ row }) => row), bytes: sized.reduce((sum, { bytes }) => sum + bytes, 0), resolve, reject });
+        queue.push({ partition, rows, bytes, resolve, reject });
         schedule();
       });
     },

@@ -14,11 +14,23 @@ export interface TailSource {
   readonly signal: AbortSignal;
 }
 
-/** Follows the partitions in turn, a batch of each, and sleeps when there is nothing new. */
-export async function tail({ resumeAt, onBatch, maxRecords = MAX_RECORDS }: ConsumeOptions, { partitions, read, appended, signal }: TailSource): Promise<void> {
-  const places: { readonly partition: Partition; position: bigint }[] = [];
-  for (const partition of partitions) places.push({ partition, position: await resumeAt(partition.topic.name, partition.number) });
+interface Place {
+  readonly partition: Partition;
+  position: bigint;
+}
 
+/** Follows the partitions in turn, a batch of each, and sleeps when there is nothing new. Nobody takes a partition away before the end. */
+export async function tail(options: ConsumeOptions, source: TailSource): Promise<void> {
+  const places: Place[] = [];
+  try {
+    for (const partition of source.partitions) places.push({ partition, position: await options.resumeAt(partition.topic.name, partition.number) });
+    await follow(places, options, source);
+  } finally {
+    for (const { partition } of places) await options.onRevoked?.(partition.topic.name, partition.number);
+  }
+}
+
+async function follow(places: readonly Place[], { onBatch, maxRecords = MAX_RECORDS }: ConsumeOptions, { read, appended, signal }: TailSource): Promise<void> {
   while (!signal.aborted) {
     let idle = true;
     for (const place of places) {
