@@ -1,0 +1,69 @@
+import type { ISocketFactory } from 'kafkajs';
+
+/** PEM texts. Without `ca` the authorities Node trusts are; `cert` and `key` come together. */
+export interface KafkaTls {
+  readonly ca?: string;
+  readonly cert?: string;
+  readonly key?: string;
+}
+
+export interface KafkaSasl {
+  readonly mechanism: 'plain' | 'scram-sha-256' | 'scram-sha-512';
+  readonly username: string;
+  readonly password: string;
+}
+
+/** All in ms. */
+export interface KafkaTiming {
+  /** Until a connection stands, or is given up. */
+  readonly connectMs: number;
+  /** Until a broker answers, or the request is given up. */
+  readonly requestMs: number;
+  /** Until an append is given up, with all its tries. */
+  readonly appendMs: number;
+  /** Until anything else that is asked of the brokers is given up, with all its tries. */
+  readonly askMs: number;
+  /** Between two tries, at first; doubles up to some seconds. */
+  readonly retryMs: number;
+  /** Until the brokers give a silent reader's partitions to others. */
+  readonly sessionMs: number;
+  readonly heartbeatMs: number;
+  /** The longest that a broker waits for records before it answers that there are none. */
+  readonly pollMs: number;
+  /** A reader that neither fetched nor told it is alive for so long hangs, and is replaced. */
+  readonly stallMs: number;
+  /** Before a reader that broke down is replaced, at first; doubles up to half a minute. */
+  readonly backoffMs: number;
+}
+
+/** For a cluster near by that may be restarted broker by broker. */
+export const TIMING: KafkaTiming = {
+  connectMs: 3000, requestMs: 10_000, appendMs: 15_000, askMs: 15_000, retryMs: 100,
+  sessionMs: 10_000, heartbeatMs: 2000, pollMs: 300, stallMs: 30_000, backoffMs: 500,
+};
+
+/** Something went on behind the port that a person who watches it wants to know. */
+export interface KafkaLogEvent {
+  readonly type: 'producer-replaced' | 'admin-replaced' | 'consumer-restarted' | 'partitions-assigned' | 'partitions-revoked';
+  /** A sentence, without secrets. */
+  readonly detail: string;
+  readonly group?: string;
+  readonly topic?: string;
+  readonly partition?: number;
+}
+
+export interface KafkaLogOptions {
+  /** `host:port` of some brokers; the others are learned from them. */
+  readonly brokers: readonly string[];
+  readonly clientId: string;
+  /** Copies of the topics it creates. */
+  readonly replicationFactor: number;
+  /** Encrypts; `{}` trusts the authorities that Node trusts. */
+  readonly tls?: KafkaTls;
+  readonly sasl?: KafkaSasl;
+  /** For metrics and logs; must not throw. */
+  readonly onEvent?: (event: KafkaLogEvent) => void;
+  readonly timing?: Partial<KafkaTiming>;
+  /** For tests: what comes between us and the brokers. */
+  readonly socketFactory?: ISocketFactory;
+}
