@@ -9,6 +9,8 @@ describe('Settings', () => {
     expect(load()).toEqual({
       cluster: 'default', stateDir: '.steward', ovnNb: {}, ovnSb: {}, kubernetes: {}, protect: [], http: { listen: '127.0.0.1:9470' },
       grace: { garbage: 900_000, leak: 900_000, drift: 600_000, stuck: 600_000, misplaced: 600_000, missing: 120_000, damage: 0 },
+      kafka: { brokers: [], clientId: 'ovn-steward', replicationFactor: 3, tls: { enabled: false }, sasl: {} }, lease: { enabled: 'auto', duration: 15_000 },
+      log: { level: 'info', format: 'json' }, shutdown: { deadline: 25_000 },
     });
   });
 

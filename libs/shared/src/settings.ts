@@ -109,5 +109,7 @@ export const Settings = z.strictObject({
     /** `host:port`; only this machine unless told. */
     listen: z.string().regex(/^(?:\[[0-9a-fA-F:.]+\]|[^\s:[\]]+):\d{1,5}$/, 'not an address to listen on: write host:port, such as 127.0.0.1:9470').default('127.0.0.1:9470'),
   }).prefault({}),
+  /** How long a service that was told to stop may take. */
+  shutdown: z.strictObject({ deadline: Duration.prefault('25s') }).prefault({}),
 });
 export type Settings = z.infer<typeof Settings>;
