@@ -2,11 +2,13 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import type { Kit } from './kit';
 import { PACKAGE } from './place';
+import { kafkaAtHand } from './provision/kafka';
 import { kubernetesAtHand } from './provision/kubernetes';
 import { ovnAtHand } from './provision/ovn';
 
 const atHand: Record<Kit, () => boolean> = {
   ovn: () => ovnAtHand() !== undefined,
+  kafka: () => kafkaAtHand() !== undefined,
   kubernetes: () => kubernetesAtHand() !== undefined,
 };
 

@@ -16,6 +16,9 @@ const kitFixture = (kit: Kit, name: string, variable: string): Fixture => ({
 /** OVN's servers and tools. */
 export const ovn = kitFixture('ovn', 'OVN', 'STEWARD_TEST_OVN_NB');
 
+/** Apache Kafka's brokers. */
+export const kafka = kitFixture('kafka', 'Kafka', 'STEWARD_TEST_KAFKA');
+
 /** A Kubernetes API server with its etcd. */
 export const kubernetes = kitFixture('kubernetes', 'Kubernetes', 'STEWARD_TEST_KUBECONFIG');
 

@@ -1,12 +1,14 @@
 import { provisionContainers } from './docker/docker';
 import { KITS, type Kit } from './kit';
 import { messageOf } from './message';
+import { provisionKafka } from './provision/kafka';
 import { provisionKubernetes } from './provision/kubernetes';
 import { provisionOvn } from './provision/ovn';
 import { progressToStderr, type Progress } from './provision/progress';
 
 const ON_THIS_MACHINE: Record<Kit, (progress: Progress) => Promise<unknown>> = {
   ovn: provisionOvn,
+  kafka: provisionKafka,
   kubernetes: provisionKubernetes,
 };
 
@@ -16,7 +18,7 @@ export async function provision(kit: Kit, progress: Progress = progressToStderr)
 }
 
 /**
- * Makes everything ready up front, so that no test waits for it: OVN first (seconds), then Kubernetes (minutes, the first time).
+ * Makes everything ready up front, so that no test waits for it: OVN and Kafka first (seconds), then Kubernetes (minutes, the first time).
  * Gives, for each kit that cannot be had, why.
  */
 export async function provisionAll(progress: Progress = progressToStderr): Promise<ReadonlyMap<Kit, string>> {

@@ -1,0 +1,23 @@
+/** How a broker's Java is run: small, quick to start, and content with one core. */
+export interface JavaRun {
+  readonly classpath: string;
+  /** Flags before the class path. */
+  readonly flags: readonly string[];
+}
+
+const SMALL = ['-Xms64m', '-Xmx384m', '-Xss512k', '-XX:ReservedCodeCacheSize=48m'];
+const QUICK = ['-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1', '-Xshare:auto'];
+/** slf4j-simple says everything from INFO on to standard error; log4j 2, which the container image has, must be told to. */
+const TALKING = ['-Dlog4j2.level=INFO', '-Djava.net.preferIPv4Stack=true'];
+
+/** Arguments of `java` that run a class of Kafka. */
+export const javaArguments = (run: JavaRun, mainClass: string, ...args: readonly string[]): string[] => [
+  ...SMALL,
+  ...QUICK,
+  ...TALKING,
+  ...run.flags,
+  '-cp',
+  run.classpath,
+  mainClass,
+  ...args,
+];
