@@ -1,0 +1,62 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type KafkaCluster, startKafka } from '@ovn-steward/testbed/kafka';
+import { type KubernetesServer, startKubernetes } from '@ovn-steward/testbed/kubernetes';
+import { type OvnRaft, startOvnRaft } from '@ovn-steward/testbed/ovn-raft';
+import { recording } from '@ovn-steward/testbed/recordings';
+import { type Service, type ServiceName, type ServiceOptions, startService } from './service';
+import type { Judged } from './verdict';
+
+/** Everything a platform team would run, on one machine: the three services over real servers. */
+export interface Bed {
+  readonly judged: Judged;
+  readonly nb: OvnRaft;
+  readonly kubernetes: KubernetesServer;
+  readonly kafka: KafkaCluster;
+  /** One of each. */
+  readonly collector: Service;
+  readonly analyzer: Service;
+  readonly executor: Service;
+  /** A further one, with a state directory of its own. The caller stops it. */
+  another(name: ServiceName, options?: Partial<ServiceOptions>): Promise<Service>;
+  stop(): Promise<void>;
+}
+
+const CLUSTER = 'e2e';
+
+export async function startBed(): Promise<Bed> {
+  const folder = mkdtempSync(join(tmpdir(), 'steward-e2e-'));
+  const ending: (() => Promise<unknown>)[] = [async () => rmSync(folder, { recursive: true, force: true })];
+  const stop = async (): Promise<void> => {
+    for (const end of ending.reverse()) await end();
+  };
+  try {
+    const [nb, kubernetes, kafka] = await Promise.all([
+      startOvnRaft({ database: recording('clean', 'nb.db') }), startKubernetes({ recording: recording('clean', 'kubernetes.json') }), startKafka(),
+    ]);
+    ending.push(() => Promise.all([nb.stop(), kubernetes.stop(), kafka.stop()]));
+    const northbound = nb.remotes.join(',');
+    let states = 0;
+    const another = (name: ServiceName, options: Partial<ServiceOptions> = {}): Promise<Service> =>
+      startService(name, {
+        ...options,
+        settings: {
+          cluster: CLUSTER, stateDir: join(folder, `${name}-${(states += 1)}`), 'kafka.brokers': kafka.bootstrap.join(','), 'kafka.replicationFactor': '1', 'log.level': 'debug',
+          ...(name === 'collector' && { 'ovnNb.remote': northbound, 'kubernetes.kubeconfig': kubernetes.kubeconfig, 'lease.enabled': 'always', 'lease.namespace': 'kube-system', 'lease.duration': '6s' }),
+          ...options.settings,
+        },
+      });
+    const service = async (name: ServiceName): Promise<Service> => {
+      const it = await another(name);
+      ending.push(() => it.kill());
+      return it;
+    };
+    const [collector, analyzer, executor] = [await service('collector'), await service('analyzer'), await service('executor')];
+    await Promise.all([collector, analyzer, executor].map((it) => it.ready()));
+    return { judged: { northbound, kubeconfig: kubernetes.kubeconfig, bootstrap: kafka.bootstrap, cluster: CLUSTER }, nb, kubernetes, kafka, collector, analyzer, executor, another, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
