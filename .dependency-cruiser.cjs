@@ -36,7 +36,8 @@ module.exports = {
     rule('kubernetes-client-in-its-sources', 'Everyone else sees changes.', { path: PRODUCTION, pathNot: [TEST_ONLY, '^services/collector/src/sources/'] }, { path: '(^|node_modules/)@kubernetes/client-node' }),
     rule('ovsdb-in-the-collectors-sources', 'In the collector, only sources speak OVSDB.', { path: '^services/', pathNot: [TEST_ONLY, '^services/collector/src/sources/'] }, { path: '^libs/ovsdb/' }),
     rule('sqlite-in-stores', 'Only what keeps state speaks SQL.',
-      { path: PRODUCTION, pathNot: [TEST_ONLY, '^libs/shared/src/log/(sqlite-[^/]+|file-lock)\\.ts$', '^services/[^/]+/src/(store/|mirror-sqlite\\.ts$)'] }, { path: '(^|node_modules/)better-sqlite3' }),
+      { path: PRODUCTION, pathNot: [TEST_ONLY, '^libs/shared/src/log/(sqlite-[^/]+|file-lock)\\.ts$', '^services/[^/]+/src/(store/|mirror-sqlite\\.ts$)'] }, { path: '^libs/shared/src/log/sqlite-database\\.ts$' }),
+    rule('sqlite-driver-in-one-place', 'Which driver fits the Node it runs on is decided once.', { path: PRODUCTION, pathNot: '^libs/shared/src/log/sqlite-database\\.ts$' }, { path: '(^|node_modules/)better-sqlite3' }),
   ],
   options: {
     doNotFollow: { path: 'node_modules' },

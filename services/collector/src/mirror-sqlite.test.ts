@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
 import { Failure } from '@ovn-steward/shared/errors';
+import { openDatabase } from '@ovn-steward/shared/log/sqlite-database';
 import { sqliteMirror } from './mirror-sqlite';
 import { describeMirror } from './mirror.contract';
 
@@ -61,7 +61,7 @@ it('says so when the file is something else', () => {
 
 it('does not read a file of another version', () => {
   const path = file();
-  const other = new Database(path);
+  const other = openDatabase(path);
   other.pragma('user_version = 7');
   other.close();
   expect(failure(() => sqliteMirror(path))).toBe('state-corrupt');

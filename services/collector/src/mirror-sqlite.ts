@@ -1,5 +1,5 @@
-import Database from 'better-sqlite3';
 import { Failure, messageOf } from '@ovn-steward/shared/errors';
+import { type Database, openDatabase } from '@ovn-steward/shared/log/sqlite-database';
 import type { Mirror, MirrorEntry, MirrorWrite } from './mirror';
 
 const VERSION = 1;
@@ -60,7 +60,7 @@ export function sqliteMirror(path: string, now: () => number = Date.now): Mirror
   };
 }
 
-const statements = (db: Database.Database) => ({
+const statements = (db: Database) => ({
   openEpoch: db.prepare(
     `INSERT INTO stream (name, source, epoch, kinds) VALUES (@stream, @source, (SELECT epoch FROM origin) + 1, @kinds)
      ON CONFLICT (name) DO UPDATE SET source = excluded.source, epoch = stream.epoch + 1, kinds = excluded.kinds RETURNING epoch`,
@@ -76,10 +76,10 @@ const statements = (db: Database.Database) => ({
   remove: db.prepare('DELETE FROM entry WHERE uid = ? AND kind = ? AND stream = ?'),
 });
 
-function open(path: string, now: () => number): Database.Database {
-  let db: Database.Database | undefined;
+function open(path: string, now: () => number): Database {
+  let db: Database | undefined;
   try {
-    db = new Database(path, { timeout: 1000 });
+    db = openDatabase(path, { timeout: 1000 });
     db.pragma('locking_mode = EXCLUSIVE');
     db.pragma('journal_mode = WAL');
     db.pragma('synchronous = FULL');
@@ -92,7 +92,7 @@ function open(path: string, now: () => number): Database.Database {
   }
 }
 
-function prepare(db: Database.Database, path: string, now: () => number): void {
+function prepare(db: Database, path: string, now: () => number): void {
   const version = db.pragma('user_version', { simple: true });
   if (version === VERSION) return;
   if (version !== 0) throw new Failure('state-corrupt', `${path} was written by another version of the collector (${String(version)}, this one reads ${VERSION}). Use that version, or remove the file: the next start reads everything anew.`);

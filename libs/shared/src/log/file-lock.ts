@@ -1,6 +1,6 @@
-import Database from 'better-sqlite3';
 import { hostname } from 'node:os';
 import { Failure } from '../errors';
+import { type Database, openDatabase } from './sqlite-database';
 import { onFile, sqliteCode } from './sqlite-failure';
 
 interface Holder {
@@ -8,7 +8,7 @@ interface Holder {
   readonly host: string;
 }
 
-function holderOf(db: Database.Database): Holder | undefined {
+function holderOf(db: Database): Holder | undefined {
   try {
     return db.prepare<[], Holder>('SELECT pid, host FROM holder').get();
   } catch {
@@ -16,7 +16,7 @@ function holderOf(db: Database.Database): Holder | undefined {
   }
 }
 
-function take(db: Database.Database, file: string): void {
+function take(db: Database, file: string): void {
   try {
     db.exec('BEGIN IMMEDIATE');
   } catch (error) {
@@ -35,7 +35,7 @@ function take(db: Database.Database, file: string): void {
  */
 export function lockFile(file: string): { release(): void } {
   return onFile(file, () => {
-    const db = new Database(`${file}-lock`, { timeout: 0 });
+    const db = openDatabase(`${file}-lock`, { timeout: 0 });
     try {
       take(db, file);
       db.exec('CREATE TABLE IF NOT EXISTS holder (pid INTEGER NOT NULL, host TEXT NOT NULL) STRICT; DELETE FROM holder');

@@ -1,4 +1,4 @@
-import type { Database } from 'better-sqlite3';
+import type { Database } from './sqlite-database';
 import { Failure } from '../errors';
 import { batchBytes, recordBytes } from './batch-bytes';
 import type { AppendAck, NewRecord, TopicSpec } from './log';

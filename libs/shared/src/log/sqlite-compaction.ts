@@ -1,4 +1,4 @@
-import type { Database } from 'better-sqlite3';
+import type { Database } from './sqlite-database';
 import type { CompactedTopic, ExpiringTopic } from './log';
 import type { Partition, Topics } from './sqlite-topics';
 

@@ -1,4 +1,3 @@
-import Database from 'better-sqlite3';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -7,6 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CompactedTopic } from './log';
+import { openDatabase } from './sqlite-database';
 import { openSqliteLog } from './sqlite-log';
 
 /** Runs our TypeScript in a process of its own, which can be killed. */
@@ -84,7 +84,7 @@ describe('the embedded log, when its process is killed', () => {
       }
       await log.close();
       expect([...acknowledged].filter(([key, offset]) => stored.get(key) !== offset)).toEqual([]);
-      const db = new Database(file, { readonly: true });
+      const db = openDatabase(file, { readonly: true });
       expect(db.pragma('integrity_check', { simple: true })).toBe('ok');
       db.close();
     }

@@ -1,8 +1,8 @@
-import Database from 'better-sqlite3';
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { Failure } from '../errors';
 import { lockFile } from './file-lock';
+import { type Database, openDatabase } from './sqlite-database';
 import { onFile } from './sqlite-failure';
 
 /** "STWL" in the file's header: `file(1)` and we can tell the log from other databases. */
@@ -37,7 +37,7 @@ const SCHEMA = `
 `;
 
 /** Writes the tables into a new file; refuses a file that is something else before changing a byte of it. */
-function prepare(db: Database.Database, file: string): void {
+function prepare(db: Database, file: string): void {
   const application = db.pragma('application_id', { simple: true });
   const version = db.pragma('user_version', { simple: true }) as number;
   const tables = db.prepare<[], { count: number }>('SELECT count(*) AS count FROM sqlite_schema').get()?.count;
@@ -51,13 +51,13 @@ function prepare(db: Database.Database, file: string): void {
   if (fresh) db.transaction(() => db.exec(SCHEMA)).immediate();
 }
 
-function limit(db: Database.Database, bytes: number): void {
+function limit(db: Database, bytes: number): void {
   const page = db.pragma('page_size', { simple: true }) as number;
   db.pragma(`max_page_count = ${Math.max(1, Math.floor(bytes / page))}`);
 }
 
 export interface LogFile {
-  readonly db: Database.Database;
+  readonly db: Database;
   close(): void;
 }
 
@@ -69,7 +69,7 @@ export function openLogFile(file: string, maxFileBytes?: number): LogFile {
   const lock = file === ':memory:' ? undefined : onDisk(file);
   try {
     return onFile(file, () => {
-      const db = new Database(file, { timeout: 2000 });
+      const db = openDatabase(file, { timeout: 2000 });
       try {
         prepare(db, file);
         if (maxFileBytes !== undefined) limit(db, maxFileBytes);

@@ -1,4 +1,4 @@
-import Database from 'better-sqlite3';
+import { openDatabase } from './sqlite-database';
 import { onFile } from './sqlite-failure';
 
 /**
@@ -7,7 +7,7 @@ import { onFile } from './sqlite-failure';
  */
 export function readKeyHistory(file: string, topic: string, key: string): (Buffer | null)[] {
   return onFile(file, () => {
-    const db = new Database(file, { readonly: true, timeout: 5000 });
+    const db = openDatabase(file, { readonly: true, timeout: 5000 });
     try {
       const sql = 'SELECT r.value FROM record r JOIN partition p ON p.id = r.partition WHERE p.topic = ? AND r.key = ? ORDER BY r.pos';
       return db.prepare<[string, string], { value: Buffer | null }>(sql).all(topic, key).map((it) => it.value);

@@ -1,8 +1,8 @@
-import Database from 'better-sqlite3';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describeLog } from './log.contract';
+import { openDatabase } from './sqlite-database';
 import { openSqliteLog, type SqliteLog } from './sqlite-log';
 import { TOPICS } from './topics';
 
@@ -50,7 +50,7 @@ describe('openSqliteLog', () => {
 
   it('leaves a file that any SQLite can read while we write', async () => {
     const log = await filled();
-    const other = new Database(file, { readonly: true });
+    const other = openDatabase(file, { readonly: true });
     expect(other.prepare('SELECT count(*) AS count FROM record').get()).toEqual({ count: 500 });
     expect(other.pragma('application_id', { simple: true })).toBe(0x5354574c);
     await log.append(changes?.name ?? '', 0, [record('more')]);
@@ -76,7 +76,7 @@ describe('openSqliteLog', () => {
 
   it('refuses the database of another application, and leaves it as it is', () => {
     file = join(directory, 'other.db');
-    const other = new Database(file);
+    const other = openDatabase(file);
     other.exec('CREATE TABLE precious (a)');
     other.close();
     const before = readFileSync(file);
@@ -86,7 +86,7 @@ describe('openSqliteLog', () => {
 
   it('refuses a file from a newer version', async () => {
     await (await filled()).close();
-    const db = new Database(file);
+    const db = openDatabase(file);
     db.pragma('user_version = 99');
     db.close();
     expect(() => openSqliteLog({ file })).toThrow(/newer version/);
@@ -144,7 +144,7 @@ describe('openSqliteLog', () => {
     const log = await filled();
     await log.append(changes?.name ?? '', 0, Array.from({ length: 500 }, (_, n) => record(`${n}`, null)));
     for (const at of [Date.now(), Date.now() + 30 * 86_400_000]) while (log.compact(at).more);
-    const other = new Database(file, { readonly: true });
+    const other = openDatabase(file, { readonly: true });
     expect(other.prepare('SELECT (SELECT count(*) FROM record) + (SELECT count(*) FROM survivor) AS count').get()).toEqual({ count: 0 });
     other.close();
     await log.close();

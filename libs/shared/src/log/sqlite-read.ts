@@ -1,4 +1,4 @@
-import type { Database } from 'better-sqlite3';
+import type { Database } from './sqlite-database';
 import { Failure } from '../errors';
 import type { Headers, LogBatch, LogRecord } from './log';
 import type { Partition } from './sqlite-topics';

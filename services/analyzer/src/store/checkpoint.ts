@@ -1,7 +1,7 @@
-import Database from 'better-sqlite3';
 import type { Finding } from '@ovn-steward/shared/events/finding';
 import { Failure, messageOf } from '@ovn-steward/shared/errors';
 import { lockFile } from '@ovn-steward/shared/log/file-lock';
+import { type Database, openDatabase } from '@ovn-steward/shared/log/sqlite-database';
 import type { Entity } from '../world/entity';
 import type { StreamState } from '../world/streams';
 import type { Moved } from '../world/world';
@@ -41,14 +41,14 @@ const SCHEMA = `
  * log to the same state and the same findings.
  */
 export class Checkpoint {
-  readonly #db: Database.Database;
+  readonly #db: Database;
   readonly #lock: { release(): void };
 
   /** @throws Failure `state-corrupt` when the file is no usable database, `log-locked` when another process holds it. */
   constructor(readonly path: string, cluster: string) {
     try {
       this.#lock = lockFile(path);
-      this.#db = new Database(path);
+      this.#db = openDatabase(path);
       this.#db.pragma('journal_mode = WAL');
       this.#db.pragma('synchronous = FULL');
       this.#db.exec(SCHEMA);

@@ -1,7 +1,7 @@
-import Database from 'better-sqlite3';
 import { existsSync } from 'node:fs';
 import type { Finding } from '@ovn-steward/shared/events/finding';
 import { Failure, messageOf } from '@ovn-steward/shared/errors';
+import { openDatabase } from '@ovn-steward/shared/log/sqlite-database';
 import type { StreamState } from '../world/streams';
 
 /** What a checkpoint says, read beside the analyzer that writes it. */
@@ -15,7 +15,7 @@ export interface CheckpointContents {
 export function readCheckpoint(path: string): CheckpointContents {
   if (!existsSync(path)) throw new Failure('input-not-found', `${path} does not exist; start \`steward run\` with this state directory first, or name another with --state-dir`);
   try {
-    const db = new Database(path, { readonly: true, timeout: 5000 });
+    const db = openDatabase(path, { readonly: true, timeout: 5000 });
     try {
       const all = <T>(sql: string): T[] => db.prepare<[], T>(sql).all();
       return {

@@ -1,0 +1,36 @@
+import type { Database, Options } from 'better-sqlite3';
+import { createRequire } from 'node:module';
+import { Failure } from '../errors';
+
+export type { Database } from 'better-sqlite3';
+
+type Driver = new (file: string, options: Options) => Database;
+
+/** The first major version of Node that better-sqlite3 13 runs on; under 20 it takes the process down. */
+const NODE_OF_13 = 22;
+
+/**
+ * The driver for this Node; both have one API and one file format. better-sqlite3 12 compiled with the headers of Node 24.19 or newer
+ * aborts the process when a statement, iterator or database is garbage-collected between two tasks (nodejs/node#65446: no context is
+ * entered then, and the destructor of `ObjectWrap` asks for one). Keeping all of them referenced cannot be done: every `pragma()`,
+ * `iterate()` and closed database is one more. Version 13 is built on Node-API, which has no such destructor.
+ */
+function driver(): Driver {
+  const load = createRequire(__filename);
+  return (Number.parseInt(process.versions.node, 10) >= NODE_OF_13 ? load('better-sqlite3-13') : load('better-sqlite3')) as Driver;
+}
+
+const NOT_INSTALLED: ReadonlySet<unknown> = new Set(['MODULE_NOT_FOUND', 'ERR_DLOPEN_FAILED']);
+
+/**
+ * Opens a SQLite file; `:memory:` for one that is gone when closed. Throws SQLite's own errors (their `code` is `SQLITE_…`), and Failure
+ * `config-invalid` when the dependencies were installed with another Node than this one.
+ */
+export function openDatabase(file: string, options: Options = {}): Database {
+  try {
+    return new (driver())(file, options);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && NOT_INSTALLED.has(error.code))) throw error;
+    throw new Failure('config-invalid', `SQLite is not installed for Node ${process.versions.node}: run \`npm ci\` again with this Node, and without --omit=optional.`, { cause: error });
+  }
+}
