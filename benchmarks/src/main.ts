@@ -1,23 +1,27 @@
 import { parseArgs } from 'node:util';
 import { benchAudit } from './audit';
 import { benchChanges } from './changes';
+import { benchPipeline } from './pipeline/pipeline';
 
 type Bench = (options: { readonly ports: number }) => Promise<object>;
 
 const BENCHES: ReadonlyMap<string, Bench> = new Map<string, Bench>([
   ['audit', benchAudit],
   ['changes', benchChanges],
+  ['pipeline', benchPipeline],
 ]);
+/** A benchmark of its own size; 100,000 ports unless listed. */
+const USUAL_PORTS: ReadonlyMap<string, number> = new Map([['pipeline', 20_000]]);
 
 const USAGE = `usage: npm run -s bench -- ${[...BENCHES.keys()].join('|')} [--ports <number, at least 60>] [--output json]\n`;
 
 async function main(args: readonly string[]): Promise<number> {
   const { values, positionals } = parseArgs({
     args: [...args], allowPositionals: true,
-    options: { ports: { type: 'string', default: '100000' }, output: { type: 'string', default: 'json' } },
+    options: { ports: { type: 'string' }, output: { type: 'string', default: 'json' } },
   });
   const bench = BENCHES.get(positionals[0] ?? '');
-  const ports = Number(values.ports);
+  const ports = Number(values.ports ?? USUAL_PORTS.get(positionals[0] ?? '') ?? 100_000);
   if (!bench || positionals.length > 1 || values.output !== 'json' || !Number.isInteger(ports) || ports < 60) {
     process.stderr.write(USAGE);
     return 1;

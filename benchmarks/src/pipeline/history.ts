@@ -1,0 +1,58 @@
+import { createOvnFileSource, kubernetesRecording } from '@ovn-steward/collector';
+import type { Observation, Source } from '@ovn-steward/collector';
+import type { WrittenWorld } from '../world/write-world';
+
+type Seen = Extract<Observation, { type: 'object' }>;
+
+/** What the sources of a cluster observe, held in memory: reading and parsing it is not what is measured. */
+export interface History {
+  readonly sources: readonly Source[];
+  /** Changes of rows and objects after everything was read in full. */
+  readonly churn: number;
+}
+
+const BATCH = 100;
+const NEVER_ENDING = new Set(['Logical_Switch_Port', 'Pod', 'IP']);
+
+/** A full read of the world, then so many changes of ports, pods and IP objects, round after round over all of them. */
+export async function historyOf(world: Pick<WrittenWorld, 'northbound' | 'kubernetes'>, churn: number): Promise<History> {
+  const recorded = [createOvnFileSource({ id: 'ovn-nb', path: world.northbound }), kubernetesRecording({ path: world.kubernetes, replay: 'final' })];
+  const reads = await Promise.all(recorded.map((it) => batchesOf(it)));
+  const movable = reads.map((batches) => batches.flat().filter((it): it is Seen => it.type === 'object' && NEVER_ENDING.has(it.kind)));
+  const all = movable.reduce((sum, it) => sum + it.length, 0);
+  const shares = movable.map((it) => Math.round((churn * it.length) / all));
+  const sources = recorded.map((it, at): Source => ({ id: it.id, source: it.source, observe: (signal) => told(reads[at]!, changesOf(movable[at]!, shares[at]!), signal) }));
+  return { sources, churn: shares.reduce((sum, it) => sum + it, 0) };
+}
+
+async function batchesOf(source: Source): Promise<(readonly Observation[])[]> {
+  const batches: (readonly Observation[])[] = [];
+  for await (const batch of source.observe(new AbortController().signal)) batches.push(batch);
+  return batches;
+}
+
+/** A port goes up and down; an object is written again. */
+function* changesOf(things: readonly Seen[], count: number): Generator<Seen> {
+  for (let made = 0; made < count; made += 1) {
+    const it = things[made % things.length]!;
+    const round = Math.floor(made / things.length) + 1;
+    const metadata = it.object['metadata'] as Record<string, unknown> | undefined;
+    yield { ...it, object: metadata ? { ...it.object, metadata: { ...metadata, resourceVersion: `r${round}` } } : { ...it.object, up: (it.object['up'] === true) !== (round % 2 === 1) } };
+  }
+}
+
+async function* told(read: readonly (readonly Observation[])[], changes: Iterable<Seen>, signal: AbortSignal): AsyncGenerator<readonly Observation[]> {
+  for (const batch of read) {
+    if (signal.aborted) return;
+    yield batch;
+  }
+  let batch: Seen[] = [];
+  for (const it of changes) {
+    batch.push(it);
+    if (batch.length < BATCH) continue;
+    if (signal.aborted) return;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}

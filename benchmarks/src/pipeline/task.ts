@@ -1,0 +1,53 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+
+/** What a process of the benchmark is told at its start. */
+export interface Assignment {
+  readonly role: 'collector' | 'analyzer' | 'embedded' | 'produce' | 'consume';
+  readonly brokers: readonly string[];
+  readonly world: { readonly northbound: string; readonly kubernetes: string };
+  readonly churn: number;
+  /** A folder of its own. */
+  readonly folder: string;
+  /** How many records the other side will have been sent, where that must be known. */
+  readonly records: number;
+}
+
+/** `ready`: everything is loaded. `done`: the work is, with what it counted. */
+export type Report = { readonly said: 'ready' } | { readonly said: 'done'; readonly records: number };
+
+/** A role played in a process of its own, as it would be in life. */
+export interface Task {
+  /** Lets it begin. */
+  go(): void;
+  /** Tells how many records there are in all, to who cannot know it beforehand. */
+  tell(records: number): void;
+  /** Settles with what it counted once its work is done. */
+  readonly done: Promise<number>;
+  end(): Promise<void>;
+}
+
+/** Starts the process and waits until it has loaded all it needs. */
+export async function startTask(assignment: Assignment): Promise<Task> {
+  const child: ChildProcess = fork(join(__dirname, 'play.js'), [JSON.stringify(assignment)], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  const heard = (said: Report['said']): Promise<Report> =>
+    new Promise((resolve, reject) => {
+      child.on('message', (report: Report) => { if (report.said === said) resolve(report); });
+      child.once('exit', (code) => reject(new Error(`the ${assignment.role} ended with ${code} before it was ${said}`)));
+    });
+  const done = heard('done').then((report) => (report.said === 'done' ? report.records : 0));
+  done.catch(() => undefined);
+  await heard('ready');
+  return {
+    go: () => { child.send('go'); },
+    tell: (records) => { child.send({ records }); },
+    done,
+    async end() {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const gone = once(child, 'exit');
+      child.kill('SIGTERM');
+      await gone;
+    },
+  };
+}

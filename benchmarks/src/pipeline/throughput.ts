@@ -1,0 +1,81 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startKafka } from '@ovn-steward/testbed/kafka';
+import { Kafka, logLevel } from 'kafkajs';
+import { writeWorld } from '../world/write-world';
+import { COPY } from './raw';
+import { type Assignment, startTask, type Task } from './task';
+
+export interface Throughput {
+  readonly records: number;
+  /** Records a second, from the first one told to the last one judged and its findings published. */
+  readonly kafka: number;
+  /** The same in one process, on the embedded log. */
+  readonly embedded: number;
+  /** The same bytes through kafkajs alone, from the first one sent to the last one received. */
+  readonly raw: number;
+}
+
+const seconds = async (work: () => Promise<unknown>): Promise<number> => {
+  const begin = process.hrtime.bigint();
+  await work();
+  return Number(process.hrtime.bigint() - begin) / 1e9;
+};
+
+const note = (what: string, records: number, took: number): void => void process.stderr.write(`${what}: ${records} records in ${took.toFixed(1)} s\n`);
+
+/** A world of that many ports is told, then as many changes as it took to tell it. All three ways carry the same records. */
+export async function measureThroughput(ports: number): Promise<Throughput> {
+  const folder = await mkdtemp(join(tmpdir(), 'steward-bench-'));
+  const broker = await startKafka();
+  const tasks: Task[] = [];
+  const start = async (role: Assignment['role'], more: Partial<Assignment> = {}): Promise<Task> => {
+    const own = join(folder, role);
+    await mkdir(own);
+    const task = await startTask({ role, brokers: broker.bootstrap, world, churn: 2 * ports, folder: own, records: 0, ...more });
+    tasks.push(task);
+    return task;
+  };
+  const ended = async (): Promise<void> => void (await Promise.all(tasks.splice(0).map((it) => it.end())));
+  const world = await writeWorld(join(folder, 'world'), { ports });
+  try {
+    const [analyzer, collector] = [await start('analyzer'), await start('collector')];
+    let records = 0;
+    const kafka = await seconds(async () => {
+      for (const it of [analyzer, collector]) it.go();
+      records = await collector.done;
+      analyzer.tell(records);
+      await analyzer.done;
+    });
+    note('collector, Kafka, analyzer', records, kafka);
+    await ended();
+
+    const one = await start('embedded');
+    const embedded = await seconds(() => (one.go(), one.done));
+    note('embedded', records, embedded);
+    if ((await one.done) !== records) throw new Error(`the embedded log holds ${await one.done} records, Kafka ${records}`);
+    await ended();
+
+    await makeCopyTopic(broker.bootstrap);
+    const [consumer, producer] = [await start('consume', { records }), await start('produce', { records })];
+    const raw = await seconds(async () => {
+      for (const it of [consumer, producer]) it.go();
+      await Promise.all([consumer.done, producer.done]);
+    });
+    note('kafkajs alone', records, raw);
+    await ended();
+    return { records, kafka: records / kafka, embedded: records / embedded, raw: records / raw };
+  } finally {
+    await ended();
+    await broker.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function makeCopyTopic(brokers: readonly string[]): Promise<void> {
+  const admin = new Kafka({ clientId: 'raw', brokers: [...brokers], logLevel: logLevel.NOTHING }).admin();
+  await admin.connect();
+  await admin.createTopics({ topics: [{ topic: COPY, numPartitions: 1, replicationFactor: 1, configEntries: [{ name: 'max.message.bytes', value: String(8 * 1_048_576) }] }] });
+  await admin.disconnect();
+}
