@@ -29,8 +29,11 @@ export interface KafkaConnection {
   client(): KafkaClient;
   /** Connected, shared, replaced after a failure of `ask`. */
   admin(): Promise<Admin>;
-  /** Asks the brokers, again while they cannot be reached, until `askMs` have passed; `what` as in "Reading topic x". Throws Failure. */
-  ask<T>(what: string, question: (admin: Admin) => Promise<T>): Promise<T>;
+  /**
+   * Asks the brokers, again while they cannot be reached, until `askMs` have passed; `what` as in "Reading topic x". `group` where its
+   * coordinator is needed. Throws Failure.
+   */
+  ask<T>(what: string, question: (admin: Admin) => Promise<T>, group?: string): Promise<T>;
   /** Settles as the promise does, or throws Failure `log-unavailable` after `ms`: kafkajs may hang. */
   within<T>(ms: number, what: string, promise: Promise<T>): Promise<T>;
   /** What an error of the client means; `what` as in "Reading topic x". A Failure stays as it is. */
@@ -39,6 +42,8 @@ export interface KafkaConnection {
   groupFailure(error: unknown, group: string, what: string): Promise<Failure>;
   /** How many the topic has. Throws Failure `log-topic-unknown`. */
   partitionsOf(topic: string): Promise<number>;
+  /** Told by whoever has just seen it. */
+  learnPartitions(topic: string, count: number): void;
   /** Throws Failure `log-topic-unknown`. */
   requirePartition(topic: string, partition: number): Promise<void>;
   watermarks(topic: string, partition: number): Promise<Watermarks>;
@@ -115,14 +120,20 @@ export function connectKafka(options: KafkaLogOptions): KafkaConnection {
     if (asking === used) asking = undefined;
   };
 
-  const ask: KafkaConnection['ask'] = async (what, question) => {
+  const groupFailure: KafkaConnection['groupFailure'] = async (error, group, what) => {
+    if (!needsCoordinator(error)) return failure(error, what);
+    const reason = await within(timing.askMs, what, coordinatorRefusal(options, timing, group)).catch((other: unknown) => other);
+    return failure(reason ?? error, what);
+  };
+
+  const ask: KafkaConnection['ask'] = async (what, question, group) => {
     const end = performance.now() + timing.askMs;
     for (let pause = timing.retryMs; ; pause = Math.min(2 * pause, MAX_RETRY_MS)) {
       const used = connected();
       try {
         return await within(end - performance.now(), what, used.admin.then(question));
       } catch (error) {
-        const told = failure(error, what);
+        const told = group === undefined ? failure(error, what) : await groupFailure(error, group, what);
         if (told.code === 'log-unavailable' || told.code === 'log-topic-unknown') giveUp(used); // the client keeps asking for topics that are gone
         if (told.code !== 'log-unavailable' || isHopeless(error) || ending.signal.aborted || performance.now() + pause > end) throw told;
       }
@@ -158,12 +169,9 @@ export function connectKafka(options: KafkaLogOptions): KafkaConnection {
     ask,
     within,
     failure,
-    async groupFailure(error, group, what) {
-      if (!needsCoordinator(error)) return failure(error, what);
-      const reason = await within(timing.askMs, what, coordinatorRefusal(options, timing, group)).catch((other: unknown) => other);
-      return failure(reason ?? error, what);
-    },
+    groupFailure,
     partitionsOf,
+    learnPartitions: (topic, count) => void partitions.set(topic, Promise.resolve(count)),
     requirePartition,
     async watermarks(topic, partition) {
       await requirePartition(topic, partition);

@@ -1,0 +1,159 @@
+import { CompressionTypes, type Producer, type RecordMetadata } from 'kafkajs';
+import { Failure } from '../errors';
+import type { KafkaClient, KafkaConnection } from './kafka-client';
+import type { AppendAck, NewRecord } from './log';
+import { weighBatch } from './weigh-batch';
+
+/** What one request takes of the calls that wait; kafkajs copies the list once per record. */
+const GROUP_RECORDS = 1000;
+/** With the pauses between them these are longer than an append may last: its deadline ends them. */
+const TRIES = 10;
+
+interface Call {
+  readonly records: readonly NewRecord[];
+  readonly bytes: number;
+  resolve(ack: AppendAck): void;
+  reject(failure: Failure): void;
+}
+
+/** The calls at the head of the queue that one request takes: at least one, never part of one, together what the topic takes. */
+function takeGroup(queue: Call[], maxBytes: number): Call[] {
+  let records = 0;
+  let bytes = 0;
+  const end = queue.findIndex((call, at) => {
+    records += call.records.length;
+    bytes += call.bytes;
+    return at > 0 && (records > GROUP_RECORDS || bytes > maxBytes);
+  });
+  return queue.splice(0, end < 0 ? queue.length : end);
+}
+
+/** The offset of the first of the records sent; without one nothing proves that they were. */
+function firstOf(sent: readonly RecordMetadata[], what: string): bigint {
+  const [only, other] = sent;
+  if (!only || other || only.errorCode !== 0 || only.baseOffset === undefined) throw new Failure('log-unavailable', `${what} was not acknowledged. Send the same again.`);
+  return BigInt(only.baseOffset);
+}
+
+/**
+ * Sends to one partition, one request at a time: a request carries one record batch, which Kafka appends whole or not at all.
+ * The producer is not idempotent, since kafkajs would number a batch like one that failed before; after any failure it is given
+ * up, with its sockets, so that nothing of it can arrive after what the next one sends.
+ */
+function createSender(connection: KafkaConnection, topic: string, partition: number): { send(records: readonly NewRecord[]): Promise<bigint>; close(): Promise<void> } {
+  const what = `Appending to ${topic}/${partition}`;
+  const { timing } = connection;
+  let current: { readonly client: KafkaClient; readonly producer: Producer; readonly ready: Promise<void> } | undefined;
+
+  const connected = (): NonNullable<typeof current> => {
+    if (current) return current;
+    const client = connection.client();
+    const producer = client.kafka.producer({
+      allowAutoTopicCreation: false, createPartitioner: () => () => partition, maxInFlightRequests: 1,
+      retry: { retries: TRIES, initialRetryTime: timing.retryMs, maxRetryTime: 2000, multiplier: 2, factor: 0.2 },
+    });
+    return (current = { client, producer, ready: producer.connect() });
+  };
+
+  return {
+    async send(records) {
+      const used = connected();
+      const messages = records.map(({ key, value, headers, timestamp }) => ({ key, value, partition, timestamp: String(timestamp), ...(headers && { headers }) }));
+      const sending = used.ready.then(() => used.producer.send({ topic, messages, acks: -1, timeout: timing.requestMs, compression: CompressionTypes.None }));
+      try {
+        return firstOf(await connection.within(timing.appendMs, what, sending), what);
+      } catch (error) {
+        used.client.cut();
+        current = undefined;
+        const failure = connection.failure(error, what);
+        connection.onEvent({ type: 'producer-replaced', topic, partition, detail: failure.message });
+        throw failure;
+      }
+    },
+    async close() {
+      const used = current;
+      await used?.ready.then(() => connection.within(timing.connectMs, 'Disconnecting', used.producer.disconnect())).catch(() => undefined);
+      used?.client.cut();
+    },
+  };
+}
+
+/** The queue of one partition. */
+function createLane(connection: KafkaConnection, topic: string, partition: number): { add(call: Call, maxBytes: number): void; close(): Promise<void> } {
+  const sender = createSender(connection, topic, partition);
+  const queue: Call[] = [];
+  let running: Promise<void> | undefined;
+
+  const sendGroup = async (calls: readonly Call[]): Promise<void> => {
+    try {
+      let first = await sender.send(calls.flatMap(({ records }) => records));
+      for (const { records, resolve } of calls) {
+        const next = first + BigInt(records.length);
+        resolve({ first, next });
+        first = next;
+      }
+    } catch (error) {
+      const failure = error as Failure;
+      if (failure.code === 'log-record-refused' && calls.length > 1) {
+        for (const call of calls) await sendGroup([call]); // one of them is at fault
+        return;
+      }
+      for (const { reject } of calls) reject(failure);
+      if (failure.code !== 'log-record-refused') for (const { reject } of queue.splice(0)) reject(failure); // else they would come before what is sent again
+    }
+  };
+  const run = async (maxBytes: number): Promise<void> => {
+    while (queue.length > 0) await sendGroup(takeGroup(queue, maxBytes));
+    running = undefined;
+  };
+
+  return {
+    add(call, maxBytes) {
+      queue.push(call);
+      running ??= run(maxBytes);
+    },
+    async close() {
+      await running;
+      await sender.close();
+    },
+  };
+}
+
+export interface Appender {
+  append(topic: string, partition: number, records: readonly NewRecord[]): Promise<AppendAck>;
+  /** Waits for what is under way. */
+  close(): Promise<void>;
+}
+
+/** Appends to partitions side by side, to each in the order of the calls. Calls that wait for the one under way share a request. */
+export function createAppender(connection: KafkaConnection, maxBytesOf: (topic: string) => Promise<number>): Appender {
+  const lanes = new Map<string, ReturnType<typeof createLane>>();
+  const waiting = new Set<Promise<AppendAck>>();
+
+  const laneOf = (topic: string, partition: number): ReturnType<typeof createLane> => {
+    const name = `${topic}/${partition}`;
+    const lane = lanes.get(name) ?? createLane(connection, topic, partition);
+    lanes.set(name, lane);
+    return lane;
+  };
+  const append = async (topic: string, partition: number, records: readonly NewRecord[]): Promise<AppendAck> => {
+    await connection.requirePartition(topic, partition);
+    const maxMessageBytes = await maxBytesOf(topic);
+    const bytes = weighBatch({ name: topic, maxMessageBytes }, records, Date.now());
+    return new Promise((resolve, reject) => laneOf(topic, partition).add({ records, bytes, resolve, reject }, maxMessageBytes));
+  };
+
+  return {
+    append(topic, partition, records) {
+      const appending = append(topic, partition, records);
+      waiting.add(appending);
+      const forget = (): void => void waiting.delete(appending);
+      appending.then(forget, forget);
+      return appending;
+    },
+    async close() {
+      await Promise.allSettled(waiting);
+      await Promise.all([...lanes.values()].map((lane) => lane.close()));
+    },
+  };
+}
