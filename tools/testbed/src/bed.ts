@@ -1,3 +1,4 @@
+import { startKafka } from './kafka';
 import { startKubernetes } from './kubernetes';
 import { startOvnStandalone } from './ovn';
 import { recording, type RecordingName } from './recordings';
@@ -8,10 +9,12 @@ export interface Bed {
   readonly southbound: string;
   readonly kubeconfig: string;
   readonly kubernetes: string;
+  /** `host:port` of the brokers. */
+  readonly brokers: readonly string[];
   stop(): Promise<void>;
 }
 
-/** Starts OVN (Northbound and Southbound) and Kubernetes with a recorded cluster in place: something real to try the tool on. */
+/** Starts OVN (Northbound and Southbound) and Kubernetes with a recorded cluster in place, and a Kafka broker: something real to try the tools on. */
 export async function startBed(name: RecordingName): Promise<Bed> {
   const running: { stop(): Promise<void> }[] = [];
   const keep = <T extends { stop(): Promise<void> }>(server: T): T => {
@@ -23,7 +26,8 @@ export async function startBed(name: RecordingName): Promise<Bed> {
     const northbound = keep(await startOvnStandalone({ database: recording(name, 'nb.db') }));
     const southbound = keep(await startOvnStandalone({ database: recording(name, 'sb.db'), schema: 'sb' }));
     const kubernetes = keep(await startKubernetes({ recording: recording(name, 'kubernetes.json') }));
-    return { northbound: northbound.remote, southbound: southbound.remote, kubeconfig: kubernetes.kubeconfig, kubernetes: kubernetes.url, stop };
+    const kafka = keep(await startKafka());
+    return { northbound: northbound.remote, southbound: southbound.remote, kubeconfig: kubernetes.kubeconfig, kubernetes: kubernetes.url, brokers: kafka.bootstrap, stop };
   } catch (error) {
     await stop();
     throw error;

@@ -1,12 +1,12 @@
 import { once } from 'node:events';
-import { startBed } from './bed';
+import { startBed, type Bed } from './bed';
 import { KITS } from './kit';
 import { messageOf } from './message';
 import { provision, provisionAll } from './provision';
 import { RECORDINGS, type RecordingName } from './recordings';
 
 const USAGE = `usage:
-  [start [${RECORDINGS.join('|')}]]   OVN and Kubernetes with that recorded cluster in place, until Ctrl-C
+  [start [${RECORDINGS.join('|')}]]   OVN, Kubernetes and Kafka with that recorded cluster in place, until Ctrl-C
   provision [${KITS.join('|')}]   fetch and build what tests need, and nothing else
 `;
 
@@ -28,21 +28,33 @@ function report(missing: ReadonlyMap<string, string>): number {
 
 async function start(name: RecordingName): Promise<number> {
   const bed = await startBed(name);
-  process.stdout.write(`The recorded cluster "${name}" is up:
-  OVN Northbound   ${bed.northbound}
-  OVN Southbound   ${bed.southbound}
-  Kubernetes       ${bed.kubernetes}
-  kubeconfig       ${bed.kubeconfig}
-
-Try:  steward audit --ovn-nb ${bed.northbound} --ovn-sb ${bed.southbound} --kubernetes ${bed.kubeconfig}
-
-Ctrl-C stops it.
-`);
+  process.stdout.write(greeting(name, bed));
   const idle = setInterval(() => undefined, 60_000);
   await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
   clearInterval(idle);
   await bed.stop();
   return 0;
+}
+
+/** Where everything is, and what to call: the one-shot check, or the three services, each on its own port and folder. */
+function greeting(name: RecordingName, bed: Bed): string {
+  const log = `--kafka.brokers ${bed.brokers.join(',')} --kafka.replicationFactor 1 --log.format text`;
+  const service = (which: string, port: number, more: string): string =>
+    `  node services/${which}/dist/main.js ${log} --stateDir .steward/${which} --http.listen 127.0.0.1:${port}${more}\n`;
+  const sources = ` --cluster ${name} --ovnNb.remote ${bed.northbound} --ovnSb.remote ${bed.southbound} --kubernetes.kubeconfig ${bed.kubeconfig}`;
+  return `The recorded cluster "${name}" is up:
+  OVN Northbound   ${bed.northbound}
+  OVN Southbound   ${bed.southbound}
+  Kubernetes       ${bed.kubernetes}
+  kubeconfig       ${bed.kubeconfig}
+  Kafka            ${bed.brokers.join(',')}
+
+Try:  steward audit --ovn-nb ${bed.northbound} --ovn-sb ${bed.southbound} --kubernetes ${bed.kubeconfig}
+
+Or the services, after "npm run build", each in a terminal of its own:
+${service('collector', 9471, sources)}${service('analyzer', 9472, '')}${service('executor', 9473, '')}
+Ctrl-C stops it.
+`;
 }
 
 void main(process.argv.slice(2)).then(
