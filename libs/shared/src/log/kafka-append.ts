@@ -1,6 +1,7 @@
 import { CompressionTypes, type Producer, type RecordMetadata } from 'kafkajs';
 import { Failure } from '../errors';
-import type { KafkaClient, KafkaConnection } from './kafka-client';
+import type { KafkaConnection } from './kafka-client';
+import type { KafkaClient } from './kafka-open';
 import type { AppendAck, NewRecord } from './log';
 import { weighBatch } from './weigh-batch';
 
@@ -50,7 +51,7 @@ function createSender(connection: KafkaConnection, topic: string, partition: num
     const client = connection.client();
     const producer = client.kafka.producer({
       allowAutoTopicCreation: false, createPartitioner: () => () => partition, maxInFlightRequests: 1,
-      retry: { retries: TRIES, initialRetryTime: timing.retryMs, maxRetryTime: 2000, multiplier: 2, factor: 0.2 },
+      retry: { retries: TRIES, initialRetryTime: timing.retryMs, maxRetryTime: timing.maxRetryMs, multiplier: 2, factor: 0.2 },
     });
     return (current = { client, producer, ready: producer.connect() });
   };
@@ -59,7 +60,7 @@ function createSender(connection: KafkaConnection, topic: string, partition: num
     async send(records) {
       const used = connected();
       const messages = records.map(({ key, value, headers, timestamp }) => ({ key, value, partition, timestamp: String(timestamp), ...(headers && { headers }) }));
-      const sending = used.ready.then(() => used.producer.send({ topic, messages, acks: -1, timeout: timing.requestMs, compression: CompressionTypes.None }));
+      const sending = used.ready.then(() => used.producer.send({ topic, messages, acks: -1, timeout: Math.ceil(timing.requestMs * 0.8), compression: CompressionTypes.None }));
       try {
         return firstOf(await connection.within(timing.appendMs, what, sending), what);
       } catch (error) {

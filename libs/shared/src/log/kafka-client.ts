@@ -1,21 +1,13 @@
-import { type Admin, Kafka, type logCreator, logLevel, type SASLOptions } from 'kafkajs';
-import { setTimeout as sleep } from 'node:timers/promises';
+import type { Admin, Kafka } from 'kafkajs';
 import { Failure } from '../errors';
-import { isHopeless, kafkaFailure, needsCoordinator } from './kafka-failure';
+import { createAsking } from './kafka-ask';
+import { kafkaFailure, needsCoordinator } from './kafka-failure';
+import { coordinatorRefusal, type KafkaClient, openClient } from './kafka-open';
 import { type KafkaLogEvent, type KafkaLogOptions, type KafkaTiming, TIMING } from './kafka-options';
-import { createSockets } from './kafka-sockets';
+import { within } from './kafka-within';
 import type { Watermarks } from './log';
 
-/** Tries inside the client, which know more than ours: the leader that moved. Ours, around them, know when to stop. */
-const CLIENT_TRIES = 3;
-const MAX_RETRY_MS = 2000;
-
-/** A client of its own, with sockets of its own. */
-export interface KafkaClient {
-  readonly kafka: Kafka;
-  /** Gives it up: nothing it tries from now on leaves this process. */
-  cut(): void;
-}
+export type { KafkaClient } from './kafka-open';
 
 /** What the parts of the adapter share. */
 export interface KafkaConnection {
@@ -50,96 +42,28 @@ export interface KafkaConnection {
   close(): Promise<void>;
 }
 
-const silent: logCreator = () => () => undefined;
-
-function clientFor(options: KafkaLogOptions, timing: KafkaTiming, creator: logCreator = silent, level = logLevel.NOTHING): KafkaClient {
-  const sockets = createSockets(options.socketFactory);
-  const { brokers, clientId, tls, sasl } = options;
-  const kafka = new Kafka({
-    brokers: [...brokers], clientId, logLevel: level, logCreator: creator, socketFactory: sockets.factory,
-    ...(tls && { ssl: { ...tls } }),
-    ...(sasl && { sasl: { ...sasl } as SASLOptions }), // copied: the client writes into it
-    connectionTimeout: timing.connectMs, authenticationTimeout: timing.requestMs, requestTimeout: timing.requestMs,
-    retry: { retries: CLIENT_TRIES, initialRetryTime: timing.retryMs, maxRetryTime: MAX_RETRY_MS, multiplier: 2, factor: 0.2 },
-  });
-  return { kafka, cut: sockets.cut };
-}
-
-/** Why the brokers do not name the group's coordinator; undefined when they do. The client tells it to its log only. */
-async function coordinatorRefusal(options: KafkaLogOptions, timing: KafkaTiming, group: string): Promise<unknown> {
-  let reason: unknown;
-  const hear: logCreator = () => ({ log }) => void (log.groupId === group && (reason ??= log.error));
-  const { kafka, cut } = clientFor(options, timing, hear, logLevel.DEBUG);
-  const admin = kafka.admin();
-  try {
-    await admin.connect();
-    await admin.describeGroups([group]);
-    return undefined;
-  } catch (error) {
-    return reason ?? error;
-  } finally {
-    cut();
-  }
-}
-
-/** Settles as the promise does, or throws Failure `log-unavailable` after `ms`. */
-async function within<T>(ms: number, what: string, promise: Promise<T>): Promise<T> {
-  const ended = new AbortController();
-  const tooLong = sleep(Math.max(ms, 0), undefined, { signal: ended.signal }).then(
-    () => Promise.reject(new Failure('log-unavailable', `${what} was given up after ${Math.round(ms)} ms without an answer. Try again; see to the brokers if it stays so.`)),
-    () => new Promise<never>(() => undefined),
-  );
-  try {
-    return await Promise.race([promise, tooLong]);
-  } finally {
-    ended.abort();
-    promise.catch(() => undefined); // it may fail when nobody waits any more
-  }
-}
-
 /** Reaches the brokers when first asked. Nothing here throws anything but a Failure. */
 export function connectKafka(options: KafkaLogOptions): KafkaConnection {
   const timing: KafkaTiming = { ...TIMING, ...options.timing };
   const { brokers, tls, sasl, onEvent = () => undefined } = options;
   const access = { brokers, tls: tls !== undefined, ...(sasl && { user: sasl.username, mechanism: sasl.mechanism }) };
   const ending = new AbortController();
-  const shared = clientFor(options, timing);
+  const shared = openClient(options, timing);
   const partitions = new Map<string, Promise<number>>();
-  let asking: { readonly client: KafkaClient; readonly admin: Promise<Admin> } | undefined;
 
   const failure = (error: unknown, what: string): Failure => kafkaFailure(error, what, access);
-
-  const connected = (): NonNullable<typeof asking> => {
-    if (asking) return asking;
-    const client = clientFor(options, timing);
-    const admin = client.kafka.admin();
-    return (asking = { client, admin: admin.connect().then(() => admin) });
-  };
-  const giveUp = (used: NonNullable<typeof asking>): void => {
-    used.client.cut();
-    if (asking === used) asking = undefined;
-  };
-
-  const groupFailure: KafkaConnection['groupFailure'] = async (error, group, what) => {
+  const groupFailure = async (error: unknown, group: string, what: string): Promise<Failure> => {
     if (!needsCoordinator(error)) return failure(error, what);
     const reason = await within(timing.askMs, what, coordinatorRefusal(options, timing, group)).catch((other: unknown) => other);
     return failure(reason ?? error, what);
   };
-
-  const ask: KafkaConnection['ask'] = async (what, question, group) => {
-    const end = performance.now() + timing.askMs;
-    for (let pause = timing.retryMs; ; pause = Math.min(2 * pause, MAX_RETRY_MS)) {
-      const used = connected();
-      try {
-        return await within(end - performance.now(), what, used.admin.then(question));
-      } catch (error) {
-        const told = group === undefined ? failure(error, what) : await groupFailure(error, group, what);
-        if (told.code === 'log-unavailable' || told.code === 'log-topic-unknown') giveUp(used); // the client keeps asking for topics that are gone
-        if (told.code !== 'log-unavailable' || isHopeless(error) || ending.signal.aborted || performance.now() + pause > end) throw told;
-      }
-      await sleep(pause);
-    }
-  };
+  const asking = createAsking({
+    timing,
+    closed: ending.signal,
+    client: () => openClient(options, timing),
+    failure: async (error, what, group) => (group === undefined ? failure(error, what) : groupFailure(error, group, what)),
+  });
+  const { ask } = asking;
 
   const countPartitions = async (topic: string): Promise<number> => {
     const { topics } = await ask(`Looking for topic ${topic}`, (admin) => admin.fetchTopicMetadata({ topics: [topic] }));
@@ -164,7 +88,7 @@ export function connectKafka(options: KafkaLogOptions): KafkaConnection {
     timing,
     onEvent,
     closed: ending.signal,
-    client: () => clientFor(options, timing),
+    client: () => openClient(options, timing),
     admin: () => ask('Connecting', (admin) => Promise.resolve(admin)),
     ask,
     within,
@@ -182,10 +106,7 @@ export function connectKafka(options: KafkaLogOptions): KafkaConnection {
     },
     async close() {
       ending.abort();
-      const used = asking;
-      asking = undefined;
-      await used?.admin.then((admin) => within(timing.connectMs, 'Disconnecting', admin.disconnect())).catch(() => undefined);
-      used?.client.cut();
+      await asking.close();
       shared.cut();
     },
   };

@@ -23,8 +23,9 @@ export interface KafkaTiming {
   readonly appendMs: number;
   /** Until anything else that is asked of the brokers is given up, with all its tries. */
   readonly askMs: number;
-  /** Between two tries, at first; doubles up to some seconds. */
+  /** Between two tries, at first; doubles up to `maxRetryMs`. */
   readonly retryMs: number;
+  readonly maxRetryMs: number;
   /** Until the brokers give a silent reader's partitions to others. */
   readonly sessionMs: number;
   readonly heartbeatMs: number;
@@ -38,7 +39,7 @@ export interface KafkaTiming {
 
 /** For a cluster near by that may be restarted broker by broker. */
 export const TIMING: KafkaTiming = {
-  connectMs: 3000, requestMs: 10_000, appendMs: 15_000, askMs: 15_000, retryMs: 100,
+  connectMs: 3000, requestMs: 10_000, appendMs: 15_000, askMs: 15_000, retryMs: 100, maxRetryMs: 2000,
   sessionMs: 10_000, heartbeatMs: 2000, pollMs: 300, stallMs: 30_000, backoffMs: 500,
 };
 

@@ -1,0 +1,62 @@
+import type { Admin } from 'kafkajs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Failure } from '../errors';
+import { isHopeless } from './kafka-failure';
+import type { KafkaClient } from './kafka-open';
+import type { KafkaTiming } from './kafka-options';
+import { within } from './kafka-within';
+
+export interface Asking {
+  /** Asks the brokers, again while they cannot be reached, until `askMs` have passed. Throws Failure. */
+  ask<T>(what: string, question: (admin: Admin) => Promise<T>, group?: string): Promise<T>;
+  close(): Promise<void>;
+}
+
+interface Used {
+  readonly client: KafkaClient;
+  readonly admin: Promise<Admin>;
+}
+
+/** What is asked of the brokers beside reading and appending, by one connection that is replaced when it failed. */
+export function createAsking({ timing, closed, client: open, failure }: {
+  readonly timing: KafkaTiming;
+  readonly closed: AbortSignal;
+  client(): KafkaClient;
+  failure(error: unknown, what: string, group?: string): Promise<Failure>;
+}): Asking {
+  let current: Used | undefined;
+
+  const connected = (): Used => {
+    if (current) return current;
+    const client = open();
+    const admin = client.kafka.admin();
+    return (current = { client, admin: admin.connect().then(() => admin) });
+  };
+  const giveUp = (used: Used): void => {
+    used.client.cut();
+    if (current === used) current = undefined;
+  };
+
+  return {
+    async ask(what, question, group) {
+      const end = performance.now() + timing.askMs;
+      for (let pause = timing.retryMs; ; pause = Math.min(2 * pause, timing.maxRetryMs)) {
+        const used = connected();
+        try {
+          return await within(end - performance.now(), what, used.admin.then(question));
+        } catch (error) {
+          const told = await failure(error, what, group);
+          if (told.code === 'log-unavailable' || told.code === 'log-topic-unknown') giveUp(used); // the client keeps asking for topics that are gone
+          if (told.code !== 'log-unavailable' || isHopeless(error) || closed.aborted || performance.now() + pause > end) throw told;
+        }
+        await sleep(pause);
+      }
+    },
+    async close() {
+      const used = current;
+      current = undefined;
+      await used?.admin.then((admin) => within(timing.connectMs, 'Disconnecting', admin.disconnect())).catch(() => undefined);
+      used?.client.cut();
+    },
+  };
+}

@@ -1,0 +1,17 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Failure } from '../errors';
+
+/** Settles as the promise does, or throws Failure `log-unavailable` after `ms`. */
+export async function within<T>(ms: number, what: string, promise: Promise<T>): Promise<T> {
+  const ended = new AbortController();
+  const tooLong = sleep(Math.max(ms, 0), undefined, { signal: ended.signal }).then(
+    () => Promise.reject(new Failure('log-unavailable', `${what} was given up after ${Math.round(ms)} ms without an answer. Try again; see to the brokers if it stays so.`)),
+    () => new Promise<never>(() => undefined),
+  );
+  try {
+    return await Promise.race([promise, tooLong]);
+  } finally {
+    ended.abort();
+    promise.catch(() => undefined); // it may fail when nobody waits any more
+  }
+}
