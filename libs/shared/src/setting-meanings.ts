@@ -37,7 +37,7 @@ export const MEANINGS = {
   'lease.duration': 'How long a collector that fell silent keeps the Lease.',
   'log.level': 'The least important that a service logs: `error`, `warn`, `info` or `debug`.',
   'log.format': '`json`, one object a line, or `text`, for people.',
-  protect: 'What is never reported as garbage or leak; see below.',
+  protect: 'What is never reported as garbage or leak: a list of entries with `table`, `name`, `externalIds` or several of them.',
   'http.listen': 'Where health, metrics and findings are served over HTTP. `steward run` does so when this is set, or with `--listen`; the services always do, and each has a port of its own unless told.',
   'shutdown.deadline': 'How long a service told to stop may take to finish what is in hand. After that it ends all the same, with exit code 1. Keep it below the grace period of whoever stops it (30 seconds in Kubernetes).',
 } as const satisfies Readonly<Record<string, string>>;

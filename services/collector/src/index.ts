@@ -15,3 +15,4 @@ export { createKubeClient } from './sources/kubernetes/kube-client';
 export { kubeAccess } from './sources/kubernetes/kube-access';
 export { playOn } from './sources/recording/play-on';
 export { writeRecording } from './recording-writer';
+export { COLLECTOR_METRICS, countCollector } from './metrics';

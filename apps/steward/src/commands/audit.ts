@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { Option } from 'commander';
-import { auditDocument } from '../audit-document';
+import { auditDocument } from '@ovn-steward/analyzer';
 import { exitCodeOf } from '../exit-codes';
 import type { InputOptions } from '../inputs/options';
 import { withInputs } from '../inputs/options';

@@ -4,7 +4,7 @@ import { EXIT } from '../exit-codes';
 import type { InputOptions } from '../inputs/options';
 import { withInputs } from '../inputs/options';
 import { settingsFrom } from '../inputs/settings';
-import { safeText } from '../output/safe-text';
+import { safeText } from '@ovn-steward/shared/safe-text';
 
 /** `steward config`: every setting as it stands, and where it came from; secrets masked. */
 export function configCommand(program: Command, done: (code: number) => void): void {

@@ -5,7 +5,7 @@ import { readCheckpoint } from '@ovn-steward/analyzer';
 import type { Finding } from '@ovn-steward/shared/events/finding';
 import { exitCodeOf } from '../exit-codes';
 import { settingsFrom } from '../inputs/settings';
-import { safeText } from '../output/safe-text';
+import { safeText } from '@ovn-steward/shared/safe-text';
 import { FILES } from '../pipeline';
 
 interface FindingsOptions {

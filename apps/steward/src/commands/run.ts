@@ -12,7 +12,7 @@ import { withInputs } from '../inputs/options';
 import { settingsFrom } from '../inputs/settings';
 import type { Inputs } from '../inputs/sources';
 import { inputsFrom } from '../inputs/sources';
-import { safeText } from '../output/safe-text';
+import { safeText } from '@ovn-steward/shared/safe-text';
 import { runPipeline } from '../pipeline';
 import { secondsOf } from './seconds';
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { RULES, rulesPage } from '@ovn-steward/analyzer';
 import { KUBERNETES_KINDS } from '@ovn-steward/shared/kinds';
-import { openApiDocument } from '../http/openapi';
+import { stewardOpenApi } from '../http/routes';
 import { stewardProgram } from '../program';
 import { VERSION } from '../version';
 import { commandsPage } from './commands-page';
@@ -22,7 +22,7 @@ export interface GeneratedFile {
 export const generatedFiles = (root: string): readonly GeneratedFile[] => [
   { path: 'README.md', text: withParts(root, 'README.md', { findings: findingsTable(RULES), pages: pagesList(join(root, 'docs')) }) },
   { path: 'docs/http.md', text: withParts(root, 'docs/http.md', { routes: routesTable(), query: findingsQueryTable(), metrics: metricsTable() }) },
-  { path: 'contracts/openapi.json', text: `${JSON.stringify(openApiDocument(VERSION), null, 2)}\n` },
+  { path: 'contracts/openapi.json', text: `${JSON.stringify(stewardOpenApi(VERSION), null, 2)}\n` },
   { path: 'docs/commands.md', text: commandsPage(stewardProgram(() => undefined)) },
   { path: 'docs/settings.md', text: settingsPage() },
   { path: 'docs/rules.md', text: rulesPage(RULES) },

@@ -1,13 +1,13 @@
 import { METRICS } from '../http/metrics';
-import { ROUTES } from '../http/openapi';
+import { DESCRIBED } from '../http/routes';
 
 /** The routes of `steward run --listen`, for docs/http.md. */
 export const routesTable = (): string =>
-  ['| Route | Answers | Status |', '|---|---|---|', ...ROUTES.map((it) => `| \`GET ${it.path}\` | ${it.says} | ${Object.entries(it.responses).map(([status, { says }]) => `${status}: ${says}`).join(' ')} |`)].join('\n');
+  ['| Route | Answers | Status |', '|---|---|---|', ...DESCRIBED.map((it) => `| \`GET ${it.path}\` | ${it.says} | ${Object.entries(it.responses).map(([status, { says }]) => `${status}: ${says}`).join(' ')} |`)].join('\n');
 
 /** What `GET /findings` takes, for docs/http.md. */
 export const findingsQueryTable = (): string =>
-  ['| Parameter | Meaning |', '|---|---|', ...ROUTES.flatMap((it) => Object.entries(it.query?.shape ?? {})).map(([name, it]) => `| \`${name}\` | ${(it as { description?: string }).description ?? ''} |`)].join('\n');
+  ['| Parameter | Meaning |', '|---|---|', ...DESCRIBED.flatMap((it) => Object.entries(it.query?.shape ?? {})).map(([name, it]) => `| \`${name}\` | ${(it as { description?: string }).description ?? ''} |`)].join('\n');
 
 /** Every series of `GET /metrics`, for docs/http.md. */
 export const metricsTable = (): string =>

@@ -1,7 +1,8 @@
 import { RULES } from '@ovn-steward/analyzer';
-import type { Engine } from '@ovn-steward/analyzer';
+import type { ClusterView, Engine } from '@ovn-steward/analyzer';
+import { pictureWith } from '../testing/picture';
 import { lookAt } from '../testing/truth';
-import type { Metrics, Reading } from './metrics';
+import type { Metrics } from './metrics';
 import { createMetrics, METRICS } from './metrics';
 
 const NOW = Date.parse('2030-01-01T00:00:00Z');
@@ -9,16 +10,16 @@ const NOW = Date.parse('2030-01-01T00:00:00Z');
 let engine: Engine;
 let metrics: Metrics;
 beforeAll(async () => { engine = await lookAt('leaky'); });
-beforeEach(() => { metrics = createMetrics('1.2.3', new Map([['ovn-nb', 'ovn-nb'], ['recording:a/b', 'kubernetes']])); });
+beforeEach(() => { metrics = createMetrics('1.2.3', new Map([['ovn-nb', 'ovn-nb'], ['recording:a/b', 'kubernetes']]), { read: () => new Map([[0.99, 0.25]]) }); });
 
 /** Every sample: `name{label="value"}` → number. */
-async function samples(changed: Partial<Reading> = {}): Promise<Map<string, number>> {
-  const text = await metrics.text({ picture: engine, sources: [{ id: 'ovn-nb', complete: true }], ready: false, now: NOW, eventLoopDelay: new Map([[0.99, 0.25]]), ...changed });
+async function samples(changed: Partial<ClusterView> = {}): Promise<Map<string, number>> {
+  const text = await metrics.text({ picture: engine, ready: false, ...changed }, NOW);
   return new Map(text.split('\n').filter((it) => it !== '' && !it.startsWith('#')).map((it) => [it.slice(0, it.lastIndexOf(' ')), Number(it.slice(it.lastIndexOf(' ')))]));
 }
 
 test('every series it tells of is there, by its name, kind and help, and no other', async () => {
-  const text = await metrics.text({ picture: engine, sources: [], ready: true, now: NOW, eventLoopDelay: new Map([[1, 0]]) });
+  const text = await metrics.text({ picture: engine, ready: true }, NOW);
   const told = [...text.matchAll(/^# HELP (\S+) (.+)\n# TYPE \S+ (\S+)$/gm)].map(([, name, help, type]) => ({ name, help, type }));
   const defined = Object.values(METRICS).map(({ name, help, type }) => ({ name, help, type }));
   const byName = (a: { name?: string | undefined }, b: { name?: string | undefined }): number => (a.name! < b.name! ? -1 : 1);
@@ -43,7 +44,7 @@ test('findings are counted by rule, class, state and severity; a rule without an
 
 test('what is no longer true is not told again', async () => {
   await samples();
-  const later = await samples({ picture: { findings: () => [], unknowns: () => [], streams: () => [] }, ready: true });
+  const later = await samples({ picture: pictureWith(engine, { findings: () => [], unknowns: () => [], streams: () => [] }), ready: true });
   expect([...later].filter(([name, value]) => /^steward_(findings|unknowns|watermark)/.test(name) && value !== 0)).toEqual([]);
   expect(later.get('steward_ready')).toBe(1);
 });
@@ -51,14 +52,14 @@ test('what is no longer true is not told again', async () => {
 test('a withheld rule counts as one unknown and says so', async () => {
   const subject = engine.findings()[0]!.subject;
   const unknowns = [{ rule: 'leaked-ip', subject: null, reason: 'x' }, { rule: 'leaked-vip', subject, reason: 'y' }, { rule: 'leaked-vip', subject, reason: 'z' }];
-  const all = await samples({ picture: { findings: () => [], unknowns: () => unknowns, streams: () => [] } });
+  const all = await samples({ picture: pictureWith(engine, { findings: () => [], unknowns: () => unknowns, streams: () => [] }) });
   expect([all.get('steward_unknowns{rule="leaked-ip"}'), all.get('steward_rule_withheld{rule="leaked-ip"}')]).toEqual([1, 1]);
   expect([all.get('steward_unknowns{rule="leaked-vip"}'), all.get('steward_rule_withheld{rule="leaked-vip"}')]).toEqual([2, 0]);
 });
 
 test('a source that was never heard of is not complete; the age of a stream is in seconds', async () => {
   const nb = engine.streams().find((it) => it.stream === 'ovn-nb')!;
-  const all = await samples();
+  const all = await samples({ picture: pictureWith(engine, { streams: () => [nb] }) });
   expect([all.get('steward_source_complete{source="ovn-nb"}'), all.get('steward_source_complete{source="kubernetes"}')]).toEqual([1, 0]);
   expect(all.get('steward_watermark_age_seconds{source="ovn-nb",stream="ovn-nb"}')).toBe((NOW - Date.parse(nb.observedThrough)) / 1000);
   expect(all.get('steward_event_loop_delay_seconds{quantile="0.99"}')).toBe(0.25);

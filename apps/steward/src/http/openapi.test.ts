@@ -1,49 +1,44 @@
 import Ajv2020 from 'ajv/dist/2020';
-import { RequestMethod } from '@nestjs/common';
-import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants';
+import { ask } from '@ovn-steward/service/http/ask';
+import type { Answer } from '@ovn-steward/service/http/route';
 import { lookAt } from '../testing/truth';
-import type { Answers } from './answers';
-import { createAnswers } from './answers';
-import { HttpController } from './http.controller';
-import { createMetrics } from './metrics';
-import { openApiDocument, ROUTES } from './openapi';
+import { routesOf, stewardOpenApi } from './routes';
 
 type Operation = { responses: Record<string, { content: Record<string, { schema?: { $ref: string } }> }> };
-const document = openApiDocument('1.2.3') as { paths: Record<string, Record<string, Operation>>; components: { schemas: Record<string, object> } };
+const document = stewardOpenApi('1.2.3') as { paths: Record<string, Record<string, Operation>>; components: { schemas: Record<string, object> } };
 
 const STREAMS = ['ovn-nb', 'kubernetes/Pod'];
-let answers: Answers;
+let routes: ReturnType<typeof routesOf>;
 let failure: string | undefined;
 beforeAll(async () => {
   const engine = await lookAt('leaky');
   const clock = (): Date => new Date('2030-01-01T00:00:00Z');
-  answers = createAnswers({ version: '1.2.3', cluster: 'test', picture: () => engine, expected: { streams: STREAMS, staleAfterMs: 1 }, clock, metrics: createMetrics('1.2.3', new Map()), eventLoopDelay: () => new Map(), failure: () => failure });
+  routes = routesOf({ version: '1.2.3', cluster: 'test', picture: () => engine, expected: { streams: STREAMS, staleAfterMs: 1 }, clock, metrics: () => Promise.resolve(''), failure: () => failure });
 });
 
-test('it names every route the server has, and no other', () => {
-  const methods = Object.getOwnPropertyNames(HttpController.prototype).filter((it) => it !== 'constructor').map((it) => (HttpController.prototype as unknown as Record<string, object>)[it]!).filter((it) => Reflect.hasMetadata(PATH_METADATA, it));
-  const served = methods.map((it) => `${RequestMethod[Reflect.getMetadata(METHOD_METADATA, it) as number]} /${(Reflect.getMetadata(PATH_METADATA, it) as string).replace(/:(\w+)/g, '{$1}')}`);
-  const described = Object.entries(document.paths).flatMap(([path, item]) => Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`));
-  expect(served.sort()).toEqual(described.sort());
-  expect(ROUTES.length).toBe(7);
-  expect(served.every((it) => it.startsWith('GET '))).toBe(true);
+const asked = (path: string, query: unknown = {}, parameters: Record<string, string> = {}): Promise<Answer> => ask(routes.find((it) => it.path === path)!, query, parameters);
+
+test('it names every route', () => {
+  expect(Object.keys(document.paths)).toEqual(routes.map((it) => it.path));
+  expect(routes.length).toBe(7);
+  expect(Object.values(document.paths).flatMap((it) => Object.keys(it)).every((it) => it === 'get')).toBe(true);
 });
 
 describe('answers are what it says', () => {
   const ajv = new Ajv2020({ strict: false });
   beforeAll(() => { ajv.addSchema({ $id: 'openapi', ...document }); });
 
-  it.each<[string, number, () => { status: number; body: object }]>([
-    ['/livez', 200, () => answers.livez()],
-    ['/livez', 503, () => { failure = 'disk full'; try { return answers.livez(); } finally { failure = undefined; } }],
-    ['/readyz', 503, () => answers.readyz()],
-    ['/findings', 200, () => answers.findings({ limit: '3' })],
-    ['/findings', 400, () => answers.findings({ limit: '-1', [`x\u001b${'y'.repeat(5000)}`]: '1' })],
-    ['/findings/{id}', 200, () => answers.finding((answers.findings({}).body as { findings: { id: string }[] }).findings[0]!.id)],
-    ['/findings/{id}', 404, () => answers.finding('__proto__')],
-    ['/status', 200, () => answers.status()],
-  ])('%s %i', (path, status, ask) => {
-    const answer = ask();
+  it.each<[string, number, () => Promise<Answer>]>([
+    ['/livez', 200, () => asked('/livez')],
+    ['/livez', 503, () => { failure = 'disk full'; return asked('/livez').finally(() => { failure = undefined; }); }],
+    ['/readyz', 503, () => asked('/readyz')],
+    ['/findings', 200, () => asked('/findings', { limit: '3' })],
+    ['/findings', 400, () => asked('/findings', { limit: '-1', [`x\u001b${'y'.repeat(5000)}`]: '1' })],
+    ['/findings/{id}', 200, async () => asked('/findings/{id}', {}, { id: ((await asked('/findings')).body as { findings: { id: string }[] }).findings[0]!.id })],
+    ['/findings/{id}', 404, () => asked('/findings/{id}', {}, { id: '__proto__' })],
+    ['/status', 200, () => asked('/status')],
+  ])('%s %i', async (path, status, answering) => {
+    const answer = await answering();
     expect(answer.status).toBe(status);
     const { $ref } = document.paths[path]!['get']!.responses[String(status)]!.content['application/json']!.schema!;
     const valid = ajv.getSchema(`openapi${$ref}`)!;
@@ -51,8 +46,8 @@ describe('answers are what it says', () => {
     expect(valid({})).toBe(false);
   });
 
-  it('and a refusal is short and shows no control characters', () => {
-    const { body } = answers.findings({ [`x\u001b${'y'.repeat(5000)}`]: '1' });
+  it('and a refusal is short and shows no control characters', async () => {
+    const { body } = await asked('/findings', { [`x\u001b${'y'.repeat(5000)}`]: '1' });
     expect(JSON.stringify(body).length).toBeLessThan(500);
     expect((body as { message: string }).message).not.toMatch(/[\u0000-\u001f]/);
   });

@@ -8,10 +8,11 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { FindingsPage, Readiness } from '@ovn-steward/analyzer';
 import { Finding } from '@ovn-steward/shared/events/finding';
 import { startSteward, steward } from '../testing/cli';
 import { RECORDINGS } from '../testing/truth';
-import { FindingsPage, Readiness, Status } from './schemas';
+import { Status } from './routes';
 
 const LEAKY = join(RECORDINGS, 'leaky');
 

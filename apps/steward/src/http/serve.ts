@@ -1,13 +1,13 @@
 import type { Picture } from '@ovn-steward/analyzer';
 import type { Source } from '@ovn-steward/collector';
+import { addressOf, listenFailure } from '@ovn-steward/service/http/address';
+import { startHttp } from '@ovn-steward/service/http/http.module';
+import { eventLoopDelay } from '@ovn-steward/service/meter/event-loop-delay';
 import { messageOf } from '@ovn-steward/shared/errors';
 import type { PipelineWatcher } from '../pipeline';
 import { VERSION } from '../version';
-import { addressOf, listenFailure } from './address';
-import { createAnswers } from './answers';
-import { eventLoopDelay } from './event-loop-delay';
-import { startHttp } from './http.module';
 import { createMetrics } from './metrics';
+import { routesOf } from './routes';
 
 /** A Kubernetes server that sends no bookmarks is heard of only when a watch ends, after five minutes at most. */
 const STALE_AFTER_MS = 360_000;
@@ -35,18 +35,18 @@ export interface Serving extends PipelineWatcher {
 /** The HTTP face of a pipeline, which it watches for its metrics. Nest is loaded here and nowhere else. @throws Failure `listen-failed`, `config-invalid`. */
 export async function serve(options: ServeOptions): Promise<Serving> {
   const address = addressOf(options.listen);
-  const metrics = createMetrics(VERSION, new Map(options.sources.map((it) => [it.id, it.source])));
   const delay = eventLoopDelay();
+  const metrics = createMetrics(VERSION, new Map(options.sources.map((it) => [it.id, it.source])), delay);
   let failure: string | undefined;
-  const answers = createAnswers({
-    version: VERSION, cluster: options.cluster, picture: options.picture, clock: options.clock, metrics,
+  const routes = routesOf({
+    version: VERSION, cluster: options.cluster, picture: options.picture, clock: options.clock,
+    metrics: (shown) => metrics.text(shown, options.clock().getTime()),
     expected: { streams: options.streams, staleAfterMs: STALE_AFTER_MS * Math.max(1, options.speed) },
-    eventLoopDelay: delay.read,
     failure: () => failure,
   });
-  const server = await startHttp(answers, address, options.onError).catch((error: unknown) => {
+  const server = await startHttp(routes, address, options.onError).catch((error: unknown) => {
     delay.stop();
-    throw listenFailure(options.listen, error);
+    throw listenFailure(options.listen, error, '--listen');
   });
   return {
     url: `http://${options.listen.slice(0, options.listen.lastIndexOf(':'))}:${server.port}`,

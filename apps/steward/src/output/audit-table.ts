@@ -1,7 +1,7 @@
 import { colours as pc } from './colours';
 import type { AuditDocument } from '@ovn-steward/shared/events/audit';
 import type { Finding } from '@ovn-steward/shared/events/finding';
-import { safeText } from './safe-text';
+import { safeText } from '@ovn-steward/shared/safe-text';
 
 const COLOUR = { critical: pc.red, warning: pc.yellow, info: pc.cyan } as const;
 

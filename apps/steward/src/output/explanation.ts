@@ -2,7 +2,7 @@ import { colours as pc } from './colours';
 import type { Fact, Finding } from '@ovn-steward/shared/events/finding';
 import { describe } from '@ovn-steward/shared/events/reference';
 import type { HistoryEntry } from '../history';
-import { safeText } from './safe-text';
+import { safeText } from '@ovn-steward/shared/safe-text';
 
 /** Everything known about one finding, for a person who must decide. */
 export function explanation(finding: Finding, about: string, history: readonly HistoryEntry[]): string {

@@ -1,6 +1,6 @@
 import { CommanderError } from 'commander';
 import { Failure, messageOf } from '@ovn-steward/shared/errors';
-import { safeText } from './safe-text';
+import { safeText } from '@ovn-steward/shared/safe-text';
 
 /** One sentence for a person. Expected failures speak for themselves; anything else is our fault and says so. */
 export function failureText(error: unknown): string {

@@ -1,4 +1,4 @@
-import { safeText } from './safe-text';
+import { safeText } from '@ovn-steward/shared/safe-text';
 
 export interface Progress {
   update(count: number): void;

@@ -1,4 +1,4 @@
-import { NEEDED_KINDS } from '../audit-document';
+import { NEEDED_KINDS } from './audit-document';
 import type { Known } from './readiness';
 import { readinessOf } from './readiness';
 

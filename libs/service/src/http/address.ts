@@ -22,8 +22,8 @@ const BECAUSE: ReadonlyMap<string, string> = new Map([
   ['ENOTFOUND', 'no such host name'],
 ]);
 
-/** What listening failed with, as a sentence for a person. */
-export function listenFailure(listen: string, cause: unknown): Failure {
+/** What listening failed with, as a sentence for a person. `flag`: how another address is chosen on the command line. */
+export function listenFailure(listen: string, cause: unknown, flag = '--http.listen'): Failure {
   const code = (cause as NodeJS.ErrnoException | undefined)?.code ?? String(cause);
-  return new Failure('listen-failed', `Cannot listen on ${listen}: ${BECAUSE.get(code) ?? code}. Choose another address with --listen host:port; port 0 takes any free one`, { cause });
+  return new Failure('listen-failed', `Cannot listen on ${listen}: ${BECAUSE.get(code) ?? code}. Choose another address with ${flag} host:port; port 0 takes any free one`, { cause });
 }

@@ -1,11 +1,12 @@
+import 'reflect-metadata';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Address } from './address';
-import type { Answers } from './answers';
-import { ANSWERS, HttpController } from './http.controller';
+import type { Route } from './route';
+import { controllerOf } from './routes.controller';
 
 /** Answers under way get this long to be finished when the server closes. */
 const DRAIN_MS = 2000;
@@ -21,11 +22,11 @@ export interface HttpServer {
 }
 
 /** The routes, listening. Throws what listening fails with. `onError` hears of answers that failed by our fault. */
-export async function startHttp(answers: Answers, address: Address, onError: (message: string) => void): Promise<HttpServer> {
+export async function startHttp(routes: readonly Route[], address: Address, onError: (message: string) => void): Promise<HttpServer> {
   let listening = false; // what listening fails with is thrown; saying it as well would be twice
   const error = (message: unknown): void => { if (listening) onError(String(message)); };
   const app = await NestFactory.create<NestExpressApplication>(
-    { module: HttpModule, controllers: [HttpController], providers: [{ provide: ANSWERS, useValue: answers }] },
+    { module: HttpModule, controllers: [controllerOf(routes)] },
     { abortOnError: false, bodyParser: false, logger: { log: () => undefined, warn: () => undefined, error } },
   );
   app.disable('x-powered-by');

@@ -4,12 +4,6 @@ import { z } from 'zod';
 
 const Time = z.string().nullable().describe('RFC 3339, UTC, on the sources’ clock: what is said was true then. Null while nothing is known.');
 
-export const Liveness = z.object({
-  status: z.enum(['alive', 'failed']),
-  detail: z.string().optional().describe('What the pipeline failed with.'),
-});
-export type Liveness = z.infer<typeof Liveness>;
-
 export const Missing = z.object({
   stream: z.string().describe('`ovn-nb`, or `kubernetes/` and a kind.'),
   reason: z.enum(['silent', 'listing', 'unavailable', 'stale']).describe('silent: it has said nothing yet. listing: not yet read in full. unavailable: it cannot be read. stale: nothing was heard for too long.'),
@@ -25,6 +19,7 @@ export type Readiness = z.infer<typeof Readiness>;
 
 /** The query of `GET /findings`. */
 export const FindingsQuery = z.strictObject({
+  cluster: z.string().min(1).max(253).optional().describe('Only of this cluster.'),
   state: FindingState.optional().describe('Only these. Without it: all that are not resolved.'),
   rule: z.string().min(1).max(100).optional().describe('Only of this rule.'),
   class: FindingClass.optional().describe('Only of this class.'),
@@ -42,20 +37,12 @@ export const FindingsPage = z.object({
 });
 export type FindingsPage = z.infer<typeof FindingsPage>;
 
-export const Status = z.object({
-  version: z.string().describe('Of the program.'),
+/** One cluster: its sources with what they hold and lack, and how many findings there are. */
+export const ClusterStatus = z.object({
   cluster: z.string(),
   asOf: Time,
   ready: z.boolean(),
   sources: z.array(AuditSource).describe('As in the audit document.'),
   summary: AuditDocument.shape.summary,
 });
-export type Status = z.infer<typeof Status>;
-
-/** What every refused request gets. */
-export const Problem = z.object({
-  statusCode: z.number().int(),
-  error: z.string().optional(),
-  message: z.string(),
-});
-export type Problem = z.infer<typeof Problem>;
+export type ClusterStatus = z.infer<typeof ClusterStatus>;

@@ -1,5 +1,5 @@
-import type { Picture } from '@ovn-steward/analyzer';
-import { NEEDED_KINDS } from '../audit-document';
+import type { Picture } from '../analyze';
+import { NEEDED_KINDS } from './audit-document';
 import type { Missing, Readiness } from './schemas';
 
 /** What readiness is decided from. */

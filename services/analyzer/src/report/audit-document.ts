@@ -1,7 +1,7 @@
 import type { AuditDocument, AuditSource } from '@ovn-steward/shared/events/audit';
-import { RULES } from '@ovn-steward/analyzer';
-import type { Picture } from '@ovn-steward/analyzer';
 import { kubernetesKind } from '@ovn-steward/shared/kinds';
+import type { Picture } from '../analyze';
+import { RULES } from '../rules/registry';
 
 type Streams = ReturnType<Picture['streams']>;
 

@@ -1,0 +1,7 @@
+import type { Engine, Picture } from '@ovn-steward/analyzer';
+
+/** What the engine knows, but for what is told here. */
+export const pictureWith = (engine: Engine, changed: Partial<Picture>): Picture => ({
+  findings: () => engine.findings(), resolved: () => engine.resolved(), finding: (id) => engine.finding(id), unknowns: () => engine.unknowns(), streams: () => engine.streams(),
+  world: engine.world, now: engine.now, ...changed,
+});

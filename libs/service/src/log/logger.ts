@@ -1,0 +1,46 @@
+import { pino } from 'pino';
+import { concealing } from './concealing';
+import { textLine } from './text-line';
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** What a service logs with: a sentence, and what it is about as fields. Errors become their code and message. */
+export interface Logger {
+  debug(message: string, fields?: Fields): void;
+  info(message: string, fields?: Fields): void;
+  warn(message: string, fields?: Fields): void;
+  error(message: string, fields?: Fields): void;
+  /** From now on this text is shown as `***` wherever it would appear. */
+  conceal(secret: string): void;
+}
+
+export interface LoggerOptions {
+  readonly service: string;
+  readonly cluster: string;
+  readonly level: 'error' | 'warn' | 'info' | 'debug';
+  /** `json`: one object a line. `text`: for people. */
+  readonly format: 'json' | 'text';
+  /** Takes whole lines; standard output unless told, written at once so that nothing is lost when the process ends. */
+  readonly write?: (line: string) => void;
+}
+
+/** A logger. It never throws: a reader of standard output who went away is no error of ours. */
+export function createLogger({ service, cluster, level, format, write = standardOutput() }: LoggerOptions): Logger {
+  const { conceal, shown } = concealing();
+  const destination = { write: (line: string) => { write(format === 'json' ? line : textLine(line)); } };
+  const log = pino({
+    level, base: { service, cluster }, messageKey: 'message',
+    timestamp: () => `,"time":"${new Date().toISOString()}"`,
+    formatters: { level: (label) => ({ level: label }) },
+  }, destination);
+  const at = (importance: LoggerOptions['level']) => (message: string, fields: Fields = {}): void => {
+    if (log.isLevelEnabled(importance)) log[importance](shown(fields), '%s', shown(message));
+  };
+  return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error'), conceal };
+}
+
+function standardOutput(): (line: string) => void {
+  const out = pino.destination({ fd: 1, sync: true });
+  out.on('error', () => undefined);
+  return (line) => { out.write(line); };
+}

@@ -1,0 +1,12 @@
+/** Who a service is, to people and to its log. */
+export interface ServiceIdentity {
+  /** `collector`: the field `service` of every line it logs. */
+  readonly name: string;
+  /** `steward-collector`: what it is started as. */
+  readonly command: string;
+  readonly version: string;
+  /** One sentence: what it does. */
+  readonly says: string;
+  /** Where it listens unless told, so that all services can run on one machine. */
+  readonly listen: string;
+}

@@ -1,0 +1,60 @@
+import type { AuditSource } from '@ovn-steward/shared/events/audit';
+import { define } from '@ovn-steward/service/meter/definition';
+import type { Meter } from '@ovn-steward/service/meter/definition';
+import type { AnalyzedBatch, Picture } from './analyze';
+import { RULES } from './rules/registry';
+
+/** What an analyzer tells of what it knows and does. */
+export const ANALYZER_METRICS = {
+  sourceComplete: define('gauge', 'source_complete', ['source'], '1 while every kind of the source that exists and some rule needs is known in full, else 0.'),
+  watermarkAge: define('gauge', 'watermark_age_seconds', ['source', 'stream'], 'How long ago the stream was last known to be up to date, on the sources’ clock. Absent until it was once.'),
+  findings: define('gauge', 'findings', ['rule', 'class', 'state', 'severity'], 'Findings that are not resolved; 0 for a rule that found nothing.'),
+  unknowns: define('gauge', 'unknowns', ['rule'], 'What the rule cannot judge now: single subjects, and 1 when the whole rule is withheld.'),
+  withheld: define('gauge', 'rule_withheld', ['rule'], '1 while the rule says nothing because a kind it needs is not known in full, else 0.'),
+  records: define('counter', 'analyzer_records_total', [], 'Records of the log that were judged, dead letters included.'),
+  batch: define('histogram', 'analyzer_batch_duration_seconds', [], 'How long a batch of records took, from reading to its findings being published.'),
+  deadLetters: define('counter', 'dead_letters_total', [], 'Records that could not be read and were set aside.'),
+} as const;
+
+const PICTURED = [ANALYZER_METRICS.sourceComplete, ANALYZER_METRICS.watermarkAge, ANALYZER_METRICS.findings, ANALYZER_METRICS.unknowns, ANALYZER_METRICS.withheld];
+
+/** What the gauges show of one cluster, read at the moment of the scrape. */
+export interface Reading {
+  readonly picture: Pick<Picture, 'findings' | 'unknowns' | 'streams'>;
+  readonly sources: readonly Pick<AuditSource, 'id' | 'complete'>[];
+  /** Sources that are to be there; those not among `sources` were not heard of. */
+  readonly expected: Iterable<string>;
+  /** Milliseconds on the sources' clock. */
+  readonly now: number;
+}
+
+/** Shows what is known of each cluster in place of what was shown before. The key is the label `cluster`; without one (undefined) there is no such label. */
+export function showPictures(meter: Meter, readings: ReadonlyMap<string | undefined, Reading>): void {
+  for (const gauge of PICTURED) meter.reset(gauge);
+  for (const [cluster, reading] of readings) show(meter, cluster === undefined ? {} : { cluster }, reading);
+}
+
+function show(meter: Meter, of: Readonly<Record<string, string>>, { picture, now, sources, expected }: Reading): void {
+  for (const source of expected) meter.set(ANALYZER_METRICS.sourceComplete, { ...of, source }, 0);
+  for (const { id, complete } of sources) meter.set(ANALYZER_METRICS.sourceComplete, { ...of, source: id }, complete ? 1 : 0);
+  for (const { source, stream, observedThrough } of picture.streams()) {
+    if (observedThrough !== '') meter.set(ANALYZER_METRICS.watermarkAge, { ...of, source, stream }, Math.max(0, (now - Date.parse(observedThrough)) / 1000));
+  }
+  for (const { id: rule, class: kind, severity } of RULES) {
+    for (const state of ['suspected', 'confirmed']) meter.set(ANALYZER_METRICS.findings, { ...of, rule, class: kind, state, severity }, 0);
+    meter.set(ANALYZER_METRICS.unknowns, { ...of, rule }, 0);
+    meter.set(ANALYZER_METRICS.withheld, { ...of, rule }, 0);
+  }
+  for (const { rule, class: kind, state, severity } of picture.findings()) meter.add(ANALYZER_METRICS.findings, { ...of, rule, class: kind, state, severity }, 1);
+  for (const { rule, subject } of picture.unknowns()) {
+    meter.add(ANALYZER_METRICS.unknowns, { ...of, rule }, 1);
+    if (subject === null) meter.set(ANALYZER_METRICS.withheld, { ...of, rule }, 1);
+  }
+}
+
+/** Counts a batch. */
+export function countBatch(meter: Meter, { records, deadLetters, seconds }: AnalyzedBatch): void {
+  meter.inc(ANALYZER_METRICS.records, {}, records);
+  meter.inc(ANALYZER_METRICS.deadLetters, {}, deadLetters);
+  meter.observe(ANALYZER_METRICS.batch, {}, seconds);
+}

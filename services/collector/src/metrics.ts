@@ -1,0 +1,23 @@
+import { define } from '@ovn-steward/service/meter/definition';
+import type { Meter } from '@ovn-steward/service/meter/definition';
+import type { CollectorEvent } from './collect';
+
+/** What a collector tells of what it does. */
+export const COLLECTOR_METRICS = {
+  published: define('counter', 'collector_changes_published_total', ['source'], 'Changes written to the log, heartbeats included.'),
+  sourceFailures: define('counter', 'collector_source_failures_total', ['source'], 'How often the source failed and was to be read anew.'),
+  publishRetries: define('counter', 'collector_publish_retries_total', ['source'], 'How often writing to the log failed and was to be tried again.'),
+} as const;
+
+/**
+ * Counts what happens. `sources`: the id of each that is to be read, and what it tells of (`ovn-nb`, `kubernetes`), which is its label. Their
+ * counters begin at 0, so that the first failure is an increase. `of`: labels for all, where the meter has them.
+ */
+export function countCollector(meter: Meter, sources: ReadonlyMap<string, string>, of: Readonly<Record<string, string>> = {}): (event: CollectorEvent) => void {
+  for (const source of sources.values()) for (const it of Object.values(COLLECTOR_METRICS)) meter.inc(it, { ...of, source }, 0);
+  return (event) => {
+    const labels = { ...of, source: sources.get(event.source) ?? event.source };
+    if (event.type === 'published') meter.inc(COLLECTOR_METRICS.published, labels, event.changes);
+    else meter.inc(event.type === 'source-failed' ? COLLECTOR_METRICS.sourceFailures : COLLECTOR_METRICS.publishRetries, labels);
+  };
+}
