@@ -1,11 +1,8 @@
 import type { Database } from './sqlite-database';
-import { Failure } from '../errors';
-import { batchBytes, recordBytes } from './batch-bytes';
-import type { AppendAck, NewRecord, TopicSpec } from './log';
+import type { AppendAck, NewRecord } from './log';
 import type { Partition } from './sqlite-topics';
+import { weighBatch } from './weigh-batch';
 
-/** As Kafka 4's `message.timestamp.after.max.ms`: a record from the far future would stop compaction for that long. */
-const MAX_AHEAD_MS = 3_600_000;
 /** What one transaction takes together, so that it holds the event loop for some milliseconds only. */
 const GROUP_RECORDS = 1000;
 const GROUP_BYTES = 4 * 1_048_576;
@@ -25,26 +22,9 @@ interface Call {
   reject(error: unknown): void;
 }
 
-const refused = (topic: string, what: string): Failure => new Failure('log-record-refused', `${what} Nothing of the batch was appended to ${topic}.`);
-const nameOf = ({ key }: NewRecord): string => `The record with key ${JSON.stringify(key.slice(0, 200))}`;
-
-/** What the batch weighs. Refuses one the topic does not take: a later start on Kafka must not meet what only we would have taken. */
-function weigh({ name, maxMessageBytes }: TopicSpec, records: readonly NewRecord[]): number {
-  const bytes = batchBytes(records);
-  if (bytes <= maxMessageBytes) return bytes;
-  const largest = records.reduce((most, it) => (recordBytes(it) > recordBytes(most) ? it : most));
-  const alone = batchBytes([largest]);
-  if (alone > maxMessageBytes) throw refused(name, `${nameOf(largest)} weighs ${alone} bytes, and the topic takes ${maxMessageBytes}: send less, or dead-letter it.`);
-  throw refused(name, `${records.length} records weigh ${bytes} bytes together, and the topic takes ${maxMessageBytes} at once: cut them with inBatches.`);
-}
-
-function rowOf(topic: TopicSpec, record: NewRecord, now: number): Row {
-  const { key, timestamp } = record;
-  if (!Number.isSafeInteger(timestamp) || timestamp < 0) throw refused(topic.name, `${nameOf(record)} has the timestamp ${timestamp}, which is not a time in ms: correct the producer.`);
-  if (timestamp > now + MAX_AHEAD_MS) throw refused(topic.name, `${nameOf(record)} is dated more than an hour ahead (${new Date(timestamp).toISOString()}): correct the clock of its producer.`);
-  const value = typeof record.value === 'string' ? Buffer.from(record.value) : record.value;
-  const headers = record.headers && Object.keys(record.headers).length > 0 ? JSON.stringify(record.headers) : null;
-  return { key, value, headers, timestamp };
+function rowOf({ key, value, headers, timestamp }: NewRecord): Row {
+  const named = headers && Object.keys(headers).length > 0 ? JSON.stringify(headers) : null;
+  return { key, value: typeof value === 'string' ? Buffer.from(value) : value, headers: named, timestamp };
 }
 
 /** The calls at the head of the queue that one transaction takes: at least one, and never part of one. */
@@ -115,10 +95,8 @@ export function createAppender(db: Database, options: { readonly now: () => numb
 
   return {
     async append(partition, records) {
-      if (records.length === 0) throw new RangeError('append needs at least one record');
-      const now = options.now();
-      const bytes = weigh(partition.topic, records);
-      const rows = records.map((record) => rowOf(partition.topic, record, now));
+      const bytes = weighBatch(partition.topic, records, options.now());
+      const rows = records.map(rowOf);
       return new Promise((resolve, reject) => {
         queue.push({ partition, rows, bytes, resolve, reject });
         schedule();
