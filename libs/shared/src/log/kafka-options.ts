@@ -51,6 +51,7 @@ export interface KafkaLogEvent {
   readonly group?: string;
   readonly topic?: string;
   readonly partition?: number;
+  readonly partitions?: readonly number[];
 }
 
 export interface KafkaLogOptions {

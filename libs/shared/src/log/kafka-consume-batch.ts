@@ -1,0 +1,107 @@
+import type { Batch, EachBatchPayload, KafkaMessage } from 'kafkajs';
+import type { KafkaConnection } from './kafka-client';
+import type { Lane } from './kafka-consume-lane';
+import type { Place, Places } from './kafka-consume-places';
+import { startOf } from './kafka-read-start';
+import { endOf, recordOf } from './kafka-read-record';
+import type { ConsumeOptions } from './log';
+
+const MAX_RECORDS = 500;
+
+/** The coordinator's words for: the group is being divided anew, or goes on without us. */
+const MOVED = new Set(['REBALANCE_IN_PROGRESS', 'ILLEGAL_GENERATION', 'UNKNOWN_MEMBER_ID']);
+
+interface Beating {
+  /** The coordinator's refusal: the group must be joined again, so nothing more should be begun. */
+  refusal(): unknown;
+  stop(): void;
+}
+
+/** Tells the coordinator that we are alive, for as long as the caller's handler takes. */
+function beat(heartbeat: () => Promise<void>, everyMs: number): Beating {
+  let refusal: unknown;
+  const timer = setInterval(() => {
+    heartbeat().catch((error: { readonly type?: string }) => {
+      if (error.type !== undefined && MOVED.has(error.type)) refusal ??= error;
+    });
+  }, everyMs);
+  return { refusal: () => refusal, stop: () => clearInterval(timer) };
+}
+
+export interface BatchesOptions {
+  readonly connection: KafkaConnection;
+  readonly options: ConsumeOptions;
+  readonly places: Places;
+  readonly lane: Lane;
+  readonly over: () => boolean;
+  readonly onThrown: (error: unknown) => void;
+  readonly onBroken: (error: unknown) => void;
+}
+
+/** What kafkajs keeps with a batch, beside what its types say. */
+const fetchedAt = (batch: Batch): bigint => BigInt((batch as Batch & { readonly fetchedOffset: string }).fetchedOffset);
+
+/** Hands what kafkajs fetched to the caller, in pieces, when it is what was to come next. */
+export function createBatches({ connection, options, places, lane, over, onThrown, onBroken }: BatchesOptions): (payload: EachBatchPayload) => Promise<void> {
+  const { onBatch, maxRecords = MAX_RECORDS } = options;
+
+  /**
+   * Whether a batch is what was to come next. kafkajs silently goes to the beginning when its position is not in the log any more, passes
+   * over what holds no records for readers, and may bring what it fetched before it was told to go elsewhere.
+   */
+  const isNext = async (place: Place, fetched: bigint): Promise<boolean> => {
+    const { topic, partition, position } = place;
+    if (fetched === position) return true;
+    const ends = await connection.watermarks(topic, partition);
+    place.position = startOf(topic, partition, place.fromBeginning ? 0n : position, ends);
+    if (fetched === place.position) return true;
+    if (fetched > position && place.passed !== undefined && fetched >= place.passed) return true; // twice from the position to here: nothing is between
+    place.passed = fetched;
+    return false;
+  };
+
+  const handOver = async (place: Place, messages: readonly KafkaMessage[], end: bigint, halted: () => boolean): Promise<void> => {
+    const { topic, partition } = place;
+    for (let at = 0; at < messages.length && !halted(); at += maxRecords) {
+      const records = messages.slice(at, at + maxRecords).map(recordOf);
+      const next = at + maxRecords < messages.length ? (records.at(-1)?.offset ?? 0n) + 1n : end;
+      try {
+        await onBatch({ topic, partition, records, next });
+      } catch (error) {
+        return onThrown(error);
+      }
+      place.position = next;
+      place.fromBeginning = false;
+      delete place.passed;
+    }
+  };
+
+  const take = async (place: Place, batch: Batch, beating: Beating): Promise<void> => {
+    const halted = (): boolean => over() || place.lost || beating.refusal() !== undefined;
+    if (halted()) return;
+    try {
+      if (await isNext(place, fetchedAt(batch))) {
+        const messages = batch.messages.filter(({ offset }) => BigInt(offset) >= place.position);
+        const last = messages.at(-1);
+        const after = BigInt(batch.lastOffset()) + 1n; // with the markers behind the last record
+        if (last) await handOver(place, messages, endOf(last) > after ? endOf(last) : after, halted);
+      }
+      if (!over() && !place.lost) places.seek(place);
+    } catch (error) {
+      onBroken(error);
+    }
+  };
+
+  return async ({ batch, heartbeat }) => {
+    const place = places.get(batch.topic, batch.partition);
+    if (over() || !place?.ready) return; // nothing is resolved, so it is fetched again when it is wanted
+    const beating = beat(heartbeat, connection.timing.heartbeatMs / 2);
+    try {
+      await lane.run(() => take(place, batch, beating));
+    } finally {
+      beating.stop();
+    }
+    const refusal = beating.refusal();
+    if (refusal !== undefined) throw refusal as Error; // kafkajs joins again at once
+  };
+}

@@ -1,0 +1,60 @@
+/** How often it looks, within the time a consumer may be silent. */
+const LOOKS = 10;
+
+export interface Watched {
+  readonly stallMs: number;
+  /** The longest that joining a group may take. */
+  readonly joinMs: number;
+  /** Whether the caller's functions run: they may take their time. */
+  readonly busy: () => boolean;
+  readonly joining: () => boolean;
+  /** The brokers there are, by their ids. */
+  readonly nodes: () => readonly (string | number)[];
+  readonly onStall: (what: string) => void;
+}
+
+export interface Watchdog {
+  /** The consumer did something. */
+  sign(): void;
+  fetchBegan(node: string | number): void;
+  fetchEnded(node: string | number): void;
+  stop(): void;
+}
+
+/**
+ * Notices a consumer that goes on living without doing anything: one that fetches from several brokers hangs on one of them while
+ * the others look well, so each fetch is watched.
+ */
+export function createWatchdog({ stallMs, joinMs, busy, joining, nodes, onStall }: Watched): Watchdog {
+  const fetches = new Map<string, number>();
+  const every = Math.ceil(stallMs / LOOKS);
+  let last = performance.now();
+  let looked = last;
+
+  const afresh = (now: number): void => {
+    last = now;
+    for (const node of fetches.keys()) fetches.set(node, now);
+  };
+  const look = (): void => {
+    const now = performance.now();
+    if (now - looked > stallMs / 2) afresh(now); // it was us who did not run
+    looked = now;
+    const known = new Set(nodes().map(String));
+    for (const node of fetches.keys()) if (!known.has(node)) fetches.delete(node); // a fetch that failed does not end
+    if (busy()) last = now;
+    else if (joining()) {
+      if (now - last > joinMs) onStall(`did not get into its group for ${Math.round(joinMs)} ms`);
+    } else if ([last, ...fetches.values()].some((at) => now - at > stallMs)) onStall(`heard nothing from a broker for ${Math.round(stallMs)} ms`);
+  };
+  const timer = setInterval(look, every);
+
+  return {
+    sign: () => void (last = performance.now()),
+    fetchBegan: (node) => void fetches.set(String(node), (last = performance.now())),
+    fetchEnded(node) {
+      fetches.delete(String(node));
+      last = performance.now();
+    },
+    stop: () => clearInterval(timer),
+  };
+}
