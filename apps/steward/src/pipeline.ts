@@ -52,14 +52,17 @@ export async function runPipeline(options: PipelineOptions, signal: AbortSignal)
   const closing: (() => void | Promise<void>)[] = [() => log.close()];
   try {
     await log.ensureTopics(TOPICS);
-    const checkpoint = new Checkpoint(path(FILES.checkpoint), settings.cluster);
-    closing.unshift(() => checkpoint.close());
     const mirror = sqliteMirror(path(FILES.mirror));
     closing.unshift(() => mirror.close());
     let watcher: PipelineWatcher | undefined = undefined;
     const analyzer = createAnalyzer({
-      cluster: settings.cluster, log, checkpoint, clock: options.clock, grace: settings.grace, isProtected: protectionOf(settings.protect), onFindings: options.onFindings,
+      only: settings.cluster, log, clock: options.clock, grace: settings.grace, isProtected: protectionOf(settings.protect),
+      openCheckpoint: (partition) => new Checkpoint(path(FILES.checkpoint), partition),
+      onFindings: (published) => options.onFindings(published.map((it) => it.finding)),
       onBatch: (it) => watcher?.onBatch(it),
+      onEvent: (event) => {
+        if (event.type === 'failed') options.onSourceTrouble('analyzer', `${event.error}; trying again in ${event.retryInMs} ms`);
+      },
     });
     watcher = await options.onStart?.(analyzer);
     const publish = publishToLog(log, settings.cluster);

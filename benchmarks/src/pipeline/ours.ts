@@ -33,7 +33,7 @@ function analyzing(log: Log, { folder }: Assignment): { reached(upTo: number): P
   let finish = (): void => undefined;
   const analyzer = createAnalyzer({
     log, grace, clock: () => new Date(), only: CLUSTER,
-    openCheckpoint: () => new Checkpoint(join(folder, 'analyzer.db')),
+    openCheckpoint: (partition) => new Checkpoint(join(folder, 'analyzer.db'), partition),
     onBatch: ({ records }) => {
       judged += records;
       if (judged >= wanted) finish();

@@ -8,7 +8,7 @@ import type { Log } from '@ovn-steward/shared/log/log';
 import { partitionOf } from '@ovn-steward/shared/log/partition-of';
 import { openSqliteLog } from '@ovn-steward/shared/log/sqlite-log';
 import { CHANGES, DEAD_LETTER, FINDINGS, PARTITIONS, TOPICS } from '@ovn-steward/shared/log/topics';
-import type { AnalyzedBatch } from './analyze';
+import type { AnalyzedBatch, AnalyzerEvent } from './analyze';
 import { createAnalyzer } from './analyze';
 import { Checkpoint } from './store/checkpoint';
 import { readCheckpoint } from './store/read-checkpoint';
@@ -22,8 +22,10 @@ const PARTITION = partitionOf('test', PARTITIONS);
 let folder = '';
 let log: Log;
 let batches: AnalyzedBatch[] = [];
+let events: AnalyzerEvent[] = [];
 beforeEach(async () => {
   batches = [];
+  events = [];
   folder = mkdtempSync(join(tmpdir(), 'analyze-'));
   log = openSqliteLog({ file: ':memory:', now: () => NOW.getTime() });
   await log.ensureTopics(TOPICS);
@@ -38,16 +40,15 @@ const publish = (changes: readonly Change[]): Promise<unknown> =>
 
 /** Runs an analyzer until it has read everything there is, and stops it. */
 async function analyzeAll(file = 'analyzer.db'): Promise<string[]> {
-  const checkpoint = new Checkpoint(join(folder, file), 'test');
   const stop = new AbortController();
-  const analyzer = createAnalyzer({ cluster: 'test', log, checkpoint, grace: GRACE, clock: () => NOW, onBatch: (it) => batches.push(it) });
+  const openCheckpoint = (partition: number): Checkpoint => new Checkpoint(join(folder, file), partition);
+  const analyzer = createAnalyzer({ only: 'test', log, openCheckpoint, grace: GRACE, clock: () => NOW, onBatch: (it) => batches.push(it), onEvent: (it) => events.push(it) });
   const running = analyzer.run(stop.signal);
   const { high } = await log.watermarks(CHANGES, PARTITION);
-  while (checkpoint.position < high) await new Promise((go) => setTimeout(go, 5));
+  while ((analyzer.position(PARTITION) ?? -1n) < high) await new Promise((go) => setTimeout(go, 5));
   stop.abort();
   await running;
-  checkpoint.close();
-  return analyzer.findings().map((it) => `${it.id} ${it.state} ${it.firstSeen} ${it.summary}`).sort();
+  return (analyzer.picture('test')?.findings() ?? []).map((it) => `${it.id} ${it.state} ${it.firstSeen} ${it.summary}`).sort();
 }
 
 /** Every record of the topic, read from its beginning. */
@@ -124,5 +125,5 @@ test('another cluster\'s changes in the same partition are left alone', async ()
 
 test('a file that is no checkpoint is refused with the way out', () => {
   writeFileSync(join(folder, 'broken.db'), 'x'.repeat(4096));
-  expect(() => new Checkpoint(join(folder, 'broken.db'), 'test')).toThrow(expect.objectContaining({ code: 'state-corrupt', message: expect.stringMatching(/move it away/) }));
+  expect(() => new Checkpoint(join(folder, 'broken.db'), 0)).toThrow(expect.objectContaining({ code: 'state-corrupt', message: expect.stringMatching(/move it away/) }));
 });

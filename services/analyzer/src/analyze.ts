@@ -1,159 +1,145 @@
-import type { Finding, FindingClass } from '@ovn-steward/shared/events/finding';
-import { findingEvent, FindingEvent } from '@ovn-steward/shared/events/envelope';
-import type { Change } from '@ovn-steward/shared/events/change';
-import { Failure } from '@ovn-steward/shared/errors';
-import type { Log, LogBatch, LogRecord } from '@ovn-steward/shared/log/log';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Failure, messageOf, retryOf } from '@ovn-steward/shared/errors';
+import type { LogBatch } from '@ovn-steward/shared/log/log';
 import { partitionOf } from '@ovn-steward/shared/log/partition-of';
-import { CHANGES, DEAD_LETTER, FINDINGS, PARTITIONS } from '@ovn-steward/shared/log/topics';
-import { createEngine } from './create-engine';
+import { CHANGES, PARTITIONS } from '@ovn-steward/shared/log/topics';
 import type { Engine } from './engine/engine';
-import { readChange } from './read-change';
-import type { Checkpoint, Outgoing } from './store/checkpoint';
-import type { Entity } from './world/entity';
+import type { PartitionOptions } from './partition/partition';
+import { Partition } from './partition/partition';
+import type { Checkpoint } from './store/checkpoint';
 
 const GROUP = 'steward-analyzer';
-const DAY = 24 * 3600 * 1000;
-/** A resolved finding stays readable this long, then its key gets a tombstone. */
-const RESOLVED_RETENTION_MS = 30 * DAY;
-const RELAY_BATCH = 500;
 
-export interface AnalyzerOptions {
-  readonly cluster: string;
-  readonly log: Log;
-  readonly checkpoint: Checkpoint;
-  readonly grace: Readonly<Record<FindingClass, number>>;
-  /** Dates what is published: the real time, or a recording's. */
-  readonly clock: () => Date;
-  readonly isProtected?: (entity: Entity) => boolean;
-  /** Told after they are saved, before they are published. Must not throw. */
-  readonly onFindings?: (findings: readonly Finding[]) => void;
-  /** Told of every batch once all it brought about is published; for metrics. Must not throw. */
-  readonly onBatch?: (batch: AnalyzedBatch) => void;
-}
+/** What happens beside the batches, for logs and metrics. */
+export type AnalyzerEvent =
+  /** The partition is ours from here on, read up to the position. */
+  | { readonly type: 'partition-opened'; readonly partition: number; readonly position: bigint; readonly clusters: readonly string[] }
+  /** Its checkpoint is not used: state is read from the log's beginning, findings from what was published. */
+  | { readonly type: 'partition-rebuilding'; readonly partition: number; readonly why: string }
+  | { readonly type: 'partition-closed'; readonly partition: number }
+  /** Another analyzer has it; nothing more of ours is published there. */
+  | { readonly type: 'partition-lost'; readonly partition: number; readonly error: string }
+  /** Reading ended; it begins anew from the checkpoints after that time. */
+  | { readonly type: 'failed'; readonly error: string; readonly code?: string; readonly retryInMs: number };
 
 /** One batch of the log: its records, how many of them could not be read, and how long it took to judge and publish. */
 export interface AnalyzedBatch {
+  readonly partition: number;
   readonly records: number;
   readonly deadLetters: number;
   readonly seconds: number;
+  /** Where the partition goes on. */
+  readonly next: bigint;
 }
 
-/** What the engine knows at this moment, for reading. Ask again rather than keep it: a rebuild starts another engine. */
+export interface AnalyzerOptions extends Pick<PartitionOptions, 'log' | 'grace' | 'isProtected' | 'only'> {
+  /** Opened when the partition is assigned, closed when it is lost. */
+  readonly openCheckpoint: (partition: number) => Checkpoint;
+  /** Dates what is published: the real time, or a recording's. */
+  readonly clock: () => Date;
+  /** Told of every finding that is published, again when it is published again. Must not throw. */
+  readonly onFindings?: NonNullable<PartitionOptions['onFindings']>;
+  /** Told of every batch once all it brought about is published; for metrics. Must not throw. */
+  readonly onBatch?: (batch: AnalyzedBatch) => void;
+  /** Must not throw. */
+  readonly onEvent?: (event: AnalyzerEvent) => void;
+  /** Milliseconds to wait before the given attempt (1, 2, …) to read on after a failure. Default: 0.5 s, doubling up to 30 s. */
+  readonly backOff?: (attempt: number) => number;
+}
+
+/** What is known of one cluster at this moment, for reading. Ask again rather than keep it: a rebuild starts another. */
 export type Picture = Pick<Engine, 'findings' | 'resolved' | 'finding' | 'unknowns' | 'streams' | 'world' | 'now'>;
 
 export interface Analyzer {
-  /** Follows the changes until the signal fires. @throws Failure that trying again cannot mend. */
+  /** Follows the changes of the partitions it is given until the signal fires. @throws Failure that trying again cannot mend. */
   run(signal: AbortSignal): Promise<void>;
-  findings(): readonly Finding[];
-  picture(): Picture;
+  /** Every cluster heard of in the partitions held. */
+  clusters(): readonly string[];
+  /** Undefined for a cluster that was not heard of here. Stays readable after `run` has ended. */
+  picture(cluster: string): Picture | undefined;
+  /** The partitions held. */
+  partitions(): readonly number[];
+  /** Up to where a partition was read and saved; undefined when it is not held. */
+  position(partition: number): bigint | undefined;
 }
 
-/**
- * changes → world → rules → findings. One batch is one transaction: state, position and what is to be published move
- * together, so a crash anywhere repeats a batch or a publication and invents neither.
- */
+const defaultBackOff = (attempt: number): number => Math.min(500 * 2 ** (attempt - 1), 30_000);
+
+/** changes → world → rules → findings, for every cluster of every partition it is given. */
 export function createAnalyzer(options: AnalyzerOptions): Analyzer {
-  const { cluster, log, checkpoint } = options;
-  const partition = partitionOf(cluster, PARTITIONS);
-  let engine = createEngine(options);
-  /** Records below this offset were written before we started: counts of old snapshots need not agree on a rebuild. */
-  let liveFrom = 0n;
+  const { log, only, onEvent = () => {}, backOff = defaultBackOff } = options;
+  const open = new Map<number, Partition>();
+  /** Of the partitions held, or held last when `run` ended. */
+  const engines = new Map<number, ReadonlyMap<string, Engine>>();
+  let attempt = 0;
 
-  const save = (step: { position: bigint; applied: ReturnType<Engine['apply']>; outgoing?: readonly Omit<Outgoing, 'seq'>[] }): void => {
-    const forgotten = engine.forgetResolved(RESOLVED_RETENTION_MS);
-    checkpoint.save({
-      position: step.position, now: engine.now, moved: step.applied.moved, streams: engine.streams(), findings: step.applied.findings, forgotten,
-      outgoing: [
-        ...(step.outgoing ?? []),
-        ...step.applied.findings.map((it) => ({ topic: FINDINGS, key: it.id, value: JSON.stringify(findingEvent(it)) })),
-        ...forgotten.map((id) => ({ topic: FINDINGS, key: id, value: null })),
-      ],
-    });
-    if (step.applied.findings.length > 0) options.onFindings?.(step.applied.findings);
-  };
-
-  const relay = async (): Promise<void> => {
-    for (let waiting = checkpoint.outgoing(RELAY_BATCH); waiting.length > 0; waiting = checkpoint.outgoing(RELAY_BATCH)) {
-      const first = waiting[0]!.topic;
-      const run = waiting.slice(0, runLength(waiting, first));
-      await log.append(first, partition, run.map((it) => ({ key: it.key, value: it.value, timestamp: options.clock().getTime(), headers: headersOf(it) })));
-      checkpoint.sent(run.at(-1)!.seq);
+  const opened = (number: number): Partition => {
+    let partition = open.get(number);
+    if (!partition) {
+      const onRebuild = (why: string): void => onEvent({ type: 'partition-rebuilding', partition: number, why });
+      open.set(number, (partition = new Partition(number, options.openCheckpoint(number), { ...options, group: GROUP, onRebuild })));
+      engines.set(number, partition.engines);
     }
+    return partition;
+  };
+  const close = (number: number, keepPicture: boolean): void => {
+    if (!keepPicture) engines.delete(number);
+    if (!open.has(number)) return;
+    open.get(number)!.close();
+    open.delete(number);
+    onEvent({ type: 'partition-closed', partition: number });
   };
 
-  const start = async (): Promise<void> => {
-    engine = createEngine(options);
-    const empty = checkpoint.position === 0n;
-    liveFrom = empty ? (await log.watermarks(CHANGES, partition)).high : 0n;
-    const findings = empty ? await publishedFindings(log, partition, cluster) : checkpoint.findings();
-    engine.world.restore(checkpoint.streams(), checkpoint.entities());
-    save({ position: checkpoint.position, applied: { moved: [], findings: engine.restore(findings, checkpoint.now) } });
-    await relay();
+  const resumeAt = async (number: number): Promise<bigint> => {
+    if (only !== undefined && number !== partitionOf(only, PARTITIONS)) return (await log.watermarks(CHANGES, number)).high;
+    const position = await opened(number).resume();
+    onEvent({ type: 'partition-opened', partition: number, position, clusters: [...opened(number).engines.keys()] });
+    return position;
   };
 
   const onBatch = async (batch: LogBatch): Promise<void> => {
-    if (batch.partition !== partition) return;
+    if (only !== undefined && batch.partition !== partitionOf(only, PARTITIONS)) return;
+    const partition = open.get(batch.partition);
+    if (!partition) throw new Failure('log-partition-lost', `A batch of partition ${batch.partition} arrived after the partition was lost: it is assigned anew.`);
     const began = performance.now();
-    const changes: Change[] = [];
-    const outgoing: Omit<Outgoing, 'seq'>[] = [];
-    for (const record of batch.records) {
-      const read = readChange(record);
-      if ('poison' in read) outgoing.push(deadLetter(batch, record, read.poison));
-      else if ('change' in read && read.change.cluster === cluster) changes.push(read.change);
+    try {
+      const { deadLetters } = await partition.take(batch);
+      attempt = 0;
+      options.onBatch?.({ partition: batch.partition, records: batch.records.length, deadLetters, seconds: (performance.now() - began) / 1000, next: batch.next });
+    } catch (error) {
+      if (!(error instanceof Failure && error.code === 'log-partition-lost')) throw error;
+      onEvent({ type: 'partition-lost', partition: batch.partition, error: messageOf(error) });
+      close(batch.partition, false);
     }
-    const checked = (batch.records[0]?.offset ?? 0n) >= liveFrom;
-    save({ position: batch.next, applied: engine.apply(changes, { checked }), outgoing });
-    await relay();
-    await log.commit(GROUP, [{ topic: batch.topic, partition, offset: batch.next }]);
-    options.onBatch?.({ records: batch.records.length, deadLetters: outgoing.length, seconds: (performance.now() - began) / 1000 });
+  };
+
+  /** After a failure that may pass: the stored positions decide where reading goes on. */
+  const recover = async (error: unknown, signal: AbortSignal): Promise<void> => {
+    // What we stopped at is no longer in the log: the partition it happened in is found, and rebuilt, when it is opened again.
+    const lost = error instanceof Failure && error.code === 'log-position-lost';
+    if (!lost && retryOf(error, 'later') === 'never') throw error;
+    const retryInMs = backOff(++attempt);
+    onEvent({ type: 'failed', error: messageOf(error), ...(error instanceof Failure ? { code: error.code } : {}), retryInMs });
+    await sleep(retryInMs, undefined, { signal }).catch(() => undefined);
   };
 
   return {
     async run(signal) {
+      const onRevoked = (_: string, number: number): void => close(number, signal.aborted);
       while (!signal.aborted) {
-        await start();
         try {
-          await log.consume({ group: GROUP, topics: [CHANGES], signal, onBatch, resumeAt: (_, it) => (it === partition ? checkpoint.position : 0n) });
+          await log.consume({ group: GROUP, topics: [CHANGES], signal, onBatch, onRevoked, resumeAt: (_, number) => resumeAt(number) });
         } catch (error) {
-          // What we stopped at is no longer in the log: only a rebuild from its beginning is sound.
-          if (!(error instanceof Failure && error.code === 'log-position-lost')) throw error;
-          checkpoint.reset();
+          for (const number of [...open.keys()]) close(number, false);
+          await recover(error, signal);
+        } finally {
+          for (const number of [...open.keys()]) close(number, true);
         }
       }
     },
-    findings: () => engine.findings(),
-    picture: () => engine,
+    clusters: () => [...engines.values()].flatMap((it) => [...it.keys()]),
+    picture: (cluster) => engines.get(partitionOf(cluster, PARTITIONS))?.get(cluster),
+    partitions: () => [...open.keys()],
+    position: (number) => open.get(number)?.position,
   };
-}
-
-const runLength = (waiting: readonly Outgoing[], topic: string): number => {
-  const end = waiting.findIndex((it) => it.topic !== topic);
-  return end < 0 ? waiting.length : end;
-};
-
-const headersOf = (it: Outgoing): Record<string, string> => (it.topic === FINDINGS && it.value !== null ? { 'content-type': 'application/cloudevents+json' } : {});
-
-const deadLetter = (batch: LogBatch, record: LogRecord, why: string): Omit<Outgoing, 'seq'> => ({
-  topic: DEAD_LETTER,
-  key: record.key,
-  value: JSON.stringify({
-    topic: batch.topic, partition: batch.partition, offset: String(record.offset), why, headers: record.headers, value: record.value?.toString('base64') ?? null,
-  }),
-});
-
-/** Our own findings as last published, so that first-seen times and suspicions survive a lost checkpoint. */
-async function publishedFindings(log: Log, partition: number, cluster: string): Promise<Finding[]> {
-  const findings = new Map<string, Finding>();
-  const { high } = await log.watermarks(FINDINGS, partition);
-  for (let from = 0n; from < high; ) {
-    const batch = await log.read(FINDINGS, partition, from, RELAY_BATCH);
-    for (const { key, value } of batch.records) {
-      const event = value && FindingEvent.safeParse(JSON.parse(value.toString('utf8')));
-      if (event && event.success && event.data.data.cluster === cluster) findings.set(key, event.data.data);
-      else findings.delete(key);
-    }
-    if (batch.next <= from) break;
-    from = batch.next;
-  }
-  return [...findings.values()];
 }

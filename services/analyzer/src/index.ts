@@ -1,5 +1,6 @@
 export { createAnalyzer } from './analyze';
-export type { AnalyzedBatch, Analyzer, AnalyzerOptions, Picture } from './analyze';
+export type { AnalyzedBatch, Analyzer, AnalyzerEvent, AnalyzerOptions, Picture } from './analyze';
+export type { PublishedFinding } from './partition/relay';
 export { createEngine } from './create-engine';
 export { Checkpoint } from './store/checkpoint';
 export { RULES } from './rules/registry';

@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
 import { Option } from 'commander';
 import { colours as pc } from '../output/colours';
-import type { Analyzer } from '@ovn-steward/analyzer';
+import { createEngine } from '@ovn-steward/analyzer';
+import type { Analyzer, Picture } from '@ovn-steward/analyzer';
 import { playOn } from '@ovn-steward/collector';
 import type { Finding } from '@ovn-steward/shared/events/finding';
 import { exitCodeOf } from '../exit-codes';
@@ -49,7 +50,9 @@ export function runCommand(program: Command, done: (code: number) => void): void
       };
       const inputs = inputsFrom(options, config, { replay: options.replay ? 'watch' : 'final', note });
       const time = inputs.live ? { sources: inputs.sources, clock: () => new Date(), speed: 1 } : { ...playOn(inputs.sources, options.speed), speed: options.speed };
+      const nothing = createEngine(config);
       let analyzer: Analyzer | undefined;
+      const picture = (): Picture => analyzer?.picture(config.cluster) ?? nothing;
       let serving: Serving | undefined;
       const end = afterwards(stop.signal, async () => serving?.close());
       await runPipeline({
@@ -57,7 +60,7 @@ export function runCommand(program: Command, done: (code: number) => void): void
         ...time,
         onStart: async (it) => {
           analyzer = it;
-          return (serving = listening ? await served(it, { config, inputs, note, ...time }) : undefined);
+          return (serving = listening ? await served(picture, { config, inputs, note, ...time }) : undefined);
         },
         onSourceTrouble: note,
         onChanges: stop.moved,
@@ -67,9 +70,9 @@ export function runCommand(program: Command, done: (code: number) => void): void
         },
       }, end).finally(() => serving?.close());
       stop.end();
-      const open = analyzer?.findings() ?? [];
+      const open = picture().findings();
       if (options.output === 'text') process.stdout.write(ending(open, config.stateDir));
-      done(exitCodeOf(open, analyzer?.picture().unknowns() ?? []));
+      done(exitCodeOf(open, picture().unknowns()));
     });
 }
 
@@ -82,10 +85,10 @@ interface ServedBeside {
 }
 
 /** Loads what serves HTTP, which costs a quarter of a second, and starts it. */
-async function served(analyzer: Analyzer, { config, inputs, note, clock, speed }: ServedBeside): Promise<Serving> {
+async function served(picture: () => Picture, { config, inputs, note, clock, speed }: ServedBeside): Promise<Serving> {
   const { serve } = await import('../http/serve.js');
   const serving = await serve({
-    listen: config.http.listen, cluster: config.cluster, picture: analyzer.picture, sources: inputs.sources, streams: inputs.streams,
+    listen: config.http.listen, cluster: config.cluster, picture, sources: inputs.sources, streams: inputs.streams,
     clock, speed, onError: (message) => note('http', message),
   });
   process.stderr.write(`Listening on ${serving.url}\n`);

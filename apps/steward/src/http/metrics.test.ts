@@ -70,7 +70,7 @@ test('events and batches are counted under the source, not under where it was re
   metrics.onEvent({ type: 'published', source: 'recording:a/b', stream: 'kubernetes/Pod', changes: 5 });
   metrics.onEvent({ type: 'source-failed', source: 'ovn-nb', error: 'gone', retryInMs: 500 });
   metrics.onEvent({ type: 'publish-failed', source: 'ovn-nb', error: 'full', retryInMs: 500 });
-  metrics.onBatch({ records: 5, deadLetters: 2, seconds: 0.3 });
+  metrics.onBatch({ partition: 0, records: 5, deadLetters: 2, seconds: 0.3, next: 5n });
   const all = await samples();
   expect(all.get('steward_collector_changes_published_total{source="kubernetes"}')).toBe(5);
   expect(all.get('steward_collector_changes_published_total{source="ovn-nb"}')).toBe(0);

@@ -1,22 +1,18 @@
 import type { Change } from '@ovn-steward/shared/events/change';
 import type { Finding, FindingClass, Unknown } from '@ovn-steward/shared/events/finding';
-import { findingId } from '@ovn-steward/shared/ids';
-import { messageOf } from '@ovn-steward/shared/errors';
-import type { Rule, Verdict, Violation } from '../rules/rule';
+import type { Rule, Violation } from '../rules/rule';
 import type { Cell } from '../world/cell';
 import { cellsOfKnowing } from '../world/cell';
 import { Dependencies } from '../world/dependencies';
 import type { Entity } from '../world/entity';
 import { referenceTo } from '../world/entity';
 import type { StreamState } from '../world/streams';
-import type { View } from '../world/view';
 import type { Moved, World } from '../world/world';
+import { claimOf } from './claim-of';
 import { FindingBook } from './finding-book';
 import type { Judge } from './judge';
-import { believesOtherwise, createJudge, reasonToWithhold } from './judge';
-import type { Claim } from './lifecycle';
+import { believesOtherwise, createJudge, judgement, reasonToWithhold } from './judge';
 import { doubted, gone, ripened, seen } from './lifecycle';
-import { ownerOf } from './owner';
 import { Units } from './units';
 import { watermarkOf } from './watermark';
 
@@ -59,34 +55,46 @@ export class Engine {
 
   /** Folds the changes; says what they moved, and every finding that changed by them in its newest revision. */
   apply(changes: readonly Change[], options: { checked: boolean } = { checked: true }): { readonly moved: readonly Moved[]; readonly findings: readonly Finding[] } {
-    const { world } = this.#options;
-    const moved: Moved[] = [];
-    for (const change of changes) {
-      const it = world.fold(change, options);
-      if (it) moved.push(it);
-    }
-    this.#now = latest(this.#now, world.streams()) || (changes.at(-1)?.observedAt ?? '');
+    const moved = this.#fold(changes, options);
     const units = new Set<number>();
     for (const it of moved) this.#follow(it, units);
-    this.#settle(world.takeTouched(), units);
+    this.#settle(this.#options.world.takeTouched(), units);
     this.#ripen();
     return { moved, findings: this.#book.takeChanged() };
   }
 
-  /** Takes up findings of an earlier run, then judges everything that can be judged. */
-  restore(findings: Iterable<Finding>, now: string): readonly Finding[] {
+  /**
+   * Folds changes of long ago, before anything is judged (`restore` follows): compaction took away what later ones replaced, so
+   * neither their findings nor their counts can be trusted one by one.
+   */
+  foldUnjudged(changes: readonly Change[]): readonly Moved[] {
+    const moved = this.#fold(changes, { checked: false });
+    this.#options.world.takeTouched();
+    return moved;
+  }
+
+  /**
+   * Takes up findings of an earlier run, then judges everything that can be judged. `unwatched`: nobody looked for a while, so that
+   * suspicions start their grace anew.
+   */
+  restore(findings: readonly Finding[], now: string, options: { unwatched: boolean } = { unwatched: false }): readonly Finding[] {
     this.#now = now;
     const rules = new Map(this.#judges.map((judge, index) => [judge.rule.id, { judge, index }]));
-    for (const finding of findings) {
+    // Grace ends, and what is resolved is forgotten, in the order in which either began.
+    for (const finding of [...findings].sort((a, b) => (since(a) < since(b) ? -1 : 1))) {
       this.#book.recall(finding);
       const known = rules.get(finding.rule);
       if (!known || finding.state === 'resolved') continue;
       const unit = this.#units.ensure(known.index, finding.subject.uid);
       this.#ofUnit.set(unit, [...(this.#ofUnit.get(unit) ?? []), finding.id]);
       known.judge.suspicions.note(finding);
+      if (options.unwatched) known.judge.suspicions.pause(finding.id);
     }
-    this.#settle(this.#options.world.takeTouched(), new Set());
-    this.#judges.forEach((_, index) => this.#reconsider(index));
+    this.#options.world.takeTouched();
+    this.#judges.forEach((judge, index) => {
+      this.#reconsider(index);
+      if (judge.withheld) judge.suspicions.pauseAll();
+    });
     this.#ripen();
     return this.#book.takeChanged();
   }
@@ -134,6 +142,23 @@ export class Engine {
 
   get now(): string {
     return this.#now;
+  }
+
+  #fold(changes: readonly Change[], options: { checked: boolean }): Moved[] {
+    const { world } = this.#options;
+    const moved: Moved[] = [];
+    let heard = latest('', world.streams());
+    for (const change of changes) {
+      const it = world.fold(change, options);
+      if (it) moved.push(it);
+      const through = world.stream(change.stream)?.observedThrough ?? '';
+      if (through > heard) heard = through;
+      // Before any source said up to when it knows, its changes are all the time there is. Change by change, so that cutting them
+      // into other batches makes no difference.
+      const time = heard || change.observedAt;
+      if (time > this.#now) this.#now = time;
+    }
+    return moved;
   }
 
   /** A subject that came or changed is to be judged, one that went loses its units; what else moved is found through the cells. */
@@ -203,7 +228,7 @@ export class Engine {
     const before = this.#ofUnit.get(unit) ?? [];
     const ids: string[] = [];
     for (const it of violations) {
-      const claim = this.#claimOf(judge.rule, entity, it);
+      const claim = claimOf(this.#options.cluster, judge.rule, entity, it);
       ids.push(claim.id);
       const known = this.#book.get(claim.id);
       const resumed = known && judge.suspicions.paused(claim.id) ? doubted(known, this.#now) : known;
@@ -212,23 +237,6 @@ export class Engine {
     for (const id of before) if (!ids.includes(id)) this.#resolve(judge, id);
     if (ids.length > 0) this.#ofUnit.set(unit, ids);
     else this.#ofUnit.delete(unit);
-  }
-
-  #claimOf(rule: Rule, entity: Entity, it: Violation): Claim {
-    const subject = referenceTo(entity, it.part);
-    return {
-      id: findingId(this.#options.cluster, rule.id, subject),
-      cluster: this.#options.cluster,
-      rule: rule.id,
-      class: rule.class,
-      severity: rule.severity,
-      subject,
-      concerns: (it.concerns ?? []).map((one) => referenceTo(one)).sort((a, b) => (a.uid < b.uid ? -1 : 1)),
-      owner: it.owner ?? ownerOf(entity),
-      summary: it.says,
-      proof: [...it.proof],
-      remedy: it.remedy ?? null,
-    };
   }
 
   /** Whether the user keeps the subject, or something that would go with it. */
@@ -273,14 +281,7 @@ function latest(now: string, streams: Iterable<StreamState>): string {
   return now;
 }
 
-/** A rule that fails on hostile input knows nothing about that subject; it must not take the process along. */
-function judgement(rule: Rule, entity: Entity, view: View): Verdict {
-  try {
-    return rule.check(entity as never, view);
-  } catch (error) {
-    return { is: 'unknown', reason: `the rule failed on this object: ${messageOf(error)}` };
-  }
-}
+const since = ({ resolvedAt, firstSeen }: Finding): string => resolvedAt ?? firstSeen;
 
 function push<K>(map: Map<K, number[]>, key: K, value: number): void {
   const list = map.get(key);

@@ -1,4 +1,6 @@
-import type { Rule } from '../rules/rule';
+import { messageOf } from '@ovn-steward/shared/errors';
+import type { Rule, Verdict } from '../rules/rule';
+import type { Entity } from '../world/entity';
 import { View } from '../world/view';
 import type { World } from '../world/world';
 import { Suspicions } from './suspicions';
@@ -45,4 +47,13 @@ export function believesOtherwise({ believed }: Judge, world: World): boolean {
   const changed = [...believed].filter(([kind, known]) => world.knows(kind) !== known);
   for (const [kind, known] of changed) believed.set(kind, !known);
   return changed.length > 0;
+}
+
+/** A rule that fails on hostile input knows nothing about that subject; it must not take the process along. */
+export function judgement(rule: Rule, entity: Entity, view: View): Verdict {
+  try {
+    return rule.check(entity as never, view);
+  } catch (error) {
+    return { is: 'unknown', reason: `the rule failed on this object: ${messageOf(error)}` };
+  }
 }

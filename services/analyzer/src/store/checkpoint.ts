@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import type { Finding } from '@ovn-steward/shared/events/finding';
 import { Failure, messageOf } from '@ovn-steward/shared/errors';
 import { lockFile } from '@ovn-steward/shared/log/file-lock';
+import type { Headers } from '@ovn-steward/shared/log/log';
 import { type Database, openDatabase } from '@ovn-steward/shared/log/sqlite-database';
 import type { Entity } from '../world/entity';
 import type { StreamState } from '../world/streams';
@@ -12,51 +14,70 @@ export interface Outgoing {
   readonly topic: string;
   readonly key: string;
   readonly value: string | null;
+  readonly headers: Headers;
 }
 
-/** Everything one batch of changes brought about, saved in one transaction with the position it was read up to. */
-export interface Step {
-  readonly position: bigint;
+/** What one batch of changes brought about in one cluster. */
+export interface ClusterStep {
+  readonly cluster: string;
   readonly now: string;
   readonly moved: readonly Moved[];
   readonly streams: readonly StreamState[];
   readonly findings: readonly Finding[];
   readonly forgotten: readonly string[];
+}
+
+/** Everything one batch of changes brought about, saved in one transaction with the position it was read up to. */
+export interface Step {
+  readonly position: bigint;
+  /** By the analyzer's clock, in milliseconds. */
+  readonly at: number;
+  /** Whether findings are kept in step with the state; not yet while a lost checkpoint is rebuilt. */
+  readonly judged: boolean;
+  readonly clusters: readonly ClusterStep[];
   readonly outgoing: readonly Omit<Outgoing, 'seq'>[];
 }
 
 /** Grows when stored state is no longer what the code would build; the checkpoint is then rebuilt from the log. */
-const FOLD_VERSION = 1;
+const FOLD_VERSION = 2;
+
+const TABLES = ['meta', 'cluster', 'stream', 'entity', 'finding', 'outbox'] as const;
 
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
-  CREATE TABLE IF NOT EXISTS stream (stream TEXT PRIMARY KEY, state TEXT NOT NULL) STRICT, WITHOUT ROWID;
-  CREATE TABLE IF NOT EXISTS entity (kind TEXT NOT NULL, uid TEXT NOT NULL, entity TEXT NOT NULL, PRIMARY KEY (kind, uid)) STRICT;
-  CREATE TABLE IF NOT EXISTS finding (id TEXT PRIMARY KEY, finding TEXT NOT NULL) STRICT;
-  CREATE TABLE IF NOT EXISTS outbox (seq INTEGER PRIMARY KEY AUTOINCREMENT, topic TEXT NOT NULL, key TEXT NOT NULL, value TEXT) STRICT;
+  CREATE TABLE IF NOT EXISTS cluster (cluster TEXT PRIMARY KEY, now TEXT NOT NULL) STRICT, WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS stream (cluster TEXT NOT NULL, stream TEXT NOT NULL, state TEXT NOT NULL, PRIMARY KEY (cluster, stream)) STRICT, WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS entity (cluster TEXT NOT NULL, kind TEXT NOT NULL, uid TEXT NOT NULL, entity TEXT NOT NULL, PRIMARY KEY (cluster, kind, uid)) STRICT;
+  CREATE TABLE IF NOT EXISTS finding (cluster TEXT NOT NULL, id TEXT NOT NULL, finding TEXT NOT NULL, PRIMARY KEY (cluster, id)) STRICT;
+  CREATE TABLE IF NOT EXISTS outbox (seq INTEGER PRIMARY KEY AUTOINCREMENT, topic TEXT NOT NULL, key TEXT NOT NULL, value TEXT, headers TEXT NOT NULL) STRICT;
 `;
 
 /**
- * The analyzer's memory between two runs: a checkpoint, not a source of truth. Delete the file and it is rebuilt from the
- * log to the same state and the same findings.
+ * The analyzer's memory of one partition between two runs, every cluster of it in one file: a checkpoint, not a source of truth. Delete
+ * the file and it is rebuilt from the log to the same state and the same findings.
  */
 export class Checkpoint {
   readonly #db: Database;
   readonly #lock: { release(): void };
 
   /** @throws Failure `state-corrupt` when the file is no usable database, `log-locked` when another process holds it. */
-  constructor(readonly path: string, cluster: string) {
+  constructor(readonly path: string, partition: number) {
     try {
       this.#lock = lockFile(path);
       this.#db = openDatabase(path);
       this.#db.pragma('journal_mode = WAL');
       this.#db.pragma('synchronous = FULL');
-      this.#db.exec(SCHEMA);
-      const owner = `${FOLD_VERSION} ${cluster}`;
-      if (this.#meta('owner') !== owner) this.reset(owner);
+      const version = this.#db.pragma('user_version', { simple: true });
+      if (version !== FOLD_VERSION) this.#replace();
+      if (this.#meta('partition') !== String(partition)) this.#forget(partition);
     } catch (error) {
       throw openingFailure(path, error);
     }
+  }
+
+  /** Names this memory in what it publishes; another after every `reset`. */
+  get id(): string {
+    return this.#meta('id') ?? '';
   }
 
   /** Where reading resumes; 0 for an empty checkpoint. */
@@ -64,52 +85,65 @@ export class Checkpoint {
     return BigInt(this.#meta('position') ?? '0');
   }
 
-  get now(): string {
-    return this.#meta('now') ?? '';
+  /** Where the findings topic goes on after the last record of ours in it, or after the last that a rebuild took up. */
+  get findingsNext(): bigint {
+    return BigInt(this.#meta('findingsNext') ?? '0');
   }
 
-  streams(): StreamState[] {
-    return this.#all<{ state: string }>('SELECT state FROM stream').map((it) => JSON.parse(it.state) as StreamState);
+  /** When it was last saved, in milliseconds by the analyzer's clock. */
+  get savedAt(): number {
+    return Number(this.#meta('savedAt') ?? '0');
   }
 
-  *entities(): Iterable<Entity> {
-    for (const row of this.#db.prepare<[], { entity: string }>('SELECT entity FROM entity').iterate()) yield JSON.parse(row.entity) as Entity;
+  /** Whether its findings are those of its state. Not so for an empty one, and until a rebuild is done. */
+  get judged(): boolean {
+    return this.#meta('judged') === 'true';
   }
 
-  findings(): Finding[] {
-    return this.#all<{ finding: string }>('SELECT finding FROM finding').map((it) => JSON.parse(it.finding) as Finding);
+  /** Every cluster that was heard of, with the sources' clock as it stood. */
+  clusters(): { cluster: string; now: string }[] {
+    return this.#db.prepare<[], { cluster: string; now: string }>('SELECT cluster, now FROM cluster').all();
+  }
+
+  streams(cluster: string): StreamState[] {
+    return this.#db.prepare<[string], { state: string }>('SELECT state FROM stream WHERE cluster = ?').all(cluster).map((it) => JSON.parse(it.state) as StreamState);
+  }
+
+  *entities(cluster: string): Iterable<Entity> {
+    for (const row of this.#db.prepare<[string], { entity: string }>('SELECT entity FROM entity WHERE +cluster = ?').iterate(cluster)) yield JSON.parse(row.entity) as Entity;
+  }
+
+  findings(cluster: string): Finding[] {
+    return this.#db.prepare<[string], { finding: string }>('SELECT finding FROM finding WHERE cluster = ?').all(cluster).map((it) => JSON.parse(it.finding) as Finding);
   }
 
   save(step: Step): void {
     this.#db.transaction(() => {
-      const put = this.#db.prepare('INSERT OR REPLACE INTO entity (kind, uid, entity) VALUES (?, ?, ?)');
-      const drop = this.#db.prepare('DELETE FROM entity WHERE kind = ? AND uid = ?');
-      for (const { before, after } of step.moved) {
-        if (after) put.run(after.kind, after.uid, JSON.stringify(after));
-        else drop.run(before!.kind, before!.uid);
-      }
-      this.#each('INSERT OR REPLACE INTO stream (stream, state) VALUES (?, ?)', step.streams.map((it) => [it.stream, JSON.stringify(it)]));
-      this.#each('INSERT OR REPLACE INTO finding (id, finding) VALUES (?, ?)', step.findings.map((it) => [it.id, JSON.stringify(it)]));
-      this.#each('DELETE FROM finding WHERE id = ?', step.forgotten.map((it) => [it]));
-      this.#each('INSERT INTO outbox (topic, key, value) VALUES (?, ?, ?)', step.outgoing.map((it) => [it.topic, it.key, it.value]));
-      this.#each('INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)', [['position', String(step.position)], ['now', step.now]]);
+      for (const it of step.clusters) this.#saveCluster(it);
+      this.#each('INSERT INTO outbox (topic, key, value, headers) VALUES (?, ?, ?, ?)', step.outgoing.map((it) => [it.topic, it.key, it.value, JSON.stringify(it.headers)]));
+      this.#remember({ position: step.position, savedAt: step.at, judged: step.judged });
     })();
   }
 
   /** The oldest records not yet published. */
   outgoing(limit: number): Outgoing[] {
-    return this.#db.prepare<[number], Outgoing>('SELECT seq, topic, key, value FROM outbox ORDER BY seq LIMIT ?').all(limit);
+    const rows = this.#db.prepare<[number], Omit<Outgoing, 'headers'> & { headers: string }>('SELECT seq, topic, key, value, headers FROM outbox ORDER BY seq LIMIT ?').all(limit);
+    return rows.map((it) => ({ ...it, headers: JSON.parse(it.headers) as Headers }));
   }
 
-  sent(through: number): void {
-    this.#db.prepare('DELETE FROM outbox WHERE seq <= ?').run(through);
-  }
-
-  /** Forgets everything, so that reading starts at the log's beginning. */
-  reset(owner = this.#meta('owner') ?? ''): void {
+  /** Those are published; `findingsNext` where findings were among them. */
+  sent(seqs: readonly number[], findingsNext?: bigint): void {
     this.#db.transaction(() => {
-      for (const table of ['meta', 'stream', 'entity', 'finding', 'outbox']) this.#db.exec(`DELETE FROM ${table}`);
-      this.#each('INSERT INTO meta (key, value) VALUES (?, ?)', [['owner', owner]]);
+      this.#each('DELETE FROM outbox WHERE seq = ?', seqs.map((it) => [it]));
+      if (findingsNext !== undefined) this.#remember({ findingsNext });
+    })();
+  }
+
+  /** Forgets everything, so that reading starts at the log's beginning; findings published before `findingsNext` are taken up. */
+  reset(findingsNext: bigint): void {
+    this.#db.transaction(() => {
+      this.#forget(Number(this.#meta('partition')));
+      this.#remember({ findingsNext });
     })();
   }
 
@@ -118,15 +152,43 @@ export class Checkpoint {
     this.#lock.release();
   }
 
+  #saveCluster({ cluster, now, moved, streams, findings, forgotten }: ClusterStep): void {
+    const put = this.#db.prepare('INSERT OR REPLACE INTO entity (cluster, kind, uid, entity) VALUES (?, ?, ?, ?)');
+    const drop = this.#db.prepare('DELETE FROM entity WHERE cluster = ? AND kind = ? AND uid = ?');
+    for (const { before, after } of moved) {
+      if (after) put.run(cluster, after.kind, after.uid, JSON.stringify(after));
+      else drop.run(cluster, before!.kind, before!.uid);
+    }
+    this.#each('INSERT OR REPLACE INTO stream (cluster, stream, state) VALUES (?, ?, ?)', streams.map((it) => [cluster, it.stream, JSON.stringify(it)]));
+    this.#each('INSERT OR REPLACE INTO finding (cluster, id, finding) VALUES (?, ?, ?)', findings.map((it) => [cluster, it.id, JSON.stringify(it)]));
+    this.#each('DELETE FROM finding WHERE cluster = ? AND id = ?', forgotten.map((it) => [cluster, it]));
+    this.#each('INSERT OR REPLACE INTO cluster (cluster, now) VALUES (?, ?)', [[cluster, now]]);
+  }
+
+  /** Drops what another version built, and makes what this one needs. */
+  #replace(): void {
+    this.#db.transaction(() => {
+      for (const table of TABLES) this.#db.exec(`DROP TABLE IF EXISTS ${table}`);
+      this.#db.exec(SCHEMA);
+      this.#db.pragma(`user_version = ${FOLD_VERSION}`);
+    })();
+  }
+
+  #forget(partition: number): void {
+    for (const table of TABLES) this.#db.exec(`DELETE FROM ${table}`);
+    this.#remember({ partition, id: randomUUID() });
+  }
+
   #meta(key: string): string | undefined {
     return this.#db.prepare<[string], { value: string }>('SELECT value FROM meta WHERE key = ?').get(key)?.value;
   }
 
-  #all<T>(sql: string): T[] {
-    return this.#db.prepare<[], T>(sql).all();
+  #remember(values: Readonly<Record<string, string | number | bigint | boolean>>): void {
+    this.#each('INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)', Object.entries(values).map(([key, value]) => [key, String(value)]));
   }
 
-  #each(sql: string, rows: readonly (readonly (string | null)[])[]): void {
+  #each(sql: string, rows: readonly (readonly (string | number | null)[])[]): void {
+    if (rows.length === 0) return;
     const statement = this.#db.prepare(sql);
     for (const row of rows) statement.run(...row);
   }

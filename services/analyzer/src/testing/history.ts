@@ -1,6 +1,6 @@
 import type { Change } from '@ovn-steward/shared/events/change';
 import type { SourceId } from '@ovn-steward/shared/events/reference';
-import { contentHash } from '@ovn-steward/shared/ids';
+import { contentHash, SetDigest } from '@ovn-steward/shared/ids';
 import { KUBERNETES_KINDS, kubernetesStream } from '@ovn-steward/shared/kinds';
 import { streamNameOf } from '../world/world';
 import type { Built } from './builders';
@@ -68,7 +68,9 @@ export class History {
   }
 
   #end(stream: string): Change {
-    return { type: 'snapshot-end', ...this.#next(stream), kinds: kindsIn(stream), count: 0, digest: '' };
+    const digest = new SetDigest();
+    for (const it of this.#present.values()) if (streamNameOf(it.kind) === stream) digest.add(contentHash(it.object));
+    return { type: 'snapshot-end', ...this.#next(stream), kinds: kindsIn(stream), count: digest.count, digest: digest.toString() };
   }
 
   #next(stream: string) {

@@ -112,6 +112,10 @@ export class World {
     return [...this.#streams.values()].map((it) => it.state);
   }
 
+  stream(name: string): StreamState | undefined {
+    return this.#streams.get(name)?.state;
+  }
+
   streamOf(kind: string): StreamState | undefined {
     return this.#streams.get(streamNameOf(kind))?.state;
   }

@@ -1,0 +1,24 @@
+import { findingId } from '@ovn-steward/shared/ids';
+import type { Rule, Violation } from '../rules/rule';
+import type { Entity } from '../world/entity';
+import { referenceTo } from '../world/entity';
+import type { Claim } from './lifecycle';
+import { ownerOf } from './owner';
+
+/** What a rule's violation says, as a finding of the cluster; its history comes with the lifecycle. */
+export function claimOf(cluster: string, rule: Rule, entity: Entity, it: Violation): Claim {
+  const subject = referenceTo(entity, it.part);
+  return {
+    id: findingId(cluster, rule.id, subject),
+    cluster,
+    rule: rule.id,
+    class: rule.class,
+    severity: rule.severity,
+    subject,
+    concerns: (it.concerns ?? []).map((one) => referenceTo(one)).sort((a, b) => (a.uid < b.uid ? -1 : 1)),
+    owner: it.owner ?? ownerOf(entity),
+    summary: it.says,
+    proof: [...it.proof],
+    remedy: it.remedy ?? null,
+  };
+}

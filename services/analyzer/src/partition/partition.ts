@@ -1,0 +1,252 @@
+import type { Change } from '@ovn-steward/shared/events/change';
+import type { Finding, FindingClass } from '@ovn-steward/shared/events/finding';
+import type { Log, LogBatch, Watermarks } from '@ovn-steward/shared/log/log';
+import { CHANGES, FINDINGS } from '@ovn-steward/shared/log/topics';
+import { createEngine } from '../create-engine';
+import type { Engine } from '../engine/engine';
+import { readChange } from '../read-change';
+import type { Checkpoint } from '../store/checkpoint';
+import type { Entity } from '../world/entity';
+import type { Moved } from '../world/world';
+import type { Origin, Unsent } from './outgoing';
+import { changesOf, deadLetter, eventRecord, findingRecord, tombstone } from './outgoing';
+import { othersPublished, readPublished } from './published';
+import type { PublishedFinding } from './relay';
+import { relay } from './relay';
+import { MISSED_MS, wholeFrom } from './whole-from';
+
+const DAY = 24 * 3600 * 1000;
+/** A resolved finding stays readable this long, then its key gets a tombstone. */
+const RESOLVED_RETENTION_MS = 30 * DAY;
+
+export interface PartitionOptions {
+  readonly log: Log;
+  /** Of the consumers that share the partitions. */
+  readonly group: string;
+  readonly grace: Readonly<Record<FindingClass, number>>;
+  readonly clock: () => Date;
+  readonly isProtected?: (entity: Entity) => boolean;
+  readonly onFindings?: (findings: readonly PublishedFinding[]) => void;
+  /** Told why, before the partition is read from its beginning. */
+  readonly onRebuild?: (why: string) => void;
+  /** Records of other clusters are passed over. */
+  readonly only?: string;
+}
+
+/** Findings and time of a cluster, to be taken up when its changes are judged again. */
+interface Earlier {
+  readonly findings: readonly Finding[];
+  readonly now: string;
+}
+
+/** Changes that are folded and not judged, because they are too old to be judged one by one. */
+interface Unjudged {
+  /** From this offset on everything is judged. */
+  readonly until: bigint;
+  readonly earlier: ReadonlyMap<string, Earlier>;
+  /** Whether the checkpoint holds the earlier findings already. */
+  readonly stored: boolean;
+  /** Nobody judged the changes just before: suspicions start anew. */
+  readonly unwatched: boolean;
+  readonly overtaken: readonly { readonly id: string; readonly value: string }[];
+}
+
+/** What a step did. */
+interface Done {
+  readonly clusters: Map<string, { readonly moved: Moved[]; readonly recalled: Finding[]; readonly changed: Finding[] }>;
+  readonly outgoing: Unsent[];
+}
+
+/**
+ * One partition of the changes: the world and the findings of every cluster in it, in step with its checkpoint. A batch is one
+ * transaction: state, position and what is to be published move together, so a crash anywhere repeats a batch or a publication and
+ * invents neither.
+ */
+export class Partition {
+  readonly engines = new Map<string, Engine>();
+  readonly #checkpoint: Checkpoint;
+  readonly #options: PartitionOptions;
+  #unjudged: Unjudged | undefined;
+  /** What the changes before this brought about is published. */
+  #settled = 0n;
+  #loaded = false;
+
+  constructor(readonly partition: number, checkpoint: Checkpoint, options: PartitionOptions) {
+    this.#checkpoint = checkpoint;
+    this.#options = options;
+  }
+
+  get position(): bigint {
+    return this.#checkpoint.position;
+  }
+
+  /** Where reading is to go on. Rebuilds what another analyzer went on with meanwhile; may be asked again at any time between two batches. */
+  async resume(): Promise<bigint> {
+    const why = await this.#whyAnew();
+    if (why !== undefined) await this.#startAnew(why);
+    else if (!this.#loaded) await this.#takeUp();
+    this.#loaded = true;
+    const { position } = this;
+    if (this.#unjudged && this.#unjudged.until <= position) {
+      const origin = this.#origin(0n, position > 0n ? position - 1n : 0n);
+      const done: Done = { clusters: new Map(), outgoing: [] };
+      this.#judge(done, origin);
+      this.#save(position, done, origin);
+    }
+    await relay(this.#checkpoint, { ...this.#options, partition: this.partition });
+    return position;
+  }
+
+  /**
+   * Folds and judges a batch, saves it, and publishes what it brought about. Returns how many of its records could not be read.
+   * @throws Failure `log-partition-lost` when another analyzer has the partition; then the batch's findings are not published.
+   */
+  async take(batch: LogBatch): Promise<{ readonly deadLetters: number }> {
+    const origin = this.#origin(batch.records[0]!.offset, batch.records.at(-1)!.offset);
+    const { before, after, letters } = this.#read(batch);
+    const done: Done = { clusters: new Map(), outgoing: letters };
+    for (const [cluster, changes] of before) doneIn(done, cluster).moved.push(...this.#engine(cluster).foldUnjudged(changes));
+    if (this.#unjudged && batch.next >= this.#unjudged.until) this.#judge(done, origin);
+    for (const [cluster, changes] of after) {
+      const { moved, findings } = this.#engine(cluster).apply(changes);
+      doneIn(done, cluster).moved.push(...moved);
+      doneIn(done, cluster).changed.push(...findings);
+    }
+    const deadLetters = letters.length;
+    this.#save(batch.next, done, origin);
+    await this.#publish(batch.next);
+    return { deadLetters };
+  }
+
+  close(): void {
+    this.#checkpoint.close();
+  }
+
+  /** Why the checkpoint is not the state of the partition now; undefined when it is. */
+  async #whyAnew(): Promise<string | undefined> {
+    const { log, clock } = this.#options;
+    const { judged, position, findingsNext, savedAt, id } = this.#checkpoint;
+    if (!judged && !this.#unjudged) return position === 0n ? 'nothing is remembered of it' : 'it was not read to the end the last time';
+    if (!within(position, await log.watermarks(CHANGES, this.partition))) return 'the log does not have the changes it stopped at any more';
+    if (!within(findingsNext, await log.watermarks(FINDINGS, this.partition))) return 'the log does not have the findings it published any more';
+    if (judged && clock().getTime() - savedAt > MISSED_MS) return 'it was not read for so long that deletions may have been missed';
+    return (await othersPublished(log, this.partition, findingsNext, id)) ? 'another analyzer went on with it' : undefined;
+  }
+
+  /** Forgets everything, and takes up what was published. */
+  async #startAnew(why: string): Promise<void> {
+    const { log, group, only, clock } = this.#options;
+    this.#options.onRebuild?.(why);
+    this.engines.clear();
+    const { findings, overtaken, through, next } = await readPublished(log, this.partition, only);
+    this.#checkpoint.reset(next);
+    const { high } = await log.watermarks(CHANGES, this.partition);
+    const committed = (await log.committed(group)).find((it) => it.topic === CHANGES && it.partition === this.partition)?.offset;
+    const settled = furthest([through, committed], high);
+    const until = settled === undefined ? high : await wholeFrom(log, this.partition, settled, clock().getTime());
+    const earlier = new Map<string, { findings: Finding[]; now: string }>();
+    for (const it of findings) {
+      const of = earlier.get(it.cluster);
+      if (of) of.findings.push(it);
+      else earlier.set(it.cluster, { findings: [it], now: '' });
+    }
+    this.#settled = settled ?? 0n;
+    this.#unjudged = { until, earlier, stored: false, unwatched: until !== settled, overtaken };
+  }
+
+  /** Goes on where the checkpoint stopped. */
+  async #takeUp(): Promise<void> {
+    const checkpoint = this.#checkpoint;
+    const { position } = checkpoint;
+    const earlier = new Map<string, Earlier>();
+    for (const { cluster, now } of checkpoint.clusters()) {
+      this.#engine(cluster).world.restore(checkpoint.streams(cluster), checkpoint.entities(cluster));
+      earlier.set(cluster, { findings: checkpoint.findings(cluster), now });
+    }
+    const until = await wholeFrom(this.#options.log, this.partition, position, this.#options.clock().getTime());
+    this.#settled = position;
+    this.#unjudged = { until, earlier, stored: true, unwatched: until !== position, overtaken: [] };
+  }
+
+  #engine(cluster: string): Engine {
+    let engine = this.engines.get(cluster);
+    if (!engine) this.engines.set(cluster, (engine = createEngine({ ...this.#options, cluster })));
+    return engine;
+  }
+
+  /** What the batch says, by cluster: before and after the offset from which on it is judged. */
+  #read(batch: LogBatch): { before: Map<string, Change[]>; after: Map<string, Change[]>; letters: Unsent[] } {
+    const [before, after] = [new Map<string, Change[]>(), new Map<string, Change[]>()];
+    const letters: Unsent[] = [];
+    for (const record of batch.records) {
+      const read = readChange(record);
+      // What was published before needs no second letter.
+      if ('poison' in read && record.offset >= this.#settled) letters.push(deadLetter(batch, record, read.poison, this.#options.clock(), this.#checkpoint.id));
+      if (!('change' in read) || (this.#options.only ?? read.change.cluster) !== read.change.cluster) continue;
+      const into = record.offset < (this.#unjudged?.until ?? 0n) ? before : after;
+      const told = into.get(read.change.cluster);
+      if (told) told.push(read.change);
+      else into.set(read.change.cluster, [read.change]);
+    }
+    return { before, after, letters };
+  }
+
+  /** Takes up what was found before, and judges everything: from here on change by change. */
+  #judge(done: Done, origin: Origin): void {
+    const { earlier, stored, unwatched, overtaken } = this.#unjudged!;
+    this.#unjudged = undefined;
+    done.outgoing.push(...overtaken.map((it) => eventRecord(it.id, it.value, origin)));
+    for (const cluster of new Set([...this.engines.keys(), ...earlier.keys()])) {
+      const engine = this.#engine(cluster);
+      const { findings, now } = earlier.get(cluster) ?? { findings: [], now: '' };
+      const changed = engine.restore(findings, now > engine.now ? now : engine.now, { unwatched });
+      if (!stored) doneIn(done, cluster).recalled.push(...findings);
+      doneIn(done, cluster).changed.push(...changed);
+    }
+  }
+
+  #save(position: bigint, { clusters, outgoing }: Done, origin: Origin): void {
+    const steps = [...clusters].map(([cluster, { moved, recalled, changed }]) => {
+      const engine = this.#engine(cluster);
+      const forgotten = engine.forgetResolved(RESOLVED_RETENTION_MS);
+      outgoing.push(...changed.map((it) => findingRecord(it, origin)), ...forgotten.map((it) => tombstone(it, origin)));
+      return { cluster, now: engine.now, moved, streams: engine.streams(), findings: [...recalled, ...changed], forgotten };
+    });
+    this.#checkpoint.save({ position, at: this.#options.clock().getTime(), judged: !this.#unjudged, clusters: steps, outgoing });
+  }
+
+  /**
+   * What a group has committed is published, so that who takes over knows from where on to judge. The commit before publishing says
+   * nothing new; it fails when another reader has the partition.
+   */
+  async #publish(next: bigint): Promise<void> {
+    const { log, group } = this.#options;
+    if (this.#checkpoint.outgoing(1).length > 0) {
+      await log.commit(group, [{ topic: CHANGES, partition: this.partition, offset: this.#settled }]);
+      await relay(this.#checkpoint, { ...this.#options, partition: this.partition });
+    }
+    if (this.#unjudged) return;
+    await log.commit(group, [{ topic: CHANGES, partition: this.partition, offset: next }]);
+    this.#settled = next;
+  }
+
+  #origin(first: bigint, last: bigint): Origin {
+    return { analyzer: this.#checkpoint.id, changes: changesOf(this.partition, first, last) };
+  }
+}
+
+/** A checkpoint is never in the middle of what was taken away, nor behind the end; 0 is the beginning, wherever that is. */
+const within = (position: bigint, { low, high }: Watermarks): boolean => position === 0n || (position >= low && position <= high);
+
+/** The last of the positions that the log has. */
+function furthest(positions: readonly (bigint | undefined)[], high: bigint): bigint | undefined {
+  let last: bigint | undefined;
+  for (const it of positions) if (it !== undefined && it <= high && (last === undefined || it > last)) last = it;
+  return last;
+}
+
+function doneIn({ clusters }: Done, cluster: string) {
+  let of = clusters.get(cluster);
+  if (!of) clusters.set(cluster, (of = { moved: [], recalled: [], changed: [] }));
+  return of;
+}
