@@ -36,6 +36,7 @@ export const RETRY = {
   'state-corrupt': 'never',
   'leadership-lost': 'later',
   'listen-failed': 'never',
+  'stop-overdue': 'never',
 } as const satisfies Record<string, Retry>;
 
 export type FailureCode = keyof typeof RETRY;

@@ -1,7 +1,7 @@
 import type { Picture } from '@ovn-steward/analyzer';
 import type { Source } from '@ovn-steward/collector';
 import { addressOf, listenFailure } from '@ovn-steward/service/http/address';
-import { startHttp } from '@ovn-steward/service/http/http.module';
+import { httpModule, startHttp } from '@ovn-steward/service/http/http.module';
 import { eventLoopDelay } from '@ovn-steward/service/meter/event-loop-delay';
 import { messageOf } from '@ovn-steward/shared/errors';
 import type { PipelineWatcher } from '../pipeline';
@@ -44,7 +44,7 @@ export async function serve(options: ServeOptions): Promise<Serving> {
     expected: { streams: options.streams, staleAfterMs: STALE_AFTER_MS * Math.max(1, options.speed) },
     failure: () => failure,
   });
-  const server = await startHttp(routes, address, options.onError).catch((error: unknown) => {
+  const server = await startHttp(httpModule(routes), address, options.onError).catch((error: unknown) => {
     delay.stop();
     throw listenFailure(options.listen, error, '--listen');
   });

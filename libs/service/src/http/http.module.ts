@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Module } from '@nestjs/common';
+import { type DynamicModule, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Address } from './address';
@@ -14,19 +14,22 @@ const DRAIN_MS = 2000;
 @Module({})
 class HttpModule {}
 
+/** Routes and nothing else. */
+export const httpModule = (routes: readonly Route[]): DynamicModule => ({ module: HttpModule, controllers: [controllerOf(routes)] });
+
 export interface HttpServer {
   /** The port it got. */
   readonly port: number;
-  /** Takes no more connections; what is being answered gets two seconds. */
+  /** Runs the hooks of the module, then takes no more connections; what is being answered gets two seconds. */
   close(): Promise<void>;
 }
 
-/** The routes, listening. Throws what listening fails with. `onError` hears of answers that failed by our fault. */
-export async function startHttp(routes: readonly Route[], address: Address, onError: (message: string) => void): Promise<HttpServer> {
+/** A module's routes, listening. Throws what listening fails with. `onError` hears of answers that failed by our fault. */
+export async function startHttp(module: DynamicModule, address: Address, onError: (message: string) => void): Promise<HttpServer> {
   let listening = false; // what listening fails with is thrown; saying it as well would be twice
   const error = (message: unknown): void => { if (listening) onError(String(message)); };
   const app = await NestFactory.create<NestExpressApplication>(
-    { module: HttpModule, controllers: [controllerOf(routes)] },
+    module,
     { abortOnError: false, bodyParser: false, logger: { log: () => undefined, warn: () => undefined, error } },
   );
   app.disable('x-powered-by');
@@ -47,7 +50,13 @@ export async function startHttp(routes: readonly Route[], address: Address, onEr
 }
 
 async function closed(app: NestExpressApplication, server: Server): Promise<void> {
-  const impatient = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
+  let impatient: NodeJS.Timeout | undefined;
+  const closing = server.close.bind(server);
+  // Nest runs the module's hooks first: patience is for the answers, and begins when those are left.
+  server.close = (then) => {
+    impatient = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
+    return closing(then);
+  };
   try {
     await app.close();
   } finally {

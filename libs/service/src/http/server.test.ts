@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
-import { startHttp } from './http.module';
+import { httpModule, startHttp } from './http.module';
 import type { HttpServer } from './http.module';
 import { openApiDocument } from './openapi';
 import { problem } from './problem';
@@ -36,7 +36,7 @@ const ROUTES: readonly Route[] = [
 
 const errors: string[] = [];
 let server: HttpServer;
-beforeAll(async () => { server = await startHttp(ROUTES, { host: '127.0.0.1', port: 0 }, (it) => { errors.push(it); }); });
+beforeAll(async () => { server = await startHttp(httpModule(ROUTES), { host: '127.0.0.1', port: 0 }, (it) => { errors.push(it); }); });
 afterAll(async () => { await server.close(); });
 
 async function ask(path: string, method = 'GET', port = server.port): Promise<{ status: number; headers: IncomingMessage['headers']; text: string }> {
@@ -98,7 +98,7 @@ test('every route is in the document, with its query, its path parameters and it
 });
 
 test('closing ends what never ends, lets an answer under way be given, and then nobody answers', async () => {
-  const own = await startHttp(ROUTES, { host: '127.0.0.1', port: 0 }, () => undefined);
+  const own = await startHttp(httpModule(ROUTES), { host: '127.0.0.1', port: 0 }, () => undefined);
   const idle = connect(own.port, '127.0.0.1').on('error', () => undefined);
   await once(idle, 'connect');
   idle.write('GET /things HTTP/1.1\r\nHost: a\r\n'); // a request that is never finished

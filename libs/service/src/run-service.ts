@@ -1,0 +1,99 @@
+import { Failure, messageOf } from '@ovn-steward/shared/errors';
+import { safeText } from '@ovn-steward/shared/safe-text';
+import type { Settings } from '@ovn-steward/shared/settings';
+import { addressOf, listenFailure } from './http/address';
+import { type HttpServer, startHttp } from './http/http.module';
+import { createLogger } from './log/logger';
+import type { Logger } from './log/logger';
+import { define } from './meter/definition';
+import { eventLoopDelay } from './meter/event-loop-delay';
+import { createMeter } from './meter/meter';
+import { PROCESS_METRICS, tellOfProcess } from './meter/process-metrics';
+import type { Service, ServiceDefinition, Shell } from './service';
+import { serviceModule } from './service.module';
+import { serviceRoutes } from './service-routes';
+import { serviceSettings } from './settings/service-settings';
+import { stopSignals } from './stop-signals';
+import { type Work, workOf } from './work';
+
+/** The series of every service. */
+export const SERVICE_METRICS = {
+  ...PROCESS_METRICS,
+  ready: define('gauge', 'ready', [], '1 while the service is of use, as /readyz says, else 0.'),
+  workRetries: define('counter', 'work_retries_total', [], 'How often the work of the service failed as a whole and was begun again.'),
+} as const;
+
+/**
+ * Runs a service until it is told to stop, and settles with the exit code. The order of things, from the start to the end:
+ *
+ * 1. HTTP listens: alive, not ready. 2. The work opens what it needs, and goes on; a failure that may pass begins it again.
+ * 3. On SIGTERM or SIGINT: not ready any more. 4. The work takes nothing more, finishes what is in hand and is closed, last opened first
+ * (`Work.end`). 5. HTTP closes. 6. Exit code 0.
+ *
+ * 1 with a sentence on standard error: the work failed for good, or did not end before `shutdown.deadline`.
+ */
+export async function runService(definition: ServiceDefinition, create: (shell: Shell) => Service): Promise<number> {
+  const { command } = definition;
+  const fail = (error: unknown): number => {
+    process.stderr.write(`${command}: ${error instanceof Failure ? error.message : `unexpected error: ${safeText(messageOf(error), 1000)}`}\n`);
+    return 1;
+  };
+  try {
+    const asked = serviceSettings(definition, process.argv.slice(2), process.env);
+    if ('print' in asked) return process.stdout.write(asked.print), 0;
+    const { settings } = asked;
+    const logger = createLogger({ ...settings.log, service: definition.name, cluster: settings.cluster });
+    endOnBug(logger, fail);
+    return await live(definition, { settings, logger, create, fail });
+  } catch (error) {
+    return fail(error);
+  }
+}
+
+interface Living {
+  readonly settings: Settings;
+  readonly logger: Logger;
+  readonly create: (shell: Shell) => Service;
+  readonly fail: (error: unknown) => number;
+}
+
+async function live(definition: ServiceDefinition, { settings, logger, create, fail }: Living): Promise<number> {
+  const meter = createMeter([...Object.values(SERVICE_METRICS), ...definition.metrics], { process: true });
+  const delay = eventLoopDelay();
+  tellOfProcess(meter, definition.version, delay);
+  const service = create({ version: definition.version, settings, logger, meter });
+  const work = workOf(service, { logger, onRetry: () => meter.inc(SERVICE_METRICS.workRetries, {}) });
+  const missing = () => (work.missing().length > 0 ? work.missing() : service.missing());
+  meter.onScrape(() => meter.set(SERVICE_METRICS.ready, {}, missing().length === 0 ? 1 : 0));
+  const routes = serviceRoutes({ identity: definition, service, startedAt: new Date(), missing, failure: () => work.failure() ?? service.stuck?.(), metrics: () => meter.text() });
+
+  const { listen } = settings.http;
+  const http = await startHttp(serviceModule(routes, work), addressOf(listen), (message) => logger.error('an answer failed', { reason: message })).catch((error: unknown) => { throw listenFailure(listen, error); });
+  logger.info('listening', { port: http.port, version: definition.version });
+  const stop = stopSignals(logger);
+  const failed = work.start().then(() => undefined, (error: unknown) => ({ error }));
+  await Promise.race([failed, stop.asked]);
+  const patience = setTimeout(() => {
+    logger.error('not ended in time', { hung: work.doing() });
+    process.exit(fail(new Failure('stop-overdue', `It did not end within ${settings.shutdown.deadline / 1000} s (shutdown.deadline) and was cut off at: ${work.doing()}. Nothing that was acknowledged is lost; look in the log for what it waited for`)));
+  }, settings.shutdown.deadline);
+  const closed = http.close(); // ends the work first
+  const failure = await failed;
+  if (failure) logger.error('work failed for good', failure);
+  await closed;
+  logger.info('stopped', { exitCode: failure ? 1 : 0 });
+  clearTimeout(patience);
+  stop.ignore();
+  delay.stop();
+  return failure ? fail(failure.error) : 0;
+}
+
+/** What nobody caught leaves a state nobody foresaw: a new process is the only sound one. */
+function endOnBug(logger: Logger, fail: (error: unknown) => number): void {
+  for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
+    process.on(event, (error: unknown) => {
+      logger.error('a bug: nobody caught this', { error });
+      process.exit(fail(error));
+    });
+  }
+}

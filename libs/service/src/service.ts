@@ -1,0 +1,52 @@
+import type { Settings } from '@ovn-steward/shared/settings';
+import type { z } from 'zod';
+import type { Route } from './http/route';
+import type { Logger } from './log/logger';
+import type { Definition, Meter } from './meter/definition';
+import type { ServiceIdentity } from './settings/identity';
+
+/** What the shell gives a service to work with. */
+export interface Shell {
+  readonly version: string;
+  readonly settings: Settings;
+  readonly logger: Logger;
+  readonly meter: Meter;
+}
+
+/** Something a service lacks to be of use. */
+export interface Lack {
+  /** One word or name: `log`, `work`, a source, a partition. */
+  readonly what: string;
+  /** One sentence for a person. */
+  readonly detail: string;
+}
+
+/** What was opened, with how it is closed. It is closed once the work has ended; the last opened first. */
+export type Opened = (what: string, close: () => void | Promise<void>) => void;
+
+/** What a service does. Making one opens and starts nothing. */
+export interface Service {
+  /**
+   * Opens what it needs and works until the signal fires; then takes nothing more, finishes what is in hand and settles. Called again
+   * after a failure that may pass, with everything closed meanwhile.
+   *
+   * @throws whatever ended it. A Failure that trying again cannot mend ends the process.
+   */
+  work(signal: AbortSignal, opened: Opened): Promise<void>;
+  /** What it lacks to be ready; nothing when it is. */
+  missing(): readonly Lack[];
+  /** Why only a new process would help, if so. Must not depend on anything outside the process. */
+  stuck?(): string | undefined;
+  /** What `/status` shows besides what it shows of every service; `statusSchema` describes it. */
+  status(): object;
+  readonly statusSchema: z.ZodObject;
+  /** Its own routes, and the schemas they name. */
+  readonly routes?: readonly Route[];
+  readonly schemas?: Readonly<Record<string, z.ZodType>>;
+}
+
+/** A service before it is started. */
+export interface ServiceDefinition extends ServiceIdentity {
+  /** The series it has besides those of every service. */
+  readonly metrics: readonly Definition[];
+}

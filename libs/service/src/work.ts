@@ -1,0 +1,92 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { messageOf, retryOf } from '@ovn-steward/shared/errors';
+import type { Logger } from './log/logger';
+import type { Lack, Service } from './service';
+
+export interface WorkOptions {
+  readonly logger: Logger;
+  /** Told before each further attempt. */
+  readonly onRetry?: () => void;
+  /** Milliseconds to wait before the given further attempt (1, 2, …). Half a second, doubling up to half a minute, unless told. */
+  readonly backOff?: (attempt: number) => number;
+}
+
+/** The work of a service, from its start until everything it opened is closed again. */
+export interface Work {
+  /** Works, again after every failure that may pass. Settles when `end` was called or nothing is left to do. @throws what trying again cannot mend. */
+  start(): Promise<void>;
+  /** Ends it in order: no more is taken, what is in hand is finished, what was opened is closed. @throws what finishing failed with. */
+  end(): Promise<void>;
+  /** Why it is not at work, if so. */
+  missing(): readonly Lack[];
+  /** What it ended with, once it failed for good. */
+  failure(): string | undefined;
+  /** What it is busy with, for saying what hung. */
+  doing(): string;
+}
+
+/** An attempt that lasted so long was a success: the next failure begins a new series. */
+const STEADY_MS = 60_000;
+const halfASecondDoubling = (attempt: number): number => Math.min(500 * 2 ** (attempt - 1), 30_000);
+
+export function workOf(service: Pick<Service, 'work'>, { logger, onRetry, backOff = halfASecondDoubling }: WorkOptions): Work {
+  const stop = new AbortController();
+  let doing = 'starting';
+  let lacking: Lack | undefined = { what: 'work', detail: 'it has not begun' };
+  let failure: string | undefined;
+  let working: Promise<void> | undefined;
+
+  /** One attempt, and whatever it opened closed again, the last opened first. */
+  const attempt = async (): Promise<void> => {
+    const open: { what: string; close: () => void | Promise<void> }[] = [];
+    doing = 'work';
+    lacking = undefined;
+    try {
+      await service.work(stop.signal, (what, close) => open.unshift({ what, close }));
+    } catch (error) {
+      // An operation that the signal cut short says so by throwing; that is no failure.
+      if (!(stop.signal.aborted && (error as Error | undefined)?.name === 'AbortError')) throw error;
+    } finally {
+      if (stop.signal.aborted) logger.info('work ended');
+      for (const { what, close } of open) {
+        doing = `closing ${what}`;
+        // What is durable is so without a clean close; the others are still to be closed.
+        await Promise.resolve().then(close).then(() => logger.info('closed', { what }), (error: unknown) => logger.error('not closed properly', { what, error }));
+      }
+      doing = 'nothing';
+    }
+  };
+
+  const untilEnded = async (): Promise<void> => {
+    for (let attempts = 1; ; attempts++) {
+      const began = performance.now();
+      try {
+        return await attempt();
+      } catch (error) {
+        if (retryOf(error, 'later') === 'never' || stop.signal.aborted) {
+          failure = messageOf(error);
+          throw error;
+        }
+        if (performance.now() - began > STEADY_MS) attempts = 1;
+        const retryInMs = backOff(attempts);
+        logger.error('work failed; it is tried again', { error, retryInMs });
+        lacking = { what: 'work', detail: `it failed and is tried again: ${messageOf(error)}` };
+        onRetry?.();
+        await sleep(retryInMs, undefined, { signal: stop.signal }).catch(() => undefined);
+        if (stop.signal.aborted) return;
+      }
+    }
+  };
+
+  return {
+    start: () => (working ??= untilEnded()),
+    async end() {
+      lacking = { what: 'work', detail: 'it was told to end' };
+      stop.abort();
+      await working;
+    },
+    missing: () => (lacking ? [lacking] : []),
+    failure: () => failure,
+    doing: () => doing,
+  };
+}
