@@ -81,10 +81,9 @@ export function createBatches({ connection, options, places, lane, over, onThrow
     if (halted()) return;
     try {
       if (await isNext(place, fetchedAt(batch))) {
-        const messages = batch.messages.filter(({ offset }) => BigInt(offset) >= place.position);
-        const last = messages.at(-1);
+        const last = batch.messages.at(-1);
         const after = BigInt(batch.lastOffset()) + 1n; // with the markers behind the last record
-        if (last) await handOver(place, messages, endOf(last) > after ? endOf(last) : after, halted);
+        if (last) await handOver(place, batch.messages, endOf(last) > after ? endOf(last) : after, halted);
       }
       if (!over() && !place.lost) places.seek(place);
     } catch (error) {

@@ -15,8 +15,8 @@ const TRIES = 5;
 const MAX_RETRY_MS = 1000;
 /** The longest that a group waits for a member whose handler runs, in sessions. */
 const REBALANCE_SESSIONS = 3;
-/** One answer of a broker, and what it may bring of one partition: the largest batch comes whole, wherever in the answer it is. */
-const FETCH_BYTES = 16 * 1_048_576 + 65_536;
+/** One answer of a broker: what is decoded without a break. A batch that is larger comes alone, when the partition's turn to be first comes. */
+const FETCH_BYTES = 4 * 1_048_576;
 
 /** Why a session ended: it was told to, the caller's function threw, or Kafka or its client broke down. */
 export type Ending = { readonly kind: 'told' } | { readonly kind: 'thrown' | 'broken'; readonly error: unknown };

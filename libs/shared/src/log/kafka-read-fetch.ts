@@ -57,7 +57,8 @@ export async function fetchOnce(cluster: Cluster, topic: string, partition: numb
   const found = answer.responses[0]?.partitions[0];
   if (!found) return { records: [], next: from, high: from + 1n };
   const high = BigInt(found.lastStableOffset);
-  const messages = found.messages.filter(({ offset }) => BigInt(offset) >= from); // a batch comes whole, also what is before
+  const first = found.messages.findIndex(({ offset }) => BigInt(offset) >= from); // a batch comes whole, also what is before
+  const messages = first < 0 ? [] : found.messages.slice(first);
   const last = found.messages.at(-1);
   const end = last ? endOf(last) : from;
   return { records: committed(messages, found.abortedTransactions ?? []).map(recordOf), next: end > from ? end : from, high };

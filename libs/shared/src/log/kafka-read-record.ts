@@ -31,9 +31,13 @@ export function endOf(message: KafkaMessage): bigint {
   return end > after ? end : after;
 }
 
+const NONE: Headers = Object.freeze({});
+
 /** A header may be repeated in Kafka, which ours never are: the last counts. */
-const headersOf = (headers: IHeaders | undefined): Headers =>
-  Object.fromEntries(Object.entries(headers ?? {}).map(([name, value]) => [name, (Array.isArray(value) ? value.at(-1) : value)?.toString() ?? '']));
+function headersOf(headers: IHeaders | undefined): Headers {
+  const entries = Object.entries(headers ?? {});
+  return entries.length === 0 ? NONE : Object.fromEntries(entries.map(([name, value]) => [name, (Array.isArray(value) ? value.at(-1) : value)?.toString() ?? '']));
+}
 
 /** A message as the port has it. Others may write without a key, which ours never do: it is empty then. */
 export const recordOf = (message: KafkaMessage): LogRecord => ({
