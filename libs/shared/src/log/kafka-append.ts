@@ -67,7 +67,7 @@ function createSender(connection: KafkaConnection, topic: string, partition: num
         used.client.cut();
         current = undefined;
         const failure = connection.failure(error, what);
-        connection.onEvent({ type: 'producer-replaced', topic, partition, detail: failure.message });
+        connection.onEvent({ type: 'producer-replaced', topic, partitions: [partition], detail: failure.message });
         throw failure;
       }
     },

@@ -1,11 +1,46 @@
+import { Failure } from '../errors';
+import { createAppender } from './kafka-append';
 import { connectKafka } from './kafka-client';
+import { createConsumers } from './kafka-consume';
 import type { KafkaLogOptions } from './kafka-options';
+import { publishPositions, readPositions } from './kafka-positions';
+import { createReader } from './kafka-read';
+import { createTopics } from './kafka-topics';
 import type { Log } from './log';
 
 export type { KafkaLogEvent, KafkaLogOptions } from './kafka-options';
 
-/** The event log on Apache Kafka. */
+/**
+ * The event log on Apache Kafka. Connects when first used; nothing hangs for ever: what the brokers do not answer in time
+ * throws Failure `log-unavailable`, and who is refused gets `log-forbidden`.
+ */
 export function openKafkaLog(options: KafkaLogOptions): Log {
-  connectKafka(options);
-  throw new Error('not there yet');
+  const connection = connectKafka(options);
+  const topics = createTopics(connection, options.replicationFactor);
+  const appender = createAppender(connection, topics.maxBytesOf);
+  const consumers = createConsumers(connection);
+  const reader = createReader(connection);
+  let closing: Promise<void> | undefined;
+
+  const close = async (): Promise<void> => {
+    await Promise.all([consumers.close(), reader.close(), appender.close()]);
+    await connection.close();
+  };
+  const onLog = <T>(step: () => Promise<T>): Promise<T> => {
+    if (closing) return Promise.reject(new Failure('log-closed', `The event log at ${options.brokers.join(', ')} was closed: open it again.`));
+    return step();
+  };
+
+  return {
+    ensureTopics: (specs) => onLog(() => topics.ensure(specs)),
+    append: (topic, partition, records) => onLog(() => appender.append(topic, partition, records)),
+    read: (topic, partition, from, max) => onLog(() => reader.read(topic, partition, from, max)),
+    consume: (request) => onLog(() => consumers.consume(request)),
+    commit: (group, positions) => onLog(async () => {
+      if (!(await consumers.commit(group, positions))) await publishPositions(connection, group, positions);
+    }),
+    committed: (group) => onLog(() => readPositions(connection, group)),
+    watermarks: (topic, partition) => onLog(() => connection.watermarks(topic, partition)),
+    close: () => (closing ??= close()),
+  };
 }

@@ -50,7 +50,6 @@ export interface KafkaLogEvent {
   readonly detail: string;
   readonly group?: string;
   readonly topic?: string;
-  readonly partition?: number;
   readonly partitions?: readonly number[];
 }
 

@@ -22,7 +22,7 @@ const joined = (consumer: Consumer, group: string, positions: readonly Position[
 
 /** A consumer of one moment: the protocol lets only members of a group publish for it, or anybody while it has none. */
 async function publish(kafka: Kafka, sessionTimeout: number, group: string, positions: readonly Position[]): Promise<void> {
-  const consumer = kafka.consumer({ groupId: group, allowAutoTopicCreation: false, readUncommitted: true, sessionTimeout, retry: { restartOnFailure: () => Promise.resolve(false) } });
+  const consumer = kafka.consumer({ groupId: group, allowAutoTopicCreation: false, readUncommitted: true, maxWaitTimeInMs: 100, sessionTimeout, retry: { restartOnFailure: () => Promise.resolve(false) } });
   const joining = joined(consumer, group, positions);
   joining.catch(() => undefined); // heard below
   await consumer.connect();

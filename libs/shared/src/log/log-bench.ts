@@ -22,6 +22,8 @@ export interface LogContract {
   readonly patienceMs: number;
   /** Runs of each property. */
   readonly runs: number;
+  /** The most steps of a made-up history, each of which may let time pass; 40 unless told. */
+  readonly steps?: number;
 }
 
 /** What a harness may append to make time pass. */
@@ -62,6 +64,7 @@ export interface Bench {
   readonly harness: LogHarness;
   readonly lagMs: number;
   readonly runs: number;
+  readonly steps: number;
   open(): Promise<void>;
   reopen(): Promise<void>;
   compacted(more?: Partial<CompactedTopic>): CompactedTopic;
@@ -75,7 +78,7 @@ export interface Bench {
 }
 
 /** Opens a log before each test of the enclosing `describe`, and removes it afterwards. */
-export function createBench({ start, lagMs, patienceMs, runs }: LogContract): Bench {
+export function createBench({ start, lagMs, patienceMs, runs, steps = 40 }: LogContract): Bench {
   let harness: LogHarness;
   let log: Log;
   const open = async (): Promise<void> => {
@@ -100,6 +103,7 @@ export function createBench({ start, lagMs, patienceMs, runs }: LogContract): Be
     },
     lagMs,
     runs,
+    steps,
     open,
     async reopen() {
       await log.close();

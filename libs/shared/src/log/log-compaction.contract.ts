@@ -3,7 +3,7 @@ import { type Bench, brief, fold, readAll, textOf, TICK } from './log-bench';
 
 /** Cleaning loses no last value and nothing that is promised for longer. */
 export function describeCompaction(bench: Bench): void {
-  const { topic, compacted, expiring, record, reopen, eventually, lagMs, runs } = bench;
+  const { topic, compacted, expiring, record, reopen, eventually, lagMs, runs, steps: longest } = bench;
 
   describe('compaction', () => {
     it('removes what is superseded, keeps the last of each key, and leaves offsets as they were', async () => {
@@ -31,7 +31,10 @@ export function describeCompaction(bench: Bench): void {
       expect(brief(await readAll(bench.log, name))).toEqual([['b', '1'], ['a', null]]);
       await bench.harness.pass(4 * lagMs);
       await eventually(async () => expect(brief(await readAll(bench.log, name))).toEqual([['b', '1']]));
-      expect((await bench.log.read(name, 0, 0n, 100)).next).toBe((await bench.log.watermarks(name, 0)).high); // the gap at the end is part of the batch
+      const { high } = await bench.log.watermarks(name, 0);
+      let position = 0n;
+      for (let reads = 0; position < high && reads < 100; reads += 1) position = (await bench.log.read(name, 0, position, 100)).next;
+      expect(position).toBe(high); // the gap at the end holds nobody up
       await reopen();
       expect((await bench.log.append(name, 0, [record('b')])).first).toBeGreaterThanOrEqual(next);
     });
@@ -42,7 +45,7 @@ export function describeCompaction(bench: Bench): void {
         fc.record({ pass: fc.integer({ min: 1, max: 6 }) }),
         fc.constant({ reopen: true }),
       );
-      await fc.assert(fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
+      await fc.assert(fc.asyncProperty(fc.array(step, { minLength: runs < 10 ? longest / 2 : 0, maxLength: longest }), async (steps) => {
         const name = await topic(compacted({ minCompactionLagMs: lagMs, maxCompactionLagMs: 2 * lagMs }));
         const written: { key: string; value: string | null; offset: bigint; timestamp: number }[] = [];
         for (const it of steps) {
@@ -53,8 +56,8 @@ export function describeCompaction(bench: Bench): void {
             const { first } = await bench.log.append(name, 0, [{ ...it, timestamp }]);
             written.push({ ...it, offset: first, timestamp });
           }
-          const asOf = bench.harness.now();
           const kept = (await readAll(bench.log, name)).filter(({ key }) => key !== TICK);
+          const asOf = bench.harness.now(); // after it, since a real clock goes on while it reads
           const offsets = new Set(kept.map(({ offset }) => offset));
           expect(kept.map((r) => [r.offset, r.key, textOf(r)])).toEqual(written.filter(({ offset }) => offsets.has(offset)).map((r) => [r.offset, r.key, r.value]));
           expect(written.filter(({ offset, timestamp }) => timestamp > asOf - lagMs && !offsets.has(offset))).toEqual([]);
