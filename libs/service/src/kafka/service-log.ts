@@ -1,0 +1,90 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { messageOf, retryOf } from '@ovn-steward/shared/errors';
+import { openKafkaLog } from '@ovn-steward/shared/log/kafka-log';
+import type { KafkaLogEvent } from '@ovn-steward/shared/log/kafka-log';
+import { kafkaLogOptions } from '@ovn-steward/shared/log/kafka-settings';
+import type { Log } from '@ovn-steward/shared/log/log';
+import { CHANGES, TOPICS } from '@ovn-steward/shared/log/topics';
+import { define } from '../meter/definition';
+import type { Lack, Shell } from '../service';
+
+/** What a service tells of the log it works on. */
+export const LOG_METRICS = {
+  reachable: define('gauge', 'log_reachable', [], '1 while the log answers, else 0.'),
+  events: define('counter', 'log_client_events_total', ['type'], 'What went on between this client and the brokers: consumers begun anew, producers replaced, partitions given and taken.'),
+} as const;
+
+const EVENTS: readonly KafkaLogEvent['type'][] = ['producer-replaced', 'admin-replaced', 'consumer-restarted', 'partitions-assigned', 'partitions-revoked'];
+
+/** How often the log is asked whether it is there. */
+const ASK_EVERY_MS = 5000;
+const RETRY_MS = 1000;
+const MOST_RETRY_MS = 15_000;
+
+export interface ServiceLog {
+  readonly log: Log;
+  /** Why the log is of no use now, if so. */
+  missing(): readonly Lack[];
+  /**
+   * Settles once all topics are there and as they should be; while the brokers are not, it tries again with a growing wait. From then on asks
+   * the log now and then whether it is there, until the signal fires.
+   *
+   * @throws Failure `log-topic-drift` and others that trying again cannot mend. When the signal fired first: an AbortError.
+   */
+  ensure(signal: AbortSignal): Promise<void>;
+}
+
+/** The log of a service on Kafka, by the settings. Connects when first used. @throws Failure `config-invalid`, `input-not-found`. */
+export function openServiceLog({ settings, meter, logger }: Pick<Shell, 'settings' | 'meter' | 'logger'>): ServiceLog {
+  const options = kafkaLogOptions(settings.kafka);
+  if (options.sasl) logger.conceal(options.sasl.password);
+  if (options.tls?.key) logger.conceal(options.tls.key);
+  for (const type of EVENTS) meter.inc(LOG_METRICS.events, { type }, 0);
+  const log = openKafkaLog({
+    ...options,
+    onEvent({ type, ...event }) {
+      meter.inc(LOG_METRICS.events, { type });
+      logger[type.startsWith('partitions') ? 'info' : 'warn'](type, event);
+    },
+  });
+  return watched(log, { meter, logger });
+}
+
+/** A log of which is known whether it answers. */
+export function watched(log: Log, { meter, logger }: Pick<Shell, 'meter' | 'logger'>, timing = { askEveryMs: ASK_EVERY_MS, retryMs: RETRY_MS }): ServiceLog {
+  let trouble: string | undefined = 'it was not asked yet';
+  const heard = (error?: unknown): void => {
+    const before = trouble;
+    trouble = error === undefined ? undefined : messageOf(error);
+    meter.set(LOG_METRICS.reachable, {}, error === undefined ? 1 : 0);
+    if (error !== undefined && trouble !== before) logger.warn('the log cannot be used', { error });
+    if (error === undefined && before !== undefined) logger.info('the log can be used');
+  };
+  const ask = async (signal: AbortSignal): Promise<void> => {
+    while (!signal.aborted) {
+      await sleep(timing.askEveryMs, undefined, { signal }).catch(() => undefined);
+      if (signal.aborted) return;
+      await log.watermarks(CHANGES, 0).then(() => { if (!signal.aborted) heard(); }, (error: unknown) => { if (!signal.aborted) heard(error); });
+    }
+  };
+  meter.set(LOG_METRICS.reachable, {}, 0);
+  return {
+    log,
+    missing: () => (trouble === undefined ? [] : [{ what: 'log', detail: trouble }]),
+    async ensure(signal) {
+      for (let wait = timing.retryMs; ; wait = Math.min(wait * 2, MOST_RETRY_MS)) {
+        try {
+          await log.ensureTopics(TOPICS);
+          break;
+        } catch (error) {
+          signal.throwIfAborted();
+          heard(error);
+          if (retryOf(error, 'later') === 'never') throw error;
+          await sleep(wait, undefined, { signal });
+        }
+      }
+      heard();
+      void ask(signal);
+    },
+  };
+}
