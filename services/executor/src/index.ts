@@ -1,0 +1,5 @@
+export { createExecutor } from './executor';
+export type { ExecutedBatch, Executor, ExecutorEvent, ExecutorOptions, Followed } from './executor';
+export type { Proposal } from './proposal';
+export { ExecutorStore } from './store/executor-store';
+export type { ProposalCount, ProposalFilter } from './store/executor-store';

@@ -1,0 +1,35 @@
+/** Which partitions an executor may speak of. */
+export interface Partitions {
+  given(partition: number): void;
+  taken(partition: number): void;
+  /** All is well: what is held now is ours. */
+  well(): void;
+  /** The reading ended, in whatever way. */
+  ended(): void;
+  /** Those held; while nothing is read, those held when all was well last. */
+  now(): readonly number[];
+  /** Whether the log has given any and is being read. */
+  reading(): boolean;
+}
+
+/**
+ * A reading that ends gives its partitions back, as one does that loses them to another reader. The two differ: what another reads now is
+ * its to tell, but a log that cannot be read says nothing about what stood there.
+ */
+export function partitions(): Partitions {
+  let held: Set<number> | undefined;
+  let last: readonly number[] = [];
+  const now = (): readonly number[] => (held === undefined ? last : [...held]);
+  const well = (): void => void (last = now());
+  return {
+    given: (partition) => {
+      held = new Set(held).add(partition);
+      well();
+    },
+    taken: (partition) => void held?.delete(partition),
+    well,
+    ended: () => void (held = undefined),
+    now,
+    reading: () => held !== undefined,
+  };
+}

@@ -1,0 +1,7 @@
+import type { Finding, Remedy } from '@ovn-steward/shared/events/finding';
+
+/** A finding that something would be done about: confirmed, not resolved, with a remedy. */
+export type Proposal = Finding & { readonly remedy: Remedy };
+
+/** Whether this finding is one, in this revision. */
+export const isProposal = (finding: Finding): finding is Proposal => finding.state === 'confirmed' && finding.resolvedAt === null && finding.remedy !== null;

@@ -1,0 +1,175 @@
+import { Failure, messageOf } from '@ovn-steward/shared/errors';
+import { lockFile } from '@ovn-steward/shared/log/file-lock';
+import { type Database, openDatabase } from '@ovn-steward/shared/log/sqlite-database';
+import { sqliteCode } from '@ovn-steward/shared/log/sqlite-failure';
+import type { Proposal } from '../proposal';
+import type { Named } from '../read-finding';
+
+/** What one record says: a finding stands in this revision, and is a proposal or not; or it is forgotten. */
+export type Step = { readonly stands: Named; readonly proposal: Proposal | null } | { readonly forgotten: string };
+
+/** One batch of the log, applied as a whole or not at all. */
+export interface Batch {
+  readonly partition: number;
+  readonly steps: readonly Step[];
+  /** Where reading goes on. */
+  readonly next: bigint;
+  /** By the executor's clock, in milliseconds. */
+  readonly at: number;
+}
+
+/** What a batch brought about in the end. */
+export interface Applied {
+  /** Proposals that are new, or in a new revision. */
+  readonly proposed: readonly Proposal[];
+  /** What was a proposal and is none any more. */
+  readonly withdrawn: readonly { readonly id: string; readonly cluster: string; readonly rule: string }[];
+}
+
+/** How many proposals there are of one rule in one cluster. */
+export interface ProposalCount {
+  readonly cluster: string;
+  readonly rule: string;
+  readonly count: number;
+}
+
+/** Which proposals: all unless told. */
+export interface ProposalFilter {
+  readonly cluster?: string;
+  readonly rule?: string;
+}
+
+interface Row {
+  readonly cluster: string;
+  readonly revision: number;
+  readonly rule: string | null;
+  readonly finding: string | null;
+}
+
+/** Grows when stored state is no longer what the code would build; it is then rebuilt from the log. */
+const VERSION = 1;
+
+const SCHEMA = `
+  DROP TABLE IF EXISTS position;
+  DROP TABLE IF EXISTS finding;
+  CREATE TABLE position (partition INTEGER PRIMARY KEY, next TEXT NOT NULL, at INTEGER NOT NULL) STRICT;
+  CREATE TABLE finding (partition INTEGER NOT NULL, id TEXT NOT NULL, cluster TEXT NOT NULL, revision INTEGER NOT NULL, rule TEXT, finding TEXT, PRIMARY KEY (partition, id)) STRICT;
+  CREATE INDEX proposal ON finding (cluster, rule, id) WHERE finding IS NOT NULL;
+  PRAGMA user_version = ${VERSION};
+`;
+
+const IN = 'finding IS NOT NULL AND partition IN (SELECT value FROM json_each(?))';
+
+/**
+ * The executor's memory: how far each partition was read, and what stands there. It holds nothing that is not in the log; delete the file
+ * and it is rebuilt. Findings that are no proposals are kept by their revision alone, so that an older one that arrives late brings nothing back.
+ */
+export class ExecutorStore {
+  readonly #db: Database;
+  readonly #lock: { release(): void };
+
+  /** @throws Failure `state-corrupt` when the file is no usable database, `log-locked` when another process holds it. */
+  constructor(readonly path: string) {
+    try {
+      this.#lock = lockFile(path);
+      this.#db = openDatabase(path);
+      this.#db.pragma('journal_mode = WAL');
+      this.#db.pragma('synchronous = FULL');
+      if (this.#db.pragma('user_version', { simple: true }) !== VERSION) this.#db.transaction(() => this.#db.exec(SCHEMA))();
+    } catch (error) {
+      if (error instanceof Failure) throw error;
+      throw new Failure('state-corrupt', `${path} cannot be used as the executor's memory (${messageOf(error)}); move it away and start again: it is rebuilt from the log`, { cause: error });
+    }
+  }
+
+  /** Where a partition goes on and when that was noted, in milliseconds; undefined for one never read. */
+  position(partition: number): { readonly next: bigint; readonly at: number } | undefined {
+    const row = this.#db.prepare<[number], { next: string; at: number }>('SELECT next, at FROM position WHERE partition = ?').get(partition);
+    return row && { next: BigInt(row.next), at: row.at };
+  }
+
+  /**
+   * Applies a batch. A revision lower than the one that stands is an old one come late, and skipped.
+   * @throws Failure `log-full` when there is no room for it.
+   */
+  apply({ partition, steps, next, at }: Batch): Applied {
+    try {
+      return this.#db.transaction(() => {
+        const applied = this.#applySteps(partition, steps);
+        this.#db.prepare('INSERT OR REPLACE INTO position (partition, next, at) VALUES (?, ?, ?)').run(partition, String(next), at);
+        return applied;
+      })();
+    } catch (error) {
+      if (!sqliteCode(error)?.startsWith('SQLITE_FULL')) throw error;
+      throw new Failure('log-full', `${this.path} cannot grow: free space on its disk.`, { cause: error });
+    }
+  }
+
+  /** The proposals of these partitions, by cluster, rule and id. */
+  proposals(partitions: Iterable<number>, { cluster, rule }: ProposalFilter = {}): Proposal[] {
+    const [wanted, values] = [[IN], [JSON.stringify([...partitions])]];
+    for (const [column, value] of [['cluster', cluster], ['rule', rule]] as const) {
+      if (value === undefined) continue;
+      wanted.push(`${column} = ?`);
+      values.push(value);
+    }
+    const rows = this.#db.prepare<string[], { finding: string }>(`SELECT finding FROM finding WHERE ${wanted.join(' AND ')} ORDER BY cluster, rule, id`).all(...values);
+    return rows.map((it) => JSON.parse(it.finding) as Proposal);
+  }
+
+  /** How many they are, without reading them. */
+  counts(partitions: Iterable<number>): ProposalCount[] {
+    return this.#db.prepare<string[], ProposalCount>(`SELECT cluster, rule, count(*) AS count FROM finding WHERE ${IN} GROUP BY cluster, rule`).all(JSON.stringify([...partitions]));
+  }
+
+  /** Forgets everything, so that reading starts at the log's beginning; or one partition. */
+  forget(partition?: number): void {
+    this.#db.transaction(() => {
+      for (const table of ['position', 'finding']) {
+        if (partition === undefined) this.#db.exec(`DELETE FROM ${table}`);
+        else this.#db.prepare(`DELETE FROM ${table} WHERE partition = ?`).run(partition);
+      }
+    })();
+  }
+
+  close(): void {
+    this.#db.close();
+    this.#lock.release();
+  }
+
+  #applySteps(partition: number, steps: readonly Step[]): Applied {
+    const select = this.#db.prepare<[number, string], Row>('SELECT cluster, revision, rule, finding FROM finding WHERE partition = ? AND id = ?');
+    const [before, after] = [new Map<string, Row | undefined>(), new Map<string, Standing | undefined>()];
+    for (const step of steps) {
+      const id = 'forgotten' in step ? step.forgotten : step.stands.id;
+      if (!before.has(id)) before.set(id, select.get(partition, id));
+      const known = after.has(id) ? after.get(id)?.stands.revision : before.get(id)?.revision;
+      if ('forgotten' in step) after.set(id, undefined);
+      else if (known === undefined || step.stands.revision >= known) after.set(id, step);
+    }
+    this.#write(partition, after);
+    return difference(before, after);
+  }
+
+  #write(partition: number, after: ReadonlyMap<string, Standing | undefined>): void {
+    const put = this.#db.prepare('INSERT OR REPLACE INTO finding (partition, id, cluster, revision, rule, finding) VALUES (?, ?, ?, ?, ?, ?)');
+    const drop = this.#db.prepare('DELETE FROM finding WHERE partition = ? AND id = ?');
+    for (const [id, standing] of after) {
+      if (standing === undefined) drop.run(partition, id);
+      else put.run(partition, id, standing.stands.cluster, standing.stands.revision, standing.proposal?.rule ?? null, standing.proposal && JSON.stringify(standing.proposal));
+    }
+  }
+}
+
+type Standing = Extract<Step, { readonly stands: Named }>;
+
+function difference(before: ReadonlyMap<string, Row | undefined>, after: ReadonlyMap<string, Standing | undefined>): Applied {
+  const [proposed, withdrawn]: [Proposal[], Applied['withdrawn'][number][]] = [[], []];
+  for (const [id, standing] of after) {
+    const [known, proposal] = [before.get(id), standing?.proposal ?? null];
+    const was = known?.finding ? known : undefined;
+    if (proposal !== null && was?.revision !== proposal.revision) proposed.push(proposal);
+    if (proposal === null && was !== undefined) withdrawn.push({ id, cluster: was.cluster, rule: was.rule ?? '' });
+  }
+  return { proposed, withdrawn };
+}
