@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Checkpoint, createAnalyzer } from '@ovn-steward/analyzer';
 import type { AnalyzedBatch, Analyzer } from '@ovn-steward/analyzer';
-import { createCollector, sqliteMirror, publishToLog } from '@ovn-steward/collector';
+import { collectIntoLog, sqliteMirror } from '@ovn-steward/collector';
 import type { CollectorEvent, Source } from '@ovn-steward/collector';
 import type { Finding } from '@ovn-steward/shared/events/finding';
 import { Failure, messageOf } from '@ovn-steward/shared/errors';
@@ -65,21 +65,18 @@ export async function runPipeline(options: PipelineOptions, signal: AbortSignal)
       },
     });
     watcher = await options.onStart?.(analyzer);
-    const publish = publishToLog(log, settings.cluster);
-    const collector = createCollector({
-      cluster: settings.cluster, sources: options.sources, mirror, clock: options.clock,
-      publish: async (changes) => {
-        await publish(changes);
-        if (changes.some((it) => it.type !== 'heartbeat')) options.onChanges();
-      },
+    const collect = (it: AbortSignal): Promise<void> => collectIntoLog({
+      cluster: settings.cluster, sources: options.sources, log, mirror, clock: options.clock,
+      onTrouble: (message) => options.onSourceTrouble('log', message),
       onEvent: (event) => {
         watcher?.onEvent(event);
         if (event.type !== 'published') options.onSourceTrouble(event.source, `${event.error}; trying again in ${event.retryInMs} ms`);
+        else if (!event.onlyHeartbeats) options.onChanges();
       },
-    });
+    }, it);
     const compaction = setInterval(() => compactSome(log, options), COMPACT_EVERY_MS);
     closing.unshift(() => clearInterval(compaction));
-    await together(signal, [(it) => collector.run(it), (it) => analyzer.run(it)], (error) => watcher?.onFailed(error));
+    await together(signal, [collect, (it) => analyzer.run(it)], (error) => watcher?.onFailed(error));
   } finally {
     for (const close of closing) await close();
   }

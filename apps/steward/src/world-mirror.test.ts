@@ -45,6 +45,7 @@ test('what another stream holds is not its own', async () => {
 
 test('knows the streams of each source as of their last epoch', async () => {
   const mirror = worldMirror((await told()).engine.world);
-  expect([mirror.openEpoch('a', 'one', ['A']), mirror.openEpoch('a', 'one', ['A', 'B']), mirror.openEpoch('b', 'two', ['C'])]).toEqual([1, 2, 1]);
-  expect(mirror.streamsOf('one')).toEqual([{ stream: 'a', kinds: ['A', 'B'] }]);
+  const [one, two] = [{ id: 'one', source: 'ovn-nb' }, { id: 'two', source: 'kubernetes' }] as const;
+  expect([mirror.openEpoch('a', one, ['A'], 0), mirror.openEpoch('a', one, ['A', 'B'], 0), mirror.openEpoch('b', two, ['C'], 0)]).toEqual([1, 2, 1]);
+  expect(mirror.streamsOf(one)).toEqual([{ stream: 'a', kinds: ['A', 'B'] }]);
 });

@@ -6,14 +6,14 @@ import type { Mirror } from '@ovn-steward/collector';
  * is that memory, and nothing need be held twice. For one-shot runs; what it noted ends with the process.
  */
 export function worldMirror(world: Engine['world']): Mirror {
-  const streams = new Map<string, { epoch: number; source: string; kinds: readonly string[] }>();
+  const streams = new Map<string, { epoch: number; owner: string; kinds: readonly string[] }>();
   return {
-    openEpoch(stream, source, kinds) {
-      const epoch = (streams.get(stream)?.epoch ?? 0) + 1;
-      streams.set(stream, { epoch, source, kinds });
+    openEpoch(stream, { id }, kinds, atLeast) {
+      const epoch = Math.max((streams.get(stream)?.epoch ?? 0) + 1, atLeast);
+      streams.set(stream, { epoch, owner: id, kinds });
       return epoch;
     },
-    streamsOf: (source) => [...streams].filter(([, it]) => it.source === source).map(([stream, { kinds }]) => ({ stream, kinds })),
+    streamsOf: ({ id }) => [...streams].filter(([, it]) => it.owner === id).map(([stream, { kinds }]) => ({ stream, kinds })),
     get(stream, kind, uid) {
       const entity = world.entity(kind, uid);
       return entity?.stream === stream ? entity : undefined;

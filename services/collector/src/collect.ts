@@ -1,14 +1,35 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure, messageOf, retryOf } from '@ovn-steward/shared/errors';
-import { type Publish, Undelivered } from './deliver';
+import type { Change } from '@ovn-steward/shared/events/change';
+import type { AppendAck } from '@ovn-steward/shared/log/log';
+import { type Publish, type Published, Undelivered } from './deliver';
 import type { Mirror } from './mirror';
 import type { Source } from './source';
-import { createTeller } from './teller';
+import { createTeller, type TellerOptions } from './teller';
 
 type DistributiveOmit<T, K extends string> = T extends unknown ? Omit<T, K> : never;
 
+/** One step of a stream is in the log. */
+export interface PublishedEvent {
+  readonly type: 'published';
+  readonly source: string;
+  readonly stream: string;
+  /** How many, heartbeats included. */
+  readonly changes: number;
+  /** Nothing but the time was told. */
+  readonly onlyHeartbeats: boolean;
+  /** The last, should there be two. */
+  readonly epoch: number;
+  /** Of that epoch; all between are in it, too. */
+  readonly firstSeq: number;
+  readonly lastSeq: number;
+  /** Where they are, if they went into a log. */
+  readonly partition?: number;
+  readonly offsets?: readonly AppendAck[];
+}
+
 export type CollectorEvent =
-  | { readonly type: 'published'; readonly source: string; readonly stream: string; readonly changes: number }
+  | PublishedEvent
   | { readonly type: 'source-failed'; readonly source: string; readonly error: string; readonly retryInMs: number }
   | { readonly type: 'publish-failed'; readonly source: string; readonly error: string; readonly retryInMs: number };
 
@@ -20,6 +41,13 @@ export interface CollectorOptions {
   readonly mirror: Mirror;
   /** The time a change is learned: the real one, or the recording's when replaying. */
   readonly clock: () => Date;
+  /**
+   * Told after each step was remembered; gives the streams that must be read anew, because somebody else published changes of them. What it
+   * throws ends the run.
+   */
+  readonly disturbed?: (published: Published) => Promise<readonly string[]>;
+  /** Which leadership this is, see `runAsLeader`: no two collectors with different terms ever use the same epoch. 0, the default, without any. */
+  readonly term?: number;
   /** For metrics and logs; must not throw. */
   readonly onEvent?: (event: CollectorEvent) => void;
   /** Heartbeats of a stream are at least this far apart, in milliseconds of the source's own time. Default 5000. */
@@ -50,9 +78,10 @@ export function createCollector(options: CollectorOptions): Collector {
     async run(signal) {
       const stop = new AbortController();
       const either = AbortSignal.any([signal, stop.signal]);
+      const shared = { inTurn: oneAtATime(), disturbed: new Set<string>() };
       const ends = await Promise.allSettled(
         options.sources.map((source) =>
-          follow(options, source, either).catch((error: unknown) => {
+          follow(options, source, shared, either).catch((error: unknown) => {
             stop.abort();
             throw error instanceof Undelivered ? error.cause : error;
           }),
@@ -63,18 +92,36 @@ export function createCollector(options: CollectorOptions): Collector {
   };
 }
 
+/** Every epoch of a later term is greater than all of an earlier one: what a collector that was replaced still says is old to every reader. */
+export const firstEpochOf = (term: number): number => term * 2 ** 32;
+
 const defaultBackOff = (attempt: number): number => Math.min(500 * 2 ** (attempt - 1), 30_000);
 
-async function follow(options: CollectorOptions, source: Source, signal: AbortSignal): Promise<void> {
+/** Runs what it is given one after the other. */
+function oneAtATime(): TellerOptions['inTurn'] {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const turn = last.then(work);
+    last = turn.catch(() => undefined);
+    return turn;
+  };
+}
+
+async function follow(options: CollectorOptions, source: Source, shared: Pick<TellerOptions, 'inTurn' | 'disturbed'>, signal: AbortSignal): Promise<void> {
   const backOff = options.backOff ?? defaultBackOff;
   const tellEvent = (event: DistributiveOmit<CollectorEvent, 'source'>): void => options.onEvent?.({ ...event, source: source.id });
   const teller = createTeller(
     {
       ...options,
+      ...shared,
       backOff,
+      firstEpoch: firstEpochOf(options.term ?? 0),
       heartbeatEveryMs: options.heartbeatEveryMs ?? 5000,
       onRetry: (error, retryInMs) => tellEvent({ type: 'publish-failed', error, retryInMs }),
-      onPublished: (stream, changes) => tellEvent({ type: 'published', stream, changes }),
+      onPublished: async (stream, changes, published) => {
+        tellEvent({ type: 'published', stream, ...describedChanges(changes), ...published });
+        if (published) for (const it of await disturbedBy(options, published)) shared.disturbed.add(it);
+      },
     },
     source,
     signal,
@@ -95,5 +142,19 @@ async function follow(options: CollectorOptions, source: Source, signal: AbortSi
       if (retryInMs > 0) await teller.unreachable(messageOf(error));
       await sleep(retryInMs, undefined, { signal }).catch(() => undefined);
     }
+  }
+}
+
+function describedChanges(changes: readonly Change[]) {
+  const { epoch, seq: lastSeq } = changes.at(-1)!;
+  const firstSeq = changes.find((it) => it.epoch === epoch)!.seq;
+  return { changes: changes.length, onlyHeartbeats: changes.every((it) => it.type === 'heartbeat'), epoch, firstSeq, lastSeq };
+}
+
+async function disturbedBy({ disturbed }: CollectorOptions, published: Published): Promise<readonly string[]> {
+  try {
+    return (await disturbed?.(published)) ?? [];
+  } catch (cause) {
+    throw new Undelivered(messageOf(cause), { cause });
   }
 }

@@ -1,11 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { messageOf, retryOf } from '@ovn-steward/shared/errors';
 import type { Change } from '@ovn-steward/shared/events/change';
+import type { AppendAck } from '@ovn-steward/shared/log/log';
 import type { Mirror } from './mirror';
 import type { Step } from './stream';
 
-/** Resolves when the changes are acknowledged: durable, in this order, before anything published later. */
-export type Publish = (changes: readonly Change[]) => Promise<void>;
+/** Where changes are in the log now. */
+export interface Published {
+  readonly partition: number;
+  /** In order; what lies next to each other is one. */
+  readonly offsets: readonly AppendAck[];
+}
+
+/**
+ * Resolves when the changes are acknowledged: durable, in this order, before anything published later. With where they are, if
+ * they went into a log.
+ */
+export type Publish = (changes: readonly Change[]) => Promise<Published | void>;
 
 /** Publishing or remembering failed for good: no fault of the source, and reading it again would not help. */
 export class Undelivered extends Error {
@@ -23,23 +34,34 @@ export interface DeliverOptions {
  * Doubt, publish until acknowledged, settle: see `Mirror` for why in this order. The same changes, with the same ids, are sent again after
  * a failure that may pass; nothing newer goes out meanwhile. An abort between attempts leaves the step in doubt, as a crash would.
  *
- * @returns false when the signal ended the attempts.
+ * @returns what publishing did; undefined when the signal ended the attempts.
  * @throws Undelivered when a failure will not pass (`cause` is the failure).
  */
-export async function deliver({ mirror, publish, backOff, onRetry }: DeliverOptions, step: Step, signal: AbortSignal): Promise<boolean> {
+export async function deliver(options: DeliverOptions, step: Step, signal: AbortSignal): Promise<{ readonly published: Published | undefined } | undefined> {
+  const { mirror } = options;
+  const { stream, changes, writes } = step;
   try {
-    if (step.writes.length) mirror.doubt(step.stream, step.writes);
-    for (let attempt = 1; ; attempt++) {
-      const failed = await publish(step.changes).then(() => undefined, (error: unknown) => ({ error }));
-      if (!failed) break;
-      if (retryOf(failed.error, 'later') === 'never') throw failed.error;
-      onRetry(messageOf(failed.error), backOff(attempt));
-      await sleep(backOff(attempt), undefined, { signal }).catch(() => undefined);
-      if (signal.aborted) return false;
-    }
-    if (step.writes.length) mirror.settle(step.stream, step.writes);
-    return true;
+    if (writes.length) mirror.doubt(stream, writes);
+    const done = await publishing(options, changes, signal);
+    if (!done) return undefined;
+    const { epoch, seq } = changes.at(-1)!;
+    const place = done.published && { offsets: done.published.offsets, epoch, seq };
+    if (writes.length || place) mirror.settle(stream, writes, place);
+    return done;
   } catch (cause) {
     throw new Undelivered(messageOf(cause), { cause });
+  }
+}
+
+async function publishing({ publish, backOff, onRetry }: DeliverOptions, changes: readonly Change[], signal: AbortSignal) {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return { published: (await publish(changes)) ?? undefined };
+    } catch (error) {
+      if (retryOf(error, 'later') === 'never') throw error;
+      onRetry(messageOf(error), backOff(attempt));
+      await sleep(backOff(attempt), undefined, { signal }).catch(() => undefined);
+      if (signal.aborted) return undefined;
+    }
   }
 }

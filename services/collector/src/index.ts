@@ -1,6 +1,8 @@
-export { createCollector, type Collector, type CollectorEvent, type CollectorOptions } from './collect';
-export type { Publish } from './deliver';
-export type { Mirror, MirrorEntry, MirrorWrite } from './mirror';
+export { catchUp, type CatchUpOptions } from './catch-up';
+export { createCollector, type Collector, type CollectorEvent, type CollectorOptions, type PublishedEvent } from './collect';
+export { collectIntoLog, type CollectIntoLogOptions } from './collect-into-log';
+export type { Publish, Published } from './deliver';
+export type { LogMirror, Mirror, MirrorEntry, MirrorWrite, StreamOwner } from './mirror';
 export { memoryMirror } from './mirror-memory';
 export { sqliteMirror } from './mirror-sqlite';
 export { publishToLog } from './publish-to-log';

@@ -1,38 +1,51 @@
-import type { Mirror, MirrorEntry } from './mirror';
+import type { SourceId } from '@ovn-steward/shared/events/reference';
+import type { LogMirror, LogPlace, MirrorEntry, MirrorWrite, StreamNote } from './mirror';
 
 interface Held {
-  epoch: number;
-  source: string;
+  owner: string;
+  source: SourceId | '';
   kinds: readonly string[];
+  opened: number;
+  epoch: number;
+  seq: number;
   readonly entries: Map<string, Map<string, MirrorEntry>>;
 }
 
 /** A mirror that ends with the process: for one-shot runs, which read everything once. */
-export function memoryMirror(): Mirror {
+export function memoryMirror(): LogMirror {
   const streams = new Map<string, Held>();
+  let position = 0n;
   const entriesOf = (stream: string, kind: string): Map<string, MirrorEntry> | undefined => streams.get(stream)?.entries.get(kind);
 
   const held = (stream: string): Held => {
     let it = streams.get(stream);
-    if (!it) streams.set(stream, (it = { epoch: 0, source: '', kinds: [], entries: new Map() }));
+    if (!it) streams.set(stream, (it = { owner: '', source: '', kinds: [], opened: 0, epoch: 0, seq: 0, entries: new Map() }));
     return it;
   };
-  const put = (stream: string, kind: string, uid: string, entry: MirrorEntry): void => {
+  const write = (stream: string, { kind, uid, entry }: MirrorWrite): void => {
     const { entries } = held(stream);
     let ofKind = entries.get(kind);
     if (!ofKind) entries.set(kind, (ofKind = new Map()));
-    ofKind.set(uid, entry);
+    if (entry) ofKind.set(uid, entry);
+    else ofKind.delete(uid);
+  };
+  const note = ({ stream, source, epoch, seq, kinds }: StreamNote): void => {
+    const it = held(stream);
+    Object.assign(it, { source, epoch, seq, opened: Math.max(it.opened, epoch), ...(kinds && { kinds }) });
+  };
+  const move = (stream: string, { offsets, epoch, seq }: LogPlace): void => {
+    if (offsets.length !== 1 || offsets[0]?.first !== position) return;
+    position = offsets[0].next;
+    Object.assign(held(stream), { epoch, seq });
   };
 
   return {
-    openEpoch(stream, source, kinds) {
+    openEpoch(stream, { id, source }, kinds, atLeast) {
       const it = held(stream);
-      it.epoch += 1;
-      it.source = source;
-      it.kinds = kinds;
-      return it.epoch;
+      return Object.assign(it, { owner: id, source, kinds, opened: Math.max(it.opened + 1, atLeast) }).opened;
     },
-    streamsOf: (source) => [...streams].filter(([, it]) => it.source === source).map(([stream, it]) => ({ stream, kinds: it.kinds })),
+    streamsOf: ({ id, source }) =>
+      [...streams].filter(([, it]) => it.owner === id || (it.owner === '' && it.source === source)).map(([stream, it]) => ({ stream, kinds: it.kinds })),
     get: (stream, kind, uid) => entriesOf(stream, kind)?.get(uid),
     *keys(stream) {
       for (const [kind, entries] of streams.get(stream)?.entries ?? []) {
@@ -42,13 +55,25 @@ export function memoryMirror(): Mirror {
     doubt(stream, writes) {
       for (const { kind, uid, entry } of writes) {
         const known = entry ?? entriesOf(stream, kind)?.get(uid);
-        if (known) put(stream, kind, uid, { ...known, hash: '' });
+        if (known) write(stream, { kind, uid, entry: { ...known, hash: '' } });
       }
     },
-    settle(stream, writes) {
-      for (const { kind, uid, entry } of writes) {
-        if (entry) put(stream, kind, uid, entry);
-        else entriesOf(stream, kind)?.delete(uid);
+    settle(stream, writes, place) {
+      for (const it of writes) write(stream, it);
+      if (place) move(stream, place);
+    },
+    position: () => position,
+    heardOf: (stream) => streams.get(stream),
+    streamHolding: (source, kind) => [...streams].find(([, it]) => it.source === source && it.kinds.includes(kind))?.[0],
+    fold(next, work) {
+      work({ write, note });
+      position = next;
+    },
+    reset() {
+      position = 0n;
+      for (const it of streams.values()) {
+        it.entries.clear();
+        Object.assign(it, { epoch: 0, seq: 0 });
       }
     },
     close: () => streams.clear(),

@@ -22,27 +22,43 @@ const failure = (open: () => unknown): unknown => {
   }
 };
 
-it('is found again, doubts and epochs included', () => {
+const nb = { id: 'nb', source: 'ovn-nb' } as const;
+
+it('is found again, doubts, epochs and position included', () => {
   const path = file();
   const before = sqliteMirror(path);
-  const epoch = before.openEpoch('s', 'nb', ['A']);
-  before.settle('s', [{ kind: 'A', uid: 'a', entry: { hash: 'h', name: 'n' } }]);
+  const epoch = before.openEpoch('s', nb, ['A'], 0);
+  before.settle('s', [{ kind: 'A', uid: 'a', entry: { hash: 'h', name: 'n' } }], { offsets: [{ first: 0n, next: 4n }], epoch, seq: 3 });
   before.doubt('s', [{ kind: 'A', uid: 'b', entry: { hash: 'h', name: 'n' } }]);
   before.close();
   const after = sqliteMirror(path);
   expect(after.get('s', 'A', 'a')?.hash).toBe('h');
   expect(after.get('s', 'A', 'b')?.hash).toBe('');
-  expect(after.openEpoch('s', 'nb', ['A'])).toBe(epoch + 1);
+  expect(after.position()).toBe(4n);
+  expect(after.heardOf('s')).toMatchObject({ epoch, seq: 3 });
+  expect(after.openEpoch('s', nb, ['A'], 0)).toBe(epoch + 1);
   after.close();
 });
 
-it('starts above the epochs of a file that was lost', () => {
-  const [first, second] = [sqliteMirror(file(), () => 1_000_000), sqliteMirror(file(), () => 1_060_000)];
-  let last = 0;
-  for (let i = 0; i < 50; i++) last = first.openEpoch('s', 'nb', []);
-  expect(second.openEpoch('s', 'nb', [])).toBeGreaterThan(last);
+it('keeps nothing of a fold that failed', () => {
+  const mirror = sqliteMirror(file());
+  const failing = (): void => mirror.fold(9n, (into) => {
+    into.write('s', { kind: 'A', uid: 'a', entry: { hash: 'h', name: 'n' } });
+    throw new Error('in the middle');
+  });
+  expect(failing).toThrow('in the middle');
+  expect([mirror.position(), mirror.get('s', 'A', 'a')]).toEqual([0n, undefined]);
+  mirror.close();
+});
+
+it('begins anew with a file of the first version, which the log knows all of', () => {
+  const path = file();
+  const first = openDatabase(path);
+  first.exec(`CREATE TABLE stream (id INTEGER PRIMARY KEY, name TEXT); CREATE TABLE entry (id INTEGER PRIMARY KEY, uid TEXT); CREATE TABLE origin (epoch INTEGER); PRAGMA user_version = 1`);
   first.close();
-  second.close();
+  const mirror = sqliteMirror(path);
+  expect([mirror.position(), mirror.openEpoch('s', nb, [], 0)]).toEqual([0n, 1]);
+  mirror.close();
 });
 
 it('belongs to one collector at a time', () => {

@@ -1,71 +1,121 @@
 import { Failure, messageOf } from '@ovn-steward/shared/errors';
 import { type Database, openDatabase } from '@ovn-steward/shared/log/sqlite-database';
-import type { Mirror, MirrorEntry, MirrorWrite } from './mirror';
+import type { LogMirror, LogPlace, MirrorFold, MirrorWrite, StreamHeard } from './mirror';
 
-const VERSION = 1;
+const VERSION = 2;
 
 const TABLES = `
   CREATE TABLE stream (
-    id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, source TEXT NOT NULL, epoch INTEGER NOT NULL, kinds TEXT NOT NULL
+    id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, owner TEXT NOT NULL, source TEXT NOT NULL, kinds TEXT NOT NULL,
+    opened INTEGER NOT NULL, epoch INTEGER NOT NULL, seq INTEGER NOT NULL
   ) STRICT;
   CREATE TABLE entry (
     id INTEGER PRIMARY KEY, stream TEXT NOT NULL, kind TEXT NOT NULL, uid TEXT NOT NULL,
     namespace TEXT, name TEXT NOT NULL, hash TEXT NOT NULL,
     UNIQUE (uid, kind, stream)
   ) STRICT;
-  CREATE TABLE origin (epoch INTEGER NOT NULL) STRICT;
+  CREATE TABLE place (next INTEGER NOT NULL) STRICT;
+  INSERT INTO place VALUES (0);
+  PRAGMA user_version = ${VERSION};
 `;
 
+/** A file of the first version knows no place in the log, and the log knows all that is in it. */
+const FORGET_FIRST_VERSION = 'DROP TABLE stream; DROP TABLE entry; DROP TABLE origin;';
+
 /**
- * A mirror in a file, owned by one process at a time: a second one is refused with `log-locked`.
+ * A mirror in a file, owned by one process at a time. It may be lost: the log fills a new one (`catchUp`).
  *
- * @param now milliseconds since 1970. A new file's epochs start at its seconds, so that a collector whose file was lost is still newer
- *   than all it ever told, provided it used less than one epoch a second.
+ * @throws Failure `log-locked` while another process has the file, `state-corrupt` when it is none of ours, `config-invalid` when it cannot be made.
  */
-export function sqliteMirror(path: string, now: () => number = Date.now): Mirror {
-  const db = open(path, now);
+export function sqliteMirror(path: string): LogMirror {
+  const db = open(path);
   const sql = statements(db);
-  const atomically = (work: (stream: string, write: MirrorWrite) => void) =>
-    db.transaction((stream: string, writes: readonly MirrorWrite[]) => writes.forEach((write) => work(stream, write)));
-  const put = (stream: string, { kind, uid }: MirrorWrite, entry: MirrorEntry, hash: string): void =>
-    void sql.put.run(stream, kind, uid, entry.namespace ?? null, entry.name, hash);
-  const settle = atomically((stream, write) => {
-    if (write.entry) put(stream, write, write.entry, write.entry.hash);
-    else sql.remove.run(write.uid, write.kind, stream);
+  let position = BigInt((sql.position.get() as { next: number }).next);
+
+  const write = (stream: string, { kind, uid, entry }: MirrorWrite): void => {
+    if (entry) sql.put.run(stream, kind, uid, entry.namespace ?? null, entry.name, entry.hash);
+    else sql.remove.run(uid, kind, stream);
+  };
+  const into: MirrorFold = {
+    write,
+    note: ({ stream, source, epoch, seq, kinds }) => void sql.note.run({ stream, source, epoch, seq, kinds: kinds ? JSON.stringify(kinds) : null }),
+  };
+  /** Spares a wait for the disk where less is promised; see `Mirror`. */
+  const lightly = <A extends unknown[]>(work: (...args: A) => void) => {
+    const transaction = db.transaction(work);
+    return (...args: A): void => {
+      db.pragma('synchronous = NORMAL');
+      try {
+        transaction(...args);
+      } finally {
+        db.pragma('synchronous = FULL');
+      }
+    };
+  };
+  const settle = lightly((stream: string, writes: readonly MirrorWrite[], place: LogPlace | undefined, next: bigint) => {
+    for (const it of writes) write(stream, it);
+    if (!place || next === position) return;
+    sql.move.run(next);
+    sql.hear.run(place.epoch, place.seq, stream);
   });
+  const fold = lightly((next: bigint, work: (into: MirrorFold) => void) => {
+    work(into);
+    sql.move.run(next);
+  });
+  const reset = db.transaction(() => db.exec('DELETE FROM entry; UPDATE place SET next = 0; UPDATE stream SET epoch = 0, seq = 0'));
 
   return {
-    openEpoch: (stream, source, kinds) =>
-      (sql.openEpoch.get({ stream, source, kinds: JSON.stringify(kinds) }) as { epoch: number }).epoch,
-    streamsOf: (source) =>
-      (sql.streamsOf.all(source) as { name: string; kinds: string }[]).map((it) => ({ stream: it.name, kinds: JSON.parse(it.kinds) as string[] })),
+    openEpoch: (stream, { id, source }, kinds, atLeast) =>
+      (sql.openEpoch.get({ stream, owner: id, source, kinds: JSON.stringify(kinds), atLeast }) as { opened: number }).opened,
+    streamsOf: ({ id, source }) =>
+      (sql.streamsOf.all(id, source) as { name: string; kinds: string }[]).map((it) => ({ stream: it.name, kinds: JSON.parse(it.kinds) as string[] })),
     get(stream, kind, uid) {
       const row = sql.get.get(uid, kind, stream) as { hash: string; namespace: string | null; name: string } | undefined;
       return row && { hash: row.hash, name: row.name, ...(row.namespace !== null && { namespace: row.namespace }) };
     },
     keys: (stream) => sql.keys.iterate(stream) as Iterable<[string, string]>,
-    doubt: atomically((stream, write) => {
-      if (write.entry) put(stream, write, write.entry, '');
-      else sql.forget.run(write.uid, write.kind, stream);
-    }),
-    settle(stream, writes) {
-      db.pragma('synchronous = NORMAL'); // spares one of two waits for the disk; see `Mirror`
-      try {
-        settle(stream, writes);
-      } finally {
-        db.pragma('synchronous = FULL');
+    doubt: db.transaction((stream: string, writes: readonly MirrorWrite[]) => {
+      for (const { kind, uid, entry } of writes) {
+        if (entry) write(stream, { kind, uid, entry: { ...entry, hash: '' } });
+        else sql.forget.run(uid, kind, stream);
       }
+    }),
+    settle(stream, writes, place) {
+      const next = place?.offsets.length === 1 && place.offsets[0]?.first === position ? place.offsets[0].next : position;
+      settle(stream, writes, place, next);
+      position = next;
+    },
+    position: () => position,
+    heardOf: (stream) => sql.heardOf.get(stream) as StreamHeard | undefined,
+    streamHolding: (source, kind) => (sql.streamHolding.get(source, kind) as { name: string } | undefined)?.name,
+    fold(next, work) {
+      fold(next, work);
+      position = next;
+    },
+    reset() {
+      reset();
+      position = 0n;
     },
     close: () => void db.close(),
   };
 }
 
 const statements = (db: Database) => ({
+  position: db.prepare('SELECT next FROM place'),
+  move: db.prepare('UPDATE place SET next = ?'),
   openEpoch: db.prepare(
-    `INSERT INTO stream (name, source, epoch, kinds) VALUES (@stream, @source, (SELECT epoch FROM origin) + 1, @kinds)
-     ON CONFLICT (name) DO UPDATE SET source = excluded.source, epoch = stream.epoch + 1, kinds = excluded.kinds RETURNING epoch`,
+    `INSERT INTO stream (name, owner, source, kinds, opened, epoch, seq) VALUES (@stream, @owner, @source, @kinds, max(1, @atLeast), 0, 0)
+     ON CONFLICT (name) DO UPDATE SET owner = excluded.owner, source = excluded.source, opened = max(stream.opened + 1, @atLeast), kinds = excluded.kinds
+     RETURNING opened`,
   ),
-  streamsOf: db.prepare('SELECT name, kinds FROM stream WHERE source = ? ORDER BY id'),
+  note: db.prepare(
+    `INSERT INTO stream (name, owner, source, kinds, opened, epoch, seq) VALUES (@stream, '', @source, coalesce(@kinds, '[]'), @epoch, @epoch, @seq)
+     ON CONFLICT (name) DO UPDATE SET source = excluded.source, opened = max(stream.opened, @epoch), epoch = @epoch, seq = @seq, kinds = coalesce(@kinds, stream.kinds)`,
+  ),
+  hear: db.prepare('UPDATE stream SET epoch = ?, seq = ? WHERE name = ?'),
+  heardOf: db.prepare('SELECT epoch, seq, opened FROM stream WHERE name = ?'),
+  streamHolding: db.prepare('SELECT name FROM stream WHERE source = ? AND EXISTS (SELECT 1 FROM json_each(stream.kinds) WHERE value = ?) ORDER BY id'),
+  streamsOf: db.prepare(`SELECT name, kinds FROM stream WHERE owner = ? OR (owner = '' AND source = ?) ORDER BY id`),
   get: db.prepare('SELECT hash, namespace, name FROM entry WHERE uid = ? AND kind = ? AND stream = ?'),
   keys: db.prepare('SELECT kind, uid FROM entry WHERE stream = ?').raw(),
   put: db.prepare(
@@ -76,15 +126,15 @@ const statements = (db: Database) => ({
   remove: db.prepare('DELETE FROM entry WHERE uid = ? AND kind = ? AND stream = ?'),
 });
 
-function open(path: string, now: () => number): Database {
+function open(path: string): Database {
   let db: Database | undefined;
   try {
-    db = openDatabase(path, { timeout: 1000 });
+    db = openDatabase(path, { timeout: 100 });
     db.pragma('locking_mode = EXCLUSIVE');
     db.pragma('journal_mode = WAL');
     db.pragma('synchronous = FULL');
     db.pragma('cache_size = -16000');
-    prepare(db, path, now);
+    prepare(db, path);
     return db;
   } catch (error) {
     db?.close();
@@ -92,20 +142,16 @@ function open(path: string, now: () => number): Database {
   }
 }
 
-function prepare(db: Database, path: string, now: () => number): void {
+function prepare(db: Database, path: string): void {
   const version = db.pragma('user_version', { simple: true });
   if (version === VERSION) return;
-  if (version !== 0) throw new Failure('state-corrupt', `${path} was written by another version of the collector (${String(version)}, this one reads ${VERSION}). Use that version, or remove the file: the next start reads everything anew.`);
-  db.transaction(() => {
-    db.exec(TABLES);
-    db.prepare('INSERT INTO origin (epoch) VALUES (?)').run(Math.floor(now() / 1000));
-    db.pragma(`user_version = ${VERSION}`);
-  })();
+  if (version !== 0 && version !== 1) throw new Failure('state-corrupt', `${path} was written by another version of the collector (${String(version)}, this one reads ${VERSION}). Use that version, or remove the file: the next start makes it from the log.`);
+  db.transaction(() => db.exec(version === 1 ? FORGET_FIRST_VERSION + TABLES : TABLES))();
 }
 
 function unusable(path: string, cause: unknown): Error {
   const code = typeof cause === 'object' && cause !== null && 'code' in cause ? String(cause.code) : '';
   if (code.startsWith('SQLITE_BUSY')) return new Failure('log-locked', `${path} is in use by another collector. Stop it first, or give this one its own data directory.`, { cause });
-  if (code === 'SQLITE_NOTADB' || code.startsWith('SQLITE_CORRUPT')) return new Failure('state-corrupt', `${path} is not a readable collector state (${messageOf(cause)}). Remove the file: the next start reads everything anew.`, { cause });
+  if (code === 'SQLITE_NOTADB' || code.startsWith('SQLITE_CORRUPT')) return new Failure('state-corrupt', `${path} is not a readable collector state (${messageOf(cause)}). Remove the file: the next start makes it from the log.`, { cause });
   return new Failure('config-invalid', `Cannot open the collector state ${path}: ${messageOf(cause)}. Check that the directory exists and may be written.`, { cause });
 }

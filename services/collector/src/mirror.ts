@@ -1,3 +1,6 @@
+import type { AppendAck } from '@ovn-steward/shared/log/log';
+import type { SourceId } from '@ovn-steward/shared/events/reference';
+
 /** What the log last said of one row or object. */
 export interface MirrorEntry {
   /** `contentHash` of what was published; empty while in doubt, so that it equals nothing. */
@@ -13,6 +16,21 @@ export interface MirrorWrite {
   readonly entry: MirrorEntry | null;
 }
 
+/** Whose a stream is: the `id` and the `source` of a `Source`. */
+export interface StreamOwner {
+  readonly id: string;
+  readonly source: SourceId;
+}
+
+/** Where published changes of one stream stand in the log. */
+export interface LogPlace {
+  /** The offsets they got, in order; those that follow each other as one. */
+  readonly offsets: readonly AppendAck[];
+  /** The position of the last of them in its stream. */
+  readonly epoch: number;
+  readonly seq: number;
+}
+
 /**
  * The collector's memory of what it has told: (stream, kind, uid) → entry, and the epochs. The kind is part of the key because
  * OVSDB keeps uuids unique per table only (ovsdb-server(7), "uuid" in insert).
@@ -22,17 +40,63 @@ export interface MirrorWrite {
  * would lose a row that was published, not yet noted, and deleted before the restart.
  *
  * Every call has happened when it returns, or throws and has changed nothing; what happened survives the death of the process. Epochs and
- * doubts survive a power failure, too. A settlement need not: what it leaves in doubt is only told once more.
+ * doubts survive a power failure, too. The rest need not: what a settlement leaves in doubt is only told once more.
  */
 export interface Mirror {
-  /** A number greater than any this stream was given before; notes which source the stream belongs to and the kinds it holds. */
-  openEpoch(stream: string, source: string, kinds: readonly string[]): number;
-  /** The streams of a source as of their last epoch, for telling that a source cannot be reached. */
-  streamsOf(source: string): readonly { readonly stream: string; readonly kinds: readonly string[] }[];
+  /** A number greater than any this stream is known to have had, and at least `atLeast`; notes whose the stream is and the kinds it holds. */
+  openEpoch(stream: string, owner: StreamOwner, kinds: readonly string[], atLeast: number): number;
+  /**
+   * The streams of a source as of their last epoch, for telling that a source cannot be reached. Those known only from the log, which does
+   * not name its owner, count for every owner of the same `source`.
+   */
+  streamsOf(owner: StreamOwner): readonly { readonly stream: string; readonly kinds: readonly string[] }[];
   get(stream: string, kind: string, uid: string): MirrorEntry | undefined;
   /** Every (kind, uid) held, doubtful ones included. Not to be interleaved with writes. */
   keys(stream: string): Iterable<readonly [kind: string, uid: string]>;
   doubt(stream: string, writes: readonly MirrorWrite[]): void;
-  settle(stream: string, writes: readonly MirrorWrite[]): void;
+  /** `place` moves the position behind these changes, unless something else lies between. */
+  settle(stream: string, writes: readonly MirrorWrite[], place?: LogPlace): void;
   close(): void;
+}
+
+/** What a record says of its stream. */
+export interface StreamNote {
+  readonly stream: string;
+  readonly source: SourceId;
+  readonly epoch: number;
+  readonly seq: number;
+  /** Where the record names them. */
+  readonly kinds?: readonly string[];
+}
+
+/** How far a stream is known. */
+export interface StreamHeard {
+  /** The last record before the position. */
+  readonly epoch: number;
+  readonly seq: number;
+  /** The greatest epoch given or heard of; may be ahead of the position. */
+  readonly opened: number;
+}
+
+/** What a record of the log changes in a mirror. */
+export interface MirrorFold {
+  write(stream: string, write: MirrorWrite): void;
+  note(note: StreamNote): void;
+}
+
+/**
+ * A mirror that can be made from the log: it knows up to where it holds what the log says. Everything before the position that is not in
+ * the mirror is in doubt there.
+ */
+export interface LogMirror extends Mirror {
+  /** The next offset to read; 0 in a new mirror. */
+  position(): bigint;
+  /** Undefined for a stream nothing is known of. */
+  heardOf(stream: string): StreamHeard | undefined;
+  /** The stream of a source that holds a kind. */
+  streamHolding(source: SourceId, kind: string): string | undefined;
+  /** All that `work` does, and the position moved to `next`: together, or not at all. */
+  fold(next: bigint, work: (into: MirrorFold) => void): void;
+  /** Forgets everything but the epochs and whose the streams are; the position is 0 again. */
+  reset(): void;
 }

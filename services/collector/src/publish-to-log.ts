@@ -1,5 +1,6 @@
 import { type Change, changeKey } from '@ovn-steward/shared/events/change';
-import type { Log, NewRecord } from '@ovn-steward/shared/log/log';
+import { inBatches } from '@ovn-steward/shared/log/batch-bytes';
+import type { AppendAck, Log, NewRecord } from '@ovn-steward/shared/log/log';
 import { partitionOf } from '@ovn-steward/shared/log/partition-of';
 import { CHANGES, PARTITIONS } from '@ovn-steward/shared/log/topics';
 import type { Publish } from './deliver';
@@ -17,29 +18,26 @@ function recordsOf(change: Change): NewRecord[] {
   return [{ key, value, headers, timestamp }, { key, value: null, headers, timestamp }];
 }
 
-/** Kafka limits a whole batch to `max.message.bytes`, one MiB on our topics; this leaves room for keys, headers and framing. */
-const BATCH_BYTES = 512 * 1024;
-
-function* batches(records: readonly NewRecord[]): Generator<NewRecord[]> {
-  let batch: NewRecord[] = [];
-  let bytes = 0;
-  for (const record of records) {
-    const size = Buffer.byteLength(record.value ?? '');
-    if (batch.length && bytes + size > BATCH_BYTES) {
-      yield batch;
-      batch = [];
-      bytes = 0;
-    }
-    batch.push(record);
-    bytes += size;
+/** Ranges of offsets with those that touch made one. */
+function joined(acks: readonly AppendAck[]): AppendAck[] {
+  const ranges: AppendAck[] = [];
+  for (const { first, next } of acks) {
+    const last = ranges.at(-1);
+    if (last?.next === first) ranges[ranges.length - 1] = { first: last.first, next };
+    else ranges.push({ first, next });
   }
-  if (batch.length) yield batch;
+  return ranges;
 }
 
 /**
  * Publishes to the partition of the cluster: one cluster is one ordered stream. What does not fit one append goes in several; when a later one
  * fails all are sent again, and readers drop those they have.
  */
-export const publishToLog = (log: Pick<Log, 'append'>, cluster: string): Publish => async (changes) => {
-  for (const batch of batches(changes.flatMap(recordsOf))) await log.append(CHANGES, partitionOf(cluster, PARTITIONS), batch);
-};
+export function publishToLog(log: Pick<Log, 'append'>, cluster: string): Publish {
+  const partition = partitionOf(cluster, PARTITIONS);
+  return async (changes) => {
+    const acks: AppendAck[] = [];
+    for (const batch of inBatches(changes.flatMap(recordsOf))) acks.push(await log.append(CHANGES, partition, batch));
+    return { partition, offsets: joined(acks) };
+  };
+}

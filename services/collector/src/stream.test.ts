@@ -14,7 +14,7 @@ const AT = '2026-01-01T00:00:00.000Z';
 /** Feeds observations to a stream as the collector does, each step settled before the next. */
 function feeder(mirror: Mirror = memoryMirror()) {
   const log: Change[] = [];
-  const stream = new Stream('s', { cluster: 'c', owner: 'src', source: 'kubernetes', mirror, heartbeatEveryMs: 5000 });
+  const stream = new Stream('s', { cluster: 'c', owner: { id: 'src', source: 'kubernetes' }, mirror, firstEpoch: 0, heartbeatEveryMs: 5000 });
   const settle = (steps: Iterable<{ changes: readonly Change[]; writes: Parameters<Mirror['settle']>[1] }>): void => {
     for (const { changes, writes } of steps) {
       log.push(...changes);

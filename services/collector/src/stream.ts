@@ -1,8 +1,7 @@
 import { Failure } from '@ovn-steward/shared/errors';
 import { type Change, changeKey } from '@ovn-steward/shared/events/change';
-import type { SourceId } from '@ovn-steward/shared/events/reference';
 import { changeId, contentHash, SetDigest } from '@ovn-steward/shared/ids';
-import type { Mirror, MirrorEntry, MirrorWrite } from './mirror';
+import type { Mirror, MirrorEntry, MirrorWrite, StreamOwner } from './mirror';
 import type { Observation } from './source';
 
 /** Consecutive changes of one stream, and what the mirror holds once they are acknowledged. */
@@ -14,10 +13,10 @@ export interface Step {
 
 export interface StreamOptions {
   readonly cluster: string;
-  /** The `Source.id` the stream belongs to. */
-  readonly owner: string;
-  readonly source: SourceId;
+  readonly owner: StreamOwner;
   readonly mirror: Mirror;
+  /** No epoch is less. */
+  readonly firstEpoch: number;
   /** Heartbeats are at least this far apart, in milliseconds of the source's own time. */
   readonly heartbeatEveryMs: number;
 }
@@ -182,7 +181,7 @@ export class Stream {
   }
 
   #openEpoch(kinds: readonly string[]): void {
-    this.#epoch = this.options.mirror.openEpoch(this.name, this.options.owner, kinds);
+    this.#epoch = this.options.mirror.openEpoch(this.name, this.options.owner, kinds, this.options.firstEpoch);
     this.#seq = 0;
     this.#cursor = '';
     this.#heldBack = undefined;
@@ -215,10 +214,10 @@ export class Stream {
   }
 
   #emit(body: WithoutPosition<Change>): void {
-    const { cluster, source } = this.options;
+    const { cluster, owner } = this.options;
     this.#seq += 1;
     const change = {
-      version: 1, id: '', cluster, source, stream: this.name, epoch: this.#epoch, seq: this.#seq, cursor: this.#cursor, observedAt: this.#observedAt, ...body,
+      version: 1, id: '', cluster, source: owner.source, stream: this.name, epoch: this.#epoch, seq: this.#seq, cursor: this.#cursor, observedAt: this.#observedAt, ...body,
     } as Change;
     change.id = changeId(cluster, this.name, change.epoch, change.seq, changeKey(change));
     this.#changes.push(change);

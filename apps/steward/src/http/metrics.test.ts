@@ -67,7 +67,7 @@ test('a source that was never heard of is not complete; the age of a stream is i
 });
 
 test('events and batches are counted under the source, not under where it was read from', async () => {
-  metrics.onEvent({ type: 'published', source: 'recording:a/b', stream: 'kubernetes/Pod', changes: 5 });
+  metrics.onEvent({ type: 'published', source: 'recording:a/b', stream: 'kubernetes/Pod', changes: 5, onlyHeartbeats: false, epoch: 1, firstSeq: 1, lastSeq: 5 });
   metrics.onEvent({ type: 'source-failed', source: 'ovn-nb', error: 'gone', retryInMs: 500 });
   metrics.onEvent({ type: 'publish-failed', source: 'ovn-nb', error: 'full', retryInMs: 500 });
   metrics.onBatch({ partition: 0, records: 5, deadLetters: 2, seconds: 0.3, next: 5n });
