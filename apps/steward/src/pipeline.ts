@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { Checkpoint, createAnalyzer } from '@ovn-steward/analyzer';
+import { Checkpoint, createAnalyzer, protectionOf } from '@ovn-steward/analyzer';
 import type { AnalyzedBatch, Analyzer } from '@ovn-steward/analyzer';
 import { collectIntoLog, sqliteMirror } from '@ovn-steward/collector';
 import type { CollectorEvent, Source } from '@ovn-steward/collector';
@@ -9,7 +9,6 @@ import { Failure, messageOf } from '@ovn-steward/shared/errors';
 import { openSqliteLog } from '@ovn-steward/shared/log/sqlite-log';
 import { TOPICS } from '@ovn-steward/shared/log/topics';
 import type { Settings } from '@ovn-steward/shared/settings';
-import { protectionOf } from './inputs/protection';
 
 export const FILES = { log: 'log.db', mirror: 'collector.db', checkpoint: 'analyzer.db' } as const;
 

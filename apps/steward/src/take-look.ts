@@ -1,9 +1,8 @@
-import { createEngine } from '@ovn-steward/analyzer';
+import { createEngine, protectionOf } from '@ovn-steward/analyzer';
 import type { Engine } from '@ovn-steward/analyzer';
 import { createCollector } from '@ovn-steward/collector';
 import { Failure } from '@ovn-steward/shared/errors';
 import type { Settings } from '@ovn-steward/shared/settings';
-import { protectionOf } from './inputs/protection';
 import type { Inputs } from './inputs/sources';
 import { worldMirror } from './world-mirror';
 

@@ -1,6 +1,7 @@
+import { sectionOf, settingsOf } from '@ovn-steward/shared/config-schema';
 import { Failure, messageOf } from '@ovn-steward/shared/errors';
 import { safeText } from '@ovn-steward/shared/safe-text';
-import type { Settings } from '@ovn-steward/shared/settings';
+import { Settings } from '@ovn-steward/shared/settings';
 import { addressOf, listenFailure } from './http/address';
 import { type HttpServer, startHttp } from './http/http.module';
 import { createLogger } from './log/logger';
@@ -42,13 +43,18 @@ export async function runService(definition: ServiceDefinition, create: (shell: 
     const asked = serviceSettings(definition, process.argv.slice(2), process.env);
     if ('print' in asked) return process.stdout.write(asked.print), 0;
     const { settings } = asked;
-    const logger = createLogger({ ...settings.log, service: definition.name, cluster: settings.cluster });
+    const logger = createLogger({ ...settings.log, service: definition.name, cluster: definition.ofOneCluster ? settings.cluster : undefined });
+    for (const secret of secretsOf(settings)) logger.conceal(secret);
     endOnBug(logger, fail);
     return await live(definition, { settings, logger, create, fail });
   } catch (error) {
     return fail(error);
   }
 }
+
+/** Every secret among the settings that is set. */
+const secretsOf = (settings: Settings): string[] =>
+  settingsOf(sectionOf(Settings)).filter((it) => it.secret).map((it) => it.path.split('.').reduce<unknown>((value, name) => (value as Record<string, unknown> | undefined)?.[name], settings)).filter((it) => typeof it === 'string');
 
 interface Living {
   readonly settings: Settings;

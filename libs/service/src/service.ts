@@ -47,6 +47,8 @@ export interface Service {
 
 /** A service before it is started. */
 export interface ServiceDefinition extends ServiceIdentity {
+  /** Whether a process of it serves the one cluster of the settings; else it serves whichever the log tells of. */
+  readonly ofOneCluster: boolean;
   /** The series it has besides those of every service. */
   readonly metrics: readonly Definition[];
 }

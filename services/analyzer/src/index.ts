@@ -16,3 +16,4 @@ export { FINDINGS_SCHEMAS, findingsRoutes } from './report/findings-routes';
 export { type Expectation, readinessOf } from './report/readiness';
 export { clusterStatus } from './report/cluster-status';
 export { ClusterStatus, FindingsPage, FindingsQuery, Readiness } from './report/schemas';
+export { protectionOf } from './protection';

@@ -18,6 +18,16 @@ export const ANALYZER_METRICS = {
 
 const PICTURED = [ANALYZER_METRICS.sourceComplete, ANALYZER_METRICS.watermarkAge, ANALYZER_METRICS.findings, ANALYZER_METRICS.unknowns, ANALYZER_METRICS.withheld];
 
+/** What an analyzer that shares its work with others tells besides. */
+export const SHARED_METRICS = {
+  partitions: define('gauge', 'analyzer_partitions', [], 'Partitions of the changes this analyzer has.'),
+  lag: define('gauge', 'analyzer_partition_lag', ['partition'], 'Offsets between what is judged and the end of the partition; 0 when all is judged.'),
+  rebuilds: define('counter', 'analyzer_rebuilds_total', [], 'How often a partition was read anew from the log because its checkpoint was lost, stale or another’s.'),
+  lost: define('counter', 'analyzer_partitions_lost_total', [], 'How often a partition turned out to be another analyzer’s while this one worked on it.'),
+  failures: define('counter', 'analyzer_failures_total', [], 'How often reading or publishing failed and was begun again.'),
+  published: define('counter', 'analyzer_findings_published_total', ['state'], 'Findings written to the log, in each revision, by their state.'),
+} as const;
+
 /** What the gauges show of one cluster, read at the moment of the scrape. */
 export interface Reading {
   readonly picture: Pick<Picture, 'findings' | 'unknowns' | 'streams'>;

@@ -16,7 +16,8 @@ export interface Logger {
 
 export interface LoggerOptions {
   readonly service: string;
-  readonly cluster: string;
+  /** Where the process is of one cluster; else each line about one names it. */
+  readonly cluster?: string | undefined;
   readonly level: 'error' | 'warn' | 'info' | 'debug';
   /** `json`: one object a line. `text`: for people. */
   readonly format: 'json' | 'text';
@@ -29,7 +30,7 @@ export function createLogger({ service, cluster, level, format, write = standard
   const { conceal, shown } = concealing();
   const destination = { write: (line: string) => { write(format === 'json' ? line : textLine(line)); } };
   const log = pino({
-    level, base: { service, cluster }, messageKey: 'message',
+    level, base: { service, ...(cluster === undefined ? {} : { cluster }) }, messageKey: 'message',
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
     formatters: { level: (label) => ({ level: label }) },
   }, destination);

@@ -10,7 +10,6 @@ const untilAborted = (signal) => new Promise((resolve) => { signal.addEventListe
 
 function sample({ logger, settings }) {
   let ready = false;
-  logger.conceal(settings.kafka.sasl.password ?? '');
   return {
     async work(signal, opened) {
       opened('state', () => undefined);
@@ -31,5 +30,5 @@ function sample({ logger, settings }) {
   };
 }
 
-const identity = { name: 'sampler', command: 'steward-sampler', version: '1.2.3', says: 'samples.', listen: '127.0.0.1:0', metrics: [] };
+const identity = { name: 'sampler', command: 'steward-sampler', version: '1.2.3', says: 'samples.', listen: '127.0.0.1:0', ofOneCluster: true, metrics: [] };
 runService(identity, sample).then((code) => process.exit(code));

@@ -1,5 +1,5 @@
-import type { Entity } from '@ovn-steward/analyzer';
 import type { Settings } from '@ovn-steward/shared/settings';
+import type { Entity } from './world/entity';
 
 const PROTECT = 'ovn-steward.dev/protect';
 

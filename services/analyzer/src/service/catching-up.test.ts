@@ -1,0 +1,84 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { catchingUp } from './catching-up';
+
+let now = 0;
+let ends: Map<number, bigint>;
+let positions: Map<number, bigint>;
+let down = false;
+let caughtUp: number[];
+const following = () => catchingUp({
+  watermarks: async (it) => { if (down) throw new Error('no broker'); return { low: 0n, high: ends.get(it) ?? 0n }; },
+  position: (it) => positions.get(it), onCaughtUp: (it) => { caughtUp.push(it); }, elapsed: () => now,
+});
+beforeEach(() => {
+  now = 0;
+  down = false;
+  [ends, positions, caughtUp] = [new Map(), new Map(), []];
+});
+
+test('a partition is missing until it is read to where it ended when it was given, and not again when it grows', async () => {
+  const it = following();
+  ends.set(3, 500n);
+  positions.set(3, 120n);
+  it.opened(3);
+  expect(it.missing()).toEqual([{ what: 'partition 3', detail: 'where it ends is not known yet' }]);
+  await sleep(1);
+  expect(it.missing()).toEqual([{ what: 'partition 3', detail: 'read up to 120; it went to 500 when it was given' }]);
+  expect(it.lags()).toEqual(new Map([[3, 380]]));
+  ends.set(3, 900n);
+  positions.set(3, 500n);
+  await it.look();
+  expect([it.missing(), it.isCaughtUp(3), caughtUp, it.lags().get(3)]).toEqual([[], true, [3], 400]);
+  it.closed(3);
+  expect(it.lags().size).toBe(0);
+});
+
+test('a log that does not answer makes nothing ready', async () => {
+  const it = following();
+  down = true;
+  it.opened(1);
+  await it.look();
+  expect(it.missing()).toHaveLength(1);
+  down = false;
+  await it.look();
+  expect(it.missing()).toEqual([]);
+});
+
+test('a partition given again is caught up anew', async () => {
+  const it = following();
+  it.opened(1);
+  await it.look();
+  it.closed(1);
+  ends.set(1, 10n);
+  positions.set(1, 5n);
+  it.opened(1);
+  expect(it.isCaughtUp(1)).toBe(false);
+});
+
+test('who is given nothing is not ready at first, and stands by after a while', () => {
+  const it = following();
+  expect(it.missing()).toMatchObject([{ what: 'partitions' }]);
+  now = 16_000;
+  expect(it.missing()).toEqual([]);
+});
+
+test('stuck is who reads nothing for long while there is something and the log answers', async () => {
+  const it = following();
+  it.opened(1);
+  await it.look();
+  now = 10_000_000;
+  ends.set(1, 10n);
+  await it.look();
+  expect(it.stuck()).toBeUndefined(); // it has only just come
+  now += 700_000;
+  expect(it.stuck()).toBeUndefined(); // the log was not asked lately
+  await it.look();
+  expect(it.stuck()).toMatch(/Nothing was read for 700 s.* partition 1/);
+  it.moved();
+  expect(it.stuck()).toBeUndefined();
+  await it.look();
+  now += 700_000;
+  positions.set(1, 10n);
+  await it.look();
+  expect(it.stuck()).toBeUndefined();
+});

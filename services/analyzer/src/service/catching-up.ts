@@ -1,0 +1,91 @@
+import type { Lack } from '@ovn-steward/service/service';
+import type { Watermarks } from '@ovn-steward/shared/log/log';
+
+/** A group may have more readers than there are partitions: who got none for so long stands by. */
+const STANDBY_AFTER_MS = 15_000;
+/** Something waits to be read and nothing was, though the log answers: only a new process would help. */
+const STUCK_AFTER_MS = 600_000;
+/** A log that was not heard of for so long does not answer. */
+const ANSWERS_WITHIN_MS = 60_000;
+
+export interface CatchingUpOptions {
+  readonly watermarks: (partition: number) => Promise<Watermarks>;
+  /** Up to where the partition is judged; undefined when it is not held. */
+  readonly position: (partition: number) => bigint | undefined;
+  /** Told when a partition is judged up to what was its end when it was given. */
+  readonly onCaughtUp: (partition: number) => void;
+  /** Milliseconds on a clock that only runs forward. */
+  readonly elapsed?: () => number;
+}
+
+/** Knows of every partition held how far it is from its end. */
+export interface CatchingUp {
+  opened(partition: number): void;
+  closed(partition: number): void;
+  /** A sign of life: a batch was judged, or a failure was noticed. */
+  moved(): void;
+  /** Asks the log for the ends of the partitions; to be called now and then. A log that does not answer changes nothing. */
+  look(): Promise<void>;
+  /** Offsets from the end, by partition; those whose end is not known yet are not there. */
+  lags(): ReadonlyMap<number, number>;
+  isCaughtUp(partition: number): boolean;
+  missing(): readonly Lack[];
+  stuck(): string | undefined;
+}
+
+interface Held {
+  /** Its end when it was given; undefined until the log said so. */
+  target?: bigint;
+  end?: bigint;
+  caughtUp: boolean;
+}
+
+export function catchingUp({ watermarks, position, onCaughtUp, elapsed = () => performance.now() }: CatchingUpOptions): CatchingUp {
+  const held = new Map<number, Held>();
+  const began = elapsed();
+  /** Since when something waits and nothing was read. */
+  let waitingSince: number | undefined;
+  let answeredAt = -Infinity;
+  const at = (partition: number): bigint => position(partition) ?? 0n;
+  const lagOf = (partition: number, { end }: Held): number => (end === undefined ? 0 : Math.max(0, Number(end - at(partition))));
+
+  const waiting = (): number[] => [...held].filter(([partition, it]) => lagOf(partition, it) > 0).map(([partition]) => partition);
+
+  const look = async (partition: number, it: Held): Promise<void> => {
+    const { high } = await watermarks(partition);
+    answeredAt = elapsed();
+    it.end = high;
+    it.target ??= high;
+    if (!it.caughtUp && at(partition) >= it.target && held.get(partition) === it) {
+      it.caughtUp = true;
+      onCaughtUp(partition);
+    }
+  };
+
+  return {
+    opened: (partition) => {
+      const it: Held = { caughtUp: false };
+      held.set(partition, it);
+      look(partition, it).catch(() => undefined);
+    },
+    closed: (partition) => { held.delete(partition); },
+    moved: () => { waitingSince = undefined; },
+    async look() {
+      await Promise.all([...held].map(([partition, it]) => look(partition, it).catch(() => undefined)));
+      waitingSince = waiting().length > 0 ? (waitingSince ?? elapsed()) : undefined;
+    },
+    lags: () => new Map([...held].filter(([, it]) => it.end !== undefined).map(([partition, it]) => [partition, lagOf(partition, it)])),
+    isCaughtUp: (partition) => held.get(partition)?.caughtUp === true,
+    missing() {
+      if (held.size === 0) return elapsed() - began > STANDBY_AFTER_MS ? [] : [{ what: 'partitions', detail: 'none was given yet' }];
+      return [...held].filter(([, it]) => !it.caughtUp).map(([partition, { target }]) => ({
+        what: `partition ${partition}`, detail: target === undefined ? 'where it ends is not known yet' : `read up to ${at(partition)}; it went to ${target} when it was given`,
+      }));
+    },
+    stuck() {
+      const still = waitingSince === undefined ? 0 : elapsed() - waitingSince;
+      if (still < STUCK_AFTER_MS || elapsed() - answeredAt > ANSWERS_WITHIN_MS) return undefined;
+      return `Nothing was read for ${Math.round(still / 1000)} s, though the log answers and has more in partition ${waiting().join(', ')}`;
+    },
+  };
+}

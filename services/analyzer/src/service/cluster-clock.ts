@@ -1,0 +1,34 @@
+import type { Picture } from '../analyze';
+
+/** A cluster's own time, as its sources tell it: that of a recording may be long past, and clocks of machines differ. */
+export interface ClusterClock {
+  /** Looks what the cluster's newest watermark is. */
+  look(cluster: string, streams: ReturnType<Picture['streams']>): void;
+  /** The newest watermark, and as much as has passed since it was seen to move: milliseconds. Undefined until it moved once. */
+  now(cluster: string): number | undefined;
+  /** From now on only what is heard counts: what was read up to here may be old. */
+  forget(clusters: Iterable<string>): void;
+}
+
+/** `elapsed`: milliseconds on a clock that only runs forward. */
+export function clusterClock(elapsed: () => number = () => performance.now()): ClusterClock {
+  const heard = new Map<string, { newest: string; at: number | undefined }>();
+  return {
+    look(cluster, streams) {
+      const newest = streams.reduce((last, it) => (it.observedThrough > last ? it.observedThrough : last), '');
+      const before = heard.get(cluster);
+      if (before?.newest === newest) return;
+      heard.set(cluster, { newest, at: before ? elapsed() : undefined });
+    },
+    now(cluster) {
+      const { newest, at } = heard.get(cluster) ?? {};
+      return newest === undefined || newest === '' || at === undefined ? undefined : Date.parse(newest) + elapsed() - at;
+    },
+    forget(clusters) {
+      for (const cluster of clusters) {
+        const it = heard.get(cluster);
+        if (it) heard.set(cluster, { ...it, at: undefined });
+      }
+    },
+  };
+}
