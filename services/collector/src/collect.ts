@@ -26,6 +26,8 @@ export interface PublishedEvent {
   /** Where they are, if they went into a log. */
   readonly partition?: number;
   readonly offsets?: readonly AppendAck[];
+  /** The keys of objects too large for the log: that they are there is told, what they hold lies among the dead letters. */
+  readonly omitted?: readonly string[];
 }
 
 export type CollectorEvent =

@@ -10,6 +10,8 @@ export interface Published {
   readonly partition: number;
   /** In order; what lies next to each other is one. */
   readonly offsets: readonly AppendAck[];
+  /** The keys of what was too large to be told, and lies among the dead letters. */
+  readonly omitted?: readonly string[];
 }
 
 /**

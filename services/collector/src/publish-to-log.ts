@@ -1,8 +1,9 @@
-import { type Change, changeKey } from '@ovn-steward/shared/events/change';
-import { inBatches } from '@ovn-steward/shared/log/batch-bytes';
+import { deadLetterOf } from '@ovn-steward/shared/dead-letters/dead-letter-of';
+import { type Change, changeKey, type Omitted, type Put } from '@ovn-steward/shared/events/change';
+import { batchBytes, inBatches } from '@ovn-steward/shared/log/batch-bytes';
 import type { AppendAck, Log, NewRecord } from '@ovn-steward/shared/log/log';
 import { partitionOf } from '@ovn-steward/shared/log/partition-of';
-import { CHANGES, PARTITIONS } from '@ovn-steward/shared/log/topics';
+import { CHANGES, DEAD_LETTER, PARTITIONS, TOPICS } from '@ovn-steward/shared/log/topics';
 import type { Publish } from './deliver';
 
 /**
@@ -29,15 +30,50 @@ function joined(acks: readonly AppendAck[]): AppendAck[] {
   return ranges;
 }
 
+/** Characters of a name: enough to recognise it by. */
+const NAME_KEPT = 1024;
+
+const MOST_BYTES = TOPICS.find(({ name }) => name === CHANGES)!.maxMessageBytes;
+
+const fits = (records: readonly NewRecord[]): boolean => records.every((it) => batchBytes([it]) <= MOST_BYTES);
+
+/** The change as the topic takes it: without the object, and should a name alone be too long, without its end. At the same position, under the same key. */
+function shortened(change: Change): Change {
+  if (change.type !== 'put' && change.type !== 'delete') return change;
+  const short: Change = change.type === 'delete' ? change : omittedFrom(change);
+  if (fits(recordsOf(short))) return short;
+  return { ...short, name: short.name.slice(0, NAME_KEPT), ...(short.namespace !== undefined && { namespace: short.namespace.slice(0, NAME_KEPT) }) };
+}
+
+const omittedFrom = ({ object, ...put }: Put): Omitted => ({ ...put, type: 'omitted', bytes: Buffer.byteLength(JSON.stringify(object)) });
+
 /**
  * Publishes to the partition of the cluster: one cluster is one ordered stream. What does not fit one append goes in several; when a later one
- * fails all are sent again, and readers drop those they have.
+ * fails all are sent again, and readers drop those they have. An object too large for the topic is told as `omitted`, after the whole record was set aside
+ * as a dead letter; who is told of it knows its hash, as if it had been told.
  */
 export function publishToLog(log: Pick<Log, 'append'>, cluster: string): Publish {
   const partition = partitionOf(cluster, PARTITIONS);
+  const setAside = async (change: Change, records: readonly NewRecord[]): Promise<void> => {
+    const record = { ...records[0]!, id: change.id };
+    const why = `It weighs ${batchBytes([record])} bytes, and ${CHANGES} takes ${MOST_BYTES}: readers know that it is there, not what it holds.`;
+    await log.append(DEAD_LETTER, partition, [deadLetterOf({ topic: CHANGES, partition, record, by: 'collector', at: new Date(change.observedAt), why })]);
+  };
   return async (changes) => {
     const acks: AppendAck[] = [];
-    for (const batch of inBatches(changes.flatMap(recordsOf))) acks.push(await log.append(CHANGES, partition, batch));
-    return { partition, offsets: joined(acks) };
+    const omitted: string[] = [];
+    const records: NewRecord[] = [];
+    for (const change of changes) {
+      const whole = recordsOf(change);
+      if (fits(whole)) {
+        records.push(...whole);
+        continue;
+      }
+      await setAside(change, whole);
+      records.push(...recordsOf(shortened(change)));
+      omitted.push(changeKey(change));
+    }
+    for (const batch of inBatches(records)) acks.push(await log.append(CHANGES, partition, batch));
+    return { partition, offsets: joined(acks), ...(omitted.length > 0 && { omitted }) };
   };
 }

@@ -1,11 +1,9 @@
 import { Change, changeKey } from '@ovn-steward/shared/events/change';
 import { SourceId } from '@ovn-steward/shared/events/reference';
+import { REPLAY_OF } from '@ovn-steward/shared/dead-letters/replay-dead-letter';
 import { kubernetesStream } from '@ovn-steward/shared/kinds';
 import type { LogRecord } from '@ovn-steward/shared/log/log';
 import type { LogMirror, MirrorEntry, StreamNote } from './mirror';
-
-/** A header of records that were set aside once and sent again by hand; their positions are of the past. */
-const REPLAY_OF = 'replay-of';
 
 /** The one thing a record is about. */
 export interface ToldEntity {
@@ -16,6 +14,7 @@ export interface ToldEntity {
 
 /** What a record of the log says, as far as a mirror holds it. */
 export type Told =
+  /** `replayed`: it was set aside once, and sent again by hand; its position is of the past. */
   | { readonly type: 'entity'; readonly note: StreamNote; readonly entity: ToldEntity; readonly entry: MirrorEntry | null; readonly replayed: boolean }
   | { readonly type: 'stream'; readonly note: StreamNote }
   /** Nobody knows what it says, but compaction keeps it instead of what was said before. */
@@ -40,7 +39,7 @@ function tombstone({ headers }: LogRecord, entity: ToldEntity | undefined): Told
   const [epoch, seq] = [Number(headers['epoch']), Number(headers['seq'])];
   const stream = headers['stream'];
   if (!entity || !stream || !Number.isSafeInteger(epoch) || !Number.isSafeInteger(seq)) return undefined;
-  return { type: 'entity', note: { stream, source: entity.source, epoch, seq }, entity, entry: null, replayed: REPLAY_OF in headers };
+  return { type: 'entity', note: { stream, source: entity.source, epoch, seq }, entity, entry: null, replayed: Object.hasOwn(headers, REPLAY_OF) };
 }
 
 function changeOf({ key, value, headers }: LogRecord): Told | undefined {
@@ -52,7 +51,7 @@ function changeOf({ key, value, headers }: LogRecord): Told | undefined {
   if (change.type !== 'put' && change.type !== 'omitted' && change.type !== 'delete') return { type: 'stream', note };
   const { kind, uid, name, namespace } = change;
   const entry = change.type === 'delete' ? null : { hash: change.hash, name, ...(namespace !== undefined && { namespace }) };
-  return { type: 'entity', note, entity: { source, kind, uid }, entry, replayed: REPLAY_OF in headers };
+  return { type: 'entity', note, entity: { source, kind, uid }, entry, replayed: Object.hasOwn(headers, REPLAY_OF) };
 }
 
 function parsedJson(value: Buffer | null): unknown {
