@@ -1,0 +1,121 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Finding } from '@ovn-steward/shared/events/finding';
+import { openDatabase } from '@ovn-steward/shared/log/sqlite-database';
+import { isProposal } from '../proposal';
+import { finding, NOW } from '../testing/findings';
+import { ExecutorStore, type Applied, type Step } from './executor-store';
+
+let directory: string;
+let file: string;
+let store: ExecutorStore;
+
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'executor-'));
+  file = join(directory, 'executor.db');
+  store = new ExecutorStore(file);
+});
+
+afterEach(() => {
+  store.close();
+  rmSync(directory, { recursive: true });
+});
+
+const standing = (it: Finding): Step => ({ stands: it, proposal: isProposal(it) ? it : null });
+let next = 0n;
+const apply = (steps: readonly Step[], partition = 0): Applied => store.apply({ partition, steps, next: (next += 1n), at: NOW.getTime() });
+const proposed = (partitions: Iterable<number> = [0]): string[] => store.proposals(partitions).map((it) => `${it.cluster} ${it.rule} ${it.subject.name} ${it.revision}`);
+
+const [A, B] = [finding('a'), finding('b')];
+const RESOLVED: Partial<Finding> = { state: 'resolved', resolvedAt: NOW.toISOString() };
+
+test('keeps proposals with the position, over a restart', () => {
+  expect(store.position(0)).toBeUndefined();
+  expect(store.apply({ partition: 0, steps: [standing(A)], next: 12345678901234567890n, at: 5 })).toEqual({ proposed: [A], withdrawn: [] });
+  store.close();
+  store = new ExecutorStore(file);
+  expect(store.proposals([0])).toEqual([A]);
+  expect(store.position(0)).toEqual({ next: 12345678901234567890n, at: 5 });
+});
+
+test('a batch that cannot be written leaves nothing behind', () => {
+  const endless = { ...B, toJSON: () => { throw new Error('cannot be written'); } };
+  expect(() => apply([standing(A), { stands: endless, proposal: endless as never }])).toThrow('cannot be written');
+  expect([proposed(), store.position(0)]).toEqual([[], undefined]);
+});
+
+test('says what changed in the end, not on the way', () => {
+  apply([standing(A)]);
+  const resolvedB = { ...B, ...RESOLVED, revision: 3 };
+  const newA = { ...A, revision: 3, summary: 'more' };
+  expect(apply([standing(B), standing(resolvedB), standing(newA)])).toEqual({ proposed: [newA], withdrawn: [] });
+  expect(apply([standing({ ...A, ...RESOLVED, revision: 4 })])).toEqual({ proposed: [], withdrawn: [{ id: A.id, cluster: A.cluster, rule: A.rule }] });
+  expect(apply([standing(newA)])).toEqual({ proposed: [], withdrawn: [] });
+});
+
+test('a revision that comes late brings nothing back, until the finding was forgotten', () => {
+  apply([standing(A), standing({ ...A, ...RESOLVED, revision: 7 })]);
+  apply([standing({ ...A, revision: 6 })]);
+  expect(proposed()).toEqual([]);
+  apply([{ forgotten: A.id }, standing({ ...A, revision: 1 })]);
+  expect(proposed()).toEqual(['berlin-1 orphaned-logical-switch-port a 1']);
+  expect(apply([{ forgotten: A.id }]).withdrawn).toHaveLength(1);
+  expect(proposed()).toEqual([]);
+});
+
+test('what is not understood is no proposal, and withdraws an older one', () => {
+  apply([standing(A)]);
+  const { withdrawn } = apply([{ stands: { id: A.id, cluster: A.cluster, revision: 3 }, proposal: null }]);
+  expect([withdrawn, proposed()]).toEqual([[{ id: A.id, cluster: A.cluster, rule: A.rule }], []]);
+});
+
+test('gives them by cluster and rule, of the partitions asked for', () => {
+  const [leak, other] = [finding('l', { rule: 'leaked-ip' }), finding('o', { cluster: 'athens' })];
+  apply([standing(A), standing(leak), standing(B)]);
+  apply([standing(other)], 5);
+  expect(proposed([0, 5]).map((it) => it.split(' ').slice(0, 2).join(' '))).toEqual([
+    'athens orphaned-logical-switch-port', 'berlin-1 leaked-ip', 'berlin-1 orphaned-logical-switch-port', 'berlin-1 orphaned-logical-switch-port',
+  ]);
+  expect(proposed([5])).toHaveLength(1);
+  expect(proposed([])).toEqual([]);
+  expect(store.proposals([0, 5], { cluster: 'berlin-1', rule: 'leaked-ip' })).toEqual([leak]);
+  expect(store.counts([0, 5])).toEqual([
+    { cluster: 'athens', rule: 'orphaned-logical-switch-port', count: 1 },
+    { cluster: 'berlin-1', rule: 'leaked-ip', count: 1 },
+    { cluster: 'berlin-1', rule: 'orphaned-logical-switch-port', count: 2 },
+  ]);
+});
+
+test('forgets one partition, or all', () => {
+  apply([standing(A)]);
+  apply([standing(finding('o', { cluster: 'athens' }))], 5);
+  store.forget(5);
+  expect([proposed([0, 5]).length, store.position(5), store.position(0)]).toEqual([1, undefined, expect.anything()]);
+  store.forget();
+  expect([proposed([0, 5]), store.position(0)]).toEqual([[], undefined]);
+});
+
+test('keys from outside are values to it, whatever they are called', () => {
+  const odd = { ...A, id: '__proto__', rule: "x'; DROP TABLE finding; --" };
+  apply([standing(odd), { forgotten: 'constructor' }]);
+  expect(store.proposals([0], { rule: odd.rule })).toEqual([odd]);
+});
+
+test('another version’s memory is built anew', () => {
+  apply([standing(A)]);
+  store.close();
+  const db = openDatabase(file);
+  db.pragma('user_version = 99');
+  db.close();
+  store = new ExecutorStore(file);
+  expect([proposed(), store.position(0)]).toEqual([[], undefined]);
+});
+
+test('a file that is no database, or another process’s, is a failure that says what to do', () => {
+  const broken = join(directory, 'broken.db');
+  writeFileSync(broken, 'no database at all, but long enough to be looked at'.repeat(100));
+  expect(() => new ExecutorStore(broken)).toThrow(expect.objectContaining({ code: 'state-corrupt', message: expect.stringContaining('move it away') }));
+  expect(() => new ExecutorStore(file)).toThrow(expect.objectContaining({ code: 'log-locked' }));
+  expect(readFileSync(broken, 'utf8')).toContain('no database');
+});
