@@ -5,8 +5,9 @@ import type { KafkaClient } from './kafka-open';
 import type { AppendAck, NewRecord } from './log';
 import { weighBatch } from './weigh-batch';
 
-/** What one request takes of the calls that wait; kafkajs copies the list once per record. */
+/** What one request takes of the calls that wait: more gains nothing, and kafkajs copies the list once per record. */
 const GROUP_RECORDS = 1000;
+const GROUP_BYTES = 1_048_576;
 /** With the pauses between them these are longer than an append may last: its deadline ends them. */
 const TRIES = 10;
 
@@ -104,7 +105,7 @@ function createLane(connection: KafkaConnection, topic: string, partition: numbe
     }
   };
   const run = async (maxBytes: number): Promise<void> => {
-    while (queue.length > 0) await sendGroup(takeGroup(queue, maxBytes));
+    while (queue.length > 0) await sendGroup(takeGroup(queue, Math.min(maxBytes, GROUP_BYTES)));
     running = undefined;
   };
 

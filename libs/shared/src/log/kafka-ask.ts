@@ -40,12 +40,14 @@ export function createAsking({ timing, closed, client: open, failure }: {
   return {
     async ask(what, question, group) {
       const end = performance.now() + timing.askMs;
+      let before: Failure | undefined;
       for (let pause = timing.retryMs; ; pause = Math.min(2 * pause, timing.maxRetryMs)) {
         const used = connected();
         try {
           return await within(end - performance.now(), what, used.admin.then(question));
         } catch (error) {
-          const told = await failure(error, what, group);
+          if (before && performance.now() >= end) throw before; // which says more than that the last try took too long
+          const told = (before = await failure(error, what, group));
           if (told.code === 'log-unavailable' || told.code === 'log-topic-unknown') giveUp(used); // the client keeps asking for topics that are gone
           if (told.code !== 'log-unavailable' || isHopeless(error) || closed.aborted || performance.now() + pause > end) throw told;
         }

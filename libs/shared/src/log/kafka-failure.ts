@@ -60,17 +60,18 @@ const BY_TYPE = new Map<string, Meaning>(Object.entries<Meaning>({
   KAFKA_STORAGE_ERROR: ['log-unavailable', say('a broker cannot use its disk. See to it, then try again')],
 }));
 
-const WHERE = ({ broker }: Known, { brokers }: KafkaAccess): string => broker ?? brokers.join(', ');
+const where = ({ broker }: Known, { brokers }: KafkaAccess): string => broker ?? brokers.join(', ');
+const missing = ({ tls, user }: KafkaAccess): string => `${tls ? 'no TLS' : 'TLS (kafka.tls)'}${user === undefined ? ' or a login (kafka.sasl)' : ''}`;
 const BY_NAME = new Map<string, Meaning>(Object.entries<Meaning>({
   KafkaJSSASLAuthenticationError: UNAUTHENTICATED,
-  KafkaJSConnectionClosedError: ['log-unavailable', (error, access) => `${WHERE(error, access)} closed the connection. Try again; if it always does, it may want ${access.tls ? 'no TLS' : 'TLS (kafka.tls)'}`],
-  KafkaJSRequestTimeoutError: ['log-unavailable', (error, access) => `${WHERE(error, access)} did not answer in time. Try again, and see to the brokers if it stays so`],
+  KafkaJSConnectionClosedError: ['log-unavailable', (error, access) => `${where(error, access)} closed the connection. Try again; if it always does, it may want ${missing(access)}`],
+  KafkaJSRequestTimeoutError: ['log-unavailable', (error, access) => `${where(error, access)} did not answer in time. Try again, and see to the brokers if it stays so`],
 }));
 
 /** OpenSSL's and Node's names of what is wrong with a certificate or a handshake. */
 const TLS_CODE = /^(?:ERR_TLS_|ERR_SSL_|ERR_OSSL_|CERT_|CRL_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE|EPROTO$)/;
-const BY_TLS: Meaning = ['log-unavailable', (error, access) => `no TLS with ${WHERE(error, access)} (${error.code}). Check kafka.tls: the authority's certificate, ours where the brokers want one, and that this port speaks TLS`];
-const BY_SOCKET: Meaning = ['log-unavailable', (error, access) => `no connection to ${WHERE(error, access)} (${error.code}). Try again; check kafka.brokers and that the brokers run`];
+const BY_TLS: Meaning = ['log-unavailable', (error, access) => `no TLS with ${where(error, access)} (${error.code}). Check kafka.tls: the authority's certificate, ours where the brokers want one, and that this port speaks TLS`];
+const BY_SOCKET: Meaning = ['log-unavailable', (error, access) => `no connection to ${where(error, access)} (${error.code}). Try again; check kafka.brokers, and that the brokers run${access.tls ? ' and speak TLS there' : ''}`];
 
 function meaningOf(error: Known): Meaning | undefined {
   const named = (error.type && BY_TYPE.get(error.type)) || (error.name && BY_NAME.get(error.name));

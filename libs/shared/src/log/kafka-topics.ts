@@ -58,7 +58,7 @@ function differences(spec: TopicSpec, partitions: number, copies: number, config
 export interface KafkaTopics {
   /** As `Log.ensureTopics`. */
   ensure(specs: readonly TopicSpec[]): Promise<void>;
-  /** The largest batch that the topic takes. Throws Failure. */
+  /** The largest batch that the topic takes; Infinity where we may not know, and the brokers have to refuse what is too large. Throws Failure. */
   maxBytesOf(topic: string): Promise<number>;
 }
 
@@ -102,8 +102,13 @@ export function createTopics(connection: KafkaConnection, replicationFactor: num
   };
 
   const lookUpLimit = async (topic: string): Promise<number> => {
-    const configs = await connection.ask(`Looking up how large a batch topic ${topic} takes`, (admin) => configsOf(admin, topic));
-    return Number(configs.get('max.message.bytes'));
+    try {
+      const configs = await connection.ask(`Looking up how large a batch topic ${topic} takes`, (admin) => configsOf(admin, topic));
+      return Number(configs.get('max.message.bytes'));
+    } catch (error) {
+      if (error instanceof Failure && error.code === 'log-forbidden') return Infinity;
+      throw error;
+    }
   };
 
   return {
