@@ -14,19 +14,20 @@ From a clone, write \`npx steward\` before each. Settings that an option names c
 | 2 | findings |
 | 3 | nothing found, but something could not be known |
 
-Findings win over what could not be known: a 2 may hide a 3. The audit document has both, in \`findings\` and \`unknowns\`. Three commands
-differ: \`run\` never ends with 3; \`explain\` ends with 2, for the finding it shows; \`record\` ends with 3 when some kind could not be recorded.
+Findings win over what could not be known: a 2 may hide a 3. The audit document has both, in \`findings\` and \`unknowns\`. Some commands
+differ: \`run\` never ends with 3; \`explain\` ends with 2, for the finding it shows; \`record\` ends with 3 when some kind could not be recorded;
+\`dead-letters\` ends with 2 when some letter was not replayed, its \`replay\` with 0 or 1.
 
 What a command reports goes to standard output; progress, interruptions and errors go to standard error.
 `;
 
 /** docs/commands.md: every command and option, as the program itself knows them. */
-export const commandsPage = (program: Command): string => [HEAD, ...program.commands.map(section)].join('\n');
+export const commandsPage = (program: Command): string => [HEAD, ...program.commands.flatMap((it) => [section(it), ...it.commands.map(section)])].join('\n');
 
 function section(command: Command): string {
   const described = command.registeredArguments.filter((it) => it.description !== '');
   return [
-    `## steward ${[command.name(), ...command.registeredArguments.map(argument)].join(' ')}`,
+    `## ${[nameOf(command), ...command.registeredArguments.map(argument)].join(' ')}`,
     '',
     `${sentence(command.description())}`,
     '',
@@ -38,7 +39,12 @@ function section(command: Command): string {
   ].join('\n');
 }
 
-const argument = (it: Argument): string => (it.required ? `<${it.name()}>` : `[${it.name()}]`);
+const nameOf = (command: Command): string => (command.parent ? `${nameOf(command.parent)} ${command.name()}` : command.name());
+
+const argument = (it: Argument): string => {
+  const name = `${it.name()}${it.variadic ? '...' : ''}`;
+  return it.required ? `<${name}>` : `[${name}]`;
+};
 
 const row = (it: Option): string =>
   `| ${code(it.flags)} | ${cell(it.description)}${it.argChoices ? `: ${it.argChoices.map(code).join(', ')}` : ''} | ${byDefault(it)}|`;

@@ -4,12 +4,13 @@ import { Settings } from '@ovn-steward/shared/settings';
 import type { InputOptions } from './options';
 
 /** Flags over environment over file over defaults. `--ovn-nb` and `--kubernetes` may also be files; those are no settings. */
-export function settingsFrom(options: InputOptions & { readonly stateDir?: string; readonly listen?: string }): LoadedConfig<typeof Settings> {
+export function settingsFrom(options: InputOptions & { readonly stateDir?: string; readonly listen?: string; readonly kafkaBrokers?: string }): LoadedConfig<typeof Settings> {
   const remote = (where: string | undefined): string | undefined => (where !== undefined && isRemote(where) ? where : undefined);
   const flags = {
     cluster: options.cluster,
     stateDir: options.stateDir,
     'http.listen': options.listen,
+    'kafka.brokers': options.kafkaBrokers,
     'ovnNb.remote': remote(options.ovnNb),
     'ovnSb.remote': remote(options.ovnSb),
     'ovnNb.caCertificate': options.ovnCa, 'ovnNb.certificate': options.ovnCert, 'ovnNb.privateKey': options.ovnKey,

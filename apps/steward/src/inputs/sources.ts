@@ -1,10 +1,6 @@
-import {
-  createKubeClient, createKubernetesSource, createOvnFileSource, createOvnHistorySource, createOvnSource, kubeAccess, kubernetesRecording,
-} from '@ovn-steward/collector';
+import { createOvnFileSource, createOvnHistorySource, kubernetesRecording, kubernetesServer, ovnServers } from '@ovn-steward/collector';
 import type { Source } from '@ovn-steward/collector';
-import { readFileSync } from 'node:fs';
-import type { TlsMaterial } from '@ovn-steward/ovsdb';
-import { Failure, messageOf } from '@ovn-steward/shared/errors';
+import { Failure } from '@ovn-steward/shared/errors';
 import { KUBERNETES_KINDS, kubernetesStream } from '@ovn-steward/shared/kinds';
 import type { Settings } from '@ovn-steward/shared/settings';
 import { isKubeconfig } from './kubernetes-input';
@@ -50,36 +46,14 @@ export function inputsFrom(options: InputOptions, settings: Settings, preferred:
     sources: [
       ovnSource('ovn-nb', nb, settings.ovnNb, preferences),
       ...(sb === undefined ? [] : [ovnSource('ovn-sb', sb, settings.ovnSb, preferences)]),
-      recorded ? kubernetesRecording({ path: kubernetes, replay: preferences.replay ?? 'final' }) : clusterSource(kubernetes, settings.kubernetes.context, preferences),
+      recorded ? kubernetesRecording({ path: kubernetes, replay: preferences.replay ?? 'final' }) : kubernetesServer({ ...settings.kubernetes, kubeconfig: kubernetes }, preferences),
     ],
     streams: ['ovn-nb', ...(sb === undefined ? [] : ['ovn-sb']), ...KUBERNETES_KINDS.map((it) => kubernetesStream(it.kind))],
     live: isRemote(nb) || (sb !== undefined && isRemote(sb)) || !recorded,
   };
 }
 
-function ovnSource(id: 'ovn-nb' | 'ovn-sb', where: string, database: Settings['ovnNb'], { note, unreachableAfterMs, replay }: InputPreferences): Source {
-  if (!isRemote(where)) return replay === 'watch' ? createOvnHistorySource({ id, path: where }) : createOvnFileSource({ id, path: where });
-  const tls = tlsOf(where, database);
-  return createOvnSource({
-    id, remotes: where, ...(note ? { onTrouble: (message) => note(id, message) } : {}), ...(tls ? { tls } : {}), ...(unreachableAfterMs === undefined ? {} : { unreachableAfterMs }),
-  });
-}
-
-/** The certificates of an ssl: remote, by the files the settings name. @throws Failure `config-invalid`, `input-not-found`. */
-export function tlsOf(remotes: string, { privateKey, certificate, caCertificate }: Settings['ovnNb']): TlsMaterial | undefined {
-  if (!remotes.includes('ssl:')) return undefined;
-  if (caCertificate === undefined) throw new Failure('config-invalid', `${remotes} needs --ovn-ca, the certificate of the authority that signed the server's`);
-  const pem = (path: string): Buffer => {
-    try {
-      return readFileSync(path);
-    } catch (error) {
-      throw new Failure('input-not-found', `${path} cannot be read (${messageOf(error)}); it was named for ${remotes}`, { cause: error });
-    }
-  };
-  return { ca: pem(caCertificate), ...(certificate === undefined ? {} : { cert: pem(certificate) }), ...(privateKey === undefined ? {} : { key: pem(privateKey) }) };
-}
-
-function clusterSource(kubeconfig: string | undefined, context: string | undefined, { note }: InputPreferences): Source {
-  const access = kubeAccess({ ...(kubeconfig === undefined ? {} : { kubeconfig }), ...(context === undefined ? {} : { context }) });
-  return createKubernetesSource({ client: createKubeClient(access), ...(note ? { note } : {}) });
+function ovnSource(id: 'ovn-nb' | 'ovn-sb', where: string, database: Settings['ovnNb'], preferences: InputPreferences): Source {
+  if (isRemote(where)) return ovnServers(id, where, database, preferences);
+  return preferences.replay === 'watch' ? createOvnHistorySource({ id, path: where }) : createOvnFileSource({ id, path: where });
 }

@@ -1,5 +1,5 @@
 import { DeadLetter } from '../events/dead-letter';
-import { messageOf } from '../errors';
+import { Failure, messageOf } from '../errors';
 import type { Log, LogRecord, NewRecord } from '../log/log';
 import { DEAD_LETTER, PARTITIONS } from '../log/topics';
 
@@ -27,6 +27,15 @@ export async function* readDeadLetters(log: Log): AsyncGenerator<StoredRecord> {
       from = batch.next;
     }
   }
+}
+
+/** The letter that lies there. Throws Failure `log-position-lost` when retention removed it meanwhile, and as `Log.read` does. */
+export async function letterAt(log: Log, { partition, offset }: { readonly partition: number; readonly offset: bigint }): Promise<DeadLetter> {
+  const { records } = await log.read(DEAD_LETTER, partition, offset, 1);
+  const [record] = records;
+  const is = record?.offset === offset ? contentOf(record) : undefined;
+  if (is && 'letter' in is) return is.letter;
+  throw new Failure('log-position-lost', `The dead letter at ${DEAD_LETTER}/${partition}/${offset} is no longer there: list them again.`);
 }
 
 function contentOf({ key, value, headers, timestamp }: LogRecord): StoredRecord['is'] {
