@@ -18,6 +18,8 @@ export class History {
   readonly #lost = new Map<string, 'forbidden' | 'not-served'>();
   #minutes = 0;
 
+  constructor(readonly cluster = 'test') {}
+
   /** Every stream listed and, but for what was put, empty. */
   listEverything(kinds: readonly string[] = []): Change[] {
     const streams = new Set(['ovn-nb', ...KUBERNETES_KINDS.map((it) => kubernetesStream(it.kind)), ...kinds.map(streamNameOf)]);
@@ -55,7 +57,7 @@ export class History {
 
   /** What the whole history amounts to, told to somebody who knew nothing. */
   fromNothing(): Change[] {
-    const fresh = new History();
+    const fresh = new History(this.cluster);
     return [
       ...[...this.#present.values()].map((it) => fresh.put(it)),
       ...fresh.listEverything([...this.#present.values()].map((it) => it.kind)),
@@ -77,7 +79,7 @@ export class History {
     const seq = (this.#seq.get(stream) ?? 0) + 1;
     this.#seq.set(stream, seq);
     const source: SourceId = stream.startsWith('kubernetes/') ? 'kubernetes' : (stream as SourceId);
-    return { version: 1 as const, id: `${stream}-${seq}`, cluster: 'test', source, stream, epoch: 1, seq, cursor: '', observedAt: this.#at() };
+    return { version: 1 as const, id: `${stream}-${seq}`, cluster: this.cluster, source, stream, epoch: 1, seq, cursor: '', observedAt: this.#at() };
   }
 }
 
