@@ -132,6 +132,21 @@ describeWith(kafka, 'the Kafka adapter, with a broker that fails', () => {
     expect(new Map(kept.map((it) => [it.key, batchOf(it)])).get('0')).toBe(119); // the newest of a key is the last
   }, 120_000);
 
+  it('gives up what waits behind a batch that it gives up, so that it does not come before that is sent again', async () => {
+    const name = await topic();
+    const { log, sockets } = faulty({ requestMs: 5000, appendMs: 300 });
+    await log.append(name, 0, batch(0));
+    sockets.dropResponses('Produce', 1, 'swallow');
+    const batches = Array.from({ length: 10 }, (_, n) => batch(n + 1));
+    const settled = await Promise.allSettled(batches.map((records) => log.append(name, 0, records)));
+    expect(settled.map(({ status }) => status)).toEqual(batches.map(() => 'rejected'));
+    const sent: Sent[] = [];
+    for (const records of batches) sent.push(await insist(log, name, 0, records));
+    const kept = await readAll(clean, name);
+    expectAll(kept, sent);
+    expectOrder(kept);
+  }, 60_000);
+
   it('lets nothing of a batch that was given up arrive after what was sent since', async () => {
     const name = await topic();
     const { log, sockets } = faulty({ requestMs: 5000, appendMs: 300, retryMs: 400 });
