@@ -1,11 +1,12 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { Checkpoint, createAnalyzer, protectionOf } from '@ovn-steward/analyzer';
 import type { AnalyzedBatch, Analyzer } from '@ovn-steward/analyzer';
 import { collectIntoLog, sqliteMirror } from '@ovn-steward/collector';
 import type { CollectorEvent, Source } from '@ovn-steward/collector';
 import type { Finding } from '@ovn-steward/shared/events/finding';
-import { Failure, messageOf } from '@ovn-steward/shared/errors';
+import { claimFolder } from '@ovn-steward/shared/claim-folder';
+import { messageOf } from '@ovn-steward/shared/errors';
 import { openSqliteLog } from '@ovn-steward/shared/log/sqlite-log';
 import { TOPICS } from '@ovn-steward/shared/log/topics';
 import type { Settings } from '@ovn-steward/shared/settings';
@@ -46,7 +47,7 @@ export async function runPipeline(options: PipelineOptions, signal: AbortSignal)
   const { settings } = options;
   mkdirSync(settings.stateDir, { recursive: true });
   const path = (name: string): string => join(settings.stateDir, name);
-  claimFor(settings.cluster, path('cluster'));
+  claimFolder(settings.stateDir, settings.cluster);
   const log = openSqliteLog({ file: path(FILES.log), now: () => options.clock().getTime() });
   const closing: (() => void | Promise<void>)[] = [() => log.close()];
   try {
@@ -92,13 +93,6 @@ async function together(signal: AbortSignal, parts: readonly ((signal: AbortSign
   };
   const ends = await Promise.allSettled(parts.map((part) => part(either).catch(failed)));
   for (const end of ends) if (end.status === 'rejected') throw end.reason;
-}
-
-/** A state directory remembers one cluster: under another name everything would count as told already. */
-function claimFor(cluster: string, file: string): void {
-  const owner = existsSync(file) ? readFileSync(file, 'utf8').trim() : '';
-  if (owner === '') writeFileSync(file, `${cluster}\n`);
-  else if (owner !== cluster) throw new Failure('config-invalid', `The state directory ${dirname(file)} belongs to the cluster ${owner}, not to ${cluster}: give --state-dir another, or --cluster ${owner}.`);
 }
 
 /** A bounded amount of cleaning; the rest, and what failed, waits for the next turn. */

@@ -1,10 +1,9 @@
-import { createKubeClient, createKubernetesSource, kubeAccess, writeRecording } from '@ovn-steward/collector';
+import { createKubeClient, createKubernetesSource, kubeAccess, tlsOf, writeRecording } from '@ovn-steward/collector';
 import type { Observation, OvnDatabaseId } from '@ovn-steward/collector';
 import { followDatabase, writeStandaloneFile } from '@ovn-steward/ovsdb';
 import { Failure } from '@ovn-steward/shared/errors';
 import { KUBERNETES_KINDS, kubernetesStream } from '@ovn-steward/shared/kinds';
 import type { Settings } from '@ovn-steward/shared/settings';
-import { tlsOf } from './inputs/sources';
 
 const DATABASES: Readonly<Record<OvnDatabaseId, string>> = { 'ovn-nb': 'OVN_Northbound', 'ovn-sb': 'OVN_Southbound' };
 

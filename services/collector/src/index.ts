@@ -18,3 +18,4 @@ export { kubeAccess } from './sources/kubernetes/kube-access';
 export { playOn } from './sources/recording/play-on';
 export { writeRecording } from './recording-writer';
 export { COLLECTOR_METRICS, countCollector } from './metrics';
+export { kubernetesServer, ovnServers, tlsOf } from './sources/live-sources';

@@ -1,0 +1,99 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { LOG_METRICS, openServiceLog, type ServiceLog } from '@ovn-steward/service/kafka/service-log';
+import { define, perCluster } from '@ovn-steward/service/meter/definition';
+import type { Lack, Service, Shell } from '@ovn-steward/service/service';
+import { claimFolder } from '@ovn-steward/shared/claim-folder';
+import { z } from 'zod';
+import { collectIntoLog } from '../collect-into-log';
+import { COLLECTOR_METRICS } from '../metrics';
+import { sqliteMirror } from '../mirror-sqlite';
+import { type Reading, readingOf } from './reading';
+import { sourcesOf } from './sources-of';
+import { type Telling, telling } from './telling';
+
+const LEADER = perCluster(define('gauge', 'collector_leader', [], '1 while this collector is the one at work for its cluster, 0 while it stands by.'));
+const STREAMS = perCluster(define('gauge', 'collector_streams', ['source', 'state'], 'Streams by how far they were read: silent, reading, complete, answered (nothing to read, or refused), unavailable.'));
+const STATES = ['silent', 'reading', 'complete', 'answered', 'unavailable'] as const;
+
+/** Every series of its own. */
+export const COLLECTOR_SERVICE_METRICS = [...Object.values(COLLECTOR_METRICS).map(perCluster), LEADER, STREAMS, ...Object.values(LOG_METRICS)];
+
+const CollectorStatus = z.object({
+  cluster: z.string(),
+  role: z.enum(['starting', 'catching up', 'leading', 'standing by']).describe('Only the leading one reads the sources. catching up: it learns from the log what was told before.'),
+  term: z.number().int().nullable().describe('Which leadership this is; 0 without a Lease, null while it has none.'),
+  position: z.string().nullable().describe('The offset up to which it knows the changes in the log; a whole number.'),
+  streams: z.array(z.object({
+    stream: z.string(), source: z.string(), state: z.enum(STATES), detail: z.string().optional(),
+    epoch: z.number().int().nullable(), seq: z.number().int().nullable().describe('Of the last change published.'),
+  })),
+});
+type CollectorStatus = z.infer<typeof CollectorStatus>;
+
+/** The collector as a service: tells the log what happens in one cluster. */
+export function collectorService(shell: Shell): Service {
+  const { settings, meter, logger } = shell;
+  const { cluster } = settings;
+  const state = { role: 'starting' as CollectorStatus['role'], term: null as number | null, position: (): string | null => null };
+  let serviceLog: ServiceLog | undefined;
+  let reading: Reading | undefined;
+  let told: Telling | undefined;
+
+  meter.onScrape(() => {
+    meter.set(LEADER, { cluster }, state.role === 'leading' || state.role === 'catching up' ? 1 : 0);
+    meter.reset(STREAMS);
+    for (const it of reading?.sources ?? []) for (const each of STATES) meter.set(STREAMS, { cluster, source: it.source, state: each }, 0);
+    for (const it of reading?.streams() ?? []) meter.add(STREAMS, { cluster, source: it.source, state: it.state }, 1);
+  });
+
+  const missing = (): readonly Lack[] => {
+    if (!serviceLog) return [{ what: 'log', detail: 'it was not opened yet' }];
+    const lacks = serviceLog.missing();
+    if (state.role === 'leading') return [...lacks, ...(reading?.missing() ?? [])];
+    return state.role === 'standing by' ? lacks : [...lacks, { what: 'sources', detail: `they are not read yet: ${state.role}` }];
+  };
+
+  return {
+    async work(signal, opened) {
+      const watched = (reading = readingOf(sourcesOf(settings, (source, message) => logger.warn('source trouble', { source, reason: message }))));
+      const { onEvent } = (told = telling(shell, new Map(watched.sources.map((it) => [it.id, it.source]))));
+      Object.assign(state, { role: 'starting', term: null });
+      mkdirSync(settings.stateDir, { recursive: true });
+      claimFolder(settings.stateDir, cluster);
+      const mirror = sqliteMirror(join(settings.stateDir, 'collector.db'));
+      opened('state', () => {
+        state.position = () => null;
+        mirror.close();
+      });
+      state.position = () => String(mirror.position());
+      const { log, ensure } = (serviceLog = openServiceLog(shell));
+      opened('log', () => log.close());
+      await ensure(signal);
+      await leading(shell, signal, async (term, leadership) => {
+        watched.restart();
+        Object.assign(state, { role: 'catching up', term });
+        await collectIntoLog({
+          cluster, log, mirror, sources: watched.sources, term, clock: () => new Date(), onEvent,
+          onProgress: (read, reached, end) => logger.debug('catching up', { read, reached, end }),
+          onCaughtUp: (records) => {
+            state.role = 'leading';
+            logger.info('caught up', { records, term });
+          },
+          onTrouble: (message) => logger.warn('trouble', { reason: message }),
+        }, leadership);
+      });
+    },
+    missing,
+    statusSchema: CollectorStatus,
+    status: (): CollectorStatus => ({
+      cluster, role: state.role, term: state.term, position: state.position(),
+      streams: (reading?.streams() ?? []).map((it) => ({ ...it, epoch: told?.published(it.stream)?.epoch ?? null, seq: told?.published(it.stream)?.seq ?? null })),
+    }),
+  };
+}
+
+/** Without a Lease the lock on the state directory decides who works. */
+async function leading(_: Shell, signal: AbortSignal, work: (term: number, signal: AbortSignal) => Promise<void>): Promise<void> {
+  await work(0, signal);
+}

@@ -1,0 +1,68 @@
+import { messageOf } from '@ovn-steward/shared/errors';
+import { KUBERNETES_KINDS, kubernetesStream } from '@ovn-steward/shared/kinds';
+import type { Lack } from '@ovn-steward/service/service';
+import type { Observation, Source, UnavailableReason } from '../source';
+
+/** How far a stream has been read. `answered`: there is nothing to read, or it may not be read; asking again changes nothing by itself. */
+export interface StreamReading {
+  readonly stream: string;
+  readonly source: string;
+  readonly state: 'silent' | 'reading' | 'complete' | 'answered' | 'unavailable';
+  readonly detail?: string;
+}
+
+/** Refusals that are answers: the service is as good as it can be. */
+const ANSWERS: ReadonlySet<UnavailableReason> = new Set(['not-served', 'forbidden', 'not-listed']);
+
+/** Knows of every stream how far it was read. */
+export interface Reading {
+  /** The same sources, watched. */
+  readonly sources: readonly Source[];
+  streams(): readonly StreamReading[];
+  missing(): readonly Lack[];
+  /** Everything is to be read anew. */
+  restart(): void;
+}
+
+export function readingOf(sources: readonly Source[]): Reading {
+  const streams = new Map<string, StreamReading>();
+  const restart = (): void => {
+    streams.clear();
+    for (const { source } of sources) for (const stream of streamsOf(source)) streams.set(stream, { stream, source, state: 'silent' });
+  };
+  restart();
+  const note = (source: string, it: Observation): void => {
+    const { stream } = it;
+    if (it.type === 'begin') streams.set(stream, { stream, source, state: 'reading' });
+    else if (it.type === 'complete') streams.set(stream, { stream, source, state: 'complete' });
+    else if (it.type === 'unavailable') streams.set(stream, { stream, source, state: ANSWERS.has(it.reason) ? 'answered' : 'unavailable', detail: it.detail });
+  };
+  const failed = (source: string, error: unknown): void => {
+    for (const it of streams.values()) if (it.source === source) streams.set(it.stream, { stream: it.stream, source, state: 'unavailable', detail: messageOf(error) });
+  };
+  return {
+    sources: sources.map((source) => ({ id: source.id, source: source.source, observe: (signal) => watched(source, signal, note, failed) })),
+    streams: () => [...streams.values()],
+    missing: () => [...streams.values()].filter((it) => it.state !== 'complete' && it.state !== 'answered').map(({ stream, state, detail }) => ({ what: stream, detail: detail ?? SAYS[state] })),
+    restart,
+  };
+}
+
+const SAYS: Readonly<Record<StreamReading['state'], string>> = {
+  silent: 'it has said nothing yet', reading: 'it is being read in full', unavailable: 'it cannot be read', complete: 'it is known in full', answered: 'there is nothing to read',
+};
+
+const streamsOf = (source: Source['source']): readonly string[] => (source === 'kubernetes' ? KUBERNETES_KINDS.map((it) => kubernetesStream(it.kind)) : [source]);
+
+/** What the source observes, looked at when the consumer has taken it: by then it is in the log. */
+async function* watched(source: Source, signal: AbortSignal, note: (source: string, it: Observation) => void, failed: (source: string, error: unknown) => void): AsyncGenerator<readonly Observation[]> {
+  try {
+    for await (const batch of source.observe(signal)) {
+      yield batch;
+      for (const it of batch) note(source.source, it);
+    }
+  } catch (error) {
+    failed(source.source, error);
+    throw error;
+  }
+}

@@ -1,0 +1,25 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Observation, Source } from '../../source';
+
+const EVERY_MS = 500;
+
+type Progress = Extract<Observation, { type: 'progress' }>;
+
+/**
+ * A recording taken for a cluster in which nothing happens any more: what it says is said as of now, and goes on being so until the
+ * signal fires. For standing beside a living database, whose time is ours.
+ */
+export const asOfNow = (source: Source, now: () => Date = () => new Date()): Source => ({ id: source.id, source: source.source, observe: (signal) => observe(source, now, signal) });
+
+async function* observe(source: Source, now: () => Date, signal: AbortSignal): AsyncGenerator<readonly Observation[]> {
+  const last = new Map<string, Progress>();
+  const present = (it: Progress): Progress => ({ ...it, through: now().toISOString() });
+  for await (const batch of source.observe(signal)) {
+    for (const it of batch) if (it.type === 'progress') last.set(it.stream, it);
+    yield batch.map((it) => (it.type === 'progress' ? present(it) : it));
+  }
+  while (last.size > 0 && !signal.aborted) {
+    await sleep(EVERY_MS, undefined, { signal }).catch(() => undefined);
+    if (!signal.aborted) yield [...last.values()].map(present);
+  }
+}
