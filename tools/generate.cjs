@@ -7,6 +7,8 @@ const { dirname, join, relative } = require('node:path');
 const { build } = require('./lib/build.cjs');
 const { ROOT } = require('./lib/root.cjs');
 
+const { version: VERSION } = require('../package.json');
+
 /** JSON as the repository keeps it. */
 const json = (value) => `${JSON.stringify(value, null, 2)}\n`;
 
@@ -16,6 +18,12 @@ const STEPS = [
     packages: ['@ovn-steward/shared'],
     owns: ['contracts/schemas'],
     files: () => require('@ovn-steward/shared/events/schemas').jsonSchemas().map(({ file, schema }) => ({ path: `contracts/schemas/${file}`, text: json(schema) })),
+  },
+  {
+    name: 'what the topics are',
+    packages: ['@ovn-steward/shared'],
+    owns: [],
+    files: () => [{ path: 'contracts/asyncapi.json', text: json(require('@ovn-steward/shared/events/asyncapi').asyncApiDocument(VERSION)) }],
   },
   {
     name: 'pages that repeat the code',

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { z } from 'zod';
 import { AuditDocument } from './audit';
 import { Change } from './change';
+import { DeadLetter } from './dead-letter';
 import { findingEvent, FindingEvent } from './envelope';
 import { Fact, Finding, FindingState } from './finding';
 import { jsonSchemas } from './schemas';
@@ -14,7 +15,7 @@ const read = (path: string): unknown => JSON.parse(readFileSync(join(CONTRACTS, 
 const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, allErrors: true });
 const committed = readdirSync(join(CONTRACTS, 'schemas')).sort();
 const checks = new Map(committed.map((file) => [file.replace('.schema.json', ''), ajv.compile(read(`schemas/${file}`) as object)]));
-const inCode = new Map<string, z.ZodType>([['change.v1', Change], ['finding.v1', Finding], ['finding-event.v1', FindingEvent], ['audit.v1', AuditDocument]]);
+const inCode = new Map<string, z.ZodType>([['change.v1', Change], ['finding.v1', Finding], ['finding-event.v1', FindingEvent], ['audit.v1', AuditDocument], ['dead-letter.v1', DeadLetter]]);
 
 /** A sample is named after its contract: `finding.v1.confirmed.json`. */
 const samples = readdirSync(join(CONTRACTS, 'examples')).sort().map((file) => ({ file, contract: file.split('.').slice(0, 2).join('.'), document: read(`examples/${file}`) as Record<string, unknown> }));

@@ -1,0 +1,111 @@
+import type { TopicSpec } from '../log/log';
+import { ACTIONS, CHANGES, CONTROL, DEAD_LETTER, FINDINGS, TOPICS } from '../log/topics';
+
+/** What others need to know of a topic beyond its settings. Sentences are CommonMark. */
+interface Channel {
+  readonly title: string;
+  readonly description: string;
+  readonly key: string;
+  readonly messages: Readonly<Record<string, Message>>;
+  /** Its name is taken; nothing is written there yet. */
+  readonly reserved?: true;
+}
+
+interface Message {
+  readonly title: string;
+  readonly contentType?: string;
+  /** The file of `contracts/schemas` that says what the value is; none for a tombstone. */
+  readonly schema?: string;
+  readonly description?: string;
+  /** By name, what each header says. All are text; none is always there unless it says so. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+const POSITION = { id: 'the id of the change', stream: 'the stream it is of', epoch: 'its epoch, in decimal', seq: 'its seq, in decimal' };
+const REPLAY = { 'replay-of': 'the id of the dead letter it was replayed from' };
+const ORIGIN = { 'changes': 'the changes it came from, `<partition>/<first offset>-<last offset>`', 'analyzer': 'which memory of an analyzer it came from' };
+
+const CHANNELS: Readonly<Record<string, Channel>> = {
+  [CHANGES]: {
+    title: 'What happens in OVN and Kubernetes',
+    description: 'Every change of the rows and objects of a cluster, in one order, and how far its sources are known. Within a stream (epoch, seq) only grows: drop what is not newer than what you have. A reader that was away for longer than the delete retention has missed tombstones and must read from the beginning.',
+    key: '`<cluster>/<source>/<kind>/<uid>` for what concerns one row or object, `<cluster>/<source>/_<type>/<stream>` for the rest.',
+    messages: {
+      change: { title: 'A change', schema: 'change.v1.schema.json', headers: { ...POSITION, ...REPLAY }, description: 'A `delete` has the position in its headers, too.' },
+      changeTombstone: { title: 'The row or object is gone', headers: { ...POSITION, ...REPLAY }, description: 'Follows the `delete` with the same position, so that compaction forgets the key.' },
+    },
+  },
+  [FINDINGS]: {
+    title: 'What is wrong',
+    description: 'Every finding as it stands. An event may be repeated: its id is that of the finding and its revision, so drop those you have.',
+    key: 'The id of the finding.',
+    messages: {
+      finding: { title: 'A finding as a CloudEvent', contentType: 'application/cloudevents+json', schema: 'finding-event.v1.schema.json', headers: { 'content-type': 'always `application/cloudevents+json`', ...ORIGIN, ...REPLAY } },
+      findingTombstone: { title: 'The finding is forgotten', headers: ORIGIN, description: 'Some 30 days after it was resolved.' },
+    },
+  },
+  [CONTROL]: {
+    title: 'What people decide', description: 'Approvals, holds, limits and protections. Reserved: nothing reads or writes it yet.', key: '`<cluster>/<scope>`.', messages: {}, reserved: true,
+  },
+  [ACTIONS]: {
+    title: 'What is done about findings', description: 'The ledger of the executor. Reserved: nothing reads or writes it yet.', key: 'The idempotency key of the action.', messages: {}, reserved: true,
+  },
+  [DEAD_LETTER]: {
+    title: 'What could not be read or published',
+    description: 'Records that a service set aside, each whole as far as the topic takes it, until they expire. The same failure has the same id.',
+    key: 'The original\'s.',
+    messages: {
+      deadLetter: { title: 'A record that was set aside', schema: 'dead-letter.v1.schema.json', headers: { id: 'the id of the letter', analyzer: ORIGIN.analyzer } },
+      replayed: { title: 'The letter was replayed', headers: { id: 'the id of the letter; always there' } },
+    },
+  },
+};
+
+const text = (description: string): object => ({ type: 'string', description });
+
+const messageOf = (key: string, { title, contentType = 'application/json', schema, description, headers = {} }: Message): object => ({
+  title,
+  ...(description !== undefined && { description }),
+  contentType,
+  headers: { type: 'object', properties: Object.fromEntries(Object.entries(headers).map(([name, says]) => [name, text(says)])) },
+  payload: schema === undefined ? { type: 'null', description: 'No value: a tombstone in the sense of Kafka.' } : { schemaFormat: 'application/schema+json;version=2020-12', schema: { $ref: `./schemas/${schema}` } },
+  bindings: { kafka: { key: text(key), bindingVersion: '0.5.0' } },
+});
+
+/** The topic's settings by their names in Kafka. */
+const configurationOf = (spec: TopicSpec): object => ({
+  'cleanup.policy': [spec.cleanup],
+  ...(spec.cleanup === 'compact'
+    ? { 'min.compaction.lag.ms': spec.minCompactionLagMs, 'max.compaction.lag.ms': spec.maxCompactionLagMs, 'delete.retention.ms': spec.deleteRetentionMs }
+    : { 'retention.ms': spec.retentionMs }),
+  'max.message.bytes': spec.maxMessageBytes,
+  'message.timestamp.type': 'CreateTime',
+});
+
+function channelOf(spec: TopicSpec, { title, description, key, messages, reserved }: Channel): object {
+  return {
+    address: spec.name,
+    title,
+    description: `${description}\n\nKey: ${key} Partition: that of the cluster's name, as the default partitioner of Kafka's Java client would choose it for that name as the key; so a cluster is one ordered stream, in the same partition of every topic.`,
+    ...(!reserved && { messages: Object.fromEntries(Object.keys(messages).map((name) => [name, { $ref: `#/components/messages/${name}` }])) }),
+    bindings: { kafka: { topic: spec.name, partitions: spec.partitions, topicConfiguration: configurationOf(spec), bindingVersion: '0.5.0' } },
+    ...(reserved && { 'x-reserved': true }),
+  };
+}
+
+/** The topics as others meet them: AsyncAPI 3.0.0, beside the schemas in `contracts`. */
+export function asyncApiDocument(version: string): object {
+  const channels = TOPICS.map((spec) => ({ spec, channel: CHANNELS[spec.name]! }));
+  const inUse = channels.filter(({ channel }) => !channel.reserved);
+  return {
+    asyncapi: '3.0.0',
+    info: {
+      title: 'ovn-steward', version, license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
+      description: 'The topics of ovn-steward on Apache Kafka. Names, keys, partitions and schemas are a contract: within v1 they only grow. Topics are made when missing and refused when they differ.',
+    },
+    defaultContentType: 'application/json',
+    channels: Object.fromEntries(channels.map(({ spec, channel }) => [spec.name, channelOf(spec, channel)])),
+    operations: Object.fromEntries(inUse.map(({ spec: { name }, channel }) => [`send ${name}`.replaceAll(/[ .]/g, '-'), { action: 'send', channel: { $ref: `#/channels/${name}` }, title: channel.title }])),
+    components: { messages: Object.fromEntries(inUse.flatMap(({ channel }) => Object.entries(channel.messages).map(([name, message]) => [name, messageOf(channel.key, message)]))) },
+  };
+}
