@@ -66,27 +66,32 @@ export async function startKafka(options: KafkaOptions = {}): Promise<KafkaClust
   const folder = makeScratch('kafka');
   const places = await claimPlaces(options);
   const ports = places.flatMap((place) => Object.values(place.ports));
-  const site = await openKafkaSite(folder, ports);
-  const written = options.security === undefined ? undefined : writeSecurity(folder, options.security.users);
-  const laidOut = layOut(folder, places, { listen: site.listen, properties: { ...written?.properties, ...options.properties } });
-  const nodes = laidOut.map((place) => makeNode(site, place));
+  const undo: (() => unknown)[] = [() => ports.forEach(releasePort), () => removeScratch(folder)];
   const stop = async (): Promise<void> => {
-    await Promise.all(nodes.map((node) => node.kill())); // the data goes anyway, and an orderly end of all would wait for a quorum
-    await site.close();
-    ports.forEach(releasePort);
-    removeScratch(folder);
+    for (const each of undo.splice(0).reverse()) await each();
   };
-  const bootstrap = addresses(places, 'PLAIN');
   try {
-    const clusterId = makeClusterId();
-    await Promise.all(laidOut.map((each) => formatStorage(site, site.java, each, written?.format ?? [], clusterId)));
-    await Promise.all(nodes.map((node) => node.start()));
-    await allow(bootstrap, options.security?.acls ?? []);
+    return { ...(await startIn(folder, places, options, undo)), stop };
   } catch (error) {
     await stop();
     throw error;
   }
-  return { bootstrap, nodes, ...(written === undefined ? {} : { security: securityOf(places, written) }), allow: (acls) => allow(bootstrap, acls), stop };
+}
+
+/** Starts the brokers; `undo` gets what ends them, last first. */
+async function startIn(folder: string, places: readonly Place[], { security, properties }: KafkaOptions, undo: (() => unknown)[]): Promise<Omit<KafkaCluster, 'stop'>> {
+  const written = security === undefined ? undefined : writeSecurity(folder, security.users);
+  const site = await openKafkaSite(folder, places.flatMap((place) => Object.values(place.ports)));
+  undo.push(() => site.close());
+  const laidOut = layOut(folder, places, { listen: site.listen, properties: { ...written?.properties, ...properties } });
+  const nodes = laidOut.map((place) => makeNode(site, place));
+  undo.push(() => Promise.all(nodes.map((node) => node.kill()))); // the data goes anyway, and an orderly end of all would wait for a quorum
+  const bootstrap = addresses(places, 'PLAIN');
+  const clusterId = makeClusterId();
+  await Promise.all(laidOut.map((each) => formatStorage(site, site.java, each, written?.format ?? [], clusterId)));
+  await Promise.all(nodes.map((node) => node.start()));
+  await allow(bootstrap, security?.acls ?? []);
+  return { bootstrap, nodes, ...(written === undefined ? {} : { security: securityOf(places, written) }), allow: (acls) => allow(bootstrap, acls) };
 }
 
 async function claimPlaces({ brokers = 1, security }: KafkaOptions): Promise<readonly Place[]> {
