@@ -3,7 +3,8 @@ import { createRequire } from 'node:module';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Kafka, logLevel } from 'kafkajs';
+import { openKafkaLog } from '@ovn-steward/shared/log/kafka-log';
+import { FINDINGS, TOPICS } from '@ovn-steward/shared/log/topics';
 import { describeWith, kafka, ovn } from '@ovn-steward/testbed/fixture';
 import { startKafka, type KafkaCluster } from '@ovn-steward/testbed/kafka';
 import { startOvnStandalone, type OvnServer } from '@ovn-steward/testbed/ovn';
@@ -85,16 +86,11 @@ describeWith(kafka, 'the demo subscriber', () => {
     const prints = async (what: string): Promise<void> => { while (!printed.includes(what)) await sleep(50); };
     await prints('waiting for steward.findings.v1');
 
-    const client = new Kafka({ clientId: 'test', brokers: cluster.bootstrap, logLevel: logLevel.NOTHING });
-    const admin = client.admin();
-    await admin.connect();
-    await admin.createTopics({ topics: [{ topic: 'steward.findings.v1', numPartitions: 2 }] });
-    await admin.disconnect();
-    const producer = client.producer();
-    await producer.connect();
+    const log = openKafkaLog({ brokers: cluster.bootstrap, clientId: 'demo-test', replicationFactor: 1 });
+    await log.ensureTopics(TOPICS);
     const value = readFileSync(join(ROOT, 'contracts/examples/finding-event.v1.confirmed.json'));
-    await producer.send({ topic: 'steward.findings.v1', messages: [{ key: 'a', value, partition: 1 }, { key: 'a', value: null, partition: 1 }] });
-    await producer.disconnect();
+    await log.append(FINDINGS, 1, [{ key: 'a', value, timestamp: Date.now() }, { key: 'a', value: null, timestamp: Date.now() }]);
+    await log.close();
     await prints('confirmed warning  278d5047f4 orphaned-logical-switch-port');
 
     subscriber.kill('SIGTERM');
