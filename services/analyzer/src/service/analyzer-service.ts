@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { type CatchingUp, catchingUp } from '@ovn-steward/service/kafka/catching-up';
 import { LOG_METRICS, openServiceLog, type ServiceLog } from '@ovn-steward/service/kafka/service-log';
 import { perCluster } from '@ovn-steward/service/meter/definition';
 import type { Service, Shell } from '@ovn-steward/service/service';
@@ -17,7 +18,6 @@ import { FINDINGS_SCHEMAS, findingsRoutes } from '../report/findings-routes';
 import { readinessOf } from '../report/readiness';
 import { ClusterStatus } from '../report/schemas';
 import { Checkpoint } from '../store/checkpoint';
-import { type CatchingUp, catchingUp } from './catching-up';
 import { clusterClock } from './cluster-clock';
 import { telling } from './telling';
 
@@ -93,8 +93,7 @@ export function analyzerService(shell: Shell): Service {
         }),
       });
       const timer = setInterval(() => void looking.look(), LOOK_EVERY_MS);
-      opened('timers', () => clearInterval(timer));
-      await analyzer.run(signal);
+      await analyzer.run(signal).finally(() => clearInterval(timer));
     },
     missing: () => [...(serviceLog?.missing() ?? [{ what: 'log', detail: 'it was not opened yet' }]), ...(progress?.missing() ?? [])],
     stuck: () => progress?.stuck(),

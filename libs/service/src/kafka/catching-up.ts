@@ -1,5 +1,5 @@
-import type { Lack } from '@ovn-steward/service/service';
 import type { Watermarks } from '@ovn-steward/shared/log/log';
+import type { Lack } from '../service';
 
 /** A group may have more readers than there are partitions: who got none for so long stands by. */
 const STANDBY_AFTER_MS = 15_000;
@@ -10,9 +10,9 @@ const ANSWERS_WITHIN_MS = 60_000;
 
 export interface CatchingUpOptions {
   readonly watermarks: (partition: number) => Promise<Watermarks>;
-  /** Up to where the partition is judged; undefined when it is not held. */
+  /** Up to where the partition is worked through; undefined when it is not held. */
   readonly position: (partition: number) => bigint | undefined;
-  /** Told when a partition is judged up to what was its end when it was given. */
+  /** Told when a partition is worked through up to what was its end when it was given. */
   readonly onCaughtUp: (partition: number) => void;
   /** Milliseconds on a clock that only runs forward. */
   readonly elapsed?: () => number;
@@ -22,7 +22,7 @@ export interface CatchingUpOptions {
 export interface CatchingUp {
   opened(partition: number): void;
   closed(partition: number): void;
-  /** A sign of life: a batch was judged, or a failure was noticed. */
+  /** A sign of life: a batch was worked through, or a failure was noticed. */
   moved(): void;
   /** Asks the log for the ends of the partitions; to be called now and then. A log that does not answer changes nothing. */
   look(): Promise<void>;

@@ -1,0 +1,122 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describeWith, kafka, ovn } from '@ovn-steward/testbed/fixture';
+import { type KafkaCluster, startKafka } from '@ovn-steward/testbed/kafka';
+import { type OvnServer, startOvnStandalone } from '@ovn-steward/testbed/ovn';
+import { recording } from '@ovn-steward/testbed/recordings';
+import { type Service, type ServiceName, startService } from './support/service';
+import { readTopic } from './support/topic';
+
+const FINDINGS = 'steward.findings.v1';
+const STEWARD = join(__dirname, '..', 'apps', 'steward', 'bin', 'steward.cjs');
+const CLUSTER = 'services';
+
+const get = async <T>(service: Service, path: string): Promise<T> => (await (await fetch(service.url + path)).json()) as T;
+const logged = (service: Service): Record<string, unknown>[] => service.output().split('\n').filter((it) => it.startsWith('{')).map((it) => JSON.parse(it) as Record<string, unknown>);
+
+describeWith(ovn, 'with a Northbound server', () => {
+  describeWith(kafka, 'and Kafka, the three services', () => {
+    let folder: string;
+    let nb: OvnServer;
+    let brokers: KafkaCluster;
+    let services: Service[] = [];
+    const start = async (name: ServiceName): Promise<Service> => {
+      const service = await startService(name, {
+        settings: {
+          'cluster': CLUSTER, 'stateDir': join(folder, name), 'kafka.brokers': brokers.bootstrap.join(','), 'kafka.replicationFactor': '1', 'log.level': 'debug',
+          ...(name === 'collector' ? { 'ovnNb.remote': nb.remote, 'kubernetes.recording': recording('leaky', '.') } : {}),
+        },
+      });
+      services.push(service);
+      return service;
+    };
+
+    beforeAll(async () => {
+      folder = mkdtempSync(join(tmpdir(), 'steward-services-'));
+      [nb, brokers] = await Promise.all([startOvnStandalone({ database: recording('leaky', 'nb.db') }), startKafka()]);
+    }, 120_000);
+    afterAll(async () => {
+      await Promise.all(services.map((it) => it.kill()));
+      await Promise.all([nb?.stop(), brokers?.stop()]);
+      rmSync(folder, { recursive: true, force: true });
+    }, 60_000);
+
+    test('find what one look finds, show it, log where it came from, and end in order', async () => {
+      const [collector, analyzer, executor] = await Promise.all([start('collector'), start('analyzer'), start('executor')]) as [Service, Service, Service];
+      await Promise.all(services.map((it) => it.ready()));
+
+      const expected = await audited(nb.remote);
+      expect(expected.length).toBeGreaterThan(20);
+      const published = await until(async () => {
+        const ids = new Set((await readTopic(brokers.bootstrap, FINDINGS)).filter((it) => it.value !== null).map((it) => it.key));
+        return ids.size >= expected.length ? [...ids].sort() : undefined;
+      });
+      expect(published).toEqual(expected);
+
+      const page = await get<{ total: number; ready: boolean; findings: { id: string }[] }>(analyzer, `/findings?cluster=${CLUSTER}&limit=1000`);
+      expect(page.findings.map((it) => it.id).sort()).toEqual(expected);
+      expect(await get(analyzer, '/findings?cluster=other')).toMatchObject({ total: 0, ready: false });
+      expect(await get(analyzer, `/findings/${expected[0]}`)).toMatchObject({ id: expected[0], cluster: CLUSTER });
+      expect(await until(async () => ((await get<{ ready: boolean }>(analyzer, `/findings?cluster=${CLUSTER}`)).ready ? true : undefined))).toBe(true);
+      expect(await get(collector, '/status')).toMatchObject({ service: 'collector', cluster: CLUSTER, role: 'leading', ready: true });
+      expect(await get(analyzer, '/status')).toMatchObject({ service: 'analyzer', clusters: [{ cluster: CLUSTER, ready: true, summary: { findings: expected.length } }] });
+      expect(await get(executor, '/status')).toMatchObject({ service: 'executor', ready: true });
+      expect(await (await fetch(`${analyzer.url}/metrics`)).text()).toMatch(new RegExp(`^steward_findings\\{cluster="${CLUSTER}",rule="leaked-ip",class="leak",state="suspected",severity="warning"\\} [1-9]`, 'm'));
+
+      // From a finding to the batch of changes it came from to the stream they were told of.
+      const finding = logged(analyzer).find((it) => it['message'] === 'finding published')!;
+      expect(finding).toMatchObject({ cluster: CLUSTER, revision: 1, rule: expect.any(String), changes: expect.stringMatching(/^\d+\/\d+-\d+$/) });
+      const [partition, range] = (finding['changes'] as string).split('/') as [string, string];
+      const [first, last] = range.split('-').map(Number) as [number, number];
+      const told = logged(collector).filter((it) => it['message'] === 'changes published' && it['partition'] === Number(partition) && (it['offsets'] as string[]).some((each) => {
+        const [from, to] = each.split('-').map(Number) as [number, number];
+        return from <= last && to >= first;
+      }));
+      expect(told.length).toBeGreaterThan(0);
+      expect(told[0]).toMatchObject({ service: 'collector', cluster: CLUSTER, stream: expect.any(String), seqs: expect.stringMatching(/^\d+-\d+$/) });
+
+      expect(await Promise.all(services.map((it) => it.stop()))).toEqual([0, 0, 0]);
+      for (const service of services) {
+        const lines = logged(service);
+        const order = lines.slice(lines.findIndex((it) => it['message'] === 'stopping')).filter((it) => ['stopping', 'work ended', 'closed', 'stopped'].includes(it['message'] as string)).map((it) => it['what'] ?? it['message']);
+        expect([service.name, order]).toEqual([service.name, ['stopping', 'work ended', 'log', ...(service.name === 'analyzer' ? [] : ['state']), 'stopped']]);
+        expect(service.ends()).toBe(0);
+      }
+    }, 180_000);
+
+    test('a service without brokers waits for them and says so', async () => {
+      const waiting = await startService('analyzer', { settings: { 'stateDir': join(folder, 'waiting'), 'kafka.brokers': '127.0.0.1:1' } });
+      services.push(waiting);
+      const readiness = await until(async () => {
+        const it = await get<{ ready: boolean; missing: { what: string; detail: string }[] }>(waiting, '/readyz').catch(() => undefined);
+        return it?.missing[0]?.detail.includes('127.0.0.1:1') ? it : undefined;
+      });
+      expect(readiness).toMatchObject({ ready: false, missing: [{ what: 'log' }] });
+      expect((await fetch(`${waiting.url}/livez`)).status).toBe(200);
+      expect(await waiting.stop()).toBe(0);
+      expect(waiting.ends()).toBe(0);
+    }, 60_000);
+  });
+});
+
+/** The ids of what `steward audit` finds. */
+function audited(remote: string): Promise<string[]> {
+  const args = [STEWARD, 'audit', '--cluster', CLUSTER, '--ovn-nb', remote, '--kubernetes', recording('leaky', '.'), '--output', 'json'];
+  return new Promise((resolve, reject) => {
+    execFile(process.execPath, args, { env: { PATH: process.env['PATH'] ?? '', HOME: '/nonexistent' }, maxBuffer: 64 * 1024 * 1024 }, (error, stdout, stderr) => {
+      if (error && error.code !== 2) return reject(new Error(stderr || error.message));
+      resolve((JSON.parse(stdout) as { findings: { id: string }[] }).findings.map((it) => it.id).sort());
+    });
+  });
+}
+
+async function until<T>(look: () => Promise<T | undefined>): Promise<T> {
+  for (const end = Date.now() + 60_000; ; await sleep(200)) {
+    const it = await look();
+    if (it !== undefined) return it;
+    if (Date.now() > end) throw new Error('it did not come about within a minute');
+  }
+}

@@ -1,0 +1,39 @@
+import { BAD_QUERY, route } from '@ovn-steward/service/http/route';
+import type { Route } from '@ovn-steward/service/http/route';
+import { Finding } from '@ovn-steward/shared/events/finding';
+import { z } from 'zod';
+import type { Proposal } from '../proposal';
+import type { ProposalFilter } from '../store/executor-store';
+
+const ProposalsQuery = z.strictObject({
+  cluster: z.string().min(1).max(253).optional().describe('Only of this cluster.'),
+  rule: z.string().min(1).max(100).optional().describe('Only of this rule.'),
+  limit: z.coerce.number().int().min(1).max(1000).default(100).describe('At most so many.'),
+  after: z.string().min(1).max(100).optional().describe('Only ids behind this one: the `next` of the answer before.'),
+});
+
+export const ProposalsPage = z.object({
+  reading: z.boolean().describe('Whether the findings are being followed; while false, what follows is as old as the last that was read.'),
+  total: z.number().int().nonnegative().describe('How many match, on all pages.'),
+  proposals: z.array(Finding).describe('Confirmed findings with a remedy, in the order of their ids. Nothing is done about them.'),
+  next: z.string().nullable().describe('Where the next page begins; null on the last.'),
+});
+export type ProposalsPage = z.infer<typeof ProposalsPage>;
+
+export interface Proposing {
+  readonly reading: () => boolean;
+  readonly proposals: (filter: ProposalFilter) => readonly Proposal[];
+}
+
+/** What would be done, a page at a time. */
+export const proposalsRoute = (from: Proposing): Route => route({
+  path: '/proposals', says: 'A page of the confirmed findings something would be done about, in the order of their ids. Nothing is done.', query: ProposalsQuery,
+  responses: { 200: { says: 'A page.', schema: 'ProposalsPage' }, 400: BAD_QUERY },
+  answer({ query: { cluster, rule, limit, after } }) {
+    const matching = from.proposals({ ...(cluster === undefined ? {} : { cluster }), ...(rule === undefined ? {} : { rule }) });
+    const behind = matching.filter((it) => after === undefined || it.id > after).sort((a, b) => (a.id < b.id ? -1 : 1));
+    const proposals = behind.slice(0, limit);
+    const body: ProposalsPage = { reading: from.reading(), total: matching.length, proposals, next: behind.length > proposals.length ? proposals.at(-1)!.id : null };
+    return { status: 200, body };
+  },
+});
