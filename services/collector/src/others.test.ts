@@ -152,3 +152,74 @@ it('says so when it cannot look, and looks again', async () => {
   expect(troubles).toEqual(['away']);
   expect(await contentsAfterCompaction()).toEqual({ a: {} });
 });
+
+it('knows one who was replaced where it has not begun itself', async () => {
+  const zombie = await earlier({ vanished: {} }, 1);
+  let reads = 0;
+  const source: Source = {
+    id: 'x', source: 'kubernetes',
+    async *observe() {
+      reads += 1;
+      yield fullRead({}).map((it) => ({ ...it, stream: 't' }));
+      await zombie();
+      yield [{ ...object('first', {}), stream: 't' }];
+      yield fullRead({ a: {} });
+    },
+  };
+  await collect([source]);
+  expect(reads).toBe(1);
+  expect(await types()).toEqual(['snapshot-begin', 'snapshot-end', 'put vanished', 'put first', 'snapshot-begin', 'put a', 'delete vanished', 'snapshot-end']);
+  expect(await contentsAfterCompaction()).toEqual({ a: {} });
+});
+
+it('finds a late attempt among much of its own', async () => {
+  let time = 0;
+  const source: Source = {
+    id: 'x', source: 'kubernetes',
+    async *observe() {
+      yield fullRead({ a: {} });
+      if (time > 0) return;
+      await log.append(CHANGES, PARTITION, [{ key: 'c2/x', value: 'x', timestamp: 1 }]);
+      yield [object('b', {})]; // looks
+      await log.append(CHANGES, PARTITION, [{ key: 'c2/x', value: 'x', timestamp: 1 }]);
+      yield [object('a', { x: 1 })];
+      const [late] = (await records()).slice(-1);
+      yield [object('a', {})];
+      await log.append(CHANGES, PARTITION, [late!]);
+      time = 10;
+      yield [object('c', {})]; // looks
+    },
+  };
+  await collect([source], { everyMs: 10, monotonic: () => time });
+  expect(await contentsAfterCompaction()).toEqual({ a: {} });
+});
+
+it('reads the other source anew, too, if it was its stream', async () => {
+  const zombie = await earlier({ a: { old: 1 } }, 1);
+  let found = (): void => undefined;
+  const untilFound = new Promise<void>((resolve) => { found = resolve; });
+  let begun = (): void => undefined;
+  const untilBegun = new Promise<void>((resolve) => { begun = resolve; });
+  const quiet: Source = {
+    id: 'quiet', source: 'kubernetes',
+    async *observe() {
+      yield fullRead({ a: { x: 1 } });
+      begun();
+      await untilFound;
+      yield [object('a', { x: 1 })];
+    },
+  };
+  const busy: Source = {
+    id: 'busy', source: 'ovn-nb',
+    async *observe() {
+      yield fullRead({}).map((it) => ({ ...it, stream: 't' }));
+      await untilBegun;
+      await zombie();
+      yield [{ ...object('b', {}), stream: 't' }];
+      found();
+    },
+  };
+  await collect([quiet, busy]);
+  expect((await types()).filter((it) => it === 'snapshot-begin')).toHaveLength(3);
+  expect(await contentsAfterCompaction()).toEqual({ a: { x: 1 } });
+});
