@@ -1,4 +1,3 @@
-import type { Change } from '@ovn-steward/shared/events/change';
 import type { Finding, FindingClass, Unknown } from '@ovn-steward/shared/events/finding';
 import type { Rule, Violation } from '../rules/rule';
 import type { Cell } from '../world/cell';
@@ -7,6 +6,7 @@ import { Dependencies } from '../world/dependencies';
 import type { Entity } from '../world/entity';
 import { referenceTo } from '../world/entity';
 import type { StreamState } from '../world/streams';
+import type { Told } from '../world/told';
 import type { Moved, World } from '../world/world';
 import { claimOf } from './claim-of';
 import { FindingBook } from './finding-book';
@@ -54,7 +54,7 @@ export class Engine {
   }
 
   /** Folds the changes; says what they moved, and every finding that changed by them in its newest revision. */
-  apply(changes: readonly Change[], options: { checked: boolean } = { checked: true }): { readonly moved: readonly Moved[]; readonly findings: readonly Finding[] } {
+  apply(changes: readonly Told[], options: { checked: boolean } = { checked: true }): { readonly moved: readonly Moved[]; readonly findings: readonly Finding[] } {
     const moved = this.#fold(changes, options);
     const units = new Set<number>();
     for (const it of moved) this.#follow(it, units);
@@ -67,7 +67,7 @@ export class Engine {
    * Folds changes of long ago, before anything is judged (`restore` follows): compaction took away what later ones replaced, so
    * neither their findings nor their counts can be trusted one by one.
    */
-  foldUnjudged(changes: readonly Change[]): readonly Moved[] {
+  foldUnjudged(changes: readonly Told[]): readonly Moved[] {
     const moved = this.#fold(changes, { checked: false });
     this.#options.world.takeTouched();
     return moved;
@@ -144,7 +144,7 @@ export class Engine {
     return this.#now;
   }
 
-  #fold(changes: readonly Change[], options: { checked: boolean }): Moved[] {
+  #fold(changes: readonly Told[], options: { checked: boolean }): Moved[] {
     const { world } = this.#options;
     const moved: Moved[] = [];
     let heard = latest('', world.streams());
@@ -155,7 +155,7 @@ export class Engine {
       if (through > heard) heard = through;
       // Before any source said up to when it knows, its changes are all the time there is. Change by change, so that cutting them
       // into other batches makes no difference.
-      const time = heard || change.observedAt;
+      const time = heard || ('observedAt' in change ? change.observedAt : '');
       if (time > this.#now) this.#now = time;
     }
     return moved;

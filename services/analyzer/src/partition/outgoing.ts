@@ -1,8 +1,6 @@
 import { findingEvent } from '@ovn-steward/shared/events/envelope';
-import type { DeadLetter } from '@ovn-steward/shared/events/dead-letter';
 import type { Finding } from '@ovn-steward/shared/events/finding';
-import type { LogBatch, LogRecord } from '@ovn-steward/shared/log/log';
-import { DEAD_LETTER, FINDINGS } from '@ovn-steward/shared/log/topics';
+import { FINDINGS } from '@ovn-steward/shared/log/topics';
 import type { Outgoing } from '../store/checkpoint';
 
 /** On every record of ours: which checkpoint it came from, so that an analyzer knows its own records from another's. */
@@ -34,13 +32,3 @@ export const eventRecord = (id: string, value: string, { analyzer, changes }: Or
 
 /** The finding is forgotten. */
 export const tombstone = (id: string, { analyzer, changes }: Origin): Unsent => ({ topic: FINDINGS, key: id, value: null, headers: { [CHANGES_HEADER]: changes, [ANALYZER_HEADER]: analyzer } });
-
-/** A record that could not be read, set aside with its provenance. */
-export function deadLetter(batch: LogBatch, record: LogRecord, why: string, now: Date, analyzer: string): Unsent {
-  const letter: DeadLetter = {
-    version: 1, id: `${batch.topic}/${batch.partition}/${record.offset}`,
-    topic: batch.topic, partition: batch.partition, offset: String(record.offset), key: record.key, headers: record.headers, value: record.value?.toString('base64') ?? null,
-    truncated: false, by: 'analyzer', at: now.toISOString(), why,
-  };
-  return { topic: DEAD_LETTER, key: record.key, value: JSON.stringify(letter), headers: { [ANALYZER_HEADER]: analyzer } };
-}

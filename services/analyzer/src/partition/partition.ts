@@ -1,15 +1,17 @@
-import type { Change } from '@ovn-steward/shared/events/change';
+import { deadLetterOf } from '@ovn-steward/shared/dead-letters/dead-letter-of';
 import type { Finding, FindingClass } from '@ovn-steward/shared/events/finding';
-import type { Log, LogBatch, Watermarks } from '@ovn-steward/shared/log/log';
-import { CHANGES, FINDINGS } from '@ovn-steward/shared/log/topics';
+import type { Log, LogBatch, LogRecord, Watermarks } from '@ovn-steward/shared/log/log';
+import { partitionOf } from '@ovn-steward/shared/log/partition-of';
+import { CHANGES, DEAD_LETTER, FINDINGS, PARTITIONS } from '@ovn-steward/shared/log/topics';
 import { createEngine } from '../create-engine';
 import type { Engine } from '../engine/engine';
 import { readChange } from '../read-change';
 import type { Checkpoint } from '../store/checkpoint';
 import type { Entity } from '../world/entity';
+import type { Told } from '../world/told';
 import type { Moved } from '../world/world';
 import type { Origin, Unsent } from './outgoing';
-import { changesOf, deadLetter, eventRecord, findingRecord, tombstone } from './outgoing';
+import { ANALYZER_HEADER, changesOf, eventRecord, findingRecord, tombstone } from './outgoing';
 import { othersPublished, readPublished } from './published';
 import type { PublishedFinding } from './relay';
 import { relay } from './relay';
@@ -175,20 +177,30 @@ export class Partition {
   }
 
   /** What the batch says, by cluster: before and after the offset from which on it is judged. */
-  #read(batch: LogBatch): { before: Map<string, Change[]>; after: Map<string, Change[]>; letters: Unsent[] } {
-    const [before, after] = [new Map<string, Change[]>(), new Map<string, Change[]>()];
+  #read(batch: LogBatch): { before: Map<string, Told[]>; after: Map<string, Told[]>; letters: Unsent[] } {
+    const [before, after] = [new Map<string, Told[]>(), new Map<string, Told[]>()];
     const letters: Unsent[] = [];
     for (const record of batch.records) {
-      const read = readChange(record);
+      const read = readChange(record, `${batch.topic}/${batch.partition}/${record.offset}`);
       // What was published before needs no second letter.
-      if ('poison' in read && record.offset >= this.#settled) letters.push(deadLetter(batch, record, read.poison, this.#options.clock(), this.#checkpoint.id));
-      if (!('change' in read) || (this.#options.only ?? read.change.cluster) !== read.change.cluster) continue;
+      if ('poison' in read && record.offset >= this.#settled) letters.push(this.#letter(batch, record, read.poison));
+      if (!('told' in read) || read.told === undefined || !this.#isOurs(read.cluster!)) continue;
       const into = record.offset < (this.#unjudged?.until ?? 0n) ? before : after;
-      const told = into.get(read.change.cluster);
-      if (told) told.push(read.change);
-      else into.set(read.change.cluster, [read.change]);
+      const told = into.get(read.cluster!);
+      if (told) told.push(read.told);
+      else into.set(read.cluster!, [read.told]);
     }
     return { before, after, letters };
+  }
+
+  /** Whose records have a place here, and are wanted. */
+  #isOurs(cluster: string): boolean {
+    return (this.#options.only ?? cluster) === cluster && partitionOf(cluster, PARTITIONS) === this.partition;
+  }
+
+  #letter({ topic, partition }: LogBatch, record: LogRecord, why: string): Unsent {
+    const { key, value, headers = {} } = deadLetterOf({ topic, partition, record, by: 'analyzer', at: this.#options.clock(), why });
+    return { topic: DEAD_LETTER, key, value: String(value), headers: { ...headers, [ANALYZER_HEADER]: this.#checkpoint.id } };
   }
 
   /** Takes up what was found before, and judges everything: from here on change by change. */

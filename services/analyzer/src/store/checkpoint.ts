@@ -39,7 +39,7 @@ export interface Step {
 }
 
 /** Grows when stored state is no longer what the code would build; the checkpoint is then rebuilt from the log. */
-const FOLD_VERSION = 2;
+const FOLD_VERSION = 3;
 
 const TABLES = ['meta', 'cluster', 'stream', 'entity', 'finding', 'outbox'] as const;
 

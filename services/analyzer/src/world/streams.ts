@@ -1,5 +1,8 @@
 import type { Change } from '@ovn-steward/shared/events/change';
 import { SetDigest } from '@ovn-steward/shared/ids';
+import type { Hole } from './holes';
+import { fills, find, holesDetail, omittedHole, unreadHole, withHole, without } from './holes';
+import type { Unreadable } from './told';
 
 /** Whether absence in a kind is knowledge: it is only once the kind was listed completely. */
 export type Completeness =
@@ -21,7 +24,16 @@ export interface StreamState {
   observedThrough: string;
   kinds: string[];
   completeness: Completeness;
+  /** While there are any, the stream is broken whatever it says of itself. */
+  holes?: readonly Hole[];
+  /** What it says of itself, while it has holes. */
+  said?: Completeness;
 }
+
+type OfThing = Extract<Change, { uid: string }>;
+
+/** What a hole, and the change that fills it, are about: a thing, or one sort of news of the stream itself (as in `changeKey`). */
+const aboutOf = (change: Change): { kind: string; uid: string } => ('uid' in change ? change : { kind: `_${change.type}`, uid: change.stream });
 
 /** One stream as the fold sees it: its position, completeness, watermark and running digest. */
 export class Stream {
@@ -46,9 +58,42 @@ export class Stream {
     return true;
   }
 
+  /** Whether the change, though not newer than the stream, is news of something of which we know that we do not know it. */
+  fillsHole(change: Change): boolean {
+    const hole = this.#hole(aboutOf(change));
+    return hole !== undefined && fills(change, hole);
+  }
+
+  /** What the collector counts a thing with, where it is another content than the one we hold. */
+  countedHash(thing: { kind: string; uid: string }): string | undefined {
+    return this.#hole(thing)?.hash;
+  }
+
+  /** What the collector counts of things whose content we do not hold. */
+  *countedHashes(): Iterable<Hole & { hash: string }> {
+    for (const it of this.state.holes ?? []) if (it.hash !== undefined) yield { ...it, hash: it.hash };
+  }
+
+  /** Something was said of a thing that could not be read. */
+  miss(it: Unreadable): void {
+    this.#setHoles(withHole(this.state.holes ?? [], unreadHole(it, this.state, this.countedHash(it))));
+  }
+
+  /** A thing is there, and its content is not told. */
+  omit(change: Extract<Change, { type: 'omitted' }>): void {
+    this.#setHoles(withHole(this.state.holes ?? [], omittedHole(change)));
+  }
+
+  /** The thing, or that sort of news, was told and read. */
+  fill(change: Change): void {
+    const hole = this.#hole(aboutOf(change));
+    if (hole) this.#setHoles(without(this.state.holes ?? [], hole));
+  }
+
   /** The stream's own news. `checked` is false while an old log is read again, where counts cannot be expected to agree. */
-  hear(change: Exclude<Change, { type: 'put' | 'delete' }>, checked: boolean): void {
+  hear(change: Exclude<Change, OfThing>, checked: boolean): void {
     const { state } = this;
+    this.fill(change);
     switch (change.type) {
       case 'snapshot-begin':
         this.#reading = true;
@@ -56,13 +101,16 @@ export class Stream {
       case 'snapshot-end': {
         this.#reading = false;
         state.kinds = [...change.kinds];
-        state.completeness = this.#agrees(change) || !checked ? COMPLETE : this.#disagreement(change);
+        const agrees = this.#agrees(change);
+        // Where everything adds up we hold all there is, but for contents that are counted and not told.
+        if (agrees && state.holes) this.#setHoles(state.holes.filter((it) => it.hash !== undefined));
+        this.#say(agrees || !checked ? COMPLETE : this.#disagreement(change));
         return;
       }
       case 'unavailable':
         this.#reading = false;
         state.kinds = [...change.kinds];
-        state.completeness = { state: 'unavailable', reason: change.reason, detail: change.detail };
+        this.#say({ state: 'unavailable', reason: change.reason, detail: change.detail });
         return;
       case 'heartbeat':
         this.#moveTo(change.observedThrough);
@@ -72,6 +120,27 @@ export class Stream {
   /** A change told while following moves the watermark; one told in the middle of a full read does not. */
   told(observedAt: string): void {
     if (!this.#reading && this.state.completeness.state === 'complete') this.#moveTo(observedAt);
+  }
+
+  #hole(thing: { kind: string; uid: string }): Hole | undefined {
+    return this.state.holes && find(this.state.holes, thing);
+  }
+
+  #say(completeness: Completeness): void {
+    if (this.state.holes) this.state.said = completeness;
+    else this.state.completeness = completeness;
+  }
+
+  #setHoles(holes: readonly Hole[]): void {
+    const { state } = this;
+    const said = state.said ?? state.completeness;
+    if (holes.length > 0) {
+      Object.assign(state, { holes, said, completeness: { state: 'unavailable', reason: 'broken', detail: holesDetail(state.stream, holes) } });
+      return;
+    }
+    delete state.holes;
+    delete state.said;
+    state.completeness = said;
   }
 
   #moveTo(time: string): void {

@@ -8,6 +8,7 @@ import { indexByKey, RelationIndex, TallyIndex } from './index-of';
 import type { Relation, Tally } from './relation';
 import type { Completeness, StreamState } from './streams';
 import { Stream } from './streams';
+import type { Told } from './told';
 
 const LISTING: Completeness = { state: 'listing' };
 const NORTHBOUND = 'ovn-nb';
@@ -37,19 +38,14 @@ export class World {
     this.#tallies = new Map(tallies.map((it) => [it.id, new TallyIndex(it)]));
   }
 
-  /** Folds one change. Returns what it did to an entity, or nothing when it moved none. */
-  fold(change: Change, options: { checked: boolean } = { checked: true }): Moved | undefined {
+  /** Folds what was told. Returns what it did to an entity, or nothing when it moved none. */
+  fold(told: Told, options: { checked: boolean } = { checked: true }): Moved | undefined {
+    const change = told.type === 'replayed' ? told.change : told;
     const stream = this.#stream(change);
-    if (!stream.advance(change)) return undefined;
-    if (change.type === 'put' || change.type === 'delete') {
-      stream.told(change.observedAt);
-      return change.type === 'put' ? this.#put(stream, change) : this.#delete(stream, change.kind, change.uid);
-    }
-    const before = stream.state.completeness;
-    const kinds = stream.state.kinds;
-    stream.hear(change, options.checked);
-    if (stream.state.completeness !== before) for (const kind of new Set([...kinds, ...stream.state.kinds])) this.#touched.add(cell.known(kind));
-    return undefined;
+    const { completeness, kinds } = stream.state;
+    const moved = change.type === 'unreadable' ? stream.miss(change) : this.#change(stream, change, told.type === 'replayed' && !options.checked, options);
+    if (stream.state.completeness !== completeness) for (const kind of new Set([...kinds, ...stream.state.kinds])) this.#touched.add(cell.known(kind));
+    return moved ?? undefined;
   }
 
   /** Puts back what a checkpoint held. */
@@ -58,9 +54,10 @@ export class World {
     for (const entity of entities) {
       const stream = this.#streams.get(entity.stream);
       if (!stream) continue;
-      stream.digest.add(entity.hash);
+      if (stream.countedHash(entity) === undefined) stream.digest.add(entity.hash);
       this.#replace(undefined, entity);
     }
+    for (const stream of this.#streams.values()) for (const { hash } of stream.countedHashes()) stream.digest.add(hash);
     this.#touched = new Set();
   }
 
@@ -149,29 +146,49 @@ export class World {
     return index;
   }
 
-  #stream(change: Change): Stream {
+  #stream(change: Pick<Change, 'stream' | 'source'>): Stream {
     let stream = this.#streams.get(change.stream);
     if (!stream) this.#streams.set(change.stream, (stream = Stream.start(change)));
     return stream;
   }
 
-  #put(stream: Stream, put: Put): Moved | undefined {
-    const before = this.entity(put.kind, put.uid);
+  /** @param alone a replayed change in an old log, where compaction may have taken the record that it repeats: what is not held is taken from it. */
+  #change(stream: Stream, change: Change, alone: boolean, options: { checked: boolean }): Moved | undefined {
+    const known = stream.fillsHole(change) || (alone && 'uid' in change && !this.entity(change.kind, change.uid));
+    if (!stream.advance(change) && !known) return undefined;
+    if (!('uid' in change)) {
+      stream.hear(change, options.checked);
+      return undefined;
+    }
+    stream.told(change.observedAt);
+    const before = this.entity(change.kind, change.uid);
+    this.#count(stream, stream.countedHash(change) ?? before?.hash, change.type === 'delete' ? undefined : change.hash);
+    if (change.type === 'omitted') {
+      stream.omit(change);
+      return undefined;
+    }
+    stream.fill(change);
+    return change.type === 'put' ? this.#put(before, change) : this.#delete(before);
+  }
+
+  #count(stream: Stream, before: string | undefined, after: string | undefined): void {
+    if (before === after) return;
+    if (before !== undefined) stream.digest.remove(before);
+    if (after !== undefined) stream.digest.add(after);
+  }
+
+  #put(before: Entity | undefined, put: Put): Moved | undefined {
     if (before?.hash === put.hash) return undefined;
     const after: Entity = {
       source: put.source, stream: put.stream, kind: put.kind, uid: put.uid, name: put.name, object: put.object as Entity['object'], hash: put.hash,
       ...(put.namespace === undefined ? {} : { namespace: put.namespace }),
     };
-    if (before) stream.digest.remove(before.hash);
-    stream.digest.add(after.hash);
     this.#replace(before, after);
     return before ? { before, after } : { after };
   }
 
-  #delete(stream: Stream, kind: string, uid: string): Moved | undefined {
-    const before = this.entity(kind, uid);
+  #delete(before: Entity | undefined): Moved | undefined {
     if (!before) return undefined;
-    stream.digest.remove(before.hash);
     this.#replace(before, undefined);
     return { before };
   }
