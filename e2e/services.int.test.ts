@@ -22,7 +22,7 @@ describeWith(ovn, 'with a Northbound server', () => {
     let folder: string;
     let nb: OvnServer;
     let brokers: KafkaCluster;
-    let services: Service[] = [];
+    const services: Service[] = [];
     const start = async (name: ServiceName): Promise<Service> => {
       const service = await startService(name, {
         settings: {

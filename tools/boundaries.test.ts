@@ -18,6 +18,10 @@ const BROKEN: Readonly<Record<string, Import>> = {
   'declared-dependencies': { from: 'services/collector/src/undeclared.ts', to: 'fast-check' },
   'ovsdb-stands-alone': { from: 'libs/ovsdb/src/curious.ts', to: '@ovn-steward/shared/kinds' },
   'shared-stands-alone': { from: 'libs/shared/src/curious.ts', to: '@ovn-steward/ovsdb' },
+  'service-knows-only-shared': { from: 'libs/service/src/curious.ts', to: '@ovn-steward/collector' },
+  'shell-stays-outside': { from: 'services/executor/src/index.ts', to: '@ovn-steward/service/http/nested.module' },
+  'pino-in-one-logger': { from: 'services/collector/src/chatty.ts', to: 'pino' },
+  'prom-client-in-one-meter': { from: 'services/collector/src/counting.ts', to: 'prom-client' },
   'services-are-strangers': { from: 'services/collector/src/friendly.ts', to: '@ovn-steward/analyzer' },
   'services-know-no-app': { from: 'services/collector/src/upward.ts', to: '../../../apps/steward/src/any' },
   'public-face': { from: 'apps/steward/src/burglar.ts', to: '../../../services/collector/src/inner' },
@@ -41,6 +45,10 @@ const LAWFUL: readonly Import[] = [
   { from: 'libs/shared/src/log/sqlite-log.test.ts', to: './log.contract' },
   { from: 'libs/ovsdb/src/replica.test.ts', to: 'fast-check' },
   { from: 'services/collector/src/main.ts', to: '@nestjs/common' },
+  { from: 'libs/service/src/log/logger.ts', to: 'pino' },
+  { from: 'libs/service/src/meter/meter.ts', to: 'prom-client' },
+  { from: 'libs/service/src/lawful.ts', to: '@ovn-steward/shared/kinds' },
+  { from: 'services/analyzer/src/index.ts', to: '@ovn-steward/service/http/route' },
   { from: 'services/collector/src/sources/ovn/live.ts', to: '@ovn-steward/ovsdb' },
   { from: 'services/collector/src/sources/kubernetes/access.ts', to: '@kubernetes/client-node' },
   { from: 'services/analyzer/src/store/checkpoint.ts', to: '@ovn-steward/shared/log/sqlite-database' },
@@ -57,11 +65,12 @@ const LAWFUL: readonly Import[] = [
 const PACKAGES: Readonly<Record<string, { readonly exports: string; readonly needs: readonly string[] }>> = {
   'libs/ovsdb': { exports: '.', needs: [] },
   'libs/shared': { exports: './*', needs: ['better-sqlite3', 'kafkajs'] },
-  'services/collector': { exports: '.', needs: ['@nestjs/common', 'kafkajs', '@kubernetes/client-node', '@ovn-steward/ovsdb', '@ovn-steward/shared', '@ovn-steward/analyzer'] },
+  'libs/service': { exports: './*', needs: ['@nestjs/common', 'pino', 'prom-client', '@ovn-steward/shared', '@ovn-steward/collector'] },
+  'services/collector': { exports: '.', needs: ['pino', 'prom-client', '@nestjs/common', 'kafkajs', '@kubernetes/client-node', '@ovn-steward/ovsdb', '@ovn-steward/shared', '@ovn-steward/analyzer'] },
   'services/analyzer': { exports: '.', needs: ['@ovn-steward/shared'] },
   'apps/steward': { exports: '.', needs: ['@ovn-steward/analyzer', '@ovn-steward/ovsdb'] },
 };
-const FOREIGN = ['fast-check', 'kafkajs', 'better-sqlite3', '@nestjs/common', '@kubernetes/client-node'];
+const FOREIGN = ['fast-check', 'pino', 'prom-client', 'kafkajs', 'better-sqlite3', '@nestjs/common', '@kubernetes/client-node'];
 
 const object = (names: readonly string[]): object => Object.fromEntries(names.map((it) => [it, '0.1.0']));
 const json = JSON.stringify;
@@ -87,6 +96,8 @@ function plant(folder: string): void {
     write(`node_modules/${name}/index.js`, 'module.exports = {};\n');
   }
   write('libs/shared/src/hen.ts', "import './egg';\n");
+  write('libs/service/src/http/nested.module.ts', "import '@nestjs/common';\n");
+  write('libs/service/src/http/route.ts', 'export const word = 1;\n');
   for (const { from, to } of [...Object.values(BROKEN), ...LAWFUL]) {
     write(from, `import '${to}';\n`);
     if (to.startsWith('@ovn-steward/shared/')) write(to.replace('@ovn-steward/shared', 'libs/shared/src') + '.ts', 'export const word = 1;\n');

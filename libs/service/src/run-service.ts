@@ -3,7 +3,7 @@ import { Failure, messageOf } from '@ovn-steward/shared/errors';
 import { safeText } from '@ovn-steward/shared/safe-text';
 import { Settings } from '@ovn-steward/shared/settings';
 import { addressOf, listenFailure } from './http/address';
-import { type HttpServer, startHttp } from './http/http.module';
+import { startHttp } from './http/http.module';
 import { createLogger } from './log/logger';
 import type { Logger } from './log/logger';
 import { define } from './meter/definition';
@@ -15,7 +15,7 @@ import { serviceModule } from './service.module';
 import { serviceRoutes } from './service-routes';
 import { serviceSettings } from './settings/service-settings';
 import { stopSignals } from './stop-signals';
-import { type Work, workOf } from './work';
+import { workOf } from './work';
 
 /** The series of every service. */
 export const SERVICE_METRICS = {

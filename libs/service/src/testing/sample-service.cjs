@@ -1,4 +1,5 @@
 // A service for tests, in a process of its own: it works on a log that is only said to be one. What it does wrong is told by SAMPLE_FAULT.
+const { setTimeout } = require('node:timers');
 const { setTimeout: sleep } = require('node:timers/promises');
 const { Failure } = require('@ovn-steward/shared/errors');
 const { runService } = require('@ovn-steward/service/run-service');
