@@ -13,6 +13,8 @@ import type { ConsumeOptions, Position } from './log';
 /** The client's own tries, which know more than ours: the leader that moved. Ours, around them, begin anew. */
 const TRIES = 5;
 const MAX_RETRY_MS = 1000;
+/** How long it may take to connect and log in, in connections. */
+const CONNECTS = 2;
 /** The longest that a group waits for a member whose handler runs, in sessions. */
 const REBALANCE_SESSIONS = 3;
 /** One answer of a broker: what is decoded without a break. A batch that is larger comes alone, when the partition's turn to be first comes. */
@@ -106,7 +108,7 @@ export function openSession(connection: KafkaConnection, options: ConsumeOptions
   listen(consumer, { member, places, watchdog, over: () => over, onBroken });
 
   const start = async (): Promise<void> => {
-    await consumer.connect();
+    await connection.within(CONNECTS * timing.connectMs, `Connecting a reader of ${group}`, consumer.connect()); // kafkajs tries one that does not answer again and again
     await consumer.subscribe({ topics: [...topics], fromBeginning: true });
     if (leftBehind !== undefined) await sendAway(member.cluster(), group, leftBehind).catch(() => undefined); // else the group waits for it
     if (!over) await consumer.run({ autoCommit: false, eachBatchAutoResolve: false, partitionsConsumedConcurrently: 1, eachBatch });

@@ -12,13 +12,21 @@ export interface KafkaClient {
   cut(): void;
 }
 
+let opened = 0;
+
+/** The brokers, another one first each time: kafkajs stays for long with the first where it accepts connections and answers nothing. */
+function inTurn(brokers: readonly string[]): string[] {
+  const first = (opened += 1) % brokers.length;
+  return [...brokers.slice(first), ...brokers.slice(0, first)];
+}
+
 const silent: logCreator = () => () => undefined;
 
 export function openClient(options: KafkaLogOptions, timing: KafkaTiming, creator: logCreator = silent, level = logLevel.NOTHING): KafkaClient {
   const sockets = createSockets(options.socketFactory);
   const { brokers, clientId, tls, sasl } = options;
   const kafka = new Kafka({
-    brokers: [...brokers], clientId, logLevel: level, logCreator: creator, socketFactory: sockets.factory,
+    brokers: inTurn(brokers), clientId, logLevel: level, logCreator: creator, socketFactory: sockets.factory,
     ...(tls && { ssl: { ...tls } }),
     ...(sasl && { sasl: { ...sasl } as SASLOptions }), // copied: the client writes into it
     connectionTimeout: timing.connectMs, authenticationTimeout: timing.requestMs, requestTimeout: timing.requestMs,

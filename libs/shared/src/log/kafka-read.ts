@@ -40,7 +40,7 @@ export function createReader(connection: KafkaConnection): KafkaReader {
     if (opened) return opened;
     const client = connection.client();
     const cluster = openCluster(client.kafka);
-    return (opened = { client, cluster: cluster.connect().then(() => cluster) });
+    return (opened = { client, cluster: connection.within(2 * timing.connectMs, 'Connecting a reader', cluster.connect()).then(() => cluster) });
   };
   const giveUp = (used: Opened): void => {
     used.client.cut();
