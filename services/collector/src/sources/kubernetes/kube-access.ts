@@ -6,8 +6,8 @@ import type { KubeConfig } from '@kubernetes/client-node';
 import { Failure, messageOf } from '@ovn-steward/shared/errors';
 import { parse } from 'yaml';
 import { isRecord } from './is-record';
-import type { KubeAccess } from './kube-client';
 import { KubeFailure } from './kube-failure';
+import type { KubeAccess } from './kube-request';
 
 export interface KubeAccessOptions {
   /** A kubeconfig file. Default: `KUBECONFIG`, then `~/.kube/config`, then the pod's service account. */

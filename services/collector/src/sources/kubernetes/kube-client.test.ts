@@ -1,6 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createKubeClient, retryAfterOf } from './kube-client';
+import { createKubeClient } from './kube-client';
+import { retryAfterOf } from './kube-request';
 import { readJson, TOO_LARGE } from './read-json';
 
 let server: Server | undefined;

@@ -1,0 +1,122 @@
+import * as http from 'node:http';
+import * as https from 'node:https';
+import { KubeFailure, statusFailure, transportFailure } from './kube-failure';
+
+/** Where the API server is and who we are to it. */
+export interface KubeAccess {
+  /** May carry a path, as behind a proxy that serves several clusters. */
+  readonly server: URL;
+  /** Adds credentials, certificates and the agent to a request. */
+  authenticate(options: https.RequestOptions): Promise<void>;
+  /** The server refused what `authenticate` gave: forget it and read it anew. */
+  renew(): void;
+}
+
+export interface RequestLimits {
+  /** How long a TCP connection may take to be made; milliseconds. */
+  readonly connectMs: number;
+  /** How long the server may send nothing while we wait for bytes; milliseconds. */
+  readonly idleMs: number;
+}
+
+/** What is asked of the API server. */
+export interface KubeRequest {
+  readonly method: 'GET' | 'POST' | 'PUT';
+  /** Below the server's. */
+  readonly path: string;
+  /** JSON. */
+  readonly body?: string;
+}
+
+/** A refusal is told by a Status of a few hundred bytes; more is not read. */
+const STATUS_BYTES = 64 * 1024;
+
+/** `https://host:port/path`, without a slash at the end. */
+export const serverOf = ({ server }: KubeAccess): string => `${server.protocol}//${server.host}${server.pathname.replace(/\/$/, '')}`;
+
+/**
+ * Sends a request; resolves with an answer that has one of the statuses. Anything else is a KubeFailure: 401 and 403
+ * `source-refused` and `source-forbidden`, 404 `source-not-served`, 410 `source-expired`, 429, 5xx and silence `source-unreachable`.
+ * Credentials that were refused are read anew, once.
+ */
+export async function sendRequest(access: KubeAccess, asked: KubeRequest, statuses: readonly number[], limits: RequestLimits, signal: AbortSignal): Promise<http.IncomingMessage> {
+  const once = async (): Promise<http.IncomingMessage> => {
+    const response = await sendOnce(access, asked, limits, signal);
+    if (statuses.includes(response.statusCode ?? 0)) return response;
+    const body = await firstBytes(bytesOf(response, serverOf(access), limits.idleMs), STATUS_BYTES);
+    throw statusFailure(`${asked.method} ${asked.path.split('?')[0]}`, response.statusCode ?? 0, body, retryAfterOf(response.headers['retry-after']));
+  };
+  try {
+    return await once();
+  } catch (error) {
+    if (!(error instanceof KubeFailure) || error.code !== 'source-refused') throw error;
+    access.renew(); // a token that was rotated is refused once
+    return once();
+  }
+}
+
+async function sendOnce(access: KubeAccess, { method, path, body }: KubeRequest, limits: RequestLimits, signal: AbortSignal): Promise<http.IncomingMessage> {
+  const server = serverOf(access);
+  const content = body === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };
+  const options: https.RequestOptions = { method, headers: { accept: 'application/json', 'user-agent': 'ovn-steward', ...content }, signal };
+  await access.authenticate(options);
+  signal.throwIfAborted();
+  const { request } = access.server.protocol === 'http:' ? http : https;
+  return new Promise((resolve, reject) => {
+    const sent = request(`${server}${path}`, options, (response) => {
+      clearTimeout(timer);
+      resolve(response);
+    });
+    const late = (what: string) => () => sent.destroy(new KubeFailure('source-unreachable', `${server} ${what}: check the address, and any firewall or proxy on the way.`));
+    let timer = setTimeout(late(`could not be connected to within ${limits.connectMs / 1000} s`), limits.connectMs);
+    sent.on('socket', (socket) => {
+      socket.setKeepAlive(true, 30_000);
+      const connected = (): void => {
+        clearTimeout(timer);
+        timer = setTimeout(late(`did not answer within ${limits.idleMs / 1000} s`), limits.idleMs);
+      };
+      if (socket.connecting) socket.once('connect', connected);
+      else connected(); // one of the agent's, used before
+    });
+    sent.on('error', (error) => {
+      clearTimeout(timer);
+      reject(transportFailure(server, error));
+    });
+    sent.end(body);
+  });
+}
+
+/** The body as it comes; the idle time runs only while we wait for the server, not while nobody takes what it sent. */
+export async function* bytesOf(response: http.IncomingMessage, server: string, idleMs: number): AsyncGenerator<Buffer> {
+  const body = response[Symbol.asyncIterator]();
+  try {
+    for (;;) {
+      const timer = setTimeout(() => response.destroy(new KubeFailure('source-unreachable', `${server} sent nothing for ${idleMs / 1000} s on an open connection; it is opened anew.`)), idleMs);
+      const next: IteratorResult<unknown> = await body.next().finally(() => clearTimeout(timer));
+      if (next.done) return;
+      yield next.value as Buffer;
+    }
+  } catch (error) {
+    throw transportFailure(server, error);
+  } finally {
+    response.destroy();
+  }
+}
+
+export async function firstBytes(bytes: AsyncIterable<Buffer>, limit: number): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of bytes) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size >= limit) break;
+  }
+  return Buffer.concat(chunks).subarray(0, limit).toString('utf8');
+}
+
+/** RFC 9110 §10.2.3: seconds or a date. Milliseconds from now, at most ten minutes; undefined when absent or unreadable. */
+export function retryAfterOf(header: string | undefined, now: number = Date.now()): number | undefined {
+  if (header === undefined) return undefined;
+  const wait = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - now;
+  return Number.isNaN(wait) ? undefined : Math.min(Math.max(wait, 0), 600_000);
+}
