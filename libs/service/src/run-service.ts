@@ -6,23 +6,16 @@ import { addressOf, listenFailure } from './http/address';
 import { startHttp } from './http/http.module';
 import { createLogger } from './log/logger';
 import type { Logger } from './log/logger';
-import { define } from './meter/definition';
 import { eventLoopDelay } from './meter/event-loop-delay';
 import { createMeter } from './meter/meter';
-import { PROCESS_METRICS, tellOfProcess } from './meter/process-metrics';
+import { tellOfProcess } from './meter/process-metrics';
+import { SERVICE_METRICS } from './meter/service-metrics';
 import type { Service, ServiceDefinition, Shell } from './service';
 import { serviceModule } from './service.module';
 import { serviceRoutes } from './service-routes';
 import { serviceSettings } from './settings/service-settings';
 import { stopSignals } from './stop-signals';
 import { workOf } from './work';
-
-/** The series of every service. */
-export const SERVICE_METRICS = {
-  ...PROCESS_METRICS,
-  ready: define('gauge', 'ready', [], '1 while the service is of use, as /readyz says, else 0.'),
-  workRetries: define('counter', 'work_retries_total', [], 'How often the work of the service failed as a whole and was begun again.'),
-} as const;
 
 /**
  * Runs a service until it is told to stop, and settles with the exit code. The order of things, from the start to the end:

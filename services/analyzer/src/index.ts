@@ -9,7 +9,7 @@ export type { Engine } from './engine/engine';
 export type { Entity } from './world/entity';
 export { readCheckpoint } from './store/read-checkpoint';
 export type { CheckpointContents } from './store/read-checkpoint';
-export { ANALYZER_METRICS, countBatch, showPictures } from './metrics';
+export { ANALYZER_METRICS, ANALYZER_SERVICE_METRICS, countBatch, showPictures } from './metrics';
 export { auditDocument, NEEDED_KINDS, sourcesOf } from './report/audit-document';
 export type { ClusterView } from './report/findings-page';
 export { FINDINGS_SCHEMAS, findingsRoutes } from './report/findings-routes';

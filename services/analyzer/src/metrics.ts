@@ -1,5 +1,6 @@
 import type { AuditSource } from '@ovn-steward/shared/events/audit';
-import { define } from '@ovn-steward/service/meter/definition';
+import { LOG_METRICS } from '@ovn-steward/service/kafka/log-metrics';
+import { define, perCluster } from '@ovn-steward/service/meter/definition';
 import type { Meter } from '@ovn-steward/service/meter/definition';
 import type { AnalyzedBatch, Picture } from './analyze';
 import { RULES } from './rules/registry';
@@ -27,6 +28,11 @@ export const SHARED_METRICS = {
   failures: define('counter', 'analyzer_failures_total', [], 'How often reading or publishing failed and was begun again.'),
   published: define('counter', 'analyzer_findings_published_total', ['state'], 'Findings written to the log, in each revision, by their state.'),
 } as const;
+
+/** Every series of the analyzer as a service, besides those of every service. */
+export const ANALYZER_SERVICE_METRICS = [
+  ...PICTURED.map(perCluster), ANALYZER_METRICS.records, ANALYZER_METRICS.batch, ANALYZER_METRICS.deadLetters, ...Object.values(SHARED_METRICS), ...Object.values(LOG_METRICS),
+];
 
 /** What the gauges show of one cluster, read at the moment of the scrape. */
 export interface Reading {

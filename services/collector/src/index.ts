@@ -17,5 +17,5 @@ export { createKubeClient } from './sources/kubernetes/kube-client';
 export { kubeAccess } from './sources/kubernetes/kube-access';
 export { playOn } from './sources/recording/play-on';
 export { writeRecording } from './recording-writer';
-export { COLLECTOR_METRICS, countCollector } from './metrics';
+export { COLLECTOR_METRICS, COLLECTOR_SERVICE_METRICS, countCollector } from './metrics';
 export { kubernetesServer, ovnServers, tlsOf } from './sources/live-sources';

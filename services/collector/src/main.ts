@@ -1,6 +1,7 @@
 import { runService } from '@ovn-steward/service/run-service';
 import { versionOf } from '@ovn-steward/service/settings/version-of';
-import { COLLECTOR_SERVICE_METRICS, collectorService } from './service/collector-service';
+import { COLLECTOR_SERVICE_METRICS } from './metrics';
+import { collectorService } from './service/collector-service';
 
 void runService({
   name: 'collector', command: 'steward-collector', version: versionOf(__dirname), listen: '127.0.0.1:9470', ofOneCluster: true, metrics: COLLECTOR_SERVICE_METRICS,

@@ -1,4 +1,5 @@
-import { define } from '@ovn-steward/service/meter/definition';
+import { LOG_METRICS } from '@ovn-steward/service/kafka/log-metrics';
+import { define, perCluster } from '@ovn-steward/service/meter/definition';
 import type { Meter } from '@ovn-steward/service/meter/definition';
 import type { CollectorEvent } from './collect';
 
@@ -8,6 +9,15 @@ export const COLLECTOR_METRICS = {
   sourceFailures: define('counter', 'collector_source_failures_total', ['source'], 'How often the source failed and was to be read anew.'),
   publishRetries: define('counter', 'collector_publish_retries_total', ['source'], 'How often writing to the log failed and was to be tried again.'),
 } as const;
+
+/** What a collector that works in a process of its own tells besides. */
+export const STANDING_METRICS = {
+  leader: perCluster(define('gauge', 'collector_leader', [], '1 while this collector is the one at work for its cluster, 0 while it stands by.')),
+  streams: perCluster(define('gauge', 'collector_streams', ['source', 'state'], 'Streams by how far they were read: silent, reading, complete, answered (nothing to read, or refused), unavailable.')),
+} as const;
+
+/** Every series of the collector as a service, besides those of every service. */
+export const COLLECTOR_SERVICE_METRICS = [...Object.values(COLLECTOR_METRICS).map(perCluster), ...Object.values(STANDING_METRICS), ...Object.values(LOG_METRICS)];
 
 /**
  * Counts what happens. `sources`: the id of each that is to be read, and what it tells of (`ovn-nb`, `kubernetes`), which is its label. Their

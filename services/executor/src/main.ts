@@ -1,6 +1,7 @@
 import { runService } from '@ovn-steward/service/run-service';
 import { versionOf } from '@ovn-steward/service/settings/version-of';
-import { EXECUTOR_SERVICE_METRICS, executorService } from './service/executor-service';
+import { EXECUTOR_SERVICE_METRICS } from './metrics';
+import { executorService } from './service/executor-service';
 
 void runService({
   name: 'executor', command: 'steward-executor', version: versionOf(__dirname), listen: '127.0.0.1:9472', ofOneCluster: false, metrics: EXECUTOR_SERVICE_METRICS,

@@ -4,7 +4,8 @@ import type { Log } from '@ovn-steward/shared/log/log';
 import { Settings } from '@ovn-steward/shared/settings';
 import { createLogger } from '../log/logger';
 import { createMeter } from '../meter/meter';
-import { LOG_METRICS, openServiceLog, watched } from './service-log';
+import { LOG_METRICS } from './log-metrics';
+import { openServiceLog, watched } from './service-log';
 
 let lines: string[];
 beforeEach(() => { lines = []; });

@@ -5,14 +5,8 @@ import type { KafkaLogEvent } from '@ovn-steward/shared/log/kafka-log';
 import { kafkaLogOptions } from '@ovn-steward/shared/log/kafka-settings';
 import type { Log } from '@ovn-steward/shared/log/log';
 import { CHANGES, TOPICS } from '@ovn-steward/shared/log/topics';
-import { define } from '../meter/definition';
 import type { Lack, Shell } from '../service';
-
-/** What a service tells of the log it works on. */
-export const LOG_METRICS = {
-  reachable: define('gauge', 'log_reachable', [], '1 while the log answers, else 0.'),
-  events: define('counter', 'log_client_events_total', ['type'], 'What went on between this client and the brokers: consumers begun anew, producers replaced, partitions given and taken.'),
-} as const;
+import { LOG_METRICS } from './log-metrics';
 
 const EVENTS: readonly KafkaLogEvent['type'][] = ['producer-replaced', 'admin-replaced', 'consumer-restarted', 'partitions-assigned', 'partitions-revoked'];
 

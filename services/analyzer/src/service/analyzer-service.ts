@@ -1,15 +1,14 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type CatchingUp, catchingUp } from '@ovn-steward/service/kafka/catching-up';
-import { LOG_METRICS, openServiceLog, type ServiceLog } from '@ovn-steward/service/kafka/service-log';
-import { perCluster } from '@ovn-steward/service/meter/definition';
+import { openServiceLog, type ServiceLog } from '@ovn-steward/service/kafka/service-log';
 import type { Service, Shell } from '@ovn-steward/service/service';
 import { KUBERNETES_KINDS, kubernetesStream } from '@ovn-steward/shared/kinds';
 import { partitionOf } from '@ovn-steward/shared/log/partition-of';
 import { CHANGES, PARTITIONS } from '@ovn-steward/shared/log/topics';
 import { z } from 'zod';
 import { type Analyzer, createAnalyzer } from '../analyze';
-import { ANALYZER_METRICS, SHARED_METRICS, showPictures } from '../metrics';
+import { SHARED_METRICS, showPictures } from '../metrics';
 import { protectionOf } from '../protection';
 import { sourcesOf } from '../report/audit-document';
 import { clusterStatus } from '../report/cluster-status';
@@ -28,11 +27,6 @@ const STALE_AFTER_MS = 360_000;
 /** What a cluster's collector is to tell of. */
 const EXPECTED = { streams: ['ovn-nb', ...KUBERNETES_KINDS.map((it) => kubernetesStream(it.kind))], staleAfterMs: STALE_AFTER_MS };
 const SOURCES = ['kubernetes', 'ovn-nb'];
-
-const { records, batch, deadLetters, ...pictured } = ANALYZER_METRICS;
-
-/** Every series of its own. */
-export const ANALYZER_SERVICE_METRICS = [...Object.values(pictured).map(perCluster), records, batch, deadLetters, ...Object.values(SHARED_METRICS), ...Object.values(LOG_METRICS)];
 
 const AnalyzerStatus = z.object({
   partitions: z.array(z.object({

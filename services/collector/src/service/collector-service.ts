@@ -1,23 +1,17 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { LOG_METRICS, openServiceLog, type ServiceLog } from '@ovn-steward/service/kafka/service-log';
-import { define, perCluster } from '@ovn-steward/service/meter/definition';
+import { openServiceLog, type ServiceLog } from '@ovn-steward/service/kafka/service-log';
 import type { Lack, Service, Shell } from '@ovn-steward/service/service';
 import { claimFolder } from '@ovn-steward/shared/claim-folder';
 import { z } from 'zod';
 import { collectIntoLog } from '../collect-into-log';
-import { COLLECTOR_METRICS } from '../metrics';
+import { STANDING_METRICS } from '../metrics';
 import { sqliteMirror } from '../mirror-sqlite';
 import { type Reading, readingOf } from './reading';
 import { sourcesOf } from './sources-of';
 import { type Telling, telling } from './telling';
 
-const LEADER = perCluster(define('gauge', 'collector_leader', [], '1 while this collector is the one at work for its cluster, 0 while it stands by.'));
-const STREAMS = perCluster(define('gauge', 'collector_streams', ['source', 'state'], 'Streams by how far they were read: silent, reading, complete, answered (nothing to read, or refused), unavailable.'));
 const STATES = ['silent', 'reading', 'complete', 'answered', 'unavailable'] as const;
-
-/** Every series of its own. */
-export const COLLECTOR_SERVICE_METRICS = [...Object.values(COLLECTOR_METRICS).map(perCluster), LEADER, STREAMS, ...Object.values(LOG_METRICS)];
 
 const CollectorStatus = z.object({
   cluster: z.string(),
@@ -41,10 +35,10 @@ export function collectorService(shell: Shell): Service {
   let told: Telling | undefined;
 
   meter.onScrape(() => {
-    meter.set(LEADER, { cluster }, state.role === 'leading' || state.role === 'catching up' ? 1 : 0);
-    meter.reset(STREAMS);
-    for (const it of reading?.sources ?? []) for (const each of STATES) meter.set(STREAMS, { cluster, source: it.source, state: each }, 0);
-    for (const it of reading?.streams() ?? []) meter.add(STREAMS, { cluster, source: it.source, state: it.state }, 1);
+    meter.set(STANDING_METRICS.leader, { cluster }, state.role === 'leading' || state.role === 'catching up' ? 1 : 0);
+    meter.reset(STANDING_METRICS.streams);
+    for (const it of reading?.sources ?? []) for (const each of STATES) meter.set(STANDING_METRICS.streams, { cluster, source: it.source, state: each }, 0);
+    for (const it of reading?.streams() ?? []) meter.add(STANDING_METRICS.streams, { cluster, source: it.source, state: it.state }, 1);
   });
 
   const missing = (): readonly Lack[] => {

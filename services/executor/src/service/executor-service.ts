@@ -1,22 +1,20 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type CatchingUp, catchingUp } from '@ovn-steward/service/kafka/catching-up';
-import { LOG_METRICS, openServiceLog, type ServiceLog } from '@ovn-steward/service/kafka/service-log';
+import { openServiceLog, type ServiceLog } from '@ovn-steward/service/kafka/service-log';
 import type { Service, Shell } from '@ovn-steward/service/service';
 import { Finding } from '@ovn-steward/shared/events/finding';
 import { Reference } from '@ovn-steward/shared/events/reference';
 import { FINDINGS } from '@ovn-steward/shared/log/topics';
 import { z } from 'zod';
 import { createExecutor, type Executor } from '../executor';
+import { EXECUTOR_METRICS } from '../metrics';
 import { ExecutorStore } from '../store/executor-store';
 import { ProposalsPage, proposalsRoute } from './proposals-route';
-import { EXECUTOR_METRICS, telling } from './telling';
+import { telling } from './telling';
 
 /** How often the ends of the partitions are asked for. */
 const LOOK_EVERY_MS = 5000;
-
-/** Every series of its own. */
-export const EXECUTOR_SERVICE_METRICS = [...Object.values(EXECUTOR_METRICS), ...Object.values(LOG_METRICS)];
 
 const ExecutorStatus = z.object({
   mode: z.literal('observe').describe('It proposes, and acts on nothing.'),

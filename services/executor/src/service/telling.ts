@@ -1,18 +1,7 @@
 import type { CatchingUp } from '@ovn-steward/service/kafka/catching-up';
-import { define } from '@ovn-steward/service/meter/definition';
 import type { Shell } from '@ovn-steward/service/service';
 import type { ExecutorEvent } from '../executor';
-
-/** What an executor tells of what it knows and does. */
-export const EXECUTOR_METRICS = {
-  proposals: define('gauge', 'executor_proposals', ['cluster', 'rule'], 'Confirmed findings something would be done about. Nothing is done.'),
-  records: define('counter', 'executor_records_total', [], 'Records of the findings that were read, dead letters included.'),
-  newer: define('counter', 'executor_newer_records_total', [], 'Findings with words this version does not know; they are never proposed.'),
-  deadLetters: define('counter', 'dead_letters_total', [], 'Records that could not be read and were set aside.'),
-  failures: define('counter', 'executor_failures_total', [], 'How often reading failed and was begun again.'),
-  partitions: define('gauge', 'executor_partitions', [], 'Partitions of the findings this executor has.'),
-  lag: define('gauge', 'executor_partition_lag', ['partition'], 'Offsets between what is read and the end of the partition; 0 when all is read.'),
-} as const;
+import { EXECUTOR_METRICS } from '../metrics';
 
 /** Puts what an executor does into metrics, the log, and the knowledge of how far it is. Must not throw. */
 export function telling({ logger, meter }: Pick<Shell, 'logger' | 'meter'>, progress: CatchingUp): (event: ExecutorEvent) => void {
