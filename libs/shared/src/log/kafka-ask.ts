@@ -4,7 +4,7 @@ import type { Failure } from '../errors';
 import { isHopeless } from './kafka-failure';
 import type { KafkaClient } from './kafka-open';
 import type { KafkaTiming } from './kafka-options';
-import { within } from './kafka-within';
+import type { Within } from './kafka-within';
 
 export interface Asking {
   /** Asks the brokers, again while they cannot be reached, until `askMs` have passed. Throws Failure. */
@@ -18,10 +18,11 @@ interface Used {
 }
 
 /** What is asked of the brokers beside reading and appending, by one connection that is replaced when it failed. */
-export function createAsking({ timing, closed, client: open, failure }: {
+export function createAsking({ timing, closed, client: open, within, failure }: {
   readonly timing: KafkaTiming;
   readonly closed: AbortSignal;
   client(): KafkaClient;
+  readonly within: Within;
   failure(error: unknown, what: string, group?: string): Promise<Failure>;
 }): Asking {
   let current: Used | undefined;

@@ -4,7 +4,7 @@ import { createAsking } from './kafka-ask';
 import { kafkaFailure, needsCoordinator } from './kafka-failure';
 import { coordinatorRefusal, type KafkaClient, openClient } from './kafka-open';
 import { type KafkaLogEvent, type KafkaLogOptions, type KafkaTiming, TIMING } from './kafka-options';
-import { within } from './kafka-within';
+import { createWithin, type Within } from './kafka-within';
 import type { Watermarks } from './log';
 
 export type { KafkaClient } from './kafka-open';
@@ -26,8 +26,7 @@ export interface KafkaConnection {
    * coordinator is needed. Throws Failure.
    */
   ask<T>(what: string, question: (admin: Admin) => Promise<T>, group?: string): Promise<T>;
-  /** Settles as the promise does, or throws Failure `log-unavailable` after `ms`: kafkajs may hang. */
-  within<T>(ms: number, what: string, promise: Promise<T>): Promise<T>;
+  readonly within: Within;
   /** What an error of the client means; `what` as in "Reading topic x". A Failure stays as it is. */
   failure(error: unknown, what: string): Failure;
   /** As `failure`, where a group's coordinator was needed: the client hides why it was not found, so the brokers are asked. */
@@ -47,6 +46,7 @@ export function connectKafka(options: KafkaLogOptions): KafkaConnection {
   const timing: KafkaTiming = { ...TIMING, ...options.timing };
   const { brokers, tls, sasl, onEvent = () => undefined } = options;
   const access = { brokers, tls: tls !== undefined, ...(sasl && { user: sasl.username, mechanism: sasl.mechanism }) };
+  const within = createWithin(brokers);
   const ending = new AbortController();
   const shared = openClient(options, timing);
   const partitions = new Map<string, Promise<number>>();
@@ -61,6 +61,7 @@ export function connectKafka(options: KafkaLogOptions): KafkaConnection {
     timing,
     closed: ending.signal,
     client: () => openClient(options, timing),
+    within,
     failure: async (error, what, group) => (group === undefined ? failure(error, what) : groupFailure(error, group, what)),
   });
   const { ask } = asking;
