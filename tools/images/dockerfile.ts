@@ -39,7 +39,7 @@ export function readDockerfile(text: string): Stage[] {
   return stages;
 }
 
-export const substituted = (text: string, values: ReadonlyMap<string, string>): string => text.replace(/\$\{(\w+)\}/g, (whole, name: string) => values.get(name) ?? whole);
+const substituted = (text: string, values: ReadonlyMap<string, string>): string => text.replace(/\$\{(\w+)\}/g, (whole, name: string) => values.get(name) ?? whole);
 
 /** `NAME=value` and `NAME="value"`. */
 function assigned(text: string): [string, string] {

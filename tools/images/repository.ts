@@ -8,8 +8,7 @@ export const ROOT = join(__dirname, '..', '..');
 
 export const textOf = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 
-export const DOCKERFILE = 'deploy/docker/Dockerfile';
-export const STAGES = readDockerfile(textOf(DOCKERFILE));
+export const STAGES = readDockerfile(textOf('deploy/docker/Dockerfile'));
 export const inContext = contextFilter(textOf('.dockerignore'));
 
 /** The folders of our packages, as the lockfile links them. */
