@@ -7,7 +7,7 @@ import { stewardProgram } from '../program';
 import { VERSION } from '../version';
 import { commandsPage } from './commands-page';
 import { findingsTable } from './findings-table';
-import { findingsQueryTable, metricsTable, routesTable } from './http-tables';
+import { findingsQueryTable, metricsTable, routesTable, servicesMetricsTable } from './http-tables';
 import { pagesList } from './pages-list';
 import { readOnlyRole } from './read-only-role';
 import { settingsPage } from './settings-page';
@@ -22,6 +22,7 @@ export interface GeneratedFile {
 export const generatedFiles = (root: string): readonly GeneratedFile[] => [
   { path: 'README.md', text: withParts(root, 'README.md', { findings: findingsTable(RULES), pages: pagesList(join(root, 'docs')) }) },
   { path: 'docs/http.md', text: withParts(root, 'docs/http.md', { routes: routesTable(), query: findingsQueryTable(), metrics: metricsTable() }) },
+  { path: 'docs/services.md', text: withParts(root, 'docs/services.md', { metrics: servicesMetricsTable() }) },
   { path: 'contracts/openapi.json', text: `${JSON.stringify(stewardOpenApi(VERSION), null, 2)}\n` },
   { path: 'docs/commands.md', text: commandsPage(stewardProgram(() => undefined)) },
   { path: 'docs/settings.md', text: settingsPage() },

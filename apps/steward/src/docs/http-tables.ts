@@ -1,3 +1,8 @@
+import { ANALYZER_SERVICE_METRICS } from '@ovn-steward/analyzer';
+import { COLLECTOR_SERVICE_METRICS } from '@ovn-steward/collector';
+import { EXECUTOR_SERVICE_METRICS } from '@ovn-steward/executor';
+import type { Definition } from '@ovn-steward/service/meter/definition';
+import { SERVICE_METRICS } from '@ovn-steward/service/meter/service-metrics';
 import { METRICS } from '../http/metrics';
 import { DESCRIBED } from '../http/routes';
 
@@ -11,4 +16,21 @@ export const findingsQueryTable = (): string =>
 
 /** Every series of `GET /metrics`, for docs/http.md. */
 export const metricsTable = (): string =>
-  ['| Metric | Type | Labels | Meaning |', '|---|---|---|---|', ...Object.values(METRICS).map((it) => `| \`${it.name}\` | ${it.type} | ${it.labels.map((label) => `\`${label}\``).join(', ')} | ${it.help} |`)].join('\n');
+  ['| Metric | Type | Labels | Meaning |', '|---|---|---|---|', ...Object.values(METRICS).map((it) => `| ${cells(it)} |`)].join('\n');
+
+const cells = ({ name, type, labels, help }: Definition): string => `\`${name}\` | ${type} | ${labels.map((label) => `\`${label}\``).join(', ')} | ${help}`;
+
+const SERVICES: readonly (readonly [string, readonly Definition[]])[] = [['collector', COLLECTOR_SERVICE_METRICS], ['analyzer', ANALYZER_SERVICE_METRICS], ['executor', EXECUTOR_SERVICE_METRICS]];
+
+/** Every series of the services, and which of them have it, for docs/services.md. */
+export function servicesMetricsTable(): string {
+  const having = new Map<string, { definition: Definition; services: string[] }>();
+  const note = (definition: Definition, service: string): void => {
+    const it = having.get(definition.name) ?? { definition, services: [] };
+    having.set(definition.name, { ...it, services: [...it.services, service] });
+  };
+  for (const it of Object.values(SERVICE_METRICS)) note(it, 'all');
+  for (const [service, definitions] of SERVICES) for (const it of definitions) note(it, service);
+  const rows = [...having.values()].map(({ definition, services }) => `| ${services.length === SERVICES.length ? 'all' : services.join(', ')} | ${cells(definition)} |`);
+  return ['| Service | Metric | Type | Labels | Meaning |', '|---|---|---|---|---|', ...rows].join('\n');
+}
