@@ -9,7 +9,7 @@ const HEAD = `# Settings
 
 Nothing has to be set. A setting may be given in four places; the first in this list that has it wins:
 
-1. an option of the command (see [commands.md](commands.md)); the services ([services.md](services.md)) take every setting as a flag, `--kafka.brokers a:9092,b:9092`,
+1. an option of the command (see [commands.md](commands.md)); the services ([services.md](services.md)) take every setting as a flag, \`--kafka.brokers a:9092,b:9092\`,
 2. the environment, under the name in the table; an empty variable counts as not set,
 3. a YAML or JSON file, named by \`--config\` or by \`STEWARD_CONFIG\`,
 4. the default.
