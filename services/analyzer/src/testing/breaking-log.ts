@@ -8,7 +8,7 @@ export interface Death {
 }
 
 /** A log whose user is given one partition, in batches as large as what there is, and dies at the given write: nothing it does afterwards has any effect. */
-export function breakingLog(log: Log, partition: number, death?: Death): Log {
+export function breakingLog(log: Log, partition: number, death?: Death, maxRecords = 1_000_000): Log {
   let writes = 0;
   let dead = false;
   const alive = (): void => {
@@ -33,7 +33,7 @@ export function breakingLog(log: Log, partition: number, death?: Death): Log {
     watermarks: (topic, partition) => log.watermarks(topic, partition),
     consume: (options) => log.consume({
       ...options,
-      maxRecords: 1_000_000,
+      maxRecords,
       resumeAt: async (topic, it) => (it === partition ? options.resumeAt(topic, it) : (await log.watermarks(topic, it)).high),
     }),
     close: async () => undefined,

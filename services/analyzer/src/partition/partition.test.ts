@@ -1,0 +1,284 @@
+import type { Change } from '@ovn-steward/shared/events/change';
+import { changeKey } from '@ovn-steward/shared/events/change';
+import { DeadLetter } from '@ovn-steward/shared/events/dead-letter';
+import { Failure } from '@ovn-steward/shared/errors';
+import type { Log } from '@ovn-steward/shared/log/log';
+import { openSqliteLog } from '@ovn-steward/shared/log/sqlite-log';
+import { CHANGES, DEAD_LETTER, FINDINGS, TOPICS } from '@ovn-steward/shared/log/topics';
+import { Bench, CLUSTERS, PARTITION } from '../testing/bench';
+import { ip, logicalSwitch, pod, port } from '../testing/builders';
+import { History } from '../testing/history';
+import type { Entity } from '../world/entity';
+
+const HOUR = 3_600_000;
+const [TEST, SOUTH] = CLUSTERS;
+
+let bench: Bench;
+let histories: Record<string, History>;
+beforeEach(async () => {
+  bench = await new Bench().begin();
+  histories = Object.fromEntries(CLUSTERS.map((it) => [it, new History(it)]));
+});
+afterEach(() => bench.end());
+
+/** An orphaned port and its leaked address. */
+const world = (cluster: string): Change[] => {
+  const history = histories[cluster]!;
+  return [...history.listEverything(), history.put(logicalSwitch()), history.put(port()), history.put(ip('web-0.shop')), ...history.heartbeats(0)];
+};
+const both = (cluster: string, state = 'suspected'): string[] => [`${cluster} leaked-ip ${state}`, `${cluster} orphaned-logical-switch-port ${state}`];
+const poison = (of: Change) => ({ key: changeKey(of), value: '{"type":"put",' });
+const letters = async (): Promise<DeadLetter[]> => (await bench.recordsOf(DEAD_LETTER)).map((it) => DeadLetter.parse(JSON.parse(it.value!.toString())));
+const withheld = (looked: Awaited<ReturnType<Bench['look']>>, cluster: string): string[] => looked.analyzer.picture(cluster)!.unknowns().filter((it) => it.subject === null).map((it) => it.rule);
+
+test('a finding says which changes it came from and which checkpoint wrote it', async () => {
+  await bench.publish(world(TEST));
+  const { published } = await bench.look();
+  const { high } = await bench.log.watermarks(CHANGES, PARTITION);
+  const range = `${PARTITION}/0-${high - 1n}`;
+  const records = await bench.recordsOf(FINDINGS);
+  expect(records.map((it) => it.headers)).toEqual(Array(2).fill({ 'content-type': 'application/cloudevents+json', changes: range, analyzer: expect.stringMatching(/^[0-9a-f-]{36}$/) }));
+  expect(published.map((it) => [it.finding.rule, it.changes]).sort()).toEqual([['leaked-ip', range], ['orphaned-logical-switch-port', range]]);
+});
+
+describe('what cannot be read', () => {
+  test('under a key of ours makes the stream unknown until it is told again, and gets one letter', async () => {
+    await bench.publish(world(TEST));
+    await bench.look();
+    const told = histories[TEST]!.put(pod('shop/web-0'));
+    await bench.append([poison(told)]);
+    await bench.publish(histories[TEST]!.heartbeats(20));
+    const looked = await bench.look();
+    expect(looked.standing()).toEqual(both(TEST));
+    expect(withheld(looked, TEST)).toEqual(expect.arrayContaining(['leaked-ip', 'orphaned-logical-switch-port']));
+    expect(looked.analyzer.picture(TEST)!.unknowns()[0]!.reason).toMatch(/kubernetes\/Pod is not known in full: the record steward\.changes\.v1\/\d+\/\d+ about Pod Pod:shop\/web-0 could not be read: it is not JSON/);
+    for (const loses of [false, true]) expect((await bench.look({ loses })).standing()).toEqual(both(TEST));
+    expect(await letters()).toMatchObject([{ id: expect.stringContaining(CHANGES), by: 'analyzer', key: changeKey(told) }]);
+    await bench.publish([told]);
+    expect((await bench.look()).standing()).toEqual([]);
+  });
+
+  test('harms its own cluster only', async () => {
+    await bench.publish([...world(TEST), ...world(SOUTH)]);
+    await bench.append([poison(histories[TEST]!.put(pod('shop/web-0')))]);
+    const looked = await bench.look();
+    expect(looked.standing()).toEqual(both(SOUTH));
+    expect([withheld(looked, TEST).length > 0, withheld(looked, SOUTH)]).toEqual([true, []]);
+  });
+
+  test.each([
+    ['of nobody', 'k'], ['of a source nobody knows', `${TEST}/etcd/Pod/u`], ['of a cluster that has another partition', 'east/kubernetes/Pod/u'], ['of a heartbeat, which the next one makes good', `${TEST}/kubernetes/_heartbeat/kubernetes/Pod`],
+  ])('under a key %s gets a letter and does nothing else', async (_, key) => {
+    await bench.publish(world(TEST));
+    await bench.append([{ key, value: 'no JSON' }]);
+    const looked = await bench.look();
+    expect([looked.standing(), withheld(looked, TEST), looked.analyzer.clusters()]).toEqual([both(TEST), [], [TEST]]);
+    expect(await letters()).toHaveLength(1);
+    expect(looked.batches.map((it) => it.deadLetters)).toEqual([1]);
+  });
+
+  test('of another cluster than the wanted one gets a letter and nothing else', async () => {
+    await bench.publish(world(TEST));
+    await bench.append([poison(histories[SOUTH]!.put(pod('shop/web-0')))]);
+    const looked = await bench.look({ only: TEST });
+    expect([looked.standing(), looked.analyzer.clusters()]).toEqual([both(TEST), [TEST]]);
+    expect(await letters()).toHaveLength(1);
+  });
+
+  test('a deletion that cannot be read is made good by its tombstone', async () => {
+    const history = histories[TEST]!;
+    await bench.publish([...world(TEST), history.put(pod('shop/web-0'))]);
+    expect((await bench.look()).standing()).toEqual([]);
+    const [gone] = history.remove(pod('shop/web-0'));
+    const { key } = poison(gone!);
+    const headers = { id: gone!.id, stream: gone!.stream, epoch: String(gone!.epoch), seq: String(gone!.seq) };
+    await bench.append([{ key, value: 'no JSON', headers }, { key, value: null, headers }]);
+    const looked = await bench.look();
+    expect([looked.standing(), withheld(looked, TEST)]).toEqual([both(TEST), []]);
+  });
+});
+
+describe('several clusters in one partition', () => {
+  test('each has its own world and findings, also from a checkpoint', async () => {
+    await bench.publish([...world(TEST), ...world(SOUTH)]);
+    const looked = await bench.look();
+    expect([looked.standing(), [...looked.analyzer.clusters()].sort()]).toEqual([[...both(SOUTH), ...both(TEST)], [SOUTH, TEST]]);
+    await bench.publish([histories[SOUTH]!.put(pod('shop/web-0'))]);
+    expect((await bench.look()).standing()).toEqual(both(TEST));
+    expect((await bench.look({ loses: true })).standing()).toEqual(both(TEST));
+  });
+
+  test('what happens in one costs nothing in the other', async () => {
+    const checked: Entity[] = [];
+    await bench.publish([...world(TEST), ...world(SOUTH)]);
+    const stop = new AbortController();
+    const looked = bench.start({ isProtected: (it) => { checked.push(it); return false; } }, stop.signal);
+    const until = async (batches: number): Promise<void> => { while (looked.batches.length < batches) await new Promise((go) => setTimeout(go, 1)); };
+    await until(1);
+    const ofSouth = ['IP', 'Logical_Switch_Port'].flatMap((it) => [...looked.analyzer.picture(SOUTH)!.world.entities(it)]);
+    expect(ofSouth.map((it) => checked.includes(it))).toEqual([true, true]);
+    const before = checked.length;
+    await bench.publish([histories[TEST]!.put(port('web-0.shop', { addresses: ['0a:00:00:00:00:02 10.17.0.11'] })), ...histories[TEST]!.heartbeats(20)]);
+    await until(2);
+    stop.abort();
+    await looked.running;
+    expect([checked.length > before, checked.slice(before).filter((it) => ofSouth.includes(it))]).toEqual([true, []]);
+    expect(looked.standing()).toEqual([...both(SOUTH), ...both(TEST, 'confirmed')]);
+  });
+
+  test('only the wanted one is read when one is wanted', async () => {
+    await bench.publish([...world(TEST), ...world(SOUTH)]);
+    expect((await bench.look({ only: SOUTH })).standing()).toEqual(both(SOUTH));
+  });
+});
+
+describe('a log too old to be judged change by change', () => {
+  /** A pod's first record is gone, for there is a later one: in between its address looks leaked. */
+  const flickering = (): { before: Change[]; after: Change[] } => {
+    const history = histories[TEST]!;
+    return { before: [...history.listEverything(), history.put(logicalSwitch()), history.put(ip('web-0.shop')), ...history.heartbeats(30)], after: [history.put(pod('shop/web-0')), ...history.heartbeats(31)] };
+  };
+
+  test('is folded as a whole when nobody judged it before', async () => {
+    const { before, after } = flickering();
+    await bench.publish([...before, ...after]);
+    await bench.look();
+    expect(await bench.events()).toEqual([]);
+  });
+
+  test.each([[1, ['suspected', 'resolved']], [13, []]])('%i hours: judged change by change by who was away for one, as a whole by who was away for longer', async (hours, states) => {
+    const { before, after } = flickering();
+    await bench.publish(histories[SOUTH]!.listEverything());
+    await bench.look();
+    await bench.publish([...before, ...after]);
+    bench.now += hours * HOUR;
+    await bench.look({ maxRecords: before.length });
+    expect((await bench.events()).map((it) => it.data.state)).toEqual(states);
+  });
+
+  test('a suspicion that nobody watched meanwhile starts its grace anew', async () => {
+    await bench.publish(world(TEST));
+    await bench.look();
+    await bench.publish(histories[TEST]!.heartbeats(14 * 60));
+    bench.now += 13 * HOUR;
+    for (const file of ['a.db', 'b.db']) expect((await bench.look({ file })).standing()).toEqual(both(TEST));
+    expect((await bench.events()).at(-1)!.data.firstSeen).toBe('2026-01-01T14:00:00.000Z');
+    await bench.publish(histories[TEST]!.heartbeats(14 * 60 + 11));
+    expect((await bench.look()).standing()).toEqual(both(TEST, 'confirmed'));
+  });
+});
+
+describe('whether a checkpoint is current', () => {
+  const whyRebuilt = async (look: Parameters<Bench['look']>[0] = {}): Promise<string[]> => (await bench.look(look)).events.flatMap((it) => (it.type === 'partition-rebuilding' ? [it.why] : []));
+
+  test('a new one is filled, the same is taken up as it is', async () => {
+    await bench.publish(world(TEST));
+    expect(await whyRebuilt()).toEqual(['nothing is remembered of it']);
+    await bench.publish(histories[TEST]!.heartbeats(20));
+    expect(await whyRebuilt()).toEqual([]);
+  });
+
+  test('not when another analyzer published since, but when it only read', async () => {
+    await bench.publish(world(TEST));
+    await bench.look();
+    await bench.look({ file: 'b.db' });
+    expect(await whyRebuilt()).toEqual([]);
+    await bench.publish(histories[TEST]!.heartbeats(20));
+    await bench.look({ file: 'b.db' });
+    expect(await whyRebuilt()).toEqual(['another analyzer went on with it']);
+  });
+
+  test('not after so long that deletions may be gone from the log', async () => {
+    await bench.publish(world(TEST));
+    await bench.look();
+    bench.now += 5 * 24 * HOUR;
+    expect(await whyRebuilt()).toEqual([]);
+    bench.now += 7 * 24 * HOUR;
+    expect(await whyRebuilt()).toEqual(['it was not read for so long that deletions may have been missed']);
+  });
+
+  test('not when the log does not reach so far', async () => {
+    await bench.publish(world(TEST));
+    await bench.look();
+    const other = openSqliteLog({ file: ':memory:', now: () => bench.now });
+    await other.ensureTopics(TOPICS);
+    expect(await whyRebuilt({ log: other })).toEqual(['the log does not have the changes it stopped at any more']);
+    await other.close();
+  });
+});
+
+describe('two analyzers with one partition', () => {
+  /** The log, but for the first call of a step after it is armed. */
+  const failing = (step: 'append' | 'commit', error: Failure, doing: 'nothing' | 'all'): { log: Log; arm(): void } => {
+    let armed = false;
+    const fail = async <T>(run: () => Promise<T>): Promise<T> => {
+      const failsNow = armed;
+      armed = false;
+      if (failsNow && doing === 'nothing') throw error;
+      const done = await run();
+      if (failsNow) throw error;
+      return done;
+    };
+    const { log } = bench;
+    const log_: Log = {
+      ensureTopics: (it) => log.ensureTopics(it), read: (...it) => log.read(...it), consume: (it) => log.consume(it), committed: (it) => log.committed(it), watermarks: (...it) => log.watermarks(...it), close: () => log.close(),
+      append: (...it) => (step === 'append' ? fail(() => log.append(...it)) : log.append(...it)),
+      commit: (...it) => (step === 'commit' ? fail(() => log.commit(...it)) : log.commit(...it)),
+    };
+    return { log: log_, arm: () => { armed = true; } };
+  };
+  const until = async (holds: () => boolean): Promise<void> => { while (!holds()) await new Promise((go) => setTimeout(go, 1)); };
+
+  test('who has lost it publishes nothing, and begins anew when it is given again', async () => {
+    await bench.publish(world(TEST));
+    const { log, arm } = failing('commit', new Failure('log-partition-lost', 'another has it'), 'nothing');
+    arm();
+    const stop = new AbortController();
+    const looked = bench.start({ log }, stop.signal);
+    await until(() => looked.events.some((it) => it.type === 'partition-lost'));
+    expect([await bench.recordsOf(FINDINGS), looked.analyzer.partitions()]).toEqual([[], []]);
+    await bench.publish(histories[TEST]!.heartbeats(20));
+    await until(() => looked.published.length === 4);
+    stop.abort();
+    await looked.running;
+    expect(looked.standing()).toEqual(both(TEST, 'confirmed'));
+  });
+
+  test('a late word of the one that lost it is noticed, and does not stay the last', async () => {
+    await bench.publish(world(TEST));
+    const stop = new AbortController();
+    const looked = bench.start({}, stop.signal);
+    await until(() => looked.batches.length === 1);
+    const stale = await bench.recordsOf(FINDINGS);
+    await bench.publish(histories[TEST]!.heartbeats(20));
+    await until(() => looked.batches.length === 2);
+    await bench.log.append(FINDINGS, PARTITION, stale.map((it) => ({ ...it, headers: { ...it.headers, analyzer: 'another' } })));
+    await bench.publish([histories[TEST]!.put(port('db-1.shop', { addresses: ['0a:00:00:00:00:02 10.17.0.11'] }))]);
+    await until(() => looked.events.some((it) => it.type === 'partition-lost'));
+    await bench.publish(histories[TEST]!.heartbeats(21));
+    await until(() => looked.batches.length === 3 || looked.events.filter((it) => it.type === 'partition-opened').length === 2);
+    stop.abort();
+    await looked.running;
+    await bench.look();
+    const last = Object.values(Object.fromEntries((await bench.events()).map((it) => [it.data.id, it.data])));
+    expect(last.map((it) => `${it.subject.name} ${it.revision} ${it.state}`).sort()).toEqual(['db-1.shop 1 suspected', 'web-0.shop 2 confirmed', 'web-0.shop 2 confirmed']);
+  });
+
+  test('an append of unknown outcome is sent again, the same, and reading goes on', async () => {
+    await bench.publish(world(TEST));
+    const { log, arm } = failing('append', new Failure('log-unavailable', 'no answer'), 'all');
+    arm();
+    const looked = await bench.look({ log });
+    expect(looked.events).toContainEqual({ type: 'failed', error: 'no answer', code: 'log-unavailable', retryInMs: 1 });
+    expect(looked.events.filter((it) => it.type === 'partition-rebuilding')).toHaveLength(1);
+    const values = (await bench.recordsOf(FINDINGS)).map((it) => it.value!.toString());
+    expect([values.length, new Set(values).size]).toEqual([4, 2]);
+  });
+
+  test('what trying again cannot mend ends it', async () => {
+    await bench.publish(world(TEST));
+    const { log, arm } = failing('append', new Failure('log-topic-unknown', 'no such topic'), 'nothing');
+    arm();
+    await expect(bench.look({ log })).rejects.toMatchObject({ code: 'log-topic-unknown' });
+  });
+});

@@ -1,0 +1,109 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Change } from '@ovn-steward/shared/events/change';
+import { changeKey } from '@ovn-steward/shared/events/change';
+import { FindingEvent } from '@ovn-steward/shared/events/envelope';
+import { Failure } from '@ovn-steward/shared/errors';
+import type { Log, LogRecord, NewRecord } from '@ovn-steward/shared/log/log';
+import { partitionOf } from '@ovn-steward/shared/log/partition-of';
+import { openSqliteLog } from '@ovn-steward/shared/log/sqlite-log';
+import { CHANGES, FINDINGS, PARTITIONS, TOPICS } from '@ovn-steward/shared/log/topics';
+import type { AnalyzedBatch, Analyzer, AnalyzerEvent, AnalyzerOptions } from '../analyze';
+import { createAnalyzer } from '../analyze';
+import type { PublishedFinding } from '../partition/relay';
+import { Checkpoint } from '../store/checkpoint';
+import type { Death } from './breaking-log';
+import { breakingLog } from './breaking-log';
+
+const GRACE = { garbage: 600_000, leak: 300_000, drift: 0, stuck: 0, misplaced: 0, missing: 0, damage: 0 };
+
+/** Two clusters in one partition. */
+export const CLUSTERS = ['test', 'south'] as const;
+export const PARTITION = partitionOf(CLUSTERS[0], PARTITIONS);
+
+export interface Look extends Partial<Pick<AnalyzerOptions, 'log' | 'only' | 'isProtected' | 'backOff'>> {
+  /** The checkpoint; `a.db` unless told. */
+  readonly file?: string;
+  /** Without what the checkpoint held. */
+  readonly loses?: boolean;
+  readonly death?: Death;
+  /** Of a batch; as many as there are unless told. */
+  readonly maxRecords?: number;
+}
+
+/** What an analyzer told while it looked. */
+export interface Looked {
+  readonly analyzer: Analyzer;
+  readonly batches: AnalyzedBatch[];
+  readonly events: AnalyzerEvent[];
+  readonly published: PublishedFinding[];
+  /** `cluster rule state` of all that stands. */
+  standing(): string[];
+}
+
+/** A log with the analyzers that look at one partition of it; their checkpoints are files of the folder. */
+export class Bench {
+  /** The analyzers' clock, and the log's. */
+  now = Date.parse('2026-01-01T00:00:00Z');
+  readonly log: Log = openSqliteLog({ file: ':memory:', now: () => this.now });
+  readonly folder = mkdtempSync(join(tmpdir(), 'analyzer-'));
+
+  async begin(): Promise<this> {
+    await this.log.ensureTopics(TOPICS);
+    return this;
+  }
+
+  async end(): Promise<void> {
+    await this.log.close();
+    rmSync(this.folder, { recursive: true });
+  }
+
+  publish(changes: readonly Change[]): Promise<void> {
+    return this.append(changes.map((it) => ({ key: changeKey(it), value: JSON.stringify(it) })));
+  }
+
+  /** Appends to the changes. */
+  async append(records: readonly Omit<NewRecord, 'timestamp'>[]): Promise<void> {
+    if (records.length > 0) await this.log.append(CHANGES, PARTITION, records.map((it) => ({ ...it, timestamp: this.now })));
+  }
+
+  /** Looks until the signal fires. */
+  start(look: Look, signal: AbortSignal, on: Pick<AnalyzerOptions, 'onBatch' | 'onEvent'> = {}): Looked & { readonly running: Promise<void> } {
+    const { file = 'a.db', loses = false, death, maxRecords, ...options } = look;
+    const path = join(this.folder, file);
+    if (loses) for (const suffix of ['', '-wal', '-shm']) rmSync(path + suffix, { force: true });
+    const told = { batches: [] as AnalyzedBatch[], events: [] as AnalyzerEvent[], published: [] as PublishedFinding[] };
+    const analyzer = createAnalyzer({
+      grace: GRACE, clock: () => new Date(this.now), backOff: () => 1, ...options,
+      log: breakingLog(look.log ?? this.log, PARTITION, death, maxRecords),
+      openCheckpoint: (it) => new Checkpoint(path, it),
+      onFindings: (it) => told.published.push(...it),
+      onBatch: (it) => { told.batches.push(it); on.onBatch?.(it); },
+      onEvent: (it) => { told.events.push(it); on.onEvent?.(it); },
+    });
+    const standing = (): string[] => analyzer.clusters().flatMap((it) => analyzer.picture(it)!.findings()).map((it) => `${it.cluster} ${it.rule} ${it.state}`).sort();
+    return { ...told, analyzer, standing, running: analyzer.run(signal) };
+  }
+
+  /** Looks until everything is seen, or until it dies. */
+  async look(look: Look = {}): Promise<Looked> {
+    const { high } = await (look.log ?? this.log).watermarks(CHANGES, PARTITION);
+    const stop = new AbortController();
+    const seen = (position: bigint): void => { if (position >= high) stop.abort(); };
+    const looked = this.start(look, stop.signal, { onBatch: (it) => seen(it.next), onEvent: (it) => { if (it.type === 'partition-opened') seen(it.position); } });
+    await looked.running.catch((error: unknown) => {
+      if (!(look.death && error instanceof Failure && error.code === 'log-closed')) throw error;
+    });
+    return looked;
+  }
+
+  async recordsOf(topic: string): Promise<readonly LogRecord[]> {
+    return (await this.log.read(topic, PARTITION, 0n, 1_000_000)).records;
+  }
+
+  /** Every finding that was published, tombstones left out. */
+  async events(): Promise<FindingEvent[]> {
+    return (await this.recordsOf(FINDINGS)).flatMap((it) => (it.value === null ? [] : [FindingEvent.parse(JSON.parse(it.value.toString()))]));
+  }
+}
