@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Failure } from '../errors';
 import { isHopeless } from './kafka-failure';
 import type { KafkaClient } from './kafka-open';
-import type { KafkaTiming } from './kafka-options';
+import type { KafkaLogEvent, KafkaTiming } from './kafka-options';
 import type { Within } from './kafka-within';
 
 export interface Asking {
@@ -18,12 +18,13 @@ interface Used {
 }
 
 /** What is asked of the brokers beside reading and appending, by one connection that is replaced when it failed. */
-export function createAsking({ timing, closed, client: open, within, failure }: {
+export function createAsking({ timing, closed, client: open, within, failure, onEvent }: {
   readonly timing: KafkaTiming;
   readonly closed: AbortSignal;
   client(): KafkaClient;
   readonly within: Within;
   failure(error: unknown, what: string, group?: string): Promise<Failure>;
+  onEvent(event: KafkaLogEvent): void;
 }): Asking {
   let current: Used | undefined;
 
@@ -50,6 +51,7 @@ export function createAsking({ timing, closed, client: open, within, failure }: 
           if (before && performance.now() >= end) throw before; // which says more than that the last try took too long
           const told = (before = await failure(error, what, group));
           if (told.code === 'log-unavailable' || told.code === 'log-topic-unknown') giveUp(used); // the client keeps asking for topics that are gone
+          if (told.code === 'log-unavailable') onEvent({ type: 'admin-replaced', detail: told.message });
           if (told.code !== 'log-unavailable' || isHopeless(error) || closed.aborted || performance.now() + pause > end) throw told;
         }
         await sleep(pause);

@@ -1,4 +1,4 @@
-import type { Admin, Kafka } from 'kafkajs';
+import type { Admin } from 'kafkajs';
 import { Failure } from '../errors';
 import { createAsking } from './kafka-ask';
 import { kafkaFailure, needsCoordinator } from './kafka-failure';
@@ -11,16 +11,12 @@ export type { KafkaClient } from './kafka-open';
 
 /** What the parts of the adapter share. */
 export interface KafkaConnection {
-  /** For consumers. */
-  readonly kafka: Kafka;
   readonly timing: KafkaTiming;
   readonly onEvent: (event: KafkaLogEvent) => void;
   /** Aborted when the log ends. */
   readonly closed: AbortSignal;
   /** A client that can be given up apart from all others. */
   client(): KafkaClient;
-  /** Connected, shared, replaced after a failure of `ask`. */
-  admin(): Promise<Admin>;
   /**
    * Asks the brokers, again while they cannot be reached, until `askMs` have passed; `what` as in "Reading topic x". `group` where its
    * coordinator is needed. Throws Failure.
@@ -48,7 +44,6 @@ export function connectKafka(options: KafkaLogOptions): KafkaConnection {
   const access = { brokers, tls: tls !== undefined, ...(sasl && { user: sasl.username, mechanism: sasl.mechanism }) };
   const within = createWithin(brokers);
   const ending = new AbortController();
-  const shared = openClient(options, timing);
   const partitions = new Map<string, Promise<number>>();
 
   const failure = (error: unknown, what: string): Failure => kafkaFailure(error, what, access);
@@ -62,6 +57,7 @@ export function connectKafka(options: KafkaLogOptions): KafkaConnection {
     closed: ending.signal,
     client: () => openClient(options, timing),
     within,
+    onEvent,
     failure: async (error, what, group) => (group === undefined ? failure(error, what) : groupFailure(error, group, what)),
   });
   const { ask } = asking;
@@ -85,12 +81,10 @@ export function connectKafka(options: KafkaLogOptions): KafkaConnection {
   };
 
   return {
-    kafka: shared.kafka,
     timing,
     onEvent,
     closed: ending.signal,
     client: () => openClient(options, timing),
-    admin: () => ask('Connecting', (admin) => Promise.resolve(admin)),
     ask,
     within,
     failure,
@@ -108,7 +102,6 @@ export function connectKafka(options: KafkaLogOptions): KafkaConnection {
     async close() {
       ending.abort();
       await asking.close();
-      shared.cut();
     },
   };
 }

@@ -207,6 +207,29 @@ describeWith(kafka, 'the Kafka adapter, with a broker that fails', () => {
   }, 120_000);
 });
 
+describeWith(kafka, 'the Kafka adapter, with a broker that closes what is idle', () => {
+  it('goes on after a pause as if there had been none', async () => {
+    const cluster = await startKafka({ properties: { 'connections.max.idle.ms': '1000' } });
+    const events: string[] = [];
+    const log = openKafkaLog({ brokers: cluster.bootstrap, clientId: 'test', replicationFactor: 1, onEvent: ({ detail }) => events.push(detail) });
+    try {
+      const spec: TopicSpec = { name: 'quiet', partitions: 1, cleanup: 'compact', minCompactionLagMs: DAY_MS, maxCompactionLagMs: 2 * DAY_MS, deleteRetentionMs: DAY_MS, maxMessageBytes: 100_000 };
+      for (const [n, pause] of [3000, 3000, 0].entries()) {
+        await log.ensureTopics([spec]);
+        const { next } = await log.append('quiet', 0, batch(n));
+        await log.commit('g', [{ topic: 'quiet', partition: 0, offset: next }]);
+        expect(await log.committed('g')).toEqual([{ topic: 'quiet', partition: 0, offset: next }]);
+        expect(await readAll(log, 'quiet')).toHaveLength((n + 1) * 5);
+        await sleep(pause);
+      }
+      expect(events).toEqual([]);
+    } finally {
+      await log.close();
+      await cluster.stop();
+    }
+  }, 60_000);
+});
+
 describeWith(kafka, 'the Kafka adapter, with three brokers of which one fails', () => {
   let cluster: KafkaCluster;
   beforeAll(async () => {
