@@ -33,6 +33,7 @@ export function createConsumers(connection: KafkaConnection): KafkaConsumers {
   const { timing } = connection;
   const closing = new AbortController();
   const running = new Map<Reading, Promise<void>>();
+  const leaving = new Set<Promise<void>>();
 
   const pause = (ms: number, signal: AbortSignal): Promise<void> => sleep(ms, undefined, { signal }).catch(() => undefined);
 
@@ -55,7 +56,11 @@ export function createConsumers(connection: KafkaConnection): KafkaConsumers {
     if (signal.aborted) stop();
     const first = await session.ended;
     signal.removeEventListener('abort', stop);
-    if (first.kind === 'broken') session.cut(); // nothing of it is to be waited for
+    if (first.kind === 'broken') {
+      session.cut(); // nothing of it is to be waited for, but it must not go on trying either
+      const left = session.leave().catch(() => undefined).finally(() => leaving.delete(left));
+      leaving.add(left);
+    }
     const ending = await session.giveUp().then(() => first, (error: unknown): Ending => (first.kind === 'thrown' ? first : { kind: 'thrown', error }));
     reading.session = undefined;
     if (first.kind !== 'broken') await connection.within(timing.requestMs, `Leaving group ${reading.group}`, session.leave()).catch(() => undefined);
@@ -109,6 +114,7 @@ export function createConsumers(connection: KafkaConnection): KafkaConsumers {
     async close() {
       closing.abort();
       await Promise.allSettled(running.values());
+      await connection.within(timing.connectMs, 'Ending readers', Promise.all(leaving)).catch(() => undefined);
     },
   };
 }

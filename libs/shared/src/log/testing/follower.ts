@@ -37,6 +37,9 @@ export interface Store {
 
 export const newStore = (): Store => ({ positions: new Map(), keys: new Map() });
 
+/** As if everything before had been applied, in partition 0. */
+export const storeAt = (position: bigint): Store => ({ ...newStore(), positions: new Map([[0, position]]) });
+
 export interface Follower {
   readonly store: Store;
   /** Partitions it was asked for, and told of, in order. */

@@ -1,0 +1,162 @@
+import { describeWith, kafka } from '@ovn-steward/testbed/fixture';
+import { type KafkaCluster, startKafka } from '@ovn-steward/testbed/kafka';
+import { faultySockets } from '@ovn-steward/testbed/kafka/faulty-sockets';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type FollowingChild, followInChild } from './testing/follow-in-child';
+import { expiring, follow, type Follower, fresh, newStore, type OpenedLog, openLog, records, until } from './testing/follower';
+
+const PARTITIONS = 12;
+const ALL = Array.from({ length: PARTITIONS }, (_, partition) => partition);
+
+describeWith(kafka, 'readers of one group on Kafka', () => {
+  let cluster: KafkaCluster;
+  const logs: OpenedLog[] = [];
+  const children: FollowingChild[] = [];
+  beforeAll(async () => {
+    cluster = await startKafka({});
+  }, 180_000);
+  afterEach(async () => {
+    await Promise.all(children.splice(0).map((child) => child.kill()));
+    await Promise.all(logs.splice(0).map((log) => log.close()));
+  });
+  afterAll(async () => cluster?.stop());
+
+  const open = (more: Partial<Parameters<typeof openLog>[0]> = {}): OpenedLog => {
+    const log = openLog({ brokers: cluster.bootstrap, ...more });
+    logs.push(log);
+    return log;
+  };
+  const made = async (): Promise<{ readonly log: OpenedLog; readonly topic: string; readonly group: string }> => {
+    const [log, spec] = [open(), expiring(PARTITIONS)];
+    await log.ensureTopics([spec]);
+    return { log, topic: spec.name, group: fresh('g') };
+  };
+  const share = (...readers: readonly Follower[]): boolean =>
+    readers.every((reader) => reader.held().length === PARTITIONS / readers.length) && [...new Set(readers.flatMap((reader) => reader.held()))].length === PARTITIONS;
+  const append = async (log: OpenedLog, topic: string, tag: string): Promise<string[]> => {
+    for (const partition of ALL) await log.append(topic, partition, records(`${tag}-${partition}`));
+    return ALL.map((partition) => `${tag}-${partition}`);
+  };
+
+  it('share the partitions, and one takes over at once what another leaves; each record is applied once and in order', async () => {
+    const { log, topic, group } = await made();
+    const store = newStore();
+    const writing = new AbortController();
+    const sent: string[][] = ALL.map(() => []);
+    const writer = (async () => {
+      for (let n = 0; !writing.signal.aborted; n += 1) {
+        const partition = n % PARTITIONS;
+        await log.append(topic, partition, records(`${n}`));
+        sent[partition]?.push(`${n}`);
+      }
+    })();
+    const first = follow(open(), topic, group, {}, store);
+    await until(() => share(first), 10_000);
+    const second = follow(open(), topic, group, {}, store);
+    await until(() => share(first, second), 10_000);
+    expect(first.asked).toHaveLength(PARTITIONS); // those it kept were not asked for again
+    await until(() => second.seen.length > 50, 10_000);
+    await first.stop();
+    const left = Date.now();
+    await until(() => share(second), 5000);
+    expect([first.held(), Date.now() - left < 3000]).toEqual([[], true]);
+    await sleep(300);
+    writing.abort();
+    await writer;
+    await until(() => ALL.every((partition) => store.keys.get(partition)?.length === sent[partition]?.length), 10_000);
+    await second.stop();
+    expect(ALL.map((partition) => store.keys.get(partition))).toEqual(sent);
+  }, 60_000);
+
+  it('take over from a process that was killed, from where the caller says', async () => {
+    const { log, topic, group } = await made();
+    const keys = await append(log, topic, 'a');
+    const child = followInChild(cluster.bootstrap, topic, group);
+    children.push(child);
+    await until(() => child.lines.filter((line) => line.startsWith('committed')).length === PARTITIONS, 20_000);
+    const reader = follow(log, topic, group);
+    await until(() => reader.held().length === PARTITIONS / 2, 10_000);
+    await child.kill();
+    const killed = Date.now();
+    await until(() => reader.held().length === PARTITIONS, 12_000);
+    expect(Date.now() - killed).toBeLessThan(9000); // a session of six seconds
+    await until(() => reader.seen.length === PARTITIONS, 5000); // all of it again: what the group committed counts for nothing
+    expect([...reader.seen].sort()).toEqual(keys.sort());
+    await reader.stop();
+  }, 60_000);
+
+  it('give up what they had while they were away longer than a session, and take part again', async () => {
+    const { log, topic, group } = await made();
+    const child = followInChild(cluster.bootstrap, topic, group);
+    children.push(child);
+    await append(log, topic, 'a');
+    await until(() => child.lines.filter((line) => line.startsWith('committed')).length === PARTITIONS, 20_000);
+    child.process.kill('SIGSTOP');
+    const reader = follow(log, topic, group);
+    await until(() => reader.held().length === PARTITIONS, 20_000);
+    await reader.stop();
+    child.process.kill('SIGCONT');
+    await until(() => child.lines.filter((line) => line.startsWith('revoked')).length === PARTITIONS, 10_000);
+    await append(log, topic, 'b');
+    await until(() => child.lines.filter((line) => line.startsWith('saw b')).length === PARTITIONS, 20_000); // and takes part again
+  }, 90_000);
+
+  it('refuse what a reader commits whose partition another has meanwhile, though its handler does not know', async () => {
+    const { log, topic, group } = await made();
+    const sockets = faultySockets();
+    const cutOff = open({ socketFactory: sockets.socketFactory, timing: { stallMs: 60_000 } });
+    await log.append(topic, 0, records('a'));
+    let [running, refusal] = [false, undefined as unknown];
+    let goOn = (): void => undefined;
+    const told = new Promise<void>((resolve) => (goOn = resolve));
+    const slow = follow(cutOff, topic, group, {
+      async onBatch({ partition, next }) {
+        if (running) return;
+        running = true;
+        await told;
+        refusal = await cutOff.commit(group, [{ topic, partition, offset: next }]).catch((error: unknown) => error);
+        throw refusal;
+      },
+    });
+    await until(() => running, 10_000);
+    sockets.refuseConnections(true);
+    sockets.cutConnections();
+    const reader = follow(log, topic, group);
+    await until(() => reader.held().length === PARTITIONS && reader.seen.length === 1, 20_000);
+    await log.commit(group, [{ topic, partition: 0, offset: 1n }]);
+    expect(slow.revoked).toEqual([]); // its handler runs
+    sockets.refuseConnections(false);
+    goOn();
+    expect(await slow.ended).toMatchObject({ code: 'log-partition-lost' });
+    expect([refusal, slow.held(), await log.committed(group)]).toEqual([expect.objectContaining({ code: 'log-partition-lost' }), [], [{ topic, partition: 0, offset: 1n }]]);
+    await reader.stop();
+  }, 60_000);
+
+  it('refuse positions of partitions that are another reader\'s, and publish what is theirs', async () => {
+    const { log, topic, group } = await made();
+    const [first, second] = [follow(log, topic, group), follow(open(), topic, group)];
+    await until(() => share(first, second), 15_000);
+    const [ours, theirs] = [first.held()[0] ?? -1, second.held()[0] ?? -1];
+    await log.commit(group, [{ topic, partition: ours, offset: 0n }]);
+    await expect(log.commit(group, [{ topic, partition: ours, offset: 0n }, { topic, partition: theirs, offset: 0n }])).rejects.toMatchObject({ code: 'log-partition-lost' });
+    expect(await log.committed(group)).toEqual([{ topic, partition: ours, offset: 0n }]);
+    await Promise.all([first.stop(), second.stop()]);
+  }, 40_000);
+
+  it('lose nothing and repeat nothing while readers come and go at random', async () => {
+    const { log, topic, group } = await made();
+    const store = newStore();
+    let readers = [follow(open(), topic, group, {}, store)];
+    const sent = ALL.map(() => 0);
+    for (let round = 0; round < 12; round += 1) {
+      for (const partition of ALL) await log.append(topic, partition, records(`${(sent[partition] = (sent[partition] ?? 0) + 1)}`));
+      if (round % 3 === 1) readers.push(follow(open(), topic, group, {}, store));
+      else if (readers.length > 1 && round % 3 === 0) await readers.shift()?.stop();
+      else await sleep(300);
+    }
+    await until(() => ALL.every((partition) => store.keys.get(partition)?.length === sent[partition]), 15_000, () => JSON.stringify([...store.keys].map(([partition, keys]) => [partition, keys.length])));
+    expect(ALL.map((partition) => store.keys.get(partition))).toEqual(ALL.map((partition) => Array.from({ length: sent[partition] ?? 0 }, (_, n) => `${n + 1}`)));
+    await Promise.all(readers.map((reader) => reader.stop()));
+    readers = [];
+  }, 60_000);
+});
