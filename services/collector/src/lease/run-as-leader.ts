@@ -92,7 +92,7 @@ async function endedInTime(done: AbortSignal, ms: number): Promise<void> {
 
 function createElection({ access, namespace, name, identity, durationMs, onEvent, monotonic = () => performance.now(), wall = () => new Date() }: LeaderOptions) {
   const retryMs = durationMs / ATTEMPTS;
-  const client: LeaseClient = leaseClient(access, { namespace, name }, Math.min(durationMs / 3, 5000));
+  const client: LeaseClient = leaseClient(access, { namespace, name }, Math.ceil(Math.min(durationMs / 3, 5000)));
   /** The Lease as last seen to change, and when. It outlives the Lease: one that was removed may still be somebody's. */
   let observed: { seen: SeenLease; at: number } | undefined;
   let lastRenewal = -Infinity;
