@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { deadLetterOf } from '@ovn-steward/shared/dead-letters/dead-letter-of';
 import { Failure, messageOf, retryOf } from '@ovn-steward/shared/errors';
 import { inBatches } from '@ovn-steward/shared/log/batch-bytes';
 import type { Log, LogBatch, NewRecord } from '@ovn-steward/shared/log/log';
@@ -6,7 +7,6 @@ import { DEAD_LETTER, FINDINGS, TOPICS } from '@ovn-steward/shared/log/topics';
 import { partitions } from './partitions';
 import { isProposal, type Proposal } from './proposal';
 import { readFinding } from './read-finding';
-import { setAside } from './set-aside';
 import type { Applied, ExecutorStore, ProposalCount, ProposalFilter, Step } from './store/executor-store';
 
 const GROUP = 'steward-executor';
@@ -150,7 +150,7 @@ function read(batch: LogBatch, now: Date): { readonly steps: readonly Step[]; re
   let newer = 0;
   for (const record of batch.records) {
     const it = readFinding(batch.partition, record);
-    if ('poison' in it) letters.push(setAside(batch, record, it.poison, now));
+    if ('poison' in it) letters.push(deadLetterOf({ topic: batch.topic, partition: batch.partition, record, by: 'executor', at: now, why: it.poison }));
     else if ('forgotten' in it) steps.push(it);
     else if ('finding' in it) steps.push({ stands: it.finding, proposal: isProposal(it.finding) ? it.finding : null });
     else {
