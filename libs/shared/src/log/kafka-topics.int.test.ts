@@ -1,8 +1,10 @@
 import { describeWith, kafka } from '@ovn-steward/testbed/fixture';
 import { type KafkaCluster, startKafka } from '@ovn-steward/testbed/kafka';
 import { type Admin, ConfigResourceTypes, ConfigSource, Kafka, logLevel } from 'kafkajs';
+import { batchBytes } from './batch-bytes';
 import { type KafkaLogOptions, openKafkaLog } from './kafka-log';
 import type { CompactedTopic, ExpiringTopic, Log } from './log';
+import { TOPICS } from './topics';
 
 let made = 0;
 const fresh = (): string => `topics-${process.pid}-${(made += 1)}`;
@@ -92,6 +94,20 @@ describeWith(kafka, 'topics on Kafka', () => {
       await expect(step).rejects.toMatchObject({ code: 'log-unavailable', message: expect.stringContaining('127.0.0.1:1') });
     }
   });
+
+  it('of this project can all be made, and give back the largest record they take', async () => {
+    const log = open();
+    const prefix = fresh();
+    const specs = TOPICS.map((spec) => ({ ...spec, name: `${prefix}.${spec.name}` }));
+    await log.ensureTopics(specs);
+    for (const { name, maxMessageBytes } of specs) {
+      const empty = { key: 'a', value: '', timestamp: Date.now() };
+      const value = Buffer.alloc(maxMessageBytes - batchBytes([empty]), 'v');
+      const { first } = await log.append(name, 11, [{ ...empty, value }]);
+      const { records } = await log.read(name, 11, first, 1);
+      expect(records[0]?.value?.equals(value)).toBe(true);
+    }
+  }, 60_000);
 
   it('tell how large a batch may be to a log that did not make them', async () => {
     const spec = compacted();
