@@ -2,12 +2,15 @@
 // Writes what is derived from the code: `npm run generate`. With `--check` it writes nothing and fails when a committed
 // file differs, naming each. A step returns the files it owns, as text, by their path from the root of the repository;
 // whatever else lies in the folders it owns is stale.
+const { execFileSync } = require('node:child_process');
 const { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } = require('node:fs');
 const { dirname, join, relative } = require('node:path');
 const { build } = require('./lib/build.cjs');
 const { ROOT } = require('./lib/root.cjs');
 
 const { version: VERSION } = require('../package.json');
+
+const SERVICES = ['collector', 'analyzer', 'executor'];
 
 /** JSON as the repository keeps it. */
 const json = (value) => `${JSON.stringify(value, null, 2)}\n`;
@@ -24,6 +27,12 @@ const STEPS = [
     packages: ['@ovn-steward/shared'],
     owns: [],
     files: () => [{ path: 'contracts/asyncapi.json', text: json(require('@ovn-steward/shared/events/asyncapi').asyncApiDocument(VERSION)) }],
+  },
+  {
+    name: 'HTTP of the services',
+    packages: SERVICES.map((it) => `@ovn-steward/${it}`),
+    owns: ['contracts/openapi'],
+    files: () => SERVICES.map((it) => ({ path: `contracts/openapi/${it}.json`, text: execFileSync(process.execPath, [join(ROOT, 'services', it, 'dist', 'main.js'), '--openapi'], { encoding: 'utf8', env: {} }) })),
   },
   {
     name: 'pages that repeat the code',

@@ -139,6 +139,9 @@ test('help and version are printed, and nothing runs', async () => {
   expect(help.stdout()).toMatch(/^steward-sampler 1\.2\.3: samples\./);
   const version = start(['--version']);
   expect([await version.ended, version.stdout()]).toEqual([[0, null], '1.2.3\n']);
+  const openapi = start(['--openapi']);
+  await openapi.ended;
+  expect(Object.keys((JSON.parse(openapi.stdout()) as { paths: object }).paths)).toContain('/readyz');
 }, 30_000);
 
 test('nobody reading its log does not stop it', async () => {

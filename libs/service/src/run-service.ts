@@ -39,7 +39,7 @@ export async function runService(definition: ServiceDefinition, create: (shell: 
     const logger = createLogger({ ...settings.log, service: definition.name, cluster: definition.ofOneCluster ? settings.cluster : undefined });
     for (const secret of secretsOf(settings)) logger.conceal(secret);
     endOnBug(logger, fail);
-    return await live(definition, { settings, logger, create, fail });
+    return await live(definition, { settings, logger, create, fail, only: asked.only });
   } catch (error) {
     return fail(error);
   }
@@ -54,9 +54,10 @@ interface Living {
   readonly logger: Logger;
   readonly create: (shell: Shell) => Service;
   readonly fail: (error: unknown) => number;
+  readonly only: 'openapi' | undefined;
 }
 
-async function live(definition: ServiceDefinition, { settings, logger, create, fail }: Living): Promise<number> {
+async function live(definition: ServiceDefinition, { settings, logger, create, fail, only }: Living): Promise<number> {
   const meter = createMeter([...Object.values(SERVICE_METRICS), ...definition.metrics], { process: true });
   const delay = eventLoopDelay();
   tellOfProcess(meter, definition.version, delay);
@@ -64,7 +65,9 @@ async function live(definition: ServiceDefinition, { settings, logger, create, f
   const work = workOf(service, { logger, onRetry: () => meter.inc(SERVICE_METRICS.workRetries, {}) });
   const missing = () => (work.missing().length > 0 ? work.missing() : service.missing());
   meter.onScrape(() => meter.set(SERVICE_METRICS.ready, {}, missing().length === 0 ? 1 : 0));
-  const routes = serviceRoutes({ identity: definition, service, startedAt: new Date(), missing, failure: () => work.failure() ?? service.stuck?.(), metrics: () => meter.text() });
+  const { routes, document } = serviceRoutes({ identity: definition, service, startedAt: new Date(), missing, failure: () => work.failure() ?? service.stuck?.(), metrics: () => meter.text() });
+
+  if (only === 'openapi') return process.stdout.write(`${JSON.stringify(document, null, 2)}\n`), 0;
 
   const { listen } = settings.http;
   const http = await startHttp(serviceModule(routes, work), addressOf(listen), (message) => logger.error('an answer failed', { reason: message })).catch((error: unknown) => { throw listenFailure(listen, error); });

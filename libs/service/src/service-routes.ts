@@ -32,8 +32,8 @@ export interface RoutesOptions {
   readonly metrics: () => Promise<string>;
 }
 
-/** All routes of a service: those every service has, and its own. */
-export function serviceRoutes({ identity, service, startedAt, missing, failure, metrics }: RoutesOptions): readonly Route[] {
+/** All routes of a service, those every service has and its own, and their OpenAPI document. */
+export function serviceRoutes({ identity, service, startedAt, missing, failure, metrics }: RoutesOptions): { readonly routes: readonly Route[]; readonly document: object } {
   const Status = ServiceStatus.extend(service.statusSchema.shape);
   const schemas = { ...service.schemas, Liveness, ServiceReadiness, Status };
   const readiness = (): ServiceReadiness => {
@@ -56,7 +56,8 @@ export function serviceRoutes({ identity, service, startedAt, missing, failure, 
       path: '/status', says: 'What the service is doing, and what it lacks.', responses: { 200: { says: 'The status.', schema: 'Status' } },
       answer: () => ({ status: 200, body: { service: identity.name, version: identity.version, startedAt: startedAt.toISOString(), ...readiness(), ...service.status() } }),
     }),
-    openApiRoute(() => openApiDocument({ title: identity.command, version: identity.version, description: `${identity.command} ${identity.says} No route changes anything.`, routes, schemas })),
+    openApiRoute(() => document),
   ];
-  return routes;
+  const document = openApiDocument({ title: identity.command, version: identity.version, description: `${identity.command} ${identity.says} No route changes anything.`, routes, schemas });
+  return { routes, document };
 }

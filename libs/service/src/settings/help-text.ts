@@ -10,6 +10,7 @@ export const helpText = ({ command, version, says, listen }: ServiceIdentity): s
 Usage: ${command} [--config <file>] [--<setting> <value>]...
 
   --config <file>   settings as YAML or JSON; also ${FILE_VARIABLE}
+  --openapi         print the description of what it serves over HTTP, and end
   --version         print the version and end
   --help            print this and end
 

@@ -7,7 +7,7 @@ import { helpText } from './help-text';
 import type { ServiceIdentity } from './identity';
 
 /** What the command line asks for: to run with these settings, or only to print something. */
-export type Asked = { readonly settings: Settings } | { readonly print: string };
+export type Asked = { readonly settings: Settings; readonly only?: 'openapi' } | { readonly print: string };
 
 const SETTINGS = new Map(settingsOf(sectionOf(Settings)).map((it) => [it.path, it]));
 
@@ -21,10 +21,11 @@ const SETTINGS = new Map(settingsOf(sectionOf(Settings)).map((it) => [it.path, i
 export function serviceSettings(identity: ServiceIdentity, argv: readonly string[], env: Readonly<Record<string, string | undefined>>): Asked {
   if (argv.includes('--help') || argv.includes('-h')) return { print: helpText(identity) };
   if (argv.includes('--version')) return { print: `${identity.version}\n` };
-  const { config: file, ...flags } = flagsOf(identity, argv);
+  const describes = argv.includes('--openapi');
+  const { config: file, ...flags } = flagsOf(identity, argv.filter((it) => it !== '--openapi'));
   const { config, effective } = loadConfig({ schema: Settings, file, env, flags });
   const listens = effective.some((it) => it.path === 'http.listen' && it.origin !== 'default');
-  return { settings: listens ? config : { ...config, http: { ...config.http, listen: identity.listen } } };
+  return { settings: listens ? config : { ...config, http: { ...config.http, listen: identity.listen } }, ...(describes && { only: 'openapi' }) };
 }
 
 function flagsOf({ command }: ServiceIdentity, argv: readonly string[]): Record<string, string> {
@@ -44,7 +45,7 @@ function flagsOf({ command }: ServiceIdentity, argv: readonly string[]): Record<
 }
 
 const meant = (path: string): string => {
-  const known = nearest(path, ['config', 'help', 'version', ...SETTINGS.keys()]);
+  const known = nearest(path, ['config', 'help', 'openapi', 'version', ...SETTINGS.keys()]);
   return known === undefined ? '' : `; did you mean --${known}?`;
 };
 
