@@ -61,7 +61,13 @@ async function live(definition: ServiceDefinition, { settings, logger, create, f
   const meter = createMeter([...Object.values(SERVICE_METRICS), ...definition.metrics], { process: true });
   const delay = eventLoopDelay();
   tellOfProcess(meter, definition.version, delay);
-  const service = create({ version: definition.version, settings, logger, meter });
+  const service = create({
+    version: definition.version, settings, logger, meter,
+    endAtOnce(error) {
+      logger.error('ending at once', { error });
+      process.exit(fail(error));
+    },
+  });
   const work = workOf(service, { logger, onRetry: () => meter.inc(SERVICE_METRICS.workRetries, {}) });
   const missing = () => (work.missing().length > 0 ? work.missing() : service.missing());
   meter.onScrape(() => meter.set(SERVICE_METRICS.ready, {}, missing().length === 0 ? 1 : 0));

@@ -1,3 +1,4 @@
+import type { Failure } from '@ovn-steward/shared/errors';
 import type { Settings } from '@ovn-steward/shared/settings';
 import type { z } from 'zod';
 import type { Route } from './http/route';
@@ -11,6 +12,8 @@ export interface Shell {
   readonly settings: Settings;
   readonly logger: Logger;
   readonly meter: Meter;
+  /** Ends the process now, nothing closed: for work that must not go on and does not stop. It is logged, and said in one sentence. */
+  endAtOnce(error: Failure): never;
 }
 
 /** Something a service lacks to be of use. */

@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { collectIntoLog } from '../collect-into-log';
 import { STANDING_METRICS } from '../metrics';
 import { sqliteMirror } from '../mirror-sqlite';
+import { inTurn } from './in-turn';
 import { type Reading, readingOf } from './reading';
 import { sourcesOf } from './sources-of';
 import { type Telling, telling } from './telling';
@@ -64,7 +65,7 @@ export function collectorService(shell: Shell): Service {
       const { log, ensure } = (serviceLog = openServiceLog(shell));
       opened('log', () => log.close());
       await ensure(signal);
-      await leading(shell, signal, async (term, leadership) => {
+      await inTurn(shell, { onStandby: () => Object.assign(state, { role: 'standing by', term: null }) }, signal, async (term, leadership) => {
         watched.restart();
         Object.assign(state, { role: 'catching up', term });
         await collectIntoLog({
@@ -85,9 +86,4 @@ export function collectorService(shell: Shell): Service {
       streams: (reading?.streams() ?? []).map((it) => ({ ...it, epoch: told?.published(it.stream)?.epoch ?? null, seq: told?.published(it.stream)?.seq ?? null })),
     }),
   };
-}
-
-/** Without a Lease the lock on the state directory decides who works. */
-async function leading(_: Shell, signal: AbortSignal, work: (term: number, signal: AbortSignal) => Promise<void>): Promise<void> {
-  await work(0, signal);
 }

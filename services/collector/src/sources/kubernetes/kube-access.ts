@@ -14,6 +14,8 @@ export interface KubeAccessOptions {
   readonly kubeconfig?: string;
   /** Default: the file's current context. */
   readonly context?: string;
+  /** As this pod's service account, to the cluster whose pod it is; no kubeconfig is looked at. */
+  readonly asPod?: boolean;
 }
 
 /** Credentials are read again after this long even if nobody refused them: exec plugins cost a process each time, files a read. */
@@ -60,8 +62,8 @@ async function credentialsOf(config: KubeConfig): Promise<Parameters<KubeAccess[
   return { ...found, headers: Object.fromEntries(headers) };
 }
 
-function loadConfig({ kubeconfig, context }: KubeAccessOptions): KubeConfig {
-  const files = kubeconfig ? [resolve(kubeconfig)] : defaultFiles();
+function loadConfig({ kubeconfig, context, asPod }: KubeAccessOptions): KubeConfig {
+  const files = asPod ? [] : kubeconfig ? [resolve(kubeconfig)] : defaultFiles();
   const config = emptyConfig();
   if (files.length > 0) {
     config.loadFromOptions({ clusters: [], users: [], contexts: [], currentContext: undefined });
