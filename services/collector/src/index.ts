@@ -2,6 +2,7 @@ export { catchUp, type CatchUpOptions } from './catch-up';
 export { createCollector, type Collector, type CollectorEvent, type CollectorOptions, type PublishedEvent } from './collect';
 export { collectIntoLog, type CollectIntoLogOptions } from './collect-into-log';
 export type { Publish, Published } from './deliver';
+export { runAsLeader } from './lease/run-as-leader';
 export type { LogMirror, Mirror, MirrorEntry, MirrorWrite, StreamOwner } from './mirror';
 export { memoryMirror } from './mirror-memory';
 export { sqliteMirror } from './mirror-sqlite';

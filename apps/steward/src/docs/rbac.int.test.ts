@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { kubeAccess, runAsLeader } from '@ovn-steward/collector';
 import { describeWith, kubernetes } from '@ovn-steward/testbed/fixture';
 import type { KubernetesServer } from '@ovn-steward/testbed/kubernetes';
 import { startKubernetes } from '@ovn-steward/testbed/kubernetes';
@@ -15,6 +16,8 @@ const COLLECTIONS: Readonly<Record<string, string>> = {
   ServiceAccount: '/api/v1/namespaces/ovn-steward/serviceaccounts',
   ClusterRole: '/apis/rbac.authorization.k8s.io/v1/clusterroles',
   ClusterRoleBinding: '/apis/rbac.authorization.k8s.io/v1/clusterrolebindings',
+  Role: '/apis/rbac.authorization.k8s.io/v1/namespaces/ovn-steward/roles',
+  RoleBinding: '/apis/rbac.authorization.k8s.io/v1/namespaces/ovn-steward/rolebindings',
 };
 
 describeWith(kubernetes, 'an account with deploy/rbac.yaml', () => {
@@ -61,9 +64,21 @@ describeWith(kubernetes, 'an account with deploy/rbac.yaml', () => {
     ['DELETE', '/apis/kubeovn.io/v1/ips/cart-t9rwgwf9kf-4z97p.shop'],
     ['DELETE', '/api/v1/namespaces/shop'],
     ['POST', '/apis/rbac.authorization.k8s.io/v1/clusterroles'],
+    ['POST', '/apis/coordination.k8s.io/v1/namespaces/shop/leases'],
+    ['PUT', '/apis/coordination.k8s.io/v1/namespaces/kube-system/leases/kube-ovn-controller'],
+    ['DELETE', '/apis/coordination.k8s.io/v1/namespaces/ovn-steward/leases/any'],
+    ['POST', '/api/v1/namespaces/ovn-steward/configmaps'],
   ])('may not %s %s', async (method, path) => {
-    const document = method === 'POST' ? 'metadata:\n  name: x\n' : undefined;
+    const document = method === 'POST' || method === 'PUT' ? 'metadata:\n  name: x\n' : undefined;
     expect(await statusOf(cluster, method, path, TOKEN, document)).toBe(403);
+  });
+
+  test('may take its turn by a Lease in its own namespace', async () => {
+    const lease = { access: kubeAccess({ kubeconfig }), namespace: 'ovn-steward', name: 'ovn-steward-collector-default', identity: 'one', durationMs: 15_000 };
+    const terms: number[] = [];
+    const events: string[] = [];
+    for (let turn = 0; turn < 2; turn++) await runAsLeader({ ...lease, onEvent: (it) => events.push(it.type) }, async (term) => void terms.push(term), new AbortController().signal);
+    expect([terms, events]).toEqual([[1, 2], ['leading', 'released', 'leading', 'released']]);
   });
 });
 
