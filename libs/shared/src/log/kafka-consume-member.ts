@@ -59,5 +59,7 @@ interface Coordinator extends Broker {
 /** Takes a member that broke down out of its group, which would else wait for it until its session ends. Throws what kafkajs throws. */
 export async function sendAway(cluster: Cluster, groupId: string, memberId: string): Promise<void> {
   const coordinator = (await cluster.findGroupCoordinator({ groupId })) as Coordinator;
-  await coordinator.leaveGroup({ groupId, memberId });
+  await coordinator.leaveGroup({ groupId, memberId }).catch((error: { readonly type?: string }) => {
+    if (error.type !== 'UNKNOWN_MEMBER_ID') throw error; // it is gone already
+  });
 }

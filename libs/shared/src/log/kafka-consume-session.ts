@@ -110,7 +110,7 @@ export function openSession(connection: KafkaConnection, options: ConsumeOptions
   const start = async (): Promise<void> => {
     await connection.within(CONNECTS * timing.connectMs, `Connecting a reader of ${group}`, consumer.connect()); // kafkajs tries one that does not answer again and again
     await consumer.subscribe({ topics: [...topics], fromBeginning: true });
-    if (leftBehind !== undefined) await sendAway(member.cluster(), group, leftBehind).catch(() => undefined); // else the group waits for it
+    if (leftBehind !== undefined) await sendAway(member.cluster(), group, leftBehind); // else the group waits for it
     if (!over) await consumer.run({ autoCommit: false, eachBatchAutoResolve: false, partitionsConsumedConcurrently: 1, eachBatch });
   };
   const started = start().catch(onBroken);
