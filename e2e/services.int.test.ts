@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import Ajv2020 from 'ajv/dist/2020';
 import { describeWith, kafka, ovn } from '@ovn-steward/testbed/fixture';
 import { type KafkaCluster, startKafka } from '@ovn-steward/testbed/kafka';
 import { type OvnServer, startOvnStandalone } from '@ovn-steward/testbed/ovn';
@@ -66,6 +67,8 @@ describeWith(ovn, 'with a Northbound server', () => {
       expect(await get(executor, '/status')).toMatchObject({ service: 'executor', ready: true });
       expect(await (await fetch(`${analyzer.url}/metrics`)).text()).toMatch(new RegExp(`^steward_findings\\{cluster="${CLUSTER}",rule="leaked-ip",class="leak",state="suspected",severity="warning"\\} [1-9]`, 'm'));
 
+      for (const it of services) expect([it.name, await undescribed(it)]).toEqual([it.name, []]);
+
       // From a finding to the batch of changes it came from to the stream they were told of.
       const finding = logged(analyzer).find((it) => it['message'] === 'finding published')!;
       expect(finding).toMatchObject({ cluster: CLUSTER, revision: 1, rule: expect.any(String), changes: expect.stringMatching(/^\d+\/\d+-\d+$/) });
@@ -101,6 +104,23 @@ describeWith(ovn, 'with a Northbound server', () => {
     }, 60_000);
   });
 });
+
+/** What a service answers on its routes that its own OpenAPI document does not allow. */
+async function undescribed(service: Service): Promise<string[]> {
+  const document = await get<{ paths: Record<string, { get: { responses: Record<string, { content: Record<string, { schema?: { $ref: string } }> }> } }> }>(service, '/openapi.json');
+  const ajv = new Ajv2020({ strict: false });
+  ajv.addSchema({ $id: 'openapi', ...document });
+  const wrong: string[] = [];
+  let tried = 0;
+  for (const [path, { get: { responses } }] of Object.entries(document.paths)) {
+    const reference = responses['200']?.content['application/json']?.schema?.$ref;
+    if (reference === undefined || path.includes('{')) continue;
+    const valid = ajv.getSchema(`openapi${reference}`)!;
+    tried += 1;
+    if (!valid(await get(service, path))) wrong.push(`${path}: ${ajv.errorsText(valid.errors)}`);
+  }
+  return tried > 2 ? wrong : [`only ${tried} routes were tried`];
+}
 
 /** The ids of what `steward audit` finds. */
 function audited(remote: string): Promise<string[]> {

@@ -110,3 +110,8 @@ test.each<[string, () => unknown, string, RegExp]>([
   expect(error).toMatchObject({ code });
   expect(String(error)).toMatch(message);
 });
+
+test('as a pod, no kubeconfig is looked at', () => {
+  const file = kubeconfig({ token: 'of somebody else' });
+  expect(() => kubeAccess({ kubeconfig: file, asPod: true })).toThrow(expect.objectContaining({ code: 'input-not-found' }));
+});
