@@ -41,7 +41,7 @@ export function createOthers({ mirror, log, cluster, firstEpoch, everyMs, monoto
 
   const wordOf = (told: Told, before: LastWord | undefined): LastWord => {
     if (told.type === 'unreadable') return { told, counts: false, epoch: 0, seq: 0 };
-    const { stream, epoch, seq } = told.note;
+    const { stream, epoch } = told.note;
     const heard = mirror.heardOf(stream) ?? { epoch: 0, seq: 0, opened: 0 };
     const isReplay = told.type === 'entity' && told.replayed;
     const isOurs = ours.get(stream)?.has(epoch) === true && !isReplay;

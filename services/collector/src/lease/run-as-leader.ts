@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure, messageOf } from '@ovn-steward/shared/errors';
 import type { KubeAccess } from '../sources/kubernetes/kube-request';
-import { leaseClient, type LeaseClient, type LeasePlace } from './lease-client';
-import { heldSpec, releasedSpec, type SeenLease } from './lease-record';
+import { createElection, type Election, type Held } from './election';
+import { leaseClient, type LeasePlace } from './lease-client';
 
 export type LeaseEvent =
   /** Somebody else has it; told once for each. */
@@ -30,20 +30,12 @@ export interface LeaderOptions extends LeasePlace {
 /** Resolves soon after its signal fired, having stopped; may resolve before, when there is nothing more to do. */
 export type LeaderWork = (term: number, signal: AbortSignal) => Promise<void>;
 
-interface Held {
-  readonly seen: SeenLease;
-  readonly acquiredAt: Date;
-  /** By the monotonic clock, before the request was sent that renewed it: the others count from later. */
-  readonly renewedAt: number;
-}
-
 /** Attempts in a duration: as client-go's leaderelection has 2 s for 15. */
 const ATTEMPTS = 7.5;
 
 /**
- * Runs work while holding a Lease, so that of all who do this with the same Lease one works at a time (the protocol of client-go's
- * tools/leaderelection). A Lease is free when it has no holder, or when we have seen nothing written to it for as long as its holder asked for;
- * clocks are never compared. The *term* given to the work is greater than that of any holder before.
+ * Runs work while holding a Lease, so that of all who do this with the same Lease one works at a time: see `createElection` for who gets it. The *term*
+ * given to the work is greater than that of any holder before.
  *
  * When renewing fails for two thirds of the duration, or somebody else has the Lease, the work's signal fires; once the work has ended the
  * Lease is tried for again. When `signal` fires the work's signal does, too; the Lease is kept until the work has ended, then given back.
@@ -52,25 +44,37 @@ const ATTEMPTS = 7.5;
  * @throws Failure `leadership-lost` when the work has not stopped before others may begin theirs: end the process at once.
  */
 export async function runAsLeader(options: LeaderOptions, work: LeaderWork, signal: AbortSignal): Promise<void> {
-  const election = createElection(options);
+  const { access, namespace, name, identity, durationMs, onEvent, monotonic = () => performance.now(), wall = () => new Date() } = options;
+  const client = leaseClient(access, { namespace, name }, Math.ceil(Math.min(durationMs / 3, 5000)));
+  const title = `${namespace}/${name}`;
+  const turn: Turn = { election: createElection({ client, title, identity, durationMs, monotonic, wall }), title, durationMs, monotonic, tell: (event) => onEvent?.(event) };
   while (!signal.aborted) {
-    const held = await election.acquire(signal);
+    const held = await acquire(turn, signal);
     if (!held) return;
     const lost = new AbortController();
     const term = held.seen.record.transitions + 1;
-    options.onEvent?.({ type: 'leading', term });
+    turn.tell({ type: 'leading', term });
     const working = settled(work(term, AbortSignal.any([signal, lost.signal])));
-    const kept = await election.keep(held, working.done);
-    if (kept === 'lost') {
-      lost.abort();
-      await endedInTime(working.done, election.msUntilOthers());
+    const { last, reason } = await keep(turn, held, working.done);
+    if (reason === undefined) {
+      await release(turn, last);
     } else {
-      await election.release(kept);
+      turn.tell({ type: 'lost', reason });
+      lost.abort();
+      await endedInTime(working.done, last.renewedAt + durationMs * 0.95 - monotonic());
     }
     const { error } = await working.result;
     if (error !== undefined) throw error.cause;
-    if (kept !== 'lost') return;
+    if (reason === undefined) return;
   }
+}
+
+interface Turn {
+  readonly election: Election;
+  readonly title: string;
+  readonly durationMs: number;
+  readonly monotonic: () => number;
+  readonly tell: (event: LeaseEvent) => void;
 }
 
 interface Settled {
@@ -90,114 +94,50 @@ async function endedInTime(done: AbortSignal, ms: number): Promise<void> {
   if (!done.aborted) throw new Failure('leadership-lost', 'Another collector may begin now, and this one has not stopped working yet: this process ends.');
 }
 
-function createElection({ access, namespace, name, identity, durationMs, onEvent, monotonic = () => performance.now(), wall = () => new Date() }: LeaderOptions) {
-  const retryMs = durationMs / ATTEMPTS;
-  const client: LeaseClient = leaseClient(access, { namespace, name }, Math.ceil(Math.min(durationMs / 3, 5000)));
-  /** The Lease as last seen to change, and when. It outlives the Lease: one that was removed may still be somebody's. */
-  let observed: { seen: SeenLease; at: number } | undefined;
-  let lastRenewal = -Infinity;
-
-  const observe = (seen: SeenLease): void => {
-    if (observed?.seen.resourceVersion !== seen.resourceVersion) observed = { seen, at: monotonic() };
-  };
-  const isFree = (): boolean => {
-    if (!observed || observed.seen.record.holder === '' || observed.seen.record.holder === identity) return true;
-    return monotonic() - observed.at >= (observed.seen.record.durationMs ?? durationMs);
-  };
-  const spec = (transitions: number, acquiredAt: Date): Record<string, unknown> => heldSpec({ identity, durationMs, transitions, acquiredAt, renewedAt: wall() });
-
-  /** One attempt: the Lease, when it is ours now. */
-  const tryToAcquire = async (signal: AbortSignal): Promise<Held | undefined> => {
-    const current = await client.read(signal);
-    if (current) observe(current);
-    if (!isFree()) return undefined;
-    const before = observed?.seen.record;
-    const transitions = before === undefined ? 0 : before.transitions + (before.holder === identity ? 0 : 1);
-    const [renewedAt, acquiredAt] = [monotonic(), wall()];
-    const seen = await (current ? client.replace(current, spec(transitions, acquiredAt), signal) : client.create(spec(transitions, acquiredAt), signal));
-    if (!seen) return undefined;
-    observe(seen);
-    return { seen, acquiredAt, renewedAt };
-  };
-
-  const acquire = async (signal: AbortSignal): Promise<Held | undefined> => {
-    let told: string | undefined;
-    while (!signal.aborted) {
-      const waitMs = retryMs * (1 + 0.2 * Math.random());
-      try {
-        const held = await tryToAcquire(signal);
-        if (held) {
-          lastRenewal = held.renewedAt;
-          return held;
-        }
-        const holder = observed?.seen.record.holder ?? '';
-        if (holder !== told) onEvent?.({ type: 'waiting', holder });
-        told = holder;
-      } catch (error) {
-        if (!signal.aborted) onEvent?.({ type: 'lease-failed', error: messageOf(error), retryInMs: Math.round(waitMs) });
-      }
-      await sleep(waitMs, undefined, { signal }).catch(() => undefined);
-    }
-    return undefined;
-  };
-
-  /** One attempt: the Lease renewed, or undefined when it is somebody else's. */
-  const renew = async ({ seen, acquiredAt }: Held, signal: AbortSignal): Promise<Held | undefined> => {
-    const renewedAt = monotonic();
-    const wanted = spec(seen.record.transitions, acquiredAt);
-    const replaced = await client.replace(seen, wanted, signal);
-    if (replaced) return { seen: replaced, acquiredAt, renewedAt };
-    const current = await client.read(signal); // somebody wrote to it, or removed it
-    if (current) observe(current);
-    if (current && current.record.holder !== identity) return undefined;
-    const again = await (current ? client.replace(current, wanted, signal) : client.create(wanted, signal));
-    if (!again) throw new Failure('source-unreachable', `Somebody else writes to the Lease ${namespace}/${name}, too.`);
-    return { seen: again, acquiredAt, renewedAt };
-  };
-
-  /** Renews until `done` fires, then gives what is held; or until it is lost. */
-  const keep = async (held: Held, done: AbortSignal): Promise<Held | 'lost'> => {
-    const lose = (reason: string): 'lost' => {
-      onEvent?.({ type: 'lost', reason });
-      return 'lost';
-    };
-    let current = held;
-    let waitMs = retryMs;
-    for (;;) {
-      const leftMs = (): number => current.renewedAt + (durationMs * 2) / 3 - monotonic();
-      await sleep(Math.max(0, Math.min(waitMs, leftMs())), undefined, { signal: done }).catch(() => undefined);
-      if (done.aborted) return current;
-      if (leftMs() <= 0) return lose(`the Lease ${namespace}/${name} could not be renewed in time`);
-      try {
-        const renewed = await renew(current, AbortSignal.any([done, AbortSignal.timeout(Math.ceil(leftMs()))]));
-        if (!renewed) return lose(`the Lease ${namespace}/${name} is ${observed?.seen.record.holder || 'nobody'}'s now`);
-        observe(renewed.seen);
-        lastRenewal = renewed.renewedAt;
-        current = renewed;
-        waitMs = retryMs;
-      } catch (error) {
-        if (done.aborted) return current;
-        waitMs = retryMs / 4;
-        onEvent?.({ type: 'lease-failed', error: messageOf(error), retryInMs: Math.round(waitMs) });
-      }
-    }
-  };
-
-  /** Gives it back, so that nobody has to wait; if that fails, they wait. */
-  const release = async ({ seen }: Held): Promise<void> => {
-    const signal = AbortSignal.timeout(2000);
-    const spec = releasedSpec(seen.record.transitions, wall());
+async function acquire({ election, durationMs, tell }: Turn, signal: AbortSignal): Promise<Held | undefined> {
+  let told: string | undefined;
+  while (!signal.aborted) {
+    const waitMs = (durationMs / ATTEMPTS) * (1 + 0.2 * Math.random());
     try {
-      let released = await client.replace(seen, spec, signal);
-      const current = released ? undefined : await client.read(signal); // a renewal that was under way has arrived
-      if (current?.record.holder === identity) released = await client.replace(current, spec, signal);
-      if (!released) return;
-      observe(released);
-      onEvent?.({ type: 'released' });
+      const held = await election.tryToAcquire(signal);
+      if (held) return held;
+      if (election.holder() !== told) tell({ type: 'waiting', holder: election.holder() });
+      told = election.holder();
     } catch (error) {
-      onEvent?.({ type: 'lease-failed', error: messageOf(error), retryInMs: 0 });
+      if (!signal.aborted) tell({ type: 'lease-failed', error: messageOf(error), retryInMs: Math.round(waitMs) });
     }
-  };
+    await sleep(waitMs, undefined, { signal }).catch(() => undefined);
+  }
+  return undefined;
+}
 
-  return { acquire, keep, release, msUntilOthers: (): number => lastRenewal + durationMs * 0.95 - monotonic() };
+/** Renews until `done` fires, or until the Lease is lost, for the reason given. */
+async function keep({ election, title, durationMs, monotonic, tell }: Turn, held: Held, done: AbortSignal): Promise<{ readonly last: Held; readonly reason?: string }> {
+  let last = held;
+  let waitMs = durationMs / ATTEMPTS;
+  const leftMs = (): number => last.renewedAt + (durationMs * 2) / 3 - monotonic();
+  for (;;) {
+    await sleep(Math.max(0, Math.min(waitMs, leftMs())), undefined, { signal: done }).catch(() => undefined);
+    if (done.aborted) return { last };
+    if (leftMs() <= 0) return { last, reason: `the Lease ${title} could not be renewed in time` };
+    try {
+      const renewed = await election.renew(last, AbortSignal.any([done, AbortSignal.timeout(Math.ceil(leftMs()))]));
+      if (!renewed) return { last, reason: `the Lease ${title} is ${election.holder() || 'nobody'}'s now` };
+      last = renewed;
+      waitMs = durationMs / ATTEMPTS;
+    } catch (error) {
+      if (done.aborted) return { last };
+      waitMs = durationMs / ATTEMPTS / 4;
+      tell({ type: 'lease-failed', error: messageOf(error), retryInMs: Math.round(waitMs) });
+    }
+  }
+}
+
+/** Gives it back, so that nobody has to wait; if that fails, they wait. */
+async function release({ election, tell }: Turn, held: Held): Promise<void> {
+  try {
+    if (await election.release(held, AbortSignal.timeout(2000))) tell({ type: 'released' });
+  } catch (error) {
+    tell({ type: 'lease-failed', error: messageOf(error), retryInMs: 0 });
+  }
 }
