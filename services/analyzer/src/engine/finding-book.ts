@@ -17,10 +17,13 @@ export class FindingBook {
     if (finding.resolvedAt !== null) this.#resolved.set(finding.id, finding.resolvedAt);
   }
 
+  /** What changes again before anybody asked is one change: to a subscriber, a revision passed over is one that was lost. */
   set(finding: Finding): void {
+    const unasked = this.#changed.get(finding.id);
+    const changed = unasked ? { ...finding, revision: unasked.revision } : finding;
     this.#resolved.delete(finding.id);
-    this.recall(finding);
-    this.#changed.set(finding.id, finding);
+    this.recall(changed);
+    this.#changed.set(finding.id, changed);
   }
 
   /** Every finding that is not resolved. */
