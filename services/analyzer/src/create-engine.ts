@@ -1,5 +1,5 @@
 import { Engine } from './engine/engine';
-import type { EngineOptions } from './engine/engine';
+import type { EngineOptions } from './engine/engine-options';
 import { RELATIONS } from './relations/registry';
 import { TALLIES } from './tallies/registry';
 import { RULES } from './rules/registry';

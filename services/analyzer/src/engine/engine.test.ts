@@ -76,7 +76,8 @@ test('an engine restored from what another knew goes on where it was', () => {
   engine.apply(history.heartbeats(10), UNCHECKED);
   const entities = ['Logical_Switch', 'Logical_Switch_Port'].flatMap((kind) => [...engine.world.entities(kind)]);
   const second = createEngine({ cluster: 'test', grace: GRACE });
-  second.world.restore(structuredClone(engine.streams()), entities);
+  second.world.restoreStreams(structuredClone(engine.streams()));
+  second.world.restoreEntities(entities);
   expect(second.restore(engine.findings(), engine.now)).toEqual([]);
   second.apply(history.heartbeats(16), UNCHECKED);
   expect(second.findings().map((it) => [it.state, it.firstSeen])).toEqual([['confirmed', engine.findings()[0]!.firstSeen]]);
@@ -87,4 +88,16 @@ test('a count or digest that disagrees makes the kind unknown until it is read a
   const end = history.complete('Pod');
   engine.apply([{ ...end, ...(end.type === 'snapshot-end' ? { count: 7 } : {}) } as typeof end]);
   expect(engine.unknowns().find((it) => it.rule === 'orphaned-logical-switch-port')?.reason).toMatch(/Pod .*7 objects/);
+});
+
+test('a cluster that becomes known at once is judged with pauses, to the same end', () => {
+  const history = new History();
+  const engine = createEngine({ cluster: 'test', grace: GRACE });
+  const ports = Array.from({ length: 1000 }, (_, n) => history.put(port(`web-${n}.shop`, { addresses: [`0a:00:00:00:${(n >> 8).toString(16).padStart(2, '0')}:${(n & 255).toString(16).padStart(2, '0')} 10.17.${n >> 8}.${n & 255}`] })));
+  const work = engine.applying([...ports, history.put(logicalSwitch()), ...history.listEverything()]);
+  let pauses = 0;
+  let step = work.next();
+  for (; !step.done; step = work.next()) pauses++;
+  expect(pauses).toBeGreaterThanOrEqual(5);
+  expect(step.value.findings.filter((it) => it.rule === 'orphaned-logical-switch-port')).toHaveLength(1000);
 });

@@ -1,4 +1,4 @@
-import type { Finding, FindingClass, Unknown } from '@ovn-steward/shared/events/finding';
+import type { Finding, Unknown } from '@ovn-steward/shared/events/finding';
 import type { Rule, Violation } from '../rules/rule';
 import type { Cell } from '../world/cell';
 import { cellsOfKnowing } from '../world/cell';
@@ -9,22 +9,17 @@ import type { StreamState } from '../world/streams';
 import type { Told } from '../world/told';
 import type { Moved, World } from '../world/world';
 import { claimOf } from './claim-of';
+import type { Applied, EngineOptions } from './engine-options';
 import { FindingBook } from './finding-book';
 import type { Judge } from './judge';
 import { believesOtherwise, createJudge, judgement, reasonToWithhold } from './judge';
 import { doubted, gone, ripened, seen } from './lifecycle';
+import { toTheEnd } from './to-the-end';
 import { Units } from './units';
 import { watermarkOf } from './watermark';
 
-export interface EngineOptions {
-  readonly cluster: string;
-  readonly rules: readonly Rule[];
-  readonly world: World;
-  /** Milliseconds a finding of the class must have been true before it is confirmed. */
-  readonly grace: Readonly<Record<FindingClass, number>>;
-  /** The user's allow-list: what matches is never reported as garbage or leak. */
-  readonly isProtected?: (entity: Entity) => boolean;
-}
+/** Between two pauses: some milliseconds. */
+const CHECKS_AT_ONCE = 200;
 
 /**
  * Folds changes and keeps the findings in step: a change re-checks only the units that looked at something it moved.
@@ -54,11 +49,16 @@ export class Engine {
   }
 
   /** Folds the changes; says what they moved, and every finding that changed by them in its newest revision. */
-  apply(changes: readonly Told[], options: { checked: boolean } = { checked: true }): { readonly moved: readonly Moved[]; readonly findings: readonly Finding[] } {
+  apply(changes: readonly Told[], options: { checked: boolean } = { checked: true }): Applied {
+    return toTheEnd(this.applying(changes, options));
+  }
+
+  /** As `apply`, with pauses in which others may work: a whole cluster that becomes known is judged at once, which takes seconds. */
+  *applying(changes: readonly Told[], options: { checked: boolean } = { checked: true }): Generator<undefined, Applied> {
     const moved = this.#fold(changes, options);
     const units = new Set<number>();
     for (const it of moved) this.#follow(it, units);
-    this.#settle(this.#options.world.takeTouched(), units);
+    yield* this.#settle(this.#options.world.takeTouched(), units);
     this.#ripen();
     return { moved, findings: this.#book.takeChanged() };
   }
@@ -73,11 +73,13 @@ export class Engine {
     return moved;
   }
 
-  /**
-   * Takes up findings of an earlier run, then judges everything that can be judged. `unwatched`: nobody looked for a while, so that
-   * suspicions start their grace anew.
-   */
-  restore(findings: readonly Finding[], now: string, options: { unwatched: boolean } = { unwatched: false }): readonly Finding[] {
+  /** Takes up findings of an earlier run, then judges everything that can be judged. */
+  restore(findings: readonly Finding[], now: string): readonly Finding[] {
+    return toTheEnd(this.restoring(findings, now, { unwatched: false }));
+  }
+
+  /** As `restore`, with pauses in which others may work. `unwatched`: nobody looked for a while, so that suspicions start their grace anew. */
+  *restoring(findings: readonly Finding[], now: string, options: { unwatched: boolean }): Generator<undefined, readonly Finding[]> {
     this.#now = now;
     const rules = new Map(this.#judges.map((judge, index) => [judge.rule.id, { judge, index }]));
     // Grace ends, and what is resolved is forgotten, in the order in which either began.
@@ -91,10 +93,10 @@ export class Engine {
       if (options.unwatched) known.judge.suspicions.pause(finding.id);
     }
     this.#options.world.takeTouched();
-    this.#judges.forEach((judge, index) => {
-      this.#reconsider(index);
+    for (const [index, judge] of this.#judges.entries()) {
+      yield* this.#reconsider(index);
       if (judge.withheld) judge.suspicions.pauseAll();
-    });
+    }
     this.#ripen();
     return this.#book.takeChanged();
   }
@@ -176,23 +178,26 @@ export class Engine {
   }
 
   /** Judges the units, and those that read a touched cell. */
-  #settle(touched: ReadonlySet<Cell>, units: Set<number>): void {
+  *#settle(touched: ReadonlySet<Cell>, units: Set<number>): Generator<undefined> {
     const judges = new Set<number>();
     for (const cell of touched) {
       for (const index of this.#judgesAsking.get(cell) ?? []) judges.add(index);
       this.#dependencies.readersOf(cell, units);
     }
-    for (const index of judges) this.#reconsider(index);
+    for (const index of judges) yield* this.#reconsider(index);
+    let checked = 0;
     for (const id of units) {
       const unit = this.#units.get(id);
       if (!unit || this.#judges[unit.rule]!.withheld) continue;
       const entity = this.#options.world.entity(unit.kind, unit.uid);
-      if (entity) this.#check(unit.rule, entity);
+      if (!entity) continue;
+      this.#check(unit.rule, entity);
+      if (++checked % CHECKS_AT_ONCE === 0) yield;
     }
   }
 
   /** Withholds a rule whose kinds are not all known; judges every subject once they are, and when one it asked about became known or unknown. */
-  #reconsider(index: number): void {
+  *#reconsider(index: number): Generator<undefined> {
     const judge = this.#judges[index]!;
     const before = judge.withheld;
     const { world } = this.#options;
@@ -200,7 +205,11 @@ export class Engine {
     const otherwise = believesOtherwise(judge, world);
     if (judge.withheld && !before) judge.suspicions.pauseAll();
     if (judge.withheld || !(before || otherwise)) return;
-    for (const entity of world.entities(judge.rule.subject)) this.#check(index, entity);
+    let checked = 0;
+    for (const entity of world.entities(judge.rule.subject)) {
+      this.#check(index, entity);
+      if (++checked % CHECKS_AT_ONCE === 0) yield;
+    }
     for (const [uid, unit] of this.#units.ofRule(index)) if (!world.entity(judge.rule.subject, uid)) this.#drop(index, unit);
   }
 

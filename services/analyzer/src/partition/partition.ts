@@ -10,6 +10,7 @@ import type { Checkpoint } from '../store/checkpoint';
 import type { Entity } from '../world/entity';
 import type { Told } from '../world/told';
 import type { Moved } from '../world/world';
+import { inSlices, mapped } from './in-slices';
 import type { Origin, Unsent } from './outgoing';
 import { ANALYZER_HEADER, changesOf, eventRecord, findingRecord, tombstone } from './outgoing';
 import { othersPublished, readPublished } from './published';
@@ -92,7 +93,7 @@ export class Partition {
     if (this.#unjudged && this.#unjudged.until <= position) {
       const origin = this.#origin(0n, position > 0n ? position - 1n : 0n);
       const done: Done = { clusters: new Map(), outgoing: [] };
-      this.#judge(done, origin);
+      await this.#judge(done, origin);
       this.#save(position, done, origin);
     }
     await relay(this.#checkpoint, { ...this.#options, partition: this.partition });
@@ -108,9 +109,9 @@ export class Partition {
     const { before, after, letters } = this.#read(batch);
     const done: Done = { clusters: new Map(), outgoing: letters };
     for (const [cluster, changes] of before) doneIn(done, cluster).moved.push(...this.#engine(cluster).foldUnjudged(changes));
-    if (this.#unjudged && batch.next >= this.#unjudged.until) this.#judge(done, origin);
+    if (this.#unjudged && batch.next >= this.#unjudged.until) await this.#judge(done, origin);
     for (const [cluster, changes] of after) {
-      const { moved, findings } = this.#engine(cluster).apply(changes);
+      const { moved, findings } = await inSlices(this.#engine(cluster).applying(changes));
       doneIn(done, cluster).moved.push(...moved);
       doneIn(done, cluster).changed.push(...findings);
     }
@@ -162,7 +163,9 @@ export class Partition {
     const { position } = checkpoint;
     const earlier = new Map<string, Earlier>();
     for (const { cluster, now } of checkpoint.clusters()) {
-      this.#engine(cluster).world.restore(checkpoint.streams(cluster), checkpoint.entities(cluster));
+      const { world } = this.#engine(cluster);
+      world.restoreStreams(checkpoint.streams(cluster));
+      await inSlices(mapped(checkpoint.entities(cluster), (it) => world.restoreEntities(it)));
       earlier.set(cluster, { findings: checkpoint.findings(cluster), now });
     }
     const until = await wholeFrom(this.#options.log, this.partition, position, this.#options.clock().getTime());
@@ -204,14 +207,14 @@ export class Partition {
   }
 
   /** Takes up what was found before, and judges everything: from here on change by change. */
-  #judge(done: Done, origin: Origin): void {
+  async #judge(done: Done, origin: Origin): Promise<void> {
     const { earlier, stored, unwatched, overtaken } = this.#unjudged!;
     this.#unjudged = undefined;
     done.outgoing.push(...overtaken.map((it) => eventRecord(it.id, it.value, origin)));
     for (const cluster of new Set([...this.engines.keys(), ...earlier.keys()])) {
       const engine = this.#engine(cluster);
       const { findings, now } = earlier.get(cluster) ?? { findings: [], now: '' };
-      const changed = engine.restore(findings, now > engine.now ? now : engine.now, { unwatched });
+      const changed = await inSlices(engine.restoring(findings, now > engine.now ? now : engine.now, { unwatched }));
       if (!stored) doneIn(done, cluster).recalled.push(...findings);
       doneIn(done, cluster).changed.push(...changed);
     }

@@ -41,6 +41,9 @@ export interface Step {
 /** Grows when stored state is no longer what the code would build; the checkpoint is then rebuilt from the log. */
 const FOLD_VERSION = 3;
 
+/** Some milliseconds' reading. */
+const ENTITIES_AT_ONCE = 500;
+
 const TABLES = ['meta', 'cluster', 'stream', 'entity', 'finding', 'outbox'] as const;
 
 const SCHEMA = `
@@ -109,8 +112,12 @@ export class Checkpoint {
     return this.#db.prepare<[string], { state: string }>('SELECT state FROM stream WHERE cluster = ?').all(cluster).map((it) => JSON.parse(it.state) as StreamState);
   }
 
-  *entities(cluster: string): Iterable<Entity> {
-    for (const row of this.#db.prepare<[string], { entity: string }>('SELECT entity FROM entity WHERE +cluster = ?').iterate(cluster)) yield JSON.parse(row.entity) as Entity;
+  /** In pieces, between which others may work. */
+  *entities(cluster: string): Generator<readonly Entity[]> {
+    const page = this.#db.prepare<[string, number, number], { rowid: number; entity: string }>('SELECT rowid, entity FROM entity WHERE +cluster = ? AND rowid > ? ORDER BY rowid LIMIT ?');
+    for (let rows = page.all(cluster, 0, ENTITIES_AT_ONCE); rows.length > 0; rows = page.all(cluster, rows.at(-1)!.rowid, ENTITIES_AT_ONCE)) {
+      yield rows.map((it) => JSON.parse(it.entity) as Entity);
+    }
   }
 
   findings(cluster: string): Finding[] {

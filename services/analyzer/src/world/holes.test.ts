@@ -137,7 +137,8 @@ test('a thousand holes are remembered one by one, more only as that: a full read
 test('what a checkpoint held of holes is put back, and what they count with', () => {
   const before = folded(put(1, 'a'), put(2, 'b', 'old'), omitted(3, 'b', 'huge'), omitted(4, 'c', 'more'), unreadable('d'));
   const after = new World([], []);
-  after.restore(structuredClone([...before.streams()]), before.entities('Vpc'));
+  after.restoreStreams(structuredClone([...before.streams()]));
+  after.restoreEntities(before.entities('Vpc'));
   expect(after.knows('Vpc')).toBe(false);
   for (const it of [end(5, '', 'huge', 'more'), remove(6, 'c'), put(7, 'b'), end(8, '', '')]) after.fold(it);
   expect(after.knows('Vpc')).toBe(true);

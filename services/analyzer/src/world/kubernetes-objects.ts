@@ -11,7 +11,6 @@ export interface Metadata {
   readonly name: string;
   readonly namespace?: string;
   readonly uid: string;
-  readonly resourceVersion?: string;
   readonly creationTimestamp?: string;
   readonly deletionTimestamp?: string;
   readonly deletionGracePeriodSeconds?: number;

@@ -70,8 +70,8 @@ export class Stream {
   }
 
   /** What the collector counts of things whose content we do not hold. */
-  *countedHashes(): Iterable<Hole & { hash: string }> {
-    for (const it of this.state.holes ?? []) if (it.hash !== undefined) yield { ...it, hash: it.hash };
+  countedHashes(): readonly string[] {
+    return (this.state.holes ?? []).flatMap(({ hash }) => hash ?? []);
   }
 
   /** Something was said of a thing that could not be read. */

@@ -161,7 +161,8 @@ describe('how fresh a stream is', () => {
 test('what a checkpoint held is put back whole', () => {
   const before = folded(put(1, 'u', { a: 'x' }), end('kubernetes/Vpc', 2, objectOf('u', { a: 'x' })));
   const after = fresh();
-  after.restore(before.streams(), before.entities('Vpc'));
+  after.restoreStreams(before.streams());
+  after.restoreEntities(before.entities('Vpc'));
   expect([after.knows('Vpc'), after.related('by-label', 'x').length, after.tallied('counted', 'all')]).toEqual([true, 1, { count: 1 }]);
   expect(after.takeTouched().size).toBe(0);
   after.fold(put(3, 'w'));

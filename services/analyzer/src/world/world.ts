@@ -48,16 +48,23 @@ export class World {
     return moved ?? undefined;
   }
 
-  /** Puts back what a checkpoint held. */
-  restore(streams: Iterable<StreamState>, entities: Iterable<Entity>): void {
-    for (const state of streams) this.#streams.set(state.stream, new Stream(state));
+  /** Puts back what a checkpoint held of the streams, before their entities. */
+  restoreStreams(streams: Iterable<StreamState>): void {
+    for (const state of streams) {
+      const stream = new Stream(state);
+      this.#streams.set(state.stream, stream);
+      for (const hash of stream.countedHashes()) stream.digest.add(hash);
+    }
+  }
+
+  /** Puts back what a checkpoint held, some at a time. */
+  restoreEntities(entities: Iterable<Entity>): void {
     for (const entity of entities) {
       const stream = this.#streams.get(entity.stream);
       if (!stream) continue;
       if (stream.countedHash(entity) === undefined) stream.digest.add(entity.hash);
       this.#replace(undefined, entity);
     }
-    for (const stream of this.#streams.values()) for (const { hash } of stream.countedHashes()) stream.digest.add(hash);
     this.#touched = new Set();
   }
 

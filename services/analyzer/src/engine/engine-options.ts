@@ -1,0 +1,20 @@
+import type { Finding, FindingClass } from '@ovn-steward/shared/events/finding';
+import type { Rule } from '../rules/rule';
+import type { Entity } from '../world/entity';
+import type { Moved, World } from '../world/world';
+
+export interface EngineOptions {
+  readonly cluster: string;
+  readonly rules: readonly Rule[];
+  readonly world: World;
+  /** Milliseconds a finding of the class must have been true before it is confirmed. */
+  readonly grace: Readonly<Record<FindingClass, number>>;
+  /** The user's allow-list: what matches is never reported as garbage or leak. */
+  readonly isProtected?: (entity: Entity) => boolean;
+}
+
+/** What changes did: entities moved, and findings changed in their newest revision. */
+export interface Applied {
+  readonly moved: readonly Moved[];
+  readonly findings: readonly Finding[];
+}
