@@ -144,7 +144,7 @@ describeWith(kafka, 'readers of one group on Kafka', () => {
   it('lose nothing and repeat nothing while readers come and go at random', async () => {
     const { log, topic, group } = await made();
     const store = newStore();
-    let readers = [follow(open(), topic, group, {}, store)];
+    const readers = [follow(open(), topic, group, {}, store)];
     const sent = ALL.map(() => 0);
     for (let round = 0; round < 12; round += 1) {
       for (const partition of ALL) await log.append(topic, partition, records(`${(sent[partition] = (sent[partition] ?? 0) + 1)}`));
@@ -155,6 +155,5 @@ describeWith(kafka, 'readers of one group on Kafka', () => {
     await until(() => ALL.every((partition) => store.keys.get(partition)?.length === sent[partition]), 15_000, () => JSON.stringify([...store.keys].map(([partition, keys]) => [partition, keys.length])));
     expect(ALL.map((partition) => store.keys.get(partition))).toEqual(ALL.map((partition) => Array.from({ length: sent[partition] ?? 0 }, (_, n) => `${n + 1}`)));
     await Promise.all(readers.map((reader) => reader.stop()));
-    readers = [];
   }, 60_000);
 });

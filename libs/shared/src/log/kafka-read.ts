@@ -6,7 +6,7 @@ import { isHopeless } from './kafka-failure';
 import { openCluster } from './kafka-read-cluster';
 import { type Fetched, fetchOnce } from './kafka-read-fetch';
 import { startOf } from './kafka-read-start';
-import type { LogBatch, LogRecord } from './log';
+import type { LogBatch } from './log';
 
 /** What one answer may weigh: about as many records as asked for, at 2 KiB each. */
 const RECORD_BYTES = 2048;

@@ -1,0 +1,83 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FailureCode } from '../errors';
+import type { KafkaConnection } from './kafka-client';
+import { createLane, type Lane } from './kafka-consume-lane';
+import { type Ending, openSession, type Session } from './kafka-consume-session';
+import type { ConsumeOptions } from './log';
+
+/** The pause before a new consumer doubles so often. */
+const DOUBLINGS = 2;
+
+/** What trying again cannot mend, or the caller must see. */
+const FATAL = new Set<FailureCode>(['log-position-lost', 'log-forbidden', 'log-closed']);
+
+/** One `consume` while it lasts. */
+export interface Reading {
+  readonly group: string;
+  /** The consumer of now; undefined between two. */
+  session(): Session | undefined;
+  /** Settles as `consume` does. */
+  readonly done: Promise<void>;
+}
+
+const pause = (ms: number, signal: AbortSignal): Promise<void> => sleep(ms, undefined, { signal }).catch(() => undefined);
+
+/** Throws Failure `log-topic-unknown`, `log-forbidden`; waits for brokers that do not answer. */
+async function requireTopics(connection: KafkaConnection, topics: readonly string[], signal: AbortSignal): Promise<void> {
+  for (const topic of topics) {
+    while (!signal.aborted) {
+      const found = await connection.partitionsOf(topic).catch((error: unknown) => connection.failure(error, `Looking for topic ${topic}`));
+      if (typeof found === 'number') break;
+      if (found.retry === 'never' || FATAL.has(found.code)) throw found;
+      await pause(connection.timing.backoffMs, signal);
+    }
+  }
+}
+
+/**
+ * Starts following. Whatever happens to a consumer of kafkajs, another takes its place, and resumes where the caller says; what then
+ * still ends in the background is in `leaving`.
+ */
+export function startReading(connection: KafkaConnection, options: ConsumeOptions, signal: AbortSignal, leaving: Set<Promise<void>>): Reading {
+  const { timing } = connection;
+  const { group, topics } = options;
+  let current: Session | undefined;
+
+  /** Waits for the consumer's end, and gives why once the caller has nothing left of it. */
+  const runSession = async (session: Session): Promise<Ending> => {
+    const stop = (): void => session.end({ kind: 'told' });
+    signal.addEventListener('abort', stop);
+    if (signal.aborted) stop();
+    const first = await session.ended;
+    signal.removeEventListener('abort', stop);
+    if (first.kind === 'broken') {
+      session.cut(); // nothing of it is to be waited for, but it must not go on trying either
+      const left = session.leave().catch(() => undefined).finally(() => leaving.delete(left));
+      leaving.add(left);
+    }
+    const ending = await session.giveUp().then(() => first, (error: unknown): Ending => (first.kind === 'thrown' ? first : { kind: 'thrown', error }));
+    current = undefined;
+    if (first.kind !== 'broken') await connection.within(timing.requestMs, `Leaving group ${group}`, session.leave()).catch(() => undefined);
+    session.cut();
+    return ending;
+  };
+
+  const follow = async (lane: Lane): Promise<void> => {
+    await requireTopics(connection, topics, signal);
+    let leftBehind: string | undefined;
+    for (let failures = 0; !signal.aborted;) {
+      const session = (current = openSession(connection, options, lane, leftBehind));
+      const ending = await runSession(session);
+      if (ending.kind === 'thrown') throw ending.error;
+      if (ending.kind === 'told') return;
+      const failure = await connection.groupFailure(ending.error, group, `Following ${topics.join(', ')} as ${group}`);
+      if (FATAL.has(failure.code)) throw failure;
+      failures = session.joined() ? 0 : failures + 1;
+      leftBehind = session.memberId() ?? leftBehind;
+      connection.onEvent({ type: 'consumer-restarted', group, detail: failure.message });
+      await pause(timing.backoffMs * 2 ** Math.min(failures, DOUBLINGS), signal);
+    }
+  };
+
+  return { group, session: () => current, done: follow(createLane()) };
+}
