@@ -109,11 +109,17 @@ test('what nobody caught is logged with where it was, and exit code 1', async ()
   expect(it.stderr()).toBe('steward-sampler: unexpected error: nobody caught this\n');
 }, 30_000);
 
-test.each([['secret', 'json'], ['settings', 'json'], ['secret', 'text'], ['settings', 'text']])('a password is nowhere to be read: %s, %s', async (fault, format) => {
+test('a signal that comes while it starts is not lost', async () => {
+  const it = start([], { SAMPLE_FAULT: 'early' });
+  expect(await it.ended).toEqual([0, null]);
+  expect(it.messages()).toContain('stopped');
+}, 30_000);
+
+test.each([['secret', 'json'], ['settings', 'json'], ['leak', 'json'], ['secret', 'text'], ['settings', 'text'], ['leak', 'text']])('a password is nowhere to be read: %s, %s', async (fault, format) => {
   const password = 'hunter2-"quoted"';
   const env = { SAMPLE_FAULT: fault, STEWARD_KAFKA__SASL__PASSWORD: password, STEWARD_KAFKA__SASL__MECHANISM: 'plain', STEWARD_KAFKA__SASL__USERNAME: 'u' };
   const it = start(['--log.format', format, '--log.level', 'debug', '--http.listen', '127.0.0.1:0'], env);
-  while (!/work failed|settings/.test(it.stdout()) && it.child.exitCode === null) await sleep(20);
+  while (!/work failed|settings|nobody/.test(it.stdout()) && it.child.exitCode === null) await sleep(20);
   it.child.kill('SIGTERM');
   await it.ended;
   expect(it.stdout()).toContain('***');

@@ -28,8 +28,9 @@ import { workOf } from './work';
  */
 export async function runService(definition: ServiceDefinition, create: (shell: Shell) => Service): Promise<number> {
   const { command } = definition;
+  let shown = (text: string): string => text;
   const fail = (error: unknown): number => {
-    process.stderr.write(`${command}: ${error instanceof Failure ? error.message : `unexpected error: ${safeText(messageOf(error), 1000)}`}\n`);
+    process.stderr.write(`${command}: ${shown(error instanceof Failure ? error.message : `unexpected error: ${safeText(messageOf(error), 1000)}`)}\n`);
     return 1;
   };
   try {
@@ -38,6 +39,7 @@ export async function runService(definition: ServiceDefinition, create: (shell: 
     const { settings } = asked;
     const logger = createLogger({ ...settings.log, service: definition.name, cluster: definition.ofOneCluster ? settings.cluster : undefined });
     for (const secret of secretsOf(settings)) logger.conceal(secret);
+    shown = logger.shown;
     endOnBug(logger, fail);
     return await live(definition, { settings, logger, create, fail, only: asked.only });
   } catch (error) {
@@ -58,6 +60,7 @@ interface Living {
 }
 
 async function live(definition: ServiceDefinition, { settings, logger, create, fail, only }: Living): Promise<number> {
+  const stop = stopSignals(logger); // first: one that comes while all else is being set up is kept
   const meter = createMeter([...Object.values(SERVICE_METRICS), ...definition.metrics], { process: true });
   const delay = eventLoopDelay();
   tellOfProcess(meter, definition.version, delay);
@@ -78,7 +81,6 @@ async function live(definition: ServiceDefinition, { settings, logger, create, f
   const { listen } = settings.http;
   const http = await startHttp(serviceModule(routes, work), addressOf(listen), (message) => logger.error('an answer failed', { reason: message })).catch((error: unknown) => { throw listenFailure(listen, error); });
   logger.info('listening', { port: http.port, version: definition.version });
-  const stop = stopSignals(logger);
   const failed = work.start().then(() => undefined, (error: unknown) => ({ error }));
   await Promise.race([failed, stop.asked]);
   const patience = setTimeout(() => {

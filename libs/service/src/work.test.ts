@@ -6,7 +6,7 @@ import { workOf } from './work';
 
 let said: string[];
 const say = (message: string, fields?: object): void => { said.push(`${message} ${JSON.stringify(fields ?? {})}`); };
-const logger: Logger = { debug: say, info: say, warn: say, error: say, conceal: () => undefined };
+const logger: Logger = { debug: say, info: say, warn: say, error: say, conceal: () => undefined, shown: (it) => it };
 beforeEach(() => { said = []; });
 
 const untilAborted = (signal: AbortSignal): Promise<void> => new Promise((resolve) => { signal.addEventListener('abort', () => resolve(), { once: true }); });

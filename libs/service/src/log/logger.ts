@@ -12,6 +12,8 @@ export interface Logger {
   error(message: string, fields?: Fields): void;
   /** From now on this text is shown as `***` wherever it would appear. */
   conceal(secret: string): void;
+  /** The text with `***` in place of what is concealed. */
+  shown(text: string): string;
 }
 
 export interface LoggerOptions {
@@ -37,7 +39,7 @@ export function createLogger({ service, cluster, level, format, write = standard
   const at = (importance: LoggerOptions['level']) => (message: string, fields: Fields = {}): void => {
     if (log.isLevelEnabled(importance)) log[importance](shown(fields), '%s', shown(message));
   };
-  return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error'), conceal };
+  return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error'), conceal, shown };
 }
 
 function standardOutput(): (line: string) => void {

@@ -10,6 +10,7 @@ const password = process.env.STEWARD_KAFKA__SASL__PASSWORD ?? '';
 const untilAborted = (signal) => new Promise((resolve) => { signal.addEventListener('abort', resolve, { once: true }); });
 
 function sample({ logger, settings }) {
+  if (fault === 'early') process.kill(process.pid, 'SIGTERM');
   let ready = false;
   return {
     async work(signal, opened) {
@@ -18,6 +19,7 @@ function sample({ logger, settings }) {
       if (fault === 'secret') throw Object.assign(new Error(`login of ${password} refused`), { password, settings });
       opened('log', () => (fault === 'hang' ? new Promise(() => undefined) : undefined));
       if (fault === 'bug') setTimeout(() => { throw new TypeError('nobody caught this'); }, 50);
+      if (fault === 'leak') setTimeout(() => { throw new Error(`login of ${password} refused`); }, 50);
       if (fault === 'settings') logger.info('settings', { settings, password });
       await sleep(100);
       ready = true;

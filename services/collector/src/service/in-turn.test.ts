@@ -3,7 +3,7 @@ import { Settings } from '@ovn-steward/shared/settings';
 import { inTurn } from './in-turn';
 
 const quiet = (): void => undefined;
-const logger: Logger = { debug: quiet, info: quiet, warn: quiet, error: quiet, conceal: quiet };
+const logger: Logger = { debug: quiet, info: quiet, warn: quiet, error: quiet, conceal: quiet, shown: (it) => it };
 const shell = (lease: object) => ({ settings: Settings.parse({ lease }), logger, endAtOnce: (error: Error): never => { throw error; } });
 const never = new AbortController().signal;
 
