@@ -2,7 +2,7 @@ import { Failure } from '@ovn-steward/shared/errors';
 import type { Log, LogBatch } from '@ovn-steward/shared/log/log';
 import { partitionOf } from '@ovn-steward/shared/log/partition-of';
 import { CHANGES, PARTITIONS } from '@ovn-steward/shared/log/topics';
-import type { LogMirror, MirrorFold } from './mirror';
+import { isAfter, type LogMirror, type MirrorFold, type Position, type StreamNote } from './mirror';
 import { streamOf, type Told, toldBy, type ToldEntity } from './told';
 
 export interface CatchUpOptions {
@@ -36,12 +36,7 @@ export async function catchUp({ mirror, log, cluster, onProgress }: CatchUpOptio
     signal?.throwIfAborted();
     const batch = await nextBatch(log, mirror, partition);
     if (batch.next <= mirror.position()) return read; // hidden from readers: transaction markers, or removed meanwhile
-    mirror.fold(batch.next, (into) => {
-      for (const record of batch.records) {
-        const told = toldBy(record, cluster);
-        if (told) foldOne(told, mirror, into);
-      }
-    });
+    mirror.fold(batch.next, (into) => foldBatch(batch, cluster, mirror, into));
     read += batch.records.length;
     onProgress?.(read, batch.next, high);
   }
@@ -59,17 +54,30 @@ async function nextBatch(log: Pick<Log, 'read'>, mirror: LogMirror, partition: n
   }
 }
 
-function foldOne(told: Told, mirror: LogMirror, into: MirrorFold): void {
+function foldBatch({ records }: LogBatch, cluster: string, mirror: LogMirror, into: MirrorFold): void {
+  const heard = new Map<string, StreamNote>();
+  const noteAll = (): void => heard.forEach((note) => into.note(note));
+  for (const record of records) {
+    const told = toldBy(record, cluster);
+    if (told?.type === 'unreadable') noteAll(); // its stream may be known by now
+    if (told) foldOne(told, heard, mirror, into);
+  }
+  noteAll();
+}
+
+/** `heard` has the newest word of each stream in this batch. */
+function foldOne(told: Told, heard: Map<string, StreamNote>, mirror: LogMirror, into: MirrorFold): void {
   if (told.type === 'unreadable') return putInDoubt(streamOf(told.entity, mirror), told.entity, mirror, into);
   const { note } = told;
-  const heard = mirror.heardOf(note.stream);
-  const newer = !heard || note.epoch > heard.epoch || (note.epoch === heard.epoch && note.seq > heard.seq);
-  if (newer) into.note(note);
+  const inBatch = heard.get(note.stream);
+  const before: Position | undefined = inBatch ?? mirror.heardOf(note.stream);
+  const newer = isAfter(note, before);
+  if (newer) heard.set(note.stream, { ...inBatch, ...note });
   if (told.type === 'stream') return;
   const { entity, entry } = told;
   if (newer) return into.write(note.stream, { ...entity, entry });
   const held = mirror.get(note.stream, entity.kind, entity.uid);
-  const repeated = note.epoch === heard.epoch && !told.replayed && (entry ? held?.hash === entry.hash : !held);
+  const repeated = note.epoch === before?.epoch && !told.replayed && (entry ? held?.hash === entry.hash : !held);
   if (!repeated) putInDoubt(note.stream, entity, mirror, into, entry?.name);
 }
 

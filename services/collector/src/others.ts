@@ -3,7 +3,7 @@ import type { Log } from '@ovn-steward/shared/log/log';
 import { CHANGES } from '@ovn-steward/shared/log/topics';
 import { putInDoubt } from './catch-up';
 import type { Published } from './deliver';
-import type { LogMirror, Mirror, StreamNote } from './mirror';
+import { isAfter, type LogMirror, type Mirror, type StreamNote } from './mirror';
 import { streamOf, type Told, toldBy } from './told';
 
 export interface OthersOptions {
@@ -109,11 +109,6 @@ export function createOthers({ mirror, log, cluster, firstEpoch, everyMs, monoto
     },
   };
 }
-
-type Position = Pick<StreamNote, 'epoch' | 'seq'>;
-
-const isAfter = (one: Position, other: Position | undefined): boolean =>
-  !other || one.epoch > other.epoch || (one.epoch === other.epoch && one.seq > other.seq);
 
 const replaced = (cluster: string, { stream, epoch }: StreamNote): Failure =>
   new Failure('leadership-lost', `Another collector of cluster ${cluster} is at work (it began epoch ${epoch} of ${stream}): this one stops. Run one collector per cluster, or let them choose by a Lease.`);
