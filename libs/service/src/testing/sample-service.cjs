@@ -7,7 +7,7 @@ const { z } = require('zod');
 
 const fault = process.env.SAMPLE_FAULT ?? '';
 const password = process.env.STEWARD_KAFKA__SASL__PASSWORD ?? '';
-const untilAborted = (signal) => new Promise((resolve) => { signal.addEventListener('abort', resolve, { once: true }); });
+const untilAborted = (signal) => new Promise((resolve) => { signal.aborted ? resolve() : signal.addEventListener('abort', resolve, { once: true }); });
 
 function sample({ logger, settings }) {
   if (fault === 'early') process.kill(process.pid, 'SIGTERM');
