@@ -28,9 +28,9 @@ function sharedIn({ world }: Engine): Shared[] {
     { kind: 'switch changed', of: 'Logical_Switch', field: ['other_config', 'mcast_snoop'], shares: addresses },
     { kind: 'port group changed', of: 'Port_Group', field: ['external_ids', 'type'], shares: members },
     { kind: 'subnet changed', of: 'Subnet', field: ['status', 'activateGateway'], shares: addresses },
-    { kind: 'namespace changed', of: 'Namespace', field: ['metadata', 'resourceVersion'], shares: pods },
+    { kind: 'namespace changed', of: 'Namespace', field: ['metadata', 'creationTimestamp'], shares: pods },
     { kind: 'load balancer changed', of: 'Load_Balancer', field: ['options', 'hairpin_snat_ip'], shares: vips },
-    { kind: 'service changed', of: 'Service', field: ['metadata', 'resourceVersion'], shares: new Map() },
+    { kind: 'service changed', of: 'Service', field: ['metadata', 'creationTimestamp'], shares: new Map() },
   ];
 }
 

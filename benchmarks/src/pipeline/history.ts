@@ -31,13 +31,13 @@ async function batchesOf(source: Source): Promise<(readonly Observation[])[]> {
   return batches;
 }
 
-/** A port goes up and down; an object is written again. */
+/** A port goes up and down; a pod, and an IP object, is seen on another node. */
 function* changesOf(things: readonly Seen[], count: number): Generator<Seen> {
   for (let made = 0; made < count; made += 1) {
     const it = things[made % things.length]!;
-    const round = Math.floor(made / things.length) + 1;
-    const metadata = it.object['metadata'] as Record<string, unknown> | undefined;
-    yield { ...it, object: metadata ? { ...it.object, metadata: { ...metadata, resourceVersion: `r${round}` } } : { ...it.object, up: (it.object['up'] === true) !== (round % 2 === 1) } };
+    const odd = Math.floor(made / things.length) % 2 === 0;
+    const spec = it.object['spec'] as Record<string, unknown> | undefined;
+    yield { ...it, object: spec ? { ...it.object, spec: { ...spec, nodeName: odd ? 'elsewhere' : spec['nodeName'] } } : { ...it.object, up: (it.object['up'] === true) !== odd } };
   }
 }
 

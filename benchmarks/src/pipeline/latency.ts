@@ -23,8 +23,8 @@ export interface Latency {
 
 const PER_SECOND = 200;
 const WARM_UP_SECONDS = 5;
-/** A port that went before anybody looked would be no finding: so many others come in between, two seconds' worth. */
-const STAYS = 200;
+/** A port that went before anybody looked would be no finding: so many others come in between, ten seconds' worth. */
+const STAYS = 1000;
 const SWITCH = 'apps';
 const SERVICES = join(__dirname, '..', '..', '..', 'services');
 

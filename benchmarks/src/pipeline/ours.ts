@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { Checkpoint, createAnalyzer } from '@ovn-steward/analyzer';
-import { createCollector, publishToLog, sqliteMirror } from '@ovn-steward/collector';
+import { collectIntoLog, sqliteMirror } from '@ovn-steward/collector';
 import { openKafkaLog } from '@ovn-steward/shared/log/kafka-log';
 import type { Log } from '@ovn-steward/shared/log/log';
 import { partitionOf } from '@ovn-steward/shared/log/partition-of';
@@ -10,17 +10,16 @@ import { Settings } from '@ovn-steward/shared/settings';
 import { historyOf } from './history';
 import type { Assignment } from './task';
 
-export const CLUSTER = 'bench';
-export const PARTITION = partitionOf(CLUSTER, PARTITIONS);
+const CLUSTER = 'bench';
+const PARTITION = partitionOf(CLUSTER, PARTITIONS);
 
 const kafkaLog = ({ brokers, role }: Assignment): Log => openKafkaLog({ brokers, clientId: `bench-${role}`, replicationFactor: 1 });
 
 async function collecting(log: Log, { world, churn, folder }: Assignment): Promise<() => Promise<number>> {
   const { sources } = await historyOf(world, churn);
   const mirror = sqliteMirror(join(folder, 'collector.db'));
-  const collector = createCollector({ cluster: CLUSTER, sources, mirror, publish: publishToLog(log, CLUSTER), clock: () => new Date() });
   return async () => {
-    await collector.run(new AbortController().signal);
+    await collectIntoLog({ cluster: CLUSTER, sources, mirror, log, clock: () => new Date() }, new AbortController().signal);
     return Number((await log.watermarks(CHANGES, PARTITION)).high);
   };
 }

@@ -29,12 +29,11 @@ export const annotations: Shape = (value) => {
 
 const ownerReference = record({ apiVersion: text, kind: text, name: text, uid: text, controller: flag }, ['apiVersion', 'kind', 'name', 'uid']);
 
-/** metav1.ObjectMeta without managedFields, generation and foreign annotations. */
+/** metav1.ObjectMeta without managedFields, generation, foreign annotations, and resourceVersion: that moves with every heartbeat of a status nobody asks about. */
 export const metadata: Shape = record({
   name: text,
   namespace: text,
   uid: text,
-  resourceVersion: text,
   creationTimestamp: timestamp,
   deletionTimestamp: timestamp,
   deletionGracePeriodSeconds: integer,
