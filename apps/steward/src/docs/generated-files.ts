@@ -11,6 +11,7 @@ import { findingsQueryTable, metricsTable, routesTable, servicesMetricsTable } f
 import { pagesList } from './pages-list';
 import { readOnlyRole } from './read-only-role';
 import { settingsPage } from './settings-page';
+import { headersTable, topicSettingsTable, topicsTable } from './topics-table';
 
 /** A file by its path from the root of the repository, and what it must hold. */
 export interface GeneratedFile {
@@ -23,6 +24,7 @@ export const generatedFiles = (root: string): readonly GeneratedFile[] => [
   { path: 'README.md', text: withParts(root, 'README.md', { findings: findingsTable(RULES), pages: pagesList(join(root, 'docs')) }) },
   { path: 'docs/http.md', text: withParts(root, 'docs/http.md', { routes: routesTable(), query: findingsQueryTable(), metrics: metricsTable() }) },
   { path: 'docs/services.md', text: withParts(root, 'docs/services.md', { metrics: servicesMetricsTable() }) },
+  { path: 'docs/kafka.md', text: withParts(root, 'docs/kafka.md', { topics: topicsTable(), headers: headersTable(), settings: topicSettingsTable() }) },
   { path: 'contracts/openapi.json', text: `${JSON.stringify(stewardOpenApi(VERSION), null, 2)}\n` },
   { path: 'docs/commands.md', text: commandsPage(stewardProgram(() => undefined)) },
   { path: 'docs/settings.md', text: settingsPage() },

@@ -25,7 +25,8 @@ const POSITION = { id: 'the id of the change', stream: 'the stream it is of', ep
 const REPLAY = { 'replay-of': 'the id of the dead letter it was replayed from' };
 const ORIGIN = { 'changes': 'the changes it came from, `<partition>/<first offset>-<last offset>`', 'analyzer': 'which memory of an analyzer it came from' };
 
-const CHANNELS: Readonly<Record<string, Channel>> = {
+/** What each topic is for, by its name. */
+export const CHANNELS: Readonly<Record<string, Channel>> = {
   [CHANGES]: {
     title: 'What happens in OVN and Kubernetes',
     description: 'Every change of the rows and objects of a cluster, in one order, and how far its sources are known. Within a stream (epoch, seq) only grows: drop what is not newer than what you have. A reader that was away for longer than the delete retention has missed tombstones and must read from the beginning.',

@@ -1,0 +1,39 @@
+import { CHANNELS } from '@ovn-steward/shared/events/asyncapi';
+import type { TopicSpec } from '@ovn-steward/shared/log/log';
+import { TOPICS } from '@ovn-steward/shared/log/topics';
+
+const DAY_MS = 86_400_000;
+const MIB = 1_048_576;
+
+/** @throws Error for what is no whole number of them: the table would round. */
+function whole(value: number, unit: number): number {
+  if (value % unit !== 0) throw new Error(`${value} is not a whole number of ${unit}`);
+  return value / unit;
+}
+
+const days = (ms: number): string => `${whole(ms, DAY_MS)} ${ms === DAY_MS ? 'day' : 'days'}`;
+
+const kept = (spec: TopicSpec): string =>
+  (spec.cleanup === 'compact'
+    ? `the last record of each key; everything for ${days(spec.minCompactionLagMs)}; a tombstone for ${days(spec.deleteRetentionMs)} more`
+    : `everything for ${days(spec.retentionMs)}`);
+
+/** What each topic is and keeps, for docs/kafka.md. */
+export const topicsTable = (): string =>
+  ['| Topic | What it holds | Key | Kept | Largest batch |', '|---|---|---|---|---|', ...TOPICS.map((it) => {
+    const { title, key, reserved } = CHANNELS[it.name]!;
+    return `| \`${it.name}\` | ${title}${reserved ? ' (reserved: nothing is written there yet)' : ''} | ${key.replace(/\.$/, '')} | ${kept(it)} | ${whole(it.maxMessageBytes, MIB)} MiB |`;
+  })].join('\n');
+
+/** The settings of each topic by their names in Kafka, for those who make the topics themselves. */
+export const topicSettingsTable = (): string => {
+  const names = ['cleanup.policy', 'min.compaction.lag.ms', 'max.compaction.lag.ms', 'delete.retention.ms', 'retention.ms', 'max.message.bytes'];
+  const cells = (it: TopicSpec): readonly (string | number)[] =>
+    (it.cleanup === 'compact' ? [it.cleanup, it.minCompactionLagMs, it.maxCompactionLagMs, it.deleteRetentionMs, '', it.maxMessageBytes] : [it.cleanup, '', '', '', it.retentionMs, it.maxMessageBytes]);
+  return [`| Topic | ${names.map((it) => `\`${it}\``).join(' | ')} |`, `|---|${names.map(() => '---|').join('')}`, ...TOPICS.map((it) => `| \`${it.name}\` | ${cells(it).join(' | ')} |`)].join('\n');
+};
+
+/** The headers of each sort of record, for docs/kafka.md. */
+export const headersTable = (): string =>
+  ['| Topic | Record | Headers |', '|---|---|---|', ...TOPICS.flatMap(({ name }) => Object.values(CHANNELS[name]!.messages).map(({ title, headers = {} }) =>
+    `| \`${name}\` | ${title} | ${Object.entries(headers).map(([header, says]) => `\`${header}\`: ${says}`).join('; ')} |`))].join('\n');
