@@ -90,6 +90,23 @@ describeWith(ovn, 'with a Northbound server', () => {
       }
     }, 180_000);
 
+    test('services whose broker died say so, stay alive, and still end when told to', async () => {
+      const named = await Promise.all((['collector', 'analyzer', 'executor'] as const).map((it) => start(it)));
+      await Promise.all(named.map((it) => it.ready()));
+      await brokers.nodes[0]!.kill();
+      for (const it of named) {
+        const { missing } = await until(async () => {
+          const readiness = await get<{ ready: boolean; missing: { what: string }[] }>(it, '/readyz');
+          return readiness.ready ? undefined : readiness;
+        });
+        expect([it.name, missing.map((lack) => lack.what)]).toEqual([it.name, expect.arrayContaining(['log'])]);
+        expect((await fetch(`${it.url}/livez`)).status).toBe(200);
+        expect(await (await fetch(`${it.url}/metrics`)).text()).toMatch(/^steward_log_reachable 0$/m);
+      }
+      expect(await Promise.all(named.map(async (it) => [it.name, await it.stop(), it.ends()]))).toEqual([['collector', 0, 0], ['analyzer', 0, 0], ['executor', 0, 0]]);
+      await brokers.nodes[0]!.start();
+    }, 180_000);
+
     test('a service without brokers waits for them and says so', async () => {
       const waiting = await startService('analyzer', { settings: { 'stateDir': join(folder, 'waiting'), 'kafka.brokers': '127.0.0.1:1' } });
       services.push(waiting);
