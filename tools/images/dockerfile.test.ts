@@ -5,7 +5,8 @@ import { inContext, ROOT, STAGES, textOf, WORKSPACES } from './repository';
 
 /** Everything that makes up a stage, what it stands on first. */
 const lineage = (stage: Stage): Stage[] => [...STAGES.filter((it) => it.name === stage.from).flatMap(lineage), stage];
-const TARGETS = ['collector', 'analyzer', 'executor', 'steward', 'demo'].map((name) => STAGES.find((it) => it.name === name)!);
+const PROGRAMS = ['collector', 'analyzer', 'executor', 'steward', 'demo', 'subscriber'];
+const TARGETS = PROGRAMS.map((name) => STAGES.find((it) => it.name === name)!);
 const instructionsOf = (stage: Stage, name: string) => lineage(stage).flatMap((it) => it.instructions.filter((instruction) => instruction.name === name));
 
 describe('readDockerfile', () => {
@@ -25,7 +26,7 @@ describe('readDockerfile', () => {
 
 describe('the Dockerfile', () => {
   it('has a target for every program', () => {
-    expect(TARGETS.map((it) => it?.name)).toEqual(['collector', 'analyzer', 'executor', 'steward', 'demo']);
+    expect(TARGETS.map((it) => it?.name)).toEqual(PROGRAMS);
   });
 
   it('copies from stages that came before', () => {

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -98,10 +99,19 @@ describe('the images, built without an engine', () => {
     });
   });
 
-  it('demo tells its story, and finds the client its subscriber needs', async () => {
-    const { stdout } = await inTarget('demo', ['-e', 'require.resolve("kafkajs"); console.log([...Object.keys(require("./events.cjs")), typeof require("./story.cjs").story, typeof require("./finding-line.cjs").findingLine].join())']);
+  it('demo tells its story of the recording it brings', async () => {
+    expect(build('demo').leftOut.map((it) => it.split(' ')[0])).toEqual(['node:', 'install', 'apt-get']);
+    const { stdout } = await inTarget('demo', ['-e', 'console.log([...Object.keys(require("./events.cjs")), typeof require("./story.cjs").story, typeof require("./northbound.cjs").serve].join())']);
     expect(stdout.trim()).toMatch(/^restart,.*,function,function$/);
     expect(existsSync(join(build('demo').root, 'recording/nb.db'))).toBe(true);
+  }, TEN_MINUTES);
+
+  it('subscriber starts, and waits for a broker', async () => {
+    build('subscriber');
+    const waiting = inTarget('subscriber', ['--require', './process-one.cjs', 'subscriber.cjs'], { DEMO_BROKERS: '127.0.0.1:1' });
+    await once(waiting.child.stdout!, 'data');
+    waiting.child.kill('SIGTERM');
+    expect((await waiting).stdout).toContain('waiting for steward.findings.v1 on 127.0.0.1:1');
   }, TEN_MINUTES);
 
   describe('the health check of a service', () => {

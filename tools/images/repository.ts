@@ -23,8 +23,7 @@ export interface ComposeService {
   readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>;
   readonly ports?: readonly string[];
   readonly volumes?: readonly string[];
-  readonly healthcheck?: { readonly test?: readonly string[]; readonly disable?: boolean };
-  readonly entrypoint?: readonly string[];
+  readonly healthcheck?: { readonly test?: readonly string[] };
   readonly user?: string;
   readonly read_only?: boolean;
   readonly tmpfs?: readonly string[];
