@@ -1,4 +1,3 @@
-export { catchUp, type CatchUpOptions } from './catch-up';
 export { createCollector, type Collector, type CollectorEvent, type CollectorOptions, type PublishedEvent } from './collect';
 export { collectIntoLog, type CollectIntoLogOptions } from './collect-into-log';
 export type { Publish, Published } from './deliver';
