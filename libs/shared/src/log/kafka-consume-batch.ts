@@ -12,20 +12,20 @@ const MAX_RECORDS = 500;
 const MOVED = new Set(['REBALANCE_IN_PROGRESS', 'ILLEGAL_GENERATION', 'UNKNOWN_MEMBER_ID']);
 
 interface Beating {
-  /** The coordinator's refusal: the group must be joined again, so nothing more should be begun. */
-  refusal(): unknown;
+  /** Whether the coordinator refused: the group must be joined again, which kafkajs does once the handler has ended, so nothing more is begun. */
+  refused(): boolean;
   stop(): void;
 }
 
 /** Tells the coordinator that we are alive, for as long as the caller's handler takes. */
 function beat(heartbeat: () => Promise<void>, everyMs: number): Beating {
-  let refusal: unknown;
+  let refused = false;
   const timer = setInterval(() => {
     heartbeat().catch((error: { readonly type?: string }) => {
-      if (error.type !== undefined && MOVED.has(error.type)) refusal ??= error;
+      refused ||= error.type !== undefined && MOVED.has(error.type);
     });
   }, everyMs);
-  return { refusal: () => refusal, stop: () => clearInterval(timer) };
+  return { refused: () => refused, stop: () => clearInterval(timer) };
 }
 
 export interface BatchesOptions {
@@ -77,7 +77,7 @@ export function createBatches({ connection, options, places, lane, over, onThrow
   };
 
   const take = async (place: Place, batch: Batch, beating: Beating): Promise<void> => {
-    const halted = (): boolean => over() || place.lost || beating.refusal() !== undefined;
+    const halted = (): boolean => over() || place.lost || beating.refused();
     if (halted()) return;
     try {
       if (await isNext(place, fetchedAt(batch))) {
@@ -100,7 +100,5 @@ export function createBatches({ connection, options, places, lane, over, onThrow
     } finally {
       beating.stop();
     }
-    const refusal = beating.refusal();
-    if (refusal !== undefined) throw refusal as Error; // kafkajs joins again at once
   };
 }

@@ -16,10 +16,6 @@ const isSame = (a: TopicPartitionOffset, b: TopicPartitionOffset): boolean => a.
  */
 export async function commitAs(consumer: Consumer, group: string, places: Places, positions: readonly Position[]): Promise<void> {
   const held = new Map<Position, Place | undefined>(positions.map((position) => [position, places.get(position.topic, position.partition)]));
-  const check = (): void => {
-    for (const [position, place] of held) if (!place || place.lost) throw partitionLost(group, position);
-  };
-  check();
   const missing = new Set(positions.map(({ topic, partition, offset }) => ({ topic, partition, offset: `${offset}` })));
   const wanted = [...missing];
   const deaf = consumer.on(consumer.events.COMMIT_OFFSETS, ({ payload }) => {
@@ -32,6 +28,6 @@ export async function commitAs(consumer: Consumer, group: string, places: Places
   } finally {
     deaf();
   }
-  check();
+  for (const [position, place] of held) if (!place || place.lost) throw partitionLost(group, position); // it may have tried again in a later generation
   for (const { topic, partition, offset } of missing) throw partitionLost(group, { topic, partition, offset: BigInt(offset) });
 }

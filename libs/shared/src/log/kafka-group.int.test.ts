@@ -68,6 +68,16 @@ describeWith(kafka, 'readers of one group on Kafka', () => {
     expect(ALL.map((partition) => store.keys.get(partition))).toEqual(sent);
   }, 60_000);
 
+  it('divide the partitions anew though one has much to do with what it fetched', async () => {
+    const { log, topic, group } = await made();
+    for (const partition of ALL) await log.append(topic, partition, records(...Array.from({ length: 100 }, (_, n) => `${n}`)));
+    const busy = follow(open({ timing: { sessionMs: 45_000 } }), topic, group, { maxRecords: 1, onBatch: () => sleep(250) }); // half a minute a partition
+    await until(() => busy.seen.length > 2, 10_000);
+    const second = follow(open(), topic, group);
+    await until(() => share(busy, second), 15_000);
+    await Promise.all([busy.stop(), second.stop()]);
+  }, 60_000);
+
   it('take over from a process that was killed, from where the caller says', async () => {
     const { log, topic, group } = await made();
     const keys = await append(log, topic, 'a');

@@ -141,4 +141,20 @@ describeWith(kafka, 'following a log of three brokers', () => {
     }
     await reader.stop();
   }, 240_000);
+
+  it('begins though the first broker it knows accepts connections and answers nothing', async () => {
+    const spec = expiring(3);
+    await log.ensureTopics([spec]);
+    await log.append(spec.name, 0, records('a'));
+    await cluster.nodes[0]?.pause();
+    const beginning = openLog({ brokers: cluster.bootstrap, replicationFactor: 3, timing: { requestMs: 2000, connectMs: 1000, appendMs: 4000 } });
+    try {
+      const reader = follow(beginning, spec.name, fresh('g'));
+      await until(() => reader.seen.length === 1, 30_000);
+      await reader.stop();
+    } finally {
+      await cluster.nodes[0]?.resume();
+      await beginning.close();
+    }
+  }, 90_000);
 });
