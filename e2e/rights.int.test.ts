@@ -32,6 +32,8 @@ function granted(): KafkaAcl[] {
 }
 
 const GRANTED = granted();
+/** May compare topics, and make none. */
+const COMPARER = 'comparer';
 const USERS = [...new Set(GRANTED.map(({ user }) => user))];
 const mayWrite = (user: string, topic: string): boolean => GRANTED.some((it) => it.user === user && it.operations.includes('WRITE') && (it.prefix ? topic.startsWith(it.name) : topic === it.name));
 
@@ -45,7 +47,7 @@ describeWith(ovn, 'with a Northbound server', () => {
 
     beforeAll(async () => {
       folder = mkdtempSync(join(tmpdir(), 'steward-rights-'));
-      [nb, brokers] = await Promise.all([startOvnStandalone({ database: recording('leaky', 'nb.db') }), startKafka({ security: { users: USERS.map((name) => ({ name, password: PASSWORD })), acls: GRANTED } })]);
+      [nb, brokers] = await Promise.all([startOvnStandalone({ database: recording('leaky', 'nb.db') }), startKafka({ security: { users: [...USERS, COMPARER].map((name) => ({ name, password: PASSWORD })), acls: [...GRANTED, { user: COMPARER, resource: 'topic', name: 'steward.', prefix: true, operations: ['DESCRIBE', 'DESCRIBE_CONFIGS'] }] } })]);
       writeFileSync((ca = join(folder, 'ca.pem')), brokers.security!.ca);
     }, 120_000);
     afterAll(async () => {
@@ -110,6 +112,10 @@ describeWith(ovn, 'with a Northbound server', () => {
       expect(seen).toBeGreaterThan(0);
       await expect(log.read(CHANGES, PARTITION, 0n, 1)).rejects.toMatchObject({ code: 'log-forbidden' });
     }, 60_000);
+
+    test('who need not make topics needs no Create', async () => {
+      await as(COMPARER).ensureTopics(TOPICS);
+    });
 
     test.each(USERS)('%s writes where the page says so, and nowhere else', async (user) => {
       const log = as(user);
