@@ -2,7 +2,7 @@ import type { Database, Options } from 'better-sqlite3';
 import { createRequire } from 'node:module';
 import { Failure } from '../errors';
 
-export type { Database } from 'better-sqlite3';
+export type { Database, Statement } from 'better-sqlite3';
 
 type Driver = new (file: string, options: Options) => Database;
 

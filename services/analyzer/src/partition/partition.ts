@@ -21,6 +21,9 @@ import { MISSED_MS, wholeFrom } from './whole-from';
 const DAY = 24 * 3600 * 1000;
 /** A resolved finding stays readable this long, then its key gets a tombstone. */
 const RESOLVED_RETENTION_MS = 30 * DAY;
+/** Batches that bring nothing to publish are saved together, so often at least: a crash costs their reading again, and nothing else. */
+const SAVE_EVERY_MS = 1000;
+const SAVE_MOVED = 5000;
 
 export interface PartitionOptions {
   readonly log: Log;
@@ -42,10 +45,12 @@ interface Earlier {
   readonly now: string;
 }
 
-/** Changes that are folded and not judged, because they are too old to be judged one by one. */
+/** Changes that are folded and not judged: what they brought about is published already, or they are too old to be judged one by one. */
 interface Unjudged {
   /** From this offset on everything is judged. */
   readonly until: bigint;
+  /** Whether they are all still there, so that counts must agree. */
+  readonly checked: boolean;
   readonly earlier: ReadonlyMap<string, Earlier>;
   /** Whether the checkpoint holds the earlier findings already. */
   readonly stored: boolean;
@@ -54,11 +59,15 @@ interface Unjudged {
   readonly overtaken: readonly { readonly id: string; readonly value: string }[];
 }
 
-/** What a step did. */
+/** What was done since the checkpoint was last saved. */
 interface Done {
-  readonly clusters: Map<string, { readonly moved: Moved[]; readonly recalled: Finding[]; readonly changed: Finding[] }>;
+  readonly clusters: Map<string, { readonly moved: Moved[]; readonly recalled: Finding[]; readonly changed: Finding[]; readonly forgotten: string[] }>;
   readonly outgoing: Unsent[];
+  /** How many records are folded in it. */
+  records: number;
 }
+
+const nothingDone = (): Done => ({ clusters: new Map(), outgoing: [], records: 0 });
 
 /**
  * One partition of the changes: the world and the findings of every cluster in it, in step with its checkpoint. A batch is one
@@ -73,56 +82,80 @@ export class Partition {
   /** What the changes before this brought about is published. */
   #settled = 0n;
   #loaded = false;
+  /** Folded and judged without anything to publish, and not saved yet. */
+  #unsaved = nothingDone();
+  #savedAt = -Infinity;
+  /** Up to where the engines have read; ahead of the checkpoint by what is unsaved. */
+  #next: bigint;
+  /** Whether the engines hold what lies before `#next`, all of it and no more: not so in the middle of a batch. */
+  #whole = true;
 
   constructor(readonly partition: number, checkpoint: Checkpoint, options: PartitionOptions) {
     this.#checkpoint = checkpoint;
     this.#options = options;
+    this.#next = checkpoint.position;
   }
 
   get position(): bigint {
-    return this.#checkpoint.position;
+    return this.#next;
   }
 
   /** Where reading is to go on. Rebuilds what another analyzer went on with meanwhile; may be asked again at any time between two batches. */
   async resume(): Promise<bigint> {
+    this.#saveRest();
     const why = await this.#whyAnew();
     if (why !== undefined) await this.#startAnew(why);
     else if (!this.#loaded) await this.#takeUp();
     this.#loaded = true;
-    const { position } = this;
+    const { position } = this.#checkpoint;
+    this.#next = position;
     if (this.#unjudged && this.#unjudged.until <= position) {
       const origin = this.#origin(0n, position > 0n ? position - 1n : 0n);
-      const done: Done = { clusters: new Map(), outgoing: [] };
-      await this.#judge(done, origin);
-      this.#save(position, done, origin);
+      await this.#judge(this.#unsaved, origin);
+      this.#forgetOld(this.#unsaved, origin);
+      this.#save();
     }
     await relay(this.#checkpoint, { ...this.#options, partition: this.partition });
     return position;
   }
 
   /**
-   * Folds and judges a batch, saves it, and publishes what it brought about. Returns how many of its records could not be read.
+   * Folds and judges a batch, and publishes what it brought about once that is saved. Returns how many of its records could not be read.
    * @throws Failure `log-partition-lost` when another analyzer has the partition; then the batch's findings are not published.
    */
   async take(batch: LogBatch): Promise<{ readonly deadLetters: number }> {
     const origin = this.#origin(batch.records[0]!.offset, batch.records.at(-1)!.offset);
     const { before, after, letters } = this.#read(batch);
-    const done: Done = { clusters: new Map(), outgoing: letters };
-    for (const [cluster, changes] of before) doneIn(done, cluster).moved.push(...this.#engine(cluster).foldUnjudged(changes));
+    const done = this.#unsaved;
+    this.#whole = false;
+    done.outgoing.push(...letters);
+    for (const [cluster, changes] of before) doneIn(done, cluster).moved.push(...this.#engine(cluster).foldUnjudged(changes, this.#unjudged!));
     if (this.#unjudged && batch.next >= this.#unjudged.until) await this.#judge(done, origin);
     for (const [cluster, changes] of after) {
       const { moved, findings } = await inSlices(this.#engine(cluster).applying(changes));
       doneIn(done, cluster).moved.push(...moved);
-      doneIn(done, cluster).changed.push(...findings);
+      this.#find(done, cluster, findings, origin);
     }
-    const deadLetters = letters.length;
-    this.#save(batch.next, done, origin);
-    await this.#publish(batch.next);
-    return { deadLetters };
+    this.#forgetOld(done, origin);
+    done.records += batch.records.length;
+    this.#next = batch.next;
+    this.#whole = true;
+    if (done.outgoing.length > 0 || done.records >= SAVE_MOVED || performance.now() - this.#savedAt >= SAVE_EVERY_MS) {
+      this.#save();
+      await this.#publish(batch.next);
+    }
+    return { deadLetters: letters.length };
   }
 
   close(): void {
+    this.#saveRest();
     this.#checkpoint.close();
+  }
+
+  /** What was left unsaved, unless a failure left a batch half done: then it is read again. */
+  #saveRest(): void {
+    if (this.#whole && this.#unsaved.records > 0) this.#save();
+    this.#unsaved = nothingDone();
   }
 
   /** Why the checkpoint is not the state of the partition now; undefined when it is. */
@@ -138,23 +171,19 @@ export class Partition {
 
   /** Forgets everything, and takes up what was published. */
   async #startAnew(why: string): Promise<void> {
-    const { log, group, only, clock } = this.#options;
+    const { log, only } = this.#options;
     this.#options.onRebuild?.(why);
     this.engines.clear();
     const { findings, overtaken, through, next } = await readPublished(log, this.partition, only);
     this.#checkpoint.reset(next);
-    const { high } = await log.watermarks(CHANGES, this.partition);
-    const committed = (await log.committed(group)).find((it) => it.topic === CHANGES && it.partition === this.partition)?.offset;
-    const settled = furthest([through, committed], high);
-    const until = settled === undefined ? high : await wholeFrom(log, this.partition, settled, clock().getTime());
+    const from = await this.#judgedFrom(0n, through);
     const earlier = new Map<string, { findings: Finding[]; now: string }>();
     for (const it of findings) {
       const of = earlier.get(it.cluster);
       if (of) of.findings.push(it);
       else earlier.set(it.cluster, { findings: [it], now: '' });
     }
-    this.#settled = settled ?? 0n;
-    this.#unjudged = { until, earlier, stored: false, unwatched: until !== settled, overtaken };
+    this.#unjudged = { ...from, earlier, stored: false, overtaken };
   }
 
   /** Goes on where the checkpoint stopped. */
@@ -168,9 +197,19 @@ export class Partition {
       await inSlices(mapped(checkpoint.entities(cluster), (it) => world.restoreEntities(it)));
       earlier.set(cluster, { findings: checkpoint.findings(cluster), now });
     }
-    const until = await wholeFrom(this.#options.log, this.partition, position, this.#options.clock().getTime());
-    this.#settled = position;
-    this.#unjudged = { until, earlier, stored: true, unwatched: until !== position, overtaken: [] };
+    this.#unjudged = { ...(await this.#judgedFrom(position, position)), earlier, stored: true, overtaken: [] };
+  }
+
+  /** From where on to judge when reading goes on at the position: what is published before `settled`, or by what the group committed, needs no second judgement. */
+  async #judgedFrom(position: bigint, settled: bigint | undefined): Promise<Pick<Unjudged, 'until' | 'checked' | 'unwatched'>> {
+    const { log, group } = this.#options;
+    const now = this.#options.clock().getTime();
+    const { high } = await log.watermarks(CHANGES, this.partition);
+    const committed = (await log.committed(group)).find((it) => it.topic === CHANGES && it.partition === this.partition)?.offset;
+    const last = furthest([settled, committed], high);
+    const until = last === undefined ? high : await wholeFrom(log, this.partition, last, now);
+    this.#settled = last ?? 0n;
+    return { until, checked: (await wholeFrom(log, this.partition, position, now)) === position, unwatched: until !== last };
   }
 
   #engine(cluster: string): Engine {
@@ -216,18 +255,33 @@ export class Partition {
       const { findings, now } = earlier.get(cluster) ?? { findings: [], now: '' };
       const changed = await inSlices(engine.restoring(findings, now > engine.now ? now : engine.now, { unwatched }));
       if (!stored) doneIn(done, cluster).recalled.push(...findings);
-      doneIn(done, cluster).changed.push(...changed);
+      this.#find(done, cluster, changed, origin);
     }
   }
 
-  #save(position: bigint, { clusters, outgoing }: Done, origin: Origin): void {
-    const steps = [...clusters].map(([cluster, { moved, recalled, changed }]) => {
+  #find(done: Done, cluster: string, findings: readonly Finding[], origin: Origin): void {
+    doneIn(done, cluster).changed.push(...findings);
+    done.outgoing.push(...findings.map((it) => findingRecord(it, origin)));
+  }
+
+  /** Resolved findings whose time is over, in the clusters that heard of time going by. */
+  #forgetOld({ clusters, outgoing }: Done, origin: Origin): void {
+    for (const [cluster, of] of clusters) {
+      const forgotten = this.#engine(cluster).forgetResolved(RESOLVED_RETENTION_MS);
+      of.forgotten.push(...forgotten);
+      outgoing.push(...forgotten.map((it) => tombstone(it, origin)));
+    }
+  }
+
+  #save(): void {
+    const { clusters, outgoing } = this.#unsaved;
+    const steps = [...clusters].map(([cluster, { moved, recalled, changed, forgotten }]) => {
       const engine = this.#engine(cluster);
-      const forgotten = engine.forgetResolved(RESOLVED_RETENTION_MS);
-      outgoing.push(...changed.map((it) => findingRecord(it, origin)), ...forgotten.map((it) => tombstone(it, origin)));
       return { cluster, now: engine.now, moved, streams: engine.streams(), findings: [...recalled, ...changed], forgotten };
     });
-    this.#checkpoint.save({ position, at: this.#options.clock().getTime(), judged: !this.#unjudged, clusters: steps, outgoing });
+    this.#checkpoint.save({ position: this.#next, at: this.#options.clock().getTime(), judged: !this.#unjudged, clusters: steps, outgoing });
+    this.#unsaved = nothingDone();
+    this.#savedAt = performance.now();
   }
 
   /**
@@ -262,6 +316,6 @@ function furthest(positions: readonly (bigint | undefined)[], high: bigint): big
 
 function doneIn({ clusters }: Done, cluster: string) {
   let of = clusters.get(cluster);
-  if (!of) clusters.set(cluster, (of = { moved: [], recalled: [], changed: [] }));
+  if (!of) clusters.set(cluster, (of = { moved: [], recalled: [], changed: [], forgotten: [] }));
   return of;
 }

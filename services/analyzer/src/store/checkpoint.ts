@@ -3,7 +3,7 @@ import type { Finding } from '@ovn-steward/shared/events/finding';
 import { Failure, messageOf } from '@ovn-steward/shared/errors';
 import { lockFile } from '@ovn-steward/shared/log/file-lock';
 import type { Headers } from '@ovn-steward/shared/log/log';
-import { type Database, openDatabase } from '@ovn-steward/shared/log/sqlite-database';
+import { type Database, openDatabase, type Statement } from '@ovn-steward/shared/log/sqlite-database';
 import type { Entity } from '../world/entity';
 import type { StreamState } from '../world/streams';
 import type { Moved } from '../world/world';
@@ -62,6 +62,9 @@ const SCHEMA = `
 export class Checkpoint {
   readonly #db: Database;
   readonly #lock: { release(): void };
+  readonly #statements = new Map<string, Statement>();
+  /** As saved, by cluster and stream. */
+  readonly #streams = new Map<string, string>();
 
   /** @throws Failure `state-corrupt` when the file is no usable database, `log-locked` when another process holds it. */
   constructor(readonly path: string, partition: number) {
@@ -160,16 +163,25 @@ export class Checkpoint {
   }
 
   #saveCluster({ cluster, now, moved, streams, findings, forgotten }: ClusterStep): void {
-    const put = this.#db.prepare('INSERT OR REPLACE INTO entity (cluster, kind, uid, entity) VALUES (?, ?, ?, ?)');
-    const drop = this.#db.prepare('DELETE FROM entity WHERE cluster = ? AND kind = ? AND uid = ?');
-    for (const { before, after } of moved) {
+    const last = new Map(moved.map((it) => [idOf((it.after ?? it.before)!), it] as const));
+    const put = this.#statement('INSERT OR REPLACE INTO entity (cluster, kind, uid, entity) VALUES (?, ?, ?, ?)');
+    const drop = this.#statement('DELETE FROM entity WHERE cluster = ? AND kind = ? AND uid = ?');
+    for (const { before, after } of last.values()) {
       if (after) put.run(cluster, after.kind, after.uid, JSON.stringify(after));
       else drop.run(cluster, before!.kind, before!.uid);
     }
-    this.#each('INSERT OR REPLACE INTO stream (cluster, stream, state) VALUES (?, ?, ?)', streams.map((it) => [cluster, it.stream, JSON.stringify(it)]));
+    for (const it of streams) this.#saveStream(cluster, it);
     this.#each('INSERT OR REPLACE INTO finding (cluster, id, finding) VALUES (?, ?, ?)', findings.map((it) => [cluster, it.id, JSON.stringify(it)]));
     this.#each('DELETE FROM finding WHERE cluster = ? AND id = ?', forgotten.map((it) => [cluster, it]));
     this.#each('INSERT OR REPLACE INTO cluster (cluster, now) VALUES (?, ?)', [[cluster, now]]);
+  }
+
+  /** There are dozens of streams, and a batch moves one or two. */
+  #saveStream(cluster: string, it: StreamState): void {
+    const [name, state] = [JSON.stringify([cluster, it.stream]), JSON.stringify(it)];
+    if (this.#streams.get(name) === state) return;
+    this.#statement('INSERT OR REPLACE INTO stream (cluster, stream, state) VALUES (?, ?, ?)').run(cluster, it.stream, state);
+    this.#streams.set(name, state);
   }
 
   /** Drops what another version built, and makes what this one needs. */
@@ -182,6 +194,7 @@ export class Checkpoint {
   }
 
   #forget(partition: number): void {
+    this.#streams.clear();
     for (const table of TABLES) this.#db.exec(`DELETE FROM ${table}`);
     this.#remember({ partition, id: randomUUID() });
   }
@@ -196,10 +209,18 @@ export class Checkpoint {
 
   #each(sql: string, rows: readonly (readonly (string | number | null)[])[]): void {
     if (rows.length === 0) return;
-    const statement = this.#db.prepare(sql);
+    const statement = this.#statement(sql);
     for (const row of rows) statement.run(...row);
   }
+
+  #statement(sql: string): Statement {
+    let statement = this.#statements.get(sql);
+    if (!statement) this.#statements.set(sql, (statement = this.#db.prepare(sql)));
+    return statement;
+  }
 }
+
+const idOf = ({ kind, uid }: Pick<Entity, 'kind' | 'uid'>): string => `${kind}/${uid}`;
 
 function openingFailure(path: string, error: unknown): Failure {
   if (error instanceof Failure) return error;
