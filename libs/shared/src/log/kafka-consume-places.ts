@@ -44,6 +44,14 @@ export interface PlacesOptions {
 
 const keyOf = (topic: string, partition: number): string => `${topic}/${partition}`;
 
+function tell({ onEvent }: KafkaConnection, group: string, type: 'partitions-assigned' | 'partitions-revoked', places: readonly Place[]): void {
+  const verb = type === 'partitions-assigned' ? 'was given' : 'gave back';
+  for (const topic of new Set(places.map((place) => place.topic))) {
+    const partitions = places.filter((place) => place.topic === topic).map(({ partition }) => partition);
+    onEvent({ type, group, topic, partitions, detail: `A reader of ${group} ${verb} ${partitions.length} partitions of ${topic}: ${partitions.join(', ')}.` });
+  }
+}
+
 /** Which partitions one consumer holds, and where it is in each: the group's positions are never read. */
 export function createPlaces({ connection, consumer, options, lane, onThrown, onBroken }: PlacesOptions): Places {
   let held = new Map<string, Place>();
@@ -56,16 +64,22 @@ export function createPlaces({ connection, consumer, options, lane, onThrown, on
     await options.onRevoked?.(place.topic, place.partition);
   };
 
-  /** Asks the caller where to resume; throws what it throws. */
-  const ask = (place: Place): Promise<bigint> => {
+  /** Asks the caller where to resume; undefined when it threw. */
+  const ask = async (place: Place): Promise<bigint | undefined> => {
     place.asked = true;
-    return Promise.resolve(options.resumeAt(place.topic, place.partition));
+    try {
+      return await options.resumeAt(place.topic, place.partition);
+    } catch (error) {
+      place.asked = false;
+      onThrown(error);
+      return undefined;
+    }
   };
 
   const start = async (place: Place): Promise<void> => {
     const { topic, partition } = place;
     if (place.lost) return;
-    const from = await ask(place).catch(onThrown);
+    const from = await ask(place);
     if (from === undefined || place.lost) return;
     try {
       place.position = startOf(topic, partition, from, await connection.watermarks(topic, partition));
@@ -79,19 +93,11 @@ export function createPlaces({ connection, consumer, options, lane, onThrown, on
     }
   };
 
-  const tell = (type: 'partitions-assigned' | 'partitions-revoked', places: readonly Place[]): void => {
-    for (const topic of new Set(places.map((place) => place.topic))) {
-      const partitions = places.filter((place) => place.topic === topic).map(({ partition }) => partition);
-      const verb = type === 'partitions-assigned' ? 'was given' : 'gave back';
-      connection.onEvent({ type, group: options.group, topic, partitions, detail: `A reader of ${options.group} ${verb} ${partitions.length} partitions of ${topic}: ${partitions.join(', ')}.` });
-    }
-  };
-
   /** Those that are not held any more. */
   const drop = (before: Map<string, Place>): readonly Place[] => {
     const lost = [...before.values()].filter((place) => held.get(keyOf(place.topic, place.partition)) !== place);
     for (const place of lost) place.lost = true;
-    tell('partitions-revoked', lost);
+    tell(connection, options.group, 'partitions-revoked', lost);
     return lost;
   };
 
@@ -111,7 +117,7 @@ export function createPlaces({ connection, consumer, options, lane, onThrown, on
       }
       consumer.pause(given.map(({ topic, partition }) => ({ topic, partitions: [partition] }))); // until the caller said where to resume
       const lost = drop(before);
-      tell('partitions-assigned', given);
+      tell(connection, options.group, 'partitions-assigned', given);
       for (const place of lost) lane.run(() => revoke(place)).catch(onThrown);
       for (const place of given) void lane.run(() => start(place));
     },

@@ -22,12 +22,26 @@ export interface Reading {
 
 const pause = (ms: number, signal: AbortSignal): Promise<void> => sleep(ms, undefined, { signal }).catch(() => undefined);
 
+/** Settles as the promise does, or with undefined as soon as the signal aborts: who is told to end does not wait for answers. */
+async function unlessTold<T>(signal: AbortSignal, promise: Promise<T>): Promise<T | undefined> {
+  promise.catch(() => undefined); // it may fail when nobody waits any more
+  let tell = (): void => undefined;
+  const told = new Promise<undefined>((resolve) => (tell = () => resolve(undefined)));
+  signal.addEventListener('abort', tell);
+  if (signal.aborted) tell();
+  try {
+    return await Promise.race([promise, told]);
+  } finally {
+    signal.removeEventListener('abort', tell);
+  }
+}
+
 /** Throws Failure `log-topic-unknown`, `log-forbidden`; waits for brokers that do not answer. */
 async function requireTopics(connection: KafkaConnection, topics: readonly string[], signal: AbortSignal): Promise<void> {
   for (const topic of topics) {
     while (!signal.aborted) {
-      const found = await connection.partitionsOf(topic).catch((error: unknown) => connection.failure(error, `Looking for topic ${topic}`));
-      if (typeof found === 'number') break;
+      const found = await unlessTold(signal, connection.partitionsOf(topic).catch((error: unknown) => connection.failure(error, `Looking for topic ${topic}`)));
+      if (found === undefined || typeof found === 'number') break;
       if (found.retry === 'never' || FATAL.has(found.code)) throw found;
       await pause(connection.timing.backoffMs, signal);
     }
@@ -50,14 +64,16 @@ export function startReading(connection: KafkaConnection, options: ConsumeOption
     if (signal.aborted) stop();
     const first = await session.ended;
     signal.removeEventListener('abort', stop);
-    if (first.kind === 'broken') {
-      session.cut(); // nothing of it is to be waited for, but it must not go on trying either
+    const leave = (): Promise<void> => {
       const left = session.leave().catch(() => undefined).finally(() => leaving.delete(left));
       leaving.add(left);
-    }
+      return left;
+    };
+    if (first.kind === 'broken') session.cut(); // nothing of it is to be waited for
     const ending = await session.giveUp().then(() => first, (error: unknown): Ending => (first.kind === 'thrown' ? first : { kind: 'thrown', error }));
     current = undefined;
-    if (first.kind !== 'broken') await connection.within(timing.requestMs, `Leaving group ${group}`, session.leave()).catch(() => undefined);
+    const left = leave(); // one that broke down would go on trying, too
+    if (first.kind !== 'broken' && session.joining()) await connection.within(timing.requestMs, `Leaving group ${group}`, left).catch(() => undefined);
     session.cut();
     return ending;
   };
@@ -70,7 +86,8 @@ export function startReading(connection: KafkaConnection, options: ConsumeOption
       const ending = await runSession(session);
       if (ending.kind === 'thrown') throw ending.error;
       if (ending.kind === 'told') return;
-      const failure = await connection.groupFailure(ending.error, group, `Following ${topics.join(', ')} as ${group}`);
+      const failure = await unlessTold(signal, connection.groupFailure(ending.error, group, `Following ${topics.join(', ')} as ${group}`));
+      if (!failure) return;
       if (FATAL.has(failure.code)) throw failure;
       failures = session.joined() ? 0 : failures + 1;
       leftBehind = session.memberId() ?? leftBehind;

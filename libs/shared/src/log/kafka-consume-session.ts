@@ -30,6 +30,8 @@ export interface Session {
   end(ending: Ending): void;
   /** Whether it ever got into the group. */
   joined(): boolean;
+  /** Whether it is in the group, or soon will be. */
+  joining(): boolean;
   /** As the coordinator knows it. */
   memberId(): string | undefined;
   commit(positions: readonly Position[]): Promise<void>;
@@ -123,6 +125,7 @@ export function openSession(connection: KafkaConnection, options: ConsumeOptions
     ended,
     end,
     joined: () => member.id() !== undefined,
+    joining: () => member.id() !== undefined || member.joining(),
     memberId: member.id,
     commit: (positions) => commitAs(consumer, group, places, positions),
     holds: ({ topic, partition }) => !over && places.get(topic, partition) !== undefined,

@@ -33,14 +33,14 @@ export interface KafkaTiming {
   readonly pollMs: number;
   /** A reader that neither fetched nor told it is alive for so long hangs, and is replaced. */
   readonly stallMs: number;
-  /** Before a reader that broke down is replaced, at first; doubles up to half a minute. */
+  /** Before a reader that broke down is replaced, at first; doubles twice. */
   readonly backoffMs: number;
 }
 
 /** For a cluster near by that may be restarted broker by broker. */
 export const TIMING: KafkaTiming = {
   connectMs: 3000, requestMs: 10_000, appendMs: 15_000, askMs: 15_000, retryMs: 100, maxRetryMs: 2000,
-  sessionMs: 10_000, heartbeatMs: 2000, pollMs: 300, stallMs: 30_000, backoffMs: 500,
+  sessionMs: 10_000, heartbeatMs: 2000, pollMs: 300, stallMs: 15_000, backoffMs: 500,
 };
 
 /** Something went on behind the port that a person who watches it wants to know. */

@@ -92,6 +92,41 @@ describeWith(kafka, 'following a log whose client stops consuming', () => {
     await reader.stop();
   }, 60_000);
 
+  it('ends at once when it is told to while no broker answers', async () => {
+    const { sockets, log, writer, topic } = await opened({ askMs: 60_000, requestMs: 60_000, connectMs: 30_000 });
+    const [first, second] = [follow(log, topic, fresh('g')), follow(log, topic, fresh('g'))];
+    await writer.append(topic, 0, records('a'));
+    await until(() => first.seen.length + second.seen.length === 2, 10_000);
+    sockets.refuseConnections(true);
+    sockets.cutConnections();
+    await until(() => restarts(log) > 1, 15_000);
+    await first.stop(); // between two tries
+    for (const api of ['ApiVersions', 'Metadata', 'FindCoordinator'] as const) sockets.dropResponses(api, ALL, 'swallow');
+    sockets.refuseConnections(false);
+    await sleep(3000);
+    await second.stop(); // within one
+    expect([first.held(), second.held()]).toEqual([[], []]);
+    const third = openLog({ brokers: cluster.bootstrap, socketFactory: sockets.socketFactory, timing: { askMs: 60_000, requestMs: 60_000, connectMs: 30_000 } });
+    const begun = follow(third, topic, fresh('g'));
+    await sleep(500);
+    await begun.stop();
+    sockets.dropResponses('ApiVersions', 0);
+    sockets.cutConnections();
+    await third.close();
+  }, 40_000);
+
+  it('ends with what the caller threw when asked where to resume, and takes back nothing it did not have', async () => {
+    const { log, topic } = await opened();
+    const store = new Error('store');
+    const resumeAt = (): bigint => {
+      throw store;
+    };
+    const reader = follow(log, topic, fresh('g'), { resumeAt });
+    expect([await reader.ended, reader.revoked]).toEqual([store, []]);
+    const later = follow(log, topic, fresh('g'), { resumeAt: () => Promise.reject(store) });
+    expect([await later.ended, later.revoked]).toEqual([store, []]);
+  }, 30_000);
+
   it('keeps its partitions while a handler takes longer than a session', async () => {
     const { log, writer, topic } = await opened();
     const group = fresh('g');
