@@ -64,11 +64,11 @@ export class Engine {
   }
 
   /**
-   * Folds changes of long ago, before anything is judged (`restore` follows): compaction took away what later ones replaced, so
-   * neither their findings nor their counts can be trusted one by one.
+   * Folds changes before anything is judged (`restore` follows): those that somebody else judged, or that are too old to be judged one
+   * by one. `checked` as for the world: not where compaction has taken what later changes replaced.
    */
-  foldUnjudged(changes: readonly Told[]): readonly Moved[] {
-    const moved = this.#fold(changes, { checked: false });
+  foldUnjudged(changes: readonly Told[], options: { checked: boolean }): readonly Moved[] {
+    const moved = this.#fold(changes, options);
     this.#options.world.takeTouched();
     return moved;
   }
