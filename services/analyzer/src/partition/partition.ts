@@ -1,21 +1,19 @@
 import { deadLetterOf } from '@ovn-steward/shared/dead-letters/dead-letter-of';
 import type { Finding, FindingClass } from '@ovn-steward/shared/events/finding';
 import type { Log, LogBatch, LogRecord, Watermarks } from '@ovn-steward/shared/log/log';
-import { partitionOf } from '@ovn-steward/shared/log/partition-of';
-import { CHANGES, DEAD_LETTER, FINDINGS, PARTITIONS } from '@ovn-steward/shared/log/topics';
+import { CHANGES, DEAD_LETTER, FINDINGS } from '@ovn-steward/shared/log/topics';
 import { createEngine } from '../create-engine';
 import type { Engine } from '../engine/engine';
-import { readChange } from '../read-change';
 import type { Checkpoint } from '../store/checkpoint';
 import type { Entity } from '../world/entity';
-import type { Told } from '../world/told';
-import type { Moved } from '../world/world';
+import { type Done, doneIn, nothingDone } from './done';
 import { inSlices, mapped } from './in-slices';
 import type { Origin, Unsent } from './outgoing';
 import { ANALYZER_HEADER, changesOf, eventRecord, findingRecord, tombstone } from './outgoing';
 import { othersPublished, readPublished } from './published';
 import type { PublishedFinding } from './relay';
 import { relay } from './relay';
+import { sortBatch } from './sort-batch';
 import { MISSED_MS, wholeFrom } from './whole-from';
 
 const DAY = 24 * 3600 * 1000;
@@ -58,16 +56,6 @@ interface Unjudged {
   readonly unwatched: boolean;
   readonly overtaken: readonly { readonly id: string; readonly value: string }[];
 }
-
-/** What was done since the checkpoint was last saved. */
-interface Done {
-  readonly clusters: Map<string, { readonly moved: Moved[]; readonly recalled: Finding[]; readonly changed: Finding[]; readonly forgotten: string[] }>;
-  readonly outgoing: Unsent[];
-  /** How many records are folded in it. */
-  records: number;
-}
-
-const nothingDone = (): Done => ({ clusters: new Map(), outgoing: [], records: 0 });
 
 /**
  * One partition of the changes: the world and the findings of every cluster in it, in step with its checkpoint. A batch is one
@@ -125,10 +113,10 @@ export class Partition {
    */
   async take(batch: LogBatch): Promise<{ readonly deadLetters: number }> {
     const origin = this.#origin(batch.records[0]!.offset, batch.records.at(-1)!.offset);
-    const { before, after, letters } = this.#read(batch);
+    const { before, after, unreadable } = sortBatch(batch, { only: this.#options.only, judgedFrom: this.#unjudged?.until ?? 0n, settledFrom: this.#settled });
     const done = this.#unsaved;
     this.#whole = false;
-    done.outgoing.push(...letters);
+    done.outgoing.push(...unreadable.map((it) => this.#letter(batch, it.record, it.why)));
     for (const [cluster, changes] of before) doneIn(done, cluster).moved.push(...this.#engine(cluster).foldUnjudged(changes, this.#unjudged!));
     if (this.#unjudged && batch.next >= this.#unjudged.until) await this.#judge(done, origin);
     for (const [cluster, changes] of after) {
@@ -144,7 +132,7 @@ export class Partition {
       this.#save();
       await this.#publish(batch.next);
     }
-    return { deadLetters: letters.length };
+    return { deadLetters: unreadable.length };
   }
 
   close(): void {
@@ -216,28 +204,6 @@ export class Partition {
     let engine = this.engines.get(cluster);
     if (!engine) this.engines.set(cluster, (engine = createEngine({ ...this.#options, cluster })));
     return engine;
-  }
-
-  /** What the batch says, by cluster: before and after the offset from which on it is judged. */
-  #read(batch: LogBatch): { before: Map<string, Told[]>; after: Map<string, Told[]>; letters: Unsent[] } {
-    const [before, after] = [new Map<string, Told[]>(), new Map<string, Told[]>()];
-    const letters: Unsent[] = [];
-    for (const record of batch.records) {
-      const read = readChange(record, `${batch.topic}/${batch.partition}/${record.offset}`);
-      // What was published before needs no second letter.
-      if ('poison' in read && record.offset >= this.#settled) letters.push(this.#letter(batch, record, read.poison));
-      if (!('told' in read) || read.told === undefined || !this.#isOurs(read.cluster!)) continue;
-      const into = record.offset < (this.#unjudged?.until ?? 0n) ? before : after;
-      const told = into.get(read.cluster!);
-      if (told) told.push(read.told);
-      else into.set(read.cluster!, [read.told]);
-    }
-    return { before, after, letters };
-  }
-
-  /** Whose records have a place here, and are wanted. */
-  #isOurs(cluster: string): boolean {
-    return (this.#options.only ?? cluster) === cluster && partitionOf(cluster, PARTITIONS) === this.partition;
   }
 
   #letter({ topic, partition }: LogBatch, record: LogRecord, why: string): Unsent {
@@ -312,10 +278,4 @@ function furthest(positions: readonly (bigint | undefined)[], high: bigint): big
   let last: bigint | undefined;
   for (const it of positions) if (it !== undefined && it <= high && (last === undefined || it > last)) last = it;
   return last;
-}
-
-function doneIn({ clusters }: Done, cluster: string) {
-  let of = clusters.get(cluster);
-  if (!of) clusters.set(cluster, (of = { moved: [], recalled: [], changed: [], forgotten: [] }));
-  return of;
 }

@@ -1,0 +1,39 @@
+import type { LogBatch, LogRecord } from '@ovn-steward/shared/log/log';
+import { partitionOf } from '@ovn-steward/shared/log/partition-of';
+import { PARTITIONS } from '@ovn-steward/shared/log/topics';
+import { readChange } from '../read-change';
+import type { Told } from '../world/told';
+
+export interface SortOptions {
+  /** Records of other clusters are passed over. */
+  readonly only: string | undefined;
+  /** Changes from this offset on are judged. */
+  readonly judgedFrom: bigint;
+  /** What cannot be read from this offset on was not set aside yet. */
+  readonly settledFrom: bigint;
+}
+
+/** What a batch says, by cluster: before and after the offset from which on it is judged, and what of it cannot be read, with the reason. */
+export interface Sorted {
+  readonly before: ReadonlyMap<string, readonly Told[]>;
+  readonly after: ReadonlyMap<string, readonly Told[]>;
+  readonly unreadable: readonly { readonly record: LogRecord; readonly why: string }[];
+}
+
+export function sortBatch(batch: LogBatch, { only, judgedFrom, settledFrom }: SortOptions): Sorted {
+  const [before, after] = [new Map<string, Told[]>(), new Map<string, Told[]>()];
+  const unreadable: { record: LogRecord; why: string }[] = [];
+  /** Whose records have a place here, and are wanted. */
+  const isOurs = (cluster: string): boolean => (only ?? cluster) === cluster && partitionOf(cluster, PARTITIONS) === batch.partition;
+  for (const record of batch.records) {
+    const read = readChange(record, `${batch.topic}/${batch.partition}/${record.offset}`);
+    // What was published before needs no second letter.
+    if ('poison' in read && record.offset >= settledFrom) unreadable.push({ record, why: read.poison });
+    if (!('told' in read) || read.told === undefined || !isOurs(read.cluster!)) continue;
+    const into = record.offset < judgedFrom ? before : after;
+    const told = into.get(read.cluster!);
+    if (told) told.push(read.told);
+    else into.set(read.cluster!, [read.told]);
+  }
+  return { before, after, unreadable };
+}
