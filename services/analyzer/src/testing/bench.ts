@@ -22,7 +22,7 @@ const GRACE = { garbage: 600_000, leak: 300_000, drift: 0, stuck: 0, misplaced: 
 export const CLUSTERS = ['test', 'south'] as const;
 export const PARTITION = partitionOf(CLUSTERS[0], PARTITIONS);
 
-export interface Look extends Partial<Pick<AnalyzerOptions, 'log' | 'only' | 'isProtected' | 'backOff'>> {
+export interface Look extends Partial<Pick<AnalyzerOptions, 'log' | 'only' | 'isProtected' | 'backOff' | 'saveEveryMs'>> {
   /** The checkpoint; `a.db` unless told. */
   readonly file?: string;
   /** Without what the checkpoint held. */
