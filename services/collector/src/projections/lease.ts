@@ -1,7 +1,10 @@
 import { kubernetesObject } from './metadata';
-import { integer, open, text } from './shape';
+import { integer, record, text } from './shape';
 
-/** Who leads: a new holder of `kube-ovn-controller` means its collector just ran and its address memory was rebuilt (kube-ovn.md §0.1). */
+/**
+ * Who leads: a new holder of `kube-ovn-controller` means its collector just ran and its address memory was rebuilt (kube-ovn.md §0.1). When it was
+ * renewed last is not kept: every node's kubelet renews its own every ten seconds, and nothing asks.
+ */
 export const lease = kubernetesObject({
-  spec: open({ holderIdentity: text, leaseDurationSeconds: integer, leaseTransitions: integer, acquireTime: text, renewTime: text }),
+  spec: record({ holderIdentity: text, leaseTransitions: integer }),
 });
