@@ -26,7 +26,6 @@ export function worldMirror(world: Engine['world']): Mirror {
         }
       }
     },
-    doubt: () => {},
     settle: () => {},
     close: () => {},
   };

@@ -53,14 +53,29 @@ it('reads on where it was, in bounded batches', async () => {
   expect(await catchUp({ log, mirror, cluster: 'c' })).toBe(0);
 });
 
-it('settles what a crash left in doubt by what the log says', async () => {
+const mortalAt = (mirror: LogMirror, settlement: number): LogMirror =>
+  ({ ...mirror, settle: (...args) => { if (settlement-- === 1) throw new Failure('log-corrupt', 'died'); mirror.settle(...args); } });
+
+it('settles what a crash kept from being settled', async () => {
   const mirror = memoryMirror();
-  const dying = { ...mirror, settle: () => { throw new Failure('log-corrupt', 'died'); } };
-  await tell(dying, [fullRead({ a: {}, b: {} })]).catch(() => undefined);
-  mirror.doubt('s', [{ kind: 'Pod', uid: 'never-sent', entry: { hash: 'h', name: 'n' } }]);
-  expect(held(mirror)).toEqual({ a: 'in doubt', b: 'in doubt', 'never-sent': 'in doubt' });
+  await tell(mortalAt(mirror, 2), [fullRead({ gone: {}, changed: {} }), [object('new', {}), object('changed', { x: 2 }), gone('gone')]]).catch(() => undefined);
+  const before = mirror.get('s', 'Pod', 'changed')!.hash;
+  expect(held(mirror)).toEqual({ gone: 'known', changed: 'known' });
   await catchUp({ log, mirror, cluster: 'c' });
-  expect(held(mirror)).toEqual({ a: 'known', b: 'known', 'never-sent': 'in doubt' });
+  expect(held(mirror)).toEqual({ changed: 'known', new: 'known' });
+  expect(mirror.get('s', 'Pod', 'changed')!.hash).not.toBe(before);
+});
+
+it('settles it also behind what another cluster said, and when it was sent twice', async () => {
+  const mirror = memoryMirror();
+  await append({ key: 'c2/kubernetes/Pod/a', value: null });
+  const twice = { ...log, append: async (...args: Parameters<Log['append']>) => (await log.append(...args), log.append(...args)) };
+  await createCollector({
+    cluster: 'c', sources: [scripted('x', [[fullRead({ a: {}, b: {} }), [gone('a'), object('c', {})]]])], publish: publishToLog(twice, 'c'), mirror: mortalAt(mirror, 2), clock: () => new Date(),
+  }).run(never).catch(() => undefined);
+  expect([mirror.position(), held(mirror)]).toEqual([0n, { a: 'known', b: 'known' }]);
+  await catchUp({ log, mirror, cluster: 'c' });
+  expect(Object.keys(held(mirror)).sort()).toEqual(['b', 'c']);
 });
 
 it.each([

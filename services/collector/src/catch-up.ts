@@ -18,7 +18,7 @@ const BATCH = 1000;
 
 /**
  * Makes the mirror hold what the log says of the cluster, by reading from the mirror's position to the end: what another collector told
- * meanwhile, everything when the mirror is new, and what became of the steps that a crash left in doubt. The position
+ * meanwhile, everything when the mirror is new, and what a crash kept from being settled. The position
  * moves with every batch, so it may be killed and goes on.
  *
  * Whatever the log says in an order that readers drop, or in a way nobody can read, is put in doubt: the next full read tells it again or

@@ -118,7 +118,6 @@ function mortal(log: SqliteLog, mirror: LogMirror, { dies, how, lateAt }: { dies
     mirror: {
       ...mirror,
       openEpoch: (...args: Parameters<LogMirror['openEpoch']>) => step(() => mirror.openEpoch(...args)),
-      doubt: (...args: Parameters<LogMirror['doubt']>) => step(() => mirror.doubt(...args)),
       settle: (...args: Parameters<LogMirror['settle']>) => step(() => mirror.settle(...args)),
       fold: (...args: Parameters<LogMirror['fold']>) => step(() => mirror.fold(...args)),
       reset: () => step(() => mirror.reset()),

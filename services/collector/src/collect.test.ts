@@ -5,7 +5,7 @@ import type { Mirror } from './mirror';
 import { memoryMirror } from './mirror-memory';
 import type { Source } from './source';
 import { contentsOf } from './testing/fold';
-import { begin, complete, type Contents, fullRead, object, progress, scripted } from './testing/script';
+import { begin, complete, fullRead, object, progress, scripted } from './testing/script';
 
 interface Run extends Partial<Omit<CollectorOptions, 'sources'>> {
   readonly log?: Change[];
@@ -180,60 +180,4 @@ it('tells the heartbeat it held back when the source ends', async () => {
 it('wants sources with different ids', () => {
   const source = scripted('x', [[]]);
   expect(() => createCollector({ cluster: 'c', sources: [source, source], publish: async () => undefined, mirror: memoryMirror(), clock: () => AT })).toThrow(Failure);
-});
-
-describe('a crash at any instruction', () => {
-  class Crash extends Error {}
-
-  /** Dies before or after the nth durable effect. */
-  function mortal(mirror: Mirror, log: Change[], nth: number) {
-    let count = 0;
-    const dead = (): boolean => count > nth;
-    const step = <T>(effect: () => T): T => {
-      if (dead() || count++ === nth) { count = nth + 1; throw new Crash(); }
-      const result = effect();
-      if (count++ === nth) { count = nth + 1; throw new Crash(); }
-      return result;
-    };
-    return {
-      mirror: {
-        ...mirror,
-        openEpoch: (...args: Parameters<Mirror['openEpoch']>) => step(() => mirror.openEpoch(...args)),
-        doubt: (...args: Parameters<Mirror['doubt']>) => step(() => mirror.doubt(...args)),
-        settle: (...args: Parameters<Mirror['settle']>) => step(() => mirror.settle(...args)),
-      },
-      publish: async (changes: readonly Change[]): Promise<void> => {
-        try {
-          step(() => log.push(...changes));
-        } catch {
-          throw new Failure('log-corrupt', 'crashed');
-        }
-      },
-      died: dead,
-    };
-  }
-
-  const first: Contents = { kept: { x: 1 }, changed: { x: 1 }, vanished: {} };
-  const scripts = [[fullRead(first), [object('changed', { x: 2 }), object('short-lived', {})], [object('kept', { x: 3 })], [{ ...object('vanished', {}), type: 'gone' } as never]]];
-  const worlds: Record<string, Contents> = {
-    'as it was left': { kept: { x: 3 }, changed: { x: 2 }, 'short-lived': {} },
-    'as it began': first,
-    'with everything gone': {},
-    'with one returned under its old uid': { kept: { x: 1 }, changed: { x: 1 }, vanished: {}, other: {} },
-  };
-
-  it.each(Object.entries(worlds))('loses nothing when the world is found %s', async (_name, world) => {
-    for (let nth = 0; ; nth++) {
-      const log: Change[] = [];
-      const mirror = memoryMirror();
-      const first = mortal(mirror, log, nth);
-      await collect([scripted('x', scripts)], { ...first, log }).catch(() => undefined);
-      await collect([scripted('x', [[fullRead(world)]])], { mirror, log });
-      expect(contentsOf(log)).toEqual(world);
-      if (!first.died()) {
-        expect(nth).toBeGreaterThan(15);
-        return;
-      }
-    }
-  });
 });

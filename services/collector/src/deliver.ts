@@ -33,8 +33,8 @@ export interface DeliverOptions {
 }
 
 /**
- * Doubt, publish until acknowledged, settle: see `Mirror` for why in this order. The same changes, with the same ids, are sent again after
- * a failure that may pass; nothing newer goes out meanwhile. An abort between attempts leaves the step in doubt, as a crash would.
+ * Publishes until acknowledged, then settles: see `Mirror` for why in this order. The same changes, with the same ids, are sent again after
+ * a failure that may pass; nothing newer goes out meanwhile. An abort between attempts leaves the step to who catches up, as a crash would.
  *
  * @returns what publishing did; undefined when the signal ended the attempts.
  * @throws Undelivered when a failure will not pass (`cause` is the failure).
@@ -43,7 +43,6 @@ export async function deliver(options: DeliverOptions, step: Step, signal: Abort
   const { mirror } = options;
   const { stream, changes, writes } = step;
   try {
-    if (writes.length) mirror.doubt(stream, writes);
     const done = await publishing(options, changes, signal);
     if (!done) return undefined;
     const { epoch, seq } = changes.at(-1)!;

@@ -52,12 +52,6 @@ export function memoryMirror(): LogMirror {
         for (const uid of entries.keys()) yield [kind, uid];
       }
     },
-    doubt(stream, writes) {
-      for (const { kind, uid, entry } of writes) {
-        const known = entry ?? entriesOf(stream, kind)?.get(uid);
-        if (known) write(stream, { kind, uid, entry: { ...known, hash: '' } });
-      }
-    },
     settle(stream, writes, place) {
       for (const it of writes) write(stream, it);
       if (place) move(stream, place);

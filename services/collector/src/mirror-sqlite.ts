@@ -40,33 +40,27 @@ export function sqliteMirror(path: string): LogMirror {
     write,
     note: ({ stream, source, epoch, seq, kinds }) => void sql.note.run({ stream, source, epoch, seq, kinds: kinds ? JSON.stringify(kinds) : null }),
   };
-  /** Spares a wait for the disk where less is promised; see `Mirror`. */
-  const lightly = <A extends unknown[]>(work: (...args: A) => void) => {
-    const transaction = db.transaction(work);
-    return (...args: A): void => {
-      db.pragma('synchronous = NORMAL');
-      try {
-        transaction(...args);
-      } finally {
-        db.pragma('synchronous = FULL');
-      }
-    };
-  };
-  const settle = lightly((stream: string, writes: readonly MirrorWrite[], place: LogPlace | undefined, next: bigint) => {
+  const settle = db.transaction((stream: string, writes: readonly MirrorWrite[], place: LogPlace | undefined, next: bigint) => {
     for (const it of writes) write(stream, it);
     if (!place || next === position) return;
     sql.move.run(next);
     sql.hear.run(place.epoch, place.seq, stream);
   });
-  const fold = lightly((next: bigint, work: (into: MirrorFold) => void) => {
+  const fold = db.transaction((next: bigint, work: (into: MirrorFold) => void) => {
     work(into);
     sql.move.run(next);
   });
   const reset = db.transaction(() => db.exec('DELETE FROM entry; UPDATE place SET next = 0; UPDATE stream SET epoch = 0, seq = 0'));
 
   return {
-    openEpoch: (stream, { id, source }, kinds, atLeast) =>
-      (sql.openEpoch.get({ stream, owner: id, source, kinds: JSON.stringify(kinds), atLeast }) as { opened: number }).opened,
+    openEpoch(stream, { id, source }, kinds, atLeast) {
+      db.pragma('synchronous = FULL'); // waits for the disk, as nothing else needs to
+      try {
+        return (sql.openEpoch.get({ stream, owner: id, source, kinds: JSON.stringify(kinds), atLeast }) as { opened: number }).opened;
+      } finally {
+        db.pragma('synchronous = NORMAL');
+      }
+    },
     streamsOf: ({ id, source }) =>
       (sql.streamsOf.all(id, source) as { name: string; kinds: string }[]).map((it) => ({ stream: it.name, kinds: JSON.parse(it.kinds) as string[] })),
     get(stream, kind, uid) {
@@ -74,12 +68,6 @@ export function sqliteMirror(path: string): LogMirror {
       return row && { hash: row.hash, name: row.name, ...(row.namespace !== null && { namespace: row.namespace }) };
     },
     keys: (stream) => sql.keys.iterate(stream) as Iterable<[string, string]>,
-    doubt: db.transaction((stream: string, writes: readonly MirrorWrite[]) => {
-      for (const { kind, uid, entry } of writes) {
-        if (entry) write(stream, { kind, uid, entry: { ...entry, hash: '' } });
-        else sql.forget.run(uid, kind, stream);
-      }
-    }),
     settle(stream, writes, place) {
       const next = place?.offsets.length === 1 && place.offsets[0]?.first === position ? place.offsets[0].next : position;
       settle(stream, writes, place, next);
@@ -122,7 +110,6 @@ const statements = (db: Database) => ({
     `INSERT INTO entry (stream, kind, uid, namespace, name, hash) VALUES (?, ?, ?, ?, ?, ?)
      ON CONFLICT (uid, kind, stream) DO UPDATE SET namespace = excluded.namespace, name = excluded.name, hash = excluded.hash`,
   ),
-  forget: db.prepare(`UPDATE entry SET hash = '' WHERE uid = ? AND kind = ? AND stream = ?`),
   remove: db.prepare('DELETE FROM entry WHERE uid = ? AND kind = ? AND stream = ?'),
 });
 
@@ -132,7 +119,7 @@ function open(path: string): Database {
     db = openDatabase(path, { timeout: 100 });
     db.pragma('locking_mode = EXCLUSIVE');
     db.pragma('journal_mode = WAL');
-    db.pragma('synchronous = FULL');
+    db.pragma('synchronous = NORMAL'); // a power failure takes the newest transactions, whole
     db.pragma('cache_size = -16000');
     prepare(db, path);
     return db;

@@ -30,13 +30,6 @@ export function describeMirror(name: string, open: () => LogMirror): void {
       expect([...mirror.keys('s')]).toEqual([]);
     });
 
-    it('in doubt, holds a new, a changed and a removed entry without a hash', () => {
-      mirror.settle('s', [write('changed', 'h1'), write('removed', 'h2'), write('other', 'h3')]);
-      mirror.doubt('s', [write('new', 'h4'), write('changed', 'h5'), write('removed', null), write('never-there', null)]);
-      expect(['new', 'changed', 'removed', 'other'].map((uid) => hash(uid))).toEqual(['', '', '', 'h3']);
-      expect([...mirror.keys('s')]).toHaveLength(4);
-    });
-
     it('takes the last word of a batch', () => {
       mirror.settle('s', [write('a', 'h1'), write('a', null), write('a', 'h2'), write('b', 'h3'), write('b', null)]);
       expect([hash('a'), hash('b')]).toEqual(['h2', undefined]);

@@ -3,7 +3,7 @@ import type { SourceId } from '@ovn-steward/shared/events/reference';
 
 /** What the log last said of one row or object. */
 export interface MirrorEntry {
-  /** `contentHash` of what was published; empty while in doubt, so that it equals nothing. */
+  /** `contentHash` of what was published; empty while in doubt, so that it equals nothing and is told again, or told gone. */
   readonly hash: string;
   readonly namespace?: string;
   readonly name: string;
@@ -35,12 +35,12 @@ export interface LogPlace {
  * The collector's memory of what it has told: (stream, kind, uid) → entry, and the epochs. The kind is part of the key because
  * OVSDB keeps uuids unique per table only (ovsdb-server(7), "uuid" in insert).
  *
- * A batch is first put in doubt, then published, then settled. Whatever dies in between, the next full read finds the
- * doubtful entries: those still there are told again, those that vanished meanwhile are told as deleted. Settling alone
- * would lose a row that was published, not yet noted, and deleted before the restart.
+ * A step is first published, then settled. Whoever dies in between is as one that another collector took over from: what was published
+ * and not settled lies in the log behind the mirror's position, where `catchUp` finds it. So a mirror that outlives its process
+ * serves only who catches up first; else a row would be lost that was published, not yet noted, and deleted before the restart.
  *
- * Every call has happened when it returns, or throws and has changed nothing; what happened survives the death of the process. Epochs and
- * doubts survive a power failure, too. The rest need not: what a settlement leaves in doubt is only told once more.
+ * Every call has happened when it returns, or throws and has changed nothing; what happened survives the death of the process. Epochs
+ * survive a power failure, too. The rest need not, as long as what is lost is the newest: entries and position go back together.
  */
 export interface Mirror {
   /** A number greater than any this stream is known to have had, and at least `atLeast`; notes whose the stream is and the kinds it holds. */
@@ -51,9 +51,8 @@ export interface Mirror {
    */
   streamsOf(owner: StreamOwner): readonly { readonly stream: string; readonly kinds: readonly string[] }[];
   get(stream: string, kind: string, uid: string): MirrorEntry | undefined;
-  /** Every (kind, uid) held, doubtful ones included. Not to be interleaved with writes. */
+  /** Every (kind, uid) held, those in doubt included. Not to be interleaved with writes. */
   keys(stream: string): Iterable<readonly [kind: string, uid: string]>;
-  doubt(stream: string, writes: readonly MirrorWrite[]): void;
   /** `place` moves the position behind these changes, unless something else lies between. */
   settle(stream: string, writes: readonly MirrorWrite[], place?: LogPlace): void;
   close(): void;
@@ -85,8 +84,8 @@ export interface MirrorFold {
 }
 
 /**
- * A mirror that can be made from the log: it knows up to where it holds what the log says. Everything before the position that is not in
- * the mirror is in doubt there.
+ * A mirror that can be made from the log: it knows up to where it holds what the log says. What is settled behind the position, since
+ * something else lies between, is read once more by who catches up.
  */
 export interface LogMirror extends Mirror {
   /** The next offset to read; 0 in a new mirror. */

@@ -143,7 +143,7 @@ it('names the kinds of an earlier process when the source knows none yet', () =>
 
 it('survives contents after a read that a loss cut short, with doubts from before', () => {
   const mirror = memoryMirror();
-  mirror.doubt('s', [{ kind: 'Pod', uid: 'a', entry: { hash: 'h', name: 'a' } }]);
+  mirror.settle('s', [{ kind: 'Pod', uid: 'a', entry: { hash: '', name: 'a' } }]);
   const { feed, log } = feeder(mirror);
   feed(begin(), unavailable(), object('a', { x: 1 }), gone('a'), object('b', {}));
   feed(...fullRead({ b: {} }));
