@@ -22,6 +22,8 @@ testRule(rule, {
     'its owner is of a kind we do not know': world(ip('web-0.shop', {}, owner('Widget', 'w'))),
     'its pod type is of a later Kube-OVN': world(ip('web-0.shop', { podType: 'Sandbox' })),
     'a chassis holds its port up': world(ip('web-0.shop'), port('web-0.shop', { up: true })),
+    'a chassis holds one of two ports of that name up, told first': world(ip('web-0.shop'), port('web-0.shop', { up: true }), port('web-0.shop', { uid: 'another' })),
+    'a chassis holds one of two ports of that name up, told last': world(ip('web-0.shop'), port('web-0.shop', { uid: 'another' }), port('web-0.shop', { up: true })),
   },
   violation: {
     'its pod is gone': {
@@ -32,6 +34,11 @@ testRule(rule, {
       given: world(ip('web-0.shop'), port('web-0.shop')),
       says: 'IP web-0.shop keeps 10.17.0.10 of subnet apps for shop/web-0, which no longer exists',
       concerns: ['web-0.shop'],
+    },
+    'both ports of its name are as dead': {
+      given: world(ip('web-0.shop'), port('web-0.shop'), port('web-0.shop', { uid: 'another' })),
+      says: 'IP web-0.shop keeps 10.17.0.10 of subnet apps for shop/web-0, which no longer exists',
+      concerns: ['web-0.shop', 'web-0.shop'],
     },
     'only its address of one family is recorded': {
       given: world(ip('web-0.shop', { ipAddress: '', v4IpAddress: '', v6IpAddress: 'fd00::10' })),

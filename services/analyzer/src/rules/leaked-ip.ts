@@ -30,13 +30,13 @@ export default defineRule({
     const claims = claimsOf(claimants, view);
     if (claims.by || view.has(podsByMachine, ownerText(ip))) return healthy;
     if (claims.unknown.length > 0) return unknown(`not known whether these exist: ${claims.unknown.join(', ')}`);
-    const port = view.related(portsByName, ip.name).at(0);
-    if (port?.object.up === true) return unknown(`nobody known owns ${ip.name}, yet a chassis still holds its port up`);
+    const ports = view.related(portsByName, ip.name);
+    if (ports.some((it) => it.object.up === true)) return unknown(`nobody known owns ${ip.name}, yet a chassis still holds its port up`);
 
     const address = ip.object.spec?.ipAddress || ip.object.spec?.v4IpAddress || ip.object.spec?.v6IpAddress || 'no address';
     return violation({
       says: `IP ${ip.name} keeps ${address} of subnet ${ip.object.spec?.subnet ?? '(none)'} for ${ownerText(ip)}, which no longer exists`,
-      concerns: port ? [port] : [],
+      concerns: ports,
       proof: [
         ...claims.absent.map((it) => absent(it.kind, it.key)),
         ...claims.declined.map((it) => present(it)),
