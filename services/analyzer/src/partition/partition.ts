@@ -20,8 +20,8 @@ const DAY = 24 * 3600 * 1000;
 /** A resolved finding stays readable this long, then its key gets a tombstone. */
 const RESOLVED_RETENTION_MS = 30 * DAY;
 /** Batches that bring nothing to publish are saved together, so often at least: a crash costs their reading again, and nothing else. */
-const SAVE_EVERY_MS = 1000;
-const SAVE_MOVED = 5000;
+const SAVE_EVERY_MS = 5000;
+const SAVE_RECORDS = 20_000;
 
 export interface PartitionOptions {
   readonly log: Log;
@@ -130,7 +130,7 @@ export class Partition {
     done.records += batch.records.length;
     this.#next = batch.next;
     this.#whole = true;
-    if (done.outgoing.length > 0 || done.records >= SAVE_MOVED || performance.now() - this.#savedAt >= (this.#options.saveEveryMs ?? SAVE_EVERY_MS)) {
+    if (done.outgoing.length > 0 || done.records >= SAVE_RECORDS || performance.now() - this.#savedAt >= (this.#options.saveEveryMs ?? SAVE_EVERY_MS)) {
       this.#save();
       await this.#publish(batch.next);
     }

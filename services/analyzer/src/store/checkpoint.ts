@@ -164,7 +164,7 @@ export class Checkpoint {
 
   #saveCluster({ cluster, now, moved, streams, findings, forgotten }: ClusterStep): void {
     const last = new Map(moved.map((it) => [idOf((it.after ?? it.before)!), it] as const));
-    const put = this.#statement('INSERT OR REPLACE INTO entity (cluster, kind, uid, entity) VALUES (?, ?, ?, ?)');
+    const put = this.#statement('INSERT INTO entity (cluster, kind, uid, entity) VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET entity = excluded.entity');
     const drop = this.#statement('DELETE FROM entity WHERE cluster = ? AND kind = ? AND uid = ?');
     for (const { before, after } of last.values()) {
       if (after) put.run(cluster, after.kind, after.uid, JSON.stringify(after));
