@@ -222,11 +222,12 @@ export class World {
   #rekey(index: RelationIndex | TallyIndex, before: Entity | undefined, after: Entity | undefined): void {
     const from = before ? index.keysOf(before) : NO_KEYS;
     const to = after ? index.keysOf(after) : NO_KEYS;
+    if (from.length === 0 && to.length === 0) return;
     for (const key of from) index.remove(before!, key);
     for (const key of to) index.add(after!, key);
-    const [old, now] = before && after ? [new Set(from), new Set(to)] : [NOBODY, NOBODY];
-    for (const key of from) this.#touch(index.cellOf(key), !now.has(key));
-    for (const key of to) this.#touch(index.cellOf(key), !old.has(key));
+    const [old, now] = [among(from), among(to)];
+    for (const key of from) this.#touch(index.cellOf(key), !now(key));
+    for (const key of to) this.#touch(index.cellOf(key), !old(key));
   }
 
   #touch(it: Cell, members: boolean): void {
@@ -248,7 +249,15 @@ export class World {
 }
 
 const NO_KEYS: readonly string[] = Object.freeze([]);
-const NOBODY: ReadonlySet<string> = new Set();
+
+/** Up to so many keys are looked through faster than a set of them is made; most entities have one in an index, or none. */
+const FEW = 8;
+
+function among(keys: readonly string[]): (key: string) => boolean {
+  if (keys.length <= FEW) return (key) => keys.includes(key);
+  const all = new Set(keys);
+  return (key) => all.has(key);
+}
 
 /** The stream a kind travels in: its own for a Kubernetes kind, the database's for a Northbound table. */
 export const streamNameOf = (kind: string): string => {
