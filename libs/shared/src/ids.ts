@@ -25,7 +25,10 @@ function firstDigits(hex: string): string {
 }
 
 /** The content hash of a trimmed object: equal content gives equal hashes whatever the key order. 16 hex digits. */
-export const contentHash = (object: unknown): string => firstDigits(sha256(canonicalJson(object)));
+export const contentHash = (object: unknown): string => contentHashOf(canonicalJson(object));
+
+/** The same, of an object's `canonicalJson`. */
+export const contentHashOf = (json: string): string => firstDigits(sha256(json));
 
 const HALF = 2 ** 32;
 

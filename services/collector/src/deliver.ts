@@ -16,9 +16,9 @@ export interface Published {
 
 /**
  * Resolves when the changes are acknowledged: durable, in this order, before anything published later. With where they are, if
- * they went into a log.
+ * they went into a log. `contents`: see `Step`.
  */
-export type Publish = (changes: readonly Change[]) => Promise<Published | void>;
+export type Publish = (changes: readonly Change[], contents?: Step['contents']) => Promise<Published | void>;
 
 /** Publishing or remembering failed for good: no fault of the source, and reading it again would not help. */
 export class Undelivered extends Error {
@@ -41,9 +41,9 @@ export interface DeliverOptions {
  */
 export async function deliver(options: DeliverOptions, step: Step, signal: AbortSignal): Promise<{ readonly published: Published | undefined } | undefined> {
   const { mirror } = options;
-  const { stream, changes, writes } = step;
+  const { stream, changes, contents, writes } = step;
   try {
-    const done = await publishing(options, changes, signal);
+    const done = await publishing(options, changes, contents, signal);
     if (!done) return undefined;
     const { epoch, seq } = changes.at(-1)!;
     const place = done.published && { offsets: done.published.offsets, epoch, seq };
@@ -54,10 +54,10 @@ export async function deliver(options: DeliverOptions, step: Step, signal: Abort
   }
 }
 
-async function publishing({ publish, backOff, onRetry }: DeliverOptions, changes: readonly Change[], signal: AbortSignal) {
+async function publishing({ publish, backOff, onRetry }: DeliverOptions, changes: readonly Change[], contents: Step['contents'], signal: AbortSignal) {
   for (let attempt = 1; ; attempt++) {
     try {
-      return { published: (await publish(changes)) ?? undefined };
+      return { published: (await publish(changes, contents)) ?? undefined };
     } catch (error) {
       if (retryOf(error, 'later') === 'never') throw error;
       onRetry(messageOf(error), backOff(attempt));

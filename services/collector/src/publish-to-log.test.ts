@@ -37,6 +37,26 @@ it('writes what a reader of the log can fold, deletions with their tombstone', a
   await log.close();
 });
 
+it('writes the same whether the object was written before or not', async () => {
+  const values: unknown[] = [];
+  const append = async (_topic: string, _partition: number, records: readonly NewRecord[]): Promise<AppendAck> => {
+    values.push(...records.map((it) => JSON.parse(String(it.value))));
+    return { first: 0n, next: 0n };
+  };
+  const publish = publishToLog({ append }, 'c');
+  const changes: Change[] = [];
+  const contents = { b: ['é', { '"': null }], a: 1.5, '}': '","object":{}}' };
+  await createCollector({
+    cluster: 'c', sources: [scripted('x', [[fullRead({ a: contents, b: {} }), [gone('b')]]])], mirror: memoryMirror(), clock: () => new Date(),
+    publish: async (given, written) => {
+      changes.push(...given);
+      expect(written?.filter((it) => it !== undefined)).toHaveLength(given.filter((it) => it.type === 'put').length);
+      await publish(given.filter((it) => it.type !== 'delete'), written);
+    },
+  }).run(new AbortController().signal);
+  expect(values).toEqual(changes.filter((it) => it.type !== 'delete'));
+});
+
 it('appends no batch beyond half a MiB but a single record, in order and all of it', async () => {
   const appended: number[][] = [];
   const append = async (_topic: string, _partition: number, records: readonly NewRecord[]): Promise<AppendAck> => {

@@ -6,14 +6,21 @@ import { partitionOf } from '@ovn-steward/shared/log/partition-of';
 import { CHANGES, DEAD_LETTER, PARTITIONS, TOPICS } from '@ovn-steward/shared/log/topics';
 import type { Publish } from './deliver';
 
+/** The change as JSON. `contents` is its object's, where that was written already: it is most of the record, and writing it most of the work. */
+function jsonOf(change: Change, contents: string | undefined): string {
+  if (change.type !== 'put' || contents === undefined) return JSON.stringify(change);
+  const { object: _written, ...others } = change;
+  return `${JSON.stringify(others).slice(0, -1)},"object":${contents}}`;
+}
+
 /**
  * One change as records of the log: JSON under the entity's key. A deletion is its record, then a tombstone under the same key, so that
  * compaction removes the entity at last; both carry (id, stream, epoch, seq) in headers, since a tombstone has no value to tell it by.
  */
-function recordsOf(change: Change): NewRecord[] {
+function recordsOf(change: Change, contents?: string): NewRecord[] {
   const key = changeKey(change);
   const timestamp = Date.parse(change.observedAt);
-  const value = JSON.stringify(change);
+  const value = jsonOf(change, contents);
   if (change.type !== 'delete') return [{ key, value, timestamp }];
   const headers = { id: change.id, stream: change.stream, epoch: String(change.epoch), seq: String(change.seq) };
   return [{ key, value, headers, timestamp }, { key, value: null, headers, timestamp }];
@@ -59,12 +66,12 @@ export function publishToLog(log: Pick<Log, 'append'>, cluster: string): Publish
     const why = `It weighs ${batchBytes([record])} bytes, and ${CHANGES} takes ${MOST_BYTES}: readers know that it is there, not what it holds.`;
     await log.append(DEAD_LETTER, partition, [deadLetterOf({ topic: CHANGES, partition, record, by: 'collector', at: new Date(change.observedAt), why })]);
   };
-  return async (changes) => {
+  return async (changes, contents) => {
     const acks: AppendAck[] = [];
     const omitted: string[] = [];
     const records: NewRecord[] = [];
-    for (const change of changes) {
-      const whole = recordsOf(change);
+    for (const [at, change] of changes.entries()) {
+      const whole = recordsOf(change, contents?.[at]);
       if (fits(whole)) {
         records.push(...whole);
         continue;

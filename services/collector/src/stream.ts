@@ -1,6 +1,7 @@
 import { Failure } from '@ovn-steward/shared/errors';
+import { canonicalJson } from '@ovn-steward/shared/canonical-json';
 import { type Change, changeKey } from '@ovn-steward/shared/events/change';
-import { changeId, contentHash, SetDigest } from '@ovn-steward/shared/ids';
+import { changeId, contentHashOf, SetDigest } from '@ovn-steward/shared/ids';
 import type { Mirror, MirrorEntry, MirrorWrite, StreamOwner } from './mirror';
 import type { Observation } from './source';
 
@@ -8,6 +9,8 @@ import type { Observation } from './source';
 export interface Step {
   readonly stream: string;
   readonly changes: readonly Change[];
+  /** Of each change that has one, its `object` as JSON: as it was hashed, so that it need not be written twice. */
+  readonly contents: readonly (string | undefined)[];
   readonly writes: readonly MirrorWrite[];
 }
 
@@ -52,6 +55,7 @@ export class Stream {
   #heardThrough = -Infinity;
   #heldBack: string | undefined;
   #changes: Change[] = [];
+  #contents: (string | undefined)[] = [];
   #writes: MirrorWrite[] = [];
   /** The effect of `#writes`, for reading one's own writes: kind → uid → entry. */
   readonly #staged = new Map<string, Map<string, MirrorEntry | null>>();
@@ -111,13 +115,14 @@ export class Stream {
     this.#mustHaveBegun();
     const before = this.#entry(kind, uid);
     const counted = !this.#unseen?.get(kind)?.delete(uid);
-    const hash = contentHash(object);
+    const json = canonicalJson(object);
+    const hash = contentHashOf(json);
     if (before && counted) this.#uncount(before);
     if (this.#unseen ?? this.#complete) this.#digest.add(hash);
     if (before?.hash === hash && before.name === name && before.namespace === namespace) return;
     const where = namespace === undefined ? {} : { namespace };
     this.#write(kind, uid, { hash, name, ...where });
-    this.#emit({ type: 'put', kind, uid, ...where, name, object, hash });
+    this.#emit({ type: 'put', kind, uid, ...where, name, object, hash }, json);
   }
 
   /** Something the mirror does not hold was never told, so there is nothing to take back. */
@@ -213,7 +218,7 @@ export class Stream {
     ofKind.set(uid, entry);
   }
 
-  #emit(body: WithoutPosition<Change>): void {
+  #emit(body: WithoutPosition<Change>, contents?: string): void {
     const { cluster, owner } = this.options;
     this.#seq += 1;
     const change = {
@@ -221,11 +226,13 @@ export class Stream {
     } as Change;
     change.id = changeId(cluster, this.name, change.epoch, change.seq, changeKey(change));
     this.#changes.push(change);
+    this.#contents.push(contents);
   }
 
   #step(): Step {
-    const step = { stream: this.name, changes: this.#changes, writes: this.#writes };
+    const step = { stream: this.name, changes: this.#changes, contents: this.#contents, writes: this.#writes };
     this.#changes = [];
+    this.#contents = [];
     this.#writes = [];
     this.#staged.clear();
     return step;
