@@ -32,7 +32,7 @@ export interface AnalyzedBatch {
   readonly next: bigint;
 }
 
-export interface AnalyzerOptions extends Pick<PartitionOptions, 'log' | 'grace' | 'isProtected' | 'only' | 'saveEveryMs'> {
+export interface AnalyzerOptions extends Pick<PartitionOptions, 'log' | 'grace' | 'isProtected' | 'only'> {
   /** Opened when the partition is assigned, closed when it is lost. */
   readonly openCheckpoint: (partition: number) => Checkpoint;
   /** Dates what is published: the real time, or a recording's. */

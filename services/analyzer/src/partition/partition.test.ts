@@ -74,7 +74,7 @@ describe('what cannot be read', () => {
     const looked = await bench.look();
     expect([looked.standing(), withheld(looked, TEST), looked.analyzer.clusters()]).toEqual([both(TEST), [], [TEST]]);
     expect(await letters()).toHaveLength(1);
-    expect(looked.batches.map((it) => it.deadLetters)).toEqual([1]);
+    expect(looked.batches.map((it) => it.deadLetters)).toEqual([0, 1]);
   });
 
   test('of another cluster than the wanted one gets a letter and nothing else', async () => {
@@ -150,9 +150,10 @@ describe('a log too old to be judged change by change', () => {
     const { before, after } = flickering();
     await bench.publish(histories[SOUTH]!.listEverything());
     await bench.look();
-    await bench.publish([...before, ...after]);
+    await bench.publish(before);
+    await bench.publish(after);
     bench.now += hours * HOUR;
-    await bench.look({ maxRecords: before.length });
+    await bench.look();
     expect((await bench.events()).map((it) => it.data.state)).toEqual(states);
   });
 

@@ -35,8 +35,6 @@ export interface PartitionOptions {
   readonly onRebuild?: (why: string) => void;
   /** Records of other clusters are passed over. */
   readonly only?: string;
-  /** How long batches that bring nothing to publish wait to be saved and committed, in milliseconds; a second unless told. */
-  readonly saveEveryMs?: number;
 }
 
 /** Findings and time of a cluster, to be taken up when its changes are judged again. */
@@ -130,7 +128,7 @@ export class Partition {
     done.records += batch.records.length;
     this.#next = batch.next;
     this.#whole = true;
-    if (done.outgoing.length > 0 || done.records >= SAVE_RECORDS || performance.now() - this.#savedAt >= (this.#options.saveEveryMs ?? SAVE_EVERY_MS)) {
+    if (done.outgoing.length > 0 || done.records >= SAVE_RECORDS || performance.now() - this.#savedAt >= SAVE_EVERY_MS) {
       this.#save();
       await this.#publish(batch.next);
     }

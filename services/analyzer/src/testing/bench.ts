@@ -22,14 +22,12 @@ const GRACE = { garbage: 600_000, leak: 300_000, drift: 0, stuck: 0, misplaced: 
 export const CLUSTERS = ['test', 'south'] as const;
 export const PARTITION = partitionOf(CLUSTERS[0], PARTITIONS);
 
-export interface Look extends Partial<Pick<AnalyzerOptions, 'log' | 'only' | 'isProtected' | 'backOff' | 'saveEveryMs'>> {
+export interface Look extends Partial<Pick<AnalyzerOptions, 'log' | 'only' | 'isProtected' | 'backOff'>> {
   /** The checkpoint; `a.db` unless told. */
   readonly file?: string;
   /** Without what the checkpoint held. */
   readonly loses?: boolean;
   readonly death?: Death;
-  /** Of a batch; as many as there are unless told. */
-  readonly maxRecords?: number;
 }
 
 /** What an analyzer told while it looked. */
@@ -47,6 +45,8 @@ export class Bench {
   /** The analyzers' clock, and the log's. */
   now = Date.parse('2026-01-01T00:00:00Z');
   readonly log: Log = openSqliteLog({ file: ':memory:', now: () => this.now });
+  /** Where each append to the changes ended: whoever reads them gets them in these batches. */
+  readonly #ends: bigint[] = [];
   readonly folder = mkdtempSync(join(tmpdir(), 'analyzer-'));
 
   async begin(): Promise<this> {
@@ -65,18 +65,18 @@ export class Bench {
 
   /** Appends to the changes. */
   async append(records: readonly Omit<NewRecord, 'timestamp'>[]): Promise<void> {
-    if (records.length > 0) await this.log.append(CHANGES, PARTITION, records.map((it) => ({ ...it, timestamp: this.now })));
+    if (records.length > 0) this.#ends.push((await this.log.append(CHANGES, PARTITION, records.map((it) => ({ ...it, timestamp: this.now })))).next);
   }
 
   /** Looks until the signal fires. */
   start(look: Look, signal: AbortSignal, on: Pick<AnalyzerOptions, 'onBatch' | 'onEvent'> = {}): Looked & { readonly running: Promise<void> } {
-    const { file = 'a.db', loses = false, death, maxRecords, ...options } = look;
+    const { file = 'a.db', loses = false, death, ...options } = look;
     const path = join(this.folder, file);
     if (loses) for (const suffix of ['', '-wal', '-shm']) rmSync(path + suffix, { force: true });
     const told = { batches: [] as AnalyzedBatch[], events: [] as AnalyzerEvent[], published: [] as PublishedFinding[] };
     const analyzer = createAnalyzer({
       grace: GRACE, clock: () => new Date(this.now), backOff: () => 1, ...options,
-      log: breakingLog(look.log ?? this.log, PARTITION, death, maxRecords),
+      log: breakingLog(look.log ?? this.log, { partition: PARTITION, ends: this.#ends, ...(death ? { death } : {}) }),
       openCheckpoint: (it) => new Checkpoint(path, it),
       onFindings: (it) => told.published.push(...it),
       onBatch: (it) => { told.batches.push(it); on.onBatch?.(it); },

@@ -1,5 +1,5 @@
 import { Failure } from '@ovn-steward/shared/errors';
-import type { Log } from '@ovn-steward/shared/log/log';
+import type { Log, LogBatch } from '@ovn-steward/shared/log/log';
 
 /** Where a process dies: at its nth write to the log, before it took effect or after. */
 export interface Death {
@@ -7,8 +7,16 @@ export interface Death {
   readonly after: boolean;
 }
 
-/** A log whose user is given one partition, in batches as large as what there is, and dies at the given write: nothing it does afterwards has any effect. */
-export function breakingLog(log: Log, partition: number, death?: Death, maxRecords = 1_000_000): Log {
+export interface Reader {
+  /** The one partition it is given. */
+  readonly partition: number;
+  /** Where batches end, whoever reads them and whenever. */
+  readonly ends: readonly bigint[];
+  readonly death?: Death;
+}
+
+/** A log whose user dies at the given write: nothing it does afterwards has any effect. */
+export function breakingLog(log: Log, { partition, ends, death }: Reader): Log {
   let writes = 0;
   let dead = false;
   const alive = (): void => {
@@ -26,16 +34,28 @@ export function breakingLog(log: Log, partition: number, death?: Death, maxRecor
   };
   return {
     ensureTopics: (specs) => log.ensureTopics(specs),
-    append: (topic, partition, records) => write(() => log.append(topic, partition, records)),
+    append: (topic, at, records) => write(() => log.append(topic, at, records)),
     commit: (group, positions) => write(() => log.commit(group, positions)),
     read: (...args) => log.read(...args),
     committed: (group) => log.committed(group),
-    watermarks: (topic, partition) => log.watermarks(topic, partition),
+    watermarks: (topic, at) => log.watermarks(topic, at),
     consume: (options) => log.consume({
       ...options,
-      maxRecords,
+      maxRecords: 1_000_000,
       resumeAt: async (topic, it) => (it === partition ? options.resumeAt(topic, it) : (await log.watermarks(topic, it)).high),
+      onBatch: async (batch) => {
+        for (const piece of cut(batch, ends)) if (!options.signal.aborted) await options.onBatch(piece);
+      },
     }),
     close: async () => undefined,
   };
+}
+
+function* cut(batch: LogBatch, ends: readonly bigint[]): Generator<LogBatch> {
+  let from = 0n;
+  for (const next of [...ends.filter((it) => it < batch.next), batch.next]) {
+    const records = batch.records.filter((it) => it.offset >= from && it.offset < next);
+    if (records.length > 0) yield { ...batch, records, next };
+    from = next;
+  }
 }
