@@ -2,6 +2,7 @@ import { type DatabaseEvent, followDatabase, type FollowOptions } from '@ovn-ste
 import type { Observation, Source } from '../../source';
 import { checkSchema, foreignDatabase, ovsdbFailure } from './failure';
 import { fullRead } from './full-read';
+import { gather } from './gather';
 import { listDatabases } from './list-databases';
 import { createRowProjection, type RowProjection } from './rows';
 import { DATABASE_NAME, monitorSelection, type OvnDatabaseId } from './selection';
@@ -46,22 +47,25 @@ export function createOvnSource(options: OvnLiveOptions): Source {
   return {
     id,
     source: id,
-    async *observe(signal) {
-      if (signal.aborted) return;
-      const now = options.now ?? Date.now;
-      const state: State = { projection: undefined, kinds: [], cursor: '', downSince: now(), unavailable: false };
-      let askedAt = now();
-      try {
-        for await (const event of followDatabase({ probeMs: 5000, ...options, ...monitorSelection(id), database: DATABASE_NAME[id], signal })) {
-          yield* observed(options, state, event, askedAt, signal);
-          if (signal.aborted) return;
-          askedAt = now();
-        }
-      } catch (error) {
-        if (!signal.aborted) throw ovsdbFailure(error);
-      }
-    },
+    observe: (signal) => gather((it) => followed(options, it), signal),
   };
+}
+
+async function* followed(options: OvnLiveOptions, signal: AbortSignal): AsyncGenerator<Observation[]> {
+  if (signal.aborted) return;
+  const { id } = options;
+  const now = options.now ?? Date.now;
+  const state: State = { projection: undefined, kinds: [], cursor: '', downSince: now(), unavailable: false };
+  let askedAt = now();
+  try {
+    for await (const event of followDatabase({ probeMs: 5000, ...options, ...monitorSelection(id), database: DATABASE_NAME[id], signal })) {
+      yield* observed(options, state, event, askedAt, signal);
+      if (signal.aborted) return;
+      askedAt = now();
+    }
+  } catch (error) {
+    if (!signal.aborted) throw ovsdbFailure(error);
+  }
 }
 
 async function* observed(options: OvnLiveOptions, state: State, event: DatabaseEvent, askedAt: number, signal: AbortSignal): AsyncGenerator<Observation[]> {
