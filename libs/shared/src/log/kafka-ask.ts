@@ -12,6 +12,9 @@ export interface Asking {
   close(): Promise<void>;
 }
 
+/** How much earlier than the clock of `performance` a timer may go off. */
+const EARLY_MS = 20;
+
 interface Used {
   readonly client: KafkaClient;
   readonly admin: Promise<Admin>;
@@ -48,7 +51,7 @@ export function createAsking({ timing, closed, client: open, within, failure, on
         try {
           return await within(end - performance.now(), what, used.admin.then(question));
         } catch (error) {
-          if (before && performance.now() >= end) throw before; // which says more than that the last try took too long
+          if (before && performance.now() >= end - EARLY_MS) throw before; // which says more than that the last try took too long
           const told = (before = await failure(error, what, group));
           if (told.code === 'log-unavailable' || told.code === 'log-topic-unknown') giveUp(used); // the client keeps asking for topics that are gone
           if (told.code === 'log-unavailable') onEvent({ type: 'admin-replaced', detail: told.message });
