@@ -39,9 +39,6 @@ async function look(it: Judged): Promise<Verdict> {
   return { lost: lostIn(changes, contents), duplicated: [...twiceToldIn(changes), ...twiceFoundIn(findings)], differing: differingIn(findings, audited) };
 }
 
-/** Leases are renewed all the time: two looks at them never agree. */
-const isRestless = (key: string): boolean => key.includes('/kubernetes/Lease/');
-
 /** Folds the changes as events/change.ts says a reader must: by (epoch, seq) within each stream. */
 export function lostIn(records: readonly TopicRecord[], truth: ReadonlyMap<string, string>): string[] {
   const at = new Map<string, readonly [number, number]>();
@@ -53,7 +50,7 @@ export function lostIn(records: readonly TopicRecord[], truth: ReadonlyMap<strin
     if (change.type === 'put') told.set(changeKey(change), change.hash);
     if (change.type === 'delete') told.delete(changeKey(change));
   }
-  const keys = [...new Set([...told.keys(), ...truth.keys()])].filter((key) => !isRestless(key) && told.get(key) !== truth.get(key));
+  const keys = [...new Set([...told.keys(), ...truth.keys()])].filter((key) => told.get(key) !== truth.get(key));
   return keys.map((key) => `${key}: the log says ${told.get(key) ?? 'gone'}, the servers ${truth.get(key) ?? 'gone'}`);
 }
 

@@ -11,7 +11,8 @@ export interface History {
   readonly churn: number;
 }
 
-const BATCH = 100;
+/** As much as kafkajs alone is given at once (`raw.ts`), and less than a living source gathers while a step is on its way. */
+const BATCH = 500;
 const NEVER_ENDING = new Set(['Logical_Switch_Port', 'Pod', 'IP']);
 
 /** A full read of the world, then so many changes of ports, pods and IP objects, round after round over all of them. */
