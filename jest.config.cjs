@@ -13,6 +13,7 @@ const common = {
 module.exports = {
   // Generous: a busy machine is no failure, and no test asserts a time.
   testTimeout: 30_000,
+  testSequencer: join(__dirname, 'tools', 'slow-first.cjs'),
   projects: [
     { ...common, displayName: 'unit', testMatch: ['**/*.test.ts'], testPathIgnorePatterns: ['/node_modules/', '\\.int\\.test\\.ts$'] },
     { ...common, displayName: 'real', testMatch: ['**/*.int.test.ts'], testPathIgnorePatterns: ['/node_modules/'] },
