@@ -41,6 +41,20 @@ test('a finding says which changes it came from and which checkpoint wrote it', 
   expect(published.map((it) => [it.finding.rule, it.changes]).sort()).toEqual([['leaked-ip', range], ['orphaned-logical-switch-port', range]]);
 });
 
+test('a batch that failed half-way is read again, whole, after quiet ones that were not saved yet', async () => {
+  const history = histories[TEST]!;
+  await bench.publish(history.listEverything());
+  await bench.look();
+  await bench.publish([history.put(logicalSwitch())]); // saved, being the first
+  await bench.publish([history.put(pod('shop/quiet'))]); // not saved
+  await bench.publish([history.put(port()), history.put(ip('web-0.shop')), ...history.heartbeats(0)]);
+  let failures = 1;
+  const once = (): never => { throw new Error('once'); };
+  const looked = await bench.look({ isProtected: () => failures-- > 0 && once() });
+  expect(looked.events).toContainEqual(expect.objectContaining({ type: 'failed', error: 'once' }));
+  expect(looked.standing()).toEqual(both(TEST));
+});
+
 describe('what cannot be read', () => {
   test('under a key of ours makes the stream unknown until it is told again, and gets one letter', async () => {
     await bench.publish(world(TEST));
