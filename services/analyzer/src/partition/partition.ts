@@ -7,6 +7,7 @@ import type { Engine } from '../engine/engine';
 import type { Checkpoint } from '../store/checkpoint';
 import type { Entity } from '../world/entity';
 import { type Done, doneIn, nothingDone } from './done';
+import { fitting } from './fitting';
 import { inSlices, mapped } from './in-slices';
 import type { Origin, Unsent } from './outgoing';
 import { ANALYZER_HEADER, changesOf, eventRecord, findingRecord, tombstone } from './outgoing';
@@ -227,7 +228,8 @@ export class Partition {
 
   #find(done: Done, cluster: string, findings: readonly Finding[], origin: Origin): void {
     doneIn(done, cluster).changed.push(...findings);
-    done.outgoing.push(...findings.map((it) => findingRecord(it, origin)));
+    const at = this.#options.clock();
+    done.outgoing.push(...findings.map((it) => fitting(findingRecord(it, origin), { id: `${it.id}-${it.revision}`, partition: this.partition, at })));
   }
 
   /** Resolved findings whose time is over, in the clusters that heard of time going by. */
