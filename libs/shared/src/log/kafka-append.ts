@@ -3,6 +3,7 @@ import { Failure } from '../errors';
 import type { KafkaConnection } from './kafka-client';
 import type { KafkaClient } from './kafka-open';
 import type { AppendAck, NewRecord } from './log';
+import { takeGroup, type Waiting } from './take-group';
 import { weighBatch } from './weigh-batch';
 
 /** What one request takes of the calls that wait: more gains nothing, and kafkajs copies the list once per record. */
@@ -11,23 +12,10 @@ const GROUP_BYTES = 1_048_576;
 /** With the pauses between them these are longer than an append may last: its deadline ends them. */
 const TRIES = 10;
 
-interface Call {
+interface Call extends Waiting {
   readonly records: readonly NewRecord[];
-  readonly bytes: number;
   resolve(ack: AppendAck): void;
   reject(failure: Failure): void;
-}
-
-/** The calls at the head of the queue that one request takes: at least one, never part of one, together what the topic takes. */
-function takeGroup(queue: Call[], maxBytes: number): Call[] {
-  let records = 0;
-  let bytes = 0;
-  const end = queue.findIndex((call, at) => {
-    records += call.records.length;
-    bytes += call.bytes;
-    return at > 0 && (records > GROUP_RECORDS || bytes > maxBytes);
-  });
-  return queue.splice(0, end < 0 ? queue.length : end);
 }
 
 /** The offset of the first of the records sent; without one nothing proves that they were. */
@@ -111,7 +99,7 @@ function createLane(connection: KafkaConnection, topic: string, partition: numbe
     }
   };
   const run = async (maxBytes: number): Promise<void> => {
-    while (queue.length > 0) await sendGroup(takeGroup(queue, Math.min(maxBytes, GROUP_BYTES)));
+    while (queue.length > 0) await sendGroup(takeGroup(queue, { records: GROUP_RECORDS, bytes: Math.min(maxBytes, GROUP_BYTES) }));
     running = undefined;
   };
 

@@ -1,11 +1,11 @@
 import type { Database } from './sqlite-database';
 import type { AppendAck, NewRecord } from './log';
 import type { Partition } from './sqlite-topics';
+import { takeGroup, type Waiting } from './take-group';
 import { weighBatch } from './weigh-batch';
 
 /** What one transaction takes together, so that it holds the event loop for some milliseconds only. */
-const GROUP_RECORDS = 1000;
-const GROUP_BYTES = 4 * 1_048_576;
+const GROUP = { records: 1000, bytes: 4 * 1_048_576 };
 
 interface Row {
   readonly key: string;
@@ -14,10 +14,9 @@ interface Row {
   readonly timestamp: number;
 }
 
-interface Call {
+interface Call extends Waiting {
   readonly partition: Partition;
-  readonly rows: readonly Row[];
-  readonly bytes: number;
+  readonly records: readonly Row[];
   resolve(ack: AppendAck): void;
   reject(error: unknown): void;
 }
@@ -25,18 +24,6 @@ interface Call {
 function rowOf({ key, value, headers, timestamp }: NewRecord): Row {
   const named = headers && Object.keys(headers).length > 0 ? JSON.stringify(headers) : null;
   return { key, value: typeof value === 'string' ? Buffer.from(value) : value, headers: named, timestamp };
-}
-
-/** The calls at the head of the queue that one transaction takes: at least one, and never part of one. */
-function takeGroup(queue: Call[]): Call[] {
-  let records = 0;
-  let bytes = 0;
-  const end = queue.findIndex((call, at) => {
-    records += call.rows.length;
-    bytes += call.bytes;
-    return at > 0 && (records > GROUP_RECORDS || bytes > GROUP_BYTES);
-  });
-  return queue.splice(0, end < 0 ? queue.length : end);
 }
 
 export interface Appender {
@@ -57,10 +44,10 @@ export function createAppender(db: Database, options: { readonly now: () => numb
 
   const store = db.transaction((calls: readonly Call[]): { firsts: number[]; highs: Map<Partition, number> } => {
     const highs = new Map<Partition, number>();
-    const firsts = calls.map(({ partition, rows }) => {
+    const firsts = calls.map(({ partition, records }) => {
       const first = highs.get(partition) ?? partition.high;
-      rows.forEach((row, at) => insert.run(partition.id, first + at, row.timestamp, row.key, row.headers, row.value));
-      highs.set(partition, first + rows.length);
+      records.forEach((row, at) => insert.run(partition.id, first + at, row.timestamp, row.key, row.headers, row.value));
+      highs.set(partition, first + records.length);
       return first;
     });
     for (const [partition, high] of highs) moveHigh.run(high, partition.id);
@@ -73,7 +60,7 @@ export function createAppender(db: Database, options: { readonly now: () => numb
       for (const [partition, high] of highs) partition.high = high;
       calls.forEach((call, at) => {
         const first = BigInt(firsts[at] as number);
-        call.resolve({ first, next: first + BigInt(call.rows.length) });
+        call.resolve({ first, next: first + BigInt(call.records.length) });
       });
     } catch (error) {
       const failure = options.failure(error);
@@ -84,7 +71,7 @@ export function createAppender(db: Database, options: { readonly now: () => numb
 
   const turn = (): void => {
     scheduled = false;
-    if (queue.length > 0) commit(takeGroup(queue));
+    if (queue.length > 0) commit(takeGroup(queue, GROUP));
     if (queue.length > 0) schedule();
   };
   const schedule = (): void => {
@@ -98,12 +85,12 @@ export function createAppender(db: Database, options: { readonly now: () => numb
       const bytes = weighBatch(partition.topic, records, options.now());
       const rows = records.map(rowOf);
       return new Promise((resolve, reject) => {
-        queue.push({ partition, rows, bytes, resolve, reject });
+        queue.push({ partition, records: rows, bytes, resolve, reject });
         schedule();
       });
     },
     flush() {
-      while (queue.length > 0) commit(takeGroup(queue));
+      while (queue.length > 0) commit(takeGroup(queue, GROUP));
     },
   };
 }
