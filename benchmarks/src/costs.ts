@@ -1,4 +1,4 @@
-import type { Engine } from '@ovn-steward/analyzer';
+import type { Engine } from '@ovn-steward/judgement/engine/engine';
 import type { Step } from './pod-life';
 
 /** Seconds that changes of one sort took together, and how many there were. */

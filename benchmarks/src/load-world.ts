@@ -1,4 +1,5 @@
-import { createEngine, type Engine } from '@ovn-steward/analyzer';
+import { createEngine } from '@ovn-steward/judgement/create-engine';
+import type { Engine } from '@ovn-steward/judgement/engine/engine';
 import { createCollector, createOvnFileSource, kubernetesRecording, memoryMirror } from '@ovn-steward/collector';
 import { Settings } from '@ovn-steward/shared/settings';
 import type { WrittenWorld } from './world/write-world';

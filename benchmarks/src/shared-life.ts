@@ -1,4 +1,5 @@
-import type { Engine, Entity } from '@ovn-steward/analyzer';
+import type { Engine } from '@ovn-steward/judgement/engine/engine';
+import type { Entity } from '@ovn-steward/judgement/world/entity';
 import type { Step } from './pod-life';
 import { tellingTo } from './telling';
 

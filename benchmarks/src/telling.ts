@@ -1,4 +1,5 @@
-import type { Engine, Entity } from '@ovn-steward/analyzer';
+import type { Engine } from '@ovn-steward/judgement/engine/engine';
+import type { Entity } from '@ovn-steward/judgement/world/entity';
 import type { Change } from '@ovn-steward/shared/events/change';
 import { contentHash } from '@ovn-steward/shared/ids';
 

@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { createCollector, createKubeClient, createKubernetesSource, createOvnSource, kubeAccess, memoryMirror } from '@ovn-steward/collector';
+import { createCollector, createKubernetesSource, createOvnSource, memoryMirror } from '@ovn-steward/collector';
+import { createKubeClient } from '@ovn-steward/reading/kubernetes/kube-client';
+import { kubeAccess } from '@ovn-steward/reading/kubernetes/kube-access';
 import { changeKey } from '@ovn-steward/shared/events/change';
 import { KUBERNETES_KINDS, kubernetesStream } from '@ovn-steward/shared/kinds';
 

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { Checkpoint, createAnalyzer, protectionOf } from '@ovn-steward/analyzer';
+import { Checkpoint, createAnalyzer } from '@ovn-steward/analyzer';
+import { protectionOf } from '@ovn-steward/judgement/protection';
 import type { AnalyzedBatch, Analyzer } from '@ovn-steward/analyzer';
 import { collectIntoLog, sqliteMirror } from '@ovn-steward/collector';
 import type { CollectorEvent, Source } from '@ovn-steward/collector';

@@ -1,5 +1,6 @@
-import { createEngine, protectionOf } from '@ovn-steward/analyzer';
-import type { Engine } from '@ovn-steward/analyzer';
+import { createEngine } from '@ovn-steward/judgement/create-engine';
+import { protectionOf } from '@ovn-steward/judgement/protection';
+import type { Engine } from '@ovn-steward/judgement/engine/engine';
 import { createCollector } from '@ovn-steward/collector';
 import { Failure } from '@ovn-steward/shared/errors';
 import type { Settings } from '@ovn-steward/shared/settings';

@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { RULES } from '@ovn-steward/analyzer';
+import { RULES } from '@ovn-steward/judgement/rules/registry';
 import { kubernetesKind } from '@ovn-steward/shared/kinds';
 import { look, lookAt, RECORDINGS } from './testing/truth';
 

@@ -1,4 +1,4 @@
-import { createEngine } from '@ovn-steward/analyzer';
+import { createEngine } from '@ovn-steward/judgement/create-engine';
 import { createCollector, type Observation } from '@ovn-steward/collector';
 import type { Change } from '@ovn-steward/shared/events/change';
 import { Settings } from '@ovn-steward/shared/settings';

@@ -1,4 +1,4 @@
-import type { Engine } from '@ovn-steward/analyzer';
+import type { Engine } from '@ovn-steward/judgement/engine/engine';
 import type { Mirror } from '@ovn-steward/collector';
 
 /**

@@ -12,8 +12,8 @@ import type { AnalyzedBatch, AnalyzerEvent } from './analyze';
 import { createAnalyzer } from './analyze';
 import { Checkpoint } from './store/checkpoint';
 import { readCheckpoint } from './store/read-checkpoint';
-import { ip, logicalSwitch, pod, port } from './testing/builders';
-import { History } from './testing/history';
+import { ip, logicalSwitch, pod, port } from '@ovn-steward/judgement/testing/builders';
+import { History } from '@ovn-steward/judgement/testing/history';
 
 const GRACE = { garbage: 600_000, leak: 600_000, drift: 0, stuck: 0, misplaced: 0, missing: 0, damage: 0 };
 const NOW = new Date('2026-01-01T00:00:00Z');

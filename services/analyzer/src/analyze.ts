@@ -3,7 +3,7 @@ import { Failure, messageOf, retryOf } from '@ovn-steward/shared/errors';
 import type { LogBatch } from '@ovn-steward/shared/log/log';
 import { partitionOf } from '@ovn-steward/shared/log/partition-of';
 import { CHANGES, PARTITIONS } from '@ovn-steward/shared/log/topics';
-import type { Engine } from './engine/engine';
+import type { Engine } from '@ovn-steward/judgement/engine/engine';
 import type { PartitionOptions } from './partition/partition';
 import { Partition } from './partition/partition';
 import type { Checkpoint } from './store/checkpoint';

@@ -1,12 +1,7 @@
 export { createAnalyzer } from './analyze';
 export type { AnalyzedBatch, Analyzer, AnalyzerEvent, AnalyzerOptions, Picture } from './analyze';
 export type { PublishedFinding } from './partition/relay';
-export { createEngine } from './create-engine';
 export { Checkpoint } from './store/checkpoint';
-export { RULES } from './rules/registry';
-export { rulesPage } from './rules/reference-page';
-export type { Engine } from './engine/engine';
-export type { Entity } from './world/entity';
 export { readCheckpoint } from './store/read-checkpoint';
 export type { CheckpointContents } from './store/read-checkpoint';
 export { ANALYZER_METRICS, ANALYZER_SERVICE_METRICS, countBatch, showPictures } from './metrics';
@@ -16,4 +11,3 @@ export { FINDINGS_SCHEMAS, findingsRoutes } from './report/findings-routes';
 export { type Expectation, readinessOf } from './report/readiness';
 export { clusterStatus } from './report/cluster-status';
 export { ClusterStatus, FindingsPage, FindingsQuery, Readiness } from './report/schemas';
-export { protectionOf } from './protection';

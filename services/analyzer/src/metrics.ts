@@ -3,7 +3,7 @@ import { LOG_METRICS } from '@ovn-steward/service/kafka/log-metrics';
 import { define, perCluster } from '@ovn-steward/service/meter/definition';
 import type { Meter } from '@ovn-steward/service/meter/definition';
 import type { AnalyzedBatch, Picture } from './analyze';
-import { RULES } from './rules/registry';
+import { RULES } from '@ovn-steward/judgement/rules/registry';
 
 /** What an analyzer tells of what it knows and does. */
 export const ANALYZER_METRICS = {

@@ -4,7 +4,7 @@ import type { SourceId } from '@ovn-steward/shared/events/reference';
 import { messageOf } from '@ovn-steward/shared/errors';
 import type { LogRecord } from '@ovn-steward/shared/log/log';
 import { kubernetesStream } from '@ovn-steward/shared/kinds';
-import type { Told, Unreadable } from './world/told';
+import type { Told, Unreadable } from '@ovn-steward/judgement/world/told';
 
 /** A record of the changes topic: what it tells and of which cluster, or why it cannot be read. A poison under a key of ours tells that something is not known. */
 export type Read =

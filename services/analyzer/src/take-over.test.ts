@@ -6,9 +6,9 @@ import { CHANGES } from '@ovn-steward/shared/log/topics';
 import type { Looked } from './testing/bench';
 import { Bench, CLUSTERS, PARTITION } from './testing/bench';
 import type { Death } from './testing/breaking-log';
-import { ip, logicalSwitch, pod, port } from './testing/builders';
-import type { Built } from './testing/builders';
-import { History } from './testing/history';
+import { ip, logicalSwitch, pod, port } from '@ovn-steward/judgement/testing/builders';
+import type { Built } from '@ovn-steward/judgement/testing/builders';
+import { History } from '@ovn-steward/judgement/testing/history';
 
 const THINGS: readonly Built[] = [
   logicalSwitch(), port(), port('web-0.shop', { up: true }), port('db-1.shop', { addresses: ['0a:00:00:00:00:02 10.17.0.11'] }), port('web-0.shop', { uid: 'another' }),

@@ -3,7 +3,7 @@ import { mkdir, open, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Failure } from '@ovn-steward/shared/errors';
 import { KUBERNETES_KINDS, apiVersionOf, kubernetesKind } from '@ovn-steward/shared/kinds';
-import { project } from './projections/project';
+import { project } from '@ovn-steward/reading/projections/project';
 import type { Observation, UnavailableReason } from './source';
 
 /** What is to be written of one kind: its objects as JSON, by uid. */

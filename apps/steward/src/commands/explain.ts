@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { readCheckpoint, RULES } from '@ovn-steward/analyzer';
+import { readCheckpoint } from '@ovn-steward/analyzer';
+import { RULES } from '@ovn-steward/judgement/rules/registry';
 import type { Finding } from '@ovn-steward/shared/events/finding';
 import { Failure } from '@ovn-steward/shared/errors';
 import { EXIT } from '../exit-codes';

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { Option } from 'commander';
 import { colours as pc } from '../output/colours';
-import { createEngine } from '@ovn-steward/analyzer';
+import { createEngine } from '@ovn-steward/judgement/create-engine';
 import type { Analyzer, Picture } from '@ovn-steward/analyzer';
 import { playOn } from '@ovn-steward/collector';
 import type { Finding } from '@ovn-steward/shared/events/finding';

@@ -1,4 +1,4 @@
-import type { RULES } from '@ovn-steward/analyzer';
+import type { RULES } from '@ovn-steward/judgement/rules/registry';
 
 type Rule = (typeof RULES)[number];
 

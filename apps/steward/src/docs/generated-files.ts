@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { RULES, rulesPage } from '@ovn-steward/analyzer';
+import { RULES } from '@ovn-steward/judgement/rules/registry';
+import { rulesPage } from '@ovn-steward/judgement/rules/reference-page';
 import { KUBERNETES_KINDS } from '@ovn-steward/shared/kinds';
 import { stewardOpenApi } from '../http/routes';
 import { stewardProgram } from '../program';
@@ -34,7 +35,7 @@ export const generatedFiles = (root: string): readonly GeneratedFile[] => [
 ];
 
 /** The rule shown whole to those who write one: as short as a rule can be. */
-const EXAMPLE = 'services/analyzer/src/rules/vlan-of-subnet-missing';
+const EXAMPLE = 'libs/judgement/src/rules/vlan-of-subnet-missing';
 
 const sourceOf = (root: string, path: string): string => `\`\`\`ts\n${readFileSync(join(root, `${path}.ts`), 'utf8')}\`\`\``;
 

@@ -1,5 +1,6 @@
 import { FindingsPage, FindingsQuery, findingsRoutes } from '@ovn-steward/analyzer';
-import type { ClusterView, Engine, Picture } from '@ovn-steward/analyzer';
+import type { ClusterView, Picture } from '@ovn-steward/analyzer';
+import type { Engine } from '@ovn-steward/judgement/engine/engine';
 import { ask } from '@ovn-steward/service/http/ask';
 import type { Finding } from '@ovn-steward/shared/events/finding';
 import { pictureWith } from '../testing/picture';

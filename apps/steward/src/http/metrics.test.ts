@@ -1,5 +1,6 @@
-import { RULES } from '@ovn-steward/analyzer';
-import type { ClusterView, Engine } from '@ovn-steward/analyzer';
+import { RULES } from '@ovn-steward/judgement/rules/registry';
+import type { ClusterView } from '@ovn-steward/analyzer';
+import type { Engine } from '@ovn-steward/judgement/engine/engine';
 import { pictureWith } from '../testing/picture';
 import { lookAt } from '../testing/truth';
 import type { Metrics } from './metrics';

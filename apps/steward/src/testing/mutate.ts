@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Engine } from '@ovn-steward/analyzer';
+import type { Engine } from '@ovn-steward/judgement/engine/engine';
 import { apiVersionOf, kubernetesKind } from '@ovn-steward/shared/kinds';
 import { nbEdit } from './nb-edit';
 import type { NbEdit } from './nb-edit';

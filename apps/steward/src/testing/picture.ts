@@ -1,4 +1,5 @@
-import type { Engine, Picture } from '@ovn-steward/analyzer';
+import type { Picture } from '@ovn-steward/analyzer';
+import type { Engine } from '@ovn-steward/judgement/engine/engine';
 
 /** What the engine knows, but for what is told here. */
 export const pictureWith = (engine: Engine, changed: Partial<Picture>): Picture => ({

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Settings } from '@ovn-steward/shared/settings';
-import type { Engine } from '@ovn-steward/analyzer';
+import type { Engine } from '@ovn-steward/judgement/engine/engine';
 import { inputsFrom } from '../inputs/sources';
 import { takeLook } from '../take-look';
 

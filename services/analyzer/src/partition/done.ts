@@ -1,5 +1,5 @@
 import type { Finding } from '@ovn-steward/shared/events/finding';
-import type { Moved } from '../world/world';
+import type { Moved } from '@ovn-steward/judgement/world/world';
 import type { Unsent } from './outgoing';
 
 /** What batches brought about in one cluster. */

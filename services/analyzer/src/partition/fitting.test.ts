@@ -1,8 +1,8 @@
 import { DeadLetter } from '@ovn-steward/shared/events/dead-letter';
 import { CHANGES, DEAD_LETTER, FINDINGS } from '@ovn-steward/shared/log/topics';
 import { Bench, CLUSTERS } from '../testing/bench';
-import { logicalSwitch, port } from '../testing/builders';
-import { History } from '../testing/history';
+import { logicalSwitch, port } from '@ovn-steward/judgement/testing/builders';
+import { History } from '@ovn-steward/judgement/testing/history';
 import { fitting } from './fitting';
 
 const AT = { id: 'f-1', partition: 3, at: new Date('2026-01-01T00:00:00Z') };

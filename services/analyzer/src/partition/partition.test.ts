@@ -6,9 +6,9 @@ import type { Log } from '@ovn-steward/shared/log/log';
 import { openSqliteLog } from '@ovn-steward/shared/log/sqlite-log';
 import { CHANGES, DEAD_LETTER, FINDINGS, TOPICS } from '@ovn-steward/shared/log/topics';
 import { Bench, CLUSTERS, PARTITION } from '../testing/bench';
-import { ip, logicalSwitch, pod, port } from '../testing/builders';
-import { History } from '../testing/history';
-import type { Entity } from '../world/entity';
+import { ip, logicalSwitch, pod, port } from '@ovn-steward/judgement/testing/builders';
+import { History } from '@ovn-steward/judgement/testing/history';
+import type { Entity } from '@ovn-steward/judgement/world/entity';
 
 const HOUR = 3_600_000;
 const [TEST, SOUTH] = CLUSTERS;

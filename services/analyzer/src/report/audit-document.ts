@@ -1,7 +1,7 @@
 import type { AuditDocument, AuditSource } from '@ovn-steward/shared/events/audit';
 import { kubernetesKind } from '@ovn-steward/shared/kinds';
 import type { Picture } from '../analyze';
-import { RULES } from '../rules/registry';
+import { RULES } from '@ovn-steward/judgement/rules/registry';
 
 type Streams = ReturnType<Picture['streams']>;
 

@@ -9,7 +9,7 @@ import { CHANGES, PARTITIONS } from '@ovn-steward/shared/log/topics';
 import { z } from 'zod';
 import { type Analyzer, createAnalyzer } from '../analyze';
 import { SHARED_METRICS, showPictures } from '../metrics';
-import { protectionOf } from '../protection';
+import { protectionOf } from '@ovn-steward/judgement/protection';
 import { sourcesOf } from '../report/audit-document';
 import { clusterStatus } from '../report/cluster-status';
 import type { ClusterView } from '../report/findings-page';

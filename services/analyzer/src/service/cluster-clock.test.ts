@@ -1,4 +1,4 @@
-import type { StreamState } from '../world/streams';
+import type { StreamState } from '@ovn-steward/judgement/world/streams';
 import { clusterClock } from './cluster-clock';
 
 const streams = (...through: string[]): StreamState[] => through.map((observedThrough) => ({ observedThrough }) as StreamState);

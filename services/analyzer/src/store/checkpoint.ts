@@ -4,9 +4,9 @@ import { Failure, messageOf } from '@ovn-steward/shared/errors';
 import { lockFile } from '@ovn-steward/shared/log/file-lock';
 import type { Headers } from '@ovn-steward/shared/log/log';
 import { type Database, openDatabase, type Statement } from '@ovn-steward/shared/log/sqlite-database';
-import type { Entity } from '../world/entity';
-import type { StreamState } from '../world/streams';
-import type { Moved } from '../world/world';
+import type { Entity } from '@ovn-steward/judgement/world/entity';
+import type { StreamState } from '@ovn-steward/judgement/world/streams';
+import type { Moved } from '@ovn-steward/judgement/world/world';
 
 /** A record waiting to be published; `value` null is a tombstone. */
 export interface Outgoing {

@@ -1,6 +1,6 @@
 import { messageOf } from '@ovn-steward/shared/errors';
-import { KubeFailure } from '../sources/kubernetes/kube-failure';
-import { bytesOf, firstBytes, type KubeAccess, type KubeRequest, sendRequest, serverOf } from '../sources/kubernetes/kube-request';
+import { KubeFailure } from '@ovn-steward/reading/kubernetes/kube-failure';
+import { bytesOf, firstBytes, type KubeAccess, type KubeRequest, sendRequest, serverOf } from '@ovn-steward/reading/kubernetes/kube-request';
 import { type SeenLease, seenLease } from './lease-record';
 
 export interface LeasePlace {

@@ -1,8 +1,8 @@
 import type { KubernetesKind } from '@ovn-steward/shared/kinds';
-import { isRecord } from './is-record';
-import type { KubeClient } from './kube-client';
-import { KubeFailure } from './kube-failure';
-import { readJson, TOO_LARGE } from './read-json';
+import { isRecord } from '@ovn-steward/reading/kubernetes/is-record';
+import type { KubeClient } from '@ovn-steward/reading/kubernetes/kube-client';
+import { KubeFailure } from '@ovn-steward/reading/kubernetes/kube-failure';
+import { readJson, TOO_LARGE } from '@ovn-steward/reading/kubernetes/read-json';
 import type { Semaphore } from './semaphore';
 import type { Timing } from './timing';
 

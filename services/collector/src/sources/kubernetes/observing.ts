@@ -1,9 +1,9 @@
 import { Failure } from '@ovn-steward/shared/errors';
 import { objectKey } from '@ovn-steward/shared/events/reference';
 import { kubernetesStream, type KubernetesKind } from '@ovn-steward/shared/kinds';
-import { project, type Projected } from '../../projections/project';
+import { project, type Projected } from '@ovn-steward/reading/projections/project';
 import type { Observation } from '../../source';
-import { KubeFailure } from './kube-failure';
+import { KubeFailure } from '@ovn-steward/reading/kubernetes/kube-failure';
 import type { Page } from './listing';
 import type { Seen } from './seen';
 import type { WatchBatch } from './watching';

@@ -1,9 +1,9 @@
 import { Failure } from '@ovn-steward/shared/errors';
 import { kubernetesStream, type KubernetesKind } from '@ovn-steward/shared/kinds';
 import type { Observation, UnavailableReason } from '../../source';
-import { discoverPath, pathOf, whyNotServed } from './discovery';
-import type { KubeClient } from './kube-client';
-import { KubeFailure } from './kube-failure';
+import { discoverPath, pathOf, whyNotServed } from '@ovn-steward/reading/kubernetes/discovery';
+import type { KubeClient } from '@ovn-steward/reading/kubernetes/kube-client';
+import { KubeFailure } from '@ovn-steward/reading/kubernetes/kube-failure';
 import { listPages } from './listing';
 import { createObserver, type Observer } from './observing';
 import { isBefore, Seen } from './seen';

@@ -1,9 +1,9 @@
 import { type HistoryTransaction, readDatabaseFile, readHistory, type Row } from '@ovn-steward/ovsdb';
 import type { Observation, Source } from '../../source';
-import { checkSchema, ovsdbFailure } from './failure';
+import { checkSchema, ovsdbFailure } from '@ovn-steward/reading/ovn/failure';
 import { fullRead } from './full-read';
 import { createRowProjection, type RowProjection } from './rows';
-import { kindsOf, type OvnDatabaseId } from './selection';
+import { kindsOf, type OvnDatabaseId } from '@ovn-steward/reading/ovn/selection';
 
 export interface OvnHistoryOptions {
   readonly id: OvnDatabaseId;

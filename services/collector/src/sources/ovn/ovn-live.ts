@@ -1,11 +1,11 @@
 import { type DatabaseEvent, followDatabase, type FollowOptions } from '@ovn-steward/ovsdb';
 import type { Observation, Source } from '../../source';
-import { checkSchema, foreignDatabase, ovsdbFailure } from './failure';
+import { checkSchema, foreignDatabase, ovsdbFailure } from '@ovn-steward/reading/ovn/failure';
 import { fullRead } from './full-read';
 import { gather } from './gather';
 import { listDatabases } from './list-databases';
 import { createRowProjection, type RowProjection } from './rows';
-import { DATABASE_NAME, monitorSelection, type OvnDatabaseId } from './selection';
+import { DATABASE_NAME, monitorSelection, type OvnDatabaseId } from '@ovn-steward/reading/ovn/selection';
 
 type Connection = Pick<FollowOptions, 'remotes' | 'tls' | 'leaderOnly' | 'connectTimeoutMs' | 'probeMs' | 'maxMessageBytes' | 'backoff'>;
 

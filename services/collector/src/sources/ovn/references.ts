@@ -1,6 +1,6 @@
 import type { Atom, ColumnChange, ColumnSchema, Row, Value } from '@ovn-steward/ovsdb';
-import type { ColumnRole } from './column-role';
-import { type Referrer, Referrers } from './referrers';
+import type { ColumnRole } from '@ovn-steward/reading/ovn/column-role';
+import { type Referrer, Referrers } from '@ovn-steward/reading/ovn/referrers';
 
 /** Called with each row whose referrers changed. */
 export type Touch = (table: string, uuid: string) => void;

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { Failure } from '@ovn-steward/shared/errors';
 import { KUBERNETES_KINDS, kubernetesKind, kubernetesStream, type KubernetesKind } from '@ovn-steward/shared/kinds';
-import { project } from '../../projections/project';
+import { project } from '@ovn-steward/reading/projections/project';
 import type { Observation } from '../../source';
 import type { Entry } from './entries';
 import { newKindRead, noteObject, type KindRead } from './kind-read';

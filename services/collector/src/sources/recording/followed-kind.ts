@@ -1,6 +1,6 @@
 import { Failure } from '@ovn-steward/shared/errors';
 import { kubernetesStream, type KubernetesKind } from '@ovn-steward/shared/kinds';
-import { project, type Projected } from '../../projections/project';
+import { project, type Projected } from '@ovn-steward/reading/projections/project';
 import type { Observation } from '../../source';
 import { isMap } from './list-head';
 

@@ -1,5 +1,5 @@
 import { Failure } from '@ovn-steward/shared/errors';
-import { parseKubernetesJson } from '../../projections/parse-kubernetes-json';
+import { parseKubernetesJson } from '@ovn-steward/reading/projections/parse-kubernetes-json';
 import type { Entry, ListHead } from './entries';
 import { listHead, typeOf } from './list-head';
 import { listCutter, type Cut } from './list-cutter';

@@ -1,13 +1,15 @@
-import { parseKubernetesJson } from '../../projections/parse-kubernetes-json';
+import { parseKubernetesJson } from '../projections/parse-kubernetes-json';
 import { KubeFailure } from './kube-failure';
 import type { KubeClient } from './kube-client';
-import { TIMING } from './timing';
+
+/** An answer is not read beyond this unless told; strings in V8 end at 512 MiB, and a page is held more than once while it is parsed. */
+export const LARGEST_ANSWER = 128 * 1024 * 1024;
 
 /** The answer was longer than we want to hold; ask for less at once. */
 export const TOO_LARGE = Symbol('too large');
 
 /** GET of a path whose answer is one JSON document. Fails as `source-broken` when it is something else. */
-export async function readJson(client: KubeClient, path: string, signal: AbortSignal, largest: number = TIMING.pageBytes): Promise<unknown> {
+export async function readJson(client: KubeClient, path: string, signal: AbortSignal, largest: number = LARGEST_ANSWER): Promise<unknown> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of (await client.get(path, signal)).bytes) {
