@@ -5,7 +5,7 @@ const TEST_ONLY = '(/testing/|^libs/[^/]+/test/|\\.test\\.ts$|\\.contract\\.ts$|
 const PRODUCTION = '^(libs|services|apps|benchmarks)/';
 const JUDGEMENT = '^libs/judgement/src/';
 /** Where OVSDB is spoken: what reads, and what acts. */
-const SPEAKS_OVSDB = ['^libs/reading/src/ovn/', '^services/collector/src/sources/', '^services/executor/src/(northbound|backup)/'];
+const SPEAKS_OVSDB = ['^libs/reading/src/ovn/', '^services/collector/src/sources/', '^services/executor/src/((northbound|actions|prove|undo|backup)/|effect\\.ts$)'];
 
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 

@@ -16,14 +16,14 @@ export type FindingState = z.infer<typeof FindingState>;
  * One fact that makes a finding true, as data, so that an executor can prove it again on the live system.
  *
  * `absent`: no object of that kind has that key (`namespace/name` or name), and the kind was listed completely.
- * `present`: such an object exists. `unchanged`: the thing is still this incarnation. `value`: a column or field
+ * `present`: such an object exists. `unchanged`: the thing is still this incarnation, and says what it said (`digest`: the content hash of its trimmed form). `value`: a column or field
  * holds this value. `unreferenced`: nothing refers to the row. `unclaimed`: no object of that kind holds this value in
  * that field, and the kind was listed completely.
  */
 export const Fact = z.discriminatedUnion('fact', [
   z.object({ fact: z.literal('absent'), source: z.string(), kind: z.string(), key: z.string() }),
   z.object({ fact: z.literal('present'), subject: Reference }),
-  z.object({ fact: z.literal('unchanged'), subject: Reference }),
+  z.object({ fact: z.literal('unchanged'), subject: Reference, digest: z.string().optional() }),
   z.object({ fact: z.literal('value'), subject: Reference, path: z.string(), value: z.string() }),
   z.object({ fact: z.literal('unreferenced'), subject: Reference }),
   z.object({ fact: z.literal('unclaimed'), source: z.string(), kind: z.string(), path: z.string(), value: z.string() }),
@@ -66,6 +66,8 @@ export const Finding = z.object({
   /** What shares the subject's fate, such as the ACLs of an orphaned port group. */
   concerns: z.array(Reference),
   owner: Ownership,
+  /** The subnet and VPC it lies in, as far as the subject itself says. */
+  scope: z.object({ vpc: z.string().optional(), subnet: z.string().optional() }).optional(),
   /** One sentence for a tired person. */
   summary: z.string(),
   proof: z.array(Fact),

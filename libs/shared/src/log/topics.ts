@@ -25,7 +25,7 @@ export const DEAD_LETTER = 'steward.dead-letter.v1';
 export const TOPICS: readonly TopicSpec[] = [
   compacted(CHANGES, DAY, 2 * DAY, 7 * DAY, 8 * MIB),
   compacted(FINDINGS, DAY, 2 * DAY, 30 * DAY),
-  compacted(CONTROL, DAY, 2 * DAY, 30 * DAY),
-  compacted(ACTIONS, 30 * DAY, 60 * DAY, 90 * DAY),
+  compacted(CONTROL, DAY, 2 * DAY, 30 * DAY, 8 * MIB),
+  compacted(ACTIONS, 30 * DAY, 60 * DAY, 90 * DAY, 8 * MIB),
   { name: DEAD_LETTER, partitions: PARTITIONS, cleanup: 'delete', retentionMs: 14 * DAY, maxMessageBytes: 16 * MIB },
 ];

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { Fact, Ownership } from './finding';
+import { Reference } from './reference';
+import { Undo } from './undo';
+
+/**
+ * What became of one finding in one revision. observed: the rule's mode is observe. proposed: waits for a person. deferred: may be done, but
+ * not now. claimed: about to be done; what is needed to undo it is stored. done, failed, refused: ended. undone: put back. Open enum on the wire.
+ */
+export const ActionState = z.enum(['observed', 'proposed', 'deferred', 'claimed', 'done', 'refused', 'failed', 'undone']);
+export type ActionState = z.infer<typeof ActionState>;
+
+/** How much the executor may do about the findings of a rule. */
+export const Mode = z.enum(['observe', 'propose', 'enforce']);
+export type Mode = z.infer<typeof Mode>;
+
+/** A decision of the executor, as it stands: one record of `steward.actions.v1`. A later record of the same id replaces an earlier one. */
+export const Action = z.object({
+  version: z.literal(1),
+  /** The idempotency key: sha256 of cluster, subject, action, finding and its revision (`actionKey`). */
+  id: z.string(),
+  cluster: z.string(),
+  /** Grows by one with every record of this id. */
+  revision: z.number().int().positive(),
+  rule: z.string(),
+  finding: z.object({ id: z.string(), revision: z.number().int().positive() }),
+  /** Names an action of the executor, as the finding's remedy does. */
+  action: z.string(),
+  target: Reference,
+  state: ActionState,
+  /** Why it is in this state, for machines: `mode`, `approval`, `held`, `ceiling`, `changed` …. Open. */
+  code: z.string(),
+  /** The same for a person, in one sentence. */
+  reason: z.string(),
+  mode: Mode,
+  /** The plan it is part of; null for one decided by itself. */
+  plan: z.string().nullable(),
+  /** Who allowed it, where a person did. */
+  approvedBy: z.string().nullable(),
+  /** Proven on the live systems just before; the finding's own until then. */
+  proof: z.array(Fact),
+  owner: Ownership,
+  scope: z.object({ vpc: z.string().nullable(), subnet: z.string().nullable() }),
+  undo: Undo.nullable(),
+  /** Which executor wrote this, by the name of its process. */
+  executor: z.string(),
+  /** RFC 3339, UTC, on the executor's clock. */
+  at: z.string(),
+  claimedAt: z.string().nullable(),
+  endedAt: z.string().nullable(),
+});
+export type Action = z.infer<typeof Action>;
+
+/** The states after which nothing more is done about that revision of the finding; what is done may still be undone. */
+export const ENDED: ReadonlySet<ActionState> = new Set<ActionState>(['done', 'refused', 'failed', 'undone']);

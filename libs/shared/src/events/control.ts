@@ -1,0 +1,46 @@
+import { z } from 'zod';
+
+const common = {
+  version: z.literal(1),
+  /** Unique; the same sent twice is one. */
+  id: z.string().min(1),
+  cluster: z.string().min(1),
+  /** Who decided, as they name themselves. */
+  by: z.string().min(1),
+  /** RFC 3339, UTC. */
+  at: z.string(),
+};
+
+/** What a hold or its end is about: all that is named must match; nothing named is the whole cluster. */
+export const Scope = z.object({ rule: z.string().optional(), vpc: z.string().optional(), subnet: z.string().optional() });
+export type Scope = z.infer<typeof Scope>;
+
+/**
+ * What people decide: one record of `steward.control.v1`. hold: do nothing within the scope until a resume of the same scope. approve: this
+ * finding, in this revision, may be acted on. plan: this plan was read and is to be carried out. undo: put back what this action, or
+ * every action of this plan, removed. withdraw: an approval, plan or undo that was not begun is not to be. Open union on the wire.
+ */
+export const Control = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('hold'), ...common, scope: Scope, reason: z.string(), until: z.string().nullable() }),
+  z.object({ type: z.literal('resume'), ...common, scope: Scope }),
+  z.object({ type: z.literal('approve'), ...common, finding: z.string(), revision: z.number().int().positive() }),
+  z.object({ type: z.literal('plan'), ...common, plan: z.record(z.string(), z.unknown()), overCeilings: z.boolean() }),
+  z.object({ type: z.literal('undo'), ...common, of: z.string() }),
+  z.object({ type: z.literal('withdraw'), ...common, of: z.string() }),
+]);
+export type Control = z.infer<typeof Control>;
+
+const scopeText = ({ rule = '*', vpc = '*', subnet = '*' }: Scope): string => JSON.stringify([rule, vpc, subnet]);
+
+/** The record's key, `<cluster>/<what it decides about>`: a later decision about the same replaces an earlier one. */
+export function controlKey(control: Control): string {
+  const { cluster } = control;
+  switch (control.type) {
+    case 'hold':
+    case 'resume': return `${cluster}/hold/${scopeText(control.scope)}`;
+    case 'approve': return `${cluster}/approve/${control.finding}`;
+    case 'plan': return `${cluster}/plan/${String(control.plan['id'])}`;
+    case 'undo': return `${cluster}/undo/${control.of}`;
+    case 'withdraw': return `${cluster}/${control.of}`;
+  }
+}

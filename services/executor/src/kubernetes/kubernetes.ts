@@ -1,0 +1,71 @@
+/** A Kubernetes object as the API gives it. */
+export type KubernetesObject = Readonly<Record<string, unknown>> & {
+  readonly metadata: Readonly<Record<string, unknown>> & { readonly name: string; readonly namespace?: string; readonly uid: string; readonly resourceVersion: string; readonly deletionTimestamp?: string; readonly finalizers?: readonly string[] };
+};
+
+/** One version of one object: what a write is bound to. */
+export interface ObjectVersion {
+  readonly kind: string;
+  readonly namespace?: string;
+  readonly name: string;
+  readonly uid: string;
+  readonly resourceVersion: string;
+}
+
+/** RFC 6902. A `test` that does not hold refuses the whole patch. */
+export type JsonPatch = readonly { readonly op: 'add' | 'remove' | 'replace' | 'test'; readonly path: string; readonly value?: unknown }[];
+
+/** Refused as a whole: nothing was changed. `conflict`: the object is not in that version any more. `forbidden`: we may not. `blocked`: a budget or policy does not allow it now. */
+export interface RefusedWrite {
+  readonly is: 'refused';
+  readonly why: 'conflict' | 'forbidden' | 'blocked' | 'invalid' | 'exists';
+  readonly says: string;
+}
+
+/** An event on an object (events.k8s.io/v1). */
+export interface ObjectEvent {
+  readonly regarding: { readonly kind: string; readonly namespace?: string; readonly name: string; readonly uid: string };
+  readonly type: 'Normal' | 'Warning';
+  /** CamelCase, for machines. */
+  readonly reason: string;
+  readonly action: string;
+  /** At most 1024 bytes. */
+  readonly note: string;
+}
+
+/**
+ * A Kubernetes cluster as the executor uses it. Every read asks the API server for the latest (no resourceVersion), never a cache. Two
+ * implementations keep the same contract (`kubernetes.contract.ts`). Kinds are those of `KUBERNETES_KINDS`, by their kind.
+ *
+ * All reads throw a Failure (`source-forbidden`, `source-unreachable`, `source-broken` …) for anything that is not an answer: an error is never an absence.
+ */
+export interface Kubernetes {
+  readonly where: string;
+  /** Which cluster this is: the uid of namespace kube-system. */
+  identity(signal: AbortSignal): Promise<string>;
+  /**
+   * `served`, or `not-installed` when the API server says that it has no such resource and, for a custom kind, that there is no
+   * CustomResourceDefinition of that name. @throws Failure otherwise.
+   */
+  serves(kind: string, signal: AbortSignal): Promise<'served' | 'not-installed'>;
+  /** The object; undefined only when the server, which serves the kind, says that there is none of that name. @throws Failure `source-not-served` for a kind not served. */
+  get(kind: string, namespace: string | undefined, name: string, signal: AbortSignal): Promise<KubernetesObject | undefined>;
+  /** All of the kind, or of it in one namespace; whole or a Failure. */
+  list(kind: string, namespace: string | undefined, signal: AbortSignal): Promise<readonly KubernetesObject[]>;
+  /** How many there are, without reading them all; undefined when the server does not say. */
+  count(kind: string, signal: AbortSignal): Promise<number | undefined>;
+  /**
+   * Deletes this version (preconditions uid and resourceVersion). `gone`: there is none of that name any more. `terminating`: it waits for its finalizers.
+   * @throws Failure `outcome-unknown` when it was sent and no answer came. Any other Failure means that nothing was changed.
+   */
+  delete(object: ObjectVersion, signal: AbortSignal): Promise<{ readonly is: 'gone' | 'terminating' } | RefusedWrite>;
+  /** As `delete`, by way of the eviction of a Pod, which heeds PodDisruptionBudgets (`blocked`). */
+  evict(object: ObjectVersion, signal: AbortSignal): Promise<{ readonly is: 'gone' | 'terminating' } | RefusedWrite>;
+  /** Patches this version; uid and resourceVersion are tested in the same request. @throws as `delete`. */
+  patch(object: ObjectVersion, patch: JsonPatch, signal: AbortSignal): Promise<{ readonly is: 'patched'; readonly object: KubernetesObject } | RefusedWrite>;
+  /** @throws as `delete`. */
+  create(kind: string, manifest: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<{ readonly is: 'created'; readonly object: KubernetesObject } | RefusedWrite>;
+  /** Tells of an event on an object. Best effort: resolves false when it could not be told, never throws. */
+  tell(event: ObjectEvent, signal: AbortSignal): Promise<boolean>;
+  close(): Promise<void>;
+}
