@@ -2,12 +2,14 @@ import { findingId } from '@ovn-steward/shared/ids';
 import type { Rule, Violation } from '../rules/rule';
 import type { Entity } from '../world/entity';
 import { referenceTo } from '../world/entity';
+import { scopeOf } from '../world/scope-of';
 import type { Claim } from './lifecycle';
 import { ownerOf } from './owner';
 
 /** What a rule's violation says, as a finding of the cluster; its history comes with the lifecycle. */
 export function claimOf(cluster: string, rule: Rule, entity: Entity, it: Violation): Claim {
   const subject = referenceTo(entity, it.part);
+  const scope = scopeOf(entity);
   return {
     id: findingId(cluster, rule.id, subject),
     cluster,
@@ -17,6 +19,7 @@ export function claimOf(cluster: string, rule: Rule, entity: Entity, it: Violati
     subject,
     concerns: (it.concerns ?? []).map((one) => referenceTo(one)).sort((a, b) => (a.uid < b.uid ? -1 : 1)),
     owner: it.owner ?? ownerOf(entity),
+    ...(scope ? { scope } : {}),
     summary: it.says,
     proof: [...it.proof],
     remedy: it.remedy ?? null,

@@ -57,8 +57,8 @@ export const absent = (kind: Kind, key: string): Fact => ({ fact: 'absent', sour
 export const absentRow = (table: Kind, name: string): Fact => ({ fact: 'absent', source: 'ovn-nb', kind: table, key: name });
 /** The thing exists, as this incarnation. */
 export const present = (entity: Identity): Fact => ({ fact: 'present', subject: referenceTo(entity) });
-/** The thing is still the one that was judged. */
-export const unchanged = (entity: Omit<Entity, 'object'>): Fact => ({ fact: 'unchanged', subject: referenceTo(entity) });
+/** The thing is still the one that was judged, and says the same. */
+export const unchanged = (entity: Omit<Entity, 'object'>): Fact => ({ fact: 'unchanged', subject: referenceTo(entity), digest: entity.hash });
 /** A field or column holds this value. */
 export const value = (entity: Omit<Entity, 'object'>, path: string, is: string): Fact => ({ fact: 'value', subject: referenceTo(entity), path, value: is });
 /** Nothing refers to the row. */

@@ -9,8 +9,11 @@ function problem(fact: Fact, world: World): string | undefined {
     case 'absent':
       return world.byKey(fact.kind, fact.key).length === 0 ? undefined : `${fact.kind} ${fact.key} is not absent`;
     case 'present':
-    case 'unchanged':
-      return world.entity(fact.subject.kind, fact.subject.uid) ? undefined : `${fact.subject.kind} ${fact.subject.uid} is not there`;
+    case 'unchanged': {
+      const found = world.entity(fact.subject.kind, fact.subject.uid);
+      if (!found) return `${fact.subject.kind} ${fact.subject.uid} is not there`;
+      return fact.fact === 'present' || fact.digest === found.hash ? undefined : `${fact.subject.kind} ${fact.subject.uid} says something else`;
+    }
     case 'value': {
       const found = world.entity(fact.subject.kind, fact.subject.uid);
       // A path with a space is a figure we counted, named for a person.

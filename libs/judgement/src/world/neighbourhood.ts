@@ -8,7 +8,7 @@ import { rowByUid } from '../relations/row-by-uid';
 import type { Cell } from './cell';
 import { cell } from './cell';
 import type { Entity } from './entity';
-import type { World } from './world';
+import type { ReadableWorld } from './readable';
 
 /** A few suffice: one foreign child protects as well as a thousand. */
 const ENOUGH = 8;
@@ -22,7 +22,7 @@ interface Looks {
 }
 
 /** What ownership may ask of the world, each answer noted for whoever asked. */
-export function neighbourhoodOf(world: World, { note, believed }: Looks): Neighbourhood {
+export function neighbourhoodOf(world: ReadableWorld, { note, believed }: Looks): Neighbourhood {
   const find = (relation: { id: string }, key: string, limit?: number): readonly Entity[] => {
     note(cell.relation(relation.id, key));
     return world.related(relation.id, key, limit);

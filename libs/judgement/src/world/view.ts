@@ -5,8 +5,8 @@ import type { Cell } from './cell';
 import { cell } from './cell';
 import type { Entity, Identity, Kind } from './entity';
 import { neighbourhoodOf } from './neighbourhood';
+import type { ReadableWorld } from './readable';
 import type { Relation, Tally } from './relation';
-import type { World } from './world';
 
 /** Not having heard of something is not its absence. */
 export type Presence = 'present' | 'absent' | 'unknown';
@@ -16,14 +16,14 @@ export type Presence = 'present' | 'absent' | 'unknown';
  * ask again: cells by subject, kinds whose absence it believed for the rule as a whole. `K` are the declared kinds; reading another does not compile, and throws where types were got round.
  */
 export class View<K extends Kind = Kind> {
-  readonly #world: World;
+  readonly #world: ReadableWorld;
   readonly #allowed: ReadonlySet<string>;
   readonly #neighbourhood: Neighbourhood;
   readonly #believed: (kind: string) => void;
   #seen: Set<Cell> | undefined;
 
   /** @param believed is told of each kind that was asked whether its absences are knowledge. */
-  constructor(world: World, allowed: ReadonlySet<string>, believed: (kind: string) => void = () => {}) {
+  constructor(world: ReadableWorld, allowed: ReadonlySet<string>, believed: (kind: string) => void = () => {}) {
     this.#world = world;
     this.#allowed = allowed;
     this.#believed = believed;

@@ -7,10 +7,12 @@ const plainAtom = (atom: Atom): string | number | boolean => (typeof atom === 'b
 
 const ascending = (one: string | number | boolean, other: string | number | boolean): number => (one < other ? -1 : 1);
 
-/** A set as a sorted array, since OVSDB keeps no order; a map as a plain object; a uuid as its text. */
+const byKey = ([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number => (one < other ? -1 : 1);
+
+/** A set as a sorted array and a map as a plain object with its keys in order, since OVSDB keeps none; a uuid as its text. */
 function plain(value: Exclude<Value, undefined>): unknown {
   if (value instanceof Set) return Array.from(value as ReadonlySet<Atom>, plainAtom).sort(ascending);
-  if (value instanceof Map) return Object.fromEntries(Array.from(value as ReadonlyMap<Atom, Atom>, ([key, held]) => [String(key), plainAtom(held)]));
+  if (value instanceof Map) return Object.fromEntries(Array.from(value as ReadonlyMap<Atom, Atom>, ([key, held]): [string, unknown] => [String(key), plainAtom(held)]).sort(byKey));
   return plainAtom(value as Atom);
 }
 
@@ -18,7 +20,7 @@ function plain(value: Exclude<Value, undefined>): unknown {
  * A row as rules see it: its columns but those that hold their default or were never sent, `_parents` with the rows that hold it by a
  * strong reference, and `_port_groups` with the uids of the port groups that list it.
  */
-export function rowObject(row: Row, roleOf: (column: ColumnSchema) => ColumnRole, parents: readonly Referrer[], groups: readonly Referrer[]): Record<string, unknown> {
+export function rowObject(row: Pick<Row, 'columns'>, roleOf: (column: ColumnSchema) => ColumnRole, parents: readonly Referrer[], groups: readonly Referrer[]): Record<string, unknown> {
   const object: Record<string, unknown> = {};
   for (const [column, value] of row.columns()) {
     const role = roleOf(column);
@@ -30,7 +32,7 @@ export function rowObject(row: Row, roleOf: (column: ColumnSchema) => ColumnRole
 }
 
 /** The row's `name`; empty for tables and rows without one. */
-export function rowName(row: Row): string {
+export function rowName(row: Pick<Row, 'get'>): string {
   const name = row.get('name');
   return typeof name === 'string' ? name : '';
 }
