@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { Duration } from './duration';
+import { Mode } from './events/action';
+import { Freeze } from './freeze';
 import { Pattern } from './pattern';
+import { TimeWindow } from './time-window';
 
 const REMOTE = /^(?:(?:tcp|ssl):(?:\[[0-9a-fA-F:.]+\]|[^\s,:[\]]+):\d{1,5}|unix:[^\s,]+)$/;
 
@@ -73,16 +76,62 @@ const Kafka = z.strictObject({
   if (!sasl.mechanism && (sasl.username || sasl.password || sasl.passwordFile)) wrong(['sasl', 'mechanism'], 'needed beside username and password');
 });
 
+const NamespaceName = z.string().regex(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/, 'not a namespace name');
+const ObjectName = z.string().regex(/^[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?$/, 'not an object name');
+
 /** Which one of several collectors of a cluster is at work. */
 const Lease = z.strictObject({
   /** `auto`: by a Lease where the collector runs in a pod, else only by the lock on its state directory. */
   enabled: z.enum(['auto', 'always', 'never']).default('auto'),
   /** Of the Lease; the pod's own namespace unless told. */
-  namespace: z.string().regex(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/, 'not a namespace name').optional(),
+  namespace: NamespaceName.optional(),
   /** `ovn-steward-collector-<cluster>` unless told. */
-  name: z.string().regex(/^[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?$/, 'not an object name').optional(),
+  name: ObjectName.optional(),
   /** How long a holder that fell silent keeps it. */
   duration: Duration.prefault('15s'),
+});
+
+/** How many effects an hour may see in one place: a share of what is there, but at least and at most so many. */
+const ceiling = (byDefault: { readonly least: number; readonly share: number; readonly most: number }) => z.strictObject({
+  least: z.number().int().min(0).default(byDefault.least),
+  /** 0.01 is one in a hundred. */
+  share: z.number().min(0).max(1).default(byDefault.share),
+  most: z.number().int().min(0).default(byDefault.most),
+}).refine(({ least, most }) => least <= most, { path: ['least'], message: 'more than most' }).prefault({});
+
+/** What the executor may do, how much of it, and when. */
+const Executor = z.strictObject({
+  /** Of every rule that `rules` does not name. */
+  mode: Mode.default('observe'),
+  /** By the rule's id. Which ids there are is known to who knows the rules, and asked there (`modes`). */
+  rules: z.record(z.string().min(1), Mode).default({}),
+  /** In any time t no more than burst + perSecond × t. */
+  rate: z.strictObject({
+    perSecond: z.number().positive().max(10_000).default(5),
+    burst: z.number().int().min(1).max(10_000).default(10),
+  }).prefault({}),
+  ceilings: z.strictObject({
+    rule: ceiling({ least: 10, share: 0.01, most: 500 }),
+    subnet: ceiling({ least: 5, share: 0.1, most: 200 }),
+    vpc: ceiling({ least: 10, share: 0.05, most: 500 }),
+    cluster: ceiling({ least: 20, share: 0.02, most: 1000 }),
+  }).prefault({}),
+  /** None: always. Several: in any of them. */
+  windows: z.array(TimeWindow).default([]),
+  /** Win over windows. */
+  freezes: z.array(Freeze).default([]),
+  /** When to stand back from others who delete. */
+  yield: z.strictObject({
+    afterLease: Duration.prefault('10m'),
+    afterTaken: Duration.prefault('6m'),
+    taken: z.number().int().min(1).default(3),
+  }).prefault({}),
+  proofAge: Duration.prefault('5s'),
+  /** The Lease by which Kube-OVN's controllers settle who leads. */
+  kubeOvn: z.strictObject({
+    namespace: NamespaceName.default('kube-system'),
+    lease: ObjectName.default('kube-ovn-controller'),
+  }).prefault({}),
 });
 
 /** The settings of ovn-steward: one schema for the services and the command line (`loadConfig`). */
@@ -98,6 +147,7 @@ export const Settings = z.strictObject({
   kubernetes: z.strictObject({ kubeconfig: z.string().min(1).optional(), context: z.string().min(1).optional(), recording: z.string().min(1).optional() }).prefault({}),
   kafka: Kafka.prefault({}),
   lease: Lease.prefault({}),
+  executor: Executor.prefault({}),
   log: z.strictObject({
     /** The least important that is written. */
     level: z.enum(['error', 'warn', 'info', 'debug']).default('info'),
