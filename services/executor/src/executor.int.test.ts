@@ -10,6 +10,7 @@ import { FINDINGS, PARTITIONS, TOPICS } from '@ovn-steward/shared/log/topics';
 import { describeWith, kafka } from '@ovn-steward/testbed/fixture';
 import { type KafkaCluster, startKafka } from '@ovn-steward/testbed/kafka';
 import { createExecutor, type Executor } from './executor';
+import { openExecutorFile } from './store/executor-file';
 import { ExecutorStore } from './store/executor-store';
 import { finding, published } from './testing/findings';
 
@@ -41,15 +42,15 @@ describeWith(kafka, 'executors on Kafka', () => {
   const open = (): Log => openKafkaLog({ brokers: cluster.bootstrap, clientId: 'test', replicationFactor: 1 });
 
   function start(name: string): { readonly executor: Executor; stop(): Promise<void> } {
-    const [own, store, abort] = [open(), new ExecutorStore(join(directory, name)), new AbortController()];
-    const executor = createExecutor({ log: own, store, clock: () => new Date(), backOff: () => 200 });
+    const [own, file, abort] = [open(), openExecutorFile(join(directory, name)), new AbortController()];
+    const executor = createExecutor({ log: own, store: new ExecutorStore(file), clock: () => new Date(), backOff: () => 200 });
     const ended = executor.run(abort.signal);
     let stopping: Promise<void> | undefined;
     const stop = async (): Promise<void> => {
       abort.abort();
       await ended;
       await own.close();
-      store.close();
+      file.close();
     };
     const it = { executor, stop: () => (stopping ??= stop()) };
     running.push(it);

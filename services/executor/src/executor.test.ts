@@ -10,22 +10,24 @@ import type { Log, LogRecord, NewRecord } from '@ovn-steward/shared/log/log';
 import { openSqliteLog } from '@ovn-steward/shared/log/sqlite-log';
 import { DEAD_LETTER, FINDINGS, TOPICS } from '@ovn-steward/shared/log/topics';
 import { createExecutor, type Executor, type ExecutorEvent, type ExecutorOptions } from './executor';
+import { type ExecutorFile, openExecutorFile } from './store/executor-file';
 import { ExecutorStore } from './store/executor-store';
 import { CLUSTER, finding, NOW, PARTITION, published } from './testing/findings';
 
 let directory: string;
 let log: Log;
+let file: ExecutorFile;
 let store: ExecutorStore;
 
 beforeEach(async () => {
   directory = mkdtempSync(join(tmpdir(), 'executor-'));
   log = openSqliteLog({ file: join(directory, 'log.db') });
   await log.ensureTopics(TOPICS);
-  store = new ExecutorStore(join(directory, 'executor.db'));
+  store = new ExecutorStore((file = openExecutorFile(join(directory, 'executor.db'))));
 });
 
 afterEach(async () => {
-  store.close();
+  file.close();
   await log.close();
   rmSync(directory, { recursive: true });
 });
@@ -260,8 +262,8 @@ describe('killed at any moment', () => {
           const life = start({ log: mortal(at, before) });
           await Promise.race([life.caughtUp(), life.ended.catch(() => undefined)]);
           await life.stop().catch((error: unknown) => expect(error).toBeInstanceOf(Crash));
-          store.close();
-          store = new ExecutorStore(join(directory, 'executor.db'));
+          file.close();
+          store = new ExecutorStore((file = openExecutorFile(file.path)));
         }
         const last = start();
         await last.caughtUp();

@@ -9,6 +9,7 @@ import { FINDINGS } from '@ovn-steward/shared/log/topics';
 import { z } from 'zod';
 import { createExecutor, type Executor } from '../executor';
 import { EXECUTOR_METRICS } from '../metrics';
+import { openExecutorFile } from '../store/executor-file';
 import { ExecutorStore } from '../store/executor-store';
 import { ProposalsPage, proposalsRoute } from './proposals-route';
 import { telling } from './telling';
@@ -39,11 +40,12 @@ export function executorService(shell: Shell): Service {
   return {
     async work(signal, opened) {
       mkdirSync(settings.stateDir, { recursive: true });
-      const store = new ExecutorStore(join(settings.stateDir, 'executor.db'));
+      const file = openExecutorFile(join(settings.stateDir, 'executor.db'));
       opened('state', () => {
         executor = undefined;
-        store.close();
+        file.close();
       });
+      const store = new ExecutorStore(file);
       const { log, ensure } = (serviceLog = openServiceLog(shell));
       opened('log', () => log.close());
       await ensure(signal);

@@ -1,9 +1,7 @@
-import { Failure, messageOf } from '@ovn-steward/shared/errors';
-import { lockFile } from '@ovn-steward/shared/log/file-lock';
-import { type Database, openDatabase } from '@ovn-steward/shared/log/sqlite-database';
-import { sqliteCode } from '@ovn-steward/shared/log/sqlite-failure';
+import type { Database } from '@ovn-steward/shared/log/sqlite-database';
 import type { Proposal } from '../proposal';
 import type { Named } from '../read-finding';
+import { type ExecutorFile, inExecutorFile, makePart } from './executor-file';
 
 /** What one record says: a finding stands in this revision, and is a proposal or not; or it is forgotten. */
 export type Step = { readonly stands: Named; readonly proposal: Proposal | null } | { readonly forgotten: string };
@@ -55,31 +53,23 @@ const SCHEMA = `
   CREATE TABLE position (partition INTEGER PRIMARY KEY, next TEXT NOT NULL, at INTEGER NOT NULL) STRICT;
   CREATE TABLE finding (partition INTEGER NOT NULL, id TEXT NOT NULL, cluster TEXT NOT NULL, revision INTEGER NOT NULL, rule TEXT, finding TEXT, PRIMARY KEY (partition, id)) STRICT;
   CREATE INDEX proposal ON finding (cluster, rule, id) WHERE finding IS NOT NULL;
-  PRAGMA user_version = ${VERSION};
 `;
 
 const IN = 'finding IS NOT NULL AND partition IN (SELECT value FROM json_each(?))';
 
 /**
- * The executor's memory: how far each partition was read, and what stands there. It holds nothing that is not in the log; delete the file
- * and it is rebuilt. Findings that are no proposals are kept by their revision alone, so that an older one that arrives late brings nothing back.
+ * What the executor knows of the findings: how far each partition was read, and what stands there. It holds nothing that is not in the log; delete
+ * the file and it is rebuilt. Findings that are no proposals are kept by their revision alone, so that an older one that arrives late brings nothing back.
  */
 export class ExecutorStore {
   readonly #db: Database;
-  readonly #lock: { release(): void };
+  readonly #path: string;
 
-  /** @throws Failure `state-corrupt` when the file is no usable database, `log-locked` when another process holds it. */
-  constructor(readonly path: string) {
-    try {
-      this.#lock = lockFile(path);
-      this.#db = openDatabase(path);
-      this.#db.pragma('journal_mode = WAL');
-      this.#db.pragma('synchronous = FULL');
-      if (this.#db.pragma('user_version', { simple: true }) !== VERSION) this.#db.transaction(() => this.#db.exec(SCHEMA))();
-    } catch (error) {
-      if (error instanceof Failure) throw error;
-      throw new Failure('state-corrupt', `${path} cannot be used as the executor's memory (${messageOf(error)}); move it away and start again: it is rebuilt from the log`, { cause: error });
-    }
+  /** @throws Failure `state-corrupt` when the file is no usable database. */
+  constructor(file: ExecutorFile) {
+    this.#db = file.db;
+    this.#path = file.path;
+    makePart(file, 'findings', VERSION, () => this.#db.exec(SCHEMA));
   }
 
   /** Where a partition goes on and when that was noted, in milliseconds; undefined for one never read. */
@@ -93,16 +83,11 @@ export class ExecutorStore {
    * @throws Failure `log-full` when there is no room for it.
    */
   apply({ partition, steps, next, at }: Batch): Applied {
-    try {
-      return this.#db.transaction(() => {
-        const applied = this.#applySteps(partition, steps);
-        this.#db.prepare('INSERT OR REPLACE INTO position (partition, next, at) VALUES (?, ?, ?)').run(partition, String(next), at);
-        return applied;
-      })();
-    } catch (error) {
-      if (!sqliteCode(error)?.startsWith('SQLITE_FULL')) throw error;
-      throw new Failure('log-full', `${this.path} cannot grow: free space on its disk.`, { cause: error });
-    }
+    return inExecutorFile(this.#path, () => this.#db.transaction(() => {
+      const applied = this.#applySteps(partition, steps);
+      this.#db.prepare('INSERT OR REPLACE INTO position (partition, next, at) VALUES (?, ?, ?)').run(partition, String(next), at);
+      return applied;
+    })());
   }
 
   /** The proposals of these partitions, by cluster, rule and id. */
@@ -122,7 +107,7 @@ export class ExecutorStore {
     return this.#db.prepare<string[], ProposalCount>(`SELECT cluster, rule, count(*) AS count FROM finding WHERE ${IN} GROUP BY cluster, rule`).all(JSON.stringify([...partitions]));
   }
 
-  /** Forgets everything, so that reading starts at the log's beginning; or one partition. */
+  /** Forgets every finding, so that reading starts at the log's beginning; or those of one partition. */
   forget(partition?: number): void {
     this.#db.transaction(() => {
       for (const table of ['position', 'finding']) {
@@ -130,11 +115,6 @@ export class ExecutorStore {
         else this.#db.prepare(`DELETE FROM ${table} WHERE partition = ?`).run(partition);
       }
     })();
-  }
-
-  close(): void {
-    this.#db.close();
-    this.#lock.release();
   }
 
   #applySteps(partition: number, steps: readonly Step[]): Applied {
