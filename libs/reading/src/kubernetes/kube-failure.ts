@@ -9,8 +9,17 @@ export class KubeFailure extends Failure {
     /** From `Retry-After`, in milliseconds. */
     readonly retryAfterMs?: number,
     options?: { cause?: unknown },
+    /** The HTTP status that was answered, where one was. */
+    readonly status?: number,
   ) {
     super(code, message, options);
+  }
+}
+
+/** The request was on its way when the connection broke or went silent: the server may have had it. All other failures below HTTP came before. */
+export class UnansweredFailure extends KubeFailure {
+  constructor(failure: Failure) {
+    super(failure.code, failure.message, undefined, { cause: failure.cause });
   }
 }
 
@@ -51,7 +60,7 @@ export function statusFailure(asked: string, code: number, body: string, retryAf
   const failure: FailureCode = expired ? 'source-expired' : (CODES[code] ?? (code >= 500 ? 'source-unreachable' : 'source-broken'));
   const said = typeof status?.message === 'string' && status.message ? `: ${status.message.slice(0, 400)}` : '';
   const next = NEXT[failure] ?? 'Check that the server address leads to a Kubernetes API server.';
-  return new KubeFailure(failure, `${asked} was answered with HTTP ${code}${said}. ${next}`, retryAfterMs);
+  return new KubeFailure(failure, `${asked} was answered with HTTP ${code}${said}. ${next}`, retryAfterMs, undefined, code);
 }
 
 function statusOf(body: string): Status | undefined {

@@ -1,6 +1,6 @@
 import * as http from 'node:http';
 import * as https from 'node:https';
-import { KubeFailure, statusFailure, transportFailure } from './kube-failure';
+import { KubeFailure, statusFailure, transportFailure, UnansweredFailure } from './kube-failure';
 
 /** Where the API server is and who we are to it. */
 export interface KubeAccess {
@@ -21,11 +21,13 @@ export interface RequestLimits {
 
 /** What is asked of the API server. */
 export interface KubeRequest {
-  readonly method: 'GET' | 'POST' | 'PUT';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Below the server's. */
   readonly path: string;
   /** JSON. */
   readonly body?: string;
+  /** What sort of JSON the body is. Default: `application/json`. */
+  readonly contentType?: string;
 }
 
 /** A refusal is told by a Status of a few hundred bytes; more is not read. */
@@ -36,14 +38,14 @@ export const serverOf = ({ server }: KubeAccess): string => `${server.protocol}/
 
 /**
  * Sends a request; resolves with an answer that has one of the statuses. Anything else is a KubeFailure: 401 and 403
- * `source-refused` and `source-forbidden`, 404 `source-not-served`, 410 `source-expired`, 429, 5xx and silence `source-unreachable`.
- * Credentials that were refused are read anew, once.
+ * `source-refused` and `source-forbidden`, 404 `source-not-served`, 410 `source-expired`, 429, 5xx and silence `source-unreachable`; an
+ * UnansweredFailure when the server may have had the request and said nothing. Credentials that were refused are read anew, once.
  */
 export async function sendRequest(access: KubeAccess, asked: KubeRequest, statuses: readonly number[], limits: RequestLimits, signal: AbortSignal): Promise<http.IncomingMessage> {
   const once = async (): Promise<http.IncomingMessage> => {
     const response = await sendOnce(access, asked, limits, signal);
     if (statuses.includes(response.statusCode ?? 0)) return response;
-    const body = await firstBytes(bytesOf(response, serverOf(access), limits.idleMs), STATUS_BYTES);
+    const body = await firstBytes(bytesOf(response, serverOf(access), limits.idleMs), STATUS_BYTES).catch(() => ''); // the number is enough
     throw statusFailure(`${asked.method} ${asked.path.split('?')[0]}`, response.statusCode ?? 0, body, retryAfterOf(response.headers['retry-after']));
   };
   try {
@@ -55,19 +57,20 @@ export async function sendRequest(access: KubeAccess, asked: KubeRequest, status
   }
 }
 
-async function sendOnce(access: KubeAccess, { method, path, body }: KubeRequest, limits: RequestLimits, signal: AbortSignal): Promise<http.IncomingMessage> {
+async function sendOnce(access: KubeAccess, { method, path, body, contentType = 'application/json' }: KubeRequest, limits: RequestLimits, signal: AbortSignal): Promise<http.IncomingMessage> {
   const server = serverOf(access);
-  const content = body === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };
+  const content = body === undefined ? {} : { 'content-type': contentType, 'content-length': Buffer.byteLength(body) };
   const options: https.RequestOptions = { method, headers: { accept: 'application/json', 'user-agent': 'ovn-steward', ...content }, signal };
   await access.authenticate(options);
   signal.throwIfAborted();
-  const { request } = access.server.protocol === 'http:' ? http : https;
+  const [{ request }, open] = access.server.protocol === 'http:' ? [http, 'connect'] : [https, 'secureConnect'];
   return new Promise((resolve, reject) => {
     const sent = request(`${server}${path}`, options, (response) => {
       clearTimeout(timer);
       resolve(response);
     });
     const late = (what: string) => () => sent.destroy(new KubeFailure('source-unreachable', `${server} ${what}: check the address, and any firewall or proxy on the way.`));
+    let onItsWay = false;
     let timer = setTimeout(late(`could not be connected to within ${limits.connectMs / 1000} s`), limits.connectMs);
     sent.on('socket', (socket) => {
       socket.setKeepAlive(true, 30_000);
@@ -75,12 +78,18 @@ async function sendOnce(access: KubeAccess, { method, path, body }: KubeRequest,
         clearTimeout(timer);
         timer = setTimeout(late(`did not answer within ${limits.idleMs / 1000} s`), limits.idleMs);
       };
-      if (socket.connecting) socket.once('connect', connected);
-      else connected(); // one of the agent's, used before
+      if (socket.connecting) {
+        socket.once('connect', connected);
+        socket.once(open, () => { onItsWay = true; });
+      } else {
+        onItsWay = true;
+        connected(); // one of the agent's, used before
+      }
     });
     sent.on('error', (error) => {
       clearTimeout(timer);
-      reject(transportFailure(server, error));
+      const failure = transportFailure(server, error);
+      reject(onItsWay ? new UnansweredFailure(failure) : failure);
     });
     sent.end(body);
   });

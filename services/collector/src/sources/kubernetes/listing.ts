@@ -1,7 +1,7 @@
 import type { KubernetesKind } from '@ovn-steward/shared/kinds';
-import { isRecord } from '@ovn-steward/reading/kubernetes/is-record';
 import type { KubeClient } from '@ovn-steward/reading/kubernetes/kube-client';
 import { KubeFailure } from '@ovn-steward/reading/kubernetes/kube-failure';
+import { listPage } from '@ovn-steward/reading/kubernetes/list-page';
 import { readJson, TOO_LARGE } from '@ovn-steward/reading/kubernetes/read-json';
 import type { Semaphore } from './semaphore';
 import type { Timing } from './timing';
@@ -31,7 +31,7 @@ export async function* listPages(client: KubeClient, path: string, kind: Kuberne
       limit = Math.ceil(limit / 4);
       continue;
     }
-    const page = pageOf(answer, kind);
+    const page = listPage(answer, kind);
     resourceVersion ??= page.resourceVersion;
     if (page.resourceVersion !== resourceVersion) {
       throw new KubeFailure('source-expired', `The list of ${kind.kind} changed its resourceVersion from ${resourceVersion} to ${page.resourceVersion} between two pages. It is read anew.`);
@@ -39,15 +39,4 @@ export async function* listPages(client: KubeClient, path: string, kind: Kuberne
     token = page.token;
     yield { items: page.items, resourceVersion, last: token === '' };
   } while (resourceVersion === undefined || token !== '');
-}
-
-/** Strict on purpose: an answer without items, or of another kind, is an error and never an empty list. */
-function pageOf(answer: unknown, kind: KubernetesKind): { items: unknown[]; resourceVersion: string; token: string } {
-  const list = isRecord(answer) ? answer : {};
-  const metadata = isRecord(list['metadata']) ? list['metadata'] : {};
-  const { resourceVersion, continue: token } = metadata;
-  if (!Array.isArray(list['items']) || typeof list['kind'] !== 'string' || !list['kind'].endsWith('List') || typeof resourceVersion !== 'string' || resourceVersion === '') {
-    throw new KubeFailure('source-broken', `The list of ${kind.kind} has no items, no kind or no resourceVersion. Check that the server address leads to a Kubernetes API server.`);
-  }
-  return { items: list['items'], resourceVersion, token: typeof token === 'string' ? token : '' };
 }
