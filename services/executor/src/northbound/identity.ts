@@ -1,0 +1,16 @@
+import { operation, type Operation } from '@ovn-steward/ovsdb';
+import { Failure } from '@ovn-steward/shared/errors';
+import type { CommittedTransaction, RefusedTransaction } from './northbound';
+
+/** Asks for what tells a standalone database from every other: the row that northd makes once (ovn-nb(5), NB_Global), whose uuid a backup put back does not keep. */
+export const ASK_IDENTITY: readonly Operation[] = [operation.select('NB_Global', [], ['_uuid'])];
+
+/** @throws Failure `source-broken` when there is not exactly one such row. */
+export function standaloneIdentity(answer: CommittedTransaction | RefusedTransaction, where: string): string {
+  const [result] = answer.is === 'committed' ? answer.results : [];
+  const rows = result?.kind === 'selected' ? result.rows : undefined;
+  const uuid: unknown = rows?.length === 1 ? rows[0]?.['_uuid'] : undefined;
+  if (Array.isArray(uuid) && uuid[0] === 'uuid' && typeof uuid[1] === 'string') return `nb:${uuid[1]}`;
+  const found = rows === undefined ? 'did not let its NB_Global row be read' : `has ${rows.length} rows of NB_Global, and one is expected`;
+  throw new Failure('source-broken', `${where} ${found}, so it cannot be told which Northbound database it is. Check that ovn-northd runs on it.`);
+}

@@ -1,0 +1,93 @@
+import type { DatabaseSchema } from '@ovn-steward/ovsdb';
+import { checkSchema } from '@ovn-steward/reading/ovn/failure';
+import { closedHere, fencedOff, notTakenOver, outcomeUnknown } from '../northbound/failures';
+import { ASK_IDENTITY, standaloneIdentity } from '../northbound/identity';
+import type { Northbound } from '../northbound/northbound';
+import { outcomeOf } from '../northbound/outcome';
+import { EXECUTOR_LOCK, refuseChanges, refuseEveryRow } from '../northbound/requests';
+import { MemoryDatabase } from './memory-database';
+
+/** A Northbound database in this process, and one client of it. */
+export type MemoryNorthbound = Northbound & {
+  readonly database: MemoryDatabase;
+  /** Another client of the same server. */
+  peer(): MemoryNorthbound;
+};
+
+const WHERE = 'the Northbound in memory';
+
+/** @param schema whose database begins empty; `database.load` brings another schema along with its rows. */
+export const memoryNorthbound = ({ schema }: { readonly schema: DatabaseSchema }): MemoryNorthbound => clientOf(new MemoryDatabase(schema), { owner: undefined });
+
+/** As one server keeps it for all its clients. */
+interface Lock {
+  owner: object | undefined;
+}
+
+function clientOf(database: MemoryDatabase, lock: Lock): MemoryNorthbound {
+  const self = {};
+  let state: 'stranger' | 'taken' | 'fenced' | 'closed' = 'stranger';
+  const owns = (name: string): boolean => name === EXECUTOR_LOCK && lock.owner === self;
+
+  /** Requests cost time on their way there and back: whoever else writes may come before and after. */
+  const turn = async (): Promise<void> => {
+    await Promise.resolve();
+    await database.between?.();
+  };
+  const sent = async (signal: AbortSignal): Promise<void> => {
+    if (state === 'closed') throw closedHere(WHERE);
+    signal.throwIfAborted();
+    await turn();
+    signal.throwIfAborted();
+  };
+
+  const read: Northbound['read'] = async (operations, signal) => {
+    refuseChanges(operations);
+    await sent(signal);
+    checkSchema('ovn-nb', database.schema, WHERE);
+    const result = database.transact(operations, owns);
+    await turn();
+    signal.throwIfAborted();
+    return outcomeOf(result);
+  };
+
+  const write: Northbound['write'] = async (operations, signal) => {
+    refuseEveryRow(operations);
+    await sent(signal);
+    checkSchema('ovn-nb', database.schema, WHERE);
+    if (state === 'stranger') throw notTakenOver(WHERE);
+    if (state === 'fenced') throw fencedOff(WHERE);
+    const fault = database.fault?.(operations);
+    const result = fault === 'lose-request' ? undefined : database.transact([{ op: 'assert', lock: EXECUTOR_LOCK }, ...operations], owns);
+    // Whoever was robbed of the lock learns it by this answer, or, its reply lost, by the next.
+    if (fault !== 'lose-reply' && result?.ok === false && result.error.error === 'not owner' && result.error.at === 0) state = 'fenced';
+    await turn();
+    if (result === undefined || fault !== undefined) throw outcomeUnknown(WHERE, 'no reply came');
+    if (signal.aborted) throw outcomeUnknown(WHERE, 'its reply was not waited for', signal.reason);
+    return outcomeOf(result, 1);
+  };
+
+  return {
+    where: WHERE,
+    database,
+    read,
+    write,
+    identity: async (signal) => standaloneIdentity(await read(ASK_IDENTITY, signal), WHERE),
+    schema: async (signal) => {
+      await sent(signal);
+      return database.schema;
+    },
+    takeOver: async (signal) => {
+      await sent(signal);
+      lock.owner = self;
+      state = 'taken';
+      await turn();
+    },
+    peer: () => clientOf(database, lock),
+    close: async () => {
+      if (lock.owner === self) lock.owner = undefined;
+      state = 'closed';
+    },
+  };
+}
+
