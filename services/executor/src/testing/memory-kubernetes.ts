@@ -33,8 +33,8 @@ export interface MemoryKubernetes extends Kubernetes {
   fault: ((call: KubernetesCall) => KubernetesFault | undefined) | undefined;
   /** Awaited before a call takes effect and again before its answer is given: where others may come in between. */
   between: ((call: KubernetesCall, moment: 'before' | 'after') => Promise<void> | void) | undefined;
-  /** The same cluster as another client sees it, whom no fault and no prohibition hits. */
-  peer(): Kubernetes;
+  /** The same cluster as another client sees it, with the same budget, and no fault or prohibition of its own yet. */
+  peer(): MemoryKubernetes;
 }
 
 const WHERE = 'a cluster in memory';
@@ -87,7 +87,7 @@ export function memoryKubernetes(objects: MemoryObjects = memoryObjects(), notIn
     put: (object) => objects.put(object),
     remove: (kind, namespace, name) => objects.remove(kind, namespace, name),
     objects: (kind) => [...objects.all(kind)],
-    peer: () => memoryKubernetes(objects, notInstalled, events),
+    peer: () => Object.assign(memoryKubernetes(objects, notInstalled, events), { budget: memory.budget }),
     identity: (signal) => read({ verb: 'identity', kind: 'Namespace', name: 'kube-system' }, signal, () => objects.get('Namespace', undefined, 'kube-system')!.metadata.uid),
     serves: (kind, signal) => read({ verb: 'serves', kind }, signal, () => (notInstalled.has(kind) ? 'not-installed' : 'served')),
     get: (kind, namespace, name, signal) => read({ verb: 'get', kind, namespace, name }, signal, () => objects.get(kind, namespace, name)),

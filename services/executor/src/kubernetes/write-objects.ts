@@ -1,0 +1,90 @@
+import type { Failure } from '@ovn-steward/shared/errors';
+import { isRecord } from '@ovn-steward/reading/kubernetes/is-record';
+import { KubeFailure } from '@ovn-steward/reading/kubernetes/kube-failure';
+import type { KubeRequest } from '@ovn-steward/reading/kubernetes/kube-request';
+import { type Answer, type Asking, unknownOutcome } from './ask';
+import type { Kubernetes, KubernetesObject, ObjectVersion, RefusedWrite } from './kubernetes';
+import { kindOf, type Places } from './places';
+import { objectIn } from './read-objects';
+import { refused, saysAbsent, statusIn } from './status';
+
+const preconditionsOf = ({ uid, resourceVersion }: ObjectVersion): Record<string, string> => ({ uid, resourceVersion });
+
+/** The writing half of a cluster. Every request names the version it is about, so that sending it again does nothing new. */
+export function writeObjects(asking: Asking, places: Places, get: Kubernetes['get']): Pick<Kubernetes, 'delete' | 'evict' | 'patch' | 'create'> {
+  const notServed = ({ method, path }: KubeRequest): Failure =>
+    new KubeFailure('source-not-served', `${method} ${path}: ${asking.server} says that nothing is served there; nothing was changed. Check the versions the cluster serves.`);
+
+  const written = (request: KubeRequest, { body }: Answer, version: Omit<ObjectVersion, 'uid' | 'resourceVersion'>): KubernetesObject => {
+    try {
+      return objectIn(body, kindOf(version.kind), version.namespace, version.name, asking.server);
+    } catch (error) {
+      throw unknownOutcome(request, error as Error);
+    }
+  };
+
+  return {
+    async delete(version, signal) {
+      const kind = kindOf(version.kind);
+      const options = { apiVersion: 'v1', kind: 'DeleteOptions', preconditions: preconditionsOf(version), propagationPolicy: 'Background' };
+      const request: KubeRequest = { method: 'DELETE', path: places.object(kind, version.namespace, version.name), body: JSON.stringify(options) };
+      const answer = await asking.write(request, [200, 202, 400, 403, 404, 409, 422], signal);
+      if (answer.status === 404 && saysAbsent(answer.body, kind, version.name)) return { is: 'gone' };
+      if (answer.status === 404) throw notServed(request);
+      if (answer.status >= 400) return refusedBy(answer);
+      return { is: statusIn(answer.body) ? 'gone' : waitsFor(written(request, answer, version)) };
+    },
+
+    async evict(version, signal) {
+      if (version.kind !== 'Pod') return refused('invalid', undefined, `a ${version.kind} cannot be evicted, only a Pod can`);
+      const { namespace, name, uid } = version;
+      const eviction = { apiVersion: 'policy/v1', kind: 'Eviction', metadata: { name, namespace }, deleteOptions: { preconditions: preconditionsOf(version) } };
+      const request: KubeRequest = { method: 'POST', path: `${places.object(kindOf('Pod'), namespace, name)}/eviction`, body: JSON.stringify(eviction) };
+      const answer = await asking.write(request, [200, 201, 400, 403, 404, 409, 422, 429], signal);
+      if (answer.status === 404 && saysAbsent(answer.body, kindOf('Pod'), name)) return { is: 'gone' };
+      if (answer.status === 404) throw notServed(request);
+      if (answer.status === 429 && !statusIn(answer.body)?.causes.includes('DisruptionBudget')) throw new KubeFailure('source-unreachable', `${asking.server} takes no more requests now; nothing was changed. It is tried again.`);
+      if (answer.status >= 400) return refusedBy(answer);
+      if (!statusIn(answer.body)) throw unknownOutcome(request, new Error('the answer does not say.'));
+      const isGone = await get('Pod', namespace, name, signal).then((left) => left?.metadata.uid !== uid, () => false); // not known is not gone
+      return { is: isGone ? 'gone' : 'terminating' };
+    },
+
+    async patch(version, patch, signal) {
+      const guards = [{ op: 'test', path: '/metadata/uid', value: version.uid }, { op: 'test', path: '/metadata/resourceVersion', value: version.resourceVersion }];
+      const request: KubeRequest = { method: 'PATCH', path: places.object(kindOf(version.kind), version.namespace, version.name), body: JSON.stringify([...guards, ...patch]), contentType: 'application/json-patch+json' };
+      const answer = await asking.write(request, [200, 400, 403, 404, 409, 422], signal);
+      if (answer.status === 404 && saysAbsent(answer.body, kindOf(version.kind), version.name)) return refused('conflict', answer.body, 'it is gone');
+      if (answer.status === 404) throw notServed(request);
+      if (answer.status === 422 && (await isOther(get, version, signal))) return refused('conflict', answer.body, 'it is not in that version any more');
+      if (answer.status >= 400) return refusedBy(answer);
+      return { is: 'patched', object: written(request, answer, version) };
+    },
+
+    async create(name, manifest, signal) {
+      const kind = kindOf(name);
+      const metadata = isRecord(manifest['metadata']) ? manifest['metadata'] : {};
+      const namespace = kind.namespaced ? String(metadata['namespace']) : undefined;
+      const request: KubeRequest = { method: 'POST', path: places.collection(kind, namespace), body: JSON.stringify(manifest) };
+      const answer = await asking.write(request, [200, 201, 202, 400, 403, 404, 409, 422], signal);
+      if (answer.status === 404 && !(namespace !== undefined && saysAbsent(answer.body, { resource: 'namespaces' }, namespace))) throw notServed(request);
+      if (answer.status === 409 && statusIn(answer.body)?.reason === 'AlreadyExists') return refused('exists', answer.body, 'there is one already');
+      if (answer.status >= 400) return refusedBy(answer);
+      return { is: 'created', object: written(request, answer, { kind: name, name: String(metadata['name']), ...(namespace !== undefined && { namespace }) }) };
+    },
+  };
+}
+
+const WHY: Readonly<Record<number, RefusedWrite['why']>> = { 403: 'forbidden', 409: 'conflict', 429: 'blocked' };
+
+const refusedBy = ({ status, body }: Answer): RefusedWrite => refused(WHY[status] ?? 'invalid', body, `it was answered with HTTP ${status}`);
+
+/** An object that was deleted waits for its finalizers, and a Pod for the kubelet that ends its containers. */
+const waitsFor = ({ metadata }: KubernetesObject): 'gone' | 'terminating' =>
+  (metadata.finalizers ?? []).length > 0 || (metadata.deletionTimestamp !== undefined && Number(metadata['deletionGracePeriodSeconds'] ?? 0) > 0) ? 'terminating' : 'gone';
+
+/** A test that does not hold is answered like any patch that cannot be applied (HTTP 422): which it was, the object tells. */
+async function isOther(get: Kubernetes['get'], { kind, namespace, name, uid, resourceVersion }: ObjectVersion, signal: AbortSignal): Promise<boolean> {
+  const now = await get(kind, namespace, name, signal);
+  return now?.metadata.uid !== uid || now.metadata.resourceVersion !== resourceVersion;
+}
