@@ -1,5 +1,6 @@
 import { colours as pc } from './colours';
-import type { Fact, Finding } from '@ovn-steward/shared/events/finding';
+import { factText } from '@ovn-steward/shared/events/fact-text';
+import type { Finding } from '@ovn-steward/shared/events/finding';
 import { describe } from '@ovn-steward/shared/events/reference';
 import type { HistoryEntry } from '../history';
 import { safeText } from '@ovn-steward/shared/safe-text';
@@ -30,15 +31,4 @@ export function explanation(finding: Finding, about: string, history: readonly H
     remedy ? `  ${safeText(remedy.advice, 500)}\n  (${remedy.action} on ${safeText(describe(remedy.target))}; ovn-steward did not do it)` : '  a person must decide',
     '',
   ].join('\n');
-}
-
-function factText(fact: Fact): string {
-  switch (fact.fact) {
-    case 'absent': return `there is no ${fact.kind} ${fact.key} (${fact.source} was listed completely)`;
-    case 'present': return `${describe(fact.subject)} exists (${fact.subject.uid})`;
-    case 'unchanged': return `${describe(fact.subject)} is still ${fact.subject.uid}`;
-    case 'value': return `${describe(fact.subject)} has ${fact.path} = ${fact.value}`;
-    case 'unreferenced': return `nothing refers to ${describe(fact.subject)}`;
-    case 'unclaimed': return `no ${fact.kind} has ${fact.value} as its ${fact.path}`;
-  }
 }

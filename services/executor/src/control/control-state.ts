@@ -1,0 +1,126 @@
+import type { Control, Scope } from '@ovn-steward/shared/events/control';
+import { planOfControl, type Plan } from '../plan/plan';
+import type { ReadControl } from './read-control';
+
+/** A hold as it stands, whether or not its time is over. */
+export interface Hold {
+  readonly scope: Scope;
+  readonly reason: string;
+  readonly by: string;
+  readonly at: string;
+  /** RFC 3339; null: until a resume. */
+  readonly until: string | null;
+}
+
+/** That a person allowed one revision of a finding. */
+export interface Approval {
+  readonly revision: number;
+  readonly by: string;
+  readonly at: string;
+}
+
+/** A plan somebody read and wants carried out. It stays here when it is done: what became of it is in the ledger. */
+export interface ApprovedPlan {
+  readonly plan: Plan;
+  readonly by: string;
+  readonly at: string;
+  readonly overCeilings: boolean;
+}
+
+/** That somebody wants something put back. It stays here when it is done, as a plan does. */
+export interface RequestedUndo {
+  /** Of the request: another one about the same has another id. */
+  readonly id: string;
+  readonly by: string;
+  readonly at: string;
+}
+
+/** What people decided about one cluster, as it stands. */
+export interface ControlState {
+  /** By the text of their scope. */
+  readonly holds: ReadonlyMap<string, Hold>;
+  /** By the finding's id. */
+  readonly approvals: ReadonlyMap<string, Approval>;
+  /** By their ids. */
+  readonly plans: ReadonlyMap<string, ApprovedPlan>;
+  /** By the id of the action or plan. */
+  readonly undos: ReadonlyMap<string, RequestedUndo>;
+}
+
+export const NOTHING_DECIDED: ControlState = { holds: new Map(), approvals: new Map(), plans: new Map(), undos: new Map() };
+
+/** One record of the control topic, read. */
+export interface ToldControl {
+  readonly key: string;
+  readonly read: ReadControl;
+}
+
+/**
+ * The state after these records. Of every key the last record counts and no other, so that it is the same whatever compaction took, and so
+ * that the same told again changes nothing. Records of other clusters count for nothing.
+ *
+ * A record nobody can read under the key of a hold holds: it may be a hold. Under any other key it decides nothing, and what stood there is over.
+ */
+export function foldControls(state: ControlState, cluster: string, records: readonly ToldControl[]): ControlState {
+  if (!records.some(({ key }) => aboutOf(key)?.cluster === cluster)) return state;
+  const [holds, approvals, plans, undos] = [new Map(state.holds), new Map(state.approvals), new Map(state.plans), new Map(state.undos)];
+  for (const { key, read } of records) {
+    const about = aboutOf(key);
+    if (about?.cluster !== cluster) continue;
+    const control = 'control' in read ? read.control : undefined;
+    switch (about.kind) {
+      case 'hold': replace(holds, about.id, holdOf(about.id, read)); break;
+      case 'approve': replace(approvals, about.id, control?.type === 'approve' ? approvalOf(control) : undefined); break;
+      case 'plan': replace(plans, about.id, control?.type === 'plan' ? approvedPlan(control) : undefined); break;
+      case 'undo': replace(undos, about.id, control?.type === 'undo' ? { id: control.id, by: control.by, at: control.at } : undefined); break;
+    }
+  }
+  return { holds, approvals, plans, undos };
+}
+
+/** The holds in force. One whose end cannot be read has none. */
+export const holdsAt = ({ holds }: ControlState, now: Date): readonly Hold[] => [...holds.values()].filter(({ until }) => until === null || !(Date.parse(until) <= now.getTime()));
+
+/** Who allowed this revision of the finding; undefined when nobody did. */
+export function approvalFor({ approvals }: ControlState, { id, revision }: { readonly id: string; readonly revision: number }): Approval | undefined {
+  const approval = approvals.get(id);
+  return approval?.revision === revision ? approval : undefined;
+}
+
+/** A cluster's name has no slash. */
+function aboutOf(key: string): { readonly cluster: string; readonly kind: string; readonly id: string } | undefined {
+  const [, cluster, kind, id] = /^([^/]+)\/([^/]+)\/(.+)$/s.exec(key) ?? [];
+  return cluster === undefined || kind === undefined || id === undefined ? undefined : { cluster, kind, id };
+}
+
+function replace<T>(standing: Map<string, T>, id: string, value: T | undefined): void {
+  standing.delete(id);
+  if (value !== undefined) standing.set(id, value);
+}
+
+function holdOf(id: string, read: ReadControl): Hold | undefined {
+  if ('forgotten' in read) return undefined;
+  if (!('control' in read)) return { scope: scopeOf(id), reason: 'a decision under the key of a hold cannot be read; resume the same scope to replace it', by: 'nobody knows', at: '', until: null };
+  if (read.control.type !== 'hold') return undefined;
+  const { scope, reason, by, at, until } = read.control;
+  return { scope, reason, by, at, until };
+}
+
+/** The scope a key names; of one that cannot be read, everything. */
+function scopeOf(text: string): Scope {
+  try {
+    const parsed: unknown = JSON.parse(text);
+    if (!Array.isArray(parsed) || parsed.length !== 3 || !parsed.every((it) => typeof it === 'string')) return {};
+    const [rule, vpc, subnet] = parsed as [string, string, string];
+    return { ...(rule === '*' ? {} : { rule }), ...(vpc === '*' ? {} : { vpc }), ...(subnet === '*' ? {} : { subnet }) };
+  } catch {
+    return {};
+  }
+}
+
+const approvalOf = ({ revision, by, at }: Extract<Control, { type: 'approve' }>): Approval => ({ revision, by, at });
+
+function approvedPlan(control: Extract<Control, { type: 'plan' }>): ApprovedPlan | undefined {
+  const plan = planOfControl(control);
+  return typeof plan === 'string' ? undefined : { plan, by: control.by, at: control.at, overCeilings: control.overCeilings };
+}

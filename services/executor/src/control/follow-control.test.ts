@@ -1,0 +1,121 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DeadLetter } from '@ovn-steward/shared/events/dead-letter';
+import { Failure } from '@ovn-steward/shared/errors';
+import type { Log } from '@ovn-steward/shared/log/log';
+import { openSqliteLog } from '@ovn-steward/shared/log/sqlite-log';
+import { CONTROL, DEAD_LETTER, TOPICS } from '@ovn-steward/shared/log/topics';
+import { decision, toldControl } from '../testing/controls';
+import { CLUSTER, PARTITION } from '../testing/findings';
+import { type ControlState, holdsAt } from './control-state';
+import { type ControlFollower, followControl } from './follow-control';
+
+let log: Log;
+let abort: AbortController;
+let states: ControlState[];
+let troubles: string[];
+
+beforeEach(async () => {
+  log = openSqliteLog({ file: ':memory:' });
+  await log.ensureTopics(TOPICS);
+  [abort, states, troubles] = [new AbortController(), [], []];
+});
+afterEach(async () => {
+  abort.abort();
+  await log.close();
+});
+
+const follow = (on: Log = log): ControlFollower =>
+  followControl({ log: on, cluster: CLUSTER, partition: PARTITION, signal: abort.signal, onState: (it) => void states.push(it), onTrouble: (it) => void troubles.push(it) });
+const say = async (...told: Parameters<typeof decision>[0][]): Promise<void> => void (await log.append(CONTROL, PARTITION, told.map((it) => toldControl(decision(it)))));
+const hold = { type: 'hold', scope: {}, reason: 'maintenance', until: null } as const;
+const until = async (true_: () => boolean): Promise<void> => {
+  for (let waited = 0; !true_(); waited += 5) {
+    if (waited > 20_000) throw new Error('waited in vain');
+    await sleep(5);
+  }
+};
+const held = (): number => holdsAt(states.at(-1)!, new Date()).length;
+
+test('knows nothing, and says so, until everything in the log is read; then every decision as it is made', async () => {
+  await say(hold, { type: 'approve', finding: 'f', revision: 1 });
+  const it = follow();
+  expect([it.age(), it.state()]).toEqual([Infinity, undefined]);
+  await until(() => states.length > 0);
+  expect([held(), states.length]).toEqual([1, 1]);
+  expect(it.state()).toBe(states[0]);
+  await say({ type: 'resume', scope: {} });
+  await until(() => held() === 0);
+  expect(states[1]!.approvals.size).toBe(1);
+  abort.abort();
+  await it.ended;
+});
+
+test('a decision is known within a second', async () => {
+  follow();
+  await until(() => states.length > 0);
+  for (let round = 0; round < 3; round += 1) {
+    await say(round % 2 === 0 ? hold : { type: 'resume', scope: {} });
+    const said = performance.now();
+    await until(() => held() === (round + 1) % 2);
+    expect(performance.now() - said).toBeLessThan(1000);
+  }
+});
+
+test('grows old while the log cannot be read, and goes on where it was', async () => {
+  let broken = false;
+  const failing: Log = { ...log, read: (...args) => (broken ? Promise.reject(new Failure('log-unavailable', 'No broker answers.')) : log.read(...args)) };
+  const it = follow(failing);
+  await until(() => states.length > 0);
+  broken = true;
+  await say(hold);
+  await until(() => it.age() > 600 && troubles.length > 1);
+  expect([states.length, troubles[0]]).toEqual([1, 'What people decide cannot be read: No broker answers.']);
+  broken = false;
+  await until(() => states.length === 2);
+  expect([held(), it.age() < 600]).toEqual([1, true]);
+});
+
+test('a log that was replaced is read anew, and the holds that are not in it any more go on', async () => {
+  let from: Log = log;
+  const replaced: Log = { ...log, read: (...args) => from.read(...args) };
+  follow(replaced);
+  await say(hold, { type: 'hold', scope: { rule: 'r' }, reason: 'x', until: null }, { type: 'approve', finding: 'f', revision: 1 });
+  await until(() => states.at(-1)?.holds.size === 2);
+  const other = openSqliteLog({ file: ':memory:' });
+  await other.ensureTopics(TOPICS);
+  await other.append(CONTROL, PARTITION, [toldControl(decision({ type: 'resume', scope: { rule: 'r' } }))]);
+  from = other;
+  await until(() => states.at(-1)!.approvals.size === 0);
+  expect([...states.at(-1)!.holds.values()].map((it) => it.scope)).toEqual([{}]);
+  await other.close();
+});
+
+test('what cannot be read is set aside, and keeps nothing after it from counting', async () => {
+  await log.append(CONTROL, PARTITION, [
+    { key: `${CLUSTER}/approve/f`, value: '{', timestamp: 1 }, { key: 'paris-1/approve/f', value: '{', timestamp: 1 }, { key: 'nobody', value: '{', timestamp: 1 },
+  ]);
+  await say(hold);
+  follow();
+  await until(() => states.length > 0);
+  expect(held()).toBe(1);
+  const { records } = await log.read(DEAD_LETTER, PARTITION, 0n, 10);
+  expect(records.map((it) => DeadLetter.parse(JSON.parse(String(it.value)))).map(({ id, by, why }) => [id, by, why.slice(0, 8)])).toEqual([
+    [`${CONTROL}/${PARTITION}/0`, 'executor', 'not JSON'], [`${CONTROL}/${PARTITION}/2`, 'executor', 'not JSON'],
+  ]);
+});
+
+test('a hold is heard even where nothing can be set aside', async () => {
+  const full: Log = { ...log, append: () => Promise.reject(new Failure('log-full', 'No room.')) };
+  await log.append(CONTROL, PARTITION, [{ key: 'nobody', value: '{', timestamp: 1 }]);
+  await say(hold);
+  follow(full);
+  await until(() => states.length > 0);
+  expect([held(), troubles.at(-1)]).toEqual([1, 'It could not be set aside either: No room.']);
+});
+
+test('ends with the log when that is closed under it', async () => {
+  const it = follow();
+  await until(() => states.length > 0);
+  await log.close();
+  await expect(it.ended).rejects.toMatchObject({ code: 'log-closed' });
+});

@@ -1,0 +1,117 @@
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
+import { deadLetterOf } from '@ovn-steward/shared/dead-letters/dead-letter-of';
+import { Failure, messageOf } from '@ovn-steward/shared/errors';
+import type { Log, LogBatch } from '@ovn-steward/shared/log/log';
+import { CONTROL, DEAD_LETTER } from '@ovn-steward/shared/log/topics';
+import { type ControlState, foldControls, NOTHING_DECIDED, type ToldControl } from './control-state';
+import { readControl } from './read-control';
+
+/** A decision counts within a second of being in the log. */
+const EVERY_MS = 200;
+const MAX_RECORDS = 500;
+const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [250, 5000];
+
+export interface FollowControlOptions {
+  readonly log: Log;
+  readonly cluster: string;
+  /** The cluster's. */
+  readonly partition: number;
+  readonly signal: AbortSignal;
+  /** Told whenever something else is decided, and once when all that was in the log is read. Must not throw. */
+  readonly onState: (state: ControlState) => void;
+  /** Told of failures, one sentence each. Must not throw. */
+  readonly onTrouble?: (message: string) => void;
+}
+
+export interface ControlFollower {
+  /** As of `age` ago; undefined until the topic was read to its end once. */
+  state(): ControlState | undefined;
+  /**
+   * Milliseconds since nothing more was in the topic than was read; Infinity before. Whoever acts while this is more than some seconds acts
+   * without knowing who said stop.
+   */
+  age(): number;
+  /** Settles when the signal has fired. Rejects only when the log was closed before. */
+  readonly ended: Promise<void>;
+}
+
+/**
+ * Follows what people decide about a cluster, from the beginning of the topic, and never gives up: while the log cannot be read, `age` says so.
+ * What cannot be read is set aside as a dead letter, again after each start, under the same id.
+ */
+export function followControl(options: FollowControlOptions): ControlFollower {
+  const { signal, onState, onTrouble } = options;
+  let state: ControlState | undefined;
+  let last: Moment | undefined;
+  const follow = async (): Promise<void> => {
+    let reading = startOf(state);
+    for (let pause = FIRST_PAUSE_MS; !signal.aborted;) {
+      const began = now();
+      try {
+        const step = await readOn(reading, options);
+        reading = step.reading;
+        pause = FIRST_PAUSE_MS;
+        if (!step.atEnd) {
+          await setImmediate(); // the embedded log reads at once: let timers and appends run between batches
+          continue;
+        }
+        last = began;
+        if (step.reading.decided !== state) onState((state = step.reading.decided));
+        await sleep(EVERY_MS, undefined, { signal }).catch(() => undefined);
+      } catch (error) {
+        if (signal.aborted) return;
+        if (error instanceof Failure && error.code === 'log-closed') throw error;
+        if (error instanceof Failure && error.code === 'log-position-lost') reading = startOf(state);
+        onTrouble?.(`What people decide cannot be read: ${messageOf(error)}`);
+        await sleep(pause, undefined, { signal }).catch(() => undefined);
+        pause = Math.min(2 * pause, LONGEST_PAUSE_MS);
+      }
+    }
+  };
+  const ended = follow();
+  ended.catch(() => undefined); // whoever wants to know waits for it
+  return { state: () => state, age: () => (last === undefined ? Infinity : since(last)), ended };
+}
+
+interface Reading {
+  readonly position: bigint;
+  readonly decided: ControlState;
+}
+
+/**
+ * From the log's beginning. A log that lost what we had read of it may have lost holds: those known go on until a decision about the same
+ * scope is read, or this process ends.
+ */
+const startOf = (known: ControlState | undefined): Reading => ({ position: 0n, decided: { ...NOTHING_DECIDED, holds: known?.holds ?? NOTHING_DECIDED.holds } });
+
+async function readOn({ position, decided }: Reading, options: FollowControlOptions): Promise<{ readonly reading: Reading; readonly atEnd: boolean }> {
+  const batch = await options.log.read(CONTROL, options.partition, position, MAX_RECORDS);
+  if (batch.records.length === 0 && batch.next === position) return { reading: { position, decided }, atEnd: true };
+  const told = batch.records.map((record) => ({ key: record.key, read: readControl(record) }));
+  await setAside(batch, told, options);
+  return { reading: { position: batch.next, decided: told.length === 0 ? decided : foldControls(decided, options.cluster, told) }, atEnd: batch.records.length === 0 };
+}
+
+/** Those of this cluster, and those whose key names none. A hold must not wait for a dead letter: one that cannot be written is only told of. */
+async function setAside({ topic, partition, records }: LogBatch, told: readonly ToldControl[], { log, cluster, onTrouble }: FollowControlOptions): Promise<void> {
+  for (const [index, { key, read }] of told.entries()) {
+    const record = records[index];
+    if (!('poison' in read) || record === undefined || (key.includes('/') && !key.startsWith(`${cluster}/`))) continue;
+    onTrouble?.(`A decision at ${topic}/${partition}/${record.offset} cannot be read: ${read.poison}`);
+    try {
+      await log.append(DEAD_LETTER, partition, [deadLetterOf({ topic, partition, record, by: 'executor', at: new Date(), why: read.poison })]);
+    } catch (error) {
+      onTrouble?.(`It could not be set aside either: ${messageOf(error)}`);
+    }
+  }
+}
+
+interface Moment {
+  readonly steady: number;
+  readonly wall: number;
+}
+
+const now = (): Moment => ({ steady: performance.now(), wall: Date.now() });
+
+/** By the clock that says more: the steady one stands still while the machine sleeps, the other may be set. */
+const since = ({ steady, wall }: Moment): number => Math.max(performance.now() - steady, Date.now() - wall);

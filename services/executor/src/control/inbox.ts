@@ -1,0 +1,61 @@
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { deadLetterOf } from '@ovn-steward/shared/dead-letters/dead-letter-of';
+import { Failure, messageOf } from '@ovn-steward/shared/errors';
+import type { Log, NewRecord } from '@ovn-steward/shared/log/log';
+import { CONTROL, DEAD_LETTER } from '@ovn-steward/shared/log/topics';
+import { ControlInbox, type WaitingControl } from '../store/control-inbox';
+
+const EVERY_MS = 250;
+
+/** The inbox of a state directory. @throws Failure `state-corrupt`. */
+export const openInbox = (stateDir: string): ControlInbox => new ControlInbox(join(stateDir, 'control.db'));
+
+export interface MoveInboxOptions {
+  readonly inbox: ControlInbox;
+  /** The embedded log, which this process has. */
+  readonly log: Log;
+  /** The cluster's. */
+  readonly partition: number;
+  readonly signal: AbortSignal;
+  /** The log's clock, ms since the epoch; the system's unless told. */
+  readonly now?: () => number;
+  /** Told of failures, one sentence each. Must not throw. */
+  readonly onTrouble?: (message: string) => void;
+}
+
+/**
+ * Takes what people decide from the inbox to the control topic until the signal fires. Each is appended, then removed: after a crash in
+ * between it is appended again before anything else, which changes nothing.
+ * @throws Failure `log-closed`.
+ */
+export async function moveInbox(options: MoveInboxOptions): Promise<void> {
+  const { inbox, signal, onTrouble } = options;
+  while (!signal.aborted) {
+    try {
+      for (const it of inbox.waiting()) await move(it, options);
+    } catch (error) {
+      if (signal.aborted) return;
+      if (error instanceof Failure && error.code === 'log-closed') throw error;
+      onTrouble?.(`What people decided waits in ${inbox.path}: ${messageOf(error)}`);
+    }
+    await sleep(EVERY_MS, undefined, { signal }).catch(() => undefined);
+  }
+}
+
+/** Everything that waits now. @throws Failure as appending does. */
+export async function emptyInbox(options: Omit<MoveInboxOptions, 'signal' | 'onTrouble'>): Promise<void> {
+  for (const it of options.inbox.waiting()) await move(it, options);
+}
+
+async function move(it: WaitingControl, { inbox, log, partition, now = Date.now }: Omit<MoveInboxOptions, 'signal' | 'onTrouble'>): Promise<void> {
+  const record: NewRecord = { key: it.key, value: it.value, headers: { id: it.id }, timestamp: Math.min(it.at, now()) };
+  try {
+    await log.append(CONTROL, partition, [record]);
+  } catch (error) {
+    if (!(error instanceof Failure) || error.code !== 'log-record-refused') throw error;
+    // It will never be taken, and others wait behind it.
+    await log.append(DEAD_LETTER, partition, [deadLetterOf({ topic: CONTROL, partition, record: { ...record, id: it.id }, by: 'executor', at: new Date(now()), why: error.message })]);
+  }
+  inbox.remove(it.id);
+}

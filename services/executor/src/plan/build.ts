@@ -1,0 +1,112 @@
+import { Failure } from '@ovn-steward/shared/errors';
+import { factText } from '@ovn-steward/shared/events/fact-text';
+import type { FindingClass } from '@ovn-steward/shared/events/finding';
+import { actionKey } from '@ovn-steward/shared/ids';
+import type { Action } from '../actions/action';
+import type { Proven, Prover } from '../prove/prover';
+import type { Proposal } from '../proposal';
+import type { Systems } from '../systems';
+import { bookOfLeftOut } from './left-out';
+import { type Plan, type PlanEntry, sealed } from './plan';
+
+/** What the log takes of one decision, and some room: a plan is one. */
+const MOST_BYTES = 7 * 1_048_576;
+
+export interface BuildPlanOptions {
+  /** What might be done. Only hints where to look: each is proven on the living systems. Those confirmed are ripe at once. */
+  readonly proposals: readonly Proposal[];
+  /** How long something seen only now has to wait, in milliseconds. */
+  readonly graceOf: (of: FindingClass) => number;
+  readonly prover: Pick<Prover, 'prove'>;
+  readonly systems: Systems;
+  readonly actionOf: (id: string) => Action | undefined;
+  readonly cluster: string;
+  readonly now: () => Date;
+  readonly validMs: number;
+  /** At most so many entries. */
+  readonly limit?: number;
+  readonly signal: AbortSignal;
+  readonly onProgress?: (looked: number) => void;
+}
+
+/**
+ * A plan of what is proven now, in the order in which it is to be done. Writes nothing anywhere. What cannot be proven, prepared or read is left out, with the reason.
+ * @throws Failure when the systems do not say who they are, or the signal fires.
+ */
+export async function buildPlan(options: BuildPlanOptions): Promise<Plan> {
+  const { systems: { northbound, kubernetes }, cluster, now, validMs, limit = Infinity, signal, onProgress } = options;
+  const created = now();
+  const identity = { northbound: await northbound.identity(signal), kubernetes: await kubernetes.identity(signal) };
+  const [entries, left] = [[] as PlanEntry[], bookOfLeftOut()];
+  let bytes = 0;
+  for (const [index, proposal] of inOrder(options).entries()) {
+    signal.throwIfAborted();
+    if (entries.length >= limit) left.note(proposal, `not looked at: the plan was limited to ${limit}`);
+    else if (bytes >= MOST_BYTES) left.note(proposal, 'not looked at: the plan is as large as a plan can be; make another when this one is carried out');
+    else {
+      const entry = await entryOf(proposal, created, options);
+      if ('leftOut' in entry) left.note(proposal, entry.leftOut);
+      else {
+        entries.push(entry);
+        bytes += Buffer.byteLength(JSON.stringify(entry));
+      }
+    }
+    onProgress?.(index + 1);
+  }
+  return sealed({
+    version: 1, cluster, identity, createdAt: created.toISOString(), expiresAt: new Date(created.getTime() + validMs).toISOString(),
+    counts: countsOf(entries), entries, leftOut: left.all(),
+  });
+}
+
+/** Leaves before roots; then by rule and by name, so that the same look gives the same plan. */
+function inOrder({ proposals, actionOf }: BuildPlanOptions): readonly Proposal[] {
+  const rankOf = (it: Proposal): number => actionOf(it.remedy.action)?.rank ?? Infinity;
+  const textOf = ({ rule, subject: { namespace = '', name, part }, id }: Proposal): string => JSON.stringify([rule, namespace, name, part?.key ?? '', id]);
+  return proposals
+    .map((proposal) => ({ proposal, rank: rankOf(proposal), text: textOf(proposal) }))
+    .sort((a, b) => (a.rank === b.rank ? (a.text < b.text ? -1 : 1) : a.rank < b.rank ? -1 : 1))
+    .map(({ proposal }) => proposal);
+}
+
+async function entryOf(proposal: Proposal, created: Date, options: BuildPlanOptions): Promise<PlanEntry | { readonly leftOut: string }> {
+  const { cluster, prover, systems, actionOf, signal } = options;
+  const { id: finding, revision, rule, remedy } = proposal;
+  if (proposal.cluster !== cluster) return { leftOut: `of the cluster ${proposal.cluster}` };
+  const action = actionOf(remedy.action);
+  if (action === undefined) return { leftOut: `this version has no action ${remedy.action}` };
+  try {
+    const proven = await prover.prove(proposal, signal);
+    if (proven.is === 'gone') return { leftOut: 'gone meanwhile' };
+    if (proven.is !== 'proven') return { leftOut: `${proven.is}: ${proven.reason}` };
+    if (proven.claim.id !== finding) return { leftOut: 'its id is not that of what it is about' };
+    const id = actionKey(cluster, proposal.subject, remedy.action, finding, revision);
+    const prepared = await action.prepare(remedy.target, { action: id, rule, finding }, systems, signal);
+    if (prepared.is === 'refused') return { leftOut: `${prepared.code}: ${prepared.reason}` };
+    return described(id, proposal, proven, action, prepared.version, ripeAt(proposal, created, options));
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!(error instanceof Failure)) throw error;
+    return { leftOut: `${error.code}: ${error.message}` };
+  }
+}
+
+/** What is confirmed was seen twice and had its grace; what was only seen now has it before it. */
+const ripeAt = ({ state, class: ofClass }: Proposal, created: Date, { graceOf }: BuildPlanOptions): string =>
+  new Date(created.getTime() + (state === 'confirmed' ? 0 : graceOf(ofClass))).toISOString();
+
+/** In the words of the proof that was just made, not of the finding that led to it. */
+function described(id: string, { id: finding, revision, remedy }: Proposal, { claim, scope }: Proven, { does, undoing }: Action, version: string, ripe: string): PlanEntry {
+  const { rule, class: ofClass, severity, subject, concerns, summary: what, proof, owner } = claim;
+  return {
+    id, finding, revision, rule, class: ofClass, severity, action: remedy.action, target: remedy.target, subject, concerns,
+    scope: { ...(scope.vpc === null ? {} : { vpc: scope.vpc }), ...(scope.subnet === null ? {} : { subnet: scope.subnet }) },
+    what, why: proof.map(factText), proof, owner, advice: remedy.advice, effect: does, undo: undoing, version, ripeAt: ripe,
+  };
+}
+
+function countsOf(entries: readonly PlanEntry[]): Plan['counts'] {
+  const counts = new Map<string, number>();
+  for (const { rule } of entries) counts.set(rule, (counts.get(rule) ?? 0) + 1);
+  return [...counts].map(([rule, count]) => ({ rule, count }));
+}

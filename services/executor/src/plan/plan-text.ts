@@ -1,0 +1,57 @@
+import { Failure } from '@ovn-steward/shared/errors';
+import { safeText } from '@ovn-steward/shared/safe-text';
+import { parseAllDocuments, stringify } from 'yaml';
+import { type Plan, planOf } from './plan';
+
+/** As large as the log takes, and some comments. */
+const MOST_CHARACTERS = 32 * 1_048_576;
+
+/** A plan as a file: YAML that says at its top what it is and how to go on. */
+export function planText(plan: Plan, rate: string): string {
+  return `${header(plan, rate).map((line) => `# ${line}`.trimEnd()).join('\n')}\n${stringify(plan, { lineWidth: 0, aliasDuplicateObjects: false })}`;
+}
+
+function header(plan: Plan, rate: string): string[] {
+  const { id, cluster, identity, entries, counts, leftOut, createdAt, expiresAt } = plan;
+  const unripe = entries.filter((it) => it.ripeAt > createdAt).map((it) => it.ripeAt).sort();
+  const left = leftOut.reduce((sum, it) => sum + it.count, 0);
+  return [
+    `Plan ${id.slice(0, 12)} of ovn-steward for the cluster ${cluster}: ${entries.length} ${entries.length === 1 ? 'action' : 'actions'}.`,
+    '',
+    ...counts.map(({ rule, count }) => `  ${String(count).padStart(6)}  ${safeText(rule)}`),
+    '',
+    'Nothing was done yet. Read the entries; they are done in this order, leaves before roots.',
+    safeText(rate),
+    ...(unripe.length === 0 ? [] : [`${unripe.length} of them ${unripe.length === 1 ? 'was' : 'were'} seen only once: nothing is done about the last of them before ${unripe.at(-1)}.`]),
+    '',
+    `To have it carried out:   steward apply <this file> --by <your name>   (--dry-run looks only)`,
+    `Good until ${expiresAt}, for the Northbound ${safeText(identity.northbound)} and the Kubernetes cluster ${safeText(identity.kubernetes)} only.`,
+    'It is refused as a whole when anything it is about has moved since, or when it was edited: make another instead.',
+    'You may delete comments, and add a line "signedBy: <name>" at its end.',
+    `To have it put back:      steward undo ${id.slice(0, 12)}…   (the whole id is below)`,
+    ...(left === 0 ? [] : ['', `${left} left out:`, ...leftOut.map(({ reason, count }) => `  ${String(count).padStart(6)}  ${safeText(reason)}`)]),
+    '',
+  ];
+}
+
+/**
+ * Reads a plan from the text of its file.
+ * @throws Failure `plan-invalid` when it is no plan, `plan-altered` when it is not as it was made.
+ */
+export function readPlan(text: string, where: string): Plan {
+  const [document, ...more] = text.length > MOST_CHARACTERS ? [] : parsed(text, where);
+  if (document === undefined || more.length > 0) throw new Failure('plan-invalid', `${where} does not hold one plan. Make one with steward plan --out.`);
+  return planOf(document, where);
+}
+
+function parsed(text: string, where: string): unknown[] {
+  try {
+    const documents = [...parseAllDocuments(text)];
+    const [error] = documents.flatMap((it) => it.errors);
+    if (error !== undefined) throw error;
+    return documents.map((it): unknown => it.toJS({ maxAliasCount: 0 }));
+  } catch (error) {
+    const line = (error as { linePos?: readonly { readonly line: number }[] }).linePos?.[0]?.line;
+    throw new Failure('plan-invalid', `${where} is not YAML${line === undefined ? '' : `, line ${line}`}: it is damaged, or no plan. Make one with steward plan --out.`, { cause: error });
+  }
+}

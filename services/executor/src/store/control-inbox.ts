@@ -1,0 +1,73 @@
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { Failure, messageOf } from '@ovn-steward/shared/errors';
+import { type Control, controlKey } from '@ovn-steward/shared/events/control';
+import { type Database, openDatabase } from '@ovn-steward/shared/log/sqlite-database';
+
+/** A decision on its way to the log, as the record it becomes. */
+export interface WaitingControl {
+  readonly seq: number;
+  readonly id: string;
+  readonly key: string;
+  readonly value: string;
+  /** When it was decided, ms since the epoch. */
+  readonly at: number;
+}
+
+const SCHEMA = 'CREATE TABLE IF NOT EXISTS control (seq INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, key TEXT NOT NULL, value TEXT NOT NULL, at INTEGER NOT NULL) STRICT';
+
+/** Other processes write for milliseconds. */
+const BUSY_MS = 5000;
+
+/**
+ * Where a decision waits until the one process that has the embedded log takes it there: a file that any process may write into and read.
+ * What is added is durable.
+ */
+export class ControlInbox {
+  readonly #db: Database;
+
+  /** Made when missing, with its folder. @throws Failure `state-corrupt` when the file cannot be used. */
+  constructor(readonly path: string) {
+    try {
+      mkdirSync(dirname(path), { recursive: true });
+      this.#db = openDatabase(path, { timeout: BUSY_MS });
+      this.#db.pragma('journal_mode = WAL');
+      this.#db.pragma('synchronous = FULL');
+      this.#db.exec(SCHEMA);
+    } catch (error) {
+      if (error instanceof Failure) throw error;
+      throw new Failure('state-corrupt', `${path} cannot be used to pass on what people decide (${messageOf(error)}); see to its disk and mode, or move it away: decisions in it that were not heard yet are to be made again`, { cause: error });
+    }
+  }
+
+  /** The same id twice is one. */
+  add(control: Control, now: Date): void {
+    this.#try(() => this.#db.prepare('INSERT OR IGNORE INTO control (id, key, value, at) VALUES (?, ?, ?, ?)').run(control.id, controlKey(control), JSON.stringify(control), now.getTime()));
+  }
+
+  /** Oldest first. */
+  waiting(): readonly WaitingControl[] {
+    return this.#try(() => this.#db.prepare<[], WaitingControl>('SELECT seq, id, key, value, at FROM control ORDER BY seq').all());
+  }
+
+  has(id: string): boolean {
+    return this.#try(() => this.#db.prepare('SELECT 1 FROM control WHERE id = ?').get(id) !== undefined);
+  }
+
+  /** It is in the log, or shall not get there. */
+  remove(id: string): void {
+    this.#try(() => this.#db.prepare('DELETE FROM control WHERE id = ?').run(id));
+  }
+
+  close(): void {
+    this.#db.close();
+  }
+
+  #try<T>(step: () => T): T {
+    try {
+      return step();
+    } catch (error) {
+      throw new Failure('log-unavailable', `${this.path} cannot be read or written (${messageOf(error)}); see to its disk, then try again`, { cause: error });
+    }
+  }
+}
