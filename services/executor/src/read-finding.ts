@@ -4,6 +4,7 @@ import { messageOf } from '@ovn-steward/shared/errors';
 import type { LogRecord } from '@ovn-steward/shared/log/log';
 import { partitionOf } from '@ovn-steward/shared/log/partition-of';
 import { PARTITIONS } from '@ovn-steward/shared/log/topics';
+import { isUnknownWord } from './unknown-word';
 
 /** What every finding says of itself, also one whose other words we do not know. */
 export type Named = Pick<Finding, 'id' | 'cluster' | 'revision'>;
@@ -38,15 +39,9 @@ function parsed(value: Buffer): { readonly json: unknown } | { readonly poison: 
 function understood(event: unknown): { readonly finding: Finding } | { readonly newer: Named } | { readonly poison: string } {
   const { success, data, error } = FindingEvent.safeParse(event);
   if (success) return { finding: data.data };
-  const wrong = error.issues.find((it) => !isUnknownWord(event, it));
+  // The envelope's own words are fixed.
+  const wrong = error.issues.find((it) => it.path[0] !== 'data' || !isUnknownWord(event, it));
   if (wrong !== undefined) return { poison: `not a finding of version 1: ${wrong.path.join('.')} ${wrong.message}`.replace(':  ', ': ') };
   const { id, cluster, revision } = (event as { data: Finding }).data;
   return { newer: { id, cluster, revision } };
 }
-
-/** A text where one of a list of known ones is wanted, within the finding; the envelope's own words are fixed. */
-const isUnknownWord = (event: unknown, { code, path }: { readonly code: string; readonly path: readonly PropertyKey[] }): boolean =>
-  path[0] === 'data' && (code === 'invalid_value' || code === 'invalid_union') && typeof at(event, path) === 'string';
-
-const at = (value: unknown, path: readonly PropertyKey[]): unknown =>
-  path.reduce<unknown>((inner, key) => (typeof inner === 'object' && inner !== null && Object.hasOwn(inner, key) ? (inner as Record<PropertyKey, unknown>)[key] : undefined), value);

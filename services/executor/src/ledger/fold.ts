@@ -1,0 +1,59 @@
+import type { Action } from '@ovn-steward/shared/events/action';
+import type { ReadAction } from './read-action';
+
+/** What stands of an id. */
+export interface Standing {
+  readonly revision: number;
+  readonly state: string;
+  /** Its JSON, as in the log. */
+  readonly text: string;
+}
+
+/** One of its records that is to be published. */
+export interface Waiting {
+  readonly seq: number;
+  readonly revision: number;
+  /** It is in the log already, and only to be its last word on the id again. */
+  readonly again: boolean;
+  readonly text: string;
+}
+
+/**
+ * What a record of the log does to what stands. `known`: it is what we have or had; `seq` need not be published any more. `stands`: from now on this
+ * stands, and what waited is void; `publish` when the log does not have it yet. `behind`: it changes nothing; `repeat` when it hides what stands
+ * from who reads the log after compaction.
+ */
+export type Folded =
+  | { readonly is: 'known'; readonly seq?: number }
+  | { readonly is: 'stands'; readonly read: ReadAction; readonly publish: boolean }
+  | { readonly is: 'behind'; readonly repeat: boolean };
+
+/**
+ * How the log's records of one id, in their order, become what stands: the greater revision wins, and of one revision the record that came first. An
+ * executor publishes a claim before it acts and looks whether anything came before it meanwhile (`publish.ts`): the one that is
+ * second of its revision was never acted on.
+ *
+ * What waits here is in nobody's hands yet, and was decided without knowing what came before it: it is void as soon as the log has another
+ * record of that revision or a later one, whatever it says. That is true of a claim: not acknowledged, so not acted on.
+ * It is not true of `done`, which tells of a fact: such a record is never lost, but said again, in the revision after the one it loses to.
+ */
+export function fold(known: Standing | undefined, waiting: readonly Waiting[], read: ReadAction): Folded {
+  if (known === undefined) return { is: 'stands', read, publish: false };
+  const same = waiting.find((it) => it.text === read.text);
+  if (same !== undefined) return { is: 'known', seq: same.seq };
+  if (known.text === read.text) return { is: 'known' };
+  const { action } = read;
+  const first = waiting.find((it) => !it.again)?.revision;
+  if (first === undefined ? action.revision > known.revision : action.revision >= first) {
+    return saysDone(known) && !saysDone(action) ? saidAgain(JSON.parse(known.text) as Action, action.revision) : { is: 'stands', read, publish: false };
+  }
+  if (saysDone(action) && !saysDone(known)) return saidAgain(action, known.revision);
+  return { is: 'behind', repeat: waiting.length === 0 };
+}
+
+const saysDone = ({ state }: { readonly state: string }): boolean => state === 'done' || state === 'undone';
+
+function saidAgain(done: Action, over: number): Folded {
+  const action: Action = { ...done, revision: over + 1 };
+  return { is: 'stands', read: { action, text: JSON.stringify(action) }, publish: true };
+}

@@ -1,0 +1,58 @@
+import { Failure } from '@ovn-steward/shared/errors';
+import { inBatches } from '@ovn-steward/shared/log/batch-bytes';
+import type { Log } from '@ovn-steward/shared/log/log';
+import { ACTIONS } from '@ovn-steward/shared/log/topics';
+import type { Ledger } from '../store/ledger';
+import { actionRecord } from './action-record';
+import { catchUp } from './catch-up';
+
+const MOST_AT_ONCE = 500;
+
+export interface PublisherOptions {
+  readonly log: Log;
+  readonly ledger: Ledger;
+  readonly clock: () => Date;
+}
+
+export interface Publisher {
+  /**
+   * Settles when everything written for that partition before this call is acknowledged by the log, and nothing was there before it that the ledger did not
+   * know: write, publish, fence, act. Calls for one partition go one after the other, and each takes along what waits.
+   *
+   * @throws Failure `log-partition-lost` when another executor decided something meanwhile; what waited here about the same is void, and the partition
+   * must be looked at anew (`catchUp` is done). Else as `Log.append` and `Log.read`: what waited still waits; nothing may be acted on.
+   */
+  publishNow(partition: number, signal: AbortSignal): Promise<void>;
+}
+
+/** Sends the ledger's outbox to the log, in order and at least once: readers drop repetitions by id and revision. */
+export function createPublisher(options: PublisherOptions): Publisher {
+  const last = new Map<number, Promise<void>>();
+  return {
+    publishNow(partition, signal) {
+      const before = last.get(partition) ?? Promise.resolve();
+      const mine = before.catch(() => undefined).then(() => drain(options, partition, signal));
+      last.set(partition, mine);
+      return mine;
+    },
+  };
+}
+
+async function drain(options: PublisherOptions, partition: number, signal: AbortSignal): Promise<void> {
+  const { log, ledger, clock } = options;
+  for (let waiting = ledger.outbox(partition, MOST_AT_ONCE); waiting.length > 0; waiting = ledger.outbox(partition, MOST_AT_ONCE)) {
+    const timestamp = clock().getTime();
+    for (const batch of inBatches(waiting.map((it) => ({ ...actionRecord(it.id, it.text, timestamp), seq: it.seq })))) {
+      signal.throwIfAborted();
+      const { first, next } = await log.append(ACTIONS, partition, batch);
+      if (first === ledger.position(partition)) {
+        ledger.published(partition, batch.map((it) => it.seq), next);
+        continue;
+      }
+      // Something came before them: ours, of whose fate we never heard, or another's. Ours are read back with it, in the log's order.
+      const { news } = await catchUp({ ...options, partition, signal });
+      if (news > 0) throw new Failure('log-partition-lost', `Another executor decided about actions in partition ${partition} while this one did: it is looked at anew. If it happens again, look for a second executor of the same cluster.`);
+      break;
+    }
+  }
+}

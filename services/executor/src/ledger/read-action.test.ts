@@ -1,0 +1,38 @@
+import fc from 'fast-check';
+import { CLUSTER, NOW, PARTITION, recordOf } from '../testing/findings';
+import { action, actionLogRecord } from '../testing/actions';
+import { readAction } from './read-action';
+
+const A = action('a');
+const reading = (value: unknown, key = A.id): ReturnType<typeof readAction> => readAction(PARTITION, recordOf({ key, value: JSON.stringify(value), timestamp: 0 }));
+
+test('an action is read, and a tombstone names what is forgotten', () => {
+  expect(readAction(PARTITION, actionLogRecord(A))).toEqual({ action: A, text: JSON.stringify(A) });
+  expect(readAction(PARTITION, recordOf({ key: 'x', value: null, timestamp: 0 }))).toEqual({ forgotten: 'x' });
+});
+
+test('what it does not know is kept', () => {
+  const newer = { ...A, state: 'quarantined', mode: 'rehearse', undo: { of: 'snapshot', at: 'x' }, hint: { added: 'later' } };
+  expect(reading(newer)).toEqual({ action: newer, text: JSON.stringify(newer) });
+});
+
+test.each<[string, unknown, RegExp]>([
+  ['another version', { ...A, version: 2 }, /^not an action of version 1: version /],
+  ['a revision that is none', { ...A, state: 'quarantined', revision: 0 }, /revision/],
+  ['a time that is none', { ...A, claimedAt: 'yesterday' }, /yesterday is no time/],
+  ['a state that is no word', { ...A, state: 7 }, /state/],
+  ['null', null, /^not an action/],
+])('%s is set aside, with the reason', (_, value, why) => {
+  expect(reading(value)).toEqual({ poison: expect.stringMatching(why) });
+});
+
+test('an action under another key, or in another cluster’s partition, is set aside', () => {
+  expect(reading(A, 'other')).toEqual({ poison: `its key is not the action's id, ${A.id}` });
+  expect(readAction(PARTITION + 1, actionLogRecord(A))).toEqual({ poison: `actions of cluster ${CLUSTER} belong into partition ${PARTITION}` });
+});
+
+test('nothing it is given makes it throw', () => {
+  const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+  const hostile = fc.oneof(fc.json(), fc.string(), fc.constantFrom(deep, `{"__proto__":${deep}}`, JSON.stringify(A).replace('"addresses":', `"deep":${deep},"addresses":`)));
+  fc.assert(fc.property(hostile, (value) => void readAction(PARTITION, recordOf({ key: A.id, value, timestamp: NOW.getTime() }))));
+});

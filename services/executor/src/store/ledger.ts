@@ -1,0 +1,266 @@
+import type { Action, ActionState } from '@ovn-steward/shared/events/action';
+import { Failure } from '@ovn-steward/shared/errors';
+import type { Database } from '@ovn-steward/shared/log/sqlite-database';
+import { partitionOf } from '@ovn-steward/shared/log/partition-of';
+import { PARTITIONS } from '@ovn-steward/shared/log/topics';
+import { isTaken } from '../ledger/action-record';
+import { fold, type Standing, type Waiting } from '../ledger/fold';
+import type { Entry, ReadAction } from '../ledger/read-action';
+import { type ExecutorFile, inExecutorFile, makePart } from './executor-file';
+import { columnsOf, LEDGER_TABLES, LEDGER_VERSION, PUT_ACTION } from './ledger-tables';
+
+/** Which actions: all unless told. */
+export interface ActionFilter {
+  readonly cluster?: string | undefined;
+  readonly rule?: string | undefined;
+  readonly state?: ActionState | undefined;
+  readonly plan?: string | undefined;
+  /** The uid of what was acted on. */
+  readonly subject?: string | undefined;
+  /** The id begins with this. */
+  readonly id?: string | undefined;
+}
+
+export interface ActionPage extends ActionFilter {
+  /** Only ids behind this one. */
+  readonly after?: string | undefined;
+  /** At most so many; all unless told. */
+  readonly limit?: number;
+}
+
+/** How many actions are in one state for one reason. */
+export interface ActionCount {
+  readonly cluster: string;
+  readonly rule: string;
+  readonly state: string;
+  readonly code: string;
+  readonly count: number;
+}
+
+/** How many claims were made, whatever became of them. Under the name of a rule, VPC or subnet; of what lies in none only `all` and `byRule` know. */
+export interface Spent {
+  readonly all: number;
+  readonly byRule: ReadonlyMap<string, number>;
+  readonly byVpc: ReadonlyMap<string, number>;
+  readonly bySubnet: ReadonlyMap<string, number>;
+}
+
+/** A record to be published. */
+export interface Outgoing {
+  readonly seq: number;
+  readonly id: string;
+  /** The action's JSON. */
+  readonly text: string;
+}
+
+/** What a batch of the log brought about. */
+export interface Taken {
+  /** How many records changed what stands: decisions that were not known here. */
+  readonly news: number;
+}
+
+type Named = Pick<ActionFilter, 'cluster' | 'rule' | 'state' | 'plan' | 'subject'>;
+
+/** A batch to publish ends beyond this, so that large undo records do not fill the memory. */
+const OUTBOX_CHARACTERS = 8 * 1_048_576;
+
+/**
+ * The executor's ledger: the newest record of every action, what of it is not published yet, and up to where the log's actions are folded in. All but
+ * what is not published can be built again from the log (`fold.ts`, `catch-up.ts`).
+ */
+export class Ledger {
+  readonly #db: Database;
+  readonly #path: string;
+
+  /** @throws Failure `state-corrupt` when the file is no usable database. */
+  constructor(file: ExecutorFile) {
+    this.#db = file.db;
+    this.#path = file.path;
+    if (!this.#db.readonly) makePart(file, 'ledger', LEDGER_VERSION, () => this.#make());
+  }
+
+  get(id: string): Action | undefined {
+    return this.#actions('id = ?', [id])[0];
+  }
+
+  /**
+   * Notes decisions, and that they are to be published; all of them or none. One that stands already is passed over.
+   * @throws Failure `fenced` when one is not newer than what stands: that came from elsewhere, decide anew; `log-record-refused` when
+   * one is larger than its topic takes; `log-full` when there is no room.
+   */
+  write(actions: readonly Action[]): void {
+    this.#within(() => {
+      for (const action of actions) {
+        const text = JSON.stringify(action);
+        const known = this.#standing(action.id);
+        if (known?.text === text) continue;
+        if (known !== undefined && action.revision <= known.revision) throw new Failure('fenced', `Action ${action.id} stands in revision ${known.revision} already, ${known.state}: decide about it anew.`);
+        if (!isTaken(action.id, text)) throw new Failure('log-record-refused', `Action ${action.id} is larger than its topic takes: refuse it.`);
+        this.#put({ action, text });
+        this.#enqueue(partitionOf(action.cluster, PARTITIONS), action.id, { ...action, text }, false);
+      }
+    });
+  }
+
+  /** Those of a cluster that are claimed and not ended, the oldest first. */
+  open(cluster: string): Action[] {
+    return this.#actions("state = 'claimed' AND cluster = ? ORDER BY claimed_at, id", [cluster]);
+  }
+
+  /** In the order of their ids. */
+  list({ after, limit = -1, ...filter }: ActionPage = {}): Action[] {
+    const { where, values } = condition(filter);
+    return this.#actions(`${where}${after === undefined ? '' : ' AND id > ?'} ORDER BY id LIMIT ?`, [...values, ...(after === undefined ? [] : [after]), limit]);
+  }
+
+  total(filter: ActionFilter = {}): number {
+    const { where, values } = condition(filter);
+    return this.#db.prepare<string[], { total: number }>(`SELECT count(*) AS total FROM action WHERE ${where}`).get(...values)!.total;
+  }
+
+  ofFinding(id: string): Action[] {
+    return this.#actions('finding = ? ORDER BY id', [id]);
+  }
+
+  ofPlan(plan: string): Action[] {
+    return this.#actions('plan = ? ORDER BY id', [plan]);
+  }
+
+  counts(): ActionCount[] {
+    return this.#db.prepare<[], ActionCount>('SELECT cluster, rule, state, code, count(*) AS count FROM action GROUP BY cluster, rule, state, code').all();
+  }
+
+  /** What was claimed in a cluster at that time (ms since the epoch) or later. */
+  spent(cluster: string, since: number): Spent {
+    const by = (column: 'rule' | 'vpc' | 'subnet'): Map<string, number> => {
+      const rows = this.#db.prepare<[string, number], { name: string; count: number }>(`SELECT ${column} AS name, count(*) AS count FROM action WHERE cluster = ? AND claimed_at >= ? AND ${column} IS NOT NULL GROUP BY ${column}`).all(cluster, since);
+      return new Map(rows.map((it) => [it.name, it.count]));
+    };
+    const byRule = by('rule');
+    return { all: [...byRule.values()].reduce((sum, it) => sum + it, 0), byRule, byVpc: by('vpc'), bySubnet: by('subnet') };
+  }
+
+  /** Up to where the log's actions are folded in; undefined for a partition never looked at. */
+  position(partition: number): bigint | undefined {
+    const row = this.#db.prepare<[number], { next: string }>('SELECT next FROM action_position WHERE partition = ?').get(partition);
+    return row && BigInt(row.next);
+  }
+
+  /** Folds in what the log says, in its order, up to `next`. */
+  take(partition: number, entries: readonly Entry[], next: bigint): Taken {
+    return this.#within(() => {
+      let news = 0;
+      for (const it of entries) if ('forgotten' in it ? this.#forget(it.forgotten) : this.#fold(partition, it)) news += 1;
+      this.#moveTo(partition, next);
+      return { news };
+    });
+  }
+
+  /** The oldest records of a partition that are not published; at most so many. */
+  outbox(partition: number, max: number): Outgoing[] {
+    const waiting: Outgoing[] = [];
+    let size = 0;
+    for (const it of this.#db.prepare<[number, number], Outgoing>('SELECT seq, id, record AS text FROM outbox WHERE partition = ? ORDER BY seq LIMIT ?').iterate(partition, max)) {
+      waiting.push(it);
+      size += it.text.length;
+      if (size >= OUTBOX_CHARACTERS) break;
+    }
+    return waiting;
+  }
+
+  /** How many records are to be published, of all partitions. */
+  unpublished(): number {
+    return this.#db.prepare<[], { count: number }>('SELECT count(*) AS count FROM outbox').get()!.count;
+  }
+
+  /** Those are in the log, which goes on at `next`, and nothing lies between them and what was folded in before. */
+  published(partition: number, seqs: readonly number[], next: bigint): void {
+    this.#within(() => {
+      for (const seq of seqs) this.#db.prepare('DELETE FROM outbox WHERE seq = ?').run(seq);
+      this.#moveTo(partition, next);
+    });
+  }
+
+  /** The log of a partition is not the one that was read: it is to be read from its beginning, and what it turns out to lack is published again. */
+  restart(partition: number): void {
+    this.#within(() => {
+      this.#db.prepare(`
+        INSERT INTO outbox (partition, id, revision, again, record)
+        SELECT partition, id, revision, 0, record FROM action WHERE partition = ? AND NOT EXISTS (SELECT 1 FROM outbox WHERE outbox.id = action.id AND outbox.again = 0) ORDER BY id`).run(partition);
+      this.#db.prepare('DELETE FROM outbox WHERE partition = ? AND again = 1').run(partition);
+      this.#db.prepare('DELETE FROM action_position WHERE partition = ?').run(partition);
+    });
+  }
+
+  #make(): void {
+    this.#db.exec(LEDGER_TABLES);
+    for (const { text } of this.#db.prepare<[], { text: string }>('SELECT record AS text FROM outbox ORDER BY seq').all()) this.#put({ action: JSON.parse(text) as Action, text });
+  }
+
+  /** Whether it changed what stands. */
+  #fold(partition: number, read: ReadAction): boolean {
+    const { action } = read;
+    const known = this.#standing(action.id);
+    const folded = fold(known, this.#waiting(action.id), read);
+    switch (folded.is) {
+      case 'known':
+        if (folded.seq !== undefined) this.#db.prepare('DELETE FROM outbox WHERE seq = ?').run(folded.seq);
+        return false;
+      case 'behind':
+        if (folded.repeat) this.#enqueue(partition, action.id, known!, true);
+        return false;
+      case 'stands':
+        this.#db.prepare('DELETE FROM outbox WHERE id = ?').run(action.id);
+        this.#put(folded.read);
+        if (folded.publish) this.#enqueue(partition, action.id, { ...folded.read.action, text: folded.read.text }, false);
+        return true;
+    }
+  }
+
+  /** A tombstone. What is under way here, or not yet told, is not forgotten on its account. */
+  #forget(id: string): boolean {
+    const known = this.#standing(id);
+    if (known === undefined || known.state === 'claimed' || this.#waiting(id).some((it) => !it.again)) return false;
+    this.#db.prepare('DELETE FROM outbox WHERE id = ?').run(id);
+    this.#db.prepare('DELETE FROM action WHERE id = ?').run(id);
+    return true;
+  }
+
+  #put(read: ReadAction): void {
+    this.#db.prepare(PUT_ACTION).run(...columnsOf(read));
+  }
+
+  #enqueue(partition: number, id: string, { revision, text }: Pick<Standing, 'revision' | 'text'>, again: boolean): void {
+    this.#db.prepare('INSERT INTO outbox (partition, id, revision, again, record) VALUES (?, ?, ?, ?, ?)').run(partition, id, revision, again ? 1 : 0, text);
+  }
+
+  #moveTo(partition: number, next: bigint): void {
+    this.#db.prepare('INSERT OR REPLACE INTO action_position (partition, next) VALUES (?, ?)').run(partition, String(next));
+  }
+
+  #standing(id: string): Standing | undefined {
+    return this.#db.prepare<[string], Standing>('SELECT revision, state, record AS text FROM action WHERE id = ?').get(id);
+  }
+
+  #waiting(id: string): Waiting[] {
+    return this.#db.prepare<[string], Omit<Waiting, 'again'> & { again: number }>('SELECT seq, revision, again, record AS text FROM outbox WHERE id = ? ORDER BY seq').all(id).map((it) => ({ ...it, again: it.again === 1 }));
+  }
+
+  #actions(condition: string, values: readonly (string | number)[]): Action[] {
+    return this.#db.prepare<(string | number)[], { record: string }>(`SELECT record FROM action WHERE ${condition}`).all(...values).map((it) => JSON.parse(it.record) as Action);
+  }
+
+  #within<T>(step: () => T): T {
+    return inExecutorFile(this.#path, () => this.#db.transaction(step)());
+  }
+}
+
+function condition({ id, ...named }: ActionFilter): { readonly where: string; readonly values: string[] } {
+  const given = Object.entries(named satisfies Named).filter((it): it is [string, string] => it[1] !== undefined);
+  const [where, values] = [['1', ...given.map(([column]) => `${column} = ?`)], given.map(([, value]) => value)];
+  if (id !== undefined) {
+    where.push('substr(id, 1, length(?)) = ?');
+    values.push(id, id);
+  }
+  return { where: where.join(' AND '), values };
+}
