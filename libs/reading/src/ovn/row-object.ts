@@ -20,7 +20,7 @@ function plain(value: Exclude<Value, undefined>): unknown {
  * A row as rules see it: its columns but those that hold their default or were never sent, `_parents` with the rows that hold it by a
  * strong reference, and `_port_groups` with the uids of the port groups that list it.
  */
-export function rowObject(row: Pick<Row, 'columns'>, roleOf: (column: ColumnSchema) => ColumnRole, parents: readonly Referrer[], groups: readonly Referrer[]): Record<string, unknown> {
+export function rowObject(row: { columns(): Iterable<[ColumnSchema, Value]> }, roleOf: (column: ColumnSchema) => ColumnRole, parents: readonly Referrer[], groups: readonly Referrer[]): Record<string, unknown> {
   const object: Record<string, unknown> = {};
   for (const [column, value] of row.columns()) {
     const role = roleOf(column);

@@ -1,0 +1,158 @@
+import { KNOWN_COLUMNS } from '@ovn-steward/judgement/ownership/known-columns';
+import { PROTECTED_TABLES } from '@ovn-steward/judgement/ownership/protected-tables';
+import type { Entity } from '@ovn-steward/judgement/world/entity';
+import type { Relation } from '@ovn-steward/judgement/world/relation';
+import { portAddresses } from '@ovn-steward/judgement/relations/ports-by-address';
+import { type Condition, operation } from '@ovn-steward/ovsdb';
+import { Failure } from '@ovn-steward/shared/errors';
+import { rowName, rowObject } from '@ovn-steward/reading/ovn/row-object';
+import { type LiveRow, type LiveRows, type StoredRow, uuidsIn } from './live-rows';
+import type { Look } from './look';
+import { exactReferences, SCANNED } from './name-references';
+
+/** More parts or members of one row than this are not read for a proof: nothing is then concluded about it. */
+const MOST_PARTS = 5000;
+
+/** Where rows that a relation may find under a key are looked for; what is found is then held against the relation itself. */
+type Finder = (key: string, relation: Relation, from: { readonly rows: LiveRows; readonly look: Look }) => Promise<readonly LiveRow[]>;
+
+const some = <T>(list: readonly (T | undefined)[]): T[] => list.filter((it): it is Awaited<T> & T => it !== undefined);
+
+const rowsOf = async (rows: LiveRows, table: string, uuids: Iterable<string>): Promise<LiveRow[]> =>
+  some(await Promise.all([...new Set(uuids)].map((uuid) => rows.row(table, uuid))));
+
+const where = (table: string, condition: (key: string) => Condition): Finder => async (key, _, { rows }) =>
+  rowsOf(rows, table, (await rows.stored(table, [condition(key)], ['_uuid'])).map((it) => it.uuid));
+
+const named = (table: string): Finder => where(table, (name) => ['name', '==', name]);
+
+/** As far as a relation can be told without knowing who holds the row. */
+function provisional(rows: LiveRows, row: StoredRow, more: Readonly<Record<string, unknown>> = {}): Entity {
+  const object = { ...rowObject(row, (column) => rows.references.roleOf(row.table, column), [], []), ...more };
+  return { source: 'ovn-nb', stream: 'ovn-nb', kind: row.table, uid: row.uuid, name: rowName(row), object, hash: '' };
+}
+
+const covers = ({ kinds }: Relation, table: string): boolean => kinds === 'ovn-nb' || kinds.includes(table);
+
+/** The strong parts of the row, whatever its table, that the relation finds under it. */
+const parts: Finder = async (uuid, relation, { rows }) => {
+  const each = await Promise.all((await rows.byUuid(uuid)).map(async (holder) => {
+    const found = [...holder.columns()].flatMap(([column, value]) => {
+      const { backward } = rows.references.roleOf(holder.table, column);
+      const tables = backward?.as === 'parents' ? backward.tables.filter((it) => covers(relation, it)) : [];
+      return tables.flatMap((table) => uuidsIn(value).map((part) => ({ table, part, parent: { kind: holder.table, uid: uuid, column: column.name } })));
+    });
+    if (found.length > MOST_PARTS) throw new Failure('source-broken', `${holder.table} ${holder.entity.name || uuid} holds ${found.length} rows, more than are read for one proof (${MOST_PARTS})`);
+    const seen = await Promise.all(found.map(async ({ table, part, parent }) => {
+      const [row] = await rows.stored(table, operation.byUuid(part));
+      return row && relation.keys(provisional(rows, row, { _parents: [parent] })).includes(uuid) ? rows.row(table, part) : undefined;
+    }));
+    return some(seen);
+  }));
+  return each.flat();
+};
+
+/** Rows of tables nobody knows, any text of which may be a reference; such tables are read whole. */
+const strangers = async (key: string, relation: Relation, { rows, look }: Parameters<Finder>[2]): Promise<LiveRow[]> => {
+  const tables = [...rows.schema.tables.keys()].filter((it) => !KNOWN_COLUMNS.has(it) && !PROTECTED_TABLES.has(it));
+  return (await Promise.all(tables.map((table) => scanned(key, relation, rows, look, { table })))).flat();
+};
+
+interface Scan {
+  readonly table: string;
+  readonly where?: readonly Condition[];
+  /** All when not told. */
+  readonly columns?: readonly string[];
+  /** The relation's own unless told. */
+  readonly keysOf?: (row: Entity) => readonly string[];
+}
+
+/** By a look at these columns of a whole table, which proofs of the same seconds share; the rows it points at are read anew. */
+async function scanned(key: string, relation: Relation, rows: LiveRows, look: Look, { table, where: conditions = [], columns, keysOf }: Scan): Promise<LiveRow[]> {
+  const index = await look.share(JSON.stringify(['rows', relation.id, table, conditions, columns ?? null]), async () => {
+    const byKey = new Map<string, string[]>();
+    for (const row of await rows.stored(table, conditions, columns && ['_uuid', ...columns])) {
+      const entity = provisional(rows, row);
+      for (const it of new Set(keysOf ? keysOf(entity) : relation.keys(entity))) {
+        const uuids = byKey.get(it);
+        if (uuids) uuids.push(row.uuid);
+        else byKey.set(it, [row.uuid]);
+      }
+    }
+    return byKey;
+  });
+  return rowsOf(rows, table, index.get(key) ?? []);
+}
+
+/** By every column that refers weakly to a row of its table. A port lists its groups, the group not its ports: those are looked through for ones that are not Kube-OVN's. */
+const weakly: Finder = async (uuid, relation, from) => {
+  const { rows } = from;
+  const targets = await rows.byUuid(uuid);
+  const columns = targets.flatMap(({ table }) => rows.references.weakOf(table));
+  const members = targets.filter(({ table }) => table === 'Port_Group').map(async (group) => {
+    const ports = uuidsIn(group.get('ports'));
+    if (ports.length > MOST_PARTS) throw new Failure('source-broken', `Port_Group ${group.entity.name} lists ${ports.length} ports, more than are read for one proof (${MOST_PARTS})`);
+    const seen = await Promise.all(ports.map(async (port) => {
+      const [row] = await rows.stored('Logical_Switch_Port', operation.byUuid(port));
+      return row && relation.keys(provisional(rows, row, { _port_groups: [uuid] })).includes(uuid) ? rows.row('Logical_Switch_Port', port) : undefined;
+    }));
+    return some(seen);
+  });
+  const referring = columns.map(async (column) => rowsOf(rows, column.table, await rows.referring(column, uuid)));
+  return (await Promise.all([...members, ...referring, strangers(uuid, relation, from)])).flat();
+};
+
+const byName: Finder = async (key, relation, from) => {
+  const colon = key.indexOf(':');
+  const [sort, name] = [key.slice(0, colon), key.slice(colon + 1)];
+  const exact = exactReferences(sort, name).map(async ({ table, condition }) => {
+    if (!from.rows.schema.tables.get(table)?.columns.has(condition[0])) return [];
+    return rowsOf(from.rows, table, (await from.rows.stored(table, [condition], ['_uuid'])).map((it) => it.uuid));
+  });
+  const scans = SCANNED.filter((it) => it.sorts.includes(sort)).map((it) => scanned(key, relation, from.rows, from.look, it));
+  return (await Promise.all([...exact, ...scans, strangers(key, relation, from)])).flat();
+};
+
+const portsByAddress: Finder = (key, relation, { rows, look }) =>
+  scanned(key.slice(key.indexOf(' ') + 1), relation, rows, look, { table: 'Logical_Switch_Port', columns: ['addresses'], keysOf: (row) => portAddresses(row as Entity<'Logical_Switch_Port'>) });
+
+const vipUsers: Finder = async (key, relation, { rows, look }) =>
+  (await Promise.all([
+    scanned(key, relation, rows, look, { table: 'Logical_Switch_Port', columns: ['options', 'external_ids'] }),
+    scanned(key, relation, rows, look, { table: 'Load_Balancer', columns: ['ip_port_mappings'] }),
+  ])).flat();
+
+const itself: Finder = (uuid, relation, { rows }) => rows.byUuid(uuid).then((all) => all.filter((it) => covers(relation, it.table)));
+
+/** How the Northbound rows of each relation are found; a test holds it equal to the relations. */
+export const FINDERS: ReadonlyMap<string, Finder> = new Map<string, Finder>([
+  ['acls-by-holder', parts],
+  ['bearing-children', parts],
+  ['chassis-by-router-port', parts],
+  ['health-checks-by-holder', parts],
+  ['health-checks-by-subnet', where('Load_Balancer_Health_Check', (subnet) => ['external_ids', 'includes', operation.map([['switch_lb_subnet', subnet]])])],
+  ['policy-groups', itself],
+  ['ports-by-address', portsByAddress],
+  ['ports-by-name', named('Logical_Switch_Port')],
+  ['protecting-children', parts],
+  ['referrers-by-name', byName],
+  ['referrers-by-uid', weakly],
+  ['row-by-uid', itself],
+  ['switches-by-name', named('Logical_Switch')],
+  ['vip-users', vipUsers],
+]);
+
+/** The rows the relation finds under the key, each once. @throws Failure when they cannot be read, or are too many. */
+export async function relatedRows(relation: Relation, key: string, rows: LiveRows, look: Look): Promise<readonly Entity[]> {
+  const finder = FINDERS.get(relation.id);
+  if (!finder) throw new Failure('source-broken', `this version does not know how to read ${relation.id} from a living database`);
+  const found = new Set((await finder(key, relation, { rows, look })).map((it) => it.entity));
+  return [...found].filter((it) => relation.keys(it).includes(key));
+}
+
+/** The rows of the table with this name. */
+export async function rowsNamed(table: string, name: string, rows: LiveRows): Promise<readonly Entity[]> {
+  if (name === '' || !rows.schema.tables.get(table)?.columns.has('name')) throw new Failure('source-broken', `rows of ${table} are not found by the name ${JSON.stringify(name)}`);
+  const found = await rows.stored(table, [['name', 'includes', name]], ['_uuid']);
+  return (await rowsOf(rows, table, found.map((it) => it.uuid))).map((it) => it.entity).filter((it) => it.name === name);
+}

@@ -1,0 +1,97 @@
+import type { Entity } from '@ovn-steward/judgement/world/entity';
+import type { ReadableWorld } from '@ovn-steward/judgement/world/readable';
+import { type Answer, type Question, textOf } from './question';
+
+/** One question of a run, with its answer. */
+export interface Asked {
+  readonly question: Question;
+  readonly answer: Answer;
+  /** Whether it was asked what is there says, and not only whether something is there. */
+  readonly contents: boolean;
+}
+
+const NONE: readonly Entity[] = Object.freeze([]);
+
+/**
+ * A world of what was just read, and of nothing else. What was not read yet is noted and answered as if there were nothing and nothing were
+ * known; such a run decides nothing: the questions are put to the living systems, and the run is repeated, until one asks nothing new.
+ */
+export class AskingWorld implements ReadableWorld {
+  readonly #answers = new Map<string, Answer>();
+  #asked = new Map<string, { question: Question; contents: boolean }>();
+  #figures = new Set<string>();
+
+  /** Forgets what the last run asked, not what was answered. */
+  begin(): void {
+    this.#asked = new Map();
+    this.#figures = new Set();
+  }
+
+  /** What this run asked and nobody has answered yet. */
+  open(): readonly Question[] {
+    return [...this.#asked].flatMap(([text, { question }]) => (this.#answers.has(text) ? [] : [question]));
+  }
+
+  answer(question: Question, answer: Answer): void {
+    this.#answers.set(textOf(question), answer);
+  }
+
+  /** All that this run asked and that was answered. */
+  asked(): readonly Asked[] {
+    return [...this.#asked].flatMap(([text, asked]) => {
+      const answer = this.#answers.get(text);
+      return answer ? [{ ...asked, answer }] : [];
+    });
+  }
+
+  /** Why this run is worth nothing: the first of its questions that could not be answered. */
+  doubt(): string | undefined {
+    for (const { answer } of this.asked()) if (answer.is === 'failed') return answer.says;
+    for (const figure of this.#figures) return `it rests on the running figure ${figure}, which is not counted anew`;
+    return undefined;
+  }
+
+  byKey(kind: string, key: string): readonly Entity[] {
+    return this.#found({ ask: 'key', kind, key }, true);
+  }
+
+  hasKey(kind: string, key: string): boolean {
+    return this.#found({ ask: 'key', kind, key }, false).length > 0;
+  }
+
+  entity(kind: string, uid: string): Entity | undefined {
+    return this.#found({ ask: 'uid', kind, uid }, true)[0];
+  }
+
+  related(relation: string, key: string, limit?: number): readonly Entity[] {
+    const all = this.#found({ ask: 'relation', relation, key }, true);
+    return limit === undefined ? all : all.slice(0, limit);
+  }
+
+  hasRelated(relation: string, key: string): boolean {
+    return this.#found({ ask: 'relation', relation, key }, false).length > 0;
+  }
+
+  tallied(tally: string): undefined {
+    this.#figures.add(tally);
+    return undefined;
+  }
+
+  knows(kind: string): boolean {
+    const answer = this.#ask({ ask: 'known', kind }, false);
+    return answer?.is === 'known' && answer.known;
+  }
+
+  #found(question: Question, contents: boolean): readonly Entity[] {
+    const answer = this.#ask(question, contents);
+    return answer?.is === 'found' ? answer.entities : NONE;
+  }
+
+  #ask(question: Question, contents: boolean): Answer | undefined {
+    const text = textOf(question);
+    const before = this.#asked.get(text);
+    if (!before) this.#asked.set(text, { question, contents });
+    else if (contents) before.contents = true;
+    return this.#answers.get(text);
+  }
+}

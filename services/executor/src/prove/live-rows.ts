@@ -1,0 +1,108 @@
+import type { Entity } from '@ovn-steward/judgement/world/entity';
+import { type Atom, type ColumnSchema, type Condition, type DatabaseSchema, decode, operation, type TableSchema, type Value } from '@ovn-steward/ovsdb';
+import { Failure } from '@ovn-steward/shared/errors';
+import { contentHash } from '@ovn-steward/shared/ids';
+import { type Referrer, Referrers } from '@ovn-steward/reading/ovn/referrers';
+import { rowName, rowObject } from '@ovn-steward/reading/ovn/row-object';
+import type { ReferringColumn, RowReferences } from './row-references';
+import type { Select, SelectedRow } from './select-batch';
+
+/** A row as it was selected: all its columns, or some. */
+export interface StoredRow {
+  readonly table: string;
+  readonly uuid: string;
+  columns(): Iterable<[ColumnSchema, Value]>;
+  get(column: string): Value;
+}
+
+/** A row with who holds it, read in one transaction: the very entity the collector would tell of it. */
+export interface LiveRow extends StoredRow {
+  readonly entity: Entity;
+}
+
+/** Rows read from the living database; each at most once, so that an answer does not hold two pictures of one row. */
+export interface LiveRows {
+  readonly schema: DatabaseSchema;
+  readonly references: RowReferences;
+  /** The row, with its holders; undefined when there is none. */
+  row(table: string, uuid: string): Promise<LiveRow | undefined>;
+  /** Rows of any table that have this uuid, which OVSDB keeps unique within a table only. `likely` are tables in which it will be found. */
+  byUuid(uuid: string, likely?: string): Promise<readonly LiveRow[]>;
+  /** Rows as they are stored, with these columns or all; without who holds them. None of a table, and no column, that the schema does not have. */
+  stored(table: string, where: readonly Condition[], columns?: readonly string[]): Promise<readonly StoredRow[]>;
+  /** The uuids of rows whose column refers to this one. */
+  referring(from: ReferringColumn, uuid: string): Promise<readonly string[]>;
+}
+
+export function liveRows(select: Select, schema: DatabaseSchema, references: RowReferences): LiveRows {
+  const rows = new Map<string, Promise<LiveRow | undefined>>();
+  const known = new Map<string, Promise<readonly LiveRow[]>>();
+  const likelyTable = new Map<string, string>();
+
+  const stored: LiveRows['stored'] = async (name, where, columns) => {
+    const table = schema.tables.get(name);
+    if (!table) return [];
+    const wanted = columns?.filter((it) => it === '_uuid' || table.columns.has(it));
+    return (await select(name, where, wanted)).map((it) => storedRow(table, it));
+  };
+  const referring: LiveRows['referring'] = async ({ table, column }, uuid) => {
+    // No condition finds a uuid among a map's values.
+    const where: readonly Condition[] = column.kind === 'map' ? [] : [[column.name, 'includes', operation.uuid(uuid)]];
+    const found = await stored(table, where, ['_uuid', column.name].slice(0, column.kind === 'map' ? 2 : 1));
+    return found.filter((it) => column.kind !== 'map' || uuidsIn(it.get(column.name)).includes(uuid)).map((it) => it.uuid);
+  };
+  const referrers = async (from: readonly ReferringColumn[], uuid: string): Promise<readonly Referrer[]> => {
+    const all = new Referrers();
+    const each = await Promise.all(from.map(async (it) => ({ it, uuids: await referring(it, uuid) })));
+    for (const { it, uuids } of each) for (const uid of uuids) all.add('', uuid, { kind: it.table, uid, column: it.column.name });
+    return all.of('', uuid);
+  };
+  const read = async (table: string, uuid: string): Promise<LiveRow | undefined> => {
+    const [[row], parents, groups] = await Promise.all([
+      stored(table, operation.byUuid(uuid)), referrers(references.holdersOf(table), uuid), referrers(references.groupsOf(table), uuid),
+    ]);
+    if (!row) return undefined;
+    for (const { kind, uid } of [...parents, ...groups]) likelyTable.set(uid, kind);
+    const object = rowObject(row, (column) => references.roleOf(table, column), parents, groups);
+    return { ...row, entity: { source: 'ovn-nb', stream: 'ovn-nb', kind: table, uid: uuid, name: rowName(row), object, hash: contentHash(object) } };
+  };
+  const row: LiveRows['row'] = (table, uuid) => once(rows, `${table} ${uuid}`, () => (schema.tables.has(table) ? read(table, uuid) : Promise.resolve(undefined)));
+
+  return {
+    schema,
+    references,
+    row,
+    stored,
+    referring,
+    byUuid: (uuid, likely = likelyTable.get(uuid)) => once(known, uuid, async () => {
+      const others = [...schema.tables.keys()].filter((it) => it !== likely);
+      const [expected, ...elsewhere] = await Promise.all([
+        likely === undefined ? undefined : row(likely, uuid),
+        ...others.map(async (table) => ((await stored(table, operation.byUuid(uuid), ['_uuid'])).length > 0 ? table : undefined)),
+      ]);
+      const more = await Promise.all(elsewhere.flatMap((table) => (table === undefined ? [] : [row(table, uuid)])));
+      return [expected, ...more].filter((it) => it !== undefined);
+    }),
+  };
+}
+
+function once<T>(memory: Map<string, Promise<T>>, key: string, work: () => Promise<T>): Promise<T> {
+  let held = memory.get(key);
+  if (!held) memory.set(key, (held = work()));
+  return held;
+}
+
+/** What a column that refers to rows holds, in whatever form. */
+export function uuidsIn(value: Value): readonly string[] {
+  const atoms: readonly Atom[] = value instanceof Set ? [...(value as ReadonlySet<Atom>)] : value instanceof Map ? [...(value as ReadonlyMap<Atom, Atom>)].flat() : value === undefined ? [] : [value as Atom];
+  return atoms.filter((it): it is string => typeof it === 'string');
+}
+
+function storedRow(table: TableSchema, json: SelectedRow): StoredRow {
+  const id = json['_uuid'];
+  const uuid: unknown = Array.isArray(id) ? id[1] : undefined;
+  if (typeof uuid !== 'string') throw new Failure('source-broken', `a row of ${table.name} came without its _uuid`);
+  const values = new Map<string, [ColumnSchema, Value]>();
+  for (const column of table.columns.values()) if (Object.hasOwn(json, column.name)) values.set(column.name, [column, decode(column, json[column.name])]);
+  return { table: table.name, uuid, columns: () => values.values(), get: (column) => values.get(column)?.[1] };
+}

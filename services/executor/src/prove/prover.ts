@@ -1,0 +1,123 @@
+import type { Claim } from '@ovn-steward/judgement/engine/lifecycle';
+import { RULES } from '@ovn-steward/judgement/rules/registry';
+import type { Rule } from '@ovn-steward/judgement/rules/rule';
+import type { Entity } from '@ovn-steward/judgement/world/entity';
+import { messageOf } from '@ovn-steward/shared/errors';
+import type { Finding } from '@ovn-steward/shared/events/finding';
+import { kubernetesKind } from '@ovn-steward/shared/kinds';
+import { checkSchema } from '@ovn-steward/reading/ovn/failure';
+import { actionOf } from '../actions/registry';
+import type { Systems } from '../systems';
+import { type Asked, AskingWorld } from './asking-world';
+import { fetchAnswers, type Sources } from './fetch-answers';
+import { type Judged, judgeAnew, type Remediable } from './judge-anew';
+import { type Foundations, whatAppeared } from './last-look';
+import { liveObjects } from './live-objects';
+import { liveRows } from './live-rows';
+import type { LiveScope } from './live-scope';
+import { createLook } from './look';
+import { rowReferences } from './row-references';
+import { selectBatch } from './select-batch';
+
+/** What a finding says is so, on the living systems, now. */
+export interface Proven extends Foundations {
+  readonly is: 'proven';
+  /** As the rule says it now: equal to the finding's, but for sentences. */
+  readonly claim: Claim;
+  readonly subject: Entity;
+  readonly scope: LiveScope;
+  /** `performance.now()` before anything of it was read. */
+  readonly lookedAt: number;
+}
+
+/** untrue: the finding does not hold, or does not allow anything to be done. changed: something about it is wrong, but not what it says. unknown: nobody can tell. */
+export type Proof = Proven | Exclude<Judged, { readonly is: 'proven' }>;
+
+/**
+ * Proves findings anew. A finding is only a hint where to look: its own rule judges its subject again, in a world that holds only what was just
+ * read, and asks the living systems for whatever it wants to know, until it wants no more. What a finding claims is worth nothing; it may lie.
+ */
+export interface Prover {
+  /** Never throws: what cannot be read, understood or decided is unknown. */
+  prove(finding: Finding, signal: AbortSignal): Promise<Proof>;
+  /** Looks once more for everything in Kubernetes that must not be there: a sentence for the first that is, or of which nobody can say; undefined when all is as it was proven. */
+  lastLook(proven: Proven, signal: AbortSignal): Promise<string | undefined>;
+}
+
+/** A rule that still asks after so many rounds is not to be satisfied: references form short chains. */
+const MOST_ROUNDS = 12;
+
+const RULE: ReadonlyMap<string, Rule> = new Map(RULES.map((it) => [it.id, it]));
+
+/** @param isProtected what people keep by the settings, or by a mark on the thing itself (`protectionOf`). */
+export function createProver({ cluster, systems, isProtected }: { readonly cluster: string; readonly systems: Systems; readonly isProtected: (entity: Entity) => boolean }): Prover {
+  const look = createLook();
+  const objects = liveObjects(systems.kubernetes, look);
+
+  const sources = async (signal: AbortSignal): Promise<Sources> => {
+    const { schema, references } = await look.share('schema', async () => {
+      const read = await systems.northbound.schema(signal);
+      checkSchema('ovn-nb', read, systems.northbound.where);
+      return { schema: read, references: rowReferences(read) };
+    });
+    return { rows: liveRows(selectBatch(systems.northbound, signal), schema, references), objects, look };
+  };
+  const proof = async (finding: Remediable, rule: Rule, signal: AbortSignal): Promise<Proof> => {
+    const lookedAt = performance.now();
+    const from = await sources(signal);
+    const world = new AskingWorld();
+    for (let round = 0; round < MOST_ROUNDS; round++) {
+      world.begin();
+      const judged = judgeAnew(finding, rule, world, { cluster, isProtected, onlyApproved: actionOf(finding.remedy.action)?.onlyApproved ?? false });
+      const open = world.open();
+      if (open.length === 0) {
+        const doubt = world.doubt();
+        if (doubt !== undefined) return { is: 'unknown', reason: doubt };
+        return judged.is === 'proven' ? { ...judged, ...foundationsOf(world.asked()), lookedAt } : judged;
+      }
+      for (const [question, answer] of await fetchAnswers(open, from, signal)) world.answer(question, answer);
+    }
+    return { is: 'unknown', reason: `the rule ${rule.id} still asked after ${MOST_ROUNDS} rounds of questions` };
+  };
+
+  return {
+    async prove(finding, signal) {
+      const objection = objectionTo(finding, cluster);
+      if (typeof objection === 'string') return { is: 'untrue', reason: objection };
+      try {
+        return await proof(finding as Remediable, objection, signal);
+      } catch (error) {
+        return { is: 'unknown', reason: messageOf(error) };
+      }
+    },
+    lastLook: (proven, signal) => whatAppeared(proven, objects, signal),
+  };
+}
+
+/** Why the finding is nothing to act on, whatever is there; else its rule. */
+function objectionTo(finding: Finding, cluster: string): string | Rule {
+  if (finding.cluster !== cluster) return `it is about cluster ${finding.cluster}, and this executor acts on ${cluster}`;
+  if (finding.state !== 'confirmed') return `it is ${finding.state}, and only what is confirmed is acted on`;
+  if (!finding.remedy) return 'it has no remedy: a person must decide';
+  const rule = RULE.get(finding.rule);
+  if (!rule) return `this version has no rule ${finding.rule}`;
+  if (rule.subject !== finding.subject.kind || (finding.subject.source === 'kubernetes') !== (kubernetesKind(rule.subject) !== undefined)) return `the rule ${rule.id} judges ${rule.subject}, not ${finding.subject.kind}`;
+  return rule;
+}
+
+/** What of Kubernetes the last run rested on. */
+function foundationsOf(asked: readonly Asked[]): Foundations {
+  const absences: Foundations['absences'][number][] = [];
+  const witnesses: Foundations['witnesses'][number][] = [];
+  const vacancies: Foundations['vacancies'][number][] = [];
+  for (const { question, answer, contents } of asked) {
+    if (answer.is !== 'found') continue;
+    if (question.ask === 'relation' && answer.entities.length === 0) vacancies.push({ relation: question.relation, key: question.key });
+    if (question.ask !== 'key' || !kubernetesKind(question.kind)) continue;
+    const { kind, key } = question;
+    const [entity] = answer.entities;
+    if (!entity) absences.push({ kind, key });
+    else witnesses.push({ kind, key, uid: entity.uid, hash: contents ? entity.hash : undefined });
+  }
+  return { absences, witnesses, vacancies };
+}

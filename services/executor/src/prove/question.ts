@@ -1,0 +1,19 @@
+import type { Entity } from '@ovn-steward/judgement/world/entity';
+
+/** Something a rule asked of the world. */
+export type Question =
+  | { readonly ask: 'key'; readonly kind: string; readonly key: string }
+  | { readonly ask: 'uid'; readonly kind: string; readonly uid: string }
+  | { readonly ask: 'relation'; readonly relation: string; readonly key: string }
+  | { readonly ask: 'known'; readonly kind: string };
+
+/** What the living systems said to it. `failed`: they did not, and why. */
+export type Answer =
+  | { readonly is: 'found'; readonly entities: readonly Entity[] }
+  | { readonly is: 'known'; readonly known: boolean }
+  | { readonly is: 'failed'; readonly says: string };
+
+export const found = (entities: readonly Entity[]): Answer => ({ is: 'found', entities });
+
+/** The same question is the same text. */
+export const textOf = (it: Question): string => JSON.stringify(Object.values(it));

@@ -1,0 +1,39 @@
+import type { ColumnSchema, DatabaseSchema } from '@ovn-steward/ovsdb';
+import { type ColumnRole, createRoles } from '@ovn-steward/reading/ovn/column-role';
+
+/** A column that may refer to rows. */
+export interface ReferringColumn {
+  readonly table: string;
+  readonly column: ColumnSchema;
+}
+
+/** What may refer to a row of each table, by the schema, so that a table or column of a newer one is followed alike. */
+export interface RowReferences {
+  readonly roleOf: (table: string, column: ColumnSchema) => ColumnRole;
+  /** Columns that hold rows of the table by a strong reference. */
+  holdersOf(table: string): readonly ReferringColumn[];
+  /** `Port_Group.ports`, for switch ports. */
+  groupsOf(table: string): readonly ReferringColumn[];
+  /** Columns that refer to rows of the table weakly, but for those of `groupsOf`. */
+  weakOf(table: string): readonly ReferringColumn[];
+}
+
+export function rowReferences(schema: DatabaseSchema): RowReferences {
+  const roleOf = createRoles('ovn-nb');
+  const [holders, groups, weak] = [new Map<string, ReferringColumn[]>(), new Map<string, ReferringColumn[]>(), new Map<string, ReferringColumn[]>()];
+  for (const { name: table, columns } of schema.tables.values()) {
+    for (const column of columns.values()) {
+      const { backward } = roleOf(table, column);
+      for (const target of new Set(backward?.tables)) push(backward?.as === 'groups' ? groups : holders, target, { table, column });
+      if (backward?.as === 'groups') continue;
+      for (const type of [column.key, column.value]) if (type?.refTable !== undefined && type.refType === 'weak') push(weak, type.refTable, { table, column });
+    }
+  }
+  return { roleOf, holdersOf: (table) => holders.get(table) ?? [], groupsOf: (table) => groups.get(table) ?? [], weakOf: (table) => weak.get(table) ?? [] };
+}
+
+function push(map: Map<string, ReferringColumn[]>, table: string, it: ReferringColumn): void {
+  const list = map.get(table);
+  if (!list) map.set(table, [it]);
+  else if (!list.some((known) => known.table === it.table && known.column === it.column)) list.push(it);
+}

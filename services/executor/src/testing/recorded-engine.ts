@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createEngine } from '@ovn-steward/judgement/create-engine';
+import type { Engine } from '@ovn-steward/judgement/engine/engine';
+import { protectionOf } from '@ovn-steward/judgement/protection';
+import { type Atom, readDatabaseFile, type Row, type Value } from '@ovn-steward/ovsdb';
+import type { Change } from '@ovn-steward/shared/events/change';
+import type { Finding } from '@ovn-steward/shared/events/finding';
+import { contentHash } from '@ovn-steward/shared/ids';
+import { KUBERNETES_KINDS, kubernetesStream } from '@ovn-steward/shared/kinds';
+import { createRoles } from '@ovn-steward/reading/ovn/column-role';
+import { Referrers } from '@ovn-steward/reading/ovn/referrers';
+import { rowName, rowObject } from '@ovn-steward/reading/ovn/row-object';
+import { project } from '@ovn-steward/reading/projections/project';
+import { parseKubernetesJson } from '@ovn-steward/reading/projections/parse-kubernetes-json';
+import { type RecordedName, recordedFile } from './recorded-northbound';
+
+/** The cluster the recordings are judged as. */
+export const RECORDED_CLUSTER = 'berlin-1';
+
+type Told = Pick<Extract<Change, { type: 'put' }>, 'kind' | 'uid' | 'namespace' | 'name' | 'object'>;
+
+/** The objects of a recording, as kubectl gave them. */
+export const recordedObjects = (name: RecordedName): { kind: string; metadata: Record<string, unknown> & { name: string; namespace?: string; uid: string } }[] =>
+  (parseKubernetesJson(readFileSync(join(recordedFile(name), '..', 'kubernetes.json'), 'utf8')) as { items: ReturnType<typeof recordedObjects> }).items;
+
+const uuidsIn = (value: Value): Iterable<Atom> =>
+  value instanceof Set ? (value as ReadonlySet<Atom>) : value instanceof Map ? [...(value as ReadonlyMap<Atom, Atom>)].flat() : value === undefined ? [] : [value as Atom];
+
+/** Every row of a recording, as the collector tells of it: from the whole file at once, with no query. */
+export async function recordedRows(name: RecordedName): Promise<Told[]> {
+  const database = await readDatabaseFile(recordedFile(name));
+  const roleOf = createRoles('ovn-nb');
+  const [parents, groups] = [new Referrers(), new Referrers()];
+  const rows: Row[] = [...database.schema.tables.keys()].flatMap((table) => [...database.replica.rows(table)]);
+  for (const row of rows) {
+    for (const [column, value] of row.columns()) {
+      const { backward } = roleOf(row.table, column);
+      for (const uuid of backward ? uuidsIn(value) : []) {
+        for (const table of backward!.tables) (backward!.as === 'groups' ? groups : parents).add(table, uuid as string, { kind: row.table, uid: row.uuid, column: column.name });
+      }
+    }
+  }
+  return rows.map((row) => ({
+    kind: row.table, uid: row.uuid, name: rowName(row),
+    object: rowObject(row, (column) => roleOf(row.table, column), parents.of(row.table, row.uuid), groups.of(row.table, row.uuid)),
+  }));
+}
+
+/** What a recording holds, judged as an audit judges it: every stream told completely. */
+export async function recordedEngine(name: RecordedName): Promise<Engine> {
+  const engine = createEngine({ cluster: RECORDED_CLUSTER, grace: { garbage: 0, leak: 0, drift: 0, stuck: 0, misplaced: 0, missing: 0, damage: 0 }, isProtected: protectionOf([]) });
+  const objects = recordedObjects(name);
+  const of = (kind: string): Told[] => objects.filter((it) => it.kind === kind).map((it) => ({ kind, ...project(kind, it) }));
+  const rows = await recordedRows(name);
+  engine.apply([
+    ...stream('ovn-nb', 'ovn-nb', [...new Set(rows.map((it) => it.kind))], rows),
+    ...KUBERNETES_KINDS.flatMap(({ kind }) => stream('kubernetes', kubernetesStream(kind), [kind], of(kind))),
+  ], { checked: false });
+  return engine;
+}
+
+function stream(source: 'ovn-nb' | 'kubernetes', name: string, kinds: string[], told: readonly Told[]): Change[] {
+  let seq = 0;
+  const base = () => ({ version: 1 as const, id: `${name}-${++seq}`, cluster: RECORDED_CLUSTER, source, stream: name, epoch: 1, seq, cursor: '', observedAt: '2026-01-01T00:00:00Z' });
+  const puts = told.map((it): Change => ({ type: 'put', ...base(), ...it, hash: contentHash(it.object) }));
+  return [...puts, { type: 'snapshot-end', ...base(), kinds, count: puts.length, digest: '' }];
+}
+
+/** The finding as it stands once its grace is over. */
+export const confirmed = (finding: Finding): Finding => ({ ...finding, state: 'confirmed', revision: finding.revision + 1, confirmedAt: finding.lastSeen });
