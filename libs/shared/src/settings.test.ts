@@ -16,7 +16,7 @@ describe('Settings', () => {
       cluster: 'default', stateDir: '.steward', ovnNb: {}, ovnSb: {}, kubernetes: {}, protect: [], http: { listen: '127.0.0.1:9470' },
       grace: { garbage: 900_000, leak: 900_000, drift: 600_000, stuck: 600_000, misplaced: 600_000, missing: 120_000, damage: 0 },
       kafka: { brokers: [], clientId: 'ovn-steward', replicationFactor: 3, tls: { enabled: false }, sasl: {} }, lease: { enabled: 'auto', duration: 15_000 },
-      executor: EXECUTOR, log: { level: 'info', format: 'json' }, shutdown: { deadline: 25_000 },
+      executor: EXECUTOR, backup: { every: 3_600_000, keep: 24 }, log: { level: 'info', format: 'json' }, shutdown: { deadline: 25_000 },
     });
   });
 
@@ -67,5 +67,13 @@ describe('Settings', () => {
 
   it.each([['cluster', 'a/b'], ['cluster', ''], ['http.listen', '9470'], ['grace.leak', 15]])('refuse %s = %j', (path, value) => {
     expect(() => load({ [path]: value })).toThrow(expect.objectContaining({ code: 'config-invalid' }));
+  });
+});
+
+describe('Backups', () => {
+  it('keep at least one, and are not taken without pause', () => {
+    expect(load({ 'backup.folder': '/var/backups', 'backup.every': '30m', 'backup.keep': '7' }).backup).toEqual({ folder: '/var/backups', every: 1_800_000, keep: 7 });
+    expect(() => load({ 'backup.keep': '0' })).toThrow(/backup\.keep/);
+    expect(() => load({ 'backup.every': '500ms' })).toThrow(/backup\.every: less than a second/);
   });
 });

@@ -134,6 +134,14 @@ const Executor = z.strictObject({
   }).prefault({}),
 });
 
+/** Backups of the Northbound that the executor takes by itself; none without a folder. */
+const Backup = z.strictObject({
+  folder: z.string().min(1).optional(),
+  every: Duration.prefault('1h'),
+  /** At least one: the last good backup is never removed. */
+  keep: z.number().int().min(1).max(100_000).default(24),
+}).refine(({ every }) => every >= 1000, { path: ['every'], message: 'less than a second' });
+
 /** The settings of ovn-steward: one schema for the services and the command line (`loadConfig`). */
 export const Settings = z.strictObject({
   /** Names the cluster in every event and id: choose once, since another name is another cluster. */
@@ -148,6 +156,7 @@ export const Settings = z.strictObject({
   kafka: Kafka.prefault({}),
   lease: Lease.prefault({}),
   executor: Executor.prefault({}),
+  backup: Backup.prefault({}),
   log: z.strictObject({
     /** The least important that is written. */
     level: z.enum(['error', 'warn', 'info', 'debug']).default('info'),

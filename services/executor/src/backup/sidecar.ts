@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { open, readFile, rename, rm } from 'node:fs/promises';
+import { Failure, messageOf } from '@ovn-steward/shared/errors';
+import { z } from 'zod';
+
+/** What is known of a backup that was verified; kept beside it, under its name and `.json`. */
+export const BackupFacts = z.object({
+  version: z.literal(1),
+  cluster: z.string(),
+  /** Which database: `cid:<raft cluster id>` or `nb:<_uuid of the NB_Global row>`. */
+  identity: z.string(),
+  schema: z.object({ name: z.string(), version: z.string() }),
+  /** By table. */
+  rows: z.record(z.string(), z.number().int().nonnegative()),
+  bytes: z.number().int().positive(),
+  /** Of the file, hex. */
+  sha256: z.string(),
+  /** RFC 3339, UTC: the clock of whoever took it. */
+  takenAt: z.string(),
+});
+export type BackupFacts = z.infer<typeof BackupFacts>;
+
+export const sidecarOf = (path: string): string => `${path}.json`;
+
+/** @throws the system's error. */
+export async function sha256Of(path: string): Promise<{ readonly sha256: string; readonly bytes: number }> {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  for await (const piece of createReadStream(path) as AsyncIterable<Buffer>) {
+    hash.update(piece);
+    bytes += piece.length;
+  }
+  return { sha256: hash.digest('hex'), bytes };
+}
+
+/** Written whole or not at all. @throws the system's error. */
+export async function writeSidecar(path: string, facts: BackupFacts): Promise<void> {
+  const part = `${sidecarOf(path)}.part`;
+  try {
+    const file = await open(part, 'w', 0o640);
+    try {
+      await file.writeFile(`${JSON.stringify(facts, null, 2)}\n`);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(part, sidecarOf(path));
+  } catch (error) {
+    await rm(part, { force: true });
+    throw error;
+  }
+}
+
+/** What stands beside a backup; undefined when nothing does. @throws Failure `backup-invalid` when it is not what this program writes, or cannot be read. */
+export async function readSidecar(path: string): Promise<BackupFacts | undefined> {
+  const beside = sidecarOf(path);
+  let text: string;
+  try {
+    text = await readFile(beside, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw new Failure('backup-invalid', `${beside}, which says what the backup holds, cannot be read (${messageOf(error)}). Mend that, or give a copy of the backup without it.`, { cause: error });
+  }
+  const read = BackupFacts.safeParse(jsonOf(text));
+  if (!read.success) throw new Failure('backup-invalid', `${beside} is not what this program writes beside a backup. Give a copy of the backup without it to do without.`);
+  return read.data;
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
