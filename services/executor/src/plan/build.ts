@@ -1,6 +1,7 @@
 import { Failure } from '@ovn-steward/shared/errors';
 import { factText } from '@ovn-steward/shared/events/fact-text';
 import type { FindingClass } from '@ovn-steward/shared/events/finding';
+import type { Undo } from '@ovn-steward/shared/events/undo';
 import { actionKey } from '@ovn-steward/shared/ids';
 import type { Action } from '../actions/action';
 import type { Proven, Prover } from '../prove/prover';
@@ -37,18 +38,20 @@ export async function buildPlan(options: BuildPlanOptions): Promise<Plan> {
   const { systems: { northbound, kubernetes }, cluster, now, validMs, limit = Infinity, signal, onProgress } = options;
   const created = now();
   const identity = { northbound: await northbound.identity(signal), kubernetes: await kubernetes.identity(signal) };
-  const [entries, left] = [[] as PlanEntry[], bookOfLeftOut()];
+  const [entries, left, touched] = [[] as PlanEntry[], bookOfLeftOut(), new Set<string>()];
   let bytes = 0;
   for (const [index, proposal] of inOrder(options).entries()) {
     signal.throwIfAborted();
     if (entries.length >= limit) left.note(proposal, `not looked at: the plan was limited to ${limit}`);
     else if (bytes >= MOST_BYTES) left.note(proposal, 'not looked at: the plan is as large as a plan can be; make another when this one is carried out');
     else {
-      const entry = await entryOf(proposal, created, options);
-      if ('leftOut' in entry) left.note(proposal, entry.leftOut);
+      const found = await entryOf(proposal, created, options);
+      if ('leftOut' in found) left.note(proposal, found.leftOut);
+      else if (found.entry.target.part === undefined && touched.has(found.entry.target.uid)) left.note(proposal, 'what is removed before it changes it: make another plan when this one is carried out');
       else {
-        entries.push(entry);
-        bytes += Buffer.byteLength(JSON.stringify(entry));
+        entries.push(found.entry);
+        bytes += Buffer.byteLength(JSON.stringify(found.entry));
+        for (const uid of changedBy(found.undo)) touched.add(uid);
       }
     }
     onProgress?.(index + 1);
@@ -69,25 +72,35 @@ function inOrder({ proposals, actionOf }: BuildPlanOptions): readonly Proposal[]
     .map(({ proposal }) => proposal);
 }
 
-async function entryOf(proposal: Proposal, created: Date, options: BuildPlanOptions): Promise<PlanEntry | { readonly leftOut: string }> {
+async function entryOf(proposal: Proposal, created: Date, options: BuildPlanOptions): Promise<{ readonly entry: PlanEntry; readonly undo: Undo } | { readonly leftOut: string }> {
   const { cluster, prover, systems, actionOf, signal } = options;
   const { id: finding, revision, rule, remedy } = proposal;
   if (proposal.cluster !== cluster) return { leftOut: `of the cluster ${proposal.cluster}` };
   const action = actionOf(remedy.action);
   if (action === undefined) return { leftOut: `this version has no action ${remedy.action}` };
   try {
-    const proven = await prover.prove(proposal, signal);
+    const proven = await prover.prove({ ...proposal, state: 'confirmed' }, signal); // its grace is heeded by ripeAt
     if (proven.is === 'gone') return { leftOut: 'gone meanwhile' };
     if (proven.is !== 'proven') return { leftOut: `${proven.is}: ${proven.reason}` };
     if (proven.claim.id !== finding) return { leftOut: 'its id is not that of what it is about' };
     const id = actionKey(cluster, proposal.subject, remedy.action, finding, revision);
     const prepared = await action.prepare(remedy.target, { action: id, rule, finding }, systems, signal);
     if (prepared.is === 'refused') return { leftOut: `${prepared.code}: ${prepared.reason}` };
-    return described(id, proposal, proven, action, prepared.version, ripeAt(proposal, created, options));
+    return { entry: described(id, proposal, proven, action, prepared.version, ripeAt(proposal, created, options)), undo: prepared.undo };
   } catch (error) {
     signal.throwIfAborted();
     if (!(error instanceof Failure)) throw error;
     return { leftOut: `${error.code}: ${error.message}` };
+  }
+}
+
+/** The rows that stay and are not as they were afterwards: bound to their versions, nothing else could be done about them in the same plan. */
+function changedBy(undo: Undo): readonly string[] {
+  switch (undo.of) {
+    case 'rows': return undo.links.map(({ uuid }) => uuid);
+    case 'entry': return [undo.uuid];
+    case 'field': return [undo.uid];
+    case 'object': return [];
   }
 }
 
