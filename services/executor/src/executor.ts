@@ -4,12 +4,16 @@ import { Failure, messageOf, retryOf } from '@ovn-steward/shared/errors';
 import { inBatches } from '@ovn-steward/shared/log/batch-bytes';
 import type { Log, LogBatch, NewRecord } from '@ovn-steward/shared/log/log';
 import { DEAD_LETTER, FINDINGS, TOPICS } from '@ovn-steward/shared/log/topics';
+import { inTurn } from './in-turn';
 import { partitions } from './partitions';
 import { isProposal, type Proposal } from './proposal';
 import { readFinding } from './read-finding';
 import type { Applied, ExecutorStore, ProposalCount, ProposalFilter, Step } from './store/executor-store';
 
 const GROUP = 'steward-executor';
+
+/** Who share the partitions: all who only watch; or those who act for one cluster, of whom the one that has its partition does. */
+export const groupOf = (cluster: string | undefined): string => (cluster === undefined ? GROUP : `${GROUP}-${cluster}`);
 
 /** One batch is applied and its position stored. */
 export interface ExecutedBatch extends Applied {
@@ -34,10 +38,19 @@ export type ExecutorEvent =
   /** What was remembered is forgotten, and built again from the log's beginning. */
   | { readonly type: 'rebuilding'; readonly partitions: readonly number[] | 'all'; readonly why: string };
 
+/** Who acts on a cluster. */
+export interface Acting {
+  readonly cluster: string;
+  /** Until the signal fires: then the partition is another's. Rejects with what ends the executor, unless trying again can mend it. */
+  act(partition: number, fence: () => Promise<void>, signal: AbortSignal): Promise<void>;
+}
+
 export interface ExecutorOptions {
   readonly log: Log;
   readonly store: ExecutorStore;
   readonly clock: () => Date;
+  /** What it does for one cluster for as long as it has that cluster's partition; without it, it only watches. */
+  readonly acting?: Acting;
   /** For metrics and logs; must not throw. */
   readonly onEvent?: (event: ExecutorEvent) => void;
   /** Milliseconds to wait before the given attempt (1, 2, …) at reading. Default: 0.5 s, doubling up to 30 s. */
@@ -70,34 +83,41 @@ const LONGEST_ABSENCE_MS = TOPICS.flatMap((it) => (it.name === FINDINGS && it.cl
 const defaultBackOff = (attempt: number): number => Math.min(500 * 2 ** (attempt - 1), 30_000);
 
 /**
- * Follows the findings of all clusters and knows what it would propose. It acts on nothing, and writes nothing but dead letters. One batch is one
+ * Follows the findings of all clusters and knows what it would propose; for the one cluster it acts for, it has `acting` do it. One batch is one
  * transaction of the store; a record read twice changes nothing the second time.
  */
 export function createExecutor(options: ExecutorOptions): Executor {
-  const { log, store, backOff = defaultBackOff } = options;
+  const { log, store, acting, backOff = defaultBackOff } = options;
   const ours = partitions();
+  const group = groupOf(acting?.cluster);
   const tell = (event: ExecutorEvent): void => options.onEvent?.(event);
-  const readOnce = (signal: AbortSignal, onProgress: () => void): Promise<void> =>
-    log
+  const readOnce = async (signal: AbortSignal, onProgress: () => void): Promise<void> => {
+    const turn = inTurn(options, group, signal);
+    await log
       .consume({
-        group: GROUP, topics: [FINDINGS], signal,
+        group, topics: [FINDINGS], signal: turn.signal,
         resumeAt: (_, partition) => {
           const from = resume(options, partition);
           ours.given(partition);
           tell({ type: 'assigned', partition, from });
+          turn.given(partition);
           return from;
         },
-        onRevoked: (_, partition) => {
+        onRevoked: async (_, partition) => {
           ours.taken(partition);
           tell({ type: 'revoked', partition });
+          await turn.taken(partition);
         },
         onBatch: async (batch) => {
           ours.well();
-          tell(await execute(options, batch));
+          tell(await execute(options, group, batch));
           onProgress();
         },
       })
+      .finally(() => turn.ended())
       .finally(ours.ended);
+    turn.throwIfFailed();
+  };
   return {
     async run(signal) {
       for (let failures = 0; !signal.aborted; ) {
@@ -133,14 +153,14 @@ function resume({ store, clock, onEvent }: ExecutorOptions, partition: number): 
   return 0n;
 }
 
-async function execute({ log, store, clock }: ExecutorOptions, batch: LogBatch): Promise<ExecutedBatch> {
+async function execute({ log, store, clock }: ExecutorOptions, group: string, batch: LogBatch): Promise<ExecutedBatch> {
   const began = performance.now();
   const { topic, partition, records, next } = batch;
   const { steps, letters, newer } = read(batch, clock());
   // Before the position moves: a crash in between sets the same records aside again, under the same ids.
   for (const each of inBatches(letters)) await log.append(DEAD_LETTER, partition, each);
   const applied = store.apply({ partition, steps, next, at: clock().getTime() });
-  await log.commit(GROUP, [{ topic, partition, offset: next }]);
+  await log.commit(group, [{ topic, partition, offset: next }]);
   const [first, last] = [records[0]?.offset ?? next, records.at(-1)?.offset ?? next];
   return { type: 'batch', partition, first, last, records: records.length, deadLetters: letters.length, newer, seconds: (performance.now() - began) / 1000, ...applied };
 }

@@ -1,0 +1,93 @@
+import { hostname } from 'node:os';
+import { RULES } from '@ovn-steward/judgement/rules/registry';
+import type { Entity } from '@ovn-steward/judgement/world/entity';
+import type { Action as ActionRecord } from '@ovn-steward/shared/events/action';
+import type { Log } from '@ovn-steward/shared/log/log';
+import type { Settings } from '@ovn-steward/shared/settings';
+import { followControl } from '../control/follow-control';
+import { modes } from '../gate/modes';
+import { type CaughtUp, catchUp } from '../ledger/catch-up';
+import { createPublisher } from '../ledger/publish';
+import type { Proposal } from '../proposal';
+import { createProver } from '../prove/prover';
+import type { ExecutorFile } from '../store/executor-file';
+import type { Ledger } from '../store/ledger';
+import { createLimiter } from '../store/limiter';
+import type { Systems } from '../systems';
+import { bookOf } from './book';
+import { situationsOf } from './situation';
+import { objectTeller } from './tell-objects';
+import { vpcsOf } from './vpcs';
+import { createWorker, type Worker, type WorkEvent } from './worker';
+
+/** One cluster, and all that is needed to act on it. */
+export interface ActOptions {
+  readonly cluster: string;
+  /** The cluster's. */
+  readonly partition: number;
+  readonly systems: Systems;
+  readonly log: Log;
+  readonly file: ExecutorFile;
+  readonly ledger: Ledger;
+  readonly proposals: () => readonly Proposal[];
+  readonly settings: Settings['executor'];
+  readonly isProtected: (entity: Entity) => boolean;
+  /** @throws Failure `log-partition-lost` when the partition is another executor's now. */
+  readonly fence: (signal: AbortSignal) => Promise<void>;
+  readonly clock: () => Date;
+  /** For metrics and logs; must not throw. */
+  readonly onEvent: (event: ActEvent) => void;
+}
+
+export type ActEvent =
+  | WorkEvent
+  | { readonly type: 'action'; readonly action: ActionRecord }
+  | { readonly type: 'caught-up'; readonly partition: number; readonly ledger: CaughtUp; readonly open: number }
+  | { readonly type: 'trouble'; readonly what: string };
+
+/** Names this process in the ledger. */
+const EXECUTOR = `${hostname()}/${process.pid}`;
+
+/** Acts on one cluster until the signal fires. @throws Failure that is not to be mended here: `log-partition-lost`, `fenced`, and what trying again cannot help. */
+export async function act(options: ActOptions, signal: AbortSignal): Promise<void> {
+  await withWorker(options, signal, (worker, running) => worker.run(running));
+}
+
+/** A worker whose ledger is what the log says, and who hears what people decide, for as long as `use` takes. */
+export async function withWorker<T>(options: ActOptions, signal: AbortSignal, use: (worker: Worker, signal: AbortSignal) => Promise<T>): Promise<T> {
+  const { cluster, partition, systems, log, ledger, file, settings, clock, onEvent } = options;
+  const modeOf = modes(settings, RULES.map((it) => it.id));
+  const ended = new AbortController();
+  const running = AbortSignal.any([signal, ended.signal]);
+  const caughtUp = await catchUp({ log, ledger, partition, clock, signal });
+  onEvent({ type: 'caught-up', partition, ledger: caughtUp, open: ledger.open(cluster).length });
+
+  const teller = objectTeller(systems.kubernetes, running);
+  const publisher = createPublisher({ log, ledger, clock });
+  const book = bookOf({
+    ledger, executor: EXECUTOR, clock,
+    onAction: (action) => {
+      teller.tell(action);
+      onEvent({ type: 'action', action });
+    },
+  });
+  const control = followControl({ log, cluster, partition, signal: running, onState: () => undefined, onTrouble: (what) => onEvent({ type: 'trouble', what }) });
+  const worker = createWorker({
+    cluster, ledger, control, modeOf, clock, onEvent, proposals: options.proposals,
+    work: {
+      systems, book, proofAgeMs: settings.proofAge, fence: options.fence,
+      prover: createProver({ cluster, systems, isProtected: options.isProtected }),
+      publish: (it) => publisher.publishNow(partition, it),
+    },
+    situations: situationsOf({ cluster, systems, ledger, settings, clock }),
+    withVpcs: vpcsOf(systems.kubernetes, () => performance.now()),
+    limiter: createLimiter(file.db, settings.rate),
+  });
+  try {
+    return await use(worker, running);
+  } finally {
+    await teller.idle();
+    ended.abort();
+    await control.ended.catch(() => undefined);
+  }
+}

@@ -1,0 +1,67 @@
+import type { Action as ActionRecord } from '@ovn-steward/shared/events/action';
+import type { Undo } from '@ovn-steward/shared/events/undo';
+import { fits as fitsTopic } from '../ledger/action-record';
+import { type Decision, next } from '../ledger/decide';
+import type { Ledger } from '../store/ledger';
+import type { Item } from './item';
+
+/** What is to be noted; what is left out stays as it was. */
+export interface Entry extends Pick<ActionRecord, 'state' | 'code' | 'reason'>, Partial<Pick<ActionRecord, 'proof' | 'owner' | 'scope'>> {
+  readonly undo?: Undo;
+  /** Of a claim that is put off: nothing was sent under it, or all that was sent was refused. */
+  readonly unsent?: boolean;
+}
+
+/** The ledger, in the words of those who work. */
+export interface Book {
+  of(id: string): ActionRecord | undefined;
+  /** Notes what became of an item; what may not follow what stands changes nothing. @returns the record that stands then. */
+  write(item: Item, entry: Entry): ActionRecord;
+  /** The same of a record whose finding need not stand any more. */
+  goOn(record: ActionRecord, entry: Entry): ActionRecord;
+  /** Whether the log would take it. */
+  fits(item: Item, entry: Entry): boolean;
+}
+
+export interface BookOptions {
+  readonly ledger: Ledger;
+  /** Names this process. */
+  readonly executor: string;
+  readonly clock: () => Date;
+  /** Told of each record that is new. Must not throw. */
+  readonly onAction: (action: ActionRecord) => void;
+}
+
+export function bookOf({ ledger, executor, clock, onAction }: BookOptions): Book {
+  const decisionOf = (item: Item, previous: ActionRecord | undefined, { state, code, reason, proof, owner, scope, undo }: Entry): Decision => {
+    const { finding, mode, approval } = item;
+    return {
+      id: item.id, cluster: finding.cluster, rule: finding.rule, finding: { id: finding.id, revision: finding.revision }, action: finding.remedy.action, target: finding.remedy.target,
+      state, code, reason, mode, plan: approval?.plan ?? null, approvedBy: approval?.by ?? null,
+      proof: proof ?? previous?.proof ?? finding.proof, owner: owner ?? previous?.owner ?? finding.owner,
+      scope: scope ?? previous?.scope ?? { vpc: finding.scope?.vpc ?? null, subnet: finding.scope?.subnet ?? null }, undo: undo ?? previous?.undo ?? null, executor,
+    };
+  };
+  const written = (previous: ActionRecord | undefined, decision: Decision, unsent: boolean): ActionRecord | undefined => {
+    const record = next(previous, decision, clock(), { unsent });
+    if (record === undefined) return undefined;
+    ledger.write([record]);
+    onAction(record);
+    return record;
+  };
+  return {
+    of: (id) => ledger.get(id),
+    write(item, entry) {
+      const previous = ledger.get(item.id);
+      const record = written(previous, decisionOf(item, previous, entry), entry.unsent === true) ?? previous;
+      if (record === undefined) throw new Error(`nothing was written about action ${item.id}`);
+      return record;
+    },
+    goOn: (record, { unsent, ...entry }) => written(record, { ...record, ...entry, executor }, unsent === true) ?? record,
+    fits(item, entry) {
+      const previous = ledger.get(item.id);
+      const record = next(previous, decisionOf(item, previous, entry), clock());
+      return record === undefined || fitsTopic(record);
+    },
+  };
+}

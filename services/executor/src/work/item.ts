@@ -1,0 +1,32 @@
+import type { Mode } from '@ovn-steward/shared/events/action';
+import { actionKey } from '@ovn-steward/shared/ids';
+import type { Action } from '../actions/action';
+import { actionOf } from '../actions/registry';
+import type { Proposal } from '../proposal';
+
+/** That a person allowed it. */
+export interface Approval {
+  readonly by: string;
+  /** The plan it was approved with; null for one approved by itself. */
+  readonly plan: string | null;
+  /** Whether the ceilings do not count for it. */
+  readonly overCeilings: boolean;
+}
+
+/** One finding in one revision, with all that decides what may be done about it. */
+export interface Item {
+  /** The idempotency key. */
+  readonly id: string;
+  readonly finding: Proposal;
+  /** undefined where this version has no action of that name. */
+  readonly action: Action | undefined;
+  readonly mode: Mode;
+  readonly approval: Approval | undefined;
+  /** What it must be about, where a plan says so (`Prepared.version`). */
+  readonly version?: string;
+}
+
+export const itemOf = (finding: Proposal, mode: Mode, approval: Approval | undefined, version?: string): Item => ({
+  id: actionKey(finding.cluster, finding.subject, finding.remedy.action, finding.id, finding.revision),
+  finding, action: actionOf(finding.remedy.action), mode, approval, ...(version === undefined ? {} : { version }),
+});

@@ -1,0 +1,21 @@
+import type { Mode } from '@ovn-steward/shared/events/action';
+import { approvalFor, type ApprovedPlan, type ControlState } from '../control/control-state';
+import { isRipe, proposalOf } from '../plan/plan';
+import type { Proposal } from '../proposal';
+import { type Item, itemOf } from './item';
+
+/** What may be done something about now: the proposals as they stand, with who approved them, and the entries of the plans that hold. */
+export function itemsOf(proposals: readonly Proposal[], state: ControlState, plans: readonly ApprovedPlan[], modeOf: (rule: string) => Mode, now: Date): readonly Item[] {
+  const items = new Map<string, Item>();
+  const add = (item: Item): void => void items.set(item.id, item);
+  for (const it of proposals) {
+    const approval = approvalFor(state, it);
+    add(itemOf(it, modeOf(it.rule), approval && { by: approval.by, plan: null, overCeilings: false }));
+  }
+  for (const { plan, by, overCeilings } of plans) {
+    for (const entry of plan.entries) {
+      if (isRipe(entry, now)) add(itemOf(proposalOf(plan, entry), modeOf(entry.rule), { by, plan: plan.id, overCeilings }, entry.version));
+    }
+  }
+  return [...items.values()];
+}

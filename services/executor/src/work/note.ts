@@ -1,0 +1,5 @@
+import type { Note } from '../actions/action';
+import type { Item } from './item';
+
+/** What is written with an effect where the system keeps such notes. */
+export const noteOf = ({ id, finding }: Pick<Item, 'id' | 'finding'>): Note => ({ action: id, rule: finding.rule, finding: finding.id });

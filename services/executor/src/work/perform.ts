@@ -1,0 +1,112 @@
+import type { Action as ActionRecord } from '@ovn-steward/shared/events/action';
+import { Failure } from '@ovn-steward/shared/errors';
+import type { Prepared } from '../actions/action';
+import type { Proof, Proven } from '../prove/prover';
+import { applyEffect, type NotApplied } from './apply-effect';
+import type { Entry } from './book';
+import type { Item } from './item';
+import { look } from './look';
+import { noteOf } from './note';
+import { putBackIfRaced } from './put-back-if-raced';
+import type { Work } from './work';
+
+/** How often one thing is tried when nobody says whether it was done. */
+const ATTEMPTS = 3;
+
+interface Ready {
+  readonly proven: Proven;
+  readonly prepared: Prepared;
+}
+
+/**
+ * Does one thing about one finding, or says why not: proves it anew on the living systems, prepares it with what undoes it, claims it (in the
+ * ledger and in the log), looks once more, sends it once, looks what became of it. Whatever is not certain ends without an effect.
+ *
+ * An item that is claimed already is gone on with under the same claim; one that ended is left as it is.
+ * @returns the record as it stands.
+ * @throws Failure when a system failed after the claim: the claim stays open, to be settled by looking.
+ */
+export async function perform(item: Item, work: Work, signal: AbortSignal): Promise<ActionRecord> {
+  const before = work.book.of(item.id);
+  if (before !== undefined && ENDS.has(before.state)) return before;
+  let unsure = before?.state === 'claimed';
+  for (let attempt = 1; ; attempt += 1) {
+    const ready = await readied(item, work, unsure, signal);
+    if ('state' in ready) return work.book.write(item, ready);
+    const became = await carriedOut(item, ready, work, unsure, signal);
+    if (typeof became === 'object') return became;
+    unsure ||= became === 'unsure';
+    if (attempt < ATTEMPTS) continue;
+    if (!unsure) return work.book.write(item, { state: 'deferred', code: 'slow', unsent: true, reason: `its proof was older than executor.proofAge each time it was to be acted on: the systems answer slowly; nothing was removed` });
+    return work.book.write(item, { state: 'failed', code: 'no-answer', reason: `it was sent ${ATTEMPTS} times without an answer, and is still there` });
+  }
+}
+
+const ENDS: ReadonlySet<string> = new Set(['done', 'refused', 'failed', 'undone']);
+
+/** Proven and prepared, or why not. Nothing is written to the systems, so that a failure here only puts it off. */
+async function readied(item: Item, work: Work, unsure: boolean, signal: AbortSignal): Promise<Ready | Entry> {
+  const { finding, action } = item;
+  if (action === undefined) return { state: 'refused', code: 'unsupported', reason: `this version has no action ${finding.remedy.action}` };
+  try {
+    const proven = await work.prover.prove(finding, signal);
+    if (proven.is !== 'proven') return await unproven(proven, item, work, unsure, signal);
+    const prepared = await action.prepare(finding.remedy.target, noteOf(item), work.systems, signal);
+    const shown = { proof: proven.claim.proof, owner: proven.claim.owner, scope: proven.scope };
+    if (prepared.is === 'refused') return { state: prepared.code === 'unknown' ? 'deferred' : 'refused', code: prepared.code, reason: prepared.reason, ...shown };
+    if (item.version !== undefined && item.version !== prepared.version) return { state: 'deferred', code: 'plan-stale', reason: 'it is no longer what the plan was made of', ...shown };
+    if (!work.book.fits(item, { ...claimOf(item, prepared), ...shown })) return { state: 'refused', code: 'too-large', reason: 'what would undo it is larger than the log takes, and nothing is removed that cannot be put back', ...shown };
+    return { proven, prepared };
+  } catch (error) {
+    if (!(error instanceof Failure) || error.code === 'fenced' || unsure) throw error;
+    return { state: 'deferred', code: error.code, reason: error.message };
+  }
+}
+
+/** Where it may have been carried out already, what became of the thing says more than what is true of it now. */
+async function unproven(proof: Exclude<Proof, Proven>, { finding }: Item, { systems }: Work, unsure: boolean, signal: AbortSignal): Promise<Entry> {
+  if (unsure && (await look(finding.remedy.target, systems, signal)) !== 'there') return { state: 'done', code: 'settled', reason: 'it was sent without an answer, and is gone' };
+  if (proof.is === 'gone') return { state: 'refused', code: 'gone', reason: 'it was gone before anything was done' };
+  return { state: proof.is === 'unknown' ? 'deferred' : 'refused', code: proof.is, reason: proof.reason };
+}
+
+const claimOf = (item: Item, prepared: Prepared): Entry => ({
+  state: 'claimed', code: 'claimed', reason: item.approval === undefined ? 'the rule is enforced' : `${item.approval.by} approved it`, undo: prepared.undo,
+});
+
+/** Claims it, sends it, and says what became of it. `late`: the proof was too old, nothing was sent. `unsure`: sent without an answer, and still there. */
+async function carriedOut(item: Item, { proven, prepared }: Ready, work: Work, unsure: boolean, signal: AbortSignal): Promise<ActionRecord | 'late' | 'unsure'> {
+  const { book, systems, prover } = work;
+  const shown = { proof: proven.claim.proof, owner: proven.claim.owner, scope: proven.scope };
+  book.write(item, { ...claimOf(item, prepared), ...shown });
+  await work.publish(signal);
+  const appeared = await prover.lastLook(proven, signal);
+  if (appeared !== undefined) return book.write(item, { state: 'refused', code: 'changed', reason: `${appeared}; nothing was removed` });
+  if (performance.now() - proven.lookedAt > work.proofAgeMs) return 'late';
+  await work.fence(signal);
+
+  const answer = await sent(prepared, work, signal);
+  const seen = await look(item.finding.remedy.target, systems, signal);
+  if (seen === 'there') {
+    if (answer === 'unknown') return 'unsure';
+    return book.write(item, answer === 'applied' ? { state: 'failed', code: 'still-there', reason: 'the system acknowledged it, and it is still there' } : notApplied(answer, unsure));
+  }
+  if (answer !== 'applied' && answer !== 'unknown' && !unsure) return book.write(item, { state: 'refused', code: 'gone', reason: 'somebody else removed it at the same moment' });
+  const waits = seen === 'terminating' ? '; it is terminating until its finalizers are done' : '';
+  const done = book.write(item, { state: 'done', code: answer === 'applied' ? 'done' : 'settled', reason: `${item.finding.remedy.advice}${waits}` });
+  return (await putBackIfRaced(item, proven, done, work, signal)) ?? done;
+}
+
+async function sent(prepared: Prepared, work: Work, signal: AbortSignal): Promise<'applied' | 'unknown' | NotApplied> {
+  try {
+    const answer = await applyEffect(prepared.effect, work.systems, signal);
+    return answer.is === 'applied' ? 'applied' : answer;
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'outcome-unknown') return 'unknown';
+    throw error;
+  }
+}
+
+/** What is only blocked for now is tried again; what moved, or may not be, is over for this revision of the finding. */
+const notApplied = ({ code, reason }: NotApplied, unsure: boolean): Entry =>
+  ({ state: code === 'blocked' ? 'deferred' : 'refused', code, reason: `${reason}; nothing was removed`, unsent: !unsure });

@@ -1,0 +1,46 @@
+import { type Action as ActionRecord, ENDED } from '@ovn-steward/shared/events/action';
+import { Failure } from '@ovn-steward/shared/errors';
+import { actionOf } from '../actions/registry';
+import type { ApprovedPlan } from '../control/control-state';
+import { verifyPlan } from '../plan/verify';
+import type { Ledger } from '../store/ledger';
+import type { Work } from './work';
+
+/** A plan somebody approved, and whether it may be carried out. */
+export type CheckedPlan = { readonly is: 'holds'; readonly approved: ApprovedPlan } | { readonly is: 'refused'; readonly approved: ApprovedPlan; readonly code: string; readonly reason: string };
+
+export interface Plans {
+  /** Those that are not finished, each held against the living systems once before anything of it is done. @throws Failure when they cannot be read. */
+  check(approved: Iterable<ApprovedPlan>, signal: AbortSignal): Promise<readonly CheckedPlan[]>;
+}
+
+/** Once looked at, a plan is not refused as a whole any more: its entries are proven one by one. */
+export function plansOf(work: Work, ledger: Pick<Ledger, 'get'>, cluster: string, clock: () => Date): Plans {
+  const checked = new Map<string, CheckedPlan>();
+  const ended = (id: string): boolean => isBegun(ledger.get(id));
+  const check = async (approved: ApprovedPlan, signal: AbortSignal): Promise<CheckedPlan> => {
+    try {
+      await verifyPlan(approved.plan, { cluster, systems: work.systems, prover: work.prover, actionOf, now: clock, signal, ended });
+      return { is: 'holds', approved };
+    } catch (error) {
+      if (!(error instanceof Failure) || !error.code.startsWith('plan-')) throw error;
+      return { is: 'refused', approved, code: error.code, reason: error.message };
+    }
+  };
+  return {
+    async check(approved, signal) {
+      const found: CheckedPlan[] = [];
+      for (const it of approved) {
+        // Approved anew, it is looked at anew.
+        const key = `${it.plan.id} ${it.at}`;
+        const known = checked.get(key) ?? (it.plan.entries.every(({ id }) => ended(id)) ? undefined : await check(it, signal));
+        if (known === undefined) continue;
+        checked.set(key, known);
+        found.push(known);
+      }
+      return found;
+    },
+  };
+}
+
+const isBegun = (record: ActionRecord | undefined): boolean => record !== undefined && (ENDED.has(record.state) || record.state === 'claimed');

@@ -1,0 +1,16 @@
+import type { Action as ActionRecord } from '@ovn-steward/shared/events/action';
+import type { Reference } from '@ovn-steward/shared/events/reference';
+import type { Ledger } from '../store/ledger';
+import type { Item } from './item';
+
+/** What a thing is called, whatever its incarnation: an object that was put back has a new uid. */
+const calledAs = ({ source, kind, namespace, name, uid, part }: Reference): string => JSON.stringify([source, kind, namespace ?? '', name || uid, part?.column ?? '', part?.key ?? '']);
+
+/**
+ * Who put a thing back that an item would remove again. A person who had it put back has decided: it is removed again only when a person approves
+ * that. What was put back because its owner came at the last moment is judged like anything else.
+ */
+export function putBackBefore(ledger: Pick<Ledger, 'list'>, cluster: string): (item: Item) => ActionRecord | undefined {
+  const undone = new Map(ledger.list({ cluster, state: 'undone' }).filter((it) => it.code !== 'raced').map((it) => [calledAs(it.target), it]));
+  return ({ finding, approval }) => (approval === undefined ? undone.get(calledAs(finding.remedy.target)) : undefined);
+}

@@ -1,0 +1,20 @@
+import type { Action as ActionRecord } from '@ovn-steward/shared/events/action';
+import type { Item } from './item';
+import { look } from './look';
+import { perform } from './perform';
+import type { Work } from './work';
+
+/**
+ * Ends a claim that a process left open when it died, or that got no answer: looks what became of the thing. Gone: done. There: gone on with under
+ * the same claim, its finding standing as it was claimed; else refused, since nothing was removed.
+ *
+ * @param itemOf the claimed finding in that revision, if it still stands.
+ * @throws Failure when a system cannot be read: the claim stays open.
+ */
+export async function settle(claim: ActionRecord, itemOf: (claim: ActionRecord) => Item | undefined, work: Work, signal: AbortSignal): Promise<ActionRecord> {
+  const seen = await look(claim.target, work.systems, signal);
+  if (seen !== 'there') return work.book.goOn(claim, { state: 'done', code: 'settled', reason: `it was claimed, then nobody heard of it; it is ${seen} now` });
+  const item = itemOf(claim);
+  if (item !== undefined) return perform(item, work, signal);
+  return work.book.goOn(claim, { state: 'refused', code: 'untrue', reason: 'it was claimed and not carried out, and its finding does not stand any more; nothing was removed' });
+}

@@ -1,0 +1,54 @@
+import { RULES } from '@ovn-steward/judgement/rules/registry';
+import type { Settings } from '@ovn-steward/shared/settings';
+import { type ControlState, holdsAt } from '../control/control-state';
+import type { Situation } from '../gate/admit';
+import { competing } from '../gate/competing';
+import { watchLease } from '../gate/lease-seen';
+import { populations } from '../gate/population';
+import type { Proposal } from '../proposal';
+import type { Ledger } from '../store/ledger';
+import type { Systems } from '../systems';
+
+const HOUR_MS = 3_600_000;
+
+export interface SituationOptions {
+  readonly cluster: string;
+  readonly systems: Systems;
+  readonly ledger: Pick<Ledger, 'spent'>;
+  readonly settings: Settings['executor'];
+  readonly clock: () => Date;
+}
+
+/** What decides who may go, read anew for each decision. */
+export interface Situations {
+  of(proposals: readonly Proposal[], decided: ControlState, signal: AbortSignal): Promise<Situation>;
+  /** Something was gone before it was to be removed. */
+  taken(): void;
+  /** Something was removed: nobody else was there first. */
+  removed(): void;
+}
+
+export function situationsOf({ cluster, systems, ledger, settings, clock }: SituationOptions): Situations {
+  const now = (): number => clock().getTime();
+  const lease = watchLease(systems.kubernetes, settings.kubeOvn, now);
+  const population = populations({ systems, kindOf: (rule) => RULES.find((it) => it.id === rule)?.subject, clock: () => performance.now() });
+  let takings: number[] = [];
+  let northbound: { readonly identity: string; readonly movedAt: number | undefined } | undefined;
+  const look = async (signal: AbortSignal): Promise<number | undefined> => {
+    const identity = await systems.northbound.identity(signal);
+    if (identity !== northbound?.identity) northbound = { identity, movedAt: northbound === undefined ? undefined : now() };
+    return northbound.movedAt;
+  };
+  return {
+    async of(proposals, decided, signal) {
+      const [seen, northboundMovedAt, figures] = [await lease(signal), await look(signal), await population(proposals, signal)];
+      takings = takings.filter((at) => now() - at < settings.yield.afterTaken * 2);
+      return {
+        now: now(), settings, holds: holdsAt(decided, clock()), yielding: competing({ now: now(), lease: seen, takings, northboundMovedAt }, settings.yield),
+        spent: ledger.spent(cluster, now() - HOUR_MS), population: figures,
+      };
+    },
+    taken: () => void takings.push(now()),
+    removed: () => void (takings = []),
+  };
+}

@@ -1,0 +1,34 @@
+import type { Action as ActionRecord } from '@ovn-steward/shared/events/action';
+import type { ControlState } from '../control/control-state';
+import type { Ledger } from '../store/ledger';
+import { putBack } from './put-back';
+import type { Work } from './work';
+
+/**
+ * Puts back what people want back: of each action, or of each action of a plan, what it removed, the last first. What cannot be put back is noted
+ * as such, and tried again only when it is asked for again.
+ * @throws Failure when a system failed: asked again it does no harm.
+ */
+export async function undoWanted({ undos }: ControlState, ledger: Pick<Ledger, 'get' | 'ofPlan'>, work: Work, signal: AbortSignal): Promise<void> {
+  for (const [of, { by, at }] of undos) {
+    const single = ledger.get(of);
+    const actions = single === undefined ? ledger.ofPlan(of) : [single];
+    const wanted = actions.filter((it) => it.state === 'done' && it.undo !== null && !(it.code === UNDO_IMPOSSIBLE && it.at > at));
+    for (const it of wanted.sort(lastFirst)) {
+      signal.throwIfAborted();
+      await undoAction(it, by, work, signal);
+    }
+  }
+}
+
+const UNDO_IMPOSSIBLE = 'undo-impossible';
+
+/** Roots before leaves: what went last may hold what went first. */
+const lastFirst = (a: ActionRecord, b: ActionRecord): number => ((b.claimedAt ?? '') < (a.claimedAt ?? '') ? -1 : 1);
+
+async function undoAction(action: ActionRecord, by: string, work: Work, signal: AbortSignal): Promise<void> {
+  const back = await putBack(action.undo!, { action: action.id, rule: action.rule, finding: action.finding.id }, work, signal);
+  work.book.goOn(action, back.is === 'back'
+    ? { state: 'undone', code: 'undone', reason: [`${by} had it put back`, ...back.losses].join('; ') }
+    : { state: 'done', code: UNDO_IMPOSSIBLE, reason: `${by} wanted it back, and it cannot be: ${back.reason}` });
+}

@@ -1,0 +1,35 @@
+import { Failure } from '@ovn-steward/shared/errors';
+import type { Kubernetes } from '../kubernetes/kubernetes';
+import type { Proposal } from '../proposal';
+
+const KEEP_MS = 60_000;
+/** Of a Subnet that names none (Kube-OVN's default for spec.vpc). */
+const DEFAULT_VPC = 'ovn-cluster';
+
+/**
+ * Says of findings that name their subnet which VPC that is in, so that its ceilings and holds count for them. A finding whose subnet cannot be read
+ * stays as it is: then nobody knows.
+ */
+export function vpcsOf(kubernetes: Pick<Kubernetes, 'list'>, clock: () => number): (proposals: readonly Proposal[], signal: AbortSignal) => Promise<readonly Proposal[]> {
+  let known: { readonly vpcs: ReadonlyMap<string, string>; readonly at: number } | undefined;
+  const read = async (signal: AbortSignal): Promise<ReadonlyMap<string, string>> => {
+    if (known !== undefined && clock() - known.at < KEEP_MS) return known.vpcs;
+    try {
+      const subnets = await kubernetes.list('Subnet', undefined, signal);
+      const vpcs = new Map(subnets.map((it) => [it.metadata.name, (it as { readonly spec?: { readonly vpc?: unknown } }).spec?.vpc]).map(([name, vpc]) => [String(name), typeof vpc === 'string' && vpc !== '' ? vpc : DEFAULT_VPC]));
+      known = { vpcs, at: clock() };
+      return vpcs;
+    } catch (error) {
+      if (signal.aborted || !(error instanceof Failure)) throw error;
+      return known?.vpcs ?? new Map<string, string>();
+    }
+  };
+  return async (proposals, signal) => {
+    if (!proposals.some(({ scope }) => scope?.subnet !== undefined && scope.vpc === undefined)) return proposals;
+    const vpcs = await read(signal);
+    return proposals.map((it) => {
+      const vpc = it.scope?.vpc ?? vpcs.get(it.scope?.subnet ?? '');
+      return vpc === undefined || it.scope?.vpc !== undefined ? it : { ...it, scope: { ...it.scope, vpc } };
+    });
+  };
+}

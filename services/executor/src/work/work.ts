@@ -1,0 +1,16 @@
+import type { Prover } from '../prove/prover';
+import type { Systems } from '../systems';
+import type { Book } from './book';
+
+/** What everybody who works on one cluster needs. */
+export interface Work {
+  readonly systems: Systems;
+  readonly prover: Prover;
+  readonly book: Book;
+  /** Resolves when everything written into the book is acknowledged by the log. */
+  readonly publish: (signal: AbortSignal) => Promise<void>;
+  /** @throws Failure `log-partition-lost` when the cluster is another executor's now. */
+  readonly fence: (signal: AbortSignal) => Promise<void>;
+  /** How old a proof may be when it is acted on; milliseconds. */
+  readonly proofAgeMs: number;
+}

@@ -1,0 +1,167 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Action as ActionRecord, ENDED, type Mode } from '@ovn-steward/shared/events/action';
+import { Failure, messageOf, retryOf } from '@ovn-steward/shared/errors';
+import type { ControlState } from '../control/control-state';
+import type { ControlFollower } from '../control/follow-control';
+import { type Aborted, admit, type Admission } from '../gate/admit';
+import { proposalOf } from '../plan/plan';
+import type { Proposal } from '../proposal';
+import type { Ledger } from '../store/ledger';
+import type { Limiter } from '../store/limiter';
+import type { Item } from './item';
+import { itemOf } from './item';
+import { itemsOf } from './items';
+import { perform } from './perform';
+import { plansOf } from './plans';
+import { putBackBefore } from './put-back-before';
+import { settle } from './settle';
+import type { Situations } from './situation';
+import { undoWanted } from './undo-requests';
+import type { Work } from './work';
+
+export type WorkEvent =
+  /** A turn ended: so many were done something about. */
+  | { readonly type: 'turn'; readonly items: number; readonly performed: number }
+  | { readonly type: 'aborted'; readonly plan: Aborted }
+  /** Nothing is done for now. */
+  | { readonly type: 'waits'; readonly why: string }
+  | { readonly type: 'failed'; readonly error: string; readonly retryInMs: number };
+
+export interface WorkerOptions {
+  readonly cluster: string;
+  readonly work: Work;
+  readonly ledger: Ledger;
+  /** The confirmed findings with a remedy, as they stand. */
+  readonly proposals: () => readonly Proposal[];
+  readonly control: Pick<ControlFollower, 'state' | 'age'>;
+  readonly situations: Situations;
+  readonly withVpcs: (proposals: readonly Proposal[], signal: AbortSignal) => Promise<readonly Proposal[]>;
+  readonly limiter: Limiter;
+  readonly modeOf: (rule: string) => Mode;
+  readonly clock: () => Date;
+  /** For metrics and logs; must not throw. */
+  readonly onEvent: (event: WorkEvent) => void;
+  /** Milliseconds between two turns when nothing calls for one. */
+  readonly everyMs?: number;
+}
+
+export interface Worker {
+  /** Works until the signal fires, turn after turn. Failures are told and tried again. @throws Failure `log-partition-lost`, `log-closed`. */
+  run(signal: AbortSignal): Promise<void>;
+  /** One turn: settles what is open, puts back what is wanted back, decides about everything, and does what may be done. @returns whether there is more to do at once. */
+  turn(signal: AbortSignal): Promise<boolean>;
+}
+
+const EVERY_MS = 1000;
+/** Holds that are older than this may not be all: somebody may have said stop. */
+const DECIDED_WITHIN_MS = 3000;
+/** Decided anew after so many: figures and findings move on meanwhile. */
+const AT_ONCE = 100;
+
+export function createWorker(options: WorkerOptions): Worker {
+  const { work, ledger, control, clock, onEvent, everyMs = EVERY_MS } = options;
+  const plans = plansOf(work, ledger, options.cluster, clock);
+  let taken = false;
+
+  const turn = async (signal: AbortSignal): Promise<boolean> => {
+    const decided = control.state();
+    if (decided === undefined || control.age() > DECIDED_WITHIN_MS) {
+      onEvent({ type: 'waits', why: 'what people decided cannot be read now, and somebody may have said stop' });
+      return false;
+    }
+    const takeOver = async (): Promise<void> => {
+      if (!taken) await work.systems.northbound.takeOver(signal);
+      taken = true;
+    };
+    const proposals = await options.withVpcs(options.proposals(), signal);
+    const open = ledger.open(options.cluster);
+    if (open.length > 0) await takeOver();
+    for (const it of open) await settle(it, standing([...proposals, ...planned(decided)], options.modeOf), work, signal);
+    if (decided.undos.size > 0) {
+      await takeOver();
+      await undoWanted(decided, ledger, work, signal);
+    }
+    const items = await applicants(proposals, decided, signal);
+    const admission = admit(items, await options.situations.of(items.map((it) => it.finding), decided, signal));
+    note(admission);
+    if (admission.go.length > 0) await takeOver();
+    const performed = await performAll(admission.go.slice(0, AT_ONCE), decided, signal);
+    await work.publish(signal);
+    onEvent({ type: 'turn', items: items.length, performed });
+    return performed < admission.go.length;
+  };
+
+  /** What is neither claimed nor ended, and was not put back by a person. Plans that do not hold are told of, entry by entry. */
+  const applicants = async (proposals: readonly Proposal[], decided: ControlState, signal: AbortSignal): Promise<readonly Item[]> => {
+    const checked = await plans.check(decided.plans.values(), signal);
+    const holding = checked.flatMap((it) => (it.is === 'holds' ? [it.approved] : []));
+    for (const it of checked) {
+      if (it.is === 'refused') for (const item of itemsOf([], decided, [it.approved], options.modeOf, clock())) noteOnce(item, { state: 'deferred', code: it.code, reason: it.reason });
+    }
+    const before = putBackBefore(ledger, options.cluster);
+    return itemsOf(proposals, decided, holding, options.modeOf, clock()).filter((item) => {
+      const record = ledger.get(item.id);
+      if (record !== undefined && (ENDED.has(record.state) || record.state === 'claimed')) return false;
+      const undone = before(item);
+      if (undone !== undefined) noteOnce(item, { state: 'deferred', code: 'put-back', reason: `a person had it put back at ${undone.at}: it is removed again only when a person approves that` });
+      return undone === undefined;
+    });
+  };
+
+  /** Figures in a reason change all the time; what matters is noted when it changes. */
+  const noteOnce = (item: Item, entry: { readonly state: ActionRecord['state']; readonly code: string; readonly reason: string }): void => {
+    const record = work.book.of(item.id);
+    if (record?.state !== entry.state || record.code !== entry.code) work.book.write(item, entry);
+  };
+
+  const note = ({ stay, aborted }: Admission<Item>): void => {
+    for (const { applicant, decision: { state, code, reason } } of stay) noteOnce(applicant, { state, code, reason });
+    for (const plan of aborted) onEvent({ type: 'aborted', plan });
+  };
+
+  const performAll = async (go: readonly Item[], decided: ControlState, signal: AbortSignal): Promise<number> => {
+    for (const [index, item] of go.entries()) {
+      await options.limiter.take(signal);
+      // Somebody decided something meanwhile, or cannot be heard: everything is decided anew.
+      if (signal.aborted || control.state() !== decided || control.age() > DECIDED_WITHIN_MS) return index;
+      const record = await perform(item, work, signal);
+      if (record.state === 'done') options.situations.removed();
+      else if (record.state === 'refused' && record.code === 'gone') options.situations.taken();
+    }
+    return go.length;
+  };
+
+  return {
+    turn,
+    async run(signal) {
+      for (let failures = 0; !signal.aborted; ) {
+        try {
+          const more = await turn(signal);
+          failures = 0;
+          if (more) continue;
+        } catch (error) {
+          if (signal.aborted) return;
+          if (endsWork(error)) throw error;
+          const retryInMs = Math.min(everyMs * 2 ** failures, 30_000);
+          failures += 1;
+          onEvent({ type: 'failed', error: messageOf(error), retryInMs });
+          await sleep(retryInMs, undefined, { signal }).catch(() => undefined);
+          continue;
+        }
+        await sleep(everyMs, undefined, { signal }).catch(() => undefined);
+      }
+    },
+  };
+}
+
+/** What is not to be mended here: the cluster is another executor's, or trying again cannot help. */
+const endsWork = (error: unknown): boolean => retryOf(error, 'never') === 'never' || (error instanceof Failure && (error.code === 'log-partition-lost' || error.code === 'fenced'));
+
+/** What approved plans are about, as findings. */
+const planned = ({ plans }: ControlState): readonly Proposal[] => [...plans.values()].flatMap(({ plan }) => plan.entries.map((it) => proposalOf(plan, it)));
+
+/** The finding as it was claimed, if it stands in that revision. */
+const standing = (proposals: readonly Proposal[], modeOf: (rule: string) => Mode) => (claim: ActionRecord): Item | undefined => {
+  const finding = proposals.find((it) => it.id === claim.finding.id && it.revision === claim.finding.revision);
+  return finding && itemOf(finding, modeOf(finding.rule), claim.approvedBy === null ? undefined : { by: claim.approvedBy, plan: claim.plan, overCeilings: false });
+};
