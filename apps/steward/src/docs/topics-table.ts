@@ -21,8 +21,8 @@ const kept = (spec: TopicSpec): string =>
 /** What each topic is and keeps, for docs/kafka.md. */
 export const topicsTable = (): string =>
   ['| Topic | What it holds | Key | Kept | Largest batch |', '|---|---|---|---|---|', ...TOPICS.map((it) => {
-    const { title, key, reserved } = CHANNELS[it.name]!;
-    return `| \`${it.name}\` | ${title}${reserved ? ' (reserved: nothing is written there yet)' : ''} | ${key.replace(/\.$/, '')} | ${kept(it)} | ${whole(it.maxMessageBytes, MIB)} MiB |`;
+    const { title, key } = CHANNELS[it.name]!;
+    return `| \`${it.name}\` | ${title} | ${key.replace(/\.$/, '')} | ${kept(it)} | ${whole(it.maxMessageBytes, MIB)} MiB |`;
   })].join('\n');
 
 /** The settings of each topic by their names in Kafka, for those who make the topics themselves. */

@@ -11,9 +11,8 @@ const CONTRACTS = join(__dirname, '../../../../contracts');
 interface Channel {
   readonly address: string;
   readonly description: string;
-  readonly messages?: Record<string, { $ref: string }>;
+  readonly messages: Record<string, { $ref: string }>;
   readonly bindings: { kafka: { topic: string; partitions: number; topicConfiguration: Record<string, unknown> } };
-  readonly 'x-reserved'?: true;
 }
 interface Document {
   readonly channels: Record<string, Channel>;
@@ -52,16 +51,13 @@ describe('the AsyncAPI document', () => {
     expect(refs.filter((it) => it.startsWith('#') && at(it) === undefined)).toEqual([]);
     const files = refs.filter((it) => !it.startsWith('#'));
     expect(files.filter((it) => !existsSync(join(CONTRACTS, it)))).toEqual([]);
-    expect(files.sort()).toEqual(['change', 'dead-letter', 'finding-event'].map((it) => `./schemas/${it}.v1.schema.json`));
+    expect(files.sort()).toEqual(['action', 'change', 'control', 'dead-letter', 'finding-event'].map((it) => `./schemas/${it}.v1.schema.json`));
   });
 
-  it('says of every channel in use what is sent there, and of the others that they are reserved', () => {
+  it('says of every channel what is sent there', () => {
     const sent = Object.values(document.operations).map(({ channel }) => channel.$ref.replace('#/channels/', ''));
-    const used = Object.entries(document.channels).filter(([, it]) => it.messages !== undefined).map(([name]) => name);
-    const reserved = Object.entries(document.channels).filter(([, it]) => it['x-reserved']).map(([name]) => name);
-    expect(sent).toEqual(used);
-    expect([...used, ...reserved].sort()).toEqual(TOPICS.map(({ name }) => name).sort());
-    expect(reserved).toEqual(['steward.control.v1', 'steward.actions.v1']);
+    expect(sent).toEqual(TOPICS.map(({ name }) => name));
+    expect(Object.values(document.channels).filter(({ messages }) => Object.keys(messages).length === 0)).toEqual([]);
   });
 
   it('names keys as they are built', () => {

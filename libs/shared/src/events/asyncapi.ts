@@ -7,8 +7,6 @@ interface Channel {
   readonly description: string;
   readonly key: string;
   readonly messages: Readonly<Record<string, Message>>;
-  /** Its name is taken; nothing is written there yet. */
-  readonly reserved?: true;
 }
 
 interface Message {
@@ -46,10 +44,22 @@ export const CHANNELS: Readonly<Record<string, Channel>> = {
     },
   },
   [CONTROL]: {
-    title: 'What people decide', description: 'Approvals, holds, limits and protections. Reserved: nothing reads or writes it yet.', key: '`<cluster>/<scope>`.', messages: {}, reserved: true,
+    title: 'What people decide',
+    description: 'Holds and approvals, plans to be carried out, what is to be undone, and what of these is withdrawn. A decision may be repeated: its id says that it is one. The executor heeds a hold within a second.',
+    key: '`<cluster>/<what it decides about>`: a later decision about the same replaces an earlier one.',
+    messages: {
+      control: { title: 'A decision', schema: 'control.v1.schema.json', headers: REPLAY },
+      controlTombstone: { title: 'The decision is forgotten', headers: REPLAY, description: 'As if it had never been made.' },
+    },
   },
   [ACTIONS]: {
-    title: 'What is done about findings', description: 'The ledger of the executor. Reserved: nothing reads or writes it yet.', key: 'The idempotency key of the action.', messages: {}, reserved: true,
+    title: 'What is done about findings',
+    description: 'The ledger of the executor: every decision it took about a finding, also to do nothing, as it stands. A record may be repeated, and an older one may come behind a newer: of each id the greatest revision counts, and of two records with the same revision the first.',
+    key: 'The id of the action.',
+    messages: {
+      action: { title: 'An action', schema: 'action.v1.schema.json', headers: REPLAY },
+      actionTombstone: { title: 'The action is forgotten', headers: REPLAY, description: 'It can no longer be undone.' },
+    },
   },
   [DEAD_LETTER]: {
     title: 'What could not be read or published',
@@ -83,21 +93,19 @@ const configurationOf = (spec: TopicSpec): object => ({
   'message.timestamp.type': 'CreateTime',
 });
 
-function channelOf(spec: TopicSpec, { title, description, key, messages, reserved }: Channel): object {
+function channelOf(spec: TopicSpec, { title, description, key, messages }: Channel): object {
   return {
     address: spec.name,
     title,
     description: `${description}\n\nKey: ${key} Partition: that of the cluster's name, as the default partitioner of Kafka's Java client would choose it for that name as the key; so a cluster is one ordered stream, in the same partition of every topic.`,
-    ...(!reserved && { messages: Object.fromEntries(Object.keys(messages).map((name) => [name, { $ref: `#/components/messages/${name}` }])) }),
+    messages: Object.fromEntries(Object.keys(messages).map((name) => [name, { $ref: `#/components/messages/${name}` }])),
     bindings: { kafka: { topic: spec.name, partitions: spec.partitions, topicConfiguration: configurationOf(spec), bindingVersion: '0.5.0' } },
-    ...(reserved && { 'x-reserved': true }),
   };
 }
 
 /** The topics as others meet them: AsyncAPI 3.0.0, beside the schemas in `contracts`. */
 export function asyncApiDocument(version: string): object {
   const channels = TOPICS.map((spec) => ({ spec, channel: CHANNELS[spec.name]! }));
-  const inUse = channels.filter(({ channel }) => !channel.reserved);
   return {
     asyncapi: '3.0.0',
     info: {
@@ -106,7 +114,7 @@ export function asyncApiDocument(version: string): object {
     },
     defaultContentType: 'application/json',
     channels: Object.fromEntries(channels.map(({ spec, channel }) => [spec.name, channelOf(spec, channel)])),
-    operations: Object.fromEntries(inUse.map(({ spec: { name }, channel }) => [`send ${name}`.replaceAll(/[ .]/g, '-'), { action: 'send', channel: { $ref: `#/channels/${name}` }, title: channel.title }])),
-    components: { messages: Object.fromEntries(inUse.flatMap(({ channel }) => Object.entries(channel.messages).map(([name, message]) => [name, messageOf(channel.key, message)]))) },
+    operations: Object.fromEntries(channels.map(({ spec: { name }, channel }) => [`send ${name}`.replaceAll(/[ .]/g, '-'), { action: 'send', channel: { $ref: `#/channels/${name}` }, title: channel.title }])),
+    components: { messages: Object.fromEntries(channels.flatMap(({ channel }) => Object.entries(channel.messages).map(([name, message]) => [name, messageOf(channel.key, message)]))) },
   };
 }

@@ -2,12 +2,15 @@ import Ajv2020 from 'ajv/dist/2020';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { z } from 'zod';
+import { Action, ActionState } from './action';
 import { AuditDocument } from './audit';
 import { Change } from './change';
+import { Control } from './control';
 import { DeadLetter } from './dead-letter';
 import { findingEvent, FindingEvent } from './envelope';
 import { Fact, Finding, FindingState } from './finding';
 import { jsonSchemas } from './schemas';
+import { Undo } from './undo';
 
 const CONTRACTS = join(__dirname, '../../../../contracts');
 const read = (path: string): unknown => JSON.parse(readFileSync(join(CONTRACTS, path), 'utf8'));
@@ -15,7 +18,7 @@ const read = (path: string): unknown => JSON.parse(readFileSync(join(CONTRACTS, 
 const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, allErrors: true });
 const committed = readdirSync(join(CONTRACTS, 'schemas')).sort();
 const checks = new Map(committed.map((file) => [file.replace('.schema.json', ''), ajv.compile(read(`schemas/${file}`) as object)]));
-const inCode = new Map<string, z.ZodType>([['change.v1', Change], ['finding.v1', Finding], ['finding-event.v1', FindingEvent], ['audit.v1', AuditDocument], ['dead-letter.v1', DeadLetter]]);
+const inCode = new Map<string, z.ZodType>([['change.v1', Change], ['finding.v1', Finding], ['finding-event.v1', FindingEvent], ['audit.v1', AuditDocument], ['dead-letter.v1', DeadLetter], ['action.v1', Action], ['control.v1', Control]]);
 
 /** A sample is named after its contract: `finding.v1.confirmed.json`. */
 const samples = readdirSync(join(CONTRACTS, 'examples')).sort().map((file) => ({ file, contract: file.split('.').slice(0, 2).join('.'), document: read(`examples/${file}`) as Record<string, unknown> }));
@@ -39,12 +42,17 @@ describe('the published schemas', () => {
     expect(inCode.get(contract)?.parse(document)).toEqual(document);
   });
 
-  it('have samples of every change, fact and state', () => {
+  it('have samples of every change, fact, state, decision and way to undo', () => {
     const changes = samples.filter(({ contract }) => contract === 'change.v1').map(({ document }) => document['type']);
     expect(new Set(changes)).toEqual(new Set(Change.options.map((it) => it.shape.type.value)));
     const findings = samples.filter(({ contract }) => contract === 'finding.v1').map(({ document }) => Finding.parse(document));
     expect(new Set(findings.flatMap(({ proof }) => proof.map(({ fact }) => fact)))).toEqual(new Set(Fact.options.map((it) => it.shape.fact.value)));
     expect(new Set(findings.map(({ state }) => state))).toEqual(new Set(FindingState.options));
+    const actions = samples.filter(({ contract }) => contract === 'action.v1').map(({ document }) => Action.parse(document));
+    expect(new Set(actions.map(({ state }) => state))).toEqual(new Set(ActionState.options));
+    expect(new Set(actions.flatMap(({ undo }) => (undo === null ? [] : [undo.of])))).toEqual(new Set(Undo.options.map((it) => it.shape.of.value)));
+    const decisions = samples.filter(({ contract }) => contract === 'control.v1').map(({ document }) => document['type']);
+    expect(new Set(decisions)).toEqual(new Set(Control.options.map((it) => it.shape.type.value)));
     expect(new Set(samples.map(({ contract }) => contract))).toEqual(new Set(checks.keys()));
   });
 
@@ -63,6 +71,9 @@ describe('the published schemas', () => {
     const finding = read('examples/finding.v1.confirmed.json') as Finding;
     expect(accepts('finding.v1', { ...finding, class: 'novelty', severity: 'fatal', subject: { ...finding.subject, source: 'ovn-ic' }, proof: [...finding.proof, { fact: 'quorum', members: 3 }] })).toBe(true);
     expect(accepts('change.v1', { type: 'compacted', whatever: true })).toBe(true);
+    const action = read('examples/action.v1.claimed.json') as Action;
+    expect(accepts('action.v1', { ...action, state: 'rehearsed', mode: 'rehearse', code: 'anything', undo: { of: 'snapshot', at: 'x' } })).toBe(true);
+    expect(accepts('control.v1', { type: 'limit', whatever: true })).toBe(true);
   });
 
   it('still demand what v1 promises', () => {
@@ -74,6 +85,10 @@ describe('the published schemas', () => {
     expect(accepts('finding.v1', { ...finding, revision: '2' })).toBe(false);
     expect(accepts('change.v1', { ...(read('examples/change.v1.delete.json') as object), uid: '' })).toBe(false);
     expect(accepts('finding-event.v1', { ...(read('examples/finding-event.v1.confirmed.json') as object), type: 'dev.ovn-steward.finding.v2' })).toBe(false);
+    const action = read('examples/action.v1.claimed.json') as Action;
+    for (const key of Object.keys(action)) expect([key, accepts('action.v1', Object.fromEntries(Object.entries(action).filter(([it]) => it !== key)))]).toEqual([key, false]);
+    expect(accepts('action.v1', { ...action, undo: { of: 'rows', rows: [] } })).toBe(false);
+    expect(accepts('control.v1', { ...(read('examples/control.v1.hold.json') as object), cluster: '' })).toBe(false);
     expect(accepts('audit.v1', { ...(read('examples/audit.v1.findings.json') as object), version: 2 })).toBe(false);
   });
 });

@@ -1,10 +1,13 @@
 import { z } from 'zod';
+import { Action, Mode } from './action';
 import { AuditDocument, AuditSource } from './audit';
 import { Change } from './change';
+import { Control, Scope } from './control';
 import { DeadLetter } from './dead-letter';
 import { FindingEvent } from './envelope';
 import { Fact, Finding, Ownership, Remedy, Unknown } from './finding';
 import { Reference } from './reference';
+import { StoredLink, StoredRow, Undo } from './undo';
 
 interface Contract {
   readonly file: string;
@@ -17,11 +20,13 @@ const CONTRACTS: readonly Contract[] = [
   { file: 'change.v1.schema.json', title: 'A change of OVN or Kubernetes: one record of steward.changes.v1', schema: Change },
   { file: 'finding.v1.schema.json', title: 'A finding: what is wrong, with whom, and the proof', schema: Finding },
   { file: 'finding-event.v1.schema.json', title: 'A finding as a CloudEvent: one record of steward.findings.v1', schema: FindingEvent },
+  { file: 'control.v1.schema.json', title: 'What a person decided: one record of steward.control.v1', schema: Control },
+  { file: 'action.v1.schema.json', title: 'What is done about a finding, as it stands: one record of steward.actions.v1', schema: Action },
   { file: 'dead-letter.v1.schema.json', title: 'A record that was set aside: one record of steward.dead-letter.v1', schema: DeadLetter },
   { file: 'audit.v1.schema.json', title: 'What an audit found, and what it could not know', schema: AuditDocument },
 ];
 
-const NAMED: Readonly<Record<string, z.ZodType>> = { AuditSource, Fact, Finding, Ownership, Reference, Remedy, Unknown };
+const NAMED: Readonly<Record<string, z.ZodType>> = { AuditSource, Fact, Finding, Mode, Ownership, Reference, Remedy, Scope, StoredLink, StoredRow, Undo, Unknown };
 
 type Json = z.core.JSONSchema.BaseSchema;
 
