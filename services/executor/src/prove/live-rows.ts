@@ -75,6 +75,7 @@ export function liveRows(select: Select, schema: DatabaseSchema, references: Row
     stored,
     referring,
     byUuid: (uuid, likely = likelyTable.get(uuid)) => once(known, uuid, async () => {
+      if (!UUID.test(uuid)) return [];
       const others = [...schema.tables.keys()].filter((it) => it !== likely);
       const [expected, ...elsewhere] = await Promise.all([
         likely === undefined ? undefined : row(likely, uuid),
@@ -85,6 +86,9 @@ export function liveRows(select: Select, schema: DatabaseSchema, references: Row
     }),
   };
 }
+
+/** As OVSDB writes them; the server refuses to be asked for anything else, and no row has it. */
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 function once<T>(memory: Map<string, Promise<T>>, key: string, work: () => Promise<T>): Promise<T> {
   let held = memory.get(key);

@@ -1,0 +1,110 @@
+import type { Finding } from '@ovn-steward/shared/events/finding';
+import { kubeAccess } from '@ovn-steward/reading/kubernetes/kube-access';
+import { describeWith, kubernetes, ovn } from '@ovn-steward/testbed/fixture';
+import { type KubernetesServer, startKubernetes } from '@ovn-steward/testbed/kubernetes';
+import { type OvnServer, startOvnStandalone } from '@ovn-steward/testbed/ovn';
+import { recording } from '@ovn-steward/testbed/recordings';
+import { liveKubernetes } from '../kubernetes/live-kubernetes';
+import { liveNorthbound } from '../northbound/live-northbound';
+import type { Systems } from '../systems';
+import { counted } from '../testing/counted-systems';
+import { recordedEngine } from '../testing/recorded-engine';
+import { describeProver, proveAll, proverOf, remediable } from './prover.contract';
+
+const never = new AbortController().signal;
+
+interface Bed {
+  readonly nb: OvnServer;
+  readonly api: KubernetesServer;
+  readonly systems: Systems;
+  stop(): Promise<void>;
+}
+
+async function start(name: Parameters<typeof recording>[0]): Promise<Bed> {
+  const [nb, api] = await Promise.all([startOvnStandalone({ database: recording(name, 'nb.db') }), startKubernetes({ recording: recording(name, 'kubernetes.json') })]);
+  const systems = { northbound: liveNorthbound({ remotes: nb.remote }), kubernetes: liveKubernetes({ access: kubeAccess({ kubeconfig: api.kubeconfig }) }) };
+  return {
+    nb, api, systems,
+    async stop() {
+      await Promise.all([systems.northbound.close(), systems.kubernetes.close()]);
+      await Promise.all([nb.stop(), api.stop()]);
+    },
+  };
+}
+
+describeWith(ovn, 'with a real Northbound', () => describeWith(kubernetes, 'and a real Kubernetes', () => {
+  describeProver('a proof', start);
+
+  describe('what changes meanwhile', () => {
+    let bed: Bed;
+    let ports: Finding[];
+    beforeAll(async () => {
+      bed = await start('leaky');
+      ports = remediable(await recordedEngine('leaky')).filter((it) => it.rule === 'orphaned-logical-switch-port');
+    }, 120_000);
+    afterAll(() => bed.stop());
+
+    test('costs a handful of round trips to prove', async () => {
+      const { systems, calls } = counted(bed.systems);
+      expect(await proverOf(systems).prove(ports[0]!, never)).toMatchObject({ is: 'proven' });
+      // The schema, and a transaction for each round of questions.
+      expect(calls.northbound).toBeLessThanOrEqual(6);
+      const alone = calls.kubernetes;
+      await proverOf(systems).prove(ports[1]!, never);
+      process.stderr.write(`one proof of an orphaned port: ${calls.northbound} requests to the Northbound, ${alone} to Kubernetes: ${calls.names.join(' ')}\n`);
+    });
+
+    test('how many proofs a second', async () => {
+      const findings = remediable(await recordedEngine('leaky'));
+      const prover = proverOf(bed.systems);
+      await proveAll(prover, findings);
+      const since = performance.now();
+      for (let i = 0; i < 3; i++) await proveAll(prover, findings);
+      const together = (3 * findings.length * 1000) / (performance.now() - since);
+      const then = performance.now();
+      for (const it of findings) await prover.prove(it, never);
+      process.stderr.write(`${Math.round(together)} proofs/s together, ${Math.round((findings.length * 1000) / (performance.now() - then))} one by one\n`);
+    }, 120_000);
+
+    test('a row that says something else is noticed', async () => {
+      const [port] = ports;
+      await bed.nb.nbctl('set', 'Logical_Switch_Port', port!.subject.uid, 'options:requested-chassis=somewhere');
+      expect(await proverOf(bed.systems).prove(port!, never)).toEqual({ is: 'changed', reason: `Logical_Switch_Port ${port!.subject.name} says something else than when it was found` });
+    });
+
+    test('a row that somebody keeps, or owns, is kept', async () => {
+      const [, marked, foreign] = ports;
+      await bed.nb.nbctl('set', 'Logical_Switch_Port', marked!.subject.uid, 'external_ids:ovn-steward.dev/protect=audit');
+      await bed.nb.nbctl('set', 'Logical_Switch_Port', foreign!.subject.uid, 'external_ids:neutron\\:port_name=x');
+      expect((await proveAll(proverOf(bed.systems), [marked!, foreign!])).map((it) => it.is)).toEqual(['untrue', 'untrue']);
+    });
+
+    test('a row that is gone is gone', async () => {
+      const port = ports[3]!;
+      await bed.nb.nbctl('lsp-del', port.subject.name);
+      expect(await proverOf(bed.systems).prove(port, never)).toEqual({ is: 'gone' });
+    });
+
+    test('an owner that appears after the proof is seen by the last look, and then nothing is proven', async () => {
+      const port = ports.find((it, index) => index > 3 && it.proof.some((fact) => fact.fact === 'absent' && fact.kind === 'Pod'))!;
+      const prover = proverOf(bed.systems);
+      const proven = await prover.prove(port, never);
+      if (proven.is !== 'proven') throw new Error(JSON.stringify(proven));
+      expect(await prover.lastLook(proven, never)).toBeUndefined();
+      const { key } = proven.absences.find((it) => it.kind === 'Pod')!;
+      const [namespace, name] = key.split('/') as [string, string];
+      await bed.api.apply([{ apiVersion: 'v1', kind: 'Pod', metadata: { namespace, name }, spec: { containers: [{ name: 'a', image: 'a' }] } } as never]);
+      expect(await prover.lastLook(proven, never)).toBe(`Pod ${key} is there now`);
+      expect(await prover.prove(port, never)).toMatchObject({ is: 'untrue' });
+    });
+
+    test('systems that are away prove nothing', async () => {
+      const left = ports.slice(-2);
+      await bed.api.kill();
+      expect((await proveAll(proverOf(bed.systems), left)).map((it) => it.is)).toEqual(['unknown', 'unknown']);
+      await bed.api.restart();
+      await bed.nb.kill();
+      expect((await proveAll(proverOf({ ...bed.systems, northbound: liveNorthbound({ remotes: bed.nb.remote, timeoutMs: 1000 }) }), left)).map((it) => it.is)).toEqual(['unknown', 'unknown']);
+    }, 120_000);
+  });
+}));
