@@ -1,4 +1,5 @@
 import { type ColumnSchema, type DatabaseSchema, defaultOf, equal, type Replica, type Row, type Value } from '@ovn-steward/ovsdb';
+import { fits } from './fits';
 import { isAccessTable, isKeptColumn, withKeptKeys } from './kept-columns';
 import { ownersIn, type RowOwner } from './owners';
 
@@ -62,9 +63,13 @@ export function wantedValue(before: Row, now: Row | undefined, column: ColumnSch
   return withKeptKeys(before.table, column.name, before.get(column.name), live);
 }
 
-/** Columns of the row that hold something the living schema has no place for. */
+/** Columns of the row that hold something the living schema has no place for: it lacks the column, or has another type or narrower bounds. */
 export function homelessColumns(row: Row, common: ReadonlyMap<string, ColumnSchema>): string[] {
-  return [...row.columns()].filter(([column, value]) => !column.ephemeral && !common.has(column.name) && !equal(value, defaultOf(column))).map(([{ name }]) => name);
+  const isHomeless = (column: ColumnSchema, value: Value): boolean => {
+    const now = common.get(column.name);
+    return !column.ephemeral && (now ? !fits(now, value) : !equal(value, defaultOf(column)));
+  };
+  return [...row.columns()].filter(([column, value]) => isHomeless(column, value)).map(([{ name }]) => name);
 }
 
 /** Compares every row of both, in the order of the living schema's tables. Pure. */
@@ -82,12 +87,13 @@ export function differenceOf(pair: Pair): Difference {
     const common = commonColumns(table, backup.schema, live.schema);
     for (const before of has(backup, table) ? backup.rows(table) : []) {
       const now = has(live, table) ? live.get(table, before.uuid) : undefined;
-      for (const column of homelessColumns(before, common)) foreign.add(has(live, table) ? `${table}.${column}` : table);
+      const homeless = homelessColumns(before, common);
+      for (const column of homeless) foreign.add(has(live, table) ? `${table}.${column}` : table);
       if (!now) {
         told('missing', before, ownerThen(before));
         continue;
       }
-      const columns = [...common.values()].filter((it) => !equal(wantedValue(before, now, it, tables), now.get(it.name))).map((it) => it.name);
+      const columns = [...common.values()].filter((it) => !homeless.includes(it.name) && !equal(wantedValue(before, now, it, tables), now.get(it.name))).map((it) => it.name);
       const was = ownerThen(before).owner;
       const is = ownerNow(now);
       if (columns.length > 0) told('changed', now, is, { columns, ...(was === is.owner ? {} : { ownerBefore: was }) });

@@ -80,7 +80,7 @@ function withoutPlace(ground: Ground, { table, uuid }: RowDifference): string | 
   if (!ground.live.schema.tables.has(table)) return `the living database has no table ${table}`;
   const row = backupRow(ground, table, uuid);
   const homeless = row ? homelessColumns(row, ground.common(table)) : [];
-  return homeless.length > 0 ? `the living database has no such column: ${homeless.join(', ')}` : undefined;
+  return homeless.length > 0 ? `the living database has no such column, or does not take its value: ${homeless.join(', ')}` : undefined;
 }
 
 function untouchable(it: RowDifference, { owners, removeNew }: Selection): string | undefined {

@@ -1,8 +1,9 @@
-import { equal, type Replica, type Row, stringifyJson } from '@ovn-steward/ovsdb';
+import { equal, type Replica, type Row } from '@ovn-steward/ovsdb';
+import { canonicalJson } from '@ovn-steward/shared/canonical-json';
 
-/** The first way in which two databases differ, in a sentence; undefined when every table, row and stored column is equal, and the schema to the letter. */
+/** The first way in which two databases differ, in a sentence; undefined when every table, row and stored column is equal, and the schemas but for the order of their members, which each server chooses anew. */
 export function firstDifference(one: Replica, other: Replica): string | undefined {
-  if (stringifyJson(one.schema.json) !== stringifyJson(other.schema.json)) return 'the schemas differ';
+  if (canonicalJson(one.schema.json) !== canonicalJson(other.schema.json)) return 'the schemas differ';
   for (const table of one.schema.tables.keys()) {
     if (one.size(table) !== other.size(table)) return `${table} has ${one.size(table)} rows in one and ${other.size(table)} in the other`;
     for (const row of one.rows(table)) {
