@@ -1,0 +1,148 @@
+import type { ActionState, Mode } from '@ovn-steward/shared/events/action';
+import type { Settings } from '@ovn-steward/shared/settings';
+import type { Action } from '../actions/action';
+import type { Hold } from '../control/control-state';
+import type { Proposal } from '../proposal';
+import type { Approval } from '../work/item';
+import { addTo, type Count, type Figures, overrunOf, type Overrun, sayOverrun } from './ceilings';
+import type { Yielding } from './competing';
+import { frozenUntil } from './freezes';
+import { endOf, holdOn, sayHold } from './holds';
+import { isOpen, nextOpening } from './windows';
+
+/** A finding that is neither claimed nor ended, and asks to be acted on. */
+export interface Applicant {
+  readonly finding: Proposal;
+  /** undefined where this version has no action of that name. */
+  readonly action: Pick<Action, 'onlyApproved' | 'rank'> | undefined;
+  readonly mode: Mode;
+  /** Of this revision of the finding. */
+  readonly approval: Approval | undefined;
+}
+
+/** All that decides who goes, at one moment. */
+export interface Situation extends Omit<Figures, 'ceilings'> {
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  readonly settings: Pick<Settings['executor'], 'ceilings' | 'windows' | 'freezes'>;
+  readonly holds: Iterable<Hold>;
+  /** Somebody else may be deleting. */
+  readonly yielding: Yielding | undefined;
+}
+
+/** Why one does not go. */
+export interface Decision {
+  readonly state: Extract<ActionState, 'observed' | 'proposed' | 'deferred' | 'refused'>;
+  readonly code: 'held' | 'mode' | 'approval' | 'unsupported' | 'freeze' | 'window' | 'yield' | 'ceiling';
+  /** For a person. */
+  readonly reason: string;
+  /** When it may go at the earliest, where that is known; milliseconds since 1970. */
+  readonly until?: number;
+}
+
+/** A plan of which nothing goes. `enforced`: all that goes without a person. `plan`: of that id. `approval`: one finding, by its id. */
+export interface Aborted extends Overrun {
+  readonly plan: { readonly of: 'enforced' | 'plan' | 'approval'; readonly id: string };
+  /** How many it is of. */
+  readonly size: number;
+}
+
+export interface Admission<A extends Applicant> {
+  /** In this order: leaves before roots, then the oldest first. */
+  readonly go: readonly A[];
+  /** Everybody else, in the same order. */
+  readonly stay: readonly { readonly applicant: A; readonly decision: Decision }[];
+  readonly aborted: readonly Aborted[];
+}
+
+/**
+ * Decides who may be acted on now. Good until the next one: whoever claims counts into its `spent`, and what was not claimed by then asks again.
+ *
+ * The reasons, the first that applies: held; the rule's mode; no such action; no approval; a freeze; no open window; yielding; a ceiling. What only a
+ * person can change comes before what passes by itself, so that nobody waits for a window that will not help.
+ *
+ * Ceilings are held against plans as a whole: all that is enforced is one, each plan a person approved is one, each finding approved by itself is one.
+ * A plan that would go beyond a ceiling anywhere goes nowhere. What is held, frozen or yielded counts as if it went: a brake never makes room for others.
+ */
+export function admit<A extends Applicant>(applicants: readonly A[], situation: Situation): Admission<A> {
+  const ordered = [...applicants].sort(inOrder);
+  const missing = new Map(ordered.map((it) => [it, permissionMissing(it)]));
+  const { aborted, ceilings } = heldByCeilings(ordered.filter((it) => missing.get(it) === undefined), { ...situation, ceilings: situation.settings.ceilings });
+  const brake = brakeOn(situation);
+  const [go, stay]: [A[], Admission<A>['stay'][number][]] = [[], []];
+  for (const applicant of ordered) {
+    const decision = held(applicant, situation) ?? missing.get(applicant) ?? brake ?? ceilings.get(applicant);
+    if (decision === undefined) go.push(applicant);
+    else stay.push({ applicant, decision });
+  }
+  return { go, stay, aborted };
+}
+
+const since = ({ finding: { confirmedAt } }: Applicant): number => Date.parse(confirmedAt ?? '') || Infinity;
+const rankOf = ({ action }: Applicant): number => action?.rank ?? Infinity;
+const compare = (a: number | string, b: number | string): number => (a < b ? -1 : a > b ? 1 : 0);
+const inOrder = (a: Applicant, b: Applicant): number => compare(rankOf(a), rankOf(b)) || compare(since(a), since(b)) || compare(a.finding.id, b.finding.id);
+
+/** What only a person can give. */
+function permissionMissing({ finding: { rule, remedy }, action, mode, approval }: Applicant): Decision | undefined {
+  if (mode === 'observe') return { state: 'observed', code: 'mode', reason: `${approval ? `${approval.by} approved it, but ` : ''}rule ${rule} is only observed: set executor.rules.${rule} to propose or enforce to have something done` };
+  if (action === undefined) return { state: 'refused', code: 'unsupported', reason: `this version has no action ${remedy.action}` };
+  if (approval === undefined && action.onlyApproved) return { state: 'proposed', code: 'approval', reason: `${remedy.action} is never done without a person: steward approve allows it` };
+  if (approval === undefined && mode === 'propose') return { state: 'proposed', code: 'approval', reason: `rule ${rule} only proposes: steward approve allows it` };
+  return undefined;
+}
+
+function held({ finding }: Applicant, { holds, now }: Situation): Decision | undefined {
+  const hold = holdOn(finding, holds, now);
+  return hold && { state: 'deferred', code: 'held', reason: sayHold(hold), ...(endOf(hold) === Infinity ? {} : { until: endOf(hold) }) };
+}
+
+const minute = (at: number): string => `${new Date(at).toISOString().slice(0, 16)}Z`;
+
+/** What keeps everybody from going, and passes by itself. */
+function brakeOn({ now, settings: { windows, freezes }, yielding }: Situation): Decision | undefined {
+  const thaw = frozenUntil(freezes, now);
+  if (thaw !== undefined) return { state: 'deferred', code: 'freeze', reason: `executor.freezes says that nothing is removed until ${minute(thaw)}`, until: thaw };
+  if (!isOpen(windows, now)) {
+    const opens = nextOpening(windows, now);
+    return { state: 'deferred', code: 'window', reason: `it is outside executor.windows; ${opens === undefined ? 'none opens within two weeks' : `the next opens at ${minute(opens)}`}`, ...(opens === undefined ? {} : { until: opens }) };
+  }
+  return yielding && { state: 'deferred', code: 'yield', reason: yielding.why, until: yielding.until };
+}
+
+interface Plan<A> {
+  readonly of: Aborted['plan'];
+  readonly members: readonly A[];
+}
+
+/** In the order in which they get what the ceilings leave: what people decided first, then what is enforced. What may go beyond them counts before all. */
+function plansOf<A extends Applicant>(applicants: readonly A[]): readonly Plan<A>[] {
+  const plans = new Map<string, A[]>();
+  const [single, enforced]: [Plan<A>[], A[]] = [[], []];
+  for (const it of applicants) {
+    const { approval, finding } = it;
+    if (approval === undefined) enforced.push(it);
+    else if (approval.plan === null) single.push({ of: { of: 'approval', id: finding.id }, members: [it] });
+    else (plans.get(approval.plan) ?? plans.set(approval.plan, []).get(approval.plan))?.push(it);
+  }
+  const named = [...plans].sort(([a], [b]) => compare(a, b)).map(([id, members]): Plan<A> => ({ of: { of: 'plan', id }, members }));
+  return [...named, ...single, ...(enforced.length > 0 ? [{ of: { of: 'enforced', id: '' } as const, members: enforced }] : [])];
+}
+
+function heldByCeilings<A extends Applicant>(applicants: readonly A[], figures: Figures): { readonly aborted: readonly Aborted[]; readonly ceilings: ReadonlyMap<A, Decision> } {
+  const [aborted, ceilings, before]: [Aborted[], Map<A, Decision>, Count] = [[], new Map(), new Map()];
+  const free = applicants.filter((it) => it.approval?.overCeilings === true);
+  addTo(before, free.map((it) => it.finding));
+  for (const { of: plan, members } of plansOf(applicants.filter((it) => it.approval?.overCeilings !== true))) {
+    const findings = members.map((it) => it.finding);
+    const overrun = overrunOf(findings, before, figures);
+    if (overrun === undefined) {
+      addTo(before, findings);
+      continue;
+    }
+    aborted.push({ ...overrun, plan, size: members.length });
+    const decision: Decision = { state: 'deferred', code: 'ceiling', reason: sayOverrun(overrun, members.length) };
+    for (const it of members) ceilings.set(it, decision);
+  }
+  return { aborted, ceilings };
+}

@@ -1,0 +1,123 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Database, openDatabase } from '@ovn-steward/shared/log/sqlite-database';
+import fc from 'fast-check';
+import { createLimiter, type Rate } from './limiter';
+
+const NEVER = new AbortController().signal;
+let directory: string;
+let db: Database;
+
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'limiter-'));
+  db = openDatabase(join(directory, 'executor.db'));
+  db.pragma('journal_mode = WAL');
+});
+afterEach(() => {
+  db.close();
+  rmSync(directory, { recursive: true });
+});
+
+/** The most that went beyond burst + perSecond × t in any time t; at most 0 when the promise is kept. */
+function beyond(times: readonly number[], { perSecond, burst }: Rate): number {
+  const excess = times.flatMap((from, i) => times.slice(i).map((to, more) => more + 1 - burst - (perSecond * (to - from)) / 1000));
+  return Math.max(...excess, 0);
+}
+
+async function taken(rate: Rate, forMs: number, pauses: readonly number[] = []): Promise<number[]> {
+  const [limiter, times, end] = [createLimiter(db, rate), [] as number[], performance.now() + forMs];
+  for (let n = 0; performance.now() < end; n += 1) {
+    await limiter.take(NEVER);
+    times.push(performance.now());
+    const pause = pauses[n % Math.max(pauses.length, 1)] ?? 0;
+    if (pause > 0) await sleep(pause);
+  }
+  return times;
+}
+
+/** Between its passing and our noting it. */
+const NOTED_MS = 1;
+
+test('lets through no more than burst + perSecond × t in any time t, and not much less', async () => {
+  const rate = { perSecond: 40, burst: 10 };
+  const times = await taken(rate, 1100);
+  expect(beyond(times, rate)).toBeLessThanOrEqual((NOTED_MS * rate.perSecond) / 1000);
+  expect(times.length).toBeGreaterThan(40);
+  expect(times[9]! - times[0]!).toBeLessThan(200);
+});
+
+test('whatever the rate and the pauses', async () => {
+  const pauses = fc.array(fc.integer({ min: 0, max: 60 }), { maxLength: 6 });
+  await fc.assert(
+    fc.asyncProperty(fc.record({ perSecond: fc.integer({ min: 20, max: 500 }), burst: fc.integer({ min: 1, max: 12 }) }), pauses, async (rate, between) => {
+      db.exec('DROP TABLE IF EXISTS rate');
+      expect(beyond(await taken(rate, 250, between), rate)).toBeLessThanOrEqual((NOTED_MS * rate.perSecond) / 1000);
+    }),
+    { numRuns: 15 },
+  );
+});
+
+test('and the restarts', async () => {
+  const rate = { perSecond: 40, burst: 4 };
+  const times = await taken(rate, 150);
+  for (let life = 0; life < 3; life += 1) times.push(...(await taken(rate, 150)));
+  expect(beyond(times, rate)).toBeLessThanOrEqual((NOTED_MS * rate.perSecond) / 1000);
+  expect(times.length).toBeGreaterThan(10);
+});
+
+const KILLED = `
+  const { transformFileSync } = require('@swc/core');
+  require.extensions['.ts'] = (module, file) =>
+    module._compile(transformFileSync(file, { swcrc: false, jsc: { parser: { syntax: 'typescript' }, target: 'es2022' }, module: { type: 'commonjs' } }).code, file);
+  const { createLimiter } = require(process.argv[1] + '/limiter.ts');
+  const { openDatabase } = require('@ovn-steward/shared/log/sqlite-database');
+  const limiter = createLimiter(openDatabase(process.argv[2]), { perSecond: 2, burst: 4 });
+  (async () => {
+    for (let n = 0; n < 4; n += 1) await limiter.take(new AbortController().signal);
+    process.kill(process.pid, 'SIGKILL');
+  })();
+`;
+
+test('what a killed process took is taken', async () => {
+  const child = spawn(process.execPath, ['--conditions=@ovn-steward/source', '-e', KILLED, __dirname, join(directory, 'executor.db')], { stdio: 'inherit' });
+  const [, signal] = (await once(child, 'exit')) as [unknown, string];
+  const died = performance.now();
+  expect(signal).toBe('SIGKILL');
+  const limiter = createLimiter(db, { perSecond: 2, burst: 4 });
+  await limiter.take(NEVER);
+  expect(performance.now() - died).toBeGreaterThan(2500); // 3 s after the first was written, which was just before the end
+});
+
+test('one after the other, in the order of their asking', async () => {
+  const limiter = createLimiter(db, { perSecond: 200, burst: 1 });
+  const order: number[] = [];
+  await Promise.all([0, 1, 2, 3, 4].map((n) => limiter.take(NEVER).then(() => order.push(n))));
+  expect(order).toEqual([0, 1, 2, 3, 4]);
+});
+
+test('who stops waiting costs nothing, and holds up nobody', async () => {
+  const limiter = createLimiter(db, { perSecond: 10, burst: 1 });
+  await limiter.take(NEVER);
+  const began = performance.now();
+  const stop = new AbortController();
+  const waiting = limiter.take(stop.signal);
+  const next = limiter.take(NEVER);
+  stop.abort(new Error('told to stop'));
+  await expect(waiting).rejects.toThrow('told to stop');
+  await next;
+  expect(performance.now() - began).toBeLessThan(180);
+});
+
+test('a clock that was set back costs one turn of all places, not the time it was set back', async () => {
+  const rate = { perSecond: 20, burst: 2 };
+  await createLimiter(db, rate).take(NEVER);
+  db.exec('UPDATE rate SET expire = expire + 86400000');
+  const began = performance.now();
+  await createLimiter(db, rate).take(NEVER);
+  expect(performance.now() - began).toBeGreaterThan(95);
+  expect(performance.now() - began).toBeLessThan(1000);
+});

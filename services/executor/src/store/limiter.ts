@@ -1,0 +1,82 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Failure } from '@ovn-steward/shared/errors';
+import type { Database } from '@ovn-steward/shared/log/sqlite-database';
+import { sqliteCode } from '@ovn-steward/shared/log/sqlite-failure';
+import { RateLimiterRes, RateLimiterSQLite } from 'rate-limiter-flexible';
+
+export interface Rate {
+  /** Above 0. */
+  readonly perSecond: number;
+  /** At least 1. */
+  readonly burst: number;
+}
+
+export interface Limiter {
+  /**
+   * Resolves when it is the caller's turn; in the order of the calls. Costs one place in the rate, whether it is used or not.
+   * @throws the signal's reason when it fires first, which costs nothing; Failure `log-full` when the disk is full.
+   */
+  take(signal: AbortSignal): Promise<void>;
+}
+
+/** The library's own, but created here: it would create it in the background, and end the process where that fails. */
+const TABLE = 'rate';
+const SCHEMA = `CREATE TABLE IF NOT EXISTS ${TABLE} (key TEXT PRIMARY KEY, points INTEGER NOT NULL DEFAULT 0, expire INTEGER)`;
+
+const LONGEST_WRITE_MS = 1000;
+
+/**
+ * A rate with a burst that survives restarts: in any time t no more than burst + perSecond × t are let through.
+ *
+ * RateLimiterSQLite counts in windows that begin with the first of them: at the border of two, twice as many may pass, and BurstyRateLimiter adds the
+ * burst to each of its windows. So there is a window for each place in the burst, `burst / perSecond` seconds long and for one only, and they are
+ * used in turn: each lets through 1 + perSecond / burst × t at most, all together what is promised.
+ *
+ * What is stored is when writing it began, and by the clock on the wall: so the same is kept in memory by a clock that only goes on, of when it was
+ * written, and after a restart every place is taken for a second longer. Where the clock was set back a place is taken anew, as if just used.
+ */
+export function createLimiter(db: Database, { perSecond, burst }: Rate): Limiter {
+  db.exec(SCHEMA);
+  db.prepare(`UPDATE ${TABLE} SET expire = expire + ?`).run(LONGEST_WRITE_MS);
+  const windowMs = Math.ceil((burst * 1000) / perSecond);
+  const places = new RateLimiterSQLite({ storeClient: db, storeType: 'better-sqlite3', tableName: TABLE, tableCreated: true, keyPrefix: 'place', points: 1, duration: windowMs / 1000 });
+  const passedAt: number[] = [];
+  let turn = 0;
+  let last: Promise<void> = Promise.resolve();
+
+  const pass = async (signal: AbortSignal): Promise<void> => {
+    for (;;) {
+      signal.throwIfAborted();
+      const place = turn % burst;
+      const early = (passedAt[place] ?? -Infinity) + windowMs - performance.now();
+      const waitMs = early > 0 ? Math.ceil(early) : await attempt(places, String(place), windowMs);
+      if (waitMs === undefined) break;
+      await sleep(waitMs, undefined, { signal }).catch(() => undefined); // the loop throws the reason
+    }
+    passedAt[turn % burst] = performance.now();
+    turn += 1;
+  };
+  return {
+    take(signal) {
+      const mine = last.then(() => pass(signal));
+      last = mine.catch(() => undefined);
+      return mine;
+    },
+  };
+}
+
+/** Takes a place. @returns how long it is still taken; undefined when it is the caller's now. */
+async function attempt(places: RateLimiterSQLite, place: string, windowMs: number): Promise<number | undefined> {
+  try {
+    await places.consume(place);
+    return undefined;
+  } catch (error) {
+    if (error instanceof RateLimiterRes) {
+      if (error.msBeforeNext <= windowMs + LONGEST_WRITE_MS) return Math.max(Math.ceil(error.msBeforeNext), 1);
+      await places.set(place, 1, windowMs / 1000);
+      return windowMs;
+    }
+    if (!sqliteCode(error)?.startsWith('SQLITE_FULL')) throw error;
+    throw new Failure('log-full', 'The executor’s memory cannot grow: free space on its disk.', { cause: error });
+  }
+}
