@@ -1,0 +1,5 @@
+import { inMemory } from '../testing/action-beds';
+import { describeAction } from './action.contract';
+import deleteAddressSet from './delete-address-set';
+
+describeAction(deleteAddressSet, inMemory('delete-address-set'));

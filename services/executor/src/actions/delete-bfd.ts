@@ -1,0 +1,10 @@
+import { removesRow } from '../northbound/remove-row';
+
+export default removesRow({
+  id: 'delete-bfd',
+  table: 'BFD',
+  onlyApproved: false,
+  rank: 30,
+  does: 'Deletes the BFD session.',
+  undoing: 'The session comes back down and is negotiated anew; routes and policies that followed it are tied to it again.',
+});

@@ -1,0 +1,5 @@
+import { inMemory } from '../testing/action-beds';
+import { describeAction } from './action.contract';
+import deleteHaChassisGroup from './delete-ha-chassis-group';
+
+describeAction(deleteHaChassisGroup, inMemory('delete-ha-chassis-group'));

@@ -1,0 +1,5 @@
+import { inMemory } from '../testing/action-beds';
+import { describeAction } from './action.contract';
+import deleteLogicalRouterPolicy from './delete-logical-router-policy';
+
+describeAction(deleteLogicalRouterPolicy, inMemory('delete-logical-router-policy'));

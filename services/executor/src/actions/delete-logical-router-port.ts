@@ -1,0 +1,10 @@
+import { removesRow } from '../northbound/remove-row';
+
+export default removesRow({
+  id: 'delete-logical-router-port',
+  table: 'Logical_Router_Port',
+  onlyApproved: false,
+  rank: 120,
+  does: 'Takes the port, with its gateway chassis, out of its router.',
+  undoing: 'Southbound makes a new binding with a new tunnel key; traffic through the port was cut.',
+});

@@ -1,0 +1,5 @@
+import { inMemory } from '../testing/action-beds';
+import { describeAction } from './action.contract';
+import deleteLogicalRouterStaticRoute from './delete-logical-router-static-route';
+
+describeAction(deleteLogicalRouterStaticRoute, inMemory('delete-logical-router-static-route'));

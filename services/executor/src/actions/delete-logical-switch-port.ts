@@ -1,0 +1,10 @@
+import { removesRow } from '../northbound/remove-row';
+
+export default removesRow({
+  id: 'delete-logical-switch-port',
+  table: 'Logical_Switch_Port',
+  onlyApproved: false,
+  rank: 110,
+  does: 'Takes the port out of its switch; port groups forget it by themselves.',
+  undoing: 'Southbound makes a new binding with a new tunnel key; the port is down until it is bound anew, and its address may have been given to another, which makes undoing impossible.',
+});

@@ -1,0 +1,5 @@
+import { inMemory } from '../testing/action-beds';
+import { describeAction } from './action.contract';
+import deletePortGroup from './delete-port-group';
+
+describeAction(deletePortGroup, inMemory('delete-port-group'));

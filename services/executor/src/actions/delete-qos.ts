@@ -1,0 +1,10 @@
+import { removesRow } from '../northbound/remove-row';
+
+export default removesRow({
+  id: 'delete-qos',
+  table: 'QoS',
+  onlyApproved: true,
+  rank: 23,
+  does: 'Takes the QoS rule out of its switch, once a person agreed: Kube-OVN makes none.',
+  undoing: 'The rule comes back as it was; traffic was not limited or marked in between.',
+});

@@ -1,0 +1,46 @@
+import type { Action } from './action';
+import deleteAcl from './delete-acl';
+import deleteAddressSet from './delete-address-set';
+import deleteBfd from './delete-bfd';
+import deleteDhcpOptions from './delete-dhcp-options';
+import deleteHaChassisGroup from './delete-ha-chassis-group';
+import deleteLoadBalancer from './delete-load-balancer';
+import deleteLoadBalancerHealthCheck from './delete-load-balancer-health-check';
+import deleteLogicalRouterPolicy from './delete-logical-router-policy';
+import deleteLogicalRouterPort from './delete-logical-router-port';
+import deleteLogicalRouterStaticRoute from './delete-logical-router-static-route';
+import deleteLogicalSwitchPort from './delete-logical-switch-port';
+import deleteMeter from './delete-meter';
+import deleteNat from './delete-nat';
+import deletePortGroup from './delete-port-group';
+import deleteQos from './delete-qos';
+import removeIpPortMapping from './remove-ip-port-mapping';
+import removeLoadBalancerVip from './remove-load-balancer-vip';
+import removePortGroupMember from './remove-port-group-member';
+
+/** Every action, in the order of their names; a test holds this list equal to the folder. */
+export const ACTIONS: readonly Action[] = [
+  deleteAcl,
+  deleteAddressSet,
+  deleteBfd,
+  deleteDhcpOptions,
+  deleteHaChassisGroup,
+  deleteLoadBalancer,
+  deleteLoadBalancerHealthCheck,
+  deleteLogicalRouterPolicy,
+  deleteLogicalRouterPort,
+  deleteLogicalRouterStaticRoute,
+  deleteLogicalSwitchPort,
+  deleteMeter,
+  deleteNat,
+  deletePortGroup,
+  deleteQos,
+  removeIpPortMapping,
+  removeLoadBalancerVip,
+  removePortGroupMember,
+];
+
+const byId = new Map(ACTIONS.map((it) => [it.id, it]));
+
+/** The action a finding's remedy names; undefined for one this version does not have. */
+export const actionOf = (id: string): Action | undefined => byId.get(id);

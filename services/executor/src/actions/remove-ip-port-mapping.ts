@@ -1,0 +1,11 @@
+import { removesEntry } from '../northbound/remove-entry';
+
+export default removesEntry({
+  id: 'remove-ip-port-mapping',
+  table: 'Load_Balancer',
+  column: 'ip_port_mappings',
+  onlyApproved: false,
+  rank: 42,
+  does: 'Takes the port a backend is checked from out of the load balancer.',
+  undoing: 'The mapping comes back, unless the backend was given another; the backend was not checked in between.',
+});

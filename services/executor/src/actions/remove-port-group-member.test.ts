@@ -1,0 +1,5 @@
+import { inMemory } from '../testing/action-beds';
+import { describeAction } from './action.contract';
+import removePortGroupMember from './remove-port-group-member';
+
+describeAction(removePortGroupMember, inMemory('remove-port-group-member'));

@@ -1,0 +1,45 @@
+import type { ColumnSchema, DatabaseSchema, Json } from '@ovn-steward/ovsdb';
+
+/** A column whose values are uuids of rows of one table, whatever version of the schema has it. */
+export interface ReferringColumn {
+  readonly table: string;
+  readonly column: string;
+  readonly strength: 'strong' | 'weak';
+  readonly shape: ColumnSchema['kind'];
+}
+
+/** Every column of the schema that may refer to rows of the table. A map that refers on both sides is there twice. */
+export const referringColumns = (schema: DatabaseSchema, to: string): readonly ReferringColumn[] =>
+  [...schema.tables.values()].flatMap(({ name: table, columns }) =>
+    [...columns.values()].flatMap((column) =>
+      [column.key, column.value].flatMap((it): ReferringColumn[] =>
+        it?.refTable === to ? [{ table, column: column.name, strength: it.refType ?? 'strong', shape: column.kind }] : [],
+      ),
+    ),
+  );
+
+/** A column by which a row refers to rows of another table. */
+interface Reference {
+  readonly column: string;
+  readonly to: string;
+  readonly strength: 'strong' | 'weak';
+  readonly shape: ColumnSchema['kind'];
+}
+
+/** The columns by which rows of a table refer to others. */
+export const referencesOf = (schema: DatabaseSchema, table: string): readonly Reference[] =>
+  [...(schema.tables.get(table)?.columns.values() ?? [])].flatMap((column) =>
+    [column.key, column.value].flatMap((it): Reference[] =>
+      it?.refTable === undefined ? [] : [{ column: column.name, to: it.refTable, strength: it.refType ?? 'strong', shape: column.kind }],
+    ),
+  );
+
+const isUuidAtom = (json: Json): json is readonly ['uuid', string] => Array.isArray(json) && json[0] === 'uuid' && typeof json[1] === 'string';
+
+/** The uuids in a value that is no map: one, a set of them, or none. */
+export function uuidsIn(json: Json | undefined): readonly string[] {
+  if (json === undefined || !Array.isArray(json)) return [];
+  const list = json as readonly Json[];
+  if (isUuidAtom(list)) return [list[1]];
+  return list[0] === 'set' && Array.isArray(list[1]) ? (list[1] as readonly Json[]).filter(isUuidAtom).map((it) => it[1]) : [];
+}

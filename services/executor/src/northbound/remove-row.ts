@@ -1,0 +1,28 @@
+import { describe } from '@ovn-steward/shared/events/reference';
+import { type Action, refusal } from '../actions/action';
+import { noteOperation } from './note';
+import { readRemoval } from './removal';
+
+/** What differs between the actions that remove a row. */
+export interface RowAction extends Pick<Action, 'id' | 'onlyApproved' | 'rank' | 'does' | 'undoing'> {
+  readonly table: string;
+}
+
+/** An action that removes one row, with the rows only it holds, in one guarded transaction. */
+export const removesRow = ({ table, ...declared }: RowAction): Action => ({
+  ...declared,
+  on: 'ovn-nb',
+  kinds: [table],
+  async prepare(target, note, { northbound }, signal) {
+    if (target.source !== 'ovn-nb' || target.kind !== table || target.part !== undefined) return refusal('unsupported', `${declared.id} removes whole rows of ${table}, not ${describe(target)}`);
+    const removal = await readRemoval(northbound, table, target.uid, signal);
+    if (removal.is === 'refused') return removal;
+    if (removal.name !== target.name) return refusal('changed', `${describe(target)} is called ${removal.name} now`);
+    return {
+      is: 'prepared',
+      effect: { on: 'ovn-nb', operations: [...removal.guards, removal.write, noteOperation(`${declared.id} ${describe(target)}`, note)] },
+      undo: removal.undo,
+      version: removal.version,
+    };
+  },
+});

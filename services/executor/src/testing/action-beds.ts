@@ -1,0 +1,27 @@
+import type { Operation } from '@ovn-steward/ovsdb';
+import type { ActionBed, ActionBench } from '../actions/action.contract';
+import { memoryNorthbound } from './memory-northbound';
+import { PLANTS } from './plants';
+import { recordedNorthbound } from './recorded-northbound';
+
+/** The action's plant beside the rows of a Northbound that Kube-OVN and Neutron share, in memory. */
+export const inMemory = (id: string): ActionBench => ({
+  plant: PLANTS[id]!,
+  async start(schema): Promise<ActionBed> {
+    const northbound = schema ? memoryNorthbound({ schema }) : await recordedNorthbound('shared-neutron');
+    return {
+      northbound,
+      async peer(operations: readonly Operation[]) {
+        const result = northbound.database.transact(operations);
+        if (!result.ok) throw new Error(`${result.error.error} at ${result.error.at}: ${result.error.details}`);
+      },
+      loseReply() {
+        northbound.database.fault = () => {
+          northbound.database.fault = undefined;
+          return 'lose-reply';
+        };
+      },
+      close: () => northbound.close(),
+    };
+  },
+});

@@ -1,0 +1,69 @@
+import { type Condition, defaultOf, encode, type DatabaseSchema, type Json, operation, type Operation, type TableSchema } from '@ovn-steward/ovsdb';
+import type { StoredLink, StoredRow } from '@ovn-steward/shared/events/undo';
+import { ask } from '../northbound/ask';
+import type { Northbound } from '../northbound/northbound';
+import { uuidOf } from '../northbound/stored-columns';
+
+/**
+ * What makes two rows of a table without an index the same to OVN, within the row that holds them (ovn-nb(5), ovn-nbctl(8)): for a NAT to the
+ * outside its address, for one to the inside the network behind it.
+ */
+function contentColumns({ table, columns }: StoredRow): readonly string[] {
+  switch (table) {
+    case 'ACL': return ['direction', 'priority', 'match', 'tier'];
+    case 'QoS': return ['direction', 'priority', 'match'];
+    case 'Logical_Router_Policy': return ['priority', 'match'];
+    case 'Logical_Router_Static_Route': return ['ip_prefix', 'policy', 'route_table', 'nexthop'];
+    case 'NAT': return columns['type'] === 'snat' ? ['type', 'logical_ip'] : ['type', 'external_ip'];
+    case 'Load_Balancer_Health_Check': return ['vip'];
+    case 'Load_Balancer': return ['name'];
+    case 'DHCP_Options': return ['cidr', 'external_ids'];
+    default: return [];
+  }
+}
+
+function conditions({ columns: schema }: TableSchema, row: StoredRow, columns: readonly string[]): readonly Condition[] {
+  return columns.flatMap((name): Condition[] => {
+    const column = schema.get(name);
+    return column ? [[name, '==', (row.columns[name] ?? encode(column, defaultOf(column))) as Json]] : [];
+  });
+}
+
+interface Search {
+  readonly table: string;
+  readonly where: readonly Condition[];
+  /** Where only one held by the same row counts. */
+  readonly within: StoredLink | undefined;
+}
+
+function searchesFor(schema: DatabaseSchema, row: StoredRow, links: readonly StoredLink[]): readonly Search[] {
+  const table = schema.tables.get(row.table)!;
+  const indexed = table.indexes.map((columns) => ({ table: row.table, where: conditions(table, row, columns), within: undefined }));
+  if (indexed.length > 0) return indexed;
+  const holder = links.find((it) => it.strength === 'strong' && it.to.table === row.table && it.to.uuid === row.uuid);
+  // What comes back within a row that comes back itself has no sisters that are there now.
+  if (!holder && !table.isRoot) return [];
+  const where = conditions(table, row, contentColumns(row));
+  return where.length > 0 ? [{ table: row.table, where, within: holder }] : [];
+}
+
+/** Whether something took the place of a row: by a name that must be unique, or by saying the same to OVN. Guards hold it so until the write. */
+export async function findNamesakes(northbound: Northbound, schema: DatabaseSchema, rows: readonly StoredRow[], links: readonly StoredLink[], signal: AbortSignal): Promise<{ readonly taken: string } | { readonly guards: readonly Operation[] }> {
+  const searches = rows.flatMap((it) => searchesFor(schema, it, links));
+  const found = await ask(northbound, searches.map(({ table, where }) => operation.select(table, where, ['_uuid'])), signal);
+  const guards: Operation[] = [];
+  for (const [nth, { table, where, within }] of searches.entries()) {
+    const uuids = (found[nth] ?? []).map(uuidOf);
+    guards.push(operation.wait(table, where, ['_uuid'], uuids.map((it) => ({ _uuid: operation.uuid(it) }))));
+    if (within === undefined && uuids.length > 0) return { taken: `${table} ${uuids[0]} has taken its place: ${saying(where)}` };
+    if (within === undefined) continue;
+    const holds = uuids.map((it): readonly Condition[] => [...operation.byUuid(within.uuid), [within.column, 'includes', operation.uuid(it)]]);
+    const held = await ask(northbound, holds.map((it) => operation.select(within.table, it, ['_uuid'])), signal);
+    const twin = held.findIndex((it) => it.length > 0);
+    if (twin >= 0) return { taken: `${table} ${uuids[twin]} in ${within.table} ${within.name || within.uuid} has taken its place: ${saying(where)}` };
+    guards.push(...holds.map((it) => operation.wait(within.table, it, ['_uuid'], [])));
+  }
+  return { guards };
+}
+
+const saying = (where: readonly Condition[]): string => where.map(([column, , value]) => `${column} ${JSON.stringify(value)}`).join(', ');

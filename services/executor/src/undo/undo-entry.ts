@@ -1,0 +1,55 @@
+import { type Json, operation, type Operation } from '@ovn-steward/ovsdb';
+import type { Undo } from '@ovn-steward/shared/events/undo';
+import type { Note } from '../actions/action';
+import { ask } from '../northbound/ask';
+import { noteOperation } from '../northbound/note';
+import { uuidsIn } from '../northbound/references';
+import { nameOf } from '../northbound/stored-columns';
+import type { Systems } from '../systems';
+import { impossible, type UndoPlan } from './undo-plan';
+
+/**
+ * Puts one entry of a map or set back, unless its key was given to something else. Looks first; the write is bound to what was seen.
+ * @throws Failure when it cannot be looked.
+ */
+export async function undoEntry(undo: Undo & { readonly of: 'entry' }, note: Note, { northbound }: Systems, signal: AbortSignal): Promise<UndoPlan> {
+  const { table, uuid, column, key, value } = undo;
+  const schema = await northbound.schema(signal);
+  const of = schema.tables.get(table)?.columns.get(column);
+  const said = `${table} ${undo.name || uuid}`;
+  if (!of || (of.kind !== 'map' && of.kind !== 'set') || (of.kind === 'map') !== (value !== null)) return impossible(`schema ${schema.version} of the database has no column ${column} of ${table} as there was`);
+  const to = of.kind === 'set' ? of.key.refTable : undefined;
+  const hasName = schema.tables.get(table)?.columns.has('name') === true;
+  const [rows, referred] = await ask(northbound, [
+    operation.select(table, operation.byUuid(uuid), [...(hasName ? ['name'] : []), column]),
+    ...(to === undefined ? [] : [operation.select(to, operation.byUuid(key), ['_uuid'])]),
+  ], signal);
+
+  const row = rows?.[0];
+  if (!row) return impossible(`${said} is not there any more`);
+  if (nameOf(row) !== undo.name) return impossible(`${said} is called ${nameOf(row)} now`);
+  const now = entryIn(row[column], key);
+  if (now !== undefined) return now === value ? { is: 'back', says: `${key} is in ${column} of ${said}` } : impossible(`${key} in ${column} of ${said} is ${JSON.stringify(now)} now`);
+  if (referred?.length === 0) return impossible(`${to} ${key} is not there any more`);
+
+  const exists = operation.uuid(uuid);
+  // A condition cannot ask for a key alone: a map is bound as a whole.
+  const guards: Operation[] = of.kind === 'map'
+    ? [operation.wait(table, operation.byUuid(uuid), [...(hasName ? ['name'] : []), column], [{ ...row }])]
+    : [
+        operation.wait(table, [...operation.byUuid(uuid), [column, 'excludes', operation.uuid(key)]], ['_uuid', ...(hasName ? ['name'] : [])], [{ _uuid: exists, ...(hasName && { name: undo.name }) }]),
+        operation.wait(to ?? '', operation.byUuid(key), ['_uuid'], [{ _uuid: operation.uuid(key) }]),
+      ];
+  const entry = of.kind === 'map' ? operation.map([[key, value ?? '']]) : operation.uuid(key);
+  return {
+    is: 'ready',
+    effect: { on: 'ovn-nb', operations: [...guards, operation.mutate(table, operation.byUuid(uuid), [[column, 'insert', entry]]), noteOperation(`undo: ${said} ${column} ${key}`, note)] },
+    losses: [`what went by ${key} of ${said} was handled without it in between`],
+  };
+}
+
+/** What a map says under the key, null for a set that has it, undefined where it is not. */
+function entryIn(json: Json | undefined, key: string): Json | null | undefined {
+  if (Array.isArray(json) && json[0] === 'map') return (json[1] as readonly (readonly Json[])[]).find((it) => it[0] === key)?.[1];
+  return uuidsIn(json).includes(key) ? null : undefined;
+}

@@ -1,0 +1,14 @@
+import type { Effect } from '../effect';
+
+/** How to put back what was removed. `back`: it is there again. `impossible`: not without harm to what is there now; nothing is to be written. */
+export type UndoPlan =
+  | {
+      readonly is: 'ready';
+      readonly effect: Effect;
+      /** What this does not bring back, a sentence each. */
+      readonly losses: readonly string[];
+    }
+  | { readonly is: 'back'; readonly says: string }
+  | { readonly is: 'impossible'; readonly reason: string };
+
+export const impossible = (reason: string): UndoPlan => ({ is: 'impossible', reason });

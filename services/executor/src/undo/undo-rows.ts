@@ -1,0 +1,130 @@
+import { type DatabaseSchema, type Json, type JsonRow, operation, type Operation, OvsdbError } from '@ovn-steward/ovsdb';
+import { canonicalJson } from '@ovn-steward/shared/canonical-json';
+import type { StoredLink, StoredRow, Undo } from '@ovn-steward/shared/events/undo';
+import { ovsdbFailure } from '@ovn-steward/reading/ovn/failure';
+import type { Note } from '../actions/action';
+import { ask, type Selected } from '../northbound/ask';
+import { rowKey } from '../northbound/family';
+import type { Northbound } from '../northbound/northbound';
+import { noteOperation } from '../northbound/note';
+import { referencesOf, uuidsIn } from '../northbound/references';
+import { contentOf, guardedColumns, nameOf, storedColumns } from '../northbound/stored-columns';
+import type { Systems } from '../systems';
+import { lossesOf } from './losses';
+import { findNamesakes } from './namesakes';
+import { takenAddress } from './taken-address';
+import { impossible, type UndoPlan } from './undo-plan';
+
+type StoredRows = Undo & { readonly of: 'rows' };
+
+/**
+ * Rows back with their uuids, into the rows that held them and with the references the database forgot, in one transaction (ovn-northbound.md
+ * §1.5). Looks first whether that is possible without harm to what is there now; the write is bound to what was seen.
+ * @throws Failure when it cannot be looked.
+ */
+export async function undoRows(undo: StoredRows, note: Note, systems: Systems, signal: AbortSignal): Promise<UndoPlan> {
+  try {
+    return await planOf(undo, note, systems, signal);
+  } catch (error) {
+    throw error instanceof OvsdbError ? ovsdbFailure(error) : error;
+  }
+}
+
+async function planOf(undo: StoredRows, note: Note, systems: Systems, signal: AbortSignal): Promise<UndoPlan> {
+  const { northbound } = systems;
+  const [target] = undo.rows as [StoredRow, ...StoredRow[]];
+  const said = titleOf(target);
+  const schema = await northbound.schema(signal);
+  const foreign = notInSchema(schema, undo);
+  if (foreign !== undefined) return impossible(`schema ${schema.version} of the database has no ${foreign} any more`);
+  const present = await thereAlready(northbound, schema, undo.rows, signal);
+  if (present !== undefined) return present === 'same' ? { is: 'back', says: `${said} is there, as it was` } : impossible(present);
+
+  const outward = await lostReferences(northbound, schema, undo.rows, signal);
+  if ('missing' in outward) return impossible(`${said} cannot be without ${outward.missing}, which is gone`);
+  const bonds = await bondsOf(northbound, schema, undo.links, signal);
+  if ('missing' in bonds) return impossible(bonds.missing);
+  const namesakes = await findNamesakes(northbound, schema, undo.rows, undo.links, signal);
+  if ('taken' in namesakes) return impossible(namesakes.taken);
+  for (const port of undo.rows.filter((it) => it.table === 'Logical_Switch_Port')) {
+    const taken = await takenAddress(port, undo.links, systems, signal);
+    if (taken !== undefined) return impossible(taken);
+  }
+  const inserts = undo.rows.map((it) => operation.insert(it.table, it.columns as JsonRow, it.uuid));
+  return {
+    is: 'ready',
+    effect: { on: 'ovn-nb', operations: [...namesakes.guards, ...bonds.guards, ...inserts, ...bonds.writes, noteOperation(`undo: ${said}`, note)] },
+    losses: [...lossesOf(target.table), ...outward.losses, ...bonds.losses],
+  };
+}
+
+const titleOf = ({ table, uuid, name }: Pick<StoredRow, 'table' | 'uuid' | 'name'>): string => `${table} ${name || uuid}`;
+
+/** The first table or column the record needs and the schema lacks: the server was changed to another version. */
+function notInSchema(schema: DatabaseSchema, { rows, links }: StoredRows): string | undefined {
+  const needed = [...rows.flatMap(({ table, columns }) => Object.keys(columns).map((column) => ({ table, column }))), ...links];
+  const lacking = needed.find(({ table, column }) => schema.tables.get(table)?.columns.has(column) !== true);
+  if (lacking) return `column ${lacking.column} of ${lacking.table}`;
+  const gone = rows.find(({ table }) => !schema.tables.has(table));
+  return gone && `table ${gone.table}`;
+}
+
+/** `same` when all rows are there and say what they said, but for what northd writes and what the database forgets; a reason when only some are, or others; undefined when none is. */
+async function thereAlready(northbound: Northbound, schema: DatabaseSchema, rows: readonly StoredRow[], signal: AbortSignal): Promise<string | undefined> {
+  const found = await ask(northbound, rows.map(({ table, uuid }) => operation.select(table, operation.byUuid(uuid), storedColumns(schema.tables.get(table)!).map((it) => it.name))), signal);
+  const present = rows.filter((_, nth) => found[nth]?.length !== 0);
+  if (present.length === 0) return undefined;
+  const absent = rows.find((it) => !present.includes(it));
+  if (absent) return `${titleOf(present[0]!)} is there again, but ${titleOf(absent)} is not`;
+  const other = rows.find((it, nth) => !saysTheSame(schema, it, found[nth]![0]!));
+  return other ? `${titleOf(other)} is there again with its uuid, but says something else` : 'same';
+}
+
+function saysTheSame(schema: DatabaseSchema, { table, columns }: StoredRow, now: Selected): boolean {
+  const compared = guardedColumns(schema.tables.get(table)!, now).filter(({ key }) => key.refType !== 'weak');
+  return canonicalJson(contentOf(columns as Selected, compared)) === canonicalJson(contentOf(now, compared));
+}
+
+/** What the rows referred to and is gone: a strong reference cannot be written, a weak one is forgotten at once (RFC 7047 section 3.2). */
+async function lostReferences(northbound: Northbound, schema: DatabaseSchema, rows: readonly StoredRow[], signal: AbortSignal): Promise<{ readonly missing: string } | { readonly losses: readonly string[] }> {
+  const back = new Set(rows.map((it) => rowKey(it.table, it.uuid)));
+  const wanted = rows.flatMap((row) =>
+    referencesOf(schema, row.table).flatMap(({ column, to, strength }) =>
+      uuidsIn(row.columns[column] as Json | undefined).filter((it) => !back.has(rowKey(to, it))).map((uuid) => ({ row, column, to, strength, uuid }))),
+  );
+  const found = await ask(northbound, wanted.map(({ to, uuid }) => operation.select(to, operation.byUuid(uuid), ['_uuid'])), signal);
+  const gone = wanted.filter((_, nth) => found[nth]?.length === 0);
+  const strong = gone.find((it) => it.strength === 'strong');
+  if (strong) return { missing: `${strong.to} ${strong.uuid} (${strong.column})` };
+  return { losses: gone.map(({ row, column, to, uuid }) => `${to} ${uuid}, to which ${titleOf(row)} referred (${column}), is gone`) };
+}
+
+interface Bonds {
+  readonly guards: readonly Operation[];
+  readonly writes: readonly Operation[];
+  readonly losses: readonly string[];
+}
+
+/** The rows that stay, and are to refer to the rows again. A holder must be there; who referred weakly and is gone, or has another now, is a loss. */
+async function bondsOf(northbound: Northbound, schema: DatabaseSchema, links: readonly StoredLink[], signal: AbortSignal): Promise<{ readonly missing: string } | Bonds> {
+  const columnOf = ({ table, column }: StoredLink) => schema.tables.get(table)!.columns.get(column)!;
+  const hasName = ({ table }: StoredLink): boolean => schema.tables.get(table)!.columns.has('name');
+  const isOne = (link: StoredLink): boolean => columnOf(link).kind !== 'set';
+  const identity = (link: StoredLink): readonly string[] => ['_uuid', ...(hasName(link) ? ['name'] : []), ...(isOne(link) ? [link.column] : [])];
+  const found = await ask(northbound, links.map((it) => operation.select(it.table, operation.byUuid(it.uuid), identity(it))), signal);
+  const losses: string[] = [];
+  const kept: StoredLink[] = [];
+  for (const [nth, link] of links.entries()) {
+    const row = found[nth]?.[0];
+    const doing = link.strength === 'strong' ? 'held' : 'referred to';
+    const trouble = !row ? 'is gone' : nameOf(row) !== link.name ? `is called ${nameOf(row)} now` : isOne(link) && uuidsIn(row[link.column]).length > 0 ? 'has another by now' : undefined;
+    if (trouble === undefined) kept.push(link);
+    else if (link.strength === 'strong') return { missing: `${titleOf(link)}, which ${doing} it (${link.column}), ${trouble}` };
+    else losses.push(`${titleOf(link)}, which ${doing} it (${link.column}), ${trouble}`);
+  }
+  return {
+    guards: kept.map((it) => operation.wait(it.table, operation.byUuid(it.uuid), identity(it), [{ _uuid: operation.uuid(it.uuid), ...(hasName(it) && { name: it.name }), ...(isOne(it) && { [it.column]: operation.set([]) }) }])),
+    writes: kept.map((it) => operation.mutate(it.table, operation.byUuid(it.uuid), [[it.column, 'insert', operation.uuid(it.to.uuid)]])),
+    losses,
+  };
+}
