@@ -9,6 +9,13 @@ export const EXECUTOR_METRICS = {
   deadLetters: define('counter', 'dead_letters_total', [], 'Records that could not be read and were set aside.'),
   failures: define('counter', 'executor_failures_total', [], 'How often reading failed and was begun again.'),
   partitions: define('gauge', 'executor_partitions', [], 'Partitions of the findings this executor has.'),
+  actions: define('counter', 'executor_actions_total', ['rule', 'action', 'state', 'code'], 'Decisions about findings, each time one changed: what became of it (state), and why (code).'),
+  openClaims: define('gauge', 'executor_open_claims', [], 'Actions that are claimed and not ended; more than a few for more than minutes: a system cannot be read.'),
+  outbox: define('gauge', 'executor_outbox', [], 'Records of the ledger the log has not acknowledged yet; nothing is removed while it does not.'),
+  effectSeconds: define('histogram', 'executor_effect_duration_seconds', ['action'], 'How long a removal took, from sending it to having looked what became of it.'),
+  abortedPlans: define('counter', 'executor_aborted_plans_total', ['scope'], 'Plans given up since they were over a ceiling: of a rule, VPC, subnet, or of all.'),
+  undos: define('counter', 'executor_undos_total', ['code'], 'What was removed and put back: asked for by a person, or since an owner appeared meanwhile.'),
+  yielded: define('counter', 'executor_yielded_total', ['rule'], 'Actions put off since somebody else was seen to remove the same.'),
   lag: define('gauge', 'executor_partition_lag', ['partition'], 'Offsets between what is read and the end of the partition; 0 when all is read.'),
 } as const;
 

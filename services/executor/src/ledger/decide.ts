@@ -7,13 +7,13 @@ export type Decision = Omit<Action, 'version' | 'revision' | 'at' | 'claimedAt' 
 /** Characters of a reason that are kept: a sentence or two. */
 const MOST_REASON = 1000;
 
-/** What may follow. What is ended stays so; only what was done may still be undone, and a claim ends in what became of it, nothing less. */
+/** What may follow. What is ended stays so; of what was done more may be told, and it may still be undone. A claim ends in what became of it, nothing less. */
 const FOLLOWS: Readonly<Record<ActionState, readonly ActionState[]>> = {
   observed: ['observed', 'proposed', 'deferred', 'claimed', 'refused', 'failed'],
   proposed: ['observed', 'proposed', 'deferred', 'claimed', 'refused', 'failed'],
   deferred: ['observed', 'proposed', 'deferred', 'claimed', 'refused', 'failed'],
   claimed: ['claimed', 'done', 'refused', 'failed'],
-  done: ['undone'],
+  done: ['done', 'undone'],
   refused: [],
   failed: [],
   undone: [],

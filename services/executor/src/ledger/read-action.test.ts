@@ -1,4 +1,9 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import fc from 'fast-check';
+import type { Action } from '@ovn-steward/shared/events/action';
+import { partitionOf } from '@ovn-steward/shared/log/partition-of';
+import { PARTITIONS } from '@ovn-steward/shared/log/topics';
 import { CLUSTER, NOW, PARTITION, recordOf } from '../testing/findings';
 import { action, actionLogRecord } from '../testing/actions';
 import { readAction } from './read-action';
@@ -9,6 +14,12 @@ const reading = (value: unknown, key = A.id): ReturnType<typeof readAction> => r
 test('an action is read, and a tombstone names what is forgotten', () => {
   expect(readAction(PARTITION, actionLogRecord(A))).toEqual({ action: A, text: JSON.stringify(A) });
   expect(readAction(PARTITION, recordOf({ key: 'x', value: null, timestamp: 0 }))).toEqual({ forgotten: 'x' });
+});
+
+const SAMPLES = join(__dirname, '../../../../contracts/examples');
+test.each(readdirSync(SAMPLES).filter((it) => it.startsWith('action.v1.')))('the contract’s sample %s is one, whole', (file) => {
+  const sample = JSON.parse(readFileSync(join(SAMPLES, file), 'utf8')) as Action;
+  expect(readAction(partitionOf(sample.cluster, PARTITIONS), actionLogRecord(sample))).toEqual({ action: sample, text: JSON.stringify(sample) });
 });
 
 test('what it does not know is kept', () => {
