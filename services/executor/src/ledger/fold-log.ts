@@ -1,0 +1,62 @@
+import { Failure } from '@ovn-steward/shared/errors';
+import type { Log, LogRecord } from '@ovn-steward/shared/log/log';
+import { ACTIONS } from '@ovn-steward/shared/log/topics';
+import type { Ledger } from '../store/ledger';
+import { type Entry, readAction } from './read-action';
+
+const READ_BATCH = 500;
+
+/** A record that is no action, with the reason. */
+export interface Poison {
+  readonly record: LogRecord;
+  readonly why: string;
+}
+
+export interface FoldOptions {
+  readonly log: Log;
+  readonly ledger: Ledger;
+  readonly partition: number;
+  readonly signal: AbortSignal;
+  /** Called before the position moves past them: after a crash in between it is called with the same again. */
+  readonly onPoison: (poison: readonly Poison[]) => Promise<void>;
+}
+
+/** What was read. */
+export interface FoldedLog {
+  readonly records: number;
+  /** How many of them changed what stands. */
+  readonly news: number;
+  readonly poison: number;
+}
+
+/**
+ * Folds the actions of a partition into the ledger, from where it is to the end of the log as it is now.
+ * @throws Failure `log-position-lost` when the log is not the one the ledger knows; else as `Log.read`; the signal's reason when it fires.
+ */
+export async function foldLog({ log, ledger, partition, signal, onPoison }: FoldOptions): Promise<FoldedLog> {
+  const { high } = await log.watermarks(ACTIONS, partition);
+  let [from, records, news, poison] = [ledger.position(partition) ?? 0n, 0, 0, 0];
+  if (from > high) throw new Failure('log-position-lost', `The actions of partition ${partition} end at ${high}, and were read up to ${from}: the log was replaced.`);
+  while (from < high) {
+    signal.throwIfAborted();
+    const batch = await log.read(ACTIONS, partition, from, READ_BATCH);
+    const read = sorted(partition, batch.records);
+    if (read.poison.length > 0) await onPoison(read.poison);
+    news += ledger.take(partition, read.entries, batch.next).news;
+    records += batch.records.length;
+    poison += read.poison.length;
+    if (batch.next <= from) break;
+    from = batch.next;
+  }
+  return { records, news, poison };
+}
+
+function sorted(partition: number, records: readonly LogRecord[]): { readonly entries: readonly Entry[]; readonly poison: readonly Poison[] } {
+  const [entries, poison]: [Entry[], Poison[]] = [[], []];
+  for (const record of records) {
+    const it = readAction(partition, record);
+    if ('poison' in it) poison.push({ record, why: it.poison });
+    else entries.push(it);
+  }
+  return { entries, poison };
+}
