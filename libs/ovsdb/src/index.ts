@@ -13,7 +13,7 @@ export { parseSchema, type AtomType, type BaseType, type ColumnSchema, type Data
 export { decode, defaultOf, encode, equal, type Atom, type Value } from './value';
 export type { BackoffOptions } from './backoff';
 export type { ConnectOptions, TlsMaterial } from './connection';
-export { type Attempt, type FindOptions, openDatabase, type OpenOptions } from './find-server';
+export { type Attempt, type FindOptions, openDatabase, type OpenOptions, serverFinder, type ServerFinder } from './find-server';
 export { type DatabaseEvent, followDatabase, type FollowOptions } from './follow-database';
 export { JsonSplitter, type SplitOptions } from './framing';
 export { acquireLock, type Lock, type LockOptions } from './locks';

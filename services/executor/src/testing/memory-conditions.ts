@@ -42,11 +42,12 @@ function holds({ compare, value }: Clause, field: Value): boolean {
     case '!=': return !equal(field, value);
     case 'includes': return includesAll(field, value);
     case 'excludes': return excludesAll(field, value);
+    default: return field !== undefined && value !== undefined && inOrder(compare, field as Atom, value as Atom);
   }
-  if (field === undefined || value === undefined) return false;
-  const [one, other] = [field as Atom, value as Atom];
-  return compare === '<' ? one < other : compare === '<=' ? one <= other : compare === '>' ? one > other : one >= other;
 }
+
+const inOrder = (compare: '<' | '<=' | '>' | '>=', one: Atom, other: Atom): boolean =>
+  compare === '<' ? one < other : compare === '<=' ? one <= other : compare === '>' ? one > other : one >= other;
 
 /** Rows that may qualify, found without looking at all of them where a condition allows that. */
 function candidates(table: MemoryTable, clauses: readonly Clause[], { touched }: MemoryChanges): Iterable<MemoryRow> {

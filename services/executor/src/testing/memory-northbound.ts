@@ -14,7 +14,7 @@ export type MemoryNorthbound = Northbound & {
   peer(): MemoryNorthbound;
 };
 
-const WHERE = 'the Northbound in memory';
+const WHERE = 'OVN_Northbound in memory';
 
 /** @param schema whose database begins empty; `database.load` brings another schema along with its rows. */
 export const memoryNorthbound = ({ schema }: { readonly schema: DatabaseSchema }): MemoryNorthbound => clientOf(new MemoryDatabase(schema), { owner: undefined });

@@ -3,7 +3,7 @@ import type { Observation, Source } from '../../source';
 import { checkSchema, foreignDatabase, ovsdbFailure } from '@ovn-steward/reading/ovn/failure';
 import { fullRead } from './full-read';
 import { gather } from './gather';
-import { listDatabases } from './list-databases';
+import { listDatabases } from '@ovn-steward/reading/ovn/list-databases';
 import { createRowProjection, type RowProjection } from './rows';
 import { DATABASE_NAME, monitorSelection, type OvnDatabaseId } from '@ovn-steward/reading/ovn/selection';
 

@@ -1,0 +1,91 @@
+import { acquireLock, type Lock, type Session } from '@ovn-steward/ovsdb';
+import { fencedOff, lockedOut, notTakenOver } from './failures';
+import { type Limits, Overdue } from './limits';
+import { EXECUTOR_LOCK } from './requests';
+
+/** Whether this executor may write: it took over, and nobody has taken over since. */
+export interface Fence {
+  /** Counts the takeovers: what was sent before one says nothing of the time after it. */
+  readonly term: number;
+  /** @throws Failure `fenced` where nothing needs to be asked to know that this executor may not write. */
+  check(): void;
+  /** Steals the lock, whoever has it. @throws OvsdbError. */
+  takeOver(session: Session): Promise<void>;
+  /**
+   * Returns when the lock is held on this session. On a new session it is asked for, not stolen: who was cut off while another took over must
+   * not take it back from that one.
+   * @throws Failure `fenced`, from then on until the next `takeOver`; OvsdbError.
+   */
+  hold(session: Session, limits: Limits): Promise<void>;
+  /** The server said `not owner` to what was sent in this term. */
+  lost(term: number): void;
+}
+
+/** The lock, asked for on one session. */
+interface Asked {
+  readonly lock: Lock;
+  /** Resolves when the server grants it later than at once. */
+  readonly granted: Promise<void>;
+}
+
+/** @param where the database, for messages. */
+export function createFence(where: string): Fence {
+  let term = 0;
+  let fenced = false;
+  let current: { readonly session: Session; readonly asked: Promise<Asked> } | undefined;
+
+  const lost = (sent: number): void => {
+    if (sent === term) fenced = true;
+  };
+
+  const check = (): void => {
+    if (term === 0) throw notTakenOver(where);
+    if (fenced) throw fencedOff(where);
+  };
+
+  const ask = (session: Session, steal: boolean): Promise<Asked> => {
+    const sent = term;
+    const asked = askFor(session, steal, () => lost(sent));
+    // Whether the server heard it is not known, and it refuses a second request on one connection.
+    asked.catch(() => session.close());
+    current = { session, asked };
+    return asked;
+  };
+
+  return {
+    get term() {
+      return term;
+    },
+    lost,
+    takeOver: async (session) => {
+      const before = current?.session === session ? await current.asked : undefined;
+      if (!fenced && before?.lock.held === true) return;
+      const mine = ++term;
+      await before?.lock.release();
+      const { lock } = await ask(session, true);
+      if (mine === term) fenced = !lock.held;
+    },
+    check,
+    hold: async (session, limits) => {
+      check();
+      const mine = term;
+      const { lock, granted } = await limits.within(current?.session === session ? current.asked : ask(session, false));
+      if (lock.held) return;
+      const ended = session.closed.then((reason) => Promise.reject(reason));
+      await limits.within(Promise.race([granted, ended])).catch((error: unknown) => {
+        if (!(error instanceof Overdue)) throw error;
+        lost(mine);
+        throw lockedOut(where);
+      });
+    },
+  };
+}
+
+async function askFor(session: Session, steal: boolean, onStolen: () => void): Promise<Asked> {
+  let grant!: () => void;
+  const granted = new Promise<void>((resolve) => {
+    grant = resolve;
+  });
+  const lock = await acquireLock(session.rpc, EXECUTOR_LOCK, { steal, onChange: (held) => (held ? grant() : onStolen()) });
+  return { lock, granted };
+}
