@@ -4,6 +4,8 @@ import deleteAddressSet from './delete-address-set';
 import deleteBfd from './delete-bfd';
 import deleteDhcpOptions from './delete-dhcp-options';
 import deleteHaChassisGroup from './delete-ha-chassis-group';
+import deleteIp from './delete-ip';
+import deleteIptablesEip from './delete-iptables-eip';
 import deleteLoadBalancer from './delete-load-balancer';
 import deleteLoadBalancerHealthCheck from './delete-load-balancer-health-check';
 import deleteLogicalRouterPolicy from './delete-logical-router-policy';
@@ -12,11 +14,16 @@ import deleteLogicalRouterStaticRoute from './delete-logical-router-static-route
 import deleteLogicalSwitchPort from './delete-logical-switch-port';
 import deleteMeter from './delete-meter';
 import deleteNat from './delete-nat';
+import deleteOvnEip from './delete-ovn-eip';
 import deletePortGroup from './delete-port-group';
 import deleteQos from './delete-qos';
+import deleteVip from './delete-vip';
+import reallocatePod from './reallocate-pod';
 import removeIpPortMapping from './remove-ip-port-mapping';
 import removeLoadBalancerVip from './remove-load-balancer-vip';
 import removePortGroupMember from './remove-port-group-member';
+import restartPod from './restart-pod';
+import stripFinalizer from './strip-finalizer';
 
 /** Every action, in the order of their names; a test holds this list equal to the folder. */
 export const ACTIONS: readonly Action[] = [
@@ -25,6 +32,8 @@ export const ACTIONS: readonly Action[] = [
   deleteBfd,
   deleteDhcpOptions,
   deleteHaChassisGroup,
+  deleteIp,
+  deleteIptablesEip,
   deleteLoadBalancer,
   deleteLoadBalancerHealthCheck,
   deleteLogicalRouterPolicy,
@@ -33,11 +42,16 @@ export const ACTIONS: readonly Action[] = [
   deleteLogicalSwitchPort,
   deleteMeter,
   deleteNat,
+  deleteOvnEip,
   deletePortGroup,
   deleteQos,
+  deleteVip,
+  reallocatePod,
   removeIpPortMapping,
   removeLoadBalancerVip,
   removePortGroupMember,
+  restartPod,
+  stripFinalizer,
 ];
 
 const byId = new Map(ACTIONS.map((it) => [it.id, it]));

@@ -1,0 +1,10 @@
+import { deletesObject } from '../kubernetes/delete-object';
+
+export default deletesObject({
+  id: 'delete-ip',
+  kind: 'IP',
+  onlyApproved: false,
+  rank: 10,
+  does: 'Deletes the IP object; the Kube-OVN controller then removes the port of that name and frees the address.',
+  undoing: 'The IP object comes back with a new uid, if nobody has its address by then; a port comes back only with its pod.',
+});

@@ -1,0 +1,10 @@
+import { deletesObject } from '../kubernetes/delete-object';
+
+export default deletesObject({
+  id: 'delete-ovn-eip',
+  kind: 'OvnEip',
+  onlyApproved: false,
+  rank: 12,
+  does: 'Deletes the OvnEip; the Kube-OVN controller frees the address once no NAT rule uses it.',
+  undoing: 'The OvnEip comes back with a new uid, if nobody has its address by then; the controller makes its ports and status anew.',
+});

@@ -1,0 +1,8 @@
+import { deletion } from '../testing/action-cases';
+import { type ActionCluster, memoryActionCluster } from '../testing/action-cluster';
+import deleteVip from './delete-vip';
+import { describeKubernetesAction } from './kubernetes-action.contract';
+
+let cluster: ActionCluster;
+beforeAll(async () => { cluster = await memoryActionCluster(); });
+describeKubernetesAction(() => cluster, deletion(deleteVip));

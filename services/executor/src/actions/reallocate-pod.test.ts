@@ -1,0 +1,35 @@
+import { ALLOCATED, NOTE, podOfReplicaSet, reallocation, signal } from '../testing/action-cases';
+import { memoryActionCluster } from '../testing/action-cluster';
+import { applyEffect } from '../work/apply-effect';
+import { describeKubernetesAction } from './kubernetes-action.contract';
+import reallocatePod from './reallocate-pod';
+
+let cluster: Awaited<ReturnType<typeof memoryActionCluster>>;
+beforeAll(async () => { cluster = await memoryActionCluster(); });
+describeKubernetesAction(() => cluster, reallocation(reallocatePod));
+
+const prepare = async (key: string, column = 'metadata.annotations') => {
+  const { metadata: { name, uid } } = await podOfReplicaSet(cluster, 'pod', { [ALLOCATED]: 'true', 'ovn.kubernetes.io/ip_address': '10.16.0.9', '.kubernetes.io/allocated': 'true' });
+  return reallocatePod.prepare({ source: 'kubernetes', kind: 'Pod', namespace: 'shop', name, uid, part: { column, key } }, NOTE, cluster, signal);
+};
+
+test('only with a person\'s word', () => expect(reallocatePod.onlyApproved).toBe(true));
+
+test('takes the one mark and leaves every other annotation', async () => {
+  const prepared = await prepare(ALLOCATED);
+  if (prepared.is !== 'prepared') throw new Error(prepared.reason);
+  await applyEffect(prepared.effect, cluster, signal);
+  expect((await cluster.kubernetes.get('Pod', 'shop', 'pod', signal))?.metadata['annotations']).toEqual({ 'ovn.kubernetes.io/ip_address': '10.16.0.9', '.kubernetes.io/allocated': 'true' });
+});
+
+test.each([['ovn.kubernetes.io/ip_address'], ['.kubernetes.io/allocated'], ['__proto__'], ['']])('takes no other annotation: %s', async (key) => {
+  expect(await prepare(key)).toMatchObject({ is: 'refused', code: 'unsupported' });
+});
+
+test('takes nothing but annotations', async () => {
+  expect(await prepare(ALLOCATED, 'metadata.labels')).toMatchObject({ is: 'refused', code: 'unsupported' });
+});
+
+test('is gone when somebody took the mark', async () => {
+  expect(await prepare('other.kubernetes.io/allocated')).toMatchObject({ is: 'refused', code: 'gone' });
+});

@@ -1,0 +1,53 @@
+import type { Reference } from '@ovn-steward/shared/events/reference';
+import type { KubernetesObject } from '../kubernetes/kubernetes';
+import { NOTE, podOfReplicaSet, restart, signal } from '../testing/action-cases';
+import { memoryActionCluster } from '../testing/action-cluster';
+import { describeKubernetesAction } from './kubernetes-action.contract';
+import restartPod from './restart-pod';
+
+let cluster: Awaited<ReturnType<typeof memoryActionCluster>>;
+beforeAll(async () => { cluster = await memoryActionCluster(); });
+describeKubernetesAction(() => cluster, restart(restartPod));
+
+const targetOf = ({ metadata: { name, uid } }: KubernetesObject): Reference => ({ source: 'kubernetes', kind: 'Pod', namespace: 'shop', name, uid });
+const prepare = (pod: KubernetesObject) => restartPod.prepare(targetOf(pod), NOTE, cluster, signal);
+
+test('only with a person\'s word', () => expect(restartPod.onlyApproved).toBe(true));
+
+test.each([
+  ['nobody made', undefined],
+  ['a Job made, which is none of the kinds we read', { apiVersion: 'batch/v1', kind: 'Job', name: 'x', uid: 'u', controller: true }],
+  ['a machine has', { apiVersion: 'kubevirt.io/v1', kind: 'VirtualMachineInstance', name: 'x', uid: 'u', controller: true }],
+  ['a ReplicaSet of another group made', { apiVersion: 'example.com/v1', kind: 'ReplicaSet', name: 'owner-set', uid: 'u', controller: true }],
+  ['an owner that is no controller has', { apiVersion: 'apps/v1', kind: 'ReplicaSet', name: 'owner-set', uid: 'u' }],
+  ['a ReplicaSet that is gone made', { apiVersion: 'apps/v1', kind: 'ReplicaSet', name: 'gone', uid: 'u', controller: true }],
+  ['a namesake of the ReplicaSet that is there made', { apiVersion: 'apps/v1', kind: 'ReplicaSet', name: 'owner-set', uid: 'u', controller: true }],
+])('refuses a pod that %s', async (_name, owner) => {
+  await podOfReplicaSet(cluster, 'owner');
+  const pod = cluster.kubernetes.put({ kind: 'Pod', metadata: { name: 'bare', namespace: 'shop', ...(owner && { ownerReferences: [owner] }) } });
+  expect(await prepare(pod)).toMatchObject({ is: 'refused', code: 'unsupported' });
+});
+
+test('refuses one whose controller wants no pods, or is going itself', async () => {
+  expect(await prepare(await podOfReplicaSet(cluster, 'scaled', {}, 0))).toMatchObject({ is: 'refused', code: 'unsupported' });
+  const pod = await podOfReplicaSet(cluster, 'going');
+  const set = cluster.kubernetes.objects('ReplicaSet').find((it) => it.metadata.name === 'going-set')!;
+  cluster.kubernetes.put({ ...set, metadata: { ...set.metadata, deletionTimestamp: '2026-01-01T00:00:00Z' } } as never);
+  expect(await prepare(pod)).toMatchObject({ is: 'refused', code: 'unsupported' });
+});
+
+test('stores nothing of what the pod was made with: it may hold secrets', async () => {
+  const pod = await podOfReplicaSet(cluster, 'secretive', { note: 'secret' });
+  const secret = cluster.kubernetes.put({ ...pod, spec: { containers: [{ env: [{ name: 'PASSWORD', value: 'secret' }] }] } } as never);
+  expect(JSON.stringify(await prepare(secret))).not.toContain('secret"');
+});
+
+test('waits while a budget keeps the pod', async () => {
+  const pod = await podOfReplicaSet(cluster, 'kept');
+  const prepared = await prepare(pod);
+  cluster.kubernetes.budget = () => false;
+  const { uid, resourceVersion } = pod.metadata;
+  expect(prepared).toMatchObject({ effect: { verb: 'evict' } });
+  expect(await cluster.kubernetes.evict({ kind: 'Pod', namespace: 'shop', name: 'kept', uid, resourceVersion }, signal)).toMatchObject({ why: 'blocked' });
+  cluster.kubernetes.budget = () => true;
+});

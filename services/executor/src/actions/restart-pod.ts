@@ -1,0 +1,42 @@
+import { describe } from '@ovn-steward/shared/events/reference';
+import { apiVersionOf, kubernetesKind } from '@ovn-steward/shared/kinds';
+import { isRecord } from '@ovn-steward/reading/kubernetes/is-record';
+import { findOwner, ownersOf } from '../kubernetes/owner';
+import { isRefusal, readTarget, versionText } from '../kubernetes/target-object';
+import { type Action, refusal } from './action';
+
+/** Those whose controllers make a pod anew. A machine's pod is not among them: its machine would stop or move. */
+const MAKES_PODS: ReadonlySet<string> = new Set(['ReplicaSet', 'StatefulSet', 'DaemonSet']);
+
+/** Evicts a pod, so that its controller makes another, which gets its network anew (kube-ovn.md §8.3, row 76). */
+const restartPod: Action = {
+  id: 'restart-pod',
+  on: 'kubernetes',
+  kinds: ['Pod'],
+  onlyApproved: true,
+  rank: 15,
+  does: 'Evicts the pod, heeding disruption budgets; its controller makes another, which gets an address of the right subnet.',
+  undoing: 'A pod is not put back: the one its controller made stands in for it. What it kept in itself is lost.',
+
+  async prepare(target, _note, { kubernetes }, signal) {
+    if (target.part !== undefined) return refusal('unsupported', `restart-pod restarts whole pods, not ${target.part.key} of ${describe(target)}`);
+    const read = await readTarget(target, restartPod.kinds, kubernetes, signal);
+    if (isRefusal(read)) return read;
+    const { object, version } = read;
+    const { deletionTimestamp, namespace, name, ownerReferences } = object.metadata;
+    if (deletionTimestamp !== undefined) return refusal('gone', `${describe(target)} is being deleted since ${deletionTimestamp}`);
+
+    const controller = ownersOf(object.metadata).find((it) => it.controller);
+    if (!controller || !MAKES_PODS.has(controller.kind)) return refusal('unsupported', `${describe(target)} has no controller that would make it anew: a person has to`);
+    const found = await findOwner(controller, object, kubernetes, signal);
+    const made = found.is === 'there' && found.object.metadata.deletionTimestamp === undefined && wantsPods(found.object['spec']);
+    if (!made) return refusal('unsupported', `${controller.kind} ${controller.name}, which made ${describe(target)}, would not make another: it is gone, is going, or wants no pods`);
+
+    // Nothing of the spec: it may hold secrets, and is never created from here.
+    const manifest = { apiVersion: apiVersionOf(kubernetesKind('Pod')!), kind: 'Pod', metadata: { name, namespace, ownerReferences } };
+    return { is: 'prepared', effect: { on: 'kubernetes', verb: 'evict', object: version }, undo: { of: 'object', kind: 'Pod', manifest }, version: versionText(version) };
+  },
+};
+export default restartPod;
+
+const wantsPods = (spec: unknown): boolean => !isRecord(spec) || spec['replicas'] !== 0;
