@@ -5,6 +5,7 @@ import { protectionOf } from '@ovn-steward/judgement/protection';
 import type { AnalyzedBatch, Analyzer } from '@ovn-steward/analyzer';
 import { collectIntoLog, sqliteMirror } from '@ovn-steward/collector';
 import type { CollectorEvent, Source } from '@ovn-steward/collector';
+import { type ActEvent, EXECUTOR_FILE, runEmbedded, type Systems } from '@ovn-steward/executor';
 import type { Finding } from '@ovn-steward/shared/events/finding';
 import { claimFolder } from '@ovn-steward/shared/claim-folder';
 import { messageOf } from '@ovn-steward/shared/errors';
@@ -12,7 +13,7 @@ import { openSqliteLog } from '@ovn-steward/shared/log/sqlite-log';
 import { TOPICS } from '@ovn-steward/shared/log/topics';
 import type { Settings } from '@ovn-steward/shared/settings';
 
-export const FILES = { log: 'log.db', mirror: 'collector.db', checkpoint: 'analyzer.db' } as const;
+export const FILES = { log: 'log.db', mirror: 'collector.db', checkpoint: 'analyzer.db', executor: EXECUTOR_FILE } as const;
 
 const COMPACT_EVERY_MS = 60_000;
 
@@ -25,6 +26,10 @@ export interface PipelineOptions {
   /** Something else than the time was told by a source. */
   readonly onChanges: () => void;
   readonly onSourceTrouble: (source: string, message: string) => void;
+  /** The living systems the sources read, where something may be done about what is found. */
+  readonly systems?: Systems;
+  /** Told of what is decided and done about findings. */
+  readonly onAct?: (event: ActEvent) => void;
   /** Told once the analyzer exists, before anything runs; whom it returns is told of what happens. */
   readonly onStart?: (analyzer: Analyzer) => Promise<PipelineWatcher | undefined>;
 }
@@ -38,7 +43,7 @@ export interface PipelineWatcher {
 }
 
 /**
- * Collector, log and analyzer in one process on the embedded log, until the signal fires. Everything it remembers is in
+ * Collector, log, analyzer and, on living systems, executor in one process on the embedded log, until the signal fires. Everything it remembers is in
  * the state directory; killed at any instant and started again, it goes on as if nothing had been.
  *
  * Recorded sources end; the pipeline then goes on serving what it knows until the signal.
@@ -77,7 +82,11 @@ export async function runPipeline(options: PipelineOptions, signal: AbortSignal)
     }, it);
     const compaction = setInterval(() => compactSome(log, options), COMPACT_EVERY_MS);
     closing.unshift(() => clearInterval(compaction));
-    await together(signal, [collect, (it) => analyzer.run(it)], (error) => watcher?.onFailed(error));
+    const { systems } = options;
+    const act = systems && ((it: AbortSignal): Promise<void> => runEmbedded({
+      settings, log, systems, clock: options.clock, onEvent: (event) => options.onAct?.(event), onTrouble: (message) => options.onSourceTrouble('executor', message),
+    }, it));
+    await together(signal, [collect, (it) => analyzer.run(it), ...(act ? [act] : [])], (error) => watcher?.onFailed(error));
   } finally {
     for (const close of closing) await close();
   }

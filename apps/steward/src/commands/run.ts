@@ -4,13 +4,17 @@ import { colours as pc } from '../output/colours';
 import { createEngine } from '@ovn-steward/judgement/create-engine';
 import type { Analyzer, Picture } from '@ovn-steward/analyzer';
 import { playOn } from '@ovn-steward/collector';
+import { liveSystems } from '@ovn-steward/executor';
+import type { Action } from '@ovn-steward/shared/events/action';
 import type { Finding } from '@ovn-steward/shared/events/finding';
+import { describe } from '@ovn-steward/shared/events/reference';
 import { exitCodeOf } from '../exit-codes';
 import type { Settings } from '@ovn-steward/shared/settings';
 import type { Serving } from '../http/serve';
 import type { InputOptions } from '../inputs/options';
 import { withInputs } from '../inputs/options';
-import { settingsFrom } from '../inputs/settings';
+import { isKubeconfig } from '../inputs/kubernetes-input';
+import { isRemote, settingsFrom } from '../inputs/settings';
 import type { Inputs } from '../inputs/sources';
 import { inputsFrom } from '../inputs/sources';
 import { safeText } from '@ovn-steward/shared/safe-text';
@@ -29,7 +33,7 @@ interface RunOptions extends InputOptions {
 
 const STATE = { suspected: pc.yellow, confirmed: pc.red, resolved: pc.green } as const;
 
-/** `steward run`: collector, log and analyzer in one process, printing findings as they change, until interrupted. */
+/** `steward run`: collector, log, analyzer and executor in one process, printing findings as they change, until interrupted. */
 export function runCommand(program: Command, done: (code: number) => void): void {
   withInputs(program.command('run').description('follow the sources and report findings as they come and go'))
     .option('--state-dir <folder>', 'where the log and all memory is kept')
@@ -43,6 +47,7 @@ export function runCommand(program: Command, done: (code: number) => void): void
       const { config } = settings;
       const listening = listen === true || settings.effective.some((it) => it.path === 'http.listen' && it.origin !== 'default');
       const stop = stopper(options.untilQuiet);
+      let removed = 0;
       let said = '';
       const note = (source: string, message: string): void => {
         if (said !== message) process.stderr.write(`${source}: ${safeText(message, 500)}\n`);
@@ -55,9 +60,17 @@ export function runCommand(program: Command, done: (code: number) => void): void
       const picture = (): Picture => analyzer?.picture(config.cluster) ?? nothing;
       let serving: Serving | undefined;
       const end = afterwards(stop.signal, async () => serving?.close());
+      const systems = inputs.live && !options.replay ? livingSystems(options, config, note) : undefined;
       await runPipeline({
         settings: config,
         ...time,
+        ...(systems && { systems }),
+        onAct: (event) => {
+          if (event.type === 'action' && options.output === 'text' && event.action.state !== 'observed') process.stdout.write(`${actionLine(event.action)}\n`);
+          else if (event.type === 'failed' || event.type === 'waits') note('executor', event.type === 'failed' ? event.error : event.why);
+          if (event.type === 'action') stop.moved();
+          if (event.type === 'action' && event.action.state === 'done') removed += 1;
+        },
         onStart: async (it) => {
           analyzer = it;
           return (serving = listening ? await served(picture, { config, inputs, note, ...time }) : undefined);
@@ -68,10 +81,13 @@ export function runCommand(program: Command, done: (code: number) => void): void
           stop.moved();
           for (const it of findings) process.stdout.write(options.output === 'ndjson' ? `${JSON.stringify(it)}\n` : `${line(it)}\n`);
         },
-      }, end).finally(() => serving?.close());
+      }, end).finally(async () => {
+        await serving?.close();
+        await systems?.close();
+      });
       stop.end();
       const open = picture().findings();
-      if (options.output === 'text') process.stdout.write(ending(open, config.stateDir));
+      if (options.output === 'text') process.stdout.write(ending(open, removed, config.stateDir));
       done(exitCodeOf(open, picture().unknowns()));
     });
 }
@@ -102,11 +118,22 @@ function afterwards(signal: AbortSignal, first: () => Promise<void>): AbortSigna
   return controller.signal;
 }
 
+/** What may be acted on: nothing where a part of what is read is a recording. */
+function livingSystems(options: RunOptions, config: Settings, note: (source: string, message: string) => void): ReturnType<typeof liveSystems> | undefined {
+  const kubeconfig = options.kubernetes ?? config.kubernetes.kubeconfig;
+  if (config.ovnNb.remote === undefined || (options.ovnNb !== undefined && !isRemote(options.ovnNb)) || (kubeconfig !== undefined && !isKubeconfig(kubeconfig))) return undefined;
+  return liveSystems({ ovnNb: config.ovnNb, kubernetes: { ...config.kubernetes, ...(kubeconfig === undefined ? {} : { kubeconfig }) } }, (message) => note('ovn-nb', message));
+}
+
+const DONE: Readonly<Record<string, (text: string) => string>> = { done: pc.green, refused: pc.dim, failed: pc.red, undone: pc.yellow };
+
+const actionLine = ({ id, state, action, target, reason }: Action): string => `${(DONE[state] ?? pc.dim)(state.padEnd(9))} ${pc.dim(id.slice(0, 10))} ${action} ${safeText(describe(target))}: ${safeText(reason, 300)}`;
+
 const line = (it: Finding): string => `${STATE[it.state](it.state.padEnd(9))} ${pc.dim(it.id.slice(0, 10))} ${it.rule}: ${safeText(it.summary)}`;
 
-function ending(open: readonly Finding[], stateDir: string): string {
+function ending(open: readonly Finding[], removed: number, stateDir: string): string {
   const confirmed = open.filter((it) => it.state === 'confirmed').length;
-  return `\n${open.length} findings stand, ${confirmed} of them confirmed. Nothing was changed.\nNext: steward findings --state-dir ${stateDir}, or steward explain <id> --state-dir ${stateDir}\n`;
+  return `\n${open.length} findings stand, ${confirmed} of them confirmed. ${removed === 0 ? 'Nothing was changed.' : `${removed} things were removed: steward actions --state done --state-dir ${stateDir}`}\nNext: steward findings --state-dir ${stateDir}, or steward explain <id> --state-dir ${stateDir}\n`;
 }
 
 /** Ends on SIGINT, SIGTERM, or when nothing moved for a while. */

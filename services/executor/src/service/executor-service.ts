@@ -3,30 +3,40 @@ import { join } from 'node:path';
 import { type CatchingUp, catchingUp } from '@ovn-steward/service/kafka/catching-up';
 import { openServiceLog, type ServiceLog } from '@ovn-steward/service/kafka/service-log';
 import type { Service, Shell } from '@ovn-steward/service/service';
+import { Mode } from '@ovn-steward/shared/events/action';
 import { Finding } from '@ovn-steward/shared/events/finding';
-import { Reference } from '@ovn-steward/shared/events/reference';
 import { FINDINGS } from '@ovn-steward/shared/log/topics';
 import { z } from 'zod';
-import { createExecutor, type Executor } from '../executor';
+import { type Acting, createExecutor, type Executor } from '../executor';
+import { liveSystems } from '../live-systems';
 import { EXECUTOR_METRICS } from '../metrics';
 import { openExecutorFile } from '../store/executor-file';
 import { ExecutorStore } from '../store/executor-store';
+import { Ledger } from '../store/ledger';
+import { actingOf, namesCluster } from './acting-of';
+import { ACTIONS_SCHEMAS, actionsRoutes } from './actions-route';
+import { backups } from './backups';
 import { ProposalsPage, proposalsRoute } from './proposals-route';
 import { telling } from './telling';
+import { tellingActs } from './telling-acts';
 
 /** How often the ends of the partitions are asked for. */
 const LOOK_EVERY_MS = 5000;
 
 const ExecutorStatus = z.object({
-  mode: z.literal('observe').describe('It proposes, and acts on nothing.'),
+  acting: z.boolean().describe('Whether it may act on the cluster of its settings, as the modes of the rules allow; else it watches.'),
+  mode: Mode.describe('Of rules that executor.rules does not name.'),
+  rules: z.record(z.string(), Mode).describe('Of the rules it names.'),
+  actions: z.array(z.object({ cluster: z.string(), rule: z.string(), state: z.string(), code: z.string(), count: z.number().int() })),
   partitions: z.array(z.object({ partition: z.number().int(), position: z.string().describe('Where reading goes on; a whole number.'), lag: z.number().int().nullable() })),
   proposals: z.array(z.object({ cluster: z.string(), rule: z.string(), count: z.number().int() })),
 });
 
-/** The executor as a service: follows the findings and shows what it would do about them. It acts on nothing. */
+/** The executor as a service: follows the findings, and does about those of the cluster its settings name what the modes of the rules allow. */
 export function executorService(shell: Shell): Service {
   const { settings, meter, logger } = shell;
   let executor: Executor | undefined;
+  let ledger: Ledger | undefined;
   let serviceLog: ServiceLog | undefined;
   let progress: CatchingUp | undefined;
 
@@ -35,6 +45,8 @@ export function executorService(shell: Shell): Service {
     for (const { cluster, rule, count } of executor?.counts() ?? []) meter.set(EXECUTOR_METRICS.proposals, { cluster, rule }, count);
     for (const [partition, lag] of progress?.lags() ?? []) meter.set(EXECUTOR_METRICS.lag, { partition: String(partition) }, lag);
     meter.set(EXECUTOR_METRICS.partitions, {}, executor?.followed().length ?? 0);
+    meter.set(EXECUTOR_METRICS.openClaims, {}, ledger?.open(settings.cluster).length ?? 0);
+    meter.set(EXECUTOR_METRICS.outbox, {}, ledger?.unpublished() ?? 0);
   });
 
   return {
@@ -43,6 +55,7 @@ export function executorService(shell: Shell): Service {
       const file = openExecutorFile(join(settings.stateDir, 'executor.db'));
       opened('state', () => {
         executor = undefined;
+        ledger = undefined;
         file.close();
       });
       const store = new ExecutorStore(file);
@@ -55,18 +68,30 @@ export function executorService(shell: Shell): Service {
         onCaughtUp: (partition) => logger.info('partition caught up', { partition }),
       }));
       const timer = setInterval(() => void following.look(), LOOK_EVERY_MS);
-      executor = createExecutor({ log, store, clock: () => new Date(), onEvent: telling(shell, following) });
+      const book = (ledger = new Ledger(file));
+      const clock = (): Date => new Date();
+      let acting: Acting | undefined;
+      if (namesCluster(settings)) {
+        const systems = liveSystems(settings, (message) => logger.warn('northbound', { message }));
+        opened('systems', () => systems.close());
+        acting = actingOf({ settings, systems, log, file, ledger: book, store, clock, onEvent: tellingActs(shell) });
+        backups(shell, systems.northbound, signal);
+      }
+      executor = createExecutor({ log, store, clock, ...(acting && { acting }), onEvent: telling(shell, following) });
       await executor.run(signal).finally(() => clearInterval(timer));
     },
     missing: () => [...(serviceLog?.missing() ?? [{ what: 'log', detail: 'it was not opened yet' }]), ...(progress?.missing() ?? [])],
     stuck: () => progress?.stuck(),
     statusSchema: ExecutorStatus,
     status: () => ({
-      mode: 'observe',
+      acting: namesCluster(settings),
+      mode: settings.executor.mode,
+      rules: settings.executor.rules,
+      actions: ledger?.counts() ?? [],
       partitions: (executor?.followed() ?? []).map(({ partition, next }) => ({ partition, position: String(next), lag: progress?.lags().get(partition) ?? null })),
       proposals: executor?.counts() ?? [],
     }),
-    routes: [proposalsRoute({ reading: () => executor?.reading() ?? false, proposals: (filter) => executor?.proposals(filter) ?? [] })],
-    schemas: { Finding, ProposalsPage, Reference },
+    routes: [...actionsRoutes(() => ledger), proposalsRoute({ reading: () => executor?.reading() ?? false, proposals: (filter) => executor?.proposals(filter) ?? [] })],
+    schemas: { ...ACTIONS_SCHEMAS, Finding, ProposalsPage },
   };
 }

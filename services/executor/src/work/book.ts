@@ -15,6 +15,8 @@ export interface Entry extends Pick<ActionRecord, 'state' | 'code' | 'reason'>, 
 /** The ledger, in the words of those who work. */
 export interface Book {
   of(id: string): ActionRecord | undefined;
+  /** Another action that removed the same thing, or is about to. */
+  twinOf(item: Item): ActionRecord | undefined;
   /** Notes what became of an item; what may not follow what stands changes nothing. @returns the record that stands then. */
   write(item: Item, entry: Entry): ActionRecord;
   /** The same of a record whose finding need not stand any more. */
@@ -51,6 +53,10 @@ export function bookOf({ ledger, executor, clock, onAction }: BookOptions): Book
   };
   return {
     of: (id) => ledger.get(id),
+    twinOf({ id, finding: { cluster, remedy: { target } } }) {
+      const sameTarget = (it: ActionRecord): boolean => it.target.kind === target.kind && it.target.part?.column === target.part?.column && it.target.part?.key === target.part?.key;
+      return ledger.list({ cluster, subject: target.uid }).find((it) => it.id !== id && (it.state === 'done' || it.state === 'claimed') && sameTarget(it));
+    },
     write(item, entry) {
       const previous = ledger.get(item.id);
       const record = written(previous, decisionOf(item, previous, entry), entry.unsent === true) ?? previous;

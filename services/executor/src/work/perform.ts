@@ -29,6 +29,8 @@ interface Ready {
 export async function perform(item: Item, work: Work, signal: AbortSignal): Promise<ActionRecord> {
   const before = work.book.of(item.id);
   if (before !== undefined && ENDS.has(before.state)) return before;
+  const twin = before?.state === 'claimed' ? undefined : work.book.twinOf(item);
+  if (twin !== undefined) return work.book.write(item, { state: 'refused', code: 'twin', reason: `action ${twin.id} has removed the same thing, or is about to` });
   let unsure = before?.state === 'claimed';
   for (let attempt = 1; ; attempt += 1) {
     const ready = await readied(item, work, unsure, signal);
@@ -47,7 +49,7 @@ const ENDS: ReadonlySet<string> = new Set(['done', 'refused', 'failed', 'undone'
 /** Proven and prepared, or why not. Nothing is written to the systems, so that a failure here only puts it off. */
 async function readied(item: Item, work: Work, unsure: boolean, signal: AbortSignal): Promise<Ready | Entry> {
   const { finding, action } = item;
-  if (action === undefined) return { state: 'refused', code: 'unsupported', reason: `this version has no action ${finding.remedy.action}` };
+  if (action === undefined) return { state: 'deferred', code: 'unsupported', reason: `this version has no action ${finding.remedy.action}` };
   try {
     const proven = await work.prover.prove(finding, signal);
     if (proven.is !== 'proven') return await unproven(proven, item, work, unsure, signal);

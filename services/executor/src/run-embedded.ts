@@ -1,0 +1,59 @@
+import { join } from 'node:path';
+import { messageOf } from '@ovn-steward/shared/errors';
+import type { Log } from '@ovn-steward/shared/log/log';
+import { partitionOf } from '@ovn-steward/shared/log/partition-of';
+import { PARTITIONS } from '@ovn-steward/shared/log/topics';
+import type { Settings } from '@ovn-steward/shared/settings';
+import { moveInbox, openInbox } from './control/inbox';
+import { createExecutor } from './executor';
+import { actingOf } from './service/acting-of';
+import { openExecutorFile } from './store/executor-file';
+import { ExecutorStore } from './store/executor-store';
+import { Ledger } from './store/ledger';
+import type { Systems } from './systems';
+import type { ActEvent } from './work/act';
+
+/** The executor's file in a state directory. */
+export const EXECUTOR_FILE = 'executor.db';
+
+export interface EmbeddedOptions {
+  readonly settings: Settings;
+  /** The embedded log, which this process has. */
+  readonly log: Log;
+  readonly systems: Systems;
+  readonly clock: () => Date;
+  /** Must not throw. */
+  readonly onEvent: (event: ActEvent) => void;
+  /** Told of failures, one sentence each. Must not throw. */
+  readonly onTrouble: (message: string) => void;
+}
+
+/**
+ * The executor beside a collector and an analyzer in one process: follows the findings, hears what people put into the inbox, and does what the modes
+ * of the rules allow. @throws Failure that trying again cannot mend.
+ */
+export async function runEmbedded({ settings, log, systems, clock, onEvent, onTrouble }: EmbeddedOptions, signal: AbortSignal): Promise<void> {
+  const file = openExecutorFile(join(settings.stateDir, EXECUTOR_FILE));
+  const inbox = openInbox(settings.stateDir);
+  const stop = new AbortController();
+  const running = AbortSignal.any([signal, stop.signal]);
+  try {
+    const [store, ledger] = [new ExecutorStore(file), new Ledger(file)];
+    const executor = createExecutor({
+      log, store, clock,
+      acting: actingOf({ settings, systems, log, file, ledger, store, clock, onEvent }),
+      onEvent: (event) => {
+        if (event.type === 'read-failed') onTrouble(`${event.error}; trying again in ${event.retryInMs} ms`);
+      },
+    });
+    const moving = moveInbox({ inbox, log, partition: partitionOf(settings.cluster, PARTITIONS), signal: running, onTrouble });
+    await Promise.all([executor.run(running), moving].map((it) => it.finally(() => stop.abort())));
+  } catch (error) {
+    onTrouble(messageOf(error));
+    throw error;
+  } finally {
+    stop.abort();
+    inbox.close();
+    file.close();
+  }
+}

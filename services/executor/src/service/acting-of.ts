@@ -1,0 +1,33 @@
+import { protectionOf } from '@ovn-steward/judgement/protection';
+import type { Log } from '@ovn-steward/shared/log/log';
+import type { Settings } from '@ovn-steward/shared/settings';
+import type { Acting } from '../executor';
+import type { ExecutorFile } from '../store/executor-file';
+import type { ExecutorStore } from '../store/executor-store';
+import type { Ledger } from '../store/ledger';
+import type { Systems } from '../systems';
+import { act, type ActEvent } from '../work/act';
+
+export interface ActingParts {
+  readonly settings: Settings;
+  readonly systems: Systems;
+  readonly log: Log;
+  readonly file: ExecutorFile;
+  readonly ledger: Ledger;
+  readonly store: Pick<ExecutorStore, 'proposals'>;
+  readonly clock: () => Date;
+  readonly onEvent: (event: ActEvent) => void;
+}
+
+/** Whether these settings name a cluster to act on; without, an executor shows what it would propose for every cluster, and no more. */
+export const namesCluster = ({ ovnNb, kubernetes }: Pick<Settings, 'ovnNb' | 'kubernetes'>): boolean => ovnNb.remote !== undefined && kubernetes.recording === undefined;
+
+/** What an executor does for the cluster of its settings. */
+export const actingOf = ({ settings, store, ...parts }: ActingParts): Acting => ({
+  cluster: settings.cluster,
+  act: (partition, fence, signal) => act({
+    ...parts, cluster: settings.cluster, partition, fence,
+    settings: settings.executor, isProtected: protectionOf(settings.protect),
+    proposals: () => store.proposals([partition], { cluster: settings.cluster }),
+  }, signal),
+});

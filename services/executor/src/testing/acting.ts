@@ -1,0 +1,78 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Action as ActionRecord } from '@ovn-steward/shared/events/action';
+import type { Control } from '@ovn-steward/shared/events/control';
+import { protectionOf } from '@ovn-steward/judgement/protection';
+import { partitionOf } from '@ovn-steward/shared/log/partition-of';
+import { openSqliteLog } from '@ovn-steward/shared/log/sqlite-log';
+import { CONTROL, PARTITIONS, TOPICS } from '@ovn-steward/shared/log/topics';
+import { Settings } from '@ovn-steward/shared/settings';
+import type { Proposal } from '../proposal';
+import { isProposal } from '../proposal';
+import { openExecutorFile } from '../store/executor-file';
+import { Ledger } from '../store/ledger';
+import type { Systems } from '../systems';
+import { type ActEvent, type ActOptions, withWorker } from '../work/act';
+import { toldControl } from './controls';
+import { confirmed, RECORDED_CLUSTER, recordedEngine } from './recorded-engine';
+import type { RecordedName } from './recorded-northbound';
+
+/** Every confirmed finding of a recording with a remedy. */
+export const recordedProposals = async (name: RecordedName): Promise<Proposal[]> => (await recordedEngine(name)).findings().map(confirmed).filter(isProposal);
+
+/** Brakes wide open, and every rule enforced. */
+export const OPEN_BRAKES = {
+  mode: 'enforce', rate: { perSecond: 10_000, burst: 10_000 },
+  ceilings: Object.fromEntries(['rule', 'subnet', 'vpc', 'cluster'].map((it) => [it, { least: 100_000, share: 1, most: 100_000 }])),
+  yield: { afterLease: '0s' },
+};
+
+export interface Scene {
+  readonly options: ActOptions;
+  readonly ledger: Ledger;
+  readonly events: ActEvent[];
+  /** What became of everything, as the ledger has it. */
+  actions(): readonly ActionRecord[];
+  decide(...controls: readonly Control[]): Promise<void>;
+  /** So many turns of a worker that hears what was decided before. @throws what ends the work. */
+  turns(count?: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** An executor on a log and a file in memory, acting on these systems. */
+export function scene(systems: Systems, proposals: () => readonly Proposal[], executor: object = OPEN_BRAKES, more: Partial<ActOptions> = {}): Scene {
+  const partition = partitionOf(RECORDED_CLUSTER, PARTITIONS);
+  const log = openSqliteLog({ file: ':memory:' });
+  const file = openExecutorFile(':memory:');
+  const ledger = new Ledger(file);
+  const events: ActEvent[] = [];
+  const ready = log.ensureTopics(TOPICS);
+  const options: ActOptions = {
+    cluster: RECORDED_CLUSTER, partition, systems, log, file, ledger, proposals, settings: Settings.parse({ executor }).executor, isProtected: protectionOf([]),
+    fence: () => Promise.resolve(), clock: () => new Date(), onEvent: (it) => void events.push(it), ...more,
+  };
+  return {
+    options, ledger, events,
+    actions: () => ledger.list({ cluster: RECORDED_CLUSTER }),
+    async decide(...controls) {
+      await ready;
+      for (const it of controls) await log.append(CONTROL, partition, [toldControl(it)]);
+    },
+    async turns(count = 1) {
+      await ready;
+      await withWorker(options, new AbortController().signal, async (worker, signal) => {
+        for (let turn = 0; turn < count; turn += 1) {
+          // The first turns may come before anything people decided was read.
+          for (let before = events.length; ; before = events.length) {
+            await worker.turn(signal);
+            if (!events.slice(before).some((it) => it.type === 'waits')) break;
+            await sleep(10);
+          }
+        }
+      });
+    },
+    async close() {
+      await log.close();
+      file.close();
+    },
+  };
+}
