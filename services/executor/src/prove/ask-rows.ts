@@ -6,7 +6,7 @@ import { portAddresses } from '@ovn-steward/judgement/relations/ports-by-address
 import { type Condition, operation } from '@ovn-steward/ovsdb';
 import { Failure } from '@ovn-steward/shared/errors';
 import { rowName, rowObject } from '@ovn-steward/reading/ovn/row-object';
-import { type LiveRow, type LiveRows, type StoredRow, uuidsIn } from './live-rows';
+import type { LiveRow, LiveRows, StoredRow } from './live-rows';
 import type { Look } from './look';
 import { exactReferences, SCANNED } from './name-references';
 
@@ -34,20 +34,31 @@ function provisional(rows: LiveRows, row: StoredRow, more: Readonly<Record<strin
 
 const covers = ({ kinds }: Relation, table: string): boolean => kinds === 'ovn-nb' || kinds.includes(table);
 
+/** Those of the rows held by another that the relation finds under it: looked at by themselves first, since few are, and read with all that holds them only then. */
+async function heldRows(held: readonly { readonly table: string; readonly uuid: string; readonly as: Readonly<Record<string, unknown>> }[], key: string, relation: Relation, rows: LiveRows): Promise<LiveRow[]> {
+  return some(await Promise.all(held.map(async ({ table, uuid, as }) => {
+    const [row] = await rows.stored(table, operation.byUuid(uuid));
+    return row && relation.keys(provisional(rows, row, as)).includes(key) ? rows.row(table, uuid) : undefined;
+  })));
+}
+
+function few<T>(held: readonly T[], holder: LiveRow): readonly T[] {
+  if (held.length <= MOST_PARTS) return held;
+  throw new Failure('source-broken', `${holder.table} ${holder.entity.name || holder.uuid} holds ${held.length} rows, more than are read for one proof (${MOST_PARTS})`);
+}
+
 /** The strong parts of the row, whatever its table, that the relation finds under it. */
 const parts: Finder = async (uuid, relation, { rows }) => {
   const each = await Promise.all((await rows.byUuid(uuid)).map(async (holder) => {
-    const found = [...holder.columns()].flatMap(([column, value]) => {
+    const columns = [...rows.schema.tables.get(holder.table)!.columns.values()];
+    const held = await Promise.all(columns.map(async (column) => {
       const { backward } = rows.references.roleOf(holder.table, column);
       const tables = backward?.as === 'parents' ? backward.tables.filter((it) => covers(relation, it)) : [];
-      return tables.flatMap((table) => uuidsIn(value).map((part) => ({ table, part, parent: { kind: holder.table, uid: uuid, column: column.name } })));
-    });
-    if (found.length > MOST_PARTS) throw new Failure('source-broken', `${holder.table} ${holder.entity.name || uuid} holds ${found.length} rows, more than are read for one proof (${MOST_PARTS})`);
-    const seen = await Promise.all(found.map(async ({ table, part, parent }) => {
-      const [row] = await rows.stored(table, operation.byUuid(part));
-      return row && relation.keys(provisional(rows, row, { _parents: [parent] })).includes(uuid) ? rows.row(table, part) : undefined;
+      if (tables.length === 0) return [];
+      const uuids = await rows.heldBy(holder, column);
+      return tables.flatMap((table) => uuids.map((it) => ({ table, uuid: it, as: { _parents: [{ kind: holder.table, uid: uuid, column: column.name }] } })));
     }));
-    return some(seen);
+    return heldRows(few(held.flat(), holder), uuid, relation, rows);
   }));
   return each.flat();
 };
@@ -89,14 +100,11 @@ const weakly: Finder = async (uuid, relation, from) => {
   const { rows } = from;
   const targets = await rows.byUuid(uuid);
   const columns = targets.flatMap(({ table }) => rows.references.weakOf(table));
-  const members = targets.filter(({ table }) => table === 'Port_Group').map(async (group) => {
-    const ports = uuidsIn(group.get('ports'));
-    if (ports.length > MOST_PARTS) throw new Failure('source-broken', `Port_Group ${group.entity.name} lists ${ports.length} ports, more than are read for one proof (${MOST_PARTS})`);
-    const seen = await Promise.all(ports.map(async (port) => {
-      const [row] = await rows.stored('Logical_Switch_Port', operation.byUuid(port));
-      return row && relation.keys(provisional(rows, row, { _port_groups: [uuid] })).includes(uuid) ? rows.row('Logical_Switch_Port', port) : undefined;
-    }));
-    return some(seen);
+  const members = targets.map(async (group) => {
+    const ports = rows.schema.tables.get(group.table)!.columns.get('ports');
+    if (!ports || rows.references.roleOf(group.table, ports).backward?.as !== 'groups') return [];
+    const listed = few(await rows.heldBy(group, ports), group).map((it) => ({ table: 'Logical_Switch_Port', uuid: it, as: { _port_groups: [uuid] } }));
+    return heldRows(listed, uuid, relation, rows);
   });
   const referring = columns.map(async (column) => rowsOf(rows, column.table, await rows.referring(column, uuid)));
   return (await Promise.all([...members, ...referring, strangers(uuid, relation, from)])).flat();

@@ -32,6 +32,10 @@ export class AskingWorld implements ReadableWorld {
     return [...this.#asked].flatMap(([text, { question }]) => (this.#answers.has(text) ? [] : [question]));
   }
 
+  isAnswered(question: Question): boolean {
+    return this.#answers.has(textOf(question));
+  }
+
   answer(question: Question, answer: Answer): void {
     this.#answers.set(textOf(question), answer);
   }

@@ -28,13 +28,22 @@ export function liveObjects(kubernetes: Kubernetes, look: Look): LiveObjects {
   const inTurn = atMost(AT_ONCE);
   const indexes = new WeakMap<readonly Entity[], Map<string, ReadonlyMap<string, readonly Entity[]>>>();
 
-  // That it is served does not mean that we may read it: one object is asked for.
+  // One object of it is asked for, for that a kind is served does not mean that we may read it.
   const readable = (kind: string, signal: AbortSignal): Promise<'served' | 'not-installed'> =>
     look.share(`readable ${kind}`, async () => {
-      const answer = await inTurn(() => kubernetes.serves(kind, signal));
-      if (answer === 'served') await inTurn(() => kubernetes.count(kind, signal));
-      return answer;
+      try {
+        await inTurn(() => kubernetes.count(kind, signal));
+        return 'served';
+      } catch (error) {
+        return absentKind(kind, error, signal);
+      }
     });
+  /** A kind that is not served has no objects only where it is not installed. */
+  const absentKind = async (kind: string, error: unknown, signal: AbortSignal): Promise<'not-installed'> => {
+    if (!(error instanceof Failure) || error.code !== 'source-not-served') throw error;
+    if ((await inTurn(() => kubernetes.serves(kind, signal))) !== 'not-installed') throw error;
+    return 'not-installed';
+  };
   const list = (kind: string, namespace: string | undefined, signal: AbortSignal, ageMs?: number): Promise<readonly Entity[]> =>
     look.share(JSON.stringify(['list', kind, namespace ?? null]), async () => (await inTurn(() => kubernetes.list(kind, namespace, signal))).map((it) => entityOf(kind, it)), ageMs);
 
@@ -55,9 +64,8 @@ export function liveObjects(kubernetes: Kubernetes, look: Look): LiveObjects {
         const object = await inTurn(() => kubernetes.get(kind, named.namespace, named.name, signal));
         return object && entityOf(kind, object);
       } catch (error) {
-        if (!(error instanceof Failure) || error.code !== 'source-not-served') throw error;
-        if ((await inTurn(() => kubernetes.serves(kind, signal))) === 'not-installed') return undefined;
-        throw error;
+        await absentKind(kind, error, signal);
+        return undefined;
       }
     },
     async known(kind, signal) {

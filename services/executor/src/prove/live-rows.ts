@@ -7,11 +7,16 @@ import { rowName, rowObject } from '@ovn-steward/reading/ovn/row-object';
 import type { ReferringColumn, RowReferences } from './row-references';
 import type { Select, SelectedRow } from './select-batch';
 
+/** Tables whose rows hold thousands of others: these are read only where they are asked for. */
+const HOLDING_MANY: ReadonlySet<string> = new Set(['Logical_Switch', 'Logical_Router']);
+
 /** A row as it was selected: all its columns, or some. */
 export interface StoredRow {
   readonly table: string;
   readonly uuid: string;
   columns(): Iterable<[ColumnSchema, Value]>;
+  /** Whether the column was selected. */
+  has(column: string): boolean;
   get(column: string): Value;
 }
 
@@ -28,6 +33,8 @@ export interface LiveRows {
   row(table: string, uuid: string): Promise<LiveRow | undefined>;
   /** Rows of any table that have this uuid, which OVSDB keeps unique within a table only. `likely` are tables in which it will be found. */
   byUuid(uuid: string, likely?: string): Promise<readonly LiveRow[]>;
+  /** What the row holds in the column by strong references, or lists in it as its members. */
+  heldBy(row: StoredRow, column: ColumnSchema): Promise<readonly string[]>;
   /** Rows as they are stored, with these columns or all; without who holds them. None of a table, and no column, that the schema does not have. */
   stored(table: string, where: readonly Condition[], columns?: readonly string[]): Promise<readonly StoredRow[]>;
   /** The uuids of rows whose column refers to this one. */
@@ -59,19 +66,30 @@ export function liveRows(select: Select, schema: DatabaseSchema, references: Row
   };
   const read = async (table: string, uuid: string): Promise<LiveRow | undefined> => {
     const [[row], parents, groups] = await Promise.all([
-      stored(table, operation.byUuid(uuid)), referrers(references.holdersOf(table), uuid), referrers(references.groupsOf(table), uuid),
+      stored(table, operation.byUuid(uuid), columnsOf(table)), referrers(references.holdersOf(table), uuid), referrers(references.groupsOf(table), uuid),
     ]);
     if (!row) return undefined;
     for (const { kind, uid } of [...parents, ...groups]) likelyTable.set(uid, kind);
     const object = rowObject(row, (column) => references.roleOf(table, column), parents, groups);
     return { ...row, entity: { source: 'ovn-nb', stream: 'ovn-nb', kind: table, uid: uuid, name: rowName(row), object, hash: contentHash(object) } };
   };
+  /** What its object tells, and what it holds, unless that may be much. */
+  const columnsOf = (table: string): readonly string[] =>
+    ['_uuid', ...[...schema.tables.get(table)!.columns.values()].flatMap((column) => {
+      const { forward, backward } = references.roleOf(table, column);
+      return forward || (backward?.as === 'parents' && !HOLDING_MANY.has(table)) ? [column.name] : [];
+    })];
   const row: LiveRows['row'] = (table, uuid) => once(rows, `${table} ${uuid}`, () => (schema.tables.has(table) ? read(table, uuid) : Promise.resolve(undefined)));
 
   return {
     schema,
     references,
     row,
+    async heldBy({ table, uuid, has, get }, { name }) {
+      if (has(name)) return uuidsIn(get(name));
+      const [more] = await stored(table, operation.byUuid(uuid), ['_uuid', name]);
+      return more ? uuidsIn(more.get(name)) : [];
+    },
     stored,
     referring,
     byUuid: (uuid, likely = likelyTable.get(uuid)) => once(known, uuid, async () => {
@@ -97,7 +115,7 @@ function once<T>(memory: Map<string, Promise<T>>, key: string, work: () => Promi
 }
 
 /** What a column that refers to rows holds, in whatever form. */
-export function uuidsIn(value: Value): readonly string[] {
+function uuidsIn(value: Value): readonly string[] {
   const atoms: readonly Atom[] = value instanceof Set ? [...(value as ReadonlySet<Atom>)] : value instanceof Map ? [...(value as ReadonlyMap<Atom, Atom>)].flat() : value === undefined ? [] : [value as Atom];
   return atoms.filter((it): it is string => typeof it === 'string');
 }
@@ -108,5 +126,5 @@ function storedRow(table: TableSchema, json: SelectedRow): StoredRow {
   if (typeof uuid !== 'string') throw new Failure('source-broken', `a row of ${table.name} came without its _uuid`);
   const values = new Map<string, [ColumnSchema, Value]>();
   for (const column of table.columns.values()) if (Object.hasOwn(json, column.name)) values.set(column.name, [column, decode(column, json[column.name])]);
-  return { table: table.name, uuid, columns: () => values.values(), get: (column) => values.get(column)?.[1] };
+  return { table: table.name, uuid, columns: () => values.values(), has: (column) => values.has(column), get: (column) => values.get(column)?.[1] };
 }

@@ -10,12 +10,14 @@ import { actionOf } from '../actions/registry';
 import type { Systems } from '../systems';
 import { type Asked, AskingWorld } from './asking-world';
 import { fetchAnswers, type Sources } from './fetch-answers';
+import { foreseenOf } from './foreseen';
 import { type Judged, judgeAnew, type Remediable } from './judge-anew';
 import { type Foundations, whatAppeared } from './last-look';
 import { liveObjects } from './live-objects';
 import { liveRows } from './live-rows';
 import type { LiveScope } from './live-scope';
 import { createLook } from './look';
+import { distinct, type Question } from './question';
 import { rowReferences } from './row-references';
 import { selectBatch } from './select-batch';
 
@@ -66,6 +68,7 @@ export function createProver({ cluster, systems, isProtected }: { readonly clust
     const lookedAt = performance.now();
     const from = await sources(signal);
     const world = new AskingWorld();
+    let foreseen: readonly Question[] = [];
     for (let round = 0; round < MOST_ROUNDS; round++) {
       world.begin();
       const judged = judgeAnew(finding, rule, world, { cluster, isProtected, onlyApproved: actionOf(finding.remedy.action)?.onlyApproved ?? false });
@@ -75,7 +78,10 @@ export function createProver({ cluster, systems, isProtected }: { readonly clust
         if (doubt !== undefined) return { is: 'unknown', reason: doubt };
         return judged.is === 'proven' ? { ...judged, ...foundationsOf(world.asked()), lookedAt } : judged;
       }
-      for (const [question, answer] of await fetchAnswers(open, from, signal)) world.answer(question, answer);
+      const ahead = foreseen.filter((it) => !world.isAnswered(it));
+      const answers = await fetchAnswers(distinct([...open, ...ahead]), from, signal);
+      for (const [question, answer] of answers) world.answer(question, answer);
+      foreseen = answers.flatMap(([question, answer]) => (answer.is === 'found' ? answer.entities.flatMap((it) => foreseenOf(it, it.uid === finding.subject.uid && question.ask === 'uid')) : []));
     }
     return { is: 'unknown', reason: `the rule ${rule.id} still asked after ${MOST_ROUNDS} rounds of questions` };
   };
