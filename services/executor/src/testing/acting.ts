@@ -48,7 +48,11 @@ export function scene(systems: Systems, proposals: () => readonly Proposal[], ex
   const ready = log.ensureTopics(TOPICS);
   const options: ActOptions = {
     cluster: RECORDED_CLUSTER, partition, systems, log, file, ledger, proposals, settings: Settings.parse({ executor }).executor, isProtected: protectionOf([]),
-    fence: () => Promise.resolve(), clock: () => new Date(), onEvent: (it) => void events.push(it), ...more,
+    fence: () => Promise.resolve(), clock: () => new Date(), ...more,
+    onEvent: (it) => {
+      events.push(it);
+      more.onEvent?.(it);
+    },
   };
   return {
     options, ledger, events,

@@ -1,0 +1,213 @@
+import type { Control } from '@ovn-steward/shared/events/control';
+import { Failure } from '@ovn-steward/shared/errors';
+import type { Proposal } from '../proposal';
+import { recordedProposals, OPEN_BRAKES, scene, type Scene } from '../testing/acting';
+import { decision } from '../testing/controls';
+import type { MemoryKubernetes } from '../testing/memory-kubernetes';
+import type { MemoryNorthbound } from '../testing/memory-northbound';
+import { contentOf } from '../testing/recorded-northbound';
+import { recordedSystems } from '../testing/recorded-systems';
+
+let northbound: MemoryNorthbound;
+let kubernetes: MemoryKubernetes;
+let proposals: Proposal[];
+let open: Scene[] = [];
+
+beforeEach(async () => {
+  ({ northbound, kubernetes } = await recordedSystems('leaky'));
+  proposals = await recordedProposals('leaky');
+});
+
+afterEach(async () => {
+  for (const it of open) await it.close();
+  open = [];
+});
+
+const acting = (executor: object = OPEN_BRAKES, more: Parameters<typeof scene>[3] = {}): Scene => {
+  const it = scene({ northbound, kubernetes }, () => proposals, executor, more);
+  open.push(it);
+  return it;
+};
+const objects = (): string[] => ['IP', 'Vip', 'Pod', 'OvnEip'].flatMap((kind) => kubernetes.objects(kind).map((it) => JSON.stringify(it)));
+const only = (rule: string): Proposal => (proposals = proposals.filter((it) => it.rule === rule).slice(0, 1))[0]!;
+const missing = (before: ReturnType<typeof contentOf>): string[] => {
+  const after = contentOf(northbound);
+  return Object.entries(before).flatMap(([table, rows]) => Object.keys(rows).filter((uuid) => !(uuid in (after[table] ?? {}))).map((uuid) => `${table} ${uuid}`)).sort();
+};
+const removedBy = (it: Scene): string[] =>
+  it.actions().flatMap(({ state, undo }) => (state === 'done' && undo?.of === 'rows' ? undo.rows.map(({ table, uuid }) => `${table} ${uuid}`) : [])).sort();
+
+describe('a cluster that leaks, enforced', () => {
+  test('all that is provable goes, each once, and nothing else', async () => {
+    const before = contentOf(northbound);
+    const it = acting();
+    await it.turns(3);
+    const ended = it.actions();
+    expect(ended.filter(({ state }) => !['done', 'refused', 'proposed'].includes(state))).toEqual([]);
+    expect(ended.filter(({ state }) => state === 'refused').map(({ code }) => code).filter((code) => !['twin', 'untrue'].includes(code))).toEqual([]);
+    expect(missing(before)).toEqual(removedBy(it));
+    expect(missing(before).length).toBeGreaterThan(40);
+    for (const { finding } of ended.filter(({ action }) => action === 'delete-ip')) expect(proposals.some((each) => each.id === finding.id)).toBe(true);
+  });
+
+  test('what was removed comes back byte by byte, the last first, and is not removed again', async () => {
+    const before = contentOf(northbound);
+    const it = acting();
+    await it.turns(2);
+    const rows = it.actions().filter(({ state, target }) => state === 'done' && target.source === 'ovn-nb');
+    expect(rows.length).toBeGreaterThan(20);
+    await it.decide(...rows.map(({ id }) => decision({ type: 'undo', of: id, cluster: it.options.cluster } as Control)));
+    await it.turns(1);
+    expect(it.actions().filter(({ id, state }) => state !== 'undone' && rows.some((each) => each.id === id)).map(({ code, reason }) => `${code} ${reason}`)).toEqual([]);
+    expect(contentOf(northbound)).toEqual(before);
+    proposals = proposals.map((each) => ({ ...each, revision: each.revision + 2 }));
+    await it.turns(1);
+    expect(contentOf(northbound)).toEqual(before);
+    expect(it.actions().filter(({ code }) => code === 'put-back').length).toBeGreaterThan(20);
+  });
+});
+
+test.each([
+  ['observe', { mode: 'observe' }, 'observed'],
+  ['propose', { mode: 'propose' }, 'proposed'],
+])('in mode %s nothing is written, and every decision is in the ledger', async (_, executor, state) => {
+  const [before, then] = [contentOf(northbound), objects()];
+  const it = acting(executor);
+  await it.turns(2);
+  expect(contentOf(northbound)).toEqual(before);
+  expect(objects()).toEqual(then);
+  expect(new Set(it.actions().map((each) => each.state))).toEqual(new Set([state]));
+  expect(it.actions()).toHaveLength(proposals.length);
+});
+
+test('while held nothing is done; resumed, it is', async () => {
+  const it = acting();
+  await it.decide(decision({ type: 'hold', scope: {}, reason: 'a change is under way', until: null, cluster: it.options.cluster } as Control));
+  await it.turns(2);
+  expect(new Set(it.actions().map(({ state, code }) => `${state} ${code}`))).toEqual(new Set(['deferred held']));
+  await it.decide(decision({ type: 'resume', scope: {}, cluster: it.options.cluster } as Control));
+  await it.turns(1);
+  expect(it.actions().filter(({ state }) => state === 'done').length).toBeGreaterThan(20);
+});
+
+test('over a ceiling nothing goes, and all of it is told', async () => {
+  const before = contentOf(northbound);
+  const it = acting({ ...OPEN_BRAKES, ceilings: { cluster: { least: 5, share: 0, most: 5 } } });
+  await it.turns(2);
+  expect(contentOf(northbound)).toEqual(before);
+  expect(new Set(it.actions().filter(({ state }) => state !== 'proposed').map(({ code }) => code))).toEqual(new Set(['ceiling']));
+  expect(it.events.some((each) => each.type === 'aborted')).toBe(true);
+});
+
+test('a reply lost after the commit ends as done; a request lost is sent again', async () => {
+  only('orphaned-port-group');
+  let writes = 0;
+  northbound.database.fault = () => (['lose-request', 'lose-reply'] as const)[writes++];
+  const it = acting();
+  await it.turns(1);
+  expect(it.actions()).toMatchObject([{ state: 'done', code: 'settled' }]);
+  expect(writes).toBe(2);
+});
+
+test('what is never answered and never happens fails, and is still there', async () => {
+  const { subject } = only('orphaned-port-group');
+  northbound.database.fault = () => 'lose-request';
+  const it = acting();
+  await it.turns(1);
+  expect(it.actions()).toMatchObject([{ state: 'failed', code: 'no-answer' }]);
+  expect(northbound.database.rows('Port_Group').has(subject.uid)).toBe(true);
+});
+
+test.each(['before', 'after'] as const)('a process that dies %s the effect leaves a claim, which the next one settles by looking', async (moment) => {
+  const { subject } = only('orphaned-port-group');
+  let dies = true;
+  const died = new Failure('log-partition-lost', 'killed');
+  const it = acting(OPEN_BRAKES, { fence: () => (dies && moment === 'before' ? Promise.reject(died) : Promise.resolve()) });
+  if (moment === 'after') {
+    const look = northbound.read;
+    northbound.read = (...given) => (dies && !northbound.database.rows('Port_Group').has(subject.uid) ? Promise.reject(died) : look(...given));
+  }
+  await expect(it.turns(1)).rejects.toBe(died);
+  expect(it.ledger.open(it.options.cluster)).toHaveLength(1);
+  dies = false;
+  await it.turns(1);
+  expect(it.actions()).toMatchObject([{ state: 'done', code: moment === 'before' ? 'done' : 'settled' }]);
+  expect(northbound.database.rows('Port_Group').has(subject.uid)).toBe(false);
+});
+
+test('a claim whose finding fell meanwhile ends refused, and nothing is removed', async () => {
+  const { subject } = only('orphaned-port-group');
+  let dies = true;
+  const it = acting(OPEN_BRAKES, { fence: () => (dies ? Promise.reject(new Failure('log-partition-lost', 'killed')) : Promise.resolve()) });
+  await expect(it.turns(1)).rejects.toThrow('killed');
+  dies = false;
+  proposals = [];
+  await it.turns(1);
+  expect(it.actions()).toMatchObject([{ state: 'refused', code: 'untrue' }]);
+  expect(northbound.database.rows('Port_Group').has(subject.uid)).toBe(true);
+});
+
+test('an owner who comes between the last look and the commit gets it back at once', async () => {
+  const before = contentOf(northbound);
+  const it = acting();
+  const finding = only('orphaned-dhcp-options') ?? (proposals = await recordedProposals('leaky')).find((each) => each.rule === 'orphaned-port-group' && each.proof.some((fact) => fact.fact === 'absent'));
+  proposals = [finding!];
+  const [owner] = finding!.proof.flatMap((fact) => (fact.fact === 'absent' && fact.source === 'kubernetes' ? [fact] : []));
+  const slash = owner!.key.indexOf('/');
+  northbound.database.fault = () => {
+    kubernetes.put({ kind: owner!.kind, metadata: { name: owner!.key.slice(slash + 1), ...(slash < 0 ? {} : { namespace: owner!.key.slice(0, slash) }) } } as Parameters<typeof kubernetes.put>[0]);
+    return undefined;
+  };
+  await it.turns(1);
+  expect(it.actions()).toMatchObject([{ state: 'undone', code: 'raced' }]);
+  expect(contentOf(northbound)).toEqual(before);
+});
+
+test('an owner who comes before the last look: refused, nothing was sent', async () => {
+  const finding = proposals.find((each) => each.rule === 'orphaned-port-group' && each.proof.some((fact) => fact.fact === 'absent'))!;
+  proposals = [finding];
+  const [owner] = finding.proof.flatMap((fact) => (fact.fact === 'absent' && fact.source === 'kubernetes' ? [fact] : []));
+  const slash = owner!.key.indexOf('/');
+  const it = acting(OPEN_BRAKES, {
+    onEvent: (event) => {
+      if (event.type === 'action' && event.action.state === 'claimed') kubernetes.put({ kind: owner!.kind, metadata: { name: owner!.key.slice(slash + 1), ...(slash < 0 ? {} : { namespace: owner!.key.slice(0, slash) }) } } as Parameters<typeof kubernetes.put>[0]);
+    },
+  });
+  let writes = 0;
+  northbound.database.fault = () => void (writes += 1) as undefined;
+  await it.turns(1);
+  expect(it.actions()).toMatchObject([{ state: 'refused', code: 'changed' }]);
+  expect(writes).toBe(0);
+});
+
+test('a finding that lies comes to nothing, whatever it invents', async () => {
+  const before = contentOf(northbound);
+  const alive = [...northbound.database.rows('Logical_Switch_Port')].map(([uid, row]) => ({ source: 'ovn-nb' as const, kind: 'Logical_Switch_Port', name: String(row['name']), uid }));
+  const template = proposals.find((each) => each.rule === 'orphaned-logical-switch-port')!;
+  proposals = alive.map((subject) => ({
+    ...template, subject, id: `lie about ${subject.uid}`, proof: [{ fact: 'absent' as const, source: 'kubernetes', kind: 'Pod', key: 'no/body' }],
+    remedy: { action: 'delete-logical-switch-port', target: subject, advice: 'trust me' },
+  }));
+  const it = acting();
+  await it.turns(1);
+  expect(it.actions()).toHaveLength(alive.length);
+  expect(it.actions().filter(({ state }) => state === 'done')).toEqual([]);
+  expect(contentOf(northbound)).toEqual(before);
+});
+
+test('what must be kept is kept when half of Kubernetes cannot be read', async () => {
+  const before = contentOf(northbound);
+  kubernetes.fault = (call) => (/^(get|list|serves)$/.test(call.verb) && call.kind !== 'Lease' ? new Failure('source-forbidden', `${call.kind} may not be read`) : undefined);
+  const it = acting();
+  await it.turns(1);
+  expect(contentOf(northbound)).toEqual(before);
+  expect(new Set(it.actions().map(({ state }) => state))).toEqual(new Set(['deferred']));
+});
+
+test('another executor that took over refuses this one every write', async () => {
+  only('orphaned-port-group');
+  const before = contentOf(northbound);
+  const it = acting(OPEN_BRAKES, { fence: () => northbound.peer().takeOver(new AbortController().signal) });
+  await expect(it.turns(1)).rejects.toMatchObject({ code: 'fenced' });
+  expect(contentOf(northbound)).toEqual(before);
+});
