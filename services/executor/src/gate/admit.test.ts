@@ -34,7 +34,7 @@ test('who is enforced or approved goes; the others wait for a person, and are to
     applicant('freed', { action: { onlyApproved: true, rank: 70 }, approval: ANNA }), applicant('strange', { action: undefined }), applicant('strange-2', { action: undefined, mode: 'propose' }),
   ];
   expect(decided(admit(all, situation())).sort()).toEqual([
-    'approved goes', 'enforced goes', 'freed goes', 'observed observed mode', 'proposed proposed approval', 'strange refused unsupported', 'strange-2 refused unsupported', 'stuck proposed approval',
+    'approved goes', 'enforced goes', 'freed goes', 'observed observed mode', 'proposed proposed approval', 'strange deferred unsupported', 'strange-2 deferred unsupported', 'stuck proposed approval',
   ]);
   expect(of(all[2]!)?.reason).toBe('rule orphaned-logical-switch-port only proposes: steward approve allows it');
 });

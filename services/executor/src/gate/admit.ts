@@ -32,7 +32,7 @@ export interface Situation extends Omit<Figures, 'ceilings'> {
 
 /** Why one does not go. */
 export interface Decision {
-  readonly state: Extract<ActionState, 'observed' | 'proposed' | 'deferred' | 'refused'>;
+  readonly state: Extract<ActionState, 'observed' | 'proposed' | 'deferred'>;
   readonly code: 'held' | 'mode' | 'approval' | 'unsupported' | 'freeze' | 'window' | 'yield' | 'ceiling';
   /** For a person. */
   readonly reason: string;
@@ -86,7 +86,7 @@ const inOrder = (a: Applicant, b: Applicant): number => compare(rankOf(a), rankO
 /** What only a person can give. */
 function permissionMissing({ finding: { rule, remedy }, action, mode, approval }: Applicant): Decision | undefined {
   if (mode === 'observe') return { state: 'observed', code: 'mode', reason: `${approval ? `${approval.by} approved it, but ` : ''}rule ${rule} is only observed: set executor.rules.${rule} to propose or enforce to have something done` };
-  if (action === undefined) return { state: 'refused', code: 'unsupported', reason: `this version has no action ${remedy.action}` };
+  if (action === undefined) return { state: 'deferred', code: 'unsupported', reason: `this version has no action ${remedy.action}` };
   if (approval === undefined && action.onlyApproved) return { state: 'proposed', code: 'approval', reason: `${remedy.action} is never done without a person: steward approve allows it` };
   if (approval === undefined && mode === 'propose') return { state: 'proposed', code: 'approval', reason: `rule ${rule} only proposes: steward approve allows it` };
   return undefined;
