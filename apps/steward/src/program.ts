@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { actionsCommand } from './commands/actions';
 import { auditCommand } from './commands/audit';
 import { configCommand } from './commands/config';
 import { deadLettersCommand } from './commands/dead-letters';
@@ -8,7 +9,7 @@ import { recordCommand } from './commands/record';
 import { runCommand } from './commands/run';
 import { VERSION } from './version';
 
-const COMMANDS = [auditCommand, runCommand, findingsCommand, explainCommand, recordCommand, deadLettersCommand, configCommand];
+const COMMANDS = [auditCommand, runCommand, findingsCommand, explainCommand, actionsCommand, recordCommand, deadLettersCommand, configCommand];
 
 /** Every command and option; `done` hears the exit code of the one that ran. Nothing is printed for errors: `parseAsync` throws them. */
 export function stewardProgram(done: (code: number) => void): Command {

@@ -25,6 +25,8 @@ export { openExecutorFile } from './store/executor-file';
 export type { ExecutorFile } from './store/executor-file';
 export { ExecutorStore } from './store/executor-store';
 export type { ProposalCount, ProposalFilter } from './store/executor-store';
+export { ledgerOfLog, readLedger } from './store/read-ledger';
+export type { LedgerContents } from './store/read-ledger';
 export { EXECUTOR_FILE, runEmbedded } from './run-embedded';
 export type { Systems } from './systems';
 export type { ActEvent } from './work/act';
