@@ -3,8 +3,11 @@ import type { LoadedConfig } from '@ovn-steward/shared/config';
 import { Settings } from '@ovn-steward/shared/settings';
 import type { InputOptions } from './options';
 
-/** Flags over environment over file over defaults. `--ovn-nb` and `--kubernetes` may also be files; those are no settings. */
-export function settingsFrom(options: InputOptions & { readonly stateDir?: string; readonly listen?: string; readonly kafkaBrokers?: string }): LoadedConfig<typeof Settings> {
+/**
+ * Flags over environment over file over defaults. `--ovn-nb` and `--kubernetes` may also be files; those are no settings.
+ * @param more flags that only one command has, by the dotted paths of their settings.
+ */
+export function settingsFrom(options: InputOptions & { readonly stateDir?: string; readonly listen?: string; readonly kafkaBrokers?: string }, more: Readonly<Record<string, string | undefined>> = {}): LoadedConfig<typeof Settings> {
   const remote = (where: string | undefined): string | undefined => (where !== undefined && isRemote(where) ? where : undefined);
   const flags = {
     cluster: options.cluster,
@@ -16,6 +19,7 @@ export function settingsFrom(options: InputOptions & { readonly stateDir?: strin
     'ovnNb.caCertificate': options.ovnCa, 'ovnNb.certificate': options.ovnCert, 'ovnNb.privateKey': options.ovnKey,
     'ovnSb.caCertificate': options.ovnCa, 'ovnSb.certificate': options.ovnCert, 'ovnSb.privateKey': options.ovnKey,
     'kubernetes.context': options.context,
+    ...more,
   };
   return loadConfig({
     schema: Settings, file: options.config, env: process.env,

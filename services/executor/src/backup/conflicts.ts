@@ -11,7 +11,7 @@ type Leave = (table: string, uuid: string, says: string) => void;
 const NAMED: ReadonlySet<string> = new Set(['Logical_Switch', 'Logical_Router', 'Load_Balancer']);
 
 /** A text that equal values share, whatever the order of sets and maps. */
-export function textOf(value: Value): string {
+function textOf(value: Value): string {
   if (value instanceof Set) return JSON.stringify([...value].map(String).sort());
   if (value instanceof Map) return JSON.stringify([...(value as ReadonlyMap<unknown, unknown>)].map(([key, held]) => JSON.stringify([String(key), String(held)])).sort());
   return JSON.stringify(value === undefined ? null : [typeof value, String(value)]);

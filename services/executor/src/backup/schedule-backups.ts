@@ -31,7 +31,7 @@ const sleeping = async (ms: number, signal: AbortSignal): Promise<void> => {
 };
 
 /** One backup into the folder, and the old ones that it makes superfluous removed. @throws Failure. */
-export async function backupOnce({ northbound, cluster, folder, keep, signal, clock = () => new Date() }: Omit<BackupSchedule, 'everyMs' | 'onBackup' | 'onFailure' | 'sleep'>): Promise<{ readonly backup: Backup; readonly removed: readonly string[] }> {
+async function backupOnce({ northbound, cluster, folder, keep, signal, clock = () => new Date() }: Omit<BackupSchedule, 'everyMs' | 'onBackup' | 'onFailure' | 'sleep'>): Promise<{ readonly backup: Backup; readonly removed: readonly string[] }> {
   const picture = await takePicture(northbound, signal);
   const backup = await takeBackup({ picture, cluster, at: clock(), to: { folder } });
   return { backup, removed: await removeOldBackups(folder, cluster, { keep, newest: backup.path }) };

@@ -1,0 +1,34 @@
+import type { Command } from 'commander';
+import { liveNorthbound } from '@ovn-steward/executor';
+import { tlsOf } from '@ovn-steward/reading/ovn/tls-of';
+import { Failure } from '@ovn-steward/shared/errors';
+import type { Settings } from '@ovn-steward/shared/settings';
+import { isRemote } from './settings';
+
+/** Which living Northbound, as the command line says it. */
+export interface NorthboundOptions {
+  readonly ovnNb?: string;
+  readonly ovnCa?: string;
+  readonly ovnCert?: string;
+  readonly ovnKey?: string;
+  readonly cluster?: string;
+  readonly config?: string;
+}
+
+/** The options of commands that work on a living Northbound. */
+export const withNorthbound = (command: Command): Command =>
+  command
+    .option('--ovn-nb <where>', 'the living Northbound: tcp:host:port, ssl:host:port, unix:path (comma-separated for a cluster, whose leader is used)')
+    .option('--ovn-ca <file>', 'CA certificate for ssl:')
+    .option('--ovn-cert <file>', 'client certificate for ssl:')
+    .option('--ovn-key <file>', 'client key for ssl:')
+    .option('--cluster <name>', 'the name of the cluster, part of the names of backups')
+    .option('--config <file>', 'settings as YAML or JSON; see steward config');
+
+/** Opens nothing yet: the connection is made when it is first needed. @throws Failure `config-invalid`, `input-not-found`. */
+export function northboundOf({ ovnNb }: NorthboundOptions, { ovnNb: settings }: Settings, timeoutMs: number): ReturnType<typeof liveNorthbound> {
+  if (ovnNb !== undefined && !isRemote(ovnNb)) throw new Failure('config-invalid', `${ovnNb} is not where a Northbound server listens: give --ovn-nb tcp:host:port, ssl:host:port or unix:path.`);
+  if (settings.remote === undefined) throw new Failure('config-invalid', 'No Northbound database is named: give --ovn-nb tcp:, ssl: or unix: and where it listens, or set ovnNb.remote.');
+  const tls = tlsOf(settings.remote, settings);
+  return liveNorthbound({ remotes: settings.remote, timeoutMs, ...(tls && { tls }) });
+}
