@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { Claim } from '@ovn-steward/judgement/engine/lifecycle';
 import { RULES } from '@ovn-steward/judgement/rules/registry';
 import type { Rule } from '@ovn-steward/judgement/rules/rule';
@@ -91,13 +92,20 @@ export function createProver({ cluster, systems, isProtected }: { readonly clust
       const objection = objectionTo(finding, cluster);
       if (typeof objection === 'string') return { is: 'untrue', reason: objection };
       try {
-        return await proof(finding as Remediable, objection, signal);
+        return await proof(finding as Remediable, objection, heardByMany(signal));
       } catch (error) {
         return { is: 'unknown', reason: messageOf(error) };
       }
     },
-    lastLook: (proven, signal) => whatAppeared(proven, objects, signal),
+    lastLook: (proven, signal) => whatAppeared(proven, objects, heardByMany(signal)),
   };
+}
+
+/** One that a dozen requests at once may listen to without a warning. */
+function heardByMany(signal: AbortSignal): AbortSignal {
+  const own = AbortSignal.any([signal]);
+  setMaxListeners(0, own);
+  return own;
 }
 
 /** Why the finding is nothing to act on, whatever is there; else its rule. */
