@@ -62,10 +62,10 @@ export function protectionOf({ members, staying }: Family, trim: Trim, ports: re
   for (const member of members) {
     const it = row(member);
     const said = titleOf(it);
-    const kept = member === target ? keptAsTarget(it, member, row) : keptAs(it);
-    if (kept !== undefined) return refusal('protected', `${said}${member === target ? '' : `, which would go with ${titleOf(row(target))},`} is kept: ${kept}`);
     const type = textOf(it, 'type');
     if (it.kind === 'Logical_Switch_Port' && !PORT_TYPES.has(type)) return refusal('protected', `${said} is of type ${type}; only ports of pods and virtual addresses are removed`);
+    const kept = member === target ? keptAsTarget(it, member, row) : keptAs(it);
+    if (kept !== undefined) return refusal('protected', `${said}${member === target ? '' : `, which would go with ${titleOf(row(target))},`} is kept: ${kept}`);
     const misplaced = misplacedIn(it, holdersOf(member));
     if (misplaced !== undefined) return refusal('protected', misplaced);
     for (const { by, rows } of member.referrers) {

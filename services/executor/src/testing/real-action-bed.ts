@@ -1,0 +1,35 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openDatabase, type Operation, writeStandaloneFile } from '@ovn-steward/ovsdb';
+import { startOvnStandalone } from '@ovn-steward/testbed/ovn';
+import type { ActionBed, ActionBench } from '../actions/action.contract';
+import { liveNorthbound } from '../northbound/live-northbound';
+import { PLANTS } from './plants';
+import { recordedFile } from './recorded-northbound';
+
+/** The action's plant beside the rows of a Northbound that Kube-OVN and Neutron share, on a real ovsdb-server. */
+export const onRealServer = (id: string): ActionBench => ({
+  plant: PLANTS[id]!,
+  async start(schema): Promise<ActionBed> {
+    const folder = mkdtempSync(join(tmpdir(), 'steward-actions-'));
+    const database = schema ? join(folder, 'nb.db') : recordedFile('shared-neutron');
+    if (schema) await writeStandaloneFile(database, schema.json, []);
+    const server = await startOvnStandalone({ database });
+    const session = await openDatabase({ remotes: server.remote, database: 'OVN_Northbound' });
+    const northbound = liveNorthbound({ remotes: server.remote });
+    return {
+      northbound,
+      async peer(operations: readonly Operation[]) {
+        const result = await session.transact(operations);
+        if (!result.ok) throw new Error(`${result.error.error} at ${result.error.at}: ${result.error.details}`);
+      },
+      async close() {
+        session.close();
+        await northbound.close();
+        await server.stop();
+        rmSync(folder, { recursive: true });
+      },
+    };
+  },
+});
