@@ -39,7 +39,7 @@ export interface Rule<S extends Kind = Kind, R extends Kind = Kind> {
   readonly consults?: readonly R[];
   /** For the reference page: what it means when this is found, and how it comes about. Two sentences at most. */
   readonly about: string;
-  /** The executor's action that would mend it; absent when only a person can. */
+  /** The executor's action that would mend it, where a violation names it; absent when only a person can. */
   readonly remedy?: string;
   check(subject: Entity<S>, view: View<S | R>): Verdict;
 }

@@ -1,5 +1,5 @@
 import { ip, logicalSwitch, object, port } from '../testing/builders';
-import { testRule } from '../testing/test-rule';
+import { findings, testRule } from '../testing/test-rule';
 import { world } from '../testing/world-builder';
 import rule from './stuck-ip-deletion';
 
@@ -15,10 +15,17 @@ testRule(rule, {
   },
   unknown: { 'subnets are not listed': world(stuck).unlisted('Subnet') },
   violation: {
-    'its port is still there': { given: world(apps, logicalSwitch(), stuck, port()), says: `${since} its port has not been removed: Logical_Switch_Port web-0.shop`, concerns: ['web-0.shop'] },
+    'its port is still there': { given: world(apps, logicalSwitch(), stuck, port()), says: `${since} its port has not been removed: Logical_Switch_Port web-0.shop`, concerns: ['web-0.shop'], noRemedy: true },
     'its subnet went first': { given: world(stuck), says: `${since} its Subnet apps no longer exists` },
-    'both': { given: world(stuck, logicalSwitch(), port()), says: `${since} its Subnet apps no longer exists; its port has not been removed: Logical_Switch_Port web-0.shop` },
+    'both': { given: world(stuck, logicalSwitch(), port()), says: `${since} its Subnet apps no longer exists; its port has not been removed: Logical_Switch_Port web-0.shop`, noRemedy: true },
     'the update of its deletion was dropped': { given: world(apps, stuck), says: `${since} nothing that blocks it is left; the Kube-OVN controller is not running or has dropped it until its next start` },
+    'only finalizers of others hold it': { given: world(apps, ip('web-0.shop', {}, { metadata: { ...going.metadata, finalizers: ['example.com/hold', 'kubeovn.io/other'] } })), says: `${since} nothing that blocks it is left; the Kube-OVN controller is not running or has dropped it until its next start`, noRemedy: true },
     'the subnet it names is none': { given: world(ip('web-0.shop', { subnet: '' }, going)), says: `${since} nothing that blocks it is left; the Kube-OVN controller is not running or has dropped it until its next start` },
   },
+});
+
+test.each([[['kubeovn.io/kube-ovn-controller']], [['kube-ovn-controller']], [['example.com/hold', 'kube-ovn-controller']]])('names the finalizer of Kube-OVN to be taken away, and that no port of that name is left: %j', (finalizers) => {
+  const [found] = findings(rule, world(apps, ip('web-0.shop', {}, { metadata: { ...going.metadata, finalizers } })));
+  expect(found?.remedy).toMatchObject({ action: 'strip-finalizer', target: { kind: 'IP', name: 'web-0.shop', part: { column: 'metadata.finalizers', key: finalizers.at(-1) } } });
+  expect(found?.proof).toContainEqual({ fact: 'absent', source: 'ovn-nb', kind: 'Logical_Switch_Port', key: 'web-0.shop' });
 });
