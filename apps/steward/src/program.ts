@@ -1,20 +1,28 @@
 import { Command } from 'commander';
 import { actionsCommand } from './commands/actions';
+import { applyCommand } from './commands/apply';
+import { approveCommand } from './commands/approve';
 import { auditCommand } from './commands/audit';
+import { backupCommand } from './commands/backup';
 import { configCommand } from './commands/config';
 import { deadLettersCommand } from './commands/dead-letters';
 import { explainCommand } from './commands/explain';
 import { findingsCommand } from './commands/findings';
+import { holdCommand } from './commands/hold';
+import { planCommand } from './commands/plan';
 import { recordCommand } from './commands/record';
+import { restoreCommand } from './commands/restore';
+import { resumeCommand } from './commands/resume';
 import { runCommand } from './commands/run';
+import { undoCommand } from './commands/undo';
 import { VERSION } from './version';
 
-const COMMANDS = [auditCommand, runCommand, findingsCommand, explainCommand, actionsCommand, recordCommand, deadLettersCommand, configCommand];
+const COMMANDS = [auditCommand, runCommand, findingsCommand, explainCommand, actionsCommand, recordCommand, deadLettersCommand, backupCommand, restoreCommand, planCommand, applyCommand, approveCommand, holdCommand, resumeCommand, undoCommand, configCommand];
 
 /** Every command and option; `done` hears the exit code of the one that ran. Nothing is printed for errors: `parseAsync` throws them. */
 export function stewardProgram(done: (code: number) => void): Command {
   const program = new Command('steward')
-    .description('Finds what rots in a Kube-OVN network: leaked ports and addresses, wrong counters, stuck deletions.\nIt changes nothing in OVN or Kubernetes.')
+    .description('Finds what rots in a Kube-OVN network: leaked ports and addresses, wrong counters, stuck deletions.\nIt changes nothing in OVN or Kubernetes until it is told to.')
     .version(VERSION)
     .addHelpText('after', '\nExit codes: 0 nothing found, 2 findings, 1 error, 3 could not know.')
     .exitOverride()

@@ -41,6 +41,7 @@ export const RETRY = {
   'plan-altered': 'never',
   'plan-foreign': 'never',
   'plan-stale': 'never',
+  'plan-unripe': 'later',
   'undo-impossible': 'never',
   'backup-invalid': 'never',
   'restore-refused': 'never',

@@ -3,12 +3,12 @@ import type { Command } from 'commander';
 import { readCheckpoint } from '@ovn-steward/analyzer';
 import { RULES } from '@ovn-steward/judgement/rules/registry';
 import type { Finding } from '@ovn-steward/shared/events/finding';
-import { Failure } from '@ovn-steward/shared/errors';
 import { EXIT } from '../exit-codes';
 import type { HistoryEntry } from '../history';
 import { historyFromDatabase, historyFromLog } from '../history';
 import type { InputOptions } from '../inputs/options';
 import { withInputs } from '../inputs/options';
+import { pickById } from '../inputs/pick-by-id';
 import { isRemote, settingsFrom } from '../inputs/settings';
 import { inputsFrom } from '../inputs/sources';
 import { explanation } from '../output/explanation';
@@ -46,10 +46,4 @@ async function fromLook(id: string, options: ExplainOptions): Promise<{ finding:
   return { finding, history: file === undefined ? Promise.resolve([]) : historyFromDatabase(file, finding) };
 }
 
-function pick(id: string, findings: readonly Finding[]): Finding {
-  const found = findings.filter((it) => it.id.startsWith(id));
-  if (found.length === 1) return found[0]!;
-  throw new Failure('input-not-found', found.length === 0
-    ? `No finding begins with ${JSON.stringify(id)}; list them with steward findings, or steward audit --output json on the same inputs`
-    : `${found.length} findings begin with ${JSON.stringify(id)}; give more of the id`);
-}
+const pick = (id: string, findings: readonly Finding[]): Finding => pickById(id, findings, 'finding', 'steward findings, or steward audit --output json on the same inputs');

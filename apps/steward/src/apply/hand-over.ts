@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Failure } from '@ovn-steward/shared/errors';
+import type { Action } from '@ovn-steward/shared/events/action';
+import type { Control } from '@ovn-steward/shared/events/control';
+import { type ActionRecords, actionRecords } from '../inputs/action-records';
+import { type Channel, tell } from '../inputs/decisions';
+import type { ApplyOptions } from './apply-here';
+import { type Standing, standingOf } from './standing';
+
+export interface HandOverOptions extends Omit<ApplyOptions, 'systems' | 'note'> {
+  /** Whether to go on waiting for what is put off. */
+  readonly wait: boolean;
+}
+
+const LOOK_EVERY_MS = 300;
+/** An executor looks at a plan within seconds, and takes some milliseconds for each entry to hold it against the systems. */
+const [UNHEARD_MS, UNHEARD_ENTRY_MS] = [30_000, 100];
+/** What is put off for so long is not about to be done. */
+const AT_REST_MS = 10_000;
+/** What is being done when it is withdrawn is finished. */
+const LAST_LOOK_MS = 1500;
+
+/**
+ * Hands a plan to the executor that runs elsewhere, and follows in the log what becomes of it, until all of it has ended or nothing moves any more. What is
+ * not done by then is withdrawn, also when the signal fires: nothing of it happens later, when nobody looks.
+ * @returns what was decided about its entries. @throws Failure `source-unreachable` when no executor takes it up; as telling and reading do.
+ */
+export async function handOver(options: HandOverOptions): Promise<readonly Action[]> {
+  const { plan, channel, overCeilings } = options;
+  const ids = new Set(plan.entries.map(({ id }) => id));
+  const records = await actionRecords(channel, (it) => ids.has(it.id));
+  try {
+    await records.catchUp();
+    const told = new Map(standingOf(plan, records.of).actions.flatMap((it) => (it === undefined ? [] : [[it.id, it.revision]])));
+    await tell(channel, [{ type: 'plan', ...common(channel), plan: { ...plan }, overCeilings }]);
+    const standing = await follow(records, told, options);
+    if (standing.ended) return decided(standing);
+    await tell(channel, [{ type: 'withdraw', ...common(channel), of: `plan/${plan.id}` }]);
+    await sleep(LAST_LOOK_MS);
+    return decided(await look(records, told, options));
+  } finally {
+    await records.close();
+  }
+}
+
+/** Until all has ended, nothing moves, or the signal fires. */
+async function follow(records: ActionRecords, told: Map<string, number>, options: HandOverOptions): Promise<Standing> {
+  const { plan: { entries }, channel, signal, wait } = options;
+  const unheard = performance.now() + UNHEARD_MS + UNHEARD_ENTRY_MS * entries.length;
+  const before = told.size;
+  for (let [moved, seen] = [performance.now(), '']; ; ) {
+    const standing = await look(records, told, options);
+    const now = JSON.stringify([...told]);
+    if (now !== seen) [moved, seen] = [performance.now(), now];
+    if (standing.ended || signal.aborted) return standing;
+    const heard = told.size > before || before > 0;
+    if (!heard && performance.now() > unheard) await refuseUnheard(channel, options);
+    if (heard && !wait && standing.atRest && performance.now() - moved > AT_REST_MS) return standing;
+    await sleep(LOOK_EVERY_MS, undefined, { signal }).catch(() => undefined);
+  }
+}
+
+/** @throws Failure `source-unreachable`. */
+async function refuseUnheard(channel: Channel, { plan }: HandOverOptions): Promise<never> {
+  await tell(channel, [{ type: 'withdraw', ...common(channel), of: `plan/${plan.id}` }]);
+  const whose = channel.stateDir === undefined ? `the cluster ${channel.cluster}` : `the pipeline on ${channel.stateDir}`;
+  throw new Failure('source-unreachable', `No executor of ${whose} took the plan up, so it was withdrawn; nothing was done. Does one run that acts on this cluster?`);
+}
+
+/** Reads on, and tells of what is new. */
+async function look(records: ActionRecords, told: Map<string, number>, { plan, onAction }: HandOverOptions): Promise<Standing> {
+  await records.catchUp();
+  const standing = standingOf(plan, records.of);
+  for (const it of decided(standing)) {
+    if (told.get(it.id) === it.revision) continue;
+    told.set(it.id, it.revision);
+    onAction(it);
+  }
+  return standing;
+}
+
+const decided = ({ actions }: Standing): readonly Action[] => actions.filter((it) => it !== undefined);
+
+const common = ({ cluster, by }: Channel): Pick<Control, 'version' | 'id' | 'cluster' | 'by' | 'at'> => ({ version: 1, id: randomUUID(), cluster, by, at: new Date().toISOString() });

@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto';
+import type { Command } from 'commander';
+import { Failure } from '@ovn-steward/shared/errors';
+import type { Control } from '@ovn-steward/shared/events/control';
+import type { Finding } from '@ovn-steward/shared/events/finding';
+import { EXIT } from '../exit-codes';
+import { channelOf, type DecisionOptions, tell, withDecision } from '../inputs/decisions';
+import { knownFindings } from '../inputs/known-findings';
+import { pickById } from '../inputs/pick-by-id';
+import { decisionsJson, decisionsText } from '../output/decision-text';
+
+interface ApproveOptions extends DecisionOptions {
+  readonly withdraw?: boolean;
+}
+
+/** `steward approve`: what was found may be mended, as it is now; when it changes, it is to be approved again. */
+export function approveCommand(program: Command, done: (code: number) => void): void {
+  withDecision(program.command('approve').argument('<findings...>', 'by their ids, or the beginnings of them').description('allow the executor to act on findings, each in the revision it has now; a rule that is only observed is not acted on'))
+    .option('--withdraw', 'take back what was approved, where nothing was done yet')
+    .action(async (ids: readonly string[], options: ApproveOptions) => {
+      const channel = channelOf(options);
+      const findings = await knownFindings(channel);
+      const chosen = new Map(ids.map((id) => pickById(id, findings, 'finding', 'steward findings')).map((it) => [it.id, it]));
+      const common = () => ({ version: 1 as const, id: randomUUID(), cluster: channel.cluster, by: channel.by, at: new Date().toISOString() });
+      const controls = [...chosen.values()].map((it): Control => {
+        if (options.withdraw) return { type: 'withdraw', ...common(), of: `approve/${it.id}` };
+        refuseUseless(it);
+        return { type: 'approve', ...common(), finding: it.id, revision: it.revision };
+      });
+      const told = await tell(channel, controls);
+      const lines = [...chosen.values()].map((it) => `${options.withdraw ? 'No longer approved' : 'Approved'}: ${it.id.slice(0, 10)} ${it.rule}, revision ${it.revision}: ${it.summary}`);
+      process.stdout.write(options.output === 'json' ? decisionsJson(controls, told) : decisionsText(lines, channel, told));
+      done(EXIT.nothingFound);
+    });
+}
+
+/** @throws Failure `config-invalid` for an approval that nothing could come of. */
+function refuseUseless({ id, state, remedy }: Finding): void {
+  const why = state === 'resolved' ? 'is resolved: there is nothing left to do'
+    : state === 'suspected' ? 'is only suspected: approve it when it is confirmed, since it then has another revision'
+    : remedy === null ? 'has no remedy: a person must decide what to do'
+    : undefined;
+  if (why !== undefined) throw new Failure('config-invalid', `Finding ${id.slice(0, 10)} ${why}. Nothing was approved.`);
+}

@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto';
+import type { Command } from 'commander';
+import { Failure } from '@ovn-steward/shared/errors';
+import type { Action } from '@ovn-steward/shared/events/action';
+import type { Control } from '@ovn-steward/shared/events/control';
+import { describe } from '@ovn-steward/shared/events/reference';
+import { EXIT } from '../exit-codes';
+import { actionRecords } from '../inputs/action-records';
+import { type Channel, channelOf, type DecisionOptions, tell, withDecision } from '../inputs/decisions';
+import { pickById } from '../inputs/pick-by-id';
+import { decisionsJson, decisionsText } from '../output/decision-text';
+
+interface UndoOptions extends DecisionOptions {
+  readonly withdraw?: boolean;
+}
+
+/** `steward undo`: has what an action, or every action of a plan, removed put back. */
+export function undoCommand(program: Command, done: (code: number) => void): void {
+  withDecision(program.command('undo').argument('<ids...>', 'of actions or plans, or the beginnings of them').description('have what was removed put back; what became of it is in the actions of the same ids'))
+    .option('--withdraw', 'take back that it is wanted back, where nothing was done yet')
+    .action(async (ids: readonly string[], options: UndoOptions) => {
+      const channel = channelOf(options);
+      const known = await undoable(channel);
+      const chosen = [...new Map(ids.map((id) => pickById(id, known, 'action or plan', 'steward actions')).map((it) => [it.id, it])).values()];
+      const common = () => ({ version: 1 as const, id: randomUUID(), cluster: channel.cluster, by: channel.by, at: new Date().toISOString() });
+      const controls = chosen.map((it): Control => {
+        if (options.withdraw) return { type: 'withdraw', ...common(), of: `undo/${it.id}` };
+        if (it.done.length === 0) throw new Failure('undo-impossible', `There is nothing to put back of ${it.is} ${it.id.slice(0, 12)}: ${it.why}. Nothing was asked for.`);
+        return { type: 'undo', ...common(), of: it.id };
+      });
+      const told = await tell(channel, controls);
+      const lines = chosen.flatMap((it) => (options.withdraw ? [`No longer wanted back: what ${it.is} ${it.id.slice(0, 12)} removed.`] : [`To be put back, of ${it.is} ${it.id.slice(0, 12)}:`, ...it.done.slice(0, SHOWN).map((one) => `  ${describe(one.target)}`), ...more(it.done)]));
+      process.stdout.write(options.output === 'json' ? decisionsJson(controls, told) : decisionsText(lines, channel, told));
+      done(EXIT.nothingFound);
+    });
+}
+
+const SHOWN = 20;
+const more = ({ length }: readonly unknown[]): string[] => (length > SHOWN ? [`  and ${length - SHOWN} more`] : []);
+
+interface Undoable {
+  readonly id: string;
+  readonly is: 'action' | 'plan';
+  /** What of it was done and not undone. */
+  readonly done: readonly Action[];
+  /** Where that is nothing. */
+  readonly why: string;
+}
+
+/** Every action and every plan that the log knows. */
+async function undoable(channel: Channel): Promise<readonly Undoable[]> {
+  const records = await actionRecords(channel);
+  try {
+    await records.catchUp();
+    const plans = new Map<string, Action[]>();
+    const actions = [...records.all()];
+    for (const it of actions) if (it.plan !== null) plans.set(it.plan, [...(plans.get(it.plan) ?? []), it]);
+    return [
+      ...actions.map((it): Undoable => ({ id: it.id, is: 'action', done: it.state === 'done' ? [it] : [], why: `it is ${it.state} (${it.reason})` })),
+      ...[...plans].map(([id, of]): Undoable => ({ id, is: 'plan', done: of.filter((it) => it.state === 'done').reverse(), why: 'none of its actions is done, or they were put back already' })),
+    ];
+  } finally {
+    await records.close();
+  }
+}

@@ -1,0 +1,117 @@
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { hostname, userInfo } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Command } from 'commander';
+import { Option } from 'commander';
+import { openInbox } from '@ovn-steward/executor';
+import { claimFolder } from '@ovn-steward/shared/claim-folder';
+import { Failure } from '@ovn-steward/shared/errors';
+import { type Control, controlKey } from '@ovn-steward/shared/events/control';
+import { partitionOf } from '@ovn-steward/shared/log/partition-of';
+import { CONTROL, PARTITIONS } from '@ovn-steward/shared/log/topics';
+import type { Settings } from '@ovn-steward/shared/settings';
+import { openLog } from './log';
+import type { InputOptions } from './options';
+import { settingsFrom } from './settings';
+
+/** Who is to hear a decision, and whose it is, as the command line says it. */
+export interface ChannelOptions extends InputOptions {
+  readonly stateDir?: string;
+  readonly kafkaBrokers?: string;
+  readonly by?: string;
+}
+
+/** A decision, as the command line says it. */
+export interface DecisionOptions extends ChannelOptions {
+  readonly output: 'text' | 'json';
+}
+
+/** The options of every command that says where its executor is. */
+export const withChannel = (command: Command): Command =>
+  command
+    .option('--state-dir <folder>', 'a pipeline of steward run, whether or not it is running')
+    .option('--kafka-brokers <list>', 'services on Kafka: host:port of some brokers, separated by commas; the other settings of kafka say how to log in');
+
+/** The options of every command that tells a decision and does no more. */
+export const withDecision = (command: Command): Command =>
+  withChannel(command)
+    .option('--cluster <name>', 'the cluster it is about')
+    .option('--by <name>', 'who decides; recorded. You, as user@host, unless told')
+    .option('--config <file>', 'settings as YAML or JSON; see steward config')
+    .addOption(new Option('--output <form>', 'how to report').choices(['text', 'json']).default('text'));
+
+/** By which way the executor of a cluster hears what people decide. */
+export interface Channel {
+  readonly config: Settings;
+  readonly cluster: string;
+  readonly partition: number;
+  readonly by: string;
+  /** The folder of a pipeline with the embedded log; undefined: Kafka. */
+  readonly stateDir: string | undefined;
+  /** As given, for opening the same log again. */
+  readonly options: ChannelOptions;
+}
+
+/** @throws Failure `config-invalid`. */
+export function channelOf(options: ChannelOptions): Channel {
+  const { stateDir, kafkaBrokers } = options;
+  if (stateDir !== undefined && kafkaBrokers !== undefined) throw new Failure('config-invalid', 'Both --state-dir and --kafka-brokers were given: name the one that is meant.');
+  const { config, effective } = settingsFrom(options);
+  const onKafka = stateDir === undefined && config.kafka.brokers.length > 0;
+  const named = effective.some((it) => it.path === 'cluster' && it.origin !== 'default');
+  const cluster = (named || onKafka ? undefined : ownerOf(config.stateDir)) ?? config.cluster;
+  return { config: { ...config, cluster }, cluster, partition: partitionOf(cluster, PARTITIONS), by: options.by ?? me(), stateDir: onKafka ? undefined : config.stateDir, options };
+}
+
+/** The cluster a state directory belongs to, if it belongs to one yet. */
+function ownerOf(stateDir: string): string | undefined {
+  const file = join(stateDir, 'cluster');
+  return (existsSync(file) && readFileSync(file, 'utf8').trim()) || undefined;
+}
+
+function me(): string {
+  try {
+    return `${userInfo().username}@${hostname()}`;
+  } catch {
+    return `uid-${process.getuid?.() ?? 'unknown'}@${hostname()}`; // a container's user may have no name
+  }
+}
+
+/** Where a decision is now. `log`: on Kafka. `taken`: the running pipeline has it. `waiting`: in the folder, for the next that runs. */
+export type Told = 'log' | 'taken' | 'waiting';
+
+/** A running pipeline takes what it is told in a quarter of a second. */
+const TAKEN_WITHIN_MS = 1500;
+const LOOK_EVERY_MS = 50;
+
+/** Tells decisions, in their order. @throws Failure as appending to a log does, `config-invalid`, `state-corrupt`. */
+export async function tell(channel: Channel, controls: readonly Control[]): Promise<Told> {
+  return channel.stateDir === undefined ? tellKafka(channel, controls) : tellInbox(channel, channel.stateDir, controls);
+}
+
+async function tellKafka({ partition, options }: Channel, controls: readonly Control[]): Promise<Told> {
+  const log = await openLog(options);
+  try {
+    for (const it of controls) await log.append(CONTROL, partition, [{ key: controlKey(it), value: JSON.stringify(it), headers: { id: it.id }, timestamp: Date.now() }]);
+    return 'log';
+  } catch (error) {
+    if (!(error instanceof Failure) || error.code !== 'log-unavailable') throw error;
+    throw new Failure('log-unavailable', `${error.message} It may have been told all the same: say it again, which does no harm.`, { cause: error });
+  } finally {
+    await log.close();
+  }
+}
+
+async function tellInbox({ cluster }: Channel, stateDir: string, controls: readonly Control[]): Promise<Told> {
+  mkdirSync(stateDir, { recursive: true });
+  claimFolder(stateDir, cluster);
+  const inbox = openInbox(stateDir);
+  try {
+    for (const it of controls) inbox.add(it, new Date());
+    for (const end = performance.now() + TAKEN_WITHIN_MS; performance.now() < end; await sleep(LOOK_EVERY_MS)) if (!controls.some(({ id }) => inbox.has(id))) return 'taken';
+    return 'waiting';
+  } finally {
+    inbox.close();
+  }
+}

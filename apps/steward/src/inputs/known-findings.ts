@@ -1,0 +1,31 @@
+import { join } from 'node:path';
+import { readCheckpoint } from '@ovn-steward/analyzer';
+import { readFinding } from '@ovn-steward/executor';
+import type { Finding } from '@ovn-steward/shared/events/finding';
+import { FINDINGS } from '@ovn-steward/shared/log/topics';
+import { FILES } from '../pipeline';
+import type { Channel } from './decisions';
+import { openLog } from './log';
+
+const MAX_RECORDS = 1000;
+
+/** The findings of a cluster as its log or its pipeline's memory has them, resolved ones among them. @throws Failure `input-not-found`, and as reading a log does. */
+export async function knownFindings({ cluster, partition, stateDir, options }: Channel): Promise<readonly Finding[]> {
+  if (stateDir !== undefined) return readCheckpoint(join(stateDir, FILES.checkpoint)).findings.filter((it) => it.cluster === cluster);
+  const found = new Map<string, Finding>();
+  const log = await openLog(options);
+  try {
+    for (let from = 0n; ;) {
+      const { records, next } = await log.read(FINDINGS, partition, from, MAX_RECORDS);
+      if (records.length === 0 && next === from) return [...found.values()];
+      for (const record of records) {
+        const read = readFinding(partition, record);
+        if ('finding' in read && read.finding.cluster === cluster) found.set(read.finding.id, read.finding);
+        else if (!('poison' in read)) found.delete(record.key);
+      }
+      from = next;
+    }
+  } finally {
+    await log.close();
+  }
+}

@@ -1,0 +1,22 @@
+import { liveSystems, type Systems } from '@ovn-steward/executor';
+import { Failure } from '@ovn-steward/shared/errors';
+import type { Settings } from '@ovn-steward/shared/settings';
+import { isKubeconfig } from './kubernetes-input';
+import type { InputOptions } from './options';
+import { isRemote } from './settings';
+
+/**
+ * Runs `use` on the living systems that a plan is about, and closes them whatever happens.
+ * @throws Failure `config-invalid` where a recording is named instead, `input-not-found`.
+ */
+export async function withSystems<T>({ ovnNb, kubernetes }: InputOptions, settings: Settings, use: (systems: Systems) => Promise<T>): Promise<T> {
+  if (ovnNb !== undefined && !isRemote(ovnNb)) throw new Failure('config-invalid', `${ovnNb} is a file, and a plan is about a living database: give --ovn-nb tcp:, ssl: or unix: and where it listens`);
+  const kubeconfig = kubernetes ?? settings.kubernetes.kubeconfig;
+  if (kubeconfig !== undefined && !isKubeconfig(kubeconfig)) throw new Failure('config-invalid', `${kubeconfig} is a dump, and a plan is about a living cluster: give --kubernetes a kubeconfig`);
+  const systems = liveSystems({ ...settings, kubernetes: { ...settings.kubernetes, kubeconfig } });
+  try {
+    return await use(systems);
+  } finally {
+    await systems.close();
+  }
+}
