@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { openKafkaLog } from '@ovn-steward/shared/log/kafka-log';
 import type { Log } from '@ovn-steward/shared/log/log';
 import { partitionOf } from '@ovn-steward/shared/log/partition-of';
-import { CHANGES, DEAD_LETTER, FINDINGS, PARTITIONS, TOPICS } from '@ovn-steward/shared/log/topics';
+import { ACTIONS, CHANGES, CONTROL, DEAD_LETTER, FINDINGS, PARTITIONS, TOPICS } from '@ovn-steward/shared/log/topics';
 import { describeWith, kafka, ovn } from '@ovn-steward/testbed/fixture';
 import { type KafkaCluster, startKafka } from '@ovn-steward/testbed/kafka';
 import type { KafkaAcl } from '@ovn-steward/testbed/kafka/acls';
@@ -111,6 +111,22 @@ describeWith(ovn, 'with a Northbound server', () => {
       } });
       expect(seen).toBeGreaterThan(0);
       await expect(log.read(CHANGES, PARTITION, 0n, 1)).rejects.toMatchObject({ code: 'log-forbidden' });
+    }, 60_000);
+
+    test('the executor keeps its ledger, heeds what an approver decides, and may share one cluster by itself; nobody else sees that', async () => {
+      const [executor, approver] = [as('executor'), as('approver')];
+      const { first } = await executor.append(ACTIONS, PARTITION, [{ key: 'an-action', value: 'as the executor wrote it', timestamp: Date.now() }]);
+      expect((await executor.read(ACTIONS, PARTITION, first, 1)).records.map(({ key }) => key)).toEqual(['an-action']);
+      expect((await approver.read(ACTIONS, PARTITION, first, 1)).records.map(({ key }) => key)).toEqual(['an-action']);
+      const decided = await approver.append(CONTROL, PARTITION, [{ key: `${CLUSTER}/hold/[]`, value: 'as the approver wrote it', timestamp: Date.now() }]);
+      expect((await executor.read(CONTROL, PARTITION, decided.first, 1)).records).toHaveLength(1);
+      const [done, group] = [new AbortController(), `steward-executor-${CLUSTER}`];
+      await executor.consume({ group, topics: [FINDINGS], resumeAt: () => 0n, signal: done.signal, onBatch: async ({ topic, partition, next }) => {
+        await executor.commit(group, [{ topic, partition, offset: next }]);
+        done.abort();
+      } });
+      expect(await executor.committed(group)).toHaveLength(1);
+      for (const user of ['subscriber', 'analyzer', 'collector']) for (const topic of [ACTIONS, CONTROL]) await expect(as(user).read(topic, PARTITION, 0n, 1)).rejects.toMatchObject({ code: 'log-forbidden' });
     }, 60_000);
 
     test('who need not make topics needs no Create', async () => {
