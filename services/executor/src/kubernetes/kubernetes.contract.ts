@@ -182,6 +182,12 @@ export function describeKubernetes(name: string, start: () => Promise<StartedKub
         expect(after?.metadata.resourceVersion).not.toBe(made.metadata.resourceVersion);
       });
 
+      test('makes no new version of what it does not change', async () => {
+        const made = await cluster.put(ip('patch-same.shop', { labels: { a: 'b' } }));
+        expect(await kubernetes.patch(versionOf(made), [{ op: 'replace', path: '/metadata/labels/a', value: 'b' }], signal)).toMatchObject({ is: 'patched' });
+        expect((await now(made))?.metadata.resourceVersion).toBe(made.metadata.resourceVersion);
+      });
+
       test('is refused once the object was changed or is gone, and for a namesake', async () => {
         const made = await cluster.put(ip('patch-changed.shop'));
         const touch = [{ op: 'add', path: '/metadata/labels', value: { touched: 'yes' } }] as const;

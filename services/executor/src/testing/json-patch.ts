@@ -1,6 +1,6 @@
-import { isDeepStrictEqual } from 'node:util';
 import { isRecord } from '@ovn-steward/reading/kubernetes/is-record';
 import type { JsonPatch } from '../kubernetes/kubernetes';
+import { sameJson } from '../kubernetes/same-json';
 
 /** The document after the patch (RFC 6902: add, remove, replace and test); undefined when a test does not hold or a path leads nowhere. */
 export function applyJsonPatch<T>(document: T, patch: JsonPatch): T | undefined {
@@ -20,7 +20,7 @@ function valueAt(parent: unknown, key: string): unknown {
 
 function applyAt(parent: unknown, op: JsonPatch[number]['op'], key: string, value: unknown): boolean {
   const held = valueAt(parent, key);
-  if (op === 'test') return isDeepStrictEqual(held, value);
+  if (op === 'test') return sameJson(held, value);
   if (op !== 'add' && held === undefined) return false;
   if (Array.isArray(parent)) return applyInList(parent, op, key, value);
   if (!isRecord(parent)) return false;

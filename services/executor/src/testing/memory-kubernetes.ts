@@ -1,7 +1,7 @@
-import { isDeepStrictEqual } from 'node:util';
 import { Failure } from '@ovn-steward/shared/errors';
 import { objectKey } from '@ovn-steward/shared/events/reference';
 import type { Kubernetes, KubernetesObject, ObjectEvent, ObjectVersion, RefusedWrite } from '../kubernetes/kubernetes';
+import { sameJson } from '../kubernetes/same-json';
 import { type GivenObject, type MemoryObjects, memoryObjects, refused } from './memory-objects';
 
 /** One call of the port. */
@@ -111,7 +111,7 @@ export function memoryKubernetes(objects: MemoryObjects = memoryObjects(), notIn
       try {
         return await call({ verb: 'tell', kind, namespace, name }, signal, () => {
           if (forbidden.has('tell Event')) return false;
-          if (!events.some((it) => isDeepStrictEqual(it, event))) events.push(event);
+          if (!events.some((it) => sameJson(it, event))) events.push(event);
           return true;
         });
       } catch {

@@ -1,7 +1,7 @@
-import { isDeepStrictEqual } from 'node:util';
 import { kubernetesKind, apiVersionOf } from '@ovn-steward/shared/kinds';
 import { objectKey } from '@ovn-steward/shared/events/reference';
 import type { JsonPatch, KubernetesObject, ObjectVersion, RefusedWrite } from '../kubernetes/kubernetes';
+import { sameJson } from '../kubernetes/same-json';
 import { applyJsonPatch } from './json-patch';
 
 /** An object as a test writes it: what the server would add may be left out. */
@@ -69,7 +69,7 @@ export function memoryObjects(): MemoryObjects {
       if (!isVersion(current, version)) return refused('conflict', conflictText(version));
       const after = applyJsonPatch(current, patch);
       if (!after) return refused('invalid', 'a test of the patch does not hold, or a path leads nowhere');
-      if (isDeepStrictEqual(after, current)) return current;
+      if (sameJson(after, current)) return current;
       const { metadata } = after;
       const added = (metadata.finalizers ?? []).some((it) => !(current.metadata.finalizers ?? []).includes(it));
       if (metadata.name !== current.metadata.name || metadata.uid !== current.metadata.uid) return refused('invalid', 'name and uid cannot be changed');

@@ -1,9 +1,9 @@
-import { isDeepStrictEqual } from 'node:util';
 import { objectKey } from '@ovn-steward/shared/events/reference';
 import type { Undo } from '@ovn-steward/shared/events/undo';
 import type { Note } from '../actions/action';
 import type { JsonPatch, KubernetesObject } from '../kubernetes/kubernetes';
 import { annotationsOf, finalizersOf, pointerStep } from '../kubernetes/target-object';
+import { sameJson } from '../kubernetes/same-json';
 import type { Systems } from '../systems';
 import { impossible, type UndoPlan } from './undo-plan';
 
@@ -36,7 +36,7 @@ const keyOf = (path: string): string => path.slice(ANNOTATION.length).replace(/~
 
 function annotationIn(object: KubernetesObject, key: string, value: unknown): Field {
   const annotations = annotationsOf(object);
-  if (Object.hasOwn(annotations, key)) return isDeepStrictEqual(annotations[key], value) ? { is: 'back' } : { is: 'other', value: annotations[key] };
+  if (Object.hasOwn(annotations, key)) return sameJson(annotations[key], value) ? { is: 'back' } : { is: 'other', value: annotations[key] };
   const whole = object.metadata['annotations'] === undefined;
   return { is: 'missing', patch: [whole ? { op: 'add', path: ANNOTATION.slice(0, -1), value: Object.fromEntries([[key, value]]) } : { op: 'add', path: `${ANNOTATION}${pointerStep(key)}`, value }] };
 }

@@ -1,10 +1,10 @@
-import { isDeepStrictEqual } from 'node:util';
 import { objectKey } from '@ovn-steward/shared/events/reference';
 import type { Undo } from '@ovn-steward/shared/events/undo';
 import { isRecord } from '@ovn-steward/reading/kubernetes/is-record';
 import type { Note } from '../actions/action';
 import type { KubernetesObject } from '../kubernetes/kubernetes';
 import { findOwner, ownersOf } from '../kubernetes/owner';
+import { sameJson } from '../kubernetes/same-json';
 import type { Systems } from '../systems';
 import { addressTaken, heldBy, holdsAddresses, type Held } from './address-taken';
 import { impossible, type UndoPlan } from './undo-plan';
@@ -58,7 +58,7 @@ function meets(namesake: KubernetesObject, manifest: Manifest, said: string): Un
   const { deletionTimestamp, uid } = namesake.metadata;
   if (deletionTimestamp !== undefined) return impossible(`${said} is still being deleted, since ${deletionTimestamp}: it can be made again when it is gone`);
   const [wanted, now] = [isRecord(manifest['spec']) ? manifest['spec'] : {}, isRecord(namesake['spec']) ? namesake['spec'] : {}];
-  const isBack = Object.keys(wanted).every((it) => isDeepStrictEqual(wanted[it], now[it]));
+  const isBack = Object.keys(wanted).every((it) => sameJson(wanted[it], now[it]));
   return isBack ? { is: 'back', says: `${said} is there, with uid ${uid}` } : impossible(`there is another ${said} now, with uid ${uid}`);
 }
 
