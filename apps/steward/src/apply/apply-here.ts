@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { emptyInbox, Ledger, moveInbox, openExecutorFile, openInbox, type Plan, runPlan, type Systems } from '@ovn-steward/executor';
@@ -5,10 +6,12 @@ import { protectionOf } from '@ovn-steward/judgement/protection';
 import { claimFolder } from '@ovn-steward/shared/claim-folder';
 import { Failure } from '@ovn-steward/shared/errors';
 import type { Action } from '@ovn-steward/shared/events/action';
+import { type Control, controlKey } from '@ovn-steward/shared/events/control';
 import { openSqliteLog, type SqliteLog } from '@ovn-steward/shared/log/sqlite-log';
-import { TOPICS } from '@ovn-steward/shared/log/topics';
+import { CONTROL, TOPICS } from '@ovn-steward/shared/log/topics';
 import type { Channel } from '../inputs/decisions';
 import { FILES } from '../pipeline';
+import { standingOf } from './standing';
 
 export interface ApplyOptions {
   readonly plan: Plan;
@@ -55,8 +58,11 @@ export async function applyHere(log: SqliteLog, stateDir: string, { plan, channe
       listening.abort();
       return moving;
     });
+    const ledger = new Ledger(file);
+    // What is not done then must not be done later, when nobody looks.
+    closing.unshift(() => (standingOf(plan, (id) => ledger.get(id)).ended ? undefined : withdraw(log, channel, plan)));
     return await runPlan({
-      plan, by, overCeilings, cluster, partition, systems, log, file, ledger: new Ledger(file), settings: config.executor, isProtected: protectionOf(config.protect),
+      plan, by, overCeilings, cluster, partition, systems, log, file, ledger, settings: config.executor, isProtected: protectionOf(config.protect),
       fence: async () => {}, clock: () => new Date(), // whoever has the log has the cluster
       onEvent: (event) => {
         if (event.type === 'action') onAction(event.action);
@@ -67,4 +73,10 @@ export async function applyHere(log: SqliteLog, stateDir: string, { plan, channe
   } finally {
     for (const close of closing) await close();
   }
+}
+
+async function withdraw(log: SqliteLog, { cluster, partition, by }: Channel, { id }: Plan): Promise<void> {
+  const now = new Date();
+  const control: Control = { type: 'withdraw', version: 1, id: randomUUID(), cluster, by, at: now.toISOString(), of: `plan/${id}` };
+  await log.append(CONTROL, partition, [{ key: controlKey(control), value: JSON.stringify(control), headers: { id: control.id }, timestamp: now.getTime() }]);
 }

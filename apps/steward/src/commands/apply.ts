@@ -41,7 +41,7 @@ export function applyCommand(program: Command, done: (code: number) => void): vo
           await ripened(plan, options, stop.signal);
           await verify(plan, channel, systems, stop.signal, progress);
           if (options.dryRun) return done(dryRun(plan, options));
-          const tell = (it: Action): void => void (options.output === 'text' && process.stdout.write(`${decidedText(it)}\n`));
+          const tell = (it: Action): void => void (options.output === 'text' && it.state !== 'claimed' && process.stdout.write(`${decidedText(it)}\n`));
           const actions = await carriedOut(plan, channel, systems, options, { signal: stop.signal, onAction: tell, note: progress.note });
           process.stdout.write(options.output === 'json' ? `${JSON.stringify({ plan: plan.id, cluster: plan.cluster, interrupted: stop.signal.aborted, actions }, null, 2)}\n` : outcomeText(plan, actions, stop.signal.aborted));
           done(actions.length === plan.entries.length && actions.every((it) => it.state === 'done') ? EXIT.nothingFound : EXIT.findings);

@@ -1,0 +1,151 @@
+import type { ChildProcess } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openDatabase, operation, type Session } from '@ovn-steward/ovsdb';
+import { describeWith, kubernetes, ovn } from '@ovn-steward/testbed/fixture';
+import { type KubernetesServer, startKubernetes } from '@ovn-steward/testbed/kubernetes';
+import { type OvnServer, startOvnStandalone } from '@ovn-steward/testbed/ovn';
+import { recording } from '@ovn-steward/testbed/recordings';
+import { type Plan, readPlan } from '@ovn-steward/executor';
+import type { Action } from '@ovn-steward/shared/events/action';
+import { type Outcome, startSteward, steward } from './testing/cli';
+
+const WIDE = { least: 100_000, share: 1, most: 100_000 };
+const SETTINGS = {
+  cluster: 'berlin-1',
+  grace: { garbage: '0s', leak: '0s', drift: '0s', stuck: '0s', misplaced: '0s', missing: '0s', damage: '0s' },
+  executor: { mode: 'propose', rate: { perSecond: 1000, burst: 1000 }, ceilings: { rule: WIDE, subnet: WIDE, vpc: WIDE, cluster: WIDE }, yield: { afterLease: '0s' } },
+};
+
+describeWith(ovn, 'with a living OVN', () => {
+  describeWith(kubernetes, 'and a living Kubernetes', () => {
+    let folder = '';
+    let database: OvnServer;
+    let cluster: KubernetesServer;
+    let session: Session;
+    beforeAll(async () => {
+      folder = mkdtempSync(join(tmpdir(), 'steward-plan-'));
+      [database, cluster] = [await startOvnStandalone({ database: recording('leaky', 'nb.db') }), await startKubernetes({ recording: recording('leaky', 'kubernetes.json') })];
+      session = await openDatabase({ remotes: database.remote, database: 'OVN_Northbound' });
+      writeFileSync(join(folder, 'steward.yaml'), JSON.stringify({ ...SETTINGS, stateDir: join(folder, 'state') }));
+    }, 120_000);
+    afterAll(async () => {
+      session?.close();
+      await cluster?.stop();
+      await database?.stop();
+      rmSync(folder, { recursive: true });
+    });
+
+    const inputs = (): string[] => ['--ovn-nb', database.remote, '--kubernetes', cluster.kubeconfig, '--config', join(folder, 'steward.yaml')];
+    const say = (...args: string[]): Promise<Outcome> => steward([...args, ...inputs()]);
+    const tell = (...args: string[]): Promise<Outcome> => steward([...args, '--config', join(folder, 'steward.yaml')]);
+    const file = (name: string): string => join(folder, name);
+    const planned = async (name: string, ...args: string[]): Promise<Plan> => {
+      const { code, stderr } = await say('plan', '--out', file(name), ...args);
+      expect({ code, stderr }).toEqual({ code: 2, stderr: '' });
+      return readPlan(readFileSync(file(name), 'utf8'), name);
+    };
+    const transact = async (...operations: Parameters<Session['transact']>[0]): Promise<void> => void (await session.transact(operations));
+    /** Of the targets in OVN that are removed whole, those that are there. */
+    const standing = async ({ entries }: Plan): Promise<string[]> => {
+      const rows = entries.filter((it) => it.target.source === 'ovn-nb' && it.target.part === undefined);
+      const read = await session.transact(rows.map(({ target }) => operation.select(target.kind, operation.byUuid(target.uid), ['_uuid'])));
+      return rows.filter((_, index) => { const it = read.results[index]; return it?.kind === 'selected' && it.rows.length > 0; }).map(({ target }) => `${target.kind} ${target.name}`);
+    };
+    const named = async (table: string, name: string): Promise<number> => {
+      const { results: [it] } = await session.transact([operation.select(table, [['name', '==', name]], ['_uuid'])]);
+      return it?.kind === 'selected' ? it.rows.length : 0;
+    };
+
+    test('a plan of one look is read, held against the systems, and refused when it is not what it was, or they are not', async () => {
+      const plan = await planned('look.yaml');
+      expect(plan.entries.length).toBeGreaterThan(20);
+      const there = await standing(plan);
+      expect(existsSync(join(folder, 'state', 'log.db'))).toBe(false);
+      expect(await say('apply', file('look.yaml'), '--dry-run')).toMatchObject({ code: 2, stdout: expect.stringContaining(`The plan holds: ${plan.entries.length} would be done`) });
+      expect(await say('plan', '--out', file('look.yaml'))).toMatchObject({ code: 1, stderr: expect.stringMatching(/exists: name another/) });
+
+      writeFileSync(file('altered.yaml'), readFileSync(file('look.yaml'), 'utf8').replace(plan.entries[0]!.target.uid, plan.entries[1]!.target.uid));
+      expect(await say('apply', file('altered.yaml'))).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/is not as it was made/) });
+      expect(await say('apply', file('look.yaml'), '--cluster', 'paris-1')).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/for the cluster berlin-1, and this is paris-1/) });
+
+      const set = plan.entries.find((it) => it.target.kind === 'Address_Set')!;
+      await transact(operation.mutate('Address_Set', operation.byUuid(set.target.uid), [['addresses', 'insert', '10.250.0.1']]));
+      expect(await say('apply', file('look.yaml'))).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(new RegExp(`1 of the ${plan.entries.length} things .*Address_Set ${set.target.name.replaceAll('.', '\\.')}: it was changed`)) });
+      await transact(operation.mutate('Address_Set', operation.byUuid(set.target.uid), [['addresses', 'delete', '10.250.0.1']]));
+      expect(await standing(plan)).toEqual(there);
+    }, 120_000);
+
+    test('what was seen only once has to ripen', async () => {
+      writeFileSync(file('slow.yaml'), JSON.stringify({ ...SETTINGS, stateDir: join(folder, 'state'), grace: { ...SETTINGS.grace, garbage: '1h' } }));
+      const { code } = await steward(['plan', '--out', file('unripe.yaml'), ...inputs().slice(0, 4), '--config', file('slow.yaml')]);
+      expect(code).toBe(2);
+      expect(await say('apply', file('unripe.yaml'))).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/seen only once when it was made, and are left alone until/) });
+    }, 60_000);
+
+    test('where no pipeline runs the plan is carried out here, heeding what waits in the inbox', async () => {
+      const plan = await planned('few.yaml', '--rule', 'orphaned-logical-router-policy', '--limit', '3');
+      expect((await tell('hold', '--rule', plan.entries[0]!.rule, '--reason', 'maintenance')).code).toBe(0);
+      const held = await say('apply', file('few.yaml'), '--by', 'anna', '--output', 'json');
+      const heldActions = (JSON.parse(held.stdout) as { actions: Action[] }).actions;
+      expect(held.code).toBe(2);
+      expect(heldActions.find((it) => it.id === plan.entries[0]!.id)).toMatchObject({ state: 'deferred', code: 'held', reason: expect.stringContaining('maintenance') });
+      expect((await tell('resume', '--rule', plan.entries[0]!.rule)).code).toBe(0);
+
+      const again = await planned('again.yaml', '--rule', 'orphaned-logical-router-policy', '--limit', '3');
+      const applied = await say('apply', file('again.yaml'), '--by', 'anna');
+      expect(applied).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining(`To have it put back: steward undo ${again.id}`) });
+      expect(await standing(again)).toEqual([]);
+      expect(await say('apply', file('again.yaml'))).toMatchObject({ code: 1, stderr: expect.stringMatching(/moved since it was made/) });
+    }, 120_000);
+
+    describe('beside a pipeline that runs', () => {
+      let running: ChildProcess;
+      let said = '';
+      beforeAll(async () => {
+        running = startSteward(['run', ...inputs()]);
+        for (const stream of [running.stdout!, running.stderr!]) stream.setEncoding('utf8').on('data', (text: string) => { said += text; });
+        for (let tries = 0; (said.match(/^suspected /gm) ?? []).length < 20; tries += 1) {
+          if (tries > 1000) throw new Error(`the pipeline found nothing:\n${said}`);
+          await sleep(100);
+        }
+      }, 150_000);
+      afterAll(async () => {
+        const ended = new Promise((resolve) => running.on('close', resolve));
+        running.kill('SIGTERM');
+        await ended;
+      });
+
+      test('a plan is handed over and followed to its end, and undone by a word', async () => {
+        const plan = await planned('over.yaml', '--rule', 'orphaned-address-set', 'orphaned-port-group', '--look');
+        const before = await standing(plan);
+        expect(before.length).toBeGreaterThan(2);
+        const applied = await say('apply', file('over.yaml'), '--by', 'anna', '--output', 'json');
+        const { actions } = JSON.parse(applied.stdout) as { actions: Action[] };
+        expect({ code: applied.code, stderr: applied.stderr, states: actions.map((it) => [it.state, it.approvedBy, it.plan]) }).toEqual({ code: 0, stderr: '', states: plan.entries.map(() => ['done', 'anna', plan.id]) });
+        expect(await standing(plan)).toEqual([]);
+
+        const undone = await tell('undo', plan.id.slice(0, 12));
+        expect(undone).toMatchObject({ code: 0, stdout: expect.stringContaining('The pipeline that runs on') });
+        for (let tries = 0; (await Promise.all(before.map((it) => named(...(it.split(' ') as [string, string]))))).some((it) => it !== 1); tries += 1) {
+          if (tries > 200) throw new Error(`it did not come back:\n${said.slice(-2000)}`);
+          await sleep(100);
+        }
+      }, 120_000);
+
+      test('a hold is heeded by a plan that comes after it', async () => {
+        const plan = await planned('held.yaml', '--limit', '3', '--look');
+        expect((await tell('hold', '--reason', 'maintenance')).stdout).toContain('has taken it');
+        const applied = await say('apply', file('held.yaml'), '--output', 'json');
+        const { actions } = JSON.parse(applied.stdout) as { actions: Action[] };
+        expect([applied.code, actions.map((it) => it.code)]).toEqual([2, plan.entries.map(() => 'held')]);
+        const there = await standing(plan);
+        expect((await tell('resume')).code).toBe(0);
+        await sleep(3000); // it was withdrawn: nothing happens when nobody looks
+        expect(await standing(plan)).toEqual(there);
+      }, 120_000);
+    });
+  });
+});
