@@ -7,6 +7,7 @@ import { stewardOpenApi } from '../http/routes';
 import { stewardProgram } from '../program';
 import { VERSION } from '../version';
 import { commandsPage } from './commands-page';
+import { EXECUTOR_ROLE } from './executor-role';
 import { findingsTable } from './findings-table';
 import { findingsQueryTable, metricsTable, routesTable, servicesMetricsTable } from './http-tables';
 import { pagesList } from './pages-list';
@@ -31,7 +32,7 @@ export const generatedFiles = (root: string): readonly GeneratedFile[] => [
   { path: 'docs/settings.md', text: settingsPage() },
   { path: 'docs/rules.md', text: rulesPage(RULES) },
   { path: 'docs/adding-a-rule.md', text: withParts(root, 'docs/adding-a-rule.md', { rule: sourceOf(root, EXAMPLE), cases: sourceOf(root, `${EXAMPLE}.test`) }) },
-  { path: 'deploy/rbac.yaml', text: readOnlyRole(KUBERNETES_KINDS) },
+  { path: 'deploy/rbac.yaml', text: `${readOnlyRole(KUBERNETES_KINDS)}${EXECUTOR_ROLE}` },
 ];
 
 /** The rule shown whole to those who write one: as short as a rule can be. */

@@ -1,6 +1,7 @@
 import type { KubernetesKind } from '@ovn-steward/shared/kinds';
 
-const HEAD = `# What ovn-steward may do in a cluster: look; and in its own namespace, keep a Lease by which collectors take turns.
+const HEAD = `# What ovn-steward may do in a cluster: look; in its own namespace, keep a Lease by which collectors take turns; and, at the end, by an account of
+# its own, what the executor changes.
 # Generated from the kinds it reads by \`npm run generate\`; do not edit.
 # It reads no Secrets. A kind you take out of the role stays unknown, and the rules that need it are withheld and say so.
 # Discovery (/apis/...) is allowed to every account by the built-in role system:discovery.

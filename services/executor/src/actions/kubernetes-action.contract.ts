@@ -27,14 +27,14 @@ export function describeKubernetesAction(cluster: () => ActionCluster, { action,
     /** As its controller would, and as whoever deletes by force does: the object goes. */
     const vanish = async (object: KubernetesObject): Promise<void> => {
       const there = await now(object);
-      if (there && there.metadata.deletionTimestamp === undefined) await cluster().kubernetes.delete(versionOf(there), signal);
+      if (there && there.metadata.deletionTimestamp === undefined) await cluster().others.delete(versionOf(there), signal);
       const going = await now(object);
-      if (going) await cluster().kubernetes.patch(versionOf(going), [{ op: 'replace', path: '/metadata/finalizers', value: [] }], signal);
+      if (going) await cluster().others.patch(versionOf(going), [{ op: 'replace', path: '/metadata/finalizers', value: [] }], signal);
       expect(await now(object)).toBeUndefined();
     };
     const changed = async (object: KubernetesObject, more: Readonly<Record<string, unknown>>): Promise<void> => {
       const patch = Object.entries(more).map(([field, value]) => ({ op: 'add', path: `/metadata/${field}`, value: { ...(object.metadata[field] as object | undefined), ...(value as object) } }) as const);
-      expect(await cluster().kubernetes.patch(versionOf(object), patch, signal)).toMatchObject({ is: 'patched' });
+      expect(await cluster().others.patch(versionOf(object), patch, signal)).toMatchObject({ is: 'patched' });
     };
 
     test('says what it is for', () => {

@@ -51,7 +51,7 @@ export const deletion = (action: Action): ActionCase => ({
 export async function hanging(cluster: ActionCluster, given: GivenObject): Promise<KubernetesObject> {
   await cluster.put(SUBNET);
   const { metadata: { name, uid, resourceVersion } } = await cluster.put(given);
-  await cluster.kubernetes.delete({ kind: given.kind, name, uid, resourceVersion }, signal);
+  await cluster.others.delete({ kind: given.kind, name, uid, resourceVersion }, signal);
   return (await cluster.kubernetes.get(given.kind, undefined, name, signal))!;
 }
 

@@ -11,6 +11,8 @@ const SCHEMA = join(__dirname, '../../../../examples/recordings/clean/nb.db');
 export interface ActionCluster {
   readonly kubernetes: Kubernetes;
   readonly northbound: MemoryNorthbound;
+  /** A client of somebody else, who may do everything. */
+  readonly others: Kubernetes;
   /** As somebody else: creates or replaces. */
   put(object: GivenObject): Promise<KubernetesObject>;
   /** A client of whose next write the request or the reply is lost. */
@@ -25,6 +27,7 @@ export async function memoryActionCluster(): Promise<ActionCluster & { readonly 
   const kubernetes = memoryKubernetes();
   return {
     kubernetes,
+    others: kubernetes.peer(),
     northbound: await emptyNorthbound(),
     put: async (object) => kubernetes.put(object),
     losing: (what) => Object.assign(kubernetes.peer(), { fault: () => what }),
