@@ -76,8 +76,8 @@ const sha256 = (value: unknown): string => hash('sha256', canonicalJson(value));
 const without = (json: Readonly<Record<string, unknown>>, ...keys: readonly string[]): unknown => Object.fromEntries(Object.entries(json).filter(([key]) => !keys.includes(key)));
 
 /** Gives a content its id and its digest. */
-export function sealed(content: PlanContent): Plan {
-  const plan = { ...content, id: sha256(content) };
+export function sealed({ version, ...content }: PlanContent): Plan {
+  const plan = { version, id: sha256({ version, ...content }), ...content };
   return { ...plan, digest: sha256(plan) };
 }
 
