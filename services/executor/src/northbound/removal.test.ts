@@ -160,6 +160,18 @@ describe('a row that others name in a text', () => {
   });
 });
 
+it('refuses when a row that was to stay would go too, its other holder having let go', async () => {
+  plant('delete-port-group');
+  const removal = await read('Port_Group');
+  if (removal.is !== 'removal') throw new Error(removal.reason);
+  const [shared] = PLANTS['delete-port-group']!.operations.flatMap((it) => (it.op === 'mutate' && it.table === 'Logical_Switch' ? [it.mutations[0]![2]] : []));
+  expect(JSON.stringify(removal.undo.rows.map((it) => it.uuid))).not.toContain((shared as string[])[1]);
+  peer(mutate('Logical_Switch', byUuid(GROUND.switch), [['acls', 'delete', shared!]]));
+  expect(northbound.database.transact([...removal.guards, removal.write])).toMatchObject({ ok: false, error: { error: 'timed out' } });
+  const again = await read('Port_Group');
+  expect(again.is === 'removal' && again.undo.rows).toHaveLength(4);
+});
+
 it('never reads the ports of a switch', async () => {
   plant('delete-logical-switch-port');
   const asked: Operation[] = [];

@@ -1,5 +1,5 @@
 import type { Operation } from '@ovn-steward/ovsdb';
-import type { ActionBed, ActionBench } from '../actions/action.contract';
+import type { ActionBed, ActionBench } from './running-action';
 import { memoryNorthbound } from './memory-northbound';
 import { PLANTS } from './plants';
 import { recordedNorthbound } from './recorded-northbound';

@@ -113,3 +113,17 @@ export function clone(schema: DatabaseSchema, table: string, uuid: string, rows:
   }
   return operations;
 }
+
+/** Whoever may refer to the row, by the schema. */
+export const referring = (schema: DatabaseSchema, to: string, strength: 'strong' | 'weak') =>
+  [...schema.tables.values()].flatMap((table) => [...table.columns.values()].filter((it) => it.key.refTable === to && it.key.refType === strength).map((column) => ({ table: table.name, column: column.name })));
+
+/** The row goes: by itself, or out of every row that holds it. */
+export function takeAway(schema: DatabaseSchema, table: string, uuid: string, rows: ReadonlyMap<string, Row>): readonly Operation[] {
+  if (schema.tables.get(table)?.isRoot !== false) return [operation.remove(table, operation.byUuid(uuid))];
+  return [...rows].flatMap(([key, row]) => {
+    const holder = key.split(' ')[0]!;
+    const columns = [...schema.tables.get(holder)!.columns.values()].filter((it) => it.key.refTable === table && it.key.refType === 'strong' && JSON.stringify(row[it.name]).includes(uuid));
+    return columns.map((it) => operation.mutate(holder, operation.byUuid(key.slice(holder.length + 1)), [[it.name, 'delete', operation.uuid(uuid)]]));
+  });
+}

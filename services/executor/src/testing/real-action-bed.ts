@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDatabase, type Operation, writeStandaloneFile } from '@ovn-steward/ovsdb';
 import { startOvnStandalone } from '@ovn-steward/testbed/ovn';
-import type { ActionBed, ActionBench } from '../actions/action.contract';
+import type { ActionBed, ActionBench } from './running-action';
 import { liveNorthbound } from '../northbound/live-northbound';
 import { PLANTS } from './plants';
 import { recordedFile } from './recorded-northbound';

@@ -1,0 +1,61 @@
+import { type DatabaseSchema, type Json, operation, parseSchema } from '@ovn-steward/ovsdb';
+import { type ActionBench, never, on, STRANGER } from '../testing/running-action';
+import type { Action } from './action';
+
+/** What every action that removes a row keeps under a schema this version does not know. */
+export function describeTomorrow(action: Action, bench: ActionBench): void {
+  const { kind, uid, name } = bench.plant.target;
+
+  describe('under a schema of tomorrow', () => {
+    const strength = (it: 'strong' | 'weak') => ({ key: { type: 'uuid', refTable: kind, refType: it }, min: 0, max: 'unlimited' });
+    const tomorrow = async (columns: object, ownColumns: object = {}): Promise<DatabaseSchema> => {
+      const bed = await bench.start();
+      const { json } = await bed.northbound.schema(never);
+      await bed.close();
+      const copy = structuredClone(json) as { version: string; cksum?: string; tables: Record<string, { columns: object }> };
+      copy.version = '99.0.0';
+      delete copy.cksum;
+      copy.tables['Tomorrow'] = { columns: { kept: { type: { key: 'string', min: 0 } }, ...columns }, isRoot: true } as { columns: object };
+      Object.assign(copy.tables[kind]!.columns, ownColumns);
+      return parseSchema(copy);
+    };
+    const refusing = async (columns: object, row: Readonly<Record<string, Json>>): Promise<void> => {
+      const schema = await tomorrow(columns);
+      await on(bench, action, async ({ refusesAfter, refuses }) => {
+        await refusesAfter([operation.insert('Tomorrow', row, STRANGER)]);
+        await refuses('protected');
+      }, schema);
+    };
+
+    it('goes on while nothing new says anything', async () => {
+      const schema = await tomorrow({ strong: { type: strength('strong') }, weak: { type: strength('weak') }, text: { type: 'string' } }, { news: { type: 'string' } });
+      await on(bench, action, async ({ peer, prepared, send }) => {
+        await peer([operation.insert('Tomorrow', { text: 'nobody' }, STRANGER)]);
+        expect(await send(await prepared())).toBe('committed');
+      }, schema);
+    });
+    it('heeds a new table that holds it', () => refusing({ strong: { type: strength('strong') } }, { strong: operation.uuid(uid) }));
+    it('heeds a new table that refers to it', () => refusing({ weak: { type: strength('weak') } }, { weak: operation.uuid(uid) }));
+    it('refuses where a map may refer to it', async () => {
+      const schema = await tomorrow({ places: { type: { key: 'string', value: { type: 'uuid', refTable: kind }, min: 0, max: 'unlimited' } } });
+      await on(bench, action, ({ refuses }) => refuses('unsupported'), schema);
+    });
+    it('keeps a row that fills a column it does not know', async () => {
+      const schema = await tomorrow({}, { news: { type: 'string' } });
+      await on(bench, action, async ({ refusesAfter, refuses }) => {
+        await refusesAfter([operation.update(kind, operation.byUuid(uid), { news: 'something' })]);
+        await refuses('protected');
+      }, schema);
+    });
+    if (name !== '' && ['Logical_Switch_Port', 'Logical_Router_Port', 'Port_Group', 'Address_Set', 'Meter'].includes(kind)) {
+      it('heeds a text that may be its name', () => refusing({ text: { type: 'string' } }, { text: name }));
+      it('heeds a text in a new map that may be its name', async () => {
+        const schema = await tomorrow({ texts: { type: { key: 'string', value: 'string', min: 0, max: 'unlimited' } } });
+        await on(bench, action, async ({ peer, refuses }) => {
+          await peer([operation.insert('Tomorrow', { texts: operation.map([['x', name]]) }, STRANGER)]);
+          await refuses('protected');
+        }, schema);
+      });
+    }
+  });
+}
