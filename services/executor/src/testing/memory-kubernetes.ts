@@ -1,7 +1,7 @@
+import { canonicalJson } from '@ovn-steward/shared/canonical-json';
 import { Failure } from '@ovn-steward/shared/errors';
 import { objectKey } from '@ovn-steward/shared/events/reference';
 import type { Kubernetes, KubernetesObject, ObjectEvent, ObjectVersion, RefusedWrite } from '../kubernetes/kubernetes';
-import { sameJson } from '../kubernetes/same-json';
 import { type GivenObject, type MemoryObjects, memoryObjects, refused } from './memory-objects';
 
 /** One call of the port. */
@@ -22,7 +22,7 @@ export interface MemoryKubernetes extends Kubernetes {
   /** As somebody else: takes it away at once. */
   remove(kind: string, namespace: string | undefined, name: string): void;
   objects(kind: string): KubernetesObject[];
-  /** What was told of objects. */
+  /** What was told of objects lately: a server keeps events for an hour. */
   readonly events: readonly ObjectEvent[];
   /** Kinds that are neither served nor defined. */
   readonly notInstalled: Set<string>;
@@ -37,10 +37,13 @@ export interface MemoryKubernetes extends Kubernetes {
   peer(): MemoryKubernetes;
 }
 
+/** Events. */
+const REMEMBERED = 10_000;
+
 const WHERE = 'a cluster in memory';
 
 /** An API server in memory that keeps the contract of {@link Kubernetes}. */
-export function memoryKubernetes(objects: MemoryObjects = memoryObjects(), notInstalled: Set<string> = new Set(), events: ObjectEvent[] = []): MemoryKubernetes {
+export function memoryKubernetes(objects: MemoryObjects = memoryObjects(), notInstalled: Set<string> = new Set(), told = new Map<string, ObjectEvent>()): MemoryKubernetes {
   const forbidden = new Set<string>();
 
   /** One call: `effect` happens at once, and may be hit by a fault on its way there or back. */
@@ -78,7 +81,9 @@ export function memoryKubernetes(objects: MemoryObjects = memoryObjects(), notIn
 
   const memory: MemoryKubernetes = {
     where: WHERE,
-    events,
+    get events() {
+      return [...told.values()];
+    },
     notInstalled,
     forbidden,
     budget: () => true,
@@ -87,7 +92,7 @@ export function memoryKubernetes(objects: MemoryObjects = memoryObjects(), notIn
     put: (object) => objects.put(object),
     remove: (kind, namespace, name) => objects.remove(kind, namespace, name),
     objects: (kind) => [...objects.all(kind)],
-    peer: () => Object.assign(memoryKubernetes(objects, notInstalled, events), { budget: memory.budget }),
+    peer: () => Object.assign(memoryKubernetes(objects, notInstalled, told), { budget: memory.budget }),
     identity: (signal) => read({ verb: 'identity', kind: 'Namespace', name: 'kube-system' }, signal, () => objects.get('Namespace', undefined, 'kube-system')!.metadata.uid),
     serves: (kind, signal) => read({ verb: 'serves', kind }, signal, () => (notInstalled.has(kind) ? 'not-installed' : 'served')),
     get: (kind, namespace, name, signal) => read({ verb: 'get', kind, namespace, name }, signal, () => objects.get(kind, namespace, name)),
@@ -111,7 +116,8 @@ export function memoryKubernetes(objects: MemoryObjects = memoryObjects(), notIn
       try {
         return await call({ verb: 'tell', kind, namespace, name }, signal, () => {
           if (forbidden.has('tell Event')) return false;
-          if (!events.some((it) => sameJson(it, event))) events.push(event);
+          told.set(canonicalJson(event), event);
+          if (told.size > REMEMBERED) told.delete(told.keys().next().value!);
           return true;
         });
       } catch {
