@@ -6,8 +6,10 @@ export interface LossyProxy {
   readonly remote: string;
   /** The next thing a client says does not arrive (`request`), or arrives and is not answered (`reply`); the connection ends with it. */
   lose(what: 'request' | 'reply'): void;
-  /** No connection gets through any more in either direction, and none is ended: as a network gone silent. */
-  silence(): void;
+  /** Ends the clients' connections, of which the server is not told before the returned function is called. */
+  strand(): () => void;
+  /** Whether a client said this, in one piece. */
+  heard(text: string): boolean;
   close(): Promise<void>;
 }
 
@@ -17,24 +19,22 @@ const ANSWERED_MS = 300;
 /** @param target `tcp:HOST:PORT` */
 export async function lossyProxy(target: string): Promise<LossyProxy> {
   const [, host, port] = target.split(':');
-  const sockets = new Set<Socket>();
+  const pairs = new Set<{ client: Socket; upstream: Socket; stranded: boolean }>();
+  const said: string[] = [];
   let losing: 'request' | 'reply' | undefined;
-  let silent = false;
   const server = createServer((client) => {
-    const upstream = connect(Number(port), host);
+    const pair = { client, upstream: connect(Number(port), host), stranded: false };
+    const { upstream } = pair;
+    pairs.add(pair);
     const end = (): void => {
-      for (const it of [client, upstream]) {
-        sockets.delete(it);
-        it.destroy();
-      }
+      client.destroy();
+      if (pair.stranded) return;
+      pairs.delete(pair);
+      upstream.destroy();
     };
     let deaf = false;
-    for (const it of [client, upstream]) {
-      sockets.add(it);
-      it.on('error', end).on('close', end);
-    }
+    for (const it of [client, upstream]) it.on('error', end).on('close', end);
     client.on('data', (chunk) => {
-      if (silent) return;
       const lost = losing;
       losing = undefined;
       if (lost === 'request') return end();
@@ -42,10 +42,11 @@ export async function lossyProxy(target: string): Promise<LossyProxy> {
         deaf = true;
         setTimeout(end, ANSWERED_MS);
       }
+      said.push(chunk.toString());
       upstream.write(chunk);
     });
     upstream.on('data', (chunk) => {
-      if (!deaf && !silent) client.write(chunk);
+      if (!deaf && !client.destroyed) client.write(chunk);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -54,13 +55,22 @@ export async function lossyProxy(target: string): Promise<LossyProxy> {
     lose: (what) => {
       losing = what;
     },
-    silence: () => {
-      silent = true;
+    strand: () => {
+      const stranded = [...pairs];
+      for (const pair of stranded) {
+        pair.stranded = true;
+        pair.client.destroy();
+      }
+      return () => stranded.forEach(({ upstream }) => upstream.destroy());
     },
+    heard: (text) => said.some((it) => it.includes(text)),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
-        for (const it of sockets) it.destroy();
+        for (const { client, upstream } of pairs) {
+          client.destroy();
+          upstream.destroy();
+        }
       }),
   };
 }

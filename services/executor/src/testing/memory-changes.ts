@@ -12,6 +12,7 @@ export interface Dangling {
 export class MemoryChanges {
   readonly touched = new Set<MemoryRow>();
   readonly deleted = new Set<MemoryRow>();
+  readonly inserted = new Set<MemoryRow>();
   readonly dangling: Dangling[] = [];
   /** Rows that a strong reference may have been the last of, and new ones. */
   readonly loose = new Set<MemoryRow>();
@@ -31,6 +32,7 @@ export class MemoryChanges {
     table.rows.set(uuid, row);
     this.did(() => table.rows.delete(uuid));
     this.touched.add(row);
+    this.inserted.add(row);
     this.loose.add(row);
     for (let position = 0; position < slots.length; position++) this.#relink(row, position, undefined, slots[position]);
     return row;

@@ -21,6 +21,8 @@ function checkReferences({ deleted, dangling }: MemoryChanges): void {
       throw new OperationError('referential integrity violation', `Table ${row.table.name} column ${row.table.column(link.position).name} row ${row.uuid} references nonexistent row ${target} in table ${link.to.name}.`);
   }
   for (const { table, uuid } of deleted) {
+    // A row that was inserted, deleted and inserted again is there.
+    if (table.rows.has(uuid)) continue;
     const references = table.strongReferences(uuid);
     if (references > 0) throw new OperationError('referential integrity violation', `cannot delete ${table.name} row ${uuid} because of ${references} remaining reference(s)`);
   }
@@ -58,6 +60,7 @@ function dropWeakReferences(changes: MemoryChanges): void {
     if (!link.strong && alive(row) && !link.to.rows.has(target) && link.to.referrers.get(target)?.get(link)?.has(row) === true) drop(row, link.position, target);
   }
   for (const { table, uuid } of changes.deleted) {
+    if (table.rows.has(uuid)) continue;
     for (const [link, rows] of [...(table.referrers.get(uuid) ?? [])]) {
       if (!link.strong) for (const row of [...rows.keys()]) if (alive(row)) drop(row, link.position, uuid);
     }

@@ -17,7 +17,8 @@ function clauseOf(table: MemoryTable, [name, compare, json]: Condition, names: N
   const scalar = column.kind === 'atom';
   if (ORDER.has(compare) && (column.max > 1 || column.value !== undefined || (column.key.type !== 'integer' && column.key.type !== 'real')))
     throw new OperationError('syntax error', `Type mismatch: "${compare}" operator may not be applied to column ${name}.`);
-  const type = scalar || ORDER.has(compare) || compare === '==' || compare === '!=' ? column : { ...column, min: 0, ...(compare === 'excludes' && { max: Infinity }) };
+  const relaxed = !scalar && (compare === 'includes' || compare === 'excludes') ? { ...column, min: 0, ...(compare === 'excludes' && { max: Infinity }) } : column;
+  const type = ORDER.has(compare) ? { ...column, min: 1 } : relaxed;
   return { position, compare, value: readValue(type, json, names, column.max > 1 || type.max > 1) };
 }
 

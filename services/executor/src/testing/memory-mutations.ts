@@ -17,7 +17,7 @@ export function mutationOf(table: MemoryTable, [name, mutator, json]: Mutation, 
     return mutator === 'insert' ? insertion(column, position, json, names) : deletion(column, position, json, names);
   }
   const numeric = column.key.type === 'integer' || column.key.type === 'real';
-  if (column.value !== undefined || !numeric) throw mismatch(mutator, name);
+  if (column.value !== undefined || !numeric || (mutator === '%=' && column.key.type === 'real')) throw mismatch(mutator, name);
   const operand = readValue({ key: { type: column.key.type }, min: 1, max: 1 }, json, names) as number | bigint;
   return (row, changes) => {
     const results = Array.from(elementsOf(row.slots[position]), (element) => checkAtom(column.key, calculate(column, mutator, element as number | bigint, operand)));
@@ -88,7 +88,6 @@ function withoutEntries(map: ReadonlyMap<Atom, Atom>, removed: Value): Value {
 function calculate(column: ColumnSchema, mutator: string, element: number | bigint, operand: number | bigint): Atom {
   const divides = mutator === '/=' || mutator === '%=';
   if (column.key.type === 'real') {
-    if (mutator === '%=') throw mismatch(mutator, column.name);
     if (divides && operand === 0) throw new OperationError('domain error', 'Division by zero.');
     const [a, b] = [Number(element), Number(operand)];
     const result = mutator === '+=' ? a + b : mutator === '-=' ? a - b : mutator === '*=' ? a * b : a / b;

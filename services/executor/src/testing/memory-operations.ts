@@ -3,7 +3,7 @@ import type { Operation, OperationResult, Value } from '@ovn-steward/ovsdb';
 import type { MemoryChanges } from './memory-changes';
 import { matching } from './memory-conditions';
 import { mutationOf } from './memory-mutations';
-import type { MemoryRow, MemoryTable } from './memory-table';
+import { keyOf, type MemoryRow, type MemoryTable, UUID_COLUMN } from './memory-table';
 import { checkDefault, OperationError, readUuid, readValue, sameValues } from './memory-values';
 
 /** One transaction while its operations run. */
@@ -76,8 +76,9 @@ function insert(running: Running, operation: OperationOf<'insert'>): OperationRe
 
 function newUuid(running: Running, table: MemoryTable, operation: OperationOf<'insert'>): string {
   const given = operation.uuid === undefined ? undefined : readUuid(operation.uuid);
-  const gone = (row: MemoryRow): boolean => row.table === table && row.uuid === given;
-  if (given !== undefined && (table.rows.has(given) || [...running.changes.deleted].some(gone)))
+  const { deleted, inserted } = running.changes;
+  const gone = (row: MemoryRow): boolean => row.table === table && row.uuid === given && !inserted.has(row);
+  if (given !== undefined && (table.rows.has(given) || [...deleted].some(gone)))
     throw new OperationError('duplicate uuid', 'This UUID would duplicate a UUID already present within the table or deleted within the same transaction.');
   const name = operation['uuid-name'];
   if (name === undefined) return given ?? randomUUID();
@@ -93,10 +94,15 @@ const chosen = (running: Running, operation: OperationOf<'select' | 'update' | '
 };
 
 function select(running: Running, operation: OperationOf<'select'>): OperationResult {
-  const table = tableOf(running, operation.table);
+  const [table, rows] = chosen(running, operation);
   const positions = (operation.columns ?? ['_uuid', '_version', ...table.columns.map(({ name }) => name)]).map((name) => table.position(name, 'syntax error'));
-  const [, rows] = chosen(running, operation);
-  return { kind: 'selected', rows: rows.map((row) => Object.fromEntries(positions.map((position) => [table.column(position).name, table.json(row, position)]))) };
+  return { kind: 'selected', rows: distinct(table, rows, positions).map((row) => Object.fromEntries(positions.map((position) => [table.column(position).name, table.json(row, position)]))) };
+}
+
+/** Rows that are alike in the columns asked for are given once (RFC 7047 does not say so; ovsdb-server does it). */
+function distinct(table: MemoryTable, rows: readonly MemoryRow[], positions: readonly number[]): readonly MemoryRow[] {
+  if (rows.length < 2 || positions.includes(UUID_COLUMN)) return rows;
+  return [...new Map(rows.map((row) => [keyOf(positions.map((position) => table.slot(row, position))), row])).values()];
 }
 
 function update(running: Running, operation: OperationOf<'update'>): OperationResult {
@@ -131,13 +137,12 @@ function remove(running: Running, operation: OperationOf<'delete'>): OperationRe
 /** Compares by the listed columns alone; a column that a given row leaves out is compared with its default. */
 function wait(running: Running, operation: OperationOf<'wait'>): OperationResult {
   if (operation.timeout !== 0) throw new TypeError('The Northbound in memory waits for nothing: give its waits a timeout of 0.');
-  const table = tableOf(running, operation.table);
+  const [table, rows] = chosen(running, operation);
   const positions = operation.columns.map((name) => table.position(name, 'syntax error'));
   const wanted = operation.rows.map((row) => {
     const cells = new Map(cellsOf(running, table, row));
     return positions.map((position) => (cells.has(position) ? cells.get(position) : position < 0 ? NIL : table.defaults[position]));
   });
-  const [, rows] = chosen(running, operation);
   const found = rows.map((row) => positions.map((position) => table.slot(row, position)));
   const same = found.every((row) => wanted.some((other) => sameValues(row, other))) && wanted.every((row) => found.some((other) => sameValues(row, other)));
   if (same === (operation.until === '==')) return { kind: 'done' };
