@@ -65,7 +65,7 @@ export interface Admission<A extends Applicant> {
  * A plan that would go beyond a ceiling anywhere goes nowhere. What is held, frozen or yielded counts as if it went: a brake never makes room for others.
  */
 export function admit<A extends Applicant>(applicants: readonly A[], situation: Situation): Admission<A> {
-  const ordered = [...applicants].sort(inOrder);
+  const ordered = inOrder(applicants);
   const missing = new Map(ordered.map((it) => [it, permissionMissing(it)]));
   const { aborted, ceilings } = heldByCeilings(ordered.filter((it) => missing.get(it) === undefined), { ...situation, ceilings: situation.settings.ceilings });
   const brake = brakeOn(situation);
@@ -78,10 +78,12 @@ export function admit<A extends Applicant>(applicants: readonly A[], situation: 
   return { go, stay, aborted };
 }
 
-const since = ({ finding: { confirmedAt } }: Applicant): number => Date.parse(confirmedAt ?? '') || Infinity;
-const rankOf = ({ action }: Applicant): number => action?.rank ?? Infinity;
 const compare = (a: number | string, b: number | string): number => (a < b ? -1 : a > b ? 1 : 0);
-const inOrder = (a: Applicant, b: Applicant): number => compare(rankOf(a), rankOf(b)) || compare(since(a), since(b)) || compare(a.finding.id, b.finding.id);
+
+function inOrder<A extends Applicant>(applicants: readonly A[]): A[] {
+  const keyed = applicants.map((it) => ({ it, rank: it.action?.rank ?? Infinity, since: Date.parse(it.finding.confirmedAt ?? '') || Infinity, id: it.finding.id }));
+  return keyed.sort((a, b) => compare(a.rank, b.rank) || compare(a.since, b.since) || compare(a.id, b.id)).map(({ it }) => it);
+}
 
 /** What only a person can give. */
 function permissionMissing({ finding: { rule, remedy }, action, mode, approval }: Applicant): Decision | undefined {

@@ -55,10 +55,11 @@ test('asks only for what is needed, and not again for ten minutes', async () => 
 
 test('what cannot be read is not known, and asked for again', async () => {
   const { figures, kubernetes } = await start();
+  const [leaked, IPS]: [Finding, CeilingScope] = [finding('i', { rule: 'leaked-ip', scope: { subnet: 'apps' } }), { of: 'rule', name: 'leaked-ip' }];
   kubernetes.fault = () => new Failure('source-unreachable', 'Nobody answers.');
-  expect(await figures([PORTS, APPS, DEFAULT_VPC])).toEqual([expect.any(Number), undefined, undefined]);
+  expect(await figures([PORTS, IPS, APPS, DEFAULT_VPC], [LIES, leaked])).toEqual([expect.any(Number), undefined, undefined, undefined]);
   kubernetes.fault = undefined;
-  expect((await figures([APPS]))[0]).toBe(30);
+  expect(await figures([IPS, APPS], [leaked])).toEqual([kubernetes.objects('IP').length, 30]);
 });
 
 test('places, rules and tables nobody knows have no figure', async () => {

@@ -43,16 +43,29 @@ export function nextOpening(windows: readonly TimeWindow[], now: number): number
   return openings.length === 0 ? undefined : Math.min(...openings);
 }
 
-/** By the minute, asking for the zone's offset only once an hour unless it changes within. */
+/**
+ * Hour by hour. Where the zone's offset stays the same for the hour, a window opens in it when the wall shows its beginning; it was open before only at
+ * the hour's own. Where the offset changes, the wall is asked for every minute.
+ */
 function opening(window: TimeWindow, now: number): number | undefined {
   const first = Math.ceil(now / MINUTE_MS) * MINUTE_MS;
   let offset = wallClock(window.zone, first) - first;
   for (let hour = first; hour < first + HORIZON_MS; hour += HOUR_MS) {
     const after = wallClock(window.zone, hour + HOUR_MS) - (hour + HOUR_MS);
-    for (let at = hour; at < hour + HOUR_MS; at += MINUTE_MS) {
-      if (shows(window, offset === after ? at + offset : wallClock(window.zone, at))) return at;
-    }
+    const steady = offset === after;
+    const found = (steady ? [0, minutesTo(window.from, hour + offset)] : EVERY_MINUTE)
+      .map((minute) => hour + minute * MINUTE_MS)
+      .find((at) => at < hour + HOUR_MS && shows(window, steady ? at + offset : wallClock(window.zone, at)));
+    if (found !== undefined) return found;
     offset = after;
   }
   return undefined;
+}
+
+const EVERY_MINUTE = Array.from({ length: 60 }, (_, minute) => minute);
+
+/** From what the wall shows until it shows that minute of a day. */
+function minutesTo(minute: number, wall: number): number {
+  const date = new Date(wall);
+  return (minute - date.getUTCHours() * 60 - date.getUTCMinutes() + DAY_MINUTES) % DAY_MINUTES;
 }

@@ -39,21 +39,21 @@ async function taken(rate: Rate, forMs: number, pauses: readonly number[] = []):
   return times;
 }
 
-/** Between its passing and our noting it. */
-const NOTED_MS = 1;
+/** Between its passing and our noting it on a busy machine. At the rates below this is half of one. */
+const NOTED_MS = 5;
 
 test('lets through no more than burst + perSecond × t in any time t, and not much less', async () => {
-  const rate = { perSecond: 40, burst: 10 };
+  const rate = { perSecond: 20, burst: 10 };
   const times = await taken(rate, 1100);
   expect(beyond(times, rate)).toBeLessThanOrEqual((NOTED_MS * rate.perSecond) / 1000);
-  expect(times.length).toBeGreaterThan(40);
-  expect(times[9]! - times[0]!).toBeLessThan(200);
+  expect(times.length).toBeGreaterThan(15);
+  expect(times[9]! - times[0]!).toBeLessThan(400); // at the rate alone it were 450
 });
 
 test('whatever the rate and the pauses', async () => {
   const pauses = fc.array(fc.integer({ min: 0, max: 60 }), { maxLength: 6 });
   await fc.assert(
-    fc.asyncProperty(fc.record({ perSecond: fc.integer({ min: 20, max: 500 }), burst: fc.integer({ min: 1, max: 12 }) }), pauses, async (rate, between) => {
+    fc.asyncProperty(fc.record({ perSecond: fc.integer({ min: 20, max: 100 }), burst: fc.integer({ min: 1, max: 12 }) }), pauses, async (rate, between) => {
       db.exec('DROP TABLE IF EXISTS rate');
       expect(beyond(await taken(rate, 250, between), rate)).toBeLessThanOrEqual((NOTED_MS * rate.perSecond) / 1000);
     }),
@@ -92,6 +92,24 @@ test('what a killed process took is taken', async () => {
   expect(performance.now() - died).toBeGreaterThan(2500); // 3 s after the first was written, which was just before the end
 });
 
+test('many who ask at once share the burst', async () => {
+  const limiter = createLimiter(db, { perSecond: 5, burst: 5 });
+  const began = performance.now();
+  await Promise.all(Array.from({ length: 5 }, () => limiter.take(NEVER)));
+  expect(performance.now() - began).toBeLessThan(700); // each place is taken for 1 s
+});
+
+test('one that was long in writing down is counted from when it passed', async () => {
+  const limiter = createLimiter(db, { perSecond: 5, burst: 1 });
+  const spin = (until: number): void => { while (performance.now() < until); };
+  db.function('slow', () => { spin(performance.now() + 150); return null; });
+  db.exec('CREATE TRIGGER slowly AFTER INSERT ON rate BEGIN SELECT slow(); END');
+  await limiter.take(NEVER);
+  const passed = performance.now();
+  await limiter.take(NEVER);
+  expect(performance.now() - passed).toBeGreaterThan(200 - NOTED_MS);
+});
+
 test('one after the other, in the order of their asking', async () => {
   const limiter = createLimiter(db, { perSecond: 200, burst: 1 });
   const order: number[] = [];
@@ -109,7 +127,7 @@ test('who stops waiting costs nothing, and holds up nobody', async () => {
   stop.abort(new Error('told to stop'));
   await expect(waiting).rejects.toThrow('told to stop');
   await next;
-  expect(performance.now() - began).toBeLessThan(180);
+  expect(performance.now() - began).toBeLessThan(190); // two turns were 200
 });
 
 test('a clock that was set back costs one turn of all places, not the time it was set back', async () => {
