@@ -90,6 +90,17 @@ test('a limit keeps the first, and says what it left', async () => {
   expect(reasons(some)).toContain('not looked at: the plan was limited to 2');
 });
 
+test('a plan is never larger than the log takes, whatever a finding says', async () => {
+  const prover = createProver({ cluster: RECORDED_CLUSTER, systems, isProtected: protectionOf([]) });
+  const wordy: BuildPlanOptions['prover'] = { prove: async (...args) => {
+    const proof = await prover.prove(...args);
+    return proof.is === 'proven' ? { ...proof, claim: { ...proof.claim, summary: 'x'.repeat(1_048_576) } } : proof;
+  } };
+  const plan = await build({ prover: wordy, proposals: proposals.map((it) => ({ ...it, summary: 'x'.repeat(1_048_576) })) });
+  expect([plan.entries.length, reasons(plan).filter((it) => it.includes('as large as a plan can be'))]).toEqual([6, [expect.any(String)]]);
+  expect(JSON.stringify(plan).length).toBeLessThan(7.5 * 1_048_576);
+});
+
 test('a system that fails leaves out what it concerns; one that does not say who it is ends it', async () => {
   systems.kubernetes.fault = ({ verb }) => (verb === 'identity' ? undefined : new Failure('source-unreachable', 'No answer.'));
   const plan = await build();

@@ -12,6 +12,7 @@ import { type Plan, type PlanEntry, sealed } from './plan';
 
 /** What the log takes of one decision, and some room: a plan is one. */
 const MOST_BYTES = 7 * 1_048_576;
+const FULL = 'the plan is as large as a plan can be: make another when this one is carried out';
 
 export interface BuildPlanOptions {
   /** What might be done. Only hints where to look: each is proven on the living systems. Those confirmed are ripe at once. */
@@ -43,14 +44,14 @@ export async function buildPlan(options: BuildPlanOptions): Promise<Plan> {
   for (const [index, proposal] of inOrder(options).entries()) {
     signal.throwIfAborted();
     if (entries.length >= limit) left.note(proposal, `not looked at: the plan was limited to ${limit}`);
-    else if (bytes >= MOST_BYTES) left.note(proposal, 'not looked at: the plan is as large as a plan can be; make another when this one is carried out');
+    else if (bytes > MOST_BYTES) left.note(proposal, FULL);
     else {
       const found = await entryOf(proposal, created, options);
       if ('leftOut' in found) left.note(proposal, found.leftOut);
       else if (found.entry.target.part === undefined && touched.has(found.entry.target.uid)) left.note(proposal, 'what is removed before it changes it: make another plan when this one is carried out');
+      else if ((bytes += Buffer.byteLength(JSON.stringify(found.entry))) > MOST_BYTES) left.note(proposal, FULL);
       else {
         entries.push(found.entry);
-        bytes += Buffer.byteLength(JSON.stringify(found.entry));
         for (const uid of changedBy(found.undo)) touched.add(uid);
       }
     }

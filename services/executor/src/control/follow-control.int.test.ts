@@ -1,0 +1,58 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openKafkaLog } from '@ovn-steward/shared/log/kafka-log';
+import type { Log } from '@ovn-steward/shared/log/log';
+import { CONTROL, TOPICS } from '@ovn-steward/shared/log/topics';
+import { describeWith, kafka } from '@ovn-steward/testbed/fixture';
+import { type KafkaCluster, startKafka } from '@ovn-steward/testbed/kafka';
+import { decision, toldControl } from '../testing/controls';
+import { CLUSTER, PARTITION } from '../testing/findings';
+import { holdsAt } from './control-state';
+import { followControl } from './follow-control';
+
+describeWith(kafka, 'what people decide, on Kafka', () => {
+  let cluster: KafkaCluster;
+  let log: Log;
+  const abort = new AbortController();
+  beforeAll(async () => {
+    cluster = await startKafka();
+    log = openKafkaLog({ brokers: cluster.bootstrap, clientId: 'test', replicationFactor: 1 });
+    await log.ensureTopics(TOPICS);
+  }, 120_000);
+  afterAll(async () => {
+    abort.abort();
+    await log?.close();
+    await cluster?.stop();
+  }, 60_000);
+
+  const until = async (true_: () => boolean, ms = 60_000): Promise<number> => {
+    const since = performance.now();
+    while (!true_()) {
+      if (performance.now() - since > ms) throw new Error('waited in vain');
+      await sleep(5);
+    }
+    return performance.now() - since;
+  };
+  const say = async (told: Parameters<typeof decision>[0]): Promise<unknown> => log.append(CONTROL, PARTITION, [{ ...toldControl(decision(told)), timestamp: Date.now() }]);
+
+  test('counts within a second, at little cost; and a broker that is away is known by its age', async () => {
+    const it = followControl({ log, cluster: CLUSTER, partition: PARTITION, signal: abort.signal, onState: () => undefined });
+    const held = (): number => holdsAt(it.state()!, new Date()).length;
+    await until(() => it.state() !== undefined);
+    for (let round = 0; round < 6; round += 1) {
+      await say(round % 2 === 0 ? { type: 'hold', scope: {}, reason: 'x', until: null } : { type: 'resume', scope: {} });
+      expect(await until(() => held() === (round + 1) % 2)).toBeLessThan(1000);
+    }
+    const before = process.cpuUsage();
+    await sleep(5000);
+    const { user, system } = process.cpuUsage(before);
+    expect((user + system) / 5_000_000).toBeLessThan(0.1);
+    expect(it.age()).toBeLessThan(2000);
+
+    await cluster.nodes[0]?.kill();
+    await until(() => it.age() > 3000);
+    await cluster.nodes[0]?.start();
+    await until(() => it.age() < 1000);
+    await say({ type: 'hold', scope: {}, reason: 'x', until: null });
+    await until(() => held() === 1);
+  }, 180_000);
+});
