@@ -34,9 +34,10 @@ describe.each(['leaky', 'shared-neutron'] as const)('what is read of %s when it 
   test('is what the fold keeps: each relation, under each key that anything has', async () => {
     const { world, from } = await both();
     const all = [...world.kinds()].flatMap((kind) => [...world.entities(kind)]);
+    const groups = [...world.entities('Port_Group')].map((it) => it.uid);
     const questions = RELATIONS.flatMap((relation): Question[] => {
       const keys = all.filter(({ kind, source }) => (relation.kinds === 'ovn-nb' ? source === 'ovn-nb' : relation.kinds.includes(kind))).flatMap((it) => relation.keys(it));
-      return [...new Set([...keys, 'nothing has this', ''])].map((key) => ({ ask: 'relation', relation: relation.id, key }));
+      return [...new Set([...keys, ...(relation.id === 'policy-groups' ? groups : []), 'nothing has this', ''])].map((key) => ({ ask: 'relation', relation: relation.id, key }));
     });
     const answers = await fetchAnswers(questions, from, never);
     const differing = answers.flatMap(([question, answer]) => {

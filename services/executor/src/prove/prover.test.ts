@@ -59,6 +59,11 @@ describe('a kind that cannot be read', () => {
     expect(await prover().prove(ofRule('leaked-ip'), never)).toMatchObject({ is: 'proven' });
   });
 
+  test('a kind whose definition is there, and that is not served all the same', async () => {
+    kubernetes.fault = (call) => (call.kind === 'VirtualMachine' && call.verb !== 'serves' ? new Failure('source-not-served', 'not served') : undefined);
+    expect(await prover().prove(ofRule('leaked-ip'), never)).toEqual({ is: 'unknown', reason: 'not served' });
+  });
+
   test('one that fails only when it is asked for the object itself', async () => {
     kubernetes.fault = (call) => (call.verb === 'get' && call.kind === 'Pod' ? new Failure('source-unreachable', 'gone away') : undefined);
     expect(await prover().prove(ofRule('leaked-ip'), never)).toEqual({ is: 'unknown', reason: 'gone away' });
