@@ -1,6 +1,6 @@
 import type { Action, ActionState } from '@ovn-steward/shared/events/action';
 import { Failure } from '@ovn-steward/shared/errors';
-import type { Database } from '@ovn-steward/shared/log/sqlite-database';
+import type { Database, Statement } from '@ovn-steward/shared/log/sqlite-database';
 import { partitionOf } from '@ovn-steward/shared/log/partition-of';
 import { PARTITIONS } from '@ovn-steward/shared/log/topics';
 import { isTaken } from '../ledger/action-record';
@@ -71,6 +71,7 @@ const OUTBOX_CHARACTERS = 8 * 1_048_576;
 export class Ledger {
   readonly #db: Database;
   readonly #path: string;
+  readonly #statements = new Map<string, Statement>();
 
   /** @throws Failure `state-corrupt` when the file is no usable database. */
   constructor(file: ExecutorFile) {
@@ -115,7 +116,7 @@ export class Ledger {
 
   total(filter: ActionFilter = {}): number {
     const { where, values } = condition(filter);
-    return this.#db.prepare<string[], { total: number }>(`SELECT count(*) AS total FROM action WHERE ${where}`).get(...values)!.total;
+    return this.#sql<string[], { total: number }>(`SELECT count(*) AS total FROM action WHERE ${where}`).get(...values)!.total;
   }
 
   ofFinding(id: string): Action[] {
@@ -127,13 +128,13 @@ export class Ledger {
   }
 
   counts(): ActionCount[] {
-    return this.#db.prepare<[], ActionCount>('SELECT cluster, rule, state, code, count(*) AS count FROM action GROUP BY cluster, rule, state, code').all();
+    return this.#sql<[], ActionCount>('SELECT cluster, rule, state, code, count(*) AS count FROM action GROUP BY cluster, rule, state, code').all();
   }
 
   /** What was claimed in a cluster at that time (ms since the epoch) or later. */
   spent(cluster: string, since: number): Spent {
     const by = (column: 'rule' | 'vpc' | 'subnet'): Map<string, number> => {
-      const rows = this.#db.prepare<[string, number], { name: string; count: number }>(`SELECT ${column} AS name, count(*) AS count FROM action WHERE cluster = ? AND claimed_at >= ? AND ${column} IS NOT NULL GROUP BY ${column}`).all(cluster, since);
+      const rows = this.#sql<[string, number], { name: string; count: number }>(`SELECT ${column} AS name, count(*) AS count FROM action WHERE cluster = ? AND claimed_at >= ? AND ${column} IS NOT NULL GROUP BY ${column}`).all(cluster, since);
       return new Map(rows.map((it) => [it.name, it.count]));
     };
     const byRule = by('rule');
@@ -142,13 +143,13 @@ export class Ledger {
 
   /** Up to where the log's actions are folded in; undefined for a partition never looked at. */
   position(partition: number): bigint | undefined {
-    const row = this.#db.prepare<[number], { next: string }>('SELECT next FROM action_position WHERE partition = ?').get(partition);
+    const row = this.#sql<[number], { next: string }>('SELECT next FROM action_position WHERE partition = ?').get(partition);
     return row && BigInt(row.next);
   }
 
   /** Folds in what the log says, in its order, up to `next`. */
   take(partition: number, entries: readonly Entry[], next: bigint): Taken {
-    return this.#within(() => {
+    return this.#withinUnsynced(() => {
       let news = 0;
       for (const it of entries) if ('forgotten' in it ? this.#forget(it.forgotten) : this.#fold(partition, it)) news += 1;
       this.#moveTo(partition, next);
@@ -160,7 +161,7 @@ export class Ledger {
   outbox(partition: number, max: number): Outgoing[] {
     const waiting: Outgoing[] = [];
     let size = 0;
-    for (const it of this.#db.prepare<[number, number], Outgoing>('SELECT seq, id, record AS text FROM outbox WHERE partition = ? ORDER BY seq LIMIT ?').iterate(partition, max)) {
+    for (const it of this.#sql<[number, number], Outgoing>('SELECT seq, id, record AS text FROM outbox WHERE partition = ? ORDER BY seq LIMIT ?').iterate(partition, max)) {
       waiting.push(it);
       size += it.text.length;
       if (size >= OUTBOX_CHARACTERS) break;
@@ -170,13 +171,13 @@ export class Ledger {
 
   /** How many records are to be published, of all partitions. */
   unpublished(): number {
-    return this.#db.prepare<[], { count: number }>('SELECT count(*) AS count FROM outbox').get()!.count;
+    return this.#sql<[], { count: number }>('SELECT count(*) AS count FROM outbox').get()!.count;
   }
 
   /** Those are in the log, which goes on at `next`, and nothing lies between them and what was folded in before. */
   published(partition: number, seqs: readonly number[], next: bigint): void {
-    this.#within(() => {
-      for (const seq of seqs) this.#db.prepare('DELETE FROM outbox WHERE seq = ?').run(seq);
+    this.#withinUnsynced(() => {
+      for (const seq of seqs) this.#sql('DELETE FROM outbox WHERE seq = ?').run(seq);
       this.#moveTo(partition, next);
     });
   }
@@ -184,17 +185,17 @@ export class Ledger {
   /** The log of a partition is not the one that was read: it is to be read from its beginning, and what it turns out to lack is published again. */
   restart(partition: number): void {
     this.#within(() => {
-      this.#db.prepare(`
+      this.#sql(`
         INSERT INTO outbox (partition, id, revision, again, record)
         SELECT partition, id, revision, 0, record FROM action WHERE partition = ? AND NOT EXISTS (SELECT 1 FROM outbox WHERE outbox.id = action.id AND outbox.again = 0) ORDER BY id`).run(partition);
-      this.#db.prepare('DELETE FROM outbox WHERE partition = ? AND again = 1').run(partition);
-      this.#db.prepare('DELETE FROM action_position WHERE partition = ?').run(partition);
+      this.#sql('DELETE FROM outbox WHERE partition = ? AND again = 1').run(partition);
+      this.#sql('DELETE FROM action_position WHERE partition = ?').run(partition);
     });
   }
 
   #make(): void {
     this.#db.exec(LEDGER_TABLES);
-    for (const { text } of this.#db.prepare<[], { text: string }>('SELECT record AS text FROM outbox ORDER BY seq').all()) this.#put({ action: JSON.parse(text) as Action, text });
+    for (const { text } of this.#sql<[], { text: string }>('SELECT record AS text FROM outbox ORDER BY seq').all()) this.#put({ action: JSON.parse(text) as Action, text });
   }
 
   /** Whether it changed what stands. */
@@ -204,13 +205,13 @@ export class Ledger {
     const folded = fold(known, this.#waiting(action.id), read);
     switch (folded.is) {
       case 'known':
-        if (folded.seq !== undefined) this.#db.prepare('DELETE FROM outbox WHERE seq = ?').run(folded.seq);
+        if (folded.seq !== undefined) this.#sql('DELETE FROM outbox WHERE seq = ?').run(folded.seq);
         return false;
       case 'behind':
         if (folded.repeat) this.#enqueue(partition, action.id, known!, true);
         return false;
       case 'stands':
-        this.#db.prepare('DELETE FROM outbox WHERE id = ?').run(action.id);
+        this.#sql('DELETE FROM outbox WHERE id = ?').run(action.id);
         this.#put(folded.read);
         if (folded.publish) this.#enqueue(partition, action.id, { ...folded.read.action, text: folded.read.text }, false);
         return true;
@@ -221,37 +222,54 @@ export class Ledger {
   #forget(id: string): boolean {
     const known = this.#standing(id);
     if (known === undefined || known.state === 'claimed' || this.#waiting(id).some((it) => !it.again)) return false;
-    this.#db.prepare('DELETE FROM outbox WHERE id = ?').run(id);
-    this.#db.prepare('DELETE FROM action WHERE id = ?').run(id);
+    this.#sql('DELETE FROM outbox WHERE id = ?').run(id);
+    this.#sql('DELETE FROM action WHERE id = ?').run(id);
     return true;
   }
 
   #put(read: ReadAction): void {
-    this.#db.prepare(PUT_ACTION).run(...columnsOf(read));
+    this.#sql(PUT_ACTION).run(...columnsOf(read));
   }
 
   #enqueue(partition: number, id: string, { revision, text }: Pick<Standing, 'revision' | 'text'>, again: boolean): void {
-    this.#db.prepare('INSERT INTO outbox (partition, id, revision, again, record) VALUES (?, ?, ?, ?, ?)').run(partition, id, revision, again ? 1 : 0, text);
+    this.#sql('INSERT INTO outbox (partition, id, revision, again, record) VALUES (?, ?, ?, ?, ?)').run(partition, id, revision, again ? 1 : 0, text);
   }
 
   #moveTo(partition: number, next: bigint): void {
-    this.#db.prepare('INSERT OR REPLACE INTO action_position (partition, next) VALUES (?, ?)').run(partition, String(next));
+    this.#sql('INSERT OR REPLACE INTO action_position (partition, next) VALUES (?, ?)').run(partition, String(next));
   }
 
   #standing(id: string): Standing | undefined {
-    return this.#db.prepare<[string], Standing>('SELECT revision, state, record AS text FROM action WHERE id = ?').get(id);
+    return this.#sql<[string], Standing>('SELECT revision, state, record AS text FROM action WHERE id = ?').get(id);
   }
 
   #waiting(id: string): Waiting[] {
-    return this.#db.prepare<[string], Omit<Waiting, 'again'> & { again: number }>('SELECT seq, revision, again, record AS text FROM outbox WHERE id = ? ORDER BY seq').all(id).map((it) => ({ ...it, again: it.again === 1 }));
+    return this.#sql<[string], Omit<Waiting, 'again'> & { again: number }>('SELECT seq, revision, again, record AS text FROM outbox WHERE id = ? ORDER BY seq').all(id).map((it) => ({ ...it, again: it.again === 1 }));
   }
 
   #actions(condition: string, values: readonly (string | number)[]): Action[] {
-    return this.#db.prepare<(string | number)[], { record: string }>(`SELECT record FROM action WHERE ${condition}`).all(...values).map((it) => JSON.parse(it.record) as Action);
+    return this.#sql<(string | number)[], { record: string }>(`SELECT record FROM action WHERE ${condition}`).all(...values).map((it) => JSON.parse(it.record) as Action);
+  }
+
+  /** Prepared once. */
+  #sql<Values extends unknown[] = unknown[], Row = unknown>(sql: string): Statement<Values, Row> {
+    let statement = this.#statements.get(sql);
+    if (!statement) this.#statements.set(sql, (statement = this.#db.prepare(sql)));
+    return statement as Statement<Values, Row>;
   }
 
   #within<T>(step: () => T): T {
     return inExecutorFile(this.#path, () => this.#db.transaction(step)());
+  }
+
+  /** For what the log has: should power fail before the disk has it, it is read from there once more. It lies before whatever is written next. */
+  #withinUnsynced<T>(step: () => T): T {
+    this.#db.pragma('synchronous = NORMAL');
+    try {
+      return this.#within(step);
+    } finally {
+      this.#db.pragma('synchronous = FULL');
+    }
   }
 }
 
