@@ -19,7 +19,7 @@ export const proverOf = (systems: Systems, entries: Parameters<typeof protection
 export const remediable = (engine: Engine): Finding[] => engine.findings().filter((it) => it.remedy).map(confirmed);
 
 /** A finding nobody made: that the rule found the entity, with a proof that is true but proves nothing. */
-export function forged(rule: (typeof RULES)[number], entity: Entity, part?: Reference['part']): Finding {
+function forged(rule: (typeof RULES)[number], entity: Entity, part?: Reference['part']): Finding {
   const subject = referenceTo(entity, part);
   const at = '2026-01-01T00:00:00.000Z';
   return {
@@ -31,7 +31,7 @@ export function forged(rule: (typeof RULES)[number], entity: Entity, part?: Refe
 }
 
 /** Each rule on each entity of its kind, and on each entry of it. */
-export const lies = (engine: Engine): Finding[] =>
+const lies = (engine: Engine): Finding[] =>
   RULES.flatMap((rule) => [...engine.world.entities(rule.subject)].flatMap((entity) => [
     forged(rule, entity),
     ...Object.keys((entity.object['vips'] as object | undefined) ?? {}).map((key) => forged(rule, entity, { column: 'vips', key })),
