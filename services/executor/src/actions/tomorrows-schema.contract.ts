@@ -1,6 +1,15 @@
 import { type DatabaseSchema, type Json, operation, parseSchema } from '@ovn-steward/ovsdb';
+import { GROUND } from '../testing/plants';
 import { type ActionBench, never, on, STRANGER } from '../testing/running-action';
 import type { Action } from './action';
+
+const HOLDERS: ReadonlyMap<string, { readonly table: string; readonly uuid: string }> = new Map([
+  ['Logical_Switch_Port', { table: 'Logical_Switch', uuid: GROUND.switch }],
+  ['Logical_Router_Port', { table: 'Logical_Router', uuid: GROUND.router }],
+  ['ACL', { table: 'Port_Group', uuid: GROUND.group }],
+  ['NAT', { table: 'Logical_Router', uuid: GROUND.router }],
+  ['Load_Balancer_Health_Check', { table: 'Load_Balancer', uuid: GROUND.balancer }],
+]);
 
 /** What every action that removes a row keeps under a schema this version does not know. */
 export function describeTomorrow(action: Action, bench: ActionBench): void {
@@ -8,7 +17,7 @@ export function describeTomorrow(action: Action, bench: ActionBench): void {
 
   describe('under a schema of tomorrow', () => {
     const strength = (it: 'strong' | 'weak') => ({ key: { type: 'uuid', refTable: kind, refType: it }, min: 0, max: 'unlimited' });
-    const tomorrow = async (columns: object, ownColumns: object = {}): Promise<DatabaseSchema> => {
+    const tomorrow = async (columns: object, ownColumns: object = {}, of = kind): Promise<DatabaseSchema> => {
       const bed = await bench.start();
       const { json } = await bed.northbound.schema(never);
       await bed.close();
@@ -16,7 +25,7 @@ export function describeTomorrow(action: Action, bench: ActionBench): void {
       copy.version = '99.0.0';
       delete copy.cksum;
       copy.tables['Tomorrow'] = { columns: { kept: { type: { key: 'string', min: 0 } }, ...columns }, isRoot: true } as { columns: object };
-      Object.assign(copy.tables[kind]!.columns, ownColumns);
+      Object.assign(copy.tables[of]!.columns, ownColumns);
       return parseSchema(copy);
     };
     const refusing = async (columns: object, row: Readonly<Record<string, Json>>): Promise<void> => {
@@ -46,6 +55,16 @@ export function describeTomorrow(action: Action, bench: ActionBench): void {
         await refusesAfter([operation.update(kind, operation.byUuid(uid), { news: 'something' })]);
         await refuses('protected');
       }, schema);
+    });
+    it('keeps a row whose holder refers to somebody by a column it does not know', async () => {
+      const holder = HOLDERS.get(kind);
+      if (holder === undefined) return;
+      const news = { type: { key: { type: 'uuid', refTable: 'DNS', refType: 'weak' }, min: 0, max: 'unlimited' } };
+      await on(bench, action, async ({ peer, prepared, refuses }) => {
+        await prepared();
+        await peer([operation.insert('DNS', {}, STRANGER), operation.update(holder.table, operation.byUuid(holder.uuid), { news: operation.uuid(STRANGER) })]);
+        await refuses('protected');
+      }, await tomorrow({}, { news }, holder.table));
     });
     if (name !== '' && ['Logical_Switch_Port', 'Logical_Router_Port', 'Port_Group', 'Address_Set', 'Meter'].includes(kind)) {
       it('heeds a text that may be its name', () => refusing({ text: { type: 'string' } }, { text: name }));
