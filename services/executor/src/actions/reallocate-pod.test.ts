@@ -33,3 +33,9 @@ test('takes nothing but annotations', async () => {
 test('is gone when somebody took the mark', async () => {
   expect(await prepare('other.kubernetes.io/allocated')).toMatchObject({ is: 'refused', code: 'gone' });
 });
+
+test('is gone when the pod is being deleted', async () => {
+  const pod = await podOfReplicaSet(cluster, 'ending', { [ALLOCATED]: 'true' });
+  const { metadata: { name, uid } } = cluster.kubernetes.put({ ...pod, metadata: { ...pod.metadata, deletionTimestamp: '2026-01-01T00:00:00Z' } } as never);
+  expect(await reallocatePod.prepare({ source: 'kubernetes', kind: 'Pod', namespace: 'shop', name, uid, part: { column: 'metadata.annotations', key: ALLOCATED } }, NOTE, cluster, signal)).toMatchObject({ is: 'refused', code: 'gone' });
+});

@@ -19,13 +19,23 @@ test.each([
   ['a Job made, which is none of the kinds we read', { apiVersion: 'batch/v1', kind: 'Job', name: 'x', uid: 'u', controller: true }],
   ['a machine has', { apiVersion: 'kubevirt.io/v1', kind: 'VirtualMachineInstance', name: 'x', uid: 'u', controller: true }],
   ['a ReplicaSet of another group made', { apiVersion: 'example.com/v1', kind: 'ReplicaSet', name: 'owner-set', uid: 'u', controller: true }],
-  ['an owner that is no controller has', { apiVersion: 'apps/v1', kind: 'ReplicaSet', name: 'owner-set', uid: 'u' }],
   ['a ReplicaSet that is gone made', { apiVersion: 'apps/v1', kind: 'ReplicaSet', name: 'gone', uid: 'u', controller: true }],
   ['a namesake of the ReplicaSet that is there made', { apiVersion: 'apps/v1', kind: 'ReplicaSet', name: 'owner-set', uid: 'u', controller: true }],
 ])('refuses a pod that %s', async (_name, owner) => {
   await podOfReplicaSet(cluster, 'owner');
   const pod = cluster.kubernetes.put({ kind: 'Pod', metadata: { name: 'bare', namespace: 'shop', ...(owner && { ownerReferences: [owner] }) } });
   expect(await prepare(pod)).toMatchObject({ is: 'refused', code: 'unsupported' });
+});
+
+test('refuses one whose owner lives and is not its controller', async () => {
+  const pod = await podOfReplicaSet(cluster, 'adopted');
+  const [owner] = pod.metadata['ownerReferences'] as object[];
+  expect(await prepare(cluster.kubernetes.put({ ...pod, metadata: { ...pod.metadata, ownerReferences: [{ ...owner, controller: false }] } } as never))).toMatchObject({ is: 'refused', code: 'unsupported' });
+});
+
+test('one that is being deleted is gone', async () => {
+  const pod = await podOfReplicaSet(cluster, 'ending');
+  expect(await prepare(cluster.kubernetes.put({ ...pod, metadata: { ...pod.metadata, deletionTimestamp: '2026-01-01T00:00:00Z' } } as never))).toMatchObject({ is: 'refused', code: 'gone' });
 });
 
 test('refuses one whose controller wants no pods, or is going itself', async () => {

@@ -50,7 +50,7 @@ describe('an answer that is no absence', () => {
   });
 
   test('silence, and a connection that breaks', async () => {
-    for (const said of ['silence', 'break'] as const) {
+    for (const said of ['silence', 'break', 'half'] as const) {
       api.answer = () => said;
       await expect(kubernetes.get('IP', undefined, 'x', signal)).rejects.toEqual(failure('source-unreachable'));
       await expect(kubernetes.list('IP', undefined, signal)).rejects.toEqual(failure('source-unreachable'));
@@ -92,6 +92,13 @@ describe('where kinds are served', () => {
     expect(await kubernetes.serves('IP', signal)).toBe('served');
     byPath(moved('v3'));
     expect((await kubernetes.get('IP', undefined, 'x', signal))?.metadata.name).toBe('x');
+  });
+
+  test('a version that is listed and does not answer is asked for once', async () => {
+    const { '/apis/kubeovn.io/v1/ips/x': _, ...others } = moved('v1');
+    byPath(others);
+    await expect(kubernetes.get('IP', undefined, 'x', signal)).rejects.toEqual(failure('source-not-served'));
+    expect(api.asked.filter((it) => it.url === `${IPS}/x`)).toHaveLength(1);
   });
 
   test('a definition that is there and not served is no answer', async () => {
@@ -198,7 +205,7 @@ describe('what became of it', () => {
   };
   const verbs = Object.keys(act);
 
-  test.each(verbs.flatMap((verb) => (['silence', 'break'] as const).map((said) => [verb, said] as const)))('%s: %s leaves it unknown', async (verb, said) => {
+  test.each(verbs.flatMap((verb) => (['silence', 'break', 'half'] as const).map((said) => [verb, said] as const)))('%s: %s leaves it unknown', async (verb, said) => {
     api.answer = () => said;
     await expect(act[verb]!()).rejects.toEqual(failure('outcome-unknown'));
   });

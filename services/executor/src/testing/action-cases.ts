@@ -19,7 +19,7 @@ export const NOTE = { action: 'a'.repeat(64), rule: 'some-rule', finding: 'f'.re
 
 let addresses = 0;
 /** Never the same twice, so that no object of one test is in the way of another. */
-export const freshAddress = (): string => `10.16.${++addresses >> 8}.${addresses & 255}`;
+const freshAddress = (): string => `10.16.${++addresses >> 8}.${addresses & 255}`;
 
 const SUBNET: GivenObject = { apiVersion: 'kubeovn.io/v1', kind: 'Subnet', metadata: { name: 'apps' }, spec: { cidrBlock: '10.16.0.0/16' } };
 

@@ -11,8 +11,8 @@ export interface Asked {
   readonly body: unknown;
 }
 
-/** An answer: its status and its body (JSON, or the very text); `silence` and `break` give none. */
-export type Said = readonly [status: number, body: unknown] | 'silence' | 'break';
+/** An answer: its status and its body (JSON, or the very text); `silence` and `break` give none, `half` the beginning of one. */
+export type Said = readonly [status: number, body: unknown] | 'silence' | 'break' | 'half';
 
 export interface ScriptedApi {
   readonly access: KubeAccess;
@@ -31,6 +31,10 @@ export async function scriptedApi(): Promise<ScriptedApi> {
     const said = api.answer(asked);
     if (said === 'silence') return;
     if (said === 'break') return void request.socket.destroy();
+    if (said === 'half') {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': 100 }).write('{"kind":');
+      return void setImmediate(() => request.socket.destroy());
+    }
     response.writeHead(said[0], { 'content-type': 'application/json' }).end(typeof said[1] === 'string' ? said[1] : JSON.stringify(said[1]));
   };
   const server = createServer((request, response) => void listener(request, response).catch(() => response.destroy()));

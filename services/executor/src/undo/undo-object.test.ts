@@ -73,6 +73,9 @@ test('a dynamic address counts, and one that cannot be read may be any', async (
 test('its own port is nobody else\'s', async () => {
   port('lost', { addresses: `0a:00:00:00:00:01 ${ADDRESS}` });
   expect(await undo(recordOf('IP'))).toMatchObject({ is: 'ready' });
+  port('lost.shop', { addresses: `0a:00:00:00:00:01 ${ADDRESS}` });
+  const vip = (namespace: string) => undo({ of: 'object', kind: 'Vip', manifest: kubeOvnObject('Vip', 'lost', { subnet: 'apps', namespace, type: 'switch_lb_vip', v4ip: ADDRESS }) });
+  expect([(await vip('shop')).is, (await vip('other')).is]).toEqual(['ready', 'impossible']);
 });
 
 test('is back when an object of that name says the same, whatever its controller added', async () => {
