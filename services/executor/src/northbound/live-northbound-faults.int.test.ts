@@ -162,6 +162,18 @@ describeWith(ovn, 'a live Northbound and its one server', () => {
     await add(former);
   });
 
+  test('who was robbed of the lock and has not heard of it yet is refused by the server', async () => {
+    const proxy = await proxied(server.remote);
+    const [former, later] = [open(proxy.remote), open(server.remote)];
+    await former.takeOver(never);
+    proxy.delay(200);
+    await later.takeOver(never);
+    const id = randomUUID();
+    expect(await former.write(switchOf(id), never)).toEqual({ is: 'refused', error: 'not owner', details: expect.any(String), at: 0 });
+    await expect(former.write(switchOf(id), never)).rejects.toMatchObject({ code: 'fenced' });
+    expect(await there(later, id)).toBe(false);
+  });
+
   test('a lock that a dead connection of its own still holds is waited for', async () => {
     const proxy = await proxied(server.remote);
     const nb = open(proxy.remote, { timeoutMs: 5000 });

@@ -92,6 +92,14 @@ export function describeReferences(given: () => { nb: Northbound; scene: Scene }
     expect(await write(update('Port_Group', byUuid(heir), { name: scene.name }))).toMatchObject({ error: 'constraint violation', at: 'commit' });
   });
 
+  test('after a refusal a row is found, and in the way, under the name it had', async () => {
+    const { nb, scene } = given();
+    await done(insert('Port_Group', { name: `${scene.name}2` }));
+    expect(await write(update('Port_Group', byUuid(scene.group), { name: `${scene.name}3` }), insert('Port_Group', { name: `${scene.name}2` }))).toMatchObject({ error: 'constraint violation', at: 'commit' });
+    expect(results(await nb.read([scene.name, `${scene.name}3`].map((name) => operation.select('Port_Group', [['name', '==', name]], ['_uuid'])), never))).toMatchObject([{ rows: [{ _uuid: ['uuid', scene.group] }] }, { rows: [] }]);
+    expect(await write(insert('Port_Group', { name: scene.name }))).toMatchObject({ error: 'constraint violation', at: 'commit' });
+  });
+
   test('a table that takes one row takes no second', async () => {
     expect(await write(insert('NB_Global', {}))).toMatchObject({ error: 'constraint violation', at: 'commit' });
   });

@@ -8,6 +8,8 @@ export interface LossyProxy {
   lose(what: 'request' | 'reply'): void;
   /** Ends the clients' connections, of which the server is not told before the returned function is called. */
   strand(): () => void;
+  /** From now on what the server says arrives so much later, in milliseconds. */
+  delay(ms: number): void;
   /** Whether a client said this, in one piece. */
   heard(text: string): boolean;
   close(): Promise<void>;
@@ -22,6 +24,7 @@ export async function lossyProxy(target: string): Promise<LossyProxy> {
   const pairs = new Set<{ client: Socket; upstream: Socket; stranded: boolean }>();
   const said: string[] = [];
   let losing: 'request' | 'reply' | undefined;
+  let delayMs = 0;
   const server = createServer((client) => {
     const pair = { client, upstream: connect(Number(port), host), stranded: false };
     const { upstream } = pair;
@@ -45,9 +48,10 @@ export async function lossyProxy(target: string): Promise<LossyProxy> {
       said.push(chunk.toString());
       upstream.write(chunk);
     });
-    upstream.on('data', (chunk) => {
+    const pass = (chunk: Buffer): void => {
       if (!deaf && !client.destroyed) client.write(chunk);
-    });
+    };
+    upstream.on('data', (chunk: Buffer) => (delayMs === 0 ? pass(chunk) : void setTimeout(() => pass(chunk), delayMs)));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
@@ -62,6 +66,9 @@ export async function lossyProxy(target: string): Promise<LossyProxy> {
         pair.client.destroy();
       }
       return () => stranded.forEach(({ upstream }) => upstream.destroy());
+    },
+    delay: (ms) => {
+      delayMs = ms;
     },
     heard: (text) => said.some((it) => it.includes(text)),
     close: () =>
