@@ -16,7 +16,7 @@ export function scopeText({ rule, vpc, subnet }: Scope, cluster: string): string
 }
 
 /** Who hears it, and when. */
-export function heardText({ stateDir = '', partition }: Channel, told: Told): string {
+function heardText({ stateDir = '', partition }: Channel, told: Told): string {
   switch (told) {
     case 'log': return `Told on Kafka (steward.control.v1, partition ${partition}): the cluster's executor heeds it within a second, or as soon as one runs.`;
     case 'taken': return `The pipeline that runs on ${stateDir} has taken it.`;

@@ -44,7 +44,7 @@ export const PlanEntry = z.strictObject({
 export type PlanEntry = z.infer<typeof PlanEntry>;
 
 /** What was looked at and is not in the plan: how many for each reason, and some of them. */
-export const LeftOut = z.strictObject({ reason: z.string(), count: z.number().int().positive(), findings: z.array(z.strictObject({ id: z.string(), what: z.string() })) });
+const LeftOut = z.strictObject({ reason: z.string(), count: z.number().int().positive(), findings: z.array(z.strictObject({ id: z.string(), what: z.string() })) });
 export type LeftOut = z.infer<typeof LeftOut>;
 
 /** What a person reads and signs off: which things are removed, in which order, and why. Bound to one cluster and to the versions of the things. */
