@@ -1,0 +1,39 @@
+import type { Proposal } from '../../proposal';
+import { analyze } from './analyze';
+import type { Cluster } from './cluster';
+import { lie } from './lies';
+
+/** Who publishes findings: true ones, old ones beside them, and lies. */
+export interface Analyst {
+  /** As the topic stands. */
+  proposals(): readonly Proposal[];
+  /** Looks at the cluster: findings get a new revision when they say something else, or come again. */
+  look(): void;
+  lie(): void;
+}
+
+export function createAnalyst(cluster: Cluster): Analyst {
+  const published = new Map<string, { readonly text: string; readonly revision: number }>();
+  let truths: readonly Proposal[] = [];
+  let standing: readonly Proposal[] = [];
+  return {
+    proposals: () => standing,
+    look() {
+      const fresh = analyze(cluster).map((finding) => {
+        const text = JSON.stringify({ ...finding, revision: 0 });
+        const known = published.get(finding.id);
+        const revision = known === undefined ? 2 : known.text === text && truths.some((it) => it.id === finding.id) ? known.revision : known.revision + 1;
+        published.set(finding.id, { text, revision });
+        return { ...finding, revision };
+      });
+      // Now and then the topic lags, and what is not true any more stands beside what is.
+      const stale = cluster.random.chance(0.4) ? truths.filter((it) => !fresh.some(({ id }) => id === it.id)) : [];
+      truths = fresh;
+      standing = [...fresh, ...stale];
+    },
+    lie() {
+      const lying = lie(cluster, [...truths, ...standing]);
+      if (lying) standing = [...standing.filter((it) => it.id !== lying.id), lying];
+    },
+  };
+}

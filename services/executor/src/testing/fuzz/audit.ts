@@ -1,0 +1,24 @@
+import type { Action } from '@ovn-steward/shared/events/action';
+
+const told = (it: Action | undefined): string => (it ? `${it.state} ${it.code}, revision ${it.revision} (${it.reason})` : 'nothing');
+
+/**
+ * What of the outcomes was lost, a sentence each, once all is calm: a claim that never ended, a ledger that says something else than the topic, and a record
+ * that says something else than what was done.
+ * @param committed how often something of each action was removed and put back, as the referee saw it.
+ */
+export function lostOutcomes(topic: ReadonlyMap<string, Action>, ledger: (id: string) => Action | undefined, committed: ReadonlyMap<string, { readonly removals: number; readonly undos: number }>): string[] {
+  const lost: string[] = [];
+  for (const [id, onTopic] of topic) {
+    const inLedger = ledger(id);
+    const what = `action ${id.slice(0, 12)} (${onTopic.rule}, ${onTopic.action}): ledger ${told(inLedger)}, topic ${told(onTopic)}`;
+    if (onTopic.state === 'claimed' || inLedger?.state === 'claimed') lost.push(`claimed and never ended: ${what}`);
+    else if (inLedger?.state !== onTopic.state) lost.push(`told in two ways: ${what}`);
+    const { removals = 0, undos = 0 } = committed.get(id) ?? {};
+    if (removals > undos && onTopic.state !== 'done') lost.push(`removed, and told as something else: ${what}`);
+    if (removals > 0 && removals <= undos && onTopic.state !== 'undone') lost.push(`put back, and told as something else: ${what}`);
+    if (removals === 0 && onTopic.state === 'undone') lost.push(`never removed, and told as put back: ${what}`);
+  }
+  for (const id of committed.keys()) if (!topic.has(id)) lost.push(`action ${id.slice(0, 12)} was done, and the topic knows nothing of it`);
+  return lost;
+}

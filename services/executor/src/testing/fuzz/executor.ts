@@ -1,0 +1,89 @@
+import { protectionOf } from '@ovn-steward/judgement/protection';
+import { RULES } from '@ovn-steward/judgement/rules/registry';
+import type { Action } from '@ovn-steward/shared/events/action';
+import { Failure, retryOf } from '@ovn-steward/shared/errors';
+import type { Log } from '@ovn-steward/shared/log/log';
+import type { Settings } from '@ovn-steward/shared/settings';
+import type { ControlState } from '../../control/control-state';
+import { modes } from '../../gate/modes';
+import { catchUp } from '../../ledger/catch-up';
+import { createPublisher } from '../../ledger/publish';
+import type { Proposal } from '../../proposal';
+import { createProver } from '../../prove/prover';
+import { type ExecutorFile, openExecutorFile } from '../../store/executor-file';
+import { Ledger } from '../../store/ledger';
+import type { Systems } from '../../systems';
+import { bookOf } from '../../work/book';
+import { situationsOf } from '../../work/situation';
+import { vpcsOf } from '../../work/vpcs';
+import { createWorker } from '../../work/worker';
+import { RECORDED_CLUSTER } from '../recorded-engine';
+
+export interface ExecutorOptions {
+  readonly name: string;
+  readonly systems: Systems;
+  readonly log: Log;
+  readonly partition: number;
+  readonly file: ExecutorFile;
+  readonly settings: Settings['executor'];
+  readonly proposals: () => readonly Proposal[];
+  readonly decided: () => ControlState;
+  readonly fence: () => Promise<void>;
+  readonly clock: () => Date;
+  readonly onAction: (action: Action) => void;
+}
+
+/** One executor, whose turns are drawn from outside. The code is the product's; only who hears of decisions and how long it sleeps are not. */
+export interface FuzzedExecutor {
+  readonly ledger: Ledger;
+  /** What it is about: the last it claimed or goes on with. */
+  about(): Action | undefined;
+  /** Reads what the log has. To be done before the first turn. */
+  start(): Promise<void>;
+  /** @returns `ended` where the process would end, to be started again; `failed` where it tries again. @throws what is no Failure: a bug. */
+  turn(): Promise<'done' | 'failed' | 'ended'>;
+}
+
+export const newFile = (): ExecutorFile => openExecutorFile(':memory:');
+
+const never = new AbortController().signal;
+
+export function fuzzedExecutor({ name, systems, log, partition, file, settings, proposals, decided, fence, clock, onAction }: ExecutorOptions): FuzzedExecutor {
+  const ledger = new Ledger(file);
+  let about: Action | undefined;
+  const publisher = createPublisher({ log, ledger, clock });
+  const book = bookOf({ ledger, executor: name, clock, onAction });
+  const following: typeof book = {
+    ...book,
+    write: (item, entry) => (about = book.write(item, entry)),
+    goOn: (record, entry) => (about = book.goOn(record, entry)),
+    // An undo begins with a look at its record, and writes into the book only when it is done.
+    of: book.of,
+  };
+  const worker = createWorker({
+    cluster: RECORDED_CLUSTER, ledger, clock, proposals,
+    control: { state: decided, age: () => 0 }, modeOf: modes(settings, RULES.map((it) => it.id)), onEvent: () => undefined,
+    work: { systems, book: following, proofAgeMs: settings.proofAge, fence, prover: createProver({ cluster: RECORDED_CLUSTER, systems, isProtected: protectionOf([]) }), publish: (it) => publisher.publishNow(partition, it) },
+    situations: situationsOf({ cluster: RECORDED_CLUSTER, systems, ledger, settings, clock }),
+    withVpcs: vpcsOf(systems.kubernetes, () => performance.now()), limiter: { take: () => Promise.resolve() },
+  });
+  const failed = (error: unknown): 'failed' | 'ended' => {
+    if (!(error instanceof Failure)) throw error;
+    return retryOf(error, 'never') === 'never' || error.code === 'log-partition-lost' || error.code === 'fenced' ? 'ended' : 'failed';
+  };
+  return {
+    ledger,
+    about: () => about,
+    async start() {
+      await catchUp({ log, ledger, partition, clock, signal: never });
+    },
+    async turn() {
+      try {
+        await worker.turn(never);
+        return 'done';
+      } catch (error) {
+        return failed(error);
+      }
+    },
+  };
+}

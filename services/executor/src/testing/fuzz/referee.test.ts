@@ -1,0 +1,121 @@
+import { operation as op, type Operation } from '@ovn-steward/ovsdb';
+import type { Action } from '@ovn-steward/shared/events/action';
+import type { Reference } from '@ovn-steward/shared/events/reference';
+import { type Cluster, createCluster, named, ours } from './cluster';
+import { random } from './random';
+import { createReferee, type Referee } from './referee';
+
+const PORT = '00000000-0000-4000-8000-00000000aaaa';
+const ID = 'abc123';
+
+let cluster: Cluster;
+let referee: Referee;
+let holder: string;
+let group: string;
+
+/** A write of an executor's, under its lock. */
+const act = (...operations: readonly Operation[]): boolean => cluster.northbound.database.transact([{ op: 'assert', lock: 'ovn_steward_executor' }, ...operations, op.comment(`ovn-steward: did it; action ${ID}, rule r, finding f`)], () => true).ok;
+const claim = (target: Reference, more: Partial<Action> = {}): Action => {
+  const action = { id: ID, rule: 'r', action: 'a', target, state: 'claimed', code: 'claimed', ...more } as Action;
+  referee.hear(action);
+  return action;
+};
+const port: Reference = { source: 'ovn-nb', kind: 'Logical_Switch_Port', uid: PORT, name: 'web-0.shop' };
+const remove = (): Operation => op.mutate('Logical_Switch', op.byUuid(holder), [['ports', 'delete', op.uuid(PORT)]]);
+const insert = (more: object = {}): Operation[] => [op.insert('Logical_Switch_Port', { name: 'web-0.shop', addresses: 'a', external_ids: ours({ ls: 'apps', pod: 'shop/web-0' }), ...more }, PORT), op.mutate('Logical_Switch', op.byUuid(holder), [['ports', 'insert', op.uuid(PORT)]])];
+const counted = () => {
+  const { wrongDeletions, doubleEffects, undoMismatches, removals, raced, undone } = referee.tally;
+  return { wrongDeletions, doubleEffects, undoMismatches, removals, raced, undone };
+};
+const NOTHING = { wrongDeletions: 0, doubleEffects: 0, undoMismatches: 0, removals: 0, raced: 0, undone: 0 };
+
+beforeEach(async () => {
+  cluster = await createCluster(random(1));
+  referee = createReferee(cluster);
+  holder = named(cluster, 'Logical_Switch', 'apps')!;
+  group = '00000000-0000-4000-8000-00000000bbbb';
+  cluster.write(...insert());
+  cluster.write(op.insert('Port_Group', { name: 'ovn.sg.db', ports: op.uuid(PORT), external_ids: ours({ type: 'security_group', sg: 'db' }) }, group));
+});
+
+describe('the referee counts', () => {
+  test('a removal of garbage, which is right', () => {
+    claim(port);
+    expect(act(remove())).toBe(true);
+    referee.settle();
+    expect(counted()).toEqual({ ...NOTHING, removals: 1 });
+  });
+
+  test('what was no garbage when it was committed, unless it is back', () => {
+    cluster.kubernetes.put({ kind: 'Pod', metadata: { name: 'web-0', namespace: 'shop' } });
+    claim(port);
+    act(remove());
+    referee.settle();
+    expect(counted()).toEqual({ ...NOTHING, removals: 1, wrongDeletions: 1 });
+  });
+
+  test('what was raced and put back, apart', () => {
+    cluster.kubernetes.put({ kind: 'Pod', metadata: { name: 'web-0', namespace: 'shop' } });
+    claim(port);
+    act(remove());
+    act(...insert(), op.mutate('Port_Group', op.byUuid(group), [['ports', 'insert', op.uuid(PORT)]]));
+    referee.settle();
+    expect(counted()).toEqual({ ...NOTHING, removals: 1, undone: 1 });
+  });
+
+  test('what is not the target, what goes along, and what is changed beside it', () => {
+    claim({ ...port, uid: group, kind: 'Port_Group' });
+    act(remove());
+    expect(referee.tally.wrongDeletions).toBeGreaterThan(0);
+    const before = referee.tally.wrongDeletions;
+    act(op.update('Logical_Switch', op.byUuid(holder), { name: 'renamed' }));
+    expect(referee.tally.wrongDeletions).toBeGreaterThan(before);
+  });
+
+  test('a write of no claim', () => {
+    act(remove());
+    expect(counted().wrongDeletions).toBe(1);
+  });
+
+  test('one thing removed twice, and one undo done twice', () => {
+    claim(port);
+    act(remove());
+    act(...insert(), op.mutate('Port_Group', op.byUuid(group), [['ports', 'insert', op.uuid(PORT)]]));
+    act(remove());
+    expect(counted()).toMatchObject({ doubleEffects: 1, removals: 2 });
+    act(...insert(), op.mutate('Port_Group', op.byUuid(group), [['ports', 'insert', op.uuid(PORT)]]));
+    expect(counted()).toMatchObject({ doubleEffects: 2, undone: 2 });
+  });
+
+  test.each<[string, () => Operation[]]>([
+    ['with another value', () => [...insert({ addresses: 'b' }), op.mutate('Port_Group', op.byUuid(group), [['ports', 'insert', op.uuid(PORT)]])]],
+    ['without who listed it', () => insert()],
+    ['as something that never was', () => [op.insert('Address_Set', { name: 'x' }, '00000000-0000-4000-8000-00000000cccc')]],
+  ])('what is put back %s', (_, back) => {
+    claim(port);
+    act(remove());
+    act(...back());
+    expect(counted()).toMatchObject({ undoMismatches: 1 });
+  });
+
+  test('objects by the same measure', () => {
+    const { kubernetes } = cluster;
+    const it = kubernetes.put({ kind: 'IP', metadata: { name: 'web-0.shop' }, spec: { namespace: 'shop', podName: 'web-0' } });
+    const action = claim({ source: 'kubernetes', kind: 'IP', name: 'web-0.shop', uid: it.metadata.uid });
+    const watched = referee.watch(kubernetes, () => action);
+    const call = { verb: 'delete', kind: 'IP', namespace: undefined, name: 'web-0.shop' } as const;
+    kubernetes.put({ kind: 'Pod', metadata: { name: 'web-0', namespace: 'shop' } });
+    watched.before(call);
+    kubernetes.remove('IP', undefined, 'web-0.shop');
+    watched.after(call);
+    watched.before({ ...call, verb: 'create' });
+    kubernetes.put({ kind: 'IP', metadata: { name: 'web-0.shop' }, spec: { namespace: 'shop', podName: 'other' } });
+    watched.after({ ...call, verb: 'create' });
+    expect(counted()).toEqual({ ...NOTHING, removals: 1, undone: 1, undoMismatches: 1 });
+    kubernetes.put({ kind: 'Pod', metadata: { name: 'p', namespace: 'shop' } });
+    watched.before({ ...call, kind: 'Pod', namespace: 'shop', name: 'p' } as never);
+    kubernetes.remove('Pod', 'shop', 'p');
+    watched.after({ ...call, kind: 'Pod', namespace: 'shop', name: 'p' } as never);
+    expect(counted().wrongDeletions).toBe(1);
+  });
+});

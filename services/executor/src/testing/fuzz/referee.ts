@@ -1,0 +1,248 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Operation } from '@ovn-steward/ovsdb';
+import type { Action } from '@ovn-steward/shared/events/action';
+import type { Reference } from '@ovn-steward/shared/events/reference';
+import type { KubernetesObject } from '../../kubernetes/kubernetes';
+import type { KubernetesCall, MemoryKubernetes } from '../memory-kubernetes';
+import type { Cluster } from './cluster';
+import { isPart, keptIncarnation, keptRow, reasonToKeep, withoutGone } from './oracle';
+import { emptyTally, type Offence, type Tally } from './tally';
+
+type Row = Readonly<Record<string, unknown>>;
+type Rows = ReadonlyMap<string, ReadonlyMap<string, Row>>;
+
+/** Something that went though somebody wanted it, and may yet be put back. */
+interface Doubtful {
+  readonly action: string;
+  readonly target: Reference;
+  readonly reason: string;
+  readonly image: Row | KubernetesObject;
+}
+
+/** Sees every commit of every executor at its instant, and judges it by what was true then. */
+export interface Referee {
+  readonly tally: Tally;
+  readonly offences: readonly Offence[];
+  offend(kind: Offence['kind'], what: string): void;
+  /** Told of every record an executor writes into its book. */
+  hear(action: Action): void;
+  /** Watches what this client changes. `claimed`: what the executor behind it is about. */
+  watch(kubernetes: MemoryKubernetes, claimed: () => Action | undefined): { readonly before: (call: KubernetesCall) => void; readonly after: (call: KubernetesCall) => void };
+  /** An executor has finished what it was at: whatever went wrongly must be back by now, or, where it says that it was raced, `atLast`. */
+  settle(atLast?: boolean): void;
+  /** At the end of all: of each action, whether something of it is removed now. */
+  committed(): ReadonlyMap<string, { readonly removals: number; readonly undos: number }>;
+}
+
+const WRITES: ReadonlySet<KubernetesCall['verb']> = new Set<KubernetesCall['verb']>(['delete', 'evict', 'patch', 'create']);
+
+export function createReferee(cluster: Cluster): Referee {
+  const tally = emptyTally();
+  const offences: Offence[] = [];
+  const actions = new Map<string, Action>();
+  const effects = new Map<string, { removals: number; undos: number }>();
+  const images = new Map<string, { readonly row: Row; readonly referrers: readonly (readonly [table: string, uuid: string, column: string])[] }>();
+  const objects = new Map<string, { readonly object: KubernetesObject; readonly action: string }>();
+  let doubtful: Doubtful[] = [];
+
+  const offend = (kind: Offence['kind'], what: string): void => {
+    tally[kind] += 1;
+    offences.push({ kind, what });
+  };
+  const count = (action: string, what: 'removals' | 'undos'): void => {
+    const of = effects.get(action) ?? { removals: 0, undos: 0 };
+    effects.set(action, of);
+    of[what] += 1;
+    tally[what === 'removals' ? 'removals' : 'undone'] += 1;
+    if (of[what] > 1) offend('doubleEffects', `action ${describe(action)}: ${of[what]} ${what}`);
+  };
+  const describe = (action: string): string => {
+    const it = actions.get(action);
+    return it ? `${action.slice(0, 12)} (${it.rule}, ${it.action}, ${it.target.kind} ${it.target.name || it.target.uid}${it.target.part ? ` ${it.target.part.column} ${it.target.part.key}` : ''})` : action;
+  };
+  const doubt = (action: string, target: Reference, reason: string | undefined, image: Row | KubernetesObject): void => {
+    if (reason !== undefined) doubtful.push({ action, target, reason, image });
+  };
+
+  const { database } = cluster.northbound;
+  const picture = (): Rows => new Map([...database.schema.tables.keys()].map((table) => [table, new Map(database.rows(table))]));
+  const transact = database.transact.bind(database);
+  database.transact = (operations, owns) => {
+    if (operations[0]?.op !== 'assert') return transact(operations, owns);
+    const action = actionOf(operations);
+    const before = picture();
+    const target = actions.get(action)?.target;
+    const reason = target && reasonToKeep(cluster, target);
+    const result = transact(operations, owns);
+    if (result.ok) judgeRows(action, target, reason, before, picture());
+    else tally.refusals += 1;
+    return result;
+  };
+
+  function judgeRows(action: string, target: Reference | undefined, reason: string | undefined, before: Rows, after: Rows): void {
+    if (!target) return offend('wrongDeletions', `a write of no action that was claimed: ${action}`);
+    const [gone, come, changed] = differences(before, after);
+    if (come.length > 0 || (target.part !== undefined && grew(before, after, target))) {
+      count(action, 'undos');
+      doubtful = doubtful.filter((it) => it.action !== action);
+      for (const [table, uuid] of come) putBack(action, table, uuid, after);
+      return;
+    }
+    if (gone.length === 0 && changed.length === 0) return;
+    count(action, 'removals');
+    for (const [table, uuid] of gone) {
+      const row = before.get(table)!.get(uuid)!;
+      images.set(`${table} ${uuid}`, { row, referrers: referrersOf(before, table, uuid) });
+      if (table === target.kind && uuid === target.uid && target.part === undefined) doubt(action, target, reason, row);
+      else if (!isPart(table) || keptPart(before, table, uuid, target, row)) offend('wrongDeletions', `${describe(action)} took ${table} ${uuid} along: ${JSON.stringify(row)}`);
+    }
+    if (target.part !== undefined) doubt(action, target, reason, before.get(target.kind)?.get(target.uid) ?? {});
+    if (target.part === undefined && !gone.some(([table, uuid]) => table === target.kind && uuid === target.uid)) offend('wrongDeletions', `${describe(action)} removed something else than its target`);
+    for (const [table, uuid] of changed) checkChanged(action, target, [table, uuid], before, after, gone);
+  }
+
+  /** Parts go only with the row that alone held them. */
+  const keptPart = (before: Rows, table: string, uuid: string, target: Reference, row: Row): boolean =>
+    referrersOf(before, table, uuid).some(([by, holder]) => by !== target.kind || holder !== target.uid) || JSON.stringify(row['external_ids']).includes('neutron:') || JSON.stringify(row['external_ids']).includes('someone');
+
+  /** Rows that stay change only in that they forget what went, or lose the one entry. */
+  function checkChanged(action: string, target: Reference, [table, uuid]: readonly [string, string], before: Rows, after: Rows, gone: readonly (readonly [string, string])[]): void {
+    const [then, now] = [before.get(table)!.get(uuid)!, after.get(table)!.get(uuid)!];
+    const isGone = (it: string): boolean => gone.some(([, each]) => each === it);
+    for (const column of Object.keys(then)) {
+      if (isDeepStrictEqual(then[column], now[column])) continue;
+      const isEntry = target.part !== undefined && table === target.kind && uuid === target.uid && column === target.part.column;
+      const expected = isEntry ? withoutEntry(then[column], target.part!.key) : withoutGone(then[column], isGone);
+      if (!sameJson(expected, now[column])) offend('wrongDeletions', `${describe(action)} changed column ${column} of ${table} ${uuid} from ${JSON.stringify(then[column])} to ${JSON.stringify(now[column])}`);
+    }
+  }
+
+  function putBack(action: string, table: string, uuid: string, after: Rows): void {
+    const image = images.get(`${table} ${uuid}`);
+    const now = after.get(table)!.get(uuid)!;
+    if (!image) return offend('undoMismatches', `${describe(action)} put in ${table} ${uuid}, which no executor removed`);
+    const isGone = (it: string): boolean => ![...after.values()].some((rows) => rows.has(it));
+    for (const column of Object.keys(image.row)) if (!sameJson(withoutGone(image.row[column], isGone), now[column])) offend('undoMismatches', `${describe(action)}: column ${column} of ${table} ${uuid} was ${JSON.stringify(image.row[column])} and is ${JSON.stringify(now[column])}`);
+    for (const [by, holder, column] of image.referrers) {
+      const row = after.get(by)?.get(holder);
+      if (row && database.schema.tables.get(by)?.columns.get(column)?.kind === 'set' && !JSON.stringify(row[column]).includes(uuid)) offend('undoMismatches', `${describe(action)}: ${by} ${holder} does not refer to ${table} ${uuid} again (${column})`);
+    }
+  }
+
+  return {
+    tally, offences, offend,
+    hear: (action) => void actions.set(action.id, action),
+    watch(kubernetes, claimed) {
+      const find = ({ kind, namespace, name }: KubernetesCall): KubernetesObject | undefined => kubernetes.objects(kind).find((it) => it.metadata.name === name && it.metadata.namespace === namespace);
+      let seen: { readonly object: KubernetesObject | undefined; readonly reason: string | undefined } | undefined;
+      return {
+        before(call) {
+          if (!WRITES.has(call.verb)) return;
+          const action = claimed();
+          seen = { object: find(call), reason: action && action.target.source === 'kubernetes' ? reasonToKeep(cluster, action.target) : 'nothing was claimed' };
+        },
+        after(call) {
+          if (!WRITES.has(call.verb) || !seen) return;
+          const [{ object, reason }, now, action] = [seen, find(call), claimed()];
+          seen = undefined;
+          if (object === now) return void (tally.refusals += 1);
+          if (call.verb === 'create') return madeAgain(call, now);
+          if (call.verb === 'patch' && object && grewFinalizer(object, now)) return strippedBack(call);
+          if (!action) return offend('wrongDeletions', `${call.verb} ${call.kind} ${call.name} of no action that was claimed`);
+          const { target } = action;
+          if (!object || object.metadata.uid !== target.uid || call.kind !== target.kind) return offend('wrongDeletions', `${describe(action.id)} did ${call.verb} of ${call.kind} ${call.name}, which is not its target`);
+          count(action.id, 'removals');
+          objects.set(`${call.kind} ${call.namespace ?? ''}/${call.name}`, { object, action: action.id });
+          doubt(action.id, target, reason, object);
+        },
+      };
+    },
+    settle(atLast = false) {
+      const waiting: Doubtful[] = [];
+      for (const it of doubtful) {
+        const { target, image, action } = it;
+        // An object that is still being deleted cannot be made again yet: it is to be when it is gone.
+        if (!atLast && actions.get(action)?.code === 'raced' && target.source === 'kubernetes') {
+          waiting.push(it);
+          continue;
+        }
+        const back = target.source === 'kubernetes' ? objectStands(target) : rowStands(target, image as Row);
+        const still = target.source === 'kubernetes' ? keptIncarnation(cluster, target.kind, image as KubernetesObject, target.part) : keptRow(cluster, target.kind, target.uid, image as Row, target.part);
+        if (back || still === undefined) tally.raced += 1;
+        else offend('wrongDeletions', `${describe(action)} removed what is no garbage: ${it.reason}; still: ${still}; ledger: ${actions.get(action)?.state} ${actions.get(action)?.code} ${actions.get(action)?.reason}`);
+      }
+      doubtful = waiting;
+    },
+    committed: () => effects,
+  };
+
+  function madeAgain(call: KubernetesCall, now: KubernetesObject | undefined): void {
+    const removed = objects.get(`${call.kind} ${call.namespace ?? ''}/${call.name}`);
+    if (!removed || !now) return offend('undoMismatches', `${call.kind} ${call.name} was made, which no executor removed`);
+    count(removed.action, 'undos');
+    doubtful = doubtful.filter((it) => it.action !== removed.action);
+    const kept = (it: KubernetesObject): unknown => [it['spec'], it.metadata['labels'], it.metadata['annotations']];
+    if (!isDeepStrictEqual(kept(removed.object), kept(now))) offend('undoMismatches', `${describe(removed.action)}: ${call.kind} ${call.name} was ${JSON.stringify(kept(removed.object))} and is ${JSON.stringify(kept(now))}`);
+  }
+
+  function strippedBack(call: KubernetesCall): void {
+    const removed = objects.get(`${call.kind} ${call.namespace ?? ''}/${call.name}`);
+    if (!removed) return offend('undoMismatches', `a finalizer of ${call.kind} ${call.name} was put on, which no executor removed`);
+    count(removed.action, 'undos');
+    doubtful = doubtful.filter((it) => it.action !== removed.action);
+  }
+
+  /** The very row, or one of that name that was made since. */
+  function rowStands({ kind, uid, part }: Reference, image: Row): boolean {
+    const row = database.rows(kind).get(uid);
+    if (row && part !== undefined) return JSON.stringify(row[part.column]).includes(JSON.stringify(part.key));
+    const name = image['name'];
+    return row !== undefined || (typeof name === 'string' && name !== '' && [...database.rows(kind).values()].some((it) => it['name'] === name));
+  }
+
+  function objectStands({ kind, namespace, name }: Reference): boolean {
+    return cluster.kubernetes.objects(kind).some((it) => it.metadata.name === name && it.metadata.namespace === namespace && it.metadata.deletionTimestamp === undefined);
+  }
+}
+
+const grewFinalizer = (before: KubernetesObject, after: KubernetesObject | undefined): boolean => (after?.metadata.finalizers ?? []).length > (before.metadata.finalizers ?? []).length;
+
+/** The idempotency key, which every transaction carries in its comment. */
+function actionOf(operations: readonly Operation[]): string {
+  const comment = operations.find((it) => it.op === 'comment');
+  return /action ([0-9a-f]+)/.exec(comment?.op === 'comment' ? comment.comment : '')?.[1] ?? 'unnamed';
+}
+
+function differences(before: Rows, after: Rows): readonly [gone: [string, string][], come: [string, string][], changed: [string, string][]] {
+  const [gone, come, changed]: [[string, string][], [string, string][], [string, string][]] = [[], [], []];
+  for (const [table, rows] of before) {
+    const now = after.get(table)!;
+    for (const [uuid, row] of rows) {
+      if (!now.has(uuid)) gone.push([table, uuid]);
+      else if (now.get(uuid) !== row && !isDeepStrictEqual(now.get(uuid), row)) changed.push([table, uuid]);
+    }
+    for (const uuid of now.keys()) if (!rows.has(uuid)) come.push([table, uuid]);
+  }
+  return [gone, come, changed];
+}
+
+/** Whether the entry was not there, and is. */
+function grew(before: Rows, after: Rows, { kind, uid, part }: Reference): boolean {
+  const holds = (rows: Rows): boolean => JSON.stringify(rows.get(kind)?.get(uid)?.[part!.column] ?? null).includes(JSON.stringify(part!.key));
+  return !holds(before) && holds(after);
+}
+
+function referrersOf(rows: Rows, table: string, uuid: string): [string, string, string][] {
+  const text = `["uuid","${uuid}"]`;
+  const found: [string, string, string][] = [];
+  for (const [by, held] of rows) for (const [holder, row] of held) for (const [column, value] of Object.entries(row)) if (typeof value === 'object' && JSON.stringify(value).includes(text) && !(by === table && holder === uuid)) found.push([by, holder, column]);
+  return found;
+}
+
+const withoutEntry = (json: unknown, key: string): unknown => (Array.isArray(json) && json[0] === 'map' ? ['map', (json[1] as [string, string][]).filter(([it]) => it !== key)] : json);
+
+/** Sets and maps have no order. */
+function sameJson(one: unknown, other: unknown): boolean {
+  const sorted = (json: unknown): unknown => (Array.isArray(json) && (json[0] === 'set' || json[0] === 'map') ? [json[0], (json[1] as unknown[]).map((it) => JSON.stringify(it)).sort()] : Array.isArray(json) && json[0] === 'uuid' ? ['set', [JSON.stringify(json)]] : json);
+  return isDeepStrictEqual(sorted(one), sorted(other));
+}

@@ -1,0 +1,31 @@
+/** What a run of the fuzz counted. The first five are what it is judged by. */
+export interface Tally {
+  steps: number;
+  /** Something that was no garbage at the instant of the commit went, and was not put back at once; or something that was not the target. */
+  wrongDeletions: number;
+  /** One thing removed twice by one action, or one undo done twice. */
+  doubleEffects: number;
+  /** A claim that never ended, in the ledger or on the topic; or one that ended as something else than what was done. */
+  lostOutcomes: number;
+  /** Something put back that is not what was removed. */
+  undoMismatches: number;
+  /** What the code under test is not meant to throw. */
+  unexpectedErrors: number;
+  /** Effects that were done, and of them those whose owner came at the last moment and that were put back, or made moot. */
+  removals: number;
+  raced: number;
+  undone: number;
+  crashes: number;
+  pauses: number;
+  refusals: number;
+}
+
+export const emptyTally = (): Tally => ({ steps: 0, wrongDeletions: 0, doubleEffects: 0, lostOutcomes: 0, undoMismatches: 0, unexpectedErrors: 0, removals: 0, raced: 0, undone: 0, crashes: 0, pauses: 0, refusals: 0 });
+
+export const OFFENCES = ['wrongDeletions', 'doubleEffects', 'lostOutcomes', 'undoMismatches', 'unexpectedErrors'] as const;
+
+/** An offence, with what happened. */
+export interface Offence {
+  readonly kind: (typeof OFFENCES)[number];
+  readonly what: string;
+}
