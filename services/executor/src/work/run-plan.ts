@@ -1,0 +1,43 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Action as ActionRecord, ENDED } from '@ovn-steward/shared/events/action';
+import { controlKey } from '@ovn-steward/shared/events/control';
+import { CONTROL } from '@ovn-steward/shared/log/topics';
+import { hash } from 'node:crypto';
+import type { Plan } from '../plan/plan';
+import { type ActOptions, withWorker } from './act';
+
+export interface RunPlanOptions extends Omit<ActOptions, 'proposals'> {
+  readonly plan: Plan;
+  /** Who wants it carried out. */
+  readonly by: string;
+  readonly overCeilings: boolean;
+}
+
+const EVERY_MS = 500;
+/** So many turns without any progress end it. */
+const STILL = 4;
+
+/**
+ * Carries out one plan, and nothing else, with all the brakes of an executor, until each of its entries has ended or nothing of it moves: a brake
+ * that does not pass by itself within the plan's turns leaves the rest undone, as the records say.
+ *
+ * @returns what became of each entry that was decided about.
+ * @throws Failure as `act` does. What was claimed is settled by the next executor of the same ledger.
+ */
+export async function runPlan({ plan, by, overCeilings, ...options }: RunPlanOptions, signal: AbortSignal): Promise<readonly ActionRecord[]> {
+  const { log, partition, cluster, clock, ledger } = options;
+  const at = clock();
+  const control = { type: 'plan' as const, version: 1 as const, id: hash('sha256', JSON.stringify([plan.id, by, at.toISOString()])), cluster, by, at: at.toISOString(), plan: plan as unknown as Record<string, unknown>, overCeilings };
+  await log.append(CONTROL, partition, [{ key: controlKey(control), value: JSON.stringify(control), headers: { id: control.id }, timestamp: at.getTime() }]);
+  const left = (): number => plan.entries.filter(({ id }) => !ENDED.has(ledger.get(id)?.state ?? 'deferred')).length;
+  await withWorker({ ...options, proposals: () => [] }, signal, async (worker, running) => {
+    for (let before = Infinity, still = 0; left() > 0 && still < STILL && !running.aborted; ) {
+      const more = await worker.turn(running);
+      const now = left();
+      still = now < before || more ? 0 : still + 1;
+      before = now;
+      if (!more) await sleep(EVERY_MS, undefined, { signal: running }).catch(() => undefined);
+    }
+  });
+  return plan.entries.flatMap(({ id }) => ledger.get(id) ?? []);
+}
