@@ -29,7 +29,7 @@ interface Index {
 
 /** Positions of the two columns that no schema names. */
 export const UUID_COLUMN = -1;
-export const VERSION_COLUMN = -2;
+const VERSION_COLUMN = -2;
 
 const pseudo = (name: string): ColumnSchema => ({ name, ephemeral: false, mutable: false, kind: 'atom', key: { type: 'uuid' }, min: 1, max: 1 });
 const UUID_SCHEMA = pseudo('_uuid');
