@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { benchAudit } from './audit';
 import { benchChanges } from './changes';
+import { benchExecutor } from './executor/executor';
 import { benchPipeline } from './pipeline/pipeline';
 
 type Bench = (options: { readonly ports: number }) => Promise<object>;
@@ -8,10 +9,11 @@ type Bench = (options: { readonly ports: number }) => Promise<object>;
 const BENCHES: ReadonlyMap<string, Bench> = new Map<string, Bench>([
   ['audit', benchAudit],
   ['changes', benchChanges],
+  ['executor', benchExecutor],
   ['pipeline', benchPipeline],
 ]);
 /** A benchmark of its own size; 100,000 ports unless listed. */
-const USUAL_PORTS: ReadonlyMap<string, number> = new Map([['pipeline', 20_000]]);
+const USUAL_PORTS: ReadonlyMap<string, number> = new Map([['pipeline', 20_000], ['executor', 10_000]]);
 
 const USAGE = `usage: npm run -s bench -- ${[...BENCHES.keys()].join('|')} [--ports <number, at least 60>] [--output json]\n`;
 

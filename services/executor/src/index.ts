@@ -31,5 +31,5 @@ export { Ledger } from './store/ledger';
 export { ledgerOfLog, readLedger } from './store/read-ledger';
 export type { LedgerContents } from './store/read-ledger';
 export type { Systems } from './systems';
-export type { ActEvent } from './work/act';
+export { type ActEvent, type ActOptions, withWorker } from './work/act';
 export { runPlan, type RunPlanOptions } from './work/run-plan';

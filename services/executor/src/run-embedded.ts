@@ -4,7 +4,7 @@ import type { Log } from '@ovn-steward/shared/log/log';
 import { partitionOf } from '@ovn-steward/shared/log/partition-of';
 import { PARTITIONS } from '@ovn-steward/shared/log/topics';
 import type { Settings } from '@ovn-steward/shared/settings';
-import { moveInbox, openInbox } from './control/inbox';
+import { emptyInbox, moveInbox, openInbox } from './control/inbox';
 import { createExecutor } from './executor';
 import { actingOf } from './service/acting-of';
 import { openExecutorFile } from './store/executor-file';
@@ -38,6 +38,7 @@ export async function runEmbedded({ settings, log, systems, clock, onEvent, onTr
   const stop = new AbortController();
   const running = AbortSignal.any([signal, stop.signal]);
   try {
+    const partition = partitionOf(settings.cluster, PARTITIONS);
     const [store, ledger] = [new ExecutorStore(file), new Ledger(file)];
     const executor = createExecutor({
       log, store, clock,
@@ -46,7 +47,9 @@ export async function runEmbedded({ settings, log, systems, clock, onEvent, onTr
         if (event.type === 'read-failed') onTrouble(`${event.error}; trying again in ${event.retryInMs} ms`);
       },
     });
-    const moving = moveInbox({ inbox, log, partition: partitionOf(settings.cluster, PARTITIONS), signal: running, onTrouble });
+    // What was decided while nobody ran is heard before anything is done.
+    await emptyInbox({ inbox, log, partition });
+    const moving = moveInbox({ inbox, log, partition, signal: running, onTrouble });
     await Promise.all([executor.run(running), moving].map((it) => it.finally(() => stop.abort())));
   } catch (error) {
     onTrouble(messageOf(error));

@@ -1,7 +1,7 @@
 import { type DatabaseSchema, type Json, operation, parseSchema } from '@ovn-steward/ovsdb';
 import { GROUND } from '../testing/plants';
 import { type ActionBench, never, on, STRANGER } from '../testing/running-action';
-import type { Action } from './action';
+import type { Action, Refusal } from './action';
 
 const HOLDERS: ReadonlyMap<string, { readonly table: string; readonly uuid: string }> = new Map([
   ['Logical_Switch_Port', { table: 'Logical_Switch', uuid: GROUND.switch }],
@@ -28,11 +28,11 @@ export function describeTomorrow(action: Action, bench: ActionBench): void {
       Object.assign(copy.tables[of]!.columns, ownColumns);
       return parseSchema(copy);
     };
-    const refusing = async (columns: object, row: Readonly<Record<string, Json>>): Promise<void> => {
+    const refusing = async (columns: object, row: Readonly<Record<string, Json>>, code: Refusal['code'] = 'protected'): Promise<void> => {
       const schema = await tomorrow(columns);
       await on(bench, action, async ({ refusesAfter, refuses }) => {
         await refusesAfter([operation.insert('Tomorrow', row, STRANGER)]);
-        await refuses('protected');
+        await refuses(code);
       }, schema);
     };
 
@@ -67,12 +67,12 @@ export function describeTomorrow(action: Action, bench: ActionBench): void {
       }, await tomorrow({}, { news }, holder.table));
     });
     if (name !== '' && ['Logical_Switch_Port', 'Logical_Router_Port', 'Port_Group', 'Address_Set', 'Meter'].includes(kind)) {
-      it('heeds a text that may be its name', () => refusing({ text: { type: 'string' } }, { text: name }));
+      it('heeds a text that may be its name', () => refusing({ text: { type: 'string' } }, { text: name }, 'in-use'));
       it('heeds a text in a new map that may be its name', async () => {
         const schema = await tomorrow({ texts: { type: { key: 'string', value: 'string', min: 0, max: 'unlimited' } } });
         await on(bench, action, async ({ peer, refuses }) => {
           await peer([operation.insert('Tomorrow', { texts: operation.map([['x', name]]) }, STRANGER)]);
-          await refuses('protected');
+          await refuses('in-use');
         }, schema);
       });
     }

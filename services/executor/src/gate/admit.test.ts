@@ -39,7 +39,8 @@ test('who is enforced or approved goes; the others wait for a person, and are to
   expect(of(all[2]!)?.reason).toBe('rule orphaned-logical-switch-port only proposes: steward approve allows it');
 });
 
-test('an approval does not make a rule that is only observed act', () => {
+test('a finding approved by itself does not make a rule that is only observed act; a plan does', () => {
+  expect(of(applicant('p', { mode: 'observe', approval: { ...ANNA, plan: 'p1' } }))).toBeUndefined();
   expect(of(applicant('a', { mode: 'observe', approval: { ...ANNA, overCeilings: true } }))).toMatchObject({ state: 'observed', reason: expect.stringMatching(/^anna approved it, but .*executor\.rules\.orphaned-logical-switch-port/) });
 });
 

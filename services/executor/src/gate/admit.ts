@@ -87,7 +87,8 @@ function inOrder<A extends Applicant>(applicants: readonly A[]): A[] {
 
 /** What only a person can give. */
 function permissionMissing({ finding: { rule, remedy }, action, mode, approval }: Applicant): Decision | undefined {
-  if (mode === 'observe') return { state: 'observed', code: 'mode', reason: `${approval ? `${approval.by} approved it, but ` : ''}rule ${rule} is only observed: set executor.rules.${rule} to propose or enforce to have something done` };
+  // A plan was read as a whole and signed off for this cluster: that is being told.
+  if (mode === 'observe' && (approval === undefined || approval.plan === null)) return { state: 'observed', code: 'mode', reason: `${approval ? `${approval.by} approved it, but ` : ''}rule ${rule} is only observed: set executor.rules.${rule} to propose or enforce to have something done` };
   if (action === undefined) return { state: 'deferred', code: 'unsupported', reason: `this version has no action ${remedy.action}` };
   if (approval === undefined && action.onlyApproved) return { state: 'proposed', code: 'approval', reason: `${remedy.action} is never done without a person: steward approve allows it` };
   if (approval === undefined && mode === 'propose') return { state: 'proposed', code: 'approval', reason: `rule ${rule} only proposes: steward approve allows it` };

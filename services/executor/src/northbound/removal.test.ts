@@ -148,7 +148,7 @@ describe('a row that others name in a text', () => {
     plant(action);
     expect(await read(table)).toMatchObject({ is: 'removal' });
     peer(...operations);
-    expect(await read(table)).toMatchObject({ code: 'protected', reason: expect.stringContaining('names it') });
+    expect(await read(table)).toMatchObject({ code: 'in-use', reason: expect.stringContaining('names it') });
   });
 
   it('is kept at the last moment where the name stands by itself', async () => {

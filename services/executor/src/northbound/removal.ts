@@ -44,7 +44,7 @@ export async function readRemoval(northbound: Northbound, table: string, uuid: s
     const kept = protectionOf(family, trim, await listedPorts(northbound, family, signal));
     if (kept) return kept;
     const names = await namedBy(northbound, family, trim, signal);
-    if (names !== undefined) return refusal('protected', `${table} ${family.members[0].name || uuid} is still in use: ${names}`);
+    if (names !== undefined) return refusal('in-use', `${table} ${family.members[0].name || uuid} is still in use: ${names}`);
     return removalOf(family);
   } catch (error) {
     throw error instanceof OvsdbError ? ovsdbFailure(error) : error;

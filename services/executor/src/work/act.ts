@@ -31,6 +31,8 @@ export interface ActOptions {
   readonly ledger: Ledger;
   readonly proposals: () => readonly Proposal[];
   readonly settings: Settings['executor'];
+  /** Carry out this plan and no other. */
+  readonly onlyPlan?: string;
   readonly isProtected: (entity: Entity) => boolean;
   /** @throws Failure `log-partition-lost` when the partition is another executor's now. */
   readonly fence: (signal: AbortSignal) => Promise<void>;
@@ -73,7 +75,7 @@ export async function withWorker<T>(options: ActOptions, signal: AbortSignal, us
   });
   const control = followControl({ log, cluster, partition, signal: running, onState: () => undefined, onTrouble: (what) => onEvent({ type: 'trouble', what }) });
   const worker = createWorker({
-    cluster, ledger, control, modeOf, clock, onEvent, proposals: options.proposals,
+    cluster, ledger, control, modeOf, clock, onEvent, proposals: options.proposals, ...(options.onlyPlan === undefined ? {} : { onlyPlan: options.onlyPlan }),
     work: {
       systems, book, proofAgeMs: settings.proofAge, fence: options.fence,
       prover: createProver({ cluster, systems, isProtected: options.isProtected }),

@@ -1,6 +1,7 @@
 import type { Action as ActionRecord } from '@ovn-steward/shared/events/action';
 import { Failure } from '@ovn-steward/shared/errors';
 import type { Prepared } from '../actions/action';
+import { letThroughAsAnother } from '../gate/let-through-as';
 import type { Proof, Proven } from '../prove/prover';
 import { applyEffect, type NotApplied } from './apply-effect';
 import type { Entry } from './book';
@@ -44,6 +45,9 @@ export async function perform(item: Item, work: Work, signal: AbortSignal): Prom
   }
 }
 
+/** Why something is not done that may pass by itself. */
+const PASSES: ReadonlySet<string> = new Set(['unknown', 'in-use']);
+
 const ENDS: ReadonlySet<string> = new Set(['done', 'refused', 'failed', 'undone']);
 
 /** Proven and prepared, or why not. Nothing is written to the systems, so that a failure here only puts it off. */
@@ -55,7 +59,9 @@ async function readied(item: Item, work: Work, unsure: boolean, signal: AbortSig
     if (proven.is !== 'proven') return await unproven(proven, item, work, unsure, signal);
     const prepared = await action.prepare(finding.remedy.target, noteOf(item), work.systems, signal);
     const shown = { proof: proven.claim.proof, owner: proven.claim.owner, scope: proven.scope };
-    if (prepared.is === 'refused') return { state: prepared.code === 'unknown' ? 'deferred' : 'refused', code: prepared.code, reason: prepared.reason, ...shown };
+    const elsewhere = letThroughAsAnother(finding.scope, proven.scope);
+    if (elsewhere !== undefined) return { state: 'deferred', code: 'scope', reason: elsewhere, ...shown };
+    if (prepared.is === 'refused') return { state: PASSES.has(prepared.code) ? 'deferred' : 'refused', code: prepared.code, reason: prepared.reason, ...shown };
     if (item.version !== undefined && item.version !== prepared.version) return { state: 'deferred', code: 'plan-stale', reason: 'it is no longer what the plan was made of', ...shown };
     if (!work.book.fits(item, { ...claimOf(item, prepared), ...shown })) return { state: 'refused', code: 'too-large', reason: 'what would undo it is larger than the log takes, and nothing is removed that cannot be put back', ...shown };
     return { proven, prepared };
@@ -93,10 +99,18 @@ async function carriedOut(item: Item, { proven, prepared }: Ready, work: Work, u
     if (answer === 'unknown') return 'unsure';
     return book.write(item, answer === 'applied' ? { state: 'failed', code: 'still-there', reason: 'the system acknowledged it, and it is still there' } : notApplied(answer, unsure));
   }
-  if (answer !== 'applied' && answer !== 'unknown' && !unsure) return book.write(item, { state: 'refused', code: 'gone', reason: 'somebody else removed it at the same moment' });
+  if (typeof answer === 'object' && !unsure && !(await mayRunTwice(prepared, work, signal))) return book.write(item, { state: 'refused', code: 'gone', reason: 'somebody else removed it at the same moment' });
   const waits = seen === 'terminating' ? '; it is terminating until its finalizers are done' : '';
   const done = book.write(item, { state: 'done', code: answer === 'applied' ? 'done' : 'settled', reason: `${item.finding.remedy.advice}${waits}` });
   return (await putBackIfRaced(item, proven, done, work, signal)) ?? done;
+}
+
+/**
+ * A raft leader that loses its majority may run a transaction again: refused the second time, it may be our own that was committed the first. Then it
+ * counts as done, so that it can be put back.
+ */
+async function mayRunTwice({ effect }: Prepared, { systems }: Work, signal: AbortSignal): Promise<boolean> {
+  return effect.on === 'ovn-nb' && (await systems.northbound.identity(signal)).startsWith('cid:');
 }
 
 async function sent(prepared: Prepared, work: Work, signal: AbortSignal): Promise<'applied' | 'unknown' | NotApplied> {

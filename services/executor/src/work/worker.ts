@@ -38,6 +38,8 @@ export interface WorkerOptions {
   readonly withVpcs: (proposals: readonly Proposal[], signal: AbortSignal) => Promise<readonly Proposal[]>;
   readonly limiter: Limiter;
   readonly modeOf: (rule: string) => Mode;
+  /** Carry out this plan and no other; all that hold, unless told. */
+  readonly onlyPlan?: string;
   readonly clock: () => Date;
   /** For metrics and logs; must not throw. */
   readonly onEvent: (event: WorkEvent) => void;
@@ -82,7 +84,8 @@ export function createWorker(options: WorkerOptions): Worker {
       await undoWanted(decided, ledger, work, signal);
     }
     const items = await applicants(proposals, decided, signal);
-    const admission = admit(items, await options.situations.of(items.map((it) => it.finding), decided, signal));
+    const judged = items.filter((it) => it.mode !== 'observe' || it.approval !== undefined).map((it) => it.finding);
+    const admission = admit(items, await options.situations.of(judged, decided, signal));
     note(admission);
     if (admission.go.length > 0) await takeOver();
     const performed = await performAll(admission.go.slice(0, AT_ONCE), decided, signal);
@@ -93,7 +96,8 @@ export function createWorker(options: WorkerOptions): Worker {
 
   /** What is neither claimed nor ended, and was not put back by a person. Plans that do not hold are told of, entry by entry. */
   const applicants = async (proposals: readonly Proposal[], decided: ControlState, signal: AbortSignal): Promise<readonly Item[]> => {
-    const checked = await plans.check(decided.plans.values(), signal);
+    const wanted = [...decided.plans.values()].filter(({ plan }) => options.onlyPlan === undefined || plan.id === options.onlyPlan);
+    const checked = await plans.check(wanted, signal);
     const holding = checked.flatMap((it) => (it.is === 'holds' ? [it.approved] : []));
     for (const it of checked) {
       if (it.is === 'refused') for (const item of itemsOf([], decided, [it.approved], options.modeOf, clock())) noteOnce(item, { state: 'deferred', code: it.code, reason: it.reason });
