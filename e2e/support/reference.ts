@@ -5,6 +5,7 @@ import { createCollector, createKubernetesSource, createOvnSource, memoryMirror 
 import { createKubeClient } from '@ovn-steward/reading/kubernetes/kube-client';
 import { kubeAccess } from '@ovn-steward/reading/kubernetes/kube-access';
 import { changeKey } from '@ovn-steward/shared/events/change';
+import type { Finding } from '@ovn-steward/shared/events/finding';
 import { KUBERNETES_KINDS, kubernetesStream } from '@ovn-steward/shared/kinds';
 
 const STEWARD = join(__dirname, '..', '..', 'apps', 'steward', 'bin', 'steward.cjs');
@@ -15,17 +16,19 @@ export interface Servers {
   readonly kubeconfig: string;
 }
 
-/** What an undisturbed look at the servers finds: finding id → its sentence. */
-export async function auditOf({ northbound, kubeconfig }: Servers, cluster: string): Promise<ReadonlyMap<string, string>> {
+/** What an undisturbed look at the servers finds. */
+export async function findingsOf({ northbound, kubeconfig }: Servers, cluster: string): Promise<readonly Finding[]> {
   const child = spawn(process.execPath, [STEWARD, 'audit', '--output', 'json', '--cluster', cluster, '--ovn-nb', northbound, '--kubernetes', kubeconfig], { stdio: ['ignore', 'pipe', 'pipe'] });
   let [stdout, stderr] = ['', ''];
   child.stdout.setEncoding('utf8').on('data', (text: string) => { stdout += text; });
   child.stderr.setEncoding('utf8').on('data', (text: string) => { stderr += text; });
   const [code] = (await once(child, 'close')) as [number | null];
   if (code !== 0 && code !== 2) throw new Error(`the audit ended with ${code}: ${stderr}`);
-  const { findings } = JSON.parse(stdout) as { findings: { id: string; summary: string }[] };
-  return new Map(findings.map((it) => [it.id, it.summary]));
+  return (JSON.parse(stdout) as { findings: Finding[] }).findings;
 }
+
+/** The same: finding id → its sentence. */
+export const auditOf = async (servers: Servers, cluster: string): Promise<ReadonlyMap<string, string>> => new Map((await findingsOf(servers, cluster)).map((it) => [it.id, it.summary]));
 
 /** What the servers hold, as a collector with no past tells it: key → content hash. */
 export async function contentsOf({ northbound, kubeconfig }: Servers, cluster: string): Promise<ReadonlyMap<string, string>> {

@@ -1,0 +1,126 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describeWith, kafka, kubernetes, ovn } from '@ovn-steward/testbed/fixture';
+import { type ExecutorsBed, startExecutorsBed } from './support/executors-bed';
+import { randomOf } from './support/random';
+import type { Service } from './support/service';
+
+const PORTS = 150;
+const KILLS = 4;
+/** Another run, other moments; the number is told with what fails. */
+const SEED = Number(process.env['STEWARD_TEST_SEED'] ?? 20260302);
+
+describeWith(ovn, 'with a Northbound of three servers', () => {
+  describeWith(kafka, 'and Kafka', () => {
+    describeWith(kubernetes, 'and Kubernetes, two executors of one cluster', () => {
+      let bed: ExecutorsBed;
+      let before: string;
+      beforeAll(async () => {
+        bed = await startExecutorsBed();
+        before = await bed.witness.contents();
+      }, 240_000);
+      afterAll(() => bed?.stop(), 60_000);
+
+      const gone = (ports: readonly string[], count: number): Promise<number> => until(() => {
+        const it = bed.witness.gone(ports);
+        return it >= count ? it : undefined;
+      }, () => `${bed.witness.gone(ports)} of the ${count} ports are gone, with seed ${SEED}\n${bed.executors.map((it) => it.output().slice(-3000)).join('\n')}`);
+      /** How long it took until something more was removed, in seconds. */
+      const goesOn = async (ports: readonly string[]): Promise<string> => {
+        const [began, was] = [performance.now(), bed.witness.gone(ports)];
+        await gone(ports, was + 1);
+        return ((performance.now() - began) / 1000).toFixed(1);
+      };
+
+      /** Each of them was removed by one transaction that names its one action, which ended; and nothing else was touched. */
+      const removedOnce = async (ports: readonly string[]): Promise<void> => {
+        const actions = await until(async () => {
+          const it = await bed.actions(ports);
+          return it.length === ports.length && it.every(({ state }) => state === 'done') ? it : undefined;
+        }, async () => `not done: ${JSON.stringify((await bed.actions(ports)).filter((it) => it.state !== 'done').map(({ id, state, code, reason }) => ({ id, state, code, reason })))}`);
+        expect(new Set(actions.map((it) => it.target.uid))).toEqual(new Set(ports));
+        expect(ports.map((it) => bed.witness.deletions.get(it))).toEqual(ports.map(() => 1));
+        const epitaphs = await bed.witness.epitaphs();
+        expect(actions.map((it) => epitaphs.get(it.target.uid))).toEqual(actions.map(({ id }) => [expect.stringContaining(`action ${id}`)]));
+        expect(await bed.witness.contents()).toBe(before);
+      };
+
+      test('the one that acts is killed again and again: another goes on, and everything is removed once', async () => {
+        const random = randomOf(SEED);
+        const ports = await bed.leak('killed', PORTS);
+        for (let kill = 1; kill <= KILLS; kill += 1) {
+          await gone(ports, Math.max(bed.witness.gone(ports) + 1, Math.floor((kill - random()) * (PORTS / (KILLS + 1)))));
+          const acting = await bed.acting();
+          await sleep(random() * 100);
+          await acting.kill();
+          const takenOver = goesOn(ports);
+          await sleep(random() * 3000);
+          acting.start();
+          note(`kill ${kill}: gone on with after ${await takenOver} s`);
+        }
+        await gone(ports, PORTS);
+        await removedOnce(ports);
+      }, 300_000);
+
+      test('the one that acts is paused for longer than its session: the other takes over, and who wakes removes nothing more', async () => {
+        const ports = await bed.leak('paused', PORTS);
+        await gone(ports, 40);
+        const paused = await bed.acting();
+        paused.signal('SIGSTOP');
+        const told = paused.output().length;
+        note(`paused: taken over after ${await goesOn(ports)} s`);
+        await gone(ports, PORTS);
+        paused.signal('SIGCONT');
+        await until(() => (/"message":"(revoked|read failed)"/.test(paused.output().slice(told)) ? true : undefined), () => `who woke goes on as if nothing had been: ${paused.output().slice(told)}`);
+        note(`who woke said: ${messagesOf(paused, told).join(', ')}`);
+        await removedOnce(ports);
+        const more = await bed.leak('awake', 20);
+        await gone(more, 20);
+        await removedOnce([...ports, ...more]);
+        expect(new Set((await bed.actions(more)).map((it) => it.executor)).size).toBe(1);
+      }, 240_000);
+
+      test('a hold is heeded within seconds, and what is resumed goes on', async () => {
+        const ports = await bed.leak('held', PORTS);
+        await gone(ports, 5);
+        await bed.steward('hold', '--reason', 'to see that it is heeded');
+        const held = Date.now();
+        await sleep(4000);
+        const [still, last] = [bed.witness.gone(ports), Math.max(...(await bed.actions(ports)).map((it) => Date.parse(it.claimedAt ?? '1970-01-01')))];
+        note(`hold: the last removal began ${last - held} ms after the command had ended; ${still} were gone`);
+        expect(last).toBeLessThan(held + 2000);
+        expect(still).toBeLessThan(PORTS);
+        await sleep(2000);
+        expect(bed.witness.gone(ports)).toBe(still);
+        await bed.steward('resume');
+        note(`resumed: gone on with after ${await goesOn(ports)} s`);
+        await gone(ports, PORTS);
+        await removedOnce(ports);
+      }, 180_000);
+
+      test('the Northbound server that leads is killed: it goes on at the next one', async () => {
+        const ports = await bed.leak('elected', PORTS);
+        await gone(ports, 40);
+        const leader = await bed.nb.leader();
+        await leader.kill();
+        note(`leader killed: gone on with after ${await goesOn(ports)} s`);
+        await leader.start();
+        await gone(ports, PORTS);
+        await removedOnce(ports);
+      }, 180_000);
+    });
+  });
+});
+
+/** Figures for who reads the output; nothing is held against them. */
+const note = (text: string): void => void process.stderr.write(`${text}\n`);
+
+const messagesOf = (service: Service, from: number): string[] =>
+  service.output().slice(from).split('\n').flatMap((it) => /"message":"([^"]*)"/.exec(it)?.slice(1) ?? []);
+
+async function until<T>(look: () => T | undefined | Promise<T | undefined>, what: () => string | Promise<string>): Promise<T> {
+  for (const end = Date.now() + 90_000; ; await sleep(20)) {
+    const it = await look();
+    if (it !== undefined) return it;
+    if (Date.now() > end) throw new Error(await what());
+  }
+}
