@@ -1,0 +1,76 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openDatabase, operation, type Session } from '@ovn-steward/ovsdb';
+import { type KubernetesServer, startKubernetes } from '@ovn-steward/testbed/kubernetes';
+import { type OvnServer, startOvnStandalone } from '@ovn-steward/testbed/ovn';
+import { recording } from '@ovn-steward/testbed/recordings';
+
+/** Everything is enforced at once: no grace, and brakes wide open. Kube-OVN's controller, whose Lease is recorded, is long gone. */
+const WIDE = { least: 100_000, share: 1, most: 100_000 };
+const ENFORCE = {
+  grace: { garbage: '0s', leak: '0s', drift: '0s', stuck: '0s', misplaced: '0s', missing: '0s', damage: '0s' },
+  executor: { mode: 'enforce', rate: { perSecond: 1000, burst: 1000 }, ceilings: { rule: WIDE, subnet: WIDE, vpc: WIDE, cluster: WIDE }, yield: { afterLease: '0s' } },
+};
+
+const PATHS = ['/api/v1/pods', '/api/v1/nodes', '/api/v1/namespaces', ...['ips', 'vips', 'subnets', 'vpcs', 'ovn-eips', 'iptables-eips', 'security-groups'].map((it) => `/apis/kubeovn.io/v1/${it}`)];
+
+/** Rows by `<table> <uuid>`, objects by uid. */
+export interface Picture {
+  readonly rows: ReadonlyMap<string, Readonly<Record<string, unknown>>>;
+  readonly objects: ReadonlyMap<string, unknown>;
+}
+
+/** A recorded cluster alive, with settings that enforce everything. */
+export interface EnforcedBed {
+  readonly stateDir: string;
+  /** Where a plan may be written. */
+  readonly plan: string;
+  /** Of the command line: where to read and how to act. */
+  readonly args: readonly string[];
+  /** Every row of every table but the global one, and every object somebody could have touched. */
+  picture(): Promise<Picture>;
+  stop(): Promise<void>;
+}
+
+export async function startEnforcedBed(name: 'leaky' | 'clean' | 'shared-neutron'): Promise<EnforcedBed> {
+  const folder = mkdtempSync(join(tmpdir(), 'steward-enforce-'));
+  const [database, cluster]: [OvnServer, KubernetesServer] = [await startOvnStandalone({ database: recording(name, 'nb.db') }), await startKubernetes({ recording: recording(name, 'kubernetes.json') })];
+  const session = await openDatabase({ remotes: database.remote, database: 'OVN_Northbound' });
+  const [stateDir, settings] = [join(folder, 'state'), join(folder, 'steward.json')];
+  writeFileSync(settings, JSON.stringify({ cluster: 'enforced', stateDir, ...ENFORCE }));
+  return {
+    stateDir,
+    plan: join(folder, 'plan.yaml'),
+    args: ['--ovn-nb', database.remote, '--kubernetes', cluster.kubeconfig, '--config', settings],
+    picture: async () => ({ rows: await rowsOf(session), objects: await objectsOf(cluster) }),
+    async stop() {
+      session.close();
+      await cluster.stop();
+      await database.stop();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+async function rowsOf(session: Session): Promise<Picture['rows']> {
+  const tables = [...session.schema.tables.values()].filter((it) => it.name !== 'NB_Global');
+  const read = await session.transact(tables.map(({ name, columns }) => operation.select(name, [], ['_uuid', ...[...columns.values()].filter((it) => !it.ephemeral).map((it) => it.name)])));
+  return new Map(read.results.flatMap((it, index) => (it.kind === 'selected' ? it.rows : []).map(({ _uuid, ...row }) => [`${tables[index]!.name} ${(_uuid as string[])[1]}`, row] as const)));
+}
+
+async function objectsOf({ api }: KubernetesServer): Promise<Picture['objects']> {
+  const lists = await Promise.all(PATHS.map(async (it) => ((await api.get(it)) as { items: { metadata: { uid: string } }[] }).items));
+  return new Map(lists.flat().map((it) => [it.metadata.uid, it]));
+}
+
+/** A row in one spelling, without what it said of rows that are gone: sets and maps have no order, and a set of one may stand bare. */
+export function spelled(row: Readonly<Record<string, unknown>>, gone: ReadonlySet<string>): string {
+  const isGone = (it: unknown): boolean => Array.isArray(it) && it[0] === 'uuid' && gone.has(it[1] as string);
+  const column = (value: unknown): unknown => {
+    if (!Array.isArray(value)) return value;
+    if (value[0] === 'uuid') return isGone(value) ? [] : [JSON.stringify(value)];
+    return (value[1] as unknown[]).filter((it) => !isGone(it)).map((it) => JSON.stringify(it)).sort();
+  };
+  return JSON.stringify(Object.fromEntries(Object.entries(row).map(([name, value]) => [name, column(value)])));
+}
