@@ -18,7 +18,11 @@ export class KubeFailure extends Failure {
 
 /** The request was on its way when the connection broke or went silent: the server may have had it. All other failures below HTTP came before. */
 export class UnansweredFailure extends KubeFailure {
-  constructor(failure: Failure) {
+  constructor(
+    failure: Failure,
+    /** The connection was a kept one, used before: the server may have ended it while it lay idle. */
+    readonly wasKept = false,
+  ) {
     super(failure.code, failure.message, undefined, { cause: failure.cause });
   }
 }

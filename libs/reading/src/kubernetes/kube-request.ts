@@ -1,5 +1,6 @@
 import * as http from 'node:http';
 import * as https from 'node:https';
+import { Failure } from '@ovn-steward/shared/errors';
 import { KubeFailure, statusFailure, transportFailure, UnansweredFailure } from './kube-failure';
 
 /** Where the API server is and who we are to it. */
@@ -89,7 +90,7 @@ async function sendOnce(access: KubeAccess, { method, path, body, contentType = 
     sent.on('error', (error) => {
       clearTimeout(timer);
       const failure = transportFailure(server, error);
-      reject(onItsWay ? new UnansweredFailure(failure) : failure);
+      reject(onItsWay ? new UnansweredFailure(failure, sent.reusedSocket && !(error instanceof Failure) && !signal.aborted) : failure);
     });
     sent.end(body);
   });

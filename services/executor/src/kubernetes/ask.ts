@@ -4,6 +4,7 @@ import { KubeFailure, UnansweredFailure } from '@ovn-steward/reading/kubernetes/
 import { bytesOf, type KubeAccess, type KubeRequest, sendRequest, serverOf } from '@ovn-steward/reading/kubernetes/kube-request';
 import { LARGEST_ANSWER } from '@ovn-steward/reading/kubernetes/read-json';
 import { parseKubernetesJson } from '@ovn-steward/reading/projections/parse-kubernetes-json';
+import { freshConnections, keptConnections } from './kept-connections';
 
 /** What the API server answered: one JSON document, or undefined where it sent something else. */
 export interface Answer {
@@ -15,10 +16,10 @@ export interface Answer {
 export interface Asking {
   readonly server: string;
   readonly client: KubeClient;
-  /** An answer with one of the statuses. @throws KubeFailure for any other. */
+  /** An answer with one of the statuses, over a kept connection where there is one; asked again over a new one when that turns out dead. @throws KubeFailure for any other. */
   read(path: string, statuses: readonly number[], signal: AbortSignal): Promise<Answer>;
   /**
-   * The same for what changes something. @throws Failure `outcome-unknown` when the server may have had it and did not say what became of it, which
+   * The same for what changes something, once, over a connection of its own. @throws Failure `outcome-unknown` when the server may have had it and did not say what became of it, which
    * an error of its own (5xx) does not; any other Failure means that nothing was changed.
    */
   write(request: KubeRequest, statuses: readonly number[], signal: AbortSignal): Promise<Answer>;
@@ -31,9 +32,10 @@ export function asking(access: KubeAccess, timeoutMs: number): Asking {
   const server = serverOf(access);
   const limits = { connectMs: timeoutMs, idleMs: timeoutMs };
   const closing = new AbortController();
+  const [kept, fresh] = [keptConnections(access), freshConnections(access)];
 
-  const send = async (request: KubeRequest, statuses: readonly number[], signal: AbortSignal): Promise<Answer> => {
-    const response = await sendRequest(access, request, statuses, limits, signal);
+  const send = async (over: KubeAccess, request: KubeRequest, statuses: readonly number[], signal: AbortSignal): Promise<Answer> => {
+    const response = await sendRequest(over, request, statuses, limits, signal);
     try {
       const chunks: Buffer[] = [];
       let size = 0;
@@ -61,10 +63,16 @@ export function asking(access: KubeAccess, timeoutMs: number): Asking {
     server,
     client: createKubeClient(access, limits),
     within,
-    read: (path, statuses, signal) => within(signal, (limited) => send({ method: 'GET', path }, statuses, limited)),
+    read: (path, statuses, signal) => within(signal, (limited) => {
+      const request: KubeRequest = { method: 'GET', path };
+      return send(kept, request, statuses, limited).catch((error: unknown) => {
+        if (error instanceof UnansweredFailure && error.wasKept) return send(fresh, request, statuses, limited);
+        throw error;
+      });
+    }),
     async write(request, statuses, signal) {
       try {
-        return await within(signal, (limited) => send(request, statuses, limited));
+        return await within(signal, (limited) => send(fresh, request, statuses, limited));
       } catch (error) {
         if (error instanceof UnansweredFailure || (error instanceof KubeFailure && (error.status ?? 0) >= 500)) throw unknownOutcome(request, error);
         throw error;

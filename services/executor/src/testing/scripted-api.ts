@@ -17,6 +17,8 @@ export type Said = readonly [status: number, body: unknown] | 'silence' | 'break
 export interface ScriptedApi {
   readonly access: KubeAccess;
   readonly asked: Asked[];
+  /** Of the connection each of them came over. */
+  readonly ports: (number | undefined)[];
   answer: (asked: Asked) => Said;
   stop(): void;
 }
@@ -28,6 +30,7 @@ export async function scriptedApi(): Promise<ScriptedApi> {
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const asked: Asked = { method: request.method ?? '', url: request.url ?? '', type: request.headers['content-type'], body: chunks.length > 0 ? JSON.parse(Buffer.concat(chunks).toString()) : undefined };
     api.asked.push(asked);
+    api.ports.push(request.socket.remotePort);
     const said = api.answer(asked);
     if (said === 'silence') return;
     if (said === 'break') return void request.socket.destroy();
@@ -42,6 +45,7 @@ export async function scriptedApi(): Promise<ScriptedApi> {
   const api: ScriptedApi = {
     access: { server: new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`), authenticate: async () => undefined, renew: () => undefined },
     asked: [],
+    ports: [],
     answer: () => [404, '404 page not found'],
     stop() {
       server.closeAllConnections();
