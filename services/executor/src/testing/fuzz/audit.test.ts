@@ -15,11 +15,15 @@ test.each<[string, ActionState, ActionState, { removals: number; undos: number }
   ['an undo that nobody noted', 'done', 'done', { removals: 1, undos: 1 }, /put back, and told/],
   ['an undo of nothing', 'undone', 'undone', undefined, /never removed/],
 ])('%s', (_, topic, ledger, committed, says) => {
-  const lost = lostOutcomes(new Map([['a', action(topic)]]), () => action(ledger), new Map(committed ? [['a', committed]] : []));
+  const lost = lostOutcomes(new Map([['a', action(topic)]]), () => action(ledger), new Map(committed ? [['a', { overtaken: false, ...committed }]] : []));
   if (says === undefined) expect(lost).toEqual([]);
   else expect(lost.join()).toMatch(says);
 });
 
+test('an entry that somebody put there again may be told either way', () => {
+  expect(lostOutcomes(new Map([['a', action('refused')]]), () => action('refused'), new Map([['a', { removals: 1, undos: 0, overtaken: true }]]))).toEqual([]);
+});
+
 test('an effect the topic knows nothing of', () => {
-  expect(lostOutcomes(new Map(), () => undefined, new Map([['a', { removals: 1, undos: 0 }]])).join()).toMatch(/knows nothing/);
+  expect(lostOutcomes(new Map(), () => undefined, new Map([['a', { removals: 1, undos: 0, overtaken: false }]])).join()).toMatch(/knows nothing/);
 });

@@ -1,4 +1,5 @@
 import type { Action } from '@ovn-steward/shared/events/action';
+import type { Committed } from './referee';
 
 const told = (it: Action | undefined): string => (it ? `${it.state} ${it.code}, revision ${it.revision} (${it.reason})` : 'nothing');
 
@@ -7,14 +8,15 @@ const told = (it: Action | undefined): string => (it ? `${it.state} ${it.code}, 
  * that says something else than what was done.
  * @param committed how often something of each action was removed and put back, as the referee saw it.
  */
-export function lostOutcomes(topic: ReadonlyMap<string, Action>, ledger: (id: string) => Action | undefined, committed: ReadonlyMap<string, { readonly removals: number; readonly undos: number }>): string[] {
+export function lostOutcomes(topic: ReadonlyMap<string, Action>, ledger: (id: string) => Action | undefined, committed: ReadonlyMap<string, Committed>): string[] {
   const lost: string[] = [];
   for (const [id, onTopic] of topic) {
     const inLedger = ledger(id);
     const what = `action ${id.slice(0, 12)} (${onTopic.rule}, ${onTopic.action}): ledger ${told(inLedger)}, topic ${told(onTopic)}`;
     if (onTopic.state === 'claimed' || inLedger?.state === 'claimed') lost.push(`claimed and never ended: ${what}`);
     else if (inLedger?.state !== onTopic.state) lost.push(`told in two ways: ${what}`);
-    const { removals = 0, undos = 0 } = committed.get(id) ?? {};
+    const { removals = 0, undos = 0, overtaken = false } = committed.get(id) ?? {};
+    if (overtaken) continue;
     if (removals > undos && onTopic.state !== 'done') lost.push(`removed, and told as something else: ${what}`);
     if (removals > 0 && removals <= undos && onTopic.state !== 'undone') lost.push(`put back, and told as something else: ${what}`);
     if (removals === 0 && onTopic.state === 'undone') lost.push(`never removed, and told as put back: ${what}`);

@@ -112,6 +112,8 @@ class History {
   async calm(): Promise<void> {
     this.#quiet = true;
     for (const it of [...this.#former, ...(this.#owner ? [this.#owner] : [])]) await this.#letGoOn(it);
+    // Who stood still may have said something after the other had read: whoever starts hears it.
+    this.#owner = await this.#start(this.#owner?.file);
     this.#analyst.look();
     let last = '';
     for (let turn = 0; turn < MOST_QUIET_TURNS; turn++) {

@@ -5,13 +5,10 @@ import { emptyTally, OFFENCES, type Tally } from './tally';
 
 /** Steps of one history; then another cluster begins. */
 const STEPS = 400;
-/** Offences that are told one by one. */
-const MOST_TOLD = 10;
-
 async function main(): Promise<number> {
-  const { values } = parseArgs({ options: { steps: { type: 'string', default: '20000' }, seed: { type: 'string', default: '1' }, episode: { type: 'string' }, output: { type: 'string', default: 'text' } } });
+  const { values } = parseArgs({ options: { steps: { type: 'string', default: '20000' }, seed: { type: 'string', default: '1' }, episode: { type: 'string' }, tell: { type: 'string', default: '10' }, output: { type: 'string', default: 'text' } } });
   const [steps, seed] = [Number(values.steps), Number(values.seed)];
-  if (!Number.isSafeInteger(steps) || steps < 1 || !Number.isSafeInteger(seed) || (values.output !== 'json' && values.output !== 'text')) throw new Error('usage: npm run -s fuzz -- executor [--steps N] [--seed S] [--episode E] [--output json]');
+  if (!Number.isSafeInteger(steps) || steps < 1 || !Number.isSafeInteger(seed) || (values.output !== 'json' && values.output !== 'text')) throw new Error('usage: npm run -s fuzz -- executor [--steps N] [--seed S] [--episode E] [--tell OFFENCES] [--output json]');
   const clock = takeSteadyClock();
   const total = emptyTally();
   let told = 0;
@@ -20,7 +17,7 @@ async function main(): Promise<number> {
   for (let nth = values.episode === undefined ? 0 : Number(values.episode); total.steps < steps; nth++) {
     const { tally, offences } = await episode(seed * 1_000_003 + nth, STEPS, clock);
     for (const key of Object.keys(total) as (keyof Tally)[]) total[key] += tally[key];
-    for (const { kind, what } of offences) if (told++ < MOST_TOLD) process.stderr.write(`${kind}: ${what}\n  again: npm run -s fuzz -- executor --seed ${seed} --episode ${nth}\n`);
+    for (const { kind, what } of offences) if (told++ < Number(values.tell)) process.stderr.write(`${kind}: ${what}\n  again: npm run -s fuzz -- executor --seed ${seed} --episode ${nth}\n`);
     if (values.episode !== undefined) break;
     if (Date.now() - shownAt > 10_000) {
       shownAt = Date.now();

@@ -19,6 +19,14 @@ interface Doubtful {
   readonly image: Row | KubernetesObject;
 }
 
+/** What was done about one action. */
+export interface Committed {
+  readonly removals: number;
+  readonly undos: number;
+  /** Somebody put the entry there again, so that nobody can see what was done: it has no incarnation. */
+  readonly overtaken: boolean;
+}
+
 /** Sees every commit of every executor at its instant, and judges it by what was true then. */
 export interface Referee {
   readonly tally: Tally;
@@ -31,7 +39,7 @@ export interface Referee {
   /** An executor has finished what it was at: whatever went wrongly must be back by now, or, where it says that it was raced, `atLast`. */
   settle(atLast?: boolean): void;
   /** At the end of all: of each action, whether something of it is removed now. */
-  committed(): ReadonlyMap<string, { readonly removals: number; readonly undos: number }>;
+  committed(): ReadonlyMap<string, Committed>;
 }
 
 const WRITES: ReadonlySet<KubernetesCall['verb']> = new Set<KubernetesCall['verb']>(['delete', 'evict', 'patch', 'create']);
@@ -42,7 +50,9 @@ export function createReferee(cluster: Cluster): Referee {
   const actions = new Map<string, Action>();
   const effects = new Map<string, { removals: number; undos: number }>();
   const images = new Map<string, { readonly row: Row; readonly referrers: readonly (readonly [table: string, uuid: string, column: string])[] }>();
-  const objects = new Map<string, { readonly object: KubernetesObject; readonly action: string }>();
+  /** Of each name every incarnation that was removed, the last first. */
+  const objects = new Map<string, { readonly object: KubernetesObject; readonly action: string }[]>();
+  const overtaken = new Set<string>();
   let doubtful: Doubtful[] = [];
 
   const offend = (kind: Offence['kind'], what: string): void => {
@@ -131,7 +141,11 @@ export function createReferee(cluster: Cluster): Referee {
 
   return {
     tally, offences, offend,
-    hear: (action) => void actions.set(action.id, action),
+    hear(action) {
+      actions.set(action.id, action);
+      const { state, target } = action;
+      if (target.part !== undefined && state !== 'claimed' && standsAgain(target)) overtaken.add(action.id);
+    },
     watch(kubernetes, claimed) {
       const find = ({ kind, namespace, name }: KubernetesCall): KubernetesObject | undefined => kubernetes.objects(kind).find((it) => it.metadata.name === name && it.metadata.namespace === namespace);
       let seen: { readonly object: KubernetesObject | undefined; readonly reason: string | undefined } | undefined;
@@ -152,7 +166,7 @@ export function createReferee(cluster: Cluster): Referee {
           const { target } = action;
           if (!object || object.metadata.uid !== target.uid || call.kind !== target.kind) return offend('wrongDeletions', `${describe(action.id)} did ${call.verb} of ${call.kind} ${call.name}, which is not its target`);
           count(action.id, 'removals');
-          objects.set(`${call.kind} ${call.namespace ?? ''}/${call.name}`, { object, action: action.id });
+          objects.set(keyOf(call), [{ object, action: action.id }, ...(objects.get(keyOf(call)) ?? [])]);
           doubt(action.id, target, reason, object);
         },
       };
@@ -173,37 +187,46 @@ export function createReferee(cluster: Cluster): Referee {
       }
       doubtful = waiting;
     },
-    committed: () => effects,
+    committed: () => new Map([...effects].map(([id, it]) => [id, { ...it, overtaken: overtaken.has(id) }])),
   };
 
   function madeAgain(call: KubernetesCall, now: KubernetesObject | undefined): void {
-    const removed = objects.get(`${call.kind} ${call.namespace ?? ''}/${call.name}`);
-    if (!removed || !now) return offend('undoMismatches', `${call.kind} ${call.name} was made, which no executor removed`);
-    count(removed.action, 'undos');
-    doubtful = doubtful.filter((it) => it.action !== removed.action);
+    const removed = objects.get(keyOf(call)) ?? [];
     const kept = (it: KubernetesObject): unknown => [it['spec'], it.metadata['labels'], it.metadata['annotations']];
-    if (!isDeepStrictEqual(kept(removed.object), kept(now))) offend('undoMismatches', `${describe(removed.action)}: ${call.kind} ${call.name} was ${JSON.stringify(kept(removed.object))} and is ${JSON.stringify(kept(now))}`);
+    const it = removed.find(({ object }) => now && isDeepStrictEqual(kept(object), kept(now))) ?? removed[0];
+    if (!it || !now) return offend('undoMismatches', `${call.kind} ${call.name} was made, which no executor removed`);
+    count(it.action, 'undos');
+    doubtful = doubtful.filter((each) => each.action !== it.action);
+    if (!isDeepStrictEqual(kept(it.object), kept(now))) offend('undoMismatches', `${describe(it.action)}: ${call.kind} ${call.name} was ${JSON.stringify(kept(it.object))} and is ${JSON.stringify(kept(now))}`);
   }
 
   function strippedBack(call: KubernetesCall): void {
-    const removed = objects.get(`${call.kind} ${call.namespace ?? ''}/${call.name}`);
+    const [removed] = objects.get(keyOf(call)) ?? [];
     if (!removed) return offend('undoMismatches', `a finalizer of ${call.kind} ${call.name} was put on, which no executor removed`);
     count(removed.action, 'undos');
     doubtful = doubtful.filter((it) => it.action !== removed.action);
   }
 
-  /** The very row, or one of that name that was made since. */
+  /** The very row, or one of that name, or one that says the same, that was made since. */
   function rowStands({ kind, uid, part }: Reference, image: Row): boolean {
     const row = database.rows(kind).get(uid);
     if (row && part !== undefined) return JSON.stringify(row[part.column]).includes(JSON.stringify(part.key));
     const name = image['name'];
-    return row !== undefined || (typeof name === 'string' && name !== '' && [...database.rows(kind).values()].some((it) => it['name'] === name));
+    const isTwin = (it: Row): boolean => (typeof name === 'string' && name !== '' ? it['name'] === name : Object.keys(image).every((column) => sameJson(it[column], image[column])));
+    return row !== undefined || [...database.rows(kind).values()].some(isTwin);
+  }
+
+  function standsAgain(target: Reference): boolean {
+    if (target.source === 'kubernetes') return objectStands(target);
+    return JSON.stringify(database.rows(target.kind).get(target.uid)?.[target.part!.column] ?? null).includes(JSON.stringify(target.part!.key));
   }
 
   function objectStands({ kind, namespace, name }: Reference): boolean {
     return cluster.kubernetes.objects(kind).some((it) => it.metadata.name === name && it.metadata.namespace === namespace && it.metadata.deletionTimestamp === undefined);
   }
 }
+
+const keyOf = ({ kind, namespace = '', name = '' }: KubernetesCall): string => `${kind} ${namespace}/${name}`;
 
 const grewFinalizer = (before: KubernetesObject, after: KubernetesObject | undefined): boolean => (after?.metadata.finalizers ?? []).length > (before.metadata.finalizers ?? []).length;
 
