@@ -85,7 +85,7 @@ describeWith(ovn, 'with a real Northbound', () => describeWith(kubernetes, 'and 
       const { key } = proven.absences.find((it) => it.kind === 'Pod')!;
       const [namespace, name] = key.split('/') as [string, string];
       await bed.api.apply([{ apiVersion: 'v1', kind: 'Pod', metadata: { namespace, name }, spec: { containers: [{ name: 'a', image: 'a' }] } } as never]);
-      expect(await prover.lastLook(proven, never)).toBe(`Pod ${key} is there now`);
+      expect(await prover.lastLook(proven, never)).toEqual({ is: 'changed', reason: `Pod ${key} is there now` });
       expect(await prover.prove(port, never)).toMatchObject({ is: 'untrue' });
     });
 

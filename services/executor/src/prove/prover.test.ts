@@ -151,10 +151,10 @@ describe('the last look', () => {
       const slash = key.indexOf('/');
       const [namespace, name] = slash < 0 ? [undefined, key] : [key.slice(0, slash), key.slice(slash + 1)];
       kubernetes.put({ kind, metadata: { name, ...(namespace === undefined ? {} : { namespace }) } });
-      expect(await prover().lastLook(it, never)).toBe(`${kind} ${key} is there now`);
+      expect(await prover().lastLook(it, never)).toEqual({ is: 'changed', reason: `${kind} ${key} is there now` });
       kubernetes.remove(kind, namespace, name);
       kubernetes.fault = (call) => (call.verb === 'get' && call.kind === kind && call.name === name ? new Failure('source-forbidden', 'we may not') : undefined);
-      expect(await prover().lastLook(it, never)).toBe(`whether ${kind} ${key} exists cannot be known: we may not`);
+      expect(await prover().lastLook(it, never)).toEqual({ is: 'unknown', reason: `whether ${kind} ${key} exists cannot be known: we may not` });
       kubernetes.fault = undefined;
     }
     expect(await prover().lastLook(it, never)).toBeUndefined();
@@ -165,7 +165,7 @@ describe('the last look', () => {
     const it = await proven(finding);
     const [ip, port] = finding.subject.part!.key.split(':') as [string, string];
     kubernetes.put({ kind: 'Service', metadata: { namespace: 'shop', name: 'back' }, spec: { clusterIP: ip, clusterIPs: [ip], ports: [{ port: Number(port), protocol: 'TCP' }] } });
-    expect(await prover().lastLook(it, never)).toContain('Service shop/back is there now');
+    expect(await prover().lastLook(it, never)).toEqual({ is: 'changed', reason: expect.stringContaining('Service shop/back is there now') });
   });
 
   test('what it rested on being there, and as it was', async () => {
@@ -174,9 +174,9 @@ describe('the last look', () => {
     const { key } = it.witnesses.find(({ kind }) => kind === 'StatefulSet')!;
     const set = kubernetes.objects('StatefulSet').find(({ metadata }) => `${metadata.namespace}/${metadata.name}` === key)!;
     kubernetes.put({ ...set, kind: 'StatefulSet', spec: { ...(set['spec'] as object), replicas: 1000 } });
-    expect(await prover().lastLook(it, never)).toBe(`StatefulSet ${key} says something else than a moment ago`);
+    expect(await prover().lastLook(it, never)).toEqual({ is: 'changed', reason: `StatefulSet ${key} says something else than a moment ago` });
     kubernetes.remove('StatefulSet', set.metadata.namespace, set.metadata.name);
-    expect(await prover().lastLook(it, never)).toBe(`StatefulSet ${key} is not the one it was`);
+    expect(await prover().lastLook(it, never)).toEqual({ is: 'changed', reason: `StatefulSet ${key} is not the one it was` });
   });
 });
 

@@ -13,7 +13,7 @@ import { type Asked, AskingWorld } from './asking-world';
 import { fetchAnswers, type Sources } from './fetch-answers';
 import { foreseenOf } from './foreseen';
 import { type Judged, judgeAnew, type Remediable } from './judge-anew';
-import { type Foundations, whatAppeared } from './last-look';
+import { type Doubt, type Foundations, whatAppeared } from './last-look';
 import { liveObjects } from './live-objects';
 import { liveRows } from './live-rows';
 import type { LiveScope } from './live-scope';
@@ -43,8 +43,8 @@ export type Proof = Proven | Exclude<Judged, { readonly is: 'proven' }>;
 export interface Prover {
   /** Never throws: what cannot be read, understood or decided is unknown. */
   prove(finding: Finding, signal: AbortSignal): Promise<Proof>;
-  /** Looks once more for everything in Kubernetes that must not be there: a sentence for the first that is, or of which nobody can say; undefined when all is as it was proven. */
-  lastLook(proven: Proven, signal: AbortSignal): Promise<string | undefined>;
+  /** Looks once more for everything in Kubernetes that must not be there: the first that is, or of which nobody can say; undefined when all is as it was proven. */
+  lastLook(proven: Proven, signal: AbortSignal): Promise<Doubt | undefined>;
 }
 
 /** A rule that still asks after so many rounds is not to be satisfied: references form short chains. */

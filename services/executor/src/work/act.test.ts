@@ -180,6 +180,23 @@ test('an owner who comes before the last look: refused, nothing was sent', async
   expect(writes).toBe(0);
 });
 
+test('what cannot be asked at the last look is put off, and goes when it can', async () => {
+  const finding = proposals.find((each) => each.rule === 'orphaned-port-group' && each.proof.some((fact) => fact.fact === 'absent'))!;
+  proposals = [finding];
+  const it = acting(OPEN_BRAKES, {
+    onEvent: (event) => {
+      if (event.type === 'action' && event.action.state === 'claimed') kubernetes.fault = away;
+    },
+  });
+  let away: typeof kubernetes.fault = () => new Failure('source-unreachable', 'nobody answers');
+  await it.turns(1);
+  expect(it.actions()).toMatchObject([{ state: 'deferred', code: 'unknown', undo: null }]);
+  expect(northbound.database.rows('Port_Group').has(finding.subject.uid)).toBe(true);
+  kubernetes.fault = away = undefined;
+  await it.turns(1);
+  expect(it.actions()).toMatchObject([{ state: 'done' }]);
+});
+
 test('a finding that lies comes to nothing, whatever it invents', async () => {
   const before = contentOf(northbound);
   const alive = [...northbound.database.rows('Logical_Switch_Port')].map(([uid, row]) => ({ source: 'ovn-nb' as const, kind: 'Logical_Switch_Port', name: String(row['name']), uid }));

@@ -88,8 +88,8 @@ async function carriedOut(item: Item, { proven, prepared }: Ready, work: Work, u
   const shown = { proof: proven.claim.proof, owner: proven.claim.owner, scope: proven.scope };
   book.write(item, { ...claimOf(item, prepared), ...shown });
   await work.publish(signal);
-  const appeared = await prover.lastLook(proven, signal);
-  if (appeared !== undefined) return book.write(item, { state: 'refused', code: 'changed', reason: `${appeared}; nothing was removed` });
+  const doubt = await prover.lastLook(proven, signal);
+  if (doubt !== undefined) return book.write(item, { state: PASSES.has(doubt.is) ? 'deferred' : 'refused', code: doubt.is, reason: `${doubt.reason}; nothing was removed`, unsent: !unsure });
   if (performance.now() - proven.lookedAt > work.proofAgeMs) return 'late';
   await work.fence(signal);
 
