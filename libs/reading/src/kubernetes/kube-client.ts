@@ -18,7 +18,10 @@ export interface KubeClient {
   get(path: string, signal: AbortSignal): Promise<Answer>;
 }
 
-/** What a bookmark each minute leaves room for, and half of what load balancers commonly cut. */
+/**
+ * What a bookmark each minute leaves room for, and half of what load balancers commonly cut. Servers whose etcd tells no progress send
+ * no bookmarks for a kind in which nothing happens: there a cut after this time is usual.
+ */
 const CLIENT_LIMITS: RequestLimits = { connectMs: 10_000, idleMs: 90_000 };
 
 /** A client for reading, and for nothing else: it has no other verb. */

@@ -27,6 +27,13 @@ export class UnansweredFailure extends KubeFailure {
   }
 }
 
+/** The server sent nothing for the idle time on a connection that is open: a broken line, or a watch of a kind in which nothing happens. */
+export class SilentFailure extends KubeFailure {
+  constructor(server: string, idleMs: number) {
+    super('source-unreachable', `${server} sent nothing for ${idleMs / 1000} s on an open connection; it is opened anew.`);
+  }
+}
+
 /** The parts of a Kubernetes `Status` we decide by (apimachinery meta/v1 Status). */
 interface Status {
   readonly message?: unknown;

@@ -1,7 +1,7 @@
 import * as http from 'node:http';
 import * as https from 'node:https';
 import { Failure } from '@ovn-steward/shared/errors';
-import { KubeFailure, statusFailure, transportFailure, UnansweredFailure } from './kube-failure';
+import { KubeFailure, SilentFailure, statusFailure, transportFailure, UnansweredFailure } from './kube-failure';
 
 /** Where the API server is and who we are to it. */
 export interface KubeAccess {
@@ -96,12 +96,12 @@ async function sendOnce(access: KubeAccess, { method, path, body, contentType = 
   });
 }
 
-/** The body as it comes; the idle time runs only while we wait for the server, not while nobody takes what it sent. */
+/** The body as it comes, or a SilentFailure; the idle time runs only while we wait for the server, not while nobody takes what it sent. */
 export async function* bytesOf(response: http.IncomingMessage, server: string, idleMs: number): AsyncGenerator<Buffer> {
   const body = response[Symbol.asyncIterator]();
   try {
     for (;;) {
-      const timer = setTimeout(() => response.destroy(new KubeFailure('source-unreachable', `${server} sent nothing for ${idleMs / 1000} s on an open connection; it is opened anew.`)), idleMs);
+      const timer = setTimeout(() => response.destroy(new SilentFailure(server, idleMs)), idleMs);
       const next: IteratorResult<unknown> = await body.next().finally(() => clearTimeout(timer));
       if (next.done) return;
       yield next.value as Buffer;

@@ -96,12 +96,28 @@ describeWith(kubernetes, 'a Kubernetes source on a real API server', () => {
     expect(of('ConfigMap').count('begin')).toBe(1);
   }, 30_000);
 
-  test('is told by bookmarks that nothing happened', async () => {
+  test('is told by watches that end in time that nothing happened', async () => {
     follower = following(server.kubeconfig, only('Subnet', 'Node'), { watchSeconds: [6, 6] });
     const { of } = follower;
-    await until(() => of('Subnet').count('progress') > 0 && of('Node').count('progress') > 0, 'progress', 20_000);
+    await until(() => of('Subnet').count('progress') > 1 && of('Node').count('progress') > 1, 'progress', 20_000); // one each is the list's
     expect(of('Subnet').count('begin')).toBe(1);
   }, 30_000);
+
+  test('goes on in time where nothing happens and the server says nothing, in every kind', async () => {
+    follower = following(server.kubeconfig, KUBERNETES_KINDS, { pageSize: 20, silence: 1_500, settled: 1_000 }, 2_000);
+    const { of, notes, settled } = follower;
+    await until(settled, 'settled', 30_000);
+    const read = KUBERNETES_KINDS.filter((it) => of(it.kind).count('complete') > 0);
+    const before = Date.now();
+    const moved = (kind: string): boolean => of(kind).log.some((it) => it.type === 'progress' && Date.parse(it.through) > before);
+    await until(() => read.every((it) => moved(it.kind)), 'every watermark moved', 15_000);
+    const notServed = KUBERNETES_KINDS.length - read.length;
+    expect(notes.length).toBe(notServed);
+    for (const { kind } of read) {
+      const rest = of(kind).log.slice(of(kind).log.findIndex((it) => it.type === 'complete') + 1);
+      expect({ kind, told: [...new Set(rest.map((it) => it.type))] }).toEqual({ kind, told: ['progress'] });
+    }
+  }, 60_000);
 
   test('makes good what it missed while it was away and history was compacted', async () => {
     proxy = new CuttableProxy(Number(new URL(server.url).port));

@@ -4,13 +4,19 @@ import { cleanUp, names, reflecting, until } from './testing/reflecting';
 afterEach(cleanUp);
 
 describe('a list', () => {
-  test('comes in pages between begin and complete, with the resourceVersion it shows', async () => {
+  test('comes in pages between begin and complete, with the resourceVersion it shows and the time before it began', async () => {
     const { server, mirror, same, run } = await reflecting();
     names(8).forEach((it) => server.put(it));
+    const before = new Date().toISOString();
     run();
+    await until(() => server.asked.list === 1);
+    const asked = new Date().toISOString();
     await until(() => mirror.count('complete') === 1);
     expect(mirror.log[0]).toEqual({ type: 'begin', stream: 'kubernetes/Pod', kinds: ['Pod'] });
-    expect(mirror.log.at(-1)).toEqual({ type: 'complete', stream: 'kubernetes/Pod', kinds: ['Pod'], cursor: String(server.revision) });
+    expect(mirror.log.at(-2)).toEqual({ type: 'complete', stream: 'kubernetes/Pod', kinds: ['Pod'], cursor: String(server.revision) });
+    const told = mirror.log.at(-1);
+    expect(told).toMatchObject({ type: 'progress', stream: 'kubernetes/Pod', cursor: String(server.revision) });
+    expect(told?.type === 'progress' && told.through >= before && told.through <= asked).toBe(true);
     expect(server.asked).toMatchObject({ list: 1, page: 2 });
     expect(same()).toBe(true);
   });

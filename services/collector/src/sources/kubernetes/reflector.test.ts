@@ -25,7 +25,7 @@ describe('a watch', () => {
     await until(() => server.asked.watch === 1);
     const before = new Date().toISOString();
     server.bookmark();
-    await until(() => mirror.count('progress') === 1);
+    await until(() => mirror.count('progress') === 2); // one was the list's
     expect(mirror.log.at(-1)).toMatchObject({ type: 'progress', stream: 'kubernetes/Pod', cursor: String(server.revision) });
     const told = mirror.log.at(-1);
     expect(told?.type === 'progress' && told.through >= before && told.through <= new Date().toISOString()).toBe(true);

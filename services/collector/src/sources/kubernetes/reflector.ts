@@ -3,13 +3,14 @@ import { kubernetesStream, type KubernetesKind } from '@ovn-steward/shared/kinds
 import type { Observation, UnavailableReason } from '../../source';
 import { discoverPath, pathOf, whyNotServed } from '@ovn-steward/reading/kubernetes/discovery';
 import type { KubeClient } from '@ovn-steward/reading/kubernetes/kube-client';
-import { KubeFailure } from '@ovn-steward/reading/kubernetes/kube-failure';
+import { KubeFailure, SilentFailure } from '@ovn-steward/reading/kubernetes/kube-failure';
+import { unchangedAt } from './checking';
 import { listPages } from './listing';
 import { createObserver, type Observer } from './observing';
 import { isBefore, Seen } from './seen';
 import type { Semaphore } from './semaphore';
 import { between, fullJitter, pause, type Timing } from './timing';
-import { watchEvents, type WatchEvent } from './watching';
+import { watchEvents, type WatchBatch, type WatchEvent } from './watching';
 
 export interface ReflectorOptions {
   readonly client: KubeClient;
@@ -35,12 +36,15 @@ const WATCHES_BEFORE_LIST = 3;
 /**
  * One kind, listed and then followed for ever.
  *
- *   LISTING ── complete ──► WATCHING ── closed, reset, silent ──► WATCHING from the cursor
- *      ▲                       │
- *      └─ 410, torn line, disorder, third silence in a row, full read due
+ *   LISTING ── complete ──► WATCHING ── closed, reset ──► WATCHING from the cursor
+ *      ▲                     │    └─ silent for long ──► CHECKING ── same as told ──► WATCHING, else ──► LISTING
+ *      └─ 410, torn line, disorder, third watch in a row that broke at once, full read due
  *
  * A list that fails is abandoned and begins again with `begin`; only `complete` makes its gaps mean something. While the stream is
  * said to be unavailable the tries go on, and what ends that is always a complete list.
+ *
+ * Silence is not progress: a kind in which nothing happens and a line that swallows everything sound alike. A check tells them apart;
+ * one that shows nothing new costs the log a heartbeat and no epoch.
  */
 export class Reflector {
   readonly #stream: string;
@@ -57,7 +61,13 @@ export class Reflector {
   #wholeAt = Date.now();
   #relistAt = Infinity;
   #attempt = 0;
-  /** Watches in a row that opened and said nothing. */
+  /** When a watch last said something, or a full read was whole; ms. */
+  #heardAt = 0;
+  /** When the kind was last read in full, or that was tried in a check; ms. */
+  #readAt = 0;
+  /** The last watch was open and nothing was heard for long. */
+  #silent = false;
+  /** Watches in a row that opened and broke before they said anything. */
   #silentWatches = 0;
   #noted = '';
   #triesAfterWake = 0;
@@ -86,7 +96,7 @@ export class Reflector {
       if (began >= this.#relistAt) this.#cursor = undefined;
       let wait: number;
       try {
-        wait = yield* this.#cursor === undefined ? this.#list(signal) : this.#watch(this.#cursor, signal);
+        wait = yield* this.#next(signal);
       } catch (error) {
         if (signal.aborted) return;
         if (!(error instanceof Failure)) throw error;
@@ -97,8 +107,15 @@ export class Reflector {
     }
   }
 
+  #next(signal: AbortSignal): Step {
+    if (this.#cursor === undefined) return this.#list(signal);
+    const due = this.#silent && !this.#said && Date.now() - this.#readAt >= this.options.timing.checkPerObject * this.#seen.size;
+    return due ? this.#check(this.#cursor, signal) : this.#watch(this.#cursor, signal);
+  }
+
   async *#list(signal: AbortSignal): Step {
     const { client, permits, timing } = this.options;
+    const began = Date.now();
     const at = { stream: this.#stream, kinds: this.#kinds };
     this.#seen.clear();
     let begun = false;
@@ -108,21 +125,49 @@ export class Reflector {
       yield [
         ...(begun ? [] : [{ type: 'begin', ...at } as const]),
         ...objects,
-        ...(page.last ? [{ type: 'complete', ...at, cursor: page.resourceVersion } as const] : []),
+        ...(page.last ? [{ type: 'complete', ...at, cursor: page.resourceVersion } as const, this.#progress(page.resourceVersion, began)] : []),
       ];
       begun = true;
     }
     return 0;
   }
 
-  #completed(resourceVersion: string): void {
+  async *#check(from: string, signal: AbortSignal): Step {
+    const { client, permits, timing } = this.options;
+    const began = Date.now();
+    this.#silent = false; // a check that fails is tried again after the next silence
+    try {
+      const resourceVersion = await unchangedAt(listPages(client, this.#path, this.kind, timing, permits, signal), this.#seen, from);
+      if (resourceVersion !== undefined) {
+        this.#holdsAt(resourceVersion);
+        yield [this.#progress(resourceVersion, began)];
+      } else {
+        this.#cursor = undefined;
+      }
+      return 0;
+    } finally {
+      this.#readAt = Date.now();
+    }
+  }
+
+  #progress(cursor: string, through: number): Observation {
+    return { type: 'progress', stream: this.#stream, cursor, through: new Date(through).toISOString() };
+  }
+
+  /** A full read vouches for what was told. */
+  #holdsAt(resourceVersion: string): void {
     this.#seen.listedAt(resourceVersion);
     this.#cursor = resourceVersion;
-    this.#said = undefined;
-    this.#everComplete = true;
     this.#silentWatches = this.#triesAfterWake = 0;
     this.#noted = '';
-    this.#wholeAt = Date.now();
+    this.#silent = false;
+    this.#wholeAt = this.#heardAt = this.#readAt = Date.now();
+  }
+
+  #completed(resourceVersion: string): void {
+    this.#holdsAt(resourceVersion);
+    this.#said = undefined;
+    this.#everComplete = true;
     // Spread over a tenth, so that the kinds do not come due together.
     this.#relistAt = this.#wholeAt + this.options.timing.relist * between(0.9, 1);
   }
@@ -138,19 +183,28 @@ export class Reflector {
       return 0;
     }
     this.#silentWatches += 1;
-    let caughtUpAt = began;
-    for await (const batch of watchEvents(answer, this.kind, Date.now)) {
-      const observations = this.#observer.batch(batch);
-      for (const event of batch.events) this.#advance(event);
-      caughtUpAt = batch.caughtUpAt;
-      this.#wholeAt = Date.now();
-      this.#silentWatches = 0;
-      this.#noted = '';
-      if (observations.length > 0) yield observations;
+    try {
+      for await (const batch of watchEvents(answer, this.kind, Date.now)) yield* this.#heard(batch, began, seconds);
+    } catch (error) {
+      if (!(error instanceof SilentFailure) || !this.#lived(began)) throw error;
+      this.#silentWatches = 0; // it was open all the while
+    } finally {
+      if (this.#lived(began)) this.#silent = Date.now() - this.#heardAt >= timing.silence;
     }
-    // Ended when we asked the server to end it, it had nothing more to say; ended earlier, who knows.
-    if (caughtUpAt - began >= seconds * 1000) yield [{ type: 'progress', stream: this.#stream, cursor: this.#cursor ?? from, through: new Date(caughtUpAt).toISOString() }];
     return this.#lived(began) ? 0 : this.#backOff();
+  }
+
+  *#heard(batch: WatchBatch, began: number, seconds: number): Generator<readonly Observation[]> {
+    const observations = this.#observer.batch(batch);
+    for (const event of batch.events) this.#advance(event);
+    this.#wholeAt = Date.now();
+    this.#silentWatches = 0;
+    this.#noted = '';
+    // Ended when we asked the server to end it, it had nothing more to say; ended earlier, who knows.
+    const inTime = batch.events.length === 0 && batch.caughtUpAt - began >= seconds * 1000;
+    if (inTime || batch.events.length > 0) this.#heardAt = Date.now();
+    if (inTime && this.#cursor !== undefined) observations.push(this.#progress(this.#cursor, batch.caughtUpAt));
+    if (observations.length > 0) yield observations;
   }
 
   /** Forward only: a repeated old event must not make the next watch repeat more. */

@@ -32,6 +32,16 @@ export class Seen {
   #listedAt = NaN;
   #through = NaN;
 
+  get size(): number {
+    return this.#objects.size;
+  }
+
+  /** Whether the name belongs to this uid and was last told at this very revision. */
+  holds(key: string, uid: string, resourceVersion: string): boolean {
+    const known = this.#objects.get(key);
+    return known !== undefined && known.uid === uid && known.revision === revisionOf(resourceVersion);
+  }
+
   /** A full read begins. */
   clear(): void {
     this.#objects.clear();

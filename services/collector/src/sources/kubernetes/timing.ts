@@ -16,6 +16,10 @@ export interface Timing {
   readonly unreachableAfter: number;
   /** A watch that lived this long was a good one: the back-off starts over. */
   readonly settled: number;
+  /** A watch that heard nothing for this long is followed by a check, a full read that shows whether what was told still is all there is. */
+  readonly silence: number;
+  /** Checks of a kind are at least this far apart for each object it has: what silence costs does not grow with the kind. */
+  readonly checkPerObject: number;
   /** After this long a kind is read in full although nothing went wrong: an event that never came leaves no trace. */
   readonly relist: number;
 }
@@ -28,6 +32,8 @@ export const TIMING: Timing = {
   slowRetry: 60_000,
   unreachableAfter: 120_000,
   settled: 30_000,
+  silence: 60_000,
+  checkPerObject: 10,
   relist: 6 * 3600_000,
 };
 

@@ -42,6 +42,8 @@ export class FaultServer {
   #compacted = 0;
   /** Requests by what they asked for. */
   readonly asked = { list: 0, page: 0, watch: 0 };
+  /** When lists were begun, in ms. */
+  readonly listsAt: number[] = [];
   /** Events handed to the socket of any watch. */
   sent = 0;
   /** Answered to every request while set. */
@@ -99,6 +101,11 @@ export class FaultServer {
     this.#faults.push(...faults);
   }
 
+  /** Something else in the cluster changed. */
+  skip(): void {
+    this.#revision += 1;
+  }
+
   /** Forgets history: positions before now are gone. */
   compact(): void {
     this.#compacted = this.#revision;
@@ -133,6 +140,7 @@ export class FaultServer {
     if (url.pathname !== this.path) return refuse(response, 404);
     const what = query.has('watch') ? 'watch' : query.has('continue') ? 'page' : 'list';
     this.asked[what] += 1;
+    if (what === 'list') this.listsAt.push(Date.now());
     const fault = this.#fault(what);
     if (fault && 'answer' in fault) return refuse(response, fault.answer, fault.retryAfter);
     if (what === 'watch') this.#watch(query, response);
