@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Control } from '@ovn-steward/shared/events/control';
 import { Failure } from '@ovn-steward/shared/errors';
 import type { Proposal } from '../proposal';
@@ -195,6 +196,17 @@ test('what cannot be asked at the last look is put off, and goes when it can', a
   kubernetes.fault = away = undefined;
   await it.turns(1);
   expect(it.actions()).toMatchObject([{ state: 'done' }]);
+});
+
+test('a proof that grew old while the log was asked whose the cluster is, is not acted on', async () => {
+  const { subject } = only('orphaned-port-group');
+  let writes = 0;
+  northbound.database.fault = () => void (writes += 1) as undefined;
+  const it = acting({ ...OPEN_BRAKES, proofAge: '200ms' }, { fence: () => sleep(250) });
+  await it.turns(1);
+  expect(it.actions()).toMatchObject([{ state: 'deferred', code: 'slow' }]);
+  expect(northbound.database.rows('Port_Group').has(subject.uid)).toBe(true);
+  expect(writes).toBe(0);
 });
 
 test('a finding that lies comes to nothing, whatever it invents', async () => {

@@ -90,8 +90,8 @@ async function carriedOut(item: Item, { proven, prepared }: Ready, work: Work, u
   await work.publish(signal);
   const doubt = await prover.lastLook(proven, signal);
   if (doubt !== undefined) return book.write(item, { state: PASSES.has(doubt.is) ? 'deferred' : 'refused', code: doubt.is, reason: `${doubt.reason}; nothing was removed`, unsent: !unsure });
-  if (performance.now() - proven.lookedAt > work.proofAgeMs) return 'late';
   await work.fence(signal);
+  if (performance.now() - proven.lookedAt > work.proofAgeMs) return 'late';
 
   const answer = await sent(prepared, work, signal);
   const seen = await look(item.finding.remedy.target, systems, signal);
