@@ -61,19 +61,22 @@ describeWith(ovn, 'with a Northbound of three servers', () => {
         await removedOnce(ports);
       }, 300_000);
 
-      test('the one that acts is paused for longer than its session: the other takes over, and who wakes removes nothing more', async () => {
-        const ports = await bed.leak('paused', PORTS);
+      test.each(['when the other has finished', 'while the other removes'])('the one that acts is paused for longer than its session: the other takes over, and who wakes %s removes nothing more', async (moment) => {
+        const finished = moment.startsWith('when');
+        const [ports, random] = [await bed.leak(finished ? 'paused' : 'woken', PORTS), randomOf(SEED + 1)];
         await gone(ports, 40);
         const paused = await bed.acting();
+        await sleep(random() * 100);
         paused.signal('SIGSTOP');
         const told = paused.output().length;
         note(`paused: taken over after ${await goesOn(ports)} s`);
-        await gone(ports, PORTS);
+        if (finished) await gone(ports, PORTS);
         paused.signal('SIGCONT');
         await until(() => (/"message":"(revoked|read failed)"/.test(paused.output().slice(told)) ? true : undefined), () => `who woke goes on as if nothing had been: ${paused.output().slice(told)}`);
-        note(`who woke said: ${messagesOf(paused, told).join(', ')}`);
+        note(`who woke said: ${[...new Set(messagesOf(paused, told))].join(', ')}`);
+        await gone(ports, PORTS);
         await removedOnce(ports);
-        const more = await bed.leak('awake', 20);
+        const more = await bed.leak(finished ? 'paused-more' : 'woken-more', 20);
         await gone(more, 20);
         await removedOnce([...ports, ...more]);
         expect(new Set((await bed.actions(more)).map((it) => it.executor)).size).toBe(1);
