@@ -13,7 +13,7 @@ import type { Applied, ExecutorStore, ProposalCount, ProposalFilter, Step } from
 const GROUP = 'steward-executor';
 
 /** Who share the partitions: all who only watch; or those who act for one cluster, of whom the one that has its partition does. */
-export const groupOf = (cluster: string | undefined): string => (cluster === undefined ? GROUP : `${GROUP}-${cluster}`);
+const groupOf = (cluster: string | undefined): string => (cluster === undefined ? GROUP : `${GROUP}-${cluster}`);
 
 /** One batch is applied and its position stored. */
 export interface ExecutedBatch extends Applied {

@@ -19,6 +19,8 @@ export interface Book {
   twinOf(item: Item): ActionRecord | undefined;
   /** Notes what became of an item; what may not follow what stands changes nothing. @returns the record that stands then. */
   write(item: Item, entry: Entry): ActionRecord;
+  /** The same of many, in one transaction. */
+  writeAll(entries: readonly (readonly [Item, Entry])[]): void;
   /** The same of a record whose finding need not stand any more. */
   goOn(record: ActionRecord, entry: Entry): ActionRecord;
   /** Whether the log would take it. */
@@ -44,11 +46,14 @@ export function bookOf({ ledger, executor, clock, onAction }: BookOptions): Book
       scope: scope ?? previous?.scope ?? { vpc: finding.scope?.vpc ?? null, subnet: finding.scope?.subnet ?? null }, undo: undo ?? previous?.undo ?? null, executor,
     };
   };
+  const keep = (records: readonly ActionRecord[]): void => {
+    ledger.write(records);
+    for (const it of records) onAction(it);
+  };
   const written = (previous: ActionRecord | undefined, decision: Decision, unsent: boolean): ActionRecord | undefined => {
     const record = next(previous, decision, clock(), { unsent });
     if (record === undefined) return undefined;
-    ledger.write([record]);
-    onAction(record);
+    keep([record]);
     return record;
   };
   return {
@@ -62,6 +67,13 @@ export function bookOf({ ledger, executor, clock, onAction }: BookOptions): Book
       const record = written(previous, decisionOf(item, previous, entry), entry.unsent === true) ?? previous;
       if (record === undefined) throw new Error(`nothing was written about action ${item.id}`);
       return record;
+    },
+    writeAll(entries) {
+      const now = clock();
+      keep(entries.flatMap(([item, entry]) => {
+        const previous = ledger.get(item.id);
+        return next(previous, decisionOf(item, previous, entry), now, { unsent: entry.unsent === true }) ?? [];
+      }));
     },
     goOn: (record, { unsent, ...entry }) => written(record, { ...record, ...entry, executor }, unsent === true) ?? record,
     fits(item, entry) {

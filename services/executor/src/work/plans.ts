@@ -15,9 +15,9 @@ export interface Plans {
 }
 
 /** Once looked at, a plan is not refused as a whole any more: its entries are proven one by one. */
-export function plansOf(work: Work, ledger: Pick<Ledger, 'get'>, cluster: string, clock: () => Date): Plans {
+export function plansOf(work: Work, ledger: Pick<Ledger, 'stateOf'>, cluster: string, clock: () => Date): Plans {
   const checked = new Map<string, CheckedPlan>();
-  const ended = (id: string): boolean => isBegun(ledger.get(id));
+  const ended = (id: string): boolean => isBegun(ledger.stateOf(id));
   const check = async (approved: ApprovedPlan, signal: AbortSignal): Promise<CheckedPlan> => {
     try {
       await verifyPlan(approved.plan, { cluster, systems: work.systems, prover: work.prover, actionOf, now: clock, signal, ended });
@@ -43,4 +43,4 @@ export function plansOf(work: Work, ledger: Pick<Ledger, 'get'>, cluster: string
   };
 }
 
-const isBegun = (record: ActionRecord | undefined): boolean => record !== undefined && (ENDED.has(record.state) || record.state === 'claimed');
+const isBegun = (record: Pick<ActionRecord, 'state'> | undefined): boolean => record !== undefined && (ENDED.has(record.state) || record.state === 'claimed');

@@ -29,7 +29,7 @@ export async function runPlan({ plan, by, overCeilings, ...options }: RunPlanOpt
   const at = clock();
   const control = { type: 'plan' as const, version: 1 as const, id: hash('sha256', JSON.stringify([plan.id, by, at.toISOString()])), cluster, by, at: at.toISOString(), plan: plan as unknown as Record<string, unknown>, overCeilings };
   await log.append(CONTROL, partition, [{ key: controlKey(control), value: JSON.stringify(control), headers: { id: control.id }, timestamp: at.getTime() }]);
-  const left = (): number => plan.entries.filter(({ id }) => !ENDED.has(ledger.get(id)?.state ?? 'deferred')).length;
+  const left = (): number => plan.entries.filter(({ id }) => !ENDED.has(ledger.stateOf(id)?.state ?? 'deferred')).length;
   await withWorker({ ...options, onlyPlan: plan.id, proposals: () => [] }, signal, async (worker, running) => {
     for (let before = Infinity, still = 0; left() > 0 && still < STILL && !running.aborted; ) {
       const more = await worker.turn(running);

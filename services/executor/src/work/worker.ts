@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Action as ActionRecord, ENDED, type Mode } from '@ovn-steward/shared/events/action';
+import type { Action as ActionRecord, Mode } from '@ovn-steward/shared/events/action';
 import { Failure, messageOf, retryOf } from '@ovn-steward/shared/errors';
 import type { ControlState } from '../control/control-state';
 import type { ControlFollower } from '../control/follow-control';
@@ -8,12 +8,10 @@ import { proposalOf } from '../plan/plan';
 import type { Proposal } from '../proposal';
 import type { Ledger } from '../store/ledger';
 import type { Limiter } from '../store/limiter';
-import type { Item } from './item';
-import { itemOf } from './item';
-import { itemsOf } from './items';
+import { applicantsOf } from './applicants';
+import { type Item, itemOf } from './item';
+import { noteOnce } from './note-once';
 import { perform } from './perform';
-import { plansOf } from './plans';
-import { putBackBefore } from './put-back-before';
 import { settle } from './settle';
 import type { Situations } from './situation';
 import { undoWanted } from './undo-requests';
@@ -57,12 +55,12 @@ export interface Worker {
 const EVERY_MS = 1000;
 /** Holds that are older than this may not be all: somebody may have said stop. */
 const DECIDED_WITHIN_MS = 3000;
-/** Decided anew after so many: figures and findings move on meanwhile. */
-const AT_ONCE = 100;
+/** Decided anew after so many: figures, findings and windows move on meanwhile. */
+const AT_ONCE = 25;
 
 export function createWorker(options: WorkerOptions): Worker {
   const { work, ledger, control, clock, onEvent, everyMs = EVERY_MS } = options;
-  const plans = plansOf(work, ledger, options.cluster, clock);
+  const applicants = applicantsOf(options);
   let taken = false;
 
   const turn = async (signal: AbortSignal): Promise<boolean> => {
@@ -94,32 +92,8 @@ export function createWorker(options: WorkerOptions): Worker {
     return performed < admission.go.length;
   };
 
-  /** What is neither claimed nor ended, and was not put back by a person. Plans that do not hold are told of, entry by entry. */
-  const applicants = async (proposals: readonly Proposal[], decided: ControlState, signal: AbortSignal): Promise<readonly Item[]> => {
-    const wanted = [...decided.plans.values()].filter(({ plan }) => options.onlyPlan === undefined || plan.id === options.onlyPlan);
-    const checked = await plans.check(wanted, signal);
-    const holding = checked.flatMap((it) => (it.is === 'holds' ? [it.approved] : []));
-    for (const it of checked) {
-      if (it.is === 'refused') for (const item of itemsOf([], decided, [it.approved], options.modeOf, clock())) noteOnce(item, { state: 'deferred', code: it.code, reason: it.reason });
-    }
-    const before = putBackBefore(ledger, options.cluster);
-    return itemsOf(proposals, decided, holding, options.modeOf, clock()).filter((item) => {
-      const record = ledger.get(item.id);
-      if (record !== undefined && (ENDED.has(record.state) || record.state === 'claimed')) return false;
-      const undone = before(item);
-      if (undone !== undefined) noteOnce(item, { state: 'deferred', code: 'put-back', reason: `a person had it put back at ${undone.at}: it is removed again only when a person approves that` });
-      return undone === undefined;
-    });
-  };
-
-  /** Figures in a reason change all the time; what matters is noted when it changes. */
-  const noteOnce = (item: Item, entry: { readonly state: ActionRecord['state']; readonly code: string; readonly reason: string }): void => {
-    const record = work.book.of(item.id);
-    if (record?.state !== entry.state || record.code !== entry.code) work.book.write(item, entry);
-  };
-
   const note = ({ stay, aborted }: Admission<Item>): void => {
-    for (const { applicant, decision: { state, code, reason } } of stay) noteOnce(applicant, { state, code, reason });
+    for (const { applicant, decision: { state, code, reason } } of stay) noteOnce(work.book, applicant, { state, code, reason });
     for (const plan of aborted) onEvent({ type: 'aborted', plan });
   };
 
