@@ -84,6 +84,11 @@ export class Ledger {
     return this.#actions('id = ?', [id])[0];
   }
 
+  /** What stands of it, without reading the record: asked of every finding in every turn. */
+  stateOf(id: string): Pick<Action, 'state' | 'code'> | undefined {
+    return this.#sql<[string], Pick<Action, 'state' | 'code'>>('SELECT state, code FROM action WHERE id = ?').get(id);
+  }
+
   /**
    * Notes decisions, and that they are to be published; all of them or none. One that stands already is passed over.
    * @throws Failure `fenced` when one is not newer than what stands: that came from elsewhere, decide anew; `log-record-refused` when
