@@ -43,6 +43,21 @@ test('keeps proposals with the position, over a restart', () => {
   expect(store.position(0)).toEqual({ next: 12345678901234567890n, at: 5 });
 });
 
+test('asked the same again they are the same objects, until something changes', () => {
+  apply([standing(A)]);
+  const first = store.proposals([0]);
+  expect(store.proposals([0])).toBe(first);
+  expect(store.proposals([0], { rule: 'other' })).toEqual([]);
+  expect(store.proposals([1])).toEqual([]);
+  expect(store.proposals([0])).toEqual([A]);
+  apply([standing(B)]);
+  expect(store.proposals([0])).toHaveLength(2);
+  apply([{ forgotten: A.id }]);
+  expect(store.proposals([0])).toEqual([B]);
+  store.forget(0);
+  expect(store.proposals([0])).toEqual([]);
+});
+
 test('a batch that cannot be written leaves nothing behind', () => {
   const endless = { ...B, toJSON: () => { throw new Error('cannot be written'); } };
   expect(() => apply([standing(A), { stands: endless, proposal: endless as never }])).toThrow('cannot be written');

@@ -64,6 +64,8 @@ const IN = 'finding IS NOT NULL AND partition IN (SELECT value FROM json_each(?)
 export class ExecutorStore {
   readonly #db: Database;
   readonly #path: string;
+  /** What was asked last, until a finding changes. */
+  #last: { readonly question: string; readonly proposals: readonly Proposal[] } | undefined;
 
   /** @throws Failure `state-corrupt` when the file is no usable database. */
   constructor(file: ExecutorFile) {
@@ -83,6 +85,7 @@ export class ExecutorStore {
    * @throws Failure `log-full` when there is no room for it.
    */
   apply({ partition, steps, next, at }: Batch): Applied {
+    this.#last = undefined;
     return inExecutorFile(this.#path, () => this.#db.transaction(() => {
       const applied = this.#applySteps(partition, steps);
       this.#db.prepare('INSERT OR REPLACE INTO position (partition, next, at) VALUES (?, ?, ?)').run(partition, String(next), at);
@@ -90,9 +93,16 @@ export class ExecutorStore {
     })());
   }
 
-  /** The proposals of these partitions, by cluster, rule and id. */
-  proposals(partitions: Iterable<number>, { cluster, rule }: ProposalFilter = {}): Proposal[] {
-    const [wanted, values] = [[IN], [JSON.stringify([...partitions])]];
+  /** The proposals of these partitions, by cluster, rule and id. Asked the same again they are the same, and not read anew, unless a batch came meanwhile. */
+  proposals(partitions: Iterable<number>, filter: ProposalFilter = {}): readonly Proposal[] {
+    const all = [...partitions];
+    const question = JSON.stringify([all, filter.cluster ?? null, filter.rule ?? null]);
+    if (this.#last?.question !== question) this.#last = { question, proposals: this.#proposals(all, filter) };
+    return this.#last.proposals;
+  }
+
+  #proposals(partitions: readonly number[], { cluster, rule }: ProposalFilter): Proposal[] {
+    const [wanted, values] = [[IN], [JSON.stringify(partitions)]];
     for (const [column, value] of [['cluster', cluster], ['rule', rule]] as const) {
       if (value === undefined) continue;
       wanted.push(`${column} = ?`);
@@ -109,6 +119,7 @@ export class ExecutorStore {
 
   /** Forgets every finding, so that reading starts at the log's beginning; or those of one partition. */
   forget(partition?: number): void {
+    this.#last = undefined;
     this.#db.transaction(() => {
       for (const table of ['position', 'finding']) {
         if (partition === undefined) this.#db.exec(`DELETE FROM ${table}`);

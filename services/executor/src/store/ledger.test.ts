@@ -46,6 +46,11 @@ test('what is written stands and waits to be published, over a restart', () => {
   expect(ledger.position(PARTITION)).toBeUndefined();
 });
 
+test('what stands of one, without its record', () => {
+  ledger.write([action('a'), action('b', IDLE)]);
+  expect([ledger.stateOf(action('a').id), ledger.stateOf(action('b').id), ledger.stateOf('constructor')]).toEqual([action('a'), action('b', IDLE), undefined].map((it) => it && { state: it.state, code: it.code }));
+});
+
 test('all of a write or nothing; only what is newer', () => {
   const [first, second] = [action('a', IDLE), action('a', { ...IDLE, revision: 2, code: 'window' })];
   ledger.write([first, second]);

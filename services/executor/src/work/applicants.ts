@@ -1,6 +1,7 @@
 import { ENDED } from '@ovn-steward/shared/events/action';
 import type { ControlState } from '../control/control-state';
 import type { Proposal } from '../proposal';
+import type { Entry } from './book';
 import type { Item } from './item';
 import { itemsOf } from './items';
 import { noteOnce } from './note-once';
@@ -19,15 +20,18 @@ export function applicantsOf({ cluster, work, ledger, modeOf, onlyPlan, clock }:
     const checked = await plans.check(wanted, signal);
     const holding = checked.flatMap((it) => (it.is === 'holds' ? [it.approved] : []));
     for (const it of checked) {
-      if (it.is === 'refused') for (const item of itemsOf([], decided, [it.approved], modeOf, clock())) noteOnce(work.book, item, { state: 'deferred', code: it.code, reason: it.reason });
+      if (it.is === 'refused') await noteOnce(work.book, itemsOf([], decided, [it.approved], modeOf, clock()).map((item) => [item, { state: 'deferred', code: it.code, reason: it.reason }]));
     }
     const before = putBackBefore(ledger, cluster);
-    return itemsOf(proposals, decided, holding, modeOf, clock()).filter((item) => {
-      const record = ledger.get(item.id);
-      if (record !== undefined && (ENDED.has(record.state) || record.state === 'claimed')) return false;
+    const putBack: [Item, Entry][] = [];
+    const asking = itemsOf(proposals, decided, holding, modeOf, clock()).filter((item) => {
+      const stands = ledger.stateOf(item.id);
+      if (stands !== undefined && (ENDED.has(stands.state) || stands.state === 'claimed')) return false;
       const undone = before(item);
-      if (undone !== undefined) noteOnce(work.book, item, { state: 'deferred', code: 'put-back', reason: `a person had it put back at ${undone.at}: it is removed again only when a person approves that` });
+      if (undone !== undefined) putBack.push([item, { state: 'deferred', code: 'put-back', reason: `a person had it put back at ${undone.at}: it is removed again only when a person approves that` }]);
       return undone === undefined;
     });
+    await noteOnce(work.book, putBack);
+    return asking;
   };
 }

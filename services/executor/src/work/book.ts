@@ -15,6 +15,8 @@ export interface Entry extends Pick<ActionRecord, 'state' | 'code' | 'reason'>, 
 /** The ledger, in the words of those who work. */
 export interface Book {
   of(id: string): ActionRecord | undefined;
+  /** What stands of it, at the cost of a look. */
+  stateOf(id: string): Pick<ActionRecord, 'state' | 'code'> | undefined;
   /** Another action that removed the same thing, or is about to. */
   twinOf(item: Item): ActionRecord | undefined;
   /** Notes what became of an item; what may not follow what stands changes nothing. @returns the record that stands then. */
@@ -58,6 +60,7 @@ export function bookOf({ ledger, executor, clock, onAction }: BookOptions): Book
   };
   return {
     of: (id) => ledger.get(id),
+    stateOf: (id) => ledger.stateOf(id),
     twinOf({ id, finding: { cluster, remedy: { target } } }) {
       const sameTarget = (it: ActionRecord): boolean => it.target.kind === target.kind && it.target.part?.column === target.part?.column && it.target.part?.key === target.part?.key;
       return ledger.list({ cluster, subject: target.uid }).find((it) => it.id !== id && (it.state === 'done' || it.state === 'claimed') && sameTarget(it));

@@ -1,9 +1,18 @@
-import type { Action as ActionRecord } from '@ovn-steward/shared/events/action';
-import type { Book } from './book';
+import { setImmediate as breathe } from 'node:timers/promises';
+import type { Book, Entry } from './book';
 import type { Item } from './item';
 
-/** Notes that nothing is done about an item, and why, when that is another reason than before: figures in a sentence change all the time. */
-export function noteOnce(book: Book, item: Item, entry: Pick<ActionRecord, 'state' | 'code' | 'reason'>): void {
-  const record = book.of(item.id);
-  if (record?.state !== entry.state || record.code !== entry.code) book.write(item, entry);
+/** One transaction each; in between, what people decide is heard. */
+const AT_ONCE = 200;
+
+/** Notes that nothing is done about items, and why, where that is another reason than before: figures in a sentence change all the time. */
+export async function noteOnce(book: Book, entries: readonly (readonly [Item, Entry])[]): Promise<void> {
+  const news = entries.filter(([{ id }, { state, code }]) => {
+    const stands = book.stateOf(id);
+    return stands?.state !== state || stands.code !== code;
+  });
+  for (let from = 0; from < news.length; from += AT_ONCE) {
+    book.writeAll(news.slice(from, from + AT_ONCE));
+    await breathe();
+  }
 }

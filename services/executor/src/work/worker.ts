@@ -84,7 +84,7 @@ export function createWorker(options: WorkerOptions): Worker {
     const items = await applicants(proposals, decided, signal);
     const judged = items.filter((it) => it.mode !== 'observe' || it.approval !== undefined).map((it) => it.finding);
     const admission = admit(items, await options.situations.of(judged, decided, signal));
-    note(admission);
+    await note(admission);
     if (admission.go.length > 0) await takeOver();
     const performed = await performAll(admission.go.slice(0, AT_ONCE), decided, signal);
     await work.publish(signal);
@@ -92,8 +92,8 @@ export function createWorker(options: WorkerOptions): Worker {
     return performed < admission.go.length;
   };
 
-  const note = ({ stay, aborted }: Admission<Item>): void => {
-    for (const { applicant, decision: { state, code, reason } } of stay) noteOnce(work.book, applicant, { state, code, reason });
+  const note = async ({ stay, aborted }: Admission<Item>): Promise<void> => {
+    await noteOnce(work.book, stay.map(({ applicant, decision: { state, code, reason } }) => [applicant, { state, code, reason }]));
     for (const plan of aborted) onEvent({ type: 'aborted', plan });
   };
 
