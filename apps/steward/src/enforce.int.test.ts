@@ -82,6 +82,15 @@ describeWith(ovn, 'with a living OVN', () => {
 
       test('no object but the targets was touched', () => expect(touched().filter((uid) => !targets().has(uid))).toEqual([]));
 
+      test('undone, every row is back as it was', async () => {
+        const bed = beds[NAMES.indexOf(name)]!;
+        const rows = done.filter(({ target }) => target.source === 'ovn-nb').map(({ id }) => id);
+        if (rows.length > 0) expect(await steward(['undo', ...rows.reverse(), ...bed.args, '--state-dir', bed.stateDir, '--by', 'test'])).toMatchObject({ code: 0, stderr: '' });
+        const now = await bed.picture();
+        const spell = (picture: Picture): string[] => [...picture.rows].map(([key, row]) => `${key} ${spelled(row, new Set())}`).sort();
+        expect(spell(now)).toEqual(spell(seen.before));
+      }, 120_000);
+
       test('what the truth says must be kept is there', () => {
         const kept = truthOf(name).filter((entry) => entry.expect === 'keep' && entry.source !== 'sb');
         expect(kept.filter(({ source, uuid, uid }) => (source === 'nb' ? goneRows.some((key) => uidOf(key) === uuid) : touched().includes(uid!))).map((entry) => entry.name)).toEqual([]);

@@ -5,7 +5,8 @@ import { actionOf, createProver, isRipe, type Plan, readPlan, type Systems, veri
 import { protectionOf } from '@ovn-steward/judgement/protection';
 import { Failure, messageOf } from '@ovn-steward/shared/errors';
 import type { Action } from '@ovn-steward/shared/events/action';
-import { applyHere, takeLog } from '../apply/apply-here';
+import { takeLog } from '../apply/act-here';
+import { applyHere } from '../apply/apply-here';
 import { handOver } from '../apply/hand-over';
 import { EXIT } from '../exit-codes';
 import { type Channel, channelOf, type ChannelOptions, withChannel } from '../inputs/decisions';

@@ -1,13 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { Failure } from '@ovn-steward/shared/errors';
 import type { Action } from '@ovn-steward/shared/events/action';
 import type { Control } from '@ovn-steward/shared/events/control';
 import { describe } from '@ovn-steward/shared/events/reference';
+import { safeText } from '@ovn-steward/shared/safe-text';
+import { takeLog } from '../apply/act-here';
+import { undoHere } from '../apply/undo-here';
 import { EXIT } from '../exit-codes';
 import { actionRecords } from '../inputs/action-records';
-import { type Channel, channelOf, type DecisionOptions, tell, withDecision } from '../inputs/decisions';
+import { type Channel, channelOf, type DecisionOptions, tell, withChannel } from '../inputs/decisions';
+import { withInputs } from '../inputs/options';
 import { pickById } from '../inputs/pick-by-id';
+import { withSystems } from '../inputs/systems';
+import { interrupted } from '../interrupted';
+import { decidedText } from '../output/outcome-text';
 import { decisionsJson, decisionsText } from '../output/decision-text';
 
 interface UndoOptions extends DecisionOptions {
@@ -16,7 +23,9 @@ interface UndoOptions extends DecisionOptions {
 
 /** `steward undo`: has what an action, or every action of a plan, removed put back. */
 export function undoCommand(program: Command, done: (code: number) => void): void {
-  withDecision(program.command('undo').argument('<ids...>', 'of actions or plans, or the beginnings of them').description('have what was removed put back; what became of it is in the actions of the same ids'))
+  withChannel(withInputs(program.command('undo').argument('<ids...>', 'of actions or plans, or the beginnings of them').description('have what was removed put back, by the executor that runs; where none does and the systems are named, by this process')))
+    .option('--by <name>', 'who decides; recorded. You, as user@host, unless told')
+    .addOption(new Option('--output <form>', 'how to report').choices(['text', 'json']).default('text'))
     .option('--withdraw', 'take back that it is wanted back, where nothing was done yet')
     .action(async (ids: readonly string[], options: UndoOptions) => {
       const channel = channelOf(options);
@@ -29,10 +38,29 @@ export function undoCommand(program: Command, done: (code: number) => void): voi
         return { type: 'undo', ...common(), of: it.id };
       });
       const told = await tell(channel, controls);
+      const here = options.withdraw ? undefined : await putBackHere(channel, options, chosen.flatMap((it) => it.done.map(({ id }) => id)));
+      if (here !== undefined) {
+        process.stdout.write(options.output === 'json' ? `${JSON.stringify(here, null, 2)}\n` : here.map((it) => `${decidedText(it)}\n`).join(''));
+        return done(here.every(({ state }) => state === 'undone') ? EXIT.nothingFound : EXIT.findings);
+      }
       const lines = chosen.flatMap((it) => (options.withdraw ? [`No longer wanted back: what ${it.is} ${it.id.slice(0, 12)} removed.`] : [`To be put back, of ${it.is} ${it.id.slice(0, 12)}:`, ...it.done.slice(0, SHOWN).map((one) => `  ${describe(one.target)}`), ...more(it.done)]));
       process.stdout.write(options.output === 'json' ? decisionsJson(controls, told) : decisionsText(lines, channel, told));
       done(EXIT.nothingFound);
     });
+}
+
+/** Where the log is nobody's and the systems are named; undefined otherwise: then whoever runs hears of it. */
+async function putBackHere(channel: Channel, options: UndoOptions, ids: readonly string[]): Promise<readonly Action[] | undefined> {
+  if (channel.stateDir === undefined || (options.ovnNb ?? channel.config.ovnNb.remote) === undefined) return undefined;
+  const log = takeLog(channel.stateDir);
+  if (log === undefined) return undefined;
+  const stop = interrupted();
+  const note = (source: string, message: string): void => void process.stderr.write(`${source}: ${safeText(message, 500)}\n`);
+  try {
+    return await withSystems(options, channel.config, (systems) => undoHere(log, channel.stateDir!, ids, { channel, systems, signal: stop.signal, onAction: () => undefined, note }));
+  } finally {
+    stop.end();
+  }
 }
 
 const SHOWN = 20;

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Action as ActionRecord } from '@ovn-steward/shared/events/action';
 import type { Control } from '@ovn-steward/shared/events/control';
 import { protectionOf } from '@ovn-steward/judgement/protection';
@@ -33,7 +32,7 @@ export interface Scene {
   /** What became of everything, as the ledger has it. */
   actions(): readonly ActionRecord[];
   decide(...controls: readonly Control[]): Promise<void>;
-  /** So many turns of a worker that hears what was decided before. @throws what ends the work. */
+  /** So many turns of a worker that hears what was decided before, each to its end. @throws what ends the work. */
   turns(count?: number): Promise<void>;
   close(): Promise<void>;
 }
@@ -64,14 +63,7 @@ export function scene(systems: Systems, proposals: () => readonly Proposal[], ex
     async turns(count = 1) {
       await ready;
       await withWorker(options, new AbortController().signal, async (worker, signal) => {
-        for (let turn = 0; turn < count; turn += 1) {
-          // The first turns may come before anything people decided was read.
-          for (let before = events.length; ; before = events.length) {
-            await worker.turn(signal);
-            if (!events.slice(before).some((it) => it.type === 'waits')) break;
-            await sleep(10);
-          }
-        }
+        for (let turn = 0; turn < count; turn += 1) while (await worker.turn(signal));
       });
     },
     async close() {

@@ -1,10 +1,11 @@
 import { hostname } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { RULES } from '@ovn-steward/judgement/rules/registry';
 import type { Entity } from '@ovn-steward/judgement/world/entity';
 import type { Action as ActionRecord } from '@ovn-steward/shared/events/action';
 import type { Log } from '@ovn-steward/shared/log/log';
 import type { Settings } from '@ovn-steward/shared/settings';
-import { followControl } from '../control/follow-control';
+import { type ControlFollower, followControl } from '../control/follow-control';
 import { modes } from '../gate/modes';
 import { type CaughtUp, catchUp } from '../ledger/catch-up';
 import { createPublisher } from '../ledger/publish';
@@ -50,9 +51,16 @@ export type ActEvent =
 /** Names this process in the ledger. */
 const EXECUTOR = `${hostname()}/${process.pid}`;
 
+const FIRST_WORD_MS = 3000;
+
 /** Acts on one cluster until the signal fires. @throws Failure that is not to be mended here: `log-partition-lost`, `fenced`, and what trying again cannot help. */
 export async function act(options: ActOptions, signal: AbortSignal): Promise<void> {
   await withWorker(options, signal, (worker, running) => worker.run(running));
+}
+
+/** What people decided is read in a moment; where it is not, the worker waits and says so. */
+async function firstWord(control: ControlFollower, signal: AbortSignal): Promise<void> {
+  for (const until = performance.now() + FIRST_WORD_MS; control.state() === undefined && performance.now() < until && !signal.aborted; ) await sleep(10, undefined, { signal }).catch(() => undefined);
 }
 
 /** A worker whose ledger is what the log says, and who hears what people decide, for as long as `use` takes. */
@@ -86,6 +94,7 @@ export async function withWorker<T>(options: ActOptions, signal: AbortSignal, us
     limiter: createLimiter(file.db, settings.rate),
   });
   try {
+    await firstWord(control, running);
     return await use(worker, running);
   } finally {
     await teller.idle();

@@ -57,10 +57,14 @@ const EVERY_MS = 1000;
 const DECIDED_WITHIN_MS = 3000;
 /** Decided anew after so many: figures, findings and windows move on meanwhile. */
 const AT_ONCE = 25;
+/** What could not be done is tried again no sooner. */
+const AGAIN_MS = 30_000;
 
 export function createWorker(options: WorkerOptions): Worker {
-  const { work, ledger, control, clock, onEvent, everyMs = EVERY_MS } = options;
+  const { work, ledger, control, onEvent, everyMs = EVERY_MS } = options;
   const applicants = applicantsOf(options);
+  /** When what was put off is tried again, by its id: it must not stand in the way of others. */
+  const later = new Map<string, number>();
   let taken = false;
 
   const turn = async (signal: AbortSignal): Promise<boolean> => {
@@ -86,10 +90,11 @@ export function createWorker(options: WorkerOptions): Worker {
     const admission = admit(items, await options.situations.of(judged, decided, signal));
     await note(admission);
     if (admission.go.length > 0) await takeOver();
-    const performed = await performAll(admission.go.slice(0, AT_ONCE), decided, signal);
+    const due = admission.go.filter((it) => (later.get(it.id) ?? 0) <= performance.now());
+    const performed = await performAll(due.slice(0, AT_ONCE), decided, signal);
     await work.publish(signal);
     onEvent({ type: 'turn', items: items.length, performed });
-    return performed < admission.go.length;
+    return performed < due.length;
   };
 
   const note = async ({ stay, aborted }: Admission<Item>): Promise<void> => {
@@ -103,6 +108,8 @@ export function createWorker(options: WorkerOptions): Worker {
       // Somebody decided something meanwhile, or cannot be heard: everything is decided anew.
       if (signal.aborted || control.state() !== decided || control.age() > DECIDED_WITHIN_MS) return index;
       const record = await perform(item, work, signal);
+      if (record.state === 'deferred') later.set(item.id, performance.now() + AGAIN_MS);
+      else later.delete(item.id);
       if (record.state === 'done') options.situations.removed();
       else if (record.state === 'refused' && record.code === 'gone') options.situations.taken();
     }

@@ -1,0 +1,71 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { type ActOptions, emptyInbox, Ledger, moveInbox, openExecutorFile, openInbox, type Systems } from '@ovn-steward/executor';
+import { protectionOf } from '@ovn-steward/judgement/protection';
+import { claimFolder } from '@ovn-steward/shared/claim-folder';
+import { Failure } from '@ovn-steward/shared/errors';
+import type { Action } from '@ovn-steward/shared/events/action';
+import { openSqliteLog, type SqliteLog } from '@ovn-steward/shared/log/sqlite-log';
+import { TOPICS } from '@ovn-steward/shared/log/topics';
+import type { Channel } from '../inputs/decisions';
+import { FILES } from '../pipeline';
+
+/** Who acts in this process, on what, and who hears of it. */
+export interface HereOptions {
+  readonly channel: Channel;
+  readonly systems: Systems;
+  readonly signal: AbortSignal;
+  /** Told of every decision, as it is made. */
+  readonly onAction: (action: Action) => void;
+  /** Told of interruptions, one sentence each. */
+  readonly note: (source: string, message: string) => void;
+}
+
+/** An executor's surroundings in this process. */
+export type Here = Omit<ActOptions, 'proposals' | 'onlyPlan'>;
+
+/** Opens the embedded log of a folder for this process; undefined when another one has it. @throws Failure as opening the log does. */
+export function takeLog(stateDir: string): SqliteLog | undefined {
+  mkdirSync(stateDir, { recursive: true });
+  try {
+    return openSqliteLog({ file: join(stateDir, FILES.log) });
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'log-locked') return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Runs `act` with all that an executor has, in this process, on the embedded log that nobody else has: what waits in the inbox is heard first, and what
+ * is told meanwhile within a second. Closes the log.
+ */
+export async function actHere<T>(log: SqliteLog, stateDir: string, { channel, systems, onAction, note }: HereOptions, act: (here: Here) => Promise<T>): Promise<T> {
+  const { cluster, partition, config } = channel;
+  const closing: (() => void | Promise<void>)[] = [() => log.close()];
+  try {
+    claimFolder(stateDir, cluster);
+    await log.ensureTopics(TOPICS);
+    const inbox = openInbox(stateDir);
+    closing.unshift(() => inbox.close());
+    await emptyInbox({ inbox, log, partition });
+    const file = openExecutorFile(join(stateDir, FILES.executor));
+    closing.unshift(() => file.close());
+    const listening = new AbortController();
+    const moving = moveInbox({ inbox, log, partition, signal: listening.signal, onTrouble: (message) => note('inbox', message) });
+    closing.unshift(() => {
+      listening.abort();
+      return moving;
+    });
+    return await act({
+      cluster, partition, systems, log, file, ledger: new Ledger(file), settings: config.executor, isProtected: protectionOf(config.protect),
+      fence: async () => {}, clock: () => new Date(), // whoever has the log has the cluster
+      onEvent: (event) => {
+        if (event.type === 'action') onAction(event.action);
+        else if (event.type === 'trouble') note('log', event.what);
+        else if (event.type === 'waits') note('executor', event.why);
+      },
+    });
+  } finally {
+    for (const close of closing) await close();
+  }
+}
