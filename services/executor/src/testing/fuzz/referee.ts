@@ -53,6 +53,8 @@ export function createReferee(cluster: Cluster): Referee {
   /** Of each name every incarnation that was removed, the last first. */
   const objects = new Map<string, { readonly object: KubernetesObject; readonly action: string }[]>();
   const overtaken = new Set<string>();
+  /** Found gone after a claim: nobody knows by whom, and it may be put back all the same. */
+  const settled = new Set<string>();
   let doubtful: Doubtful[] = [];
 
   const offend = (kind: Offence['kind'], what: string): void => {
@@ -130,6 +132,7 @@ export function createReferee(cluster: Cluster): Referee {
   function putBack(action: string, table: string, uuid: string, after: Rows): void {
     const image = images.get(`${table} ${uuid}`);
     const now = after.get(table)!.get(uuid)!;
+    if (!image && settled.has(action)) return;
     if (!image) return offend('undoMismatches', `${describe(action)} put in ${table} ${uuid}, which no executor removed`);
     const isGone = (it: string): boolean => ![...after.values()].some((rows) => rows.has(it));
     for (const column of Object.keys(image.row)) if (!sameJson(withoutGone(image.row[column], isGone), now[column])) offend('undoMismatches', `${describe(action)}: column ${column} of ${table} ${uuid} was ${JSON.stringify(image.row[column])} and is ${JSON.stringify(now[column])}`);
@@ -144,6 +147,7 @@ export function createReferee(cluster: Cluster): Referee {
     hear(action) {
       actions.set(action.id, action);
       const { state, target } = action;
+      if (action.code === 'settled') settled.add(action.id);
       if (target.part !== undefined && state !== 'claimed' && standsAgain(target)) overtaken.add(action.id);
     },
     watch(kubernetes, claimed) {
@@ -194,6 +198,8 @@ export function createReferee(cluster: Cluster): Referee {
     const removed = objects.get(keyOf(call)) ?? [];
     const kept = (it: KubernetesObject): unknown => [it['spec'], it.metadata['labels'], it.metadata['annotations']];
     const it = removed.find(({ object }) => now && isDeepStrictEqual(kept(object), kept(now))) ?? removed[0];
+    const settledOne = [...settled].map((id) => actions.get(id)).find((each) => each?.target.kind === call.kind && each.target.name === call.name);
+    if (!it && settledOne) return count(settledOne.id, 'undos');
     if (!it || !now) return offend('undoMismatches', `${call.kind} ${call.name} was made, which no executor removed`);
     count(it.action, 'undos');
     doubtful = doubtful.filter((each) => each.action !== it.action);
