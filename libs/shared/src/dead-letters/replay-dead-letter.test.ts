@@ -6,7 +6,7 @@ import { replayDeadLetter } from './replay-dead-letter';
 import type { DeadLetter } from '../events/dead-letter';
 import type { Log, LogRecord } from '../log/log';
 import { openSqliteLog } from '../log/sqlite-log';
-import { ACTIONS, CHANGES, DEAD_LETTER, FINDINGS, TOPICS } from '../log/topics';
+import { CHANGES, DEAD_LETTER, FINDINGS, TOPICS } from '../log/topics';
 
 const MIB = 1_048_576;
 const now = new Date('2026-01-02T03:04:05.000Z');
@@ -64,13 +64,13 @@ describe('dead letters', () => {
     const whole = (await poisoned({ key: 'k', value: Buffer.from('x') })).letter;
     const wrong: readonly (readonly [Partial<DeadLetter>, RegExp])[] = [
       [{ truncated: true }, /cut off/], [{ topic: 'orders' }, /orders\/0 is no place/], [{ topic: DEAD_LETTER }, /no place/], [{ partition: 12 }, /no place/],
-      [{ topic: ACTIONS, value: Buffer.alloc(MIB).toString('base64') }, /weighs 1048\d\d\d bytes, and steward.actions.v1 takes 1048576/],
+      [{ topic: FINDINGS, value: Buffer.alloc(MIB).toString('base64') }, /weighs 1048\d\d\d bytes, and steward.findings.v1 takes 1048576/],
     ];
     for (const [change, why] of wrong) {
       const replaying = replayDeadLetter(log, { partition: 0, letter: { ...whole, ...change } }, now);
       await expect(replaying).rejects.toMatchObject({ code: 'log-record-refused', message: expect.stringMatching(why) });
     }
-    expect([(await all(CHANGES)).length, (await all(DEAD_LETTER)).length, (await all(ACTIONS)).length]).toEqual([1, 1, 0]);
+    expect([(await all(CHANGES)).length, (await all(DEAD_LETTER)).length, (await all(FINDINGS)).length]).toEqual([1, 1, 0]);
   });
 
   it('that was never published and is too large for its topic is refused by its weight', async () => {
