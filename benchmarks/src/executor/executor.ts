@@ -1,8 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Ledger, liveSystems, openExecutorFile, type Proposal, withWorker } from '@ovn-steward/executor';
-import { openDatabase } from '@ovn-steward/ovsdb';
+import { openDatabase, type Session } from '@ovn-steward/ovsdb';
 import { partitionOf } from '@ovn-steward/shared/log/partition-of';
 import { openSqliteLog } from '@ovn-steward/shared/log/sqlite-log';
 import { PARTITIONS, TOPICS } from '@ovn-steward/shared/log/topics';
@@ -11,11 +12,13 @@ import { startKubernetes } from '@ovn-steward/testbed/kubernetes';
 import { type Northd, startNorthd } from '@ovn-steward/testbed/northd';
 import { type OvnServer, startOvnStandalone } from '@ovn-steward/testbed/ovn';
 import { recording } from '@ovn-steward/testbed/recordings';
-import { findLeaks, plantLeaks } from './leaks';
+import { findLeaks, plantLeaks, plantOthers } from './leaks';
+import { createMeter, type Meter } from './meter';
 
 const CLUSTER = 'bench';
 /** ovn-nbctl takes a while for each: of so many the rate is known well enough. */
 const BY_HAND = 500;
+const PACED = 200;
 const WIDE = { least: 1_000_000, share: 1, most: 1_000_000 };
 
 interface Measured {
@@ -27,32 +30,50 @@ interface Measured {
 
 /**
  * How fast leaked ports are removed with the limiter open, each proven, claimed, removed and looked after by itself, and how much work that is for
- * ovn-northd; beside `ovn-nbctl lsp-del`, a process for each, on the same servers.
+ * ovn-northd; beside `ovn-nbctl lsp-del`, a process for each, on the same servers and as many ports. It also removes some at the executor's pace: northd takes
+ * deletions that come fast together, and what it then saves is no merit of who deletes.
+ *
+ * @param others ports that are on another switch and stay.
  */
-export async function benchExecutor({ ports }: { readonly ports: number }): Promise<object> {
+export async function benchExecutor({ ports, others = 0 }: { readonly ports: number; readonly others?: number }): Promise<object> {
   const folder = await mkdtemp(join(tmpdir(), 'steward-bench-'));
   const [nb, sb] = [await startOvnStandalone({ database: recording('clean', 'nb.db') }), await startOvnStandalone({ schema: 'sb' })];
   const kubernetes = await startKubernetes({ recording: recording('clean', 'kubernetes.json') });
   const northd = await startNorthd({ nb: nb.remote, sb: sb.remote });
+  const planting = <T>(work: (session: Session) => Promise<T>): Promise<T> => withSession(nb.remote, work);
+  const byHand = async (names: readonly string[], everyMs: number): Promise<void> => {
+    for (const it of names) await Promise.all([nb.nbctl('lsp-del', it), sleep(everyMs)]);
+  };
   try {
-    const session = await openDatabase({ remotes: nb.remote, database: 'OVN_Northbound' });
-    const byHand = await plantLeaks(session, Math.min(ports, BY_HAND), 'hand');
-    const leaked = await plantLeaks(session, ports, 'leak');
-    session.close();
+    await planting((it) => plantOthers(it, others));
+    const leaked = await planting((it) => plantLeaks(it, ports, 'leak'));
     await nb.nbctl('--wait=sb', 'sync');
     const proposals = await findLeaks(nb.remote, kubernetes.kubeconfig, CLUSTER, leaked);
-    const ours = await measured(leaked.length, nb, northd, () => removeAll(nb, kubernetes.kubeconfig, join(folder, 'executor.db'), proposals));
-    const nbctl = await measured(byHand.length, nb, northd, async () => {
-      for (const it of byHand) await nb.nbctl('lsp-del', it);
-    });
+    const meter = createMeter();
+    const ours = await measured(ports, nb, northd, () => removeAll(nb, kubernetes.kubeconfig, join(folder, 'executor.db'), proposals, meter));
+    const hand = await planting((it) => plantLeaks(it, ports, 'hand'));
+    const nbctl = await measured(Math.min(ports, BY_HAND), nb, northd, () => byHand(hand.slice(0, BY_HAND), 0));
+        const slow = await planting((it) => plantLeaks(it, ports, 'slow'));
+    const paced = await measured(Math.min(ports, PACED), nb, northd, () => byHand(slow.slice(0, PACED), 1000 / ours.perSecond));
     return {
-      ports: leaked.length, removedPerSecond: ours.perSecond, nbctlPerSecond: nbctl.perSecond, ratio: round(ours.perSecond / nbctl.perSecond),
-      northdRunsPerPort: ours.northdRuns, nbctlNorthdRunsPerPort: nbctl.northdRuns, northdCpuMsPerPort: ours.northdCpuMs, nbctlNorthdCpuMsPerPort: nbctl.northdCpuMs,
+      ports, others, removedPerSecond: ours.perSecond, nbctlPerSecond: nbctl.perSecond, ratio: round(ours.perSecond / nbctl.perSecond),
+      northdRunsPerPort: ours.northdRuns, nbctlNorthdRunsPerPort: nbctl.northdRuns, pacedNbctlNorthdRunsPerPort: paced.northdRuns,
+      northdCpuMsPerPort: ours.northdCpuMs, nbctlNorthdCpuMsPerPort: nbctl.northdCpuMs, pacedNbctlNorthdCpuMsPerPort: paced.northdCpuMs,
+      pacedNbctlPerSecond: paced.perSecond, perPort: meter.per(ports),
     };
   } finally {
     await northd.stop();
     await Promise.all([nb.stop(), sb.stop(), kubernetes.stop()]);
     await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function withSession<T>(remote: string, work: (session: Session) => Promise<T>): Promise<T> {
+  const session = await openDatabase({ remotes: remote, database: 'OVN_Northbound' });
+  try {
+    return await work(session);
+  } finally {
+    session.close();
   }
 }
 
@@ -70,19 +91,21 @@ async function measured(count: number, nb: OvnServer, northd: Northd, remove: ()
 }
 
 /** The executor as `steward run` has it, on a log and a ledger on disk, all brakes open. */
-async function removeAll(nb: OvnServer, kubeconfig: string, path: string, proposals: readonly Proposal[]): Promise<void> {
+async function removeAll(nb: OvnServer, kubeconfig: string, path: string, proposals: readonly Proposal[], meter: Meter): Promise<void> {
   const settings = Settings.parse({
     cluster: CLUSTER, ovnNb: { remote: nb.remote }, kubernetes: { kubeconfig },
     executor: { mode: 'enforce', rate: { perSecond: 10_000, burst: 10_000 }, ceilings: { rule: WIDE, subnet: WIDE, vpc: WIDE, cluster: WIDE }, yield: { afterLease: '0s' } },
   });
-  const [log, file, systems] = [openSqliteLog({ file: `${path}-log` }), openExecutorFile(path), liveSystems(settings)];
+  const [log, file, live] = [openSqliteLog({ file: `${path}-log` }), openExecutorFile(path), liveSystems(settings)];
+  const systems = { northbound: meter.of(live.northbound, 'northbound'), kubernetes: meter.of(live.kubernetes, 'kubernetes') };
+  const phases = phasesOf(meter);
   try {
     await log.ensureTopics(TOPICS);
     const ledger = new Ledger(file);
     const done = (): number => ledger.counts().reduce((sum, it) => sum + (it.state === 'done' ? it.count : 0), 0);
     await withWorker({
-      cluster: CLUSTER, partition: partitionOf(CLUSTER, PARTITIONS), systems, log, file, ledger, settings: settings.executor,
-      proposals: () => proposals, isProtected: () => false, fence: () => Promise.resolve(), clock: () => new Date(), onEvent: () => undefined,
+      cluster: CLUSTER, partition: partitionOf(CLUSTER, PARTITIONS), systems, log: meter.of(log, 'log'), file, ledger, settings: settings.executor,
+      proposals: () => proposals, isProtected: () => false, fence: () => Promise.resolve(), clock: () => new Date(), onEvent: (it) => { if (it.type === 'action') phases(it.action.state); },
     }, new AbortController().signal, async (worker, signal) => {
       for (let still = 0, before = -1; done() < proposals.length; before = done()) {
         await worker.turn(signal);
@@ -91,10 +114,20 @@ async function removeAll(nb: OvnServer, kubeconfig: string, path: string, propos
       }
     });
   } finally {
-    await systems.close();
+    await live.close();
     await log.close();
     file.close();
   }
+}
+
+/** Notes the time from one end to the next claim, and from the claim to its end. */
+function phasesOf(meter: Meter): (state: string) => void {
+  let last = performance.now();
+  return (state) => {
+    const now = performance.now();
+    meter.add(state === 'claimed' ? 'proving' : 'removing', now - last);
+    last = now;
+  };
 }
 
 const round = (value: number): number => Number(value.toPrecision(3));

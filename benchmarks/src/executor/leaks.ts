@@ -28,6 +28,21 @@ export async function plantLeaks(session: Session, count: number, prefix: string
   return names;
 }
 
+/** Ports of somebody else's on a switch of their own. */
+export async function plantOthers(session: Session, count: number): Promise<void> {
+  if (count === 0) return;
+  const parent = randomUUID();
+  await session.transact([operation.insert('Logical_Switch', { name: 'others' }, parent)]);
+  for (let from = 0; from < count; from += AT_ONCE) {
+    const ports = Array.from({ length: Math.min(AT_ONCE, count - from) }, (_, n) => ({ name: `other-${from + n}`, uuid: randomUUID() }));
+    const planted = await session.transact([
+      ...ports.map(({ name, uuid }) => operation.insert('Logical_Switch_Port', { name, addresses: 'unknown', external_ids: operation.map([['vendor', 'other']]) }, uuid)),
+      operation.mutate('Logical_Switch', operation.byUuid(parent), [['ports', 'insert', operation.set(ports.map(({ uuid }) => operation.uuid(uuid)))]]),
+    ]);
+    if (!planted.ok) throw new Error(`the other ports could not be planted: ${JSON.stringify(planted.error)}`);
+  }
+}
+
 /** What an audit finds of these ports, as if its grace were over. Fails unless that is exactly all of them. */
 export async function findLeaks(ovnNb: string, kubeconfig: string, cluster: string, names: readonly string[]): Promise<readonly Proposal[]> {
   const args = [STEWARD, 'audit', '--ovn-nb', ovnNb, '--kubernetes', kubeconfig, '--cluster', cluster, '--output', 'json', '--timeout', '120'];
