@@ -278,3 +278,12 @@ describe('killed at any moment', () => {
     );
   }, 120_000);
 });
+
+test('nothing is acted on before all findings are read that stood when the cluster was given', async () => {
+  for (let n = 0; n < 20; n += 1) await publish(...Array.from({ length: 100 }, (_, i) => published(finding(`port-${n}-${i}`))));
+  let seen: number | undefined;
+  const it = start({ acting: { cluster: CLUSTER, act: () => Promise.resolve(void (seen = store.proposals([PARTITION]).length)) } });
+  await until(() => seen !== undefined);
+  expect(seen).toBe(2000);
+  await it.stop();
+});

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { FINDINGS, PARTITIONS } from '@ovn-steward/shared/log/topics';
 import { partitionOf } from '@ovn-steward/shared/log/partition-of';
 import type { ExecutorOptions } from './executor';
@@ -14,11 +15,19 @@ export interface Turn {
   throwIfFailed(): void;
 }
 
+const LOOK_EVERY_MS = 50;
+
+/** Acting begins when the findings are read to what was their end when the partition was given. */
 export function inTurn({ acting, log, store }: Pick<ExecutorOptions, 'acting' | 'log' | 'store'>, group: string, signal: AbortSignal): Turn {
   const failed = new AbortController();
   const own = acting && partitionOf(acting.cluster, PARTITIONS);
   let running: { readonly stop: AbortController; readonly ended: Promise<void> } | undefined;
   const fence = (): Promise<void> => log.commit(group, [{ topic: FINDINGS, partition: own!, offset: store.position(own!)?.next ?? 0n }]);
+  // Half of the findings would pass under ceilings that all of them go over, and a claim whose finding is not read yet looks as if it had fallen.
+  const readToEnd = async (partition: number, until: AbortSignal): Promise<void> => {
+    const { low, high } = await log.watermarks(FINDINGS, partition);
+    while (low < high && (store.position(partition)?.next ?? 0n) < high && !until.aborted) await sleep(LOOK_EVERY_MS, undefined, { signal: until }).catch(() => undefined);
+  };
   const stop = async (): Promise<void> => {
     running?.stop.abort();
     await running?.ended;
@@ -29,7 +38,8 @@ export function inTurn({ acting, log, store }: Pick<ExecutorOptions, 'acting' | 
     given(partition) {
       if (acting === undefined || partition !== own || running !== undefined) return;
       const stopping = new AbortController();
-      const ended = acting.act(partition, fence, AbortSignal.any([signal, stopping.signal])).catch((error: unknown) => {
+      const acts = AbortSignal.any([signal, stopping.signal]);
+      const ended = readToEnd(partition, acts).then(() => (acts.aborted ? undefined : acting.act(partition, fence, acts))).catch((error: unknown) => {
         if (!stopping.signal.aborted && !signal.aborted) failed.abort(error);
       });
       running = { stop: stopping, ended };
