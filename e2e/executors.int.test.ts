@@ -72,7 +72,8 @@ describeWith(ovn, 'with a Northbound of three servers', () => {
         note(`paused: taken over after ${await goesOn(ports)} s`);
         if (finished) await gone(ports, PORTS);
         paused.signal('SIGCONT');
-        await until(() => (/"message":"(revoked|read failed)"/.test(paused.output().slice(told)) ? true : undefined), () => `who woke goes on as if nothing had been: ${paused.output().slice(told)}`);
+        // It gives back what it had, and joins again: only then it is settled who has the cluster.
+        await until(() => (/"message":"partitions-revoked"[^]*"message":"partitions-assigned"/.test(paused.output().slice(told)) ? true : undefined), () => `who woke goes on as if nothing had been: ${paused.output().slice(told)}`);
         note(`who woke said: ${[...new Set(messagesOf(paused, told))].join(', ')}`);
         await gone(ports, PORTS);
         await removedOnce(ports);
