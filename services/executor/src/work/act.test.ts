@@ -91,6 +91,17 @@ test('while held nothing is done; resumed, it is', async () => {
   expect(it.actions().filter(({ state }) => state === 'done').length).toBeGreaterThan(20);
 });
 
+test('an API server that takes no Events keeps nobody from ending', async () => {
+  only('orphaned-logical-switch-port');
+  let told = 0;
+  const deaf = Object.assign(Object.create(kubernetes) as MemoryKubernetes, { tell: () => new Promise<boolean>(() => void (told += 1)) });
+  const it = scene({ northbound, kubernetes: deaf }, () => proposals);
+  open.push(it);
+  await it.turns(1);
+  expect(it.actions()).toMatchObject([{ state: 'done' }]);
+  expect(told).toBe(1);
+}, 20_000);
+
 test('over a ceiling nothing goes, and all of it is told', async () => {
   const before = contentOf(northbound);
   const it = acting({ ...OPEN_BRAKES, ceilings: { cluster: { least: 5, share: 0, most: 5 } } });

@@ -52,6 +52,8 @@ export type ActEvent =
 const EXECUTOR = `${hostname()}/${process.pid}`;
 
 const FIRST_WORD_MS = 3000;
+/** How long Events that wait are still told when the work has ended; milliseconds. */
+const LAST_WORDS_MS = 5000;
 
 /** Acts on one cluster until the signal fires. @throws Failure that is not to be mended here: `log-partition-lost`, `fenced`, and what trying again cannot help. */
 export async function act(options: ActOptions, signal: AbortSignal): Promise<void> {
@@ -97,7 +99,8 @@ export async function withWorker<T>(options: ActOptions, signal: AbortSignal, us
     await firstWord(control, running);
     return await use(worker, running);
   } finally {
-    await teller.idle();
+    // They are a courtesy: what a slow API server has not taken by then is given up, and nobody waits for it.
+    await Promise.race([teller.idle(), sleep(LAST_WORDS_MS, undefined, { ref: false })]);
     ended.abort();
     await control.ended.catch(() => undefined);
   }
