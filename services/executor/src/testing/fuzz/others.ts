@@ -7,6 +7,9 @@ import { reasonToKeep } from './oracle';
 type Move = (cluster: Cluster) => void;
 
 const address = ({ random }: Cluster): string => `10.16.${random.int(250)}.${2 + random.int(250)}`;
+const byte = ({ random }: Cluster): string => random.int(256).toString(16).padStart(2, '0');
+/** A port's, of which no two are alike. */
+const addresses = (cluster: Cluster): string => `0a:58:${byte(cluster)}:${byte(cluster)}:${byte(cluster)}:${byte(cluster)} ${address(cluster)}`;
 const REMOVABLE = ['Logical_Switch_Port', 'Port_Group', 'Address_Set', 'Logical_Router_Policy', 'DHCP_Options', 'Load_Balancer', 'Logical_Router_Port', 'ACL'] as const;
 
 const createPod: Move = (cluster) => {
@@ -32,7 +35,7 @@ function createPort(cluster: Cluster, namespace: string, podName: string, subnet
   const holder = named(cluster, 'Logical_Switch', subnet);
   if (holder === undefined) return;
   cluster.write(...add('Logical_Switch_Port', cluster.random.uuid(), {
-    name: `${podName}.${namespace}`, addresses: `0a:58:00:00:00:0a ${address(cluster)}`, ...(cluster.random.chance(0.15) ? { up: true } : {}), external_ids: ours({ ls: subnet, pod: `${namespace}/${podName}` }),
+    name: `${podName}.${namespace}`, addresses: addresses(cluster), ...(cluster.random.chance(0.15) ? { up: true } : {}), external_ids: ours({ ls: subnet, pod: `${namespace}/${podName}` }),
   }, { table: 'Logical_Switch', uuid: holder, column: 'ports' }));
 }
 
@@ -91,7 +94,7 @@ const change: Move = (cluster) => {
     case 0: write(op.mutate(table, op.byUuid(uuid), [['external_ids', 'insert', op.map([[key, 'x']])]])); break;
     case 1: write(op.mutate(table, op.byUuid(uuid), [['external_ids', 'delete', op.set(['neutron:port_id', 'someone', 'ovn-steward.dev/protect', 'octavia:x'])]])); break;
     case 2: if (table === 'Logical_Switch_Port') write(op.update(table, op.byUuid(uuid), { up: random.chance(0.3) })); break;
-    case 3: if (table === 'Logical_Switch_Port') write(op.update(table, op.byUuid(uuid), { addresses: `0a:58:00:00:00:0b ${address(cluster)}` })); break;
+    case 3: if (table === 'Logical_Switch_Port') write(op.update(table, op.byUuid(uuid), { addresses: addresses(cluster) })); break;
     case 4: if (table === 'Address_Set') write(op.update(table, op.byUuid(uuid), { addresses: address(cluster) })); break;
   }
 };

@@ -23,7 +23,7 @@ interface Doubtful {
 export interface Committed {
   readonly removals: number;
   readonly undos: number;
-  /** Somebody put the entry there again, so that nobody can see what was done: it has no incarnation. */
+  /** Nobody can see what was done: somebody put the entry there again, which has no incarnation, or took the thing before. */
   readonly overtaken: boolean;
 }
 
@@ -51,7 +51,7 @@ export function createReferee(cluster: Cluster): Referee {
   const effects = new Map<string, { removals: number; undos: number }>();
   const images = new Map<string, { readonly row: Row; readonly referrers: readonly (readonly [table: string, uuid: string, column: string])[] }>();
   /** Of each name every incarnation that was removed, the last first. */
-  const objects = new Map<string, { readonly object: KubernetesObject; readonly action: string }[]>();
+  const objects = new Map<string, { readonly object: KubernetesObject; readonly action: string; readonly whole: boolean }[]>();
   const overtaken = new Set<string>();
   /** Found gone after a claim: nobody knows by whom, and it may be put back all the same. */
   const settled = new Set<string>();
@@ -170,7 +170,7 @@ export function createReferee(cluster: Cluster): Referee {
           const { target } = action;
           if (!object || object.metadata.uid !== target.uid || call.kind !== target.kind) return offend('wrongDeletions', `${describe(action.id)} did ${call.verb} of ${call.kind} ${call.name}, which is not its target`);
           count(action.id, 'removals');
-          objects.set(keyOf(call), [{ object, action: action.id }, ...(objects.get(keyOf(call)) ?? [])]);
+          objects.set(keyOf(call), [{ object, action: action.id, whole: call.verb !== 'patch' }, ...(objects.get(keyOf(call)) ?? [])]);
           doubt(action.id, target, reason, object);
         },
       };
@@ -191,11 +191,15 @@ export function createReferee(cluster: Cluster): Referee {
       }
       doubtful = waiting;
     },
-    committed: () => new Map([...effects].map(([id, it]) => [id, { ...it, overtaken: overtaken.has(id) }])),
+    committed() {
+      const unseen = [...settled].filter((id) => (effects.get(id)?.removals ?? 0) === 0).map((id) => [id, { removals: 0, undos: 0, overtaken: true }] as const);
+      return new Map([...[...effects].map(([id, it]) => [id, { ...it, overtaken: overtaken.has(id) }] as const), ...unseen]);
+    },
   };
 
   function madeAgain(call: KubernetesCall, now: KubernetesObject | undefined): void {
-    const removed = objects.get(keyOf(call)) ?? [];
+    const isOut = (id: string): boolean => (effects.get(id)?.undos ?? 0) < (effects.get(id)?.removals ?? 0);
+    const removed = (objects.get(keyOf(call)) ?? []).filter((each) => each.whole).sort((a, b) => Number(isOut(b.action)) - Number(isOut(a.action)));
     const kept = (it: KubernetesObject): unknown => [it['spec'], it.metadata['labels'], it.metadata['annotations']];
     const it = removed.find(({ object }) => now && isDeepStrictEqual(kept(object), kept(now))) ?? removed[0];
     const settledOne = [...settled].map((id) => actions.get(id)).find((each) => each?.target.kind === call.kind && each.target.name === call.name);
@@ -207,7 +211,7 @@ export function createReferee(cluster: Cluster): Referee {
   }
 
   function strippedBack(call: KubernetesCall): void {
-    const [removed] = objects.get(keyOf(call)) ?? [];
+    const removed = objects.get(keyOf(call))?.find((each) => !each.whole);
     if (!removed) return offend('undoMismatches', `a finalizer of ${call.kind} ${call.name} was put on, which no executor removed`);
     count(removed.action, 'undos');
     doubtful = doubtful.filter((it) => it.action !== removed.action);
