@@ -19,23 +19,21 @@ export interface Doubt {
   readonly reason: string;
 }
 
-/** How old a list may be: those of a whole kind cost what the kind costs. */
-const LIST_AGE_MS = 1000;
-
 const RELATION = new Map(RELATIONS.map((it) => [it.id, it]));
 
 /**
  * Asks anew for all of it. Lists first, since they take longest, so that the single objects, which tell most, are the freshest.
+ * @param listAgeMs how old a list may be: those of a whole kind cost what the kind costs.
  * @returns the first thing that is not as it was, else the first of which nobody can say; undefined when all is.
  */
-export async function whatAppeared({ absences, witnesses, vacancies }: Foundations, objects: LiveObjects, signal: AbortSignal): Promise<Doubt | undefined> {
+export async function whatAppeared({ absences, witnesses, vacancies }: Foundations, objects: LiveObjects, listAgeMs: number, signal: AbortSignal): Promise<Doubt | undefined> {
   const doubtful = (what: string) => (error: unknown): Doubt => ({ is: 'unknown', reason: `whether ${what} cannot be known: ${messageOf(error)}` });
 
   const inLists = vacancies.flatMap(({ relation: id, key }) => {
     const relation = RELATION.get(id)!;
     const kinds = relation.kinds === 'ovn-nb' ? [] : relation.kinds.filter((it) => kubernetesKind(it));
     return kinds.map(async (kind) => {
-      const [first] = await objects.related(kind, relation, key, signal, LIST_AGE_MS);
+      const [first] = await objects.related(kind, relation, key, signal, listAgeMs);
       return first && changed(`${kind} ${first.namespace === undefined ? '' : `${first.namespace}/`}${first.name} is there now (${id} ${key})`);
     }).map((it) => it.catch(doubtful(`there is nothing of ${id} ${key}`)));
   });

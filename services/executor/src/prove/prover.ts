@@ -5,6 +5,7 @@ import type { Rule } from '@ovn-steward/judgement/rules/rule';
 import type { Entity } from '@ovn-steward/judgement/world/entity';
 import { messageOf } from '@ovn-steward/shared/errors';
 import type { Finding } from '@ovn-steward/shared/events/finding';
+import type { Reference } from '@ovn-steward/shared/events/reference';
 import { kubernetesKind } from '@ovn-steward/shared/kinds';
 import { checkSchema } from '@ovn-steward/reading/ovn/failure';
 import { actionOf } from '../actions/registry';
@@ -45,7 +46,15 @@ export interface Prover {
   prove(finding: Finding, signal: AbortSignal): Promise<Proof>;
   /** Looks once more for everything in Kubernetes that must not be there: the first that is, or of which nobody can say; undefined when all is as it was proven. */
   lastLook(proven: Proven, signal: AbortSignal): Promise<Doubt | undefined>;
+  /**
+   * The same just after the target was removed, with nothing remembered: a sentence for what came meanwhile. What cannot be asked now is no reason to
+   * put anything back: nothing says that anybody came.
+   */
+  whoCame(foundations: Foundations, target: Pick<Reference, 'uid'>, signal: AbortSignal): Promise<string | undefined>;
 }
+
+/** How old a list may be at the last look. */
+const LIST_AGE_MS = 1000;
 
 /** A rule that still asks after so many rounds is not to be satisfied: references form short chains. */
 const MOST_ROUNDS = 12;
@@ -97,7 +106,12 @@ export function createProver({ cluster, systems, isProtected }: { readonly clust
         return { is: 'unknown', reason: messageOf(error) };
       }
     },
-    lastLook: (proven, signal) => whatAppeared(proven, objects, heardByMany(signal)),
+    lastLook: (proven, signal) => whatAppeared(proven, objects, LIST_AGE_MS, heardByMany(signal)),
+    whoCame: async ({ absences, witnesses, vacancies }, target, signal) => {
+      const others = witnesses.filter((it) => it.uid !== target.uid);
+      const doubt = await whatAppeared({ absences, witnesses: others, vacancies }, objects, 0, heardByMany(signal));
+      return doubt?.is === 'changed' ? doubt.reason : undefined;
+    },
   };
 }
 

@@ -14,6 +14,7 @@ export interface ActionFilter {
   readonly cluster?: string | undefined;
   readonly rule?: string | undefined;
   readonly state?: ActionState | undefined;
+  readonly code?: string | undefined;
   readonly plan?: string | undefined;
   /** The uid of what was acted on. */
   readonly subject?: string | undefined;
@@ -59,7 +60,7 @@ export interface Taken {
   readonly news: number;
 }
 
-type Named = Pick<ActionFilter, 'cluster' | 'rule' | 'state' | 'plan' | 'subject'>;
+type Named = Pick<ActionFilter, 'cluster' | 'rule' | 'state' | 'code' | 'plan' | 'subject'>;
 
 /** A batch to publish ends beyond this, so that large undo records do not fill the memory. */
 const OUTBOX_CHARACTERS = 8 * 1_048_576;

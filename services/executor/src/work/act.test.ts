@@ -251,3 +251,22 @@ test('another executor that took over refuses this one every write', async () =>
   await expect(it.turns(1)).rejects.toMatchObject({ code: 'fenced' });
   expect(contentOf(northbound)).toEqual(before);
 });
+
+test('an owner who comes while a process dies gets it back by the next', async () => {
+  const before = contentOf(northbound);
+  const finding = proposals.find((each) => each.rule === 'orphaned-port-group' && each.proof.some((fact) => fact.fact === 'absent'))!;
+  proposals = [finding];
+  const [owner] = finding.proof.flatMap((fact) => (fact.fact === 'absent' && fact.source === 'kubernetes' ? [fact] : []));
+  const slash = owner!.key.indexOf('/');
+  const died = new Failure('log-partition-lost', 'killed');
+  const look = northbound.read;
+  let dies = true;
+  northbound.read = (...given) => (dies && !northbound.database.rows('Port_Group').has(finding.subject.uid) ? Promise.reject(died) : look(...given));
+  const it = acting();
+  await expect(it.turns(1)).rejects.toBe(died);
+  dies = false;
+  kubernetes.put({ kind: owner!.kind, metadata: { name: owner!.key.slice(slash + 1), ...(slash < 0 ? {} : { namespace: owner!.key.slice(0, slash) }) } } as Parameters<typeof kubernetes.put>[0]);
+  await it.turns(1);
+  expect(it.actions()).toMatchObject([{ state: 'undone', code: 'raced' }]);
+  expect(contentOf(northbound)).toEqual(before);
+});

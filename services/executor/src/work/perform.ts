@@ -8,7 +8,7 @@ import type { Entry } from './book';
 import type { Item } from './item';
 import { look } from './look';
 import { noteOf } from './note';
-import { putBackIfRaced } from './put-back-if-raced';
+import { foundationsIn, gone } from './gone';
 import type { Work } from './work';
 
 /** How often one thing is tried when nobody says whether it was done. */
@@ -35,7 +35,7 @@ export async function perform(item: Item, work: Work, signal: AbortSignal): Prom
   let unsure = before?.state === 'claimed';
   for (let attempt = 1; ; attempt += 1) {
     const ready = await readied(item, work, unsure, signal);
-    if ('state' in ready) return work.book.write(item, ready);
+    if ('state' in ready) return ready.state === 'done' ? goneBefore(item, ready, work, signal) : work.book.write(item, ready);
     const became = await carriedOut(item, ready, work, unsure, signal);
     if (typeof became === 'object') return became;
     unsure ||= became === 'unsure';
@@ -49,6 +49,12 @@ export async function perform(item: Item, work: Work, signal: AbortSignal): Prom
 const PASSES: ReadonlySet<string> = new Set(['unknown', 'in-use']);
 
 const ENDS: ReadonlySet<string> = new Set(['done', 'refused', 'failed', 'undone']);
+
+/** An earlier attempt under the same claim did it, and nobody said so. */
+function goneBefore(item: Item, entry: Entry, { book, ...work }: Work, signal: AbortSignal): Promise<ActionRecord> {
+  const claim = book.of(item.id)!;
+  return gone({ claim, foundations: foundationsIn(claim.proof), write: (code = entry.code) => book.write(item, { ...entry, code }) }, { book, ...work }, signal);
+}
 
 /** Proven and prepared, or why not. Nothing is written to the systems, so that a failure here only puts it off. */
 async function readied(item: Item, work: Work, unsure: boolean, signal: AbortSignal): Promise<Ready | Entry> {
@@ -86,7 +92,7 @@ const claimOf = (item: Item, prepared: Prepared): Entry => ({
 async function carriedOut(item: Item, { proven, prepared }: Ready, work: Work, unsure: boolean, signal: AbortSignal): Promise<ActionRecord | 'late' | 'unsure'> {
   const { book, systems, prover } = work;
   const shown = { proof: proven.claim.proof, owner: proven.claim.owner, scope: proven.scope };
-  book.write(item, { ...claimOf(item, prepared), ...shown });
+  const claim = book.write(item, { ...claimOf(item, prepared), ...shown });
   await work.publish(signal);
   const doubt = await prover.lastLook(proven, signal);
   if (doubt !== undefined) return book.write(item, { state: PASSES.has(doubt.is) ? 'deferred' : 'refused', code: doubt.is, reason: `${doubt.reason}; nothing was removed`, unsent: !unsure });
@@ -101,8 +107,8 @@ async function carriedOut(item: Item, { proven, prepared }: Ready, work: Work, u
   }
   if (typeof answer === 'object' && !unsure && !(await mayRunTwice(prepared, work, signal))) return book.write(item, { state: 'refused', code: 'gone', reason: 'somebody else removed it at the same moment' });
   const waits = seen === 'terminating' ? '; it is terminating until its finalizers are done' : '';
-  const done = book.write(item, { state: 'done', code: answer === 'applied' ? 'done' : 'settled', reason: `${item.finding.remedy.advice}${waits}` });
-  return (await putBackIfRaced(item, proven, done, work, signal)) ?? done;
+  const code = answer === 'applied' ? 'done' : 'settled';
+  return gone({ claim, foundations: proven, write: (other = code) => book.write(item, { state: 'done', code: other, reason: `${item.finding.remedy.advice}${waits}` }) }, work, signal);
 }
 
 /**

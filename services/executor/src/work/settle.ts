@@ -2,6 +2,7 @@ import type { Action as ActionRecord } from '@ovn-steward/shared/events/action';
 import type { Item } from './item';
 import { look } from './look';
 import { perform } from './perform';
+import { foundationsIn, gone } from './gone';
 import type { Work } from './work';
 
 /**
@@ -13,7 +14,10 @@ import type { Work } from './work';
  */
 export async function settle(claim: ActionRecord, itemOf: (claim: ActionRecord) => Item | undefined, work: Work, signal: AbortSignal): Promise<ActionRecord> {
   const seen = await look(claim.target, work.systems, signal);
-  if (seen !== 'there') return work.book.goOn(claim, { state: 'done', code: 'settled', reason: `it was claimed, then nobody heard of it; it is ${seen} now` });
+  if (seen !== 'there') {
+    const reason = `it was claimed, then nobody heard of it; it is ${seen} now`;
+    return gone({ claim, foundations: foundationsIn(claim.proof), write: (code = 'settled') => work.book.goOn(claim, { state: 'done', code, reason }) }, work, signal);
+  }
   const item = itemOf(claim);
   if (item !== undefined) return perform(item, work, signal);
   return work.book.goOn(claim, { state: 'refused', code: 'untrue', reason: 'it was claimed and not carried out, and its finding does not stand any more; nothing was removed' });

@@ -1,6 +1,7 @@
 import type { Action as ActionRecord } from '@ovn-steward/shared/events/action';
 import type { ControlState } from '../control/control-state';
 import type { Ledger } from '../store/ledger';
+import { noteOfRecord } from './note';
 import { putBack } from './put-back';
 import type { Work } from './work';
 
@@ -27,7 +28,7 @@ const UNDO_IMPOSSIBLE = 'undo-impossible';
 const lastFirst = (a: ActionRecord, b: ActionRecord): number => ((b.claimedAt ?? '') < (a.claimedAt ?? '') ? -1 : 1);
 
 async function undoAction(action: ActionRecord, by: string, work: Work, signal: AbortSignal): Promise<void> {
-  const back = await putBack(action.undo!, { action: action.id, rule: action.rule, finding: action.finding.id }, work, signal);
+  const back = await putBack(action.undo!, noteOfRecord(action), work, signal);
   work.book.goOn(action, back.is === 'back'
     ? { state: 'undone', code: 'undone', reason: [`${by} had it put back`, ...back.losses].join('; ') }
     : { state: 'done', code: UNDO_IMPOSSIBLE, reason: `${by} wanted it back, and it cannot be: ${back.reason}` });

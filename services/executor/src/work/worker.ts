@@ -12,6 +12,7 @@ import { applicantsOf } from './applicants';
 import { type Item, itemOf } from './item';
 import { noteOnce } from './note-once';
 import { perform } from './perform';
+import { finishRaces, racesIn } from './gone';
 import { settle } from './settle';
 import type { Situations } from './situation';
 import { undoWanted } from './undo-requests';
@@ -79,8 +80,10 @@ export function createWorker(options: WorkerOptions): Worker {
     };
     const proposals = await options.withVpcs(options.proposals(), signal);
     const open = ledger.open(options.cluster);
-    if (open.length > 0) await takeOver();
+    const races = racesIn(ledger, options.cluster);
+    if (open.length + races.length > 0) await takeOver();
     for (const it of open) await settle(it, standing([...proposals, ...planned(decided)], options.modeOf), work, signal);
+    await finishRaces(races, work, signal);
     if (decided.undos.size > 0) {
       await takeOver();
       await undoWanted(decided, ledger, work, signal);
