@@ -19,6 +19,7 @@ export async function settle(claim: ActionRecord, itemOf: (claim: ActionRecord) 
     return gone({ claim, foundations: foundationsIn(claim.proof), write: (code = 'settled') => work.book.goOn(claim, { state: 'done', code, reason }) }, work, signal);
   }
   const item = itemOf(claim);
-  if (item !== undefined) return perform(item, work, signal);
+  // This executor has taken over the Northbound: whatever another one sent was committed before, or is refused.
+  if (item !== undefined) return perform(item, work, signal, { unsent: claim.target.source === 'ovn-nb' });
   return work.book.goOn(claim, { state: 'refused', code: 'untrue', reason: 'it was claimed and not carried out, and its finding does not stand any more; nothing was removed' });
 }

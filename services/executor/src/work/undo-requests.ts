@@ -1,6 +1,7 @@
 import type { Action as ActionRecord } from '@ovn-steward/shared/events/action';
 import type { ControlState } from '../control/control-state';
 import type { Ledger } from '../store/ledger';
+import { RACING } from './gone';
 import { noteOfRecord } from './note';
 import { putBack } from './put-back';
 import type { Work } from './work';
@@ -14,7 +15,7 @@ export async function undoWanted({ undos }: ControlState, ledger: Pick<Ledger, '
   for (const [of, { by, at }] of undos) {
     const single = ledger.get(of);
     const actions = single === undefined ? ledger.ofPlan(of) : [single];
-    const wanted = actions.filter((it) => it.state === 'done' && it.undo !== null && !(it.code === UNDO_IMPOSSIBLE && it.at > at));
+    const wanted = actions.filter((it) => it.state === 'done' && it.undo !== null && it.code !== RACING && !(it.code === UNDO_IMPOSSIBLE && it.at > at));
     for (const it of wanted.sort(lastFirst)) {
       signal.throwIfAborted();
       await undoAction(it, by, work, signal);
@@ -23,13 +24,21 @@ export async function undoWanted({ undos }: ControlState, ledger: Pick<Ledger, '
 }
 
 const UNDO_IMPOSSIBLE = 'undo-impossible';
+const UNDOING = 'undoing';
 
 /** Roots before leaves: what went last may hold what went first. */
 const lastFirst = (a: ActionRecord, b: ActionRecord): number => ((b.claimedAt ?? '') < (a.claimedAt ?? '') ? -1 : 1);
 
+/** It is in the log that it is being put back before it is: whoever goes on after a crash knows that what stands there again may be ours. */
 async function undoAction(action: ActionRecord, by: string, work: Work, signal: AbortSignal): Promise<void> {
-  const back = await putBack(action.undo!, noteOfRecord(action), work, signal);
-  work.book.goOn(action, back.is === 'back'
-    ? { state: 'undone', code: 'undone', reason: [`${by} had it put back`, ...back.losses].join('; ') }
-    : { state: 'done', code: UNDO_IMPOSSIBLE, reason: `${by} wanted it back, and it cannot be: ${back.reason}` });
+  const begun = action.code === UNDOING;
+  const undoing = begun ? action : work.book.goOn(action, { state: 'done', code: UNDOING, reason: `${by} wants it back` });
+  await work.publish(signal);
+  const back = await putBack(undoing.undo!, noteOfRecord(undoing), work, signal);
+  if (back.is === 'back' && (begun || !back.already || undoing.undo?.of !== 'object')) {
+    work.book.goOn(undoing, { state: 'undone', code: 'undone', reason: [`${by} had it put back`, ...back.losses].join('; ') });
+    return;
+  }
+  const why = back.is === 'back' ? 'somebody made it again' : back.reason;
+  work.book.goOn(undoing, { state: 'done', code: UNDO_IMPOSSIBLE, reason: `${by} wanted it back, and it cannot be: ${why}` });
 }

@@ -180,7 +180,7 @@ export function createReferee(cluster: Cluster): Referee {
       for (const it of doubtful) {
         const { target, image, action } = it;
         // An object that is still being deleted cannot be made again yet: it is to be when it is gone.
-        if (!atLast && actions.get(action)?.code === 'raced' && target.source === 'kubernetes') {
+        if (!atLast && /^(raced|racing)$/.test(actions.get(action)?.code ?? '') && target.source === 'kubernetes') {
           waiting.push(it);
           continue;
         }
