@@ -3,6 +3,7 @@ import { Failure } from '@ovn-steward/shared/errors';
 import type { Undo } from '@ovn-steward/shared/events/undo';
 import { addressHolder, kubeOvnObject, NOTE, podOfReplicaSet, signal } from '../testing/action-cases';
 import { memoryActionCluster } from '../testing/action-cluster';
+import { PUT_BACK } from '../kubernetes/manifest';
 import type { GivenObject } from '../testing/memory-objects';
 import { undoObject } from './undo-object';
 
@@ -78,9 +79,12 @@ test('its own port is nobody else\'s', async () => {
   expect([(await vip('shop')).is, (await vip('other')).is]).toEqual(['ready', 'impossible']);
 });
 
-test('is back when an object of that name says the same, whatever its controller added', async () => {
+test('is back when this very action was undone by that object, whatever its controller added; not when somebody made it', async () => {
   const { kind, spec } = addressHolder('IP', 'lost', ADDRESS) as GivenObject & { spec: object };
-  cluster.kubernetes.put({ kind, metadata: { name: 'lost', labels: { added: 'yes' } }, spec: { ...spec, macAddress: '0a:00:00:00:00:01', containerID: 'added' } });
+  const stands = (annotations: Record<string, string>) => cluster.kubernetes.put({ kind, metadata: { name: 'lost', labels: { added: 'yes' }, annotations }, spec: { ...spec, macAddress: '0a:00:00:00:00:01', containerID: 'added' } });
+  stands({});
+  expect(await undo(recordOf('IP'))).toMatchObject({ is: 'impossible', reason: expect.stringContaining('another IP lost') });
+  stands({ [PUT_BACK]: NOTE.action });
   expect(await undo(recordOf('IP'))).toMatchObject({ is: 'back' });
 });
 

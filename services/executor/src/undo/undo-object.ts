@@ -3,8 +3,8 @@ import type { Undo } from '@ovn-steward/shared/events/undo';
 import { isRecord } from '@ovn-steward/reading/kubernetes/is-record';
 import type { Note } from '../actions/action';
 import type { KubernetesObject } from '../kubernetes/kubernetes';
+import { PUT_BACK } from '../kubernetes/manifest';
 import { findOwner, ownersOf } from '../kubernetes/owner';
-import { sameJson } from '../kubernetes/same-json';
 import type { Systems } from '../systems';
 import { addressTaken, heldBy, holdsAddresses, type Held } from './address-taken';
 import { impossible, type UndoPlan } from './undo-plan';
@@ -27,7 +27,7 @@ interface Manifest extends Readonly<Record<string, unknown>> {
  * Makes an object again, unless something has its name or one of its addresses by now. Looks first; the API server refuses a second of that name.
  * @throws Failure when it cannot be looked.
  */
-export async function undoObject(undo: Undo & { readonly of: 'object' }, _note: Note, systems: Systems, signal: AbortSignal): Promise<UndoPlan> {
+export async function undoObject(undo: Undo & { readonly of: 'object' }, note: Note, systems: Systems, signal: AbortSignal): Promise<UndoPlan> {
   const { kind, manifest } = undo;
   const losses = LOSSES.get(kind);
   if (kind === 'Pod') return impossible('a pod is not put back: its controller has made another');
@@ -36,13 +36,14 @@ export async function undoObject(undo: Undo & { readonly of: 'object' }, _note: 
   const said = `${kind} ${objectKey(namespace, name)}`;
 
   const namesake = await systems.kubernetes.get(kind, namespace, name, signal);
-  if (namesake) return meets(namesake, manifest, said);
+  if (namesake) return meets(namesake, note, said);
   const held = holdsAddresses(kind) ? heldBy(kind, { ...manifest, metadata: { ...manifest.metadata, uid: 'none yet' } }) : [];
   const trouble = (await subnetGone(held, systems, signal)) ?? (await addressTaken(held, portsOf(kind, manifest), systems, signal));
   if (trouble !== undefined) return impossible(trouble);
 
   const { kept, lost } = await livingOwners(manifest, systems, signal);
-  const { ownerReferences: _, ...metadata } = manifest.metadata;
+  const { ownerReferences: _, annotations, ...others } = manifest.metadata;
+  const metadata = { ...others, annotations: { ...(isRecord(annotations) ? annotations : {}), [PUT_BACK]: note.action } };
   return {
     is: 'ready',
     effect: { on: 'kubernetes', verb: 'create', kind, manifest: { ...manifest, metadata: { ...metadata, ...(kept.length > 0 && { ownerReferences: kept }) } } },
@@ -53,12 +54,10 @@ export async function undoObject(undo: Undo & { readonly of: 'object' }, _note: 
 const isManifest = (manifest: Readonly<Record<string, unknown>>, kind: string): manifest is Manifest =>
   manifest['kind'] === kind && isRecord(manifest['metadata']) && typeof manifest['metadata']['name'] === 'string' && manifest['metadata']['name'] !== '';
 
-/** An object of that name is what was put back when it says all that was said; whatever the controller added since. */
-function meets(namesake: KubernetesObject, manifest: Manifest, said: string): UndoPlan {
-  const { deletionTimestamp, uid } = namesake.metadata;
+function meets(namesake: KubernetesObject, note: Note, said: string): UndoPlan {
+  const { deletionTimestamp, uid, annotations } = namesake.metadata;
   if (deletionTimestamp !== undefined) return impossible(`${said} is still being deleted, since ${deletionTimestamp}: it can be made again when it is gone`);
-  const [wanted, now] = [isRecord(manifest['spec']) ? manifest['spec'] : {}, isRecord(namesake['spec']) ? namesake['spec'] : {}];
-  const isBack = Object.keys(wanted).every((it) => sameJson(wanted[it], now[it]));
+  const isBack = isRecord(annotations) && annotations[PUT_BACK] === note.action;
   return isBack ? { is: 'back', says: `${said} is there, with uid ${uid}` } : impossible(`there is another ${said} now, with uid ${uid}`);
 }
 

@@ -29,7 +29,7 @@ export interface Gone {
 export async function gone({ write, claim, foundations }: Gone, work: Work, signal: AbortSignal): Promise<ActionRecord> {
   const owner = await work.prover.whoCame(foundations, claim.target, signal);
   if (owner === undefined || claim.undo === null) return write();
-  return putBackRaced(write(RACING), owner, work, signal, true);
+  return putBackRaced(write(RACING), owner, work, signal);
 }
 
 /** What a process left that died while it put something back. */
@@ -37,16 +37,15 @@ export const racesIn = (ledger: Pick<Ledger, 'list'>, cluster: string): readonly
 
 /** Goes on with them. @throws as `gone` does. */
 export async function finishRaces(races: readonly ActionRecord[], work: Work, signal: AbortSignal): Promise<void> {
-  for (const it of races) await putBackRaced(it, 'its owner came', work, signal, false);
+  for (const it of races) await putBackRaced(it, 'its owner came', work, signal);
 }
 
 /** @throws Failure when a system failed: it stays to be put back. */
-async function putBackRaced(done: ActionRecord, owner: string, work: Work, signal: AbortSignal, first: boolean): Promise<ActionRecord> {
+async function putBackRaced(done: ActionRecord, owner: string, work: Work, signal: AbortSignal): Promise<ActionRecord> {
   await work.publish(signal);
   // What waits for its finalizers cannot be made again before it is gone: it stays to be put back.
   if ((await look(done.target, work.systems, signal)) === 'terminating') return done;
   const back = await putBack(done.undo!, noteOfRecord(done), work, signal);
-  if (first && back.is === 'back' && back.already && done.undo?.of === 'object') return work.book.goOn(done, { state: 'done', code: 'raced', reason: `while it was removed: ${owner}; somebody made it again` });
   return back.is === 'back'
     ? work.book.goOn(done, { state: 'undone', code: 'raced', reason: [`it was put back, since meanwhile: ${owner}`, ...back.losses].join('; ') })
     : work.book.goOn(done, { state: 'done', code: 'raced', reason: `while it was removed: ${owner}; and it cannot be put back: ${back.reason}` });

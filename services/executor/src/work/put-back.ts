@@ -5,8 +5,8 @@ import { prepareUndo } from '../undo/undo';
 import { applyEffect } from './apply-effect';
 import type { Work } from './work';
 
-/** `back`: it is there again, but for what `losses` says; `already`: it was before we wrote anything. `impossible`: nothing was written. */
-export type PutBack = { readonly is: 'back'; readonly losses: readonly string[]; readonly already: boolean } | { readonly is: 'impossible'; readonly reason: string };
+/** `back`: it is there again, now or already, but for what `losses` says. `impossible`: nothing was written. */
+export type PutBack = { readonly is: 'back'; readonly losses: readonly string[] } | { readonly is: 'impossible'; readonly reason: string };
 
 const ATTEMPTS = 3;
 
@@ -20,12 +20,12 @@ export async function putBack(undo: Undo, note: Note, { systems, fence }: Work, 
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const plan = await prepareUndo(undo, note, systems, signal);
     if (plan.is === 'impossible') return plan;
-    if (plan.is === 'back') return { is: 'back', losses, already: attempt === 0 };
+    if (plan.is === 'back') return { is: 'back', losses };
     losses = plan.losses;
     await fence(signal);
     try {
       const answer = await applyEffect(plan.effect, systems, signal);
-      if (answer.is === 'applied') return { is: 'back', losses, already: false };
+      if (answer.is === 'applied') return { is: 'back', losses };
       why = answer.reason;
       if (answer.code === 'forbidden') return { is: 'impossible', reason: why };
     } catch (error) {

@@ -24,21 +24,15 @@ export async function undoWanted({ undos }: ControlState, ledger: Pick<Ledger, '
 }
 
 const UNDO_IMPOSSIBLE = 'undo-impossible';
-const UNDOING = 'undoing';
 
 /** Roots before leaves: what went last may hold what went first. */
 const lastFirst = (a: ActionRecord, b: ActionRecord): number => ((b.claimedAt ?? '') < (a.claimedAt ?? '') ? -1 : 1);
 
-/** It is in the log that it is being put back before it is: whoever goes on after a crash knows that what stands there again may be ours. */
 async function undoAction(action: ActionRecord, by: string, work: Work, signal: AbortSignal): Promise<void> {
-  const begun = action.code === UNDOING;
-  const undoing = begun ? action : work.book.goOn(action, { state: 'done', code: UNDOING, reason: `${by} wants it back` });
+  // What is put back must be known as removed wherever the ledger is read next: else it would be removed again.
   await work.publish(signal);
-  const back = await putBack(undoing.undo!, noteOfRecord(undoing), work, signal);
-  if (back.is === 'back' && (begun || !back.already || undoing.undo?.of !== 'object')) {
-    work.book.goOn(undoing, { state: 'undone', code: 'undone', reason: [`${by} had it put back`, ...back.losses].join('; ') });
-    return;
-  }
-  const why = back.is === 'back' ? 'somebody made it again' : back.reason;
-  work.book.goOn(undoing, { state: 'done', code: UNDO_IMPOSSIBLE, reason: `${by} wanted it back, and it cannot be: ${why}` });
+  const back = await putBack(action.undo!, noteOfRecord(action), work, signal);
+  work.book.goOn(action, back.is === 'back'
+    ? { state: 'undone', code: 'undone', reason: [`${by} had it put back`, ...back.losses].join('; ') }
+    : { state: 'done', code: UNDO_IMPOSSIBLE, reason: `${by} wanted it back, and it cannot be: ${back.reason}` });
 }

@@ -200,7 +200,7 @@ export function createReferee(cluster: Cluster): Referee {
   function madeAgain(call: KubernetesCall, now: KubernetesObject | undefined): void {
     const isOut = (id: string): boolean => (effects.get(id)?.undos ?? 0) < (effects.get(id)?.removals ?? 0);
     const removed = (objects.get(keyOf(call)) ?? []).filter((each) => each.whole).sort((a, b) => Number(isOut(b.action)) - Number(isOut(a.action)));
-    const kept = (it: KubernetesObject): unknown => [it['spec'], it.metadata['labels'], it.metadata['annotations']];
+    const kept = (it: KubernetesObject): unknown => [it['spec'], it.metadata['labels'], { ...(it.metadata['annotations'] as object | undefined), 'ovn-steward.dev/put-back': undefined }];
     const it = removed.find(({ object }) => now && isDeepStrictEqual(kept(object), kept(now))) ?? removed[0];
     const settledOne = [...settled].map((id) => actions.get(id)).find((each) => each?.target.kind === call.kind && each.target.name === call.name);
     if (!it && settledOne) return count(settledOne.id, 'undos');
