@@ -270,3 +270,21 @@ test('an owner who comes while a process dies gets it back by the next', async (
   expect(it.actions()).toMatchObject([{ state: 'undone', code: 'raced' }]);
   expect(contentOf(northbound)).toEqual(before);
 });
+
+test('a row that changes between what the guards hold it to and its proof is kept', async () => {
+  const { subject } = only('orphaned-port-group');
+  const read = northbound.read;
+  let reads = 0;
+  const group = (): Record<string, unknown> => northbound.database.rows('Port_Group').get(subject.uid)! as Record<string, unknown>;
+  const before = JSON.stringify(group()['acls']);
+  northbound.read = async (operations, signal) => {
+    const answer = await read(operations, signal);
+    // What the guards hold it to is read first, by the row's uuid; the proof, to which a group's ACLs are no part of the group, comes behind it.
+    if (operations.some((it) => it.op === 'select' && it.table === 'Port_Group' && JSON.stringify(it.where).includes(subject.uid)) && ++reads === 1) northbound.database.transact([{ op: 'update', table: 'Port_Group', where: [['_uuid', '==', ['uuid', subject.uid]]], row: { acls: ['set', []] } }]);
+    return answer;
+  };
+  const it = acting();
+  await it.turns(1);
+  expect(JSON.stringify(group()['acls'])).not.toBe(before);
+  expect(it.actions().filter(({ state }) => state === 'done')).toEqual([]);
+});

@@ -62,9 +62,10 @@ async function readied(item: Item, work: Work, unsure: boolean, signal: AbortSig
   const { finding, action } = item;
   if (action === undefined) return { state: 'deferred', code: 'unsupported', reason: `this version has no action ${finding.remedy.action}` };
   try {
+    // First what the guards will hold it to, then the proof: whatever changed in between is refused by the guards.
+    const prepared = await action.prepare(finding.remedy.target, noteOf(item), work.systems, signal);
     const proven = await work.prover.prove(finding, signal);
     if (proven.is !== 'proven') return await unproven(proven, item, work, unsure, signal);
-    const prepared = await action.prepare(finding.remedy.target, noteOf(item), work.systems, signal);
     const shown = { proof: proven.claim.proof, owner: proven.claim.owner, scope: proven.scope };
     const elsewhere = letThroughAsAnother(finding.scope, proven.scope);
     if (elsewhere !== undefined) return { state: 'deferred', code: 'scope', reason: elsewhere, ...shown };
