@@ -47,12 +47,14 @@ export interface Prover {
   /** Looks once more for everything in Kubernetes that must not be there: the first that is, or of which nobody can say; undefined when all is as it was proven. */
   lastLook(proven: Proven, signal: AbortSignal): Promise<Doubt | undefined>;
   /**
-   * The same just after the target was removed, with nothing remembered: a sentence for what came meanwhile. What cannot be asked now is no reason to
+   * The same just after the target was removed, with nothing remembered: a sentence for what came meanwhile. What cannot be asked, several times over, is no reason to
    * put anything back: nothing says that anybody came.
    */
   whoCame(foundations: Foundations, target: Pick<Reference, 'uid'>, signal: AbortSignal): Promise<string | undefined>;
 }
 
+/** How often it is asked who came while a target was removed, where no answer comes. */
+const ASK_AGAIN = 4;
 /** How old a list may be at the last look. */
 const LIST_AGE_MS = 1000;
 
@@ -109,8 +111,10 @@ export function createProver({ cluster, systems, isProtected }: { readonly clust
     lastLook: (proven, signal) => whatAppeared(proven, objects, LIST_AGE_MS, heardByMany(signal)),
     whoCame: async ({ absences, witnesses, vacancies }, target, signal) => {
       const others = witnesses.filter((it) => it.uid !== target.uid);
-      const doubt = await whatAppeared({ absences, witnesses: others, vacancies }, objects, 0, heardByMany(signal));
-      return doubt?.is === 'changed' ? doubt.reason : undefined;
+      for (let attempt = 1; ; attempt++) {
+        const doubt = await whatAppeared({ absences, witnesses: others, vacancies }, objects, 0, heardByMany(signal));
+        if (doubt?.is !== 'unknown' || attempt === ASK_AGAIN) return doubt?.is === 'changed' ? doubt.reason : undefined;
+      }
     },
   };
 }

@@ -16,6 +16,8 @@ export async function settle(claim: ActionRecord, itemOf: (claim: ActionRecord) 
   const seen = await look(claim.target, work.systems, signal);
   if (seen !== 'there') {
     const reason = `it was claimed, then nobody heard of it; it is ${seen} now`;
+    // An object may as well have been deleted by its controller, which then is not to be contradicted; a row that is put back says what it said.
+    if (claim.target.source === 'kubernetes') return work.book.goOn(claim, { state: 'done', code: 'settled', reason });
     return gone({ claim, foundations: foundationsIn(claim.proof), write: (code = 'settled') => work.book.goOn(claim, { state: 'done', code, reason }) }, work, signal);
   }
   const item = itemOf(claim);

@@ -179,8 +179,9 @@ export function createReferee(cluster: Cluster): Referee {
       const waiting: Doubtful[] = [];
       for (const it of doubtful) {
         const { target, image, action } = it;
-        // An object that is still being deleted cannot be made again yet: it is to be when it is gone.
-        if (!atLast && /^(raced|racing)$/.test(actions.get(action)?.code ?? '') && target.source === 'kubernetes') {
+        // What is being put back may be left to the next executor; and an object that is still being deleted is to be made again when it is gone.
+        const code = actions.get(action)?.code;
+        if (!atLast && (code === 'racing' || (code === 'raced' && target.source === 'kubernetes'))) {
           waiting.push(it);
           continue;
         }
