@@ -86,6 +86,9 @@ async function unproven(proof: Exclude<Proof, Proven>, { finding }: Item, { syst
   return { state: proof.is === 'unknown' ? 'deferred' : 'refused', code: proof.is, reason: proof.reason };
 }
 
+/** Of a claim whose request may be under way. */
+export const SENDING = 'sending';
+
 const claimOf = (item: Item, prepared: Prepared): Entry => ({
   state: 'claimed', code: 'claimed', reason: item.approval === undefined ? 'the rule is enforced' : `${item.approval.by} approved it`, undo: prepared.undo,
 });
@@ -98,6 +101,11 @@ async function carriedOut(item: Item, { proven, prepared }: Ready, work: Work, u
   await work.publish(signal);
   const doubt = await prover.lastLook(proven, signal);
   if (doubt !== undefined) return book.write(item, { state: PASSES.has(doubt.is) ? 'deferred' : 'refused', code: doubt.is, reason: `${doubt.reason}; nothing was removed`, unsent: !unsure });
+  if (prepared.effect.on === 'kubernetes') {
+    // An object that is gone after a crash may have been deleted by anybody: whether we had begun to is to be known.
+    book.write(item, { ...claimOf(item, prepared), ...shown, code: SENDING });
+    await work.publish(signal);
+  }
   await work.fence(signal);
   if (performance.now() - proven.lookedAt > work.proofAgeMs) return 'late';
 

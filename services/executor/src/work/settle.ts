@@ -1,7 +1,7 @@
 import type { Action as ActionRecord } from '@ovn-steward/shared/events/action';
 import type { Item } from './item';
 import { look } from './look';
-import { perform } from './perform';
+import { perform, SENDING } from './perform';
 import { foundationsIn, gone } from './gone';
 import type { Work } from './work';
 
@@ -16,12 +16,14 @@ export async function settle(claim: ActionRecord, itemOf: (claim: ActionRecord) 
   const seen = await look(claim.target, work.systems, signal);
   if (seen !== 'there') {
     const reason = `it was claimed, then nobody heard of it; it is ${seen} now`;
-    // An object may as well have been deleted by its controller, which then is not to be contradicted; a row that is put back says what it said.
-    if (claim.target.source === 'kubernetes') return work.book.goOn(claim, { state: 'done', code: 'settled', reason });
+    if (isUnsent(claim)) return work.book.goOn(claim, { state: 'refused', code: 'gone', reason: 'somebody else removed it before anything was sent' });
     return gone({ claim, foundations: foundationsIn(claim.proof), write: (code = 'settled') => work.book.goOn(claim, { state: 'done', code, reason }) }, work, signal);
   }
   const item = itemOf(claim);
   // This executor has taken over the Northbound: whatever another one sent was committed before, or is refused.
-  if (item !== undefined) return perform(item, work, signal, { unsent: claim.target.source === 'ovn-nb' });
+  if (item !== undefined) return perform(item, work, signal, { unsent: claim.target.source === 'ovn-nb' || isUnsent(claim) });
   return work.book.goOn(claim, { state: 'refused', code: 'untrue', reason: 'it was claimed and not carried out, and its finding does not stand any more; nothing was removed' });
 }
+
+/** Of a deletion of an object the ledger says when it is begun. */
+const isUnsent = ({ target, code }: ActionRecord): boolean => target.source === 'kubernetes' && code !== SENDING;
