@@ -15,9 +15,9 @@ export const foundationsIn = (proof: readonly Fact[]): Foundations => ({
   absences: proof.flatMap((it) => (it.fact === 'absent' && it.source === 'kubernetes' ? [{ kind: it.kind, key: it.key }] : [])), witnesses: [], vacancies: [],
 });
 
-/** Ends a claim whose target is gone. `write` notes it, with the code it gives unless told another. */
+/** Ends a claim whose target is gone. `write` notes that. */
 export interface Gone {
-  readonly write: (code?: string) => ActionRecord;
+  readonly write: () => ActionRecord;
   readonly claim: ActionRecord;
   readonly foundations: Foundations;
 }
@@ -28,8 +28,9 @@ export interface Gone {
  */
 export async function gone({ write, claim, foundations }: Gone, work: Work, signal: AbortSignal): Promise<ActionRecord> {
   const owner = await work.prover.whoCame(foundations, claim.target, signal);
-  if (owner === undefined || claim.undo === null) return write();
-  return putBackRaced(write(RACING), owner, work, signal);
+  const done = write();
+  if (owner === undefined || done.undo === null) return done;
+  return putBackRaced(work.book.goOn(done, { state: 'done', code: RACING, reason: done.reason }), owner, work, signal);
 }
 
 /** What a process left that died while it put something back. */

@@ -54,7 +54,7 @@ const ENDS: ReadonlySet<string> = new Set(['done', 'refused', 'failed', 'undone'
 /** An earlier attempt under the same claim did it, and nobody said so. */
 function goneBefore(item: Item, entry: Entry, { book, ...work }: Work, signal: AbortSignal): Promise<ActionRecord> {
   const claim = book.of(item.id)!;
-  return gone({ claim, foundations: foundationsIn(claim.proof), write: (code = entry.code) => book.write(item, { ...entry, code }) }, { book, ...work }, signal);
+  return gone({ claim, foundations: foundationsIn(claim.proof), write: () => book.write(item, entry) }, { book, ...work }, signal);
 }
 
 /** Proven and prepared, or why not. Nothing is written to the systems, so that a failure here only puts it off. */
@@ -118,7 +118,7 @@ async function carriedOut(item: Item, { proven, prepared }: Ready, work: Work, u
   if (typeof answer === 'object' && !unsure && !(await mayRunTwice(prepared, work, signal))) return book.write(item, { state: 'refused', code: 'gone', reason: 'somebody else removed it at the same moment' });
   const waits = seen === 'terminating' ? '; it is terminating until its finalizers are done' : '';
   const code = answer === 'applied' ? 'done' : 'settled';
-  return gone({ claim, foundations: proven, write: (other = code) => book.write(item, { state: 'done', code: other, reason: `${item.finding.remedy.advice}${waits}` }) }, work, signal);
+  return gone({ claim, foundations: proven, write: () => book.write(item, { state: 'done', code, reason: `${item.finding.remedy.advice}${waits}` }) }, work, signal);
 }
 
 /**

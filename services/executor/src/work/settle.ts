@@ -17,7 +17,7 @@ export async function settle(claim: ActionRecord, itemOf: (claim: ActionRecord) 
   if (seen !== 'there') {
     const reason = `it was claimed, then nobody heard of it; it is ${seen} now`;
     if (isUnsent(claim)) return work.book.goOn(claim, { state: 'refused', code: 'gone', reason: 'somebody else removed it before anything was sent' });
-    return gone({ claim, foundations: foundationsIn(claim.proof), write: (code = 'settled') => work.book.goOn(claim, { state: 'done', code, reason }) }, work, signal);
+    return gone({ claim, foundations: foundationsIn(claim.proof), write: () => work.book.goOn(claim, { state: 'done', code: 'settled', reason }) }, work, signal);
   }
   const item = itemOf(claim);
   // This executor has taken over the Northbound: whatever another one sent was committed before, or is refused.
