@@ -179,9 +179,9 @@ export function createReferee(cluster: Cluster): Referee {
       const waiting: Doubtful[] = [];
       for (const it of doubtful) {
         const { target, image, action } = it;
-        // What is being put back may be left to the next executor; and an object that is still being deleted is to be made again when it is gone.
-        const code = actions.get(action)?.code;
-        if (!atLast && (code === 'racing' || (code === 'raced' && target.source === 'kubernetes'))) {
+        // A claim may be left to the next executor, and so may what is being put back; an object that is still being deleted is to be made again when it is gone.
+        const { state, code } = actions.get(action) ?? {};
+        if (!atLast && (state === 'claimed' || code === 'racing' || (code === 'raced' && target.source === 'kubernetes'))) {
           waiting.push(it);
           continue;
         }
