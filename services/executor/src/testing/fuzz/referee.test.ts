@@ -50,7 +50,7 @@ describe('the referee counts', () => {
     cluster.kubernetes.put({ kind: 'Pod', metadata: { name: 'web-0', namespace: 'shop' } });
     claim(port);
     act(remove());
-    referee.settle();
+    referee.settle(true);
     expect(counted()).toEqual({ ...NOTHING, removals: 1, wrongDeletions: 1 });
   });
 
