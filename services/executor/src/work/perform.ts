@@ -100,6 +100,8 @@ async function carriedOut(item: Item, { proven, prepared }: Ready, work: Work, u
   const claim = book.write(item, { ...claimOf(item, prepared), ...shown });
   await work.publish(signal);
   const doubt = await prover.lastLook(proven, signal);
+  // What an earlier attempt under this claim sent may have arrived by now.
+  if (doubt !== undefined && unsure && (await look(item.finding.remedy.target, systems, signal)) !== 'there') return goneBefore(item, { state: 'done', code: 'settled', reason: 'it was sent without an answer, and is gone' }, work, signal);
   if (doubt !== undefined) return book.write(item, { state: PASSES.has(doubt.is) ? 'deferred' : 'refused', code: doubt.is, reason: `${doubt.reason}; nothing was removed`, unsent: !unsure });
   if (prepared.effect.on === 'kubernetes') {
     // An object that is gone after a crash may have been deleted by anybody: whether we had begun to is to be known.
