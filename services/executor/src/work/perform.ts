@@ -79,9 +79,15 @@ async function readied(item: Item, work: Work, unsure: boolean, signal: AbortSig
   }
 }
 
-/** Where it may have been carried out already, what became of the thing says more than what is true of it now. */
-async function unproven(proof: Exclude<Proof, Proven>, { finding }: Item, { systems }: Work, unsure: boolean, signal: AbortSignal): Promise<Entry> {
-  if (unsure && (await look(finding.remedy.target, systems, signal)) !== 'there') return { state: 'done', code: 'settled', reason: 'it was sent without an answer, and is gone' };
+/** Where an earlier attempt under the same claim may have arrived, what became of the thing says more than what is true of it now. */
+async function arrivedMeanwhile({ finding }: Item, { systems }: Work, unsure: boolean, signal: AbortSignal): Promise<Entry | undefined> {
+  if (!unsure || (await look(finding.remedy.target, systems, signal)) === 'there') return undefined;
+  return { state: 'done', code: 'settled', reason: 'it was sent without an answer, and is gone' };
+}
+
+async function unproven(proof: Exclude<Proof, Proven>, item: Item, work: Work, unsure: boolean, signal: AbortSignal): Promise<Entry> {
+  const arrived = await arrivedMeanwhile(item, work, unsure, signal);
+  if (arrived !== undefined) return arrived;
   if (proof.is === 'gone') return { state: 'refused', code: 'gone', reason: 'it was gone before anything was done' };
   return { state: proof.is === 'unknown' ? 'deferred' : 'refused', code: proof.is, reason: proof.reason };
 }
@@ -100,8 +106,8 @@ async function carriedOut(item: Item, { proven, prepared }: Ready, work: Work, u
   const claim = book.write(item, { ...claimOf(item, prepared), ...shown });
   await work.publish(signal);
   const doubt = await prover.lastLook(proven, signal);
-  // What an earlier attempt under this claim sent may have arrived by now.
-  if (doubt !== undefined && unsure && (await look(item.finding.remedy.target, systems, signal)) !== 'there') return goneBefore(item, { state: 'done', code: 'settled', reason: 'it was sent without an answer, and is gone' }, work, signal);
+  const arrived = doubt && (await arrivedMeanwhile(item, work, unsure, signal));
+  if (arrived !== undefined) return goneBefore(item, arrived, work, signal);
   if (doubt !== undefined) return book.write(item, { state: PASSES.has(doubt.is) ? 'deferred' : 'refused', code: doubt.is, reason: `${doubt.reason}; nothing was removed`, unsent: !unsure });
   if (prepared.effect.on === 'kubernetes') {
     // An object that is gone after a crash may have been deleted by anybody: whether we had begun to is to be known.
