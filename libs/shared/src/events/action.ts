@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Fact, Ownership } from './finding';
+import { Foundations } from './foundations';
 import { Reference } from './reference';
 import { Undo } from './undo';
 
@@ -42,6 +43,8 @@ export const Action = z.object({
   owner: Ownership,
   scope: z.object({ vpc: z.string().nullable(), subnet: z.string().nullable() }),
   undo: Undo.nullable(),
+  /** Of a claim: what is asked anew when it has been carried out, to know whether somebody came meanwhile. */
+  foundations: Foundations.optional(),
   /** Which executor wrote this, by the name of its process. */
   executor: z.string(),
   /** RFC 3339, UTC, on the executor's clock. */

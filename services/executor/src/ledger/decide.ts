@@ -43,7 +43,7 @@ const mayFollow = (before: ActionState, after: ActionState, unsent: boolean): bo
 /** For a claim it also matters who has it and what would undo it: both must be known before anything is sent. */
 function saysTheSame(previous: Action, decision: Decision): boolean {
   if (previous.state !== decision.state || previous.code !== decision.code || previous.reason !== cut(decision.reason)) return false;
-  return decision.state !== 'claimed' || (previous.executor === decision.executor && canonicalJson(previous.undo) === canonicalJson(decision.undo));
+  return decision.state !== 'claimed' || (previous.executor === decision.executor && canonicalJson([previous.undo, previous.foundations ?? null]) === canonicalJson([decision.undo, decision.foundations ?? null]));
 }
 
 const cut = (reason: string): string => (reason.length > MOST_REASON ? `${reason.slice(0, MOST_REASON - 1)}…` : reason);
@@ -56,6 +56,7 @@ function recordOf(previous: Action | undefined, decision: Decision, now: Date): 
     version: 1, id, cluster, revision: (previous?.revision ?? 0) + 1, rule, finding, action, target, state, code, reason: cut(reason), mode, plan, approvedBy, proof, owner, scope,
     // Once claimed, what undoes it stays with it, whoever forgets to say so; a claim that was given up has removed nothing.
     undo: waits ? null : (decision.undo ?? previous?.undo ?? null),
+    ...(state === 'claimed' && (decision.foundations ?? previous?.foundations) && { foundations: decision.foundations ?? previous?.foundations }),
     executor, at,
     claimedAt: waits ? null : (previous?.claimedAt ?? (state === 'claimed' ? at : null)),
     endedAt: ENDED.has(state) ? (previous?.endedAt ?? at) : null,

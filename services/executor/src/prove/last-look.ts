@@ -1,17 +1,9 @@
 import { RELATIONS } from '@ovn-steward/judgement/relations/registry';
 import { messageOf } from '@ovn-steward/shared/errors';
+import type { Foundations } from '@ovn-steward/shared/events/foundations';
 import { kubernetesKind } from '@ovn-steward/shared/kinds';
+import { fetchAnswers, type Sources } from './fetch-answers';
 import type { LiveObjects } from './live-objects';
-
-/** What of Kubernetes a proof rests on. The database's part of it is guarded within the transaction that changes it. */
-export interface Foundations {
-  /** No object has this key. */
-  readonly absences: readonly { readonly kind: string; readonly key: string }[];
-  /** This very object has this key; and where `hash` is told, this content. */
-  readonly witnesses: readonly { readonly kind: string; readonly key: string; readonly uid: string; readonly hash: string | undefined }[];
-  /** The relation finds nothing under this key. */
-  readonly vacancies: readonly { readonly relation: string; readonly key: string }[];
-}
 
 /** Why a proof may not be acted on now. `changed`: it does not hold any more. `unknown`: whether it does could not be asked, which may pass. */
 export interface Doubt {
@@ -26,7 +18,7 @@ const RELATION = new Map(RELATIONS.map((it) => [it.id, it]));
  * @param listAgeMs how old a list may be: those of a whole kind cost what the kind costs.
  * @returns the first thing that is not as it was, else the first of which nobody can say; undefined when all is.
  */
-export async function whatAppeared({ absences, witnesses, vacancies }: Foundations, objects: LiveObjects, listAgeMs: number, signal: AbortSignal): Promise<Doubt | undefined> {
+export async function whatAppeared({ absences, witnesses, vacancies, rows }: Foundations, objects: LiveObjects, from: () => Promise<Sources>, listAgeMs: number, signal: AbortSignal): Promise<Doubt | undefined> {
   const doubtful = (what: string) => (error: unknown): Doubt => ({ is: 'unknown', reason: `whether ${what} cannot be known: ${messageOf(error)}` });
 
   const inLists = vacancies.flatMap(({ relation: id, key }) => {
@@ -37,7 +29,7 @@ export async function whatAppeared({ absences, witnesses, vacancies }: Foundatio
       return first && changed(`${kind} ${first.namespace === undefined ? '' : `${first.namespace}/`}${first.name} is there now (${id} ${key})`);
     }).map((it) => it.catch(doubtful(`there is nothing of ${id} ${key}`)));
   });
-  const listed = gravest(await Promise.all(inLists));
+  const listed = gravest(await Promise.all([...inLists, whichRowsMoved(rows, from, signal).catch(doubtful('the rows say what they said'))]));
   if (listed !== undefined) return listed;
 
   const absent = absences.map(async ({ kind, key }) => ((await objects.get(kind, key, signal)) ? changed(`${kind} ${key} is there now`) : undefined));
@@ -51,6 +43,18 @@ export async function whatAppeared({ absences, witnesses, vacancies }: Foundatio
     return it.catch(doubtful(`${kind} ${key} exists`));
   });
   return gravest(await Promise.all(doubts));
+}
+
+/** A row that is gone says nothing against a proof: whoever makes an object's row takes it away with the object. */
+async function whichRowsMoved(rows: Foundations['rows'], from: () => Promise<Sources>, signal: AbortSignal): Promise<Doubt | undefined> {
+  if (rows.length === 0) return undefined;
+  const known = new Map(rows.flatMap((it) => Object.entries(it.known)));
+  for (const [, answer] of await fetchAnswers(rows.map((it) => it.question), await from(), signal)) {
+    if (answer.is !== 'found') return { is: 'unknown', reason: answer.is === 'failed' ? answer.says : 'it was answered as something else than rows' };
+    const moved = answer.entities.find((it) => it.source === 'ovn-nb' && known.get(it.uid) !== it.hash);
+    if (moved) return changed(`${moved.kind} ${moved.name || moved.uid} ${known.has(moved.uid) ? 'says something else than a moment ago' : 'is there now'}`);
+  }
+  return undefined;
 }
 
 const changed = (reason: string): Doubt => ({ is: 'changed', reason });

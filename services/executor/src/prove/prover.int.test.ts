@@ -82,7 +82,7 @@ describeWith(ovn, 'with a real Northbound', () => describeWith(kubernetes, 'and 
       const proven = await prover.prove(port, never);
       if (proven.is !== 'proven') throw new Error(JSON.stringify(proven));
       expect(await prover.lastLook(proven, never)).toBeUndefined();
-      const { key } = proven.absences.find((it) => it.kind === 'Pod')!;
+      const { key } = proven.foundations.absences.find((it) => it.kind === 'Pod')!;
       const [namespace, name] = key.split('/') as [string, string];
       await bed.api.apply([{ apiVersion: 'v1', kind: 'Pod', metadata: { namespace, name }, spec: { containers: [{ name: 'a', image: 'a' }] } } as never]);
       expect(await prover.lastLook(proven, never)).toEqual({ is: 'changed', reason: `Pod ${key} is there now` });

@@ -137,7 +137,7 @@ describe('what is known of it once it is proven', () => {
     const before = performance.now();
     const it = await proven(ofRule('leaked-ip'));
     const claimed = it.claim.proof.flatMap((fact) => (fact.fact === 'absent' ? [{ kind: fact.kind, key: fact.key }] : []));
-    expect(it.absences).toEqual(expect.arrayContaining(claimed));
+    expect(it.foundations.absences).toEqual(expect.arrayContaining(claimed));
     expect(it.lookedAt).toBeGreaterThanOrEqual(before);
     expect(it.lookedAt).toBeLessThan(performance.now());
   });
@@ -146,8 +146,8 @@ describe('what is known of it once it is proven', () => {
 describe('the last look', () => {
   test('each absence: what appears is named, what cannot be read is a doubt', async () => {
     const it = await proven(ofRule('leaked-ip'));
-    expect(it.absences.length).toBeGreaterThan(3);
-    for (const { kind, key } of it.absences) {
+    expect(it.foundations.absences.length).toBeGreaterThan(3);
+    for (const { kind, key } of it.foundations.absences) {
       const slash = key.indexOf('/');
       const [namespace, name] = slash < 0 ? [undefined, key] : [key.slice(0, slash), key.slice(slash + 1)];
       kubernetes.put({ kind, metadata: { name, ...(namespace === undefined ? {} : { namespace }) } });
@@ -171,7 +171,7 @@ describe('the last look', () => {
   test('what it rested on being there, and as it was', async () => {
     const finding = findings.find((it) => it.proof.some((fact) => fact.fact === 'present' && fact.subject.kind === 'StatefulSet'))!;
     const it = await proven(finding);
-    const { key } = it.witnesses.find(({ kind }) => kind === 'StatefulSet')!;
+    const { key } = it.foundations.witnesses.find(({ kind }) => kind === 'StatefulSet')!;
     const set = kubernetes.objects('StatefulSet').find(({ metadata }) => `${metadata.namespace}/${metadata.name}` === key)!;
     kubernetes.put({ ...set, kind: 'StatefulSet', spec: { ...(set['spec'] as object), replicas: 1000 } });
     expect(await prover().lastLook(it, never)).toEqual({ is: 'changed', reason: `StatefulSet ${key} says something else than a moment ago` });

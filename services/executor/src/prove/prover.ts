@@ -5,6 +5,7 @@ import type { Rule } from '@ovn-steward/judgement/rules/rule';
 import type { Entity } from '@ovn-steward/judgement/world/entity';
 import { messageOf } from '@ovn-steward/shared/errors';
 import type { Finding } from '@ovn-steward/shared/events/finding';
+import type { Foundations } from '@ovn-steward/shared/events/foundations';
 import type { Reference } from '@ovn-steward/shared/events/reference';
 import { kubernetesKind } from '@ovn-steward/shared/kinds';
 import { checkSchema } from '@ovn-steward/reading/ovn/failure';
@@ -14,7 +15,7 @@ import { type Asked, AskingWorld } from './asking-world';
 import { fetchAnswers, type Sources } from './fetch-answers';
 import { foreseenOf } from './foreseen';
 import { type Judged, judgeAnew, type Remediable } from './judge-anew';
-import { type Doubt, type Foundations, whatAppeared } from './last-look';
+import { type Doubt, whatAppeared } from './last-look';
 import { liveObjects } from './live-objects';
 import { liveRows } from './live-rows';
 import type { LiveScope } from './live-scope';
@@ -24,8 +25,9 @@ import { rowReferences } from './row-references';
 import { selectBatch } from './select-batch';
 
 /** What a finding says is so, on the living systems, now. */
-export interface Proven extends Foundations {
+export interface Proven {
   readonly is: 'proven';
+  readonly foundations: Foundations;
   /** As the rule says it now: equal to the finding's, but for sentences. */
   readonly claim: Claim;
   readonly subject: Entity;
@@ -68,13 +70,13 @@ export function createProver({ cluster, systems, isProtected }: { readonly clust
   const look = createLook();
   const objects = liveObjects(systems.kubernetes, look);
 
-  const sources = async (signal: AbortSignal): Promise<Sources> => {
+  const sources = async (signal: AbortSignal, bulk = look): Promise<Sources> => {
     const { schema, references } = await look.share('schema', async () => {
       const read = await systems.northbound.schema(signal);
       checkSchema('ovn-nb', read, systems.northbound.where);
       return { schema: read, references: rowReferences(read) };
     });
-    return { rows: liveRows(selectBatch(systems.northbound, signal), schema, references), objects, look };
+    return { rows: liveRows(selectBatch(systems.northbound, signal), schema, references), objects, look: bulk };
   };
   const proof = async (finding: Remediable, rule: Rule, signal: AbortSignal): Promise<Proof> => {
     const lookedAt = performance.now();
@@ -88,7 +90,7 @@ export function createProver({ cluster, systems, isProtected }: { readonly clust
       if (open.length === 0) {
         const doubt = world.doubt();
         if (doubt !== undefined) return { is: 'unknown', reason: doubt };
-        return judged.is === 'proven' ? { ...judged, ...foundationsOf(world.asked()), lookedAt } : judged;
+        return judged.is === 'proven' ? { ...judged, foundations: foundationsOf(world.asked(), finding.remedy.target.source), lookedAt } : judged;
       }
       const ahead = foreseen.filter((it) => !world.isAnswered(it));
       const answers = await fetchAnswers(distinct([...open, ...ahead]), from, signal);
@@ -108,11 +110,11 @@ export function createProver({ cluster, systems, isProtected }: { readonly clust
         return { is: 'unknown', reason: messageOf(error) };
       }
     },
-    lastLook: (proven, signal) => whatAppeared(proven, objects, LIST_AGE_MS, heardByMany(signal)),
-    whoCame: async ({ absences, witnesses, vacancies }, target, signal) => {
-      const others = witnesses.filter((it) => it.uid !== target.uid);
+    lastLook: ({ foundations }, signal) => whatAppeared(foundations, objects, () => sources(signal), LIST_AGE_MS, heardByMany(signal)),
+    whoCame: async (foundations, target, signal) => {
+      const witnesses = foundations.witnesses.filter((it) => it.uid !== target.uid);
       for (let attempt = 1; ; attempt++) {
-        const doubt = await whatAppeared({ absences, witnesses: others, vacancies }, objects, 0, heardByMany(signal));
+        const doubt = await whatAppeared({ ...foundations, witnesses }, objects, () => sources(signal, createLook()), 0, heardByMany(signal));
         if (doubt?.is !== 'unknown' || attempt === ASK_AGAIN) return doubt?.is === 'changed' ? doubt.reason : undefined;
       }
     },
@@ -137,19 +139,20 @@ function objectionTo(finding: Finding, cluster: string): string | Rule {
   return rule;
 }
 
-/** What of Kubernetes the last run rested on. */
-function foundationsOf(asked: readonly Asked[]): Foundations {
-  const absences: Foundations['absences'][number][] = [];
-  const witnesses: Foundations['witnesses'][number][] = [];
-  const vacancies: Foundations['vacancies'][number][] = [];
+/** What the last run rested on, but for what the write itself holds: of the database's rows, where the database is written to. */
+function foundationsOf(asked: readonly Asked[], written: string): Foundations {
+  const [absences, witnesses, vacancies, rows]: [Foundations['absences'], Foundations['witnesses'], Foundations['vacancies'], Foundations['rows']] = [[], [], [], []];
   for (const { question, answer, contents } of asked) {
-    if (answer.is !== 'found') continue;
+    if (answer.is !== 'found' || question.ask === 'known') continue;
     if (question.ask === 'relation' && answer.entities.length === 0) vacancies.push({ relation: question.relation, key: question.key });
-    if (question.ask !== 'key' || !kubernetesKind(question.kind)) continue;
-    const { kind, key } = question;
-    const [entity] = answer.entities;
-    if (!entity) absences.push({ kind, key });
-    else witnesses.push({ kind, key, uid: entity.uid, hash: contents ? entity.hash : undefined });
+    if (question.ask === 'key' && kubernetesKind(question.kind)) {
+      const { kind, key } = question;
+      const [entity] = answer.entities;
+      if (!entity) absences.push({ kind, key });
+      else witnesses.push({ kind, key, uid: entity.uid, ...(contents && { hash: entity.hash }) });
+    } else if (written === 'kubernetes') {
+      rows.push({ question, known: Object.fromEntries(answer.entities.filter((it) => it.source === 'ovn-nb').map((it) => [it.uid, it.hash])) });
+    }
   }
-  return { absences, witnesses, vacancies };
+  return { absences, witnesses, vacancies, rows };
 }

@@ -6,7 +6,7 @@ import type { Ledger } from '../store/ledger';
 import type { Item } from './item';
 
 /** What is to be noted; what is left out stays as it was. */
-export interface Entry extends Pick<ActionRecord, 'state' | 'code' | 'reason'>, Partial<Pick<ActionRecord, 'proof' | 'owner' | 'scope'>> {
+export interface Entry extends Pick<ActionRecord, 'state' | 'code' | 'reason'>, Partial<Pick<ActionRecord, 'proof' | 'owner' | 'scope' | 'foundations'>> {
   readonly undo?: Undo;
   /** Of a claim that is put off: nothing was sent under it, or all that was sent was refused. */
   readonly unsent?: boolean;
@@ -39,13 +39,14 @@ export interface BookOptions {
 }
 
 export function bookOf({ ledger, executor, clock, onAction }: BookOptions): Book {
-  const decisionOf = (item: Item, previous: ActionRecord | undefined, { state, code, reason, proof, owner, scope, undo }: Entry): Decision => {
+  const decisionOf = (item: Item, previous: ActionRecord | undefined, { state, code, reason, proof, owner, scope, undo, foundations }: Entry): Decision => {
     const { finding, mode, approval } = item;
     return {
       id: item.id, cluster: finding.cluster, rule: finding.rule, finding: { id: finding.id, revision: finding.revision }, action: finding.remedy.action, target: finding.remedy.target,
       state, code, reason, mode, plan: approval?.plan ?? null, approvedBy: approval?.by ?? null,
       proof: proof ?? previous?.proof ?? finding.proof, owner: owner ?? previous?.owner ?? finding.owner,
       scope: scope ?? previous?.scope ?? { vpc: finding.scope?.vpc ?? null, subnet: finding.scope?.subnet ?? null }, undo: undo ?? previous?.undo ?? null, executor,
+      ...(foundations && { foundations }),
     };
   };
   const keep = (records: readonly ActionRecord[]): void => {

@@ -1,6 +1,5 @@
 import type { Action as ActionRecord } from '@ovn-steward/shared/events/action';
-import type { Fact } from '@ovn-steward/shared/events/finding';
-import type { Foundations } from '../prove/last-look';
+import type { Foundations } from '@ovn-steward/shared/events/foundations';
 import type { Ledger } from '../store/ledger';
 import { look } from './look';
 import { noteOfRecord } from './note';
@@ -8,33 +7,35 @@ import { putBack } from './put-back';
 import type { Work } from './work';
 
 /** Of what is done, and is being put back since its owner came meanwhile. */
-export const RACING = 'racing';
+const RACING = 'racing';
+/** The same, once what puts it back may be under way. */
+const PUTTING_BACK = 'putting-back';
+export const isRaced = ({ code }: Pick<ActionRecord, 'code'>): boolean => code === RACING || code === PUTTING_BACK;
 
-/** What a proof rests on in Kubernetes, as far as the ledger tells: for whoever ends an action somebody else began. */
-export const foundationsIn = (proof: readonly Fact[]): Foundations => ({
-  absences: proof.flatMap((it) => (it.fact === 'absent' && it.source === 'kubernetes' ? [{ kind: it.kind, key: it.key }] : [])), witnesses: [], vacancies: [],
-});
+/** What a claim's proof rests on. Of one that does not say, as an earlier version wrote it, what its facts tell. */
+const foundationsOf = ({ foundations, proof }: ActionRecord): Foundations => foundations ?? {
+  absences: proof.flatMap((it) => (it.fact === 'absent' && it.source === 'kubernetes' ? [{ kind: it.kind, key: it.key }] : [])), witnesses: [], vacancies: [], rows: [],
+};
 
 /** Ends a claim whose target is gone. `write` notes that. */
 export interface Gone {
   readonly write: () => ActionRecord;
   readonly claim: ActionRecord;
-  readonly foundations: Foundations;
 }
 
 /**
  * Notes that a target is gone, once it is known whether its owner came between the last look and the commit: two systems share no transaction. If one
  * is there now, what was removed is put back at once, and whoever comes after a crash goes on with that.
  */
-export async function gone({ write, claim, foundations }: Gone, work: Work, signal: AbortSignal): Promise<ActionRecord> {
-  const owner = await work.prover.whoCame(foundations, claim.target, signal);
+export async function gone({ write, claim }: Gone, work: Work, signal: AbortSignal): Promise<ActionRecord> {
+  const owner = await work.prover.whoCame(foundationsOf(claim), claim.target, signal);
   const done = write();
   if (owner === undefined || done.undo === null) return done;
   return putBackRaced(work.book.goOn(done, { state: 'done', code: RACING, reason: done.reason }), owner, work, signal);
 }
 
 /** What a process left that died while it put something back. */
-export const racesIn = (ledger: Pick<Ledger, 'list'>, cluster: string): readonly ActionRecord[] => ledger.list({ cluster, state: 'done', code: RACING });
+export const racesIn = (ledger: Pick<Ledger, 'list'>, cluster: string): readonly ActionRecord[] => [RACING, PUTTING_BACK].flatMap((code) => ledger.list({ cluster, state: 'done', code }));
 
 /** Goes on with them. @throws as `gone` does. */
 export async function finishRaces(races: readonly ActionRecord[], work: Work, signal: AbortSignal): Promise<void> {
@@ -46,8 +47,11 @@ async function putBackRaced(done: ActionRecord, owner: string, work: Work, signa
   await work.publish(signal);
   // What waits for its finalizers cannot be made again before it is gone: it stays to be put back.
   if ((await look(done.target, work.systems, signal)) === 'terminating') return done;
-  const back = await putBack(done.undo!, noteOfRecord(done), work, signal);
-  return back.is === 'back'
-    ? work.book.goOn(done, { state: 'undone', code: 'raced', reason: [`it was put back, since meanwhile: ${owner}`, ...back.losses].join('; ') })
-    : work.book.goOn(done, { state: 'done', code: 'raced', reason: `while it was removed: ${owner}; and it cannot be put back: ${back.reason}` });
+  const begun = work.book.goOn(done, { state: 'done', code: PUTTING_BACK, reason: done.reason });
+  await work.publish(signal);
+  const back = await putBack(begun.undo!, noteOfRecord(begun), work, signal, done.code === PUTTING_BACK);
+  if (back.is === 'back') return work.book.goOn(begun, { state: 'undone', code: 'raced', reason: [`it was put back, since meanwhile: ${owner}`, ...back.losses].join('; ') });
+  return back.unsure
+    ? work.book.goOn(begun, { state: 'done', code: 'raced-unclear', reason: `while it was removed: ${owner}; an attempt that nobody heard of may have put it back, and it cannot be now: ${back.reason}` })
+    : work.book.goOn(begun, { state: 'done', code: 'raced', reason: `while it was removed: ${owner}; and it cannot be put back: ${back.reason}` });
 }

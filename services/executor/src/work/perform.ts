@@ -8,7 +8,7 @@ import type { Entry } from './book';
 import type { Item } from './item';
 import { look } from './look';
 import { noteOf } from './note';
-import { foundationsIn, gone } from './gone';
+import { gone } from './gone';
 import type { Work } from './work';
 
 /** How often one thing is tried when nobody says whether it was done. */
@@ -53,8 +53,7 @@ const ENDS: ReadonlySet<string> = new Set(['done', 'refused', 'failed', 'undone'
 
 /** An earlier attempt under the same claim did it, and nobody said so. */
 function goneBefore(item: Item, entry: Entry, { book, ...work }: Work, signal: AbortSignal): Promise<ActionRecord> {
-  const claim = book.of(item.id)!;
-  return gone({ claim, foundations: foundationsIn(claim.proof), write: () => book.write(item, entry) }, { book, ...work }, signal);
+  return gone({ claim: book.of(item.id)!, write: () => book.write(item, entry) }, { book, ...work }, signal);
 }
 
 /** Proven and prepared, or why not. Nothing is written to the systems, so that a failure here only puts it off. */
@@ -102,7 +101,7 @@ const claimOf = (item: Item, prepared: Prepared): Entry => ({
 /** Claims it, sends it, and says what became of it. `late`: the proof was too old, nothing was sent. `unsure`: sent without an answer, and still there. */
 async function carriedOut(item: Item, { proven, prepared }: Ready, work: Work, unsure: boolean, signal: AbortSignal): Promise<ActionRecord | 'late' | 'unsure'> {
   const { book, systems, prover } = work;
-  const shown = { proof: proven.claim.proof, owner: proven.claim.owner, scope: proven.scope };
+  const shown = { proof: proven.claim.proof, owner: proven.claim.owner, scope: proven.scope, foundations: proven.foundations };
   const claim = book.write(item, { ...claimOf(item, prepared), ...shown });
   await work.publish(signal);
   const doubt = await prover.lastLook(proven, signal);
@@ -126,7 +125,7 @@ async function carriedOut(item: Item, { proven, prepared }: Ready, work: Work, u
   if (typeof answer === 'object' && !unsure && !(await mayRunTwice(prepared, work, signal))) return book.write(item, { state: 'refused', code: 'gone', reason: 'somebody else removed it at the same moment' });
   const waits = seen === 'terminating' ? '; it is terminating until its finalizers are done' : '';
   const code = answer === 'applied' ? 'done' : 'settled';
-  return gone({ claim, foundations: proven, write: () => book.write(item, { state: 'done', code, reason: `${item.finding.remedy.advice}${waits}` }) }, work, signal);
+  return gone({ claim, write: () => book.write(item, { state: 'done', code, reason: `${item.finding.remedy.advice}${waits}` }) }, work, signal);
 }
 
 /**

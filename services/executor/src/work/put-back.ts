@@ -5,21 +5,25 @@ import { prepareUndo } from '../undo/undo';
 import { applyEffect } from './apply-effect';
 import type { Work } from './work';
 
-/** `back`: it is there again, now or already, but for what `losses` says. `impossible`: nothing was written. */
-export type PutBack = { readonly is: 'back'; readonly losses: readonly string[] } | { readonly is: 'impossible'; readonly reason: string };
+/**
+ * `back`: it is there again, now or already, but for what `losses` says. `impossible`: nothing was written; of what is `unsure` an earlier attempt may have
+ * arrived, and somebody replaced or removed what it made.
+ */
+export type PutBack = { readonly is: 'back'; readonly losses: readonly string[] } | { readonly is: 'impossible'; readonly reason: string; readonly unsure: boolean };
 
 const ATTEMPTS = 3;
 
 /**
  * Puts back what an action removed, once: looks first, then one guarded write; where no answer comes, looks again.
+ * @param unsure whether an earlier attempt may have been cut off.
  * @throws Failure when a system cannot be read or reached; trying again later does no harm.
  */
-export async function putBack(undo: Undo, note: Note, { systems, fence }: Work, signal: AbortSignal): Promise<PutBack> {
+export async function putBack(undo: Undo, note: Note, { systems, fence }: Work, signal: AbortSignal, unsure = false): Promise<PutBack> {
   let losses: readonly string[] = [];
   let why = '';
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const plan = await prepareUndo(undo, note, systems, signal);
-    if (plan.is === 'impossible') return plan;
+    if (plan.is === 'impossible') return { ...plan, unsure };
     if (plan.is === 'back') return { is: 'back', losses };
     losses = plan.losses;
     await fence(signal);
@@ -27,11 +31,12 @@ export async function putBack(undo: Undo, note: Note, { systems, fence }: Work, 
       const answer = await applyEffect(plan.effect, systems, signal);
       if (answer.is === 'applied') return { is: 'back', losses };
       why = answer.reason;
-      if (answer.code === 'forbidden') return { is: 'impossible', reason: why };
+      if (answer.code === 'forbidden') return { is: 'impossible', reason: why, unsure };
     } catch (error) {
       if (!(error instanceof Failure) || error.code !== 'outcome-unknown') throw error;
       why = error.message;
+      unsure = true;
     }
   }
-  return { is: 'impossible', reason: `tried ${ATTEMPTS} times: ${why}` };
+  return { is: 'impossible', reason: `tried ${ATTEMPTS} times: ${why}`, unsure };
 }

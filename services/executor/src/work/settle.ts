@@ -2,7 +2,7 @@ import type { Action as ActionRecord } from '@ovn-steward/shared/events/action';
 import type { Item } from './item';
 import { look } from './look';
 import { perform, SENDING } from './perform';
-import { foundationsIn, gone } from './gone';
+import { gone } from './gone';
 import type { Work } from './work';
 
 /**
@@ -17,7 +17,7 @@ export async function settle(claim: ActionRecord, itemOf: (claim: ActionRecord) 
   if (seen !== 'there') {
     const reason = `it was claimed, then nobody heard of it; it is ${seen} now`;
     if (isUnsent(claim)) return work.book.goOn(claim, { state: 'refused', code: 'gone', reason: 'somebody else removed it before anything was sent' });
-    return gone({ claim, foundations: foundationsIn(claim.proof), write: () => work.book.goOn(claim, { state: 'done', code: 'settled', reason }) }, work, signal);
+    return gone({ claim, write: () => work.book.goOn(claim, { state: 'done', code: 'settled', reason }) }, work, signal);
   }
   const item = itemOf(claim);
   // This executor has taken over the Northbound: whatever another one sent was committed before, or is refused.

@@ -1,7 +1,7 @@
 import type { Action as ActionRecord } from '@ovn-steward/shared/events/action';
 import type { ControlState } from '../control/control-state';
 import type { Ledger } from '../store/ledger';
-import { RACING } from './gone';
+import { isRaced } from './gone';
 import { noteOfRecord } from './note';
 import { putBack } from './put-back';
 import type { Work } from './work';
@@ -15,7 +15,7 @@ export async function undoWanted({ undos }: ControlState, ledger: Pick<Ledger, '
   for (const [of, { by, at }] of undos) {
     const single = ledger.get(of);
     const actions = single === undefined ? ledger.ofPlan(of) : [single];
-    const wanted = actions.filter((it) => it.state === 'done' && it.undo !== null && it.code !== RACING && !(it.code === UNDO_IMPOSSIBLE && it.at > at));
+    const wanted = actions.filter((it) => it.state === 'done' && it.undo !== null && !isRaced(it) && !(IN_VAIN.has(it.code) && it.at > at));
     for (const it of wanted.sort(lastFirst)) {
       signal.throwIfAborted();
       await undoAction(it, by, work, signal);
@@ -24,15 +24,21 @@ export async function undoWanted({ undos }: ControlState, ledger: Pick<Ledger, '
 }
 
 const UNDO_IMPOSSIBLE = 'undo-impossible';
+const UNDO_UNCLEAR = 'undo-unclear';
+const IN_VAIN: ReadonlySet<string> = new Set([UNDO_IMPOSSIBLE, UNDO_UNCLEAR]);
+/** Of what is being put back since a person wants it: whoever finds it so does not know how far it came. */
+const UNDOING = 'undoing';
 
 /** Roots before leaves: what went last may hold what went first. */
 const lastFirst = (a: ActionRecord, b: ActionRecord): number => ((b.claimedAt ?? '') < (a.claimedAt ?? '') ? -1 : 1);
 
 async function undoAction(action: ActionRecord, by: string, work: Work, signal: AbortSignal): Promise<void> {
   // What is put back must be known as removed wherever the ledger is read next: else it would be removed again.
+  const undoing = work.book.goOn(action, { state: 'done', code: UNDOING, reason: `${by} wants it back` });
   await work.publish(signal);
-  const back = await putBack(action.undo!, noteOfRecord(action), work, signal);
-  work.book.goOn(action, back.is === 'back'
-    ? { state: 'undone', code: 'undone', reason: [`${by} had it put back`, ...back.losses].join('; ') }
+  const back = await putBack(undoing.undo!, noteOfRecord(undoing), work, signal, action.code === UNDOING);
+  if (back.is === 'back') return void work.book.goOn(undoing, { state: 'undone', code: 'undone', reason: [`${by} had it put back`, ...back.losses].join('; ') });
+  work.book.goOn(undoing, back.unsure
+    ? { state: 'done', code: UNDO_UNCLEAR, reason: `${by} wanted it back; an attempt that nobody heard of may have put it back, and it cannot be now: ${back.reason}` }
     : { state: 'done', code: UNDO_IMPOSSIBLE, reason: `${by} wanted it back, and it cannot be: ${back.reason}` });
 }

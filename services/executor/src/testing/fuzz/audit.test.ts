@@ -24,6 +24,11 @@ test('an entry that somebody put there again may be told either way', () => {
   expect(lostOutcomes(new Map([['a', action('refused')]]), () => action('refused'), new Map([['a', { removals: 1, undos: 0, overtaken: true }]]))).toEqual([]);
 });
 
+test.each(['undo-unclear', 'raced-unclear'])('a put-back of which nobody can know, told as %s', (code) => {
+  const unclear = { ...action('done'), code };
+  expect(lostOutcomes(new Map([['a', unclear]]), () => unclear, new Map([['a', { removals: 1, undos: 1, overtaken: false }]]))).toEqual([]);
+});
+
 test('an effect the topic knows nothing of', () => {
   expect(lostOutcomes(new Map(), () => undefined, new Map([['a', { removals: 1, undos: 0, overtaken: false }]])).join()).toMatch(/knows nothing/);
 });

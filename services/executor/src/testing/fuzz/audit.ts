@@ -3,6 +3,9 @@ import type { Committed } from './referee';
 
 const told = (it: Action | undefined): string => (it ? `${it.state} ${it.code}, revision ${it.revision} (${it.reason})` : 'nothing');
 
+/** Said of a put-back whose sender died, and that somebody replaced or removed since, if it was one: nobody can know, and nothing else is told. */
+export const UNCLEAR: ReadonlySet<string> = new Set(['undo-unclear', 'raced-unclear']);
+
 /**
  * What of the outcomes was lost, a sentence each, once all is calm: a claim that never ended, a ledger that says something else than the topic, and a record
  * that says something else than what was done.
@@ -16,7 +19,7 @@ export function lostOutcomes(topic: ReadonlyMap<string, Action>, ledger: (id: st
     if (onTopic.state === 'claimed' || inLedger?.state === 'claimed') lost.push(`claimed and never ended: ${what}`);
     else if (inLedger?.state !== onTopic.state) lost.push(`told in two ways: ${what}`);
     const { removals = 0, undos = 0, overtaken = false } = committed.get(id) ?? {};
-    if (overtaken) continue;
+    if (overtaken || UNCLEAR.has(onTopic.code)) continue;
     if (removals > undos && onTopic.state !== 'done') lost.push(`removed, and told as something else: ${what}`);
     if (removals > 0 && removals <= undos && onTopic.state !== 'undone') lost.push(`put back, and told as something else: ${what}`);
     if (removals === 0 && onTopic.state === 'undone') lost.push(`never removed, and told as put back: ${what}`);

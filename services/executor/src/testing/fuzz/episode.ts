@@ -12,7 +12,7 @@ import type { ExecutorFile } from '../../store/executor-file';
 import { toldControl } from '../controls';
 import { RECORDED_CLUSTER } from '../recorded-engine';
 import { type Analyst, createAnalyst } from './analyst';
-import { lostOutcomes } from './audit';
+import { lostOutcomes, UNCLEAR } from './audit';
 import { type Cluster, createCluster } from './cluster';
 import { fuzzedExecutor, type FuzzedExecutor, newFile } from './executor';
 import { type Gate, gatedLog, gatedNorthbound, gateKubernetes } from './gates';
@@ -96,7 +96,7 @@ class History {
     while (this.referee.tally.steps < steps) {
       this.#step();
       const draw = random.int(100);
-      if (draw < 50) others(this.cluster);
+      if (draw < 50) this.#others();
       else if (draw < 54) this.#analyst.look();
       else if (draw < 58) this.#analyst.lie();
       else if (draw < 62) await this.#decide();
@@ -130,6 +130,11 @@ class History {
   async close(): Promise<void> {
     await this.log.close();
     for (const it of this.#files) it.close();
+  }
+
+  #others(): void {
+    others(this.cluster);
+    this.referee.observe();
   }
 
   #step(): void {
@@ -250,7 +255,7 @@ class History {
     if (this.#quiet) return undefined;
     while (random.chance(SHARES.move)) {
       this.#step();
-      others(this.cluster);
+      this.#others();
     }
     if (random.chance(SHARES.slow)) this.clock.pass(random.int(7000));
     if (random.chance(SHARES.die)) {
@@ -282,6 +287,7 @@ class History {
       if (batch.records.length === 0) break;
       from = batch.next;
     }
+    this.referee.tally.unclear += [...topic.values()].filter((it) => UNCLEAR.has(it.code)).length;
     const ledger = this.#owner?.executor.ledger;
     for (const what of lostOutcomes(topic, (id) => ledger?.get(id), this.referee.committed())) this.referee.offend('lostOutcomes', what);
   }

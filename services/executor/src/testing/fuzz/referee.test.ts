@@ -1,7 +1,8 @@
 import { operation as op, type Operation } from '@ovn-steward/ovsdb';
 import type { Action } from '@ovn-steward/shared/events/action';
 import type { Reference } from '@ovn-steward/shared/events/reference';
-import { type Cluster, createCluster, named, ours } from './cluster';
+import { PUT_BACK } from '../../kubernetes/manifest';
+import { add, type Cluster, createCluster, named, ours } from './cluster';
 import { random } from './random';
 import { createReferee, type Referee } from './referee';
 
@@ -63,6 +64,41 @@ describe('the referee counts', () => {
     expect(counted()).toEqual({ ...NOTHING, removals: 1, undone: 1 });
   });
 
+  test('what nobody wanted any more a moment later, as raced', () => {
+    cluster.kubernetes.put({ kind: 'Pod', metadata: { name: 'web-0', namespace: 'shop' } });
+    claim(port);
+    act(remove());
+    referee.observe();
+    expect(counted()).toEqual({ ...NOTHING, removals: 1 });
+    cluster.kubernetes.remove('Pod', 'shop', 'web-0');
+    referee.observe();
+    cluster.kubernetes.put({ kind: 'VirtualMachine', metadata: { name: 'web-0', namespace: 'shop' } });
+    referee.settle(true);
+    expect(counted()).toEqual({ ...NOTHING, removals: 1, raced: 1 });
+  });
+
+  test.each<[string, string, number]>([['what its owner made anew, as raced', '192.168.0.1', 0], ['what was made for another, not', '192.168.0.9', 1]])('%s', (_, match, wrong) => {
+    const policy = (to: string, ids: object, uuid: string) => add('Logical_Router_Policy', uuid, { priority: 30000, match: `ip4.dst == ${to}`, action: 'allow', external_ids: ours({ node: 'worker-1', ...ids }) }, { table: 'Logical_Router', uuid: named(cluster, 'Logical_Router', 'ovn-cluster')!, column: 'policies' });
+    cluster.write(...policy('192.168.0.1', {}, PORT));
+    claim({ source: 'ovn-nb', kind: 'Logical_Router_Policy', uid: PORT, name: '' });
+    expect(act(op.mutate('Logical_Router', [], [['policies', 'delete', op.uuid(PORT)]]))).toBe(true);
+    cluster.write(...policy(match, { 'address-family': '4' }, group.replace('b', 'c')));
+    referee.settle(true);
+    expect(counted()).toEqual({ ...NOTHING, removals: 1, raced: 1 - wrong, wrongDeletions: wrong });
+  });
+
+  test('that an entry was put in again, which nobody can tell from one that never went', () => {
+    const balancer = named(cluster, 'Load_Balancer', 'cluster-tcp-loadbalancer')!;
+    const entry = op.map([['10.96.0.11:80', '10.16.0.9:8080']]);
+    const put = (): boolean => cluster.write(op.mutate('Load_Balancer', op.byUuid(balancer), [['vips', 'insert', entry]]));
+    put();
+    claim({ source: 'ovn-nb', kind: 'Load_Balancer', uid: balancer, name: 'cluster-tcp-loadbalancer', part: { column: 'vips', key: '10.96.0.11:80' } });
+    act(op.mutate('Load_Balancer', op.byUuid(balancer), [['vips', 'delete', entry]]));
+    expect(referee.committed().get(ID)).toEqual({ removals: 1, undos: 0, overtaken: false });
+    put();
+    expect(referee.committed().get(ID)).toEqual({ removals: 1, undos: 0, overtaken: true });
+  });
+
   test('what is not the target, what goes along, and what is changed beside it', () => {
     claim({ ...port, uid: group, kind: 'Port_Group' });
     act(remove());
@@ -109,9 +145,14 @@ describe('the referee counts', () => {
     kubernetes.remove('IP', undefined, 'web-0.shop');
     watched.after(call);
     watched.before({ ...call, verb: 'create' });
-    kubernetes.put({ kind: 'IP', metadata: { name: 'web-0.shop' }, spec: { namespace: 'shop', podName: 'other' } });
+    kubernetes.put({ kind: 'IP', metadata: { name: 'web-0.shop', annotations: { [PUT_BACK]: ID } }, spec: { namespace: 'shop', podName: 'other' } });
     watched.after({ ...call, verb: 'create' });
     expect(counted()).toEqual({ ...NOTHING, removals: 1, undone: 1, undoMismatches: 1 });
+    kubernetes.remove('IP', undefined, 'web-0.shop');
+    watched.before({ ...call, verb: 'create' });
+    kubernetes.put({ kind: 'IP', metadata: { name: 'web-0.shop' }, spec: { namespace: 'shop', podName: 'web-0' } });
+    watched.after({ ...call, verb: 'create' });
+    expect(counted()).toMatchObject({ undone: 1, undoMismatches: 2 });
     kubernetes.put({ kind: 'Pod', metadata: { name: 'p', namespace: 'shop' } });
     watched.before({ ...call, kind: 'Pod', namespace: 'shop', name: 'p' } as never);
     kubernetes.remove('Pod', 'shop', 'p');

@@ -3,13 +3,12 @@ import type { Operation } from '@ovn-steward/ovsdb';
 import type { Action } from '@ovn-steward/shared/events/action';
 import type { Reference } from '@ovn-steward/shared/events/reference';
 import type { KubernetesObject } from '../../kubernetes/kubernetes';
+import { PUT_BACK } from '../../kubernetes/manifest';
 import type { KubernetesCall, MemoryKubernetes } from '../memory-kubernetes';
 import type { Cluster } from './cluster';
 import { isPart, keptIncarnation, keptRow, reasonToKeep, withoutGone } from './oracle';
+import { differences, grew, grewFinalizer, referrersOf, type Row, type Rows, sameJson, withoutEntry } from './pictures';
 import { emptyTally, type Offence, type Tally } from './tally';
-
-type Row = Readonly<Record<string, unknown>>;
-type Rows = ReadonlyMap<string, ReadonlyMap<string, Row>>;
 
 /** Something that went though somebody wanted it, and may yet be put back. */
 interface Doubtful {
@@ -36,6 +35,8 @@ export interface Referee {
   hear(action: Action): void;
   /** Watches what this client changes. `claimed`: what the executor behind it is about. */
   watch(kubernetes: MemoryKubernetes, claimed: () => Action | undefined): { readonly before: (call: KubernetesCall) => void; readonly after: (call: KubernetesCall) => void };
+  /** Somebody else has moved: what nobody wants any more may stay gone. */
+  observe(): void;
   /** An executor has finished what it was at: whatever went wrongly must be back by now, or, where it says that it was raced, `atLast`. */
   settle(atLast?: boolean): void;
   /** At the end of all: of each action, whether something of it is removed now. */
@@ -53,6 +54,8 @@ export function createReferee(cluster: Cluster): Referee {
   /** Of each name every incarnation that was removed, the last first. */
   const objects = new Map<string, { readonly object: KubernetesObject; readonly action: string; readonly whole: boolean }[]>();
   const overtaken = new Set<string>();
+  /** Actions that took an entry out of a row, which has no incarnation. */
+  const entries = new Map<string, Reference>();
   /** Found gone after a claim: nobody knows by whom, and it may be put back all the same. */
   const settled = new Set<string>();
   let doubtful: Doubtful[] = [];
@@ -80,7 +83,11 @@ export function createReferee(cluster: Cluster): Referee {
   const picture = (): Rows => new Map([...database.schema.tables.keys()].map((table) => [table, new Map(database.rows(table))]));
   const transact = database.transact.bind(database);
   database.transact = (operations, owns) => {
-    if (operations[0]?.op !== 'assert') return transact(operations, owns);
+    if (operations[0]?.op !== 'assert') {
+      const moved = transact(operations, owns);
+      for (const [id, target] of entries) if (standsAgain(target)) overtaken.add(id);
+      return moved;
+    }
     const action = actionOf(operations);
     const before = picture();
     const target = actions.get(action)?.target;
@@ -102,6 +109,7 @@ export function createReferee(cluster: Cluster): Referee {
     }
     if (gone.length === 0 && changed.length === 0) return;
     count(action, 'removals');
+    if (target.part !== undefined) entries.set(action, target);
     for (const [table, uuid] of gone) {
       const row = before.get(table)!.get(uuid)!;
       images.set(`${table} ${uuid}`, { row, referrers: referrersOf(before, table, uuid) });
@@ -146,9 +154,7 @@ export function createReferee(cluster: Cluster): Referee {
     tally, offences, offend,
     hear(action) {
       actions.set(action.id, action);
-      const { state, target } = action;
       if (action.code === 'settled') settled.add(action.id);
-      if (target.part !== undefined && state !== 'claimed' && standsAgain(target)) overtaken.add(action.id);
     },
     watch(kubernetes, claimed) {
       const find = ({ kind, namespace, name }: KubernetesCall): KubernetesObject | undefined => kubernetes.objects(kind).find((it) => it.metadata.name === name && it.metadata.namespace === namespace);
@@ -175,18 +181,25 @@ export function createReferee(cluster: Cluster): Referee {
         },
       };
     },
+    observe() {
+      doubtful = doubtful.filter((it) => {
+        if (stillWanted(it) !== undefined) return true;
+        tally.raced += 1;
+        return false;
+      });
+    },
     settle(atLast = false) {
       const waiting: Doubtful[] = [];
       for (const it of doubtful) {
         const { target, image, action } = it;
         // A claim may be left to the next executor, and so may what is being put back; an object that is still being deleted is to be made again when it is gone.
         const { state, code } = actions.get(action) ?? {};
-        if (!atLast && (state === 'claimed' || code === 'racing' || (code === 'raced' && target.source === 'kubernetes'))) {
+        if (!atLast && (state === 'claimed' || code === 'racing' || code === 'putting-back' || (code === 'raced-unclear' && target.source === 'kubernetes') || (code === 'raced' && target.source === 'kubernetes'))) {
           waiting.push(it);
           continue;
         }
         const back = target.source === 'kubernetes' ? objectStands(target) : rowStands(target, image as Row);
-        const still = target.source === 'kubernetes' ? keptIncarnation(cluster, target.kind, image as KubernetesObject, target.part) : keptRow(cluster, target.kind, target.uid, image as Row, target.part);
+        const still = stillWanted(it);
         if (back || still === undefined) tally.raced += 1;
         else offend('wrongDeletions', `${describe(action)} removed what is no garbage: ${it.reason}; still: ${still}; ledger: ${actions.get(action)?.state} ${actions.get(action)?.code} ${actions.get(action)?.reason}`);
       }
@@ -198,12 +211,16 @@ export function createReferee(cluster: Cluster): Referee {
     },
   };
 
+  function stillWanted({ target, image }: Doubtful): string | undefined {
+    return target.source === 'kubernetes' ? keptIncarnation(cluster, target.kind, image as KubernetesObject, target.part) : keptRow(cluster, target.kind, target.uid, image as Row, target.part);
+  }
+
   function madeAgain(call: KubernetesCall, now: KubernetesObject | undefined): void {
-    const isOut = (id: string): boolean => (effects.get(id)?.undos ?? 0) < (effects.get(id)?.removals ?? 0);
-    const removed = (objects.get(keyOf(call)) ?? []).filter((each) => each.whole).sort((a, b) => Number(isOut(b.action)) - Number(isOut(a.action)));
-    const kept = (it: KubernetesObject): unknown => [it['spec'], it.metadata['labels'], { ...(it.metadata['annotations'] as object | undefined), 'ovn-steward.dev/put-back': undefined }];
-    const it = removed.find(({ object }) => now && isDeepStrictEqual(kept(object), kept(now))) ?? removed[0];
-    const settledOne = [...settled].map((id) => actions.get(id)).find((each) => each?.target.kind === call.kind && each.target.name === call.name);
+    const removed = objects.get(keyOf(call))?.filter((each) => each.whole) ?? [];
+    const mark = (now?.metadata['annotations'] as Readonly<Record<string, string>> | undefined)?.[PUT_BACK];
+    const kept = (it: KubernetesObject): unknown => [it['spec'], it.metadata['labels'], { ...(it.metadata['annotations'] as object | undefined), [PUT_BACK]: undefined }];
+    const it = removed.find(({ action }) => action === mark);
+    const settledOne = mark !== undefined && settled.has(mark) ? actions.get(mark) : undefined;
     if (!it && settledOne) return count(settledOne.id, 'undos');
     if (!it || !now) return offend('undoMismatches', `${call.kind} ${call.name} was made, which no executor removed`);
     count(it.action, 'undos');
@@ -218,12 +235,12 @@ export function createReferee(cluster: Cluster): Referee {
     doubtful = doubtful.filter((it) => it.action !== removed.action);
   }
 
-  /** The very row, or one of that name, or one that says the same, that was made since. */
+  /** The very row, or one of that name, or one without a name that says the same to OVN, that was made since. */
   function rowStands({ kind, uid, part }: Reference, image: Row): boolean {
     const row = database.rows(kind).get(uid);
     if (row && part !== undefined) return JSON.stringify(row[part.column]).includes(JSON.stringify(part.key));
     const name = image['name'];
-    const isTwin = (it: Row): boolean => (typeof name === 'string' && name !== '' ? it['name'] === name : Object.keys(image).every((column) => sameJson(it[column], image[column])));
+    const isTwin = (it: Row): boolean => (typeof name === 'string' && name !== '' ? it['name'] === name : Object.keys(image).every((column) => column === 'external_ids' || sameJson(it[column], image[column])));
     return row !== undefined || [...database.rows(kind).values()].some(isTwin);
   }
 
@@ -239,44 +256,8 @@ export function createReferee(cluster: Cluster): Referee {
 
 const keyOf = ({ kind, namespace = '', name = '' }: KubernetesCall): string => `${kind} ${namespace}/${name}`;
 
-const grewFinalizer = (before: KubernetesObject, after: KubernetesObject | undefined): boolean => (after?.metadata.finalizers ?? []).length > (before.metadata.finalizers ?? []).length;
-
 /** The idempotency key, which every transaction carries in its comment. */
 function actionOf(operations: readonly Operation[]): string {
   const comment = operations.find((it) => it.op === 'comment');
   return /action ([0-9a-f]+)/.exec(comment?.op === 'comment' ? comment.comment : '')?.[1] ?? 'unnamed';
-}
-
-function differences(before: Rows, after: Rows): readonly [gone: [string, string][], come: [string, string][], changed: [string, string][]] {
-  const [gone, come, changed]: [[string, string][], [string, string][], [string, string][]] = [[], [], []];
-  for (const [table, rows] of before) {
-    const now = after.get(table)!;
-    for (const [uuid, row] of rows) {
-      if (!now.has(uuid)) gone.push([table, uuid]);
-      else if (now.get(uuid) !== row && !isDeepStrictEqual(now.get(uuid), row)) changed.push([table, uuid]);
-    }
-    for (const uuid of now.keys()) if (!rows.has(uuid)) come.push([table, uuid]);
-  }
-  return [gone, come, changed];
-}
-
-/** Whether the entry was not there, and is. */
-function grew(before: Rows, after: Rows, { kind, uid, part }: Reference): boolean {
-  const holds = (rows: Rows): boolean => JSON.stringify(rows.get(kind)?.get(uid)?.[part!.column] ?? null).includes(JSON.stringify(part!.key));
-  return !holds(before) && holds(after);
-}
-
-function referrersOf(rows: Rows, table: string, uuid: string): [string, string, string][] {
-  const text = `["uuid","${uuid}"]`;
-  const found: [string, string, string][] = [];
-  for (const [by, held] of rows) for (const [holder, row] of held) for (const [column, value] of Object.entries(row)) if (typeof value === 'object' && JSON.stringify(value).includes(text) && !(by === table && holder === uuid)) found.push([by, holder, column]);
-  return found;
-}
-
-const withoutEntry = (json: unknown, key: string): unknown => (Array.isArray(json) && json[0] === 'map' ? ['map', (json[1] as [string, string][]).filter(([it]) => it !== key)] : json);
-
-/** Sets and maps have no order. */
-function sameJson(one: unknown, other: unknown): boolean {
-  const sorted = (json: unknown): unknown => (Array.isArray(json) && (json[0] === 'set' || json[0] === 'map') ? [json[0], (json[1] as unknown[]).map((it) => JSON.stringify(it)).sort()] : Array.isArray(json) && json[0] === 'uuid' ? ['set', [JSON.stringify(json)]] : json);
-  return isDeepStrictEqual(sorted(one), sorted(other));
 }
