@@ -16,14 +16,14 @@ kind: ClusterRole
 metadata:
   name: ovn-steward-executor
 rules:
-  # delete-ip, delete-vip, delete-ovn-eip, delete-iptables-eip, and to make again what was deleted
+  # delete-ip, delete-vip, delete-ovn-eip, delete-iptables-eip; to call off a deletion that may be under way; and to make again what was deleted
   - apiGroups: ["kubeovn.io"]
     resources:
       - ips
       - vips
       - ovn-eips
       - iptables-eips
-    verbs: [create, delete]
+    verbs: [create, delete, patch]
   # strip-finalizer, and to make again what went with it
   - apiGroups: ["kubeovn.io"]
     resources:

@@ -29,6 +29,7 @@ testRule(rule, {
     'pods are not listed': world(apps, port()).unlisted('Pod'),
     'the database is not read': world(apps, port()).unlisted('Logical_Switch_Port'),
     'a chassis holds it up': world(apps, port('web-0.shop', { up: true })),
+    'another port has its name, which the controller would remove with the address': world(apps, port(), port('web-0.shop', { uid: 'another' }), ip('web-0.shop')),
     'machines are installed but not listed': world(apps, port()).unlisted('VirtualMachine'),
   },
   violation: {

@@ -1,4 +1,5 @@
 import { podsByMachine } from '../relations/pods-by-machine';
+import { portsByName } from '../relations/ports-by-name';
 import type { Entity } from '../world/entity';
 import type { Claimant } from '../world/claimants';
 import { CLAIMANT_KINDS, RARE_CLAIMANT_KINDS, claimsOf, workloadClaimants } from '../world/claimants';
@@ -39,6 +40,9 @@ export default defineRule({
     if (claims.unknown.length > 0) return unknown(`not known whether these exist: ${claims.unknown.join(', ')}`);
     // northd sets `up` while a chassis has an interface with this port's id: somebody is using it, whoever that is.
     if (port.object.up === true) return unknown(`nobody known owns port ${port.name}, yet a chassis still holds it up`);
+
+    // The controller removes whatever port has the name of an IP object that goes.
+    if (ip && view.related(portsByName, port.name).length > 1) return unknown(`there is another port ${port.name}`);
 
     return violation({
       says: `port ${port.name} serves ${servedBy(port)}, which no longer exists`,

@@ -8,7 +8,7 @@ describe('metadata', () => {
     'kubevirt.io/domain', 'ovn-steward.dev/protect',
   ])('keeps the annotation %s', (key) => expect(kept(key)).toBe(true));
 
-  it.each(['kubectl.kubernetes.io/last-applied-configuration', 'kubernetes.io/peer-advertise-address', 'vault.hashicorp.com/agent-inject', 'ovn-steward.devil/x', '__proto__'])(
+  it.each(['kubectl.kubernetes.io/last-applied-configuration', 'kubernetes.io/peer-advertise-address', 'vault.hashicorp.com/agent-inject', 'ovn-steward.devil/x', 'ovn-steward.dev/called-off', '__proto__'])(
     'drops the annotation %s', (key) => expect(kept(key)).toBe(false),
   );
 

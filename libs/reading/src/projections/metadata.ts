@@ -1,3 +1,4 @@
+import { CALLED_OFF } from '@ovn-steward/shared/marks';
 import { Mismatch, flag, integer, list, mapping, open, record, text, textMap, texts, timestamp, type Fields, type Shape } from './shape';
 
 /**
@@ -6,10 +7,10 @@ import { Mismatch, flag, integer, list, mapping, open, record, text, textMap, te
  */
 const KEPT = ['.kubernetes.io/', 'k8s.v1.cni.cncf.io', 'v1.multus-cni.io', 'kubevirt.io', 'ovn-steward.dev/'];
 
-/** A copy of the whole object as it was applied, with environment variables and all. */
-const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
+/** A copy of the whole object as it was applied, with environment variables and all; and what says nothing about the object. */
+const LEFT_OUT: ReadonlySet<string> = new Set(['kubectl.kubernetes.io/last-applied-configuration', CALLED_OFF]);
 
-const isKept = (key: string): boolean => key !== LAST_APPLIED && KEPT.some((part) => key.includes(part));
+const isKept = (key: string): boolean => !LEFT_OUT.has(key) && KEPT.some((part) => key.includes(part));
 
 /** The network-relevant annotations of an object or of a pod template. */
 export const annotations: Shape = (value) => {

@@ -1,4 +1,5 @@
 import { apiVersionOf, kubernetesKind } from '@ovn-steward/shared/kinds';
+import { CALLED_OFF } from '@ovn-steward/shared/marks';
 import { isRecord } from '@ovn-steward/reading/kubernetes/is-record';
 import type { KubernetesObject } from './kubernetes';
 
@@ -10,7 +11,7 @@ const KEPT = ['name', 'namespace', 'labels', 'annotations', 'finalizers', 'owner
 
 /**
  * The object as it would be created anew: without what the server writes (uid, resourceVersion, times, generation, managedFields) and without
- * the status, which a controller writes. Nor with our own mark of an earlier undo. Kube-OVN keeps the addresses of IP, Vip, OvnEip and IptablesEIP in the spec (kube-ovn.md §1).
+ * the status, which a controller writes. Nor with our own marks. Kube-OVN keeps the addresses of IP, Vip, OvnEip and IptablesEIP in the spec (kube-ovn.md §1).
  */
 export function manifestOf(kind: string, { status: _status, metadata, ...object }: KubernetesObject): Readonly<Record<string, unknown>> {
   const entry = kubernetesKind(kind);
@@ -19,4 +20,4 @@ export function manifestOf(kind: string, { status: _status, metadata, ...object 
   return { ...(entry && { apiVersion: apiVersionOf(entry) }), kind, ...object, metadata: kept };
 }
 
-const unmarked = (annotations: unknown): unknown => (isRecord(annotations) ? Object.fromEntries(Object.entries(annotations).filter(([key]) => key !== PUT_BACK)) : annotations);
+const unmarked = (annotations: unknown): unknown => (isRecord(annotations) ? Object.fromEntries(Object.entries(annotations).filter(([key]) => key !== PUT_BACK && key !== CALLED_OFF)) : annotations);

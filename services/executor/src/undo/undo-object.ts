@@ -56,7 +56,7 @@ const isManifest = (manifest: Readonly<Record<string, unknown>>, kind: string): 
 
 function meets(namesake: KubernetesObject, note: Note, said: string): UndoPlan {
   const { deletionTimestamp, uid, annotations } = namesake.metadata;
-  if (deletionTimestamp !== undefined) return impossible(`${said} is still being deleted, since ${deletionTimestamp}: it can be made again when it is gone`);
+  if (deletionTimestamp !== undefined) return { is: 'impossible', reason: `${said} is still being deleted, since ${deletionTimestamp}: it can be made again when it is gone`, passes: true };
   const isBack = isRecord(annotations) && annotations[PUT_BACK] === note.action;
   return isBack ? { is: 'back', says: `${said} is there, with uid ${uid}` } : impossible(`there is another ${said} now, with uid ${uid}`);
 }

@@ -9,6 +9,11 @@ export type UndoPlan =
       readonly losses: readonly string[];
     }
   | { readonly is: 'back'; readonly says: string }
-  | { readonly is: 'impossible'; readonly reason: string };
+  | {
+      readonly is: 'impossible';
+      readonly reason: string;
+      /** It is in the way only for now. */
+      readonly passes?: boolean;
+    };
 
 export const impossible = (reason: string): UndoPlan => ({ is: 'impossible', reason });

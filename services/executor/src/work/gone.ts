@@ -45,12 +45,18 @@ export async function finishRaces(races: readonly ActionRecord[], work: Work, si
 /** @throws Failure when a system failed: it stays to be put back. */
 async function putBackRaced(done: ActionRecord, owner: string, work: Work, signal: AbortSignal): Promise<ActionRecord> {
   await work.publish(signal);
-  // What waits for its finalizers cannot be made again before it is gone: it stays to be put back.
+  // What waits for its finalizers cannot be made again before it is gone: it stays to be put back. So does what meets another of its name that goes.
   if ((await look(done.target, work.systems, signal)) === 'terminating') return done;
-  const begun = work.book.goOn(done, { state: 'done', code: PUTTING_BACK, reason: done.reason });
-  await work.publish(signal);
-  const back = await putBack(begun.undo!, noteOfRecord(begun), work, signal, done.code === PUTTING_BACK);
+  let begun = done;
+  const back = await putBack(done.undo!, noteOfRecord(done), work, signal, {
+    unsure: done.code === PUTTING_BACK,
+    sending: async () => {
+      begun = work.book.goOn(done, { state: 'done', code: PUTTING_BACK, reason: done.reason });
+      await work.publish(signal);
+    },
+  });
   if (back.is === 'back') return work.book.goOn(begun, { state: 'undone', code: 'raced', reason: [`it was put back, since meanwhile: ${owner}`, ...back.losses].join('; ') });
+  if (back.passes) return begun;
   return back.unsure
     ? work.book.goOn(begun, { state: 'done', code: 'raced-unclear', reason: `while it was removed: ${owner}; an attempt that nobody heard of may have put it back, and it cannot be now: ${back.reason}` })
     : work.book.goOn(begun, { state: 'done', code: 'raced', reason: `while it was removed: ${owner}; and it cannot be put back: ${back.reason}` });

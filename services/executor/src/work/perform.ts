@@ -2,6 +2,7 @@ import type { Action as ActionRecord } from '@ovn-steward/shared/events/action';
 import { Failure } from '@ovn-steward/shared/errors';
 import type { Prepared } from '../actions/action';
 import { letThroughAsAnother } from '../gate/let-through-as';
+import { callOff } from '../kubernetes/call-off';
 import type { Proof, Proven } from '../prove/prover';
 import { applyEffect, type NotApplied } from './apply-effect';
 import type { Entry } from './book';
@@ -36,13 +37,13 @@ export async function perform(item: Item, work: Work, signal: AbortSignal, { uns
   let unsure = before?.state === 'claimed' && !unsent;
   for (let attempt = 1; ; attempt += 1) {
     const ready = await readied(item, work, unsure, signal);
-    if ('state' in ready) return ready.state === 'done' ? goneBefore(item, ready, work, signal) : work.book.write(item, { ...ready, unsent: !unsure });
+    if ('state' in ready) return notDone(item, ready, work, unsure, signal);
     const became = await carriedOut(item, ready, work, unsure, signal);
     if (typeof became === 'object') return became;
     unsure ||= became === 'unsure';
     if (attempt < ATTEMPTS) continue;
     if (!unsure) return work.book.write(item, { state: 'deferred', code: 'slow', unsent: true, reason: `its proof was older than executor.proofAge each time it was to be acted on: the systems answer slowly; nothing was removed` });
-    return work.book.write(item, { state: 'failed', code: 'no-answer', reason: `it was sent ${ATTEMPTS} times without an answer, and is still there` });
+    return (await arrivedBefore(item, work, unsure, signal)) ?? work.book.write(item, { state: 'failed', code: 'no-answer', reason: `it was sent ${ATTEMPTS} times without an answer, and is still there` });
   }
 }
 
@@ -51,10 +52,31 @@ const PASSES: ReadonlySet<string> = new Set(['unknown', 'in-use']);
 
 const ENDS: ReadonlySet<string> = new Set(['done', 'refused', 'failed', 'undone']);
 
-/** An earlier attempt under the same claim did it, and nobody said so. */
-function goneBefore(item: Item, entry: Entry, { book, ...work }: Work, signal: AbortSignal): Promise<ActionRecord> {
-  return gone({ claim: book.of(item.id)!, write: () => book.write(item, entry) }, { book, ...work }, signal);
+/**
+ * Ends an item of which an earlier attempt under the same claim did arrive. Where one may have been sent to Kubernetes and did not arrive, it does not any more: it is called
+ * off. What became of the thing says more than what is true of it now.
+ * @throws Failure when it cannot be known, or called off: the claim stays open.
+ */
+async function arrivedBefore(item: Item, work: Work, unsure: boolean, signal: AbortSignal): Promise<ActionRecord | undefined> {
+  if (!unsure) return undefined;
+  const { target } = item.finding.remedy;
+  if (target.source === 'kubernetes') await callOff(target, work.systems.kubernetes, signal);
+  if ((await look(target, work.systems, signal)) === 'there') return undefined;
+  const reason = 'it was sent without an answer, and is gone';
+  return gone({ claim: work.book.of(item.id)!, write: () => work.book.write(item, { state: 'done', code: 'settled', reason }) }, work, signal);
 }
+
+/**
+ * Notes why an item was not done, unless an earlier attempt did it after all. What was claimed may meanwhile be another executor's, who does it: then nothing is known here of how
+ * it ends.
+ */
+async function notDone(item: Item, entry: Entry, work: Work, unsure: boolean, signal: AbortSignal): Promise<ActionRecord> {
+  if (work.book.stateOf(item.id)?.state === 'claimed') await work.fence(signal);
+  return (await arrivedBefore(item, work, unsure, signal)) ?? work.book.write(item, { ...entry, unsent: isCertain(item, unsure) });
+}
+
+/** Whether nothing was sent, or nothing that was sent arrives any more. */
+const isCertain = ({ finding }: Item, unsure: boolean): boolean => !unsure || finding.remedy.target.source === 'kubernetes';
 
 /** Proven and prepared, or why not. Nothing is written to the systems, so that a failure here only puts it off. */
 async function readied(item: Item, work: Work, unsure: boolean, signal: AbortSignal): Promise<Ready | Entry> {
@@ -64,7 +86,7 @@ async function readied(item: Item, work: Work, unsure: boolean, signal: AbortSig
     // First what the guards will hold it to, then the proof: whatever changed in between is refused by the guards.
     const prepared = await action.prepare(finding.remedy.target, noteOf(item), work.systems, signal);
     const proven = await work.prover.prove(finding, signal);
-    if (proven.is !== 'proven') return await unproven(proven, item, work, unsure, signal);
+    if (proven.is !== 'proven') return unproven(proven);
     const shown = { proof: proven.claim.proof, owner: proven.claim.owner, scope: proven.scope };
     const elsewhere = letThroughAsAnother(finding.scope, proven.scope);
     if (elsewhere !== undefined) return { state: 'deferred', code: 'scope', reason: elsewhere, ...shown };
@@ -78,15 +100,7 @@ async function readied(item: Item, work: Work, unsure: boolean, signal: AbortSig
   }
 }
 
-/** Where an earlier attempt under the same claim may have arrived, what became of the thing says more than what is true of it now. */
-async function arrivedMeanwhile({ finding }: Item, { systems }: Work, unsure: boolean, signal: AbortSignal): Promise<Entry | undefined> {
-  if (!unsure || (await look(finding.remedy.target, systems, signal)) === 'there') return undefined;
-  return { state: 'done', code: 'settled', reason: 'it was sent without an answer, and is gone' };
-}
-
-async function unproven(proof: Exclude<Proof, Proven>, item: Item, work: Work, unsure: boolean, signal: AbortSignal): Promise<Entry> {
-  const arrived = await arrivedMeanwhile(item, work, unsure, signal);
-  if (arrived !== undefined) return arrived;
+function unproven(proof: Exclude<Proof, Proven>): Entry {
   if (proof.is === 'gone') return { state: 'refused', code: 'gone', reason: 'it was gone before anything was done' };
   return { state: proof.is === 'unknown' ? 'deferred' : 'refused', code: proof.is, reason: proof.reason };
 }
@@ -105,9 +119,7 @@ async function carriedOut(item: Item, { proven, prepared }: Ready, work: Work, u
   const claim = book.write(item, { ...claimOf(item, prepared), ...shown });
   await work.publish(signal);
   const doubt = await prover.lastLook(proven, signal);
-  const arrived = doubt && (await arrivedMeanwhile(item, work, unsure, signal));
-  if (arrived !== undefined) return goneBefore(item, arrived, work, signal);
-  if (doubt !== undefined) return book.write(item, { state: PASSES.has(doubt.is) ? 'deferred' : 'refused', code: doubt.is, reason: `${doubt.reason}; nothing was removed`, unsent: !unsure });
+  if (doubt !== undefined) return notDone(item, { state: PASSES.has(doubt.is) ? 'deferred' : 'refused', code: doubt.is, reason: `${doubt.reason}; nothing was removed` }, work, unsure, signal);
   if (prepared.effect.on === 'kubernetes') {
     // An object that is gone after a crash may have been deleted by anybody: whether we had begun to is to be known.
     book.write(item, { ...claimOf(item, prepared), ...shown, code: SENDING });

@@ -9,16 +9,18 @@ import type { Work } from './work';
  * `back`: it is there again, now or already, but for what `losses` says. `impossible`: nothing was written; of what is `unsure` an earlier attempt may have
  * arrived, and somebody replaced or removed what it made.
  */
-export type PutBack = { readonly is: 'back'; readonly losses: readonly string[] } | { readonly is: 'impossible'; readonly reason: string; readonly unsure: boolean };
+export type PutBack = { readonly is: 'back'; readonly losses: readonly string[] } | { readonly is: 'impossible'; readonly reason: string; readonly unsure: boolean; readonly passes?: boolean };
 
 const ATTEMPTS = 3;
 
 /**
  * Puts back what an action removed, once: looks first, then one guarded write; where no answer comes, looks again.
- * @param unsure whether an earlier attempt may have been cut off.
+ * @param how.unsure whether an earlier attempt may have been cut off.
+ * @param how.sending notes, before the first write, that one may be under way.
  * @throws Failure when a system cannot be read or reached; trying again later does no harm.
  */
-export async function putBack(undo: Undo, note: Note, { systems, fence }: Work, signal: AbortSignal, unsure = false): Promise<PutBack> {
+export async function putBack(undo: Undo, note: Note, { systems, fence }: Work, signal: AbortSignal, how: { readonly unsure: boolean; readonly sending: () => Promise<void> }): Promise<PutBack> {
+  let unsure = how.unsure;
   let losses: readonly string[] = [];
   let why = '';
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
@@ -26,6 +28,7 @@ export async function putBack(undo: Undo, note: Note, { systems, fence }: Work, 
     if (plan.is === 'impossible') return { ...plan, unsure };
     if (plan.is === 'back') return { is: 'back', losses };
     losses = plan.losses;
+    if (attempt === 0) await how.sending();
     await fence(signal);
     try {
       const answer = await applyEffect(plan.effect, systems, signal);

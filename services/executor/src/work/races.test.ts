@@ -100,6 +100,53 @@ test('a Service that comes while a process dies gets its entry back by the next'
   expect(JSON.parse(vips())[1]).toEqual(expect.arrayContaining(JSON.parse(before)[1]));
 });
 
+test('a deletion that a former executor stands still with is called off before the next says that it was not done', async () => {
+  const finding = only((it) => it.rule === 'leaked-ip' && it.proof.some((fact) => fact.fact === 'absent' && fact.kind === 'Pod'));
+  let sent: Parameters<typeof kubernetes.delete>[0] | undefined;
+  const send = kubernetes.delete;
+  kubernetes.delete = (version) => {
+    sent = version;
+    return Promise.reject(DIED);
+  };
+  const it = acting();
+  await expect(it.turns(1)).rejects.toBe(DIED);
+  kubernetes.delete = send;
+  putOwner(finding);
+  await it.turns(1);
+  expect(it.actions()).toMatchObject([{ state: 'refused', code: 'untrue' }]);
+  expect(await kubernetes.delete(sent!, new AbortController().signal)).toMatchObject({ is: 'refused', why: 'conflict' });
+  expect(kubernetes.objects('IP').find((each) => each.metadata.uid === finding.subject.uid)?.metadata.deletionTimestamp).toBeUndefined();
+});
+
+test('where it cannot be called off, the claim stays open', async () => {
+  only((it) => it.rule === 'leaked-ip' && kubernetes.objects('IP').find((each) => each.metadata.uid === it.subject.uid)?.metadata['annotations'] === undefined);
+  const send = kubernetes.delete;
+  kubernetes.delete = () => Promise.reject(DIED);
+  const it = acting();
+  await expect(it.turns(1)).rejects.toBe(DIED);
+  kubernetes.delete = send;
+  kubernetes.forbidden.add('patch IP');
+  await expect(it.turns(1)).rejects.toMatchObject({ code: 'outcome-unknown' });
+  expect(it.actions()).toMatchObject([{ state: 'claimed' }]);
+  kubernetes.forbidden.clear();
+  await it.turns(1);
+  // Annotations where there were none are something new to the finding, which gets another revision.
+  expect(it.actions()).toMatchObject([{ state: 'refused', code: 'changed' }]);
+});
+
+test('an address that is to be put back waits for another of its name to go', async () => {
+  const { subject } = leakedWithPort();
+  kubernetes.fault = (call) => void (call.verb === 'delete' && setUp(subject.name)) as undefined;
+  const it = acting();
+  await it.turns(1);
+  kubernetes.put({ ...kubernetes.objects('IP').find((each) => each.metadata.uid === subject.uid)!, kind: 'IP', metadata: { name: subject.name, uid: 'another', deletionTimestamp: '2026-01-02T00:00:00Z' } });
+  await it.turns(1);
+  expect(it.actions()).toMatchObject([{ state: 'done', code: 'racing' }]);
+  kubernetes.remove('IP', undefined, subject.name);
+  await it.turns(1);
+  expect(it.actions()).toMatchObject([{ state: 'undone', code: 'raced' }]);
+});
+
 describe('a put-back that is cut off while somebody replaces what it made', () => {
   const cutOff = async (it: Scene, uid: string, name: string): Promise<void> => {
     const read = northbound.read;

@@ -33,12 +33,17 @@ const UNDOING = 'undoing';
 const lastFirst = (a: ActionRecord, b: ActionRecord): number => ((b.claimedAt ?? '') < (a.claimedAt ?? '') ? -1 : 1);
 
 async function undoAction(action: ActionRecord, by: string, work: Work, signal: AbortSignal): Promise<void> {
-  // What is put back must be known as removed wherever the ledger is read next: else it would be removed again.
-  const undoing = work.book.goOn(action, { state: 'done', code: UNDOING, reason: `${by} wants it back` });
-  await work.publish(signal);
-  const back = await putBack(undoing.undo!, noteOfRecord(undoing), work, signal, action.code === UNDOING);
-  if (back.is === 'back') return void work.book.goOn(undoing, { state: 'undone', code: 'undone', reason: [`${by} had it put back`, ...back.losses].join('; ') });
-  work.book.goOn(undoing, back.unsure
+  let standing = action;
+  const back = await putBack(action.undo!, noteOfRecord(action), work, signal, {
+    unsure: action.code === UNDOING || action.code === UNDO_UNCLEAR,
+    sending: async () => {
+      standing = work.book.goOn(action, { state: 'done', code: UNDOING, reason: `${by} wants it back` });
+      // What is put back must be known as removed wherever the ledger is read next: else it would be removed again.
+      await work.publish(signal);
+    },
+  });
+  if (back.is === 'back') return void work.book.goOn(standing, { state: 'undone', code: 'undone', reason: [`${by} had it put back`, ...back.losses].join('; ') });
+  work.book.goOn(standing, back.unsure
     ? { state: 'done', code: UNDO_UNCLEAR, reason: `${by} wanted it back; an attempt that nobody heard of may have put it back, and it cannot be now: ${back.reason}` }
     : { state: 'done', code: UNDO_IMPOSSIBLE, reason: `${by} wanted it back, and it cannot be: ${back.reason}` });
 }

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Operation } from '@ovn-steward/ovsdb';
 import type { Action } from '@ovn-steward/shared/events/action';
 import type { Reference } from '@ovn-steward/shared/events/reference';
+import { CALLED_OFF } from '@ovn-steward/shared/marks';
 import type { KubernetesObject } from '../../kubernetes/kubernetes';
 import { PUT_BACK } from '../../kubernetes/manifest';
 import type { KubernetesCall, MemoryKubernetes } from '../memory-kubernetes';
@@ -50,12 +51,14 @@ export function createReferee(cluster: Cluster): Referee {
   const offences: Offence[] = [];
   const actions = new Map<string, Action>();
   const effects = new Map<string, { removals: number; undos: number }>();
-  const images = new Map<string, { readonly row: Row; readonly referrers: readonly (readonly [table: string, uuid: string, column: string])[] }>();
+  const images = new Map<string, { readonly action: string; readonly row: Row; readonly referrers: readonly (readonly [table: string, uuid: string, column: string])[] }>();
   /** Of each name every incarnation that was removed, the last first. */
   const objects = new Map<string, { readonly object: KubernetesObject; readonly action: string; readonly whole: boolean }[]>();
   const overtaken = new Set<string>();
   /** Actions that took an entry out of a row, which has no incarnation. */
   const entries = new Map<string, Reference>();
+  /** What was put back into the database and is there since. What somebody has taken meanwhile may be put back once more: nobody can tell that from an attempt that never arrived. */
+  const standing = new Map<string, Reference>();
   /** Found gone after a claim: nobody knows by whom, and it may be put back all the same. */
   const settled = new Set<string>();
   let doubtful: Doubtful[] = [];
@@ -69,7 +72,7 @@ export function createReferee(cluster: Cluster): Referee {
     effects.set(action, of);
     of[what] += 1;
     tally[what === 'removals' ? 'removals' : 'undone'] += 1;
-    if (of[what] > 1) offend('doubleEffects', `action ${describe(action)}: ${of[what]} ${what}`);
+    if (of[what] > 1 && (what === 'removals' || standing.has(action))) offend('doubleEffects', `action ${describe(action)}: ${of[what]} ${what}`);
   };
   const describe = (action: string): string => {
     const it = actions.get(action);
@@ -85,6 +88,7 @@ export function createReferee(cluster: Cluster): Referee {
   database.transact = (operations, owns) => {
     if (operations[0]?.op !== 'assert') {
       const moved = transact(operations, owns);
+      for (const [id, { kind, uid, part }] of standing) if (part === undefined ? !database.rows(kind).has(uid) : !standsAgain(standing.get(id)!)) standing.delete(id);
       for (const [id, target] of entries) if (standsAgain(target)) overtaken.add(id);
       return moved;
     }
@@ -103,6 +107,7 @@ export function createReferee(cluster: Cluster): Referee {
     const [gone, come, changed] = differences(before, after);
     if (come.length > 0 || (target.part !== undefined && grew(before, after, target))) {
       count(action, 'undos');
+      standing.set(action, target);
       doubtful = doubtful.filter((it) => it.action !== action);
       for (const [table, uuid] of come) putBack(action, table, uuid, after);
       return;
@@ -112,7 +117,7 @@ export function createReferee(cluster: Cluster): Referee {
     if (target.part !== undefined) entries.set(action, target);
     for (const [table, uuid] of gone) {
       const row = before.get(table)!.get(uuid)!;
-      images.set(`${table} ${uuid}`, { row, referrers: referrersOf(before, table, uuid) });
+      images.set(`${table} ${uuid}`, { action, row, referrers: referrersOf(before, table, uuid) });
       if (table === target.kind && uuid === target.uid && target.part === undefined) doubt(action, target, reason, row);
       else if (!isPart(table) || keptPart(before, table, uuid, target, row)) offend('wrongDeletions', `${describe(action)} took ${table} ${uuid} along: ${JSON.stringify(row)}`);
     }
@@ -142,6 +147,8 @@ export function createReferee(cluster: Cluster): Referee {
     const now = after.get(table)!.get(uuid)!;
     if (!image && settled.has(action)) return;
     if (!image) return offend('undoMismatches', `${describe(action)} put in ${table} ${uuid}, which no executor removed`);
+    // Two executors may each have taken the removal for theirs: it is the one thing that is back.
+    if (image.action !== action && effects.get(image.action)?.undos === 0) effects.get(image.action)!.undos = 1;
     const isGone = (it: string): boolean => ![...after.values()].some((rows) => rows.has(it));
     for (const column of Object.keys(image.row)) if (!sameJson(withoutGone(image.row[column], isGone), now[column])) offend('undoMismatches', `${describe(action)}: column ${column} of ${table} ${uuid} was ${JSON.stringify(image.row[column])} and is ${JSON.stringify(now[column])}`);
     for (const [by, holder, column] of image.referrers) {
@@ -153,7 +160,8 @@ export function createReferee(cluster: Cluster): Referee {
   return {
     tally, offences, offend,
     hear(action) {
-      actions.set(action.id, action);
+      // A former executor may still say something, into its own book: of two records the later revision counts, and of one revision the first.
+      if ((actions.get(action.id)?.revision ?? 0) < action.revision) actions.set(action.id, action);
       if (action.code === 'settled') settled.add(action.id);
     },
     watch(kubernetes, claimed) {
@@ -170,6 +178,7 @@ export function createReferee(cluster: Cluster): Referee {
           const [{ object, reason }, now, action] = [seen, find(call), claimed()];
           seen = undefined;
           if (object === now) return void (tally.refusals += 1);
+          if (call.verb === 'patch' && object && now && isCalledOff(object, now)) return;
           if (call.verb === 'create') return madeAgain(call, now);
           if (call.verb === 'patch' && object && grewFinalizer(object, now)) return strippedBack(call);
           if (!action) return offend('wrongDeletions', `${call.verb} ${call.kind} ${call.name} of no action that was claimed`);
@@ -216,9 +225,9 @@ export function createReferee(cluster: Cluster): Referee {
   }
 
   function madeAgain(call: KubernetesCall, now: KubernetesObject | undefined): void {
-    const removed = objects.get(keyOf(call))?.filter((each) => each.whole) ?? [];
+    const removed = objects.get(keyOf(call)) ?? [];
     const mark = (now?.metadata['annotations'] as Readonly<Record<string, string>> | undefined)?.[PUT_BACK];
-    const kept = (it: KubernetesObject): unknown => [it['spec'], it.metadata['labels'], { ...(it.metadata['annotations'] as object | undefined), [PUT_BACK]: undefined }];
+    const kept = (it: KubernetesObject): unknown => [it['spec'], it.metadata['labels'], { ...(it.metadata['annotations'] as object | undefined), [PUT_BACK]: undefined, [CALLED_OFF]: undefined }];
     const it = removed.find(({ action }) => action === mark);
     const settledOne = mark !== undefined && settled.has(mark) ? actions.get(mark) : undefined;
     if (!it && settledOne) return count(settledOne.id, 'undos');
@@ -255,6 +264,15 @@ export function createReferee(cluster: Cluster): Referee {
 }
 
 const keyOf = ({ kind, namespace = '', name = '' }: KubernetesCall): string => `${kind} ${namespace}/${name}`;
+
+/** That nothing was changed but the mark which keeps an earlier request from arriving. */
+function isCalledOff(before: KubernetesObject, after: KubernetesObject): boolean {
+  const others = ({ metadata, ...object }: KubernetesObject): unknown => {
+    const { resourceVersion: _, annotations, ...kept } = metadata;
+    return [object, kept, { ...(annotations as object | undefined), [CALLED_OFF]: undefined }];
+  };
+  return isDeepStrictEqual(others(before), others(after));
+}
 
 /** The idempotency key, which every transaction carries in its comment. */
 function actionOf(operations: readonly Operation[]): string {
