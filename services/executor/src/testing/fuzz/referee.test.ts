@@ -13,11 +13,12 @@ let cluster: Cluster;
 let referee: Referee;
 let holder: string;
 let group: string;
+let revision = 0;
 
 /** A write of an executor's, under its lock. */
 const act = (...operations: readonly Operation[]): boolean => cluster.northbound.database.transact([{ op: 'assert', lock: 'ovn_steward_executor' }, ...operations, op.comment(`ovn-steward: did it; action ${ID}, rule r, finding f`)], () => true).ok;
 const claim = (target: Reference, more: Partial<Action> = {}): Action => {
-  const action = { id: ID, rule: 'r', action: 'a', target, state: 'claimed', code: 'claimed', ...more } as Action;
+  const action = { id: ID, revision: (revision += 1), rule: 'r', action: 'a', target, state: 'claimed', code: 'claimed', ...more } as Action;
   referee.hear(action);
   return action;
 };
