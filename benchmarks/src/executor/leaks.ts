@@ -28,6 +28,16 @@ export async function plantLeaks(session: Session, count: number, prefix: string
   return names;
 }
 
+/** Takes what is left of them away, many at once. */
+export async function dropLeaks(session: Session, prefix: string): Promise<void> {
+  const [found] = (await session.transact([operation.select('Logical_Switch_Port', [], ['_uuid', 'name'])])).results;
+  const left = found?.kind === 'selected' ? found.rows.filter((it) => String(it['name']).startsWith(`${prefix}-`)).map((it) => (it['_uuid'] as [string, string])[1]) : [];
+  for (let from = 0; from < left.length; from += AT_ONCE) {
+    const dropped = await session.transact([operation.mutate('Logical_Switch', [['name', '==', SWITCH]], [['ports', 'delete', operation.set(left.slice(from, from + AT_ONCE).map((it) => operation.uuid(it)))]])]);
+    if (!dropped.ok) throw new Error(`the leaks could not be dropped: ${JSON.stringify(dropped.error)}`);
+  }
+}
+
 /** Ports of somebody else's on a switch of their own. */
 export async function plantOthers(session: Session, count: number): Promise<void> {
   if (count === 0) return;
