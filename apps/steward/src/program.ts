@@ -14,10 +14,11 @@ import { recordCommand } from './commands/record';
 import { restoreCommand } from './commands/restore';
 import { resumeCommand } from './commands/resume';
 import { runCommand } from './commands/run';
+import { subnetsCommand } from './commands/subnets';
 import { undoCommand } from './commands/undo';
 import { VERSION } from './version';
 
-const COMMANDS = [auditCommand, runCommand, findingsCommand, explainCommand, actionsCommand, recordCommand, deadLettersCommand, backupCommand, restoreCommand, planCommand, applyCommand, approveCommand, holdCommand, resumeCommand, undoCommand, configCommand];
+const COMMANDS = [auditCommand, subnetsCommand, runCommand, findingsCommand, explainCommand, actionsCommand, recordCommand, deadLettersCommand, backupCommand, restoreCommand, planCommand, applyCommand, approveCommand, holdCommand, resumeCommand, undoCommand, configCommand];
 
 /** Every command and option; `done` hears the exit code of the one that ran. Nothing is printed for errors: `parseAsync` throws them. */
 export function stewardProgram(done: (code: number) => void): Command {
