@@ -9,7 +9,7 @@ export interface Incident {
   /** Where it is described. */
   readonly source: string;
   readonly answer: 'found' | 'freed' | 'prevented';
-  /** What a person does about it, as it is run: `&&` between commands. */
+  /** What a person does about it, as it is run, with `;` between several; `<backup>` stands for the file of a backup taken before. */
   readonly command: string;
   /** What the servers hold at the end when nobody does it. */
   readonly unprotected: readonly string[];
