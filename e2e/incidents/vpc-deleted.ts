@@ -1,7 +1,7 @@
 import { recording } from '@ovn-steward/testbed/recordings';
 import { startController } from './actor/controller';
 import { startUp } from './actor/garbage';
-import type { Objects, Thing } from './actor/objects';
+import type { Thing } from './actor/objects';
 import type { Incident } from './incident';
 
 const subnet = (name: string, third: number): Thing => ({ kind: 'Subnet', metadata: { name }, spec: { vpc: 'blue', protocol: 'IPv4', provider: 'ovn', cidrBlock: `10.90.${third}.0/24`, gateway: `10.90.${third}.1`, excludeIps: [`10.90.${third}.1`] } });
@@ -11,8 +11,8 @@ export const vpcDeleted: Incident = {
   name: 'vpc-deleted',
   happens: 'Somebody deletes a VPC whose subnets are in use, with a release that sets no finalizer; later the controller restarts',
   source: 'kube-ovn.md §7.3, rows 41 and 42; #5068, #4104, #5028',
-  answer: 'prevented',
-  command: 'steward guard install --yes',
+  answer: 'found',
+  command: 'steward audit',
   unprotected: [
     'Vpc blue is gone',
     'router blue is gone, and 2 subnets name its Vpc',
@@ -32,9 +32,10 @@ export const vpcDeleted: Incident = {
     await controller.settle();
     for (const it of [subnet('blue-a', 0), subnet('blue-b', 1)]) await objects.create(it);
     await controller.settle();
-    if (guarded) await run(vpcDeleted.command);
-    await deleted(objects);
+    await objects.remove({ kind: 'Vpc', metadata: { name: 'blue' } });
     await controller.settle();
+    // Who is told before the controller restarts makes the Vpc again, as the finding says.
+    if (guarded && (await run(vpcDeleted.command)).stdout.includes('Subnet blue-a belongs to Vpc blue, which does not exist')) await objects.create({ kind: 'Vpc', metadata: { name: 'blue' }, spec: {} });
     await startUp(northbound, objects);
     await objects.create({ kind: 'Namespace', metadata: { name: 'late' } });
     await controller.settle();
@@ -48,10 +49,3 @@ export const vpcDeleted: Incident = {
     ];
   },
 };
-
-/** As a person deletes it, who is told when the API server refuses. */
-async function deleted(objects: Objects): Promise<void> {
-  await objects.remove({ kind: 'Vpc', metadata: { name: 'blue' } }).catch((error: unknown) => {
-    if (!String(error).includes('still')) throw error;
-  });
-}

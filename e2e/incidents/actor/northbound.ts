@@ -12,7 +12,7 @@ export interface Row {
 /** What the actor does in the Northbound. */
 export interface Northbound {
   rows(table: string): Promise<readonly Row[]>;
-  /** Every row of every table by uuid, its columns in one spelling. */
+  /** Every row of every table by uuid, its columns in one spelling; without `up`, which northd writes by what runs. */
   picture(): Promise<ReadonlyMap<string, { readonly table: string; readonly text: string; readonly foreign: boolean }>>;
   /** Removes root rows, and what they hold. */
   remove(table: string, rows: readonly Row[]): Promise<void>;
@@ -40,7 +40,7 @@ export function northboundOf(session: Session, nbctl: (...words: string[]) => Pr
       for (const { name: table } of session.schema.tables.values()) {
         if (table === 'NB_Global' || table === 'Connection') continue;
         for (const row of (await read(table)).map(rowOf)) {
-          const { _version, _uuid, ...columns } = row.columns;
+          const { _version, _uuid, up, ...columns } = row.columns;
           picture.set(row.uuid, { table, text: JSON.stringify(columns), foreign: row.keys['vendor'] !== 'kube-ovn' });
         }
       }
