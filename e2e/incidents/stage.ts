@@ -49,9 +49,7 @@ export async function startStage({ database, cluster }: { readonly database: str
     async run(command) {
       let last: Said = { code: 0, stdout: '', stderr: '' };
       for (const one of command.split('; ')) {
-        if (process.env['SHOW']) process.stderr.write(`$ ${one}\n`);
         last = await said(one.split(' ').slice(1), folder, settings);
-        if (process.env['SHOW']) process.stderr.write(`${last.code}\n${last.stdout}${last.stderr}\n`);
         if (![0, 2, 3].includes(last.code ?? 1)) throw new Error(`${one} ended with ${last.code}: ${last.stdout}${last.stderr}`);
       }
       return last;
