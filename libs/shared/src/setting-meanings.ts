@@ -56,6 +56,7 @@ export const MEANINGS = {
   'executor.yield.afterLease': 'How long to stand back after another kube-ovn-controller began to lead: it removes what it takes for garbage when it starts.',
   'executor.yield.afterTaken': 'How long to stand back after `executor.yield.taken` things were gone before the executor came, within as long a time: somebody else is removing.',
   'executor.yield.taken': 'How many things must have been gone for that.',
+  'executor.guard.vpcFinalizer': 'Whether the executor holds Vpcs by a finalizer of its own until no Subnet names them: for Kube-OVN before v1.13.4, which sets none. Its other guards need no setting: `steward guard install`.',
   'executor.proofAge': 'How old the last look at a thing may be when it is removed; older, and it is looked at again.',
   'executor.kubeOvn.namespace': 'The namespace of the Lease below.',
   'executor.kubeOvn.lease': 'The Lease by which kube-ovn-controllers settle who leads.',
