@@ -1,3 +1,4 @@
+import { waitFor } from '@ovn-steward/testbed/run/wait';
 import { recording } from '@ovn-steward/testbed/recordings';
 import { startController } from './actor/controller';
 import { startUp } from './actor/garbage';
@@ -5,20 +6,23 @@ import type { Thing } from './actor/objects';
 import type { Incident } from './incident';
 
 const subnet = (name: string, third: number): Thing => ({ kind: 'Subnet', metadata: { name }, spec: { vpc: 'blue', protocol: 'IPv4', provider: 'ovn', cidrBlock: `10.90.${third}.0/24`, gateway: `10.90.${third}.1`, excludeIps: [`10.90.${third}.1`] } });
+const BLUE = { kind: 'Vpc', metadata: { name: 'blue' } };
 
 /** A VPC deleted under its subnets: the release has no finalizer, and the next start takes the router. */
 export const vpcDeleted: Incident = {
   name: 'vpc-deleted',
   happens: 'Somebody deletes a VPC whose subnets are in use, with a release that sets no finalizer; later the controller restarts',
   source: 'kube-ovn.md §7.3, rows 41 and 42; #5068, #4104, #5028',
-  answer: 'found',
-  command: 'steward audit',
+  answer: 'prevented',
+  command: 'steward guard install vpc-with-subnets --yes',
   unprotected: [
+    'the deletion is accepted',
     'Vpc blue is gone',
     'router blue is gone, and 2 subnets name its Vpc',
     'namespace late has no subnet',
   ],
   guarded: [
+    'the deletion is refused: Vpc blue still has subnets: blue-a, blue-b. Delete them first.',
     'Vpc blue is there',
     'router blue has 2 ports',
     'namespace late has subnet ovn-default',
@@ -28,14 +32,16 @@ export const vpcDeleted: Incident = {
 
   async play({ northbound, objects, run }, guarded) {
     const controller = startController(northbound, objects, { vpcFinalizer: false });
-    await objects.create({ kind: 'Vpc', metadata: { name: 'blue' }, spec: {} });
+    await objects.create({ ...BLUE, spec: {} });
     await controller.settle();
     for (const it of [subnet('blue-a', 0), subnet('blue-b', 1)]) await objects.create(it);
     await controller.settle();
-    await objects.remove({ kind: 'Vpc', metadata: { name: 'blue' } });
+    if (guarded) await run(vpcDeleted.command);
+    // A policy is in force within seconds: a person who wants to see it asks for the deletion as a dry run.
+    if (guarded) await waitFor(() => objects.refusalOf(BLUE), { what: 'the policy to be in force', timeoutMs: 20_000 });
+    const refusal = await objects.refusalOf(BLUE);
+    if (refusal === undefined) await objects.remove(BLUE);
     await controller.settle();
-    // Who is told before the controller restarts makes the Vpc again, as the finding says.
-    if (guarded && (await run(vpcDeleted.command)).stdout.includes('Subnet blue-a belongs to Vpc blue, which does not exist')) await objects.create({ kind: 'Vpc', metadata: { name: 'blue' }, spec: {} });
     await startUp(northbound, objects);
     await objects.create({ kind: 'Namespace', metadata: { name: 'late' } });
     await controller.settle();
@@ -43,6 +49,7 @@ export const vpcDeleted: Incident = {
     const naming = (await objects.list('Subnet')).filter(({ spec }) => spec?.['vpc'] === 'blue').length;
     const chosen = (await objects.get('Namespace', 'late'))?.metadata.annotations?.['ovn.kubernetes.io/logical_switch'];
     return [
+      `the deletion is ${refusal === undefined ? 'accepted' : `refused: ${refusal}`}`,
       `Vpc blue is ${(await objects.get('Vpc', 'blue')) ? 'there' : 'gone'}`,
       router ? `router blue has ${[router.columns['ports']].flat().length} ports` : `router blue is gone, and ${naming} subnets name its Vpc`,
       `namespace late has ${chosen === undefined ? 'no subnet' : `subnet ${chosen}`}`,

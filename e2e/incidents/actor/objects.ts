@@ -30,6 +30,8 @@ export interface Objects {
   writeStatus(thing: Thing): Promise<boolean>;
   /** Tells it to go. Nothing waits for its finalizers, and pods have no kubelet to end them: those go at once with `force`. */
   remove(thing: Pick<Thing, 'kind' | 'metadata'>, force?: boolean): Promise<void>;
+  /** What the API server says against telling it to go; undefined when it would do so. */
+  refusalOf(thing: Pick<Thing, 'kind' | 'metadata'>): Promise<string | undefined>;
 }
 
 export function objectsOf(api: Api): Objects {
@@ -49,6 +51,15 @@ export function objectsOf(api: Api): Objects {
     writeStatus: (thing) => put(`${pathOf(thing)}/status`, thing),
     remove: async (thing, force = false) => {
       await unless([404], () => api.send('DELETE', pathOf(thing), { apiVersion: 'v1', kind: 'DeleteOptions', ...(force && { gracePeriodSeconds: 0 }) }));
+    },
+    async refusalOf(thing) {
+      try {
+        await api.send('DELETE', pathOf(thing), { apiVersion: 'v1', kind: 'DeleteOptions', dryRun: ['All'] });
+        return undefined;
+      } catch (error) {
+        if (error instanceof HttpError && [403, 422].includes(error.status)) return /denied request: ([^"]*)"/.exec(error.message)?.[1] ?? error.message;
+        throw error;
+      }
     },
   };
 }
