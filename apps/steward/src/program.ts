@@ -6,6 +6,7 @@ import { auditCommand } from './commands/audit';
 import { backupCommand } from './commands/backup';
 import { configCommand } from './commands/config';
 import { deadLettersCommand } from './commands/dead-letters';
+import { doctorCommand } from './commands/doctor';
 import { explainCommand } from './commands/explain';
 import { findingsCommand } from './commands/findings';
 import { holdCommand } from './commands/hold';
@@ -17,7 +18,7 @@ import { runCommand } from './commands/run';
 import { undoCommand } from './commands/undo';
 import { VERSION } from './version';
 
-const COMMANDS = [auditCommand, runCommand, findingsCommand, explainCommand, actionsCommand, recordCommand, deadLettersCommand, backupCommand, restoreCommand, planCommand, applyCommand, approveCommand, holdCommand, resumeCommand, undoCommand, configCommand];
+const COMMANDS = [auditCommand, runCommand, findingsCommand, explainCommand, doctorCommand, actionsCommand, recordCommand, deadLettersCommand, backupCommand, restoreCommand, planCommand, applyCommand, approveCommand, holdCommand, resumeCommand, undoCommand, configCommand];
 
 /** Every command and option; `done` hears the exit code of the one that ran. Nothing is printed for errors: `parseAsync` throws them. */
 export function stewardProgram(done: (code: number) => void): Command {
