@@ -6,6 +6,7 @@ import { auditCommand } from './commands/audit';
 import { backupCommand } from './commands/backup';
 import { configCommand } from './commands/config';
 import { deadLettersCommand } from './commands/dead-letters';
+import { doctorCommand } from './commands/doctor';
 import { explainCommand } from './commands/explain';
 import { findingsCommand } from './commands/findings';
 import { guardCommand } from './commands/guard';
@@ -19,7 +20,7 @@ import { subnetsCommand } from './commands/subnets';
 import { undoCommand } from './commands/undo';
 import { VERSION } from './version';
 
-const COMMANDS = [auditCommand, subnetsCommand, runCommand, findingsCommand, explainCommand, actionsCommand, recordCommand, deadLettersCommand, backupCommand, restoreCommand, planCommand, applyCommand, approveCommand, holdCommand, resumeCommand, undoCommand, guardCommand, configCommand];
+const COMMANDS = [auditCommand, subnetsCommand, runCommand, findingsCommand, explainCommand, actionsCommand, recordCommand, deadLettersCommand, backupCommand, restoreCommand, planCommand, applyCommand, approveCommand, holdCommand, resumeCommand, undoCommand, guardCommand, doctorCommand, configCommand];
 
 /** Every command and option; `done` hears the exit code of the one that ran. Nothing is printed for errors: `parseAsync` throws them. */
 export function stewardProgram(done: (code: number) => void): Command {

@@ -20,6 +20,7 @@ export function stuckDeletion(entity: Deletable, blockersOf: () => readonly Bloc
   return violation({
     says: `${nameOf(entity)} has been terminating since ${deletionTimestamp}: ${because}`,
     concerns: by,
+    waits: blockers,
     proof: [value(entity, 'metadata.deletionTimestamp', deletionTimestamp), value(entity, 'metadata.finalizers', finalizers.join(', ')), ...by.map((it) => present(it)), ...(way?.proof ?? []), unchanged(entity)],
     ...(way && { remedy: way.remedy }),
   });
