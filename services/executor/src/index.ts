@@ -10,6 +10,7 @@ export { emptyInbox, moveInbox, openInbox } from './control/inbox';
 export { createExecutor } from './executor';
 export type { ExecutedBatch, Executor, ExecutorEvent, ExecutorOptions, Followed } from './executor';
 export { readAction } from './ledger/read-action';
+export { liveKubernetes } from './kubernetes/live-kubernetes';
 export { liveSystems } from './live-systems';
 export { EXECUTOR_SERVICE_METRICS } from './metrics';
 export { liveNorthbound } from './northbound/live-northbound';
