@@ -35,7 +35,7 @@ export interface ObjectEvent {
 
 /**
  * A Kubernetes cluster as the executor uses it. Every read asks the API server for the latest (no resourceVersion), never a cache. Two
- * implementations keep the same contract (`kubernetes.contract.ts`). Kinds are those of `KUBERNETES_KINDS`, by their kind.
+ * implementations keep the same contract (`kubernetes.contract.ts`). Kinds are those of `KUBERNETES_KINDS` and `POLICY_KINDS`, by their kind.
  *
  * All reads throw a Failure (`source-forbidden`, `source-unreachable`, `source-broken` …) for anything that is not an answer: an error is never an absence.
  */
@@ -48,6 +48,8 @@ export interface Kubernetes {
    * CustomResourceDefinition of that name. @throws Failure otherwise.
    */
   serves(kind: string, signal: AbortSignal): Promise<'served' | 'not-installed'>;
+  /** The apiVersion under which the server serves the kind, the catalogue's before all others; undefined where `serves` says `not-installed`. @throws Failure as `serves`. */
+  servedAs(kind: string, signal: AbortSignal): Promise<string | undefined>;
   /** The object; undefined only when the server, which serves the kind, says that there is none of that name. @throws Failure `source-not-served` for a kind not served. */
   get(kind: string, namespace: string | undefined, name: string, signal: AbortSignal): Promise<KubernetesObject | undefined>;
   /** All of the kind, or of it in one namespace; whole or a Failure. */

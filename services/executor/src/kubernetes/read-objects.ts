@@ -16,7 +16,7 @@ const PAGE = 500;
 const TRIES = 3;
 
 /** The reading half of a cluster. Nothing is asked with a resourceVersion: every answer is the latest (Kubernetes documentation, "Semantics for get and list"). */
-export function readObjects(asking: Asking, places: Places): Pick<Kubernetes, 'identity' | 'serves' | 'get' | 'list' | 'count'> {
+export function readObjects(asking: Asking, places: Places): Pick<Kubernetes, 'identity' | 'serves' | 'servedAs' | 'get' | 'list' | 'count'> {
   const find = async (kind: KubernetesKind, namespace: string | undefined, name: string, signal: AbortSignal): Promise<KubernetesObject | 'absent' | 'not-served'> => {
     const { status, body } = await asking.read(places.object(kind, namespace, name), [200, 404], signal);
     if (status === 200) return objectIn(body, kind, namespace, name, asking.server);
@@ -60,21 +60,11 @@ export function readObjects(asking: Asking, places: Places): Pick<Kubernetes, 'i
 
   return {
     get,
+    ...serving(places, (kind, signal) => page(kind, undefined, 'limit=1', signal)),
     async identity(signal) {
       const system = await get('Namespace', undefined, 'kube-system', signal);
       if (!system) throw new KubeFailure('source-broken', `${asking.server} has no Namespace kube-system, by whose uid a cluster is known. Check that the server address leads to a Kubernetes API server.`);
       return system.metadata.uid;
-    },
-    async serves(name, signal) {
-      const kind = kindOf(name);
-      try {
-        await page(kind, undefined, 'limit=1', signal);
-        return 'served';
-      } catch (error) {
-        if (!(error instanceof Failure) || error.code !== 'source-not-served') throw error;
-        if (await places.notInstalled(kind, signal)) return 'not-installed';
-        throw error;
-      }
     },
     async list(name, namespace, signal) {
       const kind = kindOf(name);
@@ -90,6 +80,27 @@ export function readObjects(asking: Asking, places: Places): Pick<Kubernetes, 'i
       const first = await page(kindOf(name), undefined, 'limit=1', signal);
       if (first === TOO_LARGE) return undefined;
       return first.token === '' ? first.items.length : first.remaining === undefined ? undefined : first.items.length + first.remaining;
+    },
+  };
+}
+
+/** What is served, by asking for a little of it. */
+function serving(places: Places, ask: (kind: KubernetesKind, signal: AbortSignal) => Promise<unknown>): Pick<Kubernetes, 'serves' | 'servedAs'> {
+  const serves: Kubernetes['serves'] = async (name, signal) => {
+    const kind = kindOf(name);
+    try {
+      await ask(kind, signal);
+      return 'served';
+    } catch (error) {
+      if (!(error instanceof Failure) || error.code !== 'source-not-served') throw error;
+      if (await places.notInstalled(kind, signal)) return 'not-installed';
+      throw error;
+    }
+  };
+  return {
+    serves,
+    async servedAs(name, signal) {
+      return (await serves(name, signal)) === 'served' ? places.collection(kindOf(name)).split('/').slice(2, -1).join('/') : undefined;
     },
   };
 }

@@ -1,12 +1,14 @@
 import { canonicalJson } from '@ovn-steward/shared/canonical-json';
 import { Failure } from '@ovn-steward/shared/errors';
 import { objectKey } from '@ovn-steward/shared/events/reference';
+import { apiVersionOf } from '@ovn-steward/shared/kinds';
 import type { Kubernetes, KubernetesObject, ObjectEvent, ObjectVersion, RefusedWrite } from '../kubernetes/kubernetes';
+import { kindOf } from '../kubernetes/places';
 import { type GivenObject, type MemoryObjects, memoryObjects, refused } from './memory-objects';
 
 /** One call of the port. */
 export interface KubernetesCall {
-  readonly verb: 'identity' | 'serves' | 'get' | 'list' | 'count' | 'delete' | 'evict' | 'patch' | 'create' | 'tell';
+  readonly verb: 'identity' | 'serves' | 'servedAs' | 'get' | 'list' | 'count' | 'delete' | 'evict' | 'patch' | 'create' | 'tell';
   readonly kind: string;
   readonly namespace?: string | undefined;
   readonly name?: string | undefined;
@@ -60,7 +62,7 @@ export function memoryKubernetes(objects: MemoryObjects = memoryObjects(), notIn
   };
   const read = <T>(what: KubernetesCall, signal: AbortSignal, effect: () => T): Promise<T> => call(what, signal, () => {
     if (forbidden.has(`${what.verb} ${what.kind}`)) throw new Failure('source-forbidden', `We may not ${what.verb} ${what.kind} in ${WHERE}.`);
-    if (notInstalled.has(what.kind) && what.verb !== 'serves') throw new Failure('source-not-served', `${WHERE} does not serve ${what.kind}.`);
+    if (notInstalled.has(what.kind) && !['serves', 'servedAs'].includes(what.verb)) throw new Failure('source-not-served', `${WHERE} does not serve ${what.kind}.`);
     return effect();
   });
   const write = <T>(verb: KubernetesCall['verb'], version: Omit<ObjectVersion, 'uid' | 'resourceVersion'>, signal: AbortSignal, effect: () => T | RefusedWrite): Promise<T | RefusedWrite> => {
@@ -95,6 +97,7 @@ export function memoryKubernetes(objects: MemoryObjects = memoryObjects(), notIn
     peer: () => Object.assign(memoryKubernetes(objects, notInstalled, told), { budget: memory.budget }),
     identity: (signal) => read({ verb: 'identity', kind: 'Namespace', name: 'kube-system' }, signal, () => objects.get('Namespace', undefined, 'kube-system')!.metadata.uid),
     serves: (kind, signal) => read({ verb: 'serves', kind }, signal, () => (notInstalled.has(kind) ? 'not-installed' : 'served')),
+    servedAs: (kind, signal) => read({ verb: 'servedAs', kind }, signal, () => (notInstalled.has(kind) ? undefined : apiVersionOf(kindOf(kind)))),
     get: (kind, namespace, name, signal) => read({ verb: 'get', kind, namespace, name }, signal, () => objects.get(kind, namespace, name)),
     list: (kind, namespace, signal) => read({ verb: 'list', kind, namespace }, signal, () => [...objects.all(kind)].filter((it) => namespace === undefined || it.metadata.namespace === namespace)),
     count: (kind, signal) => read({ verb: 'count', kind }, signal, () => objects.count(kind)),
@@ -131,7 +134,7 @@ export function memoryKubernetes(objects: MemoryObjects = memoryObjects(), notIn
 
 const isRefused = (outcome: KubernetesObject | RefusedWrite): outcome is RefusedWrite => (outcome as RefusedWrite).is === 'refused';
 
-const READS: ReadonlySet<KubernetesCall['verb']> = new Set<KubernetesCall['verb']>(['identity', 'serves', 'get', 'list', 'count']);
+const READS: ReadonlySet<KubernetesCall['verb']> = new Set<KubernetesCall['verb']>(['identity', 'serves', 'servedAs', 'get', 'list', 'count']);
 
 function lost({ verb, kind, namespace, name = '' }: KubernetesCall): Failure {
   const what = `${verb} ${kind} ${objectKey(namespace, name)}`;
