@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { oneFile } from './one-file.cjs';
+
+const { oneFile } = createRequire(__filename)('./one-file.cjs') as { oneFile(entry: string): string };
 
 const ROOT = join(__dirname, '..', '..');
 const FILE = 'deploy/wait/steward-wait.cjs';

@@ -22,6 +22,9 @@ export interface RefusedWrite {
   readonly says: string;
 }
 
+/** A part of the Pods that the server finds by itself: those on no node yet. */
+export type ListOnly = 'unscheduled';
+
 /** An event on an object (events.k8s.io/v1). */
 export interface ObjectEvent {
   readonly regarding: { readonly kind: string; readonly namespace?: string; readonly name: string; readonly uid: string };
@@ -52,8 +55,8 @@ export interface Kubernetes {
   servedAs(kind: string, signal: AbortSignal): Promise<string | undefined>;
   /** The object; undefined only when the server, which serves the kind, says that there is none of that name. @throws Failure `source-not-served` for a kind not served. */
   get(kind: string, namespace: string | undefined, name: string, signal: AbortSignal): Promise<KubernetesObject | undefined>;
-  /** All of the kind, or of it in one namespace; whole or a Failure. */
-  list(kind: string, namespace: string | undefined, signal: AbortSignal): Promise<readonly KubernetesObject[]>;
+  /** All of the kind, or of it in one namespace, or of Pods only those that `only` names; whole or a Failure. */
+  list(kind: string, namespace: string | undefined, signal: AbortSignal, only?: ListOnly): Promise<readonly KubernetesObject[]>;
   /** How many there are, without reading them all; undefined when the server does not say. */
   count(kind: string, signal: AbortSignal): Promise<number | undefined>;
   /**

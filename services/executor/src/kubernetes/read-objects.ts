@@ -6,12 +6,14 @@ import { KubeFailure } from '@ovn-steward/reading/kubernetes/kube-failure';
 import { listPage, type ListPage } from '@ovn-steward/reading/kubernetes/list-page';
 import { readJson, TOO_LARGE } from '@ovn-steward/reading/kubernetes/read-json';
 import type { Asking } from './ask';
-import type { Kubernetes, KubernetesObject } from './kubernetes';
+import type { Kubernetes, KubernetesObject, ListOnly } from './kubernetes';
 import { kindOf, type Places } from './places';
 import { saysAbsent } from './status';
 
 /** Objects a page. */
 const PAGE = 500;
+/** Field selectors that the server keeps an index or a filter for. */
+const SELECTED: Readonly<Record<ListOnly, string>> = { unscheduled: `&fieldSelector=${encodeURIComponent('spec.nodeName=')}` };
 /** How often a list is begun again that the server could not continue. */
 const TRIES = 3;
 
@@ -40,11 +42,11 @@ export function readObjects(asking: Asking, places: Places): Pick<Kubernetes, 'i
     return answer === TOO_LARGE ? TOO_LARGE : listPage(answer, kind);
   };
 
-  const whole = async (kind: KubernetesKind, namespace: string | undefined, signal: AbortSignal): Promise<KubernetesObject[]> => {
+  const whole = async (kind: KubernetesKind, namespace: string | undefined, signal: AbortSignal, only?: ListOnly): Promise<KubernetesObject[]> => {
     const objects: KubernetesObject[] = [];
     let limit = PAGE;
     for (let [token, version] = ['', '']; ;) {
-      const next = await page(kind, namespace, `limit=${limit}${token && `&continue=${encodeURIComponent(token)}`}`, signal);
+      const next = await page(kind, namespace, `limit=${limit}${token && `&continue=${encodeURIComponent(token)}`}${only === undefined ? '' : SELECTED[only]}`, signal);
       if (next === TOO_LARGE) {
         if (limit === 1) throw new KubeFailure('source-broken', `One ${kind.kind} alone is larger than this program reads at once. Find it with kubectl get ${kind.resource} -A.`);
         limit = Math.ceil(limit / 4);
@@ -66,11 +68,11 @@ export function readObjects(asking: Asking, places: Places): Pick<Kubernetes, 'i
       if (!system) throw new KubeFailure('source-broken', `${asking.server} has no Namespace kube-system, by whose uid a cluster is known. Check that the server address leads to a Kubernetes API server.`);
       return system.metadata.uid;
     },
-    async list(name, namespace, signal) {
+    async list(name, namespace, signal, only) {
       const kind = kindOf(name);
       for (let tries = 1; ; tries++) {
         try {
-          return await whole(kind, namespace, signal);
+          return await whole(kind, namespace, signal, only);
         } catch (error) {
           if (tries === TRIES || !(error instanceof Failure) || error.code !== 'source-expired') throw error;
         }

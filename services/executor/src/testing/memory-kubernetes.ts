@@ -99,7 +99,7 @@ export function memoryKubernetes(objects: MemoryObjects = memoryObjects(), notIn
     serves: (kind, signal) => read({ verb: 'serves', kind }, signal, () => (notInstalled.has(kind) ? 'not-installed' : 'served')),
     servedAs: (kind, signal) => read({ verb: 'servedAs', kind }, signal, () => (notInstalled.has(kind) ? undefined : apiVersionOf(kindOf(kind)))),
     get: (kind, namespace, name, signal) => read({ verb: 'get', kind, namespace, name }, signal, () => objects.get(kind, namespace, name)),
-    list: (kind, namespace, signal) => read({ verb: 'list', kind, namespace }, signal, () => [...objects.all(kind)].filter((it) => namespace === undefined || it.metadata.namespace === namespace)),
+    list: (kind, namespace, signal, only) => read({ verb: 'list', kind, namespace }, signal, () => [...objects.all(kind)].filter((it) => (namespace === undefined || it.metadata.namespace === namespace) && (only === undefined || isUnscheduled(it)))),
     count: (kind, signal) => read({ verb: 'count', kind }, signal, () => objects.count(kind)),
     delete: (version, signal) => removal('delete', version, signal),
     evict: (version, signal) => removal('evict', version, signal),
@@ -131,6 +131,8 @@ export function memoryKubernetes(objects: MemoryObjects = memoryObjects(), notIn
   };
   return memory;
 }
+
+const isUnscheduled = ({ spec }: KubernetesObject): boolean => ((spec ?? {}) as { readonly nodeName?: string }).nodeName === undefined;
 
 const isRefused = (outcome: KubernetesObject | RefusedWrite): outcome is RefusedWrite => (outcome as RefusedWrite).is === 'refused';
 
