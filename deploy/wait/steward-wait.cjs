@@ -744,6 +744,7 @@ const RETRY = {
     'undo-impossible': 'never',
     'backup-invalid': 'never',
     'restore-refused': 'never',
+    'guard-refused': 'never',
     'listen-failed': 'never',
     'stop-overdue': 'never'
 };

@@ -1,45 +1,52 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createKubeClient } from '@ovn-steward/reading/kubernetes/kube-client';
-import type { KubeAccess } from '@ovn-steward/reading/kubernetes/kube-request';
 import { messageOf, retryOf } from '@ovn-steward/shared/errors';
-import { SUBNET_LABEL } from './gate-words';
+import type { Kubernetes, ListOnly } from '../kubernetes/kubernetes';
 import type { GateEvent, HeldPod, PodGates } from './pod-gates';
 
-/** The server ends a watch after so long, well within the time in which it may say nothing; seconds. */
-const WATCH_SECONDS = 60;
-
 /** What changes when a gate may be lifted, and when one comes. Only that something changed is taken from here: each round reads what is so. */
-const WATCHED = [
-  `/api/v1/pods?fieldSelector=${encodeURIComponent('spec.nodeName=')}`,
-  `/api/v1/namespaces?labelSelector=${encodeURIComponent(SUBNET_LABEL)}`,
-  '/apis/kubeovn.io/v1/subnets?',
-  '/apis/kubeovn.io/v1/vpcs?',
-].map((it) => `${it}&watch=1&timeoutSeconds=${WATCH_SECONDS}`);
+const FOLLOWED: readonly (readonly [kind: string, only?: ListOnly])[] = [['Pod', 'unscheduled'], ['Namespace'], ['Subnet'], ['Vpc']];
 
 /** So many changes come at once as a rollout makes; milliseconds. */
 const GAP_MS = 50;
 
 export interface FollowGatesOptions {
-  readonly access: KubeAccess;
+  readonly kubernetes: Pick<Kubernetes, 'follow'>;
   readonly gates: PodGates;
   /** How long at most between two rounds, and how long after a failure; milliseconds. */
   readonly everyMs?: number;
+  /** Those still held after a round. */
   readonly onRound?: (held: readonly HeldPod[]) => void;
   readonly onEvent: (event: GateEvent) => void;
 }
 
 /** Does a round whenever something changed, and every few seconds anyway, until the signal fires. @throws what trying again cannot help. */
-export async function followGates({ access, gates, everyMs = 10_000, onRound, onEvent }: FollowGatesOptions, signal: AbortSignal): Promise<void> {
+export async function followGates({ kubernetes, gates, everyMs = 10_000, onRound, onEvent }: FollowGatesOptions, signal: AbortSignal): Promise<void> {
   const bell = ringing();
   const ended = new AbortController();
   const running = AbortSignal.any([signal, ended.signal]);
   const pause = (ms: number): Promise<void> => sleep(ms, undefined, { signal: running }).catch(() => undefined);
-  const watches = WATCHED.map((it) => watch(access, it, bell.ring, everyMs, running));
+  const heardOr = async (heard: Promise<void>, ms: number): Promise<void> => {
+    const enough = new AbortController();
+    await Promise.race([heard, sleep(ms, undefined, { signal: AbortSignal.any([running, enough.signal]) }).catch(() => undefined)]);
+    enough.abort();
+  };
+  /** A kind that may not be watched is looked at every so often all the same. */
+  const follow = async (kind: string, only?: ListOnly): Promise<void> => {
+    while (!running.aborted) {
+      try {
+        for await (const _ of kubernetes.follow(kind, running, only)) bell.ring();
+      } catch {
+        await pause(everyMs);
+      }
+    }
+  };
+  const followed = FOLLOWED.map(([kind, only]) => follow(kind, only));
   try {
     while (!signal.aborted) {
       const heard = bell.next(); // before the round: what changes while it reads is not missed
       try {
-        onRound?.(await gates.round(running));
+        const held = await gates.round(running);
+        onRound?.(held);
       } catch (error) {
         if (signal.aborted) return;
         if (retryOf(error, 'never') === 'never') throw error;
@@ -47,24 +54,12 @@ export async function followGates({ access, gates, everyMs = 10_000, onRound, on
         await pause(Math.min(everyMs, 1000));
         continue;
       }
-      await Promise.race([heard, pause(everyMs)]);
+      await heardOr(heard, everyMs);
       await pause(GAP_MS);
     }
   } finally {
     ended.abort();
-    await Promise.all(watches);
-  }
-}
-
-/** Rings whenever bytes of a watch come. A kind that may not be watched is looked at every so often all the same. */
-async function watch(access: KubeAccess, path: string, ring: () => void, everyMs: number, signal: AbortSignal): Promise<void> {
-  const client = createKubeClient(access);
-  while (!signal.aborted) {
-    try {
-      for await (const _ of (await client.get(path, signal)).bytes) ring();
-    } catch {
-      await sleep(everyMs, undefined, { signal }).catch(() => undefined);
-    }
+    await Promise.all(followed);
   }
 }
 

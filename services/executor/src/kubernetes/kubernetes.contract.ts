@@ -74,13 +74,6 @@ export function describeKubernetes(name: string, start: () => Promise<StartedKub
         for (const [kind, apiVersion] of Object.entries(as)) expect([kind, await kubernetes.servedAs(kind, signal)]).toEqual([kind, apiVersion]);
       });
 
-      test('lists of the pods those on no node yet', async () => {
-        for (const each of [pod('waits'), pod('runs', { nodeName: 'node-1' })]) await cluster.put(each);
-        const named = (all: readonly KubernetesObject[]): string[] => all.map((it) => it.metadata.name).filter((it) => ['waits', 'runs'].includes(it)).sort();
-        expect(named(await kubernetes.list('Pod', undefined, signal, 'unscheduled'))).toEqual(['waits']);
-        expect(named(await kubernetes.list('Pod', 'shop', signal))).toEqual(['runs', 'waits']);
-      });
-
       test('lists and counts all, or those of one namespace', async () => {
         const before = await kubernetes.count('ConfigMap', signal);
         for (const each of ['list-1', 'list-2', 'list-3']) await cluster.put(configMap(each));

@@ -25,6 +25,9 @@ export interface RefusedWrite {
 /** A part of the Pods that the server finds by itself: those on no node yet. */
 export type ListOnly = 'unscheduled';
 
+/** What is told of a kind that is followed: `all` there is, that an object is so `now`, that it is `gone`. */
+export type KubernetesNews = { readonly is: 'all'; readonly objects: readonly KubernetesObject[] } | { readonly is: 'now' | 'gone'; readonly object: KubernetesObject };
+
 /** An event on an object (events.k8s.io/v1). */
 export interface ObjectEvent {
   readonly regarding: { readonly kind: string; readonly namespace?: string; readonly name: string; readonly uid: string };
@@ -57,6 +60,11 @@ export interface Kubernetes {
   get(kind: string, namespace: string | undefined, name: string, signal: AbortSignal): Promise<KubernetesObject | undefined>;
   /** All of the kind, or of it in one namespace, or of Pods only those that `only` names; whole or a Failure. */
   list(kind: string, namespace: string | undefined, signal: AbortSignal, only?: ListOnly): Promise<readonly KubernetesObject[]>;
+  /**
+   * All of the kind, then each change of it in order, until the server ends it, the line falls silent or the signal fires: then it returns, and is to be
+   * followed anew. What is told is as old as the way it came: enough to know when to look. @throws Failure as `list`.
+   */
+  follow(kind: string, signal: AbortSignal, only?: ListOnly): AsyncIterable<readonly KubernetesNews[]>;
   /** How many there are, without reading them all; undefined when the server does not say. */
   count(kind: string, signal: AbortSignal): Promise<number | undefined>;
   /**

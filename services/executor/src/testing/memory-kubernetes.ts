@@ -2,13 +2,13 @@ import { canonicalJson } from '@ovn-steward/shared/canonical-json';
 import { Failure } from '@ovn-steward/shared/errors';
 import { objectKey } from '@ovn-steward/shared/events/reference';
 import { apiVersionOf } from '@ovn-steward/shared/kinds';
-import type { Kubernetes, KubernetesObject, ObjectEvent, ObjectVersion, RefusedWrite } from '../kubernetes/kubernetes';
+import type { Kubernetes, KubernetesNews, KubernetesObject, ObjectEvent, ObjectVersion, RefusedWrite } from '../kubernetes/kubernetes';
 import { kindOf } from '../kubernetes/places';
 import { type GivenObject, type MemoryObjects, memoryObjects, refused } from './memory-objects';
 
 /** One call of the port. */
 export interface KubernetesCall {
-  readonly verb: 'identity' | 'serves' | 'servedAs' | 'get' | 'list' | 'count' | 'delete' | 'evict' | 'patch' | 'create' | 'tell';
+  readonly verb: 'identity' | 'serves' | 'servedAs' | 'get' | 'list' | 'count' | 'follow' | 'delete' | 'evict' | 'patch' | 'create' | 'tell';
   readonly kind: string;
   readonly namespace?: string | undefined;
   readonly name?: string | undefined;
@@ -100,6 +100,28 @@ export function memoryKubernetes(objects: MemoryObjects = memoryObjects(), notIn
     servedAs: (kind, signal) => read({ verb: 'servedAs', kind }, signal, () => (notInstalled.has(kind) ? undefined : apiVersionOf(kindOf(kind)))),
     get: (kind, namespace, name, signal) => read({ verb: 'get', kind, namespace, name }, signal, () => objects.get(kind, namespace, name)),
     list: (kind, namespace, signal, only) => read({ verb: 'list', kind, namespace }, signal, () => [...objects.all(kind)].filter((it) => (namespace === undefined || it.metadata.namespace === namespace) && (only === undefined || isUnscheduled(it)))),
+    async *follow(kind, signal, only) {
+      const news: KubernetesNews[][] = [];
+      let wake = (): void => undefined;
+      const stop = objects.watch(kind, (it) => {
+        news.push([it]);
+        wake();
+      });
+      signal.addEventListener('abort', () => wake(), { once: true });
+      try {
+        yield [await read({ verb: 'follow', kind }, signal, () => {
+          news.length = 0;
+          return { is: 'all', objects: [...objects.all(kind)].filter((it) => only === undefined || isUnscheduled(it)) } as const;
+        })];
+        while (!signal.aborted) {
+          const next = news.shift();
+          if (next) yield next;
+          else await new Promise<void>((resolve) => (wake = resolve));
+        }
+      } finally {
+        stop();
+      }
+    },
     count: (kind, signal) => read({ verb: 'count', kind }, signal, () => objects.count(kind)),
     delete: (version, signal) => removal('delete', version, signal),
     evict: (version, signal) => removal('evict', version, signal),
@@ -136,7 +158,7 @@ const isUnscheduled = ({ spec }: KubernetesObject): boolean => ((spec ?? {}) as 
 
 const isRefused = (outcome: KubernetesObject | RefusedWrite): outcome is RefusedWrite => (outcome as RefusedWrite).is === 'refused';
 
-const READS: ReadonlySet<KubernetesCall['verb']> = new Set<KubernetesCall['verb']>(['identity', 'serves', 'servedAs', 'get', 'list', 'count']);
+const READS: ReadonlySet<KubernetesCall['verb']> = new Set<KubernetesCall['verb']>(['identity', 'serves', 'servedAs', 'get', 'list', 'count', 'follow']);
 
 function lost({ verb, kind, namespace, name = '' }: KubernetesCall): Failure {
   const what = `${verb} ${kind} ${objectKey(namespace, name)}`;
