@@ -25,7 +25,7 @@ function following(everyMs: number) {
       cluster.put({ apiVersion: 'kubeovn.io/v1', kind: 'Subnet', metadata: { name: 's' }, spec: { vpc: 'v' }, status: { conditions: [{ type: 'Validated', status: 'True' }, { type: 'Ready', status: 'True' }] } });
       cluster.put({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'shop', labels: { [SUBNET_LABEL]: 's' }, annotations: { 'ovn.kubernetes.io/logical_switch': 's' } } });
     },
-    heldFirst: () => waitFor(async () => events.some((it) => it.type === 'held'), { what: 'the pod to be held', timeoutMs: 10_000 }),
+    heldFirst: () => waitFor(async () => events.some((it) => it.type === 'pod-gate' && it.did === 'held'), { what: 'the pod to be held', timeoutMs: 10_000 }),
     lifted: () => waitFor(async () => JSON.stringify(gates()) === '[]', { what: 'the gate to be lifted', timeoutMs: 10_000 }),
   };
 }
@@ -58,7 +58,7 @@ test('pods that cannot be listed for a while are trouble, and no end', async () 
   it.becomeReady();
   const running = it.run();
   await it.lifted();
-  expect(it.events[0]).toEqual({ type: 'trouble', reason: 'Nobody answers.' });
+  expect(it.events[0]).toEqual({ type: 'guard-failed', error: 'Nobody answers.' });
   it.stop();
   await running;
 });

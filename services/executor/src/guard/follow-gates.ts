@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { messageOf, retryOf } from '@ovn-steward/shared/errors';
 import type { Kubernetes, ListOnly } from '../kubernetes/kubernetes';
-import type { GateEvent, HeldPod, PodGates } from './pod-gates';
+import type { GateEvent, PodGates } from './pod-gates';
 
 /** What changes when a gate may be lifted, and when one comes. Only that something changed is taken from here: each round reads what is so. */
 const FOLLOWED: readonly (readonly [kind: string, only?: ListOnly])[] = [['Pod', 'unscheduled'], ['Namespace'], ['Subnet'], ['Vpc']];
@@ -14,13 +14,11 @@ export interface FollowGatesOptions {
   readonly gates: PodGates;
   /** How long at most between two rounds, and how long after a failure; milliseconds. */
   readonly everyMs?: number;
-  /** Those still held after a round. */
-  readonly onRound?: (held: readonly HeldPod[]) => void;
   readonly onEvent: (event: GateEvent) => void;
 }
 
 /** Does a round whenever something changed, and every few seconds anyway, until the signal fires. @throws what trying again cannot help. */
-export async function followGates({ kubernetes, gates, everyMs = 10_000, onRound, onEvent }: FollowGatesOptions, signal: AbortSignal): Promise<void> {
+export async function followGates({ kubernetes, gates, everyMs = 10_000, onEvent }: FollowGatesOptions, signal: AbortSignal): Promise<void> {
   const bell = ringing();
   const ended = new AbortController();
   const running = AbortSignal.any([signal, ended.signal]);
@@ -45,12 +43,11 @@ export async function followGates({ kubernetes, gates, everyMs = 10_000, onRound
     while (!signal.aborted) {
       const heard = bell.next(); // before the round: what changes while it reads is not missed
       try {
-        const held = await gates.round(running);
-        onRound?.(held);
+        onEvent({ type: 'pods-held', held: await gates.round(running) });
       } catch (error) {
         if (signal.aborted) return;
         if (retryOf(error, 'never') === 'never') throw error;
-        onEvent({ type: 'trouble', reason: messageOf(error) });
+        onEvent({ type: 'guard-failed', error: messageOf(error) });
         await pause(Math.min(everyMs, 1000));
         continue;
       }
@@ -60,6 +57,7 @@ export async function followGates({ kubernetes, gates, everyMs = 10_000, onRound
   } finally {
     ended.abort();
     await Promise.all(followed);
+    onEvent({ type: 'pods-held', held: [] });
   }
 }
 

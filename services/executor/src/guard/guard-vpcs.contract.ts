@@ -208,6 +208,16 @@ export function describeGuarding(name: string, start: () => Promise<GuardedClust
       await until('ours to be gone', async () => (await finalizers('upgraded')).join() === THEIRS);
     });
 
+    test('a Vpc that is heard of before the subnets waits for their list', async () => {
+      await vpc('early');
+      async function* late(kind: string, it: AbortSignal) {
+        if (kind === 'Subnet') await sleep(200);
+        yield* cluster.kubernetes.follow(kind, it);
+      }
+      up({ ...cluster.kubernetes, follow: late });
+      await guarded('early');
+    });
+
     test('two at once do no harm', async () => {
       up();
       up();

@@ -9,8 +9,10 @@ import { type WaitingVpc, waitingVpc } from './waiting';
 
 export type GuardEvent =
   | { readonly type: 'guarded'; readonly vpc: string; readonly did: 'add' | 'take-off' }
-  /** All that wait, whenever that changes. */
+  /** All that wait, whenever that changes; none when the guard ends. */
   | { readonly type: 'guard-waits'; readonly waiting: readonly WaitingVpc[] }
+  /** How many requests each policy of ours refused, by its id, as the API server that was asked counts them. */
+  | { readonly type: 'guard-denials'; readonly denials: ReadonlyMap<string, number> }
   | { readonly type: 'guard-failed'; readonly error: string };
 
 export interface GuardOptions {
@@ -103,7 +105,7 @@ export async function guardVpcs({ kubernetes, onEvent, backOff = defaultBackOff 
     }
   };
   signal.addEventListener('abort', () => wake(), { once: true });
-  await Promise.all([vpcKind.ended, subnetKind.ended, work()]);
+  await Promise.all([vpcKind.ended, subnetKind.ended, work()]).finally(() => onEvent({ type: 'guard-waits', waiting: [] }));
 }
 
 /** Named by what it says: told anew only when the subnets are others. */

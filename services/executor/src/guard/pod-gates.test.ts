@@ -26,7 +26,7 @@ test('lifts the gate of a pod whose subnet is ready and bound, and says so on th
   allReady();
   pod();
   expect(await gatesOf().round(signal)).toEqual([]);
-  expect([gates(), events, reasons()]).toEqual([[], [expect.objectContaining({ type: 'lifted' })], [['web-0', 'Normal', 'SubnetReady']]]);
+  expect([gates(), events, reasons()]).toEqual([[], [expect.objectContaining({ type: 'pod-gate', did: 'lifted' })], [['web-0', 'Normal', 'SubnetReady']]]);
 });
 
 test('leaves the gates of others, before and after ours', async () => {
@@ -51,7 +51,7 @@ test.each<[string, () => void, RegExp]>([
   const it = gatesOf();
   for (time of [0, 1000, 86_400_000]) expect(await it.round(signal)).toMatchObject([{ name: 'web-0', heldMs: time }]);
   expect(gates()).toEqual([GATE]);
-  expect(events).toEqual([expect.objectContaining({ type: 'held', reason: expect.stringMatching(why) })]);
+  expect(events).toEqual([expect.objectContaining({ did: 'held', reason: expect.stringMatching(why) })]);
   expect(reasons()).toEqual([['web-0', 'Normal', 'WaitingForSubnet']]);
 });
 
@@ -84,7 +84,7 @@ test('after the time a gate is lifted with a warning, counted from when it was f
   expect(gates()).toEqual([GATE]);
   time = 60_000;
   expect(await it.round(signal)).toEqual([]);
-  expect([gates(), events.at(-1), reasons().at(-1)]).toEqual([[], expect.objectContaining({ type: 'timed-out', reason: expect.stringContaining('Subnet s to be made') }), ['web-0', 'Warning', 'SubnetNotReadyInTime']]);
+  expect([gates(), events.at(-1), reasons().at(-1)]).toEqual([[], expect.objectContaining({ did: 'timed-out', reason: expect.stringContaining('Subnet s to be made') }), ['web-0', 'Warning', 'SubnetNotReadyInTime']]);
 });
 
 test('is bound to the pod as it was read: one that changed is looked at again, and so is one whose patch got lost', async () => {
@@ -103,7 +103,7 @@ test('a gate we may not lift is told, and the others are lifted', async () => {
   pod();
   cluster.forbidden.add('patch Pod');
   expect(await gatesOf().round(signal)).toHaveLength(1);
-  expect(events).toEqual([expect.objectContaining({ type: 'trouble', reason: expect.stringContaining('shop/web-0 could not be lifted') })]);
+  expect(events).toEqual([expect.objectContaining({ type: 'guard-failed', error: expect.stringContaining('shop/web-0 could not be lifted') })]);
 });
 
 test('pods that are going, or have a node, are none of its business', async () => {

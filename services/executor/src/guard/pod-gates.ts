@@ -14,11 +14,12 @@ export interface HeldPod {
   readonly heldMs: number;
 }
 
-/** What became of a pod's gate. `held`: told again only when the reason changes. */
 export type GateEvent =
-  | { readonly type: 'lifted' | 'timed-out'; readonly pod: HeldPod; readonly reason: string }
-  | { readonly type: 'held'; readonly pod: HeldPod; readonly reason: string }
-  | { readonly type: 'trouble'; readonly reason: string };
+  /** What became of a pod's gate. `held`: told again only when the reason changes. */
+  | { readonly type: 'pod-gate'; readonly did: 'held' | 'lifted' | 'timed-out'; readonly pod: HeldPod; readonly reason: string }
+  /** All that are held, after each round; none when nobody looks any more. */
+  | { readonly type: 'pods-held'; readonly held: readonly HeldPod[] }
+  | { readonly type: 'guard-failed'; readonly error: string };
 
 export interface PodGatesOptions {
   readonly kubernetes: Pick<Kubernetes, 'get' | 'list' | 'patch' | 'tell'>;
@@ -47,8 +48,8 @@ export function podGates({ kubernetes, timeoutMs, now, onEvent }: PodGatesOption
   const lift = async (pod: KubernetesObject, held: HeldPod, type: 'lifted' | 'timed-out', reason: string, signal: AbortSignal): Promise<boolean> => {
     const written = await liftGate(pod, kubernetes, signal);
     if (written === 'conflict') return false; // it changed or went: the next round sees what it is now
-    if (written !== 'lifted') return onEvent({ type: 'trouble', reason: `The gate of Pod ${held.namespace}/${held.name} could not be lifted: ${written.says}` }), false;
-    onEvent({ type, pod: held, reason });
+    if (written !== 'lifted') return onEvent({ type: 'guard-failed', error: `The gate of Pod ${held.namespace}/${held.name} could not be lifted: ${written.says}` }), false;
+    onEvent({ type: 'pod-gate', did: type, pod: held, reason });
     await tell(type, held, reason, signal);
     return true;
   };
@@ -74,7 +75,7 @@ export function podGates({ kubernetes, timeoutMs, now, onEvent }: PodGatesOption
           if (await lift(pod, held, 'timed-out', late, signal)) continue;
         } else if (said.get(uid) !== reason) {
           said.set(uid, reason);
-          onEvent({ type: 'held', pod: held, reason });
+          onEvent({ type: 'pod-gate', did: 'held', pod: held, reason });
           await tell('held', held, `Held until its network is ready. It waits for ${reason}.`, signal);
         }
         still.push(held);

@@ -1,5 +1,6 @@
-import type { KubernetesObject } from '../kubernetes/kubernetes';
+import type { Kubernetes, KubernetesObject } from '../kubernetes/kubernetes';
 import { finalizersOf } from '../kubernetes/target-object';
+import { readSubnets } from './settle-vpc';
 import { subnetsOf, type SubnetWords } from './vpc-words';
 
 /** A Vpc that was told to go and is still there. */
@@ -22,3 +23,10 @@ export function waitingVpc(vpc: KubernetesObject, subnets: readonly SubnetWords[
 
 /** For how long the longest waits; seconds, 0 when none does or by a clock that is behind the server's. */
 export const oldestSeconds = (waiting: readonly WaitingVpc[], now: Date): number => waiting.reduce((oldest, { since }) => Math.max(oldest, (now.getTime() - Date.parse(since)) / 1000), 0);
+
+/** All Vpcs that were told to go and are still there, as they are now. @throws Failure when Vpcs or Subnets cannot be read. */
+export async function readWaiting(kubernetes: Pick<Kubernetes, 'list' | 'serves'>, signal: AbortSignal): Promise<readonly WaitingVpc[]> {
+  const vpcs = await kubernetes.list('Vpc', undefined, signal);
+  const subnets = await readSubnets(kubernetes, signal);
+  return vpcs.flatMap((it) => waitingVpc(it, subnets) ?? []);
+}

@@ -28,6 +28,12 @@ export type ListOnly = 'unscheduled';
 /** What is told of a kind that is followed: `all` there is, that an object is so `now`, that it is `gone`. */
 export type KubernetesNews = { readonly is: 'all'; readonly objects: readonly KubernetesObject[] } | { readonly is: 'now' | 'gone'; readonly object: KubernetesObject };
 
+/** One series of a metric. */
+export interface Sample {
+  readonly labels: Readonly<Record<string, string>>;
+  readonly value: number;
+}
+
 /** An event on an object (events.k8s.io/v1). */
 export interface ObjectEvent {
   readonly regarding: { readonly kind: string; readonly namespace?: string; readonly name: string; readonly uid: string };
@@ -65,6 +71,8 @@ export interface Kubernetes {
    * followed anew. What is told is as old as the way it came: enough to know when to look. @throws Failure as `list`.
    */
   follow(kind: string, signal: AbortSignal, only?: ListOnly): AsyncIterable<readonly KubernetesNews[]>;
+  /** What the API server that is asked counts of itself under that name, since its start (GET /metrics); empty where it counts no such thing. @throws Failure as `list`. */
+  samples(metric: string, signal: AbortSignal): Promise<readonly Sample[]>;
   /** How many there are, without reading them all; undefined when the server does not say. */
   count(kind: string, signal: AbortSignal): Promise<number | undefined>;
   /**

@@ -6,6 +6,7 @@ import type { Kubernetes } from './kubernetes';
 import { lists } from './list-objects';
 import { places } from './places';
 import { readObjects } from './read-objects';
+import { readSamples } from './read-samples';
 import { telling } from './tell';
 import { writeObjects } from './write-objects';
 
@@ -28,6 +29,7 @@ export function liveKubernetes({ access, timeoutMs = 10_000 }: LiveKubernetesOpt
     ...writeObjects(ask, where, reading.get),
     ...telling(ask),
     ...followObjects(createKubeClient(access), where, listing, closing.signal),
+    samples: (metric, signal) => ask.within(signal, (limited) => readSamples(ask.client, metric, limited)),
     async close() {
       closing.abort();
       ask.close();

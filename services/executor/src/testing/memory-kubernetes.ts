@@ -2,13 +2,13 @@ import { canonicalJson } from '@ovn-steward/shared/canonical-json';
 import { Failure } from '@ovn-steward/shared/errors';
 import { objectKey } from '@ovn-steward/shared/events/reference';
 import { apiVersionOf } from '@ovn-steward/shared/kinds';
-import type { Kubernetes, KubernetesNews, KubernetesObject, ObjectEvent, ObjectVersion, RefusedWrite } from '../kubernetes/kubernetes';
+import type { Kubernetes, KubernetesNews, KubernetesObject, ObjectEvent, ObjectVersion, RefusedWrite, Sample } from '../kubernetes/kubernetes';
 import { kindOf } from '../kubernetes/places';
 import { type GivenObject, type MemoryObjects, memoryObjects, refused } from './memory-objects';
 
 /** One call of the port. */
 export interface KubernetesCall {
-  readonly verb: 'identity' | 'serves' | 'servedAs' | 'get' | 'list' | 'count' | 'follow' | 'delete' | 'evict' | 'patch' | 'create' | 'tell';
+  readonly verb: 'identity' | 'serves' | 'servedAs' | 'get' | 'list' | 'count' | 'samples' | 'follow' | 'delete' | 'evict' | 'patch' | 'create' | 'tell';
   readonly kind: string;
   readonly namespace?: string | undefined;
   readonly name?: string | undefined;
@@ -35,6 +35,8 @@ export interface MemoryKubernetes extends Kubernetes {
   fault: ((call: KubernetesCall) => KubernetesFault | undefined) | undefined;
   /** Awaited before a call takes effect and again before its answer is given: where others may come in between. */
   between: ((call: KubernetesCall, moment: 'before' | 'after') => Promise<void> | void) | undefined;
+  /** What it counts of itself. */
+  readonly counted: Map<string, readonly Sample[]>;
   /** The same cluster as another client sees it, with the same budget, and no fault or prohibition of its own yet. */
   peer(): MemoryKubernetes;
 }
@@ -86,6 +88,7 @@ export function memoryKubernetes(objects: MemoryObjects = memoryObjects(), notIn
     get events() {
       return [...told.values()];
     },
+    counted: new Map(),
     notInstalled,
     forbidden,
     budget: () => true,
@@ -100,6 +103,7 @@ export function memoryKubernetes(objects: MemoryObjects = memoryObjects(), notIn
     servedAs: (kind, signal) => read({ verb: 'servedAs', kind }, signal, () => (notInstalled.has(kind) ? undefined : apiVersionOf(kindOf(kind)))),
     get: (kind, namespace, name, signal) => read({ verb: 'get', kind, namespace, name }, signal, () => objects.get(kind, namespace, name)),
     list: (kind, namespace, signal, only) => read({ verb: 'list', kind, namespace }, signal, () => [...objects.all(kind)].filter((it) => (namespace === undefined || it.metadata.namespace === namespace) && (only === undefined || isUnscheduled(it)))),
+    samples: (metric, signal) => read({ verb: 'samples', kind: metric }, signal, () => memory.counted.get(metric) ?? []),
     async *follow(kind, signal, only) {
       const news: KubernetesNews[][] = [];
       let wake = (): void => undefined;
@@ -158,7 +162,7 @@ const isUnscheduled = ({ spec }: KubernetesObject): boolean => ((spec ?? {}) as 
 
 const isRefused = (outcome: KubernetesObject | RefusedWrite): outcome is RefusedWrite => (outcome as RefusedWrite).is === 'refused';
 
-const READS: ReadonlySet<KubernetesCall['verb']> = new Set<KubernetesCall['verb']>(['identity', 'serves', 'servedAs', 'get', 'list', 'count', 'follow']);
+const READS: ReadonlySet<KubernetesCall['verb']> = new Set<KubernetesCall['verb']>(['identity', 'serves', 'servedAs', 'get', 'list', 'count', 'samples', 'follow']);
 
 function lost({ verb, kind, namespace, name = '' }: KubernetesCall): Failure {
   const what = `${verb} ${kind} ${objectKey(namespace, name)}`;
