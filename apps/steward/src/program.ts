@@ -18,9 +18,10 @@ import { resumeCommand } from './commands/resume';
 import { runCommand } from './commands/run';
 import { subnetsCommand } from './commands/subnets';
 import { undoCommand } from './commands/undo';
+import { waitCommand } from './commands/wait';
 import { VERSION } from './version';
 
-const COMMANDS = [auditCommand, subnetsCommand, runCommand, findingsCommand, explainCommand, actionsCommand, recordCommand, deadLettersCommand, backupCommand, restoreCommand, planCommand, applyCommand, approveCommand, holdCommand, resumeCommand, undoCommand, guardCommand, doctorCommand, configCommand];
+const COMMANDS = [auditCommand, subnetsCommand, runCommand, findingsCommand, explainCommand, actionsCommand, recordCommand, deadLettersCommand, backupCommand, restoreCommand, planCommand, applyCommand, approveCommand, holdCommand, resumeCommand, undoCommand, guardCommand, doctorCommand, waitCommand, configCommand];
 
 /** Every command and option; `done` hears the exit code of the one that ran. Nothing is printed for errors: `parseAsync` throws them. */
 export function stewardProgram(done: (code: number) => void): Command {

@@ -57,6 +57,8 @@ export const MEANINGS = {
   'executor.yield.afterTaken': 'How long to stand back after `executor.yield.taken` things were gone before the executor came, within as long a time: somebody else is removing.',
   'executor.yield.taken': 'How many things must have been gone for that.',
   'executor.guard.vpcFinalizer': 'Whether the executor holds Vpcs by a finalizer of its own until no Subnet names them: for Kube-OVN before v1.13.4, which sets none. Its other guards need no setting: `steward guard install`.',
+  'executor.guard.podGates': 'Whether the executor lifts the scheduling gate `ovn-steward.dev/subnet-ready` from pods whose subnet is ready: for the policy `pod-gate`, and for pods whose templates carry the gate.',
+  'executor.guard.podGateTimeout': 'After so long a pod is let go though its subnet is not ready; counted from when the executor first saw it.',
   'executor.proofAge': 'How old the last look at a thing may be when it is removed; older, and it is looked at again.',
   'executor.kubeOvn.namespace': 'The namespace of the Lease below.',
   'executor.kubeOvn.lease': 'The Lease by which kube-ovn-controllers settle who leads.',

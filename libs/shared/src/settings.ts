@@ -131,6 +131,9 @@ const Executor = z.strictObject({
   guard: z.strictObject({
     /** Off: it writes to every Vpc, and Kube-OVN since v1.13.4 holds its Vpcs itself. */
     vpcFinalizer: z.boolean().default(false),
+    /** Off: only where the policy pod-gate is installed, or pod templates carry the gate, is there anything to lift. */
+    podGates: z.boolean().default(false),
+    podGateTimeout: Duration.prefault('30m'),
   }).prefault({}),
   /** The Lease by which Kube-OVN's controllers settle who leads. */
   kubeOvn: z.strictObject({

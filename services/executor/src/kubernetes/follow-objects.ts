@@ -3,7 +3,7 @@ import type { KubeClient } from '@ovn-steward/reading/kubernetes/kube-client';
 import { SilentFailure } from '@ovn-steward/reading/kubernetes/kube-failure';
 import { watchEvents, type WatchEvent } from '@ovn-steward/reading/kubernetes/watch-events';
 import type { Kubernetes, KubernetesNews } from './kubernetes';
-import type { Lists } from './list-objects';
+import { type Lists, selecting } from './list-objects';
 import { objectIn } from './object-in';
 import { kindOf, type Places } from './places';
 
@@ -12,13 +12,13 @@ const WATCH_SECONDS = [240, 300] as const;
 
 /** A list, and the watch from there on. The client's limits are those of a line that may lie still for a while. */
 export const followObjects = (client: KubeClient, places: Places, lists: Lists, closing: AbortSignal): Pick<Kubernetes, 'follow'> => ({
-  async *follow(name, until) {
+  async *follow(name, until, only) {
     const kind = kindOf(name);
     const signal = AbortSignal.any([until, closing]);
-    const { objects, resourceVersion } = await lists.all(kind, undefined, signal);
+    const { objects, resourceVersion } = await lists.all(kind, undefined, signal, only);
     yield [{ is: 'all', objects }];
     const seconds = Math.round(WATCH_SECONDS[0] + Math.random() * (WATCH_SECONDS[1] - WATCH_SECONDS[0]));
-    const answer = await client.get(`${places.collection(kind)}?watch=1&allowWatchBookmarks=true&resourceVersion=${encodeURIComponent(resourceVersion)}&timeoutSeconds=${seconds}`, signal);
+    const answer = await client.get(`${places.collection(kind)}?watch=1&allowWatchBookmarks=true&resourceVersion=${encodeURIComponent(resourceVersion)}&timeoutSeconds=${seconds}${selecting(only)}`, signal);
     try {
       for await (const { events } of watchEvents(answer, kind, Date.now)) {
         const news = events.flatMap((it) => newsIn(it, kind, client.server));

@@ -1,4 +1,4 @@
-import type { Kubernetes, KubernetesNews } from './kubernetes';
+import type { Kubernetes, KubernetesNews, KubernetesObject } from './kubernetes';
 import type { StartedKubernetes } from './kubernetes.contract';
 
 const vpc = (name: string, labels: Readonly<Record<string, string>> = {}) => ({ apiVersion: 'kubeovn.io/v1', kind: 'Vpc', metadata: { name, labels }, spec: {} });
@@ -37,6 +37,20 @@ export function describeFollowing(name: string, start: () => Promise<Pick<Starte
       const last = news.next();
       stop.abort();
       expect((await last).done).toBe(true);
+    });
+
+    test('lists and follows of the pods those on no node yet', async () => {
+      const pod = (pod: string, spec: object = {}) => ({ apiVersion: 'v1', kind: 'Pod', metadata: { name: pod, namespace: 'shop' }, spec: { containers: [{ name: 'main', image: 'example.com/main' }], ...spec } });
+      await cluster.put({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'shop' } });
+      for (const each of [pod('waits'), pod('runs', { nodeName: 'node-1' })]) await cluster.put(each);
+      const { signal } = new AbortController();
+      const names = (all: readonly KubernetesObject[]): string[] => all.map((it) => it.metadata.name).sort();
+      expect(names(await kubernetes.list('Pod', undefined, signal, 'unscheduled'))).toEqual(['waits']);
+      expect(names(await kubernetes.list('Pod', 'shop', signal))).toEqual(['runs', 'waits']);
+      const ended = new AbortController();
+      const news = kubernetes.follow('Pod', ended.signal, 'unscheduled')[Symbol.asyncIterator]();
+      expect((await news.next()).value).toMatchObject([{ is: 'all', objects: [{ metadata: { name: 'waits' } }] }]);
+      ended.abort();
     });
 
     test('what is not served or may not be read is a failure', async () => {

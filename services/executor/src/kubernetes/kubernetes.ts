@@ -22,6 +22,9 @@ export interface RefusedWrite {
   readonly says: string;
 }
 
+/** A part of the Pods that the server finds by itself: those on no node yet. */
+export type ListOnly = 'unscheduled';
+
 /** What is told of a kind that is followed: `all` there is, that an object is so `now`, that it is `gone`. */
 export type KubernetesNews = { readonly is: 'all'; readonly objects: readonly KubernetesObject[] } | { readonly is: 'now' | 'gone'; readonly object: KubernetesObject };
 
@@ -61,13 +64,13 @@ export interface Kubernetes {
   servedAs(kind: string, signal: AbortSignal): Promise<string | undefined>;
   /** The object; undefined only when the server, which serves the kind, says that there is none of that name. @throws Failure `source-not-served` for a kind not served. */
   get(kind: string, namespace: string | undefined, name: string, signal: AbortSignal): Promise<KubernetesObject | undefined>;
-  /** All of the kind, or of it in one namespace; whole or a Failure. */
-  list(kind: string, namespace: string | undefined, signal: AbortSignal): Promise<readonly KubernetesObject[]>;
+  /** All of the kind, or of it in one namespace, or of Pods only those that `only` names; whole or a Failure. */
+  list(kind: string, namespace: string | undefined, signal: AbortSignal, only?: ListOnly): Promise<readonly KubernetesObject[]>;
   /**
    * All of the kind, then each change of it in order, until the server ends it, the line falls silent or the signal fires: then it returns, and is to be
    * followed anew. What is told is as old as the way it came: enough to know when to look. @throws Failure as `list`.
    */
-  follow(kind: string, signal: AbortSignal): AsyncIterable<readonly KubernetesNews[]>;
+  follow(kind: string, signal: AbortSignal, only?: ListOnly): AsyncIterable<readonly KubernetesNews[]>;
   /** What the API server that is asked counts of itself under that name, since its start (GET /metrics); empty where it counts no such thing. @throws Failure as `list`. */
   samples(metric: string, signal: AbortSignal): Promise<readonly Sample[]>;
   /** How many there are, without reading them all; undefined when the server does not say. */

@@ -4,7 +4,7 @@ import { KubeFailure } from '@ovn-steward/reading/kubernetes/kube-failure';
 import { listPage, type ListPage } from '@ovn-steward/reading/kubernetes/list-page';
 import { readJson, TOO_LARGE } from '@ovn-steward/reading/kubernetes/read-json';
 import type { Asking } from './ask';
-import type { KubernetesObject } from './kubernetes';
+import type { KubernetesObject, ListOnly } from './kubernetes';
 import { objectIn } from './object-in';
 import type { Places } from './places';
 
@@ -12,6 +12,12 @@ import type { Places } from './places';
 const PAGE = 500;
 /** How often a list is begun again that the server could not continue. */
 const TRIES = 3;
+
+/** Field selectors, by which the server finds them. */
+const SELECTED: Readonly<Record<ListOnly, string>> = { unscheduled: 'spec.nodeName=' };
+
+/** The part of a query that asks for those only. */
+export const selecting = (only: ListOnly | undefined): string => (only === undefined ? '' : `&fieldSelector=${encodeURIComponent(SELECTED[only])}`);
 
 /** All of a kind, or of it in one namespace, and the state of the cluster that shows. */
 export interface Listed {
@@ -23,7 +29,7 @@ export interface Lists {
   /** One answer to a list, also where the kind is served under another version. */
   page(kind: KubernetesKind, namespace: string | undefined, query: string, signal: AbortSignal): Promise<ListPage | typeof TOO_LARGE>;
   /** Whole or a Failure. */
-  all(kind: KubernetesKind, namespace: string | undefined, signal: AbortSignal): Promise<Listed>;
+  all(kind: KubernetesKind, namespace: string | undefined, signal: AbortSignal, only?: ListOnly): Promise<Listed>;
 }
 
 /** Lists of objects, asked without a resourceVersion: the latest there is. */
@@ -38,11 +44,11 @@ export function lists(asking: Asking, places: Places): Lists {
     return answer === TOO_LARGE ? TOO_LARGE : listPage(answer, kind);
   };
 
-  const whole = async (kind: KubernetesKind, namespace: string | undefined, signal: AbortSignal): Promise<Listed> => {
+  const whole = async (kind: KubernetesKind, namespace: string | undefined, signal: AbortSignal, only?: ListOnly): Promise<Listed> => {
     const objects: KubernetesObject[] = [];
     let limit = PAGE;
     for (let [token, version] = ['', '']; ;) {
-      const next = await page(kind, namespace, `limit=${limit}${token && `&continue=${encodeURIComponent(token)}`}`, signal);
+      const next = await page(kind, namespace, `limit=${limit}${token && `&continue=${encodeURIComponent(token)}`}${selecting(only)}`, signal);
       if (next === TOO_LARGE) {
         if (limit === 1) throw new KubeFailure('source-broken', `One ${kind.kind} alone is larger than this program reads at once. Find it with kubectl get ${kind.resource} -A.`);
         limit = Math.ceil(limit / 4);
@@ -58,10 +64,10 @@ export function lists(asking: Asking, places: Places): Lists {
 
   return {
     page,
-    async all(kind, namespace, signal) {
+    async all(kind, namespace, signal, only) {
       for (let tries = 1; ; tries++) {
         try {
-          return await whole(kind, namespace, signal);
+          return await whole(kind, namespace, signal, only);
         } catch (error) {
           if (tries === TRIES || !(error instanceof Failure) || error.code !== 'source-expired') throw error;
         }

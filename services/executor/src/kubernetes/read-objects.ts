@@ -32,8 +32,8 @@ export function readObjects(asking: Asking, places: Places, lists: Lists): Pick<
       if (!system) throw new KubeFailure('source-broken', `${asking.server} has no Namespace kube-system, by whose uid a cluster is known. Check that the server address leads to a Kubernetes API server.`);
       return system.metadata.uid;
     },
-    async list(name, namespace, signal) {
-      return (await lists.all(kindOf(name), namespace, signal)).objects;
+    async list(name, namespace, signal, only) {
+      return (await lists.all(kindOf(name), namespace, signal, only)).objects;
     },
     async count(name, signal) {
       const first = await lists.page(kindOf(name), undefined, 'limit=1', signal);

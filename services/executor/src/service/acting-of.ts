@@ -2,6 +2,8 @@ import { protectionOf } from '@ovn-steward/judgement/protection';
 import type { Log } from '@ovn-steward/shared/log/log';
 import type { Settings } from '@ovn-steward/shared/settings';
 import type { Acting } from '../executor';
+import { followGates } from '../guard/follow-gates';
+import { podGates } from '../guard/pod-gates';
 import { runGuard } from '../guard/run-guard';
 import type { ExecutorFile } from '../store/executor-file';
 import type { ExecutorStore } from '../store/executor-store';
@@ -34,7 +36,10 @@ export const actingOf = ({ settings, store, ...parts }: ActingParts): Acting => 
       settings: settings.executor, isProtected: protectionOf(settings.protect),
       proposals: () => store.proposals([partition], { cluster: settings.cluster }),
     }, running);
-    const guarding = settings.executor.guard.vpcFinalizer ? [runGuard({ kubernetes: parts.systems.kubernetes, onEvent: parts.onEvent }, running)] : [];
-    await Promise.all([acting, ...guarding].map((it) => it.finally(() => stop.abort())));
+    const { kubernetes } = parts.systems;
+    const { vpcFinalizer, podGates: liftsGates, podGateTimeout: timeoutMs } = settings.executor.guard;
+    const guarding = vpcFinalizer ? [runGuard({ kubernetes, onEvent: parts.onEvent }, running)] : [];
+    const lifting = liftsGates ? [followGates({ kubernetes, gates: podGates({ kubernetes, timeoutMs, now: () => performance.now(), onEvent: parts.onEvent }), onEvent: parts.onEvent }, running)] : [];
+    await Promise.all([acting, ...guarding, ...lifting].map((it) => it.finally(() => stop.abort())));
   },
 });

@@ -102,9 +102,9 @@ export function memoryKubernetes(objects: MemoryObjects = memoryObjects(), notIn
     serves: (kind, signal) => read({ verb: 'serves', kind }, signal, () => (notInstalled.has(kind) ? 'not-installed' : 'served')),
     servedAs: (kind, signal) => read({ verb: 'servedAs', kind }, signal, () => (notInstalled.has(kind) ? undefined : apiVersionOf(kindOf(kind)))),
     get: (kind, namespace, name, signal) => read({ verb: 'get', kind, namespace, name }, signal, () => objects.get(kind, namespace, name)),
-    list: (kind, namespace, signal) => read({ verb: 'list', kind, namespace }, signal, () => [...objects.all(kind)].filter((it) => namespace === undefined || it.metadata.namespace === namespace)),
+    list: (kind, namespace, signal, only) => read({ verb: 'list', kind, namespace }, signal, () => [...objects.all(kind)].filter((it) => (namespace === undefined || it.metadata.namespace === namespace) && (only === undefined || isUnscheduled(it)))),
     samples: (metric, signal) => read({ verb: 'samples', kind: metric }, signal, () => memory.counted.get(metric) ?? []),
-    async *follow(kind, signal) {
+    async *follow(kind, signal, only) {
       const news: KubernetesNews[][] = [];
       let wake = (): void => undefined;
       const stop = objects.watch(kind, (it) => {
@@ -115,7 +115,7 @@ export function memoryKubernetes(objects: MemoryObjects = memoryObjects(), notIn
       try {
         yield [await read({ verb: 'follow', kind }, signal, () => {
           news.length = 0;
-          return { is: 'all', objects: [...objects.all(kind)] } as const;
+          return { is: 'all', objects: [...objects.all(kind)].filter((it) => only === undefined || isUnscheduled(it)) } as const;
         })];
         while (!signal.aborted) {
           const next = news.shift();
@@ -157,6 +157,8 @@ export function memoryKubernetes(objects: MemoryObjects = memoryObjects(), notIn
   };
   return memory;
 }
+
+const isUnscheduled = ({ spec }: KubernetesObject): boolean => ((spec ?? {}) as { readonly nodeName?: string }).nodeName === undefined;
 
 const isRefused = (outcome: KubernetesObject | RefusedWrite): outcome is RefusedWrite => (outcome as RefusedWrite).is === 'refused';
 
