@@ -31,6 +31,12 @@ testRule(rule, {
     'its router is somebody else\'s': { given: world(vpc(), router({ 'neutron:router_name': 'x' })), says: nothing, noRemedy: true },
     'it stands for a router of somebody else\'s': { given: world(vpc({ ...going, labels: { 'ovn.kubernetes.io/vpc_external': 'true' } })), says: nothing, noRemedy: true },
     'a controller runs, and its router is left': { given: world(object('Pod', 'kube-system/kube-ovn-controller-0'), vpc(), router()), says: nothing, noRemedy: true },
+    'only our own finalizer is left': {
+      given: world(vpc({ ...going, finalizers: ['ovn-steward.dev/vpc-guard'] })),
+      says: `${since} nothing that blocks it is left but our own finalizer ovn-steward.dev/vpc-guard, and no guard of ours runs that takes it off: steward guard run does, and steward guard remove`,
+      noRemedy: true,
+    },
+    'our own finalizer holds it for a subnet': { given: world(vpc({ ...going, finalizers: ['ovn-steward.dev/vpc-guard'] }), subnet('web', 'tenant')), says: `${since} subnets still name it: Subnet web`, noRemedy: true },
     'a finalizer of an old Kube-OVN is on it': {
       given: world(vpc({ ...going, finalizers: ['ovn.kubernetes.io/fip'] })),
       says: `${since} finalizer ovn.kubernetes.io/fip, which no controller removes any more`,
