@@ -65,13 +65,20 @@ test('a pod may name its subnet by a label of its own, or choose it itself', asy
   expect([gates('labelled'), gates('choosing')]).toEqual([[GATE], []]); // only the first needs its namespace bound
 });
 
-test('an attached network needs no namespace to be bound to it', async () => {
-  namespace('ovn-default');
-  subnet('True', { vpc: 'v', provider: 'net.shop.ovn' });
-  vpc();
-  pod();
+test('a pod that was given an address of another subnet before anybody could hold it stays held, and says what to do', async () => {
+  allReady();
+  pod('web-0', [GATE], { annotations: { [LIST]: 'ovn-default', 'ovn.kubernetes.io/allocated': 'true' } });
   await gatesOf().round(signal);
-  expect(gates()).toEqual([]);
+  expect([gates(), events]).toEqual([[GATE], [expect.objectContaining({ did: 'held', reason: expect.stringContaining('it was given one of ovn-default. Delete the pod') })]]);
+});
+
+test('a pod on which its namespace’s subnet was written waits until the namespace is bound, too', async () => {
+  namespace('ovn-default');
+  subnet();
+  vpc();
+  pod('web-0', [GATE], { annotations: { [LIST]: 's' } });
+  await gatesOf().round(signal);
+  expect(gates()).toEqual([GATE]);
 });
 
 test('after the time a gate is lifted with a warning, counted from when it was first seen', async () => {

@@ -1,4 +1,4 @@
-import { providerOf, subnetWaitsFor, vpcNameOf } from '@ovn-steward/judgement/readiness/subnet-waits-for';
+import { subnetWaitsFor, vpcNameOf } from '@ovn-steward/judgement/readiness/subnet-waits-for';
 import { entriesOf, textOf } from '@ovn-steward/judgement/readiness/part-of';
 import { SUBNET_ANNOTATION } from '@ovn-steward/judgement/world/namespace-subnets';
 import { Failure } from '@ovn-steward/shared/errors';
@@ -129,12 +129,16 @@ async function judged(pod: KubernetesObject, read: Reading): Promise<{ readonly 
   const { namespace: name = '' } = pod.metadata;
   try {
     const namespace = await read('Namespace', undefined, name);
-    const wanted = textOf(pod, 'metadata', 'labels', SUBNET_LABEL) ?? textOf(namespace, 'metadata', 'labels', SUBNET_LABEL);
+    const own = textOf(pod, 'metadata', 'labels', SUBNET_LABEL);
+    const wanted = own ?? textOf(namespace, 'metadata', 'labels', SUBNET_LABEL);
     if (wanted === undefined) return { waits: true, reason: `a label ${SUBNET_LABEL} on Pod or Namespace ${name} that names its subnet` };
+    const given = textOf(pod, 'metadata', 'annotations', SUBNET_ANNOTATION);
+    const wasGiven = textOf(pod, 'metadata', 'annotations', 'ovn.kubernetes.io/allocated') === 'true' && given !== undefined && given !== wanted;
+    if (wasGiven) return { waits: true, reason: `an address of Subnet ${wanted}: it was given one of ${given}. Delete the pod, so that its controller makes another` };
     const subnet = await read('Subnet', undefined, wanted);
     const vpc = vpcNameOf(subnet);
-    // Only the pod's own network is chosen by its namespace; an attachment names its subnet by its provider.
-    const isChosen = textOf(pod, 'metadata', 'annotations', SUBNET_ANNOTATION) === wanted || providerOf(subnet) !== 'ovn';
+    // Who names the subnet on the pod, twice, does not ask what its namespace is bound to.
+    const isChosen = own !== undefined && given === wanted;
     const waits = subnetWaitsFor({ name: wanted, subnet, vpc: vpc === undefined ? undefined : await read('Vpc', undefined, vpc), ...(!isChosen && { namespace: { name, object: namespace } }) });
     return waits.length === 0 ? { waits: false, reason: `Subnet ${wanted} is ready${isChosen ? '' : ` and bound to namespace ${name}`}.` } : { waits: true, reason: waits.join('; ') };
   } catch (error) {

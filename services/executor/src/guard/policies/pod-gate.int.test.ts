@@ -17,15 +17,24 @@ describeWith(kubernetes, 'on kube-apiserver', () => {
 
   const namespace = (name: string, list?: string, labels: Readonly<Record<string, string>> = { [SUBNET_LABEL]: 'apps' }) =>
     bed.put({ apiVersion: 'v1', kind: 'Namespace', metadata: { name, labels, ...(list !== undefined && { annotations: { [LIST]: list } }) } });
-  /** The gates a pod gets that is created there; nothing is kept of it. */
-  const gatesOf = async (place: string, metadata: object = {}, spec: object = {}): Promise<readonly string[]> => {
-    const made = (await bed.server.api.send('POST', `/api/v1/namespaces/${place}/pods?dryRun=All`, { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'web-0', ...metadata }, spec: { ...SPEC, ...spec } })) as { spec: { schedulingGates?: { name: string }[] } };
-    return (made.spec.schedulingGates ?? []).map((it) => it.name);
-  };
+  interface Made {
+    readonly metadata: { readonly annotations?: Readonly<Record<string, string>> };
+    readonly spec: { readonly schedulingGates?: readonly { readonly name: string }[] };
+  }
+  /** A pod as it is created there; nothing is kept of it. */
+  const made = async (place: string, metadata: object = {}, spec: object = {}): Promise<Made> =>
+    (await bed.server.api.send('POST', `/api/v1/namespaces/${place}/pods?dryRun=All`, { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'web-0', ...metadata }, spec: { ...SPEC, ...spec } })) as Made;
+  const gatesOf = async (...pod: Parameters<typeof made>): Promise<readonly string[]> => ((await made(...pod)).spec.schedulingGates ?? []).map((it) => it.name);
 
   test.each([['the default subnet', 'ovn-default'], ['a subnet whose name begins alike', 'apps2,my-apps'], ['nothing yet', undefined], ['an empty list', '']])('a pod is held whose namespace is bound to %s', async (_, list) => {
     await namespace('held', list);
     expect(await gatesOf('held')).toEqual([GATE]);
+  });
+
+  test('the subnet is written on a held pod, beside what else stands there, and on no other', async () => {
+    expect((await made('unbound', { annotations: { note: 'x' } })).metadata.annotations).toEqual({ note: 'x', [LIST]: 'apps' });
+    await namespace('bound-already', 'apps');
+    expect((await made('bound-already', { annotations: { note: 'x' } })).metadata.annotations).toEqual({ note: 'x' });
   });
 
   test('other gates stay, and ours is not put there twice', async () => {
