@@ -3,7 +3,7 @@ import tseslint from 'typescript-eslint';
 
 const TESTS = ['**/*.test.ts', '**/*.contract.ts', '**/testing/**/*.ts', 'libs/*/test/**/*.ts', 'tools/**/*.ts', 'e2e/**/*.ts'];
 const COMMAND_LINE = ['apps/*/src/**/*.ts', 'tools/**/*.ts', 'benchmarks/**/*.ts', 'e2e/**/*.ts'];
-const RULES = ['libs/judgement/src/rules/*.ts', 'services/executor/src/actions/*.ts'];
+const RULES = ['libs/judgement/src/rules/*.ts', 'services/executor/src/actions/*.ts', 'services/executor/src/guard/policies/*.ts'];
 
 /** Names that say nothing about what a thing does. */
 const EMPTY_NAME = '/(Manager|Helpers?|Utils?|Impl)$/';

@@ -6,6 +6,7 @@ const { execFileSync } = require('node:child_process');
 const { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } = require('node:fs');
 const { dirname, join, relative } = require('node:path');
 const { build } = require('./lib/build.cjs');
+const { oneFile } = require('./lib/one-file.cjs');
 const { ROOT } = require('./lib/root.cjs');
 
 const { version: VERSION } = require('../package.json');
@@ -33,6 +34,12 @@ const STEPS = [
     packages: SERVICES.map((it) => `@ovn-steward/${it}`),
     owns: ['contracts/openapi'],
     files: () => SERVICES.map((it) => ({ path: `contracts/openapi/${it}.json`, text: execFileSync(process.execPath, [join(ROOT, 'services', it, 'dist', 'main.js'), '--openapi'], { encoding: 'utf8', env: {} }) })),
+  },
+  {
+    name: 'what waits in a pod',
+    packages: [],
+    owns: [],
+    files: () => [{ path: 'deploy/wait/steward-wait.cjs', text: oneFile('apps/steward/src/wait/main') }],
   },
   {
     name: 'pages that repeat the code',

@@ -5,7 +5,7 @@ import { inContext, ROOT, STAGES, textOf, WORKSPACES } from './repository';
 
 /** Everything that makes up a stage, what it stands on first. */
 const lineage = (stage: Stage): Stage[] => [...STAGES.filter((it) => it.name === stage.from).flatMap(lineage), stage];
-const PROGRAMS = ['collector', 'analyzer', 'executor', 'steward', 'demo', 'subscriber'];
+const PROGRAMS = ['collector', 'analyzer', 'executor', 'steward', 'wait', 'demo', 'subscriber'];
 const TARGETS = PROGRAMS.map((name) => STAGES.find((it) => it.name === name)!);
 const instructionsOf = (stage: Stage, name: string) => lineage(stage).flatMap((it) => it.instructions.filter((instruction) => instruction.name === name));
 

@@ -6,18 +6,22 @@ import { auditCommand } from './commands/audit';
 import { backupCommand } from './commands/backup';
 import { configCommand } from './commands/config';
 import { deadLettersCommand } from './commands/dead-letters';
+import { doctorCommand } from './commands/doctor';
 import { explainCommand } from './commands/explain';
 import { findingsCommand } from './commands/findings';
+import { guardCommand } from './commands/guard';
 import { holdCommand } from './commands/hold';
 import { planCommand } from './commands/plan';
 import { recordCommand } from './commands/record';
 import { restoreCommand } from './commands/restore';
 import { resumeCommand } from './commands/resume';
 import { runCommand } from './commands/run';
+import { subnetsCommand } from './commands/subnets';
 import { undoCommand } from './commands/undo';
+import { waitCommand } from './commands/wait';
 import { VERSION } from './version';
 
-const COMMANDS = [auditCommand, runCommand, findingsCommand, explainCommand, actionsCommand, recordCommand, deadLettersCommand, backupCommand, restoreCommand, planCommand, applyCommand, approveCommand, holdCommand, resumeCommand, undoCommand, configCommand];
+const COMMANDS = [auditCommand, subnetsCommand, runCommand, findingsCommand, explainCommand, actionsCommand, recordCommand, deadLettersCommand, backupCommand, restoreCommand, planCommand, applyCommand, approveCommand, holdCommand, resumeCommand, undoCommand, guardCommand, doctorCommand, waitCommand, configCommand];
 
 /** Every command and option; `done` hears the exit code of the one that ran. Nothing is printed for errors: `parseAsync` throws them. */
 export function stewardProgram(done: (code: number) => void): Command {
@@ -28,6 +32,11 @@ export function stewardProgram(done: (code: number) => void): Command {
     .exitOverride()
     .configureOutput({ outputError: () => undefined });
   for (const command of COMMANDS) command(program, done);
-  program.commands.forEach((it) => it.exitOverride().configureOutput({ outputError: () => undefined }));
+  program.commands.forEach(endsByThrowing);
   return program;
+}
+
+/** So that whatever is wrong with a command line is told in one place, also below a command of commands. */
+function endsByThrowing(command: Command): void {
+  command.exitOverride().configureOutput({ outputError: () => undefined }).commands.forEach(endsByThrowing);
 }

@@ -45,6 +45,7 @@ export const RETRY = {
   'undo-impossible': 'never',
   'backup-invalid': 'never',
   'restore-refused': 'never',
+  'guard-refused': 'never',
   'listen-failed': 'never',
   'stop-overdue': 'never',
 } as const satisfies Record<string, Retry>;

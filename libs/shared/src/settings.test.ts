@@ -7,7 +7,7 @@ const load = (flags: Record<string, unknown> = {}) => loadConfig({ schema: Setti
 const EXECUTOR = {
   mode: 'observe', rules: {}, rate: { perSecond: 5, burst: 10 }, windows: [], freezes: [], proofAge: 5000,
   ceilings: { rule: { least: 10, share: 0.01, most: 500 }, subnet: { least: 5, share: 0.1, most: 200 }, vpc: { least: 10, share: 0.05, most: 500 }, cluster: { least: 20, share: 0.02, most: 1000 } },
-  yield: { afterLease: 600_000, afterTaken: 360_000, taken: 3 }, kubeOvn: { namespace: 'kube-system', lease: 'kube-ovn-controller' },
+  yield: { afterLease: 600_000, afterTaken: 360_000, taken: 3 }, guard: { vpcFinalizer: false, podGates: false, podGateTimeout: 1_800_000 }, kubeOvn: { namespace: 'kube-system', lease: 'kube-ovn-controller' },
 };
 
 describe('Settings', () => {

@@ -127,6 +127,14 @@ const Executor = z.strictObject({
     taken: z.number().int().min(1).default(3),
   }).prefault({}),
   proofAge: Duration.prefault('5s'),
+  /** What is prevented rather than mended. */
+  guard: z.strictObject({
+    /** Off: it writes to every Vpc, and Kube-OVN since v1.13.4 holds its Vpcs itself. */
+    vpcFinalizer: z.boolean().default(false),
+    /** Off: only where the policy pod-gate is installed, or pod templates carry the gate, is there anything to lift. */
+    podGates: z.boolean().default(false),
+    podGateTimeout: Duration.prefault('30m'),
+  }).prefault({}),
   /** The Lease by which Kube-OVN's controllers settle who leads. */
   kubeOvn: z.strictObject({
     namespace: NamespaceName.default('kube-system'),

@@ -5,6 +5,7 @@ export { Checkpoint } from './store/checkpoint';
 export { readCheckpoint } from './store/read-checkpoint';
 export type { CheckpointContents } from './store/read-checkpoint';
 export { ANALYZER_METRICS, ANALYZER_SERVICE_METRICS, countBatch, showPictures } from './metrics';
+export { SUBNET_METRICS } from './subnet-metrics';
 export { auditDocument, NEEDED_KINDS, sourcesOf } from './report/audit-document';
 export type { ClusterView } from './report/findings-page';
 export { FINDINGS_SCHEMAS, findingsRoutes } from './report/findings-routes';

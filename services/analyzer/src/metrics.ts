@@ -4,6 +4,7 @@ import { define, perCluster } from '@ovn-steward/service/meter/definition';
 import type { Meter } from '@ovn-steward/service/meter/definition';
 import type { AnalyzedBatch, Picture } from './analyze';
 import { RULES } from '@ovn-steward/judgement/rules/registry';
+import { showSubnets, SUBNET_METRICS } from './subnet-metrics';
 
 /** What an analyzer tells of what it knows and does. */
 export const ANALYZER_METRICS = {
@@ -17,7 +18,7 @@ export const ANALYZER_METRICS = {
   deadLetters: define('counter', 'dead_letters_total', [], 'Records that could not be read and were set aside.'),
 } as const;
 
-const PICTURED = [ANALYZER_METRICS.sourceComplete, ANALYZER_METRICS.watermarkAge, ANALYZER_METRICS.findings, ANALYZER_METRICS.unknowns, ANALYZER_METRICS.withheld];
+const PICTURED = [ANALYZER_METRICS.sourceComplete, ANALYZER_METRICS.watermarkAge, ANALYZER_METRICS.findings, ANALYZER_METRICS.unknowns, ANALYZER_METRICS.withheld, ...Object.values(SUBNET_METRICS)];
 
 /** What an analyzer that shares its work with others tells besides. */
 export const SHARED_METRICS = {
@@ -36,7 +37,7 @@ export const ANALYZER_SERVICE_METRICS = [
 
 /** What the gauges show of one cluster, read at the moment of the scrape. */
 export interface Reading {
-  readonly picture: Pick<Picture, 'findings' | 'unknowns' | 'streams'>;
+  readonly picture: Pick<Picture, 'findings' | 'unknowns' | 'streams' | 'world'>;
   readonly sources: readonly Pick<AuditSource, 'id' | 'complete'>[];
   /** Sources that are to be there; those not among `sources` were not heard of. */
   readonly expected: Iterable<string>;
@@ -66,6 +67,7 @@ function show(meter: Meter, of: Readonly<Record<string, string>>, { picture, now
     meter.add(ANALYZER_METRICS.unknowns, { ...of, rule }, 1);
     if (subject === null) meter.set(ANALYZER_METRICS.withheld, { ...of, rule }, 1);
   }
+  showSubnets(meter, of, picture.world);
 }
 
 /** Counts a batch. */

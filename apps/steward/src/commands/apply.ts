@@ -1,13 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type Command, Option } from 'commander';
-import { actionOf, createProver, isRipe, type Plan, readPlan, type Systems, verifyPlan } from '@ovn-steward/executor';
+import { actionOf, createProver, type Plan, readPlan, type Systems, verifyPlan } from '@ovn-steward/executor';
 import { protectionOf } from '@ovn-steward/judgement/protection';
 import { Failure, messageOf } from '@ovn-steward/shared/errors';
 import type { Action } from '@ovn-steward/shared/events/action';
-import { takeLog } from '../apply/act-here';
-import { applyHere } from '../apply/apply-here';
-import { handOver } from '../apply/hand-over';
+import { carriedOut, ripened } from '../apply/carry-out';
 import { EXIT } from '../exit-codes';
 import { type Channel, channelOf, type ChannelOptions, withChannel } from '../inputs/decisions';
 import { withInputs } from '../inputs/options';
@@ -39,11 +36,11 @@ export function applyCommand(program: Command, done: (code: number) => void): vo
       const progress = startProgress('held against the systems');
       try {
         await withSystems(options, channel.config, async (systems) => {
-          await ripened(plan, options, stop.signal);
+          if (!options.dryRun) await ripened(plan, options.wait ?? false, stop.signal);
           await verify(plan, channel, systems, stop.signal, progress);
           if (options.dryRun) return done(dryRun(plan, options));
           const tell = (it: Action): void => void (options.output === 'text' && it.state !== 'claimed' && process.stdout.write(`${decidedText(it)}\n`));
-          const actions = await carriedOut(plan, channel, systems, options, { signal: stop.signal, onAction: tell, note: progress.note });
+          const actions = await carriedOut(plan, channel, systems, { overCeilings: options.overCeilings ?? false, wait: options.wait ?? false }, { signal: stop.signal, onAction: tell, note: progress.note });
           process.stdout.write(options.output === 'json' ? `${JSON.stringify({ plan: plan.id, cluster: plan.cluster, interrupted: stop.signal.aborted, actions }, null, 2)}\n` : outcomeText(plan, actions, stop.signal.aborted));
           done(actions.length === plan.entries.length && actions.every((it) => it.state === 'done') ? EXIT.nothingFound : EXIT.findings);
         });
@@ -62,16 +59,6 @@ function textOf(file: string): string {
   }
 }
 
-/** What was seen only once when the plan was made has its grace first. @throws Failure `plan-unripe`. */
-async function ripened({ entries }: Plan, { wait, dryRun }: ApplyCommandOptions, signal: AbortSignal): Promise<void> {
-  const unripe = entries.filter((it) => !isRipe(it, new Date())).map((it) => it.ripeAt).sort();
-  const last = unripe.at(-1);
-  if (last === undefined || dryRun) return;
-  if (!wait) throw new Failure('plan-unripe', `${unripe.length} of the ${entries.length} things in the plan were seen only once when it was made, and are left alone until ${last}. Nothing was done. Apply it then, or say --wait.`);
-  process.stderr.write(`Waiting until ${last}; Ctrl-C ends it, and nothing is done.\n`);
-  await sleep(Math.max(0, Date.parse(last) - Date.now()), undefined, { signal });
-}
-
 function verify(plan: Plan, { cluster, config }: Channel, systems: Systems, signal: AbortSignal, { update }: Progress): Promise<void> {
   const prover = createProver({ cluster, systems, isProtected: protectionOf(config.protect) });
   return verifyPlan(plan, { cluster, systems, prover, actionOf, now: () => new Date(), signal, onProgress: update });
@@ -82,14 +69,4 @@ function dryRun({ entries, id, cluster }: Plan, { output }: ApplyCommandOptions)
     ? `${JSON.stringify({ plan: id, cluster, dryRun: true, entries }, null, 2)}\n`
     : `${entries.map((it) => `${entryText(it)}\n`).join('')}\nThe plan holds: ${entries.length} would be done, in this order. Nothing was done.\n`);
   return entries.length > 0 ? EXIT.findings : EXIT.nothingFound;
-}
-
-type Hearing = Pick<Parameters<typeof handOver>[0], 'signal' | 'onAction'> & { readonly note: Progress['note'] };
-
-/** By the executor that runs on Kafka or has the folder's log; else here. */
-async function carriedOut(plan: Plan, channel: Channel, systems: Systems, { overCeilings = false, wait = false }: ApplyCommandOptions, hearing: Hearing): Promise<readonly Action[]> {
-  const all = { plan, channel, overCeilings, ...hearing };
-  if (channel.stateDir === undefined) return handOver({ ...all, wait });
-  const log = takeLog(channel.stateDir);
-  return log === undefined ? handOver({ ...all, wait }) : applyHere(log, channel.stateDir, { ...all, systems });
 }

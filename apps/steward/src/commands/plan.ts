@@ -7,6 +7,8 @@ import { Duration } from '@ovn-steward/shared/duration';
 import { Failure, messageOf } from '@ovn-steward/shared/errors';
 import type { Finding } from '@ovn-steward/shared/events/finding';
 import type { Settings } from '@ovn-steward/shared/settings';
+import { diagnose, patientOf } from '../doctor/diagnosis';
+import { freeing } from '../doctor/proposals';
 import { EXIT } from '../exit-codes';
 import { type Channel, channelOf, type ChannelOptions, withChannel } from '../inputs/decisions';
 import { knownFindings } from '../inputs/known-findings';
@@ -25,6 +27,8 @@ interface PlanOptions extends ChannelOptions {
   readonly rule?: readonly string[];
   readonly subnet?: string;
   readonly limit?: number;
+  readonly unstick?: readonly string[];
+  readonly all?: boolean;
   readonly validFor: number;
   readonly look?: boolean;
   readonly out?: string;
@@ -38,6 +42,8 @@ export function planCommand(program: Command, done: (code: number) => void): voi
     .option('--rule <id...>', 'only what these rules find')
     .option('--subnet <name>', 'only what lies in this subnet')
     .option('--limit <count>', 'at most so many', countOf)
+    .option('--unstick <what...>', 'only what frees these deletions that hang, as steward doctor names them: <kind>/<name>; looks now')
+    .option('--all', 'with all that hangs, and what an uninstalled Kube-OVN left; looks now')
     .option('--valid-for <duration>', 'how long it can be applied', durationOf, 86_400_000)
     .option('--look', 'look now, also where a pipeline or the log knows what was found; what is seen only once has to ripen before it is applied')
     .option('--out <file>', 'where to write the plan, which must not exist; on standard output unless told')
@@ -45,6 +51,7 @@ export function planCommand(program: Command, done: (code: number) => void): voi
     .option('--timeout <seconds>', 'how long a look may take', secondsOf, 120)
     .action(async (options: PlanOptions) => {
       options.rule?.forEach(requireRule);
+      options.unstick?.forEach(patientOf);
       if (options.out !== undefined && existsSync(options.out)) throw new Failure('config-invalid', `${options.out} exists: name another file, or move it away`);
       const channel = channelOf(options);
       const { config } = channel;
@@ -67,11 +74,22 @@ export function planCommand(program: Command, done: (code: number) => void): voi
 /** As the log or the pipeline knows them; else by a look, where the moment stands for the revision: a later look is a later one. */
 async function found(channel: Channel, options: PlanOptions, progress: Progress): Promise<readonly Finding[]> {
   const { stateDir, config, cluster } = channel;
+  if (options.unstick !== undefined || options.all) return wayOut(channel, options, progress);
   const known = stateDir === undefined || existsSync(join(stateDir, FILES.checkpoint));
   if (known && !options.look) return (await knownFindings(channel)).filter((it) => it.state === 'confirmed');
   const engine = await takeLook(inputsFrom(options, config, { note: progress.note }), { ...config, cluster }, { timeoutMs: options.timeout * 1000 });
   const revision = Math.floor(Date.now() / 1000);
   return engine.findings().map((it) => ({ ...it, revision }));
+}
+
+/** Of what frees a deletion that hangs: what can be proven now. The rest comes true when this is done, and is in the next plan. */
+async function wayOut({ config, cluster }: Channel, { unstick = [], all = false, ...options }: PlanOptions, progress: Progress): Promise<readonly Finding[]> {
+  const engine = await takeLook(inputsFrom(options, config, { note: progress.note }), { ...config, cluster }, { timeoutMs: options.timeout * 1000 });
+  const diagnosis = diagnose(engine, all ? [] : unstick.map(patientOf));
+  const proposals = freeing(engine, diagnosis, all, Math.floor(Date.now() / 1000));
+  const later = diagnosis.steps.filter(({ remedy }) => remedy === undefined).length;
+  if (later > 0) process.stderr.write(`${later} more ${later === 1 ? 'step comes' : 'steps come'} after these, or ${later === 1 ? 'is' : 'are'} not the executor's: steward doctor shows them. Plan again when this is done, or let steward doctor --free do both.\n`);
+  return proposals;
 }
 
 const chosen = (findings: readonly Finding[], { rule, subnet }: PlanOptions): readonly Proposal[] =>

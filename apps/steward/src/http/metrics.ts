@@ -1,4 +1,4 @@
-import { ANALYZER_METRICS, countBatch, showPictures, sourcesOf } from '@ovn-steward/analyzer';
+import { ANALYZER_METRICS, countBatch, showPictures, sourcesOf, SUBNET_METRICS } from '@ovn-steward/analyzer';
 import type { AnalyzedBatch, ClusterView } from '@ovn-steward/analyzer';
 import { COLLECTOR_METRICS, countCollector } from '@ovn-steward/collector';
 import type { CollectorEvent } from '@ovn-steward/collector';
@@ -15,6 +15,7 @@ export const METRICS = {
   build,
   ready: define('gauge', 'ready', [], '1 while everything that some rule needs is known in full and fresh, else 0: as /readyz says.'),
   ...pictured,
+  ...SUBNET_METRICS,
   ...COLLECTOR_METRICS,
   records, batch, deadLetters,
   eventLoopDelay,

@@ -5,6 +5,7 @@ import { openDatabase, operation, type Session } from '@ovn-steward/ovsdb';
 import { type KubernetesServer, startKubernetes } from '@ovn-steward/testbed/kubernetes';
 import { type OvnServer, startOvnStandalone } from '@ovn-steward/testbed/ovn';
 import { recording } from '@ovn-steward/testbed/recordings';
+import { type Mutation, writeMutated } from './mutate';
 
 /** Everything is enforced at once: no grace, and brakes wide open. Kube-OVN's controller, whose Lease is recorded, is long gone. */
 const WIDE = { least: 100_000, share: 1, most: 100_000 };
@@ -30,12 +31,18 @@ export interface EnforcedBed {
   readonly args: readonly string[];
   /** Every row of every table but the global one, and every object somebody could have touched. */
   picture(): Promise<Picture>;
+  /** As whoever else there is: a controller, a person. */
+  readonly api: KubernetesServer['api'];
+  readonly session: Session;
   stop(): Promise<void>;
 }
 
-export async function startEnforcedBed(name: 'leaky' | 'clean' | 'shared-neutron'): Promise<EnforcedBed> {
+/** @param change what is changed in the recording before it comes alive. */
+export async function startEnforcedBed(name: 'leaky' | 'clean' | 'shared-neutron', change?: (it: Mutation) => void): Promise<EnforcedBed> {
   const folder = mkdtempSync(join(tmpdir(), 'steward-enforce-'));
-  const [database, cluster]: [OvnServer, KubernetesServer] = [await startOvnStandalone({ database: recording(name, 'nb.db') }), await startKubernetes({ recording: recording(name, 'kubernetes.json') })];
+  if (change) writeMutated(name, change, folder);
+  const from = (file: string): string => (change ? join(folder, file) : recording(name, file));
+  const [database, cluster]: [OvnServer, KubernetesServer] = [await startOvnStandalone({ database: from('nb.db') }), await startKubernetes({ recording: from('kubernetes.json') })];
   const session = await openDatabase({ remotes: database.remote, database: 'OVN_Northbound' });
   const [stateDir, settings] = [join(folder, 'state'), join(folder, 'steward.json')];
   writeFileSync(settings, JSON.stringify({ cluster: 'enforced', stateDir, ...ENFORCE }));
@@ -43,6 +50,8 @@ export async function startEnforcedBed(name: 'leaky' | 'clean' | 'shared-neutron
     stateDir,
     plan: join(folder, 'plan.yaml'),
     args: ['--ovn-nb', database.remote, '--kubernetes', cluster.kubeconfig, '--config', settings],
+    api: cluster.api,
+    session,
     picture: async () => ({ rows: await rowsOf(session), objects: await objectsOf(cluster) }),
     async stop() {
       session.close();

@@ -64,19 +64,24 @@ function mutationOf(items: Raw[], listed: Listed, nb: NbEdit): Mutation {
   };
 }
 
-/** Changes a copy of a recording and audits it as `steward audit` would. Counts in listed.json follow the objects. */
-export async function auditOf(recording: string, change: (it: Mutation) => void): Promise<Engine> {
+/** Writes a changed copy of a recording into a folder: `nb.db`, `kubernetes.json`, `listed.json`. Counts in listed.json follow the objects. */
+export function writeMutated(recording: string, change: (it: Mutation) => void, folder: string): void {
   const from = (file: string): string => join(RECORDINGS, recording, file);
   const list = JSON.parse(readFileSync(from('kubernetes.json'), 'utf8')) as { items: Raw[] };
   const listed = JSON.parse(readFileSync(from('listed.json'), 'utf8')) as Listed;
   const nb = nbEdit(from('nb.db'));
   change(mutationOf(list.items, listed, nb));
   for (const it of listed.kinds) it.count = list.items.filter((item) => item.kind === it.kind).length;
+  writeFileSync(join(folder, 'kubernetes.json'), JSON.stringify(list));
+  writeFileSync(join(folder, 'listed.json'), JSON.stringify(listed));
+  writeFileSync(join(folder, 'nb.db'), nb.toText());
+}
+
+/** Changes a copy of a recording and audits it as `steward audit` would. */
+export async function auditOf(recording: string, change: (it: Mutation) => void): Promise<Engine> {
   const folder = mkdtempSync(join(tmpdir(), 'steward-mutated-'));
   try {
-    writeFileSync(join(folder, 'kubernetes.json'), JSON.stringify(list));
-    writeFileSync(join(folder, 'listed.json'), JSON.stringify(listed));
-    writeFileSync(join(folder, 'nb.db'), nb.toText());
+    writeMutated(recording, change, folder);
     return await look(join(folder, 'nb.db'), folder);
   } finally {
     rmSync(folder, { recursive: true });

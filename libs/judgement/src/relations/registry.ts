@@ -1,5 +1,6 @@
 import type { Relation } from '../world/relation';
 import { aclsByHolder } from './acls-by-holder';
+import { addressSetsByPool } from './address-sets-by-pool';
 import { bearingChildren } from './bearing-children';
 import { chassisByRouterPort } from './chassis-by-router-port';
 import { claimsByVip } from './claims-by-vip';
@@ -8,8 +9,11 @@ import { healthChecksBySubnet } from './health-checks-by-subnet';
 import { holdersByAddress } from './holders-by-address';
 import { holdersBySubnet } from './holders-by-subnet';
 import { iptablesNatRulesByEip } from './iptables-nat-rules-by-eip';
+import { kubeOvnControllers } from './kube-ovn-controllers';
 import { namespacesBySubnet } from './namespaces-by-subnet';
+import { natGatewayParts } from './nat-gateway-parts';
 import { natUsersByAddress } from './nat-users-by-address';
+import { natsByAddress } from './nats-by-address';
 import { ovnEipsByAddress } from './ovn-eips-by-address';
 import { ovnNatRulesByEip } from './ovn-nat-rules-by-eip';
 import { ownersByRowName } from './owners-by-row-name';
@@ -18,10 +22,14 @@ import { policiesByPortGroup } from './policies-by-port-group';
 import { policyGroups } from './policy-groups';
 import { portsByAddress } from './ports-by-address';
 import { portsByName } from './ports-by-name';
+import { portsBySwitch } from './ports-by-switch';
 import { protectingChildren } from './protecting-children';
+import { qosPolicyUsers } from './qos-policy-users';
 import { referrersByName } from './referrers-by-name';
 import { referrersByUid } from './referrers-by-uid';
 import { rowByUid } from './row-by-uid';
+import { rowsByGateway } from './rows-by-gateway';
+import { rowsBySubnet } from './rows-by-subnet';
 import { subnetsByVpc } from './subnets-by-vpc';
 import { switchesByName } from './switches-by-name';
 import { vipUsers } from './vip-users';
@@ -30,6 +38,7 @@ import { vpcsByLoadBalancer } from './vpcs-by-load-balancer';
 /** Every relation the fold keeps; a test holds this list equal to the folder. */
 export const RELATIONS: readonly Relation[] = [
   aclsByHolder,
+  addressSetsByPool,
   bearingChildren,
   chassisByRouterPort,
   claimsByVip,
@@ -38,8 +47,11 @@ export const RELATIONS: readonly Relation[] = [
   holdersByAddress,
   holdersBySubnet,
   iptablesNatRulesByEip,
+  kubeOvnControllers,
   namespacesBySubnet,
+  natGatewayParts,
   natUsersByAddress,
+  natsByAddress,
   ovnEipsByAddress,
   ovnNatRulesByEip,
   ownersByRowName,
@@ -48,10 +60,14 @@ export const RELATIONS: readonly Relation[] = [
   policyGroups,
   portsByAddress,
   portsByName,
+  portsBySwitch,
   protectingChildren,
+  qosPolicyUsers,
   referrersByName,
   referrersByUid,
   rowByUid,
+  rowsByGateway,
+  rowsBySubnet,
   subnetsByVpc,
   switchesByName,
   vipUsers,

@@ -3,12 +3,10 @@ import { recorded } from '../ownership/ownership';
 import { natUsersByAddress } from '../relations/nat-users-by-address';
 import { ovnEipsByAddress } from '../relations/ovn-eips-by-address';
 import { ovnNatRulesByEip } from '../relations/ovn-nat-rules-by-eip';
-import { tryParseCidr } from '../world/cidr';
 import type { Entity } from '../world/entity';
+import { MAKES, mayHaveMade } from '../world/made-nat';
 import { defineRule, healthy, present, unchanged, unclaimed, value, violation } from './rule';
 
-/** Which rule has which NAT made (kube-ovn.md §1); an OvnDnatRule has a load balancer made instead. */
-const MAKES: Readonly<Record<string, string>> = { OvnFip: 'dnat_and_snat', OvnSnatRule: 'snat' };
 /** What the controller notes in `status.nat` of the OvnEip when it makes that NAT. */
 const NOTED: Readonly<Record<string, string>> = { dnat_and_snat: 'fip', snat: 'snat' };
 
@@ -53,20 +51,5 @@ export default defineRule({
   },
 });
 
-/** Whether the rule or pod, which has the external address, may have had this NAT made. What it does not say yet may be this. */
-function mayAskFor(user: Entity<'OvnFip'>, type: string, logical: string): boolean {
-  if ((user.kind as string) === 'Pod') return true;
-  if (MAKES[user.kind] !== undefined && MAKES[user.kind] !== type) return false;
-  const { spec, status } = user.object;
-  const texts = logical.includes(':') ? [status?.v6Ip, status?.v6IpCidr, spec?.v6Ip, spec?.v6IpCidr] : [status?.v4Ip, status?.v4IpCidr, spec?.v4Ip, spec?.v4IpCidr];
-  const said = texts.filter((it): it is string => typeof it === 'string' && it !== '');
-  return said.length === 0 || said.some((it) => network(it) === network(logical));
-}
-
-/** One spelling of an address or network; a text that is neither stands for itself. */
-function network(text: string): string {
-  const host = tryParseIp(text);
-  if (host) return `${formatIp(host)}/${host.family === 4 ? 32 : 128}`;
-  const block = tryParseCidr(text);
-  return block ? `${formatIp({ family: block.range.family, value: block.range.first })}/${block.prefix}` : text;
-}
+/** Whether the rule or pod, which has the external address, may have had this NAT made. */
+const mayAskFor = (user: Entity<'OvnFip'>, type: string, logical: string): boolean => (user.kind as string) === 'Pod' || mayHaveMade(user, type, logical);

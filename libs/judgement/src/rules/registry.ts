@@ -7,8 +7,10 @@ import missingLogicalSwitchPort from './missing-logical-switch-port';
 import orphanedAddressSet from './orphaned-address-set';
 import orphanedDhcpOptions from './orphaned-dhcp-options';
 import orphanedLoadBalancer from './orphaned-load-balancer';
+import orphanedLogicalRouter from './orphaned-logical-router';
 import orphanedLogicalRouterPolicy from './orphaned-logical-router-policy';
 import orphanedLogicalRouterPort from './orphaned-logical-router-port';
+import orphanedLogicalSwitch from './orphaned-logical-switch';
 import orphanedLogicalSwitchPort from './orphaned-logical-switch-port';
 import orphanedNat from './orphaned-nat';
 import orphanedPortGroup from './orphaned-port-group';
@@ -17,10 +19,21 @@ import staleLoadBalancerVip from './stale-load-balancer-vip';
 import stalePortGroupMember from './stale-port-group-member';
 import staleSecurityGroupKey from './stale-security-group-key';
 import stuckIpDeletion from './stuck-ip-deletion';
+import stuckIpPoolDeletion from './stuck-ip-pool-deletion';
+import stuckIptablesDnatRuleDeletion from './stuck-iptables-dnat-rule-deletion';
 import stuckIptablesEipDeletion from './stuck-iptables-eip-deletion';
+import stuckIptablesFipRuleDeletion from './stuck-iptables-fip-rule-deletion';
+import stuckIptablesSnatRuleDeletion from './stuck-iptables-snat-rule-deletion';
+import stuckOvnDnatRuleDeletion from './stuck-ovn-dnat-rule-deletion';
 import stuckOvnEipDeletion from './stuck-ovn-eip-deletion';
+import stuckOvnFipDeletion from './stuck-ovn-fip-deletion';
+import stuckOvnSnatRuleDeletion from './stuck-ovn-snat-rule-deletion';
+import stuckQosPolicyDeletion from './stuck-qos-policy-deletion';
 import stuckSubnetDeletion from './stuck-subnet-deletion';
+import stuckVipDeletion from './stuck-vip-deletion';
 import stuckVpcDeletion from './stuck-vpc-deletion';
+import stuckVpcEgressGatewayDeletion from './stuck-vpc-egress-gateway-deletion';
+import stuckVpcNatGatewayDeletion from './stuck-vpc-nat-gateway-deletion';
 import subnetUsageDrift from './subnet-usage-drift';
 import vlanOfSubnetMissing from './vlan-of-subnet-missing';
 import vpcOfSubnetMissing from './vpc-of-subnet-missing';
@@ -37,8 +50,10 @@ export const RULES: readonly Rule[] = [
   orphanedAddressSet,
   orphanedDhcpOptions,
   orphanedLoadBalancer,
+  orphanedLogicalRouter,
   orphanedLogicalRouterPolicy,
   orphanedLogicalRouterPort,
+  orphanedLogicalSwitch,
   orphanedLogicalSwitchPort,
   orphanedNat,
   orphanedPortGroup,
@@ -47,10 +62,21 @@ export const RULES: readonly Rule[] = [
   stalePortGroupMember,
   staleSecurityGroupKey,
   stuckIpDeletion,
+  stuckIpPoolDeletion,
+  stuckIptablesDnatRuleDeletion,
   stuckIptablesEipDeletion,
+  stuckIptablesFipRuleDeletion,
+  stuckIptablesSnatRuleDeletion,
+  stuckOvnDnatRuleDeletion,
   stuckOvnEipDeletion,
+  stuckOvnFipDeletion,
+  stuckOvnSnatRuleDeletion,
+  stuckQosPolicyDeletion,
   stuckSubnetDeletion,
+  stuckVipDeletion,
   stuckVpcDeletion,
+  stuckVpcEgressGatewayDeletion,
+  stuckVpcNatGatewayDeletion,
   subnetUsageDrift,
   vlanOfSubnetMissing,
   vpcOfSubnetMissing,

@@ -1,4 +1,5 @@
 import type { Fact, FindingClass, Ownership, Remedy, Severity } from '@ovn-steward/shared/events/finding';
+import type { Blocker } from '../world/deletion';
 import type { Entity, Identity, Kind } from '../world/entity';
 import { referenceTo } from '../world/entity';
 import type { View } from '../world/view';
@@ -15,6 +16,8 @@ export interface Violation {
   /** For OVN rows: why the row is Kube-OVN's. Kubernetes objects of Kube-OVN's kinds need none. */
   readonly owner?: Ownership;
   readonly remedy?: Remedy;
+  /** Of something that is stuck: what it waits for, for whoever draws it. Not a part of the finding. */
+  readonly waits?: readonly Blocker[];
 }
 
 export type Verdict =

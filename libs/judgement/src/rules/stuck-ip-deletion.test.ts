@@ -1,10 +1,11 @@
-import { ip, logicalSwitch, object, port } from '../testing/builders';
+import { ip, logicalSwitch, object, pod, port } from '../testing/builders';
 import { findings, testRule } from '../testing/test-rule';
 import { world } from '../testing/world-builder';
 import rule from './stuck-ip-deletion';
 
 const going = { metadata: { deletionTimestamp: '2026-01-01T00:00:00Z', finalizers: ['kubeovn.io/kube-ovn-controller'] } };
 const stuck = ip('web-0.shop', {}, going);
+const running = object('Deployment', 'kube-system/kube-ovn-controller');
 const apps = object('Subnet', 'apps');
 const since = 'IP web-0.shop has been terminating since 2026-01-01T00:00:00Z:';
 
@@ -15,9 +16,13 @@ testRule(rule, {
   },
   unknown: { 'subnets are not listed': world(stuck).unlisted('Subnet') },
   violation: {
-    'its port is still there': { given: world(apps, logicalSwitch(), stuck, port()), says: `${since} its port has not been removed: Logical_Switch_Port web-0.shop`, concerns: ['web-0.shop'], noRemedy: true },
+    'its port is still there': { given: world(running, apps, logicalSwitch(), stuck, port()), says: `${since} its port has not been removed: Logical_Switch_Port web-0.shop`, concerns: ['web-0.shop'], noRemedy: true },
     'its subnet went first': { given: world(stuck), says: `${since} its Subnet apps no longer exists` },
-    'both': { given: world(stuck, logicalSwitch(), port()), says: `${since} its Subnet apps no longer exists; its port has not been removed: Logical_Switch_Port web-0.shop`, noRemedy: true },
+    'both': { given: world(running, stuck, logicalSwitch(), port()), says: `${since} its Subnet apps no longer exists; its port has not been removed: Logical_Switch_Port web-0.shop`, noRemedy: true },
+    'Kube-OVN was taken away, and its port is left': { given: world(apps, logicalSwitch(), stuck, port()), says: `${since} its port has not been removed: Logical_Switch_Port web-0.shop`, action: 'delete-logical-switch-port' },
+    'Kube-OVN was taken away, and its pod is there': { given: world(apps, logicalSwitch(), stuck, port(), pod('shop/web-0')), says: `${since} its port has not been removed: Logical_Switch_Port web-0.shop`, noRemedy: true },
+    'a chassis holds its port up': { given: world(apps, logicalSwitch(), stuck, port('web-0.shop', { up: true })), says: `${since} its port has not been removed: Logical_Switch_Port web-0.shop`, noRemedy: true },
+    'its port is somebody else\'s': { given: world(apps, logicalSwitch(), stuck, port('web-0.shop', { external_ids: { 'neutron:port_name': 'x' } })), says: `${since} its port has not been removed: Logical_Switch_Port web-0.shop`, noRemedy: true },
     'the update of its deletion was dropped': { given: world(apps, stuck), says: `${since} nothing that blocks it is left; the Kube-OVN controller is not running or has dropped it until its next start` },
     'only finalizers of others hold it': { given: world(apps, ip('web-0.shop', {}, { metadata: { ...going.metadata, finalizers: ['example.com/hold', 'kubeovn.io/other'] } })), says: `${since} nothing that blocks it is left; the Kube-OVN controller is not running or has dropped it until its next start`, noRemedy: true },
     'the subnet it names is none': { given: world(ip('web-0.shop', { subnet: '' }, going)), says: `${since} nothing that blocks it is left; the Kube-OVN controller is not running or has dropped it until its next start` },

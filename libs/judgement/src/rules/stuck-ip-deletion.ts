@@ -1,13 +1,12 @@
 import { portsByName } from '../relations/ports-by-name';
+import { CONTROLLER_KINDS, controllerGone, controllerIsGone } from '../world/controller';
 import { held } from '../world/deletion';
 import type { Entity } from '../world/entity';
-import { referenceTo } from '../world/entity';
-import type { Way } from '../world/stuck-deletion';
+import { STAYS_TAKEN, withoutFinalizer } from '../world/last-finalizer';
+import { removingLeft } from '../world/left-row';
 import { stuckDeletion } from '../world/stuck-deletion';
+import type { View } from '../world/view';
 import { absentRow, defineRule } from './rule';
-
-/** Kube-OVN's own, today's and that of older releases (kube-ovn.md §1). */
-const FINALIZERS = ['kubeovn.io/kube-ovn-controller', 'kube-ovn-controller'];
 
 /**
  * An IP object that was told to go. The controller removes the port of that name, then the finalizer; an update that
@@ -18,7 +17,7 @@ export default defineRule({
   class: 'stuck',
   severity: 'warning',
   subject: 'IP',
-  reads: ['Subnet', 'Logical_Switch_Port'],
+  reads: ['Subnet', 'Logical_Switch_Port', ...CONTROLLER_KINDS],
   about: 'An IP object that does not finish its deletion, so its address stays taken and its subnet cannot go.',
   remedy: 'strip-finalizer',
 
@@ -29,18 +28,16 @@ export default defineRule({
       const gone = subnet !== '' && view.presence('Subnet', subnet) === 'absent' ? [{ because: `its Subnet ${subnet} no longer exists` }] : [];
       return [...gone, ...held('its port has not been removed', ports)];
     };
-    return stuckDeletion(ip, blockers, () => (ports.length > 0 ? undefined : withoutFinalizer(ip)));
+    return stuckDeletion(ip, blockers, () => {
+      if (ports.length === 0) return withoutFinalizer(ip, [absentRow('Logical_Switch_Port', ip.name)], STAYS_TAKEN);
+      if (isUsed(ip, view) || !controllerIsGone(view)) return undefined;
+      return removingLeft(ports, view, controllerGone, 'its IP is being deleted and no Kube-OVN controller is left to do it');
+    });
   },
 });
 
-function withoutFinalizer(ip: Entity<'IP'>): Way | undefined {
-  const finalizer = FINALIZERS.find((it) => ip.object.metadata.finalizers?.includes(it));
-  if (finalizer === undefined) return undefined;
-  return {
-    proof: [absentRow('Logical_Switch_Port', ip.name)],
-    remedy: {
-      action: 'strip-finalizer', target: referenceTo(ip, { column: 'metadata.finalizers', key: finalizer }),
-      advice: `restart the Kube-OVN controller, which then finishes the deletion; only if it does not, remove the finalizer ${finalizer}: the address stays taken in the controller's memory until its next start`,
-    },
-  };
+/** Whether the pod it was made for is there: it has the address as long as it runs, whatever becomes of the record. */
+function isUsed(ip: Entity<'IP'>, view: View<'Pod'>): boolean {
+  const { podName = '', namespace = '' } = ip.object.spec ?? {};
+  return podName !== '' && namespace !== '' && view.presence('Pod', `${namespace}/${podName}`) !== 'absent';
 }

@@ -1,6 +1,8 @@
 import { iptablesNatRulesByEip } from '../relations/iptables-nat-rules-by-eip';
 import type { Blocker } from '../world/deletion';
 import { held } from '../world/deletion';
+import { GATEWAY_KINDS, gatewayBlockers, gatewayIsGone } from '../world/gateway-deletion';
+import { STAYS_TAKEN, withoutFinalizer } from '../world/last-finalizer';
 import { stuckDeletion } from '../world/stuck-deletion';
 import { defineRule } from './rule';
 
@@ -13,20 +15,21 @@ export default defineRule({
   class: 'stuck',
   severity: 'warning',
   subject: 'IptablesEIP',
-  reads: ['IptablesFIPRule', 'IptablesSnatRule', 'IptablesDnatRule', 'VpcNatGateway', 'Subnet', 'Pod'],
+  reads: ['IptablesFIPRule', 'IptablesSnatRule', 'IptablesDnatRule', 'Subnet', ...GATEWAY_KINDS],
   about: 'A NAT gateway\'s external address that does not finish its deletion: rules still use it, or the gateway\'s pod is not there to release it.',
+  remedy: 'strip-finalizer',
 
-  check: (eip, view) =>
-    stuckDeletion(eip, () => {
-      const { natGwDp = '', externalSubnet = '' } = eip.object.spec ?? {};
-      const blockers: Blocker[] = [];
-      if (externalSubnet !== '' && view.presence('Subnet', externalSubnet) === 'absent') blockers.push({ because: `its external Subnet ${externalSubnet} no longer exists` });
-      const gateway = natGwDp === '' ? undefined : view.get('VpcNatGateway', natGwDp);
-      const namespace = gateway?.object.spec?.namespace || eip.object.metadata.namespace || 'kube-system';
-      // The gateway is a StatefulSet of that name; several replicas are a Deployment, whose pods cannot be named.
-      if (gateway && (gateway.object.spec?.replicas ?? 1) <= 1 && view.presence('Pod', `${namespace}/vpc-nat-gw-${natGwDp}-0`) === 'absent') {
-        blockers.push({ because: `gateway ${natGwDp} has no pod vpc-nat-gw-${natGwDp}-0 in ${namespace} to remove it from`, by: gateway });
-      }
-      return [...blockers, ...held('rules still use it', view.related(iptablesNatRulesByEip, eip.name))];
-    }),
+  check(eip, view) {
+    const { natGwDp = '', externalSubnet = '' } = eip.object.spec ?? {};
+    const rules = view.related(iptablesNatRulesByEip, eip.name);
+    const blockers = (): readonly Blocker[] => [
+      ...(externalSubnet !== '' && view.presence('Subnet', externalSubnet) === 'absent' ? [{ because: `its external Subnet ${externalSubnet} no longer exists` }] : []),
+      ...gatewayBlockers(natGwDp, view, eip.object.metadata.namespace),
+      ...held('rules still use it', rules),
+    ];
+    return stuckDeletion(eip, blockers, () => {
+      const gone = rules.length > 0 ? undefined : gatewayIsGone(natGwDp, view);
+      return gone && withoutFinalizer(eip, gone, `it was in the gateway's pod, which is gone; ${STAYS_TAKEN}`);
+    });
+  },
 });

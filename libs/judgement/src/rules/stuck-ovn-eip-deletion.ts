@@ -1,27 +1,48 @@
+import { formatIp, tryParseIp } from '@ovn-steward/shared/address';
+import { natsByAddress } from '../relations/nats-by-address';
 import { ovnNatRulesByEip } from '../relations/ovn-nat-rules-by-eip';
+import { portsByName } from '../relations/ports-by-name';
+import { CONTROLLER_KINDS, controllerGone, controllerIsGone } from '../world/controller';
 import type { Blocker } from '../world/deletion';
 import { held, isTerminating } from '../world/deletion';
 import type { Entity } from '../world/entity';
+import { STAYS_TAKEN, withoutFinalizer } from '../world/last-finalizer';
+import { removingLeft } from '../world/left-row';
 import { stuckDeletion } from '../world/stuck-deletion';
 import type { View } from '../world/view';
-import { defineRule } from './rule';
+import { absentRow, defineRule, unclaimed } from './rule';
 
-/** An OvnEip that was told to go and waits for the NAT rules that use it (kube-ovn.md §7.3, row 43). */
+/** An OvnEip that was told to go and waits for the NAT rules that use it (kube-ovn.md §7.3, row 43), or for the port that was made for it. */
 export default defineRule({
   id: 'stuck-ovn-eip-deletion',
   class: 'stuck',
   severity: 'warning',
   subject: 'OvnEip',
-  reads: ['OvnFip', 'OvnSnatRule', 'OvnDnatRule', 'Subnet', 'Vpc'],
+  reads: ['OvnFip', 'OvnSnatRule', 'OvnDnatRule', 'Subnet', 'Vpc', 'NAT', 'Logical_Switch_Port', 'Logical_Router_Port', ...CONTROLLER_KINDS],
   about: 'An external address that does not finish its deletion: floating IPs, SNAT or DNAT rules still use it, or its subnet is gone.',
+  remedy: 'strip-finalizer',
 
-  check: (eip, view) =>
-    stuckDeletion(eip, () => {
-      const subnet = eip.object.spec?.externalSubnet ?? '';
-      const gone: Blocker[] = subnet !== '' && view.presence('Subnet', subnet) === 'absent' ? [{ because: `its external Subnet ${subnet} no longer exists` }] : [];
-      const rules = view.related(ovnNatRulesByEip, eip.name);
-      return [...gone, ...held('NAT rules still use it', rules), ...stranded(rules, view)];
-    }),
+  check(eip, view) {
+    const { spec, status } = eip.object;
+    const subnet = spec?.externalSubnet ?? '';
+    const gone: Blocker[] = subnet !== '' && view.presence('Subnet', subnet) === 'absent' ? [{ because: `its external Subnet ${subnet} no longer exists` }] : [];
+    const rules = view.related(ovnNatRulesByEip, eip.name);
+    const addresses = [...new Set([status?.v4Ip, status?.v6Ip, spec?.v4Ip, spec?.v6Ip].flatMap((it) => (it ? tryParseIp(it) ?? [] : [])).map(formatIp))];
+    const nats = rules.length > 0 ? [] : addresses.flatMap((it) => view.related(natsByAddress, it));
+    // A port of a node has the name of its OvnEip, as the port of a router has (kube-ovn.md §1).
+    const [ports, routerPort] = [view.related(portsByName, eip.name), view.get('Logical_Router_Port', eip.name)];
+    const left = [...ports, ...(routerPort ? [routerPort] : [])];
+    const blockers = () => [
+      ...gone, ...held('NAT rules still use it', rules), ...stranded(rules, view), ...held('its port has not been removed', left),
+      ...held('a NAT of its address is left', nats).map((it) => ({ ...it, mend: 'see whether anybody needs that NAT, and remove it from its router' })),
+    ];
+    return stuckDeletion(eip, blockers, () => {
+      if (rules.length > 0 || nats.length > 0 || addresses.length === 0) return undefined;
+      if (left.length > 0) return controllerIsGone(view) ? removingLeft<'Logical_Switch_Port' | 'Logical_Router_Port'>(left, view, controllerGone, 'its OvnEip is being deleted and no Kube-OVN controller is left to do it') : undefined;
+      const proof = [absentRow('Logical_Switch_Port', eip.name), absentRow('Logical_Router_Port', eip.name), ...addresses.map((it) => unclaimed('NAT', 'external_ip', it))];
+      return withoutFinalizer(eip, proof, STAYS_TAKEN);
+    });
+  },
 });
 
 /** Rules that cannot finish their own deletion: the router of their VPC, on which they would remove their row, is gone (row 43). */

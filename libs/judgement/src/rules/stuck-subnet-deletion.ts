@@ -1,14 +1,26 @@
-import { tryParseCidr } from '../world/cidr';
 import { holdersBySubnet } from '../relations/holders-by-subnet';
+import { portsBySwitch } from '../relations/ports-by-switch';
+import { rowsBySubnet } from '../relations/rows-by-subnet';
+import { tryParseCidr } from '../world/cidr';
+import { CONTROLLER_KINDS, controllerGone, controllerIsGone, type ControllerKind } from '../world/controller';
 import type { Blocker } from '../world/deletion';
-import { held } from '../world/deletion';
+import { held, isTerminating } from '../world/deletion';
+import type { HolderKind } from '../world/address-holders';
 import type { Entity } from '../world/entity';
-import { stuckDeletion } from '../world/stuck-deletion';
-import { defineRule } from './rule';
+import { referenceTo } from '../world/entity';
+import { withoutFinalizer } from '../world/last-finalizer';
+import { removingLeft } from '../world/left-row';
+import { stuckDeletion, type Way } from '../world/stuck-deletion';
+import type { View } from '../world/view';
+import { removingWhole } from '../world/whole-row';
+import { absentRow, defineRule, unchanged, unclaimed } from './rule';
 
 const ENOUGH = 50;
 /** The controller does not wait for the address between underlay and overlay: it removes that itself. */
 const UNDERLAY_TO_OVERLAY = 'u2o-interconnection.';
+const QUERIER = 'mcast-querier.';
+
+type Asked = View<'Logical_Switch' | 'Logical_Switch_Port' | 'Logical_Router_Port' | 'Logical_Router_Policy' | 'DHCP_Options' | ControllerKind>;
 
 /**
  * A subnet that was told to go and waits: for the holders of its addresses, or, because its deletion is looked at only
@@ -19,27 +31,58 @@ export default defineRule({
   class: 'stuck',
   severity: 'warning',
   subject: 'Subnet',
-  reads: ['IP', 'Vip', 'IptablesEIP', 'OvnEip', 'Vlan'],
+  reads: ['IP', 'Vip', 'IptablesEIP', 'OvnEip', 'Vlan', 'Logical_Switch', 'Logical_Switch_Port', 'Logical_Router_Port', 'Logical_Router_Policy', 'DHCP_Options', ...CONTROLLER_KINDS],
   about: 'A subnet that does not finish its deletion: addresses in it are still held, its VLAN is gone, or its CIDR is invalid.',
+  remedy: 'strip-finalizer',
 
-  check: (subnet, view) =>
-    stuckDeletion(subnet, () => {
-      const { spec } = subnet.object;
-      const vlan: Blocker[] = spec?.vlan && view.presence('Vlan', spec.vlan) === 'absent' ? [{ because: `its Vlan ${spec.vlan} no longer exists, and the controller looks for it first` }] : [];
-      const cidr: Blocker[] = (spec?.cidrBlock ?? '').split(',').filter((it) => it !== '' && !tryParseCidr(it)).map((it) => ({ because: `its CIDR ${it} is invalid, and the controller checks it first` }));
-      const holders = view.related(holdersBySubnet, subnet.name, ENOUGH).filter((it) => !it.name.startsWith(UNDERLAY_TO_OVERLAY));
-      return [...vlan, ...cidr, ...invalid(subnet), ...held('addresses of it are still held', holders), ...miscounted(subnet, holders.length > 0)];
-    }),
+  check(subnet, view) {
+    const { spec } = subnet.object;
+    const vlan: Blocker[] = spec?.vlan && view.presence('Vlan', spec.vlan) === 'absent'
+      ? [{ because: `its Vlan ${spec.vlan} no longer exists, and the controller looks for it first`, mend: `make Vlan ${spec.vlan} again, as it was, until the Subnet is gone` }] : [];
+    const cidr: Blocker[] = (spec?.cidrBlock ?? '').split(',').filter((it) => it !== '' && !tryParseCidr(it)).map((it) => ({ because: `its CIDR ${it} is invalid, and the controller checks it first`, mend: 'correct spec.cidrBlock' }));
+    const holders = view.related(holdersBySubnet, subnet.name, ENOUGH).filter((it) => !it.name.startsWith(UNDERLAY_TO_OVERLAY));
+    const unreached = [...vlan, ...cidr, ...invalid(subnet)];
+    return stuckDeletion(subnet, () => [...unreached, ...held('addresses of it are still held', holders), ...miscounted(subnet, holders.length > 0)], () => wayOut(subnet, holders, unreached.length > 0, view));
+  },
 });
 
 /** What the controller itself says against the spec (condition Validated). */
 const invalid = (subnet: Entity<'Subnet'>): Blocker[] =>
-  (subnet.object.status?.conditions ?? []).filter((it) => it.type === 'Validated' && it.status === 'False').map((it) => ({ because: `the controller found its spec invalid (${it.reason ?? 'no reason given'}), and checks that first` }));
+  (subnet.object.status?.conditions ?? []).filter((it) => it.type === 'Validated' && it.status === 'False')
+    .map((it) => ({ because: `the controller found its spec invalid (${it.reason ?? 'no reason given'}), and checks that first`, mend: 'correct its spec' }));
 
 /** The controller waits for its own count to reach 0, whether or not anything is held. */
 function miscounted(subnet: Entity<'Subnet'>, anyHeld: boolean): Blocker[] {
   const { v4usingIPs = 0, v6usingIPs = 0, u2oInterconnectionIP = '' } = subnet.object.status ?? {};
   const own = u2oInterconnectionIP === '' ? 0 : 1;
   const counted = [v4usingIPs, v6usingIPs].find((it) => Number(it) > own);
-  return counted === undefined || anyHeld ? [] : [{ because: `its status still counts ${counted} addresses in use, though nothing holds any: creating and deleting a Vip in it makes the controller count again` }];
+  return counted === undefined || anyHeld ? [] : [{
+    because: `its status still counts ${counted} addresses in use, though nothing holds any: creating and deleting a Vip in it makes the controller count again`,
+    mend: `create a Vip in Subnet ${subnet.name} and delete it`,
+  }];
+}
+
+/**
+ * A querier's address is nobody's and counts (kube-ovn.md §7.2). Without a controller: the switch when nobody uses it, then what else carries the subnet's name, and the
+ * finalizer last. With one, the finalizer is its own affair, unless its checks never let it come so far.
+ */
+function wayOut(subnet: Entity<'Subnet'>, holders: readonly Entity<HolderKind>[], isUnreached: boolean, view: Asked): Way | undefined {
+  const [querier] = holders.filter(({ kind, name, object }) => kind === 'IP' && name === `${QUERIER}${subnet.name}` && object.metadata.deletionTimestamp === undefined);
+  if (querier && holders.length === 1) return {
+    proof: [unchanged(querier)],
+    remedy: { action: 'delete-ip', target: referenceTo(querier), advice: `delete the IP object ${querier.name}: it is the multicast querier's, which goes with the subnet` },
+  };
+  const isGone = controllerIsGone(view);
+  if (!isGone && !isUnreached) return undefined;
+  const network = view.get('Logical_Switch', subnet.name);
+  if (network) {
+    const isUsed = view.has(portsBySwitch, network.uid) || !holders.every(isTerminating);
+    return isGone && !isUsed ? removingWhole(network, view, [], `Subnet ${subnet.name} is being deleted, no port of its switch is used, and no Kube-OVN controller is left to do it`) : undefined;
+  }
+  const routerPort = view.get('Logical_Router_Port', `${subnet.object.spec?.vpc || 'ovn-cluster'}-${subnet.name}`);
+  const left = [...view.related(rowsBySubnet, subnet.name), ...(routerPort ? [routerPort] : [])];
+  if (left.length > 0) return isGone ? removingLeft<'Logical_Router_Policy' | 'DHCP_Options' | 'Logical_Router_Port'>(left, view, controllerGone, `Subnet ${subnet.name} is being deleted and no Kube-OVN controller is left to do it`) : undefined;
+  if (holders.length > 0) return undefined;
+  const proof = [absentRow('Logical_Switch', subnet.name), unclaimed('Logical_Router_Policy', 'external_ids[subnet]', subnet.name), unclaimed('DHCP_Options', 'external_ids[ls]', subnet.name)];
+  return withoutFinalizer(subnet, proof, 'nothing of it is left in OVN and nothing has an address of it');
 }

@@ -1,9 +1,16 @@
 import { subnetsByVpc } from '../relations/subnets-by-vpc';
+import { CONTROLLER_KINDS, controllerIsGone } from '../world/controller';
 import { held } from '../world/deletion';
-import { stuckDeletion } from '../world/stuck-deletion';
-import { defineRule } from './rule';
+import type { Entity } from '../world/entity';
+import { withoutFinalizer } from '../world/last-finalizer';
+import { stuckDeletion, type Way } from '../world/stuck-deletion';
+import type { View } from '../world/view';
+import { removingWhole } from '../world/whole-row';
+import { absentRow, defineRule, unclaimed } from './rule';
 
 const ENOUGH = 50;
+/** Of a Vpc that stands for a router of somebody else's: to finish its deletion is to remove that router (kube-ovn.md §7.3). */
+const MIRROR = 'ovn.kubernetes.io/vpc_external';
 
 /** A VPC that was told to go and waits for its subnets, but not for those that are on their way out themselves (kube-ovn.md §7.3). */
 export default defineRule({
@@ -11,13 +18,25 @@ export default defineRule({
   class: 'stuck',
   severity: 'warning',
   subject: 'Vpc',
-  reads: ['Subnet'],
+  reads: ['Subnet', 'Logical_Router', 'Logical_Switch', ...CONTROLLER_KINDS],
   about: 'A VPC that does not finish its deletion. It goes once no subnet names it.',
+  remedy: 'strip-finalizer',
 
-  check: (vpc, view) =>
-    stuckDeletion(vpc, () => {
-      const subnets = view.related(subnetsByVpc, vpc.name, ENOUGH);
-      const staying = subnets.filter((it) => it.object.metadata.deletionTimestamp === undefined);
-      return staying.length > 0 ? held('subnets still name it', staying) : held('subnets that name it are not deleted yet', subnets);
-    }),
+  check(vpc, view) {
+    const subnets = view.related(subnetsByVpc, vpc.name, ENOUGH);
+    const staying = subnets.filter((it) => it.object.metadata.deletionTimestamp === undefined);
+    const blockers = staying.length > 0 ? held('subnets still name it', staying) : held('subnets that name it are not deleted yet', subnets);
+    return stuckDeletion(vpc, () => blockers, () => (staying.length > 0 || vpc.object.metadata.labels?.[MIRROR] === 'true' ? undefined : wayOut(vpc, subnets, view)));
+  },
 });
+
+/** The router without a controller, once no switch of its subnets is there; then the finalizer. */
+function wayOut(vpc: Entity<'Vpc'>, subnets: readonly Entity<'Subnet'>[], view: View<'Logical_Router' | 'Logical_Switch' | (typeof CONTROLLER_KINDS)[number]>): Way | undefined {
+  const router = view.get('Logical_Router', vpc.name);
+  if (router) {
+    const isUsed = subnets.some((it) => view.presence('Logical_Switch', it.name) !== 'absent');
+    return controllerIsGone(view) && !isUsed ? removingWhole(router, view, [], `Vpc ${vpc.name} is being deleted, no switch of its subnets is left, and no Kube-OVN controller is left to do it`) : undefined;
+  }
+  if (subnets.length > 0) return undefined;
+  return withoutFinalizer(vpc, [absentRow('Logical_Router', vpc.name), unclaimed('Subnet', 'spec.vpc', vpc.name)], 'no subnet names it, and its router is gone');
+}

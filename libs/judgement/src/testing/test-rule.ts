@@ -22,6 +22,8 @@ export interface Expected {
   readonly parts?: readonly string[];
   /** That the remedy the rule declares is not one here: only a person can mend this. */
   readonly noRemedy?: true;
+  /** The action of the remedy, where the rule has several. */
+  readonly action?: string;
 }
 
 export interface Cases {
@@ -96,6 +98,7 @@ function violationCases(rule: Rule, expected: Expected): void {
 
   test('has the remedy the rule declares, and no other when it declares none', () => {
     for (const it of violations) expect(it.remedy !== undefined).toBe(rule.remedy !== undefined && !expected.noRemedy);
+    if (expected.action !== undefined) expect(violations.map((it) => it.remedy?.action)).toEqual(violations.map(() => expected.action));
   });
 
   test.each([...new Set<string>([rule.subject, ...rule.reads])])('is withheld while %s is unlisted', (kind) => {
@@ -107,7 +110,7 @@ function violationCases(rule: Rule, expected: Expected): void {
     test(`is gone, or proven anew, when ${fact.kind} ${fact.key} appears`, () => {
       const appeared = kubernetesKind(fact.kind) ? object(fact.kind as Kind, fact.key, { uid: 'appeared', spec: { replicas: 1000 } }) : row(fact.kind as Kind, fact.key, { uid: 'appeared' });
       const before = violations.find((it) => it.proof.includes(fact))!;
-      const still = judge(rule, expected.given.with(appeared)).violations.find((it) => it.says === before.says);
+      const still = judge(rule, expected.given.with(appeared)).violations.find((it) => it.says === before.says && JSON.stringify(it.remedy) === JSON.stringify(before.remedy));
       if (still) expect(still.proof.filter((it) => it.fact === 'absent' && !before.proof.some((other) => other.fact === 'absent' && other.kind === it.kind && other.key === it.key))).toHaveLength(1);
     });
   }

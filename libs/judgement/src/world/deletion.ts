@@ -9,6 +9,10 @@ const ABANDONED_FINALIZERS = new Set(['ovn.kubernetes.io/fip']);
 export interface Blocker {
   readonly because: string;
   readonly by?: Entity;
+  /** All that are behind it, `by` among them, in a fixed order. */
+  readonly all?: readonly Entity[];
+  /** What a person does about it, where nothing that is behind it can be freed. */
+  readonly mend?: string;
 }
 
 /** Any Kubernetes object we hold. */
@@ -26,9 +30,10 @@ const MOST_NAMED = 5;
 /** `3 addresses are held in it: IP a, Vip b, …`, named in a fixed order. */
 export function held(what: string, by: readonly Entity[], total = by.length): Blocker[] {
   if (by.length === 0) return [];
-  const named = [...by].sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1)).slice(0, MOST_NAMED);
+  const all = [...by].sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
+  const named = all.slice(0, MOST_NAMED);
   const rest = total - named.length;
-  return [{ because: `${what}: ${named.map(nameOf).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`, by: named[0]! }];
+  return [{ because: `${what}: ${named.map(nameOf).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`, by: named[0]!, all }];
 }
 
-export const nameOf = (entity: Omit<Entity, 'object'>): string => `${entity.kind} ${keyOf(entity)}`;
+export const nameOf = (entity: Omit<Entity, 'object'>): string => `${entity.kind} ${keyOf(entity) || entity.uid}`;

@@ -20,6 +20,7 @@ export interface Objects {
   DHCP_Options: O.NbColumns;
   Gateway_Chassis: O.NbColumns;
   HA_Chassis_Group: O.NbColumns;
+  BFD: O.NbColumns;
   NB_Global: O.NbColumns;
   Node: K.KubernetesObject;
   Namespace: K.KubernetesObject;
@@ -40,7 +41,7 @@ export interface Objects {
   Vpc: K.Vpc;
   Subnet: K.Subnet;
   IP: K.IP;
-  IPPool: K.KubernetesObject;
+  IPPool: K.IPPool;
   Vip: K.Vip;
   SecurityGroup: K.KubernetesObject;
   Vlan: K.KubernetesObject;
@@ -58,7 +59,7 @@ export interface Objects {
   RouterLBRule: K.SwitchLBRule;
   VpcDns: K.KubernetesObject;
   QoSPolicy: K.KubernetesObject;
-  VpcEgressGateway: K.KubernetesObject;
+  VpcEgressGateway: K.VpcEgressGateway;
 }
 
 export type Kind = keyof Objects;

@@ -135,8 +135,8 @@ export type Vip = KubernetesObject<
 >;
 
 export type IptablesEIP = KubernetesObject<
-  { readonly v4ip?: string; readonly v6ip?: string; readonly natGwDp?: string; readonly externalSubnet?: string },
-  { readonly ip?: string; readonly ready?: boolean; readonly nat?: string }
+  { readonly v4ip?: string; readonly v6ip?: string; readonly natGwDp?: string; readonly externalSubnet?: string; readonly qosPolicy?: string },
+  { readonly ip?: string; readonly ready?: boolean; readonly nat?: string; readonly qosPolicy?: string }
 >;
 
 export type OvnEip = KubernetesObject<
@@ -175,8 +175,18 @@ export type SwitchLBRule = KubernetesObject<
 >;
 
 export type VpcNatGateway = KubernetesObject<{
-  readonly namespace?: string; readonly vpc?: string; readonly subnet?: string; readonly externalSubnets?: readonly string[]; readonly replicas?: number;
-}>;
+  readonly namespace?: string; readonly vpc?: string; readonly subnet?: string; readonly externalSubnets?: readonly string[]; readonly replicas?: number; readonly qosPolicy?: string;
+}, { readonly qosPolicy?: string }>;
+
+export type VpcEgressGateway = KubernetesObject<
+  { readonly vpc?: string; readonly prefix?: string },
+  { readonly workload?: { readonly kind?: string; readonly name?: string } }
+>;
+
+export type IPPool = KubernetesObject<
+  { readonly subnet?: string; readonly enableAddressSet?: boolean },
+  { readonly v4UsingIPs?: number | string; readonly v6UsingIPs?: number | string }
+>;
 
 export type NetworkAttachmentDefinition = KubernetesObject<{ readonly config?: string }>;
 

@@ -64,7 +64,7 @@ export function describeAction(action: Action, bench: ActionBench): void {
       const before = await pictureOf(northbound);
       const { part: _, ...whole } = plant.target;
       for (const target of [
-        { ...plant.target, kind: 'Logical_Switch' }, { ...plant.target, source: 'kubernetes' as const }, { ...plant.target, uid: 'nonsense' },
+        { ...plant.target, kind: 'Forwarding_Group' }, { ...plant.target, source: 'kubernetes' as const }, { ...plant.target, uid: 'nonsense' },
         part === undefined ? { ...plant.target, part: { column: 'external_ids', key: 'vendor' } } : whole,
       ]) expect(await prepare(target)).toMatchObject({ is: 'refused', code: 'unsupported' });
       expect(await prepare({ ...plant.target, uid: ANEW })).toMatchObject({ is: 'refused', code: 'gone' });

@@ -12,10 +12,10 @@ export interface Prepared {
   readonly version: string;
 }
 
-/** Not to be done. `gone`: it is not there any more. `in-use`: something that may go itself still names it. */
+/** Not to be done. `gone`: it is not there any more. `in-use`: something that may go itself still names it. `waits`: something has to come first. */
 export interface Refusal {
   readonly is: 'refused';
-  readonly code: 'gone' | 'in-use' | 'protected' | 'changed' | 'unsupported' | 'too-large' | 'unknown';
+  readonly code: 'gone' | 'in-use' | 'waits' | 'protected' | 'changed' | 'unsupported' | 'too-large' | 'unknown';
   readonly reason: string;
 }
 

@@ -8,9 +8,11 @@ import deleteIp from './delete-ip';
 import deleteIptablesEip from './delete-iptables-eip';
 import deleteLoadBalancer from './delete-load-balancer';
 import deleteLoadBalancerHealthCheck from './delete-load-balancer-health-check';
+import deleteLogicalRouter from './delete-logical-router';
 import deleteLogicalRouterPolicy from './delete-logical-router-policy';
 import deleteLogicalRouterPort from './delete-logical-router-port';
 import deleteLogicalRouterStaticRoute from './delete-logical-router-static-route';
+import deleteLogicalSwitch from './delete-logical-switch';
 import deleteLogicalSwitchPort from './delete-logical-switch-port';
 import deleteMeter from './delete-meter';
 import deleteNat from './delete-nat';
@@ -36,9 +38,11 @@ export const ACTIONS: readonly Action[] = [
   deleteIptablesEip,
   deleteLoadBalancer,
   deleteLoadBalancerHealthCheck,
+  deleteLogicalRouter,
   deleteLogicalRouterPolicy,
   deleteLogicalRouterPort,
   deleteLogicalRouterStaticRoute,
+  deleteLogicalSwitch,
   deleteLogicalSwitchPort,
   deleteMeter,
   deleteNat,

@@ -1,21 +1,27 @@
 import { describe } from '@ovn-steward/shared/events/reference';
 import { apiVersionOf, kubernetesKind } from '@ovn-steward/shared/kinds';
+import { boundSubnets } from '@ovn-steward/judgement/readiness/subnet-waits-for';
 import { isRecord } from '@ovn-steward/reading/kubernetes/is-record';
 import { findOwner, ownersOf } from '../kubernetes/owner';
 import { isRefusal, readTarget, versionText } from '../kubernetes/target-object';
+import { networkWaitsFor } from '../restart/network-waits-for';
+import { siblingsWaitFor } from '../restart/siblings-wait-for';
 import { type Action, refusal } from './action';
 
 /** Those whose controllers make a pod anew. A machine's pod is not among them: its machine would stop or move. */
 const MAKES_PODS: ReadonlySet<string> = new Set(['ReplicaSet', 'StatefulSet', 'DaemonSet']);
 
-/** Evicts a pod, so that its controller makes another, which gets its network anew (kube-ovn.md §8.3, row 76). */
+/**
+ * Evicts a pod, so that its controller makes another, which gets its network anew (kube-ovn.md §8.3, row 76). One at a time for each controller: the
+ * next waits until the one before was replaced, addressed and Ready; and none while the subnet is not ready that the new one is to be in.
+ */
 const restartPod: Action = {
   id: 'restart-pod',
   on: 'kubernetes',
   kinds: ['Pod'],
   onlyApproved: true,
   rank: 15,
-  does: 'Evicts the pod, heeding disruption budgets; its controller makes another, which gets an address of the right subnet.',
+  does: 'Evicts the pod, heeding disruption budgets and one at a time for each controller, once its subnet is ready; its controller makes another, which gets an address of the right subnet.',
   undoing: 'A pod is not put back: the one its controller made stands in for it. What it kept in itself is lost.',
 
   async prepare(target, _note, { kubernetes }, signal) {
@@ -31,6 +37,9 @@ const restartPod: Action = {
     const found = await findOwner(controller, object, kubernetes, signal);
     const made = found.is === 'there' && found.object.metadata.deletionTimestamp === undefined && wantsPods(found.object['spec']);
     if (!made) return refusal('unsupported', `${controller.kind} ${controller.name}, which made ${describe(target)}, would not make another: it is gone, is going, or wants no pods`);
+
+    const waits = (await networkWaitsFor(namespace!, kubernetes, signal)) ?? (await siblingsWaitFor(object, found.object, boundSubnets(await kubernetes.get('Namespace', undefined, namespace!, signal)), kubernetes, signal));
+    if (waits !== undefined) return refusal('waits', `${describe(target)} is not restarted yet: first ${waits}`);
 
     // Nothing of the spec: it may hold secrets, and is never created from here.
     const manifest = { apiVersion: apiVersionOf(kubernetesKind('Pod')!), kind: 'Pod', metadata: { name, namespace, ownerReferences } };

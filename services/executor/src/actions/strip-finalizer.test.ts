@@ -1,5 +1,5 @@
 import type { Reference } from '@ovn-steward/shared/events/reference';
-import { operation } from '@ovn-steward/ovsdb';
+import { type JsonRow, type Operation, operation } from '@ovn-steward/ovsdb';
 import type { KubernetesObject } from '../kubernetes/kubernetes';
 import { addressHolder, FINALIZER, hanging, kubeOvnObject, NOTE, signal, stripping } from '../testing/action-cases';
 import { memoryActionCluster } from '../testing/action-cluster';
@@ -62,9 +62,51 @@ test('takes the older name of the finalizer, too, and only it', async () => {
   expect(await prepareUndo(prepared.undo, NOTE, cluster, signal)).toMatchObject({ is: 'impossible', reason: expect.stringContaining('takes no finalizers any more') });
 });
 
-test.each(['Subnet', 'Vip', 'IPPool', 'OvnEip', 'OvnFip', 'OvnSnatRule', 'IptablesEIP', 'IptablesFIPRule', 'IptablesDnatRule', 'IptablesSnatRule'])('says what mends a %s instead', async (kind) => {
-  const object = await hanging(cluster, kubeOvnObject(kind, `other-${kind}`.toLowerCase(), {}));
-  expect(await prepare(object)).toMatchObject({ is: 'refused', code: 'unsupported', reason: expect.stringContaining('is not taken away: ') });
+const keyed = (key: string, value: string) => ({ external_ids: operation.map([[key, value]]) });
+
+/** What of each kind may be left, by the kind: refused while it is there, whoever made it. */
+const LEFT: readonly [kind: string, what: string, rows: (name: string) => readonly Operation[]][] = [
+  ['Vip', 'its typed port', (name) => inSwitch('Logical_Switch_Port', 'ports', { name: `${name}.shop` })],
+  ['IPPool', 'its address set', (name) => [operation.insert('Address_Set', { name: 'any', ...keyed('ippool', name) })]],
+  ['OvnEip', 'its port', (name) => inSwitch('Logical_Switch_Port', 'ports', { name })],
+  ['OvnEip', 'its router port', (name) => onRouter('Logical_Router_Port', 'ports', { name, mac: '0a:00:00:00:00:01', networks: '10.1.0.1/24' })],
+  ['OvnFip', 'its NAT', () => onRouter('NAT', 'nat', { type: 'dnat_and_snat', external_ip: '198.51.100.9', logical_ip: '10.1.0.5' })],
+  ['OvnSnatRule', 'its NAT', () => onRouter('NAT', 'nat', { type: 'snat', external_ip: '198.51.100.9', logical_ip: '10.1.0.5' })],
+  ['VpcNatGateway', 'a session of it', (name) => [operation.insert('BFD', { logical_port: 'bfd@x', dst_ip: '10.1.0.9', ...keyed('vpc-nat-gateway', name) })]],
+  ['Subnet', 'its switch', (name) => [operation.insert('Logical_Switch', { name })]],
+  ['Subnet', 'its router port', (name) => onRouter('Logical_Router_Port', 'ports', { name: `tenant-${name}`, mac: '0a:00:00:00:00:01', networks: '10.1.0.1/24' })],
+  ['Subnet', 'a policy of it', (name) => onRouter('Logical_Router_Policy', 'policies', { priority: 1, match: '1', action: 'allow', ...keyed('subnet', name) })],
+  ['Subnet', 'its DHCP options', (name) => [operation.insert('DHCP_Options', { cidr: '10.1.0.0/24', ...keyed('ls', name) })]],
+  ['Vpc', 'its router', (name) => [operation.insert('Logical_Router', { name })]],
+];
+
+function inSwitch(table: string, column: string, row: JsonRow): readonly Operation[] {
+  const uuid = crypto.randomUUID();
+  return [operation.insert(table, row, uuid), operation.insert('Logical_Switch', { name: 'any', [column]: operation.uuid(uuid) })];
+}
+function onRouter(table: string, column: string, row: JsonRow): readonly Operation[] {
+  const uuid = crypto.randomUUID();
+  return [operation.insert(table, row, uuid), operation.insert('Logical_Router', { name: 'any', [column]: operation.uuid(uuid) })];
+}
+
+test.each(LEFT)('refuses %s while %s is left', async (kind, what, rowsOf) => {
+  const name = `left-${kind}-${what.replaceAll(' ', '-')}`.toLowerCase();
+  const given = kubeOvnObject(kind, name, kind === 'Vip' ? { namespace: 'shop' } : { vpc: 'tenant' });
+  const object = await hanging(cluster, { ...given, status: { v4Eip: '198.51.100.9', v4Ip: '10.1.0.5', v4IpCidr: '10.1.0.5' } });
+  expect(await prepare(object)).toMatchObject({ is: 'prepared' });
+  const before = cluster.northbound.database.transact(rowsOf(name));
+  expect(before.ok).toBe(true);
+  expect(await prepare(object)).toMatchObject({ is: 'refused', code: 'changed', reason: expect.stringContaining('is there') });
+  cluster.northbound.database.transact(['NAT', 'Logical_Router_Port'].map((it) => operation.remove(it, [])));
+  cluster.northbound.database.transact([operation.remove('Logical_Router', [['name', '==', 'any']])]);
+});
+
+test.each(['OvnFip', 'OvnSnatRule'])('refuses %s that does not say which address it had', async (kind) => {
+  expect(await prepare(await hanging(cluster, kubeOvnObject(kind, `mute-${kind}`.toLowerCase(), {})))).toMatchObject({ is: 'refused', code: 'unknown' });
+});
+
+test.each(['IptablesEIP', 'IptablesFIPRule', 'IptablesDnatRule', 'IptablesSnatRule', 'QoSPolicy'])('takes that of %s, which has nothing in OVN', async (kind) => {
+  expect(await prepare(await hanging(cluster, kubeOvnObject(kind, `none-${kind}`.toLowerCase(), {})))).toMatchObject({ is: 'prepared' });
 });
 
 test('fails when the Northbound cannot be read: nobody heard of is not nobody', async () => {

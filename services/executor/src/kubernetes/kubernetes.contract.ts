@@ -70,6 +70,8 @@ export function describeKubernetes(name: string, start: () => Promise<StartedKub
         expect(await kubernetes.serves('IP', signal)).toBe('served');
         expect(await kubernetes.serves('Pod', signal)).toBe('served');
         expect(await kubernetes.serves(cluster.notInstalled, signal)).toBe('not-installed');
+        const as = { IP: 'kubeovn.io/v1', Pod: 'v1', ValidatingAdmissionPolicy: 'admissionregistration.k8s.io/v1', [cluster.notInstalled]: undefined };
+        for (const [kind, apiVersion] of Object.entries(as)) expect([kind, await kubernetes.servedAs(kind, signal)]).toEqual([kind, apiVersion]);
       });
 
       test('lists and counts all, or those of one namespace', async () => {

@@ -22,6 +22,18 @@ export interface RefusedWrite {
   readonly says: string;
 }
 
+/** A part of the Pods that the server finds by itself: those on no node yet. */
+export type ListOnly = 'unscheduled';
+
+/** What is told of a kind that is followed: `all` there is, that an object is so `now`, that it is `gone`. */
+export type KubernetesNews = { readonly is: 'all'; readonly objects: readonly KubernetesObject[] } | { readonly is: 'now' | 'gone'; readonly object: KubernetesObject };
+
+/** One series of a metric. */
+export interface Sample {
+  readonly labels: Readonly<Record<string, string>>;
+  readonly value: number;
+}
+
 /** An event on an object (events.k8s.io/v1). */
 export interface ObjectEvent {
   readonly regarding: { readonly kind: string; readonly namespace?: string; readonly name: string; readonly uid: string };
@@ -35,7 +47,7 @@ export interface ObjectEvent {
 
 /**
  * A Kubernetes cluster as the executor uses it. Every read asks the API server for the latest (no resourceVersion), never a cache. Two
- * implementations keep the same contract (`kubernetes.contract.ts`). Kinds are those of `KUBERNETES_KINDS`, by their kind.
+ * implementations keep the same contract (`kubernetes.contract.ts`). Kinds are those of `KUBERNETES_KINDS` and `POLICY_KINDS`, by their kind.
  *
  * All reads throw a Failure (`source-forbidden`, `source-unreachable`, `source-broken` …) for anything that is not an answer: an error is never an absence.
  */
@@ -48,10 +60,19 @@ export interface Kubernetes {
    * CustomResourceDefinition of that name. @throws Failure otherwise.
    */
   serves(kind: string, signal: AbortSignal): Promise<'served' | 'not-installed'>;
+  /** The apiVersion under which the server serves the kind, the catalogue's before all others; undefined where `serves` says `not-installed`. @throws Failure as `serves`. */
+  servedAs(kind: string, signal: AbortSignal): Promise<string | undefined>;
   /** The object; undefined only when the server, which serves the kind, says that there is none of that name. @throws Failure `source-not-served` for a kind not served. */
   get(kind: string, namespace: string | undefined, name: string, signal: AbortSignal): Promise<KubernetesObject | undefined>;
-  /** All of the kind, or of it in one namespace; whole or a Failure. */
-  list(kind: string, namespace: string | undefined, signal: AbortSignal): Promise<readonly KubernetesObject[]>;
+  /** All of the kind, or of it in one namespace, or of Pods only those that `only` names; whole or a Failure. */
+  list(kind: string, namespace: string | undefined, signal: AbortSignal, only?: ListOnly): Promise<readonly KubernetesObject[]>;
+  /**
+   * All of the kind, then each change of it in order, until the server ends it, the line falls silent or the signal fires: then it returns, and is to be
+   * followed anew. What is told is as old as the way it came: enough to know when to look. @throws Failure as `list`.
+   */
+  follow(kind: string, signal: AbortSignal, only?: ListOnly): AsyncIterable<readonly KubernetesNews[]>;
+  /** What the API server that is asked counts of itself under that name, since its start (GET /metrics); empty where it counts no such thing. @throws Failure as `list`. */
+  samples(metric: string, signal: AbortSignal): Promise<readonly Sample[]>;
   /** How many there are, without reading them all; undefined when the server does not say. */
   count(kind: string, signal: AbortSignal): Promise<number | undefined>;
   /**

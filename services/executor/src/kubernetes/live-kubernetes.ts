@@ -1,8 +1,12 @@
+import { createKubeClient } from '@ovn-steward/reading/kubernetes/kube-client';
 import type { KubeAccess } from '@ovn-steward/reading/kubernetes/kube-request';
 import { asking } from './ask';
+import { followObjects } from './follow-objects';
 import type { Kubernetes } from './kubernetes';
+import { lists } from './list-objects';
 import { places } from './places';
 import { readObjects } from './read-objects';
+import { readSamples } from './read-samples';
 import { telling } from './tell';
 import { writeObjects } from './write-objects';
 
@@ -14,15 +18,20 @@ export interface LiveKubernetesOptions {
 
 /** The cluster behind an API server. Nothing is kept of what it answered but under which versions it serves the kinds. */
 export function liveKubernetes({ access, timeoutMs = 10_000 }: LiveKubernetesOptions): Kubernetes {
+  const closing = new AbortController();
   const ask = asking(access, timeoutMs);
   const where = places(ask);
-  const reading = readObjects(ask, where);
+  const listing = lists(ask, where);
+  const reading = readObjects(ask, where, listing);
   return {
     where: ask.server,
     ...reading,
     ...writeObjects(ask, where, reading.get),
     ...telling(ask),
+    ...followObjects(createKubeClient(access), where, listing, closing.signal),
+    samples: (metric, signal) => ask.within(signal, (limited) => readSamples(ask.client, metric, limited)),
     async close() {
+      closing.abort();
       ask.close();
     },
   };

@@ -4,6 +4,7 @@ import { discoverPath, pathOf, whyNotServed } from '@ovn-steward/reading/kuberne
 import { KubeFailure } from '@ovn-steward/reading/kubernetes/kube-failure';
 import { isRecord } from '@ovn-steward/reading/kubernetes/is-record';
 import type { Asking } from './ask';
+import { policyKind } from './policy-kinds';
 import { saysAbsent } from './status';
 
 /** Where the kinds are served. */
@@ -52,7 +53,7 @@ export function places(asking: Asking): Places {
 
 /** The catalogue's entry. @throws Failure `source-not-served` for a kind that nobody here reads. */
 export function kindOf(kind: string): KubernetesKind {
-  const entry = kubernetesKind(kind);
+  const entry = kubernetesKind(kind) ?? policyKind(kind);
   if (!entry) throw new Failure('source-not-served', `${kind.slice(0, 100)} is not a kind this program reads; see the kinds in deploy/rbac.yaml.`);
   return entry;
 }

@@ -4,7 +4,7 @@ import { type Refusal, refusal } from '../actions/action';
 import type { Kubernetes, KubernetesObject, ObjectVersion } from './kubernetes';
 
 /** A person's word that a thing is to be kept as it is. */
-const PROTECT = 'ovn-steward.dev/protect';
+export const PROTECT = 'ovn-steward.dev/protect';
 
 /** The very object a finding's remedy is about, as it is now. */
 export interface TargetObject {

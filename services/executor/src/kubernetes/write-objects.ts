@@ -4,8 +4,8 @@ import { KubeFailure } from '@ovn-steward/reading/kubernetes/kube-failure';
 import type { KubeRequest } from '@ovn-steward/reading/kubernetes/kube-request';
 import { type Answer, type Asking, unknownOutcome } from './ask';
 import type { Kubernetes, KubernetesObject, ObjectVersion, RefusedWrite } from './kubernetes';
+import { objectIn } from './object-in';
 import { kindOf, type Places } from './places';
-import { objectIn } from './read-objects';
 import { refused, saysAbsent, statusIn } from './status';
 
 const preconditionsOf = ({ uid, resourceVersion }: ObjectVersion): Record<string, string> => ({ uid, resourceVersion });

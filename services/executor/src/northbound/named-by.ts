@@ -2,24 +2,45 @@ import { type Json, operation, type Operation } from '@ovn-steward/ovsdb';
 import { textNames, textReferences, } from '@ovn-steward/judgement/ownership/references';
 import { titleOf } from '@ovn-steward/judgement/ownership/row';
 import { ask, type Selected } from './ask';
-import { type Family, rowKey } from './family';
+import { type Family, type Member, rowKey } from './family';
 import type { Trim } from './nb-row';
 import type { Northbound } from './northbound';
 import { uuidOf } from './stored-columns';
-import { namingConditions, scannedColumns } from './text-columns';
+import { type NamingCondition, namingConditions, scannedColumns } from './text-columns';
 
-/** That still nobody names the row, as far as the server can look for it. */
-export const namingGuards = ({ schema, members: [target] }: Family): readonly Operation[] =>
-  namingConditions(schema, target.table, target.name).map(({ table, where }) => operation.wait(table, where, ['_uuid'], []));
+interface Named {
+  readonly table: string;
+  readonly where: NamingCondition['where'];
+  readonly says: string;
+  readonly of: Member;
+}
+
+const conditionsOf = ({ schema, members }: Family): readonly Named[] =>
+  members.flatMap((of) => namingConditions(schema, of.table, of.name).map((it) => ({ ...it, of })));
+
+/** That still nobody names any of the rows that go but others that go, as far as the server can look for it. */
+export const namingGuards = (family: Family): readonly Operation[] =>
+  conditionsOf(family).map(({ table, where }) => {
+    const inside = family.members.filter((it) => it.table === table && where.every((condition) => meets(it.columns, condition)));
+    return operation.wait(table, where, ['_uuid'], inside.map(({ uuid }) => ({ _uuid: operation.uuid(uuid) })));
+  });
+
+/** As the server tells of `includes`, for one text or for entries of a map. */
+function meets(columns: Selected, [column, , wanted]: NamingCondition['where'][number]): boolean {
+  const is = columns[column];
+  const isMap = (it: Json | undefined): it is readonly ['map', readonly (readonly Json[])[]] => Array.isArray(it) && it[0] === 'map';
+  if (isMap(wanted as Json)) return isMap(is) && (wanted as readonly ['map', readonly (readonly Json[])[]])[1].every((pair) => is[1].some((it) => it[0] === pair[0] && it[1] === pair[1]));
+  return is === wanted || (Array.isArray(is) && is[0] === 'set' && (is[1] as readonly Json[]).includes(wanted as Json));
+}
 
 /**
- * The first row that names the one to be removed in a text, which the database neither checks nor repairs: a port by its name, a group, set or
+ * The first row that names one to be removed in a text, which the database neither checks nor repairs: a port by its name, a group, set or
  * meter in a match too. Those that go with it do not count. The expressions have to be read all, since no condition looks into them: only
  * for groups, sets and meters.
  */
 export async function namedBy(northbound: Northbound, family: Family, trim: Trim, signal: AbortSignal): Promise<string | undefined> {
   const { schema, members: [target] } = family;
-  const exact = namingConditions(schema, target.table, target.name);
+  const exact = conditionsOf(family);
   const scanned = [...scannedColumns(schema, target.table, target.name)];
   const name = (table: string): readonly string[] => (schema.tables.get(table)?.columns.has('name') === true ? ['_uuid', 'name'] : ['_uuid']);
   const answers = await ask(northbound, [
@@ -27,11 +48,11 @@ export async function namedBy(northbound: Northbound, family: Family, trim: Trim
     ...scanned.map(([table, columns]) => operation.select(table, [], [...new Set([...name(table), ...columns])])),
   ], signal);
 
-  for (const [nth, { table, says }] of exact.entries()) {
-    const row = answers[nth]?.[0];
-    if (row) return `${titleOf(trim(table, uuidOf(row), row))} names it (${says})`;
-  }
   const goes = new Set(family.members.map((it) => rowKey(it.table, it.uuid)));
+  for (const [nth, { table, says, of }] of exact.entries()) {
+    const row = answers[nth]?.find((it) => !goes.has(rowKey(table, uuidOf(it))));
+    if (row) return `${titleOf(trim(table, uuidOf(row), row))} names ${of === target ? 'it' : `${of.table} ${of.name}, which would go with it`} (${says})`;
+  }
   const wanted = textNames(trim(target.table, target.uuid, target.columns));
   for (const [nth, [table, columns]] of scanned.entries()) {
     for (const row of answers[exact.length + nth] ?? []) {

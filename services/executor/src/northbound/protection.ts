@@ -8,6 +8,8 @@ import type { Trim } from './nb-row';
 const REMOVABLE: ReadonlySet<string> = new Set([
   'Logical_Switch_Port', 'Logical_Router_Port', 'ACL', 'NAT', 'QoS', 'Logical_Router_Policy', 'Logical_Router_Static_Route', 'Load_Balancer_Health_Check',
   'Port_Group', 'Address_Set', 'Load_Balancer', 'DHCP_Options', 'Meter', 'BFD', 'HA_Chassis_Group',
+  // By two actions that only a person's word allows, once Kube-OVN was taken away.
+  'Logical_Switch', 'Logical_Router',
 ]);
 
 /** What pods and virtual addresses have. Every other type is the end of a router, an uplink or another system's. */
@@ -63,7 +65,8 @@ export function protectionOf({ members, staying }: Family, trim: Trim, ports: re
     const it = row(member);
     const said = titleOf(it);
     const type = textOf(it, 'type');
-    if (it.kind === 'Logical_Switch_Port' && !PORT_TYPES.has(type)) return refusal('protected', `${said} is of type ${type}; only ports of pods and virtual addresses are removed`);
+    if (target.table === 'Logical_Switch' && member !== target && usesSwitch(it, target.name)) return refusal('in-use', `${titleOf(row(target))} still has ${said}: only the ends of routers and its own uplink go with it`);
+    if (target.table !== 'Logical_Switch' && it.kind === 'Logical_Switch_Port' && !PORT_TYPES.has(type)) return refusal('protected', `${said} is of type ${type}; only ports of pods and virtual addresses are removed`);
     const kept = member === target ? keptAsTarget(it, member, row) : keptAs(it);
     if (kept !== undefined) return refusal('protected', `${said}${member === target ? '' : `, which would go with ${titleOf(row(target))},`} is kept: ${kept}`);
     const misplaced = misplacedIn(it, holdersOf(member));
@@ -87,6 +90,13 @@ function isUntaggedGroup(row: NbRow, referrer: NbRow): boolean {
   return referrer.kind === 'Port_Group' && row.kind === 'Logical_Switch_Port' && localEvidence(referrer).owner === 'kube-ovn';
 }
 
+/** Whether a port is anything but what a switch of Kube-OVN's has of itself: the end of a router, named after both, and the uplink (kube-ovn.md §3.1). */
+function usesSwitch(row: NbRow, name: string): boolean {
+  if (row.kind !== 'Logical_Switch_Port') return false;
+  const type = textOf(row, 'type');
+  return !(type === 'router' && row.name.startsWith(`${name}-`)) && !(type === 'localnet' && row.name === `localnet.${name}`);
+}
+
 function misplacedIn(row: NbRow, holders: readonly Kin[]): string | undefined {
   const key = HOLDER_KEY.get(row.kind);
   if (key === undefined) return undefined;
@@ -94,4 +104,3 @@ function misplacedIn(row: NbRow, holders: readonly Kin[]): string | undefined {
   const other = holders.find((it) => it.name !== named);
   return other && `the key ${key} of ${titleOf(row)} names ${named}, but ${other.table} ${other.name || other.uuid} holds it`;
 }
-

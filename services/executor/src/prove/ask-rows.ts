@@ -3,6 +3,7 @@ import { PROTECTED_TABLES } from '@ovn-steward/judgement/ownership/protected-tab
 import type { Entity } from '@ovn-steward/judgement/world/entity';
 import type { Relation } from '@ovn-steward/judgement/world/relation';
 import { portAddresses } from '@ovn-steward/judgement/relations/ports-by-address';
+import { GATEWAY_TABLES } from '@ovn-steward/judgement/relations/rows-by-gateway';
 import { type Condition, operation } from '@ovn-steward/ovsdb';
 import { Failure } from '@ovn-steward/shared/errors';
 import { rowName, rowObject } from '@ovn-steward/reading/ovn/row-object';
@@ -130,22 +131,36 @@ const vipUsers: Finder = async (key, relation, { rows, look }) =>
     scanned(key, relation, rows, look, { table: 'Load_Balancer', columns: ['ip_port_mappings'] }),
   ])).flat();
 
+/** By an entry of `external_ids`, in each of these tables that the database has. */
+const marked = (tables: readonly string[], keyOf: (key: string, table: string) => readonly [string, string]): Finder => async (key, _, { rows }) =>
+  (await Promise.all(tables.filter((it) => rows.schema.tables.has(it)).map(async (table) =>
+    rowsOf(rows, table, (await rows.stored(table, [['external_ids', 'includes', operation.map([keyOf(key, table)])]], ['_uuid'])).map((it) => it.uuid))))).flat();
+
+const byGateway = marked(GATEWAY_TABLES, (key) => [key.slice(0, key.indexOf(' ')), key.slice(key.indexOf(' ') + 1)]);
+
+const natsByAddress: Finder = (key, relation, { rows, look }) => scanned(key, relation, rows, look, { table: 'NAT', columns: ['external_ip'] });
+
 const itself: Finder = (uuid, relation, { rows }) => rows.byUuid(uuid).then((all) => all.filter((it) => covers(relation, it.table)));
 
 /** How the Northbound rows of each relation are found; a test holds it equal to the relations. */
 export const FINDERS: ReadonlyMap<string, Finder> = new Map<string, Finder>([
   ['acls-by-holder', parts],
+  ['address-sets-by-pool', marked(['Address_Set'], (pool) => ['ippool', pool])],
   ['bearing-children', parts],
   ['chassis-by-router-port', parts],
   ['health-checks-by-holder', parts],
   ['health-checks-by-subnet', where('Load_Balancer_Health_Check', (subnet) => ['external_ids', 'includes', operation.map([['switch_lb_subnet', subnet]])])],
+  ['nats-by-address', natsByAddress],
   ['policy-groups', itself],
   ['ports-by-address', portsByAddress],
   ['ports-by-name', named('Logical_Switch_Port')],
+  ['ports-by-switch', parts],
   ['protecting-children', parts],
   ['referrers-by-name', byName],
   ['referrers-by-uid', weakly],
   ['row-by-uid', itself],
+  ['rows-by-gateway', byGateway],
+  ['rows-by-subnet', marked(['Logical_Router_Policy', 'DHCP_Options'], (subnet, table) => [table === 'DHCP_Options' ? 'ls' : 'subnet', subnet])],
   ['switches-by-name', named('Logical_Switch')],
   ['vip-users', vipUsers],
 ]);

@@ -59,6 +59,11 @@ export class AskingWorld implements ReadableWorld {
     return this.#found({ ask: 'key', kind, key }, true);
   }
 
+  /** As `byKey`, for what a proof does not rest on: that is there, and as this incarnation, and not what else it says. */
+  glance(kind: string, key: string): readonly Entity[] {
+    return this.#found({ ask: 'key', kind, key }, false);
+  }
+
   hasKey(kind: string, key: string): boolean {
     return this.#found({ ask: 'key', kind, key }, false).length > 0;
   }

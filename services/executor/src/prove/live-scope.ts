@@ -1,7 +1,7 @@
 import type { Entity } from '@ovn-steward/judgement/world/entity';
 import { parentsOf } from '@ovn-steward/judgement/world/ovn-rows';
-import type { ReadableWorld } from '@ovn-steward/judgement/world/readable';
 import { scopeOf } from '@ovn-steward/judgement/world/scope-of';
+import type { AskingWorld } from './asking-world';
 
 /** Where something lies; null where nobody can say. */
 export interface LiveScope {
@@ -12,11 +12,14 @@ export interface LiveScope {
 /** The VPC of subnets that name none (Kube-OVN's `--cluster-router`). */
 const DEFAULT_VPC = 'ovn-cluster';
 
-/** The subnet the subject says it lies in, and the VPC by that subnet, else by what the subject or the router that holds it says. */
-export function scopeIn(world: ReadableWorld, subject: Entity): LiveScope {
+/**
+ * The subnet the subject says it lies in, and the VPC by that subnet, else by what the subject or the router that holds it says. A proof does
+ * not rest on it: with each address that goes, the controller writes another count into the subnet's status, and the next removal there would be refused.
+ */
+export function scopeIn(world: AskingWorld, subject: Entity): LiveScope {
   const own = scopeOf(subject);
   const subnet = own?.subnet ?? null;
-  const [object] = subnet === null ? [] : world.byKey('Subnet', subnet);
+  const [object] = subnet === null ? [] : world.glance('Subnet', subnet);
   if (object) return { subnet, vpc: (object as Entity<'Subnet'>).object.spec?.vpc || DEFAULT_VPC };
   const routers = subject.source === 'ovn-nb' ? parentsOf(subject).filter((it) => it.kind === 'Logical_Router') : [];
   const router = routers.length === 1 ? world.entity('Logical_Router', routers[0]!.uid)?.name : undefined;

@@ -168,6 +168,16 @@ describe('the last look', () => {
     expect(await prover().lastLook(it, never)).toEqual({ is: 'changed', reason: expect.stringContaining('Service shop/back is there now') });
   });
 
+  test('a subnet that counts anew is no other, one made again under its name is', async () => {
+    const finding = ofRule('leaked-ip');
+    const it = await proven(finding);
+    const subnet = kubernetes.objects('Subnet').find(({ metadata }) => metadata.name === it.scope.subnet)!;
+    kubernetes.put({ ...subnet, kind: 'Subnet', status: { v4usingIPs: 99 } });
+    expect(await prover().lastLook(it, never)).toBeUndefined();
+    kubernetes.put({ ...subnet, kind: 'Subnet', metadata: { ...subnet.metadata, uid: 'another' } });
+    expect(await prover().lastLook(it, never)).toEqual({ is: 'changed', reason: `Subnet ${it.scope.subnet} is not the one it was` });
+  });
+
   test('what it rested on being there, and as it was', async () => {
     const finding = findings.find((it) => it.proof.some((fact) => fact.fact === 'present' && fact.subject.kind === 'StatefulSet'))!;
     const it = await proven(finding);

@@ -2,6 +2,9 @@ import { protectionOf } from '@ovn-steward/judgement/protection';
 import type { Log } from '@ovn-steward/shared/log/log';
 import type { Settings } from '@ovn-steward/shared/settings';
 import type { Acting } from '../executor';
+import { followGates } from '../guard/follow-gates';
+import { podGates } from '../guard/pod-gates';
+import { runGuard } from '../guard/run-guard';
 import type { ExecutorFile } from '../store/executor-file';
 import type { ExecutorStore } from '../store/executor-store';
 import type { Ledger } from '../store/ledger';
@@ -22,12 +25,21 @@ export interface ActingParts {
 /** Whether these settings name a cluster to act on; without, an executor shows what it would propose for every cluster, and no more. */
 export const namesCluster = ({ ovnNb, kubernetes }: Pick<Settings, 'ovnNb' | 'kubernetes'>): boolean => ovnNb.remote !== undefined && kubernetes.recording === undefined;
 
-/** What an executor does for the cluster of its settings. */
+/** What an executor does for the cluster of its settings: what is proven is removed, and beside it the guard keeps watch, where it is wanted. */
 export const actingOf = ({ settings, store, ...parts }: ActingParts): Acting => ({
   cluster: settings.cluster,
-  act: (partition, fence, signal) => act({
-    ...parts, cluster: settings.cluster, partition, fence,
-    settings: settings.executor, isProtected: protectionOf(settings.protect),
-    proposals: () => store.proposals([partition], { cluster: settings.cluster }),
-  }, signal),
+  async act(partition, fence, signal) {
+    const stop = new AbortController();
+    const running = AbortSignal.any([signal, stop.signal]);
+    const acting = act({
+      ...parts, cluster: settings.cluster, partition, fence,
+      settings: settings.executor, isProtected: protectionOf(settings.protect),
+      proposals: () => store.proposals([partition], { cluster: settings.cluster }),
+    }, running);
+    const { kubernetes } = parts.systems;
+    const { vpcFinalizer, podGates: liftsGates, podGateTimeout: timeoutMs } = settings.executor.guard;
+    const guarding = vpcFinalizer ? [runGuard({ kubernetes, onEvent: parts.onEvent }, running)] : [];
+    const lifting = liftsGates ? [followGates({ kubernetes, gates: podGates({ kubernetes, timeoutMs, now: () => performance.now(), onEvent: parts.onEvent }), onEvent: parts.onEvent }, running)] : [];
+    await Promise.all([acting, ...guarding, ...lifting].map((it) => it.finally(() => stop.abort())));
+  },
 });

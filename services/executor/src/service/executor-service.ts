@@ -40,6 +40,8 @@ export function executorService(shell: Shell): Service {
   let serviceLog: ServiceLog | undefined;
   let progress: CatchingUp | undefined;
 
+  const tellingAct = tellingActs(shell);
+
   meter.onScrape(() => {
     for (const gauge of [EXECUTOR_METRICS.proposals, EXECUTOR_METRICS.lag]) meter.reset(gauge);
     for (const { cluster, rule, count } of executor?.counts() ?? []) meter.set(EXECUTOR_METRICS.proposals, { cluster, rule }, count);
@@ -74,7 +76,7 @@ export function executorService(shell: Shell): Service {
       if (namesCluster(settings)) {
         const systems = liveSystems(settings, (message) => logger.warn('northbound', { message }));
         opened('systems', () => systems.close());
-        acting = actingOf({ settings, systems, log, file, ledger: book, store, clock, onEvent: tellingActs(shell) });
+        acting = actingOf({ settings, systems, log, file, ledger: book, store, clock, onEvent: tellingAct });
         backups(shell, systems.northbound, signal);
       }
       executor = createExecutor({ log, store, clock, ...(acting && { acting }), onEvent: telling(shell, following) });

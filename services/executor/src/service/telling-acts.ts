@@ -4,9 +4,13 @@ import type { Action } from '@ovn-steward/shared/events/action';
 import { describe } from '@ovn-steward/shared/events/reference';
 import { EXECUTOR_METRICS } from '../metrics';
 import type { ActEvent } from '../work/act';
+import { tellingGates } from './telling-gates';
+import { tellingGuard } from './telling-guard';
 
 /** Puts what an executor does about a cluster into metrics and the log. Must not throw. */
 export function tellingActs({ logger, meter }: { readonly logger: Logger; readonly meter: Meter }): (event: ActEvent) => void {
+  const guard = tellingGuard({ logger, meter });
+  const gates = tellingGates({ logger, meter });
   let waits = '';
   return (event) => {
     switch (event.type) {
@@ -23,7 +27,13 @@ export function tellingActs({ logger, meter }: { readonly logger: Logger; readon
         if (waits !== event.why) logger.warn('acting waits', { why: event.why });
         waits = event.why;
         return;
-      case 'turn': waits = '';
+      case 'turn':
+        waits = '';
+        return;
+      case 'pod-gate':
+      case 'pods-held':
+        return gates(event);
+      default: return guard(event);
     }
   };
 }

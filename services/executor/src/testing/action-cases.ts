@@ -21,7 +21,10 @@ let addresses = 0;
 /** Never the same twice, so that no object of one test is in the way of another. */
 const freshAddress = (): string => `10.16.${++addresses >> 8}.${addresses & 255}`;
 
-const SUBNET: GivenObject = { apiVersion: 'kubeovn.io/v1', kind: 'Subnet', metadata: { name: 'apps' }, spec: { cidrBlock: '10.16.0.0/16' } };
+const SUBNET: GivenObject = {
+  apiVersion: 'kubeovn.io/v1', kind: 'Subnet', metadata: { name: 'apps' }, spec: { cidrBlock: '10.16.0.0/16', protocol: 'IPv4', provider: 'ovn', vpc: 'ovn-cluster' },
+  status: { conditions: [{ type: 'Validated', status: 'True' }, { type: 'Ready', status: 'True' }], v4availableIPs: 60_000 },
+};
 
 /** An object of Kube-OVN's as its controller keeps it. */
 export const kubeOvnObject = (kind: string, name: string, spec: Readonly<Record<string, unknown>>, metadata: Readonly<Record<string, unknown>> = {}): GivenObject => ({
@@ -57,9 +60,16 @@ export async function hanging(cluster: ActionCluster, given: GivenObject): Promi
 
 const TEMPLATE = { metadata: { labels: { app: 'web' } }, spec: { containers: [{ name: 'main', image: 'example.com/main' }] } };
 
+/** Namespace shop, bound to Subnet apps, in which a pod gets an address at once. */
+export async function readyNetwork(cluster: Pick<ActionCluster, 'put'>): Promise<void> {
+  await cluster.put(SUBNET);
+  await cluster.put({ apiVersion: 'kubeovn.io/v1', kind: 'Vpc', metadata: { name: 'ovn-cluster' }, spec: {} });
+  await cluster.put({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'shop', annotations: { 'ovn.kubernetes.io/logical_switch': 'apps' } } });
+}
+
 /** A pod of a ReplicaSet that lives. */
 export async function podOfReplicaSet(cluster: ActionCluster, name: string, annotations: Readonly<Record<string, string>> = {}, replicas = 1): Promise<KubernetesObject> {
-  await cluster.put({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'shop' } });
+  await readyNetwork(cluster);
   const owner = await cluster.put({ apiVersion: 'apps/v1', kind: 'ReplicaSet', metadata: { name: `${name}-set`, namespace: 'shop' }, spec: { replicas, selector: { matchLabels: { app: 'web' } }, template: TEMPLATE } });
   const ownerReferences = [{ apiVersion: 'apps/v1', kind: 'ReplicaSet', name: owner.metadata.name, uid: owner.metadata.uid, controller: true }];
   return cluster.put({ apiVersion: 'v1', kind: 'Pod', metadata: { name, namespace: 'shop', annotations, ownerReferences }, spec: TEMPLATE.spec });

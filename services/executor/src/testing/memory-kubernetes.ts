@@ -1,12 +1,14 @@
 import { canonicalJson } from '@ovn-steward/shared/canonical-json';
 import { Failure } from '@ovn-steward/shared/errors';
 import { objectKey } from '@ovn-steward/shared/events/reference';
-import type { Kubernetes, KubernetesObject, ObjectEvent, ObjectVersion, RefusedWrite } from '../kubernetes/kubernetes';
+import { apiVersionOf } from '@ovn-steward/shared/kinds';
+import type { Kubernetes, KubernetesNews, KubernetesObject, ObjectEvent, ObjectVersion, RefusedWrite, Sample } from '../kubernetes/kubernetes';
+import { kindOf } from '../kubernetes/places';
 import { type GivenObject, type MemoryObjects, memoryObjects, refused } from './memory-objects';
 
 /** One call of the port. */
 export interface KubernetesCall {
-  readonly verb: 'identity' | 'serves' | 'get' | 'list' | 'count' | 'delete' | 'evict' | 'patch' | 'create' | 'tell';
+  readonly verb: 'identity' | 'serves' | 'servedAs' | 'get' | 'list' | 'count' | 'samples' | 'follow' | 'delete' | 'evict' | 'patch' | 'create' | 'tell';
   readonly kind: string;
   readonly namespace?: string | undefined;
   readonly name?: string | undefined;
@@ -33,6 +35,8 @@ export interface MemoryKubernetes extends Kubernetes {
   fault: ((call: KubernetesCall) => KubernetesFault | undefined) | undefined;
   /** Awaited before a call takes effect and again before its answer is given: where others may come in between. */
   between: ((call: KubernetesCall, moment: 'before' | 'after') => Promise<void> | void) | undefined;
+  /** What it counts of itself. */
+  readonly counted: Map<string, readonly Sample[]>;
   /** The same cluster as another client sees it, with the same budget, and no fault or prohibition of its own yet. */
   peer(): MemoryKubernetes;
 }
@@ -60,7 +64,7 @@ export function memoryKubernetes(objects: MemoryObjects = memoryObjects(), notIn
   };
   const read = <T>(what: KubernetesCall, signal: AbortSignal, effect: () => T): Promise<T> => call(what, signal, () => {
     if (forbidden.has(`${what.verb} ${what.kind}`)) throw new Failure('source-forbidden', `We may not ${what.verb} ${what.kind} in ${WHERE}.`);
-    if (notInstalled.has(what.kind) && what.verb !== 'serves') throw new Failure('source-not-served', `${WHERE} does not serve ${what.kind}.`);
+    if (notInstalled.has(what.kind) && !['serves', 'servedAs'].includes(what.verb)) throw new Failure('source-not-served', `${WHERE} does not serve ${what.kind}.`);
     return effect();
   });
   const write = <T>(verb: KubernetesCall['verb'], version: Omit<ObjectVersion, 'uid' | 'resourceVersion'>, signal: AbortSignal, effect: () => T | RefusedWrite): Promise<T | RefusedWrite> => {
@@ -84,6 +88,7 @@ export function memoryKubernetes(objects: MemoryObjects = memoryObjects(), notIn
     get events() {
       return [...told.values()];
     },
+    counted: new Map(),
     notInstalled,
     forbidden,
     budget: () => true,
@@ -95,8 +100,32 @@ export function memoryKubernetes(objects: MemoryObjects = memoryObjects(), notIn
     peer: () => Object.assign(memoryKubernetes(objects, notInstalled, told), { budget: memory.budget }),
     identity: (signal) => read({ verb: 'identity', kind: 'Namespace', name: 'kube-system' }, signal, () => objects.get('Namespace', undefined, 'kube-system')!.metadata.uid),
     serves: (kind, signal) => read({ verb: 'serves', kind }, signal, () => (notInstalled.has(kind) ? 'not-installed' : 'served')),
+    servedAs: (kind, signal) => read({ verb: 'servedAs', kind }, signal, () => (notInstalled.has(kind) ? undefined : apiVersionOf(kindOf(kind)))),
     get: (kind, namespace, name, signal) => read({ verb: 'get', kind, namespace, name }, signal, () => objects.get(kind, namespace, name)),
-    list: (kind, namespace, signal) => read({ verb: 'list', kind, namespace }, signal, () => [...objects.all(kind)].filter((it) => namespace === undefined || it.metadata.namespace === namespace)),
+    list: (kind, namespace, signal, only) => read({ verb: 'list', kind, namespace }, signal, () => [...objects.all(kind)].filter((it) => (namespace === undefined || it.metadata.namespace === namespace) && (only === undefined || isUnscheduled(it)))),
+    samples: (metric, signal) => read({ verb: 'samples', kind: metric }, signal, () => memory.counted.get(metric) ?? []),
+    async *follow(kind, signal, only) {
+      const news: KubernetesNews[][] = [];
+      let wake = (): void => undefined;
+      const stop = objects.watch(kind, (it) => {
+        news.push([it]);
+        wake();
+      });
+      signal.addEventListener('abort', () => wake(), { once: true });
+      try {
+        yield [await read({ verb: 'follow', kind }, signal, () => {
+          news.length = 0;
+          return { is: 'all', objects: [...objects.all(kind)].filter((it) => only === undefined || isUnscheduled(it)) } as const;
+        })];
+        while (!signal.aborted) {
+          const next = news.shift();
+          if (next) yield next;
+          else await new Promise<void>((resolve) => (wake = resolve));
+        }
+      } finally {
+        stop();
+      }
+    },
     count: (kind, signal) => read({ verb: 'count', kind }, signal, () => objects.count(kind)),
     delete: (version, signal) => removal('delete', version, signal),
     evict: (version, signal) => removal('evict', version, signal),
@@ -129,9 +158,11 @@ export function memoryKubernetes(objects: MemoryObjects = memoryObjects(), notIn
   return memory;
 }
 
+const isUnscheduled = ({ spec }: KubernetesObject): boolean => ((spec ?? {}) as { readonly nodeName?: string }).nodeName === undefined;
+
 const isRefused = (outcome: KubernetesObject | RefusedWrite): outcome is RefusedWrite => (outcome as RefusedWrite).is === 'refused';
 
-const READS: ReadonlySet<KubernetesCall['verb']> = new Set<KubernetesCall['verb']>(['identity', 'serves', 'get', 'list', 'count']);
+const READS: ReadonlySet<KubernetesCall['verb']> = new Set<KubernetesCall['verb']>(['identity', 'serves', 'servedAs', 'get', 'list', 'count', 'samples', 'follow']);
 
 function lost({ verb, kind, namespace, name = '' }: KubernetesCall): Failure {
   const what = `${verb} ${kind} ${objectKey(namespace, name)}`;

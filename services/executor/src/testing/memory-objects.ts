@@ -1,6 +1,6 @@
 import { kubernetesKind, apiVersionOf } from '@ovn-steward/shared/kinds';
 import { objectKey } from '@ovn-steward/shared/events/reference';
-import type { JsonPatch, KubernetesObject, ObjectVersion, RefusedWrite } from '../kubernetes/kubernetes';
+import type { JsonPatch, KubernetesNews, KubernetesObject, ObjectVersion, RefusedWrite } from '../kubernetes/kubernetes';
 import { sameJson } from '../kubernetes/same-json';
 import { applyJsonPatch } from './json-patch';
 
@@ -22,6 +22,8 @@ export interface MemoryObjects {
   create(kind: string, manifest: Readonly<Record<string, unknown>>): KubernetesObject | RefusedWrite;
   patch(version: ObjectVersion, patch: JsonPatch): KubernetesObject | RefusedWrite;
   delete(version: ObjectVersion): 'gone' | 'terminating' | RefusedWrite;
+  /** Has `hear` told of each change of the kind, at once; the result ends it. */
+  watch(kind: string, hear: (news: KubernetesNews) => void): () => void;
 }
 
 export const refused = (why: RefusedWrite['why'], says: string): RefusedWrite => ({ is: 'refused', why, says });
@@ -32,7 +34,11 @@ const NAME = /^[a-z0-9]([-.a-z0-9]*[a-z0-9])?$/;
 
 export function memoryObjects(): MemoryObjects {
   const kinds = new Map<string, Map<string, KubernetesObject>>();
+  const listeners = new Set<{ readonly kind: string; readonly hear: (news: KubernetesNews) => void }>();
   let clock = 0;
+  const tell = (kind: string, news: KubernetesNews): void => {
+    for (const it of listeners) if (it.kind === kind) it.hear(news);
+  };
   const of = (kind: string): Map<string, KubernetesObject> => {
     let objects = kinds.get(kind);
     if (!objects) kinds.set(kind, (objects = new Map()));
@@ -41,6 +47,7 @@ export function memoryObjects(): MemoryObjects {
   const keep = (kind: string, object: Readonly<Record<string, unknown>>, metadata: Readonly<Record<string, unknown>> & { readonly name: string; readonly namespace?: string }): KubernetesObject => {
     const kept = frozen({ ...object, metadata: { ...metadata, resourceVersion: String(++clock) } }) as KubernetesObject;
     of(kind).set(objectKey(metadata.namespace, metadata.name), kept);
+    tell(kind, { is: 'now', object: kept });
     return kept;
   };
   const store: MemoryObjects = {
@@ -55,7 +62,15 @@ export function memoryObjects(): MemoryObjects {
       const own = { creationTimestamp: CREATED_AT, ...object.metadata, uid: uid ?? known?.metadata.uid ?? uidOf(++clock) };
       return keep(object.kind, { ...(entry && { apiVersion: apiVersionOf(entry) }), ...structuredClone(object) }, structuredClone(own));
     },
-    remove: (kind, namespace, name) => void of(kind).delete(objectKey(namespace, name)),
+    watch(kind, hear) {
+      const listener = { kind, hear };
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    remove(kind, namespace, name) {
+      const object = store.get(kind, namespace, name);
+      if (object && of(kind).delete(objectKey(namespace, name))) tell(kind, { is: 'gone', object });
+    },
     create(kind, manifest) {
       const metadata = manifest['metadata'] as Record<string, unknown> & { readonly name: string; readonly namespace?: string };
       const { namespace, name } = metadata;

@@ -63,6 +63,25 @@ export const PLANTS: Readonly<Record<string, Plant>> = {
     [insert('Gateway_Chassis', { name: 'planted-vpc-gone-c1', chassis_name: 'c1', priority: 100 }, id(111)), into('Logical_Router', GROUND.router, 'ports')],
     [`Gateway_Chassis ${id(111)}`],
   ),
+  'delete-logical-switch': plant(
+    'Logical_Switch', 'planted-gone',
+    { name: 'planted-gone', external_ids: keys(), ports: set([uuid(id(122)), uuid(id(123))]), acls: uuid(id(124)), load_balancer: uuid(GROUND.balancer), other_config: map([['subnet', '10.92.0.0/24']]) },
+    [
+      insert('Logical_Switch_Port', { name: 'planted-gone-planted-vpc', type: 'router', addresses: 'router', options: map([['router-port', 'planted-vpc-planted-gone']]), external_ids: keys(['ls', 'planted-gone']) }, id(122)),
+      insert('Logical_Switch_Port', { name: 'localnet.planted-gone', type: 'localnet', addresses: 'unknown', options: map([['network_name', 'physical']]), external_ids: keys(['ls', 'planted-gone']) }, id(123)),
+      insert('ACL', acl('ip4.src == 10.92.0.0/24', 'planted-gone'), id(124)),
+    ],
+    [`Logical_Switch_Port ${id(122)}`, `Logical_Switch_Port ${id(123)}`, `ACL ${id(124)}`],
+  ),
+  'delete-logical-router': plant(
+    'Logical_Router', 'planted-old', { name: 'planted-old', external_ids: keys(), ports: uuid(id(125)), policies: uuid(id(126)), static_routes: uuid(id(127)), load_balancer: uuid(GROUND.balancer), options: map([['mac_binding_age_threshold', '300']]) },
+    [
+      insert('Logical_Router_Port', { name: 'planted-old-left', mac: '0a:58:00:00:01:05', networks: '10.91.0.1/24', external_ids: keys(['lr', 'planted-old']) }, id(125)),
+      insert('Logical_Router_Policy', { priority: 31000, match: 'ip4.dst == 10.91.0.0/24', action: 'allow', external_ids: keys(['subnet', 'left']) }, id(126)),
+      insert('Logical_Router_Static_Route', { ip_prefix: '0.0.0.0/0', nexthop: '10.91.0.254', output_port: 'planted-old-left', external_ids: keys() }, id(127)),
+    ],
+    [`Logical_Router_Port ${id(125)}`, `Logical_Router_Policy ${id(126)}`, `Logical_Router_Static_Route ${id(127)}`],
+  ),
   'delete-acl': plant('ACL', '', acl('outport == @ovn.sg.living && ip4', 'ovn.sg.living'), [into('Port_Group', GROUND.group, 'acls')]),
   'delete-nat': plant('NAT', '', { type: 'dnat_and_snat', external_ip: '198.51.100.77', logical_ip: '10.99.0.77', options: map([['stateless', 'false']]) }, [into('Logical_Router', GROUND.router, 'nat')]),
   'delete-qos': plant('QoS', '', { priority: 100, direction: 'from-lport', match: 'ip4', bandwidth: map([['rate', 1000]]) }, [into('Logical_Switch', GROUND.switch, 'qos_rules')]),

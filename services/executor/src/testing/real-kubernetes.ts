@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { crdNameOf, KUBERNETES_KINDS, kubernetesKind } from '@ovn-steward/shared/kinds';
 import { kubeAccess } from '@ovn-steward/reading/kubernetes/kube-access';
 import { startKubernetes, type KubernetesServer } from '@ovn-steward/testbed/kubernetes';
+import type { TestUser } from '@ovn-steward/testbed/kubernetes/api-server';
 import type { KubernetesObject as BedObject } from '@ovn-steward/testbed/kubernetes/objects';
 import { waitFor } from '@ovn-steward/testbed/run/wait';
 import type { Kubernetes, KubernetesObject } from '../kubernetes/kubernetes';
@@ -37,7 +38,7 @@ export interface RealKubernetes extends StartedKubernetes {
 }
 
 /** A kube-apiserver with etcd that checks rights, with the definitions of all kinds of Kube-OVN's but VpcDns, and clients of it. */
-export async function realKubernetes(users: readonly { readonly name: string; readonly token: string }[] = []): Promise<RealKubernetes> {
+export async function realKubernetes(users: readonly TestUser[] = []): Promise<RealKubernetes> {
   const folder = mkdtempSync(join(tmpdir(), 'executor-kube-'));
   const limited = Array.from({ length: 8 }, (_, i) => ({ name: `limited-${i}`, token: `limited-token-${i}` }));
   const server = await startKubernetes({ rbac: true, users: [...limited, ...users] });

@@ -16,7 +16,9 @@ function contentColumns({ table, columns }: StoredRow): readonly string[] {
     case 'Logical_Router_Static_Route': return ['ip_prefix', 'policy', 'route_table', 'nexthop'];
     case 'NAT': return columns['type'] === 'snat' ? ['type', 'logical_ip'] : ['type', 'external_ip'];
     case 'Load_Balancer_Health_Check': return ['vip'];
-    case 'Load_Balancer': return ['name'];
+    case 'Load_Balancer':
+    case 'Logical_Switch':
+    case 'Logical_Router': return ['name'];
     case 'DHCP_Options': return ['cidr', 'external_ids'];
     default: return [];
   }

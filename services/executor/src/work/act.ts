@@ -7,6 +7,8 @@ import type { Log } from '@ovn-steward/shared/log/log';
 import type { Settings } from '@ovn-steward/shared/settings';
 import { type ControlFollower, followControl } from '../control/follow-control';
 import { modes } from '../gate/modes';
+import type { GuardEvent } from '../guard/guard-vpcs';
+import type { GateEvent } from '../guard/pod-gates';
 import { type CaughtUp, catchUp } from '../ledger/catch-up';
 import { createPublisher } from '../ledger/publish';
 import type { Proposal } from '../proposal';
@@ -44,6 +46,8 @@ export interface ActOptions {
 
 export type ActEvent =
   | WorkEvent
+  | GuardEvent
+  | GateEvent
   | { readonly type: 'action'; readonly action: ActionRecord }
   | { readonly type: 'caught-up'; readonly partition: number; readonly ledger: CaughtUp; readonly open: number }
   | { readonly type: 'trouble'; readonly what: string };

@@ -48,7 +48,7 @@ export async function perform(item: Item, work: Work, signal: AbortSignal, { uns
 }
 
 /** Why something is not done that may pass by itself. */
-const PASSES: ReadonlySet<string> = new Set(['unknown', 'in-use']);
+const PASSES: ReadonlySet<string> = new Set(['unknown', 'in-use', 'waits']);
 
 const ENDS: ReadonlySet<string> = new Set(['done', 'refused', 'failed', 'undone']);
 

@@ -1,10 +1,9 @@
 import { Failure } from '@ovn-steward/shared/errors';
+import { DEFAULT_VPC } from '../guard/vpc-words';
 import type { Kubernetes } from '../kubernetes/kubernetes';
 import type { Proposal } from '../proposal';
 
 const KEEP_MS = 60_000;
-/** Of a Subnet that names none (Kube-OVN's default for spec.vpc). */
-const DEFAULT_VPC = 'ovn-cluster';
 
 /**
  * Says of findings that name their subnet which VPC that is in, so that its ceilings and holds count for them. A finding whose subnet cannot be read

@@ -16,7 +16,7 @@ export class HttpError extends Error {
 /** Sends one JSON request and gives the parsed answer. Throws `HttpError` for any status from 400 on. */
 export function requestJson(url: string, method: string, options: RequestOptions, body?: unknown): Promise<unknown> {
   const payload = body === undefined ? undefined : JSON.stringify(body);
-  const headers = { accept: 'application/json', ...(payload === undefined ? {} : { 'content-type': 'application/json' }), ...options.headers };
+  const headers = { accept: 'application/json', ...(payload === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(payload) }), ...options.headers }; // Node gives a DELETE no length by itself
   const send = url.startsWith('https:') ? overHttps : overHttp;
   return new Promise((resolve, reject) => {
     const request = send(url, { timeout: 30_000, ...options, method, headers }, (response) => {

@@ -6,7 +6,7 @@ import type { Observation } from '../../source';
 import { KubeFailure } from '@ovn-steward/reading/kubernetes/kube-failure';
 import type { Page } from './listing';
 import type { Seen } from './seen';
-import type { WatchBatch } from './watching';
+import type { WatchBatch } from '@ovn-steward/reading/kubernetes/watch-events';
 
 /**
  * What one page of a list or one read of a watch says, in observations. Both remember it in `seen` and both fail half-way only in

@@ -10,7 +10,7 @@ import { createObserver, type Observer } from './observing';
 import { isBefore, Seen } from './seen';
 import type { Semaphore } from './semaphore';
 import { between, fullJitter, pause, type Timing } from './timing';
-import { watchEvents, type WatchBatch, type WatchEvent } from './watching';
+import { watchEvents, type WatchBatch, type WatchEvent } from '@ovn-steward/reading/kubernetes/watch-events';
 
 export interface ReflectorOptions {
   readonly client: KubeClient;

@@ -1,8 +1,8 @@
 import type { KubernetesKind } from '@ovn-steward/shared/kinds';
-import { parseKubernetesJson } from '@ovn-steward/reading/projections/parse-kubernetes-json';
-import { isRecord } from '@ovn-steward/reading/kubernetes/is-record';
-import type { Answer } from '@ovn-steward/reading/kubernetes/kube-client';
-import { KubeFailure, statusFailure } from '@ovn-steward/reading/kubernetes/kube-failure';
+import { parseKubernetesJson } from '../projections/parse-kubernetes-json';
+import { isRecord } from './is-record';
+import type { Answer } from './kube-client';
+import { KubeFailure, statusFailure } from './kube-failure';
 import { createLineSplitter } from './lines';
 
 export type WatchEvent =

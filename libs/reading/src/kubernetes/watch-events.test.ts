@@ -1,5 +1,5 @@
 import { kubernetesKind, type KubernetesKind } from '@ovn-steward/shared/kinds';
-import { watchEvents, type WatchBatch } from './watching';
+import { watchEvents, type WatchBatch } from './watch-events';
 
 const pod = kubernetesKind('Pod') as KubernetesKind;
 const lineOf = (event: unknown): Buffer => Buffer.from(`${JSON.stringify(event)}\n`);

@@ -1,0 +1,76 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describeWith, kubernetes, ovn } from '@ovn-steward/testbed/fixture';
+import { EXIT } from './exit-codes';
+import { steward } from './testing/cli';
+import { type EnforcedBed, type Picture, spelled, startEnforcedBed } from './testing/enforced-bed';
+import { STUCK_CASES } from './testing/stuck-cases';
+
+const CRD = '/apis/kubeovn.io/v1';
+
+interface Going { readonly metadata: { readonly deletionTimestamp?: string; finalizers?: string[] } }
+
+/** The object at that path, undefined only where the server says that there is none. */
+async function at({ api }: EnforcedBed, path: string): Promise<Going | undefined> {
+  try {
+    return await api.get(`${CRD}/${path}`) as Going;
+  } catch (error) {
+    if ((error as { readonly status?: number }).status === 404) return undefined;
+    throw error;
+  }
+}
+
+/** Kube-OVN's part: it takes its finalizer from each of these, in their order, once it was told to go and the one before is gone. Ends with the signal. */
+async function controller(bed: EnforcedBed, paths: readonly string[], signal: AbortSignal): Promise<void> {
+  for (const path of paths) {
+    for (let isGone = false; !isGone && !signal.aborted; ) {
+      const object = await at(bed, path);
+      if (object === undefined) isGone = true;
+      else if (object.metadata.deletionTimestamp === undefined) await sleep(200);
+      else await bed.api.send('PUT', `${CRD}/${path}`, { ...object, metadata: { ...object.metadata, finalizers: [] } });
+    }
+  }
+}
+
+describeWith(ovn, 'with a living OVN', () => {
+  describeWith(kubernetes, 'and a living Kubernetes, every cause of a deletion that hangs', () => {
+    let bed: EnforcedBed;
+    let before: Picture;
+    beforeAll(async () => {
+      bed = await startEnforcedBed('clean', (it) => STUCK_CASES.forEach(({ plant }) => plant(it)));
+      before = await bed.picture();
+    }, 200_000);
+    afterAll(() => bed?.stop(), 60_000);
+
+    test.each(STUCK_CASES.map((it) => [`${it.title} (${it.row})`, it] as const))('%s', async (_, { what, says, gone, person, kubeOvn = [], actions }) => {
+      const seen = await steward(['doctor', what, ...bed.args]);
+      expect(seen).toMatchObject({ code: EXIT.findings, stderr: '' });
+      for (const it of says) expect(seen.stdout).toMatch(it);
+
+      if (person) await person(bed);
+      const ended = new AbortController();
+      const acting = controller(bed, kubeOvn, ended.signal);
+      const freed = await steward(['doctor', what, ...bed.args, '--free', '--by', 'test', '--output', 'json']);
+      await Promise.race([acting, sleep(5000)]);
+      ended.abort();
+      await acting;
+      const said = JSON.parse(freed.stdout) as { actions: { action: string; state: string; reason: string }[] };
+      expect(said.actions.map(({ action, state, reason }) => `${action} ${state === 'done' ? state : `${state}: ${reason}`}`).sort()).toEqual(actions.map((it) => `${it} done`).sort());
+      for (const path of gone) expect([path, await at(bed, path)]).toEqual([path, undefined]);
+
+      const after = await steward(['doctor', what, ...bed.args]);
+      expect(after).toMatchObject({ code: EXIT.nothingFound, stdout: expect.stringMatching(/^There is no .*: nothing is stuck\.\n$/) });
+    }, 120_000);
+
+    test('nothing but what was stuck went: every other row is as it was', async () => {
+      const after = await bed.picture();
+      const planned = new Set([...before.rows].filter(([key]) => !after.rows.has(key)).map(([, row]) => String(row['name'])));
+      expect([...planned]).toEqual(['VEG.48f9da73981d_ip4']);
+      const changed = [...after.rows].filter(([key, row]) => !before.rows.has(key) || spelled(row, new Set()) !== spelled(before.rows.get(key)!, new Set()));
+      expect(changed.map(([key]) => key)).toEqual([]);
+    });
+
+    test('nothing is stuck any more', async () => {
+      expect(await steward(['doctor', ...bed.args])).toMatchObject({ code: EXIT.nothingFound, stdout: 'Nothing is stuck.\n', stderr: '' });
+    }, 60_000);
+  });
+});

@@ -1,0 +1,79 @@
+import type { Engine } from '@ovn-steward/judgement/engine/engine';
+import { KIND_NAMES, kindNamed } from '@ovn-steward/judgement/doctor/kind-names';
+import { type Controller, controllerIn, orderOf, type Step } from '@ovn-steward/judgement/doctor/order';
+import { allStuck, type Node, treesOf } from '@ovn-steward/judgement/doctor/tree';
+import { RULES } from '@ovn-steward/judgement/rules/registry';
+import type { Entity } from '@ovn-steward/judgement/world/entity';
+import { Failure } from '@ovn-steward/shared/errors';
+import { nearest } from '@ovn-steward/shared/nearest';
+
+/** What was looked for: one object, as a person names it. */
+export interface Patient {
+  readonly kind: string;
+  /** `namespace/name` or `name`. */
+  readonly key: string;
+}
+
+/** What is stuck, why, and the way out. */
+export interface Diagnosis {
+  readonly trees: readonly Node[];
+  readonly steps: readonly Step[];
+  readonly controller: Controller;
+  /** Of those asked for: what is there and was not told to go, and what there is not. */
+  readonly well: readonly string[];
+  /** Why something cannot be known. */
+  readonly unknown: readonly string[];
+}
+
+/** `subnet/apps`, `veg/edge/out`. @throws Failure `config-invalid` for what is no kind of Kube-OVN's that can be stuck. */
+export function patientOf(text: string): Patient {
+  const slash = text.indexOf('/');
+  const [name, key] = [text.slice(0, Math.max(0, slash)), text.slice(slash + 1)];
+  if (slash <= 0 || key === '') throw new Failure('config-invalid', `${JSON.stringify(text)} names nothing: say <kind>/<name>, such as subnet/apps or eip/web`);
+  const kind = kindNamed(name);
+  if (kind !== undefined && STUCK.has(kind)) return { kind, key };
+  const meant = nearest(name.toLowerCase(), KIND_NAMES);
+  throw new Failure('config-invalid', `${JSON.stringify(name)} is no kind whose deletion is looked into${meant === undefined || meant === name.toLowerCase() ? '' : `; did you mean ${meant}?`}: ${[...STUCK].sort().join(', ')}`);
+}
+
+const STUCK = new Set<string>(RULES.filter((it) => it.class === 'stuck').map((it) => it.subject));
+
+/** What keeps these from going, or, where none is named, all that is stuck. Pure: it reads nothing but what was seen. */
+export function diagnose({ world }: Engine, patients: readonly Patient[]): Diagnosis {
+  const [roots, well, unknown]: [Entity[], string[], string[]] = [[], [], []];
+  for (const { kind, key } of patients) {
+    const [found] = world.byKey(kind, key);
+    if (found && isTold(found)) roots.push(found);
+    else if (found) well.push(`${kind} ${key} was not told to go`);
+    else if (world.knows(kind)) well.push(`there is no ${kind} ${key}`);
+    else unknown.push(`whether there is a ${kind} ${key} is not known: ${kind} was not listed completely`);
+  }
+  if (patients.length === 0) {
+    roots.push(...allStuck(world));
+    for (const kind of STUCK) if (!world.knows(kind)) unknown.push(`whether any ${kind} is stuck is not known: ${kind} was not listed completely`);
+  }
+  const trees = patients.length === 0 ? rootsOf(treesOf(roots, world)) : treesOf(roots, world);
+  const controller = controllerIn(world);
+  return { trees, steps: orderOf(trees, controller), controller, well, unknown };
+}
+
+/** Of all that is stuck: what nothing else that is stuck waits for, so that each is drawn below what it keeps. */
+function rootsOf(trees: readonly Node[]): readonly Node[] {
+  return trees.filter((it) => !it.again);
+}
+
+const isTold = ({ object }: Entity): boolean => {
+  const { metadata } = object as { readonly metadata?: { readonly deletionTimestamp?: string; readonly finalizers?: readonly string[] } };
+  return metadata?.deletionTimestamp !== undefined && (metadata.finalizers ?? []).length > 0;
+};
+
+/** Every thing that is drawn, by its uid. */
+export function drawnIn(trees: readonly Node[]): ReadonlySet<string> {
+  const uids = new Set<string>();
+  const visit = ({ entity, waits }: Node): void => {
+    uids.add(entity.uid);
+    for (const { of } of waits) of.forEach(visit);
+  };
+  trees.forEach(visit);
+  return uids;
+}

@@ -1,0 +1,69 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Plan } from '@ovn-steward/executor';
+import type { Engine } from '@ovn-steward/judgement/engine/engine';
+import type { Action } from '@ovn-steward/shared/events/action';
+import type { Proposal } from '@ovn-steward/executor';
+import { type Diagnosis, diagnose, type Patient } from './diagnosis';
+import { freeing } from './proposals';
+
+/** How freeing reads, plans and acts; each look and each plan is a new one. */
+export interface Hands {
+  readonly look: () => Promise<Engine>;
+  /** A plan of what of these is proven now. */
+  readonly plan: (proposals: readonly Proposal[]) => Promise<Plan>;
+  readonly apply: (plan: Plan) => Promise<readonly Action[]>;
+  /** Told of each round before it is done. */
+  readonly onRound: (round: number, plan: Plan) => void;
+}
+
+/** What became of it: the last diagnosis, and all that was decided on the way. */
+export interface Freed {
+  readonly diagnosis: Diagnosis;
+  readonly actions: readonly Action[];
+  readonly rounds: number;
+}
+
+/** Each round frees at least one thing; more rounds than this are no way out. */
+const MOST_ROUNDS = 200;
+/** Kube-OVN finishes what it can in a moment; it is looked for so often while nothing else is to be done, and so long apart. */
+const [PATIENCE, EVERY_MS] = [5, 2000];
+
+/**
+ * Frees what is stuck, round by round: look, plan what is proven, have it done, look again. What only the end of a round makes true is proven in the next. Nothing
+ * is acted on that was not there when it began: that is what the person who wants it saw.
+ * @returns when nothing is stuck any more, nothing more can be proven, or the signal fires.
+ */
+export async function free(patients: readonly Patient[], all: boolean, hands: Hands, signal: AbortSignal): Promise<Freed> {
+  const actions: Action[] = [];
+  const began = Math.floor(Date.now() / 1000);
+  let [known, diagnosis, still]: [ReadonlySet<string> | undefined, Diagnosis | undefined, number] = [undefined, undefined, 0];
+  for (let round = 1; ; round += 1) {
+    const engine = await hands.look();
+    known ??= uidsOf(engine);
+    diagnosis = diagnose(engine, patients);
+    const allowed = freeing(engine, diagnosis, all, began + round).filter(({ subject, remedy }) => known!.has(subject.uid) && known!.has(remedy.target.uid));
+    const plan = allowed.length > 0 ? await hands.plan(allowed) : undefined;
+    const done = plan && plan.entries.length > 0 && !signal.aborted ? await carry(plan, round, hands) : [];
+    actions.push(...done);
+    if (signal.aborted || round >= MOST_ROUNDS) return { diagnosis, actions, rounds: round };
+    if (done.some(({ state }) => state === 'done')) {
+      still = 0;
+      continue;
+    }
+    // Nothing more to do here. A controller that is there may still be at it.
+    const waits = diagnosis.controller === 'there' && diagnosis.steps.some(({ who }) => who === 'kube-ovn') && actions.length > 0;
+    if (!waits || (still += 1) >= PATIENCE) return { diagnosis, actions, rounds: round };
+    await sleep(EVERY_MS, undefined, { signal }).catch(() => undefined);
+  }
+}
+
+function carry(plan: Plan, round: number, { onRound, apply }: Hands): Promise<readonly Action[]> {
+  onRound(round, plan);
+  return apply(plan);
+}
+
+function uidsOf({ world }: Engine): ReadonlySet<string> {
+  const uids = new Set<string>();
+  for (const kind of world.kinds()) for (const { uid } of world.entities(kind)) uids.add(uid);
+  return uids;
+}

@@ -1,0 +1,22 @@
+import type { Node } from '@ovn-steward/judgement/doctor/tree';
+import { referenceTo } from '@ovn-steward/judgement/world/entity';
+import type { Diagnosis } from '../doctor/diagnosis';
+
+/** A diagnosis for machines: what things are called instead of what they say. */
+export const doctorDocument = ({ trees, steps, controller, well, unknown }: Diagnosis) => ({
+  stuck: trees.map(nodeDocument),
+  steps: steps.map(({ node, who, what, remedy }) => ({ who, what, about: referenceTo(node.entity), ...(remedy && { remedy }) })),
+  controller, well, unknown,
+});
+
+interface NodeDocument {
+  readonly [field: string]: unknown;
+}
+
+function nodeDocument({ entity, state, since, waits, rule, says, remedy, unknown, again }: Node): NodeDocument {
+  return {
+    subject: referenceTo(entity), state, ...(since === undefined ? {} : { since }), ...(rule === undefined ? {} : { rule }), ...(says === undefined ? {} : { says }),
+    ...(remedy === undefined ? {} : { remedy }), ...(unknown === undefined ? {} : { unknown }), ...(again && { again }),
+    waits: waits.map((it) => ({ because: it.because, ...(it.mend === undefined ? {} : { mend: it.mend }), of: it.of.map(nodeDocument), more: it.more })),
+  };
+}

@@ -1,0 +1,56 @@
+import { Failure } from '@ovn-steward/shared/errors';
+import { waitUntil } from './wait-until';
+
+type Look = readonly string[] | Error;
+
+/** Looks that tell these things one after the other, the last for ever. */
+function looking(...told: readonly Look[]) {
+  const said: string[] = [];
+  let looks = 0;
+  const look = async (): Promise<readonly string[]> => {
+    const next = told[Math.min(looks++, told.length - 1)]!;
+    if (next instanceof Error) throw next;
+    return next;
+  };
+  return { said, looks: () => looks, wait: (timeoutMs: number) => waitUntil({ look, say: (line) => said.push(line), timeoutMs, everyMs: 5 }) };
+}
+const DOWN = new Failure('source-unreachable', 'Nobody answers.');
+
+test('ends when nothing is waited for any more, and says each change once', async () => {
+  const it = looking(['a'], ['a'], ['a', 'b'], ['b'], []);
+  expect(await it.wait(60_000)).toMatchObject({ there: true, waitsFor: [], trouble: undefined });
+  expect(it.said).toEqual(['Waiting for a.', 'Waiting for a; b.', 'Waiting for b.']);
+});
+
+test('a look that fails is no answer: it goes on, and what was missing is still missing', async () => {
+  const it = looking(['a'], DOWN, DOWN, ['a'], []);
+  expect(await it.wait(60_000)).toMatchObject({ there: true });
+  expect(it.said).toEqual(['Waiting for a.', 'Could not look, and tries again: Nobody answers.', 'Waiting for a.']);
+});
+
+test('ends when the time is over, with what was last missing', async () => {
+  expect(await looking(['a'], ['b']).wait(40)).toMatchObject({ there: false, waitsFor: ['b'], trouble: undefined });
+  expect(await looking(['a'], DOWN).wait(40)).toMatchObject({ there: false, waitsFor: ['a'], trouble: 'Nobody answers.' });
+});
+
+test('looks once where no time is given', async () => {
+  const [it, there] = [looking(['a'], []), looking([])];
+  expect([await it.wait(0), it.looks()]).toMatchObject([{ there: false, waitsFor: ['a'] }, 1]);
+  expect(await there.wait(0)).toMatchObject({ there: true });
+});
+
+test('a look that never answers ends with the time, and is not taken for an answer', async () => {
+  const hanging = (signal: AbortSignal): Promise<never> => new Promise((_, reject) => { signal.addEventListener('abort', () => reject(new Error('aborted'))); });
+  expect(await waitUntil({ look: hanging, say: () => undefined, timeoutMs: 40, everyMs: 5 })).toMatchObject({ there: false, waitsFor: [], trouble: 'the first look had no answer when the time was over' });
+});
+
+test('what trying again cannot mend ends it at once', async () => {
+  const it = looking(new Failure('config-invalid', 'No such context.'));
+  await expect(it.wait(60_000)).rejects.toMatchObject({ code: 'config-invalid' });
+});
+
+test('what a cluster says is safe to print', async () => {
+  const it = looking(['\u001b[31mred'], []);
+  await it.wait(60_000);
+  expect(it.said).toEqual(['Waiting for \\u001b[31mred.']);
+});

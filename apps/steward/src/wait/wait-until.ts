@@ -1,0 +1,50 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { messageOf, retryOf } from '@ovn-steward/shared/errors';
+import { safeText } from '@ovn-steward/shared/safe-text';
+
+/** How often it is looked; milliseconds. */
+export const LOOK_EVERY_MS = 1000;
+
+export interface Waiting {
+  /** What is still waited for; none when it is there. */
+  readonly look: (signal: AbortSignal) => Promise<readonly string[]>;
+  /** Hears a line whenever what is waited for changes. */
+  readonly say: (line: string) => void;
+  readonly timeoutMs: number;
+  readonly everyMs?: number;
+}
+
+/** How it ended. */
+export interface Waited {
+  readonly there: boolean;
+  /** What is missing; none when it is there. */
+  readonly waitsFor: readonly string[];
+  /** Why the last look told nothing, where it did not: then `waitsFor` is what the look before told, if any did. */
+  readonly trouble: string | undefined;
+  readonly waitedMs: number;
+}
+
+/**
+ * Looks again and again until nothing is waited for or the time is over; always once. A look that fails is repeated and proves nothing.
+ * @throws what `look` throws, when trying again cannot help.
+ */
+export async function waitUntil({ look, say, timeoutMs, everyMs = LOOK_EVERY_MS }: Waiting): Promise<Waited> {
+  const begun = performance.now();
+  const over = timeoutMs === 0 ? new AbortController().signal : AbortSignal.timeout(timeoutMs); // who gives no time wants one whole look
+  let [waitsFor, trouble, said]: [readonly string[], string | undefined, string] = [[], 'the first look had no answer when the time was over', ''];
+  for (;;) {
+    try {
+      waitsFor = await look(over);
+      trouble = undefined;
+    } catch (error) {
+      if (retryOf(error, 'later') === 'never') throw error;
+      if (!over.aborted) trouble = messageOf(error);
+    }
+    const waitedMs = performance.now() - begun;
+    const there = trouble === undefined && waitsFor.length === 0;
+    if (there || over.aborted || waitedMs >= timeoutMs) return { there, waitsFor, trouble, waitedMs };
+    const line = trouble === undefined ? `Waiting for ${waitsFor.join('; ')}.` : `Could not look, and tries again: ${trouble}`;
+    if (line !== said) say(safeText((said = line), 1000));
+    await sleep(Math.min(everyMs, timeoutMs - waitedMs));
+  }
+}

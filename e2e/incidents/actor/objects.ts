@@ -1,0 +1,77 @@
+import { apiVersionOf, kubernetesKind } from '@ovn-steward/shared/kinds';
+import type { Api } from '@ovn-steward/testbed/kubernetes/api';
+import { HttpError } from '@ovn-steward/testbed/kubernetes/http';
+
+/** Kube-OVN's finalizer (kube-ovn.md §1). */
+export const FINALIZER = 'kubeovn.io/kube-ovn-controller';
+
+type Texts = Readonly<Record<string, string>>;
+
+/** A Kubernetes object as the actor handles it. */
+export interface Thing {
+  readonly kind: string;
+  readonly metadata: {
+    readonly name: string; readonly namespace?: string; readonly uid?: string; readonly resourceVersion?: string; readonly deletionTimestamp?: string;
+    readonly labels?: Texts; readonly annotations?: Texts; readonly finalizers?: readonly string[];
+    readonly ownerReferences?: readonly { readonly kind: string; readonly name: string; readonly uid: string }[];
+  };
+  readonly spec?: Readonly<Record<string, unknown>>;
+  readonly status?: Readonly<Record<string, unknown>>;
+}
+
+/** What a controller does in the API server. */
+export interface Objects {
+  list(kind: string): Promise<readonly Thing[]>;
+  get(kind: string, name: string, namespace?: string): Promise<Thing | undefined>;
+  create(thing: Thing): Promise<Thing>;
+  /** Writes the object; false when somebody else wrote it first, or it is gone: the next turn looks again. */
+  write(thing: Thing): Promise<boolean>;
+  /** Its status, where that is apart. */
+  writeStatus(thing: Thing): Promise<boolean>;
+  /** Tells it to go. Nothing waits for its finalizers, and pods have no kubelet to end them: those go at once with `force`. */
+  remove(thing: Pick<Thing, 'kind' | 'metadata'>, force?: boolean): Promise<void>;
+  /** What the API server says against telling it to go; undefined when it would do so. */
+  refusalOf(thing: Pick<Thing, 'kind' | 'metadata'>): Promise<string | undefined>;
+}
+
+export function objectsOf(api: Api): Objects {
+  const path = (kind: string, namespace?: string, name?: string): string => {
+    const known = kubernetesKind(kind);
+    if (known === undefined) throw new Error(`the actor knows no kind ${kind}`);
+    const version = apiVersionOf(known);
+    return [known.group === '' ? '/api' : '/apis', version, ...(namespace === undefined ? [] : ['namespaces', namespace]), known.resource, ...(name === undefined ? [] : [name])].join('/');
+  };
+  const pathOf = ({ kind, metadata }: Pick<Thing, 'kind' | 'metadata'>): string => path(kind, metadata.namespace, metadata.name);
+  const put = async (to: string, thing: Thing): Promise<boolean> => (await unless([404, 409], () => api.send('PUT', to, thing))) !== undefined;
+  return {
+    list: async (kind) => ((await api.get(path(kind))) as { items: Omit<Thing, 'kind'>[] }).items.map((it) => ({ ...it, kind, apiVersion: apiVersionOf(kubernetesKind(kind)!) })),
+    get: async (kind, name, namespace) => (await unless([404], () => api.get(path(kind, namespace, name)))) as Thing | undefined,
+    create: async (thing) => (await api.send('POST', path(thing.kind, thing.metadata.namespace), { apiVersion: apiVersionOf(kubernetesKind(thing.kind)!), ...thing })) as Thing,
+    write: (thing) => put(pathOf(thing), thing),
+    writeStatus: (thing) => put(`${pathOf(thing)}/status`, thing),
+    remove: async (thing, force = false) => {
+      await unless([404], () => api.send('DELETE', pathOf(thing), { apiVersion: 'v1', kind: 'DeleteOptions', ...(force && { gracePeriodSeconds: 0 }) }));
+    },
+    async refusalOf(thing) {
+      try {
+        await api.send('DELETE', pathOf(thing), { apiVersion: 'v1', kind: 'DeleteOptions', dryRun: ['All'] });
+        return undefined;
+      } catch (error) {
+        if (error instanceof HttpError && [403, 422].includes(error.status)) return /denied request: ([^"]*)"/.exec(error.message)?.[1] ?? error.message;
+        throw error;
+      }
+    },
+  };
+}
+
+async function unless<T>(statuses: readonly number[], ask: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (error instanceof HttpError && statuses.includes(error.status)) return undefined;
+    throw error;
+  }
+}
+
+/** Without that finalizer. */
+export const unheld = (thing: Thing): Thing => ({ ...thing, metadata: { ...thing.metadata, finalizers: (thing.metadata.finalizers ?? []).filter((it) => it !== FINALIZER) } });

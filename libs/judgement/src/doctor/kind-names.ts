@@ -1,0 +1,18 @@
+import { KUBERNETES_KINDS } from '@ovn-steward/shared/kinds';
+
+/** The short names of Kube-OVN's definitions, as kubectl knows them (kube-ovn.md §1). */
+const SHORT: Readonly<Record<string, string>> = {
+  vpc: 'Vpc', subnet: 'Subnet', ip: 'IP', ippool: 'IPPool', vip: 'Vip', 'vpc-nat-gw': 'VpcNatGateway', eip: 'IptablesEIP', fip: 'IptablesFIPRule', dnat: 'IptablesDnatRule', snat: 'IptablesSnatRule',
+  oeip: 'OvnEip', ofip: 'OvnFip', osnat: 'OvnSnatRule', odnat: 'OvnDnatRule', qos: 'QoSPolicy', veg: 'VpcEgressGateway', 'vpc-egress-gw': 'VpcEgressGateway',
+};
+
+const BY_NAME: ReadonlyMap<string, string> = new Map([
+  ...KUBERNETES_KINDS.filter((it) => it.group === 'kubeovn.io').flatMap((it): [string, string][] => [[it.kind.toLowerCase(), it.kind], [it.resource, it.kind], [it.resource.replace(/s$/, ''), it.kind]]),
+  ...Object.entries(SHORT),
+]);
+
+/** All the names a kind of Kube-OVN's can be called by. */
+export const KIND_NAMES: readonly string[] = [...BY_NAME.keys()].sort();
+
+/** The kind a person means, as kubectl would take it: its name, its plural or its short name, in any case. */
+export const kindNamed = (text: string): string | undefined => BY_NAME.get(text.toLowerCase());

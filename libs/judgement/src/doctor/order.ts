@@ -1,0 +1,57 @@
+import type { Remedy } from '@ovn-steward/shared/events/finding';
+import { describe } from '@ovn-steward/shared/events/reference';
+import { kubeOvnControllers } from '../relations/kube-ovn-controllers';
+import { CONTROLLER_KINDS } from '../world/controller';
+import { nameOf } from '../world/deletion';
+import type { World } from '../world/world';
+import type { Node } from './tree';
+
+/** Who does a step. `executor`: ovn-steward, by a plan that a person approves. */
+export type Doer = 'kube-ovn' | 'executor' | 'person';
+
+/** One step of the way out. */
+export interface Step {
+  readonly node: Node;
+  readonly who: Doer;
+  readonly what: string;
+  /** Of the executor: what can be proven now. Without one it has to wait for the steps before. */
+  readonly remedy?: Remedy;
+}
+
+/** Whether Kube-OVN's controller is there to finish what it can; unknown while what would run it was not read completely. */
+export type Controller = 'there' | 'gone' | 'unknown';
+
+export function controllerIn(world: World): Controller {
+  if (world.hasRelated(kubeOvnControllers.id, 'kube-ovn-controller')) return 'there';
+  return CONTROLLER_KINDS.every((it) => world.knows(it)) ? 'gone' : 'unknown';
+}
+
+/**
+ * The shortest order in which all of it goes: what is waited for first, the object itself last, each once.
+ * A step that needs another's end has its place after it; who is named can do it then.
+ */
+export function orderOf(trees: readonly Node[], controller: Controller): readonly Step[] {
+  const steps: Step[] = [];
+  const visit = (node: Node): void => {
+    if (node.again) return;
+    for (const wait of node.waits) {
+      wait.of.forEach(visit);
+      if (wait.mend !== undefined && (wait.of.length === 0 || wait.of.every((it) => it.waits.length === 0 && it.remedy === undefined))) steps.push({ node, who: 'person', what: wait.mend });
+    }
+    if (node.state === 'row' || (node.state === 'there' && node.remedy === undefined && node.waits.length > 0)) return;
+    steps.push(stepOf(node, controller));
+  };
+  trees.forEach(visit);
+  return steps;
+}
+
+function stepOf(node: Node, controller: Controller): Step {
+  const name = nameOf(node.entity);
+  if (node.remedy) return { node, who: 'executor', what: `${node.remedy.action} ${describe(node.remedy.target)}: ${node.remedy.advice}`, remedy: node.remedy };
+  if (node.unknown !== undefined) return { node, who: 'person', what: `find out about ${name}: ${node.unknown}` };
+  if (node.state === 'there') return { node, who: 'person', what: `delete ${name}, if nobody needs it` };
+  const after = node.waits.length > 0 ? ' once the above is done' : '';
+  if (controller === 'there') return { node, who: 'kube-ovn', what: `finishes ${name} by itself${after || '; restart its controller if it does not'}` };
+  if (controller === 'gone') return { node, who: 'executor', what: `frees ${name}${after}, when nothing of it is proven to be left in OVN` };
+  return { node, who: 'person', what: `see whether a Kube-OVN controller runs: only it, or its proven absence, frees ${name}` };
+}

@@ -1,0 +1,126 @@
+import type { Remedy } from '@ovn-steward/shared/events/finding';
+import { judgement } from '../engine/judge';
+import { RULES } from '../rules/registry';
+import type { Rule, Violation } from '../rules/rule';
+import type { Blocker } from '../world/deletion';
+import { type Entity, keyOf } from '../world/entity';
+import { View } from '../world/view';
+import type { World } from '../world/world';
+
+/** What a thing is to whoever waits for it. `terminating`: it is stuck itself. `there`: nobody told it to go. `row`: of OVN. */
+export type NodeState = 'terminating' | 'there' | 'row';
+
+/** One reason why something waits, with what is behind it. */
+export interface Wait {
+  readonly because: string;
+  readonly mend?: string;
+  readonly of: readonly Node[];
+  /** How many more are behind it than are drawn. */
+  readonly more: number;
+}
+
+/** A thing that does not go, or that keeps another from going. */
+export interface Node {
+  readonly entity: Entity;
+  readonly state: NodeState;
+  /** Since when it is terminating, RFC 3339. */
+  readonly since?: string;
+  readonly waits: readonly Wait[];
+  /** The rule that says so, with what would mend it where that is proven. */
+  readonly rule?: string;
+  readonly says?: string;
+  readonly remedy?: Remedy;
+  /** Why nobody can say what it waits for. */
+  readonly unknown?: string;
+  /** It was drawn already, above or beside: what it waits for is not drawn again. */
+  readonly again?: true;
+}
+
+/** So many things of one wait are drawn, and so many in all: a subnet of thousands of pods is not a tree any more. */
+const [MOST_CHILDREN, MOST_NODES, MOST_DEPTH] = [20, 500, 12];
+
+const CLASSES = new Set(['stuck', 'leak']);
+const rulesOf = (kind: string): readonly Rule[] => RULES.filter((it) => it.subject === kind && CLASSES.has(it.class));
+
+/**
+ * What a thing waits for, down to what waits for nothing. By the rules alone: what they cannot know, the tree does not say. Nothing is drawn twice, so that
+ * a circle ends, and the size is bounded.
+ */
+export function treeOf(root: Entity, world: World): Node {
+  return growing(world)(root, 0);
+}
+
+/** One tree for each, in which nothing is drawn twice over all of them. */
+export function treesOf(roots: readonly Entity[], world: World): readonly Node[] {
+  const grow = growing(world);
+  return roots.map((it) => grow(it, 0));
+}
+
+function growing(world: World): (entity: Entity, depth: number) => Node {
+  const drawn = new Set<string>();
+  const grow = (entity: Entity, depth: number): Node => {
+    const { deletionTimestamp: since, finalizers = [] } = (entity.object as { readonly metadata?: { readonly deletionTimestamp?: string; readonly finalizers?: readonly string[] } }).metadata ?? {};
+    const state: NodeState = entity.source !== 'kubernetes' ? 'row' : since !== undefined && finalizers.length > 0 ? 'terminating' : 'there';
+    const bare: Node = { entity, state, waits: [], ...(since === undefined ? {} : { since }) };
+    if (drawn.has(entity.uid)) return { ...bare, again: true };
+    drawn.add(entity.uid);
+    if (entity.source !== 'kubernetes') return bare;
+    const judged = judge(entity, world);
+    const { violation } = judged;
+    if (violation === undefined) return { ...bare, waits: usersOf(entity, world), ...(judged.unknown === undefined ? {} : { unknown: judged.unknown }) };
+    const waits = (violation.waits ?? []).map((it) => waiting(it, depth));
+    return { ...bare, waits, rule: judged.rule!, says: violation.says, ...(violation.remedy && { remedy: violation.remedy }) };
+  };
+  const waiting = ({ because, mend, by, all }: Blocker, depth: number): Wait => {
+    const behind = all ?? (by ? [by] : []);
+    const room = depth + 1 >= MOST_DEPTH ? 0 : Math.max(0, Math.min(MOST_CHILDREN, MOST_NODES - drawn.size));
+    const of = behind.slice(0, room).map((it) => grow(it, depth + 1));
+    return { because, ...(mend === undefined ? {} : { mend }), of, more: behind.length - of.length };
+  };
+  return grow;
+}
+
+interface Judged {
+  readonly rule?: string;
+  readonly violation?: Violation;
+  readonly unknown?: string;
+}
+
+/** What the rules about things that are stuck or leaked say of one; the first that finds anything. */
+function judge(entity: Entity, world: World): Judged {
+  let unknown: string | undefined;
+  for (const rule of rulesOf(entity.kind)) {
+    const needs = [...new Set<string>([rule.subject, ...rule.reads])];
+    const missing = needs.filter((it) => !world.knows(it));
+    if (missing.length > 0) {
+      unknown ??= `needs the complete ${missing.join(', ')}`;
+      continue;
+    }
+    const verdict = judgement(rule, entity, new View(world, new Set<string>([...needs, ...(rule.consults ?? [])])));
+    if (verdict.is === 'violation' && verdict.violations[0]) return { rule: rule.id, violation: verdict.violations[0] };
+    if (verdict.is === 'unknown') unknown ??= verdict.reason;
+  }
+  return unknown === undefined ? {} : { unknown };
+}
+
+/** Of an address that nobody told to go: the pod that has it. */
+function usersOf(entity: Entity, world: World): readonly Wait[] {
+  if (entity.kind !== 'IP') return [];
+  const { podName = '', namespace = '' } = (entity as Entity<'IP'>).object.spec ?? {};
+  const [pod] = podName && namespace ? world.byKey('Pod', `${namespace}/${podName}`) : [];
+  return pod ? [{ because: `Pod ${keyOf(pod)} has it`, mend: `delete Pod ${keyOf(pod)}, or have it made anew in another subnet`, of: [], more: 0 }] : [];
+}
+
+/** What others go into comes before them, so that they are drawn below it. */
+const FIRST = ['Vpc', 'Subnet', 'VpcNatGateway', 'QoSPolicy', 'OvnEip', 'IptablesEIP'];
+
+/** Every object that was told to go and has not gone, in a fixed order: by kind, then by name. */
+export function allStuck(world: World): readonly Entity[] {
+  const kinds = [...new Set([...FIRST, ...RULES.filter((it) => it.class === 'stuck').map((it) => it.subject as string)])];
+  return kinds.flatMap((kind) => [...world.entities(kind)].filter(isStuck).sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1)));
+}
+
+const isStuck = ({ object }: Entity): boolean => {
+  const { metadata } = object as { readonly metadata?: { readonly deletionTimestamp?: string; readonly finalizers?: readonly string[] } };
+  return metadata?.deletionTimestamp !== undefined && (metadata.finalizers ?? []).length > 0;
+};

@@ -1,0 +1,117 @@
+import { IpRangeSet } from '@ovn-steward/shared/ip-range-set';
+import { heldAddresses } from '../tallies/held-addresses';
+import type { HeldAddresses } from '../tallies/held-addresses';
+import { HOLDER_KINDS } from '../world/address-holders';
+import { tryParseCidr } from '../world/cidr';
+import type { Entity, Kind } from '../world/entity';
+import { subnetsOf } from '../world/namespace-subnets';
+import { countedIn, excludedRanges, rangesOf, wholeNumber } from '../world/subnet-usage';
+import type { Presence } from '../world/view';
+import type { World } from '../world/world';
+
+/** Addresses of one family. Null is not known; counts are whole numbers of any length. */
+export interface FamilyHealth {
+  readonly family: 'v4' | 'v6';
+  /** What the status says is in use. */
+  readonly used: bigint | null;
+  /** What is held in truth: distinct addresses of IP, Vip, IptablesEIP and OvnEip objects (kube-ovn.md §6.5). */
+  readonly counted: bigint | null;
+  /** What the status says is free. */
+  readonly available: bigint | null;
+  /** What is free in truth: usable addresses of the CIDR, without the excluded and the counted ones; at least 0. */
+  readonly free: bigint | null;
+}
+
+export interface NamedThing {
+  readonly name: string;
+  readonly presence: Presence;
+}
+
+/** What is known of one subnet's health. Null is not known, or not said. */
+export interface SubnetHealth {
+  readonly name: string;
+  readonly vpc: string;
+  readonly cidr: string;
+  readonly gateway: string;
+  /** Status of the condition as the controller wrote it: true, false, or null for Unknown and for none. */
+  readonly ready: boolean | null;
+  readonly validated: boolean | null;
+  /** RFC 3339; when it was told to go. */
+  readonly terminatingSince: string | null;
+  /** Those it names, and those whose annotation gives it to their pods; the latter null while Namespaces are not known. */
+  readonly namespaces: { readonly named: readonly string[]; readonly annotated: readonly string[] | null };
+  readonly addresses: readonly FamilyHealth[];
+  /** Null for a subnet without a VLAN, and the provider where its Vlan is not known. */
+  readonly vlan: NamedThing | null;
+  readonly providerNetwork: NamedThing | null;
+}
+
+/** Every subnet of the world, by name. */
+export function subnetsHealth(world: World): SubnetHealth[] {
+  const annotated = world.knows('Namespace') ? namespacesBySubnet(world) : null;
+  const known = HOLDER_KINDS.every((it) => world.knows(it));
+  return [...world.entities('Subnet')].map((it) => healthOf(it as Entity<'Subnet'>, world, annotated, known)).sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+function healthOf(subnet: Entity<'Subnet'>, world: World, annotated: ReadonlyMap<string, string[]> | null, known: boolean): SubnetHealth {
+  const { metadata, spec, status } = subnet.object;
+  const condition = (type: string): boolean | null => {
+    const said = status?.conditions?.find((it) => it.type === type)?.status;
+    return said === 'True' ? true : said === 'False' ? false : null;
+  };
+  const vlan = spec?.vlan ? named(world, 'Vlan', spec.vlan) : null;
+  const provider = vlan && providerOf(world, vlan.name);
+  return {
+    name: subnet.name, vpc: spec?.vpc ?? '', cidr: spec?.cidrBlock ?? '', gateway: spec?.gateway ?? '',
+    ready: condition('Ready'), validated: condition('Validated'), terminatingSince: metadata.deletionTimestamp ?? null,
+    namespaces: { named: [...new Set(spec?.namespaces ?? [])].sort(), annotated: annotated && (annotated.get(subnet.name) ?? []) },
+    addresses: addressesOf(subnet, known ? (world.tallied(heldAddresses.id, subnet.name) as HeldAddresses | undefined) : null),
+    vlan, providerNetwork: provider ? named(world, 'ProviderNetwork', provider) : null,
+  };
+}
+
+const named = (world: World, kind: Kind, name: string): NamedThing =>
+  ({ name, presence: world.hasKey(kind, name) ? 'present' : world.knows(kind) ? 'absent' : 'unknown' });
+
+function providerOf(world: World, vlan: string): string | undefined {
+  const provider = (world.byKey('Vlan', vlan).at(-1)?.object as { spec?: { provider?: unknown } } | undefined)?.spec?.provider;
+  return typeof provider === 'string' && provider !== '' ? provider : undefined;
+}
+
+/** Names of namespaces by the subnets of their annotation, each once however often the list names it (kube-ovn-live.md, NEW 3). */
+function namespacesBySubnet(world: World): ReadonlyMap<string, string[]> {
+  const found = new Map<string, string[]>();
+  for (const it of world.entities('Namespace')) {
+    for (const subnet of new Set(subnetsOf(it as Entity<'Namespace'>).map((name) => name.trim()))) found.set(subnet, [...(found.get(subnet) ?? []), it.name].sort());
+  }
+  return found;
+}
+
+/** @param held what the records hold, undefined for nothing; null while not all kinds of them are known. */
+function addressesOf(subnet: Entity<'Subnet'>, held: HeldAddresses | undefined | null): FamilyHealth[] {
+  const { spec, status } = subnet.object;
+  if (!spec?.cidrBlock) return [];
+  const families = spec.protocol === 'Dual' ? (['v4', 'v6'] as const) : spec.protocol === 'IPv6' ? (['v6'] as const) : (['v4'] as const);
+  const excluded = excludedRanges(subnet);
+  return families.map((family) => {
+    const counted = held === null || !excluded ? null : countedIn(subnet, family, held, excluded);
+    return {
+      family, counted, used: wholeNumber(status?.[`${family}usingIPs`]) ?? null, available: wholeNumber(status?.[`${family}availableIPs`]) ?? null,
+      free: counted === null ? null : freeOf(spec.cidrBlock!, spec.excludeIps ?? [], family, counted),
+    };
+  });
+}
+
+/** Null when the CIDR or an excluded address, the gateway among them, cannot be read. */
+function freeOf(cidrs: string, excludeIps: readonly string[], family: 'v4' | 'v6', counted: bigint): bigint | null {
+  const version = family === 'v4' ? 4 : 6;
+  const block = cidrs.split(',').map(tryParseCidr).find((it) => it?.address.family === version);
+  const ranges = rangesOf(excludeIps);
+  if (!block || !ranges) return null;
+  const { first, last } = block.range;
+  // As Kube-OVN counts: without the first and the last address, where there are more than two.
+  const usable = last - first + 1n > 2n ? last - first - 1n : last - first + 1n;
+  const free = usable - IpRangeSet.of(ranges).size(version) - counted;
+  return free > 0n ? free : 0n;
+}
+

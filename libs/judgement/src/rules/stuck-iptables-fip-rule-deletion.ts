@@ -1,0 +1,15 @@
+import { GATEWAY_KINDS } from '../world/gateway-deletion';
+import { stuckIptablesRule } from '../world/iptables-rule-deletion';
+import { defineRule } from './rule';
+
+/** A floating IP of a NAT gateway that was told to go and is still in the gateway's pod, or was when that pod went (kube-ovn.md row 58). */
+export default defineRule({
+  id: 'stuck-iptables-fip-rule-deletion',
+  class: 'stuck',
+  severity: 'warning',
+  subject: 'IptablesFIPRule',
+  reads: [...GATEWAY_KINDS, 'IptablesEIP'],
+  about: 'A floating IP of a NAT gateway that does not finish its deletion: the gateway\'s pod, out of which it must be taken, is not there.',
+  remedy: 'strip-finalizer',
+  check: (rule, view) => stuckIptablesRule(rule, view),
+});

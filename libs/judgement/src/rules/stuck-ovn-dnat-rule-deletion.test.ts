@@ -1,0 +1,21 @@
+import { object, row } from '../testing/builders';
+import { testRule } from '../testing/test-rule';
+import { world } from '../testing/world-builder';
+import rule from './stuck-ovn-dnat-rule-deletion';
+
+const going = { deletionTimestamp: '2026-01-01T00:00:00Z', finalizers: ['kubeovn.io/kube-ovn-controller'] };
+const dnat = (metadata: Record<string, unknown> = going) => object('OvnDnatRule', 'web', { metadata, spec: { ovnEip: 'e' }, status: { vpc: 'tenant', v4Eip: '198.51.100.9' } });
+const tenant = object('Vpc', 'tenant');
+const router = row('Logical_Router', 'tenant', { external_ids: { vendor: 'kube-ovn' } });
+const since = 'OvnDnatRule web has been terminating since 2026-01-01T00:00:00Z:';
+const missing = 'there is no load balancer web, which the controller wants to remove';
+
+testRule(rule, {
+  healthy: { 'nobody told it to go': world(tenant, router, dnat({})) },
+  unknown: { 'rows are not read': world(tenant, dnat()).unlisted('Load_Balancer') },
+  violation: {
+    'its load balancer went first (row 57)': { given: world(tenant, router, dnat()), says: `${since} ${missing}`, action: 'strip-finalizer' },
+    'its load balancer is there': { given: world(tenant, router, dnat(), row('Load_Balancer', 'web')), says: `${since} its load balancer has not been removed: Load_Balancer web`, noRemedy: true },
+    'its VPC went first': { given: world(dnat(), row('Load_Balancer', 'web')), says: `${since} its Vpc tenant no longer exists, nor does the router of that name, on which the controller looks for what it made; its load balancer has not been removed: Load_Balancer web`, noRemedy: true },
+  },
+});

@@ -1,0 +1,26 @@
+import { held } from '../world/deletion';
+import { withoutFinalizer } from '../world/last-finalizer';
+import { routerBlockers, vpcOf } from '../world/ovn-nat-deletion';
+import { stuckDeletion } from '../world/stuck-deletion';
+import { absentRow, defineRule } from './rule';
+
+/**
+ * A DNAT rule that was told to go. All it has in OVN is the load balancer of its name: while that is missing the controller fails to remove it,
+ * for ever, and nothing but the finalizer is left (kube-ovn.md row 57).
+ */
+export default defineRule({
+  id: 'stuck-ovn-dnat-rule-deletion',
+  class: 'stuck',
+  severity: 'warning',
+  subject: 'OvnDnatRule',
+  reads: ['Vpc', 'Logical_Router', 'Load_Balancer'],
+  about: 'A DNAT rule that does not finish its deletion: its load balancer is gone already, which the controller does not forgive, or its VPC went first.',
+  remedy: 'strip-finalizer',
+
+  check(rule, view) {
+    const balancer = view.get('Load_Balancer', rule.name);
+    const missing = balancer ? [] : [{ because: `there is no load balancer ${rule.name}, which the controller wants to remove` }];
+    return stuckDeletion(rule, () => [...routerBlockers(vpcOf(rule), view), ...missing, ...held('its load balancer has not been removed', balancer ? [balancer] : [])], () =>
+      (view.presence('Load_Balancer', rule.name) === 'absent' ? withoutFinalizer(rule, [absentRow('Load_Balancer', rule.name)], 'without the load balancer nothing of it is left in OVN; look at its OvnEip afterwards') : undefined));
+  },
+});

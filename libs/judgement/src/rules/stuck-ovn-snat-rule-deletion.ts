@@ -1,0 +1,14 @@
+import { OVN_NAT_KINDS, stuckOvnNat } from '../world/ovn-nat-deletion';
+import { defineRule } from './rule';
+
+/** A SNAT rule that was told to go: its NAT is still there, or the router its NAT was on went first (kube-ovn.md §7.3, row 43). */
+export default defineRule({
+  id: 'stuck-ovn-snat-rule-deletion',
+  class: 'stuck',
+  severity: 'warning',
+  subject: 'OvnSnatRule',
+  reads: [...OVN_NAT_KINDS],
+  about: 'A SNAT rule that does not finish its deletion: its VPC, and with it the router, went first, or its NAT has not been removed.',
+  remedy: 'strip-finalizer',
+  check: (rule, view) => stuckOvnNat(rule, view),
+});

@@ -1,0 +1,22 @@
+import { qosPolicyUsers } from '../relations/qos-policy-users';
+import { held } from '../world/deletion';
+import { withoutFinalizer } from '../world/last-finalizer';
+import { stuckDeletion } from '../world/stuck-deletion';
+import { defineRule, unclaimed } from './rule';
+
+/** A QoS policy that was told to go and waits for the gateways and addresses it was given to; it has nothing in OVN (kube-ovn.md §1). */
+export default defineRule({
+  id: 'stuck-qos-policy-deletion',
+  class: 'stuck',
+  severity: 'warning',
+  subject: 'QoSPolicy',
+  reads: ['IptablesEIP', 'VpcNatGateway'],
+  about: 'A QoS policy that does not finish its deletion. It goes once no NAT gateway and no external address of one uses it.',
+  remedy: 'strip-finalizer',
+
+  check(policy, view) {
+    const users = view.related(qosPolicyUsers, policy.name);
+    return stuckDeletion(policy, () => held('it is still used', users), () =>
+      (users.length > 0 ? undefined : withoutFinalizer(policy, (['IptablesEIP', 'VpcNatGateway'] as const).map((it) => unclaimed(it, 'spec.qosPolicy', policy.name)), 'it has nothing in OVN, and nobody uses it')));
+  },
+});

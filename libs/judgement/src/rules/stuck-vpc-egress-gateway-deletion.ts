@@ -1,0 +1,41 @@
+import { rowsByGateway } from '../relations/rows-by-gateway';
+import { CONTROLLER_KINDS, controllerGone, controllerIsGone } from '../world/controller';
+import { held } from '../world/deletion';
+import type { Entity } from '../world/entity';
+import { keyOf } from '../world/entity';
+import { withoutFinalizer } from '../world/last-finalizer';
+import { removingLeft } from '../world/left-row';
+import { stuckDeletion } from '../world/stuck-deletion';
+import type { View } from '../world/view';
+import { absent, absentRow, defineRule, unclaimed } from './rule';
+
+/** An egress gateway that was told to go. When its VPC went first, the controller fails on the router and leaves the rest (kube-ovn.md §7.3). */
+export default defineRule({
+  id: 'stuck-vpc-egress-gateway-deletion',
+  class: 'stuck',
+  severity: 'warning',
+  subject: 'VpcEgressGateway',
+  reads: ['Vpc', 'Logical_Router', 'Port_Group', 'Address_Set', 'Logical_Router_Policy', 'Logical_Router_Static_Route', 'BFD', 'HA_Chassis_Group', ...CONTROLLER_KINDS],
+  about: 'An egress gateway that does not finish its deletion: its VPC went first, or its Deployment or its rows in OVN have not been removed.',
+  remedy: 'strip-finalizer',
+
+  check(gateway, view) {
+    const vpc = gateway.object.spec?.vpc ?? '';
+    const stranded = vpc !== '' && view.presence('Vpc', vpc) === 'absent' && view.presence('Logical_Router', vpc) === 'absent';
+    const workload = deploymentOf(gateway, view);
+    const rows = view.related(rowsByGateway, `vpc-egress-gateway ${keyOf(gateway)}`);
+    const lost = stranded ? [{ because: `its Vpc ${vpc} no longer exists, nor does the router of that name, on which the controller looks for what it made`, mend: `make an empty Vpc ${vpc}, let it finish, and delete that Vpc` }] : [];
+    return stuckDeletion(gateway, () => [...lost, ...held('its Deployment has not been removed', workload ? [workload] : []), ...held('its rows have not been removed', rows)], () => {
+      if (workload) return undefined;
+      const why = stranded ? [absent('Vpc', vpc), absentRow('Logical_Router', vpc)] : controllerGone;
+      if (rows.length > 0) return stranded || controllerIsGone(view) ? removingLeft(rows, view, why, `VpcEgressGateway ${keyOf(gateway)} is being deleted and no controller can do it`) : undefined;
+      return withoutFinalizer(gateway, [unclaimed('Address_Set', 'external_ids[vpc-egress-gateway]', keyOf(gateway)), unclaimed('Deployment', 'metadata.name', gateway.name)], 'nothing of it runs, and nothing of it is left in OVN');
+    });
+  },
+});
+
+/** As its status calls it, else as the controller would: the prefix of its spec, and its own name. */
+function deploymentOf({ name, namespace = '', object: { spec, status } }: Entity<'VpcEgressGateway'>, view: View<'Deployment'>): Entity<'Deployment'> | undefined {
+  const names = [status?.workload?.name, `${spec?.prefix ?? ''}${name}`, name].filter((it): it is string => it !== undefined && it !== '');
+  return [...new Set(names)].map((it) => view.get('Deployment', `${namespace}/${it}`)).find((it) => it !== undefined);
+}

@@ -1,0 +1,48 @@
+import { operation } from '@ovn-steward/ovsdb';
+import { inMemory } from '../testing/action-beds';
+import { GROUND } from '../testing/plants';
+import { ANEW, never, NOTE, on } from '../testing/running-action';
+import { describeAction } from './action.contract';
+import deleteLogicalRouter from './delete-logical-router';
+
+const bench = inMemory('delete-logical-router');
+describeAction(deleteLogicalRouter, bench);
+
+const OWN = operation.map([['vendor', 'kube-ovn'], ['ls', 'planted-net']]);
+
+test('only with a person\'s word', () => expect(deleteLogicalRouter.onlyApproved).toBe(true));
+
+test('keeps it while a switch leads to it, also one that came since', async () => {
+  await on(bench, deleteLogicalRouter, async ({ refuses, refusesAfter }) => {
+    await refusesAfter([
+      operation.insert('Logical_Switch_Port', { name: 'planted-net-planted-old', type: 'router', options: operation.map([['router-port', 'planted-old-left']]), external_ids: OWN }, ANEW),
+      operation.mutate('Logical_Switch', operation.byUuid(GROUND.switch), [['ports', 'insert', operation.uuid(ANEW)]]),
+    ]);
+    await refuses('in-use');
+  });
+});
+
+test('keeps it while another router is its neighbour', async () => {
+  await on(bench, deleteLogicalRouter, async ({ peer, refuses }) => {
+    await peer([operation.update('Logical_Router_Port', operation.byUuid(GROUND.gatewayPort), { peer: 'planted-old-left' })]);
+    await refuses('in-use');
+  });
+});
+
+test.each([
+  ['a NAT', 'NAT', 'nat', { type: 'snat', external_ip: '198.51.100.9', logical_ip: '10.91.0.0/24' }],
+  ['a route without the tag', 'Logical_Router_Static_Route', 'static_routes', { ip_prefix: '10.90.0.0/24', nexthop: '10.91.0.2' }],
+  ['a policy of somebody\'s', 'Logical_Router_Policy', 'policies', { priority: 1, match: '1', action: 'allow' }],
+])('keeps it while %s is on it', async (_, table, column, row) => {
+  await on(bench, deleteLogicalRouter, async ({ refuses, refusesAfter }) => {
+    await refusesAfter([operation.insert(table, row, ANEW), operation.mutate('Logical_Router', operation.byUuid(bench.plant.target.uid), [[column, 'insert', operation.uuid(ANEW)]])]);
+    await refuses('protected');
+  });
+});
+
+test('keeps it while a controller leads', async () => {
+  await on(bench, deleteLogicalRouter, async ({ systems }) => {
+    const kubernetes = { ...systems.kubernetes, get: async () => ({ metadata: { name: 'kube-ovn-controller', uid: 'u', resourceVersion: '1' }, spec: { holderIdentity: 'x', renewTime: new Date().toISOString() } }) };
+    expect(await deleteLogicalRouter.prepare(bench.plant.target, NOTE, { ...systems, kubernetes }, never)).toMatchObject({ is: 'refused', code: 'in-use', reason: expect.stringContaining('Lease') });
+  });
+});

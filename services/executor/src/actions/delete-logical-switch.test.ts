@@ -1,0 +1,53 @@
+import { operation } from '@ovn-steward/ovsdb';
+import { inMemory } from '../testing/action-beds';
+import { GROUND } from '../testing/plants';
+import { ANEW, never, NOTE, on } from '../testing/running-action';
+import { describeAction } from './action.contract';
+import deleteLogicalSwitch from './delete-logical-switch';
+
+const bench = inMemory('delete-logical-switch');
+describeAction(deleteLogicalSwitch, bench);
+
+const OWN = operation.map([['vendor', 'kube-ovn'], ['ls', 'planted-gone']]);
+const withPort = (row: Record<string, unknown>) => [
+  operation.insert('Logical_Switch_Port', { external_ids: OWN, ...row } as never, ANEW), operation.mutate('Logical_Switch', operation.byUuid(bench.plant.target.uid), [['ports', 'insert', operation.uuid(ANEW)]]),
+];
+
+test('only with a person\'s word', () => expect(deleteLogicalSwitch.onlyApproved).toBe(true));
+
+test.each([
+  ['a pod\'s', { name: 'web-0.planted' }],
+  ['a Vip\'s', { name: 'vip', type: 'virtual' }],
+  ['the end of a router that is not named after it', { name: 'x', type: 'router' }],
+  ['an uplink that is not named after it', { name: 'localnet.other', type: 'localnet' }],
+  ['one of interconnection', { name: 'planted-gone-remote', type: 'remote' }],
+])('keeps it while a port is in it that is %s, also one that came since', async (_, row) => {
+  await on(bench, deleteLogicalSwitch, async ({ peer, refuses, refusesAfter }) => {
+    await refusesAfter(withPort(row));
+    await refuses('in-use');
+  });
+});
+
+test('keeps it while people\'s DHCP or QoS rules are in it', async () => {
+  await on(bench, deleteLogicalSwitch, async ({ peer, refuses }) => {
+    await peer([operation.insert('QoS', { priority: 1, direction: 'from-lport', match: '1', bandwidth: operation.map([['rate', 1]]) }, ANEW), operation.mutate('Logical_Switch', operation.byUuid(bench.plant.target.uid), [['qos_rules', 'insert', operation.uuid(ANEW)]])]);
+    await refuses('protected');
+  });
+});
+
+test('keeps a transit switch, the external one, and one that holds pods', async () => {
+  await on(bench, deleteLogicalSwitch, async ({ peer, prepare }) => {
+    for (const name of ['ts1', 'ovn-external']) {
+      await peer([operation.update('Logical_Switch', operation.byUuid(bench.plant.target.uid), { name, ports: operation.set([]), acls: operation.set([]) })]);
+      expect(await prepare({ ...bench.plant.target, name })).toMatchObject({ is: 'refused', code: 'protected' });
+    }
+    expect(await prepare({ ...bench.plant.target, name: 'planted-net', uid: GROUND.switch })).toMatchObject({ is: 'refused', code: 'in-use' });
+  });
+});
+
+test('keeps it while a controller leads', async () => {
+  await on(bench, deleteLogicalSwitch, async ({ systems }) => {
+    const kubernetes = { ...systems.kubernetes, get: async () => ({ metadata: { name: 'kube-ovn-controller', uid: 'u', resourceVersion: '1' }, spec: { holderIdentity: 'x', renewTime: new Date().toISOString() } }) };
+    expect(await deleteLogicalSwitch.prepare(bench.plant.target, NOTE, { ...systems, kubernetes }, never)).toMatchObject({ is: 'refused', code: 'in-use', reason: expect.stringContaining('Lease') });
+  });
+});

@@ -1,0 +1,22 @@
+import { memoryKubernetes } from '../testing/memory-kubernetes';
+import { readDenials } from './denials';
+
+const signal = new AbortController().signal;
+const METRIC = 'apiserver_validating_admission_policy_check_total';
+const sample = (policy: string, action: string, error: string, value: number) => ({ labels: { enforcement_action: action, error_type: error, policy, policy_binding: policy }, value });
+
+test('adds up what each policy of ours refused, and nothing else', async () => {
+  const kubernetes = memoryKubernetes();
+  kubernetes.counted.set(METRIC, [
+    sample('ovn-steward-vpc-with-subnets', 'deny', 'no_error', 3), sample('ovn-steward-vpc-with-subnets', 'deny', 'expression_error', 1),
+    sample('ovn-steward-vpc-with-subnets', 'allow', 'no_error', 70), sample('somebodys', 'deny', 'no_error', 9),
+  ]);
+  const denials = await readDenials(kubernetes, signal);
+  expect([denials.get('vpc-with-subnets'), denials.get('external-vpc'), denials.get('somebodys')]).toEqual([4, 0, undefined]);
+});
+
+test('what may not be read is a failure, never none', async () => {
+  const kubernetes = memoryKubernetes();
+  kubernetes.forbidden.add(`samples ${METRIC}`);
+  await expect(readDenials(kubernetes, signal)).rejects.toMatchObject({ code: 'source-forbidden' });
+});

@@ -1,0 +1,70 @@
+import { Failure } from '@ovn-steward/shared/errors';
+import { waitFor } from '@ovn-steward/testbed/run/wait';
+import { memoryKubernetes } from '../testing/memory-kubernetes';
+import { followGates } from './follow-gates';
+import { GATE, SUBNET_LABEL } from './gate-words';
+import { type GateEvent, podGates } from './pod-gates';
+
+const HOUR = 3_600_000;
+
+/** A pod held in a cluster in which nothing is ready, and the loop that will lift its gate. */
+function following(everyMs: number) {
+  const cluster = memoryKubernetes();
+  const stop = new AbortController();
+  const events: GateEvent[] = [];
+  const onEvent = (it: GateEvent): unknown => events.push(it);
+  cluster.put({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'shop', labels: { [SUBNET_LABEL]: 's' } } });
+  cluster.put({ apiVersion: 'kubeovn.io/v1', kind: 'Vpc', metadata: { name: 'v' } });
+  cluster.put({ apiVersion: 'v1', kind: 'Pod', metadata: { name: 'web-0', namespace: 'shop' }, spec: { schedulingGates: [{ name: GATE }] } });
+  const gates = (): unknown => (cluster.objects('Pod')[0]!['spec'] as { schedulingGates: unknown }).schedulingGates;
+  return {
+    cluster, events, gates,
+    run: () => followGates({ kubernetes: cluster, gates: podGates({ kubernetes: cluster, timeoutMs: undefined, now: () => 0, onEvent }), everyMs, onEvent }, stop.signal),
+    stop: () => stop.abort(),
+    becomeReady() {
+      cluster.put({ apiVersion: 'kubeovn.io/v1', kind: 'Subnet', metadata: { name: 's' }, spec: { vpc: 'v' }, status: { conditions: [{ type: 'Validated', status: 'True' }, { type: 'Ready', status: 'True' }] } });
+      cluster.put({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'shop', labels: { [SUBNET_LABEL]: 's' }, annotations: { 'ovn.kubernetes.io/logical_switch': 's' } } });
+    },
+    heldFirst: () => waitFor(async () => events.some((it) => it.type === 'pod-gate' && it.did === 'held'), { what: 'the pod to be held', timeoutMs: 10_000 }),
+    lifted: () => waitFor(async () => JSON.stringify(gates()) === '[]', { what: 'the gate to be lifted', timeoutMs: 10_000 }),
+  };
+}
+
+test('lifts a gate as soon as the last thing is there, long before the next regular round', async () => {
+  const it = following(HOUR);
+  const running = it.run();
+  await it.heldFirst();
+  it.becomeReady();
+  await it.lifted();
+  it.stop();
+  await running;
+});
+
+test('without the right to watch it looks every so often', async () => {
+  const it = following(50);
+  for (const kind of ['Pod', 'Namespace', 'Subnet', 'Vpc']) it.cluster.forbidden.add(`follow ${kind}`);
+  const running = it.run();
+  await it.heldFirst();
+  it.becomeReady();
+  await it.lifted();
+  it.stop();
+  await running;
+});
+
+test('pods that cannot be listed for a while are trouble, and no end', async () => {
+  const it = following(50);
+  let failures = 2;
+  it.cluster.fault = ({ verb, kind }) => (verb === 'list' && kind === 'Pod' && failures-- > 0 ? new Failure('source-unreachable', 'Nobody answers.') : undefined);
+  it.becomeReady();
+  const running = it.run();
+  await it.lifted();
+  expect(it.events[0]).toEqual({ type: 'guard-failed', error: 'Nobody answers.' });
+  it.stop();
+  await running;
+});
+
+test('what trying again cannot help ends it', async () => {
+  const it = following(50);
+  it.cluster.fault = ({ verb }) => (verb === 'list' ? new Failure('config-invalid', 'No.') : undefined);
+  await expect(it.run()).rejects.toMatchObject({ code: 'config-invalid' });
+});

@@ -1,0 +1,115 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Failure, messageOf } from '@ovn-steward/shared/errors';
+import type { Kubernetes, KubernetesObject } from '../kubernetes/kubernetes';
+import { decideFinalizer } from './decide-finalizer';
+import { followed } from './followed';
+import { settleVpc } from './settle-vpc';
+import { isDefault, subnetsOf, type SubnetWords, subnetWords } from './vpc-words';
+import { type WaitingVpc, waitingVpc } from './waiting';
+
+export type GuardEvent =
+  | { readonly type: 'guarded'; readonly vpc: string; readonly did: 'add' | 'take-off' }
+  /** All that wait, whenever that changes; none when the guard ends. */
+  | { readonly type: 'guard-waits'; readonly waiting: readonly WaitingVpc[] }
+  /** How many requests each policy of ours refused, by its id, as the API server that was asked counts them. */
+  | { readonly type: 'guard-denials'; readonly denials: ReadonlyMap<string, number> }
+  | { readonly type: 'guard-failed'; readonly error: string };
+
+export interface GuardOptions {
+  readonly kubernetes: Pick<Kubernetes, 'follow' | 'get' | 'list' | 'serves' | 'patch' | 'tell'>;
+  /** For metrics and logs; must not throw. */
+  readonly onEvent: (event: GuardEvent) => void;
+  /** Milliseconds to wait before the given attempt (1, 2, …) at what failed. Default: 0.5 s, doubling up to 30 s, and up to a half more. */
+  readonly backOff?: (attempt: number) => number;
+}
+
+const defaultBackOff = (attempt: number): number => Math.min(500 * 2 ** (attempt - 1), 30_000) * (1 + Math.random() / 2);
+
+/**
+ * Keeps our finalizer on Vpcs until the signal fires. What is followed only says where to look: each write rests on what is read at that moment.
+ * A second one beside it, or one that died in the middle, does no harm: a write is bound to the version that was read.
+ */
+export async function guardVpcs({ kubernetes, onEvent, backOff = defaultBackOff }: GuardOptions, signal: AbortSignal): Promise<void> {
+  const due = new Set<string>();
+  const failures = new Map<string, number>();
+  let wake = (): void => undefined;
+  const look = (name: string | undefined): void => {
+    if (name === undefined) return;
+    due.add(name);
+    wake();
+  };
+  const onFailure = (failure: Failure): void => onEvent({ type: 'guard-failed', error: failure.message });
+  const subnets = new Map<string, SubnetWords>();
+  let waiting = new Map<string, WaitingVpc>();
+
+  const vpcKind = followed({ kubernetes, kind: 'Vpc', backOff, onFailure, onChange: (before, now) => look((now ?? before)?.metadata.name) }, signal);
+  const subnetKind = followed({
+    kubernetes, kind: 'Subnet', backOff, onFailure,
+    onAll: () => [...(vpcKind.objects()?.keys() ?? [])].forEach(look),
+    onChange(before, now) {
+      const [was, is] = [before && subnetWords(before), now && subnetWords(now)];
+      if (is) subnets.set(is.name, is);
+      else if (was) subnets.delete(was.name);
+      // Most of what is told of a Subnet is its counters.
+      if (was?.vpc === is?.vpc && was?.isDefault === is?.isDefault) return;
+      for (const vpc of [was?.vpc, is?.vpc]) look(vpc);
+      if (was && was.vpc === undefined) [...(vpcKind.objects()?.keys() ?? [])].forEach(look); // all waited for its word
+    },
+  }, signal);
+
+  const tellWaiting = (name: string, vpc: KubernetesObject | undefined): void => {
+    const known = subnetKind.objects() && [...subnets.values()];
+    const now = vpc && waitingVpc(vpc, known);
+    const before = waiting.get(name);
+    if (JSON.stringify(now) === JSON.stringify(before)) return;
+    waiting = new Map([...waiting].filter(([it]) => it !== name).concat(now ? [[name, now]] : []));
+    onEvent({ type: 'guard-waits', waiting: [...waiting.values()] });
+    if (now?.subnets !== undefined && now.subnets.length > 0) void kubernetes.tell(eventOn(now), signal);
+  };
+  const again = (name: string): void => {
+    const count = (failures.get(name) ?? 0) + 1;
+    failures.set(name, count);
+    void sleep(backOff(count), undefined, { signal }).then(() => look(name), () => undefined);
+  };
+  const settle = async (name: string): Promise<void> => {
+    const vpc = vpcKind.objects()?.get(name);
+    tellWaiting(name, vpc);
+    if (!vpc || !subnetKind.objects()) return;
+    const words = [...subnets.values()];
+    if (decideFinalizer(vpc, { isDefault: isDefault(vpc, words), subnets: subnetsOf(name, words) }) === 'nothing') return;
+    const done = await settleVpc(name, words, kubernetes, signal);
+    if (done?.refused?.why === 'conflict') return again(name); // it changed just now, and is looked at anew
+    if (done?.refused) throw new Failure(done.refused.why === 'forbidden' ? 'source-forbidden' : 'guard-refused', `Vpc ${name} was left as it is: ${done.refused.says}`);
+    failures.delete(name);
+    if (done && done.wish !== 'nothing') onEvent({ type: 'guarded', vpc: name, did: done.wish });
+  };
+  const attempt = async (name: string): Promise<void> => {
+    try {
+      await settle(name);
+    } catch (error) {
+      if (signal.aborted) return;
+      if (!(error instanceof Failure)) throw error;
+      onEvent({ type: 'guard-failed', error: messageOf(error) });
+      again(name);
+    }
+  };
+  const work = async (): Promise<void> => {
+    while (!signal.aborted) {
+      const [name] = due;
+      if (name === undefined) {
+        await new Promise<void>((resolve) => (wake = resolve));
+        continue;
+      }
+      due.delete(name);
+      await attempt(name);
+    }
+  };
+  signal.addEventListener('abort', () => wake(), { once: true });
+  await Promise.all([vpcKind.ended, subnetKind.ended, work()]).finally(() => onEvent({ type: 'guard-waits', waiting: [] }));
+}
+
+/** Named by what it says: told anew only when the subnets are others. */
+const eventOn = ({ name, uid, subnets = [] }: WaitingVpc): Parameters<Kubernetes['tell']>[0] => ({
+  regarding: { kind: 'Vpc', name, uid }, type: 'Warning', reason: 'DeletionWaits', action: 'GuardVpc',
+  note: `The deletion waits for ${subnets.length === 1 ? 'a subnet that names' : `${subnets.length} subnets that name`} this VPC: ${subnets.join(', ')}. Delete ${subnets.length === 1 ? 'it' : 'them'}, and the VPC goes.`,
+});

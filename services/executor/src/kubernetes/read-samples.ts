@@ -1,0 +1,23 @@
+import type { KubeClient } from '@ovn-steward/reading/kubernetes/kube-client';
+import { KubeFailure } from '@ovn-steward/reading/kubernetes/kube-failure';
+import { createLineSplitter } from '@ovn-steward/reading/kubernetes/lines';
+import type { Sample } from './kubernetes';
+
+/** The series of one metric out of the many megabytes an API server may tell (Prometheus text format 0.0.4); the rest is passed over as it comes. */
+export async function readSamples(client: KubeClient, metric: string, signal: AbortSignal): Promise<readonly Sample[]> {
+  const lines = createLineSplitter();
+  const samples: Sample[] = [];
+  for await (const chunk of (await client.get('/metrics', signal)).bytes) {
+    const complete = lines.push(chunk);
+    if (!complete) throw new KubeFailure('source-broken', `${client.server} answered GET /metrics with something that is no text. Check that the server address leads to a Kubernetes API server.`);
+    for (const line of complete) if (line.startsWith(`${metric}{`) || line.startsWith(`${metric} `)) samples.push(sampleOf(line));
+  }
+  return samples;
+}
+
+function sampleOf(line: string): Sample {
+  const end = line.lastIndexOf('}') + 1;
+  const labels = [...line.slice(0, end).matchAll(/([A-Za-z_][A-Za-z0-9_]*)="((?:[^"\\]|\\.)*)"/g)].map(([, name, value]) => [name, value]);
+  const [, value] = line.slice(end === 0 ? 0 : end - 1).split(' ');
+  return { labels: Object.fromEntries(labels) as Record<string, string>, value: Number(value) };
+}
