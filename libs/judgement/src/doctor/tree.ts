@@ -112,7 +112,7 @@ function usersOf(entity: Entity, world: World): readonly Wait[] {
 }
 
 /** What others go into comes before them, so that they are drawn below it. */
-const FIRST = ['Vpc', 'Subnet', 'VpcNatGateway', 'QoSPolicy', 'OvnEip', 'IptablesEIP'];
+const FIRST = ['Vpc', 'Subnet', 'QoSPolicy', 'OvnEip', 'IptablesEIP', 'VpcNatGateway'];
 
 /** Every object that was told to go and has not gone, in a fixed order: by kind, then by name. */
 export function allStuck(world: World): readonly Entity[] {

@@ -10,6 +10,7 @@ import { holdersByAddress } from './holders-by-address';
 import { holdersBySubnet } from './holders-by-subnet';
 import { iptablesNatRulesByEip } from './iptables-nat-rules-by-eip';
 import { kubeOvnControllers } from './kube-ovn-controllers';
+import { kubeOvnNetworks } from './kube-ovn-networks';
 import { namespacesBySubnet } from './namespaces-by-subnet';
 import { natGatewayParts } from './nat-gateway-parts';
 import { natUsersByAddress } from './nat-users-by-address';
@@ -48,6 +49,7 @@ export const RELATIONS: readonly Relation[] = [
   holdersBySubnet,
   iptablesNatRulesByEip,
   kubeOvnControllers,
+  kubeOvnNetworks,
   namespacesBySubnet,
   natGatewayParts,
   natUsersByAddress,

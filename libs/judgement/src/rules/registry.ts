@@ -35,6 +35,10 @@ import stuckVpcDeletion from './stuck-vpc-deletion';
 import stuckVpcEgressGatewayDeletion from './stuck-vpc-egress-gateway-deletion';
 import stuckVpcNatGatewayDeletion from './stuck-vpc-nat-gateway-deletion';
 import subnetUsageDrift from './subnet-usage-drift';
+import uninstalledAddressSet from './uninstalled-address-set';
+import uninstalledHaChassisGroup from './uninstalled-ha-chassis-group';
+import uninstalledLoadBalancer from './uninstalled-load-balancer';
+import uninstalledPortGroup from './uninstalled-port-group';
 import vlanOfSubnetMissing from './vlan-of-subnet-missing';
 import vpcOfSubnetMissing from './vpc-of-subnet-missing';
 import type { Rule } from './rule';
@@ -78,6 +82,10 @@ export const RULES: readonly Rule[] = [
   stuckVpcEgressGatewayDeletion,
   stuckVpcNatGatewayDeletion,
   subnetUsageDrift,
+  uninstalledAddressSet,
+  uninstalledHaChassisGroup,
+  uninstalledLoadBalancer,
+  uninstalledPortGroup,
   vlanOfSubnetMissing,
   vpcOfSubnetMissing,
 ];

@@ -17,7 +17,8 @@ export default defineRule({
   class: 'stuck',
   severity: 'warning',
   subject: 'IP',
-  reads: ['Subnet', 'Logical_Switch_Port', ...CONTROLLER_KINDS],
+  reads: ['Subnet', 'Logical_Switch_Port'],
+  consults: [...CONTROLLER_KINDS],
   about: 'An IP object that does not finish its deletion, so its address stays taken and its subnet cannot go.',
   remedy: 'strip-finalizer',
 

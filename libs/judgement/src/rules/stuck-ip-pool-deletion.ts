@@ -12,7 +12,8 @@ export default defineRule({
   class: 'stuck',
   severity: 'warning',
   subject: 'IPPool',
-  reads: ['Address_Set', ...CONTROLLER_KINDS],
+  reads: ['Address_Set'],
+  consults: [...CONTROLLER_KINDS],
   about: 'A pool of addresses that does not finish its deletion: addresses of it are in use, or its address set has not been removed.',
   remedy: 'strip-finalizer',
 

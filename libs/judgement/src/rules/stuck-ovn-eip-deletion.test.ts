@@ -30,7 +30,11 @@ testRule(rule, {
     },
     'its external subnet went first': { given: world(eip()), says: `${since} its external Subnet ext no longer exists` },
     'nothing blocks it': { given: world(eip(), ext), says: `${since} nothing that blocks it is left; the Kube-OVN controller is not running or has dropped it until its next start`, action: 'strip-finalizer' },
-    'a NAT of its address is left': { given: world(eip(), ext, row('NAT', '', { type: 'snat', external_ip: '198.51.100.9' })), says: `${since} a NAT of its address is left: NAT NAT:`, noRemedy: true },
+    'a NAT of its address is left': { given: world(object('Deployment', 'kube-system/kube-ovn-controller'), eip(), ext, row('NAT', '', { type: 'snat', external_ip: '198.51.100.9' })), says: `${since} a NAT of its address is left: NAT NAT:`, noRemedy: true },
+    'Kube-OVN was taken away, and a NAT of its address is left': {
+      given: world(eip(), ext, row('Logical_Router', 'tenant', { external_ids: { vendor: 'kube-ovn' } }), row('NAT', '', { uid: 'nat', type: 'snat', external_ip: '198.51.100.9', _parents: [{ kind: 'Logical_Router', uid: 'Logical_Router:tenant', column: 'nat' }] })),
+      says: `${since} a NAT of its address is left: NAT nat`, action: 'delete-nat',
+    },
     'its port is left': { given: world(eip(), ext, object('Deployment', 'kube-system/kube-ovn-controller'), port('e')), says: `${since} its port has not been removed: Logical_Switch_Port e`, noRemedy: true },
     'its router port is left': { given: world(eip(), ext, row('Logical_Router_Port', 'e')), says: `${since} its port has not been removed: Logical_Router_Port e`, noRemedy: true },
     'it never got an address': { given: world(object('OvnEip', 'e', { metadata: going, spec: { externalSubnet: 'ext' } }), ext), says: `${since} nothing that blocks it is left; the Kube-OVN controller is not running or has dropped it until its next start`, noRemedy: true },

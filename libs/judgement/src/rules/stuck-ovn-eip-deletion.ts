@@ -8,6 +8,7 @@ import { held, isTerminating } from '../world/deletion';
 import type { Entity } from '../world/entity';
 import { STAYS_TAKEN, withoutFinalizer } from '../world/last-finalizer';
 import { removingLeft } from '../world/left-row';
+import { removingNat } from '../world/ovn-nat-deletion';
 import { stuckDeletion } from '../world/stuck-deletion';
 import type { View } from '../world/view';
 import { absentRow, defineRule, unclaimed } from './rule';
@@ -18,7 +19,8 @@ export default defineRule({
   class: 'stuck',
   severity: 'warning',
   subject: 'OvnEip',
-  reads: ['OvnFip', 'OvnSnatRule', 'OvnDnatRule', 'Subnet', 'Vpc', 'NAT', 'Logical_Switch_Port', 'Logical_Router_Port', ...CONTROLLER_KINDS],
+  reads: ['OvnFip', 'OvnSnatRule', 'OvnDnatRule', 'Subnet', 'Vpc', 'NAT', 'Logical_Switch_Port', 'Logical_Router_Port'],
+  consults: [...CONTROLLER_KINDS],
   about: 'An external address that does not finish its deletion: floating IPs, SNAT or DNAT rules still use it, or its subnet is gone.',
   remedy: 'strip-finalizer',
 
@@ -37,7 +39,9 @@ export default defineRule({
       ...held('a NAT of its address is left', nats).map((it) => ({ ...it, mend: 'see whether anybody needs that NAT, and remove it from its router' })),
     ];
     return stuckDeletion(eip, blockers, () => {
-      if (rules.length > 0 || nats.length > 0 || addresses.length === 0) return undefined;
+      if (rules.length > 0 || addresses.length === 0) return undefined;
+      const [nat] = nats;
+      if (nat) return controllerIsGone(view) ? removingNat(eip, nat, view) : undefined;
       if (left.length > 0) return controllerIsGone(view) ? removingLeft<'Logical_Switch_Port' | 'Logical_Router_Port'>(left, view, controllerGone, 'its OvnEip is being deleted and no Kube-OVN controller is left to do it') : undefined;
       const proof = [absentRow('Logical_Switch_Port', eip.name), absentRow('Logical_Router_Port', eip.name), ...addresses.map((it) => unclaimed('NAT', 'external_ip', it))];
       return withoutFinalizer(eip, proof, STAYS_TAKEN);

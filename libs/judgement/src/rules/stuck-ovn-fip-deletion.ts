@@ -1,3 +1,4 @@
+import { CONTROLLER_KINDS } from '../world/controller';
 import { OVN_NAT_KINDS, stuckOvnNat } from '../world/ovn-nat-deletion';
 import { defineRule } from './rule';
 
@@ -8,6 +9,7 @@ export default defineRule({
   severity: 'warning',
   subject: 'OvnFip',
   reads: [...OVN_NAT_KINDS],
+  consults: [...CONTROLLER_KINDS],
   about: 'A floating IP that does not finish its deletion: its VPC, and with it the router, went first, or its NAT has not been removed.',
   remedy: 'strip-finalizer',
   check: (rule, view) => stuckOvnNat(rule, view),

@@ -31,7 +31,8 @@ export default defineRule({
   class: 'stuck',
   severity: 'warning',
   subject: 'Subnet',
-  reads: ['IP', 'Vip', 'IptablesEIP', 'OvnEip', 'Vlan', 'Logical_Switch', 'Logical_Switch_Port', 'Logical_Router_Port', 'Logical_Router_Policy', 'DHCP_Options', ...CONTROLLER_KINDS],
+  reads: ['IP', 'Vip', 'IptablesEIP', 'OvnEip', 'Vlan', 'Logical_Switch', 'Logical_Switch_Port', 'Logical_Router_Port', 'Logical_Router_Policy', 'DHCP_Options'],
+  consults: [...CONTROLLER_KINDS],
   about: 'A subnet that does not finish its deletion: addresses in it are still held, its VLAN is gone, or its CIDR is invalid.',
   remedy: 'strip-finalizer',
 

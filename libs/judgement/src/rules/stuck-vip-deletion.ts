@@ -12,7 +12,8 @@ export default defineRule({
   class: 'stuck',
   severity: 'warning',
   subject: 'Vip',
-  reads: ['Subnet', 'Logical_Switch_Port', ...CONTROLLER_KINDS],
+  reads: ['Subnet', 'Logical_Switch_Port'],
+  consults: [...CONTROLLER_KINDS],
   about: 'A Vip that does not finish its deletion, so its address stays taken and its subnet cannot go.',
   remedy: 'strip-finalizer',
 

@@ -18,7 +18,8 @@ export default defineRule({
   class: 'stuck',
   severity: 'warning',
   subject: 'Vpc',
-  reads: ['Subnet', 'Logical_Router', 'Logical_Switch', ...CONTROLLER_KINDS],
+  reads: ['Subnet', 'Logical_Router', 'Logical_Switch'],
+  consults: [...CONTROLLER_KINDS],
   about: 'A VPC that does not finish its deletion. It goes once no subnet names it.',
   remedy: 'strip-finalizer',
 

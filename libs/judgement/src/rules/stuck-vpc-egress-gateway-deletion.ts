@@ -15,7 +15,8 @@ export default defineRule({
   class: 'stuck',
   severity: 'warning',
   subject: 'VpcEgressGateway',
-  reads: ['Vpc', 'Logical_Router', 'Port_Group', 'Address_Set', 'Logical_Router_Policy', 'Logical_Router_Static_Route', 'BFD', 'HA_Chassis_Group', ...CONTROLLER_KINDS],
+  reads: ['Vpc', 'Logical_Router', 'Port_Group', 'Address_Set', 'Logical_Router_Policy', 'Logical_Router_Static_Route', 'BFD', 'HA_Chassis_Group', 'Deployment'],
+  consults: [...CONTROLLER_KINDS],
   about: 'An egress gateway that does not finish its deletion: its VPC went first, or its Deployment or its rows in OVN have not been removed.',
   remedy: 'strip-finalizer',
 

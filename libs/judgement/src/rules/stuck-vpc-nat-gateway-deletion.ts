@@ -13,7 +13,8 @@ export default defineRule({
   class: 'stuck',
   severity: 'warning',
   subject: 'VpcNatGateway',
-  reads: ['Port_Group', 'Address_Set', 'Logical_Router_Policy', 'Logical_Router_Static_Route', 'BFD', 'HA_Chassis_Group', ...CONTROLLER_KINDS],
+  reads: ['Port_Group', 'Address_Set', 'Logical_Router_Policy', 'Logical_Router_Static_Route', 'BFD', 'HA_Chassis_Group', 'Pod', 'StatefulSet', 'Deployment'],
+  consults: [...CONTROLLER_KINDS],
   about: 'A NAT gateway that does not finish its deletion: its workload, its pod, or its rows in OVN have not been removed.',
   remedy: 'strip-finalizer',
 

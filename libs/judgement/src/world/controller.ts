@@ -4,17 +4,17 @@ import { unclaimed } from '../rules/rule';
 import type { Kind } from './entity';
 import type { View } from './view';
 
-/** What a rule that asks `controllerIsGone` reads. */
-export const CONTROLLER_KINDS = ['Pod', 'Deployment', 'ReplicaSet', 'StatefulSet', 'DaemonSet'] as const satisfies readonly Kind[];
+/** What a rule that asks `controllerIsGone` consults. Whatever else may run it has pods. */
+export const CONTROLLER_KINDS = ['Pod', 'Deployment', 'ReplicaSet', 'StatefulSet'] as const satisfies readonly Kind[];
 export type ControllerKind = (typeof CONTROLLER_KINDS)[number];
 
 const NAME = 'kube-ovn-controller';
 
 /**
  * Whether Kube-OVN was taken away: nothing runs its controller, and nothing is to run it, as after a Helm uninstall (kube-ovn.md §7.4). One that
- * is scaled to nothing is not gone. One outside the cluster is not seen here: whoever acts on this looks at the Lease as well.
+ * is scaled to nothing is not gone, nor is one of which not all is known. One outside the cluster is not seen here: whoever acts on this looks at the Lease as well.
  */
-export const controllerIsGone = (view: View<ControllerKind>): boolean => !view.has(kubeOvnControllers, NAME);
+export const controllerIsGone = (view: View<ControllerKind>): boolean => !view.has(kubeOvnControllers, NAME) && CONTROLLER_KINDS.every((it) => view.knows(it));
 
 /** The facts of it. */
 export const controllerGone: readonly Fact[] = [unclaimed('Deployment', 'metadata.labels[app]', NAME), unclaimed('Pod', 'metadata.labels[app]', NAME)];

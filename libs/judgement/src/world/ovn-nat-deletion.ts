@@ -3,7 +3,7 @@ import { recorded } from '../ownership/ownership';
 import { natsByAddress } from '../relations/nats-by-address';
 import type { Verdict } from '../rules/rule';
 import { absent, absentRow, unchanged, unclaimed } from '../rules/rule';
-import { CONTROLLER_KINDS, type ControllerKind, controllerGone, controllerIsGone } from './controller';
+import { type ControllerKind, controllerGone, controllerIsGone } from './controller';
 import type { Blocker } from './deletion';
 import { held, nameOf } from './deletion';
 import { type Entity, type Kind, referenceTo } from './entity';
@@ -13,7 +13,7 @@ import { stuckDeletion, type Way } from './stuck-deletion';
 import type { View } from './view';
 
 /** What a rule about an OvnFip or OvnSnatRule reads. */
-export const OVN_NAT_KINDS = ['Vpc', 'Logical_Router', 'NAT', ...CONTROLLER_KINDS] as const satisfies readonly Kind[];
+export const OVN_NAT_KINDS = ['Vpc', 'Logical_Router', 'NAT'] as const satisfies readonly Kind[];
 type Asked = View<'Vpc' | 'Logical_Router' | 'NAT' | ControllerKind>;
 
 /** The Vpc whose router has, or had, its row. */
@@ -44,7 +44,8 @@ export function stuckOvnNat(rule: Entity<'OvnFip'> | Entity<'OvnSnatRule'>, view
   });
 }
 
-function removingNat(rule: Entity, nat: Entity<'NAT'>, view: Asked): Way | undefined {
+/** The removal of a NAT that no controller is left to do. Kube-OVN marks none: that the object it was made for records its address must tell, and a person. */
+export function removingNat(rule: Entity<'OvnFip' | 'OvnSnatRule' | 'OvnEip'>, nat: Entity<'NAT'>, view: View<never>): Way | undefined {
   if (recorded(view.ownership(nat), nameOf(rule)) === undefined) return undefined;
   const advice = `remove the NAT of ${nameOf(rule)}, which is being deleted, since no Kube-OVN controller is left to do it`;
   return { proof: [...controllerGone, unchanged(nat)], remedy: { action: 'delete-nat', target: referenceTo(nat), advice } };

@@ -1,7 +1,7 @@
 import { operation } from '@ovn-steward/ovsdb';
 import { inMemory } from '../testing/action-beds';
 import { GROUND } from '../testing/plants';
-import { ANEW, never, NOTE, on } from '../testing/running-action';
+import { ANEW, externalIds, never, NOTE, on } from '../testing/running-action';
 import { describeAction } from './action.contract';
 import deleteLogicalRouter from './delete-logical-router';
 
@@ -22,10 +22,20 @@ test('keeps it while a switch leads to it, also one that came since', async () =
   });
 });
 
-test('keeps it while another router is its neighbour', async () => {
+const asPeer = operation.update('Logical_Router_Port', operation.byUuid(GROUND.gatewayPort), { peer: 'planted-old-left' });
+
+test('keeps it while somebody else\'s router is its neighbour', async () => {
   await on(bench, deleteLogicalRouter, async ({ peer, refuses }) => {
-    await peer([operation.update('Logical_Router_Port', operation.byUuid(GROUND.gatewayPort), { peer: 'planted-old-left' })]);
+    await peer([asPeer, externalIds('Logical_Router_Port', GROUND.gatewayPort, ['neutron:port_name', 'x'])]);
     await refuses('in-use');
+  });
+});
+
+test('the port of a neighbour that is Kube-OVN\'s stays, as Kube-OVN leaves it, and is the same until the end', async () => {
+  await on(bench, deleteLogicalRouter, async ({ peer, prepared, send, refusesAfter }) => {
+    await refusesAfter([operation.update('Logical_Router_Port', operation.byUuid(GROUND.gatewayPort), { name: 'planted-vpc-planted-old', peer: 'planted-old-left' }), operation.update('Logical_Router_Port', [['name', '==', 'planted-old-left']], { name: 'planted-old-planted-vpc' })]);
+    await peer([operation.update('Logical_Router_Port', operation.byUuid(GROUND.gatewayPort), { peer: 'planted-old-planted-vpc' })]);
+    expect(await send(await prepared())).toBe('committed');
   });
 });
 

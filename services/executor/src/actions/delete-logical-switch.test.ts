@@ -16,15 +16,23 @@ const withPort = (row: Record<string, unknown>) => [
 test('only with a person\'s word', () => expect(deleteLogicalSwitch.onlyApproved).toBe(true));
 
 test.each([
-  ['a pod\'s', { name: 'web-0.planted' }],
-  ['a Vip\'s', { name: 'vip', type: 'virtual' }],
+  ['a pod\'s', { name: 'web-0.planted', external_ids: operation.map([['vendor', 'kube-ovn'], ['ls', 'planted-gone'], ['pod', 'planted/web-0']]) }],
+  ['a node\'s, which a chassis has', { name: 'worker-1', up: true }],
+  ['one without the tag', { name: 'x', external_ids: operation.map([]) }],
   ['the end of a router that is not named after it', { name: 'x', type: 'router' }],
   ['an uplink that is not named after it', { name: 'localnet.other', type: 'localnet' }],
   ['one of interconnection', { name: 'planted-gone-remote', type: 'remote' }],
 ])('keeps it while a port is in it that is %s, also one that came since', async (_, row) => {
-  await on(bench, deleteLogicalSwitch, async ({ peer, refuses, refusesAfter }) => {
+  await on(bench, deleteLogicalSwitch, async ({ prepare, refusesAfter }) => {
     await refusesAfter(withPort(row));
-    await refuses('in-use');
+    expect(await prepare()).toMatchObject({ is: 'refused', code: expect.stringMatching(/^(in-use|protected)$/) });
+  });
+});
+
+test('the port of a Vip, or of a node to an external network, goes with it', async () => {
+  await on(bench, deleteLogicalSwitch, async ({ peer, prepared, send }) => {
+    await peer(withPort({ name: 'vip', type: 'virtual' }));
+    expect(await send(await prepared())).toBe('committed');
   });
 });
 

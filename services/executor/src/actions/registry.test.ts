@@ -37,7 +37,7 @@ test('does leaves before roots: what names or uses a thing goes before it', () =
     ['delete-ip', 'delete-logical-switch-port'], ['delete-logical-router-policy', 'delete-bfd'], ['delete-logical-router-static-route', 'delete-bfd'], ['delete-nat', 'delete-address-set'],
     ['remove-load-balancer-vip', 'delete-load-balancer'], ['delete-load-balancer-health-check', 'delete-load-balancer'], ['delete-logical-router-policy', 'delete-port-group'],
     ['delete-acl', 'delete-port-group'], ['delete-port-group', 'delete-address-set'], ['delete-acl', 'delete-meter'], ['delete-port-group', 'delete-meter'],
-    ['delete-dhcp-options', 'delete-logical-switch-port'], ['delete-logical-switch-port', 'delete-logical-router-port'], ['delete-logical-router-port', 'delete-ha-chassis-group'],
+    ['delete-dhcp-options', 'delete-logical-switch-port'], ['delete-logical-switch-port', 'delete-logical-router-port'], ['delete-logical-switch-port', 'delete-logical-switch'], ['delete-logical-switch', 'delete-logical-router'], ['delete-nat', 'delete-logical-router'], ['delete-logical-router', 'strip-finalizer'], ['delete-logical-router-port', 'delete-ha-chassis-group'],
   ] as const;
   for (const [first, then] of order) expect([first, then, rank(first) < rank(then)]).toEqual([first, then, true]);
 });

@@ -90,11 +90,16 @@ function isUntaggedGroup(row: NbRow, referrer: NbRow): boolean {
   return referrer.kind === 'Port_Group' && row.kind === 'Logical_Switch_Port' && localEvidence(referrer).owner === 'kube-ovn';
 }
 
-/** Whether a port is anything but what a switch of Kube-OVN's has of itself: the end of a router, named after both, and the uplink (kube-ovn.md §3.1). */
+/**
+ * Whether a port is anything but what a switch of Kube-OVN's has of itself: the end of a router, named after both, the uplink, and tagged ports that no pod was
+ * given and no chassis has, of Vips and of nodes to an external network (kube-ovn.md §3.1).
+ */
 function usesSwitch(row: NbRow, name: string): boolean {
   if (row.kind !== 'Logical_Switch_Port') return false;
   const type = textOf(row, 'type');
-  return !(type === 'router' && row.name.startsWith(`${name}-`)) && !(type === 'localnet' && row.name === `localnet.${name}`);
+  const ids = mapOf(row, 'external_ids');
+  const isIdle = PORT_TYPES.has(type) && valueOf(ids, 'vendor') === 'kube-ovn' && !Object.hasOwn(ids, 'pod') && row.object['up'] !== true;
+  return !isIdle && !(type === 'router' && row.name.startsWith(`${name}-`)) && !(type === 'localnet' && row.name === `localnet.${name}`);
 }
 
 function misplacedIn(row: NbRow, holders: readonly Kin[]): string | undefined {

@@ -44,8 +44,8 @@ export async function readRemoval(northbound: Northbound, table: string, uuid: s
     const kept = protectionOf(family, trim, await listedPorts(northbound, family, signal));
     if (kept) return kept;
     const names = await namedBy(northbound, family, trim, signal);
-    if (names !== undefined) return refusal('in-use', `${table} ${family.members[0].name || uuid} is still in use: ${names}`);
-    return removalOf(family);
+    if (typeof names === 'string') return refusal('in-use', `${table} ${family.members[0].name || uuid} is still in use: ${names}`);
+    return removalOf(family, names);
   } catch (error) {
     throw error instanceof OvsdbError ? ovsdbFailure(error) : error;
   }
@@ -61,12 +61,12 @@ async function listedPorts(northbound: Northbound, { schema, members: [target] }
   return found.flat().map((it) => kinOf('Logical_Switch_Port', it));
 }
 
-function removalOf(family: Family): Removal | Refusal {
+function removalOf(family: Family, peers: readonly Kin[]): Removal | Refusal {
   const { schema, members } = family;
   const [target] = members;
   const write = writeOf(schema, target);
   if ('is' in write) return write;
-  const guards = [...members.map((it) => rowGuard(schema, it)), ...[...members, ...family.staying].flatMap((it) => referrerGuards(schema, it)), ...namingGuards(family)];
+  const guards = [...members.map((it) => rowGuard(schema, it)), ...[...members, ...family.staying].flatMap((it) => referrerGuards(schema, it)), ...namingGuards(family, peers)];
   const links = linksOf(family);
   const rows = members.map((it): StoredRow => ({ table: it.table, uuid: it.uuid, name: it.name, columns: withoutDefaults(it.columns, storedColumns(schema.tables.get(it.table)!)) }));
   if (members.some((it) => hasBigInteger(Object.values(it.columns)))) return refusal('unsupported', `${target.table} ${target.name || target.uuid} holds an integer beyond 2^53, which no record keeps`);
