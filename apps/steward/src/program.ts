@@ -8,6 +8,7 @@ import { configCommand } from './commands/config';
 import { deadLettersCommand } from './commands/dead-letters';
 import { explainCommand } from './commands/explain';
 import { findingsCommand } from './commands/findings';
+import { guardCommand } from './commands/guard';
 import { holdCommand } from './commands/hold';
 import { planCommand } from './commands/plan';
 import { recordCommand } from './commands/record';
@@ -18,7 +19,7 @@ import { undoCommand } from './commands/undo';
 import { waitCommand } from './commands/wait';
 import { VERSION } from './version';
 
-const COMMANDS = [auditCommand, runCommand, findingsCommand, explainCommand, actionsCommand, recordCommand, deadLettersCommand, backupCommand, restoreCommand, planCommand, applyCommand, approveCommand, holdCommand, resumeCommand, undoCommand, waitCommand, configCommand];
+const COMMANDS = [auditCommand, runCommand, findingsCommand, explainCommand, actionsCommand, recordCommand, deadLettersCommand, backupCommand, restoreCommand, planCommand, applyCommand, approveCommand, holdCommand, resumeCommand, undoCommand, guardCommand, waitCommand, configCommand];
 
 /** Every command and option; `done` hears the exit code of the one that ran. Nothing is printed for errors: `parseAsync` throws them. */
 export function stewardProgram(done: (code: number) => void): Command {
@@ -29,6 +30,11 @@ export function stewardProgram(done: (code: number) => void): Command {
     .exitOverride()
     .configureOutput({ outputError: () => undefined });
   for (const command of COMMANDS) command(program, done);
-  program.commands.forEach((it) => it.exitOverride().configureOutput({ outputError: () => undefined }));
+  program.commands.forEach(endsByThrowing);
   return program;
+}
+
+/** So that whatever is wrong with a command line is told in one place, also below a command of commands. */
+function endsByThrowing(command: Command): void {
+  command.exitOverride().configureOutput({ outputError: () => undefined }).commands.forEach(endsByThrowing);
 }

@@ -9,6 +9,7 @@ import { VERSION } from '../version';
 import { commandsPage } from './commands-page';
 import { EXECUTOR_ROLE } from './executor-role';
 import { findingsTable } from './findings-table';
+import { GUARD_ROLES } from './guard-roles';
 import { findingsQueryTable, metricsTable, routesTable, servicesMetricsTable } from './http-tables';
 import { pagesList } from './pages-list';
 import { readOnlyRole } from './read-only-role';
@@ -33,6 +34,7 @@ export const generatedFiles = (root: string): readonly GeneratedFile[] => [
   { path: 'docs/rules.md', text: rulesPage(RULES) },
   { path: 'docs/adding-a-rule.md', text: withParts(root, 'docs/adding-a-rule.md', { rule: sourceOf(root, EXAMPLE), cases: sourceOf(root, `${EXAMPLE}.test`) }) },
   { path: 'deploy/rbac.yaml', text: `${readOnlyRole(KUBERNETES_KINDS)}${EXECUTOR_ROLE}` },
+  { path: 'deploy/rbac-guard.yaml', text: GUARD_ROLES },
 ];
 
 /** The rule shown whole to those who write one: as short as a rule can be. */

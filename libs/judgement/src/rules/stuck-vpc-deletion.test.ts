@@ -23,6 +23,11 @@ testRule(rule, {
       says: `${since} subnets still name it: Subnet a, Subnet b, Subnet c, Subnet d, Subnet e and 2 more`,
     },
     'nothing blocks it': { given: world(vpc()), says: `${since} nothing that blocks it is left; the Kube-OVN controller is not running or has dropped it until its next start` },
+    'only our own finalizer is left': {
+      given: world(vpc({ ...going, finalizers: ['ovn-steward.dev/vpc-guard'] })),
+      says: `${since} nothing that blocks it is left but our own finalizer ovn-steward.dev/vpc-guard, and no guard of ours runs that takes it off: steward guard run does, and steward guard remove`,
+    },
+    'our own finalizer holds it for a subnet': { given: world(vpc({ ...going, finalizers: ['ovn-steward.dev/vpc-guard'] }), subnet('web', 'tenant')), says: `${since} subnets still name it: Subnet web` },
     'a finalizer of an old Kube-OVN is on it': {
       given: world(vpc({ ...going, finalizers: ['ovn.kubernetes.io/fip'] })),
       says: `${since} finalizer ovn.kubernetes.io/fip, which no controller removes any more`,

@@ -1,3 +1,4 @@
+import { VPC_GUARD } from '@ovn-steward/shared/vpc-guard';
 import type { Blocker, Deletable } from './deletion';
 import { abandonedFinalizers, isTerminating, nameOf } from './deletion';
 import type { Verdict, Violation } from '../rules/rule';
@@ -14,7 +15,7 @@ export function stuckDeletion(entity: Deletable, blockersOf: () => readonly Bloc
   if (!isTerminating(entity)) return healthy;
   const { deletionTimestamp = '', finalizers = [] } = entity.object.metadata;
   const blockers = [...abandonedFinalizers(entity), ...blockersOf()];
-  const because = blockers.length > 0 ? blockers.map((it) => it.because).join('; ') : 'nothing that blocks it is left; the Kube-OVN controller is not running or has dropped it until its next start';
+  const because = blockers.length > 0 ? blockers.map((it) => it.because).join('; ') : suspectOf(finalizers);
   const by = blockers.flatMap((it) => it.by ?? []);
   const way = wayOut();
   return violation({
@@ -24,3 +25,9 @@ export function stuckDeletion(entity: Deletable, blockersOf: () => readonly Bloc
     ...(way && { remedy: way.remedy }),
   });
 }
+
+/** Who does not take off what is left. */
+const suspectOf = (finalizers: readonly string[]): string =>
+  finalizers.every((it) => it === VPC_GUARD)
+    ? `nothing that blocks it is left but our own finalizer ${VPC_GUARD}, and no guard of ours runs that takes it off: steward guard run does, and steward guard remove`
+    : 'nothing that blocks it is left; the Kube-OVN controller is not running or has dropped it until its next start';

@@ -1,0 +1,46 @@
+import { type Command, Option } from 'commander';
+import { type GuardEvent, runGuard } from '@ovn-steward/executor';
+import { safeText } from '@ovn-steward/shared/safe-text';
+import { EXIT } from '../exit-codes';
+import { type KubernetesOptions, kubernetesOf, withKubernetes } from '../inputs/kubernetes';
+import { interrupted } from '../interrupted';
+import { waitingText } from '../output/guard-status-text';
+
+interface GuardRunOptions extends KubernetesOptions {
+  readonly output: 'text' | 'ndjson';
+}
+
+/** `steward guard run`: the finalizer's controller alone, in the foreground, until interrupted. */
+export function guardRunCommand(parent: Command, done: (code: number) => void): void {
+  withKubernetes(parent.command('run').description('hold Vpcs by a finalizer of ours until no Subnet names them, until interrupted; needs Kubernetes and nothing else'))
+    .addOption(new Option('--output <form>', 'how to report').choices(['text', 'ndjson']).default('text'))
+    .action(async (options: GuardRunOptions) => {
+      const kubernetes = kubernetesOf(options);
+      const stop = interrupted();
+      let failed = '';
+      const onEvent = (event: GuardEvent): void => {
+        if (event.type !== 'guard-failed') return void (options.output === 'ndjson' ? process.stdout.write(`${JSON.stringify(event, mapsAsObjects)}\n`) : process.stdout.write(lines(event)));
+        if (failed !== event.error) process.stderr.write(`guard: ${safeText(event.error, 500)}\n`);
+        failed = event.error;
+      };
+      try {
+        await kubernetes.identity(stop.signal); // wrong credentials or addresses end it; what comes later is tried again
+        process.stderr.write('Guarding Vpcs; Ctrl-C ends it, and those that are held stay held.\n');
+        await runGuard({ kubernetes, onEvent }, stop.signal);
+        done(EXIT.nothingFound);
+      } finally {
+        stop.end();
+        await kubernetes.close();
+      }
+    });
+}
+
+const mapsAsObjects = (_: string, value: unknown): unknown => (value instanceof Map ? Object.fromEntries(value as Map<string, unknown>) : value);
+
+function lines(event: Exclude<GuardEvent, { type: 'guard-failed' }>): string {
+  switch (event.type) {
+    case 'guarded': return `${event.did === 'add' ? 'guarded' : 'freed  '} Vpc ${safeText(event.vpc)}\n`;
+    case 'guard-waits': return event.waiting.map((it) => `waits   ${waitingText(it, new Date())}\n`).join('');
+    case 'guard-denials': return '';
+  }
+}

@@ -1,0 +1,147 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describeWith, kubernetes } from '@ovn-steward/testbed/fixture';
+import { startKubernetes, type KubernetesServer } from '@ovn-steward/testbed/kubernetes';
+import type { KubernetesObject } from '@ovn-steward/testbed/kubernetes/objects';
+import { recording } from '@ovn-steward/testbed/recordings';
+import { waitFor } from '@ovn-steward/testbed/run/wait';
+import { parseAllDocuments } from 'yaml';
+import { startSteward, steward } from './testing/cli';
+import { ROOT } from './testing/pages';
+
+const GUARD = 'ovn-steward.dev/vpc-guard';
+const USERS = [
+  { name: 'system:serviceaccount:ovn-steward:ovn-steward-guard', token: 'guard' },
+  { name: 'installer', token: 'installer' },
+  { name: 'nobody', token: 'nobody' },
+];
+
+interface Status {
+  readonly policies: readonly { readonly id: string; readonly is: string; readonly refused: number | null }[];
+  readonly waiting: readonly { readonly name: string; readonly subnets: readonly string[] }[] | null;
+}
+
+describeWith(kubernetes, 'steward guard on kube-apiserver, under its roles', () => {
+  let server: KubernetesServer;
+  let folder = '';
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'steward-guard-'));
+    server = await startKubernetes({ recording: recording('shared-neutron', 'kubernetes.json'), rbac: true, users: USERS });
+    await server.apply([{ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'ovn-steward' } }]);
+    const roles = parseAllDocuments(readFileSync(join(ROOT, 'deploy/rbac-guard.yaml'), 'utf8')).map((it) => it.toJS() as KubernetesObject);
+    await server.apply([...roles, {
+      apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'ClusterRoleBinding', metadata: { name: 'installer' },
+      roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'ovn-steward-guard-install' }, subjects: [{ kind: 'User', name: 'installer', apiGroup: 'rbac.authorization.k8s.io' }],
+    }]);
+  }, 180_000);
+  afterAll(async () => {
+    await server?.stop();
+    rmSync(folder, { recursive: true });
+  }, 60_000);
+
+  const as = (token: string): string[] => {
+    const file = join(folder, `as-${token}`);
+    writeFileSync(file, JSON.stringify({
+      apiVersion: 'v1', kind: 'Config', 'current-context': 'c', contexts: [{ name: 'c', context: { cluster: 'c', user: 'u' } }], users: [{ name: 'u', user: { token } }],
+      clusters: [{ name: 'c', cluster: { server: server.url, 'certificate-authority-data': Buffer.from(server.ca).toString('base64') } }],
+    }));
+    return ['--kubernetes', file];
+  };
+  const guard = (...args: string[]) => steward(['guard', ...args, ...as('installer')]);
+  const status = async (): Promise<Status & { code: number | null }> => {
+    const { code, stdout, stderr } = await guard('status', '--output', 'json');
+    if (stdout === '') throw new Error(stderr);
+    return { ...(JSON.parse(stdout) as Status), code };
+  };
+  const path = (kind: 'vpcs' | 'subnets', name: string): string => `/apis/kubeovn.io/v1/${kind}/${name}`;
+  const vpc = async (name: string) => (await server.api.get(path('vpcs', name))) as KubernetesObject;
+  const policies = async (): Promise<number> => ((await server.api.get('/apis/admissionregistration.k8s.io/v1/validatingadmissionpolicies')) as { items: unknown[] }).items.length;
+
+  test('shows what it would write, and writes nothing until told', async () => {
+    const before = await policies();
+    for (const args of [['install'], ['install', '--dry-run', '--yes']]) {
+      expect(await guard(...args)).toMatchObject({ code: 2, stderr: '', stdout: expect.stringMatching(/vpc-with-subnets: Refuses to delete[\s\S]*kind: ValidatingAdmissionPolicyBinding[\s\S]*Nothing was written/) });
+    }
+    expect(await policies()).toBe(before);
+    expect(await status()).toMatchObject({ code: 2, waiting: [] });
+  }, 60_000);
+
+  test('without the rights it says which one is missing', async () => {
+    const refused = await steward(['guard', 'install', '--yes', ...as('nobody')]);
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringMatching(/^steward: .*forbidden/) });
+    expect(refused.stderr).not.toContain('unexpected');
+  }, 60_000);
+
+  test('installs, once, and the API server refuses and counts', async () => {
+    expect(await guard('install', '--yes')).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining('Written: ') });
+    expect(await guard('install', '--yes')).toMatchObject({ code: 0, stdout: expect.stringContaining('Nothing to write.') });
+    await waitFor(async () => (await server.api.send('DELETE', `${path('vpcs', 'tenant-a-vpc')}?dryRun=All`).then(() => '', (error: Error) => error.message)).includes('still has subnets'), { what: 'it to be in force', timeoutMs: 30_000 });
+    await expect(server.api.send('DELETE', path('vpcs', 'tenant-a-vpc'))).rejects.toThrow('Vpc tenant-a-vpc still has subnets: ta-db, ta-web. Delete them first.');
+    await expect(server.api.send('DELETE', path('vpcs', 'edge-lr'))).rejects.toThrow('edge-lr mirrors a router');
+    const { code, policies: all } = await status();
+    expect(code).toBe(0);
+    expect(all.map((it) => it.is)).toEqual(all.map(() => 'installed'));
+    expect(all.find((it) => it.id === 'vpc-with-subnets')!.refused).toBeGreaterThanOrEqual(2);
+    expect(all.find((it) => it.id === 'external-vpc')!.refused).toBe(1);
+    const { stdout } = await steward(['guard', 'status', ...as('installer')]);
+    expect(stdout).toMatch(/vpc-with-subnets +installed +\d+ refused\. Refuses to delete/);
+  }, 120_000);
+
+  test('who may read nothing learns that nothing is known', async () => {
+    await server.apply([{
+      apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'ClusterRole', metadata: { name: 'only-the-system' }, rules: [{ apiGroups: [''], resources: ['namespaces'], verbs: ['get'] }],
+    }, { apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'ClusterRoleBinding', metadata: { name: 'only-the-system' }, roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'only-the-system' }, subjects: [{ kind: 'User', name: 'nobody', apiGroup: 'rbac.authorization.k8s.io' }] }]);
+    const seen = await waitFor(async () => {
+      const it = await steward(['guard', 'status', '--output', 'json', ...as('nobody')]);
+      return it.stdout === '' ? undefined : it;
+    }, { what: 'the role', timeoutMs: 20_000 });
+    expect(seen.code).toBe(3);
+    expect(JSON.parse(seen.stdout)).toMatchObject({ waiting: null, policies: expect.arrayContaining([expect.objectContaining({ is: 'unknown', refused: null })]) });
+  }, 60_000);
+
+  test('run alone, it holds a Vpc that Kube-OVN does not, says what for, and frees it', async () => {
+    const theirs = await Promise.all(['tenant-b-vpc', 'ovn-cluster', 'edge-lr'].map(vpc));
+    await server.apply([{ apiVersion: 'kubeovn.io/v1', kind: 'Vpc', metadata: { name: 'old' }, spec: {} }, { apiVersion: 'kubeovn.io/v1', kind: 'Subnet', metadata: { name: 'old-web' }, spec: { vpc: 'old', cidrBlock: '10.99.0.0/24' } }]);
+    const child = startSteward(['guard', 'run', ...as('guard')]);
+    let said = '';
+    for (const stream of [child.stdout!, child.stderr!]) stream.setEncoding('utf8').on('data', (text: string) => { said += text; });
+    const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
+    try {
+      await waitFor(async () => (await vpc('old')).metadata['finalizers'] !== undefined, { what: 'our finalizer', timeoutMs: 30_000 });
+      await server.api.send('DELETE', path('vpcs', 'old')); // its status lists no subnets: no policy refuses it
+      await waitFor(() => said.includes('for the subnet old-web'), { what: 'it to say what it waits for', timeoutMs: 20_000 });
+      expect(await status()).toMatchObject({ code: 2, waiting: [{ name: 'old', subnets: ['old-web'], finalizers: [GUARD] }] });
+      const { items } = (await server.api.get('/apis/events.k8s.io/v1/namespaces/default/events')) as { items: { reason: string; regarding: { name: string }; note: string }[] };
+      expect(items.filter((it) => it.regarding.name === 'old')).toMatchObject([{ reason: 'DeletionWaits', note: expect.stringContaining('old-web') }]);
+      await server.api.send('DELETE', path('subnets', 'old-web'));
+      await waitFor(() => vpc('old').then(() => false, () => true), { what: 'it to go', timeoutMs: 20_000 });
+      expect(await Promise.all(['tenant-b-vpc', 'ovn-cluster', 'edge-lr'].map(vpc))).toEqual(theirs);
+    } finally {
+      child.kill('SIGTERM');
+    }
+    expect(await ended).toBe(0);
+    expect(said).toMatch(/guarded Vpc old\n[\s\S]*freed {3}Vpc old/);
+  }, 120_000);
+
+  test('removes all that is ours, shown first, and nothing else', async () => {
+    const before = await policies();
+    const theirs = { apiVersion: 'admissionregistration.k8s.io/v1', kind: 'ValidatingAdmissionPolicy', metadata: { name: 'theirs' }, spec: { matchConstraints: { resourceRules: [{ apiGroups: ['example.com'], apiVersions: ['*'], operations: ['CREATE'], resources: ['things'] }] }, validations: [{ expression: 'true' }] } };
+    await server.apply([theirs, { apiVersion: 'kubeovn.io/v1', kind: 'Vpc', metadata: { name: 'held', finalizers: ['example.com/other', GUARD] }, spec: {} }]);
+    expect(await guard('remove')).toMatchObject({ code: 2, stdout: expect.stringMatching(/Our finalizer comes off one Vpc: held[\s\S]*Nothing was written/) });
+    expect(await policies()).toBe(before + 1);
+    expect(await guard('remove', '--yes')).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining('Taken away.') });
+    expect(await policies()).toBe(1);
+    expect((await vpc('held')).metadata['finalizers']).toEqual(['example.com/other']);
+    expect(await guard('remove', '--yes')).toMatchObject({ code: 0, stdout: expect.stringContaining('Nothing of ours is there.') });
+  }, 60_000);
+
+  test('a namesake that is not ours stops the installation before anything is written', async () => {
+    await server.apply([{ apiVersion: 'admissionregistration.k8s.io/v1', kind: 'ValidatingAdmissionPolicy', metadata: { name: 'ovn-steward-vpc-with-subnets' }, spec: { matchConstraints: { resourceRules: [{ apiGroups: ['example.com'], apiVersions: ['*'], operations: ['CREATE'], resources: ['things'] }] }, validations: [{ expression: 'true' }] } }]);
+    const before = await policies();
+    expect(await guard('install', '--yes')).toMatchObject({ code: 1, stderr: expect.stringContaining('not ours') });
+    expect(await policies()).toBe(before);
+    expect((await status()).policies.find((it) => it.id === 'vpc-with-subnets')?.is).toBe('foreign');
+  }, 60_000);
+});
