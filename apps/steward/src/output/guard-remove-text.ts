@@ -23,7 +23,7 @@ export function removalText({ policies, guarded, waiting, held }: Removal, now: 
     ...policies.map(({ policy }) => `Policy ${policy.id}: no longer: ${policy.does}`),
     ...(guarded.length > 0 ? [`Our finalizer comes off ${guarded.length === 1 ? 'one Vpc' : `${guarded.length} Vpcs`}: ${named(guarded)}`, 'An executor with executor.guard.vpcFinalizer, or steward guard run, would put it back: stop that first.'] : []),
     ...(waiting.length > 0 ? [pc.bold('These are being deleted and would go at once, whatever still lies in them:'), ...waiting.map((it) => `  ${waitingText(it, now)}`)] : []),
-    ...(held.length > 0 ? [`Our scheduling gate comes off ${held.length === 1 ? 'one pod' : `${held.length} pods`} that wait for their subnet: ${named(held)}`] : []),
+    ...(held.length > 0 ? [`Our scheduling gate comes off ${held.length === 1 ? 'one pod that waits for its subnet' : `${held.length} pods that wait for their subnet`}: ${named(held)}`] : []),
     '',
   ].join('\n');
 }
