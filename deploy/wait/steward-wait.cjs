@@ -307,24 +307,16 @@ function parsed(text) {
 Object.defineProperty(exports, "__esModule", {
     value: true
 });
-function _export(target, all) {
-    for(var name in all)Object.defineProperty(target, name, {
-        enumerable: true,
-        get: Object.getOwnPropertyDescriptor(all, name).get
-    });
-}
-_export(exports, {
-    get LOOK_EVERY_MS () {
-        return LOOK_EVERY_MS;
-    },
-    get waitUntil () {
+Object.defineProperty(exports, "waitUntil", {
+    enumerable: true,
+    get: function() {
         return waitUntil;
     }
 });
 const _promises = require("node:timers/promises");
 const _errors = load("libs/shared/src/errors");
 const _safetext = load("libs/shared/src/safe-text");
-const LOOK_EVERY_MS = 1000;
+/** How often it is looked; milliseconds. */ const LOOK_EVERY_MS = 1000;
 async function waitUntil({ look, say, timeoutMs, everyMs = LOOK_EVERY_MS }) {
     const begun = performance.now();
     const over = timeoutMs === 0 ? new AbortController().signal : AbortSignal.timeout(timeoutMs); // who gives no time wants one whole look

@@ -106,6 +106,12 @@ describe('the images, built without an engine', () => {
     expect(existsSync(join(build('demo').root, 'recording/nb.db'))).toBe(true);
   }, TEN_MINUTES);
 
+  it('wait is one file, and says how to use it', async () => {
+    build('wait');
+    expect(readdirSync(appOf('wait')).sort()).toEqual(['process-one.cjs', 'steward-wait.cjs']);
+    expect((await inTarget('wait', ['--require', './process-one.cjs', 'steward-wait.cjs', '--help'])).stdout).toContain('Usage: steward-wait');
+  }, TEN_MINUTES);
+
   it('subscriber starts, and waits for a broker', async () => {
     build('subscriber');
     const waiting = inTarget('subscriber', ['--require', './process-one.cjs', 'subscriber.cjs'], { DEMO_BROKERS: '127.0.0.1:1' });

@@ -3,7 +3,7 @@ import { messageOf, retryOf } from '@ovn-steward/shared/errors';
 import { safeText } from '@ovn-steward/shared/safe-text';
 
 /** How often it is looked; milliseconds. */
-export const LOOK_EVERY_MS = 1000;
+const LOOK_EVERY_MS = 1000;
 
 export interface Waiting {
   /** What is still waited for; none when it is there. */

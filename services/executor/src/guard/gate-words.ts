@@ -7,7 +7,7 @@ export const GATE = 'ovn-steward.dev/subnet-ready';
 export const SUBNET_LABEL = 'ovn-steward.dev/subnet';
 
 /** Namespaces whose pods must start for anything to become ready, ours among them. */
-export const NEVER_GUARDED = ['kube-system', 'kube-public', 'kube-node-lease', 'ovn-steward'] as const;
+const NEVER_GUARDED = ['kube-system', 'kube-public', 'kube-node-lease', 'ovn-steward'] as const;
 
 /** A LabelSelector of all namespaces but those, and which else it has to match. */
 export const guardedNamespaces = (...more: readonly object[]): Readonly<Record<string, unknown>> =>
