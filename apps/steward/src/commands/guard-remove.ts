@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
-import { freeVpcs, type FreedVpc, guardedVpcs, type Kubernetes, readWaiting, removePolicy, type Standing, standingOf } from '@ovn-steward/executor';
+import { freeVpcs, type FreedVpc, guardedVpcs, heldPods, type Kubernetes, liftAllGates, readWaiting, removePolicy, type Standing, standingOf } from '@ovn-steward/executor';
+import { Failure } from '@ovn-steward/shared/errors';
 import { EXIT } from '../exit-codes';
 import { confirmed } from '../inputs/confirmed';
 import { type KubernetesOptions, kubernetesOf, withKubernetes } from '../inputs/kubernetes';
@@ -14,9 +15,9 @@ interface RemoveOptions extends KubernetesOptions {
   readonly output: 'text' | 'json';
 }
 
-/** `steward guard remove`: takes away what is ours, the finalizers on Vpcs included, and nothing else. */
+/** `steward guard remove`: takes away what is ours, the finalizers on Vpcs and the gates on pods included, and nothing else. */
 export function guardRemoveCommand(parent: Command, done: (code: number) => void): void {
-  withKubernetes(parent.command('remove').argument('[policies...]', 'only these, by their ids, and no finalizer; all unless told').description('take away our policies, and our finalizer from every Vpc; without --yes, or a yes at the terminal, nothing is written'))
+  withKubernetes(parent.command('remove').argument('[policies...]', 'only these, by their ids, and no finalizer (the gates with pod-gate); all unless told').description('take away our policies, our finalizer from every Vpc, and our scheduling gate from every pod; without --yes, or a yes at the terminal, nothing is written'))
     .option('--dry-run', 'only show')
     .option('--yes', 'do it without asking')
     .option('--timeout <seconds>', 'how long it may take, waiting for an answer included', secondsOf, 120)
@@ -28,9 +29,9 @@ export function guardRemoveCommand(parent: Command, done: (code: number) => void
       try {
         const standings: Standing[] = [];
         for (const policy of policies) standings.push(await standingOf(policy, kubernetes, signal));
-        const removal = await removalOf(standings, ids.length === 0, kubernetes, signal);
+        const removal = await removalOf(standings, ids, kubernetes, signal);
         if (options.output === 'text') process.stdout.write(removalText(removal, new Date()));
-        const isEmpty = removal.policies.length + removal.guarded.length === 0;
+        const isEmpty = removal.policies.length + removal.guarded.length + removal.held.length === 0;
         const written = !isEmpty && (await confirmed(options, 'Take it away?'));
         const freed = written ? await carriedOut(removal, kubernetes, signal) : [];
         process.stdout.write(options.output === 'json' ? removalJson(removal, written, freed) : ending(isEmpty, written, freed));
@@ -41,15 +42,19 @@ export function guardRemoveCommand(parent: Command, done: (code: number) => void
     });
 }
 
-async function removalOf(standings: readonly Standing[], withFinalizers: boolean, kubernetes: Kubernetes, signal: AbortSignal): Promise<Removal> {
+async function removalOf(standings: readonly Standing[], ids: readonly string[], kubernetes: Kubernetes, signal: AbortSignal): Promise<Removal> {
   const policies = standings.filter((it) => it.is === 'installed' || it.is === 'differs');
-  if (!withFinalizers) return { policies, guarded: [], waiting: [] };
+  // Whoever takes the policy away that holds pods wants none held.
+  const held = ids.length === 0 || ids.includes('pod-gate') ? await heldPods(kubernetes, signal) : [];
+  if (ids.length > 0) return { policies, guarded: [], waiting: [], held };
   const guarded = await guardedVpcs(kubernetes, signal);
-  return { policies, guarded, waiting: (await readWaiting(kubernetes, signal)).filter(({ name }) => guarded.includes(name)) };
+  return { policies, guarded, waiting: (await readWaiting(kubernetes, signal)).filter(({ name }) => guarded.includes(name)), held };
 }
 
-async function carriedOut({ policies, guarded }: Removal, kubernetes: Kubernetes, signal: AbortSignal): Promise<readonly FreedVpc[]> {
+async function carriedOut({ policies, guarded, held }: Removal, kubernetes: Kubernetes, signal: AbortSignal): Promise<readonly FreedVpc[]> {
   for (const it of policies) await removePolicy(it, kubernetes, signal);
+  const gates = held.length === 0 ? { refused: [] } : await liftAllGates(kubernetes, signal); // after the policy, so that no new one is held
+  if (gates.refused.length > 0) throw new Failure('guard-refused', `The gate of these pods was not lifted: ${gates.refused.join('; ')}. Say it again.`);
   return guarded.length === 0 ? [] : freeVpcs(kubernetes, signal);
 }
 

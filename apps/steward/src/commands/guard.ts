@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { guardGatesCommand } from './guard-gates';
 import { guardInstallCommand } from './guard-install';
 import { guardRemoveCommand } from './guard-remove';
 import { guardRunCommand } from './guard-run';
@@ -7,5 +8,5 @@ import { guardStatusCommand } from './guard-status';
 /** `steward guard`: what prevents damage instead of mending it; policies of the API server, and a finalizer on Vpcs. */
 export function guardCommand(program: Command, done: (code: number) => void): void {
   const command = program.command('guard').description('have the cluster refuse what leaks or destroys: install, look at and remove the guards');
-  for (const sub of [guardInstallCommand, guardStatusCommand, guardRemoveCommand, guardRunCommand]) sub(command, done);
+  for (const sub of [guardInstallCommand, guardStatusCommand, guardRemoveCommand, guardRunCommand, guardGatesCommand]) sub(command, done);
 }

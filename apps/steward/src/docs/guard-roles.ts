@@ -25,6 +25,15 @@ rules:
     resources:
       - subnets
     verbs: [get, list, watch]
+  # steward guard gates, or the executor with executor.guard.podGates: our scheduling gate; nothing else of a Pod is changed
+  - apiGroups: [""]
+    resources:
+      - pods
+    verbs: [list, watch, patch]
+  - apiGroups: [""]
+    resources:
+      - namespaces
+    verbs: [list, watch]
   # to know the cluster, and whether a kind is there at all
   - apiGroups: [""]
     resources:
@@ -34,7 +43,7 @@ rules:
     resources:
       - customresourcedefinitions
     verbs: [get]
-  # to say on a Vpc what its deletion waits for
+  # to say on a Vpc, or on a Pod, what it waits for
   - apiGroups: ["events.k8s.io"]
     resources:
       - events
@@ -73,6 +82,11 @@ rules:
       - mutatingadmissionpolicies
       - mutatingadmissionpolicybindings
     verbs: [get, list, create, patch, delete]
+  # to take our scheduling gate off
+  - apiGroups: [""]
+    resources:
+      - pods
+    verbs: [list, patch]
   # to take our finalizer off
   - apiGroups: ["kubeovn.io"]
     resources:

@@ -9,20 +9,24 @@ export interface Removal {
   readonly guarded: readonly string[];
   /** Those of them that are being deleted. */
   readonly waiting: readonly WaitingVpc[];
+  /** Pods that wait for their subnet by our scheduling gate, `<namespace>/<name>`. */
+  readonly held: readonly string[];
 }
 
 const MOST_NAMED = 20;
 
+const named = (names: readonly string[]): string => `${names.slice(0, MOST_NAMED).map((it) => safeText(it)).join(', ')}${names.length > MOST_NAMED ? ` and ${names.length - MOST_NAMED} more` : ''}`;
+
 /** What would be taken away, and what would happen then. */
-export function removalText({ policies, guarded, waiting }: Removal, now: Date): string {
-  const more = guarded.length > MOST_NAMED ? ` and ${guarded.length - MOST_NAMED} more` : '';
+export function removalText({ policies, guarded, waiting, held }: Removal, now: Date): string {
   return [
     ...policies.map(({ policy }) => `Policy ${policy.id}: no longer: ${policy.does}`),
-    ...(guarded.length > 0 ? [`Our finalizer comes off ${guarded.length === 1 ? 'one Vpc' : `${guarded.length} Vpcs`}: ${guarded.slice(0, MOST_NAMED).map((it) => safeText(it)).join(', ')}${more}`, 'An executor with executor.guard.vpcFinalizer, or steward guard run, would put it back: stop that first.'] : []),
+    ...(guarded.length > 0 ? [`Our finalizer comes off ${guarded.length === 1 ? 'one Vpc' : `${guarded.length} Vpcs`}: ${named(guarded)}`, 'An executor with executor.guard.vpcFinalizer, or steward guard run, would put it back: stop that first.'] : []),
     ...(waiting.length > 0 ? [pc.bold('These are being deleted and would go at once, whatever still lies in them:'), ...waiting.map((it) => `  ${waitingText(it, now)}`)] : []),
+    ...(held.length > 0 ? [`Our scheduling gate comes off ${held.length === 1 ? 'one pod' : `${held.length} pods`} that wait for their subnet: ${named(held)}`] : []),
     '',
   ].join('\n');
 }
 
-export const removalJson = ({ policies, guarded, waiting }: Removal, written: boolean, freed: readonly FreedVpc[]): string =>
-  `${JSON.stringify({ policies: policies.map(({ policy }) => policy.id), guarded, waiting, written, left: freed.filter((it) => it.left !== undefined) }, null, 2)}\n`;
+export const removalJson = ({ policies, guarded, waiting, held }: Removal, written: boolean, freed: readonly FreedVpc[]): string =>
+  `${JSON.stringify({ policies: policies.map(({ policy }) => policy.id), guarded, waiting, held, written, left: freed.filter((it) => it.left !== undefined) }, null, 2)}\n`;

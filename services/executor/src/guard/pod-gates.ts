@@ -87,6 +87,10 @@ export function podGates({ kubernetes, timeoutMs, now, onEvent }: PodGatesOption
   };
 }
 
+/** The pods that have our gate, `<namespace>/<name>`. @throws Failure when the pods cannot be listed. */
+export const heldPods = async (kubernetes: Pick<Kubernetes, 'list'>, signal: AbortSignal): Promise<readonly string[]> =>
+  (await kubernetes.list('Pod', undefined, signal, 'unscheduled')).filter((it) => gateAt(it) >= 0).map(({ metadata: { namespace, name } }) => `${namespace}/${name}`).sort();
+
 /** Takes our gate off every pod that has it: for when nobody will be there to lift it. Gives how many, and the refusals. @throws Failure when the pods cannot be listed. */
 export async function liftAllGates(kubernetes: Pick<Kubernetes, 'list' | 'patch'>, signal: AbortSignal): Promise<{ readonly lifted: number; readonly refused: readonly string[] }> {
   const pods = (await kubernetes.list('Pod', undefined, signal, 'unscheduled')).filter((it) => gateAt(it) >= 0);
