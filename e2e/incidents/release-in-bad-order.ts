@@ -1,8 +1,10 @@
+import { waitFor } from '@ovn-steward/testbed/run/wait';
 import { recording } from '@ovn-steward/testbed/recordings';
 import { type Controller, startController } from './actor/controller';
 import type { Objects, Thing } from './actor/objects';
 import { replicaSet } from './actor/workloads';
 import type { Incident } from './incident';
+import type { Stage } from './stage';
 
 const NAMESPACE = 'store';
 const subnet = (name: string, third: number, more: Readonly<Record<string, unknown>>): Thing =>
@@ -20,8 +22,8 @@ export const releaseInBadOrder: Incident = {
   name: 'release-in-bad-order',
   happens: 'A Helm release brings its pods before their subnet, and when it is taken away its networks go before its pods',
   source: 'kube-ovn.md §7.4, §8.3, rows 34, 39, 40 and 76; #5064, #4243, #4898',
-  answer: 'freed',
-  command: 'steward plan --look --out plan.yaml; steward apply plan.yaml',
+  answer: 'prevented and freed',
+  command: 'steward guard install pod-gate --yes; steward doctor subnet/store-lan --free',
   unprotected: [
     'installed: the pod has an address of ovn-default',
     'uninstalled: Subnet store-lan is terminating and counts 1 in use',
@@ -33,16 +35,18 @@ export const releaseInBadOrder: Incident = {
   database: recording('clean', 'nb.db'),
   cluster: recording('clean', 'kubernetes.json'),
 
-  async play({ northbound, objects, run }, guarded) {
+  async play(stage, guarded) {
+    const { northbound, objects } = stage;
     const controller = startController(northbound, objects, { vpcFinalizer: true });
-    const protect = async (): Promise<void> => {
-      if (guarded) await controller.during(run(releaseInBadOrder.command.replaceAll('plan.yaml', `plan-${Date.now()}.yaml`)));
-    };
+    const [gate, doctor] = releaseInBadOrder.command.split('; ') as [string, string];
+    await objects.create({ kind: 'Namespace', metadata: { name: NAMESPACE, labels: { 'ovn-steward.dev/subnet': 'store-net' } } });
+    const lifter = guarded ? await gated(stage, gate) : undefined;
     await install(objects, controller);
-    await protect();
+    if (lifter) await controller.during(waitFor(async () => (await placed(objects)) !== 'no subnet', { what: 'the gate to be lifted', timeoutMs: 60_000 }));
+    await lifter?.stop();
     const installed = await placed(objects);
     await uninstall(objects, controller);
-    await protect();
+    if (guarded) await controller.during(stage.run(doctor));
     const left = await objects.get('Subnet', 'store-lan');
     return [
       `installed: the pod has an address of ${installed}`,
@@ -51,8 +55,15 @@ export const releaseInBadOrder: Incident = {
   },
 };
 
+/** Installs the gate, waits until it is in force, and has an executor run that lifts it. */
+async function gated({ run, runBeside, objects }: Stage, command: string): Promise<{ stop(): Promise<void> }> {
+  await run(command);
+  const pod: Thing = { kind: 'Pod', metadata: { name: 'tried', namespace: NAMESPACE }, spec: { containers: [{ name: 'main', image: 'example/none:1' }] } };
+  await waitFor(async () => (await objects.tried(pod)).spec?.['schedulingGates'] !== undefined, { what: 'the gate to be in force', timeoutMs: 30_000 });
+  return runBeside('steward run --state-dir running');
+}
+
 async function install(objects: Objects, controller: Controller): Promise<void> {
-  await objects.create({ kind: 'Namespace', metadata: { name: NAMESPACE } });
   for (const it of [NAD, LAN]) await objects.create(it);
   await controller.settle();
   await objects.create(WEB);

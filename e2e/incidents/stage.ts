@@ -1,8 +1,9 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { openDatabase } from '@ovn-steward/ovsdb';
 import { startKubernetes } from '@ovn-steward/testbed/kubernetes';
 import { startOvnStandalone } from '@ovn-steward/testbed/ovn';
@@ -15,7 +16,7 @@ const STEWARD = join(__dirname, '..', '..', 'apps', 'steward', 'bin', 'steward.c
 const WITHOUT_WAITING = {
   cluster: 'incident',
   grace: { garbage: '0s', leak: '0s', drift: '0s', stuck: '0s', misplaced: '0s', missing: '0s', damage: '0s' },
-  executor: { yield: { afterLease: '0s' } },
+  executor: { yield: { afterLease: '0s' }, guard: { podGates: true } },
 };
 
 export interface Said {
@@ -33,6 +34,8 @@ export interface Stage {
    * found, or not known, is no failure; an error (exit code 1) throws. @returns what the last one said.
    */
   run(command: string): Promise<Said>;
+  /** Runs `steward …` beside what else is done. `stop` interrupts it as Ctrl-C would. */
+  runBeside(command: string): { stop(): Promise<void> };
   stop(): Promise<void>;
 }
 
@@ -54,6 +57,18 @@ export async function startStage({ database, cluster }: { readonly database: str
       }
       return last;
     },
+    runBeside(command) {
+      const child = started(command.split(' ').slice(1), folder, settings);
+      const ended = once(child, 'close');
+      child.stdout.resume();
+      child.stderr.resume();
+      return {
+        async stop() {
+          child.kill('SIGINT');
+          await ended;
+        },
+      };
+    },
     async stop() {
       session.close();
       await kubernetes.stop();
@@ -63,8 +78,11 @@ export async function startStage({ database, cluster }: { readonly database: str
   };
 }
 
+const started = (words: readonly string[], cwd: string, settings: string): ChildProcessByStdio<null, Readable, Readable> =>
+  spawn(process.execPath, [STEWARD, ...words], { cwd, env: { PATH: process.env['PATH'] ?? '', HOME: '/nonexistent', NO_COLOR: '1', STEWARD_CONFIG: settings }, stdio: ['ignore', 'pipe', 'pipe'] });
+
 async function said(words: readonly string[], cwd: string, settings: string): Promise<Said> {
-  const child = spawn(process.execPath, [STEWARD, ...words], { cwd, env: { PATH: process.env['PATH'] ?? '', HOME: '/nonexistent', NO_COLOR: '1', STEWARD_CONFIG: settings }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = started(words, cwd, settings);
   let [stdout, stderr] = ['', ''];
   child.stdout.setEncoding('utf8').on('data', (text: string) => { stdout += text; });
   child.stderr.setEncoding('utf8').on('data', (text: string) => { stderr += text; });

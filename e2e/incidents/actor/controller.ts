@@ -32,7 +32,7 @@ export function startController(nb: Northbound, real: Objects, release: Release)
     writes += 1;
     return write(...args);
   };
-  const objects: Objects = { ...real, create: counting(real.create), write: counting(real.write), writeStatus: counting(real.writeStatus), remove: counting(real.remove) };
+  const objects: Objects = { ...real, create: counting(real.create), write: counting(real.write), writeStatus: counting(real.writeStatus), remove: counting(real.remove), bind: counting(real.bind) };
   const [made, memory, lostVpcs] = [{ count: 0 }, new Map<string, Thing>(), [] as Thing[]];
 
   /** What the informers would tell: who was there at the last turn and is not now. */

@@ -30,6 +30,10 @@ export interface Objects {
   writeStatus(thing: Thing): Promise<boolean>;
   /** Tells it to go. Nothing waits for its finalizers, and pods have no kubelet to end them: those go at once with `force`. */
   remove(thing: Pick<Thing, 'kind' | 'metadata'>, force?: boolean): Promise<void>;
+  /** Puts a pod on a node, as the scheduler does. */
+  bind(pod: Pick<Thing, 'kind' | 'metadata'>, node: string): Promise<void>;
+  /** What the API server would make of it; nothing is kept. */
+  tried(thing: Thing): Promise<Thing>;
   /** What the API server says against telling it to go; undefined when it would do so. */
   refusalOf(thing: Pick<Thing, 'kind' | 'metadata'>): Promise<string | undefined>;
 }
@@ -52,6 +56,10 @@ export function objectsOf(api: Api): Objects {
     remove: async (thing, force = false) => {
       await unless([404], () => api.send('DELETE', pathOf(thing), { apiVersion: 'v1', kind: 'DeleteOptions', ...(force && { gracePeriodSeconds: 0 }) }));
     },
+    bind: async (pod, node) => {
+      await unless([404, 409], () => api.send('POST', `${pathOf(pod)}/binding`, { apiVersion: 'v1', kind: 'Binding', metadata: { name: pod.metadata.name }, target: { apiVersion: 'v1', kind: 'Node', name: node } }));
+    },
+    tried: async (thing) => (await api.send('POST', `${path(thing.kind, thing.metadata.namespace)}?dryRun=All`, { apiVersion: apiVersionOf(kubernetesKind(thing.kind)!), ...thing })) as Thing,
     async refusalOf(thing) {
       try {
         await api.send('DELETE', pathOf(thing), { apiVersion: 'v1', kind: 'DeleteOptions', dryRun: ['All'] });

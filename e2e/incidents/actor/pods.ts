@@ -12,7 +12,10 @@ interface Nic {
   readonly subnet: Thing;
 }
 
-/** Gives each new pod an address: port, then IP object, then annotations (kube-ovn.md §0, fact 9). */
+/**
+ * Gives each new pod an address: port, then IP object, then annotations (kube-ovn.md §0, fact 9). It does so as soon as the pod exists, whether or not it may be
+ * scheduled. For a pod that names a subnet which is not there it tries again until that is.
+ */
 export async function allocatePods(nb: Northbound, objects: Objects): Promise<void> {
   for (const pod of await objects.list('Pod')) {
     const { annotations = {}, deletionTimestamp } = pod.metadata;
@@ -26,6 +29,8 @@ export async function allocatePods(nb: Northbound, objects: Objects): Promise<vo
 async function allocate(nb: Northbound, objects: Objects, pod: Thing, nics: readonly Nic[]): Promise<void> {
   const { name: podName, namespace = '' } = pod.metadata;
   const annotations: Record<string, string> = { ...pod.metadata.annotations };
+  const switches = new Set((await nb.rows('Logical_Switch')).map(({ name }) => name));
+  if (nics.some(({ subnet }) => isOvn(subnet) && !switches.has(subnet.metadata.name))) return; // no port without its switch: tried again
   for (const { provider, subnet } of nics) {
     const address = freeAddress(subnet, await holdersOf(objects));
     if (address === undefined) return;

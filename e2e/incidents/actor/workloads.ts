@@ -1,9 +1,12 @@
 import type { Objects, Thing } from './objects';
 
-/** What kubelets and Kubernetes' own controllers would do: pods that are told to go end, and ReplicaSets have as many pods as they want. */
+const NODE = 'worker-1';
+
+/** What kubelets and Kubernetes' own controllers would do: pods that are told to go end, ReplicaSets have as many pods as they want, and pods without gates get a node and run. */
 export async function tendWorkloads(objects: Objects, made: { count: number }): Promise<void> {
   const pods = await objects.list('Pod');
   for (const pod of pods) if (pod.metadata.deletionTimestamp !== undefined) await objects.remove(pod, true);
+  for (const pod of pods) if (isOfReplicaSet(pod) && !pod.spec?.['nodeName'] && ((pod.spec?.['schedulingGates'] ?? []) as unknown[]).length === 0) await start(objects, pod);
   for (const set of await objects.list('ReplicaSet')) {
     if (set.metadata.labels?.['incident'] === undefined) continue; // the recorded ones are complete
     const own = pods.filter(({ metadata }) => metadata.ownerReferences?.some(({ uid }) => uid === set.metadata.uid) && metadata.deletionTimestamp === undefined);
@@ -11,14 +14,21 @@ export async function tendWorkloads(objects: Objects, made: { count: number }): 
   }
 }
 
+const isOfReplicaSet = ({ metadata }: Thing): boolean => metadata.ownerReferences?.[0]?.kind === 'ReplicaSet';
+
+async function start(objects: Objects, { metadata: { name, namespace } }: Thing): Promise<void> {
+  await objects.bind({ kind: 'Pod', metadata: { name, namespace: namespace! } }, NODE);
+  const bound = await objects.get('Pod', name, namespace);
+  if (bound) await objects.writeStatus({ ...bound, kind: 'Pod', status: { phase: 'Running' } });
+}
+
 async function make(objects: Objects, { metadata: { name, namespace, uid }, spec }: Thing, number: number): Promise<void> {
   const { metadata } = spec?.['template'] as { metadata: { labels: Readonly<Record<string, string>>; annotations?: Readonly<Record<string, string>> } };
-  const pod = await objects.create({
+  await objects.create({
     kind: 'Pod',
     metadata: { name: `${name}-${number}`, namespace: namespace!, ...metadata, ownerReferences: [{ apiVersion: 'apps/v1', kind: 'ReplicaSet', name, uid: uid!, controller: true } as never] },
-    spec: { nodeName: 'worker-1', containers: [{ name: 'main', image: 'example/none:1' }] },
+    spec: { containers: [{ name: 'main', image: 'example/none:1' }] },
   });
-  await objects.writeStatus({ ...pod, kind: 'Pod', status: { phase: 'Running' } });
 }
 
 /** A ReplicaSet of one pod, marked for `tendWorkloads`. */

@@ -32,6 +32,12 @@ describeWith(kubernetes, 'on kube-apiserver', () => {
     expect(await refusal('shop', pod({ 'net.shop.ovn.kubernetes.io/logical_switch': 'tenant-b' }))).toBeUndefined();
   });
 
+  test('the subnet of the namespace’s label goes through before the namespace is bound to it, and no other does', async () => {
+    await namespace('soon', 'ovn-default', { 'ovn-steward.dev/subnet': 'apps' });
+    expect(await refusal('soon', pod({ [LIST]: 'apps' }))).toBeUndefined();
+    expect(await refusal('soon', pod({ [LIST]: 'tenant-b' }))).toContain('bound to ovn-default only');
+  });
+
   test('let through: hostNetwork, gateways of Kube-OVN, system namespaces, namespaces that say so', async () => {
     const foreign = { [LIST]: 'tenant-b' };
     await namespace('free', 'apps', { 'ovn-steward.dev/any-subnet': 'yes' });
