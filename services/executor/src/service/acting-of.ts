@@ -35,6 +35,11 @@ export const actingOf = ({ settings, store, ...parts }: ActingParts): Acting => 
       proposals: () => store.proposals([partition], { cluster: settings.cluster }),
     }, running);
     const guarding = settings.executor.guard.vpcFinalizer ? [runGuard({ kubernetes: parts.systems.kubernetes, onEvent: parts.onEvent }, running)] : [];
-    await Promise.all([acting, ...guarding].map((it) => it.finally(() => stop.abort())));
+    await allEnded([acting, ...guarding], stop);
   },
 });
+
+/** When one ends all end, and only then this does: the partition may be another executor's at once. @throws what the first of them failed with. */
+async function allEnded(parts: readonly Promise<void>[], stop: AbortController): Promise<void> {
+  for (const end of await Promise.allSettled(parts.map((it) => it.finally(() => stop.abort())))) if (end.status === 'rejected') throw end.reason;
+}
