@@ -1,4 +1,6 @@
 import { describeWith, kubernetes } from '@ovn-steward/testbed/fixture';
+import type { KubernetesObject as BedObject } from '@ovn-steward/testbed/kubernetes/objects';
+import { waitFor } from '@ovn-steward/testbed/run/wait';
 import { type PolicyBed, startPolicyBed } from '../../testing/policy-bed';
 
 const PATH = '/apis/kubeovn.io/v1/vpcs';
@@ -56,5 +58,20 @@ describeWith(kubernetes, 'on kube-apiserver', () => {
   test('changes of a Vpc are not looked at', async () => {
     const made = await vpc('changed', { subnets: ['web'] });
     expect(await bed.refusal('PUT', `${PATH}/changed`, { ...made, spec: { namespaces: ['shop'] } })).toBeUndefined();
+  });
+
+  test('a definition that types the status, as a part of the object, changes nothing', async () => {
+    const status = { type: 'object', properties: { default: { type: 'boolean' }, standby: { type: 'boolean' }, subnets: { type: 'array', items: { type: 'string' } } } };
+    const schema = { openAPIV3Schema: { type: 'object', properties: { spec: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true }, status } } };
+    const definition = (await bed.server.api.get('/apis/apiextensions.k8s.io/v1/customresourcedefinitions/vpcs.kubeovn.io')) as BedObject & { spec: { versions: object[] } };
+    await bed.server.api.send('PUT', '/apis/apiextensions.k8s.io/v1/customresourcedefinitions/vpcs.kubeovn.io', { ...definition, spec: { ...definition.spec, versions: [{ name: 'v1', served: true, storage: true, schema }] } });
+    await waitFor(async () => {
+      await vpc('typed', { default: false, standby: true, subnets: ['web', 'web', 'db'] });
+      return (await refusal('typed'))?.includes('Vpc typed still has subnets: web, db. Delete them first.');
+    }, { what: 'the new definition to be in force', timeoutMs: 30_000 });
+    await vpc('typed', { default: false, standby: true, subnets: [] });
+    expect(await refusal('typed')).toBeUndefined();
+    await vpc('typed', { default: true, subnets: ['web'] });
+    expect(await refusal('typed')).toBeUndefined();
   });
 });
