@@ -36,11 +36,11 @@ const [PATIENCE, EVERY_MS] = [5, 2000];
 export async function free(patients: readonly Patient[], all: boolean, hands: Hands, signal: AbortSignal): Promise<Freed> {
   const actions: Action[] = [];
   const began = Math.floor(Date.now() / 1000);
-  let [known, diagnosis, still]: [ReadonlySet<string> | undefined, Diagnosis | undefined, number] = [undefined, undefined, 0];
+  let [known, still]: [ReadonlySet<string> | undefined, number] = [undefined, 0];
   for (let round = 1; ; round += 1) {
     const engine = await hands.look();
     known ??= uidsOf(engine);
-    diagnosis = diagnose(engine, patients);
+    const diagnosis = diagnose(engine, patients);
     const allowed = freeing(engine, diagnosis, all, began + round).filter(({ subject, remedy }) => known!.has(subject.uid) && known!.has(remedy.target.uid));
     const plan = allowed.length > 0 ? await hands.plan(allowed) : undefined;
     const done = plan && plan.entries.length > 0 && !signal.aborted ? await carry(plan, round, hands) : [];

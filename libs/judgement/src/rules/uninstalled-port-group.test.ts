@@ -15,6 +15,10 @@ testRule(rule, {
   unknown: { 'somebody still names it': world(left, row('ACL', '', { uid: 'acl', match: 'outport == @node.worker.1', external_ids: { vendor: 'kube-ovn', parent: 'other' } })) },
   violation: {
     'Kube-OVN was taken away': { given: world(left), says: 'Port_Group node.worker.1 was left by a Kube-OVN that was taken away: no Vpc, Subnet or controller of it is there any more' },
+    'its own rules name it, and go with it': {
+      given: world(left, row('ACL', '', { uid: 'acl', match: 'outport == @node.worker.1', external_ids: { vendor: 'kube-ovn', parent: 'node.worker.1' }, _parents: [{ kind: 'Port_Group', uid: 'Port_Group:node.worker.1', column: 'acls' }] })),
+      says: 'Port_Group node.worker.1 was left by a Kube-OVN that was taken away: no Vpc, Subnet or controller of it is there any more',
+    },
     'so were its definitions': { given: world(left).notInstalled('Vpc', 'Subnet'), says: 'Port_Group node.worker.1 was left by a Kube-OVN that was taken away: no Vpc, Subnet or controller of it is there any more' },
   },
 });

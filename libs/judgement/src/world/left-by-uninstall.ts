@@ -19,7 +19,8 @@ export function leftByUninstall(row: Entity<'Load_Balancer'> | Entity<'Port_Grou
   const owner = view.ownership(row as Entity);
   if (owner.verdict !== 'candidate') return healthy;
   // Who still names it goes first, or keeps it.
-  const [referrer] = view.referrers(row as Entity).filter((it) => it.kind !== 'Logical_Switch_Port');
+  const goesWithIt = (it: Entity): boolean => it.kind === 'Logical_Switch_Port' || (parentsOf(it).length > 0 && parentsOf(it).every(({ uid }) => uid === row.uid));
+  const referrer = view.referrers(row as Entity).find((it) => !goesWithIt(it));
   if (parentsOf(row).length > 0) return unknown(`Kube-OVN was taken away, yet a row still holds ${nameOf(row)}`);
   if (referrer) return unknown(`Kube-OVN was taken away, yet ${nameOf(referrer)} still names ${nameOf(row)}`);
   return violation({

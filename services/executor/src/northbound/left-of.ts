@@ -1,5 +1,5 @@
 import { type Condition, type DatabaseSchema, operation } from '@ovn-steward/ovsdb';
-import { GATEWAY_KEYS, GATEWAY_TABLES } from '@ovn-steward/judgement/relations/rows-by-gateway';
+import { type GATEWAY_KEYS, GATEWAY_TABLES } from '@ovn-steward/judgement/relations/rows-by-gateway';
 import type { KubernetesObject } from '../kubernetes/kubernetes';
 import { ask } from './ask';
 import type { Northbound } from './northbound';
