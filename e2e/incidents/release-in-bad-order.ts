@@ -23,7 +23,7 @@ export const releaseInBadOrder: Incident = {
   happens: 'A Helm release brings its pods before their subnet, and when it is taken away its networks go before its pods',
   source: 'kube-ovn.md §7.4, §8.3, rows 34, 39, 40 and 76; #5064, #4243, #4898',
   answer: 'prevented and freed',
-  command: 'steward guard install pod-gate --yes; steward doctor subnet/store-lan --free',
+  command: 'steward guard install --yes; steward guard gates; steward doctor subnet/store-lan --free',
   unprotected: [
     'installed: the pod has an address of ovn-default',
     'uninstalled: Subnet store-lan is terminating and counts 1 in use',
@@ -38,32 +38,32 @@ export const releaseInBadOrder: Incident = {
   async play(stage, guarded) {
     const { northbound, objects } = stage;
     const controller = startController(northbound, objects, { vpcFinalizer: true });
-    const [gate, doctor] = releaseInBadOrder.command.split('; ') as [string, string];
+    const [install, gates, doctor] = releaseInBadOrder.command.split('; ') as [string, string, string];
     await objects.create({ kind: 'Namespace', metadata: { name: NAMESPACE, labels: { 'ovn-steward.dev/subnet': 'store-net' } } });
-    const lifter = guarded ? await gated(stage, gate) : undefined;
-    await install(objects, controller);
+    const lifter = guarded ? await gated(stage, install, gates) : undefined;
+    await installRelease(objects, controller);
     if (lifter) await controller.during(waitFor(async () => (await placed(objects)) !== 'no subnet', { what: 'the gate to be lifted', timeoutMs: 60_000 }));
     await lifter?.stop();
-    const installed = await placed(objects);
+    const place = await placed(objects);
     await uninstall(objects, controller);
     if (guarded) await controller.during(stage.run(doctor));
     const left = await objects.get('Subnet', 'store-lan');
     return [
-      `installed: the pod has an address of ${installed}`,
+      `installed: the pod has an address of ${place}`,
       `uninstalled: Subnet store-lan is ${left ? `${left.metadata.deletionTimestamp === undefined ? 'there' : 'terminating'} and counts ${String(left.status?.['v4usingIPs'])} in use` : 'gone'}`,
     ];
   },
 };
 
-/** Installs the gate, waits until it is in force, and has an executor run that lifts it. */
-async function gated({ run, runBeside, objects }: Stage, command: string): Promise<{ stop(): Promise<void> }> {
-  await run(command);
+/** Installs the policies, waits until the gate is in force, and has somebody who lifts it. */
+async function gated({ run, runBeside, objects }: Stage, install: string, gates: string): Promise<{ stop(): Promise<void> }> {
+  await run(install);
   const pod: Thing = { kind: 'Pod', metadata: { name: 'tried', namespace: NAMESPACE }, spec: { containers: [{ name: 'main', image: 'example/none:1' }] } };
   await waitFor(async () => (await objects.tried(pod)).spec?.['schedulingGates'] !== undefined, { what: 'the gate to be in force', timeoutMs: 30_000 });
-  return runBeside('steward run --state-dir running');
+  return runBeside(gates);
 }
 
-async function install(objects: Objects, controller: Controller): Promise<void> {
+async function installRelease(objects: Objects, controller: Controller): Promise<void> {
   for (const it of [NAD, LAN]) await objects.create(it);
   await controller.settle();
   await objects.create(WEB);
