@@ -40,6 +40,11 @@ export const actingOf = ({ settings, store, ...parts }: ActingParts): Acting => 
     const { vpcFinalizer, podGates: liftsGates, podGateTimeout: timeoutMs } = settings.executor.guard;
     const guarding = vpcFinalizer ? [runGuard({ kubernetes, onEvent: parts.onEvent }, running)] : [];
     const lifting = liftsGates ? [followGates({ kubernetes, gates: podGates({ kubernetes, timeoutMs, now: () => performance.now(), onEvent: parts.onEvent }), onEvent: parts.onEvent }, running)] : [];
-    await Promise.all([acting, ...guarding, ...lifting].map((it) => it.finally(() => stop.abort())));
+    await allEnded([acting, ...guarding, ...lifting], stop);
   },
 });
+
+/** When one ends all end, and only then this does: the partition may be another executor's at once. @throws what the first of them failed with. */
+async function allEnded(parts: readonly Promise<void>[], stop: AbortController): Promise<void> {
+  for (const end of await Promise.allSettled(parts.map((it) => it.finally(() => stop.abort())))) if (end.status === 'rejected') throw end.reason;
+}

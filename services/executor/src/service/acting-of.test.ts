@@ -1,0 +1,55 @@
+import { partitionOf } from '@ovn-steward/shared/log/partition-of';
+import { openSqliteLog } from '@ovn-steward/shared/log/sqlite-log';
+import { PARTITIONS, TOPICS } from '@ovn-steward/shared/log/topics';
+import { Settings } from '@ovn-steward/shared/settings';
+import { VPC_GUARD } from '@ovn-steward/shared/vpc-guard';
+import { waitFor } from '@ovn-steward/testbed/run/wait';
+import { GATE } from '../guard/gate-words';
+import { openExecutorFile } from '../store/executor-file';
+import { Ledger } from '../store/ledger';
+import { emptyNorthbound } from '../testing/action-cluster';
+import { memoryKubernetes } from '../testing/memory-kubernetes';
+import type { ActEvent } from '../work/act';
+import { actingOf } from './acting-of';
+
+/** What became of a Vpc beside an executor with these settings, and what was told. */
+async function besideAnExecutor(executor: object, enough: (events: readonly ActEvent[]) => boolean): Promise<{ readonly finalizers: readonly string[]; readonly events: readonly ActEvent[] }> {
+  const log = openSqliteLog({ file: ':memory:' });
+  await log.ensureTopics(TOPICS);
+  const file = openExecutorFile(':memory:');
+  const kubernetes = memoryKubernetes();
+  kubernetes.put({ kind: 'Vpc', metadata: { name: 'tenant' } });
+  kubernetes.put({ kind: 'Pod', metadata: { name: 'web-0', namespace: 'shop' }, spec: { schedulingGates: [{ name: GATE }] } });
+  const settings = Settings.parse({ executor });
+  const [stop, events] = [new AbortController(), [] as ActEvent[]];
+  const acting = actingOf({
+    settings, log, file, systems: { kubernetes, northbound: await emptyNorthbound() }, ledger: new Ledger(file), store: { proposals: () => [] }, clock: () => new Date(), onEvent: (it) => events.push(it),
+  });
+  const ended = acting.act(partitionOf(settings.cluster, PARTITIONS), () => Promise.resolve(), stop.signal);
+  try {
+    await waitFor(() => enough(events), { what: 'the executor to have worked', timeoutMs: 4000 });
+  } finally {
+    stop.abort();
+    await ended;
+    await log.close();
+    file.close();
+  }
+  return { finalizers: kubernetes.objects('Vpc')[0]?.metadata.finalizers ?? [], events };
+}
+
+test('the guard of Vpcs runs beside what is removed where the settings want it, and ends with it', async () => {
+  const { finalizers, events } = await besideAnExecutor({ guard: { vpcFinalizer: true } }, (told) => told.some(({ type }) => type === 'guarded'));
+  expect(finalizers).toEqual([VPC_GUARD]);
+  expect(events).toContainEqual({ type: 'guarded', vpc: 'tenant', did: 'add' });
+  expect(events.findLast(({ type }) => type.startsWith('guard'))).toEqual({ type: 'guard-waits', waiting: [] });
+});
+
+test('it is off unless told', async () => expect((await besideAnExecutor({}, (told) => told.some(({ type }) => ['turn', 'waits', 'failed'].includes(type)))).finalizers).toEqual([]));
+
+test('the gates of pods are looked after beside it where the settings want it, and nowhere else', async () => {
+  const { events } = await besideAnExecutor({ guard: { podGates: true } }, (told) => told.some(({ type }) => type === 'pod-gate'));
+  expect(events).toContainEqual(expect.objectContaining({ type: 'pod-gate', did: 'held', pod: expect.objectContaining({ name: 'web-0' }) }));
+  expect(events.findLast(({ type }) => type === 'pods-held')).toEqual({ type: 'pods-held', held: [] });
+  const without = await besideAnExecutor({}, (told) => told.some(({ type }) => ['turn', 'waits', 'failed'].includes(type)));
+  expect(without.events.filter(({ type }) => type.startsWith('pod'))).toEqual([]);
+});
