@@ -4,6 +4,7 @@ import { PARTITIONS, TOPICS } from '@ovn-steward/shared/log/topics';
 import { Settings } from '@ovn-steward/shared/settings';
 import { VPC_GUARD } from '@ovn-steward/shared/vpc-guard';
 import { waitFor } from '@ovn-steward/testbed/run/wait';
+import { GATE } from '../guard/gate-words';
 import { openExecutorFile } from '../store/executor-file';
 import { Ledger } from '../store/ledger';
 import { emptyNorthbound } from '../testing/action-cluster';
@@ -18,6 +19,7 @@ async function besideAnExecutor(executor: object, enough: (events: readonly ActE
   const file = openExecutorFile(':memory:');
   const kubernetes = memoryKubernetes();
   kubernetes.put({ kind: 'Vpc', metadata: { name: 'tenant' } });
+  kubernetes.put({ kind: 'Pod', metadata: { name: 'web-0', namespace: 'shop' }, spec: { schedulingGates: [{ name: GATE }] } });
   const settings = Settings.parse({ executor });
   const [stop, events] = [new AbortController(), [] as ActEvent[]];
   const acting = actingOf({
@@ -43,3 +45,11 @@ test('the guard of Vpcs runs beside what is removed where the settings want it, 
 });
 
 test('it is off unless told', async () => expect((await besideAnExecutor({}, (told) => told.some(({ type }) => ['turn', 'waits', 'failed'].includes(type)))).finalizers).toEqual([]));
+
+test('the gates of pods are looked after beside it where the settings want it, and nowhere else', async () => {
+  const { events } = await besideAnExecutor({ guard: { podGates: true } }, (told) => told.some(({ type }) => type === 'pod-gate'));
+  expect(events).toContainEqual(expect.objectContaining({ type: 'pod-gate', did: 'held', pod: expect.objectContaining({ name: 'web-0' }) }));
+  expect(events.findLast(({ type }) => type === 'pods-held')).toEqual({ type: 'pods-held', held: [] });
+  const without = await besideAnExecutor({}, (told) => told.some(({ type }) => ['turn', 'waits', 'failed'].includes(type)));
+  expect(without.events.filter(({ type }) => type.startsWith('pod'))).toEqual([]);
+});
