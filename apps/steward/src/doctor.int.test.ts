@@ -3,7 +3,7 @@ import { describeWith, kubernetes, ovn } from '@ovn-steward/testbed/fixture';
 import { EXIT } from './exit-codes';
 import { steward } from './testing/cli';
 import { type EnforcedBed, type Picture, spelled, startEnforcedBed } from './testing/enforced-bed';
-import { STUCK_CASES } from './testing/stuck-cases';
+import { stuck, STUCK_CASES } from './testing/stuck-cases';
 
 const CRD = '/apis/kubeovn.io/v1';
 
@@ -36,7 +36,10 @@ describeWith(ovn, 'with a living OVN', () => {
     let bed: EnforcedBed;
     let before: Picture;
     beforeAll(async () => {
-      bed = await startEnforcedBed('clean', (it) => STUCK_CASES.forEach(({ plant }) => plant(it)));
+      bed = await startEnforcedBed('clean', (it) => {
+        STUCK_CASES.forEach(({ plant }) => plant(it));
+        stuck(it, 'QoSPolicy', 'dr-planned', { spec: { bindingType: 'EIP' } });
+      });
       before = await bed.picture();
     }, 200_000);
     afterAll(() => bed?.stop(), 60_000);
@@ -56,6 +59,15 @@ describeWith(ovn, 'with a living OVN', () => {
       const said = JSON.parse(freed.stdout) as { actions: { action: string; state: string; reason: string }[] };
       expect(said.actions.map(({ action, state, reason }) => `${action} ${state === 'done' ? state : `${state}: ${reason}`}`).sort()).toEqual(actions.map((it) => `${it} done`).sort());
       for (const path of gone) expect([path, await at(bed, path)]).toEqual([path, undefined]);
+    }, 120_000);
+
+    test('a plan of what is named, for somebody else to apply', async () => {
+      const planned = await steward(['plan', '--unstick', 'qos/dr-planned', ...bed.args, '--out', bed.plan, '--output', 'json']);
+      expect(planned).toMatchObject({ code: EXIT.findings, stderr: '' });
+      expect((JSON.parse(planned.stdout) as { entries: { action: string; target: { name: string } }[] }).entries.map(({ action, target }) => `${action} ${target.name}`)).toEqual(['strip-finalizer dr-planned']);
+      expect(await steward(['apply', bed.plan, ...bed.args, '--by', 'test'])).toMatchObject({ code: EXIT.nothingFound });
+      expect(await at(bed, 'qos-policies/dr-planned')).toBeUndefined();
+      expect(await steward(['doctor', 'qos/dr-planned', ...bed.args])).toMatchObject({ code: EXIT.nothingFound, stdout: 'There is no QoSPolicy dr-planned: nothing is stuck.\n' });
     }, 120_000);
 
     test('nothing but what was stuck went: every other row is as it was', async () => {

@@ -28,7 +28,21 @@ rules:
   - apiGroups: ["kubeovn.io"]
     resources:
       - ips
+      - ippools
+      - iptables-dnat-rules
+      - iptables-eips
+      - iptables-fip-rules
+      - iptables-snat-rules
       - ovn-dnat-rules
+      - ovn-eips
+      - ovn-fips
+      - ovn-snat-rules
+      - qos-policies
+      - subnets
+      - vips
+      - vpc-egress-gateways
+      - vpc-nat-gateways
+      - vpcs
     verbs: [create, patch]
   # reallocate-pod, and its undo
   - apiGroups: [""]

@@ -17,7 +17,7 @@ test('only with a person\'s word', () => expect(deleteLogicalSwitch.onlyApproved
 
 test.each([
   ['a pod\'s', { name: 'web-0.planted', external_ids: operation.map([['vendor', 'kube-ovn'], ['ls', 'planted-gone'], ['pod', 'planted/web-0']]) }],
-  ['a node\'s, which a chassis has', { name: 'worker-1', up: true }],
+  ['a node\'s, which a chassis has', { name: 'planted-node', up: true }],
   ['one without the tag', { name: 'x', external_ids: operation.map([]) }],
   ['the end of a router that is not named after it', { name: 'x', type: 'router' }],
   ['an uplink that is not named after it', { name: 'localnet.other', type: 'localnet' }],
@@ -29,9 +29,9 @@ test.each([
   });
 });
 
-test('the port of a Vip, or of a node to an external network, goes with it', async () => {
+test('the port of a node to an external network goes with it', async () => {
   await on(bench, deleteLogicalSwitch, async ({ peer, prepared, send }) => {
-    await peer(withPort({ name: 'vip', type: 'virtual' }));
+    await peer(withPort({ name: 'planted-node', addresses: '0a:58:00:00:00:0c 10.92.0.9' }));
     expect(await send(await prepared())).toBe('committed');
   });
 });
