@@ -12,7 +12,7 @@ import type { AnalyzedBatch, AnalyzerEvent } from './analyze';
 import { createAnalyzer } from './analyze';
 import { Checkpoint } from './store/checkpoint';
 import { readCheckpoint } from './store/read-checkpoint';
-import { ip, logicalSwitch, pod, port } from '@ovn-steward/judgement/testing/builders';
+import { ip, logicalSwitch, object, pod, port } from '@ovn-steward/judgement/testing/builders';
 import { History } from '@ovn-steward/judgement/testing/history';
 
 const GRACE = { garbage: 600_000, leak: 600_000, drift: 0, stuck: 0, misplaced: 0, missing: 0, damage: 0 };
@@ -57,7 +57,7 @@ async function recordsOf(topic: string): Promise<{ key: string; value: string | 
   return records.map((it) => ({ key: it.key, value: it.value?.toString('utf8') ?? null }));
 }
 
-const world = (history: History): Change[] => [...history.listEverything(), history.put(logicalSwitch()), history.put(port()), history.put(ip('web-0.shop')), ...history.heartbeats(0)];
+const world = (history: History): Change[] => [...history.listEverything(), history.put(object('Subnet', 'apps')), history.put(logicalSwitch()), history.put(port()), history.put(ip('web-0.shop')), ...history.heartbeats(0)];
 
 test('publishes each revision of each finding once, as CloudEvents', async () => {
   const history = new History();

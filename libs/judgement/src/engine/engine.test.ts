@@ -1,5 +1,5 @@
 import { createEngine } from '../create-engine';
-import { logicalSwitch, pod, port } from '../testing/builders';
+import { logicalSwitch, object, pod, port } from '../testing/builders';
 import { History } from '../testing/history';
 
 const MINUTE = 60_000;
@@ -10,7 +10,7 @@ const UNCHECKED = { checked: false };
 function orphaned() {
   const history = new History();
   const engine = createEngine({ cluster: 'test', grace: GRACE });
-  engine.apply([...history.listEverything(), history.put(logicalSwitch()), history.put(port()), ...history.heartbeats(0)], UNCHECKED);
+  engine.apply([...history.listEverything(), history.put(object('Subnet', 'apps')), history.put(logicalSwitch()), history.put(port()), ...history.heartbeats(0)], UNCHECKED);
   const states = (): string[] => engine.findings().map((it) => it.state);
   return { engine, history, states };
 }
@@ -67,7 +67,7 @@ test('a re-created namesake is another finding', () => {
 test('what the user protects is not reported as garbage', () => {
   const history = new History();
   const engine = createEngine({ cluster: 'test', grace: GRACE, isProtected: (it) => it.name === 'web-0.shop' });
-  engine.apply([...history.listEverything(), history.put(logicalSwitch()), history.put(port())], UNCHECKED);
+  engine.apply([...history.listEverything(), history.put(object('Subnet', 'apps')), history.put(logicalSwitch()), history.put(port())], UNCHECKED);
   expect(engine.findings()).toEqual([]);
 });
 
@@ -94,7 +94,7 @@ test('a cluster that becomes known at once is judged with pauses, to the same en
   const history = new History();
   const engine = createEngine({ cluster: 'test', grace: GRACE });
   const ports = Array.from({ length: 1000 }, (_, n) => history.put(port(`web-${n}.shop`, { addresses: [`0a:00:00:00:${(n >> 8).toString(16).padStart(2, '0')}:${(n & 255).toString(16).padStart(2, '0')} 10.17.${n >> 8}.${n & 255}`] })));
-  const work = engine.applying([...ports, history.put(logicalSwitch()), ...history.listEverything()]);
+  const work = engine.applying([...ports, history.put(object('Subnet', 'apps')), history.put(logicalSwitch()), ...history.listEverything()]);
   let pauses = 0;
   let step = work.next();
   for (; !step.done; step = work.next()) pauses++;

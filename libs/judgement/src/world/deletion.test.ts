@@ -18,7 +18,7 @@ test('finalizers nobody removes are named', () => {
 
 test('what is held is named in one order, at most five, the first with its object', () => {
   const many = ['f', 'b', 'e', 'a', 'd', 'c'].map((it) => vpc(it));
-  expect(held('taken', many)).toEqual([{ because: 'taken: Vpc a, Vpc b, Vpc c, Vpc d, Vpc e and 1 more', by: many[3] }]);
+  expect(held('taken', many)).toEqual([{ because: 'taken: Vpc a, Vpc b, Vpc c, Vpc d, Vpc e and 1 more', by: many[3], all: ['a', 'b', 'c', 'd', 'e', 'f'].map((it) => vpc(it)) }]);
   expect(held('taken', many.slice(0, 1), 9)[0]!.because).toBe('taken: Vpc f and 8 more');
   expect(held('taken', [])).toEqual([]);
 });

@@ -6,7 +6,7 @@ import type { Log } from '@ovn-steward/shared/log/log';
 import { openSqliteLog } from '@ovn-steward/shared/log/sqlite-log';
 import { CHANGES, DEAD_LETTER, FINDINGS, TOPICS } from '@ovn-steward/shared/log/topics';
 import { Bench, CLUSTERS, PARTITION } from '../testing/bench';
-import { ip, logicalSwitch, pod, port } from '@ovn-steward/judgement/testing/builders';
+import { ip, logicalSwitch, object, pod, port } from '@ovn-steward/judgement/testing/builders';
 import { History } from '@ovn-steward/judgement/testing/history';
 import type { Entity } from '@ovn-steward/judgement/world/entity';
 
@@ -24,7 +24,7 @@ afterEach(() => bench.end());
 /** An orphaned port and its leaked address. */
 const world = (cluster: string): Change[] => {
   const history = histories[cluster]!;
-  return [...history.listEverything(), history.put(logicalSwitch()), history.put(port()), history.put(ip('web-0.shop')), ...history.heartbeats(0)];
+  return [...history.listEverything(), history.put(object('Subnet', 'apps')), history.put(logicalSwitch()), history.put(port()), history.put(ip('web-0.shop')), ...history.heartbeats(0)];
 };
 const both = (cluster: string, state = 'suspected'): string[] => [`${cluster} leaked-ip ${state}`, `${cluster} orphaned-logical-switch-port ${state}`];
 const poison = (of: Change) => ({ key: changeKey(of), value: '{"type":"put",' });
@@ -45,7 +45,7 @@ test('a batch that failed half-way is read again, whole, after quiet ones that w
   const history = histories[TEST]!;
   await bench.publish(history.listEverything());
   await bench.look();
-  await bench.publish([history.put(logicalSwitch())]); // saved, being the first
+  await bench.publish([history.put(object('Subnet', 'apps')), history.put(logicalSwitch())]); // saved, being the first
   await bench.publish([history.put(pod('shop/quiet'))]); // not saved
   await bench.publish([history.put(port()), history.put(ip('web-0.shop')), ...history.heartbeats(0)]);
   let failures = 1;
@@ -150,7 +150,7 @@ describe('a log too old to be judged change by change', () => {
   /** A pod's first record is gone, for there is a later one: in between its address looks leaked. */
   const flickering = (): { before: Change[]; after: Change[] } => {
     const history = histories[TEST]!;
-    return { before: [...history.listEverything(), history.put(logicalSwitch()), history.put(ip('web-0.shop')), ...history.heartbeats(30)], after: [history.put(pod('shop/web-0')), ...history.heartbeats(31)] };
+    return { before: [...history.listEverything(), history.put(object('Subnet', 'apps')), history.put(logicalSwitch()), history.put(ip('web-0.shop')), ...history.heartbeats(30)], after: [history.put(pod('shop/web-0')), ...history.heartbeats(31)] };
   };
 
   test('is folded as a whole when nobody judged it before', async () => {
