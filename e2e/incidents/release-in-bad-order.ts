@@ -23,7 +23,7 @@ export const releaseInBadOrder: Incident = {
   happens: 'A Helm release brings its pods before their subnet, and when it is taken away its networks go before its pods',
   source: 'kube-ovn.md §7.4, §8.3, rows 34, 39, 40 and 76; #5064, #4243, #4898',
   answer: 'prevented and freed',
-  command: 'steward guard install --yes; steward guard gates; steward doctor subnet/store-lan --free',
+  command: 'steward guard install pod-gate --yes; steward guard gates; steward doctor subnet/store-lan --free',
   unprotected: [
     'installed: the pod has an address of ovn-default',
     'uninstalled: Subnet store-lan is terminating and counts 1 in use',

@@ -82,12 +82,19 @@ describeWith(kubernetes, 'steward guard on kube-apiserver, under its roles', () 
     await expect(server.api.send('DELETE', path('vpcs', 'edge-lr'))).rejects.toThrow('edge-lr mirrors a router');
     const { code, policies: all } = await status();
     expect(code).toBe(0);
-    expect(all.map((it) => it.is)).toEqual(all.map(() => 'installed'));
+    expect(all.map((it) => [it.id, it.is])).toEqual([['external-vpc', 'installed'], ['pod-gate', 'absent'], ['pod-subnet', 'absent'], ['vpc-with-subnets', 'installed']]);
     expect(all.find((it) => it.id === 'vpc-with-subnets')!.refused).toBeGreaterThanOrEqual(2);
     expect(all.find((it) => it.id === 'external-vpc')!.refused).toBe(1);
     const { stdout } = await steward(['guard', 'status', ...as('installer')]);
     expect(stdout).toMatch(/vpc-with-subnets +installed +\d+ refused\. Refuses to delete/);
   }, 120_000);
+
+  test('what is done to pods is installed only by name', async () => {
+    expect(await guard('install', 'pod-subnet', '--yes')).toMatchObject({ code: 0, stdout: expect.stringContaining('Written: pod-subnet.') });
+    expect((await status()).policies.map((it) => it.is)).toEqual(['installed', 'absent', 'installed', 'installed']);
+    expect(await guard('remove', 'pod-subnet', '--yes')).toMatchObject({ code: 0 });
+    expect((await status()).policies.map((it) => it.is)).toEqual(['installed', 'absent', 'absent', 'installed']);
+  }, 60_000);
 
   test('who may read nothing learns that nothing is known', async () => {
     await server.apply([{

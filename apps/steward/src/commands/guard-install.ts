@@ -17,13 +17,13 @@ interface InstallOptions extends KubernetesOptions {
 
 /** `steward guard install`: shows what each policy does and what would be written; writes it once that is confirmed. */
 export function guardInstallCommand(parent: Command, done: (code: number) => void): void {
-  withKubernetes(parent.command('install').argument('[policies...]', 'only these, by their ids; all unless told').description('show the policies that the API server would keep, and write them; without --yes, or a yes at the terminal, nothing is written'))
+  withKubernetes(parent.command('install').argument('[policies...]', 'only these, by their ids; those that guard VPCs unless told').description('show the policies that the API server would keep, and write them; without --yes, or a yes at the terminal, nothing is written'))
     .option('--dry-run', 'only show')
     .option('--yes', 'write them without asking')
     .option('--timeout <seconds>', 'how long it may take, waiting for an answer included', secondsOf, 120)
     .addOption(new Option('--output <form>', 'how to report').choices(['text', 'json']).default('text'))
     .action(async (ids: readonly string[], options: InstallOptions) => {
-      const policies = policiesNamed(ids);
+      const policies = policiesNamed(ids).filter((it) => ids.length > 0 || it.onlyByName !== true);
       const kubernetes = kubernetesOf(options);
       const signal = AbortSignal.timeout(options.timeout * 1000);
       try {

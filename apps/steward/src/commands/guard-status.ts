@@ -3,7 +3,7 @@ import { type Kubernetes, POLICIES, readDenials, readWaiting, standingOf } from 
 import { Failure } from '@ovn-steward/shared/errors';
 import { EXIT } from '../exit-codes';
 import { type KubernetesOptions, kubernetesOf, withKubernetes } from '../inputs/kubernetes';
-import { type GuardStatus, statusJson, statusText } from '../output/guard-status-text';
+import { type GuardStatus, isLackingPolicy, statusJson, statusText } from '../output/guard-status-text';
 import { secondsOf } from './seconds';
 
 interface StatusOptions extends KubernetesOptions {
@@ -21,7 +21,7 @@ export function guardStatusCommand(parent: Command, done: (code: number) => void
       try {
         const status = await statusOf(kubernetes, AbortSignal.timeout(options.timeout * 1000));
         process.stdout.write(options.output === 'json' ? statusJson(status) : statusText(status, new Date()));
-        const isLacking = status.policies.some((it) => !['installed', 'unknown'].includes(it.is)) || (status.waiting ?? []).length > 0;
+        const isLacking = status.policies.some((it) => isLackingPolicy(it)) || (status.waiting ?? []).length > 0;
         done(isLacking ? EXIT.findings : status.policies.some((it) => it.is === 'unknown') || status.waiting === null ? EXIT.couldNotKnow : EXIT.nothingFound);
       } finally {
         await kubernetes.close();
@@ -46,7 +46,7 @@ async function statusOf(kubernetes: Kubernetes, signal: AbortSignal): Promise<Gu
   const policies: GuardStatus['policies'][number][] = [];
   for (const policy of POLICIES) {
     const standing = await orNull(policy.id, standingOf(policy, kubernetes, signal));
-    policies.push({ id: policy.id, does: policy.does, needs: policy.needs, is: standing?.is ?? 'unknown', refused: denials?.get(policy.id) ?? null });
+    policies.push({ id: policy.id, onlyByName: policy.onlyByName === true, does: policy.does, needs: policy.needs, is: standing?.is ?? 'unknown', refused: denials?.get(policy.id) ?? null });
   }
   return { policies, waiting: await orNull('Deletions that wait', readWaiting(kubernetes, signal)), unread };
 }

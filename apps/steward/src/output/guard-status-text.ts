@@ -3,7 +3,7 @@ import { safeText } from '@ovn-steward/shared/safe-text';
 import { colours as pc } from './colours';
 
 export interface GuardStatus {
-  readonly policies: readonly { readonly id: string; readonly does: string; readonly needs: string; readonly is: Standing['is'] | 'unknown'; readonly refused: number | null }[];
+  readonly policies: readonly { readonly id: string; readonly onlyByName: boolean; readonly does: string; readonly needs: string; readonly is: Standing['is'] | 'unknown'; readonly refused: number | null }[];
   /** null: not known. */
   readonly waiting: readonly WaitingVpc[] | null;
   /** What could not be read, and why. */
@@ -19,13 +19,22 @@ export function statusText({ policies, waiting, unread }: GuardStatus, now: Date
   const width = Math.max(...policies.map(({ id }) => id.length));
   return [
     pc.bold('Policies'),
-    ...policies.map(({ id, does, is, refused }) => `  ${id.padEnd(width)}  ${(is === 'installed' ? pc.green : pc.yellow)(WORDS[is].padEnd(10))}  ${refused === null ? '' : `${refused} refused. `}${does}`),
+    ...policies.map(({ id, onlyByName, does, is, refused }) => `  ${id.padEnd(width)}  ${(is === 'installed' ? pc.green : isLackingPolicy({ is, onlyByName }) ? pc.yellow : pc.dim)(WORDS[is].padEnd(10))}  ${refused === null ? '' : `${refused} refused. `}${does}`),
     '',
     ...(waiting === null ? [] : waiting.length === 0 ? ['No deletion of a Vpc waits.'] : [pc.bold('Deletions that wait'), ...waiting.map((it) => `  ${waitingText(it, now)}`)]),
     ...unread.map((it) => pc.yellow(safeText(it, 500))),
-    ...(policies.some(({ is }) => ['absent', 'differs'].includes(is)) ? ['Next: steward guard install'] : []),
+    ...nextText(policies),
     '',
   ].join('\n');
+}
+
+/** Whether a policy is not as it should be; one that is installed only by name may be absent, or not be served. */
+export const isLackingPolicy = ({ is, onlyByName }: Pick<GuardStatus['policies'][number], 'is' | 'onlyByName'>): boolean =>
+  !(['installed', 'unknown'].includes(is) || (onlyByName && ['absent', 'not-served'].includes(is)));
+
+function nextText(policies: GuardStatus['policies']): string[] {
+  const due = policies.filter((it) => isLackingPolicy(it) && ['absent', 'differs'].includes(it.is));
+  return due.length === 0 ? [] : [`Next: steward guard install${due.some((it) => it.onlyByName) ? ` ${due.map((it) => it.id).join(' ')}` : ''}`];
 }
 
 /** One deletion that waits, on one line. */

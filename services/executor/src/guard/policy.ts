@@ -17,6 +17,8 @@ export interface Policy {
   readonly id: string;
   /** One sentence, shown before it is applied. */
   readonly does: string;
+  /** Only where a person names it: it changes what happens to pods, and may refuse some that ran until now. */
+  readonly onlyByName?: boolean;
   /** The kind the server must serve. */
   readonly needs: PolicyKind;
   /** In the order they are applied: the binding, which puts it into force, last. They are removed in the reverse order. */
@@ -30,6 +32,7 @@ export const nameInCluster = (id: string): string => `ovn-steward-${id}`;
 export interface Refusing {
   readonly id: string;
   readonly does: string;
+  readonly onlyByName?: boolean;
   /** Of which requests, and about which resources: one rule of `matchConstraints.resourceRules`. */
   readonly on: { readonly operations: readonly ('CREATE' | 'UPDATE' | 'DELETE')[]; readonly apiGroups: readonly string[]; readonly resources: readonly string[] };
   /** Of which namespaces; of all unless told. A LabelSelector. */
@@ -50,9 +53,10 @@ export interface Refusing {
  * A policy that refuses (action Deny, noted in the audit log as well) what does not pass, also when its expressions fail: what cannot be
  * judged is kept as it is.
  */
-export const refuses = ({ id, does, on, namespaceSelector = {}, onlyIf = {}, variables = {}, passes, says, otherwiseSays }: Refusing): Policy => ({
+export const refuses = ({ id, does, onlyByName = false, on, namespaceSelector = {}, onlyIf = {}, variables = {}, passes, says, otherwiseSays }: Refusing): Policy => ({
   id,
   does,
+  onlyByName,
   needs: 'ValidatingAdmissionPolicy',
   manifests: () => [
     {

@@ -14,6 +14,7 @@ const ID = 'pod-gate';
 const podGate: Policy = {
   id: ID,
   does: `Holds new pods of namespaces labelled ${SUBNET_LABEL} while the namespace is not bound to that subnet: names it on them, and adds the scheduling gate ${GATE}, which the executor lifts.`,
+  onlyByName: true,
   needs: 'MutatingAdmissionPolicy',
   manifests: () => [
     {

@@ -9,6 +9,7 @@ import { refuses } from '../policy';
  */
 export default refuses({
   id: 'pod-subnet',
+  onlyByName: true,
   does: 'Refuses to create a pod that names a subnet which its namespace is not bound to.',
   on: { operations: ['CREATE'], apiGroups: [''], resources: ['pods'] },
   namespaceSelector: guardedNamespaces({ key: 'ovn-steward.dev/any-subnet', operator: 'DoesNotExist' }),
