@@ -1,6 +1,5 @@
-import type { Claimant, ClaimantKind } from '../world/claimants';
-import { CLAIMANT_KINDS, RARE_CLAIMANT_KINDS, claimsOf, workloadClaimants } from '../world/claimants';
-import type { Entity } from '../world/entity';
+import { addressClaimants, ownerText } from '../world/address-claimants';
+import { CLAIMANT_KINDS, RARE_CLAIMANT_KINDS, claimsOf } from '../world/claimants';
 import { referenceTo } from '../world/entity';
 import { podsByMachine } from '../relations/pods-by-machine';
 import { portsByName } from '../relations/ports-by-name';
@@ -25,7 +24,7 @@ export default defineRule({
 
   check(ip, view) {
     if (ip.object.metadata.deletionTimestamp !== undefined || isReserved(ip)) return healthy;
-    const claimants = claimantsOf(ip);
+    const claimants = addressClaimants(ip);
     if (typeof claimants === 'string') return unknown(claimants);
     const claims = claimsOf(claimants, view);
     if (claims.by || view.has(podsByMachine, ownerText(ip))) return healthy;
@@ -50,29 +49,3 @@ export default defineRule({
     });
   },
 });
-
-const POD_TYPES = new Set(['', 'StatefulSet', 'VirtualMachine']);
-const KNOWN: ReadonlySet<string> = new Set(CLAIMANT_KINDS);
-
-/** Everyone who could own the address; a sentence instead when that cannot be told. */
-function claimantsOf(ip: Entity<'IP'>): Claimant[] | string {
-  const { namespace = '', podName = '', podType = '', nodeName = '' } = ip.object.spec ?? {};
-  const claimants: Claimant[] = [];
-  for (const owner of ip.object.metadata.ownerReferences ?? []) {
-    if (!KNOWN.has(owner.kind)) return `IP ${ip.name} is owned by ${owner.kind} ${owner.name}, a kind no rule here knows`;
-    claimants.push({ kind: owner.kind as ClaimantKind, key: owner.kind === 'Pod' || owner.kind === 'StatefulSet' ? `${namespace}/${owner.name}` : owner.name });
-  }
-  if (!POD_TYPES.has(podType)) return `IP ${ip.name} has podType ${podType}, which no rule here knows`;
-  if (namespace !== '' && podName !== '') claimants.push(...workloadClaimants(namespace, podName), { kind: 'Vip', key: podName });
-  else if (nodeName !== '' && nodeName === podName) claimants.push({ kind: 'Node', key: nodeName });
-  for (const prefix of ['u2o-interconnection.', 'mcast-querier.']) {
-    if (ip.name.startsWith(prefix)) claimants.push({ kind: 'Subnet', key: ip.object.spec?.subnet ?? '' });
-  }
-  if (claimants.length === 0) return `IP ${ip.name} does not say whose it is`;
-  return [...claimants, { kind: 'OvnEip', key: ip.name }, { kind: 'Vip', key: ip.name }];
-}
-
-const ownerText = (ip: Entity<'IP'>): string => {
-  const { namespace = '', podName = '' } = ip.object.spec ?? {};
-  return namespace === '' ? podName : `${namespace}/${podName}`;
-};

@@ -1,4 +1,4 @@
-import { ip, logicalSwitch, object, pod, port } from '../testing/builders';
+import { ip, logicalSwitch, object, pod, port, statefulSet } from '../testing/builders';
 import { findings, testRule } from '../testing/test-rule';
 import { world } from '../testing/world-builder';
 import rule from './stuck-ip-deletion';
@@ -21,6 +21,11 @@ testRule(rule, {
     'both': { given: world(running, stuck, logicalSwitch(), port()), says: `${since} its Subnet apps no longer exists; its port has not been removed: Logical_Switch_Port web-0.shop`, noRemedy: true },
     'Kube-OVN was taken away, and its port is left': { given: world(apps, logicalSwitch(), stuck, port()), says: `${since} its port has not been removed: Logical_Switch_Port web-0.shop`, action: 'delete-logical-switch-port' },
     'Kube-OVN was taken away, and its pod is there': { given: world(apps, logicalSwitch(), stuck, port(), pod('shop/web-0')), says: `${since} its port has not been removed: Logical_Switch_Port web-0.shop`, noRemedy: true },
+    'Kube-OVN was taken away, and its machine is there': { given: world(apps, logicalSwitch(), stuck, port(), object('VirtualMachine', 'shop/web-0')), says: `${since} its port has not been removed: Logical_Switch_Port web-0.shop`, noRemedy: true },
+    'Kube-OVN was taken away, and its set wants the ordinal': { given: world(apps, logicalSwitch(), stuck, port(), statefulSet('shop/web', 1)), says: `${since} its port has not been removed: Logical_Switch_Port web-0.shop`, noRemedy: true },
+    'Kube-OVN was taken away, and its address is reserved': { given: world(apps, logicalSwitch(), ip('web-0.shop', {}, { metadata: { ...going.metadata, labels: { 'ovn.kubernetes.io/ip_reserved': 'true' } } }), port()), says: `${since} its port has not been removed: Logical_Switch_Port web-0.shop`, noRemedy: true },
+    'Kube-OVN was taken away, and its port serves another': { given: world(apps, logicalSwitch(), stuck, port('web-0.shop', { external_ids: { vendor: 'kube-ovn', ls: 'apps', pod: 'shop/other' } })), says: `${since} its port has not been removed: Logical_Switch_Port web-0.shop`, noRemedy: true },
+    'Kube-OVN was taken away, and machines are not listed': { given: world(apps, logicalSwitch(), stuck, port()).unlisted('VirtualMachine'), says: `${since} its port has not been removed: Logical_Switch_Port web-0.shop`, noRemedy: true },
     'a chassis holds its port up': { given: world(apps, logicalSwitch(), stuck, port('web-0.shop', { up: true })), says: `${since} its port has not been removed: Logical_Switch_Port web-0.shop`, noRemedy: true },
     'its port is somebody else\'s': { given: world(apps, logicalSwitch(), stuck, port('web-0.shop', { external_ids: { 'neutron:port_name': 'x' } })), says: `${since} its port has not been removed: Logical_Switch_Port web-0.shop`, noRemedy: true },
     'the update of its deletion was dropped': { given: world(apps, stuck), says: `${since} nothing that blocks it is left; the Kube-OVN controller is not running or has dropped it until its next start` },

@@ -1,12 +1,17 @@
+import type { Fact } from '@ovn-steward/shared/events/finding';
+import { podsByMachine } from '../relations/pods-by-machine';
 import { portsByName } from '../relations/ports-by-name';
+import { addressClaimants, ownerText } from '../world/address-claimants';
+import { CLAIMANT_KINDS, type ClaimantKind, claimsOf, RARE_CLAIMANT_KINDS } from '../world/claimants';
 import { CONTROLLER_KINDS, controllerGone, controllerIsGone } from '../world/controller';
 import { held } from '../world/deletion';
 import type { Entity } from '../world/entity';
 import { STAYS_TAKEN, withoutFinalizer } from '../world/last-finalizer';
 import { removingLeft } from '../world/left-row';
+import { isReserved } from '../world/reservation';
 import { stuckDeletion } from '../world/stuck-deletion';
 import type { View } from '../world/view';
-import { absentRow, defineRule } from './rule';
+import { absent, absentRow, defineRule, present } from './rule';
 
 /**
  * An IP object that was told to go. The controller removes the port of that name, then the finalizer; an update that
@@ -18,7 +23,7 @@ export default defineRule({
   severity: 'warning',
   subject: 'IP',
   reads: ['Subnet', 'Logical_Switch_Port'],
-  consults: [...CONTROLLER_KINDS],
+  consults: [...new Set([...CONTROLLER_KINDS, ...CLAIMANT_KINDS, ...RARE_CLAIMANT_KINDS])],
   about: 'An IP object that does not finish its deletion, so its address stays taken and its subnet cannot go.',
   remedy: 'strip-finalizer',
 
@@ -31,14 +36,21 @@ export default defineRule({
     };
     return stuckDeletion(ip, blockers, () => {
       if (ports.length === 0) return withoutFinalizer(ip, [absentRow('Logical_Switch_Port', ip.name)], STAYS_TAKEN);
-      if (isUsed(ip, view) || !controllerIsGone(view)) return undefined;
-      return removingLeft(ports, view, controllerGone, 'its IP is being deleted and no Kube-OVN controller is left to do it');
+      const isItsOwn = ports.every((it) => it.object.external_ids?.['pod'] === ownerText(ip));
+      const unclaimed = isItsOwn && controllerIsGone(view) ? unclaimedAddress(ip, view) : undefined;
+      return unclaimed && removingLeft(ports, view, [...controllerGone, ...unclaimed], 'its IP is being deleted and no Kube-OVN controller is left to do it');
     });
   },
 });
 
-/** Whether the pod it was made for is there: it has the address as long as it runs, whatever becomes of the record. */
-function isUsed(ip: Entity<'IP'>, view: View<'Pod'>): boolean {
-  const { podName = '', namespace = '' } = ip.object.spec ?? {};
-  return podName !== '' && namespace !== '' && view.presence('Pod', `${namespace}/${podName}`) !== 'absent';
+/**
+ * The facts that nobody who could have the address is there; undefined where somebody is, or it cannot be told. Who runs keeps the port, whatever becomes of the
+ * record.
+ */
+function unclaimedAddress(ip: Entity<'IP'>, view: View<ClaimantKind>): readonly Fact[] | undefined {
+  const claimants = addressClaimants(ip);
+  if (typeof claimants === 'string' || isReserved(ip)) return undefined;
+  const claims = claimsOf(claimants, view);
+  if (claims.by || claims.unknown.length > 0 || view.has(podsByMachine, ownerText(ip))) return undefined;
+  return [...claims.absent.map((it) => absent(it.kind, it.key)), ...claims.declined.map((it) => present(it))];
 }

@@ -172,6 +172,15 @@ it('refuses when a row that was to stay would go too, its other holder having le
   expect(again.is === 'removal' && again.undo.rows).toHaveLength(4);
 });
 
+it('refuses when a port of a group becomes somebody else\'s at the last moment', async () => {
+  plant('delete-port-group');
+  peer(mutate('Port_Group', byUuid(TARGET), [['ports', 'insert', uuid(GROUND.neighbour)]]));
+  const removal = await read('Port_Group');
+  if (removal.is !== 'removal') throw new Error(removal.reason);
+  peer(update('Logical_Switch_Port', byUuid(GROUND.neighbour), { external_ids: keys(['neutron:port_name', 'x']) }));
+  expect(northbound.database.transact([...removal.guards, removal.write])).toMatchObject({ ok: false, error: { error: 'timed out' } });
+});
+
 it('never reads the ports of a switch', async () => {
   plant('delete-logical-switch-port');
   const asked: Operation[] = [];

@@ -41,11 +41,12 @@ export async function readRemoval(northbound: Northbound, table: string, uuid: s
     const family = await readFamily(northbound, schema, table, uuid, signal);
     if ('is' in family) return family;
     const trim = trimmer(schema);
-    const kept = protectionOf(family, trim, await listedPorts(northbound, family, signal));
+    const ports = await listedPorts(northbound, family, signal);
+    const kept = protectionOf(family, trim, ports);
     if (kept) return kept;
     const names = await namedBy(northbound, family, trim, signal);
     if (typeof names === 'string') return refusal('in-use', `${table} ${family.members[0].name || uuid} is still in use: ${names}`);
-    return removalOf(family, names);
+    return removalOf(family, names, ports);
   } catch (error) {
     throw error instanceof OvsdbError ? ovsdbFailure(error) : error;
   }
@@ -61,12 +62,12 @@ async function listedPorts(northbound: Northbound, { schema, members: [target] }
   return found.flat().map((it) => kinOf('Logical_Switch_Port', it));
 }
 
-function removalOf(family: Family, peers: readonly Kin[]): Removal | Refusal {
+function removalOf(family: Family, peers: readonly Kin[], ports: readonly Kin[]): Removal | Refusal {
   const { schema, members } = family;
   const [target] = members;
   const write = writeOf(schema, target);
   if ('is' in write) return write;
-  const guards = [...members.map((it) => rowGuard(schema, it)), ...[...members, ...family.staying].flatMap((it) => referrerGuards(schema, it)), ...namingGuards(family, peers)];
+  const guards = [...members.map((it) => rowGuard(schema, it)), ...[...members, ...family.staying].flatMap((it) => referrerGuards(schema, it)), ...namingGuards(family, peers), ...ports.map((it) => kinGuard(schema, it))];
   const links = linksOf(family);
   const rows = members.map((it): StoredRow => ({ table: it.table, uuid: it.uuid, name: it.name, columns: withoutDefaults(it.columns, storedColumns(schema.tables.get(it.table)!)) }));
   if (members.some((it) => hasBigInteger(Object.values(it.columns)))) return refusal('unsupported', `${target.table} ${target.name || target.uuid} holds an integer beyond 2^53, which no record keeps`);
@@ -97,13 +98,20 @@ const rowGuard = (schema: DatabaseSchema, { table, uuid, columns }: Member): Ope
   return operation.wait(table, operation.byUuid(uuid), guarded, [pick(columns, guarded)]);
 };
 
-/** What a referrer must still be for it to be the one that was judged. */
+/** What a row that stays must still be for it to be the one that was judged. */
 const IDENTITY = ['_uuid', 'name', 'external_ids'];
+
+const identityIn = (schema: DatabaseSchema, table: string): readonly string[] => IDENTITY.filter((it) => it === '_uuid' || schema.tables.get(table)?.columns.has(it) === true);
+
+const kinGuard = (schema: DatabaseSchema, { table, uuid, columns }: Kin): Operation => {
+  const identity = identityIn(schema, table);
+  return operation.wait(table, operation.byUuid(uuid), identity, [pick(columns, identity)]);
+};
 
 /** Exactly these rows refer to it, by every column that may: not one more, not one less. */
 const referrerGuards = (schema: DatabaseSchema, { uuid, referrers }: Member): readonly Operation[] =>
   referrers.map(({ by, rows }) => {
-    const columns = IDENTITY.filter((it) => it === '_uuid' || schema.tables.get(by.table)?.columns.has(it) === true);
+    const columns = identityIn(schema, by.table);
     return operation.wait(by.table, [[by.column, 'includes', operation.uuid(uuid)]], columns, rows.map((it) => pick(it.columns, columns)));
   });
 

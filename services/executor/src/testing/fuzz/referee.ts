@@ -55,6 +55,7 @@ export function createReferee(cluster: Cluster): Referee {
   /** Of each name every incarnation that was removed, the last first. */
   const objects = new Map<string, { readonly object: KubernetesObject; readonly action: string; readonly whole: boolean }[]>();
   const overtaken = new Set<string>();
+  const claimed = new Map<string, Reference>();
   /** Actions that took an entry out of a row, which has no incarnation. */
   const entries = new Map<string, Reference>();
   /** What was put back into the database and is there since. What somebody has taken meanwhile may be put back once more: nobody can tell that from an attempt that never arrived. */
@@ -94,7 +95,7 @@ export function createReferee(cluster: Cluster): Referee {
     }
     const action = actionOf(operations);
     const before = picture();
-    const target = actions.get(action)?.target;
+    const target = claimed.get(action);
     const reason = target && reasonToKeep(cluster, target);
     const result = transact(operations, owns);
     if (result.ok) judgeRows(action, target, reason, before, picture());
@@ -162,6 +163,8 @@ export function createReferee(cluster: Cluster): Referee {
     hear(action) {
       // A former executor may still say something, into its own book: of two records the later revision counts, and of one revision the first.
       if ((actions.get(action.id)?.revision ?? 0) < action.revision) actions.set(action.id, action);
+      // Findings that lie may have one id and other targets: what is done is done about the target that was claimed last.
+      if (action.state === 'claimed') claimed.set(action.id, action.target);
       if (action.code === 'settled') settled.add(action.id);
     },
     watch(kubernetes, claimed) {

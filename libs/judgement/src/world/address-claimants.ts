@@ -1,0 +1,30 @@
+import type { Claimant, ClaimantKind } from './claimants';
+import { CLAIMANT_KINDS, workloadClaimants } from './claimants';
+import type { Entity } from './entity';
+
+const POD_TYPES = new Set(['', 'StatefulSet', 'VirtualMachine']);
+const KNOWN: ReadonlySet<string> = new Set(CLAIMANT_KINDS);
+
+/** Everyone who could own the address of an IP object (kube-ovn.md §6.4); a sentence instead when that cannot be told. */
+export function addressClaimants(ip: Entity<'IP'>): Claimant[] | string {
+  const { namespace = '', podName = '', podType = '', nodeName = '' } = ip.object.spec ?? {};
+  const claimants: Claimant[] = [];
+  for (const owner of ip.object.metadata.ownerReferences ?? []) {
+    if (!KNOWN.has(owner.kind)) return `IP ${ip.name} is owned by ${owner.kind} ${owner.name}, a kind no rule here knows`;
+    claimants.push({ kind: owner.kind as ClaimantKind, key: owner.kind === 'Pod' || owner.kind === 'StatefulSet' ? `${namespace}/${owner.name}` : owner.name });
+  }
+  if (!POD_TYPES.has(podType)) return `IP ${ip.name} has podType ${podType}, which no rule here knows`;
+  if (namespace !== '' && podName !== '') claimants.push(...workloadClaimants(namespace, podName), { kind: 'Vip', key: podName });
+  else if (nodeName !== '' && nodeName === podName) claimants.push({ kind: 'Node', key: nodeName });
+  for (const prefix of ['u2o-interconnection.', 'mcast-querier.']) {
+    if (ip.name.startsWith(prefix)) claimants.push({ kind: 'Subnet', key: ip.object.spec?.subnet ?? '' });
+  }
+  if (claimants.length === 0) return `IP ${ip.name} does not say whose it is`;
+  return [...claimants, { kind: 'OvnEip', key: ip.name }, { kind: 'Vip', key: ip.name }];
+}
+
+/** Whom the address was given to, as the record says. */
+export const ownerText = (ip: Entity<'IP'>): string => {
+  const { namespace = '', podName = '' } = ip.object.spec ?? {};
+  return namespace === '' ? podName : `${namespace}/${podName}`;
+};
