@@ -32,6 +32,8 @@ export default defineRule({
     const claimants = [...claimantsOf(port), ...recordedOwners(ip)];
     const claims = claimsOf(claimants, view);
     if (claims.by || view.has(podsByMachine, servedBy(port))) return healthy;
+    // The controller removes whatever port has the name of an IP object that goes.
+    const hasNamesake = view.related(portsByName, port.name).length > 1 && ip !== undefined;
     // Asked after the claims, though it decides first: nearly every port is claimed, and this looks at all its neighbours.
     const owner = view.ownership(port);
     if (owner.verdict !== 'candidate') return healthy;
@@ -41,8 +43,7 @@ export default defineRule({
     // northd sets `up` while a chassis has an interface with this port's id: somebody is using it, whoever that is.
     if (port.object.up === true) return unknown(`nobody known owns port ${port.name}, yet a chassis still holds it up`);
 
-    // The controller removes whatever port has the name of an IP object that goes.
-    if (ip && view.related(portsByName, port.name).length > 1) return unknown(`there is another port ${port.name}`);
+    if (hasNamesake) return unknown(`there is another port ${port.name}`);
 
     return violation({
       says: `port ${port.name} serves ${servedBy(port)}, which no longer exists`,
