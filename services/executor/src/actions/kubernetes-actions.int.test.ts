@@ -40,8 +40,10 @@ describeWith(kubernetes, 'on kube-apiserver, as the account of deploy/rbac.yaml'
     expect(await executor.tell({ regarding: version, type: 'Normal', reason: 'Refused', action: 'None', note: NOTE.rule }, signal)).toBe(true);
     const forbidden = { is: 'refused', why: 'forbidden' };
     expect(await executor.delete(version, signal)).toMatchObject(forbidden);
-    expect(await executor.patch(version, [{ op: 'add', path: '/metadata/labels', value: {} }], signal)).toMatchObject(forbidden);
-    for (const kind of ['Subnet', 'Vpc', 'OvnFip']) expect(await executor.create(kind, { apiVersion: 'kubeovn.io/v1', kind, metadata: { name: 'made' } }, signal)).toMatchObject(forbidden);
+    const group = await cluster.put({ apiVersion: 'kubeovn.io/v1', kind: 'SecurityGroup', metadata: { name: 'untouched' }, spec: {} });
+    const ofGroup = { kind: 'SecurityGroup', name: 'untouched', uid: group.metadata.uid, resourceVersion: group.metadata.resourceVersion };
+    expect(await executor.patch(ofGroup, [{ op: 'add', path: '/metadata/labels', value: {} }], signal)).toMatchObject(forbidden);
+    for (const kind of ['SecurityGroup', 'Vlan', 'ProviderNetwork']) expect(await executor.create(kind, { apiVersion: 'kubeovn.io/v1', kind, metadata: { name: 'made' } }, signal)).toMatchObject(forbidden);
     const pod = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'made', namespace: 'default' }, spec: { containers: [{ name: 'main', image: 'example.com/main' }] } };
     expect(await executor.create('Pod', pod, signal)).toMatchObject(forbidden);
     const { metadata: { uid, resourceVersion } } = await cluster.put(pod);
