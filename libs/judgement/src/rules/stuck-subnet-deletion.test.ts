@@ -1,5 +1,5 @@
 import { ip, logicalSwitch, object, port, row } from '../testing/builders';
-import { testRule } from '../testing/test-rule';
+import { findings, testRule } from '../testing/test-rule';
 import { world } from '../testing/world-builder';
 import rule from './stuck-subnet-deletion';
 
@@ -61,4 +61,10 @@ testRule(rule, {
     'Kube-OVN was taken away, and nothing is left': { given: world(subnet({ v4usingIPs: 0 })), says: nothing, action: 'strip-finalizer' },
     'its Vlan went first, and its switch is there': { given: world(running, subnet({ v4usingIPs: 0 }, { vlan: 'v7' }), logicalSwitch()), says: `${since} its Vlan v7 no longer exists, and the controller looks for it first`, noRemedy: true },
   },
+});
+
+test('a holder beyond those that are looked at for the sentence keeps the switch', () => {
+  const leaving = Array.from({ length: 60 }, (_, n) => ip(`web-${n}.shop`, {}, { metadata: going }));
+  expect(findings(rule, world(subnet(), logicalSwitch(), ...leaving))[0]?.remedy).toMatchObject({ action: 'delete-logical-switch' });
+  expect(findings(rule, world(subnet(), logicalSwitch(), ...leaving, object('Vip', 'stays', { spec: { subnet: 'apps' } })))[0]?.remedy ?? null).toBeNull();
 });

@@ -20,7 +20,7 @@ const ENOUGH = 50;
 const UNDERLAY_TO_OVERLAY = 'u2o-interconnection.';
 const QUERIER = 'mcast-querier.';
 
-type Asked = View<'Logical_Switch' | 'Logical_Switch_Port' | 'Logical_Router_Port' | 'Logical_Router_Policy' | 'DHCP_Options' | ControllerKind>;
+type Asked = View<HolderKind | 'Logical_Switch' | 'Logical_Switch_Port' | 'Logical_Router_Port' | 'Logical_Router_Policy' | 'DHCP_Options' | ControllerKind>;
 
 /**
  * A subnet that was told to go and waits: for the holders of its addresses, or, because its deletion is looked at only
@@ -41,11 +41,14 @@ export default defineRule({
     const vlan: Blocker[] = spec?.vlan && view.presence('Vlan', spec.vlan) === 'absent'
       ? [{ because: `its Vlan ${spec.vlan} no longer exists, and the controller looks for it first`, mend: `make Vlan ${spec.vlan} again, as it was, until the Subnet is gone` }] : [];
     const cidr: Blocker[] = (spec?.cidrBlock ?? '').split(',').filter((it) => it !== '' && !tryParseCidr(it)).map((it) => ({ because: `its CIDR ${it} is invalid, and the controller checks it first`, mend: 'correct spec.cidrBlock' }));
-    const holders = view.related(holdersBySubnet, subnet.name, ENOUGH).filter((it) => !it.name.startsWith(UNDERLAY_TO_OVERLAY));
+    const holders = holdersOf(subnet, view, ENOUGH);
     const unreached = [...vlan, ...cidr, ...invalid(subnet)];
     return stuckDeletion(subnet, () => [...unreached, ...held('addresses of it are still held', holders), ...miscounted(subnet, holders.length > 0)], () => wayOut(subnet, holders, unreached.length > 0, view));
   },
 });
+
+const holdersOf = (subnet: Entity<'Subnet'>, view: Asked, most?: number): readonly Entity<HolderKind>[] =>
+  view.related(holdersBySubnet, subnet.name, most).filter((it) => !it.name.startsWith(UNDERLAY_TO_OVERLAY));
 
 /** What the controller itself says against the spec (condition Validated). */
 const invalid = (subnet: Entity<'Subnet'>): Blocker[] =>
@@ -77,7 +80,8 @@ function wayOut(subnet: Entity<'Subnet'>, holders: readonly Entity<HolderKind>[]
   if (!isGone && !isUnreached) return undefined;
   const network = view.get('Logical_Switch', subnet.name);
   if (network) {
-    const isUsed = view.has(portsBySwitch, network.uid) || !holders.every(isTerminating);
+    // All of them, not those few that are named: who is not going uses it.
+    const isUsed = view.has(portsBySwitch, network.uid) || !holdersOf(subnet, view).every(isTerminating);
     return isGone && !isUsed ? removingWhole(network, view, [], `Subnet ${subnet.name} is being deleted, no port of its switch is used, and no Kube-OVN controller is left to do it`) : undefined;
   }
   const routerPort = view.get('Logical_Router_Port', `${subnet.object.spec?.vpc || 'ovn-cluster'}-${subnet.name}`);

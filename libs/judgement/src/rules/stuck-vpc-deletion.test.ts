@@ -1,5 +1,5 @@
 import { logicalSwitch, object, row } from '../testing/builders';
-import { testRule } from '../testing/test-rule';
+import { findings, testRule } from '../testing/test-rule';
 import { world } from '../testing/world-builder';
 import rule from './stuck-vpc-deletion';
 
@@ -42,4 +42,11 @@ testRule(rule, {
       says: `${since} finalizer ovn.kubernetes.io/fip, which no controller removes any more`,
     },
   },
+});
+
+test('a subnet beyond those that are looked at for the sentence keeps the router', () => {
+  const leaving = Array.from({ length: 60 }, (_, n) => subnet(`s${n}`, 'tenant', going));
+  expect(findings(rule, world(vpc(), router(), ...leaving))[0]?.remedy).toMatchObject({ action: 'delete-logical-router' });
+  expect(findings(rule, world(vpc(), router(), ...leaving, logicalSwitch('last'), subnet('last', 'tenant', going)))[0]?.remedy ?? null).toBeNull();
+  expect(findings(rule, world(vpc(), router(), ...leaving, subnet('stays', 'tenant')))[0]?.remedy ?? null).toBeNull();
 });
