@@ -68,7 +68,7 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
     [3, 'anp7', { anp: '7' }],
     [3, 'cluster', { cnp: 'cluster' }],
     [3, 'VEG.3317aa3ff337', { 'vpc-egress-gateway': 'tenant-b/veg-1', af: '4' }],
-    [2, 'ovn.sg.kubeovn_deny_all', { type: 'security_group', sg: 'kubeovn_deny_all' }],
+    [3, 'ovn.sg.kubeovn_deny_all', { type: 'security_group', sg: 'kubeovn_deny_all' }],
     [0, 'ovn.sg.web', { sg: 'web' }],
     [0, 'web_sg', { type: 'security_group', sg: 'web' }],
     [0, 'fw', { type: 'firewall' }],

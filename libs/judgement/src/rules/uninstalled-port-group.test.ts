@@ -19,6 +19,10 @@ testRule(rule, {
       given: world(left, row('ACL', '', { uid: 'acl', match: 'outport == @node.worker.1', external_ids: { vendor: 'kube-ovn', parent: 'node.worker.1' }, _parents: [{ kind: 'Port_Group', uid: 'Port_Group:node.worker.1', column: 'acls' }] })),
       says: 'Port_Group node.worker.1 was left by a Kube-OVN that was taken away: no Vpc, Subnet or controller of it is there any more',
     },
+    'Kube-OVN made it for itself': {
+      given: world(row('Port_Group', 'ovn.sg.kubeovn_deny_all', { external_ids: { vendor: 'kube-ovn', type: 'security_group', sg: 'kubeovn_deny_all' } })),
+      says: 'Port_Group ovn.sg.kubeovn_deny_all was left by a Kube-OVN that was taken away: no Vpc, Subnet or controller of it is there any more',
+    },
     'so were its definitions': { given: world(left).notInstalled('Vpc', 'Subnet'), says: 'Port_Group node.worker.1 was left by a Kube-OVN that was taken away: no Vpc, Subnet or controller of it is there any more' },
   },
 });

@@ -1,7 +1,7 @@
 import type { NbRow, StringMap } from '../row';
 import { valueOf } from '../row';
 import type { Claim } from './claim';
-import { agrees, contradicts, plausible } from './claim';
+import { agrees, contradicts } from './claim';
 import { egressGatewayName, flatten, kindOfKeys, pairOf, prefixed } from './names';
 
 /** The names a group with these keys may have. */
@@ -28,15 +28,10 @@ function networkPolicy(np: string): readonly string[] {
   return parts ? prefixed('np', parts[1]).map((name) => flatten(`${name}.${parts[0]}`)) : [];
 }
 
-/** Made by the controller for itself; no object stands for them, so no absence can make them garbage. */
-const BUILT_IN: ReadonlySet<string> = new Set(['kubeovn_deny_all', 'default-securitygroup']);
-
 const AGREES = agrees('its keys reproduce its name');
-const IS_BUILT_IN = plausible('a security group Kube-OVN makes for itself');
 const DISAGREES = contradicts('its keys do not reproduce its name');
 
 export function portGroup(row: NbRow, ids: StringMap): Claim {
-  if (BUILT_IN.has(valueOf(ids, 'sg'))) return NAMES.get('sg type')!(ids).includes(row.name) ? IS_BUILT_IN : DISAGREES;
   const kind = kindOfKeys(ids);
   // A U2O group without load balancer is named `<subnet>.<node>`, but no key names the node.
   if (kind === 'lr ls u2o') return row.name.startsWith(`${flatten(valueOf(ids, 'ls'))}.`) ? AGREES : DISAGREES;
