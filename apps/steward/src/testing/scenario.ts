@@ -12,11 +12,12 @@ const DEADLY = new Set<string>(['garbage', 'leak']);
 export const doomedIn = async (recording: string, change: Change): Promise<string[]> =>
   (await auditOf(recording, change)).findings().filter((it) => DEADLY.has(it.class)).map((it) => it.summary).sort();
 
-/** `rule subject`, or `rule subject[part]`, of everything found. */
+/** What is found, by the titles of the findings. */
 export const foundIn = async (recording: string, change: Change): Promise<string[]> =>
   (await auditOf(recording, change)).findings().map(titleOf).sort();
 
-function titleOf({ rule, subject }: Finding): string {
+/** `rule subject`, or `rule subject[part]`. */
+export function titleOf({ rule, subject }: Finding): string {
   const name = subject.namespace ? `${subject.namespace}/${subject.name}` : subject.name || subject.uid;
   return `${rule} ${name}${subject.part ? `[${subject.part.key}]` : ''}`;
 }

@@ -1,6 +1,7 @@
 import type { Relation } from '../world/relation';
 import { aclsByHolder } from './acls-by-holder';
 import { addressSetsByPool } from './address-sets-by-pool';
+import { annotatedNamespaces } from './annotated-namespaces';
 import { bearingChildren } from './bearing-children';
 import { chassisByRouterPort } from './chassis-by-router-port';
 import { claimsByVip } from './claims-by-vip';
@@ -40,6 +41,7 @@ import { vpcsByLoadBalancer } from './vpcs-by-load-balancer';
 export const RELATIONS: readonly Relation[] = [
   aclsByHolder,
   addressSetsByPool,
+  annotatedNamespaces,
   bearingChildren,
   chassisByRouterPort,
   claimsByVip,

@@ -1,11 +1,17 @@
+import addressNotInIpam from './address-not-in-ipam';
+import addressOnlyInIpam from './address-only-in-ipam';
 import duplicateAddressRecord from './duplicate-address-record';
 import duplicatePortAddress from './duplicate-port-address';
 import leakedIp from './leaked-ip';
 import leakedVip from './leaked-vip';
 import misplacedPod from './misplaced-pod';
+import missingIp from './missing-ip';
 import missingLogicalSwitchPort from './missing-logical-switch-port';
+import namespaceWithoutSubnet from './namespace-without-subnet';
 import orphanedAddressSet from './orphaned-address-set';
+import orphanedBfd from './orphaned-bfd';
 import orphanedDhcpOptions from './orphaned-dhcp-options';
+import orphanedHaChassisGroup from './orphaned-ha-chassis-group';
 import orphanedLoadBalancer from './orphaned-load-balancer';
 import orphanedLogicalRouter from './orphaned-logical-router';
 import orphanedLogicalRouterPolicy from './orphaned-logical-router-policy';
@@ -45,14 +51,20 @@ import type { Rule } from './rule';
 
 /** Every rule; a test holds this list equal to the folder. */
 export const RULES: readonly Rule[] = [
+  addressNotInIpam,
+  addressOnlyInIpam,
   duplicateAddressRecord,
   duplicatePortAddress,
   leakedIp,
   leakedVip,
   misplacedPod,
+  missingIp,
   missingLogicalSwitchPort,
+  namespaceWithoutSubnet,
   orphanedAddressSet,
+  orphanedBfd,
   orphanedDhcpOptions,
+  orphanedHaChassisGroup,
   orphanedLoadBalancer,
   orphanedLogicalRouter,
   orphanedLogicalRouterPolicy,

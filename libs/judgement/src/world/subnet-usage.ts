@@ -32,12 +32,12 @@ export function countedIn({ object: { spec } }: Entity<'Subnet'>, family: Family
 
 type Addresses = ReadonlyMap<string, number>;
 
-/** How many of the addresses lie in the ranges and in IP objects only, by walking whichever is smaller: mostly a gateway or two. */
-function withinRanges(addresses: Addresses, byOthers: Addresses, ranges: readonly IpRange[]): number {
-  const set = IpRangeSet.of(ranges);
-  const within = set.size() <= BigInt(addresses.size) ? set.ranges().flatMap((it) => heldWithin(it, addresses)) : [...addresses.keys()].filter((it) => set.contains(parseIp(it)));
-  return within.filter((it) => !byOthers.has(it)).length;
-}
+/** How many of the addresses lie in the ranges and in IP objects only. */
+const withinRanges = (addresses: Addresses, byOthers: Addresses, ranges: readonly IpRange[]): number => addressesWithin(addresses, IpRangeSet.of(ranges)).filter((it) => !byOthers.has(it)).length;
+
+/** Which of the addresses lie in the set, by walking whichever is smaller: mostly a gateway or two. */
+export const addressesWithin = (addresses: Addresses, set: IpRangeSet): string[] =>
+  set.size() <= BigInt(addresses.size) ? set.ranges().flatMap((it) => heldWithin(it, addresses)) : [...addresses.keys()].filter((it) => set.contains(parseIp(it)));
 
 function heldWithin({ family, first, last }: IpRange, addresses: Addresses): string[] {
   const held: string[] = [];

@@ -1,0 +1,60 @@
+import { formatIp, parseIp, tryParseIp } from '@ovn-steward/shared/address';
+import { holdersByAddress } from '../relations/holders-by-address';
+import { heldAddresses } from '../tallies/held-addresses';
+import type { HolderKind } from '../world/address-holders';
+import { HOLDER_KINDS } from '../world/address-holders';
+import { type Entity, keyOf } from '../world/entity';
+import { allocatable, FAMILIES, inIpam } from '../world/subnet-ipam';
+import { defineRule, healthy, present, unknown, violation } from './rule';
+
+/** Looked at for one address: all that a broken tool recorded of it tell no more. */
+const ENOUGH = 50;
+
+/**
+ * An address of a Vip or external address that Kube-OVN's IPAM takes for free.
+ *
+ * The IPAM is in the controller's memory. At a start it is built anew, from the IPv4 addresses of Vips and external addresses only, and without those whose object came at a bad
+ * moment; what is missing is given to the next pod (kube-ovn.md §6.1, row 38; #6164, #2071). A restart does not help for IPv6; `excludeIps` does, and is healthy here.
+ */
+export default defineRule({
+  id: 'address-not-in-ipam',
+  class: 'drift',
+  severity: 'warning',
+  subject: 'Subnet',
+  reads: [...HOLDER_KINDS],
+  about: 'A Vip or external address holds an address that Kube-OVN counts as free, as it does with IPv6 ones after a restart. A pod may be given the same; add it to the subnet\'s `excludeIps`.',
+
+  check(subnet, view) {
+    const held = view.tallied(heldAddresses, subnet.name);
+    if (!held || held.byOthers.size === 0 || subnet.object.metadata.deletionTimestamp !== undefined) return healthy;
+    const from = allocatable(subnet);
+    if (!from) return unknown(`subnet ${subnet.name} has a CIDR, gateway or excludeIps that are no addresses`);
+    const lost = FAMILIES.flatMap((family) => {
+      const ipam = inIpam(subnet, family);
+      if (!ipam) return [];
+      return [...held.byOthers.keys()].map(parseIp).filter((it) => `v${it.family}` === family && from.cidr.contains(it) && !from.excluded.contains(it) && !ipam.contains(it)).map(formatIp);
+    });
+    return violation(
+      ...lost.sort().flatMap((address) => {
+        const holders = view.related(holdersByAddress, `${subnet.name} ${address}`, ENOUGH).filter((it) => wasGiven(it, address)).sort((a, b) => (a.uid < b.uid ? -1 : 1));
+        if (holders.length === 0) return [];
+        return [{
+          says: `${address} of subnet ${subnet.name} is held by ${holders.map((it) => `${it.kind} ${keyOf(it)}`).join(', ')}, but Kube-OVN counts it as free and may give it to a pod`,
+          part: { column: 'spec.excludeIps', key: address },
+          concerns: holders,
+          proof: [present(subnet), ...holders.map((it) => present(it))],
+        }];
+      }),
+    );
+  },
+});
+
+/** Whether the controller has written that the object has the address, and the object stays: what is only asked for was never taken from the IPAM, and one that goes has given it back. */
+function wasGiven(holder: Entity<HolderKind>, address: string): boolean {
+  if (holder.kind === 'IP' || holder.object.metadata.deletionTimestamp !== undefined) return false;
+  const status = (holder.object as { readonly status?: Readonly<Record<string, unknown>> }).status ?? {};
+  return ['v4ip', 'v6ip', 'v4Ip', 'v6Ip', 'ip'].some((key) => {
+    const given = tryParseIp(typeof status[key] === 'string' ? status[key] : '');
+    return given !== undefined && formatIp(given) === address;
+  });
+}

@@ -1,0 +1,56 @@
+import { formatRange, parseIp } from '@ovn-steward/shared/address';
+import { IpRangeSet } from '@ovn-steward/shared/ip-range-set';
+import { heldAddresses } from '../tallies/held-addresses';
+import { HOLDER_KINDS } from '../world/address-holders';
+import { allocatable, type Family, FAMILIES, inIpam } from '../world/subnet-ipam';
+import { addressesWithin } from '../world/subnet-usage';
+import { defineRule, healthy, unknown, value, violation } from './rule';
+
+/** Addresses are named where no more than these are in use: a larger subnet is counted only, so that a change in it does not cost a look at all of it. */
+const NAMED_WITHIN = 4096n;
+const MOST_RANGES = 10;
+
+/**
+ * Addresses that Kube-OVN's IPAM has in use and no object records: nobody has them, and nobody can get them.
+ *
+ * They come of a finalizer that was taken by hand, of a StatefulSet's pod that came back in another subnet, of an external address whose making failed (kube-ovn.md §6.3, §6.4
+ * step 6; #4086, #4922, #5259). Nothing releases them but a start of the controller, which builds its memory from the objects.
+ */
+export default defineRule({
+  id: 'address-only-in-ipam',
+  class: 'drift',
+  severity: 'info',
+  subject: 'Subnet',
+  reads: [...HOLDER_KINDS],
+  about: 'Kube-OVN counts addresses of the subnet as used that no object of it records. Nobody can get them until its controller is restarted.',
+
+  check(subnet, view) {
+    const texts = FAMILIES.filter((family) => inIpam(subnet, family)?.size());
+    if (texts.length === 0) return healthy;
+    const from = allocatable(subnet);
+    if (!from) return unknown(`subnet ${subnet.name} has a CIDR, gateway or excludeIps that are no addresses`);
+    const held = view.tallied(heldAddresses, subnet.name);
+    return violation(
+      ...texts.flatMap((family) => {
+        const ipam = inIpam(subnet, family)!.difference(from.excluded);
+        const addresses = held?.[family] ?? new Map<string, number>();
+        const recorded = addresses.size - addressesWithin(addresses, from.excluded).length;
+        const more = ipam.size() - BigInt(recorded);
+        if (more <= 0n) return [];
+        return [{
+          says: `Kube-OVN counts ${more} ${family === 'v4' ? 'IPv4' : 'IPv6'} ${more === 1n ? 'address' : 'addresses'} of subnet ${subnet.name} as used that no object records${named(ipam, addresses, family)}`,
+          part: { column: 'status', key: `${family}usingIPrange` },
+          proof: [value(subnet, `addresses in status.${family}usingIPrange`, String(ipam.size())), value(subnet, 'addresses held by IP, Vip, IptablesEIP and OvnEip objects', String(recorded))],
+        }];
+      }),
+    );
+  },
+});
+
+/** `: 10.0.0.5-10.0.0.7`, or nothing where there are too many to look at each. */
+function named(ipam: IpRangeSet, held: ReadonlyMap<string, number>, family: Family): string {
+  if (ipam.size() > NAMED_WITHIN) return '';
+  const recorded = IpRangeSet.of([...held.keys()].map(parseIp).map((it) => ({ family: it.family, first: it.value, last: it.value })));
+  const ranges = ipam.difference(recorded).ranges().filter((it) => `v${it.family}` === family);
+  return `: ${ranges.slice(0, MOST_RANGES).map(formatRange).join(', ')}${ranges.length > MOST_RANGES ? ` and ${ranges.length - MOST_RANGES} more ranges` : ''}`;
+}

@@ -1,0 +1,45 @@
+import { portsByName } from '../relations/ports-by-name';
+import { type Entity, referenceTo } from '../world/entity';
+import { isAlive, podNetworks } from '../world/pod-networks';
+import { absent, defineRule, healthy, present, value, violation } from './rule';
+
+/**
+ * A living pod with a port and an address of which Kube-OVN has no record, or one that is being deleted.
+ *
+ * A pod that is made again while the record of its predecessor is still going gets a port and an address, and no record; the pending deletion then takes its port and frees its
+ * address under it. Kube-OVN's own inspection repairs it within 20 s unless another pod's broken network stops it (kube-ovn.md §6.2, row 36).
+ */
+export default defineRule({
+  id: 'missing-ip',
+  class: 'missing',
+  severity: 'warning',
+  subject: 'Pod',
+  reads: ['IP', 'Logical_Switch_Port'],
+  about: 'A running pod whose address Kube-OVN has no record of, or one that is being deleted. The address may be given to another pod, and the port may be taken from it.',
+  remedy: 'reallocate-pod',
+
+  check(pod, view) {
+    if (!isAlive(pod)) return healthy;
+    const without = podNetworks(pod).flatMap((network) => {
+      if (network.addresses === '' || !view.has(portsByName, network.portName)) return [];
+      const isRecorded = view.presence('IP', network.portName) === 'present';
+      const record = view.get('IP', network.portName);
+      return isRecorded && record?.object.metadata.deletionTimestamp === undefined ? [] : [{ ...network, record }];
+    });
+    return violation(
+      ...without.map(({ provider, portName, addresses, record }) => ({
+        says: `pod ${pod.namespace}/${pod.name} runs with ${addresses}, and IP ${portName}, the record of it, ${record ? `is being deleted since ${record.object.metadata.deletionTimestamp}` : 'does not exist'}`,
+        part: { column: 'metadata.annotations', key: `${provider}.kubernetes.io/allocated` },
+        ...(record ? { concerns: [record as Entity] } : {}),
+        proof: [
+          present(pod), record ? value(record, 'metadata.deletionTimestamp', record.object.metadata.deletionTimestamp!) : absent('IP', portName),
+          value(pod, `metadata.annotations[${provider}.kubernetes.io/ip_address]`, addresses),
+        ],
+        remedy: {
+          action: 'reallocate-pod', target: referenceTo(pod, { column: 'metadata.annotations', key: `${provider}.kubernetes.io/allocated` }),
+          advice: `remove the annotation ${provider}.kubernetes.io/allocated: the controller then makes the record anew, with the same address if it is free`,
+        },
+      })),
+    );
+  },
+});

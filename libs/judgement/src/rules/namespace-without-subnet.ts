@@ -1,0 +1,26 @@
+import { annotatedNamespaces } from '../relations/annotated-namespaces';
+import { subnetsOf } from '../world/namespace-subnets';
+import { defineRule, healthy, unchanged, value, violation } from './rule';
+
+/**
+ * A namespace that Kube-OVN has not told which subnet its pods get their addresses from, while it has told others.
+ *
+ * One Subnet of a Vpc that does not exist makes some releases stop at it, for all namespaces (kube-ovn.md row 42, #5028); so does a namespace that a custom VPC lists without a
+ * subnet for it (§8.3).
+ */
+export default defineRule({
+  id: 'namespace-without-subnet',
+  class: 'missing',
+  severity: 'warning',
+  subject: 'Namespace',
+  reads: ['Subnet'],
+  about: 'A namespace without the annotation that names the subnet of its pods, while others have theirs. Look for a Subnet whose Vpc does not exist; its pods get no address, or one of the default subnet.',
+
+  check(namespace, view) {
+    if (namespace.object.metadata.deletionTimestamp !== undefined || subnetsOf(namespace).length > 0 || !view.has(annotatedNamespaces, 'any')) return healthy;
+    return violation({
+      says: `namespace ${namespace.name} is given no subnet: Kube-OVN has not written which one its pods get addresses of`,
+      proof: [value(namespace, 'metadata.annotations[ovn.kubernetes.io/logical_switch]', namespace.object.metadata.annotations?.['ovn.kubernetes.io/logical_switch'] ?? ''), unchanged(namespace)],
+    });
+  },
+});
