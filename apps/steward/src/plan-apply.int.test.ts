@@ -101,6 +101,23 @@ describeWith(ovn, 'with a living OVN', () => {
       expect(await say('apply', file('again.yaml'))).toMatchObject({ code: 1, stderr: expect.stringMatching(/moved since it was made/) });
     }, 120_000);
 
+    test('without a file a plan is made now, shown, and carried out only by a yes', async () => {
+      const wish = ['apply', '--rule', 'orphaned-logical-router-policy', '--limit', '2', '--look'];
+      expect(await say('apply', file('few.yaml'), '--rule', 'orphaned-logical-router-policy')).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/says what is done: leave out/) });
+      expect(await say('apply', '--rule', 'no-such-rule')).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/no-such-rule/) });
+      const plan = await planned('seen.yaml', ...wish.slice(1));
+      const shown = await say(...wish);
+      expect(shown).toMatchObject({ code: 2, stderr: expect.stringContaining('say it again with --yes') });
+      for (const { target } of plan.entries) expect(shown.stdout).toContain(target.uid);
+      expect(await say(...wish, '--dry-run')).toMatchObject({ code: 2, stderr: '', stdout: expect.stringContaining('The plan holds: 2 would be done') });
+      expect(await standing(plan)).toHaveLength(2);
+
+      const applied = await say(...wish, '--yes', '--by', 'anna', '--output', 'json');
+      expect(applied).toMatchObject({ code: 0, stderr: '' });
+      expect((JSON.parse(applied.stdout) as { actions: Action[] }).actions.map((it) => [it.state, it.approvedBy, it.target.uid])).toEqual(plan.entries.map(({ target }) => ['done', 'anna', target.uid]));
+      expect(await standing(plan)).toEqual([]);
+    }, 120_000);
+
     describe('beside a pipeline that runs', () => {
       let running: ChildProcess;
       let said = '';

@@ -6,49 +6,75 @@ import { Failure, messageOf } from '@ovn-steward/shared/errors';
 import type { Action } from '@ovn-steward/shared/events/action';
 import { carriedOut, ripened } from '../apply/carry-out';
 import { EXIT } from '../exit-codes';
-import { type Channel, channelOf, type ChannelOptions, withChannel } from '../inputs/decisions';
+import { confirmed } from '../inputs/confirmed';
+import { type Channel, channelOf, withChannel } from '../inputs/decisions';
 import { withInputs } from '../inputs/options';
 import { withSystems } from '../inputs/systems';
 import { interrupted } from '../interrupted';
 import { decidedText, outcomeText } from '../output/outcome-text';
-import { entryText } from '../output/plan-summary';
+import { entryText, planSummary } from '../output/plan-summary';
 import { type Progress, startProgress } from '../output/progress';
+import { checkWishes, makePlan, type WishOptions, wishesAnything, withWishes } from '../plan/make-plan';
 
-interface ApplyCommandOptions extends ChannelOptions {
+interface ApplyCommandOptions extends WishOptions {
   readonly wait?: boolean;
   readonly overCeilings?: boolean;
   readonly dryRun?: boolean;
+  readonly yes?: boolean;
   readonly output: 'text' | 'json';
 }
 
-/** `steward apply`: has a plan carried out that somebody read, if it still is about what it was made of. */
+/** A plan that is made here is applied at once. */
+const VALID_MS = 3_600_000;
+
+/** `steward apply`: has a plan carried out that somebody read, if it still is about what it was made of; without a file, makes one, shows it and asks. */
 export function applyCommand(program: Command, done: (code: number) => void): void {
-  withChannel(withInputs(program.command('apply <file>').description('have a plan carried out, by the executor that runs or, where none does, by this process; refused as a whole when it was edited, is over, is for other systems, or anything in it has moved')))
+  withWishes(withChannel(withInputs(program.command('apply [file]').description('have a plan carried out, by the executor that runs or, where none does, by this process; refused as a whole when it was edited, is over, is for other systems, or anything in it has moved. Without a file a plan is made now, shown, and carried out once that is confirmed'))))
     .option('--by <name>', 'who wants it; recorded. Who signed the plan, else you as user@host, unless told')
+    .option('--yes', 'without a file: carry out what is planned without asking')
     .option('--wait', 'wait until all of it is ripe, and for what is put off')
     .option('--over-ceilings', 'also where it goes beyond the executor\'s ceilings')
     .option('--dry-run', 'hold the plan against the systems and do nothing')
     .addOption(new Option('--output <form>', 'how to report').choices(['text', 'json']).default('text'))
-    .action(async (file: string, options: ApplyCommandOptions) => {
-      const plan = readPlan(textOf(file), file);
-      const channel = channelOf({ ...(plan.signedBy === undefined ? {} : { by: plan.signedBy }), ...options });
+    .action(async (file: string | undefined, options: ApplyCommandOptions) => {
+      checkWishes(options);
+      if (file !== undefined && wishesAnything(options)) throw new Failure('config-invalid', `The plan ${file} says what is done: leave out what would choose it, or leave out the file to have a plan made now.`);
+      const read = file === undefined ? undefined : readPlan(textOf(file), file);
+      const channel = channelOf({ ...(read?.signedBy === undefined ? {} : { by: read.signedBy }), ...options });
       const stop = interrupted();
       const progress = startProgress('held against the systems');
       try {
         await withSystems(options, channel.config, async (systems) => {
+          const plan = read ?? await makePlan(channel, options, systems, { validMs: VALID_MS + Math.max(...Object.values(channel.config.grace)), progress, signal: stop.signal });
+          if (!read && !(await wanted(plan, options))) return done(plan.entries.length > 0 ? EXIT.findings : plan.leftOut.length > 0 ? EXIT.couldNotKnow : EXIT.nothingFound);
           if (!options.dryRun) await ripened(plan, options.wait ?? false, stop.signal);
           await verify(plan, channel, systems, stop.signal, progress);
           if (options.dryRun) return done(dryRun(plan, options));
-          const tell = (it: Action): void => void (options.output === 'text' && it.state !== 'claimed' && process.stdout.write(`${decidedText(it)}\n`));
-          const actions = await carriedOut(plan, channel, systems, { overCeilings: options.overCeilings ?? false, wait: options.wait ?? false }, { signal: stop.signal, onAction: tell, note: progress.note });
-          process.stdout.write(options.output === 'json' ? `${JSON.stringify({ plan: plan.id, cluster: plan.cluster, interrupted: stop.signal.aborted, actions }, null, 2)}\n` : outcomeText(plan, actions, stop.signal.aborted));
-          done(actions.length === plan.entries.length && actions.every((it) => it.state === 'done') ? EXIT.nothingFound : EXIT.findings);
+          done(await carryOut(plan, channel, systems, options, { signal: stop.signal, note: progress.note }));
         });
       } finally {
         progress.end();
         stop.end();
       }
     });
+}
+
+/** Whether somebody wants what was planned just now, and has seen it. */
+async function wanted(plan: Plan, { output, yes, dryRun }: ApplyCommandOptions): Promise<boolean> {
+  if (dryRun) return plan.entries.length > 0;
+  if (output === 'text') process.stdout.write(planSummary(plan));
+  const isWanted = plan.entries.length > 0 && (await confirmed(yes ? { yes } : {}, `Carry out ${plan.entries.length === 1 ? 'it' : `all ${plan.entries.length}`}?`));
+  if (!isWanted && plan.entries.length > 0) process.stderr.write('Nothing was done. To have it done, say it again with --yes, or have steward plan write it down for somebody to read.\n');
+  if (!isWanted && output === 'json') process.stdout.write(`${JSON.stringify({ plan: plan.id, cluster: plan.cluster, interrupted: false, actions: [] }, null, 2)}\n`);
+  return isWanted;
+}
+
+/** @returns the exit code. */
+async function carryOut(plan: Plan, channel: Channel, systems: Systems, { overCeilings = false, wait = false, output }: ApplyCommandOptions, { signal, note }: { readonly signal: AbortSignal; readonly note: Progress['note'] }): Promise<number> {
+  const onAction = (it: Action): void => void (output === 'text' && it.state !== 'claimed' && process.stdout.write(`${decidedText(it)}\n`));
+  const actions = await carriedOut(plan, channel, systems, { overCeilings, wait }, { signal, onAction, note });
+  process.stdout.write(output === 'json' ? `${JSON.stringify({ plan: plan.id, cluster: plan.cluster, interrupted: signal.aborted, actions }, null, 2)}\n` : outcomeText(plan, actions, signal.aborted));
+  return actions.length === plan.entries.length && actions.every((it) => it.state === 'done') ? EXIT.nothingFound : EXIT.findings;
 }
 
 function textOf(file: string): string {

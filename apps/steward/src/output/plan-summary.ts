@@ -5,8 +5,8 @@ import { colours as pc } from './colours';
 
 const SHOWN = 20;
 
-/** What a plan would do, for a person, and what is next. */
-export function planSummary(plan: Plan, file: string): string {
+/** What a plan would do, for a person, and what is next. @param file where the plan was written, if it was. */
+export function planSummary(plan: Plan, file?: string): string {
   const { entries, leftOut, id, cluster } = plan;
   const unripe = entries.filter((it) => it.ripeAt > plan.createdAt).map((it) => it.ripeAt).sort();
   return [
@@ -17,7 +17,7 @@ export function planSummary(plan: Plan, file: string): string {
     '',
     entries.length === 0 ? 'Nothing to do.' : 'Nothing was changed.',
     ...(unripe.length > 0 ? [`Seen only once: ${unripe.length}; they can be applied from ${unripe.at(-1)} on.`] : []),
-    ...(entries.length > 0 ? [`Next: read ${safeText(file)}, then steward apply ${safeText(file)} with the same inputs, before ${plan.expiresAt}`] : []),
+    ...(entries.length > 0 && file !== undefined ? [`Next: read ${safeText(file)}, then steward apply ${safeText(file)} with the same inputs, before ${plan.expiresAt}`] : []),
     '',
   ].join('\n');
 }
