@@ -8,7 +8,7 @@ export const MEANINGS = {
   'grace.stuck': 'The same for deletions that do not finish.',
   'grace.misplaced': 'The same for pods with an address from a wrong subnet.',
   'grace.missing': 'The same for what should be there and is not.',
-  'grace.damage': 'The same for damage to rows of others. No rule has this class yet.',
+  'grace.damage': 'The same for damage to rows of others.',
   'ovnNb.remote': 'The Northbound server, or the members of a cluster separated by commas: `tcp:host:port`, `ssl:host:port`, `unix:path`.',
   'ovnNb.privateKey': 'The client’s key for `ssl:`, a PEM file. Comes with the certificate.',
   'ovnNb.certificate': 'The client’s certificate for `ssl:`, a PEM file.',

@@ -8,6 +8,7 @@ import misplacedPod from './misplaced-pod';
 import missingIp from './missing-ip';
 import missingLogicalSwitchPort from './missing-logical-switch-port';
 import namespaceWithoutSubnet from './namespace-without-subnet';
+import neighboursAtRisk from './neighbours-at-risk';
 import orphanedAddressSet from './orphaned-address-set';
 import orphanedBfd from './orphaned-bfd';
 import orphanedDhcpOptions from './orphaned-dhcp-options';
@@ -21,6 +22,7 @@ import orphanedLogicalSwitchPort from './orphaned-logical-switch-port';
 import orphanedNat from './orphaned-nat';
 import orphanedPortGroup from './orphaned-port-group';
 import portOnWrongSwitch from './port-on-wrong-switch';
+import retieredAcls from './retiered-acls';
 import staleLoadBalancerVip from './stale-load-balancer-vip';
 import stalePortGroupMember from './stale-port-group-member';
 import staleSecurityGroupKey from './stale-security-group-key';
@@ -61,6 +63,7 @@ export const RULES: readonly Rule[] = [
   missingIp,
   missingLogicalSwitchPort,
   namespaceWithoutSubnet,
+  neighboursAtRisk,
   orphanedAddressSet,
   orphanedBfd,
   orphanedDhcpOptions,
@@ -74,6 +77,7 @@ export const RULES: readonly Rule[] = [
   orphanedNat,
   orphanedPortGroup,
   portOnWrongSwitch,
+  retieredAcls,
   staleLoadBalancerVip,
   stalePortGroupMember,
   staleSecurityGroupKey,

@@ -1,5 +1,7 @@
 import type { Tally } from '../world/relation';
 import { heldAddresses } from './held-addresses';
+import { neighbours } from './neighbours';
+import { retieredAcls } from './retiered-acls';
 
 /** Every tally the fold keeps; a test holds this list equal to the folder. */
-export const TALLIES: readonly Tally[] = [heldAddresses as Tally];
+export const TALLIES: readonly Tally[] = [heldAddresses as Tally, neighbours as Tally, retieredAcls as Tally];

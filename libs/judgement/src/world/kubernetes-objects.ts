@@ -35,7 +35,11 @@ export type Pod = KubernetesObject<
 export type Workload = KubernetesObject<{
   readonly replicas?: number;
   readonly ordinals?: { readonly start?: number };
-  readonly template?: { readonly metadata?: { readonly annotations?: Readonly<Record<string, string>> } };
+  readonly template?: {
+    readonly metadata?: { readonly annotations?: Readonly<Record<string, string>> };
+    /** Of kube-ovn-controller, which garbage it collects. */
+    readonly spec?: { readonly flags?: readonly string[] };
+  };
 }>;
 
 interface VirtualMachineNetwork {

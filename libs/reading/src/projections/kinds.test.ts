@@ -31,6 +31,13 @@ describe('workloads', () => {
     });
     expect(() => specOf(kind, { metadata: inShop, spec: { replicas: '2' } })).toThrow('spec.replicas');
   });
+
+  it('keeps of all arguments those of Kube-OVN’s controller that say what its garbage collection spares', () => {
+    const containers = [{ name: 'a', args: ['/kube-ovn/start-controller.sh', '--gc-interval=360', '--enable-external-vpc=false', '--ovn-password=hunter2', '--enable-lb', '--enable-lb=true --token=hunter2'] }, { name: 'b', args: null }];
+    expect(specOf('Deployment', { metadata: inShop, spec: { template: { spec: { containers, volumes: [] } } } })).toEqual({ template: { spec: { flags: ['--gc-interval=360', '--enable-external-vpc=false', '--enable-lb'] } } });
+    expect(specOf('Deployment', { metadata: inShop, spec: { template: { spec: { containers: [{ name: 'b' }] } } } })).toEqual({ template: {} });
+    expect(() => specOf('Deployment', { metadata: inShop, spec: { template: { spec: { containers: [{ args: '--gc-interval=0' }] } } } })).toThrow('spec.template.spec.containers.0.args');
+  });
 });
 
 describe('NetworkPolicy', () => {

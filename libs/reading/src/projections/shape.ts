@@ -94,7 +94,7 @@ export const textMap: Shape = (value) => {
 const inOrder = (fields: Fields): [string, Shape][] => Object.entries(fields).sort(([one], [other]) => (one < other ? -1 : 1));
 
 /**
- * Keeps the named fields, in alphabetical order, and drops the rest. In Kubernetes null means absent (a Go nil slice or map), so null is dropped too.
+ * Keeps the named fields, in alphabetical order, and drops the rest, also one whose shape keeps nothing. In Kubernetes null means absent (a Go nil slice or map), so null is dropped too.
  * Required fields that are missing are a mismatch.
  */
 export function record(fields: Fields, required: readonly string[] = []): Shape {
@@ -106,7 +106,8 @@ export function record(fields: Fields, required: readonly string[] = []): Shape 
       const field = input[key];
       if (field === undefined || field === null) continue;
       try {
-        kept[key] = shape(field);
+        const part = shape(field);
+        if (part !== undefined) kept[key] = part;
       } catch (error) {
         throw within(error, key);
       }

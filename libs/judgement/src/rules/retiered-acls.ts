@@ -1,0 +1,27 @@
+import { retieredAcls } from '../tallies/retiered-acls';
+import { isController } from '../world/controller-flags';
+import { defineRule, healthy, value, violation } from './rule';
+
+/**
+ * ACLs of Neutron's that are in another tier than Neutron puts them.
+ *
+ * Since v1.13.14 Kube-OVN's controller moves every ACL of the database from tier 0 to 2 at each start, whoever's it is, and no flag of its spares others (kube-ovn.md §5, row 5). They are then
+ * asked after whatever is in tier 0 or 1, and Neutron does not put them back by itself.
+ */
+export default defineRule({
+  id: 'retiered-acls',
+  class: 'damage',
+  severity: 'warning',
+  subject: 'Deployment',
+  reads: ['ACL'],
+  about: 'Kube-OVN\'s controller moved ACLs of Neutron\'s into another tier, as it does at each start. Let Neutron write them again (neutron-ovn-db-sync-util), or have `steward restore` show what a backup from before says.',
+
+  check(deployment, view) {
+    const count = view.tallied(retieredAcls, 'neutron')?.count ?? 0;
+    if (!isController(deployment) || count === 0) return healthy;
+    return violation({
+      says: `${count} ${count === 1 ? 'ACL of Neutron is' : 'ACLs of Neutron are'} not in tier 0, where Neutron puts them: Kube-OVN's controller ${deployment.namespace}/${deployment.name} moves them when it starts`,
+      proof: [value(deployment, 'ACLs of Neutron in another tier than 0', String(count))],
+    });
+  },
+});

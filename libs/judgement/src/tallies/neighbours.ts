@@ -1,0 +1,30 @@
+import { localEvidence } from '../ownership/local-evidence';
+import type { Entity } from '../world/entity';
+import { defineTally } from '../world/relation';
+
+/** Roots that Kube-OVN's garbage collection takes for its own (kube-ovn.md §4.3–§4.5). */
+export const NEIGHBOUR_TABLES = ['Logical_Switch', 'Logical_Router', 'Load_Balancer'] as const;
+
+/** What the collection spares by its name alone, and load balancers of releases that did not tag theirs. */
+const SPARED = { Logical_Switch: /^(?:ts|ovn-external)$/, Logical_Router: /^$/, Load_Balancer: /^(?:cluster-(?:tcp|udp|sctp)(?:-session)?-loadbalancer|vpc-.+-(?:tcp|udp|sctp)-(?:sess-)?load)$/s } as const;
+
+/** How many rows of each table are somebody else's, by whose keys they carry; `unknown` where no key tells. */
+export const neighbours = defineTally<(typeof NEIGHBOUR_TABLES)[number], Map<string, number>>({
+  id: 'neighbours',
+  kinds: NEIGHBOUR_TABLES,
+  keys: (row) => (row.object.external_ids?.['vendor'] === 'kube-ovn' || SPARED[row.kind].test(row.name) ? [] : [row.kind]),
+  start: () => new Map(),
+  add: (figure, row) => move(figure, ownerOf(row), 1),
+  remove: (figure, row) => move(figure, ownerOf(row), -1),
+});
+
+function ownerOf(row: Entity<(typeof NEIGHBOUR_TABLES)[number]>): string {
+  const { owner } = localEvidence(row);
+  return owner === 'none' ? 'unknown' : owner;
+}
+
+function move(figure: Map<string, number>, owner: string, by: 1 | -1): void {
+  const count = (figure.get(owner) ?? 0) + by;
+  if (count > 0) figure.set(owner, count);
+  else figure.delete(owner);
+}
