@@ -62,6 +62,7 @@ const KEPT: readonly Scenario[] = [
   ['virtual ports of a subnet, of a Vip and of nobody', (it) => { for (const name of ['apps-vip-10.17.0.201', 'vip-gone', 'apps-vip-10.17.0.202']) ownPort(it, name, 'apps', undefined, { columns: { type: 'virtual', options: { 'virtual-ip': '10.17.0.201' } } }); }],
   ['the health-check Vip of the default subnet, as a user\'s', (it) => { it.add('Vip', 'apps', { metadata: { labels: { 'ovn.kubernetes.io/subnet': 'apps', 'ovn.kubernetes.io/ip_reserved': '', team: 'net' } }, spec: { subnet: 'apps', namespace: '', type: '', v4ip: '10.17.0.210' }, status: { v4ip: '10.17.0.210' } }); }],
   ['the Vip of a subnet that a pod uses', (it) => { it.add('Vip', 'apps', { metadata: { labels: { 'ovn.kubernetes.io/subnet': 'apps', 'ovn.kubernetes.io/ip_reserved': '' } }, spec: { subnet: 'apps', namespace: '', type: '', v4ip: '10.17.0.210' }, status: { v4ip: '10.17.0.210' } }); it.get('Pod', 'shop/redis-0').metadata.annotations['ovn.kubernetes.io/aaps'] = 'apps'; }],
+  ['the record of a pod that is gone, of an address that a living pod has as well', (it) => { const { v4IpAddress } = it.get('IP', 'redis-0.shop').spec; ownIp(it, 'gone.shop', 'apps', { namespace: 'shop', podName: 'gone', ipAddress: v4IpAddress, v4IpAddress }); }],
   ['addresses of a gateway outside', (it) => { ownIp(it, 'vpc-nat-gw-gw-a-0.kube-system.ovn-vpc-external-network.kube-system', 'ovn-vpc-external-network', { namespace: 'kube-system', podName: 'vpc-nat-gw-gw-a-0', podType: 'StatefulSet' }); }],
 ];
 

@@ -1,5 +1,5 @@
 import type { Remedy } from '@ovn-steward/shared/events/finding';
-import { judgement } from '../engine/judge';
+import { heldJudgement } from '../engine/judge';
 import { RULES } from '../rules/registry';
 import type { Rule, Violation } from '../rules/rule';
 import type { Blocker } from '../world/deletion';
@@ -96,7 +96,7 @@ function judge(entity: Entity, world: World): Judged {
       unknown ??= `needs the complete ${missing.join(', ')}`;
       continue;
     }
-    const verdict = judgement(rule, entity, new View(world, new Set<string>([...needs, ...(rule.consults ?? [])])));
+    const verdict = heldJudgement(rule, entity, new View(world, new Set<string>([...needs, ...(rule.consults ?? [])])));
     if (verdict.is === 'violation' && verdict.violations[0]) return { rule: rule.id, violation: verdict.violations[0] };
     if (verdict.is === 'unknown') unknown ??= verdict.reason;
   }

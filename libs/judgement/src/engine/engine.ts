@@ -12,7 +12,7 @@ import { claimOf } from './claim-of';
 import type { Applied, EngineOptions } from './engine-options';
 import { FindingBook } from './finding-book';
 import type { Judge } from './judge';
-import { believesOtherwise, createJudge, judgement, reasonToWithhold } from './judge';
+import { believesOtherwise, createJudge, heldJudgement, reasonToWithhold } from './judge';
 import { doubted, gone, ripened, seen } from './lifecycle';
 import { toTheEnd } from './to-the-end';
 import { Units } from './units';
@@ -221,7 +221,7 @@ export class Engine {
   #check(index: number, entity: Entity): void {
     const judge = this.#judges[index]!;
     const unit = this.#units.ensure(index, entity.uid);
-    const { answer, cells } = judge.view.watch(() => judgement(judge.rule, entity, judge.view));
+    const { answer, cells } = judge.view.watch(() => heldJudgement(judge.rule, entity, judge.view));
     this.#dependencies.record(unit, cells);
     if (answer.is === 'unknown') {
       this.#unknown.set(unit, answer.reason);

@@ -49,11 +49,25 @@ export function believesOtherwise({ believed }: Judge, world: World): boolean {
   return changed.length > 0;
 }
 
+/** The judgement, with what the world that is held makes of it: a doubt keeps what was found. */
+export function heldJudgement(rule: Rule, entity: Entity, view: View): Verdict {
+  const verdict = judgement(rule, entity, view);
+  if (verdict.is !== 'violation' || !rule.doubt) return verdict;
+  try {
+    const doubt = rule.doubt(entity as never, view);
+    return doubt === undefined ? verdict : { is: 'unknown', reason: doubt };
+  } catch (error) {
+    return failed(error);
+  }
+}
+
 /** A rule that fails on hostile input knows nothing about that subject; it must not take the process along. */
 export function judgement(rule: Rule, entity: Entity, view: View): Verdict {
   try {
     return rule.check(entity as never, view);
   } catch (error) {
-    return { is: 'unknown', reason: `the rule failed on this object: ${messageOf(error)}` };
+    return failed(error);
   }
 }
+
+const failed = (error: unknown): Verdict => ({ is: 'unknown', reason: `the rule failed on this object: ${messageOf(error)}` });

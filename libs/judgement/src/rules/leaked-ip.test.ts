@@ -21,6 +21,10 @@ testRule(rule, {
     'it does not say whose it is': world(ip('stray', { namespace: '', podName: '' })),
     'its owner is of a kind we do not know': world(ip('web-0.shop', {}, owner('Widget', 'w'))),
     'its pod type is of a later Kube-OVN': world(ip('web-0.shop', { podType: 'Sandbox' })),
+    'the pod that lives has the same address': world(ip('web-0.shop'), ip('web-1.shop'), pod('shop/web-1')),
+    'a Vip has the same address': world(ip('web-0.shop'), object('Vip', 'v', { spec: { subnet: 'apps' }, status: { v4ip: '10.17.0.10' } })),
+    'an external address is the same, in another spelling': world(ip('web-0.shop', { ipAddress: 'fd00::10', v4IpAddress: '', v6IpAddress: 'fd00::10' }), object('OvnEip', 'o', { spec: { externalSubnet: 'apps' }, status: { v6Ip: 'FD00:0::10' } })),
+    'a record whose owner cannot be told has the same address': world(ip('web-0.shop'), ip('stray', { namespace: '', podName: '' })),
     'a chassis holds its port up': world(ip('web-0.shop'), port('web-0.shop', { up: true })),
     'a chassis holds one of two ports of that name up, told first': world(ip('web-0.shop'), port('web-0.shop', { up: true }), port('web-0.shop', { uid: 'another' })),
     'a chassis holds one of two ports of that name up, told last': world(ip('web-0.shop'), port('web-0.shop', { uid: 'another' }), port('web-0.shop', { up: true })),
@@ -29,6 +33,14 @@ testRule(rule, {
     'its pod is gone': {
       given: world(ip('web-0.shop'), pod('shop/web-1')),
       says: 'IP web-0.shop keeps 10.17.0.10 of subnet apps for shop/web-0, which no longer exists',
+    },
+    'another has the same address in another subnet': {
+      given: world(ip('web-0.shop'), ip('web-1.shop', { subnet: 'data' }), pod('shop/web-1')),
+      says: 'IP web-0.shop keeps 10.17.0.10 of subnet apps for shop/web-0, which no longer exists',
+    },
+    'two records of one address are equally dead': {
+      given: world(ip('web-0.shop'), ip('web-1.shop')),
+      says: ['IP web-0.shop keeps 10.17.0.10 of subnet apps for shop/web-0, which no longer exists', 'IP web-1.shop keeps 10.17.0.10 of subnet apps for shop/web-1, which no longer exists'],
     },
     'its port is as dead': {
       given: world(ip('web-0.shop'), port('web-0.shop')),

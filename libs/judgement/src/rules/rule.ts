@@ -45,6 +45,11 @@ export interface Rule<S extends Kind = Kind, R extends Kind = Kind> {
   /** The executor's action that would mend it, where a violation names it; absent when only a person can. */
   readonly remedy?: string;
   check(subject: Entity<S>, view: View<S | R>): Verdict;
+  /**
+   * Why what `check` found is kept to itself all the same. Asked only of the world that is held in memory: a living system would have to list whole kinds to answer. Whoever proves
+   * a finding anew just before it is acted on asks `check` alone.
+   */
+  doubt?(subject: Entity<S>, view: View<S | R>): string | undefined;
 }
 
 /** Fixes the types: what `check` may read is what `reads` and `consults` declare. */

@@ -151,11 +151,17 @@ function judge(rule: Rule, given: TestWorld): { violations: readonly Violation[]
   const missing = [rule.subject, ...rule.reads].filter((kind) => !folded.knows(kind));
   if (missing.length > 0) return { violations: [], unknowns: missing.map((it) => `${it} is not listed`) };
   const view = new View(folded, new Set<string>([rule.subject, ...rule.reads, ...(rule.consults ?? [])]));
-  const verdicts = [...folded.entities(rule.subject)].map((entity) => untouched(entity, () => rule.check(entity as never, view)));
+  const verdicts = [...folded.entities(rule.subject)].map((entity) => untouched(entity, () => verdictOf(rule, entity, view)));
   return {
     violations: verdicts.flatMap((it) => (it.is === 'violation' ? it.violations : [])),
     unknowns: verdicts.flatMap((it) => (it.is === 'unknown' ? [it.reason] : [])),
   };
+}
+
+function verdictOf(rule: Rule, entity: Entity, view: View): Verdict {
+  const verdict = rule.check(entity as never, view);
+  const doubt = verdict.is === 'violation' ? rule.doubt?.(entity as never, view) : undefined;
+  return doubt === undefined ? verdict : { is: 'unknown', reason: doubt };
 }
 
 function untouched(entity: Entity, check: () => Verdict): Verdict {
