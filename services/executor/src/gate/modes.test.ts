@@ -11,5 +11,5 @@ test('the rule’s own, else that of all others, else observe', () => {
 
 test('a rule there is not is refused, with the one that was meant', () => {
   expect(() => modes({ mode: 'observe', rules: { 'leaked-ips': 'enforce' } }, KNOWN)).toThrow(expect.objectContaining({ code: 'config-invalid', message: expect.stringContaining('there is no rule "leaked-ips"; did you mean "leaked-ip"?') }));
-  expect(() => modes({ mode: 'observe', rules: { everything: 'enforce', toString: 'enforce' } as Record<string, Mode> }, KNOWN)).toThrow(/no rule "everything"; there are duplicate-address-record, [^]*no rule "toString"/);
+  expect(() => modes({ mode: 'observe', rules: { everything: 'enforce', toString: 'enforce' } as Record<string, Mode> }, KNOWN)).toThrow(/no rule "everything"; there are address-not-in-ipam, [^]*no rule "toString"/);
 });
