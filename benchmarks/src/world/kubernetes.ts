@@ -3,6 +3,8 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { formatRange, parseRange } from '@ovn-steward/shared/address';
+import { IpRangeSet } from '@ovn-steward/shared/ip-range-set';
 import { apiVersionOf, crdNameOf, KUBERNETES_KINDS, kubernetesKind } from '@ovn-steward/shared/kinds';
 import type { Space } from './identity';
 import { nodeAddress } from './northbound';
@@ -99,12 +101,16 @@ function* addresses({ ids, nics }: Plan): Iterable<Contents> {
 const DRIFT = 3;
 
 function* subnets(plan: Plan): Iterable<Contents> {
-  const held = new Map<string, number>();
-  for (const { has, subnet } of plan.nics) if (has.ip) held.set(subnet.name, (held.get(subnet.name) ?? 0) + 1);
-  for (const [number, it] of plan.subnets.entries()) yield subnetOf(plan, it, number, (held.get(it.name) ?? 0) + (number === 0 ? DRIFT : 0));
+  const held = new Map<string, string[]>();
+  for (const { has, subnet, address } of plan.nics) if (has.ip) (held.get(subnet.name) ?? held.set(subnet.name, []).get(subnet.name)!).push(address);
+  for (const [number, it] of plan.subnets.entries()) yield subnetOf(plan, it, number, held.get(it.name) ?? []);
 }
 
-function subnetOf({ ids }: Plan, { name, prefix, provider, namespaces }: SubnetPlan, number: number, used: number): Contents {
+/** As Kube-OVN shows its memory: ranges, ascending. */
+const rangesText = (addresses: readonly string[]): string => IpRangeSet.of(addresses.map(parseRange)).ranges().map(formatRange).join(',');
+
+function subnetOf({ ids }: Plan, { name, prefix, provider, namespaces }: SubnetPlan, number: number, held: readonly string[]): Contents {
+  const used = held.length + (number === 0 ? DRIFT : 0);
   return {
     metadata: { name, uid: ids.uuid('subnet', number), generation: 2, finalizers: FINALIZERS },
     spec: {
@@ -113,7 +119,7 @@ function subnetOf({ ids }: Plan, { name, prefix, provider, namespaces }: SubnetP
     },
     status: {
       activateGateway: '', conditions: ['Validated', 'Ready'].map((type) => ({ lastTransitionTime: BORN, lastUpdateTime: STARTED, reason: 'ResetLogicalSwitchAclSuccess', status: 'True', type })),
-      dhcpV4OptionsUUID: '', u2oInterconnectionIP: '', v4availableIPs: 65533 - used, v4usingIPs: used, v6availableIPs: 0, v6usingIPs: 0,
+      dhcpV4OptionsUUID: '', u2oInterconnectionIP: '', v4availableIPs: 65533 - used, v4usingIPs: used, v4usingIPrange: rangesText(held), v6availableIPs: 0, v6usingIPs: 0, v6usingIPrange: '',
     },
   };
 }
