@@ -17,6 +17,8 @@ testRule(rule, {
     'the release writes no ranges': world(subnet({ v4usingIPs: 1 })),
     'the range cannot be read': world(subnet({ v4usingIPrange: '10.17.0.10-' })),
     'it is excluded, and nobody gets it anyway': world(subnet({ v4usingIPrange: '10.17.0.10-10.17.0.20' }, { excludeIps: ['10.17.0.1', '10.17.0.12..10.17.0.20'] }), one, two),
+    'the subnet\'s own addresses are recorded in its status': world(subnet({ v4usingIPrange: '10.17.0.10,10.17.0.98-10.17.0.99', u2oInterconnectionIP: '10.17.0.99', mcastQuerierIP: '10.17.0.98' }), one),
+    'and by objects as well': world(subnet({ v4usingIPrange: '10.17.0.10,10.17.0.99', u2oInterconnectionIP: '10.17.0.99' }), one, at('u2o', '10.17.0.99')),
     'less is in use than recorded': world(subnet({ v4usingIPrange: '10.17.0.10' }), one, two),
     'it has no addresses of its own': world(object('Subnet', 'apps', { spec: { provider: 'x' }, status: { v4usingIPs: 0 } })),
   },

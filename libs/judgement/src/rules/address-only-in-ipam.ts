@@ -1,7 +1,8 @@
-import { formatRange, parseIp } from '@ovn-steward/shared/address';
+import { formatIp, formatRange, parseIp, tryParseIp } from '@ovn-steward/shared/address';
 import { IpRangeSet } from '@ovn-steward/shared/ip-range-set';
 import { heldAddresses } from '../tallies/held-addresses';
 import { HOLDER_KINDS } from '../world/address-holders';
+import type { Entity } from '../world/entity';
 import { allocatable, type Family, FAMILIES, inIpam } from '../world/subnet-ipam';
 import { addressesWithin } from '../world/subnet-usage';
 import { defineRule, healthy, unknown, value, violation } from './rule';
@@ -32,8 +33,8 @@ export default defineRule({
     const held = view.tallied(heldAddresses, subnet.name);
     return violation(
       ...texts.flatMap((family) => {
-        const ipam = inIpam(subnet, family)!.difference(from.excluded);
         const addresses = held?.[family] ?? new Map<string, number>();
+        const ipam = inIpam(subnet, family)!.difference(from.excluded).difference(recordedInStatus(subnet, addresses));
         const recorded = addresses.size - addressesWithin(addresses, from.excluded).length;
         const more = ipam.size() - BigInt(recorded);
         if (more <= 0n) return [];
@@ -46,6 +47,12 @@ export default defineRule({
     );
   },
 });
+
+/** Addresses the Subnet itself records as its own; some releases lose their IP objects at each start (kube-ovn.md row 32). Those that have one are counted with the others. */
+function recordedInStatus({ object: { status } }: Entity<'Subnet'>, held: ReadonlyMap<string, number>): IpRangeSet {
+  const own = [status?.u2oInterconnectionIP, status?.mcastQuerierIP].flatMap((it) => (it ?? '').split(',')).flatMap((it) => tryParseIp(it.trim()) ?? []);
+  return IpRangeSet.of(own.filter((it) => !held.has(formatIp(it))).map(({ family, value: at }) => ({ family, first: at, last: at })));
+}
 
 /** `: 10.0.0.5-10.0.0.7`, or nothing where there are too many to look at each. */
 function named(ipam: IpRangeSet, held: ReadonlyMap<string, number>, family: Family): string {
