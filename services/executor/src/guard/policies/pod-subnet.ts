@@ -11,6 +11,7 @@ export default refuses({
   id: 'pod-subnet',
   onlyByName: true,
   does: 'Refuses to create a pod that names a subnet which its namespace is not bound to.',
+  refusalReason: 'PodRefused',
   on: { operations: ['CREATE'], apiGroups: [''], resources: ['pods'] },
   namespaceSelector: guardedNamespaces({ key: 'ovn-steward.dev/any-subnet', operator: 'DoesNotExist' }),
   onlyIf: {
