@@ -1,4 +1,5 @@
-import { boundSubnetsCel, choosesSubnetCel, guardedNamespaces, hasOwnNetworkCel, SUBNET_LABEL } from '../gate-words';
+import { SUBNET_LABEL } from '@ovn-steward/shared/pod-gate';
+import { boundSubnetsCel, choosesSubnetCel, guardedNamespaces, hasOwnNetworkCel } from '../gate-words';
 import { refuses } from '../policy';
 
 /**
