@@ -1,5 +1,5 @@
 import type { Mutation, Raw } from './testing/mutate';
-import { foundIn, lose, ownIp, ownPort } from './testing/scenario';
+import { foundIn, lose, ownIp, ownPort, pod } from './testing/scenario';
 import type { Change } from './testing/scenario';
 
 const GOING = '2026-08-22T00:00:00Z';
@@ -10,6 +10,10 @@ const owned = (it: Mutation, pod: string, kind: string, name: string, template: 
   const namespace = pod.split('/')[0]!;
   it.get('Pod', pod).metadata.ownerReferences = [{ apiVersion: 'x/v1', kind, name, uid: 'u', controller: true }];
   it.add(kind, `${namespace}/${name}`, { spec: { template: { metadata: template } } });
+};
+const held = (it: Mutation, subnet: string, gate = 'ovn-steward.dev/subnet-ready'): void => {
+  Object.assign((it.get('Namespace', 'shop').metadata.labels ??= {}), { 'ovn-steward.dev/subnet': subnet });
+  pod(it, 'shop/held-0', { phase: 'Pending' }, { metadata: { annotations: { 'ovn.kubernetes.io/logical_switch': subnet } }, spec: { schedulingGates: [{ name: gate }] } });
 };
 const PORT = 'ovn.kubernetes.io/allocated';
 
@@ -57,6 +61,9 @@ const FAULTS: readonly (readonly [title: string, change: Change, expected: reado
   ...(['ReplicaSet', 'StatefulSet', 'DaemonSet'] as const).map((kind) => [`a pod of a ${kind} in the default subnet`, (it: Mutation) => { owned(it, 'shop/redis-0', kind, 'owner'); move(it, 'shop/redis-0', 'ovn-default'); }, ['misplaced-pod shop/redis-0']] as const),
   ['a machine\'s pod in another subnet', (it) => { move(it, 'vms/virt-launcher-vm-web-27h4j', 'vm-lan'); }, ['misplaced-pod vms/virt-launcher-vm-web-27h4j']],
   ['a pod that asks for its subnet', (it) => { owned(it, 'shop/redis-0', 'StatefulSet', 'owner', { annotations: { 'ovn.kubernetes.io/logical_switch': 'ovn-default' } }); move(it, 'shop/redis-0', 'ovn-default'); }, []],
+  ['a pod that is held for a subnet that is not there', (it) => held(it, 'late'), ['held-pod shop/held-0']],
+  ['a pod that is held though its subnet is ready', (it) => held(it, 'apps'), ['held-pod shop/held-0']],
+  ['a pod that somebody else holds', (it) => held(it, 'late', 'example.com/quota'), []],
   ['a pod of a namespace of two subnets', (it) => { it.get('Namespace', 'shop').metadata.annotations['ovn.kubernetes.io/logical_switch'] = 'apps,data'; move(it, 'shop/redis-0', 'data'); }, []],
 ];
 

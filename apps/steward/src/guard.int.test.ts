@@ -1,12 +1,14 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { runGuard } from '@ovn-steward/executor';
 import { describeWith, kubernetes } from '@ovn-steward/testbed/fixture';
 import { startKubernetes, type KubernetesServer } from '@ovn-steward/testbed/kubernetes';
 import type { KubernetesObject } from '@ovn-steward/testbed/kubernetes/objects';
 import { recording } from '@ovn-steward/testbed/recordings';
 import { waitFor } from '@ovn-steward/testbed/run/wait';
 import { parseAllDocuments } from 'yaml';
+import { kubernetesOf } from './inputs/kubernetes';
 import { startSteward, steward } from './testing/cli';
 import { ROOT } from './testing/pages';
 
@@ -87,6 +89,39 @@ describeWith(kubernetes, 'steward guard on kube-apiserver, under its roles', () 
     expect(all.find((it) => it.id === 'external-vpc')!.refused).toBe(1);
     const { stdout } = await steward(['guard', 'status', ...as('installer')]);
     expect(stdout).toMatch(/vpc-with-subnets +installed +\d+ refused\. Refuses to delete/);
+  }, 120_000);
+
+  test('what is refused while a guard runs becomes an Event on the policy', async () => {
+    const client = kubernetesOf({ kubernetes: as('guard')[1]! });
+    const [stop, counts, failures] = [new AbortController(), [] as number[], [] as string[]];
+    const ended = runGuard({
+      kubernetes: client, countEveryMs: 100,
+      onEvent: (it) => {
+        if (it.type === 'guard-denials') counts.push(it.denials.get('external-vpc')!);
+        else if (it.type === 'guard-failed') failures.push(it.error);
+      },
+    }, stop.signal);
+    const events = async () => ((await server.api.get('/apis/events.k8s.io/v1/namespaces/default/events')) as { items: { type: string; reason: string; regarding: object; note: string }[] }).items.filter((it) => it.reason === 'DeletionRefused');
+    try {
+      await waitFor(() => counts.length > 1, { what: 'the guard to have counted', timeoutMs: 30_000 });
+      expect(await events()).toEqual([]); // what was refused before it counted is not new
+      for (let i = 0; i < 2; i++) await expect(server.api.send('DELETE', path('vpcs', 'edge-lr'))).rejects.toThrow('edge-lr mirrors a router');
+      await waitFor(() => counts.at(-1) === counts[0]! + 2, { what: 'the server to have counted them', timeoutMs: 20_000 });
+      const told = await waitFor(async () => {
+        const all = await events();
+        return all.reduce((sum, { note }) => sum + Number(/refused (one|\d+) request/.exec(note)![1]!.replace('one', '1')), 0) === 2 && all;
+      }, { what: 'Events about both', timeoutMs: 20_000 });
+      const { metadata: { uid } } = (await server.api.get('/apis/admissionregistration.k8s.io/v1/validatingadmissionpolicies/ovn-steward-external-vpc')) as { metadata: { uid: string } };
+      for (const it of told) {
+        expect(it).toMatchObject({ type: 'Warning', regarding: { kind: 'ValidatingAdmissionPolicy', apiVersion: 'admissionregistration.k8s.io/v1', name: 'ovn-steward-external-vpc', uid } });
+        expect(it.note).toMatch(/^By this policy the API server that was started at 20\d\d-\S+Z refused .+ since 20\d\d-\S+Z, dry runs counted in\. The policy: Refuses to delete a Vpc that mirrors/);
+      }
+    } finally {
+      stop.abort();
+      await ended;
+      await client.close();
+    }
+    expect(failures).toEqual([]);
   }, 120_000);
 
   test('what is done to pods is installed only by name', async () => {

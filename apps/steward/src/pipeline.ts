@@ -38,6 +38,7 @@ export interface PipelineOptions {
 export interface PipelineWatcher {
   onEvent(event: CollectorEvent): void;
   onBatch(batch: AnalyzedBatch): void;
+  onAct(event: ActEvent): void;
   /** One half failed with this; the other is being stopped. */
   onFailed(error: unknown): void;
 }
@@ -84,7 +85,11 @@ export async function runPipeline(options: PipelineOptions, signal: AbortSignal)
     closing.unshift(() => clearInterval(compaction));
     const { systems } = options;
     const act = systems && ((it: AbortSignal): Promise<void> => runEmbedded({
-      settings, log, systems, clock: options.clock, onEvent: (event) => options.onAct?.(event), onTrouble: (message) => options.onSourceTrouble('executor', message),
+      settings, log, systems, clock: options.clock, onTrouble: (message) => options.onSourceTrouble('executor', message),
+      onEvent: (event) => {
+        watcher?.onAct(event);
+        options.onAct?.(event);
+      },
     }, it));
     await together(signal, [collect, (it) => analyzer.run(it), ...(act ? [act] : [])], (error) => watcher?.onFailed(error));
   } finally {

@@ -5,7 +5,7 @@ export const MEANINGS = {
   'grace.garbage': 'How long a finding of this class must have been true before it is confirmed.',
   'grace.leak': 'The same for leaked addresses.',
   'grace.drift': 'The same for counts and records that disagree.',
-  'grace.stuck': 'The same for deletions that do not finish.',
+  'grace.stuck': 'The same for deletions that do not finish, and for pods that stay held.',
   'grace.misplaced': 'The same for pods with an address from a wrong subnet.',
   'grace.missing': 'The same for what should be there and is not.',
   'grace.damage': 'The same for damage to rows of others.',

@@ -1,6 +1,18 @@
 import { LOG_METRICS } from '@ovn-steward/service/kafka/log-metrics';
 import { define } from '@ovn-steward/service/meter/definition';
 
+/** What the guards of Vpcs and of pods tell, wherever they run. */
+export const GUARD_METRICS = {
+  waitingVpcs: define('gauge', 'executor_waiting_vpc_deletions', [], 'Vpcs that were told to go and are still there. Only while the guard of Vpcs is on.'),
+  waitingVpcAge: define('gauge', 'executor_waiting_vpc_deletion_age_seconds', [], 'How long the longest of them waits.'),
+  guardFinalizers: define('counter', 'executor_guard_finalizers_total', ['did'], 'How often the guard put its finalizer on a Vpc (`add`) or took it off (`take-off`).'),
+  guardDenials: define('gauge', 'executor_guard_denials', ['policy'], 'Requests a policy of ours refused, as the API server that was asked counts them since its start. Only where its /metrics may be read.'),
+  heldPods: define('gauge', 'executor_held_pods', [], 'Pods that wait for their subnet by our scheduling gate. Only while executor.guard.podGates is on.'),
+  heldPodAge: define('gauge', 'executor_held_pod_age_seconds', [], 'How long the longest of them waits since this process first saw it.'),
+  podGates: define('counter', 'executor_pod_gates_total', ['did'], 'How often a pod was seen held for a new reason (`held`), was let go (`lifted`), or was let go since the time was over (`timed-out`).'),
+  guardFailures: define('counter', 'executor_guard_failures_total', [], 'How often the guard could not read or write something; it is tried again.'),
+} as const;
+
 /** What an executor tells of what it knows and does. */
 export const EXECUTOR_METRICS = {
   proposals: define('gauge', 'executor_proposals', ['cluster', 'rule'], 'Confirmed findings something would be done about. Nothing is done.'),
@@ -16,14 +28,7 @@ export const EXECUTOR_METRICS = {
   abortedPlans: define('counter', 'executor_aborted_plans_total', ['scope'], 'Plans given up since they were over a ceiling: of a rule, VPC, subnet, or of all.'),
   undos: define('counter', 'executor_undos_total', ['code'], 'What was removed and put back: asked for by a person, or since an owner appeared meanwhile.'),
   yielded: define('counter', 'executor_yielded_total', ['rule'], 'Actions put off since somebody else was seen to remove the same.'),
-  waitingVpcs: define('gauge', 'executor_waiting_vpc_deletions', [], 'Vpcs that were told to go and are still there. Only while the guard of Vpcs is on.'),
-  waitingVpcAge: define('gauge', 'executor_waiting_vpc_deletion_age_seconds', [], 'How long the longest of them waits.'),
-  guardFinalizers: define('counter', 'executor_guard_finalizers_total', ['did'], 'How often the guard put its finalizer on a Vpc (`add`) or took it off (`take-off`).'),
-  guardDenials: define('gauge', 'executor_guard_denials', ['policy'], 'Requests a policy of ours refused, as the API server that was asked counts them since its start. Only where its /metrics may be read.'),
-  heldPods: define('gauge', 'executor_held_pods', [], 'Pods that wait for their subnet by our scheduling gate. Only while executor.guard.podGates is on.'),
-  heldPodAge: define('gauge', 'executor_held_pod_age_seconds', [], 'How long the longest of them waits since this process first saw it.'),
-  podGates: define('counter', 'executor_pod_gates_total', ['did'], 'How often a pod was seen held for a new reason (`held`), was let go (`lifted`), or was let go since the time was over (`timed-out`).'),
-  guardFailures: define('counter', 'executor_guard_failures_total', [], 'How often the guard could not read or write something; it is tried again.'),
+  ...GUARD_METRICS,
   lag: define('gauge', 'executor_partition_lag', ['partition'], 'Offsets between what is read and the end of the partition; 0 when all is read.'),
 } as const;
 

@@ -46,7 +46,7 @@ async function statusOf(kubernetes: Kubernetes, signal: AbortSignal): Promise<Gu
   const policies: GuardStatus['policies'][number][] = [];
   for (const policy of POLICIES) {
     const standing = await orNull(policy.id, standingOf(policy, kubernetes, signal));
-    policies.push({ id: policy.id, onlyByName: policy.onlyByName === true, does: policy.does, needs: policy.needs, is: standing?.is ?? 'unknown', refused: denials?.get(policy.id) ?? null });
+    policies.push({ id: policy.id, onlyByName: policy.onlyByName === true, does: policy.does, needs: policy.needs, is: standing?.is ?? 'unknown', refused: denials?.byPolicy.get(policy.id) ?? null });
   }
   return { policies, waiting: await orNull('Deletions that wait', readWaiting(kubernetes, signal)), unread };
 }

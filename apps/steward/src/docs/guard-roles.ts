@@ -43,11 +43,15 @@ rules:
     resources:
       - customresourcedefinitions
     verbs: [get]
-  # to say on a Vpc, or on a Pod, what it waits for
+  # to say on a Vpc, or on a Pod, what it waits for, and on a policy of ours that it refused something
   - apiGroups: ["events.k8s.io"]
     resources:
       - events
     verbs: [create]
+  - apiGroups: ["admissionregistration.k8s.io"]
+    resources:
+      - validatingadmissionpolicies
+    verbs: [get]
   # how often a policy refused something; without it, that is not told
   - nonResourceURLs:
       - /metrics

@@ -1,8 +1,8 @@
 import type { Engine } from '@ovn-steward/judgement/engine/engine';
+import { HANGING_KINDS } from '@ovn-steward/judgement/doctor/hanging-kinds';
 import { KIND_NAMES, kindNamed } from '@ovn-steward/judgement/doctor/kind-names';
 import { type Controller, controllerIn, orderOf, type Step } from '@ovn-steward/judgement/doctor/order';
 import { allStuck, type Node, treesOf } from '@ovn-steward/judgement/doctor/tree';
-import { RULES } from '@ovn-steward/judgement/rules/registry';
 import type { Entity } from '@ovn-steward/judgement/world/entity';
 import { Failure } from '@ovn-steward/shared/errors';
 import { nearest } from '@ovn-steward/shared/nearest';
@@ -31,12 +31,10 @@ export function patientOf(text: string): Patient {
   const [name, key] = [text.slice(0, Math.max(0, slash)), text.slice(slash + 1)];
   if (slash <= 0 || key === '') throw new Failure('config-invalid', `${JSON.stringify(text)} names nothing: say <kind>/<name>, such as subnet/apps or eip/web`);
   const kind = kindNamed(name);
-  if (kind !== undefined && STUCK.has(kind)) return { kind, key };
+  if (kind !== undefined && HANGING_KINDS.has(kind)) return { kind, key };
   const meant = nearest(name.toLowerCase(), KIND_NAMES);
-  throw new Failure('config-invalid', `${JSON.stringify(name)} is no kind whose deletion is looked into${meant === undefined || meant === name.toLowerCase() ? '' : `; did you mean ${meant}?`}: ${[...STUCK].sort().join(', ')}`);
+  throw new Failure('config-invalid', `${JSON.stringify(name)} is no kind whose deletion is looked into${meant === undefined || meant === name.toLowerCase() ? '' : `; did you mean ${meant}?`}: ${[...HANGING_KINDS].sort().join(', ')}`);
 }
-
-const STUCK = new Set<string>(RULES.filter((it) => it.class === 'stuck').map((it) => it.subject));
 
 /** What keeps these from going, or, where none is named, all that is stuck. Pure: it reads nothing but what was seen. */
 export function diagnose({ world }: Engine, patients: readonly Patient[]): Diagnosis {
@@ -50,7 +48,7 @@ export function diagnose({ world }: Engine, patients: readonly Patient[]): Diagn
   }
   if (patients.length === 0) {
     roots.push(...allStuck(world));
-    for (const kind of STUCK) if (!world.knows(kind)) unknown.push(`whether any ${kind} is stuck is not known: ${kind} was not listed completely`);
+    for (const kind of HANGING_KINDS) if (!world.knows(kind)) unknown.push(`whether any ${kind} is stuck is not known: ${kind} was not listed completely`);
   }
   const trees = patients.length === 0 ? rootsOf(treesOf(roots, world)) : treesOf(roots, world);
   const controller = controllerIn(world);

@@ -84,3 +84,19 @@ test('events and batches are counted under the source, not under where it was re
   expect(all.get('steward_analyzer_batch_duration_seconds_bucket{le="0.1"}')).toBe(0);
   expect(all.get('steward_analyzer_batch_duration_seconds_bucket{le="0.5"}')).toBe(1);
 });
+
+test('what the guards of the executor beside it do is counted, and what waits is told until it does not', async () => {
+  metrics.onAct({ type: 'guarded', vpc: 'tenant', did: 'add' });
+  metrics.onAct({ type: 'guard-waits', waiting: [{ name: 'tenant', uid: 'u', since: '2030-01-01T00:00:00Z', finalizers: [], subnets: ['web'] }] });
+  metrics.onAct({ type: 'guard-denials', denials: new Map([['vpc-with-subnets', 3]]) });
+  metrics.onAct({ type: 'pods-held', held: [{ namespace: 'shop', name: 'web-0', uid: 'p', heldMs: 2500 }] });
+  metrics.onAct({ type: 'guard-failed', error: 'it is down' });
+  metrics.onAct({ type: 'trouble', what: 'none of theirs' });
+  const all = await samples();
+  const told = ['guard_finalizers_total{did="add"}', 'waiting_vpc_deletions', 'guard_denials{policy="vpc-with-subnets"}', 'held_pods', 'held_pod_age_seconds', 'guard_failures_total'];
+  expect(told.map((it) => all.get(`steward_executor_${it}`))).toEqual([1, 1, 3, 1, 2.5, 1]);
+  metrics.onAct({ type: 'guard-waits', waiting: [] });
+  metrics.onAct({ type: 'pods-held', held: [] });
+  const later = await samples();
+  expect([later.get('steward_executor_waiting_vpc_deletions'), later.get('steward_executor_held_pods')]).toEqual([0, 0]);
+});

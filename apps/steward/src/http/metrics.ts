@@ -2,6 +2,7 @@ import { ANALYZER_METRICS, countBatch, showPictures, sourcesOf, SUBNET_METRICS }
 import type { AnalyzedBatch, ClusterView } from '@ovn-steward/analyzer';
 import { COLLECTOR_METRICS, countCollector } from '@ovn-steward/collector';
 import type { CollectorEvent } from '@ovn-steward/collector';
+import { type ActEvent, countGuards, GUARD_METRICS } from '@ovn-steward/executor';
 import { define } from '@ovn-steward/service/meter/definition';
 import type { EventLoopDelay } from '@ovn-steward/service/meter/event-loop-delay';
 import { createMeter } from '@ovn-steward/service/meter/meter';
@@ -18,12 +19,14 @@ export const METRICS = {
   ...SUBNET_METRICS,
   ...COLLECTOR_METRICS,
   records, batch, deadLetters,
+  ...GUARD_METRICS,
   eventLoopDelay,
 } as const;
 
 export interface Metrics {
   onEvent(event: CollectorEvent): void;
   onBatch(batch: AnalyzedBatch): void;
+  onAct(event: ActEvent): void;
   /** The Prometheus text format of what is known at `now`, milliseconds on the sources' clock. */
   text(shown: Pick<ClusterView, 'picture' | 'ready'>, now: number): Promise<string>;
 }
@@ -35,6 +38,7 @@ export function createMetrics(version: string, sources: ReadonlyMap<string, stri
   return {
     onEvent: countCollector(meter, sources),
     onBatch: (it) => countBatch(meter, it),
+    onAct: countGuards(meter),
     text({ picture, ready }, now) {
       meter.set(METRICS.ready, {}, ready ? 1 : 0);
       showPictures(meter, new Map([[undefined, { picture, sources: sourcesOf(picture), expected: sources.values(), now }]]));

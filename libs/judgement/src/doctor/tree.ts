@@ -6,6 +6,7 @@ import type { Blocker } from '../world/deletion';
 import { type Entity, keyOf } from '../world/entity';
 import { View } from '../world/view';
 import type { World } from '../world/world';
+import { HANGING_KINDS } from './hanging-kinds';
 
 /** What a thing is to whoever waits for it. `terminating`: it is stuck itself. `there`: nobody told it to go. `row`: of OVN. */
 export type NodeState = 'terminating' | 'there' | 'row';
@@ -116,7 +117,7 @@ const FIRST = ['Vpc', 'Subnet', 'QoSPolicy', 'OvnEip', 'IptablesEIP', 'VpcNatGat
 
 /** Every object that was told to go and has not gone, in a fixed order: by kind, then by name. */
 export function allStuck(world: World): readonly Entity[] {
-  const kinds = [...new Set([...FIRST, ...RULES.filter((it) => it.class === 'stuck').map((it) => it.subject as string)])];
+  const kinds = [...new Set([...FIRST, ...HANGING_KINDS])];
   return kinds.flatMap((kind) => [...world.entities(kind)].filter(isStuck).sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1)));
 }
 

@@ -2,6 +2,7 @@ import addressNotInIpam from './address-not-in-ipam';
 import addressOnlyInIpam from './address-only-in-ipam';
 import duplicateAddressRecord from './duplicate-address-record';
 import duplicatePortAddress from './duplicate-port-address';
+import heldPod from './held-pod';
 import leakedIp from './leaked-ip';
 import leakedVip from './leaked-vip';
 import misplacedPod from './misplaced-pod';
@@ -57,6 +58,7 @@ export const RULES: readonly Rule[] = [
   addressOnlyInIpam,
   duplicateAddressRecord,
   duplicatePortAddress,
+  heldPod,
   leakedIp,
   leakedVip,
   misplacedPod,

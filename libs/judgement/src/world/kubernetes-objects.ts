@@ -27,7 +27,7 @@ export interface KubernetesObject<Spec = Readonly<Record<string, unknown>>, Stat
 }
 
 export type Pod = KubernetesObject<
-  { readonly nodeName?: string; readonly hostNetwork?: boolean; readonly restartPolicy?: string },
+  { readonly nodeName?: string; readonly hostNetwork?: boolean; readonly restartPolicy?: string; readonly schedulingGates?: readonly { readonly name?: string }[] },
   { readonly phase?: string; readonly reason?: string; readonly podIP?: string; readonly podIPs?: readonly { readonly ip: string }[] }
 >;
 

@@ -45,7 +45,7 @@ describe('project', () => {
         annotations: { 'ovn.kubernetes.io/ip_address': '10.16.0.9', 'kubectl.kubernetes.io/last-applied-configuration': '{"env":"hunter2"}', 'example.com/token': 'hunter2' },
         ownerReferences: [{ apiVersion: 'apps/v1', kind: 'StatefulSet', name: 'web', uid: 'u-2', controller: true, blockOwnerDeletion: true }],
       },
-      spec: { nodeName: 'worker-1', hostNetwork: true, restartPolicy: 'Always', containers: [{ name: 'main', env: [{ name: 'PASSWORD', value: 'hunter2' }] }], volumes: [{ name: 'v' }] },
+      spec: { nodeName: 'worker-1', hostNetwork: true, restartPolicy: 'Always', schedulingGates: [{ name: 'example.com/quota', note: 'hunter2' }], containers: [{ name: 'main', env: [{ name: 'PASSWORD', value: 'hunter2' }] }], volumes: [{ name: 'v' }] },
       status: { phase: 'Running', reason: 'Evicted', podIP: '10.16.0.9', podIPs: [{ ip: '10.16.0.9' }], containerStatuses: [{ image: 'i' }] },
     });
     expect(object).toEqual({
@@ -54,7 +54,7 @@ describe('project', () => {
         annotations: { 'ovn.kubernetes.io/ip_address': '10.16.0.9' },
         ownerReferences: [{ apiVersion: 'apps/v1', kind: 'StatefulSet', name: 'web', uid: 'u-2', controller: true }],
       },
-      spec: { nodeName: 'worker-1', hostNetwork: true, restartPolicy: 'Always' },
+      spec: { nodeName: 'worker-1', hostNetwork: true, restartPolicy: 'Always', schedulingGates: [{ name: 'example.com/quota' }] },
       status: { phase: 'Running', reason: 'Evicted', podIP: '10.16.0.9', podIPs: [{ ip: '10.16.0.9' }] },
     });
   });

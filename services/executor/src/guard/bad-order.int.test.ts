@@ -8,7 +8,7 @@ import { parse, parseAllDocuments } from 'yaml';
 import { type KubeOvnActor, startKubeOvnActor } from '../testing/kube-ovn-actor';
 import { type RealKubernetes, realKubernetes } from '../testing/real-kubernetes';
 import { followGates } from './follow-gates';
-import { GATE, SUBNET_LABEL } from './gate-words';
+import { GATE, SUBNET_LABEL } from '@ovn-steward/shared/pod-gate';
 import { installPolicy } from './install';
 import { podGates } from './pod-gates';
 import podGate from './policies/pod-gate';

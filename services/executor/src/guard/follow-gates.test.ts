@@ -2,7 +2,7 @@ import { Failure } from '@ovn-steward/shared/errors';
 import { waitFor } from '@ovn-steward/testbed/run/wait';
 import { memoryKubernetes } from '../testing/memory-kubernetes';
 import { followGates } from './follow-gates';
-import { GATE, SUBNET_LABEL } from './gate-words';
+import { GATE, SUBNET_LABEL } from '@ovn-steward/shared/pod-gate';
 import { type GateEvent, podGates } from './pod-gates';
 
 const HOUR = 3_600_000;

@@ -1,11 +1,5 @@
 import { SUBNET_ANNOTATION } from '@ovn-steward/judgement/world/namespace-subnets';
 
-/** On a pod that is not to be scheduled before its subnet is ready (Kubernetes documentation, "Pod Scheduling Readiness"). */
-export const GATE = 'ovn-steward.dev/subnet-ready';
-
-/** On a namespace, or on a pod: the subnet of which its pods are to have the address of their own network, not of an attached one. The pod's own goes before its namespace's. */
-export const SUBNET_LABEL = 'ovn-steward.dev/subnet';
-
 /** Namespaces whose pods must start for anything to become ready, ours among them. */
 const NEVER_GUARDED = ['kube-system', 'kube-public', 'kube-node-lease', 'ovn-steward'] as const;
 

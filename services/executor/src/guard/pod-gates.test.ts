@@ -1,6 +1,6 @@
 import { Failure } from '@ovn-steward/shared/errors';
 import { type MemoryKubernetes, memoryKubernetes } from '../testing/memory-kubernetes';
-import { GATE, SUBNET_LABEL } from './gate-words';
+import { GATE, SUBNET_LABEL } from '@ovn-steward/shared/pod-gate';
 import { type GateEvent, liftAllGates, podGates } from './pod-gates';
 
 const signal = new AbortController().signal;

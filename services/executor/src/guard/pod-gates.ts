@@ -1,9 +1,8 @@
-import { subnetWaitsFor, vpcNameOf } from '@ovn-steward/judgement/readiness/subnet-waits-for';
-import { entriesOf, textOf } from '@ovn-steward/judgement/readiness/part-of';
-import { SUBNET_ANNOTATION } from '@ovn-steward/judgement/world/namespace-subnets';
+import { gateAt, gateWaitsFor, isChosen, wantedSubnet } from '@ovn-steward/judgement/readiness/gate-waits-for';
+import { vpcNameOf } from '@ovn-steward/judgement/readiness/subnet-waits-for';
 import { Failure } from '@ovn-steward/shared/errors';
+import { GATE } from '@ovn-steward/shared/pod-gate';
 import type { Kubernetes, KubernetesObject, RefusedWrite } from '../kubernetes/kubernetes';
-import { GATE, SUBNET_LABEL } from './gate-words';
 
 /** A pod whose gate was looked at. */
 export interface HeldPod {
@@ -104,9 +103,6 @@ export async function liftAllGates(kubernetes: Pick<Kubernetes, 'list' | 'patch'
   return { lifted, refused };
 }
 
-/** Where our gate stands among the pod's; -1 for none. */
-const gateAt = (pod: unknown): number => entriesOf(pod, 'spec', 'schedulingGates').findIndex((it) => textOf(it, 'name') === GATE);
-
 async function liftGate(pod: KubernetesObject, kubernetes: Pick<Kubernetes, 'patch'>, signal: AbortSignal): Promise<'lifted' | 'conflict' | RefusedWrite> {
   const { namespace, name, uid, resourceVersion } = pod.metadata;
   const path = `/spec/schedulingGates/${gateAt(pod)}`;
@@ -132,19 +128,12 @@ function readingOnce(kubernetes: Pick<Kubernetes, 'get'>, signal: AbortSignal): 
 async function judged(pod: KubernetesObject, read: Reading): Promise<{ readonly waits: boolean; readonly reason: string }> {
   const { namespace: name = '' } = pod.metadata;
   try {
-    const namespace = await read('Namespace', undefined, name);
-    const own = textOf(pod, 'metadata', 'labels', SUBNET_LABEL);
-    const wanted = own ?? textOf(namespace, 'metadata', 'labels', SUBNET_LABEL);
-    if (wanted === undefined) return { waits: true, reason: `a label ${SUBNET_LABEL} on Pod or Namespace ${name} that names its subnet` };
-    const given = textOf(pod, 'metadata', 'annotations', SUBNET_ANNOTATION);
-    const wasGiven = textOf(pod, 'metadata', 'annotations', 'ovn.kubernetes.io/allocated') === 'true' && given !== undefined && given !== wanted;
-    if (wasGiven) return { waits: true, reason: `an address of Subnet ${wanted}: it was given one of ${given}. Delete the pod, so that its controller makes another` };
-    const subnet = await read('Subnet', undefined, wanted);
+    const namespace = { name, object: await read('Namespace', undefined, name) };
+    const wanted = wantedSubnet(pod, namespace.object);
+    const subnet = wanted === undefined ? undefined : await read('Subnet', undefined, wanted);
     const vpc = vpcNameOf(subnet);
-    // Who names the subnet on the pod, twice, does not ask what its namespace is bound to.
-    const isChosen = own !== undefined && given === wanted;
-    const waits = subnetWaitsFor({ name: wanted, subnet, vpc: vpc === undefined ? undefined : await read('Vpc', undefined, vpc), ...(!isChosen && { namespace: { name, object: namespace } }) });
-    return waits.length === 0 ? { waits: false, reason: `Subnet ${wanted} is ready${isChosen ? '' : ` and bound to namespace ${name}`}.` } : { waits: true, reason: waits.join('; ') };
+    const waits = gateWaitsFor({ pod, namespace, subnet, vpc: vpc === undefined ? undefined : await read('Vpc', undefined, vpc) });
+    return waits.length === 0 ? { waits: false, reason: `Subnet ${wanted} is ready${isChosen(pod) ? '' : ` and bound to namespace ${name}`}.` } : { waits: true, reason: waits.join('; ') };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     return { waits: true, reason: `what could not be read: ${error.message}` };

@@ -11,6 +11,9 @@ export interface PolicyManifest {
   readonly spec: Readonly<Record<string, unknown>>;
 }
 
+/** CamelCase, for machines, as the reasons of Events are. */
+type RefusalReason = 'DeletionRefused' | 'PodRefused';
+
 /** A guard that the API server keeps while nothing of ours runs. One file each in `policies/`, and a line in its registry. */
 export interface Policy {
   /** The name of its file. */
@@ -21,6 +24,8 @@ export interface Policy {
   readonly onlyByName?: boolean;
   /** The kind the server must serve. */
   readonly needs: PolicyKind;
+  /** The reason of the Event that says that it refused something; undefined for one that refuses nothing. */
+  readonly refusalReason?: RefusalReason;
   /** In the order they are applied: the binding, which puts it into force, last. They are removed in the reverse order. */
   manifests(): readonly PolicyManifest[];
 }
@@ -32,6 +37,7 @@ export const nameInCluster = (id: string): string => `ovn-steward-${id}`;
 export interface Refusing {
   readonly id: string;
   readonly does: string;
+  readonly refusalReason: RefusalReason;
   readonly onlyByName?: boolean;
   /** Of which requests, and about which resources: one rule of `matchConstraints.resourceRules`. */
   readonly on: { readonly operations: readonly ('CREATE' | 'UPDATE' | 'DELETE')[]; readonly apiGroups: readonly string[]; readonly resources: readonly string[] };
@@ -53,9 +59,10 @@ export interface Refusing {
  * A policy that refuses (action Deny, noted in the audit log as well) what does not pass, also when its expressions fail: what cannot be
  * judged is kept as it is.
  */
-export const refuses = ({ id, does, onlyByName = false, on, namespaceSelector = {}, onlyIf = {}, variables = {}, passes, says, otherwiseSays }: Refusing): Policy => ({
+export const refuses = ({ id, does, refusalReason, onlyByName = false, on, namespaceSelector = {}, onlyIf = {}, variables = {}, passes, says, otherwiseSays }: Refusing): Policy => ({
   id,
   does,
+  refusalReason,
   onlyByName,
   needs: 'ValidatingAdmissionPolicy',
   manifests: () => [

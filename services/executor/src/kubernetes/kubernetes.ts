@@ -71,8 +71,11 @@ export interface Kubernetes {
    * followed anew. What is told is as old as the way it came: enough to know when to look. @throws Failure as `list`.
    */
   follow(kind: string, signal: AbortSignal, only?: ListOnly): AsyncIterable<readonly KubernetesNews[]>;
-  /** What the API server that is asked counts of itself under that name, since its start (GET /metrics); empty where it counts no such thing. @throws Failure as `list`. */
-  samples(metric: string, signal: AbortSignal): Promise<readonly Sample[]>;
+  /**
+   * What the API server that is asked counts of itself under these names, since its start (GET /metrics), all of one server at one moment; empty where it counts no
+   * such thing. @throws Failure as `list`.
+   */
+  samples<M extends string>(metrics: readonly M[], signal: AbortSignal): Promise<Readonly<Record<M, readonly Sample[]>>>;
   /** How many there are, without reading them all; undefined when the server does not say. */
   count(kind: string, signal: AbortSignal): Promise<number | undefined>;
   /**

@@ -3,14 +3,17 @@ import { KubeFailure } from '@ovn-steward/reading/kubernetes/kube-failure';
 import { createLineSplitter } from '@ovn-steward/reading/kubernetes/lines';
 import type { Sample } from './kubernetes';
 
-/** The series of one metric out of the many megabytes an API server may tell (Prometheus text format 0.0.4); the rest is passed over as it comes. */
-export async function readSamples(client: KubeClient, metric: string, signal: AbortSignal): Promise<readonly Sample[]> {
+/** The series of these metrics out of the many megabytes an API server may tell (Prometheus text format 0.0.4); the rest is passed over as it comes. */
+export async function readSamples<M extends string>(client: KubeClient, metrics: readonly M[], signal: AbortSignal): Promise<Readonly<Record<M, readonly Sample[]>>> {
   const lines = createLineSplitter();
-  const samples: Sample[] = [];
+  const samples = Object.fromEntries(metrics.map((it) => [it, [] as Sample[]])) as Record<M, Sample[]>;
   for await (const chunk of (await client.get('/metrics', signal)).bytes) {
     const complete = lines.push(chunk);
     if (!complete) throw new KubeFailure('source-broken', `${client.server} answered GET /metrics with something that is no text. Check that the server address leads to a Kubernetes API server.`);
-    for (const line of complete) if (line.startsWith(`${metric}{`) || line.startsWith(`${metric} `)) samples.push(sampleOf(line));
+    for (const line of complete) {
+      const metric = metrics.find((it) => line.startsWith(it) && '{ '.includes(line.charAt(it.length)));
+      if (metric !== undefined) samples[metric].push(sampleOf(line));
+    }
   }
   return samples;
 }

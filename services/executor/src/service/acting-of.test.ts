@@ -4,7 +4,7 @@ import { PARTITIONS, TOPICS } from '@ovn-steward/shared/log/topics';
 import { Settings } from '@ovn-steward/shared/settings';
 import { VPC_GUARD } from '@ovn-steward/shared/vpc-guard';
 import { waitFor } from '@ovn-steward/testbed/run/wait';
-import { GATE } from '../guard/gate-words';
+import { GATE } from '@ovn-steward/shared/pod-gate';
 import { openExecutorFile } from '../store/executor-file';
 import { Ledger } from '../store/ledger';
 import { emptyNorthbound } from '../testing/action-cluster';

@@ -38,7 +38,7 @@ export const actingOf = ({ settings, store, ...parts }: ActingParts): Acting => 
     }, running);
     const { kubernetes } = parts.systems;
     const { vpcFinalizer, podGates: liftsGates, podGateTimeout: timeoutMs } = settings.executor.guard;
-    const guarding = vpcFinalizer ? [runGuard({ kubernetes, onEvent: parts.onEvent }, running)] : [];
+    const guarding = vpcFinalizer ? [runGuard({ kubernetes, now: parts.clock, onEvent: parts.onEvent }, running)] : [];
     const lifting = liftsGates ? [followGates({ kubernetes, gates: podGates({ kubernetes, timeoutMs, now: () => performance.now(), onEvent: parts.onEvent }), onEvent: parts.onEvent }, running)] : [];
     await allEnded([acting, ...guarding, ...lifting], stop);
   },

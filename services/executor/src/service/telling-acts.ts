@@ -2,6 +2,7 @@ import type { Logger } from '@ovn-steward/service/log/logger';
 import type { Meter } from '@ovn-steward/service/meter/definition';
 import type { Action } from '@ovn-steward/shared/events/action';
 import { describe } from '@ovn-steward/shared/events/reference';
+import { countGuards } from '../guard/count-guards';
 import { EXECUTOR_METRICS } from '../metrics';
 import type { ActEvent } from '../work/act';
 import { tellingGates } from './telling-gates';
@@ -9,10 +10,11 @@ import { tellingGuard } from './telling-guard';
 
 /** Puts what an executor does about a cluster into metrics and the log. Must not throw. */
 export function tellingActs({ logger, meter }: { readonly logger: Logger; readonly meter: Meter }): (event: ActEvent) => void {
-  const guard = tellingGuard({ logger, meter });
-  const gates = tellingGates({ logger, meter });
+  const count = countGuards(meter);
+  const [guard, gates] = [tellingGuard(logger), tellingGates(logger)];
   let waits = '';
   return (event) => {
+    count(event);
     switch (event.type) {
       case 'action': return tellAction(event.action, logger, meter);
       case 'aborted':
@@ -30,9 +32,8 @@ export function tellingActs({ logger, meter }: { readonly logger: Logger; readon
       case 'turn':
         waits = '';
         return;
-      case 'pod-gate':
-      case 'pods-held':
-        return gates(event);
+      case 'pods-held': return;
+      case 'pod-gate': return gates(event);
       default: return guard(event);
     }
   };

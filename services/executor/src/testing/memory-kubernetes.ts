@@ -103,7 +103,8 @@ export function memoryKubernetes(objects: MemoryObjects = memoryObjects(), notIn
     servedAs: (kind, signal) => read({ verb: 'servedAs', kind }, signal, () => (notInstalled.has(kind) ? undefined : apiVersionOf(kindOf(kind)))),
     get: (kind, namespace, name, signal) => read({ verb: 'get', kind, namespace, name }, signal, () => objects.get(kind, namespace, name)),
     list: (kind, namespace, signal, only) => read({ verb: 'list', kind, namespace }, signal, () => [...objects.all(kind)].filter((it) => (namespace === undefined || it.metadata.namespace === namespace) && (only === undefined || isUnscheduled(it)))),
-    samples: (metric, signal) => read({ verb: 'samples', kind: metric }, signal, () => memory.counted.get(metric) ?? []),
+    samples: <M extends string>(metrics: readonly M[], signal: AbortSignal) =>
+      read({ verb: 'samples', kind: '/metrics' }, signal, () => Object.fromEntries(metrics.map((it) => [it, memory.counted.get(it) ?? []])) as unknown as Record<M, readonly Sample[]>),
     async *follow(kind, signal, only) {
       const news: KubernetesNews[][] = [];
       let wake = (): void => undefined;

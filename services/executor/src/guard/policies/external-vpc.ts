@@ -8,6 +8,7 @@ import { isExternalCel } from '../vpc-words';
 export default refuses({
   id: 'external-vpc',
   does: 'Refuses to delete a Vpc that mirrors somebody else’s router, since Kube-OVN would delete that router with it.',
+  refusalReason: 'DeletionRefused',
   on: { operations: ['DELETE'], apiGroups: ['kubeovn.io'], resources: ['vpcs'] },
   onlyIf: {
     'mirrors-a-router': isExternalCel,

@@ -1,7 +1,7 @@
 import { describeWith, kubernetes } from '@ovn-steward/testbed/fixture';
 import { waitFor } from '@ovn-steward/testbed/run/wait';
 import { type PolicyBed, startPolicyBed } from '../../testing/policy-bed';
-import { GATE, SUBNET_LABEL } from '../gate-words';
+import { GATE, SUBNET_LABEL } from '@ovn-steward/shared/pod-gate';
 
 const LIST = 'ovn.kubernetes.io/logical_switch';
 const SPEC = { containers: [{ name: 'main', image: 'example.com/main' }] };

@@ -1,5 +1,6 @@
 import { SUBNET_ANNOTATION } from '@ovn-steward/judgement/world/namespace-subnets';
-import { boundSubnetsCel, choosesSubnetCel, GATE, guardedNamespaces, hasOwnNetworkCel, SUBNET_LABEL } from '../gate-words';
+import { GATE, SUBNET_LABEL } from '@ovn-steward/shared/pod-gate';
+import { boundSubnetsCel, choosesSubnetCel, guardedNamespaces, hasOwnNetworkCel } from '../gate-words';
 import { nameInCluster, type Policy } from '../policy';
 
 const ID = 'pod-gate';

@@ -1,4 +1,5 @@
-import { boundSubnetsCel, choosesSubnetCel, guardedNamespaces, hasOwnNetworkCel, SUBNET_LABEL } from '../gate-words';
+import { SUBNET_LABEL } from '@ovn-steward/shared/pod-gate';
+import { boundSubnetsCel, choosesSubnetCel, guardedNamespaces, hasOwnNetworkCel } from '../gate-words';
 import { refuses } from '../policy';
 
 /**
@@ -11,6 +12,7 @@ export default refuses({
   id: 'pod-subnet',
   onlyByName: true,
   does: 'Refuses to create a pod that names a subnet which its namespace is not bound to.',
+  refusalReason: 'PodRefused',
   on: { operations: ['CREATE'], apiGroups: [''], resources: ['pods'] },
   namespaceSelector: guardedNamespaces({ key: 'ovn-steward.dev/any-subnet', operator: 'DoesNotExist' }),
   onlyIf: {

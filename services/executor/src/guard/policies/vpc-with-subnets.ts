@@ -13,6 +13,7 @@ const POSITIONS = `[${Array.from({ length: MOST_NAMED }, (_, i) => i).join(', ')
 export default refuses({
   id: 'vpc-with-subnets',
   does: 'Refuses to delete a Vpc while its status lists subnets, and names them.',
+  refusalReason: 'DeletionRefused',
   on: { operations: ['DELETE'], apiGroups: ['kubeovn.io'], resources: ['vpcs'] },
   onlyIf: {
     'not-the-default': '!has(oldObject.status) || oldObject.status == null || !has(oldObject.status.default) || oldObject.status.default != true',

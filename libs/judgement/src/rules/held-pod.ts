@@ -1,0 +1,44 @@
+import { gateAt, gateWaitsFor, isChosen, wantedSubnet } from '../readiness/gate-waits-for';
+import { vpcNameOf } from '../readiness/subnet-waits-for';
+import type { Entity, Kind } from '../world/entity';
+import { SUBNET_ANNOTATION } from '../world/namespace-subnets';
+import { absent, defineRule, healthy, present, unchanged, value, violation } from './rule';
+
+/**
+ * A pod that our scheduling gate keeps from being started (docs/network-ready.md). What it waits for is asked as who lifts the gates asks it; where it waits for
+ * nothing any more, nobody lifts them. For how long a pod may be held is the grace of what is stuck.
+ */
+export default defineRule({
+  id: 'held-pod',
+  class: 'stuck',
+  severity: 'warning',
+  subject: 'Pod',
+  reads: ['Namespace', 'Subnet', 'Vpc'],
+  about: 'A pod that our scheduling gate holds: its subnet is not there or not ready, its namespace is not bound to it, or nobody lifts the gates. It is not started before; docs/network-ready.md says what lifts it.',
+
+  check(pod, view) {
+    const { object: of, namespace: name = '' } = pod;
+    if (gateAt(of) < 0 || of.metadata.deletionTimestamp !== undefined) return healthy;
+    const namespace = view.get('Namespace', name);
+    const wanted = wantedSubnet(of, namespace?.object);
+    const subnet = wanted === undefined ? undefined : view.get('Subnet', wanted);
+    const vpcName = vpcNameOf(subnet?.object);
+    const vpc = vpcName === undefined ? undefined : view.get('Vpc', vpcName);
+    const waits = gateWaitsFor({ pod: of, namespace: { name, object: namespace?.object }, subnet: subnet?.object, vpc: vpc?.object });
+    const written = of.metadata.annotations?.[SUBNET_ANNOTATION];
+    const until = wanted ?? written;
+    const isHeld = `pod ${name}/${pod.name} is held by our scheduling gate`;
+    return violation({
+      says: waits.length > 0
+        ? `${isHeld} until ${until === undefined ? 'its subnet' : `Subnet ${until}`} is ready, and waits for ${waits.join('; ')}`
+        : `${isHeld}, though Subnet ${wanted} is ready${isChosen(of) ? '' : ` and bound to namespace ${name}`}: nobody lifts it, as steward guard gates does, or an executor with executor.guard.podGates`,
+      proof: [
+        unchanged(pod), ...(written === undefined ? [] : [value(pod, `metadata.annotations[${SUBNET_ANNOTATION}]`, written)]),
+        ...read('Subnet', wanted, subnet), ...read('Vpc', vpcName, vpc),
+      ],
+    });
+  },
+});
+
+/** Whether what was asked for is there. Not that it is unchanged: the counters of a Subnet move all the time. */
+const read = (kind: Kind, name: string | undefined, entity: Entity | undefined) => (name === undefined ? [] : [entity ? present(entity) : absent(kind, name)]);
