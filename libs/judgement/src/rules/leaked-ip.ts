@@ -1,6 +1,6 @@
 import { formatIp } from '@ovn-steward/shared/address';
 import { addressClaimants, ownerText } from '../world/address-claimants';
-import { HOLDER_KINDS, type HolderKind, holdingsOf } from '../world/address-holders';
+import { type HolderKind, holdingsOf } from '../world/address-holders';
 import { CLAIMANT_KINDS, RARE_CLAIMANT_KINDS, claimsOf } from '../world/claimants';
 import { type Entity, referenceTo } from '../world/entity';
 import { holdersByAddress } from '../relations/holders-by-address';
@@ -24,7 +24,7 @@ export default defineRule({
   class: 'leak',
   severity: 'warning',
   subject: 'IP',
-  reads: [...CLAIMANT_KINDS, ...HOLDER_KINDS, 'Logical_Switch_Port'],
+  reads: [...CLAIMANT_KINDS, 'IptablesEIP', 'Logical_Switch_Port'],
   consults: [...RARE_CLAIMANT_KINDS],
   about: 'An address record whose pod, machine or node no longer exists. The address cannot be given to anybody else until the record is deleted.',
   remedy: 'delete-ip',
