@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runGuard } from '@ovn-steward/executor';
+import { watchDenials } from '@ovn-steward/executor';
 import { describeWith, kubernetes } from '@ovn-steward/testbed/fixture';
 import { startKubernetes, type KubernetesServer } from '@ovn-steward/testbed/kubernetes';
 import type { KubernetesObject } from '@ovn-steward/testbed/kubernetes/objects';
@@ -94,8 +94,8 @@ describeWith(kubernetes, 'steward guard on kube-apiserver, under its roles', () 
   test('what is refused while a guard runs becomes an Event on the policy', async () => {
     const client = kubernetesOf({ kubernetes: as('guard')[1]! });
     const [stop, counts, failures] = [new AbortController(), [] as number[], [] as string[]];
-    const ended = runGuard({
-      kubernetes: client, countEveryMs: 100,
+    const ended = watchDenials({
+      kubernetes: client, everyMs: 100,
       onEvent: (it) => {
         if (it.type === 'guard-denials') counts.push(it.denials.get('external-vpc')!);
         else if (it.type === 'guard-failed') failures.push(it.error);

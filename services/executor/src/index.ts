@@ -19,7 +19,8 @@ export { type GateEvent, heldPods, liftAllGates, podGates } from './guard/pod-ga
 export { POLICIES } from './guard/policies/registry';
 export type { Policy } from './guard/policy';
 export { type FreedVpc, freeVpcs, guardedVpcs } from './guard/free-vpcs';
-export { runGuard } from './guard/run-guard';
+export { guardVpcs } from './guard/guard-vpcs';
+export { watchDenials } from './guard/watch-denials';
 export { type Standing, standingOf } from './guard/standing';
 export { readWaiting, type WaitingVpc } from './guard/waiting';
 export type { Kubernetes } from './kubernetes/kubernetes';

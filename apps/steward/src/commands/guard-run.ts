@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { type GuardEvent, runGuard } from '@ovn-steward/executor';
+import { type GuardEvent, guardVpcs, watchDenials } from '@ovn-steward/executor';
 import { safeText } from '@ovn-steward/shared/safe-text';
 import { EXIT } from '../exit-codes';
 import { type KubernetesOptions, kubernetesOf, withKubernetes } from '../inputs/kubernetes';
@@ -26,7 +26,7 @@ export function guardRunCommand(parent: Command, done: (code: number) => void): 
       try {
         await kubernetes.identity(stop.signal); // wrong credentials or addresses end it; what comes later is tried again
         process.stderr.write('Guarding Vpcs; Ctrl-C ends it, and those that are held stay held.\n');
-        await runGuard({ kubernetes, onEvent }, stop.signal);
+        await Promise.all([guardVpcs({ kubernetes, onEvent }, stop.signal), watchDenials({ kubernetes, onEvent }, stop.signal)]);
         done(EXIT.nothingFound);
       } finally {
         stop.end();

@@ -7,6 +7,7 @@ import { waitFor } from '@ovn-steward/testbed/run/wait';
 import { GATE } from '@ovn-steward/shared/pod-gate';
 import { openExecutorFile } from '../store/executor-file';
 import { Ledger } from '../store/ledger';
+import { POLICIES } from '../guard/policies/registry';
 import { emptyNorthbound } from '../testing/action-cluster';
 import { memoryKubernetes } from '../testing/memory-kubernetes';
 import type { ActEvent } from '../work/act';
@@ -45,6 +46,11 @@ test('the guard of Vpcs runs beside what is removed where the settings want it, 
 });
 
 test('it is off unless told', async () => expect((await besideAnExecutor({}, (told) => told.some(({ type }) => ['turn', 'waits', 'failed'].includes(type)))).finalizers).toEqual([]));
+
+test('what the policies refused is counted beside it, whatever the settings', async () => {
+  const { events } = await besideAnExecutor({}, (told) => told.some(({ type }) => type === 'guard-denials'));
+  expect(events).toContainEqual({ type: 'guard-denials', denials: new Map(POLICIES.map(({ id }) => [id, 0])) });
+});
 
 test('the gates of pods are looked after beside it where the settings want it, and nowhere else', async () => {
   const { events } = await besideAnExecutor({ guard: { podGates: true } }, (told) => told.some(({ type }) => type === 'pod-gate'));

@@ -3,8 +3,9 @@ import type { Log } from '@ovn-steward/shared/log/log';
 import type { Settings } from '@ovn-steward/shared/settings';
 import type { Acting } from '../executor';
 import { followGates } from '../guard/follow-gates';
+import { guardVpcs } from '../guard/guard-vpcs';
 import { podGates } from '../guard/pod-gates';
-import { runGuard } from '../guard/run-guard';
+import { watchDenials } from '../guard/watch-denials';
 import type { ExecutorFile } from '../store/executor-file';
 import type { ExecutorStore } from '../store/executor-store';
 import type { Ledger } from '../store/ledger';
@@ -38,9 +39,10 @@ export const actingOf = ({ settings, store, ...parts }: ActingParts): Acting => 
     }, running);
     const { kubernetes } = parts.systems;
     const { vpcFinalizer, podGates: liftsGates, podGateTimeout: timeoutMs } = settings.executor.guard;
-    const guarding = vpcFinalizer ? [runGuard({ kubernetes, now: parts.clock, onEvent: parts.onEvent }, running)] : [];
+    const guarding = vpcFinalizer ? [guardVpcs({ kubernetes, onEvent: parts.onEvent }, running)] : [];
     const lifting = liftsGates ? [followGates({ kubernetes, gates: podGates({ kubernetes, timeoutMs, now: () => performance.now(), onEvent: parts.onEvent }), onEvent: parts.onEvent }, running)] : [];
-    await allEnded([acting, ...guarding, ...lifting], stop);
+    const counting = watchDenials({ kubernetes, now: parts.clock, onEvent: parts.onEvent }, running);
+    await allEnded([acting, counting, ...guarding, ...lifting], stop);
   },
 });
 
