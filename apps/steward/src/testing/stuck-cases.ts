@@ -81,6 +81,30 @@ export const STUCK_CASES: readonly StuckCase[] = [
     says: [/its CIDR 10\.77\.5\.0\/240 is invalid/],
   },
   {
+    row: '§7.2', title: 'a subnet in which external addresses are held that nobody told to go', what: 'subnet/dr-external', gone: ['ovn-eips/dr-oeip', 'iptables-eips/dr-ieip2', 'subnets/dr-external'], actions: [],
+    plant: (it) => {
+      subnet(it, 'dr-external', 13, { v4usingIPs: 2 });
+      const labels = { 'ovn.kubernetes.io/subnet': 'dr-external' };
+      it.add('OvnEip', 'dr-oeip', { metadata: { finalizers: [FINALIZER], labels }, spec: { externalSubnet: 'dr-external', v4Ip: '10.77.13.9', type: 'nat' }, status: { v4Ip: '10.77.13.9', type: 'nat', ready: true } });
+      it.add('IptablesEIP', 'dr-ieip2', { metadata: { finalizers: [FINALIZER], labels }, spec: { externalSubnet: 'dr-external', natGwDp: 'gw-a', v4ip: '10.77.13.10' }, status: { ip: '10.77.13.10', ready: true } });
+    },
+    says: [/OvnEip dr-oeip, nobody told it to go/, /IptablesEIP dr-ieip2, nobody told it to go/, /a person · /],
+    person: async ({ api }) => { for (const it of ['ovn-eips/dr-oeip', 'iptables-eips/dr-ieip2']) await api.send('DELETE', `${CRD}/${it}`); },
+    kubeOvn: ['ovn-eips/dr-oeip', 'iptables-eips/dr-ieip2', 'subnets/dr-external'],
+  },
+  {
+    row: '§7.2, §6.5', title: 'a subnet that counts one address twice, both records of which are going', what: 'subnet/dr-twice', gone: ['ips/vpc-nat-gw-dr-twice-0.kube-system', 'iptables-eips/dr-twice', 'subnets/dr-twice'], actions: [],
+    plant: (it) => {
+      subnet(it, 'dr-twice', 14, { v4usingIPs: 2 });
+      it.add('VpcNatGateway', 'dr-twice', { spec: { vpc: 'tenant-a-vpc', subnet: 'ta-web', replicas: 1 } });
+      it.add('Pod', 'kube-system/vpc-nat-gw-dr-twice-0', { spec: { containers: [{ name: 'main', image: 'registry.example/gateway:1.0' }] }, status: { phase: 'Running' } });
+      ipOf(it, 'vpc-nat-gw-dr-twice-0.kube-system', 'dr-twice', '10.77.14.9', { ...going, finalizers: [FINALIZER] });
+      stuck(it, 'IptablesEIP', 'dr-twice', { metadata: { labels: { 'ovn.kubernetes.io/subnet': 'dr-twice' } }, spec: { externalSubnet: 'dr-twice', natGwDp: 'dr-twice', v4ip: '10.77.14.9' }, status: { ip: '10.77.14.9', ready: true } });
+    },
+    says: [/IP vpc-nat-gw-dr-twice-0\.kube-system, terminating/, /IptablesEIP dr-twice, terminating/],
+    kubeOvn: ['ips/vpc-nat-gw-dr-twice-0.kube-system', 'iptables-eips/dr-twice', 'subnets/dr-twice'],
+  },
+  {
     row: '§7.2, rows 37 and 39', title: 'a subnet that counts an address nobody holds', what: 'subnet/dr-count', gone: ['subnets/dr-count'], actions: [],
     plant: (it) => subnet(it, 'dr-count', 6), says: [/still counts 1 addresses/, /a person · create a Vip in Subnet dr-count and delete it/], kubeOvn: ['subnets/dr-count'], person: async () => undefined,
   },
