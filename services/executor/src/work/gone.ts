@@ -10,6 +10,8 @@ import type { Work } from './work';
 const RACING = 'racing';
 /** The same, once what puts it back may be under way. */
 const PUTTING_BACK = 'putting-back';
+/** Of what nobody knows whether it was put back, since its owner came meanwhile. */
+export const RACED_UNCLEAR = 'raced-unclear';
 export const isRaced = ({ code }: Pick<ActionRecord, 'code'>): boolean => code === RACING || code === PUTTING_BACK;
 
 /** What a claim's proof rests on. Of one that does not say, as an earlier version wrote it, what its facts tell. */
@@ -58,6 +60,6 @@ async function putBackRaced(done: ActionRecord, owner: string, work: Work, signa
   if (back.is === 'back') return work.book.goOn(begun, { state: 'undone', code: 'raced', reason: [`it was put back, since meanwhile: ${owner}`, ...back.losses].join('; ') });
   if (back.passes) return begun;
   return back.unsure
-    ? work.book.goOn(begun, { state: 'done', code: 'raced-unclear', reason: `while it was removed: ${owner}; an attempt that nobody heard of may have put it back, and it cannot be now: ${back.reason}` })
+    ? work.book.goOn(begun, { state: 'done', code: RACED_UNCLEAR, reason: `while it was removed: ${owner}; an attempt that nobody heard of may have put it back, and it cannot be now: ${back.reason}` })
     : work.book.goOn(begun, { state: 'done', code: 'raced', reason: `while it was removed: ${owner}; and it cannot be put back: ${back.reason}` });
 }

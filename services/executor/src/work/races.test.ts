@@ -188,5 +188,9 @@ describe('a put-back that is cut off while somebody replaces what it made', () =
     proposals = [];
     await it.turns(1);
     expect(it.actions()).toMatchObject([{ state: 'done', code: 'raced-unclear' }]);
+
+    await it.decide(decision({ type: 'undo', of: it.actions()[0]!.id, cluster: it.options.cluster } as Control));
+    await it.turns(1);
+    expect(it.actions()).toMatchObject([{ state: 'done', code: 'undo-unclear', reason: expect.stringContaining('may have put it back') }]);
   });
 });

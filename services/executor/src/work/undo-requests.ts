@@ -1,7 +1,7 @@
 import type { Action as ActionRecord } from '@ovn-steward/shared/events/action';
 import type { ControlState } from '../control/control-state';
 import type { Ledger } from '../store/ledger';
-import { isRaced } from './gone';
+import { isRaced, RACED_UNCLEAR } from './gone';
 import { noteOfRecord } from './note';
 import { putBack } from './put-back';
 import type { Work } from './work';
@@ -28,6 +28,8 @@ const UNDO_UNCLEAR = 'undo-unclear';
 const IN_VAIN: ReadonlySet<string> = new Set([UNDO_IMPOSSIBLE, UNDO_UNCLEAR]);
 /** Of what is being put back since a person wants it: whoever finds it so does not know how far it came. */
 const UNDOING = 'undoing';
+/** Whoever put it back before may have arrived. */
+const UNSURE: ReadonlySet<string> = new Set([UNDOING, UNDO_UNCLEAR, RACED_UNCLEAR]);
 
 /** Roots before leaves: what went last may hold what went first. */
 const lastFirst = (a: ActionRecord, b: ActionRecord): number => ((b.claimedAt ?? '') < (a.claimedAt ?? '') ? -1 : 1);
@@ -35,7 +37,7 @@ const lastFirst = (a: ActionRecord, b: ActionRecord): number => ((b.claimedAt ??
 async function undoAction(action: ActionRecord, by: string, work: Work, signal: AbortSignal): Promise<void> {
   let standing = action;
   const back = await putBack(action.undo!, noteOfRecord(action), work, signal, {
-    unsure: action.code === UNDOING || action.code === UNDO_UNCLEAR,
+    unsure: UNSURE.has(action.code),
     sending: async () => {
       standing = work.book.goOn(action, { state: 'done', code: UNDOING, reason: `${by} wants it back` });
       // What is put back must be known as removed wherever the ledger is read next: else it would be removed again.

@@ -120,6 +120,11 @@ const ROWS: Readonly<Record<string, Judge>> = {
     const owners = [...(subnet === undefined ? [] : [there(instant, 'Subnet', undefined, subnet)]), ...(node === undefined ? [] : [there(instant, 'Node', undefined, node)])];
     return owners.length === 0 ? 'it does not say whose it is' : owners.includes(undefined) ? undefined : owners[0];
   },
+  /** Nobody runs Kube-OVN's controller in the generated cluster: what it would have removed a person may have removed. */
+  Logical_Switch(instant, _uuid, row) {
+    const used = [...instant.northbound.database.rows('Logical_Switch_Port')].find(([uuid, port]) => refers(row['ports'], uuid) && !isEnd(port));
+    return there(instant, 'Subnet', undefined, String(row['name'])) ?? (used && `port ${String(used[1]['name'])} is in it`);
+  },
   DHCP_Options(instant, uuid, row) {
     const user = [...instant.northbound.database.rows('Logical_Switch_Port').values()].find((it) => refers(it['dhcpv4_options'], uuid));
     return subnetOrSwitch(instant, idsOf(row)['ls'] ?? '') ?? (user && `port ${String(user['name'])} uses it`);
@@ -140,8 +145,12 @@ const ROWS: Readonly<Record<string, Judge>> = {
   },
 };
 
-/** What goes with a garbage row that alone holds it. */
-export const isPart = (table: string): boolean => table === 'ACL' || table === 'Gateway_Chassis' || table === 'HA_Chassis' || table === 'Meter_Band' || table === 'Load_Balancer_Health_Check';
+const PARTS: ReadonlySet<string> = new Set(['ACL', 'Gateway_Chassis', 'HA_Chassis', 'Meter_Band', 'Load_Balancer_Health_Check']);
+/** The end of a router in a switch. */
+const isEnd = (port: Row): boolean => port['type'] === 'router' && isOurs(port);
+
+/** What goes with a garbage row of that table that alone holds it. */
+export const isPart = (of: string, table: string, row: Row): boolean => PARTS.has(table) || (of === 'Logical_Switch' && table === 'Logical_Switch_Port' && isEnd(row));
 
 function keptObject(instant: Instant, { kind, namespace, name, uid, part }: Reference): string | undefined {
   const object = objectOf(instant, kind, namespace, name);

@@ -120,7 +120,7 @@ export function createReferee(cluster: Cluster): Referee {
       const row = before.get(table)!.get(uuid)!;
       images.set(`${table} ${uuid}`, { action, row, referrers: referrersOf(before, table, uuid) });
       if (table === target.kind && uuid === target.uid && target.part === undefined) doubt(action, target, reason, row);
-      else if (!isPart(table) || keptPart(before, table, uuid, target, row)) offend('wrongDeletions', `${describe(action)} took ${table} ${uuid} along: ${JSON.stringify(row)}`);
+      else if (!isPart(target.kind, table, row) || keptPart(before, table, uuid, target, row)) offend('wrongDeletions', `${describe(action)} took ${table} ${uuid} along: ${JSON.stringify(row)}`);
     }
     if (target.part !== undefined) doubt(action, target, reason, before.get(target.kind)?.get(target.uid) ?? {});
     if (target.part === undefined && !gone.some(([table, uuid]) => table === target.kind && uuid === target.uid)) offend('wrongDeletions', `${describe(action)} removed something else than its target`);
