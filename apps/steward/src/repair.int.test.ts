@@ -42,6 +42,7 @@ describeWith(ovn, 'with a living OVN', () => {
     test('no other row was touched', async () => {
       const after = await bed.picture();
       const gone = [...before.rows].filter(([key]) => !after.rows.has(key)).map(([key, row]) => `${key.split(' ')[0]} ${String(row['name'] ?? row['logical_port'] ?? row['match'] ?? '')}`);
+      expect(gone).toHaveLength(REPAIR_CASES.flatMap(({ actions }) => actions).filter((it) => it.startsWith('delete-')).length);
       expect(gone.filter((it) => !/dr[.-](gone|half)/.test(it) && it !== 'Logical_Router_Policy ip4.dst == 10.78.2.0/24' && it !== 'DHCP_Options ')).toEqual([]);
       const uuids = new Set([...before.rows.keys()].filter((key) => !after.rows.has(key)).map((key) => key.split(' ')[1]!));
       expect([...after.rows].filter(([key, row]) => !before.rows.has(key) || spelled(row, new Set()) !== spelled(before.rows.get(key)!, uuids)).map(([key]) => key)).toEqual([]);

@@ -4,7 +4,8 @@ import { heldAddresses } from '../tallies/held-addresses';
 import type { HolderKind } from '../world/address-holders';
 import { HOLDER_KINDS } from '../world/address-holders';
 import { type Entity, keyOf } from '../world/entity';
-import { allocatable, FAMILIES, inIpam } from '../world/subnet-ipam';
+import { allocatable, inIpam } from '../world/subnet-ipam';
+import { FAMILIES } from '../world/subnet-usage';
 import { defineRule, healthy, present, unknown, violation } from './rule';
 
 /** Looked at for one address: all that a broken tool recorded of it tell no more. */

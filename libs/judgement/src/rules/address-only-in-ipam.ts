@@ -3,8 +3,8 @@ import { IpRangeSet } from '@ovn-steward/shared/ip-range-set';
 import { heldAddresses } from '../tallies/held-addresses';
 import { HOLDER_KINDS } from '../world/address-holders';
 import type { Entity } from '../world/entity';
-import { allocatable, type Family, FAMILIES, inIpam } from '../world/subnet-ipam';
-import { addressesWithin } from '../world/subnet-usage';
+import { allocatable, inIpam } from '../world/subnet-ipam';
+import { addressesWithin, type Family, FAMILIES } from '../world/subnet-usage';
 import { defineRule, healthy, unknown, value, violation } from './rule';
 
 /** Addresses are named where no more than these are in use: a larger subnet is counted only, so that a change in it does not cost a look at all of it. */
@@ -26,13 +26,13 @@ export default defineRule({
   about: 'Kube-OVN counts addresses of the subnet as used that no object of it records. Nobody can get them until its controller is restarted.',
 
   check(subnet, view) {
-    const texts = FAMILIES.filter((family) => inIpam(subnet, family)?.size());
-    if (texts.length === 0) return healthy;
+    const families = FAMILIES.filter((family) => inIpam(subnet, family)?.size());
+    if (families.length === 0) return healthy;
     const from = allocatable(subnet);
     if (!from) return unknown(`subnet ${subnet.name} has a CIDR, gateway or excludeIps that are no addresses`);
     const held = view.tallied(heldAddresses, subnet.name);
     return violation(
-      ...texts.flatMap((family) => {
+      ...families.flatMap((family) => {
         const addresses = held?.[family] ?? new Map<string, number>();
         const ipam = inIpam(subnet, family)!.difference(from.excluded).difference(recordedInStatus(subnet, addresses));
         const recorded = addresses.size - addressesWithin(addresses, from.excluded).length;

@@ -26,14 +26,14 @@ export default defineRule({
     const doomed = tables.filter((table) => booleanOf(table === 'Load_Balancer' ? balances : spares) === (table === 'Load_Balancer'));
     if (doomed.length === 0) return tables.some((it) => it !== 'Load_Balancer') && booleanOf(spares) === undefined ? unknown(`Deployment ${deployment.namespace}/${deployment.name} does not say whether it spares what others have (enable-external-vpc), and its default depends on the release`) : healthy;
 
-    const counts = doomed.map((table) => ({ table, by: [...view.tallied(neighbours, table)!].sort(([one], [other]) => (one < other ? -1 : 1)) }));
-    const text = counts.map(({ table, by }) => {
-      const count = by.reduce((sum, [, it]) => sum + it, 0);
-      return `${count} ${CALLED[table][count === 1 ? 0 : 1]} (${by.map(([owner, it]) => `${it} ${owner}`).join(', ')})`;
+    const counts = doomed.map((table) => {
+      const by = [...view.tallied(neighbours, table)!].sort(([one], [other]) => (one < other ? -1 : 1));
+      return { table, by, total: by.reduce((sum, [, it]) => sum + it, 0) };
     });
+    const text = counts.map(({ table, by, total }) => `${total} ${CALLED[table][total === 1 ? 0 : 1]} (${by.map(([owner, it]) => `${it} ${owner}`).join(', ')})`);
     return violation({
       says: `Kube-OVN's controller ${deployment.namespace}/${deployment.name} collects what is not its own: ${text.join(', ')}`,
-      proof: [value(deployment, 'spec.template.spec.flags', (deployment.object.spec?.template?.spec?.flags ?? []).join(', ')), ...counts.map(({ table, by }) => value(deployment, `rows of others in ${table}`, String(by.reduce((sum, [, it]) => sum + it, 0))))],
+      proof: [value(deployment, 'spec.template.spec.flags', (deployment.object.spec?.template?.spec?.flags ?? []).join(', ')), ...counts.map(({ table, total }) => value(deployment, `rows of others in ${table}`, String(total)))],
     });
   },
 });

@@ -1,6 +1,5 @@
-import { referenceTo } from '../world/entity';
-import { nameOf } from '../world/deletion';
-import { parentsOf } from '../world/ovn-rows';
+import { type Entity, referenceTo } from '../world/entity';
+import { userOf } from '../world/user-of';
 import { absent, defineRule, healthy, unchanged, unknown, unreferenced, value, violation } from './rule';
 
 /** Kinds of gateways by the key under which their sessions name them (kube-ovn.md §3.2). */
@@ -26,7 +25,7 @@ export default defineRule({
     if (named.length === 0 || named.some(({ kind, key }) => view.presence(kind, key) !== 'absent')) return healthy;
     const owner = view.ownership(session);
     if (owner.verdict !== 'candidate') return healthy;
-    const follower = [...parentsOf(session).map(({ kind, uid }) => `${kind} ${uid}`), ...view.referrers(session).map(nameOf)].sort()[0];
+    const follower = userOf(session as Entity, view);
     if (follower) return unknown(`${named[0]!.kind} ${named[0]!.key} is gone, yet ${follower} follows its BFD session to ${String(session.object['dst_ip'])}`);
 
     return violation({

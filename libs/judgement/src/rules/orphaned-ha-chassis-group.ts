@@ -1,6 +1,5 @@
-import { nameOf } from '../world/deletion';
-import { referenceTo } from '../world/entity';
-import { parentsOf } from '../world/ovn-rows';
+import { type Entity, referenceTo } from '../world/entity';
+import { userOf } from '../world/user-of';
 import { absent, absentRow, defineRule, healthy, unchanged, unknown, unreferenced, value, violation } from './rule';
 
 const OF_VPC = /^bfd@(.+)$/s;
@@ -24,7 +23,7 @@ export default defineRule({
     if (vpc === undefined || view.presence('Vpc', vpc) === 'present' || view.presence('Logical_Router', vpc) === 'present') return healthy;
     const owner = view.ownership(group);
     if (owner.verdict !== 'candidate') return healthy;
-    const user = [...parentsOf(group).map(({ kind, uid }) => `${kind} ${uid}`), ...view.referrers(group).map(nameOf)].sort()[0];
+    const user = userOf(group as Entity, view);
     if (user) return unknown(`neither Vpc nor router ${vpc} exists, yet ${user} has its group ${group.name}`);
 
     return violation({

@@ -4,6 +4,7 @@ import type { HolderKind } from '../world/address-holders';
 import { HOLDER_KINDS, holdingsOf } from '../world/address-holders';
 import type { Entity } from '../world/entity';
 import { defineTally } from '../world/relation';
+import { tallyCount } from '../world/tally-count';
 
 /** How many records hold each address of a subnet. */
 export interface HeldAddresses {
@@ -15,19 +16,13 @@ export interface HeldAddresses {
   readonly byOthers: Map<string, number>;
 }
 
-const move = (map: Map<string, number>, key: string, by: 1 | -1): void => {
-  const count = (map.get(key) ?? 0) + by;
-  if (count > 0) map.set(key, count);
-  else map.delete(key);
-};
-
 function count(figure: HeldAddresses, holder: Entity<HolderKind>, subnet: string, by: 1 | -1): void {
   const addresses = heldIn(holder, subnet);
   for (const it of addresses) {
-    move(it.family === 4 ? figure.v4 : figure.v6, formatIp(it), by);
-    if (holder.kind !== 'IP') move(figure.byOthers, formatIp(it), by);
+    tallyCount(it.family === 4 ? figure.v4 : figure.v6, formatIp(it), by);
+    if (holder.kind !== 'IP') tallyCount(figure.byOthers, formatIp(it), by);
   }
-  if (addresses[0]) move(figure.first, formatIp(addresses[0]), by);
+  if (addresses[0]) tallyCount(figure.first, formatIp(addresses[0]), by);
 }
 
 const heldIn = (holder: Entity<HolderKind>, subnet: string): Ip[] => holdingsOf(holder).filter((it) => it.subnet === subnet).flatMap((it) => [...it.addresses]);

@@ -1,6 +1,7 @@
 import { localEvidence } from '../ownership/local-evidence';
 import type { Entity } from '../world/entity';
 import { defineTally } from '../world/relation';
+import { tallyCount } from '../world/tally-count';
 
 /** Roots that Kube-OVN's garbage collection takes for its own (kube-ovn.md §4.3–§4.5). */
 export const NEIGHBOUR_TABLES = ['Logical_Switch', 'Logical_Router', 'Load_Balancer'] as const;
@@ -14,17 +15,11 @@ export const neighbours = defineTally<(typeof NEIGHBOUR_TABLES)[number], Map<str
   kinds: NEIGHBOUR_TABLES,
   keys: (row) => (row.object.external_ids?.['vendor'] === 'kube-ovn' || SPARED[row.kind].test(row.name) ? [] : [row.kind]),
   start: () => new Map(),
-  add: (figure, row) => move(figure, ownerOf(row), 1),
-  remove: (figure, row) => move(figure, ownerOf(row), -1),
+  add: (figure, row) => tallyCount(figure, ownerOf(row), 1),
+  remove: (figure, row) => tallyCount(figure, ownerOf(row), -1),
 });
 
 function ownerOf(row: Entity<(typeof NEIGHBOUR_TABLES)[number]>): string {
   const { owner } = localEvidence(row);
   return owner === 'none' ? 'unknown' : owner;
-}
-
-function move(figure: Map<string, number>, owner: string, by: 1 | -1): void {
-  const count = (figure.get(owner) ?? 0) + by;
-  if (count > 0) figure.set(owner, count);
-  else figure.delete(owner);
 }

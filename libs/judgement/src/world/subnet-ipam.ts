@@ -1,10 +1,7 @@
 import { parseRanges } from '@ovn-steward/shared/address';
 import { IpRangeSet } from '@ovn-steward/shared/ip-range-set';
 import type { Entity } from './entity';
-import { rangesOf } from './subnet-usage';
-
-export const FAMILIES = ['v4', 'v6'] as const;
-export type Family = (typeof FAMILIES)[number];
+import { type Family, rangesOf } from './subnet-usage';
 
 const known = new WeakMap<object, Partial<Record<Family, IpRangeSet>>>();
 

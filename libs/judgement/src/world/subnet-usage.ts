@@ -4,7 +4,8 @@ import { IpRangeSet } from '@ovn-steward/shared/ip-range-set';
 import type { HeldAddresses } from '../tallies/held-addresses';
 import type { Entity } from './entity';
 
-type Family = 'v4' | 'v6';
+export const FAMILIES = ['v4', 'v6'] as const;
+export type Family = (typeof FAMILIES)[number];
 
 /** `excludeIps` without the gateway; undefined when one cannot be read. */
 export function excludedRanges({ object: { spec } }: Entity<'Subnet'>): IpRange[] | undefined {
