@@ -22,8 +22,22 @@ export function inIpam({ object: { status } }: Entity<'Subnet'>, family: Family)
   }
 }
 
-/** What the IPAM gives from: the CIDR without `excludeIps` and gateways. Undefined when one of them cannot be read. */
-export function allocatable({ object: { spec } }: Entity<'Subnet'>): { readonly cidr: IpRangeSet; readonly excluded: IpRangeSet } | undefined {
+/** What the IPAM gives from: the CIDR without `excludeIps` and gateways. */
+interface Allocatable {
+  readonly cidr: IpRangeSet;
+  readonly excluded: IpRangeSet;
+}
+
+const read = new WeakMap<object, Allocatable | 'unreadable'>();
+
+/** Undefined when one of its texts cannot be read. Each address that comes or goes asks, and the spec stays. */
+export function allocatable({ object }: Entity<'Subnet'>): Allocatable | undefined {
+  let of = read.get(object);
+  if (!of) read.set(object, (of = readAllocatable(object.spec) ?? 'unreadable'));
+  return of === 'unreadable' ? undefined : of;
+}
+
+function readAllocatable(spec: Entity<'Subnet'>['object']['spec']): Allocatable | undefined {
   const split = (text: string | undefined): string[] => (text ?? '').split(',').map((it) => it.trim()).filter((it) => it !== '');
   const cidr = rangesOf(split(spec?.cidrBlock));
   const excluded = rangesOf([...(spec?.excludeIps ?? []), ...split(spec?.gateway)]);
