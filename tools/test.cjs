@@ -1,12 +1,14 @@
 #!/usr/bin/env node
 // `npm test`: installs and builds where needed, makes real OVN and Kubernetes servers ready, runs every test, and ends with a line
-// of totals. Further arguments go to jest: `npm test -- libs/ovsdb`.
+// of totals. Further arguments go to jest: `npm test -- libs/ovsdb`. A few tests of real servers that failed beside the others are run
+// once more alone; those that pass then are named as unsteady.
 const { mkdtempSync, readFileSync, rmSync } = require('node:fs');
 const { tmpdir } = require('node:os');
 const { join } = require('node:path');
 const { build } = require('./lib/build.cjs');
 const { ensureInstalled } = require('./lib/install.cjs');
 const { requireNode } = require('./lib/require-node.cjs');
+const { afterRerun, rerunnable, unsteady } = require('./lib/rerun.cjs');
 const { run, say } = require('./lib/run.cjs');
 const { closingLine, totals } = require('./lib/totals.cjs');
 
@@ -15,19 +17,32 @@ const underCi = !['', '0', 'false', 'no'].includes((process.env.CI ?? '').toLowe
 /** Where nothing could be tested. */
 const NOTHING = { passed: 0, failed: 1, skipped: 0 };
 
-/** Runs jest; gives its exit status and what it counted. */
+/** Runs jest; gives its report, or undefined when it did not get that far. */
 function jest(args) {
   const folder = mkdtempSync(join(tmpdir(), 'ovn-steward-test-'));
   try {
     const file = join(folder, 'totals.json');
-    const status = run(process.execPath, ['node_modules/jest/bin/jest.js', ...(underCi ? ['--ci'] : []), '--maxWorkers=2', ...args, '--json', '--outputFile', file], { stdio: ['inherit', 'ignore', 'inherit'] });
-    return { status, counted: totals(JSON.parse(readFileSync(file, 'utf8'))) };
+    const status = run(process.execPath, ['node_modules/jest/bin/jest.js', ...(underCi ? ['--ci'] : []), ...args, '--json', '--outputFile', file], { stdio: ['inherit', 'ignore', 'inherit'] });
+    return { status, report: JSON.parse(readFileSync(file, 'utf8')) };
   } catch (error) {
-    if (error.code === 'ENOENT') return { status: 1, counted: NOTHING }; // jest did not get to its report
+    if (error.code === 'ENOENT') return { status: 1 };
     throw error;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** Runs the tests; gives the exit status and what was counted. */
+function runTests(args) {
+  const { status, report } = jest(['--maxWorkers=2', ...args]);
+  if (!report) return { status, counted: NOTHING };
+  const files = rerunnable(report);
+  if (files.length === 0) return { status, counted: totals(report) };
+  say(`Running alone what failed beside the others: ${files.join(', ')}`);
+  const again = jest(['--runInBand', '--runTestsByPath', ...files]);
+  if (!again.report) return { status, counted: totals(report) };
+  for (const line of unsteady(report, again.report)) process.stderr.write(`UNSTEADY, passed only alone: ${line}\n`);
+  return { status: again.status, counted: totals(afterRerun(report, again.report)) };
 }
 
 function test(args) {
@@ -38,7 +53,7 @@ function test(args) {
     process.stderr.write(`Something is missing, see above: the tests that need it will ${underCi ? 'fail' : 'be skipped'}.\n`);
   }
   say('Testing');
-  return jest(args);
+  return runTests(args);
 }
 
 function main(args) {
