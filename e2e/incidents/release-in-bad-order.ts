@@ -23,7 +23,7 @@ export const releaseInBadOrder: Incident = {
   happens: 'A Helm release brings its pods before their subnet, and when it is taken away its networks go before its pods',
   source: 'kube-ovn.md §7.4, §8.3, rows 34, 39, 40 and 76; #5064, #4243, #4898',
   answer: 'prevented and freed',
-  command: 'steward guard install pod-gate --yes; steward guard gates; steward doctor subnet/store-lan --free',
+  command: 'steward guard gates --install --yes; steward doctor subnet/store-lan --free',
   unprotected: [
     'installed: the pod has an address of ovn-default',
     'uninstalled: Subnet store-lan is terminating and counts 1 in use',
@@ -38,9 +38,9 @@ export const releaseInBadOrder: Incident = {
   async play(stage, guarded) {
     const { northbound, objects } = stage;
     const controller = startController(northbound, objects, { vpcFinalizer: true });
-    const [install, gates, doctor] = releaseInBadOrder.command.split('; ') as [string, string, string];
+    const [gates, doctor] = releaseInBadOrder.command.split('; ') as [string, string];
     await objects.create({ kind: 'Namespace', metadata: { name: NAMESPACE, labels: { 'ovn-steward.dev/subnet': 'store-net' } } });
-    const lifter = guarded ? await gated(stage, install, gates) : undefined;
+    const lifter = guarded ? await gated(stage, gates) : undefined;
     await installRelease(objects, controller);
     if (lifter) await controller.during(waitFor(async () => (await placed(objects)) !== 'no subnet', { what: 'the gate to be lifted', timeoutMs: 60_000 }));
     await lifter?.stop();
@@ -55,12 +55,12 @@ export const releaseInBadOrder: Incident = {
   },
 };
 
-/** Installs the policies, waits until the gate is in force, and has somebody who lifts it. */
-async function gated({ run, runBeside, objects }: Stage, install: string, gates: string): Promise<{ stop(): Promise<void> }> {
-  await run(install);
+/** Has somebody who installs the policy and lifts the gates, and waits until they are in force. */
+async function gated({ runBeside, objects }: Stage, gates: string): Promise<{ stop(): Promise<void> }> {
+  const lifter = runBeside(gates);
   const pod: Thing = { kind: 'Pod', metadata: { name: 'tried', namespace: NAMESPACE }, spec: { containers: [{ name: 'main', image: 'example/none:1' }] } };
   await waitFor(async () => (await objects.tried(pod)).spec?.['schedulingGates'] !== undefined, { what: 'the gate to be in force', timeoutMs: 30_000 });
-  return runBeside(gates);
+  return lifter;
 }
 
 async function installRelease(objects: Objects, controller: Controller): Promise<void> {

@@ -70,6 +70,22 @@ describeWith(kubernetes, 'steward guard gates on kube-apiserver, under its role'
     expect(await steward(['guard', 'gates', '--pod-timeout', 'soon', '--kubernetes', kubeconfig()])).toMatchObject({ code: 1, stderr: expect.stringContaining('is not a duration') });
   }, 60_000);
 
+  test('installs the policy first when told to, once that is confirmed, and lifts then', async () => {
+    const as = ['--kubernetes', server.kubeconfig];
+    expect(await steward(['guard', 'gates', '--install', ...as])).toMatchObject({ code: 2, stdout: expect.stringContaining('not installed; would be written:'), stderr: expect.stringContaining('no gate is lifted. To write it, say it again with --yes.') });
+    expect(await steward(['guard', 'gates', '--yes', ...as])).toMatchObject({ code: 1, stderr: expect.stringContaining('give both, or neither') });
+    await server.apply([pod('four', [GATE])]);
+    const child = startSteward(['guard', 'gates', '--install', '--yes', ...as]);
+    const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
+    let stdout = '';
+    child.stdout!.on('data', (text: Buffer) => { stdout += text.toString(); });
+    await waitFor(() => stdout.includes('lifted    Pod held/four'), { what: `the gate of held/four to be lifted in ${stdout}`, timeoutMs: 40_000 });
+    child.kill('SIGINT');
+    expect(await ended).toBe(0);
+    await server.api.get('/apis/admissionregistration.k8s.io/v1/mutatingadmissionpolicies/ovn-steward-pod-gate');
+    await server.api.send('DELETE', '/api/v1/namespaces/held/pods/four');
+  }, 120_000);
+
   test('guard remove takes the gates off, shown first, and leaves those of others', async () => {
     await server.apply([pod('three', [GATE])]);
     expect(await steward(['guard', 'remove', 'pod-gate', '--kubernetes', server.kubeconfig])).toMatchObject({ code: 2, stdout: expect.stringContaining('Our scheduling gate comes off one pod that waits for its subnet: held/three') });

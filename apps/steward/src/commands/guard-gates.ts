@@ -1,13 +1,17 @@
 import { type Command, Option } from 'commander';
-import { followGates, type GateEvent, podGates } from '@ovn-steward/executor';
+import { followGates, type GateEvent, type Kubernetes, podGates } from '@ovn-steward/executor';
 import { durationMs } from '@ovn-steward/shared/duration-ms';
 import { Failure } from '@ovn-steward/shared/errors';
 import { safeText } from '@ovn-steward/shared/safe-text';
 import { EXIT } from '../exit-codes';
 import { type KubernetesOptions, kubernetesOf, withKubernetes } from '../inputs/kubernetes';
+import { policiesNamed } from '../inputs/policies';
+import { shownAndWritten } from '../inputs/shown-and-written';
 import { interrupted } from '../interrupted';
 
 interface GuardGatesOptions extends KubernetesOptions {
+  readonly install?: boolean;
+  readonly yes?: boolean;
   readonly podTimeout: string;
   readonly output: 'text' | 'ndjson';
 }
@@ -15,11 +19,14 @@ interface GuardGatesOptions extends KubernetesOptions {
 /** `steward guard gates`: the controller that lifts the gates of held pods alone, in the foreground, until interrupted. */
 export function guardGatesCommand(parent: Command, done: (code: number) => void): void {
   withKubernetes(parent.command('gates').description('lift our scheduling gate from pods as soon as their subnet is ready, until interrupted; needs Kubernetes and nothing else'))
+    .option('--install', 'first install the policy pod-gate, as `guard install pod-gate` does')
+    .option('--yes', 'with --install: write it without asking')
     .option('--pod-timeout <duration>', 'after so long a pod is let go though its subnet is not ready; never: not at all', '30m')
     .addOption(new Option('--output <form>', 'how to report').choices(['text', 'ndjson']).default('text'))
     .action(async (options: GuardGatesOptions) => {
       const timeoutMs = options.podTimeout === 'never' ? undefined : durationMs(options.podTimeout);
       if (timeoutMs === undefined && options.podTimeout !== 'never') throw new Failure('config-invalid', `--pod-timeout ${options.podTimeout} is not a duration: write a number with a unit, such as 30m, or never.`);
+      if (options.yes && !options.install) throw new Failure('config-invalid', '--yes is an answer to what --install asks: give both, or neither.');
       const kubernetes = kubernetesOf(options);
       const stop = interrupted();
       let failed = '';
@@ -31,6 +38,7 @@ export function guardGatesCommand(parent: Command, done: (code: number) => void)
       };
       try {
         await kubernetes.identity(stop.signal); // wrong credentials or addresses end it; what comes later is tried again
+        if (options.install && !(await installed(kubernetes, options, stop.signal))) return done(EXIT.findings);
         process.stderr.write('Lifting the gates of pods; Ctrl-C ends it, and those that are held stay held.\n');
         await followGates({ kubernetes, gates: podGates({ kubernetes, timeoutMs, now: () => performance.now(), onEvent }), onEvent }, stop.signal);
         done(EXIT.nothingFound);
@@ -39,6 +47,14 @@ export function guardGatesCommand(parent: Command, done: (code: number) => void)
         await kubernetes.close();
       }
     });
+}
+
+/** Whether the policy is in force as it should be, or was made so. @throws Failure `guard-refused` where the server has no such policies. */
+async function installed(kubernetes: Kubernetes, { yes, output }: GuardGatesOptions, signal: AbortSignal): Promise<boolean> {
+  const { standings, due, written } = await shownAndWritten(policiesNamed(['pod-gate']), kubernetes, { yes: yes === true, show: (text) => void (output === 'ndjson' ? process.stderr : process.stdout).write(text) }, signal);
+  if (standings.some((it) => it.is === 'not-served')) throw new Failure('guard-refused', 'This API server has no MutatingAdmissionPolicy, so nothing can hold pods as they are made. Name the subnet in the pod template instead (docs/network-ready.md); without --install, gates that templates carry are lifted.');
+  if (due.length > 0 && !written) process.stderr.write('Nothing was written, and no gate is lifted. To write it, say it again with --yes.\n');
+  return due.length === 0 || written;
 }
 
 const WORDS = { held: 'held     ', lifted: 'lifted   ', 'timed-out': 'timed out' } as const;

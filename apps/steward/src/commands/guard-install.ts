@@ -1,11 +1,10 @@
 import { type Command, Option } from 'commander';
-import { installPolicy, type Kubernetes, manifestText, type Standing, standingOf } from '@ovn-steward/executor';
-import { Failure } from '@ovn-steward/shared/errors';
+import type { Standing } from '@ovn-steward/executor';
 import { EXIT } from '../exit-codes';
-import { confirmed } from '../inputs/confirmed';
 import { type KubernetesOptions, kubernetesOf, withKubernetes } from '../inputs/kubernetes';
 import { policiesNamed } from '../inputs/policies';
-import { installJson, installText } from '../output/guard-install-text';
+import { shownAndWritten } from '../inputs/shown-and-written';
+import { installJson } from '../output/guard-install-text';
 import { secondsOf } from './seconds';
 
 interface InstallOptions extends KubernetesOptions {
@@ -27,12 +26,7 @@ export function guardInstallCommand(parent: Command, done: (code: number) => voi
       const kubernetes = kubernetesOf(options);
       const signal = AbortSignal.timeout(options.timeout * 1000);
       try {
-        const standings: Standing[] = [];
-        for (const policy of policies) standings.push(await standingOf(policy, kubernetes, signal));
-        const due = standings.filter((it) => manifestText(it) !== '');
-        if (options.output === 'text') process.stdout.write(installText(standings));
-        const written = due.length > 0 && (await confirmed(options, `Write ${due.length === 1 ? 'it' : 'them'}?`));
-        if (written) await installAll(due, kubernetes, signal);
+        const { standings, due, written } = await shownAndWritten(policies, kubernetes, { ...options, show: (text) => void (options.output === 'text' && process.stdout.write(text)) }, signal);
         if (options.output === 'json') process.stdout.write(installJson(standings, written));
         else process.stdout.write(ending(due, written));
         done((due.length > 0 && !written) || standings.some((it) => it.is === 'not-served') ? EXIT.findings : EXIT.nothingFound);
@@ -40,13 +34,6 @@ export function guardInstallCommand(parent: Command, done: (code: number) => voi
         await kubernetes.close();
       }
     });
-}
-
-/** All or, where a name is taken, none. @throws Failure `guard-refused`, `source-forbidden`. */
-async function installAll(due: readonly Standing[], kubernetes: Kubernetes, signal: AbortSignal): Promise<void> {
-  const foreign = due.filter((it) => it.is === 'foreign').map(({ policy }) => `ovn-steward-${policy.id}`);
-  if (foreign.length > 0) throw new Failure('guard-refused', `${foreign.join(', ')}: there is a policy or a binding of that name which is not ours (it has no label app.kubernetes.io/managed-by=ovn-steward). Nothing was written. Look at it, and rename or remove it if it may go.`);
-  for (const it of due) await installPolicy(it, kubernetes, signal);
 }
 
 const ending = (due: readonly Standing[], written: boolean): string =>

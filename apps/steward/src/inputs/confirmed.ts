@@ -1,13 +1,22 @@
+import { once } from 'node:events';
 import { createInterface } from 'node:readline/promises';
 
-/** Whether a person wants it: by `--yes`, else asked where there is a terminal to ask at; nobody to ask is a no. */
-export async function confirmed({ yes, dryRun }: { readonly yes?: boolean; readonly dryRun?: boolean }, question: string): Promise<boolean> {
+/** Where a person is asked. */
+interface Terminal {
+  readonly input: NodeJS.ReadableStream & { readonly isTTY?: boolean };
+  readonly output: NodeJS.WritableStream & { readonly isTTY?: boolean };
+}
+
+/** Whether a person wants it: by `--yes`, else asked where there is a terminal to ask at; nobody to ask, Ctrl-C and Ctrl-D are a no. */
+export async function confirmed({ yes, dryRun }: { readonly yes?: boolean; readonly dryRun?: boolean }, question: string, { input, output }: Terminal = { input: process.stdin, output: process.stderr }): Promise<boolean> {
   if (dryRun) return false;
   if (yes) return true;
-  if (!process.stdin.isTTY || !process.stderr.isTTY) return false;
-  const asking = createInterface({ input: process.stdin, output: process.stderr });
+  if (!input.isTTY || !output.isTTY) return false;
+  const asking = createInterface({ input, output, terminal: true });
+  const closed = once(asking, 'close').then(() => 'no'); // else Ctrl-D leaves a question that nobody answers, and the process ends as if all were done
   try {
-    return /^y(es)?$/i.test((await asking.question(`${question} [y/N] `)).trim());
+    const answer = asking.question(`${question} [y/N] `).catch(() => 'no'); // what Node makes of Ctrl-C
+    return /^y(es)?$/i.test((await Promise.race([answer, closed])).trim());
   } finally {
     asking.close();
   }
