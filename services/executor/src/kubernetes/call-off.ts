@@ -1,6 +1,7 @@
 import type { Reference } from '@ovn-steward/shared/events/reference';
 import { CALLED_OFF } from '@ovn-steward/shared/marks';
 import { Failure } from '@ovn-steward/shared/errors';
+import { getIfInstalled } from './get-if-installed';
 import type { Kubernetes } from './kubernetes';
 import { pointerStep } from './target-object';
 
@@ -14,7 +15,7 @@ const ATTEMPTS = 5;
 export async function callOff({ kind, namespace, name, uid, part }: Reference, kubernetes: Kubernetes, signal: AbortSignal): Promise<void> {
   let says = '';
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-    const object = await kubernetes.get(kind, namespace, name, signal);
+    const object = await getIfInstalled(kind, namespace, name, kubernetes, signal);
     if (object?.metadata.uid !== uid || (part === undefined && object.metadata.deletionTimestamp !== undefined)) return;
     const { resourceVersion } = object.metadata;
     const version = { kind, name, uid, resourceVersion, ...(namespace !== undefined && { namespace }) };

@@ -1,6 +1,6 @@
-import { Failure } from '@ovn-steward/shared/errors';
 import { kubernetesKind } from '@ovn-steward/shared/kinds';
 import { isRecord } from '@ovn-steward/reading/kubernetes/is-record';
+import { getIfInstalled } from './get-if-installed';
 import type { Kubernetes, KubernetesObject } from './kubernetes';
 
 /** An entry of `metadata.ownerReferences`. */
@@ -39,14 +39,4 @@ export async function findOwner({ kind, name, uid }: OwnerReference, owned: Pick
   if (entry.namespaced && (typeof namespace !== 'string' || namespace === '')) return { is: 'untold', says: `${kind} ${name} of no namespace` };
   const object = await getIfInstalled(kind, entry.namespaced ? String(namespace) : undefined, name, kubernetes, signal);
   return object?.metadata.uid === uid ? { is: 'there', object } : { is: 'gone' };
-}
-
-/** Nothing of a kind that is not installed is there. @throws Failure when that cannot be told. */
-async function getIfInstalled(kind: string, namespace: string | undefined, name: string, kubernetes: Kubernetes, signal: AbortSignal): Promise<KubernetesObject | undefined> {
-  try {
-    return await kubernetes.get(kind, namespace, name, signal);
-  } catch (error) {
-    if (error instanceof Failure && error.code === 'source-not-served' && (await kubernetes.serves(kind, signal)) === 'not-installed') return undefined;
-    throw error;
-  }
 }

@@ -1,6 +1,7 @@
 import { describe, type Reference } from '@ovn-steward/shared/events/reference';
 import { isRecord } from '@ovn-steward/reading/kubernetes/is-record';
 import { type Refusal, refusal } from '../actions/action';
+import { getIfInstalled } from './get-if-installed';
 import type { Kubernetes, KubernetesObject, ObjectVersion } from './kubernetes';
 
 /** A person's word that a thing is to be kept as it is. */
@@ -19,7 +20,7 @@ export interface TargetObject {
 export async function readTarget(target: Reference, kinds: readonly string[], kubernetes: Kubernetes, signal: AbortSignal): Promise<TargetObject | Refusal> {
   const { kind, namespace, name, uid } = target;
   if (target.source !== 'kubernetes' || !kinds.includes(kind)) return refusal('unsupported', `this is done to ${kinds.join(' or ')} only, not to ${describe(target)}`);
-  const object = await kubernetes.get(kind, namespace, name, signal);
+  const object = await getIfInstalled(kind, namespace, name, kubernetes, signal);
   if (!object) return refusal('gone', `${describe(target)} is not there any more`);
   if (object.metadata.uid !== uid) return refusal('gone', `${describe(target)} is another one now, of uid ${object.metadata.uid}; the one that was found is gone`);
   const kept = annotationsOf(object);

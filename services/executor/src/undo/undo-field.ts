@@ -1,6 +1,7 @@
 import { objectKey } from '@ovn-steward/shared/events/reference';
 import type { Undo } from '@ovn-steward/shared/events/undo';
 import type { Note } from '../actions/action';
+import { getIfInstalled } from '../kubernetes/get-if-installed';
 import type { JsonPatch, KubernetesObject } from '../kubernetes/kubernetes';
 import { annotationsOf, finalizersOf, pointerStep } from '../kubernetes/target-object';
 import { sameJson } from '../kubernetes/same-json';
@@ -17,7 +18,7 @@ const FINALIZER = '/metadata/finalizers/-';
 export async function undoField(undo: Undo & { readonly of: 'field' }, _note: Note, { kubernetes }: Systems, signal: AbortSignal): Promise<UndoPlan> {
   const { kind, namespace, name, uid, path, value } = undo;
   const said = `${kind} ${objectKey(namespace, name)}`;
-  const object = await kubernetes.get(kind, namespace, name, signal);
+  const object = await getIfInstalled(kind, namespace, name, kubernetes, signal);
   if (!object || object.metadata.uid !== uid) return impossible(`${said} is gone${object ? '; there is another of that name' : ''}`);
   const { deletionTimestamp, resourceVersion } = object.metadata;
 

@@ -121,3 +121,8 @@ test.each(KINDS)('when the holders of kind %s cannot be listed it fails, and say
   cluster.kubernetes.notInstalled.add(kind);
   if (kind !== 'IP') expect(await undo(recordOf('IP'))).toMatchObject({ is: 'ready' });
 });
+
+test('waits while the definition of its kind is not installed', async () => {
+  cluster.kubernetes.notInstalled.add('IP');
+  expect(await undo(recordOf('IP'))).toMatchObject({ is: 'impossible', passes: true, reason: expect.stringContaining('no kind IP any more') });
+});

@@ -35,6 +35,7 @@ export async function undoObject(undo: Undo & { readonly of: 'object' }, note: N
   const { name, namespace } = manifest.metadata;
   const said = `${kind} ${objectKey(namespace, name)}`;
 
+  if ((await systems.kubernetes.serves(kind, signal)) === 'not-installed') return { is: 'impossible', reason: `the API server has no kind ${kind} any more: ${said} can be made again when it is installed`, passes: true };
   const namesake = await systems.kubernetes.get(kind, namespace, name, signal);
   if (namesake) return meets(namesake, note, said);
   const held = holdsAddresses(kind) ? heldBy(kind, { ...manifest, metadata: { ...manifest.metadata, uid: 'none yet' } }) : [];

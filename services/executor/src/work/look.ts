@@ -1,5 +1,6 @@
 import type { Reference } from '@ovn-steward/shared/events/reference';
 import { Failure } from '@ovn-steward/shared/errors';
+import { getIfInstalled } from '../kubernetes/get-if-installed';
 import type { KubernetesObject } from '../kubernetes/kubernetes';
 import type { Systems } from '../systems';
 
@@ -29,7 +30,7 @@ function keysIn(value: unknown): readonly string[] {
 }
 
 async function lookAtObject({ kind, namespace, name, uid, part }: Reference, { kubernetes }: Systems, signal: AbortSignal): Promise<Seen> {
-  const found = await kubernetes.get(kind, namespace, name, signal);
+  const found = await getIfInstalled(kind, namespace, name, kubernetes, signal);
   if (found === undefined || found.metadata.uid !== uid) return 'gone';
   if (part !== undefined) return hasPart(found, part) ? 'there' : 'gone';
   return found.metadata.deletionTimestamp === undefined ? 'there' : 'terminating';
