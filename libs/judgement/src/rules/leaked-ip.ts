@@ -61,13 +61,16 @@ export default defineRule({
     for (const { subnet, addresses } of holdingsOf(ip)) {
       for (const address of addresses.map(formatIp)) {
         const others = view.related(holdersByAddress, `${subnet} ${address}`, ENOUGH).filter((it) => it.uid !== ip.uid);
-        const living = others.length >= ENOUGH - 1 ? others[0] : others.find((it) => mayLive(it, view));
-        if (living) return `nobody known owns ${ip.name}, yet ${living.kind} ${living.name} holds ${address} as well: deleting either would free it under the other`;
+        const living = others.length >= ENOUGH - 1 ? `more than ${ENOUGH - 2} others` : firstNamed(others.filter((it) => mayLive(it, view)));
+        if (living !== undefined) return `nobody known owns ${ip.name}, yet ${living} holds ${address} as well: deleting either would free it under the other`;
       }
     }
     return undefined;
   },
 });
+
+/** The same one whatever came first. */
+const firstNamed = (all: readonly Entity<HolderKind>[]): string | undefined => all.map(({ kind, name }) => `${kind} ${name}`).sort()[0];
 
 type Asked = View<(typeof CLAIMANT_KINDS)[number] | HolderKind | (typeof RARE_CLAIMANT_KINDS)[number]>;
 
