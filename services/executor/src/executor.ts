@@ -4,6 +4,7 @@ import { Failure, messageOf, retryOf } from '@ovn-steward/shared/errors';
 import { inBatches } from '@ovn-steward/shared/log/batch-bytes';
 import type { Log, LogBatch, NewRecord } from '@ovn-steward/shared/log/log';
 import { DEAD_LETTER, FINDINGS, TOPICS } from '@ovn-steward/shared/log/topics';
+import type { Acting } from './acting';
 import { inTurn } from './in-turn';
 import { partitions } from './partitions';
 import { isProposal, type Proposal } from './proposal';
@@ -37,13 +38,6 @@ export type ExecutorEvent =
   | { readonly type: 'read-failed'; readonly error: string; readonly retryInMs: number }
   /** What was remembered is forgotten, and built again from the log's beginning. */
   | { readonly type: 'rebuilding'; readonly partitions: readonly number[] | 'all'; readonly why: string };
-
-/** Who acts on a cluster. */
-export interface Acting {
-  readonly cluster: string;
-  /** Until the signal fires: then the partition is another's. Rejects with what ends the executor, unless trying again can mend it. */
-  act(partition: number, fence: () => Promise<void>, signal: AbortSignal): Promise<void>;
-}
 
 export interface ExecutorOptions {
   readonly log: Log;
