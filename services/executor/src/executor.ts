@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { doublingBackOff } from '@ovn-steward/shared/back-off';
 import { deadLetterOf } from '@ovn-steward/shared/dead-letters/dead-letter-of';
 import { Failure, messageOf, retryOf } from '@ovn-steward/shared/errors';
 import { inBatches } from '@ovn-steward/shared/log/batch-bytes';
@@ -74,14 +75,12 @@ export interface Executor {
 /** A tombstone that was removed before we saw it would leave a finding standing for ever. */
 const LONGEST_ABSENCE_MS = TOPICS.flatMap((it) => (it.name === FINDINGS && it.cleanup === 'compact' ? [it.deleteRetentionMs] : []))[0] ?? 0;
 
-const defaultBackOff = (attempt: number): number => Math.min(500 * 2 ** (attempt - 1), 30_000);
-
 /**
  * Follows the findings of all clusters and knows what it would propose; for the one cluster it acts for, it has `acting` do it. One batch is one
  * transaction of the store; a record read twice changes nothing the second time.
  */
 export function createExecutor(options: ExecutorOptions): Executor {
-  const { log, store, acting, backOff = defaultBackOff } = options;
+  const { log, store, acting, backOff = doublingBackOff } = options;
   const ours = partitions();
   const group = groupOf(acting?.cluster);
   const tell = (event: ExecutorEvent): void => options.onEvent?.(event);
