@@ -11,7 +11,7 @@ const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', f
 
 module.exports = {
   forbidden: [
-    rule('no-cycles', 'Two files that need each other are one thing, or three. Types are gone when the code runs, and may.', {}, { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } }),
+    rule('no-cycles', 'Two files that need each other are one thing, or three. Types count: who reads one reads the other.', {}, { circular: true }),
     rule('resolvable', 'An import leads somewhere.', {}, { couldNotResolve: true }),
     rule('declared-dependencies', 'A package imports what its own package.json declares; tests may use the root’s development dependencies.',
       { path: PRODUCTION, pathNot: TEST_ONLY }, { dependencyTypes: ['npm-no-pkg', 'npm-unknown', 'npm-dev'] }),

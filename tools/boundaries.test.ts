@@ -103,7 +103,7 @@ function plant(folder: string): void {
     write(`node_modules/${name}/package.json`, json({ name, version: '0.1.0', main: 'index.js' }));
     write(`node_modules/${name}/index.js`, 'module.exports = {};\n');
   }
-  write('libs/shared/src/hen.ts', "import './egg';\n");
+  write('libs/shared/src/hen.ts', "import type {} from './egg';\n");
   write('libs/service/src/http/nested.module.ts', "import '@nestjs/common';\n");
   write('libs/service/src/http/route.ts', 'export const word = 1;\n');
   for (const { from, to } of [...Object.values(BROKEN), ...LAWFUL]) {

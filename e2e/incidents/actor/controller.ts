@@ -7,16 +7,11 @@ import type { Northbound } from './northbound';
 import type { Objects, Thing } from './objects';
 import { allocatePods, forgetPod } from './pods';
 import { forgetSubnet, reconcileSubnets } from './subnets';
-import { reconcileVpcs } from './vpcs';
+import { reconcileVpcs, type Release } from './vpcs';
 import { tendWorkloads } from './workloads';
 
 const PAUSE_MS = 100;
 const MOST_TURNS = 40;
-
-export interface Release {
-  /** Since v1.13.4 a Vpc has a finalizer (kube-ovn.md §7.3). */
-  readonly vpcFinalizer: boolean;
-}
 
 /** Kube-OVN's controller, as far as the incidents need it: it writes what that writes, in its order, with its faults. */
 export interface Controller {

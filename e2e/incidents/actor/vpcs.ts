@@ -1,7 +1,11 @@
 import { field } from './addresses';
-import type { Release } from './controller';
 import type { Northbound } from './northbound';
 import { FINALIZER, type Objects, type Thing, unheld } from './objects';
+
+export interface Release {
+  /** Since v1.13.4 a Vpc has a finalizer (kube-ovn.md §7.3). */
+  readonly vpcFinalizer: boolean;
+}
 
 /**
  * A Vpc's router, its list of subnets, and its end (kube-ovn.md §7.3). With a finalizer it goes when that list is empty. Without, it is gone at

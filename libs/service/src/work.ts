@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { doublingBackOff } from '@ovn-steward/shared/back-off';
 import { messageOf, retryOf } from '@ovn-steward/shared/errors';
 import type { Logger } from './log/logger';
 import type { Lack, Service } from './service';
@@ -27,9 +28,8 @@ export interface Work {
 
 /** An attempt that lasted so long was a success: the next failure begins a new series. */
 const STEADY_MS = 60_000;
-const halfASecondDoubling = (attempt: number): number => Math.min(500 * 2 ** (attempt - 1), 30_000);
 
-export function workOf(service: Pick<Service, 'work'>, { logger, onRetry, backOff = halfASecondDoubling }: WorkOptions): Work {
+export function workOf(service: Pick<Service, 'work'>, { logger, onRetry, backOff = doublingBackOff }: WorkOptions): Work {
   const stop = new AbortController();
   let doing = 'starting';
   let lacking: Lack | undefined = { what: 'work', detail: 'it has not begun' };

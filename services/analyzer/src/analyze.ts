@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { doublingBackOff } from '@ovn-steward/shared/back-off';
 import { Failure, messageOf, retryOf } from '@ovn-steward/shared/errors';
 import type { LogBatch } from '@ovn-steward/shared/log/log';
 import { partitionOf } from '@ovn-steward/shared/log/partition-of';
@@ -63,11 +64,9 @@ export interface Analyzer {
   position(partition: number): bigint | undefined;
 }
 
-const defaultBackOff = (attempt: number): number => Math.min(500 * 2 ** (attempt - 1), 30_000);
-
 /** changes → world → rules → findings, for every cluster of every partition it is given. */
 export function createAnalyzer(options: AnalyzerOptions): Analyzer {
-  const { log, only, onEvent = () => {}, backOff = defaultBackOff } = options;
+  const { log, only, onEvent = () => {}, backOff = doublingBackOff } = options;
   const open = new Map<number, Partition>();
   /** Of the partitions held, or held last when `run` ended. */
   const engines = new Map<number, ReadonlyMap<string, Engine>>();

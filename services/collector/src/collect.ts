@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { doublingBackOff } from '@ovn-steward/shared/back-off';
 import { Failure, messageOf, retryOf } from '@ovn-steward/shared/errors';
 import type { Change } from '@ovn-steward/shared/events/change';
 import type { AppendAck } from '@ovn-steward/shared/log/log';
@@ -97,8 +98,6 @@ export function createCollector(options: CollectorOptions): Collector {
 /** Every epoch of a later term is greater than all of an earlier one: what a collector that was replaced still says is old to every reader. */
 export const firstEpochOf = (term: number): number => term * 2 ** 32;
 
-const defaultBackOff = (attempt: number): number => Math.min(500 * 2 ** (attempt - 1), 30_000);
-
 /** Runs what it is given one after the other. */
 function oneAtATime(): TellerOptions['inTurn'] {
   let last: Promise<unknown> = Promise.resolve();
@@ -110,7 +109,7 @@ function oneAtATime(): TellerOptions['inTurn'] {
 }
 
 async function follow(options: CollectorOptions, source: Source, shared: Pick<TellerOptions, 'inTurn' | 'disturbed'>, signal: AbortSignal): Promise<void> {
-  const backOff = options.backOff ?? defaultBackOff;
+  const backOff = options.backOff ?? doublingBackOff;
   const tellEvent = (event: DistributiveOmit<CollectorEvent, 'source'>): void => options.onEvent?.({ ...event, source: source.id });
   const teller = createTeller(
     {

@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { doublingBackOff } from '@ovn-steward/shared/back-off';
 import { deadLetterOf } from '@ovn-steward/shared/dead-letters/dead-letter-of';
 import { Failure, messageOf, retryOf } from '@ovn-steward/shared/errors';
 import { inBatches } from '@ovn-steward/shared/log/batch-bytes';
 import type { Log, LogBatch, NewRecord } from '@ovn-steward/shared/log/log';
 import { DEAD_LETTER, FINDINGS, TOPICS } from '@ovn-steward/shared/log/topics';
+import type { Acting } from './acting';
 import { inTurn } from './in-turn';
 import { partitions } from './partitions';
 import { isProposal, type Proposal } from './proposal';
@@ -37,13 +39,6 @@ export type ExecutorEvent =
   | { readonly type: 'read-failed'; readonly error: string; readonly retryInMs: number }
   /** What was remembered is forgotten, and built again from the log's beginning. */
   | { readonly type: 'rebuilding'; readonly partitions: readonly number[] | 'all'; readonly why: string };
-
-/** Who acts on a cluster. */
-export interface Acting {
-  readonly cluster: string;
-  /** Until the signal fires: then the partition is another's. Rejects with what ends the executor, unless trying again can mend it. */
-  act(partition: number, fence: () => Promise<void>, signal: AbortSignal): Promise<void>;
-}
 
 export interface ExecutorOptions {
   readonly log: Log;
@@ -80,14 +75,12 @@ export interface Executor {
 /** A tombstone that was removed before we saw it would leave a finding standing for ever. */
 const LONGEST_ABSENCE_MS = TOPICS.flatMap((it) => (it.name === FINDINGS && it.cleanup === 'compact' ? [it.deleteRetentionMs] : []))[0] ?? 0;
 
-const defaultBackOff = (attempt: number): number => Math.min(500 * 2 ** (attempt - 1), 30_000);
-
 /**
  * Follows the findings of all clusters and knows what it would propose; for the one cluster it acts for, it has `acting` do it. One batch is one
  * transaction of the store; a record read twice changes nothing the second time.
  */
 export function createExecutor(options: ExecutorOptions): Executor {
-  const { log, store, acting, backOff = defaultBackOff } = options;
+  const { log, store, acting, backOff = doublingBackOff } = options;
   const ours = partitions();
   const group = groupOf(acting?.cluster);
   const tell = (event: ExecutorEvent): void => options.onEvent?.(event);

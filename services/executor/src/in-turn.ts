@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Log } from '@ovn-steward/shared/log/log';
 import { FINDINGS, PARTITIONS } from '@ovn-steward/shared/log/topics';
 import { partitionOf } from '@ovn-steward/shared/log/partition-of';
-import type { ExecutorOptions } from './executor';
+import type { Acting } from './acting';
+import type { ExecutorStore } from './store/executor-store';
 
 /** Acting for as long as this executor has its cluster's partition, within one reading of the findings. */
 export interface Turn {
@@ -17,8 +19,15 @@ export interface Turn {
 
 const LOOK_EVERY_MS = 50;
 
+export interface TurnOptions {
+  readonly log: Pick<Log, 'commit' | 'watermarks'>;
+  readonly store: Pick<ExecutorStore, 'position'>;
+  /** Without it, nothing is done about any partition. */
+  readonly acting?: Acting;
+}
+
 /** Acting begins when the findings are read to what was their end when the partition was given. */
-export function inTurn({ acting, log, store }: Pick<ExecutorOptions, 'acting' | 'log' | 'store'>, group: string, signal: AbortSignal): Turn {
+export function inTurn({ acting, log, store }: TurnOptions, group: string, signal: AbortSignal): Turn {
   const failed = new AbortController();
   const own = acting && partitionOf(acting.cluster, PARTITIONS);
   let running: { readonly stop: AbortController; readonly ended: Promise<void> } | undefined;

@@ -1,11 +1,9 @@
 import { type Row, type Value } from '@ovn-steward/ovsdb';
 import { type Draft, isRoot, liveRow } from './draft';
 import { isKeptColumn } from './kept-columns';
+import type { Leave, PlannedRow, Values } from './planned';
 import { rowKey } from './references';
 import { titled } from './restored-values';
-import type { PlannedRow, Values } from './restore-plan';
-
-type Leave = (table: string, uuid: string, says: string) => void;
 
 /** Tables whose names tell rows apart for people and controllers, though the database does not insist on it (no index; NB schema 7.19). */
 const NAMED: ReadonlySet<string> = new Set(['Logical_Switch', 'Logical_Router', 'Load_Balancer']);

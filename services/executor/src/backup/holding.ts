@@ -1,9 +1,7 @@
 import { type Draft, isRoot, liveRow } from './draft';
+import type { Leave, Values } from './planned';
 import { type ReferredBy, referenceOf, rowKey, uuidsIn } from './references';
 import { titled } from './restored-values';
-import type { Values } from './restore-plan';
-
-type Leave = (table: string, uuid: string, says: string) => void;
 
 /** What the database would do beside what it is told: forget rows that nothing holds, and refuse to remove those that something needs. */
 export function unheld(draft: Draft, values: Values, leave: Leave): void {

@@ -4,15 +4,9 @@ import { type Difference, homelessColumns, type Pair, type RowDifference } from 
 import { backupRow, type Draft, draftOf, type Ground, groundOf, isRoot, isSelected, liveRow, type Selection } from './draft';
 import { unheld } from './holding';
 import { isAccessTable } from './kept-columns';
+import type { Leave, PlannedRow, Values } from './planned';
 import { referenceOf, rowKey, uuidsIn } from './references';
 import { insertedValue, resetValue, titled } from './restored-values';
-
-/** A row of the living database or one that comes back, with the columns that are written. */
-export interface PlannedRow {
-  readonly table: string;
-  readonly uuid: string;
-  readonly columns: ReadonlyMap<string, Value>;
-}
 
 export interface PlannedRemoval {
   readonly table: string;
@@ -36,12 +30,6 @@ export interface RestorePlan {
   readonly leftOut: readonly Exception[];
   /** References that do not come back. */
   readonly losses: readonly Exception[];
-}
-
-/** The values a draft leads to, by `rowKey`. */
-export interface Values {
-  readonly inserts: ReadonlyMap<string, PlannedRow>;
-  readonly updates: ReadonlyMap<string, PlannedRow>;
 }
 
 /**
@@ -93,8 +81,6 @@ function isAskedFor(it: RowDifference, selection: Selection): boolean {
   if (it.is === 'new' && !selection.removeNew) return false;
   return isSelected(it, selection) || (it.ownerBefore !== undefined && isSelected({ table: it.table, owner: it.ownerBefore }, selection));
 }
-
-type Leave = (table: string, uuid: string, says: string) => void;
 
 function valuesOf(draft: Draft, leave: Leave, lose: (it: Exception) => void): Values {
   const inserts = new Map<string, PlannedRow>();

@@ -1,8 +1,9 @@
 import { type Atom, type ColumnSchema, defaultOf, encode, equal, type Json, type JsonRow, type Operation, operation as op, type Row, type Value } from '@ovn-steward/ovsdb';
 import { commonColumns, type Pair } from './difference';
 import { isKeptColumn } from './kept-columns';
+import type { PlannedRow } from './planned';
 import { referenceOf, uuidsIn } from './references';
-import type { PlannedRow, RestorePlan } from './restore-plan';
+import type { RestorePlan } from './restore-plan';
 
 const json = (column: ColumnSchema, value: Value): Json => encode(column, value) as Json;
 const columnsOf = ({ live }: Pair, table: string): ReadonlyMap<string, ColumnSchema> => live.schema.tables.get(table)?.columns ?? new Map<string, ColumnSchema>();

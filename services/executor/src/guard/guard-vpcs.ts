@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { doublingBackOff } from '@ovn-steward/shared/back-off';
 import { Failure, messageOf } from '@ovn-steward/shared/errors';
 import type { Kubernetes, KubernetesObject } from '../kubernetes/kubernetes';
 import { decideFinalizer } from './decide-finalizer';
@@ -23,7 +24,7 @@ export interface GuardOptions {
   readonly backOff?: (attempt: number) => number;
 }
 
-const defaultBackOff = (attempt: number): number => Math.min(500 * 2 ** (attempt - 1), 30_000) * (1 + Math.random() / 2);
+const defaultBackOff = (attempt: number): number => doublingBackOff(attempt) * (1 + Math.random() / 2);
 
 /**
  * Keeps our finalizer on Vpcs until the signal fires. What is followed only says where to look: each write rests on what is read at that moment.

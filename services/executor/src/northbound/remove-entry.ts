@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
-import { type ColumnSchema, type DatabaseSchema, type Json, operation, type Operation, OvsdbError } from '@ovn-steward/ovsdb';
+import { type ColumnSchema, type DatabaseSchema, operation, type Operation, OvsdbError } from '@ovn-steward/ovsdb';
 import { titleOf } from '@ovn-steward/judgement/ownership/row';
 import { ovsdbFailure } from '@ovn-steward/reading/ovn/failure';
 import { canonicalJson } from '@ovn-steward/shared/canonical-json';
 import { describe, type Reference } from '@ovn-steward/shared/events/reference';
 import { type Action, type Note, type Prepared, type Refusal, refusal } from '../actions/action';
 import { ask } from './ask';
+import { entryIn } from './entry-in';
 import { identityColumns, type Kin, kinOf } from './family';
 import { trimmer, type Trim } from './nb-row';
 import type { Northbound } from './northbound';
@@ -90,8 +91,9 @@ async function readEntry(northbound: Northbound, schema: DatabaseSchema, target:
   ], signal);
   const row = rows?.[0];
   if (!row) return refusal('gone', `${describe(target)} is not there any more`);
-  const value = valueIn(row[column.name], key);
+  const value = entryIn(row[column.name], key);
   if (value === undefined) return refusal('gone', `${key} is not in ${column.name} of ${describe(target)} any more`);
+  if (value !== null && typeof value !== 'string') return refusal('unsupported', `${column.name} of ${describe(target)} has no text under ${key}, which this version cannot put back`);
   const member = to === undefined ? undefined : members?.[0];
   return {
     row: kinOf(target.kind, row),
@@ -99,20 +101,6 @@ async function readEntry(northbound: Northbound, schema: DatabaseSchema, target:
     member: member && kinOf(to ?? '', member),
     value,
   };
-}
-
-const isSame = (atom: Json, key: string): boolean => atom === key || (Array.isArray(atom) && atom[0] === 'uuid' && atom[1] === key);
-
-/** What a map says under the key, null for a set that has it, undefined where it is not. */
-function valueIn(json: Json | undefined, key: string): string | null | undefined {
-  if (!Array.isArray(json)) return undefined;
-  const [tag, content] = json as readonly Json[];
-  if (tag === 'map') {
-    const pair = (content as readonly (readonly Json[])[]).find((it) => it[0] === key);
-    return typeof pair?.[1] === 'string' ? pair[1] : undefined;
-  }
-  const elements = tag === 'set' ? (content as readonly Json[]) : [json];
-  return elements.some((it) => isSame(it, key)) ? null : undefined;
 }
 
 /** The row, whoever refers to it, and the row an entry refers to must all be Kube-OVN's by their own keys and names. */

@@ -1,9 +1,9 @@
-import { type Json, operation, type Operation } from '@ovn-steward/ovsdb';
+import { operation, type Operation } from '@ovn-steward/ovsdb';
 import type { Undo } from '@ovn-steward/shared/events/undo';
 import type { Note } from '../actions/action';
 import { ask } from '../northbound/ask';
+import { entryIn } from '../northbound/entry-in';
 import { noteOperation } from '../northbound/note';
-import { uuidsIn } from '../northbound/references';
 import { nameOf } from '../northbound/stored-columns';
 import type { Systems } from '../systems';
 import { impossible, type UndoPlan } from './undo-plan';
@@ -46,10 +46,4 @@ export async function undoEntry(undo: Undo & { readonly of: 'entry' }, note: Not
     effect: { on: 'ovn-nb', operations: [...guards, operation.mutate(table, operation.byUuid(uuid), [[column, 'insert', entry]]), noteOperation(`undo: ${said} ${column} ${key}`, note)] },
     losses: [`what went by ${key} of ${said} was handled without it in between`],
   };
-}
-
-/** What a map says under the key, null for a set that has it, undefined where it is not. */
-function entryIn(json: Json | undefined, key: string): Json | null | undefined {
-  if (Array.isArray(json) && json[0] === 'map') return (json[1] as readonly (readonly Json[])[]).find((it) => it[0] === key)?.[1];
-  return uuidsIn(json).includes(key) ? null : undefined;
 }

@@ -6,7 +6,7 @@ import type { KubernetesObject } from '../kubernetes/kubernetes';
 import { PUT_BACK } from '../kubernetes/manifest';
 import { findOwner, ownersOf } from '../kubernetes/owner';
 import type { Systems } from '../systems';
-import { addressTaken, heldBy, holdsAddresses, type Held } from './address-taken';
+import { heldBy, holdsAddresses, objectAddressTaken, type Held } from './object-address-taken';
 import { impossible, type UndoPlan } from './undo-plan';
 
 /** What is made again, and what that cannot bring back. The controller makes its status. */
@@ -39,7 +39,7 @@ export async function undoObject(undo: Undo & { readonly of: 'object' }, note: N
   const namesake = await systems.kubernetes.get(kind, namespace, name, signal);
   if (namesake) return meets(namesake, note, said);
   const held = holdsAddresses(kind) ? heldBy(kind, { ...manifest, metadata: { ...manifest.metadata, uid: 'none yet' } }) : [];
-  const trouble = (await subnetGone(held, systems, signal)) ?? (await addressTaken(held, portsOf(kind, manifest), systems, signal));
+  const trouble = (await subnetGone(held, systems, signal)) ?? (await objectAddressTaken(held, portsOf(kind, manifest), systems, signal));
   if (trouble !== undefined) return impossible(trouble);
 
   const { kept, lost } = await livingOwners(manifest, systems, signal);

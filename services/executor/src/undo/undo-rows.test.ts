@@ -59,6 +59,12 @@ describe('a switch port is not put back where its address is used by', () => {
     expect(await plan(undo)).toMatchObject({ is: 'impossible', reason: expect.stringContaining('is used by port taker of switch planted-net now') });
   });
 
+  it('perhaps, by a port whose address cannot be read', async () => {
+    const undo = await removed('delete-logical-switch-port');
+    peer(...port('taker', { addresses: '0a:58:00:00:00:99 10.99.0.10x' }));
+    expect(await plan(undo)).toMatchObject({ is: 'impossible', reason: 'an address that cannot be read ("0a:58:00:00:00:99 10.99.0.10x") is used by port taker of switch planted-net now' });
+  });
+
   it('an IP of another name', async () => {
     const undo = await removed('delete-logical-switch-port');
     kubernetes.put({ apiVersion: 'kubeovn.io/v1', kind: 'IP', metadata: { name: 'other-0.planted' }, spec: { subnet: 'planted-net', v4IpAddress: '10.99.0.10', ipAddress: '10.99.0.10', podName: 'other-0', namespace: 'planted' } });

@@ -12,7 +12,7 @@ import { contentOf, guardedColumns, nameOf, storedColumns } from '../northbound/
 import type { Systems } from '../systems';
 import { lossesOf } from './losses';
 import { findNamesakes } from './namesakes';
-import { takenAddress } from './taken-address';
+import { portAddressTaken } from './port-address-taken';
 import { impossible, type UndoPlan } from './undo-plan';
 
 type StoredRows = Undo & { readonly of: 'rows' };
@@ -47,7 +47,7 @@ async function planOf(undo: StoredRows, note: Note, systems: Systems, signal: Ab
   const namesakes = await findNamesakes(northbound, schema, undo.rows, undo.links, signal);
   if ('taken' in namesakes) return impossible(namesakes.taken);
   for (const port of undo.rows.filter((it) => it.table === 'Logical_Switch_Port')) {
-    const taken = await takenAddress(port, undo.links, systems, signal);
+    const taken = await portAddressTaken(port, undo.links, systems, signal);
     if (taken !== undefined) return impossible(taken);
   }
   const inserts = undo.rows.map((it) => operation.insert(it.table, it.columns as JsonRow, it.uuid));

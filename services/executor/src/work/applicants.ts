@@ -1,19 +1,30 @@
-import { ENDED } from '@ovn-steward/shared/events/action';
+import { ENDED, type Mode } from '@ovn-steward/shared/events/action';
 import type { ControlState } from '../control/control-state';
 import type { Proposal } from '../proposal';
+import type { Ledger } from '../store/ledger';
 import type { Entry } from './book';
 import type { Item } from './item';
 import { itemsOf } from './items';
 import { noteOnce } from './note-once';
 import { plansOf } from './plans';
 import { putBackBefore } from './put-back-before';
-import type { WorkerOptions } from './worker';
+import type { Work } from './work';
+
+export interface ApplicantOptions {
+  readonly cluster: string;
+  readonly work: Work;
+  readonly ledger: Ledger;
+  readonly modeOf: (rule: string) => Mode;
+  /** Carry out this plan and no other; all that hold, unless told. */
+  readonly onlyPlan?: string;
+  readonly clock: () => Date;
+}
 
 /**
  * Who asks to be acted on: what is neither claimed nor ended, and was not put back by a person. Of plans that do not hold, and of what was put back, it
  * is noted why nothing is done.
  */
-export function applicantsOf({ cluster, work, ledger, modeOf, onlyPlan, clock }: WorkerOptions): (proposals: readonly Proposal[], decided: ControlState, signal: AbortSignal) => Promise<readonly Item[]> {
+export function applicantsOf({ cluster, work, ledger, modeOf, onlyPlan, clock }: ApplicantOptions): (proposals: readonly Proposal[], decided: ControlState, signal: AbortSignal) => Promise<readonly Item[]> {
   const plans = plansOf(work, ledger, cluster, clock);
   return async (proposals, decided, signal) => {
     const wanted = [...decided.plans.values()].filter(({ plan }) => onlyPlan === undefined || plan.id === onlyPlan);

@@ -2,6 +2,8 @@ import type { Reference } from '@ovn-steward/shared/events/reference';
 import { Failure } from '@ovn-steward/shared/errors';
 import { getIfInstalled } from '../kubernetes/get-if-installed';
 import type { KubernetesObject } from '../kubernetes/kubernetes';
+import { ask } from '../northbound/ask';
+import { entryIn } from '../northbound/entry-in';
 import type { Systems } from '../systems';
 
 /** `there`: this incarnation, with the part that is meant. `terminating`: told to go, and waits for its finalizers. `gone`: neither; a namesake does not count. */
@@ -13,20 +15,9 @@ export const look = (target: Reference, systems: Systems, signal: AbortSignal): 
 
 async function lookAtRow({ kind, uid, part }: Reference, { northbound }: Systems, signal: AbortSignal): Promise<Seen> {
   const columns = part === undefined ? ['_uuid'] : ['_uuid', part.column];
-  const read = await northbound.read([{ op: 'select', table: kind, where: [['_uuid', '==', ['uuid', uid]]], columns }], signal);
-  const [result] = read.is === 'committed' ? read.results : [];
-  if (result?.kind !== 'selected') throw new Failure('source-broken', `${northbound.where} did not say whether row ${uid} of ${kind} is there.`);
-  const [row] = result.rows;
+  const [[row] = []] = await ask(northbound, [{ op: 'select', table: kind, where: [['_uuid', '==', ['uuid', uid]]], columns }], signal);
   if (row === undefined) return 'gone';
-  return part === undefined || keysIn(row[part.column]).includes(part.key) ? 'there' : 'gone';
-}
-
-/** The keys of a map, or the elements of a set, in the forms of RFC 7047 section 5.1: `["map", [[k, v]]]`, `["set", [e]]`, one bare element. */
-function keysIn(value: unknown): readonly string[] {
-  const atom = (it: unknown): string => (Array.isArray(it) && it[0] === 'uuid' ? String(it[1]) : String(it));
-  if (Array.isArray(value) && value[0] === 'map') return (value[1] as [unknown, unknown][]).map(([key]) => atom(key));
-  if (Array.isArray(value) && value[0] === 'set') return (value[1] as unknown[]).map(atom);
-  return [atom(value)];
+  return part === undefined || entryIn(row[part.column], part.key) !== undefined ? 'there' : 'gone';
 }
 
 async function lookAtObject({ kind, namespace, name, uid, part }: Reference, { kubernetes }: Systems, signal: AbortSignal): Promise<Seen> {

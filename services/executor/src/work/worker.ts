@@ -6,9 +6,8 @@ import type { ControlFollower } from '../control/follow-control';
 import { type Aborted, admit, type Admission } from '../gate/admit';
 import { proposalOf } from '../plan/plan';
 import type { Proposal } from '../proposal';
-import type { Ledger } from '../store/ledger';
 import type { Limiter } from '../store/limiter';
-import { applicantsOf } from './applicants';
+import { type ApplicantOptions, applicantsOf } from './applicants';
 import { type Item, itemOf } from './item';
 import { noteOnce } from './note-once';
 import { perform } from './perform';
@@ -16,7 +15,6 @@ import { finishRaces, racesIn } from './gone';
 import { settle } from './settle';
 import type { Situations } from './situation';
 import { undoWanted } from './undo-requests';
-import type { Work } from './work';
 
 export type WorkEvent =
   /** A turn ended: so many were done something about. */
@@ -26,20 +24,13 @@ export type WorkEvent =
   | { readonly type: 'waits'; readonly why: string }
   | { readonly type: 'failed'; readonly error: string; readonly retryInMs: number };
 
-export interface WorkerOptions {
-  readonly cluster: string;
-  readonly work: Work;
-  readonly ledger: Ledger;
+export interface WorkerOptions extends ApplicantOptions {
   /** The confirmed findings with a remedy, as they stand. */
   readonly proposals: () => readonly Proposal[];
   readonly control: Pick<ControlFollower, 'state' | 'age'>;
   readonly situations: Situations;
   readonly withVpcs: (proposals: readonly Proposal[], signal: AbortSignal) => Promise<readonly Proposal[]>;
   readonly limiter: Limiter;
-  readonly modeOf: (rule: string) => Mode;
-  /** Carry out this plan and no other; all that hold, unless told. */
-  readonly onlyPlan?: string;
-  readonly clock: () => Date;
   /** For metrics and logs; must not throw. */
   readonly onEvent: (event: WorkEvent) => void;
   /** Milliseconds between two turns when nothing calls for one. */

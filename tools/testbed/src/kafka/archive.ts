@@ -1,11 +1,11 @@
 import { renameSync } from 'node:fs';
-import type { KafkaPrograms } from '../provision/kafka';
 import { makeScratch, removeScratch } from '../run/guard';
 import { localSite } from '../run/local';
 import { claimPort, releasePort } from '../run/ports';
 import { waitFor } from '../run/wait';
 import { formatStorage, startBroker } from './broker';
 import { layOut } from './layout';
+import type { KafkaPrograms } from './programs';
 
 /** Starts a broker once and has Java keep the classes it loaded: later brokers start in half the time. About ten seconds. */
 export async function makeArchive({ java, classpath, archive }: KafkaPrograms): Promise<void> {

@@ -1,4 +1,4 @@
-import type { KafkaCluster, KafkaOptions } from '../kafka';
+import type { KafkaCluster, KafkaOptions } from './cluster';
 
 /**
  * The brokers given by STEWARD_TEST_KAFKA (`host:port,host:port`), for callers that only need some broker to talk to. They are

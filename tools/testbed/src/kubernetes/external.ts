@@ -1,4 +1,4 @@
-import type { KubernetesOptions, KubernetesServer } from '../kubernetes';
+import type { KubernetesOptions, KubernetesServer } from './server';
 import { makeApi } from './api';
 import { applyObjects } from './apply';
 import { readKubeconfig } from './kubeconfig';

@@ -1,4 +1,4 @@
-import type { OvnOptions, OvnServer } from '../ovn';
+import type { OvnOptions, OvnServer } from './server';
 
 /**
  * The OVN Northbound given by STEWARD_TEST_OVN_NB (`tcp:HOST:PORT`, `unix:PATH`), for callers that only need some server to talk to.

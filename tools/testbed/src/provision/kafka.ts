@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { messageOf } from '../message';
 import { makeArchive } from '../kafka/archive';
+import type { KafkaPrograms } from '../kafka/programs';
 import { cacheFolder, makeCacheFolder, markComplete, newestComplete } from './cache';
 import { findOnPath, runCommand } from './command';
 import { javaAtHand, provisionJava, type Java } from './java';
@@ -10,15 +11,6 @@ import type { Progress } from './progress';
 
 /** The newest release whose Maven artifacts are complete (4.4.0 names one that was never published). */
 export const KAFKA_VERSION = '4.3.1';
-
-/** Apache Kafka's broker as found on this machine. */
-export interface KafkaPrograms {
-  readonly java: Java;
-  /** The class path: every jar of the broker. */
-  readonly classpath: string;
-  /** Classes as this Java keeps them in memory (`-XX:SharedArchiveFile`): halves the time to start. It need not be there. */
-  readonly archive: string;
-}
 
 const FOLDER = `kafka-${KAFKA_VERSION}`;
 

@@ -3,7 +3,7 @@ import { Failure } from '@ovn-steward/shared/errors';
 import { KUBERNETES_KINDS, kubernetesKind, kubernetesStream, type KubernetesKind } from '@ovn-steward/shared/kinds';
 import { project } from '@ovn-steward/reading/projections/project';
 import type { Observation } from '../../source';
-import type { Entry } from './entries';
+import type { Entry } from './entry';
 import { newKindRead, noteObject, type KindRead } from './kind-read';
 import type { DumpFile } from './layout';
 import { isMap } from './list-head';

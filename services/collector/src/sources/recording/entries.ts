@@ -1,27 +1,9 @@
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { Failure, messageOf } from '@ovn-steward/shared/errors';
+import type { Entry } from './entry';
 import { jsonEntries } from './json-entries';
 import { yamlEntries } from './yaml-entries';
-
-/** What stands around the items of a list. */
-export interface ListHead {
-  /** `v1`/`List` of kubectl, or the type of its items (`PodList` without the ending). */
-  readonly apiVersion?: string;
-  readonly kind?: string;
-  readonly resourceVersion: string;
-  /** Why the list may hold less than everything; absent when it is known to have ended. */
-  readonly partial?: string;
-}
-
-/**
- * One thing in a dump, in the order of the file. `object` carries the type it has by itself or by its list (`inList`). `broken` is an element that
- * is no JSON or YAML; `text` is what stands there. `list` comes after the objects of that list.
- */
-export type Entry =
-  | { readonly entry: 'object'; readonly where: string; readonly inList: boolean; readonly apiVersion: unknown; readonly kind: unknown; readonly raw: unknown }
-  | { readonly entry: 'broken'; readonly where: string; readonly text: string; readonly why: string }
-  | { readonly entry: 'list'; readonly head: ListHead };
 
 /** A file system error as a Failure that says what to do. */
 export function fileFailure(path: string, error: unknown): Failure {

@@ -1,7 +1,7 @@
 import { Failure } from '@ovn-steward/shared/errors';
 import { parseKubernetesJson } from '@ovn-steward/reading/projections/parse-kubernetes-json';
-import type { Entry, ListHead } from './entries';
-import { listHead, typeOf } from './list-head';
+import type { Entry } from './entry';
+import { listHead, type ListHead, typeOf } from './list-head';
 import { listCutter, type Cut } from './list-cutter';
 
 type Bytes = () => AsyncIterable<Buffer>;

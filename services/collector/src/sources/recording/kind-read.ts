@@ -1,6 +1,6 @@
 import { objectKey } from '@ovn-steward/shared/events/reference';
 import type { Projected } from '@ovn-steward/reading/projections/project';
-import type { ListHead } from './entries';
+import type { ListHead } from './list-head';
 
 /** What was read of one kind. */
 export interface KindRead {

@@ -1,4 +1,12 @@
-import type { ListHead } from './entries';
+/** What stands around the items of a list. */
+export interface ListHead {
+  /** `v1`/`List` of kubectl, or the type of its items (`PodList` without the ending). */
+  readonly apiVersion?: string;
+  readonly kind?: string;
+  readonly resourceVersion: string;
+  /** Why the list may hold less than everything; absent when it is known to have ended. */
+  readonly partial?: string;
+}
 
 export const isMap = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
 

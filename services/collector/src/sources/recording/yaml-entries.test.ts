@@ -1,6 +1,6 @@
 import { stringify } from 'yaml';
 import { Failure } from '@ovn-steward/shared/errors';
-import type { Entry } from './entries';
+import type { Entry } from './entry';
 import { podOf } from './recording-fixture';
 import { yamlEntries } from './yaml-entries';
 

@@ -1,6 +1,6 @@
 import { Failure } from '@ovn-steward/shared/errors';
 import { YAMLParseError, parse } from 'yaml';
-import type { Entry } from './entries';
+import type { Entry } from './entry';
 import { isMap, listHead, typeOf } from './list-head';
 import { yamlBlocks, type YamlDocument } from './yaml-blocks';
 

@@ -1,50 +1,29 @@
 import { HOLDER_KINDS } from '@ovn-steward/judgement/world/address-holders';
-import { type Json, operation } from '@ovn-steward/ovsdb';
-import { formatIp } from '@ovn-steward/shared/address';
+import { operation } from '@ovn-steward/ovsdb';
 import type { StoredLink, StoredRow } from '@ovn-steward/shared/events/undo';
 import { addressesOf } from '@ovn-steward/shared/port-addresses';
 import { isRecord } from '@ovn-steward/reading/kubernetes/is-record';
 import type { KubernetesObject } from '../kubernetes/kubernetes';
 import { ask } from '../northbound/ask';
-import { uuidsIn } from '../northbound/references';
-import { nameOf } from '../northbound/stored-columns';
 import type { Systems } from '../systems';
-import { heldBy } from './address-taken';
-
-/** Ports asked for at once. */
-const PORTS_A_READ = 2000;
-
-const texts = (json: unknown): readonly string[] => {
-  if (typeof json === 'string') return [json];
-  return Array.isArray(json) && json[0] === 'set' && Array.isArray(json[1]) ? json[1].filter((it) => typeof it === 'string') : [];
-};
-
-/** The IPs and MACs an element of a port's addresses names, each in one spelling. */
-const namedIn = (elements: readonly string[]): readonly string[] => elements.map(addressesOf).flatMap(({ mac, ips }) => [...(mac === null ? [] : [mac]), ...ips.map(formatIp)]);
+import { heldBy } from './object-address-taken';
+import { addressElements, spellings, usedOnSwitch } from './switch-ports';
 
 /**
  * Who has, by now, an address of a switch port that is to come back: another port of its switch, or an object of Kube-OVN's with an address of its subnet. Costs a look at
  * every port of that switch and at every such object, which an undo may.
  * @throws Failure when it cannot be looked: nobody heard of is not nobody.
  */
-export async function takenAddress(port: StoredRow, links: readonly StoredLink[], systems: Systems, signal: AbortSignal): Promise<string | undefined> {
+export async function portAddressTaken(port: StoredRow, links: readonly StoredLink[], systems: Systems, signal: AbortSignal): Promise<string | undefined> {
   const holder = links.find((it) => it.strength === 'strong' && it.to.table === port.table && it.to.uuid === port.uuid);
-  const wanted = new Set(namedIn([...texts(port.columns['addresses']), ...texts(port.columns['dynamic_addresses'])]));
+  const wanted = new Set(addressElements(port.columns).map(addressesOf).flatMap(spellings));
   if (!holder || wanted.size === 0) return undefined;
   return (await onSwitch(wanted, holder, systems, signal)) ?? (await inKubernetes(wanted, port.name, holder.name, systems, signal));
 }
 
 async function onSwitch(wanted: ReadonlySet<string>, { table, uuid, column, name }: StoredLink, { northbound }: Systems, signal: AbortSignal): Promise<string | undefined> {
   const [rows] = await ask(northbound, [operation.select(table, operation.byUuid(uuid), [column])], signal);
-  const ports = uuidsIn(rows?.[0]?.[column] as Json | undefined);
-  for (let at = 0; at < ports.length; at += PORTS_A_READ) {
-    const read = ports.slice(at, at + PORTS_A_READ).map((it) => operation.select('Logical_Switch_Port', operation.byUuid(it), ['name', 'addresses', 'dynamic_addresses']));
-    for (const row of (await ask(northbound, read, signal)).flat()) {
-      const taken = namedIn([...texts(row['addresses']), ...texts(row['dynamic_addresses'])]).find((it) => wanted.has(it));
-      if (taken !== undefined) return `${taken} is used by port ${nameOf(row)} of switch ${name} now`;
-    }
-  }
-  return undefined;
+  return usedOnSwitch({ name, ports: rows?.[0]?.[column] }, wanted, [], northbound, signal);
 }
 
 async function inKubernetes(wanted: ReadonlySet<string>, port: string, subnet: string, { kubernetes }: Systems, signal: AbortSignal): Promise<string | undefined> {

@@ -4,16 +4,12 @@ import { operation } from '@ovn-steward/ovsdb';
 import { formatIp } from '@ovn-steward/shared/address';
 import { describe } from '@ovn-steward/shared/events/reference';
 import { kubernetesStream } from '@ovn-steward/shared/kinds';
-import { addressesOf } from '@ovn-steward/shared/port-addresses';
 import { project } from '@ovn-steward/reading/projections/project';
 import type { Kubernetes } from '../kubernetes/kubernetes';
-import { ask, type Selected } from '../northbound/ask';
+import { ask } from '../northbound/ask';
 import type { Northbound } from '../northbound/northbound';
-import { uuidsIn } from '../northbound/references';
 import type { Systems } from '../systems';
-
-/** Ports asked for at once. */
-const PORTS_A_READ = 2000;
+import { usedOnSwitch } from './switch-ports';
 
 /** An address of a subnet, each in its one spelling. */
 export interface Held {
@@ -36,7 +32,7 @@ export function heldBy(kind: HolderKind, raw: unknown): readonly Held[] {
  * its own (`ports`). Costs a look at all holders and at every port of those switches, which an undo may.
  * @throws Failure when it cannot be looked: nobody heard of is not nobody.
  */
-export async function addressTaken(wanted: readonly Held[], ports: readonly string[], { kubernetes, northbound }: Systems, signal: AbortSignal): Promise<string | undefined> {
+export async function objectAddressTaken(wanted: readonly Held[], ports: readonly string[], { kubernetes, northbound }: Systems, signal: AbortSignal): Promise<string | undefined> {
   if (wanted.length === 0) return undefined;
   const keys = new Set(wanted.map(keyOf));
   for (const kind of HOLDER_KINDS) {
@@ -60,30 +56,9 @@ const allOf = async (kind: HolderKind, kubernetes: Kubernetes, signal: AbortSign
 /** The switch of a subnet has its name; a subnet of another network has none. */
 async function onSwitch(subnet: string, addresses: ReadonlySet<string>, own: readonly string[], northbound: Northbound, signal: AbortSignal): Promise<string | undefined> {
   const [switches = []] = await ask(northbound, [operation.select('Logical_Switch', [['name', '==', subnet]], ['ports'])], signal);
-  const ports = switches.flatMap((it) => uuidsIn(it['ports']));
-  for (let at = 0; at < ports.length; at += PORTS_A_READ) {
-    const read = ports.slice(at, at + PORTS_A_READ).map((it) => operation.select('Logical_Switch_Port', operation.byUuid(it), ['name', 'addresses', 'dynamic_addresses']));
-    for (const row of (await ask(northbound, read, signal)).flat()) {
-      if (own.includes(String(row['name']))) continue;
-      const taken = usedBy(row, addresses);
-      if (taken !== undefined) return `${taken} by port ${String(row['name'])} of switch ${subnet} now`;
-    }
+  for (const { ports } of switches) {
+    const taken = await usedOnSwitch({ name: subnet, ports }, addresses, own, northbound, signal);
+    if (taken !== undefined) return taken;
   }
   return undefined;
-}
-
-function usedBy(row: Selected, addresses: ReadonlySet<string>): string | undefined {
-  for (const element of [...textsIn(row['addresses']), ...textsIn(row['dynamic_addresses'])]) {
-    const { form, ips } = addressesOf(element);
-    const taken = ips.map(formatIp).find((it) => addresses.has(it));
-    if (taken !== undefined) return `${taken} is used`;
-    if (form === 'unparsable') return `an address that cannot be read (${JSON.stringify(element.slice(0, 100))}) is used`;
-  }
-  return undefined;
-}
-
-/** The elements of a set of strings (RFC 7047 section 5.1). */
-function textsIn(json: unknown): readonly string[] {
-  if (typeof json === 'string') return [json];
-  return Array.isArray(json) && json[0] === 'set' && Array.isArray(json[1]) ? json[1].filter((it) => typeof it === 'string') : [];
 }
