@@ -15,15 +15,18 @@ import orphanedBfd from './orphaned-bfd';
 import orphanedDhcpOptions from './orphaned-dhcp-options';
 import orphanedHaChassisGroup from './orphaned-ha-chassis-group';
 import orphanedLoadBalancer from './orphaned-load-balancer';
+import orphanedLoadBalancerHealthCheck from './orphaned-load-balancer-health-check';
 import orphanedLogicalRouter from './orphaned-logical-router';
 import orphanedLogicalRouterPolicy from './orphaned-logical-router-policy';
 import orphanedLogicalRouterPort from './orphaned-logical-router-port';
 import orphanedLogicalSwitch from './orphaned-logical-switch';
 import orphanedLogicalSwitchPort from './orphaned-logical-switch-port';
+import orphanedMeter from './orphaned-meter';
 import orphanedNat from './orphaned-nat';
 import orphanedPortGroup from './orphaned-port-group';
 import portOnWrongSwitch from './port-on-wrong-switch';
 import retieredAcls from './retiered-acls';
+import staleIpPortMapping from './stale-ip-port-mapping';
 import staleLoadBalancerVip from './stale-load-balancer-vip';
 import stalePortGroupMember from './stale-port-group-member';
 import staleSecurityGroupKey from './stale-security-group-key';
@@ -71,15 +74,18 @@ export const RULES: readonly Rule[] = [
   orphanedDhcpOptions,
   orphanedHaChassisGroup,
   orphanedLoadBalancer,
+  orphanedLoadBalancerHealthCheck,
   orphanedLogicalRouter,
   orphanedLogicalRouterPolicy,
   orphanedLogicalRouterPort,
   orphanedLogicalSwitch,
   orphanedLogicalSwitchPort,
+  orphanedMeter,
   orphanedNat,
   orphanedPortGroup,
   portOnWrongSwitch,
   retieredAcls,
+  staleIpPortMapping,
   staleLoadBalancerVip,
   stalePortGroupMember,
   staleSecurityGroupKey,

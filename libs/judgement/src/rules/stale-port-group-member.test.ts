@@ -13,6 +13,10 @@ const member = port('web-0.shop', { _port_groups: ['Port_Group:allow.web.shop'] 
 const web = { matchLabels: { app: 'web' } };
 const says = 'port web-0.shop is in port group allow.web.shop, but NetworkPolicy shop/allow-web does not select pod shop/web-0';
 
+/** A policy and something else of that name, whose groups become one. */
+const shared = (other: Built, name: string) =>
+  world(apps, group(`${name}.shop`, { np: `shop/${name}` }), port('web-0.shop', { _port_groups: [`Port_Group:${name}.shop`] }), policy(`shop/${name}`, web), labelled({ app: 'db' }), other);
+
 testRule(rule, {
   healthy: {
     'its policy selects the pod': world(apps, allow, member, policy('shop/allow-web', web), labelled({ app: 'web', tier: 'x' })),
@@ -28,13 +32,24 @@ testRule(rule, {
     'the group is somebody else\'s': world(apps, row('Port_Group', 'allow.web.shop', { external_ids: { np: 'shop/allow-web' } }), member, policy('shop/allow-web', web), labelled({})),
     'the port is somebody else\'s': world(apps, allow, port('web-0.shop', { external_ids: { pod: 'shop/web-0' }, _port_groups: ['Port_Group:allow.web.shop'] }), policy('shop/allow-web', web), labelled({})),
     'the port is in no group': world(apps, allow, port(), policy('shop/allow-web', web), labelled({})),
+    'a machine has the pod\'s name, and the port': world(apps, allow, member, policy('shop/allow-web', web), labelled({ app: 'db' }), object('VirtualMachine', 'shop/web-0')),
+    'a machine\'s instance has the pod\'s name, and the port': world(apps, allow, member, policy('shop/allow-web', web), labelled({ app: 'db' }), object('VirtualMachineInstance', 'shop/web-0')),
   },
   unknown: {
+    'the group is a node\'s as well': shared(object('Node', 'shop'), 'node'),
+    'the group is a subnet\'s on a node as well': shared(object('Subnet', 'apps'), 'apps').with(object('Node', 'shop')),
+    'not known whether a machine has the pod\'s name': world(apps, allow, member, policy('shop/allow-web', web), labelled({ app: 'db' })).unheardOf('VirtualMachine'),
     'its policy selects in a way nobody knows': world(apps, allow, member, policy('shop/allow-web', { matchExpressions: [{ key: 'app', operator: 'Near' }] }), labelled({})),
     'policies are not listed': world(apps, allow, member, labelled({})).unheardOf('NetworkPolicy'),
   },
   violation: {
     'the pod was relabelled': { given: world(apps, allow, member, policy('shop/allow-web', web), labelled({ app: 'db' })), says, concerns: ['allow.web.shop'], parts: ['_port_groups=allow.web.shop'] },
+    'somebody else\'s ACL is in the group: it is left to a person': {
+      given: world(apps, allow, member, policy('shop/allow-web', web), labelled({ app: 'db' }), row('ACL', '', { uid: 'foreign', external_ids: { 'neutron:security_group_rule_id': 'x' }, _parents: [{ kind: 'Port_Group', uid: 'Port_Group:allow.web.shop', column: 'acls' }] })), says, noRemedy: true,
+    },
+    'the port is on another switch than it says: it is left to a person': {
+      given: world(apps, allow, port('web-0.shop', { external_ids: { vendor: 'kube-ovn', ls: 'other', pod: 'shop/web-0' }, _port_groups: ['Port_Group:allow.web.shop'] }), policy('shop/allow-web', web), labelled({ app: 'db' })), says, noRemedy: true,
+    },
     'the pod has no labels': { given: world(apps, allow, member, policy('shop/allow-web', web), pod('shop/web-0')), says },
     'the policy selects by an expression': { given: world(apps, allow, member, policy('shop/allow-web', { matchExpressions: [{ key: 'app', operator: 'NotIn', values: ['db'] }] }), labelled({ app: 'db' })), says },
     'neither policy that shares the group selects the pod': {

@@ -1,40 +1,57 @@
 import { policiesByPortGroup } from '../relations/policies-by-port-group';
 import { policyGroups } from '../relations/policy-groups';
-import type { Entity, Identity } from '../world/entity';
+import { type Entity, keyOf, referenceTo } from '../world/entity';
 import { selects } from '../world/label-selector';
+import { namesakeOf } from '../world/namesake';
 import { isAlive } from '../world/pod-networks';
 import { defineRule, healthy, present, unknown, value, violation } from './rule';
+
+/** Whose interfaces bear their own name, not that of the pod they run in. */
+const MACHINES = ['VirtualMachine', 'VirtualMachineInstance'] as const;
 
 /**
  * A pod's port in the group of a network policy that does not select the pod any more.
  *
  * The controller takes ports in and out when labels or policies change; what changed while it was down, or failed as a
  * whole because one listed port was gone, stays (kube-ovn.md row 70). Two policies may share a group, so the port is in
- * it rightly as long as any of them selects the pod.
+ * it rightly as long as any of them selects the pod, and nothing is said of a group that a node, a subnet or a security group shares
+ * (§3.4, row 69). A machine's port has the machine's name, and a pod of that name is not the one that runs it (§2).
+ *
+ * To take the port out is what the controller does when it handles the policy the next time: it sets the group to the ports of the pods selected. The port itself
+ * exists, for the database drops one that is gone out of every group by itself.
  */
 export default defineRule({
   id: 'stale-port-group-member',
   class: 'drift',
   severity: 'warning',
   subject: 'Logical_Switch_Port',
-  reads: ['Pod', 'NetworkPolicy', 'Port_Group'],
+  reads: ['Pod', 'NetworkPolicy', 'Port_Group', 'SecurityGroup', 'IPPool', 'Node', 'Subnet', 'Vpc'],
+  consults: MACHINES,
   about: 'A port in the group of a NetworkPolicy that does not select its pod any more. The policy still filters the pod\'s traffic, or still lets it through.',
+  remedy: 'remove-port-group-member',
 
   check(port, view) {
     const groups = port.object._port_groups ?? [];
     const pod = groups.length > 0 ? view.get('Pod', port.object.external_ids?.['pod'] ?? '') : undefined;
     if (!pod || !isAlive(pod) || port.object.external_ids?.['vendor'] !== 'kube-ovn') return healthy;
-    const stale: { group: Identity<'Port_Group'>; policies: readonly Entity<'NetworkPolicy'>[] }[] = [];
+    const stale: { group: Entity<'Port_Group'>; policies: readonly Entity<'NetworkPolicy'>[] }[] = [];
     for (const uid of groups) {
-      const group = view.identity('Port_Group', uid);
-      if (!group || !view.has(policyGroups, uid)) continue;
-      const policies = view.related(policiesByPortGroup, group.name);
+      const called = view.identity('Port_Group', uid);
+      if (!called || !view.has(policyGroups, uid)) continue;
+      const policies = view.related(policiesByPortGroup, called.name);
       const each = policies.map((it) => takes(it, pod));
       if (policies.length === 0 || each.includes(true)) continue;
-      if (each.includes(undefined)) return unknown(`a policy of port group ${group.name} selects pods in a way this version does not know`);
-      stale.push({ group, policies: [...policies].sort((a, b) => (a.uid < b.uid ? -1 : 1)) });
+      if (each.includes(undefined)) return unknown(`a policy of port group ${called.name} selects pods in a way this version does not know`);
+      const group = view.byUid('Port_Group', uid)!;
+      const namesake = namesakeOf(group, view, 'NetworkPolicy');
+      if (namesake) return unknown(`port group ${group.name} is that of ${namesake.kind} ${keyOf(namesake)} as well`);
+      // Asked for by their keys too: until the last moment, whoever acts on it holds them to what they say.
+      stale.push({ group, policies: policies.map((it) => view.get('NetworkPolicy', keyOf(it)) ?? it).sort((a, b) => (a.uid < b.uid ? -1 : 1)) });
     }
     if (stale.length === 0) return healthy;
+    const machines = MACHINES.map((it) => view.presence(it, keyOf(pod)));
+    if (machines.includes('present')) return healthy;
+    if (machines.includes('unknown')) return unknown(`not known whether a virtual machine is called ${keyOf(pod)}, whose port this would be`);
     const owner = view.ownership(port);
     if (owner.owner !== 'kube-ovn') return healthy;
 
@@ -43,8 +60,11 @@ export default defineRule({
         says: `port ${port.name} is in port group ${group.name}, but ${policies.map((it) => `NetworkPolicy ${it.namespace}/${it.name}`).join(' and ')} does not select pod ${pod.namespace}/${pod.name}`,
         owner,
         part: { column: '_port_groups', key: group.name },
-        concerns: [view.byUid('Port_Group', group.uid)!],
+        concerns: [group],
         proof: [present(pod), value(pod, 'metadata.labels', pod.object.metadata.labels ? JSON.stringify(pod.object.metadata.labels) : ''), ...policies.map((it) => value(it, 'spec.podSelector', JSON.stringify(it.object.spec?.podSelector))), present(group)],
+        ...(owner.verdict === 'candidate' && view.ownership(group as Entity).verdict === 'candidate' ? {
+          remedy: { action: 'remove-port-group-member', target: referenceTo(group, { column: 'ports', key: port.uid }), advice: 'take the port out of the group; both stay' },
+        } : {}),
       })),
     );
   },

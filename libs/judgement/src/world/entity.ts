@@ -21,6 +21,7 @@ export interface Objects {
   Gateway_Chassis: O.NbColumns;
   HA_Chassis_Group: O.NbColumns;
   BFD: O.NbColumns;
+  Meter: O.NbColumns;
   NB_Global: O.NbColumns;
   Node: K.KubernetesObject;
   Namespace: K.KubernetesObject;

@@ -10,10 +10,12 @@ const TAIL = /(?:\.(?:ingress|egress)\.(?:allow|except)\.IPv[46]\.(?:\d+|all)|\.
 /**
  * An object that exists and whose port group or address set would have this very name, whatever the row's keys say: when two
  * names become one in OVN, the row serves both, and neither may be judged by the other's end (kube-ovn.md §3.4, row 69).
+ *
+ * @param but a kind that is no namesake: that of the row's own owner, where it exists.
  */
-export function namesakeOf(row: Entity<'Port_Group' | 'Address_Set'>, view: View<Owner>): Entity<Kind> | undefined {
+export function namesakeOf(row: Entity<'Port_Group' | 'Address_Set'>, view: View<Owner>, but?: Owner): Entity<Kind> | undefined {
   const stem = row.kind === 'Address_Set' ? row.name.replace(TAIL, '') : row.name;
-  const [namesake] = view.related(ownersByRowName, stem).filter((it) => row.kind === 'Address_Set' || it.kind !== 'IPPool');
+  const [namesake] = view.related(ownersByRowName, stem).filter((it) => it.kind !== but && (row.kind === 'Address_Set' || it.kind !== 'IPPool'));
   if (namesake || row.kind === 'Address_Set') return namesake;
   for (let dot = stem.indexOf('.'); dot > 0; dot = stem.indexOf('.', dot + 1)) {
     const [subnet] = view.related(ownersByRowName, subnetHalf(stem.slice(0, dot)));

@@ -1,3 +1,4 @@
+import { operation } from '@ovn-steward/ovsdb';
 import { removesEntry } from '../northbound/remove-entry';
 
 export default removesEntry({
@@ -8,4 +9,6 @@ export default removesEntry({
   rank: 42,
   does: 'Takes the port a backend is checked from out of the load balancer.',
   undoing: 'The mapping comes back, unless the backend was given another; the backend was not checked in between.',
+  // Whoever makes the port makes it before he maps to it, and maps anew after this.
+  requires: (mapping) => [operation.wait('Logical_Switch_Port', [['name', '==', mapping.split(':', 1)[0]!]], ['_uuid'], [])],
 });

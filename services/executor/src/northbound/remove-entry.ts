@@ -20,17 +20,19 @@ export interface EntryAction extends Pick<Action, 'id' | 'onlyApproved' | 'rank'
   readonly table: string;
   /** A map of texts, or a set of references to rows. */
   readonly column: string;
+  /** What else the transaction rests on: operations that refuse it, by what the map says under the key. */
+  readonly requires?: (value: string) => readonly Operation[];
 }
 
 /** An action that takes one entry out of a map or a set; the row stays. The target's part names the column and the key, or the uuid in a set. */
-export const removesEntry = ({ table, column, ...declared }: EntryAction): Action => ({
+export const removesEntry = ({ table, column, requires = () => [], ...declared }: EntryAction): Action => ({
   ...declared,
   on: 'ovn-nb',
   kinds: [table],
   async prepare(target, note, { northbound }, signal) {
     if (target.source !== 'ovn-nb' || target.kind !== table || target.part?.column !== column) return refusal('unsupported', `${declared.id} takes one entry out of ${column} of a ${table}, not ${describe(target)}`);
     try {
-      return await prepared(declared.id, target, target.part, note, northbound, signal);
+      return await prepared({ id: declared.id, requires }, target, target.part, note, northbound, signal);
     } catch (error) {
       throw error instanceof OvsdbError ? ovsdbFailure(error) : error;
     }
@@ -39,7 +41,7 @@ export const removesEntry = ({ table, column, ...declared }: EntryAction): Actio
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-async function prepared(id: string, target: Reference, part: { readonly column: string; readonly key: string }, note: Note, northbound: Northbound, signal: AbortSignal): Promise<Prepared | Refusal> {
+async function prepared({ id, requires }: Required<Pick<EntryAction, 'id' | 'requires'>>, target: Reference, part: { readonly column: string; readonly key: string }, note: Note, northbound: Northbound, signal: AbortSignal): Promise<Prepared | Refusal> {
   const schema = await northbound.schema(signal);
   const column = schema.tables.get(target.kind)?.columns.get(part.column);
   if (!column || !UUID.test(target.uid)) return refusal('unsupported', `${northbound.where} (schema ${schema.version}) has no column ${part.column} in a row ${target.uid} of ${target.kind}`);
@@ -56,6 +58,7 @@ async function prepared(id: string, target: Reference, part: { readonly column: 
     operation.wait(target.kind, operation.byUuid(target.uid), identity, [pick(row.columns, identity)]),
     operation.wait(target.kind, [...operation.byUuid(target.uid), [part.column, 'includes', entry]], ['_uuid'], [{ _uuid: operation.uuid(target.uid) }]),
     ...referrers.map(({ by, rows }) => operation.wait(by.table, [[by.column, 'includes', operation.uuid(target.uid)]], ['_uuid'], rows.map((it) => pick(it.columns, ['_uuid'])))),
+    ...(value === null ? [] : requires(value)),
   ];
   const said = { row: contentOf(row.columns, identity.map((it) => schema.tables.get(target.kind)!.columns.get(it)!)), referrers: referrers.flatMap(({ by, rows }) => rows.map((it) => `${by.table} ${by.column} ${it.uuid}`)).sort(), entry };
   return {

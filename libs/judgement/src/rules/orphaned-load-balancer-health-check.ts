@@ -1,0 +1,54 @@
+import { claimsByVip } from '../relations/claims-by-vip';
+import { referenceTo } from '../world/entity';
+import { parentsOf } from '../world/ovn-rows';
+import { portKey, splitVip, vipKey } from '../world/vips';
+import { defineRule, healthy, unchanged, unclaimed, unknown, value, violation } from './rule';
+
+/**
+ * A health check of an address its load balancer does not have any more.
+ *
+ * northd checks the backends of a vip; of one the balancer does not have there are none (ovn-nb(5), Load_Balancer_Health_Check). Kube-OVN takes the check away
+ * together with the vip, unless the vip went without it (kube-ovn.md row 61).
+ */
+export default defineRule({
+  id: 'orphaned-load-balancer-health-check',
+  class: 'garbage',
+  severity: 'info',
+  subject: 'Load_Balancer_Health_Check',
+  reads: ['Load_Balancer', 'Service', 'SwitchLBRule', 'RouterLBRule'],
+  about: 'A health check of an address that its load balancer no longer has and no Service asks for. Nothing is checked by it.',
+  remedy: 'delete-load-balancer-health-check',
+
+  check(check, view) {
+    const vip = String(check.object['vip'] ?? '');
+    const [holder] = parentsOf(check);
+    const balancer = holder && view.byUid('Load_Balancer', holder.uid);
+    if (!balancer || Object.hasOwn(balancer.object.vips ?? {}, vip)) return healthy;
+    const owner = view.ownership(check);
+    if (owner.verdict !== 'candidate') return healthy;
+    const protocol = balancer.object.protocol ?? 'tcp';
+    const keyOf = (it: string): string | undefined => {
+      const split = splitVip(it);
+      return split && vipKey(split.ip, split.port, protocol);
+    };
+    const [key, port] = [keyOf(vip), splitVip(vip)?.port];
+    if (key === undefined || port === undefined) return unknown(`a health check of load balancer ${balancer.name} is of ${JSON.stringify(vip)}, which is no address and port`);
+    // The same address may be spelled otherwise; one that is asked for is about to be in the balancer.
+    if (Object.keys(balancer.object.vips ?? {}).some((it) => keyOf(it) === key)) return healthy;
+    const anywhere = portKey(port, protocol);
+    if (view.has(claimsByVip, key) || view.has(claimsByVip, anywhere)) return healthy;
+
+    return violation({
+      says: `load balancer ${balancer.name} has a health check of ${vip}/${protocol}, an address it does not have`,
+      owner,
+      concerns: [balancer],
+      proof: [
+        value(balancer, `vips[${vip}]`, ''),
+        ...(['Service', 'SwitchLBRule'] as const).map((kind) => unclaimed(kind, 'vip', key.replaceAll('|', ' '))),
+        unclaimed('RouterLBRule', 'port', anywhere.replaceAll('|', ' ')),
+        unchanged(check),
+      ],
+      remedy: { action: 'delete-load-balancer-health-check', target: referenceTo(check), advice: 'take the health check out of its balancer; the balancer stays' },
+    });
+  },
+});
