@@ -75,7 +75,7 @@ async function freed(patients: readonly Patient[], channel: Channel, options: Do
         }),
         onRound: (round, plan) => say(`Round ${round}: ${plan.entries.length} to do\n`),
         async apply(plan) {
-          await ripened(plan, true, stop.signal);
+          await ripened(plan, stop.signal);
           const onAction = (it: Parameters<typeof decidedText>[0]): void => void (it.state !== 'claimed' && say(`  ${decidedText(it)}\n`));
           return carriedOut(plan, channel, systems, { overCeilings: options.overCeilings ?? false, wait: false }, { signal: stop.signal, onAction, note: progress.note });
         },
