@@ -111,7 +111,7 @@ describeWith(ovn, 'with a living OVN', () => {
 
       const again = await planned('again.yaml', '--rule', 'orphaned-logical-router-policy', '--limit', '3');
       const applied = await say('apply', file('again.yaml'), '--by', 'anna');
-      expect(applied).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining(`To have it put back: steward undo ${again.id}`) });
+      expect(applied).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining(`To have it put back: steward undo ${again.id} --config ${join(folder, 'steward.yaml')} --ovn-nb ${database.remote} --kubernetes ${cluster.kubeconfig}\n`) });
       expect(await standing(again)).toEqual([]);
       expect(await say('apply', file('again.yaml'))).toMatchObject({ code: 1, stderr: expect.stringMatching(/moved since it was made/) });
     }, 120_000);

@@ -75,7 +75,7 @@ async function wanted(plan: Plan, { output, yes, dryRun, wait }: ApplyCommandOpt
 async function carryOut(plan: Plan, channel: Channel, systems: Systems, { overCeilings = false, wait = false, output }: ApplyCommandOptions, { signal, note }: { readonly signal: AbortSignal; readonly note: Progress['note'] }): Promise<number> {
   const onAction = (it: Action): void => void (output === 'text' && it.state !== 'claimed' && process.stdout.write(`${decidedText(it)}\n`));
   const actions = await carriedOut(plan, channel, systems, { overCeilings, wait }, { signal, onAction, note });
-  process.stdout.write(output === 'json' ? `${JSON.stringify({ plan: plan.id, cluster: plan.cluster, interrupted: signal.aborted, actions }, null, 2)}\n` : outcomeText(plan, actions, signal.aborted));
+  process.stdout.write(output === 'json' ? `${JSON.stringify({ plan: plan.id, cluster: plan.cluster, interrupted: signal.aborted, actions }, null, 2)}\n` : outcomeText(plan, actions, signal.aborted, channel.options));
   return actions.length === plan.entries.length && actions.every((it) => it.state === 'done') ? EXIT.nothingFound : EXIT.findings;
 }
 
