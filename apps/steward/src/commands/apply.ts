@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type Command, Option } from 'commander';
-import { actionOf, createProver, type Plan, readPlan, type Systems, verifyPlan } from '@ovn-steward/executor';
+import { actionOf, createProver, entryText, type Plan, readPlan, type Systems, verifyPlan } from '@ovn-steward/executor';
 import { protectionOf } from '@ovn-steward/judgement/protection';
 import { Failure, messageOf } from '@ovn-steward/shared/errors';
 import type { Action } from '@ovn-steward/shared/events/action';
@@ -12,7 +12,7 @@ import { withInputs } from '../inputs/options';
 import { withSystems } from '../inputs/systems';
 import { interrupted } from '../interrupted';
 import { decidedText, outcomeText } from '../output/outcome-text';
-import { entryText, planSummary } from '../output/plan-summary';
+import { planSummary } from '../output/plan-summary';
 import { type Progress, startProgress } from '../output/progress';
 import { checkWishes, makePlan, type WishOptions, wishesAnything, withWishes } from '../plan/make-plan';
 
