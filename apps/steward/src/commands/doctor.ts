@@ -66,7 +66,7 @@ function nowOf(engine: Engine): Date {
   return seen === undefined ? new Date() : new Date(seen);
 }
 
-const codeOf = ({ trees, unknown }: Diagnosis): number => (trees.length > 0 ? EXIT.findings : unknown.length > 0 ? EXIT.couldNotKnow : EXIT.nothingFound);
+const codeOf = ({ trees, missing, unknown }: Diagnosis): number => (trees.length > 0 ? EXIT.findings : missing.length + unknown.length > 0 ? EXIT.couldNotKnow : EXIT.nothingFound);
 
 async function freed(patients: readonly Patient[], channel: Channel, options: DoctorOptions, look: () => Promise<Engine>): Promise<number> {
   const { config, cluster } = channel;

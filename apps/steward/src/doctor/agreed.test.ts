@@ -4,7 +4,7 @@ import { agreed, type AgreedOptions } from './agreed';
 import type { Diagnosis } from './diagnosis';
 
 const PLAN = { id: 'c0ffee'.repeat(10), cluster: 'berlin-1', createdAt: '', leftOut: [], entries: [{ action: 'delete-ip', target: { kind: 'IP', name: 'left-0.lost' }, what: 'nobody has it', ripeAt: '' }] } as unknown as Plan;
-const NOTHING: Diagnosis = { trees: [], steps: [], controller: 'there', well: [], unknown: ['the tree is here'] };
+const NOTHING: Diagnosis = { trees: [], steps: [], controller: 'there', well: [], missing: [], unknown: ['the tree is here'] };
 
 /** What was shown, and what came of it. */
 async function round(options: Partial<AgreedOptions>, { isTTY = true, keys = '', number = 1 } = {}) {

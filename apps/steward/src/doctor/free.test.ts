@@ -8,7 +8,7 @@ const never = new AbortController().signal;
 const ip = (it: Mutation, name: string): void => void stuck(it, 'IP', name, { metadata: { uid: `uid of ${name}` }, spec: { podName: name, namespace: '', subnet: 'no-such', v4IpAddress: '10.77.1.1', attachSubnets: [], attachIps: [] } });
 
 /** A world that changes from look to look, and a record of what was asked to be done in each. */
-async function running(worlds: readonly ((it: Mutation) => void)[], state: 'done' | 'refused' = 'done', agreed: Hands['agreed'] = async () => true) {
+async function running(worlds: readonly ((it: Mutation) => void)[], state: 'done' | 'refused' = 'done', agreed: Hands['agreed'] = async () => true, patients: Parameters<typeof free>[0] = []) {
   const engines = await Promise.all(worlds.map((it) => auditOf('clean', it)));
   const rounds: string[][] = [];
   let looks = 0;
@@ -21,7 +21,7 @@ async function running(worlds: readonly ((it: Mutation) => void)[], state: 'done
     },
     agreed,
   };
-  return { rounds, freed: await free([], true, hands, never) };
+  return { rounds, freed: await free(patients, patients.length === 0, hands, never) };
 }
 
 test('goes on round by round until nothing is stuck', async () => {
@@ -57,4 +57,9 @@ test('does no round that nobody agreed to, and asks with what is seen', async ()
   expect(asked).toEqual([[1, 2, 2], [2, 1, 1]]);
   expect(rounds).toEqual([['b', 'a']]);
   expect(freed).toMatchObject({ rounds: 2, plans: ['plan 1'], declined: { id: 'plan 2' } });
+});
+
+test('what it freed is gone as was wanted; what was never there is missing', async () => {
+  const { freed } = await running([(it) => ip(it, 'a'), () => undefined], 'done', undefined, [{ kind: 'IP', key: 'a' }, { kind: 'IP', key: 'mistyped' }]);
+  expect(freed.diagnosis).toMatchObject({ trees: [], well: ['IP a is gone'], missing: [{ kind: 'IP', key: 'mistyped' }] });
 });

@@ -40,11 +40,13 @@ const [PATIENCE, EVERY_MS] = [5, 2000];
 export async function free(patients: readonly Patient[], all: boolean, hands: Hands, signal: AbortSignal): Promise<Freed> {
   const [actions, plans]: [Action[], string[]] = [[], []];
   const began = Math.floor(Date.now() / 1000);
-  let [known, still]: [ReadonlySet<string> | undefined, number] = [undefined, 0];
+  let [known, never, still]: [ReadonlySet<string> | undefined, ReadonlySet<string> | undefined, number] = [undefined, undefined, 0];
   for (let round = 1; ; round += 1) {
     const engine = await hands.look();
     known ??= uidsOf(engine);
-    const diagnosis = diagnose(engine, patients);
+    const seen = diagnose(engine, patients);
+    never ??= new Set(seen.missing.map(nameOf));
+    const diagnosis = withGone(seen, never);
     const allowed = freeing(engine, diagnosis, all, began + round).filter(({ subject, remedy }) => known!.has(subject.uid) && known!.has(remedy.target.uid));
     const plan = allowed.length > 0 ? await hands.plan(allowed) : undefined;
     const isRound = plan !== undefined && plan.entries.length > 0 && !signal.aborted;
@@ -63,6 +65,14 @@ export async function free(patients: readonly Patient[], all: boolean, hands: Ha
     if (!waits || (still += 1) >= PATIENCE) return { diagnosis, actions, rounds: round, plans };
     await sleep(EVERY_MS, undefined, { signal }).catch(() => undefined);
   }
+}
+
+const nameOf = ({ kind, key }: Patient): string => `${kind} ${key}`;
+
+/** What was there when it began and is not there any more is well: that is what was wanted. */
+function withGone(diagnosis: Diagnosis, never: ReadonlySet<string>): Diagnosis {
+  const [missing, gone] = [diagnosis.missing.filter((it) => never.has(nameOf(it))), diagnosis.missing.filter((it) => !never.has(nameOf(it)))];
+  return { ...diagnosis, missing, well: [...diagnosis.well, ...gone.map((it) => `${nameOf(it)} is gone`)] };
 }
 
 function uidsOf({ world }: Engine): ReadonlySet<string> {

@@ -3,10 +3,10 @@ import { referenceTo } from '@ovn-steward/judgement/world/entity';
 import type { Diagnosis } from '../doctor/diagnosis';
 
 /** A diagnosis for machines: what things are called instead of what they say. */
-export const doctorDocument = ({ trees, steps, controller, well, unknown }: Diagnosis) => ({
+export const doctorDocument = ({ trees, steps, controller, well, missing, unknown }: Diagnosis) => ({
   stuck: trees.map(nodeDocument),
   steps: steps.map(({ node, who, what, remedy }) => ({ who, what, about: referenceTo(node.entity), ...(remedy && { remedy }) })),
-  controller, well, unknown,
+  controller, well, missing, unknown,
 });
 
 interface NodeDocument {
