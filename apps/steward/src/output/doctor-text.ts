@@ -21,7 +21,7 @@ export function doctorText({ trees, steps, controller, well, missing, unknown }:
     CONTROLLER[controller],
     '',
     pc.bold('The way out, in this order'),
-    ...steps.map(({ who, what }, index) => `${String(index + 1).padStart(3)}. ${pc.bold(WHO[who])} ${who === 'kube-ovn' ? '' : '· '}${safeText(what, 500)}`),
+    ...steps.flatMap(({ who, what, run }, index) => [`${String(index + 1).padStart(3)}. ${pc.bold(WHO[who])} ${who === 'kube-ovn' ? '' : '· '}${safeText(what, 500)}`, ...(run === undefined ? [] : [`       ${safeText(run, 2000)}`])]),
     '',
   ].join('\n');
 }

@@ -1,4 +1,5 @@
 import type { ChannelOptions } from '../inputs/decisions';
+import { shellWord } from './shell-word';
 
 /** What says where the log, the settings and the systems are; without them undo would look elsewhere. */
 const WHERE = {
@@ -10,7 +11,5 @@ const WHERE = {
 export const undoHint = (plan: string, options: ChannelOptions): string =>
   ['steward undo', plan, ...Object.entries(WHERE).flatMap(([name, flag]) => {
     const value = options[name as keyof typeof WHERE];
-    return value === undefined ? [] : [flag, quoted(value)];
+    return value === undefined ? [] : [flag, shellWord(value)];
   })].join(' ');
-
-const quoted = (text: string): string => (/^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll('\'', '\'\\\'\'')}'`);
