@@ -19,7 +19,7 @@ export const gatewayChurn: Incident = {
   happens: 'NAT gateways are made and deleted; the addresses of their outer interfaces, on macvlan, stay on record, and one is given twice',
   source: 'kube-ovn.md §6.5, §6.6, rows 24, 25 and 37; #5688, #2996, #4747',
   answer: 'freed',
-  command: 'steward apply --rule leaked-ip --look --yes',
+  command: 'steward apply --rule leaked-ip --look --wait --yes',
   unprotected: [
     'subnet wan counts 6 of 5 addresses in use',
     'IptablesEIP web gets no address',

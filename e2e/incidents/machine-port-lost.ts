@@ -13,7 +13,7 @@ export const machinePortLost: Incident = {
   happens: 'A machine whose only network is a Multus one is halted; the periodic collection of ports takes its port and address, while the address of a deleted machine on macvlan stays',
   source: 'kube-ovn.md §4.17, rows 17–19 and 23; #5556, #5087, #5367',
   answer: 'freed',
-  command: 'steward apply --rule leaked-ip --look --yes',
+  command: 'steward apply --rule leaked-ip --look --wait --yes',
   unprotected: [
     `port ${KEPT} of the halted machine is gone`,
     `IP ${KEPT} is gone: anybody may get 172.23.0.90`,

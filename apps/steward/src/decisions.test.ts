@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Checkpoint } from '@ovn-steward/analyzer';
@@ -32,7 +32,8 @@ function waiting(): Control[] {
     inbox.close();
   }
 }
-const waits = (what: string) => `${what}\nNo pipeline runs on ${state} now: it waits there, and the next one hears it before it does anything.\n`;
+const waits = (what: string) => `Not heard yet; it waits in ${state}, and the next pipeline there hears it before it does anything:\n${what}\n`;
+const unheard = () => `NOT heard by anybody: no pipeline runs on ${state} now. An executor elsewhere, another folder's or one on Kafka, will not hear it.\n`;
 const onLog = async (use: (log: Log) => Promise<unknown>): Promise<void> => {
   const log = openSqliteLog({ file: join(state, 'log.db') });
   await log.ensureTopics(TOPICS);
@@ -41,7 +42,7 @@ const onLog = async (use: (log: Log) => Promise<unknown>): Promise<void> => {
 
 describe('steward hold and resume', () => {
   it('put a decision where the next pipeline hears it, and say so', async () => {
-    expect(await say('hold', '--reason', 'maintenance', '--by', 'anna')).toEqual({ code: 0, stderr: '', stdout: waits(`On hold: everything of cluster ${CLUSTER}, until somebody resumes it. What is being removed at this moment is finished.`) });
+    expect(await say('hold', '--reason', 'maintenance', '--by', 'anna')).toEqual({ code: 0, stderr: unheard(), stdout: waits(`On hold: everything of cluster ${CLUSTER}, until somebody resumes it. What is being removed at this moment is finished.`) });
     expect((await say('resume')).stdout).toBe(waits(`No longer on hold: everything of cluster ${CLUSTER}. Holds of other scopes go on.`));
     expect(waiting()).toMatchObject([
       { type: 'hold', version: 1, cluster: CLUSTER, by: 'anna', scope: {}, reason: 'maintenance', until: null }, { type: 'resume', cluster: CLUSTER, by: expect.stringMatching(/^.+@.+$/), scope: {} },
@@ -61,12 +62,18 @@ describe('steward hold and resume', () => {
     await onLog(async (log) => {
       const inbox = openInbox(state);
       const moving = moveInbox({ inbox, log, partition: PARTITION, signal: stop.signal });
-      expect((await say('hold', '--reason', 'x')).stdout).toContain(`The pipeline that runs on ${state} has taken it.`);
+      expect(await say('hold', '--reason', 'x')).toEqual({ code: 0, stderr: '', stdout: expect.stringContaining(`The pipeline that runs on ${state} has taken it.`) });
       stop.abort();
       await moving;
       inbox.close();
     });
     expect(waiting()).toEqual([]);
+  });
+
+  it.each([['hold', '--reason', 'x'], ['resume']])('%s is refused in a folder where nobody ever ran, and makes none', async (...args) => {
+    const elsewhere = join(state, 'elsewhere');
+    expect(await steward([...args, '--state-dir', elsewhere])).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(/elsewhere is not the state directory of any pipeline, so NOBODY would hear this; nothing was written/) });
+    expect(existsSync(elsewhere)).toBe(false);
   });
 
   it.each<[string, string[], RegExp]>([
@@ -132,7 +139,7 @@ describe('steward undo', () => {
 
   it('asks for one action, or for all that a plan did, and names what is to come back', async () => {
     await did(action('a1'), action('a2'), action('a3', { state: 'refused', undo: null }), action('b', { plan: null }));
-    expect(await say('undo', 'b', 'cccc')).toEqual({ code: 0, stderr: '', stdout: waits('To be put back, of action b00000000000:\n  Logical_Switch_Port port-b\nTo be put back, of plan cccccccccccc:\n  Logical_Switch_Port port-a2\n  Logical_Switch_Port port-a1').replace(/\n {2}/g, '\n  ') });
+    expect(await say('undo', 'b', 'cccc')).toEqual({ code: 0, stderr: unheard(), stdout: waits('To be put back, of action b00000000000:\n  Logical_Switch_Port port-b\nTo be put back, of plan cccccccccccc:\n  Logical_Switch_Port port-a2\n  Logical_Switch_Port port-a1').replace(/\n {2}/g, '\n  ') });
     expect(waiting()).toMatchObject([{ type: 'undo', of: action('b').id }, { type: 'undo', of: 'c'.repeat(64) }]);
     expect((await say('undo', 'b', '--withdraw')).code).toBe(0);
     expect(waiting().at(-1)).toMatchObject({ type: 'withdraw', of: `undo/${action('b').id}` });

@@ -56,9 +56,19 @@ describeWith(ovn, 'with a living OVN', () => {
       await Promise.race([acting, sleep(5000)]);
       ended.abort();
       await acting;
-      const said = JSON.parse(freed.stdout) as { actions: { action: string; state: string; reason: string }[] };
+      const said = JSON.parse(freed.stdout) as { plans: string[]; actions: { action: string; state: string; reason: string }[] };
+      expect(said.plans.length > 0).toBe(actions.length > 0);
       expect(said.actions.map(({ action, state, reason }) => `${action} ${state === 'done' ? state : `${state}: ${reason}`}`).sort()).toEqual(actions.map((it) => `${it} done`).sort());
       for (const path of gone) expect([path, await at(bed, path)]).toEqual([path, undefined]);
+    }, 120_000);
+
+    test('a dry run shows the tree and the first round, and does nothing', async () => {
+      const shown = await steward(['doctor', 'qos/dr-planned', ...bed.args, '--free', '--dry-run']);
+      expect(shown).toMatchObject({ code: EXIT.findings, stderr: '' });
+      for (const it of ['QoSPolicy dr-planned, terminating', 'Round 1. Plan ', 'strip-finalizer QoSPolicy dr-planned: ', 'Nothing was done.']) expect(shown.stdout).toContain(it);
+      const { actions, declined } = JSON.parse((await steward(['doctor', 'qos/dr-planned', ...bed.args, '--free', '--dry-run', '--output', 'json'])).stdout) as { actions: unknown[]; declined: { entries: { target: { name: string } }[] } };
+      expect([actions, declined.entries.map(({ target }) => target.name)]).toEqual([[], ['dr-planned']]);
+      expect((await at(bed, 'qos-policies/dr-planned'))?.metadata.finalizers).toHaveLength(1);
     }, 120_000);
 
     test('a plan of what is named, for somebody else to apply', async () => {
@@ -67,7 +77,7 @@ describeWith(ovn, 'with a living OVN', () => {
       expect((JSON.parse(planned.stdout) as { entries: { action: string; target: { name: string } }[] }).entries.map(({ action, target }) => `${action} ${target.name}`)).toEqual(['strip-finalizer dr-planned']);
       expect(await steward(['apply', bed.plan, ...bed.args, '--by', 'test'])).toMatchObject({ code: EXIT.nothingFound });
       expect(await at(bed, 'qos-policies/dr-planned')).toBeUndefined();
-      expect(await steward(['doctor', 'qos/dr-planned', ...bed.args])).toMatchObject({ code: EXIT.nothingFound, stdout: 'There is no QoSPolicy dr-planned: nothing is stuck.\n' });
+      expect(await steward(['doctor', 'qos/dr-planned', ...bed.args])).toMatchObject({ code: EXIT.couldNotKnow, stdout: 'There is no QoSPolicy dr-planned: it is gone, or it was never called so.\n' });
     }, 120_000);
 
     test('nothing but what was stuck went: every other row is as it was', async () => {

@@ -85,6 +85,21 @@ describeWith(ovn, 'with a living OVN', () => {
       expect(await say('apply', file('unripe.yaml'))).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/seen only once when it was made, and are left alone until/) });
     }, 60_000);
 
+    test('without a file, what was seen only once is refused before anybody is asked, and waited for by --wait', async () => {
+      const slow = (grace: string): string[] => {
+        writeFileSync(file('slow.yaml'), JSON.stringify({ ...SETTINGS, stateDir: join(folder, 'state'), grace: { ...SETTINGS.grace, garbage: grace } }));
+        return ['apply', '--rule', 'orphaned-load-balancer', '--limit', '1', '--look', '--yes', '--by', 'anna', ...inputs().slice(0, 4), '--config', file('slow.yaml')];
+      };
+      const refused = await steward(slow('1h'));
+      expect(refused).toMatchObject({ code: 1, stderr: expect.stringMatching(/left alone until .*Nothing was done\. Say --wait to have it wait here .*steward plan --out <file>/) });
+      expect(refused.stdout).toContain('delete-load-balancer');
+
+      const began = Date.now();
+      const waited = await steward([...slow('4s'), '--wait']);
+      expect(waited).toMatchObject({ code: 0, stderr: expect.stringMatching(/^Waiting until \S+Z, when all of it is ripe; Ctrl-C ends it, and nothing of this plan is done\.\n$/), stdout: expect.stringContaining('Of 1: 1 done.') });
+      expect(Date.now() - began).toBeGreaterThan(4000);
+    }, 60_000);
+
     test('where no pipeline runs the plan is carried out here, heeding what waits in the inbox', async () => {
       const plan = await planned('few.yaml', '--rule', 'orphaned-logical-router-policy', '--limit', '3');
       expect((await tell('hold', '--rule', plan.entries[0]!.rule, '--reason', 'maintenance')).code).toBe(0);
@@ -96,7 +111,7 @@ describeWith(ovn, 'with a living OVN', () => {
 
       const again = await planned('again.yaml', '--rule', 'orphaned-logical-router-policy', '--limit', '3');
       const applied = await say('apply', file('again.yaml'), '--by', 'anna');
-      expect(applied).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining(`To have it put back: steward undo ${again.id}`) });
+      expect(applied).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining(`To have it put back: steward undo ${again.id} --config ${join(folder, 'steward.yaml')} --ovn-nb ${database.remote} --kubernetes ${cluster.kubeconfig}\n`) });
       expect(await standing(again)).toEqual([]);
       expect(await say('apply', file('again.yaml'))).toMatchObject({ code: 1, stderr: expect.stringMatching(/moved since it was made/) });
     }, 120_000);

@@ -32,7 +32,7 @@ export { liveNorthbound } from './northbound/live-northbound';
 export { buildPlan } from './plan/build';
 export { isRipe } from './plan/plan';
 export type { Plan, PlanEntry } from './plan/plan';
-export { planText, readPlan } from './plan/plan-text';
+export { entryText, planText, readPlan } from './plan/plan-text';
 export { verifyPlan } from './plan/verify';
 export type { Proposal } from './proposal';
 export { createProver } from './prove/prover';

@@ -11,7 +11,7 @@ import type { Systems } from './systems';
  * @throws Failure `config-invalid`, `input-not-found`.
  */
 export function liveSystems({ ovnNb, kubernetes }: Pick<Settings, 'ovnNb' | 'kubernetes'>, onTrouble?: (message: string) => void): Systems & { close(): Promise<void> } {
-  if (ovnNb.remote === undefined) throw new Failure('config-invalid', 'No Northbound server is named: set ovnNb.remote to tcp:host:port, ssl:host:port or unix:path, members of a cluster separated by commas.');
+  if (ovnNb.remote === undefined) throw new Failure('config-invalid', 'No Northbound server is named: give steward --ovn-nb, or set ovnNb.remote, to tcp:host:port, ssl:host:port or unix:path, members of a cluster separated by commas.');
   if (kubernetes.recording !== undefined) throw new Failure('config-invalid', 'A recording of Kubernetes cannot be acted on: name a cluster instead of kubernetes.recording.');
   const { kubeconfig, context } = kubernetes;
   const access = kubeAccess({ ...(kubeconfig === undefined ? {} : { kubeconfig }), ...(context === undefined ? {} : { context }) });

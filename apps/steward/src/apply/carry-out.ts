@@ -3,19 +3,42 @@ import { isRipe, type Plan, type Systems } from '@ovn-steward/executor';
 import { Failure } from '@ovn-steward/shared/errors';
 import type { Action } from '@ovn-steward/shared/events/action';
 import type { Channel } from '../inputs/decisions';
-import type { Progress } from '../output/progress';
+import { type Progress, startProgress } from '../output/progress';
 import { takeLog } from './act-here';
 import { applyHere } from './apply-here';
 import { handOver } from './hand-over';
 
-/** What was seen only once when the plan was made has its grace first. @throws Failure `plan-unripe` where nobody is to wait. */
-export async function ripened({ entries }: Plan, wait: boolean, signal: AbortSignal): Promise<void> {
-  const unripe = entries.filter((it) => !isRipe(it, new Date())).map((it) => it.ripeAt).sort();
-  const last = unripe.at(-1);
+/** What somebody can say where no file holds the plan: the next look begins the grace again, so only waiting, or a file, ends it. */
+const HOW = {
+  file: 'Apply it then, or say --wait.',
+  none: 'Say --wait to have it wait here and proven again before it is done, or write the plan down with steward plan --out <file> and apply that file then: without a file each try looks anew, and the time begins again.',
+} as const;
+
+/** @throws Failure `plan-unripe` where something in the plan was seen only once and its grace is not over; before anybody is asked. */
+export function refuseUnripe(plan: Plan, read: keyof typeof HOW): void {
+  const { count, last } = unripeIn(plan);
+  if (last !== undefined) throw new Failure('plan-unripe', `${count} of the ${plan.entries.length} things in the plan were seen only once when it was made, and are left alone until ${last}. Nothing was done. ${HOW[read]}`);
+}
+
+/** Waits until the last grace is over, and shows how long it still is. @throws Failure `plan-unripe` where the signal ends it. */
+export async function ripened(plan: Plan, signal: AbortSignal): Promise<void> {
+  const { last } = unripeIn(plan);
   if (last === undefined) return;
-  if (!wait) throw new Failure('plan-unripe', `${unripe.length} of the ${entries.length} things in the plan were seen only once when it was made, and are left alone until ${last}. Nothing was done. Apply it then, or say --wait.`);
-  process.stderr.write(`Waiting until ${last}; Ctrl-C ends it, and nothing is done.\n`);
-  await sleep(Math.max(0, Date.parse(last) - Date.now()), undefined, { signal });
+  process.stderr.write(`Waiting until ${last}, when all of it is ripe; Ctrl-C ends it, and nothing of this plan is done.\n`);
+  const left = startProgress('seconds left to wait:');
+  for (let ms = msUntil(last); ms > 0 && !signal.aborted; ms = msUntil(last)) {
+    left.update(Math.ceil(ms / 1000));
+    await sleep(Math.min(ms, 1000), undefined, { signal }).catch(() => undefined);
+  }
+  left.end();
+  if (signal.aborted) throw new Failure('plan-unripe', `Interrupted before ${last}: nothing of this plan was done.`);
+}
+
+const msUntil = (moment: string): number => Date.parse(moment) - Date.now();
+
+function unripeIn({ entries }: Plan): { readonly count: number; readonly last: string | undefined } {
+  const unripe = entries.filter((it) => !isRipe(it, new Date())).map((it) => it.ripeAt).sort();
+  return { count: unripe.length, last: unripe.at(-1) };
 }
 
 type Hearing = Pick<Parameters<typeof handOver>[0], 'signal' | 'onAction'> & { readonly note: Progress['note'] };

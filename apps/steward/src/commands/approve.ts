@@ -7,7 +7,7 @@ import { EXIT } from '../exit-codes';
 import { channelOf, type DecisionOptions, tell, withDecision } from '../inputs/decisions';
 import { knownFindings } from '../inputs/known-findings';
 import { pickById } from '../inputs/pick-by-id';
-import { decisionsJson, decisionsText } from '../output/decision-text';
+import { reportDecisions } from '../output/decision-text';
 
 interface ApproveOptions extends DecisionOptions {
   readonly withdraw?: boolean;
@@ -29,7 +29,7 @@ export function approveCommand(program: Command, done: (code: number) => void): 
       });
       const told = await tell(channel, controls);
       const lines = [...chosen.values()].map((it) => `${options.withdraw ? 'No longer approved' : 'Approved'}: ${it.id.slice(0, 10)} ${it.rule}, revision ${it.revision}: ${it.summary}`);
-      process.stdout.write(options.output === 'json' ? decisionsJson(controls, told) : decisionsText(lines, channel, told));
+      reportDecisions({ lines, controls, told }, channel, options.output);
       done(EXIT.nothingFound);
     });
 }

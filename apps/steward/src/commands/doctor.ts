@@ -2,9 +2,11 @@ import { type Command, Option } from 'commander';
 import { actionOf, buildPlan, createProver } from '@ovn-steward/executor';
 import { protectionOf } from '@ovn-steward/judgement/protection';
 import type { Engine } from '@ovn-steward/judgement/engine/engine';
+import type { Action } from '@ovn-steward/shared/events/action';
 import { carriedOut, ripened } from '../apply/carry-out';
+import { agreed } from '../doctor/agreed';
 import { type Diagnosis, diagnose, type Patient, patientOf } from '../doctor/diagnosis';
-import { free } from '../doctor/free';
+import { free, type Freed } from '../doctor/free';
 import { EXIT } from '../exit-codes';
 import { type Channel, channelOf, type ChannelOptions, withChannel } from '../inputs/decisions';
 import { withInputs } from '../inputs/options';
@@ -15,11 +17,14 @@ import { doctorDocument } from '../output/doctor-json';
 import { doctorText } from '../output/doctor-text';
 import { decidedText } from '../output/outcome-text';
 import { startProgress } from '../output/progress';
+import { undoHint } from '../output/undo-hint';
 import { takeLook } from '../take-look';
 import { secondsOf } from './seconds';
 
 interface DoctorOptions extends ChannelOptions {
   readonly free?: boolean;
+  readonly yes?: boolean;
+  readonly dryRun?: boolean;
   readonly overCeilings?: boolean;
   readonly output: 'text' | 'json';
   readonly timeout: number;
@@ -31,7 +36,9 @@ const VALID_MS = 3_600_000;
 /** `steward doctor`: what a deletion waits for, and in which order it comes free; with --free, done. */
 export function doctorCommand(program: Command, done: (code: number) => void): void {
   withChannel(withInputs(program.command('doctor [what...]').description('show what a deletion that hangs waits for, and the order in which it comes free; <what> is <kind>/<name>, such as subnet/apps; all that hangs when none is named')))
-    .option('--free', 'do of it what can be proven, round by round, until nothing more can: what you see, by your approval')
+    .option('--free', 'do of it what can be proven, round by round, until nothing more can; a person at a terminal is shown each round and asked')
+    .option('--yes', 'with --free: without asking, also at a terminal')
+    .option('--dry-run', 'with --free: show what the first round would do, and do nothing')
     .option('--by <name>', 'who wants it freed; recorded. You, as user@host, unless told')
     .option('--over-ceilings', 'also where it goes beyond the executor\'s ceilings')
     .addOption(new Option('--output <form>', 'how to report').choices(['text', 'json']).default('text'))
@@ -59,7 +66,7 @@ function nowOf(engine: Engine): Date {
   return seen === undefined ? new Date() : new Date(seen);
 }
 
-const codeOf = ({ trees, unknown }: Diagnosis): number => (trees.length > 0 ? EXIT.findings : unknown.length > 0 ? EXIT.couldNotKnow : EXIT.nothingFound);
+const codeOf = ({ trees, missing, unknown }: Diagnosis): number => (trees.length > 0 ? EXIT.findings : missing.length + unknown.length > 0 ? EXIT.couldNotKnow : EXIT.nothingFound);
 
 async function freed(patients: readonly Patient[], channel: Channel, options: DoctorOptions, look: () => Promise<Engine>): Promise<number> {
   const { config, cluster } = channel;
@@ -67,26 +74,37 @@ async function freed(patients: readonly Patient[], channel: Channel, options: Do
   const say = (text: string): void => void (isText && process.stdout.write(text));
   try {
     return await withSystems(options, config, async (systems) => {
-      const { diagnosis, actions, rounds } = await free(patients, patients.length === 0, {
+      const became = await free(patients, patients.length === 0, {
         look,
         plan: (proposals) => buildPlan({
           proposals, graceOf: (of) => config.grace[of], prover: createProver({ cluster, systems, isProtected: protectionOf(config.protect) }),
           systems, actionOf, cluster, now: () => new Date(), validMs: VALID_MS + Math.max(...Object.values(config.grace)), signal: stop.signal,
         }),
-        onRound: (round, plan) => say(`Round ${round}: ${plan.entries.length} to do\n`),
+        agreed: (round, plan, diagnosis) => agreed(round, plan, diagnosis, options),
         async apply(plan) {
-          await ripened(plan, true, stop.signal);
-          const onAction = (it: Parameters<typeof decidedText>[0]): void => void (it.state !== 'claimed' && say(`  ${decidedText(it)}\n`));
-          return carriedOut(plan, channel, systems, { overCeilings: options.overCeilings ?? false, wait: false }, { signal: stop.signal, onAction, note: progress.note });
+          await ripened(plan, stop.signal);
+          const onAction = (it: Action): void => void (it.state !== 'claimed' && say(`  ${decidedText(it)}\n`));
+          const actions = await carriedOut(plan, channel, systems, { overCeilings: options.overCeilings ?? false, wait: false }, { signal: stop.signal, onAction, note: progress.note });
+          if (actions.some(({ state }) => state === 'done')) say(`  To have it put back: ${undoHint(plan.id, options)}\n`); // now: what comes after may fail or be interrupted
+          return actions;
         },
       }, stop.signal);
-      const count = actions.filter(({ state }) => state === 'done').length;
-      if (isText) process.stdout.write(`${count} done in ${rounds} ${rounds === 1 ? 'look' : 'looks'}.\n\n${doctorText(diagnosis, new Date())}`);
-      else process.stdout.write(`${JSON.stringify({ ...doctorDocument(diagnosis), rounds, interrupted: stop.signal.aborted, actions }, null, 2)}\n`);
-      return codeOf(diagnosis);
+      process.stdout.write(isText ? freedText(became, options) : `${JSON.stringify(freedDocument(became, stop.signal.aborted), null, 2)}\n`);
+      return codeOf(became.diagnosis);
     });
   } finally {
     progress.end();
     stop.end();
   }
 }
+
+/** The tree was drawn already where somebody was asked and said no to the first round. */
+function freedText({ diagnosis, actions, rounds, declined }: Freed, { dryRun }: DoctorOptions): string {
+  const count = actions.filter(({ state }) => state === 'done').length;
+  const done = `${count} done in ${rounds} ${rounds === 1 ? 'look' : 'looks'}.`;
+  if (declined === undefined) return `${done}\n\n${doctorText(diagnosis, new Date())}`;
+  return dryRun ? 'Nothing was done. What this round makes true is in the next.\n' : `${done} Round ${rounds} was not carried out: to have it done, say yes, or say it again with --yes.\n`;
+}
+
+const freedDocument = ({ diagnosis, actions, rounds, plans, declined }: Freed, isInterrupted: boolean) =>
+  ({ ...doctorDocument(diagnosis), rounds, interrupted: isInterrupted, plans, actions, ...(declined && { declined: { plan: declined.id, entries: declined.entries } }) });

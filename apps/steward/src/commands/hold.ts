@@ -5,7 +5,7 @@ import { EXIT } from '../exit-codes';
 import { channelOf, type DecisionOptions, tell, withDecision } from '../inputs/decisions';
 import { scopeOf, type ScopeOptions, withScope } from '../inputs/scope';
 import { momentOf } from '../inputs/until';
-import { decisionsJson, decisionsText, scopeText } from '../output/decision-text';
+import { reportDecisions, scopeText } from '../output/decision-text';
 
 interface HoldOptions extends DecisionOptions, ScopeOptions {
   readonly reason: string;
@@ -24,7 +24,7 @@ export function holdCommand(program: Command, done: (code: number) => void): voi
       const control: Control = { type: 'hold', version: 1, id: randomUUID(), cluster: channel.cluster, by: channel.by, at: now.toISOString(), scope, reason: options.reason, until };
       const told = await tell(channel, [control]);
       const line = `On hold: ${scopeText(scope, channel.cluster)}, until ${until ?? 'somebody resumes it'}. What is being removed at this moment is finished.`;
-      process.stdout.write(options.output === 'json' ? decisionsJson([control], told) : decisionsText([line], channel, told));
+      reportDecisions({ lines: [line], controls: [control], told }, channel, options.output);
       done(EXIT.nothingFound);
     });
 }

@@ -22,7 +22,7 @@ interface PlanOptions extends WishOptions {
 /** `steward plan`: what would be removed now, proven on the living systems, as a file that a person can read and sign off; nothing is changed. */
 export function planCommand(program: Command, done: (code: number) => void): void {
   withWishes(withChannel(withInputs(program.command('plan').description('write down what would be removed, why, and in which order, for a person to read and to have applied; nothing is changed'))))
-    .option('--valid-for <duration>', 'how long it can be applied', durationOf, 86_400_000)
+    .addOption(new Option('--valid-for <duration>', 'how long it can be applied').argParser(durationOf).default(86_400_000, '24h'))
     .option('--out <file>', 'where to write the plan, which must not exist; on standard output unless told')
     .addOption(new Option('--output <form>', 'how to report').choices(['text', 'json']).default('text'))
     .action(async (options: PlanOptions) => {

@@ -4,7 +4,7 @@ import type { Control } from '@ovn-steward/shared/events/control';
 import { EXIT } from '../exit-codes';
 import { channelOf, type DecisionOptions, tell, withDecision } from '../inputs/decisions';
 import { scopeOf, type ScopeOptions, withScope } from '../inputs/scope';
-import { decisionsJson, decisionsText, scopeText } from '../output/decision-text';
+import { reportDecisions, scopeText } from '../output/decision-text';
 
 /** `steward resume`: ends a hold of exactly the same scope. */
 export function resumeCommand(program: Command, done: (code: number) => void): void {
@@ -15,7 +15,7 @@ export function resumeCommand(program: Command, done: (code: number) => void): v
       const control: Control = { type: 'resume', version: 1, id: randomUUID(), cluster: channel.cluster, by: channel.by, at: new Date().toISOString(), scope };
       const told = await tell(channel, [control]);
       const line = `No longer on hold: ${scopeText(scope, channel.cluster)}. Holds of other scopes go on.`;
-      process.stdout.write(options.output === 'json' ? decisionsJson([control], told) : decisionsText([line], channel, told));
+      reportDecisions({ lines: [line], controls: [control], told }, channel, options.output);
       done(EXIT.nothingFound);
     });
 }

@@ -15,7 +15,7 @@ import { pickById } from '../inputs/pick-by-id';
 import { withSystems } from '../inputs/systems';
 import { interrupted } from '../interrupted';
 import { decidedText } from '../output/outcome-text';
-import { decisionsJson, decisionsText } from '../output/decision-text';
+import { reportDecisions } from '../output/decision-text';
 
 interface UndoOptions extends DecisionOptions {
   readonly withdraw?: boolean;
@@ -44,7 +44,7 @@ export function undoCommand(program: Command, done: (code: number) => void): voi
         return done(here.every(({ state }) => state === 'undone') ? EXIT.nothingFound : EXIT.findings);
       }
       const lines = chosen.flatMap((it) => (options.withdraw ? [`No longer wanted back: what ${it.is} ${it.id.slice(0, 12)} removed.`] : [`To be put back, of ${it.is} ${it.id.slice(0, 12)}:`, ...it.done.slice(0, SHOWN).map((one) => `  ${describe(one.target)}`), ...more(it.done)]));
-      process.stdout.write(options.output === 'json' ? decisionsJson(controls, told) : decisionsText(lines, channel, told));
+      reportDecisions({ lines, controls, told }, channel, options.output);
       done(EXIT.nothingFound);
     });
 }

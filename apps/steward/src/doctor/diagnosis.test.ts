@@ -5,5 +5,5 @@ test.each([
 ])('%s names one object', (text, patient) => expect(patientOf(text)).toEqual(patient));
 
 test.each([
-  ['subnet', /names nothing: say <kind>\/<name>/], ['/apps', /names nothing/], ['subnet/', /names nothing/], ['subne/apps', /did you mean subnet\?/], ['vlan/v7', /no kind whose deletion is looked into/],
+  ['subnet', /names nothing: say <kind>\/<name>/], ['/apps', /names nothing/], ['subnet/', /names nothing/], ['subne/apps', /did you mean subnet\?/], ['vlan/v7', /no kind whose deletion is looked into: say one of dnat, eip, fip, ip, ippool, odnat, oeip, ofip, osnat, qos, snat, subnet, veg, vip, vpc, vpc-nat-gw$/],
 ])('%j is refused, with what to say', (text, says) => expect(() => patientOf(text)).toThrow(says));

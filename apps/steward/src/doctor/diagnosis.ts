@@ -1,9 +1,9 @@
 import type { Engine } from '@ovn-steward/judgement/engine/engine';
 import { HANGING_KINDS } from '@ovn-steward/judgement/doctor/hanging-kinds';
-import { KIND_NAMES, kindNamed } from '@ovn-steward/judgement/doctor/kind-names';
+import { KIND_NAMES, kindNamed, shortNameOf } from '@ovn-steward/judgement/doctor/kind-names';
 import { type Controller, controllerIn, orderOf, type Step } from '@ovn-steward/judgement/doctor/order';
 import { allStuck, type Node, treesOf } from '@ovn-steward/judgement/doctor/tree';
-import type { Entity } from '@ovn-steward/judgement/world/entity';
+import { type Entity, keyOf } from '@ovn-steward/judgement/world/entity';
 import { Failure } from '@ovn-steward/shared/errors';
 import { nearest } from '@ovn-steward/shared/nearest';
 
@@ -14,13 +14,21 @@ export interface Patient {
   readonly key: string;
 }
 
+/** What was asked for and is not there. */
+export interface Missing extends Patient {
+  /** The key of what is called most like it, if anything is. */
+  readonly near?: string;
+}
+
 /** What is stuck, why, and the way out. */
 export interface Diagnosis {
   readonly trees: readonly Node[];
   readonly steps: readonly Step[];
   readonly controller: Controller;
-  /** Of those asked for: what is there and was not told to go, and what there is not. */
+  /** Of those asked for: what is there and was not told to go. */
   readonly well: readonly string[];
+  /** Of those asked for: what there is not. It is gone, or somebody mistyped it. */
+  readonly missing: readonly Missing[];
   /** Why something cannot be known. */
   readonly unknown: readonly string[];
 }
@@ -33,17 +41,17 @@ export function patientOf(text: string): Patient {
   const kind = kindNamed(name);
   if (kind !== undefined && HANGING_KINDS.has(kind)) return { kind, key };
   const meant = nearest(name.toLowerCase(), KIND_NAMES);
-  throw new Failure('config-invalid', `${JSON.stringify(name)} is no kind whose deletion is looked into${meant === undefined || meant === name.toLowerCase() ? '' : `; did you mean ${meant}?`}: ${[...HANGING_KINDS].sort().join(', ')}`);
+  throw new Failure('config-invalid', `${JSON.stringify(name)} is no kind whose deletion is looked into${meant === undefined || meant === name.toLowerCase() ? '' : `; did you mean ${meant}?`}: say one of ${[...HANGING_KINDS].map(shortNameOf).sort().join(', ')}`);
 }
 
 /** What keeps these from going, or, where none is named, all that is stuck. Pure: it reads nothing but what was seen. */
 export function diagnose({ world }: Engine, patients: readonly Patient[]): Diagnosis {
-  const [roots, well, unknown]: [Entity[], string[], string[]] = [[], [], []];
+  const [roots, well, missing, unknown]: [Entity[], string[], Missing[], string[]] = [[], [], [], []];
   for (const { kind, key } of patients) {
     const [found] = world.byKey(kind, key);
     if (found && isTold(found)) roots.push(found);
     else if (found) well.push(`${kind} ${key} was not told to go`);
-    else if (world.knows(kind)) well.push(`there is no ${kind} ${key}`);
+    else if (world.knows(kind)) missing.push({ kind, key, ...nearTo(key, [...world.entities(kind)].map(keyOf)) });
     else unknown.push(`whether there is a ${kind} ${key} is not known: ${kind} was not listed completely`);
   }
   if (patients.length === 0) {
@@ -52,7 +60,12 @@ export function diagnose({ world }: Engine, patients: readonly Patient[]): Diagn
   }
   const trees = patients.length === 0 ? rootsOf(treesOf(roots, world)) : treesOf(roots, world);
   const controller = controllerIn(world);
-  return { trees, steps: orderOf(trees, controller), controller, well, unknown };
+  return { trees, steps: orderOf(trees, controller), controller, well, missing, unknown };
+}
+
+function nearTo(key: string, keys: readonly string[]): { readonly near?: string } {
+  const near = nearest(key, keys);
+  return near === undefined ? {} : { near };
 }
 
 /** Of all that is stuck: what nothing else that is stuck waits for, so that each is drawn below what it keeps. */
@@ -75,3 +88,6 @@ export function drawnIn(trees: readonly Node[]): ReadonlySet<string> {
   trees.forEach(visit);
   return uids;
 }
+
+/** A sentence about what is not there: that alone is no all-clear. */
+export const missingText = ({ kind, key, near }: Missing): string => `there is no ${kind} ${key}: it is gone, or it was never called so${near === undefined ? '.' : `; did you mean ${near}?`}`;

@@ -12,8 +12,8 @@ export interface Hands {
   /** A plan of what of these is proven now. */
   readonly plan: (proposals: readonly Proposal[]) => Promise<Plan>;
   readonly apply: (plan: Plan) => Promise<readonly Action[]>;
-  /** Told of each round before it is done. */
-  readonly onRound: (round: number, plan: Plan) => void;
+  /** Told of each round before it is done; whether it is to be. */
+  readonly agreed: (round: number, plan: Plan, diagnosis: Diagnosis) => Promise<boolean>;
 }
 
 /** What became of it: the last diagnosis, and all that was decided on the way. */
@@ -21,6 +21,10 @@ export interface Freed {
   readonly diagnosis: Diagnosis;
   readonly actions: readonly Action[];
   readonly rounds: number;
+  /** The plans of which something was done, the last first: in that order they are put back. */
+  readonly plans: readonly string[];
+  /** The round that was not agreed to, with which it ended. */
+  readonly declined?: Plan;
 }
 
 /** Each round frees at least one thing; more rounds than this are no way out. */
@@ -31,35 +35,44 @@ const [PATIENCE, EVERY_MS] = [5, 2000];
 /**
  * Frees what is stuck, round by round: look, plan what is proven, have it done, look again. What only the end of a round makes true is proven in the next. Nothing
  * is acted on that was not there when it began: that is what the person who wants it saw.
- * @returns when nothing is stuck any more, nothing more can be proven, or the signal fires.
+ * @returns when nothing is stuck any more, nothing more can be proven, a round is not agreed to, or the signal fires.
  */
 export async function free(patients: readonly Patient[], all: boolean, hands: Hands, signal: AbortSignal): Promise<Freed> {
-  const actions: Action[] = [];
+  const [actions, plans]: [Action[], string[]] = [[], []];
   const began = Math.floor(Date.now() / 1000);
-  let [known, still]: [ReadonlySet<string> | undefined, number] = [undefined, 0];
+  let [known, never, still]: [ReadonlySet<string> | undefined, ReadonlySet<string> | undefined, number] = [undefined, undefined, 0];
   for (let round = 1; ; round += 1) {
     const engine = await hands.look();
     known ??= uidsOf(engine);
-    const diagnosis = diagnose(engine, patients);
+    const seen = diagnose(engine, patients);
+    never ??= new Set(seen.missing.map(nameOf));
+    const diagnosis = withGone(seen, never);
     const allowed = freeing(engine, diagnosis, all, began + round).filter(({ subject, remedy }) => known!.has(subject.uid) && known!.has(remedy.target.uid));
     const plan = allowed.length > 0 ? await hands.plan(allowed) : undefined;
-    const done = plan && plan.entries.length > 0 && !signal.aborted ? await carry(plan, round, hands) : [];
+    const isRound = plan !== undefined && plan.entries.length > 0 && !signal.aborted;
+    if (isRound && !(await hands.agreed(round, plan, diagnosis))) return { diagnosis, actions, rounds: round, plans, declined: plan };
+    const done = isRound ? await hands.apply(plan) : [];
     actions.push(...done);
-    if (signal.aborted || round >= MOST_ROUNDS) return { diagnosis, actions, rounds: round };
-    if (done.some(({ state }) => state === 'done')) {
+    const isDone = done.some(({ state }) => state === 'done');
+    if (isRound && isDone) plans.unshift(plan.id);
+    if (signal.aborted || round >= MOST_ROUNDS) return { diagnosis, actions, rounds: round, plans };
+    if (isDone) {
       still = 0;
       continue;
     }
     // Nothing more to do here. A controller that is there may still be at it.
     const waits = diagnosis.controller === 'there' && diagnosis.steps.some(({ who }) => who === 'kube-ovn') && actions.length > 0;
-    if (!waits || (still += 1) >= PATIENCE) return { diagnosis, actions, rounds: round };
+    if (!waits || (still += 1) >= PATIENCE) return { diagnosis, actions, rounds: round, plans };
     await sleep(EVERY_MS, undefined, { signal }).catch(() => undefined);
   }
 }
 
-function carry(plan: Plan, round: number, { onRound, apply }: Hands): Promise<readonly Action[]> {
-  onRound(round, plan);
-  return apply(plan);
+const nameOf = ({ kind, key }: Patient): string => `${kind} ${key}`;
+
+/** What was there when it began and is not there any more is well: that is what was wanted. */
+function withGone(diagnosis: Diagnosis, never: ReadonlySet<string>): Diagnosis {
+  const [missing, gone] = [diagnosis.missing.filter((it) => never.has(nameOf(it))), diagnosis.missing.filter((it) => !never.has(nameOf(it)))];
+  return { ...diagnosis, missing, well: [...diagnosis.well, ...gone.map((it) => `${nameOf(it)} is gone`)] };
 }
 
 function uidsOf({ world }: Engine): ReadonlySet<string> {

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { hostname, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -85,7 +85,7 @@ export type Told = 'log' | 'taken' | 'waiting';
 const TAKEN_WITHIN_MS = 1500;
 const LOOK_EVERY_MS = 50;
 
-/** Tells decisions, in their order. @throws Failure as appending to a log does, `config-invalid`, `state-corrupt`. */
+/** Tells decisions, in their order. @throws Failure as appending to a log does, `config-invalid`, `state-corrupt`; `input-not-found` for a folder in which nobody ever ran, and so nobody listens. */
 export async function tell(channel: Channel, controls: readonly Control[]): Promise<Told> {
   return channel.stateDir === undefined ? tellKafka(channel, controls) : tellInbox(channel, channel.stateDir, controls);
 }
@@ -104,7 +104,7 @@ async function tellKafka({ partition, options }: Channel, controls: readonly Con
 }
 
 async function tellInbox({ cluster }: Channel, stateDir: string, controls: readonly Control[]): Promise<Told> {
-  mkdirSync(stateDir, { recursive: true });
+  if (ownerOf(stateDir) === undefined) throw new Failure('input-not-found', `${stateDir} is not the state directory of any pipeline, so NOBODY would hear this; nothing was written. Name the folder of the pipeline with --state-dir or in the settings (--config), or the services with --kafka-brokers.`);
   claimFolder(stateDir, cluster);
   const inbox = openInbox(stateDir);
   try {

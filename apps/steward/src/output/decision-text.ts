@@ -2,11 +2,15 @@ import type { Control, Scope } from '@ovn-steward/shared/events/control';
 import { safeText } from '@ovn-steward/shared/safe-text';
 import type { Channel, Told } from '../inputs/decisions';
 
-/** What was decided, one line each, and who hears it when. */
-export const decisionsText = (lines: readonly string[], channel: Channel, told: Told): string => `${lines.map((it) => safeText(it, 500)).join('\n')}\n${heardText(channel, told)}\n`;
+/** Tells a person what was decided and who hears it when. That nobody does comes first, and on standard error, whatever the form. */
+export function reportDecisions({ lines, controls, told }: { readonly lines: readonly string[]; readonly controls: readonly Control[]; readonly told: Told }, channel: Channel, output: 'text' | 'json'): void {
+  if (told === 'waiting') process.stderr.write(`NOT heard by anybody: no pipeline runs on ${channel.stateDir} now. An executor elsewhere, another folder's or one on Kafka, will not hear it.\n`);
+  process.stdout.write(output === 'json' ? `${JSON.stringify({ told, controls }, null, 2)}\n` : decisionsText(lines, channel, told));
+}
 
-/** The same for a program. */
-export const decisionsJson = (controls: readonly Control[], told: Told): string => `${JSON.stringify({ told, controls }, null, 2)}\n`;
+/** What was decided, one line each, and who hears it when. */
+const decisionsText = (lines: readonly string[], channel: Channel, told: Told): string =>
+  [...(told === 'waiting' ? [`Not heard yet; it waits in ${channel.stateDir}, and the next pipeline there hears it before it does anything:`] : []), ...lines.map((it) => safeText(it, 500)), ...(told === 'waiting' ? [] : [heardText(channel, told)]), ''].join('\n');
 
 /** `everything of cluster c`, `rule r in subnet s of cluster c`. */
 export function scopeText({ rule, vpc, subnet }: Scope, cluster: string): string {
@@ -16,10 +20,7 @@ export function scopeText({ rule, vpc, subnet }: Scope, cluster: string): string
 }
 
 /** Who hears it, and when. */
-function heardText({ stateDir = '', partition }: Channel, told: Told): string {
-  switch (told) {
-    case 'log': return `Told on Kafka (steward.control.v1, partition ${partition}): the cluster's executor heeds it within a second, or as soon as one runs.`;
-    case 'taken': return `The pipeline that runs on ${stateDir} has taken it.`;
-    case 'waiting': return `No pipeline runs on ${stateDir} now: it waits there, and the next one hears it before it does anything.`;
-  }
-}
+const heardText = ({ stateDir = '', partition }: Channel, told: Exclude<Told, 'waiting'>): string =>
+  told === 'log'
+    ? `Told on Kafka (steward.control.v1, partition ${partition}): the cluster's executor heeds it within a second, or as soon as one runs.`
+    : `The pipeline that runs on ${stateDir} has taken it.`;

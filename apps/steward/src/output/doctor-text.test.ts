@@ -30,7 +30,7 @@ test('draws the tree, then the order', async () => {
 
 test('says the same for machines', async () => {
   expect(doctorDocument(await seen('oeip/dr-eip2'))).toMatchObject({
-    controller: 'there', well: [], unknown: [],
+    controller: 'there', well: [], missing: [], unknown: [],
     stuck: [{ subject: { kind: 'OvnEip', name: 'dr-eip2' }, state: 'terminating', waits: [{ because: 'NAT rules still use it: OvnDnatRule dr-dnat', more: 0, of: [{ subject: { kind: 'OvnDnatRule' }, remedy: { action: 'strip-finalizer' } }] }] }],
     steps: [{ who: 'executor', about: { name: 'dr-dnat' }, remedy: { action: 'strip-finalizer' } }, { who: 'kube-ovn', about: { name: 'dr-eip2' } }],
   });
@@ -40,7 +40,8 @@ test('says plainly that nothing is stuck, and what cannot be known', async () =>
   const engine = await auditOf('clean', (it) => it.forget('Vip'));
   const text = (what: string): string => doctorText(diagnose(engine, [patientOf(what)]), NOW);
   expect(text('subnet/apps')).toBe('Subnet apps was not told to go: nothing is stuck.\n');
-  expect(text('subnet/nobody')).toBe('There is no Subnet nobody: nothing is stuck.\n');
+  expect(text('subnet/zzzzzzzz')).toBe('There is no Subnet zzzzzzzz: it is gone, or it was never called so.\n');
+  expect(text('subnet/app')).toBe('There is no Subnet app: it is gone, or it was never called so; did you mean apps?\n');
   expect(text('vip/x')).toMatch(/^Whether there is a Vip x is not known/);
   expect(doctorText(diagnose(await auditOf('clean', () => undefined), []), NOW)).toBe('Nothing is stuck.\n');
 });

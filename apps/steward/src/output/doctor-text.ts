@@ -1,7 +1,7 @@
 import type { Node, Wait } from '@ovn-steward/judgement/doctor/tree';
 import { nameOf } from '@ovn-steward/judgement/world/deletion';
 import { safeText } from '@ovn-steward/shared/safe-text';
-import type { Diagnosis } from '../doctor/diagnosis';
+import { type Diagnosis, missingText } from '../doctor/diagnosis';
 import { colours as pc } from './colours';
 
 const WHO = { 'kube-ovn': 'Kube-OVN', executor: 'steward', person: 'a person' } as const;
@@ -12,8 +12,8 @@ const CONTROLLER = {
 } as const;
 
 /** A tree of what each waits for, then the order in which it goes. @param now for ages; of a recording, when it was taken. */
-export function doctorText({ trees, steps, controller, well, unknown }: Diagnosis, now: Date): string {
-  const said = [...well.map((it) => `${capital(it)}: nothing is stuck.`), ...unknown.map(capital)].map((it) => safeText(it, 500));
+export function doctorText({ trees, steps, controller, well, missing, unknown }: Diagnosis, now: Date): string {
+  const said = [...well.map((it) => `${capital(it)}: nothing is stuck.`), ...[...missing.map(missingText), ...unknown].map(capital)].map((it) => safeText(it, 500));
   if (trees.length === 0) return [...(said.length > 0 ? said : ['Nothing is stuck.']), ''].join('\n');
   return [
     ...said, ...(said.length > 0 ? [''] : []),
@@ -21,7 +21,7 @@ export function doctorText({ trees, steps, controller, well, unknown }: Diagnosi
     CONTROLLER[controller],
     '',
     pc.bold('The way out, in this order'),
-    ...steps.map(({ who, what }, index) => `${String(index + 1).padStart(3)}. ${pc.bold(WHO[who])} ${who === 'kube-ovn' ? '' : '· '}${safeText(what, 500)}`),
+    ...steps.flatMap(({ who, what, run }, index) => [`${String(index + 1).padStart(3)}. ${pc.bold(WHO[who])} ${who === 'kube-ovn' ? '' : '· '}${safeText(what, 500)}`, ...(run === undefined ? [] : [`       ${safeText(run, 2000)}`])]),
     '',
   ].join('\n');
 }

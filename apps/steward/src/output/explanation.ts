@@ -4,6 +4,7 @@ import type { Finding } from '@ovn-steward/shared/events/finding';
 import { describe } from '@ovn-steward/shared/events/reference';
 import type { HistoryEntry } from '../history';
 import { safeText } from '@ovn-steward/shared/safe-text';
+import { shellWord } from './shell-word';
 
 /** Everything known about one finding, for a person who must decide. */
 export function explanation(finding: Finding, about: string, history: readonly HistoryEntry[]): string {
@@ -28,7 +29,10 @@ export function explanation(finding: Finding, about: string, history: readonly H
     ...(history.length > 0 ? history.map((it) => `  ${it.at}  ${safeText(it.what, 500)}`) : ['  nothing recorded (a compacted database keeps none; steward run keeps its own)']),
     '',
     pc.bold('Way out'),
-    remedy ? `  ${safeText(remedy.advice, 500)}\n  (${remedy.action} on ${safeText(describe(remedy.target))}; ovn-steward did not do it)` : '  a person must decide',
+    ...(remedy ? [`  ${safeText(remedy.advice, 500)}`, `  (${remedy.action} on ${safeText(describe(remedy.target))}; ovn-steward did not do it)`, `  To have it done, with the same inputs: ${planOf(finding)}`] : ['  a person must decide']),
     '',
   ].join('\n');
 }
+
+/** A plan of this finding and its like. */
+const planOf = ({ rule, scope }: Finding): string => safeText(`steward plan --rule ${rule}${scope?.subnet === undefined ? '' : ` --subnet ${shellWord(scope.subnet)}`} --out plan.yaml`);

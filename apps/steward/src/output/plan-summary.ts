@@ -1,5 +1,4 @@
-import type { Plan, PlanEntry } from '@ovn-steward/executor';
-import { describe } from '@ovn-steward/shared/events/reference';
+import { entryText, type Plan } from '@ovn-steward/executor';
 import { safeText } from '@ovn-steward/shared/safe-text';
 import { colours as pc } from './colours';
 
@@ -21,6 +20,3 @@ export function planSummary(plan: Plan, file?: string): string {
     '',
   ].join('\n');
 }
-
-/** One entry on one line. */
-export const entryText = ({ action, target }: PlanEntry): string => `${action} ${safeText(describe(target))}${target.part === undefined ? '' : ` [${safeText(target.part.key)}]`}`;

@@ -4,7 +4,8 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { actionOf, buildPlan, createProver, type Plan, type Proposal, type Systems } from '@ovn-steward/executor';
 import { protectionOf } from '@ovn-steward/judgement/protection';
 import type { Finding } from '@ovn-steward/shared/events/finding';
-import { diagnose, patientOf } from '../doctor/diagnosis';
+import { safeText } from '@ovn-steward/shared/safe-text';
+import { diagnose, missingText, patientOf } from '../doctor/diagnosis';
 import { freeing } from '../doctor/proposals';
 import type { Channel, ChannelOptions } from '../inputs/decisions';
 import { knownFindings } from '../inputs/known-findings';
@@ -72,6 +73,7 @@ async function found(channel: Channel, options: WishOptions, progress: Progress)
 async function wayOut({ config, cluster }: Channel, { unstick = [], all = false, ...options }: WishOptions, progress: Progress): Promise<readonly Finding[]> {
   const engine = await takeLook(inputsFrom(options, config, { note: progress.note }), { ...config, cluster }, { timeoutMs: options.timeout * 1000 });
   const diagnosis = diagnose(engine, all ? [] : unstick.map(patientOf));
+  for (const it of diagnosis.missing) process.stderr.write(`${safeText(missingText(it), 500)}\n`);
   const proposals = freeing(engine, diagnosis, all, Math.floor(Date.now() / 1000));
   const later = diagnosis.steps.filter(({ remedy }) => remedy === undefined).length;
   if (later > 0) process.stderr.write(`${later} more ${later === 1 ? 'step comes' : 'steps come'} after these, or ${later === 1 ? 'is' : 'are'} not the executor's: steward doctor shows them. Plan again when this is done, or let steward doctor --free do both.\n`);

@@ -106,7 +106,7 @@ export const STUCK_CASES: readonly StuckCase[] = [
   },
   {
     row: '§7.2, rows 37 and 39', title: 'a subnet that counts an address nobody holds', what: 'subnet/dr-count', gone: ['subnets/dr-count'], actions: [],
-    plant: (it) => subnet(it, 'dr-count', 6), says: [/still counts 1 addresses/, /a person · create a Vip in Subnet dr-count and delete it/], kubeOvn: ['subnets/dr-count'], person: async () => undefined,
+    plant: (it) => subnet(it, 'dr-count', 6), says: [/still counts 1 addresses/, /a person · create a Vip in Subnet dr-count and delete it\n {7}echo '.*' \| kubectl create -f - && sleep 5 && kubectl delete vips\.kubeovn\.io recount-dr-count\n/], kubeOvn: ['subnets/dr-count'], person: async () => undefined,
   },
   {
     row: 'row 35', title: 'an address whose controller dropped the deletion', what: 'ip/dr-dropped.shop', gone: ['ips/dr-dropped.shop'], actions: ['strip-finalizer'],

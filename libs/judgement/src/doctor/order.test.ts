@@ -38,6 +38,13 @@ test('an address that a pod has is a person\'s to decide', () => {
   expect(order(world(running, subnet, ip('web-0.shop'), pod('shop/web-0')))).toEqual(['person: delete Pod shop/web-0, or have it made anew in another subnet', 'kube-ovn: finishes Subnet apps by itself once the above is done']);
 });
 
+test('a person gets a line to copy where there is one', () => {
+  const lines = (given: ReturnType<typeof world>) => orderOf(treesOf(allStuck(given.fold()), given.fold()), 'there').filter(({ who }) => who === 'person').map(({ run }) => run);
+  expect(lines(world(running, subnet, ip('web-0.shop'), pod('shop/web-0')))).toEqual(['kubectl delete -n shop pods web-0']);
+  expect(lines(world(running, subnet, logicalSwitch()))).toEqual([expect.stringMatching(/^echo '.*"kind":"Vip".*"subnet":"apps".* && kubectl delete vips\.kubeovn\.io recount-apps$/)]);
+  expect(lines(world(running, object('Subnet', 'apps', { metadata: going, spec: { vlan: 'v7', cidrBlock: '10.17.0.0/24' } })))).toEqual([undefined]);
+});
+
 test('what is not known is a person\'s to find out', () => {
   expect(order(world(running, subnet).unlisted('Vip'))).toEqual([expect.stringMatching(/^person: find out about Subnet apps: .*Vip/)]);
 });

@@ -3,6 +3,7 @@ import { describe } from '@ovn-steward/shared/events/reference';
 import { kubeOvnControllers } from '../relations/kube-ovn-controllers';
 import { CONTROLLER_KINDS } from '../world/controller';
 import { nameOf } from '../world/deletion';
+import { kubectlDelete } from '../world/kubectl';
 import type { World } from '../world/world';
 import type { Node } from './tree';
 
@@ -14,6 +15,8 @@ export interface Step {
   readonly node: Node;
   readonly who: Doer;
   readonly what: string;
+  /** Of a person: what as a line for a shell, where there is one. */
+  readonly run?: string;
   /** Of the executor: what can be proven now. Without one it has to wait for the steps before. */
   readonly remedy?: Remedy;
 }
@@ -36,7 +39,7 @@ export function orderOf(trees: readonly Node[], controller: Controller): readonl
     if (node.again) return;
     for (const wait of node.waits) {
       wait.of.forEach(visit);
-      if (wait.mend !== undefined && (wait.of.length === 0 || wait.of.every((it) => it.waits.length === 0 && it.remedy === undefined))) steps.push({ node, who: 'person', what: wait.mend });
+      if (wait.mend !== undefined && (wait.of.length === 0 || wait.of.every((it) => it.waits.length === 0 && it.remedy === undefined))) steps.push({ node, who: 'person', what: wait.mend, ...(wait.run === undefined ? {} : { run: wait.run }) });
     }
     if (node.state === 'row' || (node.state === 'there' && node.remedy === undefined && node.waits.length > 0)) return;
     steps.push(stepOf(node, controller));
@@ -49,7 +52,10 @@ function stepOf(node: Node, controller: Controller): Step {
   const name = nameOf(node.entity);
   if (node.remedy) return { node, who: 'executor', what: `${node.remedy.action} ${describe(node.remedy.target)}: ${node.remedy.advice}`, remedy: node.remedy };
   if (node.unknown !== undefined) return { node, who: 'person', what: `find out about ${name}: ${node.unknown}` };
-  if (node.state === 'there') return { node, who: 'person', what: `delete ${name}, if nobody needs it` };
+  if (node.state === 'there') {
+    const run = kubectlDelete(node.entity);
+    return { node, who: 'person', what: `delete ${name}, if nobody needs it`, ...(run === undefined ? {} : { run }) };
+  }
   const after = node.waits.length > 0 ? ' once the above is done' : '';
   if (controller === 'there') return { node, who: 'kube-ovn', what: `finishes ${name} by itself${after || '; restart its controller if it does not'}` };
   if (controller === 'gone') return { node, who: 'executor', what: `frees ${name}${after}, when nothing of it is proven to be left in OVN` };

@@ -4,6 +4,7 @@ import { RULES } from '../rules/registry';
 import type { Rule, Violation } from '../rules/rule';
 import type { Blocker } from '../world/deletion';
 import { type Entity, keyOf } from '../world/entity';
+import { kubectlDelete } from '../world/kubectl';
 import { View } from '../world/view';
 import type { World } from '../world/world';
 import { HANGING_KINDS } from './hanging-kinds';
@@ -15,6 +16,8 @@ export type NodeState = 'terminating' | 'there' | 'row';
 export interface Wait {
   readonly because: string;
   readonly mend?: string;
+  /** The same as a line for a shell. */
+  readonly run?: string;
   readonly of: readonly Node[];
   /** How many more are behind it than are drawn. */
   readonly more: number;
@@ -72,11 +75,11 @@ function growing(world: World): (entity: Entity, depth: number) => Node {
     const waits = (violation.waits ?? []).map((it) => waiting(it, depth));
     return { ...bare, waits, rule: judged.rule!, says: violation.says, ...(violation.remedy && { remedy: violation.remedy }) };
   };
-  const waiting = ({ because, mend, by, all }: Blocker, depth: number): Wait => {
+  const waiting = ({ because, mend, run, by, all }: Blocker, depth: number): Wait => {
     const behind = all ?? (by ? [by] : []);
     const room = depth + 1 >= MOST_DEPTH ? 0 : Math.max(0, Math.min(MOST_CHILDREN, MOST_NODES - drawn.size));
     const of = behind.slice(0, room).map((it) => grow(it, depth + 1));
-    return { because, ...(mend === undefined ? {} : { mend }), of, more: behind.length - of.length };
+    return { because, ...(mend === undefined ? {} : { mend }), ...(run === undefined ? {} : { run }), of, more: behind.length - of.length };
   };
   return grow;
 }
@@ -109,7 +112,9 @@ function usersOf(entity: Entity, world: World): readonly Wait[] {
   if (entity.kind !== 'IP') return [];
   const { podName = '', namespace = '' } = (entity as Entity<'IP'>).object.spec ?? {};
   const [pod] = podName && namespace ? world.byKey('Pod', `${namespace}/${podName}`) : [];
-  return pod ? [{ because: `Pod ${keyOf(pod)} has it`, mend: `delete Pod ${keyOf(pod)}, or have it made anew in another subnet`, of: [], more: 0 }] : [];
+  if (!pod) return [];
+  const run = kubectlDelete(pod);
+  return [{ because: `Pod ${keyOf(pod)} has it`, mend: `delete Pod ${keyOf(pod)}, or have it made anew in another subnet`, ...(run === undefined ? {} : { run }), of: [], more: 0 }];
 }
 
 /** What others go into comes before them, so that they are drawn below it. */

@@ -23,7 +23,7 @@ export default defineRule({
   check(rule, view) {
     const balancer = view.get('Load_Balancer', rule.name);
     const missing = balancer ? [] : [{ because: `there is no load balancer ${rule.name}, which the controller wants to remove` }];
-    const stranded = routerBlockers(vpcOf(rule), view);
+    const stranded = routerBlockers(vpcOf(rule), rule, view);
     return stuckDeletion(rule, () => [...stranded, ...missing, ...held('its load balancer has not been removed', balancer ? [balancer] : [])], () => {
       if (balancer) return controllerIsGone(view) ? removingLeft([balancer], view, controllerGone, 'its OvnDnatRule is being deleted and no Kube-OVN controller is left to do it') : undefined;
       return view.presence('Load_Balancer', rule.name) === 'absent' ? withoutFinalizer(rule, [absentRow('Load_Balancer', rule.name)], 'without the load balancer nothing of it is left in OVN; look at its OvnEip afterwards') : undefined;

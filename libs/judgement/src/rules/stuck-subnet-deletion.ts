@@ -8,6 +8,7 @@ import { held, isTerminating } from '../world/deletion';
 import type { HolderKind } from '../world/address-holders';
 import type { Entity } from '../world/entity';
 import { referenceTo } from '../world/entity';
+import { kubectlEdit, kubectlThrowAway } from '../world/kubectl';
 import { withoutFinalizer } from '../world/last-finalizer';
 import { removingLeft } from '../world/left-row';
 import { stuckDeletion, type Way } from '../world/stuck-deletion';
@@ -40,7 +41,7 @@ export default defineRule({
     const { spec } = subnet.object;
     const vlan: Blocker[] = spec?.vlan && view.presence('Vlan', spec.vlan) === 'absent'
       ? [{ because: `its Vlan ${spec.vlan} no longer exists, and the controller looks for it first`, mend: `make Vlan ${spec.vlan} again, as it was, until the Subnet is gone` }] : [];
-    const cidr: Blocker[] = (spec?.cidrBlock ?? '').split(',').filter((it) => it !== '' && !tryParseCidr(it)).map((it) => ({ because: `its CIDR ${it} is invalid, and the controller checks it first`, mend: 'correct spec.cidrBlock' }));
+    const cidr: Blocker[] = (spec?.cidrBlock ?? '').split(',').filter((it) => it !== '' && !tryParseCidr(it)).map((it) => ({ because: `its CIDR ${it} is invalid, and the controller checks it first`, mend: 'correct spec.cidrBlock', run: kubectlEdit(subnet) }));
     const holders = holdersOf(subnet, view, ENOUGH);
     const unreached = [...vlan, ...cidr, ...invalid(subnet)];
     return stuckDeletion(subnet, () => [...unreached, ...held('addresses of it are still held', holders), ...miscounted(subnet, holders.length > 0)], () => wayOut(subnet, holders, unreached.length > 0, view));
@@ -53,7 +54,7 @@ const holdersOf = (subnet: Entity<'Subnet'>, view: Asked, most?: number): readon
 /** What the controller itself says against the spec (condition Validated). */
 const invalid = (subnet: Entity<'Subnet'>): Blocker[] =>
   (subnet.object.status?.conditions ?? []).filter((it) => it.type === 'Validated' && it.status === 'False')
-    .map((it) => ({ because: `the controller found its spec invalid (${it.reason ?? 'no reason given'}), and checks that first`, mend: 'correct its spec' }));
+    .map((it) => ({ because: `the controller found its spec invalid (${it.reason ?? 'no reason given'}), and checks that first`, mend: 'correct its spec', run: kubectlEdit(subnet) }));
 
 /** The controller waits for its own count to reach 0, whether or not anything is held. */
 function miscounted(subnet: Entity<'Subnet'>, anyHeld: boolean): Blocker[] {
@@ -63,6 +64,7 @@ function miscounted(subnet: Entity<'Subnet'>, anyHeld: boolean): Blocker[] {
   return counted === undefined || anyHeld ? [] : [{
     because: `its status still counts ${counted} addresses in use, though nothing holds any: creating and deleting a Vip in it makes the controller count again`,
     mend: `create a Vip in Subnet ${subnet.name} and delete it`,
+    run: kubectlThrowAway('Vip', `recount-${subnet.name}`, { subnet: subnet.name }, 'sleep 5'),
   }];
 }
 

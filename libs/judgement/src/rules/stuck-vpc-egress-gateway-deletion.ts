@@ -5,6 +5,7 @@ import type { Entity } from '../world/entity';
 import { keyOf } from '../world/entity';
 import { withoutFinalizer } from '../world/last-finalizer';
 import { removingLeft } from '../world/left-row';
+import { routerBlockers } from '../world/ovn-nat-deletion';
 import { stuckDeletion } from '../world/stuck-deletion';
 import type { View } from '../world/view';
 import { absent, absentRow, defineRule, unclaimed } from './rule';
@@ -22,10 +23,10 @@ export default defineRule({
 
   check(gateway, view) {
     const vpc = gateway.object.spec?.vpc ?? '';
-    const stranded = vpc !== '' && view.presence('Vpc', vpc) === 'absent' && view.presence('Logical_Router', vpc) === 'absent';
     const workload = deploymentOf(gateway, view);
     const rows = view.related(rowsByGateway, `vpc-egress-gateway ${keyOf(gateway)}`);
-    const lost = stranded ? [{ because: `its Vpc ${vpc} no longer exists, nor does the router of that name, on which the controller looks for what it made`, mend: `make an empty Vpc ${vpc}, let it finish, and delete that Vpc` }] : [];
+    const lost = routerBlockers(vpc, gateway, view);
+    const stranded = lost.length > 0;
     return stuckDeletion(gateway, () => [...lost, ...held('its Deployment has not been removed', workload ? [workload] : []), ...held('its rows have not been removed', rows)], () => {
       if (workload) return undefined;
       const why = stranded ? [absent('Vpc', vpc), absentRow('Logical_Router', vpc)] : controllerGone;

@@ -13,6 +13,8 @@ export interface Blocker {
   readonly all?: readonly Entity[];
   /** What a person does about it, where nothing that is behind it can be freed. */
   readonly mend?: string;
+  /** The same as a line for a shell, where there is one. */
+  readonly run?: string | undefined;
 }
 
 /** Any Kubernetes object we hold. */

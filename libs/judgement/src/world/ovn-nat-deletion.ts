@@ -7,6 +7,7 @@ import { type ControllerKind, controllerGone, controllerIsGone } from './control
 import type { Blocker } from './deletion';
 import { held, nameOf } from './deletion';
 import { type Entity, type Kind, referenceTo } from './entity';
+import { kubectlGone, kubectlThrowAway } from './kubectl';
 import { withoutFinalizer } from './last-finalizer';
 import { MAKES, mayHaveMade } from './made-nat';
 import { stuckDeletion, type Way } from './stuck-deletion';
@@ -20,9 +21,9 @@ type Asked = View<'Vpc' | 'Logical_Router' | 'NAT' | ControllerKind>;
 export const vpcOf = ({ object: { spec, status } }: Entity<'OvnFip' | 'OvnSnatRule' | 'OvnDnatRule'>): string => status?.vpc || spec?.vpc || '';
 
 /** That its Vpc went first, and the router with it: the controller looks for the router and gives up (kube-ovn.md §7.3, row 43). */
-export function routerBlockers(vpc: string, view: View<'Vpc' | 'Logical_Router'>): Blocker[] {
+export function routerBlockers(vpc: string, waiting: Entity, view: View<'Vpc' | 'Logical_Router'>): Blocker[] {
   if (vpc === '' || view.presence('Vpc', vpc) !== 'absent' || view.presence('Logical_Router', vpc) !== 'absent') return [];
-  return [{ because: `its Vpc ${vpc} no longer exists, nor does the router of that name, on which the controller looks for what it made`, mend: `make an empty Vpc ${vpc}, let it finish, and delete that Vpc` }];
+  return [{ because: `its Vpc ${vpc} no longer exists, nor does the router of that name, on which the controller looks for what it made`, mend: `make an empty Vpc ${vpc}, let it finish, and delete that Vpc`, run: kubectlThrowAway('Vpc', vpc, {}, kubectlGone(waiting)) }];
 }
 
 /**
@@ -33,7 +34,7 @@ export function stuckOvnNat(rule: Entity<'OvnFip'> | Entity<'OvnSnatRule'>, view
   const addresses = externalAddresses(rule);
   const nats = addresses.flatMap((it) => view.related(natsByAddress, it)).filter(({ object: { type = '', logical_ip: logical = '' } }) => mayHaveMade(rule, type, logical) && type === MAKES[rule.kind]);
   const vpc = vpcOf(rule);
-  const blockers = (): Blocker[] => [...routerBlockers(vpc, view), ...held('its NAT has not been removed', nats)];
+  const blockers = (): Blocker[] => [...routerBlockers(vpc, rule, view), ...held('its NAT has not been removed', nats)];
   return stuckDeletion(rule, blockers, () => {
     // Without an address nobody can tell which NAT is its.
     if (addresses.length === 0) return undefined;

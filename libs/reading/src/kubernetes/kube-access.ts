@@ -71,7 +71,7 @@ function loadConfig({ kubeconfig, context, asPod }: KubeAccessOptions): KubeConf
   } else if (existsSync(SERVICE_ACCOUNT_TOKEN) && process.env['KUBERNETES_SERVICE_HOST']) {
     config.loadFromCluster();
   } else {
-    throw new Failure('input-not-found', 'No kubeconfig: neither KUBECONFIG nor ~/.kube/config names one, and this is not a pod. Give one with --kubeconfig.');
+    throw new Failure('input-not-found', 'No kubeconfig: neither KUBECONFIG nor ~/.kube/config names one, and this is not a pod. Name one: steward takes --kubernetes <kubeconfig>, a service --kubernetes.kubeconfig.');
   }
   if (context !== undefined) config.setCurrentContext(context);
   if (!config.getCurrentCluster() || !config.getCurrentUser()) {

@@ -26,6 +26,18 @@ test('its top says what it is, how much, in which order, how fast, until when, a
   for (const part of ['for the cluster berlin-1: 2 actions', '2  orphaned-logical-switch-port', 'leaves before roots', RATE, 'steward apply', PLAN.expiresAt, 'steward undo', '3 left out', '3  gone meanwhile']) expect(top).toContain(part);
 });
 
+const named = (plan: Plan): string[] => planText(plan, RATE).split('\n').filter((it) => /^#   \S+ Logical_Switch_Port|^#   and \d+ more/.test(it));
+
+test('each entry is named at its top, on one line, with what is wrong', () => {
+  expect(named(PLAN)).toEqual(PLAN.entries.map((it) => `#   ${it.action} Logical_Switch_Port ${it.target.name}: ${it.what}`));
+  expect(named(somePlan({ entries: [planEntry('a', { what: 'two\nlines \u001b[2J' })] }))).toHaveLength(1);
+});
+
+test('of very many entries the first are named, and how many more there are', () => {
+  const lines = named(somePlan({ entries: Array.from({ length: 103 }, (_, index) => planEntry(`p${index}`)) }));
+  expect([lines.length, lines.at(-1)]).toEqual([101, '#   and 3 more, each below with its proof']);
+});
+
 test('comments may go, lines may break elsewhere, and somebody may sign', () => {
   expect(readPlan(TEXT.replace(/^#.*\n/gm, ''), 'the plan')).toEqual(PLAN);
   expect(readPlan(stringify(PLAN, { lineWidth: 40, indent: 4 }), 'the plan')).toEqual(PLAN);

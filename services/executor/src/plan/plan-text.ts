@@ -1,10 +1,17 @@
 import { Failure } from '@ovn-steward/shared/errors';
+import { describe } from '@ovn-steward/shared/events/reference';
 import { safeText } from '@ovn-steward/shared/safe-text';
 import { parseAllDocuments, stringify } from 'yaml';
-import { type Plan, planOf } from './plan';
+import { type Plan, type PlanEntry, planOf } from './plan';
 
 /** As large as the log takes, and some comments. */
 const MOST_CHARACTERS = 32 * 1_048_576;
+
+/** So many entries are named at the top of a file; the rest are below it, as all are. */
+const MOST_NAMED = 100;
+
+/** One entry on one line: what is done to which thing, and what is wrong with it. */
+export const entryText = ({ action, target, what }: PlanEntry): string => safeText(`${action} ${describe(target)}${target.part === undefined ? '' : ` [${target.part.key}]`}: ${what}`, 500);
 
 /** A plan as a file: YAML that says at its top what it is and how to go on. */
 export function planText(plan: Plan, rate: string): string {
@@ -20,7 +27,10 @@ function header(plan: Plan, rate: string): string[] {
     '',
     ...counts.map(({ rule, count }) => `  ${String(count).padStart(6)}  ${safeText(rule)}`),
     '',
-    'Nothing was done yet. Read the entries; they are done in this order, leaves before roots.',
+    'Nothing was done yet. Read the entries; they are done in this order, leaves before roots:',
+    ...entries.slice(0, MOST_NAMED).map((it) => `  ${entryText(it)}`),
+    ...(entries.length > MOST_NAMED ? [`  and ${entries.length - MOST_NAMED} more, each below with its proof`] : []),
+    '',
     safeText(rate),
     ...(unripe.length === 0 ? [] : [`${unripe.length} of them ${unripe.length === 1 ? 'was' : 'were'} seen only once: nothing is done about the last of them before ${unripe.at(-1)}.`]),
     '',
