@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure } from '@ovn-steward/shared/errors';
-import type { Action } from '@ovn-steward/shared/events/action';
+import { type Action, ENDED } from '@ovn-steward/shared/events/action';
 import type { Control } from '@ovn-steward/shared/events/control';
 import { type ActionRecords, actionRecords } from '../inputs/action-records';
 import { type Channel, tell } from '../inputs/decisions';
@@ -44,22 +44,28 @@ export async function handOver(options: HandOverOptions): Promise<readonly Actio
   }
 }
 
-/** Until all has ended, nothing moves, or the signal fires. */
+/** Until all has ended or is refused, nothing moves, or the signal fires. */
 async function follow(records: ActionRecords, told: Map<string, number>, options: HandOverOptions): Promise<Standing> {
   const { plan: { entries }, channel, signal, wait } = options;
   const unheard = performance.now() + UNHEARD_MS + UNHEARD_ENTRY_MS * entries.length;
-  const before = told.size;
+  const before = new Map(told);
   for (let [moved, seen] = [performance.now(), '']; ; ) {
     const standing = await look(records, told, options);
     const now = JSON.stringify([...told]);
     if (now !== seen) [moved, seen] = [performance.now(), now];
     if (standing.ended || signal.aborted) return standing;
-    const heard = told.size > before || before > 0;
-    if (!heard && performance.now() > unheard) await refuseUnheard(channel, options);
-    if (heard && !wait && standing.atRest && performance.now() - moved > AT_REST_MS) return standing;
+    if (standing.refused && isNews(standing, before)) return standing;
+    const [heard, late] = [told.size > 0, performance.now() > unheard];
+    if (!heard && late) await refuseUnheard(channel, options);
+    // Refused as it was before, nothing new is told of it; but until an executor has had its time, what is told is of an earlier attempt.
+    const waits = wait && !(standing.refused && late);
+    if (heard && !waits && standing.atRest && performance.now() - moved > AT_REST_MS) return standing;
     await sleep(LOOK_EVERY_MS, undefined, { signal }).catch(() => undefined);
   }
 }
+
+/** Whether all that has not ended was decided since the plan was handed over. */
+const isNews = (standing: Standing, before: ReadonlyMap<string, number>): boolean => decided(standing).every((it) => ENDED.has(it.state) || it.revision !== before.get(it.id));
 
 /** @throws Failure `source-unreachable`. */
 async function refuseUnheard(channel: Channel, { plan }: HandOverOptions): Promise<never> {

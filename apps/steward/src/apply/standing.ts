@@ -9,9 +9,16 @@ export interface Standing {
   readonly ended: boolean;
   /** Whether nothing is being done now. */
   readonly atRest: boolean;
+  /** Whether what has not ended was refused with the plan, as its executor found it: that does not pass. */
+  readonly refused: boolean;
 }
+
+const hasEnded = (it: Action | undefined): boolean => it !== undefined && ENDED.has(it.state);
 
 export function standingOf({ entries }: Plan, of: (id: string) => Action | undefined): Standing {
   const actions = entries.map(({ id }) => of(id));
-  return { actions, ended: actions.every((it) => it !== undefined && ENDED.has(it.state)), atRest: actions.every((it) => it?.state !== 'claimed') };
+  return {
+    actions, ended: actions.every(hasEnded), atRest: actions.every((it) => it?.state !== 'claimed'),
+    refused: actions.every((it) => hasEnded(it) || it?.code.startsWith('plan-')),
+  };
 }

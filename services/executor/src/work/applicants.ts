@@ -2,11 +2,11 @@ import { ENDED, type Mode } from '@ovn-steward/shared/events/action';
 import type { ControlState } from '../control/control-state';
 import type { Proposal } from '../proposal';
 import type { Ledger } from '../store/ledger';
-import type { Entry } from './book';
+import type { Book, Entry } from './book';
 import type { Item } from './item';
-import { itemsOf } from './items';
+import { itemOfPlan, itemsOf } from './items';
 import { noteOnce } from './note-once';
-import { plansOf } from './plans';
+import { type CheckedPlan, plansOf } from './plans';
 import { putBackBefore } from './put-back-before';
 import type { Work } from './work';
 
@@ -20,6 +20,9 @@ export interface ApplicantOptions {
   readonly clock: () => Date;
 }
 
+/** So long a refusal stands where a person looks for it. Then what else there is to say of the same thing is said: of each id the ledger has one record. */
+const REFUSAL_MS = 60_000;
+
 /**
  * Who asks to be acted on: what is neither claimed nor ended, and was not put back by a person. Of plans that do not hold, and of what was put back, it
  * is noted why nothing is done.
@@ -30,19 +33,45 @@ export function applicantsOf({ cluster, work, ledger, modeOf, onlyPlan, clock }:
     const wanted = [...decided.plans.values()].filter(({ plan }) => onlyPlan === undefined || plan.id === onlyPlan);
     const checked = await plans.check(wanted, signal);
     const holding = checked.flatMap((it) => (it.is === 'holds' ? [it.approved] : []));
-    for (const it of checked) {
-      if (it.is === 'refused') await noteOnce(work.book, itemsOf([], decided, [it.approved], modeOf, clock()).map((item) => [item, { state: 'deferred', code: it.code, reason: it.reason }]));
-    }
+    const refusals = refusalsOf(checked, modeOf, work.book);
     const before = putBackBefore(ledger, cluster);
     const putBack: [Item, Entry][] = [];
     const asking = itemsOf(proposals, decided, holding, modeOf, clock()).filter((item) => {
-      const stands = ledger.stateOf(item.id);
-      if (stands !== undefined && (ENDED.has(stands.state) || stands.state === 'claimed')) return false;
+      if (isOver(item.id, work.book)) return false;
+      const refusal = refusals.get(item.id);
+      // What else a person wants is not held up by what was refused.
+      if (refusal !== undefined && item.approval === undefined && Math.abs(clock().getTime() - refusal.at) < REFUSAL_MS) return false;
+      refusals.delete(item.id);
       const undone = before(item);
       if (undone !== undefined) putBack.push([item, { state: 'deferred', code: 'put-back', reason: `a person had it put back at ${undone.at}: it is removed again only when a person approves that` }]);
       return undone === undefined;
     });
-    await noteOnce(work.book, putBack);
+    await noteOnce(work.book, [...putBack, ...[...refusals.values()].map((it): [Item, Entry] => [it.item, it.entry])]);
     return asking;
   };
+}
+
+/** Whether nothing is to be decided about it: it ended, or is being done. */
+function isOver(id: string, book: Book): boolean {
+  const stands = book.stateOf(id);
+  return stands !== undefined && (ENDED.has(stands.state) || stands.state === 'claimed');
+}
+
+interface Refusal {
+  readonly item: Item;
+  readonly entry: Entry;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+}
+
+/** What is refused with its plan, by its id: one refusal each, however many plans name it. */
+function refusalsOf(checked: readonly CheckedPlan[], modeOf: (rule: string) => Mode, book: Book): Map<string, Refusal> {
+  const refusals = new Map<string, Refusal>();
+  for (const it of checked) {
+    if (it.is !== 'refused') continue;
+    for (const entry of it.approved.plan.entries) {
+      if (!isOver(entry.id, book)) refusals.set(entry.id, { item: itemOfPlan(it.approved, entry, modeOf), entry: { state: 'deferred', code: it.code, reason: it.reason }, at: it.at });
+    }
+  }
+  return refusals;
 }

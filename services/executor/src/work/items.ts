@@ -1,6 +1,6 @@
 import type { Mode } from '@ovn-steward/shared/events/action';
 import { approvalFor, type ApprovedPlan, type ControlState } from '../control/control-state';
-import { isRipe, proposalOf } from '../plan/plan';
+import { isRipe, type PlanEntry, proposalOf } from '../plan/plan';
 import type { Proposal } from '../proposal';
 import { type Item, itemOf } from './item';
 
@@ -12,10 +12,12 @@ export function itemsOf(proposals: readonly Proposal[], state: ControlState, pla
     const approval = approvalFor(state, it);
     add(itemOf(it, modeOf(it.rule), approval && { by: approval.by, plan: null, overCeilings: false }));
   }
-  for (const { plan, by, overCeilings } of plans) {
-    for (const entry of plan.entries) {
-      if (isRipe(entry, now)) add(itemOf(proposalOf(plan, entry), modeOf(entry.rule), { by, plan: plan.id, overCeilings }, entry.version));
-    }
+  for (const approved of plans) {
+    for (const entry of approved.plan.entries) if (isRipe(entry, now)) add(itemOfPlan(approved, entry, modeOf));
   }
   return [...items.values()];
 }
+
+/** An entry of a plan, ripe or not. */
+export const itemOfPlan = ({ plan, by, overCeilings }: ApprovedPlan, entry: PlanEntry, modeOf: (rule: string) => Mode): Item =>
+  itemOf(proposalOf(plan, entry), modeOf(entry.rule), { by, plan: plan.id, overCeilings }, entry.version);

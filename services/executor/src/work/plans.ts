@@ -6,8 +6,8 @@ import { verifyPlan } from '../plan/verify';
 import type { Ledger } from '../store/ledger';
 import type { Work } from './work';
 
-/** A plan somebody approved, and whether it may be carried out. */
-export type CheckedPlan = { readonly is: 'holds'; readonly approved: ApprovedPlan } | { readonly is: 'refused'; readonly approved: ApprovedPlan; readonly code: string; readonly reason: string };
+/** A plan somebody approved, and whether it may be carried out. `at`: when it was refused, milliseconds since 1970. */
+export type CheckedPlan = { readonly is: 'holds'; readonly approved: ApprovedPlan } | { readonly is: 'refused'; readonly approved: ApprovedPlan; readonly code: string; readonly reason: string; readonly at: number };
 
 export interface Plans {
   /** Those that are not finished, each held against the living systems once before anything of it is done. @throws Failure when they cannot be read. */
@@ -24,7 +24,7 @@ export function plansOf(work: Work, ledger: Pick<Ledger, 'stateOf'>, cluster: st
       return { is: 'holds', approved };
     } catch (error) {
       if (!(error instanceof Failure) || !error.code.startsWith('plan-')) throw error;
-      return { is: 'refused', approved, code: error.code, reason: error.message };
+      return { is: 'refused', approved, code: error.code, reason: error.message, at: clock().getTime() };
     }
   };
   return {

@@ -1,0 +1,100 @@
+import type { Control } from '@ovn-steward/shared/events/control';
+import { protectionOf } from '@ovn-steward/judgement/protection';
+import { operation as op } from '@ovn-steward/ovsdb';
+import { actionOf } from '../actions/registry';
+import { buildPlan } from '../plan/build';
+import type { Plan } from '../plan/plan';
+import { createProver } from '../prove/prover';
+import type { Proposal } from '../proposal';
+import { OPEN_BRAKES, recordedProposals, scene, type Scene } from '../testing/acting';
+import { decision } from '../testing/controls';
+import type { MemoryKubernetes } from '../testing/memory-kubernetes';
+import type { MemoryNorthbound } from '../testing/memory-northbound';
+import { RECORDED_CLUSTER } from '../testing/recorded-engine';
+import { recordedSystems } from '../testing/recorded-systems';
+import type { Systems } from '../systems';
+import type { ActEvent } from './act';
+
+const HOUR_MS = 3_600_000;
+
+let northbound: MemoryNorthbound;
+let kubernetes: MemoryKubernetes;
+let proposals: Proposal[];
+let open: Scene[] = [];
+let now: number;
+let heard: (event: ActEvent) => void;
+
+beforeEach(async () => {
+  heard = () => undefined;
+  now = Date.parse('2026-05-04T10:00:00Z');
+  ({ northbound, kubernetes } = await recordedSystems('leaky'));
+  proposals = (await recordedProposals('leaky')).filter((it) => it.rule === 'orphaned-logical-switch-port').slice(0, 3);
+  expect(proposals).toHaveLength(3);
+});
+
+afterEach(async () => {
+  for (const it of open) await it.close();
+  open = [];
+});
+
+const acting = (executor: object = {}, more: Parameters<typeof scene>[3] = {}): Scene => {
+  const it = scene({ northbound, kubernetes }, () => proposals, { ...OPEN_BRAKES, ...executor }, { clock: () => new Date(now), onEvent: (event) => heard(event), ...more });
+  open.push(it);
+  return it;
+};
+const planOf = (more: Partial<Parameters<typeof buildPlan>[0]> = {}): Promise<Plan> => {
+  const systems = { northbound, kubernetes };
+  const prover = createProver({ cluster: RECORDED_CLUSTER, systems, isProtected: protectionOf([]) });
+  return buildPlan({ proposals, graceOf: () => 0, prover, systems, actionOf, cluster: RECORDED_CLUSTER, now: () => new Date(now), validMs: HOUR_MS, signal: new AbortController().signal, ...more });
+};
+/** The same systems under another name. */
+const elsewhere = (): Systems => ({ northbound: Object.assign(Object.create(northbound) as MemoryNorthbound, { identity: () => Promise.resolve('another') }), kubernetes });
+const approved = (plan: Plan): Control => decision({ type: 'plan', plan: { ...plan }, overCeilings: false, cluster: RECORDED_CLUSTER, at: new Date(now).toISOString() } as Control);
+const removeRow = ({ subject: { kind, uid, name } }: Proposal): void => {
+  const [holder] = [...northbound.database.rows('Logical_Switch')].find(([, row]) => JSON.stringify(row['ports']).includes(uid)) ?? [];
+  if (holder === undefined) throw new Error(`no switch holds ${kind} ${name}`);
+  northbound.database.transact([op.mutate('Logical_Switch', op.byUuid(holder), [['ports', 'delete', op.uuid(uid)]])]);
+};
+const told = (it: Scene): readonly string[] => [...new Set(it.actions().map(({ state, code }) => `${state} ${code}`))].sort();
+const revisions = (it: Scene): readonly number[] => it.actions().map(({ revision }) => revision);
+
+/** What stands after each of so many turns of one process; `then` is told which of them has ended. */
+async function after(turns: number, it: Scene, then: (turn: number) => void = () => undefined): Promise<readonly (readonly string[])[]> {
+  const stood: (readonly string[])[] = [];
+  heard = (event) => {
+    if (event.type !== 'turn') return;
+    stood.push(told(it));
+    then(stood.length);
+  };
+  await it.turns(turns);
+  return stood;
+}
+
+describe('a plan that is refused, of what the executor finds by itself', () => {
+  test.each<[string, object]>([
+    ['observed mode', { mode: 'observe' }], ['proposed approval', { mode: 'propose' }], ['deferred ceiling', { ceilings: { cluster: { least: 1, share: 0, most: 1 } } }],
+  ])('is told for a minute, then once what else there is to say: %s', async (alone, executor) => {
+    const it = acting(executor);
+    await it.decide(approved(await planOf()));
+    removeRow(proposals[0]!);
+    expect(await after(6, it, (turn) => void (turn === 3 && (now += 61_000)))).toEqual([...Array<unknown>(3).fill(['deferred plan-stale']), ...Array<unknown>(3).fill([alone])]);
+    expect(it.actions().map(({ revision }) => revision)).toEqual([2, 2, 2]);
+  });
+
+  test('keeps nothing from being done that a person approved by itself, or with a plan that holds', async () => {
+    const [moved, alone, again] = proposals as [Proposal, Proposal, Proposal];
+    const it = acting({ mode: 'propose' });
+    await it.decide(approved(await planOf()));
+    removeRow(moved);
+    await it.decide(decision({ type: 'approve', finding: alone.id, revision: alone.revision, cluster: RECORDED_CLUSTER } as Control), approved(await planOf({ proposals: [again] })));
+    await it.turns(1);
+    expect(Object.fromEntries(it.actions().map(({ finding, state, code }) => [finding.id, `${state} ${code}`]))).toEqual({ [moved.id]: 'deferred plan-stale', [alone.id]: 'done done', [again.id]: 'done done' });
+  });
+
+  test('of two that are refused for different reasons one is told', async () => {
+    const it = acting({ mode: 'observe' });
+    await it.decide(approved(await planOf({ now: () => new Date(now - 2 * HOUR_MS) })), approved(await planOf({ systems: elsewhere() })));
+    await after(4, it);
+    expect(it.actions().map(({ revision }) => revision)).toEqual([1, 1, 1]);
+  });
+});
