@@ -14,7 +14,7 @@ export interface Signs {
   readonly lease: LeaseSeen;
   /** When targets were found gone that we had not removed; milliseconds since 1970, in any order. */
   readonly takings: readonly number[];
-  /** When the Northbound was last found to be another one, or led by another server; undefined when it never was. */
+  /** When the Northbound was last found to be reached anew: led by another server, restarted, or cut off for a while; undefined when it never was. */
   readonly northboundMovedAt: number | undefined;
 }
 
@@ -31,7 +31,7 @@ const minute = (at: number): string => `${new Date(at).toISOString().slice(0, 16
  */
 export function competing({ now, lease, takings, northboundMovedAt }: Signs, settings: Settings['executor']['yield']): Yielding | undefined {
   const all = [byLease(lease, now, settings.afterLease), byTakings(takings, settings), northboundMovedAt === undefined ? undefined : {
-    until: northboundMovedAt + AFTER_NORTHBOUND_MS, why: `the Northbound or its leader changed at ${minute(northboundMovedAt)}; nothing is removed for a minute`,
+    until: northboundMovedAt + AFTER_NORTHBOUND_MS, why: `the Northbound was connected to anew at ${minute(northboundMovedAt)}, since its leader changed or it was lost; nothing is removed for a minute`,
   }];
   return all.filter((it) => it !== undefined && it.until > now).sort((a, b) => (b?.until ?? 0) - (a?.until ?? 0))[0];
 }

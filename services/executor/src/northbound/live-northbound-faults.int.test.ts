@@ -70,6 +70,7 @@ describeWith(ovn, 'a live Northbound and its one server', () => {
     await server.restart();
     await noticed();
     expect(await there(nb, await add(nb))).toBe(true);
+    expect(nb.connections()).toBe(2);
   });
 
   test('that does not answer fails a read in time, leaves a write open, and serves when it answers again', async () => {
@@ -218,9 +219,10 @@ describeWith(ovn, 'a live Northbound and its cluster', () => {
     expect(identity).toMatch(/^cid:/);
     expect(sentTo(await add(nb))).toEqual([await cluster.leader()]);
     for (let n = 0; n < 3; n++) {
-      const leader = await cluster.transferLeadership();
+      const [leader, before] = [await cluster.transferLeadership(), nb.connections()];
       await noticed();
       const id = await add(nb);
+      expect(nb.connections()).toBeGreaterThan(before);
       expect(sentTo(id)).toEqual([leader]);
       expect(await there(nb, id)).toBe(true);
     }

@@ -49,6 +49,7 @@ export function liveNorthbound({ remotes, tls, timeoutMs = 10_000, onTrouble }: 
   return {
     where,
     identity: (signal) => reading(signal, (session) => identityOf(session, where)),
+    connections: () => sessions.count(),
     schema: (signal) => call(signal, async (limits) => (await sessions.get(limits)).schema),
     read: async (operations, signal) => {
       refuseChanges(operations);

@@ -24,6 +24,8 @@ export interface LiveSession {
    * no Northbound database, or another one than before. The signal's reason.
    */
   get(limits: Limits): Promise<Session>;
+  /** How many there were so far. */
+  count(): number;
   close(): void;
 }
 
@@ -41,13 +43,14 @@ export function liveSession(options: LiveSessionOptions): LiveSession {
   let search: Promise<Session | undefined> | undefined;
   let lastTrouble: OvsdbError | undefined;
   let identity: string | undefined;
-  let waiting = 0;
+  let [waiting, count] = [0, 0];
 
   /** @returns undefined when it ended meanwhile. @throws Failure `input-foreign-schema`. */
   const accept = async (session: Session): Promise<Session | undefined> => {
     try {
       checkSchema('ovn-nb', session.schema, where);
       identity = sameDatabase(identity, await identityIfAny(session, where), where);
+      count++;
       return (current = session);
     } catch (error) {
       session.close();
@@ -80,13 +83,7 @@ export function liveSession(options: LiveSessionOptions): LiveSession {
     return undefined;
   };
 
-  const searched = async (): Promise<Session | undefined> => {
-    try {
-      return await find();
-    } finally {
-      search = undefined;
-    }
-  };
+  const searched = (): Promise<Session | undefined> => find().finally(() => (search = undefined));
 
   return {
     get: async (limits) => {
@@ -105,6 +102,7 @@ export function liveSession(options: LiveSessionOptions): LiveSession {
         waiting--;
       }
     },
+    count: () => count,
     close: () => {
       closing.abort();
       current?.close();

@@ -58,6 +58,11 @@ function describeCalls(given: () => { nb: Northbound; scene: Scene; client: () =
     expect([await nb.identity(never), await client().identity(never)]).toEqual([identity, identity]);
   });
 
+  test('one connection serves whatever is asked, and is counted', async () => {
+    const { nb, client } = given();
+    expect([nb.connections(), client().connections()]).toEqual([1, 0]);
+  });
+
   test('the schema is the server’s', async () => {
     const schema = await given().nb.schema(never);
     expect([schema.name, schema.tables.get('Logical_Switch_Port')?.indexes]).toEqual(['OVN_Northbound', [['name']]]);

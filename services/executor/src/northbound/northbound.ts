@@ -23,6 +23,8 @@ export interface Northbound {
   readonly where: string;
   /** Which database this is: `cid:<raft cluster id>`, or `nb:<_uuid of the NB_Global row>` of a standalone server. @throws Failure. */
   identity(signal: AbortSignal): Promise<string>;
+  /** How many connections it has had so far, 0 before the first call: one more with every new leader, and with every connection lost. */
+  connections(): number;
   /** As the server has it now. @throws Failure. */
   schema(signal: AbortSignal): Promise<DatabaseSchema>;
   /**

@@ -10,6 +10,8 @@ import { MemoryDatabase } from './memory-database';
 /** A Northbound database in this process, and one client of it. */
 export type MemoryNorthbound = Northbound & {
   readonly database: MemoryDatabase;
+  /** Its connection ends, and the next call has another; the lock stays as it is. */
+  disconnect(): void;
   /** Another client of the same server. */
   peer(): MemoryNorthbound;
 };
@@ -27,6 +29,7 @@ interface Lock {
 function clientOf(database: MemoryDatabase, lock: Lock): MemoryNorthbound {
   const self = {};
   let state: 'stranger' | 'taken' | 'fenced' | 'closed' = 'stranger';
+  let [connections, connected] = [0, false];
   const owns = (name: string): boolean => name === EXECUTOR_LOCK && lock.owner === self;
 
   /** Requests cost time on their way there and back: whoever else writes may come before and after. */
@@ -37,6 +40,8 @@ function clientOf(database: MemoryDatabase, lock: Lock): MemoryNorthbound {
   const sent = async (signal: AbortSignal): Promise<void> => {
     if (state === 'closed') throw closedHere(WHERE);
     signal.throwIfAborted();
+    if (!connected) connections += 1;
+    connected = true;
     await turn();
     signal.throwIfAborted();
   };
@@ -73,6 +78,8 @@ function clientOf(database: MemoryDatabase, lock: Lock): MemoryNorthbound {
     read,
     write,
     identity: async (signal) => standaloneIdentity(await read(ASK_IDENTITY, signal), WHERE),
+    connections: () => connections,
+    disconnect: () => void (connected = false),
     schema: async (signal) => {
       await sent(signal);
       return database.schema;

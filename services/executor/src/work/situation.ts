@@ -33,10 +33,12 @@ export function situationsOf({ cluster, systems, ledger, settings, clock }: Situ
   const lease = watchLease(systems.kubernetes, settings.kubeOvn, now);
   const population = populations({ systems, kindOf: (rule) => RULES.find((it) => it.id === rule)?.subject, clock: () => performance.now() });
   let takings: number[] = [];
-  let northbound: { readonly identity: string; readonly movedAt: number | undefined } | undefined;
+  let northbound: { readonly connections: number; readonly movedAt: number | undefined } | undefined;
+  /** Who leads a cluster is the same database as who led before, so it is the new connection that tells. */
   const look = async (signal: AbortSignal): Promise<number | undefined> => {
-    const identity = await systems.northbound.identity(signal);
-    if (identity !== northbound?.identity) northbound = { identity, movedAt: northbound === undefined ? undefined : now() };
+    await systems.northbound.identity(signal);
+    const connections = systems.northbound.connections();
+    if (connections !== northbound?.connections) northbound = { connections, movedAt: northbound === undefined ? undefined : now() };
     return northbound.movedAt;
   };
   return {

@@ -16,7 +16,7 @@ export function gatedNorthbound(inner: MemoryNorthbound, gate: Gate): Northbound
     return answer;
   };
   return {
-    where: inner.where, identity: inner.identity, schema: inner.schema, close: inner.close,
+    where: inner.where, identity: inner.identity, connections: inner.connections, schema: inner.schema, close: inner.close,
     read: through('read', inner.read), write: through('write', inner.write), takeOver: through('taking over', inner.takeOver),
   };
 }

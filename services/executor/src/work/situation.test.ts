@@ -1,0 +1,28 @@
+import { Settings } from '@ovn-steward/shared/settings';
+import { NOTHING_DECIDED } from '../control/control-state';
+import { openExecutorFile } from '../store/executor-file';
+import { Ledger } from '../store/ledger';
+import { recordedSystems } from '../testing/recorded-systems';
+import { situationsOf } from './situation';
+
+const never = new AbortController().signal;
+const START = Date.parse('2026-11-21T12:00:00Z');
+
+test('nothing is removed for a minute after the Northbound was connected to anew', async () => {
+  const systems = await recordedSystems('clean');
+  let seconds = 0;
+  const situations = situationsOf({
+    cluster: 'c', systems, ledger: new Ledger(openExecutorFile(':memory:')), settings: Settings.parse({ executor: { yield: { afterLease: '0s' } } }).executor, clock: () => new Date(START + seconds * 1000),
+  });
+  const waits = async (): Promise<number | undefined> => {
+    const { now, yielding } = await situations.of([], NOTHING_DECIDED, never);
+    return yielding && (yielding.until - now) / 1000;
+  };
+  expect([await waits(), await waits()]).toEqual([undefined, undefined]);
+  systems.northbound.disconnect();
+  expect(await waits()).toBe(60);
+  seconds = 59;
+  expect(await waits()).toBe(1);
+  seconds = 60;
+  expect(await waits()).toBeUndefined();
+});
