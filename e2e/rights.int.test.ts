@@ -13,6 +13,7 @@ import type { KafkaAcl } from '@ovn-steward/testbed/kafka/acls';
 import { type OvnServer, startOvnStandalone } from '@ovn-steward/testbed/ovn';
 import { recording } from '@ovn-steward/testbed/recordings';
 import { type Service, type ServiceName, startService } from './support/service';
+import { STEWARD } from './support/steward';
 import { readTopic } from './support/topic';
 
 const ROOT = join(__dirname, '..');
@@ -75,7 +76,7 @@ describeWith(ovn, 'with a Northbound server', () => {
     const deadLetters = (...args: string[]): Promise<string> => {
       const names = Object.entries(kafkaSettings('operator')).map(([path, value]) => [`STEWARD_${path.replaceAll('.', '__').replace(/[A-Z]/g, '_$&').toUpperCase()}`, value]);
       return new Promise((resolve) => {
-        execFile(process.execPath, [join(ROOT, 'apps', 'steward', 'bin', 'steward.cjs'), 'dead-letters', ...args], { env: { PATH: process.env['PATH'] ?? '', HOME: '/nonexistent', ...Object.fromEntries(names) as Record<string, string> } }, (_, stdout, stderr) => resolve(stdout + stderr));
+        execFile(process.execPath, [STEWARD, 'dead-letters', ...args], { env: { PATH: process.env['PATH'] ?? '', HOME: '/nonexistent', ...Object.fromEntries(names) as Record<string, string> } }, (_, stdout, stderr) => resolve(stdout + stderr));
       });
     };
     const letters = async () => (await readTopic(brokers.bootstrap, DEAD_LETTER)).map(({ value }) => JSON.parse(value!) as { id: string; by: string });

@@ -9,10 +9,10 @@ import { type KafkaCluster, startKafka } from '@ovn-steward/testbed/kafka';
 import { type OvnServer, startOvnStandalone } from '@ovn-steward/testbed/ovn';
 import { recording } from '@ovn-steward/testbed/recordings';
 import { type Service, type ServiceName, startService } from './support/service';
+import { STEWARD } from './support/steward';
 import { readTopic } from './support/topic';
 
 const FINDINGS = 'steward.findings.v1';
-const STEWARD = join(__dirname, '..', 'apps', 'steward', 'bin', 'steward.cjs');
 const CLUSTER = 'services';
 
 const get = async <T>(service: Service, path: string): Promise<T> => (await (await fetch(service.url + path)).json()) as T;

@@ -7,6 +7,7 @@ import { findingsIn, loadWorld, plantedIn } from './load-world';
 import { type Measured, runMeasured } from './measured-process';
 import { podLives } from './pod-life';
 import { inTurns } from './rounds';
+import { STEWARD } from './steward';
 import { type WrittenWorld, writeWorld } from './world/write-world';
 
 /** What the goals are about. */
@@ -22,7 +23,6 @@ interface AuditFigures {
   readonly costRatio: number;
 }
 
-const STEWARD = join(__dirname, '..', '..', 'apps', 'steward', 'bin', 'steward.cjs');
 const SMALL = 1000;
 const SAMPLES = 200;
 const FOUND_SOMETHING = 2;

@@ -7,10 +7,10 @@ import type { Readable } from 'node:stream';
 import { openDatabase } from '@ovn-steward/ovsdb';
 import { startKubernetes } from '@ovn-steward/testbed/kubernetes';
 import { startOvnStandalone } from '@ovn-steward/testbed/ovn';
+import { STEWARD } from '../support/steward';
 import { type Northbound, northboundOf } from './actor/northbound';
 import { type Objects, objectsOf } from './actor/objects';
 
-const STEWARD = join(__dirname, '..', '..', 'apps', 'steward', 'bin', 'steward.cjs');
 
 /** No grace: what is seen is confirmed at once, and minutes of waiting are left out. The controller's recorded Lease is not waited for. */
 const WITHOUT_WAITING = {

@@ -16,9 +16,9 @@ import { recording } from '@ovn-steward/testbed/recordings';
 import { confirmedFindings, plantPorts } from './leaked-ports';
 import { type NorthboundWitness, witnessNorthbound } from './northbound-witness';
 import { type Service, startService } from './service';
+import { STEWARD } from './steward';
 import { readTopic } from './topic';
 
-const STEWARD = join(__dirname, '..', '..', 'apps', 'steward', 'bin', 'steward.cjs');
 const CLUSTER = 'executors';
 const PARTITION = partitionOf(CLUSTER, PARTITIONS);
 const WIDE = ['rule', 'subnet', 'vpc', 'cluster'].flatMap((it) => [['least', '1000000'], ['share', '1'], ['most', '1000000']].map(([name, value]) => [`executor.ceilings.${it}.${name}`, value!] as const));

@@ -1,14 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { createCollector, createKubernetesSource, createOvnSource, memoryMirror } from '@ovn-steward/collector';
 import { createKubeClient } from '@ovn-steward/reading/kubernetes/kube-client';
 import { kubeAccess } from '@ovn-steward/reading/kubernetes/kube-access';
 import { changeKey } from '@ovn-steward/shared/events/change';
 import type { Finding } from '@ovn-steward/shared/events/finding';
 import { KUBERNETES_KINDS, kubernetesStream } from '@ovn-steward/shared/kinds';
+import { STEWARD } from './steward';
 
-const STEWARD = join(__dirname, '..', '..', 'apps', 'steward', 'bin', 'steward.cjs');
 
 /** Where the truth is: living servers. */
 export interface Servers {

@@ -1,14 +1,13 @@
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { operation, type Session } from '@ovn-steward/ovsdb';
 import type { Proposal } from '@ovn-steward/executor';
 import type { Finding } from '@ovn-steward/shared/events/finding';
+import { STEWARD } from '../steward';
 
 const SWITCH = 'apps';
 const AT_ONCE = 500;
-const STEWARD = join(__dirname, '..', '..', '..', 'apps', 'steward', 'bin', 'steward.cjs');
 
 /** Ports of pods that never were, as Kube-OVN writes ports: so many on one switch. @returns their names. */
 export async function plantLeaks(session: Session, count: number, prefix: string): Promise<readonly string[]> {

@@ -1,3 +1,4 @@
+import { DEFAULT_VPC } from '@ovn-steward/shared/default-vpc';
 import { holdersBySubnet } from '../relations/holders-by-subnet';
 import { portsBySwitch } from '../relations/ports-by-switch';
 import { rowsBySubnet } from '../relations/rows-by-subnet';
@@ -86,7 +87,7 @@ function wayOut(subnet: Entity<'Subnet'>, holders: readonly Entity<HolderKind>[]
     const isUsed = view.has(portsBySwitch, network.uid) || !holdersOf(subnet, view).every(isTerminating);
     return isGone && !isUsed ? removingWhole(network, view, [], `Subnet ${subnet.name} is being deleted, no port of its switch is used, and no Kube-OVN controller is left to do it`) : undefined;
   }
-  const routerPort = view.get('Logical_Router_Port', `${subnet.object.spec?.vpc || 'ovn-cluster'}-${subnet.name}`);
+  const routerPort = view.get('Logical_Router_Port', `${subnet.object.spec?.vpc || DEFAULT_VPC}-${subnet.name}`);
   const left = [...view.related(rowsBySubnet, subnet.name), ...(routerPort ? [routerPort] : [])];
   if (left.length > 0) return isGone ? removingLeft<'Logical_Router_Policy' | 'DHCP_Options' | 'Logical_Router_Port'>(left, view, controllerGone, `Subnet ${subnet.name} is being deleted and no Kube-OVN controller is left to do it`) : undefined;
   if (holders.length > 0) return undefined;

@@ -1,8 +1,8 @@
 import { type Row, type Value } from '@ovn-steward/ovsdb';
+import { rowKey } from '../northbound/row-key';
 import { type Draft, isRoot, liveRow } from './draft';
 import { isKeptColumn } from './kept-columns';
 import type { Leave, PlannedRow, Values } from './planned';
-import { rowKey } from './references';
 import { titled } from './restored-values';
 
 /** Tables whose names tell rows apart for people and controllers, though the database does not insist on it (no index; NB schema 7.19). */

@@ -1,7 +1,8 @@
-import type { ColumnSchema, Row } from '@ovn-steward/ovsdb';
+import { type ColumnSchema, type Row, uuidsIn } from '@ovn-steward/ovsdb';
+import { rowKey } from '../northbound/row-key';
 import { commonColumns, type Difference, type Pair, type RowDifference } from './difference';
 import { isAccessTable } from './kept-columns';
-import { referenceOf, type ReferredBy, referrersIn, rowKey, uuidsIn } from './references';
+import { referenceOf, type ReferredBy, referrersIn } from './references';
 
 /** What of a difference is to be taken back. */
 export interface Selection {

@@ -1,6 +1,8 @@
+import { uuidsIn } from '@ovn-steward/ovsdb';
+import { rowKey } from '../northbound/row-key';
 import { type Draft, isRoot, liveRow } from './draft';
 import type { Leave, Values } from './planned';
-import { type ReferredBy, referenceOf, rowKey, uuidsIn } from './references';
+import { type ReferredBy, referenceOf } from './references';
 import { titled } from './restored-values';
 
 /** What the database would do beside what it is told: forget rows that nothing holds, and refuse to remove those that something needs. */

@@ -3,7 +3,8 @@ import { isPrivatePart, localEvidence } from '@ovn-steward/judgement/ownership/l
 import type { NbRow } from '@ovn-steward/judgement/ownership/row';
 import { createRoles } from '@ovn-steward/reading/ovn/column-role';
 import { rowName, rowObject } from '@ovn-steward/reading/ovn/row-object';
-import { type ReferredBy, referrersIn, rowKey } from './references';
+import { rowKey } from '../northbound/row-key';
+import { type ReferredBy, referrersIn } from './references';
 
 /** Whose a row is, as far as restoring goes. */
 export interface RowOwner {

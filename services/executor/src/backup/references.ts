@@ -1,4 +1,5 @@
-import type { Atom, ColumnSchema, DatabaseSchema, Replica, Value } from '@ovn-steward/ovsdb';
+import { type ColumnSchema, type DatabaseSchema, type Replica, uuidsIn } from '@ovn-steward/ovsdb';
+import { rowKey } from '../northbound/row-key';
 
 /** A column that holds uuids of rows of one table. */
 export interface ReferenceColumn {
@@ -19,14 +20,6 @@ export function referenceOf(column: ColumnSchema): ReferenceColumn | undefined {
   const { refTable, refType } = column.key;
   return column.value === undefined && refTable !== undefined ? { column, to: refTable, strength: refType ?? 'strong' } : undefined;
 }
-
-/** The uuids in a column of references. */
-export function uuidsIn(value: Value): readonly string[] {
-  if (value instanceof Set) return [...(value as ReadonlySet<Atom>)] as string[];
-  return typeof value === 'string' ? [value] : [];
-}
-
-export const rowKey = (table: string, uuid: string): string => `${table} ${uuid}`;
 
 /** Who refers to each row, by {@link rowKey}. */
 export function referrersIn(replica: Replica): ReadonlyMap<string, readonly ReferredBy[]> {

@@ -1,11 +1,12 @@
-import { type Atom, type ColumnSchema, equal, type Row, type Value } from '@ovn-steward/ovsdb';
+import { type Atom, type ColumnSchema, equal, type Row, uuidsIn, type Value } from '@ovn-steward/ovsdb';
+import { rowKey } from '../northbound/row-key';
 import { conflicts } from './conflicts';
 import { type Difference, homelessColumns, type Pair, type RowDifference } from './difference';
 import { backupRow, type Draft, draftOf, type Ground, groundOf, isRoot, isSelected, liveRow, type Selection } from './draft';
 import { unheld } from './holding';
 import { isAccessTable } from './kept-columns';
 import type { Leave, PlannedRow, Values } from './planned';
-import { referenceOf, rowKey, uuidsIn } from './references';
+import { referenceOf } from './references';
 import { insertedValue, resetValue, titled } from './restored-values';
 
 export interface PlannedRemoval {

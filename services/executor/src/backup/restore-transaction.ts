@@ -1,8 +1,8 @@
-import { type Atom, type ColumnSchema, defaultOf, encode, equal, type Json, type JsonRow, type Operation, operation as op, type Row, type Value } from '@ovn-steward/ovsdb';
+import { type Atom, type ColumnSchema, defaultOf, encode, equal, type Json, type JsonRow, type Operation, operation as op, type Row, uuidsIn, type Value } from '@ovn-steward/ovsdb';
 import { commonColumns, type Pair } from './difference';
 import { isKeptColumn } from './kept-columns';
 import type { PlannedRow } from './planned';
-import { referenceOf, uuidsIn } from './references';
+import { referenceOf } from './references';
 import type { RestorePlan } from './restore-plan';
 
 const json = (column: ColumnSchema, value: Value): Json => encode(column, value) as Json;

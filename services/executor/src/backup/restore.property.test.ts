@@ -3,12 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { equal, operation as op, type Operation, type Replica } from '@ovn-steward/ovsdb';
+import { rowKey } from '../northbound/row-key';
 import type { MemoryNorthbound } from '../testing/memory-northbound';
 import { recordedNorthbound } from '../testing/recorded-northbound';
 import { wantedValue } from './difference';
 import { isSelected } from './draft';
 import { takePicture } from './picture';
-import { referenceColumns, rowKey } from './references';
+import { referenceColumns } from './references';
 import { carryOut, type RestoreView, viewRestore } from './restore';
 import { takeBackup } from './take-backup';
 

@@ -1,7 +1,8 @@
-import { type Atom, type ColumnSchema, equal, type Row, type Value } from '@ovn-steward/ovsdb';
+import { type Atom, type ColumnSchema, equal, type Row, uuidsIn, type Value } from '@ovn-steward/ovsdb';
+import { rowKey } from '../northbound/row-key';
 import { wantedValue } from './difference';
 import { backupRow, type Draft, isRoot, liveRow, standsAfter } from './draft';
-import { type ReferenceColumn, referenceOf, type ReferredBy, rowKey, uuidsIn } from './references';
+import { type ReferenceColumn, referenceOf, type ReferredBy } from './references';
 
 /** A column's value once restored; or why the row cannot be restored with it. `lost`: references that cannot be put back, a sentence each. */
 export type Restored = { readonly value: Value; readonly lost: readonly string[] } | { readonly impossible: string };

@@ -8,6 +8,7 @@ import { addTo, type Count, type Figures, overrunOf, type Overrun, sayOverrun } 
 import type { Yielding } from './competing';
 import { frozenUntil } from './freezes';
 import { endOf, holdOn, sayHold } from './holds';
+import { minute } from './minute';
 import { isOpen, nextOpening } from './windows';
 
 /** A finding that is neither claimed nor ended, and asks to be acted on. */
@@ -99,8 +100,6 @@ function held({ finding }: Applicant, { holds, now }: Situation): Decision | und
   const hold = holdOn(finding, holds, now);
   return hold && { state: 'deferred', code: 'held', reason: sayHold(hold), ...(endOf(hold) === Infinity ? {} : { until: endOf(hold) }) };
 }
-
-const minute = (at: number): string => `${new Date(at).toISOString().slice(0, 16)}Z`;
 
 /** What keeps everybody from going, and passes by itself. */
 function brakeOn({ now, settings: { windows, freezes }, yielding }: Situation): Decision | undefined {

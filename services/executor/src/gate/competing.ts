@@ -1,5 +1,6 @@
 import type { Settings } from '@ovn-steward/shared/settings';
 import type { LeaseSeen } from './lease-seen';
+import { minute } from './minute';
 
 /** Somebody else may be deleting: nothing is done until then, in milliseconds since 1970. */
 export interface Yielding {
@@ -22,8 +23,6 @@ export interface Signs {
 const AFTER_NORTHBOUND_MS = 60_000;
 /** An answer that did not come is asked for again by then. */
 const AGAIN_MS = 10_000;
-
-const minute = (at: number): string => `${new Date(at).toISOString().slice(0, 16)}Z`;
 
 /**
  * Whether to stand back, and until when: while a kube-ovn-controller that began to lead may still be cleaning up (it does so once, when it starts, without

@@ -1,3 +1,4 @@
+import { DEFAULT_VPC } from '@ovn-steward/shared/default-vpc';
 import { Failure } from '@ovn-steward/shared/errors';
 import type { Finding } from '@ovn-steward/shared/events/finding';
 import { kubernetesKind } from '@ovn-steward/shared/kinds';
@@ -17,8 +18,6 @@ export interface PopulationSource {
 const KEEP_MS = 10 * 60_000;
 /** What the cluster's share is taken of. */
 const CLUSTER_KIND = 'Logical_Switch_Port';
-/** Of a Subnet that names none (Kube-OVN's default for spec.vpc). */
-const DEFAULT_VPC = 'ovn-cluster';
 
 /** Addresses in use by subnet and by VPC; undefined where a figure is missing. */
 interface InUse {

@@ -1,4 +1,5 @@
 import { isRecord } from '@ovn-steward/reading/kubernetes/is-record';
+import { DEFAULT_VPC } from '@ovn-steward/shared/default-vpc';
 import type { KubernetesObject } from '../kubernetes/kubernetes';
 
 /** On a Vpc that mirrors a router of somebody else's, such as Neutron (kube-ovn.md §2). */
@@ -9,9 +10,6 @@ export const isExternalCel = `has(oldObject.metadata.labels) && '${EXTERNAL}' in
 
 /** Whatever the label says: one that is there at all makes a Vpc none of ours. */
 export const isExternal = ({ metadata }: KubernetesObject): boolean => isRecord(metadata['labels']) && Object.hasOwn(metadata['labels'], EXTERNAL);
-
-/** The name Kube-OVN gives the default VPC unless its controller is started with another. */
-export const DEFAULT_VPC = 'ovn-cluster';
 
 /** By its own word, by its usual name, or since the default subnet lies in it: a status may not be written yet. */
 export const isDefault = ({ metadata, status }: KubernetesObject, subnets: Iterable<SubnetWords>): boolean =>

@@ -4,6 +4,7 @@ import { type Refusal, refusal } from '../actions/action';
 import { ask, type Selected } from './ask';
 import type { Northbound } from './northbound';
 import { referencesOf, type ReferringColumn, referringColumns, uuidsIn } from './references';
+import { rowKey } from './row-key';
 import { nameOf, storedColumns, uuidOf } from './stored-columns';
 
 /** A row that refers to another, with the columns that tell whose it is. */
@@ -38,8 +39,6 @@ const MOST_ROWS = 1000;
 
 /** Known columns as large as the world, which tell nothing about whose the row is. */
 const BULK: ReadonlySet<string> = new Set(['vips', 'ip_port_mappings', 'addresses']);
-
-export const rowKey = (table: string, uuid: string): string => `${table} ${uuid}`;
 
 /** What to select of a row to tell whose it is: never the 65,000 ports of a switch. */
 export const identityColumns = (schema: DatabaseSchema, table: string): readonly string[] => {

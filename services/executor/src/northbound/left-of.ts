@@ -1,5 +1,6 @@
 import { type Condition, type DatabaseSchema, operation } from '@ovn-steward/ovsdb';
 import { type GATEWAY_KEYS, GATEWAY_TABLES } from '@ovn-steward/judgement/relations/rows-by-gateway';
+import { DEFAULT_VPC } from '@ovn-steward/shared/default-vpc';
 import type { KubernetesObject } from '../kubernetes/kubernetes';
 import { ask } from './ask';
 import type { Northbound } from './northbound';
@@ -48,7 +49,7 @@ const PLACES: Readonly<Record<string, (object: KubernetesObject, name: string, n
   VpcNatGateway: (_, name) => ofGateway('vpc-nat-gateway', name),
   VpcEgressGateway: (_, name, namespace) => ofGateway('vpc-egress-gateway', `${namespace}/${name}`),
   Subnet: (object, name) => [
-    ...named('Logical_Switch', name), ...named('Logical_Router_Port', `${textsOf(object, 'spec')['vpc'] || 'ovn-cluster'}-${name}`),
+    ...named('Logical_Switch', name), ...named('Logical_Router_Port', `${textsOf(object, 'spec')['vpc'] || DEFAULT_VPC}-${name}`),
     keyed('Logical_Switch_Port', 'ls', name), keyed('DHCP_Options', 'ls', name), keyed('Logical_Router_Policy', 'subnet', name),
   ],
   Vpc: (_, name) => named('Logical_Router', name),

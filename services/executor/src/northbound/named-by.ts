@@ -2,10 +2,11 @@ import { type Json, operation, type Operation } from '@ovn-steward/ovsdb';
 import { textNames, textReferences, } from '@ovn-steward/judgement/ownership/references';
 import { titleOf } from '@ovn-steward/judgement/ownership/row';
 import { ask, type Selected } from './ask';
-import { type Family, identityColumns, type Kin, kinOf, type Member, rowKey } from './family';
+import { type Family, identityColumns, type Kin, kinOf, type Member } from './family';
 import type { Trim } from './nb-row';
 import type { Northbound } from './northbound';
 import { keptAs } from './protection';
+import { rowKey } from './row-key';
 import { uuidOf } from './stored-columns';
 import { type NamingCondition, namingConditions, scannedColumns } from './text-columns';
 

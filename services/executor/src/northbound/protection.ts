@@ -1,8 +1,9 @@
 import { localEvidence, protects } from '@ovn-steward/judgement/ownership/local-evidence';
 import { mapOf, type NbRow, titleOf, textOf, valueOf } from '@ovn-steward/judgement/ownership/row';
 import { type Refusal, refusal } from '../actions/action';
-import { type Family, type Kin, type Member, rowKey } from './family';
+import { type Family, type Kin, type Member } from './family';
 import type { Trim } from './nb-row';
+import { rowKey } from './row-key';
 
 /** Tables of which single rows may be removed; those of any other go with their holder or are never touched, whatever a finding says. */
 const REMOVABLE: ReadonlySet<string> = new Set([

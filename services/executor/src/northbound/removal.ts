@@ -1,16 +1,17 @@
 import { createHash } from 'node:crypto';
-import { operation, OvsdbError, type DatabaseSchema, type Json, type Operation } from '@ovn-steward/ovsdb';
+import { isUuid, operation, OvsdbError, type DatabaseSchema, type Json, type Operation } from '@ovn-steward/ovsdb';
 import { canonicalJson } from '@ovn-steward/shared/canonical-json';
 import type { StoredLink, StoredRow, Undo } from '@ovn-steward/shared/events/undo';
 import { ovsdbFailure } from '@ovn-steward/reading/ovn/failure';
 import { type Refusal, refusal } from '../actions/action';
 import { ask } from './ask';
-import { type Family, identityColumns, type Kin, kinOf, type Member, readFamily, rowKey } from './family';
+import { type Family, identityColumns, type Kin, kinOf, type Member, readFamily } from './family';
 import { namedBy, namingGuards } from './named-by';
 import { trimmer } from './nb-row';
 import type { Northbound } from './northbound';
 import { protectionOf } from './protection';
 import { uuidsIn } from './references';
+import { rowKey } from './row-key';
 import { contentOf, guardedColumns, pick, storedColumns, withoutDefaults } from './stored-columns';
 
 /** How one row, with what only it holds, is removed, and what would bring it back. */
@@ -25,8 +26,6 @@ export interface Removal {
   readonly version: string;
 }
 
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
 /**
  * Reads what it takes to remove a row and to put it back, and writes nothing. Follows the schema the server has now, so that tables and columns
  * of later versions that may refer to the row are guarded like those we know (ovn-northbound.md §8.5a).
@@ -37,7 +36,7 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 export async function readRemoval(northbound: Northbound, table: string, uuid: string, signal: AbortSignal): Promise<Removal | Refusal> {
   try {
     const schema = await northbound.schema(signal);
-    if (!schema.tables.has(table) || !UUID.test(uuid)) return refusal('unsupported', `${where(northbound, schema)} has no row ${uuid} of ${table}: there is no such table, or that is no uuid`);
+    if (!schema.tables.has(table) || !isUuid(uuid)) return refusal('unsupported', `${where(northbound, schema)} has no row ${uuid} of ${table}: there is no such table, or that is no uuid`);
     const family = await readFamily(northbound, schema, table, uuid, signal);
     if ('is' in family) return family;
     const trim = trimmer(schema);

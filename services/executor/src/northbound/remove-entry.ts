@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type ColumnSchema, type DatabaseSchema, operation, type Operation, OvsdbError } from '@ovn-steward/ovsdb';
+import { type ColumnSchema, type DatabaseSchema, isUuid, operation, type Operation, OvsdbError } from '@ovn-steward/ovsdb';
 import { titleOf } from '@ovn-steward/judgement/ownership/row';
 import { ovsdbFailure } from '@ovn-steward/reading/ovn/failure';
 import { canonicalJson } from '@ovn-steward/shared/canonical-json';
@@ -39,12 +39,10 @@ export const removesEntry = ({ table, column, requires = () => [], ...declared }
   },
 });
 
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
 async function prepared({ id, requires }: Required<Pick<EntryAction, 'id' | 'requires'>>, target: Reference, part: { readonly column: string; readonly key: string }, note: Note, northbound: Northbound, signal: AbortSignal): Promise<Prepared | Refusal> {
   const schema = await northbound.schema(signal);
   const column = schema.tables.get(target.kind)?.columns.get(part.column);
-  if (!column || !UUID.test(target.uid)) return refusal('unsupported', `${northbound.where} (schema ${schema.version}) has no column ${part.column} in a row ${target.uid} of ${target.kind}`);
+  if (!column || !isUuid(target.uid)) return refusal('unsupported', `${northbound.where} (schema ${schema.version}) has no column ${part.column} in a row ${target.uid} of ${target.kind}`);
   const found = await readEntry(northbound, schema, target, column, part.key, signal);
   if ('is' in found) return found;
   const { row, referrers, member, value } = found;
@@ -86,7 +84,7 @@ async function readEntry(northbound: Northbound, schema: DatabaseSchema, target:
   const inMap = by.find((it) => it.shape === 'map');
   if (inMap) return refusal('unsupported', `column ${inMap.column} of ${inMap.table} refers to rows of ${target.kind} by a map, which this version cannot look through`);
   const to = column.kind === 'map' ? undefined : column.key.refTable;
-  if (column.kind !== 'map' && (column.kind !== 'set' || to === undefined || !UUID.test(key))) return refusal('unsupported', `${column.name} is no map and no set of rows, or ${key} is no uuid`);
+  if (column.kind !== 'map' && (column.kind !== 'set' || to === undefined || !isUuid(key))) return refusal('unsupported', `${column.name} is no map and no set of rows, or ${key} is no uuid`);
   const [rows, members, ...referring] = await ask(northbound, [
     operation.select(target.kind, operation.byUuid(target.uid), [...new Set([...identityColumns(schema, target.kind), column.name])]),
     to === undefined ? operation.select(target.kind, operation.byUuid(target.uid), ['_uuid']) : operation.select(to, operation.byUuid(key), identityColumns(schema, to)),

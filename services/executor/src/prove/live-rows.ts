@@ -1,5 +1,5 @@
 import type { Entity } from '@ovn-steward/judgement/world/entity';
-import { type Atom, type ColumnSchema, type Condition, type DatabaseSchema, decode, operation, type TableSchema, type Value } from '@ovn-steward/ovsdb';
+import { type ColumnSchema, type Condition, type DatabaseSchema, decode, isUuid, operation, type TableSchema, uuidsIn, type Value } from '@ovn-steward/ovsdb';
 import { Failure } from '@ovn-steward/shared/errors';
 import { contentHash } from '@ovn-steward/shared/ids';
 import { type Referrer, Referrers } from '@ovn-steward/reading/ovn/referrers';
@@ -93,7 +93,8 @@ export function liveRows(select: Select, schema: DatabaseSchema, references: Row
     stored,
     referring,
     byUuid: (uuid, likely = likelyTable.get(uuid)) => once(known, uuid, async () => {
-      if (!UUID.test(uuid)) return [];
+      // The server refuses to be asked for anything else, and no row has it.
+      if (!isUuid(uuid)) return [];
       const others = [...schema.tables.keys()].filter((it) => it !== likely);
       const [expected, ...elsewhere] = await Promise.all([
         likely === undefined ? undefined : row(likely, uuid),
@@ -105,19 +106,10 @@ export function liveRows(select: Select, schema: DatabaseSchema, references: Row
   };
 }
 
-/** As OVSDB writes them; the server refuses to be asked for anything else, and no row has it. */
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
 function once<T>(memory: Map<string, Promise<T>>, key: string, work: () => Promise<T>): Promise<T> {
   let held = memory.get(key);
   if (!held) memory.set(key, (held = work()));
   return held;
-}
-
-/** What a column that refers to rows holds, in whatever form. */
-function uuidsIn(value: Value): readonly string[] {
-  const atoms: readonly Atom[] = value instanceof Set ? [...(value as ReadonlySet<Atom>)] : value instanceof Map ? [...(value as ReadonlyMap<Atom, Atom>)].flat() : value === undefined ? [] : [value as Atom];
-  return atoms.filter((it): it is string => typeof it === 'string');
 }
 
 function storedRow(table: TableSchema, json: SelectedRow): StoredRow {

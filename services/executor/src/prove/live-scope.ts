@@ -1,6 +1,7 @@
 import type { Entity } from '@ovn-steward/judgement/world/entity';
 import { parentsOf } from '@ovn-steward/judgement/world/ovn-rows';
 import { scopeOf } from '@ovn-steward/judgement/world/scope-of';
+import { DEFAULT_VPC } from '@ovn-steward/shared/default-vpc';
 import type { AskingWorld } from './asking-world';
 
 /** Where something lies; null where nobody can say. */
@@ -8,9 +9,6 @@ export interface LiveScope {
   readonly vpc: string | null;
   readonly subnet: string | null;
 }
-
-/** The VPC of subnets that name none (Kube-OVN's `--cluster-router`). */
-const DEFAULT_VPC = 'ovn-cluster';
 
 /**
  * The subnet the subject says it lies in, and the VPC by that subnet, else by what the subject or the router that holds it says. A proof does

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createEngine } from '@ovn-steward/judgement/create-engine';
 import type { Engine } from '@ovn-steward/judgement/engine/engine';
 import { protectionOf } from '@ovn-steward/judgement/protection';
-import { type Atom, readDatabaseFile, type Row, type Value } from '@ovn-steward/ovsdb';
+import { readDatabaseFile, type Row, uuidsIn } from '@ovn-steward/ovsdb';
 import type { Change } from '@ovn-steward/shared/events/change';
 import type { Finding } from '@ovn-steward/shared/events/finding';
 import { contentHash } from '@ovn-steward/shared/ids';
@@ -24,9 +24,6 @@ type Told = Pick<Extract<Change, { type: 'put' }>, 'kind' | 'uid' | 'namespace' 
 export const recordedObjects = (name: RecordedName): { kind: string; metadata: Record<string, unknown> & { name: string; namespace?: string; uid: string } }[] =>
   (parseKubernetesJson(readFileSync(join(recordedFile(name), '..', 'kubernetes.json'), 'utf8')) as { items: ReturnType<typeof recordedObjects> }).items;
 
-const uuidsIn = (value: Value): Iterable<Atom> =>
-  value instanceof Set ? (value as ReadonlySet<Atom>) : value instanceof Map ? [...(value as ReadonlyMap<Atom, Atom>)].flat() : value === undefined ? [] : [value as Atom];
-
 /** Every row of a recording, as the collector tells of it: from the whole file at once, with no query. */
 export async function recordedRows(name: RecordedName): Promise<Told[]> {
   const database = await readDatabaseFile(recordedFile(name));
@@ -37,7 +34,7 @@ export async function recordedRows(name: RecordedName): Promise<Told[]> {
     for (const [column, value] of row.columns()) {
       const { backward } = roleOf(row.table, column);
       for (const uuid of backward ? uuidsIn(value) : []) {
-        for (const table of backward!.tables) (backward!.as === 'groups' ? groups : parents).add(table, uuid as string, { kind: row.table, uid: row.uuid, column: column.name });
+        for (const table of backward!.tables) (backward!.as === 'groups' ? groups : parents).add(table, uuid, { kind: row.table, uid: row.uuid, column: column.name });
       }
     }
   }

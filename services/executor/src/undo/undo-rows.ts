@@ -4,10 +4,10 @@ import type { StoredLink, StoredRow, Undo } from '@ovn-steward/shared/events/und
 import { ovsdbFailure } from '@ovn-steward/reading/ovn/failure';
 import type { Note } from '../actions/action';
 import { ask, type Selected } from '../northbound/ask';
-import { rowKey } from '../northbound/family';
 import type { Northbound } from '../northbound/northbound';
 import { noteOperation } from '../northbound/note';
 import { referencesOf, uuidsIn } from '../northbound/references';
+import { rowKey } from '../northbound/row-key';
 import { contentOf, guardedColumns, nameOf, storedColumns } from '../northbound/stored-columns';
 import type { Systems } from '../systems';
 import { lossesOf } from './losses';

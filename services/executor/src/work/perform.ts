@@ -1,4 +1,4 @@
-import type { Action as ActionRecord } from '@ovn-steward/shared/events/action';
+import { type Action as ActionRecord, ENDED } from '@ovn-steward/shared/events/action';
 import { Failure } from '@ovn-steward/shared/errors';
 import type { Prepared } from '../actions/action';
 import { letThroughAsAnother } from '../gate/let-through-as';
@@ -31,7 +31,7 @@ interface Ready {
  */
 export async function perform(item: Item, work: Work, signal: AbortSignal, { unsent = false }: { readonly unsent?: boolean } = {}): Promise<ActionRecord> {
   const before = work.book.of(item.id);
-  if (before !== undefined && ENDS.has(before.state)) return before;
+  if (before !== undefined && ENDED.has(before.state)) return before;
   const twin = before?.state === 'claimed' ? undefined : work.book.twinOf(item);
   if (twin !== undefined) return work.book.write(item, { state: 'refused', code: 'twin', reason: `action ${twin.id} has removed the same thing, or is about to` });
   let unsure = before?.state === 'claimed' && !unsent;
@@ -49,8 +49,6 @@ export async function perform(item: Item, work: Work, signal: AbortSignal, { uns
 
 /** Why something is not done that may pass by itself. */
 const PASSES: ReadonlySet<string> = new Set(['unknown', 'in-use', 'waits']);
-
-const ENDS: ReadonlySet<string> = new Set(['done', 'refused', 'failed', 'undone']);
 
 /**
  * Ends an item of which an earlier attempt under the same claim did arrive. Where one may have been sent to Kubernetes and did not arrive, it does not any more: it is called

@@ -1,5 +1,5 @@
+import { DEFAULT_VPC } from '@ovn-steward/shared/default-vpc';
 import { Failure } from '@ovn-steward/shared/errors';
-import { DEFAULT_VPC } from '../guard/vpc-words';
 import type { Kubernetes } from '../kubernetes/kubernetes';
 import type { Proposal } from '../proposal';
 

@@ -1,4 +1,4 @@
-import type { Atom, ColumnChange, ColumnSchema, Row, Value } from '@ovn-steward/ovsdb';
+import { type Atom, type ColumnChange, type ColumnSchema, type Row, uuidsIn } from '@ovn-steward/ovsdb';
 import type { ColumnRole } from '@ovn-steward/reading/ovn/column-role';
 import { type Referrer, Referrers } from '@ovn-steward/reading/ovn/referrers';
 
@@ -13,13 +13,6 @@ export interface References {
   remove(row: Row, touch: Touch): void;
   /** What one column of a row refers to since it changed, at the cost of the change. */
   change(row: Row, role: ColumnRole, change: ColumnChange, touch: Touch): void;
-}
-
-/** What a column that holds references holds, in whatever form, each once: a map may name a row under several keys. */
-function uuidsIn(value: Value): Iterable<Atom> {
-  if (value instanceof Set) return value as ReadonlySet<Atom>;
-  if (value instanceof Map) return new Set([...(value as ReadonlyMap<Atom, Atom>)].flat());
-  return value === undefined ? [] : [value as Atom];
 }
 
 /** The references of one database, from the side of the rows they point at. */

@@ -1,12 +1,12 @@
 import { basename } from 'node:path';
 import { Failure } from '@ovn-steward/shared/errors';
 import { KUBERNETES_KINDS, kubernetesKind, kubernetesStream, type KubernetesKind } from '@ovn-steward/shared/kinds';
+import { isRecord } from '@ovn-steward/reading/kubernetes/is-record';
 import { project } from '@ovn-steward/reading/projections/project';
 import type { Observation } from '../../source';
 import type { Entry } from './entry';
 import { newKindRead, noteObject, type KindRead } from './kind-read';
 import type { DumpFile } from './layout';
-import { isMap } from './list-head';
 
 const kinds = KUBERNETES_KINDS.map((it) => it.kind);
 
@@ -27,14 +27,14 @@ const time = (value: unknown): number => (typeof value === 'string' ? Date.parse
 
 /** The newest time at which the API server is known to have touched the object: it was recorded then or later. */
 function touchedAt(raw: unknown): number {
-  const metadata = isMap(raw) && isMap(raw['metadata']) ? raw['metadata'] : {};
+  const metadata = isRecord(raw) && isRecord(raw['metadata']) ? raw['metadata'] : {};
   const managed: unknown[] = Array.isArray(metadata['managedFields']) ? metadata['managedFields'] : [];
-  return managed.reduce((newest: number, it) => Math.max(newest, time(isMap(it) ? it['time'] : undefined)), time(metadata['creationTimestamp']));
+  return managed.reduce((newest: number, it) => Math.max(newest, time(isRecord(it) ? it['time'] : undefined)), time(metadata['creationTimestamp']));
 }
 
 /** A typed list's version stands for its items', so that a version we do not read is noticed there too. */
 const withVersion = ({ raw, apiVersion }: Entry & { entry: 'object' }): unknown =>
-  isMap(raw) && raw['apiVersion'] === undefined && apiVersion !== undefined ? { ...raw, apiVersion } : raw;
+  isRecord(raw) && raw['apiVersion'] === undefined && apiVersion !== undefined ? { ...raw, apiVersion } : raw;
 
 /** What a dump was found to hold so far. */
 export interface DumpReader {
@@ -60,7 +60,7 @@ export function dumpReader(): DumpReader {
   function takeObject(file: DumpFile, entry: Entry & { entry: 'object' }): Observation | undefined {
     const at = `${basename(file.path)}, ${entry.where}`;
     if (typeof entry.kind !== 'string') {
-      if (!entry.inList) throw new Failure('input-not-a-dump', `${file.path} is not a dump of Kubernetes objects: ${entry.where} has no kind.${isMap(entry.raw) && 'recv' in entry.raw ? ' It is a recorded watch, which is replayed, not audited.' : ''}`);
+      if (!entry.inList) throw new Failure('input-not-a-dump', `${file.path} is not a dump of Kubernetes objects: ${entry.where} has no kind.${isRecord(entry.raw) && 'recv' in entry.raw ? ' It is a recorded watch, which is replayed, not audited.' : ''}`);
       for (const kind of file.kind === undefined ? kinds : [file.kind.kind]) breakKind(kind, `${at}: an object does not say its kind. Record it anew.`);
       return undefined;
     }

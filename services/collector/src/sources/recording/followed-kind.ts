@@ -1,8 +1,8 @@
 import { Failure } from '@ovn-steward/shared/errors';
 import { kubernetesStream, type KubernetesKind } from '@ovn-steward/shared/kinds';
+import { isRecord } from '@ovn-steward/reading/kubernetes/is-record';
 import { project, type Projected } from '@ovn-steward/reading/projections/project';
 import type { Observation } from '../../source';
-import { isMap } from './list-head';
 
 /** One kind of a recorded watch. */
 export interface FollowedKind {
@@ -65,7 +65,7 @@ export function followKind(kind: KubernetesKind): FollowedKind {
       return unavailable('not-listed', `${line.count} of ${kind.kind} were there when the watch began; the recording does not hold them.`);
     },
     event({ type, object }, where) {
-      const version = isMap(object) && isMap(object['metadata']) ? object['metadata']['resourceVersion'] : undefined;
+      const version = isRecord(object) && isRecord(object['metadata']) ? object['metadata']['resourceVersion'] : undefined;
       if (typeof version === 'string') cursor = version;
       if (type === 'BOOKMARK') return [];
       if (type === 'ERROR') return broken(`${where}: the API server ended the watch of ${kind.kind} with an error.`);

@@ -1,3 +1,5 @@
+import { isRecord } from '@ovn-steward/reading/kubernetes/is-record';
+
 /** What stands around the items of a list. */
 export interface ListHead {
   /** `v1`/`List` of kubectl, or the type of its items (`PodList` without the ending). */
@@ -8,12 +10,10 @@ export interface ListHead {
   readonly partial?: string;
 }
 
-export const isMap = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** Reads what stands around the items: `List` of kubectl says nothing of its items, `PodList` of the API that they are Pods. */
 export function listHead(value: unknown): ListHead {
-  const { apiVersion, kind, metadata } = isMap(value) ? value : {};
-  const { resourceVersion, continue: token } = isMap(metadata) ? metadata : {};
+  const { apiVersion, kind, metadata } = isRecord(value) ? value : {};
+  const { resourceVersion, continue: token } = isRecord(metadata) ? metadata : {};
   const typed = typeof kind === 'string' && kind !== 'List' && kind.endsWith('List');
   return {
     ...(typed && typeof apiVersion === 'string' ? { apiVersion } : {}),
@@ -25,6 +25,6 @@ export function listHead(value: unknown): ListHead {
 
 /** The type an object has by itself, else by the list it stands in. */
 export function typeOf(raw: unknown, head: ListHead | undefined): { apiVersion: unknown; kind: unknown } {
-  const own = isMap(raw) ? raw : {};
+  const own = isRecord(raw) ? raw : {};
   return { apiVersion: own['apiVersion'] ?? head?.apiVersion, kind: own['kind'] ?? head?.kind };
 }

@@ -1,9 +1,9 @@
 import { KUBERNETES_KINDS, type KubernetesKind } from '@ovn-steward/shared/kinds';
 import { Failure } from '@ovn-steward/shared/errors';
+import { isRecord } from '@ovn-steward/reading/kubernetes/is-record';
 import type { Observation } from '../../source';
 import { readEntries } from './entries';
 import { followKind, type FollowedKind } from './followed-kind';
-import { isMap } from './list-head';
 
 /** The path the API serves a kind's collection at, for all namespaces. */
 const pathOf = (kind: KubernetesKind): string => (kind.group === '' ? `/api/${kind.version}/${kind.resource}` : `/apis/${kind.group}/${kind.version}/${kind.resource}`);
@@ -19,10 +19,10 @@ interface Line {
 }
 
 function lineOf(raw: unknown, where: string, path: string): Line {
-  const line = isMap(raw) ? raw : {};
+  const line = isRecord(raw) ? raw : {};
   const { recv, list, event } = line;
   const sound = typeof recv === 'number' && Number.isFinite(recv) && typeof line['path'] === 'string'
-    && (isMap(list) ? Number.isSafeInteger(list['count']) && typeof list['resourceVersion'] === 'string' : isMap(event) && typeof event['type'] === 'string');
+    && (isRecord(list) ? Number.isSafeInteger(list['count']) && typeof list['resourceVersion'] === 'string' : isRecord(event) && typeof event['type'] === 'string');
   if (!sound) throw new Failure('input-not-a-dump', `${path}, ${where}: not a line of a recorded watch ({recv, path, list or event}). See docs/recordings.md.`);
   return raw as Line;
 }

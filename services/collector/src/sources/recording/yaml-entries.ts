@@ -1,7 +1,8 @@
 import { Failure } from '@ovn-steward/shared/errors';
 import { YAMLParseError, parse } from 'yaml';
+import { isRecord } from '@ovn-steward/reading/kubernetes/is-record';
 import type { Entry } from './entry';
-import { isMap, listHead, typeOf } from './list-head';
+import { listHead, typeOf } from './list-head';
 import { yamlBlocks, type YamlDocument } from './yaml-blocks';
 
 /** Integers beyond 2^53 become digits, as in JSON (see parseKubernetesJson). */
@@ -37,7 +38,7 @@ function documentEntries(path: string, document: YamlDocument): Entry[] {
     return [{ entry: 'broken', where, text: document.text, why: whyOf(error) }];
   }
   if (raw === null) return [];
-  if (!isMap(raw) || (!document.hadItems && raw['items'] === undefined)) return [{ entry: 'object', where, inList: false, raw, ...typeOf(raw, undefined) }];
+  if (!isRecord(raw) || (!document.hadItems && raw['items'] === undefined)) return [{ entry: 'object', where, inList: false, raw, ...typeOf(raw, undefined) }];
   const head = listHead(raw);
   const inline: unknown[] = Array.isArray(raw['items']) ? raw['items'] : [];
   if (raw['kind'] === undefined) throw new Failure('input-truncated', `${path} ends inside the list that begins at line ${document.line}: its kind, which kubectl writes last, is missing. Record it anew.`);

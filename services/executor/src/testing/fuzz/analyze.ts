@@ -1,6 +1,6 @@
 import { createEngine } from '@ovn-steward/judgement/create-engine';
 import { protectionOf } from '@ovn-steward/judgement/protection';
-import { type Atom, decode, type Value } from '@ovn-steward/ovsdb';
+import { decode, uuidsIn, type Value } from '@ovn-steward/ovsdb';
 import { createRoles } from '@ovn-steward/reading/ovn/column-role';
 import { Referrers } from '@ovn-steward/reading/ovn/referrers';
 import { rowObject } from '@ovn-steward/reading/ovn/row-object';
@@ -16,9 +16,6 @@ import type { Cluster } from './cluster';
 type Told = Pick<Extract<Change, { type: 'put' }>, 'kind' | 'uid' | 'namespace' | 'name' | 'object'>;
 
 const NOTHING = { garbage: 0, leak: 0, drift: 0, stuck: 0, misplaced: 0, missing: 0, damage: 0 };
-
-const uuidsIn = (value: Value): readonly string[] =>
-  (value instanceof Set ? [...(value as ReadonlySet<Atom>)] : value instanceof Map ? [...(value as ReadonlyMap<Atom, Atom>)].flat() : value === undefined ? [] : [value as Atom]) as string[];
 
 function rowsTold({ northbound: { database } }: Cluster): Told[] {
   const roleOf = createRoles('ovn-nb');
