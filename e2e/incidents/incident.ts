@@ -8,7 +8,7 @@ export interface Incident {
   readonly happens: string;
   /** Where it is described. */
   readonly source: string;
-  readonly answer: 'freed' | 'prevented' | 'prevented and freed';
+  readonly answer: 'freed' | 'found and freed' | 'prevented' | 'prevented and freed';
   /** What a person does about it, as it is run, with `;` between several; `<backup>` stands for the file of a backup taken before. */
   readonly command: string;
   /** What the servers hold at the end when nobody does it. */

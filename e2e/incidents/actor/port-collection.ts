@@ -8,12 +8,13 @@ export interface PortCollection {
 
 /**
  * `markAndCleanLSP`: each pass deletes the plain ports that were not to be kept in this pass and the last, and the IP object of the same name, unless
- * that is reserved (kube-ovn.md §4.17). No vendor is asked for.
+ * that is reserved (kube-ovn.md §4.17). No vendor is asked for. With `--gc-interval=0` there are no passes.
  */
 export function portCollector(nb: Northbound, objects: Objects, { forgetsMachineNetworks }: PortCollection): { pass(): Promise<void> } {
   let marked = new Set<string>();
   return {
     async pass() {
+      if (await isEnded(objects)) return;
       const kept = await keptPorts(objects, forgetsMachineNetworks);
       const unkept = (await nb.rows('Logical_Switch_Port')).filter(({ name, columns }) => columns['type'] === '' && !kept.has(name));
       const doomed = unkept.filter(({ name }) => marked.has(name));
@@ -25,6 +26,12 @@ export function portCollector(nb: Northbound, objects: Objects, { forgetsMachine
       }
     },
   };
+}
+
+async function isEnded(objects: Objects): Promise<boolean> {
+  const { spec } = (await objects.get('Deployment', 'kube-ovn-controller', 'kube-system')) ?? {};
+  const template = spec?.['template'] as { spec: { containers: readonly { readonly args?: readonly string[] }[] } } | undefined;
+  return template?.spec.containers.some(({ args }) => args?.includes('--gc-interval=0')) === true;
 }
 
 const OVN = 'ovn';

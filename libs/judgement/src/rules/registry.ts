@@ -5,6 +5,7 @@ import duplicatePortAddress from './duplicate-port-address';
 import heldPod from './held-pod';
 import leakedIp from './leaked-ip';
 import leakedVip from './leaked-vip';
+import machinePortsAtRisk from './machine-ports-at-risk';
 import misplacedPod from './misplaced-pod';
 import missingIp from './missing-ip';
 import missingLogicalSwitchPort from './missing-logical-switch-port';
@@ -64,6 +65,7 @@ export const RULES: readonly Rule[] = [
   heldPod,
   leakedIp,
   leakedVip,
+  machinePortsAtRisk,
   misplacedPod,
   missingIp,
   missingLogicalSwitchPort,

@@ -37,8 +37,8 @@ export type Workload = KubernetesObject<{
   readonly ordinals?: { readonly start?: number };
   readonly template?: {
     readonly metadata?: { readonly annotations?: Readonly<Record<string, string>> };
-    /** Of kube-ovn-controller, which garbage it collects. */
-    readonly spec?: { readonly flags?: readonly string[] };
+    /** Of kube-ovn-controller: which garbage it collects, and the tag of its image. */
+    readonly spec?: { readonly flags?: readonly string[]; readonly release?: string };
   };
 }>;
 
@@ -50,6 +50,7 @@ interface VirtualMachineNetwork {
 
 export type VirtualMachine = KubernetesObject<{
   readonly runStrategy?: string;
+  readonly running?: boolean;
   readonly template?: {
     readonly metadata?: { readonly annotations?: Readonly<Record<string, string>> };
     readonly spec?: { readonly networks?: readonly VirtualMachineNetwork[] };

@@ -35,8 +35,17 @@ describe('workloads', () => {
   it('keeps of all arguments those of Kube-OVN’s controller that say what its garbage collection spares', () => {
     const containers = [{ name: 'a', args: ['/kube-ovn/start-controller.sh', '--gc-interval=360', '--enable-external-vpc=false', '--ovn-password=hunter2', '--enable-lb', '--enable-lb=true --token=hunter2'] }, { name: 'b', args: null }];
     expect(specOf('Deployment', { metadata: inShop, spec: { template: { spec: { containers, volumes: [] } } } })).toEqual({ template: { spec: { flags: ['--gc-interval=360', '--enable-external-vpc=false', '--enable-lb'] } } });
+    expect(specOf('Deployment', { metadata: inShop, spec: { template: { spec: { flags: ['--enable-lb', '--token=hunter2'], release: 'hunter2' } } } })).toEqual({ template: { spec: { flags: ['--enable-lb'] } } });
     expect(specOf('Deployment', { metadata: inShop, spec: { template: { spec: { containers: [{ name: 'b' }] } } } })).toEqual({ template: {} });
     expect(() => specOf('Deployment', { metadata: inShop, spec: { template: { spec: { containers: [{ args: '--gc-interval=0' }] } } } })).toThrow('spec.template.spec.containers.0.args');
+  });
+
+  it.each([
+    ['docker.io/kubeovn/kube-ovn:v1.14.4', 'v1.14.4'], ['mirror.example:5000/x/kube-ovn:v1.13.13-x86', 'v1.13.13-x86'], ['kube-ovn:v1.14.4@sha256:0a1b', 'v1.14.4'],
+    ['docker.io/kubeovn/kube-ovn:latest', undefined], ['kubeovn/vpc-nat-gateway:v1.14.4', undefined], ['shop/web:v1.14.4', undefined], ['shop/not-kube-ovn:v1.14.4', undefined],
+  ])('keeps the tag of Kube-OVN’s image %s and of no other', (image, release) => {
+    const spec = { template: { spec: { containers: [{ name: 'a', image: 'shop/sidecar:v9.9.9' }, { name: 'b', image }] } } };
+    expect(specOf('Deployment', { metadata: inShop, spec })).toEqual({ template: release === undefined ? {} : { spec: { release } } });
   });
 });
 

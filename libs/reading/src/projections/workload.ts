@@ -1,24 +1,36 @@
 import { kubernetesObject, templateMetadata } from './metadata';
-import { type Fields, integer, list, record, type Shape, texts } from './shape';
+import { type Fields, integer, list, record, type Shape, text, texts } from './shape';
 
 /**
  * Flags of kube-ovn-controller that say what its garbage collection spares (kube-ovn.md §0.1). Arguments of anybody else's are never kept: they may hold anything, credentials included.
  */
 const FLAG = /^--(?:gc-interval|enable-external-vpc|enable-lb)(?:=[\w.-]{0,20})?$/;
 
-const containers = list(record({ args: texts } satisfies Fields));
+/** The tag of Kube-OVN's image, wherever it is mirrored: the release. Of no other image is anything kept. */
+const IMAGE = /(?:^|\/)kube-ovn:(v\d[\w.-]{0,40})(?:@sha256:[0-9a-f]+)?$/;
+const TAG = /^v\d[\w.-]{0,40}$/;
 
-/** Those flags of all containers, in their order; nothing where there are none. */
-const flags: Shape = (value) => {
-  const { containers: read } = record({ containers })(value) as { readonly containers?: readonly { readonly args?: readonly string[] }[] };
-  const args = (read ?? []).flatMap((it) => it.args ?? []).filter((it) => FLAG.test(it));
-  return args.length > 0 ? { flags: args } : undefined;
+/** Containers, and what was kept of them before. */
+const read = record({ containers: list(record({ args: texts, image: text } satisfies Fields)), flags: texts, release: text });
+
+interface Read {
+  readonly containers?: readonly { readonly args?: readonly string[]; readonly image?: string }[];
+  readonly flags?: readonly string[];
+  readonly release?: string;
+}
+
+/** Those flags of all containers, in their order, and the release of the first that has one; nothing where there is neither. */
+const ofController: Shape = (value) => {
+  const it = read(value) as Read;
+  const flags = [...(it.containers ?? []).flatMap(({ args = [] }) => args), ...(it.flags ?? [])].filter((each) => FLAG.test(each));
+  const [release] = [...(it.containers ?? []).flatMap(({ image = '' }) => IMAGE.exec(image)?.[1] ?? []), ...(TAG.test(it.release ?? '') ? [it.release] : [])];
+  return flags.length > 0 || release !== undefined ? { ...(flags.length > 0 && { flags }), ...(release !== undefined && { release }) } : undefined;
 };
 
 /**
  * Deployment, ReplicaSet, StatefulSet and DaemonSet alike: how many pods they want, the ordinals a StatefulSet keeps addresses for
- * (kube-ovn.md §6.3), what their pods are born with (§8.3 compares the pod with its owner's template), and, of Kube-OVN's controller, `flags`.
+ * (kube-ovn.md §6.3), what their pods are born with (§8.3 compares the pod with its owner's template), and, of Kube-OVN's controller, `flags` and `release`.
  */
 export const workload = kubernetesObject({
-  spec: record({ replicas: integer, ordinals: record({ start: integer }), template: record({ metadata: templateMetadata, spec: flags }) }),
+  spec: record({ replicas: integer, ordinals: record({ start: integer }), template: record({ metadata: templateMetadata, spec: ofController }) }),
 });

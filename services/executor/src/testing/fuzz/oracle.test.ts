@@ -8,7 +8,7 @@ import { random } from './random';
 test('what the rules call garbage the oracle calls garbage, in whatever state the others left the cluster', async () => {
   const disagreements: string[] = [];
   const rules = new Set<string>();
-  for (let seed = 1; seed <= 40; seed++) {
+  for (let seed = 1; seed <= 60; seed++) {
     const cluster = await createCluster(random(seed));
     for (let step = 0; step < 80; step++) others(cluster);
     for (const { rule, remedy, summary } of analyze(cluster)) {
@@ -19,7 +19,7 @@ test('what the rules call garbage the oracle calls garbage, in whatever state th
   }
   expect(disagreements).toEqual([]);
   expect([...rules].sort()).toEqual(expect.arrayContaining([
-    'leaked-ip', 'orphaned-address-set', 'orphaned-dhcp-options', 'orphaned-logical-router-policy', 'orphaned-logical-router-port', 'orphaned-logical-switch-port', 'orphaned-port-group', 'stale-load-balancer-vip', 'stuck-ip-deletion',
+    'leaked-ip', 'orphaned-address-set', 'orphaned-dhcp-options', 'orphaned-logical-router-policy', 'orphaned-logical-router-port', 'orphaned-logical-switch-port', 'orphaned-port-group', 'stale-load-balancer-vip', 'stale-port-group-member', 'stuck-ip-deletion',
   ]));
 }, 60_000);
 
@@ -47,6 +47,22 @@ describe('the oracle keeps', () => {
   ])('a port for %s', (_, happen) => {
     happen(cluster);
     expect(kept()).toEqual(expect.any(String));
+  });
+
+  it.each<[string, string | undefined, object]>([
+    ['of a pod that its policy takes', undefined, {}],
+    ['of a pod that its policy takes by a label', 'web', { matchLabels: { app: 'web' } }],
+    ['without its pod', '', {}],
+  ])('a member %s', (_, app, podSelector) => {
+    const group = '00000000-0000-4000-8000-00000000bbbb';
+    const member = (): string | undefined => reasonToKeep(cluster, { source: 'ovn-nb', kind: 'Port_Group', uid: group, name: 'allow.shop', part: { column: 'ports', key: PORT } });
+    cluster.write(op.insert('Port_Group', { name: 'allow.shop', ports: op.uuid(PORT), external_ids: ours({ np: 'shop/allow' }) }, group));
+    if (app !== '') cluster.kubernetes.put({ kind: 'Pod', metadata: { name: 'web-0', namespace: 'shop', ...(app !== undefined && { labels: { app } }) } });
+    cluster.kubernetes.put({ kind: 'NetworkPolicy', metadata: { name: 'allow', namespace: 'shop' }, spec: { podSelector } });
+    expect(member()).toEqual(expect.any(String));
+    cluster.kubernetes.put({ kind: 'Pod', metadata: { name: 'web-0', namespace: 'shop', labels: { app: 'db' } } });
+    cluster.kubernetes.put({ kind: 'NetworkPolicy', metadata: { name: 'allow', namespace: 'shop' }, spec: { podSelector: { matchLabels: { app: 'web' } } } });
+    expect(member()).toBeUndefined();
   });
 
   it('everything of anybody else, whatever is asked', () => {

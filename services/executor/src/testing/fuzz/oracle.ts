@@ -99,6 +99,21 @@ function foreignMember({ northbound: { database } }: Instant, group: Row): strin
   return undefined;
 }
 
+/** Why the port may not be taken out of the group: the policy of that name takes its pod, or nobody says what it is for. */
+function wantedMember(instant: Instant, group: Row, { column, key }: NonNullable<Reference['part']>): string | undefined {
+  if (column !== 'ports') return `column ${column} is nobody's to change`;
+  const port = instant.northbound.database.rows('Logical_Switch_Port').get(key);
+  if (!port) return undefined;
+  if (!isOurs(port)) return 'the port is not Kube-OVN\'s alone';
+  const [[namespace = '', name = ''], [at = '', policy = '']] = [(idsOf(port)['pod'] ?? '').split('/'), (idsOf(group)['np'] ?? '').split('/')];
+  const [pod, np] = [objectOf(instant, 'Pod', namespace, name), objectOf(instant, 'NetworkPolicy', at, policy)];
+  if (!pod || !np) return 'without its pod or its policy nobody knows whether it belongs there';
+  const { matchLabels = {} } = (np['spec'] as { podSelector?: { matchLabels?: Record<string, string> } } | undefined)?.podSelector ?? {};
+  const labels = (pod.metadata['labels'] ?? {}) as Record<string, string>;
+  const isTaken = at === namespace && Object.entries(matchLabels).every(([label, is]) => labels[label] === is);
+  return isTaken ? `NetworkPolicy ${at}/${policy} takes pod ${namespace}/${name}` : there(instant, 'VirtualMachine', namespace, name);
+}
+
 const ROWS: Readonly<Record<string, Judge>> = {
   Logical_Switch_Port(instant, uuid, row) {
     if (row['type'] !== '') return `a port of type ${String(row['type'])}`;
@@ -113,7 +128,8 @@ const ROWS: Readonly<Record<string, Judge>> = {
     if (holders.some((it) => it['name'] !== idsOf(row)['ls'])) return 'it lies in another switch than it says';
     return workload(instant, namespace, pod) ?? (recorded?.podName ? workload(instant, recorded.namespace ?? '', recorded.podName) : undefined);
   },
-  Port_Group: (instant, uuid, row) => policyOwner(instant, idsOf(row)) ?? foreignMember(instant, row) ?? namedInMatch(instant, String(row['name']), uuid),
+  Port_Group: (instant, uuid, row, part) =>
+    part ? wantedMember(instant, row, part) : policyOwner(instant, idsOf(row)) ?? foreignMember(instant, row) ?? namedInMatch(instant, String(row['name']), uuid),
   Address_Set: (instant, _uuid, row) => policyOwner(instant, idsOf(row)) ?? namedInMatch(instant, String(row['name']), undefined),
   Logical_Router_Policy(instant, _uuid, row) {
     const { subnet, node } = idsOf(row);

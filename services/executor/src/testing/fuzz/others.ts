@@ -10,13 +10,14 @@ const address = ({ random }: Cluster): string => `10.16.${random.int(250)}.${2 +
 const byte = ({ random }: Cluster): string => random.int(256).toString(16).padStart(2, '0');
 /** A port's, of which no two are alike. */
 const addresses = (cluster: Cluster): string => `0a:58:${byte(cluster)}:${byte(cluster)}:${byte(cluster)}:${byte(cluster)} ${address(cluster)}`;
+const APPS = ['web', 'db'] as const;
 const REMOVABLE = ['Logical_Switch_Port', 'Port_Group', 'Address_Set', 'Logical_Router_Policy', 'DHCP_Options', 'Load_Balancer', 'Logical_Router_Port', 'ACL'] as const;
 
 const createPod: Move = (cluster) => {
   const { kubernetes, random } = cluster;
   const [namespace, name, subnet] = [random.pick(NAMESPACES), random.pick(PODS), random.pick(SUBNETS)];
   const owner = random.chance(0.2) ? 'VirtualMachine' : 'Pod';
-  if (random.chance(0.85)) kubernetes.put({ kind: owner, metadata: { name, namespace }, spec: {} });
+  if (random.chance(0.85)) kubernetes.put({ kind: owner, metadata: { name, namespace, labels: { app: random.pick(APPS) } }, spec: {} });
   if (random.chance(0.5)) createIp(cluster, namespace, name, subnet);
   if (random.chance(0.9)) createPort(cluster, namespace, name, subnet);
 };
@@ -110,7 +111,7 @@ const group: Move = (cluster) => {
 const createPolicy: Move = (cluster) => {
   const { kubernetes, random, write } = cluster;
   const [namespace, name] = [random.pick(NAMESPACES), random.pick(POLICIES)];
-  if (random.chance(0.7)) kubernetes.put({ kind: 'NetworkPolicy', metadata: { name, namespace }, spec: { podSelector: {}, policyTypes: ['Ingress'] } });
+  if (random.chance(0.7)) kubernetes.put({ kind: 'NetworkPolicy', metadata: { name, namespace }, spec: { podSelector: random.chance(0.3) ? {} : { matchLabels: { app: random.pick(APPS) } }, policyTypes: ['Ingress'] } });
   const pg = `${name}.${namespace}`;
   const set = `${pg}.ingress.allow.IPv4.all`;
   const uuid = random.uuid();
@@ -175,6 +176,13 @@ const marks: Move = ({ kubernetes, random }) => {
   }
 };
 
+/** A pod gets another label, or a policy takes other pods; the controller that would mend the groups is not there. */
+const relabel: Move = ({ kubernetes, random }) => {
+  const app = random.pick(APPS);
+  const it = random.maybe(kubernetes.objects(random.chance(0.6) ? 'Pod' : 'NetworkPolicy'));
+  if (it) kubernetes.put((it.kind === 'Pod' ? { ...it, metadata: { ...it.metadata, labels: { app } } } : { ...it, spec: { podSelector: { matchLabels: { app } }, policyTypes: ['Ingress'] } }) as unknown as Parameters<typeof kubernetes.put>[0]);
+};
+
 const scale: Move = ({ kubernetes, random }) => {
   const [name, namespace] = [random.pick(['web', 'db']), random.pick(NAMESPACES)];
   const it: KubernetesObject | undefined = kubernetes.objects('StatefulSet').find((each) => each.metadata.name === name && each.metadata.namespace === namespace);
@@ -183,7 +191,7 @@ const scale: Move = ({ kubernetes, random }) => {
 };
 
 const MOVES: readonly (readonly [weight: number, move: Move])[] = [
-  [14, createPod], [12, loseOwner], [4, collect], [4, finish], [4, remake], [8, change], [4, group], [6, createPolicy], [4, createGroup], [5, createService], [2, nodes], [2, subnets], [3, marks], [2, scale],
+  [14, createPod], [12, loseOwner], [4, collect], [4, finish], [4, remake], [8, change], [8, group], [4, relabel], [6, createPolicy], [4, createGroup], [5, createService], [2, nodes], [2, subnets], [3, marks], [2, scale],
 ];
 const BAG: readonly Move[] = MOVES.flatMap(([weight, move]) => Array.from({ length: weight }, () => move));
 

@@ -34,7 +34,13 @@ export function referrersOf(rows: Rows, table: string, uuid: string): [string, s
   return found;
 }
 
-export const withoutEntry = (json: unknown, key: string): unknown => (Array.isArray(json) && json[0] === 'map' ? ['map', (json[1] as [string, string][]).filter(([it]) => it !== key)] : json);
+/** The JSON of a map without that key, or of a set without the reference to that row; of a set of one, too, which is written without the word. */
+export function withoutEntry(json: unknown, key: string): unknown {
+  if (!Array.isArray(json)) return json;
+  if (json[0] === 'map') return ['map', (json[1] as [string, string][]).filter(([it]) => it !== key)];
+  const members = (json[0] === 'set' ? json[1] : [json]) as unknown[];
+  return ['set', members.filter((it) => !(Array.isArray(it) && it[1] === key))];
+}
 
 /** Sets and maps have no order. */
 export function sameJson(one: unknown, other: unknown): boolean {

@@ -1,0 +1,84 @@
+import { kubeOvnControllers } from '../relations/kube-ovn-controllers';
+import { podsByMachine } from '../relations/pods-by-machine';
+import { portsByName } from '../relations/ports-by-name';
+import { flagOf } from '../world/controller-flags';
+import { type Entity, keyOf } from '../world/entity';
+import { isAlive } from '../world/pod-networks';
+import { isBefore, type Release, releaseOf } from '../world/release';
+import { isReserved } from '../world/reservation';
+import { absent, defineRule, healthy, present, unknown, value, violation } from './rule';
+
+/** The first release that keeps the networks of a machine without Multus' annotation. */
+const KEEPS: Release = [1, 14, 5];
+/** The first release for which `gc-interval=0` means never. */
+const CAN_BE_ENDED: Release = [1, 13, 4];
+
+const ANNOTATION = 'k8s.v1.cni.cncf.io/networks';
+
+/**
+ * A machine that stands still, whose port Kube-OVN's periodic collection is about to delete, with its address.
+ *
+ * Up to v1.14.4 the collection reads a machine's attached networks only when the template has Multus' annotation; KubeVirt takes them from its `networks`, so there
+ * is none mostly. While a launcher pod runs, that keeps the ports. After two passes without one they are deleted, and the IP object of the same name unless it
+ * is reserved; the address is given to the next who asks (kube-ovn.md §0.3, §4.17, row 17; #5556). The port of the pod network, `<machine>.<namespace>`, is kept.
+ */
+export default defineRule({
+  id: 'machine-ports-at-risk',
+  class: 'damage',
+  severity: 'critical',
+  subject: 'VirtualMachine',
+  reads: ['VirtualMachineInstance', 'Pod', 'Deployment', 'ReplicaSet', 'StatefulSet', 'Logical_Switch_Port', 'IP'],
+  about: 'A halted virtual machine whose port on a Multus network Kube-OVN up to v1.14.4 deletes as garbage, with its address. Start its controller with `--gc-interval=0`, or upgrade it, before the next two passes.',
+
+  check(machine, view) {
+    const key = keyOf(machine);
+    if (isWanted(machine) || view.presence('VirtualMachineInstance', key) === 'present') return healthy;
+    const ports = attachedPorts(machine).flatMap((it) => view.related(portsByName, it));
+    if (ports.length === 0 || view.related(podsByMachine, key).some(isAlive)) return healthy;
+    const collectors = view.related(kubeOvnControllers, 'kube-ovn-controller').filter((it): it is Entity<'Deployment'> => it.kind === 'Deployment').filter(collects);
+    const [untold] = collectors.filter((it) => releaseOf(it) === undefined);
+    const [collector] = collectors.filter((it) => releaseOf(it) !== undefined);
+    if (!collector) return untold ? unknown(`machine ${key} is halted, and Deployment ${keyOf(untold)} does not say whether it is of a release that deletes the ports of such machines (up to v1.14.4)`) : healthy;
+
+    return violation(
+      ...ports.map((port) => {
+        const ip = view.get('IP', port.name);
+        const goes = ip && !isReserved(ip) ? ip.object.spec : undefined;
+        const address = [goes?.v4IpAddress, goes?.v6IpAddress].filter(Boolean).join(' and ');
+        return {
+          says: `machine ${key} is halted, and Kube-OVN ${collector.object.spec!.template!.spec!.release!} (${keyOf(collector)}) deletes its port ${port.name}${address === '' ? '' : ` and frees its address ${address}`}`,
+          part: { column: 'spec.template.spec.networks', key: port.name },
+          concerns: [port, ...(ip ? [ip] : [])],
+          proof: [
+            absent('VirtualMachineInstance', key), present(port), value(machine, `spec.template.metadata.annotations[${ANNOTATION}]`, ''),
+            value(collector, 'spec.template.spec.release', collector.object.spec!.template!.spec!.release!), value(collector, 'spec.template.spec.flags', flagsOf(collector).join(', ')),
+          ],
+        };
+      }),
+    );
+  },
+});
+
+/** One that is to run is only between two lives. */
+const isWanted = ({ object: { metadata, spec } }: Entity<'VirtualMachine'>): boolean => metadata.deletionTimestamp !== undefined || spec?.runStrategy === 'Always' || spec?.running === true;
+
+/** The names of its ports that such a release forgets. */
+function attachedPorts({ name, namespace = '', object: { spec } }: Entity<'VirtualMachine'>): string[] {
+  const { metadata, spec: template } = spec?.template ?? {};
+  if ((metadata?.annotations?.[ANNOTATION] ?? '').trim() !== '') return [];
+  return (template?.networks ?? []).flatMap(({ multus }) => {
+    const parts = (multus?.networkName ?? '').split('/');
+    const [of, network] = parts.length === 2 ? parts : [namespace, parts[0]];
+    return network ? [`${name}.${namespace}.${network}.${of}.ovn`] : [];
+  });
+}
+
+const flagsOf = ({ object: { spec } }: Entity<'Deployment'>): readonly string[] => spec?.template?.spec?.flags ?? [];
+
+/** Whether it collects ports, and is not known to keep these. One that tells none of its flags is not judged. */
+function collects(deployment: Entity<'Deployment'>): boolean {
+  if (deployment.object.metadata.deletionTimestamp !== undefined || flagsOf(deployment).length === 0) return false;
+  const release = releaseOf(deployment);
+  if (release !== undefined && !isBefore(release, KEEPS)) return false;
+  return Number(flagOf(deployment, 'gc-interval')) !== 0 || (release !== undefined && isBefore(release, CAN_BE_ENDED));
+}
