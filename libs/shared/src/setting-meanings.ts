@@ -35,7 +35,7 @@ export const MEANINGS = {
   'lease.namespace': 'The namespace of the Lease. Without it: the pod’s own.',
   'lease.name': 'The name of the Lease. Without it: `ovn-steward-collector-` and the cluster.',
   'lease.duration': 'How long a collector that fell silent keeps the Lease.',
-  'executor.mode': 'What the executor does about findings of rules that `executor.rules` does not name: `observe`, which is nothing, `propose`, which is to wait for a person’s approval, or `enforce`.',
+  'executor.mode': 'What the executor does about findings of rules that `executor.rules` does not name: `observe`, which is nothing by itself, `propose`, which is to wait for a person’s approval, or `enforce`. A plan that a person had applied is carried out in each.',
   'executor.rules': 'The same for single rules: their ids, each with `observe`, `propose` or `enforce`. A rule nobody knows is an error when the executor starts.',
   'executor.rate.perSecond': 'How many removals a second may go on with, up to 10000; 0.2 is one in five seconds.',
   'executor.rate.burst': 'How many may come at once after a pause, up to 10000. In any time no more than this plus `executor.rate.perSecond` for each second of it; restarts change nothing about that.',

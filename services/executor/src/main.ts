@@ -5,5 +5,5 @@ import { executorService } from './service/executor-service';
 
 void runService({
   name: 'executor', command: 'steward-executor', version: versionOf(__dirname), listen: '127.0.0.1:9472', ofOneCluster: false, metrics: EXECUTOR_SERVICE_METRICS,
-  says: 'follows the findings and shows what it would do about them; it acts on nothing.',
+  says: 'follows the findings and shows what it would do about them; does it for the cluster its settings name, where modes, approvals and plans allow it.',
 }, executorService).then((code) => process.exit(code));

@@ -15,7 +15,7 @@ export const GUARD_METRICS = {
 
 /** What an executor tells of what it knows and does. */
 export const EXECUTOR_METRICS = {
-  proposals: define('gauge', 'executor_proposals', ['cluster', 'rule'], 'Confirmed findings something would be done about. Nothing is done.'),
+  proposals: define('gauge', 'executor_proposals', ['cluster', 'rule'], 'Confirmed findings with a remedy. Whether it is done, the modes, approvals and plans say: see executor_actions_total.'),
   records: define('counter', 'executor_records_total', [], 'Records of the findings that were read, dead letters included.'),
   newer: define('counter', 'executor_newer_records_total', [], 'Findings with words this version does not know; they are never proposed.'),
   deadLetters: define('counter', 'dead_letters_total', [], 'Records that could not be read and were set aside.'),

@@ -21,7 +21,7 @@ differ: \`run\` never ends with 3; \`explain\` ends with 2, for the finding it s
 found was left out; \`subnets\` with 2 for findings about the subnets shown; \`apply\` with 0 when all was done and with 2 when not; \`approve\`, \`hold\`, \`resume\` and
 \`undo\` with 0 or 1; \`wait\` with 0 when it is there, and with 3 when it was not there in time or could not be known; \`guard install\` and \`guard remove\` with 2 when they only
 showed what they would do, \`guard status\` with 2 when a policy is not installed as it should be or a deletion waits, \`guard run\` and \`guard gates\` with 0 or 1,
-\`guard gates --install\` with 2 when it only showed the policy.
+\`guard gates --install\` with 2 when it only showed the policy; \`doctor\` with 2 when something is stuck, with 3 also for a name that is not there.
 
 What a command reports goes to standard output; progress, interruptions and errors go to standard error.
 `;

@@ -1,15 +1,22 @@
+import { CLASSES } from '@ovn-steward/judgement/rules/reference-page';
 import type { RULES } from '@ovn-steward/judgement/rules/registry';
+import type { FindingClass } from '@ovn-steward/shared/events/finding';
 
 type Rule = (typeof RULES)[number];
 
-const ORDER = ['critical', 'warning', 'info'];
+/** Of each class the rule that says best what the class is about. */
+const EXAMPLES: Readonly<Record<FindingClass, string>> = {
+  missing: 'missing-logical-switch-port', garbage: 'orphaned-logical-switch-port', leak: 'leaked-ip', stuck: 'stuck-subnet-deletion', misplaced: 'misplaced-pod', drift: 'duplicate-port-address',
+  damage: 'neighbours-at-risk',
+};
 
-/** The README's table of what can be found: the rules' own words, the gravest first. */
+/** The README's table of what can be found: of each class how many rules there are, and one of them in its own words. @throws Error where an example is no rule of its class. */
 export function findingsTable(rules: readonly Rule[]): string {
-  const sorted = [...rules].sort((a, b) => ORDER.indexOf(a.severity) - ORDER.indexOf(b.severity) || (a.class < b.class ? -1 : a.class > b.class ? 1 : 0) || (a.id < b.id ? -1 : 1));
-  return [
-    '| Finding | Class, severity | What it is |',
-    '|---|---|---|',
-    ...sorted.map((it) => `| \`${it.id}\` | ${it.class}, ${it.severity} | ${it.about.replaceAll('|', '\\|')} |`),
-  ].join('\n');
+  const rows = (Object.keys(CLASSES) as FindingClass[]).map((it) => {
+    const ofClass = rules.filter((rule) => rule.class === it);
+    const example = ofClass.find(({ id }) => id === EXAMPLES[it]);
+    if (example === undefined) throw new Error(`${EXAMPLES[it]} is no rule of class ${it}`);
+    return `| **${it}**: ${CLASSES[it]} | ${ofClass.length} | \`${example.id}\` (${example.severity}): ${example.about.replaceAll('|', '\\|')} |`;
+  });
+  return ['| Class | Rules | For example |', '|---|---|---|', ...rows, '', `All ${rules.length}, with what each looks at and what would mend it: [docs/rules.md](docs/rules.md).`].join('\n');
 }

@@ -6,6 +6,7 @@ import { KUBERNETES_KINDS } from '@ovn-steward/shared/kinds';
 import { stewardOpenApi } from '../http/routes';
 import { stewardProgram } from '../program';
 import { VERSION } from '../version';
+import { actionCodesTable } from './action-codes-table';
 import { commandsPage } from './commands-page';
 import { EXECUTOR_ROLE } from './executor-role';
 import { findingsTable } from './findings-table';
@@ -28,6 +29,7 @@ export const generatedFiles = (root: string): readonly GeneratedFile[] => [
   { path: 'docs/http.md', text: withParts(root, 'docs/http.md', { routes: routesTable(), query: findingsQueryTable(), metrics: metricsTable() }) },
   { path: 'docs/services.md', text: withParts(root, 'docs/services.md', { metrics: servicesMetricsTable() }) },
   { path: 'docs/kafka.md', text: withParts(root, 'docs/kafka.md', { topics: topicsTable(), headers: headersTable(), settings: topicSettingsTable() }) },
+  { path: 'docs/actions-contract.md', text: withParts(root, 'docs/actions-contract.md', { codes: actionCodesTable() }) },
   { path: 'contracts/openapi.json', text: `${JSON.stringify(stewardOpenApi(VERSION), null, 2)}\n` },
   { path: 'docs/commands.md', text: commandsPage(stewardProgram(() => undefined)) },
   { path: 'docs/settings.md', text: settingsPage() },

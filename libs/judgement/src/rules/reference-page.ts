@@ -9,11 +9,12 @@ Each rule looks at every object of one kind and says *healthy*, *violation* or *
 not completely known: not having heard of an owner is not its absence. What it asks for when known may be missing (a kind that is not
 installed, or may not be read); a subject that depends on it is then unknown, never a finding.
 
-The action under *Remedy* is what would mend it. ovn-steward describes it in the finding and does not do it.
+The action under *Remedy* is what would mend it. It is described in the finding, and done only where a person has a plan with it applied or approves it, or the rule's mode is
+\`enforce\` ([executor.md](executor.md)).
 `;
 
 /** What each class means, in the order of the page. */
-const CLASSES: Readonly<Record<FindingClass, string>> = {
+export const CLASSES: Readonly<Record<FindingClass, string>> = {
   missing: 'something that should be there is not',
   garbage: 'a row of the Northbound database whose reason is gone',
   leak: 'an address nobody uses and nobody else can get',

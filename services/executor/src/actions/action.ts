@@ -1,3 +1,4 @@
+import type { ActionCode } from '@ovn-steward/shared/events/action-codes';
 import type { Reference } from '@ovn-steward/shared/events/reference';
 import type { Undo } from '@ovn-steward/shared/events/undo';
 import type { Effect } from '../effect';
@@ -15,7 +16,7 @@ export interface Prepared {
 /** Not to be done. `gone`: it is not there any more. `in-use`: something that may go itself still names it. `waits`: something has to come first. */
 export interface Refusal {
   readonly is: 'refused';
-  readonly code: 'gone' | 'in-use' | 'waits' | 'protected' | 'changed' | 'unsupported' | 'too-large' | 'unknown';
+  readonly code: Extract<ActionCode, 'gone' | 'in-use' | 'waits' | 'protected' | 'changed' | 'unsupported' | 'too-large' | 'unknown'>;
   readonly reason: string;
 }
 

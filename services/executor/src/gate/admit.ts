@@ -1,4 +1,5 @@
 import type { ActionState, Mode } from '@ovn-steward/shared/events/action';
+import type { ActionCode } from '@ovn-steward/shared/events/action-codes';
 import type { Settings } from '@ovn-steward/shared/settings';
 import type { Action } from '../actions/action';
 import type { Hold } from '../control/control-state';
@@ -34,7 +35,7 @@ export interface Situation extends Omit<Figures, 'ceilings'> {
 /** Why one does not go. */
 export interface Decision {
   readonly state: Extract<ActionState, 'observed' | 'proposed' | 'deferred'>;
-  readonly code: 'held' | 'mode' | 'approval' | 'unsupported' | 'freeze' | 'window' | 'yield' | 'ceiling';
+  readonly code: Extract<ActionCode, 'held' | 'mode' | 'approval' | 'unsupported' | 'freeze' | 'window' | 'yield' | 'ceiling'>;
   /** For a person. */
   readonly reason: string;
   /** When it may go at the earliest, where that is known; milliseconds since 1970. */

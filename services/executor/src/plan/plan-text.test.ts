@@ -26,7 +26,7 @@ test('its top says what it is, how much, in which order, how fast, until when, a
   for (const part of ['for the cluster berlin-1: 2 actions', '2  orphaned-logical-switch-port', 'leaves before roots', RATE, 'steward apply', PLAN.expiresAt, 'steward undo', '3 left out', '3  gone meanwhile']) expect(top).toContain(part);
 });
 
-const named = (plan: Plan): string[] => planText(plan, RATE).split('\n').filter((it) => /^#   \S+ Logical_Switch_Port|^#   and \d+ more/.test(it));
+const named = (plan: Plan): string[] => planText(plan, RATE).split('\n').filter((it) => /^# {3}\S+ Logical_Switch_Port|^# {3}and \d+ more/.test(it));
 
 test('each entry is named at its top, on one line, with what is wrong', () => {
   expect(named(PLAN)).toEqual(PLAN.entries.map((it) => `#   ${it.action} Logical_Switch_Port ${it.target.name}: ${it.what}`));

@@ -15,7 +15,7 @@ const ProposalsQuery = z.strictObject({
 export const ProposalsPage = z.object({
   reading: z.boolean().describe('Whether the findings are being followed; while false, what follows is as old as the last that was read.'),
   total: z.number().int().nonnegative().describe('How many match, on all pages.'),
-  proposals: z.array(Finding).describe('Confirmed findings with a remedy, in the order of their ids. Nothing is done about them.'),
+  proposals: z.array(Finding).describe('Confirmed findings with a remedy, in the order of their ids. Whether it is done, modes, approvals and plans say: /actions.'),
   next: z.string().nullable().describe('Where the next page begins; null on the last.'),
 });
 export type ProposalsPage = z.infer<typeof ProposalsPage>;
@@ -27,7 +27,7 @@ export interface Proposing {
 
 /** What would be done, a page at a time. */
 export const proposalsRoute = (from: Proposing): Route => route({
-  path: '/proposals', says: 'A page of the confirmed findings something would be done about, in the order of their ids. Nothing is done.', query: ProposalsQuery,
+  path: '/proposals', says: 'A page of the confirmed findings with a remedy, in the order of their ids. What was decided about them is in /actions.', query: ProposalsQuery,
   responses: { 200: { says: 'A page.', schema: 'ProposalsPage' }, 400: BAD_QUERY },
   answer({ query: { cluster, rule, limit, after } }) {
     const matching = from.proposals({ ...(cluster === undefined ? {} : { cluster }), ...(rule === undefined ? {} : { rule }) });

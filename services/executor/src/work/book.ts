@@ -1,4 +1,6 @@
+import type { FailureCode } from '@ovn-steward/shared/errors';
 import type { Action as ActionRecord } from '@ovn-steward/shared/events/action';
+import type { ActionCode } from '@ovn-steward/shared/events/action-codes';
 import type { Undo } from '@ovn-steward/shared/events/undo';
 import { fits as fitsTopic } from '../ledger/action-record';
 import { type Decision, next } from '../ledger/decide';
@@ -6,7 +8,8 @@ import type { Ledger } from '../store/ledger';
 import type { Item } from './item';
 
 /** What is to be noted; what is left out stays as it was. */
-export interface Entry extends Pick<ActionRecord, 'state' | 'code' | 'reason'>, Partial<Pick<ActionRecord, 'proof' | 'owner' | 'scope' | 'foundations'>> {
+export interface Entry extends Pick<ActionRecord, 'state' | 'reason'>, Partial<Pick<ActionRecord, 'proof' | 'owner' | 'scope' | 'foundations'>> {
+  readonly code: ActionCode | FailureCode;
   readonly undo?: Undo;
   /** Of a claim that is put off: nothing was sent under it, or all that was sent was refused. */
   readonly unsent?: boolean;

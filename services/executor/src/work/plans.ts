@@ -1,5 +1,5 @@
 import { type Action as ActionRecord, ENDED } from '@ovn-steward/shared/events/action';
-import { Failure } from '@ovn-steward/shared/errors';
+import { Failure, type FailureCode } from '@ovn-steward/shared/errors';
 import { actionOf } from '../actions/registry';
 import type { ApprovedPlan } from '../control/control-state';
 import { verifyPlan } from '../plan/verify';
@@ -7,7 +7,7 @@ import type { Ledger } from '../store/ledger';
 import type { Work } from './work';
 
 /** A plan somebody approved, and whether it may be carried out. `at`: when it was refused, milliseconds since 1970. */
-export type CheckedPlan = { readonly is: 'holds'; readonly approved: ApprovedPlan } | { readonly is: 'refused'; readonly approved: ApprovedPlan; readonly code: string; readonly reason: string; readonly at: number };
+export type CheckedPlan = { readonly is: 'holds'; readonly approved: ApprovedPlan } | { readonly is: 'refused'; readonly approved: ApprovedPlan; readonly code: FailureCode; readonly reason: string; readonly at: number };
 
 export interface Plans {
   /** Those that are not finished, each held against the living systems once before anything of it is done. @throws Failure when they cannot be read. */
