@@ -23,8 +23,10 @@ import { podsByMachine } from './pods-by-machine';
 import { policiesByPortGroup } from './policies-by-port-group';
 import { policyGroups } from './policy-groups';
 import { portsByAddress } from './ports-by-address';
+import { portsByGroup } from './ports-by-group';
 import { portsByName } from './ports-by-name';
 import { portsBySwitch } from './ports-by-switch';
+import { portsUp } from './ports-up';
 import { protectingChildren } from './protecting-children';
 import { qosPolicyUsers } from './qos-policy-users';
 import { referrersByName } from './referrers-by-name';
@@ -63,8 +65,10 @@ export const RELATIONS: readonly Relation[] = [
   policiesByPortGroup,
   policyGroups,
   portsByAddress,
+  portsByGroup,
   portsByName,
   portsBySwitch,
+  portsUp,
   protectingChildren,
   qosPolicyUsers,
   referrersByName,
