@@ -25,6 +25,7 @@ import { policyGroups } from './policy-groups';
 import { portsByAddress } from './ports-by-address';
 import { portsByGroup } from './ports-by-group';
 import { portsByName } from './ports-by-name';
+import { portsByPod } from './ports-by-pod';
 import { portsBySwitch } from './ports-by-switch';
 import { portsUp } from './ports-up';
 import { protectingChildren } from './protecting-children';
@@ -67,6 +68,7 @@ export const RELATIONS: readonly Relation[] = [
   portsByAddress,
   portsByGroup,
   portsByName,
+  portsByPod,
   portsBySwitch,
   portsUp,
   protectingChildren,

@@ -165,6 +165,7 @@ export const FINDERS: ReadonlyMap<string, Finder> = new Map<string, Finder>([
   ['ports-by-address', portsByAddress],
   ['ports-by-group', members],
   ['ports-by-name', named('Logical_Switch_Port')],
+  ['ports-by-pod', where('Logical_Switch_Port', (key) => ['external_ids', 'includes', operation.map([['ls', key.slice(0, key.indexOf(' '))], ['pod', key.slice(key.indexOf(' ') + 1)]])])],
   ['ports-by-switch', parts],
   ['ports-up', portsUp],
   ['protecting-children', parts],
