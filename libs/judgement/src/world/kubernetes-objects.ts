@@ -153,6 +153,7 @@ export type NatRule = KubernetesObject<
   {
     readonly ovnEip?: string; readonly eip?: string; readonly vpc?: string; readonly vpcSubnet?: string;
     readonly ipName?: string; readonly internalIp?: string; readonly v4Ip?: string; readonly v6Ip?: string; readonly v4IpCidr?: string; readonly v6IpCidr?: string;
+    readonly externalPort?: string;
   },
   {
     readonly ready?: boolean; readonly vpc?: string; readonly v4Eip?: string; readonly v6Eip?: string;
