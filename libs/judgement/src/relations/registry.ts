@@ -14,6 +14,7 @@ import { kubeOvnControllers } from './kube-ovn-controllers';
 import { kubeOvnNetworks } from './kube-ovn-networks';
 import { namespacesBySubnet } from './namespaces-by-subnet';
 import { natGatewayParts } from './nat-gateway-parts';
+import { natRulesByTarget } from './nat-rules-by-target';
 import { natUsersByAddress } from './nat-users-by-address';
 import { natsByAddress } from './nats-by-address';
 import { ovnEipsByAddress } from './ovn-eips-by-address';
@@ -57,6 +58,7 @@ export const RELATIONS: readonly Relation[] = [
   kubeOvnNetworks,
   namespacesBySubnet,
   natGatewayParts,
+  natRulesByTarget,
   natUsersByAddress,
   natsByAddress,
   ovnEipsByAddress,

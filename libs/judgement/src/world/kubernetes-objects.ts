@@ -157,7 +157,7 @@ export type NatRule = KubernetesObject<
   },
   {
     readonly ready?: boolean; readonly vpc?: string; readonly v4Eip?: string; readonly v6Eip?: string;
-    readonly v4Ip?: string; readonly v6Ip?: string; readonly v4IpCidr?: string; readonly v6IpCidr?: string; readonly natGwDp?: string;
+    readonly v4Ip?: string; readonly v6Ip?: string; readonly v4IpCidr?: string; readonly v6IpCidr?: string; readonly natGwDp?: string; readonly internalIp?: string;
   }
 >;
 
@@ -175,7 +175,7 @@ export type Service = KubernetesObject<
 >;
 
 export type SwitchLBRule = KubernetesObject<
-  { readonly vip?: string; readonly namespace?: string; readonly ports?: readonly { readonly port: number; readonly protocol?: string }[]; readonly sessionAffinity?: string },
+  { readonly vip?: string; readonly namespace?: string; readonly endpoints?: readonly string[]; readonly ports?: readonly { readonly port: number; readonly protocol?: string }[]; readonly sessionAffinity?: string },
   { readonly service?: string; readonly ports?: string }
 >;
 
