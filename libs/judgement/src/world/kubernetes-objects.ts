@@ -134,7 +134,10 @@ export type IP = KubernetesObject<{
 }>;
 
 export type Vip = KubernetesObject<
-  { readonly subnet?: string; readonly namespace?: string; readonly type?: string; readonly v4ip?: string; readonly v6ip?: string },
+  {
+    readonly subnet?: string; readonly namespace?: string; readonly type?: string; readonly v4ip?: string; readonly v6ip?: string;
+    readonly selector?: readonly string[]; readonly attachSubnets?: readonly string[];
+  },
   { readonly v4ip?: string; readonly v6ip?: string; readonly type?: string }
 >;
 

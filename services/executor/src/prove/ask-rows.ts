@@ -133,6 +133,8 @@ const vipUsers: Finder = async (key, relation, { rows, look }) =>
   (await Promise.all([
     scanned(key, relation, rows, look, { table: 'Logical_Switch_Port', columns: ['options', 'external_ids'] }),
     scanned(key, relation, rows, look, { table: 'Load_Balancer', columns: ['ip_port_mappings'] }),
+    scanned(key, relation, rows, look, { table: 'Logical_Router_Static_Route', columns: ['nexthop'] }),
+    scanned(key, relation, rows, look, { table: 'Logical_Router_Policy', columns: ['nexthop', 'nexthops'] }),
   ])).flat();
 
 /** By an entry of `external_ids`, in each of these tables that the database has. */
