@@ -21,7 +21,7 @@ export const vipUsers = defineRelation({
       case 'Logical_Switch_Port': return ofPort(user as Entity<'Logical_Switch_Port'>);
       case 'Load_Balancer': return ofBalancer(user as Entity<'Load_Balancer'>);
       case 'Logical_Router_Static_Route':
-      case 'Logical_Router_Policy': return addresses(...nextHops(user.object));
+      case 'Logical_Router_Policy': return addresses(...nextHops((user as Entity<'Logical_Router_Policy'>).object));
       default: return ofRule(user as Entity<'OvnFip'>);
     }
   },
