@@ -49,12 +49,12 @@ export function believesOtherwise({ believed }: Judge, world: World): boolean {
   return changed.length > 0;
 }
 
-/** The judgement, with what the world that is held makes of it: a doubt keeps what was found. */
+/** The judgement, with what the world that is held makes of it: a doubt keeps what was found. So does one about the world itself, where it is a lack of owners that was found. */
 export function heldJudgement(rule: Rule, entity: Entity, view: View): Verdict {
   const verdict = judgement(rule, entity, view);
-  if (verdict.is !== 'violation' || !rule.doubt) return verdict;
+  if (verdict.is !== 'violation') return verdict;
   try {
-    const doubt = rule.doubt(entity as never, view);
+    const doubt = (rule.class === 'garbage' ? view.mispairing() : undefined) ?? rule.doubt?.(entity as never, view);
     return doubt === undefined ? verdict : { is: 'unknown', reason: doubt };
   } catch (error) {
     return failed(error);

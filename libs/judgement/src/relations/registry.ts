@@ -14,6 +14,7 @@ import { kubeOvnControllers } from './kube-ovn-controllers';
 import { kubeOvnNetworks } from './kube-ovn-networks';
 import { namespacesBySubnet } from './namespaces-by-subnet';
 import { natGatewayParts } from './nat-gateway-parts';
+import { natRulesByTarget } from './nat-rules-by-target';
 import { natUsersByAddress } from './nat-users-by-address';
 import { natsByAddress } from './nats-by-address';
 import { ovnEipsByAddress } from './ovn-eips-by-address';
@@ -23,8 +24,11 @@ import { podsByMachine } from './pods-by-machine';
 import { policiesByPortGroup } from './policies-by-port-group';
 import { policyGroups } from './policy-groups';
 import { portsByAddress } from './ports-by-address';
+import { portsByGroup } from './ports-by-group';
 import { portsByName } from './ports-by-name';
+import { portsByPod } from './ports-by-pod';
 import { portsBySwitch } from './ports-by-switch';
+import { portsUp } from './ports-up';
 import { protectingChildren } from './protecting-children';
 import { qosPolicyUsers } from './qos-policy-users';
 import { referrersByName } from './referrers-by-name';
@@ -54,6 +58,7 @@ export const RELATIONS: readonly Relation[] = [
   kubeOvnNetworks,
   namespacesBySubnet,
   natGatewayParts,
+  natRulesByTarget,
   natUsersByAddress,
   natsByAddress,
   ovnEipsByAddress,
@@ -63,8 +68,11 @@ export const RELATIONS: readonly Relation[] = [
   policiesByPortGroup,
   policyGroups,
   portsByAddress,
+  portsByGroup,
   portsByName,
+  portsByPod,
   portsBySwitch,
+  portsUp,
   protectingChildren,
   qosPolicyUsers,
   referrersByName,

@@ -3,7 +3,7 @@ import { testRule } from '../testing/test-rule';
 import { world } from '../testing/world-builder';
 import rule from './leaked-ip';
 
-const owner = (kind: string, name: string) => ({ metadata: { ownerReferences: [{ kind, name, uid: `${kind}:${name}` }] } });
+const owner = (kind: string, name: string, apiVersion = 'v1') => ({ metadata: { ownerReferences: [{ apiVersion, kind, name, uid: `${kind}:${name}` }] } });
 const node = () => ip('node-edge-1.dc2', { namespace: '', podName: 'edge-1.dc2', nodeName: 'edge-1.dc2', subnet: 'join' }, owner('Node', 'edge-1.dc2'));
 
 testRule(rule, {
@@ -12,12 +12,20 @@ testRule(rule, {
     'its machine is halted': world(ip('vm.vms', { podType: 'VirtualMachine' }), object('VirtualMachine', 'vms/vm')),
     'its machine keeps launcher names (keep-vm-ip=false)': world(ip('launcher.vms', { podType: 'VirtualMachine' }), pod('vms/launcher')),
     'its set wants the ordinal': world(ip('web-1.shop', { podType: 'StatefulSet' }), statefulSet('shop/web', 2)),
+    'the machine that owns it exists, whatever the record says of a pod': world(ip('web-0.shop', {}, owner('VirtualMachine', 'vm', 'kubevirt.io/v1')), object('VirtualMachine', 'shop/vm')),
     'it is reserved': world(ip('web-9.shop', {}, { metadata: { labels: { 'ovn.kubernetes.io/ip_reserved': 'true' } } })),
     'it is being deleted': world(ip('web-9.shop', {}, { metadata: { deletionTimestamp: '2026-01-01T00:00:00Z' } })),
     'its node exists': world(node(), object('Node', 'edge-1.dc2')),
-    'its subnet exists': world(ip('u2o-interconnection.v.s', { namespace: 'default', podName: 'u2o-interconnection.v.s', subnet: 's' }, owner('Subnet', 's')), object('Subnet', 's')),
+    'its subnet exists': world(ip('u2o-interconnection.v.s', { namespace: 'default', podName: 'u2o-interconnection.v.s', subnet: 's' }, owner('Subnet', 's', 'kubeovn.io/v1')), object('Subnet', 's')),
   },
   unknown: {
+    'a floating IP still leads to it, by name': world(ip('web-0.shop'), object('OvnFip', 'f', { spec: { ipName: 'web-0.shop' } })),
+    'a floating IP still leads to its address': world(ip('web-0.shop'), object('OvnFip', 'f', { spec: { v4Ip: '10.17.0.10' } })),
+    'a DNAT rule was made for its address, whatever it names': world(ip('web-0.shop'), object('OvnDnatRule', 'd', { spec: { ipName: 'renamed' }, status: { v4Ip: '10.17.0.10' } })),
+    'a NAT gateway\'s floating IP still leads to it': world(ip('web-0.shop'), object('IptablesFIPRule', 'f', { spec: { internalIp: '10.17.0.10' } })),
+    'a NAT gateway\'s DNAT rule still leads to it': world(ip('web-0.shop'), object('IptablesDnatRule', 'd', { spec: { internalIp: '10.17.0.10' } })),
+    'it is an endpoint of a balancer': world(ip('web-0.shop'), object('SwitchLBRule', 's', { spec: { endpoints: ['10.17.0.9', '10.17.0.10'] } })),
+    'its owner is of another API group than ours of that kind': world(ip('web-0.shop', {}, owner('Pod', 'web-0', 'example.com/v1'))),
     'it does not say whose it is': world(ip('stray', { namespace: '', podName: '' })),
     'its owner is of a kind we do not know': world(ip('web-0.shop', {}, owner('Widget', 'w'))),
     'its pod type is of a later Kube-OVN': world(ip('web-0.shop', { podType: 'Sandbox' })),
@@ -32,6 +40,10 @@ testRule(rule, {
   violation: {
     'its pod is gone': {
       given: world(ip('web-0.shop'), pod('shop/web-1')),
+      says: 'IP web-0.shop keeps 10.17.0.10 of subnet apps for shop/web-0, which no longer exists',
+    },
+    'rules lead elsewhere, and one that names another record only says its own address': {
+      given: world(ip('web-0.shop'), object('OvnFip', 'f', { spec: { ipName: 'other.shop', v4Ip: '10.17.0.10' } }), object('IptablesFIPRule', 'g', { spec: { internalIp: '10.17.0.11' } })),
       says: 'IP web-0.shop keeps 10.17.0.10 of subnet apps for shop/web-0, which no longer exists',
     },
     'another has the same address in another subnet': {

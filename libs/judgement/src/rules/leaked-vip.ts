@@ -23,8 +23,8 @@ export default defineRule({
   severity: 'info',
   subject: 'Vip',
   reads: [
-    'Pod', 'Service', 'SwitchLBRule', 'OvnFip', 'OvnDnatRule', 'IptablesFIPRule', 'IptablesDnatRule',
-    'Load_Balancer', 'Load_Balancer_Health_Check', 'Logical_Switch', 'Logical_Switch_Port',
+    'Pod', 'Service', 'SwitchLBRule', 'OvnFip', 'OvnSnatRule', 'OvnDnatRule', 'IptablesFIPRule', 'IptablesDnatRule',
+    'Load_Balancer', 'Load_Balancer_Health_Check', 'Logical_Switch', 'Logical_Switch_Port', 'Logical_Router_Static_Route', 'Logical_Router_Policy',
   ],
   about: 'A Vip made for the health checks of a subnet\'s load balancers, though no such check is left. It keeps an address of the subnet and stands in the way of its deletion.',
   remedy: 'delete-vip',
@@ -51,9 +51,13 @@ export default defineRule({
   },
 });
 
-/** As the controller makes them: named like the subnet, of no type and no namespace, bound to no port, with nothing added. */
+/**
+ * As the controller makes them: named like the subnet, of no type and no namespace, bound to no port, with nothing added. It writes no annotation and no list of
+ * selectors or subnets, not even an empty one; what is applied from a file has them, or kubectl's or another tool's annotation.
+ */
 function isForHealthChecks({ name, object: { metadata, spec } }: Entity<'Vip'>): boolean {
   const labels = metadata.labels ?? {};
-  const plain = (spec?.type ?? '') === '' && (spec?.namespace ?? '') === '' && spec?.subnet === name;
-  return plain && labels['ovn.kubernetes.io/ip_reserved'] === '' && Object.keys(labels).every((it) => OWN_LABELS.has(it)) && (metadata.ownerReferences ?? []).length === 0;
+  const plain = (spec?.type ?? '') === '' && (spec?.namespace ?? '') === '' && spec?.subnet === name && spec.selector === undefined && spec.attachSubnets === undefined;
+  const untouched = Object.keys(labels).every((it) => OWN_LABELS.has(it)) && Object.keys(metadata.annotations ?? {}).length === 0 && (metadata.ownerReferences ?? []).length === 0;
+  return plain && labels['ovn.kubernetes.io/ip_reserved'] === '' && untouched;
 }

@@ -9,6 +9,8 @@ const balancer = (name: string, columns: Record<string, unknown> = {}): Built<'L
 const ofVpc = (name = 'vpc-tenant-tcp-load', columns: Record<string, unknown> = {}) => balancer(name, { options: { prefer_local_backend: 'false' }, ...columns });
 const ofRule = balancer('web-dnat', { vips: { '198.51.100.13:80': '10.60.0.3:8080' } });
 const routerWith = (uid: string, ids: Record<string, string> = VENDOR) => row('Logical_Router', 'tenant', { external_ids: ids, load_balancer: [uid] });
+const eip = object('OvnEip', 'e1', { status: { v4Ip: '198.51.100.13', v6Ip: '2001:db8::13', type: 'nat' } });
+const ruleOf = (kind: 'OvnDnatRule' | 'OvnFip' | 'OvnSnatRule', externalPort?: string) => object(kind, 'other', { spec: { ovnEip: 'e1', externalPort } });
 const onRouter = routerWith('Load_Balancer:web-dnat');
 
 testRule(rule, {
@@ -27,15 +29,28 @@ testRule(rule, {
     'a switch of somebody else\'s uses it': world(ofVpc(), row('Logical_Switch', 'net', { load_balancer: ['Load_Balancer:vpc-tenant-tcp-load'], external_ids: { 'neutron:network_name': 'n' } })),
   },
   unknown: {
-    'rules are not listed': world(onRouter, ofRule).unheardOf('OvnDnatRule'),
+    'rules are not listed': world(onRouter, eip, ofRule).unheardOf('OvnDnatRule'),
     'VPCs are not listed': world(ofVpc()).unheardOf('Vpc'),
     'a switch of Kube-OVN\'s still uses it': world(ofVpc(), row('Logical_Switch', 'web', { load_balancer: ['Load_Balancer:vpc-tenant-tcp-load'], external_ids: VENDOR })),
+    'a person made it for an address of no OvnEip': world(onRouter, ofRule),
+    'it has the address of an OvnEip for a router port': world(onRouter, ofRule, object('OvnEip', 'e1', { status: { v4Ip: '198.51.100.13', type: 'lrp' } })),
+    'it shares traffic out, as no rule does': world(onRouter, eip, balancer('web-dnat', { vips: { '198.51.100.13:80': '10.60.0.3:8080,10.60.0.4:8080' } })),
+    'it has no backend, as no rule does': world(onRouter, eip, balancer('web-dnat', { vips: { '198.51.100.13:80': '' } })),
+    'it has two ports of an address, as no rule does': world(onRouter, eip, balancer('web-dnat', { vips: { '198.51.100.13:80': '10.60.0.3:8080', '198.51.100.13:81': '10.60.0.3:8081' } })),
+    'a living rule has its address and port': world(onRouter, eip, ofRule, ruleOf('OvnDnatRule', '80')),
+    'a living rule has its address and does not say which port': world(onRouter, eip, ofRule, ruleOf('OvnDnatRule')),
+    'a living floating IP has its address': world(onRouter, eip, ofRule, ruleOf('OvnFip')),
+    'a RouterLBRule asks for its port': world(onRouter, eip, ofRule, object('RouterLBRule', 'r', { spec: { ports: [{ port: 80 }] } })),
     'a Service asks for its address': world(onRouter, ofRule, object('Service', 'shop/web', { spec: { externalIPs: ['198.51.100.13'], ports: [{ port: 80 }] } })),
     'its address cannot be read': world(onRouter, balancer('web-dnat', { vips: { '^a:^b': '^c' } })),
   },
   violation: {
-    'its rule is gone': { given: world(onRouter, ofRule, object('OvnDnatRule', 'other')), says: 'load balancer web-dnat was made for OvnDnatRule web-dnat, which no longer exists' },
+    'its rule is gone': { given: world(onRouter, eip, ofRule, object('OvnDnatRule', 'other')), says: 'load balancer web-dnat was made for OvnDnatRule web-dnat, which no longer exists' },
     'its rule is gone and took the vips along': { given: world(onRouter, balancer('web-dnat')), says: 'load balancer web-dnat was made for OvnDnatRule web-dnat, which no longer exists' },
+    'its rule had both families, and its address serves others by other ports': {
+      given: world(onRouter, eip, balancer('web-dnat', { vips: { '198.51.100.13:80': '10.60.0.3:8080', '[2001:db8::13]:80': '[fd00::3]:8080' } }), ruleOf('OvnDnatRule', '81'), { ...ruleOf('OvnSnatRule'), name: 'snat' }),
+      says: 'load balancer web-dnat was made for OvnDnatRule web-dnat, which no longer exists',
+    },
     'its VPC is gone': { given: world(ofVpc(), object('Vpc', 'other')), says: 'load balancer vpc-tenant-tcp-load was made for Vpc tenant, which no longer exists' },
     'its VPC is gone, the balancer with affinity': {
       given: world(ofVpc('vpc-a-b-udp-sess-load', { protocol: 'udp', options: { affinity_timeout: '10800' } })),

@@ -1,6 +1,7 @@
 import { claimsByVip } from '../relations/claims-by-vip';
 import { healthChecksByHolder } from '../relations/health-checks-by-holder';
 import { vpcsByLoadBalancer } from '../relations/vpcs-by-load-balancer';
+import { DNAT_KINDS, doubtOfDnat } from '../world/dnat-balancer';
 import type { Entity } from '../world/entity';
 import { referenceTo } from '../world/entity';
 import { portKey, splitVip, vipKey } from '../world/vips';
@@ -16,14 +17,15 @@ const OF_DEFAULT_VPC = /^cluster-(?:tcp|udp|sctp)(?:-session)?-loadbalancer$/;
  *
  * A VPC's six stay until the controller's next start (kube-ovn.md §7.3, row 44); that of an OvnDnatRule stays when the
  * rule went before its finalizer came (rows 54 and 56). A rule's balancer has the rule's name, which is free: only on a
- * router of Kube-OVN's, with its tag and with no vip that a Service asks for, is it taken for one.
+ * router of Kube-OVN's, with its tag, in the form of a rule's on the address of an OvnEip, and with no vip that a Service
+ * asks for, is it taken for one.
  */
 export default defineRule({
   id: 'orphaned-load-balancer',
   class: 'garbage',
   severity: 'warning',
   subject: 'Load_Balancer',
-  reads: ['OvnDnatRule', 'Vpc', 'Service', 'SwitchLBRule', 'RouterLBRule', 'Load_Balancer_Health_Check', 'Logical_Router', 'Logical_Switch'],
+  reads: [...DNAT_KINDS, 'Vpc', 'Service', 'SwitchLBRule', 'RouterLBRule', 'Load_Balancer_Health_Check', 'Logical_Router', 'Logical_Switch'],
   about: 'A load balancer made for an OvnDnatRule or a Vpc that no longer exists. That of a rule still translates addresses.',
   remedy: 'delete-load-balancer',
 
@@ -37,6 +39,8 @@ export default defineRule({
     const user = vpc === undefined ? undefined : view.referrers(balancer)[0];
     if (user) return unknown(`Vpc ${vpc} is gone, but ${user.kind} ${user.name || user.uid} still uses its load balancer ${balancer.name}`);
     if (isAskedFor(balancer, view)) return unknown(`nobody known made load balancer ${balancer.name}, yet a Service asks for one of its addresses`);
+    const doubt = vpc === undefined ? doubtOfDnat(balancer, view) : undefined;
+    if (doubt !== undefined) return unknown(`no OvnDnatRule ${balancer.name} exists, yet load balancer ${balancer.name} may not be one's: ${doubt}`);
 
     const gone = vpc === undefined ? absent('OvnDnatRule', balancer.name) : absent('Vpc', vpc);
     return violation({

@@ -1,3 +1,4 @@
+import { portsUp } from '../relations/ports-up';
 import { subnetsByVpc } from '../relations/subnets-by-vpc';
 import { CONTROLLER_KINDS, controllerGone, controllerIsGone } from '../world/controller';
 import { referenceTo } from '../world/entity';
@@ -9,7 +10,7 @@ export default defineRule({
   class: 'garbage',
   severity: 'warning',
   subject: 'Logical_Router',
-  reads: ['Vpc', 'Subnet', ...CONTROLLER_KINDS],
+  reads: ['Vpc', 'Subnet', 'Logical_Switch_Port', ...CONTROLLER_KINDS],
   about: 'A router of Kube-OVN\'s whose Vpc no longer exists, in a cluster that has no Kube-OVN controller any more. No Subnet names that Vpc.',
   remedy: 'delete-logical-router',
 
@@ -17,6 +18,7 @@ export default defineRule({
     if (router.name === '' || view.presence('Vpc', router.name) === 'present' || !controllerIsGone(view)) return healthy;
     const owner = view.ownership(router);
     if (owner.verdict !== 'candidate') return healthy;
+    if (view.has(portsUp, 'any')) return unknown(`Vpc ${router.name} no longer exists and no controller runs, yet chassis hold ports of Kube-OVN's up`);
     const [subnet] = view.related(subnetsByVpc, router.name, 1);
     if (subnet) return unknown(`Vpc ${router.name} no longer exists, yet Subnet ${subnet.name} names it`);
     return violation({

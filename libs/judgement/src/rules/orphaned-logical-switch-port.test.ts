@@ -26,6 +26,16 @@ testRule(rule, {
     'it carries a Neutron key': world(apps, port('web-0.shop', { external_ids: ids({ pod: 'shop/web-0', 'neutron:port_name': 'x' }) })),
   },
   unknown: {
+    'a floating IP still leads to it, by name': world(apps, port(), ip('web-0.shop'), object('OvnFip', 'f', { spec: { ipName: 'web-0.shop' } })),
+    'a floating IP still leads to its address': world(apps, port(), ip('web-0.shop'), object('OvnFip', 'f', { spec: { v4Ip: '10.17.0.10' } })),
+    'a DNAT rule was made for its address, whatever it names': world(apps, port(), ip('web-0.shop'), object('OvnDnatRule', 'd', { spec: { ipName: 'renamed' }, status: { v4Ip: '10.17.0.10' } })),
+    'a NAT gateway\'s floating IP still leads to its record': world(apps, port(), ip('web-0.shop'), object('IptablesFIPRule', 'f', { spec: { internalIp: '10.17.0.10' } })),
+    'a NAT gateway\'s DNAT rule still leads to its record': world(apps, port(), ip('web-0.shop'), object('IptablesDnatRule', 'd', { spec: { internalIp: '10.17.0.10' } })),
+    'it is an endpoint of a balancer': world(apps, port(), ip('web-0.shop'), object('SwitchLBRule', 's', { spec: { endpoints: ['10.17.0.9', '10.17.0.10'] } })),
+    'its address record is of a pod type of a later Kube-OVN': world(apps, port(), ip('web-0.shop', { podType: 'Sandbox' })),
+    'its address record is somebody\'s of a kind we do not know': world(apps, port(), ip('web-0.shop', {}, { metadata: { ownerReferences: [{ apiVersion: 'example.com/v1', kind: 'Widget', name: 'w', uid: 'w' }] } })),
+    'a pod that lives has the address of its record': world(apps, port(), ip('web-0.shop'), ip('web-1.shop'), pod('shop/web-1')),
+    'an external address is that of its record': world(apps, port(), ip('web-0.shop'), object('IptablesEIP', 'e', { spec: { externalSubnet: 'apps', v4ip: '10.17.0.10' } })),
     'pods are not listed': world(apps, port()).unlisted('Pod'),
     'the database is not read': world(apps, port()).unlisted('Logical_Switch_Port'),
     'a chassis holds it up': world(apps, port('web-0.shop', { up: true })),
@@ -49,6 +59,10 @@ testRule(rule, {
       given: world(apps, port(), ip('web-0.shop')),
       says: 'port web-0.shop serves shop/web-0, which no longer exists',
       concerns: ['web-0.shop'],
+    },
+    'it has no record, so whoever has its address keeps it': {
+      given: world(apps, port(), ip('web-1.shop'), pod('shop/web-1'), object('OvnFip', 'f', { spec: { v4Ip: '10.17.0.10' } })),
+      says: 'port web-0.shop serves shop/web-0, which no longer exists', action: 'delete-logical-switch-port',
     },
     'its node is gone': {
       given: world(apps, port('node-edge-1.dc2', { external_ids: ids({}) })),

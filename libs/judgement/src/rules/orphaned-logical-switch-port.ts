@@ -2,6 +2,8 @@ import { podsByMachine } from '../relations/pods-by-machine';
 import { portsByName } from '../relations/ports-by-name';
 import type { Entity } from '../world/entity';
 import type { Claimant } from '../world/claimants';
+import { addressClaimants } from '../world/address-claimants';
+import { ADDRESS_DOUBT_KINDS, leadsTo, otherHolder } from '../world/address-doubt';
 import { CLAIMANT_KINDS, RARE_CLAIMANT_KINDS, claimsOf, workloadClaimants } from '../world/claimants';
 import { referenceTo } from '../world/entity';
 import { isReserved } from '../world/reservation';
@@ -20,7 +22,7 @@ export default defineRule({
   class: 'garbage',
   severity: 'warning',
   subject: 'Logical_Switch_Port',
-  reads: [...CLAIMANT_KINDS, 'Logical_Switch'],
+  reads: [...CLAIMANT_KINDS, ...ADDRESS_DOUBT_KINDS, 'Logical_Switch'],
   consults: [...RARE_CLAIMANT_KINDS],
   about: 'A switch port whose pod, machine, node or other owner no longer exists. Its address stays taken until the port is removed.',
   remedy: 'delete-ip',
@@ -29,7 +31,9 @@ export default defineRule({
     // Router, localnet, virtual, remote … ports never belong to a pod; virtual ports of Vips vanish and return by themselves.
     if ((port.object.type ?? '') !== '') return healthy;
     const ip = view.get('IP', port.name);
-    const claimants = [...claimantsOf(port), ...recordedOwners(ip)];
+    // Whom the IP object of the same name was made for: normally the same owner, and if not, that one counts too.
+    const recorded = ip ? addressClaimants(ip) : [];
+    const claimants = [...claimantsOf(port), ...(typeof recorded === 'string' ? [] : recorded)];
     const claims = claimsOf(claimants, view);
     if (claims.by || view.has(podsByMachine, servedBy(port))) return healthy;
     // The controller removes whatever port has the name of an IP object that goes.
@@ -44,6 +48,9 @@ export default defineRule({
     if (port.object.up === true) return unknown(`nobody known owns port ${port.name}, yet a chassis still holds it up`);
 
     if (hasNamesake) return unknown(`there is another port ${port.name}`);
+    if (typeof recorded === 'string') return unknown(recorded);
+    const rule = ip && leadsTo(ip, view);
+    if (rule !== undefined) return unknown(`nobody known owns port ${port.name}, yet ${rule} still leads to its address`);
 
     return violation({
       says: `port ${port.name} serves ${servedBy(port)}, which no longer exists`,
@@ -59,6 +66,12 @@ export default defineRule({
         ? { action: 'delete-ip', target: referenceTo(ip), advice: `delete the IP object ${ip.name}: the Kube-OVN controller then removes the port and frees the address` }
         : { action: 'delete-logical-switch-port', target: referenceTo(port), advice: `remove the port from its switch; no IP object of that name is left to do it` },
     });
+  },
+
+  /** What is done about it deletes the address record, where there is one. */
+  doubt(port, view) {
+    const ip = view.get('IP', port.name);
+    return ip && otherHolder(ip, view);
   },
 });
 
@@ -86,12 +99,6 @@ const QUERIER = 'mcast-querier.';
 /** A multicast querier's port serves its Subnet while snooping is on, or is not plainly off. */
 const querier = (served: string): Claimant[] =>
   served.startsWith(QUERIER) ? [{ kind: 'Subnet', key: served.slice(QUERIER.length) }] : [];
-
-/** Whom the IP object of the same name was made for: normally the same owner, and if not, that one counts too. */
-const recordedOwners = (ip: Entity<'IP'> | undefined): Claimant[] => {
-  const { podName, namespace } = ip?.object.spec ?? {};
-  return podName && namespace ? workloadClaimants(namespace, podName) : [];
-};
 
 const servedBy = (port: Entity<'Logical_Switch_Port'>): string => port.object.external_ids?.['pod'] ?? port.name;
 

@@ -14,7 +14,10 @@ testRule(rule, {
     'nobody says whose it is': world(logicalSwitch('apps', { external_ids: {} })),
     'a port of Neutron\'s is in it': world(logicalSwitch(), port('x', { external_ids: { 'neutron:port_name': 'x' } })),
   },
-  unknown: { 'a port of it may be used': world(logicalSwitch(), port()) },
+  unknown: {
+    'a port of it may be used': world(logicalSwitch(), port()),
+    'chassis hold ports of other switches up, so the network is in use': world(logicalSwitch(), logicalSwitch('db'), port('db-0.shop', { ls: 'db', up: true })),
+  },
   violation: {
     'Kube-OVN was taken away': { given: world(logicalSwitch()), says: 'switch apps is of Subnet apps, which no longer exists, and no Kube-OVN controller is left to remove it' },
     'so were its definitions': { given: world(logicalSwitch()).notInstalled('Subnet'), says: 'switch apps is of Subnet apps, which no longer exists, and no Kube-OVN controller is left to remove it' },

@@ -1,4 +1,5 @@
 import { portsBySwitch } from '../relations/ports-by-switch';
+import { portsUp } from '../relations/ports-up';
 import { CONTROLLER_KINDS, controllerGone, controllerIsGone } from '../world/controller';
 import { referenceTo } from '../world/entity';
 import { absent, defineRule, healthy, unchanged, unknown, value, violation } from './rule';
@@ -20,6 +21,7 @@ export default defineRule({
     if (network.name === '' || view.presence('Subnet', network.name) === 'present' || !controllerIsGone(view)) return healthy;
     const owner = view.ownership(network);
     if (owner.verdict !== 'candidate') return healthy;
+    if (view.has(portsUp, 'any')) return unknown(`Subnet ${network.name} no longer exists and no controller runs, yet chassis hold ports of Kube-OVN's up`);
     if (view.has(portsBySwitch, network.uid)) return unknown(`Subnet ${network.name} no longer exists, yet its switch has ports that may be used`);
     return violation({
       says: `switch ${network.name} is of Subnet ${network.name}, which no longer exists, and no Kube-OVN controller is left to remove it`,

@@ -12,6 +12,8 @@ const ofPolicy = group('allow.web.shop', { np: 'shop/allow-web' });
 const ofNode = group('node.worker.1', { node: 'worker-1', np: 'node/worker-1' });
 const ofSubnetOnNode = group('apps.worker.1', { subnet: 'apps', node: 'worker-1', np: 'apps/worker-1' });
 const ofSecurityGroup = group('ovn.sg.web', { type: 'security_group', sg: 'web' });
+const denyAll = group('ovn.sg.kubeovn_deny_all', { type: 'security_group', sg: 'kubeovn_deny_all' });
+const secured = (up: boolean, ...more: string[]) => port('web-0.shop', { up, _port_groups: ['Port_Group:ovn.sg.web', ...more] });
 const ofGateway = group('VEG.9c815f557c4d', { 'vpc-egress-gateway': 'edge/out', af: '4' });
 
 testRule(rule, {
@@ -38,6 +40,9 @@ testRule(rule, {
     'an ACL of somebody else\'s names it': world(ofPolicy, row('ACL', '', { uid: 'foreign', match: 'outport == @allow.web.shop', external_ids: { 'neutron:security_group_rule_id': 'x' } })),
   },
   unknown: {
+    'an admin policy of that name has a rule in it': world(ofPolicy, { ...acl('allow.web.shop'), name: 'anp/allow-web.shop/ingress/0/0' }),
+    'a rule in it is in the tier of admin policies': world(ofPolicy, acl('allow.web.shop', { tier: 1 })),
+    'a rule in it is in the tier of baseline policies': world(ofPolicy, acl('allow.web.shop', { tier: 3 })),
     'policies are not listed': world(ofPolicy).unlisted('NetworkPolicy'),
     'nodes are not listed, and it may be a node\'s': world(ofNode).unheardOf('Node'),
     'egress gateways are installed but not listed': world(ofGateway).unlisted('VpcEgressGateway'),
@@ -81,6 +86,17 @@ testRule(rule, {
       given: world(ofSecurityGroup, object('SecurityGroup', 'we.b')),
       says: 'port group ovn.sg.web belongs to SecurityGroup web, which no longer exists',
     },
+    'its rules are in the tier of security groups and may be of another': {
+      given: world(ofSecurityGroup, acl('ovn.sg.web', { tier: 3 })),
+      says: 'port group ovn.sg.web belongs to SecurityGroup web, which no longer exists',
+    },
+    'its rules may be all that lets a pod\'s traffic through': {
+      given: world(ofSecurityGroup, denyAll, logicalSwitch(), secured(true, denyAll.uid)),
+      says: 'port group ovn.sg.web belongs to SecurityGroup web, which no longer exists, but port web-0.shop is up and in ovn.sg.kubeovn_deny_all as well: without these rules it may be cut off',
+      noRemedy: true,
+    },
+    'the port in it is up, and nothing drops its traffic': { given: world(ofSecurityGroup, denyAll, logicalSwitch(), secured(true)), says: 'port group ovn.sg.web belongs to SecurityGroup web, which no longer exists', action: 'delete-port-group' },
+    'the port in it is down': { given: world(ofSecurityGroup, denyAll, logicalSwitch(), secured(false, denyAll.uid)), says: 'port group ovn.sg.web belongs to SecurityGroup web, which no longer exists', action: 'delete-port-group' },
     'its egress gateway is gone': {
       given: world(ofGateway, object('VpcEgressGateway', 'edge/other')),
       says: 'port group VEG.9c815f557c4d belongs to VpcEgressGateway edge/out, which no longer exists',

@@ -1,28 +1,53 @@
 import { aclsByHolder } from '../relations/acls-by-holder';
-import { referenceTo } from '../world/entity';
+import { portsByGroup } from '../relations/ports-by-group';
+import { type Entity, referenceTo } from '../world/entity';
 import { orphanedPolicyRow } from '../world/orphaned-policy-row';
 import { POLICY_OWNER_KINDS } from '../world/policy-owners';
-import { defineRule } from './rule';
+import type { View } from '../world/view';
+import { defineRule, unknown } from './rule';
+
+/** Where Kube-OVN drops all of a port's traffic that no security group lets through (kube-ovn.md §3.4). */
+const DENY_ALL = 'ovn.sg.kubeovn_deny_all';
 
 /**
  * A port group whose network policy, security group, node or subnet is gone; its ACLs go with it.
  *
  * Kube-OVN removes them on the object's deletion; when it was down meanwhile, some stay until its next start and some
- * for ever (kube-ovn.md §4.6–§4.8, kube-ovn-live.md). The group of a vanished policy goes on filtering its members.
+ * for ever (kube-ovn.md §4.6–§4.8, kube-ovn-live.md). The group of a vanished policy goes on filtering its members; that of a
+ * vanished security group may be all that lets a pod's traffic through, and is then a person's to remove.
  */
 export default defineRule({
   id: 'orphaned-port-group',
   class: 'garbage',
   severity: 'warning',
   subject: 'Port_Group',
-  reads: [...POLICY_OWNER_KINDS, 'ACL', 'Port_Group', 'Logical_Router'],
+  reads: [...POLICY_OWNER_KINDS, 'ACL', 'Port_Group', 'Logical_Router', 'Logical_Switch_Port'],
   about: 'A port group whose NetworkPolicy, SecurityGroup, Node or Subnet no longer exists. Its ACLs still apply to the ports in it.',
   remedy: 'delete-port-group',
 
-  check: (group, view) =>
-    orphanedPolicyRow(group, view, {
+  check(group, view) {
+    const acls = view.related(aclsByHolder, group.uid);
+    const verdict = orphanedPolicyRow(group, view, {
       what: 'port group',
-      concerns: () => view.related(aclsByHolder, group.uid),
+      concerns: () => acls,
+      but: () => cutOff(group, view),
       remedy: { action: 'delete-port-group', target: referenceTo(group), advice: 'delete the port group; its ACLs, which only it holds, go with it' },
-    }),
+    });
+    if (verdict.is === 'violation' && acls.some((it) => isOfAdmin(it, group))) return unknown(`the owner of port group ${group.name} is gone, but a rule in it is an admin policy's, whose group would have that name`);
+    return verdict;
+  },
 });
+
+/** A port in use that the deny-all group lists as well: without these rules nothing of its traffic may get through. */
+function cutOff(group: Entity<'Port_Group'>, view: View<'Port_Group' | 'Logical_Switch_Port'>): string | undefined {
+  if (!Object.hasOwn(group.object.external_ids ?? {}, 'sg')) return undefined;
+  const denied = (it: Entity<'Logical_Switch_Port'>): boolean => it.object.up === true && (it.object._port_groups ?? []).some((uid) => view.identity('Port_Group', uid)?.name === DENY_ALL);
+  const [port] = view.related(portsByGroup, group.uid).filter(denied).map((it) => it.name).sort();
+  return port === undefined ? undefined : `port ${port} is up and in ${DENY_ALL} as well: without these rules it may be cut off`;
+}
+
+/** By the names of such policies' rules; by tier as well in the group of a NetworkPolicy, whose rules are in tier 2, or in none (kube-ovn.md §3.4). */
+function isOfAdmin(acl: Entity<'ACL'>, group: Entity<'Port_Group'>): boolean {
+  const tier = acl.object['tier'];
+  return /^(?:anp|banp|cnp)\//.test(acl.name) || (Object.hasOwn(group.object.external_ids ?? {}, 'np') && (tier === 1 || tier === 3));
+}

@@ -16,6 +16,11 @@ testRule(rule, {
   violation: {
     'the gateway has no pod (row 58)': { given: world(gateway, it1()), says: `${since} gateway gw has no pod vpc-nat-gw-gw-0 in kube-system to remove it from`, concerns: ['gw'], noRemedy: true },
     'the gateway runs': { given: world(gateway, running, it1()), says: nothing, noRemedy: true },
+    'the gateway runs under another name': { given: world(gateway, pod('kube-system/edge-0', { metadata: { annotations: { 'ovn.kubernetes.io/vpc_nat_gw': 'gw' } } }), it1()), says: nothing, noRemedy: true },
+    'the gateway is gone, its pod of another name is not': {
+      given: world(pod('kube-system/edge-0', { metadata: { annotations: { 'ovn.kubernetes.io/vpc_nat_gw': 'gw' } } }), it1()),
+      says: `${since} its gateway gw is gone, but not what ran it: Pod kube-system/edge-0`, noRemedy: true,
+    },
     'the gateway and all that ran it are gone': { given: world(it1()), says: nothing, action: 'strip-finalizer' },
     'the gateway is gone, which only its label names': { given: world(it1({ metadata: { ...going, labels: { 'ovn.kubernetes.io/vpc-nat-gw-name': 'gw' } }, status: {} })), says: nothing, action: 'strip-finalizer' },
     'the gateway is gone, which only its address names': { given: world(it1({ status: {} }), object('IptablesEIP', 'e', { spec: { natGwDp: 'gw' } })), says: nothing, action: 'strip-finalizer' },

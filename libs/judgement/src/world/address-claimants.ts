@@ -1,6 +1,9 @@
+import { objectKey } from '@ovn-steward/shared/events/reference';
+import { kubernetesKind } from '@ovn-steward/shared/kinds';
 import type { Claimant, ClaimantKind } from './claimants';
 import { CLAIMANT_KINDS, workloadClaimants } from './claimants';
 import type { Entity } from './entity';
+import type { OwnerReference } from './kubernetes-objects';
 
 const POD_TYPES = new Set(['', 'StatefulSet', 'VirtualMachine']);
 const KNOWN: ReadonlySet<string> = new Set(CLAIMANT_KINDS);
@@ -10,8 +13,9 @@ export function addressClaimants(ip: Entity<'IP'>): Claimant[] | string {
   const { namespace = '', podName = '', podType = '', nodeName = '' } = ip.object.spec ?? {};
   const claimants: Claimant[] = [];
   for (const owner of ip.object.metadata.ownerReferences ?? []) {
-    if (!KNOWN.has(owner.kind)) return `IP ${ip.name} is owned by ${owner.kind} ${owner.name}, a kind no rule here knows`;
-    claimants.push({ kind: owner.kind as ClaimantKind, key: owner.kind === 'Pod' || owner.kind === 'StatefulSet' ? `${namespace}/${owner.name}` : owner.name });
+    const known = KNOWN.has(owner.kind) ? kubernetesKind(owner.kind) : undefined;
+    if (!known || groupOf(owner) !== known.group) return `IP ${ip.name} is owned by ${owner.kind} ${owner.name}, a kind no rule here knows`;
+    claimants.push({ kind: owner.kind as ClaimantKind, key: known.namespaced ? objectKey(namespace, owner.name) : owner.name });
   }
   if (!POD_TYPES.has(podType)) return `IP ${ip.name} has podType ${podType}, which no rule here knows`;
   if (namespace !== '' && podName !== '') claimants.push(...workloadClaimants(namespace, podName), { kind: 'Vip', key: podName });
@@ -22,6 +26,9 @@ export function addressClaimants(ip: Entity<'IP'>): Claimant[] | string {
   if (claimants.length === 0) return `IP ${ip.name} does not say whose it is`;
   return [...claimants, { kind: 'OvnEip', key: ip.name }, { kind: 'Vip', key: ip.name }];
 }
+
+/** The API group; '' is the core's. */
+const groupOf = ({ apiVersion = '' }: OwnerReference): string => apiVersion.slice(0, Math.max(0, apiVersion.indexOf('/')));
 
 /** Whom the address was given to, as the record says. */
 export const ownerText = (ip: Entity<'IP'>): string => {

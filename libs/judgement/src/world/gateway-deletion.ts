@@ -22,7 +22,8 @@ export function gatewayBlockers(gateway: string, view: Asked, namespace = DEFAUL
   const at = found.object.spec?.namespace || namespace || DEFAULT_NAMESPACE;
   // The gateway is a StatefulSet of that name; several replicas are a Deployment, whose pods cannot be named.
   const pod = `vpc-nat-gw-${gateway}-0`;
-  if ((found.object.spec?.replicas ?? 1) > 1 || view.presence('Pod', `${at}/${pod}`) !== 'absent') return [];
+  const runs = view.related(natGatewayParts, gateway).some((it) => it.kind === 'Pod' && it.namespace === at);
+  if (runs || (found.object.spec?.replicas ?? 1) > 1 || view.presence('Pod', `${at}/${pod}`) !== 'absent') return [];
   return [{ because: `gateway ${gateway} has no pod ${pod} in ${at} to remove it from`, by: found, mend: `bring pod ${at}/${pod} up, or delete VpcNatGateway ${gateway}` }];
 }
 

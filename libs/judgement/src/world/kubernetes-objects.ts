@@ -135,7 +135,10 @@ export type IP = KubernetesObject<{
 }>;
 
 export type Vip = KubernetesObject<
-  { readonly subnet?: string; readonly namespace?: string; readonly type?: string; readonly v4ip?: string; readonly v6ip?: string },
+  {
+    readonly subnet?: string; readonly namespace?: string; readonly type?: string; readonly v4ip?: string; readonly v6ip?: string;
+    readonly selector?: readonly string[]; readonly attachSubnets?: readonly string[];
+  },
   { readonly v4ip?: string; readonly v6ip?: string; readonly type?: string }
 >;
 
@@ -154,10 +157,11 @@ export type NatRule = KubernetesObject<
   {
     readonly ovnEip?: string; readonly eip?: string; readonly vpc?: string; readonly vpcSubnet?: string;
     readonly ipName?: string; readonly internalIp?: string; readonly v4Ip?: string; readonly v6Ip?: string; readonly v4IpCidr?: string; readonly v6IpCidr?: string;
+    readonly externalPort?: string;
   },
   {
     readonly ready?: boolean; readonly vpc?: string; readonly v4Eip?: string; readonly v6Eip?: string;
-    readonly v4Ip?: string; readonly v6Ip?: string; readonly v4IpCidr?: string; readonly v6IpCidr?: string; readonly natGwDp?: string;
+    readonly v4Ip?: string; readonly v6Ip?: string; readonly v4IpCidr?: string; readonly v6IpCidr?: string; readonly natGwDp?: string; readonly internalIp?: string;
   }
 >;
 
@@ -175,7 +179,7 @@ export type Service = KubernetesObject<
 >;
 
 export type SwitchLBRule = KubernetesObject<
-  { readonly vip?: string; readonly namespace?: string; readonly ports?: readonly { readonly port: number; readonly protocol?: string }[]; readonly sessionAffinity?: string },
+  { readonly vip?: string; readonly namespace?: string; readonly endpoints?: readonly string[]; readonly ports?: readonly { readonly port: number; readonly protocol?: string }[]; readonly sessionAffinity?: string },
   { readonly service?: string; readonly ports?: string }
 >;
 

@@ -5,6 +5,7 @@ import type { Cell } from './cell';
 import { cell } from './cell';
 import type { Entity, Identity, Kind } from './entity';
 import { neighbourhoodOf } from './neighbourhood';
+import { mispairing } from './pairing';
 import type { ReadableWorld } from './readable';
 import type { Relation, Tally } from './relation';
 
@@ -102,6 +103,11 @@ export class View<K extends Kind = Kind> {
   /** Rows that refer to this one weakly, by name or in a text such as an ACL's match; its strong holders are not among them. */
   referrers(row: Entity): readonly Entity[] {
     return this.#neighbourhood.referrers(row) as readonly Entity[];
+  }
+
+  /** Why the database may be the network of another Kubernetes: nothing in it is then garbage for lack of an owner here. */
+  mispairing(): string | undefined {
+    return mispairing(this.#world, (it) => this.#note(it));
   }
 
   #presence(kind: string, key: string): Presence {

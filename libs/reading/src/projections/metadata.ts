@@ -13,7 +13,12 @@ const LEFT_OUT: ReadonlySet<string> = new Set(['kubectl.kubernetes.io/last-appli
 const isKept = (key: string): boolean => !LEFT_OUT.has(key) && KEPT.some((part) => key.includes(part));
 
 /** The network-relevant annotations of an object or of a pod template. */
-export const annotations: Shape = (value) => {
+export const annotations: Shape = (value) => keptOf(value, false);
+
+/** The same, and the others' names without their values: they may hold anything, but tell that somebody put them there. */
+export const annotationNames: Shape = (value) => keptOf(value, true);
+
+function keptOf(value: unknown, names: boolean): unknown {
   const input = mapping(value);
   const kept: [string, string][] = [];
   for (const key of Object.keys(input)) {
@@ -24,14 +29,14 @@ export const annotations: Shape = (value) => {
       throw mismatch;
     }
     if (isKept(key)) kept.push([key, annotation]);
+    else if (names && key !== CALLED_OFF) kept.push([key, '']);
   }
   return Object.fromEntries(kept);
-};
+}
 
 const ownerReference = record({ apiVersion: text, kind: text, name: text, uid: text, controller: flag }, ['apiVersion', 'kind', 'name', 'uid']);
 
-/** metav1.ObjectMeta without managedFields, generation, foreign annotations, and resourceVersion: that moves with every heartbeat of a status nobody asks about. */
-export const metadata: Shape = record({
+const FIELDS: Fields = {
   name: text,
   namespace: text,
   uid: text,
@@ -42,7 +47,13 @@ export const metadata: Shape = record({
   labels: textMap,
   annotations,
   ownerReferences: list(ownerReference),
-}, ['name', 'uid']);
+};
+
+/** The metadata of a kind of which we keep some fields otherwise. */
+export const metadataWith = (fields: Fields): Shape => record({ ...FIELDS, ...fields }, ['name', 'uid']);
+
+/** metav1.ObjectMeta without managedFields, generation, foreign annotations, and resourceVersion: that moves with every heartbeat of a status nobody asks about. */
+export const metadata: Shape = metadataWith({});
 
 /** The metadata of a pod template: what its pods are born with. */
 export const templateMetadata: Shape = record({ annotations, labels: textMap });

@@ -95,6 +95,11 @@ describe('project', () => {
     expect(failureOf('Secret', { metadata }).code).toBe('object-malformed');
   });
 
+  it('tells that a Vip was applied, and not what', () => {
+    const { object } = project('Vip', { metadata: { name: 'apps', uid: 'u', annotations: { 'kubectl.kubernetes.io/last-applied-configuration': 'hunter2' } } });
+    expect(object).toEqual({ metadata: { name: 'apps', uid: 'u', annotations: { 'kubectl.kubernetes.io/last-applied-configuration': '' } } });
+  });
+
   it('is not fooled by names of Object.prototype', () => {
     const raw: unknown = JSON.parse('{"metadata":{"name":"constructor","namespace":"__proto__","uid":"u","labels":{"__proto__":"x","toString":"y"},"annotations":{"__proto__":"z","constructor.kubernetes.io/__proto__":"k"}}}');
     const { object } = project('Pod', raw);

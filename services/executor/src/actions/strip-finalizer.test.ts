@@ -67,6 +67,7 @@ const keyed = (key: string, value: string) => ({ external_ids: operation.map([[k
 /** What of each kind may be left, by the kind: refused while it is there, whoever made it. */
 const LEFT: readonly [kind: string, what: string, rows: (name: string) => readonly Operation[]][] = [
   ['Vip', 'its typed port', (name) => inSwitch('Logical_Switch_Port', 'ports', { name: `${name}.shop` })],
+  ['Vip', 'its port on an attached network', (name) => inSwitch('Logical_Switch_Port', 'ports', { name: `${name}.shop.lan.shop.ovn`, external_ids: operation.map([['ls', 'apps'], ['pod', `shop/${name}`], ['vendor', 'kube-ovn']]) })],
   ['IPPool', 'its address set', (name) => [operation.insert('Address_Set', { name: 'any', ...keyed('ippool', name) })]],
   ['OvnEip', 'its port', (name) => inSwitch('Logical_Switch_Port', 'ports', { name })],
   ['OvnEip', 'its router port', (name) => onRouter('Logical_Router_Port', 'ports', { name, mac: '0a:00:00:00:00:01', networks: '10.1.0.1/24' })],
@@ -91,7 +92,7 @@ function onRouter(table: string, column: string, row: JsonRow): readonly Operati
 
 test.each(LEFT)('refuses %s while %s is left', async (kind, what, rowsOf) => {
   const name = `left-${kind}-${what.replaceAll(' ', '-')}`.toLowerCase();
-  const given = kubeOvnObject(kind, name, kind === 'Vip' ? { namespace: 'shop' } : { vpc: 'tenant' });
+  const given = kubeOvnObject(kind, name, kind === 'Vip' ? { namespace: 'shop', subnet: 'apps', type: 'switch_lb_vip' } : { vpc: 'tenant' });
   const object = await hanging(cluster, { ...given, status: { v4Eip: '198.51.100.9', v4Ip: '10.1.0.5', v4IpCidr: '10.1.0.5' } });
   expect(await prepare(object)).toMatchObject({ is: 'prepared' });
   const before = cluster.northbound.database.transact(rowsOf(name));
@@ -99,6 +100,12 @@ test.each(LEFT)('refuses %s while %s is left', async (kind, what, rowsOf) => {
   expect(await prepare(object)).toMatchObject({ is: 'refused', code: 'changed', reason: expect.stringContaining('is there') });
   cluster.northbound.database.transact(['NAT', 'Logical_Router_Port'].map((it) => operation.remove(it, [])));
   cluster.northbound.database.transact([operation.remove('Logical_Router', [['name', '==', 'any']])]);
+});
+
+test('a port of a machine\'s that is called like a Vip without a type is none of the Vip\'s', async () => {
+  const object = await hanging(cluster, kubeOvnObject('Vip', 'machine', { namespace: 'shop', subnet: 'apps' }));
+  expect(cluster.northbound.database.transact(inSwitch('Logical_Switch_Port', 'ports', { name: 'machine.shop' })).ok).toBe(true);
+  expect(await prepare(object)).toMatchObject({ is: 'prepared' });
 });
 
 test.each(['OvnFip', 'OvnSnatRule'])('refuses %s that does not say which address it had', async (kind) => {

@@ -27,6 +27,14 @@ function nats(object: KubernetesObject, type: string): Place[] | undefined {
   return any.flatMap((where) => (inner.length === 0 ? [{ table: 'NAT', where }] : inner.map((it) => ({ table: 'NAT', where: [...where, ['logical_ip', '==', it] as Condition] }))));
 }
 
+/** That of a Vip with a type has its namespace behind its name, and on an attached network more than that: there it is known by its keys. */
+function vipPorts(object: KubernetesObject, name: string): Place[] {
+  const { type, namespace = '', subnet = '' } = textsOf(object, 'spec');
+  if (!(type || textsOf(object, 'status')['type'])) return named('Logical_Switch_Port', name);
+  const keys = operation.map([['ls', subnet], ['pod', `${namespace}/${name}`]]);
+  return [...named('Logical_Switch_Port', name, `${name}.${namespace}`), { table: 'Logical_Switch_Port', where: [['external_ids', 'includes', keys]] }];
+}
+
 const ofGateway = (key: (typeof GATEWAY_KEYS)[number], value: string): Place[] => GATEWAY_TABLES.map((table) => keyed(table, key, value));
 
 /**
@@ -35,7 +43,7 @@ const ofGateway = (key: (typeof GATEWAY_KEYS)[number], value: string): Place[] =
  */
 const PLACES: Readonly<Record<string, (object: KubernetesObject, name: string, namespace: string) => readonly Place[] | undefined>> = {
   IP: (_, name) => named('Logical_Switch_Port', name),
-  Vip: (object, name) => named('Logical_Switch_Port', name, `${name}.${textsOf(object, 'spec')['namespace'] ?? ''}`),
+  Vip: vipPorts,
   IPPool: (_, name) => [keyed('Address_Set', 'ippool', name)],
   OvnEip: (_, name) => [...named('Logical_Switch_Port', name), ...named('Logical_Router_Port', name)],
   OvnFip: (object) => nats(object, 'dnat_and_snat'),

@@ -96,19 +96,23 @@ async function scanned(key: string, relation: Relation, rows: LiveRows, look: Lo
   return rowsOf(rows, table, index.get(key) ?? []);
 }
 
-/** By every column that refers weakly to a row of its table. A port lists its groups, the group not its ports: those are looked through for ones that are not Kube-OVN's. */
-const weakly: Finder = async (uuid, relation, from) => {
-  const { rows } = from;
-  const targets = await rows.byUuid(uuid);
-  const columns = targets.flatMap(({ table }) => rows.references.weakOf(table));
-  const members = targets.map(async (group) => {
+/** The ports that the group of this uuid lists, and the relation finds under it. */
+const members: Finder = async (uuid, relation, { rows }) => {
+  const each = await Promise.all((await rows.byUuid(uuid)).map(async (group) => {
     const ports = rows.schema.tables.get(group.table)!.columns.get('ports');
     if (!ports || rows.references.roleOf(group.table, ports).backward?.as !== 'groups') return [];
     const listed = few(await rows.heldBy(group, ports), group).map((it) => ({ table: 'Logical_Switch_Port', uuid: it, as: { _port_groups: [uuid] } }));
     return heldRows(listed, uuid, relation, rows);
-  });
+  }));
+  return each.flat();
+};
+
+/** By every column that refers weakly to a row of its table. A port lists its groups, the group not its ports: those are looked through for ones that are not Kube-OVN's. */
+const weakly: Finder = async (uuid, relation, from) => {
+  const { rows } = from;
+  const columns = (await rows.byUuid(uuid)).flatMap(({ table }) => rows.references.weakOf(table));
   const referring = columns.map(async (column) => rowsOf(rows, column.table, await rows.referring(column, uuid)));
-  return (await Promise.all([...members, ...referring, strangers(uuid, relation, from)])).flat();
+  return (await Promise.all([members(uuid, relation, from), ...referring, strangers(uuid, relation, from)])).flat();
 };
 
 const byName: Finder = async (key, relation, from) => {
@@ -129,6 +133,8 @@ const vipUsers: Finder = async (key, relation, { rows, look }) =>
   (await Promise.all([
     scanned(key, relation, rows, look, { table: 'Logical_Switch_Port', columns: ['options', 'external_ids'] }),
     scanned(key, relation, rows, look, { table: 'Load_Balancer', columns: ['ip_port_mappings'] }),
+    scanned(key, relation, rows, look, { table: 'Logical_Router_Static_Route', columns: ['nexthop'] }),
+    scanned(key, relation, rows, look, { table: 'Logical_Router_Policy', columns: ['nexthop', 'nexthops'] }),
   ])).flat();
 
 /** By an entry of `external_ids`, in each of these tables that the database has. */
@@ -139,6 +145,12 @@ const marked = (tables: readonly string[], keyOf: (key: string, table: string) =
 const byGateway = marked(GATEWAY_TABLES, (key) => [key.slice(0, key.indexOf(' ')), key.slice(key.indexOf(' ') + 1)]);
 
 const natsByAddress: Finder = (key, relation, { rows, look }) => scanned(key, relation, rows, look, { table: 'NAT', columns: ['external_ip'] });
+
+const portsUp: Finder = async (_, relation, { rows }) => {
+  const up = await rows.stored('Logical_Switch_Port', [['up', 'includes', true], ['external_ids', 'includes', operation.map([['vendor', 'kube-ovn']])]], ['_uuid']);
+  if (up.length > MOST_PARTS) throw new Failure('source-broken', `${up.length} ports are up, more than are read for one proof (${MOST_PARTS}) under ${relation.id}`);
+  return rowsOf(rows, 'Logical_Switch_Port', up.map((it) => it.uuid));
+};
 
 const itself: Finder = (uuid, relation, { rows }) => rows.byUuid(uuid).then((all) => all.filter((it) => covers(relation, it.table)));
 
@@ -153,8 +165,11 @@ export const FINDERS: ReadonlyMap<string, Finder> = new Map<string, Finder>([
   ['nats-by-address', natsByAddress],
   ['policy-groups', itself],
   ['ports-by-address', portsByAddress],
+  ['ports-by-group', members],
   ['ports-by-name', named('Logical_Switch_Port')],
+  ['ports-by-pod', where('Logical_Switch_Port', (key) => ['external_ids', 'includes', operation.map([['ls', key.slice(0, key.indexOf(' '))], ['pod', key.slice(key.indexOf(' ') + 1)]])])],
   ['ports-by-switch', parts],
+  ['ports-up', portsUp],
   ['protecting-children', parts],
   ['referrers-by-name', byName],
   ['referrers-by-uid', weakly],
