@@ -49,14 +49,13 @@ const planOf = (more: Partial<Parameters<typeof buildPlan>[0]> = {}): Promise<Pl
 };
 /** The same systems under another name. */
 const elsewhere = (): Systems => ({ northbound: Object.assign(Object.create(northbound) as MemoryNorthbound, { identity: () => Promise.resolve('another') }), kubernetes });
-const approved = (plan: Plan): Control => decision({ type: 'plan', plan: { ...plan }, overCeilings: false, cluster: RECORDED_CLUSTER, at: new Date(now).toISOString() } as Control);
+const approved = (plan: Plan): Control => decision({ type: 'plan', plan: { ...plan }, overCeilings: false, cluster: RECORDED_CLUSTER, at: new Date(now).toISOString() });
 const removeRow = ({ subject: { kind, uid, name } }: Proposal): void => {
   const [holder] = [...northbound.database.rows('Logical_Switch')].find(([, row]) => JSON.stringify(row['ports']).includes(uid)) ?? [];
   if (holder === undefined) throw new Error(`no switch holds ${kind} ${name}`);
   northbound.database.transact([op.mutate('Logical_Switch', op.byUuid(holder), [['ports', 'delete', op.uuid(uid)]])]);
 };
 const told = (it: Scene): readonly string[] => [...new Set(it.actions().map(({ state, code }) => `${state} ${code}`))].sort();
-const revisions = (it: Scene): readonly number[] => it.actions().map(({ revision }) => revision);
 
 /** What stands after each of so many turns of one process; `then` is told which of them has ended. */
 async function after(turns: number, it: Scene, then: (turn: number) => void = () => undefined): Promise<readonly (readonly string[])[]> {

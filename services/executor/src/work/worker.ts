@@ -1,15 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Action as ActionRecord, Mode } from '@ovn-steward/shared/events/action';
+import type { Mode } from '@ovn-steward/shared/events/action';
 import { Failure, messageOf, retryOf } from '@ovn-steward/shared/errors';
 import type { ControlState } from '../control/control-state';
 import type { ControlFollower } from '../control/follow-control';
 import { type Aborted, admit, type Admission } from '../gate/admit';
-import { proposalOf } from '../plan/plan';
 import type { Proposal } from '../proposal';
 import type { Ledger } from '../store/ledger';
 import type { Limiter } from '../store/limiter';
 import { applicantsOf } from './applicants';
-import { type Item, itemOf } from './item';
+import type { Item } from './item';
 import { noteOnce } from './note-once';
 import { perform } from './perform';
 import { finishRaces, racesIn } from './gone';
@@ -82,7 +81,7 @@ export function createWorker(options: WorkerOptions): Worker {
     const open = ledger.open(options.cluster);
     const races = racesIn(ledger, options.cluster);
     if (open.length + races.length > 0) await takeOver();
-    for (const it of open) await settle(it, standing([...proposals, ...planned(decided)], options.modeOf), work, signal);
+    for (const it of open) await settle(it, work, signal);
     await finishRaces(races, work, signal);
     if (decided.undos.size > 0) {
       await takeOver();
@@ -144,12 +143,3 @@ export function createWorker(options: WorkerOptions): Worker {
 
 /** What is not to be mended here: the cluster is another executor's, or trying again cannot help. */
 const endsWork = (error: unknown): boolean => retryOf(error, 'never') === 'never' || (error instanceof Failure && (error.code === 'log-partition-lost' || error.code === 'fenced'));
-
-/** What approved plans are about, as findings. */
-const planned = ({ plans }: ControlState): readonly Proposal[] => [...plans.values()].flatMap(({ plan }) => plan.entries.map((it) => proposalOf(plan, it)));
-
-/** The finding as it was claimed, if it stands in that revision. */
-const standing = (proposals: readonly Proposal[], modeOf: (rule: string) => Mode) => (claim: ActionRecord): Item | undefined => {
-  const finding = proposals.find((it) => it.id === claim.finding.id && it.revision === claim.finding.revision);
-  return finding && itemOf(finding, modeOf(finding.rule), claim.approvedBy === null ? undefined : { by: claim.approvedBy, plan: claim.plan, overCeilings: false });
-};
