@@ -97,3 +97,20 @@ describe('a plan that is refused, of what the executor finds by itself', () => {
     expect(it.actions().map(({ revision }) => revision)).toEqual([1, 1, 1]);
   });
 });
+
+describe('a plan whose time is over', () => {
+  test('after it was looked at, while something kept it from being carried out: what was not begun is not done any more, and told as such', async () => {
+    const it = acting({ mode: 'propose', freezes: ['2026-05-04T09:00Z/2026-05-04T10:59Z'] });
+    await it.decide(approved(await planOf()));
+    expect(await after(4, it, (turn) => void (turn === 2 && (now += HOUR_MS)))).toEqual([['deferred freeze'], ['deferred freeze'], ['deferred plan-stale'], ['deferred plan-stale']]);
+    expect(it.actions()[0]!.reason).toContain('expired at 2026-05-04T11:00:00.000Z');
+  });
+
+  test('while it is carried out: the rest of it stays', async () => {
+    const it = acting({ mode: 'propose' });
+    await it.decide(approved(await planOf()));
+    heard = (event) => void (event.type === 'action' && event.action.state === 'done' && (now += HOUR_MS));
+    await it.turns(2);
+    expect(it.actions().map(({ state, code }) => `${state} ${code}`).sort()).toEqual(['deferred plan-stale', 'deferred plan-stale', 'done done']);
+  });
+});
