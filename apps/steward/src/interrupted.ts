@@ -1,15 +1,25 @@
-/** Fires on SIGINT or SIGTERM, once; the second ends the process as ever. */
+/** Fires on SIGINT or SIGTERM, once, the second ends the process as ever; and on SIGHUP, of a terminal or an ssh session that is lost. */
 export function interrupted(): { readonly signal: AbortSignal; end(): void } {
   const controller = new AbortController();
   const abort = (): void => {
     controller.abort();
-    end();
-  };
-  const end = (): void => {
     process.off('SIGINT', abort);
     process.off('SIGTERM', abort);
   };
+  // The kernel and the shell both say it: the second must not cut off what is left to be done. Nor must the terminal that takes no words any more.
+  const hungUp = (): void => {
+    for (const stream of [process.stdout, process.stderr]) if (!stream.listeners('error').includes(unheard)) stream.on('error', unheard);
+    abort();
+  };
   process.on('SIGINT', abort);
   process.on('SIGTERM', abort);
+  process.on('SIGHUP', hungUp);
+  const end = (): void => {
+    process.off('SIGINT', abort);
+    process.off('SIGTERM', abort);
+    process.off('SIGHUP', hungUp);
+  };
   return { signal: controller.signal, end };
 }
+
+const unheard = (): void => undefined;

@@ -129,3 +129,6 @@ export function proposalOf({ cluster, createdAt }: Plan, entry: PlanEntry): Prop
 
 /** Whether something may be done about it yet. */
 export const isRipe = ({ ripeAt }: PlanEntry, now: Date): boolean => Date.parse(ripeAt) <= now.getTime();
+
+/** Whether the time is over in which it may be carried out; so it is when that cannot be read. */
+export const hasExpired = ({ expiresAt }: Plan, now: Date): boolean => !(now.getTime() < Date.parse(expiresAt));

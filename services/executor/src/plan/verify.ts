@@ -4,7 +4,7 @@ import { safeText } from '@ovn-steward/shared/safe-text';
 import type { Action } from '../actions/action';
 import type { Prover } from '../prove/prover';
 import type { Systems } from '../systems';
-import { type Plan, type PlanEntry, proposalOf } from './plan';
+import { hasExpired, type Plan, type PlanEntry, proposalOf } from './plan';
 
 export interface VerifyPlanOptions {
   readonly cluster: string;
@@ -40,7 +40,7 @@ const SHOWN = 10;
 export async function verifyPlan(plan: Plan, options: VerifyPlanOptions): Promise<void> {
   await refuseForeign(plan, options);
   const { now, ended, onProgress } = options;
-  if (!(now().getTime() < Date.parse(plan.expiresAt))) throw new StalePlan(`The plan expired at ${plan.expiresAt}. Nothing was done. Make another with steward plan.`, []);
+  if (hasExpired(plan, now())) throw new StalePlan(`The plan expired at ${plan.expiresAt}. Nothing was done. Make another with steward plan.`, []);
   if (now().getTime() < Date.parse(plan.createdAt) - AHEAD_MS) throw new StalePlan(`The plan is from the future (${plan.createdAt}): the clock of this machine or of the one it was made on is wrong. Nothing was done. Correct it, then make another.`, []);
   const moved: Moved[] = [];
   for (const [index, entry] of plan.entries.entries()) {

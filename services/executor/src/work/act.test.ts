@@ -147,7 +147,7 @@ test.each(['before', 'after'] as const)('a process that dies %s the effect leave
   expect(northbound.database.rows('Port_Group').has(subject.uid)).toBe(false);
 });
 
-test('a claim whose finding fell meanwhile ends refused, and nothing is removed', async () => {
+test('a claim whose finding fell meanwhile is given up, and nothing is removed', async () => {
   const { subject } = only('orphaned-port-group');
   let dies = true;
   const it = acting(OPEN_BRAKES, { fence: () => (dies ? Promise.reject(new Failure('log-partition-lost', 'killed')) : Promise.resolve()) });
@@ -155,7 +155,7 @@ test('a claim whose finding fell meanwhile ends refused, and nothing is removed'
   dies = false;
   proposals = [];
   await it.turns(1);
-  expect(it.actions()).toMatchObject([{ state: 'refused', code: 'untrue' }]);
+  expect(it.actions()).toMatchObject([{ state: 'deferred', code: 'unsent' }]);
   expect(northbound.database.rows('Port_Group').has(subject.uid)).toBe(true);
 });
 

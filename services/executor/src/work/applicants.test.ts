@@ -49,14 +49,13 @@ const planOf = (more: Partial<Parameters<typeof buildPlan>[0]> = {}): Promise<Pl
 };
 /** The same systems under another name. */
 const elsewhere = (): Systems => ({ northbound: Object.assign(Object.create(northbound) as MemoryNorthbound, { identity: () => Promise.resolve('another') }), kubernetes });
-const approved = (plan: Plan): Control => decision({ type: 'plan', plan: { ...plan }, overCeilings: false, cluster: RECORDED_CLUSTER, at: new Date(now).toISOString() } as Control);
+const approved = (plan: Plan): Control => decision({ type: 'plan', plan: { ...plan }, overCeilings: false, cluster: RECORDED_CLUSTER, at: new Date(now).toISOString() });
 const removeRow = ({ subject: { kind, uid, name } }: Proposal): void => {
   const [holder] = [...northbound.database.rows('Logical_Switch')].find(([, row]) => JSON.stringify(row['ports']).includes(uid)) ?? [];
   if (holder === undefined) throw new Error(`no switch holds ${kind} ${name}`);
   northbound.database.transact([op.mutate('Logical_Switch', op.byUuid(holder), [['ports', 'delete', op.uuid(uid)]])]);
 };
 const told = (it: Scene): readonly string[] => [...new Set(it.actions().map(({ state, code }) => `${state} ${code}`))].sort();
-const revisions = (it: Scene): readonly number[] => it.actions().map(({ revision }) => revision);
 
 /** What stands after each of so many turns of one process; `then` is told which of them has ended. */
 async function after(turns: number, it: Scene, then: (turn: number) => void = () => undefined): Promise<readonly (readonly string[])[]> {
@@ -96,5 +95,22 @@ describe('a plan that is refused, of what the executor finds by itself', () => {
     await it.decide(approved(await planOf({ now: () => new Date(now - 2 * HOUR_MS) })), approved(await planOf({ systems: elsewhere() })));
     await after(4, it);
     expect(it.actions().map(({ revision }) => revision)).toEqual([1, 1, 1]);
+  });
+});
+
+describe('a plan whose time is over', () => {
+  test('after it was looked at, while something kept it from being carried out: what was not begun is not done any more, and told as such', async () => {
+    const it = acting({ mode: 'propose', freezes: ['2026-05-04T09:00Z/2026-05-04T10:59Z'] });
+    await it.decide(approved(await planOf()));
+    expect(await after(4, it, (turn) => void (turn === 2 && (now += HOUR_MS)))).toEqual([['deferred freeze'], ['deferred freeze'], ['deferred plan-stale'], ['deferred plan-stale']]);
+    expect(it.actions()[0]!.reason).toContain('expired at 2026-05-04T11:00:00.000Z');
+  });
+
+  test('while it is carried out: the rest of it stays', async () => {
+    const it = acting({ mode: 'propose' });
+    await it.decide(approved(await planOf()));
+    heard = (event) => void (event.type === 'action' && event.action.state === 'done' && (now += HOUR_MS));
+    await it.turns(2);
+    expect(it.actions().map(({ state, code }) => `${state} ${code}`).sort()).toEqual(['deferred plan-stale', 'deferred plan-stale', 'done done']);
   });
 });

@@ -25,16 +25,15 @@ interface Ready {
  * ledger and in the log), looks once more, sends it once, looks what became of it. Whatever is not certain ends without an effect.
  *
  * An item that is claimed already is gone on with under the same claim; one that ended is left as it is.
- * @param unsent of a claim: it is certain that nothing was sent under it and nothing will be.
  * @returns the record as it stands.
  * @throws Failure when a system failed after the claim: the claim stays open, to be settled by looking.
  */
-export async function perform(item: Item, work: Work, signal: AbortSignal, { unsent = false }: { readonly unsent?: boolean } = {}): Promise<ActionRecord> {
+export async function perform(item: Item, work: Work, signal: AbortSignal): Promise<ActionRecord> {
   const before = work.book.of(item.id);
   if (before !== undefined && ENDED.has(before.state)) return before;
   const twin = before?.state === 'claimed' ? undefined : work.book.twinOf(item);
   if (twin !== undefined) return work.book.write(item, { state: 'refused', code: 'twin', reason: `action ${twin.id} has removed the same thing, or is about to` });
-  let unsure = before?.state === 'claimed' && !unsent;
+  let unsure = before?.state === 'claimed';
   for (let attempt = 1; ; attempt += 1) {
     const ready = await readied(item, work, unsure, signal);
     if ('state' in ready) return notDone(item, ready, work, unsure, signal);

@@ -2,6 +2,7 @@ import { type Action as ActionRecord, ENDED } from '@ovn-steward/shared/events/a
 import { Failure, type FailureCode } from '@ovn-steward/shared/errors';
 import { actionOf } from '../actions/registry';
 import type { ApprovedPlan } from '../control/control-state';
+import { hasExpired } from '../plan/plan';
 import { verifyPlan } from '../plan/verify';
 import type { Ledger } from '../store/ledger';
 import type { Work } from './work';
@@ -14,7 +15,7 @@ export interface Plans {
   check(approved: Iterable<ApprovedPlan>, signal: AbortSignal): Promise<readonly CheckedPlan[]>;
 }
 
-/** Once looked at, a plan is not refused as a whole any more: its entries are proven one by one. */
+/** Once looked at, a plan is not refused as a whole any more, but when its time is over: its entries are proven one by one. */
 export function plansOf(work: Work, ledger: Pick<Ledger, 'stateOf'>, cluster: string, clock: () => Date): Plans {
   const checked = new Map<string, CheckedPlan>();
   const ended = (id: string): boolean => isBegun(ledger.stateOf(id));
@@ -27,6 +28,11 @@ export function plansOf(work: Work, ledger: Pick<Ledger, 'stateOf'>, cluster: st
       return { is: 'refused', approved, code: error.code, reason: error.message, at: clock().getTime() };
     }
   };
+  const inTime = (it: CheckedPlan): CheckedPlan => {
+    const { approved } = it;
+    if (it.is !== 'holds' || !hasExpired(approved.plan, clock())) return it;
+    return { is: 'refused', approved, code: 'plan-stale', reason: `The plan expired at ${approved.plan.expiresAt}, and this was not begun by then. Make another with steward plan.`, at: clock().getTime() };
+  };
   return {
     async check(approved, signal) {
       const found: CheckedPlan[] = [];
@@ -35,8 +41,9 @@ export function plansOf(work: Work, ledger: Pick<Ledger, 'stateOf'>, cluster: st
         const key = `${it.plan.id} ${it.at}`;
         const known = checked.get(key) ?? (it.plan.entries.every(({ id }) => ended(id)) ? undefined : await check(it, signal));
         if (known === undefined) continue;
-        checked.set(key, known);
-        found.push(known);
+        const now = inTime(known);
+        checked.set(key, now);
+        found.push(now);
       }
       return found;
     },

@@ -1,14 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Action as ActionRecord, Mode } from '@ovn-steward/shared/events/action';
+import type { Mode } from '@ovn-steward/shared/events/action';
 import { Failure, messageOf, retryOf } from '@ovn-steward/shared/errors';
 import type { ControlState } from '../control/control-state';
 import type { ControlFollower } from '../control/follow-control';
 import { type Aborted, admit, type Admission } from '../gate/admit';
-import { proposalOf } from '../plan/plan';
 import type { Proposal } from '../proposal';
 import type { Limiter } from '../store/limiter';
 import { type ApplicantOptions, applicantsOf } from './applicants';
-import { type Item, itemOf } from './item';
+import type { Item } from './item';
 import { noteOnce } from './note-once';
 import { perform } from './perform';
 import { finishRaces, racesIn } from './gone';
@@ -49,15 +48,19 @@ const EVERY_MS = 1000;
 const DECIDED_WITHIN_MS = 3000;
 /** Decided anew after so many: figures, findings and windows move on meanwhile. */
 const AT_ONCE = 25;
+/** And after so long, by the clock: a slow rate would carry a batch through a freeze, or past a controller that begins to lead. */
+const GOOD_MS = 2000;
 /** What could not be done is tried again no sooner. */
 const AGAIN_MS = 30_000;
 
 export function createWorker(options: WorkerOptions): Worker {
-  const { work, ledger, control, onEvent, everyMs = EVERY_MS } = options;
+  const { work, ledger, control, onEvent } = options;
   const applicants = applicantsOf(options);
   /** When what was put off is tried again, by its id: it must not stand in the way of others. */
   const later = new Map<string, number>();
   let taken = false;
+  /** Whether a place in the rate was waited for and not used: who waits longer than a decision is good for would never come to it. */
+  let placed = false;
 
   const turn = async (signal: AbortSignal): Promise<boolean> => {
     const decided = control.state();
@@ -73,7 +76,7 @@ export function createWorker(options: WorkerOptions): Worker {
     const open = ledger.open(options.cluster);
     const races = racesIn(ledger, options.cluster);
     if (open.length + races.length > 0) await takeOver();
-    for (const it of open) await settle(it, standing([...proposals, ...planned(decided)], options.modeOf), work, signal);
+    for (const it of open) await settle(it, work, signal);
     await finishRaces(races, work, signal);
     if (decided.undos.size > 0) {
       await takeOver();
@@ -81,26 +84,25 @@ export function createWorker(options: WorkerOptions): Worker {
     }
     const items = await applicants(proposals, decided, signal);
     const judged = items.filter((it) => it.mode !== 'observe' || it.approval !== undefined).map((it) => it.finding);
-    const admission = admit(items, await options.situations.of(judged, decided, signal));
-    await note(admission);
+    const situation = await options.situations.of(judged, decided, signal);
+    const holds = stillHolding(decided, options, signal);
+    const admission = admit(items, situation);
+    await note(admission, options);
     if (admission.go.length > 0) await takeOver();
     const due = admission.go.filter((it) => (later.get(it.id) ?? 0) <= performance.now());
-    const performed = await performAll(due.slice(0, AT_ONCE), decided, signal);
+    if (due.length === 0) placed = false;
+    const performed = await performAll(due.slice(0, AT_ONCE), holds, signal);
     await work.publish(signal);
     onEvent({ type: 'turn', items: items.length, performed });
     return performed < due.length;
   };
 
-  const note = async ({ stay, aborted }: Admission<Item>): Promise<void> => {
-    await noteOnce(work.book, stay.map(({ applicant, decision: { state, code, reason } }) => [applicant, { state, code, reason }]));
-    for (const plan of aborted) onEvent({ type: 'aborted', plan });
-  };
-
-  const performAll = async (go: readonly Item[], decided: ControlState, signal: AbortSignal): Promise<number> => {
+  const performAll = async (go: readonly Item[], holds: () => boolean, signal: AbortSignal): Promise<number> => {
     for (const [index, item] of go.entries()) {
-      await options.limiter.take(signal);
-      // Somebody decided something meanwhile, or cannot be heard: everything is decided anew.
-      if (signal.aborted || control.state() !== decided || control.age() > DECIDED_WITHIN_MS) return index;
+      if (!placed) await options.limiter.take(signal);
+      placed = true;
+      if (!holds()) return index;
+      placed = false;
       const record = await perform(item, work, signal);
       if (record.state === 'deferred') later.set(item.id, performance.now() + AGAIN_MS);
       else later.delete(item.id);
@@ -110,37 +112,39 @@ export function createWorker(options: WorkerOptions): Worker {
     return go.length;
   };
 
-  return {
-    turn,
-    async run(signal) {
-      for (let failures = 0; !signal.aborted; ) {
-        try {
-          const more = await turn(signal);
-          failures = 0;
-          if (more) continue;
-        } catch (error) {
-          if (signal.aborted) return;
-          if (endsWork(error)) throw error;
-          const retryInMs = Math.min(everyMs * 2 ** failures, 30_000);
-          failures += 1;
-          onEvent({ type: 'failed', error: messageOf(error), retryInMs });
-          await sleep(retryInMs, undefined, { signal }).catch(() => undefined);
-          continue;
-        }
-        await sleep(everyMs, undefined, { signal }).catch(() => undefined);
-      }
-    },
-  };
+  return { turn, run: (signal) => turnAfterTurn(turn, options, signal) };
+}
+
+async function turnAfterTurn(turn: Worker['turn'], { onEvent, everyMs = EVERY_MS }: WorkerOptions, signal: AbortSignal): Promise<void> {
+  for (let failures = 0; !signal.aborted; ) {
+    try {
+      const more = await turn(signal);
+      failures = 0;
+      if (more) continue;
+    } catch (error) {
+      if (signal.aborted) return;
+      if (endsWork(error)) throw error;
+      const retryInMs = Math.min(everyMs * 2 ** failures, 30_000);
+      failures += 1;
+      onEvent({ type: 'failed', error: messageOf(error), retryInMs });
+      await sleep(retryInMs, undefined, { signal }).catch(() => undefined);
+      continue;
+    }
+    await sleep(everyMs, undefined, { signal }).catch(() => undefined);
+  }
+}
+
+/** Notes who stays, and tells of plans of which nothing goes. */
+async function note({ stay, aborted }: Admission<Item>, { work, onEvent }: WorkerOptions): Promise<void> {
+  await noteOnce(work.book, stay.map(({ applicant, decision: { state, code, reason } }) => [applicant, { state, code, reason }]));
+  for (const plan of aborted) onEvent({ type: 'aborted', plan });
+}
+
+/** Whether what is let through now may still go. Once somebody decided something, or cannot be heard, or the time may be another, everything is decided anew. */
+function stillHolding(decided: ControlState, { control, clock }: WorkerOptions, signal: AbortSignal): () => boolean {
+  const at = clock().getTime();
+  return () => !signal.aborted && control.state() === decided && control.age() <= DECIDED_WITHIN_MS && Math.abs(clock().getTime() - at) <= GOOD_MS;
 }
 
 /** What is not to be mended here: the cluster is another executor's, or trying again cannot help. */
 const endsWork = (error: unknown): boolean => retryOf(error, 'never') === 'never' || (error instanceof Failure && (error.code === 'log-partition-lost' || error.code === 'fenced'));
-
-/** What approved plans are about, as findings. */
-const planned = ({ plans }: ControlState): readonly Proposal[] => [...plans.values()].flatMap(({ plan }) => plan.entries.map((it) => proposalOf(plan, it)));
-
-/** The finding as it was claimed, if it stands in that revision. */
-const standing = (proposals: readonly Proposal[], modeOf: (rule: string) => Mode) => (claim: ActionRecord): Item | undefined => {
-  const finding = proposals.find((it) => it.id === claim.finding.id && it.revision === claim.finding.revision);
-  return finding && itemOf(finding, modeOf(finding.rule), claim.approvedBy === null ? undefined : { by: claim.approvedBy, plan: claim.plan, overCeilings: false });
-};

@@ -1,0 +1,63 @@
+import type { Proposal } from '../proposal';
+import { OPEN_BRAKES, recordedProposals, scene, type Scene } from '../testing/acting';
+import type { MemoryKubernetes } from '../testing/memory-kubernetes';
+import type { MemoryNorthbound } from '../testing/memory-northbound';
+import { recordedSystems } from '../testing/recorded-systems';
+
+let northbound: MemoryNorthbound;
+let kubernetes: MemoryKubernetes;
+let proposals: Proposal[];
+let open: Scene[] = [];
+let now: number;
+
+beforeEach(async () => {
+  now = Date.parse('2026-05-04T10:59:50Z');
+  ({ northbound, kubernetes } = await recordedSystems('leaky'));
+  proposals = (await recordedProposals('leaky')).filter((it) => it.rule === 'orphaned-logical-switch-port').slice(0, 3);
+  expect(proposals).toHaveLength(3);
+});
+
+afterEach(async () => {
+  for (const it of open) await it.close();
+  open = [];
+});
+
+const acting = (executor: object, onDone: () => void = () => undefined): Scene => {
+  const it = scene({ northbound, kubernetes }, () => proposals, { ...OPEN_BRAKES, ...executor }, {
+    clock: () => new Date(now), onEvent: (event) => void (event.type === 'action' && event.action.state === 'done' && onDone()),
+  });
+  open.push(it);
+  return it;
+};
+const told = (it: Scene): readonly string[] => it.actions().map(({ state, code }) => `${state} ${code}`).sort();
+
+describe('what was let through together', () => {
+  test.each<[string, object, string]>([
+    ['a freeze that begins', { freezes: ['2026-05-04T11:00Z/2026-05-05T00:00Z'] }, 'deferred freeze'], ['a window that ends', { windows: ['Mon 08:00-11:00 UTC'] }, 'deferred window'],
+  ])('is not done any more after %s', async (_, executor, stands) => {
+    const it = acting(executor, () => (now += 15_000));
+    await it.turns(1);
+    expect(told(it)).toEqual([stands, stands, 'done done']);
+  });
+
+  test('nor when another kube-ovn-controller began to lead meanwhile', async () => {
+    const led = (holderIdentity: string, at: number): void => void kubernetes.put({ kind: 'Lease', metadata: { namespace: 'kube-system', name: 'kube-ovn-controller' }, spec: { holderIdentity, acquireTime: new Date(at).toISOString() } });
+    led('one', now - 3_600_000);
+    const it = acting({ yield: { afterLease: '10m' } }, () => led('another', (now += 3000)));
+    await it.turns(1);
+    expect(told(it)).toEqual(['deferred yield', 'deferred yield', 'done done']);
+  });
+
+  test('is all done at a rate slower than a decision is good for, and no faster', async () => {
+    const began = performance.now();
+    const real = setInterval(() => (now += 100), 100);
+    try {
+      const it = acting({ rate: { perSecond: 0.4, burst: 1 } });
+      await it.turns(1);
+      expect(told(it)).toEqual(['done done', 'done done', 'done done']);
+      expect(performance.now() - began).toBeGreaterThan(4900);
+    } finally {
+      clearInterval(real);
+    }
+  }, 30_000);
+});
