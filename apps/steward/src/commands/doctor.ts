@@ -9,7 +9,7 @@ import { EXIT } from '../exit-codes';
 import { type Channel, channelOf, type ChannelOptions, withChannel } from '../inputs/decisions';
 import { withInputs } from '../inputs/options';
 import { inputsFrom } from '../inputs/sources';
-import { withSystems } from '../inputs/systems';
+import { type TakeOverOptions, withSystems, withTakeOver } from '../inputs/systems';
 import { interrupted } from '../interrupted';
 import { doctorDocument } from '../output/doctor-json';
 import { doctorText } from '../output/doctor-text';
@@ -18,7 +18,7 @@ import { startProgress } from '../output/progress';
 import { takeLook } from '../take-look';
 import { secondsOf } from './seconds';
 
-interface DoctorOptions extends ChannelOptions {
+interface DoctorOptions extends ChannelOptions, TakeOverOptions {
   readonly free?: boolean;
   readonly overCeilings?: boolean;
   readonly output: 'text' | 'json';
@@ -30,7 +30,7 @@ const VALID_MS = 3_600_000;
 
 /** `steward doctor`: what a deletion waits for, and in which order it comes free; with --free, done. */
 export function doctorCommand(program: Command, done: (code: number) => void): void {
-  withChannel(withInputs(program.command('doctor [what...]').description('show what a deletion that hangs waits for, and the order in which it comes free; <what> is <kind>/<name>, such as subnet/apps; all that hangs when none is named')))
+  withTakeOver(withChannel(withInputs(program.command('doctor [what...]').description('show what a deletion that hangs waits for, and the order in which it comes free; <what> is <kind>/<name>, such as subnet/apps; all that hangs when none is named'))))
     .option('--free', 'do of it what can be proven, round by round, until nothing more can: what you see, by your approval')
     .option('--by <name>', 'who wants it freed; recorded. You, as user@host, unless told')
     .option('--over-ceilings', 'also where it goes beyond the executor\'s ceilings')
