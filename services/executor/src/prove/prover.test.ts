@@ -168,6 +168,18 @@ describe('the last look', () => {
     expect(await prover().lastLook(it, never)).toEqual({ is: 'changed', reason: expect.stringContaining('Service shop/back is there now') });
   });
 
+  test('a port that came since, in a table that the proof itself had looked through a moment ago', async () => {
+    const it = prover();
+    const finding = ofRule('leaked-vip');
+    const proof = await it.prove(finding, never);
+    if (proof.is !== 'proven') throw new Error(JSON.stringify(proof));
+    const { key } = proof.foundations.rows.map(({ question }) => question).flatMap((asked) => (asked.ask === 'relation' && asked.relation === 'ports-by-address' ? [asked] : []))[0]!;
+    const [uuid, address] = key.split(' ') as [string, string];
+    const added = northbound.database.transact([operation.insertNamed('Logical_Switch_Port', { name: 'late', addresses: `0a:58:00:00:00:99 ${address}` }, 'it'), operation.mutate('Logical_Switch', operation.byUuid(uuid), [['ports', 'insert', operation.named('it')]])]);
+    expect(added.ok).toBe(true);
+    expect(await it.lastLook(proof, never)).toEqual({ is: 'changed', reason: 'Logical_Switch_Port late is there now' });
+  });
+
   test('a subnet that counts anew is no other, one made again under its name is', async () => {
     const finding = ofRule('leaked-ip');
     const it = await proven(finding);

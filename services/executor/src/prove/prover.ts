@@ -110,7 +110,8 @@ export function createProver({ cluster, systems, isProtected }: { readonly clust
         return { is: 'unknown', reason: messageOf(error) };
       }
     },
-    lastLook: ({ foundations }, signal) => whatAppeared(foundations, objects, () => sources(signal), LIST_AGE_MS, heardByMany(signal)),
+    // Of the database the proof's own look through its tables says nothing: what came since is what is looked for.
+    lastLook: ({ foundations }, signal) => whatAppeared(foundations, objects, () => sources(signal, createLook()), LIST_AGE_MS, heardByMany(signal)),
     whoCame: async (foundations, target, signal) => {
       const witnesses = foundations.witnesses.filter((it) => it.uid !== target.uid);
       for (let attempt = 1; ; attempt++) {
