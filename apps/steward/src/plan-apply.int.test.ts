@@ -8,7 +8,7 @@ import { describeWith, kubernetes, ovn } from '@ovn-steward/testbed/fixture';
 import { type KubernetesServer, startKubernetes } from '@ovn-steward/testbed/kubernetes';
 import { type OvnServer, startOvnStandalone } from '@ovn-steward/testbed/ovn';
 import { recording } from '@ovn-steward/testbed/recordings';
-import { type Plan, readPlan } from '@ovn-steward/executor';
+import { liveNorthbound, type Plan, readPlan } from '@ovn-steward/executor';
 import type { Action } from '@ovn-steward/shared/events/action';
 import { type Outcome, startSteward, steward } from './testing/cli';
 
@@ -131,6 +131,44 @@ describeWith(ovn, 'with a living OVN', () => {
       expect(applied).toMatchObject({ code: 0, stderr: '' });
       expect((JSON.parse(applied.stdout) as { actions: Action[] }).actions.map((it) => [it.state, it.approvedBy, it.target.uid])).toEqual(plan.entries.map(({ target }) => ['done', 'anna', target.uid]));
       expect(await standing(plan)).toEqual([]);
+    }, 120_000);
+
+    test('where an executor on another log acts, nothing is done here unless it is taken over', async () => {
+      const plan = await planned('elsewhere.yaml', '--rule', 'orphaned-logical-router-policy', '--limit', '1', '--look');
+      const there = await standing(plan);
+      const other = liveNorthbound({ remotes: database.remote });
+      await other.standBy(new AbortController().signal);
+      try {
+        const refused = { code: 1, stdout: '', stderr: expect.stringMatching(/^steward: Another executor acts on .*Name its log.*--take-over/) };
+        expect(await say('apply', file('elsewhere.yaml'))).toMatchObject(refused);
+        expect(await standing(plan)).toEqual(there);
+        expect((await say('apply', file('elsewhere.yaml'), '--take-over', '--output', 'json')).code).toBe(0);
+        expect(await standing(plan)).toEqual([]);
+        await other.takeOver(new AbortController().signal);
+        expect(await say('undo', plan.id)).toMatchObject(refused);
+        expect(await standing(plan)).toEqual([]);
+      } finally {
+        await other.close();
+      }
+      expect(await say('undo', plan.id)).toMatchObject({ code: 0, stderr: '' });
+      expect(await standing(plan)).toEqual(there);
+    }, 120_000);
+
+    test('an executor that was killed is in nobody’s way', async () => {
+      writeFileSync(file('crashing.yaml'), JSON.stringify({ ...SETTINGS, stateDir: join(folder, 'crashing') }));
+      const crashing = startSteward(['run', ...inputs().slice(0, 4), '--config', file('crashing.yaml')]);
+      const isHeld = async (): Promise<boolean> => {
+        const asks = liveNorthbound({ remotes: database.remote, steals: false });
+        return asks.takeOver(new AbortController().signal).then(() => false, () => true).finally(() => asks.close());
+      };
+      for (let tries = 0; !(await isHeld()); tries += 1) {
+        if (tries > 100) throw new Error('the pipeline never stood by');
+        await sleep(100);
+      }
+      const ended = new Promise((resolve) => crashing.on('close', resolve));
+      crashing.kill('SIGKILL');
+      await ended;
+      expect(await isHeld()).toBe(false);
     }, 120_000);
 
     describe('beside a pipeline that runs', () => {

@@ -9,6 +9,7 @@ import { openSqliteLog, type SqliteLog } from '@ovn-steward/shared/log/sqlite-lo
 import { TOPICS } from '@ovn-steward/shared/log/topics';
 import type { Channel } from '../inputs/decisions';
 import { FILES } from '../pipeline';
+import { takeLock } from './take-lock';
 
 /** Who acts in this process, on what, and who hears of it. */
 export interface HereOptions {
@@ -38,11 +39,13 @@ export function takeLog(stateDir: string): SqliteLog | undefined {
 /**
  * Runs `act` with all that an executor has, in this process, on the embedded log that nobody else has: what waits in the inbox is heard first, and what
  * is told meanwhile within a second. Closes the log.
+ * @throws Failure `fenced` where an executor on another log acts on the Northbound.
  */
-export async function actHere<T>(log: SqliteLog, stateDir: string, { channel, systems, onAction, note }: HereOptions, act: (here: Here) => Promise<T>): Promise<T> {
+export async function actHere<T>(log: SqliteLog, stateDir: string, { channel, systems, signal, onAction, note }: HereOptions, act: (here: Here) => Promise<T>): Promise<T> {
   const { cluster, partition, config } = channel;
   const closing: (() => void | Promise<void>)[] = [() => log.close()];
   try {
+    await takeLock(systems, signal);
     claimFolder(stateDir, cluster);
     await log.ensureTopics(TOPICS);
     const inbox = openInbox(stateDir);

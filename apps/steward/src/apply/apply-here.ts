@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { type Plan, runPlan } from '@ovn-steward/executor';
 import type { Action } from '@ovn-steward/shared/events/action';
-import { type Control, controlKey } from '@ovn-steward/shared/events/control';
+import type { Control } from '@ovn-steward/shared/events/control';
+import { controlRecord } from '@ovn-steward/shared/events/control-record';
 import type { SqliteLog } from '@ovn-steward/shared/log/sqlite-log';
 import { CONTROL } from '@ovn-steward/shared/log/topics';
 import type { Channel } from '../inputs/decisions';
@@ -29,7 +30,6 @@ export const applyHere = (log: SqliteLog, stateDir: string, options: ApplyOption
 };
 
 async function withdraw(log: SqliteLog, { cluster, partition, by }: Channel, { id }: Plan): Promise<void> {
-  const now = new Date();
-  const control: Control = { type: 'withdraw', version: 1, id: randomUUID(), cluster, by, at: now.toISOString(), of: `plan/${id}` };
-  await log.append(CONTROL, partition, [{ key: controlKey(control), value: JSON.stringify(control), headers: { id: control.id }, timestamp: now.getTime() }]);
+  const control: Control = { type: 'withdraw', version: 1, id: randomUUID(), cluster, by, at: new Date().toISOString(), of: `plan/${id}` };
+  await log.append(CONTROL, partition, [controlRecord(control)]);
 }

@@ -1,21 +1,25 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { withWorker } from '@ovn-steward/executor';
 import type { Action } from '@ovn-steward/shared/events/action';
+import type { Control } from '@ovn-steward/shared/events/control';
+import { controlRecord } from '@ovn-steward/shared/events/control-record';
 import type { SqliteLog } from '@ovn-steward/shared/log/sqlite-log';
+import { CONTROL } from '@ovn-steward/shared/log/topics';
 import { actHere, type HereOptions } from './act-here';
 
 /** No plan has this id: nothing but what is wanted back is done. */
 const NO_PLAN = 'none';
 const EVERY_MS = 200;
-/** What is wanted back was told before this process looked; it is heard within so many turns. */
+/** What is wanted back is told before the first turn; it is heard within so many. */
 const TURNS = 50;
 
 /**
- * Puts back in this process (`actHere`) what people want back, these actions among it, and does nothing else.
+ * Tells these wishes, and puts back in this process (`actHere`) what people want back, these actions among it; does nothing else.
  * @returns what became of them. @throws Failure as acting does: what is left is put back by whoever acts next.
  */
-export const undoHere = (log: SqliteLog, stateDir: string, ids: readonly string[], options: HereOptions): Promise<readonly Action[]> =>
+export const undoHere = (log: SqliteLog, stateDir: string, wishes: readonly Control[], ids: readonly string[], options: HereOptions): Promise<readonly Action[]> =>
   actHere(log, stateDir, options, async (here) => {
+    await here.log.append(CONTROL, here.partition, wishes.map(controlRecord));
     const records = (): readonly Action[] => ids.flatMap((id) => here.ledger.get(id) ?? []);
     const revision = new Map(records().map((it) => [it.id, it.revision]));
     const isDecided = (it: Action): boolean => it.state !== 'done' || it.revision !== revision.get(it.id);

@@ -9,14 +9,14 @@ import { EXIT } from '../exit-codes';
 import { confirmed } from '../inputs/confirmed';
 import { type Channel, channelOf, withChannel } from '../inputs/decisions';
 import { withInputs } from '../inputs/options';
-import { withSystems } from '../inputs/systems';
+import { type TakeOverOptions, withSystems, withTakeOver } from '../inputs/systems';
 import { interrupted } from '../interrupted';
 import { decidedText, outcomeText } from '../output/outcome-text';
 import { planSummary } from '../output/plan-summary';
 import { type Progress, startProgress } from '../output/progress';
 import { checkWishes, makePlan, type WishOptions, wishesAnything, withWishes } from '../plan/make-plan';
 
-interface ApplyCommandOptions extends WishOptions {
+interface ApplyCommandOptions extends WishOptions, TakeOverOptions {
   readonly wait?: boolean;
   readonly overCeilings?: boolean;
   readonly dryRun?: boolean;
@@ -29,7 +29,7 @@ const VALID_MS = 3_600_000;
 
 /** `steward apply`: has a plan carried out that somebody read, if it still is about what it was made of; without a file, makes one, shows it and asks. */
 export function applyCommand(program: Command, done: (code: number) => void): void {
-  withWishes(withChannel(withInputs(program.command('apply [file]').description('have a plan carried out, by the executor that runs or, where none does, by this process; refused as a whole when it was edited, is over, is for other systems, or anything in it has moved. Without a file a plan is made now, shown, and carried out once that is confirmed'))))
+  withTakeOver(withWishes(withChannel(withInputs(program.command('apply [file]').description('have a plan carried out, by the executor that runs or, where none does, by this process; refused as a whole when it was edited, is over, is for other systems, or anything in it has moved. Without a file a plan is made now, shown, and carried out once that is confirmed')))))
     .option('--by <name>', 'who wants it; recorded. Who signed the plan, else you as user@host, unless told')
     .option('--yes', 'without a file: carry out what is planned without asking')
     .option('--wait', 'wait until all of it is ripe, prove it again and go on; wait for what is put off as well')
@@ -88,7 +88,7 @@ function textOf(file: string): string {
 }
 
 function verify(plan: Plan, { cluster, config }: Channel, systems: Systems, signal: AbortSignal, { update }: Progress): Promise<void> {
-  const prover = createProver({ cluster, systems, isProtected: protectionOf(config.protect) });
+  const prover = createProver({ cluster, systems, isProtected: protectionOf(config.protect), kubeOvn: config.executor.kubeOvn });
   return verifyPlan(plan, { cluster, systems, prover, actionOf, now: () => new Date(), signal, onProgress: update });
 }
 

@@ -11,7 +11,7 @@ import { EXIT } from '../exit-codes';
 import { type Channel, channelOf, type ChannelOptions, withChannel } from '../inputs/decisions';
 import { withInputs } from '../inputs/options';
 import { inputsFrom } from '../inputs/sources';
-import { withSystems } from '../inputs/systems';
+import { type TakeOverOptions, withSystems, withTakeOver } from '../inputs/systems';
 import { interrupted } from '../interrupted';
 import { doctorDocument } from '../output/doctor-json';
 import { doctorText } from '../output/doctor-text';
@@ -21,7 +21,7 @@ import { undoHint } from '../output/undo-hint';
 import { takeLook } from '../take-look';
 import { secondsOf } from './seconds';
 
-interface DoctorOptions extends ChannelOptions {
+interface DoctorOptions extends ChannelOptions, TakeOverOptions {
   readonly free?: boolean;
   readonly yes?: boolean;
   readonly dryRun?: boolean;
@@ -35,7 +35,7 @@ const VALID_MS = 3_600_000;
 
 /** `steward doctor`: what a deletion waits for, and in which order it comes free; with --free, done. */
 export function doctorCommand(program: Command, done: (code: number) => void): void {
-  withChannel(withInputs(program.command('doctor [what...]').description('show what a deletion that hangs waits for, and the order in which it comes free; <what> is <kind>/<name>, such as subnet/apps; all that hangs when none is named')))
+  withTakeOver(withChannel(withInputs(program.command('doctor [what...]').description('show what a deletion that hangs waits for, and the order in which it comes free; <what> is <kind>/<name>, such as subnet/apps; all that hangs when none is named'))))
     .option('--free', 'do of it what can be proven, round by round, until nothing more can; a person at a terminal is shown each round and asked')
     .option('--yes', 'with --free: without asking, also at a terminal')
     .option('--dry-run', 'with --free: show what the first round would do, and do nothing')
@@ -77,7 +77,7 @@ async function freed(patients: readonly Patient[], channel: Channel, options: Do
       const became = await free(patients, patients.length === 0, {
         look,
         plan: (proposals) => buildPlan({
-          proposals, graceOf: (of) => config.grace[of], prover: createProver({ cluster, systems, isProtected: protectionOf(config.protect) }),
+          proposals, graceOf: (of) => config.grace[of], prover: createProver({ cluster, systems, isProtected: protectionOf(config.protect), kubeOvn: config.executor.kubeOvn }),
           systems, actionOf, cluster, now: () => new Date(), validMs: VALID_MS + Math.max(...Object.values(config.grace)), signal: stop.signal,
         }),
         agreed: (round, plan, diagnosis) => agreed(round, plan, diagnosis, options),

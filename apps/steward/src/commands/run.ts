@@ -124,7 +124,7 @@ function afterwards(signal: AbortSignal, first: () => Promise<void>): AbortSigna
 function livingSystems(options: RunOptions, config: Settings, note: (source: string, message: string) => void): ReturnType<typeof liveSystems> | undefined {
   const kubeconfig = options.kubernetes ?? config.kubernetes.kubeconfig;
   if (config.ovnNb.remote === undefined || (options.ovnNb !== undefined && !isRemote(options.ovnNb)) || (kubeconfig !== undefined && !isKubeconfig(kubeconfig))) return undefined;
-  return liveSystems({ ovnNb: config.ovnNb, kubernetes: { ...config.kubernetes, ...(kubeconfig === undefined ? {} : { kubeconfig }) } }, (message) => note('ovn-nb', message));
+  return liveSystems({ ovnNb: config.ovnNb, kubernetes: { ...config.kubernetes, ...(kubeconfig === undefined ? {} : { kubeconfig }) } }, { onTrouble: (message) => note('ovn-nb', message) });
 }
 
 const DONE: Readonly<Record<string, (text: string) => string>> = { done: pc.green, refused: pc.dim, failed: pc.red, undone: pc.yellow };

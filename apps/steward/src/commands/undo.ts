@@ -12,18 +12,18 @@ import { actionRecords } from '../inputs/action-records';
 import { type Channel, channelOf, type DecisionOptions, tell, withChannel } from '../inputs/decisions';
 import { withInputs } from '../inputs/options';
 import { pickById } from '../inputs/pick-by-id';
-import { withSystems } from '../inputs/systems';
+import { type TakeOverOptions, withSystems, withTakeOver } from '../inputs/systems';
 import { interrupted } from '../interrupted';
 import { decidedText } from '../output/outcome-text';
 import { reportDecisions } from '../output/decision-text';
 
-interface UndoOptions extends DecisionOptions {
+interface UndoOptions extends DecisionOptions, TakeOverOptions {
   readonly withdraw?: boolean;
 }
 
 /** `steward undo`: has what an action, or every action of a plan, removed put back. */
 export function undoCommand(program: Command, done: (code: number) => void): void {
-  withChannel(withInputs(program.command('undo').argument('<ids...>', 'of actions or plans, or the beginnings of them').description('have what was removed put back, by the executor that runs; where none does and the systems are named, by this process')))
+  withTakeOver(withChannel(withInputs(program.command('undo').argument('<ids...>', 'of actions or plans, or the beginnings of them').description('have what was removed put back, by the executor that runs; where none does and the systems are named, by this process'))))
     .option('--by <name>', 'who decides; recorded. You, as user@host, unless told')
     .addOption(new Option('--output <form>', 'how to report').choices(['text', 'json']).default('text'))
     .option('--withdraw', 'take back that it is wanted back, where nothing was done yet')
@@ -37,12 +37,12 @@ export function undoCommand(program: Command, done: (code: number) => void): voi
         if (it.done.length === 0) throw new Failure('undo-impossible', `There is nothing to put back of ${it.is} ${it.id.slice(0, 12)}: ${it.why}. Nothing was asked for.`);
         return { type: 'undo', ...common(), of: it.id };
       });
-      const told = await tell(channel, controls);
-      const here = options.withdraw ? undefined : await putBackHere(channel, options, chosen.flatMap((it) => it.done.map(({ id }) => id)));
+      const here = options.withdraw ? undefined : await putBackHere(channel, options, controls, chosen.flatMap((it) => it.done.map(({ id }) => id)));
       if (here !== undefined) {
         process.stdout.write(options.output === 'json' ? `${JSON.stringify(here, null, 2)}\n` : here.map((it) => `${decidedText(it)}\n`).join(''));
         return done(here.every(({ state }) => state === 'undone') ? EXIT.nothingFound : EXIT.findings);
       }
+      const told = await tell(channel, controls);
       const lines = chosen.flatMap((it) => (options.withdraw ? [`No longer wanted back: what ${it.is} ${it.id.slice(0, 12)} removed.`] : [`To be put back, of ${it.is} ${it.id.slice(0, 12)}:`, ...it.done.slice(0, SHOWN).map((one) => `  ${describe(one.target)}`), ...more(it.done)]));
       reportDecisions({ lines, controls, told }, channel, options.output);
       done(EXIT.nothingFound);
@@ -50,14 +50,14 @@ export function undoCommand(program: Command, done: (code: number) => void): voi
 }
 
 /** Where the log is nobody's and the systems are named; undefined otherwise: then whoever runs hears of it. */
-async function putBackHere(channel: Channel, options: UndoOptions, ids: readonly string[]): Promise<readonly Action[] | undefined> {
+async function putBackHere(channel: Channel, options: UndoOptions, wishes: readonly Control[], ids: readonly string[]): Promise<readonly Action[] | undefined> {
   if (channel.stateDir === undefined || (options.ovnNb ?? channel.config.ovnNb.remote) === undefined) return undefined;
   const log = takeLog(channel.stateDir);
   if (log === undefined) return undefined;
   const stop = interrupted();
   const note = (source: string, message: string): void => void process.stderr.write(`${source}: ${safeText(message, 500)}\n`);
   try {
-    return await withSystems(options, channel.config, (systems) => undoHere(log, channel.stateDir!, ids, { channel, systems, signal: stop.signal, onAction: () => undefined, note }));
+    return await withSystems(options, channel.config, (systems) => undoHere(log, channel.stateDir!, wishes, ids, { channel, systems, signal: stop.signal, onAction: () => undefined, note }));
   } finally {
     stop.end();
   }

@@ -7,7 +7,8 @@ import { Option } from 'commander';
 import { openInbox } from '@ovn-steward/executor';
 import { claimFolder } from '@ovn-steward/shared/claim-folder';
 import { Failure } from '@ovn-steward/shared/errors';
-import { type Control, controlKey } from '@ovn-steward/shared/events/control';
+import type { Control } from '@ovn-steward/shared/events/control';
+import { controlRecord } from '@ovn-steward/shared/events/control-record';
 import { partitionOf } from '@ovn-steward/shared/log/partition-of';
 import { CONTROL, PARTITIONS } from '@ovn-steward/shared/log/topics';
 import type { Settings } from '@ovn-steward/shared/settings';
@@ -93,7 +94,7 @@ export async function tell(channel: Channel, controls: readonly Control[]): Prom
 async function tellKafka({ partition, options }: Channel, controls: readonly Control[]): Promise<Told> {
   const log = await openLog(options);
   try {
-    for (const it of controls) await log.append(CONTROL, partition, [{ key: controlKey(it), value: JSON.stringify(it), headers: { id: it.id }, timestamp: Date.now() }]);
+    for (const it of controls) await log.append(CONTROL, partition, [controlRecord(it)]);
     return 'log';
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== 'log-unavailable') throw error;

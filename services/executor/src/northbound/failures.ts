@@ -9,6 +9,10 @@ export const fencedOff = (where: string): Failure => new Failure('fenced', `Anot
 export const lockedOut = (where: string): Failure =>
   new Failure('fenced', `After a new connection to ${where} the lock of the executor is held elsewhere: by another executor, or by a connection of our own whose end the server has not noticed. ${RESTART}`);
 
+/** Another executor acts there, and who does not steal leaves the lock to it. */
+export const heldElsewhere = (where: string): Failure =>
+  new Failure('fenced', `Another executor acts on ${where}: it has the lock, and its holds, approvals and settings are not known here. Nothing was changed.`);
+
 export const notTakenOver = (where: string): Failure => new Failure('fenced', `${where} was not taken over by this executor, so it may not write to it. Nothing was changed.`);
 
 /** @param why the rest of the sentence "… was sent to X, but". */

@@ -1,5 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { acquireLock, type Lock, type Session } from '@ovn-steward/ovsdb';
-import { fencedOff, lockedOut, notTakenOver } from './failures';
+import { fencedOff, heldElsewhere, lockedOut, notTakenOver } from './failures';
 import { type Limits, Overdue } from './limits';
 import { EXECUTOR_LOCK } from './requests';
 
@@ -9,8 +10,10 @@ export interface Fence {
   readonly term: number;
   /** @throws Failure `fenced` where nothing needs to be asked to know that this executor may not write. */
   check(): void;
-  /** Steals the lock, whoever has it. @throws OvsdbError. */
+  /** Takes the lock from whoever has it; who does not steal waits a moment for it. @throws Failure `fenced` where another has it then, OvsdbError. */
   takeOver(session: Session): Promise<void>;
+  /** Asks for the lock unless that was done on this session, and leaves it to whoever has it. @throws OvsdbError. */
+  standBy(session: Session): Promise<void>;
   /**
    * Returns when the lock is held on this session. On a new session it is asked for, not stolen: who was cut off while another took over must
    * not take it back from that one.
@@ -28,8 +31,11 @@ interface Asked {
   readonly granted: Promise<void>;
 }
 
-/** @param where the database, for messages. */
-export function createFence(where: string): Fence {
+/** The end of a connection that held the lock may be noticed a moment later than it ends. */
+const SOON_MS = 1500;
+
+/** @param where the database, for messages. @param steals whether taking over takes the lock from who has it. */
+export function createFence(where: string, steals = true): Fence {
   let term = 0;
   let fenced = false;
   let current: { readonly session: Session; readonly asked: Promise<Asked> } | undefined;
@@ -59,11 +65,16 @@ export function createFence(where: string): Fence {
     lost,
     takeOver: async (session) => {
       const before = current?.session === session ? await current.asked : undefined;
-      if (!fenced && before?.lock.held === true) return;
+      if (term > 0 && !fenced && before?.lock.held === true) return;
       const mine = ++term;
       await before?.lock.release();
-      const { lock } = await ask(session, true);
+      const { lock, granted } = await ask(session, steals);
+      if (!steals && !lock.held) await Promise.race([granted, session.closed, sleep(SOON_MS)]);
       if (mine === term) fenced = !lock.held;
+      if (!steals && !lock.held) throw heldElsewhere(where);
+    },
+    standBy: async (session) => {
+      if (current?.session !== session) await ask(session, false);
     },
     check,
     hold: async (session, limits) => {

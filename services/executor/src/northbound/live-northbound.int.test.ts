@@ -14,7 +14,7 @@ const database = recording('clean', 'nb.db');
 async function reached(remotes: readonly string[], stop: () => Promise<void>): Promise<StartedNorthbound> {
   const proxies: readonly LossyProxy[] = await Promise.all(remotes.map((remote) => lossyProxy(remote)));
   return {
-    client: () => liveNorthbound({ remotes: remotes.join(',') }),
+    client: (steals) => liveNorthbound({ remotes: remotes.join(','), ...(steals !== undefined && { steals }) }),
     lossy: () => ({
       client: liveNorthbound({ remotes: proxies.map(({ remote }) => remote).join(',') }),
       // All of them, since the client chooses: what the others were to lose is forgotten with them.

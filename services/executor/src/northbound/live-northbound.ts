@@ -16,6 +16,8 @@ export interface LiveNorthboundOptions {
   readonly tls?: TlsMaterial;
   /** How long each call may take, finding a server included, in milliseconds. */
   readonly timeoutMs?: number;
+  /** Whether taking over takes the lock from whoever has it, as one does whose turn is settled elsewhere; else that is refused. Default: true. */
+  readonly steals?: boolean;
   /** A server could not be used, or a connection ended. The message holds no values of rows. */
   readonly onTrouble?: (message: string) => void;
 }
@@ -25,10 +27,10 @@ export interface LiveNorthboundOptions {
  * from one call to the next, to a new leader after an election.
  * @throws Failure `config-invalid` for remotes that cannot be read.
  */
-export function liveNorthbound({ remotes, tls, timeoutMs = 10_000, onTrouble }: LiveNorthboundOptions): Northbound {
+export function liveNorthbound({ remotes, tls, timeoutMs = 10_000, steals = true, onTrouble }: LiveNorthboundOptions): Northbound {
   const where = `OVN_Northbound at ${remotes}`;
   const sessions = liveSession({ remotes: readRemotes(remotes), where, timeoutMs, ...(tls && { tls }), ...(onTrouble && { onTrouble }) });
-  const fence = createFence(where);
+  const fence = createFence(where, steals);
   const call = <T>(signal: AbortSignal, body: (limits: Limits) => Promise<T>): Promise<T> => limited(timeoutMs, signal, body);
 
   /** Reads, and once more on another session where the first one ended meanwhile. */
@@ -45,6 +47,9 @@ export function liveNorthbound({ remotes, tls, timeoutMs = 10_000, onTrouble }: 
         throw readFailure(error, second, where, timeoutMs);
       });
     });
+
+  const onLock = (signal: AbortSignal, ask: (session: Session) => Promise<void>): Promise<void> =>
+    call(signal, async (limits) => void (await heldSession(sessions, limits, where, (session) => limits.within(ask(session)))));
 
   return {
     where,
@@ -69,7 +74,8 @@ export function liveNorthbound({ remotes, tls, timeoutMs = 10_000, onTrouble }: 
         return settled(result, where);
       });
     },
-    takeOver: (signal) => call(signal, async (limits) => heldSession(sessions, limits, where, (session) => limits.within(fence.takeOver(session))).then(() => undefined)),
+    takeOver: (signal) => onLock(signal, (session) => fence.takeOver(session)),
+    standBy: (signal) => onLock(signal, (session) => fence.standBy(session)),
     close: async () => sessions.close(),
   };
 }

@@ -7,7 +7,7 @@ const { byUuid, comment, update } = operation;
 interface Given {
   readonly nb: Northbound;
   readonly scene: Scene;
-  readonly client: () => Northbound;
+  readonly client: (steals?: boolean) => Northbound;
   readonly lossy: () => { readonly client: Northbound; lose(what: 'request' | 'reply'): void };
 }
 
@@ -61,6 +61,30 @@ export function describeFence(given: () => Given): void {
     const { nb } = given();
     await nb.takeOver(never);
     results(await nb.write([comment('still mine')], never));
+  });
+
+  test('who takes the lock from nobody is refused while another acts, and takes nothing from it; it is free when that one is gone', async () => {
+    const { nb, client } = given();
+    const polite = client(false);
+    await expect(polite.takeOver(never)).rejects.toMatchObject({ code: 'fenced', message: expect.stringContaining('Another executor acts on') });
+    await expect(polite.write(renaming('by the polite'), never)).rejects.toMatchObject({ code: 'fenced' });
+    results(await nb.write(renaming('by its holder'), never));
+    await nb.close();
+    await polite.takeOver(never);
+    results(await polite.write(renaming('by the polite'), never));
+  });
+
+  test('who only stands by is seen by who asks, robs nobody, and writes nothing before it takes over', async () => {
+    const { nb, client } = given();
+    const [idle, polite] = [client(), client(false)];
+    await idle.standBy(never);
+    results(await nb.write(renaming('by its holder'), never));
+    await nb.close();
+    await idle.standBy(never);
+    await expect(polite.takeOver(never)).rejects.toMatchObject({ code: 'fenced' });
+    await expect(idle.write(renaming('by the idle'), never)).rejects.toMatchObject({ code: 'fenced' });
+    await idle.takeOver(never);
+    results(await idle.write(renaming('by the idle'), never));
   });
 
   test('a lost reply leaves open what happened; here it did, once, and repeating it is refused', async () => {

@@ -10,8 +10,8 @@ const { abort, byUuid, comment, insert, map, mutate, select, update, uuid } = op
 
 /** A running database with an NB_Global row. */
 export interface StartedNorthbound {
-  /** Another client of it. */
-  client(): Northbound;
+  /** Another client of it. @param steals as `LiveNorthboundOptions` has it. */
+  client(steals?: boolean): Northbound;
   /** A client whose next write loses its request or its reply on the way. */
   lossy(): { readonly client: Northbound; lose(what: 'request' | 'reply'): void };
   stop(): Promise<void>;
@@ -24,8 +24,8 @@ export function describeNorthbound(name: string, start: () => Promise<StartedNor
     let nb: Northbound;
     let scene: Scene;
     const clients: Northbound[] = [];
-    const client = (): Northbound => {
-      const it = started.client();
+    const client = (steals?: boolean): Northbound => {
+      const it = started.client(steals);
       clients.push(it);
       return it;
     };

@@ -37,7 +37,12 @@ export interface Northbound {
    * @throws Failure `outcome-unknown` when it was sent and no answer came: it may be committed or not. Any other Failure means that nothing was sent.
    */
   write(operations: readonly Operation[], signal: AbortSignal): Promise<CommittedTransaction | RefusedTransaction>;
-  /** From now on only this one writes: whoever took over before is refused. Repeated on every new connection while nobody else took over. */
+  /**
+   * From now on only this one writes: whoever took over before is refused. Repeated on every new connection while nobody else took over.
+   * @throws Failure `fenced` where another has taken over or stands by, and this one was opened so that it takes the lock from nobody.
+   */
   takeOver(signal: AbortSignal): Promise<void>;
+  /** Whoever asks before it takes over learns that somebody acts here, though there is nothing to write yet. Takes nothing from anybody, and allows no writing. */
+  standBy(signal: AbortSignal): Promise<void>;
   close(): Promise<void>;
 }

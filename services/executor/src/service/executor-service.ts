@@ -75,7 +75,7 @@ export function executorService(shell: Shell): Service {
       const clock = (): Date => new Date();
       let acting: Acting | undefined;
       if (namesCluster(settings)) {
-        const systems = liveSystems(settings, (message) => logger.warn('northbound', { message }));
+        const systems = liveSystems(settings, { onTrouble: (message) => logger.warn('northbound', { message }) });
         opened('systems', () => systems.close());
         acting = actingOf({ settings, systems, log, file, ledger: book, store, clock, onEvent: tellingAct });
         backups(shell, systems.northbound, signal);

@@ -16,7 +16,7 @@ async function loaded(): Promise<MemoryNorthbound> {
 async function start(): Promise<StartedNorthbound> {
   const first = await loaded();
   return {
-    client: () => first.peer(),
+    client: (steals) => first.peer(steals),
     lossy: () => ({
       client: first.peer(),
       lose: (what) => {

@@ -1,6 +1,6 @@
 import type { DatabaseSchema } from '@ovn-steward/ovsdb';
 import { checkSchema } from '@ovn-steward/reading/ovn/failure';
-import { closedHere, fencedOff, notTakenOver, outcomeUnknown } from '../northbound/failures';
+import { closedHere, fencedOff, heldElsewhere, notTakenOver, outcomeUnknown } from '../northbound/failures';
 import { ASK_IDENTITY, standaloneIdentity } from '../northbound/identity';
 import type { Northbound } from '../northbound/northbound';
 import { outcomeOf } from '../northbound/outcome';
@@ -12,21 +12,21 @@ export type MemoryNorthbound = Northbound & {
   readonly database: MemoryDatabase;
   /** Its connection ends, and the next call has another; the lock stays as it is. */
   disconnect(): void;
-  /** Another client of the same server. */
-  peer(): MemoryNorthbound;
+  /** Another client of the same server. @param steals as `LiveNorthboundOptions` has it. */
+  peer(steals?: boolean): MemoryNorthbound;
 };
 
 const WHERE = 'OVN_Northbound in memory';
 
 /** @param schema whose database begins empty; `database.load` brings another schema along with its rows. */
-export const memoryNorthbound = ({ schema }: { readonly schema: DatabaseSchema }): MemoryNorthbound => clientOf(new MemoryDatabase(schema), { owner: undefined });
+export const memoryNorthbound = ({ schema }: { readonly schema: DatabaseSchema }): MemoryNorthbound => clientOf(new MemoryDatabase(schema), { owner: undefined }, true);
 
 /** As one server keeps it for all its clients. */
 interface Lock {
   owner: object | undefined;
 }
 
-function clientOf(database: MemoryDatabase, lock: Lock): MemoryNorthbound {
+function clientOf(database: MemoryDatabase, lock: Lock, steals: boolean): MemoryNorthbound {
   const self = {};
   let state: 'stranger' | 'taken' | 'fenced' | 'closed' = 'stranger';
   let [connections, connected] = [0, false];
@@ -86,11 +86,17 @@ function clientOf(database: MemoryDatabase, lock: Lock): MemoryNorthbound {
     },
     takeOver: async (signal) => {
       await sent(signal);
+      if (!steals && lock.owner !== undefined && lock.owner !== self) throw heldElsewhere(WHERE);
       lock.owner = self;
       state = 'taken';
       await turn();
     },
-    peer: () => clientOf(database, lock),
+    standBy: async (signal) => {
+      await sent(signal);
+      lock.owner ??= self;
+      await turn();
+    },
+    peer: (peerSteals = true) => clientOf(database, lock, peerSteals),
     close: async () => {
       if (lock.owner === self) lock.owner = undefined;
       state = 'closed';

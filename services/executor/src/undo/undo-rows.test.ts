@@ -183,20 +183,6 @@ it('puts a port into a group again only while the port is there', async () => {
   expect(await northbound.write(ready.effect.operations, never)).toMatchObject({ is: 'refused', error: 'timed out' });
 });
 
-it('puts back a NAT only while nothing else has its outside address on that router', async () => {
-  const undo = await removed('delete-nat');
-  const nat = (router: string, columns: object): readonly Operation[] => [insert('NAT', { type: 'dnat_and_snat', external_ip: '198.51.100.77', logical_ip: '10.99.0.78', ...columns }, OTHER), mutate('Logical_Router', byUuid(router), [['nat', 'insert', uuid(OTHER)]])];
-  const [elsewhere] = [...northbound.database.rows('Logical_Router').keys()].filter((it) => it !== GROUND.router) as [string];
-  peer(...nat(elsewhere, {}));
-  const ready = await plan(undo);
-  expect(ready).toMatchObject({ is: 'ready' });
-  // The same row taken in by the router at the last moment.
-  peer(mutate('Logical_Router', byUuid(GROUND.router), [['nat', 'insert', uuid(OTHER)]]));
-  expect(await plan(undo)).toMatchObject({ is: 'impossible', reason: expect.stringContaining('198.51.100.77') });
-  if (ready.is !== 'ready' || ready.effect.on !== 'ovn-nb') throw new Error(ready.is);
-  expect(await northbound.write(ready.effect.operations, never)).toMatchObject({ is: 'refused', error: 'timed out' });
-});
-
 it('says what does not come back with it', async () => {
   const undo = await removed('delete-logical-switch-port');
   const ready = await plan(undo);

@@ -12,8 +12,10 @@ import { contentOf, guardedColumns, nameOf, storedColumns } from '../northbound/
 import type { Systems } from '../systems';
 import { lossesOf } from './losses';
 import { findNamesakes } from './namesakes';
+import { natAddressTaken } from './nat-address-taken';
 import { portAddressTaken } from './port-address-taken';
 import { impossible, type UndoPlan } from './undo-plan';
+import { findVipTakers, vipsOf } from './vips-taken';
 
 type StoredRows = Undo & { readonly of: 'rows' };
 
@@ -50,12 +52,27 @@ async function planOf(undo: StoredRows, note: Note, systems: Systems, signal: Ab
     const taken = await portAddressTaken(port, undo.links, systems, signal);
     if (taken !== undefined) return impossible(taken);
   }
+  const given = await givenAway(undo, schema, systems, signal);
+  if ('taken' in given) return impossible(given.taken);
   const inserts = undo.rows.map((it) => operation.insert(it.table, it.columns as JsonRow, it.uuid));
   return {
     is: 'ready',
-    effect: { on: 'ovn-nb', operations: [...namesakes.guards, ...bonds.guards, ...inserts, ...bonds.writes, noteOperation(`undo: ${said}`, note)] },
+    effect: { on: 'ovn-nb', operations: [...namesakes.guards, ...given.guards, ...bonds.guards, ...inserts, ...bonds.writes, noteOperation(`undo: ${said}`, note)] },
     losses: [...lossesOf(target.table), ...outward.losses, ...bonds.losses],
   };
+}
+
+/** Addresses of balancers and NATs, which no index keeps apart. */
+async function givenAway({ rows, links }: StoredRows, schema: DatabaseSchema, systems: Systems, signal: AbortSignal): Promise<{ readonly taken: string } | { readonly guards: readonly Operation[] }> {
+  const guards: Operation[] = [];
+  for (const row of rows) {
+    const seen = row.table === 'NAT' ? await natAddressTaken(row, links, systems, signal)
+      : row.table === 'Load_Balancer' ? await findVipTakers(systems.northbound, schema, { balancer: row.uuid, vips: vipsOf(row.columns['vips'] as Json | undefined), protocol: row.columns['protocol'] as Json | undefined }, links.filter(({ to, column }) => to.uuid === row.uuid && column === 'load_balancer'), signal)
+      : { guards: [] };
+    if ('taken' in seen) return seen;
+    guards.push(...seen.guards);
+  }
+  return { guards };
 }
 
 const titleOf = ({ table, uuid, name }: Pick<StoredRow, 'table' | 'uuid' | 'name'>): string => `${table} ${name || uuid}`;

@@ -63,6 +63,8 @@ export function createWorker(options: WorkerOptions): Worker {
   let placed = false;
 
   const turn = async (signal: AbortSignal): Promise<boolean> => {
+    // Who asks for the lock is to learn that somebody acts here, though nothing is to be done, or all of it is on hold.
+    await work.systems.northbound.standBy(signal);
     const decided = control.state();
     if (decided === undefined || control.age() > DECIDED_WITHIN_MS) {
       onEvent({ type: 'waits', why: 'what people decided cannot be read now, and somebody may have said stop' });

@@ -17,7 +17,7 @@ export function gatedNorthbound(inner: MemoryNorthbound, gate: Gate): Northbound
   };
   return {
     where: inner.where, identity: inner.identity, connections: inner.connections, schema: inner.schema, close: inner.close,
-    read: through('read', inner.read), write: through('write', inner.write), takeOver: through('taking over', inner.takeOver),
+    read: through('read', inner.read), write: through('write', inner.write), takeOver: through('taking over', inner.takeOver), standBy: inner.standBy,
   };
 }
 

@@ -1,0 +1,52 @@
+import { natUsersByAddress } from '@ovn-steward/judgement/relations/nat-users-by-address';
+import type { Entity } from '@ovn-steward/judgement/world/entity';
+import { operation, type Operation } from '@ovn-steward/ovsdb';
+import { project } from '@ovn-steward/reading/projections/project';
+import { formatIp, tryParseIp } from '@ovn-steward/shared/address';
+import { describe } from '@ovn-steward/shared/events/reference';
+import type { StoredLink, StoredRow } from '@ovn-steward/shared/events/undo';
+import { kubernetesStream } from '@ovn-steward/shared/kinds';
+import { ask } from '../northbound/ask';
+import { uuidsIn } from '../northbound/references';
+import { nameOf, uuidOf } from '../northbound/stored-columns';
+import type { Systems } from '../systems';
+
+/**
+ * Whether the outside address of a NAT that is to come back was given to another: a NAT of any router, or something in Kubernetes that has one made and is not
+ * being deleted. Several SNATs of one router may share an address, with DNAT rules of its VPC as well. Guards hold the NATs as they were seen until the write.
+ * @throws Failure when it cannot be looked: nobody heard of is not nobody.
+ */
+export async function natAddressTaken(nat: StoredRow, links: readonly StoredLink[], systems: Systems, signal: AbortSignal): Promise<{ readonly taken: string } | { readonly guards: readonly Operation[] }> {
+  const external = nat.columns['external_ip'];
+  const router = links.find((it) => it.strength === 'strong' && it.to.uuid === nat.uuid);
+  if (typeof external !== 'string' || router === undefined) return { guards: [] };
+  const shares = nat.columns['type'] === 'snat';
+  const where = [['external_ip', '==', external]] as const;
+  const [nats = []] = await ask(systems.northbound, [operation.select('NAT', where, ['_uuid', 'type'])], signal);
+  const held = await ask(systems.northbound, nats.map((it) => operation.select('Logical_Router', [['nat', 'includes', operation.uuid(uuidOf(it))]], ['_uuid', 'name'])), signal);
+  for (const [nth, other] of nats.entries()) {
+    const routers = held[nth]!;
+    if (shares && other['type'] === 'snat' && routers.every((it) => uuidsIn(it['_uuid']).includes(router.uuid))) continue;
+    return { taken: `${external} belongs to NAT ${uuidOf(other)} of router ${routers.map((it) => nameOf(it) || uuidOf(it)).join(', ')} now` };
+  }
+  const user = await userOf(external, shares ? router.name : undefined, systems, signal);
+  if (user !== undefined) return { taken: `${external} belongs to ${user} now` };
+  return { guards: [operation.wait('NAT', where, ['_uuid', 'type'], [...nats])] };
+}
+
+/** @param vpc whose SNAT and DNAT rules do not count. */
+async function userOf(external: string, vpc: string | undefined, { kubernetes }: Systems, signal: AbortSignal): Promise<string | undefined> {
+  const parsed = tryParseIp(external);
+  const address = parsed ? formatIp(parsed) : external;
+  for (const kind of natUsersByAddress.kinds) {
+    if ((await kubernetes.serves(kind, signal)) === 'not-installed') continue;
+    for (const raw of await kubernetes.list(kind, undefined, signal)) {
+      if (raw.metadata.deletionTimestamp !== undefined) continue;
+      const { uid, name, object } = project(kind, raw);
+      const entity = { source: 'kubernetes', stream: kubernetesStream(kind), kind, uid, name, object, hash: '' } as Entity;
+      const isShared = vpc !== undefined && (kind === 'OvnSnatRule' || kind === 'OvnDnatRule') && (entity as Entity<'OvnSnatRule'>).object.status?.vpc === vpc;
+      if (!isShared && natUsersByAddress.keys(entity as never).includes(address)) return describe({ kind, ...raw.metadata });
+    }
+  }
+  return undefined;
+}
