@@ -5,7 +5,7 @@ import { protectionOf } from '@ovn-steward/judgement/protection';
 import type { AnalyzedBatch, Analyzer } from '@ovn-steward/analyzer';
 import { collectIntoLog, sqliteMirror } from '@ovn-steward/collector';
 import type { CollectorEvent, Source } from '@ovn-steward/collector';
-import { type ActEvent, EXECUTOR_FILE, runEmbedded, type Systems } from '@ovn-steward/executor';
+import { EXECUTOR_FILE, type ExecutorNews, type ExecutorReading, runEmbedded, type Systems } from '@ovn-steward/executor';
 import type { Finding } from '@ovn-steward/shared/events/finding';
 import { claimFolder } from '@ovn-steward/shared/claim-folder';
 import { messageOf } from '@ovn-steward/shared/errors';
@@ -28,8 +28,8 @@ export interface PipelineOptions {
   readonly onSourceTrouble: (source: string, message: string) => void;
   /** The living systems the sources read, where something may be done about what is found. */
   readonly systems?: Systems;
-  /** Told of what is decided and done about findings. */
-  readonly onAct?: (event: ActEvent) => void;
+  /** Told of what is decided and done about findings, and of backups. */
+  readonly onExecutor?: (event: ExecutorNews) => void;
   /** Told once the analyzer exists, before anything runs; whom it returns is told of what happens. */
   readonly onStart?: (analyzer: Analyzer) => Promise<PipelineWatcher | undefined>;
 }
@@ -38,7 +38,9 @@ export interface PipelineOptions {
 export interface PipelineWatcher {
   onEvent(event: CollectorEvent): void;
   onBatch(batch: AnalyzedBatch): void;
-  onAct(event: ActEvent): void;
+  onExecutor(event: ExecutorNews): void;
+  /** Whom to ask of the executor from now on; nobody while none runs. */
+  onReading(reading: ExecutorReading | undefined): void;
   /** One half failed with this; the other is being stopped. */
   onFailed(error: unknown): void;
 }
@@ -87,9 +89,10 @@ export async function runPipeline(options: PipelineOptions, signal: AbortSignal)
     const act = systems && ((it: AbortSignal): Promise<void> => runEmbedded({
       settings, log, systems, clock: options.clock, onTrouble: (message) => options.onSourceTrouble('executor', message),
       onEvent: (event) => {
-        watcher?.onAct(event);
-        options.onAct?.(event);
+        watcher?.onExecutor(event);
+        options.onExecutor?.(event);
       },
+      onReading: (it) => watcher?.onReading(it),
     }, it));
     await together(signal, [collect, (it) => analyzer.run(it), ...(act ? [act] : [])], (error) => watcher?.onFailed(error));
   } finally {

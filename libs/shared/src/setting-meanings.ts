@@ -62,7 +62,7 @@ export const MEANINGS = {
   'executor.proofAge': 'How old the last look at a thing may be when it is removed; older, and it is looked at again.',
   'executor.kubeOvn.namespace': 'The namespace of the Lease below.',
   'executor.kubeOvn.lease': 'The Lease by which kube-ovn-controllers settle who leads.',
-  'backup.folder': 'Where backups of the Northbound go: a folder on another disk than the database’s. The executor takes them only when this is set.',
+  'backup.folder': 'Where backups of the Northbound go: a folder on another disk than the database’s. The executor, in `steward run` too, takes them only when this is set.',
   'backup.every': 'How long after the newest backup in the folder the next one is taken.',
   'backup.keep': 'How many verified backups of the cluster stay in the folder; older ones are removed once a newer one was verified.',
   'log.level': 'The least important that a service logs: `error`, `warn`, `info` or `debug`.',

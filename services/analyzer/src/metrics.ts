@@ -67,7 +67,7 @@ function show(meter: Meter, of: Readonly<Record<string, string>>, { picture, now
     meter.add(ANALYZER_METRICS.unknowns, { ...of, rule }, 1);
     if (subject === null) meter.set(ANALYZER_METRICS.withheld, { ...of, rule }, 1);
   }
-  showSubnets(meter, of, picture.world);
+  showSubnets(meter, of, picture.world, now);
 }
 
 /** Counts a batch. */

@@ -7,11 +7,12 @@ import type { Settings } from '@ovn-steward/shared/settings';
 import { emptyInbox, moveInbox, openInbox } from './control/inbox';
 import { createExecutor } from './executor';
 import { actingOf } from './service/acting-of';
+import { backups } from './service/backups';
+import type { ExecutorNews, ExecutorReading } from './service/count-executor';
 import { openExecutorFile } from './store/executor-file';
 import { ExecutorStore } from './store/executor-store';
 import { Ledger } from './store/ledger';
 import type { Systems } from './systems';
-import type { ActEvent } from './work/act';
 
 /** The executor's file in a state directory. */
 export const EXECUTOR_FILE = 'executor.db';
@@ -23,20 +24,23 @@ export interface EmbeddedOptions {
   readonly systems: Systems;
   readonly clock: () => Date;
   /** Must not throw. */
-  readonly onEvent: (event: ActEvent) => void;
+  readonly onEvent: (event: ExecutorNews) => void;
+  /** Told what the executor shows of itself, from its start until it is told that there is nothing more to be asked. */
+  readonly onReading: (reading: ExecutorReading | undefined) => void;
   /** Told of failures, one sentence each. Must not throw. */
   readonly onTrouble: (message: string) => void;
 }
 
 /**
  * The executor beside a collector and an analyzer in one process: follows the findings, hears what people put into the inbox, and does what the modes
- * of the rules allow. @throws Failure that trying again cannot mend.
+ * of the rules allow; takes the backups the settings ask for. @throws Failure that trying again cannot mend.
  */
-export async function runEmbedded({ settings, log, systems, clock, onEvent, onTrouble }: EmbeddedOptions, signal: AbortSignal): Promise<void> {
+export async function runEmbedded({ settings, log, systems, clock, onEvent, onReading, onTrouble }: EmbeddedOptions, signal: AbortSignal): Promise<void> {
   const file = openExecutorFile(join(settings.stateDir, EXECUTOR_FILE));
   const inbox = openInbox(settings.stateDir);
   const stop = new AbortController();
   const running = AbortSignal.any([signal, stop.signal]);
+  const endBackups = backups(settings, systems.northbound, onEvent);
   try {
     const partition = partitionOf(settings.cluster, PARTITIONS);
     const [store, ledger] = [new ExecutorStore(file), new Ledger(file)];
@@ -44,9 +48,11 @@ export async function runEmbedded({ settings, log, systems, clock, onEvent, onTr
       log, store, clock,
       acting: actingOf({ settings, systems, log, file, ledger, store, clock, onEvent }),
       onEvent: (event) => {
+        onEvent(event);
         if (event.type === 'read-failed') onTrouble(`${event.error}; trying again in ${event.retryInMs} ms`);
       },
     });
+    onReading({ proposals: () => executor.counts(), openClaims: () => ledger.open(settings.cluster).length, unpublished: () => ledger.unpublished() });
     // What was decided while nobody ran is heard before anything is done.
     await emptyInbox({ inbox, log, partition });
     const moving = moveInbox({ inbox, log, partition, signal: running, onTrouble });
@@ -56,6 +62,8 @@ export async function runEmbedded({ settings, log, systems, clock, onEvent, onTr
     throw error;
   } finally {
     stop.abort();
+    onReading(undefined);
+    await endBackups();
     inbox.close();
     file.close();
   }

@@ -65,11 +65,13 @@ export function runCommand(program: Command, done: (code: number) => void): void
         settings: config,
         ...time,
         ...(systems && { systems }),
-        onAct: (event) => {
+        onExecutor: (event) => {
           if (event.type === 'action' && options.output === 'text' && event.action.state !== 'observed') process.stdout.write(`${actionLine(event.action)}\n`);
           else if (event.type === 'failed' || event.type === 'waits') note('executor', event.type === 'failed' ? event.error : event.why);
           else if (event.type === 'guarded' && options.output === 'text') process.stdout.write(`${event.did === 'add' ? 'guarded  ' : 'freed    '} Vpc ${safeText(event.vpc)}\n`);
           else if (event.type === 'guard-failed') note('guard', event.error);
+          else if (event.type === 'backup-failed') note('backup', event.error);
+          else if (event.type === 'backup-taken' && options.output === 'text') process.stdout.write(`backup    ${safeText(event.path, 500)}\n`);
           if (event.type === 'action') stop.moved();
           if (event.type === 'action' && event.action.state === 'done') removed += 1;
         },

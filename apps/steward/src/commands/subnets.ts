@@ -12,6 +12,7 @@ import { startProgress } from '../output/progress';
 import { subnetsTable } from '../output/subnets-table';
 import type { SubnetReport } from '../subnet-reports';
 import { subnetReports } from '../subnet-reports';
+import { subnetVerdict } from '../subnet-verdict';
 import { takeLook } from '../take-look';
 import { secondsOf } from './seconds';
 
@@ -35,7 +36,8 @@ export function subnetsCommand(program: Command, done: (code: number) => void): 
       const document = { version: 1, cluster: config.cluster, asOf: engine.now, complete: known, subnets };
       process.stdout.write(options.output === 'json' ? `${JSON.stringify(document, null, 2)}\n` : subnetsTable(subnets));
       if (!known) process.stderr.write('Not every Subnet is known: there may be others.\n');
-      done(subnets.some((it) => it.findings.length > 0) ? EXIT.findings : known ? EXIT.nothingFound : EXIT.couldNotKnow);
+      const verdicts = new Set(subnets.map(subnetVerdict));
+      done(verdicts.has('wrong') ? EXIT.findings : known && !verdicts.has('unknown') ? EXIT.nothingFound : EXIT.couldNotKnow);
     });
 }
 

@@ -18,7 +18,8 @@ Findings win over what could not be known: a 2 may hide a 3. The audit document 
 differ: \`run\` never ends with 3; \`explain\` ends with 2, for the finding it shows; \`record\` ends with 3 when some kind could not be recorded;
 \`dead-letters\` ends with 2 when some letter was not replayed, its \`replay\` with 0 or 1; \`actions\` ends with 0 or 1, whatever it lists;
 \`restore\` ends with 2 when there is a difference, or when some row was left out; \`plan\` with 2 when there is something to do, with 3 when all that was
-found was left out; \`subnets\` with 2 for findings about the subnets shown; \`apply\` with 0 when all was done and with 2 when not; \`approve\`, \`hold\`, \`resume\` and
+found was left out; \`subnets\` with 2 when something is wrong with the subnets shown, a finding or what their lines say
+([subnets.md](subnets.md)), and with 3 when only something on a line is not known; \`apply\` with 0 when all was done and with 2 when not; \`approve\`, \`hold\`, \`resume\` and
 \`undo\` with 0 or 1; \`wait\` with 0 when it is there, and with 3 when it was not there in time or could not be known; \`guard install\` and \`guard remove\` with 2 when they only
 showed what they would do, \`guard status\` with 2 when a policy is not installed as it should be or a deletion waits, \`guard run\` and \`guard gates\` with 0 or 1,
 \`guard gates --install\` with 2 when it only showed the policy; \`doctor\` with 2 when something is stuck, with 3 also for a name that is not there.

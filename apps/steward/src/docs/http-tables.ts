@@ -16,7 +16,7 @@ export const findingsQueryTable = (): string =>
 
 /** Every series of `GET /metrics`, for docs/http.md. */
 export const metricsTable = (): string =>
-  ['| Metric | Type | Labels | Meaning |', '|---|---|---|---|', ...Object.values(METRICS).map((it) => `| ${cells(it)} |`)].join('\n');
+  ['| Metric | Type | Labels | Meaning |', '|---|---|---|---|', ...METRICS.map((it) => `| ${cells(it)} |`)].join('\n');
 
 const cells = ({ name, type, labels, help }: Definition): string => `\`${name}\` | ${type} | ${labels.map((label) => `\`${label}\``).join(', ')} | ${help}`;
 

@@ -1,6 +1,8 @@
 import { RULES } from '@ovn-steward/judgement/rules/registry';
 import type { ClusterView } from '@ovn-steward/analyzer';
+import { EXECUTOR_METRICS } from '@ovn-steward/executor';
 import type { Engine } from '@ovn-steward/judgement/engine/engine';
+import type { Action } from '@ovn-steward/shared/events/action';
 import { pictureWith } from '../testing/picture';
 import { lookAt } from '../testing/truth';
 import type { Metrics } from './metrics';
@@ -22,10 +24,10 @@ async function samples(changed: Partial<ClusterView> = {}): Promise<Map<string, 
 test('every series it tells of is there, by its name, kind and help, and no other', async () => {
   const text = await metrics.text({ picture: engine, ready: true }, NOW);
   const told = [...text.matchAll(/^# HELP (\S+) (.+)\n# TYPE \S+ (\S+)$/gm)].map(([, name, help, type]) => ({ name, help, type }));
-  const defined = Object.values(METRICS).map(({ name, help, type }) => ({ name, help, type }));
+  const defined = METRICS.map(({ name, help, type }) => ({ name, help, type }));
   const byName = (a: { name?: string | undefined }, b: { name?: string | undefined }): number => (a.name! < b.name! ? -1 : 1);
   expect(told.sort(byName)).toEqual(defined.sort(byName));
-  for (const { name, type, labels } of Object.values(METRICS)) {
+  for (const { name, type, labels } of METRICS) {
     expect(name).toMatch(/^steward_[a-z_]+$/);
     expect(name.endsWith('_total')).toBe(type === 'counter');
     for (const label of labels) expect(label).toMatch(/^[a-z]+$/);
@@ -85,18 +87,37 @@ test('events and batches are counted under the source, not under where it was re
   expect(all.get('steward_analyzer_batch_duration_seconds_bucket{le="0.5"}')).toBe(1);
 });
 
+test('what the executor beside it does and has is told, and nothing of it once it has ended', async () => {
+  const action = { rule: 'leaked-ip', action: 'delete-ip', state: 'done', code: 'done', claimedAt: '2030-01-01T00:00:00Z', endedAt: '2030-01-01T00:00:01Z' } as Action;
+  metrics.onReading({ proposals: () => [{ cluster: 'c', rule: 'leaked-ip', count: 4 }], openClaims: () => 2, unpublished: () => 3 });
+  metrics.onExecutor({ type: 'action', action });
+  metrics.onExecutor({ type: 'backup-newest', takenAt: new Date(5000) });
+  metrics.onExecutor({ type: 'batch', partition: 0, first: 0n, last: 1n, records: 2, deadLetters: 1, newer: 0, seconds: 1, proposed: [], withdrawn: [] });
+  const told = ['executor_actions_total{rule="leaked-ip",action="delete-ip",state="done",code="done"}', 'executor_proposals{cluster="c",rule="leaked-ip"}', 'executor_open_claims', 'executor_outbox', 'executor_backup_last_success_timestamp_seconds', 'executor_records_total', 'dead_letters_total'];
+  const all = await samples();
+  expect(told.map((it) => all.get(`steward_${it}`))).toEqual([1, 4, 2, 3, 5, 2, 1]);
+  metrics.onReading(undefined);
+  const later = await samples();
+  expect(told.map((it) => later.get(`steward_${it}`))).toEqual([1, undefined, 0, 0, 5, 2, 1]);
+});
+
+test('it has every series of the executor, whichever names they share', () => {
+  const named = new Set(METRICS.map((it) => it.name));
+  expect(Object.values(EXECUTOR_METRICS).filter((it) => !named.has(it.name))).toEqual([]);
+});
+
 test('what the guards of the executor beside it do is counted, and what waits is told until it does not', async () => {
-  metrics.onAct({ type: 'guarded', vpc: 'tenant', did: 'add' });
-  metrics.onAct({ type: 'guard-waits', waiting: [{ name: 'tenant', uid: 'u', since: '2030-01-01T00:00:00Z', finalizers: [], subnets: ['web'] }] });
-  metrics.onAct({ type: 'guard-denials', denials: new Map([['vpc-with-subnets', 3]]) });
-  metrics.onAct({ type: 'pods-held', held: [{ namespace: 'shop', name: 'web-0', uid: 'p', heldMs: 2500 }] });
-  metrics.onAct({ type: 'guard-failed', error: 'it is down' });
-  metrics.onAct({ type: 'trouble', what: 'none of theirs' });
+  metrics.onExecutor({ type: 'guarded', vpc: 'tenant', did: 'add' });
+  metrics.onExecutor({ type: 'guard-waits', waiting: [{ name: 'tenant', uid: 'u', since: '2030-01-01T00:00:00Z', finalizers: [], subnets: ['web'] }] });
+  metrics.onExecutor({ type: 'guard-denials', denials: new Map([['vpc-with-subnets', 3]]) });
+  metrics.onExecutor({ type: 'pods-held', held: [{ namespace: 'shop', name: 'web-0', uid: 'p', heldMs: 2500 }] });
+  metrics.onExecutor({ type: 'guard-failed', error: 'it is down' });
+  metrics.onExecutor({ type: 'trouble', what: 'none of theirs' });
   const all = await samples();
   const told = ['guard_finalizers_total{did="add"}', 'waiting_vpc_deletions', 'guard_denials{policy="vpc-with-subnets"}', 'held_pods', 'held_pod_age_seconds', 'guard_failures_total'];
   expect(told.map((it) => all.get(`steward_executor_${it}`))).toEqual([1, 1, 3, 1, 2.5, 1]);
-  metrics.onAct({ type: 'guard-waits', waiting: [] });
-  metrics.onAct({ type: 'pods-held', held: [] });
+  metrics.onExecutor({ type: 'guard-waits', waiting: [] });
+  metrics.onExecutor({ type: 'pods-held', held: [] });
   const later = await samples();
   expect([later.get('steward_executor_waiting_vpc_deletions'), later.get('steward_executor_held_pods')]).toEqual([0, 0]);
 });

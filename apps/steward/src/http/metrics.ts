@@ -2,8 +2,8 @@ import { ANALYZER_METRICS, countBatch, showPictures, sourcesOf, SUBNET_METRICS }
 import type { AnalyzedBatch, ClusterView } from '@ovn-steward/analyzer';
 import { COLLECTOR_METRICS, countCollector } from '@ovn-steward/collector';
 import type { CollectorEvent } from '@ovn-steward/collector';
-import { type ActEvent, countGuards, GUARD_METRICS } from '@ovn-steward/executor';
-import { define } from '@ovn-steward/service/meter/definition';
+import { countExecutor, EXECUTOR_METRICS, type ExecutorNews, type ExecutorReading } from '@ovn-steward/executor';
+import { define, type Definition } from '@ovn-steward/service/meter/definition';
 import type { EventLoopDelay } from '@ovn-steward/service/meter/event-loop-delay';
 import { createMeter } from '@ovn-steward/service/meter/meter';
 import { PROCESS_METRICS, tellOfProcess } from '@ovn-steward/service/meter/process-metrics';
@@ -11,36 +11,42 @@ import { PROCESS_METRICS, tellOfProcess } from '@ovn-steward/service/meter/proce
 const { build, eventLoopDelay } = PROCESS_METRICS;
 const { records, batch, deadLetters, ...pictured } = ANALYZER_METRICS;
 
+const READY = define('gauge', 'ready', [], '1 while everything that some rule needs is known in full and fresh, else 0: as /readyz says.');
+
 /** Every series `GET /metrics` has; docs/http.md repeats it. */
-export const METRICS = {
-  build,
-  ready: define('gauge', 'ready', [], '1 while everything that some rule needs is known in full and fresh, else 0: as /readyz says.'),
-  ...pictured,
-  ...SUBNET_METRICS,
-  ...COLLECTOR_METRICS,
+export const METRICS: readonly Definition[] = [
+  build, READY,
+  ...Object.values(pictured),
+  ...Object.values(SUBNET_METRICS),
+  ...Object.values(COLLECTOR_METRICS),
   records, batch, deadLetters,
-  ...GUARD_METRICS,
+  // Analyzer and executor set aside what they cannot read under one name.
+  ...Object.values(EXECUTOR_METRICS).filter((it) => it.name !== deadLetters.name),
   eventLoopDelay,
-} as const;
+];
 
 export interface Metrics {
   onEvent(event: CollectorEvent): void;
   onBatch(batch: AnalyzedBatch): void;
-  onAct(event: ActEvent): void;
+  onExecutor(event: ExecutorNews): void;
+  /** Whom to ask of the executor from now on; nobody while none runs. */
+  onReading(reading: ExecutorReading | undefined): void;
   /** The Prometheus text format of what is known at `now`, milliseconds on the sources' clock. */
   text(shown: Pick<ClusterView, 'picture' | 'ready'>, now: number): Promise<string>;
 }
 
 /** `sources`: the id of each that is to be read, and what it tells of (`ovn-nb`, `kubernetes`), which is its label. */
 export function createMetrics(version: string, sources: ReadonlyMap<string, string>, delay: Pick<EventLoopDelay, 'read'>): Metrics {
-  const meter = createMeter(Object.values(METRICS));
+  const meter = createMeter(METRICS);
   tellOfProcess(meter, version, delay);
+  let executor: ExecutorReading | undefined;
   return {
     onEvent: countCollector(meter, sources),
     onBatch: (it) => countBatch(meter, it),
-    onAct: countGuards(meter),
+    onExecutor: countExecutor(meter, () => executor),
+    onReading: (it) => { executor = it; },
     text({ picture, ready }, now) {
-      meter.set(METRICS.ready, {}, ready ? 1 : 0);
+      meter.set(READY, {}, ready ? 1 : 0);
       showPictures(meter, new Map([[undefined, { picture, sources: sourcesOf(picture), expected: sources.values(), now }]]));
       return meter.text();
     },

@@ -52,7 +52,8 @@ export async function serve(options: ServeOptions): Promise<Serving> {
     url: `http://${options.listen.slice(0, options.listen.lastIndexOf(':'))}:${server.port}`,
     onEvent: metrics.onEvent,
     onBatch: metrics.onBatch,
-    onAct: metrics.onAct,
+    onExecutor: metrics.onExecutor,
+    onReading: metrics.onReading,
     onFailed: (error) => { failure ??= messageOf(error); },
     async close() {
       delay.stop();

@@ -2,7 +2,7 @@ import type { SubnetReport } from '../subnet-reports';
 import { subnetsTable } from './subnets-table';
 
 const apps: SubnetReport = {
-  name: 'apps', vpc: 'blue', cidr: '10.17.0.0/24', gateway: '10.17.0.1', ready: true, validated: true, terminatingSince: null,
+  name: 'apps', vpc: 'blue', cidr: '10.17.0.0/24', gateway: '10.17.0.1', activeGateway: null, ready: true, validated: true, terminatingSince: null,
   namespaces: { named: ['shop'], annotated: ['shop'] }, addresses: [{ family: 'v4', used: '2', counted: '2', available: '251', free: '251' }],
   vlan: null, providerNetwork: null, exhaustion: { is: 'none-in-sight' }, findings: [],
 };
@@ -17,6 +17,8 @@ function cells(changed: Partial<SubnetReport>): Record<string, string> {
 
 test.each<[title: string, changed: Partial<SubnetReport>, expected: Record<string, string>]>([
   ['all is well', {}, { SUBNET: 'apps', VPC: 'blue', CIDR: '10.17.0.0/24', GATEWAY: '10.17.0.1', READY: 'yes', VALIDATED: 'yes', 'IN USE': '2', FREE: '251', 'FULL IN': '-', NAMESPACES: 'shop', VLAN: '-', NOTES: '' }],
+  ['a node is the gateway', { activeGateway: 'worker-1' }, { GATEWAY: '10.17.0.1 on worker-1' }],
+  ['no node is', { activeGateway: '' }, { GATEWAY: '10.17.0.1 (no node)' }],
   ['conditions', { ready: false, validated: null }, { READY: 'no', VALIDATED: '?' }],
   ['the status counts more than is held', { addresses: [{ family: 'v4', used: '9', counted: '2', available: '244', free: '251' }] }, { 'IN USE': '9 (2 held)', FREE: '251 (status: 244)' }],
   ['the truth is not known', { addresses: [{ family: 'v4', used: '9', counted: null, available: '244', free: null }] }, { 'IN USE': '9 (? held)', FREE: '244' }],

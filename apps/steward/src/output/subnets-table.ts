@@ -1,5 +1,6 @@
 import { safeText } from '@ovn-steward/shared/safe-text';
 import type { SubnetReport } from '../subnet-reports';
+import { subnetVerdict } from '../subnet-verdict';
 import { colours as pc } from './colours';
 
 type Address = SubnetReport['addresses'][number];
@@ -17,9 +18,13 @@ export function subnetsTable(subnets: readonly SubnetReport[]): string {
 }
 
 const cells = (it: SubnetReport): string[] => [
-  safeText(it.name), safeText(it.vpc) || '-', safeText(it.cidr) || '-', safeText(it.gateway) || '-', answer(it.ready), answer(it.validated),
+  safeText(it.name), safeText(it.vpc) || '-', safeText(it.cidr) || '-', gateway(it), answer(it.ready), answer(it.validated),
   it.addresses.map(inUse).join(' | ') || '-', it.addresses.map(free).join(' | ') || '-', fullIn(it.exhaustion), namespaces(it), vlan(it), notes(it),
 ];
+
+/** The address, and where it is on one node at a time, which. */
+const gateway = ({ gateway: address, activeGateway }: SubnetReport): string =>
+  `${safeText(address) || '-'}${activeGateway === null ? '' : activeGateway === '' ? ' (no node)' : ` on ${safeText(activeGateway)}`}`;
 
 const answer = (is: boolean | null): string => (is === null ? '?' : is ? 'yes' : 'no');
 const number = (it: string | null): string => (it === null ? '?' : it.length > 9 ? Number(it).toExponential(1).replace('e+', 'e') : it);
@@ -66,4 +71,4 @@ function notes({ terminatingSince, findings }: SubnetReport): string {
   return [...(terminatingSince === null ? [] : [`terminating since ${safeText(terminatingSince, 40)}`]), ...[...counts].map(([rule, count]) => (count === 1 ? rule : `${rule} ×${count}`))].join(', ');
 }
 
-const isWell = (it: SubnetReport): boolean => it.ready !== false && it.validated !== false && it.terminatingSince === null && it.findings.length === 0 && it.exhaustion.is !== 'full';
+const isWell = (it: SubnetReport): boolean => subnetVerdict(it) !== 'wrong' && it.terminatingSince === null;

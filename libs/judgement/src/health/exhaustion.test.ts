@@ -14,6 +14,8 @@ const taken = (n: number, hours?: number) => ip(`p${n}.shop`, { v4IpAddress: `10
 test.each<[title: string, given: TestWorld, expected: Exhaustion]>([
   ['one of two in six hours, three free', world(subnet(), taken(2, 1), taken(3, 20)), { is: 'growing', taken: 1, windowSeconds: 21_600, fullInSeconds: 3 * 21_600 }],
   ['two within the hour since the subnet exists, three free', world(subnet(29, 1), taken(2, 0.5), taken(3, 0.5)), { is: 'growing', taken: 2, windowSeconds: 3600, fullInSeconds: 5400 }],
+  ['of an hour within it', world(subnet(28, 1), ...[2, 3, 4, 5].map((n) => taken(n, n / 10))), { is: 'growing', taken: 4, windowSeconds: 3600, fullInSeconds: 8100 }],
+  ['one just outside of it, and one just within', world(subnet(), taken(2, 6 + 2 / 60), taken(3, 6)), { is: 'growing', taken: 1, windowSeconds: 21_600, fullInSeconds: 3 * 21_600 }],
   ['nothing was taken lately', world(subnet(), taken(2, 7)), { is: 'none-in-sight' }],
   ['it would take years', world(subnet(8), taken(2, 1)), { is: 'none-in-sight' }],
   ['nothing is free', world(subnet(30), taken(2, 1)), { is: 'full' }],

@@ -1,4 +1,4 @@
-import { holdersBySubnet } from '../relations/holders-by-subnet';
+import { type HoldersByMinute, holdersByMinute, MINUTE_MS, UNDATED } from '../tallies/holders-by-minute';
 import { HOLDER_KINDS } from '../world/address-holders';
 import type { World } from '../world/world';
 import type { SubnetHealth } from './subnet-health';
@@ -20,7 +20,7 @@ export type Exhaustion =
 
 /**
  * A forecast from the records' own creation times: how many that still hold an address of the subnet were made within the last six hours
- * (or since the subnet exists, if that is shorter). What was given back in that time is not seen, nor is what was taken and given back.
+ * (or since the subnet exists, if that is shorter), in whole minutes. What was given back in that time is not seen, nor is what was taken and given back.
  * @param now RFC 3339, on the sources' clock.
  */
 export function exhaustionOf(subnet: SubnetHealth, world: World, now: string): Exhaustion {
@@ -30,12 +30,21 @@ export function exhaustionOf(subnet: SubnetHealth, world: World, now: string): E
   if (free === 0n) return { is: 'full' };
   const end = Date.parse(now);
   if (Number.isNaN(end)) return { is: 'unknown', reason: 'no source said what time it is' };
-  const made = world.related(holdersBySubnet.id, subnet.name).map((it) => Date.parse((it.object as { metadata?: { creationTimestamp?: string } }).metadata?.creationTimestamp ?? ''));
-  if (made.some(Number.isNaN)) return { is: 'unknown', reason: 'some record does not say when it was made' };
+  const made = world.tallied(holdersByMinute.id, subnet.name) as HoldersByMinute | undefined;
+  if (made?.has(UNDATED)) return { is: 'unknown', reason: 'some record does not say when it was made' };
   const born = Date.parse((world.byKey('Subnet', subnet.name).at(-1)?.object as { metadata?: { creationTimestamp?: string } } | undefined)?.metadata?.creationTimestamp ?? '');
-  const window = Math.max(1000, Math.min(WINDOW_MS, Number.isNaN(born) ? WINDOW_MS : end - born));
-  const taken = made.filter((it) => it >= end - window).length;
+  const window = Math.max(MINUTE_MS, Math.min(WINDOW_MS, Number.isNaN(born) ? WINDOW_MS : end - born));
+  const taken = made ? madeBetween(made, end - window, end) : 0;
   const fullInMs = taken === 0 ? Infinity : (Number(free) / taken) * window;
   if (fullInMs > FURTHEST_MS) return { is: 'none-in-sight' };
   return { is: 'growing', taken, windowSeconds: Math.round(window / 1000), fullInSeconds: Math.round(fullInMs / 1000) };
+}
+
+/** How many were made from one time to another, in milliseconds; all of the first minute, and of the last. Looks at as few minutes as will do: of most subnets those that have records, of large ones those asked for. */
+function madeBetween(minutes: HoldersByMinute, first: number, last: number): number {
+  const [from, to] = [Math.floor(first / MINUTE_MS), Math.floor(last / MINUTE_MS)];
+  let count = 0;
+  if (minutes.size <= to - from) for (const [minute, made] of minutes) count += Number(minute) >= from && Number(minute) <= to ? made : 0;
+  else for (let it = from; it <= to; it += 1) count += minutes.get(String(it)) ?? 0;
+  return count;
 }

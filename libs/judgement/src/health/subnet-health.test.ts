@@ -14,6 +14,16 @@ const both = ip('a.shop', { v4IpAddress: '10.17.0.10', v6IpAddress: 'fd00::10' }
 
 test.each<[title: string, given: TestWorld, expected: Partial<SubnetHealth>]>([
   ['what the spec says', world(subnet()), { name: 'apps', vpc: 'ovn-cluster', cidr: '10.17.0.0/24', gateway: '10.17.0.1', terminatingSince: null }],
+  ['a node is its gateway', world(subnet({ activateGateway: 'worker-1' }, { gatewayType: 'centralized' })), { activeGateway: 'worker-1' }],
+  ['none of its gateway nodes is ready', world(subnet({ activateGateway: '' }, { gatewayType: 'centralized' })), { activeGateway: '' }],
+  ['the default VPC has another name', world(subnet({ activateGateway: '' }, { gatewayType: 'centralized', vpc: 'main' }), object('Vpc', 'main', { status: { default: true } })), { activeGateway: '' }],
+  ['no gateway node was settled yet', world(subnet({}, { gatewayType: 'centralized' })), { activeGateway: null }],
+  ['each node is a gateway', world(subnet({ activateGateway: '' }, { gatewayType: 'distributed' })), { activeGateway: null }],
+  ['several nodes are', world(subnet({ activateGateway: '' }, { gatewayType: 'centralized', enableEcmp: true })), { activeGateway: null }],
+  ['a router of its VPC is', world(subnet({ activateGateway: '' }, { gatewayType: 'centralized', vpc: 'tenant' }), object('Vpc', 'tenant')), { activeGateway: null }],
+  ['a physical network is', world(subnet({ activateGateway: '' }, { gatewayType: 'centralized', vlan: 'v1' })), { activeGateway: null }],
+  ['a VLAN with a logical gateway', world(subnet({ activateGateway: '' }, { gatewayType: 'centralized', vlan: 'v1', logicalGateway: true })), { activeGateway: '' }],
+  ['Kube-OVN gives addresses alone', world(subnet({ activateGateway: '' }, { gatewayType: 'centralized', provider: 'storage.infra' })), { activeGateway: null }],
   ['it is ready', world(subnet(says('Ready', 'True'))), { ready: true, validated: null }],
   ['it is not validated', world(subnet(says('Validated', 'False'))), { ready: null, validated: false }],
   ['the controller does not know yet: neither do we', world(subnet(says('Ready', 'Unknown'))), { ready: null }],

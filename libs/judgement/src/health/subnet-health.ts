@@ -1,4 +1,5 @@
 import { IpRangeSet } from '@ovn-steward/shared/ip-range-set';
+import { isOvnProvider } from '../readiness/subnet-waits-for';
 import { heldAddresses } from '../tallies/held-addresses';
 import type { HeldAddresses } from '../tallies/held-addresses';
 import { HOLDER_KINDS } from '../world/address-holders';
@@ -33,6 +34,11 @@ export interface SubnetHealth {
   readonly vpc: string;
   readonly cidr: string;
   readonly gateway: string;
+  /**
+   * Of a subnet whose traffic leaves by one node at a time: which, as the status says; empty where the controller found none of its gateway nodes
+   * ready. Null for those that leave by each pod's node, by several nodes at once, by their VPC's router or by a physical network.
+   */
+  readonly activeGateway: string | null;
   /** Status of the condition as the controller wrote it: true, false, or null for Unknown and for none. */
   readonly ready: boolean | null;
   readonly validated: boolean | null;
@@ -62,12 +68,22 @@ function healthOf(subnet: Entity<'Subnet'>, world: World, annotated: ReadonlyMap
   const vlan = spec?.vlan ? named(world, 'Vlan', spec.vlan) : null;
   const provider = vlan && providerOf(world, vlan.name);
   return {
-    name: subnet.name, vpc: spec?.vpc ?? '', cidr: spec?.cidrBlock ?? '', gateway: spec?.gateway ?? '',
+    name: subnet.name, vpc: spec?.vpc ?? '', cidr: spec?.cidrBlock ?? '', gateway: spec?.gateway ?? '', activeGateway: activeGatewayOf(subnet, world),
     ready: condition('Ready'), validated: condition('Validated'), terminatingSince: metadata.deletionTimestamp ?? null,
     namespaces: { named: [...new Set(spec?.namespaces ?? [])].sort(), annotated: annotated && (annotated.get(subnet.name) ?? []) },
     addresses: addressesOf(subnet, known ? (world.tallied(heldAddresses.id, subnet.name) as HeldAddresses | undefined) : null),
     vlan, providerNetwork: provider ? named(world, 'ProviderNetwork', provider) : null,
   };
+}
+
+/**
+ * Kube-OVN settles a node (`status.activateGateway`) for subnets of the default VPC alone, with gateway type centralized and without ECMP; it leaves those
+ * of a VLAN to the physical network unless their gateway is logical.
+ */
+function activeGatewayOf({ object: { spec, status } }: Entity<'Subnet'>, world: World): string | null {
+  if (spec?.gatewayType !== 'centralized' || spec.enableEcmp === true || !isOvnProvider(spec.provider || 'ovn') || (spec.vlan && spec.logicalGateway !== true)) return null;
+  const vpc = world.byKey('Vpc', spec.vpc ?? '').at(-1)?.object as { status?: { default?: unknown } } | undefined;
+  return spec.vpc === 'ovn-cluster' || vpc?.status?.default === true ? (status?.activateGateway ?? null) : null;
 }
 
 const named = (world: World, kind: Kind, name: string): NamedThing =>

@@ -1,7 +1,8 @@
 import type { Tally } from '../world/relation';
 import { heldAddresses } from './held-addresses';
+import { holdersByMinute } from './holders-by-minute';
 import { neighbours } from './neighbours';
 import { retieredAcls } from './retiered-acls';
 
 /** Every tally the fold keeps; a test holds this list equal to the folder. */
-export const TALLIES: readonly Tally[] = [heldAddresses as Tally, neighbours as Tally, retieredAcls as Tally];
+export const TALLIES: readonly Tally[] = [heldAddresses as Tally, holdersByMinute as Tally, neighbours as Tally, retieredAcls as Tally];

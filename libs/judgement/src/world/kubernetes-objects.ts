@@ -70,6 +70,8 @@ export type Subnet = KubernetesObject<
     readonly cidrBlock?: string;
     readonly gateway?: string;
     readonly gatewayType?: string;
+    readonly enableEcmp?: boolean;
+    readonly logicalGateway?: boolean;
     readonly excludeIps?: readonly string[];
     readonly namespaces?: readonly string[];
     readonly namespaceSelectors?: readonly unknown[];
@@ -79,6 +81,7 @@ export type Subnet = KubernetesObject<
     readonly u2oInterconnection?: boolean;
   },
   {
+    readonly activateGateway?: string;
     readonly v4usingIPs?: number | string;
     readonly v4usingIPrange?: string;
     readonly v4availableIPs?: number | string;

@@ -18,9 +18,9 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 /** Runs a schedule on a clock of its own, which moves only while it sleeps, until that clock has come so far. */
-async function run(northbound: Northbound, { hours, keep = 3, from = START, during }: { hours: number; keep?: number; from?: number; during?: (now: number) => void }): Promise<{ taken: number[]; failures: string[]; removed: number }> {
+async function run(northbound: Northbound, { hours, keep = 3, from = START, during }: { hours: number; keep?: number; from?: number; during?: (now: number) => void }): Promise<{ taken: number[]; failures: string[]; removed: number; newest: number[] }> {
   const stop = new AbortController();
-  const result = { taken: [] as number[], failures: [] as string[], removed: 0 };
+  const result = { taken: [] as number[], failures: [] as string[], removed: 0, newest: [] as number[] };
   let now = from;
   const schedule: BackupSchedule = {
     northbound, cluster: 'c', folder, everyMs: HOUR, keep, signal: stop.signal,
@@ -34,6 +34,7 @@ async function run(northbound: Northbound, { hours, keep = 3, from = START, duri
       result.taken.push((now - START) / HOUR);
       result.removed += removed.length;
     },
+    onNewest: (takenAt) => result.newest.push((takenAt.getTime() - START) / HOUR),
     onFailure: (failure) => result.failures.push(failure.code),
   };
   await scheduleBackups(schedule);
@@ -42,7 +43,7 @@ async function run(northbound: Northbound, { hours, keep = 3, from = START, duri
 
 describe('scheduled backups', () => {
   it('are taken at once, then each time after the interval, and only as many stay as are to be kept', async () => {
-    expect(await run(await recordedNorthbound('clean'), { hours: 5 })).toEqual({ taken: [0, 1, 2, 3, 4, 5], failures: [], removed: 3 });
+    expect(await run(await recordedNorthbound('clean'), { hours: 5 })).toEqual({ taken: [0, 1, 2, 3, 4, 5], failures: [], removed: 3, newest: expect.anything() });
     expect((await backupsIn(folder, 'c')).map((it) => (it.takenAt.getTime() - START) / HOUR)).toEqual([5, 4, 3]);
     expect(await readdir(folder)).toHaveLength(6);
   });
@@ -50,7 +51,10 @@ describe('scheduled backups', () => {
   it('go on after a restart as if there had been none', async () => {
     const northbound = await recordedNorthbound('clean');
     await run(northbound, { hours: 1 });
-    expect((await run(northbound, { hours: 2, from: START + 1.5 * HOUR })).taken).toEqual([2, 3]);
+    const { taken, newest } = await run(northbound, { hours: 2, from: START + 1.5 * HOUR });
+    expect(taken).toEqual([2, 3]);
+    // The one of before is told at the start, and each that is taken at once.
+    expect([...new Set(newest)]).toEqual([1, 2, 3]);
     expect((await run(northbound, { hours: 1, from: START - 10 * HOUR, keep: 10 })).taken).toEqual([-10, -9]);
   });
 

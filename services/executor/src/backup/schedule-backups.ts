@@ -15,6 +15,8 @@ export interface BackupSchedule {
   readonly signal: AbortSignal;
   /** `removed`: older ones that made room. */
   readonly onBackup: (backup: Backup, removed: readonly string[]) => void;
+  /** When the newest one in the folder was taken, each time that is looked at: at the beginning, and after each backup. */
+  readonly onNewest?: (takenAt: Date) => void;
   /** What went wrong; the next attempt follows. */
   readonly onFailure: (failure: Failure) => void;
   readonly clock?: () => Date;
@@ -31,7 +33,7 @@ const sleeping = async (ms: number, signal: AbortSignal): Promise<void> => {
 };
 
 /** One backup into the folder, and the old ones that it makes superfluous removed. @throws Failure. */
-async function backupOnce({ northbound, cluster, folder, keep, signal, clock = () => new Date() }: Omit<BackupSchedule, 'everyMs' | 'onBackup' | 'onFailure' | 'sleep'>): Promise<{ readonly backup: Backup; readonly removed: readonly string[] }> {
+async function backupOnce({ northbound, cluster, folder, keep, signal, clock = () => new Date() }: Omit<BackupSchedule, 'everyMs' | 'onBackup' | 'onNewest' | 'onFailure' | 'sleep'>): Promise<{ readonly backup: Backup; readonly removed: readonly string[] }> {
   const picture = await takePicture(northbound, signal);
   const backup = await takeBackup({ picture, cluster, at: clock(), to: { folder } });
   return { backup, removed: await removeOldBackups(folder, cluster, { keep, newest: backup.path }) };
@@ -48,6 +50,7 @@ export async function scheduleBackups(schedule: BackupSchedule): Promise<void> {
       const now = clock().getTime();
       // One from the future, after the clock was set back, must not stop the backups.
       const newest = (await backupsIn(folder, cluster)).find((it) => it.takenAt.getTime() <= now);
+      if (newest) schedule.onNewest?.(newest.takenAt);
       const since = newest ? now - newest.takenAt.getTime() : Infinity;
       if (since < everyMs) {
         await sleep(everyMs - since, signal);

@@ -1,13 +1,25 @@
-import type { Shell } from '@ovn-steward/service/service';
+import type { Settings } from '@ovn-steward/shared/settings';
 import { scheduleBackups } from '../backup/schedule-backups';
 import type { Northbound } from '../northbound/northbound';
 
-/** Takes the backups the settings ask for, beside everything else, until the signal fires. */
-export function backups({ settings: { cluster, backup: { folder, every, keep } }, logger }: Pick<Shell, 'settings' | 'logger'>, northbound: Northbound, signal: AbortSignal): void {
-  if (folder === undefined) return;
-  void scheduleBackups({
-    northbound, cluster, folder, everyMs: every, keep, signal,
-    onBackup: (backup, removed) => logger.info('backup taken', { path: backup.path, removed: removed.length }),
-    onFailure: (failure) => logger.warn('no backup was taken', { error: failure.message }),
+export type BackupEvent =
+  | { readonly type: 'backup-taken'; readonly path: string; readonly removed: number }
+  /** When the newest verified one in the folder was taken. */
+  | { readonly type: 'backup-newest'; readonly takenAt: Date }
+  | { readonly type: 'backup-failed'; readonly error: string };
+
+/** Takes the backups the settings ask for, beside everything else. @returns what ends it, once one that is being taken is finished or given up. */
+export function backups({ cluster, backup: { folder, every, keep } }: Pick<Settings, 'cluster' | 'backup'>, northbound: Northbound, onEvent: (event: BackupEvent) => void): () => Promise<void> {
+  if (folder === undefined) return () => Promise.resolve();
+  const stop = new AbortController();
+  const ended = scheduleBackups({
+    northbound, cluster, folder, everyMs: every, keep, signal: stop.signal,
+    onBackup: ({ path }, removed) => onEvent({ type: 'backup-taken', path, removed: removed.length }),
+    onNewest: (takenAt) => onEvent({ type: 'backup-newest', takenAt }),
+    onFailure: ({ message }) => onEvent({ type: 'backup-failed', error: message }),
   });
+  return () => {
+    stop.abort();
+    return ended;
+  };
 }

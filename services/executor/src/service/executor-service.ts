@@ -10,16 +10,18 @@ import { z } from 'zod';
 import type { Acting } from '../acting';
 import { createExecutor, type Executor } from '../executor';
 import { liveSystems } from '../live-systems';
-import { EXECUTOR_METRICS } from '../metrics';
+import { SHARED_METRICS } from '../metrics';
 import { openExecutorFile } from '../store/executor-file';
 import { ExecutorStore } from '../store/executor-store';
 import { Ledger } from '../store/ledger';
 import { actingOf, namesCluster } from './acting-of';
 import { ACTIONS_SCHEMAS, actionsRoutes } from './actions-route';
 import { backups } from './backups';
+import { countExecutor, type ExecutorNews } from './count-executor';
 import { ProposalsPage, proposalsRoute } from './proposals-route';
 import { telling } from './telling';
 import { tellingActs } from './telling-acts';
+import { tellingBackups } from './telling-backups';
 
 /** How often the ends of the partitions are asked for. */
 const LOOK_EVERY_MS = 5000;
@@ -41,15 +43,21 @@ export function executorService(shell: Shell): Service {
   let serviceLog: ServiceLog | undefined;
   let progress: CatchingUp | undefined;
 
-  const tellingAct = tellingActs(shell);
+  const count = countExecutor(meter, () => ({
+    proposals: () => executor?.counts() ?? [],
+    openClaims: () => ledger?.open(settings.cluster).length ?? 0,
+    unpublished: () => ledger?.unpublished() ?? 0,
+  }));
+  const counted = <E extends ExecutorNews>(tell: (event: E) => void) => (event: E): void => {
+    count(event);
+    tell(event);
+  };
+  const tellingAct = counted(tellingActs(logger));
 
   meter.onScrape(() => {
-    for (const gauge of [EXECUTOR_METRICS.proposals, EXECUTOR_METRICS.lag]) meter.reset(gauge);
-    for (const { cluster, rule, count } of executor?.counts() ?? []) meter.set(EXECUTOR_METRICS.proposals, { cluster, rule }, count);
-    for (const [partition, lag] of progress?.lags() ?? []) meter.set(EXECUTOR_METRICS.lag, { partition: String(partition) }, lag);
-    meter.set(EXECUTOR_METRICS.partitions, {}, executor?.followed().length ?? 0);
-    meter.set(EXECUTOR_METRICS.openClaims, {}, ledger?.open(settings.cluster).length ?? 0);
-    meter.set(EXECUTOR_METRICS.outbox, {}, ledger?.unpublished() ?? 0);
+    meter.reset(SHARED_METRICS.lag);
+    for (const [partition, lag] of progress?.lags() ?? []) meter.set(SHARED_METRICS.lag, { partition: String(partition) }, lag);
+    meter.set(SHARED_METRICS.partitions, {}, executor?.followed().length ?? 0);
   });
 
   return {
@@ -78,9 +86,9 @@ export function executorService(shell: Shell): Service {
         const systems = liveSystems(settings, { onTrouble: (message) => logger.warn('northbound', { message }) });
         opened('systems', () => systems.close());
         acting = actingOf({ settings, systems, log, file, ledger: book, store, clock, onEvent: tellingAct });
-        backups(shell, systems.northbound, signal);
+        opened('backups', backups(settings, systems.northbound, counted(tellingBackups(logger))));
       }
-      executor = createExecutor({ log, store, clock, ...(acting && { acting }), onEvent: telling(shell, following) });
+      executor = createExecutor({ log, store, clock, ...(acting && { acting }), onEvent: counted(telling(logger, following)) });
       await executor.run(signal).finally(() => clearInterval(timer));
     },
     missing: () => [...(serviceLog?.missing() ?? [{ what: 'log', detail: 'it was not opened yet' }]), ...(progress?.missing() ?? [])],
