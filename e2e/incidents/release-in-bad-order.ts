@@ -1,7 +1,8 @@
 import { waitFor } from '@ovn-steward/testbed/run/wait';
 import { recording } from '@ovn-steward/testbed/recordings';
-import { type Controller, startController } from './actor/controller';
+import { startController } from './actor/controller';
 import type { Objects, Thing } from './actor/objects';
+import type { Controller } from './actor/turns';
 import { replicaSet } from './actor/workloads';
 import type { Incident } from './incident';
 import type { Stage } from './stage';

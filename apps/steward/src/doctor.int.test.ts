@@ -1,8 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { describeWith, kubernetes, ovn } from '@ovn-steward/testbed/fixture';
+import { objectsOf } from '../../../e2e/incidents/actor/objects';
 import { EXIT } from './exit-codes';
 import { steward } from './testing/cli';
 import { type EnforcedBed, type Picture, spelled, startEnforcedBed } from './testing/enforced-bed';
+import { startKubeOvn } from './testing/kube-ovn';
 import { stuck, STUCK_CASES } from './testing/stuck-cases';
 
 const CRD = '/apis/kubeovn.io/v1';
@@ -19,18 +20,6 @@ async function at({ api }: EnforcedBed, path: string): Promise<Going | undefined
   }
 }
 
-/** Kube-OVN's part: it takes its finalizer from each of these, in their order, once it was told to go and the one before is gone. Ends with the signal. */
-async function controller(bed: EnforcedBed, paths: readonly string[], signal: AbortSignal): Promise<void> {
-  for (const path of paths) {
-    for (let isGone = false; !isGone && !signal.aborted; ) {
-      const object = await at(bed, path);
-      if (object === undefined) isGone = true;
-      else if (object.metadata.deletionTimestamp === undefined) await sleep(200);
-      else await bed.api.send('PUT', `${CRD}/${path}`, { ...object, metadata: { ...object.metadata, finalizers: [] } });
-    }
-  }
-}
-
 describeWith(ovn, 'with a living OVN', () => {
   describeWith(kubernetes, 'and a living Kubernetes, every cause of a deletion that hangs', () => {
     let bed: EnforcedBed;
@@ -44,21 +33,30 @@ describeWith(ovn, 'with a living OVN', () => {
     }, 200_000);
     afterAll(() => bed?.stop(), 60_000);
 
-    test.each(STUCK_CASES.map((it) => [`${it.title} (${it.row})`, it] as const))('%s', async (_, { what, says, gone, person, kubeOvn = [], actions }) => {
-      const seen = await steward(['doctor', what, ...bed.args]);
-      expect(seen).toMatchObject({ code: EXIT.findings, stderr: '' });
-      for (const it of says) expect(seen.stdout).toMatch(it);
+    test.each(STUCK_CASES.map((it) => [`${it.title} (${it.row})`, it] as const))('%s', async (_, { what, says, gone, inHand = [], person, actions, afterwards }) => {
+      const kubeOvn = await startKubeOvn(bed.northbound, objectsOf(bed.api), inHand);
+      const told = { api: bed.api, settled: kubeOvn.settle };
+      const shows = async (lines: readonly RegExp[]): Promise<void> => {
+        const seen = await steward(['doctor', what, ...bed.args]);
+        expect(seen).toMatchObject({ code: EXIT.findings, stderr: '' });
+        for (const it of lines) expect(seen.stdout).toMatch(it);
+      };
+      await shows(says);
+      await kubeOvn.settle();
+      expect(await at(bed, gone.at(-1)!)).toBeDefined(); // by itself it stays
 
-      if (person) await person(bed);
-      const ended = new AbortController();
-      const acting = controller(bed, kubeOvn, ended.signal);
-      const freed = await steward(['doctor', what, ...bed.args, '--free', '--by', 'test', '--output', 'json']);
-      await Promise.race([acting, sleep(5000)]);
-      ended.abort();
-      await acting;
+      if (person) await person(told);
+      await kubeOvn.settle();
+      const freed = await kubeOvn.during(steward(['doctor', what, ...bed.args, '--free', '--by', 'test', '--output', 'json']));
       const said = JSON.parse(freed.stdout) as { plans: string[]; actions: { action: string; state: string; reason: string }[] };
       expect(said.plans.length > 0).toBe(actions.length > 0);
       expect(said.actions.map(({ action, state, reason }) => `${action} ${state === 'done' ? state : `${state}: ${reason}`}`).sort()).toEqual(actions.map((it) => `${it} done`).sort());
+
+      if (afterwards) {
+        await shows(afterwards.says);
+        await afterwards.person(told);
+        await kubeOvn.settle();
+      }
       for (const path of gone) expect([path, await at(bed, path)]).toEqual([path, undefined]);
     }, 120_000);
 

@@ -2,9 +2,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDatabase, operation, type Session } from '@ovn-steward/ovsdb';
+import { apiVersionOf, KUBERNETES_KINDS } from '@ovn-steward/shared/kinds';
 import { type KubernetesServer, startKubernetes } from '@ovn-steward/testbed/kubernetes';
+import { HttpError } from '@ovn-steward/testbed/kubernetes/http';
 import { type OvnServer, startOvnStandalone } from '@ovn-steward/testbed/ovn';
 import { recording } from '@ovn-steward/testbed/recordings';
+import { type Northbound, northboundOf } from '../../../../e2e/incidents/actor/northbound';
 import { type Mutation, writeMutated } from './mutate';
 
 /** Everything is enforced at once: no grace, and brakes wide open. Kube-OVN's controller, whose Lease is recorded, is long gone. */
@@ -14,7 +17,7 @@ const ENFORCE = {
   executor: { mode: 'enforce', rate: { perSecond: 1000, burst: 1000 }, ceilings: { rule: WIDE, subnet: WIDE, vpc: WIDE, cluster: WIDE }, yield: { afterLease: '0s' } },
 };
 
-const PATHS = ['/api/v1/pods', '/api/v1/nodes', '/api/v1/namespaces', ...['ips', 'vips', 'subnets', 'vpcs', 'ovn-eips', 'iptables-eips', 'security-groups'].map((it) => `/apis/kubeovn.io/v1/${it}`)];
+const PATHS = KUBERNETES_KINDS.map((it) => `${it.group === '' ? '/api' : '/apis'}/${apiVersionOf(it)}/${it.resource}`);
 
 /** Rows by `<table> <uuid>`, objects by uid. */
 export interface Picture {
@@ -29,11 +32,12 @@ export interface EnforcedBed {
   readonly plan: string;
   /** Of the command line: where to read and how to act. */
   readonly args: readonly string[];
-  /** Every row of every table but the global one, and every object somebody could have touched. */
+  /** Every row of every table but the global one, and every object of every kind we read. */
   picture(): Promise<Picture>;
   /** As whoever else there is: a controller, a person. */
   readonly api: KubernetesServer['api'];
   readonly session: Session;
+  readonly northbound: Northbound;
   stop(): Promise<void>;
 }
 
@@ -52,6 +56,7 @@ export async function startEnforcedBed(name: 'leaky' | 'clean' | 'shared-neutron
     args: ['--ovn-nb', database.remote, '--kubernetes', cluster.kubeconfig, '--config', settings],
     api: cluster.api,
     session,
+    northbound: northboundOf(session, database.nbctl),
     picture: async () => ({ rows: await rowsOf(session), objects: await objectsOf(cluster) }),
     async stop() {
       session.close();
@@ -69,7 +74,14 @@ async function rowsOf(session: Session): Promise<Picture['rows']> {
 }
 
 async function objectsOf({ api }: KubernetesServer): Promise<Picture['objects']> {
-  const lists = await Promise.all(PATHS.map(async (it) => ((await api.get(it)) as { items: { metadata: { uid: string } }[] }).items));
+  const lists = await Promise.all(PATHS.map(async (it) => {
+    try {
+      return ((await api.get(it)) as { items: { metadata: { uid: string } }[] }).items;
+    } catch (error) {
+      if (error instanceof HttpError && error.status === 404) return []; // a kind the recorded cluster does not have
+      throw error;
+    }
+  }));
   return new Map(lists.flat().map((it) => [it.metadata.uid, it]));
 }
 

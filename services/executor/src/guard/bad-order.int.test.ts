@@ -1,10 +1,7 @@
-import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describeWith, kubernetes } from '@ovn-steward/testbed/fixture';
 import type { KubernetesObject as BedObject } from '@ovn-steward/testbed/kubernetes/objects';
 import { waitFor } from '@ovn-steward/testbed/run/wait';
-import { parse, parseAllDocuments } from 'yaml';
+import { renderedChart, type Template } from '../testing/chart';
 import { type KubeOvnActor, startKubeOvnActor } from '../testing/kube-ovn-actor';
 import { type RealKubernetes, realKubernetes } from '../testing/real-kubernetes';
 import { followGates } from './follow-gates';
@@ -14,21 +11,7 @@ import { podGates } from './pod-gates';
 import podGate from './policies/pod-gate';
 import { standingOf } from './standing';
 
-const CHART = join(__dirname, '../../../../examples/helm/network-and-pods');
-const HELM = process.env['STEWARD_TEST_HELM'];
 const LIST = 'ovn.kubernetes.io/logical_switch';
-
-type Template = BedObject & { readonly metadata: { readonly annotations?: Readonly<Record<string, string>> }; readonly spec: { readonly replicas: number; readonly template: { readonly metadata: object; readonly spec: object } } };
-
-/** The chart's templates with its values, and without its hooks. They use nothing else of Helm, which does it where there is one. */
-function rendered(): readonly Template[] {
-  const values = parse(readFileSync(join(CHART, 'values.yaml'), 'utf8')) as unknown;
-  const valueAt = (path: string): string => String(path.split('.').reduce((it, key) => (it as Record<string, unknown>)[key], { Values: values, Release: { Name: 'demo', Namespace: 'default' } } as unknown));
-  const byHand = (): string => readdirSync(join(CHART, 'templates')).map((it) => readFileSync(join(CHART, 'templates', it), 'utf8').replace(/\{\{ \.([\w.]+) \}\}/g, (_, path: string) => valueAt(path))).join('\n---\n');
-  const text = HELM === undefined ? byHand() : execFileSync(HELM, ['template', 'demo', CHART], { encoding: 'utf8' });
-  expect(text).not.toMatch(/\{\{|undefined/);
-  return parseAllDocuments(text).map((it) => it.toJS() as Template | null).filter((it): it is Template => it !== null && it.metadata.annotations?.['helm.sh/hook'] === undefined);
-}
 
 interface PodSeen {
   readonly metadata: { readonly name: string; readonly annotations?: Readonly<Record<string, string>> };
@@ -37,7 +20,7 @@ interface PodSeen {
 
 /** Installs the chart with its pods first, as Helm does, and gives what became of them. */
 async function installed(bed: RealKubernetes, meanwhile: (pods: () => Promise<readonly PodSeen[]>) => Promise<void>): Promise<readonly PodSeen[]> {
-  const objects = rendered();
+  const { release: objects } = renderedChart();
   const [namespace, deployment, subnet] = ['Namespace', 'Deployment', 'Subnet'].map((kind) => objects.find((it) => it.kind === kind)!) as [Template, Template, Template];
   const place = namespace.metadata.name;
   const pods = async (): Promise<readonly PodSeen[]> => ((await bed.server.api.get(`/api/v1/namespaces/${place}/pods`)) as { items: PodSeen[] }).items;
