@@ -22,7 +22,7 @@ export interface Objects {
   HA_Chassis_Group: O.NbColumns;
   BFD: O.NbColumns;
   NB_Global: O.NbColumns;
-  Node: K.KubernetesObject;
+  Node: K.Node;
   Namespace: K.KubernetesObject;
   Pod: K.Pod;
   Service: K.Service;
