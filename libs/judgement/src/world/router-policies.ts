@@ -38,7 +38,7 @@ const ONE_BLOCK = /^ip[46]\.(?:src|dst) == ([0-9a-fA-F.:]+(?:\/[0-9]+)?)$/;
  * A Subnet of the router's Vpc, or a Node, that lives and has the very block the policy matches. Kube-OVN takes two policies of one priority and match for one, so the keys tell
  * of the last who wrote it only (kube-ovn.md §3.3).
  */
-export function otherClaimOf(policy: Entity<'Logical_Router_Policy'>, view: View<'Logical_Router' | 'Subnet' | 'Node'>): Entity<'Subnet'> | Entity<'Node'> | undefined {
+export function otherClaimOf(policy: Entity<'Logical_Router_Policy'>, view: View<'Logical_Router' | 'Subnet' | 'Node'>): Entity<'Subnet' | 'Node'> | undefined {
   const block = ONE_BLOCK.exec(policy.object.match ?? '')?.[1];
   if (block === undefined) return undefined;
   const routers = parentsOf(policy).flatMap(({ uid }) => view.byUid('Logical_Router', uid)?.name ?? []);
