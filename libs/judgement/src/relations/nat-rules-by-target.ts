@@ -2,8 +2,8 @@ import { formatIp, tryParseIp } from '@ovn-steward/shared/address';
 import type { Entity, Kind } from '../world/entity';
 import { defineRelation } from '../world/relation';
 
-/** Kinds whose objects send traffic to an address inside. */
-export const TARGETING_KINDS = ['OvnFip', 'OvnDnatRule', 'IptablesFIPRule', 'IptablesDnatRule', 'SwitchLBRule', 'RouterLBRule'] as const satisfies readonly Kind[];
+/** Kinds whose objects send traffic to an address inside through OVN. The rules of a NAT gateway are for whoever has the address, and keep it for nobody. */
+export const TARGETING_KINDS = ['OvnFip', 'OvnDnatRule', 'SwitchLBRule', 'RouterLBRule'] as const satisfies readonly Kind[];
 
 /** NAT and balancing rules by where they lead: `name <ip or vip>` of those that name an address record, `address <ip>` of the others and of listed endpoints. */
 export const natRulesByTarget = defineRelation({
@@ -14,8 +14,8 @@ export const natRulesByTarget = defineRelation({
 
 /** What was translated is in the status: for one that names a record, that counts as well. */
 function ofNat({ object: { spec, status } }: Entity<'OvnFip'>): string[] {
-  const named = spec?.ipName ? [`name ${spec.ipName}`] : addresses([spec?.v4Ip, spec?.v6Ip, spec?.internalIp]);
-  return [...named, ...addresses([status?.v4Ip, status?.v6Ip, status?.internalIp])];
+  const named = spec?.ipName ? [`name ${spec.ipName}`] : addresses([spec?.v4Ip, spec?.v6Ip]);
+  return [...named, ...addresses([status?.v4Ip, status?.v6Ip])];
 }
 
 const addresses = (texts: readonly (string | undefined)[]): string[] => texts.flatMap((it) => (it ? tryParseIp(it) ?? [] : [])).map((it) => `address ${formatIp(it)}`);

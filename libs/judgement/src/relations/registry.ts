@@ -22,6 +22,7 @@ import { ovnNatRulesByEip } from './ovn-nat-rules-by-eip';
 import { ownersByRowName } from './owners-by-row-name';
 import { podsByMachine } from './pods-by-machine';
 import { policiesByPortGroup } from './policies-by-port-group';
+import { policyClaimsByBlock } from './policy-claims-by-block';
 import { policyGroups } from './policy-groups';
 import { portsByAddress } from './ports-by-address';
 import { portsByGroup } from './ports-by-group';
@@ -66,6 +67,7 @@ export const RELATIONS: readonly Relation[] = [
   ownersByRowName,
   podsByMachine,
   policiesByPortGroup,
+  policyClaimsByBlock,
   policyGroups,
   portsByAddress,
   portsByGroup,

@@ -22,8 +22,6 @@ testRule(rule, {
     'a floating IP still leads to it, by name': world(ip('web-0.shop'), object('OvnFip', 'f', { spec: { ipName: 'web-0.shop' } })),
     'a floating IP still leads to its address': world(ip('web-0.shop'), object('OvnFip', 'f', { spec: { v4Ip: '10.17.0.10' } })),
     'a DNAT rule was made for its address, whatever it names': world(ip('web-0.shop'), object('OvnDnatRule', 'd', { spec: { ipName: 'renamed' }, status: { v4Ip: '10.17.0.10' } })),
-    'a NAT gateway\'s floating IP still leads to it': world(ip('web-0.shop'), object('IptablesFIPRule', 'f', { spec: { internalIp: '10.17.0.10' } })),
-    'a NAT gateway\'s DNAT rule still leads to it': world(ip('web-0.shop'), object('IptablesDnatRule', 'd', { spec: { internalIp: '10.17.0.10' } })),
     'it is an endpoint of a balancer': world(ip('web-0.shop'), object('SwitchLBRule', 's', { spec: { endpoints: ['10.17.0.9', '10.17.0.10'] } })),
     'its owner is of another API group than ours of that kind': world(ip('web-0.shop', {}, owner('Pod', 'web-0', 'example.com/v1'))),
     'it does not say whose it is': world(ip('stray', { namespace: '', podName: '' })),
@@ -42,8 +40,8 @@ testRule(rule, {
       given: world(ip('web-0.shop'), pod('shop/web-1')),
       says: 'IP web-0.shop keeps 10.17.0.10 of subnet apps for shop/web-0, which no longer exists',
     },
-    'rules lead elsewhere, and one that names another record only says its own address': {
-      given: world(ip('web-0.shop'), object('OvnFip', 'f', { spec: { ipName: 'other.shop', v4Ip: '10.17.0.10' } }), object('IptablesFIPRule', 'g', { spec: { internalIp: '10.17.0.11' } })),
+    'rules lead elsewhere, one names another record, and one of a NAT gateway leads to the address whoever has it': {
+      given: world(ip('web-0.shop'), object('OvnFip', 'f', { spec: { ipName: 'other.shop', v4Ip: '10.17.0.10' } }), object('OvnDnatRule', 'd', { spec: { v4Ip: '10.17.0.11' } }), object('IptablesDnatRule', 'g', { spec: { internalIp: '10.17.0.10' } })),
       says: 'IP web-0.shop keeps 10.17.0.10 of subnet apps for shop/web-0, which no longer exists',
     },
     'another has the same address in another subnet': {

@@ -34,12 +34,19 @@ testRule(rule, {
     'a key is named after a node that is gone, so it may be no node\'s': world(router, severalGateways('worker-1'), object('Subnet', 'apps')),
   },
   unknown: {
+    'a Subnet of the Vpc that lives has the block': world(router, toSubnet, object('Subnet', 'again', { spec: { vpc: 'ovn-cluster', cidrBlock: 'fd00::/64,10.17.3.0/20' } })),
+    'a Subnet of the default Vpc that lives has the block': world(router, toSubnet, object('Subnet', 'again', { spec: { cidrBlock: '10.17.0.0/20' } })),
+    'a Node that lives has the address': world(router, toNode, object('Node', 'renamed', { status: { addresses: [{ type: 'InternalIP', address: '192.168.10.11' }] } })),
     'nodes are not listed': world(router, toNode).unheardOf('Node'),
     'NAT gateways are not listed': world(router, natGateway).unheardOf('VpcNatGateway'),
     'egress gateways are not listed': world(router, egressGateway).unheardOf('VpcEgressGateway'),
   },
   violation: {
     'its subnet is gone': { given: world(router, toSubnet, object('Subnet', 'other')), says: 'router policy 31000 "ip4.dst == 10.17.0.0/20" was made for Subnet apps, which no longer exists' },
+    'a Subnet of another Vpc has the block': {
+      given: world(router, toSubnet, object('Subnet', 'other', { spec: { vpc: 'tenant', cidrBlock: '10.17.0.0/20' } })),
+      says: 'router policy 31000 "ip4.dst == 10.17.0.0/20" was made for Subnet apps, which no longer exists',
+    },
     'its node is gone': { given: world(router, toNode, object('Node', 'worker-2')), says: 'router policy 30000 "ip4.dst == 192.168.10.11" was made for Node worker-1, which no longer exists' },
     'its node is gone, its subnet is not': { given: world(router, fromSubnetOnNode, object('Subnet', 'apps')), says: 'router policy 29000 "ip4.src == $apps.worker.1_ip4" was made for Node worker-1, which no longer exists' },
     'its subnet is gone, its node is not': { given: world(router, fromSubnetOnNode, object('Node', 'worker-1')), says: 'router policy 29000 "ip4.src == $apps.worker.1_ip4" was made for Subnet apps, which no longer exists' },

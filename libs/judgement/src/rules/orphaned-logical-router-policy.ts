@@ -1,5 +1,5 @@
 import { referenceTo } from '../world/entity';
-import { isFromSpec, ownersOfPolicy, ROUTER_POLICY_OWNER_KINDS } from '../world/router-policies';
+import { isFromSpec, otherClaimOf, ownersOfPolicy, ROUTER_POLICY_OWNER_KINDS } from '../world/router-policies';
 import { absent, defineRule, healthy, unchanged, unknown, value, violation } from './rule';
 
 /**
@@ -30,6 +30,8 @@ export default defineRule({
       return doubtful ? unknown(`not known whether ${doubtful.kind} ${doubtful.key} exists`) : healthy;
     }
     const { priority = 0, match = '' } = policy.object;
+    const other = otherClaimOf(policy, view);
+    if (other) return unknown(`${gone.kind} ${gone.key} is gone, but ${other.kind} ${other.name} has what router policy ${priority} "${match}" is about, and it may be that one's as well`);
 
     return violation({
       says: `router policy ${priority} "${match}" was made for ${gone.kind} ${gone.key}, which no longer exists`,

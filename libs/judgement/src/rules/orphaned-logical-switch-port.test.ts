@@ -29,8 +29,6 @@ testRule(rule, {
     'a floating IP still leads to it, by name': world(apps, port(), ip('web-0.shop'), object('OvnFip', 'f', { spec: { ipName: 'web-0.shop' } })),
     'a floating IP still leads to its address': world(apps, port(), ip('web-0.shop'), object('OvnFip', 'f', { spec: { v4Ip: '10.17.0.10' } })),
     'a DNAT rule was made for its address, whatever it names': world(apps, port(), ip('web-0.shop'), object('OvnDnatRule', 'd', { spec: { ipName: 'renamed' }, status: { v4Ip: '10.17.0.10' } })),
-    'a NAT gateway\'s floating IP still leads to its record': world(apps, port(), ip('web-0.shop'), object('IptablesFIPRule', 'f', { spec: { internalIp: '10.17.0.10' } })),
-    'a NAT gateway\'s DNAT rule still leads to its record': world(apps, port(), ip('web-0.shop'), object('IptablesDnatRule', 'd', { spec: { internalIp: '10.17.0.10' } })),
     'it is an endpoint of a balancer': world(apps, port(), ip('web-0.shop'), object('SwitchLBRule', 's', { spec: { endpoints: ['10.17.0.9', '10.17.0.10'] } })),
     'its address record is of a pod type of a later Kube-OVN': world(apps, port(), ip('web-0.shop', { podType: 'Sandbox' })),
     'its address record is somebody\'s of a kind we do not know': world(apps, port(), ip('web-0.shop', {}, { metadata: { ownerReferences: [{ apiVersion: 'example.com/v1', kind: 'Widget', name: 'w', uid: 'w' }] } })),

@@ -10,7 +10,8 @@ import { defineRule, healthy, unchanged, unclaimed, unknown, value, violation } 
  *
  * The load balancer itself is shared by all Services of the VPC and lives on; only the entry is stale. A vip counts as
  * asked for if any Service or SwitchLBRule of any VPC has that address, port and protocol (kube-ovn.md §4.5, row 59):
- * the same vip in the wrong VPC's balancer is kept.
+ * the same vip in the wrong VPC's balancer is kept. Nothing tells an entry that somebody made by hand from a stale one; Kube-OVN
+ * removes both alike at its next start.
  */
 export default defineRule({
   id: 'stale-load-balancer-vip',

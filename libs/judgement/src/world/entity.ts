@@ -23,7 +23,7 @@ export interface Objects {
   BFD: O.NbColumns;
   Meter: O.NbColumns;
   NB_Global: O.NbColumns;
-  Node: K.KubernetesObject;
+  Node: K.Node;
   Namespace: K.KubernetesObject;
   Pod: K.Pod;
   Service: K.Service;

@@ -26,6 +26,8 @@ export interface KubernetesObject<Spec = Readonly<Record<string, unknown>>, Stat
   readonly status?: Status;
 }
 
+export type Node = KubernetesObject<Readonly<Record<string, unknown>>, { readonly addresses?: readonly { readonly type?: string; readonly address?: string }[] }>;
+
 export type Pod = KubernetesObject<
   { readonly nodeName?: string; readonly hostNetwork?: boolean; readonly restartPolicy?: string; readonly schedulingGates?: readonly { readonly name?: string }[] },
   { readonly phase?: string; readonly reason?: string; readonly podIP?: string; readonly podIPs?: readonly { readonly ip: string }[] }
@@ -164,7 +166,7 @@ export type NatRule = KubernetesObject<
   },
   {
     readonly ready?: boolean; readonly vpc?: string; readonly v4Eip?: string; readonly v6Eip?: string;
-    readonly v4Ip?: string; readonly v6Ip?: string; readonly v4IpCidr?: string; readonly v6IpCidr?: string; readonly natGwDp?: string; readonly internalIp?: string;
+    readonly v4Ip?: string; readonly v6Ip?: string; readonly v4IpCidr?: string; readonly v6IpCidr?: string; readonly natGwDp?: string;
   }
 >;
 

@@ -26,7 +26,7 @@ export interface PolicyRow {
  */
 export function orphanedPolicyRow(
   row: Entity<'Port_Group'> | Entity<'Address_Set'>,
-  view: View<PolicyOwnerKind | Extract<Kind, 'ACL' | 'Port_Group' | 'Address_Set' | 'Logical_Router'>>,
+  view: View<PolicyOwnerKind | Extract<Kind, 'ACL' | 'Port_Group' | 'Address_Set' | 'Logical_Router' | 'Logical_Switch_Port'>>,
   { what, remedy, but, concerns }: PolicyRow,
 ): Verdict {
   const owner = view.ownership(row);

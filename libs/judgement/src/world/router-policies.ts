@@ -1,3 +1,5 @@
+import { policyClaimsByBlock } from '../relations/policy-claims-by-block';
+import { blockText } from './cidr';
 import type { Entity, Kind } from './entity';
 import { parentsOf } from './ovn-rows';
 import type { View } from './view';
@@ -28,4 +30,17 @@ export function isFromSpec(policy: Entity<'Logical_Router_Policy'>, view: View<'
     const vpc = view.get('Vpc', view.byUid('Logical_Router', uid)?.name ?? '');
     return vpc?.object.spec?.policyRoutes?.some((it) => it['priority'] === policy.object.priority && it['match'] === policy.object.match) ?? false;
   });
+}
+
+const ONE_BLOCK = /^ip[46]\.(?:src|dst) == ([0-9a-fA-F.:]+(?:\/[0-9]+)?)$/;
+
+/**
+ * A Subnet of the router's Vpc, or a Node, that lives and has the very block the policy matches. Kube-OVN takes two policies of one priority and match for one, so the keys tell
+ * of the last who wrote it only (kube-ovn.md §3.3).
+ */
+export function otherClaimOf(policy: Entity<'Logical_Router_Policy'>, view: View<'Logical_Router' | 'Subnet' | 'Node'>): Entity<'Subnet' | 'Node'> | undefined {
+  const block = ONE_BLOCK.exec(policy.object.match ?? '')?.[1];
+  if (block === undefined) return undefined;
+  const routers = parentsOf(policy).flatMap(({ uid }) => view.byUid('Logical_Router', uid)?.name ?? []);
+  return [...routers, 'node'].flatMap((it) => view.related(policyClaimsByBlock, `${it} ${blockText(block)}`)).sort((a, b) => (a.uid < b.uid ? -1 : 1))[0];
 }

@@ -23,6 +23,7 @@ export const ACTION_CODES = [
   { code: 'in-use', states: ['deferred'], meaning: 'something still uses it, or a controller that would remove it itself is there' },
   { code: 'blocked', states: ['deferred'], meaning: 'the system does not allow it now, such as a PodDisruptionBudget' },
   { code: 'waits', states: ['deferred'], meaning: 'something has to come first, such as the pod that takes the place of the one restarted before' },
+  { code: 'unsent', states: ['deferred'], meaning: 'who claimed it died; it is still there, nothing was removed, and it is decided about anew' },
   { code: 'slow', states: ['deferred'], meaning: 'the proof was too old each time it was to be acted on' },
   { code: 'put-back', states: ['deferred'], meaning: 'a person had it put back before: it is removed again only when a person approves' },
   { code: 'plan-stale', states: ['deferred'], meaning: 'it is no longer what the plan was made of' },

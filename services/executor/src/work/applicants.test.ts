@@ -10,7 +10,7 @@ import { OPEN_BRAKES, recordedProposals, scene, type Scene } from '../testing/ac
 import { decision } from '../testing/controls';
 import type { MemoryKubernetes } from '../testing/memory-kubernetes';
 import type { MemoryNorthbound } from '../testing/memory-northbound';
-import { RECORDED_CLUSTER } from '../testing/recorded-engine';
+import { KUBE_OVN, RECORDED_CLUSTER } from '../testing/recorded-engine';
 import { recordedSystems } from '../testing/recorded-systems';
 import type { Systems } from '../systems';
 import type { ActEvent } from './act';
@@ -44,7 +44,7 @@ const acting = (executor: object = {}, more: Parameters<typeof scene>[3] = {}): 
 };
 const planOf = (more: Partial<Parameters<typeof buildPlan>[0]> = {}): Promise<Plan> => {
   const systems = { northbound, kubernetes };
-  const prover = createProver({ cluster: RECORDED_CLUSTER, systems, isProtected: protectionOf([]) });
+  const prover = createProver({ cluster: RECORDED_CLUSTER, systems, isProtected: protectionOf([]), kubeOvn: KUBE_OVN });
   return buildPlan({ proposals, graceOf: () => 0, prover, systems, actionOf, cluster: RECORDED_CLUSTER, now: () => new Date(now), validMs: HOUR_MS, signal: new AbortController().signal, ...more });
 };
 /** The same systems under another name. */

@@ -1,0 +1,17 @@
+import { blockText } from '../world/cidr';
+import type { Entity } from '../world/entity';
+import { defineRelation } from '../world/relation';
+
+/** The VPC of a Subnet that names none. */
+const DEFAULT_VPC = 'ovn-cluster';
+
+/** Whom Kube-OVN writes router policies for, by the block in their match: Subnets by `<vpc> <cidr>`, Nodes by `node <address>`, in one spelling. */
+export const policyClaimsByBlock = defineRelation({
+  id: 'policy-claims-by-block',
+  kinds: ['Subnet', 'Node'],
+  keys: (claim) => {
+    if (claim.kind === 'Node') return ((claim as Entity<'Node'>).object.status?.addresses ?? []).map((it) => `node ${blockText(it.address ?? '')}`);
+    const { vpc, cidrBlock = '' } = (claim as Entity<'Subnet'>).object.spec ?? {};
+    return cidrBlock.split(',').filter((it) => it !== '').map((it) => `${vpc || DEFAULT_VPC} ${blockText(it)}`);
+  },
+});
