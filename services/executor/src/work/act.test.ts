@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Control } from '@ovn-steward/shared/events/control';
 import { Failure } from '@ovn-steward/shared/errors';
+import { actionOf } from '../actions/registry';
 import type { Proposal } from '../proposal';
 import { recordedProposals, OPEN_BRAKES, scene, type Scene } from '../testing/acting';
 import { decision } from '../testing/controls';
@@ -241,7 +242,8 @@ test('what must be kept is kept when half of Kubernetes cannot be read', async (
   const it = acting();
   await it.turns(1);
   expect(contentOf(northbound)).toEqual(before);
-  expect(new Set(it.actions().map(({ state }) => state))).toEqual(new Set(['deferred']));
+  // What wants a person waits for one before anything is asked.
+  expect(new Set(it.actions().map(({ action, state }) => `${state}${actionOf(action)!.onlyApproved ? ', wants a person' : ''}`))).toEqual(new Set(['deferred', 'proposed, wants a person']));
 });
 
 test('another executor that took over refuses this one every write', async () => {
