@@ -167,6 +167,26 @@ describeWith(kubernetes, 'steward guard on kube-apiserver, under its roles', () 
     expect(said).toMatch(/guarded Vpc old\n[\s\S]*freed {3}Vpc old/);
   }, 120_000);
 
+  test('told to watch only, it writes no finalizer, and says what waits for Kube-OVN’s', async () => {
+    await server.apply([{ apiVersion: 'kubeovn.io/v1', kind: 'Vpc', metadata: { name: 'newer', finalizers: ['kubeovn.io/kube-ovn-controller'] }, spec: {} }, { apiVersion: 'kubeovn.io/v1', kind: 'Vpc', metadata: { name: 'unheld' }, spec: {} }, { apiVersion: 'kubeovn.io/v1', kind: 'Subnet', metadata: { name: 'newer-web' }, spec: { vpc: 'newer', cidrBlock: '10.98.0.0/24' } }]);
+    const child = startSteward(['guard', 'run', '--watch-only', ...as('guard')]);
+    let said = '';
+    for (const stream of [child.stdout!, child.stderr!]) stream.setEncoding('utf8').on('data', (text: string) => { said += text; });
+    const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
+    try {
+      await server.api.send('DELETE', path('vpcs', 'newer'));
+      await waitFor(() => said.includes('Vpc newer since') && said.includes('for the subnet newer-web'), { what: 'it to say what it waits for', timeoutMs: 30_000 });
+      const told = async () => ((await server.api.get('/apis/events.k8s.io/v1/namespaces/default/events')) as { items: { reason: string; regarding: { name: string } }[] }).items.filter((it) => it.regarding.name === 'newer').map((it) => it.reason);
+      await waitFor(async () => (await told()).length > 0, { what: 'an Event', timeoutMs: 20_000 });
+      expect(await told()).toEqual(['DeletionWaits']);
+      expect((await vpc('unheld')).metadata['finalizers']).toBeUndefined();
+    } finally {
+      child.kill('SIGTERM');
+    }
+    expect(await ended).toBe(0);
+    await server.api.send('DELETE', path('subnets', 'newer-web'));
+  }, 120_000);
+
   test('removes all that is ours, shown first, and nothing else', async () => {
     const before = await policies();
     const theirs = { apiVersion: 'admissionregistration.k8s.io/v1', kind: 'ValidatingAdmissionPolicy', metadata: { name: 'theirs' }, spec: { matchConstraints: { resourceRules: [{ apiGroups: ['example.com'], apiVersions: ['*'], operations: ['CREATE'], resources: ['things'] }] }, validations: [{ expression: 'true' }] } };

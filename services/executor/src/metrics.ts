@@ -3,14 +3,14 @@ import { define } from '@ovn-steward/service/meter/definition';
 
 /** What the guards of Vpcs and of pods tell, wherever they run. */
 export const GUARD_METRICS = {
-  waitingVpcs: define('gauge', 'executor_waiting_vpc_deletions', [], 'Vpcs that were told to go and are still there. Only while the guard of Vpcs is on.'),
+  waitingVpcs: define('gauge', 'executor_waiting_vpc_deletions', [], 'Vpcs that were told to go and are still there.'),
   waitingVpcAge: define('gauge', 'executor_waiting_vpc_deletion_age_seconds', [], 'How long the longest of them waits.'),
   guardFinalizers: define('counter', 'executor_guard_finalizers_total', ['did'], 'How often the guard put its finalizer on a Vpc (`add`) or took it off (`take-off`).'),
   guardDenials: define('gauge', 'executor_guard_denials', ['policy'], 'Requests a policy of ours refused, as the API server that was asked counts them since its start. Only where its /metrics may be read.'),
   heldPods: define('gauge', 'executor_held_pods', [], 'Pods that wait for their subnet by our scheduling gate. Only while executor.guard.podGates is on.'),
   heldPodAge: define('gauge', 'executor_held_pod_age_seconds', [], 'How long the longest of them waits since this process first saw it.'),
   podGates: define('counter', 'executor_pod_gates_total', ['did'], 'How often a pod was seen held for a new reason (`held`), was let go (`lifted`), or was let go since the time was over (`timed-out`).'),
-  guardFailures: define('counter', 'executor_guard_failures_total', [], 'How often the guard could not read or write something; it is tried again.'),
+  guardFailures: define('counter', 'executor_guard_failures_total', [], 'How often a guard could not read or write something; it is tried again.'),
 } as const;
 
 /** What an executor tells of what it knows and does, wherever it runs. */

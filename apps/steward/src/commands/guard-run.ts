@@ -7,12 +7,14 @@ import { interrupted } from '../interrupted';
 import { waitingText } from '../output/guard-status-text';
 
 interface GuardRunOptions extends KubernetesOptions {
+  readonly watchOnly?: boolean;
   readonly output: 'text' | 'ndjson';
 }
 
 /** `steward guard run`: the finalizer's controller alone, in the foreground, until interrupted. */
 export function guardRunCommand(parent: Command, done: (code: number) => void): void {
-  withKubernetes(parent.command('run').description('hold Vpcs by a finalizer of ours until no Subnet names them, until interrupted; needs Kubernetes and nothing else'))
+  withKubernetes(parent.command('run').description('hold Vpcs by a finalizer of ours until no Subnet names them, and say which deletions wait, until interrupted; needs Kubernetes and nothing else'))
+    .option('--watch-only', 'hold none: only say which deletions wait, and what the policies refused; nothing is written but Events')
     .addOption(new Option('--output <form>', 'how to report').choices(['text', 'ndjson']).default('text'))
     .action(async (options: GuardRunOptions) => {
       const kubernetes = kubernetesOf(options);
@@ -25,8 +27,8 @@ export function guardRunCommand(parent: Command, done: (code: number) => void): 
       };
       try {
         await kubernetes.identity(stop.signal); // wrong credentials or addresses end it; what comes later is tried again
-        process.stderr.write('Guarding Vpcs; Ctrl-C ends it, and those that are held stay held.\n');
-        await Promise.all([guardVpcs({ kubernetes, onEvent }, stop.signal), watchDenials({ kubernetes, onEvent }, stop.signal)]);
+        process.stderr.write(options.watchOnly ? 'Watching Vpcs; Ctrl-C ends it.\n' : 'Guarding Vpcs; Ctrl-C ends it, and those that are held stay held.\n');
+        await Promise.all([guardVpcs({ kubernetes, holds: !options.watchOnly, onEvent }, stop.signal), watchDenials({ kubernetes, onEvent }, stop.signal)]);
         done(EXIT.nothingFound);
       } finally {
         stop.end();

@@ -32,9 +32,9 @@ export function describeGuarding(name: string, start: () => Promise<GuardedClust
       events.length = 0;
     });
 
-    const up = (kubernetes: GuardOptionsOf = cluster.kubernetes): void => {
+    const up = (kubernetes: GuardOptionsOf = cluster.kubernetes, holds = true): void => {
       const stop = new AbortController();
-      running.push({ stop, ended: guardVpcs({ kubernetes, onEvent: (it) => events.push(it), backOff: () => 20 }, stop.signal) });
+      running.push({ stop, ended: guardVpcs({ kubernetes, holds, onEvent: (it) => events.push(it), patienceMs: 400, backOff: () => 20 }, stop.signal) });
     };
     const down = async (): Promise<void> => {
       for (const { stop, ended } of running.splice(0)) {
@@ -54,6 +54,7 @@ export function describeGuarding(name: string, start: () => Promise<GuardedClust
       await cluster.kubernetes.delete({ kind: 'Vpc', name: it.name, uid: it.uid, resourceVersion: it.resourceVersion }, signal);
     };
     const settled = () => sleep(300);
+    const waiting = (): string[] => events.flatMap((it) => (it.type === 'guard-waits' ? [it.waiting.map(({ name: which }) => which)] : [])).at(-1) ?? [];
 
     test('a Vpc is guarded from its creation, held while subnets name it, and freed with the last', async () => {
       up();
@@ -206,6 +207,41 @@ export function describeGuarding(name: string, start: () => Promise<GuardedClust
       await guarded('upgraded');
       await vpc('upgraded', { finalizers: [VPC_GUARD, THEIRS] });
       await until('ours to be gone', async () => (await finalizers('upgraded')).join() === THEIRS);
+    });
+
+    test('where it is to hold none it writes nothing but Events, and says what waits for Kube-OVN’s finalizer, or for ours', async () => {
+      const patched: string[] = [];
+      const { patch } = cluster.kubernetes;
+      up({ ...cluster.kubernetes, patch: (object, ...rest) => (patched.push(object.name), patch(object, ...rest)) }, false);
+      await vpc('unheld');
+      for (const [itsName, finalizer] of [['watched', THEIRS], ['held-before', VPC_GUARD]] as const) {
+        await vpc(itsName, { finalizers: [finalizer] });
+        await subnet(`in-${itsName}`, itsName);
+        await erase(itsName);
+        await until('the subnet to be told', async () => (await cluster.notes('default', itsName)).includes(`The deletion waits for a subnet that names this VPC: in-${itsName}. Delete it first.`));
+        await cluster.remove('Subnet', undefined, `in-${itsName}`);
+        await until('the finalizer to be told', async () => (await cluster.notes('default', itsName)).includes(`The deletion waits, though no subnet names this VPC, for whoever set its finalizers: ${finalizer}. What they wait for: steward doctor vpc/${itsName}`));
+      }
+      expect(waiting()).toEqual(expect.arrayContaining(['watched', 'held-before']));
+      expect({ patched, unheld: await finalizers('unheld'), heldBefore: await finalizers('held-before') }).toEqual({ patched: [], unheld: [], heldBefore: [VPC_GUARD] });
+      await down();
+      expect(events.at(-1)).toEqual({ type: 'guard-waits', waiting: [] });
+      const { uid, resourceVersion } = (await now('watched'))!.metadata;
+      await patch({ kind: 'Vpc', name: 'watched', uid, resourceVersion }, [{ op: 'remove', path: '/metadata/finalizers/0' }], signal);
+      up();
+      await gone('held-before');
+    });
+
+    test('a deletion that nothing is in the way of is no Event', async () => {
+      await vpc('quick', { finalizers: [THEIRS] });
+      up(undefined, false);
+      await erase('quick');
+      await until('it to wait', async () => waiting().includes('quick'));
+      const { uid, resourceVersion } = (await now('quick'))!.metadata;
+      await cluster.kubernetes.patch({ kind: 'Vpc', name: 'quick', uid, resourceVersion }, [{ op: 'remove', path: '/metadata/finalizers/0' }], signal);
+      await until('it to be gone', async () => !waiting().includes('quick'));
+      await sleep(600);
+      expect(await cluster.notes('default', 'quick')).toEqual([]);
     });
 
     test('a Vpc that is heard of before the subnets waits for their list', async () => {

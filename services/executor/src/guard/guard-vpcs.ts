@@ -10,7 +10,7 @@ import { type WaitingVpc, waitingVpc } from './waiting';
 
 export type GuardEvent =
   | { readonly type: 'guarded'; readonly vpc: string; readonly did: 'add' | 'take-off' }
-  /** All that wait, whenever that changes; none when the guard ends. */
+  /** All that wait, whenever that changes; none when the guard ends and some did. */
   | { readonly type: 'guard-waits'; readonly waiting: readonly WaitingVpc[] }
   /** How many requests each policy of ours refused, by its id, as the API server that was asked counts them. */
   | { readonly type: 'guard-denials'; readonly denials: ReadonlyMap<string, number> }
@@ -18,19 +18,25 @@ export type GuardEvent =
 
 export interface GuardOptions {
   readonly kubernetes: Pick<Kubernetes, 'follow' | 'get' | 'list' | 'serves' | 'patch' | 'tell'>;
+  /** Whether our finalizer is put on Vpcs and taken off; without, nothing is written but Events. */
+  readonly holds: boolean;
   /** For metrics and logs; must not throw. */
   readonly onEvent: (event: GuardEvent) => void;
+  /** For how long a deletion that no subnet is in the way of is nothing to speak of on the Vpc; milliseconds. A minute, unless told. */
+  readonly patienceMs?: number;
   /** Milliseconds to wait before the given attempt (1, 2, …) at what failed. Default: 0.5 s, doubling up to 30 s, and up to a half more. */
   readonly backOff?: (attempt: number) => number;
 }
 
 const defaultBackOff = (attempt: number): number => doublingBackOff(attempt) * (1 + Math.random() / 2);
 
+const PATIENCE_MS = 60_000;
+
 /**
- * Keeps our finalizer on Vpcs until the signal fires. What is followed only says where to look: each write rests on what is read at that moment.
+ * Says which deletions of Vpcs wait and for what, and keeps our finalizer on Vpcs where it `holds` them, until the signal fires. What is followed only says where to look: each write rests on what is read at that moment.
  * A second one beside it, or one that died in the middle, does no harm: a write is bound to the version that was read.
  */
-export async function guardVpcs({ kubernetes, onEvent, backOff = defaultBackOff }: GuardOptions, signal: AbortSignal): Promise<void> {
+export async function guardVpcs({ kubernetes, holds, onEvent, patienceMs = PATIENCE_MS, backOff = defaultBackOff }: GuardOptions, signal: AbortSignal): Promise<void> {
   const due = new Set<string>();
   const failures = new Map<string, number>();
   let wake = (): void => undefined;
@@ -39,7 +45,10 @@ export async function guardVpcs({ kubernetes, onEvent, backOff = defaultBackOff 
     due.add(name);
     wake();
   };
-  const onFailure = (failure: Failure): void => onEvent({ type: 'guard-failed', error: failure.message });
+  const onFailure = (failure: Failure): void => {
+    // Where there is no such kind, nothing waits; whoever is to hold Vpcs should know that there are none.
+    if (holds || failure.code !== 'source-not-served') onEvent({ type: 'guard-failed', error: failure.message });
+  };
   const subnets = new Map<string, SubnetWords>();
   let waiting = new Map<string, WaitingVpc>();
 
@@ -65,7 +74,9 @@ export async function guardVpcs({ kubernetes, onEvent, backOff = defaultBackOff 
     if (JSON.stringify(now) === JSON.stringify(before)) return;
     waiting = new Map([...waiting].filter(([it]) => it !== name).concat(now ? [[name, now]] : []));
     onEvent({ type: 'guard-waits', waiting: [...waiting.values()] });
-    if (now?.subnets !== undefined && now.subnets.length > 0) void kubernetes.tell(eventOn(now), signal);
+    if (now?.subnets === undefined) return;
+    if (now.subnets.length > 0) void kubernetes.tell(eventOn(now), signal);
+    else void sleep(patienceMs, undefined, { signal }).then(() => waiting.get(name) === now && kubernetes.tell(eventOn(now), signal), () => undefined);
   };
   const again = (name: string): void => {
     const count = (failures.get(name) ?? 0) + 1;
@@ -75,7 +86,7 @@ export async function guardVpcs({ kubernetes, onEvent, backOff = defaultBackOff 
   const settle = async (name: string): Promise<void> => {
     const vpc = vpcKind.objects()?.get(name);
     tellWaiting(name, vpc);
-    if (!vpc || !subnetKind.objects()) return;
+    if (!vpc || !holds || !subnetKind.objects()) return;
     const words = [...subnets.values()];
     if (decideFinalizer(vpc, { isDefault: isDefault(vpc, words), subnets: subnetsOf(name, words) }) === 'nothing') return;
     const done = await settleVpc(name, words, kubernetes, signal);
@@ -106,11 +117,15 @@ export async function guardVpcs({ kubernetes, onEvent, backOff = defaultBackOff 
     }
   };
   signal.addEventListener('abort', () => wake(), { once: true });
-  await Promise.all([vpcKind.ended, subnetKind.ended, work()]).finally(() => onEvent({ type: 'guard-waits', waiting: [] }));
+  await Promise.all([vpcKind.ended, subnetKind.ended, work()]).finally(() => {
+    if (waiting.size > 0) onEvent({ type: 'guard-waits', waiting: [] });
+  });
 }
 
-/** Named by what it says: told anew only when the subnets are others. */
-const eventOn = ({ name, uid, subnets = [] }: WaitingVpc): Parameters<Kubernetes['tell']>[0] => ({
+/** Named by what it says: told anew only when the subnets, or, without any, the finalizers are others. */
+const eventOn = ({ name, uid, subnets = [], finalizers }: WaitingVpc): Parameters<Kubernetes['tell']>[0] => ({
   regarding: { kind: 'Vpc', name, uid }, type: 'Warning', reason: 'DeletionWaits', action: 'GuardVpc',
-  note: `The deletion waits for ${subnets.length === 1 ? 'a subnet that names' : `${subnets.length} subnets that name`} this VPC: ${subnets.join(', ')}. Delete ${subnets.length === 1 ? 'it' : 'them'}, and the VPC goes.`,
+  note: subnets.length > 0
+    ? `The deletion waits for ${subnets.length === 1 ? 'a subnet that names' : `${subnets.length} subnets that name`} this VPC: ${subnets.join(', ')}. Delete ${subnets.length === 1 ? 'it' : 'them'} first.`
+    : `The deletion waits, though no subnet names this VPC, for whoever set its finalizers: ${finalizers.join(', ')}. What they wait for: steward doctor vpc/${name}`,
 });

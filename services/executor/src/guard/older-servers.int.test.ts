@@ -48,7 +48,7 @@ describeWith(kubernetes, 'on kube-apiserver, seen as an older one', () => {
     expect((await standingOf(policy, cluster.kubernetes, signal)).is).toBe('absent');
 
     const stop = new AbortController();
-    const guarding = guardVpcs({ kubernetes: cluster.kubernetes, onEvent: () => undefined }, stop.signal);
+    const guarding = guardVpcs({ holds: true, kubernetes: cluster.kubernetes, onEvent: () => undefined }, stop.signal);
     await cluster.put({ apiVersion: 'kubeovn.io/v1', kind: 'Vpc', metadata: { name: 'tenant' }, spec: {}, status: { default: false, subnets: ['web'] } });
     await cluster.put({ apiVersion: 'kubeovn.io/v1', kind: 'Subnet', metadata: { name: 'web' }, spec: { vpc: 'tenant' } });
     const tenant = () => cluster.kubernetes.get('Vpc', undefined, 'tenant', signal);

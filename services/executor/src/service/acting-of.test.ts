@@ -20,6 +20,7 @@ async function besideAnExecutor(executor: object, enough: (events: readonly ActE
   const file = openExecutorFile(':memory:');
   const kubernetes = memoryKubernetes();
   kubernetes.put({ kind: 'Vpc', metadata: { name: 'tenant' } });
+  kubernetes.put({ kind: 'Vpc', metadata: { name: 'going', finalizers: ['kubeovn.io/kube-ovn-controller'], deletionTimestamp: '2026-01-01T00:00:00Z' } });
   kubernetes.put({ kind: 'Pod', metadata: { name: 'web-0', namespace: 'shop' }, spec: { schedulingGates: [{ name: GATE }] } });
   const settings = Settings.parse({ executor });
   const [stop, events] = [new AbortController(), [] as ActEvent[]];
@@ -42,10 +43,13 @@ test('the guard of Vpcs runs beside what is removed where the settings want it, 
   const { finalizers, events } = await besideAnExecutor({ guard: { vpcFinalizer: true } }, (told) => told.some(({ type }) => type === 'guarded'));
   expect(finalizers).toEqual([VPC_GUARD]);
   expect(events).toContainEqual({ type: 'guarded', vpc: 'tenant', did: 'add' });
-  expect(events.findLast(({ type }) => type.startsWith('guard'))).toEqual({ type: 'guard-waits', waiting: [] });
 });
 
-test('it is off unless told', async () => expect((await besideAnExecutor({}, (told) => told.some(({ type }) => ['turn', 'waits', 'failed'].includes(type)))).finalizers).toEqual([]));
+test('unless told it holds no Vpc, and says which deletions wait all the same, until it ends', async () => {
+  const { finalizers, events } = await besideAnExecutor({}, (told) => told.some(({ type }) => type === 'guard-waits') && told.some(({ type }) => ['turn', 'waits', 'failed'].includes(type)));
+  expect(finalizers).toEqual([]);
+  expect(events.filter(({ type }) => type === 'guard-waits')).toEqual([{ type: 'guard-waits', waiting: [expect.objectContaining({ name: 'going', finalizers: ['kubeovn.io/kube-ovn-controller'] })] }, { type: 'guard-waits', waiting: [] }]);
+});
 
 test('what the policies refused is counted beside it, whatever the settings', async () => {
   const { events } = await besideAnExecutor({}, (told) => told.some(({ type }) => type === 'guard-denials'));

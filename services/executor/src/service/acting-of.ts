@@ -26,7 +26,7 @@ export interface ActingParts {
 /** Whether these settings name a cluster to act on; without, an executor shows what it would propose for every cluster, and no more. */
 export const namesCluster = ({ ovnNb, kubernetes }: Pick<Settings, 'ovnNb' | 'kubernetes'>): boolean => ovnNb.remote !== undefined && kubernetes.recording === undefined;
 
-/** What an executor does for the cluster of its settings: what is proven is removed, and beside it the guard keeps watch, where it is wanted. */
+/** What an executor does for the cluster of its settings: what is proven is removed, and beside it the guards keep watch, and write where that is wanted. */
 export const actingOf = ({ settings, store, ...parts }: ActingParts): Acting => ({
   cluster: settings.cluster,
   async act(partition, fence, signal) {
@@ -39,10 +39,10 @@ export const actingOf = ({ settings, store, ...parts }: ActingParts): Acting => 
     }, running);
     const { kubernetes } = parts.systems;
     const { vpcFinalizer, podGates: liftsGates, podGateTimeout: timeoutMs } = settings.executor.guard;
-    const guarding = vpcFinalizer ? [guardVpcs({ kubernetes, onEvent: parts.onEvent }, running)] : [];
+    const guarding = guardVpcs({ kubernetes, holds: vpcFinalizer, onEvent: parts.onEvent }, running);
     const lifting = liftsGates ? [followGates({ kubernetes, gates: podGates({ kubernetes, timeoutMs, now: () => performance.now(), onEvent: parts.onEvent }), onEvent: parts.onEvent }, running)] : [];
     const counting = watchDenials({ kubernetes, now: parts.clock, onEvent: parts.onEvent }, running);
-    await allEnded([acting, counting, ...guarding, ...lifting], stop);
+    await allEnded([acting, counting, guarding, ...lifting], stop);
   },
 });
 

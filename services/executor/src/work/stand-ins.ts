@@ -1,0 +1,49 @@
+import type { Action as ActionRecord } from '@ovn-steward/shared/events/action';
+import type { Kubernetes, ObjectEvent } from '../kubernetes/kubernetes';
+
+type Regarding = ObjectEvent['regarding'];
+
+/** An object that was there is taken to be there for so long; milliseconds. */
+const KEEP_MS = 300_000;
+/** So many at once on one object, and then one each so many milliseconds; client-go has 25, and one in five minutes (tools/record, EventSourceObjectSpamFilter). */
+const BURST = 50;
+const REFILL_MS = 10_000;
+
+/** Who may be told of what has no object of its own. */
+export interface StandIn {
+  readonly regarding: Regarding;
+  /** How many were to be told on it since the last one that was, and were not. */
+  readonly untold: number;
+}
+
+/**
+ * Finds the object people look at for a row of OVN: the Subnet it lies in, else its Vpc, else Namespace kube-system, whose uid stands for the cluster. One that is not
+ * there, or cannot be read, is passed over. So that one object is not flooded, it is found for a bounded number of decisions, and the others are counted.
+ * @param now milliseconds, of a clock that is never set back.
+ */
+export function standIns(kubernetes: Pick<Kubernetes, 'get'>, now: () => number): (scope: ActionRecord['scope'], signal: AbortSignal) => Promise<StandIn | undefined> {
+  const found = new Map<string, { readonly regarding: Regarding; readonly at: number }>();
+  const spent = new Map<string, { left: number; at: number; untold: number }>();
+
+  const find = async (kind: string, name: string, signal: AbortSignal): Promise<Regarding | undefined> => {
+    const key = `${kind}/${name}`;
+    const known = found.get(key);
+    if (known && now() - known.at < KEEP_MS) return known.regarding;
+    found.delete(key);
+    const object = await kubernetes.get(kind, undefined, name, signal).catch(() => undefined);
+    if (!object) return undefined;
+    const regarding = { kind, name, uid: object.metadata.uid };
+    found.set(key, { regarding, at: now() });
+    return regarding;
+  };
+  const allowed = (regarding: Regarding): StandIn | undefined => {
+    const before = spent.get(regarding.uid) ?? { left: BURST, at: now(), untold: 0 };
+    const left = Math.min(BURST, before.left + (now() - before.at) / REFILL_MS);
+    spent.set(regarding.uid, left >= 1 ? { left: left - 1, at: now(), untold: 0 } : { left, at: now(), untold: before.untold + 1 });
+    return left >= 1 ? { regarding, untold: before.untold } : undefined;
+  };
+  return async ({ subnet, vpc }, signal) => {
+    const regarding = (subnet === null ? undefined : await find('Subnet', subnet, signal)) ?? (vpc === null ? undefined : await find('Vpc', vpc, signal)) ?? (await find('Namespace', 'kube-system', signal));
+    return regarding && allowed(regarding);
+  };
+}
