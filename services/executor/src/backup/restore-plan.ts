@@ -78,10 +78,8 @@ function untouchable(it: RowDifference, { owners, removeNew }: Selection): strin
 }
 
 /** Whether a person who restores this selection would ask why the row was left. */
-function isAskedFor(it: RowDifference, selection: Selection): boolean {
-  if (it.is === 'new' && !selection.removeNew) return false;
-  return isSelected(it, selection) || (it.ownerBefore !== undefined && isSelected({ table: it.table, owner: it.ownerBefore }, selection));
-}
+const isAskedFor = (it: RowDifference, selection: Selection): boolean =>
+  isSelected(it, selection) || (it.ownerBefore !== undefined && isSelected({ table: it.table, owner: it.ownerBefore }, selection));
 
 function valuesOf(draft: Draft, leave: Leave, lose: (it: Exception) => void): Values {
   const inserts = new Map<string, PlannedRow>();

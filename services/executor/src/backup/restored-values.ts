@@ -51,9 +51,14 @@ export function resetValue(draft: Draft, before: Row, now: Row, column: ColumnSc
   if (!column.mutable) return { value: live, lost: [`column ${column.name} can never be changed`] };
   const reference = referenceOf(column);
   if (!reference) return exactly(wanted);
-  if (column.kind !== 'set') return resetSingle(draft, reference, wanted, live);
+  return column.kind === 'set' ? resetSet(draft, { table: now.table, uuid: now.uuid, column: reference }, wanted, live) : resetSingle(draft, reference, wanted, live);
+}
+
+function resetSet(draft: Draft, at: ReferredBy, wanted: Value, live: Value): Restored {
+  const { column: reference } = at;
+  const { column } = reference;
   const [then, is] = [uuidsIn(wanted), uuidsIn(live)];
-  const kept = is.filter((uuid) => !then.includes(uuid) && staysReferred(draft, { table: now.table, uuid: now.uuid, column: reference }, uuid));
+  const kept = is.filter((uuid) => !then.includes(uuid) && staysReferred(draft, at, uuid));
   const good = then.filter((uuid) => is.includes(uuid) ? !draft.removed.has(rowKey(reference.to, uuid)) : mayHold(draft, reference, uuid));
   const lost = then.filter((uuid) => !good.includes(uuid)).map((uuid) => `${column.name} referred to ${titled(draft, reference.to, uuid)}, which is ${standsAfter(draft, reference.to, uuid) ? 'held by another row now' : 'gone and not put back'}`);
   if (good.length + kept.length < column.min) return { value: live, lost: [...lost, `column ${column.name} must not be empty and stays as it is`] };

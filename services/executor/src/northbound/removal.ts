@@ -66,13 +66,23 @@ function removalOf(family: Family, peers: readonly Kin[], ports: readonly Kin[])
   const [target] = members;
   const write = writeOf(schema, target);
   if ('is' in write) return write;
-  const guards = [...members.map((it) => rowGuard(schema, it)), ...[...members, ...family.staying].flatMap((it) => referrerGuards(schema, it)), ...namingGuards(family, peers), ...ports.map((it) => kinGuard(schema, it))];
-  const links = linksOf(family);
-  const rows = members.map((it): StoredRow => ({ table: it.table, uuid: it.uuid, name: it.name, columns: withoutDefaults(it.columns, storedColumns(schema.tables.get(it.table)!)) }));
   if (members.some((it) => hasBigInteger(Object.values(it.columns)))) return refusal('unsupported', `${target.table} ${target.name || target.uuid} holds an integer beyond 2^53, which no record keeps`);
-  const said = members.map((it) => ({ table: it.table, uuid: it.uuid, columns: contentOf(it.columns, guardedColumns(schema.tables.get(it.table)!, it.columns)) }));
-  const version = createHash('sha256').update(canonicalJson({ rows: said, links: links.map(({ to, ...link }) => ({ ...link, to: to.uuid })) })).digest('hex');
-  return { is: 'removal', name: target.name, guards, write, undo: { of: 'rows', rows, links }, version };
+  const links = linksOf(family);
+  return { is: 'removal', name: target.name, guards: guardsOf(family, peers, ports), write, undo: { of: 'rows', rows: members.map((it) => storedRow(schema, it)), links }, version: versionOf(family, links) };
+}
+
+const guardsOf = (family: Family, peers: readonly Kin[], ports: readonly Kin[]): readonly Operation[] => [
+  ...family.members.map((it) => rowGuard(family.schema, it)),
+  ...[...family.members, ...family.staying].flatMap((it) => referrerGuards(family.schema, it)),
+  ...namingGuards(family, peers),
+  ...ports.map((it) => kinGuard(family.schema, it)),
+];
+
+const storedRow = (schema: DatabaseSchema, { table, uuid, name, columns }: Member): StoredRow => ({ table, uuid, name, columns: withoutDefaults(columns, storedColumns(schema.tables.get(table)!)) });
+
+function versionOf({ schema, members }: Family, links: readonly StoredLink[]): string {
+  const rows = members.map((it) => ({ table: it.table, uuid: it.uuid, columns: contentOf(it.columns, guardedColumns(schema.tables.get(it.table)!, it.columns)) }));
+  return createHash('sha256').update(canonicalJson({ rows, links: links.map(({ to, ...link }) => ({ ...link, to: to.uuid })) })).digest('hex');
 }
 
 const hasBigInteger = (values: readonly Json[]): boolean => values.some((it) => typeof it === 'bigint' || (Array.isArray(it) && hasBigInteger(it as readonly Json[])));

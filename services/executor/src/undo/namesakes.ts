@@ -56,16 +56,20 @@ export async function findNamesakes(northbound: Northbound, schema: DatabaseSche
   const guards: Operation[] = [];
   for (const [nth, { table, where, within }] of searches.entries()) {
     const uuids = (found[nth] ?? []).map(uuidOf);
+    const twin = within === undefined ? uuids[0] : await firstHeld(northbound, within, uuids, signal);
+    if (twin !== undefined) return { taken: `${table} ${twin}${within === undefined ? '' : ` in ${within.table} ${within.name || within.uuid}`} has taken its place: ${saying(where)}` };
     guards.push(operation.wait(table, where, ['_uuid'], uuids.map((it) => ({ _uuid: operation.uuid(it) }))));
-    if (within === undefined && uuids.length > 0) return { taken: `${table} ${uuids[0]} has taken its place: ${saying(where)}` };
-    if (within === undefined) continue;
-    const holds = uuids.map((it): readonly Condition[] => [...operation.byUuid(within.uuid), [within.column, 'includes', operation.uuid(it)]]);
-    const held = await ask(northbound, holds.map((it) => operation.select(within.table, it, ['_uuid'])), signal);
-    const twin = held.findIndex((it) => it.length > 0);
-    if (twin >= 0) return { taken: `${table} ${uuids[twin]} in ${within.table} ${within.name || within.uuid} has taken its place: ${saying(where)}` };
-    guards.push(...holds.map((it) => operation.wait(within.table, it, ['_uuid'], [])));
+    if (within !== undefined) guards.push(...uuids.map((it) => operation.wait(within.table, holding(within, it), ['_uuid'], [])));
   }
   return { guards };
+}
+
+/** The rows that hold this one as the link's row does, which is that row or none. */
+const holding = (within: StoredLink, uuid: string): readonly Condition[] => [...operation.byUuid(within.uuid), [within.column, 'includes', operation.uuid(uuid)]];
+
+async function firstHeld(northbound: Northbound, within: StoredLink, uuids: readonly string[], signal: AbortSignal): Promise<string | undefined> {
+  const held = await ask(northbound, uuids.map((it) => operation.select(within.table, holding(within, it), ['_uuid'])), signal);
+  return uuids.find((_, nth) => held[nth]!.length > 0);
 }
 
 const saying = (where: readonly Condition[]): string => where.map(([column, , value]) => `${column} ${JSON.stringify(value)}`).join(', ');

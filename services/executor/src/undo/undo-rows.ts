@@ -122,26 +122,51 @@ interface Bonds {
   readonly losses: readonly string[];
 }
 
+/** A link, and what there is of it by the schema. */
+interface Bond {
+  readonly link: StoredLink;
+  readonly hasName: boolean;
+  /** The column holds one reference, so that another may stand there by now. */
+  readonly isOne: boolean;
+}
+
+function bondOf(schema: DatabaseSchema, link: StoredLink): Bond {
+  const { columns } = schema.tables.get(link.table)!;
+  return { link, hasName: columns.has('name'), isOne: columns.get(link.column)!.kind !== 'set' };
+}
+
+const identityOf = ({ link, hasName, isOne }: Bond): readonly string[] => ['_uuid', ...(hasName ? ['name'] : []), ...(isOne ? [link.column] : [])];
+
+/** Why the row, as it is now, is not to refer again; undefined when nothing speaks against it. */
+function troubleOf({ link, isOne }: Bond, row: Selected | undefined): string | undefined {
+  if (!row) return 'is gone';
+  if (nameOf(row) !== link.name) return `is called ${nameOf(row)} now`;
+  return isOne && uuidsIn(row[link.column]).length > 0 ? 'has another by now' : undefined;
+}
+
+/** The row must still be as `troubleOf` saw it. */
+const bondGuard = (bond: Bond): Operation => {
+  const { link: { table, uuid, name, column }, hasName, isOne } = bond;
+  return operation.wait(table, operation.byUuid(uuid), identityOf(bond), [{ _uuid: operation.uuid(uuid), ...(hasName && { name }), ...(isOne && { [column]: operation.set([]) }) }]);
+};
+
 /** The rows that stay, and are to refer to the rows again. A holder must be there; who referred weakly and is gone, or has another now, is a loss. */
 async function bondsOf(northbound: Northbound, schema: DatabaseSchema, links: readonly StoredLink[], signal: AbortSignal): Promise<{ readonly missing: string } | Bonds> {
-  const columnOf = ({ table, column }: StoredLink) => schema.tables.get(table)!.columns.get(column)!;
-  const hasName = ({ table }: StoredLink): boolean => schema.tables.get(table)!.columns.has('name');
-  const isOne = (link: StoredLink): boolean => columnOf(link).kind !== 'set';
-  const identity = (link: StoredLink): readonly string[] => ['_uuid', ...(hasName(link) ? ['name'] : []), ...(isOne(link) ? [link.column] : [])];
-  const found = await ask(northbound, links.map((it) => operation.select(it.table, operation.byUuid(it.uuid), identity(it))), signal);
+  const bonds = links.map((it) => bondOf(schema, it));
+  const found = await ask(northbound, bonds.map((it) => operation.select(it.link.table, operation.byUuid(it.link.uuid), identityOf(it))), signal);
   const losses: string[] = [];
-  const kept: StoredLink[] = [];
-  for (const [nth, link] of links.entries()) {
-    const row = found[nth]?.[0];
-    const doing = link.strength === 'strong' ? 'held' : 'referred to';
-    const trouble = !row ? 'is gone' : nameOf(row) !== link.name ? `is called ${nameOf(row)} now` : isOne(link) && uuidsIn(row[link.column]).length > 0 ? 'has another by now' : undefined;
-    if (trouble === undefined) kept.push(link);
-    else if (link.strength === 'strong') return { missing: `${titleOf(link)}, which ${doing} it (${link.column}), ${trouble}` };
-    else losses.push(`${titleOf(link)}, which ${doing} it (${link.column}), ${trouble}`);
+  const kept: Bond[] = [];
+  for (const [nth, bond] of bonds.entries()) {
+    const { link } = bond;
+    const trouble = troubleOf(bond, found[nth]?.[0]);
+    const said = `${titleOf(link)}, which ${link.strength === 'strong' ? 'held' : 'referred to'} it (${link.column}), ${trouble}`;
+    if (trouble === undefined) kept.push(bond);
+    else if (link.strength === 'strong') return { missing: said };
+    else losses.push(said);
   }
   return {
-    guards: kept.map((it) => operation.wait(it.table, operation.byUuid(it.uuid), identity(it), [{ _uuid: operation.uuid(it.uuid), ...(hasName(it) && { name: it.name }), ...(isOne(it) && { [it.column]: operation.set([]) }) }])),
-    writes: kept.map((it) => operation.mutate(it.table, operation.byUuid(it.uuid), [[it.column, 'insert', operation.uuid(it.to.uuid)]])),
+    guards: kept.map(bondGuard),
+    writes: kept.map(({ link }) => operation.mutate(link.table, operation.byUuid(link.uuid), [[link.column, 'insert', operation.uuid(link.to.uuid)]])),
     losses,
   };
 }

@@ -1,6 +1,7 @@
 import { DEFAULT_VPC } from '@ovn-steward/shared/default-vpc';
 import { Failure } from '@ovn-steward/shared/errors';
-import type { Kubernetes } from '../kubernetes/kubernetes';
+import { isRecord } from '@ovn-steward/reading/kubernetes/is-record';
+import type { Kubernetes, KubernetesObject } from '../kubernetes/kubernetes';
 import type { Proposal } from '../proposal';
 
 const KEEP_MS = 60_000;
@@ -15,7 +16,7 @@ export function vpcsOf(kubernetes: Pick<Kubernetes, 'list'>, clock: () => number
     if (known !== undefined && clock() - known.at < KEEP_MS) return known.vpcs;
     try {
       const subnets = await kubernetes.list('Subnet', undefined, signal);
-      const vpcs = new Map(subnets.map((it) => [it.metadata.name, (it as { readonly spec?: { readonly vpc?: unknown } }).spec?.vpc]).map(([name, vpc]) => [String(name), typeof vpc === 'string' && vpc !== '' ? vpc : DEFAULT_VPC]));
+      const vpcs = new Map(subnets.map((it) => [it.metadata.name, vpcOf(it)]));
       known = { vpcs, at: clock() };
       return vpcs;
     } catch (error) {
@@ -26,9 +27,17 @@ export function vpcsOf(kubernetes: Pick<Kubernetes, 'list'>, clock: () => number
   return async (proposals, signal) => {
     if (!proposals.some(({ scope }) => scope?.subnet !== undefined && scope.vpc === undefined)) return proposals;
     const vpcs = await read(signal);
-    return proposals.map((it) => {
-      const vpc = it.scope?.vpc ?? vpcs.get(it.scope?.subnet ?? '');
-      return vpc === undefined || it.scope?.vpc !== undefined ? it : { ...it, scope: { ...it.scope, vpc } };
-    });
+    return proposals.map((it) => inVpc(it, vpcs));
   };
+}
+
+function vpcOf({ spec }: KubernetesObject): string {
+  const vpc = isRecord(spec) ? spec['vpc'] : undefined;
+  return typeof vpc === 'string' && vpc !== '' ? vpc : DEFAULT_VPC;
+}
+
+/** The finding with the VPC of its subnet, where it names none itself and that is known. */
+function inVpc(finding: Proposal, vpcs: ReadonlyMap<string, string>): Proposal {
+  const vpc = finding.scope?.vpc === undefined ? vpcs.get(finding.scope?.subnet ?? '') : undefined;
+  return vpc === undefined ? finding : { ...finding, scope: { ...finding.scope, vpc } };
 }
