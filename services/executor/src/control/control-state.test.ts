@@ -30,8 +30,16 @@ test('the last hold of a scope counts', () => {
 
 test('an approval is of one revision', () => {
   const state = after(decision({ type: 'approve', finding: 'f', revision: 3 }));
-  expect(approvalFor(state, { id: 'f', revision: 3 })).toEqual({ revision: 3, by: 'anna', at: NOW.toISOString() });
-  expect([approvalFor(state, { id: 'f', revision: 2 }), approvalFor(state, { id: 'f', revision: 4 }), approvalFor(state, { id: 'g', revision: 3 })]).toEqual([undefined, undefined, undefined]);
+  const firstSeen = at(-3600).toISOString();
+  expect(approvalFor(state, { id: 'f', revision: 3, firstSeen })).toEqual({ revision: 3, by: 'anna', at: NOW.toISOString() });
+  expect([approvalFor(state, { id: 'f', revision: 2, firstSeen }), approvalFor(state, { id: 'f', revision: 4, firstSeen }), approvalFor(state, { id: 'g', revision: 3, firstSeen })]).toEqual([undefined, undefined, undefined]);
+});
+
+test.each<[string, string, boolean]>([
+  ['before it was approved', at(-1).toISOString(), true], ['later, by a clock that is ahead', at(299).toISOString(), true], ['after that, since it died again', at(301).toISOString(), false], ['nobody knows when', 'yesterday', false],
+])('an approval of what was first seen %s', (_, firstSeen, counts) => {
+  const state = after(decision({ type: 'approve', finding: 'f', revision: 3 }));
+  expect(approvalFor(state, { id: 'f', revision: 3, firstSeen }) !== undefined).toBe(counts);
 });
 
 test('plans and undos stand until they are withdrawn', () => {

@@ -1,4 +1,5 @@
 import type { Control, Scope } from '@ovn-steward/shared/events/control';
+import type { Finding } from '@ovn-steward/shared/events/finding';
 import { planOfControl, type Plan } from '../plan/plan';
 import type { ReadControl } from './read-control';
 
@@ -81,10 +82,20 @@ export function foldControls(state: ControlState, cluster: string, records: read
 /** The holds in force. One whose end cannot be read has none. */
 export const holdsAt = ({ holds }: ControlState, now: Date): readonly Hold[] => [...holds.values()].filter(({ until }) => until === null || !(Date.parse(until) <= now.getTime()));
 
-/** Who allowed this revision of the finding; undefined when nobody did. */
-export function approvalFor({ approvals }: ControlState, { id, revision }: { readonly id: string; readonly revision: number }): Approval | undefined {
+/** Two machines' clocks agree within that. */
+const APART_MS = 5 * 60_000;
+
+/**
+ * Who allowed this revision of the finding; undefined when nobody did. What has died, come back and died again counts its revisions anew: what was
+ * allowed before it was first seen was allowed about the time before.
+ *
+ * Held against `firstSeen`, not `confirmedAt`: the one is on the sources' clock, the other on that of whoever allowed it, and what can be allowed
+ * was seen a grace before. So that clock may be behind by a grace and five minutes; beyond that an approval is not heeded. Nor does it let an old one in:
+ * what is resolved is remembered much longer than that, and its revisions go on.
+ */
+export function approvalFor({ approvals }: ControlState, { id, revision, firstSeen }: Pick<Finding, 'id' | 'revision' | 'firstSeen'>): Approval | undefined {
   const approval = approvals.get(id);
-  return approval?.revision === revision ? approval : undefined;
+  return approval?.revision === revision && Date.parse(approval.at) >= Date.parse(firstSeen) - APART_MS ? approval : undefined;
 }
 
 /** A cluster's name has no slash. */

@@ -114,3 +114,16 @@ describe('a plan whose time is over', () => {
     expect(it.actions().map(({ state, code }) => `${state} ${code}`).sort()).toEqual(['deferred plan-stale', 'deferred plan-stale', 'done done']);
   });
 });
+
+test('what was approved when it died before is not done when it dies again', async () => {
+  const it = acting({ mode: 'propose' });
+  proposals = proposals.slice(0, 1).map((each) => ({ ...each, firstSeen: '2026-05-04T09:00:00Z' }));
+  const [{ id, revision }] = proposals as [Proposal];
+  const approval = (at: string): Control => decision({ type: 'approve', finding: id, revision, cluster: RECORDED_CLUSTER, at });
+  await it.decide(approval('2026-03-04T10:00:00Z'));
+  await it.turns(1);
+  expect(told(it)).toEqual(['proposed approval']);
+  await it.decide(approval('2026-05-04T09:59:00Z'));
+  await it.turns(1);
+  expect(told(it)).toEqual(['done done']);
+});

@@ -65,9 +65,9 @@ export function bookOf({ ledger, executor, clock, onAction }: BookOptions): Book
   return {
     of: (id) => ledger.get(id),
     stateOf: (id) => ledger.stateOf(id),
-    twinOf({ id, finding: { cluster, remedy: { target } } }) {
+    twinOf({ id, finding: { cluster, firstSeen, remedy: { target } } }) {
       const sameTarget = (it: ActionRecord): boolean => it.target.kind === target.kind && it.target.part?.column === target.part?.column && it.target.part?.key === target.part?.key;
-      return ledger.list({ cluster, subject: target.uid }).find((it) => it.id !== id && (it.state === 'done' || it.state === 'claimed') && sameTarget(it));
+      return ledger.list({ cluster, subject: target.uid }).find((it) => it.id !== id && (it.state === 'done' || it.state === 'claimed') && sameTarget(it) && !isBefore(it, firstSeen));
     },
     write(item, entry) {
       const previous = ledger.get(item.id);
@@ -90,3 +90,13 @@ export function bookOf({ ledger, executor, clock, onAction }: BookOptions): Book
     },
   };
 }
+
+/** Of what was removed, and is not being put back, and was not wanted back. */
+const REMOVED: ReadonlySet<string> = new Set(['done', 'settled']);
+
+/**
+ * Whether it removed what was there before: an entry of a row and a part of an object may come again under the same uid, a row and an object may not. Both
+ * clocks may be wrong: then what is removed already is found gone when it is prepared, and refused.
+ */
+const isBefore = ({ target, state, code, endedAt }: ActionRecord, firstSeen: string): boolean =>
+  target.part !== undefined && state === 'done' && REMOVED.has(code) && endedAt !== null && Date.parse(endedAt) < Date.parse(firstSeen);

@@ -86,7 +86,7 @@ class History {
   readonly #analyst: Analyst;
 
   constructor(readonly cluster: Cluster, readonly referee: Referee, readonly log: Log, readonly clock: SteadyClock) {
-    this.#analyst = createAnalyst(cluster);
+    this.#analyst = createAnalyst(cluster, () => this.#now());
   }
 
   async play(steps: number): Promise<void> {

@@ -1,0 +1,50 @@
+import { operation as op } from '@ovn-steward/ovsdb';
+import type { Proposal } from '../proposal';
+import { OPEN_BRAKES, recordedProposals, scene, type Scene } from '../testing/acting';
+import type { MemoryKubernetes } from '../testing/memory-kubernetes';
+import type { MemoryNorthbound } from '../testing/memory-northbound';
+import { recordedSystems } from '../testing/recorded-systems';
+
+let northbound: MemoryNorthbound;
+let kubernetes: MemoryKubernetes;
+let finding: Proposal;
+let it: Scene;
+
+beforeEach(async () => {
+  ({ northbound, kubernetes } = await recordedSystems('leaky'));
+  finding = (await recordedProposals('leaky')).find((each) => each.remedy.action === 'remove-load-balancer-vip')!;
+  it = scene({ northbound, kubernetes }, () => [finding], OPEN_BRAKES, { clock: () => new Date('2026-05-04T10:00:00Z') });
+});
+afterEach(() => it.close());
+
+const vips = (): unknown => northbound.database.rows('Load_Balancer').get(finding.subject.uid)!['vips'];
+const told = (): readonly string[] => [...it.actions()].sort((a, b) => a.finding.revision - b.finding.revision).map(({ state, code }) => `${state} ${code}`);
+/** The entry goes, comes again, and is found dead again; first seen then. */
+async function twice(firstSeen: string): Promise<void> {
+  const before = vips();
+  await it.turns(1);
+  expect(vips()).not.toEqual(before);
+  northbound.database.transact([op.update('Load_Balancer', op.byUuid(finding.subject.uid), { vips: before as string })]);
+  finding = { ...finding, revision: finding.revision + 2, firstSeen };
+  await it.turns(1);
+}
+
+test('an entry that came again after it was removed is removed again', async () => {
+  await twice('2026-05-04T10:05:00Z');
+  expect(told()).toEqual(['done done', 'done done']);
+});
+
+test('one that was seen before it was removed is not removed by two actions', async () => {
+  await twice('2026-05-04T09:59:00Z');
+  expect(told()).toEqual(['done done', 'refused twin']);
+});
+
+test('nor one that is to be put back', async () => {
+  const record = it.ledger.get.bind(it.ledger);
+  await it.turns(1);
+  const [done] = it.actions();
+  it.ledger.write([{ ...record(done!.id)!, revision: done!.revision + 1, code: 'undo-unclear' }]);
+  finding = { ...finding, revision: finding.revision + 2, firstSeen: '2026-05-04T10:05:00Z' };
+  await it.turns(1);
+  expect(told()).toEqual(['done undo-unclear', 'refused twin']);
+});
