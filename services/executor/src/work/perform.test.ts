@@ -9,7 +9,7 @@ import { recordedProposals } from '../testing/acting';
 import type { WriteFault } from '../testing/memory-database';
 import type { MemoryKubernetes } from '../testing/memory-kubernetes';
 import type { MemoryNorthbound } from '../testing/memory-northbound';
-import { RECORDED_CLUSTER } from '../testing/recorded-engine';
+import { KUBE_OVN, RECORDED_CLUSTER } from '../testing/recorded-engine';
 import { recordedSystems } from '../testing/recorded-systems';
 import { bookOf } from './book';
 import { itemOf } from './item';
@@ -51,7 +51,7 @@ function onWrite(fault: () => WriteFault): void {
 
 const work = (more: Partial<Work> = {}): Work => ({
   systems: { northbound, kubernetes }, book: bookOf({ ledger, executor: 'this', clock: () => new Date(), onAction: () => undefined }),
-  prover: createProver({ cluster: RECORDED_CLUSTER, systems: { northbound, kubernetes }, isProtected: protectionOf([]) }),
+  prover: createProver({ cluster: RECORDED_CLUSTER, systems: { northbound, kubernetes }, isProtected: protectionOf([]), kubeOvn: KUBE_OVN }),
   publish: () => Promise.resolve(), fence: () => Promise.resolve(), proofAgeMs: 60_000, ...more,
 });
 const item = (more: Partial<Proposal> = {}, version?: string) => itemOf({ ...finding, ...more }, 'enforce', undefined, version);
@@ -166,12 +166,6 @@ describe('a claim of a process that died, whose target is gone', () => {
     await claimed(work());
     takeAway();
     expect(await perform(item(), work(), never)).toMatchObject({ state: 'done', code: 'settled' });
-  });
-
-  test('ends refused where it is certain that nothing was sent', async () => {
-    await claimed(work());
-    takeAway();
-    expect(await perform(item(), work(), never, { unsent: true })).toMatchObject({ state: 'refused', code: 'gone' });
   });
 
   test.each(['read', 'schema'] as const)('stays open while the database does not say its %s', async (what) => {
