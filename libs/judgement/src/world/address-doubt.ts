@@ -4,7 +4,7 @@ import { natRulesByTarget, TARGETING_KINDS } from '../relations/nat-rules-by-tar
 import { podsByMachine } from '../relations/pods-by-machine';
 import { addressClaimants, ownerText } from './address-claimants';
 import { type HolderKind, holdingsOf } from './address-holders';
-import { CLAIMANT_KINDS, claimsOf, RARE_CLAIMANT_KINDS } from './claimants';
+import { type ClaimantKind, claimsOf } from './claimants';
 import type { Entity } from './entity';
 import { isReserved } from './reservation';
 import type { View } from './view';
@@ -22,7 +22,7 @@ export function leadsTo(ip: Entity<'IP'>, view: View<(typeof TARGETING_KINDS)[nu
   return keys.flatMap((it) => view.related(natRulesByTarget, it)).map((it) => `${it.kind} ${it.name}`).sort()[0];
 }
 
-type Asked = View<(typeof CLAIMANT_KINDS)[number] | HolderKind | (typeof RARE_CLAIMANT_KINDS)[number]>;
+type Asked = View<ClaimantKind | HolderKind>;
 
 /** Somebody else who lives and has an address of the record: deleting one of two records of an address frees it under the other (§6.4 step 5). Two that are equally dead are no doubt. */
 export function otherHolder(ip: Entity<'IP'>, view: Asked): string | undefined {
