@@ -1,5 +1,6 @@
 import { ENDED, type Mode } from '@ovn-steward/shared/events/action';
 import type { ControlState } from '../control/control-state';
+import type { ControlFollower } from '../control/follow-control';
 import type { Proposal } from '../proposal';
 import type { Ledger } from '../store/ledger';
 import type { Book, Entry } from './book';
@@ -7,7 +8,7 @@ import type { Item } from './item';
 import { itemOfPlan, itemsOf } from './items';
 import { noteOnce } from './note-once';
 import { type CheckedPlan, plansOf } from './plans';
-import { putBackBefore } from './put-back-before';
+import { thosePutBack } from './put-back-before';
 import type { Work } from './work';
 
 export interface ApplicantOptions {
@@ -18,6 +19,8 @@ export interface ApplicantOptions {
   /** Carry out this plan and no other; all that hold, unless told. */
   readonly onlyPlan?: string;
   readonly clock: () => Date;
+  /** Told of the plans that are over. */
+  readonly control: Pick<ControlFollower, 'forget'>;
 }
 
 /** So long a refusal stands where a person looks for it. Then what else there is to say of the same thing is said: of each id the ledger has one record. */
@@ -27,14 +30,17 @@ const REFUSAL_MS = 60_000;
  * Who asks to be acted on: what is neither claimed nor ended, and was not put back by a person. Of plans that do not hold, and of what was put back, it
  * is noted why nothing is done.
  */
-export function applicantsOf({ cluster, work, ledger, modeOf, onlyPlan, clock }: ApplicantOptions): (proposals: readonly Proposal[], decided: ControlState, signal: AbortSignal) => Promise<readonly Item[]> {
+export function applicantsOf({ cluster, work, ledger, modeOf, onlyPlan, clock, control }: ApplicantOptions): (proposals: readonly Proposal[], decided: ControlState, signal: AbortSignal) => Promise<readonly Item[]> {
   const plans = plansOf(work, ledger, cluster, clock);
+  const putBackBefore = thosePutBack(ledger, cluster);
   return async (proposals, decided, signal) => {
-    const wanted = [...decided.plans.values()].filter(({ plan }) => onlyPlan === undefined || plan.id === onlyPlan);
+    const over = [...decided.plans.values()].filter((it) => plans.isOver(it));
+    control.forget(over);
+    const wanted = [...decided.plans.values()].filter((it) => (onlyPlan === undefined || it.plan.id === onlyPlan) && !over.includes(it));
     const checked = await plans.check(wanted, signal);
     const holding = checked.flatMap((it) => (it.is === 'holds' ? [it.approved] : []));
     const refusals = refusalsOf(checked, modeOf, work.book);
-    const before = putBackBefore(ledger, cluster);
+    const before = putBackBefore();
     const putBack: [Item, Entry][] = [];
     const asking = itemsOf(proposals, decided, holding, modeOf, clock()).filter((item) => {
       if (isOver(item.id, work.book)) return false;
