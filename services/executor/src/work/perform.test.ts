@@ -54,7 +54,7 @@ const work = (more: Partial<Work> = {}): Work => ({
   prover: createProver({ cluster: RECORDED_CLUSTER, systems: { northbound, kubernetes }, isProtected: protectionOf([]), kubeOvn: KUBE_OVN }),
   publish: () => Promise.resolve(), fence: () => Promise.resolve(), proofAgeMs: 60_000, ...more,
 });
-const item = (more: Partial<Proposal> = {}, version?: string) => itemOf({ ...finding, ...more }, 'enforce', undefined, version);
+const item = (more: Partial<Proposal> = {}, planned?: { readonly id: string; readonly version: string }) => itemOf({ ...finding, ...more }, 'enforce', undefined, planned);
 const isThere = (): boolean => northbound.database.rows('Port_Group').has(finding.subject.uid);
 /** As another writer. */
 const takeAway = (): void => void expect(northbound.database.transact([operation.remove('Port_Group', operation.byUuid(finding.subject.uid))])).toMatchObject({ ok: true });
@@ -71,7 +71,7 @@ test('what is proven, prepared and claimed is removed, and can be put back', asy
 
 describe('nothing is sent of', () => {
   test.each<[string, () => ReturnType<typeof item>, object]>([
-    ['what a plan was not made of', () => item({}, 'another version'), { state: 'deferred', code: 'plan-stale' }],
+    ['what a plan was not made of', () => item({}, { id: 'planned', version: 'another version' }), { state: 'deferred', code: 'plan-stale' }],
     ['what this version has no action for', () => item({ remedy: { ...finding.remedy, action: 'delete-tomorrow' } }), { state: 'deferred', code: 'unsupported' }],
     ['what lies in another VPC than was asked for', () => item({ scope: { vpc: 'another' } }), { state: 'deferred', code: 'scope', reason: expect.stringContaining('lies in VPC another') }],
     ['what lies in another subnet than was asked for', () => item({ scope: { subnet: 'another' } }), { state: 'deferred', code: 'scope', reason: expect.stringContaining('lies in subnet another') }],
