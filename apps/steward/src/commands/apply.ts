@@ -86,7 +86,7 @@ function textOf(file: string): string {
 }
 
 function verify(plan: Plan, { cluster, config }: Channel, systems: Systems, signal: AbortSignal, { update }: Progress): Promise<void> {
-  const prover = createProver({ cluster, systems, isProtected: protectionOf(config.protect) });
+  const prover = createProver({ cluster, systems, isProtected: protectionOf(config.protect), kubeOvn: config.executor.kubeOvn });
   return verifyPlan(plan, { cluster, systems, prover, actionOf, now: () => new Date(), signal, onProgress: update });
 }
 

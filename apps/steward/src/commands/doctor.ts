@@ -70,7 +70,7 @@ async function freed(patients: readonly Patient[], channel: Channel, options: Do
       const { diagnosis, actions, rounds } = await free(patients, patients.length === 0, {
         look,
         plan: (proposals) => buildPlan({
-          proposals, graceOf: (of) => config.grace[of], prover: createProver({ cluster, systems, isProtected: protectionOf(config.protect) }),
+          proposals, graceOf: (of) => config.grace[of], prover: createProver({ cluster, systems, isProtected: protectionOf(config.protect), kubeOvn: config.executor.kubeOvn }),
           systems, actionOf, cluster, now: () => new Date(), validMs: VALID_MS + Math.max(...Object.values(config.grace)), signal: stop.signal,
         }),
         onRound: (round, plan) => say(`Round ${round}: ${plan.entries.length} to do\n`),

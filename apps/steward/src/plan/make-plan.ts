@@ -51,7 +51,7 @@ export async function makePlan(channel: Channel, wishes: WishOptions, systems: S
   const { config, cluster } = channel;
   return buildPlan({
     proposals: chosen(await found(channel, wishes, progress), wishes), graceOf: (of) => config.grace[of],
-    prover: createProver({ cluster, systems, isProtected: protectionOf(config.protect) }),
+    prover: createProver({ cluster, systems, isProtected: protectionOf(config.protect), kubeOvn: config.executor.kubeOvn }),
     systems, actionOf, cluster, now: () => new Date(), validMs, signal, onProgress: progress.update,
     ...(wishes.limit === undefined ? {} : { limit: wishes.limit }),
   });

@@ -36,6 +36,8 @@ export interface Action {
   readonly kinds: readonly string[];
   /** Only with a person's approval, whatever the mode. */
   readonly onlyApproved: boolean;
+  /** Only where no kube-ovn-controller leads, whatever the finding rests on. */
+  readonly onlyUnled?: true;
   /** Lower is done first within a plan: leaves before roots (kube-ovn.md §11.1). */
   readonly rank: number;
   /** For the reference page and for plans: what it does, and what undoing it cannot bring back. A sentence each. */

@@ -1,7 +1,7 @@
 import { operation } from '@ovn-steward/ovsdb';
 import { inMemory } from '../testing/action-beds';
 import { GROUND } from '../testing/plants';
-import { ANEW, never, NOTE, on } from '../testing/running-action';
+import { ANEW, on } from '../testing/running-action';
 import { describeAction } from './action.contract';
 import deleteLogicalSwitch from './delete-logical-switch';
 
@@ -53,9 +53,4 @@ test('keeps a transit switch, the external one, and one that holds pods', async 
   });
 });
 
-test('keeps it while a controller leads', async () => {
-  await on(bench, deleteLogicalSwitch, async ({ systems }) => {
-    const kubernetes = { ...systems.kubernetes, get: async () => ({ metadata: { name: 'kube-ovn-controller', uid: 'u', resourceVersion: '1' }, spec: { holderIdentity: 'x', renewTime: new Date().toISOString() } }) };
-    expect(await deleteLogicalSwitch.prepare(bench.plant.target, NOTE, { ...systems, kubernetes }, never)).toMatchObject({ is: 'refused', code: 'in-use', reason: expect.stringContaining('Lease') });
-  });
-});
+test('only while no controller leads', () => expect(deleteLogicalSwitch.onlyUnled).toBe(true));

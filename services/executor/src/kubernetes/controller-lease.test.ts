@@ -1,14 +1,34 @@
 import { ledByController } from './controller-lease';
 
 const NOW = Date.parse('2026-01-01T12:00:00Z');
-const led = (spec: Record<string, unknown> | undefined) =>
-  ledByController({ get: async () => spec && ({ metadata: { name: 'kube-ovn-controller', uid: 'u', resourceVersion: '1' }, spec }) }, NOW, new AbortController().signal);
+const WHERE = { namespace: 'network', lease: 'its-controller' };
+const DEAD = { holderIdentity: 'x', renewTime: '2026-01-01T11:49:59.000000Z' };
+type Spec = Record<string, unknown> | undefined;
+
+/** What the Lease says at the first look, and what after each pause. */
+function cluster(...says: readonly Spec[]) {
+  let pauses = 0;
+  const asked: unknown[] = [];
+  const kubernetes = {
+    get: async (kind: string, namespace: string | undefined, name: string) => {
+      asked.push([kind, namespace, name]);
+      const spec = says[Math.min(pauses, says.length - 1)];
+      return spec && { metadata: { name, uid: 'u', resourceVersion: '1' }, spec };
+    },
+  };
+  const led = () => ledByController(kubernetes, WHERE, new AbortController().signal, { now: () => NOW, pause: async () => void (pauses += 1) });
+  return { led, asked, pauses: () => pauses };
+}
 
 test.each([
   ['there is no Lease', undefined],
   ['nobody holds it', { holderIdentity: '', renewTime: '2026-01-01T12:00:00Z' }],
-  ['its holder has been silent for more than ten minutes', { holderIdentity: 'x', renewTime: '2026-01-01T11:49:59.000000Z' }],
-])('nobody leads when %s', async (_, spec) => expect(await led(spec)).toBeUndefined());
+  ['its holder has been silent for more than ten minutes', DEAD],
+])('nobody leads when %s, seen twice; while it stays so that is not waited for again', async (_, spec) => {
+  const { led, asked, pauses } = cluster(spec);
+  expect([await led(), await led(), pauses(), asked.length]).toEqual([undefined, undefined, 1, 3]);
+  expect(asked[0]).toEqual(['Lease', 'network', 'its-controller']);
+});
 
 test.each([
   ['it was just renewed', { holderIdentity: 'x', renewTime: '2026-01-01T11:59:58.123456Z' }],
@@ -16,8 +36,24 @@ test.each([
   ['our clock is behind', { holderIdentity: 'x', renewTime: '2026-01-01T13:00:00Z' }],
   ['nobody says when it was renewed', { holderIdentity: 'x' }],
   ['the time cannot be read', { holderIdentity: 'x', renewTime: 'soon' }],
-])('somebody may lead when %s', async (_, spec) => expect(await led(spec)).toMatchObject({ is: 'refused', code: 'in-use' }));
+])('somebody may lead when %s', async (_, spec) => expect(await cluster(spec).led()).toContain('(x) holds Lease network/its-controller'));
+
+test.each([
+  ['it is renewed, though by our clock it had been silent for ten minutes', DEAD, { ...DEAD, renewTime: '2026-01-01T11:49:59.900000Z' }, 'changed a moment ago'],
+  ['somebody takes it', { holderIdentity: '' }, { holderIdentity: 'y', renewTime: '2026-01-01T12:00:00Z' }, '(y) holds'],
+  ['it is made', undefined, { holderIdentity: 'y', renewTime: '2026-01-01T12:00:00Z' }, '(y) holds'],
+])('somebody leads when %s meanwhile', async (_, before, after, why) => {
+  const { led } = cluster(before, after);
+  expect(await led()).toContain(why);
+});
+
+test('what is renewed after it was found silent is looked at again', async () => {
+  const { led, pauses } = cluster(DEAD, DEAD, { ...DEAD, renewTime: '2026-01-01T11:49:59.950000Z' }, { ...DEAD, renewTime: '2026-01-01T11:49:59.960000Z' });
+  expect(await led()).toBeUndefined();
+  const moving = cluster(DEAD, { ...DEAD, renewTime: '2026-01-01T11:49:59.950000Z' });
+  expect([pauses(), await moving.led(), await moving.led()]).toEqual([1, expect.stringContaining('changed'), undefined]);
+});
 
 test('fails when it cannot be read: that is no answer', async () => {
-  await expect(ledByController({ get: () => Promise.reject(new Error('away')) }, NOW, new AbortController().signal)).rejects.toThrow('away');
+  await expect(ledByController({ get: () => Promise.reject(new Error('away')) }, WHERE, new AbortController().signal)).rejects.toThrow('away');
 });

@@ -3,7 +3,7 @@ import { Failure } from '@ovn-steward/shared/errors';
 import { ACTIONS, actionOf } from '../actions/registry';
 import { createProver } from '../prove/prover';
 import { isProposal, type Proposal } from '../proposal';
-import { confirmed, RECORDED_CLUSTER, recordedEngine } from '../testing/recorded-engine';
+import { KUBE_OVN, confirmed, RECORDED_CLUSTER, recordedEngine } from '../testing/recorded-engine';
 import { contentOf } from '../testing/recorded-northbound';
 import { recordedSystems } from '../testing/recorded-systems';
 import { buildPlan, type BuildPlanOptions } from './build';
@@ -24,7 +24,7 @@ beforeEach(async () => {
 });
 
 const build = (more: Partial<BuildPlanOptions> = {}): Promise<Plan> => {
-  const prover = createProver({ cluster: RECORDED_CLUSTER, systems, isProtected: protectionOf([]) });
+  const prover = createProver({ cluster: RECORDED_CLUSTER, systems, isProtected: protectionOf([]), kubeOvn: KUBE_OVN });
   return buildPlan({ proposals, graceOf: () => 900_000, prover, systems, actionOf, cluster: RECORDED_CLUSTER, now: () => NOW, validMs: DAY, signal: never, ...more });
 };
 const reasons = ({ leftOut }: Plan): string[] => leftOut.map((it) => it.reason);
@@ -91,7 +91,7 @@ test('a limit keeps the first, and says what it left', async () => {
 });
 
 test('a plan is never larger than the log takes, whatever a finding says', async () => {
-  const prover = createProver({ cluster: RECORDED_CLUSTER, systems, isProtected: protectionOf([]) });
+  const prover = createProver({ cluster: RECORDED_CLUSTER, systems, isProtected: protectionOf([]), kubeOvn: KUBE_OVN });
   const wordy: BuildPlanOptions['prover'] = { prove: async (...args) => {
     const proof = await prover.prove(...args);
     return proof.is === 'proven' ? { ...proof, claim: { ...proof.claim, summary: 'x'.repeat(1_048_576) } } : proof;

@@ -3,7 +3,7 @@ import { Failure } from '@ovn-steward/shared/errors';
 import { actionOf } from '../actions/registry';
 import { createProver } from '../prove/prover';
 import { isProposal, type Proposal } from '../proposal';
-import { confirmed, RECORDED_CLUSTER, recordedEngine } from '../testing/recorded-engine';
+import { KUBE_OVN, confirmed, RECORDED_CLUSTER, recordedEngine } from '../testing/recorded-engine';
 import { contentOf } from '../testing/recorded-northbound';
 import { recordedSystems } from '../testing/recorded-systems';
 import { buildPlan } from './build';
@@ -25,7 +25,7 @@ beforeEach(async () => {
 });
 
 const options = (): VerifyPlanOptions => ({
-  cluster: RECORDED_CLUSTER, systems, actionOf, now: () => NOW, signal: never, prover: createProver({ cluster: RECORDED_CLUSTER, systems, isProtected: protectionOf([]) }),
+  cluster: RECORDED_CLUSTER, systems, actionOf, now: () => NOW, signal: never, prover: createProver({ cluster: RECORDED_CLUSTER, systems, isProtected: protectionOf([]), kubeOvn: KUBE_OVN }),
 });
 const verify = (more: Partial<VerifyPlanOptions> = {}): Promise<void> => verifyPlan(plan, { ...options(), ...more });
 const refusal = (more: Partial<VerifyPlanOptions> = {}): Promise<StalePlan> => verify(more).then(() => { throw new Error('it was not refused'); }, (error: StalePlan) => error);

@@ -6,14 +6,14 @@ import type { Finding } from '@ovn-steward/shared/events/finding';
 import type { Reference } from '@ovn-steward/shared/events/reference';
 import { findingId } from '@ovn-steward/shared/ids';
 import type { Systems } from '../systems';
-import { confirmed, RECORDED_CLUSTER, recordedEngine } from '../testing/recorded-engine';
+import { confirmed, KUBE_OVN, RECORDED_CLUSTER, recordedEngine } from '../testing/recorded-engine';
 import type { RecordedName } from '../testing/recorded-northbound';
-import { createProver, type Proof, type Prover } from './prover';
+import { createProver, type Proof, type Prover, type ProverOptions } from './prover';
 
 const never = new AbortController().signal;
 
-export const proverOf = (systems: Systems, entries: Parameters<typeof protectionOf>[0] = []): Prover =>
-  createProver({ cluster: RECORDED_CLUSTER, systems, isProtected: protectionOf(entries) });
+export const proverOf = (systems: Systems, entries: Parameters<typeof protectionOf>[0] = [], more: Pick<ProverOptions, 'pause'> = {}): Prover =>
+  createProver({ cluster: RECORDED_CLUSTER, systems, isProtected: protectionOf(entries), kubeOvn: KUBE_OVN, ...more });
 
 /** What the audit of a recording found and has a remedy for, as it stands once confirmed. */
 export const remediable = (engine: Engine): Finding[] => engine.findings().filter((it) => it.remedy).map(confirmed);

@@ -202,6 +202,39 @@ describe('the last look', () => {
   });
 });
 
+describe('what rests on there being no controller', () => {
+  const GONE = ['Vpc', 'Subnet', 'Pod', 'Deployment', 'ReplicaSet', 'StatefulSet', 'DaemonSet'];
+  const lease = (more: object = {}) => ({ apiVersion: 'coordination.k8s.io/v1', kind: 'Lease', metadata: { name: 'kube-ovn-controller', namespace: 'kube-system' }, spec: { holderIdentity: 'outside', renewTime: '2026-01-01T00:00:00.000000Z', ...more } });
+  const left = async (): Promise<Finding> => {
+    for (const kind of GONE) for (const { metadata } of kubernetes.objects(kind)) kubernetes.remove(kind, metadata.namespace, metadata.name);
+    return remediable(await recordedEngine('leaky', ({ kind }) => !GONE.includes(kind))).find((it) => it.rule === 'uninstalled-address-set')!;
+  };
+  const patient = (meanwhile: () => void = () => undefined) => proverOf({ northbound, kubernetes }, [], { pause: async () => meanwhile() });
+
+  test('is proven where none leads, and not acted on where one takes the Lease since', async () => {
+    const finding = await left();
+    kubernetes.put(lease());
+    const it = patient();
+    const proof = await it.prove(finding, never);
+    if (proof.is !== 'proven') throw new Error(JSON.stringify(proof));
+    expect(await it.lastLook(proof, never)).toBeUndefined();
+    kubernetes.put(lease({ renewTime: new Date().toISOString() }));
+    expect(await it.lastLook(proof, never)).toEqual({ is: 'unknown', reason: expect.stringContaining('(outside) holds Lease kube-system/kube-ovn-controller') });
+    kubernetes.fault = ({ kind }) => (kind === 'Lease' ? new Failure('source-forbidden', 'we may not') : undefined);
+    expect(await it.lastLook(proof, never)).toEqual({ is: 'unknown', reason: expect.stringContaining('we may not') });
+  });
+
+  test.each([
+    ['one leads from outside the cluster', () => void kubernetes.put(lease({ renewTime: new Date().toISOString() })), () => undefined],
+    ['one renews its Lease, whatever our clock says', () => void kubernetes.put(lease()), () => void kubernetes.put(lease({ renewTime: '2026-01-01T00:00:02.000000Z' }))],
+    ['its Lease cannot be read', () => void kubernetes.forbidden.add('get Lease'), () => undefined],
+  ])('is unknown where %s', async (_, before, meanwhile) => {
+    const finding = await left();
+    before();
+    expect(await patient(() => void meanwhile()).prove(finding, never)).toMatchObject({ is: 'unknown' });
+  });
+});
+
 test('a row that was touched since it was found', async () => {
   const { subject } = ofRule('orphaned-logical-switch-port');
   northbound.database.transact([operation.update('Logical_Switch_Port', operation.byUuid(subject.uid), { port_security: 'x' })]);

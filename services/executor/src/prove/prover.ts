@@ -2,7 +2,9 @@ import { setMaxListeners } from 'node:events';
 import type { Claim } from '@ovn-steward/judgement/engine/lifecycle';
 import { RULES } from '@ovn-steward/judgement/rules/registry';
 import type { Rule } from '@ovn-steward/judgement/rules/rule';
+import { restsOnControllerGone } from '@ovn-steward/judgement/world/controller';
 import type { Entity } from '@ovn-steward/judgement/world/entity';
+import type { Settings } from '@ovn-steward/shared/settings';
 import { messageOf } from '@ovn-steward/shared/errors';
 import type { Finding } from '@ovn-steward/shared/events/finding';
 import type { Foundations } from '@ovn-steward/shared/events/foundations';
@@ -10,6 +12,7 @@ import type { Reference } from '@ovn-steward/shared/events/reference';
 import { kubernetesKind } from '@ovn-steward/shared/kinds';
 import { checkSchema } from '@ovn-steward/reading/ovn/failure';
 import { actionOf } from '../actions/registry';
+import { ledByController, type Pause } from '../kubernetes/controller-lease';
 import type { Systems } from '../systems';
 import { type Asked, AskingWorld } from './asking-world';
 import { fetchAnswers, type Sources } from './fetch-answers';
@@ -65,8 +68,18 @@ const MOST_ROUNDS = 12;
 
 const RULE: ReadonlyMap<string, Rule> = new Map(RULES.map((it) => [it.id, it]));
 
-/** @param isProtected what people keep by the settings, or by a mark on the thing itself (`protectionOf`). */
-export function createProver({ cluster, systems, isProtected }: { readonly cluster: string; readonly systems: Systems; readonly isProtected: (entity: Entity) => boolean }): Prover {
+export interface ProverOptions {
+  readonly cluster: string;
+  readonly systems: Systems;
+  /** What people keep by the settings, or by a mark on the thing itself (`protectionOf`). */
+  readonly isProtected: (entity: Entity) => boolean;
+  /** The Lease of Kube-OVN's controllers. */
+  readonly kubeOvn: Settings['executor']['kubeOvn'];
+  /** Between two looks at that Lease; waits, unless told. */
+  readonly pause?: Pause;
+}
+
+export function createProver({ cluster, systems, isProtected, kubeOvn, pause }: ProverOptions): Prover {
   const look = createLook();
   const objects = liveObjects(systems.kubernetes, look);
 
@@ -77,6 +90,11 @@ export function createProver({ cluster, systems, isProtected }: { readonly clust
       return { schema: read, references: rowReferences(read) };
     });
     return { rows: liveRows(selectBatch(systems.northbound, signal), schema, references), objects, look: bulk };
+  };
+  /** A controller outside the cluster has no pod here, and still does what it does: its Lease tells. */
+  const led = async ({ proof: facts, remedy }: Pick<Finding, 'proof' | 'remedy'>, signal: AbortSignal): Promise<string | undefined> => {
+    const isUnled = restsOnControllerGone(facts) || (remedy !== null && actionOf(remedy.action)?.onlyUnled === true);
+    return isUnled ? ledByController(systems.kubernetes, kubeOvn, signal, pause && { pause }) : undefined;
   };
   const proof = async (finding: Remediable, rule: Rule, signal: AbortSignal): Promise<Proof> => {
     const lookedAt = performance.now();
@@ -90,6 +108,8 @@ export function createProver({ cluster, systems, isProtected }: { readonly clust
       if (open.length === 0) {
         const doubt = world.doubt();
         if (doubt !== undefined) return { is: 'unknown', reason: doubt };
+        const leader = judged.is === 'proven' ? await led(judged.claim, signal) : undefined;
+        if (leader !== undefined) return { is: 'unknown', reason: leader };
         return judged.is === 'proven' ? { ...judged, foundations: foundationsOf(world.asked(), finding.remedy.target.source), lookedAt } : judged;
       }
       const ahead = foreseen.filter((it) => !world.isAnswered(it));
@@ -105,13 +125,18 @@ export function createProver({ cluster, systems, isProtected }: { readonly clust
       const objection = objectionTo(finding, cluster);
       if (typeof objection === 'string') return { is: 'untrue', reason: objection };
       try {
-        return await proof(finding as Remediable, objection, heardByMany(signal));
+        // Before anything is read: what takes seconds is not to make the proof old.
+        const leader = await led(finding, signal);
+        return leader === undefined ? await proof(finding as Remediable, objection, heardByMany(signal)) : { is: 'unknown', reason: leader };
       } catch (error) {
         return { is: 'unknown', reason: messageOf(error) };
       }
     },
-    // Of the database the proof's own look through its tables says nothing: what came since is what is looked for.
-    lastLook: ({ foundations }, signal) => whatAppeared(foundations, objects, () => sources(signal, createLook()), LIST_AGE_MS, heardByMany(signal)),
+    lastLook: async ({ foundations, claim }, signal) => {
+      const doubt = await led(claim, signal).then((reason) => reason && { is: 'unknown' as const, reason }, (error: unknown) => ({ is: 'unknown' as const, reason: `whether a kube-ovn-controller leads cannot be known: ${messageOf(error)}` }));
+      // Of the database the proof's own look through its tables says nothing: what came since is what is looked for.
+      return doubt || whatAppeared(foundations, objects, () => sources(signal, createLook()), LIST_AGE_MS, heardByMany(signal));
+    },
     whoCame: async (foundations, target, signal) => {
       const witnesses = foundations.witnesses.filter((it) => it.uid !== target.uid);
       for (let attempt = 1; ; attempt++) {

@@ -15,6 +15,8 @@ import { project } from '@ovn-steward/reading/projections/project';
 import { parseKubernetesJson } from '@ovn-steward/reading/projections/parse-kubernetes-json';
 import { type RecordedName, recordedFile } from './recorded-northbound';
 
+/** The Lease of Kube-OVN's controllers, where none is named. */
+export const KUBE_OVN = { namespace: 'kube-system', lease: 'kube-ovn-controller' } as const;
 /** The cluster the recordings are judged as. */
 export const RECORDED_CLUSTER = 'berlin-1';
 
@@ -47,10 +49,10 @@ export async function recordedRows(name: RecordedName): Promise<Told[]> {
   }));
 }
 
-/** What a recording holds, judged as an audit judges it: every stream told completely. */
-export async function recordedEngine(name: RecordedName): Promise<Engine> {
+/** What a recording holds, but for objects taken away, judged as an audit judges it: every stream told completely. */
+export async function recordedEngine(name: RecordedName, isThere: (object: ReturnType<typeof recordedObjects>[number]) => boolean = () => true): Promise<Engine> {
   const engine = createEngine({ cluster: RECORDED_CLUSTER, grace: { garbage: 0, leak: 0, drift: 0, stuck: 0, misplaced: 0, missing: 0, damage: 0 }, isProtected: protectionOf([]) });
-  const objects = recordedObjects(name);
+  const objects = recordedObjects(name).filter(isThere);
   const of = (kind: string): Told[] => objects.filter((it) => it.kind === kind).map((it) => ({ kind, ...project(kind, it) }));
   const rows = await recordedRows(name);
   engine.apply([

@@ -92,7 +92,7 @@ export async function withWorker<T>(options: ActOptions, signal: AbortSignal, us
     cluster, ledger, control, modeOf, clock, onEvent, proposals: options.proposals, ...(options.onlyPlan === undefined ? {} : { onlyPlan: options.onlyPlan }),
     work: {
       systems, book, proofAgeMs: settings.proofAge, fence: options.fence,
-      prover: createProver({ cluster, systems, isProtected: options.isProtected }),
+      prover: createProver({ cluster, systems, isProtected: options.isProtected, kubeOvn: settings.kubeOvn }),
       publish: (it) => publisher.publishNow(partition, it),
     },
     situations: situationsOf({ cluster, systems, ledger, settings, clock }),

@@ -17,7 +17,7 @@ import { bookOf } from '../../work/book';
 import { situationsOf } from '../../work/situation';
 import { vpcsOf } from '../../work/vpcs';
 import { createWorker } from '../../work/worker';
-import { RECORDED_CLUSTER } from '../recorded-engine';
+import { KUBE_OVN, RECORDED_CLUSTER } from '../recorded-engine';
 
 export interface ExecutorOptions {
   readonly name: string;
@@ -63,7 +63,7 @@ export function fuzzedExecutor({ name, systems, log, partition, file, settings, 
   const worker = createWorker({
     cluster: RECORDED_CLUSTER, ledger, clock, proposals,
     control: { state: decided, age: () => 0 }, modeOf: modes(settings, RULES.map((it) => it.id)), onEvent: () => undefined,
-    work: { systems, book: following, proofAgeMs: settings.proofAge, fence, prover: createProver({ cluster: RECORDED_CLUSTER, systems, isProtected: protectionOf([]) }), publish: (it) => publisher.publishNow(partition, it) },
+    work: { systems, book: following, proofAgeMs: settings.proofAge, fence, prover: createProver({ cluster: RECORDED_CLUSTER, systems, isProtected: protectionOf([]), kubeOvn: KUBE_OVN }), publish: (it) => publisher.publishNow(partition, it) },
     situations: situationsOf({ cluster: RECORDED_CLUSTER, systems, ledger, settings, clock }),
     withVpcs: vpcsOf(systems.kubernetes, () => performance.now()), limiter: { take: () => Promise.resolve() },
   });
