@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure } from '@ovn-steward/shared/errors';
 import { waitFor } from '@ovn-steward/testbed/run/wait';
 import { memoryKubernetes } from '../testing/memory-kubernetes';
@@ -67,4 +68,24 @@ test('what trying again cannot help ends it', async () => {
   const it = following(50);
   it.cluster.fault = ({ verb }) => (verb === 'list' ? new Failure('config-invalid', 'No.') : undefined);
   await expect(it.run()).rejects.toMatchObject({ code: 'config-invalid' });
+});
+
+test('where every stream is cut at once, each kind is followed anew a second later', async () => {
+  const { cluster } = following(HOUR);
+  const [stop, followed] = [new AbortController(), new Map<string, number>()];
+  const cut = async function* (kind: string) {
+    followed.set(kind, (followed.get(kind) ?? 0) + 1);
+    await sleep(1);
+    yield [{ is: 'all' as const, objects: [] }];
+  };
+  const onEvent = (): undefined => undefined;
+  const running = followGates({ kubernetes: { follow: cut }, gates: podGates({ kubernetes: cluster, timeoutMs: undefined, now: () => 0, onEvent }), everyMs: HOUR, onEvent }, stop.signal);
+  try {
+    await sleep(500);
+    expect([...followed.values()]).toEqual([1, 1, 1, 1]);
+    await waitFor(async () => [...followed.values()].every((it) => it === 2), { what: 'each kind to be followed again', timeoutMs: 5000 });
+  } finally {
+    stop.abort();
+    await running;
+  }
 });

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { messageOf, retryOf } from '@ovn-steward/shared/errors';
 import type { Kubernetes, ListOnly } from '../kubernetes/kubernetes';
+import { afterCutShort } from './cut-short';
 import type { GateEvent, PodGates } from './pod-gates';
 
 /** What changes when a gate may be lifted, and when one comes. Only that something changed is taken from here: each round reads what is so. */
@@ -31,8 +32,10 @@ export async function followGates({ kubernetes, gates, everyMs = 10_000, onEvent
   /** A kind that may not be watched is looked at every so often all the same. */
   const follow = async (kind: string, only?: ListOnly): Promise<void> => {
     while (!running.aborted) {
+      const began = performance.now();
       try {
         for await (const _ of kubernetes.follow(kind, running, only)) bell.ring();
+        await afterCutShort(began, running);
       } catch {
         await pause(everyMs);
       }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure } from '@ovn-steward/shared/errors';
 import type { Kubernetes, KubernetesObject } from '../kubernetes/kubernetes';
+import { afterCutShort } from './cut-short';
 
 /** A kind as it was last heard of. */
 export interface FollowedKind {
@@ -46,8 +47,10 @@ export function followed({ kubernetes, kind, onChange, onAll, onFailure, backOff
   };
   const run = async (): Promise<void> => {
     for (let failures = 0; !signal.aborted; ) {
+      const began = performance.now();
       try {
         await once(() => (failures = 0));
+        await afterCutShort(began, signal);
       } catch (error) {
         if (signal.aborted) return;
         if (!(error instanceof Failure)) throw error;
