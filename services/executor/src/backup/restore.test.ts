@@ -232,6 +232,11 @@ describe('restoring', () => {
     expect([...difference.foreign]).toEqual(expect.arrayContaining(['Address_Set', 'Logical_Switch_Port.dhcpv4_options']));
   });
 
+  it('refuses an owner of whom there is no row in either, and names those there are', async () => {
+    await expect(view(of('kube-ovn', 'kubeovn'))).rejects.toMatchObject({ code: 'restore-refused', message: expect.stringMatching(/ an owner kubeovn\. Did you mean kube-ovn\? There are rows of .*kube-ovn, .*neutron/) });
+    await expect(view(of('nobody-like-that'))).rejects.toMatchObject({ code: 'restore-refused', message: expect.not.stringContaining('Did you mean') });
+  });
+
   it('shows of a selection only what it is about', async () => {
     write(op.remove('Logical_Switch', op.byUuid(neutronSwitch().uuid)));
     expect(new Set(selectedRows(await view(of('neutron'))).map((it) => it.owner))).toEqual(new Set(['neutron']));

@@ -1,8 +1,10 @@
 import { equal, stringifyJson } from '@ovn-steward/ovsdb';
 import { Failure } from '@ovn-steward/shared/errors';
+import { nearest } from '@ovn-steward/shared/nearest';
 import type { Northbound } from '../northbound/northbound';
 import { type Difference, differenceOf, type Pair } from './difference';
 import { isSelected, type Selection } from './draft';
+import { ownersIn } from './owners';
 import { type Picture, takePicture } from './picture';
 import { foreignTo, type ReadBackup, readBackup } from './read-backup';
 import { planRestore, type RestorePlan } from './restore-plan';
@@ -43,8 +45,23 @@ export async function viewRestore({ file, northbound, selection, otherCluster, s
   for (const table of selection.tables ?? []) {
     if (!pair.backup.schema.tables.has(table) && !pair.live.schema.tables.has(table)) throw new Failure('restore-refused', `Neither the backup nor ${northbound.where} has a table ${table}. Names of tables are as in ovn-nb(5), such as Logical_Switch_Port.`);
   }
+  refuseStrangers(pair, selection, northbound.where);
   const difference = differenceOf(pair);
   return { backup, picture, selection, difference, plan: planRestore(pair, difference, selection) };
+}
+
+/** Nobody's rows do not differ: a name that was mistyped would look like a database that is as it was. @throws Failure `restore-refused`. */
+function refuseStrangers({ backup, live }: Pair, { owners }: Selection, where: string): void {
+  if (owners === undefined) return;
+  const there = new Set([backup, live].flatMap((replica) => {
+    const owner = ownersIn(replica);
+    return [...replica.schema.tables.keys()].flatMap((table) => [...replica.rows(table)].map((row) => owner(row).owner));
+  }));
+  const known = [...there].sort();
+  const stranger = [...owners].find((it) => !there.has(it));
+  if (stranger === undefined) return;
+  const meant = nearest(stranger, known);
+  throw new Failure('restore-refused', `Neither the backup nor ${where} has a row of an owner ${stranger}.${meant === undefined ? '' : ` Did you mean ${meant}?`} There are rows of ${known.join(', ')}. Nothing was written.`);
 }
 
 /** The differences that a selection is about; new rows always, so that they are seen. */
