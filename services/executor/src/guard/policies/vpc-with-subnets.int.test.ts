@@ -40,10 +40,17 @@ describeWith(kubernetes, 'on kube-apiserver', () => {
   });
 
   test('each Vpc is judged by itself when all are deleted at once', async () => {
-    await vpc('goes', { subnets: [] });
-    await vpc('stays', { subnets: ['web'] });
+    const there = async (): Promise<string[]> => (await bed.kubernetes.list('Vpc', undefined, new AbortController().signal)).flatMap(({ metadata: { name, labels } }) => ((labels as Record<string, string> | undefined)?.['together'] ? [name] : []));
+    await vpc('a-goes', { subnets: [] }, { together: 'yes' });
+    await vpc('b-stays', { subnets: ['web'] }, { together: 'yes' });
+    // One after the other by their names, until one is refused.
+    await expect(bed.server.api.send('DELETE', `${PATH}?labelSelector=together%3Dyes`)).rejects.toThrow('Vpc b-stays still has subnets: web');
+    expect(await there()).toEqual(['b-stays']);
     await expect(bed.server.api.send('DELETE', PATH)).rejects.toThrow('still has subnets');
-    expect((await bed.kubernetes.list('Vpc', undefined, new AbortController().signal)).map((it) => it.metadata.name)).toEqual(expect.arrayContaining(['stays', 'tenant']));
+    expect(await there()).toEqual(['b-stays']);
+    await vpc('b-stays', { subnets: [] }, { together: 'yes' });
+    await bed.server.api.send('DELETE', `${PATH}?labelSelector=together%3Dyes`);
+    expect(await there()).toEqual([]);
   });
 
   test('the default VPC and mirrors of others’ routers are none of its business', async () => {
