@@ -1,7 +1,7 @@
 import { operation } from '@ovn-steward/ovsdb';
 import { inMemory } from '../testing/action-beds';
 import { GROUND } from '../testing/plants';
-import { ANEW, externalIds, never, NOTE, on } from '../testing/running-action';
+import { ANEW, externalIds, on } from '../testing/running-action';
 import { describeAction } from './action.contract';
 import deleteLogicalRouter from './delete-logical-router';
 
@@ -50,9 +50,4 @@ test.each([
   });
 });
 
-test('keeps it while a controller leads', async () => {
-  await on(bench, deleteLogicalRouter, async ({ systems }) => {
-    const kubernetes = { ...systems.kubernetes, get: async () => ({ metadata: { name: 'kube-ovn-controller', uid: 'u', resourceVersion: '1' }, spec: { holderIdentity: 'x', renewTime: new Date().toISOString() } }) };
-    expect(await deleteLogicalRouter.prepare(bench.plant.target, NOTE, { ...systems, kubernetes }, never)).toMatchObject({ is: 'refused', code: 'in-use', reason: expect.stringContaining('Lease') });
-  });
-});
+test('only while no controller leads', () => expect(deleteLogicalRouter.onlyUnled).toBe(true));
