@@ -5,6 +5,7 @@ import type { Kubernetes, KubernetesObject } from '../kubernetes/kubernetes';
 import { decideFinalizer } from './decide-finalizer';
 import { followed } from './followed';
 import { settleVpc } from './settle-vpc';
+import { waitTeller } from './tell-waiting';
 import { isDefault, subnetsOf, type SubnetWords, subnetWords } from './vpc-words';
 import { type WaitingVpc, waitingVpc } from './waiting';
 
@@ -50,7 +51,7 @@ export async function guardVpcs({ kubernetes, holds, onEvent, patienceMs = PATIE
     if (holds || failure.code !== 'source-not-served') onEvent({ type: 'guard-failed', error: failure.message });
   };
   const subnets = new Map<string, SubnetWords>();
-  let waiting = new Map<string, WaitingVpc>();
+  const waits = waitTeller({ kubernetes, patienceMs, onEvent }, signal);
 
   const vpcKind = followed({ kubernetes, kind: 'Vpc', backOff, onFailure, onChange: (before, now) => look((now ?? before)?.metadata.name) }, signal);
   const subnetKind = followed({
@@ -67,17 +68,7 @@ export async function guardVpcs({ kubernetes, holds, onEvent, patienceMs = PATIE
     },
   }, signal);
 
-  const tellWaiting = (name: string, vpc: KubernetesObject | undefined): void => {
-    const known = subnetKind.objects() && [...subnets.values()];
-    const now = vpc && waitingVpc(vpc, known);
-    const before = waiting.get(name);
-    if (JSON.stringify(now) === JSON.stringify(before)) return;
-    waiting = new Map([...waiting].filter(([it]) => it !== name).concat(now ? [[name, now]] : []));
-    onEvent({ type: 'guard-waits', waiting: [...waiting.values()] });
-    if (now?.subnets === undefined) return;
-    if (now.subnets.length > 0) void kubernetes.tell(eventOn(now), signal);
-    else void sleep(patienceMs, undefined, { signal }).then(() => waiting.get(name) === now && kubernetes.tell(eventOn(now), signal), () => undefined);
-  };
+  const tellWaiting = (name: string, vpc: KubernetesObject | undefined): void => waits.tell(name, vpc && waitingVpc(vpc, subnetKind.objects() && [...subnets.values()]));
   const again = (name: string): void => {
     const count = (failures.get(name) ?? 0) + 1;
     failures.set(name, count);
@@ -117,15 +108,5 @@ export async function guardVpcs({ kubernetes, holds, onEvent, patienceMs = PATIE
     }
   };
   signal.addEventListener('abort', () => wake(), { once: true });
-  await Promise.all([vpcKind.ended, subnetKind.ended, work()]).finally(() => {
-    if (waiting.size > 0) onEvent({ type: 'guard-waits', waiting: [] });
-  });
+  await Promise.all([vpcKind.ended, subnetKind.ended, work()]).finally(() => waits.end());
 }
-
-/** Named by what it says: told anew only when the subnets, or, without any, the finalizers are others. */
-const eventOn = ({ name, uid, subnets = [], finalizers }: WaitingVpc): Parameters<Kubernetes['tell']>[0] => ({
-  regarding: { kind: 'Vpc', name, uid }, type: 'Warning', reason: 'DeletionWaits', action: 'GuardVpc',
-  note: subnets.length > 0
-    ? `The deletion waits for ${subnets.length === 1 ? 'a subnet that names' : `${subnets.length} subnets that name`} this VPC: ${subnets.join(', ')}. Delete ${subnets.length === 1 ? 'it' : 'them'} first.`
-    : `The deletion waits, though no subnet names this VPC, for whoever set its finalizers: ${finalizers.join(', ')}. What they wait for: steward doctor vpc/${name}`,
-});
