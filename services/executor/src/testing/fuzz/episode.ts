@@ -6,7 +6,7 @@ import { partitionOf } from '@ovn-steward/shared/log/partition-of';
 import { openSqliteLog } from '@ovn-steward/shared/log/sqlite-log';
 import { ACTIONS, CONTROL, PARTITIONS, TOPICS } from '@ovn-steward/shared/log/topics';
 import { Settings } from '@ovn-steward/shared/settings';
-import { type ControlState, foldControls, NOTHING_DECIDED } from '../../control/control-state';
+import { type ControlState, foldControls, NOTHING_DECIDED, without } from '../../control/control-state';
 import { readControl } from '../../control/read-control';
 import type { ExecutorFile } from '../../store/executor-file';
 import { toldControl } from '../controls';
@@ -226,7 +226,7 @@ class History {
     const gated = gatedLog(log, gate, lost);
     process.executor = fuzzedExecutor({
       name: `executor-${(this.#made += 1)}`, systems: { northbound: gatedNorthbound(cluster.northbound.peer(), gate), kubernetes }, log: gated, partition: this.#partition, file, settings: this.#settings,
-      proposals: () => this.#analyst.proposals(), decided: () => this.#decided, clock: () => this.#now(), onAction: (it) => referee.hear(it),
+      proposals: () => this.#analyst.proposals(), decided: () => this.#decided, forget: (over) => void (this.#owner === process && (this.#decided = without(this.#decided, new Set(over)))), clock: () => this.#now(), onAction: (it) => referee.hear(it),
       fence: async () => {
         await gate('fence');
         if (this.#owner !== process) throw new Failure('log-partition-lost', 'another executor has the cluster');
