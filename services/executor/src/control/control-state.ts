@@ -82,8 +82,9 @@ export function foldControls(state: ControlState, cluster: string, records: read
 /** What is carried out once, and then over. */
 export type Wanted = ApprovedPlan | RequestedUndo;
 
-/** The state without what is over: a plan may be as large as a record of the log. Told again, it stands again. */
+/** The state without what is over, the same where nothing of it is: a plan may be as large as a record of the log. Told again, it stands again. */
 export function without(state: ControlState, over: ReadonlySet<Wanted>): ControlState {
+  if (![...state.plans.values(), ...state.undos.values()].some((it) => over.has(it))) return state;
   const left = <T extends Wanted>(standing: ReadonlyMap<string, T>): ReadonlyMap<string, T> => new Map([...standing].filter(([, it]) => !over.has(it)));
   return { ...state, plans: left(state.plans), undos: left(state.undos) };
 }

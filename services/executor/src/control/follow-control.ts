@@ -52,7 +52,7 @@ export function followControl(options: FollowControlOptions): ControlFollower {
       const began = now();
       try {
         const step = await readOn(reading, options);
-        reading = over.size === 0 ? step.reading : { ...step.reading, decided: without(step.reading.decided, over) };
+        reading = { ...step.reading, decided: without(step.reading.decided, over) };
         over.clear();
         pause = FIRST_PAUSE_MS;
         if (!step.atEnd) {
