@@ -10,7 +10,7 @@ export { emptyInbox, moveInbox, openInbox } from './control/inbox';
 export { createExecutor } from './executor';
 export type { ExecutedBatch, Executor, ExecutorEvent, ExecutorOptions, Followed } from './executor';
 export { readDenials } from './guard/denials';
-export type { GuardEvent } from './guard/guard-vpcs';
+export type { GuardEvent } from './guard/guard-event';
 export { followGates } from './guard/follow-gates';
 export { installPolicy, removePolicy } from './guard/install';
 export { manifestText } from './guard/manifest-text';

@@ -3,7 +3,8 @@ import { waitFor } from '@ovn-steward/testbed/run/wait';
 import { VPC_GUARD } from '@ovn-steward/shared/vpc-guard';
 import type { Kubernetes, KubernetesObject } from '../kubernetes/kubernetes';
 import type { GivenObject } from '../testing/memory-objects';
-import { type GuardEvent, guardVpcs } from './guard-vpcs';
+import type { GuardEvent } from './guard-event';
+import { guardVpcs } from './guard-vpcs';
 
 /** A cluster in which Kube-OVN is played by the test. */
 export interface GuardedCluster {

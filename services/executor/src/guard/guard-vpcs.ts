@@ -4,18 +4,11 @@ import { Failure, messageOf } from '@ovn-steward/shared/errors';
 import type { Kubernetes, KubernetesObject } from '../kubernetes/kubernetes';
 import { decideFinalizer } from './decide-finalizer';
 import { followed } from './followed';
+import type { GuardEvent } from './guard-event';
 import { settleVpc } from './settle-vpc';
 import { waitTeller } from './tell-waiting';
 import { isDefault, subnetsOf, type SubnetWords, subnetWords } from './vpc-words';
-import { type WaitingVpc, waitingVpc } from './waiting';
-
-export type GuardEvent =
-  | { readonly type: 'guarded'; readonly vpc: string; readonly did: 'add' | 'take-off' }
-  /** All that wait, whenever that changes; none when the guard ends and some did. */
-  | { readonly type: 'guard-waits'; readonly waiting: readonly WaitingVpc[] }
-  /** How many requests each policy of ours refused, by its id, as the API server that was asked counts them. */
-  | { readonly type: 'guard-denials'; readonly denials: ReadonlyMap<string, number> }
-  | { readonly type: 'guard-failed'; readonly error: string };
+import { waitingVpc } from './waiting';
 
 export interface GuardOptions {
   readonly kubernetes: Pick<Kubernetes, 'follow' | 'get' | 'list' | 'serves' | 'patch' | 'tell'>;

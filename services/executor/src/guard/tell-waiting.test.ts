@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ObjectEvent } from '../kubernetes/kubernetes';
 import { memoryKubernetes } from '../testing/memory-kubernetes';
-import type { GuardEvent } from './guard-vpcs';
+import type { GuardEvent } from './guard-event';
 import { waitTeller } from './tell-waiting';
 import type { WaitingVpc } from './waiting';
 

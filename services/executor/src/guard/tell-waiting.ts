@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kubernetes, ObjectEvent } from '../kubernetes/kubernetes';
-import type { GuardEvent } from './guard-vpcs';
+import type { GuardEvent } from './guard-event';
 import type { WaitingVpc } from './waiting';
 
 export interface TellWaitingOptions {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure } from '@ovn-steward/shared/errors';
 import type { Kubernetes } from '../kubernetes/kubernetes';
 import { readDenials } from './denials';
-import type { GuardEvent } from './guard-vpcs';
+import type { GuardEvent } from './guard-event';
 import { tellDenials } from './tell-denials';
 
 export interface WatchDenialsOptions {

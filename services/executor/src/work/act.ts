@@ -7,7 +7,7 @@ import type { Log } from '@ovn-steward/shared/log/log';
 import type { Settings } from '@ovn-steward/shared/settings';
 import { type ControlFollower, followControl } from '../control/follow-control';
 import { modes } from '../gate/modes';
-import type { GuardEvent } from '../guard/guard-vpcs';
+import type { GuardEvent } from '../guard/guard-event';
 import type { GateEvent } from '../guard/pod-gates';
 import { type CaughtUp, catchUp } from '../ledger/catch-up';
 import { createPublisher } from '../ledger/publish';

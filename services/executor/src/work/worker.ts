@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Mode } from '@ovn-steward/shared/events/action';
 import { Failure, messageOf, retryOf } from '@ovn-steward/shared/errors';
 import type { ControlState } from '../control/control-state';
 import type { ControlFollower } from '../control/follow-control';
