@@ -20,7 +20,7 @@ export interface Approval {
   readonly at: string;
 }
 
-/** A plan somebody read and wants carried out. It stays here when it is done: what became of it is in the ledger. */
+/** A plan somebody read and wants carried out. What became of it is in the ledger. */
 export interface ApprovedPlan {
   readonly plan: Plan;
   readonly by: string;
@@ -28,7 +28,7 @@ export interface ApprovedPlan {
   readonly overCeilings: boolean;
 }
 
-/** That somebody wants something put back. It stays here when it is done, as a plan does. */
+/** That somebody wants something put back. */
 export interface RequestedUndo {
   /** Of the request: another one about the same has another id. */
   readonly id: string;
@@ -77,6 +77,16 @@ export function foldControls(state: ControlState, cluster: string, records: read
     }
   }
   return { holds, approvals, plans, undos };
+}
+
+/** What is carried out once, and then over. */
+export type Wanted = ApprovedPlan | RequestedUndo;
+
+/** The state without what is over, the same where nothing of it is: a plan may be as large as a record of the log. Told again, it stands again. */
+export function without(state: ControlState, over: ReadonlySet<Wanted>): ControlState {
+  if (![...state.plans.values(), ...state.undos.values()].some((it) => over.has(it))) return state;
+  const left = <T extends Wanted>(standing: ReadonlyMap<string, T>): ReadonlyMap<string, T> => new Map([...standing].filter(([, it]) => !over.has(it)));
+  return { ...state, plans: left(state.plans), undos: left(state.undos) };
 }
 
 /** The holds in force. One whose end cannot be read has none. */

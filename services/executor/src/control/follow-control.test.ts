@@ -6,6 +6,7 @@ import { openSqliteLog } from '@ovn-steward/shared/log/sqlite-log';
 import { CONTROL, DEAD_LETTER, TOPICS } from '@ovn-steward/shared/log/topics';
 import { decision, toldControl } from '../testing/controls';
 import { CLUSTER, PARTITION } from '../testing/findings';
+import { somePlan } from '../testing/plans';
 import { type ControlState, holdsAt } from './control-state';
 import { type ControlFollower, followControl } from './follow-control';
 
@@ -118,4 +119,19 @@ test('ends with the log when that is closed under it', async () => {
   await until(() => states.length > 0);
   await log.close();
   await expect(it.ended).rejects.toMatchObject({ code: 'log-closed' });
+});
+
+test('forgets what is over, and nothing else; told again, it stands again', async () => {
+  const undo = { type: 'undo', of: 'a' } as const;
+  await say(undo, { type: 'undo', of: 'b' }, { type: 'plan', plan: { ...somePlan() }, overCeilings: false }, hold);
+  const it = follow();
+  await until(() => states.length > 0);
+  const [{ plans, undos }] = states as [ControlState];
+  expect([plans.size, undos.size]).toEqual([1, 2]);
+  it.forget([...plans.values(), undos.get('a')!]);
+  await until(() => states.length > 1);
+  expect([it.state()!.plans.size, [...it.state()!.undos.keys()], held()]).toEqual([0, ['b'], 1]);
+  await say(undo);
+  await until(() => states.length > 2);
+  expect([...it.state()!.undos.keys()].sort()).toEqual(['a', 'b']);
 });

@@ -3,7 +3,7 @@ import { deadLetterOf } from '@ovn-steward/shared/dead-letters/dead-letter-of';
 import { Failure, messageOf } from '@ovn-steward/shared/errors';
 import type { Log, LogBatch } from '@ovn-steward/shared/log/log';
 import { CONTROL, DEAD_LETTER } from '@ovn-steward/shared/log/topics';
-import { type ControlState, foldControls, NOTHING_DECIDED, type ToldControl } from './control-state';
+import { type ControlState, foldControls, NOTHING_DECIDED, type ToldControl, type Wanted, without } from './control-state';
 import { readControl } from './read-control';
 
 /** A decision counts within a second of being in the log. */
@@ -31,6 +31,8 @@ export interface ControlFollower {
    * without knowing who said stop.
    */
   age(): number;
+  /** Forgets what is over, within a second. It is in the topic for whoever reads that from its beginning. */
+  forget(over: Iterable<Wanted>): void;
   /** Settles when the signal has fired. Rejects only when the log was closed before. */
   readonly ended: Promise<void>;
 }
@@ -43,20 +45,22 @@ export function followControl(options: FollowControlOptions): ControlFollower {
   const { signal, onState, onTrouble } = options;
   let state: ControlState | undefined;
   let last: Moment | undefined;
+  const over = new Set<Wanted>();
   const follow = async (): Promise<void> => {
     let reading = startOf(state);
     for (let pause = FIRST_PAUSE_MS; !signal.aborted;) {
       const began = now();
       try {
         const step = await readOn(reading, options);
-        reading = step.reading;
+        reading = { ...step.reading, decided: without(step.reading.decided, over) };
+        over.clear();
         pause = FIRST_PAUSE_MS;
         if (!step.atEnd) {
           await setImmediate(); // the embedded log reads at once: let timers and appends run between batches
           continue;
         }
         last = began;
-        if (step.reading.decided !== state) onState((state = step.reading.decided));
+        if (reading.decided !== state) onState((state = reading.decided));
         await sleep(EVERY_MS, undefined, { signal }).catch(() => undefined);
       } catch (error) {
         if (signal.aborted) return;
@@ -70,7 +74,12 @@ export function followControl(options: FollowControlOptions): ControlFollower {
   };
   const ended = follow();
   ended.catch(() => undefined); // whoever wants to know waits for it
-  return { state: () => state, age: () => (last === undefined ? Infinity : since(last)), ended };
+  return {
+    state: () => state, age: () => (last === undefined ? Infinity : since(last)), ended,
+    forget: (those) => {
+      for (const it of those) over.add(it);
+    },
+  };
 }
 
 interface Reading {

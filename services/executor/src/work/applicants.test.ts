@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Control } from '@ovn-steward/shared/events/control';
 import { protectionOf } from '@ovn-steward/judgement/protection';
 import { operation as op } from '@ovn-steward/ovsdb';
@@ -13,7 +14,7 @@ import type { MemoryNorthbound } from '../testing/memory-northbound';
 import { RECORDED_CLUSTER } from '../testing/recorded-engine';
 import { recordedSystems } from '../testing/recorded-systems';
 import type { Systems } from '../systems';
-import type { ActEvent } from './act';
+import { type ActEvent, withWorker } from './act';
 
 const HOUR_MS = 3_600_000;
 
@@ -127,3 +128,36 @@ test('what was approved when it died before is not done when it dies again', asy
   await it.turns(1);
   expect(told(it)).toEqual(['done done']);
 });
+
+test('what is finished costs a turn nothing', async () => {
+  const it = acting({ mode: 'propose' });
+  const plan = await planOf();
+  await it.decide(approved(plan));
+  await it.turns(1);
+  const [undone, ...others] = it.actions();
+  await it.decide(decision({ type: 'undo', of: undone!.id, cluster: RECORDED_CLUSTER }), decision({ type: 'undo', of: plan.id, cluster: RECORDED_CLUSTER }));
+  await withWorker(it.options, new AbortController().signal, async (worker, signal) => {
+    while (await worker.turn(signal));
+    await sleep(500);
+    await worker.turn(signal);
+    expect(told(it)).not.toContain('done done');
+    await sleep(500);
+    [proposals] = [[]];
+    const asked: string[] = [];
+    for (const name of ['get', 'stateOf', 'ofPlan'] as const) {
+      const real = it.ledger[name].bind(it.ledger) as (id: string) => never;
+      it.ledger[name] = (id: string) => {
+        asked.push(`${name} ${id}`);
+        return real(id);
+      };
+    }
+    const list = it.ledger.list.bind(it.ledger);
+    it.ledger.list = (page) => {
+      if (page?.state === 'undone') asked.push('what is undone');
+      return list(page);
+    };
+    await worker.turn(signal);
+    expect(asked).toEqual([]);
+  });
+  expect(others).toHaveLength(2);
+}, 20_000);

@@ -6,7 +6,7 @@ import type { Item } from './item';
 import { itemOfPlan, itemsOf } from './items';
 import { noteOnce } from './note-once';
 import { type CheckedPlan, plansOf } from './plans';
-import { putBackBefore } from './put-back-before';
+import { thosePutBack } from './put-back-before';
 import type { WorkerOptions } from './worker';
 
 /** So long a refusal stands where a person looks for it. Then what else there is to say of the same thing is said: of each id the ledger has one record. */
@@ -16,14 +16,17 @@ const REFUSAL_MS = 60_000;
  * Who asks to be acted on: what is neither claimed nor ended, and was not put back by a person. Of plans that do not hold, and of what was put back, it
  * is noted why nothing is done.
  */
-export function applicantsOf({ cluster, work, ledger, modeOf, onlyPlan, clock }: WorkerOptions): (proposals: readonly Proposal[], decided: ControlState, signal: AbortSignal) => Promise<readonly Item[]> {
+export function applicantsOf({ cluster, work, ledger, modeOf, onlyPlan, clock, control }: WorkerOptions): (proposals: readonly Proposal[], decided: ControlState, signal: AbortSignal) => Promise<readonly Item[]> {
   const plans = plansOf(work, ledger, cluster, clock);
+  const putBackBefore = thosePutBack(ledger, cluster);
   return async (proposals, decided, signal) => {
-    const wanted = [...decided.plans.values()].filter(({ plan }) => onlyPlan === undefined || plan.id === onlyPlan);
+    const over = [...decided.plans.values()].filter((it) => plans.isOver(it));
+    control.forget(over);
+    const wanted = [...decided.plans.values()].filter((it) => (onlyPlan === undefined || it.plan.id === onlyPlan) && !over.includes(it));
     const checked = await plans.check(wanted, signal);
     const holding = checked.flatMap((it) => (it.is === 'holds' ? [it.approved] : []));
     const refusals = refusalsOf(checked, modeOf, work.book);
-    const before = putBackBefore(ledger, cluster);
+    const before = putBackBefore();
     const putBack: [Item, Entry][] = [];
     const asking = itemsOf(proposals, decided, holding, modeOf, clock()).filter((item) => {
       if (isOver(item.id, work.book)) return false;

@@ -20,4 +20,4 @@ export function itemsOf(proposals: readonly Proposal[], state: ControlState, pla
 
 /** An entry of a plan, ripe or not. */
 export const itemOfPlan = ({ plan, by, overCeilings }: ApprovedPlan, entry: PlanEntry, modeOf: (rule: string) => Mode): Item =>
-  itemOf(proposalOf(plan, entry), modeOf(entry.rule), { by, plan: plan.id, overCeilings }, entry.version);
+  itemOf(proposalOf(plan, entry), modeOf(entry.rule), { by, plan: plan.id, overCeilings }, entry);

@@ -11,13 +11,15 @@ import type { Work } from './work';
 export type CheckedPlan = { readonly is: 'holds'; readonly approved: ApprovedPlan } | { readonly is: 'refused'; readonly approved: ApprovedPlan; readonly code: string; readonly reason: string; readonly at: number };
 
 export interface Plans {
-  /** Those that are not finished, each held against the living systems once before anything of it is done. @throws Failure when they cannot be read. */
+  /** Whether each of its entries has ended: it is asked for no more. */
+  isOver(approved: ApprovedPlan): boolean;
+  /** Those that are not finished, each held against the living systems once before anything of it is done; all others are forgotten. @throws Failure when they cannot be read. */
   check(approved: Iterable<ApprovedPlan>, signal: AbortSignal): Promise<readonly CheckedPlan[]>;
 }
 
 /** Once looked at, a plan is not refused as a whole any more, but when its time is over: its entries are proven one by one. */
 export function plansOf(work: Work, ledger: Pick<Ledger, 'stateOf'>, cluster: string, clock: () => Date): Plans {
-  const checked = new Map<string, CheckedPlan>();
+  let checked = new Map<string, CheckedPlan>();
   const ended = (id: string): boolean => isBegun(ledger.stateOf(id));
   const check = async (approved: ApprovedPlan, signal: AbortSignal): Promise<CheckedPlan> => {
     try {
@@ -34,8 +36,9 @@ export function plansOf(work: Work, ledger: Pick<Ledger, 'stateOf'>, cluster: st
     return { is: 'refused', approved, code: 'plan-stale', reason: `The plan expired at ${approved.plan.expiresAt}, and this was not begun by then. Make another with steward plan.`, at: clock().getTime() };
   };
   return {
+    isOver: ({ plan }) => plan.entries.every(({ id }) => ENDED.has(ledger.stateOf(id)?.state ?? 'deferred')),
     async check(approved, signal) {
-      const found: CheckedPlan[] = [];
+      const found = new Map<string, CheckedPlan>();
       for (const it of approved) {
         // Approved anew, it is looked at anew.
         const key = `${it.plan.id} ${it.at}`;
@@ -43,9 +46,10 @@ export function plansOf(work: Work, ledger: Pick<Ledger, 'stateOf'>, cluster: st
         if (known === undefined) continue;
         const now = inTime(known);
         checked.set(key, now);
-        found.push(now);
+        found.set(key, now);
       }
-      return found;
+      checked = found;
+      return [...found.values()];
     },
   };
 }

@@ -1,5 +1,5 @@
-import type { Action as ActionRecord } from '@ovn-steward/shared/events/action';
-import type { ControlState } from '../control/control-state';
+import { type Action as ActionRecord, ENDED } from '@ovn-steward/shared/events/action';
+import type { ControlState, RequestedUndo } from '../control/control-state';
 import type { Ledger } from '../store/ledger';
 import { isRaced, RACED_UNCLEAR } from './gone';
 import { noteOfRecord } from './note';
@@ -9,10 +9,13 @@ import type { Work } from './work';
 /**
  * Puts back what people want back: of each action, or of each action of a plan, what it removed, the last first. What cannot be put back is noted
  * as such, and tried again only when it is asked for again.
+ * @returns the requests that are answered: nothing they are about is open.
  * @throws Failure when a system failed: asked again it does no harm.
  */
-export async function undoWanted({ undos }: ControlState, ledger: Pick<Ledger, 'get' | 'ofPlan'>, work: Work, signal: AbortSignal): Promise<void> {
-  for (const [of, { by, at }] of undos) {
+export async function undoWanted({ undos, plans }: ControlState, ledger: Pick<Ledger, 'get' | 'ofPlan'>, work: Work, signal: AbortSignal): Promise<readonly RequestedUndo[]> {
+  const answered: RequestedUndo[] = [];
+  for (const [of, request] of undos) {
+    const { by, at } = request;
     const single = ledger.get(of);
     const actions = single === undefined ? ledger.ofPlan(of) : [single];
     const wanted = actions.filter((it) => it.state === 'done' && it.undo !== null && !isRaced(it) && !(IN_VAIN.has(it.code) && it.at > at));
@@ -20,7 +23,10 @@ export async function undoWanted({ undos }: ControlState, ledger: Pick<Ledger, '
       signal.throwIfAborted();
       await undoAction(it, by, work, signal);
     }
+    const isOpen = single === undefined ? actions.length === 0 || plans.has(of) : !ENDED.has(single.state);
+    if (!isOpen && !actions.some((it) => it.state === 'claimed' || isRaced(it))) answered.push(request);
   }
+  return answered;
 }
 
 const UNDO_IMPOSSIBLE = 'undo-impossible';

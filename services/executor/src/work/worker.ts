@@ -31,7 +31,7 @@ export interface WorkerOptions {
   readonly ledger: Ledger;
   /** The confirmed findings with a remedy, as they stand. */
   readonly proposals: () => readonly Proposal[];
-  readonly control: Pick<ControlFollower, 'state' | 'age'>;
+  readonly control: Pick<ControlFollower, 'state' | 'age' | 'forget'>;
   readonly situations: Situations;
   readonly withVpcs: (proposals: readonly Proposal[], signal: AbortSignal) => Promise<readonly Proposal[]>;
   readonly limiter: Limiter;
@@ -89,7 +89,7 @@ export function createWorker(options: WorkerOptions): Worker {
     await finishRaces(races, work, signal);
     if (decided.undos.size > 0) {
       await takeOver();
-      await undoWanted(decided, ledger, work, signal);
+      control.forget(await undoWanted(decided, ledger, work, signal));
     }
     const items = await applicants(proposals, decided, signal);
     const judged = items.filter((it) => it.mode !== 'observe' || it.approval !== undefined).map((it) => it.finding);

@@ -6,7 +6,7 @@ import { partitionOf } from '@ovn-steward/shared/log/partition-of';
 import { openSqliteLog } from '@ovn-steward/shared/log/sqlite-log';
 import { ACTIONS, CONTROL, PARTITIONS, TOPICS } from '@ovn-steward/shared/log/topics';
 import { Settings } from '@ovn-steward/shared/settings';
-import { type ControlState, foldControls, NOTHING_DECIDED } from '../../control/control-state';
+import { type ControlState, foldControls, NOTHING_DECIDED, without } from '../../control/control-state';
 import { readControl } from '../../control/read-control';
 import type { ExecutorFile } from '../../store/executor-file';
 import { toldControl } from '../controls';
@@ -76,6 +76,8 @@ class History {
   readonly #settings = Settings.parse({ executor: OPEN }).executor;
   readonly #files: ExecutorFile[] = [];
   #decided: ControlState = NOTHING_DECIDED;
+  /** What the topic holds: whoever starts reads it from its beginning. */
+  #told: ControlState = NOTHING_DECIDED;
   #owner: Process | undefined;
   /** Processes that stand still, and no longer have the cluster. */
   #former: Process[] = [];
@@ -163,7 +165,8 @@ class History {
   async #tell(control: Control): Promise<void> {
     const record = toldControl(control);
     await this.log.append(CONTROL, this.#partition, [{ ...record, timestamp: Date.parse('2026-05-04T00:00:00Z') }]);
-    this.#decided = foldControls(this.#decided, RECORDED_CLUSTER, [{ key: record.key, read: readControl({ key: record.key, value: Buffer.from(record.value as string) }) }]);
+    const read = readControl({ key: record.key, value: Buffer.from(record.value as string) });
+    [this.#decided, this.#told] = [this.#decided, this.#told].map((it) => foldControls(it, RECORDED_CLUSTER, [{ key: record.key, read }])) as [ControlState, ControlState];
   }
 
   /** A turn of whoever has the cluster. */
@@ -226,13 +229,14 @@ class History {
     const gated = gatedLog(log, gate, lost);
     process.executor = fuzzedExecutor({
       name: `executor-${(this.#made += 1)}`, systems: { northbound: gatedNorthbound(cluster.northbound.peer(), gate), kubernetes }, log: gated, partition: this.#partition, file, settings: this.#settings,
-      proposals: () => this.#analyst.proposals(), decided: () => this.#decided, clock: () => this.#now(), onAction: (it) => referee.hear(it),
+      proposals: () => this.#analyst.proposals(), decided: () => this.#decided, forget: (over) => void (this.#owner === process && (this.#decided = without(this.#decided, new Set(over)))), clock: () => this.#now(), onAction: (it) => referee.hear(it),
       fence: async () => {
         await gate('fence');
         if (this.#owner !== process) throw new Failure('log-partition-lost', 'another executor has the cluster');
       },
     });
     const quiet = this.#quiet;
+    this.#decided = this.#told;
     this.#quiet = true; // that starting fails is tried by its own tests
     await process.executor.start();
     this.#quiet = quiet;

@@ -4,7 +4,7 @@ import type { Action } from '@ovn-steward/shared/events/action';
 import { Failure, retryOf } from '@ovn-steward/shared/errors';
 import type { Log } from '@ovn-steward/shared/log/log';
 import type { Settings } from '@ovn-steward/shared/settings';
-import type { ControlState } from '../../control/control-state';
+import type { ControlState, Wanted } from '../../control/control-state';
 import { modes } from '../../gate/modes';
 import { catchUp } from '../../ledger/catch-up';
 import { createPublisher } from '../../ledger/publish';
@@ -28,6 +28,7 @@ export interface ExecutorOptions {
   readonly settings: Settings['executor'];
   readonly proposals: () => readonly Proposal[];
   readonly decided: () => ControlState;
+  readonly forget: (over: Iterable<Wanted>) => void;
   readonly fence: () => Promise<void>;
   readonly clock: () => Date;
   readonly onAction: (action: Action) => void;
@@ -48,7 +49,7 @@ export const newFile = (): ExecutorFile => openExecutorFile(':memory:');
 
 const never = new AbortController().signal;
 
-export function fuzzedExecutor({ name, systems, log, partition, file, settings, proposals, decided, fence, clock, onAction }: ExecutorOptions): FuzzedExecutor {
+export function fuzzedExecutor({ name, systems, log, partition, file, settings, proposals, decided, forget, fence, clock, onAction }: ExecutorOptions): FuzzedExecutor {
   const ledger = new Ledger(file);
   let about: Action | undefined;
   const publisher = createPublisher({ log, ledger, clock });
@@ -62,7 +63,7 @@ export function fuzzedExecutor({ name, systems, log, partition, file, settings, 
   };
   const worker = createWorker({
     cluster: RECORDED_CLUSTER, ledger, clock, proposals,
-    control: { state: decided, age: () => 0 }, modeOf: modes(settings, RULES.map((it) => it.id)), onEvent: () => undefined,
+    control: { state: decided, age: () => 0, forget }, modeOf: modes(settings, RULES.map((it) => it.id)), onEvent: () => undefined,
     work: { systems, book: following, proofAgeMs: settings.proofAge, fence, prover: createProver({ cluster: RECORDED_CLUSTER, systems, isProtected: protectionOf([]) }), publish: (it) => publisher.publishNow(partition, it) },
     situations: situationsOf({ cluster: RECORDED_CLUSTER, systems, ledger, settings, clock }),
     withVpcs: vpcsOf(systems.kubernetes, () => performance.now()), limiter: { take: () => Promise.resolve() },
