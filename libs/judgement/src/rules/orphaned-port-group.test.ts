@@ -92,8 +92,8 @@ testRule(rule, {
     },
     'its rules may be all that lets a pod\'s traffic through': {
       given: world(ofSecurityGroup, denyAll, logicalSwitch(), secured(true, denyAll.uid)),
-      says: 'port group ovn.sg.web belongs to SecurityGroup web, which no longer exists, but port web-0.shop is up and in ovn.sg.kubeovn_deny_all as well: without these rules it may be cut off',
-      noRemedy: true,
+      says: 'port group ovn.sg.web belongs to SecurityGroup web, which no longer exists; without its rules port web-0.shop, which is up and in ovn.sg.kubeovn_deny_all as well, gets through only what other groups let through',
+      action: 'delete-port-group',
     },
     'the port in it is up, and nothing drops its traffic': { given: world(ofSecurityGroup, denyAll, logicalSwitch(), secured(true)), says: 'port group ovn.sg.web belongs to SecurityGroup web, which no longer exists', action: 'delete-port-group' },
     'the port in it is down': { given: world(ofSecurityGroup, denyAll, logicalSwitch(), secured(false, denyAll.uid)), says: 'port group ovn.sg.web belongs to SecurityGroup web, which no longer exists', action: 'delete-port-group' },

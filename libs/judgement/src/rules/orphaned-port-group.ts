@@ -30,7 +30,7 @@ export default defineRule({
     const verdict = orphanedPolicyRow(group, view, {
       what: 'port group',
       concerns: () => acls,
-      but: () => cutOff(group, view),
+      then: () => cutOff(group, view),
       remedy: { action: 'delete-port-group', target: referenceTo(group), advice: 'delete the port group; its ACLs, which only it holds, go with it' },
     });
     if (verdict.is === 'violation' && acls.some((it) => isOfAdmin(it, group))) return unknown(`the owner of port group ${group.name} is gone, but a rule in it is an admin policy's, whose group would have that name`);
@@ -38,12 +38,15 @@ export default defineRule({
   },
 });
 
-/** A port in use that the deny-all group lists as well: without these rules nothing of its traffic may get through. */
+/**
+ * A port in use that the deny-all group lists as well. Kube-OVN's own removal of the group, as soon as its SecurityGroup goes, leaves it there the same (kube-ovn.md §4.8);
+ * only its next start takes a port out whose groups are all gone.
+ */
 function cutOff(group: Entity<'Port_Group'>, view: View<'Port_Group' | 'Logical_Switch_Port'>): string | undefined {
   if (!Object.hasOwn(group.object.external_ids ?? {}, 'sg')) return undefined;
   const denied = (it: Entity<'Logical_Switch_Port'>): boolean => it.object.up === true && (it.object._port_groups ?? []).some((uid) => view.identity('Port_Group', uid)?.name === DENY_ALL);
   const [port] = view.related(portsByGroup, group.uid).filter(denied).map((it) => it.name).sort();
-  return port === undefined ? undefined : `port ${port} is up and in ${DENY_ALL} as well: without these rules it may be cut off`;
+  return port === undefined ? undefined : `without its rules port ${port}, which is up and in ${DENY_ALL} as well, gets through only what other groups let through`;
 }
 
 /** By the names of such policies' rules; by tier as well in the group of a NetworkPolicy, whose rules are in tier 2, or in none (kube-ovn.md §3.4). */

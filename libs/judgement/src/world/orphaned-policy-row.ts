@@ -14,8 +14,8 @@ export interface PolicyRow {
   /** `port group`, `address set`. */
   readonly what: string;
   readonly remedy: Remedy;
-  /** Asked only when the row is garbage: why only a person can tell whether it may go all the same, as the end of a sentence. */
-  readonly but?: () => string | undefined;
+  /** Asked only when the row is garbage: what else its removal does, as a sentence's end for whoever decides about it. */
+  readonly then?: () => string | undefined;
   /** Asked only when the row is garbage. */
   readonly concerns?: () => readonly Entity[];
 }
@@ -27,7 +27,7 @@ export interface PolicyRow {
 export function orphanedPolicyRow(
   row: Entity<'Port_Group'> | Entity<'Address_Set'>,
   view: View<PolicyOwnerKind | Extract<Kind, 'ACL' | 'Port_Group' | 'Address_Set' | 'Logical_Router' | 'Logical_Switch_Port'>>,
-  { what, remedy, but, concerns }: PolicyRow,
+  { what, remedy, then, concerns }: PolicyRow,
 ): Verdict {
   const owner = view.ownership(row);
   if (owner.verdict !== 'candidate') return healthy;
@@ -42,12 +42,12 @@ export function orphanedPolicyRow(
   if (reader) return unknown(`the owner of ${what} ${row.name} is gone, but ${reader.kind} ${reader.name || reader.uid} still names it`);
 
   const gone = absentOwners(readings, view);
-  const objection = but?.();
+  const effect = then?.();
   return violation({
-    says: `${what} ${row.name} belongs to ${gone[0]!.kind} ${gone[0]!.key}, which no longer exists${objection === undefined ? '' : `, but ${objection}`}`,
+    says: `${what} ${row.name} belongs to ${gone[0]!.kind} ${gone[0]!.key}, which no longer exists${effect === undefined ? '' : `; ${effect}`}`,
     owner,
     ...(concerns ? { concerns: concerns() } : {}),
     proof: [...gone.map((it) => absent(it.kind, it.key)), value(row, 'external_ids', JSON.stringify(row.object.external_ids ?? {})), unchanged(row)],
-    ...(objection === undefined ? { remedy } : {}),
+    remedy,
   });
 }

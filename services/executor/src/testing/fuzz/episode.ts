@@ -76,6 +76,8 @@ class History {
   readonly #settings = Settings.parse({ executor: OPEN }).executor;
   readonly #files: ExecutorFile[] = [];
   #decided: ControlState = NOTHING_DECIDED;
+  /** What the topic holds: whoever starts reads it from its beginning. */
+  #told: ControlState = NOTHING_DECIDED;
   #owner: Process | undefined;
   /** Processes that stand still, and no longer have the cluster. */
   #former: Process[] = [];
@@ -163,7 +165,8 @@ class History {
   async #tell(control: Control): Promise<void> {
     const record = toldControl(control);
     await this.log.append(CONTROL, this.#partition, [{ ...record, timestamp: Date.parse('2026-05-04T00:00:00Z') }]);
-    this.#decided = foldControls(this.#decided, RECORDED_CLUSTER, [{ key: record.key, read: readControl({ key: record.key, value: Buffer.from(record.value as string) }) }]);
+    const read = readControl({ key: record.key, value: Buffer.from(record.value as string) });
+    [this.#decided, this.#told] = [this.#decided, this.#told].map((it) => foldControls(it, RECORDED_CLUSTER, [{ key: record.key, read }])) as [ControlState, ControlState];
   }
 
   /** A turn of whoever has the cluster. */
@@ -233,6 +236,7 @@ class History {
       },
     });
     const quiet = this.#quiet;
+    this.#decided = this.#told;
     this.#quiet = true; // that starting fails is tried by its own tests
     await process.executor.start();
     this.#quiet = quiet;
