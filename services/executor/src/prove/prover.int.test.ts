@@ -50,7 +50,7 @@ describeWith(ovn, 'with a real Northbound', () => describeWith(kubernetes, 'and 
       expect(await prover.prove(ports[0]!, never)).toMatchObject({ is: 'proven' });
       // The schema, the port, and all that ownership asks of it.
       expect(calls.northbound).toBe(3);
-      expect(calls.kubernetes).toBeLessThanOrEqual(20);
+      expect(calls.kubernetes).toBeLessThanOrEqual(30);
       const { northbound, kubernetes: first } = { ...calls };
       await prover.prove(ports[0]!, never);
       expect(calls.northbound - northbound).toBe(2);

@@ -46,12 +46,12 @@ export async function recordedRows(name: RecordedName): Promise<Told[]> {
   }));
 }
 
-/** What a recording holds, but for objects taken away, judged as an audit judges it: every stream told completely. */
-export async function recordedEngine(name: RecordedName, isThere: (object: ReturnType<typeof recordedObjects>[number]) => boolean = () => true): Promise<Engine> {
+/** What a recording holds, but for objects taken away and rows that say something else, judged as an audit judges it: every stream told completely. */
+export async function recordedEngine(name: RecordedName, isThere: (object: ReturnType<typeof recordedObjects>[number]) => boolean = () => true, as: (row: Told) => Told = (row) => row): Promise<Engine> {
   const engine = createEngine({ cluster: RECORDED_CLUSTER, grace: { garbage: 0, leak: 0, drift: 0, stuck: 0, misplaced: 0, missing: 0, damage: 0 }, isProtected: protectionOf([]) });
   const objects = recordedObjects(name).filter(isThere);
   const of = (kind: string): Told[] => objects.filter((it) => it.kind === kind).map((it) => ({ kind, ...project(kind, it) }));
-  const rows = await recordedRows(name);
+  const rows = (await recordedRows(name)).map(as);
   engine.apply([
     ...stream('ovn-nb', 'ovn-nb', [...new Set(rows.map((it) => it.kind))], rows),
     ...KUBERNETES_KINDS.flatMap(({ kind }) => stream('kubernetes', kubernetesStream(kind), [kind], of(kind))),
