@@ -3,7 +3,7 @@ import { cell, cellsOfKnowing } from './cell';
 test('the sort, the name and the key each make a cell another', () => {
   const cells = [
     cell.key('Pod', 'shop/web-0'), cell.key('Pod', 'shop/web-1'), cell.key('IP', 'shop/web-0'), cell.uid('shop/web-0'), cell.relation('Pod', 'shop/web-0'),
-    cell.tally('Pod', 'shop/web-0'), cell.known('Pod'), cell.known('IP'), cell.presence('Pod', 'shop/web-0'), cell.members('Pod', 'shop/web-0'), cell.identity('shop/web-0'),
+    cell.tally('Pod', 'shop/web-0'), cell.known('Pod'), cell.known('IP'), cell.presence('Pod', 'shop/web-0'), cell.some('Pod', 'shop/web-0'), cell.identity('shop/web-0'),
   ];
   expect(new Set(cells).size).toBe(cells.length);
 });

@@ -18,8 +18,8 @@ export const cell = {
   identity: (uid: string): Cell => membersOf(cell.uid(uid)),
   /** Which entities are found under this key, and what they say. */
   relation: (id: string, key: string): Cell => hashed(0x72, id, key),
-  /** Which entities are found under this key, whatever they say. */
-  members: (id: string, key: string): Cell => membersOf(cell.relation(id, key)),
+  /** Whether any entity is found under this key. */
+  some: (id: string, key: string): Cell => someOf(cell.relation(id, key)),
   tally: (id: string, key: string): Cell => hashed(0x74, id, key),
   /** How completely the kind is known. */
   known: (kind: string): Cell => hashed(0x63, kind, ''),
@@ -27,6 +27,9 @@ export const cell = {
 
 /** The cell of who is there, beside that of what they say: it moves when somebody comes or goes, not when he changes. */
 export const membersOf = (it: Cell): Cell => it ^ 0x5bd1e995;
+
+/** The cell of whether anybody is there: it moves when the first comes and the last goes, however many are there between. */
+export const someOf = (it: Cell): Cell => it ^ 0x1e3779b9;
 
 /** FNV-1a over the UTF-16 units, 32 bits. */
 function hashed(sort: number, name: string, key: string): Cell {

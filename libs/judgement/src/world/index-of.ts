@@ -72,6 +72,10 @@ export class TallyIndex {
     return cell.tally(this.tally.id, key);
   }
 
+  has(key: string): boolean {
+    return this.#byKey.has(key);
+  }
+
   find(key: string): unknown {
     return this.#byKey.get(key)?.figure;
   }

@@ -77,7 +77,7 @@ export class View<K extends Kind = Kind> {
   /** Whether any entity is found under the key. Cheaper to depend on than `related`: what it says may change. */
   has<T extends K>(relation: Relation<T>, key: string): boolean {
     if (relation.kinds !== 'ovn-nb') relation.kinds.forEach((kind) => this.#allow(kind));
-    this.#note(cell.members(relation.id, key));
+    this.#note(cell.some(relation.id, key));
     return this.#world.hasRelated(relation.id, key);
   }
 

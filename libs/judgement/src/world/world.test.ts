@@ -48,9 +48,9 @@ describe('folding', () => {
     for (const it of [cell.relation('by-label', 'x'), cell.relation('by-label', 'z'), cell.key('Vpc', 'v'), cell.uid('u'), cell.tally('counted', 'all')]) expect(touched.has(it)).toBe(true);
   });
 
-  test('who is there moves when one comes, goes or takes another key, not when he says something else', () => {
+  test('who is there moves when one comes, goes or takes another key, and whether anybody is when the first comes and the last goes', () => {
     const world = folded(put(1, 'u', { a: 'x', b: 'y' }));
-    const there = [cell.identity('u'), cell.presence('Vpc', 'v'), cell.members('by-label', 'x'), cell.members('by-label', 'y'), cell.members('by-label', 'z')];
+    const there = [cell.identity('u'), cell.presence('Vpc', 'v'), cell.some('by-label', 'x'), cell.some('by-label', 'y'), cell.some('by-label', 'z')];
     const moved = (): boolean[] => {
       const touched = world.takeTouched();
       return there.map((it) => touched.has(it));
@@ -59,10 +59,12 @@ describe('folding', () => {
     world.fold(put(2, 'u', { a: 'x', c: 'z' }));
     expect(moved()).toEqual([false, false, false, true, true]);
     world.fold(put(3, 'other', { a: 'x' }));
-    expect(moved()).toEqual([false, true, true, false, false]);
+    expect(moved()).toEqual([false, true, false, false, false]);
     world.fold(remove(4, 'u'));
-    expect(moved()).toEqual([true, true, true, false, true]);
-    expect([world.hasRelated('by-label', 'x'), world.hasRelated('by-label', 'z')]).toEqual([true, false]);
+    expect(moved()).toEqual([true, true, false, false, true]);
+    world.fold(remove(5, 'other'));
+    expect(moved()).toEqual([false, true, true, false, false]);
+    expect([world.hasRelated('by-label', 'x'), world.hasRelated('by-label', 'z')]).toEqual([false, false]);
   });
 
   test('an entity of another name is called otherwise', () => {

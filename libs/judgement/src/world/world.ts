@@ -1,7 +1,7 @@
 import type { Change, Put } from '@ovn-steward/shared/events/change';
 import { crdNameOf, kubernetesKind, kubernetesStream } from '@ovn-steward/shared/kinds';
 import type { Cell } from './cell';
-import { cell, membersOf } from './cell';
+import { cell, membersOf, someOf } from './cell';
 import type { Entity } from './entity';
 import { keyOf } from './entity';
 import { indexByKey, RelationIndex, TallyIndex } from './index-of';
@@ -223,9 +223,13 @@ export class World {
     const from = before ? index.keysOf(before) : NO_KEYS;
     const to = after ? index.keysOf(after) : NO_KEYS;
     if (from.length === 0 && to.length === 0) return;
-    for (const key of from) index.remove(before!, key);
-    for (const key of to) index.add(after!, key);
     const [old, now] = [among(from), among(to)];
+    for (const key of from) index.remove(before!, key);
+    for (const key of to) {
+      if (!old(key) && index.has(key) === false) this.#touched.add(someOf(index.cellOf(key)));
+      index.add(after!, key);
+    }
+    for (const key of from) if (!now(key) && index.has(key) === false) this.#touched.add(someOf(index.cellOf(key)));
     for (const key of from) this.#touch(index.cellOf(key), !now(key));
     for (const key of to) this.#touch(index.cellOf(key), !old(key));
   }
