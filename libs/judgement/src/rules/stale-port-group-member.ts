@@ -38,15 +38,17 @@ export default defineRule({
     for (const uid of groups) {
       const called = view.identity('Port_Group', uid);
       if (!called || !view.has(policyGroups, uid)) continue;
-      const policies = view.related(policiesByPortGroup, called.name);
+      const listed = view.related(policiesByPortGroup, called.name);
+      // By their keys, since a list may be seconds old: until the last moment, whoever acts on it holds them to what they say.
+      const policies = listed.flatMap((it) => view.get('NetworkPolicy', keyOf(it)) ?? []);
+      if (policies.length < listed.length) return unknown(`a policy of port group ${called.name} went a moment ago`);
       const each = policies.map((it) => takes(it, pod));
       if (policies.length === 0 || each.includes(true)) continue;
       if (each.includes(undefined)) return unknown(`a policy of port group ${called.name} selects pods in a way this version does not know`);
       const group = view.byUid('Port_Group', uid)!;
       const namesake = namesakeOf(group, view, 'NetworkPolicy');
       if (namesake) return unknown(`port group ${group.name} is that of ${namesake.kind} ${keyOf(namesake)} as well`);
-      // Asked for by their keys too: until the last moment, whoever acts on it holds them to what they say.
-      stale.push({ group, policies: policies.map((it) => view.get('NetworkPolicy', keyOf(it)) ?? it).sort((a, b) => (a.uid < b.uid ? -1 : 1)) });
+      stale.push({ group, policies: [...policies].sort((a, b) => (a.uid < b.uid ? -1 : 1)) });
     }
     if (stale.length === 0) return healthy;
     const machines = MACHINES.map((it) => view.presence(it, keyOf(pod)));
