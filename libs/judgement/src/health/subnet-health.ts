@@ -1,3 +1,4 @@
+import { DEFAULT_VPC } from '@ovn-steward/shared/default-vpc';
 import { IpRangeSet } from '@ovn-steward/shared/ip-range-set';
 import { isOvnProvider } from '../readiness/subnet-waits-for';
 import { heldAddresses } from '../tallies/held-addresses';
@@ -83,7 +84,7 @@ function healthOf(subnet: Entity<'Subnet'>, world: World, annotated: ReadonlyMap
 function activeGatewayOf({ object: { spec, status } }: Entity<'Subnet'>, world: World): string | null {
   if (spec?.gatewayType !== 'centralized' || spec.enableEcmp === true || !isOvnProvider(spec.provider || 'ovn') || (spec.vlan && spec.logicalGateway !== true)) return null;
   const vpc = world.byKey('Vpc', spec.vpc ?? '').at(-1)?.object as { status?: { default?: unknown } } | undefined;
-  return spec.vpc === 'ovn-cluster' || vpc?.status?.default === true ? (status?.activateGateway ?? null) : null;
+  return spec.vpc === DEFAULT_VPC || vpc?.status?.default === true ? (status?.activateGateway ?? null) : null;
 }
 
 const named = (world: World, kind: Kind, name: string): NamedThing =>

@@ -1,9 +1,7 @@
+import { DEFAULT_VPC } from '@ovn-steward/shared/default-vpc';
 import { blockText } from '../world/cidr';
 import type { Entity } from '../world/entity';
 import { defineRelation } from '../world/relation';
-
-/** The VPC of a Subnet that names none. */
-const DEFAULT_VPC = 'ovn-cluster';
 
 /** Whom Kube-OVN writes router policies for, by the block in their match: Subnets by `<vpc> <cidr>`, Nodes by `node <address>`, in one spelling. */
 export const policyClaimsByBlock = defineRelation({
