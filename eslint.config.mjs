@@ -1,34 +1,87 @@
 import js from '@eslint/js';
 import tseslint from 'typescript-eslint';
 
-const TESTS = ['**/*.test.ts', '**/*.contract.ts', '**/testing/**/*.ts', 'libs/*/test/**/*.ts', 'tools/**/*.ts', 'e2e/**/*.ts'];
+const TESTS = [
+  '**/*.test.ts',
+  '**/*.contract.ts',
+  '**/testing/**/*.ts',
+  'libs/*/test/**/*.ts',
+  'tools/**/*.ts',
+  'e2e/**/*.ts',
+];
 const COMMAND_LINE = ['apps/*/src/**/*.ts', 'tools/**/*.ts', 'benchmarks/**/*.ts', 'e2e/**/*.ts'];
-const RULES = ['libs/judgement/src/rules/*.ts', 'services/executor/src/actions/*.ts', 'services/executor/src/guard/policies/*.ts'];
+const RULES = [
+  'libs/judgement/src/rules/*.ts',
+  'services/executor/src/actions/*.ts',
+  'services/executor/src/guard/policies/*.ts',
+];
 
 /** Names that say nothing about what a thing does. */
 const EMPTY_NAME = '/(Manager|Helpers?|Utils?|Impl)$/';
 const EMPTY_TYPE_NAME = '/(Manager|Helpers?|Utils?|Impl|Base)$/';
-const named = (name) => (kind) => ({ selector: `${kind}[id.name=${name}]`, message: 'Name it after what it does or is.' });
-const NAMES = [...['FunctionDeclaration', 'VariableDeclarator'].map(named(EMPTY_NAME)), ...['ClassDeclaration', 'TSInterfaceDeclaration', 'TSTypeAliasDeclaration'].map(named(EMPTY_TYPE_NAME))];
+const named = (name) => (kind) => ({
+  selector: `${kind}[id.name=${name}]`,
+  message: 'Name it after what it does or is.',
+});
+const NAMES = [
+  ...['FunctionDeclaration', 'VariableDeclarator'].map(named(EMPTY_NAME)),
+  ...['ClassDeclaration', 'TSInterfaceDeclaration', 'TSTypeAliasDeclaration'].map(
+    named(EMPTY_TYPE_NAME),
+  ),
+];
 const DEFAULT_EXPORT = { selector: 'ExportDefaultDeclaration', message: 'Export it by its name.' };
 
 export default tseslint.config(
   // What is generated is linted where it is written: the one file of steward wait is made of apps/steward/src/wait and what that imports.
-  { ignores: ['**/dist/', '**/node_modules/', '.nx/', 'coverage/', 'contracts/', 'deploy/wait/steward-wait.cjs', 'examples/', '.steward/'] },
+  {
+    ignores: [
+      '**/dist/',
+      '**/node_modules/',
+      '.nx/',
+      'coverage/',
+      'contracts/',
+      'deploy/wait/steward-wait.cjs',
+      'examples/',
+      '.steward/',
+    ],
+  },
   js.configs.recommended,
   {
     files: ['**/*.cjs'],
-    languageOptions: { sourceType: 'commonjs', globals: { require: 'readonly', module: 'writable', __dirname: 'readonly', process: 'readonly', console: 'readonly', Buffer: 'readonly', URL: 'readonly', setInterval: 'readonly' } },
+    languageOptions: {
+      sourceType: 'commonjs',
+      globals: {
+        require: 'readonly',
+        module: 'writable',
+        __dirname: 'readonly',
+        process: 'readonly',
+        console: 'readonly',
+        Buffer: 'readonly',
+        URL: 'readonly',
+        setInterval: 'readonly',
+      },
+    },
   },
   {
     files: ['**/*.ts'],
     extends: [tseslint.configs.recommendedTypeChecked],
-    languageOptions: { parserOptions: { project: './tsconfig.json', tsconfigRootDir: import.meta.dirname } },
+    languageOptions: {
+      parserOptions: { project: './tsconfig.json', tsconfigRootDir: import.meta.dirname },
+    },
     linterOptions: { reportUnusedDisableDirectives: 'error' },
     rules: {
-      '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports', disallowTypeAnnotations: false }],
-      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_', ignoreRestSiblings: true }],
-      '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+      '@typescript-eslint/consistent-type-imports': [
+        'error',
+        { fixStyle: 'inline-type-imports', disallowTypeAnnotations: false },
+      ],
+      '@typescript-eslint/no-unused-vars': [
+        'error',
+        { argsIgnorePattern: '^_', varsIgnorePattern: '^_', ignoreRestSiblings: true },
+      ],
+      '@typescript-eslint/switch-exhaustiveness-check': [
+        'error',
+        { considerDefaultExhaustiveForUnions: true },
+      ],
       // `new Map()` and a narrowed `unknown[]` are `any` inside and harmless; calls and members of `any` are not.
       '@typescript-eslint/no-unsafe-argument': 'off',
       '@typescript-eslint/no-unsafe-assignment': 'off',
@@ -37,10 +90,10 @@ export default tseslint.config(
       '@typescript-eslint/no-unnecessary-type-assertion': 'off', // calls `as` of a Map's foreign key unnecessary where tsc wants it
       '@typescript-eslint/require-await': 'off', // a port's function may have nothing to wait for in one adapter
       '@typescript-eslint/unbound-method': 'off', // ports are records of functions; none of them reads `this`
-      'complexity': ['error', { max: 26, variant: 'modified' }], // `?.`, `??` and `||` count too
-      'eqeqeq': 'error',
-      'max-lines': ['error', { max: 300 }],
-      'max-lines-per-function': ['error', { max: 75, skipBlankLines: true, skipComments: true }], // a factory holds its closures
+      complexity: ['error', { max: 26, variant: 'modified' }], // `?.`, `??` and `||` count too
+      eqeqeq: 'error',
+      'max-lines': ['error', { max: 400 }], // formatted; the aim is a median under 80, hardly any over 300
+      'max-lines-per-function': ['error', { max: 130, skipBlankLines: true, skipComments: true }], // a factory holds its closures
       'no-console': 'error',
       'no-control-regex': 'off', // control characters are what we look for
       'no-restricted-syntax': ['error', ...NAMES, DEFAULT_EXPORT],
@@ -49,9 +102,11 @@ export default tseslint.config(
   },
   { files: RULES, rules: { 'no-restricted-syntax': ['error', ...NAMES] } },
   { files: COMMAND_LINE, rules: { 'no-console': 'off' } },
+  { files: ['benchmarks/src/world/*.ts'], rules: { 'max-lines': ['error', { max: 650 }] } }, // they hold a whole cluster
   {
     files: TESTS,
     rules: {
+      'max-lines': ['error', { max: 650 }],
       '@typescript-eslint/no-unsafe-call': 'off', // tests read JSON they wrote themselves
       '@typescript-eslint/no-unsafe-member-access': 'off',
       'max-lines-per-function': 'off',
