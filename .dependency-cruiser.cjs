@@ -5,57 +5,187 @@ const TEST_ONLY = '(/testing/|^libs/[^/]+/test/|\\.test\\.ts$|\\.contract\\.ts$|
 const PRODUCTION = '^(libs|services|apps|benchmarks)/';
 const JUDGEMENT = '^libs/judgement/src/';
 /** Where OVSDB is spoken: what reads, and what acts. */
-const SPEAKS_OVSDB = ['^libs/reading/src/ovn/', '^services/collector/src/sources/', '^services/executor/src/((northbound|actions|prove|undo|backup)/|effect\\.ts$)'];
+const SPEAKS_OVSDB = [
+  '^libs/reading/src/ovn/',
+  '^services/collector/src/sources/',
+  '^services/executor/src/((northbound|actions|prove|undo|backup)/|effect\\.ts$)',
+];
 
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 
 module.exports = {
   forbidden: [
-    rule('no-cycles', 'Two files that need each other are one thing, or three. Types count: who reads one reads the other.', {}, { circular: true }),
+    rule(
+      'no-cycles',
+      'Two files that need each other are one thing, or three. Types count: who reads one reads the other.',
+      {},
+      { circular: true },
+    ),
     rule('resolvable', 'An import leads somewhere.', {}, { couldNotResolve: true }),
-    rule('declared-dependencies', 'A package imports what its own package.json declares; tests may use the root’s development dependencies.',
-      { path: PRODUCTION, pathNot: TEST_ONLY }, { dependencyTypes: ['npm-no-pkg', 'npm-unknown', 'npm-dev'] }),
-    rule('ovsdb-stands-alone', 'libs/ovsdb knows nothing of us: it could be published.',
-      { path: '^libs/ovsdb/src/', pathNot: TEST_ONLY }, { path: '^(libs|services|apps|tools|benchmarks)/', pathNot: '^libs/ovsdb/' }),
-    rule('shared-stands-alone', 'libs/shared is the words of all; it needs none of theirs.',
-      { path: '^libs/shared/src/', pathNot: TEST_ONLY }, { path: '^(libs|services|apps|tools|benchmarks)/', pathNot: '^libs/shared/' }),
-    rule('service-knows-only-shared', 'libs/service is the shell of any service; it knows what they share, not what they do.',
-      { path: '^libs/service/src/', pathNot: TEST_ONLY }, { path: '^(libs|services|apps|tools|benchmarks)/', pathNot: '^libs/(service|shared)/' }),
-    rule('judgement-knows-only-shared', 'What judges is told of the world; it reads nothing by itself.',
-      { path: JUDGEMENT, pathNot: TEST_ONLY }, { path: '^(libs|services|apps|tools|benchmarks)/', pathNot: '^libs/(judgement|shared)/' }),
-    rule('reading-judges-nothing', 'How things are read knows nothing of what they mean.',
-      { path: '^libs/reading/src/', pathNot: TEST_ONLY }, { path: '^(libs|services|apps|tools|benchmarks)/', pathNot: '^libs/(reading|ovsdb|shared)/' }),
-    rule('services-are-strangers', 'Services meet in the log, never in an import.',
-      { path: '^services/([^/]+)/' }, { path: '^services/', pathNot: '^services/$1/' }),
-    rule('services-know-no-app', 'Apps compose services, not the other way round.', { path: '^(libs|services)/', pathNot: TEST_ONLY }, { path: '^(apps|benchmarks)/' }),
-    rule('public-face', 'From outside, a service or libs/ovsdb is its src/index.ts.',
+    rule(
+      'declared-dependencies',
+      'A package imports what its own package.json declares; tests may use the root’s development dependencies.',
+      { path: PRODUCTION, pathNot: TEST_ONLY },
+      { dependencyTypes: ['npm-no-pkg', 'npm-unknown', 'npm-dev'] },
+    ),
+    rule(
+      'ovsdb-stands-alone',
+      'libs/ovsdb knows nothing of us: it could be published.',
+      { path: '^libs/ovsdb/src/', pathNot: TEST_ONLY },
+      { path: '^(libs|services|apps|tools|benchmarks)/', pathNot: '^libs/ovsdb/' },
+    ),
+    rule(
+      'shared-stands-alone',
+      'libs/shared is the words of all; it needs none of theirs.',
+      { path: '^libs/shared/src/', pathNot: TEST_ONLY },
+      { path: '^(libs|services|apps|tools|benchmarks)/', pathNot: '^libs/shared/' },
+    ),
+    rule(
+      'service-knows-only-shared',
+      'libs/service is the shell of any service; it knows what they share, not what they do.',
+      { path: '^libs/service/src/', pathNot: TEST_ONLY },
+      { path: '^(libs|services|apps|tools|benchmarks)/', pathNot: '^libs/(service|shared)/' },
+    ),
+    rule(
+      'judgement-knows-only-shared',
+      'What judges is told of the world; it reads nothing by itself.',
+      { path: JUDGEMENT, pathNot: TEST_ONLY },
+      { path: '^(libs|services|apps|tools|benchmarks)/', pathNot: '^libs/(judgement|shared)/' },
+    ),
+    rule(
+      'reading-judges-nothing',
+      'How things are read knows nothing of what they mean.',
+      { path: '^libs/reading/src/', pathNot: TEST_ONLY },
+      { path: '^(libs|services|apps|tools|benchmarks)/', pathNot: '^libs/(reading|ovsdb|shared)/' },
+    ),
+    rule(
+      'services-are-strangers',
+      'Services meet in the log, never in an import.',
+      { path: '^services/([^/]+)/' },
+      { path: '^services/', pathNot: '^services/$1/' },
+    ),
+    rule(
+      'services-know-no-app',
+      'Apps compose services, not the other way round.',
+      { path: '^(libs|services)/', pathNot: TEST_ONLY },
+      { path: '^(apps|benchmarks)/' },
+    ),
+    rule(
+      'public-face',
+      'From outside, a service or libs/ovsdb is its src/index.ts.',
       { path: '^(libs|services|apps|tools|benchmarks|e2e)/([^/]+)' },
-      { path: '^(services/[^/]+|libs/ovsdb)/', pathNot: ['^(services/[^/]+|libs/ovsdb)/src/index\\.ts$', '^$1/$2/'] }),
-    rule('no-tests-in-production', 'What ships needs nothing that only tests run.', { path: '^(libs|services|apps)/', pathNot: TEST_ONLY }, { path: TEST_ONLY }),
-    rule('rules-need-only-the-world', 'A rule sees its kit, the world, relations, tallies, what is ready, the one question of ownership, and the words of libs/shared on findings, addresses and the default VPC.',
+      {
+        path: '^(services/[^/]+|libs/ovsdb)/',
+        pathNot: ['^(services/[^/]+|libs/ovsdb)/src/index\\.ts$', '^$1/$2/'],
+      },
+    ),
+    rule(
+      'no-tests-in-production',
+      'What ships needs nothing that only tests run.',
+      { path: '^(libs|services|apps)/', pathNot: TEST_ONLY },
+      { path: TEST_ONLY },
+    ),
+    rule(
+      'rules-need-only-the-world',
+      'A rule sees its kit, the world, relations, tallies, what is ready, the one question of ownership, and the words of libs/shared on findings, addresses and the default VPC.',
       { path: `${JUDGEMENT}rules/`, pathNot: [TEST_ONLY, 'rules/registry\\.ts$'] },
-      { pathNot: [`${JUDGEMENT}rules/rule\\.ts$`, `${JUDGEMENT}((world|relations|tallies|readiness)/|ownership/ownership\\.ts$)`, '^libs/shared/src/(events/finding|address|ip-range-set|default-vpc)\\.ts$'] }),
-    rule('rules-do-not-know-each-other', 'Adding a rule touches no other.',
-      { path: `${JUDGEMENT}rules/([^/]+)\\.ts$`, pathNot: [TEST_ONLY, 'rules/registry\\.ts$'] }, { path: `${JUDGEMENT}rules/`, pathNot: [`${JUDGEMENT}rules/rule\\.ts$`] }),
-    rule('world-knows-no-rule', 'The world is what rules look at; it does not look back.', { path: `${JUDGEMENT}(world|relations|tallies|ownership)/`, pathNot: TEST_ONLY }, { path: `${JUDGEMENT}(rules|engine|store)/`, pathNot: 'rules/rule\\.ts$' }),
-    rule('shell-stays-outside', 'Who imports a service or its words gets no shell with it: the command line starts without Nest, pino and prom-client.',
-      { path: '^services/[^/]+/src/index\\.ts$' }, { path: '(^|node_modules/)(@nestjs/|pino|prom-client)', reachable: true }),
-    rule('nest-at-the-edge', 'Nest is composition, HTTP and lifecycle.',
-      { pathNot: [TEST_ONLY, '(\\.module\\.ts|\\.controller\\.ts|/main\\.ts)$'] }, { path: '(^|node_modules/)@nestjs/' }),
-    rule('pino-in-one-logger', 'Everyone else logs by the words of libs/service/src/log/logger.ts.', { path: PRODUCTION, pathNot: [TEST_ONLY, '^libs/service/src/log/logger\\.ts$'] }, { path: '(^|node_modules/)pino' }),
-    rule('prom-client-in-one-meter', 'Everyone else counts by definitions.', { path: PRODUCTION, pathNot: [TEST_ONLY, '^libs/service/src/meter/meter\\.ts$'] }, { path: '(^|node_modules/)prom-client' }),
-    rule('kafka-in-one-adapter', 'Everyone else sees the log.', { path: '^(libs|services|apps)/', pathNot: [TEST_ONLY, '^libs/shared/src/log/kafka-[^/]+\\.ts$'] }, { path: '(^|node_modules/)kafkajs' }),
-    rule('kubernetes-client-in-one-place', 'It finds the cluster and our credentials; everyone else sends requests.', { path: PRODUCTION, pathNot: [TEST_ONLY, '^libs/reading/src/kubernetes/'] }, { path: '(^|node_modules/)@kubernetes/client-node' }),
-    rule('ovsdb-at-the-edge', 'Of the services, only what reads a database and what acts on one speak OVSDB.', { path: '^(services|libs/(reading|judgement|service))/', pathNot: [TEST_ONLY, ...SPEAKS_OVSDB] }, { path: '^libs/ovsdb/' }),
-    rule('sqlite-in-stores', 'Only what keeps state speaks SQL.',
-      { path: PRODUCTION, pathNot: [TEST_ONLY, '^libs/shared/src/log/(sqlite-[^/]+|file-lock)\\.ts$', '^services/[^/]+/src/(store/|mirror-sqlite\\.ts$)'] }, { path: '^libs/shared/src/log/sqlite-database\\.ts$' }),
-    rule('sqlite-driver-in-one-place', 'Which driver fits the Node it runs on is decided once.', { path: PRODUCTION, pathNot: '^libs/shared/src/log/sqlite-database\\.ts$' }, { path: '(^|node_modules/)better-sqlite3' }),
+      {
+        pathNot: [
+          `${JUDGEMENT}rules/rule\\.ts$`,
+          `${JUDGEMENT}((world|relations|tallies|readiness)/|ownership/ownership\\.ts$)`,
+          '^libs/shared/src/(events/finding|address|ip-range-set|default-vpc)\\.ts$',
+        ],
+      },
+    ),
+    rule(
+      'rules-do-not-know-each-other',
+      'Adding a rule touches no other.',
+      { path: `${JUDGEMENT}rules/([^/]+)\\.ts$`, pathNot: [TEST_ONLY, 'rules/registry\\.ts$'] },
+      { path: `${JUDGEMENT}rules/`, pathNot: [`${JUDGEMENT}rules/rule\\.ts$`] },
+    ),
+    rule(
+      'world-knows-no-rule',
+      'The world is what rules look at; it does not look back.',
+      { path: `${JUDGEMENT}(world|relations|tallies|ownership)/`, pathNot: TEST_ONLY },
+      { path: `${JUDGEMENT}(rules|engine|store)/`, pathNot: 'rules/rule\\.ts$' },
+    ),
+    rule(
+      'shell-stays-outside',
+      'Who imports a service or its words gets no shell with it: the command line starts without Nest, pino and prom-client.',
+      { path: '^services/[^/]+/src/index\\.ts$' },
+      { path: '(^|node_modules/)(@nestjs/|pino|prom-client)', reachable: true },
+    ),
+    rule(
+      'nest-at-the-edge',
+      'Nest is composition, HTTP and lifecycle.',
+      { pathNot: [TEST_ONLY, '(\\.module\\.ts|\\.controller\\.ts|/main\\.ts)$'] },
+      { path: '(^|node_modules/)@nestjs/' },
+    ),
+    rule(
+      'pino-in-one-logger',
+      'Everyone else logs by the words of libs/service/src/log/logger.ts.',
+      { path: PRODUCTION, pathNot: [TEST_ONLY, '^libs/service/src/log/logger\\.ts$'] },
+      { path: '(^|node_modules/)pino' },
+    ),
+    rule(
+      'prom-client-in-one-meter',
+      'Everyone else counts by definitions.',
+      { path: PRODUCTION, pathNot: [TEST_ONLY, '^libs/service/src/meter/meter\\.ts$'] },
+      { path: '(^|node_modules/)prom-client' },
+    ),
+    rule(
+      'kafka-in-one-adapter',
+      'Everyone else sees the log.',
+      {
+        path: '^(libs|services|apps)/',
+        pathNot: [TEST_ONLY, '^libs/shared/src/log/kafka-[^/]+\\.ts$'],
+      },
+      { path: '(^|node_modules/)kafkajs' },
+    ),
+    rule(
+      'kubernetes-client-in-one-place',
+      'It finds the cluster and our credentials; everyone else sends requests.',
+      { path: PRODUCTION, pathNot: [TEST_ONLY, '^libs/reading/src/kubernetes/'] },
+      { path: '(^|node_modules/)@kubernetes/client-node' },
+    ),
+    rule(
+      'ovsdb-at-the-edge',
+      'Of the services, only what reads a database and what acts on one speak OVSDB.',
+      {
+        path: '^(services|libs/(reading|judgement|service))/',
+        pathNot: [TEST_ONLY, ...SPEAKS_OVSDB],
+      },
+      { path: '^libs/ovsdb/' },
+    ),
+    rule(
+      'sqlite-in-stores',
+      'Only what keeps state speaks SQL.',
+      {
+        path: PRODUCTION,
+        pathNot: [
+          TEST_ONLY,
+          '^libs/shared/src/log/(sqlite-[^/]+|file-lock)\\.ts$',
+          '^services/[^/]+/src/(store/|mirror-sqlite\\.ts$)',
+        ],
+      },
+      { path: '^libs/shared/src/log/sqlite-database\\.ts$' },
+    ),
+    rule(
+      'sqlite-driver-in-one-place',
+      'Which driver fits the Node it runs on is decided once.',
+      { path: PRODUCTION, pathNot: '^libs/shared/src/log/sqlite-database\\.ts$' },
+      { path: '(^|node_modules/)better-sqlite3' },
+    ),
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
     exclude: { path: '(/dist/|^examples/|^contracts/)' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['@ovn-steward/source', 'import', 'require', 'node', 'default', 'types'], extensions: ['.ts', '.cjs', '.js', '.json'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['@ovn-steward/source', 'import', 'require', 'node', 'default', 'types'],
+      extensions: ['.ts', '.cjs', '.js', '.json'],
+    },
   },
 };

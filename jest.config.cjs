@@ -3,11 +3,31 @@ const { join } = require('node:path');
 
 const common = {
   rootDir: __dirname,
-  transform: { '^.+\\.[cm]?[jt]s$': ['@swc/jest', { swcrc: false, jsc: { parser: { syntax: 'typescript', decorators: true }, transform: { legacyDecorator: true }, target: 'es2022', keepClassNames: true }, module: { type: 'commonjs' } }] },
-  transformIgnorePatterns: ['/node_modules/(?!(@kubernetes/client-node|openid-client|oauth4webapi|jose|jsonpath-plus|cidr-tools|ip-bigint)/)'],
-  testEnvironmentOptions: { customExportConditions: ['@ovn-steward/source', 'node', 'require', 'default'] },
+  transform: {
+    '^.+\\.[cm]?[jt]s$': [
+      '@swc/jest',
+      {
+        swcrc: false,
+        jsc: {
+          parser: { syntax: 'typescript', decorators: true },
+          transform: { legacyDecorator: true },
+          target: 'es2022',
+          keepClassNames: true,
+        },
+        module: { type: 'commonjs' },
+      },
+    ],
+  },
+  transformIgnorePatterns: [
+    '/node_modules/(?!(@kubernetes/client-node|openid-client|oauth4webapi|jose|jsonpath-plus|cidr-tools|ip-bigint)/)',
+  ],
+  testEnvironmentOptions: {
+    customExportConditions: ['@ovn-steward/source', 'node', 'require', 'default'],
+  },
   modulePathIgnorePatterns: ['<rootDir>/.*/dist/'],
-  roots: ['libs', 'services', 'apps', 'tools', 'benchmarks', 'e2e'].filter((d) => existsSync(join(__dirname, d))).map((d) => `<rootDir>/${d}`),
+  roots: ['libs', 'services', 'apps', 'tools', 'benchmarks', 'e2e']
+    .filter((d) => existsSync(join(__dirname, d)))
+    .map((d) => `<rootDir>/${d}`),
 };
 
 module.exports = {
@@ -15,7 +35,17 @@ module.exports = {
   testTimeout: 30_000,
   testSequencer: join(__dirname, 'tools', 'slow-first.cjs'),
   projects: [
-    { ...common, displayName: 'unit', testMatch: ['**/*.test.ts'], testPathIgnorePatterns: ['/node_modules/', '\\.int\\.test\\.ts$'] },
-    { ...common, displayName: 'real', testMatch: ['**/*.int.test.ts'], testPathIgnorePatterns: ['/node_modules/'] },
+    {
+      ...common,
+      displayName: 'unit',
+      testMatch: ['**/*.test.ts'],
+      testPathIgnorePatterns: ['/node_modules/', '\\.int\\.test\\.ts$'],
+    },
+    {
+      ...common,
+      displayName: 'real',
+      testMatch: ['**/*.int.test.ts'],
+      testPathIgnorePatterns: ['/node_modules/'],
+    },
   ],
 };

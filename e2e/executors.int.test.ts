@@ -20,10 +20,15 @@ describeWith(ovn, 'with a Northbound of three servers', () => {
       }, 240_000);
       afterAll(() => bed?.stop(), 60_000);
 
-      const gone = (ports: readonly string[], count: number): Promise<number> => until(() => {
-        const it = bed.witness.gone(ports);
-        return it >= count ? it : undefined;
-      }, () => `${bed.witness.gone(ports)} of the ${count} ports are gone, with seed ${SEED}\n${bed.executors.map((it) => it.output().slice(-3000)).join('\n')}`);
+      const gone = (ports: readonly string[], count: number): Promise<number> =>
+        until(
+          () => {
+            const it = bed.witness.gone(ports);
+            return it >= count ? it : undefined;
+          },
+          () =>
+            `${bed.witness.gone(ports)} of the ${count} ports are gone, with seed ${SEED}\n${bed.executors.map((it) => it.output().slice(-3000)).join('\n')}`,
+        );
       /** How long it took until something more was removed, in seconds. */
       const goesOn = async (ports: readonly string[]): Promise<string> => {
         const [began, was] = [performance.now(), bed.witness.gone(ports)];
@@ -33,14 +38,22 @@ describeWith(ovn, 'with a Northbound of three servers', () => {
 
       /** Each of them was removed by one transaction that names its one action, which ended; and nothing else was touched. */
       const removedOnce = async (ports: readonly string[]): Promise<void> => {
-        const actions = await until(async () => {
-          const it = await bed.actions(ports);
-          return it.length === ports.length && it.every(({ state }) => state === 'done') ? it : undefined;
-        }, async () => `not done: ${JSON.stringify((await bed.actions(ports)).filter((it) => it.state !== 'done').map(({ id, state, code, reason }) => ({ id, state, code, reason })))}`);
+        const actions = await until(
+          async () => {
+            const it = await bed.actions(ports);
+            return it.length === ports.length && it.every(({ state }) => state === 'done')
+              ? it
+              : undefined;
+          },
+          async () =>
+            `not done: ${JSON.stringify((await bed.actions(ports)).filter((it) => it.state !== 'done').map(({ id, state, code, reason }) => ({ id, state, code, reason })))}`,
+        );
         expect(new Set(actions.map((it) => it.target.uid))).toEqual(new Set(ports));
         expect(ports.map((it) => bed.witness.deletions.get(it))).toEqual(ports.map(() => 1));
         const epitaphs = await bed.witness.epitaphs();
-        expect(actions.map((it) => epitaphs.get(it.target.uid))).toEqual(actions.map(({ id }) => [expect.stringContaining(`action ${id}`)]));
+        expect(actions.map((it) => epitaphs.get(it.target.uid))).toEqual(
+          actions.map(({ id }) => [expect.stringContaining(`action ${id}`)]),
+        );
         expect(await bed.witness.contents()).toBe(before);
       };
 
@@ -48,7 +61,13 @@ describeWith(ovn, 'with a Northbound of three servers', () => {
         const random = randomOf(SEED);
         const ports = await bed.leak('killed', PORTS);
         for (let kill = 1; kill <= KILLS; kill += 1) {
-          await gone(ports, Math.max(bed.witness.gone(ports) + 1, Math.floor((kill - random()) * (PORTS / (KILLS + 1)))));
+          await gone(
+            ports,
+            Math.max(
+              bed.witness.gone(ports) + 1,
+              Math.floor((kill - random()) * (PORTS / (KILLS + 1))),
+            ),
+          );
           const acting = await bed.acting();
           await sleep(random() * 100);
           await acting.kill();
@@ -61,27 +80,42 @@ describeWith(ovn, 'with a Northbound of three servers', () => {
         await removedOnce(ports);
       }, 300_000);
 
-      test.each(['when the other has finished', 'while the other removes'])('the one that acts is paused for longer than its session: the other takes over, and who wakes %s removes nothing more', async (moment) => {
-        const finished = moment.startsWith('when');
-        const [ports, random] = [await bed.leak(finished ? 'paused' : 'woken', PORTS), randomOf(SEED + 1)];
-        await gone(ports, 40);
-        const paused = await bed.acting();
-        await sleep(random() * 100);
-        paused.signal('SIGSTOP');
-        const told = paused.output().length;
-        note(`paused: taken over after ${await goesOn(ports)} s`);
-        if (finished) await gone(ports, PORTS);
-        paused.signal('SIGCONT');
-        // It gives back what it had, and joins again: only then it is settled who has the cluster.
-        await until(() => (/"message":"partitions-revoked"[^]*"message":"partitions-assigned"/.test(paused.output().slice(told)) ? true : undefined), () => `who woke goes on as if nothing had been: ${paused.output().slice(told)}`);
-        note(`who woke said: ${[...new Set(messagesOf(paused, told))].join(', ')}`);
-        await gone(ports, PORTS);
-        await removedOnce(ports);
-        const more = await bed.leak(finished ? 'paused-more' : 'woken-more', 20);
-        await gone(more, 20);
-        await removedOnce([...ports, ...more]);
-        expect(new Set((await bed.actions(more)).map((it) => it.executor)).size).toBe(1);
-      }, 240_000);
+      test.each(['when the other has finished', 'while the other removes'])(
+        'the one that acts is paused for longer than its session: the other takes over, and who wakes %s removes nothing more',
+        async (moment) => {
+          const finished = moment.startsWith('when');
+          const [ports, random] = [
+            await bed.leak(finished ? 'paused' : 'woken', PORTS),
+            randomOf(SEED + 1),
+          ];
+          await gone(ports, 40);
+          const paused = await bed.acting();
+          await sleep(random() * 100);
+          paused.signal('SIGSTOP');
+          const told = paused.output().length;
+          note(`paused: taken over after ${await goesOn(ports)} s`);
+          if (finished) await gone(ports, PORTS);
+          paused.signal('SIGCONT');
+          // It gives back what it had, and joins again: only then it is settled who has the cluster.
+          await until(
+            () =>
+              /"message":"partitions-revoked"[^]*"message":"partitions-assigned"/.test(
+                paused.output().slice(told),
+              )
+                ? true
+                : undefined,
+            () => `who woke goes on as if nothing had been: ${paused.output().slice(told)}`,
+          );
+          note(`who woke said: ${[...new Set(messagesOf(paused, told))].join(', ')}`);
+          await gone(ports, PORTS);
+          await removedOnce(ports);
+          const more = await bed.leak(finished ? 'paused-more' : 'woken-more', 20);
+          await gone(more, 20);
+          await removedOnce([...ports, ...more]);
+          expect(new Set((await bed.actions(more)).map((it) => it.executor)).size).toBe(1);
+        },
+        240_000,
+      );
 
       test('a hold is heeded within seconds, and what is resumed goes on', async () => {
         const ports = await bed.leak('held', PORTS);
@@ -89,8 +123,15 @@ describeWith(ovn, 'with a Northbound of three servers', () => {
         await bed.steward('hold', '--reason', 'to see that it is heeded');
         const held = Date.now();
         await sleep(4000);
-        const [still, last] = [bed.witness.gone(ports), Math.max(...(await bed.actions(ports)).map((it) => Date.parse(it.claimedAt ?? '1970-01-01')))];
-        note(`hold: the last removal began ${last - held} ms after the command had ended; ${still} were gone`);
+        const [still, last] = [
+          bed.witness.gone(ports),
+          Math.max(
+            ...(await bed.actions(ports)).map((it) => Date.parse(it.claimedAt ?? '1970-01-01')),
+          ),
+        ];
+        note(
+          `hold: the last removal began ${last - held} ms after the command had ended; ${still} were gone`,
+        );
         expect(last).toBeLessThan(held + 2000);
         expect(still).toBeLessThan(PORTS);
         await sleep(2000);
@@ -119,9 +160,16 @@ describeWith(ovn, 'with a Northbound of three servers', () => {
 const note = (text: string): void => void process.stderr.write(`${text}\n`);
 
 const messagesOf = (service: Service, from: number): string[] =>
-  service.output().slice(from).split('\n').flatMap((it) => /"message":"([^"]*)"/.exec(it)?.slice(1) ?? []);
+  service
+    .output()
+    .slice(from)
+    .split('\n')
+    .flatMap((it) => /"message":"([^"]*)"/.exec(it)?.slice(1) ?? []);
 
-async function until<T>(look: () => T | undefined | Promise<T | undefined>, what: () => string | Promise<string>): Promise<T> {
+async function until<T>(
+  look: () => T | undefined | Promise<T | undefined>,
+  what: () => string | Promise<string>,
+): Promise<T> {
   for (const end = Date.now() + 150_000; ; await sleep(20)) {
     const it = await look();
     if (it !== undefined) return it;

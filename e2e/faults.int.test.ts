@@ -9,7 +9,9 @@ const NOT_FAULTS = ['fault.ts', 'registry.ts', 'run-faults.ts', 'services-killed
 const seed = Number(process.env['STEWARD_TEST_SEED'] ?? Date.now() % 100_000);
 
 test('every fault is registered', () => {
-  expect(FAULTS).toHaveLength(readdirSync(join(__dirname, 'faults')).filter((it) => !NOT_FAULTS.includes(it)).length + 3);
+  expect(FAULTS).toHaveLength(
+    readdirSync(join(__dirname, 'faults')).filter((it) => !NOT_FAULTS.includes(it)).length + 3,
+  );
 });
 
 describeWith(ovn, 'with a Northbound cluster', () => {
@@ -22,13 +24,22 @@ describeWith(ovn, 'with a Northbound cluster', () => {
       }, 180_000);
       afterAll(() => bed?.stop(), 60_000);
 
-      test.each([CALM, ...FAULTS].map((it) => [it.breaks, it] as const))('with %s', async (_, fault) => {
-        const missing = fault.missing?.();
-        if (missing !== undefined && underCi(process.env['CI'])) throw new Error(`${fault.breaks} cannot be tried, and CI must not skip: ${missing}`);
-        if (missing !== undefined) return console.warn(`SKIPPED: ${fault.breaks}: ${missing}`);
-        const { lost, duplicated, differing } = await runFault(bed, fault, seed);
-        expect({ lost, duplicated, differing }).toEqual({ lost: [], duplicated: [], differing: [] });
-      }, 240_000);
+      test.each([CALM, ...FAULTS].map((it) => [it.breaks, it] as const))(
+        'with %s',
+        async (_, fault) => {
+          const missing = fault.missing?.();
+          if (missing !== undefined && underCi(process.env['CI']))
+            throw new Error(`${fault.breaks} cannot be tried, and CI must not skip: ${missing}`);
+          if (missing !== undefined) return console.warn(`SKIPPED: ${fault.breaks}: ${missing}`);
+          const { lost, duplicated, differing } = await runFault(bed, fault, seed);
+          expect({ lost, duplicated, differing }).toEqual({
+            lost: [],
+            duplicated: [],
+            differing: [],
+          });
+        },
+        240_000,
+      );
     });
   });
 });

@@ -15,7 +15,8 @@ function argumentsOf([what, ...words]: readonly string[]): Arguments | undefined
   if (what !== 'incidents') return undefined;
   for (let at = 0; at < words.length; at += 2) {
     const [flag, value] = [words[at], words[at + 1]];
-    if (flag === '--only' && value !== undefined && NAMES.includes(value)) chosen = INCIDENTS.filter((it) => it.name === value);
+    if (flag === '--only' && value !== undefined && NAMES.includes(value))
+      chosen = INCIDENTS.filter((it) => it.name === value);
     else if (flag === '--output' && (value === 'json' || value === 'text')) json = value === 'json';
     else return undefined;
   }
@@ -28,7 +29,7 @@ const line = (run: IncidentRun): string =>
 /** Every incident twice, without and with ovn-steward, one line each; 0 when each ended as it is told to. */
 async function main(words: readonly string[]): Promise<number> {
   const given = argumentsOf(words);
-  if (given === undefined) return process.stderr.write(USAGE), 1;
+  if (given === undefined) return (process.stderr.write(USAGE), 1);
   const runs: IncidentRun[] = [];
   for (const incident of given.chosen) {
     const run = await runIncident(incident);
@@ -36,15 +37,21 @@ async function main(words: readonly string[]): Promise<number> {
     if (!given.json) process.stdout.write(line(run));
   }
   if (given.json) {
-    process.stdout.write(`${JSON.stringify(runs.map((run) => ({ name: run.incident.name, asTold: isAsTold(run), answer: run.incident.answer, command: run.incident.command, unprotected: run.unprotected, guarded: run.guarded, seconds: Number(run.seconds.toFixed(1)) })))}\n`);
+    process.stdout.write(
+      `${JSON.stringify(runs.map((run) => ({ name: run.incident.name, asTold: isAsTold(run), answer: run.incident.answer, command: run.incident.command, unprotected: run.unprotected, guarded: run.guarded, seconds: Number(run.seconds.toFixed(1)) })))}\n`,
+    );
   }
   return runs.every(isAsTold) ? 0 : 1;
 }
 
 void main(process.argv.slice(2)).then(
-  (status) => { process.exitCode = status; },
+  (status) => {
+    process.exitCode = status;
+  },
   (error: unknown) => {
-    process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+    process.stderr.write(
+      `${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
+    );
     process.exitCode = 1;
   },
 );

@@ -3,7 +3,8 @@ import { FAULTS } from './faults/registry';
 import { startBed } from './support/bed';
 import { isClean } from './support/verdict';
 
-const USAGE = 'usage: npm run -s faults -- [--seed <n>] [--only <words of a fault>] [--output text|json]\n';
+const USAGE =
+  'usage: npm run -s faults -- [--seed <n>] [--only <words of a fault>] [--output text|json]\n';
 
 interface Arguments {
   readonly seed: number;
@@ -24,12 +25,15 @@ function argumentsOf(words: readonly string[]): Arguments | undefined {
 }
 
 const line = (it: FaultRun): string =>
-  [`${isClean(it) ? 'ok  ' : 'FAIL'} ${it.seconds.toFixed(0).padStart(4)} s  ${it.breaks}`, ...[...it.lost, ...it.duplicated, ...it.differing].slice(0, 20).map((each) => `       ${each}`)].join('\n');
+  [
+    `${isClean(it) ? 'ok  ' : 'FAIL'} ${it.seconds.toFixed(0).padStart(4)} s  ${it.breaks}`,
+    ...[...it.lost, ...it.duplicated, ...it.differing].slice(0, 20).map((each) => `       ${each}`),
+  ].join('\n');
 
 /** Every fault once, with that seed, on one bed; 0 when nothing was lost, doubled or found otherwise. */
 async function main(words: readonly string[]): Promise<number> {
   const given = argumentsOf(words);
-  if (given === undefined) return process.stderr.write(USAGE), 1;
+  if (given === undefined) return (process.stderr.write(USAGE), 1);
   const { seed, only, json } = given;
   const chosen = [CALM, ...FAULTS].filter((it) => it.breaks.includes(only));
   const bed = await startBed();
@@ -47,16 +51,31 @@ async function main(words: readonly string[]): Promise<number> {
   } finally {
     await bed.stop();
   }
-  const count = (what: 'lost' | 'duplicated' | 'differing'): number => runs.reduce((sum, it) => sum + it[what].length, 0);
-  const result = { seed, runs: runs.length, lost: count('lost'), duplicated: count('duplicated'), differing: count('differing') };
-  process.stdout.write(json ? `${JSON.stringify(result)}\n` : `seed ${seed}: ${result.runs} runs, ${result.lost} lost, ${result.duplicated} duplicated, ${result.differing} differing\n`);
+  const count = (what: 'lost' | 'duplicated' | 'differing'): number =>
+    runs.reduce((sum, it) => sum + it[what].length, 0);
+  const result = {
+    seed,
+    runs: runs.length,
+    lost: count('lost'),
+    duplicated: count('duplicated'),
+    differing: count('differing'),
+  };
+  process.stdout.write(
+    json
+      ? `${JSON.stringify(result)}\n`
+      : `seed ${seed}: ${result.runs} runs, ${result.lost} lost, ${result.duplicated} duplicated, ${result.differing} differing\n`,
+  );
   return runs.every(isClean) ? 0 : 1;
 }
 
 void main(process.argv.slice(2)).then(
-  (status) => { process.exitCode = status; },
+  (status) => {
+    process.exitCode = status;
+  },
   (error: unknown) => {
-    process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+    process.stderr.write(
+      `${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
+    );
     process.exitCode = 1;
   },
 );

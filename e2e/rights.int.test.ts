@@ -6,7 +6,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { openKafkaLog } from '@ovn-steward/shared/log/kafka-log';
 import type { Log } from '@ovn-steward/shared/log/log';
 import { partitionOf } from '@ovn-steward/shared/log/partition-of';
-import { ACTIONS, CHANGES, CONTROL, DEAD_LETTER, FINDINGS, PARTITIONS, TOPICS } from '@ovn-steward/shared/log/topics';
+import {
+  ACTIONS,
+  CHANGES,
+  CONTROL,
+  DEAD_LETTER,
+  FINDINGS,
+  PARTITIONS,
+  TOPICS,
+} from '@ovn-steward/shared/log/topics';
 import { describeWith, kafka, ovn } from '@ovn-steward/testbed/fixture';
 import { type KafkaCluster, startKafka } from '@ovn-steward/testbed/kafka';
 import type { KafkaAcl } from '@ovn-steward/testbed/kafka/acls';
@@ -20,23 +28,50 @@ const ROOT = join(__dirname, '..');
 const CLUSTER = 'rights';
 const PARTITION = partitionOf(CLUSTER, PARTITIONS);
 const PASSWORD = 'some-pass-1';
-const OPERATIONS: Readonly<Record<string, KafkaAcl['operations'][number]>> = { Describe: 'DESCRIBE', DescribeConfigs: 'DESCRIBE_CONFIGS', Create: 'CREATE', Read: 'READ', Write: 'WRITE' };
+const OPERATIONS: Readonly<Record<string, KafkaAcl['operations'][number]>> = {
+  Describe: 'DESCRIBE',
+  DescribeConfigs: 'DESCRIBE_CONFIGS',
+  Create: 'CREATE',
+  Read: 'READ',
+  Write: 'WRITE',
+};
 
 /** The table of docs/kafka.md, as what a cluster is told to allow. */
 function granted(): KafkaAcl[] {
-  const [, table] = /\| Principal \| Resource \|.*\n\|[-|]+\n((?:\|.*\n)+)/.exec(readFileSync(join(ROOT, 'docs', 'kafka.md'), 'utf8')) ?? [];
-  return table!.trim().split('\n').map((row) => {
-    const [user, resource, name, operations] = row.split('|').slice(1).map((it) => it.trim().replaceAll('`', '')) as [string, string, string, string];
-    const [kind, prefix] = resource.split(' ') as ['topic' | 'group', 'prefix' | undefined];
-    return { user, resource: kind, name, prefix: prefix !== undefined, operations: operations.split(', ').map((it) => OPERATIONS[it]!) };
-  });
+  const [, table] =
+    /\| Principal \| Resource \|.*\n\|[-|]+\n((?:\|.*\n)+)/.exec(
+      readFileSync(join(ROOT, 'docs', 'kafka.md'), 'utf8'),
+    ) ?? [];
+  return table!
+    .trim()
+    .split('\n')
+    .map((row) => {
+      const [user, resource, name, operations] = row
+        .split('|')
+        .slice(1)
+        .map((it) => it.trim().replaceAll('`', '')) as [string, string, string, string];
+      const [kind, prefix] = resource.split(' ') as ['topic' | 'group', 'prefix' | undefined];
+      return {
+        user,
+        resource: kind,
+        name,
+        prefix: prefix !== undefined,
+        operations: operations.split(', ').map((it) => OPERATIONS[it]!),
+      };
+    });
 }
 
 const GRANTED = granted();
 /** May compare topics, and make none. */
 const COMPARER = 'comparer';
 const USERS = [...new Set(GRANTED.map(({ user }) => user))];
-const mayWrite = (user: string, topic: string): boolean => GRANTED.some((it) => it.user === user && it.operations.includes('WRITE') && (it.prefix ? topic.startsWith(it.name) : topic === it.name));
+const mayWrite = (user: string, topic: string): boolean =>
+  GRANTED.some(
+    (it) =>
+      it.user === user &&
+      it.operations.includes('WRITE') &&
+      (it.prefix ? topic.startsWith(it.name) : topic === it.name),
+  );
 
 describeWith(ovn, 'with a Northbound server', () => {
   describeWith(kafka, 'and a Kafka that allows what docs/kafka.md says and nothing else', () => {
@@ -48,7 +83,24 @@ describeWith(ovn, 'with a Northbound server', () => {
 
     beforeAll(async () => {
       folder = mkdtempSync(join(tmpdir(), 'steward-rights-'));
-      [nb, brokers] = await Promise.all([startOvnStandalone({ database: recording('leaky', 'nb.db') }), startKafka({ security: { users: [...USERS, COMPARER].map((name) => ({ name, password: PASSWORD })), acls: [...GRANTED, { user: COMPARER, resource: 'topic', name: 'steward.', prefix: true, operations: ['DESCRIBE', 'DESCRIBE_CONFIGS'] }] } })]);
+      [nb, brokers] = await Promise.all([
+        startOvnStandalone({ database: recording('leaky', 'nb.db') }),
+        startKafka({
+          security: {
+            users: [...USERS, COMPARER].map((name) => ({ name, password: PASSWORD })),
+            acls: [
+              ...GRANTED,
+              {
+                user: COMPARER,
+                resource: 'topic',
+                name: 'steward.',
+                prefix: true,
+                operations: ['DESCRIBE', 'DESCRIBE_CONFIGS'],
+              },
+            ],
+          },
+        }),
+      ]);
       writeFileSync((ca = join(folder, 'ca.pem')), brokers.security!.ca);
     }, 120_000);
     afterAll(async () => {
@@ -58,39 +110,92 @@ describeWith(ovn, 'with a Northbound server', () => {
     }, 60_000);
 
     const kafkaSettings = (user: string) => ({
-      'kafka.brokers': brokers.security!.sasl.join(','), 'kafka.replicationFactor': '1', 'kafka.tls.enabled': 'true', 'kafka.tls.caCertificate': ca!,
-      'kafka.sasl.mechanism': 'scram-sha-512', 'kafka.sasl.username': user, 'kafka.sasl.password': PASSWORD,
+      'kafka.brokers': brokers.security!.sasl.join(','),
+      'kafka.replicationFactor': '1',
+      'kafka.tls.enabled': 'true',
+      'kafka.tls.caCertificate': ca!,
+      'kafka.sasl.mechanism': 'scram-sha-512',
+      'kafka.sasl.username': user,
+      'kafka.sasl.password': PASSWORD,
     });
     const start = async (name: ServiceName): Promise<Service> => {
-      const own = name === 'collector' ? { 'ovnNb.remote': nb.remote, 'kubernetes.recording': recording('leaky', '.') } : {};
-      const service = await startService(name, { settings: { cluster: CLUSTER, stateDir: join(folder!, name), ...kafkaSettings(name), ...own } });
+      const own =
+        name === 'collector'
+          ? { 'ovnNb.remote': nb.remote, 'kubernetes.recording': recording('leaky', '.') }
+          : {};
+      const service = await startService(name, {
+        settings: {
+          cluster: CLUSTER,
+          stateDir: join(folder!, name),
+          ...kafkaSettings(name),
+          ...own,
+        },
+      });
       services.push(service);
       return service;
     };
     const as = (user: string): Log => {
-      const log = openKafkaLog({ brokers: brokers.security!.sasl, clientId: user, replicationFactor: 1, tls: { ca: brokers.security!.ca }, sasl: { mechanism: 'plain', username: user, password: PASSWORD }, timing: { askMs: 5000, appendMs: 5000 } });
+      const log = openKafkaLog({
+        brokers: brokers.security!.sasl,
+        clientId: user,
+        replicationFactor: 1,
+        tls: { ca: brokers.security!.ca },
+        sasl: { mechanism: 'plain', username: user, password: PASSWORD },
+        timing: { askMs: 5000, appendMs: 5000 },
+      });
       logs.push(log);
       return log;
     };
     /** `steward dead-letters …` as the operator, who has his settings in the environment. */
     const deadLetters = (...args: string[]): Promise<string> => {
-      const names = Object.entries(kafkaSettings('operator')).map(([path, value]) => [`STEWARD_${path.replaceAll('.', '__').replace(/[A-Z]/g, '_$&').toUpperCase()}`, value]);
+      const names = Object.entries(kafkaSettings('operator')).map(([path, value]) => [
+        `STEWARD_${path.replaceAll('.', '__').replace(/[A-Z]/g, '_$&').toUpperCase()}`,
+        value,
+      ]);
       return new Promise((resolve) => {
-        execFile(process.execPath, [STEWARD, 'dead-letters', ...args], { env: { PATH: process.env['PATH'] ?? '', HOME: '/nonexistent', ...Object.fromEntries(names) as Record<string, string> } }, (_, stdout, stderr) => resolve(stdout + stderr));
+        execFile(
+          process.execPath,
+          [STEWARD, 'dead-letters', ...args],
+          {
+            env: {
+              PATH: process.env['PATH'] ?? '',
+              HOME: '/nonexistent',
+              ...(Object.fromEntries(names) as Record<string, string>),
+            },
+          },
+          (_, stdout, stderr) => resolve(stdout + stderr),
+        );
       });
     };
-    const letters = async () => (await readTopic(brokers.bootstrap, DEAD_LETTER)).map(({ value }) => JSON.parse(value!) as { id: string; by: string });
+    const letters = async () =>
+      (await readTopic(brokers.bootstrap, DEAD_LETTER)).map(
+        ({ value }) => JSON.parse(value!) as { id: string; by: string },
+      );
 
     test('the services make the topics, publish, judge, set aside and propose', async () => {
-      await Promise.all((await Promise.all([start('collector'), start('analyzer'), start('executor')])).map((it) => it.ready()));
+      await Promise.all(
+        (await Promise.all([start('collector'), start('analyzer'), start('executor')])).map((it) =>
+          it.ready(),
+        ),
+      );
       await until(async () => (await readTopic(brokers.bootstrap, FINDINGS)).length > 20);
-      const stranger = openKafkaLog({ brokers: brokers.bootstrap, clientId: 'stranger', replicationFactor: 1 });
+      const stranger = openKafkaLog({
+        brokers: brokers.bootstrap,
+        clientId: 'stranger',
+        replicationFactor: 1,
+      });
       logs.push(stranger);
-      await stranger.append(CHANGES, PARTITION, [{ key: 'stranger', value: 'no JSON', timestamp: Date.now() }]);
-      await stranger.append(FINDINGS, PARTITION, [{ key: 'stranger', value: 'no JSON', timestamp: Date.now() }]);
+      await stranger.append(CHANGES, PARTITION, [
+        { key: 'stranger', value: 'no JSON', timestamp: Date.now() },
+      ]);
+      await stranger.append(FINDINGS, PARTITION, [
+        { key: 'stranger', value: 'no JSON', timestamp: Date.now() },
+      ]);
       await until(async () => new Set((await letters()).map(({ by }) => by)).size === 2);
-      expect((await Promise.all(services.map((it) => it.stop())))).toEqual([0, 0, 0]);
-      expect(services.filter((it) => it.output().includes('log-forbidden')).map((it) => it.output())).toEqual([]);
+      expect(await Promise.all(services.map((it) => it.stop()))).toEqual([0, 0, 0]);
+      expect(
+        services.filter((it) => it.output().includes('log-forbidden')).map((it) => it.output()),
+      ).toEqual([]);
       for (const it of services) it.start();
       await Promise.all(services.map((it) => it.ready())); // the collector reads what it told, the analyzer what it published
     }, 180_000);
@@ -99,52 +204,96 @@ describeWith(ovn, 'with a Northbound server', () => {
       const [first] = await letters();
       expect(await deadLetters()).toContain(first!.id);
       await deadLetters('replay', first!.id, '--yes');
-      expect((await readTopic(brokers.bootstrap, CHANGES)).concat(await readTopic(brokers.bootstrap, FINDINGS)).some((it) => it.headers['replay-of'] === first!.id)).toBe(true);
+      expect(
+        (await readTopic(brokers.bootstrap, CHANGES))
+          .concat(await readTopic(brokers.bootstrap, FINDINGS))
+          .some((it) => it.headers['replay-of'] === first!.id),
+      ).toBe(true);
     }, 60_000);
 
     test('a subscriber follows the findings in a group of its own', async () => {
       const log = as('subscriber');
       const done = new AbortController();
       let seen = 0;
-      await log.consume({ group: 'my-tool-1', topics: [FINDINGS], resumeAt: () => 0n, signal: done.signal, onBatch: async ({ records }) => {
-        seen += records.length;
-        done.abort();
-      } });
+      await log.consume({
+        group: 'my-tool-1',
+        topics: [FINDINGS],
+        resumeAt: () => 0n,
+        signal: done.signal,
+        onBatch: async ({ records }) => {
+          seen += records.length;
+          done.abort();
+        },
+      });
       expect(seen).toBeGreaterThan(0);
-      await expect(log.read(CHANGES, PARTITION, 0n, 1)).rejects.toMatchObject({ code: 'log-forbidden' });
+      await expect(log.read(CHANGES, PARTITION, 0n, 1)).rejects.toMatchObject({
+        code: 'log-forbidden',
+      });
     }, 60_000);
 
     test('the executor keeps its ledger, heeds what an approver decides, and may share one cluster by itself; nobody else sees that', async () => {
       const [executor, approver] = [as('executor'), as('approver')];
-      const { first } = await executor.append(ACTIONS, PARTITION, [{ key: 'an-action', value: 'as the executor wrote it', timestamp: Date.now() }]);
-      expect((await executor.read(ACTIONS, PARTITION, first, 1)).records.map(({ key }) => key)).toEqual(['an-action']);
-      expect((await approver.read(ACTIONS, PARTITION, first, 1)).records.map(({ key }) => key)).toEqual(['an-action']);
-      const decided = await approver.append(CONTROL, PARTITION, [{ key: `${CLUSTER}/hold/[]`, value: 'as the approver wrote it', timestamp: Date.now() }]);
+      const { first } = await executor.append(ACTIONS, PARTITION, [
+        { key: 'an-action', value: 'as the executor wrote it', timestamp: Date.now() },
+      ]);
+      expect(
+        (await executor.read(ACTIONS, PARTITION, first, 1)).records.map(({ key }) => key),
+      ).toEqual(['an-action']);
+      expect(
+        (await approver.read(ACTIONS, PARTITION, first, 1)).records.map(({ key }) => key),
+      ).toEqual(['an-action']);
+      const decided = await approver.append(CONTROL, PARTITION, [
+        { key: `${CLUSTER}/hold/[]`, value: 'as the approver wrote it', timestamp: Date.now() },
+      ]);
       expect((await executor.read(CONTROL, PARTITION, decided.first, 1)).records).toHaveLength(1);
       const [done, group] = [new AbortController(), `steward-executor-${CLUSTER}`];
-      await executor.consume({ group, topics: [FINDINGS], resumeAt: () => 0n, signal: done.signal, onBatch: async ({ topic, partition, next }) => {
-        await executor.commit(group, [{ topic, partition, offset: next }]);
-        done.abort();
-      } });
+      await executor.consume({
+        group,
+        topics: [FINDINGS],
+        resumeAt: () => 0n,
+        signal: done.signal,
+        onBatch: async ({ topic, partition, next }) => {
+          await executor.commit(group, [{ topic, partition, offset: next }]);
+          done.abort();
+        },
+      });
       expect(await executor.committed(group)).toHaveLength(1);
-      for (const user of ['subscriber', 'analyzer', 'collector']) for (const topic of [ACTIONS, CONTROL]) await expect(as(user).read(topic, PARTITION, 0n, 1)).rejects.toMatchObject({ code: 'log-forbidden' });
+      for (const user of ['subscriber', 'analyzer', 'collector'])
+        for (const topic of [ACTIONS, CONTROL])
+          await expect(as(user).read(topic, PARTITION, 0n, 1)).rejects.toMatchObject({
+            code: 'log-forbidden',
+          });
     }, 60_000);
 
     test('who need not make topics needs no Create', async () => {
       await as(COMPARER).ensureTopics(TOPICS);
     });
 
-    test.each(USERS)('%s writes where the page says so, and nowhere else', async (user) => {
-      const log = as(user);
-      const allowed = await Promise.all(TOPICS.map(async ({ name }) => {
-        const error = await log.append(name, 0, [{ key: 'k', value: 'v', timestamp: Date.now() }]).then(() => undefined, (thrown: { code?: string }) => thrown.code);
-        return error === undefined ? name : error === 'log-forbidden' ? undefined : error;
-      }));
-      expect(allowed.filter((it) => it !== undefined)).toEqual(TOPICS.map(({ name }) => name).filter((it) => mayWrite(user, it)));
-    }, 60_000);
+    test.each(USERS)(
+      '%s writes where the page says so, and nowhere else',
+      async (user) => {
+        const log = as(user);
+        const allowed = await Promise.all(
+          TOPICS.map(async ({ name }) => {
+            const error = await log
+              .append(name, 0, [{ key: 'k', value: 'v', timestamp: Date.now() }])
+              .then(
+                () => undefined,
+                (thrown: { code?: string }) => thrown.code,
+              );
+            return error === undefined ? name : error === 'log-forbidden' ? undefined : error;
+          }),
+        );
+        expect(allowed.filter((it) => it !== undefined)).toEqual(
+          TOPICS.map(({ name }) => name).filter((it) => mayWrite(user, it)),
+        );
+      },
+      60_000,
+    );
   });
 });
 
 async function until(holds: () => Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + 60_000; !(await holds()); await sleep(300)) if (Date.now() > end) throw new Error('it did not come about within a minute');
+  for (const end = Date.now() + 60_000; !(await holds()); await sleep(300))
+    if (Date.now() > end) throw new Error('it did not come about within a minute');
 }

@@ -15,8 +15,14 @@ import { readTopic } from './support/topic';
 const FINDINGS = 'steward.findings.v1';
 const CLUSTER = 'services';
 
-const get = async <T>(service: Service, path: string): Promise<T> => (await (await fetch(service.url + path)).json()) as T;
-const logged = (service: Service): Record<string, unknown>[] => service.output().split('\n').filter((it) => it.startsWith('{')).map((it) => JSON.parse(it) as Record<string, unknown>);
+const get = async <T>(service: Service, path: string): Promise<T> =>
+  (await (await fetch(service.url + path)).json()) as T;
+const logged = (service: Service): Record<string, unknown>[] =>
+  service
+    .output()
+    .split('\n')
+    .filter((it) => it.startsWith('{'))
+    .map((it) => JSON.parse(it) as Record<string, unknown>);
 
 describeWith(ovn, 'with a Northbound server', () => {
   describeWith(kafka, 'and Kafka, the three services', () => {
@@ -27,8 +33,14 @@ describeWith(ovn, 'with a Northbound server', () => {
     const start = async (name: ServiceName): Promise<Service> => {
       const service = await startService(name, {
         settings: {
-          'cluster': CLUSTER, 'stateDir': join(folder, name), 'kafka.brokers': brokers.bootstrap.join(','), 'kafka.replicationFactor': '1', 'log.level': 'debug',
-          ...(name === 'collector' ? { 'ovnNb.remote': nb.remote, 'kubernetes.recording': recording('leaky', '.') } : {}),
+          cluster: CLUSTER,
+          stateDir: join(folder, name),
+          'kafka.brokers': brokers.bootstrap.join(','),
+          'kafka.replicationFactor': '1',
+          'log.level': 'debug',
+          ...(name === 'collector'
+            ? { 'ovnNb.remote': nb.remote, 'kubernetes.recording': recording('leaky', '.') }
+            : {}),
         },
       });
       services.push(service);
@@ -37,7 +49,10 @@ describeWith(ovn, 'with a Northbound server', () => {
 
     beforeAll(async () => {
       folder = mkdtempSync(join(tmpdir(), 'steward-services-'));
-      [nb, brokers] = await Promise.all([startOvnStandalone({ database: recording('leaky', 'nb.db') }), startKafka()]);
+      [nb, brokers] = await Promise.all([
+        startOvnStandalone({ database: recording('leaky', 'nb.db') }),
+        startKafka(),
+      ]);
     }, 120_000);
     afterAll(async () => {
       await Promise.all(services.map((it) => it.kill()));
@@ -46,72 +61,158 @@ describeWith(ovn, 'with a Northbound server', () => {
     }, 60_000);
 
     test('find what one look finds, show it, log where it came from, and end in order', async () => {
-      const [collector, analyzer, executor] = await Promise.all([start('collector'), start('analyzer'), start('executor')]) as [Service, Service, Service];
+      const [collector, analyzer, executor] = (await Promise.all([
+        start('collector'),
+        start('analyzer'),
+        start('executor'),
+      ])) as [Service, Service, Service];
       await Promise.all(services.map((it) => it.ready()));
 
       const expected = await audited(nb.remote);
       expect(expected.length).toBeGreaterThan(20);
       const published = await until(async () => {
-        const ids = new Set((await readTopic(brokers.bootstrap, FINDINGS)).filter((it) => it.value !== null).map((it) => it.key));
+        const ids = new Set(
+          (await readTopic(brokers.bootstrap, FINDINGS))
+            .filter((it) => it.value !== null)
+            .map((it) => it.key),
+        );
         return ids.size >= expected.length ? [...ids].sort() : undefined;
       });
       expect(published).toEqual(expected);
 
-      const page = await get<{ total: number; ready: boolean; findings: { id: string }[] }>(analyzer, `/findings?cluster=${CLUSTER}&limit=1000`);
+      const page = await get<{ total: number; ready: boolean; findings: { id: string }[] }>(
+        analyzer,
+        `/findings?cluster=${CLUSTER}&limit=1000`,
+      );
       expect(page.findings.map((it) => it.id).sort()).toEqual(expected);
-      expect(await get(analyzer, '/findings?cluster=other')).toMatchObject({ total: 0, ready: false });
-      expect(await get(analyzer, `/findings/${expected[0]}`)).toMatchObject({ id: expected[0], cluster: CLUSTER });
-      expect(await until(async () => ((await get<{ ready: boolean }>(analyzer, `/findings?cluster=${CLUSTER}`)).ready ? true : undefined))).toBe(true);
-      expect(await get(collector, '/status')).toMatchObject({ service: 'collector', cluster: CLUSTER, role: 'leading', ready: true });
-      expect(await get(analyzer, '/status')).toMatchObject({ service: 'analyzer', clusters: [{ cluster: CLUSTER, ready: true, summary: { findings: expected.length } }] });
+      expect(await get(analyzer, '/findings?cluster=other')).toMatchObject({
+        total: 0,
+        ready: false,
+      });
+      expect(await get(analyzer, `/findings/${expected[0]}`)).toMatchObject({
+        id: expected[0],
+        cluster: CLUSTER,
+      });
+      expect(
+        await until(async () =>
+          (await get<{ ready: boolean }>(analyzer, `/findings?cluster=${CLUSTER}`)).ready
+            ? true
+            : undefined,
+        ),
+      ).toBe(true);
+      expect(await get(collector, '/status')).toMatchObject({
+        service: 'collector',
+        cluster: CLUSTER,
+        role: 'leading',
+        ready: true,
+      });
+      expect(await get(analyzer, '/status')).toMatchObject({
+        service: 'analyzer',
+        clusters: [{ cluster: CLUSTER, ready: true, summary: { findings: expected.length } }],
+      });
       expect(await get(executor, '/status')).toMatchObject({ service: 'executor', ready: true });
-      expect(await (await fetch(`${analyzer.url}/metrics`)).text()).toMatch(new RegExp(`^steward_findings\\{cluster="${CLUSTER}",rule="leaked-ip",class="leak",state="suspected",severity="warning"\\} [1-9]`, 'm'));
+      expect(await (await fetch(`${analyzer.url}/metrics`)).text()).toMatch(
+        new RegExp(
+          `^steward_findings\\{cluster="${CLUSTER}",rule="leaked-ip",class="leak",state="suspected",severity="warning"\\} [1-9]`,
+          'm',
+        ),
+      );
 
       for (const it of services) expect([it.name, await undescribed(it)]).toEqual([it.name, []]);
 
       // From a finding to the batch of changes it came from to the stream they were told of.
       const finding = logged(analyzer).find((it) => it['message'] === 'finding published')!;
-      expect(finding).toMatchObject({ cluster: CLUSTER, revision: 1, rule: expect.any(String), changes: expect.stringMatching(/^\d+\/\d+-\d+$/) });
+      expect(finding).toMatchObject({
+        cluster: CLUSTER,
+        revision: 1,
+        rule: expect.any(String),
+        changes: expect.stringMatching(/^\d+\/\d+-\d+$/),
+      });
       const [partition, range] = (finding['changes'] as string).split('/') as [string, string];
       const [first, last] = range.split('-').map(Number) as [number, number];
-      const told = logged(collector).filter((it) => it['message'] === 'changes published' && it['partition'] === Number(partition) && (it['offsets'] as string[]).some((each) => {
-        const [from, to] = each.split('-').map(Number) as [number, number];
-        return from <= last && to >= first;
-      }));
+      const told = logged(collector).filter(
+        (it) =>
+          it['message'] === 'changes published' &&
+          it['partition'] === Number(partition) &&
+          (it['offsets'] as string[]).some((each) => {
+            const [from, to] = each.split('-').map(Number) as [number, number];
+            return from <= last && to >= first;
+          }),
+      );
       expect(told.length).toBeGreaterThan(0);
-      expect(told[0]).toMatchObject({ service: 'collector', cluster: CLUSTER, stream: expect.any(String), seqs: expect.stringMatching(/^\d+-\d+$/) });
+      expect(told[0]).toMatchObject({
+        service: 'collector',
+        cluster: CLUSTER,
+        stream: expect.any(String),
+        seqs: expect.stringMatching(/^\d+-\d+$/),
+      });
 
       expect(await Promise.all(services.map((it) => it.stop()))).toEqual([0, 0, 0]);
       for (const service of services) {
         const lines = logged(service);
-        const order = lines.slice(lines.findIndex((it) => it['message'] === 'stopping')).filter((it) => ['stopping', 'work ended', 'closed', 'stopped'].includes(it['message'] as string)).map((it) => it['what'] ?? it['message']);
-        expect([service.name, order]).toEqual([service.name, ['stopping', 'work ended', 'log', ...(service.name === 'analyzer' ? [] : ['state']), 'stopped']]);
+        const order = lines
+          .slice(lines.findIndex((it) => it['message'] === 'stopping'))
+          .filter((it) =>
+            ['stopping', 'work ended', 'closed', 'stopped'].includes(it['message'] as string),
+          )
+          .map((it) => it['what'] ?? it['message']);
+        expect([service.name, order]).toEqual([
+          service.name,
+          [
+            'stopping',
+            'work ended',
+            'log',
+            ...(service.name === 'analyzer' ? [] : ['state']),
+            'stopped',
+          ],
+        ]);
         expect(service.ends()).toBe(0);
       }
     }, 180_000);
 
     test('services whose broker died say so, stay alive, and still end when told to', async () => {
-      const named = await Promise.all((['collector', 'analyzer', 'executor'] as const).map((it) => start(it)));
+      const named = await Promise.all(
+        (['collector', 'analyzer', 'executor'] as const).map((it) => start(it)),
+      );
       await Promise.all(named.map((it) => it.ready()));
       await brokers.nodes[0]!.kill();
       for (const it of named) {
         const { missing } = await until(async () => {
-          const readiness = await get<{ ready: boolean; missing: { what: string }[] }>(it, '/readyz');
+          const readiness = await get<{ ready: boolean; missing: { what: string }[] }>(
+            it,
+            '/readyz',
+          );
           return readiness.ready ? undefined : readiness;
         });
-        expect([it.name, missing.map((lack) => lack.what)]).toEqual([it.name, expect.arrayContaining(['log'])]);
+        expect([it.name, missing.map((lack) => lack.what)]).toEqual([
+          it.name,
+          expect.arrayContaining(['log']),
+        ]);
         expect((await fetch(`${it.url}/livez`)).status).toBe(200);
-        expect(await (await fetch(`${it.url}/metrics`)).text()).toMatch(/^steward_log_reachable 0$/m);
+        expect(await (await fetch(`${it.url}/metrics`)).text()).toMatch(
+          /^steward_log_reachable 0$/m,
+        );
       }
-      expect(await Promise.all(named.map(async (it) => [it.name, await it.stop(), it.ends()]))).toEqual([['collector', 0, 0], ['analyzer', 0, 0], ['executor', 0, 0]]);
+      expect(
+        await Promise.all(named.map(async (it) => [it.name, await it.stop(), it.ends()])),
+      ).toEqual([
+        ['collector', 0, 0],
+        ['analyzer', 0, 0],
+        ['executor', 0, 0],
+      ]);
       await brokers.nodes[0]!.start();
     }, 180_000);
 
     test('a service without brokers waits for them and says so', async () => {
-      const waiting = await startService('analyzer', { settings: { 'stateDir': join(folder, 'waiting'), 'kafka.brokers': '127.0.0.1:1' } });
+      const waiting = await startService('analyzer', {
+        settings: { stateDir: join(folder, 'waiting'), 'kafka.brokers': '127.0.0.1:1' },
+      });
       services.push(waiting);
       const readiness = await until(async () => {
-        const it = await get<{ ready: boolean; missing: { what: string; detail: string }[] }>(waiting, '/readyz').catch(() => undefined);
+        const it = await get<{ ready: boolean; missing: { what: string; detail: string }[] }>(
+          waiting,
+          '/readyz',
+        ).catch(() => undefined);
         return it?.missing[0]?.detail.includes('127.0.0.1:1') ? it : undefined;
       });
       expect(readiness).toMatchObject({ ready: false, missing: [{ what: 'log' }] });
@@ -124,12 +225,26 @@ describeWith(ovn, 'with a Northbound server', () => {
 
 /** What a service answers on its routes that its own OpenAPI document does not allow. */
 async function undescribed(service: Service): Promise<string[]> {
-  const document = await get<{ paths: Record<string, { get: { responses: Record<string, { content: Record<string, { schema?: { $ref: string } }> }> } }> }>(service, '/openapi.json');
+  const document = await get<{
+    paths: Record<
+      string,
+      {
+        get: {
+          responses: Record<string, { content: Record<string, { schema?: { $ref: string } }> }>;
+        };
+      }
+    >;
+  }>(service, '/openapi.json');
   const ajv = new Ajv2020({ strict: false });
   ajv.addSchema({ $id: 'openapi', ...document });
   const wrong: string[] = [];
   let tried = 0;
-  for (const [path, { get: { responses } }] of Object.entries(document.paths)) {
+  for (const [
+    path,
+    {
+      get: { responses },
+    },
+  ] of Object.entries(document.paths)) {
     const reference = responses['200']?.content['application/json']?.schema?.$ref;
     if (reference === undefined || path.includes('{')) continue;
     const valid = ajv.getSchema(`openapi${reference}`)!;
@@ -141,12 +256,33 @@ async function undescribed(service: Service): Promise<string[]> {
 
 /** The ids of what `steward audit` finds. */
 function audited(remote: string): Promise<string[]> {
-  const args = [STEWARD, 'audit', '--cluster', CLUSTER, '--ovn-nb', remote, '--kubernetes', recording('leaky', '.'), '--output', 'json'];
+  const args = [
+    STEWARD,
+    'audit',
+    '--cluster',
+    CLUSTER,
+    '--ovn-nb',
+    remote,
+    '--kubernetes',
+    recording('leaky', '.'),
+    '--output',
+    'json',
+  ];
   return new Promise((resolve, reject) => {
-    execFile(process.execPath, args, { env: { PATH: process.env['PATH'] ?? '', HOME: '/nonexistent' }, maxBuffer: 64 * 1024 * 1024 }, (error, stdout, stderr) => {
-      if (error && error.code !== 2) return reject(new Error(stderr || error.message));
-      resolve((JSON.parse(stdout) as { findings: { id: string }[] }).findings.map((it) => it.id).sort());
-    });
+    execFile(
+      process.execPath,
+      args,
+      {
+        env: { PATH: process.env['PATH'] ?? '', HOME: '/nonexistent' },
+        maxBuffer: 64 * 1024 * 1024,
+      },
+      (error, stdout, stderr) => {
+        if (error && error.code !== 2) return reject(new Error(stderr || error.message));
+        resolve(
+          (JSON.parse(stdout) as { findings: { id: string }[] }).findings.map((it) => it.id).sort(),
+        );
+      },
+    );
   });
 }
 

@@ -15,22 +15,40 @@ const BIGGEST = 8 * 1024 * 1024;
 const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 function registryHosts() {
-  const npm = spawnSync('npm', ['config', 'get', 'registry'], { cwd: ROOT, encoding: 'utf8' }).stdout ?? '';
-  return [npm, process.env.GOPROXY, process.env.HTTP_PROXY, process.env.HTTPS_PROXY, process.env.http_proxy, process.env.https_proxy]
+  const npm =
+    spawnSync('npm', ['config', 'get', 'registry'], { cwd: ROOT, encoding: 'utf8' }).stdout ?? '';
+  return [
+    npm,
+    process.env.GOPROXY,
+    process.env.HTTP_PROXY,
+    process.env.HTTPS_PROXY,
+    process.env.http_proxy,
+    process.env.https_proxy,
+  ]
     .flatMap((it) => (it ?? '').trim().split(/[,|]/))
     .filter((it) => URL.canParse(it))
     .map((it) => new URL(it).hostname)
-    .filter((it) => it !== '' && it !== 'localhost' && !/^[\d.]+$/.test(it) && !PUBLIC_HOSTS.test(it));
+    .filter(
+      (it) => it !== '' && it !== 'localhost' && !/^[\d.]+$/.test(it) && !PUBLIC_HOSTS.test(it),
+    );
 }
 
 /** Each thing that may not appear: what it is, and how it looks. */
 function forbidden() {
   const folders = [homedir(), ROOT, dirname(ROOT)].filter((it) => !['/', '/tmp'].includes(it));
   return [
-    ...folders.map((it) => ({ what: 'a folder of this machine', pattern: new RegExp(`(?<![\\w.}-])${escaped(it)}/`) })),
-    ...registryHosts().map((it) => ({ what: 'a registry or proxy of this machine', pattern: new RegExp(escaped(it)) })),
+    ...folders.map((it) => ({
+      what: 'a folder of this machine',
+      pattern: new RegExp(`(?<![\\w.}-])${escaped(it)}/`),
+    })),
+    ...registryHosts().map((it) => ({
+      what: 'a registry or proxy of this machine',
+      pattern: new RegExp(escaped(it)),
+    })),
     { what: 'a folder of somebody’s machine', pattern: SOMEBODYS_FOLDER },
-    ...(process.env.FORBIDDEN_WORDS ? [{ what: 'a forbidden word', pattern: new RegExp(process.env.FORBIDDEN_WORDS, 'i') }] : []),
+    ...(process.env.FORBIDDEN_WORDS
+      ? [{ what: 'a forbidden word', pattern: new RegExp(process.env.FORBIDDEN_WORDS, 'i') }]
+      : []),
   ];
 }
 
@@ -38,15 +56,33 @@ function complaints(file, rules) {
   const { size } = lstatSync(join(ROOT, file));
   if (size > BIGGEST) return [];
   const text = readFileSync(join(ROOT, file), 'utf8');
-  const own = file === 'package-lock.json' && LOCKED_ADDRESS.test(text) ? [`${file}: names where packages came from; keep omit-lockfile-registry-resolved in .npmrc`] : [];
-  return [...own, ...rules.flatMap(({ what, pattern }) => {
-    const at = pattern.exec(text);
-    return at ? [`${file}:${text.slice(0, at.index).split('\n').length}: ${what}: ${at[0]}`] : [];
-  })];
+  const own =
+    file === 'package-lock.json' && LOCKED_ADDRESS.test(text)
+      ? [`${file}: names where packages came from; keep omit-lockfile-registry-resolved in .npmrc`]
+      : [];
+  return [
+    ...own,
+    ...rules.flatMap(({ what, pattern }) => {
+      const at = pattern.exec(text);
+      return at ? [`${file}:${text.slice(0, at.index).split('\n').length}: ${what}: ${at[0]}`] : [];
+    }),
+  ];
 }
 
-const files = execFileSync('git', ['ls-files', '-z'], { cwd: ROOT, encoding: 'utf8', maxBuffer: BIGGEST }).split('\0').filter((it) => it !== '');
+const files = execFileSync('git', ['ls-files', '-z'], {
+  cwd: ROOT,
+  encoding: 'utf8',
+  maxBuffer: BIGGEST,
+})
+  .split('\0')
+  .filter((it) => it !== '');
 const rules = forbidden();
-const found = files.filter((it) => lstatSync(join(ROOT, it), { throwIfNoEntry: false })?.isFile()).flatMap((it) => complaints(it, rules));
-process.stdout.write(found.length === 0 ? `Nothing of this machine in ${files.length} files.\n` : `${found.join('\n')}\n`);
+const found = files
+  .filter((it) => lstatSync(join(ROOT, it), { throwIfNoEntry: false })?.isFile())
+  .flatMap((it) => complaints(it, rules));
+process.stdout.write(
+  found.length === 0
+    ? `Nothing of this machine in ${files.length} files.\n`
+    : `${found.join('\n')}\n`,
+);
 process.exitCode = found.length === 0 ? 0 : 1;

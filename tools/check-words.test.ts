@@ -9,13 +9,21 @@ let folder: string;
 const path = (...parts: string[]): string => `/${parts.join('/')}/src`;
 
 /** A repository that holds the check, and one more file. */
-function check(file: string, text: string, env: Readonly<Record<string, string>> = {}): { readonly code: number | null; readonly says: string } {
-  for (const script of ['check-words.cjs', 'lib/root.cjs']) cpSync(join(__dirname, script), join(folder, 'tools', script));
+function check(
+  file: string,
+  text: string,
+  env: Readonly<Record<string, string>> = {},
+): { readonly code: number | null; readonly says: string } {
+  for (const script of ['check-words.cjs', 'lib/root.cjs'])
+    cpSync(join(__dirname, script), join(folder, 'tools', script));
   writeFileSync(join(folder, file), text);
   const git = (...args: string[]): unknown => execFileSync('git', args, { cwd: folder });
   git('init', '-q');
   git('add', '-A');
-  const { status, stdout } = spawnSync(process.execPath, [join(folder, 'tools/check-words.cjs')], { encoding: 'utf8', env: { ...process.env, ...env } });
+  const { status, stdout } = spawnSync(process.execPath, [join(folder, 'tools/check-words.cjs')], {
+    encoding: 'utf8',
+    env: { ...process.env, ...env },
+  });
   return { code: status, says: stdout };
 }
 
@@ -28,7 +36,12 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('the check of words', () => {
   it('holds nothing against plain text, public addresses and folders every machine has', () => {
-    expect(check('a.md', 'See https://registry.npmjs.org/zod, /etc/origin/ovn, /var/run/ovn/ and ~/.kube/config.\n').code).toBe(0);
+    expect(
+      check(
+        'a.md',
+        'See https://registry.npmjs.org/zod, /etc/origin/ovn, /var/run/ovn/ and ~/.kube/config.\n',
+      ).code,
+    ).toBe(0);
   });
 
   it.each([
@@ -37,19 +50,32 @@ describe('the check of words', () => {
     ['this machine’s home', `cd ${homedir()}/src`],
     ['this repository’s own place', () => `cd ${folder}/src`],
   ])('finds %s, and says where', (_, text) => {
-    const { code, says } = check('a.md', `first line\n${typeof text === 'string' ? text : text()}\n`);
+    const { code, says } = check(
+      'a.md',
+      `first line\n${typeof text === 'string' ? text : text()}\n`,
+    );
     expect(code).toBe(1);
     expect(says).toContain('a.md:2: ');
   });
 
   it('finds the proxy that packages come through', () => {
-    const { code, says } = check('a.md', 'fetched from packages.corp.example\n', { GOPROXY: 'https://packages.corp.example/go,direct' });
+    const { code, says } = check('a.md', 'fetched from packages.corp.example\n', {
+      GOPROXY: 'https://packages.corp.example/go,direct',
+    });
     expect([code, says]).toEqual([1, expect.stringContaining('packages.corp.example')]);
   });
 
   it('finds a lockfile that says where packages came from', () => {
-    expect(check('package-lock.json', '{ "node_modules/a": { "resolved": "https://somewhere.example/a.tgz" } }').code).toBe(1);
-    expect(check('package-lock.json', '{ "node_modules/a": { "resolved": "libs/a", "link": true } }').code).toBe(0);
+    expect(
+      check(
+        'package-lock.json',
+        '{ "node_modules/a": { "resolved": "https://somewhere.example/a.tgz" } }',
+      ).code,
+    ).toBe(1);
+    expect(
+      check('package-lock.json', '{ "node_modules/a": { "resolved": "libs/a", "link": true } }')
+        .code,
+    ).toBe(0);
   });
 
   it('finds what the caller forbids', () => {

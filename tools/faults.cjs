@@ -5,4 +5,11 @@ const { ROOT } = require('./lib/root.cjs');
 const { run } = require('./lib/run.cjs');
 
 if (build() !== 0) process.exitCode = 1;
-else process.exitCode = run(process.execPath, ['--conditions=@ovn-steward/source', '--require', join(ROOT, 'tools', 'lib', 'typescript.cjs'), join(ROOT, 'e2e', 'main.ts'), ...process.argv.slice(2)]);
+else
+  process.exitCode = run(process.execPath, [
+    '--conditions=@ovn-steward/source',
+    '--require',
+    join(ROOT, 'tools', 'lib', 'typescript.cjs'),
+    join(ROOT, 'e2e', 'main.ts'),
+    ...process.argv.slice(2),
+  ]);

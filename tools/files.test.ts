@@ -2,7 +2,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const ROOT = join(__dirname, '..');
-const OURS = ['libs', 'services', 'apps', 'tools', 'benchmarks', 'e2e'].filter((it) => existsSync(join(ROOT, it)));
+const OURS = ['libs', 'services', 'apps', 'tools', 'benchmarks', 'e2e'].filter((it) =>
+  existsSync(join(ROOT, it)),
+);
 const NOT_OURS = new Set(['node_modules', 'dist']);
 
 function filesUnder(folder: string): string[] {
@@ -19,7 +21,12 @@ const lines = (path: string): number => read(path).split('\n').length - 1;
 const PUBLIC_FACE = /^(services\/[^/]+|libs\/ovsdb)\/src\/index\.ts$/;
 
 /** Says nothing itself, only passes on. */
-const isBarrel = (text: string): boolean => /^export /m.test(text) && text.replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '').split(';').every((it) => it.trim() === '' || /^\s*(export|import)\b[^;]*\bfrom\b/.test(it));
+const isBarrel = (text: string): boolean =>
+  /^export /m.test(text) &&
+  text
+    .replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '')
+    .split(';')
+    .every((it) => it.trim() === '' || /^\s*(export|import)\b[^;]*\bfrom\b/.test(it));
 
 describe('the files of the repository', () => {
   it('are found at all', () => {
@@ -40,6 +47,8 @@ describe('the files of the repository', () => {
   });
 
   it('of the public faces name each thing they show', () => {
-    expect(files.filter((it) => PUBLIC_FACE.test(it) && /^export \*(?! as )/m.test(read(it)))).toEqual([]);
+    expect(
+      files.filter((it) => PUBLIC_FACE.test(it) && /^export \*(?! as )/m.test(read(it))),
+    ).toEqual([]);
   });
 });

@@ -9,4 +9,11 @@ const [what, ...rest] = process.argv.slice(2);
 if (!Object.hasOwn(MAINS, what ?? '')) {
   process.stderr.write(`what to try: ${Object.keys(MAINS).join(', ')}\n`);
   process.exitCode = 1;
-} else process.exitCode = run(process.execPath, ['--conditions=@ovn-steward/source', '--require', join(ROOT, 'tools', 'lib', 'typescript.cjs'), MAINS[what], ...rest]);
+} else
+  process.exitCode = run(process.execPath, [
+    '--conditions=@ovn-steward/source',
+    '--require',
+    join(ROOT, 'tools', 'lib', 'typescript.cjs'),
+    MAINS[what],
+    ...rest,
+  ]);

@@ -3,7 +3,14 @@
 // file differs, naming each. A step returns the files it owns, as text, by their path from the root of the repository;
 // whatever else lies in the folders it owns is stale.
 const { execFileSync } = require('node:child_process');
-const { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } = require('node:fs');
+const {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} = require('node:fs');
 const { dirname, join, relative } = require('node:path');
 const { build } = require('./lib/build.cjs');
 const { oneFile } = require('./lib/one-file.cjs');
@@ -21,25 +28,43 @@ const STEPS = [
     name: 'contract schemas',
     packages: ['@ovn-steward/shared'],
     owns: ['contracts/schemas'],
-    files: () => require('@ovn-steward/shared/events/schemas').jsonSchemas().map(({ file, schema }) => ({ path: `contracts/schemas/${file}`, text: json(schema) })),
+    files: () =>
+      require('@ovn-steward/shared/events/schemas')
+        .jsonSchemas()
+        .map(({ file, schema }) => ({ path: `contracts/schemas/${file}`, text: json(schema) })),
   },
   {
     name: 'what the topics are',
     packages: ['@ovn-steward/shared'],
     owns: [],
-    files: () => [{ path: 'contracts/asyncapi.json', text: json(require('@ovn-steward/shared/events/asyncapi').asyncApiDocument(VERSION)) }],
+    files: () => [
+      {
+        path: 'contracts/asyncapi.json',
+        text: json(require('@ovn-steward/shared/events/asyncapi').asyncApiDocument(VERSION)),
+      },
+    ],
   },
   {
     name: 'HTTP of the services',
     packages: SERVICES.map((it) => `@ovn-steward/${it}`),
     owns: ['contracts/openapi'],
-    files: () => SERVICES.map((it) => ({ path: `contracts/openapi/${it}.json`, text: execFileSync(process.execPath, [join(ROOT, 'services', it, 'dist', 'main.js'), '--openapi'], { encoding: 'utf8', env: {} }) })),
+    files: () =>
+      SERVICES.map((it) => ({
+        path: `contracts/openapi/${it}.json`,
+        text: execFileSync(
+          process.execPath,
+          [join(ROOT, 'services', it, 'dist', 'main.js'), '--openapi'],
+          { encoding: 'utf8', env: {} },
+        ),
+      })),
   },
   {
     name: 'what waits in a pod',
     packages: [],
     owns: [],
-    files: () => [{ path: 'deploy/wait/steward-wait.cjs', text: oneFile('apps/steward/src/wait/main') }],
+    files: () => [
+      { path: 'deploy/wait/steward-wait.cjs', text: oneFile('apps/steward/src/wait/main') },
+    ],
   },
   {
     name: 'pages that repeat the code',
@@ -51,11 +76,17 @@ const STEPS = [
 
 function main(check) {
   // Generating from a build that is not there, or not the last, would be worse than not generating.
-  if (build([...new Set(STEPS.flatMap(({ packages }) => packages))]) !== 0) return void (process.exitCode = 1);
+  if (build([...new Set(STEPS.flatMap(({ packages }) => packages))]) !== 0)
+    return void (process.exitCode = 1);
   const differing = [];
   for (const step of STEPS) {
     const wanted = new Map(step.files().map(({ path, text }) => [path, text]));
-    const present = step.owns.flatMap((folder) => (existsSync(join(ROOT, folder)) ? readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true }) : []))
+    const present = step.owns
+      .flatMap((folder) =>
+        existsSync(join(ROOT, folder))
+          ? readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
+          : [],
+      )
       .filter((entry) => entry.isFile())
       .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)));
     for (const path of present) {
@@ -73,7 +104,9 @@ function main(check) {
     }
   }
   if (differing.length === 0) return console.log('Everything that is generated is up to date.');
-  console.log(`${check ? 'These files differ from the code; run `npm run generate` and commit them' : 'Written'}:\n${differing.map((it) => `  ${it}`).join('\n')}`);
+  console.log(
+    `${check ? 'These files differ from the code; run `npm run generate` and commit them' : 'Written'}:\n${differing.map((it) => `  ${it}`).join('\n')}`,
+  );
   if (check) process.exitCode = 1;
 }
 

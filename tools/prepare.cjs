@@ -8,5 +8,7 @@ if (canBuild()) {
   process.exitCode = build();
 } else {
   // No failure: a production image installs with --omit=dev and brings its build along.
-  process.stderr.write('ovn-steward was not built: building needs the development dependencies (npm ci without --omit=dev).\n');
+  process.stderr.write(
+    'ovn-steward was not built: building needs the development dependencies (npm ci without --omit=dev).\n',
+  );
 }

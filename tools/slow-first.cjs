@@ -1,7 +1,21 @@
 const { default: Sequencer } = require('@jest/test-sequencer');
 
 /** Tests that take minutes, the longest first: begun last, they would keep one core busy while the others have nothing left to do. */
-const SLOW = ['e2e/faults.int.test.ts', 'log/kafka-stall.int.test.ts', 'log/kafka-log.int.test.ts', 'tools/images/images.int.test.ts', 'e2e/services.int.test.ts', 'e2e/incidents.int.test.ts', 'src/live.int.test.ts', 'e2e/executors.int.test.ts', 'src/plan-apply.int.test.ts', 'src/doctor.int.test.ts', 'src/enforce.int.test.ts', 'src/enforce-run.int.test.ts', 'actions/actions.int.test.ts'];
+const SLOW = [
+  'e2e/faults.int.test.ts',
+  'log/kafka-stall.int.test.ts',
+  'log/kafka-log.int.test.ts',
+  'tools/images/images.int.test.ts',
+  'e2e/services.int.test.ts',
+  'e2e/incidents.int.test.ts',
+  'src/live.int.test.ts',
+  'e2e/executors.int.test.ts',
+  'src/plan-apply.int.test.ts',
+  'src/doctor.int.test.ts',
+  'src/enforce.int.test.ts',
+  'src/enforce-run.int.test.ts',
+  'actions/actions.int.test.ts',
+];
 
 const rank = ({ path }) => {
   const at = SLOW.findIndex((it) => path.endsWith(it));

@@ -18,7 +18,11 @@ const STEWARD = 'apps/steward/bin/steward.cjs';
 
 /** The start of a confirmed finding's id: enough to name it. */
 function someId() {
-  const { stdout } = spawnSync(process.execPath, [STEWARD, 'findings', '--state-dir', STATE, '--state', 'confirmed', '--output', 'json'], { cwd: ROOT, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
+  const { stdout } = spawnSync(
+    process.execPath,
+    [STEWARD, 'findings', '--state-dir', STATE, '--state', 'confirmed', '--output', 'json'],
+    { cwd: ROOT, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 },
+  );
   return JSON.parse(stdout)[0]?.id.slice(0, 10) ?? '<id>';
 }
 
@@ -41,8 +45,20 @@ function main() {
   say('Building');
   if (build() !== 0) return 1;
   rmSync(join(ROOT, STATE), { recursive: true, force: true });
-  say(`Replaying ${RECORDING}, its clock 600 times faster; this ends once nothing has changed for ten seconds`);
-  const status = run(process.execPath, [STEWARD, 'run', ...INPUT, '--state-dir', STATE, '--speed', '600', '--until-quiet', '10']);
+  say(
+    `Replaying ${RECORDING}, its clock 600 times faster; this ends once nothing has changed for ten seconds`,
+  );
+  const status = run(process.execPath, [
+    STEWARD,
+    'run',
+    ...INPUT,
+    '--state-dir',
+    STATE,
+    '--speed',
+    '600',
+    '--until-quiet',
+    '10',
+  ]);
   if (status !== 0 && status !== FOUND_SOMETHING) return status;
   process.stdout.write(next(someId()));
   return 0;

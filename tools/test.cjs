@@ -22,7 +22,18 @@ function jest(args) {
   const folder = mkdtempSync(join(tmpdir(), 'ovn-steward-test-'));
   try {
     const file = join(folder, 'totals.json');
-    const status = run(process.execPath, ['node_modules/jest/bin/jest.js', ...(underCi ? ['--ci'] : []), ...args, '--json', '--outputFile', file], { stdio: ['inherit', 'ignore', 'inherit'] });
+    const status = run(
+      process.execPath,
+      [
+        'node_modules/jest/bin/jest.js',
+        ...(underCi ? ['--ci'] : []),
+        ...args,
+        '--json',
+        '--outputFile',
+        file,
+      ],
+      { stdio: ['inherit', 'ignore', 'inherit'] },
+    );
     return { status, report: JSON.parse(readFileSync(file, 'utf8')) };
   } catch (error) {
     if (error.code === 'ENOENT') return { status: 1 };
@@ -41,16 +52,21 @@ function runTests(args) {
   say(`Running alone what failed beside the others: ${files.join(', ')}`);
   const again = jest(['--runInBand', '--runTestsByPath', ...files]);
   if (!again.report) return { status, counted: totals(report) };
-  for (const line of unsteady(report, again.report)) process.stderr.write(`UNSTEADY, passed only alone: ${line}\n`);
+  for (const line of unsteady(report, again.report))
+    process.stderr.write(`UNSTEADY, passed only alone: ${line}\n`);
   return { status: again.status, counted: totals(afterRerun(report, again.report)) };
 }
 
 function test(args) {
   say('Building');
   if (build() !== 0) return { status: 1, counted: NOTHING };
-  say('Making OVN and Kubernetes ready for the tests that need them (the first time takes minutes, then it is cached)');
+  say(
+    'Making OVN and Kubernetes ready for the tests that need them (the first time takes minutes, then it is cached)',
+  );
   if (run(process.execPath, ['tools/testbed/run.cjs', 'provision']) !== 0) {
-    process.stderr.write(`Something is missing, see above: the tests that need it will ${underCi ? 'fail' : 'be skipped'}.\n`);
+    process.stderr.write(
+      `Something is missing, see above: the tests that need it will ${underCi ? 'fail' : 'be skipped'}.\n`,
+    );
   }
   say('Testing');
   return runTests(args);

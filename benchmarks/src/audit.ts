@@ -31,12 +31,18 @@ const note = (text: string): void => void process.stderr.write(`${text}\n`);
 
 /** A wrong answer is not worth measuring. */
 function checkAnswer({ exitCode, stdout }: Measured, world: WrittenWorld): void {
-  if (exitCode !== FOUND_SOMETHING) throw new Error(`steward audit ended with ${exitCode}, not with ${FOUND_SOMETHING} (findings)`);
+  if (exitCode !== FOUND_SOMETHING)
+    throw new Error(`steward audit ended with ${exitCode}, not with ${FOUND_SOMETHING} (findings)`);
   const { findings, unknowns } = JSON.parse(stdout) as AuditDocument;
   const [found, planted] = [findingsIn(findings), plantedIn(world)];
-  const [missed, invented] = [planted.filter((it) => !found.includes(it)), found.filter((it) => !planted.includes(it))];
+  const [missed, invented] = [
+    planted.filter((it) => !found.includes(it)),
+    found.filter((it) => !planted.includes(it)),
+  ];
   if (missed.length + invented.length + unknowns.length > 0) {
-    throw new Error(`steward audit missed ${missed.length} findings (${missed[0]}), invented ${invented.length} (${invented[0]}) and left ${unknowns.length} open (${unknowns[0]?.reason})`);
+    throw new Error(
+      `steward audit missed ${missed.length} findings (${missed[0]}), invented ${invented.length} (${invented[0]}) and left ${unknowns.length} open (${unknowns[0]?.reason})`,
+    );
   }
   note(`found exactly the ${planted.length} planted findings`);
 }
@@ -44,11 +50,21 @@ function checkAnswer({ exitCode, stdout }: Measured, world: WrittenWorld): void 
 const micros = (seconds: number): string => `${(seconds * 1e6).toFixed(0)} µs`;
 const round = (number: number, digits: number): number => Number(number.toFixed(digits));
 
-async function costPerChange(world: WrittenWorld, small: WrittenWorld): Promise<{ seconds: number; ratio: number }> {
+async function costPerChange(
+  world: WrittenWorld,
+  small: WrittenWorld,
+): Promise<{ seconds: number; ratio: number }> {
   const engines = [await loadWorld(small), await loadWorld(world)];
-  const [before, after] = inTurns(engines.map((engine) => () => meanCosts(engine, podLives(engine, SAMPLES))));
-  const kinds = [...after!.keys()].filter((it) => it !== ALL).sort((one, other) => after!.get(other)! - after!.get(one)!);
-  for (const kind of kinds) note(`${kind}: ${micros(after!.get(kind)!)}, with ${small.ports} ports ${micros(before!.get(kind)!)}`);
+  const [before, after] = inTurns(
+    engines.map((engine) => () => meanCosts(engine, podLives(engine, SAMPLES))),
+  );
+  const kinds = [...after!.keys()]
+    .filter((it) => it !== ALL)
+    .sort((one, other) => after!.get(other)! - after!.get(one)!);
+  for (const kind of kinds)
+    note(
+      `${kind}: ${micros(after!.get(kind)!)}, with ${small.ports} ports ${micros(before!.get(kind)!)}`,
+    );
   note(`worst kind of change: ${kinds[0]}, ${micros(after!.get(kinds[0]!)!)}`);
   return { seconds: after!.get(ALL)!, ratio: after!.get(ALL)! / before!.get(ALL)! };
 }
@@ -59,11 +75,28 @@ export async function benchAudit({ ports }: { readonly ports: number }): Promise
   try {
     const world = await writeWorld(join(folder, 'world'), { ports });
     const small = await writeWorld(join(folder, 'small'), { ports: SMALL });
-    const measured = await runMeasured(STEWARD, ['audit', '--ovn-nb', world.northbound, '--kubernetes', world.kubernetes, '--output', 'json']);
-    note(`steward audit: ${measured.seconds.toFixed(1)} s (${measured.cpuSeconds.toFixed(1)} s of processor time), ${measured.rssMiB.toFixed(0)} MiB`);
+    const measured = await runMeasured(STEWARD, [
+      'audit',
+      '--ovn-nb',
+      world.northbound,
+      '--kubernetes',
+      world.kubernetes,
+      '--output',
+      'json',
+    ]);
+    note(
+      `steward audit: ${measured.seconds.toFixed(1)} s (${measured.cpuSeconds.toFixed(1)} s of processor time), ${measured.rssMiB.toFixed(0)} MiB`,
+    );
     checkAnswer(measured, world);
     const change = await costPerChange(world, small);
-    return { ports, pods: world.pods, seconds: round(measured.seconds, 2), rssMiB: round(measured.rssMiB, 1), secondsPerChange: round(change.seconds, 7), costRatio: round(change.ratio, 2) };
+    return {
+      ports,
+      pods: world.pods,
+      seconds: round(measured.seconds, 2),
+      rssMiB: round(measured.rssMiB, 1),
+      secondsPerChange: round(change.seconds, 7),
+      costRatio: round(change.ratio, 2),
+    };
   } finally {
     await rm(folder, { recursive: true });
   }

@@ -22,7 +22,9 @@ test('what is measured happens: changes change what is found, and in the end eve
       if (findings.length > 0 || engine.unknowns().length > unknowns) moved.add(kind);
     }
   }
-  expect([...moved]).toEqual(expect.arrayContaining(['pod deleted', 'port removed', 'port added', 'IP removed', 'IP added']));
+  expect([...moved]).toEqual(
+    expect.arrayContaining(['pod deleted', 'port removed', 'port added', 'IP removed', 'IP added']),
+  );
   expect(findingsIn(engine.findings())).toEqual(before);
   expect(engine.unknowns()).toHaveLength(unknowns);
 });
@@ -30,7 +32,18 @@ test('what is measured happens: changes change what is found, and in the end eve
 test('gives a mean by sort and one over all', async () => {
   const engine = await loadWorld(await writeWorld(folder, { ports: 60 }));
   const costs = meanCosts(engine, podLives(engine, 3));
-  expect([...costs.keys()]).toEqual([ALL, 'pod deleted', 'pod created', 'pod changed', 'port removed', 'port added', 'port changed', 'IP removed', 'IP added', 'IP changed']);
+  expect([...costs.keys()]).toEqual([
+    ALL,
+    'pod deleted',
+    'pod created',
+    'pod changed',
+    'port removed',
+    'port added',
+    'port changed',
+    'IP removed',
+    'IP added',
+    'IP changed',
+  ]);
   const own = [...costs].filter(([kind]) => kind !== ALL).map(([, seconds]) => seconds);
   expect(Math.min(...own)).toBeGreaterThan(0);
   expect(costs.get(ALL)).toBeGreaterThanOrEqual(Math.min(...own));

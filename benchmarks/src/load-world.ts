@@ -1,16 +1,27 @@
 import { createEngine } from '@ovn-steward/judgement/create-engine';
 import type { Engine } from '@ovn-steward/judgement/engine/engine';
-import { createCollector, createOvnFileSource, kubernetesRecording, memoryMirror } from '@ovn-steward/collector';
+import {
+  createCollector,
+  createOvnFileSource,
+  kubernetesRecording,
+  memoryMirror,
+} from '@ovn-steward/collector';
 import { Settings } from '@ovn-steward/shared/settings';
 import type { WrittenWorld } from './world/write-world';
 
 /** Reads a world as `steward audit` does, into an engine of this process. */
-export async function loadWorld({ northbound, kubernetes }: Pick<WrittenWorld, 'northbound' | 'kubernetes'>): Promise<Engine> {
+export async function loadWorld({
+  northbound,
+  kubernetes,
+}: Pick<WrittenWorld, 'northbound' | 'kubernetes'>): Promise<Engine> {
   const { cluster, grace } = Settings.parse({ cluster: 'bench' });
   const engine = createEngine({ cluster, grace });
   const collector = createCollector({
     cluster,
-    sources: [createOvnFileSource({ id: 'ovn-nb', path: northbound }), kubernetesRecording({ path: kubernetes, replay: 'final' })],
+    sources: [
+      createOvnFileSource({ id: 'ovn-nb', path: northbound }),
+      kubernetesRecording({ path: kubernetes, replay: 'final' }),
+    ],
     mirror: memoryMirror(),
     clock: () => new Date(),
     publish: async (changes) => void engine.apply(changes),
@@ -25,7 +36,16 @@ interface Found {
 }
 
 /** Findings in a form in which two sets of them can be compared. */
-export const findingsIn = (findings: Iterable<Found>): string[] => [...findings].map(({ rule, subject }) => `${rule} ${subject.uid} ${subject.part?.key ?? ''}`).sort();
+export const findingsIn = (findings: Iterable<Found>): string[] =>
+  [...findings]
+    .map(({ rule, subject }) => `${rule} ${subject.uid} ${subject.part?.key ?? ''}`)
+    .sort();
 
 /** What there should be to find, in the same form. */
-export const plantedIn = ({ planted }: WrittenWorld): string[] => findingsIn(planted.map(({ rule, uid, part }) => ({ rule, subject: { uid, part: part === undefined ? undefined : { key: part } } })));
+export const plantedIn = ({ planted }: WrittenWorld): string[] =>
+  findingsIn(
+    planted.map(({ rule, uid, part }) => ({
+      rule,
+      subject: { uid, part: part === undefined ? undefined : { key: part } },
+    })),
+  );

@@ -17,11 +17,28 @@ export interface Measured {
 /** Runs a Node program in a process of its own; its errors go to ours. */
 export async function runMeasured(program: string, args: readonly string[]): Promise<Measured> {
   const begin = process.hrtime.bigint();
-  const child = spawn(process.execPath, ['--require', join(__dirname, 'report-usage.js'), program, ...args], { stdio: ['ignore', 'pipe', 'inherit', 'pipe'] });
-  const exit = new Promise<number | null>((resolve, reject) => child.once('error', reject).once('exit', resolve));
-  const [exitCode, stdout, usage] = await Promise.all([exit, text(child.stdout!), text(child.stdio[3] as Readable)]);
+  const child = spawn(
+    process.execPath,
+    ['--require', join(__dirname, 'report-usage.js'), program, ...args],
+    { stdio: ['ignore', 'pipe', 'inherit', 'pipe'] },
+  );
+  const exit = new Promise<number | null>((resolve, reject) =>
+    child.once('error', reject).once('exit', resolve),
+  );
+  const [exitCode, stdout, usage] = await Promise.all([
+    exit,
+    text(child.stdout!),
+    text(child.stdio[3] as Readable),
+  ]);
   const seconds = Number(process.hrtime.bigint() - begin) / 1e9;
-  if (usage === '') throw new Error(`${program} ended without saying what it used (exit code ${exitCode})`);
+  if (usage === '')
+    throw new Error(`${program} ended without saying what it used (exit code ${exitCode})`);
   const { maxRSS, userCPUTime, systemCPUTime } = JSON.parse(usage) as NodeJS.ResourceUsage;
-  return { exitCode, stdout, seconds, cpuSeconds: (userCPUTime + systemCPUTime) / 1e6, rssMiB: maxRSS / 1024 };
+  return {
+    exitCode,
+    stdout,
+    seconds,
+    cpuSeconds: (userCPUTime + systemCPUTime) / 1e6,
+    rssMiB: maxRSS / 1024,
+  };
 }

@@ -11,22 +11,34 @@ export interface Step {
 
 type Json = Readonly<Record<string, unknown>>;
 
-const changed = (entity: Entity, column: string, values: Json): Entity['object'] => ({ ...entity.object, [column]: { ...(entity.object[column] as Json), ...values } });
+const changed = (entity: Entity, column: string, values: Json): Entity['object'] => ({
+  ...entity.object,
+  [column]: { ...(entity.object[column] as Json), ...values },
+});
 
 /** Everything that happens to a pod, its port and its IP object, one after the other; at the end they are what they were. */
 function* podLife(tell: Telling, pod: Entity, port: Entity, ip: Entity): Generator<Step> {
   const elsewhere = '10.95.255.254';
   yield { kind: 'pod deleted', change: tell.delete(pod) };
   yield { kind: 'pod created', change: tell.put(pod) };
-  yield { kind: 'pod changed', change: tell.put(pod, changed(pod, 'status', { phase: 'Pending' })) };
+  yield {
+    kind: 'pod changed',
+    change: tell.put(pod, changed(pod, 'status', { phase: 'Pending' })),
+  };
   yield { kind: 'pod changed', change: tell.put(pod) };
   yield { kind: 'port removed', change: tell.delete(port) };
   yield { kind: 'port added', change: tell.put(port) };
-  yield { kind: 'port changed', change: tell.put(port, { ...port.object, addresses: [`0a:00:00:00:00:01 ${elsewhere}`] }) };
+  yield {
+    kind: 'port changed',
+    change: tell.put(port, { ...port.object, addresses: [`0a:00:00:00:00:01 ${elsewhere}`] }),
+  };
   yield { kind: 'port changed', change: tell.put(port) };
   yield { kind: 'IP removed', change: tell.delete(ip) };
   yield { kind: 'IP added', change: tell.put(ip) };
-  yield { kind: 'IP changed', change: tell.put(ip, changed(ip, 'spec', { ipAddress: elsewhere, v4IpAddress: elsewhere })) };
+  yield {
+    kind: 'IP changed',
+    change: tell.put(ip, changed(ip, 'spec', { ipAddress: elsewhere, v4IpAddress: elsewhere })),
+  };
   yield { kind: 'IP changed', change: tell.put(ip) };
 }
 

@@ -18,11 +18,32 @@ export function tellingTo(engine: Engine): Telling {
     const state = engine.streams().find((it) => it.stream === stream)!;
     const seq = (seqs.get(stream) ?? state.seq) + 1;
     seqs.set(stream, seq);
-    return { version: 1, id: `${stream}-${seq}`, cluster: 'bench', source: state.source, stream, epoch: state.epoch, seq, cursor: String(seq), observedAt: new Date().toISOString() } as const;
+    return {
+      version: 1,
+      id: `${stream}-${seq}`,
+      cluster: 'bench',
+      source: state.source,
+      stream,
+      epoch: state.epoch,
+      seq,
+      cursor: String(seq),
+      observedAt: new Date().toISOString(),
+    } as const;
   };
-  const where = ({ kind, uid, name, namespace }: Body) => ({ kind, uid, name, ...(namespace === undefined ? {} : { namespace }) });
+  const where = ({ kind, uid, name, namespace }: Body) => ({
+    kind,
+    uid,
+    name,
+    ...(namespace === undefined ? {} : { namespace }),
+  });
   return {
-    put: (entity, object = entity.object) => ({ ...position(entity.stream), type: 'put', ...where(entity), object: object as Record<string, unknown>, hash: contentHash(object) }),
+    put: (entity, object = entity.object) => ({
+      ...position(entity.stream),
+      type: 'put',
+      ...where(entity),
+      object: object as Record<string, unknown>,
+      hash: contentHash(object),
+    }),
     delete: (entity) => ({ ...position(entity.stream), type: 'delete', ...where(entity) }),
   };
 }

@@ -10,7 +10,8 @@ module.exports.castOf = function ({ ports, luck, later }) {
     luck,
     later,
     /** A port nothing is the matter with. */
-    somebody: (fits = () => true) => luck.pick(ports.filter((it) => !busy.has(it.name) && fits(it))),
+    somebody: (fits = () => true) =>
+      luck.pick(ports.filter((it) => !busy.has(it.name) && fits(it))),
     /** Nothing else happens to the port until the event after so many steps. */
     hold(port, steps, event) {
       busy.add(port.name);
@@ -20,8 +21,12 @@ module.exports.castOf = function ({ ports, luck, later }) {
       });
     },
     roomForGuests: () => guests < GUESTS,
-    come: () => { guests++; },
-    go: () => { guests--; },
+    come: () => {
+      guests++;
+    },
+    go: () => {
+      guests--;
+    },
     /** An address of the port's network in its upper half, where the recorded pods have none. */
     addressBeside(port) {
       const [a, b, c] = port.addresses.split(' ')[1].split('.');

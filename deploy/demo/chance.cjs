@@ -14,6 +14,7 @@ module.exports.chance = function (seed) {
     between,
     pick: (list) => list[between(0, list.length - 1)],
     /** Text as Kubernetes makes it for names: without vowels, so that no words come about. */
-    letters: (length) => Array.from({ length }, () => 'bcdfghjklmnpqrstvwxz2456789'[between(0, 26)]).join(''),
+    letters: (length) =>
+      Array.from({ length }, () => 'bcdfghjklmnpqrstvwxz2456789'[between(0, 26)]).join(''),
   };
 };

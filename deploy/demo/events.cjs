@@ -12,10 +12,15 @@ const namespaceOf = (port) => port.externalIds.pod.split('/')[0];
 
 function newPort({ luck }, host, address) {
   const pod = `${luck.pick(['checkout', 'report', 'import', 'mailer'])}-${luck.letters(9)}-${luck.letters(5)}`;
-  const mac = ['0a', ...Array.from({ length: 5 }, () => luck.between(0, 255).toString(16).padStart(2, '0'))].join(':');
+  const mac = [
+    '0a',
+    ...Array.from({ length: 5 }, () => luck.between(0, 255).toString(16).padStart(2, '0')),
+  ].join(':');
   const namespace = namespaceOf(host);
   return {
-    name: `${pod}.${namespace}`, addresses: `${mac} ${address}`, groups: [],
+    name: `${pod}.${namespace}`,
+    addresses: `${mac} ${address}`,
+    groups: [],
     externalIds: { ls: host.externalIds.ls, pod: `${namespace}/${pod}`, vendor: 'kube-ovn' },
   };
 }
@@ -43,18 +48,27 @@ function visit(cast, port, { stays, removed }) {
 const events = {
   restart(cast) {
     const port = cast.somebody();
-    return { says: `pod ${port.externalIds.pod} restarts, its port is made anew`, command: commands.renew(port) };
+    return {
+      says: `pod ${port.externalIds.pod} restarts, its port is made anew`,
+      command: commands.renew(port),
+    };
   },
 
   guest(cast) {
     if (!cast.roomForGuests()) return events.restart(cast);
     const host = cast.somebody();
-    return visit(cast, newPort(cast, host, cast.addressBeside(host)), { stays: 2, removed: 'its port is removed' });
+    return visit(cast, newPort(cast, host, cast.addressBeside(host)), {
+      stays: 2,
+      removed: 'its port is removed',
+    });
   },
 
   leak(cast) {
     const host = cast.somebody();
-    return visit(cast, newPort(cast, host, cast.addressBeside(host)), { stays: cast.luck.between(60, 120), removed: 'somebody cleans up a port that was forgotten' });
+    return visit(cast, newPort(cast, host, cast.addressBeside(host)), {
+      stays: cast.luck.between(60, 120),
+      removed: 'somebody cleans up a port that was forgotten',
+    });
   },
 
   /** An address given out a second time, as after a restart that forgot who has it. */
@@ -62,21 +76,41 @@ const events = {
     const host = cast.somebody();
     const steps = cast.luck.between(40, 60);
     const port = newPort(cast, host, host.addresses.split(' ')[1]);
-    cast.hold(host, steps, () => ({ says: `somebody cleans up a port with an address of another: ${port.name}`, command: commands.remove(port) }));
-    return { says: `port ${port.name} is made with the address of ${host.name}`, command: commands.add(port, false) };
+    cast.hold(host, steps, () => ({
+      says: `somebody cleans up a port with an address of another: ${port.name}`,
+      command: commands.remove(port),
+    }));
+    return {
+      says: `port ${port.name} is made with the address of ${host.name}`,
+      command: commands.add(port, false),
+    };
   },
 
   lost(cast) {
     const port = cast.somebody();
-    cast.hold(port, cast.luck.between(30, 50), () => ({ says: `pod ${port.externalIds.pod} gets its port back`, command: commands.add(port, true) }));
-    return { says: `pod ${port.externalIds.pod} runs on, but its port is lost`, command: commands.remove(port) };
+    cast.hold(port, cast.luck.between(30, 50), () => ({
+      says: `pod ${port.externalIds.pod} gets its port back`,
+      command: commands.add(port, true),
+    }));
+    return {
+      says: `pod ${port.externalIds.pod} runs on, but its port is lost`,
+      command: commands.remove(port),
+    };
   },
 
   stray(cast) {
-    const port = cast.somebody((it) => namespaceOf(it) === POLICY_NAMESPACE && !it.groups.includes(POLICY_GROUP));
+    const port = cast.somebody(
+      (it) => namespaceOf(it) === POLICY_NAMESPACE && !it.groups.includes(POLICY_GROUP),
+    );
     if (!port) return events.restart(cast);
-    cast.hold(port, cast.luck.between(30, 60), () => ({ says: `port ${port.name} leaves port group ${POLICY_GROUP}`, command: commands.leave(port, POLICY_GROUP) }));
-    return { says: `port ${port.name} gets into port group ${POLICY_GROUP}, whose policy does not select its pod`, command: commands.join(port, POLICY_GROUP) };
+    cast.hold(port, cast.luck.between(30, 60), () => ({
+      says: `port ${port.name} leaves port group ${POLICY_GROUP}`,
+      command: commands.leave(port, POLICY_GROUP),
+    }));
+    return {
+      says: `port ${port.name} gets into port group ${POLICY_GROUP}, whose policy does not select its pod`,
+      command: commands.join(port, POLICY_GROUP),
+    };
   },
 };
 

@@ -11,5 +11,7 @@ module.exports.findingLine = function (value) {
   if (value === null) return undefined;
   const { type, time, data } = JSON.parse(value.toString());
   if (type !== TYPE) return undefined;
-  return plain(`${time.slice(11, 19)} ${data.state.padEnd(9)} ${data.severity.padEnd(8)} ${data.id.slice(0, 10)} ${data.rule}: ${data.summary}`);
+  return plain(
+    `${time.slice(11, 19)} ${data.state.padEnd(9)} ${data.severity.padEnd(8)} ${data.id.slice(0, 10)} ${data.rule}: ${data.summary}`,
+  );
 };

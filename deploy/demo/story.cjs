@@ -6,10 +6,21 @@ const { castOf } = require('./cast.cjs');
 const events = require('./events.cjs');
 
 /** The step in which each trouble comes first, so that nobody waits for chance to show it. */
-const OPENING = new Map([[2, 'leak'], [6, 'lost'], [10, 'stray'], [14, 'twin']]);
+const OPENING = new Map([
+  [2, 'leak'],
+  [6, 'lost'],
+  [10, 'stray'],
+  [14, 'twin'],
+]);
 
 /** How often of a hundred a step is which. The rest are restarts of living pods, which no rule may take for anything. */
-const ODDS = [['guest', 25], ['leak', 3], ['lost', 2], ['stray', 2], ['twin', 2]];
+const ODDS = [
+  ['guest', 25],
+  ['leak', 3],
+  ['lost', 2],
+  ['stray', 2],
+  ['twin', 2],
+];
 
 function drawn(luck) {
   let left = luck.between(1, 100);
@@ -27,7 +38,8 @@ module.exports.story = function* ({ seed, ports }) {
   const due = new Map();
   let step = 0;
   const cast = castOf({
-    ports, luck,
+    ports,
+    luck,
     /** One thing a step: what falls on a taken one comes after it. */
     later: (steps, event) => {
       let at = step + steps;
@@ -35,7 +47,7 @@ module.exports.story = function* ({ seed, ports }) {
       due.set(at, event);
     },
   });
-  for (;; step++) {
+  for (; ; step++) {
     const event = due.get(step) ?? events[OPENING.get(step) ?? drawn(luck)];
     due.delete(step);
     yield event(cast);

@@ -9,7 +9,12 @@ const TOPIC = 'steward.findings.v1';
 const RETRY_MS = 1000;
 
 const brokers = (process.env.DEMO_BROKERS ?? 'localhost:9092').split(',');
-const kafka = new Kafka({ clientId: 'findings-demo', brokers, logLevel: logLevel.NOTHING, retry: { retries: 2 } });
+const kafka = new Kafka({
+  clientId: 'findings-demo',
+  brokers,
+  logLevel: logLevel.NOTHING,
+  retry: { retries: 2 },
+});
 const consumer = kafka.consumer({ groupId: 'findings-demo' });
 
 /** Until the brokers answer and the analyzer made its topic. */
@@ -19,14 +24,18 @@ async function subscribed() {
       await consumer.connect();
       return await consumer.subscribe({ topic: TOPIC, fromBeginning: true });
     } catch (error) {
-      if (tries === 0) process.stdout.write(`waiting for ${TOPIC} on ${brokers.join(', ')} (${error.message})\n`);
+      if (tries === 0)
+        process.stdout.write(`waiting for ${TOPIC} on ${brokers.join(', ')} (${error.message})\n`);
       await sleep(RETRY_MS);
     }
   }
 }
 
 async function main() {
-  for (const it of ['SIGTERM', 'SIGINT']) process.once(it, () => { consumer.disconnect().finally(() => process.exit(0)); });
+  for (const it of ['SIGTERM', 'SIGINT'])
+    process.once(it, () => {
+      consumer.disconnect().finally(() => process.exit(0));
+    });
   await subscribed();
   consumer.on('consumer.crash', ({ payload }) => {
     process.stderr.write(`${payload.error.message}\n`);

@@ -1,6 +1,14 @@
 // node assemble.cjs <to>: what runs, and nothing else, from a folder where `npm ci --omit=dev -w <package>` was run and the build was put:
 // the packages installed, and of ours those that npm linked for it.
-const { cpSync, existsSync, mkdirSync, readdirSync, readlinkSync, rmSync, symlinkSync } = require('node:fs');
+const {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+} = require('node:fs');
 const { basename, join } = require('node:path');
 
 const OURS = 'node_modules/@ovn-steward';
@@ -11,11 +19,13 @@ const UNNEEDED = /\.(?:d\.[cm]?ts|[cm]?ts|map|md|markdown|flow|tsbuildinfo)$/;
 const TERMS = /licen[cs]e|notice|copying|copyright|authors/i;
 const runs = (path) => !UNNEEDED.test(path) || TERMS.test(basename(path));
 
-const copy = (from, to) => cpSync(from, to, { recursive: true, verbatimSymlinks: true, filter: runs });
+const copy = (from, to) =>
+  cpSync(from, to, { recursive: true, verbatimSymlinks: true, filter: runs });
 
 function installed(to) {
   for (const name of readdirSync('node_modules')) {
-    if (name === '.bin' || name === '.package-lock.json' || join('node_modules', name) === OURS) continue;
+    if (name === '.bin' || name === '.package-lock.json' || join('node_modules', name) === OURS)
+      continue;
     copy(join('node_modules', name), join(to, 'node_modules', name));
   }
 }
@@ -39,7 +49,8 @@ function oneSqlite(to) {
   rmSync(join(to, 'node_modules/better-sqlite3'), { recursive: true, force: true });
   for (const part of ['deps', 'src']) rmSync(join(here, part), { recursive: true, force: true });
   const mine = `${process.platform}-${process.arch}.node`;
-  for (const name of readdirSync(join(here, 'prebuilds'))) if (name !== mine) rmSync(join(here, 'prebuilds', name));
+  for (const name of readdirSync(join(here, 'prebuilds')))
+    if (name !== mine) rmSync(join(here, 'prebuilds', name));
 }
 
 const [to] = process.argv.slice(2);

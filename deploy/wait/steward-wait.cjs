@@ -98,7 +98,7 @@ function optionsOf(argv) {
         ],
         allowPositionals: true,
         options: {
-            'for': {
+            for: {
                 type: 'string',
                 default: 'ready'
             },
@@ -727,7 +727,7 @@ const RETRY = {
     'state-corrupt': 'never',
     'leadership-lost': 'later',
     'outcome-unknown': 'later',
-    'fenced': 'later',
+    fenced: 'later',
     'plan-invalid': 'never',
     'plan-altered': 'never',
     'plan-foreign': 'never',

@@ -7,8 +7,15 @@ import type { Service } from '../support/service';
 import type { Fault } from './fault';
 
 /** A program runs in a mount namespace of its own, where `folder` is a small disk: nobody else sees it, and it goes with the program. */
-const onSmallDisk = (folder: string): readonly string[] =>
-  ['unshare', '--mount', '--map-root-user', 'sh', '-c', 'mount -t tmpfs -o size=24m steward "$0" && exec "$@"', folder];
+const onSmallDisk = (folder: string): readonly string[] => [
+  'unshare',
+  '--mount',
+  '--map-root-user',
+  'sh',
+  '-c',
+  'mount -t tmpfs -o size=24m steward "$0" && exec "$@"',
+  folder,
+];
 
 const FILLER = 'filler';
 
@@ -30,11 +37,18 @@ function fill(pid: number, folder: string): void {
 
 export const diskFull: Fault = {
   breaks: 'the disks of collector and analyzer full',
-  missing: () => (spawnSync('unshare', ['--mount', '--map-root-user', 'true']).status === 0 ? undefined : 'this user may not make mount namespaces (unshare --mount --map-root-user)'),
+  missing: () =>
+    spawnSync('unshare', ['--mount', '--map-root-user', 'true']).status === 0
+      ? undefined
+      : 'this user may not make mount namespaces (unshare --mount --map-root-user)',
   async strike(bed, random, busy) {
     await Promise.all([bed.collector.kill(), bed.analyzer.kill()]);
     const folder = mkdtempSync(join(tmpdir(), 'steward-disk-'));
-    const small = (name: 'collector' | 'analyzer'): Promise<Service> => bed.another(name, { wrapper: onSmallDisk(folder), settings: { stateDir: join(folder, 'state') } });
+    const small = (name: 'collector' | 'analyzer'): Promise<Service> =>
+      bed.another(name, {
+        wrapper: onSmallDisk(folder),
+        settings: { stateDir: join(folder, 'state') },
+      });
     const services = [await small('collector'), await small('analyzer')];
     try {
       await Promise.all(services.map((it) => it.ready()));

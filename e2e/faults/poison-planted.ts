@@ -8,16 +8,25 @@ import type { Fault } from './fault';
 export const poisonPlanted: Fault = {
   breaks: 'records in the changes topic that nobody can read',
   async strike(bed, random, busy) {
-    const producer = new Kafka({ clientId: 'stranger', brokers: [...bed.kafka.bootstrap], logLevel: logLevel.NOTHING }).producer();
+    const producer = new Kafka({
+      clientId: 'stranger',
+      brokers: [...bed.kafka.bootstrap],
+      logLevel: logLevel.NOTHING,
+    }).producer();
     await producer.connect();
     const partition = partitionOf(bed.judged.cluster, PARTITIONS);
     for (let n = 0; n < 10; n += 1) {
       await producer.send({
-        topic: CHANGES, acks: -1,
+        topic: CHANGES,
+        acks: -1,
         messages: [
           { partition, key: `stranger-${n}`, value: '{"not": "ours"' },
           { partition, key: `stranger-${n}`, value: Buffer.from([0, 255, 254, n]) },
-          { partition, key: '', value: JSON.stringify({ version: 2, type: 'put', cluster: bed.judged.cluster }) },
+          {
+            partition,
+            key: '',
+            value: JSON.stringify({ version: 2, type: 'put', cluster: bed.judged.cluster }),
+          },
         ],
       });
       await sleep(200 + random() * 400);

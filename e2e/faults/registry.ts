@@ -12,5 +12,16 @@ import { analyzerKilled, collectorKilled, executorKilled } from './services-kill
 
 /** In this order on one bed: what one leaves behind is there for the next. */
 export const FAULTS: readonly Fault[] = [
-  collectorKilled, analyzerKilled, executorKilled, analyzerReplaced, collectorFrozen, brokerKilled, northboundLeaderPartitioned, apiserverCompacted, recordsRepeated, poisonPlanted, diskFull, clockJumped,
+  collectorKilled,
+  analyzerKilled,
+  executorKilled,
+  analyzerReplaced,
+  collectorFrozen,
+  brokerKilled,
+  northboundLeaderPartitioned,
+  apiserverCompacted,
+  recordsRepeated,
+  poisonPlanted,
+  diskFull,
+  clockJumped,
 ];

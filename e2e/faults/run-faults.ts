@@ -18,7 +18,11 @@ const PAUSE_MS = 250;
 export async function runFault(bed: Bed, fault: Fault, seed: number): Promise<FaultRun> {
   const began = performance.now();
   const random = randomOf(seed);
-  const life = startLife({ nbctl: bed.nb.nbctl, api: bed.kubernetes.api, random: randomOf(seed + 1) });
+  const life = startLife({
+    nbctl: bed.nb.nbctl,
+    api: bed.kubernetes.api,
+    random: randomOf(seed + 1),
+  });
   const busy = (async () => {
     for (let step = 0; step < STEPS; step += 1) {
       await life.step();

@@ -7,7 +7,9 @@ const killed = (name: 'collector' | 'analyzer' | 'executor'): Fault => ({
   breaks: `the ${name} killed again and again`,
   async strike(bed: Bed, random, busy) {
     const over = { yet: false };
-    void busy.finally(() => { over.yet = true; });
+    void busy.finally(() => {
+      over.yet = true;
+    });
     while (!over.yet) {
       await sleep(300 + random() * 2500);
       await bed[name].kill();

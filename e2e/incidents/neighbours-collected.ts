@@ -9,10 +9,12 @@ type Picture = Awaited<ReturnType<Northbound['picture']>>;
 /** Rows of a neighbour collected as garbage on a shared OVN: the recorded incident, from its own database. */
 export const neighboursCollected: Incident = {
   name: 'neighbours-collected',
-  happens: 'Kube-OVN starts with its default flags on an OVN it shares with Neutron and others, and collects the rows of its neighbours as garbage',
+  happens:
+    'Kube-OVN starts with its default flags on an OVN it shares with Neutron and others, and collects the rows of its neighbours as garbage',
   source: 'kube-ovn.md §4, §5, rows 1–6; #899, #1145, #4995, #5995',
   answer: 'freed',
-  command: 'steward restore <backup> --owner neutron octavia ovn-k8s incus-lxd ovn-ic unknown --yes',
+  command:
+    'steward restore <backup> --owner neutron octavia ovn-k8s incus-lxd ovn-ic unknown --yes',
   unprotected: [
     'of Neutron 4 switches, 2 routers and 2 load balancers are gone',
     'of all neighbours 83 rows are gone: 2 ACL, 3 Gateway_Chassis, 8 Load_Balancer, 1 Load_Balancer_Health_Check, 8 Logical_Router, 2 Logical_Router_Policy, 9 Logical_Router_Port, 1 Logical_Router_Static_Route, 8 Logical_Switch, 32 Logical_Switch_Port, 5 NAT, 1 Port_Group, 3 QoS',
@@ -28,8 +30,18 @@ export const neighboursCollected: Incident = {
 
   async play({ northbound, objects, run }, guarded) {
     const before = await northbound.picture();
-    const named = new Map((await Promise.all(['Logical_Switch', 'Logical_Router', 'Load_Balancer'].map((it) => northbound.rows(it)))).flat().map(({ uuid, name }) => [uuid, name]));
-    const backup = guarded ? /^\S+\.db/.exec((await run('steward backup --dir backups')).stdout)![0] : '';
+    const named = new Map(
+      (
+        await Promise.all(
+          ['Logical_Switch', 'Logical_Router', 'Load_Balancer'].map((it) => northbound.rows(it)),
+        )
+      )
+        .flat()
+        .map(({ uuid, name }) => [uuid, name]),
+    );
+    const backup = guarded
+      ? /^\S+\.db/.exec((await run('steward backup --dir backups')).stdout)![0]
+      : '';
     await startUp(northbound, objects);
     const collector = portCollector(northbound, objects, { forgetsMachineNetworks: false });
     await collector.pass();
@@ -37,28 +49,48 @@ export const neighboursCollected: Incident = {
     if (guarded) {
       await run(neighboursCollected.command.replace('<backup>', backup));
       // Whatever ovn-steward itself finds to remove in this database, it is nobody else's.
-      if ((await run('steward plan --look --out plan.yaml')).code === 2) await run('steward apply plan.yaml');
+      if ((await run('steward plan --look --out plan.yaml')).code === 2)
+        await run('steward apply plan.yaml');
     }
     return end(before, await northbound.picture(), named);
   },
 };
 
-function end(before: Picture, after: Picture, named: ReadonlyMap<string, string>): readonly string[] {
+function end(
+  before: Picture,
+  after: Picture,
+  named: ReadonlyMap<string, string>,
+): readonly string[] {
   const foreign = [...before].filter(([, row]) => row.foreign);
   const gone = foreign.filter(([uuid]) => !after.has(uuid));
-  const changed = foreign.filter(([uuid, { text }]) => after.has(uuid) && after.get(uuid)!.text !== text);
-  const neutrons = (table: string): number => gone.filter(([uuid, row]) => row.table === table && /^(neutron-|pf-floatingip-)/.test(named.get(uuid)!)).length;
-  const [switches, routers, balancers] = ['Logical_Switch', 'Logical_Router', 'Load_Balancer'].map(neutrons) as [number, number, number];
+  const changed = foreign.filter(
+    ([uuid, { text }]) => after.has(uuid) && after.get(uuid)!.text !== text,
+  );
+  const neutrons = (table: string): number =>
+    gone.filter(
+      ([uuid, row]) => row.table === table && /^(neutron-|pf-floatingip-)/.test(named.get(uuid)!),
+    ).length;
+  const [switches, routers, balancers] = ['Logical_Switch', 'Logical_Router', 'Load_Balancer'].map(
+    neutrons,
+  ) as [number, number, number];
   return [
-    switches + routers + balancers === 0 ? 'of Neutron nothing is gone' : `of Neutron ${switches} switches, ${routers} routers and ${balancers} load balancers are gone`,
+    switches + routers + balancers === 0
+      ? 'of Neutron nothing is gone'
+      : `of Neutron ${switches} switches, ${routers} routers and ${balancers} load balancers are gone`,
     `of all neighbours ${counted(gone, 'gone')}`,
     `of all neighbours ${counted(changed, 'changed')}`,
   ];
 }
 
-function counted(rows: readonly (readonly [string, { readonly table: string }])[], what: string): string {
+function counted(
+  rows: readonly (readonly [string, { readonly table: string }])[],
+  what: string,
+): string {
   const byTable = new Map<string, number>();
   for (const [, { table }] of rows) byTable.set(table, (byTable.get(table) ?? 0) + 1);
-  const tables = [...byTable].sort(([a], [b]) => (a < b ? -1 : 1)).map(([table, count]) => `${count} ${table}`).join(', ');
+  const tables = [...byTable]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([table, count]) => `${count} ${table}`)
+    .join(', ');
   return `${rows.length} rows are ${what}${tables === '' ? '' : `: ${tables}`}`;
 }

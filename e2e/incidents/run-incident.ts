@@ -27,4 +27,5 @@ async function played(incident: Incident, guarded: boolean): Promise<readonly st
 
 /** Both ended as they are told to. */
 export const isAsTold = ({ incident, unprotected, guarded }: IncidentRun): boolean =>
-  JSON.stringify([unprotected, guarded]) === JSON.stringify([incident.unprotected, incident.guarded]);
+  JSON.stringify([unprotected, guarded]) ===
+  JSON.stringify([incident.unprotected, incident.guarded]);

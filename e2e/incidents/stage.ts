@@ -11,11 +11,18 @@ import { STEWARD } from '../support/steward';
 import { type Northbound, northboundOf } from './actor/northbound';
 import { type Objects, objectsOf } from './actor/objects';
 
-
 /** No grace: what is seen is confirmed at once, and minutes of waiting are left out. The controller's recorded Lease is not waited for. */
 const WITHOUT_WAITING = {
   cluster: 'incident',
-  grace: { garbage: '0s', leak: '0s', drift: '0s', stuck: '0s', misplaced: '0s', missing: '0s', damage: '0s' },
+  grace: {
+    garbage: '0s',
+    leak: '0s',
+    drift: '0s',
+    stuck: '0s',
+    misplaced: '0s',
+    missing: '0s',
+    damage: '0s',
+  },
   executor: { yield: { afterLease: '0s' }, guard: { podGates: true } },
 };
 
@@ -39,13 +46,27 @@ export interface Stage {
   stop(): Promise<void>;
 }
 
-export async function startStage({ database, cluster }: { readonly database: string; readonly cluster: string }): Promise<Stage> {
+export async function startStage({
+  database,
+  cluster,
+}: {
+  readonly database: string;
+  readonly cluster: string;
+}): Promise<Stage> {
   const folder = mkdtempSync(join(tmpdir(), 'steward-incident-'));
   const nb = await startOvnStandalone({ database });
   const kubernetes = await startKubernetes({ recording: cluster });
   const session = await openDatabase({ remotes: nb.remote, database: 'OVN_Northbound' });
   const settings = join(folder, 'steward.yaml');
-  writeFileSync(settings, JSON.stringify({ ...WITHOUT_WAITING, ovnNb: { remote: nb.remote }, kubernetes: { kubeconfig: kubernetes.kubeconfig }, stateDir: join(folder, 'state') }));
+  writeFileSync(
+    settings,
+    JSON.stringify({
+      ...WITHOUT_WAITING,
+      ovnNb: { remote: nb.remote },
+      kubernetes: { kubeconfig: kubernetes.kubeconfig },
+      stateDir: join(folder, 'state'),
+    }),
+  );
   return {
     northbound: northboundOf(session, nb.nbctl),
     objects: objectsOf(kubernetes.api),
@@ -53,7 +74,8 @@ export async function startStage({ database, cluster }: { readonly database: str
       let last: Said = { code: 0, stdout: '', stderr: '' };
       for (const one of command.split('; ')) {
         last = await said(one.split(' ').slice(1), folder, settings);
-        if (![0, 2, 3].includes(last.code ?? 1)) throw new Error(`${one} ended with ${last.code}: ${last.stdout}${last.stderr}`);
+        if (![0, 2, 3].includes(last.code ?? 1))
+          throw new Error(`${one} ended with ${last.code}: ${last.stdout}${last.stderr}`);
       }
       return last;
     },
@@ -78,14 +100,31 @@ export async function startStage({ database, cluster }: { readonly database: str
   };
 }
 
-const started = (words: readonly string[], cwd: string, settings: string): ChildProcessByStdio<null, Readable, Readable> =>
-  spawn(process.execPath, [STEWARD, ...words], { cwd, env: { PATH: process.env['PATH'] ?? '', HOME: '/nonexistent', NO_COLOR: '1', STEWARD_CONFIG: settings }, stdio: ['ignore', 'pipe', 'pipe'] });
+const started = (
+  words: readonly string[],
+  cwd: string,
+  settings: string,
+): ChildProcessByStdio<null, Readable, Readable> =>
+  spawn(process.execPath, [STEWARD, ...words], {
+    cwd,
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      HOME: '/nonexistent',
+      NO_COLOR: '1',
+      STEWARD_CONFIG: settings,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
 
 async function said(words: readonly string[], cwd: string, settings: string): Promise<Said> {
   const child = started(words, cwd, settings);
   let [stdout, stderr] = ['', ''];
-  child.stdout.setEncoding('utf8').on('data', (text: string) => { stdout += text; });
-  child.stderr.setEncoding('utf8').on('data', (text: string) => { stderr += text; });
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
+  });
   const [code] = (await once(child, 'close')) as [number | null];
   return { code, stdout, stderr };
 }

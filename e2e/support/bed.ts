@@ -27,13 +27,17 @@ const CLUSTER = 'e2e';
 
 export async function startBed(): Promise<Bed> {
   const folder = mkdtempSync(join(tmpdir(), 'steward-e2e-'));
-  const ending: (() => Promise<unknown>)[] = [async () => rmSync(folder, { recursive: true, force: true })];
+  const ending: (() => Promise<unknown>)[] = [
+    async () => rmSync(folder, { recursive: true, force: true }),
+  ];
   const stop = async (): Promise<void> => {
     for (const end of ending.reverse()) await end();
   };
   try {
     const [nb, kubernetes, kafka] = await Promise.all([
-      startOvnRaft({ database: recording('clean', 'nb.db') }), startKubernetes({ recording: recording('clean', 'kubernetes.json') }), startKafka(),
+      startOvnRaft({ database: recording('clean', 'nb.db') }),
+      startKubernetes({ recording: recording('clean', 'kubernetes.json') }),
+      startKafka(),
     ]);
     ending.push(() => Promise.all([nb.stop(), kubernetes.stop(), kafka.stop()]));
     const northbound = nb.remotes.join(',');
@@ -42,8 +46,18 @@ export async function startBed(): Promise<Bed> {
       startService(name, {
         ...options,
         settings: {
-          cluster: CLUSTER, stateDir: join(folder, `${name}-${(states += 1)}`), 'kafka.brokers': kafka.bootstrap.join(','), 'kafka.replicationFactor': '1', 'log.level': 'debug',
-          ...(name === 'collector' && { 'ovnNb.remote': northbound, 'kubernetes.kubeconfig': kubernetes.kubeconfig, 'lease.enabled': 'always', 'lease.namespace': 'kube-system', 'lease.duration': '6s' }),
+          cluster: CLUSTER,
+          stateDir: join(folder, `${name}-${(states += 1)}`),
+          'kafka.brokers': kafka.bootstrap.join(','),
+          'kafka.replicationFactor': '1',
+          'log.level': 'debug',
+          ...(name === 'collector' && {
+            'ovnNb.remote': northbound,
+            'kubernetes.kubeconfig': kubernetes.kubeconfig,
+            'lease.enabled': 'always',
+            'lease.namespace': 'kube-system',
+            'lease.duration': '6s',
+          }),
           ...options.settings,
         },
       });
@@ -52,9 +66,28 @@ export async function startBed(): Promise<Bed> {
       ending.push(() => it.kill());
       return it;
     };
-    const [collector, analyzer, executor] = [await service('collector'), await service('analyzer'), await service('executor')];
+    const [collector, analyzer, executor] = [
+      await service('collector'),
+      await service('analyzer'),
+      await service('executor'),
+    ];
     await Promise.all([collector, analyzer, executor].map((it) => it.ready()));
-    return { judged: { northbound, kubeconfig: kubernetes.kubeconfig, bootstrap: kafka.bootstrap, cluster: CLUSTER }, nb, kubernetes, kafka, collector, analyzer, executor, another, stop };
+    return {
+      judged: {
+        northbound,
+        kubeconfig: kubernetes.kubeconfig,
+        bootstrap: kafka.bootstrap,
+        cluster: CLUSTER,
+      },
+      nb,
+      kubernetes,
+      kafka,
+      collector,
+      analyzer,
+      executor,
+      another,
+      stop,
+    };
   } catch (error) {
     await stop();
     throw error;

@@ -21,7 +21,13 @@ import { readTopic } from './topic';
 
 const CLUSTER = 'executors';
 const PARTITION = partitionOf(CLUSTER, PARTITIONS);
-const WIDE = ['rule', 'subnet', 'vpc', 'cluster'].flatMap((it) => [['least', '1000000'], ['share', '1'], ['most', '1000000']].map(([name, value]) => [`executor.ceilings.${it}.${name}`, value!] as const));
+const WIDE = ['rule', 'subnet', 'vpc', 'cluster'].flatMap((it) =>
+  [
+    ['least', '1000000'],
+    ['share', '1'],
+    ['most', '1000000'],
+  ].map(([name, value]) => [`executor.ceilings.${it}.${name}`, value!] as const),
+);
 
 /** Two executors of one cluster that may remove what they like, and the servers they do it on. */
 export interface ExecutorsBed {
@@ -41,7 +47,9 @@ export interface ExecutorsBed {
 
 export async function startExecutorsBed(): Promise<ExecutorsBed> {
   const folder = mkdtempSync(join(tmpdir(), 'steward-executors-'));
-  const ending: (() => Promise<unknown>)[] = [async () => rmSync(folder, { recursive: true, force: true })];
+  const ending: (() => Promise<unknown>)[] = [
+    async () => rmSync(folder, { recursive: true, force: true }),
+  ];
   const stop = async (): Promise<void> => {
     for (const end of ending.reverse()) await end();
   };
@@ -51,18 +59,32 @@ export async function startExecutorsBed(): Promise<ExecutorsBed> {
   };
   try {
     const nb = ended(await startOvnRaft({ database: recording('clean', 'nb.db') }));
-    const kubernetes = ended(await startKubernetes({ recording: recording('clean', 'kubernetes.json') }));
+    const kubernetes = ended(
+      await startKubernetes({ recording: recording('clean', 'kubernetes.json') }),
+    );
     const kafka = ended(await startKafka());
     const servers = { northbound: nb.remotes.join(','), kubeconfig: kubernetes.kubeconfig };
     const witness = ended(witnessNorthbound(nb));
-    const log = openKafkaLog({ brokers: kafka.bootstrap, clientId: 'e2e-analyzer', replicationFactor: 1 });
+    const log = openKafkaLog({
+      brokers: kafka.bootstrap,
+      clientId: 'e2e-analyzer',
+      replicationFactor: 1,
+    });
     ending.push(() => log.close());
     const executor = async (name: string): Promise<Service> => {
       const it = await startService('executor', {
         settings: {
-          'cluster': CLUSTER, 'stateDir': join(folder, name), 'kafka.brokers': kafka.bootstrap.join(','), 'kafka.replicationFactor': '1',
-          'ovnNb.remote': servers.northbound, 'kubernetes.kubeconfig': servers.kubeconfig,
-          'executor.mode': 'enforce', 'executor.rate.perSecond': '20', 'executor.rate.burst': '20', 'executor.yield.afterLease': '0s', ...Object.fromEntries(WIDE),
+          cluster: CLUSTER,
+          stateDir: join(folder, name),
+          'kafka.brokers': kafka.bootstrap.join(','),
+          'kafka.replicationFactor': '1',
+          'ovnNb.remote': servers.northbound,
+          'kubernetes.kubeconfig': servers.kubeconfig,
+          'executor.mode': 'enforce',
+          'executor.rate.perSecond': '20',
+          'executor.rate.burst': '20',
+          'executor.yield.afterLease': '0s',
+          ...Object.fromEntries(WIDE),
         },
       });
       ending.push(() => it.kill());
@@ -71,21 +93,37 @@ export async function startExecutorsBed(): Promise<ExecutorsBed> {
     const executors = [await executor('one'), await executor('two')] as const;
     await Promise.all(executors.map((it) => it.ready()));
     return {
-      nb, witness, executors, stop,
+      nb,
+      witness,
+      executors,
+      stop,
       async leak(prefix, count) {
         const ports = await witness.withSession((session) => plantPorts(session, prefix, count));
         const findings = await confirmedFindings(servers, CLUSTER, ports);
-        await log.append(FINDINGS, PARTITION, findings.map((it) => ({ key: it.id, value: JSON.stringify(findingEvent(it)), timestamp: Date.now() })));
+        await log.append(
+          FINDINGS,
+          PARTITION,
+          findings.map((it) => ({
+            key: it.id,
+            value: JSON.stringify(findingEvent(it)),
+            timestamp: Date.now(),
+          })),
+        );
         return ports;
       },
       acting: () => actingOf(executors),
       actions: async (ports) => {
         const [wanted, last] = [new Set(ports), new Map<string, Action>()];
-        for (const { key, value } of await readTopic(kafka.bootstrap, ACTIONS)) last.set(key, JSON.parse(value!) as Action);
+        for (const { key, value } of await readTopic(kafka.bootstrap, ACTIONS))
+          last.set(key, JSON.parse(value!) as Action);
         return [...last.values()].filter((it) => wanted.has(it.target.uid));
       },
       async steward(...args) {
-        await promisify(execFile)(process.execPath, [STEWARD, ...args, '--cluster', CLUSTER, '--kafka-brokers', kafka.bootstrap.join(',')], { env: { PATH: process.env['PATH'] ?? '', HOME: '/nonexistent' } });
+        await promisify(execFile)(
+          process.execPath,
+          [STEWARD, ...args, '--cluster', CLUSTER, '--kafka-brokers', kafka.bootstrap.join(',')],
+          { env: { PATH: process.env['PATH'] ?? '', HOME: '/nonexistent' } },
+        );
       },
     };
   } catch (error) {
@@ -102,5 +140,7 @@ async function actingOf(executors: readonly Service[]): Promise<Service> {
     const acting = executors.find((it, index) => claimsOf(it) > before[index]!);
     if (acting !== undefined) return acting;
   }
-  throw new Error(`no executor claims anything:\n${executors.map((it) => it.output().slice(-2000)).join('\n')}`);
+  throw new Error(
+    `no executor claims anything:\n${executors.map((it) => it.output().slice(-2000)).join('\n')}`,
+  );
 }

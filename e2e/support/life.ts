@@ -41,25 +41,75 @@ export function startLife({ nbctl, api, random }: LifeOptions): Life {
   const ips = '/apis/kubeovn.io/v1/ips';
   const portOf = (it: Creature): string => `${it.name}.${NAMESPACE}`;
 
-  const addPort = (it: Creature): Promise<unknown> => insist(() => nbctl(
-    '--may-exist', 'lsp-add', SWITCH, portOf(it), '--', 'lsp-set-addresses', portOf(it), `0a:00:00:00:00:01 ${it.address}`,
-    '--', 'set', 'Logical_Switch_Port', portOf(it), 'external_ids:vendor=kube-ovn', `external_ids:ls=${SWITCH}`, `external_ids:pod=${NAMESPACE}/${it.name}`,
-  ));
-  const removePort = (it: Creature): Promise<unknown> => insist(() => nbctl('--if-exists', 'lsp-del', portOf(it)));
-  const post = (path: string, object: object): Promise<unknown> => insist(() => api.send('POST', path, object), 'AlreadyExists');
-  const remove = (path: string): Promise<unknown> => insist(() => api.send('DELETE', path, { kind: 'DeleteOptions', apiVersion: 'v1', gracePeriodSeconds: 0 }), 'NotFound');
-  const addPod = (it: Creature): Promise<unknown> => post(pods, {
-    apiVersion: 'v1', kind: 'Pod',
-    metadata: { name: it.name, annotations: { 'ovn.kubernetes.io/allocated': 'true', 'ovn.kubernetes.io/ip_address': it.address, 'ovn.kubernetes.io/logical_switch': SWITCH } },
-    spec: { containers: [{ name: 'main', image: 'example/none:1' }] },
-  });
-  const addIp = (it: Creature): Promise<unknown> => post(ips, {
-    apiVersion: 'kubeovn.io/v1', kind: 'IP', metadata: { name: portOf(it), labels: { [SWITCH]: '', 'ovn.kubernetes.io/subnet': SWITCH } },
-    spec: {
-      attachIps: [], attachMacs: [], attachSubnets: [], containerID: '', ipAddress: it.address, v4IpAddress: it.address, v6IpAddress: '', macAddress: '0a:00:00:00:00:01',
-      namespace: NAMESPACE, nodeName: '', podName: it.name, podType: '', subnet: SWITCH,
-    },
-  });
+  const addPort = (it: Creature): Promise<unknown> =>
+    insist(() =>
+      nbctl(
+        '--may-exist',
+        'lsp-add',
+        SWITCH,
+        portOf(it),
+        '--',
+        'lsp-set-addresses',
+        portOf(it),
+        `0a:00:00:00:00:01 ${it.address}`,
+        '--',
+        'set',
+        'Logical_Switch_Port',
+        portOf(it),
+        'external_ids:vendor=kube-ovn',
+        `external_ids:ls=${SWITCH}`,
+        `external_ids:pod=${NAMESPACE}/${it.name}`,
+      ),
+    );
+  const removePort = (it: Creature): Promise<unknown> =>
+    insist(() => nbctl('--if-exists', 'lsp-del', portOf(it)));
+  const post = (path: string, object: object): Promise<unknown> =>
+    insist(() => api.send('POST', path, object), 'AlreadyExists');
+  const remove = (path: string): Promise<unknown> =>
+    insist(
+      () =>
+        api.send('DELETE', path, {
+          kind: 'DeleteOptions',
+          apiVersion: 'v1',
+          gracePeriodSeconds: 0,
+        }),
+      'NotFound',
+    );
+  const addPod = (it: Creature): Promise<unknown> =>
+    post(pods, {
+      apiVersion: 'v1',
+      kind: 'Pod',
+      metadata: {
+        name: it.name,
+        annotations: {
+          'ovn.kubernetes.io/allocated': 'true',
+          'ovn.kubernetes.io/ip_address': it.address,
+          'ovn.kubernetes.io/logical_switch': SWITCH,
+        },
+      },
+      spec: { containers: [{ name: 'main', image: 'example/none:1' }] },
+    });
+  const addIp = (it: Creature): Promise<unknown> =>
+    post(ips, {
+      apiVersion: 'kubeovn.io/v1',
+      kind: 'IP',
+      metadata: { name: portOf(it), labels: { [SWITCH]: '', 'ovn.kubernetes.io/subnet': SWITCH } },
+      spec: {
+        attachIps: [],
+        attachMacs: [],
+        attachSubnets: [],
+        containerID: '',
+        ipAddress: it.address,
+        v4IpAddress: it.address,
+        v6IpAddress: '',
+        macAddress: '0a:00:00:00:00:01',
+        namespace: NAMESPACE,
+        nodeName: '',
+        podName: it.name,
+        podType: '',
+        subnet: SWITCH,
+      },
+    });
 
   const part = {
     pod: { add: addPod, remove: (it: Creature) => remove(`${pods}/${it.name}`) },
@@ -75,7 +125,13 @@ export function startLife({ nbctl, api, random }: LifeOptions): Life {
   };
   const bear = async (): Promise<void> => {
     born += 1;
-    const it: Creature = { name: `life-${born}`, address: `10.17.${8 + Math.floor(born / 250)}.${1 + (born % 250)}`, pod: false, ip: false, port: false };
+    const it: Creature = {
+      name: `life-${born}`,
+      address: `10.17.${8 + Math.floor(born / 250)}.${1 + (born % 250)}`,
+      pod: false,
+      ip: false,
+      port: false,
+    };
     creatures.push(it);
     for (const each of ['pod', 'ip', 'port'] as const) {
       await part[each].add(it);
@@ -90,7 +146,11 @@ export function startLife({ nbctl, api, random }: LifeOptions): Life {
       const chance = random();
       if (living.length < 3 || chance < 0.4) return bear();
       if (chance < 0.55) return lose(oneOf(random, living), 'port', 'ip', 'pod');
-      if (chance < 0.8 || remains.length === 0) return lose(oneOf(random, living), ...oneOf(random, [['pod'], ['pod', 'ip'], ['pod', 'port']] as const));
+      if (chance < 0.8 || remains.length === 0)
+        return lose(
+          oneOf(random, living),
+          ...oneOf(random, [['pod'], ['pod', 'ip'], ['pod', 'port']] as const),
+        );
       return lose(oneOf(random, remains), 'port', 'ip');
     },
     async end() {

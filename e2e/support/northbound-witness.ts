@@ -1,4 +1,10 @@
-import { followDatabase, openDatabase, operation, readHistory, type Session } from '@ovn-steward/ovsdb';
+import {
+  followDatabase,
+  openDatabase,
+  operation,
+  readHistory,
+  type Session,
+} from '@ovn-steward/ovsdb';
 import type { OvnRaft } from '@ovn-steward/testbed/ovn-raft';
 
 const DATABASE = 'OVN_Northbound';
@@ -22,9 +28,15 @@ export function witnessNorthbound(nb: OvnRaft): NorthboundWitness {
   const stopped = new AbortController();
   const deletions = new Map<string, number>();
   const watching = (async () => {
-    for await (const event of followDatabase({ remotes, database: DATABASE, signal: stopped.signal, backoff: { baseMs: 50, capMs: 500 } })) {
+    for await (const event of followDatabase({
+      remotes,
+      database: DATABASE,
+      signal: stopped.signal,
+      backoff: { baseMs: 50, capMs: 500 },
+    })) {
       if (event.type !== 'snapshot' && event.type !== 'changes') continue;
-      for (const { kind, uuid } of event.changes) if (kind === 'delete') deletions.set(uuid, (deletions.get(uuid) ?? 0) + 1);
+      for (const { kind, uuid } of event.changes)
+        if (kind === 'delete') deletions.set(uuid, (deletions.get(uuid) ?? 0) + 1);
     }
   })();
   const withSession = async <T>(use: (session: Session) => Promise<T>): Promise<T> => {
@@ -50,15 +62,31 @@ export function witnessNorthbound(nb: OvnRaft): NorthboundWitness {
 
 async function contentsOf(session: Session): Promise<string> {
   const tables = [...session.schema.tables.values()];
-  const read = await session.transact(tables.map(({ name, columns }) => operation.select(name, [], ['_uuid', ...[...columns.values()].filter((it) => !it.ephemeral).map((it) => it.name)])));
+  const read = await session.transact(
+    tables.map(({ name, columns }) =>
+      operation.select(
+        name,
+        [],
+        ['_uuid', ...[...columns.values()].filter((it) => !it.ephemeral).map((it) => it.name)],
+      ),
+    ),
+  );
   if (!read.ok) throw new Error(`the Northbound could not be read: ${JSON.stringify(read.error)}`);
-  return read.results.flatMap((it, index) => (it.kind === 'selected' ? it.rows.map((row) => `${tables[index]!.name} ${JSON.stringify(row)}`) : [])).sort().join('\n');
+  return read.results
+    .flatMap((it, index) =>
+      it.kind === 'selected'
+        ? it.rows.map((row) => `${tables[index]!.name} ${JSON.stringify(row)}`)
+        : [],
+    )
+    .sort()
+    .join('\n');
 }
 
 async function epitaphsIn(file: string): Promise<ReadonlyMap<string, readonly string[]>> {
   const said = new Map<string, string[]>();
   for await (const { changes, comment } of readHistory(file, { allowTornTail: true })) {
-    for (const { kind, uuid } of changes) if (kind === 'delete') said.set(uuid, [...(said.get(uuid) ?? []), comment ?? '']);
+    for (const { kind, uuid } of changes)
+      if (kind === 'delete') said.set(uuid, [...(said.get(uuid) ?? []), comment ?? '']);
   }
   return said;
 }

@@ -40,26 +40,39 @@ const PATIENCE_MS = 60_000;
 /** As a kubelet backs off, in small. */
 const RESTART_MS = 500;
 
-export async function startService(name: ServiceName, { settings, env = {}, wrapper = [] }: ServiceOptions): Promise<Service> {
+export async function startService(
+  name: ServiceName,
+  { settings, env = {}, wrapper = [] }: ServiceOptions,
+): Promise<Service> {
   const entry = join(REPOSITORY, 'services', name, 'dist', 'main.js');
   if (!existsSync(entry)) throw new Error(`${entry} is not built: npm run build`);
   const port = await claimPort();
   const url = `http://127.0.0.1:${port}`;
-  const flags = Object.entries({ ...settings, 'http.listen': `127.0.0.1:${port}` }).flatMap(([path, value]) => [`--${path}`, value]);
+  const flags = Object.entries({ ...settings, 'http.listen': `127.0.0.1:${port}` }).flatMap(
+    ([path, value]) => [`--${path}`, value],
+  );
   let [output, ends, wanted] = ['', 0, false];
   let child: ChildProcess | undefined;
 
   const start = (): void => {
     wanted = true;
     const [program = process.execPath, ...args] = [...wrapper, process.execPath, entry, ...flags];
-    const life = (child = spawn(program, args, { env: { PATH: process.env['PATH'] ?? '', HOME: '/nonexistent', ...env }, stdio: ['ignore', 'pipe', 'pipe'] }));
-    for (const stream of [life.stdout!, life.stderr!]) stream.setEncoding('utf8').on('data', (text: string) => { output += text; });
+    const life = (child = spawn(program, args, {
+      env: { PATH: process.env['PATH'] ?? '', HOME: '/nonexistent', ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    }));
+    for (const stream of [life.stdout!, life.stderr!])
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        output += text;
+      });
     life.once('close', (code, signal) => {
       if (child === life) child = undefined;
       if (!wanted) return;
       ends += 1;
       output += `(${name} ended by itself: ${code ?? signal})\n`;
-      setTimeout(() => { if (wanted && child === undefined) start(); }, RESTART_MS);
+      setTimeout(() => {
+        if (wanted && child === undefined) start();
+      }, RESTART_MS);
     });
   };
   const end = async (signal: NodeJS.Signals): Promise<number | null> => {
@@ -74,13 +87,19 @@ export async function startService(name: ServiceName, { settings, env = {}, wrap
   };
   start();
   return {
-    name, url, start,
+    name,
+    url,
+    start,
     pid: () => child?.pid,
     async ready() {
       for (const until = Date.now() + PATIENCE_MS; ; await sleep(100)) {
-        const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(2000) }).then(async (it) => ({ ok: it.ok, text: await it.text() }), (error: unknown) => ({ ok: false, text: String(error) }));
+        const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(2000) }).then(
+          async (it) => ({ ok: it.ok, text: await it.text() }),
+          (error: unknown) => ({ ok: false, text: String(error) }),
+        );
         if (answer.ok) return;
-        if (Date.now() > until) throw new Error(`${name} is not ready: ${answer.text}\n${output.slice(-4000)}`);
+        if (Date.now() > until)
+          throw new Error(`${name} is not ready: ${answer.text}\n${output.slice(-4000)}`);
       }
     },
     kill: async () => void (await end('SIGKILL')),
@@ -89,7 +108,9 @@ export async function startService(name: ServiceName, { settings, env = {}, wrap
       releasePort(port);
       return code;
     },
-    signal: (it) => { child?.kill(it); },
+    signal: (it) => {
+      child?.kill(it);
+    },
     ends: () => ends,
     output: () => output,
   };

@@ -13,16 +13,24 @@ export interface TopicRecord {
 let readers = 0;
 
 /** Everything that is in the topic now, in the order of each partition. */
-export async function readTopic(bootstrap: readonly string[], topic: string): Promise<readonly TopicRecord[]> {
+export async function readTopic(
+  bootstrap: readonly string[],
+  topic: string,
+): Promise<readonly TopicRecord[]> {
   const kafka = new Kafka({ clientId: 'e2e', brokers: [...bootstrap], logLevel: logLevel.NOTHING });
   const admin = kafka.admin();
   await admin.connect();
-  const ends = (await admin.fetchTopicOffsets(topic)).filter((it) => BigInt(it.high) > BigInt(it.low));
+  const ends = (await admin.fetchTopicOffsets(topic)).filter(
+    (it) => BigInt(it.high) > BigInt(it.low),
+  );
   await admin.disconnect();
   const missing = new Map(ends.map((it) => [it.partition, BigInt(it.high)]));
   const records: TopicRecord[] = [];
   if (missing.size === 0) return records;
-  const consumer = kafka.consumer({ groupId: `e2e-${process.pid}-${Date.now()}-${(readers += 1)}`, maxWaitTimeInMs: 100 });
+  const consumer = kafka.consumer({
+    groupId: `e2e-${process.pid}-${Date.now()}-${(readers += 1)}`,
+    maxWaitTimeInMs: 100,
+  });
   await consumer.connect();
   try {
     await consumer.subscribe({ topic, fromBeginning: true });
@@ -31,14 +39,24 @@ export async function readTopic(bootstrap: readonly string[], topic: string): Pr
       eachBatch: async ({ batch }) => {
         for (const { key, value, headers, offset } of batch.messages) {
           records.push({
-            partition: batch.partition, offset: BigInt(offset), key: key?.toString() ?? '', value: value?.toString() ?? null,
-            headers: Object.fromEntries(Object.entries(headers ?? {}).map(([name, text]) => [name, String(text)])),
+            partition: batch.partition,
+            offset: BigInt(offset),
+            key: key?.toString() ?? '',
+            value: value?.toString() ?? null,
+            headers: Object.fromEntries(
+              Object.entries(headers ?? {}).map(([name, text]) => [name, String(text)]),
+            ),
           });
         }
-        if (BigInt(batch.lastOffset()) + 1n >= (missing.get(batch.partition) ?? 0n)) missing.delete(batch.partition);
+        if (BigInt(batch.lastOffset()) + 1n >= (missing.get(batch.partition) ?? 0n))
+          missing.delete(batch.partition);
       },
     });
-    for (const end = Date.now() + 60_000; missing.size > 0; await sleep(20)) if (Date.now() > end) throw new Error(`partitions ${[...missing.keys()].join(', ')} of ${topic} could not be read to their end`);
+    for (const end = Date.now() + 60_000; missing.size > 0; await sleep(20))
+      if (Date.now() > end)
+        throw new Error(
+          `partitions ${[...missing.keys()].join(', ')} of ${topic} could not be read to their end`,
+        );
     return records;
   } finally {
     await consumer.disconnect();

@@ -6,25 +6,66 @@ import type { TopicRecord } from './topic';
 import { differingIn, lostIn, twiceFoundIn, twiceToldIn } from './verdict';
 
 const EXAMPLES = join(__dirname, '..', '..', 'contracts', 'examples');
-const example = (name: string): Record<string, unknown> => JSON.parse(readFileSync(join(EXAMPLES, `${name}.json`), 'utf8')) as Record<string, unknown>;
+const example = (name: string): Record<string, unknown> =>
+  JSON.parse(readFileSync(join(EXAMPLES, `${name}.json`), 'utf8')) as Record<string, unknown>;
 let offset = 0n;
-const record = (key: string, value: unknown): TopicRecord => ({ partition: 0, offset: (offset += 1n), key, value: value === null ? null : typeof value === 'string' ? value : JSON.stringify(value), headers: {} });
+const record = (key: string, value: unknown): TopicRecord => ({
+  partition: 0,
+  offset: (offset += 1n),
+  key,
+  value: value === null ? null : typeof value === 'string' ? value : JSON.stringify(value),
+  headers: {},
+});
 
-const put = (uid: string, seq: number, more: object = {}): TopicRecord => record(uid, { ...example('change.v1.put-object'), uid, seq, epoch: 1, hash: `h${seq}`, ...more });
-const gone = (uid: string, seq: number): TopicRecord => record(uid, { ...example('change.v1.delete'), kind: example('change.v1.put-object')['kind'], source: 'kubernetes', stream: example('change.v1.put-object')['stream'], uid, seq, epoch: 1 });
+const put = (uid: string, seq: number, more: object = {}): TopicRecord =>
+  record(uid, { ...example('change.v1.put-object'), uid, seq, epoch: 1, hash: `h${seq}`, ...more });
+const gone = (uid: string, seq: number): TopicRecord =>
+  record(uid, {
+    ...example('change.v1.delete'),
+    kind: example('change.v1.put-object')['kind'],
+    source: 'kubernetes',
+    stream: example('change.v1.put-object')['stream'],
+    uid,
+    seq,
+    epoch: 1,
+  });
 const { cluster, source, kind } = example('change.v1.put-object') as Record<string, string>;
 const key = (uid: string): string => `${cluster}/${source}/${kind}/${uid}`;
 
 describe('what is lost', () => {
   it('is nothing when the log says what the servers hold, repetitions and late words of an older epoch aside', () => {
-    expect(lostIn([put('a', 1), put('b', 2), put('a', 1), gone('b', 3), put('b', 2), record('x', 'junk'), record('y', null)], new Map([[key('a'), 'h1']]))).toEqual([]);
+    expect(
+      lostIn(
+        [
+          put('a', 1),
+          put('b', 2),
+          put('a', 1),
+          gone('b', 3),
+          put('b', 2),
+          record('x', 'junk'),
+          record('y', null),
+        ],
+        new Map([[key('a'), 'h1']]),
+      ),
+    ).toEqual([]);
   });
 
   it.each<[string, TopicRecord[], [string, string][]]>([
-    ['a thing never told', [put('a', 1)], [[key('a'), 'h1'], [key('b'), 'h']]],
+    [
+      'a thing never told',
+      [put('a', 1)],
+      [
+        [key('a'), 'h1'],
+        [key('b'), 'h'],
+      ],
+    ],
     ['a change never told', [put('a', 1)], [[key('a'), 'h2']]],
     ['a deletion never told', [put('a', 1), put('b', 2)], [[key('a'), 'h1']]],
-    ['a word of a replaced collector that won', [put('a', 1, { epoch: 2 }), put('a', 2, { epoch: 1 })], [[key('a'), 'h2']]],
+    [
+      'a word of a replaced collector that won',
+      [put('a', 1, { epoch: 2 }), put('a', 2, { epoch: 1 })],
+      [[key('a'), 'h2']],
+    ],
   ])('is %s', (_, records, truth) => {
     expect(lostIn(records, new Map(truth))).toHaveLength(1);
   });
@@ -40,12 +81,15 @@ describe('what is told twice', () => {
   });
 });
 
-const finding = (more: object = {}): Finding => Finding.parse({ ...example('finding.v1.suspected'), revision: 1, ...more });
+const finding = (more: object = {}): Finding =>
+  Finding.parse({ ...example('finding.v1.suspected'), revision: 1, ...more });
 const event = (it: Finding): TopicRecord => record(it.id, findingEvent(it));
 
 describe('what is found twice', () => {
   it('is nothing when a revision is repeated', () => {
-    expect(twiceFoundIn([event(finding()), event(finding()), event(finding({ revision: 2 }))])).toEqual([]);
+    expect(
+      twiceFoundIn([event(finding()), event(finding()), event(finding({ revision: 2 }))]),
+    ).toEqual([]);
   });
 
   it.each<[string, TopicRecord[]]>([
@@ -60,6 +104,10 @@ describe('what is found twice', () => {
 it('tells findings that are missing, and findings that nobody else has', () => {
   const [one, other] = [finding(), finding({ id: 'f'.repeat(64) })];
   expect(differingIn([event(one)], new Map([[one.id, one.summary]]))).toEqual([]);
-  expect(differingIn([event(one), event(other)], new Map([[one.id, one.summary]]))).toEqual([expect.stringContaining('on the topic alone')]);
-  expect(differingIn([event(one), record(one.id, null)], new Map([[one.id, one.summary]]))).toEqual([expect.stringContaining('not on the topic')]);
+  expect(differingIn([event(one), event(other)], new Map([[one.id, one.summary]]))).toEqual([
+    expect.stringContaining('on the topic alone'),
+  ]);
+  expect(differingIn([event(one), record(one.id, null)], new Map([[one.id, one.summary]]))).toEqual(
+    [expect.stringContaining('not on the topic')],
+  );
 });

@@ -15,7 +15,8 @@ export interface Verdict {
   readonly differing: readonly string[];
 }
 
-export const isClean = ({ lost, duplicated, differing }: Verdict): boolean => lost.length + duplicated.length + differing.length === 0;
+export const isClean = ({ lost, duplicated, differing }: Verdict): boolean =>
+  lost.length + duplicated.length + differing.length === 0;
 
 export interface Judged extends Servers {
   readonly bootstrap: readonly string[];
@@ -35,12 +36,22 @@ export async function judge(it: Judged): Promise<Verdict> {
 
 async function look(it: Judged): Promise<Verdict> {
   const [contents, audited] = [await contentsOf(it, it.cluster), await auditOf(it, it.cluster)];
-  const [changes, findings] = [await readTopic(it.bootstrap, CHANGES), await readTopic(it.bootstrap, FINDINGS)];
-  return { lost: lostIn(changes, contents), duplicated: [...twiceToldIn(changes), ...twiceFoundIn(findings)], differing: differingIn(findings, audited) };
+  const [changes, findings] = [
+    await readTopic(it.bootstrap, CHANGES),
+    await readTopic(it.bootstrap, FINDINGS),
+  ];
+  return {
+    lost: lostIn(changes, contents),
+    duplicated: [...twiceToldIn(changes), ...twiceFoundIn(findings)],
+    differing: differingIn(findings, audited),
+  };
 }
 
 /** Folds the changes as events/change.ts says a reader must: by (epoch, seq) within each stream. */
-export function lostIn(records: readonly TopicRecord[], truth: ReadonlyMap<string, string>): string[] {
+export function lostIn(
+  records: readonly TopicRecord[],
+  truth: ReadonlyMap<string, string>,
+): string[] {
   const at = new Map<string, readonly [number, number]>();
   const told = new Map<string, string>();
   for (const change of changesOf(records)) {
@@ -50,37 +61,65 @@ export function lostIn(records: readonly TopicRecord[], truth: ReadonlyMap<strin
     if (change.type === 'put') told.set(changeKey(change), change.hash);
     if (change.type === 'delete') told.delete(changeKey(change));
   }
-  const keys = [...new Set([...told.keys(), ...truth.keys()])].filter((key) => told.get(key) !== truth.get(key));
-  return keys.map((key) => `${key}: the log says ${told.get(key) ?? 'gone'}, the servers ${truth.get(key) ?? 'gone'}`);
+  const keys = [...new Set([...told.keys(), ...truth.keys()])].filter(
+    (key) => told.get(key) !== truth.get(key),
+  );
+  return keys.map(
+    (key) =>
+      `${key}: the log says ${told.get(key) ?? 'gone'}, the servers ${truth.get(key) ?? 'gone'}`,
+  );
 }
 
 /** A position in a stream is one change for ever, with one id and one content. */
 export function twiceToldIn(records: readonly TopicRecord[]): string[] {
-  return conflicts(changesOf(records).map((it) => [`${it.stream} ${it.epoch}/${it.seq}`, JSON.stringify(it)] as const));
+  return conflicts(
+    changesOf(records).map(
+      (it) => [`${it.stream} ${it.epoch}/${it.seq}`, JSON.stringify(it)] as const,
+    ),
+  );
 }
 
 /** An event id is one event for ever; a subject has one finding a rule; revisions are not passed over. */
 export function twiceFoundIn(records: readonly TopicRecord[]): string[] {
-  const events = records.flatMap(({ value }) => (value === null ? [] : [FindingEvent.parse(JSON.parse(value))]));
-  const subjects = events.map(({ data: { rule, cluster, subject, id } }) => [`${cluster} ${rule} ${JSON.stringify(subject)}`, id] as const);
+  const events = records.flatMap(({ value }) =>
+    value === null ? [] : [FindingEvent.parse(JSON.parse(value))],
+  );
+  const subjects = events.map(
+    ({ data: { rule, cluster, subject, id } }) =>
+      [`${cluster} ${rule} ${JSON.stringify(subject)}`, id] as const,
+  );
   const seen = new Map<string, number>();
   const skipped = events.flatMap(({ data: { id, revision } }) => {
     const last = seen.get(id) ?? 0;
     seen.set(id, Math.max(last, revision));
     return revision > last + 1 ? [`finding ${id} went from revision ${last} to ${revision}`] : [];
   });
-  return [...conflicts(events.map((it) => [`event ${it.id}`, JSON.stringify(it)] as const)), ...conflicts(subjects), ...skipped];
+  return [
+    ...conflicts(events.map((it) => [`event ${it.id}`, JSON.stringify(it)] as const)),
+    ...conflicts(subjects),
+    ...skipped,
+  ];
 }
 
-export function differingIn(records: readonly TopicRecord[], audited: ReadonlyMap<string, string>): string[] {
+export function differingIn(
+  records: readonly TopicRecord[],
+  audited: ReadonlyMap<string, string>,
+): string[] {
   const open = new Map<string, string>();
   for (const { key, value } of records) {
     const event = value === null ? undefined : FindingEvent.parse(JSON.parse(value));
     if (event === undefined || event.data.state === 'resolved') open.delete(key);
     else open.set(key, event.data.summary);
   }
-  const missing = [...audited].filter(([id]) => !open.has(id)).map(([id, summary]) => `not on the topic: ${id} ${summary}`);
-  return [...missing, ...[...open].filter(([id]) => !audited.has(id)).map(([id, summary]) => `on the topic alone: ${id} ${summary}`)];
+  const missing = [...audited]
+    .filter(([id]) => !open.has(id))
+    .map(([id, summary]) => `not on the topic: ${id} ${summary}`);
+  return [
+    ...missing,
+    ...[...open]
+      .filter(([id]) => !audited.has(id))
+      .map(([id, summary]) => `on the topic alone: ${id} ${summary}`),
+  ];
 }
 
 const changesOf = (records: readonly TopicRecord[]): Change[] =>
@@ -103,6 +142,8 @@ function conflicts(pairs: readonly (readonly [name: string, content: string])[])
   return pairs.flatMap(([name, content]) => {
     const known = first.get(name);
     if (known === undefined) first.set(name, content);
-    return known === undefined || known === content ? [] : [`${name} means two things: ${known.slice(0, 300)} and ${content.slice(0, 300)}`];
+    return known === undefined || known === content
+      ? []
+      : [`${name} means two things: ${known.slice(0, 300)} and ${content.slice(0, 300)}`];
   });
 }

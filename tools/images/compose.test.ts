@@ -11,26 +11,69 @@ const services = Object.entries(compose.services);
 const OF_OTHERS = ['kafka'];
 const ours = services.filter(([name]) => !OF_OTHERS.includes(name));
 
-const stageOf = (name: string | undefined): Stage | undefined => STAGES.find((it) => it.name === name);
-const lineage = (stage: Stage | undefined): Stage[] => (stage ? [...lineage(stageOf(stage.from)), stage] : []);
-const inImage = ({ build }: ComposeService, name: string) => lineage(stageOf(build?.target)).flatMap((it) => it.instructions.filter((instruction) => instruction.name === name));
-const environmentOf = (service: ComposeService): Record<string, string> => ({ ...Object.fromEntries(inImage(service, 'ENV').flatMap((it) => [...assignments(it)])), ...service.environment });
+const stageOf = (name: string | undefined): Stage | undefined =>
+  STAGES.find((it) => it.name === name);
+const lineage = (stage: Stage | undefined): Stage[] =>
+  stage ? [...lineage(stageOf(stage.from)), stage] : [];
+const inImage = ({ build }: ComposeService, name: string) =>
+  lineage(stageOf(build?.target)).flatMap((it) =>
+    it.instructions.filter((instruction) => instruction.name === name),
+  );
+const environmentOf = (service: ComposeService): Record<string, string> => ({
+  ...Object.fromEntries(inImage(service, 'ENV').flatMap((it) => [...assignments(it)])),
+  ...service.environment,
+});
 
 /** What docker-compose 1.29 takes as well as Compose v2; what is not used needs no place here. */
-const KEYS = ['build', 'cap_drop', 'depends_on', 'environment', 'healthcheck', 'image', 'ports', 'read_only', 'restart', 'security_opt', 'stop_grace_period', 'tmpfs', 'user', 'volumes'];
+const KEYS = [
+  'build',
+  'cap_drop',
+  'depends_on',
+  'environment',
+  'healthcheck',
+  'image',
+  'ports',
+  'read_only',
+  'restart',
+  'security_opt',
+  'stop_grace_period',
+  'tmpfs',
+  'user',
+  'volumes',
+];
 
 describe('docker-compose.yml', () => {
   it('keeps to what every Compose reads', () => {
-    expect(Object.keys(compose).filter((it) => !it.startsWith('x-'))).toEqual(['services', 'volumes']);
-    expect(services.flatMap(([name, it]) => Object.keys(it).filter((key) => !KEYS.includes(key)).map((key) => `${name}: ${key}`))).toEqual([]);
+    expect(Object.keys(compose).filter((it) => !it.startsWith('x-'))).toEqual([
+      'services',
+      'volumes',
+    ]);
+    expect(
+      services.flatMap(([name, it]) =>
+        Object.keys(it)
+          .filter((key) => !KEYS.includes(key))
+          .map((key) => `${name}: ${key}`),
+      ),
+    ).toEqual([]);
   });
 
   it('runs Kafka, the demo cluster, the services and a subscriber', () => {
-    expect(services.map(([name]) => name)).toEqual(['kafka', 'demo', 'collector', 'analyzer', 'executor', 'findings']);
+    expect(services.map(([name]) => name)).toEqual([
+      'kafka',
+      'demo',
+      'collector',
+      'analyzer',
+      'executor',
+      'findings',
+    ]);
   });
 
   it.each(services)('gives %s no right it does not need, and starts it again', (name, it) => {
-    expect([it.cap_drop, it.security_opt, it.restart]).toEqual([['ALL'], ['no-new-privileges:true'], 'unless-stopped']);
+    expect([it.cap_drop, it.security_opt, it.restart]).toEqual([
+      ['ALL'],
+      ['no-new-privileges:true'],
+      'unless-stopped',
+    ]);
     if (OF_OTHERS.includes(name)) return;
     expect([it.read_only, it.user]).toEqual([true, inImage(it, 'USER').at(-1)?.rest]);
     expect(it.tmpfs?.map((mount) => mount.split(':')[0])).toEqual(['/tmp']);
@@ -42,7 +85,9 @@ describe('docker-compose.yml', () => {
   });
 
   it('names each image after its target, and builds none twice', () => {
-    expect(ours.map(([, it]) => it.image)).toEqual(ours.map(([, it]) => `ovn-steward/${it.build?.target}`));
+    expect(ours.map(([, it]) => it.image)).toEqual(
+      ours.map(([, it]) => `ovn-steward/${it.build?.target}`),
+    );
     expect(new Set(ours.map(([, it]) => it.image)).size).toBe(ours.length);
   });
 
@@ -53,19 +98,37 @@ describe('docker-compose.yml', () => {
     expect(settings.effective.filter((it) => it.origin !== 'default').length).toBe(given.length);
   });
 
-  it.each(['collector', 'analyzer', 'executor'])('points %s at the broker, whose topics it makes with as many copies as there are brokers', (name) => {
-    const { kafka, http, stateDir } = loadConfig({ schema: Settings, file: undefined, env: environmentOf(compose.services[name]!), flags: {} }).config;
-    const { KAFKA_ADVERTISED_LISTENERS: listeners = '', KAFKA_OFFSETS_TOPIC_REPLICATION_FACTOR: copies } = compose.services['kafka']!.environment!;
-    expect(listeners.split(',')).toContain(`INSIDE://${kafka.brokers[0]}`);
-    expect([kafka.replicationFactor, Number(copies)]).toEqual([1, 1]);
-    expect(compose.services[name]!.ports).toEqual([expect.stringMatching(new RegExp(`^127\\.0\\.0\\.1:\\d+:${http.listen.split(':')[1]}$`))]);
-    expect(compose.services[name]!.volumes).toContain(`${name}:${stateDir}`);
-    expect(inImage(compose.services[name]!, 'VOLUME').map((it) => it.rest)).toEqual([stateDir]);
-  });
+  it.each(['collector', 'analyzer', 'executor'])(
+    'points %s at the broker, whose topics it makes with as many copies as there are brokers',
+    (name) => {
+      const { kafka, http, stateDir } = loadConfig({
+        schema: Settings,
+        file: undefined,
+        env: environmentOf(compose.services[name]!),
+        flags: {},
+      }).config;
+      const {
+        KAFKA_ADVERTISED_LISTENERS: listeners = '',
+        KAFKA_OFFSETS_TOPIC_REPLICATION_FACTOR: copies,
+      } = compose.services['kafka']!.environment!;
+      expect(listeners.split(',')).toContain(`INSIDE://${kafka.brokers[0]}`);
+      expect([kafka.replicationFactor, Number(copies)]).toEqual([1, 1]);
+      expect(compose.services[name]!.ports).toEqual([
+        expect.stringMatching(new RegExp(`^127\\.0\\.0\\.1:\\d+:${http.listen.split(':')[1]}$`)),
+      ]);
+      expect(compose.services[name]!.volumes).toContain(`${name}:${stateDir}`);
+      expect(inImage(compose.services[name]!, 'VOLUME').map((it) => it.rest)).toEqual([stateDir]);
+    },
+  );
 
   it('gives the collector a recording and the address where the demo cluster listens', () => {
     const collector = compose.services['collector']!;
-    const { ovnNb, kubernetes } = loadConfig({ schema: Settings, file: undefined, env: environmentOf(collector), flags: {} }).config;
+    const { ovnNb, kubernetes } = loadConfig({
+      schema: Settings,
+      file: undefined,
+      env: environmentOf(collector),
+      flags: {},
+    }).config;
     const port = inImage(compose.services['demo']!, 'EXPOSE')[0]!.rest;
     expect(ovnNb.remote).toBe(`tcp:demo:${port}`);
     expect(collector.volumes).toContain(`./examples/recordings/leaky:${kubernetes.recording}:ro`);
@@ -81,18 +144,34 @@ describe('docker-compose.yml', () => {
     const mounts = services.flatMap(([, it]) => it.volumes ?? []);
     const named = mounts.filter((it) => !it.startsWith('.'));
     expect(named.map((it) => it.split(':')[0]).sort()).toEqual(Object.keys(compose.volumes).sort());
-    expect(mounts.filter((it) => it.startsWith('.') && !(it.endsWith(':ro') && existsSync(join(ROOT, it.split(':')[0]!))))).toEqual([]);
+    expect(
+      mounts.filter(
+        (it) =>
+          it.startsWith('.') && !(it.endsWith(':ro') && existsSync(join(ROOT, it.split(':')[0]!))),
+      ),
+    ).toEqual([]);
   });
 
   it('waits only for what can become healthy', () => {
     const awaited = new Set(services.flatMap(([, it]) => Object.keys(it.depends_on ?? {})));
     expect([...awaited].sort()).toEqual(['demo', 'kafka']);
-    const tested = (it: ComposeService): boolean => it.healthcheck?.test !== undefined || inImage(it, 'HEALTHCHECK').length > 0;
+    const tested = (it: ComposeService): boolean =>
+      it.healthcheck?.test !== undefined || inImage(it, 'HEALTHCHECK').length > 0;
     expect([...awaited].filter((it) => !tested(compose.services[it]!))).toEqual([]);
-    expect(services.flatMap(([, it]) => Object.values(it.depends_on ?? {})).every((it) => it.condition === 'service_healthy')).toBe(true);
+    expect(
+      services
+        .flatMap(([, it]) => Object.values(it.depends_on ?? {}))
+        .every((it) => it.condition === 'service_healthy'),
+    ).toBe(true);
   });
 
   it('asks ovsdb-server for its health where it listens', () => {
-    expect(words({ rest: inImage(compose.services['demo']!, 'HEALTHCHECK').at(-1)!.rest.replace(/^.*?CMD /, '') })).toContain('tcp:127.0.0.1:6641');
+    expect(
+      words({
+        rest: inImage(compose.services['demo']!, 'HEALTHCHECK')
+          .at(-1)!
+          .rest.replace(/^.*?CMD /, ''),
+      }),
+    ).toContain('tcp:127.0.0.1:6641');
   });
 });

@@ -17,7 +17,8 @@ export interface Stage {
 }
 
 /** `COPY a b to/`, or a list in JSON. */
-export const words = ({ rest }: Pick<Instruction, 'rest'>): string[] => (rest.startsWith('[') ? (JSON.parse(rest) as string[]) : rest.split(/\s+/));
+export const words = ({ rest }: Pick<Instruction, 'rest'>): string[] =>
+  rest.startsWith('[') ? (JSON.parse(rest) as string[]) : rest.split(/\s+/);
 
 /**
  * The stages of a Dockerfile, by name, in their order. Reads what ours uses of the format: no heredocs, no other escape than the backslash.
@@ -30,7 +31,8 @@ export function readDockerfile(text: string): Stage[] {
     const stage = stages.at(-1);
     if (instruction.name === 'FROM') {
       const [, image, name] = /^(\S+)(?:\s+AS\s+(\S+))?$/i.exec(instruction.rest) ?? [];
-      if (image === undefined || name === undefined) throw new Error(`line ${instruction.line}: a stage without a name: ${instruction.rest}`);
+      if (image === undefined || name === undefined)
+        throw new Error(`line ${instruction.line}: a stage without a name: ${instruction.rest}`);
       stages.push({ name, from: substituted(image, args), instructions: [] });
     } else if (stage) stage.instructions.push(instruction);
     else if (instruction.name === 'ARG') args.set(...assigned(instruction.rest));
@@ -39,16 +41,19 @@ export function readDockerfile(text: string): Stage[] {
   return stages;
 }
 
-const substituted = (text: string, values: ReadonlyMap<string, string>): string => text.replace(/\$\{(\w+)\}/g, (whole, name: string) => values.get(name) ?? whole);
+const substituted = (text: string, values: ReadonlyMap<string, string>): string =>
+  text.replace(/\$\{(\w+)\}/g, (whole, name: string) => values.get(name) ?? whole);
 
 /** `NAME=value` and `NAME="value"`. */
 function assigned(text: string): [string, string] {
-  const [, name = text, value = ''] = /^(\w[\w.]*)=(?:"(.*)"|(.*))$/s.exec(text)?.filter((it) => it !== undefined) ?? [];
+  const [, name = text, value = ''] =
+    /^(\w[\w.]*)=(?:"(.*)"|(.*))$/s.exec(text)?.filter((it) => it !== undefined) ?? [];
   return [name, value];
 }
 
 /** The pairs of an ENV, ARG or LABEL. */
-export const assignments = ({ rest }: Pick<Instruction, 'rest'>): Map<string, string> => new Map((rest.match(/[\w.]+=(?:"[^"]*"|\S*)/g) ?? []).map(assigned));
+export const assignments = ({ rest }: Pick<Instruction, 'rest'>): Map<string, string> =>
+  new Map((rest.match(/[\w.]+=(?:"[^"]*"|\S*)/g) ?? []).map(assigned));
 
 function* instructionsOf(text: string): Generator<Instruction> {
   const lines = text.split('\n');
@@ -61,7 +66,9 @@ function* instructionsOf(text: string): Generator<Instruction> {
     while (whole.endsWith('\\')) whole = `${whole.slice(0, -1).trimEnd()} ${lines[++at]!.trim()}`;
     const [, name = '', after = ''] = /^(\w+)\s+(.*)$/s.exec(whole) ?? [];
     const flagged = /^((?:--[\w-]+=\S+\s+)*)(.*)$/s.exec(after)!;
-    const flags = new Map([...flagged[1]!.matchAll(/--([\w-]+)=(\S+)/g)].map((it) => [it[1]!, it[2]!]));
+    const flags = new Map(
+      [...flagged[1]!.matchAll(/--([\w-]+)=(\S+)/g)].map((it) => [it[1]!, it[2]!]),
+    );
     yield { name: name.toUpperCase(), rest: flagged[2]!, flags, line, system };
     system = false;
   }

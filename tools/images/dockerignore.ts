@@ -1,14 +1,31 @@
 /** A pattern of a .dockerignore file as a regular expression over paths: `*` within a name, `**` across folders. */
 function expression(pattern: string): RegExp {
-  const source = pattern.replace(/^\/|\/$/g, '').split('/').map((part) => (part === '**' ? '**' : part.replace(/[.+^${}()|[\]\\]/g, '\\$&').replaceAll('*', '[^/]*').replaceAll('?', '[^/]')));
+  const source = pattern
+    .replace(/^\/|\/$/g, '')
+    .split('/')
+    .map((part) =>
+      part === '**'
+        ? '**'
+        : part
+            .replace(/[.+^${}()|[\]\\]/g, '\\$&')
+            .replaceAll('*', '[^/]*')
+            .replaceAll('?', '[^/]'),
+    );
   const joined = source.join('/').replaceAll('**/', '(?:.*/)?').replaceAll('**', '.*');
   return new RegExp(`^${joined}$`);
 }
 
 /** Whether a path (relative, `/`) gets into the build: the last pattern that names it, or a folder it is in, decides. */
 export function contextFilter(text: string): (path: string) => boolean {
-  const patterns = text.split('\n').map((it) => it.trim()).filter((it) => it !== '' && !it.startsWith('#'))
-    .map((it) => (it.startsWith('!') ? { takes: true, names: expression(it.slice(1)) } : { takes: false, names: expression(it) }));
+  const patterns = text
+    .split('\n')
+    .map((it) => it.trim())
+    .filter((it) => it !== '' && !it.startsWith('#'))
+    .map((it) =>
+      it.startsWith('!')
+        ? { takes: true, names: expression(it.slice(1)) }
+        : { takes: false, names: expression(it) },
+    );
   return (path) => {
     const parts = path.split('/');
     const places = parts.map((_, index) => parts.slice(0, index + 1).join('/'));

@@ -14,7 +14,16 @@ const run = promisify(execFile);
 const TEN_MINUTES = 600_000;
 
 /** What development needs and nothing that runs. */
-const DEVELOPMENT = ['typescript', 'jest', '@swc/core', 'nx', 'eslint', 'fast-check', 'testcontainers', '@ovn-steward/testbed'];
+const DEVELOPMENT = [
+  'typescript',
+  'jest',
+  '@swc/core',
+  'nx',
+  'eslint',
+  'fast-check',
+  'testcontainers',
+  '@ovn-steward/testbed',
+];
 
 interface Manifest {
   readonly name: string;
@@ -22,25 +31,40 @@ interface Manifest {
   readonly dependencies?: Readonly<Record<string, string>>;
 }
 
-const manifestOf = (folder: string): Manifest => JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8')) as Manifest;
+const manifestOf = (folder: string): Manifest =>
+  JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8')) as Manifest;
 const OURS = new Map(WORKSPACES.map((folder) => [manifestOf(folder).name, folder]));
 
 /** A package of ours and those of ours it needs. */
 function closure(name: string): Set<string> {
   const found = new Set([name]);
-  for (const it of found) for (const dependency of Object.keys(manifestOf(OURS.get(it)!).dependencies ?? {})) if (OURS.has(dependency)) found.add(dependency);
+  for (const it of found)
+    for (const dependency of Object.keys(manifestOf(OURS.get(it)!).dependencies ?? {}))
+      if (OURS.has(dependency)) found.add(dependency);
   return found;
 }
 
-const filesUnder = (folder: string): string[] => readdirSync(folder, { recursive: true, withFileTypes: true }).filter((it) => it.isFile()).map((it) => join(it.parentPath, it.name));
+const filesUnder = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((it) => it.isFile())
+    .map((it) => join(it.parentPath, it.name));
 
 /** The packages a compiled file of ours asks for. */
 const askedBy = (file: string): string[] =>
-  [...readFileSync(file, 'utf8').matchAll(/\b(?:require|import)\(["']([^"'.][^"']*)["']\)/g)].map((it) => it[1]!).filter((it) => !it.startsWith('node:')).map((it) => it.split('/').slice(0, it.startsWith('@') ? 2 : 1).join('/'));
+  [...readFileSync(file, 'utf8').matchAll(/\b(?:require|import)\(["']([^"'.][^"']*)["']\)/g)]
+    .map((it) => it[1]!)
+    .filter((it) => !it.startsWith('node:'))
+    .map((it) =>
+      it
+        .split('/')
+        .slice(0, it.startsWith('@') ? 2 : 1)
+        .join('/'),
+    );
 
 /** Whether Node, looking upwards from the file, finds the package within the folder. */
 function finds(name: string, file: string, folder: string): boolean {
-  for (let at = dirname(file); at.startsWith(folder); at = dirname(at)) if (existsSync(join(at, 'node_modules', name, 'package.json'))) return true;
+  for (let at = dirname(file); at.startsWith(folder); at = dirname(at))
+    if (existsSync(join(at, 'node_modules', name, 'package.json'))) return true;
   return false;
 }
 
@@ -48,13 +72,23 @@ describe('the images, built without an engine', () => {
   let scratch = '';
   let build: (target: string) => Built;
   const appOf = (target: string): string => join(build(target).root, 'app');
-  const inTarget = (target: string, args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
-    run(process.execPath, [...args], { cwd: appOf(target), env: { PATH: process.env['PATH'], ...Object.fromEntries(build(target).env), ...env } });
+  const inTarget = (
+    target: string,
+    args: readonly string[],
+    env: Readonly<Record<string, string>> = {},
+  ) =>
+    run(process.execPath, [...args], {
+      cwd: appOf(target),
+      env: { PATH: process.env['PATH'], ...Object.fromEntries(build(target).env), ...env },
+    });
 
   beforeAll(() => {
     scratch = mkdtempSync(join(tmpdir(), 'steward-images-'));
     build = localBuild({
-      stages: STAGES, context: ROOT, inContext, scratch,
+      stages: STAGES,
+      context: ROOT,
+      inContext,
+      scratch,
       // The packages for building are those this test runs with: they were installed from the same lockfile.
       instead: (command, folder) => {
         const everything = command === 'npm ci --ignore-scripts --no-audit --no-fund';
@@ -66,74 +100,160 @@ describe('the images, built without an engine', () => {
   afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
   describe.each([
-    ['collector', '@ovn-steward/collector'], ['analyzer', '@ovn-steward/analyzer'], ['executor', '@ovn-steward/executor'], ['steward', '@ovn-steward/steward'],
+    ['collector', '@ovn-steward/collector'],
+    ['analyzer', '@ovn-steward/analyzer'],
+    ['executor', '@ovn-steward/executor'],
+    ['steward', '@ovn-steward/steward'],
   ])('%s', (target, name) => {
-    const entry = words(STAGES.find((it) => it.name === target)!.instructions.find((it) => it.name === 'ENTRYPOINT')!).slice(1);
+    const entry = words(
+      STAGES.find((it) => it.name === target)!.instructions.find((it) => it.name === 'ENTRYPOINT')!,
+    ).slice(1);
 
-    it('is built, but for what needs root', () => {
-      expect(build(target).leftOut).toEqual(['node: /usr/local/bin/node', 'install -d -o 65532 -g 65532 /var/lib/steward']);
-    }, TEN_MINUTES);
+    it(
+      'is built, but for what needs root',
+      () => {
+        expect(build(target).leftOut).toEqual([
+          'node: /usr/local/bin/node',
+          'install -d -o 65532 -g 65532 /var/lib/steward',
+        ]);
+      },
+      TEN_MINUTES,
+    );
 
     it('starts, and says how to use it and which version it is', async () => {
       expect((await inTarget(target, [...entry, '--help'])).stdout).toContain('Usage');
-      expect((await inTarget(target, [...entry, '--version'])).stdout.trim()).toBe(manifestOf(OURS.get(name)!).version);
+      expect((await inTarget(target, [...entry, '--version'])).stdout.trim()).toBe(
+        manifestOf(OURS.get(name)!).version,
+      );
     });
 
     it('holds the packages of ours that it uses, and no other', () => {
-      expect(readdirSync(join(appOf(target), 'node_modules/@ovn-steward')).map((it) => `@ovn-steward/${it}`).sort()).toEqual([...closure(name)].sort());
+      expect(
+        readdirSync(join(appOf(target), 'node_modules/@ovn-steward'))
+          .map((it) => `@ovn-steward/${it}`)
+          .sort(),
+      ).toEqual([...closure(name)].sort());
       const folders = [...closure(name)].map((it) => OURS.get(it)!).sort();
-      expect(readdirSync(appOf(target)).sort()).toEqual([...new Set(['LICENSE', 'node_modules', 'process-one.cjs', ...folders.map((it) => it.split('/')[0]!)])].sort());
+      expect(readdirSync(appOf(target)).sort()).toEqual(
+        [
+          ...new Set([
+            'LICENSE',
+            'node_modules',
+            'process-one.cjs',
+            ...folders.map((it) => it.split('/')[0]!),
+          ]),
+        ].sort(),
+      );
     });
 
     it('finds every package its files ask for', () => {
       const folder = appOf(target);
-      const files = filesUnder(folder).filter((it) => /\/(?:libs|services|apps)\/.*\.c?js$/.test(it.slice(folder.length)) && !it.includes('/node_modules/'));
+      const files = filesUnder(folder).filter(
+        (it) =>
+          /\/(?:libs|services|apps)\/.*\.c?js$/.test(it.slice(folder.length)) &&
+          !it.includes('/node_modules/'),
+      );
       expect(files.length).toBeGreaterThan(20);
-      expect(files.flatMap((file) => askedBy(file).filter((it) => !finds(it, file, folder)).map((it) => `${relative(folder, file)}: ${it}`))).toEqual([]);
+      expect(
+        files.flatMap((file) =>
+          askedBy(file)
+            .filter((it) => !finds(it, file, folder))
+            .map((it) => `${relative(folder, file)}: ${it}`),
+        ),
+      ).toEqual([]);
     });
 
     it('holds nothing that only development needs', () => {
       const folder = appOf(target);
       expect(DEVELOPMENT.filter((it) => existsSync(join(folder, 'node_modules', it)))).toEqual([]);
-      expect(filesUnder(folder).filter((it) => /\.(?:ts|map|test\.js|contract\.js)$|\/testing\/|\/src\//.test(it.slice(folder.length)) && !it.includes('/node_modules/')).map((it) => relative(folder, it))).toEqual([]);
+      expect(
+        filesUnder(folder)
+          .filter(
+            (it) =>
+              /\.(?:ts|map|test\.js|contract\.js)$|\/testing\/|\/src\//.test(
+                it.slice(folder.length),
+              ) && !it.includes('/node_modules/'),
+          )
+          .map((it) => relative(folder, it)),
+      ).toEqual([]);
     });
   });
 
-  it('demo tells its story of the recording it brings', async () => {
-    expect(build('demo').leftOut.map((it) => it.split(' ')[0])).toEqual(['node:', 'install', 'apt-get']);
-    const { stdout } = await inTarget('demo', ['-e', 'console.log([...Object.keys(require("./events.cjs")), typeof require("./story.cjs").story, typeof require("./northbound.cjs").serve].join())']);
-    expect(stdout.trim()).toMatch(/^restart,.*,function,function$/);
-    expect(existsSync(join(build('demo').root, 'recording/nb.db'))).toBe(true);
-  }, TEN_MINUTES);
+  it(
+    'demo tells its story of the recording it brings',
+    async () => {
+      expect(build('demo').leftOut.map((it) => it.split(' ')[0])).toEqual([
+        'node:',
+        'install',
+        'apt-get',
+      ]);
+      const { stdout } = await inTarget('demo', [
+        '-e',
+        'console.log([...Object.keys(require("./events.cjs")), typeof require("./story.cjs").story, typeof require("./northbound.cjs").serve].join())',
+      ]);
+      expect(stdout.trim()).toMatch(/^restart,.*,function,function$/);
+      expect(existsSync(join(build('demo').root, 'recording/nb.db'))).toBe(true);
+    },
+    TEN_MINUTES,
+  );
 
-  it('wait is one file, and says how to use it', async () => {
-    build('wait');
-    expect(readdirSync(appOf('wait')).sort()).toEqual(['process-one.cjs', 'steward-wait.cjs']);
-    expect((await inTarget('wait', ['--require', './process-one.cjs', 'steward-wait.cjs', '--help'])).stdout).toContain('Usage: steward-wait');
-  }, TEN_MINUTES);
+  it(
+    'wait is one file, and says how to use it',
+    async () => {
+      build('wait');
+      expect(readdirSync(appOf('wait')).sort()).toEqual(['process-one.cjs', 'steward-wait.cjs']);
+      expect(
+        (await inTarget('wait', ['--require', './process-one.cjs', 'steward-wait.cjs', '--help']))
+          .stdout,
+      ).toContain('Usage: steward-wait');
+    },
+    TEN_MINUTES,
+  );
 
-  it('subscriber starts, and waits for a broker', async () => {
-    build('subscriber');
-    const waiting = inTarget('subscriber', ['--require', './process-one.cjs', 'subscriber.cjs'], { DEMO_BROKERS: '127.0.0.1:1' });
-    await once(waiting.child.stdout!, 'data');
-    waiting.child.kill('SIGTERM');
-    expect((await waiting).stdout).toContain('waiting for steward.findings.v1 on 127.0.0.1:1');
-  }, TEN_MINUTES);
+  it(
+    'subscriber starts, and waits for a broker',
+    async () => {
+      build('subscriber');
+      const waiting = inTarget('subscriber', ['--require', './process-one.cjs', 'subscriber.cjs'], {
+        DEMO_BROKERS: '127.0.0.1:1',
+      });
+      await once(waiting.child.stdout!, 'data');
+      waiting.child.kill('SIGTERM');
+      expect((await waiting).stdout).toContain('waiting for steward.findings.v1 on 127.0.0.1:1');
+    },
+    TEN_MINUTES,
+  );
 
   describe('the health check of a service', () => {
-    const [command, ...args] = words({ rest: STAGES.find((it) => it.name === 'service')!.instructions.find((it) => it.name === 'HEALTHCHECK')!.rest.replace(/^CMD /, '') });
-    const answering = (status: number): Promise<Server> => new Promise((resolve) => {
-      const server = createServer((request, response) => response.writeHead(request.url === '/livez' ? status : 404).end());
-      server.listen(0, '127.0.0.1', () => resolve(server));
+    const [command, ...args] = words({
+      rest: STAGES.find((it) => it.name === 'service')!
+        .instructions.find((it) => it.name === 'HEALTHCHECK')!
+        .rest.replace(/^CMD /, ''),
     });
-    const exitCode = (port: number): Promise<number> => run(process.execPath, args, { env: { STEWARD_HTTP__LISTEN: `0.0.0.0:${port}` } }).then(() => 0, (error: { code: number }) => error.code);
+    const answering = (status: number): Promise<Server> =>
+      new Promise((resolve) => {
+        const server = createServer((request, response) =>
+          response.writeHead(request.url === '/livez' ? status : 404).end(),
+        );
+        server.listen(0, '127.0.0.1', () => resolve(server));
+      });
+    const exitCode = (port: number): Promise<number> =>
+      run(process.execPath, args, { env: { STEWARD_HTTP__LISTEN: `0.0.0.0:${port}` } }).then(
+        () => 0,
+        (error: { code: number }) => error.code,
+      );
 
-    it.each([[200, 0], [503, 1]])('takes %s from /livez as %s', async (status, code) => {
+    it.each([
+      [200, 0],
+      [503, 1],
+    ])('takes %s from /livez as %s', async (status, code) => {
       expect(command).toBe('node');
       const server = await answering(status);
       const { port } = server.address() as AddressInfo;
       expect(await exitCode(port)).toBe(code);
-      await new Promise((resolve) => { server.close(resolve); });
+      await new Promise((resolve) => {
+        server.close(resolve);
+      });
       expect(await exitCode(port)).toBe(1);
     });
   });

@@ -39,7 +39,11 @@ export function localBuild(options: LocalBuildOptions): (name: string) => Built 
   return build;
 }
 
-function buildStage(stage: Stage, options: LocalBuildOptions, build: (name: string) => Built): Built {
+function buildStage(
+  stage: Stage,
+  options: LocalBuildOptions,
+  build: (name: string) => Built,
+): Built {
   const base = standsOn(stage, options.stages) ? build(stage.from) : undefined;
   const root = join(options.scratch, stage.name);
   if (base) cpSync(base.root, root, { recursive: true, verbatimSymlinks: true });
@@ -47,14 +51,17 @@ function buildStage(stage: Stage, options: LocalBuildOptions, build: (name: stri
   const env = new Map(base?.env);
   const leftOut = [...(base?.leftOut ?? [])];
   let workdir = base?.workdir ?? '/';
-  const inside = (path: string): string => join(root, path.startsWith('/') ? path : join(workdir, path));
+  const inside = (path: string): string =>
+    join(root, path.startsWith('/') ? path : join(workdir, path));
 
   const steps: Readonly<Record<string, (it: Instruction) => void>> = {
     WORKDIR: (it) => {
       workdir = join(workdir, it.rest);
       mkdirSync(inside('.'), { recursive: true });
     },
-    ENV: (it) => { for (const [name, value] of assignments(it)) env.set(name, value); },
+    ENV: (it) => {
+      for (const [name, value] of assignments(it)) env.set(name, value);
+    },
     RUN: (it) => {
       if (it.system) leftOut.push(it.rest);
       else if (!options.instead?.(it.rest, inside('.'))) run(it, inside('.'), env);
@@ -64,9 +71,13 @@ function buildStage(stage: Stage, options: LocalBuildOptions, build: (name: stri
       const other = it.flags.get('from');
       const source = other === undefined ? undefined : build(other);
       for (const path of from.reverse()) {
-        if (source && !existsSync(join(source.root, path)) && isBare(other!, options.stages)) leftOut.push(`${other}: ${path}`);
+        if (source && !existsSync(join(source.root, path)) && isBare(other!, options.stages))
+          leftOut.push(`${other}: ${path}`);
         else if (source) copy(join(source.root, path), to, inside(to), () => true);
-        else copy(join(options.context, path), to, inside(to), (file) => options.inContext(relative(options.context, file)));
+        else
+          copy(join(options.context, path), to, inside(to), (file) =>
+            options.inContext(relative(options.context, file)),
+          );
       }
     },
   };
@@ -75,12 +86,15 @@ function buildStage(stage: Stage, options: LocalBuildOptions, build: (name: stri
 }
 
 /** The earlier stage a stage begins with; undefined when that is an image of somebody else. */
-const standsOn = (stage: Stage, stages: readonly Stage[]): Stage | undefined => stages.slice(0, stages.indexOf(stage)).find((it) => it.name === stage.from);
+const standsOn = (stage: Stage, stages: readonly Stage[]): Stage | undefined =>
+  stages.slice(0, stages.indexOf(stage)).find((it) => it.name === stage.from);
 
 /** A stage that is somebody else's image and nothing more. */
 const isBare = (name: string, stages: readonly Stage[]): boolean => {
   const stage = stages.find((it) => it.name === name);
-  return stage !== undefined && stage.instructions.length === 0 && standsOn(stage, stages) === undefined;
+  return (
+    stage !== undefined && stage.instructions.length === 0 && standsOn(stage, stages) === undefined
+  );
 };
 
 /** As Docker does: of a folder its content, a file under its own name where the target ends with a slash. */
@@ -90,16 +104,39 @@ function copy(from: string, to: string, target: string, takes: (path: string) =>
   const place = isFolder || !to.endsWith('/') ? target : join(target, basename(from));
   mkdirSync(isFolder ? place : dirname(place), { recursive: true });
   if (!isFolder) return cpSync(from, place, { verbatimSymlinks: true });
-  for (const name of readdirSync(from)) cpSync(join(from, name), join(place, name), { recursive: true, verbatimSymlinks: true, filter: takes });
+  for (const name of readdirSync(from))
+    cpSync(join(from, name), join(place, name), {
+      recursive: true,
+      verbatimSymlinks: true,
+      filter: takes,
+    });
 }
 
 /** The image's own variables and what a shell needs; nothing else of ours gets in, but npm's cache, to spare the registry. */
 function run({ rest, line }: Instruction, cwd: string, env: ReadonlyMap<string, string>): void {
-  const kept = Object.fromEntries(Object.entries(process.env).filter(([name]) => /^(?:PATH|HOME|NODE_EXTRA_CA_CERTS|npm_config_(?:cache|registry)|https?_proxy|no_proxy)$/i.test(name)));
+  const kept = Object.fromEntries(
+    Object.entries(process.env).filter(([name]) =>
+      /^(?:PATH|HOME|NODE_EXTRA_CA_CERTS|npm_config_(?:cache|registry)|https?_proxy|no_proxy)$/i.test(
+        name,
+      ),
+    ),
+  );
   try {
-    execFileSync('sh', ['-c', rest], { cwd, env: { ...kept, npm_config_prefer_offline: 'true', npm_config_update_notifier: 'false', ...Object.fromEntries(env) }, stdio: 'pipe', encoding: 'utf8' });
+    execFileSync('sh', ['-c', rest], {
+      cwd,
+      env: {
+        ...kept,
+        npm_config_prefer_offline: 'true',
+        npm_config_update_notifier: 'false',
+        ...Object.fromEntries(env),
+      },
+      stdio: 'pipe',
+      encoding: 'utf8',
+    });
   } catch (error) {
     const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
-    throw new Error(`line ${line} of the Dockerfile failed: ${rest}\n${stdout}${stderr}`, { cause: error });
+    throw new Error(`line ${line} of the Dockerfile failed: ${rest}\n${stdout}${stderr}`, {
+      cause: error,
+    });
   }
 }

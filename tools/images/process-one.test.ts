@@ -3,11 +3,19 @@ import { once } from 'node:events';
 import { ROOT } from './repository';
 
 /** How a program ends that loads for half a second, is sent SIGTERM meanwhile, and then does this. */
-async function told(after: string): Promise<{ code: number | null; signal: string | null; printed: string }> {
+async function told(
+  after: string,
+): Promise<{ code: number | null; signal: string | null; printed: string }> {
   const program = `process.stdout.write('loading\\n'); const until = Date.now() + 500; while (Date.now() < until); ${after}`;
-  const child = spawn(process.execPath, ['--require', './deploy/docker/process-one.cjs', '-e', program], { cwd: ROOT, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(
+    process.execPath,
+    ['--require', './deploy/docker/process-one.cjs', '-e', program],
+    { cwd: ROOT, stdio: ['ignore', 'pipe', 'inherit'] },
+  );
   let printed = '';
-  child.stdout.on('data', (chunk: Buffer) => { printed += chunk.toString(); });
+  child.stdout.on('data', (chunk: Buffer) => {
+    printed += chunk.toString();
+  });
   const ended = once(child, 'close');
   await once(child.stdout, 'data');
   child.kill('SIGTERM');
@@ -17,10 +25,18 @@ async function told(after: string): Promise<{ code: number | null; signal: strin
 
 describe('process-one.cjs', () => {
   it('keeps a SIGTERM for a program that is still loading', async () => {
-    expect(await told(`process.once('SIGTERM', () => { process.stdout.write('drained'); clearInterval(work); }); const work = setInterval(() => {}, 1000);`)).toEqual({ code: 0, signal: null, printed: 'loading\ndrained' });
+    expect(
+      await told(
+        `process.once('SIGTERM', () => { process.stdout.write('drained'); clearInterval(work); }); const work = setInterval(() => {}, 1000);`,
+      ),
+    ).toEqual({ code: 0, signal: null, printed: 'loading\ndrained' });
   });
 
   it('ends a program that does not listen, as the system would', async () => {
-    expect(await told('setInterval(() => {}, 1000);')).toEqual({ code: 143, signal: null, printed: 'loading\n' });
+    expect(await told('setInterval(() => {}, 1000);')).toEqual({
+      code: 143,
+      signal: null,
+      printed: 'loading\n',
+    });
   });
 });

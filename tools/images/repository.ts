@@ -12,13 +12,22 @@ export const STAGES = readDockerfile(textOf('deploy/docker/Dockerfile'));
 export const inContext = contextFilter(textOf('.dockerignore'));
 
 /** The folders of our packages, as the lockfile links them. */
-export const WORKSPACES = Object.entries((JSON.parse(textOf('package-lock.json')) as { packages: Record<string, { link?: boolean; resolved?: string }> }).packages)
-  .flatMap(([, it]) => (it.link && it.resolved ? [it.resolved] : []));
+export const WORKSPACES = Object.entries(
+  (
+    JSON.parse(textOf('package-lock.json')) as {
+      packages: Record<string, { link?: boolean; resolved?: string }>;
+    }
+  ).packages,
+).flatMap(([, it]) => (it.link && it.resolved ? [it.resolved] : []));
 
 /** As Compose reads it: merged, `${NAME:-default}` by its default. */
 export interface ComposeService {
   readonly image: string;
-  readonly build?: { readonly context: string; readonly dockerfile: string; readonly target: string };
+  readonly build?: {
+    readonly context: string;
+    readonly dockerfile: string;
+    readonly target: string;
+  };
   readonly environment?: Readonly<Record<string, string>>;
   readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>;
   readonly ports?: readonly string[];
@@ -39,4 +48,5 @@ export interface ComposeFile {
 
 const interpolated = (text: string): string => text.replace(/\$\{\w+:-([^}]*)\}/g, '$1');
 
-export const readCompose = (text: string): ComposeFile => parse(interpolated(text), { merge: true }) as ComposeFile;
+export const readCompose = (text: string): ComposeFile =>
+  parse(interpolated(text), { merge: true }) as ComposeFile;

@@ -14,12 +14,19 @@ module.exports.canBuild = () => ['nx', 'swc'].every((it) => existsSync(join(BIN,
  */
 module.exports.build = function (packages = []) {
   const only = packages.length > 0 ? ['-p', packages.join(',')] : [];
-  const { status, stdout, stderr, error } = spawnSync(join(BIN, 'nx'), ['run-many', '-t', 'build', '--outputStyle=static', ...only], {
-    cwd: ROOT,
-    env: { ...process.env, NX_NO_CLOUD: 'true', NX_DAEMON: 'false', NX_TUI: 'false' },
-    encoding: 'utf8',
-    maxBuffer: 64 * 1024 * 1024,
-  });
-  if (status !== 0) process.stderr.write(`${stdout ?? ''}${stderr ?? ''}${error ? `${error.message}\n` : ''}The build failed.\n`);
+  const { status, stdout, stderr, error } = spawnSync(
+    join(BIN, 'nx'),
+    ['run-many', '-t', 'build', '--outputStyle=static', ...only],
+    {
+      cwd: ROOT,
+      env: { ...process.env, NX_NO_CLOUD: 'true', NX_DAEMON: 'false', NX_TUI: 'false' },
+      encoding: 'utf8',
+      maxBuffer: 64 * 1024 * 1024,
+    },
+  );
+  if (status !== 0)
+    process.stderr.write(
+      `${stdout ?? ''}${stderr ?? ''}${error ? `${error.message}\n` : ''}The build failed.\n`,
+    );
   return status ?? 1;
 };

@@ -3,7 +3,9 @@
  * and peers nobody else needs, are rightly absent.
  */
 module.exports.inStep = function (wanted, present) {
-  const installable = Object.entries(wanted).filter(([path]) => path.startsWith('node_modules/') || path.includes('/node_modules/'));
+  const installable = Object.entries(wanted).filter(
+    ([path]) => path.startsWith('node_modules/') || path.includes('/node_modules/'),
+  );
   return installable.every(([path, { version, link, optional, peer }]) => {
     const found = Object.hasOwn(present, path) ? present[path] : undefined;
     if (found === undefined) return Boolean(optional || peer);

@@ -1,8 +1,15 @@
 import { createRequire } from 'node:module';
 
-type Packages = Readonly<Record<string, { readonly version?: string; readonly link?: boolean; readonly optional?: boolean }>>;
+type Packages = Readonly<
+  Record<
+    string,
+    { readonly version?: string; readonly link?: boolean; readonly optional?: boolean }
+  >
+>;
 
-const { inStep } = createRequire(__filename)('./in-step.cjs') as { inStep(wanted: Packages, present: Packages): boolean };
+const { inStep } = createRequire(__filename)('./in-step.cjs') as {
+  inStep(wanted: Packages, present: Packages): boolean;
+};
 
 const wanted: Packages = {
   '': { version: '0.1.0' },
@@ -27,8 +34,14 @@ describe('what is installed', () => {
     ['nothing is', {}],
     ['a package is missing', { ...present, 'node_modules/zod': undefined }],
     ['a package has another version', { ...present, 'node_modules/zod': { version: '4.6.6' } }],
-    ['a nested package has another version', { ...present, 'libs/shared/node_modules/yaml': { version: '1.0.0' } }],
-    ['an optional package has another version', { ...present, 'node_modules/for-another-platform': { version: '0.9.0' } }],
+    [
+      'a nested package has another version',
+      { ...present, 'libs/shared/node_modules/yaml': { version: '1.0.0' } },
+    ],
+    [
+      'an optional package has another version',
+      { ...present, 'node_modules/for-another-platform': { version: '0.9.0' } },
+    ],
   ])('is not where %s', (_, packages) => {
     expect(inStep(wanted, JSON.parse(JSON.stringify(packages)) as Packages)).toBe(false);
   });

@@ -16,10 +16,13 @@ function packagesOf(lockfile) {
 
 /** Brings node_modules in step with package-lock.json; ends the process where that fails. Quick when nothing is to be done. */
 module.exports.ensureInstalled = function () {
-  if (inStep(packagesOf('package-lock.json'), packagesOf('node_modules/.package-lock.json'))) return;
+  if (inStep(packagesOf('package-lock.json'), packagesOf('node_modules/.package-lock.json')))
+    return;
   say('Installing dependencies (npm ci; a minute or two the first time)');
   const status = run('npm', ['ci']);
   if (status === 0) return;
-  process.stderr.write('The dependencies could not be installed; what npm says above names the reason.\n');
+  process.stderr.write(
+    'The dependencies could not be installed; what npm says above names the reason.\n',
+  );
   process.exit(status);
 };

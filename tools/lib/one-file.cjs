@@ -6,14 +6,19 @@ const { join, posix } = require('node:path');
 const { transformSync } = require('@swc/core');
 const { ROOT } = require('./root.cjs');
 
-const OPTIONS = { swcrc: false, jsc: { parser: { syntax: 'typescript' }, target: 'es2022' }, module: { type: 'commonjs' } };
+const OPTIONS = {
+  swcrc: false,
+  jsc: { parser: { syntax: 'typescript' }, target: 'es2022' },
+  module: { type: 'commonjs' },
+};
 
 /** Where an import leads, from the root of the repository and without `.ts`; undefined for a part of Node. */
 function targetOf(specifier, from) {
   if (specifier.startsWith('.')) return posix.join(posix.dirname(from), specifier);
   const ours = /^@ovn-steward\/([a-z]+)\/(.+)$/.exec(specifier);
   if (ours) return `libs/${ours[1]}/src/${ours[2]}`;
-  if (specifier.startsWith('node:') && builtinModules.includes(specifier.slice(5))) return undefined;
+  if (specifier.startsWith('node:') && builtinModules.includes(specifier.slice(5)))
+    return undefined;
   throw new Error(`${from} imports ${specifier}, and a file for Node alone has no packages`);
 }
 
@@ -24,15 +29,23 @@ function oneFile(entry) {
     if (modules.has(name)) return;
     modules.set(name, ''); // before what it imports, which may lead back
     const { code } = transformSync(readFileSync(join(ROOT, `${name}.ts`), 'utf8'), OPTIONS);
-    modules.set(name, code.replaceAll(/\brequire\("([^"]+)"\)/g, (whole, specifier) => {
-      const target = targetOf(specifier, name);
-      if (target === undefined) return whole;
-      add(target);
-      return `load(${JSON.stringify(target)})`;
-    }));
+    modules.set(
+      name,
+      code.replaceAll(/\brequire\("([^"]+)"\)/g, (whole, specifier) => {
+        const target = targetOf(specifier, name);
+        if (target === undefined) return whole;
+        add(target);
+        return `load(${JSON.stringify(target)})`;
+      }),
+    );
   };
   add(entry);
-  const parts = [...modules].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, code]) => `${JSON.stringify(name)}(exports) {\n${code.replace(/^"use strict";\n/, '')}},\n`);
+  const parts = [...modules]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(
+      ([name, code]) =>
+        `${JSON.stringify(name)}(exports) {\n${code.replace(/^"use strict";\n/, '')}},\n`,
+    );
   return `#!/usr/bin/env node
 // Generated from ${entry}.ts and what it imports by \`npm run generate\`; do not edit. Needs Node 20 or newer, and nothing else.
 'use strict';

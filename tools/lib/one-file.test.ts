@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
-const { oneFile } = createRequire(__filename)('./one-file.cjs') as { oneFile(entry: string): string };
+const { oneFile } = createRequire(__filename)('./one-file.cjs') as {
+  oneFile(entry: string): string;
+};
 
 const ROOT = join(__dirname, '..', '..');
 const FILE = 'deploy/wait/steward-wait.cjs';
@@ -12,9 +14,14 @@ test(`${FILE} is what the code says; after a change run \`npm run generate\``, (
 });
 
 test('it asks for nothing but parts of Node', () => {
-  const asked = [...readFileSync(join(ROOT, FILE), 'utf8').matchAll(/require\("([^"]+)"\)/g)].map(([, name]) => name);
+  const asked = [...readFileSync(join(ROOT, FILE), 'utf8').matchAll(/require\("([^"]+)"\)/g)].map(
+    ([, name]) => name,
+  );
   expect(asked.length).toBeGreaterThan(3);
   expect(asked.filter((it) => !it?.startsWith('node:'))).toEqual([]);
 });
 
-test('a package is refused', () => expect(() => oneFile('libs/shared/src/duration')).toThrow('imports zod, and a file for Node alone has no packages'));
+test('a package is refused', () =>
+  expect(() => oneFile('libs/shared/src/duration')).toThrow(
+    'imports zod, and a file for Node alone has no packages',
+  ));

@@ -10,6 +10,8 @@ module.exports.requireNode = function () {
   const [major, minor] = process.versions.node.split('.').map(Number);
   const [wantedMajor, wantedMinor] = wanted.split('.').map(Number);
   if (major > wantedMajor || (major === wantedMajor && minor >= wantedMinor)) return;
-  process.stderr.write(`ovn-steward needs Node ${wanted} or newer and this is ${process.versions.node}: install a newer one (22 or 24 are good choices) and run this again.\n`);
+  process.stderr.write(
+    `ovn-steward needs Node ${wanted} or newer and this is ${process.versions.node}: install a newer one (22 or 24 are good choices) and run this again.\n`,
+  );
   process.exit(1);
 };

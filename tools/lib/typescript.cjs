@@ -3,6 +3,16 @@ const { readFileSync } = require('node:fs');
 const { transformSync } = require('@swc/core');
 
 require.extensions['.ts'] = (module, filename) => {
-  const options = { filename, swcrc: false, sourceMaps: 'inline', jsc: { parser: { syntax: 'typescript', decorators: true }, transform: { legacyDecorator: true }, target: 'es2022' }, module: { type: 'commonjs' } };
+  const options = {
+    filename,
+    swcrc: false,
+    sourceMaps: 'inline',
+    jsc: {
+      parser: { syntax: 'typescript', decorators: true },
+      transform: { legacyDecorator: true },
+      target: 'es2022',
+    },
+    module: { type: 'commonjs' },
+  };
   module._compile(transformSync(readFileSync(filename, 'utf8'), options).code, filename);
 };

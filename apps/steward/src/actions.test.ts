@@ -8,8 +8,22 @@ import { TOPICS } from '@ovn-steward/shared/log/topics';
 import { actionsTable, actionText } from './output/actions-text';
 import { steward } from './testing/cli';
 
-const sample = (name: string): Action => Action.parse(JSON.parse(readFileSync(join(__dirname, '../../../contracts/examples', `action.v1.${name}.json`), 'utf8')));
-const [CLAIMED, DONE, DEFERRED, UNDONE, FAILED] = ['claimed', 'done', 'deferred', 'undone', 'failed'].map(sample) as [Action, Action, Action, Action, Action];
+const sample = (name: string): Action =>
+  Action.parse(
+    JSON.parse(
+      readFileSync(
+        join(__dirname, '../../../contracts/examples', `action.v1.${name}.json`),
+        'utf8',
+      ),
+    ),
+  );
+const [CLAIMED, DONE, DEFERRED, UNDONE, FAILED] = [
+  'claimed',
+  'done',
+  'deferred',
+  'undone',
+  'failed',
+].map(sample) as [Action, Action, Action, Action, Action];
 
 describe('steward actions', () => {
   let state: string;
@@ -20,7 +34,8 @@ describe('steward actions', () => {
     file = undefined;
     rmSync(state, { recursive: true });
   });
-  const known = (...actions: Action[]): void => new Ledger((file = openExecutorFile(join(state, 'executor.db')))).write(actions);
+  const known = (...actions: Action[]): void =>
+    new Ledger((file = openExecutorFile(join(state, 'executor.db')))).write(actions);
   const actions = (...args: string[]) => steward(['actions', ...args, '--state-dir', state]);
 
   it('lists what was decided, the oldest first, beside the executor that holds the memory', async () => {
@@ -40,7 +55,10 @@ describe('steward actions', () => {
 
   it.each<[string[], Action[]]>([
     [['--state', 'done'], [DONE]],
-    [['--rule', 'stale-load-balancer-vip'], [DONE, DEFERRED]],
+    [
+      ['--rule', 'stale-load-balancer-vip'],
+      [DONE, DEFERRED],
+    ],
     [['--plan', DONE.plan!], [DONE]],
     [['--cluster', 'athens'], []],
   ])('with %j only those', async (args, expected) => {
@@ -56,16 +74,28 @@ describe('steward actions', () => {
   });
 
   it.each<[string, string[], RegExp]>([
-    ['an id that nothing has', ['nowhere'], /No action begins with "nowhere"; list them with steward actions/],
+    [
+      'an id that nothing has',
+      ['nowhere'],
+      /No action begins with "nowhere"; list them with steward actions/,
+    ],
     ['a state there is not', ['--state', 'gone'], /choices/],
     ['two logs', ['--kafka-brokers', 'localhost:1'], /name the one log/],
   ])('refuses %s in one sentence', async (_, args, says) => {
     known(DONE);
-    expect(await actions(...args)).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(says) });
+    expect(await actions(...args)).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(says),
+    });
   });
 
   it('says that there is no memory, or nothing in it, and makes none', async () => {
-    expect(await actions()).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(/no executor has worked with this state directory/) });
+    expect(await actions()).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(/no executor has worked with this state directory/),
+    });
     const log = openSqliteLog({ file: join(state, 'log.db') });
     await log.ensureTopics(TOPICS);
     await log.close();
@@ -77,21 +107,36 @@ describe('steward actions', () => {
 
 describe('an action for a person', () => {
   it('says what would be put back, in which case, and what to call', () => {
-    expect(actionText(CLAIMED)).toContain('Undoing it\n  if it is removed, this would be put back:\n  Logical_Switch_Port web-0.shop with addresses, external_ids, name, port_security\n  held by Logical_Switch ovn-default in its ports\n  referred to by Port_Group ovn.default.shop in its ports\n');
-    expect(actionText(DONE)).toContain(`  entry 10.102.100.23:8443 = 10.16.0.20:8443 of vips in Load_Balancer cluster-tcp-loadbalancer\n  steward undo ${DONE.id.slice(0, 12)} has it put back\n`);
+    expect(actionText(CLAIMED)).toContain(
+      'Undoing it\n  if it is removed, this would be put back:\n  Logical_Switch_Port web-0.shop with addresses, external_ids, name, port_security\n  held by Logical_Switch ovn-default in its ports\n  referred to by Port_Group ovn.default.shop in its ports\n',
+    );
+    expect(actionText(DONE)).toContain(
+      `  entry 10.102.100.23:8443 = 10.16.0.20:8443 of vips in Load_Balancer cluster-tcp-loadbalancer\n  steward undo ${DONE.id.slice(0, 12)} has it put back\n`,
+    );
     expect(actionText(UNDONE)).toContain('  it was put back:\n  IP web-1.shop\n');
     expect(actionText(FAILED)).toContain('  /metadata/finalizers/0 of Vip gone\n');
     expect(actionText(DEFERRED)).toContain('  nothing was removed\n');
-    expect(actionText({ ...DONE, undo: null })).toContain('  nothing is stored that would undo it\n');
+    expect(actionText({ ...DONE, undo: null })).toContain(
+      '  nothing is stored that would undo it\n',
+    );
   });
 
   it('says why, and who allowed it', () => {
-    expect(actionText(DONE)).toMatch(/approved by jana\n {2}no Service has 10\.102\.100\.23 as its spec\.clusterIPs\n/);
+    expect(actionText(DONE)).toMatch(
+      /approved by jana\n {2}no Service has 10\.102\.100\.23 as its spec\.clusterIPs\n/,
+    );
     expect(actionText(DONE)).toContain(`  plan ${DONE.plan}\n`);
   });
 
   it('shows words of a later version as they are, and nothing that a terminal obeys', () => {
-    const later = { ...DONE, state: 'constructor', undo: { of: 'snapshot' }, proof: [{ fact: 'quorum' }], reason: 'x\u001b[31m\n', target: { ...DONE.target, name: '\u202eevil' } } as unknown as Action;
+    const later = {
+      ...DONE,
+      state: 'constructor',
+      undo: { of: 'snapshot' },
+      proof: [{ fact: 'quorum' }],
+      reason: 'x\u001b[31m\n',
+      target: { ...DONE.target, name: '\u202eevil' },
+    } as unknown as Action;
     const text = actionText(later) + actionsTable([later], { fullIds: false });
     expect(text).toContain('constructor');
     expect(text).toContain('a fact this version does not know');

@@ -1,4 +1,12 @@
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { RECORDINGS } from './testing/truth';
@@ -27,41 +35,133 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const cases: readonly [name: string, args: () => string[], says: RegExp][] = [
   ['no database named', () => ['audit', '--kubernetes', LEAKY], /Northbound/],
-  ['a database cut short', () => ['audit', '--ovn-nb', at('cut.db'), '--kubernetes', LEAKY], /cut\.db.*(cut|short|end|truncated)/i],
-  ['a file that is no database', () => ['audit', '--ovn-nb', at('text.db'), '--kubernetes', LEAKY], /text\.db.*(no|not).*database/i],
-  ['an empty file', () => ['audit', '--ovn-nb', at('empty.db'), '--kubernetes', LEAKY], /empty\.db/],
-  ['a database that is not there', () => ['audit', '--ovn-nb', at('none.db'), '--kubernetes', LEAKY], /none\.db/],
-  ['the Southbound given for the Northbound', () => ['audit', '--ovn-nb', join(LEAKY, 'sb.db'), '--kubernetes', LEAKY], /OVN_(North|South)bound/],
-  ['a dump cut short', () => ['audit', '--ovn-nb', NB, '--kubernetes', at('cut.json')], /cut\.json/],
-  ['a file that is no dump', () => ['audit', '--ovn-nb', NB, '--kubernetes', at('text.json')], /text\.json/],
+  [
+    'a database cut short',
+    () => ['audit', '--ovn-nb', at('cut.db'), '--kubernetes', LEAKY],
+    /cut\.db.*(cut|short|end|truncated)/i,
+  ],
+  [
+    'a file that is no database',
+    () => ['audit', '--ovn-nb', at('text.db'), '--kubernetes', LEAKY],
+    /text\.db.*(no|not).*database/i,
+  ],
+  [
+    'an empty file',
+    () => ['audit', '--ovn-nb', at('empty.db'), '--kubernetes', LEAKY],
+    /empty\.db/,
+  ],
+  [
+    'a database that is not there',
+    () => ['audit', '--ovn-nb', at('none.db'), '--kubernetes', LEAKY],
+    /none\.db/,
+  ],
+  [
+    'the Southbound given for the Northbound',
+    () => ['audit', '--ovn-nb', join(LEAKY, 'sb.db'), '--kubernetes', LEAKY],
+    /OVN_(North|South)bound/,
+  ],
+  [
+    'a dump cut short',
+    () => ['audit', '--ovn-nb', NB, '--kubernetes', at('cut.json')],
+    /cut\.json/,
+  ],
+  [
+    'a file that is no dump',
+    () => ['audit', '--ovn-nb', NB, '--kubernetes', at('text.json')],
+    /text\.json/,
+  ],
   ['a dump that is not there', () => ['audit', '--ovn-nb', NB, '--kubernetes', at('none')], /none/],
-  ['an empty folder for a dump', () => ['audit', '--ovn-nb', NB, '--kubernetes', at('nothing')], /nothing/],
-  ['nobody listening', () => ['audit', '--ovn-nb', 'tcp:127.0.0.1:1', '--kubernetes', LEAKY, '--timeout', '8'], /127\.0\.0\.1:1/],
-  ['a remote that is none', () => ['audit', '--ovn-nb', 'tcp:nowhere', '--kubernetes', LEAKY], /tcp:nowhere|remote/],
-  ['an ssl remote without a CA', () => ['audit', '--ovn-nb', 'ssl:127.0.0.1:1', '--kubernetes', LEAKY], /caCertificate|ovn-ca/],
-  ['settings that are no YAML', () => ['audit', '--config', at('bad.yaml'), '--ovn-nb', NB, '--kubernetes', LEAKY], /bad\.yaml/],
+  [
+    'an empty folder for a dump',
+    () => ['audit', '--ovn-nb', NB, '--kubernetes', at('nothing')],
+    /nothing/,
+  ],
+  [
+    'nobody listening',
+    () => ['audit', '--ovn-nb', 'tcp:127.0.0.1:1', '--kubernetes', LEAKY, '--timeout', '8'],
+    /127\.0\.0\.1:1/,
+  ],
+  [
+    'a remote that is none',
+    () => ['audit', '--ovn-nb', 'tcp:nowhere', '--kubernetes', LEAKY],
+    /tcp:nowhere|remote/,
+  ],
+  [
+    'an ssl remote without a CA',
+    () => ['audit', '--ovn-nb', 'ssl:127.0.0.1:1', '--kubernetes', LEAKY],
+    /caCertificate|ovn-ca/,
+  ],
+  [
+    'settings that are no YAML',
+    () => ['audit', '--config', at('bad.yaml'), '--ovn-nb', NB, '--kubernetes', LEAKY],
+    /bad\.yaml/,
+  ],
   ['an unknown setting', () => ['config', '--config', at('unknown-key.yaml')], /clutser.*cluster/s],
   ['an unknown option', () => ['audit', '--ovn-northbound', NB], /ovn-northbound/],
-  ['an unknown command', () => ['dotcor'], /^steward: unknown command 'dotcor' \(Did you mean doctor\?\)\n$/],
+  [
+    'an unknown command',
+    () => ['dotcor'],
+    /^steward: unknown command 'dotcor' \(Did you mean doctor\?\)\n$/,
+  ],
   ['no Northbound to act on', () => ['plan'], /give steward --ovn-nb/],
-  ['no cluster to act on', () => ['plan', '--ovn-nb', 'tcp:127.0.0.1:1'], /No kubeconfig.*--kubernetes <kubeconfig>/],
-  ['an output that is none', () => ['audit', '--output', 'xml', '--ovn-nb', NB, '--kubernetes', LEAKY], /xml/],
-  ['a run with an output that is none', () => ['run', '--output', 'xml', '--ovn-nb', NB, '--kubernetes', LEAKY], /xml/],
-  ['the state directory of another cluster', () => ['run', '--cluster', 'mine', '--state-dir', at('theirs'), '--ovn-nb', NB, '--kubernetes', LEAKY], /belongs to the cluster theirs.*mine/],
-  ['a state directory without a pipeline', () => ['findings', '--state-dir', at('nothing')], /analyzer\.db.*steward run/],
-  ['a finding nobody made', () => ['explain', 'ffffffffffff', '--ovn-nb', NB, '--kubernetes', LEAKY], /ffffffffffff/],
+  [
+    'no cluster to act on',
+    () => ['plan', '--ovn-nb', 'tcp:127.0.0.1:1'],
+    /No kubeconfig.*--kubernetes <kubeconfig>/,
+  ],
+  [
+    'an output that is none',
+    () => ['audit', '--output', 'xml', '--ovn-nb', NB, '--kubernetes', LEAKY],
+    /xml/,
+  ],
+  [
+    'a run with an output that is none',
+    () => ['run', '--output', 'xml', '--ovn-nb', NB, '--kubernetes', LEAKY],
+    /xml/,
+  ],
+  [
+    'the state directory of another cluster',
+    () => [
+      'run',
+      '--cluster',
+      'mine',
+      '--state-dir',
+      at('theirs'),
+      '--ovn-nb',
+      NB,
+      '--kubernetes',
+      LEAKY,
+    ],
+    /belongs to the cluster theirs.*mine/,
+  ],
+  [
+    'a state directory without a pipeline',
+    () => ['findings', '--state-dir', at('nothing')],
+    /analyzer\.db.*steward run/,
+  ],
+  [
+    'a finding nobody made',
+    () => ['explain', 'ffffffffffff', '--ovn-nb', NB, '--kubernetes', LEAKY],
+    /ffffffffffff/,
+  ],
 ];
 
-test.each(cases)('%s ends in one clear sentence and exit code 1', async (_, args, says) => {
-  const { code, stdout, stderr } = await steward(args());
-  expect(stderr).toMatch(says);
-  expect(stderr).toMatch(/^steward: /m);
-  expect(stderr).not.toMatch(/\n\s+at |unexpected error/);
-  expect(stdout).toBe('');
-  expect(code).toBe(1);
-}, 30_000);
+test.each(cases)(
+  '%s ends in one clear sentence and exit code 1',
+  async (_, args, says) => {
+    const { code, stdout, stderr } = await steward(args());
+    expect(stderr).toMatch(says);
+    expect(stderr).toMatch(/^steward: /m);
+    expect(stderr).not.toMatch(/\n\s+at |unexpected error/);
+    expect(stdout).toBe('');
+    expect(code).toBe(1);
+  },
+  30_000,
+);
 
-interface Dump { items: { kind: string; metadata: Record<string, unknown> }[] }
+interface Dump {
+  items: { kind: string; metadata: Record<string, unknown> }[];
+}
 
 /** The recording with its first pod changed. */
 function withPod(change: (pod: Dump['items'][number]) => void): string {
@@ -74,22 +174,61 @@ function withPod(change: (pod: Dump['items'][number]) => void): string {
 }
 
 test('a run that ended before it knew anything says that it could not know', async () => {
-  const { code } = await steward(['run', '--ovn-nb', NB, '--kubernetes', LEAKY, '--state-dir', at('hasty'), '--until-quiet', '0.001']);
+  const { code } = await steward([
+    'run',
+    '--ovn-nb',
+    NB,
+    '--kubernetes',
+    LEAKY,
+    '--state-dir',
+    at('hasty'),
+    '--until-quiet',
+    '0.001',
+  ]);
   expect(code).toBe(3);
 });
 
 test('one broken object withholds what needs its kind, and says which it is', async () => {
-  const broken = withPod((pod) => { delete pod.metadata['uid']; });
-  const { code, stdout } = await steward(['audit', '--ovn-nb', NB, '--kubernetes', broken, '--output', 'json']);
-  const document = JSON.parse(stdout) as { findings: { rule: string }[]; unknowns: { rule: string; reason: string }[] };
-  expect(document.findings.filter((it) => it.rule.includes('switch-port') || it.rule === 'leaked-ip')).toEqual([]);
-  expect(document.unknowns.find((it) => it.rule === 'orphaned-logical-switch-port')?.reason).toMatch(/Pod/);
+  const broken = withPod((pod) => {
+    delete pod.metadata['uid'];
+  });
+  const { code, stdout } = await steward([
+    'audit',
+    '--ovn-nb',
+    NB,
+    '--kubernetes',
+    broken,
+    '--output',
+    'json',
+  ]);
+  const document = JSON.parse(stdout) as {
+    findings: { rule: string }[];
+    unknowns: { rule: string; reason: string }[];
+  };
+  expect(
+    document.findings.filter((it) => it.rule.includes('switch-port') || it.rule === 'leaked-ip'),
+  ).toEqual([]);
+  expect(
+    document.unknowns.find((it) => it.rule === 'orphaned-logical-switch-port')?.reason,
+  ).toMatch(/Pod/);
   expect(code).toBe(2);
 });
 
 test('hostile text reaches neither the terminal nor the judgement', async () => {
-  const hostile = withPod((pod) => { pod.metadata['annotations'] = { '__proto__.kubernetes.io/allocated': 'true', 'ovn.kubernetes.io/logical_switch': '\u001b[2J\nowned', constructor: 'x' }; });
-  const { code, stdout, stderr } = await steward(['audit', '--ovn-nb', NB, '--kubernetes', hostile]);
+  const hostile = withPod((pod) => {
+    pod.metadata['annotations'] = {
+      '__proto__.kubernetes.io/allocated': 'true',
+      'ovn.kubernetes.io/logical_switch': '\u001b[2J\nowned',
+      constructor: 'x',
+    };
+  });
+  const { code, stdout, stderr } = await steward([
+    'audit',
+    '--ovn-nb',
+    NB,
+    '--kubernetes',
+    hostile,
+  ]);
   expect(stdout + stderr).not.toContain('\u001b[2J');
   expect(code).toBe(2);
 });

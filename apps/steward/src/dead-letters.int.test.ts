@@ -12,13 +12,19 @@ import { steward } from './testing/cli';
 const MIB = 1_048_576;
 const PARTITION = 4;
 const now = new Date();
-const record = (key: string, value: Buffer | null): NewRecord => ({ key, value, headers: { of: key }, timestamp: now.getTime() });
+const record = (key: string, value: Buffer | null): NewRecord => ({
+  key,
+  value,
+  headers: { of: key },
+  timestamp: now.getTime(),
+});
 
 describeWith(kafka, 'dead letters on Kafka', () => {
   let cluster: KafkaCluster;
   let log: Log;
   let folder = '';
-  const letters = (...args: string[]) => steward(['dead-letters', ...args, '--kafka-brokers', cluster.bootstrap.join(',')]);
+  const letters = (...args: string[]) =>
+    steward(['dead-letters', ...args, '--kafka-brokers', cluster.bootstrap.join(',')]);
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'steward-letters-'));
     cluster = await startKafka();
@@ -34,23 +40,49 @@ describeWith(kafka, 'dead letters on Kafka', () => {
     const absent = await letters();
     expect([absent.code, absent.stdout]).toEqual([1, '']);
     expect(absent.stderr).toMatch(/^steward: .*steward\.dead-letter\.v1.*\n$/);
-    await expect(log.watermarks(DEAD_LETTER, 0)).rejects.toMatchObject({ code: 'log-topic-unknown' });
+    await expect(log.watermarks(DEAD_LETTER, 0)).rejects.toMatchObject({
+      code: 'log-topic-unknown',
+    });
   });
 
   test('real bytes come back as they were', async () => {
     await log.ensureTopics(TOPICS);
     const poison = [
-      record('c1/ovn-nb/ACL/half', Buffer.from('{"type":"pu')), record('c1/ovn-nb/ACL/later', Buffer.from('{"version":2}')), record('not ours \u001b[31m', Buffer.from([0, 255, 254, 27, 91])),
-      record('c1/ovn-nb/ACL/gone', null), record('c1/ovn-nb/Address_Set/large', Buffer.alloc(7 * MIB, 3)),
+      record('c1/ovn-nb/ACL/half', Buffer.from('{"type":"pu')),
+      record('c1/ovn-nb/ACL/later', Buffer.from('{"version":2}')),
+      record('not ours \u001b[31m', Buffer.from([0, 255, 254, 27, 91])),
+      record('c1/ovn-nb/ACL/gone', null),
+      record('c1/ovn-nb/Address_Set/large', Buffer.alloc(7 * MIB, 3)),
     ];
     const firsts: bigint[] = [];
     for (const it of poison) firsts.push((await log.append(CHANGES, PARTITION, [it])).first);
     for (const offset of firsts) {
       const [read] = (await log.read(CHANGES, PARTITION, offset, 1)).records;
-      await log.append(DEAD_LETTER, PARTITION, [deadLetterOf({ topic: CHANGES, partition: PARTITION, record: read!, by: 'analyzer', at: now, why: 'It could not be read.' })]);
+      await log.append(DEAD_LETTER, PARTITION, [
+        deadLetterOf({
+          topic: CHANGES,
+          partition: PARTITION,
+          record: read!,
+          by: 'analyzer',
+          at: now,
+          why: 'It could not be read.',
+        }),
+      ]);
     }
-    const tooLarge = { ...record('c1/ovn-nb/Address_Set/too-large', Buffer.alloc(10 * MIB, 4)), id: 'change' };
-    await log.append(DEAD_LETTER, PARTITION, [deadLetterOf({ topic: CHANGES, partition: PARTITION, record: tooLarge, by: 'collector', at: now, why: 'It is too large.' })]);
+    const tooLarge = {
+      ...record('c1/ovn-nb/Address_Set/too-large', Buffer.alloc(10 * MIB, 4)),
+      id: 'change',
+    };
+    await log.append(DEAD_LETTER, PARTITION, [
+      deadLetterOf({
+        topic: CHANGES,
+        partition: PARTITION,
+        record: tooLarge,
+        by: 'collector',
+        at: now,
+        why: 'It is too large.',
+      }),
+    ]);
 
     const listed = await letters();
     expect([listed.code, listed.stderr]).toEqual([2, '']);
@@ -59,11 +91,17 @@ describeWith(kafka, 'dead letters on Kafka', () => {
 
     const sent = await letters('replay', '--all', '--yes');
     expect([sent.code, sent.stderr]).toEqual([0, '']);
-    expect(sent.stdout).toMatch(/^Replayed:\n(?: {2}steward.*\n){5}Left as they are:\n {2}steward\.changes\.v1\/4\/change: it weighs/);
+    expect(sent.stdout).toMatch(
+      /^Replayed:\n(?: {2}steward.*\n){5}Left as they are:\n {2}steward\.changes\.v1\/4\/change: it weighs/,
+    );
     for (const [at, original] of poison.entries()) {
       const offset = BigInt(/to offset (\d+)/.exec(sent.stdout.split('\n')[at + 1]!)![1]!);
       const { value, ...rest } = (await log.read(CHANGES, PARTITION, offset, 1)).records[0]!;
-      expect(rest).toMatchObject({ offset, key: original.key, headers: { of: original.key, 'replay-of': `${CHANGES}/${PARTITION}/${firsts[at]}` } });
+      expect(rest).toMatchObject({
+        offset,
+        key: original.key,
+        headers: { of: original.key, 'replay-of': `${CHANGES}/${PARTITION}/${firsts[at]}` },
+      });
       expect(value?.toString('base64')).toBe((original.value as Buffer | null)?.toString('base64'));
     }
     expect((await letters('replay', '--all', '--yes')).stdout).toMatch(/^Nothing to replay/);

@@ -14,7 +14,12 @@ import { steward } from './testing/cli';
 
 const CLUSTER = 'berlin-1';
 const PARTITION = partitionOf(CLUSTER, PARTITIONS);
-const PORT = { source: 'ovn-nb', kind: 'Logical_Switch_Port', name: 'web-0.shop', uid: 'u1' } as const;
+const PORT = {
+  source: 'ovn-nb',
+  kind: 'Logical_Switch_Port',
+  name: 'web-0.shop',
+  uid: 'u1',
+} as const;
 
 let state: string;
 beforeEach(() => {
@@ -32,8 +37,10 @@ function waiting(): Control[] {
     inbox.close();
   }
 }
-const waits = (what: string) => `Not heard yet; it waits in ${state}, and the next pipeline there hears it before it does anything:\n${what}\n`;
-const unheard = () => `NOT heard by anybody: no pipeline runs on ${state} now. An executor elsewhere, another folder's or one on Kafka, will not hear it.\n`;
+const waits = (what: string) =>
+  `Not heard yet; it waits in ${state}, and the next pipeline there hears it before it does anything:\n${what}\n`;
+const unheard = () =>
+  `NOT heard by anybody: no pipeline runs on ${state} now. An executor elsewhere, another folder's or one on Kafka, will not hear it.\n`;
 const onLog = async (use: (log: Log) => Promise<unknown>): Promise<void> => {
   const log = openSqliteLog({ file: join(state, 'log.db') });
   await log.ensureTopics(TOPICS);
@@ -42,16 +49,48 @@ const onLog = async (use: (log: Log) => Promise<unknown>): Promise<void> => {
 
 describe('steward hold and resume', () => {
   it('put a decision where the next pipeline hears it, and say so', async () => {
-    expect(await say('hold', '--reason', 'maintenance', '--by', 'anna')).toEqual({ code: 0, stderr: unheard(), stdout: waits(`On hold: everything of cluster ${CLUSTER}, until somebody resumes it. What is being removed at this moment is finished.`) });
-    expect((await say('resume')).stdout).toBe(waits(`No longer on hold: everything of cluster ${CLUSTER}. Holds of other scopes go on.`));
+    expect(await say('hold', '--reason', 'maintenance', '--by', 'anna')).toEqual({
+      code: 0,
+      stderr: unheard(),
+      stdout: waits(
+        `On hold: everything of cluster ${CLUSTER}, until somebody resumes it. What is being removed at this moment is finished.`,
+      ),
+    });
+    expect((await say('resume')).stdout).toBe(
+      waits(`No longer on hold: everything of cluster ${CLUSTER}. Holds of other scopes go on.`),
+    );
     expect(waiting()).toMatchObject([
-      { type: 'hold', version: 1, cluster: CLUSTER, by: 'anna', scope: {}, reason: 'maintenance', until: null }, { type: 'resume', cluster: CLUSTER, by: expect.stringMatching(/^.+@.+$/), scope: {} },
+      {
+        type: 'hold',
+        version: 1,
+        cluster: CLUSTER,
+        by: 'anna',
+        scope: {},
+        reason: 'maintenance',
+        until: null,
+      },
+      { type: 'resume', cluster: CLUSTER, by: expect.stringMatching(/^.+@.+$/), scope: {} },
     ]);
   });
 
   it('name a scope and an end', async () => {
-    const { stdout } = await say('hold', '--rule', 'leaked-ip', '--subnet', 'shop', '--reason', 'x', '--until', '2h', '--output', 'json');
-    const { told, controls: [hold] } = JSON.parse(stdout) as { told: string; controls: (Control & { type: 'hold' })[] };
+    const { stdout } = await say(
+      'hold',
+      '--rule',
+      'leaked-ip',
+      '--subnet',
+      'shop',
+      '--reason',
+      'x',
+      '--until',
+      '2h',
+      '--output',
+      'json',
+    );
+    const {
+      told,
+      controls: [hold],
+    } = JSON.parse(stdout) as { told: string; controls: (Control & { type: 'hold' })[] };
     expect([told, hold?.scope]).toEqual(['waiting', { rule: 'leaked-ip', subnet: 'shop' }]);
     expect(Date.parse(hold!.until!) - Date.parse(hold!.at)).toBe(7_200_000);
     expect(waiting()).toEqual([hold]);
@@ -62,7 +101,11 @@ describe('steward hold and resume', () => {
     await onLog(async (log) => {
       const inbox = openInbox(state);
       const moving = moveInbox({ inbox, log, partition: PARTITION, signal: stop.signal });
-      expect(await say('hold', '--reason', 'x')).toEqual({ code: 0, stderr: '', stdout: expect.stringContaining(`The pipeline that runs on ${state} has taken it.`) });
+      expect(await say('hold', '--reason', 'x')).toEqual({
+        code: 0,
+        stderr: '',
+        stdout: expect.stringContaining(`The pipeline that runs on ${state} has taken it.`),
+      });
       stop.abort();
       await moving;
       inbox.close();
@@ -70,43 +113,109 @@ describe('steward hold and resume', () => {
     expect(waiting()).toEqual([]);
   });
 
-  it.each([['hold', '--reason', 'x'], ['resume']])('%s is refused in a folder where nobody ever ran, and makes none', async (...args) => {
-    const elsewhere = join(state, 'elsewhere');
-    expect(await steward([...args, '--state-dir', elsewhere])).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(/elsewhere is not the state directory of any pipeline, so NOBODY would hear this; nothing was written/) });
-    expect(existsSync(elsewhere)).toBe(false);
-  });
+  it.each([['hold', '--reason', 'x'], ['resume']])(
+    '%s is refused in a folder where nobody ever ran, and makes none',
+    async (...args) => {
+      const elsewhere = join(state, 'elsewhere');
+      expect(await steward([...args, '--state-dir', elsewhere])).toEqual({
+        code: 1,
+        stdout: '',
+        stderr: expect.stringMatching(
+          /elsewhere is not the state directory of any pipeline, so NOBODY would hear this; nothing was written/,
+        ),
+      });
+      expect(existsSync(elsewhere)).toBe(false);
+    },
+  );
 
   it.each<[string, string[], RegExp]>([
-    ['a rule there is not', ['hold', '--rule', 'leaked-ips', '--reason', 'x'], /no rule "leaked-ips"; did you mean leaked-ip\?/],
+    [
+      'a rule there is not',
+      ['hold', '--rule', 'leaked-ips', '--reason', 'x'],
+      /no rule "leaked-ips"; did you mean leaked-ip\?/,
+    ],
     ['no reason', ['hold'], /--reason/],
-    ['an end that is over', ['hold', '--reason', 'x', '--until', '2020-01-01T00:00:00Z'], /is over/],
-    ['an end that is none', ['hold', '--reason', 'x', '--until', 'tomorrow'], /"tomorrow" is no time/],
-    ['a time without its zone', ['hold', '--reason', 'x', '--until', '2099-01-01T00:00:00'], /is no time/],
-    ['a folder of another cluster', ['hold', '--reason', 'x', '--cluster', 'paris-1'], /belongs to the cluster berlin-1/],
-    ['two ways', ['hold', '--reason', 'x', '--kafka-brokers', 'localhost:1'], /name the one that is meant/],
+    [
+      'an end that is over',
+      ['hold', '--reason', 'x', '--until', '2020-01-01T00:00:00Z'],
+      /is over/,
+    ],
+    [
+      'an end that is none',
+      ['hold', '--reason', 'x', '--until', 'tomorrow'],
+      /"tomorrow" is no time/,
+    ],
+    [
+      'a time without its zone',
+      ['hold', '--reason', 'x', '--until', '2099-01-01T00:00:00'],
+      /is no time/,
+    ],
+    [
+      'a folder of another cluster',
+      ['hold', '--reason', 'x', '--cluster', 'paris-1'],
+      /belongs to the cluster berlin-1/,
+    ],
+    [
+      'two ways',
+      ['hold', '--reason', 'x', '--kafka-brokers', 'localhost:1'],
+      /name the one that is meant/,
+    ],
   ])('refuse %s in one sentence, and tell nothing', async (_, args, says) => {
-    expect(await say(...args)).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(says) });
+    expect(await say(...args)).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(says),
+    });
     expect(waiting()).toEqual([]);
   });
 });
 
 describe('steward approve', () => {
   const finding = (id: string, more: Partial<Finding> = {}): Finding => ({
-    id: id.padEnd(64, '0'), cluster: CLUSTER, rule: 'orphaned-logical-switch-port', class: 'garbage', severity: 'warning', state: 'confirmed', revision: 3, subject: PORT, concerns: [],
-    owner: { owner: 'kube-ovn', verdict: 'candidate', confidence: 3, evidence: [] }, summary: 'port web-0.shop belongs to nobody', proof: [],
-    remedy: { action: 'delete-logical-switch-port', target: PORT, advice: 'Remove it.' }, firstSeen: '2026-03-02T10:00:00Z', lastSeen: '2026-03-02T10:20:00Z', confirmedAt: '2026-03-02T10:20:00Z', resolvedAt: null, ...more,
+    id: id.padEnd(64, '0'),
+    cluster: CLUSTER,
+    rule: 'orphaned-logical-switch-port',
+    class: 'garbage',
+    severity: 'warning',
+    state: 'confirmed',
+    revision: 3,
+    subject: PORT,
+    concerns: [],
+    owner: { owner: 'kube-ovn', verdict: 'candidate', confidence: 3, evidence: [] },
+    summary: 'port web-0.shop belongs to nobody',
+    proof: [],
+    remedy: { action: 'delete-logical-switch-port', target: PORT, advice: 'Remove it.' },
+    firstSeen: '2026-03-02T10:00:00Z',
+    lastSeen: '2026-03-02T10:20:00Z',
+    confirmedAt: '2026-03-02T10:20:00Z',
+    resolvedAt: null,
+    ...more,
   });
   const know = (...findings: Finding[]): void => {
     const checkpoint = new Checkpoint(join(state, 'analyzer.db'), PARTITION);
-    checkpoint.save({ position: 1n, at: 1, judged: true, clusters: [{ cluster: CLUSTER, now: '', moved: [], streams: [], findings, forgotten: [] }], outgoing: [] });
+    checkpoint.save({
+      position: 1n,
+      at: 1,
+      judged: true,
+      clusters: [{ cluster: CLUSTER, now: '', moved: [], streams: [], findings, forgotten: [] }],
+      outgoing: [],
+    });
     checkpoint.close();
   };
 
   it('approves findings in the revision they have, each once', async () => {
     know(finding('aa'), finding('ab', { revision: 7 }), finding('b'));
     const { code, stdout } = await say('approve', 'aa', 'ab', finding('aa').id);
-    expect([code, stdout]).toEqual([0, waits(`Approved: aa00000000 orphaned-logical-switch-port, revision 3: port web-0.shop belongs to nobody\nApproved: ab00000000 orphaned-logical-switch-port, revision 7: port web-0.shop belongs to nobody`)]);
-    expect(waiting()).toMatchObject([{ type: 'approve', finding: finding('aa').id, revision: 3 }, { type: 'approve', finding: finding('ab').id, revision: 7 }]);
+    expect([code, stdout]).toEqual([
+      0,
+      waits(
+        `Approved: aa00000000 orphaned-logical-switch-port, revision 3: port web-0.shop belongs to nobody\nApproved: ab00000000 orphaned-logical-switch-port, revision 7: port web-0.shop belongs to nobody`,
+      ),
+    ]);
+    expect(waiting()).toMatchObject([
+      { type: 'approve', finding: finding('aa').id, revision: 3 },
+      { type: 'approve', finding: finding('ab').id, revision: 7 },
+    ]);
   });
 
   it('takes an approval back', async () => {
@@ -116,52 +225,127 @@ describe('steward approve', () => {
   });
 
   it.each<[string, string, RegExp]>([
-    ['an id that begins several', 'a', /3 findings begin with "a"/], ['an id there is not', 'x', /No finding begins with "x"/], ['no id', '', /findings begin with ""/],
-    ['what is only suspected', 'as', /only suspected/], ['what is resolved', 'ar', /resolved/], ['what nothing can be done about', 'an', /no remedy/],
+    ['an id that begins several', 'a', /3 findings begin with "a"/],
+    ['an id there is not', 'x', /No finding begins with "x"/],
+    ['no id', '', /findings begin with ""/],
+    ['what is only suspected', 'as', /only suspected/],
+    ['what is resolved', 'ar', /resolved/],
+    ['what nothing can be done about', 'an', /no remedy/],
   ])('refuses %s, and approves nothing else either', async (_, id, says) => {
-    know(finding('as', { state: 'suspected' }), finding('ar', { state: 'resolved' }), finding('an', { remedy: null }), finding('b'));
-    expect(await say('approve', 'b', id)).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(says) });
+    know(
+      finding('as', { state: 'suspected' }),
+      finding('ar', { state: 'resolved' }),
+      finding('an', { remedy: null }),
+      finding('b'),
+    );
+    expect(await say('approve', 'b', id)).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(says),
+    });
     expect(waiting()).toEqual([]);
   });
 
   it('says where to look when no pipeline was ever there', async () => {
-    expect(await say('approve', 'a')).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(/analyzer.db does not exist/) });
+    expect(await say('approve', 'a')).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(/analyzer.db does not exist/),
+    });
   });
 });
 
 describe('steward undo', () => {
   const action = (id: string, more: Partial<Action> = {}): Action => ({
-    version: 1, id: id.padEnd(64, '0'), cluster: CLUSTER, revision: 3, rule: 'orphaned-logical-switch-port', finding: { id: 'f', revision: 1 }, action: 'delete-logical-switch-port', target: { ...PORT, name: `port-${id}` },
-    state: 'done', code: 'done', reason: 'x', mode: 'enforce', plan: 'c'.repeat(64), approvedBy: 'anna', proof: [], owner: { owner: 'kube-ovn', verdict: 'candidate', confidence: 3, evidence: [] },
-    scope: { vpc: null, subnet: null }, undo: { of: 'entry', table: 'T', uuid: 'u', name: '', column: 'c', key: 'k', value: null }, executor: 'e', at: '2026-03-02T10:20:00Z', claimedAt: '2026-03-02T10:20:00Z', endedAt: '2026-03-02T10:20:00Z', ...more,
+    version: 1,
+    id: id.padEnd(64, '0'),
+    cluster: CLUSTER,
+    revision: 3,
+    rule: 'orphaned-logical-switch-port',
+    finding: { id: 'f', revision: 1 },
+    action: 'delete-logical-switch-port',
+    target: { ...PORT, name: `port-${id}` },
+    state: 'done',
+    code: 'done',
+    reason: 'x',
+    mode: 'enforce',
+    plan: 'c'.repeat(64),
+    approvedBy: 'anna',
+    proof: [],
+    owner: { owner: 'kube-ovn', verdict: 'candidate', confidence: 3, evidence: [] },
+    scope: { vpc: null, subnet: null },
+    undo: { of: 'entry', table: 'T', uuid: 'u', name: '', column: 'c', key: 'k', value: null },
+    executor: 'e',
+    at: '2026-03-02T10:20:00Z',
+    claimedAt: '2026-03-02T10:20:00Z',
+    endedAt: '2026-03-02T10:20:00Z',
+    ...more,
   });
-  const did = (...actions: Action[]) => onLog((log) => log.append(ACTIONS, PARTITION, actions.map((it) => ({ key: it.id, value: JSON.stringify(it), timestamp: 1 }))));
+  const did = (...actions: Action[]) =>
+    onLog((log) =>
+      log.append(
+        ACTIONS,
+        PARTITION,
+        actions.map((it) => ({ key: it.id, value: JSON.stringify(it), timestamp: 1 })),
+      ),
+    );
 
   it('asks for one action, or for all that a plan did, and names what is to come back', async () => {
-    await did(action('a1'), action('a2'), action('a3', { state: 'refused', undo: null }), action('b', { plan: null }));
-    expect(await say('undo', 'b', 'cccc')).toEqual({ code: 0, stderr: unheard(), stdout: waits('To be put back, of action b00000000000:\n  Logical_Switch_Port port-b\nTo be put back, of plan cccccccccccc:\n  Logical_Switch_Port port-a2\n  Logical_Switch_Port port-a1').replace(/\n {2}/g, '\n  ') });
-    expect(waiting()).toMatchObject([{ type: 'undo', of: action('b').id }, { type: 'undo', of: 'c'.repeat(64) }]);
+    await did(
+      action('a1'),
+      action('a2'),
+      action('a3', { state: 'refused', undo: null }),
+      action('b', { plan: null }),
+    );
+    expect(await say('undo', 'b', 'cccc')).toEqual({
+      code: 0,
+      stderr: unheard(),
+      stdout: waits(
+        'To be put back, of action b00000000000:\n  Logical_Switch_Port port-b\nTo be put back, of plan cccccccccccc:\n  Logical_Switch_Port port-a2\n  Logical_Switch_Port port-a1',
+      ).replace(/\n {2}/g, '\n  '),
+    });
+    expect(waiting()).toMatchObject([
+      { type: 'undo', of: action('b').id },
+      { type: 'undo', of: 'c'.repeat(64) },
+    ]);
     expect((await say('undo', 'b', '--withdraw')).code).toBe(0);
     expect(waiting().at(-1)).toMatchObject({ type: 'withdraw', of: `undo/${action('b').id}` });
   });
 
   it('reads beside the pipeline that writes', async () => {
     await onLog(async (log) => {
-      await log.append(ACTIONS, PARTITION, [{ key: action('a').id, value: JSON.stringify(action('a')), timestamp: 1 }]);
+      await log.append(ACTIONS, PARTITION, [
+        { key: action('a').id, value: JSON.stringify(action('a')), timestamp: 1 },
+      ]);
       expect((await say('undo', 'a')).code).toBe(0);
     });
   });
 
   it.each<[string, string, RegExp]>([
-    ['what was not done', 'a3', /nothing to put back of action a30000000000: it is refused/], ['what was put back', 'a4', /it is undone/], ['an id there is not', 'x', /No action or plan begins with "x"/], ['an id that begins several', 'a', /give more of the id/],
+    ['what was not done', 'a3', /nothing to put back of action a30000000000: it is refused/],
+    ['what was put back', 'a4', /it is undone/],
+    ['an id there is not', 'x', /No action or plan begins with "x"/],
+    ['an id that begins several', 'a', /give more of the id/],
   ])('refuses %s', async (_, id, says) => {
-    await did(action('a3', { state: 'refused', undo: null }), action('a4'), action('a4', { state: 'undone', revision: 4 }));
-    expect(await say('undo', id)).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(says) });
+    await did(
+      action('a3', { state: 'refused', undo: null }),
+      action('a4'),
+      action('a4', { state: 'undone', revision: 4 }),
+    );
+    expect(await say('undo', id)).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(says),
+    });
     expect(waiting()).toEqual([]);
   });
 
   it('makes no log where there is none', async () => {
     mkdirSync(join(state, 'empty'));
-    expect(await steward(['undo', 'a', '--state-dir', join(state, 'empty')])).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(/no event log/) });
+    expect(await steward(['undo', 'a', '--state-dir', join(state, 'empty')])).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(/no event log/),
+    });
   });
 });

@@ -8,12 +8,14 @@ import { stuck, STUCK_CASES } from './testing/stuck-cases';
 
 const CRD = '/apis/kubeovn.io/v1';
 
-interface Going { readonly metadata: { readonly deletionTimestamp?: string; finalizers?: string[] } }
+interface Going {
+  readonly metadata: { readonly deletionTimestamp?: string; finalizers?: string[] };
+}
 
 /** The object at that path, undefined only where the server says that there is none. */
 async function at({ api }: EnforcedBed, path: string): Promise<Going | undefined> {
   try {
-    return await api.get(`${CRD}/${path}`) as Going;
+    return (await api.get(`${CRD}/${path}`)) as Going;
   } catch (error) {
     if ((error as { readonly status?: number }).status === 404) return undefined;
     throw error;
@@ -33,61 +35,128 @@ describeWith(ovn, 'with a living OVN', () => {
     }, 200_000);
     afterAll(() => bed?.stop(), 60_000);
 
-    test.each(STUCK_CASES.map((it) => [`${it.title} (${it.row})`, it] as const))('%s', async (_, { what, says, gone, inHand = [], person, actions, afterwards }) => {
-      const kubeOvn = await startKubeOvn(bed.northbound, objectsOf(bed.api), inHand);
-      const told = { api: bed.api, settled: kubeOvn.settle };
-      const shows = async (lines: readonly RegExp[]): Promise<void> => {
-        const seen = await steward(['doctor', what, ...bed.args]);
-        expect(seen).toMatchObject({ code: EXIT.findings, stderr: '' });
-        for (const it of lines) expect(seen.stdout).toMatch(it);
-      };
-      await shows(says);
-      await kubeOvn.settle();
-      expect(await at(bed, gone.at(-1)!)).toBeDefined(); // by itself it stays
-
-      if (person) await person(told);
-      await kubeOvn.settle();
-      const freed = await kubeOvn.during(steward(['doctor', what, ...bed.args, '--free', '--by', 'test', '--output', 'json']));
-      const said = JSON.parse(freed.stdout) as { plans: string[]; actions: { action: string; state: string; reason: string }[] };
-      expect(said.plans.length > 0).toBe(actions.length > 0);
-      expect(said.actions.map(({ action, state, reason }) => `${action} ${state === 'done' ? state : `${state}: ${reason}`}`).sort()).toEqual(actions.map((it) => `${it} done`).sort());
-
-      if (afterwards) {
-        await shows(afterwards.says);
-        await afterwards.person(told);
+    test.each(STUCK_CASES.map((it) => [`${it.title} (${it.row})`, it] as const))(
+      '%s',
+      async (_, { what, says, gone, inHand = [], person, actions, afterwards }) => {
+        const kubeOvn = await startKubeOvn(bed.northbound, objectsOf(bed.api), inHand);
+        const told = { api: bed.api, settled: kubeOvn.settle };
+        const shows = async (lines: readonly RegExp[]): Promise<void> => {
+          const seen = await steward(['doctor', what, ...bed.args]);
+          expect(seen).toMatchObject({ code: EXIT.findings, stderr: '' });
+          for (const it of lines) expect(seen.stdout).toMatch(it);
+        };
+        await shows(says);
         await kubeOvn.settle();
-      }
-      for (const path of gone) expect([path, await at(bed, path)]).toEqual([path, undefined]);
-    }, 120_000);
+        expect(await at(bed, gone.at(-1)!)).toBeDefined(); // by itself it stays
+
+        if (person) await person(told);
+        await kubeOvn.settle();
+        const freed = await kubeOvn.during(
+          steward(['doctor', what, ...bed.args, '--free', '--by', 'test', '--output', 'json']),
+        );
+        const said = JSON.parse(freed.stdout) as {
+          plans: string[];
+          actions: { action: string; state: string; reason: string }[];
+        };
+        expect(said.plans.length > 0).toBe(actions.length > 0);
+        expect(
+          said.actions
+            .map(
+              ({ action, state, reason }) =>
+                `${action} ${state === 'done' ? state : `${state}: ${reason}`}`,
+            )
+            .sort(),
+        ).toEqual(actions.map((it) => `${it} done`).sort());
+
+        if (afterwards) {
+          await shows(afterwards.says);
+          await afterwards.person(told);
+          await kubeOvn.settle();
+        }
+        for (const path of gone) expect([path, await at(bed, path)]).toEqual([path, undefined]);
+      },
+      120_000,
+    );
 
     test('a dry run shows the tree and the first round, and does nothing', async () => {
       const shown = await steward(['doctor', 'qos/dr-planned', ...bed.args, '--free', '--dry-run']);
       expect(shown).toMatchObject({ code: EXIT.findings, stderr: '' });
-      for (const it of ['QoSPolicy dr-planned, terminating', 'Round 1. Plan ', 'strip-finalizer QoSPolicy dr-planned: ', 'Nothing was done.']) expect(shown.stdout).toContain(it);
-      const { actions, declined } = JSON.parse((await steward(['doctor', 'qos/dr-planned', ...bed.args, '--free', '--dry-run', '--output', 'json'])).stdout) as { actions: unknown[]; declined: { entries: { target: { name: string } }[] } };
-      expect([actions, declined.entries.map(({ target }) => target.name)]).toEqual([[], ['dr-planned']]);
+      for (const it of [
+        'QoSPolicy dr-planned, terminating',
+        'Round 1. Plan ',
+        'strip-finalizer QoSPolicy dr-planned: ',
+        'Nothing was done.',
+      ])
+        expect(shown.stdout).toContain(it);
+      const { actions, declined } = JSON.parse(
+        (
+          await steward([
+            'doctor',
+            'qos/dr-planned',
+            ...bed.args,
+            '--free',
+            '--dry-run',
+            '--output',
+            'json',
+          ])
+        ).stdout,
+      ) as { actions: unknown[]; declined: { entries: { target: { name: string } }[] } };
+      expect([actions, declined.entries.map(({ target }) => target.name)]).toEqual([
+        [],
+        ['dr-planned'],
+      ]);
       expect((await at(bed, 'qos-policies/dr-planned'))?.metadata.finalizers).toHaveLength(1);
     }, 120_000);
 
     test('a plan of what is named, for somebody else to apply', async () => {
-      const planned = await steward(['plan', '--unstick', 'qos/dr-planned', ...bed.args, '--out', bed.plan, '--output', 'json']);
+      const planned = await steward([
+        'plan',
+        '--unstick',
+        'qos/dr-planned',
+        ...bed.args,
+        '--out',
+        bed.plan,
+        '--output',
+        'json',
+      ]);
       expect(planned).toMatchObject({ code: EXIT.findings, stderr: '' });
-      expect((JSON.parse(planned.stdout) as { entries: { action: string; target: { name: string } }[] }).entries.map(({ action, target }) => `${action} ${target.name}`)).toEqual(['strip-finalizer dr-planned']);
-      expect(await steward(['apply', bed.plan, ...bed.args, '--by', 'test'])).toMatchObject({ code: EXIT.nothingFound });
+      expect(
+        (
+          JSON.parse(planned.stdout) as { entries: { action: string; target: { name: string } }[] }
+        ).entries.map(({ action, target }) => `${action} ${target.name}`),
+      ).toEqual(['strip-finalizer dr-planned']);
+      expect(await steward(['apply', bed.plan, ...bed.args, '--by', 'test'])).toMatchObject({
+        code: EXIT.nothingFound,
+      });
       expect(await at(bed, 'qos-policies/dr-planned')).toBeUndefined();
-      expect(await steward(['doctor', 'qos/dr-planned', ...bed.args])).toMatchObject({ code: EXIT.couldNotKnow, stdout: 'There is no QoSPolicy dr-planned: it is gone, or it was never called so.\n' });
+      expect(await steward(['doctor', 'qos/dr-planned', ...bed.args])).toMatchObject({
+        code: EXIT.couldNotKnow,
+        stdout: 'There is no QoSPolicy dr-planned: it is gone, or it was never called so.\n',
+      });
     }, 120_000);
 
     test('nothing but what was stuck went: every other row is as it was', async () => {
       const after = await bed.picture();
-      const planned = new Set([...before.rows].filter(([key]) => !after.rows.has(key)).map(([, row]) => String(row['name'])));
+      const planned = new Set(
+        [...before.rows]
+          .filter(([key]) => !after.rows.has(key))
+          .map(([, row]) => String(row['name'])),
+      );
       expect([...planned]).toEqual(['VEG.48f9da73981d_ip4']);
-      const changed = [...after.rows].filter(([key, row]) => !before.rows.has(key) || spelled(row, new Set()) !== spelled(before.rows.get(key)!, new Set()));
+      const changed = [...after.rows].filter(
+        ([key, row]) =>
+          !before.rows.has(key) ||
+          spelled(row, new Set()) !== spelled(before.rows.get(key)!, new Set()),
+      );
       expect(changed.map(([key]) => key)).toEqual([]);
     });
 
     test('nothing is stuck any more', async () => {
-      expect(await steward(['doctor', ...bed.args])).toMatchObject({ code: EXIT.nothingFound, stdout: 'Nothing is stuck.\n', stderr: '' });
+      expect(await steward(['doctor', ...bed.args])).toMatchObject({
+        code: EXIT.nothingFound,
+        stdout: 'Nothing is stuck.\n',
+        stderr: '',
+      });
     }, 60_000);
   });
 });

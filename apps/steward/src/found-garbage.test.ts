@@ -3,58 +3,344 @@ import { foundIn, lose, ownIp, ownPort, portAndIp } from './testing/scenario';
 import type { Change } from './testing/scenario';
 
 const TAG = { vendor: 'kube-ovn' };
-const byKeys = (it: Mutation, table: string, keys: Record<string, string>) => it.nb.rows(table).filter((row) => Object.entries(keys).every(([key, value]) => (row['external_ids'] as Record<string, string>)[key] === value));
-const insert = ({ nb }: Mutation, table: string, name: string, ids: object, columns: object = {}): string => nb.insert(table, { name, external_ids: { ...TAG, ...ids }, ...columns });
-const down = (it: Mutation, name: string): void => { it.nb.row('Logical_Switch_Port', name)['up'] = [false]; };
-const vip = (it: Mutation, balancer: string, entry: string): void => { (it.nb.row('Load_Balancer', balancer)['vips'] as Record<string, string>)[entry] = '10.17.0.10:8080'; };
+const byKeys = (it: Mutation, table: string, keys: Record<string, string>) =>
+  it.nb
+    .rows(table)
+    .filter((row) =>
+      Object.entries(keys).every(
+        ([key, value]) => (row['external_ids'] as Record<string, string>)[key] === value,
+      ),
+    );
+const insert = (
+  { nb }: Mutation,
+  table: string,
+  name: string,
+  ids: object,
+  columns: object = {},
+): string => nb.insert(table, { name, external_ids: { ...TAG, ...ids }, ...columns });
+const down = (it: Mutation, name: string): void => {
+  it.nb.row('Logical_Switch_Port', name)['up'] = [false];
+};
+const vip = (it: Mutation, balancer: string, entry: string): void => {
+  (it.nb.row('Load_Balancer', balancer)['vips'] as Record<string, string>)[entry] =
+    '10.17.0.10:8080';
+};
 const OUTSIDE = 'ovn-vpc-external-network.kube-system';
 
 /** Faults, each on top of the healthy recording, and what must be said. Drift and other consequences are left out where they follow. */
 const FAULTS: readonly (readonly [title: string, change: Change, expected: readonly string[]])[] = [
-  ['a pod is gone', (it) => lose(it, 'shop/cart-t9rwgwf9kf-4z97p'), ['leaked-ip cart-t9rwgwf9kf-4z97p.shop', 'orphaned-logical-switch-port cart-t9rwgwf9kf-4z97p.shop']],
-  ['a pod with an attachment is gone', (it) => lose(it, 'shop/catalog-rdz4qzkws9-496jv'), ['', '.data-net.shop.ovn'].flatMap((it) => [`leaked-ip catalog-rdz4qzkws9-496jv.shop${it}`, `orphaned-logical-switch-port catalog-rdz4qzkws9-496jv.shop${it}`])],
-  ['a pod with an interface by name is gone', (it) => portAndIp(it, 'shop/twice', 'data', '', '.data-net.shop.ovn.net1'), ['leaked-ip twice.shop.data-net.shop.ovn.net1', 'orphaned-logical-switch-port twice.shop.data-net.shop.ovn.net1']],
-  ['a pod with an interface without a port is gone', (it) => lose(it, 'infra/minio-fts776qth4-hfm55'), ['leaked-ip minio-fts776qth4-hfm55.infra', 'leaked-ip minio-fts776qth4-hfm55.infra.storage.infra', 'orphaned-logical-switch-port minio-fts776qth4-hfm55.infra']],
-  ['a pod of two families is gone with its set', (it) => { for (const i of [0, 1, 2]) lose(it, `tenant-a/db-${i}`); it.remove('StatefulSet', 'tenant-a/db'); }, [0, 1, 2].flatMap((i) => [`leaked-ip db-${i}.tenant-a`, `orphaned-logical-switch-port db-${i}.tenant-a`])],
-  ['a port without its IP object', (it) => { ownPort(it, 'lost.shop', 'apps', 'shop/lost'); }, ['orphaned-logical-switch-port lost.shop']],
-  ['an IP object without its port', (it) => { ownIp(it, 'lost.shop', 'apps', { namespace: 'shop', podName: 'lost' }); }, ['leaked-ip lost.shop']],
-  ['a set is scaled down', (it) => { lose(it, 'payments/pg-2'); it.get('StatefulSet', 'payments/pg').spec.replicas = 2; }, ['leaked-ip pg-2.payments', 'orphaned-logical-switch-port pg-2.payments']],
-  ['a set starts later', (it) => { lose(it, 'payments/pg-0'); it.get('StatefulSet', 'payments/pg').spec.ordinals = { start: 1 }; }, ['leaked-ip pg-0.payments', 'orphaned-logical-switch-port pg-0.payments']],
-  ['a machine is gone', (it) => { lose(it, 'vms/virt-launcher-vm-multi-wsjxr'); it.remove('VirtualMachine', 'vms/vm-multi'); it.remove('VirtualMachineInstance', 'vms/vm-multi'); }, ['', '.vm-lan.vms.ovn'].flatMap((it) => [`leaked-ip vm-multi.vms${it}`, `orphaned-logical-switch-port vm-multi.vms${it}`])],
-  ['a halted machine is gone', (it) => { it.remove('VirtualMachine', 'vms/vm-stopped-main'); }, ['leaked-ip vm-stopped-main.vms.vm-main.vms.ovn', 'orphaned-logical-switch-port vm-stopped-main.vms.vm-main.vms.ovn']],
-  ['a bare instance is gone', (it) => portAndIp(it, 'vms/bare', 'ovn-default', 'VirtualMachine'), ['leaked-ip bare.vms', 'orphaned-logical-switch-port bare.vms']],
-  ['a launcher that kept no address is gone', (it) => portAndIp(it, 'vms/virt-launcher-x-abcde', 'ovn-default', 'VirtualMachine'), ['leaked-ip virt-launcher-x-abcde.vms', 'orphaned-logical-switch-port virt-launcher-x-abcde.vms']],
-  ['a NAT gateway is gone', (it) => { lose(it, 'kube-system/vpc-nat-gw-gw-a-0'); it.remove('StatefulSet', 'kube-system/vpc-nat-gw-gw-a'); it.remove('VpcNatGateway', 'gw-a'); ownIp(it, `vpc-nat-gw-gw-a-0.kube-system.${OUTSIDE}`, 'ovn-vpc-external-network', { namespace: 'kube-system', podName: 'vpc-nat-gw-gw-a-0', podType: 'StatefulSet' }); }, ['leaked-ip vpc-nat-gw-gw-a-0.kube-system', `leaked-ip vpc-nat-gw-gw-a-0.kube-system.${OUTSIDE}`, 'orphaned-logical-switch-port vpc-nat-gw-gw-a-0.kube-system']],
-  ...(['worker-9', 'w-9.dc2.example.net'] as const).map((node) => [`node ${node} is gone`, (it: Mutation) => {
-    ownPort(it, `node-${node}`, 'join');
-    ownIp(it, `node-${node}`, 'join', { podName: node, nodeName: node }, { ownerReferences: [{ apiVersion: 'v1', kind: 'Node', name: node, uid: 'gone' }] });
-    const flat = node.replaceAll('-', '.');
-    insert(it, 'Port_Group', `node.${flat}`, { node, np: `node/${node}` });
-    insert(it, 'Port_Group', `apps.${flat}`, { node, subnet: 'apps', np: `apps/${node}` });
-  }, [`leaked-ip node-${node}`, `orphaned-logical-switch-port node-${node}`, `orphaned-port-group apps.${node.replaceAll('-', '.')}`, `orphaned-port-group node.${node.replaceAll('-', '.')}`]] as const),
-  ['a security group is gone', (it) => { it.remove('SecurityGroup', 'sg-db'); }, ['orphaned-address-set ovn.sg.sg.db.associated.v4', 'orphaned-address-set ovn.sg.sg.db.associated.v6', 'orphaned-port-group ovn.sg.sg.db']],
-  ['a policy is gone', (it) => { it.remove('NetworkPolicy', 'shop/allow-frontend'); }, ['orphaned-address-set allow.frontend.shop.ingress.allow.IPv4.0', 'orphaned-address-set allow.frontend.shop.ingress.except.IPv4.0', 'orphaned-port-group allow.frontend.shop']],
-  ['a policy whose name begins with a digit is gone', (it) => { insert(it, 'Port_Group', 'np1.deny.shop', { np: 'shop/np1-deny' }); insert(it, 'Address_Set', 'np1.deny.shop.ingress.allow.IPv4.all', { np: 'shop/np1-deny/ingress' }); }, ['orphaned-address-set np1.deny.shop.ingress.allow.IPv4.all', 'orphaned-port-group np1.deny.shop']],
-  ['a pool is gone', (it) => { it.remove('IPPool', 'pool-pay'); }, ['orphaned-address-set pool.pay']],
-  ['an egress gateway is gone', (it) => { it.remove('VpcEgressGateway', 'tenant-b/veg-1'); }, ['VEG.3317aa3ff337.ipv4', 'VEG.3317aa3ff337.ipv6', 'VEG.3317aa3ff337_ip4', 'VEG.3317aa3ff337_ip6'].map((it) => `orphaned-address-set ${it}`)],
-  ['a Service is gone', (it) => { vip(it, 'cluster-tcp-loadbalancer', '10.96.1.1:80'); }, ['stale-load-balancer-vip cluster-tcp-loadbalancer[10.96.1.1:80]']],
-  ['a Service of the other family is gone', (it) => { vip(it, 'vpc-tenant-a-vpc-tcp-load', '[fd00:10:96::1]:80'); }, ['stale-load-balancer-vip vpc-tenant-a-vpc-tcp-load[[fd00:10:96::1]:80]']],
-  ['a Service changed its protocol', (it) => { it.add('Service', 'shop/udp', { spec: { clusterIP: '10.96.1.1', ports: [{ port: 53, protocol: 'UDP' }] } }); vip(it, 'cluster-tcp-loadbalancer', '10.96.1.1:53'); }, ['stale-load-balancer-vip cluster-tcp-loadbalancer[10.96.1.1:53]']],
-  ['a Service is gone beside an entry by hand', (it) => { vip(it, 'cluster-tcp-loadbalancer', '10.96.1.1:80'); vip(it, 'cluster-tcp-loadbalancer', '10.96.9.9'); }, ['stale-load-balancer-vip cluster-tcp-loadbalancer[10.96.1.1:80]']],
-  ['an OvnDnatRule is gone', (it) => { it.remove('OvnDnatRule', 'odnat-b3'); }, ['orphaned-load-balancer odnat-b3']],
-  ['a Vpc is gone, its load balancers stay', (it) => { insert(it, 'Load_Balancer', 'vpc-old-tcp-load', {}, { protocol: ['tcp'], options: { prefer_local_backend: 'false' } }); insert(it, 'Load_Balancer', 'vpc-old-udp-sess-load', {}, { protocol: ['udp'], options: { affinity_timeout: '10800' } }); }, ['orphaned-load-balancer vpc-old-tcp-load', 'orphaned-load-balancer vpc-old-udp-sess-load']],
-  ['a subnet is gone by force', (it) => {
-    const router = it.nb.row('Logical_Router', 'ovn-cluster');
-    it.nb.insert('Logical_Router_Port', { name: 'ovn-cluster-old-net', mac: '00:00:00:00:00:01', networks: ['10.9.0.1/24'], external_ids: { ...TAG, lr: 'ovn-cluster' } }, { row: router, column: 'ports' });
-    insert(it, 'Port_Group', 'old.net.worker.1', { subnet: 'old-net', node: 'worker-1', np: 'old-net/worker-1' });
-    insert(it, 'Address_Set', 'old.net.u2o_exclude_ip.ip4', { subnet: 'old-net', isU2ORoutePolicy: 'true' });
-  }, ['orphaned-address-set old.net.u2o_exclude_ip.ip4', 'orphaned-logical-router-port ovn-cluster-old-net', 'orphaned-port-group old.net.worker.1']],
-  ['an OvnFip and an OvnSnatRule are gone by force', (it) => { it.remove('OvnFip', 'ofip-b1'); it.remove('OvnSnatRule', 'osnat-b2'); }, ['orphaned-nat', 'orphaned-nat']],
+  [
+    'a pod is gone',
+    (it) => lose(it, 'shop/cart-t9rwgwf9kf-4z97p'),
+    [
+      'leaked-ip cart-t9rwgwf9kf-4z97p.shop',
+      'orphaned-logical-switch-port cart-t9rwgwf9kf-4z97p.shop',
+    ],
+  ],
+  [
+    'a pod with an attachment is gone',
+    (it) => lose(it, 'shop/catalog-rdz4qzkws9-496jv'),
+    ['', '.data-net.shop.ovn'].flatMap((it) => [
+      `leaked-ip catalog-rdz4qzkws9-496jv.shop${it}`,
+      `orphaned-logical-switch-port catalog-rdz4qzkws9-496jv.shop${it}`,
+    ]),
+  ],
+  [
+    'a pod with an interface by name is gone',
+    (it) => portAndIp(it, 'shop/twice', 'data', '', '.data-net.shop.ovn.net1'),
+    [
+      'leaked-ip twice.shop.data-net.shop.ovn.net1',
+      'orphaned-logical-switch-port twice.shop.data-net.shop.ovn.net1',
+    ],
+  ],
+  [
+    'a pod with an interface without a port is gone',
+    (it) => lose(it, 'infra/minio-fts776qth4-hfm55'),
+    [
+      'leaked-ip minio-fts776qth4-hfm55.infra',
+      'leaked-ip minio-fts776qth4-hfm55.infra.storage.infra',
+      'orphaned-logical-switch-port minio-fts776qth4-hfm55.infra',
+    ],
+  ],
+  [
+    'a pod of two families is gone with its set',
+    (it) => {
+      for (const i of [0, 1, 2]) lose(it, `tenant-a/db-${i}`);
+      it.remove('StatefulSet', 'tenant-a/db');
+    },
+    [0, 1, 2].flatMap((i) => [
+      `leaked-ip db-${i}.tenant-a`,
+      `orphaned-logical-switch-port db-${i}.tenant-a`,
+    ]),
+  ],
+  [
+    'a port without its IP object',
+    (it) => {
+      ownPort(it, 'lost.shop', 'apps', 'shop/lost');
+    },
+    ['orphaned-logical-switch-port lost.shop'],
+  ],
+  [
+    'an IP object without its port',
+    (it) => {
+      ownIp(it, 'lost.shop', 'apps', { namespace: 'shop', podName: 'lost' });
+    },
+    ['leaked-ip lost.shop'],
+  ],
+  [
+    'a set is scaled down',
+    (it) => {
+      lose(it, 'payments/pg-2');
+      it.get('StatefulSet', 'payments/pg').spec.replicas = 2;
+    },
+    ['leaked-ip pg-2.payments', 'orphaned-logical-switch-port pg-2.payments'],
+  ],
+  [
+    'a set starts later',
+    (it) => {
+      lose(it, 'payments/pg-0');
+      it.get('StatefulSet', 'payments/pg').spec.ordinals = { start: 1 };
+    },
+    ['leaked-ip pg-0.payments', 'orphaned-logical-switch-port pg-0.payments'],
+  ],
+  [
+    'a machine is gone',
+    (it) => {
+      lose(it, 'vms/virt-launcher-vm-multi-wsjxr');
+      it.remove('VirtualMachine', 'vms/vm-multi');
+      it.remove('VirtualMachineInstance', 'vms/vm-multi');
+    },
+    ['', '.vm-lan.vms.ovn'].flatMap((it) => [
+      `leaked-ip vm-multi.vms${it}`,
+      `orphaned-logical-switch-port vm-multi.vms${it}`,
+    ]),
+  ],
+  [
+    'a halted machine is gone',
+    (it) => {
+      it.remove('VirtualMachine', 'vms/vm-stopped-main');
+    },
+    [
+      'leaked-ip vm-stopped-main.vms.vm-main.vms.ovn',
+      'orphaned-logical-switch-port vm-stopped-main.vms.vm-main.vms.ovn',
+    ],
+  ],
+  [
+    'a bare instance is gone',
+    (it) => portAndIp(it, 'vms/bare', 'ovn-default', 'VirtualMachine'),
+    ['leaked-ip bare.vms', 'orphaned-logical-switch-port bare.vms'],
+  ],
+  [
+    'a launcher that kept no address is gone',
+    (it) => portAndIp(it, 'vms/virt-launcher-x-abcde', 'ovn-default', 'VirtualMachine'),
+    [
+      'leaked-ip virt-launcher-x-abcde.vms',
+      'orphaned-logical-switch-port virt-launcher-x-abcde.vms',
+    ],
+  ],
+  [
+    'a NAT gateway is gone',
+    (it) => {
+      lose(it, 'kube-system/vpc-nat-gw-gw-a-0');
+      it.remove('StatefulSet', 'kube-system/vpc-nat-gw-gw-a');
+      it.remove('VpcNatGateway', 'gw-a');
+      ownIp(it, `vpc-nat-gw-gw-a-0.kube-system.${OUTSIDE}`, 'ovn-vpc-external-network', {
+        namespace: 'kube-system',
+        podName: 'vpc-nat-gw-gw-a-0',
+        podType: 'StatefulSet',
+      });
+    },
+    [
+      'leaked-ip vpc-nat-gw-gw-a-0.kube-system',
+      `leaked-ip vpc-nat-gw-gw-a-0.kube-system.${OUTSIDE}`,
+      'orphaned-logical-switch-port vpc-nat-gw-gw-a-0.kube-system',
+    ],
+  ],
+  ...(['worker-9', 'w-9.dc2.example.net'] as const).map(
+    (node) =>
+      [
+        `node ${node} is gone`,
+        (it: Mutation) => {
+          ownPort(it, `node-${node}`, 'join');
+          ownIp(
+            it,
+            `node-${node}`,
+            'join',
+            { podName: node, nodeName: node },
+            { ownerReferences: [{ apiVersion: 'v1', kind: 'Node', name: node, uid: 'gone' }] },
+          );
+          const flat = node.replaceAll('-', '.');
+          insert(it, 'Port_Group', `node.${flat}`, { node, np: `node/${node}` });
+          insert(it, 'Port_Group', `apps.${flat}`, { node, subnet: 'apps', np: `apps/${node}` });
+        },
+        [
+          `leaked-ip node-${node}`,
+          `orphaned-logical-switch-port node-${node}`,
+          `orphaned-port-group apps.${node.replaceAll('-', '.')}`,
+          `orphaned-port-group node.${node.replaceAll('-', '.')}`,
+        ],
+      ] as const,
+  ),
+  [
+    'a security group is gone',
+    (it) => {
+      it.remove('SecurityGroup', 'sg-db');
+    },
+    [
+      'orphaned-address-set ovn.sg.sg.db.associated.v4',
+      'orphaned-address-set ovn.sg.sg.db.associated.v6',
+      'orphaned-port-group ovn.sg.sg.db',
+    ],
+  ],
+  [
+    'a policy is gone',
+    (it) => {
+      it.remove('NetworkPolicy', 'shop/allow-frontend');
+    },
+    [
+      'orphaned-address-set allow.frontend.shop.ingress.allow.IPv4.0',
+      'orphaned-address-set allow.frontend.shop.ingress.except.IPv4.0',
+      'orphaned-port-group allow.frontend.shop',
+    ],
+  ],
+  [
+    'a policy whose name begins with a digit is gone',
+    (it) => {
+      insert(it, 'Port_Group', 'np1.deny.shop', { np: 'shop/np1-deny' });
+      insert(it, 'Address_Set', 'np1.deny.shop.ingress.allow.IPv4.all', {
+        np: 'shop/np1-deny/ingress',
+      });
+    },
+    [
+      'orphaned-address-set np1.deny.shop.ingress.allow.IPv4.all',
+      'orphaned-port-group np1.deny.shop',
+    ],
+  ],
+  [
+    'a pool is gone',
+    (it) => {
+      it.remove('IPPool', 'pool-pay');
+    },
+    ['orphaned-address-set pool.pay'],
+  ],
+  [
+    'an egress gateway is gone',
+    (it) => {
+      it.remove('VpcEgressGateway', 'tenant-b/veg-1');
+    },
+    [
+      'VEG.3317aa3ff337.ipv4',
+      'VEG.3317aa3ff337.ipv6',
+      'VEG.3317aa3ff337_ip4',
+      'VEG.3317aa3ff337_ip6',
+    ].map((it) => `orphaned-address-set ${it}`),
+  ],
+  [
+    'a Service is gone',
+    (it) => {
+      vip(it, 'cluster-tcp-loadbalancer', '10.96.1.1:80');
+    },
+    ['stale-load-balancer-vip cluster-tcp-loadbalancer[10.96.1.1:80]'],
+  ],
+  [
+    'a Service of the other family is gone',
+    (it) => {
+      vip(it, 'vpc-tenant-a-vpc-tcp-load', '[fd00:10:96::1]:80');
+    },
+    ['stale-load-balancer-vip vpc-tenant-a-vpc-tcp-load[[fd00:10:96::1]:80]'],
+  ],
+  [
+    'a Service changed its protocol',
+    (it) => {
+      it.add('Service', 'shop/udp', {
+        spec: { clusterIP: '10.96.1.1', ports: [{ port: 53, protocol: 'UDP' }] },
+      });
+      vip(it, 'cluster-tcp-loadbalancer', '10.96.1.1:53');
+    },
+    ['stale-load-balancer-vip cluster-tcp-loadbalancer[10.96.1.1:53]'],
+  ],
+  [
+    'a Service is gone beside an entry by hand',
+    (it) => {
+      vip(it, 'cluster-tcp-loadbalancer', '10.96.1.1:80');
+      vip(it, 'cluster-tcp-loadbalancer', '10.96.9.9');
+    },
+    ['stale-load-balancer-vip cluster-tcp-loadbalancer[10.96.1.1:80]'],
+  ],
+  [
+    'an OvnDnatRule is gone',
+    (it) => {
+      it.remove('OvnDnatRule', 'odnat-b3');
+    },
+    ['orphaned-load-balancer odnat-b3'],
+  ],
+  [
+    'a Vpc is gone, its load balancers stay',
+    (it) => {
+      insert(
+        it,
+        'Load_Balancer',
+        'vpc-old-tcp-load',
+        {},
+        { protocol: ['tcp'], options: { prefer_local_backend: 'false' } },
+      );
+      insert(
+        it,
+        'Load_Balancer',
+        'vpc-old-udp-sess-load',
+        {},
+        { protocol: ['udp'], options: { affinity_timeout: '10800' } },
+      );
+    },
+    ['orphaned-load-balancer vpc-old-tcp-load', 'orphaned-load-balancer vpc-old-udp-sess-load'],
+  ],
+  [
+    'a subnet is gone by force',
+    (it) => {
+      const router = it.nb.row('Logical_Router', 'ovn-cluster');
+      it.nb.insert(
+        'Logical_Router_Port',
+        {
+          name: 'ovn-cluster-old-net',
+          mac: '00:00:00:00:00:01',
+          networks: ['10.9.0.1/24'],
+          external_ids: { ...TAG, lr: 'ovn-cluster' },
+        },
+        { row: router, column: 'ports' },
+      );
+      insert(it, 'Port_Group', 'old.net.worker.1', {
+        subnet: 'old-net',
+        node: 'worker-1',
+        np: 'old-net/worker-1',
+      });
+      insert(it, 'Address_Set', 'old.net.u2o_exclude_ip.ip4', {
+        subnet: 'old-net',
+        isU2ORoutePolicy: 'true',
+      });
+    },
+    [
+      'orphaned-address-set old.net.u2o_exclude_ip.ip4',
+      'orphaned-logical-router-port ovn-cluster-old-net',
+      'orphaned-port-group old.net.worker.1',
+    ],
+  ],
+  [
+    'an OvnFip and an OvnSnatRule are gone by force',
+    (it) => {
+      it.remove('OvnFip', 'ofip-b1');
+      it.remove('OvnSnatRule', 'osnat-b2');
+    },
+    ['orphaned-nat', 'orphaned-nat'],
+  ],
 ];
 
 test.each(FAULTS)('%s', async (_title, change, expected) => {
-  const found = (await foundIn('clean', change)).filter((it) => /^(leaked|orphaned|stale-load)-/.test(it));
-  expect(found.map((it) => (it.startsWith('orphaned-nat ') ? 'orphaned-nat' : it))).toEqual([...expected].sort());
+  const found = (await foundIn('clean', change)).filter((it) =>
+    /^(leaked|orphaned|stale-load)-/.test(it),
+  );
+  expect(found.map((it) => (it.startsWith('orphaned-nat ') ? 'orphaned-nat' : it))).toEqual(
+    [...expected].sort(),
+  );
 });
 
 test('the policies of a node and of a subnet that are gone', async () => {
@@ -64,8 +350,19 @@ test('the policies of a node and of a subnet that are gone', async () => {
     it.nb.drop(it.nb.row('Logical_Switch', 'data'));
     it.remove('Node', 'cp-1');
     down(it, 'node-cp-1');
-    doomed = [...new Set([...byKeys(it, 'Logical_Router_Policy', { subnet: 'data' }), ...byKeys(it, 'Logical_Router_Policy', { node: 'cp-1' })].map((row) => row._uuid))];
+    doomed = [
+      ...new Set(
+        [
+          ...byKeys(it, 'Logical_Router_Policy', { subnet: 'data' }),
+          ...byKeys(it, 'Logical_Router_Policy', { node: 'cp-1' }),
+        ].map((row) => row._uuid),
+      ),
+    ];
   });
   expect(doomed.length).toBeGreaterThan(5);
-  expect(found.filter((it) => it.startsWith('orphaned-logical-router-policy ')).map((it) => it.split(' ')[1])).toEqual([...doomed].sort());
+  expect(
+    found
+      .filter((it) => it.startsWith('orphaned-logical-router-policy '))
+      .map((it) => it.split(' ')[1]),
+  ).toEqual([...doomed].sort());
 });

@@ -20,8 +20,13 @@ const USERS = [
 ];
 
 interface Status {
-  readonly policies: readonly { readonly id: string; readonly is: string; readonly refused: number | null }[];
-  readonly waiting: readonly { readonly name: string; readonly subnets: readonly string[] }[] | null;
+  readonly policies: readonly {
+    readonly id: string;
+    readonly is: string;
+    readonly refused: number | null;
+  }[];
+  readonly waiting:
+    readonly { readonly name: string; readonly subnets: readonly string[] }[] | null;
 }
 
 describeWith(kubernetes, 'steward guard on kube-apiserver, under its roles', () => {
@@ -30,13 +35,31 @@ describeWith(kubernetes, 'steward guard on kube-apiserver, under its roles', () 
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'steward-guard-'));
-    server = await startKubernetes({ recording: recording('shared-neutron', 'kubernetes.json'), rbac: true, users: USERS });
-    await server.apply([{ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'ovn-steward' } }]);
-    const roles = parseAllDocuments(readFileSync(join(ROOT, 'deploy/rbac-guard.yaml'), 'utf8')).map((it) => it.toJS() as KubernetesObject);
-    await server.apply([...roles, {
-      apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'ClusterRoleBinding', metadata: { name: 'installer' },
-      roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'ovn-steward-guard-install' }, subjects: [{ kind: 'User', name: 'installer', apiGroup: 'rbac.authorization.k8s.io' }],
-    }]);
+    server = await startKubernetes({
+      recording: recording('shared-neutron', 'kubernetes.json'),
+      rbac: true,
+      users: USERS,
+    });
+    await server.apply([
+      { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'ovn-steward' } },
+    ]);
+    const roles = parseAllDocuments(readFileSync(join(ROOT, 'deploy/rbac-guard.yaml'), 'utf8')).map(
+      (it) => it.toJS() as KubernetesObject,
+    );
+    await server.apply([
+      ...roles,
+      {
+        apiVersion: 'rbac.authorization.k8s.io/v1',
+        kind: 'ClusterRoleBinding',
+        metadata: { name: 'installer' },
+        roleRef: {
+          apiGroup: 'rbac.authorization.k8s.io',
+          kind: 'ClusterRole',
+          name: 'ovn-steward-guard-install',
+        },
+        subjects: [{ kind: 'User', name: 'installer', apiGroup: 'rbac.authorization.k8s.io' }],
+      },
+    ]);
   }, 180_000);
   afterAll(async () => {
     await server?.stop();
@@ -45,10 +68,25 @@ describeWith(kubernetes, 'steward guard on kube-apiserver, under its roles', () 
 
   const as = (token: string): string[] => {
     const file = join(folder, `as-${token}`);
-    writeFileSync(file, JSON.stringify({
-      apiVersion: 'v1', kind: 'Config', 'current-context': 'c', contexts: [{ name: 'c', context: { cluster: 'c', user: 'u' } }], users: [{ name: 'u', user: { token } }],
-      clusters: [{ name: 'c', cluster: { server: server.url, 'certificate-authority-data': Buffer.from(server.ca).toString('base64') } }],
-    }));
+    writeFileSync(
+      file,
+      JSON.stringify({
+        apiVersion: 'v1',
+        kind: 'Config',
+        'current-context': 'c',
+        contexts: [{ name: 'c', context: { cluster: 'c', user: 'u' } }],
+        users: [{ name: 'u', user: { token } }],
+        clusters: [
+          {
+            name: 'c',
+            cluster: {
+              server: server.url,
+              'certificate-authority-data': Buffer.from(server.ca).toString('base64'),
+            },
+          },
+        ],
+      }),
+    );
     return ['--kubernetes', file];
   };
   const guard = (...args: string[]) => steward(['guard', ...args, ...as('installer')]);
@@ -57,14 +95,27 @@ describeWith(kubernetes, 'steward guard on kube-apiserver, under its roles', () 
     if (stdout === '') throw new Error(stderr);
     return { ...(JSON.parse(stdout) as Status), code };
   };
-  const path = (kind: 'vpcs' | 'subnets', name: string): string => `/apis/kubeovn.io/v1/${kind}/${name}`;
-  const vpc = async (name: string) => (await server.api.get(path('vpcs', name))) as KubernetesObject;
-  const policies = async (): Promise<number> => ((await server.api.get('/apis/admissionregistration.k8s.io/v1/validatingadmissionpolicies')) as { items: unknown[] }).items.length;
+  const path = (kind: 'vpcs' | 'subnets', name: string): string =>
+    `/apis/kubeovn.io/v1/${kind}/${name}`;
+  const vpc = async (name: string) =>
+    (await server.api.get(path('vpcs', name))) as KubernetesObject;
+  const policies = async (): Promise<number> =>
+    (
+      (await server.api.get(
+        '/apis/admissionregistration.k8s.io/v1/validatingadmissionpolicies',
+      )) as { items: unknown[] }
+    ).items.length;
 
   test('shows what it would write, and writes nothing until told', async () => {
     const before = await policies();
     for (const args of [['install'], ['install', '--dry-run', '--yes']]) {
-      expect(await guard(...args)).toMatchObject({ code: 2, stderr: '', stdout: expect.stringMatching(/vpc-with-subnets: Refuses to delete[\s\S]*kind: ValidatingAdmissionPolicyBinding[\s\S]*Nothing was written/) });
+      expect(await guard(...args)).toMatchObject({
+        code: 2,
+        stderr: '',
+        stdout: expect.stringMatching(
+          /vpc-with-subnets: Refuses to delete[\s\S]*kind: ValidatingAdmissionPolicyBinding[\s\S]*Nothing was written/,
+        ),
+      });
     }
     expect(await policies()).toBe(before);
     expect(await status()).toMatchObject({ code: 2, waiting: [] });
@@ -72,19 +123,47 @@ describeWith(kubernetes, 'steward guard on kube-apiserver, under its roles', () 
 
   test('without the rights it says which one is missing', async () => {
     const refused = await steward(['guard', 'install', '--yes', ...as('nobody')]);
-    expect(refused).toMatchObject({ code: 1, stderr: expect.stringMatching(/^steward: .*forbidden/) });
+    expect(refused).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^steward: .*forbidden/),
+    });
     expect(refused.stderr).not.toContain('unexpected');
   }, 60_000);
 
   test('installs, once, and the API server refuses and counts', async () => {
-    expect(await guard('install', '--yes')).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining('Written: ') });
-    expect(await guard('install', '--yes')).toMatchObject({ code: 0, stdout: expect.stringContaining('Nothing to write.') });
-    await waitFor(async () => (await server.api.send('DELETE', `${path('vpcs', 'tenant-a-vpc')}?dryRun=All`).then(() => '', (error: Error) => error.message)).includes('still has subnets'), { what: 'it to be in force', timeoutMs: 30_000 });
-    await expect(server.api.send('DELETE', path('vpcs', 'tenant-a-vpc'))).rejects.toThrow('Vpc tenant-a-vpc still has subnets: ta-db, ta-web. Delete them first.');
-    await expect(server.api.send('DELETE', path('vpcs', 'edge-lr'))).rejects.toThrow('edge-lr mirrors a router');
+    expect(await guard('install', '--yes')).toMatchObject({
+      code: 0,
+      stderr: '',
+      stdout: expect.stringContaining('Written: '),
+    });
+    expect(await guard('install', '--yes')).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('Nothing to write.'),
+    });
+    await waitFor(
+      async () =>
+        (
+          await server.api.send('DELETE', `${path('vpcs', 'tenant-a-vpc')}?dryRun=All`).then(
+            () => '',
+            (error: Error) => error.message,
+          )
+        ).includes('still has subnets'),
+      { what: 'it to be in force', timeoutMs: 30_000 },
+    );
+    await expect(server.api.send('DELETE', path('vpcs', 'tenant-a-vpc'))).rejects.toThrow(
+      'Vpc tenant-a-vpc still has subnets: ta-db, ta-web. Delete them first.',
+    );
+    await expect(server.api.send('DELETE', path('vpcs', 'edge-lr'))).rejects.toThrow(
+      'edge-lr mirrors a router',
+    );
     const { code, policies: all } = await status();
     expect(code).toBe(0);
-    expect(all.map((it) => [it.id, it.is])).toEqual([['external-vpc', 'installed'], ['pod-gate', 'absent'], ['pod-subnet', 'absent'], ['vpc-with-subnets', 'installed']]);
+    expect(all.map((it) => [it.id, it.is])).toEqual([
+      ['external-vpc', 'installed'],
+      ['pod-gate', 'absent'],
+      ['pod-subnet', 'absent'],
+      ['vpc-with-subnets', 'installed'],
+    ]);
     expect(all.find((it) => it.id === 'vpc-with-subnets')!.refused).toBeGreaterThanOrEqual(2);
     expect(all.find((it) => it.id === 'external-vpc')!.refused).toBe(1);
     const { stdout } = await steward(['guard', 'status', ...as('installer')]);
@@ -94,27 +173,68 @@ describeWith(kubernetes, 'steward guard on kube-apiserver, under its roles', () 
   test('what is refused while a guard runs becomes an Event on the policy', async () => {
     const client = kubernetesOf({ kubernetes: as('guard')[1]! });
     const [stop, counts, failures] = [new AbortController(), [] as number[], [] as string[]];
-    const ended = watchDenials({
-      kubernetes: client, everyMs: 100,
-      onEvent: (it) => {
-        if (it.type === 'guard-denials') counts.push(it.denials.get('external-vpc')!);
-        else if (it.type === 'guard-failed') failures.push(it.error);
+    const ended = watchDenials(
+      {
+        kubernetes: client,
+        everyMs: 100,
+        onEvent: (it) => {
+          if (it.type === 'guard-denials') counts.push(it.denials.get('external-vpc')!);
+          else if (it.type === 'guard-failed') failures.push(it.error);
+        },
       },
-    }, stop.signal);
-    const events = async () => ((await server.api.get('/apis/events.k8s.io/v1/namespaces/default/events')) as { items: { type: string; reason: string; regarding: object; note: string }[] }).items.filter((it) => it.reason === 'DeletionRefused');
+      stop.signal,
+    );
+    const events = async () =>
+      (
+        (await server.api.get('/apis/events.k8s.io/v1/namespaces/default/events')) as {
+          items: { type: string; reason: string; regarding: object; note: string }[];
+        }
+      ).items.filter((it) => it.reason === 'DeletionRefused');
     try {
-      await waitFor(() => counts.length > 1, { what: 'the guard to have counted', timeoutMs: 30_000 });
+      await waitFor(() => counts.length > 1, {
+        what: 'the guard to have counted',
+        timeoutMs: 30_000,
+      });
       expect(await events()).toEqual([]); // what was refused before it counted is not new
-      for (let i = 0; i < 2; i++) await expect(server.api.send('DELETE', path('vpcs', 'edge-lr'))).rejects.toThrow('edge-lr mirrors a router');
-      await waitFor(() => counts.at(-1) === counts[0]! + 2, { what: 'the server to have counted them', timeoutMs: 20_000 });
-      const told = await waitFor(async () => {
-        const all = await events();
-        return all.reduce((sum, { note }) => sum + Number(/refused (one|\d+) request/.exec(note)![1]!.replace('one', '1')), 0) === 2 && all;
-      }, { what: 'Events about both', timeoutMs: 20_000 });
-      const { metadata: { uid } } = (await server.api.get('/apis/admissionregistration.k8s.io/v1/validatingadmissionpolicies/ovn-steward-external-vpc')) as { metadata: { uid: string } };
+      for (let i = 0; i < 2; i++)
+        await expect(server.api.send('DELETE', path('vpcs', 'edge-lr'))).rejects.toThrow(
+          'edge-lr mirrors a router',
+        );
+      await waitFor(() => counts.at(-1) === counts[0]! + 2, {
+        what: 'the server to have counted them',
+        timeoutMs: 20_000,
+      });
+      const told = await waitFor(
+        async () => {
+          const all = await events();
+          return (
+            all.reduce(
+              (sum, { note }) =>
+                sum + Number(/refused (one|\d+) request/.exec(note)![1]!.replace('one', '1')),
+              0,
+            ) === 2 && all
+          );
+        },
+        { what: 'Events about both', timeoutMs: 20_000 },
+      );
+      const {
+        metadata: { uid },
+      } = (await server.api.get(
+        '/apis/admissionregistration.k8s.io/v1/validatingadmissionpolicies/ovn-steward-external-vpc',
+      )) as { metadata: { uid: string } };
       for (const it of told) {
-        expect(it).toMatchObject({ type: 'Warning', regarding: { kind: 'ValidatingAdmissionPolicy', apiVersion: 'admissionregistration.k8s.io/v1', name: 'ovn-steward-external-vpc', uid } });
-        expect(it.note).toMatch(/^By this policy the API server that was started at 20\d\d-\S+Z refused .+ since 20\d\d-\S+Z, dry runs counted in\. The policy: Refuses to delete a Vpc that mirrors/);
+        expect(it).toMatchObject({
+          type: 'Warning',
+          regarding: {
+            kind: 'ValidatingAdmissionPolicy',
+            apiVersion: 'admissionregistration.k8s.io/v1',
+            name: 'ovn-steward-external-vpc',
+            uid,
+          },
+        });
+        expect(it.note).toMatch(
+          /^By this policy the API server that was started at 20\d\d-\S+Z refused .+ since 20\d\d-\S+Z, dry runs counted in\. The policy: Refuses to delete a Vpc that mirrors/,
+        );
       }
     } finally {
       stop.abort();
@@ -125,41 +245,109 @@ describeWith(kubernetes, 'steward guard on kube-apiserver, under its roles', () 
   }, 120_000);
 
   test('what is done to pods is installed only by name', async () => {
-    expect(await guard('install', 'pod-subnet', '--yes')).toMatchObject({ code: 0, stdout: expect.stringContaining('Written: pod-subnet.') });
-    expect((await status()).policies.map((it) => it.is)).toEqual(['installed', 'absent', 'installed', 'installed']);
+    expect(await guard('install', 'pod-subnet', '--yes')).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('Written: pod-subnet.'),
+    });
+    expect((await status()).policies.map((it) => it.is)).toEqual([
+      'installed',
+      'absent',
+      'installed',
+      'installed',
+    ]);
     expect(await guard('remove', 'pod-subnet', '--yes')).toMatchObject({ code: 0 });
-    expect((await status()).policies.map((it) => it.is)).toEqual(['installed', 'absent', 'absent', 'installed']);
+    expect((await status()).policies.map((it) => it.is)).toEqual([
+      'installed',
+      'absent',
+      'absent',
+      'installed',
+    ]);
   }, 60_000);
 
   test('who may read nothing learns that nothing is known', async () => {
-    await server.apply([{
-      apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'ClusterRole', metadata: { name: 'only-the-system' }, rules: [{ apiGroups: [''], resources: ['namespaces'], verbs: ['get'] }],
-    }, { apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'ClusterRoleBinding', metadata: { name: 'only-the-system' }, roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'only-the-system' }, subjects: [{ kind: 'User', name: 'nobody', apiGroup: 'rbac.authorization.k8s.io' }] }]);
-    const seen = await waitFor(async () => {
-      const it = await steward(['guard', 'status', '--output', 'json', ...as('nobody')]);
-      return it.stdout === '' ? undefined : it;
-    }, { what: 'the role', timeoutMs: 20_000 });
+    await server.apply([
+      {
+        apiVersion: 'rbac.authorization.k8s.io/v1',
+        kind: 'ClusterRole',
+        metadata: { name: 'only-the-system' },
+        rules: [{ apiGroups: [''], resources: ['namespaces'], verbs: ['get'] }],
+      },
+      {
+        apiVersion: 'rbac.authorization.k8s.io/v1',
+        kind: 'ClusterRoleBinding',
+        metadata: { name: 'only-the-system' },
+        roleRef: {
+          apiGroup: 'rbac.authorization.k8s.io',
+          kind: 'ClusterRole',
+          name: 'only-the-system',
+        },
+        subjects: [{ kind: 'User', name: 'nobody', apiGroup: 'rbac.authorization.k8s.io' }],
+      },
+    ]);
+    const seen = await waitFor(
+      async () => {
+        const it = await steward(['guard', 'status', '--output', 'json', ...as('nobody')]);
+        return it.stdout === '' ? undefined : it;
+      },
+      { what: 'the role', timeoutMs: 20_000 },
+    );
     expect(seen.code).toBe(3);
-    expect(JSON.parse(seen.stdout)).toMatchObject({ waiting: null, policies: expect.arrayContaining([expect.objectContaining({ is: 'unknown', refused: null })]) });
+    expect(JSON.parse(seen.stdout)).toMatchObject({
+      waiting: null,
+      policies: expect.arrayContaining([expect.objectContaining({ is: 'unknown', refused: null })]),
+    });
   }, 60_000);
 
   test('run alone, it holds a Vpc that Kube-OVN does not, says what for, and frees it', async () => {
     const theirs = await Promise.all(['tenant-b-vpc', 'ovn-cluster', 'edge-lr'].map(vpc));
-    await server.apply([{ apiVersion: 'kubeovn.io/v1', kind: 'Vpc', metadata: { name: 'old' }, spec: {} }, { apiVersion: 'kubeovn.io/v1', kind: 'Subnet', metadata: { name: 'old-web' }, spec: { vpc: 'old', cidrBlock: '10.99.0.0/24' } }]);
+    await server.apply([
+      { apiVersion: 'kubeovn.io/v1', kind: 'Vpc', metadata: { name: 'old' }, spec: {} },
+      {
+        apiVersion: 'kubeovn.io/v1',
+        kind: 'Subnet',
+        metadata: { name: 'old-web' },
+        spec: { vpc: 'old', cidrBlock: '10.99.0.0/24' },
+      },
+    ]);
     const child = startSteward(['guard', 'run', ...as('guard')]);
     let said = '';
-    for (const stream of [child.stdout!, child.stderr!]) stream.setEncoding('utf8').on('data', (text: string) => { said += text; });
+    for (const stream of [child.stdout!, child.stderr!])
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        said += text;
+      });
     const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
     try {
-      await waitFor(async () => (await vpc('old')).metadata['finalizers'] !== undefined, { what: 'our finalizer', timeoutMs: 30_000 });
+      await waitFor(async () => (await vpc('old')).metadata['finalizers'] !== undefined, {
+        what: 'our finalizer',
+        timeoutMs: 30_000,
+      });
       await server.api.send('DELETE', path('vpcs', 'old')); // its status lists no subnets: no policy refuses it
-      await waitFor(() => said.includes('for the subnet old-web'), { what: 'it to say what it waits for', timeoutMs: 20_000 });
-      expect(await status()).toMatchObject({ code: 2, waiting: [{ name: 'old', subnets: ['old-web'], finalizers: [GUARD] }] });
-      const { items } = (await server.api.get('/apis/events.k8s.io/v1/namespaces/default/events')) as { items: { reason: string; regarding: { name: string }; note: string }[] };
-      expect(items.filter((it) => it.regarding.name === 'old')).toMatchObject([{ reason: 'DeletionWaits', note: expect.stringContaining('old-web') }]);
+      await waitFor(() => said.includes('for the subnet old-web'), {
+        what: 'it to say what it waits for',
+        timeoutMs: 20_000,
+      });
+      expect(await status()).toMatchObject({
+        code: 2,
+        waiting: [{ name: 'old', subnets: ['old-web'], finalizers: [GUARD] }],
+      });
+      const { items } = (await server.api.get(
+        '/apis/events.k8s.io/v1/namespaces/default/events',
+      )) as { items: { reason: string; regarding: { name: string }; note: string }[] };
+      expect(items.filter((it) => it.regarding.name === 'old')).toMatchObject([
+        { reason: 'DeletionWaits', note: expect.stringContaining('old-web') },
+      ]);
       await server.api.send('DELETE', path('subnets', 'old-web'));
-      await waitFor(() => vpc('old').then(() => false, () => true), { what: 'it to go', timeoutMs: 20_000 });
-      expect(await Promise.all(['tenant-b-vpc', 'ovn-cluster', 'edge-lr'].map(vpc))).toEqual(theirs);
+      await waitFor(
+        () =>
+          vpc('old').then(
+            () => false,
+            () => true,
+          ),
+        { what: 'it to go', timeoutMs: 20_000 },
+      );
+      expect(await Promise.all(['tenant-b-vpc', 'ovn-cluster', 'edge-lr'].map(vpc))).toEqual(
+        theirs,
+      );
     } finally {
       child.kill('SIGTERM');
     }
@@ -168,15 +356,42 @@ describeWith(kubernetes, 'steward guard on kube-apiserver, under its roles', () 
   }, 120_000);
 
   test('told to watch only, it writes no finalizer, and says what waits for Kube-OVN’s', async () => {
-    await server.apply([{ apiVersion: 'kubeovn.io/v1', kind: 'Vpc', metadata: { name: 'newer', finalizers: ['kubeovn.io/kube-ovn-controller'] }, spec: {} }, { apiVersion: 'kubeovn.io/v1', kind: 'Vpc', metadata: { name: 'unheld' }, spec: {} }, { apiVersion: 'kubeovn.io/v1', kind: 'Subnet', metadata: { name: 'newer-web' }, spec: { vpc: 'newer', cidrBlock: '10.98.0.0/24' } }]);
+    await server.apply([
+      {
+        apiVersion: 'kubeovn.io/v1',
+        kind: 'Vpc',
+        metadata: { name: 'newer', finalizers: ['kubeovn.io/kube-ovn-controller'] },
+        spec: {},
+      },
+      { apiVersion: 'kubeovn.io/v1', kind: 'Vpc', metadata: { name: 'unheld' }, spec: {} },
+      {
+        apiVersion: 'kubeovn.io/v1',
+        kind: 'Subnet',
+        metadata: { name: 'newer-web' },
+        spec: { vpc: 'newer', cidrBlock: '10.98.0.0/24' },
+      },
+    ]);
     const child = startSteward(['guard', 'run', '--watch-only', ...as('guard')]);
     let said = '';
-    for (const stream of [child.stdout!, child.stderr!]) stream.setEncoding('utf8').on('data', (text: string) => { said += text; });
+    for (const stream of [child.stdout!, child.stderr!])
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        said += text;
+      });
     const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
     try {
       await server.api.send('DELETE', path('vpcs', 'newer'));
-      await waitFor(() => said.includes('Vpc newer since') && said.includes('for the subnet newer-web'), { what: 'it to say what it waits for', timeoutMs: 30_000 });
-      const told = async () => ((await server.api.get('/apis/events.k8s.io/v1/namespaces/default/events')) as { items: { reason: string; regarding: { name: string } }[] }).items.filter((it) => it.regarding.name === 'newer').map((it) => it.reason);
+      await waitFor(
+        () => said.includes('Vpc newer since') && said.includes('for the subnet newer-web'),
+        { what: 'it to say what it waits for', timeoutMs: 30_000 },
+      );
+      const told = async () =>
+        (
+          (await server.api.get('/apis/events.k8s.io/v1/namespaces/default/events')) as {
+            items: { reason: string; regarding: { name: string } }[];
+          }
+        ).items
+          .filter((it) => it.regarding.name === 'newer')
+          .map((it) => it.reason);
       await waitFor(async () => (await told()).length > 0, { what: 'an Event', timeoutMs: 20_000 });
       expect(await told()).toEqual(['DeletionWaits']);
       expect((await vpc('unheld')).metadata['finalizers']).toBeUndefined();
@@ -189,21 +404,82 @@ describeWith(kubernetes, 'steward guard on kube-apiserver, under its roles', () 
 
   test('removes all that is ours, shown first, and nothing else', async () => {
     const before = await policies();
-    const theirs = { apiVersion: 'admissionregistration.k8s.io/v1', kind: 'ValidatingAdmissionPolicy', metadata: { name: 'theirs' }, spec: { matchConstraints: { resourceRules: [{ apiGroups: ['example.com'], apiVersions: ['*'], operations: ['CREATE'], resources: ['things'] }] }, validations: [{ expression: 'true' }] } };
-    await server.apply([theirs, { apiVersion: 'kubeovn.io/v1', kind: 'Vpc', metadata: { name: 'held', finalizers: ['example.com/other', GUARD] }, spec: {} }]);
-    expect(await guard('remove')).toMatchObject({ code: 2, stdout: expect.stringMatching(/Our finalizer comes off one Vpc: held[\s\S]*Nothing was written/) });
+    const theirs = {
+      apiVersion: 'admissionregistration.k8s.io/v1',
+      kind: 'ValidatingAdmissionPolicy',
+      metadata: { name: 'theirs' },
+      spec: {
+        matchConstraints: {
+          resourceRules: [
+            {
+              apiGroups: ['example.com'],
+              apiVersions: ['*'],
+              operations: ['CREATE'],
+              resources: ['things'],
+            },
+          ],
+        },
+        validations: [{ expression: 'true' }],
+      },
+    };
+    await server.apply([
+      theirs,
+      {
+        apiVersion: 'kubeovn.io/v1',
+        kind: 'Vpc',
+        metadata: { name: 'held', finalizers: ['example.com/other', GUARD] },
+        spec: {},
+      },
+    ]);
+    expect(await guard('remove')).toMatchObject({
+      code: 2,
+      stdout: expect.stringMatching(
+        /Our finalizer comes off one Vpc: held[\s\S]*Nothing was written/,
+      ),
+    });
     expect(await policies()).toBe(before + 1);
-    expect(await guard('remove', '--yes')).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining('Taken away.') });
+    expect(await guard('remove', '--yes')).toMatchObject({
+      code: 0,
+      stderr: '',
+      stdout: expect.stringContaining('Taken away.'),
+    });
     expect(await policies()).toBe(1);
     expect((await vpc('held')).metadata['finalizers']).toEqual(['example.com/other']);
-    expect(await guard('remove', '--yes')).toMatchObject({ code: 0, stdout: expect.stringContaining('Nothing of ours is there.') });
+    expect(await guard('remove', '--yes')).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('Nothing of ours is there.'),
+    });
   }, 60_000);
 
   test('a namesake that is not ours stops the installation before anything is written', async () => {
-    await server.apply([{ apiVersion: 'admissionregistration.k8s.io/v1', kind: 'ValidatingAdmissionPolicy', metadata: { name: 'ovn-steward-vpc-with-subnets' }, spec: { matchConstraints: { resourceRules: [{ apiGroups: ['example.com'], apiVersions: ['*'], operations: ['CREATE'], resources: ['things'] }] }, validations: [{ expression: 'true' }] } }]);
+    await server.apply([
+      {
+        apiVersion: 'admissionregistration.k8s.io/v1',
+        kind: 'ValidatingAdmissionPolicy',
+        metadata: { name: 'ovn-steward-vpc-with-subnets' },
+        spec: {
+          matchConstraints: {
+            resourceRules: [
+              {
+                apiGroups: ['example.com'],
+                apiVersions: ['*'],
+                operations: ['CREATE'],
+                resources: ['things'],
+              },
+            ],
+          },
+          validations: [{ expression: 'true' }],
+        },
+      },
+    ]);
     const before = await policies();
-    expect(await guard('install', '--yes')).toMatchObject({ code: 1, stderr: expect.stringContaining('not ours') });
+    expect(await guard('install', '--yes')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('not ours'),
+    });
     expect(await policies()).toBe(before);
-    expect((await status()).policies.find((it) => it.id === 'vpc-with-subnets')?.is).toBe('foreign');
+    expect((await status()).policies.find((it) => it.id === 'vpc-with-subnets')?.is).toBe(
+      'foreign',
+    );
   }, 60_000);
 });

@@ -13,25 +13,48 @@ export interface HistoryEntry {
 const MOST = 50;
 
 /** The subject's past in a database file: every transaction that touched its row, with the writer's comment. */
-export async function historyFromDatabase(path: string, { subject }: Finding): Promise<HistoryEntry[]> {
+export async function historyFromDatabase(
+  path: string,
+  { subject }: Finding,
+): Promise<HistoryEntry[]> {
   if (subject.source !== 'ovn-nb') return [];
   const entries: HistoryEntry[] = [];
   for await (const { date, comment, changes } of readHistory(path)) {
     for (const it of changes) {
       if (it.uuid !== subject.uid || it.table !== subject.kind) continue;
       const columns = it.kind === 'modify' ? ` ${[...it.changed.keys()].join(', ')}` : '';
-      entries.push({ at: date?.toISOString() ?? '(no time)', what: `${it.kind}${columns}${comment ? ` (${comment})` : ''}` });
+      entries.push({
+        at: date?.toISOString() ?? '(no time)',
+        what: `${it.kind}${columns}${comment ? ` (${comment})` : ''}`,
+      });
     }
   }
   return entries.slice(-MOST);
 }
 
 /** The subject's past in the embedded log, as far back as compaction left it. */
-export async function historyFromLog(path: string, { cluster, subject }: Finding): Promise<HistoryEntry[]> {
-  const records = readKeyHistory(path, CHANGES, `${cluster}/${subject.source}/${subject.kind}/${subject.uid}`);
-  return records.flatMap((value): HistoryEntry[] => {
-    if (value === null) return [];
-    const change = JSON.parse(value.toString('utf8')) as Change;
-    return [{ at: change.observedAt, what: change.type === 'put' ? `seen in epoch ${change.epoch}${change.cursor ? ` at ${change.cursor}` : ''}` : 'gone' }];
-  }).slice(-MOST);
+export async function historyFromLog(
+  path: string,
+  { cluster, subject }: Finding,
+): Promise<HistoryEntry[]> {
+  const records = readKeyHistory(
+    path,
+    CHANGES,
+    `${cluster}/${subject.source}/${subject.kind}/${subject.uid}`,
+  );
+  return records
+    .flatMap((value): HistoryEntry[] => {
+      if (value === null) return [];
+      const change = JSON.parse(value.toString('utf8')) as Change;
+      return [
+        {
+          at: change.observedAt,
+          what:
+            change.type === 'put'
+              ? `seen in epoch ${change.epoch}${change.cursor ? ` at ${change.cursor}` : ''}`
+              : 'gone',
+        },
+      ];
+    })
+    .slice(-MOST);
 }

@@ -8,16 +8,19 @@ afterEach(() => {
   for (const it of STREAMS) it.removeAllListeners('error');
 });
 
-test.each(['SIGINT', 'SIGTERM'] as const)('%s fires it, and the second ends the process as ever', (name) => {
-  const before = heard();
-  const { signal, end } = interrupted();
-  expect(heard()).toEqual(before.map((it) => it + 1));
-  process.emit(name);
-  expect(signal.aborted).toBe(true);
-  expect(heard().slice(0, 2)).toEqual(before.slice(0, 2));
-  end();
-  expect(heard()).toEqual(before);
-});
+test.each(['SIGINT', 'SIGTERM'] as const)(
+  '%s fires it, and the second ends the process as ever',
+  (name) => {
+    const before = heard();
+    const { signal, end } = interrupted();
+    expect(heard()).toEqual(before.map((it) => it + 1));
+    process.emit(name);
+    expect(signal.aborted).toBe(true);
+    expect(heard().slice(0, 2)).toEqual(before.slice(0, 2));
+    end();
+    expect(heard()).toEqual(before);
+  },
+);
 
 test('a lost terminal fires it, ends nothing when it is told twice, and may refuse every word', () => {
   const before = heard();

@@ -8,7 +8,8 @@ export function interrupted(): { readonly signal: AbortSignal; end(): void } {
   };
   // The kernel and the shell both say it: the second must not cut off what is left to be done. Nor must the terminal that takes no words any more.
   const hungUp = (): void => {
-    for (const stream of [process.stdout, process.stderr]) if (!stream.listeners('error').includes(unheard)) stream.on('error', unheard);
+    for (const stream of [process.stdout, process.stderr])
+      if (!stream.listeners('error').includes(unheard)) stream.on('error', unheard);
     abort();
   };
   process.on('SIGINT', abort);

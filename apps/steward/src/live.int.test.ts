@@ -11,20 +11,41 @@ import { steward } from './testing/cli';
 import { RECORDINGS } from './testing/truth';
 
 const NAME = 'leaky';
-const OFFLINE = ['--ovn-nb', join(RECORDINGS, NAME, 'nb.db'), '--kubernetes', join(RECORDINGS, NAME)];
+const OFFLINE = [
+  '--ovn-nb',
+  join(RECORDINGS, NAME, 'nb.db'),
+  '--kubernetes',
+  join(RECORDINGS, NAME),
+];
 
 interface Document {
-  readonly sources: readonly { readonly id: string; readonly complete: boolean; readonly counts: Readonly<Record<string, number>> }[];
-  readonly findings: readonly { readonly id: string; readonly summary: string; readonly proof: unknown; readonly concerns: readonly { readonly uid: string }[] }[];
+  readonly sources: readonly {
+    readonly id: string;
+    readonly complete: boolean;
+    readonly counts: Readonly<Record<string, number>>;
+  }[];
+  readonly findings: readonly {
+    readonly id: string;
+    readonly summary: string;
+    readonly proof: unknown;
+    readonly concerns: readonly { readonly uid: string }[];
+  }[];
   readonly unknowns: readonly { readonly rule: string; readonly reason: string }[];
 }
 
-async function audit(args: readonly string[]): Promise<{ document: Document; code: number | null; stderr: string }> {
+async function audit(
+  args: readonly string[],
+): Promise<{ document: Document; code: number | null; stderr: string }> {
   const { code, stdout, stderr } = await steward(['audit', '--output', 'json', ...args]);
   return { document: JSON.parse(stdout || '{}') as Document, code, stderr };
 }
 
-const essence = ({ findings }: Document): string[] => findings.map(({ id, summary, proof, concerns }) => JSON.stringify({ id, summary, proof, concerns: concerns.map((it) => it.uid) })).sort();
+const essence = ({ findings }: Document): string[] =>
+  findings
+    .map(({ id, summary, proof, concerns }) =>
+      JSON.stringify({ id, summary, proof, concerns: concerns.map((it) => it.uid) }),
+    )
+    .sort();
 
 describeWith(ovn, 'with a living OVN', () => {
   describeWith(kubernetes, 'and a living Kubernetes', () => {
@@ -34,7 +55,11 @@ describeWith(ovn, 'with a living OVN', () => {
     beforeAll(async () => {
       folder = mkdtempSync(join(tmpdir(), 'steward-live-'));
       database = await startOvnStandalone({ database: recording(NAME, 'nb.db'), tls: true });
-      cluster = await startKubernetes({ recording: recording(NAME, 'kubernetes.json'), rbac: true, users: [{ name: 'nobody', token: 'nobody-token' }] });
+      cluster = await startKubernetes({
+        recording: recording(NAME, 'kubernetes.json'),
+        rbac: true,
+        users: [{ name: 'nobody', token: 'nobody-token' }],
+      });
     }, 120_000);
     afterAll(async () => {
       await cluster?.stop();
@@ -46,14 +71,28 @@ describeWith(ovn, 'with a living OVN', () => {
     test('the audit finds what it finds in the recording of the same', async () => {
       const [recorded, living] = [await audit(OFFLINE), await audit(live())];
       expect(essence(living.document)).toEqual(essence(recorded.document));
-      expect(living.document.sources.map((it) => [it.id, it.complete])).toEqual([['kubernetes', true], ['ovn-nb', true]]);
+      expect(living.document.sources.map((it) => [it.id, it.complete])).toEqual([
+        ['kubernetes', true],
+        ['ovn-nb', true],
+      ]);
       expect(living.code).toBe(2);
     }, 60_000);
 
     test('the audit reads over TLS with a client certificate, and over a unix socket', async () => {
       const { ca, certificate, key } = database.tlsFiles!;
       const [tls, unix] = [
-        await audit(['--ovn-nb', database.tlsRemote!, '--ovn-ca', ca, '--ovn-cert', certificate, '--ovn-key', key, '--kubernetes', join(RECORDINGS, NAME)]),
+        await audit([
+          '--ovn-nb',
+          database.tlsRemote!,
+          '--ovn-ca',
+          ca,
+          '--ovn-cert',
+          certificate,
+          '--ovn-key',
+          key,
+          '--kubernetes',
+          join(RECORDINGS, NAME),
+        ]),
         await audit(['--ovn-nb', database.unixRemote, '--kubernetes', join(RECORDINGS, NAME)]),
       ];
       expect(essence(tls.document)).toEqual(essence(unix.document));
@@ -61,33 +100,102 @@ describeWith(ovn, 'with a living OVN', () => {
     }, 60_000);
 
     test('a recording of the living systems gives the same findings, and holds no secret', async () => {
-      await cluster.api.send('POST', '/api/v1/namespaces/default/secrets', { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'mine' }, stringData: { password: 'hunter2-secret' } });
-      await cluster.api.send('POST', '/api/v1/namespaces/default/pods', { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'with-env' }, spec: { containers: [{ name: 'c', image: 'i', env: [{ name: 'TOKEN', value: 'hunter2-env' }] }] } });
+      await cluster.api.send('POST', '/api/v1/namespaces/default/secrets', {
+        apiVersion: 'v1',
+        kind: 'Secret',
+        metadata: { name: 'mine' },
+        stringData: { password: 'hunter2-secret' },
+      });
+      await cluster.api.send('POST', '/api/v1/namespaces/default/pods', {
+        apiVersion: 'v1',
+        kind: 'Pod',
+        metadata: { name: 'with-env' },
+        spec: {
+          containers: [{ name: 'c', image: 'i', env: [{ name: 'TOKEN', value: 'hunter2-env' }] }],
+        },
+      });
       const out = join(folder, 'recording');
       const { code, stderr } = await steward(['record', '--out', out, ...live()]);
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-      for (const file of readdirSync(out)) expect(readFileSync(join(out, file), 'latin1')).not.toContain('hunter2');
-      const [living, read] = [await audit(live()), await audit(['--ovn-nb', join(out, 'nb.db'), '--kubernetes', out])];
+      for (const file of readdirSync(out))
+        expect(readFileSync(join(out, file), 'latin1')).not.toContain('hunter2');
+      const [living, read] = [
+        await audit(live()),
+        await audit(['--ovn-nb', join(out, 'nb.db'), '--kubernetes', out]),
+      ];
       expect(essence(read.document)).toEqual(essence(living.document));
       const served = await startOvnStandalone({ database: join(out, 'nb.db') });
       await served.stop();
     }, 90_000);
 
     test.each<[string, () => string[], RegExp]>([
-      ['a wrong certificate authority', () => ['--ovn-nb', database.tlsRemote!, '--ovn-ca', otherAuthority(), '--kubernetes', join(RECORDINGS, NAME)], /certificate/i],
-      ['no client certificate', () => ['--ovn-nb', database.tlsRemote!, '--ovn-ca', database.tlsFiles!.ca, '--kubernetes', join(RECORDINGS, NAME)], /certificate/i],
-      ['a cluster with another authority', () => ['--ovn-nb', database.remote, '--kubernetes', kubeconfig({ ca: readFileSync(database.tlsFiles!.ca, 'utf8') })], /certificate/i],
-      ['a token the cluster does not know', () => ['--ovn-nb', database.remote, '--kubernetes', kubeconfig({ token: 'wrong' })], /401|token|credentials|Unauthorized/i],
-      ['a cluster that is not there', () => ['--ovn-nb', database.remote, '--kubernetes', kubeconfig({ url: 'https://127.0.0.1:1' })], /127\.0\.0\.1:1/],
-    ])('%s ends in one clear sentence and exit code 1', async (_, args, says) => {
-      const { code, stderr } = await audit([...args(), '--timeout', '25']);
-      expect(stderr).toMatch(says);
-      expect(stderr).not.toMatch(/\n\s+at |unexpected error|wrong-secret/);
-      expect(code).toBe(1);
-    }, 60_000);
+      [
+        'a wrong certificate authority',
+        () => [
+          '--ovn-nb',
+          database.tlsRemote!,
+          '--ovn-ca',
+          otherAuthority(),
+          '--kubernetes',
+          join(RECORDINGS, NAME),
+        ],
+        /certificate/i,
+      ],
+      [
+        'no client certificate',
+        () => [
+          '--ovn-nb',
+          database.tlsRemote!,
+          '--ovn-ca',
+          database.tlsFiles!.ca,
+          '--kubernetes',
+          join(RECORDINGS, NAME),
+        ],
+        /certificate/i,
+      ],
+      [
+        'a cluster with another authority',
+        () => [
+          '--ovn-nb',
+          database.remote,
+          '--kubernetes',
+          kubeconfig({ ca: readFileSync(database.tlsFiles!.ca, 'utf8') }),
+        ],
+        /certificate/i,
+      ],
+      [
+        'a token the cluster does not know',
+        () => ['--ovn-nb', database.remote, '--kubernetes', kubeconfig({ token: 'wrong' })],
+        /401|token|credentials|Unauthorized/i,
+      ],
+      [
+        'a cluster that is not there',
+        () => [
+          '--ovn-nb',
+          database.remote,
+          '--kubernetes',
+          kubeconfig({ url: 'https://127.0.0.1:1' }),
+        ],
+        /127\.0\.0\.1:1/,
+      ],
+    ])(
+      '%s ends in one clear sentence and exit code 1',
+      async (_, args, says) => {
+        const { code, stderr } = await audit([...args(), '--timeout', '25']);
+        expect(stderr).toMatch(says);
+        expect(stderr).not.toMatch(/\n\s+at |unexpected error|wrong-secret/);
+        expect(code).toBe(1);
+      },
+      60_000,
+    );
 
     test('a user who may read nothing learns nothing, and is told so', async () => {
-      const { document, code, stderr } = await audit(['--ovn-nb', database.remote, '--kubernetes', kubeconfig({ token: 'nobody-token' })]);
+      const { document, code, stderr } = await audit([
+        '--ovn-nb',
+        database.remote,
+        '--kubernetes',
+        kubeconfig({ token: 'nobody-token' }),
+      ]);
       if (code === 1) expect(stderr).toMatch(/forbidden|403|may not/i);
       else {
         expect(document.findings).toEqual([]);
@@ -102,13 +210,35 @@ describeWith(ovn, 'with a living OVN', () => {
       return path;
     }
 
-    function kubeconfig({ url = cluster.url, token = cluster.token, ca = cluster.ca }: { url?: string; token?: string; ca?: string }): string {
+    function kubeconfig({
+      url = cluster.url,
+      token = cluster.token,
+      ca = cluster.ca,
+    }: {
+      url?: string;
+      token?: string;
+      ca?: string;
+    }): string {
       const path = join(folder, `kubeconfig-${Math.random().toString(36).slice(2)}.json`);
-      writeFileSync(path, JSON.stringify({
-        apiVersion: 'v1', kind: 'Config', 'current-context': 'c',
-        clusters: [{ name: 'c', cluster: { server: url, 'certificate-authority-data': Buffer.from(ca).toString('base64') } }],
-        users: [{ name: 'u', user: { token } }], contexts: [{ name: 'c', context: { cluster: 'c', user: 'u' } }],
-      }));
+      writeFileSync(
+        path,
+        JSON.stringify({
+          apiVersion: 'v1',
+          kind: 'Config',
+          'current-context': 'c',
+          clusters: [
+            {
+              name: 'c',
+              cluster: {
+                server: url,
+                'certificate-authority-data': Buffer.from(ca).toString('base64'),
+              },
+            },
+          ],
+          users: [{ name: 'u', user: { token } }],
+          contexts: [{ name: 'c', context: { cluster: 'c', user: 'u' } }],
+        }),
+      );
       return path;
     }
   });

@@ -6,7 +6,9 @@ import { stewardProgram } from './program';
 /** Runs one command line. Whatever goes wrong ends in one sentence on stderr and an exit code, never in a stack trace. */
 export async function main(argv: readonly string[]): Promise<number> {
   let code: number = EXIT.nothingFound;
-  const program = stewardProgram((result) => { code = result; });
+  const program = stewardProgram((result) => {
+    code = result;
+  });
   try {
     await program.parseAsync(argv);
     return code;

@@ -5,7 +5,13 @@ import { protectionOf } from '@ovn-steward/judgement/protection';
 import type { AnalyzedBatch, Analyzer } from '@ovn-steward/analyzer';
 import { collectIntoLog, sqliteMirror } from '@ovn-steward/collector';
 import type { CollectorEvent, Source } from '@ovn-steward/collector';
-import { EXECUTOR_FILE, type ExecutorNews, type ExecutorReading, runEmbedded, type Systems } from '@ovn-steward/executor';
+import {
+  EXECUTOR_FILE,
+  type ExecutorNews,
+  type ExecutorReading,
+  runEmbedded,
+  type Systems,
+} from '@ovn-steward/executor';
 import type { Finding } from '@ovn-steward/shared/events/finding';
 import { claimFolder } from '@ovn-steward/shared/claim-folder';
 import { messageOf } from '@ovn-steward/shared/errors';
@@ -13,7 +19,12 @@ import { openSqliteLog } from '@ovn-steward/shared/log/sqlite-log';
 import { TOPICS } from '@ovn-steward/shared/log/topics';
 import type { Settings } from '@ovn-steward/shared/settings';
 
-export const FILES = { log: 'log.db', mirror: 'collector.db', checkpoint: 'analyzer.db', executor: EXECUTOR_FILE } as const;
+export const FILES = {
+  log: 'log.db',
+  mirror: 'collector.db',
+  checkpoint: 'analyzer.db',
+  executor: EXECUTOR_FILE,
+} as const;
 
 const COMPACT_EVERY_MS = 60_000;
 
@@ -65,43 +76,79 @@ export async function runPipeline(options: PipelineOptions, signal: AbortSignal)
     closing.unshift(() => mirror.close());
     let watcher: PipelineWatcher | undefined = undefined;
     const analyzer = createAnalyzer({
-      only: settings.cluster, log, clock: options.clock, grace: settings.grace, isProtected: protectionOf(settings.protect),
+      only: settings.cluster,
+      log,
+      clock: options.clock,
+      grace: settings.grace,
+      isProtected: protectionOf(settings.protect),
       openCheckpoint: (partition) => new Checkpoint(path(FILES.checkpoint), partition),
       onFindings: (published) => options.onFindings(published.map((it) => it.finding)),
       onBatch: (it) => watcher?.onBatch(it),
       onEvent: (event) => {
-        if (event.type === 'failed') options.onSourceTrouble('analyzer', `${event.error}; trying again in ${event.retryInMs} ms`);
+        if (event.type === 'failed')
+          options.onSourceTrouble(
+            'analyzer',
+            `${event.error}; trying again in ${event.retryInMs} ms`,
+          );
       },
     });
     watcher = await options.onStart?.(analyzer);
-    const collect = (it: AbortSignal): Promise<void> => collectIntoLog({
-      cluster: settings.cluster, sources: options.sources, log, mirror, clock: options.clock,
-      onTrouble: (message) => options.onSourceTrouble('log', message),
-      onEvent: (event) => {
-        watcher?.onEvent(event);
-        if (event.type !== 'published') options.onSourceTrouble(event.source, `${event.error}; trying again in ${event.retryInMs} ms`);
-        else if (!event.onlyHeartbeats) options.onChanges();
-      },
-    }, it);
+    const collect = (it: AbortSignal): Promise<void> =>
+      collectIntoLog(
+        {
+          cluster: settings.cluster,
+          sources: options.sources,
+          log,
+          mirror,
+          clock: options.clock,
+          onTrouble: (message) => options.onSourceTrouble('log', message),
+          onEvent: (event) => {
+            watcher?.onEvent(event);
+            if (event.type !== 'published')
+              options.onSourceTrouble(
+                event.source,
+                `${event.error}; trying again in ${event.retryInMs} ms`,
+              );
+            else if (!event.onlyHeartbeats) options.onChanges();
+          },
+        },
+        it,
+      );
     const compaction = setInterval(() => compactSome(log, options), COMPACT_EVERY_MS);
     closing.unshift(() => clearInterval(compaction));
     const { systems } = options;
-    const act = systems && ((it: AbortSignal): Promise<void> => runEmbedded({
-      settings, log, systems, clock: options.clock, onTrouble: (message) => options.onSourceTrouble('executor', message),
-      onEvent: (event) => {
-        watcher?.onExecutor(event);
-        options.onExecutor?.(event);
-      },
-      onReading: (it) => watcher?.onReading(it),
-    }, it));
-    await together(signal, [collect, (it) => analyzer.run(it), ...(act ? [act] : [])], (error) => watcher?.onFailed(error));
+    const act =
+      systems &&
+      ((it: AbortSignal): Promise<void> =>
+        runEmbedded(
+          {
+            settings,
+            log,
+            systems,
+            clock: options.clock,
+            onTrouble: (message) => options.onSourceTrouble('executor', message),
+            onEvent: (event) => {
+              watcher?.onExecutor(event);
+              options.onExecutor?.(event);
+            },
+            onReading: (it) => watcher?.onReading(it),
+          },
+          it,
+        ));
+    await together(signal, [collect, (it) => analyzer.run(it), ...(act ? [act] : [])], (error) =>
+      watcher?.onFailed(error),
+    );
   } finally {
     for (const close of closing) await close();
   }
 }
 
 /** Runs both until the signal fires; when one fails the other is stopped, and the first failure is thrown. */
-async function together(signal: AbortSignal, parts: readonly ((signal: AbortSignal) => Promise<void>)[], onFailed: (error: unknown) => void): Promise<void> {
+async function together(
+  signal: AbortSignal,
+  parts: readonly ((signal: AbortSignal) => Promise<void>)[],
+  onFailed: (error: unknown) => void,
+): Promise<void> {
   const stop = new AbortController();
   const either = AbortSignal.any([signal, stop.signal]);
   const failed = (error: unknown): never => {
@@ -114,7 +161,10 @@ async function together(signal: AbortSignal, parts: readonly ((signal: AbortSign
 }
 
 /** A bounded amount of cleaning; the rest, and what failed, waits for the next turn. */
-function compactSome(log: ReturnType<typeof openSqliteLog>, { clock, onSourceTrouble }: PipelineOptions): void {
+function compactSome(
+  log: ReturnType<typeof openSqliteLog>,
+  { clock, onSourceTrouble }: PipelineOptions,
+): void {
   try {
     for (let step = 0; step < 50 && log.compact(clock().getTime()).more; step++);
   } catch (error) {

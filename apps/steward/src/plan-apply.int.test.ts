@@ -15,8 +15,21 @@ import { type Outcome, startSteward, steward } from './testing/cli';
 const WIDE = { least: 100_000, share: 1, most: 100_000 };
 const SETTINGS = {
   cluster: 'berlin-1',
-  grace: { garbage: '0s', leak: '0s', drift: '0s', stuck: '0s', misplaced: '0s', missing: '0s', damage: '0s' },
-  executor: { mode: 'propose', rate: { perSecond: 1000, burst: 1000 }, ceilings: { rule: WIDE, subnet: WIDE, vpc: WIDE, cluster: WIDE }, yield: { afterLease: '0s' } },
+  grace: {
+    garbage: '0s',
+    leak: '0s',
+    drift: '0s',
+    stuck: '0s',
+    misplaced: '0s',
+    missing: '0s',
+    damage: '0s',
+  },
+  executor: {
+    mode: 'propose',
+    rate: { perSecond: 1000, burst: 1000 },
+    ceilings: { rule: WIDE, subnet: WIDE, vpc: WIDE, cluster: WIDE },
+    yield: { afterLease: '0s' },
+  },
 };
 
 describeWith(ovn, 'with a living OVN', () => {
@@ -27,9 +40,15 @@ describeWith(ovn, 'with a living OVN', () => {
     let session: Session;
     beforeAll(async () => {
       folder = mkdtempSync(join(tmpdir(), 'steward-plan-'));
-      [database, cluster] = [await startOvnStandalone({ database: recording('leaky', 'nb.db') }), await startKubernetes({ recording: recording('leaky', 'kubernetes.json') })];
+      [database, cluster] = [
+        await startOvnStandalone({ database: recording('leaky', 'nb.db') }),
+        await startKubernetes({ recording: recording('leaky', 'kubernetes.json') }),
+      ];
       session = await openDatabase({ remotes: database.remote, database: 'OVN_Northbound' });
-      writeFileSync(join(folder, 'steward.yaml'), JSON.stringify({ ...SETTINGS, stateDir: join(folder, 'state') }));
+      writeFileSync(
+        join(folder, 'steward.yaml'),
+        JSON.stringify({ ...SETTINGS, stateDir: join(folder, 'state') }),
+      );
     }, 120_000);
     afterAll(async () => {
       session?.close();
@@ -38,24 +57,46 @@ describeWith(ovn, 'with a living OVN', () => {
       rmSync(folder, { recursive: true });
     });
 
-    const inputs = (): string[] => ['--ovn-nb', database.remote, '--kubernetes', cluster.kubeconfig, '--config', join(folder, 'steward.yaml')];
+    const inputs = (): string[] => [
+      '--ovn-nb',
+      database.remote,
+      '--kubernetes',
+      cluster.kubeconfig,
+      '--config',
+      join(folder, 'steward.yaml'),
+    ];
     const say = (...args: string[]): Promise<Outcome> => steward([...args, ...inputs()]);
-    const tell = (...args: string[]): Promise<Outcome> => steward([...args, '--config', join(folder, 'steward.yaml')]);
+    const tell = (...args: string[]): Promise<Outcome> =>
+      steward([...args, '--config', join(folder, 'steward.yaml')]);
     const file = (name: string): string => join(folder, name);
     const planned = async (name: string, ...args: string[]): Promise<Plan> => {
       const { code, stderr } = await say('plan', '--out', file(name), ...args);
       expect({ code, stderr }).toEqual({ code: 2, stderr: '' });
       return readPlan(readFileSync(file(name), 'utf8'), name);
     };
-    const transact = async (...operations: Parameters<Session['transact']>[0]): Promise<void> => void (await session.transact(operations));
+    const transact = async (...operations: Parameters<Session['transact']>[0]): Promise<void> =>
+      void (await session.transact(operations));
     /** Of the targets in OVN that are removed whole, those that are there. */
     const standing = async ({ entries }: Plan): Promise<string[]> => {
-      const rows = entries.filter((it) => it.target.source === 'ovn-nb' && it.target.part === undefined);
-      const read = await session.transact(rows.map(({ target }) => operation.select(target.kind, operation.byUuid(target.uid), ['_uuid'])));
-      return rows.filter((_, index) => { const it = read.results[index]; return it?.kind === 'selected' && it.rows.length > 0; }).map(({ target }) => `${target.kind} ${target.name}`);
+      const rows = entries.filter(
+        (it) => it.target.source === 'ovn-nb' && it.target.part === undefined,
+      );
+      const read = await session.transact(
+        rows.map(({ target }) =>
+          operation.select(target.kind, operation.byUuid(target.uid), ['_uuid']),
+        ),
+      );
+      return rows
+        .filter((_, index) => {
+          const it = read.results[index];
+          return it?.kind === 'selected' && it.rows.length > 0;
+        })
+        .map(({ target }) => `${target.kind} ${target.name}`);
     };
     const named = async (table: string, name: string): Promise<number> => {
-      const { results: [it] } = await session.transact([operation.select(table, [['name', '==', name]], ['_uuid'])]);
+      const {
+        results: [it],
+      } = await session.transact([operation.select(table, [['name', '==', name]], ['_uuid'])]);
       return it?.kind === 'selected' ? it.rows.length : 0;
     };
 
@@ -64,85 +105,235 @@ describeWith(ovn, 'with a living OVN', () => {
       expect(plan.entries.length).toBeGreaterThan(20);
       const there = await standing(plan);
       expect(existsSync(join(folder, 'state', 'log.db'))).toBe(false);
-      expect(await say('apply', file('look.yaml'), '--dry-run')).toMatchObject({ code: 2, stdout: expect.stringContaining(`The plan holds: ${plan.entries.length} would be done`) });
-      expect(await say('plan', '--out', file('look.yaml'))).toMatchObject({ code: 1, stderr: expect.stringMatching(/exists: name another/) });
+      expect(await say('apply', file('look.yaml'), '--dry-run')).toMatchObject({
+        code: 2,
+        stdout: expect.stringContaining(`The plan holds: ${plan.entries.length} would be done`),
+      });
+      expect(await say('plan', '--out', file('look.yaml'))).toMatchObject({
+        code: 1,
+        stderr: expect.stringMatching(/exists: name another/),
+      });
 
-      writeFileSync(file('altered.yaml'), readFileSync(file('look.yaml'), 'utf8').replace(plan.entries[0]!.target.uid, plan.entries[1]!.target.uid));
-      expect(await say('apply', file('altered.yaml'))).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/is not as it was made/) });
-      expect(await say('apply', file('look.yaml'), '--cluster', 'paris-1')).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/for the cluster berlin-1, and this is paris-1/) });
+      writeFileSync(
+        file('altered.yaml'),
+        readFileSync(file('look.yaml'), 'utf8').replace(
+          plan.entries[0]!.target.uid,
+          plan.entries[1]!.target.uid,
+        ),
+      );
+      expect(await say('apply', file('altered.yaml'))).toMatchObject({
+        code: 1,
+        stdout: '',
+        stderr: expect.stringMatching(/is not as it was made/),
+      });
+      expect(await say('apply', file('look.yaml'), '--cluster', 'paris-1')).toMatchObject({
+        code: 1,
+        stdout: '',
+        stderr: expect.stringMatching(/for the cluster berlin-1, and this is paris-1/),
+      });
 
       const set = plan.entries.find((it) => it.target.kind === 'Address_Set')!;
-      await transact(operation.mutate('Address_Set', operation.byUuid(set.target.uid), [['addresses', 'insert', '10.250.0.1']]));
-      expect(await say('apply', file('look.yaml'))).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(new RegExp(`1 of the ${plan.entries.length} things .*Address_Set ${set.target.name.replaceAll('.', '\\.')}: it was changed`)) });
-      await transact(operation.mutate('Address_Set', operation.byUuid(set.target.uid), [['addresses', 'delete', '10.250.0.1']]));
+      await transact(
+        operation.mutate('Address_Set', operation.byUuid(set.target.uid), [
+          ['addresses', 'insert', '10.250.0.1'],
+        ]),
+      );
+      expect(await say('apply', file('look.yaml'))).toMatchObject({
+        code: 1,
+        stdout: '',
+        stderr: expect.stringMatching(
+          new RegExp(
+            `1 of the ${plan.entries.length} things .*Address_Set ${set.target.name.replaceAll('.', '\\.')}: it was changed`,
+          ),
+        ),
+      });
+      await transact(
+        operation.mutate('Address_Set', operation.byUuid(set.target.uid), [
+          ['addresses', 'delete', '10.250.0.1'],
+        ]),
+      );
       expect(await standing(plan)).toEqual(there);
     }, 120_000);
 
     test('what was seen only once has to ripen', async () => {
-      writeFileSync(file('slow.yaml'), JSON.stringify({ ...SETTINGS, stateDir: join(folder, 'state'), grace: { ...SETTINGS.grace, garbage: '1h' } }));
-      const { code } = await steward(['plan', '--out', file('unripe.yaml'), ...inputs().slice(0, 4), '--config', file('slow.yaml')]);
+      writeFileSync(
+        file('slow.yaml'),
+        JSON.stringify({
+          ...SETTINGS,
+          stateDir: join(folder, 'state'),
+          grace: { ...SETTINGS.grace, garbage: '1h' },
+        }),
+      );
+      const { code } = await steward([
+        'plan',
+        '--out',
+        file('unripe.yaml'),
+        ...inputs().slice(0, 4),
+        '--config',
+        file('slow.yaml'),
+      ]);
       expect(code).toBe(2);
-      expect(await say('apply', file('unripe.yaml'))).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/seen only once when it was made, and are left alone until/) });
+      expect(await say('apply', file('unripe.yaml'))).toMatchObject({
+        code: 1,
+        stdout: '',
+        stderr: expect.stringMatching(/seen only once when it was made, and are left alone until/),
+      });
     }, 60_000);
 
     test('without a file, what was seen only once is refused before anybody is asked, and waited for by --wait', async () => {
       const slow = (grace: string): string[] => {
-        writeFileSync(file('slow.yaml'), JSON.stringify({ ...SETTINGS, stateDir: join(folder, 'state'), grace: { ...SETTINGS.grace, garbage: grace } }));
-        return ['apply', '--rule', 'orphaned-load-balancer', '--limit', '1', '--look', '--yes', '--by', 'anna', ...inputs().slice(0, 4), '--config', file('slow.yaml')];
+        writeFileSync(
+          file('slow.yaml'),
+          JSON.stringify({
+            ...SETTINGS,
+            stateDir: join(folder, 'state'),
+            grace: { ...SETTINGS.grace, garbage: grace },
+          }),
+        );
+        return [
+          'apply',
+          '--rule',
+          'orphaned-load-balancer',
+          '--limit',
+          '1',
+          '--look',
+          '--yes',
+          '--by',
+          'anna',
+          ...inputs().slice(0, 4),
+          '--config',
+          file('slow.yaml'),
+        ];
       };
       const refused = await steward(slow('1h'));
-      expect(refused).toMatchObject({ code: 1, stderr: expect.stringMatching(/left alone until .*Nothing was done\. Say --wait to have it wait here .*steward plan --out <file>/) });
+      expect(refused).toMatchObject({
+        code: 1,
+        stderr: expect.stringMatching(
+          /left alone until .*Nothing was done\. Say --wait to have it wait here .*steward plan --out <file>/,
+        ),
+      });
       expect(refused.stdout).toContain('delete-load-balancer');
 
       const began = Date.now();
       const waited = await steward([...slow('4s'), '--wait']);
-      expect(waited).toMatchObject({ code: 0, stderr: expect.stringMatching(/^Waiting until \S+Z, when all of it is ripe; Ctrl-C ends it, and nothing of this plan is done\.\n$/), stdout: expect.stringContaining('Of 1: 1 done.') });
+      expect(waited).toMatchObject({
+        code: 0,
+        stderr: expect.stringMatching(
+          /^Waiting until \S+Z, when all of it is ripe; Ctrl-C ends it, and nothing of this plan is done\.\n$/,
+        ),
+        stdout: expect.stringContaining('Of 1: 1 done.'),
+      });
       expect(Date.now() - began).toBeGreaterThan(4000);
     }, 60_000);
 
     test('where no pipeline runs the plan is carried out here, heeding what waits in the inbox', async () => {
-      const plan = await planned('few.yaml', '--rule', 'orphaned-logical-router-policy', '--limit', '3');
-      expect((await tell('hold', '--rule', plan.entries[0]!.rule, '--reason', 'maintenance')).code).toBe(0);
+      const plan = await planned(
+        'few.yaml',
+        '--rule',
+        'orphaned-logical-router-policy',
+        '--limit',
+        '3',
+      );
+      expect(
+        (await tell('hold', '--rule', plan.entries[0]!.rule, '--reason', 'maintenance')).code,
+      ).toBe(0);
       const held = await say('apply', file('few.yaml'), '--by', 'anna', '--output', 'json');
       const heldActions = (JSON.parse(held.stdout) as { actions: Action[] }).actions;
       expect(held.code).toBe(2);
-      expect(heldActions.find((it) => it.id === plan.entries[0]!.id)).toMatchObject({ state: 'deferred', code: 'held', reason: expect.stringContaining('maintenance') });
+      expect(heldActions.find((it) => it.id === plan.entries[0]!.id)).toMatchObject({
+        state: 'deferred',
+        code: 'held',
+        reason: expect.stringContaining('maintenance'),
+      });
       expect((await tell('resume', '--rule', plan.entries[0]!.rule)).code).toBe(0);
 
-      const again = await planned('again.yaml', '--rule', 'orphaned-logical-router-policy', '--limit', '3');
+      const again = await planned(
+        'again.yaml',
+        '--rule',
+        'orphaned-logical-router-policy',
+        '--limit',
+        '3',
+      );
       const applied = await say('apply', file('again.yaml'), '--by', 'anna');
-      expect(applied).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining(`To have it put back: steward undo ${again.id} --config ${join(folder, 'steward.yaml')} --ovn-nb ${database.remote} --kubernetes ${cluster.kubeconfig}\n`) });
+      expect(applied).toMatchObject({
+        code: 0,
+        stderr: '',
+        stdout: expect.stringContaining(
+          `To have it put back: steward undo ${again.id} --config ${join(folder, 'steward.yaml')} --ovn-nb ${database.remote} --kubernetes ${cluster.kubeconfig}\n`,
+        ),
+      });
       expect(await standing(again)).toEqual([]);
-      expect(await say('apply', file('again.yaml'))).toMatchObject({ code: 1, stderr: expect.stringMatching(/moved since it was made/) });
+      expect(await say('apply', file('again.yaml'))).toMatchObject({
+        code: 1,
+        stderr: expect.stringMatching(/moved since it was made/),
+      });
     }, 120_000);
 
     test('without a file a plan is made now, shown, and carried out only by a yes', async () => {
       const wish = ['apply', '--rule', 'orphaned-logical-router-policy', '--limit', '2', '--look'];
-      expect(await say('apply', file('few.yaml'), '--rule', 'orphaned-logical-router-policy')).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/says what is done: leave out/) });
-      expect(await say('apply', '--rule', 'no-such-rule')).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/no-such-rule/) });
+      expect(
+        await say('apply', file('few.yaml'), '--rule', 'orphaned-logical-router-policy'),
+      ).toMatchObject({
+        code: 1,
+        stdout: '',
+        stderr: expect.stringMatching(/says what is done: leave out/),
+      });
+      expect(await say('apply', '--rule', 'no-such-rule')).toMatchObject({
+        code: 1,
+        stdout: '',
+        stderr: expect.stringMatching(/no-such-rule/),
+      });
       const plan = await planned('seen.yaml', ...wish.slice(1));
       const shown = await say(...wish);
-      expect(shown).toMatchObject({ code: 2, stderr: expect.stringContaining('say it again with --yes') });
+      expect(shown).toMatchObject({
+        code: 2,
+        stderr: expect.stringContaining('say it again with --yes'),
+      });
       for (const { target } of plan.entries) expect(shown.stdout).toContain(target.uid);
-      expect(await say(...wish, '--dry-run')).toMatchObject({ code: 2, stderr: '', stdout: expect.stringContaining('The plan holds: 2 would be done') });
+      expect(await say(...wish, '--dry-run')).toMatchObject({
+        code: 2,
+        stderr: '',
+        stdout: expect.stringContaining('The plan holds: 2 would be done'),
+      });
       expect(await standing(plan)).toHaveLength(2);
 
       const applied = await say(...wish, '--yes', '--by', 'anna', '--output', 'json');
       expect(applied).toMatchObject({ code: 0, stderr: '' });
-      expect((JSON.parse(applied.stdout) as { actions: Action[] }).actions.map((it) => [it.state, it.approvedBy, it.target.uid])).toEqual(plan.entries.map(({ target }) => ['done', 'anna', target.uid]));
+      expect(
+        (JSON.parse(applied.stdout) as { actions: Action[] }).actions.map((it) => [
+          it.state,
+          it.approvedBy,
+          it.target.uid,
+        ]),
+      ).toEqual(plan.entries.map(({ target }) => ['done', 'anna', target.uid]));
       expect(await standing(plan)).toEqual([]);
     }, 120_000);
 
     test('where an executor on another log acts, nothing is done here unless it is taken over', async () => {
-      const plan = await planned('elsewhere.yaml', '--rule', 'orphaned-logical-router-policy', '--limit', '1', '--look');
+      const plan = await planned(
+        'elsewhere.yaml',
+        '--rule',
+        'orphaned-logical-router-policy',
+        '--limit',
+        '1',
+        '--look',
+      );
       const there = await standing(plan);
       const other = liveNorthbound({ remotes: database.remote });
       await other.standBy(new AbortController().signal);
       try {
-        const refused = { code: 1, stdout: '', stderr: expect.stringMatching(/^steward: Another executor acts on .*Name its log.*--take-over/) };
+        const refused = {
+          code: 1,
+          stdout: '',
+          stderr: expect.stringMatching(
+            /^steward: Another executor acts on .*Name its log.*--take-over/,
+          ),
+        };
         expect(await say('apply', file('elsewhere.yaml'))).toMatchObject(refused);
         expect(await standing(plan)).toEqual(there);
-        expect((await say('apply', file('elsewhere.yaml'), '--take-over', '--output', 'json')).code).toBe(0);
+        expect(
+          (await say('apply', file('elsewhere.yaml'), '--take-over', '--output', 'json')).code,
+        ).toBe(0);
         expect(await standing(plan)).toEqual([]);
         await other.takeOver(new AbortController().signal);
         expect(await say('undo', plan.id)).toMatchObject(refused);
@@ -155,11 +346,25 @@ describeWith(ovn, 'with a living OVN', () => {
     }, 120_000);
 
     test('an executor that was killed is in nobody’s way', async () => {
-      writeFileSync(file('crashing.yaml'), JSON.stringify({ ...SETTINGS, stateDir: join(folder, 'crashing') }));
-      const crashing = startSteward(['run', ...inputs().slice(0, 4), '--config', file('crashing.yaml')]);
+      writeFileSync(
+        file('crashing.yaml'),
+        JSON.stringify({ ...SETTINGS, stateDir: join(folder, 'crashing') }),
+      );
+      const crashing = startSteward([
+        'run',
+        ...inputs().slice(0, 4),
+        '--config',
+        file('crashing.yaml'),
+      ]);
       const isHeld = async (): Promise<boolean> => {
         const asks = liveNorthbound({ remotes: database.remote, steals: false });
-        return asks.takeOver(new AbortController().signal).then(() => false, () => true).finally(() => asks.close());
+        return asks
+          .takeOver(new AbortController().signal)
+          .then(
+            () => false,
+            () => true,
+          )
+          .finally(() => asks.close());
       };
       for (let tries = 0; !(await isHeld()); tries += 1) {
         if (tries > 100) throw new Error('the pipeline never stood by');
@@ -176,7 +381,10 @@ describeWith(ovn, 'with a living OVN', () => {
       let said = '';
       beforeAll(async () => {
         running = startSteward(['run', ...inputs()]);
-        for (const stream of [running.stdout!, running.stderr!]) stream.setEncoding('utf8').on('data', (text: string) => { said += text; });
+        for (const stream of [running.stdout!, running.stderr!])
+          stream.setEncoding('utf8').on('data', (text: string) => {
+            said += text;
+          });
         for (let tries = 0; (said.match(/^suspected /gm) ?? []).length < 20; tries += 1) {
           if (tries > 1000) throw new Error(`the pipeline found nothing:\n${said}`);
           await sleep(100);
@@ -189,17 +397,40 @@ describeWith(ovn, 'with a living OVN', () => {
       });
 
       test('a plan is handed over and followed to its end, and undone by a word', async () => {
-        const plan = await planned('over.yaml', '--rule', 'orphaned-address-set', 'orphaned-port-group', '--look');
+        const plan = await planned(
+          'over.yaml',
+          '--rule',
+          'orphaned-address-set',
+          'orphaned-port-group',
+          '--look',
+        );
         const before = await standing(plan);
         expect(before.length).toBeGreaterThan(2);
         const applied = await say('apply', file('over.yaml'), '--by', 'anna', '--output', 'json');
         const { actions } = JSON.parse(applied.stdout) as { actions: Action[] };
-        expect({ code: applied.code, stderr: applied.stderr, states: actions.map((it) => [it.state, it.approvedBy, it.plan]) }).toEqual({ code: 0, stderr: '', states: plan.entries.map(() => ['done', 'anna', plan.id]) });
+        expect({
+          code: applied.code,
+          stderr: applied.stderr,
+          states: actions.map((it) => [it.state, it.approvedBy, it.plan]),
+        }).toEqual({
+          code: 0,
+          stderr: '',
+          states: plan.entries.map(() => ['done', 'anna', plan.id]),
+        });
         expect(await standing(plan)).toEqual([]);
 
         const undone = await tell('undo', plan.id.slice(0, 12));
-        expect(undone).toMatchObject({ code: 0, stdout: expect.stringContaining('The pipeline that runs on') });
-        for (let tries = 0; (await Promise.all(before.map((it) => named(...(it.split(' ') as [string, string]))))).some((it) => it !== 1); tries += 1) {
+        expect(undone).toMatchObject({
+          code: 0,
+          stdout: expect.stringContaining('The pipeline that runs on'),
+        });
+        for (
+          let tries = 0;
+          (
+            await Promise.all(before.map((it) => named(...(it.split(' ') as [string, string]))))
+          ).some((it) => it !== 1);
+          tries += 1
+        ) {
           if (tries > 200) throw new Error(`it did not come back:\n${said.slice(-2000)}`);
           await sleep(100);
         }
@@ -210,7 +441,10 @@ describeWith(ovn, 'with a living OVN', () => {
         expect((await tell('hold', '--reason', 'maintenance')).stdout).toContain('has taken it');
         const applied = await say('apply', file('held.yaml'), '--output', 'json');
         const { actions } = JSON.parse(applied.stdout) as { actions: Action[] };
-        expect([applied.code, actions.map((it) => it.code)]).toEqual([2, plan.entries.map(() => 'held')]);
+        expect([applied.code, actions.map((it) => it.code)]).toEqual([
+          2,
+          plan.entries.map(() => 'held'),
+        ]);
         const there = await standing(plan);
         expect((await tell('resume')).code).toBe(0);
         await sleep(3000); // it was withdrawn: nothing happens when nobody looks

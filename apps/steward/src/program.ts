@@ -21,12 +21,35 @@ import { undoCommand } from './commands/undo';
 import { waitCommand } from './commands/wait';
 import { VERSION } from './version';
 
-const COMMANDS = [auditCommand, subnetsCommand, runCommand, findingsCommand, explainCommand, actionsCommand, recordCommand, deadLettersCommand, backupCommand, restoreCommand, planCommand, applyCommand, approveCommand, holdCommand, resumeCommand, undoCommand, guardCommand, doctorCommand, waitCommand, configCommand];
+const COMMANDS = [
+  auditCommand,
+  subnetsCommand,
+  runCommand,
+  findingsCommand,
+  explainCommand,
+  actionsCommand,
+  recordCommand,
+  deadLettersCommand,
+  backupCommand,
+  restoreCommand,
+  planCommand,
+  applyCommand,
+  approveCommand,
+  holdCommand,
+  resumeCommand,
+  undoCommand,
+  guardCommand,
+  doctorCommand,
+  waitCommand,
+  configCommand,
+];
 
 /** Every command and option; `done` hears the exit code of the one that ran. Nothing is printed for errors: `parseAsync` throws them. */
 export function stewardProgram(done: (code: number) => void): Command {
   const program = new Command('steward')
-    .description('Finds what rots in a Kube-OVN network: leaked ports and addresses, wrong counters, stuck deletions.\nIt changes nothing in OVN or Kubernetes until it is told to.')
+    .description(
+      'Finds what rots in a Kube-OVN network: leaked ports and addresses, wrong counters, stuck deletions.\nIt changes nothing in OVN or Kubernetes until it is told to.',
+    )
     .version(VERSION)
     .addHelpText('after', '\nExit codes: 0 nothing found, 2 findings, 1 error, 3 could not know.')
     .exitOverride()
@@ -38,5 +61,8 @@ export function stewardProgram(done: (code: number) => void): Command {
 
 /** So that whatever is wrong with a command line is told in one place, also below a command of commands. */
 function endsByThrowing(command: Command): void {
-  command.exitOverride().configureOutput({ outputError: () => undefined }).commands.forEach(endsByThrowing);
+  command
+    .exitOverride()
+    .configureOutput({ outputError: () => undefined })
+    .commands.forEach(endsByThrowing);
 }

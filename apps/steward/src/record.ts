@@ -9,7 +9,10 @@ import { Failure } from '@ovn-steward/shared/errors';
 import { KUBERNETES_KINDS, kubernetesStream } from '@ovn-steward/shared/kinds';
 import type { Settings } from '@ovn-steward/shared/settings';
 
-const DATABASES: Readonly<Record<OvnDatabaseId, string>> = { 'ovn-nb': 'OVN_Northbound', 'ovn-sb': 'OVN_Southbound' };
+const DATABASES: Readonly<Record<OvnDatabaseId, string>> = {
+  'ovn-nb': 'OVN_Northbound',
+  'ovn-sb': 'OVN_Southbound',
+};
 
 export interface DatabaseRecording {
   readonly id: OvnDatabaseId;
@@ -19,18 +22,37 @@ export interface DatabaseRecording {
 }
 
 /** Writes the whole database, as one consistent snapshot, into a file a real ovsdb-server starts from. Returns the number of rows. */
-export async function recordDatabase({ id, database, path, timeoutMs }: DatabaseRecording): Promise<number> {
+export async function recordDatabase({
+  id,
+  database,
+  path,
+  timeoutMs,
+}: DatabaseRecording): Promise<number> {
   const remotes = database.remote ?? '';
   const tls = tlsOf(remotes, database);
   const signal = AbortSignal.timeout(timeoutMs);
   let trouble = 'it did not answer';
-  for await (const event of followDatabase({ remotes, database: DATABASES[id], signal, ...(tls ? { tls } : {}) })) {
+  for await (const event of followDatabase({
+    remotes,
+    database: DATABASES[id],
+    signal,
+    ...(tls ? { tls } : {}),
+  })) {
     if (event.type === 'failed' || event.type === 'lost') trouble = event.error.message;
     if (event.type !== 'snapshot') continue;
-    await writeStandaloneFile(path, event.schema.json, event.replica, { comment: 'recorded by ovn-steward', date: new Date() });
-    return [...event.schema.tables.keys()].reduce((sum, table) => sum + event.replica.size(table), 0);
+    await writeStandaloneFile(path, event.schema.json, event.replica, {
+      comment: 'recorded by ovn-steward',
+      date: new Date(),
+    });
+    return [...event.schema.tables.keys()].reduce(
+      (sum, table) => sum + event.replica.size(table),
+      0,
+    );
   }
-  throw new Failure('source-unreachable', `${remotes} could not be recorded within ${Math.round(timeoutMs / 1000)} s: ${trouble}`);
+  throw new Failure(
+    'source-unreachable',
+    `${remotes} could not be recorded within ${Math.round(timeoutMs / 1000)} s: ${trouble}`,
+  );
 }
 
 export interface ClusterRecording {
@@ -42,21 +64,36 @@ export interface ClusterRecording {
 }
 
 /** Writes every kind we read, trimmed to what rules look at, until each is complete or said why it cannot be. */
-export async function recordCluster(options: ClusterRecording): Promise<{ readonly objects: number; readonly missing: readonly string[] }> {
-  const source = createKubernetesSource({ client: createKubeClient(kubeAccess(options)), note: options.note });
+export async function recordCluster(
+  options: ClusterRecording,
+): Promise<{ readonly objects: number; readonly missing: readonly string[] }> {
+  const source = createKubernetesSource({
+    client: createKubeClient(kubeAccess(options)),
+    note: options.note,
+  });
   const missing = new Map<string, string>();
-  const objects = await writeRecording(options.folder, untilSettled(source.observe(AbortSignal.timeout(options.timeoutMs)), missing));
-  return { objects, missing: [...missing].map(([stream, why]) => `${stream.slice('kubernetes/'.length)} (${why})`) };
+  const objects = await writeRecording(
+    options.folder,
+    untilSettled(source.observe(AbortSignal.timeout(options.timeoutMs)), missing),
+  );
+  return {
+    objects,
+    missing: [...missing].map(([stream, why]) => `${stream.slice('kubernetes/'.length)} (${why})`),
+  };
 }
 
 /** The observations up to where every kind has said whether it is complete. */
-async function* untilSettled(observations: AsyncIterable<readonly Observation[]>, missing: Map<string, string>): AsyncGenerator<readonly Observation[]> {
+async function* untilSettled(
+  observations: AsyncIterable<readonly Observation[]>,
+  missing: Map<string, string>,
+): AsyncGenerator<readonly Observation[]> {
   const waiting = new Set(KUBERNETES_KINDS.map((it) => kubernetesStream(it.kind)));
   for await (const batch of observations) {
     yield batch;
     for (const it of batch) {
       // A kind that is not installed has nothing to record; the definitions beside it prove that.
-      if (it.type === 'unavailable' && it.reason !== 'not-served') missing.set(it.stream, it.reason);
+      if (it.type === 'unavailable' && it.reason !== 'not-served')
+        missing.set(it.stream, it.reason);
       if (it.type === 'complete') missing.delete(it.stream);
       if (it.type === 'unavailable' || it.type === 'complete') waiting.delete(it.stream);
     }
@@ -64,4 +101,3 @@ async function* untilSettled(observations: AsyncIterable<readonly Observation[]>
   }
   for (const stream of waiting) missing.set(stream, 'no answer in time');
 }
-

@@ -4,10 +4,14 @@ import type { TruthEntry } from './testing/truth';
 
 const idOf = (entry: TruthEntry): string => entry.uuid ?? entry.uid ?? '';
 
-const names = (finding: Finding): string[] => [finding.subject.uid, ...finding.concerns.map((it) => it.uid)];
+const names = (finding: Finding): string[] => [
+  finding.subject.uid,
+  ...finding.concerns.map((it) => it.uid),
+];
 
 const covers = (finding: Finding, entry: TruthEntry): boolean =>
-  names(finding).includes(idOf(entry)) && (entry.vip === undefined || finding.subject.part?.key === entry.vip);
+  names(finding).includes(idOf(entry)) &&
+  (entry.vip === undefined || finding.subject.part?.key === entry.vip);
 
 describe.each(['clean', 'leaky', 'shared-neutron'])('the recording %s', (recording) => {
   let findings: readonly Finding[] = [];
@@ -22,12 +26,20 @@ describe.each(['clean', 'leaky', 'shared-neutron'])('the recording %s', (recordi
 
   test('every planted fault is found', () => {
     const planted = truth.filter((it) => it.expect === 'finding');
-    expect(planted.filter((it) => !findings.some((finding) => covers(finding, it))).map((it) => `${it.symptom} ${it.table ?? it.kind} ${it.name} ${idOf(it)}`)).toEqual([]);
+    expect(
+      planted
+        .filter((it) => !findings.some((finding) => covers(finding, it)))
+        .map((it) => `${it.symptom} ${it.table ?? it.kind} ${it.name} ${idOf(it)}`),
+    ).toEqual([]);
   });
 
   test('nothing to be kept is called garbage or leak', () => {
     const known = truth.filter((it) => it.expect !== 'keep');
-    const wrong = findings.filter((it) => ['garbage', 'leak'].includes(it.class) && !known.some((entry) => covers(it, entry) || idOf(entry) === it.subject.uid));
+    const wrong = findings.filter(
+      (it) =>
+        ['garbage', 'leak'].includes(it.class) &&
+        !known.some((entry) => covers(it, entry) || idOf(entry) === it.subject.uid),
+    );
     expect(wrong.map((it) => it.summary)).toEqual([]);
   });
 

@@ -9,50 +9,115 @@ import { titleOf } from './testing/scenario';
 const FOUND = REPAIR_CASES.flatMap(({ finds }) => finds).sort();
 
 describeWith(ovn, 'with a living OVN', () => {
-  describeWith(kubernetes, 'and a living Kubernetes, what went wrong where no deletion hangs', () => {
-    let bed: EnforcedBed;
-    let before: Picture;
-    beforeAll(async () => {
-      bed = await startEnforcedBed('clean', (it) => REPAIR_CASES.forEach(({ plant }) => plant(it)));
-      before = await bed.picture();
-    }, 200_000);
-    afterAll(() => bed?.stop(), 60_000);
+  describeWith(
+    kubernetes,
+    'and a living Kubernetes, what went wrong where no deletion hangs',
+    () => {
+      let bed: EnforcedBed;
+      let before: Picture;
+      beforeAll(async () => {
+        bed = await startEnforcedBed('clean', (it) =>
+          REPAIR_CASES.forEach(({ plant }) => plant(it)),
+        );
+        before = await bed.picture();
+      }, 200_000);
+      afterAll(() => bed?.stop(), 60_000);
 
-    const audit = async (): Promise<readonly string[]> => {
-      const { stdout, stderr } = await steward(['audit', ...bed.args, '--output', 'json']);
-      expect(stderr).toBe('');
-      return (JSON.parse(stdout) as { findings: Finding[] }).findings.map((it) => titleOf(it).replace(` ${it.subject.uid}`, '')).sort();
-    };
+      const audit = async (): Promise<readonly string[]> => {
+        const { stdout, stderr } = await steward(['audit', ...bed.args, '--output', 'json']);
+        expect(stderr).toBe('');
+        return (JSON.parse(stdout) as { findings: Finding[] }).findings
+          .map((it) => titleOf(it).replace(` ${it.subject.uid}`, ''))
+          .sort();
+      };
 
-    test('all of it is found, and nothing else', async () => expect(await audit()).toEqual(FOUND), 60_000);
+      test(
+        'all of it is found, and nothing else',
+        async () => expect(await audit()).toEqual(FOUND),
+        60_000,
+      );
 
-    test('two plans mend what the executor can: a set that a policy names is proven when the policy is gone', async () => {
-      const decided: string[] = [];
-      for (const round of [1, 2]) {
-        const plan = bed.plan.replace('plan', `plan-${round}`);
-        expect(await steward(['plan', '--look', ...bed.args, '--out', plan])).toMatchObject({ code: EXIT.findings, stderr: '' });
-        const { code, stdout } = await steward(['apply', plan, ...bed.args, '--by', 'test', '--output', 'json']);
-        expect(code).toBe(EXIT.nothingFound);
-        const { actions } = JSON.parse(stdout) as { actions: { action: string; state: string; reason: string }[] };
-        decided.push(...actions.map(({ action, state, reason }) => `${action} ${state === 'done' ? state : `${state}: ${reason}`}`));
-      }
-      expect(decided.sort()).toEqual(REPAIR_CASES.flatMap((it) => it.actions).map((it) => `${it} done`).sort());
-    }, 120_000);
+      test('two plans mend what the executor can: a set that a policy names is proven when the policy is gone', async () => {
+        const decided: string[] = [];
+        for (const round of [1, 2]) {
+          const plan = bed.plan.replace('plan', `plan-${round}`);
+          expect(await steward(['plan', '--look', ...bed.args, '--out', plan])).toMatchObject({
+            code: EXIT.findings,
+            stderr: '',
+          });
+          const { code, stdout } = await steward([
+            'apply',
+            plan,
+            ...bed.args,
+            '--by',
+            'test',
+            '--output',
+            'json',
+          ]);
+          expect(code).toBe(EXIT.nothingFound);
+          const { actions } = JSON.parse(stdout) as {
+            actions: { action: string; state: string; reason: string }[];
+          };
+          decided.push(
+            ...actions.map(
+              ({ action, state, reason }) =>
+                `${action} ${state === 'done' ? state : `${state}: ${reason}`}`,
+            ),
+          );
+        }
+        expect(decided.sort()).toEqual(
+          REPAIR_CASES.flatMap((it) => it.actions)
+            .map((it) => `${it} done`)
+            .sort(),
+        );
+      }, 120_000);
 
-    test('no other row was touched', async () => {
-      const after = await bed.picture();
-      const gone = [...before.rows].filter(([key]) => !after.rows.has(key)).map(([key, row]) => `${key.split(' ')[0]} ${String(row['name'] ?? row['logical_port'] ?? row['match'] ?? '')}`);
-      expect(gone).toHaveLength(REPAIR_CASES.flatMap(({ actions }) => actions).filter((it) => it.startsWith('delete-')).length);
-      expect(gone.filter((it) => !/dr[.-](gone|half)/.test(it) && it !== 'Logical_Router_Policy ip4.dst == 10.78.2.0/24' && it !== 'DHCP_Options ')).toEqual([]);
-      const uuids = new Set([...before.rows.keys()].filter((key) => !after.rows.has(key)).map((key) => key.split(' ')[1]!));
-      expect([...after.rows].filter(([key, row]) => !before.rows.has(key) || spelled(row, new Set()) !== spelled(before.rows.get(key)!, uuids)).map(([key]) => key)).toEqual([]);
-    });
+      test('no other row was touched', async () => {
+        const after = await bed.picture();
+        const gone = [...before.rows]
+          .filter(([key]) => !after.rows.has(key))
+          .map(
+            ([key, row]) =>
+              `${key.split(' ')[0]} ${String(row['name'] ?? row['logical_port'] ?? row['match'] ?? '')}`,
+          );
+        expect(gone).toHaveLength(
+          REPAIR_CASES.flatMap(({ actions }) => actions).filter((it) => it.startsWith('delete-'))
+            .length,
+        );
+        expect(
+          gone.filter(
+            (it) =>
+              !/dr[.-](gone|half)/.test(it) &&
+              it !== 'Logical_Router_Policy ip4.dst == 10.78.2.0/24' &&
+              it !== 'DHCP_Options ',
+          ),
+        ).toEqual([]);
+        const uuids = new Set(
+          [...before.rows.keys()]
+            .filter((key) => !after.rows.has(key))
+            .map((key) => key.split(' ')[1]!),
+        );
+        expect(
+          [...after.rows]
+            .filter(
+              ([key, row]) =>
+                !before.rows.has(key) ||
+                spelled(row, new Set()) !== spelled(before.rows.get(key)!, uuids),
+            )
+            .map(([key]) => key),
+        ).toEqual([]);
+      });
 
-    test.each(REPAIR_CASES.map((it) => [`${it.title} (${it.row})`, it] as const))('%s', async (_, { finds, others }) => {
-      await others?.(bed);
-      expect((await audit()).filter((it) => finds.includes(it))).toEqual([]);
-    }, 60_000);
+      test.each(REPAIR_CASES.map((it) => [`${it.title} (${it.row})`, it] as const))(
+        '%s',
+        async (_, { finds, others }) => {
+          await others?.(bed);
+          expect((await audit()).filter((it) => finds.includes(it))).toEqual([]);
+        },
+        60_000,
+      );
 
-    test('nothing is found any more', async () => expect(await audit()).toEqual([]), 60_000);
-  });
+      test('nothing is found any more', async () => expect(await audit()).toEqual([]), 60_000);
+    },
+  );
 });

@@ -7,12 +7,24 @@ import { RECORDINGS } from './testing/truth';
 import { startSteward, steward } from './testing/cli';
 
 const LEAKY = join(RECORDINGS, 'leaky');
-const args = (stateDir: string, ...more: string[]): string[] =>
-  ['run', '--ovn-nb', join(LEAKY, 'nb.db'), '--kubernetes', LEAKY, '--state-dir', stateDir, '--speed', '3600', ...more];
+const args = (stateDir: string, ...more: string[]): string[] => [
+  'run',
+  '--ovn-nb',
+  join(LEAKY, 'nb.db'),
+  '--kubernetes',
+  LEAKY,
+  '--state-dir',
+  stateDir,
+  '--speed',
+  '3600',
+  ...more,
+];
 
 /** What stands, whatever the times. */
 const standing = (stateDir: string): string[] =>
-  readCheckpoint(join(stateDir, 'analyzer.db')).findings.map((it) => `${it.id} ${it.state} ${it.summary}`).sort();
+  readCheckpoint(join(stateDir, 'analyzer.db'))
+    .findings.map((it) => `${it.id} ${it.state} ${it.summary}`)
+    .sort();
 
 /** Small, seeded, and printed, so that a failure can be had again. */
 function random(seed: number): () => number {
@@ -38,7 +50,10 @@ test('killed again and again, it ends with the findings of an undisturbed run', 
       child.kill('SIGKILL');
       await gone;
     }
-    expect(await steward(args(stormy, '--until-quiet', '4'))).toMatchObject({ code: 2, stderr: '' });
+    expect(await steward(args(stormy, '--until-quiet', '4'))).toMatchObject({
+      code: 2,
+      stderr: '',
+    });
     expect(standing(stormy)).toEqual(standing(calm));
     expect(standing(calm).every((it) => it.includes(' confirmed '))).toBe(true);
   } finally {

@@ -1,5 +1,9 @@
 import { type Exhaustion, exhaustionOf } from '@ovn-steward/judgement/health/exhaustion';
-import { type FamilyHealth, type SubnetHealth, subnetsHealth } from '@ovn-steward/judgement/health/subnet-health';
+import {
+  type FamilyHealth,
+  type SubnetHealth,
+  subnetsHealth,
+} from '@ovn-steward/judgement/health/subnet-health';
 import type { Engine } from '@ovn-steward/judgement/engine/engine';
 
 /** Counts as decimal text: an IPv6 subnet has more addresses than a JSON number can say. */
@@ -10,7 +14,12 @@ export interface SubnetReport extends Omit<SubnetHealth, 'addresses'> {
   readonly addresses: readonly Told<FamilyHealth>[];
   readonly exhaustion: Exhaustion;
   /** Open findings about it and about what lies in it. */
-  readonly findings: readonly { readonly id: string; readonly rule: string; readonly state: string; readonly summary: string }[];
+  readonly findings: readonly {
+    readonly id: string;
+    readonly rule: string;
+    readonly state: string;
+    readonly summary: string;
+  }[];
 }
 
 /** Every subnet the engine's world holds, by name. */
@@ -18,9 +27,17 @@ export function subnetReports(engine: Pick<Engine, 'world' | 'now' | 'findings'>
   const findings = engine.findings();
   return subnetsHealth(engine.world).map((it) => ({
     ...it,
-    addresses: it.addresses.map(({ family, ...counts }) => ({ family, used: text(counts.used), counted: text(counts.counted), available: text(counts.available), free: text(counts.free) })),
+    addresses: it.addresses.map(({ family, ...counts }) => ({
+      family,
+      used: text(counts.used),
+      counted: text(counts.counted),
+      available: text(counts.available),
+      free: text(counts.free),
+    })),
     exhaustion: exhaustionOf(it, engine.world, engine.now),
-    findings: findings.filter(({ scope }) => scope?.subnet === it.name).map(({ id, rule, state, summary }) => ({ id, rule, state, summary })),
+    findings: findings
+      .filter(({ scope }) => scope?.subnet === it.name)
+      .map(({ id, rule, state, summary }) => ({ id, rule, state, summary })),
   }));
 }
 

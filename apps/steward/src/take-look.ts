@@ -19,8 +19,16 @@ export interface LookOptions {
  *
  * @throws Failure when a source cannot be read at all.
  */
-export async function takeLook(inputs: Inputs, settings: Settings, options: LookOptions): Promise<Engine> {
-  const engine = createEngine({ cluster: settings.cluster, grace: settings.grace, isProtected: protectionOf(settings.protect) });
+export async function takeLook(
+  inputs: Inputs,
+  settings: Settings,
+  options: LookOptions,
+): Promise<Engine> {
+  const engine = createEngine({
+    cluster: settings.cluster,
+    grace: settings.grace,
+    isProtected: protectionOf(settings.protect),
+  });
   const enough = new AbortController();
   const waiting = new Set(inputs.streams);
   let told = 0;
@@ -33,7 +41,8 @@ export async function takeLook(inputs: Inputs, settings: Settings, options: Look
       engine.apply(changes);
       told += changes.length;
       options.onProgress?.(told);
-      for (const { type, stream } of changes) if (type === 'snapshot-end' || type === 'unavailable') waiting.delete(stream);
+      for (const { type, stream } of changes)
+        if (type === 'snapshot-end' || type === 'unavailable') waiting.delete(stream);
       if (inputs.live && waiting.size === 0) enough.abort();
     },
   });
@@ -46,9 +55,12 @@ export async function takeLook(inputs: Inputs, settings: Settings, options: Look
   const unread = unreadable(engine);
   if (unread) throw new Failure('source-unreachable', unread);
   if (inputs.live && waiting.size > 0) {
-const silent = [...waiting];
+    const silent = [...waiting];
     const why = silent.map((it) => inputs.trouble.get(it)).find((it) => it !== undefined);
-    throw new Failure('source-unreachable', `No complete answer within ${Math.round(options.timeoutMs / 1000)} s from ${silent.slice(0, 5).join(', ')}${why ? `: ${why}` : '; is the server there?'} --timeout waits longer`);
+    throw new Failure(
+      'source-unreachable',
+      `No complete answer within ${Math.round(options.timeoutMs / 1000)} s from ${silent.slice(0, 5).join(', ')}${why ? `: ${why}` : '; is the server there?'} --timeout waits longer`,
+    );
   }
   return engine;
 }
@@ -61,7 +73,11 @@ function unreadable(engine: Engine): string | undefined {
   for (const source of new Set(streams.map((it) => it.source))) {
     const states = streams.filter((it) => it.source === source).map((it) => it.completeness);
     const first = states[0];
-    if (first?.state === 'unavailable' && states.every((it) => it.state === 'unavailable' && UNREADABLE.has(it.reason))) return first.detail;
+    if (
+      first?.state === 'unavailable' &&
+      states.every((it) => it.state === 'unavailable' && UNREADABLE.has(it.reason))
+    )
+      return first.detail;
   }
   return undefined;
 }

@@ -11,60 +11,92 @@ const OF_KUBE_OVN = KUBERNETES_KINDS.filter((it) => it.group === 'kubeovn.io');
 function ofKubeOvn({ rows }: Picture): ReadonlySet<string> {
   const byUuid = new Map([...rows].map(([key, row]) => [key.split(' ')[1]!, row] as const));
   const own = new Set<string>();
-  const tagged = (row: Readonly<Record<string, unknown>>): boolean => JSON.stringify(row['external_ids'] ?? '').includes('["vendor","kube-ovn"]');
+  const tagged = (row: Readonly<Record<string, unknown>>): boolean =>
+    JSON.stringify(row['external_ids'] ?? '').includes('["vendor","kube-ovn"]');
   for (const [key, row] of rows) {
     if (!tagged(row)) continue;
     own.add(key.split(' ')[1]!);
-    for (const column of ['ports', 'acls', 'nat', 'policies', 'static_routes', 'health_check', 'gateway_chassis', 'ha_chassis', 'bands']) {
-      for (const uuid of JSON.stringify(row[column] ?? '').match(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g) ?? []) if (byUuid.has(uuid) && column !== 'ports') own.add(uuid);
+    for (const column of [
+      'ports',
+      'acls',
+      'nat',
+      'policies',
+      'static_routes',
+      'health_check',
+      'gateway_chassis',
+      'ha_chassis',
+      'bands',
+    ]) {
+      for (const uuid of JSON.stringify(row[column] ?? '').match(
+        /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g,
+      ) ?? [])
+        if (byUuid.has(uuid) && column !== 'ports') own.add(uuid);
     }
   }
   return own;
 }
 
 describeWith(ovn, 'with a living OVN that Neutron shares', () => {
-  describeWith(kubernetes, 'and a living Kubernetes, after a Helm uninstall that left everything terminating', () => {
-    let bed: EnforcedBed;
-    let before: Picture;
-    let freed: { readonly code: number | null; readonly stdout: string; readonly stderr: string };
-    let after: Picture;
-    beforeAll(async () => {
-      bed = await startEnforcedBed('shared-neutron', (it) => {
-        withoutGuests(it);
-        uninstalled(it, OF_KUBE_OVN.map(({ kind }) => kind));
+  describeWith(
+    kubernetes,
+    'and a living Kubernetes, after a Helm uninstall that left everything terminating',
+    () => {
+      let bed: EnforcedBed;
+      let before: Picture;
+      let freed: { readonly code: number | null; readonly stdout: string; readonly stderr: string };
+      let after: Picture;
+      beforeAll(async () => {
+        bed = await startEnforcedBed('shared-neutron', (it) => {
+          withoutGuests(it);
+          uninstalled(
+            it,
+            OF_KUBE_OVN.map(({ kind }) => kind),
+          );
+        });
+        before = await bed.picture();
+        freed = await steward(['doctor', ...bed.args, '--free', '--over-ceilings', '--by', 'test']);
+        after = await bed.picture();
+      }, 600_000);
+      afterAll(() => bed?.stop(), 60_000);
+
+      test('one command frees all of it', () => {
+        expect(freed.stderr).toBe('');
+        expect(freed.stdout).toMatch(/Nothing is stuck\.\n$/);
+        expect(freed.code).toBe(EXIT.nothingFound);
       });
-      before = await bed.picture();
-      freed = await steward(['doctor', ...bed.args, '--free', '--over-ceilings', '--by', 'test']);
-      after = await bed.picture();
-    }, 600_000);
-    afterAll(() => bed?.stop(), 60_000);
 
-    test('one command frees all of it', () => {
-      expect(freed.stderr).toBe('');
-      expect(freed.stdout).toMatch(/Nothing is stuck\.\n$/);
-      expect(freed.code).toBe(EXIT.nothingFound);
-    });
+      test("no object of Kube-OVN's is left", async () => {
+        for (const { resource } of OF_KUBE_OVN) {
+          const { items } = (await bed.api
+            .get(`/apis/kubeovn.io/v1/${resource}`)
+            .catch(() => ({ items: [] }))) as { items: { metadata: { name: string } }[] };
+          expect([resource, items.map((it) => it.metadata.name)]).toEqual([resource, []]);
+        }
+      });
 
-    test('no object of Kube-OVN\'s is left', async () => {
-      for (const { resource } of OF_KUBE_OVN) {
-        const { items } = await bed.api.get(`/apis/kubeovn.io/v1/${resource}`).catch(() => ({ items: [] })) as { items: { metadata: { name: string } }[] };
-        expect([resource, items.map((it) => it.metadata.name)]).toEqual([resource, []]);
-      }
-    });
+      test("no row of Kube-OVN's is left", () => {
+        const own = ofKubeOvn(before);
+        const left = [...after.rows]
+          .filter(([key]) => own.has(key.split(' ')[1]!))
+          .map(
+            ([key, row]) =>
+              `${key.split(' ')[0]} ${typeof row['match'] === 'string' ? row['match'] : String(row['name'])}`,
+          );
+        expect(left).toEqual([]);
+      });
 
-    test('no row of Kube-OVN\'s is left', () => {
-      const own = ofKubeOvn(before);
-      const left = [...after.rows].filter(([key]) => own.has(key.split(' ')[1]!)).map(([key, row]) => `${key.split(' ')[0]} ${typeof row['match'] === 'string' ? row['match'] : String(row['name'])}`);
-      expect(left).toEqual([]);
-    });
-
-    test('every row of anybody else\'s is there, as it was, byte by byte', () => {
-      const own = ofKubeOvn(before);
-      const others = [...before.rows].filter(([key]) => !own.has(key.split(' ')[1]!));
-      expect(others.length).toBeGreaterThan(50);
-      const moved = others.filter(([key, row]) => !after.rows.has(key) || spelled(after.rows.get(key)!, new Set()) !== spelled(row, new Set()));
-      expect(moved.map(([key, row]) => `${key} ${String(row['name'] ?? '')}`)).toEqual([]);
-      expect([...after.rows.keys()].filter((key) => !before.rows.has(key))).toEqual([]);
-    });
-  });
+      test("every row of anybody else's is there, as it was, byte by byte", () => {
+        const own = ofKubeOvn(before);
+        const others = [...before.rows].filter(([key]) => !own.has(key.split(' ')[1]!));
+        expect(others.length).toBeGreaterThan(50);
+        const moved = others.filter(
+          ([key, row]) =>
+            !after.rows.has(key) ||
+            spelled(after.rows.get(key)!, new Set()) !== spelled(row, new Set()),
+        );
+        expect(moved.map(([key, row]) => `${key} ${String(row['name'] ?? '')}`)).toEqual([]);
+        expect([...after.rows.keys()].filter((key) => !before.rows.has(key))).toEqual([]);
+      });
+    },
+  );
 });

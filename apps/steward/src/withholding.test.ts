@@ -5,39 +5,70 @@ import { RULES } from '@ovn-steward/judgement/rules/registry';
 import { kubernetesKind } from '@ovn-steward/shared/kinds';
 import { look, lookAt, RECORDINGS } from './testing/truth';
 
-interface Dump { items: { kind: string }[] }
-interface Listed { kinds: { kind: string; count: number }[] }
+interface Dump {
+  items: { kind: string }[];
+}
+interface Listed {
+  kinds: { kind: string; count: number }[];
+}
 
 /** A copy of a recording without one kind, as if nobody had asked for it. */
 function without(recording: string, kind: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'steward-without-'));
-  for (const file of ['kubernetes.json', 'listed.json']) cpSync(join(RECORDINGS, recording, file), join(folder, file));
+  for (const file of ['kubernetes.json', 'listed.json'])
+    cpSync(join(RECORDINGS, recording, file), join(folder, file));
   const edit = <T>(file: string, change: (it: T) => void): void => {
     const content = JSON.parse(readFileSync(join(folder, file), 'utf8')) as T;
     change(content);
     writeFileSync(join(folder, file), JSON.stringify(content));
   };
-  edit<Dump>('kubernetes.json', (it) => { it.items = it.items.filter((item) => item.kind !== kind); });
-  edit<Listed>('listed.json', (it) => { it.kinds = it.kinds.filter((item) => item.kind !== kind); });
+  edit<Dump>('kubernetes.json', (it) => {
+    it.items = it.items.filter((item) => item.kind !== kind);
+  });
+  edit<Listed>('listed.json', (it) => {
+    it.kinds = it.kinds.filter((item) => item.kind !== kind);
+  });
   return folder;
 }
 
-const READ = [...new Set(RULES.flatMap((it): string[] => [it.subject, ...it.reads, ...(it.consults ?? [])]))].filter((it) => kubernetesKind(it)).sort();
+const READ = [
+  ...new Set(RULES.flatMap((it): string[] => [it.subject, ...it.reads, ...(it.consults ?? [])])),
+]
+  .filter((it) => kubernetesKind(it))
+  .sort();
 
 describe.each(['leaky', 'shared-neutron'])('the recording %s', (recording) => {
   let before = new Set<string>();
-  beforeAll(async () => { before = new Set((await lookAt(recording)).findings().map((it) => it.id)); }, 30_000);
-
-  test.each([...READ, 'CustomResourceDefinition'])('without %s shows nothing that was not there before, and withholds what needs it', async (kind) => {
-    const folder = without(recording, kind);
-    try {
-      const engine = await look(join(RECORDINGS, recording, 'nb.db'), folder);
-      expect(engine.findings().filter((it) => !before.has(it.id)).map((it) => it.summary)).toEqual([]);
-      const needing = RULES.filter((it) => [it.subject, ...it.reads].includes(kind as never)).map((it) => it.id);
-      expect(engine.unknowns().filter((it) => it.subject === null).map((it) => it.rule)).toEqual(expect.arrayContaining(needing));
-      expect(engine.findings().filter((it) => needing.includes(it.rule))).toEqual([]);
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
+  beforeAll(async () => {
+    before = new Set((await lookAt(recording)).findings().map((it) => it.id));
   }, 30_000);
+
+  test.each([...READ, 'CustomResourceDefinition'])(
+    'without %s shows nothing that was not there before, and withholds what needs it',
+    async (kind) => {
+      const folder = without(recording, kind);
+      try {
+        const engine = await look(join(RECORDINGS, recording, 'nb.db'), folder);
+        expect(
+          engine
+            .findings()
+            .filter((it) => !before.has(it.id))
+            .map((it) => it.summary),
+        ).toEqual([]);
+        const needing = RULES.filter((it) => [it.subject, ...it.reads].includes(kind as never)).map(
+          (it) => it.id,
+        );
+        expect(
+          engine
+            .unknowns()
+            .filter((it) => it.subject === null)
+            .map((it) => it.rule),
+        ).toEqual(expect.arrayContaining(needing));
+        expect(engine.findings().filter((it) => needing.includes(it.rule))).toEqual([]);
+      } finally {
+        rmSync(folder, { recursive: true });
+      }
+    },
+    30_000,
+  );
 });

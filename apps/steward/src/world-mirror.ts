@@ -13,7 +13,10 @@ export function worldMirror(world: Engine['world']): Mirror {
       streams.set(stream, { epoch, owner: id, kinds });
       return epoch;
     },
-    streamsOf: ({ id }) => [...streams].filter(([, it]) => it.owner === id).map(([stream, { kinds }]) => ({ stream, kinds })),
+    streamsOf: ({ id }) =>
+      [...streams]
+        .filter(([, it]) => it.owner === id)
+        .map(([stream, { kinds }]) => ({ stream, kinds })),
     get(stream, kind, uid) {
       const entity = world.entity(kind, uid);
       return entity?.stream === stream ? entity : undefined;

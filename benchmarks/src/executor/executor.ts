@@ -2,7 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Ledger, liveSystems, openExecutorFile, type Proposal, withWorker } from '@ovn-steward/executor';
+import {
+  Ledger,
+  liveSystems,
+  openExecutorFile,
+  type Proposal,
+  withWorker,
+} from '@ovn-steward/executor';
 import { openDatabase, type Session } from '@ovn-steward/ovsdb';
 import { partitionOf } from '@ovn-steward/shared/log/partition-of';
 import { openSqliteLog } from '@ovn-steward/shared/log/sqlite-log';
@@ -35,12 +41,22 @@ interface Measured {
  *
  * @param others ports that are on another switch and stay.
  */
-export async function benchExecutor({ ports, others = 0 }: { readonly ports: number; readonly others?: number }): Promise<object> {
+export async function benchExecutor({
+  ports,
+  others = 0,
+}: {
+  readonly ports: number;
+  readonly others?: number;
+}): Promise<object> {
   const folder = await mkdtemp(join(tmpdir(), 'steward-bench-'));
-  const [nb, sb] = [await startOvnStandalone({ database: recording('clean', 'nb.db') }), await startOvnStandalone({ schema: 'sb' })];
+  const [nb, sb] = [
+    await startOvnStandalone({ database: recording('clean', 'nb.db') }),
+    await startOvnStandalone({ schema: 'sb' }),
+  ];
   const kubernetes = await startKubernetes({ recording: recording('clean', 'kubernetes.json') });
   const northd = await startNorthd({ nb: nb.remote, sb: sb.remote });
-  const planting = <T>(work: (session: Session) => Promise<T>): Promise<T> => withSession(nb.remote, work);
+  const planting = <T>(work: (session: Session) => Promise<T>): Promise<T> =>
+    withSession(nb.remote, work);
   const byHand = async (names: readonly string[], everyMs: number): Promise<void> => {
     for (const it of names) await Promise.all([nb.nbctl('lsp-del', it), sleep(everyMs)]);
   };
@@ -50,18 +66,35 @@ export async function benchExecutor({ ports, others = 0 }: { readonly ports: num
     await nb.nbctl('--wait=sb', 'sync');
     const proposals = await findLeaks(nb.remote, kubernetes.kubeconfig, CLUSTER, leaked);
     const meter = createMeter();
-    const ours = await measured(ports, nb, northd, () => removeAll(nb, kubernetes.kubeconfig, join(folder, 'executor.db'), proposals, meter));
+    const ours = await measured(ports, nb, northd, () =>
+      removeAll(nb, kubernetes.kubeconfig, join(folder, 'executor.db'), proposals, meter),
+    );
     const hand = await planting((it) => plantLeaks(it, ports, 'hand'));
-    const nbctl = await measured(Math.min(ports, BY_HAND), nb, northd, () => byHand(hand.slice(0, BY_HAND), 0));
+    const nbctl = await measured(Math.min(ports, BY_HAND), nb, northd, () =>
+      byHand(hand.slice(0, BY_HAND), 0),
+    );
     // What a run costs northd grows with the ports there are: ours went from all of them to none, so half of them are there now.
     await planting((it) => dropLeaks(it, 'hand'));
-    const slow = await planting((it) => plantLeaks(it, Math.max(PACED, Math.round(ports / 2)), 'slow'));
-    const paced = await measured(Math.min(ports, PACED), nb, northd, () => byHand(slow.slice(0, PACED), 1000 / ours.perSecond));
+    const slow = await planting((it) =>
+      plantLeaks(it, Math.max(PACED, Math.round(ports / 2)), 'slow'),
+    );
+    const paced = await measured(Math.min(ports, PACED), nb, northd, () =>
+      byHand(slow.slice(0, PACED), 1000 / ours.perSecond),
+    );
     return {
-      ports, others, removedPerSecond: ours.perSecond, nbctlPerSecond: nbctl.perSecond, ratio: round(ours.perSecond / nbctl.perSecond),
-      northdRunsPerPort: ours.northdRuns, nbctlNorthdRunsPerPort: nbctl.northdRuns, pacedNbctlNorthdRunsPerPort: paced.northdRuns,
-      northdCpuMsPerPort: ours.northdCpuMs, nbctlNorthdCpuMsPerPort: nbctl.northdCpuMs, pacedNbctlNorthdCpuMsPerPort: paced.northdCpuMs,
-      pacedNbctlPerSecond: paced.perSecond, perPort: meter.per(ports),
+      ports,
+      others,
+      removedPerSecond: ours.perSecond,
+      nbctlPerSecond: nbctl.perSecond,
+      ratio: round(ours.perSecond / nbctl.perSecond),
+      northdRunsPerPort: ours.northdRuns,
+      nbctlNorthdRunsPerPort: nbctl.northdRuns,
+      pacedNbctlNorthdRunsPerPort: paced.northdRuns,
+      northdCpuMsPerPort: ours.northdCpuMs,
+      nbctlNorthdCpuMsPerPort: nbctl.northdCpuMs,
+      pacedNbctlNorthdCpuMsPerPort: paced.northdCpuMs,
+      pacedNbctlPerSecond: paced.perSecond,
+      perPort: meter.per(ports),
     };
   } finally {
     await northd.stop();
@@ -79,7 +112,12 @@ async function withSession<T>(remote: string, work: (session: Session) => Promis
   }
 }
 
-async function measured(count: number, nb: OvnServer, northd: Northd, remove: () => Promise<void>): Promise<Measured> {
+async function measured(
+  count: number,
+  nb: OvnServer,
+  northd: Northd,
+  remove: () => Promise<void>,
+): Promise<Measured> {
   await nb.nbctl('--wait=sb', 'sync');
   const [before, began] = [await northd.work(), performance.now()];
   await remove();
@@ -87,34 +125,78 @@ async function measured(count: number, nb: OvnServer, northd: Northd, remove: ()
   await nb.nbctl('--wait=sb', 'sync');
   const after = await northd.work();
   return {
-    perSecond: round(count / seconds), northdRuns: round((after.runs - before.runs) / count),
-    northdCpuMs: after.cpuMs === undefined || before.cpuMs === undefined ? undefined : round((after.cpuMs - before.cpuMs) / count),
+    perSecond: round(count / seconds),
+    northdRuns: round((after.runs - before.runs) / count),
+    northdCpuMs:
+      after.cpuMs === undefined || before.cpuMs === undefined
+        ? undefined
+        : round((after.cpuMs - before.cpuMs) / count),
   };
 }
 
 /** The executor as `steward run` has it, on a log and a ledger on disk, all brakes open. */
-async function removeAll(nb: OvnServer, kubeconfig: string, path: string, proposals: readonly Proposal[], meter: Meter): Promise<void> {
+async function removeAll(
+  nb: OvnServer,
+  kubeconfig: string,
+  path: string,
+  proposals: readonly Proposal[],
+  meter: Meter,
+): Promise<void> {
   const settings = Settings.parse({
-    cluster: CLUSTER, ovnNb: { remote: nb.remote }, kubernetes: { kubeconfig },
-    executor: { mode: 'enforce', rate: { perSecond: 10_000, burst: 10_000 }, ceilings: { rule: WIDE, subnet: WIDE, vpc: WIDE, cluster: WIDE }, yield: { afterLease: '0s' } },
+    cluster: CLUSTER,
+    ovnNb: { remote: nb.remote },
+    kubernetes: { kubeconfig },
+    executor: {
+      mode: 'enforce',
+      rate: { perSecond: 10_000, burst: 10_000 },
+      ceilings: { rule: WIDE, subnet: WIDE, vpc: WIDE, cluster: WIDE },
+      yield: { afterLease: '0s' },
+    },
   });
-  const [log, file, live] = [openSqliteLog({ file: `${path}-log` }), openExecutorFile(path), liveSystems(settings)];
-  const systems = { northbound: meter.of(live.northbound, 'northbound'), kubernetes: meter.of(live.kubernetes, 'kubernetes') };
+  const [log, file, live] = [
+    openSqliteLog({ file: `${path}-log` }),
+    openExecutorFile(path),
+    liveSystems(settings),
+  ];
+  const systems = {
+    northbound: meter.of(live.northbound, 'northbound'),
+    kubernetes: meter.of(live.kubernetes, 'kubernetes'),
+  };
   const phases = phasesOf(meter);
   try {
     await log.ensureTopics(TOPICS);
     const ledger = new Ledger(file);
-    const done = (): number => ledger.counts().reduce((sum, it) => sum + (it.state === 'done' ? it.count : 0), 0);
-    await withWorker({
-      cluster: CLUSTER, partition: partitionOf(CLUSTER, PARTITIONS), systems, log: meter.of(log, 'log'), file, ledger, settings: settings.executor,
-      proposals: () => proposals, isProtected: () => false, fence: () => Promise.resolve(), clock: () => new Date(), onEvent: (it) => { if (it.type === 'action') phases(it.action.state); },
-    }, new AbortController().signal, async (worker, signal) => {
-      for (let still = 0, before = -1; done() < proposals.length; before = done()) {
-        await worker.turn(signal);
-        still = done() === before ? still + 1 : 0;
-        if (still > 100) throw new Error(`nothing goes on after ${done()} of ${proposals.length}: ${JSON.stringify(ledger.counts())}`);
-      }
-    });
+    const done = (): number =>
+      ledger.counts().reduce((sum, it) => sum + (it.state === 'done' ? it.count : 0), 0);
+    await withWorker(
+      {
+        cluster: CLUSTER,
+        partition: partitionOf(CLUSTER, PARTITIONS),
+        systems,
+        log: meter.of(log, 'log'),
+        file,
+        ledger,
+        settings: settings.executor,
+        proposals: () => proposals,
+        isProtected: () => false,
+        fence: () => Promise.resolve(),
+        clock: () => new Date(),
+        onEvent: (it) => {
+          if (it.type === 'action') phases(it.action.state);
+        },
+      },
+      new AbortController().signal,
+      async (worker, signal) => {
+        for (let still = 0, before = -1; done() < proposals.length; before = done()) {
+          await worker.turn(signal);
+          still = done() === before ? still + 1 : 0;
+          if (still > 100)
+            throw new Error(
+              `nothing goes on after ${done()} of ${proposals.length}: ${JSON.stringify(ledger.counts())}`,
+            );
+        }
+      },
+    );
   } finally {
     await live.close();
     await log.close();

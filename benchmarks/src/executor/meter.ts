@@ -34,22 +34,31 @@ export function createMeter(): Meter {
     }
   };
   return {
-    of: (object, prefix) => new Proxy(object, {
-      get(target, property) {
-        const value: unknown = Reflect.get(target, property);
-        if (typeof value !== 'function') return value;
-        return (...given: unknown[]): unknown => {
-          const answer: unknown = Reflect.apply(value, target, given);
-          return answer instanceof Promise ? note(`${prefix}.${String(property)}`, answer) : answer;
-        };
-      },
-    }),
+    of: (object, prefix) =>
+      new Proxy(object, {
+        get(target, property) {
+          const value: unknown = Reflect.get(target, property);
+          if (typeof value !== 'function') return value;
+          return (...given: unknown[]): unknown => {
+            const answer: unknown = Reflect.apply(value, target, given);
+            return answer instanceof Promise
+              ? note(`${prefix}.${String(property)}`, answer)
+              : answer;
+          };
+        },
+      }),
     add(name, ms) {
       const it = entryOf(name);
       it.calls += 1;
       it.busyMs += ms;
     },
-    per: (count) => Object.fromEntries([...all].map(([name, { calls, busyMs }]) => [name, { calls: rounded(calls / count), ms: rounded(busyMs / count) }])),
+    per: (count) =>
+      Object.fromEntries(
+        [...all].map(([name, { calls, busyMs }]) => [
+          name,
+          { calls: rounded(calls / count), ms: rounded(busyMs / count) },
+        ]),
+      ),
   };
 }
 

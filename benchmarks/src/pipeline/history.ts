@@ -16,13 +16,25 @@ const BATCH = 500;
 const NEVER_ENDING = new Set(['Logical_Switch_Port', 'Pod', 'IP']);
 
 /** A full read of the world, then so many changes of ports, pods and IP objects, round after round over all of them. */
-export async function historyOf(world: Pick<WrittenWorld, 'northbound' | 'kubernetes'>, churn: number): Promise<History> {
-  const recorded = [createOvnFileSource({ id: 'ovn-nb', path: world.northbound }), kubernetesRecording({ path: world.kubernetes, replay: 'final' })];
+export async function historyOf(
+  world: Pick<WrittenWorld, 'northbound' | 'kubernetes'>,
+  churn: number,
+): Promise<History> {
+  const recorded = [
+    createOvnFileSource({ id: 'ovn-nb', path: world.northbound }),
+    kubernetesRecording({ path: world.kubernetes, replay: 'final' }),
+  ];
   const reads = await Promise.all(recorded.map((it) => batchesOf(it)));
-  const movable = reads.map((batches) => batches.flat().filter((it): it is Seen => it.type === 'object' && NEVER_ENDING.has(it.kind)));
+  const movable = reads.map((batches) =>
+    batches.flat().filter((it): it is Seen => it.type === 'object' && NEVER_ENDING.has(it.kind)),
+  );
   const all = movable.reduce((sum, it) => sum + it.length, 0);
   const shares = movable.map((it) => Math.round((churn * it.length) / all));
-  const sources = recorded.map((it, at): Source => ({ id: it.id, source: it.source, observe: (signal) => told(reads[at]!, changesOf(movable[at]!, shares[at]!), signal) }));
+  const sources = recorded.map((it, at): Source => ({
+    id: it.id,
+    source: it.source,
+    observe: (signal) => told(reads[at]!, changesOf(movable[at]!, shares[at]!), signal),
+  }));
   return { sources, churn: shares.reduce((sum, it) => sum + it, 0) };
 }
 
@@ -38,11 +50,20 @@ function* changesOf(things: readonly Seen[], count: number): Generator<Seen> {
     const it = things[made % things.length]!;
     const odd = Math.floor(made / things.length) % 2 === 0;
     const spec = it.object['spec'] as Record<string, unknown> | undefined;
-    yield { ...it, object: spec ? { ...it.object, spec: { ...spec, nodeName: odd ? 'elsewhere' : spec['nodeName'] } } : { ...it.object, up: (it.object['up'] === true) !== odd } };
+    yield {
+      ...it,
+      object: spec
+        ? { ...it.object, spec: { ...spec, nodeName: odd ? 'elsewhere' : spec['nodeName'] } }
+        : { ...it.object, up: (it.object['up'] === true) !== odd },
+    };
   }
 }
 
-async function* told(read: readonly (readonly Observation[])[], changes: Iterable<Seen>, signal: AbortSignal): AsyncGenerator<readonly Observation[]> {
+async function* told(
+  read: readonly (readonly Observation[])[],
+  changes: Iterable<Seen>,
+  signal: AbortSignal,
+): AsyncGenerator<readonly Observation[]> {
   for (const batch of read) {
     if (signal.aborted) return;
     yield batch;

@@ -31,12 +31,28 @@ const SERVICES = join(__dirname, '..', '..', '..', 'services');
 /** 200 changes a second for so many seconds: ports of pods that do not exist come, and go again. */
 export async function measureLatency(forSeconds: number): Promise<Latency> {
   const folder = await mkdtemp(join(tmpdir(), 'steward-bench-'));
-  const [broker, nb] = [await startKafka(), await startOvnStandalone({ database: recording('clean', 'nb.db') })];
+  const [broker, nb] = [
+    await startKafka(),
+    await startOvnStandalone({ database: recording('clean', 'nb.db') }),
+  ];
   const running: ChildProcess[] = [];
   try {
-    const shared = { cluster: 'bench', 'kafka.brokers': broker.bootstrap.join(','), 'kafka.replicationFactor': '1', 'log.level': 'warn' };
+    const shared = {
+      cluster: 'bench',
+      'kafka.brokers': broker.bootstrap.join(','),
+      'kafka.replicationFactor': '1',
+      'log.level': 'warn',
+    };
     const [collector, analyzer] = [
-      await startService(running, 'collector', { ...shared, stateDir: join(folder, 'collector'), 'ovnNb.remote': nb.remote, 'kubernetes.recording': recording('clean', 'kubernetes.json').replace(/kubernetes\.json$/, '') }),
+      await startService(running, 'collector', {
+        ...shared,
+        stateDir: join(folder, 'collector'),
+        'ovnNb.remote': nb.remote,
+        'kubernetes.recording': recording('clean', 'kubernetes.json').replace(
+          /kubernetes\.json$/,
+          '',
+        ),
+      }),
       await startService(running, 'analyzer', { ...shared, stateDir: join(folder, 'analyzer') }),
     ];
     await Promise.all([ready(collector), ready(analyzer)]);
@@ -45,43 +61,77 @@ export async function measureLatency(forSeconds: number): Promise<Latency> {
     const session = await openSession(remote!, { database: 'OVN_Northbound' });
     const sent = await drive(session, PER_SECOND * (WARM_UP_SECONDS + forSeconds));
     session.close();
-    for (const end = Date.now() + 30_000; sent.some(({ uuid }) => !arrivals.seen.has(uuid)); await sleep(100)) {
-      if (Date.now() > end) throw new Error(`${sent.filter(({ uuid }) => !arrivals.seen.has(uuid)).length} of ${sent.length} ports were never found`);
+    for (
+      const end = Date.now() + 30_000;
+      sent.some(({ uuid }) => !arrivals.seen.has(uuid));
+      await sleep(100)
+    ) {
+      if (Date.now() > end)
+        throw new Error(
+          `${sent.filter(({ uuid }) => !arrivals.seen.has(uuid)).length} of ${sent.length} ports were never found`,
+        );
     }
     await arrivals.stop();
-    const counted = sent.slice(PER_SECOND * WARM_UP_SECONDS / 2);
-    const late = counted.map(({ uuid, at }) => (arrivals.seen.get(uuid)! - at) / 1000).sort((a, b) => a - b);
-    const quantile = (q: number): number => late[Math.min(late.length - 1, Math.floor(late.length * q))]!;
-    return { changes: 2 * counted.length, p50: quantile(0.5), p99: quantile(0.99), max: late.at(-1)! };
+    const counted = sent.slice((PER_SECOND * WARM_UP_SECONDS) / 2);
+    const late = counted
+      .map(({ uuid, at }) => (arrivals.seen.get(uuid)! - at) / 1000)
+      .sort((a, b) => a - b);
+    const quantile = (q: number): number =>
+      late[Math.min(late.length - 1, Math.floor(late.length * q))]!;
+    return {
+      changes: 2 * counted.length,
+      p50: quantile(0.5),
+      p99: quantile(0.99),
+      max: late.at(-1)!,
+    };
   } finally {
-    await Promise.all(running.map(async (it) => {
-      if (it.exitCode !== null || it.signalCode !== null) return;
-      const gone = once(it, 'exit');
-      it.kill('SIGTERM');
-      await gone;
-    }));
+    await Promise.all(
+      running.map(async (it) => {
+        if (it.exitCode !== null || it.signalCode !== null) return;
+        const gone = once(it, 'exit');
+        it.kill('SIGTERM');
+        await gone;
+      }),
+    );
     await Promise.all([nb.stop(), broker.stop()]);
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-async function startService(running: ChildProcess[], name: string, settings: Readonly<Record<string, string>>): Promise<string> {
+async function startService(
+  running: ChildProcess[],
+  name: string,
+  settings: Readonly<Record<string, string>>,
+): Promise<string> {
   const listen = `127.0.0.1:${await claimPort()}`;
-  const flags = Object.entries({ ...settings, 'http.listen': listen }).flatMap(([path, value]) => [`--${path}`, value]);
-  running.push(spawn(process.execPath, [join(SERVICES, name, 'dist', 'main.js'), ...flags], { stdio: ['ignore', 'ignore', 'inherit'] }));
+  const flags = Object.entries({ ...settings, 'http.listen': listen }).flatMap(([path, value]) => [
+    `--${path}`,
+    value,
+  ]);
+  running.push(
+    spawn(process.execPath, [join(SERVICES, name, 'dist', 'main.js'), ...flags], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+    }),
+  );
   return `http://${listen}`;
 }
 
 async function ready(url: string): Promise<void> {
   for (const end = Date.now() + 60_000; ; await sleep(100)) {
-    const answer = await fetch(`${url}/readyz`).then((it) => it.ok, () => false);
+    const answer = await fetch(`${url}/readyz`).then(
+      (it) => it.ok,
+      () => false,
+    );
     if (answer) return;
     if (Date.now() > end) throw new Error(`${url}/readyz never said yes`);
   }
 }
 
 /** Each second transaction adds a port, the others take away one added a while ago. Sent at even intervals, answered or not. */
-async function drive(session: Session, changes: number): Promise<{ readonly uuid: string; readonly at: number }[]> {
+async function drive(
+  session: Session,
+  changes: number,
+): Promise<{ readonly uuid: string; readonly at: number }[]> {
   const sent: { uuid: string; at: number }[] = [];
   const answers: Promise<unknown>[] = [];
   const where: readonly operation.Condition[] = [['name', '==', SWITCH]];
@@ -90,15 +140,29 @@ async function drive(session: Session, changes: number): Promise<{ readonly uuid
     await sleep(Math.max(0, begin + (n * 1000) / PER_SECOND - performance.now()));
     if (n % 2 === 0) {
       const uuid = randomUUID();
-      const ids = operation.map([['vendor', 'kube-ovn'], ['ls', SWITCH], ['pod', `shop/nobody-${n}`]]);
-      answers.push(session.transact([
-        operation.insert('Logical_Switch_Port', { name: `nobody-${n}.shop`, external_ids: ids }, uuid),
-        operation.mutate('Logical_Switch', where, [['ports', 'insert', operation.uuid(uuid)]]),
-      ]));
+      const ids = operation.map([
+        ['vendor', 'kube-ovn'],
+        ['ls', SWITCH],
+        ['pod', `shop/nobody-${n}`],
+      ]);
+      answers.push(
+        session.transact([
+          operation.insert(
+            'Logical_Switch_Port',
+            { name: `nobody-${n}.shop`, external_ids: ids },
+            uuid,
+          ),
+          operation.mutate('Logical_Switch', where, [['ports', 'insert', operation.uuid(uuid)]]),
+        ]),
+      );
       sent.push({ uuid, at: performance.now() });
     } else {
       const old = sent[sent.length - STAYS]?.uuid ?? randomUUID();
-      answers.push(session.transact([operation.mutate('Logical_Switch', where, [['ports', 'delete', operation.uuid(old)]])]));
+      answers.push(
+        session.transact([
+          operation.mutate('Logical_Switch', where, [['ports', 'delete', operation.uuid(old)]]),
+        ]),
+      );
     }
   }
   await Promise.all(answers);
@@ -106,17 +170,27 @@ async function drive(session: Session, changes: number): Promise<{ readonly uuid
 }
 
 /** When the first finding about each row arrived, by the row's uuid. */
-async function listen(brokers: readonly string[]): Promise<{ readonly seen: ReadonlyMap<string, number>; stop(): Promise<void> }> {
-  const consumer = new Kafka({ clientId: 'subscriber', brokers: [...brokers], logLevel: logLevel.NOTHING }).consumer({ groupId: 'subscriber', maxWaitTimeInMs: 100 });
+async function listen(
+  brokers: readonly string[],
+): Promise<{ readonly seen: ReadonlyMap<string, number>; stop(): Promise<void> }> {
+  const consumer = new Kafka({
+    clientId: 'subscriber',
+    brokers: [...brokers],
+    logLevel: logLevel.NOTHING,
+  }).consumer({ groupId: 'subscriber', maxWaitTimeInMs: 100 });
   await consumer.connect();
   await consumer.subscribe({ topic: FINDINGS, fromBeginning: true });
-  const joined = new Promise<void>((resolve) => { consumer.on(consumer.events.GROUP_JOIN, () => resolve()); });
+  const joined = new Promise<void>((resolve) => {
+    consumer.on(consumer.events.GROUP_JOIN, () => resolve());
+  });
   const seen = new Map<string, number>();
   await consumer.run({
     eachBatch: async ({ batch }) => {
       const now = performance.now();
       for (const { value } of batch.messages) {
-        const uid = value && (JSON.parse(value.toString()) as { data: { subject: { uid: string } } }).data.subject.uid;
+        const uid =
+          value &&
+          (JSON.parse(value.toString()) as { data: { subject: { uid: string } } }).data.subject.uid;
         if (uid && !seen.has(uid)) seen.set(uid, now);
       }
     },

@@ -13,13 +13,20 @@ import type { Assignment } from './task';
 const CLUSTER = 'bench';
 const PARTITION = partitionOf(CLUSTER, PARTITIONS);
 
-const kafkaLog = ({ brokers, role }: Assignment): Log => openKafkaLog({ brokers, clientId: `bench-${role}`, replicationFactor: 1 });
+const kafkaLog = ({ brokers, role }: Assignment): Log =>
+  openKafkaLog({ brokers, clientId: `bench-${role}`, replicationFactor: 1 });
 
-async function collecting(log: Log, { world, churn, folder }: Assignment): Promise<() => Promise<number>> {
+async function collecting(
+  log: Log,
+  { world, churn, folder }: Assignment,
+): Promise<() => Promise<number>> {
   const { sources } = await historyOf(world, churn);
   const mirror = sqliteMirror(join(folder, 'collector.db'));
   return async () => {
-    await collectIntoLog({ cluster: CLUSTER, sources, mirror, log, clock: () => new Date() }, new AbortController().signal);
+    await collectIntoLog(
+      { cluster: CLUSTER, sources, mirror, log, clock: () => new Date() },
+      new AbortController().signal,
+    );
     return Number((await log.watermarks(CHANGES, PARTITION)).high);
   };
 }
@@ -31,7 +38,10 @@ function analyzing(log: Log, { folder }: Assignment): { reached(upTo: number): P
   let wanted = Infinity;
   let finish = (): void => undefined;
   const analyzer = createAnalyzer({
-    log, grace, clock: () => new Date(), only: CLUSTER,
+    log,
+    grace,
+    clock: () => new Date(),
+    only: CLUSTER,
     openCheckpoint: (partition) => new Checkpoint(join(folder, 'analyzer.db'), partition),
     onBatch: ({ records }) => {
       judged += records;
@@ -40,10 +50,11 @@ function analyzing(log: Log, { folder }: Assignment): { reached(upTo: number): P
   });
   void analyzer.run(new AbortController().signal);
   return {
-    reached: (upTo) => new Promise((resolve) => {
-      [wanted, finish] = [upTo, resolve];
-      if (judged >= wanted) resolve();
-    }),
+    reached: (upTo) =>
+      new Promise((resolve) => {
+        [wanted, finish] = [upTo, resolve];
+        if (judged >= wanted) resolve();
+      }),
   };
 }
 
@@ -59,7 +70,11 @@ export async function analyze(assignment: Assignment): Promise<() => Promise<num
   await log.ensureTopics(TOPICS);
   const work = analyzing(log, assignment);
   return async () => {
-    const records = await new Promise<number>((resolve) => process.on('message', (it: { records?: number }) => { if (it.records !== undefined) resolve(it.records); }));
+    const records = await new Promise<number>((resolve) =>
+      process.on('message', (it: { records?: number }) => {
+        if (it.records !== undefined) resolve(it.records);
+      }),
+    );
     await work.reached(records);
     return records;
   };

@@ -14,12 +14,21 @@ interface PipelineFigures {
 const FOR_SECONDS = 20;
 
 /** Throughput first, then, on a broker of its own, the time from a change to its finding. */
-export async function benchPipeline({ ports }: { readonly ports: number }): Promise<PipelineFigures> {
+export async function benchPipeline({
+  ports,
+}: {
+  readonly ports: number;
+}): Promise<PipelineFigures> {
   const { kafka, embedded, raw } = await measureThroughput(ports);
   const latency = await measureLatency(FOR_SECONDS);
-  process.stderr.write(`from change to finding, ${latency.changes} changes: median ${latency.p50.toFixed(3)} s, p99 ${latency.p99.toFixed(3)} s, longest ${latency.max.toFixed(3)} s\n`);
+  process.stderr.write(
+    `from change to finding, ${latency.changes} changes: median ${latency.p50.toFixed(3)} s, p99 ${latency.p99.toFixed(3)} s, longest ${latency.max.toFixed(3)} s\n`,
+  );
   return {
-    kafkaEventsPerSecond: Math.round(kafka), embeddedEventsPerSecond: Math.round(embedded), rawKafkajsPerSecond: Math.round(raw),
-    ratio: Number((kafka / raw).toFixed(2)), p99Seconds: Number(latency.p99.toFixed(3)),
+    kafkaEventsPerSecond: Math.round(kafka),
+    embeddedEventsPerSecond: Math.round(embedded),
+    rawKafkajsPerSecond: Math.round(raw),
+    ratio: Number((kafka / raw).toFixed(2)),
+    p99Seconds: Number(latency.p99.toFixed(3)),
   };
 }

@@ -6,9 +6,17 @@ import type { Assignment, Report } from './task';
 /** Prepares everything; what it returns does the work, and gives what was counted. */
 export type Role = (assignment: Assignment) => Promise<() => Promise<number>>;
 
-const ROLES: Readonly<Record<Assignment['role'], Role>> = { collector: collect, analyzer: analyze, embedded, produce, consume };
+const ROLES: Readonly<Record<Assignment['role'], Role>> = {
+  collector: collect,
+  analyzer: analyze,
+  embedded,
+  produce,
+  consume,
+};
 
-const report = (it: Report): void => { process.send?.(it); };
+const report = (it: Report): void => {
+  process.send?.(it);
+};
 
 async function main(): Promise<void> {
   const assignment = JSON.parse(process.argv[2] ?? '') as Assignment;
@@ -20,6 +28,8 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+  process.stderr.write(
+    `${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
+  );
   process.exit(1);
 });

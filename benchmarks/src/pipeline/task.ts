@@ -15,7 +15,8 @@ export interface Assignment {
 }
 
 /** `ready`: everything is loaded. `done`: the work is, with what it counted. */
-export type Report = { readonly said: 'ready' } | { readonly said: 'done'; readonly records: number };
+export type Report =
+  { readonly said: 'ready' } | { readonly said: 'done'; readonly records: number };
 
 /** A role played in a process of its own, as it would be in life. */
 export interface Task {
@@ -30,18 +31,28 @@ export interface Task {
 
 /** Starts the process and waits until it has loaded all it needs. */
 export async function startTask(assignment: Assignment): Promise<Task> {
-  const child: ChildProcess = fork(join(__dirname, 'play.js'), [JSON.stringify(assignment)], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  const child: ChildProcess = fork(join(__dirname, 'play.js'), [JSON.stringify(assignment)], {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
   const heard = (said: Report['said']): Promise<Report> =>
     new Promise((resolve, reject) => {
-      child.on('message', (report: Report) => { if (report.said === said) resolve(report); });
-      child.once('exit', (code) => reject(new Error(`the ${assignment.role} ended with ${code} before it was ${said}`)));
+      child.on('message', (report: Report) => {
+        if (report.said === said) resolve(report);
+      });
+      child.once('exit', (code) =>
+        reject(new Error(`the ${assignment.role} ended with ${code} before it was ${said}`)),
+      );
     });
   const done = heard('done').then((report) => (report.said === 'done' ? report.records : 0));
   done.catch(() => undefined);
   await heard('ready');
   return {
-    go: () => { child.send('go'); },
-    tell: (records) => { child.send({ records }); },
+    go: () => {
+      child.send('go');
+    },
+    tell: (records) => {
+      child.send({ records });
+    },
     done,
     async end() {
       if (child.exitCode !== null || child.signalCode !== null) return;

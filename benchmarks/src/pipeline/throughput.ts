@@ -23,7 +23,8 @@ const seconds = async (work: () => Promise<unknown>): Promise<number> => {
   return Number(process.hrtime.bigint() - begin) / 1e9;
 };
 
-const note = (what: string, records: number, took: number): void => void process.stderr.write(`${what}: ${records} records in ${took.toFixed(1)} s\n`);
+const note = (what: string, records: number, took: number): void =>
+  void process.stderr.write(`${what}: ${records} records in ${took.toFixed(1)} s\n`);
 
 /** A world of that many ports is told, then as many changes as it took to tell it. All three ways carry the same records. */
 export async function measureThroughput(ports: number): Promise<Throughput> {
@@ -33,11 +34,20 @@ export async function measureThroughput(ports: number): Promise<Throughput> {
   const start = async (role: Assignment['role'], more: Partial<Assignment> = {}): Promise<Task> => {
     const own = join(folder, role);
     await mkdir(own);
-    const task = await startTask({ role, brokers: broker.bootstrap, world, churn: 2 * ports, folder: own, records: 0, ...more });
+    const task = await startTask({
+      role,
+      brokers: broker.bootstrap,
+      world,
+      churn: 2 * ports,
+      folder: own,
+      records: 0,
+      ...more,
+    });
     tasks.push(task);
     return task;
   };
-  const ended = async (): Promise<void> => void (await Promise.all(tasks.splice(0).map((it) => it.end())));
+  const ended = async (): Promise<void> =>
+    void (await Promise.all(tasks.splice(0).map((it) => it.end())));
   const world = await writeWorld(join(folder, 'world'), { ports });
   try {
     const [analyzer, collector] = [await start('analyzer'), await start('collector')];
@@ -54,11 +64,15 @@ export async function measureThroughput(ports: number): Promise<Throughput> {
     const one = await start('embedded');
     const embedded = await seconds(() => (one.go(), one.done));
     note('embedded', records, embedded);
-    if ((await one.done) !== records) throw new Error(`the embedded log holds ${await one.done} records, Kafka ${records}`);
+    if ((await one.done) !== records)
+      throw new Error(`the embedded log holds ${await one.done} records, Kafka ${records}`);
     await ended();
 
     await makeCopyTopic(broker.bootstrap);
-    const [consumer, producer] = [await start('consume', { records }), await start('produce', { records })];
+    const [consumer, producer] = [
+      await start('consume', { records }),
+      await start('produce', { records }),
+    ];
     const raw = await seconds(async () => {
       for (const it of [consumer, producer]) it.go();
       await Promise.all([consumer.done, producer.done]);
@@ -74,8 +88,21 @@ export async function measureThroughput(ports: number): Promise<Throughput> {
 }
 
 async function makeCopyTopic(brokers: readonly string[]): Promise<void> {
-  const admin = new Kafka({ clientId: 'raw', brokers: [...brokers], logLevel: logLevel.NOTHING }).admin();
+  const admin = new Kafka({
+    clientId: 'raw',
+    brokers: [...brokers],
+    logLevel: logLevel.NOTHING,
+  }).admin();
   await admin.connect();
-  await admin.createTopics({ topics: [{ topic: COPY, numPartitions: 1, replicationFactor: 1, configEntries: [{ name: 'max.message.bytes', value: String(8 * 1_048_576) }] }] });
+  await admin.createTopics({
+    topics: [
+      {
+        topic: COPY,
+        numPartitions: 1,
+        replicationFactor: 1,
+        configEntries: [{ name: 'max.message.bytes', value: String(8 * 1_048_576) }],
+      },
+    ],
+  });
   await admin.disconnect();
 }

@@ -1,8 +1,30 @@
 /** What an identity is for; each has numbers of its own. */
 export type Space =
-  | 'switch' | 'port' | 'router' | 'router-port' | 'policy' | 'group' | 'acl' | 'address-set' | 'balancer' | 'global'
-  | 'node' | 'namespace' | 'workload' | 'owner' | 'pod' | 'ip' | 'subnet' | 'vpc' | 'service' | 'network-policy' | 'attachment' | 'definition'
-  | 'machine' | 'instance' | 'container';
+  | 'switch'
+  | 'port'
+  | 'router'
+  | 'router-port'
+  | 'policy'
+  | 'group'
+  | 'acl'
+  | 'address-set'
+  | 'balancer'
+  | 'global'
+  | 'node'
+  | 'namespace'
+  | 'workload'
+  | 'owner'
+  | 'pod'
+  | 'ip'
+  | 'subnet'
+  | 'vpc'
+  | 'service'
+  | 'network-policy'
+  | 'attachment'
+  | 'definition'
+  | 'machine'
+  | 'instance'
+  | 'container';
 
 const PRIMES = [0x9e3779b1, 0x85ebca77, 0xc2b2ae3d, 0x27d4eb2f] as const;
 
@@ -14,10 +36,16 @@ function mix(number: number): number {
   return (it ^ (it >>> 16)) >>> 0;
 }
 
-const spaceNumber = (space: Space): number => [...space].reduce((sum, it) => Math.imul(sum, 31) + it.charCodeAt(0), 7);
+const spaceNumber = (space: Space): number =>
+  [...space].reduce((sum, it) => Math.imul(sum, 31) + it.charCodeAt(0), 7);
 
 const word = (seed: number, number: number, nth: number): string =>
-  mix(mix(seed + Math.imul(number, PRIMES[nth % 4]!)) ^ Math.imul(number + nth, PRIMES[(nth + 1) % 4]!)).toString(16).padStart(8, '0');
+  mix(
+    mix(seed + Math.imul(number, PRIMES[nth % 4]!)) ^
+      Math.imul(number + nth, PRIMES[(nth + 1) % 4]!),
+  )
+    .toString(16)
+    .padStart(8, '0');
 
 /** Identities made up from numbers alone: the same seed, space and number always give the same one, so none need be remembered. */
 export interface Identities {
@@ -41,7 +69,10 @@ export function identities(seed: number): Identities {
     },
     suffix(space, number, length) {
       const it = hex(space, number);
-      return Array.from({ length }, (_, nth) => ALPHABET[parseInt(it.slice(nth * 2, nth * 2 + 2), 16) % ALPHABET.length]).join('');
+      return Array.from(
+        { length },
+        (_, nth) => ALPHABET[parseInt(it.slice(nth * 2, nth * 2 + 2), 16) % ALPHABET.length],
+      ).join('');
     },
     mac: (number) => `0a:${[...number.toString(16).padStart(10, '0').matchAll(/../g)].join(':')}`,
   };

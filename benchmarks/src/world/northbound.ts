@@ -17,11 +17,13 @@ export type Vips = ReadonlyMap<string, string>;
 
 const BALANCERS = ['tcp', 'tcp-session', 'udp', 'udp-session', 'sctp', 'sctp-session'] as const;
 
-const set = (elements: readonly Json[]): Json => (elements.length === 1 ? elements[0] : ['set', elements]);
+const set = (elements: readonly Json[]): Json =>
+  elements.length === 1 ? elements[0] : ['set', elements];
 const map = (entries: Readonly<Record<string, string>>): Json => ['map', Object.entries(entries)];
 const ref = (uuid: string): Json => ['uuid', uuid];
 const refs = (uuids: readonly string[]): Json => set(uuids.map(ref));
-const ours = (keys: Readonly<Record<string, string>> = {}): Json => map({ ...keys, vendor: 'kube-ovn' });
+const ours = (keys: Readonly<Record<string, string>> = {}): Json =>
+  map({ ...keys, vendor: 'kube-ovn' });
 /** Names of port groups and address sets may not hold a dash. */
 const flat = (name: string): string => name.replaceAll('-', '.');
 
@@ -41,7 +43,12 @@ interface Group {
   readonly keys: Readonly<Record<string, string>>;
   readonly members: readonly NicPlan[];
   /** ACL matches, by direction. */
-  readonly acls: readonly { direction: 'to-lport' | 'from-lport'; priority: number; action: string; match: string }[];
+  readonly acls: readonly {
+    direction: 'to-lport' | 'from-lport';
+    priority: number;
+    action: string;
+    match: string;
+  }[];
 }
 
 /** Every port group: per subnet and node, per node, per policy, and one of a policy that is gone. */
@@ -53,11 +60,23 @@ function groupsOf(plan: Plan): Group[] {
   const nodes = Array.from({ length: plan.nodes }, (_, node) => node);
   const subnets = plan.subnets.filter((it) => it.name !== JOIN);
   return [
-    ...subnets.flatMap(({ name }) => nodes.map((node) => ({
-      name: flat(`${name}.${nodeName(node)}`), keys: { node: nodeName(node), np: `${name}/${nodeName(node)}`, subnet: name }, members: inSubnet.get(`${name} ${node}`) ?? [], acls: [],
-    }))),
-    ...nodes.map((node) => ({ name: flat(`node.${nodeName(node)}`), keys: { node: nodeName(node), np: `node/${nodeName(node)}` }, members: onNode.get(node) ?? [], acls: [] })),
-    ...[...inNamespace].map(([namespace, members]) => policyGroup('default-deny', namespace, members)),
+    ...subnets.flatMap(({ name }) =>
+      nodes.map((node) => ({
+        name: flat(`${name}.${nodeName(node)}`),
+        keys: { node: nodeName(node), np: `${name}/${nodeName(node)}`, subnet: name },
+        members: inSubnet.get(`${name} ${node}`) ?? [],
+        acls: [],
+      })),
+    ),
+    ...nodes.map((node) => ({
+      name: flat(`node.${nodeName(node)}`),
+      keys: { node: nodeName(node), np: `node/${nodeName(node)}` },
+      members: onNode.get(node) ?? [],
+      acls: [],
+    })),
+    ...[...inNamespace].map(([namespace, members]) =>
+      policyGroup('default-deny', namespace, members),
+    ),
     policyGroup('gone-policy', plan.subnets[0]!.namespaces[0]!, []),
   ];
 }
@@ -65,56 +84,139 @@ function groupsOf(plan: Plan): Group[] {
 function policyGroup(policy: string, namespace: string, members: readonly NicPlan[]): Group {
   const name = flat(`${policy}.${namespace}`);
   return {
-    name, keys: { np: `${namespace}/${policy}` }, members,
+    name,
+    keys: { np: `${namespace}/${policy}` },
+    members,
     acls: [
       { direction: 'to-lport', priority: 2000, action: 'drop', match: `outport == @${name} && ip` },
-      { direction: 'from-lport', priority: 2000, action: 'drop', match: `inport == @${name} && ip` },
-      { direction: 'to-lport', priority: 2001, action: 'allow-related', match: `outport == @${name} && ip && ip4.src == $${name}.ingress.allow.IPv4.all && ip4.src != $${name}.ingress.except.IPv4.all` },
-      { direction: 'from-lport', priority: 2001, action: 'allow-related', match: `inport == @${name} && ip && ip4.dst == $${name}.egress.allow.IPv4.all && ip4.dst != $${name}.egress.except.IPv4.all` },
+      {
+        direction: 'from-lport',
+        priority: 2000,
+        action: 'drop',
+        match: `inport == @${name} && ip`,
+      },
+      {
+        direction: 'to-lport',
+        priority: 2001,
+        action: 'allow-related',
+        match: `outport == @${name} && ip && ip4.src == $${name}.ingress.allow.IPv4.all && ip4.src != $${name}.ingress.except.IPv4.all`,
+      },
+      {
+        direction: 'from-lport',
+        priority: 2001,
+        action: 'allow-related',
+        match: `inport == @${name} && ip && ip4.dst == $${name}.egress.allow.IPv4.all && ip4.dst != $${name}.egress.except.IPv4.all`,
+      },
     ],
   };
 }
 
-const policyOf = (group: Group): string | undefined => (group.acls.length > 0 ? group.keys['np'] : undefined);
+const policyOf = (group: Group): string | undefined =>
+  group.acls.length > 0 ? group.keys['np'] : undefined;
 
-interface NamedSet { readonly name: string; readonly np: string }
+interface NamedSet {
+  readonly name: string;
+  readonly np: string;
+}
 
 const addressSetsOf = (groups: readonly Group[]): NamedSet[] =>
   groups.flatMap((group) => {
     const np = policyOf(group);
-    return np === undefined ? [] : ['ingress', 'egress'].flatMap((way) => ['allow', 'except'].map((what) => ({ name: `${group.name}.${way}.${what}.IPv4.all`, np: `${np}/${way}` })));
+    return np === undefined
+      ? []
+      : ['ingress', 'egress'].flatMap((way) =>
+          ['allow', 'except'].map((what) => ({
+            name: `${group.name}.${way}.${what}.IPv4.all`,
+            np: `${np}/${way}`,
+          })),
+        );
   });
 
 function* portRows(plan: Plan): Iterable<Row> {
   for (const nic of plan.nics) {
     if (!nic.has.port) continue;
     const pod = nic.namespace === '' ? {} : { pod: `${nic.namespace}/${nic.served}` };
-    yield [portUuid(plan.ids, nic), { name: nic.name, addresses: `${plan.ids.mac(nic.number)} ${nic.address}`, up: nic.up, external_ids: ours({ ls: nic.subnet.name, ...pod }) }];
+    yield [
+      portUuid(plan.ids, nic),
+      {
+        name: nic.name,
+        addresses: `${plan.ids.mac(nic.number)} ${nic.address}`,
+        up: nic.up,
+        external_ids: ours({ ls: nic.subnet.name, ...pod }),
+      },
+    ];
   }
   for (const [number, { name }] of plan.subnets.entries()) {
-    yield [plan.ids.uuid('router-port', number), { name: `${name}-${ROUTER}`, type: 'router', addresses: 'router', up: true, options: map({ 'router-port': `${ROUTER}-${name}` }), external_ids: ours({ ls: name }) }];
+    yield [
+      plan.ids.uuid('router-port', number),
+      {
+        name: `${name}-${ROUTER}`,
+        type: 'router',
+        addresses: 'router',
+        up: true,
+        options: map({ 'router-port': `${ROUTER}-${name}` }),
+        external_ids: ours({ ls: name }),
+      },
+    ];
   }
 }
 
 function* switchRows({ ids, nics, subnets }: Plan): Iterable<Row> {
-  const ports = grouped(nics.filter((it) => it.has.port), (it) => it.subnet.name);
+  const ports = grouped(
+    nics.filter((it) => it.has.port),
+    (it) => it.subnet.name,
+  );
   for (const [number, { name }] of subnets.entries()) {
-    const held = [ids.uuid('router-port', number), ...(ports.get(name) ?? []).map((it) => portUuid(ids, it))];
-    yield [ids.uuid('switch', number), { name, ports: refs(held), external_ids: ours(), ...(name === JOIN ? {} : { load_balancer: refs(BALANCERS.map((_, nth) => ids.uuid('balancer', nth))) }) }];
+    const held = [
+      ids.uuid('router-port', number),
+      ...(ports.get(name) ?? []).map((it) => portUuid(ids, it)),
+    ];
+    yield [
+      ids.uuid('switch', number),
+      {
+        name,
+        ports: refs(held),
+        external_ids: ours(),
+        ...(name === JOIN
+          ? {}
+          : { load_balancer: refs(BALANCERS.map((_, nth) => ids.uuid('balancer', nth))) }),
+      },
+    ];
   }
 }
 
 function* groupRows({ ids }: Plan, groups: readonly Group[]): Iterable<Row> {
   for (const [number, { name, keys, members, acls }] of groups.entries()) {
-    yield [ids.uuid('group', number), { name, ports: refs(members.map((it) => portUuid(ids, it))), acls: refs(acls.map((_, nth) => ids.uuid('acl', number * 4 + nth))), external_ids: ours(keys) }];
+    yield [
+      ids.uuid('group', number),
+      {
+        name,
+        ports: refs(members.map((it) => portUuid(ids, it))),
+        acls: refs(acls.map((_, nth) => ids.uuid('acl', number * 4 + nth))),
+        external_ids: ours(keys),
+      },
+    ];
   }
 }
 
 function* aclRows({ ids }: Plan, groups: readonly Group[]): Iterable<Row> {
   for (const [number, group] of groups.entries()) {
     for (const [nth, { direction, priority, action, match }] of group.acls.entries()) {
-      const options = direction === 'from-lport' ? { options: map({ 'apply-after-lb': 'true' }) } : {};
-      yield [ids.uuid('acl', number * 4 + nth), { name: policyOf(group), direction, priority, action, match, tier: 2, external_ids: ours({ parent: group.name }), ...options }];
+      const options =
+        direction === 'from-lport' ? { options: map({ 'apply-after-lb': 'true' }) } : {};
+      yield [
+        ids.uuid('acl', number * 4 + nth),
+        {
+          name: policyOf(group),
+          direction,
+          priority,
+          action,
+          match,
+          tier: 2,
+          external_ids: ours({ parent: group.name }),
+          ...options,
+        },
+      ];
     }
   }
 }
@@ -123,39 +225,116 @@ function* aclRows({ ids }: Plan, groups: readonly Group[]): Iterable<Row> {
 function* policyRows({ ids, subnets, nodes }: Plan): Iterable<Row> {
   let number = 0;
   for (const { name, prefix } of subnets) {
-    yield [ids.uuid('policy', number++), { priority: 31000, action: 'allow', match: `ip4.dst == ${prefix}.0.0/16`, external_ids: ours({ subnet: name }) }];
+    yield [
+      ids.uuid('policy', number++),
+      {
+        priority: 31000,
+        action: 'allow',
+        match: `ip4.dst == ${prefix}.0.0/16`,
+        external_ids: ours({ subnet: name }),
+      },
+    ];
     for (let node = 0; name !== JOIN && node < nodes; node++) {
-      yield [ids.uuid('policy', number++), { priority: 29000, action: 'reroute', match: `ip4.src == $${flat(`${name}.${nodeName(node)}`)}_ip4`, nexthops: nodeAddress(node), external_ids: ours({ node: nodeName(node), subnet: name }) }];
+      yield [
+        ids.uuid('policy', number++),
+        {
+          priority: 29000,
+          action: 'reroute',
+          match: `ip4.src == $${flat(`${name}.${nodeName(node)}`)}_ip4`,
+          nexthops: nodeAddress(node),
+          external_ids: ours({ node: nodeName(node), subnet: name }),
+        },
+      ];
     }
   }
 }
 
-export const nodeAddress = (node: number): string => `100.64.${(node + 2) >> 8}.${(node + 2) & 255}`;
+export const nodeAddress = (node: number): string =>
+  `100.64.${(node + 2) >> 8}.${(node + 2) & 255}`;
 
 function tablesOf(plan: Plan, vips: Vips): Tables {
   const { ids, subnets, nodes } = plan;
   const groups = groupsOf(plan);
   const sets = addressSetsOf(groups);
   const policies = subnets.length + (subnets.length - 1) * nodes;
-  for (const [number, group] of groups.entries()) if (group.keys['np']?.endsWith('/gone-policy')) plan.planted.push({ rule: 'orphaned-port-group', uid: ids.uuid('group', number) });
-  for (const [number, { np }] of sets.entries()) if (np.includes('/gone-policy/')) plan.planted.push({ rule: 'orphaned-address-set', uid: ids.uuid('address-set', number) });
-  const routerPort = ({ name, prefix }: SubnetPlan, number: number): Row => [ids.uuid('router', number + 1), { name: `${ROUTER}-${name}`, mac: ids.mac(2 ** 36 + number), networks: `${prefix}.0.1/16`, external_ids: ours({ lr: ROUTER }) }];
+  for (const [number, group] of groups.entries())
+    if (group.keys['np']?.endsWith('/gone-policy'))
+      plan.planted.push({ rule: 'orphaned-port-group', uid: ids.uuid('group', number) });
+  for (const [number, { np }] of sets.entries())
+    if (np.includes('/gone-policy/'))
+      plan.planted.push({ rule: 'orphaned-address-set', uid: ids.uuid('address-set', number) });
+  const routerPort = ({ name, prefix }: SubnetPlan, number: number): Row => [
+    ids.uuid('router', number + 1),
+    {
+      name: `${ROUTER}-${name}`,
+      mac: ids.mac(2 ** 36 + number),
+      networks: `${prefix}.0.1/16`,
+      external_ids: ours({ lr: ROUTER }),
+    },
+  ];
   return [
-    ['NB_Global', () => [[ids.uuid('global', 0), { options: map({ northd_internal_version: '25.03.0-20.41.0-77.6', mac_prefix: '36:c0:93' }), external_ids: map({ 'kube-ovn-version': 'v1.17.0' }) }]]],
+    [
+      'NB_Global',
+      () => [
+        [
+          ids.uuid('global', 0),
+          {
+            options: map({
+              northd_internal_version: '25.03.0-20.41.0-77.6',
+              mac_prefix: '36:c0:93',
+            }),
+            external_ids: map({ 'kube-ovn-version': 'v1.17.0' }),
+          },
+        ],
+      ],
+    ],
     ['Logical_Switch', () => switchRows(plan)],
     ['Logical_Switch_Port', () => portRows(plan)],
-    ['Logical_Router', () => [[ids.uuid('router', 0), {
-      name: ROUTER, ports: refs(subnets.map((_, number) => ids.uuid('router', number + 1))), policies: refs(Array.from({ length: policies }, (_, number) => ids.uuid('policy', number))), external_ids: ours(),
-    }]]],
+    [
+      'Logical_Router',
+      () => [
+        [
+          ids.uuid('router', 0),
+          {
+            name: ROUTER,
+            ports: refs(subnets.map((_, number) => ids.uuid('router', number + 1))),
+            policies: refs(
+              Array.from({ length: policies }, (_, number) => ids.uuid('policy', number)),
+            ),
+            external_ids: ours(),
+          },
+        ],
+      ],
+    ],
     ['Logical_Router_Port', () => subnets.map(routerPort)],
     ['Logical_Router_Policy', () => policyRows(plan)],
     ['Port_Group', () => groupRows(plan, groups)],
     ['ACL', () => aclRows(plan, groups)],
-    ['Address_Set', () => sets.map(({ name, np }, number): Row => [ids.uuid('address-set', number), { name, external_ids: ours({ np }) }])],
-    ['Load_Balancer', () => BALANCERS.map((name, number): Row => [ids.uuid('balancer', number), {
-      name: `cluster-${name}-loadbalancer`, protocol: name.split('-')[0], external_ids: ours(),
-      options: map({ prefer_local_backend: 'false', ...(name.includes('session') && { affinity_timeout: '10800' }) }), ...(name === 'tcp' && { vips: map(Object.fromEntries(vips)) }),
-    }])],
+    [
+      'Address_Set',
+      () =>
+        sets.map(({ name, np }, number): Row => [
+          ids.uuid('address-set', number),
+          { name, external_ids: ours({ np }) },
+        ]),
+    ],
+    [
+      'Load_Balancer',
+      () =>
+        BALANCERS.map((name, number): Row => [
+          ids.uuid('balancer', number),
+          {
+            name: `cluster-${name}-loadbalancer`,
+            protocol: name.split('-')[0],
+            external_ids: ours(),
+            options: map({
+              prefer_local_backend: 'false',
+              ...(name.includes('session') && { affinity_timeout: '10800' }),
+            }),
+            ...(name === 'tcp' && { vips: map(Object.fromEntries(vips)) }),
+          },
+        ]),
+    ],
   ];
 }
 

@@ -87,7 +87,8 @@ export const VMS = 'vms';
 const REPLICAS = 25;
 
 export const nodeName = (number: number): string => `worker-${number + 1}`;
-export const portUuid = (ids: Identities, nic: Pick<NicPlan, 'number'>): string => ids.uuid('port', nic.number);
+export const portUuid = (ids: Identities, nic: Pick<NicPlan, 'number'>): string =>
+  ids.uuid('port', nic.number);
 
 /** How many there are of each, so that the ports come out exactly. */
 function countsOf({ ports, portsPerSubnet = 10_000 }: WorldSize) {
@@ -95,17 +96,33 @@ function countsOf({ ports, portsPerSubnet = 10_000 }: WorldSize) {
   const launchers = Math.round(ports * 0.05);
   const stopped = Math.round(ports * 0.05);
   const leaks = Math.max(5, Math.round(ports * 0.01));
-  const leakedPorts = Array.from({ length: leaks }, (_, nth) => nth).filter((nth) => leakOf(nth).port).length;
+  const leakedPorts = Array.from({ length: leaks }, (_, nth) => nth).filter(
+    (nth) => leakOf(nth).port,
+  ).length;
   const missing = Math.max(1, Math.round(ports / 10_000));
   const nodes = Math.max(3, Math.ceil(ports / 500));
   const podSubnets = Math.ceil((pods - launchers) / portsPerSubnet);
   const rest = ports - (pods - missing) - stopped - nodes - leakedPorts - podSubnets - 2;
   const attachmentSubnets = Math.max(1, Math.ceil(rest / (portsPerSubnet + 1)));
-  return { pods, launchers, stopped, leaks, missing, nodes, podSubnets, attachmentSubnets, attachments: rest - attachmentSubnets };
+  return {
+    pods,
+    launchers,
+    stopped,
+    leaks,
+    missing,
+    nodes,
+    podSubnets,
+    attachmentSubnets,
+    attachments: rest - attachmentSubnets,
+  };
 }
 
 /** Of five leaks two lost their pod, one its IP object as well, one is beyond its set's replicas, and one has no port. */
-const leakOf = (nth: number): { set: boolean; port: boolean; ip: boolean } => ({ set: nth % 5 === 3, port: nth % 5 !== 4, ip: nth % 5 !== 2 });
+const leakOf = (nth: number): { set: boolean; port: boolean; ip: boolean } => ({
+  set: nth % 5 === 3,
+  port: nth % 5 !== 4,
+  ip: nth % 5 !== 2,
+});
 
 /** Hands out numbers and addresses while the plan grows. */
 class Draft {
@@ -116,21 +133,39 @@ class Draft {
   nic(of: Omit<NicPlan, 'number' | 'address'>): NicPlan {
     const offset = (this.given.get(of.subnet.name) ?? 1) + 1;
     this.given.set(of.subnet.name, offset);
-    const nic = { ...of, number: this.nics.length, address: `${of.subnet.prefix}.${offset >> 8}.${offset & 255}` };
+    const nic = {
+      ...of,
+      number: this.nics.length,
+      address: `${of.subnet.prefix}.${offset >> 8}.${offset & 255}`,
+    };
     this.nics.push(nic);
     return nic;
   }
 }
 
-function subnetsOf(counts: ReturnType<typeof countsOf>, { portsPerSubnet = 10_000, podsPerNamespace = 2000 }: WorldSize) {
+function subnetsOf(
+  counts: ReturnType<typeof countsOf>,
+  { portsPerSubnet = 10_000, podsPerNamespace = 2000 }: WorldSize,
+) {
   const teams = Math.ceil(portsPerSubnet / podsPerNamespace);
   const ordinary = Array.from({ length: counts.podSubnets }, (_, nth): SubnetPlan => ({
-    name: `apps-${nth + 1}`, prefix: `10.${16 + nth}`, provider: 'ovn', namespaces: Array.from({ length: teams }, (_, team) => `team-${nth * teams + team + 1}`),
+    name: `apps-${nth + 1}`,
+    prefix: `10.${16 + nth}`,
+    provider: 'ovn',
+    namespaces: Array.from({ length: teams }, (_, team) => `team-${nth * teams + team + 1}`),
   }));
   const attached = Array.from({ length: counts.attachmentSubnets }, (_, nth): SubnetPlan => ({
-    name: `storage-${nth + 1}`, prefix: `172.${16 + nth}`, provider: `storage-${nth + 1}.infra.ovn`, namespaces: [],
+    name: `storage-${nth + 1}`,
+    prefix: `172.${16 + nth}`,
+    provider: `storage-${nth + 1}.infra.ovn`,
+    namespaces: [],
   }));
-  const machines: SubnetPlan = { name: MACHINES, prefix: '10.112', provider: 'ovn', namespaces: [VMS] };
+  const machines: SubnetPlan = {
+    name: MACHINES,
+    prefix: '10.112',
+    provider: 'ovn',
+    namespaces: [VMS],
+  };
   const join: SubnetPlan = { name: JOIN, prefix: '100.64', provider: 'ovn', namespaces: [] };
   return { ordinary, attached, machines, join };
 }
@@ -155,7 +190,14 @@ export function planWorld(size: WorldSize): Plan {
     const number = workloads.length;
     const kind = number % 8 === 0 ? 'StatefulSet' : 'ReplicaSet';
     const app = `${kind === 'StatefulSet' ? 'db' : 'app'}-${number}`;
-    workloads.push({ number, kind, app, namespace, name: kind === 'StatefulSet' ? app : `${app}-${ids.suffix('workload', number, 10)}`, replicas: 0 });
+    workloads.push({
+      number,
+      kind,
+      app,
+      namespace,
+      name: kind === 'StatefulSet' ? app : `${app}-${ids.suffix('workload', number, 10)}`,
+      replicas: 0,
+    });
     return workloads.at(-1)!;
   };
 
@@ -164,48 +206,141 @@ export function planWorld(size: WorldSize): Plan {
     const subnet = subnets.ordinary[Math.floor(number / portsPerSubnet)]!;
     const namespace = subnet.namespaces[Math.floor((number % portsPerSubnet) / podsPerNamespace)]!;
     const workload = workloadOf(namespace);
-    const name = workload.kind === 'StatefulSet' ? `${workload.name}-${workload.replicas}` : `${workload.name}-${ids.suffix('pod', number, 5)}`;
+    const name =
+      workload.kind === 'StatefulSet'
+        ? `${workload.name}-${workload.replicas}`
+        : `${workload.name}-${ids.suffix('pod', number, 5)}`;
     workload.replicas++;
     const node = number % counts.nodes;
     const podType = workload.kind === 'StatefulSet' ? 'StatefulSet' : '';
     const port = number >= counts.missing;
-    if (!port) draft.planted.push({ rule: 'missing-logical-switch-port', uid: ids.uuid('pod', number), part: 'ovn.kubernetes.io/allocated' });
-    const nics = [draft.nic({ name: `${name}.${namespace}`, subnet, namespace, served: name, node, up: true, podType, has: { port, ip: true } })];
+    if (!port)
+      draft.planted.push({
+        rule: 'missing-logical-switch-port',
+        uid: ids.uuid('pod', number),
+        part: 'ovn.kubernetes.io/allocated',
+      });
+    const nics = [
+      draft.nic({
+        name: `${name}.${namespace}`,
+        subnet,
+        namespace,
+        served: name,
+        node,
+        up: true,
+        podType,
+        has: { port, ip: true },
+      }),
+    ];
     // The second interfaces are spread over the first pods of all.
     if (number < counts.attachments) {
-      const attached = subnets.attached[Math.floor((number * subnets.attached.length) / counts.attachments)]!;
-      nics.push(draft.nic({ name: `${name}.${namespace}.${attached.provider}`, subnet: attached, namespace, served: name, node, up: true, podType, has: both }));
+      const attached =
+        subnets.attached[Math.floor((number * subnets.attached.length) / counts.attachments)]!;
+      nics.push(
+        draft.nic({
+          name: `${name}.${namespace}.${attached.provider}`,
+          subnet: attached,
+          namespace,
+          served: name,
+          node,
+          up: true,
+          podType,
+          has: both,
+        }),
+      );
     }
     pods.push({ number, name, namespace, node, nics, workload });
   }
 
-  const machines = Array.from({ length: counts.launchers + counts.stopped }, (_, number): MachinePlan => ({ number, name: `vm-${number + 1}`, running: number < counts.launchers }));
+  const machines = Array.from(
+    { length: counts.launchers + counts.stopped },
+    (_, number): MachinePlan => ({
+      number,
+      name: `vm-${number + 1}`,
+      running: number < counts.launchers,
+    }),
+  );
   for (const machine of machines) {
     const node = machine.number % counts.nodes;
-    const nic = draft.nic({ name: `${machine.name}.${VMS}`, subnet: subnets.machines, namespace: VMS, served: machine.name, node, up: machine.running, podType: 'VirtualMachine', has: both });
+    const nic = draft.nic({
+      name: `${machine.name}.${VMS}`,
+      subnet: subnets.machines,
+      namespace: VMS,
+      served: machine.name,
+      node,
+      up: machine.running,
+      podType: 'VirtualMachine',
+      has: both,
+    });
     const number = ordinary + machine.number;
-    if (machine.running) pods.push({ number, name: `virt-launcher-${machine.name}-${ids.suffix('pod', number, 5)}`, namespace: VMS, node, nics: [nic], machine });
+    if (machine.running)
+      pods.push({
+        number,
+        name: `virt-launcher-${machine.name}-${ids.suffix('pod', number, 5)}`,
+        namespace: VMS,
+        node,
+        nics: [nic],
+        machine,
+      });
   }
   for (let node = 0; node < counts.nodes; node++) {
-    draft.nic({ name: `node-${nodeName(node)}`, subnet: subnets.join, namespace: '', served: nodeName(node), node, up: true, podType: '', has: both });
+    draft.nic({
+      name: `node-${nodeName(node)}`,
+      subnet: subnets.join,
+      namespace: '',
+      served: nodeName(node),
+      node,
+      up: true,
+      podType: '',
+      has: both,
+    });
   }
   plantLeaks(draft, ids, counts.leaks, subnets.ordinary, workloads, counts.nodes);
   const all = [...subnets.ordinary, ...subnets.attached, subnets.machines, subnets.join];
-  return { ids, nodes: counts.nodes, subnets: all, workloads, pods, machines, nics: draft.nics, planted: draft.planted };
+  return {
+    ids,
+    nodes: counts.nodes,
+    subnets: all,
+    workloads,
+    pods,
+    machines,
+    nics: draft.nics,
+    planted: draft.planted,
+  };
 }
 
-function plantLeaks(draft: Draft, ids: Identities, leaks: number, subnets: readonly SubnetPlan[], workloads: readonly WorkloadPlan[], nodes: number): void {
+function plantLeaks(
+  draft: Draft,
+  ids: Identities,
+  leaks: number,
+  subnets: readonly SubnetPlan[],
+  workloads: readonly WorkloadPlan[],
+  nodes: number,
+): void {
   const sets = workloads.filter((it) => it.kind === 'StatefulSet');
   const beyond = new Map<string, number>();
   for (let nth = 0; nth < leaks; nth++) {
     const { set, port, ip } = leakOf(nth);
     const owner = set ? sets[nth % sets.length]! : undefined;
-    const subnet = owner ? subnets.find((it) => it.namespaces.includes(owner.namespace))! : subnets[nth % subnets.length]!;
+    const subnet = owner
+      ? subnets.find((it) => it.namespaces.includes(owner.namespace))!
+      : subnets[nth % subnets.length]!;
     const namespace = owner?.namespace ?? subnet.namespaces[0]!;
     const ordinal = owner ? owner.replicas + (beyond.get(owner.name) ?? 0) : 0;
     if (owner) beyond.set(owner.name, (beyond.get(owner.name) ?? 0) + 1);
-    const served = owner ? `${owner.name}-${ordinal}` : `gone-${nth}-${ids.suffix('workload', nth, 10)}-${ids.suffix('owner', nth, 5)}`;
-    const nic = draft.nic({ name: `${served}.${namespace}`, subnet, namespace, served, node: nth % nodes, up: false, podType: owner ? 'StatefulSet' : '', has: { port, ip } });
+    const served = owner
+      ? `${owner.name}-${ordinal}`
+      : `gone-${nth}-${ids.suffix('workload', nth, 10)}-${ids.suffix('owner', nth, 5)}`;
+    const nic = draft.nic({
+      name: `${served}.${namespace}`,
+      subnet,
+      namespace,
+      served,
+      node: nth % nodes,
+      up: false,
+      podType: owner ? 'StatefulSet' : '',
+      has: { port, ip },
+    });
     if (port) draft.planted.push({ rule: 'orphaned-logical-switch-port', uid: portUuid(ids, nic) });
     if (ip) draft.planted.push({ rule: 'leaked-ip', uid: ids.uuid('ip', nic.number) });
   }

@@ -4,7 +4,11 @@ import { join } from 'node:path';
 import { findingsIn, loadWorld, plantedIn } from '../load-world';
 import { writeWorld } from './write-world';
 
-describe.each([{ ports: 60 }, { ports: 1000 }, { ports: 2500, portsPerSubnet: 600, podsPerNamespace: 200, seed: 7 }])('a world of %j', (size) => {
+describe.each([
+  { ports: 60 },
+  { ports: 1000 },
+  { ports: 2500, portsPerSubnet: 600, podsPerNamespace: 200, seed: 7 },
+])('a world of %j', (size) => {
   let folder = '';
   beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), 'steward-world-'))));
   afterAll(() => rm(folder, { recursive: true }));

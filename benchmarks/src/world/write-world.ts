@@ -22,5 +22,11 @@ export async function writeWorld(folder: string, size: WorldSize): Promise<Writt
   await mkdir(kubernetes, { recursive: true });
   await writeNorthbound(northbound, plan, vipsOf(plan));
   await writeKubernetes(kubernetes, plan);
-  return { northbound, kubernetes, ports: size.ports, pods: plan.pods.length, planted: plan.planted };
+  return {
+    northbound,
+    kubernetes,
+    ports: size.ports,
+    pods: plan.pods.length,
+    planted: plan.planted,
+  };
 }

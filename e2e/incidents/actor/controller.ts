@@ -18,7 +18,9 @@ export function startController(nb: Northbound, real: Objects, release: Release)
   const gone = async (kind: string): Promise<Thing[]> => {
     const now = await real.list(kind);
     const living = new Set(now.map(({ metadata }) => metadata.uid));
-    const lost = [...memory.values()].filter((it) => it.kind === kind && !living.has(it.metadata.uid));
+    const lost = [...memory.values()].filter(
+      (it) => it.kind === kind && !living.has(it.metadata.uid),
+    );
     for (const it of lost) memory.delete(it.metadata.uid!);
     for (const it of now) memory.set(it.metadata.uid!, it);
     return lost;

@@ -8,9 +8,18 @@ export async function giveEips(objects: Objects): Promise<void> {
     const subnet = await objects.get('Subnet', field(eip, 'externalSubnet'));
     const address = subnet && freeAddress(subnet, await holdersOf(objects));
     if (!subnet || address === undefined) continue;
-    const labels = { 'ovn.kubernetes.io/eip_v4_ip': address, 'ovn.kubernetes.io/subnet': subnet.metadata.name, 'ovn.kubernetes.io/vpc-nat-gw-name': field(eip, 'natGwDp') };
+    const labels = {
+      'ovn.kubernetes.io/eip_v4_ip': address,
+      'ovn.kubernetes.io/subnet': subnet.metadata.name,
+      'ovn.kubernetes.io/vpc-nat-gw-name': field(eip, 'natGwDp'),
+    };
     await objects.write({ ...eip, metadata: { ...eip.metadata, finalizers: [FINALIZER], labels } });
     const now = await objects.get('IptablesEIP', eip.metadata.name);
-    if (now) await objects.writeStatus({ ...now, kind: 'IptablesEIP', status: { ip: address, ready: true, nat: '', qosPolicy: '', redo: '' } });
+    if (now)
+      await objects.writeStatus({
+        ...now,
+        kind: 'IptablesEIP',
+        status: { ip: address, ready: true, nat: '', qosPolicy: '', redo: '' },
+      });
   }
 }

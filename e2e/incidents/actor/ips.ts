@@ -7,10 +7,17 @@ import { type Objects, unheld } from './objects';
  * is gone the port is left (kube-ovn.md §6.2).
  */
 export async function releaseIps(nb: Northbound, objects: Objects): Promise<void> {
-  const going = (await objects.list('IP')).filter(({ metadata }) => metadata.deletionTimestamp !== undefined);
+  const going = (await objects.list('IP')).filter(
+    ({ metadata }) => metadata.deletionTimestamp !== undefined,
+  );
   for (const ip of going) {
     const subnet = await objects.get('Subnet', String(ip.spec?.['subnet'] ?? ''));
-    if (subnet && isOvn(subnet)) await nb.release('Logical_Switch', 'ports', (await nb.rows('Logical_Switch_Port')).filter(({ name }) => name === ip.metadata.name));
+    if (subnet && isOvn(subnet))
+      await nb.release(
+        'Logical_Switch',
+        'ports',
+        (await nb.rows('Logical_Switch_Port')).filter(({ name }) => name === ip.metadata.name),
+      );
     await objects.write(unheld(ip));
   }
 }

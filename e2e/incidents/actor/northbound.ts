@@ -13,7 +13,12 @@ export interface Row {
 export interface Northbound {
   rows(table: string): Promise<readonly Row[]>;
   /** Every row of every table by uuid, its columns in one spelling; without `up`, which northd writes by what runs. */
-  picture(): Promise<ReadonlyMap<string, { readonly table: string; readonly text: string; readonly foreign: boolean }>>;
+  picture(): Promise<
+    ReadonlyMap<
+      string,
+      { readonly table: string; readonly text: string; readonly foreign: boolean }
+    >
+  >;
   /** Removes root rows, and what they hold. */
   remove(table: string, rows: readonly Row[]): Promise<void>;
   /** Takes rows out of the column of whoever holds them; the server then removes them. */
@@ -22,7 +27,10 @@ export interface Northbound {
   nbctl(...words: string[]): Promise<string>;
 }
 
-export function northboundOf(session: Session, nbctl: (...words: string[]) => Promise<string>): Northbound {
+export function northboundOf(
+  session: Session,
+  nbctl: (...words: string[]) => Promise<string>,
+): Northbound {
   const transact = async (operations: readonly Operation[]): Promise<void> => {
     if (operations.length === 0) return;
     const done = await session.transact([...operations]);
@@ -41,20 +49,44 @@ export function northboundOf(session: Session, nbctl: (...words: string[]) => Pr
         if (table === 'NB_Global' || table === 'Connection') continue;
         for (const row of (await read(table)).map(rowOf)) {
           const { _version, _uuid, up, ...columns } = row.columns;
-          picture.set(row.uuid, { table, text: JSON.stringify(columns), foreign: row.keys['vendor'] !== 'kube-ovn' });
+          picture.set(row.uuid, {
+            table,
+            text: JSON.stringify(columns),
+            foreign: row.keys['vendor'] !== 'kube-ovn',
+          });
         }
       }
       return picture;
     },
-    remove: (table, rows) => transact(rows.map(({ uuid }) => operation.remove(table, operation.byUuid(uuid)))),
-    release: (holder, column, rows) => transact(rows.map(({ uuid }) => operation.mutate(holder, [[column, 'includes', operation.uuid(uuid)]], [[column, 'delete', operation.uuid(uuid)]]))),
-    update: (table, rows, columns) => transact(rows.map(({ uuid }) => operation.update(table, operation.byUuid(uuid), columns))),
+    remove: (table, rows) =>
+      transact(rows.map(({ uuid }) => operation.remove(table, operation.byUuid(uuid)))),
+    release: (holder, column, rows) =>
+      transact(
+        rows.map(({ uuid }) =>
+          operation.mutate(
+            holder,
+            [[column, 'includes', operation.uuid(uuid)]],
+            [[column, 'delete', operation.uuid(uuid)]],
+          ),
+        ),
+      ),
+    update: (table, rows, columns) =>
+      transact(rows.map(({ uuid }) => operation.update(table, operation.byUuid(uuid), columns))),
   };
 }
 
 function rowOf(wire: Record<string, unknown>): Row {
-  const columns = Object.fromEntries(Object.entries(wire).map(([column, value]) => [column, plain(value)]).sort(([a], [b]) => (a! < b! ? -1 : 1))) as Record<string, unknown>;
-  return { uuid: columns['_uuid'] as string, name: typeof columns['name'] === 'string' ? columns['name'] : '', keys: (columns['external_ids'] ?? {}) as Record<string, string>, columns };
+  const columns = Object.fromEntries(
+    Object.entries(wire)
+      .map(([column, value]) => [column, plain(value)])
+      .sort(([a], [b]) => (a! < b! ? -1 : 1)),
+  ) as Record<string, unknown>;
+  return {
+    uuid: columns['_uuid'] as string,
+    name: typeof columns['name'] === 'string' ? columns['name'] : '',
+    keys: (columns['external_ids'] ?? {}) as Record<string, string>,
+    columns,
+  };
 }
 
 /** Sets and maps have no order on the wire: they get one here. */
@@ -63,5 +95,9 @@ function plain(value: unknown): unknown {
   const [tag, content] = value as [string, unknown];
   if (tag === 'uuid') return content;
   if (tag === 'set') return (content as unknown[]).map(plain).sort();
-  return Object.fromEntries((content as [string, unknown][]).map(([key, it]) => [key, plain(it)] as const).sort(([a], [b]) => (a < b ? -1 : 1)));
+  return Object.fromEntries(
+    (content as [string, unknown][])
+      .map(([key, it]) => [key, plain(it)] as const)
+      .sort(([a], [b]) => (a < b ? -1 : 1)),
+  );
 }

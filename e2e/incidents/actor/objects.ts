@@ -11,9 +11,19 @@ type Texts = Readonly<Record<string, string>>;
 export interface Thing {
   readonly kind: string;
   readonly metadata: {
-    readonly name: string; readonly namespace?: string; readonly uid?: string; readonly resourceVersion?: string; readonly deletionTimestamp?: string;
-    readonly labels?: Texts; readonly annotations?: Texts; readonly finalizers?: readonly string[];
-    readonly ownerReferences?: readonly { readonly kind: string; readonly name: string; readonly uid: string }[];
+    readonly name: string;
+    readonly namespace?: string;
+    readonly uid?: string;
+    readonly resourceVersion?: string;
+    readonly deletionTimestamp?: string;
+    readonly labels?: Texts;
+    readonly annotations?: Texts;
+    readonly finalizers?: readonly string[];
+    readonly ownerReferences?: readonly {
+      readonly kind: string;
+      readonly name: string;
+      readonly uid: string;
+    }[];
   };
   readonly spec?: Readonly<Record<string, unknown>>;
   readonly status?: Readonly<Record<string, unknown>>;
@@ -43,36 +53,79 @@ export function objectsOf(api: Api): Objects {
     const known = kubernetesKind(kind);
     if (known === undefined) throw new Error(`the actor knows no kind ${kind}`);
     const version = apiVersionOf(known);
-    return [known.group === '' ? '/api' : '/apis', version, ...(namespace === undefined ? [] : ['namespaces', namespace]), known.resource, ...(name === undefined ? [] : [name])].join('/');
+    return [
+      known.group === '' ? '/api' : '/apis',
+      version,
+      ...(namespace === undefined ? [] : ['namespaces', namespace]),
+      known.resource,
+      ...(name === undefined ? [] : [name]),
+    ].join('/');
   };
-  const pathOf = ({ kind, metadata }: Pick<Thing, 'kind' | 'metadata'>): string => path(kind, metadata.namespace, metadata.name);
-  const put = async (to: string, thing: Thing): Promise<boolean> => (await unless([404, 409], () => api.send('PUT', to, thing))) !== undefined;
+  const pathOf = ({ kind, metadata }: Pick<Thing, 'kind' | 'metadata'>): string =>
+    path(kind, metadata.namespace, metadata.name);
+  const put = async (to: string, thing: Thing): Promise<boolean> =>
+    (await unless([404, 409], () => api.send('PUT', to, thing))) !== undefined;
   return {
-    list: async (kind) => ((await api.get(path(kind))) as { items: Omit<Thing, 'kind'>[] }).items.map((it) => ({ ...it, kind, apiVersion: apiVersionOf(kubernetesKind(kind)!) })),
-    get: async (kind, name, namespace) => (await unless([404], () => api.get(path(kind, namespace, name)))) as Thing | undefined,
-    create: async (thing) => (await api.send('POST', path(thing.kind, thing.metadata.namespace), { apiVersion: apiVersionOf(kubernetesKind(thing.kind)!), ...thing })) as Thing,
+    list: async (kind) =>
+      ((await api.get(path(kind))) as { items: Omit<Thing, 'kind'>[] }).items.map((it) => ({
+        ...it,
+        kind,
+        apiVersion: apiVersionOf(kubernetesKind(kind)!),
+      })),
+    get: async (kind, name, namespace) =>
+      (await unless([404], () => api.get(path(kind, namespace, name)))) as Thing | undefined,
+    create: async (thing) =>
+      (await api.send('POST', path(thing.kind, thing.metadata.namespace), {
+        apiVersion: apiVersionOf(kubernetesKind(thing.kind)!),
+        ...thing,
+      })) as Thing,
     write: (thing) => put(pathOf(thing), thing),
     writeStatus: (thing) => put(`${pathOf(thing)}/status`, thing),
     remove: async (thing, force = false) => {
-      await unless([404], () => api.send('DELETE', pathOf(thing), { apiVersion: 'v1', kind: 'DeleteOptions', ...(force && { gracePeriodSeconds: 0 }) }));
+      await unless([404], () =>
+        api.send('DELETE', pathOf(thing), {
+          apiVersion: 'v1',
+          kind: 'DeleteOptions',
+          ...(force && { gracePeriodSeconds: 0 }),
+        }),
+      );
     },
     bind: async (pod, node) => {
-      await unless([404, 409], () => api.send('POST', `${pathOf(pod)}/binding`, { apiVersion: 'v1', kind: 'Binding', metadata: { name: pod.metadata.name }, target: { apiVersion: 'v1', kind: 'Node', name: node } }));
+      await unless([404, 409], () =>
+        api.send('POST', `${pathOf(pod)}/binding`, {
+          apiVersion: 'v1',
+          kind: 'Binding',
+          metadata: { name: pod.metadata.name },
+          target: { apiVersion: 'v1', kind: 'Node', name: node },
+        }),
+      );
     },
-    tried: async (thing) => (await api.send('POST', `${path(thing.kind, thing.metadata.namespace)}?dryRun=All`, { apiVersion: apiVersionOf(kubernetesKind(thing.kind)!), ...thing })) as Thing,
+    tried: async (thing) =>
+      (await api.send('POST', `${path(thing.kind, thing.metadata.namespace)}?dryRun=All`, {
+        apiVersion: apiVersionOf(kubernetesKind(thing.kind)!),
+        ...thing,
+      })) as Thing,
     async refusalOf(thing) {
       try {
-        await api.send('DELETE', pathOf(thing), { apiVersion: 'v1', kind: 'DeleteOptions', dryRun: ['All'] });
+        await api.send('DELETE', pathOf(thing), {
+          apiVersion: 'v1',
+          kind: 'DeleteOptions',
+          dryRun: ['All'],
+        });
         return undefined;
       } catch (error) {
-        if (error instanceof HttpError && [403, 422].includes(error.status)) return /denied request: ([^"]*)"/.exec(error.message)?.[1] ?? error.message;
+        if (error instanceof HttpError && [403, 422].includes(error.status))
+          return /denied request: ([^"]*)"/.exec(error.message)?.[1] ?? error.message;
         throw error;
       }
     },
   };
 }
 
-async function unless<T>(statuses: readonly number[], ask: () => Promise<T>): Promise<T | undefined> {
+async function unless<T>(
+  statuses: readonly number[],
+  ask: () => Promise<T>,
+): Promise<T | undefined> {
   try {
     return await ask();
   } catch (error) {
@@ -82,4 +135,10 @@ async function unless<T>(statuses: readonly number[], ask: () => Promise<T>): Pr
 }
 
 /** Without that finalizer. */
-export const unheld = (thing: Thing): Thing => ({ ...thing, metadata: { ...thing.metadata, finalizers: (thing.metadata.finalizers ?? []).filter((it) => it !== FINALIZER) } });
+export const unheld = (thing: Thing): Thing => ({
+  ...thing,
+  metadata: {
+    ...thing.metadata,
+    finalizers: (thing.metadata.finalizers ?? []).filter((it) => it !== FINALIZER),
+  },
+});

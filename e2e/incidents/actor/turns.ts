@@ -15,11 +15,20 @@ export interface Controller {
 /** @param turn looks, and does what is to be done, by those objects and no others: what is written through them is counted. */
 export function inTurns(real: Objects, turn: (objects: Objects) => Promise<void>): Controller {
   let writes = 0;
-  const counting = <A extends unknown[], T>(write: (...args: A) => Promise<T>) => (...args: A): Promise<T> => {
-    writes += 1;
-    return write(...args);
+  const counting =
+    <A extends unknown[], T>(write: (...args: A) => Promise<T>) =>
+    (...args: A): Promise<T> => {
+      writes += 1;
+      return write(...args);
+    };
+  const objects: Objects = {
+    ...real,
+    create: counting(real.create),
+    write: counting(real.write),
+    writeStatus: counting(real.writeStatus),
+    remove: counting(real.remove),
+    bind: counting(real.bind),
   };
-  const objects: Objects = { ...real, create: counting(real.create), write: counting(real.write), writeStatus: counting(real.writeStatus), remove: counting(real.remove), bind: counting(real.bind) };
   const settle = async (): Promise<void> => {
     for (let turns = 0; turns < MOST_TURNS; turns += 1) {
       const before = writes;
@@ -32,7 +41,9 @@ export function inTurns(real: Objects, turn: (objects: Objects) => Promise<void>
     settle,
     async during(work) {
       let over = false;
-      const ended = work.finally(() => { over = true; });
+      const ended = work.finally(() => {
+        over = true;
+      });
       ended.catch(() => undefined);
       while (!over) {
         await turn(objects);

@@ -6,6 +6,8 @@ import { RULES } from './rules/registry';
 import { World } from './world/world';
 
 /** An engine over an empty world with every relation and every rule. */
-export function createEngine(options: Pick<EngineOptions, 'cluster' | 'grace' | 'isProtected'>): Engine {
+export function createEngine(
+  options: Pick<EngineOptions, 'cluster' | 'grace' | 'isProtected'>,
+): Engine {
   return new Engine({ ...options, rules: RULES, world: new World(RELATIONS, TALLIES) });
 }

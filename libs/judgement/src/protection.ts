@@ -8,18 +8,25 @@ export function protectionOf(entries: Settings['protect']): (entity: Entity) => 
   return (entity) => marked(entity) || entries.some((entry) => matches(entry, entity));
 }
 
-const stringMap = (value: unknown): Readonly<Record<string, string>> => (typeof value === 'object' && value !== null ? (value as Record<string, string>) : {});
+const stringMap = (value: unknown): Readonly<Record<string, string>> =>
+  typeof value === 'object' && value !== null ? (value as Record<string, string>) : {};
 
-const externalIdsOf = (entity: Entity): Readonly<Record<string, string>> => stringMap(entity.object['external_ids']);
+const externalIdsOf = (entity: Entity): Readonly<Record<string, string>> =>
+  stringMap(entity.object['external_ids']);
 
 function marked(entity: Entity): boolean {
   const annotations = stringMap(stringMap(entity.object['metadata'])['annotations'] as unknown);
   return Object.hasOwn(externalIdsOf(entity), PROTECT) || Object.hasOwn(annotations, PROTECT);
 }
 
-function matches({ table, name, externalIds }: Settings['protect'][number], entity: Entity): boolean {
+function matches(
+  { table, name, externalIds }: Settings['protect'][number],
+  entity: Entity,
+): boolean {
   if (table && !table.test(entity.kind)) return false;
   if (name && !name.test(entity.name)) return false;
   const ids = externalIdsOf(entity);
-  return Object.entries(externalIds ?? {}).every(([key, accepts]) => Object.hasOwn(ids, key) && accepts.test(ids[key]!));
+  return Object.entries(externalIds ?? {}).every(
+    ([key, accepts]) => Object.hasOwn(ids, key) && accepts.test(ids[key]!),
+  );
 }

@@ -42,14 +42,24 @@ async function open(remote: Remote, { tls }: ConnectOptions): Promise<Socket> {
     return connectTls({ host, port, ...tlsOptions(remote, material) }).setNoDelay(true);
   } catch (cause) {
     if (cause instanceof OvsdbError) throw cause;
-    throw new OvsdbError('certificate', `The certificate, key or CA for ${formatRemote(remote)} cannot be read; each must be PEM text, and the key must belong to the certificate.`, { cause });
+    throw new OvsdbError(
+      'certificate',
+      `The certificate, key or CA for ${formatRemote(remote)} cannot be read; each must be PEM text, and the key must belong to the certificate.`,
+      { cause },
+    );
   }
 }
 
-function tlsOptions(remote: Remote & { host: string }, material: TlsMaterial = {}): ConnectionOptions {
+function tlsOptions(
+  remote: Remote & { host: string },
+  material: TlsMaterial = {},
+): ConnectionOptions {
   const { ca, cert, key, insecure = false } = material;
   if (ca === undefined && !insecure) {
-    throw new OvsdbError('certificate', `${formatRemote(remote)} needs the CA certificate that signed the server's; configure it, or say explicitly that any server is to be trusted.`);
+    throw new OvsdbError(
+      'certificate',
+      `${formatRemote(remote)} needs the CA certificate that signed the server's; configure it, or say explicitly that any server is to be trusted.`,
+    );
   }
   return {
     ...(ca !== undefined && { ca }),
@@ -78,7 +88,13 @@ function established(socket: Socket, remote: Remote, options: ConnectOptions): P
     const onClose = (): void => fail(socketFailure(remote, 'connecting'));
     const onAbort = (): void => fail(signal?.reason);
     const timer = setTimeout(
-      () => fail(new OvsdbError('timeout', `${formatRemote(remote)} did not answer within ${connectTimeoutMs} ms; check the address, routes and firewalls.`)),
+      () =>
+        fail(
+          new OvsdbError(
+            'timeout',
+            `${formatRemote(remote)} did not answer within ${connectTimeoutMs} ms; check the address, routes and firewalls.`,
+          ),
+        ),
       connectTimeoutMs,
     );
     signal?.addEventListener('abort', onAbort);

@@ -20,7 +20,11 @@ export function convertRow(row: Row, layout: Layout): Row {
       const value = decode(to, encode(column, slot));
       slots[position] = equal(value, slot) ? slot : value;
     } catch (error) {
-      throw new OvsdbError('schema-mismatch', `Column ${column.name} of row ${row.uuid} of ${row.table} does not fit its type in the new schema. Read the whole content again.`, { cause: error });
+      throw new OvsdbError(
+        'schema-mismatch',
+        `Column ${column.name} of row ${row.uuid} of ${row.table} does not fit its type in the new schema. Read the whole content again.`,
+        { cause: error },
+      );
     }
   }
   return new Row(layout, row.uuid, slots);

@@ -24,7 +24,10 @@ function exclusiveOr(old: ReadonlySet<Atom>, difference: ReadonlySet<Atom>): Rea
 }
 
 /** A key that is new is added; one with an equal value is removed; one with another value takes the new value. */
-function mergeMap(old: ReadonlyMap<Atom, Atom>, difference: ReadonlyMap<Atom, Atom>): ReadonlyMap<Atom, Atom> {
+function mergeMap(
+  old: ReadonlyMap<Atom, Atom>,
+  difference: ReadonlyMap<Atom, Atom>,
+): ReadonlyMap<Atom, Atom> {
   const result = new Map(old);
   for (const [key, value] of difference) {
     if (old.get(key) === value) result.delete(key);
@@ -40,7 +43,8 @@ function mergeMap(old: ReadonlyMap<Atom, Atom>, difference: ReadonlyMap<Atom, At
  */
 export function merge(column: ColumnSchema, old: Value, difference: Value): Value {
   if (column.max === 1) return difference;
-  if (difference instanceof Map) return mergeMap((old ?? EMPTY_MAP) as ReadonlyMap<Atom, Atom>, difference);
+  if (difference instanceof Map)
+    return mergeMap((old ?? EMPTY_MAP) as ReadonlyMap<Atom, Atom>, difference);
   return exclusiveOr((old ?? EMPTY_SET) as ReadonlySet<Atom>, difference as ReadonlySet<Atom>);
 }
 
@@ -49,4 +53,5 @@ export function merge(column: ColumnSchema, old: Value, difference: Value): Valu
  *
  * @throws OvsdbError `value-invalid`.
  */
-export const applyDifference = (column: ColumnSchema, old: Value, difference: unknown): Value => merge(column, old, decode(column, difference));
+export const applyDifference = (column: ColumnSchema, old: Value, difference: unknown): Value =>
+  merge(column, old, decode(column, difference));

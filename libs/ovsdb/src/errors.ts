@@ -5,16 +5,19 @@
 export const OVSDB_ERRORS = {
   // Files and values
   'not-found': 'the file does not exist',
-  unreadable: 'the operating system refused to read the file, or a piece of it is larger than this process can hold',
+  unreadable:
+    'the operating system refused to read the file, or a piece of it is larger than this process can hold',
   'not-a-database': 'the file does not begin with an OVSDB record',
   truncated: 'the file ends inside a record',
   'hash-mismatch': 'the bytes of a record are not the ones its header was computed from',
   corrupt: 'the bytes are intact, but they are not what a database file may contain',
-  'no-schema': 'the file holds no schema: a database that never joined its cluster, or was never created',
+  'no-schema':
+    'the file holds no schema: a database that never joined its cluster, or was never created',
   'schema-invalid': 'a schema that RFC 7047 section 3.2 does not allow',
   'schema-mismatch': 'a table, column or index that the schema at hand does not have',
   'value-invalid': 'a value that does not fit the type of its column',
-  'out-of-step': 'a change to a row that cannot follow from the rows held: start again from a full snapshot',
+  'out-of-step':
+    'a change to a row that cannot follow from the rows held: start again from a full snapshot',
   unwritable: 'the operating system refused to write the file',
   // Network and transactions
   'remote-invalid': 'a text that is not tcp:HOST:PORT, ssl:HOST:PORT or unix:PATH',
@@ -24,8 +27,10 @@ export const OVSDB_ERRORS = {
   timeout: 'the server did not answer in time',
   protocol: 'the other side sent something that RFC 7047 does not allow',
   refused: 'the server answered a request with an error; see RefusedError',
-  unsuitable: 'the server answers, but is not one to use now: no such database, not the leader, cut off, or behind',
-  'outcome-unknown': 'a transaction was sent and no reply came: it may or may not have happened; look before repeating',
+  unsuitable:
+    'the server answers, but is not one to use now: no such database, not the leader, cut off, or behind',
+  'outcome-unknown':
+    'a transaction was sent and no reply came: it may or may not have happened; look before repeating',
 } as const satisfies Record<string, string>;
 
 export type OvsdbErrorCode = keyof typeof OVSDB_ERRORS;

@@ -31,7 +31,8 @@ export interface ServerFinder {
 /** Remembers which server comes next and how far each cluster was seen, from one search to the next. */
 export function serverFinder(options: FindOptions): ServerFinder {
   const { backoff, signal } = options;
-  const remotes = typeof options.remotes === 'string' ? parseRemotes(options.remotes) : options.remotes;
+  const remotes =
+    typeof options.remotes === 'string' ? parseRemotes(options.remotes) : options.remotes;
   const seen: SeenIndexes = new Map();
   const capMs = backoff?.capMs ?? 15_000;
   let next = 0;
@@ -41,10 +42,16 @@ export function serverFinder(options: FindOptions): ServerFinder {
   async function* find(): AsyncGenerator<Attempt, Session, undefined> {
     // A session that did not last counts as a failure, or a server that always fails after the handshake would be asked without pause.
     if (performance.now() - openedAt > capMs) failures = 0;
-    else if (++failures % remotes.length === 0) await sleep(fullJitter(failures / remotes.length - 1, backoff), undefined, signal && { signal });
+    else if (++failures % remotes.length === 0)
+      await sleep(
+        fullJitter(failures / remotes.length - 1, backoff),
+        undefined,
+        signal && { signal },
+      );
     for (;;) {
       const remote = remotes[next % remotes.length];
-      if (remote === undefined) throw new OvsdbError('remote-invalid', 'There is no remote to connect to.');
+      if (remote === undefined)
+        throw new OvsdbError('remote-invalid', 'There is no remote to connect to.');
       try {
         const session = await openSession(remote, options, seen);
         openedAt = performance.now();
@@ -53,7 +60,8 @@ export function serverFinder(options: FindOptions): ServerFinder {
         if (!(error instanceof OvsdbError) || signal?.aborted === true) throw error;
         next++;
         failures++;
-        const retryInMs = failures % remotes.length === 0 ? fullJitter(failures / remotes.length - 1, backoff) : 0;
+        const retryInMs =
+          failures % remotes.length === 0 ? fullJitter(failures / remotes.length - 1, backoff) : 0;
         yield { remote, error, retryInMs };
         await sleep(retryInMs, undefined, signal && { signal });
       }
@@ -73,7 +81,8 @@ export interface OpenOptions extends FindOptions {
  */
 export async function openDatabase(options: OpenOptions): Promise<Session> {
   const search = serverFinder(options).find();
-  const remotes = typeof options.remotes === 'string' ? parseRemotes(options.remotes) : options.remotes;
+  const remotes =
+    typeof options.remotes === 'string' ? parseRemotes(options.remotes) : options.remotes;
   for (let left = (options.rounds ?? 1) * remotes.length; ; left--) {
     const found = await search.next();
     if (found.done === true) return found.value;

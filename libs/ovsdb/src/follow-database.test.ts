@@ -1,10 +1,24 @@
-import { answer, type Heard, startScriptedServer, type ScriptedServer } from '../test/scripted-server';
+import {
+  answer,
+  type Heard,
+  startScriptedServer,
+  type ScriptedServer,
+} from '../test/scripted-server';
 import { pause, watch, type Watcher } from '../test/watcher';
 import type { FollowOptions } from './follow-database';
 
 const A = '00000000-0000-4000-8000-00000000000a';
 const B = '00000000-0000-4000-8000-00000000000b';
-const schema = { name: 'Db', version: '1.0.0', tables: { T: { isRoot: true, columns: { n: { type: 'integer' }, s: { type: { key: 'string', min: 0, max: 'unlimited' } } } } } };
+const schema = {
+  name: 'Db',
+  version: '1.0.0',
+  tables: {
+    T: {
+      isRoot: true,
+      columns: { n: { type: 'integer' }, s: { type: { key: 'string', min: 0, max: 'unlimited' } } },
+    },
+  },
+};
 type Socket = Parameters<typeof answer>[0];
 type Script = Record<string, (heard: Heard, socket: Socket) => void>;
 
@@ -16,8 +30,10 @@ afterEach(async () => {
   await server.stop();
 });
 
-const unknown = ({ id }: Heard, socket: Socket): void => void socket.write(JSON.stringify({ id, result: null, error: 'unknown method' }));
-const notify = (socket: Socket, method: string, ...params: unknown[]): void => void socket.write(JSON.stringify({ method, params, id: null }));
+const unknown = ({ id }: Heard, socket: Socket): void =>
+  void socket.write(JSON.stringify({ id, result: null, error: 'unknown method' }));
+const notify = (socket: Socket, method: string, ...params: unknown[]): void =>
+  void socket.write(JSON.stringify({ method, params, id: null }));
 
 /** A server with one database and without `_Server`, as before OVS 2.9; what `script` leaves out it does not know. */
 async function follow(script: Script, options: Partial<FollowOptions> = {}): Promise<void> {
@@ -27,11 +43,16 @@ async function follow(script: Script, options: Partial<FollowOptions> = {}): Pro
     echo: (heard, socket) => answer(socket, heard, heard.params),
     ...script,
   };
-  server = await startScriptedServer({ message: (heard, socket) => (known[heard.method ?? ''] ?? unknown)(heard, socket) });
+  server = await startScriptedServer({
+    message: (heard, socket) => (known[heard.method ?? ''] ?? unknown)(heard, socket),
+  });
   watcher = watch({ remotes: [server.remote], database: 'Db', probeMs: 0, ...options });
 }
 
-const asked = (): string[] => server.heard.map(({ method }) => method ?? 'reply').filter((method) => method.startsWith('monitor'));
+const asked = (): string[] =>
+  server.heard
+    .map(({ method }) => method ?? 'reply')
+    .filter((method) => method.startsWith('monitor'));
 
 test('a server that knows only the RFC is followed by monitor and update', async () => {
   await follow({
@@ -43,7 +64,11 @@ test('a server that knows only the RFC is followed by monitor and update', async
   });
   const { replica } = await watcher.pull('snapshot');
   expect(asked()).toEqual(['monitor_cond_since', 'monitor_cond', 'monitor']);
-  expect(server.heard.find(({ method }) => method === 'monitor')?.params).toEqual(['Db', 'Db', { T: [{ columns: ['n', 's'] }] }]);
+  expect(server.heard.find(({ method }) => method === 'monitor')?.params).toEqual([
+    'Db',
+    'Db',
+    { T: [{ columns: ['n', 's'] }] },
+  ]);
   // Heard, but not yet pulled: the replica is as the last event left it.
   await pause(30);
   expect(replica.get('T', A)?.get('n')).toBe(1);
@@ -83,9 +108,17 @@ test('resumes after the last transaction that was pulled, not the last that arri
   expect((await watcher.pull('changes')).lastTxnId).toBe('t1');
   const resumed = await watcher.pull('snapshot');
   expect(watcher.types()).toEqual(['snapshot', 'changes', 'changes', 'lost', 'snapshot']);
-  expect(resumed).toMatchObject({ found: true, lastTxnId: 't9', changes: [{ kind: 'insert', uuid: B }] });
+  expect(resumed).toMatchObject({
+    found: true,
+    lastTxnId: 't9',
+    changes: [{ kind: 'insert', uuid: B }],
+  });
   expect(resumed.replica).toBe(first.replica);
-  expect(server.heard.filter(({ method }) => method === 'monitor_cond_since').map(({ params }) => params?.[3])).toEqual(['00000000-0000-0000-0000-000000000000', 't2']);
+  expect(
+    server.heard
+      .filter(({ method }) => method === 'monitor_cond_since')
+      .map(({ params }) => params?.[3]),
+  ).toEqual(['00000000-0000-0000-0000-000000000000', 't2']);
 });
 
 test('an update that cannot follow from what is held leads to a full re-read, not to a guess', async () => {
@@ -93,7 +126,8 @@ test('an update that cannot follow from what is held leads to a full re-read, no
   await follow({
     monitor_cond_since: (heard, socket) => {
       answer(socket, heard, [false, 't0', { T: { [A]: { initial: { n: ++connections } } } }]);
-      if (connections === 1) notify(socket, 'update3', 'Db', 't1', { T: { [B]: { modify: { n: 2 } } } });
+      if (connections === 1)
+        notify(socket, 'update3', 'Db', 't1', { T: { [B]: { modify: { n: 2 } } } });
     },
   });
   await watcher.pull('snapshot');
@@ -101,7 +135,11 @@ test('an update that cannot follow from what is held leads to a full re-read, no
   expect((await watcher.pull('snapshot')).changes).toMatchObject([{ kind: 'modify', uuid: A }]);
   await pause(30);
   expect(server.open()).toBe(1);
-  expect(server.heard.filter(({ method }) => method === 'monitor_cond_since').map(({ params }) => params?.[3])).toEqual(Array(2).fill('00000000-0000-0000-0000-000000000000'));
+  expect(
+    server.heard
+      .filter(({ method }) => method === 'monitor_cond_since')
+      .map(({ params }) => params?.[3]),
+  ).toEqual(Array(2).fill('00000000-0000-0000-0000-000000000000'));
 });
 
 test.each<[string, unknown]>([
@@ -116,10 +154,16 @@ test.each<[string, unknown]>([
 
 test('a server that takes long to gather its first answer is not taken for dead, one that never answers is', async () => {
   let connections = 0;
-  await follow({
-    echo: () => undefined,
-    monitor_cond_since: (heard, socket) => void (++connections === 2 && setTimeout(() => answer(socket, heard, [false, 't0', {}]), 400)),
-  }, { probeMs: 100 });
+  await follow(
+    {
+      echo: () => undefined,
+      monitor_cond_since: (heard, socket) =>
+        void (
+          ++connections === 2 && setTimeout(() => answer(socket, heard, [false, 't0', {}]), 400)
+        ),
+    },
+    { probeMs: 100 },
+  );
   expect((await watcher.pull('lost')).error.code).toBe('timeout');
   await watcher.pull('snapshot');
   expect(watcher.types()).toEqual(['lost', 'snapshot']);
@@ -130,12 +174,15 @@ test('a server that takes long to gather its first answer is not taken for dead,
 });
 
 test('a server that always fails after the first answer is not asked without pause', async () => {
-  await follow({
-    monitor_cond_since: (heard, socket) => {
-      answer(socket, heard, [false, 't0', {}]);
-      socket.end();
+  await follow(
+    {
+      monitor_cond_since: (heard, socket) => {
+        answer(socket, heard, [false, 't0', {}]);
+        socket.end();
+      },
     },
-  }, { backoff: { baseMs: 400, capMs: 400 } });
+    { backoff: { baseMs: 400, capMs: 400 } },
+  );
   const until = Date.now() + 1000;
   while (Date.now() < until) await watcher.pull('lost');
   expect(asked().length).toBeLessThan(20);
@@ -143,7 +190,10 @@ test('a server that always fails after the first answer is not asked without pau
 
 test('a wrong remote and a failing server are told apart: the one is thrown, the other told', async () => {
   await follow({ list_dbs: (heard, socket) => answer(socket, heard, ['Other']) });
-  expect((await watcher.pull('failed')).error).toMatchObject({ code: 'unsuitable', message: expect.stringContaining('Other') });
+  expect((await watcher.pull('failed')).error).toMatchObject({
+    code: 'unsuitable',
+    message: expect.stringContaining('Other'),
+  });
   const wrong = watch({ remotes: 'nonsense', database: 'Db' });
   await expect(wrong.pull('failed')).rejects.toMatchObject({ code: 'remote-invalid' });
 });
@@ -156,13 +206,21 @@ test('ends when aborted, also while it waits for news or between attempts', asyn
   await watcher.stop();
   await ended;
 
-  const failing = watch({ remotes: [server.remote], database: 'Other', probeMs: 0, backoff: { baseMs: 600_000, capMs: 600_000 } });
+  const failing = watch({
+    remotes: [server.remote],
+    database: 'Other',
+    probeMs: 0,
+    backoff: { baseMs: 600_000, capMs: 600_000 },
+  });
   expect((await failing.pull('failed')).error.code).toBe('unsuitable');
   await failing.stop();
 });
 
 test('of echoes answered while nothing was pulled, the latest is told', async () => {
-  await follow({ monitor_cond_since: (heard, socket) => answer(socket, heard, [false, 't0', {}]) }, { probeMs: 20 });
+  await follow(
+    { monitor_cond_since: (heard, socket) => answer(socket, heard, [false, 't0', {}]) },
+    { probeMs: 20 },
+  );
   await watcher.pull('snapshot');
   const started = Date.now();
   await pause(400);

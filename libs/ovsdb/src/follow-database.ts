@@ -17,7 +17,12 @@ export interface FollowOptions extends FindOptions, Selection {
 
 export type DatabaseEvent =
   /** A server could not be used; the next is tried in `retryInMs`. */
-  | { readonly type: 'failed'; readonly remote: Remote; readonly error: OvsdbError; readonly retryInMs: number }
+  | {
+      readonly type: 'failed';
+      readonly remote: Remote;
+      readonly error: OvsdbError;
+      readonly retryInMs: number;
+    }
   /**
    * The servers now speak for another cluster (ids, or `standalone`): another universe. A new replica follows, and nothing is
    * compared with the old one.
@@ -29,11 +34,22 @@ export type DatabaseEvent =
    * `replica` is another object.
    */
   | {
-      readonly type: 'snapshot'; readonly replica: Replica; readonly found: boolean; readonly changes: RowChange[]; readonly schema: DatabaseSchema;
-      readonly monitored: Selected; readonly lastTxnId: string | undefined; readonly remote: Remote; readonly cid: string | undefined;
+      readonly type: 'snapshot';
+      readonly replica: Replica;
+      readonly found: boolean;
+      readonly changes: RowChange[];
+      readonly schema: DatabaseSchema;
+      readonly monitored: Selected;
+      readonly lastTxnId: string | undefined;
+      readonly remote: Remote;
+      readonly cid: string | undefined;
     }
   /** One transaction or several merged by the server; `lastTxnId` undefined where there is nothing to resume from. */
-  | { readonly type: 'changes'; readonly changes: RowChange[]; readonly lastTxnId: string | undefined }
+  | {
+      readonly type: 'changes';
+      readonly changes: RowChange[];
+      readonly lastTxnId: string | undefined;
+    }
   /** An echo was answered. Whatever the server had committed at `at` (ms since 1970) was delivered before this event. */
   | { readonly type: 'alive'; readonly at: number }
   /** The connection that was followed has ended; from here on nothing is known until the next snapshot. */
@@ -55,7 +71,9 @@ interface Held {
  * a slow consumer stops the reading of the socket. If that lasts longer than the server's inactivity probe, the server may close
  * the connection: then `lost` follows, and a snapshot with what was missed, never a gap. The signal ends the iteration.
  */
-export async function* followDatabase(options: FollowOptions): AsyncGenerator<DatabaseEvent, void, undefined> {
+export async function* followDatabase(
+  options: FollowOptions,
+): AsyncGenerator<DatabaseEvent, void, undefined> {
   const finder = serverFinder(options);
   let held: Held | undefined;
   try {
@@ -87,7 +105,9 @@ export async function* followDatabase(options: FollowOptions): AsyncGenerator<Da
   }
 }
 
-async function* failures(search: AsyncGenerator<Attempt, Session, undefined>): AsyncGenerator<DatabaseEvent, Session, undefined> {
+async function* failures(
+  search: AsyncGenerator<Attempt, Session, undefined>,
+): AsyncGenerator<DatabaseEvent, Session, undefined> {
   for (;;) {
     const found = await search.next();
     if (found.done === true) return found.value;
@@ -95,22 +115,47 @@ async function* failures(search: AsyncGenerator<Attempt, Session, undefined>): A
   }
 }
 
-const ownerOf = ({ server }: Session): string | undefined => server?.cid ?? (server?.model === 'standalone' ? 'standalone' : undefined);
+const ownerOf = ({ server }: Session): string | undefined =>
+  server?.cid ?? (server?.model === 'standalone' ? 'standalone' : undefined);
 
-async function begin(session: Session, monitor: Monitor, before: Held | undefined, options: FollowOptions): Promise<{ held: Held; event: DatabaseEvent }> {
+async function begin(
+  session: Session,
+  monitor: Monitor,
+  before: Held | undefined,
+  options: FollowOptions,
+): Promise<{ held: Held; event: DatabaseEvent }> {
   const { schema, remote } = session;
   const monitored = select(schema, options);
   const schemaText = stringifyJson(schema.json);
   const kept = before?.schemaText === schemaText ? before : undefined;
   const start = await monitor.start(monitored, kept?.lastTxnId);
-  if (start.found && kept?.lastTxnId === undefined) throw new OvsdbError('protocol', 'The server resumed after a transaction that nobody named.');
-  const replica = kept?.replica ?? new Replica(schema, { ...(options.indexes && { indexes: options.indexes }), sends: (table, { name }) => monitored.get(table)?.has(name) === true });
-  const applied = start.found ? replica.applyUpdate2(start.tables) : replica.replaceAll(start.tables);
-  const changes = before !== undefined && kept === undefined ? diffReplicas(before.replica, replica) : applied;
+  if (start.found && kept?.lastTxnId === undefined)
+    throw new OvsdbError('protocol', 'The server resumed after a transaction that nobody named.');
+  const replica =
+    kept?.replica ??
+    new Replica(schema, {
+      ...(options.indexes && { indexes: options.indexes }),
+      sends: (table, { name }) => monitored.get(table)?.has(name) === true,
+    });
+  const applied = start.found
+    ? replica.applyUpdate2(start.tables)
+    : replica.replaceAll(start.tables);
+  const changes =
+    before !== undefined && kept === undefined ? diffReplicas(before.replica, replica) : applied;
   const { found, lastTxnId } = start;
   return {
     held: { replica, schemaText, owner: ownerOf(session) ?? before?.owner, lastTxnId },
-    event: { type: 'snapshot', replica, found, changes, schema, monitored, lastTxnId, remote, cid: session.server?.cid },
+    event: {
+      type: 'snapshot',
+      replica,
+      found,
+      changes,
+      schema,
+      monitored,
+      lastTxnId,
+      remote,
+      cid: session.server?.cid,
+    },
   };
 }
 

@@ -15,9 +15,13 @@ const seed = recording('leaky', 'nb.db');
 const files = scratch();
 let watcher: Watcher;
 
-const summary = (changes: readonly RowChange[]): string[] => changes.map(({ kind, table, row }) => `${kind} ${table} ${String(row.get('name'))}`).sort();
+const summary = (changes: readonly RowChange[]): string[] =>
+  changes.map(({ kind, table, row }) => `${kind} ${table} ${String(row.get('name'))}`).sort();
 const at = (member: RaftMember): unknown => parseRemotes(member.remote)[0];
-const is = (name: string) => ({ changes }: { changes: readonly RowChange[] }): boolean => changes.some(({ row }) => row.get('name') === name);
+const is =
+  (name: string) =>
+  ({ changes }: { changes: readonly RowChange[] }): boolean =>
+    changes.some(({ row }) => row.get('name') === name);
 
 afterAll(() => files.remove());
 
@@ -32,18 +36,29 @@ describeWith(ovn, 'a cluster that is followed', () => {
   test('is followed at its leader, and after a change of leadership at the new one, resumed with exactly what was missed', async () => {
     watcher = watch({ remotes: cluster.remotes.join(), database });
     const first = await watcher.pull('snapshot');
-    expect(first).toMatchObject({ found: false, remote: at(await cluster.leader()), cid: expect.any(String), lastTxnId: expect.any(String) });
+    expect(first).toMatchObject({
+      found: false,
+      remote: at(await cluster.leader()),
+      cid: expect.any(String),
+      lastTxnId: expect.any(String),
+    });
     await cluster.nbctl('ls-add', 'doomed');
     expect((await watcher.pull('changes', is('doomed'))).lastTxnId).not.toBe(first.lastTxnId);
 
     const leader = await cluster.transferLeadership();
     const { error } = await watcher.pull('lost');
-    expect(error).toMatchObject({ code: 'unsuitable', message: expect.stringContaining('not the leader') });
+    expect(error).toMatchObject({
+      code: 'unsuitable',
+      message: expect.stringContaining('not the leader'),
+    });
     await cluster.nbctl('ls-del', 'doomed', '--', 'ls-add', 'born');
     const resumed = await watcher.pull('snapshot');
     expect(resumed).toMatchObject({ found: true, remote: at(leader), cid: first.cid });
     expect(resumed.replica).toBe(first.replica);
-    expect(summary(resumed.changes)).toEqual(['delete Logical_Switch doomed', 'insert Logical_Switch born']);
+    expect(summary(resumed.changes)).toEqual([
+      'delete Logical_Switch doomed',
+      'insert Logical_Switch born',
+    ]);
     expect(watcher.types()).not.toContain('cluster-changed');
   });
 
@@ -68,10 +83,18 @@ describeWith(ovn, 'a cluster that is followed', () => {
     const remotes = cluster.remotes.join();
     watcher = watch({ remotes, database });
     const { schema } = await watcher.pull('snapshot');
-    const [session, converter] = [await openDatabase({ remotes, database }), await openDatabase({ remotes, database })];
+    const [session, converter] = [
+      await openDatabase({ remotes, database }),
+      await openDatabase({ remotes, database }),
+    ];
     // The session that converts may hear of the new schema before its own answer.
-    await converter.rpc.request('convert', [database, { ...(schema.json as object), version: '99.0.0' }]).catch(() => undefined);
-    expect(await session.closed).toMatchObject({ code: 'unsuitable', message: expect.stringContaining('converted') });
+    await converter.rpc
+      .request('convert', [database, { ...(schema.json as object), version: '99.0.0' }])
+      .catch(() => undefined);
+    expect(await session.closed).toMatchObject({
+      code: 'unsuitable',
+      message: expect.stringContaining('converted'),
+    });
     const after = await watcher.pull('snapshot');
     expect([after.schema.version, after.found, after.changes]).toEqual(['99.0.0', false, []]);
   });
@@ -81,10 +104,15 @@ describeWith(ovn, 'a cluster that is followed', () => {
     const [follower, other] = cluster.members.filter((member) => member !== leader);
     watcher = watch({ remotes: follower?.remote ?? '', database, leaderOnly: false });
     expect((await watcher.pull('snapshot')).remote).toEqual(at(follower as RaftMember));
-    await expect(openDatabase({ remotes: follower?.remote ?? '', database })).rejects.toMatchObject({ code: 'unsuitable', message: expect.stringContaining('not the leader') });
+    await expect(openDatabase({ remotes: follower?.remote ?? '', database })).rejects.toMatchObject(
+      { code: 'unsuitable', message: expect.stringContaining('not the leader') },
+    );
 
     await Promise.all([leader.kill(), other?.kill()]);
-    expect((await watcher.pull('lost')).error).toMatchObject({ code: 'unsuitable', message: expect.stringContaining('majority') });
+    expect((await watcher.pull('lost')).error).toMatchObject({
+      code: 'unsuitable',
+      message: expect.stringContaining('majority'),
+    });
     await Promise.all([leader.start(), other?.start()]);
     await watcher.pull('snapshot');
   });
@@ -114,9 +142,14 @@ describeWith(ovn, 'a member that shows the past', () => {
     await member.kill();
     copyFileSync(files.path('old.db'), member.file);
     await member.start();
-    await watcher.pull('failed', ({ error }) => error.code === 'unsuitable' && error.message.includes('behind'));
+    await watcher.pull(
+      'failed',
+      ({ error }) => error.code === 'unsuitable' && error.message.includes('behind'),
+    );
     // Nothing was concluded from the past.
-    expect([...replica.rows('Logical_Switch')].some((row) => row.get('name') === 'last-seen')).toBe(true);
+    expect([...replica.rows('Logical_Switch')].some((row) => row.get('name') === 'last-seen')).toBe(
+      true,
+    );
 
     for (let n = 0; n < 12; n++) await cluster.nbctl('ls-add', `again${n}`);
     const back = await watcher.pull('snapshot');
@@ -127,7 +160,10 @@ describeWith(ovn, 'a member that shows the past', () => {
 
 describeWith(ovn, 'another cluster behind the same remotes', () => {
   test('is told as such, and nothing is compared with the first', async () => {
-    const clusters = [await startOvnRaft({ database: seed, members: 1 }), await startOvnRaft({ members: 1 })] as const;
+    const clusters = [
+      await startOvnRaft({ database: seed, members: 1 }),
+      await startOvnRaft({ members: 1 }),
+    ] as const;
     watcher = watch({ remotes: clusters.map(({ remotes }) => remotes[0]).join(), database });
     try {
       const first = await watcher.pull('snapshot');

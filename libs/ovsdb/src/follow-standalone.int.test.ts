@@ -15,7 +15,8 @@ const files = scratch();
 let server: OvnServer;
 let watcher: Watcher;
 
-const summary = (changes: readonly RowChange[]): string[] => changes.map(({ kind, table, row }) => `${kind} ${table} ${String(row.get('name'))}`).sort();
+const summary = (changes: readonly RowChange[]): string[] =>
+  changes.map(({ kind, table, row }) => `${kind} ${table} ${String(row.get('name'))}`).sort();
 
 describeWith(ovn, 'a standalone server that is followed', () => {
   beforeEach(async () => {
@@ -33,15 +34,24 @@ describeWith(ovn, 'a standalone server that is followed', () => {
     expect(snapshot).toMatchObject({ found: false, lastTxnId: undefined, cid: undefined });
     expect(snapshot.changes.length).toBeGreaterThan(300);
     expect(snapshot.changes.every(({ kind }) => kind === 'insert')).toBe(true);
-    const switches = (await server.nbctl('--bare', '--columns=name', 'list', 'Logical_Switch')).split('\n').filter(Boolean);
-    expect([...snapshot.replica.rows('Logical_Switch')].map((row) => row.get('name')).sort()).toEqual(switches.sort());
+    const switches = (await server.nbctl('--bare', '--columns=name', 'list', 'Logical_Switch'))
+      .split('\n')
+      .filter(Boolean);
+    expect(
+      [...snapshot.replica.rows('Logical_Switch')].map((row) => row.get('name')).sort(),
+    ).toEqual(switches.sort());
 
     await server.nbctl('ls-add', 'one', '--', 'lsp-add', 'one', 'port');
     const { changes } = await watcher.pull('changes');
-    expect(summary(changes)).toEqual(['insert Logical_Switch one', 'insert Logical_Switch_Port port']);
+    expect(summary(changes)).toEqual([
+      'insert Logical_Switch one',
+      'insert Logical_Switch_Port port',
+    ]);
     await server.nbctl('lsp-del', 'port');
     await server.nbctl('ls-del', 'one');
-    const deleted = await watcher.pull('changes', (event) => event.changes.some(({ kind, table }) => kind === 'delete' && table === 'Logical_Switch'));
+    const deleted = await watcher.pull('changes', (event) =>
+      event.changes.some(({ kind, table }) => kind === 'delete' && table === 'Logical_Switch'),
+    );
     expect(summary(deleted.changes)).toContain('delete Logical_Switch one');
     expect(snapshot.replica.size('Logical_Switch')).toBe(switches.length);
   });
@@ -58,11 +68,20 @@ describeWith(ovn, 'a standalone server that is followed', () => {
     expect(watcher.types()).toEqual(expect.arrayContaining(['lost', 'snapshot']));
     expect(again).toMatchObject({ found: false, lastTxnId: undefined });
     expect(again.replica).toBe(replica);
-    expect(summary(again.changes)).toEqual(['delete Logical_Switch doomed', 'insert Logical_Switch born']);
+    expect(summary(again.changes)).toEqual([
+      'delete Logical_Switch doomed',
+      'insert Logical_Switch born',
+    ]);
   });
 
   test('that falls silent is given up after two probes, and found again when it is back', async () => {
-    watcher = watch({ remotes: server.remote, database, probeMs: 200, connectTimeoutMs: 300, timeoutMs: 300 });
+    watcher = watch({
+      remotes: server.remote,
+      database,
+      probeMs: 200,
+      connectTimeoutMs: 300,
+      timeoutMs: 300,
+    });
     await watcher.pull('snapshot');
     const before = Date.now();
     expect((await watcher.pull('alive')).at).toBeGreaterThan(before - 1000);
@@ -80,27 +99,43 @@ describeWith(ovn, 'a standalone server that is followed', () => {
     await watcher.pull('snapshot');
     await server.appctl('ovsdb-server/compact');
     await server.nbctl('ls-add', 'after');
-    expect(summary((await watcher.pull('changes')).changes)).toEqual(['insert Logical_Switch after']);
+    expect(summary((await watcher.pull('changes')).changes)).toEqual([
+      'insert Logical_Switch after',
+    ]);
     expect(watcher.types()).toEqual(['snapshot', 'changes']);
   });
 
   test('is asked only for what its schema has, of what was chosen', async () => {
-    watcher = watch({ remotes: server.remote, database, tables: ['NB_Global', 'Logical_Switch', 'No_Such_Table'], columns: { NB_Global: ['name', 'no_such_column', '__proto__'], Constructor: ['x'] } });
+    watcher = watch({
+      remotes: server.remote,
+      database,
+      tables: ['NB_Global', 'Logical_Switch', 'No_Such_Table'],
+      columns: { NB_Global: ['name', 'no_such_column', '__proto__'], Constructor: ['x'] },
+    });
     const { monitored, replica } = await watcher.pull('snapshot');
     expect([...monitored.keys()].sort()).toEqual(['Logical_Switch', 'NB_Global']);
     expect([...(monitored.get('NB_Global') ?? [])]).toEqual(['name']);
     const [global] = [...replica.rows('NB_Global')];
-    expect([global?.has('name'), global?.has('nb_cfg'), replica.size('Logical_Switch_Port')]).toEqual([true, false, 0]);
+    expect([
+      global?.has('name'),
+      global?.has('nb_cfg'),
+      replica.size('Logical_Switch_Port'),
+    ]).toEqual([true, false, 0]);
     // A change of a column that is not monitored is not told.
     await server.nbctl('set', 'NB_Global', '.', 'nb_cfg=77');
     await server.nbctl('ls-add', 'told');
-    expect(summary((await watcher.pull('changes')).changes)).toEqual(['insert Logical_Switch told']);
+    expect(summary((await watcher.pull('changes')).changes)).toEqual([
+      'insert Logical_Switch told',
+    ]);
   });
 
   test('may be converted to a schema with other columns: a new replica, and rows that stayed are not taken for new', async () => {
     watcher = watch({ remotes: server.remote, database });
     const before = await watcher.pull('snapshot');
-    const json = structuredClone(before.schema.json) as { version: string; tables: Record<string, { columns: Record<string, unknown> }> };
+    const json = structuredClone(before.schema.json) as {
+      version: string;
+      tables: Record<string, { columns: Record<string, unknown> }>;
+    };
     json.version = '99.0.0';
     (json.tables['Logical_Switch']?.columns ?? {})['flavour'] = { type: 'string' };
     writeFileSync(files.path('converted.ovsschema'), JSON.stringify(json));
@@ -108,7 +143,13 @@ describeWith(ovn, 'a standalone server that is followed', () => {
     const after = await watcher.pull('snapshot');
     expect(after.schema.version).toBe('99.0.0');
     expect(after.replica).not.toBe(before.replica);
-    expect(new Set(after.changes.map(({ kind, table, changed }) => `${kind} ${table} ${[...changed.keys()].join()}`))).toEqual(new Set(['modify Logical_Switch flavour']));
+    expect(
+      new Set(
+        after.changes.map(
+          ({ kind, table, changed }) => `${kind} ${table} ${[...changed.keys()].join()}`,
+        ),
+      ),
+    ).toEqual(new Set(['modify Logical_Switch flavour']));
     expect(after.changes.length).toBe(before.replica.size('Logical_Switch'));
   });
 
@@ -116,15 +157,36 @@ describeWith(ovn, 'a standalone server that is followed', () => {
     watcher = watch({ remotes: server.remote, database, probeMs: 2000 });
     const { replica } = await watcher.pull('snapshot');
     const session = await openDatabase({ remotes: server.remote, database });
-    const [id] = (await session.transact([insert('Logical_Switch', { name: 'busy' })])).results.map((result) => (result.kind === 'inserted' ? result.uuid : ''));
+    const [id] = (await session.transact([insert('Logical_Switch', { name: 'busy' })])).results.map(
+      (result) => (result.kind === 'inserted' ? result.uuid : ''),
+    );
     // Too much for the socket's buffers: the server must stop sending.
     const text = 'x'.repeat(50_000);
-    for (let n = 0; n < 400; n++) await session.transact([update('Logical_Switch', byUuid(id ?? ''), { external_ids: ['map', [[`n${n % 7}`, `${n}${text}`]]] })]);
+    for (let n = 0; n < 400; n++)
+      await session.transact([
+        update('Logical_Switch', byUuid(id ?? ''), {
+          external_ids: ['map', [[`n${n % 7}`, `${n}${text}`]]],
+        }),
+      ]);
     await pause(3000);
-    const marked = (await watcher.pull('changes', ({ changes }) => changes.some(({ row }) => row.uuid === id && [...((row.get('external_ids') as Map<string, string>) ?? [])].some(([, value]) => value.startsWith('399x'))))).changes;
+    const marked = (
+      await watcher.pull('changes', ({ changes }) =>
+        changes.some(
+          ({ row }) =>
+            row.uuid === id &&
+            [...((row.get('external_ids') as Map<string, string>) ?? [])].some(([, value]) =>
+              value.startsWith('399x'),
+            ),
+        ),
+      )
+    ).changes;
     expect(marked.length).toBeGreaterThan(0);
     expect(watcher.types().filter((type) => type === 'changes').length).toBeLessThan(400);
-    expect([...(replica.get('Logical_Switch', id ?? '')?.get('external_ids') as Map<string, string>).keys()]).toEqual(['n0']);
+    expect([
+      ...(
+        replica.get('Logical_Switch', id ?? '')?.get('external_ids') as Map<string, string>
+      ).keys(),
+    ]).toEqual(['n0']);
     expect(watcher.seen.some(({ type }) => type === 'lost')).toBe(false);
     session.close();
   });
@@ -134,15 +196,40 @@ describeWith(ovn, 'a standalone server that is followed', () => {
     await watcher.pull('snapshot');
     for (let n = 0; n < 40; n++) await server.nbctl('ls-add', `n${n}`);
     await pause(13_000);
-    await watcher.pull('changes', ({ changes }) => changes.some(({ row }) => row.get('name') === 'n39'));
+    await watcher.pull('changes', ({ changes }) =>
+      changes.some(({ row }) => row.get('name') === 'n39'),
+    );
     expect(watcher.types()).not.toContain('lost');
   });
 
   test('gives 100,000 ports at first, and a change of one of them afterwards', async () => {
     const session = await openDatabase({ remotes: server.remote, database });
     for (let node = 0; node < 100; node++) {
-      const ports = Array.from({ length: 1000 }, (_, port) => insertNamed('Logical_Switch_Port', { name: `pod-${node}-${port}.default`, addresses: `00:00:00:00:${node}:01 10.${node}.${port >> 8}.${port & 255}`, external_ids: ['map', [['ls', `s${node}`], ['pod', `default/pod-${node}-${port}`], ['vendor', 'kube-ovn']]] }, `p${port}`));
-      const filled = await session.transact([insert('Logical_Switch', { name: `s${node}`, ports: set(ports.map((_, port) => named(`p${port}`))) }), ...ports]);
+      const ports = Array.from({ length: 1000 }, (_, port) =>
+        insertNamed(
+          'Logical_Switch_Port',
+          {
+            name: `pod-${node}-${port}.default`,
+            addresses: `00:00:00:00:${node}:01 10.${node}.${port >> 8}.${port & 255}`,
+            external_ids: [
+              'map',
+              [
+                ['ls', `s${node}`],
+                ['pod', `default/pod-${node}-${port}`],
+                ['vendor', 'kube-ovn'],
+              ],
+            ],
+          },
+          `p${port}`,
+        ),
+      );
+      const filled = await session.transact([
+        insert('Logical_Switch', {
+          name: `s${node}`,
+          ports: set(ports.map((_, port) => named(`p${port}`))),
+        }),
+        ...ports,
+      ]);
       expect(filled.ok).toBe(true);
     }
     session.close();
@@ -165,16 +252,30 @@ describeWith(ovn, 'a standalone server that is followed', () => {
     const [port] = replica.lookup('Logical_Switch_Port', ['name'], ['wp']);
     await server.nbctl('lsp-del', 'wp');
     const { changes } = await watcher.pull('changes');
-    expect(summary(changes)).toEqual(['delete Logical_Switch_Port wp', 'modify Logical_Switch w', 'modify Port_Group wpg']);
-    expect(changes.find(({ table }) => table === 'Port_Group')?.changed.get('ports')).toEqual({ added: [], removed: [port?.uuid] });
+    expect(summary(changes)).toEqual([
+      'delete Logical_Switch_Port wp',
+      'modify Logical_Switch w',
+      'modify Port_Group wpg',
+    ]);
+    expect(changes.find(({ table }) => table === 'Port_Group')?.changed.get('ports')).toEqual({
+      added: [],
+      removed: [port?.uuid],
+    });
   });
 });
 
 describeWith(ovn, 'a server without the database asked for', () => {
   test('is named as unsuitable, with what it has', async () => {
     server = await startOvnStandalone();
-    await expect(openDatabase({ remotes: server.remote, database: 'OVN_Southbound' })).rejects.toMatchObject({ code: 'unsuitable', message: expect.stringContaining('OVN_Northbound') });
+    await expect(
+      openDatabase({ remotes: server.remote, database: 'OVN_Southbound' }),
+    ).rejects.toMatchObject({
+      code: 'unsuitable',
+      message: expect.stringContaining('OVN_Northbound'),
+    });
     await server.stop();
-    await expect(openDatabase({ remotes: server.remote, database })).rejects.toMatchObject({ code: 'connection' });
+    await expect(openDatabase({ remotes: server.remote, database })).rejects.toMatchObject({
+      code: 'connection',
+    });
   });
 });

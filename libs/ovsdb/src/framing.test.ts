@@ -2,24 +2,42 @@ import fc from 'fast-check';
 import { JsonSplitter, type SplitOptions } from './framing';
 
 /** Feeds the bytes cut at these places. */
-function split(bytes: Buffer, cuts: readonly number[], options: SplitOptions = {}): { values: string[]; splitter: JsonSplitter } {
+function split(
+  bytes: Buffer,
+  cuts: readonly number[],
+  options: SplitOptions = {},
+): { values: string[]; splitter: JsonSplitter } {
   const splitter = new JsonSplitter(options);
-  const places = [0, ...cuts.map((cut) => cut % (bytes.length + 1)).sort((a, b) => a - b), bytes.length];
-  const values = places.slice(1).flatMap((end, index) => splitter.push(bytes.subarray(places[index], end)));
+  const places = [
+    0,
+    ...cuts.map((cut) => cut % (bytes.length + 1)).sort((a, b) => a - b),
+    bytes.length,
+  ];
+  const values = places
+    .slice(1)
+    .flatMap((end, index) => splitter.push(bytes.subarray(places[index], end)));
   return { values, splitter };
 }
 
 const byteByByte = (bytes: Buffer): number[] => Array.from(bytes, (_, index) => index);
 const space = fc.constantFrom('', ' ', '\n', '\t \r\n');
 const cuts = fc.array(fc.nat(5000), { maxLength: 30 });
-const nasty = fc.oneof(fc.string(), fc.string({ unit: 'grapheme' }), fc.constantFrom('\\', '"', '\\"', '}', ']{', '\u0000', '🦆'));
-const json = fc.jsonValue({ maxDepth: 4 }).chain((value) => nasty.map((text) => ({ value, [text]: text, list: [text, [text]] })));
+const nasty = fc.oneof(
+  fc.string(),
+  fc.string({ unit: 'grapheme' }),
+  fc.constantFrom('\\', '"', '\\"', '}', ']{', '\u0000', '🦆'),
+);
+const json = fc
+  .jsonValue({ maxDepth: 4 })
+  .chain((value) => nasty.map((text) => ({ value, [text]: text, list: [text, [text]] })));
 
 describe('a stream of objects', () => {
   test('gives the same messages however it is cut', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(json, space), { maxLength: 6 }), cuts, (messages, places) => {
-        const bytes = Buffer.from(messages.map(([message, gap]) => JSON.stringify(message) + gap).join(''));
+        const bytes = Buffer.from(
+          messages.map(([message, gap]) => JSON.stringify(message) + gap).join(''),
+        );
         const wanted = messages.map(([message]) => JSON.parse(JSON.stringify(message)) as unknown);
         for (const each of [places, byteByByte(bytes)]) {
           const { values, splitter } = split(bytes, each);
@@ -37,18 +55,27 @@ describe('a stream of objects', () => {
     expect(splitter.push(Buffer.from('} '))).toEqual(['{"a":"}"}']);
   });
 
-  test.each(['x', '1', '"a"', '}', ']', ',', '\u0016\u0003'])('refuses %j where a message should begin', (text) => {
-    expect(() => new JsonSplitter().push(Buffer.from(text))).toThrow(expect.objectContaining({ code: 'protocol' }));
-  });
+  test.each(['x', '1', '"a"', '}', ']', ',', '\u0016\u0003'])(
+    'refuses %j where a message should begin',
+    (text) => {
+      expect(() => new JsonSplitter().push(Buffer.from(text))).toThrow(
+        expect.objectContaining({ code: 'protocol' }),
+      );
+    },
+  );
 
   test('refuses bytes that are no UTF-8 instead of replacing them', () => {
-    expect(() => new JsonSplitter().push(Buffer.from([0x7b, 0x22, 0xc3, 0x28, 0x22, 0x7d]))).toThrow(expect.objectContaining({ code: 'protocol' }));
+    expect(() =>
+      new JsonSplitter().push(Buffer.from([0x7b, 0x22, 0xc3, 0x28, 0x22, 0x7d])),
+    ).toThrow(expect.objectContaining({ code: 'protocol' }));
   });
 
   test('accepts a message of the largest size and refuses one byte more', () => {
     const message = Buffer.from('{"a":"12345"}');
     expect(split(message, [4], { maxBytes: 13 }).values).toHaveLength(1);
-    expect(() => split(message, [4], { maxBytes: 12 })).toThrow(expect.objectContaining({ code: 'protocol' }));
+    expect(() => split(message, [4], { maxBytes: 12 })).toThrow(
+      expect.objectContaining({ code: 'protocol' }),
+    );
   });
 
   test('costs the same per byte in small pieces as in one', () => {
@@ -67,15 +94,22 @@ describe('the elements of one array', () => {
 
   test('are the same however it is cut, and what follows the array is kept', () => {
     fc.assert(
-      fc.property(fc.array(fc.oneof(json, fc.jsonValue()), { maxLength: 6 }), space, cuts, (elements, gap, places) => {
-        const text = `${gap}[${gap}${elements.map((element) => JSON.stringify(element)).join(`${gap},${gap}`)}${gap}]${gap},"rest"`;
-        const bytes = Buffer.from(text);
-        for (const each of [places, byteByByte(bytes)]) {
-          const { values, splitter } = split(bytes, each, array);
-          expect(values.map((value) => JSON.parse(value) as unknown)).toEqual(JSON.parse(JSON.stringify(elements)));
-          expect(splitter.rest?.toString()).toBe(`${gap},"rest"`);
-        }
-      }),
+      fc.property(
+        fc.array(fc.oneof(json, fc.jsonValue()), { maxLength: 6 }),
+        space,
+        cuts,
+        (elements, gap, places) => {
+          const text = `${gap}[${gap}${elements.map((element) => JSON.stringify(element)).join(`${gap},${gap}`)}${gap}]${gap},"rest"`;
+          const bytes = Buffer.from(text);
+          for (const each of [places, byteByByte(bytes)]) {
+            const { values, splitter } = split(bytes, each, array);
+            expect(values.map((value) => JSON.parse(value) as unknown)).toEqual(
+              JSON.parse(JSON.stringify(elements)),
+            );
+            expect(splitter.rest?.toString()).toBe(`${gap},"rest"`);
+          }
+        },
+      ),
     );
   });
 
@@ -86,6 +120,8 @@ describe('the elements of one array', () => {
   });
 
   test.each(['{}', '[,1]', '[1,]', '[1,,2]', '[1 2]', '["a""b"]', '[}]'])('refuses %s', (text) => {
-    expect(() => split(Buffer.from(text), [], array)).toThrow(expect.objectContaining({ code: 'protocol' }));
+    expect(() => split(Buffer.from(text), [], array)).toThrow(
+      expect.objectContaining({ code: 'protocol' }),
+    );
   });
 });

@@ -19,7 +19,8 @@ const CLOSE_LIST = 0x5d;
 const OPEN_MAP = 0x7b;
 const CLOSE_MAP = 0x7d;
 
-const isSpace = (byte: number): boolean => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
+const isSpace = (byte: number): boolean =>
+  byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 
 /** Where the scanner stands between two bytes. A `scalar` is a number or a literal: it ends at whitespace, a comma or the closing bracket. */
 type State = 'between' | 'nested' | 'string' | 'escape' | 'scalar';
@@ -113,7 +114,8 @@ export class JsonSplitter {
       return true;
     }
     if (byte === CLOSE_LIST && this.#expects !== 'value') return true;
-    if (byte === COMMA || byte === CLOSE_LIST || this.#expects === 'comma') throw unexpected(byte, 'the next element of a JSON array');
+    if (byte === COMMA || byte === CLOSE_LIST || this.#expects === 'comma')
+      throw unexpected(byte, 'the next element of a JSON array');
     return false;
   }
 
@@ -170,13 +172,20 @@ export class JsonSplitter {
 
   #keep(part: Buffer): void {
     this.#partBytes += part.length;
-    if (this.#partBytes > this.#maxBytes) throw new OvsdbError('protocol', `A JSON value is larger than the ${this.#maxBytes} bytes allowed; raise the message limit if the database really is that large.`);
+    if (this.#partBytes > this.#maxBytes)
+      throw new OvsdbError(
+        'protocol',
+        `A JSON value is larger than the ${this.#maxBytes} bytes allowed; raise the message limit if the database really is that large.`,
+      );
     if (part.length > 0) this.#parts.push(part);
   }
 
   #take(): string {
     const [first] = this.#parts;
-    const bytes = this.#parts.length === 1 && first !== undefined ? first : Buffer.concat(this.#parts, this.#partBytes);
+    const bytes =
+      this.#parts.length === 1 && first !== undefined
+        ? first
+        : Buffer.concat(this.#parts, this.#partBytes);
     this.#parts = [];
     this.#partBytes = 0;
     this.#state = 'between';
@@ -196,4 +205,7 @@ function scalarEnd(chunk: Buffer, from: number): number {
 }
 
 const unexpected = (byte: number, expected: string): OvsdbError =>
-  new OvsdbError('protocol', `Found byte 0x${byte.toString(16).padStart(2, '0')} where ${expected} should be.`);
+  new OvsdbError(
+    'protocol',
+    `Found byte 0x${byte.toString(16).padStart(2, '0')} where ${expected} should be.`,
+  );

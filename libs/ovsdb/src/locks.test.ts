@@ -8,7 +8,9 @@ test('a lock granted in the same packet as the refusal is held', async () => {
     message: (heard, socket) => {
       socket.cork();
       answer(socket, heard, { locked: false });
-      socket.write('{"method":"locked","params":["other"],"id":null}{"method":"locked","params":["l"],"id":null}');
+      socket.write(
+        '{"method":"locked","params":["other"],"id":null}{"method":"locked","params":["l"],"id":null}',
+      );
       socket.uncork();
     },
   });
@@ -19,7 +21,9 @@ test('a lock granted in the same packet as the refusal is held', async () => {
 });
 
 test('an answer that does not say who has it is no answer', async () => {
-  const server = await startScriptedServer({ message: (heard, socket) => answer(socket, heard, {}) });
+  const server = await startScriptedServer({
+    message: (heard, socket) => answer(socket, heard, {}),
+  });
   const rpc = new JsonRpc(await connect(server.remote), server.remote, { probeMs: 0 });
   await expect(acquireLock(rpc, 'l')).rejects.toMatchObject({ code: 'protocol' });
   rpc.close();

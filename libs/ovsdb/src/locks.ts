@@ -25,8 +25,15 @@ const IDENTIFIER = /^[A-Za-z_][A-Za-z0-9_]*$/;
  * `wait` with timeout 0 in the transaction does.
  * @throws TypeError for a name that is no identifier (`[A-Za-z_][A-Za-z0-9_]*`, so no dashes); RefusedError when this connection already asked for it.
  */
-export async function acquireLock(rpc: JsonRpc, name: string, { steal = false, onChange }: LockOptions = {}): Promise<Lock> {
-  if (!IDENTIFIER.test(name)) throw new TypeError(`${JSON.stringify(name)} cannot name a lock: letters, digits and underscores only, no digit first.`);
+export async function acquireLock(
+  rpc: JsonRpc,
+  name: string,
+  { steal = false, onChange }: LockOptions = {},
+): Promise<Lock> {
+  if (!IDENTIFIER.test(name))
+    throw new TypeError(
+      `${JSON.stringify(name)} cannot name a lock: letters, digits and underscores only, no digit first.`,
+    );
   // The notification may be in the same packet as the reply and is then heard first, though it is the later word.
   let held: boolean | undefined;
   let returned = false;
@@ -38,8 +45,14 @@ export async function acquireLock(rpc: JsonRpc, name: string, { steal = false, o
     },
   });
   try {
-    const { locked } = (await rpc.request(steal ? 'steal' : 'lock', [name])) as { locked?: unknown };
-    if (typeof locked !== 'boolean') throw new OvsdbError('protocol', `The server answered the request for lock ${name} without saying who has it.`);
+    const { locked } = (await rpc.request(steal ? 'steal' : 'lock', [name])) as {
+      locked?: unknown;
+    };
+    if (typeof locked !== 'boolean')
+      throw new OvsdbError(
+        'protocol',
+        `The server answered the request for lock ${name} without saying who has it.`,
+      );
     held ??= locked;
     returned = true;
   } catch (error) {

@@ -2,7 +2,14 @@ import { Mailbox } from './mailbox';
 
 function mailbox(limit: number): { box: Mailbox<number>; signs: string[] } {
   const signs: string[] = [];
-  return { box: new Mailbox({ limit, onFull: () => signs.push('full'), onEmpty: () => signs.push('empty') }), signs };
+  return {
+    box: new Mailbox({
+      limit,
+      onFull: () => signs.push('full'),
+      onEmpty: () => signs.push('empty'),
+    }),
+    signs,
+  };
 }
 
 test('gives what was pushed, in order, to who came before and after', async () => {

@@ -17,7 +17,10 @@ export function select(schema: DatabaseSchema, { tables, columns = {} }: Selecti
   for (const [name, table] of schema.tables) {
     if (wanted?.has(name) === false) continue;
     const chosen = Object.hasOwn(columns, name) ? new Set(columns[name]) : undefined;
-    selected.set(name, new Set([...table.columns.keys()].filter((column) => chosen?.has(column) ?? true)));
+    selected.set(
+      name,
+      new Set([...table.columns.keys()].filter((column) => chosen?.has(column) ?? true)),
+    );
   }
   return selected;
 }
@@ -27,4 +30,6 @@ export function select(schema: DatabaseSchema, { tables, columns = {} }: Selecti
  * `_version`, too. No conditions: a change of them would look like inserted and deleted rows.
  */
 export const monitorRequests = (selected: Selected): Record<string, unknown> =>
-  Object.fromEntries(Array.from(selected, ([table, columns]) => [table, [{ columns: [...columns] }]]));
+  Object.fromEntries(
+    Array.from(selected, ([table, columns]) => [table, [{ columns: [...columns] }]]),
+  );

@@ -22,7 +22,11 @@ type Letter =
 
 /** What a monitor tells after its first answer. */
 export type MonitorStep =
-  | { readonly type: 'changes'; readonly changes: RowChange[]; readonly lastTxnId: string | undefined }
+  | {
+      readonly type: 'changes';
+      readonly changes: RowChange[];
+      readonly lastTxnId: string | undefined;
+    }
   | { readonly type: 'alive'; readonly at: number };
 
 interface MonitorStart {
@@ -39,12 +43,17 @@ export interface Monitor {
   next(replica: Replica): Promise<MonitorStep>;
 }
 
-const knownId = (id: unknown): string | undefined => (typeof id === 'string' && id !== NO_TRANSACTION ? id : undefined);
+const knownId = (id: unknown): string | undefined =>
+  typeof id === 'string' && id !== NO_TRANSACTION ? id : undefined;
 
 /** The monitor of a session, which can have one. Make it before `start` is called: it listens from here on. */
 export function monitorOf(session: Session): Monitor {
   const { rpc, database } = session;
-  const mailbox = new Mailbox<Letter>({ limit: WAITING, onFull: () => rpc.pause(), onEmpty: () => rpc.resume() });
+  const mailbox = new Mailbox<Letter>({
+    limit: WAITING,
+    onFull: () => rpc.pause(),
+    onEmpty: () => rpc.resume(),
+  });
   rpc.listen({
     onNotification: (method, params) => {
       if (params[0] === database) mailbox.push({ type: 'notification', method, params });
@@ -58,7 +67,11 @@ export function monitorOf(session: Session): Monitor {
   void rpc.closed.then((error) => mailbox.push({ type: 'ended', error }));
 
   /** The database's name serves as the id of the monitor. Only the probe limits the time. */
-  const request = async (method: string, selected: Selected, ...more: unknown[]): Promise<unknown> => {
+  const request = async (
+    method: string,
+    selected: Selected,
+    ...more: unknown[]
+  ): Promise<unknown> => {
     rpc.allowSilence(DUMP_PATIENCE);
     try {
       return await rpc.request(method, [database, database, monitorRequests(selected), ...more], 0);
@@ -69,8 +82,15 @@ export function monitorOf(session: Session): Monitor {
 
   return {
     start: (selected, since) =>
-      elseOlder(async () => readSince(await request('monitor_cond_since', selected, since ?? NO_TRANSACTION)), () =>
-        elseOlder(() => request('monitor_cond', selected).then(whole), () => request('monitor', selected).then(whole))),
+      elseOlder(
+        async () =>
+          readSince(await request('monitor_cond_since', selected, since ?? NO_TRANSACTION)),
+        () =>
+          elseOlder(
+            () => request('monitor_cond', selected).then(whole),
+            () => request('monitor', selected).then(whole),
+          ),
+      ),
     next: async (replica) => {
       const letter = await mailbox.next();
       if (letter.type === 'ended') throw letter.error;
@@ -92,21 +112,35 @@ async function elseOlder<T>(newer: () => Promise<T>, older: () => Promise<T>): P
 const whole = (tables: unknown): MonitorStart => ({ found: false, lastTxnId: undefined, tables });
 
 function readSince(reply: unknown): MonitorStart {
-  if (!Array.isArray(reply) || typeof reply[0] !== 'boolean') throw new OvsdbError('protocol', 'The reply to monitor_cond_since is not [found, last-txn-id, updates].');
+  if (!Array.isArray(reply) || typeof reply[0] !== 'boolean')
+    throw new OvsdbError(
+      'protocol',
+      'The reply to monitor_cond_since is not [found, last-txn-id, updates].',
+    );
   return { found: reply[0], lastTxnId: knownId(reply[1]), tables: reply[2] };
 }
 
 function applied(replica: Replica, method: string, params: readonly unknown[]): MonitorStep {
   switch (method) {
     case 'update3':
-      return { type: 'changes', lastTxnId: knownId(params[1]), changes: replica.applyUpdate2(params[2]) };
+      return {
+        type: 'changes',
+        lastTxnId: knownId(params[1]),
+        changes: replica.applyUpdate2(params[2]),
+      };
     case 'update2':
       return { type: 'changes', lastTxnId: undefined, changes: replica.applyUpdate2(params[1]) };
     case 'update':
       return { type: 'changes', lastTxnId: undefined, changes: replica.applyUpdate1(params[1]) };
     case 'monitor_canceled':
-      throw new OvsdbError('closed', 'The server cancelled the monitor, as it does when the database is converted or removed.');
+      throw new OvsdbError(
+        'closed',
+        'The server cancelled the monitor, as it does when the database is converted or removed.',
+      );
     default:
-      throw new OvsdbError('protocol', `The server sent ${method}, which no monitor of ours asks for.`);
+      throw new OvsdbError(
+        'protocol',
+        `The server sent ${method}, which no monitor of ours asks for.`,
+      );
   }
 }

@@ -11,14 +11,40 @@ export type Mutator = '+=' | '-=' | '*=' | '/=' | '%=' | 'insert' | 'delete';
 export type Mutation = readonly [column: string, mutator: Mutator, value: Json];
 
 export type Operation =
-  | { readonly op: 'insert'; readonly table: string; readonly row: JsonRow; readonly uuid?: string; readonly 'uuid-name'?: string }
-  | { readonly op: 'select'; readonly table: string; readonly where: readonly Condition[]; readonly columns?: readonly string[] }
-  | { readonly op: 'update'; readonly table: string; readonly where: readonly Condition[]; readonly row: JsonRow }
-  | { readonly op: 'mutate'; readonly table: string; readonly where: readonly Condition[]; readonly mutations: readonly Mutation[] }
+  | {
+      readonly op: 'insert';
+      readonly table: string;
+      readonly row: JsonRow;
+      readonly uuid?: string;
+      readonly 'uuid-name'?: string;
+    }
+  | {
+      readonly op: 'select';
+      readonly table: string;
+      readonly where: readonly Condition[];
+      readonly columns?: readonly string[];
+    }
+  | {
+      readonly op: 'update';
+      readonly table: string;
+      readonly where: readonly Condition[];
+      readonly row: JsonRow;
+    }
+  | {
+      readonly op: 'mutate';
+      readonly table: string;
+      readonly where: readonly Condition[];
+      readonly mutations: readonly Mutation[];
+    }
   | { readonly op: 'delete'; readonly table: string; readonly where: readonly Condition[] }
   | {
-      readonly op: 'wait'; readonly table: string; readonly where: readonly Condition[]; readonly columns: readonly string[];
-      readonly until: '==' | '!='; readonly rows: readonly JsonRow[]; readonly timeout?: number;
+      readonly op: 'wait';
+      readonly table: string;
+      readonly where: readonly Condition[];
+      readonly columns: readonly string[];
+      readonly until: '==' | '!=';
+      readonly rows: readonly JsonRow[];
+      readonly timeout?: number;
     }
   | { readonly op: 'commit'; readonly durable: boolean }
   | { readonly op: 'abort' }
@@ -35,32 +61,75 @@ export const map = (pairs: Iterable<readonly [Json, Json]>): Json => ['map', [..
 export const byUuid = (id: string): readonly Condition[] => [['_uuid', '==', uuid(id)]];
 
 /** The row gets this uuid (OVS 2.13 and newer), so that a repeated insert is refused instead of making a second row. */
-export const insert = (table: string, row: JsonRow, id: string = randomUUID()): Operation => ({ op: 'insert', table, row, uuid: id });
+export const insert = (table: string, row: JsonRow, id: string = randomUUID()): Operation => ({
+  op: 'insert',
+  table,
+  row,
+  uuid: id,
+});
 
 /** The server chooses the uuid; other operations of the transaction refer to the row as {@link named}`(name)`. */
-export const insertNamed = (table: string, row: JsonRow, name: string): Operation => ({ op: 'insert', table, row, 'uuid-name': name });
+export const insertNamed = (table: string, row: JsonRow, name: string): Operation => ({
+  op: 'insert',
+  table,
+  row,
+  'uuid-name': name,
+});
 
 /** Without `columns`: all, with `_uuid` and `_version`. */
-export const select = (table: string, where: readonly Condition[], columns?: readonly string[]): Operation => ({
-  op: 'select', table, where, ...(columns !== undefined && { columns }),
+export const select = (
+  table: string,
+  where: readonly Condition[],
+  columns?: readonly string[],
+): Operation => ({
+  op: 'select',
+  table,
+  where,
+  ...(columns !== undefined && { columns }),
 });
 
 /** Conditions all hold (and). No condition at all means every row: {@link transact} refuses that unless told otherwise. */
-export const update = (table: string, where: readonly Condition[], row: JsonRow): Operation => ({ op: 'update', table, where, row });
+export const update = (table: string, where: readonly Condition[], row: JsonRow): Operation => ({
+  op: 'update',
+  table,
+  where,
+  row,
+});
 
 /** Inserting a map key that exists changes nothing and still counts the row: delete the key first, in the same list. */
-export const mutate = (table: string, where: readonly Condition[], mutations: readonly Mutation[]): Operation => ({ op: 'mutate', table, where, mutations });
+export const mutate = (
+  table: string,
+  where: readonly Condition[],
+  mutations: readonly Mutation[],
+): Operation => ({ op: 'mutate', table, where, mutations });
 
 /** For root tables; a row of another table goes when its last strong reference is mutated away. */
-export const remove = (table: string, where: readonly Condition[]): Operation => ({ op: 'delete', table, where });
+export const remove = (table: string, where: readonly Condition[]): Operation => ({
+  op: 'delete',
+  table,
+  where,
+});
 
 /**
  * Goes on only if (`until` "==") exactly these rows match, compared by `columns` alone; a column left out of a row of `rows`
  * is compared with its default.
  * @param timeout milliseconds to wait for it; 0 (the default here) refuses at once. The RFC's default, for ever, must be asked for with Infinity.
  */
-export const wait = (table: string, where: readonly Condition[], columns: readonly string[], rows: readonly JsonRow[], until: '==' | '!=' = '==', timeout = 0): Operation => ({
-  op: 'wait', table, where, columns, until, rows, ...(timeout !== Infinity && { timeout }),
+export const wait = (
+  table: string,
+  where: readonly Condition[],
+  columns: readonly string[],
+  rows: readonly JsonRow[],
+  until: '==' | '!=' = '==',
+  timeout = 0,
+): Operation => ({
+  op: 'wait',
+  table,
+  where,
+  columns,
+  until,
+  rows,
+  ...(timeout !== Infinity && { timeout }),
 });
 
 export const commit = (durable: boolean): Operation => ({ op: 'commit', durable });

@@ -3,11 +3,21 @@ import { type ProbeOptions, startProbe } from './probe';
 const EVERY = 40;
 const pass = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-function probed(echo: ProbeOptions['echo']): { probe: ReturnType<typeof startProbe>; echoes: () => number; alive: number[]; dead: () => number } {
+function probed(echo: ProbeOptions['echo']): {
+  probe: ReturnType<typeof startProbe>;
+  echoes: () => number;
+  alive: number[];
+  dead: () => number;
+} {
   let echoes = 0;
   let dead = 0;
   const alive: number[] = [];
-  const probe = startProbe({ everyMs: EVERY, echo: () => (echoes++, echo()), onAlive: (at) => alive.push(at), onDead: () => (dead++, probe.stop()) });
+  const probe = startProbe({
+    everyMs: EVERY,
+    echo: () => (echoes++, echo()),
+    onAlive: (at) => alive.push(at),
+    onDead: () => (dead++, probe.stop()),
+  });
   return { probe, echoes: () => echoes, alive, dead: () => dead };
 }
 
@@ -63,7 +73,12 @@ test('a process that stood still does not blame its peer', async () => {
 
 test('no interval, no probe', async () => {
   let echoes = 0;
-  startProbe({ everyMs: 0, echo: async () => void echoes++, onAlive: () => undefined, onDead: () => undefined });
+  startProbe({
+    everyMs: 0,
+    echo: async () => void echoes++,
+    onAlive: () => undefined,
+    onDead: () => undefined,
+  });
   await pass(20);
   expect(echoes).toBe(0);
 });

@@ -19,7 +19,13 @@ export interface Probe {
   stop(): void;
 }
 
-const SILENT: Probe = { heard: () => undefined, allow: () => undefined, pause: () => undefined, resume: () => undefined, stop: () => undefined };
+const SILENT: Probe = {
+  heard: () => undefined,
+  allow: () => undefined,
+  pause: () => undefined,
+  resume: () => undefined,
+  stop: () => undefined,
+};
 
 /** Watches whether the other side of a connection still lives (ovsdb-server(7), inactivity probe; here from the client's side). */
 export function startProbe({ everyMs, echo, onAlive, onDead }: ProbeOptions): Probe {
@@ -49,7 +55,10 @@ export function startProbe({ everyMs, echo, onAlive, onDead }: ProbeOptions): Pr
     heard = false;
     silent = 0;
     const at = Date.now();
-    echo().then(() => onAlive(at), () => undefined);
+    echo().then(
+      () => onAlive(at),
+      () => undefined,
+    );
   };
   const timer = setInterval(tick, everyMs);
   timer.unref();

@@ -8,13 +8,20 @@ export class RefusedError extends OvsdbError {
     readonly error: string,
     readonly details?: string,
   ) {
-    super('refused', `The server refused ${method}: ${error}${details === undefined ? '' : ` (${details})`}.`);
+    super(
+      'refused',
+      `The server refused ${method}: ${error}${details === undefined ? '' : ` (${details})`}.`,
+    );
   }
 
   /** From a reply's `error` member, which servers send as an object or as a bare string. */
   static from(method: string, json: unknown): RefusedError {
     if (typeof json !== 'object' || json === null) return new RefusedError(method, String(json));
     const { error, details } = json as { error?: unknown; details?: unknown };
-    return new RefusedError(method, typeof error === 'string' ? error : 'unspecified error', typeof details === 'string' ? details : undefined);
+    return new RefusedError(
+      method,
+      typeof error === 'string' ? error : 'unspecified error',
+      typeof details === 'string' ? details : undefined,
+    );
   }
 }

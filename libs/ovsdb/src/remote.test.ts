@@ -12,9 +12,30 @@ test.each([
 });
 
 test('reads a list, without spaces and repetitions', () => {
-  expect(parseRemotes('tcp:a:1, tcp:b:1 ,tcp:a:1').map(formatRemote)).toEqual(['tcp:a:1', 'tcp:b:1']);
+  expect(parseRemotes('tcp:a:1, tcp:b:1 ,tcp:a:1').map(formatRemote)).toEqual([
+    'tcp:a:1',
+    'tcp:b:1',
+  ]);
 });
 
-test.each(['', 'tcp:a:1,', '10.0.0.1:6641', 'tcp:10.0.0.1', 'tcp:fd00::1:6641', 'tcp:a:0', 'tcp:a:65536', 'tcp::1', 'tcp:a b:1', 'unix:', 'ptcp:6641', 'tcp:[a]:1'])('refuses %j by its name', (text) => {
-  expect(() => parseRemotes(text)).toThrow(expect.objectContaining({ code: 'remote-invalid', message: expect.stringContaining(JSON.stringify(text.split(',').at(-1))) }));
+test.each([
+  '',
+  'tcp:a:1,',
+  '10.0.0.1:6641',
+  'tcp:10.0.0.1',
+  'tcp:fd00::1:6641',
+  'tcp:a:0',
+  'tcp:a:65536',
+  'tcp::1',
+  'tcp:a b:1',
+  'unix:',
+  'ptcp:6641',
+  'tcp:[a]:1',
+])('refuses %j by its name', (text) => {
+  expect(() => parseRemotes(text)).toThrow(
+    expect.objectContaining({
+      code: 'remote-invalid',
+      message: expect.stringContaining(JSON.stringify(text.split(',').at(-1))),
+    }),
+  );
 });

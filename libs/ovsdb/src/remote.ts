@@ -15,7 +15,10 @@ const ADDRESS = /^(tcp|ssl):(?:\[([^\]]+)\]|([^:[\]\s,]+)):(\d{1,5})$/;
  */
 export function parseRemotes(text: string): Remote[] {
   const remotes = text.split(',').map((entry) => parseRemote(entry.trim()));
-  return remotes.filter((remote, index) => remotes.findIndex((other) => formatRemote(other) === formatRemote(remote)) === index);
+  return remotes.filter(
+    (remote, index) =>
+      remotes.findIndex((other) => formatRemote(other) === formatRemote(remote)) === index,
+  );
 }
 
 /** The text form that {@link parseRemotes} reads back. */
@@ -26,13 +29,17 @@ export function formatRemote(remote: Remote): string {
 }
 
 function parseRemote(entry: string): Remote {
-  if (entry.startsWith('unix:') && entry.length > 5) return { transport: 'unix', path: entry.slice(5) };
+  if (entry.startsWith('unix:') && entry.length > 5)
+    return { transport: 'unix', path: entry.slice(5) };
   const match = ADDRESS.exec(entry);
   const literal = match?.[2];
   const host = literal === undefined ? match?.[3] : isIPv6(literal) ? literal : undefined;
   const port = Number(match?.[4]);
   if (match === null || host === undefined || port < 1 || port > 65_535) {
-    throw new OvsdbError('remote-invalid', `${JSON.stringify(entry)} is not an OVSDB remote; write tcp:HOST:PORT, ssl:HOST:PORT or unix:PATH, an IPv6 address in brackets.`);
+    throw new OvsdbError(
+      'remote-invalid',
+      `${JSON.stringify(entry)} is not an OVSDB remote; write tcp:HOST:PORT, ssl:HOST:PORT or unix:PATH, an IPv6 address in brackets.`,
+    );
   }
   return { transport: match[1] as 'tcp' | 'ssl', host, port };
 }

@@ -23,15 +23,22 @@ interface Step {
 
 type Json = Record<string, unknown>;
 
-const member = (json: Json, name: string): unknown => (Object.hasOwn(json, name) ? json[name] : undefined);
+const member = (json: Json, name: string): unknown =>
+  Object.hasOwn(json, name) ? json[name] : undefined;
 
 function members(json: unknown, what: string): [string, unknown][] {
   if (typeof json !== 'object' || json === null || Array.isArray(json))
-    throw new OvsdbError('value-invalid', `${what} is not an object. The sender is not an OVSDB server or file.`);
+    throw new OvsdbError(
+      'value-invalid',
+      `${what} is not an object. The sender is not an OVSDB server or file.`,
+    );
   return Object.entries(json);
 }
 
-const knownCells = (row: Row): Cell[] => row.slots.flatMap((value, position): Cell[] => (typeof value === 'symbol' ? [] : [[position, value]]));
+const knownCells = (row: Row): Cell[] =>
+  row.slots.flatMap((value, position): Cell[] =>
+    typeof value === 'symbol' ? [] : [[position, value]],
+  );
 
 /**
  * The rows of one database, held by applying what a monitor or a database file says. An update is applied whole or not at
@@ -53,7 +60,10 @@ export class Replica {
    * @throws OvsdbError `out-of-step`, `schema-mismatch`, `value-invalid`.
    */
   applyUpdate1(tables: unknown): RowChange[] {
-    return this.run(this.steps(tables, (rows, uuid, json) => this.step1(rows, uuid, json)), 'full');
+    return this.run(
+      this.steps(tables, (rows, uuid, json) => this.step1(rows, uuid, json)),
+      'full',
+    );
   }
 
   /**
@@ -62,7 +72,10 @@ export class Replica {
    * @throws OvsdbError `out-of-step`, `schema-mismatch`, `value-invalid`.
    */
   applyUpdate2(tables: unknown): RowChange[] {
-    return this.run(this.steps(tables, (rows, uuid, json) => this.step2(rows, uuid, json)), 'difference');
+    return this.run(
+      this.steps(tables, (rows, uuid, json) => this.step2(rows, uuid, json)),
+      'difference',
+    );
   }
 
   /**
@@ -73,7 +86,10 @@ export class Replica {
    */
   replaceAll(snapshot: unknown): RowChange[] {
     const fresh = this.emptyCopy();
-    fresh.run(fresh.steps(snapshot, (rows, uuid, json) => fresh.initialStep(rows, uuid, json)), 'full');
+    fresh.run(
+      fresh.steps(snapshot, (rows, uuid, json) => fresh.initialStep(rows, uuid, json)),
+      'full',
+    );
     return this.replaceBy(fresh);
   }
 
@@ -125,13 +141,21 @@ export class Replica {
    * @returns undefined when the row says nothing new.
    * @throws OvsdbError `out-of-step`, `schema-mismatch`, `value-invalid`.
    */
-  applyFileRow(table: string, uuid: string, json: unknown, meaning: 'difference' | 'full'): RowChange | undefined {
+  applyFileRow(
+    table: string,
+    uuid: string,
+    json: unknown,
+    meaning: 'difference' | 'full',
+  ): RowChange | undefined {
     const rows = this.tableRows(table);
     const held = rows.rows.get(uuid);
-    if (json === null) return rows.delete(held ?? this.outOfStep(rows, uuid, 'deleted', 'not held'));
+    if (json === null)
+      return rows.delete(held ?? this.outOfStep(rows, uuid, 'deleted', 'not held'));
     const cells = rows.decodeCells(uuid, json);
     if (held && meaning === 'difference') rows.checkKnown(held, cells);
-    return held ? rows.modify(held, cells, meaning) : rows.insert(this.checkUuid(rows, uuid), cells);
+    return held
+      ? rows.modify(held, cells, meaning)
+      : rows.insert(this.checkUuid(rows, uuid), cells);
   }
 
   /** @throws OvsdbError `schema-mismatch` when the schema has no such table: that is not the same as an empty one. */
@@ -154,18 +178,28 @@ export class Replica {
    */
   lookup(table: string, columns: readonly string[], values: readonly Value[]): Row[] {
     const index = this.tableRows(table).index(columns);
-    if (!index) throw new OvsdbError('schema-mismatch', `Table ${table} has no index over ${columns.join(', ')}. Name it in the replica's options, or check that the schema has these columns.`);
+    if (!index)
+      throw new OvsdbError(
+        'schema-mismatch',
+        `Table ${table} has no index over ${columns.join(', ')}. Name it in the replica's options, or check that the schema has these columns.`,
+      );
     return index.find(values);
   }
 
   private tableRows(table: string): TableRows {
     const rows = this.tables.get(table);
-    if (!rows) throw new OvsdbError('schema-mismatch', `Schema ${this.schema.name} ${this.schema.version} has no table ${table}. Read the schema again, or leave the table out.`);
+    if (!rows)
+      throw new OvsdbError(
+        'schema-mismatch',
+        `Schema ${this.schema.name} ${this.schema.version} has no table ${table}. Read the schema again, or leave the table out.`,
+      );
     return rows;
   }
 
   private emptyTables(): Map<string, TableRows> {
-    return new Map(Array.from(this.schema.tables.values(), (table) => [table.name, this.emptyTable(table)]));
+    return new Map(
+      Array.from(this.schema.tables.values(), (table) => [table.name, this.emptyTable(table)]),
+    );
   }
 
   private emptyTable(table: TableSchema): TableRows {
@@ -176,28 +210,40 @@ export class Replica {
       return column !== undefined && (sends?.(table.name, column) ?? true);
     };
     const layout = layoutOf(table, (column) => sent(column.name));
-    return new TableRows(layout, [...table.indexes, ...wanted].filter((columns) => columns.every(sent)));
+    return new TableRows(
+      layout,
+      [...table.indexes, ...wanted].filter((columns) => columns.every(sent)),
+    );
   }
 
-  private steps(tables: unknown, read: (rows: TableRows, uuid: string, json: unknown) => Step): Step[] {
+  private steps(
+    tables: unknown,
+    read: (rows: TableRows, uuid: string, json: unknown) => Step,
+  ): Step[] {
     const steps: Step[] = [];
     for (const [table, updates] of members(tables, 'The update')) {
       const rows = this.tableRows(table);
-      for (const [uuid, json] of members(updates, `The update of ${table}`)) steps.push(read(rows, this.checkUuid(rows, uuid), json));
+      for (const [uuid, json] of members(updates, `The update of ${table}`))
+        steps.push(read(rows, this.checkUuid(rows, uuid), json));
     }
     return steps;
   }
 
   private initialStep(rows: TableRows, uuid: string, json: unknown): Step {
     const [[name, row] = []] = members(json, `The update of row ${uuid} of ${rows.name}`);
-    if (name === 'initial' || name === 'insert' || name === 'new') return { rows, uuid, kind: 'insert', cells: rows.decodeCells(uuid, row) };
-    throw new OvsdbError('value-invalid', `Row ${uuid} of ${rows.name} is not part of a full snapshot but a change. Take the reply to the monitor request, not a notification.`);
+    if (name === 'initial' || name === 'insert' || name === 'new')
+      return { rows, uuid, kind: 'insert', cells: rows.decodeCells(uuid, row) };
+    throw new OvsdbError(
+      'value-invalid',
+      `Row ${uuid} of ${rows.name} is not part of a full snapshot but a change. Take the reply to the monitor request, not a notification.`,
+    );
   }
 
   private step1(rows: TableRows, uuid: string, json: unknown): Step {
     const update = Object.fromEntries(members(json, `The update of row ${uuid} of ${rows.name}`));
     const row = member(update, 'new');
-    const kind = row === undefined ? 'delete' : member(update, 'old') === undefined ? 'insert' : 'modify';
+    const kind =
+      row === undefined ? 'delete' : member(update, 'old') === undefined ? 'insert' : 'modify';
     this.checkHeld(rows, uuid, kind);
     return { rows, uuid, kind, cells: kind === 'delete' ? [] : rows.decodeCells(uuid, row) };
   }
@@ -206,7 +252,10 @@ export class Replica {
     const [[name, row] = [], ...more] = members(json, `The update of row ${uuid} of ${rows.name}`);
     const kind = name === 'initial' ? 'insert' : name;
     if (more.length > 0 || (kind !== 'insert' && kind !== 'modify' && kind !== 'delete'))
-      throw new OvsdbError('value-invalid', `The update of row ${uuid} of ${rows.name} is none of initial, insert, modify and delete. The sender is not an OVSDB server.`);
+      throw new OvsdbError(
+        'value-invalid',
+        `The update of row ${uuid} of ${rows.name} is none of initial, insert, modify and delete. The sender is not an OVSDB server.`,
+      );
     this.checkHeld(rows, uuid, kind);
     const cells = kind === 'delete' ? [] : rows.decodeCells(uuid, row);
     const held = rows.rows.get(uuid);
@@ -218,7 +267,11 @@ export class Replica {
     const changes: RowChange[] = [];
     for (const { rows, uuid, kind, cells } of steps) {
       const held = rows.rows.get(uuid);
-      const change = !held ? rows.insert(uuid, cells) : kind === 'delete' ? rows.delete(held) : rows.modify(held, cells, meaning);
+      const change = !held
+        ? rows.insert(uuid, cells)
+        : kind === 'delete'
+          ? rows.delete(held)
+          : rows.modify(held, cells, meaning);
       if (change) changes.push(change);
     }
     return changes;
@@ -226,15 +279,27 @@ export class Replica {
 
   private checkHeld(rows: TableRows, uuid: string, kind: Step['kind']): void {
     const held = rows.rows.has(uuid);
-    if (held === (kind === 'insert')) this.outOfStep(rows, uuid, kind === 'insert' ? 'inserted' : kind === 'delete' ? 'deleted' : 'modified', held ? 'held already' : 'not held');
+    if (held === (kind === 'insert'))
+      this.outOfStep(
+        rows,
+        uuid,
+        kind === 'insert' ? 'inserted' : kind === 'delete' ? 'deleted' : 'modified',
+        held ? 'held already' : 'not held',
+      );
   }
 
   private checkUuid(rows: TableRows, uuid: string): string {
     if (isUuid(uuid)) return uuid;
-    throw new OvsdbError('value-invalid', `Table ${rows.name} has a row named ${JSON.stringify(uuid)}, which is no UUID. The sender is not an OVSDB server or file.`);
+    throw new OvsdbError(
+      'value-invalid',
+      `Table ${rows.name} has a row named ${JSON.stringify(uuid)}, which is no UUID. The sender is not an OVSDB server or file.`,
+    );
   }
 
   private outOfStep(rows: TableRows, uuid: string, done: string, state: string): never {
-    throw new OvsdbError('out-of-step', `Row ${uuid} of ${rows.name} was ${done}, but it is ${state}. A change was missed: read the whole content again.`);
+    throw new OvsdbError(
+      'out-of-step',
+      `Row ${uuid} of ${rows.name} was ${done}, but it is ${state}. A change was missed: read the whole content again.`,
+    );
   }
 }

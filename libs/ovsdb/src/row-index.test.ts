@@ -7,7 +7,13 @@ const table = ZOO.tables.get('Animal');
 if (!table) throw new Error('no animals');
 const layout: Layout = layoutOf(table, () => true);
 const animal = (number: number, cells: Record<string, Value>): Row =>
-  new Row(layout, uuid(number), layout.columns.map((column) => (Object.hasOwn(cells, column.name) ? cells[column.name] : defaultOf(column))));
+  new Row(
+    layout,
+    uuid(number),
+    layout.columns.map((column) =>
+      Object.hasOwn(cells, column.name) ? cells[column.name] : defaultOf(column),
+    ),
+  );
 
 test('finds by one column, and nothing once the row is removed', () => {
   const index = new RowIndex(['name'], layout);
@@ -30,15 +36,34 @@ test('keeps rows of equal values apart', () => {
 
 test('values of several columns do not run together', () => {
   const index = new RowIndex(['name', 'keeper'], layout);
-  const rows = [animal(1, { name: 'a","b', keeper: 'c' }), animal(2, { name: 'a', keeper: 'b","c' }), animal(3, { name: 'a', keeper: undefined }), animal(4, { name: 'a', keeper: 'null' })];
+  const rows = [
+    animal(1, { name: 'a","b', keeper: 'c' }),
+    animal(2, { name: 'a', keeper: 'b","c' }),
+    animal(3, { name: 'a', keeper: undefined }),
+    animal(4, { name: 'a', keeper: 'null' }),
+  ];
   for (const row of rows) index.add(row);
   for (const row of rows) expect(index.find([row.get('name'), row.get('keeper')])).toEqual([row]);
 });
 
 test('sets and maps are found whatever their order', () => {
   const index = new RowIndex(['foods', 'names'], layout);
-  const row = animal(1, { foods: new Set(['hay', 'oats']), names: new Map([['a', '1'], ['b', '2']]) });
+  const row = animal(1, {
+    foods: new Set(['hay', 'oats']),
+    names: new Map([
+      ['a', '1'],
+      ['b', '2'],
+    ]),
+  });
   index.add(row);
-  expect(index.find([new Set(['oats', 'hay']), new Map([['b', '2'], ['a', '1']])])).toEqual([row]);
+  expect(
+    index.find([
+      new Set(['oats', 'hay']),
+      new Map([
+        ['b', '2'],
+        ['a', '1'],
+      ]),
+    ]),
+  ).toEqual([row]);
   expect(index.find([new Set(['oats']), new Map()])).toEqual([]);
 });

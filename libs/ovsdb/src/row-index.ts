@@ -7,14 +7,22 @@ type Key = Value | string;
 function canonical(value: Slot): string {
   if (value === undefined || value === ABSENT) return 'null';
   if (value instanceof Set) return `{${Array.from(value, canonical).sort().join()}}`;
-  if (value instanceof Map) return `{${Array.from(value as ReadonlyMap<Atom, Atom>, ([key, held]) => `${canonical(key)}:${canonical(held)}`).sort().join()}}`;
+  if (value instanceof Map)
+    return `{${Array.from(
+      value as ReadonlyMap<Atom, Atom>,
+      ([key, held]) => `${canonical(key)}:${canonical(held)}`,
+    )
+      .sort()
+      .join()}}`;
   return typeof value === 'string' ? JSON.stringify(value) : String(value as Atom);
 }
 
 /** One column of one atom, by far the most common index, is its own key. */
 const keyOf = (values: readonly Slot[]): Key => {
   const [only] = values;
-  return values.length === 1 && typeof only !== 'object' && only !== ABSENT ? only : values.map(canonical).join();
+  return values.length === 1 && typeof only !== 'object' && only !== ABSENT
+    ? only
+    : values.map(canonical).join();
 };
 
 /**

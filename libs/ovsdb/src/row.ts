@@ -66,6 +66,7 @@ export class Row {
 
   /** @internal Every column of the schema, also those whose value is not known. */
   *all(): Generator<{ column: ColumnSchema; slot: Slot }> {
-    for (const [position, column] of this.layout.columns.entries()) yield { column, slot: this.slots[position] };
+    for (const [position, column] of this.layout.columns.entries())
+      yield { column, slot: this.slots[position] };
   }
 }

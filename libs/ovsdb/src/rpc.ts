@@ -31,7 +31,8 @@ interface Pending {
   timer: NodeJS.Timeout | undefined;
 }
 
-const isObject = (json: unknown): json is Record<string, unknown> => typeof json === 'object' && json !== null && !Array.isArray(json);
+const isObject = (json: unknown): json is Record<string, unknown> =>
+  typeof json === 'object' && json !== null && !Array.isArray(json);
 
 /** JSON-RPC 1.0 as RFC 7047 section 4 bends it, over one connected socket. Both sides may ask; echoes are answered here. */
 export class JsonRpc {
@@ -52,7 +53,9 @@ export class JsonRpc {
     private readonly options: RpcOptions = {},
   ) {
     this.closed = new Promise((resolve) => (this.#resolveClosed = resolve));
-    this.#splitter = new JsonSplitter(options.maxMessageBytes === undefined ? {} : { maxBytes: options.maxMessageBytes });
+    this.#splitter = new JsonSplitter(
+      options.maxMessageBytes === undefined ? {} : { maxBytes: options.maxMessageBytes },
+    );
     this.#probe = this.#startProbe(options.probeMs ?? 10_000);
     socket.on('data', (chunk) => this.#onData(chunk));
     socket.on('error', (cause) => this.#end(socketFailure(remote, this.#phase, cause)));
@@ -64,11 +67,16 @@ export class JsonRpc {
    * @param timeoutMs overrides the connection's limit for this request; 0 = none.
    * @throws RefusedError when the server answers with an error, OvsdbError `timeout`, or whatever ended the connection.
    */
-  request(method: string, params: readonly unknown[], timeoutMs = this.options.timeoutMs ?? 30_000): Promise<unknown> {
+  request(
+    method: string,
+    params: readonly unknown[],
+    timeoutMs = this.options.timeoutMs ?? 30_000,
+  ): Promise<unknown> {
     if (this.#ended !== undefined) return Promise.reject(this.#ended);
     const id = ++this.#lastId;
     return new Promise((resolve, reject) => {
-      const timer = timeoutMs > 0 ? setTimeout(() => this.#onTimeout(id, timeoutMs), timeoutMs) : undefined;
+      const timer =
+        timeoutMs > 0 ? setTimeout(() => this.#onTimeout(id, timeoutMs), timeoutMs) : undefined;
       this.#pending.set(id, { method, resolve, reject, timer });
       this.#send({ method, params, id });
     });
@@ -107,7 +115,12 @@ export class JsonRpc {
   }
 
   /** Ends the connection for this reason; requests under way fail with it. Only the first reason counts. */
-  close(reason: OvsdbError = new OvsdbError('closed', `We closed the connection to ${formatRemote(this.remote)}.`)): void {
+  close(
+    reason: OvsdbError = new OvsdbError(
+      'closed',
+      `We closed the connection to ${formatRemote(this.remote)}.`,
+    ),
+  ): void {
     this.#end(reason);
   }
 
@@ -116,7 +129,13 @@ export class JsonRpc {
       everyMs,
       echo: () => this.request('echo', [], 0),
       onAlive: (at) => this.#listeners.forEach((listener) => listener.onAlive?.(at)),
-      onDead: () => this.#end(new OvsdbError('timeout', `The server at ${formatRemote(this.remote)} sent nothing any more, not even the answer to an echo (probed every ${everyMs} ms).`)),
+      onDead: () =>
+        this.#end(
+          new OvsdbError(
+            'timeout',
+            `The server at ${formatRemote(this.remote)} sent nothing any more, not even the answer to an echo (probed every ${everyMs} ms).`,
+          ),
+        ),
     });
   }
 
@@ -131,13 +150,24 @@ export class JsonRpc {
     try {
       // 0x15 and 0x16 begin a TLS alert and a TLS handshake (RFC 8446 section 5.1).
       if (firstByte === 0x15 || firstByte === 0x16) {
-        throw new OvsdbError('certificate', `The server at ${formatRemote(this.remote)} expects TLS; use an ssl: remote.`);
+        throw new OvsdbError(
+          'certificate',
+          `The server at ${formatRemote(this.remote)} expects TLS; use an ssl: remote.`,
+        );
       }
       for (const text of this.#splitter.push(chunk)) {
         if (this.#ended === undefined) this.#onMessage(this.#parse(text));
       }
     } catch (error) {
-      this.#end(error instanceof OvsdbError ? error : new OvsdbError('protocol', `A message from ${formatRemote(this.remote)} could not be handled.`, { cause: error }));
+      this.#end(
+        error instanceof OvsdbError
+          ? error
+          : new OvsdbError(
+              'protocol',
+              `A message from ${formatRemote(this.remote)} could not be handled.`,
+              { cause: error },
+            ),
+      );
     }
   }
 
@@ -156,9 +186,11 @@ export class JsonRpc {
   }
 
   #onRequest({ method, params, id }: Record<string, unknown>): void {
-    if (typeof method !== 'string' || !Array.isArray(params)) throw this.#violation('sent a request without a method name or without an array of params');
+    if (typeof method !== 'string' || !Array.isArray(params))
+      throw this.#violation('sent a request without a method name or without an array of params');
     if (method === 'echo') this.#send({ id: id ?? null, result: params, error: null });
-    else if (id === null || id === undefined) this.#listeners.forEach((listener) => listener.onNotification?.(method, params));
+    else if (id === null || id === undefined)
+      this.#listeners.forEach((listener) => listener.onNotification?.(method, params));
     else this.#send({ id, result: null, error: 'unknown method' });
   }
 
@@ -175,11 +207,20 @@ export class JsonRpc {
   #onTimeout(id: number, timeoutMs: number): void {
     const pending = this.#pending.get(id);
     this.#pending.delete(id);
-    pending?.reject(new OvsdbError('timeout', `The server at ${formatRemote(this.remote)} did not answer ${pending.method} within ${timeoutMs} ms.`));
+    pending?.reject(
+      new OvsdbError(
+        'timeout',
+        `The server at ${formatRemote(this.remote)} did not answer ${pending.method} within ${timeoutMs} ms.`,
+      ),
+    );
   }
 
   #violation(what: string, cause?: unknown): OvsdbError {
-    return new OvsdbError('protocol', `The server at ${formatRemote(this.remote)} ${what}; it may not be an OVSDB server.`, { cause });
+    return new OvsdbError(
+      'protocol',
+      `The server at ${formatRemote(this.remote)} ${what}; it may not be an OVSDB server.`,
+      { cause },
+    );
   }
 
   #end(reason: OvsdbError): void {

@@ -50,13 +50,30 @@ export interface DatabaseSchema {
 
 type Json = Record<string, unknown>;
 
-const ATOM_TYPES: ReadonlySet<unknown> = new Set<AtomType>(['integer', 'real', 'boolean', 'string', 'uuid']);
-const BOUNDS = ['minInteger', 'maxInteger', 'minReal', 'maxReal', 'minLength', 'maxLength'] as const;
+const ATOM_TYPES: ReadonlySet<unknown> = new Set<AtomType>([
+  'integer',
+  'real',
+  'boolean',
+  'string',
+  'uuid',
+]);
+const BOUNDS = [
+  'minInteger',
+  'maxInteger',
+  'minReal',
+  'maxReal',
+  'minLength',
+  'maxLength',
+] as const;
 
 const invalid = (where: string, what: string): OvsdbError =>
-  new OvsdbError('schema-invalid', `The schema is not valid at ${where}: ${what}. Ask the server or the file's writer for its schema again.`);
+  new OvsdbError(
+    'schema-invalid',
+    `The schema is not valid at ${where}: ${what}. Ask the server or the file's writer for its schema again.`,
+  );
 
-const isObject = (json: unknown): json is Json => typeof json === 'object' && json !== null && !Array.isArray(json);
+const isObject = (json: unknown): json is Json =>
+  typeof json === 'object' && json !== null && !Array.isArray(json);
 
 function member(json: Json, name: string): unknown {
   return Object.hasOwn(json, name) ? json[name] : undefined;
@@ -90,12 +107,14 @@ function enumOf(json: Json, where: string): readonly unknown[] | undefined {
 function parseBaseType(json: unknown, where: string): BaseType {
   const from: Json = typeof json === 'string' ? { type: json } : object(json, where);
   const type = member(from, 'type');
-  if (!ATOM_TYPES.has(type)) throw invalid(where, `${JSON.stringify(type)} is not a type of RFC 7047`);
+  if (!ATOM_TYPES.has(type))
+    throw invalid(where, `${JSON.stringify(type)} is not a type of RFC 7047`);
   const base: { -readonly [K in keyof BaseType]: BaseType[K] } = { type: type as AtomType };
   const refTable = member(from, 'refTable');
   if (typeof refTable === 'string') {
     const refType = member(from, 'refType') ?? 'strong';
-    if (refType !== 'strong' && refType !== 'weak') throw invalid(where, '"refType" must be "strong" or "weak"');
+    if (refType !== 'strong' && refType !== 'weak')
+      throw invalid(where, '"refType" must be "strong" or "weak"');
     base.refTable = refTable;
     base.refType = refType;
   }
@@ -138,12 +157,19 @@ function parseColumn(name: string, json: unknown, where: string): ColumnSchema {
   };
 }
 
-function parseIndexes(json: unknown, columns: ReadonlyMap<string, ColumnSchema>, where: string): string[][] {
+function parseIndexes(
+  json: unknown,
+  columns: ReadonlyMap<string, ColumnSchema>,
+  where: string,
+): string[][] {
   if (json === undefined) return [];
   if (!Array.isArray(json)) throw invalid(where, '"indexes" must be an array');
   return json.map((index: unknown) => {
-    if (!Array.isArray(index) || index.length === 0) throw invalid(where, 'each index must be an array of columns');
-    for (const column of index) if (!columns.has(column as string)) throw invalid(where, `an index names ${JSON.stringify(column)}, which is no column`);
+    if (!Array.isArray(index) || index.length === 0)
+      throw invalid(where, 'each index must be an array of columns');
+    for (const column of index)
+      if (!columns.has(column as string))
+        throw invalid(where, `an index names ${JSON.stringify(column)}, which is no column`);
     return index as string[];
   });
 }
@@ -152,7 +178,10 @@ function parseTable(name: string, json: unknown): TableSchema {
   const where = `table ${name}`;
   const from = object(json, where);
   const columns = new Map(
-    Object.entries(object(member(from, 'columns'), `${where}, columns`)).map(([column, type]) => [column, parseColumn(column, type, `${where}, column ${column}`)]),
+    Object.entries(object(member(from, 'columns'), `${where}, columns`)).map(([column, type]) => [
+      column,
+      parseColumn(column, type, `${where}, column ${column}`),
+    ]),
   );
   return {
     name,

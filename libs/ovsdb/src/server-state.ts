@@ -22,7 +22,8 @@ const COLUMNS = ['name', 'model', 'schema', 'connected', 'leader', 'cid', 'index
 /** The columns of a row so far. All are single values, so a modification carries the new ones. */
 type ServerRow = Record<string, unknown>;
 
-const single = (json: unknown): unknown => (Array.isArray(json) ? (json[0] === 'set' ? (json[1] as unknown[])[0] : json[1]) : json);
+const single = (json: unknown): unknown =>
+  Array.isArray(json) ? (json[0] === 'set' ? (json[1] as unknown[])[0] : json[1]) : json;
 
 function stateOf(row: ServerRow): ServerState {
   const cid = single(single(row['cid']));
@@ -43,8 +44,14 @@ function stateOf(row: ServerRow): ServerState {
  * @param onChange a new state; `converted` when the schema changed; undefined when the server no longer has the database.
  * @returns the state now; undefined when the server has no such database.
  */
-export async function watchServer(rpc: JsonRpc, database: string, onChange: (state: ServerState | undefined, converted: boolean) => void): Promise<ServerState | undefined> {
-  const { tables } = (await rpc.request('get_schema', ['_Server'])) as { tables?: { Database?: { columns?: object } } };
+export async function watchServer(
+  rpc: JsonRpc,
+  database: string,
+  onChange: (state: ServerState | undefined, converted: boolean) => void,
+): Promise<ServerState | undefined> {
+  const { tables } = (await rpc.request('get_schema', ['_Server'])) as {
+    tables?: { Database?: { columns?: object } };
+  };
   const served = tables?.Database?.columns ?? {};
   const columns = COLUMNS.filter((column) => Object.hasOwn(served, column));
   const rows = new Map<string, ServerRow>();
@@ -65,7 +72,11 @@ export async function watchServer(rpc: JsonRpc, database: string, onChange: (sta
       else early.push(update);
     },
   });
-  apply(rows, database, await rpc.request('monitor_cond', ['_Server', '_Server', { Database: [{ columns }] }]));
+  apply(
+    rows,
+    database,
+    await rpc.request('monitor_cond', ['_Server', '_Server', { Database: [{ columns }] }]),
+  );
   early.forEach(take);
   early = undefined;
   return current();
@@ -73,7 +84,9 @@ export async function watchServer(rpc: JsonRpc, database: string, onChange: (sta
 
 /** @returns whether the schema of the database was replaced by another. */
 function apply(rows: Map<string, ServerRow>, database: string, update: unknown): boolean {
-  const { Database: changes = {} } = update as { Database?: Record<string, Record<string, ServerRow | null>> };
+  const { Database: changes = {} } = update as {
+    Database?: Record<string, Record<string, ServerRow | null>>;
+  };
   let converted = false;
   for (const [uuid, change] of Object.entries(changes)) {
     const [[kind, columns] = []] = Object.entries(change);
@@ -82,27 +95,43 @@ function apply(rows: Map<string, ServerRow>, database: string, update: unknown):
       continue;
     }
     const before = rows.get(uuid);
-    if (kind === 'modify' && before?.['name'] === database && typeof single(before['schema']) === 'string' && Object.hasOwn(columns, 'schema')) converted = true;
+    if (
+      kind === 'modify' &&
+      before?.['name'] === database &&
+      typeof single(before['schema']) === 'string' &&
+      Object.hasOwn(columns, 'schema')
+    )
+      converted = true;
     rows.set(uuid, kind === 'modify' ? { ...before, ...columns } : columns);
   }
   return converted;
 }
 
 /** Why this server must not be used now, as reference clients judge (ovsdb(7), "Clustered Database Service Model"); undefined when it may. */
-export function reasonAgainst(state: ServerState, leaderOnly: boolean, seen: SeenIndexes): string | undefined {
+export function reasonAgainst(
+  state: ServerState,
+  leaderOnly: boolean,
+  seen: SeenIndexes,
+): string | undefined {
   if (!state.hasSchema) return 'has not yet received the database';
   if (state.model === 'standalone') return undefined;
-  if (!state.connected) return state.model === 'relay' ? 'is a relay cut off from its source' : 'is cut off from the majority of its cluster';
+  if (!state.connected)
+    return state.model === 'relay'
+      ? 'is a relay cut off from its source'
+      : 'is cut off from the majority of its cluster';
   if (leaderOnly && state.model === 'relay') return 'is a relay, and the leader is asked for';
   if (leaderOnly && !state.leader) return 'is not the leader';
   const reached = state.cid === undefined ? undefined : seen.get(state.cid);
-  if (reached !== undefined && (state.index ?? 0) < reached) return `is behind (log index ${state.index ?? 0}, seen before: ${reached})`;
+  if (reached !== undefined && (state.index ?? 0) < reached)
+    return `is behind (log index ${state.index ?? 0}, seen before: ${reached})`;
   return undefined;
 }
 
 /** Remembers how far the cluster has come. */
 export function noteIndex({ cid, index }: ServerState, seen: SeenIndexes): void {
-  if (cid !== undefined && index !== undefined && index > (seen.get(cid) ?? 0)) seen.set(cid, index);
+  if (cid !== undefined && index !== undefined && index > (seen.get(cid) ?? 0))
+    seen.set(cid, index);
 }
 
-export const unsuitable = (at: string, reason: string): OvsdbError => new OvsdbError('unsuitable', `The server at ${at} ${reason}.`);
+export const unsuitable = (at: string, reason: string): OvsdbError =>
+  new OvsdbError('unsuitable', `The server at ${at} ${reason}.`);

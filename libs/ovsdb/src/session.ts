@@ -5,7 +5,14 @@ import { RefusedError } from './refused-error';
 import { formatRemote, type Remote } from './remote';
 import { JsonRpc, type RpcOptions } from './rpc';
 import { type DatabaseSchema, parseSchema } from './schema';
-import { noteIndex, reasonAgainst, type SeenIndexes, type ServerState, unsuitable, watchServer } from './server-state';
+import {
+  noteIndex,
+  reasonAgainst,
+  type SeenIndexes,
+  type ServerState,
+  unsuitable,
+  watchServer,
+} from './server-state';
 import { transact, type TransactOptions, type TransactResult } from './transact';
 
 export interface SessionOptions extends ConnectOptions, RpcOptions {
@@ -34,7 +41,11 @@ export interface Session {
  * @param seen how far each cluster was seen; kept up to date for as long as the session lives.
  * @throws OvsdbError `unsuitable`, or what {@link connect} throws.
  */
-export async function openSession(remote: Remote, options: SessionOptions, seen: SeenIndexes = new Map()): Promise<Session> {
+export async function openSession(
+  remote: Remote,
+  options: SessionOptions,
+  seen: SeenIndexes = new Map(),
+): Promise<Session> {
   const rpc = new JsonRpc(await connect(remote, options), remote, options);
   const onAbort = (): void => rpc.close();
   options.signal?.addEventListener('abort', onAbort);
@@ -48,17 +59,34 @@ export async function openSession(remote: Remote, options: SessionOptions, seen:
   }
 }
 
-async function judged(rpc: JsonRpc, remote: Remote, options: SessionOptions, seen: SeenIndexes): Promise<Session> {
+async function judged(
+  rpc: JsonRpc,
+  remote: Remote,
+  options: SessionOptions,
+  seen: SeenIndexes,
+): Promise<Session> {
   const { database } = options;
   const at = formatRemote(remote);
   await rpc.request('set_db_change_aware', [true]).catch(ignoreUnknownMethod);
   const databases = await rpc.request('list_dbs', []);
-  if (!Array.isArray(databases)) throw new OvsdbError('protocol', `The server at ${at} has no list of databases; it may not be an OVSDB server.`);
-  if (!databases.includes(database)) throw unsuitable(at, `has no database ${database}; it has ${databases.filter((name) => name !== '_Server').join(', ') || 'none'}`);
+  if (!Array.isArray(databases))
+    throw new OvsdbError(
+      'protocol',
+      `The server at ${at} has no list of databases; it may not be an OVSDB server.`,
+    );
+  if (!databases.includes(database))
+    throw unsuitable(
+      at,
+      `has no database ${database}; it has ${databases.filter((name) => name !== '_Server').join(', ') || 'none'}`,
+    );
   const server = databases.includes('_Server') ? await watched(rpc, at, options, seen) : undefined;
   const schema = parseSchema(await rpc.request('get_schema', [database]));
   return {
-    remote, database, schema, server, rpc,
+    remote,
+    database,
+    schema,
+    server,
+    rpc,
     closed: rpc.closed,
     transact: (operations, how) => transact(rpc, database, operations, how),
     close: () => rpc.close(),
@@ -66,12 +94,18 @@ async function judged(rpc: JsonRpc, remote: Remote, options: SessionOptions, see
 }
 
 /** Judges the server now, and ends the connection when it is no longer fit. */
-async function watched(rpc: JsonRpc, at: string, { database, leaderOnly = true }: SessionOptions, seen: SeenIndexes): Promise<ServerState> {
+async function watched(
+  rpc: JsonRpc,
+  at: string,
+  { database, leaderOnly = true }: SessionOptions,
+  seen: SeenIndexes,
+): Promise<ServerState> {
   let known: ServerState | undefined;
   const fit = (state: ServerState | undefined, converted: boolean): ServerState => {
     if (state === undefined) throw unsuitable(at, `no longer has the database ${database}`);
     if (converted) throw unsuitable(at, 'converted the database to another schema');
-    if (known !== undefined && known.cid !== state.cid) throw unsuitable(at, 'now serves another cluster');
+    if (known !== undefined && known.cid !== state.cid)
+      throw unsuitable(at, 'now serves another cluster');
     const reason = reasonAgainst(state, leaderOnly, seen);
     if (reason !== undefined) throw unsuitable(at, reason);
     noteIndex(state, seen);

@@ -27,12 +27,18 @@ const opensslReason = (cause: Error): string =>
 
 function tlsSentence(cause: Error, phase: Phase): string | undefined {
   const reason = opensslReason(cause);
-  if (reason.includes('CERTIFICATE_REQUIRED')) return 'demands a client certificate and was given none; configure a certificate and key signed by its CA';
-  if (REFUSED_OURS.some((alert) => alert.test(reason))) return 'does not accept our client certificate, or was given none; configure one that is valid and signed by its CA';
-  if (REFUSED_THEIRS.test(reason)) return `shows a certificate that the configured CA does not vouch for (${codeOf(cause)}); configure the CA that signed it`;
-  if (/WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST/.test(reason)) return 'does not speak TLS; use a tcp: remote, or the port that serves TLS';
-  if (/^ERR_(SSL|OSSL|CRYPTO)_|PROTOCOL_VERSION/.test(reason)) return `and we cannot agree on TLS (${codeOf(cause)}); check certificate, key and protocol versions`;
-  if (phase === 'connecting' && reason === 'ECONNRESET') return 'ended the connection during the TLS handshake; it may not speak TLS (use a tcp: remote then), or refuse our certificate';
+  if (reason.includes('CERTIFICATE_REQUIRED'))
+    return 'demands a client certificate and was given none; configure a certificate and key signed by its CA';
+  if (REFUSED_OURS.some((alert) => alert.test(reason)))
+    return 'does not accept our client certificate, or was given none; configure one that is valid and signed by its CA';
+  if (REFUSED_THEIRS.test(reason))
+    return `shows a certificate that the configured CA does not vouch for (${codeOf(cause)}); configure the CA that signed it`;
+  if (/WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST/.test(reason))
+    return 'does not speak TLS; use a tcp: remote, or the port that serves TLS';
+  if (/^ERR_(SSL|OSSL|CRYPTO)_|PROTOCOL_VERSION/.test(reason))
+    return `and we cannot agree on TLS (${codeOf(cause)}); check certificate, key and protocol versions`;
+  if (phase === 'connecting' && reason === 'ECONNRESET')
+    return 'ended the connection during the TLS handshake; it may not speak TLS (use a tcp: remote then), or refuse our certificate';
   return undefined;
 }
 
@@ -43,13 +49,22 @@ function tlsSentence(cause: Error, phase: Phase): string | undefined {
 export function socketFailure(remote: Remote, phase: Phase, cause?: Error): OvsdbError {
   const at = formatRemote(remote);
   const options = cause === undefined ? {} : { cause };
-  const sentence = remote.transport === 'ssl' && cause !== undefined ? tlsSentence(cause, phase) : undefined;
-  if (sentence !== undefined) return new OvsdbError('certificate', `The server at ${at} ${sentence}.`, options);
+  const sentence =
+    remote.transport === 'ssl' && cause !== undefined ? tlsSentence(cause, phase) : undefined;
+  if (sentence !== undefined)
+    return new OvsdbError('certificate', `The server at ${at} ${sentence}.`, options);
   if (remote.transport === 'tcp' && phase === 'silent' && cause === undefined) {
-    return new OvsdbError('certificate', `The server at ${at} ended the connection before its first answer, as one that expects TLS does; use an ssl: remote if it is one.`);
+    return new OvsdbError(
+      'certificate',
+      `The server at ${at} ended the connection before its first answer, as one that expects TLS does; use an ssl: remote if it is one.`,
+    );
   }
   const why = cause === undefined ? 'the server ended it' : codeOf(cause) || cause.message;
   return phase === 'connecting'
-    ? new OvsdbError('connection', `Cannot connect to ${at}: ${why}. Check the address and that the server listens there.`, options)
+    ? new OvsdbError(
+        'connection',
+        `Cannot connect to ${at}: ${why}. Check the address and that the server listens there.`,
+        options,
+      )
     : new OvsdbError('closed', `The connection to ${at} ended: ${why}.`, options);
 }

@@ -19,7 +19,10 @@ const isLargeSet = (value: Slot): value is AtomSet => value instanceof Set;
 
 /** What full values say about a set, in the words of a difference. */
 function splitFull(old: AtomSet, value: AtomSet): { added: Atom[]; removed: Atom[] } {
-  return { added: [...value].filter((element) => !old.has(element)), removed: [...old].filter((element) => !value.has(element)) };
+  return {
+    added: [...value].filter((element) => !old.has(element)),
+    removed: [...old].filter((element) => !value.has(element)),
+  };
 }
 
 /** The rows of one table and the indexes over them. Every step keeps the indexes true. */
@@ -41,14 +44,20 @@ export class TableRows {
   /** @throws OvsdbError `schema-mismatch` for a column the schema does not have, `value-invalid` for a value of another type. */
   decodeCells(uuid: string, json: unknown): Cell[] {
     if (typeof json !== 'object' || json === null || Array.isArray(json))
-      throw new OvsdbError('value-invalid', `Row ${uuid} of ${this.name} is not an object. The sender is not an OVSDB server or file.`);
+      throw new OvsdbError(
+        'value-invalid',
+        `Row ${uuid} of ${this.name} is not an object. The sender is not an OVSDB server or file.`,
+      );
     const cells: Cell[] = [];
     for (const [name, value] of Object.entries(json)) {
       const position = this.layout.position.get(name);
       const column = position === undefined ? undefined : this.layout.columns[position];
       if (position !== undefined && column) cells.push([position, decode(column, value)]);
       else if (!PSEUDO_COLUMNS.has(name))
-        throw new OvsdbError('schema-mismatch', `Row ${uuid} of ${this.name} has column ${name}, which the schema does not have. Read the schema again, then the whole content.`);
+        throw new OvsdbError(
+          'schema-mismatch',
+          `Row ${uuid} of ${this.name} has column ${name}, which the schema does not have. Read the schema again, then the whole content.`,
+        );
     }
     return cells;
   }
@@ -58,7 +67,10 @@ export class TableRows {
     for (const [position] of cells) {
       const column = this.layout.columns[position];
       if (column && column.max > 1 && row.slots[position] === ABSENT)
-        throw new OvsdbError('out-of-step', `Column ${column.name} of row ${row.uuid} of ${this.name} changed, but its value was never sent. Read the whole content again.`);
+        throw new OvsdbError(
+          'out-of-step',
+          `Column ${column.name} of row ${row.uuid} of ${this.name} changed, but its value was never sent. Read the whole content again.`,
+        );
     }
   }
 
@@ -83,11 +95,14 @@ export class TableRows {
 
   /** @returns undefined when the cells change nothing. */
   modify(row: Row, cells: readonly Cell[], meaning: 'difference' | 'full'): RowChange | undefined {
-    const touched = this.indexes.filter((index) => cells.some(([position]) => index.covers(position)));
+    const touched = this.indexes.filter((index) =>
+      cells.some(([position]) => index.covers(position)),
+    );
     for (const index of touched) index.remove(row);
     const changed = new Map<string, ColumnChange>();
     for (const [position, value] of cells) {
-      const change = meaning === 'full' ? this.assign(row, position, value) : this.apply(row, position, value);
+      const change =
+        meaning === 'full' ? this.assign(row, position, value) : this.apply(row, position, value);
       if (change) changed.set(this.layout.columns[position]?.name ?? '', change);
     }
     for (const index of touched) index.add(row);
@@ -96,7 +111,11 @@ export class TableRows {
 
   /** The index over exactly these columns, in this order. */
   index(columns: readonly string[]): RowIndex | undefined {
-    return this.indexes.find((index) => index.columns.length === columns.length && index.columns.every((column, nth) => column === columns[nth]));
+    return this.indexes.find(
+      (index) =>
+        index.columns.length === columns.length &&
+        index.columns.every((column, nth) => column === columns[nth]),
+    );
   }
 
   private assign(row: Row, position: number, value: Value): ColumnChange | undefined {
@@ -127,7 +146,11 @@ export class TableRows {
     return change;
   }
 
-  private change(kind: RowChange['kind'], row: Row, changed: ReadonlyMap<string, ColumnChange>): RowChange {
+  private change(
+    kind: RowChange['kind'],
+    row: Row,
+    changed: ReadonlyMap<string, ColumnChange>,
+  ): RowChange {
     return { kind, table: this.name, uuid: row.uuid, row, changed };
   }
 }

@@ -16,16 +16,32 @@ describeWith(ovn, 'a server that wants TLS and a client certificate', () => {
 
   const material = ({ tlsFiles }: OvnServer): typeof ours => {
     if (tlsFiles === undefined) throw new Error('the fixture gave no certificates');
-    return { ca: readFileSync(tlsFiles.ca), cert: readFileSync(tlsFiles.certificate), key: readFileSync(tlsFiles.key) };
+    return {
+      ca: readFileSync(tlsFiles.ca),
+      cert: readFileSync(tlsFiles.certificate),
+      key: readFileSync(tlsFiles.key),
+    };
   };
   beforeAll(async () => {
-    [server, stranger] = [await startOvnStandalone({ tls: true }), await startOvnStandalone({ tls: true })];
+    [server, stranger] = [
+      await startOvnStandalone({ tls: true }),
+      await startOvnStandalone({ tls: true }),
+    ];
     [ours, theirs] = [material(server), material(stranger)];
   });
   afterAll(() => Promise.all([server.stop(), stranger.stop()]));
 
-  const failure = async (tls: TlsMaterial | undefined, remotes = server.tlsRemote ?? ''): Promise<OvsdbError> =>
-    openDatabase({ remotes, database: 'OVN_Northbound', ...(tls && { tls }), timeoutMs: 3000, connectTimeoutMs: 3000 }).then(
+  const failure = async (
+    tls: TlsMaterial | undefined,
+    remotes = server.tlsRemote ?? '',
+  ): Promise<OvsdbError> =>
+    openDatabase({
+      remotes,
+      database: 'OVN_Northbound',
+      ...(tls && { tls }),
+      timeoutMs: 3000,
+      connectTimeoutMs: 3000,
+    }).then(
       (session) => {
         session.close();
         throw new Error('was let in');
@@ -37,7 +53,11 @@ describeWith(ovn, 'a server that wants TLS and a client certificate', () => {
     let asked = 0;
     const tls = async (): Promise<TlsMaterial> => (asked++, ours);
     for (let n = 0; n < 2; n++) {
-      const session = await openDatabase({ remotes: server.tlsRemote ?? '', database: 'OVN_Northbound', tls });
+      const session = await openDatabase({
+        remotes: server.tlsRemote ?? '',
+        database: 'OVN_Northbound',
+        tls,
+      });
       expect(await session.rpc.request('echo', ['x'])).toEqual(['x']);
       session.close();
     }
@@ -46,10 +66,16 @@ describeWith(ovn, 'a server that wants TLS and a client certificate', () => {
 
   test('is believed at an address its certificate does not name, as OVS clients do', async () => {
     const port = Number(server.tlsRemote?.split(':').at(-1));
-    const proxy = createServer((socket) => void socket.pipe(connect(port, '127.0.0.1')).pipe(socket));
+    const proxy = createServer(
+      (socket) => void socket.pipe(connect(port, '127.0.0.1')).pipe(socket),
+    );
     await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.2', resolve));
     try {
-      const session = await openDatabase({ remotes: `ssl:127.0.0.2:${(proxy.address() as AddressInfo).port}`, database: 'OVN_Northbound', tls: ours });
+      const session = await openDatabase({
+        remotes: `ssl:127.0.0.2:${(proxy.address() as AddressInfo).port}`,
+        database: 'OVN_Northbound',
+        tls: ours,
+      });
       session.close();
     } finally {
       proxy.close();
@@ -58,23 +84,57 @@ describeWith(ovn, 'a server that wants TLS and a client certificate', () => {
 
   test('may be anyone only when that is asked for', async () => {
     const { cert, key } = ours;
-    const session = await openDatabase({ remotes: server.tlsRemote ?? '', database: 'OVN_Northbound', tls: { cert, key, insecure: true } });
+    const session = await openDatabase({
+      remotes: server.tlsRemote ?? '',
+      database: 'OVN_Northbound',
+      tls: { cert, key, insecure: true },
+    });
     session.close();
-    expect(await failure({ cert, key })).toMatchObject({ code: 'certificate', message: expect.stringContaining('needs the CA') });
+    expect(await failure({ cert, key })).toMatchObject({
+      code: 'certificate',
+      message: expect.stringContaining('needs the CA'),
+    });
     expect((await failure(undefined)).code).toBe('certificate');
   });
 
   test.each<[string, () => Promise<OvsdbError>, string]>([
-    ['without a client certificate', () => failure({ ca: ours.ca }), 'demands a client certificate'],
-    ['with a client certificate of another CA', () => failure({ ...theirs, ca: ours.ca }), 'does not accept our client certificate'],
-    ['when its own is not of the CA we trust', () => failure({ ...ours, ca: theirs.ca }), 'does not vouch for'],
-    ['in plain text', () => failure(undefined, server.tlsRemote?.replace('ssl:', 'tcp:')), 'expects TLS'],
-    ['with TLS at its plain port', () => failure(ours, server.remote.replace('tcp:', 'ssl:')), 'may not speak TLS'],
+    [
+      'without a client certificate',
+      () => failure({ ca: ours.ca }),
+      'demands a client certificate',
+    ],
+    [
+      'with a client certificate of another CA',
+      () => failure({ ...theirs, ca: ours.ca }),
+      'does not accept our client certificate',
+    ],
+    [
+      'when its own is not of the CA we trust',
+      () => failure({ ...ours, ca: theirs.ca }),
+      'does not vouch for',
+    ],
+    [
+      'in plain text',
+      () => failure(undefined, server.tlsRemote?.replace('ssl:', 'tcp:')),
+      'expects TLS',
+    ],
+    [
+      'with TLS at its plain port',
+      () => failure(ours, server.remote.replace('tcp:', 'ssl:')),
+      'may not speak TLS',
+    ],
     ['with a key that is no key', () => failure({ ...ours, key: 'nonsense' }), 'cannot be read'],
-    ['with a key that belongs to another certificate', () => failure({ ...ours, key: theirs.key }), 'cannot be read'],
+    [
+      'with a key that belongs to another certificate',
+      () => failure({ ...ours, key: theirs.key }),
+      'cannot be read',
+    ],
   ])('refuses who comes %s, in one sentence', async (_, attempt, words) => {
     const { code, message } = await attempt();
-    expect({ code, message }).toEqual({ code: 'certificate', message: expect.stringContaining(words) });
+    expect({ code, message }).toEqual({
+      code: 'certificate',
+      message: expect.stringContaining(words),
+    });
     expect(message.split(/[.?!](?:\s|$)/).filter(Boolean)).toHaveLength(1);
     expect(message).not.toContain('BEGIN');
   });

@@ -1,6 +1,22 @@
-import { answer, type Heard, startScriptedServer, type ScriptedServer } from '../test/scripted-server';
+import {
+  answer,
+  type Heard,
+  startScriptedServer,
+  type ScriptedServer,
+} from '../test/scripted-server';
 import { connect } from './connection';
-import { abort, byUuid, comment, insert, mutate, type Operation, remove, select, update, wait } from './operation';
+import {
+  abort,
+  byUuid,
+  comment,
+  insert,
+  mutate,
+  type Operation,
+  remove,
+  select,
+  update,
+  wait,
+} from './operation';
 import { JsonRpc } from './rpc';
 import { transact, type TransactResult } from './transact';
 
@@ -12,7 +28,9 @@ afterEach(async () => {
   await server.stop();
 });
 
-async function answering(message: (heard: Heard, socket: Parameters<typeof answer>[0]) => void): Promise<void> {
+async function answering(
+  message: (heard: Heard, socket: Parameters<typeof answer>[0]) => void,
+): Promise<void> {
   server = await startScriptedServer({ message });
   rpc = new JsonRpc(await connect(server.remote), server.remote, { probeMs: 0 });
 }
@@ -27,23 +45,63 @@ const where = byUuid(U);
 const unknown = expect.objectContaining({ code: 'outcome-unknown' });
 
 test('reads each result by its operation, and sends the operations as they are', async () => {
-  const operations = [insert('T', { a: 1 }, U), select('T', where), update('T', where, { a: 2 }), mutate('T', where, [['a', '+=', 1]]), remove('T', where), comment('why')];
-  expect(await outcome(operations, [{ uuid: ['uuid', U] }, { rows: [{ a: 1 }] }, { count: 1 }, { count: 0 }, { count: 1 }, {}])).toEqual({
+  const operations = [
+    insert('T', { a: 1 }, U),
+    select('T', where),
+    update('T', where, { a: 2 }),
+    mutate('T', where, [['a', '+=', 1]]),
+    remove('T', where),
+    comment('why'),
+  ];
+  expect(
+    await outcome(operations, [
+      { uuid: ['uuid', U] },
+      { rows: [{ a: 1 }] },
+      { count: 1 },
+      { count: 0 },
+      { count: 1 },
+      {},
+    ]),
+  ).toEqual({
     ok: true,
-    results: [{ kind: 'inserted', uuid: U }, { kind: 'selected', rows: [{ a: 1 }] }, { kind: 'counted', count: 1 }, { kind: 'counted', count: 0 }, { kind: 'counted', count: 1 }, { kind: 'done' }],
+    results: [
+      { kind: 'inserted', uuid: U },
+      { kind: 'selected', rows: [{ a: 1 }] },
+      { kind: 'counted', count: 1 },
+      { kind: 'counted', count: 0 },
+      { kind: 'counted', count: 1 },
+      { kind: 'done' },
+    ],
   });
-  expect(server.heard[0]).toMatchObject({ method: 'transact', params: ['db', ...JSON.parse(JSON.stringify(operations)) as unknown[]] });
+  expect(server.heard[0]).toMatchObject({
+    method: 'transact',
+    params: ['db', ...(JSON.parse(JSON.stringify(operations)) as unknown[])],
+  });
 });
 
 test('an operation that fails is named by its index, and what follows is void', async () => {
-  const result = await outcome([comment('a'), wait('T', where, ['a'], [{ a: 1 }]), remove('T', where)], [{}, { error: 'timed out', details: '"wait" timed out' }, null]);
+  const result = await outcome(
+    [comment('a'), wait('T', where, ['a'], [{ a: 1 }]), remove('T', where)],
+    [{}, { error: 'timed out', details: '"wait" timed out' }, null],
+  );
   const error = { kind: 'error', error: 'timed out', details: '"wait" timed out', at: 1 };
-  expect(result).toEqual({ ok: false, error, results: [{ kind: 'done' }, error, { kind: 'void' }] });
+  expect(result).toEqual({
+    ok: false,
+    error,
+    results: [{ kind: 'done' }, error, { kind: 'void' }],
+  });
 });
 
 test('a commit that fails after all operations passed is no success', async () => {
-  const result = await outcome([remove('T', where)], [{ count: 1 }, { error: 'referential integrity violation', details: 'd' }]);
-  expect(result).toMatchObject({ ok: false, results: [{ kind: 'counted', count: 1 }], error: { error: 'referential integrity violation', at: 'commit' } });
+  const result = await outcome(
+    [remove('T', where)],
+    [{ count: 1 }, { error: 'referential integrity violation', details: 'd' }],
+  );
+  expect(result).toMatchObject({
+    ok: false,
+    results: [{ kind: 'counted', count: 1 }],
+    error: { error: 'referential integrity violation', at: 'commit' },
+  });
 });
 
 test.each<[string, unknown]>([
@@ -70,20 +128,30 @@ test('no reply in time leaves the outcome unknown', async () => {
 test('a transaction that was never sent has not happened: the reason is that of the connection', async () => {
   await answering(() => undefined);
   rpc.close();
-  await expect(transact(rpc, 'db', [comment('a')])).rejects.toEqual(expect.objectContaining({ code: 'closed' }));
+  await expect(transact(rpc, 'db', [comment('a')])).rejects.toEqual(
+    expect.objectContaining({ code: 'closed' }),
+  );
 });
 
 test('a request that is refused as a whole is no unknown outcome', async () => {
-  await answering(({ id }, socket) => void socket.write(JSON.stringify({ id, result: null, error: { error: 'unknown database' } })));
-  await expect(transact(rpc, 'db', [comment('a')])).rejects.toEqual(expect.objectContaining({ code: 'refused', error: 'unknown database' }));
+  await answering(
+    ({ id }, socket) =>
+      void socket.write(JSON.stringify({ id, result: null, error: { error: 'unknown database' } })),
+  );
+  await expect(transact(rpc, 'db', [comment('a')])).rejects.toEqual(
+    expect.objectContaining({ code: 'refused', error: 'unknown database' }),
+  );
 });
 
-test.each([update('T', [], {}), mutate('T', [], []), remove('T', [])])('$op without a condition is sent only when every row is meant', async (operation) => {
-  await answering((heard, socket) => answer(socket, heard, [{ count: 3 }]));
-  await expect(transact(rpc, 'db', [operation])).rejects.toThrow(TypeError);
-  expect(server.heard).toEqual([]);
-  expect(await transact(rpc, 'db', [operation], { everyRow: true })).toMatchObject({ ok: true });
-});
+test.each([update('T', [], {}), mutate('T', [], []), remove('T', [])])(
+  '$op without a condition is sent only when every row is meant',
+  async (operation) => {
+    await answering((heard, socket) => answer(socket, heard, [{ count: 3 }]));
+    await expect(transact(rpc, 'db', [operation])).rejects.toThrow(TypeError);
+    expect(server.heard).toEqual([]);
+    expect(await transact(rpc, 'db', [operation], { everyRow: true })).toMatchObject({ ok: true });
+  },
+);
 
 test('wait refuses at once unless a time is given, and blocks only when asked to for ever', () => {
   expect(wait('T', where, [], [])).toMatchObject({ timeout: 0, until: '==' });

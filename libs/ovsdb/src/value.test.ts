@@ -52,16 +52,37 @@ test.each([
   ['names', ['set', []]],
   ['names', ['map', [['k']]]],
   ['names', ['map', [['k', 1]]]],
-  ['names', ['map', [['k', 'v'], ['k', 'w']]]],
+  [
+    'names',
+    [
+      'map',
+      [
+        ['k', 'v'],
+        ['k', 'w'],
+      ],
+    ],
+  ],
 ])('%s refuses %p', (column, json) => {
-  expect(() => decode(zooColumn(column), json)).toThrow(expect.objectContaining({ code: 'value-invalid', message: expect.stringContaining(column) }));
+  expect(() => decode(zooColumn(column), json)).toThrow(
+    expect.objectContaining({ code: 'value-invalid', message: expect.stringContaining(column) }),
+  );
 });
 
 test('defaults are those of RFC 7047', () => {
-  const defaults = Object.fromEntries(storedColumns('Animal').map((column) => [column.name, defaultOf(column)]));
+  const defaults = Object.fromEntries(
+    storedColumns('Animal').map((column) => [column.name, defaultOf(column)]),
+  );
   expect(defaults).toEqual({
     ...{ name: '', age: 0, weight: 0, tame: false, cage: undefined, keeper: undefined },
-    ...{ foods: new Set(), friends: new Set(), scores: new Set(), legs: new Set([0]), names: new Map(), visits: new Map(), badge: new Map() },
+    ...{
+      foods: new Set(),
+      friends: new Set(),
+      scores: new Set(),
+      legs: new Set([0]),
+      names: new Map(),
+      visits: new Map(),
+      badge: new Map(),
+    },
   });
 });
 
@@ -72,15 +93,38 @@ test('a set of one is written bare, a map never is', () => {
 });
 
 test.each(storedColumns('Animal'))('whatever $name holds comes back through JSON', (column) => {
-  fc.assert(fc.property(valueOf(column), (value) => expect(decode(column, parseJson(stringifyJson(encode(column, value))))).toEqual(value)));
+  fc.assert(
+    fc.property(valueOf(column), (value) =>
+      expect(decode(column, parseJson(stringifyJson(encode(column, value))))).toEqual(value),
+    ),
+  );
 });
 
 test('values are equal without regard to order, and different when one part is', () => {
   expect(equal(new Set(['a', 'b']), new Set(['b', 'a']))).toBe(true);
-  expect(equal(new Map([['a', 1], ['b', 2]]), new Map([['b', 2], ['a', 1]]))).toBe(true);
+  expect(
+    equal(
+      new Map([
+        ['a', 1],
+        ['b', 2],
+      ]),
+      new Map([
+        ['b', 2],
+        ['a', 1],
+      ]),
+    ),
+  ).toBe(true);
   expect(equal(new Set(['a']), new Set(['b']))).toBe(false);
   expect(equal(new Map([['a', 1]]), new Map([['a', 2]]))).toBe(false);
-  expect(equal(new Map([['a', 1]]), new Map([['a', 1], ['b', 2]]))).toBe(false);
+  expect(
+    equal(
+      new Map([['a', 1]]),
+      new Map([
+        ['a', 1],
+        ['b', 2],
+      ]),
+    ),
+  ).toBe(false);
   expect(equal(EMPTY_SET, EMPTY_MAP)).toBe(false);
   expect(equal('1', 1)).toBe(false);
 });

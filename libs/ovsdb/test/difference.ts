@@ -11,5 +11,11 @@ export function differenceJson(column: ColumnSchema, before: Value, after: Value
     return encode(column, pairs);
   }
   const [old, now] = [before as ReadonlySet<Atom>, after as ReadonlySet<Atom>];
-  return encode(column, new Set([...[...old].filter((atom) => !now.has(atom)), ...[...now].filter((atom) => !old.has(atom))]));
+  return encode(
+    column,
+    new Set([
+      ...[...old].filter((atom) => !now.has(atom)),
+      ...[...now].filter((atom) => !old.has(atom)),
+    ]),
+  );
 }

@@ -23,18 +23,24 @@ export interface ScriptedServer {
  * A server that does whatever a test wants, also what no OVSDB server does. It reads one message per line or packet, which is what
  * our client's short requests are.
  */
-export async function startScriptedServer(script: { connected?: (socket: Socket) => void; message?: (heard: Heard, socket: Socket) => void }): Promise<ScriptedServer> {
+export async function startScriptedServer(script: {
+  connected?: (socket: Socket) => void;
+  message?: (heard: Heard, socket: Socket) => void;
+}): Promise<ScriptedServer> {
   const heard: Heard[] = [];
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket);
-    socket.on('error', () => undefined).on('close', () => sockets.delete(socket)).on('data', (bytes) => {
-      for (const text of bytes.toString().split(/(?<=\})(?=\{")/)) {
-        const message = JSON.parse(text) as Heard;
-        heard.push(message);
-        script.message?.(message, socket);
-      }
-    });
+    socket
+      .on('error', () => undefined)
+      .on('close', () => sockets.delete(socket))
+      .on('data', (bytes) => {
+        for (const text of bytes.toString().split(/(?<=\})(?=\{")/)) {
+          const message = JSON.parse(text) as Heard;
+          heard.push(message);
+          script.message?.(message, socket);
+        }
+      });
     script.connected?.(socket);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -49,4 +55,5 @@ export async function startScriptedServer(script: { connected?: (socket: Socket)
   };
 }
 
-export const answer = (socket: Socket, { id }: Heard, result: unknown): void => void socket.write(JSON.stringify({ id, result, error: null }));
+export const answer = (socket: Socket, { id }: Heard, result: unknown): void =>
+  void socket.write(JSON.stringify({ id, result, error: null }));

@@ -2,7 +2,12 @@ import fc from 'fast-check';
 import { type ColumnSchema, type DatabaseSchema, parseSchema } from '../src/schema';
 import { type Atom, EMPTY_MAP, EMPTY_SET, type Value } from '../src/value';
 
-const many = (key: unknown, more: object = {}): object => ({ key, min: 0, max: 'unlimited', ...more });
+const many = (key: unknown, more: object = {}): object => ({
+  key,
+  min: 0,
+  max: 'unlimited',
+  ...more,
+});
 
 /** A schema with a column of every kind there is. */
 export const ZOO_JSON = {
@@ -29,7 +34,11 @@ export const ZOO_JSON = {
         mood: { type: 'string', ephemeral: true },
       },
     },
-    Cage: { isRoot: true, indexes: [['row', 'number']], columns: { row: { type: 'string' }, number: { type: 'integer' } } },
+    Cage: {
+      isRoot: true,
+      indexes: [['row', 'number']],
+      columns: { row: { type: 'string' }, number: { type: 'integer' } },
+    },
   },
 };
 
@@ -43,12 +52,16 @@ export function zooColumn(name: string, table = 'Animal'): ColumnSchema {
 }
 
 /** A uuid that ends in a number, for tests that name their rows. */
-export const uuid = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+export const uuid = (number: number): string =>
+  `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 
 const KEYS = ['a', 'b', 'c', 'vendor', '__proto__', 'constructor', '', 'ключ\n"\\'];
 const ATOMS: Record<ColumnSchema['key']['type'], fc.Arbitrary<Atom>> = {
   string: fc.oneof(fc.constantFrom(...KEYS), fc.string()),
-  integer: fc.oneof(fc.integer({ min: 0, max: 9 }), fc.constantFrom(2n ** 63n - 1n, -(2n ** 63n), 2n ** 53n + 1n, Number.MAX_SAFE_INTEGER)),
+  integer: fc.oneof(
+    fc.integer({ min: 0, max: 9 }),
+    fc.constantFrom(2n ** 63n - 1n, -(2n ** 63n), 2n ** 53n + 1n, Number.MAX_SAFE_INTEGER),
+  ),
   // The zero is the one real number with two forms; OVSDB has no use for the second.
   real: fc.double({ noNaN: true, noDefaultInfinity: true }).map((real) => real + 0),
   boolean: fc.boolean(),
@@ -60,16 +73,27 @@ export function valueOf(column: ColumnSchema): fc.Arbitrary<Value> {
   const key = ATOMS[column.key.type];
   const size = { minLength: column.min, maxLength: Math.min(column.max, 8) };
   if (column.value) {
-    const pairs = fc.uniqueArray(fc.tuple(key, ATOMS[column.value.type]), { ...size, selector: ([name]) => name });
+    const pairs = fc.uniqueArray(fc.tuple(key, ATOMS[column.value.type]), {
+      ...size,
+      selector: ([name]) => name,
+    });
     return pairs.map((list) => (list.length === 0 ? EMPTY_MAP : new Map(list)));
   }
-  if (column.kind === 'set') return fc.uniqueArray(key, size).map((list) => (list.length === 0 ? EMPTY_SET : new Set(list)));
+  if (column.kind === 'set')
+    return fc.uniqueArray(key, size).map((list) => (list.length === 0 ? EMPTY_SET : new Set(list)));
   return column.kind === 'optional' ? fc.option(key, { nil: undefined }) : key;
 }
 
 /** The columns a database file stores of a table of the zoo. */
-export const storedColumns = (table: string): ColumnSchema[] => [...(ZOO.tables.get(table)?.columns.values() ?? [])].filter(({ ephemeral }) => !ephemeral);
+export const storedColumns = (table: string): ColumnSchema[] =>
+  [...(ZOO.tables.get(table)?.columns.values() ?? [])].filter(({ ephemeral }) => !ephemeral);
 
 /** The stored columns of a row, each with some value. */
 export const rowOf = (table: string): fc.Arbitrary<Map<string, Value>> =>
-  fc.tuple(...storedColumns(table).map((column) => valueOf(column).map((value) => [column.name, value] as const))).map((cells) => new Map(cells));
+  fc
+    .tuple(
+      ...storedColumns(table).map((column) =>
+        valueOf(column).map((value) => [column.name, value] as const),
+      ),
+    )
+    .map((cells) => new Map(cells));

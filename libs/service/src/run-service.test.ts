@@ -21,19 +21,40 @@ interface Running {
 }
 
 let started: ChildProcess[] = [];
-beforeEach(() => { started = []; });
-afterEach(() => { for (const it of started) it.kill('SIGKILL'); });
+beforeEach(() => {
+  started = [];
+});
+afterEach(() => {
+  for (const it of started) it.kill('SIGKILL');
+});
 
 function start(args: readonly string[] = [], env: Readonly<Record<string, string>> = {}): Running {
-  if (!existsSync(join(__dirname, '..', 'dist', 'run-service.js'))) throw new Error('libs/service is not built; npm test builds it, or run npm run build');
-  const child = spawn(process.execPath, [SAMPLE, ...args], { env: { PATH: process.env['PATH'] ?? '', ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  if (!existsSync(join(__dirname, '..', 'dist', 'run-service.js')))
+    throw new Error('libs/service is not built; npm test builds it, or run npm run build');
+  const child = spawn(process.execPath, [SAMPLE, ...args], {
+    env: { PATH: process.env['PATH'] ?? '', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   started.push(child);
   let [stdout, stderr] = ['', ''];
-  child.stdout.setEncoding('utf8').on('data', (text: string) => { stdout += text; });
-  child.stderr.setEncoding('utf8').on('data', (text: string) => { stderr += text; });
-  const lines = (): Record<string, unknown>[] => stdout.split('\n').slice(0, -1).map((it) => JSON.parse(it) as Record<string, unknown>);
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
+  });
+  const lines = (): Record<string, unknown>[] =>
+    stdout
+      .split('\n')
+      .slice(0, -1)
+      .map((it) => JSON.parse(it) as Record<string, unknown>);
   return {
-    child, lines, ended: once(child, 'close') as Promise<[number | null, NodeJS.Signals | null]>, messages: () => lines().map((it) => it['message']), stdout: () => stdout, stderr: () => stderr,
+    child,
+    lines,
+    ended: once(child, 'close') as Promise<[number | null, NodeJS.Signals | null]>,
+    messages: () => lines().map((it) => it['message']),
+    stdout: () => stdout,
+    stderr: () => stderr,
     async url() {
       for (let tries = 0; tries < 400 && child.exitCode === null; tries++) {
         const port = lines().find((it) => it['message'] === 'listening')?.['port'];
@@ -60,19 +81,49 @@ test('it is alive before it is ready, tells of itself, and ends in order on SIGT
   const url = await it.url();
   expect(await ask(`${url}/livez`)).toEqual({ status: 200, body: { status: 'alive' } });
   await whenReady(url);
-  expect(await ask(`${url}/status`)).toMatchObject({ status: 200, body: { service: 'sampler', version: '1.2.3', ready: true, missing: [], partitions: [1, 2] } });
+  expect(await ask(`${url}/status`)).toMatchObject({
+    status: 200,
+    body: { service: 'sampler', version: '1.2.3', ready: true, missing: [], partitions: [1, 2] },
+  });
   const metrics = (await ask(`${url}/metrics`)).body;
-  for (const line of [/^steward_ready 1$/m, /^steward_build_info\{version="1\.2\.3"\} 1$/m, /^process_resident_memory_bytes \d/m, /^steward_event_loop_delay_seconds\{quantile="1"\}/m, /^steward_work_retries_total 0$/m]) expect(metrics).toMatch(line);
-  expect(Object.keys(((await ask(`${url}/openapi.json`)).body as { paths: object }).paths)).toEqual(['/livez', '/readyz', '/metrics', '/status', '/openapi.json']);
+  for (const line of [
+    /^steward_ready 1$/m,
+    /^steward_build_info\{version="1\.2\.3"\} 1$/m,
+    /^process_resident_memory_bytes \d/m,
+    /^steward_event_loop_delay_seconds\{quantile="1"\}/m,
+    /^steward_work_retries_total 0$/m,
+  ])
+    expect(metrics).toMatch(line);
+  expect(Object.keys(((await ask(`${url}/openapi.json`)).body as { paths: object }).paths)).toEqual(
+    ['/livez', '/readyz', '/metrics', '/status', '/openapi.json'],
+  );
 
   it.child.kill('SIGTERM');
   await sleep(100); // while it finishes what is in hand
-  expect(await ask(`${url}/readyz`)).toMatchObject({ status: 503, body: { missing: [{ what: 'work', detail: 'it was told to end' }] } });
+  expect(await ask(`${url}/readyz`)).toMatchObject({
+    status: 503,
+    body: { missing: [{ what: 'work', detail: 'it was told to end' }] },
+  });
   expect((await ask(`${url}/livez`)).status).toBe(200);
   expect(await it.ended).toEqual([0, null]);
-  expect(it.messages()).toEqual(['listening', 'stopping', 'finishing what is in hand', 'work ended', 'closed', 'closed', 'stopped']);
-  expect(it.lines().filter((line) => line['message'] === 'closed').map((line) => line['what'])).toEqual(['log', 'state']);
-  expect(it.lines().every((line) => line['service'] === 'sampler' && line['cluster'] === 'default')).toBe(true);
+  expect(it.messages()).toEqual([
+    'listening',
+    'stopping',
+    'finishing what is in hand',
+    'work ended',
+    'closed',
+    'closed',
+    'stopped',
+  ]);
+  expect(
+    it
+      .lines()
+      .filter((line) => line['message'] === 'closed')
+      .map((line) => line['what']),
+  ).toEqual(['log', 'state']);
+  expect(
+    it.lines().every((line) => line['service'] === 'sampler' && line['cluster'] === 'default'),
+  ).toBe(true);
   expect(it.stderr()).toBe('');
 }, 30_000);
 
@@ -81,8 +132,14 @@ test('what hangs is cut off at the deadline, and named', async () => {
   await whenReady(await it.url());
   it.child.kill('SIGINT');
   expect(await it.ended).toEqual([1, null]);
-  expect(it.lines().at(-1)).toMatchObject({ level: 'error', message: 'not ended in time', hung: 'closing log' });
-  expect(it.stderr()).toMatch(/^steward-sampler: It did not end within 1 s .* at: closing log\..*\n$/);
+  expect(it.lines().at(-1)).toMatchObject({
+    level: 'error',
+    message: 'not ended in time',
+    hung: 'closing log',
+  });
+  expect(it.stderr()).toMatch(
+    /^steward-sampler: It did not end within 1 s .* at: closing log\..*\n$/,
+  );
 }, 30_000);
 
 test('a second signal ends it at once', async () => {
@@ -99,13 +156,22 @@ test('a failure that cannot be mended is logged, said in one sentence, and exit 
   const it = start([], { SAMPLE_FAULT: 'drift' });
   expect(await it.ended).toEqual([1, null]);
   expect(it.stderr()).toBe('steward-sampler: The topic t has 3 partitions, not 12: remove it\n');
-  expect(it.lines()).toContainEqual(expect.objectContaining({ level: 'error', message: 'work failed for good', error: { code: 'log-topic-drift', message: expect.any(String) } }));
+  expect(it.lines()).toContainEqual(
+    expect.objectContaining({
+      level: 'error',
+      message: 'work failed for good',
+      error: { code: 'log-topic-drift', message: expect.any(String) },
+    }),
+  );
 }, 30_000);
 
 test('what nobody caught is logged with where it was, and exit code 1', async () => {
   const it = start([], { SAMPLE_FAULT: 'bug' });
   expect(await it.ended).toEqual([1, null]);
-  expect(it.lines().at(-1)).toMatchObject({ level: 'error', error: { code: 'TypeError', stack: expect.stringContaining('sample-service') } });
+  expect(it.lines().at(-1)).toMatchObject({
+    level: 'error',
+    error: { code: 'TypeError', stack: expect.stringContaining('sample-service') },
+  });
   expect(it.stderr()).toBe('steward-sampler: unexpected error: nobody caught this\n');
 }, 30_000);
 
@@ -115,27 +181,51 @@ test('a signal that comes while it starts is not lost', async () => {
   expect(it.messages()).toContain('stopped');
 }, 30_000);
 
-test.each([['secret', 'json'], ['settings', 'json'], ['leak', 'json'], ['secret', 'text'], ['settings', 'text'], ['leak', 'text']])('a password is nowhere to be read: %s, %s', async (fault, format) => {
-  const password = 'hunter2-"quoted"';
-  const env = { SAMPLE_FAULT: fault, STEWARD_KAFKA__SASL__PASSWORD: password, STEWARD_KAFKA__SASL__MECHANISM: 'plain', STEWARD_KAFKA__SASL__USERNAME: 'u' };
-  const it = start(['--log.format', format, '--log.level', 'debug', '--http.listen', '127.0.0.1:0'], env);
-  while (!/work failed|settings|nobody/.test(it.stdout()) && it.child.exitCode === null) await sleep(20);
-  it.child.kill('SIGTERM');
-  await it.ended;
-  expect(it.stdout()).toContain('***');
-  expect(it.stdout() + it.stderr()).not.toContain('hunter2');
-}, 30_000);
+test.each([
+  ['secret', 'json'],
+  ['settings', 'json'],
+  ['leak', 'json'],
+  ['secret', 'text'],
+  ['settings', 'text'],
+  ['leak', 'text'],
+])(
+  'a password is nowhere to be read: %s, %s',
+  async (fault, format) => {
+    const password = 'hunter2-"quoted"';
+    const env = {
+      SAMPLE_FAULT: fault,
+      STEWARD_KAFKA__SASL__PASSWORD: password,
+      STEWARD_KAFKA__SASL__MECHANISM: 'plain',
+      STEWARD_KAFKA__SASL__USERNAME: 'u',
+    };
+    const it = start(
+      ['--log.format', format, '--log.level', 'debug', '--http.listen', '127.0.0.1:0'],
+      env,
+    );
+    while (!/work failed|settings|nobody/.test(it.stdout()) && it.child.exitCode === null)
+      await sleep(20);
+    it.child.kill('SIGTERM');
+    await it.ended;
+    expect(it.stdout()).toContain('***');
+    expect(it.stdout() + it.stderr()).not.toContain('hunter2');
+  },
+  30_000,
+);
 
 test('wrong settings and a port that is taken are one sentence and exit code 1', async () => {
   const unknown = start(['--kafka.brokrs', 'a:1']);
   expect(await unknown.ended).toEqual([1, null]);
-  expect(unknown.stderr()).toMatch(/^steward-sampler: There is no setting --kafka\.brokrs; did you mean --kafka\.brokers\?/);
+  expect(unknown.stderr()).toMatch(
+    /^steward-sampler: There is no setting --kafka\.brokrs; did you mean --kafka\.brokers\?/,
+  );
   const taken = createServer().listen(0, '127.0.0.1');
   await once(taken, 'listening');
   const listen = `127.0.0.1:${(taken.address() as AddressInfo).port}`;
   const second = start(['--http.listen', listen]);
   expect(await second.ended).toEqual([1, null]);
-  expect(second.stderr()).toBe(`steward-sampler: Cannot listen on ${listen}: another process has it. Choose another address with --http.listen host:port; port 0 takes any free one\n`);
+  expect(second.stderr()).toBe(
+    `steward-sampler: Cannot listen on ${listen}: another process has it. Choose another address with --http.listen host:port; port 0 takes any free one\n`,
+  );
   taken.close();
 }, 30_000);
 
@@ -147,7 +237,9 @@ test('help and version are printed, and nothing runs', async () => {
   expect([await version.ended, version.stdout()]).toEqual([[0, null], '1.2.3\n']);
   const openapi = start(['--openapi']);
   await openapi.ended;
-  expect(Object.keys((JSON.parse(openapi.stdout()) as { paths: object }).paths)).toContain('/readyz');
+  expect(Object.keys((JSON.parse(openapi.stdout()) as { paths: object }).paths)).toContain(
+    '/readyz',
+  );
 }, 30_000);
 
 test('nobody reading its log does not stop it', async () => {

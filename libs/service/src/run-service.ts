@@ -26,18 +26,27 @@ import { workOf } from './work';
  *
  * 1 with a sentence on standard error: the work failed for good, or did not end before `shutdown.deadline`.
  */
-export async function runService(definition: ServiceDefinition, create: (shell: Shell) => Service): Promise<number> {
+export async function runService(
+  definition: ServiceDefinition,
+  create: (shell: Shell) => Service,
+): Promise<number> {
   const { command } = definition;
   let shown = (text: string): string => text;
   const fail = (error: unknown): number => {
-    process.stderr.write(`${command}: ${shown(error instanceof Failure ? error.message : `unexpected error: ${safeText(messageOf(error), 1000)}`)}\n`);
+    process.stderr.write(
+      `${command}: ${shown(error instanceof Failure ? error.message : `unexpected error: ${safeText(messageOf(error), 1000)}`)}\n`,
+    );
     return 1;
   };
   try {
     const asked = serviceSettings(definition, process.argv.slice(2), process.env);
-    if ('print' in asked) return process.stdout.write(asked.print), 0;
+    if ('print' in asked) return (process.stdout.write(asked.print), 0);
     const { settings } = asked;
-    const logger = createLogger({ ...settings.log, service: definition.name, cluster: definition.ofOneCluster ? settings.cluster : undefined });
+    const logger = createLogger({
+      ...settings.log,
+      service: definition.name,
+      cluster: definition.ofOneCluster ? settings.cluster : undefined,
+    });
     for (const secret of secretsOf(settings)) logger.conceal(secret);
     shown = logger.shown;
     endOnBug(logger, fail);
@@ -49,7 +58,17 @@ export async function runService(definition: ServiceDefinition, create: (shell: 
 
 /** Every secret among the settings that is set. */
 const secretsOf = (settings: Settings): string[] =>
-  settingsOf(sectionOf(Settings)).filter((it) => it.secret).map((it) => it.path.split('.').reduce<unknown>((value, name) => (value as Record<string, unknown> | undefined)?.[name], settings)).filter((it) => typeof it === 'string');
+  settingsOf(sectionOf(Settings))
+    .filter((it) => it.secret)
+    .map((it) =>
+      it.path
+        .split('.')
+        .reduce<unknown>(
+          (value, name) => (value as Record<string, unknown> | undefined)?.[name],
+          settings,
+        ),
+    )
+    .filter((it) => typeof it === 'string');
 
 interface Living {
   readonly settings: Settings;
@@ -59,33 +78,66 @@ interface Living {
   readonly only: 'openapi' | undefined;
 }
 
-async function live(definition: ServiceDefinition, { settings, logger, create, fail, only }: Living): Promise<number> {
+async function live(
+  definition: ServiceDefinition,
+  { settings, logger, create, fail, only }: Living,
+): Promise<number> {
   const stop = stopSignals(logger); // first: one that comes while all else is being set up is kept
-  const meter = createMeter([...Object.values(SERVICE_METRICS), ...definition.metrics], { process: true });
+  const meter = createMeter([...Object.values(SERVICE_METRICS), ...definition.metrics], {
+    process: true,
+  });
   const delay = eventLoopDelay();
   tellOfProcess(meter, definition.version, delay);
   const service = create({
-    version: definition.version, settings, logger, meter,
+    version: definition.version,
+    settings,
+    logger,
+    meter,
     endAtOnce(error) {
       logger.error('ending at once', { error });
       process.exit(fail(error));
     },
   });
-  const work = workOf(service, { logger, onRetry: () => meter.inc(SERVICE_METRICS.workRetries, {}) });
+  const work = workOf(service, {
+    logger,
+    onRetry: () => meter.inc(SERVICE_METRICS.workRetries, {}),
+  });
   const missing = () => (work.missing().length > 0 ? work.missing() : service.missing());
   meter.onScrape(() => meter.set(SERVICE_METRICS.ready, {}, missing().length === 0 ? 1 : 0));
-  const { routes, document } = serviceRoutes({ identity: definition, service, startedAt: new Date(), missing, failure: () => work.failure() ?? service.stuck?.(), metrics: () => meter.text() });
+  const { routes, document } = serviceRoutes({
+    identity: definition,
+    service,
+    startedAt: new Date(),
+    missing,
+    failure: () => work.failure() ?? service.stuck?.(),
+    metrics: () => meter.text(),
+  });
 
-  if (only === 'openapi') return process.stdout.write(`${JSON.stringify(document, null, 2)}\n`), 0;
+  if (only === 'openapi')
+    return (process.stdout.write(`${JSON.stringify(document, null, 2)}\n`), 0);
 
   const { listen } = settings.http;
-  const http = await startHttp(serviceModule(routes, work), addressOf(listen), (message) => logger.error('an answer failed', { reason: message })).catch((error: unknown) => { throw listenFailure(listen, error); });
+  const http = await startHttp(serviceModule(routes, work), addressOf(listen), (message) =>
+    logger.error('an answer failed', { reason: message }),
+  ).catch((error: unknown) => {
+    throw listenFailure(listen, error);
+  });
   logger.info('listening', { port: http.port, version: definition.version });
-  const failed = work.start().then(() => undefined, (error: unknown) => ({ error }));
+  const failed = work.start().then(
+    () => undefined,
+    (error: unknown) => ({ error }),
+  );
   await Promise.race([failed, stop.asked]);
   const patience = setTimeout(() => {
     logger.error('not ended in time', { hung: work.doing() });
-    process.exit(fail(new Failure('stop-overdue', `It did not end within ${settings.shutdown.deadline / 1000} s (shutdown.deadline) and was cut off at: ${work.doing()}. Nothing that was acknowledged is lost; look in the log for what it waited for`)));
+    process.exit(
+      fail(
+        new Failure(
+          'stop-overdue',
+          `It did not end within ${settings.shutdown.deadline / 1000} s (shutdown.deadline) and was cut off at: ${work.doing()}. Nothing that was acknowledged is lost; look in the log for what it waited for`,
+        ),
+      ),
+    );
   }, settings.shutdown.deadline);
   const closed = http.close(); // ends the work first
   const failure = await failed;

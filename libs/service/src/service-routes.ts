@@ -33,7 +33,14 @@ export interface RoutesOptions {
 }
 
 /** All routes of a service, those every service has and its own, and their OpenAPI document. */
-export function serviceRoutes({ identity, service, startedAt, missing, failure, metrics }: RoutesOptions): { readonly routes: readonly Route[]; readonly document: object } {
+export function serviceRoutes({
+  identity,
+  service,
+  startedAt,
+  missing,
+  failure,
+  metrics,
+}: RoutesOptions): { readonly routes: readonly Route[]; readonly document: object } {
   const Status = ServiceStatus.extend(service.statusSchema.shape);
   const schemas = { ...service.schemas, Liveness, ServiceReadiness, Status };
   const readiness = (): ServiceReadiness => {
@@ -43,8 +50,12 @@ export function serviceRoutes({ identity, service, startedAt, missing, failure, 
   const routes: readonly Route[] = [
     livezRoute(failure, 'work'),
     route({
-      path: '/readyz', says: 'Whether the service is of use now; names what is missing.',
-      responses: { 200: { says: 'Ready.', schema: 'ServiceReadiness' }, 503: { says: 'Not ready.', schema: 'ServiceReadiness' } },
+      path: '/readyz',
+      says: 'Whether the service is of use now; names what is missing.',
+      responses: {
+        200: { says: 'Ready.', schema: 'ServiceReadiness' },
+        503: { says: 'Not ready.', schema: 'ServiceReadiness' },
+      },
       answer() {
         const body = readiness();
         return { status: body.ready ? 200 : 503, body };
@@ -53,11 +64,28 @@ export function serviceRoutes({ identity, service, startedAt, missing, failure, 
     metricsRoute(metrics),
     ...(service.routes ?? []),
     route({
-      path: '/status', says: 'What the service is doing, and what it lacks.', responses: { 200: { says: 'The status.', schema: 'Status' } },
-      answer: () => ({ status: 200, body: { service: identity.name, version: identity.version, startedAt: startedAt.toISOString(), ...readiness(), ...service.status() } }),
+      path: '/status',
+      says: 'What the service is doing, and what it lacks.',
+      responses: { 200: { says: 'The status.', schema: 'Status' } },
+      answer: () => ({
+        status: 200,
+        body: {
+          service: identity.name,
+          version: identity.version,
+          startedAt: startedAt.toISOString(),
+          ...readiness(),
+          ...service.status(),
+        },
+      }),
     }),
     openApiRoute(() => document),
   ];
-  const document = openApiDocument({ title: identity.command, version: identity.version, description: `${identity.command} ${identity.says} No route changes anything.`, routes, schemas });
+  const document = openApiDocument({
+    title: identity.command,
+    version: identity.version,
+    description: `${identity.command} ${identity.says} No route changes anything.`,
+    routes,
+    schemas,
+  });
   return { routes, document };
 }

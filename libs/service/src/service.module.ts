@@ -1,4 +1,10 @@
-import { type BeforeApplicationShutdown, type DynamicModule, Inject, Injectable, Module } from '@nestjs/common';
+import {
+  type BeforeApplicationShutdown,
+  type DynamicModule,
+  Inject,
+  Injectable,
+  Module,
+} from '@nestjs/common';
 import type { Route } from './http/route';
 import { controllerOf } from './http/routes.controller';
 import type { Work } from './work';
@@ -20,5 +26,8 @@ class WorkEnding implements BeforeApplicationShutdown {
 class ServiceModule {}
 
 /** A service as a Nest module: its routes, and its work. */
-export const serviceModule = (routes: readonly Route[], work: Work): DynamicModule =>
-  ({ module: ServiceModule, controllers: [controllerOf(routes)], providers: [{ provide: WORK, useValue: work }, WorkEnding] });
+export const serviceModule = (routes: readonly Route[], work: Work): DynamicModule => ({
+  module: ServiceModule,
+  controllers: [controllerOf(routes)],
+  providers: [{ provide: WORK, useValue: work }, WorkEnding],
+});

@@ -12,7 +12,9 @@ export interface StopSignals {
 export function stopSignals(logger: Logger): StopSignals {
   let heard = false;
   let tell: () => void;
-  const asked = new Promise<void>((resolve) => { tell = resolve; });
+  const asked = new Promise<void>((resolve) => {
+    tell = resolve;
+  });
   const listen = (signal: NodeJS.Signals): void => {
     if (heard) {
       logger.warn('ending at once', { signal });
@@ -23,5 +25,10 @@ export function stopSignals(logger: Logger): StopSignals {
     tell();
   };
   for (const it of SIGNALS) process.on(it, listen);
-  return { asked, ignore: () => { for (const it of SIGNALS) process.off(it, listen); } };
+  return {
+    asked,
+    ignore: () => {
+      for (const it of SIGNALS) process.off(it, listen);
+    },
+  };
 }

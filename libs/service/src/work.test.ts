@@ -5,18 +5,37 @@ import type { Service } from './service';
 import { workOf } from './work';
 
 let said: string[];
-const say = (message: string, fields?: object): void => { said.push(`${message} ${JSON.stringify(fields ?? {})}`); };
-const logger: Logger = { debug: say, info: say, warn: say, error: say, conceal: () => undefined, shown: (it) => it };
-beforeEach(() => { said = []; });
+const say = (message: string, fields?: object): void => {
+  said.push(`${message} ${JSON.stringify(fields ?? {})}`);
+};
+const logger: Logger = {
+  debug: say,
+  info: say,
+  warn: say,
+  error: say,
+  conceal: () => undefined,
+  shown: (it) => it,
+};
+beforeEach(() => {
+  said = [];
+});
 
-const untilAborted = (signal: AbortSignal): Promise<void> => new Promise((resolve) => { signal.addEventListener('abort', () => resolve(), { once: true }); });
+const untilAborted = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
 const working = (work: Service['work']) => workOf({ work }, { logger, backOff: () => 1 });
 
 test('it ends in order: what is in hand is finished, then what was opened is closed, the last first', async () => {
   const order: string[] = [];
   const work = working(async (signal, opened) => {
-    opened('state', () => { order.push('state'); });
-    opened('log', async () => { await sleep(5); order.push('log'); });
+    opened('state', () => {
+      order.push('state');
+    });
+    opened('log', async () => {
+      await sleep(5);
+      order.push('log');
+    });
     await untilAborted(signal);
     await sleep(5);
     order.push('in hand');
@@ -36,8 +55,11 @@ test('a failure that may pass is tried again, with everything closed and opened 
   const work = working(async (signal, opened) => {
     open += 1;
     expect(open).toBe(1);
-    opened('log', () => { open -= 1; });
-    if (++attempts < 4) throw attempts === 2 ? new TypeError('ours') : new Failure('log-unavailable', 'no broker');
+    opened('log', () => {
+      open -= 1;
+    });
+    if (++attempts < 4)
+      throw attempts === 2 ? new TypeError('ours') : new Failure('log-unavailable', 'no broker');
     await untilAborted(signal);
   });
   void work.start();
@@ -49,10 +71,15 @@ test('a failure that may pass is tried again, with everything closed and opened 
 });
 
 test('while it waits it says why, and being told to end ends the wait', async () => {
-  const work = workOf({ work: () => Promise.reject(new Failure('log-unavailable', 'no broker')) }, { logger, backOff: () => 60_000 });
+  const work = workOf(
+    { work: () => Promise.reject(new Failure('log-unavailable', 'no broker')) },
+    { logger, backOff: () => 60_000 },
+  );
   const started = work.start();
   await sleep(5);
-  expect(work.missing()).toEqual([{ what: 'work', detail: 'it failed and is tried again: no broker' }]);
+  expect(work.missing()).toEqual([
+    { what: 'work', detail: 'it failed and is tried again: no broker' },
+  ]);
   await work.end();
   await started;
 });
@@ -60,7 +87,9 @@ test('while it waits it says why, and being told to end ends the wait', async ()
 test('a failure that cannot be mended is thrown once all is closed', async () => {
   let closed = false;
   const work = working(async (_, opened) => {
-    opened('log', () => { closed = true; });
+    opened('log', () => {
+      closed = true;
+    });
     throw new Failure('log-topic-drift', 'the topic differs');
   });
   await expect(work.start()).rejects.toMatchObject({ code: 'log-topic-drift' });
@@ -68,7 +97,10 @@ test('a failure that cannot be mended is thrown once all is closed', async () =>
 });
 
 test('what fails while it ends is thrown, but for what the signal cut short', async () => {
-  const failing = working(async (signal) => { await untilAborted(signal); throw new Failure('log-unavailable', 'the outbox is not out'); });
+  const failing = working(async (signal) => {
+    await untilAborted(signal);
+    throw new Failure('log-unavailable', 'the outbox is not out');
+  });
   void failing.start().catch(() => undefined);
   await expect(failing.end()).rejects.toThrow('the outbox');
   const cut = working((signal) => sleep(60_000, undefined, { signal }));
@@ -79,8 +111,12 @@ test('what fails while it ends is thrown, but for what the signal cut short', as
 test('one thing that does not close keeps nothing else open', async () => {
   const order: string[] = [];
   const work = working(async (signal, opened) => {
-    opened('state', () => { order.push('state'); });
-    opened('log', () => { throw new Error('broken pipe'); });
+    opened('state', () => {
+      order.push('state');
+    });
+    opened('log', () => {
+      throw new Error('broken pipe');
+    });
     await untilAborted(signal);
   });
   void work.start();

@@ -29,7 +29,10 @@ export interface Work {
 /** An attempt that lasted so long was a success: the next failure begins a new series. */
 const STEADY_MS = 60_000;
 
-export function workOf(service: Pick<Service, 'work'>, { logger, onRetry, backOff = doublingBackOff }: WorkOptions): Work {
+export function workOf(
+  service: Pick<Service, 'work'>,
+  { logger, onRetry, backOff = doublingBackOff }: WorkOptions,
+): Work {
   const stop = new AbortController();
   let doing = 'starting';
   let lacking: Lack | undefined = { what: 'work', detail: 'it has not begun' };
@@ -45,13 +48,19 @@ export function workOf(service: Pick<Service, 'work'>, { logger, onRetry, backOf
       await service.work(stop.signal, (what, close) => open.unshift({ what, close }));
     } catch (error) {
       // An operation that the signal cut short says so by throwing; that is no failure.
-      if (!(stop.signal.aborted && (error as Error | undefined)?.name === 'AbortError')) throw error;
+      if (!(stop.signal.aborted && (error as Error | undefined)?.name === 'AbortError'))
+        throw error;
     } finally {
       if (stop.signal.aborted) logger.info('work ended');
       for (const { what, close } of open) {
         doing = `closing ${what}`;
         // What is durable is so without a clean close; the others are still to be closed.
-        await Promise.resolve().then(close).then(() => logger.info('closed', { what }), (error: unknown) => logger.error('not closed properly', { what, error }));
+        await Promise.resolve()
+          .then(close)
+          .then(
+            () => logger.info('closed', { what }),
+            (error: unknown) => logger.error('not closed properly', { what, error }),
+          );
       }
       doing = 'nothing';
     }

@@ -25,7 +25,8 @@ export interface Cidr {
 
 const LONGEST_TEXT = 'ffff:ffff:ffff:ffff:ffff:ffff:255.255.255.255'.length;
 /** Decimal without leading zeros, each number up to 255. */
-const IPV4 = /^(25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.(25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.(25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.(25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)$/;
+const IPV4 =
+  /^(25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.(25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.(25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.(25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)$/;
 const IPV6 = /^[0-9a-fA-F]*:[0-9a-fA-F:.]*$/;
 const MAPPED = 0xffffn;
 
@@ -33,10 +34,19 @@ const parsed = (text: string): Ip | undefined => {
   if (text.length > LONGEST_TEXT) return undefined;
   try {
     const bytes = IPV4.exec(text);
-    if (bytes) return { family: 4, value: BigInt(((Number(bytes[1]) * 256 + Number(bytes[2])) * 256 + Number(bytes[3])) * 256 + Number(bytes[4])) };
+    if (bytes)
+      return {
+        family: 4,
+        value: BigInt(
+          ((Number(bytes[1]) * 256 + Number(bytes[2])) * 256 + Number(bytes[3])) * 256 +
+            Number(bytes[4]),
+        ),
+      };
     if (!IPV6.test(text)) return undefined;
     const value = new Address6(text).bigInt();
-    return value >> 32n === MAPPED ? { family: 4, value: value & 0xffffffffn } : { family: 6, value };
+    return value >> 32n === MAPPED
+      ? { family: 4, value: value & 0xffffffffn }
+      : { family: 6, value };
   } catch {
     return undefined; // the parser's way to say no; the caller names the text
   }
@@ -66,7 +76,10 @@ export function tryParseIp(text: string): Ip | undefined {
 }
 
 const invalid = (text: string, wanted: string): Failure =>
-  new Failure('address-invalid', `${JSON.stringify(text.slice(0, 100))} is not ${wanted}; correct it where it is written.`);
+  new Failure(
+    'address-invalid',
+    `${JSON.stringify(text.slice(0, 100))} is not ${wanted}; correct it where it is written.`,
+  );
 
 /** As `tryParseIp`, but throws Failure `address-invalid` for text that is not an address. */
 export function parseIp(text: string): Ip {
@@ -97,7 +110,8 @@ export function parseCidr(text: string): Cidr {
   const length = text.slice(slash + 1);
   const mapped = address?.family === 4 && text.includes(':'); // the length would count from another origin
   const width = address?.family === 4 ? 32 : 128;
-  if (!address || mapped || !/^(?:0|[1-9]\d{0,2})$/.test(length) || Number(length) > width) throw invalid(text, 'a network (address/length)');
+  if (!address || mapped || !/^(?:0|[1-9]\d{0,2})$/.test(length) || Number(length) > width)
+    throw invalid(text, 'a network (address/length)');
   const prefix = Number(length);
   const hosts = (1n << BigInt(width - prefix)) - 1n;
   const first = address.value & ~hosts;
@@ -113,7 +127,14 @@ export function parseRange(text: string): IpRange {
   const [from, to, ...rest] = text.split(text.includes('..') ? '..' : '-');
   const first = tryParseIp(from ?? '');
   const last = to === undefined ? first : tryParseIp(to);
-  if (!first || !last || rest.length > 0 || first.family !== last.family || first.value > last.value) throw invalid(text, 'an address, a range or a network');
+  if (
+    !first ||
+    !last ||
+    rest.length > 0 ||
+    first.family !== last.family ||
+    first.value > last.value
+  )
+    throw invalid(text, 'an address, a range or a network');
   return { family: first.family, first: first.value, last: last.value };
 }
 

@@ -3,7 +3,13 @@ import { canonicalJson } from './canonical-json';
 
 const reversed = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(reversed);
-  return typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value).reverse().map(([key, member]) => [key, reversed(member)])) : value;
+  return typeof value === 'object' && value !== null
+    ? Object.fromEntries(
+        Object.entries(value)
+          .reverse()
+          .map(([key, member]) => [key, reversed(member)]),
+      )
+    : value;
 };
 
 test('says what JSON says, whatever the order of the keys', () => {
@@ -16,9 +22,13 @@ test('says what JSON says, whatever the order of the keys', () => {
 });
 
 test('puts keys in order at every depth and leaves out what is undefined', () => {
-  expect(canonicalJson({ b: [{ d: 1, c: null }], a: 'x', '"': true, z: undefined })).toBe('{"\\"":true,"a":"x","b":[{"c":null,"d":1}]}');
+  expect(canonicalJson({ b: [{ d: 1, c: null }], a: 'x', '"': true, z: undefined })).toBe(
+    '{"\\"":true,"a":"x","b":[{"c":null,"d":1}]}',
+  );
 });
 
 test('writes what JSON cannot say as null, like JSON.stringify within a list', () => {
-  expect(canonicalJson([undefined, NaN, '\ud800', '\u2028'])).toBe('[null,null,"\\ud800","\u2028"]');
+  expect(canonicalJson([undefined, NaN, '\ud800', '\u2028'])).toBe(
+    '[null,null,"\\ud800","\u2028"]',
+  );
 });

@@ -17,6 +17,8 @@ export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   const object = value as Record<string, unknown>;
   const members: string[] = [];
-  for (const key of Object.keys(object).sort()) if (object[key] !== undefined) members.push(`${JSON.stringify(key)}:${canonicalJson(object[key])}`);
+  for (const key of Object.keys(object).sort())
+    if (object[key] !== undefined)
+      members.push(`${JSON.stringify(key)}:${canonicalJson(object[key])}`);
   return `{${members.join(',')}}`;
 }

@@ -7,5 +7,9 @@ export function claimFolder(folder: string, cluster: string): void {
   const file = join(folder, 'cluster');
   const owner = existsSync(file) ? readFileSync(file, 'utf8').trim() : '';
   if (owner === '') writeFileSync(file, `${cluster}\n`);
-  else if (owner !== cluster) throw new Failure('config-invalid', `The state directory ${folder} belongs to the cluster ${owner}, not to ${cluster}: give --state-dir (the setting stateDir) another, or --cluster ${owner}.`);
+  else if (owner !== cluster)
+    throw new Failure(
+      'config-invalid',
+      `The state directory ${folder} belongs to the cluster ${owner}, not to ${cluster}: give --state-dir (the setting stateDir) another, or --cluster ${owner}.`,
+    );
 }

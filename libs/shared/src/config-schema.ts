@@ -29,7 +29,12 @@ interface Definition {
 
 const definitionOf = (schema: z.ZodType): Definition => schema.def as unknown as Definition;
 
-const KINDS: ReadonlyMap<string, Setting['kind']> = new Map([['number', 'number'], ['boolean', 'boolean'], ['array', 'list'], ['record', 'map']]);
+const KINDS: ReadonlyMap<string, Setting['kind']> = new Map([
+  ['number', 'number'],
+  ['boolean', 'boolean'],
+  ['array', 'list'],
+  ['record', 'map'],
+]);
 
 interface Inner {
   readonly schema: z.ZodType;
@@ -53,19 +58,30 @@ export function sectionOf(schema: z.ZodType, path: readonly string[] = []): Sect
     const { schema: input, secret, default: value } = inner(child);
     const { type } = definitionOf(input);
     const here = [...path, name];
-    return [name, type === 'object' ? sectionOf(input, here) : { path: here.join('.'), secret, default: value, kind: KINDS.get(type) ?? 'text' }];
+    return [
+      name,
+      type === 'object'
+        ? sectionOf(input, here)
+        : { path: here.join('.'), secret, default: value, kind: KINDS.get(type) ?? 'text' },
+    ];
   });
   return { children: new Map(children) };
 }
 
 /** Every setting, in the order of the schema. */
-export const settingsOf = (section: Section): Setting[] => [...section.children.values()].flatMap((node) => (isSection(node) ? settingsOf(node) : [node]));
+export const settingsOf = (section: Section): Setting[] =>
+  [...section.children.values()].flatMap((node) => (isSection(node) ? settingsOf(node) : [node]));
 
 /** The keys a schema knows at a place in its input, through lists too; empty where it takes no mapping. */
 export function keysAt(schema: z.ZodType, path: readonly PropertyKey[]): string[] {
   const { shape, element } = definitionOf(inner(schema).schema);
   const [first, ...rest] = path;
   if (first === undefined) return Object.keys(shape ?? {});
-  const next = typeof first === 'number' ? element : shape && Object.hasOwn(shape, first) ? shape[String(first)] : undefined;
+  const next =
+    typeof first === 'number'
+      ? element
+      : shape && Object.hasOwn(shape, first)
+        ? shape[String(first)]
+        : undefined;
   return next ? keysAt(next, rest) : [];
 }

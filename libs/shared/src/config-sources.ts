@@ -17,7 +17,8 @@ export interface Source {
   readonly problems: readonly string[];
 }
 
-const isMapping = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isMapping = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** `unknown key "x"; did you mean "y"?` */
 export function unknownKey(key: string, known: readonly string[]): string {
@@ -25,16 +26,38 @@ export function unknownKey(key: string, known: readonly string[]): string {
   return `unknown key ${JSON.stringify(key)}; ${meant ? `did you mean ${JSON.stringify(meant)}?` : `known here: ${known.join(', ') || 'none'}`}`;
 }
 
-function fromMapping(section: Section, mapping: Record<string, unknown>, origin: string, path: readonly string[]): Source {
+function fromMapping(
+  section: Section,
+  mapping: Record<string, unknown>,
+  origin: string,
+  path: readonly string[],
+): Source {
   const sources = Object.entries(mapping).map(([key, value]): Source => {
     const node = section.children.get(key);
     const here = [...path, key];
-    if (!node) return { given: [], problems: [`${origin}: ${path.length > 0 ? `${path.join('.')}: ` : ''}${unknownKey(key, [...section.children.keys()])}`] };
-    if (!isSection(node)) return value === null ? { given: [], problems: [] } : { given: [{ path: node.path, value, origin }], problems: [] };
+    if (!node)
+      return {
+        given: [],
+        problems: [
+          `${origin}: ${path.length > 0 ? `${path.join('.')}: ` : ''}${unknownKey(key, [...section.children.keys()])}`,
+        ],
+      };
+    if (!isSection(node))
+      return value === null
+        ? { given: [], problems: [] }
+        : { given: [{ path: node.path, value, origin }], problems: [] };
     if (value === null) return { given: [], problems: [] }; // `grace:` with nothing under it
-    return isMapping(value) ? fromMapping(node, value, origin, here) : { given: [], problems: [`${origin}: ${here.join('.')}: settings are expected below it, not a value`] };
+    return isMapping(value)
+      ? fromMapping(node, value, origin, here)
+      : {
+          given: [],
+          problems: [`${origin}: ${here.join('.')}: settings are expected below it, not a value`],
+        };
   });
-  return { given: sources.flatMap((it) => it.given), problems: sources.flatMap((it) => it.problems) };
+  return {
+    given: sources.flatMap((it) => it.given),
+    problems: sources.flatMap((it) => it.problems),
+  };
 }
 
 /** A YAML or JSON file. Throws Failure `config-invalid` when it cannot be read or parsed; quotes none of its content. */
@@ -43,14 +66,24 @@ export function fromFile(section: Section, file: string): Source {
   try {
     text = readFileSync(file, 'utf8');
   } catch (error) {
-    throw new Failure('config-invalid', `The configuration file ${file} cannot be read: ${messageOf(error)}.`, { cause: error });
+    throw new Failure(
+      'config-invalid',
+      `The configuration file ${file} cannot be read: ${messageOf(error)}.`,
+      { cause: error },
+    );
   }
   const document = parseDocument(text);
   const [error] = document.errors;
-  if (error) throw new Failure('config-invalid', `The configuration file ${file} is not YAML, line ${error.linePos?.[0].line ?? '?'}: ${error.code.toLowerCase().replaceAll('_', ' ')}.`);
+  if (error)
+    throw new Failure(
+      'config-invalid',
+      `The configuration file ${file} is not YAML, line ${error.linePos?.[0].line ?? '?'}: ${error.code.toLowerCase().replaceAll('_', ' ')}.`,
+    );
   const content: unknown = document.toJS();
   if (content === null || content === undefined) return { given: [], problems: [] };
-  return isMapping(content) ? fromMapping(section, content, `file ${file}`, []) : { given: [], problems: [`file ${file}: settings are expected, not a single value`] };
+  return isMapping(content)
+    ? fromMapping(section, content, `file ${file}`, [])
+    : { given: [], problems: [`file ${file}: settings are expected, not a single value`] };
 }
 
 /** Reads text as the setting wants it; what does not fit stays text, and the schema refuses it. */
@@ -70,21 +103,35 @@ export const FILE_VARIABLE = `${PREFIX}CONFIG`;
 const FOR_TESTS = `${PREFIX}TEST_`;
 
 /** `grace.leak` → `STEWARD_GRACE__LEAK`, `stateDir` → `STEWARD_STATE_DIR`. */
-export const variableOf = (path: string): string => PREFIX + path.replaceAll('.', '__').replace(/[A-Z]/g, '_$&').toUpperCase();
+export const variableOf = (path: string): string =>
+  PREFIX + path.replaceAll('.', '__').replace(/[A-Z]/g, '_$&').toUpperCase();
 
 /** What Kubernetes puts into every container beside a Service whose name begins with `steward`: not meant for us. */
-const SERVICE_LINK = /(?:_SERVICE_(?:HOST|PORT(?:_[A-Z0-9_]+)?)|_PORT(?:_\d+_(?:TCP|UDP|SCTP)(?:_(?:PROTO|PORT|ADDR))?)?)$/;
+const SERVICE_LINK =
+  /(?:_SERVICE_(?:HOST|PORT(?:_[A-Z0-9_]+)?)|_PORT(?:_\d+_(?:TCP|UDP|SCTP)(?:_(?:PROTO|PORT|ADDR))?)?)$/;
 
 /** Variables named `STEWARD_…`; an empty one is not set. */
-export function fromEnvironment(section: Section, env: Readonly<Record<string, string | undefined>>): Source {
-  const settings = new Map(settingsOf(section).map((setting) => [variableOf(setting.path), setting]));
+export function fromEnvironment(
+  section: Section,
+  env: Readonly<Record<string, string | undefined>>,
+): Source {
+  const settings = new Map(
+    settingsOf(section).map((setting) => [variableOf(setting.path), setting]),
+  );
   const given: Given[] = [];
   const problems: string[] = [];
   for (const [name, text] of Object.entries(env)) {
-    if (!name.startsWith(PREFIX) || name === FILE_VARIABLE || name.startsWith(FOR_TESTS) || !text) continue;
+    if (!name.startsWith(PREFIX) || name === FILE_VARIABLE || name.startsWith(FOR_TESTS) || !text)
+      continue;
     const setting = settings.get(name);
-    if (setting) given.push({ path: setting.path, value: valueOf(text, setting), origin: `environment ${name}` });
-    else if (name.slice(PREFIX.length).includes('__') || !SERVICE_LINK.test(name)) problems.push(`environment: ${unknownKey(name, [...settings.keys()])}`);
+    if (setting)
+      given.push({
+        path: setting.path,
+        value: valueOf(text, setting),
+        origin: `environment ${name}`,
+      });
+    else if (name.slice(PREFIX.length).includes('__') || !SERVICE_LINK.test(name))
+      problems.push(`environment: ${unknownKey(name, [...settings.keys()])}`);
   }
   return { given, problems };
 }
@@ -97,7 +144,12 @@ export function fromFlags(section: Section, flags: Readonly<Record<string, unkno
   for (const [path, value] of Object.entries(flags)) {
     if (value === undefined) continue;
     const setting = settings.get(path);
-    if (setting) given.push({ path, value: typeof value === 'string' ? valueOf(value, setting) : value, origin: `flag ${path}` });
+    if (setting)
+      given.push({
+        path,
+        value: typeof value === 'string' ? valueOf(value, setting) : value,
+        origin: `flag ${path}`,
+      });
     else problems.push(`flag: ${unknownKey(path, [...settings.keys()])}`);
   }
   return { given, problems };

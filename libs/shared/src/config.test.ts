@@ -9,9 +9,22 @@ import { Failure } from './errors';
 const schema = z.strictObject({
   name: z.string().default('nobody'),
   stateDir: z.string().optional(),
-  grace: z.strictObject({ leak: Duration.prefault('15m'), stuckFor: Duration.prefault('10m') }).prefault({}),
-  kafka: z.strictObject({ brokers: z.array(z.string()).default([]), password: z.string().min(8).meta({ secret: true }).optional(), port: z.int().max(65_535).default(9092), tls: z.boolean().default(true) }).prefault({}),
-  rules: z.array(z.strictObject({ table: z.string(), labels: z.record(z.string(), z.string()).optional() })).default([]),
+  grace: z
+    .strictObject({ leak: Duration.prefault('15m'), stuckFor: Duration.prefault('10m') })
+    .prefault({}),
+  kafka: z
+    .strictObject({
+      brokers: z.array(z.string()).default([]),
+      password: z.string().min(8).meta({ secret: true }).optional(),
+      port: z.int().max(65_535).default(9092),
+      tls: z.boolean().default(true),
+    })
+    .prefault({}),
+  rules: z
+    .array(
+      z.strictObject({ table: z.string(), labels: z.record(z.string(), z.string()).optional() }),
+    )
+    .default([]),
 });
 
 describe('loadConfig', () => {
@@ -26,7 +39,9 @@ describe('loadConfig', () => {
     writeFileSync(file, text);
     return file;
   };
-  const load = (sources: { file?: string; env?: Record<string, string>; flags?: Record<string, unknown> } = {}) => loadConfig({ schema, env: {}, flags: {}, ...sources });
+  const load = (
+    sources: { file?: string; env?: Record<string, string>; flags?: Record<string, unknown> } = {},
+  ) => loadConfig({ schema, env: {}, flags: {}, ...sources });
   const refusal = (sources: Parameters<typeof load>[0]): string => {
     try {
       load(sources);
@@ -36,20 +51,52 @@ describe('loadConfig', () => {
     }
     throw new Error('was accepted');
   };
-  const at = (loaded: ReturnType<typeof load>, path: string) => loaded.effective.find((it) => it.path === path);
+  const at = (loaded: ReturnType<typeof load>, path: string) =>
+    loaded.effective.find((it) => it.path === path);
 
   it('needs nothing but its defaults', () => {
     const loaded = load();
-    expect(loaded.config).toEqual({ name: 'nobody', grace: { leak: 900_000, stuckFor: 600_000 }, kafka: { brokers: [], port: 9092, tls: true }, rules: [] });
-    expect(at(loaded, 'grace.leak')).toEqual({ path: 'grace.leak', value: '15m', origin: 'default' });
-    expect(at(loaded, 'stateDir')).toEqual({ path: 'stateDir', value: undefined, origin: 'default' });
+    expect(loaded.config).toEqual({
+      name: 'nobody',
+      grace: { leak: 900_000, stuckFor: 600_000 },
+      kafka: { brokers: [], port: 9092, tls: true },
+      rules: [],
+    });
+    expect(at(loaded, 'grace.leak')).toEqual({
+      path: 'grace.leak',
+      value: '15m',
+      origin: 'default',
+    });
+    expect(at(loaded, 'stateDir')).toEqual({
+      path: 'stateDir',
+      value: undefined,
+      origin: 'default',
+    });
   });
 
   it('lets flags win over the environment, that over the file, that over the defaults, setting by setting', () => {
-    const file = write('name: from-file\nstateDir: /var/file\ngrace:\n  leak: 1m\n  stuckFor: 2m\nkafka:\n');
-    const loaded = load({ file, env: { STEWARD_STATE_DIR: '/var/env', STEWARD_GRACE__LEAK: '3m', STEWARD_NAME: '', PATH: '/bin' }, flags: { 'grace.leak': '4m', name: undefined } });
-    expect(loaded.config).toMatchObject({ name: 'from-file', stateDir: '/var/env', grace: { leak: 240_000, stuckFor: 120_000 }, kafka: { port: 9092 } });
-    expect(loaded.effective.map(({ path, value, origin }) => [path, value, origin]).slice(0, 4)).toEqual([
+    const file = write(
+      'name: from-file\nstateDir: /var/file\ngrace:\n  leak: 1m\n  stuckFor: 2m\nkafka:\n',
+    );
+    const loaded = load({
+      file,
+      env: {
+        STEWARD_STATE_DIR: '/var/env',
+        STEWARD_GRACE__LEAK: '3m',
+        STEWARD_NAME: '',
+        PATH: '/bin',
+      },
+      flags: { 'grace.leak': '4m', name: undefined },
+    });
+    expect(loaded.config).toMatchObject({
+      name: 'from-file',
+      stateDir: '/var/env',
+      grace: { leak: 240_000, stuckFor: 120_000 },
+      kafka: { port: 9092 },
+    });
+    expect(
+      loaded.effective.map(({ path, value, origin }) => [path, value, origin]).slice(0, 4),
+    ).toEqual([
       ['name', 'from-file', `file ${file}`],
       ['stateDir', '/var/env', 'environment STEWARD_STATE_DIR'],
       ['grace.leak', '4m', 'flag grace.leak'],
@@ -58,44 +105,84 @@ describe('loadConfig', () => {
   });
 
   it('reads JSON, and the file that the environment names', () => {
-    const file = write(JSON.stringify({ name: 'json', rules: [{ table: 'NAT', labels: { __proto__x: 'y' } }] }), 'steward.json');
-    expect(load({ env: { STEWARD_CONFIG: file } }).config).toMatchObject({ name: 'json', rules: [{ table: 'NAT', labels: { __proto__x: 'y' } }] });
+    const file = write(
+      JSON.stringify({ name: 'json', rules: [{ table: 'NAT', labels: { __proto__x: 'y' } }] }),
+      'steward.json',
+    );
+    expect(load({ env: { STEWARD_CONFIG: file } }).config).toMatchObject({
+      name: 'json',
+      rules: [{ table: 'NAT', labels: { __proto__x: 'y' } }],
+    });
   });
 
   it('reads numbers, booleans and lists from text', () => {
-    const env = { STEWARD_KAFKA__PORT: '19092', STEWARD_KAFKA__TLS: 'false', STEWARD_KAFKA__BROKERS: 'a:1, b:2', STEWARD_RULES: '[{"table": "NAT"}]', STEWARD_NAME: '123' };
-    expect(load({ env }).config).toMatchObject({ name: '123', kafka: { port: 19092, tls: false, brokers: ['a:1', 'b:2'] }, rules: [{ table: 'NAT' }] });
+    const env = {
+      STEWARD_KAFKA__PORT: '19092',
+      STEWARD_KAFKA__TLS: 'false',
+      STEWARD_KAFKA__BROKERS: 'a:1, b:2',
+      STEWARD_RULES: '[{"table": "NAT"}]',
+      STEWARD_NAME: '123',
+    };
+    expect(load({ env }).config).toMatchObject({
+      name: '123',
+      kafka: { port: 19092, tls: false, brokers: ['a:1', 'b:2'] },
+      rules: [{ table: 'NAT' }],
+    });
   });
 
   it('names every unknown key, and the one that was meant', () => {
     const file = write('nmae: x\ngrace:\n  laek: 1m\nrules:\n- tabel: NAT\nzookeeper: 1\n');
-    const message = refusal({ file, env: { STEWARD_GRACE__LAEK: '1m' }, flags: { 'kafka.prot': 1 } });
+    const message = refusal({
+      file,
+      env: { STEWARD_GRACE__LAEK: '1m' },
+      flags: { 'kafka.prot': 1 },
+    });
     expect(message).toContain(`file ${file}: unknown key "nmae"; did you mean "name"?`);
     expect(message).toContain('grace: unknown key "laek"; did you mean "leak"?');
     expect(message).toContain('rules.0: unknown key "tabel"; did you mean "table"?');
-    expect(message).toContain('unknown key "zookeeper"; known here: name, stateDir, grace, kafka, rules');
-    expect(message).toContain('environment: unknown key "STEWARD_GRACE__LAEK"; did you mean "STEWARD_GRACE__LEAK"?');
+    expect(message).toContain(
+      'unknown key "zookeeper"; known here: name, stateDir, grace, kafka, rules',
+    );
+    expect(message).toContain(
+      'environment: unknown key "STEWARD_GRACE__LAEK"; did you mean "STEWARD_GRACE__LEAK"?',
+    );
     expect(message).toContain('flag: unknown key "kafka.prot"; did you mean "kafka.port"?');
   });
 
-  it.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])('takes %s for an unknown key like any other', (key) => {
-    expect(refusal({ file: write(`{ "${key}": { "polluted": true } }`) })).toContain(`unknown key "${key}"`);
-    expect(refusal({ flags: Object.fromEntries([[key, 1]]) })).toContain(`unknown key "${key}"`);
-    expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
-  });
+  it.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])(
+    'takes %s for an unknown key like any other',
+    (key) => {
+      expect(refusal({ file: write(`{ "${key}": { "polluted": true } }`) })).toContain(
+        `unknown key "${key}"`,
+      );
+      expect(refusal({ flags: Object.fromEntries([[key, 1]]) })).toContain(`unknown key "${key}"`);
+      expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
+    },
+  );
 
   it('passes over what Kubernetes tells of a Service named steward', () => {
     const env = {
-      STEWARD_SERVICE_HOST: '10.96.0.7', STEWARD_SERVICE_PORT: '80', STEWARD_SERVICE_PORT_HTTP: '80', STEWARD_PORT: 'tcp://10.96.0.7:80',
-      STEWARD_PORT_80_TCP: 'tcp://10.96.0.7:80', STEWARD_PORT_80_TCP_PROTO: 'tcp', STEWARD_ANALYZER_SERVICE_HOST: '10.96.0.8', STEWARD_TEST_OVN_NB: 'tcp:127.0.0.1:6641',
+      STEWARD_SERVICE_HOST: '10.96.0.7',
+      STEWARD_SERVICE_PORT: '80',
+      STEWARD_SERVICE_PORT_HTTP: '80',
+      STEWARD_PORT: 'tcp://10.96.0.7:80',
+      STEWARD_PORT_80_TCP: 'tcp://10.96.0.7:80',
+      STEWARD_PORT_80_TCP_PROTO: 'tcp',
+      STEWARD_ANALYZER_SERVICE_HOST: '10.96.0.8',
+      STEWARD_TEST_OVN_NB: 'tcp:127.0.0.1:6641',
     };
     expect(load({ env }).config).toEqual(load().config);
-    expect(refusal({ env: { STEWARD_KAKFA__PORT: '1' } })).toContain('did you mean "STEWARD_KAFKA__PORT"');
+    expect(refusal({ env: { STEWARD_KAKFA__PORT: '1' } })).toContain(
+      'did you mean "STEWARD_KAFKA__PORT"',
+    );
     expect(load({ env: { STEWARD_KAFKA__PORT: '1' } }).config.kafka.port).toBe(1);
   });
 
   it('says what is wrong with a value and where it was written, and does not quote it', () => {
-    const message = refusal({ file: write('grace:\n  leak: hunter2\nkafka:\n  password: hunter2\n'), env: { STEWARD_KAFKA__PORT: '99999', STEWARD_KAFKA__TLS: 'hunter2' } });
+    const message = refusal({
+      file: write('grace:\n  leak: hunter2\nkafka:\n  password: hunter2\n'),
+      env: { STEWARD_KAFKA__PORT: '99999', STEWARD_KAFKA__TLS: 'hunter2' },
+    });
     expect(message).toMatch(/grace\.leak: not a duration.*\(file .*steward\.yaml\)/);
     expect(message).toMatch(/kafka\.password: .*\(file /);
     expect(message).toMatch(/kafka\.port: .*\(environment STEWARD_KAFKA__PORT\)/);
@@ -104,7 +191,11 @@ describe('loadConfig', () => {
   });
 
   it('masks secrets, whichever way they came', () => {
-    for (const sources of [{ file: write('kafka: {password: hunter2hunter2}') }, { env: { STEWARD_KAFKA__PASSWORD: 'hunter2hunter2' } }, { flags: { 'kafka.password': 'hunter2hunter2' } }]) {
+    for (const sources of [
+      { file: write('kafka: {password: hunter2hunter2}') },
+      { env: { STEWARD_KAFKA__PASSWORD: 'hunter2hunter2' } },
+      { flags: { 'kafka.password': 'hunter2hunter2' } },
+    ]) {
       const loaded = load(sources);
       expect(loaded.config.kafka.password).toBe('hunter2hunter2');
       expect(at(loaded, 'kafka.password')?.value).toBe('***');

@@ -1,6 +1,13 @@
 import type { z } from 'zod';
 import { isSection, keysAt, type Section, sectionOf, settingsOf } from './config-schema';
-import { FILE_VARIABLE, fromEnvironment, fromFile, fromFlags, type Given, unknownKey } from './config-sources';
+import {
+  FILE_VARIABLE,
+  fromEnvironment,
+  fromFile,
+  fromFlags,
+  type Given,
+  unknownKey,
+} from './config-sources';
 import { Failure } from './errors';
 
 export interface ConfigSources<S extends z.ZodType> {
@@ -30,7 +37,10 @@ export interface LoadedConfig<S extends z.ZodType> {
 }
 
 /** The tree of values a schema wants, from its flat settings. */
-function nested(section: Section, given: ReadonlyMap<string, Given>): Record<string, unknown> | undefined {
+function nested(
+  section: Section,
+  given: ReadonlyMap<string, Given>,
+): Record<string, unknown> | undefined {
   const entries = [...section.children].flatMap(([name, node]): [string, unknown][] => {
     const value = isSection(node) ? nested(node, given) : given.get(node.path)?.value;
     return value === undefined ? [] : [[name, value]];
@@ -39,10 +49,19 @@ function nested(section: Section, given: ReadonlyMap<string, Given>): Record<str
 }
 
 /** `grace.leak: not a duration … (file /etc/steward.yaml)`; never the value. */
-function describeIssue(schema: z.ZodType, issue: z.core.$ZodIssue, given: ReadonlyMap<string, Given>): string {
+function describeIssue(
+  schema: z.ZodType,
+  issue: z.core.$ZodIssue,
+  given: ReadonlyMap<string, Given>,
+): string {
   const path = issue.path.map(String);
-  const origin = path.map((_, at) => given.get(path.slice(0, at + 1).join('.'))?.origin).find((it) => it !== undefined);
-  const what = issue.code === 'unrecognized_keys' ? issue.keys.map((key) => unknownKey(key, keysAt(schema, issue.path))).join('; ') : issue.message;
+  const origin = path
+    .map((_, at) => given.get(path.slice(0, at + 1).join('.'))?.origin)
+    .find((it) => it !== undefined);
+  const what =
+    issue.code === 'unrecognized_keys'
+      ? issue.keys.map((key) => unknownKey(key, keysAt(schema, issue.path))).join('; ')
+      : issue.message;
   return `${path.join('.') || 'settings'}: ${what}${origin ? ` (${origin})` : ''}`;
 }
 
@@ -50,18 +69,38 @@ function describeIssue(schema: z.ZodType, issue: z.core.$ZodIssue, given: Readon
  * The configuration: flags win over the environment, that over the file, that over the defaults. Throws Failure
  * `config-invalid` with everything that is wrong, key by key, unknown keys with the nearest known one; no values are quoted.
  */
-export function loadConfig<S extends z.ZodType>({ schema, file, env, flags }: ConfigSources<S>): LoadedConfig<S> {
+export function loadConfig<S extends z.ZodType>({
+  schema,
+  file,
+  env,
+  flags,
+}: ConfigSources<S>): LoadedConfig<S> {
   const section = sectionOf(schema);
   const path = file ?? (env[FILE_VARIABLE] || undefined);
-  const sources = [...(path === undefined ? [] : [fromFile(section, path)]), fromEnvironment(section, env), fromFlags(section, flags)];
+  const sources = [
+    ...(path === undefined ? [] : [fromFile(section, path)]),
+    fromEnvironment(section, env),
+    fromFlags(section, flags),
+  ];
   const given = new Map(sources.flatMap((source) => source.given).map((it) => [it.path, it]));
   const parsed = schema.safeParse(nested(section, given) ?? {});
-  const problems = [...sources.flatMap((source) => source.problems), ...(parsed.error?.issues ?? []).map((issue) => describeIssue(schema, issue, given))];
-  if (!parsed.success || problems.length > 0) throw new Failure('config-invalid', `The configuration is not valid:\n${problems.map((it) => `  ${it}`).join('\n')}`);
+  const problems = [
+    ...sources.flatMap((source) => source.problems),
+    ...(parsed.error?.issues ?? []).map((issue) => describeIssue(schema, issue, given)),
+  ];
+  if (!parsed.success || problems.length > 0)
+    throw new Failure(
+      'config-invalid',
+      `The configuration is not valid:\n${problems.map((it) => `  ${it}`).join('\n')}`,
+    );
   const effective = settingsOf(section).map((setting): EffectiveSetting => {
     const it = given.get(setting.path);
     const value = it ? it.value : setting.default;
-    return { path: setting.path, value: setting.secret && value !== undefined ? '***' : value, origin: it?.origin ?? 'default' };
+    return {
+      path: setting.path,
+      value: setting.secret && value !== undefined ? '***' : value,
+      origin: it?.origin ?? 'default',
+    };
   });
   return { config: parsed.data, effective };
 }

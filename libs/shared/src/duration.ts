@@ -5,7 +5,10 @@ import { durationMs } from './duration-ms';
 export const Duration = z.string().transform((text, context) => {
   const ms = durationMs(text);
   if (ms === undefined) {
-    context.addIssue({ code: 'custom', message: 'not a duration: write a number with a unit, such as 30s, 15m, 1h30m or 7d' });
+    context.addIssue({
+      code: 'custom',
+      message: 'not a duration: write a number with a unit, such as 30s, 15m, 1h30m or 7d',
+    });
     return z.NEVER;
   }
   return ms;

@@ -36,7 +36,7 @@ export const RETRY = {
   'state-corrupt': 'never',
   'leadership-lost': 'later',
   'outcome-unknown': 'later',
-  'fenced': 'later',
+  fenced: 'later',
   'plan-invalid': 'never',
   'plan-altered': 'never',
   'plan-foreign': 'never',
@@ -70,7 +70,9 @@ export class Failure extends Error {
 }
 
 /** What to do about any error: the table's answer for a Failure, the caller's default for the rest. */
-export const retryOf = (error: unknown, otherwise: Retry): Retry => (error instanceof Failure ? error.retry : otherwise);
+export const retryOf = (error: unknown, otherwise: Retry): Retry =>
+  error instanceof Failure ? error.retry : otherwise;
 
 /** The message of anything thrown, for a sentence to a person. */
-export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+export const messageOf = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error);

@@ -16,14 +16,20 @@ const INSTANT = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}(?::\d{2})?(?:Z|[+-]\d{2}:\d{2}
 /** undefined for anything else, a day that no calendar has among it (Date takes 30 February for 2 March). */
 function instantOf(text: string): number | undefined {
   const [, day] = INSTANT.exec(text) ?? [];
-  if (day === undefined || Number.isNaN(Date.parse(text)) || !new Date(`${day}T00:00Z`).toISOString().startsWith(day)) return undefined;
+  if (
+    day === undefined ||
+    Number.isNaN(Date.parse(text)) ||
+    !new Date(`${day}T00:00Z`).toISOString().startsWith(day)
+  )
+    return undefined;
   return Date.parse(text);
 }
 
 function freeze(text: string): Freeze | string {
   const ends = text.split('/');
   const [from, to] = ends.map(instantOf);
-  if (ends.length !== 2 || from === undefined || to === undefined) return 'not a time with a beginning and an end: write 2026-12-20T00:00Z/2027-01-03T00:00Z';
+  if (ends.length !== 2 || from === undefined || to === undefined)
+    return 'not a time with a beginning and an end: write 2026-12-20T00:00Z/2027-01-03T00:00Z';
   if (to <= from) return 'it ends before it has begun';
   return { text, from, to };
 }

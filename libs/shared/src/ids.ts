@@ -10,15 +10,44 @@ const digestOf = (...parts: readonly (string | number)[]): string => sha256(JSON
 
 /** A finding's identity: the rule and the subject's incarnation, never its name. */
 export const findingId = (cluster: string, rule: string, subject: Reference): string =>
-  digestOf(cluster, rule, subject.source, subject.kind, subject.uid, subject.part?.column ?? '', subject.part?.key ?? '');
+  digestOf(
+    cluster,
+    rule,
+    subject.source,
+    subject.kind,
+    subject.uid,
+    subject.part?.column ?? '',
+    subject.part?.key ?? '',
+  );
 
 /** The idempotency key of what is done about one revision of a finding: whoever decides it anew, after a crash or elsewhere, names it alike. */
-export const actionKey = (cluster: string, subject: Reference, action: string, finding: string, revision: number): string =>
-  digestOf(cluster, subject.source, subject.kind, subject.uid, subject.part?.column ?? '', subject.part?.key ?? '', action, finding, revision);
+export const actionKey = (
+  cluster: string,
+  subject: Reference,
+  action: string,
+  finding: string,
+  revision: number,
+): string =>
+  digestOf(
+    cluster,
+    subject.source,
+    subject.kind,
+    subject.uid,
+    subject.part?.column ?? '',
+    subject.part?.key ?? '',
+    action,
+    finding,
+    revision,
+  );
 
 /** A change's identity; the same observation told twice has the same id. */
-export const changeId = (cluster: string, stream: string, epoch: number, seq: number, key: string): string =>
-  digestOf(cluster, stream, epoch, seq, key).slice(0, 32);
+export const changeId = (
+  cluster: string,
+  stream: string,
+  epoch: number,
+  seq: number,
+  key: string,
+): string => digestOf(cluster, stream, epoch, seq, key).slice(0, 32);
 
 const DIGITS = Buffer.alloc(16);
 

@@ -20,9 +20,15 @@ function positionOf(list: readonly Interval[], value: bigint): number {
 /** Sorted, disjoint, never touching: one set of addresses has one list. */
 function merged(intervals: readonly Interval[]): Interval[] {
   const list: Interval[] = [];
-  for (const next of [...intervals].sort((a, b) => (a.first < b.first ? -1 : a.first > b.first ? 1 : 0))) {
+  for (const next of [...intervals].sort((a, b) =>
+    a.first < b.first ? -1 : a.first > b.first ? 1 : 0,
+  )) {
     const before = list.at(-1);
-    if (before && next.first <= before.last + 1n) list[list.length - 1] = { first: before.first, last: next.last > before.last ? next.last : before.last };
+    if (before && next.first <= before.last + 1n)
+      list[list.length - 1] = {
+        first: before.first,
+        last: next.last > before.last ? next.last : before.last,
+      };
     else list.push(next);
   }
   return list;
@@ -44,7 +50,8 @@ function subtracted(list: readonly Interval[], without: readonly Interval[]): In
   return left;
 }
 
-const sizeOf = (list: readonly Interval[]): bigint => list.reduce((sum, { first, last }) => sum + (last - first + 1n), 0n);
+const sizeOf = (list: readonly Interval[]): bigint =>
+  list.reduce((sum, { first, last }) => sum + (last - first + 1n), 0n);
 
 /**
  * A set of IP addresses of both families, held as sorted intervals: a /64 costs as much as a single address. Lookups are
@@ -56,7 +63,8 @@ export class IpRangeSet {
   static of(ranges: Iterable<IpRange>): IpRangeSet {
     const set = new IpRangeSet();
     const all = [...ranges];
-    for (const family of [4, 6] as const) set.#families[family] = merged(all.filter((range) => range.family === family));
+    for (const family of [4, 6] as const)
+      set.#families[family] = merged(all.filter((range) => range.family === family));
     return set;
   }
 
@@ -75,7 +83,8 @@ export class IpRangeSet {
 
   difference(other: IpRangeSet): IpRangeSet {
     const set = new IpRangeSet();
-    for (const family of [4, 6] as const) set.#families[family] = subtracted(this.#families[family], other.#families[family]);
+    for (const family of [4, 6] as const)
+      set.#families[family] = subtracted(this.#families[family], other.#families[family]);
     return set;
   }
 
@@ -87,7 +96,9 @@ export class IpRangeSet {
 
   /** The number of addresses, of one family or of both. */
   size(family?: 4 | 6): bigint {
-    return family ? sizeOf(this.#families[family]) : sizeOf(this.#families[4]) + sizeOf(this.#families[6]);
+    return family
+      ? sizeOf(this.#families[family])
+      : sizeOf(this.#families[4]) + sizeOf(this.#families[6]);
   }
 
   /** The lowest address of `within` that is not in the set: the next free one. */
@@ -100,6 +111,8 @@ export class IpRangeSet {
 
   /** Ascending, IPv4 first, with no two ranges touching. */
   ranges(): IpRange[] {
-    return ([4, 6] as const).flatMap((family) => this.#families[family].map((interval) => ({ family, ...interval })));
+    return ([4, 6] as const).flatMap((family) =>
+      this.#families[family].map((interval) => ({ family, ...interval })),
+    );
   }
 }

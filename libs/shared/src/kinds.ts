@@ -9,8 +9,22 @@ export interface KubernetesKind {
   readonly namespaced: boolean;
 }
 
-const core = (kind: string, resource: string, namespaced = true): KubernetesKind => ({ kind, group: '', version: 'v1', resource, namespaced });
-const of = (group: string, version: string) => (kind: string, resource: string, namespaced = true): KubernetesKind => ({ kind, group, version, resource, namespaced });
+const core = (kind: string, resource: string, namespaced = true): KubernetesKind => ({
+  kind,
+  group: '',
+  version: 'v1',
+  resource,
+  namespaced,
+});
+const of =
+  (group: string, version: string) =>
+  (kind: string, resource: string, namespaced = true): KubernetesKind => ({
+    kind,
+    group,
+    version,
+    resource,
+    namespaced,
+  });
 
 const apps = of('apps', 'v1');
 const kubeovn = of('kubeovn.io', 'v1');
@@ -67,11 +81,14 @@ const byKind = new Map(KUBERNETES_KINDS.map((it) => [it.kind, it]));
 export const kubernetesKind = (kind: string): KubernetesKind | undefined => byKind.get(kind);
 
 /** `v1`, `kubeovn.io/v1`. */
-export const apiVersionOf = (kind: KubernetesKind): string => (kind.group ? `${kind.group}/${kind.version}` : kind.version);
+export const apiVersionOf = (kind: KubernetesKind): string =>
+  kind.group ? `${kind.group}/${kind.version}` : kind.version;
 
 /** The name of the CustomResourceDefinition behind a kind; undefined for built-in groups. */
 export const crdNameOf = (kind: KubernetesKind): string | undefined =>
-  ['kubeovn.io', 'kubevirt.io', 'k8s.cni.cncf.io'].includes(kind.group) ? `${kind.resource}.${kind.group}` : undefined;
+  ['kubeovn.io', 'kubevirt.io', 'k8s.cni.cncf.io'].includes(kind.group)
+    ? `${kind.resource}.${kind.group}`
+    : undefined;
 
 /** The stream a Kubernetes kind travels in. */
 export const kubernetesStream = (kind: string): string => `kubernetes/${kind}`;

@@ -3,12 +3,14 @@ import { Pattern } from './pattern';
 
 describe('Pattern', () => {
   it('matches plain text whole, whatever is in it', () => {
-    fc.assert(fc.property(fc.string({ minLength: 1 }), fc.string(), (text, other) => {
-      fc.pre(!/^\/.+\/i?$/s.test(text));
-      const pattern = Pattern.parse(text);
-      expect(pattern.test(text)).toBe(true);
-      expect(pattern.test(other)).toBe(other === text);
-    }));
+    fc.assert(
+      fc.property(fc.string({ minLength: 1 }), fc.string(), (text, other) => {
+        fc.pre(!/^\/.+\/i?$/s.test(text));
+        const pattern = Pattern.parse(text);
+        expect(pattern.test(text)).toBe(true);
+        expect(pattern.test(other)).toBe(other === text);
+      }),
+    );
     expect(Pattern.parse('node.*').test('node-1')).toBe(false);
   });
 

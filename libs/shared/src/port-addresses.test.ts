@@ -9,7 +9,10 @@ const read = (element: string) => {
 
 describe('addressesOf', () => {
   it.each([
-    ['00:00:00:1A:2b:3c 10.16.0.5 FD00:10:16:0::5', ['static', '00:00:00:1a:2b:3c', '10.16.0.5 fd00:10:16::5']],
+    [
+      '00:00:00:1A:2b:3c 10.16.0.5 FD00:10:16:0::5',
+      ['static', '00:00:00:1a:2b:3c', '10.16.0.5 fd00:10:16::5'],
+    ],
     ['00:00:00:1a:2b:3c', ['static', '00:00:00:1a:2b:3c', '']],
     ['00:00:00:1a:2b:3c 10.16.0.5/24', ['static', '00:00:00:1a:2b:3c', '10.16.0.5']],
     [' 00:00:00:1a:2b:3c   10.16.0.5 ', ['static', '00:00:00:1a:2b:3c', '10.16.0.5']],
@@ -39,6 +42,10 @@ describe('addressesOf', () => {
   });
 
   it('never throws', () => {
-    fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => ['static', 'dynamic', 'unknown', 'router', 'unparsable'].includes(addressesOf(text).form)));
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) =>
+        ['static', 'dynamic', 'unknown', 'router', 'unparsable'].includes(addressesOf(text).form),
+      ),
+    );
   });
 });

@@ -34,7 +34,8 @@ function ipOf(word: string): Ip | undefined {
  */
 export function addressesOf(element: string): PortAddresses {
   const words = element.split(/\s+/).filter((word) => word !== '');
-  if (words.length === 1 && (words[0] === 'unknown' || words[0] === 'router')) return { form: words[0], mac: null, ips: [], problem: null };
+  if (words.length === 1 && (words[0] === 'unknown' || words[0] === 'router'))
+    return { form: words[0], mac: null, ips: [], problem: null };
   const mac = MAC.test(words[0] ?? '') ? (words[0] ?? '').toLowerCase() : null;
   const rest = mac ? words.slice(1) : words;
   const dynamic = rest[0] === 'dynamic';
@@ -42,6 +43,10 @@ export function addressesOf(element: string): PortAddresses {
   const read = written.map((word) => ({ word, ip: ipOf(word) }));
   const ips = read.flatMap(({ ip }) => (ip ? [ip] : []));
   const stranger = read.find(({ ip }) => !ip);
-  const problem = stranger ? `${JSON.stringify(stranger.word.slice(0, 100))} is not an address` : mac || dynamic ? null : 'no MAC address';
+  const problem = stranger
+    ? `${JSON.stringify(stranger.word.slice(0, 100))} is not an address`
+    : mac || dynamic
+      ? null
+      : 'no MAC address';
   return { form: problem ? 'unparsable' : dynamic ? 'dynamic' : 'static', mac, ips, problem };
 }

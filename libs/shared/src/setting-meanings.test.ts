@@ -3,7 +3,11 @@ import { MEANINGS, meaningOf } from './setting-meanings';
 import { Settings } from './settings';
 
 test('every setting has a meaning, and nothing else has', () => {
-  expect(Object.keys(MEANINGS).sort()).toEqual(settingsOf(sectionOf(Settings)).map((it) => it.path).sort());
+  expect(Object.keys(MEANINGS).sort()).toEqual(
+    settingsOf(sectionOf(Settings))
+      .map((it) => it.path)
+      .sort(),
+  );
 });
 
 test('a path nobody knows has none', () => {

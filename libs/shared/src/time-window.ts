@@ -33,14 +33,21 @@ function daysOf(text: string): ReadonlySet<number> | undefined {
 }
 
 function spanOf(text: string): { readonly from: number; readonly to: number } | undefined {
-  const [hour = NaN, minute = NaN, toHour = NaN, toMinute = NaN] = (SPAN.exec(text) ?? []).slice(1).map(Number);
+  const [hour = NaN, minute = NaN, toHour = NaN, toMinute = NaN] = (SPAN.exec(text) ?? [])
+    .slice(1)
+    .map(Number);
   const [from, to] = [hour * 60 + minute, toHour * 60 + toMinute];
-  return from < LAST_MINUTE && to <= LAST_MINUTE ? { from, to: to === 0 ? LAST_MINUTE : to } : undefined;
+  return from < LAST_MINUTE && to <= LAST_MINUTE
+    ? { from, to: to === 0 ? LAST_MINUTE : to }
+    : undefined;
 }
 
 function isZone(name: string): boolean {
   try {
-    return ZONE.test(name) && new Intl.DateTimeFormat('en', { timeZone: name }) instanceof Intl.DateTimeFormat;
+    return (
+      ZONE.test(name) &&
+      new Intl.DateTimeFormat('en', { timeZone: name }) instanceof Intl.DateTimeFormat
+    );
   } catch {
     return false;
   }
@@ -50,10 +57,17 @@ function isZone(name: string): boolean {
 function timeWindow(text: string): TimeWindow | string {
   const parts = text.trim().split(/\s+/);
   const at = parts.findIndex((it) => /^\d/.test(it));
-  const [days, span, zone] = [daysOf(parts.slice(0, Math.max(at, 0)).join(' ') || 'Sun-Sat'), spanOf(parts[at] ?? ''), parts[at + 1] ?? 'UTC'];
-  if (at < 0 || at > 1 || parts.length > at + 2) return 'not a window: write days, from-to and a time zone, such as Mon-Fri 22:00-06:00 Europe/Berlin';
-  if (!days) return `its days are none: write ${DAYS.slice(1).join(', ')} or Sun, ranges with "-", several with ",", such as Mon-Thu,Sat`;
-  if (!span) return 'its times are none: write HH:MM-HH:MM, from 00:00 to 24:00, such as 22:00-06:00';
+  const [days, span, zone] = [
+    daysOf(parts.slice(0, Math.max(at, 0)).join(' ') || 'Sun-Sat'),
+    spanOf(parts[at] ?? ''),
+    parts[at + 1] ?? 'UTC',
+  ];
+  if (at < 0 || at > 1 || parts.length > at + 2)
+    return 'not a window: write days, from-to and a time zone, such as Mon-Fri 22:00-06:00 Europe/Berlin';
+  if (!days)
+    return `its days are none: write ${DAYS.slice(1).join(', ')} or Sun, ranges with "-", several with ",", such as Mon-Thu,Sat`;
+  if (!span)
+    return 'its times are none: write HH:MM-HH:MM, from 00:00 to 24:00, such as 22:00-06:00';
   if (span.from === span.to) return 'it ends when it begins: write 00:00-24:00 for whole days';
   if (!isZone(zone)) return 'its time zone is none: write a name such as Europe/Berlin or UTC';
   return { text, days, ...span, zone };

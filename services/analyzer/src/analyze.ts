@@ -14,14 +14,24 @@ const GROUP = 'steward-analyzer';
 /** What happens beside the batches, for logs and metrics. */
 export type AnalyzerEvent =
   /** The partition is ours from here on, read up to the position. */
-  | { readonly type: 'partition-opened'; readonly partition: number; readonly position: bigint; readonly clusters: readonly string[] }
+  | {
+      readonly type: 'partition-opened';
+      readonly partition: number;
+      readonly position: bigint;
+      readonly clusters: readonly string[];
+    }
   /** Its checkpoint is not used: state is read from the log's beginning, findings from what was published. */
   | { readonly type: 'partition-rebuilding'; readonly partition: number; readonly why: string }
   | { readonly type: 'partition-closed'; readonly partition: number }
   /** Another analyzer has it; nothing more of ours is published there. */
   | { readonly type: 'partition-lost'; readonly partition: number; readonly error: string }
   /** Reading ended; it begins anew from the checkpoints after that time. */
-  | { readonly type: 'failed'; readonly error: string; readonly code?: string; readonly retryInMs: number };
+  | {
+      readonly type: 'failed';
+      readonly error: string;
+      readonly code?: string;
+      readonly retryInMs: number;
+    };
 
 /** One batch of the log: its records, how many of them could not be read, and how long it took to judge and publish. */
 export interface AnalyzedBatch {
@@ -33,7 +43,10 @@ export interface AnalyzedBatch {
   readonly next: bigint;
 }
 
-export interface AnalyzerOptions extends Pick<PartitionOptions, 'log' | 'grace' | 'isProtected' | 'only'> {
+export interface AnalyzerOptions extends Pick<
+  PartitionOptions,
+  'log' | 'grace' | 'isProtected' | 'only'
+> {
   /** Opened when the partition is assigned, closed when it is lost. */
   readonly openCheckpoint: (partition: number) => Checkpoint;
   /** Dates what is published: the real time, or a recording's. */
@@ -49,7 +62,10 @@ export interface AnalyzerOptions extends Pick<PartitionOptions, 'log' | 'grace' 
 }
 
 /** What is known of one cluster at this moment, for reading. Ask again rather than keep it: a rebuild starts another. */
-export type Picture = Pick<Engine, 'findings' | 'resolved' | 'finding' | 'unknowns' | 'streams' | 'world' | 'now'>;
+export type Picture = Pick<
+  Engine,
+  'findings' | 'resolved' | 'finding' | 'unknowns' | 'streams' | 'world' | 'now'
+>;
 
 export interface Analyzer {
   /** Follows the changes of the partitions it is given until the signal fires. @throws Failure that trying again cannot mend. */
@@ -75,8 +91,16 @@ export function createAnalyzer(options: AnalyzerOptions): Analyzer {
   const opened = (number: number): Partition => {
     let partition = open.get(number);
     if (!partition) {
-      const onRebuild = (why: string): void => onEvent({ type: 'partition-rebuilding', partition: number, why });
-      open.set(number, (partition = new Partition(number, options.openCheckpoint(number), { ...options, group: GROUP, onRebuild })));
+      const onRebuild = (why: string): void =>
+        onEvent({ type: 'partition-rebuilding', partition: number, why });
+      open.set(
+        number,
+        (partition = new Partition(number, options.openCheckpoint(number), {
+          ...options,
+          group: GROUP,
+          onRebuild,
+        })),
+      );
       engines.set(number, partition.engines);
     }
     return partition;
@@ -90,21 +114,37 @@ export function createAnalyzer(options: AnalyzerOptions): Analyzer {
   };
 
   const resumeAt = async (number: number): Promise<bigint> => {
-    if (only !== undefined && number !== partitionOf(only, PARTITIONS)) return (await log.watermarks(CHANGES, number)).high;
+    if (only !== undefined && number !== partitionOf(only, PARTITIONS))
+      return (await log.watermarks(CHANGES, number)).high;
     const position = await opened(number).resume();
-    onEvent({ type: 'partition-opened', partition: number, position, clusters: [...opened(number).engines.keys()] });
+    onEvent({
+      type: 'partition-opened',
+      partition: number,
+      position,
+      clusters: [...opened(number).engines.keys()],
+    });
     return position;
   };
 
   const onBatch = async (batch: LogBatch): Promise<void> => {
     if (only !== undefined && batch.partition !== partitionOf(only, PARTITIONS)) return;
     const partition = open.get(batch.partition);
-    if (!partition) throw new Failure('log-partition-lost', `A batch of partition ${batch.partition} arrived after the partition was lost: it is assigned anew.`);
+    if (!partition)
+      throw new Failure(
+        'log-partition-lost',
+        `A batch of partition ${batch.partition} arrived after the partition was lost: it is assigned anew.`,
+      );
     const began = performance.now();
     try {
       const { deadLetters } = await partition.take(batch);
       attempt = 0;
-      options.onBatch?.({ partition: batch.partition, records: batch.records.length, deadLetters, seconds: (performance.now() - began) / 1000, next: batch.next });
+      options.onBatch?.({
+        partition: batch.partition,
+        records: batch.records.length,
+        deadLetters,
+        seconds: (performance.now() - began) / 1000,
+        next: batch.next,
+      });
     } catch (error) {
       if (!(error instanceof Failure && error.code === 'log-partition-lost')) throw error;
       onEvent({ type: 'partition-lost', partition: batch.partition, error: messageOf(error) });
@@ -118,7 +158,12 @@ export function createAnalyzer(options: AnalyzerOptions): Analyzer {
     const lost = error instanceof Failure && error.code === 'log-position-lost';
     if (!lost && retryOf(error, 'later') === 'never') throw error;
     const retryInMs = backOff(++attempt);
-    onEvent({ type: 'failed', error: messageOf(error), ...(error instanceof Failure ? { code: error.code } : {}), retryInMs });
+    onEvent({
+      type: 'failed',
+      error: messageOf(error),
+      ...(error instanceof Failure ? { code: error.code } : {}),
+      retryInMs,
+    });
     await sleep(retryInMs, undefined, { signal }).catch(() => undefined);
   };
 
@@ -127,7 +172,14 @@ export function createAnalyzer(options: AnalyzerOptions): Analyzer {
       const onRevoked = (_: string, number: number): void => close(number, signal.aborted);
       while (!signal.aborted) {
         try {
-          await log.consume({ group: GROUP, topics: [CHANGES], signal, onBatch, onRevoked, resumeAt: (_, number) => resumeAt(number) });
+          await log.consume({
+            group: GROUP,
+            topics: [CHANGES],
+            signal,
+            onBatch,
+            onRevoked,
+            resumeAt: (_, number) => resumeAt(number),
+          });
         } catch (error) {
           for (const number of [...open.keys()]) close(number, false);
           await recover(error, signal);

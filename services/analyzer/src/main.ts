@@ -7,7 +7,15 @@ import { analyzerService } from './service/analyzer-service';
 // Left alone, V8 lets the heap grow to several times what is alive before it collects. A large world is held for long: half as much again is enough.
 setFlagsFromString('--heap-growing-percent=50');
 
-void runService({
-  name: 'analyzer', command: 'steward-analyzer', version: versionOf(__dirname), listen: '127.0.0.1:9471', ofOneCluster: false, metrics: ANALYZER_SERVICE_METRICS,
-  says: 'judges the changes in the log and publishes findings; several share the clusters between them.',
-}, analyzerService).then((code) => process.exit(code));
+void runService(
+  {
+    name: 'analyzer',
+    command: 'steward-analyzer',
+    version: versionOf(__dirname),
+    listen: '127.0.0.1:9471',
+    ofOneCluster: false,
+    metrics: ANALYZER_SERVICE_METRICS,
+    says: 'judges the changes in the log and publishes findings; several share the clusters between them.',
+  },
+  analyzerService,
+).then((code) => process.exit(code));

@@ -17,7 +17,12 @@ export function readChange(record: LogRecord, at: string): Read {
   if (record.value === null) return buried(record) ?? { skipped: true };
   const parsed = parse(record.value);
   if (typeof parsed === 'string') return { poison: parsed, ...missing(record, at, parsed) };
-  return { cluster: parsed.cluster, told: Object.hasOwn(record.headers, REPLAY_OF) ? { type: 'replayed', change: parsed, stream: parsed.stream } : parsed };
+  return {
+    cluster: parsed.cluster,
+    told: Object.hasOwn(record.headers, REPLAY_OF)
+      ? { type: 'replayed', change: parsed, stream: parsed.stream }
+      : parsed,
+  };
 }
 
 function parse(value: Buffer): Change | string {
@@ -45,12 +50,20 @@ interface Named {
 function named(key: string): Named | undefined {
   const [, cluster, source, kind, uid] = KEY.exec(key) ?? [];
   if (cluster === undefined || kind === undefined || uid === undefined) return undefined;
-  const stream = kind.startsWith('_') ? uid : source === 'kubernetes' ? kubernetesStream(kind) : source!;
+  const stream = kind.startsWith('_')
+    ? uid
+    : source === 'kubernetes'
+      ? kubernetesStream(kind)
+      : source!;
   return { cluster, source: source as SourceId, stream, kind, uid };
 }
 
 /** The next heartbeat says all that an unreadable one did; anything else leaves a hole. */
-function missing({ key }: LogRecord, at: string, why: string): { cluster?: string; told?: Unreadable } {
+function missing(
+  { key }: LogRecord,
+  at: string,
+  why: string,
+): { cluster?: string; told?: Unreadable } {
   const name = named(key);
   if (!name || name.kind === '_heartbeat') return {};
   const { cluster, ...what } = name;
@@ -60,9 +73,19 @@ function missing({ key }: LogRecord, at: string, why: string): { cluster?: strin
 /** A tombstone says nothing the deletion before it did not say, unless that could not be read. */
 function buried({ key, headers, timestamp }: LogRecord): Read | undefined {
   const name = named(key);
-  const read = name && Change.safeParse({
-    type: 'delete', version: 1, id: headers['id'], ...name, stream: headers['stream'], epoch: Number(headers['epoch']), seq: Number(headers['seq']), cursor: '',
-    observedAt: new Date(timestamp).toISOString(), name: '',
-  });
+  const read =
+    name &&
+    Change.safeParse({
+      type: 'delete',
+      version: 1,
+      id: headers['id'],
+      ...name,
+      stream: headers['stream'],
+      epoch: Number(headers['epoch']),
+      seq: Number(headers['seq']),
+      cursor: '',
+      observedAt: new Date(timestamp).toISOString(),
+      name: '',
+    });
   return read?.success ? { cluster: name!.cluster, told: read.data } : undefined;
 }

@@ -11,17 +11,35 @@ import type { Built } from '@ovn-steward/judgement/testing/builders';
 import { History } from '@ovn-steward/judgement/testing/history';
 
 const THINGS: readonly Built[] = [
-  logicalSwitch(), port(), port('web-0.shop', { up: true }), port('db-1.shop', { addresses: ['0a:00:00:00:00:02 10.17.0.11'] }), port('web-0.shop', { uid: 'another' }),
-  ip('web-0.shop'), ip('db-1.shop'), ip('web-0.shop', { ipAddress: '10.17.0.99' }), pod('shop/web-0'), pod('shop/db-1'),
+  logicalSwitch(),
+  port(),
+  port('web-0.shop', { up: true }),
+  port('db-1.shop', { addresses: ['0a:00:00:00:00:02 10.17.0.11'] }),
+  port('web-0.shop', { uid: 'another' }),
+  ip('web-0.shop'),
+  ip('db-1.shop'),
+  ip('web-0.shop', { ipAddress: '10.17.0.99' }),
+  pod('shop/web-0'),
+  pod('shop/db-1'),
 ];
 
 /** What happens to the clusters, and who is looking. */
-type Step = { readonly cluster: 0 | 1 } & ({ readonly put: number } | { readonly remove: number } | { readonly wait: number } | { readonly lose: string } | { readonly list: string });
+type Step = { readonly cluster: 0 | 1 } & (
+  | { readonly put: number }
+  | { readonly remove: number }
+  | { readonly wait: number }
+  | { readonly lose: string }
+  | { readonly list: string }
+);
 
 interface Turn {
   readonly steps: readonly Step[];
   /** Analyzers that die on it, one after the other, and the one that does not. */
-  readonly deaths: readonly { readonly file: string; readonly loses: boolean; readonly death: Death }[];
+  readonly deaths: readonly {
+    readonly file: string;
+    readonly loses: boolean;
+    readonly death: Death;
+  }[];
   readonly file: string;
   readonly loses: boolean;
 }
@@ -39,8 +57,16 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 const turn: fc.Arbitrary<Turn> = fc.record({
   steps: fc.array(step, { minLength: 1, maxLength: 4 }),
-  deaths: fc.array(fc.record({ file, loses: fc.boolean(), death: fc.record({ write: fc.nat(4), after: fc.boolean() }) }), { maxLength: 2 }),
-  file, loses: fc.integer({ min: 0, max: 3 }).map((it) => it === 0),
+  deaths: fc.array(
+    fc.record({
+      file,
+      loses: fc.boolean(),
+      death: fc.record({ write: fc.nat(4), after: fc.boolean() }),
+    }),
+    { maxLength: 2 },
+  ),
+  file,
+  loses: fc.integer({ min: 0, max: 3 }).map((it) => it === 0),
 });
 
 /** Tells the steps of both clusters, the time of each going on by itself. */
@@ -52,18 +78,29 @@ function teller(): { begin(): Change[]; tell(steps: readonly Step[]): Change[] }
     if ('put' in it) return [history.put(THINGS[it.put]!)];
     if ('remove' in it) return history.remove(THINGS[it.remove]!);
     if ('wait' in it) return history.heartbeats((minutes[it.cluster]! += it.wait));
-    return [('lose' in it) ? history.lose(it.lose) : history.complete(it.list)];
+    return ['lose' in it ? history.lose(it.lose) : history.complete(it.list)];
   };
   return {
-    begin: () => histories.flatMap((it) => [...it.listEverything(), it.put(logicalSwitch()), it.put(port()), it.put(ip('web-0.shop')), ...it.heartbeats(0)]),
+    begin: () =>
+      histories.flatMap((it) => [
+        ...it.listEverything(),
+        it.put(logicalSwitch()),
+        it.put(port()),
+        it.put(ip('web-0.shop')),
+        ...it.heartbeats(0),
+      ]),
     tell: (steps) => steps.flatMap(told),
   };
 }
 
-const known = ({ analyzer }: Looked): string[] => CLUSTERS.flatMap((it) => analyzer.picture(it)?.findings() ?? []).map((it) => JSON.stringify(it)).sort();
+const known = ({ analyzer }: Looked): string[] =>
+  CLUSTERS.flatMap((it) => analyzer.picture(it)?.findings() ?? [])
+    .map((it) => JSON.stringify(it))
+    .sort();
 
 /** The last event of each finding. */
-const lastOf = (events: readonly FindingEvent[]): Record<string, string> => Object.fromEntries(events.map((it) => [it.subject + it.data.id, JSON.stringify(it)]));
+const lastOf = (events: readonly FindingEvent[]): Record<string, string> =>
+  Object.fromEntries(events.map((it) => [it.subject + it.data.id, JSON.stringify(it)]));
 
 /** Copies of one event that differ, and revisions that go back. */
 function contradictions(events: readonly FindingEvent[]): string[] {
@@ -71,7 +108,10 @@ function contradictions(events: readonly FindingEvent[]): string[] {
   const newest = new Map<string, number>();
   return events.flatMap((it) => {
     const text = JSON.stringify(it);
-    const wrong = [...((copies.get(it.id) ?? text) === text ? [] : [`two ${it.id}`]), ...((newest.get(it.data.id) ?? 0) <= it.data.revision ? [] : [`back to ${it.id}`])];
+    const wrong = [
+      ...((copies.get(it.id) ?? text) === text ? [] : [`two ${it.id}`]),
+      ...((newest.get(it.data.id) ?? 0) <= it.data.revision ? [] : [`back to ${it.id}`]),
+    ];
     copies.set(it.id, text);
     newest.set(it.data.id, it.data.revision);
     return wrong;
@@ -86,31 +126,36 @@ async function knownUndisturbed(bench: Bench, looked: Looked): Promise<string[]>
 }
 
 test('whoever dies and whatever is lost, the findings are those of one who was never disturbed', async () => {
-  await fc.assert(fc.asyncProperty(fc.array(turn, { minLength: 1, maxLength: 8 }), async (turns) => {
-    const [calm, stormy] = [await new Bench().begin(), await new Bench().begin()];
-    const history = teller();
-    const begin = history.begin();
-    await calm.publish(begin);
-    await stormy.publish(begin);
-    const stop = new AbortController();
-    const undisturbed = calm.start({}, stop.signal);
-    try {
-      for (const { steps, deaths, file, loses } of turns) {
-        for (const it of deaths) await stormy.look(it);
-        expect(known(await stormy.look({ file, loses }))).toEqual(await knownUndisturbed(calm, undisturbed));
-        const told = history.tell(steps);
-        await calm.publish(told);
-        await stormy.publish(told);
+  await fc.assert(
+    fc.asyncProperty(fc.array(turn, { minLength: 1, maxLength: 8 }), async (turns) => {
+      const [calm, stormy] = [await new Bench().begin(), await new Bench().begin()];
+      const history = teller();
+      const begin = history.begin();
+      await calm.publish(begin);
+      await stormy.publish(begin);
+      const stop = new AbortController();
+      const undisturbed = calm.start({}, stop.signal);
+      try {
+        for (const { steps, deaths, file, loses } of turns) {
+          for (const it of deaths) await stormy.look(it);
+          expect(known(await stormy.look({ file, loses }))).toEqual(
+            await knownUndisturbed(calm, undisturbed),
+          );
+          const told = history.tell(steps);
+          await calm.publish(told);
+          await stormy.publish(told);
+        }
+        await knownUndisturbed(calm, undisturbed);
+        await stormy.look({ file: 'c.db' });
+        const events = await stormy.events();
+        expect(contradictions(events)).toEqual([]);
+        expect(lastOf(events)).toEqual(lastOf(await calm.events()));
+      } finally {
+        stop.abort();
+        await undisturbed.running;
+        await Promise.all([calm.end(), stormy.end()]);
       }
-      await knownUndisturbed(calm, undisturbed);
-      await stormy.look({ file: 'c.db' });
-      const events = await stormy.events();
-      expect(contradictions(events)).toEqual([]);
-      expect(lastOf(events)).toEqual(lastOf(await calm.events()));
-    } finally {
-      stop.abort();
-      await undisturbed.running;
-      await Promise.all([calm.end(), stormy.end()]);
-    }
-  }), { numRuns: Number(process.env['STEWARD_TEST_RUNS'] ?? 25) });
+    }),
+    { numRuns: Number(process.env['STEWARD_TEST_RUNS'] ?? 25) },
+  );
 }, 120_000);

@@ -27,7 +27,10 @@ const BATCH = 1000;
  * @returns how many records were read.
  * @throws Failure of the log; and the signal's reason when it fires.
  */
-export async function catchUp({ mirror, log, cluster, onProgress }: CatchUpOptions, signal?: AbortSignal): Promise<number> {
+export async function catchUp(
+  { mirror, log, cluster, onProgress }: CatchUpOptions,
+  signal?: AbortSignal,
+): Promise<number> {
   const partition = partitionOf(cluster, PARTITIONS);
   const { high } = await log.watermarks(CHANGES, partition);
   let read = 0;
@@ -44,17 +47,30 @@ export async function catchUp({ mirror, log, cluster, onProgress }: CatchUpOptio
 }
 
 /** A position that the log no longer has says nothing of what became of the entries: they are all learned anew. */
-async function nextBatch(log: Pick<Log, 'read'>, mirror: LogMirror, partition: number): Promise<LogBatch> {
+async function nextBatch(
+  log: Pick<Log, 'read'>,
+  mirror: LogMirror,
+  partition: number,
+): Promise<LogBatch> {
   try {
     return await log.read(CHANGES, partition, mirror.position(), BATCH);
   } catch (error) {
-    if (!(error instanceof Failure && error.code === 'log-position-lost') || mirror.position() === 0n) throw error;
+    if (
+      !(error instanceof Failure && error.code === 'log-position-lost') ||
+      mirror.position() === 0n
+    )
+      throw error;
     mirror.reset();
     return log.read(CHANGES, partition, 0n, BATCH);
   }
 }
 
-function foldBatch({ records }: LogBatch, cluster: string, mirror: LogMirror, into: MirrorFold): void {
+function foldBatch(
+  { records }: LogBatch,
+  cluster: string,
+  mirror: LogMirror,
+  into: MirrorFold,
+): void {
   const heard = new Map<string, StreamNote>();
   const noteAll = (): void => heard.forEach((note) => into.note(note));
   for (const record of records) {
@@ -66,8 +82,14 @@ function foldBatch({ records }: LogBatch, cluster: string, mirror: LogMirror, in
 }
 
 /** `heard` has the newest word of each stream in this batch. */
-function foldOne(told: Told, heard: Map<string, StreamNote>, mirror: LogMirror, into: MirrorFold): void {
-  if (told.type === 'unreadable') return putInDoubt(streamOf(told.entity, mirror), told.entity, mirror, into);
+function foldOne(
+  told: Told,
+  heard: Map<string, StreamNote>,
+  mirror: LogMirror,
+  into: MirrorFold,
+): void {
+  if (told.type === 'unreadable')
+    return putInDoubt(streamOf(told.entity, mirror), told.entity, mirror, into);
   const { note } = told;
   const inBatch = heard.get(note.stream);
   const before: Position | undefined = inBatch ?? mirror.heardOf(note.stream);
@@ -77,11 +99,18 @@ function foldOne(told: Told, heard: Map<string, StreamNote>, mirror: LogMirror, 
   const { entity, entry } = told;
   if (newer) return into.write(note.stream, { ...entity, entry });
   const held = mirror.get(note.stream, entity.kind, entity.uid);
-  const repeated = note.epoch === before?.epoch && !told.replayed && (entry ? held?.hash === entry.hash : !held);
+  const repeated =
+    note.epoch === before?.epoch && !told.replayed && (entry ? held?.hash === entry.hash : !held);
   if (!repeated) putInDoubt(note.stream, entity, mirror, into, entry?.name);
 }
 
 /** It stands last under its key, where readers drop it: once compaction has removed what was said before, nobody knows. */
-export function putInDoubt(stream: string, { kind, uid }: ToldEntity, mirror: Pick<LogMirror, 'get'>, into: Pick<MirrorFold, 'write'>, name = ''): void {
+export function putInDoubt(
+  stream: string,
+  { kind, uid }: ToldEntity,
+  mirror: Pick<LogMirror, 'get'>,
+  into: Pick<MirrorFold, 'write'>,
+  name = '',
+): void {
   into.write(stream, { kind, uid, entry: { name, ...mirror.get(stream, kind, uid), hash: '' } });
 }

@@ -5,7 +5,10 @@ import type { LogMirror } from './mirror';
 import { createOthers } from './others';
 import { publishToLog } from './publish-to-log';
 
-export interface CollectIntoLogOptions extends Omit<CollectorOptions, 'publish' | 'mirror' | 'disturbed'>, Pick<CatchUpOptions, 'onProgress'> {
+export interface CollectIntoLogOptions
+  extends
+    Omit<CollectorOptions, 'publish' | 'mirror' | 'disturbed'>,
+    Pick<CatchUpOptions, 'onProgress'> {
   readonly log: Pick<Log, 'append' | 'read' | 'watermarks'>;
   readonly mirror: LogMirror;
   /** Told once the mirror holds what the log says, with the number of records it took; now the sources are started. */
@@ -23,17 +26,36 @@ const LOOK_EVERY_MS = 10_000;
  *
  * @throws Failure: `leadership-lost` when another collector is found at work; those of the log, of the mirror, and of sources that trying again cannot mend.
  */
-export async function collectIntoLog(options: CollectIntoLogOptions, signal: AbortSignal): Promise<void> {
+export async function collectIntoLog(
+  options: CollectIntoLogOptions,
+  signal: AbortSignal,
+): Promise<void> {
   const { log, mirror, cluster, onProgress, onCaughtUp, onTrouble } = options;
-  const records = await catchUp({ log, mirror, cluster, ...(onProgress && { onProgress }) }, signal).catch((error: unknown) => {
+  const records = await catchUp(
+    { log, mirror, cluster, ...(onProgress && { onProgress }) },
+    signal,
+  ).catch((error: unknown) => {
     if (signal.aborted) return undefined;
     throw error;
   });
   if (records === undefined || signal.aborted) return;
   onCaughtUp?.(records);
   const others = createOthers({
-    log, mirror, cluster, firstEpoch: firstEpochOf(options.term ?? 0), everyMs: LOOK_EVERY_MS, monotonic: () => performance.now(),
-    onFailed: (error) => onTrouble?.(`The log could not be looked through for other collectors' records (${error}); it is tried again.`),
+    log,
+    mirror,
+    cluster,
+    firstEpoch: firstEpochOf(options.term ?? 0),
+    everyMs: LOOK_EVERY_MS,
+    monotonic: () => performance.now(),
+    onFailed: (error) =>
+      onTrouble?.(
+        `The log could not be looked through for other collectors' records (${error}); it is tried again.`,
+      ),
   });
-  await createCollector({ ...options, mirror: others.mirror, publish: publishToLog(log, cluster), disturbed: others.disturbed }).run(signal);
+  await createCollector({
+    ...options,
+    mirror: others.mirror,
+    publish: publishToLog(log, cluster),
+    disturbed: others.disturbed,
+  }).run(signal);
 }

@@ -14,14 +14,28 @@ interface Run extends Partial<Omit<CollectorOptions, 'sources'>> {
 const AT = new Date('2026-01-01T00:00:00Z');
 const never = new AbortController().signal;
 
-async function collect(sources: readonly Source[], { log = [], ...options }: Run = {}, signal = never): Promise<Change[]> {
+async function collect(
+  sources: readonly Source[],
+  { log = [], ...options }: Run = {},
+  signal = never,
+): Promise<Change[]> {
   const publish = async (changes: readonly Change[]): Promise<void> => void log.push(...changes);
-  await createCollector({ cluster: 'c', sources, publish, mirror: memoryMirror(), clock: () => AT, backOff: () => 1, ...options }).run(signal);
+  await createCollector({
+    cluster: 'c',
+    sources,
+    publish,
+    mirror: memoryMirror(),
+    clock: () => AT,
+    backOff: () => 1,
+    ...options,
+  }).run(signal);
   return log;
 }
 
 it('follows several sources at once and ends with the last', async () => {
-  const other: Source = scripted('other', [[[begin('t', ['Node']), object('n', {}, 't', 'Node'), complete('1', 't', ['Node'])]]]);
+  const other: Source = scripted('other', [
+    [[begin('t', ['Node']), object('n', {}, 't', 'Node'), complete('1', 't', ['Node'])]],
+  ]);
   const log = await collect([scripted('one', [[fullRead({ a: {} }), [object('b', {})]]]), other]);
   expect(contentsOf(log)).toEqual({ a: {}, b: {} });
   expect(contentsOf(log, 't')).toEqual({ n: {} });
@@ -37,7 +51,8 @@ it('pulls no more before what it has is published', async () => {
   let pulled = 0;
   let release = (): void => undefined;
   const source: Source = {
-    id: 'x', source: 'kubernetes',
+    id: 'x',
+    source: 'kubernetes',
     async *observe() {
       for (const batch of [[begin()], [object('a', {})], [complete()]]) {
         pulled += 1;
@@ -45,7 +60,10 @@ it('pulls no more before what it has is published', async () => {
       }
     },
   };
-  const publish = (): Promise<void> => new Promise((resolve) => { release = resolve; });
+  const publish = (): Promise<void> =>
+    new Promise((resolve) => {
+      release = resolve;
+    });
   const running = collect([source], { publish });
   await new Promise((resolve) => setTimeout(resolve, 20));
   expect(pulled).toBe(1);
@@ -57,10 +75,27 @@ it('pulls no more before what it has is published', async () => {
 
 it('marks a failed source unavailable, starts it anew, and recovers', async () => {
   const events: CollectorEvent[] = [];
-  const source = scripted('x', [[fullRead({ a: {}, b: {} }), new Error('cut off')], [new Error('still cut off')], [fullRead({ a: {} })]]);
+  const source = scripted('x', [
+    [fullRead({ a: {}, b: {} }), new Error('cut off')],
+    [new Error('still cut off')],
+    [fullRead({ a: {} })],
+  ]);
   const log = await collect([source], { onEvent: (it) => events.push(it) });
-  expect(log.map((it) => it.type)).toEqual(['snapshot-begin', 'put', 'put', 'snapshot-end', 'unavailable', 'snapshot-begin', 'delete', 'snapshot-end']);
-  expect(log.find((it) => it.type === 'unavailable')).toMatchObject({ reason: 'unreachable', kinds: ['Pod'], detail: 'cut off' });
+  expect(log.map((it) => it.type)).toEqual([
+    'snapshot-begin',
+    'put',
+    'put',
+    'snapshot-end',
+    'unavailable',
+    'snapshot-begin',
+    'delete',
+    'snapshot-end',
+  ]);
+  expect(log.find((it) => it.type === 'unavailable')).toMatchObject({
+    reason: 'unreachable',
+    kinds: ['Pod'],
+    detail: 'cut off',
+  });
   expect(events.filter((it) => it.type === 'source-failed')).toEqual([
     { type: 'source-failed', source: 'x', error: 'cut off', retryInMs: 1 },
     { type: 'source-failed', source: 'x', error: 'still cut off', retryInMs: 1 },
@@ -76,21 +111,41 @@ it('marks what only an earlier process read', async () => {
 });
 
 it('reads an expired position anew at once and without calling it unavailable', async () => {
-  const log = await collect([scripted('x', [[fullRead({ a: {} }), new Failure('source-expired', 'too old')], [fullRead({ a: {} })]])], { backOff: () => 60_000 });
-  expect(log.map((it) => it.type)).toEqual(['snapshot-begin', 'put', 'snapshot-end', 'snapshot-begin', 'snapshot-end']);
+  const log = await collect(
+    [
+      scripted('x', [
+        [fullRead({ a: {} }), new Failure('source-expired', 'too old')],
+        [fullRead({ a: {} })],
+      ]),
+    ],
+    { backOff: () => 60_000 },
+  );
+  expect(log.map((it) => it.type)).toEqual([
+    'snapshot-begin',
+    'put',
+    'snapshot-end',
+    'snapshot-begin',
+    'snapshot-end',
+  ]);
 });
 
 it('backs off from a position that expires again and again', async () => {
   const expired = new Failure('source-expired', 'too old');
   const waits: number[] = [];
-  await collect([scripted('x', [[expired], [expired], [expired], []])], { backOff: (attempt) => attempt, onEvent: (it) => it.type === 'source-failed' && waits.push(it.retryInMs) });
+  await collect([scripted('x', [[expired], [expired], [expired], []])], {
+    backOff: (attempt) => attempt,
+    onEvent: (it) => it.type === 'source-failed' && waits.push(it.retryInMs),
+  });
   expect(waits).toEqual([0, 2, 3]);
 });
 
 it('waits less again after a read that completed', async () => {
   const waits: number[] = [];
   const down = new Error('down');
-  await collect([scripted('x', [[down], [down], [fullRead({}), down], []])], { backOff: (attempt) => attempt, onEvent: (it) => it.type === 'source-failed' && waits.push(it.retryInMs) });
+  await collect([scripted('x', [[down], [down], [fullRead({}), down], []])], {
+    backOff: (attempt) => attempt,
+    onEvent: (it) => it.type === 'source-failed' && waits.push(it.retryInMs),
+  });
   expect(waits).toEqual([1, 2, 1]);
 });
 
@@ -120,12 +175,19 @@ it('sends the same changes with the same ids until they are acknowledged', async
 it('stops when publishing can never work', async () => {
   const failure = new Failure('log-topic-drift', 'foreign topic');
   const publish = (): Promise<void> => Promise.reject(failure);
-  await expect(collect([scripted('x', [[fullRead({ a: {} })]])], { publish })).rejects.toBe(failure);
+  await expect(collect([scripted('x', [[fullRead({ a: {} })]])], { publish })).rejects.toBe(
+    failure,
+  );
 });
 
 it('stops when it cannot remember, and does not blame the source', async () => {
   const full = new Error('disk full');
-  const mirror: Mirror = { ...memoryMirror(), settle: () => { throw full; } };
+  const mirror: Mirror = {
+    ...memoryMirror(),
+    settle: () => {
+      throw full;
+    },
+  };
   const source = scripted('x', [[fullRead({ a: {} })]]);
   await expect(collect([source], { mirror })).rejects.toBe(full);
   expect(source.observed()).toBe(1);
@@ -139,7 +201,11 @@ it('tells nothing more once the signal fired between two attempts to publish', a
     stop.abort();
     throw new Error('broker away');
   };
-  await collect([scripted('x', [[fullRead({ a: {} }), [object('b', {})]]])], { publish }, stop.signal);
+  await collect(
+    [scripted('x', [[fullRead({ a: {} }), [object('b', {})]]])],
+    { publish },
+    stop.signal,
+  );
   expect(calls).toBe(1);
 });
 
@@ -158,7 +224,8 @@ it('tells no further step once the signal fired', async () => {
 it('ends even when a source does not heed the signal', async () => {
   const stop = new AbortController();
   const source: Source = {
-    id: 'x', source: 'kubernetes',
+    id: 'x',
+    source: 'kubernetes',
     async *observe() {
       for (;;) yield fullRead({ a: {} });
     },
@@ -167,17 +234,36 @@ it('ends even when a source does not heed the signal', async () => {
 });
 
 it('takes nothing from a source started anew before its full read', async () => {
-  const source = scripted('x', [[[begin(), object('a', {})], new Error('cut off')], [[object('b', {})]], [fullRead({ a: {} })]]);
+  const source = scripted('x', [
+    [[begin(), object('a', {})], new Error('cut off')],
+    [[object('b', {})]],
+    [fullRead({ a: {} })],
+  ]);
   const log = await collect([source]);
   expect(log.some((it) => it.type === 'put' && it.uid === 'b')).toBe(false);
 });
 
 it('tells the heartbeat it held back when the source ends', async () => {
-  const log = await collect([scripted('x', [[[...fullRead({}), progress('2026-01-01T00:00:00Z'), progress('2026-01-01T00:00:01Z')]]])]);
-  expect(log.map((it) => it.type === 'heartbeat' && it.observedThrough).filter(Boolean)).toEqual(['2026-01-01T00:00:00Z', '2026-01-01T00:00:01Z']);
+  const log = await collect([
+    scripted('x', [
+      [[...fullRead({}), progress('2026-01-01T00:00:00Z'), progress('2026-01-01T00:00:01Z')]],
+    ]),
+  ]);
+  expect(log.map((it) => it.type === 'heartbeat' && it.observedThrough).filter(Boolean)).toEqual([
+    '2026-01-01T00:00:00Z',
+    '2026-01-01T00:00:01Z',
+  ]);
 });
 
 it('wants sources with different ids', () => {
   const source = scripted('x', [[]]);
-  expect(() => createCollector({ cluster: 'c', sources: [source, source], publish: async () => undefined, mirror: memoryMirror(), clock: () => AT })).toThrow(Failure);
+  expect(() =>
+    createCollector({
+      cluster: 'c',
+      sources: [source, source],
+      publish: async () => undefined,
+      mirror: memoryMirror(),
+      clock: () => AT,
+    }),
+  ).toThrow(Failure);
 });

@@ -33,8 +33,18 @@ export interface PublishedEvent {
 
 export type CollectorEvent =
   | PublishedEvent
-  | { readonly type: 'source-failed'; readonly source: string; readonly error: string; readonly retryInMs: number }
-  | { readonly type: 'publish-failed'; readonly source: string; readonly error: string; readonly retryInMs: number };
+  | {
+      readonly type: 'source-failed';
+      readonly source: string;
+      readonly error: string;
+      readonly retryInMs: number;
+    }
+  | {
+      readonly type: 'publish-failed';
+      readonly source: string;
+      readonly error: string;
+      readonly retryInMs: number;
+    };
 
 export interface CollectorOptions {
   readonly cluster: string;
@@ -75,7 +85,10 @@ export interface Collector {
  */
 export function createCollector(options: CollectorOptions): Collector {
   if (new Set(options.sources.map((it) => it.id)).size < options.sources.length) {
-    throw new Failure('config-invalid', `Two sources have the same id (${options.sources.map((it) => it.id).join(', ')}). Give each its own.`);
+    throw new Failure(
+      'config-invalid',
+      `Two sources have the same id (${options.sources.map((it) => it.id).join(', ')}). Give each its own.`,
+    );
   }
   return {
     async run(signal) {
@@ -108,9 +121,15 @@ function oneAtATime(): TellerOptions['inTurn'] {
   };
 }
 
-async function follow(options: CollectorOptions, source: Source, shared: Pick<TellerOptions, 'inTurn' | 'disturbed'>, signal: AbortSignal): Promise<void> {
+async function follow(
+  options: CollectorOptions,
+  source: Source,
+  shared: Pick<TellerOptions, 'inTurn' | 'disturbed'>,
+  signal: AbortSignal,
+): Promise<void> {
   const backOff = options.backOff ?? doublingBackOff;
-  const tellEvent = (event: DistributiveOmit<CollectorEvent, 'source'>): void => options.onEvent?.({ ...event, source: source.id });
+  const tellEvent = (event: DistributiveOmit<CollectorEvent, 'source'>): void =>
+    options.onEvent?.({ ...event, source: source.id });
   const teller = createTeller(
     {
       ...options,
@@ -121,7 +140,8 @@ async function follow(options: CollectorOptions, source: Source, shared: Pick<Te
       onRetry: (error, retryInMs) => tellEvent({ type: 'publish-failed', error, retryInMs }),
       onPublished: async (stream, changes, published) => {
         tellEvent({ type: 'published', stream, ...describedChanges(changes), ...published });
-        if (published) for (const it of await disturbedBy(options, published)) shared.disturbed.add(it);
+        if (published)
+          for (const it of await disturbedBy(options, published)) shared.disturbed.add(it);
       },
     },
     source,
@@ -149,10 +169,19 @@ async function follow(options: CollectorOptions, source: Source, shared: Pick<Te
 function describedChanges(changes: readonly Change[]) {
   const { epoch, seq: lastSeq } = changes.at(-1)!;
   const firstSeq = changes.find((it) => it.epoch === epoch)!.seq;
-  return { changes: changes.length, onlyHeartbeats: changes.every((it) => it.type === 'heartbeat'), epoch, firstSeq, lastSeq };
+  return {
+    changes: changes.length,
+    onlyHeartbeats: changes.every((it) => it.type === 'heartbeat'),
+    epoch,
+    firstSeq,
+    lastSeq,
+  };
 }
 
-async function disturbedBy({ disturbed }: CollectorOptions, published: Published): Promise<readonly string[]> {
+async function disturbedBy(
+  { disturbed }: CollectorOptions,
+  published: Published,
+): Promise<readonly string[]> {
   try {
     return (await disturbed?.(published)) ?? [];
   } catch (cause) {

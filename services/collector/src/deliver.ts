@@ -18,7 +18,10 @@ export interface Published {
  * Resolves when the changes are acknowledged: durable, in this order, before anything published later. With where they are, if
  * they went into a log. `contents`: see `Step`.
  */
-export type Publish = (changes: readonly Change[], contents?: Step['contents']) => Promise<Published | void>;
+export type Publish = (
+  changes: readonly Change[],
+  contents?: Step['contents'],
+) => Promise<Published | void>;
 
 /** Publishing or remembering failed for good: no fault of the source, and reading it again would not help. */
 export class Undelivered extends Error {
@@ -39,7 +42,11 @@ export interface DeliverOptions {
  * @returns what publishing did; undefined when the signal ended the attempts.
  * @throws Undelivered when a failure will not pass (`cause` is the failure).
  */
-export async function deliver(options: DeliverOptions, step: Step, signal: AbortSignal): Promise<{ readonly published: Published | undefined } | undefined> {
+export async function deliver(
+  options: DeliverOptions,
+  step: Step,
+  signal: AbortSignal,
+): Promise<{ readonly published: Published | undefined } | undefined> {
   const { mirror } = options;
   const { stream, changes, contents, writes } = step;
   try {
@@ -54,7 +61,12 @@ export async function deliver(options: DeliverOptions, step: Step, signal: Abort
   }
 }
 
-async function publishing({ publish, backOff, onRetry }: DeliverOptions, changes: readonly Change[], contents: Step['contents'], signal: AbortSignal) {
+async function publishing(
+  { publish, backOff, onRetry }: DeliverOptions,
+  changes: readonly Change[],
+  contents: Step['contents'],
+  signal: AbortSignal,
+) {
   for (let attempt = 1; ; attempt++) {
     try {
       return { published: (await publish(changes, contents)) ?? undefined };

@@ -1,4 +1,10 @@
-export { createCollector, type Collector, type CollectorEvent, type CollectorOptions, type PublishedEvent } from './collect';
+export {
+  createCollector,
+  type Collector,
+  type CollectorEvent,
+  type CollectorOptions,
+  type PublishedEvent,
+} from './collect';
 export { collectIntoLog, type CollectIntoLogOptions } from './collect-into-log';
 export type { Publish, Published } from './deliver';
 export { runAsLeader } from './lease/run-as-leader';

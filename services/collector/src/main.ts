@@ -3,7 +3,15 @@ import { versionOf } from '@ovn-steward/service/settings/version-of';
 import { COLLECTOR_SERVICE_METRICS } from './metrics';
 import { collectorService } from './service/collector-service';
 
-void runService({
-  name: 'collector', command: 'steward-collector', version: versionOf(__dirname), listen: '127.0.0.1:9470', ofOneCluster: true, metrics: COLLECTOR_SERVICE_METRICS,
-  says: 'reads OVN and Kubernetes and publishes what changes; one at a time is at work for a cluster.',
-}, collectorService).then((code) => process.exit(code));
+void runService(
+  {
+    name: 'collector',
+    command: 'steward-collector',
+    version: versionOf(__dirname),
+    listen: '127.0.0.1:9470',
+    ofOneCluster: true,
+    metrics: COLLECTOR_SERVICE_METRICS,
+    says: 'reads OVN and Kubernetes and publishes what changes; one at a time is at work for a cluster.',
+  },
+  collectorService,
+).then((code) => process.exit(code));

@@ -15,11 +15,24 @@ interface Held {
 export function memoryMirror(): LogMirror {
   const streams = new Map<string, Held>();
   let position = 0n;
-  const entriesOf = (stream: string, kind: string): Map<string, MirrorEntry> | undefined => streams.get(stream)?.entries.get(kind);
+  const entriesOf = (stream: string, kind: string): Map<string, MirrorEntry> | undefined =>
+    streams.get(stream)?.entries.get(kind);
 
   const held = (stream: string): Held => {
     let it = streams.get(stream);
-    if (!it) streams.set(stream, (it = { owner: '', source: '', kinds: [], opened: 0, epoch: 0, seq: 0, entries: new Map() }));
+    if (!it)
+      streams.set(
+        stream,
+        (it = {
+          owner: '',
+          source: '',
+          kinds: [],
+          opened: 0,
+          epoch: 0,
+          seq: 0,
+          entries: new Map(),
+        }),
+      );
     return it;
   };
   const write = (stream: string, { kind, uid, entry }: MirrorWrite): void => {
@@ -31,7 +44,13 @@ export function memoryMirror(): LogMirror {
   };
   const note = ({ stream, source, epoch, seq, kinds }: StreamNote): void => {
     const it = held(stream);
-    Object.assign(it, { source, epoch, seq, opened: Math.max(it.opened, epoch), ...(kinds && { kinds }) });
+    Object.assign(it, {
+      source,
+      epoch,
+      seq,
+      opened: Math.max(it.opened, epoch),
+      ...(kinds && { kinds }),
+    });
   };
   const move = (stream: string, { offsets, epoch, seq }: LogPlace): void => {
     if (offsets.length !== 1 || offsets[0]?.first !== position) return;
@@ -42,10 +61,17 @@ export function memoryMirror(): LogMirror {
   return {
     openEpoch(stream, { id, source }, kinds, atLeast) {
       const it = held(stream);
-      return Object.assign(it, { owner: id, source, kinds, opened: Math.max(it.opened + 1, atLeast) }).opened;
+      return Object.assign(it, {
+        owner: id,
+        source,
+        kinds,
+        opened: Math.max(it.opened + 1, atLeast),
+      }).opened;
     },
     streamsOf: ({ id, source }) =>
-      [...streams].filter(([, it]) => it.owner === id || (it.owner === '' && it.source === source)).map(([stream, it]) => ({ stream, kinds: it.kinds })),
+      [...streams]
+        .filter(([, it]) => it.owner === id || (it.owner === '' && it.source === source))
+        .map(([stream, it]) => ({ stream, kinds: it.kinds })),
     get: (stream, kind, uid) => entriesOf(stream, kind)?.get(uid),
     *keys(stream) {
       for (const [kind, entries] of streams.get(stream)?.entries ?? []) {
@@ -58,7 +84,8 @@ export function memoryMirror(): LogMirror {
     },
     position: () => position,
     heardOf: (stream) => streams.get(stream),
-    streamHolding: (source, kind) => [...streams].find(([, it]) => it.source === source && it.kinds.includes(kind))?.[0],
+    streamHolding: (source, kind) =>
+      [...streams].find(([, it]) => it.source === source && it.kinds.includes(kind))?.[0],
     fold(next, work) {
       work({ write, note });
       position = next;

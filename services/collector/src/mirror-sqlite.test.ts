@@ -28,7 +28,11 @@ it('is found again, what is in doubt, epochs and position included', () => {
   const path = file();
   const before = sqliteMirror(path);
   const epoch = before.openEpoch('s', nb, ['A'], 0);
-  before.settle('s', [{ kind: 'A', uid: 'a', entry: { hash: 'h', name: 'n' } }], { offsets: [{ first: 0n, next: 4n }], epoch, seq: 3 });
+  before.settle('s', [{ kind: 'A', uid: 'a', entry: { hash: 'h', name: 'n' } }], {
+    offsets: [{ first: 0n, next: 4n }],
+    epoch,
+    seq: 3,
+  });
   before.settle('s', [{ kind: 'A', uid: 'b', entry: { hash: '', name: 'n' } }]);
   before.close();
   const after = sqliteMirror(path);
@@ -42,10 +46,11 @@ it('is found again, what is in doubt, epochs and position included', () => {
 
 it('keeps nothing of a fold that failed', () => {
   const mirror = sqliteMirror(file());
-  const failing = (): void => mirror.fold(9n, (into) => {
-    into.write('s', { kind: 'A', uid: 'a', entry: { hash: 'h', name: 'n' } });
-    throw new Error('in the middle');
-  });
+  const failing = (): void =>
+    mirror.fold(9n, (into) => {
+      into.write('s', { kind: 'A', uid: 'a', entry: { hash: 'h', name: 'n' } });
+      throw new Error('in the middle');
+    });
   expect(failing).toThrow('in the middle');
   expect([mirror.position(), mirror.get('s', 'A', 'a')]).toEqual([0n, undefined]);
   mirror.close();
@@ -54,7 +59,9 @@ it('keeps nothing of a fold that failed', () => {
 it('begins anew with a file of the first version, which the log knows all of', () => {
   const path = file();
   const first = openDatabase(path);
-  first.exec(`CREATE TABLE stream (id INTEGER PRIMARY KEY, name TEXT); CREATE TABLE entry (id INTEGER PRIMARY KEY, uid TEXT); CREATE TABLE origin (epoch INTEGER); PRAGMA user_version = 1`);
+  first.exec(
+    `CREATE TABLE stream (id INTEGER PRIMARY KEY, name TEXT); CREATE TABLE entry (id INTEGER PRIMARY KEY, uid TEXT); CREATE TABLE origin (epoch INTEGER); PRAGMA user_version = 1`,
+  );
   first.close();
   const mirror = sqliteMirror(path);
   expect([mirror.position(), mirror.openEpoch('s', nb, [], 0)]).toEqual([0n, 1]);
@@ -71,7 +78,10 @@ it('belongs to one collector at a time', () => {
 
 it('says so when the file is something else', () => {
   const path = file();
-  writeFileSync(path, 'OVSDB JSON 12 and so on, long enough to be looked at as a header of something\n'.repeat(20));
+  writeFileSync(
+    path,
+    'OVSDB JSON 12 and so on, long enough to be looked at as a header of something\n'.repeat(20),
+  );
   expect(failure(() => sqliteMirror(path))).toBe('state-corrupt');
 });
 

@@ -38,44 +38,77 @@ export function sqliteMirror(path: string): LogMirror {
   };
   const into: MirrorFold = {
     write,
-    note: ({ stream, source, epoch, seq, kinds }) => void sql.note.run({ stream, source, epoch, seq, kinds: kinds ? JSON.stringify(kinds) : null }),
+    note: ({ stream, source, epoch, seq, kinds }) =>
+      void sql.note.run({
+        stream,
+        source,
+        epoch,
+        seq,
+        kinds: kinds ? JSON.stringify(kinds) : null,
+      }),
   };
-  const settle = db.transaction((stream: string, writes: readonly MirrorWrite[], place: LogPlace | undefined, next: bigint) => {
-    for (const it of writes) write(stream, it);
-    if (!place || next === position) return;
-    sql.move.run(next);
-    sql.hear.run(place.epoch, place.seq, stream);
-  });
+  const settle = db.transaction(
+    (stream: string, writes: readonly MirrorWrite[], place: LogPlace | undefined, next: bigint) => {
+      for (const it of writes) write(stream, it);
+      if (!place || next === position) return;
+      sql.move.run(next);
+      sql.hear.run(place.epoch, place.seq, stream);
+    },
+  );
   const fold = db.transaction((next: bigint, work: (into: MirrorFold) => void) => {
     work(into);
     sql.move.run(next);
   });
-  const reset = db.transaction(() => db.exec('DELETE FROM entry; UPDATE place SET next = 0; UPDATE stream SET epoch = 0, seq = 0'));
+  const reset = db.transaction(() =>
+    db.exec('DELETE FROM entry; UPDATE place SET next = 0; UPDATE stream SET epoch = 0, seq = 0'),
+  );
 
   return {
     openEpoch(stream, { id, source }, kinds, atLeast) {
       db.pragma('synchronous = FULL'); // waits for the disk, as nothing else needs to
       try {
-        return (sql.openEpoch.get({ stream, owner: id, source, kinds: JSON.stringify(kinds), atLeast }) as { opened: number }).opened;
+        return (
+          sql.openEpoch.get({
+            stream,
+            owner: id,
+            source,
+            kinds: JSON.stringify(kinds),
+            atLeast,
+          }) as { opened: number }
+        ).opened;
       } finally {
         db.pragma('synchronous = NORMAL');
       }
     },
     streamsOf: ({ id, source }) =>
-      (sql.streamsOf.all(id, source) as { name: string; kinds: string }[]).map((it) => ({ stream: it.name, kinds: JSON.parse(it.kinds) as string[] })),
+      (sql.streamsOf.all(id, source) as { name: string; kinds: string }[]).map((it) => ({
+        stream: it.name,
+        kinds: JSON.parse(it.kinds) as string[],
+      })),
     get(stream, kind, uid) {
-      const row = sql.get.get(uid, kind, stream) as { hash: string; namespace: string | null; name: string } | undefined;
-      return row && { hash: row.hash, name: row.name, ...(row.namespace !== null && { namespace: row.namespace }) };
+      const row = sql.get.get(uid, kind, stream) as
+        { hash: string; namespace: string | null; name: string } | undefined;
+      return (
+        row && {
+          hash: row.hash,
+          name: row.name,
+          ...(row.namespace !== null && { namespace: row.namespace }),
+        }
+      );
     },
     keys: (stream) => sql.keys.iterate(stream) as Iterable<[string, string]>,
     settle(stream, writes, place) {
-      const next = place?.offsets.length === 1 && place.offsets[0]?.first === position ? place.offsets[0].next : position;
+      const next =
+        place?.offsets.length === 1 && place.offsets[0]?.first === position
+          ? place.offsets[0].next
+          : position;
       settle(stream, writes, place, next);
       position = next;
     },
     position: () => position,
     heardOf: (stream) => sql.heardOf.get(stream) as StreamHeard | undefined,
-    streamHolding: (source, kind) => (sql.streamHolding.get(source, kind) as { name: string } | undefined)?.name,
+    streamHolding: (source, kind) =>
+      (sql.streamHolding.get(source, kind) as { name: string } | undefined)?.name,
     fold(next, work) {
       fold(next, work);
       position = next;
@@ -102,9 +135,15 @@ const statements = (db: Database) => ({
   ),
   hear: db.prepare('UPDATE stream SET epoch = ?, seq = ? WHERE name = ?'),
   heardOf: db.prepare('SELECT epoch, seq, opened FROM stream WHERE name = ?'),
-  streamHolding: db.prepare('SELECT name FROM stream WHERE source = ? AND EXISTS (SELECT 1 FROM json_each(stream.kinds) WHERE value = ?) ORDER BY id'),
-  streamsOf: db.prepare(`SELECT name, kinds FROM stream WHERE owner = ? OR (owner = '' AND source = ?) ORDER BY id`),
-  get: db.prepare('SELECT hash, namespace, name FROM entry WHERE uid = ? AND kind = ? AND stream = ?'),
+  streamHolding: db.prepare(
+    'SELECT name FROM stream WHERE source = ? AND EXISTS (SELECT 1 FROM json_each(stream.kinds) WHERE value = ?) ORDER BY id',
+  ),
+  streamsOf: db.prepare(
+    `SELECT name, kinds FROM stream WHERE owner = ? OR (owner = '' AND source = ?) ORDER BY id`,
+  ),
+  get: db.prepare(
+    'SELECT hash, namespace, name FROM entry WHERE uid = ? AND kind = ? AND stream = ?',
+  ),
   keys: db.prepare('SELECT kind, uid FROM entry WHERE stream = ?').raw(),
   put: db.prepare(
     `INSERT INTO entry (stream, kind, uid, namespace, name, hash) VALUES (?, ?, ?, ?, ?, ?)
@@ -132,13 +171,32 @@ function open(path: string): Database {
 function prepare(db: Database, path: string): void {
   const version = db.pragma('user_version', { simple: true });
   if (version === VERSION) return;
-  if (version !== 0 && version !== 1) throw new Failure('state-corrupt', `${path} was written by another version of the collector (${String(version)}, this one reads ${VERSION}). Use that version, or remove the file: the next start makes it from the log.`);
+  if (version !== 0 && version !== 1)
+    throw new Failure(
+      'state-corrupt',
+      `${path} was written by another version of the collector (${String(version)}, this one reads ${VERSION}). Use that version, or remove the file: the next start makes it from the log.`,
+    );
   db.transaction(() => db.exec(version === 1 ? FORGET_FIRST_VERSION + TABLES : TABLES))();
 }
 
 function unusable(path: string, cause: unknown): Error {
-  const code = typeof cause === 'object' && cause !== null && 'code' in cause ? String(cause.code) : '';
-  if (code.startsWith('SQLITE_BUSY')) return new Failure('log-locked', `${path} is in use by another collector. Stop it first, or give this one its own data directory.`, { cause });
-  if (code === 'SQLITE_NOTADB' || code.startsWith('SQLITE_CORRUPT')) return new Failure('state-corrupt', `${path} is not a readable collector state (${messageOf(cause)}). Remove the file: the next start makes it from the log.`, { cause });
-  return new Failure('config-invalid', `Cannot open the collector state ${path}: ${messageOf(cause)}. Check that the directory exists and may be written.`, { cause });
+  const code =
+    typeof cause === 'object' && cause !== null && 'code' in cause ? String(cause.code) : '';
+  if (code.startsWith('SQLITE_BUSY'))
+    return new Failure(
+      'log-locked',
+      `${path} is in use by another collector. Stop it first, or give this one its own data directory.`,
+      { cause },
+    );
+  if (code === 'SQLITE_NOTADB' || code.startsWith('SQLITE_CORRUPT'))
+    return new Failure(
+      'state-corrupt',
+      `${path} is not a readable collector state (${messageOf(cause)}). Remove the file: the next start makes it from the log.`,
+      { cause },
+    );
+  return new Failure(
+    'config-invalid',
+    `Cannot open the collector state ${path}: ${messageOf(cause)}. Check that the directory exists and may be written.`,
+    { cause },
+  );
 }

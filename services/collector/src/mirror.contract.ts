@@ -1,21 +1,31 @@
 import type { LogMirror, MirrorWrite } from './mirror';
 
-const write = (uid: string, hash: string | null, kind = 'Pod'): MirrorWrite => ({ kind, uid, entry: hash === null ? null : { hash, name: uid, namespace: 'shop' } });
+const write = (uid: string, hash: string | null, kind = 'Pod'): MirrorWrite => ({
+  kind,
+  uid,
+  entry: hash === null ? null : { hash, name: uid, namespace: 'shop' },
+});
 
 /** What every mirror must do. `open` gives an empty one. */
 export function describeMirror(name: string, open: () => LogMirror): void {
   describe(`${name} (mirror contract)`, () => {
     let mirror: LogMirror;
-    beforeEach(() => { mirror = open(); });
+    beforeEach(() => {
+      mirror = open();
+    });
     afterEach(() => mirror.close());
-    const hash = (uid: string, kind = 'Pod'): string | undefined => mirror.get('s', kind, uid)?.hash;
+    const hash = (uid: string, kind = 'Pod'): string | undefined =>
+      mirror.get('s', kind, uid)?.hash;
 
     it('holds what was settled, per stream, kind and uid', () => {
       mirror.settle('s', [write('a', 'h1'), write('a', 'h2', 'Node')]);
       mirror.settle('t', [write('a', 'h3')]);
       expect(mirror.get('s', 'Pod', 'a')).toEqual({ hash: 'h1', name: 'a', namespace: 'shop' });
       expect(hash('a', 'Node')).toBe('h2');
-      expect([...mirror.keys('s')].sort()).toEqual([['Node', 'a'], ['Pod', 'a']]);
+      expect([...mirror.keys('s')].sort()).toEqual([
+        ['Node', 'a'],
+        ['Pod', 'a'],
+      ]);
       expect(mirror.get('u', 'Pod', 'a')).toBeUndefined();
     });
 
@@ -31,7 +41,13 @@ export function describeMirror(name: string, open: () => LogMirror): void {
     });
 
     it('takes the last word of a batch', () => {
-      mirror.settle('s', [write('a', 'h1'), write('a', null), write('a', 'h2'), write('b', 'h3'), write('b', null)]);
+      mirror.settle('s', [
+        write('a', 'h1'),
+        write('a', null),
+        write('a', 'h2'),
+        write('b', 'h3'),
+        write('b', null),
+      ]);
       expect([hash('a'), hash('b')]).toEqual(['h2', undefined]);
     });
 
@@ -39,8 +55,14 @@ export function describeMirror(name: string, open: () => LogMirror): void {
     const pods = { id: 'recording', source: 'kubernetes' } as const;
 
     it('gives growing epochs, none below what is asked for, and remembers whose stream it was', () => {
-      expect([mirror.openEpoch('s', nb, ['A'], 0), mirror.openEpoch('s', nb, ['A', 'B'], 0)]).toEqual([1, 2]);
-      expect([mirror.openEpoch('s', nb, ['A', 'B'], 2 ** 40), mirror.openEpoch('s', nb, ['A', 'B'], 2 ** 40)]).toEqual([2 ** 40, 2 ** 40 + 1]);
+      expect([
+        mirror.openEpoch('s', nb, ['A'], 0),
+        mirror.openEpoch('s', nb, ['A', 'B'], 0),
+      ]).toEqual([1, 2]);
+      expect([
+        mirror.openEpoch('s', nb, ['A', 'B'], 2 ** 40),
+        mirror.openEpoch('s', nb, ['A', 'B'], 2 ** 40),
+      ]).toEqual([2 ** 40, 2 ** 40 + 1]);
       expect(mirror.openEpoch('t', pods, ['Pod'], 7)).toBe(7);
       expect(mirror.streamsOf(nb)).toEqual([{ stream: 's', kinds: ['A', 'B'] }]);
       expect(mirror.streamsOf({ id: 'nobody', source: 'ovn-nb' })).toEqual([]);
@@ -76,17 +98,30 @@ export function describeMirror(name: string, open: () => LogMirror): void {
     it('moves its position behind what is settled only where nothing lies between', () => {
       mirror.openEpoch('s', nb, [], 0);
       const settle = (...offsets: [bigint, bigint][]): bigint => {
-        mirror.settle('s', [write(String(offsets[0]?.[0]), 'h')], { offsets: offsets.map(([first, next]) => ({ first, next })), epoch: 1, seq: Number(offsets.at(-1)?.[1]) });
+        mirror.settle('s', [write(String(offsets[0]?.[0]), 'h')], {
+          offsets: offsets.map(([first, next]) => ({ first, next })),
+          epoch: 1,
+          seq: Number(offsets.at(-1)?.[1]),
+        });
         return mirror.position();
       };
-      expect([settle([0n, 3n]), settle([3n, 4n]), settle([5n, 6n]), settle([4n, 5n], [6n, 7n])]).toEqual([3n, 4n, 4n, 4n]);
+      expect([
+        settle([0n, 3n]),
+        settle([3n, 4n]),
+        settle([5n, 6n]),
+        settle([4n, 5n], [6n, 7n]),
+      ]).toEqual([3n, 4n, 4n, 4n]);
       expect(mirror.heardOf('s')).toMatchObject({ epoch: 1, seq: 4 });
       expect([...mirror.keys('s')]).toHaveLength(4);
     });
 
     it('forgets all but the epochs and the owners when reset', () => {
       mirror.openEpoch('s', nb, ['A'], 41);
-      mirror.settle('s', [write('a', 'h1')], { offsets: [{ first: 0n, next: 9n }], epoch: 41, seq: 2 });
+      mirror.settle('s', [write('a', 'h1')], {
+        offsets: [{ first: 0n, next: 9n }],
+        epoch: 41,
+        seq: 2,
+      });
       mirror.reset();
       expect([mirror.position(), [...mirror.keys('s')]]).toEqual([0n, []]);
       expect(mirror.heardOf('s')).toMatchObject({ epoch: 0, seq: 0, opened: 41 });

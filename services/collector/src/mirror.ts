@@ -49,7 +49,9 @@ export interface Mirror {
    * The streams of a source as of their last epoch, for telling that a source cannot be reached. Those known only from the log, which does
    * not name its owner, count for every owner of the same `source`.
    */
-  streamsOf(owner: StreamOwner): readonly { readonly stream: string; readonly kinds: readonly string[] }[];
+  streamsOf(
+    owner: StreamOwner,
+  ): readonly { readonly stream: string; readonly kinds: readonly string[] }[];
   get(stream: string, kind: string, uid: string): MirrorEntry | undefined;
   /** Every (kind, uid) held, those in doubt included. Not to be interleaved with writes. */
   keys(stream: string): Iterable<readonly [kind: string, uid: string]>;

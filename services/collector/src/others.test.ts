@@ -20,10 +20,15 @@ beforeEach(async () => {
 });
 afterEach(() => log.close());
 
-const reading = (world: Contents, between: () => Promise<unknown>, after: Contents = {}): Source => {
+const reading = (
+  world: Contents,
+  between: () => Promise<unknown>,
+  after: Contents = {},
+): Source => {
   let reads = 0;
   return {
-    id: 'x', source: 'kubernetes',
+    id: 'x',
+    source: 'kubernetes',
     async *observe() {
       reads += 1;
       yield fullRead(world);
@@ -43,15 +48,43 @@ interface Run {
   readonly events?: CollectorEvent[];
 }
 
-function collect(sources: Source[], { term = 2, everyMs = 0, monotonic = () => 0, read = log.read, troubles = [], events = [] }: Run = {}, mirror = memoryMirror()): Promise<void> {
-  const others = createOthers({ mirror, log: { read }, cluster: 'c', firstEpoch: firstEpochOf(term), everyMs, monotonic, onFailed: (it) => troubles.push(it) });
+function collect(
+  sources: Source[],
+  {
+    term = 2,
+    everyMs = 0,
+    monotonic = () => 0,
+    read = log.read,
+    troubles = [],
+    events = [],
+  }: Run = {},
+  mirror = memoryMirror(),
+): Promise<void> {
+  const others = createOthers({
+    mirror,
+    log: { read },
+    cluster: 'c',
+    firstEpoch: firstEpochOf(term),
+    everyMs,
+    monotonic,
+    onFailed: (it) => troubles.push(it),
+  });
   return createCollector({
-    cluster: 'c', sources, publish: publishToLog(log, 'c'), mirror: others.mirror, disturbed: others.disturbed, clock: () => AT, backOff: () => 0, term, onEvent: (it) => events.push(it),
+    cluster: 'c',
+    sources,
+    publish: publishToLog(log, 'c'),
+    mirror: others.mirror,
+    disturbed: others.disturbed,
+    clock: () => AT,
+    backOff: () => 0,
+    term,
+    onEvent: (it) => events.push(it),
   }).run(new AbortController().signal);
 }
 
 const records = (): Promise<LogRecord[]> => recordsIn(log, CHANGES, PARTITION);
-const types = async (): Promise<string[]> => changesIn(await records(), 'c').map((it) => ('uid' in it ? `${it.type} ${it.uid}` : it.type));
+const types = async (): Promise<string[]> =>
+  changesIn(await records(), 'c').map((it) => ('uid' in it ? `${it.type} ${it.uid}` : it.type));
 async function contentsAfterCompaction(): Promise<unknown> {
   for (const days of [3, 11]) while (log.compact(AT.getTime() + days * 86_400_000).more);
   const folded = fold(changesIn(await records(), 'c'));
@@ -63,8 +96,17 @@ async function contentsAfterCompaction(): Promise<unknown> {
 async function earlier(world: Contents, term: number): Promise<() => Promise<unknown>> {
   const elsewhere = openSqliteLog({ file: ':memory:', now: () => AT.getTime() });
   await elsewhere.ensureTopics(TOPICS);
-  await createCollector({ cluster: 'c', sources: [reading(world, async () => undefined)], publish: publishToLog(elsewhere, 'c'), mirror: memoryMirror(), clock: () => AT, term }).run(new AbortController().signal);
-  const told = (await recordsIn(elsewhere, CHANGES, PARTITION)).filter((it) => it.value !== null && it.key.includes('/Pod/'));
+  await createCollector({
+    cluster: 'c',
+    sources: [reading(world, async () => undefined)],
+    publish: publishToLog(elsewhere, 'c'),
+    mirror: memoryMirror(),
+    clock: () => AT,
+    term,
+  }).run(new AbortController().signal);
+  const told = (await recordsIn(elsewhere, CHANGES, PARTITION)).filter(
+    (it) => it.value !== null && it.key.includes('/Pod/'),
+  );
   await elsewhere.close();
   return () => log.append(CHANGES, PARTITION, told);
 }
@@ -74,25 +116,47 @@ it('reads anew what one who was replaced still told, so that readers find the tr
   const events: CollectorEvent[] = [];
   await collect([reading({ a: { x: 1 }, b: {} }, zombie, { c: {} })], { events });
   expect(await types()).toEqual([
-    'snapshot-begin', 'put a', 'put b', 'snapshot-end', 'put a', 'put vanished', 'put c',
-    'snapshot-begin', 'put a', 'delete c', 'delete vanished', 'snapshot-end',
+    'snapshot-begin',
+    'put a',
+    'put b',
+    'snapshot-end',
+    'put a',
+    'put vanished',
+    'put c',
+    'snapshot-begin',
+    'put a',
+    'delete c',
+    'delete vanished',
+    'snapshot-end',
   ]);
-  expect(events.filter((it) => it.type === 'source-failed')).toMatchObject([{ retryInMs: 0, error: 'Somebody else published changes of s meanwhile: the source is read anew.' }]);
+  expect(events.filter((it) => it.type === 'source-failed')).toMatchObject([
+    {
+      retryInMs: 0,
+      error: 'Somebody else published changes of s meanwhile: the source is read anew.',
+    },
+  ]);
   expect(await contentsAfterCompaction()).toEqual({ a: { x: 1 }, b: {} });
 });
 
 it('stops when a newer collector is at work', async () => {
   const successor = await earlier({ a: {} }, 3);
-  await expect(collect([reading({ a: {} }, successor, { c: {} })])).rejects.toMatchObject({ code: 'leadership-lost' });
+  await expect(collect([reading({ a: {} }, successor, { c: {} })])).rejects.toMatchObject({
+    code: 'leadership-lost',
+  });
 });
 
 it('is not stopped by what other clusters tell in the same partition, and looks no more often than it should', async () => {
-  const noise = (): Promise<unknown> => log.append(CHANGES, PARTITION, [{ key: 'c2/kubernetes/Pod/a', value: '{}', timestamp: 1 }]);
+  const noise = (): Promise<unknown> =>
+    log.append(CHANGES, PARTITION, [{ key: 'c2/kubernetes/Pod/a', value: '{}', timestamp: 1 }]);
   let [looks, time] = [0, 0];
-  const read: Log['read'] = (...args) => { looks += 1; return log.read(...args); };
+  const read: Log['read'] = (...args) => {
+    looks += 1;
+    return log.read(...args);
+  };
   const mirror = memoryMirror();
   const source: Source = {
-    id: 'x', source: 'kubernetes',
+    id: 'x',
+    source: 'kubernetes',
     async *observe() {
       yield fullRead({});
       for (const uid of ['a', 'b', 'c', 'd']) {
@@ -109,19 +173,47 @@ it('is not stopped by what other clusters tell in the same partition, and looks 
 });
 
 it('takes a retry whose first attempt had arrived for what it is', async () => {
-  const twice = { append: async (...args: Parameters<Log['append']>) => { await log.append(...args); return log.append(...args); } };
+  const twice = {
+    append: async (...args: Parameters<Log['append']>) => {
+      await log.append(...args);
+      return log.append(...args);
+    },
+  };
   const mirror = memoryMirror();
-  const others = createOthers({ mirror, log, cluster: 'c', firstEpoch: 0, everyMs: 0, monotonic: () => 0, onFailed: () => undefined });
-  await createCollector({ cluster: 'c', sources: [reading({ a: {}, b: {} }, async () => undefined, { a: { x: 1 } })], publish: publishToLog(twice, 'c'), mirror: others.mirror, disturbed: others.disturbed, clock: () => AT }).run(new AbortController().signal);
+  const others = createOthers({
+    mirror,
+    log,
+    cluster: 'c',
+    firstEpoch: 0,
+    everyMs: 0,
+    monotonic: () => 0,
+    onFailed: () => undefined,
+  });
+  await createCollector({
+    cluster: 'c',
+    sources: [reading({ a: {}, b: {} }, async () => undefined, { a: { x: 1 } })],
+    publish: publishToLog(twice, 'c'),
+    mirror: others.mirror,
+    disturbed: others.disturbed,
+    clock: () => AT,
+  }).run(new AbortController().signal);
   expect((await types()).filter((it) => it === 'snapshot-begin')).toHaveLength(2); // the one, sent twice
-  expect([...mirror.keys('s')].map(([kind, uid]) => mirror.get('s', kind, uid)?.hash)).not.toContain('');
+  expect(
+    [...mirror.keys('s')].map(([kind, uid]) => mirror.get('s', kind, uid)?.hash),
+  ).not.toContain('');
   expect(mirror.position()).toBe((await log.watermarks(CHANGES, PARTITION)).high);
 });
 
 it('puts right what a late attempt of its own turned back', async () => {
-  const late = async (): Promise<unknown> => log.append(CHANGES, PARTITION, (await records()).filter((it) => it.key.endsWith('/a')));
+  const late = async (): Promise<unknown> =>
+    log.append(
+      CHANGES,
+      PARTITION,
+      (await records()).filter((it) => it.key.endsWith('/a')),
+    );
   const source: Source = {
-    id: 'x', source: 'kubernetes',
+    id: 'x',
+    source: 'kubernetes',
     async *observe() {
       yield fullRead({ a: { x: 2 }, b: {} });
       if ((await records()).length > 9) return;
@@ -137,7 +229,8 @@ it('puts right what a late attempt of its own turned back', async () => {
 });
 
 it('doubts what nobody can read, and tells it again', async () => {
-  const broken = (): Promise<unknown> => log.append(CHANGES, PARTITION, [{ key: 'c/kubernetes/Pod/a', value: '{', timestamp: 1 }]);
+  const broken = (): Promise<unknown> =>
+    log.append(CHANGES, PARTITION, [{ key: 'c/kubernetes/Pod/a', value: '{', timestamp: 1 }]);
   await collect([reading({ a: {}, b: {} }, broken, { c: {} })]);
   expect((await types()).filter((it) => it === 'put a')).toHaveLength(2);
   expect(await contentsAfterCompaction()).toEqual({ a: {}, b: {} });
@@ -146,7 +239,8 @@ it('doubts what nobody can read, and tells it again', async () => {
 it('says so when it cannot look, and looks again', async () => {
   const troubles: string[] = [];
   let failures = 1;
-  const read: Log['read'] = (...args) => (failures-- > 0 ? Promise.reject(new Failure('log-unavailable', 'away')) : log.read(...args));
+  const read: Log['read'] = (...args) =>
+    failures-- > 0 ? Promise.reject(new Failure('log-unavailable', 'away')) : log.read(...args);
   const zombie = await earlier({ vanished: {} }, 1);
   await collect([reading({ a: {} }, zombie, { b: {}, c: {} })], { read, troubles });
   expect(troubles).toEqual(['away']);
@@ -157,7 +251,8 @@ it('knows one who was replaced where it has not begun itself', async () => {
   const zombie = await earlier({ vanished: {} }, 1);
   let reads = 0;
   const source: Source = {
-    id: 'x', source: 'kubernetes',
+    id: 'x',
+    source: 'kubernetes',
     async *observe() {
       reads += 1;
       yield fullRead({}).map((it) => ({ ...it, stream: 't' }));
@@ -168,14 +263,24 @@ it('knows one who was replaced where it has not begun itself', async () => {
   };
   await collect([source]);
   expect(reads).toBe(1);
-  expect(await types()).toEqual(['snapshot-begin', 'snapshot-end', 'put vanished', 'put first', 'snapshot-begin', 'put a', 'delete vanished', 'snapshot-end']);
+  expect(await types()).toEqual([
+    'snapshot-begin',
+    'snapshot-end',
+    'put vanished',
+    'put first',
+    'snapshot-begin',
+    'put a',
+    'delete vanished',
+    'snapshot-end',
+  ]);
   expect(await contentsAfterCompaction()).toEqual({ a: {} });
 });
 
 it('finds a late attempt among much of its own', async () => {
   let time = 0;
   const source: Source = {
-    id: 'x', source: 'kubernetes',
+    id: 'x',
+    source: 'kubernetes',
     async *observe() {
       yield fullRead({ a: {} });
       if (time > 0) return;
@@ -197,11 +302,16 @@ it('finds a late attempt among much of its own', async () => {
 it('reads the other source anew, too, if it was its stream', async () => {
   const zombie = await earlier({ a: { old: 1 } }, 1);
   let found = (): void => undefined;
-  const untilFound = new Promise<void>((resolve) => { found = resolve; });
+  const untilFound = new Promise<void>((resolve) => {
+    found = resolve;
+  });
   let begun = (): void => undefined;
-  const untilBegun = new Promise<void>((resolve) => { begun = resolve; });
+  const untilBegun = new Promise<void>((resolve) => {
+    begun = resolve;
+  });
   const quiet: Source = {
-    id: 'quiet', source: 'kubernetes',
+    id: 'quiet',
+    source: 'kubernetes',
     async *observe() {
       yield fullRead({ a: { x: 1 } });
       begun();
@@ -210,7 +320,8 @@ it('reads the other source anew, too, if it was its stream', async () => {
     },
   };
   const busy: Source = {
-    id: 'busy', source: 'ovn-nb',
+    id: 'busy',
+    source: 'ovn-nb',
     async *observe() {
       yield fullRead({}).map((it) => ({ ...it, stream: 't' }));
       await untilBegun;

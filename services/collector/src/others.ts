@@ -35,7 +35,15 @@ interface LastWord {
  * way, from a retry that arrived late, from a hand that sent set-aside records again. Readers drop most of them, but under their
  * keys they are the last word for compaction. What they are about is put in doubt, and their streams are to be read anew.
  */
-export function createOthers({ mirror, log, cluster, firstEpoch, everyMs, monotonic, onFailed }: OthersOptions) {
+export function createOthers({
+  mirror,
+  log,
+  cluster,
+  firstEpoch,
+  everyMs,
+  monotonic,
+  onFailed,
+}: OthersOptions) {
   const ours = new Map<string, Set<number>>();
   let lookedAt = -Infinity;
 
@@ -55,7 +63,7 @@ export function createOthers({ mirror, log, cluster, firstEpoch, everyMs, monoto
   const look = async ({ partition, offsets }: Published): Promise<string[]> => {
     const end = offsets.at(-1)!.next;
     const words = new Map<string, LastWord>();
-    for (let next = mirror.position(); next < end; ) {
+    for (let next = mirror.position(); next < end;) {
       const batch = await log.read(CHANGES, partition, next, BATCH);
       if (batch.next <= next) return []; // not shown yet
       next = batch.next;
@@ -67,10 +75,19 @@ export function createOthers({ mirror, log, cluster, firstEpoch, everyMs, monoto
     const disturbed = new Set<string>();
     mirror.fold(end, (into) => {
       for (const { told, counts } of words.values()) {
-        const stream = told.type === 'unreadable' ? streamOf(told.entity, mirror) : told.note.stream;
-        if (told.type !== 'unreadable' && isAfter(told.note, mirror.heardOf(stream))) into.note(told.note);
+        const stream =
+          told.type === 'unreadable' ? streamOf(told.entity, mirror) : told.note.stream;
+        if (told.type !== 'unreadable' && isAfter(told.note, mirror.heardOf(stream)))
+          into.note(told.note);
         if (counts) continue;
-        if (told.type !== 'stream') putInDoubt(stream, told.entity, mirror, into, told.type === 'entity' ? told.entry?.name : undefined);
+        if (told.type !== 'stream')
+          putInDoubt(
+            stream,
+            told.entity,
+            mirror,
+            into,
+            told.type === 'entity' ? told.entry?.name : undefined,
+          );
         disturbed.add(stream);
       }
     });
@@ -97,7 +114,8 @@ export function createOthers({ mirror, log, cluster, firstEpoch, everyMs, monoto
      */
     async disturbed(published: Published): Promise<readonly string[]> {
       const now = monotonic();
-      if (mirror.position() === published.offsets.at(-1)!.next || now - lookedAt < everyMs) return [];
+      if (mirror.position() === published.offsets.at(-1)!.next || now - lookedAt < everyMs)
+        return [];
       lookedAt = now;
       try {
         return await look(published);
@@ -111,4 +129,7 @@ export function createOthers({ mirror, log, cluster, firstEpoch, everyMs, monoto
 }
 
 const replaced = (cluster: string, { stream, epoch }: StreamNote): Failure =>
-  new Failure('leadership-lost', `Another collector of cluster ${cluster} is at work (it began epoch ${epoch} of ${stream}): this one stops. Run one collector per cluster, or let them choose by a Lease.`);
+  new Failure(
+    'leadership-lost',
+    `Another collector of cluster ${cluster} is at work (it began epoch ${epoch} of ${stream}): this one stops. Run one collector per cluster, or let them choose by a Lease.`,
+  );

@@ -22,8 +22,16 @@ function recordsOf(change: Change, contents?: string): NewRecord[] {
   const timestamp = Date.parse(change.observedAt);
   const value = jsonOf(change, contents);
   if (change.type !== 'delete') return [{ key, value, timestamp }];
-  const headers = { id: change.id, stream: change.stream, epoch: String(change.epoch), seq: String(change.seq) };
-  return [{ key, value, headers, timestamp }, { key, value: null, headers, timestamp }];
+  const headers = {
+    id: change.id,
+    stream: change.stream,
+    epoch: String(change.epoch),
+    seq: String(change.seq),
+  };
+  return [
+    { key, value, headers, timestamp },
+    { key, value: null, headers, timestamp },
+  ];
 }
 
 /** Ranges of offsets with those that touch made one. */
@@ -42,17 +50,26 @@ const NAME_KEPT = 1024;
 
 const MOST_BYTES = TOPICS.find(({ name }) => name === CHANGES)!.maxMessageBytes;
 
-const fits = (records: readonly NewRecord[]): boolean => records.every((it) => batchBytes([it]) <= MOST_BYTES);
+const fits = (records: readonly NewRecord[]): boolean =>
+  records.every((it) => batchBytes([it]) <= MOST_BYTES);
 
 /** The change as the topic takes it: without the object, and should a name alone be too long, without its end. At the same position, under the same key. */
 function shortened(change: Change): Change {
   if (change.type !== 'put' && change.type !== 'delete') return change;
   const short: Change = change.type === 'delete' ? change : omittedFrom(change);
   if (fits(recordsOf(short))) return short;
-  return { ...short, name: short.name.slice(0, NAME_KEPT), ...(short.namespace !== undefined && { namespace: short.namespace.slice(0, NAME_KEPT) }) };
+  return {
+    ...short,
+    name: short.name.slice(0, NAME_KEPT),
+    ...(short.namespace !== undefined && { namespace: short.namespace.slice(0, NAME_KEPT) }),
+  };
 }
 
-const omittedFrom = ({ object, ...put }: Put): Omitted => ({ ...put, type: 'omitted', bytes: Buffer.byteLength(JSON.stringify(object)) });
+const omittedFrom = ({ object, ...put }: Put): Omitted => ({
+  ...put,
+  type: 'omitted',
+  bytes: Buffer.byteLength(JSON.stringify(object)),
+});
 
 /**
  * Publishes to the partition of the cluster: one cluster is one ordered stream. What does not fit one append goes in several; when a later one
@@ -64,7 +81,16 @@ export function publishToLog(log: Pick<Log, 'append'>, cluster: string): Publish
   const setAside = async (change: Change, records: readonly NewRecord[]): Promise<void> => {
     const record = { ...records[0]!, id: change.id };
     const why = `It weighs ${batchBytes([record])} bytes, and ${CHANGES} takes ${MOST_BYTES}: readers know that it is there, not what it holds.`;
-    await log.append(DEAD_LETTER, partition, [deadLetterOf({ topic: CHANGES, partition, record, by: 'collector', at: new Date(change.observedAt), why })]);
+    await log.append(DEAD_LETTER, partition, [
+      deadLetterOf({
+        topic: CHANGES,
+        partition,
+        record,
+        by: 'collector',
+        at: new Date(change.observedAt),
+        why,
+      }),
+    ]);
   };
   return async (changes, contents) => {
     const acks: AppendAck[] = [];

@@ -11,7 +11,11 @@ export interface SourceCase {
 }
 
 /** Reads until every stream that began is complete or unavailable and something complete was seen; at most `limit` batches. */
-async function readThrough(source: Source, signal: AbortSignal, limit = 10_000): Promise<Observation[]> {
+async function readThrough(
+  source: Source,
+  signal: AbortSignal,
+  limit = 10_000,
+): Promise<Observation[]> {
   const seen: Observation[] = [];
   const open = new Set<string>();
   for await (const batch of source.observe(signal)) {
@@ -72,17 +76,24 @@ export function describeSource(name: string, open: () => Promise<SourceCase>): v
     });
 
     it('gives objects that survive JSON unchanged', async () => {
-      for (const it of await read()) if (it.type === 'object') expect(JSON.parse(JSON.stringify(it.object))).toEqual(it.object);
+      for (const it of await read())
+        if (it.type === 'object') expect(JSON.parse(JSON.stringify(it.object))).toEqual(it.object);
     });
 
     it('shows the same contents when observed again', async () => {
-      const contents = async (): Promise<string[]> => (await read()).flatMap((it) => (it.type === 'object' ? [JSON.stringify([it.kind, it.uid, it.name, it.object])] : [])).sort();
+      const contents = async (): Promise<string[]> =>
+        (await read())
+          .flatMap((it) =>
+            it.type === 'object' ? [JSON.stringify([it.kind, it.uid, it.name, it.object])] : [],
+          )
+          .sort();
       const first = await contents();
       expect(await contents()).toEqual(first);
     });
 
     it('dates its progress', async () => {
-      for (const it of await read()) if (it.type === 'progress') expect(new Date(it.through).toISOString()).toBe(it.through);
+      for (const it of await read())
+        if (it.type === 'progress') expect(new Date(it.through).toISOString()).toBe(it.through);
     });
 
     it('says nothing when the signal fired before', async () => {

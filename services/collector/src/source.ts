@@ -1,7 +1,8 @@
 import type { SourceId } from '@ovn-steward/shared/events/reference';
 
 /** Why a stream cannot be known; the words are those of `Unavailable` in the change contract. */
-export type UnavailableReason = 'not-served' | 'forbidden' | 'unreachable' | 'not-listed' | 'broken';
+export type UnavailableReason =
+  'not-served' | 'forbidden' | 'unreachable' | 'not-listed' | 'broken';
 
 /**
  * One thing a source saw, in the order of its stream. What it means is decided in one place, `collect.ts`.
@@ -11,10 +12,24 @@ export type UnavailableReason = 'not-served' | 'forbidden' | 'unreachable' | 'no
  */
 export type Observation =
   | { type: 'begin'; stream: string; kinds: readonly string[] }
-  | { type: 'object'; stream: string; kind: string; uid: string; namespace?: string; name: string; object: Record<string, unknown> }
+  | {
+      type: 'object';
+      stream: string;
+      kind: string;
+      uid: string;
+      namespace?: string;
+      name: string;
+      object: Record<string, unknown>;
+    }
   | { type: 'gone'; stream: string; kind: string; uid: string; namespace?: string; name: string }
   | { type: 'complete'; stream: string; kinds: readonly string[]; cursor: string }
-  | { type: 'unavailable'; stream: string; kinds: readonly string[]; reason: UnavailableReason; detail: string }
+  | {
+      type: 'unavailable';
+      stream: string;
+      kinds: readonly string[];
+      reason: UnavailableReason;
+      detail: string;
+    }
   | { type: 'progress'; stream: string; cursor: string; through: string };
 
 /**

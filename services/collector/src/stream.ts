@@ -24,7 +24,8 @@ export interface StreamOptions {
   readonly heartbeatEveryMs: number;
 }
 
-type Position = 'version' | 'id' | 'cluster' | 'source' | 'stream' | 'epoch' | 'seq' | 'cursor' | 'observedAt';
+type Position =
+  'version' | 'id' | 'cluster' | 'source' | 'stream' | 'epoch' | 'seq' | 'cursor' | 'observedAt';
 type WithoutPosition<T> = T extends unknown ? Omit<T, Position> : never;
 type Of<T extends Observation['type']> = Extract<Observation, { type: T }>;
 
@@ -75,12 +76,24 @@ export class Stream {
   *take(it: Observation, observedAt: string): Generator<Step> {
     this.#observedAt = observedAt;
     switch (it.type) {
-      case 'begin': this.#begin(it); break;
-      case 'object': this.#object(it); break;
-      case 'gone': this.#forget(it.kind, it.uid); break;
-      case 'complete': yield* this.#end(it); break;
-      case 'unavailable': this.#lose(it); break;
-      case 'progress': this.#progress(it); break;
+      case 'begin':
+        this.#begin(it);
+        break;
+      case 'object':
+        this.#object(it);
+        break;
+      case 'gone':
+        this.#forget(it.kind, it.uid);
+        break;
+      case 'complete':
+        yield* this.#end(it);
+        break;
+      case 'unavailable':
+        this.#lose(it);
+        break;
+      case 'progress':
+        this.#progress(it);
+        break;
     }
     if (this.#changes.length >= STEP) yield this.#step();
   }
@@ -133,7 +146,13 @@ export class Stream {
     if (!before) return;
     if (counted) this.#uncount(before);
     this.#write(kind, uid, null);
-    this.#emit({ type: 'delete', kind, uid, ...(before.namespace !== undefined && { namespace: before.namespace }), name: before.name });
+    this.#emit({
+      type: 'delete',
+      kind,
+      uid,
+      ...(before.namespace !== undefined && { namespace: before.namespace }),
+      name: before.name,
+    });
   }
 
   *#end({ kinds, cursor }: Of<'complete'>): Generator<Step> {
@@ -150,7 +169,12 @@ export class Stream {
     this.#unavailable = undefined;
     this.#heardThrough = -Infinity;
     this.#cursor = cursor;
-    this.#emit({ type: 'snapshot-end', kinds: [...kinds], count: this.#digest.count, digest: this.#digest.toString() });
+    this.#emit({
+      type: 'snapshot-end',
+      kinds: [...kinds],
+      count: this.#digest.count,
+      digest: this.#digest.toString(),
+    });
   }
 
   /** A source that could not even learn the kinds names none: then those of the last epoch are meant, maybe an earlier process's. */
@@ -182,11 +206,19 @@ export class Stream {
   }
 
   #kindsBefore(): readonly string[] {
-    return this.options.mirror.streamsOf(this.options.owner).find((it) => it.stream === this.name)?.kinds ?? [];
+    return (
+      this.options.mirror.streamsOf(this.options.owner).find((it) => it.stream === this.name)
+        ?.kinds ?? []
+    );
   }
 
   #openEpoch(kinds: readonly string[]): void {
-    this.#epoch = this.options.mirror.openEpoch(this.name, this.options.owner, kinds, this.options.firstEpoch);
+    this.#epoch = this.options.mirror.openEpoch(
+      this.name,
+      this.options.owner,
+      kinds,
+      this.options.firstEpoch,
+    );
     this.#seq = 0;
     this.#cursor = '';
     this.#heldBack = undefined;
@@ -202,7 +234,9 @@ export class Stream {
 
   #entry(kind: string, uid: string): MirrorEntry | undefined {
     const staged = this.#staged.get(kind)?.get(uid);
-    return staged === undefined ? this.options.mirror.get(this.name, kind, uid) : (staged ?? undefined);
+    return staged === undefined
+      ? this.options.mirror.get(this.name, kind, uid)
+      : (staged ?? undefined);
   }
 
   /** What may be there; a staged removal is looked up again before anything is made of it. */
@@ -222,7 +256,16 @@ export class Stream {
     const { cluster, owner } = this.options;
     this.#seq += 1;
     const change = {
-      version: 1, id: '', cluster, source: owner.source, stream: this.name, epoch: this.#epoch, seq: this.#seq, cursor: this.#cursor, observedAt: this.#observedAt, ...body,
+      version: 1,
+      id: '',
+      cluster,
+      source: owner.source,
+      stream: this.name,
+      epoch: this.#epoch,
+      seq: this.#seq,
+      cursor: this.#cursor,
+      observedAt: this.#observedAt,
+      ...body,
     } as Change;
     change.id = changeId(cluster, this.name, change.epoch, change.seq, changeKey(change));
     this.#changes.push(change);
@@ -230,7 +273,12 @@ export class Stream {
   }
 
   #step(): Step {
-    const step = { stream: this.name, changes: this.#changes, contents: this.#contents, writes: this.#writes };
+    const step = {
+      stream: this.name,
+      changes: this.#changes,
+      contents: this.#contents,
+      writes: this.#writes,
+    };
     this.#changes = [];
     this.#contents = [];
     this.#writes = [];
@@ -240,4 +288,7 @@ export class Stream {
 }
 
 const broken = (stream: string, what: string): Failure =>
-  new Failure('source-broken', `The source of stream ${stream} ${what}. This is a fault in ovn-steward, not in the cluster: please report it. The stream is read anew.`);
+  new Failure(
+    'source-broken',
+    `The source of stream ${stream} ${what}. This is a fault in ovn-steward, not in the cluster: please report it. The stream is read anew.`,
+  );

@@ -10,11 +10,19 @@ export interface TellerOptions extends DeliverOptions, Omit<StreamOptions, 'owne
   readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>;
   /** Streams that must be read anew, whoever found out; taken from it once that has begun. */
   readonly disturbed: Set<string>;
-  readonly onPublished: (stream: string, changes: readonly Change[], published: Published | undefined) => Promise<void>;
+  readonly onPublished: (
+    stream: string,
+    changes: readonly Change[],
+    published: Published | undefined,
+  ) => Promise<void>;
 }
 
 /** One source's way into the log. Once the signal fires nothing more is told: a step left out must have no successor. */
-export function createTeller(options: TellerOptions, owner: Pick<Source, 'id' | 'source'>, signal: AbortSignal) {
+export function createTeller(
+  options: TellerOptions,
+  owner: Pick<Source, 'id' | 'source'>,
+  signal: AbortSignal,
+) {
   const { mirror, disturbed } = options;
   const streams = new Map<string, Stream>();
   const now = (): string => options.clock().toISOString();
@@ -30,7 +38,11 @@ export function createTeller(options: TellerOptions, owner: Pick<Source, 'id' | 
   /** What the mirror holds in doubt is not to be followed, only to be read in full. */
   const mustBeUndisturbed = (): void => {
     const found = [...streams.keys()].filter((it) => disturbed.delete(it));
-    if (found.length > 0) throw new Failure('source-expired', `Somebody else published changes of ${found.join(', ')} meanwhile: the source is read anew.`);
+    if (found.length > 0)
+      throw new Failure(
+        'source-expired',
+        `Somebody else published changes of ${found.join(', ')} meanwhile: the source is read anew.`,
+      );
   };
   const send = (step: Step): Promise<void> =>
     options.inTurn(async () => {
@@ -43,10 +55,15 @@ export function createTeller(options: TellerOptions, owner: Pick<Source, 'id' | 
     try {
       yield* stream.take(it, observedAt);
     } catch (cause) {
-      throw cause instanceof Failure && cause.code === 'source-broken' ? cause : new Undelivered(messageOf(cause), { cause });
+      throw cause instanceof Failure && cause.code === 'source-broken'
+        ? cause
+        : new Undelivered(messageOf(cause), { cause });
     }
   }
-  const take = async (observations: Iterable<Observation>, check: () => void): Promise<{ completed: boolean }> => {
+  const take = async (
+    observations: Iterable<Observation>,
+    check: () => void,
+  ): Promise<{ completed: boolean }> => {
     const observedAt = now();
     const touched = new Set<Stream>();
     let completed = false;
@@ -71,7 +88,8 @@ export function createTeller(options: TellerOptions, owner: Pick<Source, 'id' | 
     },
     /** The heartbeats held back, now that nothing more will come. */
     async end(): Promise<void> {
-      for (const stream of streams.values()) for (const step of stream.lastHeartbeat(now())) await send(step);
+      for (const stream of streams.values())
+        for (const step of stream.lastHeartbeat(now())) await send(step);
     },
     /** The source starts anew: what it says next must begin with a full read. */
     restart(): void {
@@ -82,7 +100,13 @@ export function createTeller(options: TellerOptions, owner: Pick<Source, 'id' | 
     },
     /** Tells that none of the source's streams can be known now, also those that only an earlier process read. */
     async unreachable(detail: string): Promise<void> {
-      const lost = mirror.streamsOf(owner).map(({ stream, kinds }): Observation => ({ type: 'unavailable', stream, kinds, reason: 'unreachable', detail }));
+      const lost = mirror.streamsOf(owner).map(({ stream, kinds }): Observation => ({
+        type: 'unavailable',
+        stream,
+        kinds,
+        reason: 'unreachable',
+        detail,
+      }));
       await take(lost, () => undefined);
     },
   };

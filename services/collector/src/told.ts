@@ -15,7 +15,13 @@ export interface ToldEntity {
 /** What a record of the log says, as far as a mirror holds it. */
 export type Told =
   /** `replayed`: it was set aside once, and sent again by hand; its position is of the past. */
-  | { readonly type: 'entity'; readonly note: StreamNote; readonly entity: ToldEntity; readonly entry: MirrorEntry | null; readonly replayed: boolean }
+  | {
+      readonly type: 'entity';
+      readonly note: StreamNote;
+      readonly entity: ToldEntity;
+      readonly entry: MirrorEntry | null;
+      readonly replayed: boolean;
+    }
   | { readonly type: 'stream'; readonly note: StreamNote }
   /** Nobody knows what it says, but compaction keeps it instead of what was said before. */
   | { readonly type: 'unreadable'; readonly entity: ToldEntity };
@@ -32,14 +38,23 @@ export function toldBy(record: LogRecord, cluster: string): Told | undefined {
 function entityOf(key: string): ToldEntity | undefined {
   const [, name, kind, uid] = /^([^/]+)\/([^/_][^/]*)\/(.+)$/s.exec(key) ?? [];
   const source = SourceId.safeParse(name);
-  return source.success && kind !== undefined && uid !== undefined ? { source: source.data, kind, uid } : undefined;
+  return source.success && kind !== undefined && uid !== undefined
+    ? { source: source.data, kind, uid }
+    : undefined;
 }
 
 function tombstone({ headers }: LogRecord, entity: ToldEntity | undefined): Told | undefined {
   const [epoch, seq] = [Number(headers['epoch']), Number(headers['seq'])];
   const stream = headers['stream'];
-  if (!entity || !stream || !Number.isSafeInteger(epoch) || !Number.isSafeInteger(seq)) return undefined;
-  return { type: 'entity', note: { stream, source: entity.source, epoch, seq }, entity, entry: null, replayed: Object.hasOwn(headers, REPLAY_OF) };
+  if (!entity || !stream || !Number.isSafeInteger(epoch) || !Number.isSafeInteger(seq))
+    return undefined;
+  return {
+    type: 'entity',
+    note: { stream, source: entity.source, epoch, seq },
+    entity,
+    entry: null,
+    replayed: Object.hasOwn(headers, REPLAY_OF),
+  };
 }
 
 function changeOf({ key, value, headers }: LogRecord): Told | undefined {
@@ -47,11 +62,29 @@ function changeOf({ key, value, headers }: LogRecord): Told | undefined {
   if (!parsed.success || changeKey(parsed.data) !== key) return undefined;
   const change = parsed.data;
   const { stream, source, epoch, seq } = change;
-  const note = { stream, source, epoch, seq, ...((change.type === 'snapshot-end' || change.type === 'unavailable') && { kinds: change.kinds }) };
-  if (change.type !== 'put' && change.type !== 'omitted' && change.type !== 'delete') return { type: 'stream', note };
+  const note = {
+    stream,
+    source,
+    epoch,
+    seq,
+    ...((change.type === 'snapshot-end' || change.type === 'unavailable') && {
+      kinds: change.kinds,
+    }),
+  };
+  if (change.type !== 'put' && change.type !== 'omitted' && change.type !== 'delete')
+    return { type: 'stream', note };
   const { kind, uid, name, namespace } = change;
-  const entry = change.type === 'delete' ? null : { hash: change.hash, name, ...(namespace !== undefined && { namespace }) };
-  return { type: 'entity', note, entity: { source, kind, uid }, entry, replayed: Object.hasOwn(headers, REPLAY_OF) };
+  const entry =
+    change.type === 'delete'
+      ? null
+      : { hash: change.hash, name, ...(namespace !== undefined && { namespace }) };
+  return {
+    type: 'entity',
+    note,
+    entity: { source, kind, uid },
+    entry,
+    replayed: Object.hasOwn(headers, REPLAY_OF),
+  };
 }
 
 function parsedJson(value: Buffer | null): unknown {
@@ -63,5 +96,8 @@ function parsedJson(value: Buffer | null): unknown {
 }
 
 /** Where a mirror holds the subject of a record that does not say its stream: `ovn-nb`, `kubernetes/Pod`, unless the log knows better. */
-export const streamOf = ({ source, kind }: ToldEntity, mirror: Pick<LogMirror, 'streamHolding'>): string =>
+export const streamOf = (
+  { source, kind }: ToldEntity,
+  mirror: Pick<LogMirror, 'streamHolding'>,
+): string =>
   mirror.streamHolding(source, kind) ?? (source === 'kubernetes' ? kubernetesStream(kind) : source);

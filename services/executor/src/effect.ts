@@ -5,5 +5,15 @@ import type { JsonPatch, ObjectVersion } from './kubernetes/kubernetes';
 export type Effect =
   | { readonly on: 'ovn-nb'; readonly operations: readonly Operation[] }
   | { readonly on: 'kubernetes'; readonly verb: 'delete' | 'evict'; readonly object: ObjectVersion }
-  | { readonly on: 'kubernetes'; readonly verb: 'patch'; readonly object: ObjectVersion; readonly patch: JsonPatch }
-  | { readonly on: 'kubernetes'; readonly verb: 'create'; readonly kind: string; readonly manifest: Readonly<Record<string, unknown>> };
+  | {
+      readonly on: 'kubernetes';
+      readonly verb: 'patch';
+      readonly object: ObjectVersion;
+      readonly patch: JsonPatch;
+    }
+  | {
+      readonly on: 'kubernetes';
+      readonly verb: 'create';
+      readonly kind: string;
+      readonly manifest: Readonly<Record<string, unknown>>;
+    };

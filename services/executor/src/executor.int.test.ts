@@ -16,7 +16,8 @@ import { finding, published } from './testing/findings';
 
 /** A cluster for each partition. */
 const CLUSTERS = Array.from({ length: PARTITIONS }, (_, partition) => {
-  for (let n = 0; ; n += 1) if (partitionOf(`cluster-${n}`, PARTITIONS) === partition) return `cluster-${n}`;
+  for (let n = 0; ; n += 1)
+    if (partitionOf(`cluster-${n}`, PARTITIONS) === partition) return `cluster-${n}`;
 });
 
 describeWith(kafka, 'executors on Kafka', () => {
@@ -39,11 +40,21 @@ describeWith(kafka, 'executors on Kafka', () => {
     rmSync(directory, { recursive: true });
   }, 60_000);
 
-  const open = (): Log => openKafkaLog({ brokers: cluster.bootstrap, clientId: 'test', replicationFactor: 1 });
+  const open = (): Log =>
+    openKafkaLog({ brokers: cluster.bootstrap, clientId: 'test', replicationFactor: 1 });
 
   function start(name: string): { readonly executor: Executor; stop(): Promise<void> } {
-    const [own, file, abort] = [open(), openExecutorFile(join(directory, name)), new AbortController()];
-    const executor = createExecutor({ log: own, store: new ExecutorStore(file), clock: () => new Date(), backOff: () => 200 });
+    const [own, file, abort] = [
+      open(),
+      openExecutorFile(join(directory, name)),
+      new AbortController(),
+    ];
+    const executor = createExecutor({
+      log: own,
+      store: new ExecutorStore(file),
+      clock: () => new Date(),
+      backOff: () => 200,
+    });
     const ended = executor.run(abort.signal);
     let stopping: Promise<void> | undefined;
     const stop = async (): Promise<void> => {
@@ -69,24 +80,37 @@ describeWith(kafka, 'executors on Kafka', () => {
     }
   };
   const publish = async (port: string): Promise<void> => {
-    for (const [partition, name] of CLUSTERS.entries()) await append(partition, { ...published(finding(port, { cluster: name })), timestamp: Date.now() });
+    for (const [partition, name] of CLUSTERS.entries())
+      await append(partition, {
+        ...published(finding(port, { cluster: name })),
+        timestamp: Date.now(),
+      });
   };
-  const shown = (...executors: Executor[]): string[] => executors.flatMap((it) => it.proposals().map((each) => `${each.cluster} ${each.subject.name}`)).sort();
-  const expected = (...ports: string[]): string[] => CLUSTERS.flatMap((name) => ports.map((port) => `${name} ${port}`)).sort();
+  const shown = (...executors: Executor[]): string[] =>
+    executors
+      .flatMap((it) => it.proposals().map((each) => `${each.cluster} ${each.subject.name}`))
+      .sort();
+  const expected = (...ports: string[]): string[] =>
+    CLUSTERS.flatMap((name) => ports.map((port) => `${name} ${port}`)).sort();
   const until = async (true_: () => boolean): Promise<void> => {
-    for (const since = Date.now(); !true_(); ) {
+    for (const since = Date.now(); !true_();) {
       if (Date.now() - since > 60_000) throw new Error('waited in vain');
       await sleep(50);
     }
   };
-  const agree = (found: string[], wanted: string[]): boolean => JSON.stringify(found) === JSON.stringify(wanted);
+  const agree = (found: string[], wanted: string[]): boolean =>
+    JSON.stringify(found) === JSON.stringify(wanted);
 
   test('share the partitions, take over from each other, and survive a broker’s crash', async () => {
     const one = start('one.db');
     await publish('a');
     await until(() => agree(shown(one.executor), expected('a')));
     const two = start('two.db');
-    await until(() => two.executor.followed().length > 0 && agree(shown(one.executor, two.executor), expected('a')));
+    await until(
+      () =>
+        two.executor.followed().length > 0 &&
+        agree(shown(one.executor, two.executor), expected('a')),
+    );
     expect(one.executor.followed().length + two.executor.followed().length).toBe(PARTITIONS);
     await one.stop();
     await publish('b');

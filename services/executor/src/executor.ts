@@ -10,12 +10,19 @@ import { inTurn } from './in-turn';
 import { partitions } from './partitions';
 import { isProposal, type Proposal } from './proposal';
 import { readFinding } from './read-finding';
-import type { Applied, ExecutorStore, ProposalCount, ProposalFilter, Step } from './store/executor-store';
+import type {
+  Applied,
+  ExecutorStore,
+  ProposalCount,
+  ProposalFilter,
+  Step,
+} from './store/executor-store';
 
 const GROUP = 'steward-executor';
 
 /** Who share the partitions: all who only watch; or those who act for one cluster, of whom the one that has its partition does. */
-const groupOf = (cluster: string | undefined): string => (cluster === undefined ? GROUP : `${GROUP}-${cluster}`);
+const groupOf = (cluster: string | undefined): string =>
+  cluster === undefined ? GROUP : `${GROUP}-${cluster}`;
 
 /** One batch is applied and its position stored. */
 export interface ExecutedBatch extends Applied {
@@ -38,7 +45,11 @@ export type ExecutorEvent =
   | { readonly type: 'revoked'; readonly partition: number }
   | { readonly type: 'read-failed'; readonly error: string; readonly retryInMs: number }
   /** What was remembered is forgotten, and built again from the log's beginning. */
-  | { readonly type: 'rebuilding'; readonly partitions: readonly number[] | 'all'; readonly why: string };
+  | {
+      readonly type: 'rebuilding';
+      readonly partitions: readonly number[] | 'all';
+      readonly why: string;
+    };
 
 export interface ExecutorOptions {
   readonly log: Log;
@@ -73,7 +84,10 @@ export interface Executor {
 }
 
 /** A tombstone that was removed before we saw it would leave a finding standing for ever. */
-const LONGEST_ABSENCE_MS = TOPICS.flatMap((it) => (it.name === FINDINGS && it.cleanup === 'compact' ? [it.deleteRetentionMs] : []))[0] ?? 0;
+const LONGEST_ABSENCE_MS =
+  TOPICS.flatMap((it) =>
+    it.name === FINDINGS && it.cleanup === 'compact' ? [it.deleteRetentionMs] : [],
+  )[0] ?? 0;
 
 /**
  * Follows the findings of all clusters and knows what it would propose; for the one cluster it acts for, it has `acting` do it. One batch is one
@@ -88,7 +102,9 @@ export function createExecutor(options: ExecutorOptions): Executor {
     const turn = inTurn(options, group, signal);
     await log
       .consume({
-        group, topics: [FINDINGS], signal: turn.signal,
+        group,
+        topics: [FINDINGS],
+        signal: turn.signal,
         resumeAt: (_, partition) => {
           const from = resume(options, partition);
           ours.given(partition);
@@ -113,7 +129,7 @@ export function createExecutor(options: ExecutorOptions): Executor {
   };
   return {
     async run(signal) {
-      for (let failures = 0; !signal.aborted; ) {
+      for (let failures = 0; !signal.aborted;) {
         try {
           await readOnce(signal, () => (failures = 0));
         } catch (error) {
@@ -132,7 +148,8 @@ export function createExecutor(options: ExecutorOptions): Executor {
     },
     proposals: (filter) => store.proposals(ours.now(), filter),
     counts: () => store.counts(ours.now()),
-    followed: () => ours.now().map((partition) => ({ partition, next: store.position(partition)?.next ?? 0n })),
+    followed: () =>
+      ours.now().map((partition) => ({ partition, next: store.position(partition)?.next ?? 0n })),
     reading: ours.reading,
   };
 }
@@ -140,13 +157,22 @@ export function createExecutor(options: ExecutorOptions): Executor {
 /** Where a partition goes on: where it was left, or at the beginning, its memory forgotten, when that is too long ago. */
 function resume({ store, clock, onEvent }: ExecutorOptions, partition: number): bigint {
   const known = store.position(partition);
-  if (known === undefined || clock().getTime() - known.at <= LONGEST_ABSENCE_MS) return known?.next ?? 0n;
+  if (known === undefined || clock().getTime() - known.at <= LONGEST_ABSENCE_MS)
+    return known?.next ?? 0n;
   store.forget(partition);
-  onEvent?.({ type: 'rebuilding', partitions: [partition], why: `it was last read on ${new Date(known.at).toISOString()}, and deletions since may be gone from the log` });
+  onEvent?.({
+    type: 'rebuilding',
+    partitions: [partition],
+    why: `it was last read on ${new Date(known.at).toISOString()}, and deletions since may be gone from the log`,
+  });
   return 0n;
 }
 
-async function execute({ log, store, clock }: ExecutorOptions, group: string, batch: LogBatch): Promise<ExecutedBatch> {
+async function execute(
+  { log, store, clock }: ExecutorOptions,
+  group: string,
+  batch: LogBatch,
+): Promise<ExecutedBatch> {
   const began = performance.now();
   const { topic, partition, records, next } = batch;
   const { steps, letters, newer } = read(batch, clock());
@@ -155,17 +181,45 @@ async function execute({ log, store, clock }: ExecutorOptions, group: string, ba
   const applied = store.apply({ partition, steps, next, at: clock().getTime() });
   await log.commit(group, [{ topic, partition, offset: next }]);
   const [first, last] = [records[0]?.offset ?? next, records.at(-1)?.offset ?? next];
-  return { type: 'batch', partition, first, last, records: records.length, deadLetters: letters.length, newer, seconds: (performance.now() - began) / 1000, ...applied };
+  return {
+    type: 'batch',
+    partition,
+    first,
+    last,
+    records: records.length,
+    deadLetters: letters.length,
+    newer,
+    seconds: (performance.now() - began) / 1000,
+    ...applied,
+  };
 }
 
-function read(batch: LogBatch, now: Date): { readonly steps: readonly Step[]; readonly letters: readonly NewRecord[]; readonly newer: number } {
+function read(
+  batch: LogBatch,
+  now: Date,
+): {
+  readonly steps: readonly Step[];
+  readonly letters: readonly NewRecord[];
+  readonly newer: number;
+} {
   const [steps, letters]: [Step[], NewRecord[]] = [[], []];
   let newer = 0;
   for (const record of batch.records) {
     const it = readFinding(batch.partition, record);
-    if ('poison' in it) letters.push(deadLetterOf({ topic: batch.topic, partition: batch.partition, record, by: 'executor', at: now, why: it.poison }));
+    if ('poison' in it)
+      letters.push(
+        deadLetterOf({
+          topic: batch.topic,
+          partition: batch.partition,
+          record,
+          by: 'executor',
+          at: now,
+          why: it.poison,
+        }),
+      );
     else if ('forgotten' in it) steps.push(it);
-    else if ('finding' in it) steps.push({ stands: it.finding, proposal: isProposal(it.finding) ? it.finding : null });
+    else if ('finding' in it)
+      steps.push({ stands: it.finding, proposal: isProposal(it.finding) ? it.finding : null });
     else {
       newer += 1;
       steps.push({ stands: it.newer, proposal: null });

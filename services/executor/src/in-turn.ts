@@ -27,15 +27,23 @@ export interface TurnOptions {
 }
 
 /** Acting begins when the findings are read to what was their end when the partition was given. */
-export function inTurn({ acting, log, store }: TurnOptions, group: string, signal: AbortSignal): Turn {
+export function inTurn(
+  { acting, log, store }: TurnOptions,
+  group: string,
+  signal: AbortSignal,
+): Turn {
   const failed = new AbortController();
   const own = acting && partitionOf(acting.cluster, PARTITIONS);
   let running: { readonly stop: AbortController; readonly ended: Promise<void> } | undefined;
-  const fence = (): Promise<void> => log.commit(group, [{ topic: FINDINGS, partition: own!, offset: store.position(own!)?.next ?? 0n }]);
+  const fence = (): Promise<void> =>
+    log.commit(group, [
+      { topic: FINDINGS, partition: own!, offset: store.position(own!)?.next ?? 0n },
+    ]);
   // Half of the findings would pass under ceilings that all of them go over, and a claim whose finding is not read yet looks as if it had fallen.
   const readToEnd = async (partition: number, until: AbortSignal): Promise<void> => {
     const { low, high } = await log.watermarks(FINDINGS, partition);
-    while (low < high && (store.position(partition)?.next ?? 0n) < high && !until.aborted) await sleep(LOOK_EVERY_MS, undefined, { signal: until }).catch(() => undefined);
+    while (low < high && (store.position(partition)?.next ?? 0n) < high && !until.aborted)
+      await sleep(LOOK_EVERY_MS, undefined, { signal: until }).catch(() => undefined);
   };
   const stop = async (): Promise<void> => {
     running?.stop.abort();
@@ -48,9 +56,11 @@ export function inTurn({ acting, log, store }: TurnOptions, group: string, signa
       if (acting === undefined || partition !== own || running !== undefined) return;
       const stopping = new AbortController();
       const acts = AbortSignal.any([signal, stopping.signal]);
-      const ended = readToEnd(partition, acts).then(() => (acts.aborted ? undefined : acting.act(partition, fence, acts))).catch((error: unknown) => {
-        if (!stopping.signal.aborted && !signal.aborted) failed.abort(error);
-      });
+      const ended = readToEnd(partition, acts)
+        .then(() => (acts.aborted ? undefined : acting.act(partition, fence, acts)))
+        .catch((error: unknown) => {
+          if (!stopping.signal.aborted && !signal.aborted) failed.abort(error);
+        });
       running = { stop: stopping, ended };
     },
     taken: async (partition) => (partition === own ? stop() : undefined),

@@ -1,7 +1,14 @@
 export { actionOf } from './actions/registry';
 export type { RowDifference } from './backup/difference';
 export { takePicture } from './backup/picture';
-export { carryOut, isEmpty, type Restored, type RestoreView, selectedRows, viewRestore } from './backup/restore';
+export {
+  carryOut,
+  isEmpty,
+  type Restored,
+  type RestoreView,
+  selectedRows,
+  viewRestore,
+} from './backup/restore';
 export type { RestorePlan } from './backup/restore-plan';
 export { removeOldBackups } from './backup/retention';
 export { type BackupSchedule, scheduleBackups } from './backup/schedule-backups';

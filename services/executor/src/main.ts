@@ -3,7 +3,15 @@ import { versionOf } from '@ovn-steward/service/settings/version-of';
 import { EXECUTOR_SERVICE_METRICS } from './metrics';
 import { executorService } from './service/executor-service';
 
-void runService({
-  name: 'executor', command: 'steward-executor', version: versionOf(__dirname), listen: '127.0.0.1:9472', ofOneCluster: false, metrics: EXECUTOR_SERVICE_METRICS,
-  says: 'follows the findings and shows what it would do about them; does it for the cluster its settings name, where modes, approvals and plans allow it.',
-}, executorService).then((code) => process.exit(code));
+void runService(
+  {
+    name: 'executor',
+    command: 'steward-executor',
+    version: versionOf(__dirname),
+    listen: '127.0.0.1:9472',
+    ofOneCluster: false,
+    metrics: EXECUTOR_SERVICE_METRICS,
+    says: 'follows the findings and shows what it would do about them; does it for the cluster its settings name, where modes, approvals and plans allow it.',
+  },
+  executorService,
+).then((code) => process.exit(code));

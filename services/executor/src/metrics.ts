@@ -3,40 +3,164 @@ import { define } from '@ovn-steward/service/meter/definition';
 
 /** What the guards of Vpcs and of pods tell, wherever they run. */
 export const GUARD_METRICS = {
-  waitingVpcs: define('gauge', 'executor_waiting_vpc_deletions', [], 'Vpcs that were told to go and are still there.'),
-  waitingVpcAge: define('gauge', 'executor_waiting_vpc_deletion_age_seconds', [], 'How long the longest of them waits.'),
-  guardFinalizers: define('counter', 'executor_guard_finalizers_total', ['did'], 'How often the guard put its finalizer on a Vpc (`add`) or took it off (`take-off`).'),
-  guardDenials: define('gauge', 'executor_guard_denials', ['policy'], 'Requests a policy of ours refused, as the API server that was asked counts them since its start. Only where its /metrics may be read.'),
-  heldPods: define('gauge', 'executor_held_pods', [], 'Pods that wait for their subnet by our scheduling gate. Only while executor.guard.podGates is on.'),
-  heldPodAge: define('gauge', 'executor_held_pod_age_seconds', [], 'How long the longest of them waits since this process first saw it.'),
-  podGates: define('counter', 'executor_pod_gates_total', ['did'], 'How often a pod was seen held for a new reason (`held`), was let go (`lifted`), or was let go since the time was over (`timed-out`).'),
-  guardFailures: define('counter', 'executor_guard_failures_total', [], 'How often a guard could not read or write something; it is tried again.'),
+  waitingVpcs: define(
+    'gauge',
+    'executor_waiting_vpc_deletions',
+    [],
+    'Vpcs that were told to go and are still there.',
+  ),
+  waitingVpcAge: define(
+    'gauge',
+    'executor_waiting_vpc_deletion_age_seconds',
+    [],
+    'How long the longest of them waits.',
+  ),
+  guardFinalizers: define(
+    'counter',
+    'executor_guard_finalizers_total',
+    ['did'],
+    'How often the guard put its finalizer on a Vpc (`add`) or took it off (`take-off`).',
+  ),
+  guardDenials: define(
+    'gauge',
+    'executor_guard_denials',
+    ['policy'],
+    'Requests a policy of ours refused, as the API server that was asked counts them since its start. Only where its /metrics may be read.',
+  ),
+  heldPods: define(
+    'gauge',
+    'executor_held_pods',
+    [],
+    'Pods that wait for their subnet by our scheduling gate. Only while executor.guard.podGates is on.',
+  ),
+  heldPodAge: define(
+    'gauge',
+    'executor_held_pod_age_seconds',
+    [],
+    'How long the longest of them waits since this process first saw it.',
+  ),
+  podGates: define(
+    'counter',
+    'executor_pod_gates_total',
+    ['did'],
+    'How often a pod was seen held for a new reason (`held`), was let go (`lifted`), or was let go since the time was over (`timed-out`).',
+  ),
+  guardFailures: define(
+    'counter',
+    'executor_guard_failures_total',
+    [],
+    'How often a guard could not read or write something; it is tried again.',
+  ),
 } as const;
 
 /** What an executor tells of what it knows and does, wherever it runs. */
 export const EXECUTOR_METRICS = {
-  proposals: define('gauge', 'executor_proposals', ['cluster', 'rule'], 'Confirmed findings with a remedy. Whether it is done, the modes, approvals and plans say: see executor_actions_total.'),
-  records: define('counter', 'executor_records_total', [], 'Records of the findings that were read, dead letters included.'),
-  newer: define('counter', 'executor_newer_records_total', [], 'Findings with words this version does not know; they are never proposed.'),
-  deadLetters: define('counter', 'dead_letters_total', [], 'Records that could not be read and were set aside.'),
-  failures: define('counter', 'executor_failures_total', [], 'How often reading or acting failed and was begun again.'),
-  actions: define('counter', 'executor_actions_total', ['rule', 'action', 'state', 'code'], 'Decisions about findings, each time one changed: what became of it (state), and why (code).'),
-  openClaims: define('gauge', 'executor_open_claims', [], 'Actions that are claimed and not ended; more than a few for more than minutes: a system cannot be read.'),
-  outbox: define('gauge', 'executor_outbox', [], 'Records of the ledger the log has not acknowledged yet; nothing is removed while it does not.'),
-  effectSeconds: define('histogram', 'executor_effect_duration_seconds', ['action'], 'How long a removal took, from sending it to having looked what became of it.'),
-  abortedPlans: define('counter', 'executor_aborted_plans_total', ['scope'], 'Plans given up since they were over a ceiling: of a rule, VPC, subnet, or of all.'),
-  undos: define('counter', 'executor_undos_total', ['code'], 'What was removed and put back: asked for by a person, or since an owner appeared meanwhile.'),
-  yielded: define('counter', 'executor_yielded_total', ['rule'], 'Actions put off since somebody else was seen to remove the same.'),
-  backupTaken: define('gauge', 'executor_backup_last_success_timestamp_seconds', [], 'When the newest verified backup of the cluster in backup.folder was taken, as Unix time; 0 while there is none, or none is wanted.'),
-  backupFailures: define('counter', 'executor_backup_failures_total', [], 'How often a backup the settings ask for could not be taken or verified; it is tried again.'),
+  proposals: define(
+    'gauge',
+    'executor_proposals',
+    ['cluster', 'rule'],
+    'Confirmed findings with a remedy. Whether it is done, the modes, approvals and plans say: see executor_actions_total.',
+  ),
+  records: define(
+    'counter',
+    'executor_records_total',
+    [],
+    'Records of the findings that were read, dead letters included.',
+  ),
+  newer: define(
+    'counter',
+    'executor_newer_records_total',
+    [],
+    'Findings with words this version does not know; they are never proposed.',
+  ),
+  deadLetters: define(
+    'counter',
+    'dead_letters_total',
+    [],
+    'Records that could not be read and were set aside.',
+  ),
+  failures: define(
+    'counter',
+    'executor_failures_total',
+    [],
+    'How often reading or acting failed and was begun again.',
+  ),
+  actions: define(
+    'counter',
+    'executor_actions_total',
+    ['rule', 'action', 'state', 'code'],
+    'Decisions about findings, each time one changed: what became of it (state), and why (code).',
+  ),
+  openClaims: define(
+    'gauge',
+    'executor_open_claims',
+    [],
+    'Actions that are claimed and not ended; more than a few for more than minutes: a system cannot be read.',
+  ),
+  outbox: define(
+    'gauge',
+    'executor_outbox',
+    [],
+    'Records of the ledger the log has not acknowledged yet; nothing is removed while it does not.',
+  ),
+  effectSeconds: define(
+    'histogram',
+    'executor_effect_duration_seconds',
+    ['action'],
+    'How long a removal took, from sending it to having looked what became of it.',
+  ),
+  abortedPlans: define(
+    'counter',
+    'executor_aborted_plans_total',
+    ['scope'],
+    'Plans given up since they were over a ceiling: of a rule, VPC, subnet, or of all.',
+  ),
+  undos: define(
+    'counter',
+    'executor_undos_total',
+    ['code'],
+    'What was removed and put back: asked for by a person, or since an owner appeared meanwhile.',
+  ),
+  yielded: define(
+    'counter',
+    'executor_yielded_total',
+    ['rule'],
+    'Actions put off since somebody else was seen to remove the same.',
+  ),
+  backupTaken: define(
+    'gauge',
+    'executor_backup_last_success_timestamp_seconds',
+    [],
+    'When the newest verified backup of the cluster in backup.folder was taken, as Unix time; 0 while there is none, or none is wanted.',
+  ),
+  backupFailures: define(
+    'counter',
+    'executor_backup_failures_total',
+    [],
+    'How often a backup the settings ask for could not be taken or verified; it is tried again.',
+  ),
   ...GUARD_METRICS,
 } as const;
 
 /** What an executor that shares its work with others tells besides. */
 export const SHARED_METRICS = {
-  partitions: define('gauge', 'executor_partitions', [], 'Partitions of the findings this executor has.'),
-  lag: define('gauge', 'executor_partition_lag', ['partition'], 'Offsets between what is read and the end of the partition; 0 when all is read.'),
+  partitions: define(
+    'gauge',
+    'executor_partitions',
+    [],
+    'Partitions of the findings this executor has.',
+  ),
+  lag: define(
+    'gauge',
+    'executor_partition_lag',
+    ['partition'],
+    'Offsets between what is read and the end of the partition; 0 when all is read.',
+  ),
 } as const;
 
 /** Every series of the executor as a service, besides those of every service. */
-export const EXECUTOR_SERVICE_METRICS = [...Object.values(EXECUTOR_METRICS), ...Object.values(SHARED_METRICS), ...Object.values(LOG_METRICS)];
+export const EXECUTOR_SERVICE_METRICS = [
+  ...Object.values(EXECUTOR_METRICS),
+  ...Object.values(SHARED_METRICS),
+  ...Object.values(LOG_METRICS),
+];

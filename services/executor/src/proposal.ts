@@ -4,4 +4,5 @@ import type { Finding, Remedy } from '@ovn-steward/shared/events/finding';
 export type Proposal = Finding & { readonly remedy: Remedy };
 
 /** Whether this finding is one, in this revision. */
-export const isProposal = (finding: Finding): finding is Proposal => finding.state === 'confirmed' && finding.resolvedAt === null && finding.remedy !== null;
+export const isProposal = (finding: Finding): finding is Proposal =>
+  finding.state === 'confirmed' && finding.resolvedAt === null && finding.remedy !== null;

@@ -35,7 +35,10 @@ export interface EmbeddedOptions {
  * The executor beside a collector and an analyzer in one process: follows the findings, hears what people put into the inbox, and does what the modes
  * of the rules allow; takes the backups the settings ask for. @throws Failure that trying again cannot mend.
  */
-export async function runEmbedded({ settings, log, systems, clock, onEvent, onReading, onTrouble }: EmbeddedOptions, signal: AbortSignal): Promise<void> {
+export async function runEmbedded(
+  { settings, log, systems, clock, onEvent, onReading, onTrouble }: EmbeddedOptions,
+  signal: AbortSignal,
+): Promise<void> {
   const file = openExecutorFile(join(settings.stateDir, EXECUTOR_FILE));
   const inbox = openInbox(settings.stateDir);
   const stop = new AbortController();
@@ -45,14 +48,21 @@ export async function runEmbedded({ settings, log, systems, clock, onEvent, onRe
     const partition = partitionOf(settings.cluster, PARTITIONS);
     const [store, ledger] = [new ExecutorStore(file), new Ledger(file)];
     const executor = createExecutor({
-      log, store, clock,
+      log,
+      store,
+      clock,
       acting: actingOf({ settings, systems, log, file, ledger, store, clock, onEvent }),
       onEvent: (event) => {
         onEvent(event);
-        if (event.type === 'read-failed') onTrouble(`${event.error}; trying again in ${event.retryInMs} ms`);
+        if (event.type === 'read-failed')
+          onTrouble(`${event.error}; trying again in ${event.retryInMs} ms`);
       },
     });
-    onReading({ proposals: () => executor.counts(), openClaims: () => ledger.open(settings.cluster).length, unpublished: () => ledger.unpublished() });
+    onReading({
+      proposals: () => executor.counts(),
+      openClaims: () => ledger.open(settings.cluster).length,
+      unpublished: () => ledger.unpublished(),
+    });
     // What was decided while nobody ran is heard before anything is done.
     await emptyInbox({ inbox, log, partition });
     const moving = moveInbox({ inbox, log, partition, signal: running, onTrouble });

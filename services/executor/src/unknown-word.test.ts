@@ -1,7 +1,11 @@
 import { z } from 'zod';
 import { isUnknownWord } from './unknown-word';
 
-const Document = z.object({ word: z.enum(['a', 'b']), list: z.array(z.discriminatedUnion('of', [z.object({ of: z.literal('x') })])), count: z.number() });
+const Document = z.object({
+  word: z.enum(['a', 'b']),
+  list: z.array(z.discriminatedUnion('of', [z.object({ of: z.literal('x') })])),
+  count: z.number(),
+});
 const GOOD = { word: 'a', list: [{ of: 'x' }], count: 1 };
 
 test.each<[string, object, boolean]>([

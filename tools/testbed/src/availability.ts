@@ -19,7 +19,10 @@ const atHand: Record<Kit, () => boolean> = {
 export function missingKit(kit: Kit): string | undefined {
   if (atHand[kit]()) return undefined;
   const entry = join(PACKAGE, 'run.cjs');
-  const { status, stdout, error } = spawnSync(process.execPath, [entry, 'provision', kit], { stdio: ['ignore', 'pipe', 'inherit'], encoding: 'utf8' });
+  const { status, stdout, error } = spawnSync(process.execPath, [entry, 'provision', kit], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    encoding: 'utf8',
+  });
   if (status === 0) return undefined;
   return error?.message ?? (stdout.trim() || `provisioning ${kit} ended with status ${status}`);
 }

@@ -21,13 +21,25 @@ export async function startBed(name: RecordingName): Promise<Bed> {
     running.push(server);
     return server;
   };
-  const stop = async (): Promise<void> => void (await Promise.all(running.map((server) => server.stop())));
+  const stop = async (): Promise<void> =>
+    void (await Promise.all(running.map((server) => server.stop())));
   try {
     const northbound = keep(await startOvnStandalone({ database: recording(name, 'nb.db') }));
-    const southbound = keep(await startOvnStandalone({ database: recording(name, 'sb.db'), schema: 'sb' }));
-    const kubernetes = keep(await startKubernetes({ recording: recording(name, 'kubernetes.json') }));
+    const southbound = keep(
+      await startOvnStandalone({ database: recording(name, 'sb.db'), schema: 'sb' }),
+    );
+    const kubernetes = keep(
+      await startKubernetes({ recording: recording(name, 'kubernetes.json') }),
+    );
     const kafka = keep(await startKafka());
-    return { northbound: northbound.remote, southbound: southbound.remote, kubeconfig: kubernetes.kubeconfig, kubernetes: kubernetes.url, brokers: kafka.bootstrap, stop };
+    return {
+      northbound: northbound.remote,
+      southbound: southbound.remote,
+      kubeconfig: kubernetes.kubeconfig,
+      kubernetes: kubernetes.url,
+      brokers: kafka.bootstrap,
+      stop,
+    };
   } catch (error) {
     await stop();
     throw error;

@@ -4,14 +4,21 @@ const present: Fixture = { name: 'Thing', missing: () => undefined };
 const missing: Fixture = { name: 'Thing', missing: () => 'install thing-server' };
 
 /** Stands where jest stands, and notes what it was asked; `describe` runs its body as jest does, `skip` does too. */
-function notingRunner(ci: boolean): { runner: Runner; asked: string[]; warned: string[]; bodies: (() => void)[] } {
+function notingRunner(ci: boolean): {
+  runner: Runner;
+  asked: string[];
+  warned: string[];
+  bodies: (() => void)[];
+} {
   const asked: string[] = [];
   const warned: string[] = [];
   const bodies: (() => void)[] = [];
-  const note = (what: string) => (name: string, tests: () => void): void => {
-    asked.push(`${what} ${name}`);
-    tests();
-  };
+  const note =
+    (what: string) =>
+    (name: string, tests: () => void): void => {
+      asked.push(`${what} ${name}`);
+      tests();
+    };
   const runner: Runner = {
     describe: note('describe'),
     skip: note('skip'),
@@ -38,7 +45,9 @@ test('a missing fixture skips loudly where a person looks on', () => {
   const { runner, asked, warned } = notingRunner(false);
   describeWith(missing, 'reads', () => runner.test('one', () => undefined), runner);
   expect(asked).toEqual(['skip reads (skipped: no Thing)', 'test one']);
-  expect(warned.join('')).toMatch(/!!!!\n!! SKIPPED: reads\n!! Thing is missing: install thing-server\n!!!!/);
+  expect(warned.join('')).toMatch(
+    /!!!!\n!! SKIPPED: reads\n!! Thing is missing: install thing-server\n!!!!/,
+  );
 });
 
 test('a missing fixture fails under CI', () => {

@@ -40,13 +40,19 @@ const jestRunner = (): Runner => ({
 });
 
 /** CI set to anything but an explicit no. */
-export const underCi = (value: string | undefined): boolean => value !== undefined && !['', '0', 'false', 'no'].includes(value.toLowerCase());
+export const underCi = (value: string | undefined): boolean =>
+  value !== undefined && !['', '0', 'false', 'no'].includes(value.toLowerCase());
 
 /**
  * `describe` for tests that need something real. Where it is missing the tests are marked as skipped, with a banner nobody can
  * overlook; under CI they fail, because there nobody reads banners.
  */
-export function describeWith(fixture: Fixture, name: string, tests: () => void, runner: Runner = jestRunner()): void {
+export function describeWith(
+  fixture: Fixture,
+  name: string,
+  tests: () => void,
+  runner: Runner = jestRunner(),
+): void {
   const reason = fixture.missing();
   if (reason === undefined) return runner.describe(name, tests);
   if (runner.ci) {

@@ -2,7 +2,8 @@ import { Kafka, logLevel, type KafkaConfig, type Message } from 'kafkajs';
 import { describeWith, kafka } from './fixture';
 import { startKafka, type KafkaCluster } from './kafka';
 
-const client = (config: KafkaConfig): Kafka => new Kafka({ clientId: 'test', logLevel: logLevel.NOTHING, retry: { retries: 2 }, ...config });
+const client = (config: KafkaConfig): Kafka =>
+  new Kafka({ clientId: 'test', logLevel: logLevel.NOTHING, retry: { retries: 2 }, ...config });
 
 async function makeTopic(brokers: string[], topic: string, copies = 1): Promise<void> {
   const admin = client({ brokers }).admin();
@@ -25,14 +26,22 @@ async function send(config: KafkaConfig, topic: string, value: string): Promise<
 
 /** Reads a topic from its beginning until it has this many records. A broker that just started loads its groups for a while. */
 async function read(config: KafkaConfig, topic: string, count: number): Promise<string[]> {
-  const consumer = client({ retry: { retries: 30, maxRetryTime: 2_000 }, ...config }).consumer({ groupId: `read-${topic}-${Math.random()}` });
+  const consumer = client({ retry: { retries: 30, maxRetryTime: 2_000 }, ...config }).consumer({
+    groupId: `read-${topic}-${Math.random()}`,
+  });
   try {
     await consumer.connect();
     await consumer.subscribe({ topic, fromBeginning: true });
     return await new Promise<string[]>((resolve, reject) => {
       const values: string[] = [];
-      consumer.on(consumer.events.CRASH, ({ payload }) => { if (!payload.restart) reject(payload.error); }); // else it begins again by itself
-      const eachMessage = async ({ message }: { message: { value: Buffer | null } }): Promise<void> => {
+      consumer.on(consumer.events.CRASH, ({ payload }) => {
+        if (!payload.restart) reject(payload.error);
+      }); // else it begins again by itself
+      const eachMessage = async ({
+        message,
+      }: {
+        message: { value: Buffer | null };
+      }): Promise<void> => {
         if (values.push(String(message.value)) === count) resolve(values);
       };
       consumer.run({ eachMessage }).catch(() => undefined); // as `CRASH` says
@@ -76,7 +85,13 @@ describeWith(kafka, 'a Kafka broker', () => {
     const brokers = cluster.bootstrap;
     await makeTopic(brokers, 'paused');
     await cluster.nodes[0]?.pause();
-    await expect(send({ brokers, connectionTimeout: 300, requestTimeout: 300, retry: { retries: 0 } }, 'paused', 'x')).rejects.toThrow();
+    await expect(
+      send(
+        { brokers, connectionTimeout: 300, requestTimeout: 300, retry: { retries: 0 } },
+        'paused',
+        'x',
+      ),
+    ).rejects.toThrow();
     await cluster.nodes[0]?.resume();
     await send({ brokers }, 'paused', 'y');
   }, 60_000);
@@ -84,7 +99,10 @@ describeWith(kafka, 'a Kafka broker', () => {
   test('takes further server properties, and makes no topics by itself', async () => {
     const admin = client({ brokers: cluster.bootstrap }).admin();
     await admin.connect();
-    const { resources } = await admin.describeConfigs({ includeSynonyms: false, resources: [{ type: 4, name: '1', configNames: ['log.retention.hours'] }] });
+    const { resources } = await admin.describeConfigs({
+      includeSynonyms: false,
+      resources: [{ type: 4, name: '1', configNames: ['log.retention.hours'] }],
+    });
     await expect(admin.fetchTopicMetadata({ topics: ['absent'] })).rejects.toThrow();
     await admin.disconnect();
     expect(resources[0]?.configEntries.map(({ configValue }) => configValue)).toEqual(['7']);

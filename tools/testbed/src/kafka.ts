@@ -34,28 +34,56 @@ export async function startKafka(options: KafkaOptions = {}): Promise<KafkaClust
 }
 
 /** Starts the brokers; `undo` gets what ends them, last first. */
-async function startIn(folder: string, places: readonly Place[], { security, properties }: KafkaOptions, undo: (() => unknown)[]): Promise<Omit<KafkaCluster, 'stop'>> {
+async function startIn(
+  folder: string,
+  places: readonly Place[],
+  { security, properties }: KafkaOptions,
+  undo: (() => unknown)[],
+): Promise<Omit<KafkaCluster, 'stop'>> {
   const written = security === undefined ? undefined : writeSecurity(folder, security.users);
-  const site = await openKafkaSite(folder, places.flatMap((place) => Object.values(place.ports)));
+  const site = await openKafkaSite(
+    folder,
+    places.flatMap((place) => Object.values(place.ports)),
+  );
   undo.push(() => site.close());
-  const laidOut = layOut(folder, places, { listen: site.listen, properties: { ...written?.properties, ...properties } });
+  const laidOut = layOut(folder, places, {
+    listen: site.listen,
+    properties: { ...written?.properties, ...properties },
+  });
   const nodes = laidOut.map((place) => makeNode(site, place));
   undo.push(() => Promise.all(nodes.map((node) => node.kill()))); // the data goes anyway, and an orderly end of all would wait for a quorum
   const bootstrap = addresses(places, 'PLAIN');
   const clusterId = makeClusterId();
-  await Promise.all(laidOut.map((each) => formatStorage(site, site.java, each, written?.format ?? [], clusterId)));
+  await Promise.all(
+    laidOut.map((each) => formatStorage(site, site.java, each, written?.format ?? [], clusterId)),
+  );
   await Promise.all(nodes.map((node) => node.start()));
   await allow(bootstrap, security?.acls ?? []);
-  return { bootstrap, nodes, ...(written === undefined ? {} : { security: securityOf(places, written) }), allow: (acls) => allow(bootstrap, acls) };
+  return {
+    bootstrap,
+    nodes,
+    ...(written === undefined ? {} : { security: securityOf(places, written) }),
+    allow: (acls) => allow(bootstrap, acls),
+  };
 }
 
 async function claimPlaces({ brokers = 1, security }: KafkaOptions): Promise<readonly Place[]> {
-  const listeners: readonly Listener[] = ['PLAIN', 'CONTROLLER', ...(security === undefined ? [] : (['TLS', 'MUTUAL', 'SASL'] as const))];
-  const place = async (id: number): Promise<Place> => ({ id, ports: Object.fromEntries(await Promise.all(listeners.map(async (name) => [name, await claimPort()] as const))) });
+  const listeners: readonly Listener[] = [
+    'PLAIN',
+    'CONTROLLER',
+    ...(security === undefined ? [] : (['TLS', 'MUTUAL', 'SASL'] as const)),
+  ];
+  const place = async (id: number): Promise<Place> => ({
+    id,
+    ports: Object.fromEntries(
+      await Promise.all(listeners.map(async (name) => [name, await claimPort()] as const)),
+    ),
+  });
   return Promise.all(Array.from({ length: brokers }, (_, index) => place(index + 1)));
 }
 
-const addresses = (places: readonly Place[], listener: Listener): string[] => places.map(({ ports }) => `127.0.0.1:${ports[listener]}`);
+const addresses = (places: readonly Place[], listener: Listener): string[] =>
+  places.map(({ ports }) => `127.0.0.1:${ports[listener]}`);
 
 const securityOf = (places: readonly Place[], { pem }: WrittenSecurity): KafkaSecurity => ({
   ...pem,

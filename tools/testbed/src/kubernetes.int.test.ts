@@ -17,15 +17,27 @@ function comparable(object: KubernetesObject): unknown {
   return isDefinition(object) ? { metadata } : { ...object, metadata };
 }
 
-async function expectServed(server: KubernetesServer, objects: readonly KubernetesObject[]): Promise<void> {
+async function expectServed(
+  server: KubernetesServer,
+  objects: readonly KubernetesObject[],
+): Promise<void> {
   for (const object of objects) {
-    const live = (await server.api.get((await server.api.paths(object)).object)) as KubernetesObject;
-    expect({ of: describeObject(object), ...(comparable(live) as object) }).toEqual({ of: describeObject(object), ...(comparable(object) as object) });
+    const live = (await server.api.get(
+      (await server.api.paths(object)).object,
+    )) as KubernetesObject;
+    expect({ of: describeObject(object), ...(comparable(live) as object) }).toEqual({
+      of: describeObject(object),
+      ...(comparable(object) as object),
+    });
   }
 }
 
 interface Listed {
-  readonly kinds: readonly { readonly apiVersion: string; readonly resource: string; readonly count: number }[];
+  readonly kinds: readonly {
+    readonly apiVersion: string;
+    readonly resource: string;
+    readonly count: number;
+  }[];
 }
 
 describeWith(kubernetes, 'a Kubernetes API server started with a recording', () => {
@@ -47,10 +59,14 @@ describeWith(kubernetes, 'a Kubernetes API server started with a recording', () 
     const { kinds } = JSON.parse(readFileSync(recording('leaky', 'listed.json'), 'utf8')) as Listed;
     const counts: Record<string, number> = {};
     for (const { apiVersion, resource } of kinds) {
-      const { items } = (await server.api.get(`${apiVersion.includes('/') ? '/apis' : '/api'}/${apiVersion}/${resource}`)) as { items: unknown[] };
+      const { items } = (await server.api.get(
+        `${apiVersion.includes('/') ? '/apis' : '/api'}/${apiVersion}/${resource}`,
+      )) as { items: unknown[] };
       counts[resource] = items.length;
     }
-    expect(counts).toEqual(Object.fromEntries(kinds.map(({ resource, count }) => [resource, count])));
+    expect(counts).toEqual(
+      Object.fromEntries(kinds.map(({ resource, count }) => [resource, count])),
+    );
   });
 });
 
@@ -59,7 +75,10 @@ describeWith(kubernetes, 'an empty Kubernetes API server that checks rights', ()
   let reader: Api;
 
   beforeAll(async () => {
-    server = await startKubernetes({ rbac: true, users: [{ name: 'reader', token: 'reader-token' }] });
+    server = await startKubernetes({
+      rbac: true,
+      users: [{ name: 'reader', token: 'reader-token' }],
+    });
     reader = makeApi({ url: server.url, ca: server.ca, token: 'reader-token' });
   }, 120_000);
 
@@ -88,11 +107,22 @@ describeWith(kubernetes, 'an empty Kubernetes API server that checks rights', ()
     const rbac = { apiVersion: 'rbac.authorization.k8s.io/v1' };
     await server.apply([
       { ...rbac, kind: 'ClusterRole', metadata: { name: 'pods' }, rules },
-      { ...rbac, kind: 'ClusterRoleBinding', metadata: { name: 'pods' }, roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'pods' }, subjects: [{ kind: 'User', name: 'reader', apiGroup: 'rbac.authorization.k8s.io' }] },
+      {
+        ...rbac,
+        kind: 'ClusterRoleBinding',
+        metadata: { name: 'pods' },
+        roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'pods' },
+        subjects: [{ kind: 'User', name: 'reader', apiGroup: 'rbac.authorization.k8s.io' }],
+      },
     ]);
-    await waitFor(async () => (await status(reader.get('/api/v1/pods'))) === 200, { what: 'the role to count', timeoutMs: 10_000 });
+    await waitFor(async () => (await status(reader.get('/api/v1/pods'))) === 200, {
+      what: 'the role to count',
+      timeoutMs: 10_000,
+    });
     expect(await status(reader.get('/api/v1/nodes'))).toBe(403);
-    expect(await status(makeApi({ url: server.url, ca: server.ca, token: 'nobody' }).get('/api'))).toBe(401);
+    expect(
+      await status(makeApi({ url: server.url, ca: server.ca, token: 'nobody' }).get('/api')),
+    ).toBe(401);
   });
 
   test('takes recorded objects through the API, with status and owners, and says their new uids', async () => {
@@ -100,11 +130,15 @@ describeWith(kubernetes, 'an empty Kubernetes API server that checks rights', ()
     const uids = await server.apply(objects);
     expect(uids.size).toBe(objects.length);
     for (const object of objects.filter(({ kind }) => ['Pod', 'Subnet', 'IP'].includes(kind))) {
-      const live = (await server.api.get((await server.api.paths(object)).object)) as KubernetesObject;
+      const live = (await server.api.get(
+        (await server.api.paths(object)).object,
+      )) as KubernetesObject;
       expect(live.metadata.uid).toBe(uids.get(object.metadata.uid ?? ''));
       expect(live['status']).toEqual(object['status']);
       expect(live.metadata['finalizers']).toEqual(object.metadata['finalizers']);
-      expect(live.metadata.ownerReferences?.map(({ uid }) => uid)).toEqual(object.metadata.ownerReferences?.map(({ uid }) => uids.get(uid) ?? uid));
+      expect(live.metadata.ownerReferences?.map(({ uid }) => uid)).toEqual(
+        object.metadata.ownerReferences?.map(({ uid }) => uids.get(uid) ?? uid),
+      );
     }
   }, 60_000);
 
@@ -114,24 +148,37 @@ describeWith(kubernetes, 'an empty Kubernetes API server that checks rights', ()
   }, 60_000);
 
   test('answers 410 to a list continued from before a compaction', async () => {
-    const first = (await server.api.get('/api/v1/pods?limit=5')) as { metadata: { continue: string } };
+    const first = (await server.api.get('/api/v1/pods?limit=5')) as {
+      metadata: { continue: string };
+    };
     const next = `/api/v1/pods?limit=5&continue=${encodeURIComponent(first.metadata.continue)}`;
     expect(await status(server.api.get(next))).toBe(200);
-    await server.apply([{ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'newer', namespace: 'default' } }]);
+    await server.apply([
+      { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'newer', namespace: 'default' } },
+    ]);
     await server.compactEtcd();
     expect(await status(server.api.get(next))).toBe(410);
   });
 
   test('keeps its objects and address over a crash and a restart, and has a watch from before start anew', async () => {
-    const { metadata } = (await server.api.get('/api/v1/configmaps?limit=1')) as { metadata: { resourceVersion: string } };
-    await server.apply([{ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'newest', namespace: 'default' } }]);
+    const { metadata } = (await server.api.get('/api/v1/configmaps?limit=1')) as {
+      metadata: { resourceVersion: string };
+    };
+    await server.apply([
+      { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'newest', namespace: 'default' } },
+    ]);
     await server.compactEtcd();
     const watch = `/api/v1/configmaps?watch=1&timeoutSeconds=1&resourceVersion=${metadata.resourceVersion}`;
-    expect(await server.api.get(watch)).toMatchObject({ type: 'ADDED', object: { metadata: { name: 'newest' } } });
+    expect(await server.api.get(watch)).toMatchObject({
+      type: 'ADDED',
+      object: { metadata: { name: 'newest' } },
+    });
     await server.kill();
     await expect(server.api.get('/api')).rejects.not.toBeInstanceOf(HttpError);
     await server.restart();
-    expect(await server.api.get('/api/v1/namespaces/default/configmaps/newer')).toMatchObject({ metadata: { name: 'newer' } });
+    expect(await server.api.get('/api/v1/namespaces/default/configmaps/newer')).toMatchObject({
+      metadata: { name: 'newer' },
+    });
     expect(await server.api.get(watch)).toMatchObject({ type: 'ERROR', object: { code: 410 } });
   }, 120_000);
 });

@@ -29,18 +29,35 @@ export async function startKubernetes(options: KubernetesOptions = {}): Promise<
   if (external !== undefined) return external;
   const folder = makeScratch('kube');
   const token = randomBytes(16).toString('hex');
-  const ca = writeServerFiles(folder, [{ name: 'testbed', token, groups: ['system:masters'] }, ...(options.users ?? [])]);
+  const ca = writeServerFiles(folder, [
+    { name: 'testbed', token, groups: ['system:masters'] },
+    ...(options.users ?? []),
+  ]);
   const [port, etcdPort, peerPort] = [await claimPort(), await claimPort(), await claimPort()];
   const site = await openKubernetesSite(folder, [port, etcdPort]);
   const etcd = await startEtcd(site, folder, etcdPort, peerPort);
-  const recorded = options.recording === undefined ? [] : await loadIntoEtcd(etcd, readRecordedObjects(options.recording));
+  const recorded =
+    options.recording === undefined
+      ? []
+      : await loadIntoEtcd(etcd, readRecordedObjects(options.recording));
   const url = `https://127.0.0.1:${port}`;
   const api = makeApi({ url, ca, token });
-  const args = serverArguments(folder, site.listen, etcd.url, port, options.rbac === true ? 'RBAC' : 'AlwaysAllow');
+  const args = serverArguments(
+    folder,
+    site.listen,
+    etcd.url,
+    port,
+    options.rbac === true ? 'RBAC' : 'AlwaysAllow',
+  );
   const start = (): Promise<Server> =>
     startReady(
       site,
-      { name: 'kube-apiserver', program: 'kube-apiserver', args, log: join(folder, 'kube-apiserver.log') },
+      {
+        name: 'kube-apiserver',
+        program: 'kube-apiserver',
+        args,
+        log: join(folder, 'kube-apiserver.log'),
+      },
       { what: 'kube-apiserver to be ready', timeoutMs: 90_000, check: () => api.get('/readyz') },
     );
   let server = await start();

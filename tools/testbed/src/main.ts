@@ -12,11 +12,19 @@ const USAGE = `usage:
 
 /** Exit statuses: 0 done, 1 wrong use or failure, 3 something cannot be had here (why, on standard output). */
 async function main([command = 'start', name]: readonly string[]): Promise<number> {
-  const known = <T extends string>(names: readonly T[]): T | undefined => names.find((each) => each === name);
-  if (command === 'start' && (name === undefined || known(RECORDINGS) !== undefined)) return start(known(RECORDINGS) ?? 'leaky');
+  const known = <T extends string>(names: readonly T[]): T | undefined =>
+    names.find((each) => each === name);
+  if (command === 'start' && (name === undefined || known(RECORDINGS) !== undefined))
+    return start(known(RECORDINGS) ?? 'leaky');
   if (command === 'provision' && name === undefined) return report(await provisionAll());
   const kit = known(KITS);
-  if (command === 'provision' && kit !== undefined) return report(await provision(kit).then(() => new Map(), (error: unknown) => new Map([[kit, messageOf(error)]])));
+  if (command === 'provision' && kit !== undefined)
+    return report(
+      await provision(kit).then(
+        () => new Map(),
+        (error: unknown) => new Map([[kit, messageOf(error)]]),
+      ),
+    );
   process.stderr.write(USAGE);
   return 1;
 }

@@ -14,7 +14,10 @@ describeWith(ovn, 'an OVN raft cluster', () => {
   test('starts with the rows of a standalone file, the same at every member', async () => {
     const listed = await cluster.nbctl('ls-list');
     expect(listed).toContain('(ovn-default)');
-    for (const member of cluster.members) expect(await member.appctl('cluster/status', 'OVN_Northbound')).toMatch(/^Servers:\n(?:.*tcp:127\.0\.0\.1.*\n){3}/m);
+    for (const member of cluster.members)
+      expect(await member.appctl('cluster/status', 'OVN_Northbound')).toMatch(
+        /^Servers:\n(?:.*tcp:127\.0\.0\.1.*\n){3}/m,
+      );
   });
 
   test('changes its leader without a crash', async () => {

@@ -65,12 +65,25 @@ export async function startOvnRaft(options: OvnRaftOptions = {}): Promise<OvnRaf
   const schema = options.schema ?? 'nb';
   const seed = join(folder, 'seed.db');
   await makeDatabaseFile(site, seed, options.database, schema);
-  const cluster: Cluster = { site, folder, name: (await site.run('ovsdb-tool', ['db-name', seed])).trim() };
+  const cluster: Cluster = {
+    site,
+    folder,
+    name: (await site.run('ovsdb-tool', ['db-name', seed])).trim(),
+  };
   const addresses = raftPorts.map((port) => `tcp:127.0.0.1:${port}`);
   const members: Controlled[] = [];
   for (const [index, port] of ports.entries()) {
-    const [file, own, first] = [join(folder, `${index}.db`), addresses[index] ?? '', addresses[0] ?? ''];
-    await site.run('ovsdb-tool', index === 0 ? ['create-cluster', file, seed, own] : ['join-cluster', file, cluster.name, own, first]);
+    const [file, own, first] = [
+      join(folder, `${index}.db`),
+      addresses[index] ?? '',
+      addresses[0] ?? '',
+    ];
+    await site.run(
+      'ovsdb-tool',
+      index === 0
+        ? ['create-cluster', file, seed, own]
+        : ['join-cluster', file, cluster.name, own, first],
+    );
     const member = makeMember(cluster, index, port);
     await member.start();
     members.push(member);
@@ -93,7 +106,13 @@ export async function startOvnRaft(options: OvnRaftOptions = {}): Promise<OvnRaf
 
 function makeMember({ site, folder, name }: Cluster, index: number, port: number): Controlled {
   const at = (suffix: string): string => join(folder, `${index}.${suffix}`);
-  const args = [at('db'), `--remote=ptcp:${port}:${site.listen}`, `--unixctl=${at('ctl')}`, `--pidfile=${at('pid')}`, '-vsyslog:off'];
+  const args = [
+    at('db'),
+    `--remote=ptcp:${port}:${site.listen}`,
+    `--unixctl=${at('ctl')}`,
+    `--pidfile=${at('pid')}`,
+    '-vsyslog:off',
+  ];
   let server: Server | undefined;
   let paused = false;
   const ask = (...words: string[]): Promise<string> => appctl(site, at('ctl'), words);
@@ -110,7 +129,11 @@ function makeMember({ site, folder, name }: Cluster, index: number, port: number
         return /^Status: cluster member$/m.test(status) && /^Leader: (?!unknown)/m.test(status);
       };
       const spec = { name: `ovsdb-server ${index}`, program: 'ovsdb-server', args, log: at('log') };
-      server = await startReady(site, spec, { what: `member ${index} to join the cluster`, timeoutMs: 30_000, check: joined });
+      server = await startReady(site, spec, {
+        what: `member ${index} to join the cluster`,
+        timeoutMs: 30_000,
+        check: joined,
+      });
     },
     kill: async () => server?.kill(),
     pause: async () => {
@@ -136,7 +159,10 @@ async function leaderOf({ name }: Cluster, members: readonly Controlled[]): Prom
   return waitFor(find, { what: `a leader of ${name}`, timeoutMs: 20_000 });
 }
 
-async function transferLeadership(cluster: Cluster, members: readonly Controlled[]): Promise<Controlled> {
+async function transferLeadership(
+  cluster: Cluster,
+  members: readonly Controlled[],
+): Promise<Controlled> {
   const old = await leaderOf(cluster, members);
   await old.appctl('cluster/failure-test', 'transfer-leadership');
   const other = async (): Promise<Controlled | undefined> => {

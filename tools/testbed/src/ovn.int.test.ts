@@ -32,7 +32,10 @@ describeWith(ovn, 'a standalone OVN server', () => {
       });
       socket.write('{"id":1,"method":"list_dbs","params":[]}');
     });
-    expect(JSON.parse(answer)).toMatchObject({ id: 1, result: expect.arrayContaining(['OVN_Northbound']) });
+    expect(JSON.parse(answer)).toMatchObject({
+      id: 1,
+      result: expect.arrayContaining(['OVN_Northbound']),
+    });
   });
 
   test('asks a TLS client for a certificate and shows one of the same authority', async () => {
@@ -41,7 +44,13 @@ describeWith(ovn, 'a standalone OVN server', () => {
     const port = Number(server.tlsRemote?.split(':')[2]);
     const authorized = await new Promise((resolve, reject) => {
       const read = (file: string): string => readFileSync(file, 'utf8');
-      const socket = connect({ host: '127.0.0.1', port, ca: read(files.ca), cert: read(files.certificate), key: read(files.key) });
+      const socket = connect({
+        host: '127.0.0.1',
+        port,
+        ca: read(files.ca),
+        cert: read(files.certificate),
+        key: read(files.key),
+      });
       socket.once('error', reject).once('data', (answer) => {
         socket.destroy();
         resolve([socket.authorized, answer.toString()]);

@@ -20,19 +20,35 @@ export async function startOvnStandalone(options: OvnOptions = {}): Promise<OvnS
   if (external !== undefined) return external;
   const folder = makeScratch('ovn');
   const schema = options.schema ?? 'nb';
-  const [file, ctl, socket] = [join(folder, `${schema}.db`), join(folder, 'ctl'), join(folder, 'sock')];
+  const [file, ctl, socket] = [
+    join(folder, `${schema}.db`),
+    join(folder, 'ctl'),
+    join(folder, 'sock'),
+  ];
   const port = await claimPort();
-  const tls = options.tls === true ? { port: await claimPort(), ...writeTlsFiles(folder) } : undefined;
+  const tls =
+    options.tls === true ? { port: await claimPort(), ...writeTlsFiles(folder) } : undefined;
   const ports = tls === undefined ? [port] : [port, tls.port];
   const site = await openOvnSite(folder, ports);
   await makeDatabaseFile(site, file, options.database, schema);
-  const args = [file, `--remote=ptcp:${port}:${site.listen}`, `--remote=punix:${socket}`, `--unixctl=${ctl}`, `--pidfile=${join(folder, 'pid')}`, '-vsyslog:off'];
+  const args = [
+    file,
+    `--remote=ptcp:${port}:${site.listen}`,
+    `--remote=punix:${socket}`,
+    `--unixctl=${ctl}`,
+    `--pidfile=${join(folder, 'pid')}`,
+    '-vsyslog:off',
+  ];
   if (tls !== undefined) args.push(`--remote=pssl:${tls.port}:${site.listen}`, ...tls.args);
   const start = (): Promise<Server> =>
     startReady(
       site,
       { name: 'ovsdb-server', program: 'ovsdb-server', args, log: join(folder, 'log') },
-      { what: `ovsdb-server to serve ${file}`, timeoutMs: 20_000, check: async () => (await listens(port)) && appctl(site, ctl, ['version']) },
+      {
+        what: `ovsdb-server to serve ${file}`,
+        timeoutMs: 20_000,
+        check: async () => (await listens(port)) && appctl(site, ctl, ['version']),
+      },
     );
   let server = await start();
   const remote = `tcp:127.0.0.1:${port}`;

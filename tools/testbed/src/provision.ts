@@ -21,7 +21,9 @@ export async function provision(kit: Kit, progress: Progress = progressToStderr)
  * Makes everything ready up front, so that no test waits for it: OVN and Kafka first (seconds), then Kubernetes (minutes, the first time).
  * Gives, for each kit that cannot be had, why.
  */
-export async function provisionAll(progress: Progress = progressToStderr): Promise<ReadonlyMap<Kit, string>> {
+export async function provisionAll(
+  progress: Progress = progressToStderr,
+): Promise<ReadonlyMap<Kit, string>> {
   const missing = new Map<Kit, string>();
   for (const kit of KITS) {
     await provision(kit, progress).catch((error: unknown) => missing.set(kit, messageOf(error)));

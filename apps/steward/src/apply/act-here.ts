@@ -1,6 +1,14 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { type ActOptions, emptyInbox, Ledger, moveInbox, openExecutorFile, openInbox, type Systems } from '@ovn-steward/executor';
+import {
+  type ActOptions,
+  emptyInbox,
+  Ledger,
+  moveInbox,
+  openExecutorFile,
+  openInbox,
+  type Systems,
+} from '@ovn-steward/executor';
 import { protectionOf } from '@ovn-steward/judgement/protection';
 import { claimFolder } from '@ovn-steward/shared/claim-folder';
 import { Failure } from '@ovn-steward/shared/errors';
@@ -41,7 +49,12 @@ export function takeLog(stateDir: string): SqliteLog | undefined {
  * is told meanwhile within a second. Closes the log.
  * @throws Failure `fenced` where an executor on another log acts on the Northbound.
  */
-export async function actHere<T>(log: SqliteLog, stateDir: string, { channel, systems, signal, onAction, note }: HereOptions, act: (here: Here) => Promise<T>): Promise<T> {
+export async function actHere<T>(
+  log: SqliteLog,
+  stateDir: string,
+  { channel, systems, signal, onAction, note }: HereOptions,
+  act: (here: Here) => Promise<T>,
+): Promise<T> {
   const { cluster, partition, config } = channel;
   const closing: (() => void | Promise<void>)[] = [() => log.close()];
   try {
@@ -54,14 +67,28 @@ export async function actHere<T>(log: SqliteLog, stateDir: string, { channel, sy
     const file = openExecutorFile(join(stateDir, FILES.executor));
     closing.unshift(() => file.close());
     const listening = new AbortController();
-    const moving = moveInbox({ inbox, log, partition, signal: listening.signal, onTrouble: (message) => note('inbox', message) });
+    const moving = moveInbox({
+      inbox,
+      log,
+      partition,
+      signal: listening.signal,
+      onTrouble: (message) => note('inbox', message),
+    });
     closing.unshift(() => {
       listening.abort();
       return moving;
     });
     return await act({
-      cluster, partition, systems, log, file, ledger: new Ledger(file), settings: config.executor, isProtected: protectionOf(config.protect),
-      fence: async () => {}, clock: () => new Date(), // whoever has the log has the cluster
+      cluster,
+      partition,
+      systems,
+      log,
+      file,
+      ledger: new Ledger(file),
+      settings: config.executor,
+      isProtected: protectionOf(config.protect),
+      fence: async () => {},
+      clock: () => new Date(), // whoever has the log has the cluster
       onEvent: (event) => {
         if (event.type === 'action') onAction(event.action);
         else if (event.type === 'trouble') note('log', event.what);

@@ -18,7 +18,11 @@ export interface ApplyOptions extends HereOptions {
  * Carries a plan out in this process (`actHere`). What is not done then must not be done later, when nobody looks: the plan is withdrawn.
  * @returns what was decided about its entries. @throws Failure as `runPlan` does.
  */
-export const applyHere = (log: SqliteLog, stateDir: string, options: ApplyOptions): Promise<readonly Action[]> => {
+export const applyHere = (
+  log: SqliteLog,
+  stateDir: string,
+  options: ApplyOptions,
+): Promise<readonly Action[]> => {
   const { plan, overCeilings, channel, signal } = options;
   return actHere(log, stateDir, options, async (here) => {
     try {
@@ -29,7 +33,19 @@ export const applyHere = (log: SqliteLog, stateDir: string, options: ApplyOption
   });
 };
 
-async function withdraw(log: SqliteLog, { cluster, partition, by }: Channel, { id }: Plan): Promise<void> {
-  const control: Control = { type: 'withdraw', version: 1, id: randomUUID(), cluster, by, at: new Date().toISOString(), of: `plan/${id}` };
+async function withdraw(
+  log: SqliteLog,
+  { cluster, partition, by }: Channel,
+  { id }: Plan,
+): Promise<void> {
+  const control: Control = {
+    type: 'withdraw',
+    version: 1,
+    id: randomUUID(),
+    cluster,
+    by,
+    at: new Date().toISOString(),
+    of: `plan/${id}`,
+  };
   await log.append(CONTROL, partition, [controlRecord(control)]);
 }

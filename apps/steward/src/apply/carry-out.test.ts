@@ -1,17 +1,26 @@
 import type { Plan } from '@ovn-steward/executor';
 import { refuseUnripe, ripened } from './carry-out';
 
-const ripeIn = (...ms: number[]): Plan => ({ entries: ms.map((it) => ({ ripeAt: new Date(Date.now() + it).toISOString() })) }) as unknown as Plan;
+const ripeIn = (...ms: number[]): Plan =>
+  ({
+    entries: ms.map((it) => ({ ripeAt: new Date(Date.now() + it).toISOString() })),
+  }) as unknown as Plan;
 const never = new AbortController().signal;
 
 let said: jest.SpiedFunction<typeof process.stderr.write>;
-beforeEach(() => { said = jest.spyOn(process.stderr, 'write').mockReturnValue(true); });
+beforeEach(() => {
+  said = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
+});
 afterEach(() => said.mockRestore());
 
 test('what is not ripe is refused by what would end it: later by a file, or by waiting', () => {
   expect(() => refuseUnripe(ripeIn(-1), 'none')).not.toThrow();
-  expect(() => refuseUnripe(ripeIn(-1, 60_000), 'file')).toThrow(/^1 of the 2 things .* Apply it then, or say --wait\.$/);
-  expect(() => refuseUnripe(ripeIn(60_000), 'none')).toThrow(/Say --wait to have it wait here .* steward plan --out <file>/);
+  expect(() => refuseUnripe(ripeIn(-1, 60_000), 'file')).toThrow(
+    /^1 of the 2 things .* Apply it then, or say --wait\.$/,
+  );
+  expect(() => refuseUnripe(ripeIn(60_000), 'none')).toThrow(
+    /Say --wait to have it wait here .* steward plan --out <file>/,
+  );
   expect(() => refuseUnripe(ripeIn(60_000), 'none')).not.toThrow(/Apply it then/);
 });
 
@@ -28,5 +37,7 @@ test('says nothing where all of it is ripe', async () => {
 });
 
 test('an interruption ends the waiting, in one sentence', async () => {
-  await expect(ripened(ripeIn(60_000), AbortSignal.timeout(100))).rejects.toThrow(/^Interrupted before .*: nothing of this plan was done\.$/);
+  await expect(ripened(ripeIn(60_000), AbortSignal.timeout(100))).rejects.toThrow(
+    /^Interrupted before .*: nothing of this plan was done\.$/,
+  );
 });

@@ -17,36 +17,59 @@ const HOW = {
 /** @throws Failure `plan-unripe` where something in the plan was seen only once and its grace is not over; before anybody is asked. */
 export function refuseUnripe(plan: Plan, read: keyof typeof HOW): void {
   const { count, last } = unripeIn(plan);
-  if (last !== undefined) throw new Failure('plan-unripe', `${count} of the ${plan.entries.length} things in the plan were seen only once when it was made, and are left alone until ${last}. Nothing was done. ${HOW[read]}`);
+  if (last !== undefined)
+    throw new Failure(
+      'plan-unripe',
+      `${count} of the ${plan.entries.length} things in the plan were seen only once when it was made, and are left alone until ${last}. Nothing was done. ${HOW[read]}`,
+    );
 }
 
 /** Waits until the last grace is over, and shows how long it still is. @throws Failure `plan-unripe` where the signal ends it. */
 export async function ripened(plan: Plan, signal: AbortSignal): Promise<void> {
   const { last } = unripeIn(plan);
   if (last === undefined) return;
-  process.stderr.write(`Waiting until ${last}, when all of it is ripe; Ctrl-C ends it, and nothing of this plan is done.\n`);
+  process.stderr.write(
+    `Waiting until ${last}, when all of it is ripe; Ctrl-C ends it, and nothing of this plan is done.\n`,
+  );
   const left = startProgress('seconds left to wait:');
   for (let ms = msUntil(last); ms > 0 && !signal.aborted; ms = msUntil(last)) {
     left.update(Math.ceil(ms / 1000));
     await sleep(Math.min(ms, 1000), undefined, { signal }).catch(() => undefined);
   }
   left.end();
-  if (signal.aborted) throw new Failure('plan-unripe', `Interrupted before ${last}: nothing of this plan was done.`);
+  if (signal.aborted)
+    throw new Failure('plan-unripe', `Interrupted before ${last}: nothing of this plan was done.`);
 }
 
 const msUntil = (moment: string): number => Date.parse(moment) - Date.now();
 
-function unripeIn({ entries }: Plan): { readonly count: number; readonly last: string | undefined } {
-  const unripe = entries.filter((it) => !isRipe(it, new Date())).map((it) => it.ripeAt).sort();
+function unripeIn({ entries }: Plan): {
+  readonly count: number;
+  readonly last: string | undefined;
+} {
+  const unripe = entries
+    .filter((it) => !isRipe(it, new Date()))
+    .map((it) => it.ripeAt)
+    .sort();
   return { count: unripe.length, last: unripe.at(-1) };
 }
 
-type Hearing = Pick<Parameters<typeof handOver>[0], 'signal' | 'onAction'> & { readonly note: Progress['note'] };
+type Hearing = Pick<Parameters<typeof handOver>[0], 'signal' | 'onAction'> & {
+  readonly note: Progress['note'];
+};
 
 /** By the executor that runs on Kafka or has the folder's log; else here. */
-export async function carriedOut(plan: Plan, channel: Channel, systems: Systems, { overCeilings, wait }: { readonly overCeilings: boolean; readonly wait: boolean }, hearing: Hearing): Promise<readonly Action[]> {
+export async function carriedOut(
+  plan: Plan,
+  channel: Channel,
+  systems: Systems,
+  { overCeilings, wait }: { readonly overCeilings: boolean; readonly wait: boolean },
+  hearing: Hearing,
+): Promise<readonly Action[]> {
   const all = { plan, channel, overCeilings, ...hearing };
   if (channel.stateDir === undefined) return handOver({ ...all, wait });
   const log = takeLog(channel.stateDir);
-  return log === undefined ? handOver({ ...all, wait }) : applyHere(log, channel.stateDir, { ...all, systems });
+  return log === undefined
+    ? handOver({ ...all, wait })
+    : applyHere(log, channel.stateDir, { ...all, systems });
 }

@@ -10,7 +10,11 @@ import { type Channel, channelOf } from '../inputs/decisions';
 import { handOver } from './hand-over';
 
 const CLUSTER = 'berlin-1';
-const PLAN = { id: 'f'.repeat(64), cluster: CLUSTER, entries: [{ id: 'a' }, { id: 'b' }] } as unknown as Plan;
+const PLAN = {
+  id: 'f'.repeat(64),
+  cluster: CLUSTER,
+  entries: [{ id: 'a' }, { id: 'b' }],
+} as unknown as Plan;
 
 let folder: string;
 let log: SqliteLog;
@@ -27,7 +31,9 @@ beforeEach(async () => {
   channel = channelOf({ stateDir: folder, config: join(folder, 'steward.yaml'), by: 'anna' });
   stop = new AbortController();
   const inbox = openInbox(folder);
-  moving = moveInbox({ inbox, log, partition: channel.partition, signal: stop.signal }).finally(() => inbox.close());
+  moving = moveInbox({ inbox, log, partition: channel.partition, signal: stop.signal }).finally(
+    () => inbox.close(),
+  );
 });
 
 afterEach(async () => {
@@ -38,12 +44,40 @@ afterEach(async () => {
 });
 
 const action = (id: string, more: Partial<Action>): Action => ({
-  version: 1, id, cluster: CLUSTER, revision: 1, rule: 'r', finding: { id: 'f', revision: 2 }, action: 'delete-acl', target: { source: 'ovn-nb', kind: 'ACL', name: '', uid: id },
-  state: 'deferred', code: 'plan-stale', reason: 'It moved.', mode: 'enforce', plan: PLAN.id, approvedBy: 'anna', proof: [], owner: { owner: 'kube-ovn', verdict: 'candidate', confidence: 3, evidence: [] },
-  scope: { vpc: null, subnet: null }, undo: null, executor: 'e', at: '2026-05-04T10:00:00.000Z', claimedAt: null, endedAt: null, ...more,
+  version: 1,
+  id,
+  cluster: CLUSTER,
+  revision: 1,
+  rule: 'r',
+  finding: { id: 'f', revision: 2 },
+  action: 'delete-acl',
+  target: { source: 'ovn-nb', kind: 'ACL', name: '', uid: id },
+  state: 'deferred',
+  code: 'plan-stale',
+  reason: 'It moved.',
+  mode: 'enforce',
+  plan: PLAN.id,
+  approvedBy: 'anna',
+  proof: [],
+  owner: { owner: 'kube-ovn', verdict: 'candidate', confidence: 3, evidence: [] },
+  scope: { vpc: null, subnet: null },
+  undo: null,
+  executor: 'e',
+  at: '2026-05-04T10:00:00.000Z',
+  claimedAt: null,
+  endedAt: null,
+  ...more,
 });
-const decide = (...actions: readonly Action[]): Promise<unknown> => log.append(ACTIONS, channel.partition, actions.map((it) => ({ key: it.id, value: JSON.stringify(it), timestamp: Date.now() })));
-const decisions = async (): Promise<readonly string[]> => (await log.read(CONTROL, channel.partition, 0n, 100)).records.map(({ value }) => (JSON.parse(value!.toString()) as { type: string }).type);
+const decide = (...actions: readonly Action[]): Promise<unknown> =>
+  log.append(
+    ACTIONS,
+    channel.partition,
+    actions.map((it) => ({ key: it.id, value: JSON.stringify(it), timestamp: Date.now() })),
+  );
+const decisions = async (): Promise<readonly string[]> =>
+  (await log.read(CONTROL, channel.partition, 0n, 100)).records.map(
+    ({ value }) => (JSON.parse(value!.toString()) as { type: string }).type,
+  );
 /** An executor that decides that, once it hears of the plan. */
 async function executor(...actions: readonly Action[]): Promise<void> {
   while ((await decisions()).length === 0) await sleep(20);
@@ -51,13 +85,26 @@ async function executor(...actions: readonly Action[]): Promise<void> {
 }
 
 test('a plan that is refused as a whole is not waited for, and is withdrawn', async () => {
-  await decide(action('a', { code: 'approval', state: 'proposed', plan: null }), action('b', { code: 'plan-stale' }));
+  await decide(
+    action('a', { code: 'approval', state: 'proposed', plan: null }),
+    action('b', { code: 'plan-stale' }),
+  );
   const heard: string[] = [];
   const [decided] = await Promise.all([
-    handOver({ plan: PLAN, channel, overCeilings: false, wait: true, signal: new AbortController().signal, onAction: (it) => heard.push(`${it.id} ${it.revision} ${it.code}`) }),
+    handOver({
+      plan: PLAN,
+      channel,
+      overCeilings: false,
+      wait: true,
+      signal: new AbortController().signal,
+      onAction: (it) => heard.push(`${it.id} ${it.revision} ${it.code}`),
+    }),
     executor(action('a', { revision: 2 }), action('b', { revision: 2, reason: 'It moved again.' })),
   ]);
-  expect(decided.map(({ revision, code }) => `${revision} ${code}`)).toEqual(['2 plan-stale', '2 plan-stale']);
+  expect(decided.map(({ revision, code }) => `${revision} ${code}`)).toEqual([
+    '2 plan-stale',
+    '2 plan-stale',
+  ]);
   expect(heard).toEqual(['a 2 plan-stale', 'b 2 plan-stale']);
   expect(await decisions()).toEqual(['plan', 'withdraw']);
 }, 15_000);
@@ -65,9 +112,18 @@ test('a plan that is refused as a whole is not waited for, and is withdrawn', as
 test('what an earlier attempt was refused for says nothing of this one', async () => {
   await decide(action('a', {}), action('b', {}));
   const stopped = new AbortController();
-  const following = handOver({ plan: PLAN, channel, overCeilings: false, wait: true, signal: stopped.signal, onAction: () => undefined });
+  const following = handOver({
+    plan: PLAN,
+    channel,
+    overCeilings: false,
+    wait: true,
+    signal: stopped.signal,
+    onAction: () => undefined,
+  });
   await executor(action('a', { revision: 2, state: 'refused', code: 'gone' }));
-  expect(await Promise.race([following.then(() => 'ended'), sleep(1500, 'goes on')])).toBe('goes on');
+  expect(await Promise.race([following.then(() => 'ended'), sleep(1500, 'goes on')])).toBe(
+    'goes on',
+  );
   await decide(action('b', { revision: 2, state: 'refused', code: 'gone' }));
   expect((await following).map(({ code }) => code)).toEqual(['gone', 'gone']);
   expect(await decisions()).toEqual(['plan']);

@@ -32,7 +32,11 @@ export async function handOver(options: HandOverOptions): Promise<readonly Actio
   const records = await actionRecords(channel, (it) => ids.has(it.id));
   try {
     await records.catchUp();
-    const told = new Map(standingOf(plan, records.of).actions.flatMap((it) => (it === undefined ? [] : [[it.id, it.revision]])));
+    const told = new Map(
+      standingOf(plan, records.of).actions.flatMap((it) =>
+        it === undefined ? [] : [[it.id, it.revision]],
+      ),
+    );
     await tell(channel, [{ type: 'plan', ...common(channel), plan: { ...plan }, overCeilings }]);
     const standing = await follow(records, told, options);
     if (standing.ended) return decided(standing);
@@ -45,11 +49,20 @@ export async function handOver(options: HandOverOptions): Promise<readonly Actio
 }
 
 /** Until all has ended or is refused, nothing moves, or the signal fires. */
-async function follow(records: ActionRecords, told: Map<string, number>, options: HandOverOptions): Promise<Standing> {
-  const { plan: { entries }, channel, signal, wait } = options;
+async function follow(
+  records: ActionRecords,
+  told: Map<string, number>,
+  options: HandOverOptions,
+): Promise<Standing> {
+  const {
+    plan: { entries },
+    channel,
+    signal,
+    wait,
+  } = options;
   const unheard = performance.now() + UNHEARD_MS + UNHEARD_ENTRY_MS * entries.length;
   const before = new Map(told);
-  for (let [moved, seen] = [performance.now(), '']; ; ) {
+  for (let [moved, seen] = [performance.now(), '']; ;) {
     const standing = await look(records, told, options);
     const now = JSON.stringify([...told]);
     if (now !== seen) [moved, seen] = [performance.now(), now];
@@ -59,23 +72,35 @@ async function follow(records: ActionRecords, told: Map<string, number>, options
     if (!heard && late) await refuseUnheard(channel, options);
     // Refused as it was before, nothing new is told of it; but until an executor has had its time, what is told is of an earlier attempt.
     const waits = wait && !(standing.refused && late);
-    if (heard && !waits && standing.atRest && performance.now() - moved > AT_REST_MS) return standing;
+    if (heard && !waits && standing.atRest && performance.now() - moved > AT_REST_MS)
+      return standing;
     await sleep(LOOK_EVERY_MS, undefined, { signal }).catch(() => undefined);
   }
 }
 
 /** Whether all that has not ended was decided since the plan was handed over. */
-const isNews = (standing: Standing, before: ReadonlyMap<string, number>): boolean => decided(standing).every((it) => ENDED.has(it.state) || it.revision !== before.get(it.id));
+const isNews = (standing: Standing, before: ReadonlyMap<string, number>): boolean =>
+  decided(standing).every((it) => ENDED.has(it.state) || it.revision !== before.get(it.id));
 
 /** @throws Failure `source-unreachable`. */
 async function refuseUnheard(channel: Channel, { plan }: HandOverOptions): Promise<never> {
   await tell(channel, [{ type: 'withdraw', ...common(channel), of: `plan/${plan.id}` }]);
-  const whose = channel.stateDir === undefined ? `the cluster ${channel.cluster}` : `the pipeline on ${channel.stateDir}`;
-  throw new Failure('source-unreachable', `No executor of ${whose} took the plan up, so it was withdrawn; nothing was done. Does one run that acts on this cluster?`);
+  const whose =
+    channel.stateDir === undefined
+      ? `the cluster ${channel.cluster}`
+      : `the pipeline on ${channel.stateDir}`;
+  throw new Failure(
+    'source-unreachable',
+    `No executor of ${whose} took the plan up, so it was withdrawn; nothing was done. Does one run that acts on this cluster?`,
+  );
 }
 
 /** Reads on, and tells of what is new. */
-async function look(records: ActionRecords, told: Map<string, number>, { plan, onAction }: HandOverOptions): Promise<Standing> {
+async function look(
+  records: ActionRecords,
+  told: Map<string, number>,
+  { plan, onAction }: HandOverOptions,
+): Promise<Standing> {
   await records.catchUp();
   const standing = standingOf(plan, records.of);
   for (const it of decided(standing)) {
@@ -86,6 +111,16 @@ async function look(records: ActionRecords, told: Map<string, number>, { plan, o
   return standing;
 }
 
-const decided = ({ actions }: Standing): readonly Action[] => actions.filter((it) => it !== undefined);
+const decided = ({ actions }: Standing): readonly Action[] =>
+  actions.filter((it) => it !== undefined);
 
-const common = ({ cluster, by }: Channel): Pick<Control, 'version' | 'id' | 'cluster' | 'by' | 'at'> => ({ version: 1, id: randomUUID(), cluster, by, at: new Date().toISOString() });
+const common = ({
+  cluster,
+  by,
+}: Channel): Pick<Control, 'version' | 'id' | 'cluster' | 'by' | 'at'> => ({
+  version: 1,
+  id: randomUUID(),
+  cluster,
+  by,
+  at: new Date().toISOString(),
+});

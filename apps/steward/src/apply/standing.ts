@@ -18,7 +18,9 @@ const hasEnded = (it: Action | undefined): boolean => it !== undefined && ENDED.
 export function standingOf({ entries }: Plan, of: (id: string) => Action | undefined): Standing {
   const actions = entries.map(({ id }) => of(id));
   return {
-    actions, ended: actions.every(hasEnded), atRest: actions.every((it) => it?.state !== 'claimed'),
+    actions,
+    ended: actions.every(hasEnded),
+    atRest: actions.every((it) => it?.state !== 'claimed'),
     refused: actions.every((it) => hasEnded(it) || it?.code.startsWith('plan-')),
   };
 }

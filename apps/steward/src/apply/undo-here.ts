@@ -17,17 +17,33 @@ const TURNS = 50;
  * Tells these wishes, and puts back in this process (`actHere`) what people want back, these actions among it; does nothing else.
  * @returns what became of them. @throws Failure as acting does: what is left is put back by whoever acts next.
  */
-export const undoHere = (log: SqliteLog, stateDir: string, wishes: readonly Control[], ids: readonly string[], options: HereOptions): Promise<readonly Action[]> =>
+export const undoHere = (
+  log: SqliteLog,
+  stateDir: string,
+  wishes: readonly Control[],
+  ids: readonly string[],
+  options: HereOptions,
+): Promise<readonly Action[]> =>
   actHere(log, stateDir, options, async (here) => {
     await here.log.append(CONTROL, here.partition, wishes.map(controlRecord));
     const records = (): readonly Action[] => ids.flatMap((id) => here.ledger.get(id) ?? []);
     const revision = new Map(records().map((it) => [it.id, it.revision]));
-    const isDecided = (it: Action): boolean => it.state !== 'done' || it.revision !== revision.get(it.id);
-    await withWorker({ ...here, proposals: () => [], onlyPlan: NO_PLAN }, options.signal, async (worker, signal) => {
-      for (let turn = 0; turn < TURNS && !records().every(isDecided) && !signal.aborted; turn += 1) {
-        await worker.turn(signal);
-        if (!records().every(isDecided)) await sleep(EVERY_MS, undefined, { signal }).catch(() => undefined);
-      }
-    });
+    const isDecided = (it: Action): boolean =>
+      it.state !== 'done' || it.revision !== revision.get(it.id);
+    await withWorker(
+      { ...here, proposals: () => [], onlyPlan: NO_PLAN },
+      options.signal,
+      async (worker, signal) => {
+        for (
+          let turn = 0;
+          turn < TURNS && !records().every(isDecided) && !signal.aborted;
+          turn += 1
+        ) {
+          await worker.turn(signal);
+          if (!records().every(isDecided))
+            await sleep(EVERY_MS, undefined, { signal }).catch(() => undefined);
+        }
+      },
+    );
     return records();
   });

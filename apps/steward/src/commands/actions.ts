@@ -18,18 +18,36 @@ interface ActionsOptions extends LogOptions {
 
 /** `steward actions`: what the executor decided about findings and did, from its memory or the log. */
 export function actionsCommand(program: Command, done: (code: number) => void): void {
-  withLedgerOptions(program.command('actions').argument('[id]', 'show everything about this one: its id, or the beginning of it').description('list what was decided about findings and done, or show one'))
+  withLedgerOptions(
+    program
+      .command('actions')
+      .argument('[id]', 'show everything about this one: its id, or the beginning of it')
+      .description('list what was decided about findings and done, or show one'),
+  )
     .option('--cluster <name>', 'only of this cluster')
     .addOption(new Option('--state <state>', 'only these').choices(ActionState.options))
     .option('--rule <id>', 'only of this rule')
     .option('--plan <id>', 'only of this plan')
-    .addOption(new Option('--output <form>', 'how to show them').choices(['text', 'json']).default('text'))
+    .addOption(
+      new Option('--output <form>', 'how to show them').choices(['text', 'json']).default('text'),
+    )
     .option('--full-ids', 'whole ids in the list')
     .action(async (id: string | undefined, options: ActionsOptions) => {
       const { cluster, state, rule, plan, output } = options;
-      const { actions, unreadable } = await withLedger(options, (ledger, unreadable) => ({ actions: ledger.list({ cluster, state, rule, plan, id }), unreadable }));
-      if (unreadable > 0) process.stderr.write(`${unreadable} record${unreadable === 1 ? '' : 's'} of the log could not be read as actions: see steward dead-letters\n`);
-      if (id === undefined) process.stdout.write(output === 'json' ? json(actions.sort(byTime)) : actionsTable(actions.sort(byTime), { fullIds: options.fullIds === true }));
+      const { actions, unreadable } = await withLedger(options, (ledger, unreadable) => ({
+        actions: ledger.list({ cluster, state, rule, plan, id }),
+        unreadable,
+      }));
+      if (unreadable > 0)
+        process.stderr.write(
+          `${unreadable} record${unreadable === 1 ? '' : 's'} of the log could not be read as actions: see steward dead-letters\n`,
+        );
+      if (id === undefined)
+        process.stdout.write(
+          output === 'json'
+            ? json(actions.sort(byTime))
+            : actionsTable(actions.sort(byTime), { fullIds: options.fullIds === true }),
+        );
       else {
         const one = pickById(id, actions, 'action', 'steward actions');
         process.stdout.write(output === 'json' ? json(one) : actionText(one));
@@ -40,4 +58,5 @@ export function actionsCommand(program: Command, done: (code: number) => void): 
 
 const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
-const byTime = (a: Action, b: Action): number => (a.at < b.at ? -1 : a.at > b.at ? 1 : a.id < b.id ? -1 : 1);
+const byTime = (a: Action, b: Action): number =>
+  a.at < b.at ? -1 : a.at > b.at ? 1 : a.id < b.id ? -1 : 1;

@@ -1,6 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { type Command, Option } from 'commander';
-import { actionOf, createProver, entryText, type Plan, readPlan, type Systems, verifyPlan } from '@ovn-steward/executor';
+import {
+  actionOf,
+  createProver,
+  entryText,
+  type Plan,
+  readPlan,
+  type Systems,
+  verifyPlan,
+} from '@ovn-steward/executor';
 import { protectionOf } from '@ovn-steward/judgement/protection';
 import { Failure, messageOf } from '@ovn-steward/shared/errors';
 import type { Action } from '@ovn-steward/shared/events/action';
@@ -14,7 +22,13 @@ import { interrupted } from '../interrupted';
 import { decidedText, outcomeText } from '../output/outcome-text';
 import { planSummary } from '../output/plan-summary';
 import { type Progress, startProgress } from '../output/progress';
-import { checkWishes, makePlan, type WishOptions, wishesAnything, withWishes } from '../plan/make-plan';
+import {
+  checkWishes,
+  makePlan,
+  type WishOptions,
+  wishesAnything,
+  withWishes,
+} from '../plan/make-plan';
 
 interface ApplyCommandOptions extends WishOptions, TakeOverOptions {
   readonly wait?: boolean;
@@ -29,29 +43,74 @@ const VALID_MS = 3_600_000;
 
 /** `steward apply`: has a plan carried out that somebody read, if it still is about what it was made of; without a file, makes one, shows it and asks. */
 export function applyCommand(program: Command, done: (code: number) => void): void {
-  withTakeOver(withWishes(withChannel(withInputs(program.command('apply [file]').description('have a plan carried out, by the executor that runs or, where none does, by this process; refused as a whole when it was edited, is over, is for other systems, or anything in it has moved. Without a file a plan is made now, shown, and carried out once that is confirmed')))))
-    .option('--by <name>', 'who wants it; recorded. Who signed the plan, else you as user@host, unless told')
+  withTakeOver(
+    withWishes(
+      withChannel(
+        withInputs(
+          program
+            .command('apply [file]')
+            .description(
+              'have a plan carried out, by the executor that runs or, where none does, by this process; refused as a whole when it was edited, is over, is for other systems, or anything in it has moved. Without a file a plan is made now, shown, and carried out once that is confirmed',
+            ),
+        ),
+      ),
+    ),
+  )
+    .option(
+      '--by <name>',
+      'who wants it; recorded. Who signed the plan, else you as user@host, unless told',
+    )
     .option('--yes', 'without a file: carry out what is planned without asking')
-    .option('--wait', 'wait until all of it is ripe, prove it again and go on; wait for what is put off as well')
-    .option('--over-ceilings', 'also where it goes beyond the executor\'s ceilings')
+    .option(
+      '--wait',
+      'wait until all of it is ripe, prove it again and go on; wait for what is put off as well',
+    )
+    .option('--over-ceilings', "also where it goes beyond the executor's ceilings")
     .option('--dry-run', 'hold the plan against the systems and do nothing')
-    .addOption(new Option('--output <form>', 'how to report').choices(['text', 'json']).default('text'))
+    .addOption(
+      new Option('--output <form>', 'how to report').choices(['text', 'json']).default('text'),
+    )
     .action(async (file: string | undefined, options: ApplyCommandOptions) => {
       checkWishes(options);
-      if (file !== undefined && wishesAnything(options)) throw new Failure('config-invalid', `The plan ${file} says what is done: leave out what would choose it, or leave out the file to have a plan made now.`);
+      if (file !== undefined && wishesAnything(options))
+        throw new Failure(
+          'config-invalid',
+          `The plan ${file} says what is done: leave out what would choose it, or leave out the file to have a plan made now.`,
+        );
       const read = file === undefined ? undefined : readPlan(textOf(file), file);
-      const channel = channelOf({ ...(read?.signedBy === undefined ? {} : { by: read.signedBy }), ...options });
+      const channel = channelOf({
+        ...(read?.signedBy === undefined ? {} : { by: read.signedBy }),
+        ...options,
+      });
       const stop = interrupted();
       const progress = startProgress('held against the systems');
       try {
         await withSystems(options, channel.config, async (systems) => {
-          const plan = read ?? await makePlan(channel, options, systems, { validMs: VALID_MS + Math.max(...Object.values(channel.config.grace)), progress, signal: stop.signal });
+          const plan =
+            read ??
+            (await makePlan(channel, options, systems, {
+              validMs: VALID_MS + Math.max(...Object.values(channel.config.grace)),
+              progress,
+              signal: stop.signal,
+            }));
           if (read && !options.dryRun && !options.wait) refuseUnripe(plan, 'file');
-          if (!read && !(await wanted(plan, options))) return done(plan.entries.length > 0 ? EXIT.findings : plan.leftOut.length > 0 ? EXIT.couldNotKnow : EXIT.nothingFound);
+          if (!read && !(await wanted(plan, options)))
+            return done(
+              plan.entries.length > 0
+                ? EXIT.findings
+                : plan.leftOut.length > 0
+                  ? EXIT.couldNotKnow
+                  : EXIT.nothingFound,
+            );
           if (!options.dryRun) await ripened(plan, stop.signal);
           await verify(plan, channel, systems, stop.signal, progress);
           if (options.dryRun) return done(dryRun(plan, options));
-          done(await carryOut(plan, channel, systems, options, { signal: stop.signal, note: progress.note }));
+          done(
+            await carryOut(plan, channel, systems, options, {
+              signal: stop.signal,
+              note: progress.note,
+            }),
+          );
         });
       } finally {
         progress.end();
@@ -61,40 +120,100 @@ export function applyCommand(program: Command, done: (code: number) => void): vo
 }
 
 /** Whether somebody wants what was planned just now, and has seen it. @throws Failure `plan-unripe` before asking what could not be done. */
-async function wanted(plan: Plan, { output, yes, dryRun, wait }: ApplyCommandOptions): Promise<boolean> {
+async function wanted(
+  plan: Plan,
+  { output, yes, dryRun, wait }: ApplyCommandOptions,
+): Promise<boolean> {
   if (dryRun) return plan.entries.length > 0;
   if (output === 'text') process.stdout.write(planSummary(plan));
   if (!wait) refuseUnripe(plan, 'none');
-  const isWanted = plan.entries.length > 0 && (await confirmed(yes ? { yes } : {}, `Carry out ${plan.entries.length === 1 ? 'it' : `all ${plan.entries.length}`}?`));
-  if (!isWanted && plan.entries.length > 0) process.stderr.write('Nothing was done. To have it done, say it again with --yes, or have steward plan write it down for somebody to read.\n');
-  if (!isWanted && output === 'json') process.stdout.write(`${JSON.stringify({ plan: plan.id, cluster: plan.cluster, interrupted: false, actions: [] }, null, 2)}\n`);
+  const isWanted =
+    plan.entries.length > 0 &&
+    (await confirmed(
+      yes ? { yes } : {},
+      `Carry out ${plan.entries.length === 1 ? 'it' : `all ${plan.entries.length}`}?`,
+    ));
+  if (!isWanted && plan.entries.length > 0)
+    process.stderr.write(
+      'Nothing was done. To have it done, say it again with --yes, or have steward plan write it down for somebody to read.\n',
+    );
+  if (!isWanted && output === 'json')
+    process.stdout.write(
+      `${JSON.stringify({ plan: plan.id, cluster: plan.cluster, interrupted: false, actions: [] }, null, 2)}\n`,
+    );
   return isWanted;
 }
 
 /** @returns the exit code. */
-async function carryOut(plan: Plan, channel: Channel, systems: Systems, { overCeilings = false, wait = false, output }: ApplyCommandOptions, { signal, note }: { readonly signal: AbortSignal; readonly note: Progress['note'] }): Promise<number> {
-  const onAction = (it: Action): void => void (output === 'text' && it.state !== 'claimed' && process.stdout.write(`${decidedText(it)}\n`));
-  const actions = await carriedOut(plan, channel, systems, { overCeilings, wait }, { signal, onAction, note });
-  process.stdout.write(output === 'json' ? `${JSON.stringify({ plan: plan.id, cluster: plan.cluster, interrupted: signal.aborted, actions }, null, 2)}\n` : outcomeText(plan, actions, signal.aborted, channel.options));
-  return actions.length === plan.entries.length && actions.every((it) => it.state === 'done') ? EXIT.nothingFound : EXIT.findings;
+async function carryOut(
+  plan: Plan,
+  channel: Channel,
+  systems: Systems,
+  { overCeilings = false, wait = false, output }: ApplyCommandOptions,
+  { signal, note }: { readonly signal: AbortSignal; readonly note: Progress['note'] },
+): Promise<number> {
+  const onAction = (it: Action): void =>
+    void (
+      output === 'text' &&
+      it.state !== 'claimed' &&
+      process.stdout.write(`${decidedText(it)}\n`)
+    );
+  const actions = await carriedOut(
+    plan,
+    channel,
+    systems,
+    { overCeilings, wait },
+    { signal, onAction, note },
+  );
+  process.stdout.write(
+    output === 'json'
+      ? `${JSON.stringify({ plan: plan.id, cluster: plan.cluster, interrupted: signal.aborted, actions }, null, 2)}\n`
+      : outcomeText(plan, actions, signal.aborted, channel.options),
+  );
+  return actions.length === plan.entries.length && actions.every((it) => it.state === 'done')
+    ? EXIT.nothingFound
+    : EXIT.findings;
 }
 
 function textOf(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    throw new Failure('input-not-found', `The plan ${file} cannot be read: ${messageOf(error)}`, { cause: error });
+    throw new Failure('input-not-found', `The plan ${file} cannot be read: ${messageOf(error)}`, {
+      cause: error,
+    });
   }
 }
 
-function verify(plan: Plan, { cluster, config }: Channel, systems: Systems, signal: AbortSignal, { update }: Progress): Promise<void> {
-  const prover = createProver({ cluster, systems, isProtected: protectionOf(config.protect), kubeOvn: config.executor.kubeOvn });
-  return verifyPlan(plan, { cluster, systems, prover, actionOf, now: () => new Date(), signal, onProgress: update });
+function verify(
+  plan: Plan,
+  { cluster, config }: Channel,
+  systems: Systems,
+  signal: AbortSignal,
+  { update }: Progress,
+): Promise<void> {
+  const prover = createProver({
+    cluster,
+    systems,
+    isProtected: protectionOf(config.protect),
+    kubeOvn: config.executor.kubeOvn,
+  });
+  return verifyPlan(plan, {
+    cluster,
+    systems,
+    prover,
+    actionOf,
+    now: () => new Date(),
+    signal,
+    onProgress: update,
+  });
 }
 
 function dryRun({ entries, id, cluster }: Plan, { output }: ApplyCommandOptions): number {
-  process.stdout.write(output === 'json'
-    ? `${JSON.stringify({ plan: id, cluster, dryRun: true, entries }, null, 2)}\n`
-    : `${entries.map((it) => `${entryText(it)}\n`).join('')}\nThe plan holds: ${entries.length} would be done, in this order. Nothing was done.\n`);
+  process.stdout.write(
+    output === 'json'
+      ? `${JSON.stringify({ plan: id, cluster, dryRun: true, entries }, null, 2)}\n`
+      : `${entries.map((it) => `${entryText(it)}\n`).join('')}\nThe plan holds: ${entries.length} would be done, in this order. Nothing was done.\n`,
+  );
   return entries.length > 0 ? EXIT.findings : EXIT.nothingFound;
 }

@@ -15,20 +15,40 @@ interface ApproveOptions extends DecisionOptions {
 
 /** `steward approve`: what was found may be mended, as it is now; when it changes, it is to be approved again. */
 export function approveCommand(program: Command, done: (code: number) => void): void {
-  withDecision(program.command('approve').argument('<findings...>', 'by their ids, or the beginnings of them').description('allow the executor to act on findings, each in the revision it has now; a rule that is only observed is not acted on'))
+  withDecision(
+    program
+      .command('approve')
+      .argument('<findings...>', 'by their ids, or the beginnings of them')
+      .description(
+        'allow the executor to act on findings, each in the revision it has now; a rule that is only observed is not acted on',
+      ),
+  )
     .option('--withdraw', 'take back what was approved, where nothing was done yet')
     .action(async (ids: readonly string[], options: ApproveOptions) => {
       const channel = channelOf(options);
       const findings = await knownFindings(channel);
-      const chosen = new Map(ids.map((id) => pickById(id, findings, 'finding', 'steward findings')).map((it) => [it.id, it]));
-      const common = () => ({ version: 1 as const, id: randomUUID(), cluster: channel.cluster, by: channel.by, at: new Date().toISOString() });
+      const chosen = new Map(
+        ids
+          .map((id) => pickById(id, findings, 'finding', 'steward findings'))
+          .map((it) => [it.id, it]),
+      );
+      const common = () => ({
+        version: 1 as const,
+        id: randomUUID(),
+        cluster: channel.cluster,
+        by: channel.by,
+        at: new Date().toISOString(),
+      });
       const controls = [...chosen.values()].map((it): Control => {
         if (options.withdraw) return { type: 'withdraw', ...common(), of: `approve/${it.id}` };
         refuseUseless(it);
         return { type: 'approve', ...common(), finding: it.id, revision: it.revision };
       });
       const told = await tell(channel, controls);
-      const lines = [...chosen.values()].map((it) => `${options.withdraw ? 'No longer approved' : 'Approved'}: ${it.id.slice(0, 10)} ${it.rule}, revision ${it.revision}: ${it.summary}`);
+      const lines = [...chosen.values()].map(
+        (it) =>
+          `${options.withdraw ? 'No longer approved' : 'Approved'}: ${it.id.slice(0, 10)} ${it.rule}, revision ${it.revision}: ${it.summary}`,
+      );
       reportDecisions({ lines, controls, told }, channel, options.output);
       done(EXIT.nothingFound);
     });
@@ -36,9 +56,14 @@ export function approveCommand(program: Command, done: (code: number) => void): 
 
 /** @throws Failure `config-invalid` for an approval that nothing could come of. */
 function refuseUseless({ id, state, remedy }: Finding): void {
-  const why = state === 'resolved' ? 'is resolved: there is nothing left to do'
-    : state === 'suspected' ? 'is only suspected: approve it when it is confirmed, since it then has another revision'
-    : remedy === null ? 'has no remedy: a person must decide what to do'
-    : undefined;
-  if (why !== undefined) throw new Failure('config-invalid', `Finding ${id.slice(0, 10)} ${why}. Nothing was approved.`);
+  const why =
+    state === 'resolved'
+      ? 'is resolved: there is nothing left to do'
+      : state === 'suspected'
+        ? 'is only suspected: approve it when it is confirmed, since it then has another revision'
+        : remedy === null
+          ? 'has no remedy: a person must decide what to do'
+          : undefined;
+  if (why !== undefined)
+    throw new Failure('config-invalid', `Finding ${id.slice(0, 10)} ${why}. Nothing was approved.`);
 }

@@ -1,7 +1,13 @@
 import { dirname } from 'node:path';
 import type { Command } from 'commander';
 import { Option } from 'commander';
-import { type Backup, removeOldBackups, scheduleBackups, takeBackup, takePicture } from '@ovn-steward/executor';
+import {
+  type Backup,
+  removeOldBackups,
+  scheduleBackups,
+  takeBackup,
+  takePicture,
+} from '@ovn-steward/executor';
 import { Failure } from '@ovn-steward/shared/errors';
 import { safeText } from '@ovn-steward/shared/safe-text';
 import type { Settings } from '@ovn-steward/shared/settings';
@@ -24,18 +30,52 @@ interface BackupOptions extends NorthboundOptions {
 
 /** `steward backup`: the Northbound in a file that ovsdb-server starts from, read back and compared before it counts; writes nothing to OVN. */
 export function backupCommand(program: Command, done: (code: number) => void): void {
-  withNorthbound(program.command('backup').description('back up the Northbound into a file, verified by reading it back; changes nothing in OVN'))
-    .addOption(new Option('--out <file>', 'write this file, which must not exist').conflicts(['dir', 'keep', 'every']))
-    .option('--dir <folder>', 'write into this folder, under a name made of the cluster and the time; else into the setting backup.folder')
-    .option('--keep <number>', 'then remove the oldest verified backups of the cluster in the folder, but for so many; without it (and without --every) none is removed')
-    .option('--every <duration>', 'go on, and take one each time so long after the newest in the folder (30m, 1h), until interrupted')
+  withNorthbound(
+    program
+      .command('backup')
+      .description(
+        'back up the Northbound into a file, verified by reading it back; changes nothing in OVN',
+      ),
+  )
+    .addOption(
+      new Option('--out <file>', 'write this file, which must not exist').conflicts([
+        'dir',
+        'keep',
+        'every',
+      ]),
+    )
+    .option(
+      '--dir <folder>',
+      'write into this folder, under a name made of the cluster and the time; else into the setting backup.folder',
+    )
+    .option(
+      '--keep <number>',
+      'then remove the oldest verified backups of the cluster in the folder, but for so many; without it (and without --every) none is removed',
+    )
+    .option(
+      '--every <duration>',
+      'go on, and take one each time so long after the newest in the folder (30m, 1h), until interrupted',
+    )
     .option('--timeout <seconds>', 'how long to wait for the database', secondsOf, 60)
-    .addOption(new Option('--output <form>', 'how to report').choices(['text', 'json']).default('text'))
+    .addOption(
+      new Option('--output <form>', 'how to report').choices(['text', 'json']).default('text'),
+    )
     .action(async (options: BackupOptions) => {
-      const { config } = settingsFrom(options, { 'backup.folder': options.dir, 'backup.keep': options.keep, 'backup.every': options.every });
-      if (options.out === undefined && config.backup.folder === undefined) throw new Failure('config-invalid', 'Where to? Give --dir a folder or --out a file, or set backup.folder.');
+      const { config } = settingsFrom(options, {
+        'backup.folder': options.dir,
+        'backup.keep': options.keep,
+        'backup.every': options.every,
+      });
+      if (options.out === undefined && config.backup.folder === undefined)
+        throw new Failure(
+          'config-invalid',
+          'Where to? Give --dir a folder or --out a file, or set backup.folder.',
+        );
       const northbound = northboundOf(options, config, options.timeout * 1000);
-      const say = (backup: Backup, removed: readonly string[]): void => void process.stdout.write(options.output === 'json' ? json(backup, removed) : text(backup, removed));
+      const say = (backup: Backup, removed: readonly string[]): void =>
+        void process.stdout.write(
+          options.output === 'json' ? json(backup, removed) : text(backup, removed),
+        );
       try {
         if (options.every === undefined) await once(options, config, northbound, say);
         else await forEver(config, northbound, say);
@@ -49,26 +89,55 @@ export function backupCommand(program: Command, done: (code: number) => void): v
 type Northbound = ReturnType<typeof northboundOf>;
 type Say = (backup: Backup, removed: readonly string[]) => void;
 
-async function once({ out, keep, timeout }: BackupOptions, { cluster, backup: { folder = '', keep: kept } }: Settings, northbound: Northbound, say: Say): Promise<void> {
+async function once(
+  { out, keep, timeout }: BackupOptions,
+  { cluster, backup: { folder = '', keep: kept } }: Settings,
+  northbound: Northbound,
+  say: Say,
+): Promise<void> {
   const picture = await takePicture(northbound, AbortSignal.timeout(CALLS * timeout * 1000));
-  const backup = await takeBackup({ picture, cluster, at: new Date(), to: out === undefined ? { folder } : { file: out } });
-  say(backup, keep === undefined ? [] : await removeOldBackups(dirname(backup.path), cluster, { keep: kept, newest: backup.path }));
+  const backup = await takeBackup({
+    picture,
+    cluster,
+    at: new Date(),
+    to: out === undefined ? { folder } : { file: out },
+  });
+  say(
+    backup,
+    keep === undefined
+      ? []
+      : await removeOldBackups(dirname(backup.path), cluster, { keep: kept, newest: backup.path }),
+  );
 }
 
-async function forEver({ cluster, backup: { folder = '', keep, every } }: Settings, northbound: Northbound, say: Say): Promise<void> {
+async function forEver(
+  { cluster, backup: { folder = '', keep, every } }: Settings,
+  northbound: Northbound,
+  say: Say,
+): Promise<void> {
   const stop = new AbortController();
   const abort = (): void => stop.abort();
   process.once('SIGINT', abort);
   process.once('SIGTERM', abort);
   await scheduleBackups({
-    northbound, cluster, folder, keep, everyMs: every, signal: stop.signal, onBackup: say,
-    onFailure: (failure) => process.stderr.write(`${safeText(failure.message, 1000)} The next attempt follows.\n`),
+    northbound,
+    cluster,
+    folder,
+    keep,
+    everyMs: every,
+    signal: stop.signal,
+    onBackup: say,
+    onFailure: (failure) =>
+      process.stderr.write(`${safeText(failure.message, 1000)} The next attempt follows.\n`),
   });
   process.off('SIGINT', abort);
   process.off('SIGTERM', abort);
 }
 
-function text({ path, facts: { identity, rows, bytes, sha256, takenAt } }: Backup, removed: readonly string[]): string {
+function text(
+  { path, facts: { identity, rows, bytes, sha256, takenAt } }: Backup,
+  removed: readonly string[],
+): string {
   const total = Object.values(rows).reduce((sum, count) => sum + count, 0);
   return [
     `${path}: ${total} rows of ${Object.keys(rows).length} tables, ${bytes} bytes, taken at ${takenAt} of ${identity}; read back and found equal.`,
@@ -78,4 +147,5 @@ function text({ path, facts: { identity, rows, bytes, sha256, takenAt } }: Backu
   ].join('\n');
 }
 
-const json = ({ path, facts }: Backup, removed: readonly string[]): string => `${JSON.stringify({ path, ...facts, removed })}\n`;
+const json = ({ path, facts }: Backup, removed: readonly string[]): string =>
+  `${JSON.stringify({ path, ...facts, removed })}\n`;

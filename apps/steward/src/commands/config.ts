@@ -8,13 +8,22 @@ import { safeText } from '@ovn-steward/shared/safe-text';
 
 /** `steward config`: every setting as it stands, and where it came from; secrets masked. */
 export function configCommand(program: Command, done: (code: number) => void): void {
-  withInputs(program.command('config').description('show the effective settings and where each came from'))
+  withInputs(
+    program.command('config').description('show the effective settings and where each came from'),
+  )
     .option('--state-dir <folder>', 'where the log and all memory is kept')
-    .addOption(new Option('--output <form>', 'how to show them').choices(['table', 'json']).default('table'))
+    .addOption(
+      new Option('--output <form>', 'how to show them').choices(['table', 'json']).default('table'),
+    )
     .action((options: InputOptions & { readonly output: string; readonly stateDir?: string }) => {
       const { effective } = settingsFrom(options);
-      if (options.output === 'json') process.stdout.write(`${JSON.stringify(effective, null, 2)}\n`);
-      else for (const it of effective) process.stdout.write(`${it.path.padEnd(26)} ${safeText(JSON.stringify(it.value) ?? '(not set)').padEnd(24)} ${it.origin}\n`);
+      if (options.output === 'json')
+        process.stdout.write(`${JSON.stringify(effective, null, 2)}\n`);
+      else
+        for (const it of effective)
+          process.stdout.write(
+            `${it.path.padEnd(26)} ${safeText(JSON.stringify(it.value) ?? '(not set)').padEnd(24)} ${it.origin}\n`,
+          );
       done(EXIT.nothingFound);
     });
 }

@@ -25,18 +25,35 @@ interface Planned {
 
 /** `steward dead-letters replay`: without `--yes` it only says what it would do. */
 export function replayCommand(parent: Command, done: (code: number) => void): void {
-  withDeadLetters(parent.command('replay').argument('[ids...]', 'the letters, by their ids').description('send dead letters again to the topic they came from; without --yes it only says what would be sent'))
+  withDeadLetters(
+    parent
+      .command('replay')
+      .argument('[ids...]', 'the letters, by their ids')
+      .description(
+        'send dead letters again to the topic they came from; without --yes it only says what would be sent',
+      ),
+  )
     .option('--all', 'all that can be replayed and were not')
     .option('--yes', 'do it')
     .action(async (ids: readonly string[], _own: ReplayOptions, command: Command) => {
       const options = command.optsWithGlobals<ReplayOptions>(); // what both commands know, the outer one takes
-      if (ids.length > 0 === (options.all === true)) throw new Failure('config-invalid', 'Name the dead letters to replay by their ids, or give --all; steward dead-letters lists them.');
+      if (ids.length > 0 === (options.all === true))
+        throw new Failure(
+          'config-invalid',
+          'Name the dead letters to replay by their ids, or give --all; steward dead-letters lists them.',
+        );
       await withLetters(options, async (log, { letters }) => {
         const plan = await planned(log, chosen(letters, ids));
         const refused = plan.find(({ left }) => left !== undefined);
-        if (ids.length > 0 && refused) throw new Failure('log-record-refused', `${refused.letter.id} is not replayed: ${refused.left}. Nothing was sent.`);
+        if (ids.length > 0 && refused)
+          throw new Failure(
+            'log-record-refused',
+            `${refused.letter.id} is not replayed: ${refused.left}. Nothing was sent.`,
+          );
         if (options.yes) await send(log, plan);
-        process.stdout.write(options.output === 'json' ? json(plan) : text(plan, options.yes === true));
+        process.stdout.write(
+          options.output === 'json' ? json(plan) : text(plan, options.yes === true),
+        );
       });
       done(EXIT.nothingFound);
     });
@@ -47,19 +64,30 @@ function chosen(letters: readonly ListedLetter[], ids: readonly string[]): reado
   const byId = new Map(letters.map((it) => [it.id, it]));
   return [...new Set(ids)].map((id) => {
     const letter = byId.get(id);
-    if (!letter) throw new Failure('input-not-found', `No dead letter has the id ${id}: steward dead-letters lists them.`);
+    if (!letter)
+      throw new Failure(
+        'input-not-found',
+        `No dead letter has the id ${id}: steward dead-letters lists them.`,
+      );
     return letter;
   });
 }
 
 /** What stands in the way of each: it cannot be replayed, was, or would put the past in the place of something newer. */
 async function planned(log: Log, letters: readonly ListedLetter[]): Promise<Planned[]> {
-  const newer = await newerRecords(log, letters.filter((it) => it.refusal === undefined && it.replayedAt === null));
+  const newer = await newerRecords(
+    log,
+    letters.filter((it) => it.refusal === undefined && it.replayedAt === null),
+  );
   return letters.map((letter) => {
     const after = newer.get(letter.id);
-    const left = letter.refusal
-      ?? (letter.replayedAt === null ? undefined : `it was replayed at ${letter.replayedAt}`)
-      ?? (after && (after.replay ? `it was replayed, to offset ${after.offset}` : `a newer record with its key is at offset ${after.offset} of ${letter.topic}/${letter.partition}`));
+    const left =
+      letter.refusal ??
+      (letter.replayedAt === null ? undefined : `it was replayed at ${letter.replayedAt}`) ??
+      (after &&
+        (after.replay
+          ? `it was replayed, to offset ${after.offset}`
+          : `a newer record with its key is at offset ${after.offset} of ${letter.topic}/${letter.partition}`));
     return left === undefined ? { letter } : { letter, left };
   });
 }
@@ -68,15 +96,27 @@ async function send(log: Log, plan: readonly Planned[]): Promise<void> {
   for (const it of plan) {
     if (it.left !== undefined) continue;
     const { partition } = it.letter.stored;
-    it.offset = (await replayDeadLetter(log, { letter: await letterAt(log, it.letter.stored), partition }, new Date())).first;
+    it.offset = (
+      await replayDeadLetter(
+        log,
+        { letter: await letterAt(log, it.letter.stored), partition },
+        new Date(),
+      )
+    ).first;
   }
 }
 
 function text(plan: readonly Planned[], sent: boolean): string {
-  const [going, left] = [plan.filter((it) => it.left === undefined), plan.filter((it) => it.left !== undefined)];
+  const [going, left] = [
+    plan.filter((it) => it.left === undefined),
+    plan.filter((it) => it.left !== undefined),
+  ];
   const lines = [
     ...(going.length > 0 ? [sent ? 'Replayed:' : 'Would be replayed:'] : ['Nothing to replay.']),
-    ...going.map(({ letter, offset }) => `  ${safeText(letter.id)}, ${sizeOf(letter)}, under the key ${safeText(letter.key, 120)}${offset === undefined ? '' : `, to offset ${offset}`}`),
+    ...going.map(
+      ({ letter, offset }) =>
+        `  ${safeText(letter.id)}, ${sizeOf(letter)}, under the key ${safeText(letter.key, 120)}${offset === undefined ? '' : `, to offset ${offset}`}`,
+    ),
     ...(left.length > 0 ? ['Left as they are:'] : []),
     ...left.map((it) => `  ${safeText(it.letter.id)}: ${safeText(it.left!)}`),
     ...(going.length > 0 && !sent ? ['Nothing was sent. To send, say it again with --yes.'] : []),
@@ -85,4 +125,14 @@ function text(plan: readonly Planned[], sent: boolean): string {
 }
 
 const json = (plan: readonly Planned[]): string =>
-  `${JSON.stringify(plan.map(({ letter, left, offset }) => ({ id: letter.id, topic: letter.topic, partition: letter.partition, offset: offset === undefined ? null : String(offset), left: left ?? null })), null, 2)}\n`;
+  `${JSON.stringify(
+    plan.map(({ letter, left, offset }) => ({
+      id: letter.id,
+      topic: letter.topic,
+      partition: letter.partition,
+      offset: offset === undefined ? null : String(offset),
+      left: left ?? null,
+    })),
+    null,
+    2,
+  )}\n`;

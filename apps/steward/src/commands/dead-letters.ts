@@ -9,12 +9,21 @@ import { replayCommand } from './dead-letters-replay';
 
 /** `steward dead-letters`: the records that some service set aside, and `replay`, which sends them again. */
 export function deadLettersCommand(program: Command, done: (code: number) => void): void {
-  const command = withDeadLetters(program.command('dead-letters').description('list the records that could not be read or published and were set aside'))
-    .action((options: DeadLettersOptions) => withLetters(options, async (log, list) => {
+  const command = withDeadLetters(
+    program
+      .command('dead-letters')
+      .description('list the records that could not be read or published and were set aside'),
+  ).action((options: DeadLettersOptions) =>
+    withLetters(options, async (log, list) => {
       if (options.output === 'table') process.stdout.write(deadLettersText(list));
       else await writeJson(log, list);
-      done(list.unreadable.length > 0 || list.letters.some((it) => it.replayedAt === null) ? EXIT.findings : EXIT.nothingFound);
-    }));
+      done(
+        list.unreadable.length > 0 || list.letters.some((it) => it.replayedAt === null)
+          ? EXIT.findings
+          : EXIT.nothingFound,
+      );
+    }),
+  );
   replayCommand(command, done);
 }
 

@@ -35,13 +35,28 @@ const VALID_MS = 3_600_000;
 
 /** `steward doctor`: what a deletion waits for, and in which order it comes free; with --free, done. */
 export function doctorCommand(program: Command, done: (code: number) => void): void {
-  withTakeOver(withChannel(withInputs(program.command('doctor [what...]').description('show what a deletion that hangs waits for, and the order in which it comes free; <what> is <kind>/<name>, such as subnet/apps; all that hangs when none is named'))))
-    .option('--free', 'do of it what can be proven, round by round, until nothing more can; a person at a terminal is shown each round and asked')
+  withTakeOver(
+    withChannel(
+      withInputs(
+        program
+          .command('doctor [what...]')
+          .description(
+            'show what a deletion that hangs waits for, and the order in which it comes free; <what> is <kind>/<name>, such as subnet/apps; all that hangs when none is named',
+          ),
+      ),
+    ),
+  )
+    .option(
+      '--free',
+      'do of it what can be proven, round by round, until nothing more can; a person at a terminal is shown each round and asked',
+    )
     .option('--yes', 'with --free: without asking, also at a terminal')
     .option('--dry-run', 'with --free: show what the first round would do, and do nothing')
     .option('--by <name>', 'who wants it freed; recorded. You, as user@host, unless told')
-    .option('--over-ceilings', 'also where it goes beyond the executor\'s ceilings')
-    .addOption(new Option('--output <form>', 'how to report').choices(['text', 'json']).default('text'))
+    .option('--over-ceilings', "also where it goes beyond the executor's ceilings")
+    .addOption(
+      new Option('--output <form>', 'how to report').choices(['text', 'json']).default('text'),
+    )
     .option('--timeout <seconds>', 'how long a look may take', secondsOf, 120)
     .action(async (what: readonly string[], options: DoctorOptions) => {
       const patients = what.map(patientOf);
@@ -50,46 +65,104 @@ export function doctorCommand(program: Command, done: (code: number) => void): v
       if (options.free) return done(await freed(patients, channel, options, look));
       const engine = await look();
       const diagnosis = diagnose(engine, patients);
-      process.stdout.write(options.output === 'json' ? `${JSON.stringify(doctorDocument(diagnosis), null, 2)}\n` : doctorText(diagnosis, nowOf(engine)));
+      process.stdout.write(
+        options.output === 'json'
+          ? `${JSON.stringify(doctorDocument(diagnosis), null, 2)}\n`
+          : doctorText(diagnosis, nowOf(engine)),
+      );
       done(codeOf(diagnosis));
     });
 }
 
 async function looked({ config, cluster }: Channel, options: DoctorOptions): Promise<Engine> {
   const progress = startProgress('read');
-  return takeLook(inputsFrom(options, config, { note: progress.note }), { ...config, cluster }, { timeoutMs: options.timeout * 1000, onProgress: progress.update }).finally(progress.end);
+  return takeLook(
+    inputsFrom(options, config, { note: progress.note }),
+    { ...config, cluster },
+    { timeoutMs: options.timeout * 1000, onProgress: progress.update },
+  ).finally(progress.end);
 }
 
 /** When the objects were seen: of a recording, when it was taken. */
 function nowOf(engine: Engine): Date {
-  const seen = engine.streams().filter((it) => it.source === 'kubernetes').map((it) => it.observedThrough).filter((it) => it !== '').sort().at(-1);
+  const seen = engine
+    .streams()
+    .filter((it) => it.source === 'kubernetes')
+    .map((it) => it.observedThrough)
+    .filter((it) => it !== '')
+    .sort()
+    .at(-1);
   return seen === undefined ? new Date() : new Date(seen);
 }
 
-const codeOf = ({ trees, missing, unknown }: Diagnosis): number => (trees.length > 0 ? EXIT.findings : missing.length + unknown.length > 0 ? EXIT.couldNotKnow : EXIT.nothingFound);
+const codeOf = ({ trees, missing, unknown }: Diagnosis): number =>
+  trees.length > 0
+    ? EXIT.findings
+    : missing.length + unknown.length > 0
+      ? EXIT.couldNotKnow
+      : EXIT.nothingFound;
 
-async function freed(patients: readonly Patient[], channel: Channel, options: DoctorOptions, look: () => Promise<Engine>): Promise<number> {
+async function freed(
+  patients: readonly Patient[],
+  channel: Channel,
+  options: DoctorOptions,
+  look: () => Promise<Engine>,
+): Promise<number> {
   const { config, cluster } = channel;
-  const [stop, progress, isText] = [interrupted(), startProgress('held against the systems'), options.output === 'text'];
+  const [stop, progress, isText] = [
+    interrupted(),
+    startProgress('held against the systems'),
+    options.output === 'text',
+  ];
   const say = (text: string): void => void (isText && process.stdout.write(text));
   try {
     return await withSystems(options, config, async (systems) => {
-      const became = await free(patients, patients.length === 0, {
-        look,
-        plan: (proposals) => buildPlan({
-          proposals, graceOf: (of) => config.grace[of], prover: createProver({ cluster, systems, isProtected: protectionOf(config.protect), kubeOvn: config.executor.kubeOvn }),
-          systems, actionOf, cluster, now: () => new Date(), validMs: VALID_MS + Math.max(...Object.values(config.grace)), signal: stop.signal,
-        }),
-        agreed: (round, plan, diagnosis) => agreed(round, plan, diagnosis, options),
-        async apply(plan) {
-          await ripened(plan, stop.signal);
-          const onAction = (it: Action): void => void (it.state !== 'claimed' && say(`  ${decidedText(it)}\n`));
-          const actions = await carriedOut(plan, channel, systems, { overCeilings: options.overCeilings ?? false, wait: false }, { signal: stop.signal, onAction, note: progress.note });
-          if (actions.some(({ state }) => state === 'done')) say(`  To have it put back: ${undoHint(plan.id, options)}\n`); // now: what comes after may fail or be interrupted
-          return actions;
+      const became = await free(
+        patients,
+        patients.length === 0,
+        {
+          look,
+          plan: (proposals) =>
+            buildPlan({
+              proposals,
+              graceOf: (of) => config.grace[of],
+              prover: createProver({
+                cluster,
+                systems,
+                isProtected: protectionOf(config.protect),
+                kubeOvn: config.executor.kubeOvn,
+              }),
+              systems,
+              actionOf,
+              cluster,
+              now: () => new Date(),
+              validMs: VALID_MS + Math.max(...Object.values(config.grace)),
+              signal: stop.signal,
+            }),
+          agreed: (round, plan, diagnosis) => agreed(round, plan, diagnosis, options),
+          async apply(plan) {
+            await ripened(plan, stop.signal);
+            const onAction = (it: Action): void =>
+              void (it.state !== 'claimed' && say(`  ${decidedText(it)}\n`));
+            const actions = await carriedOut(
+              plan,
+              channel,
+              systems,
+              { overCeilings: options.overCeilings ?? false, wait: false },
+              { signal: stop.signal, onAction, note: progress.note },
+            );
+            if (actions.some(({ state }) => state === 'done'))
+              say(`  To have it put back: ${undoHint(plan.id, options)}\n`); // now: what comes after may fail or be interrupted
+            return actions;
+          },
         },
-      }, stop.signal);
-      process.stdout.write(isText ? freedText(became, options) : `${JSON.stringify(freedDocument(became, stop.signal.aborted), null, 2)}\n`);
+        stop.signal,
+      );
+      process.stdout.write(
+        isText
+          ? freedText(became, options)
+          : `${JSON.stringify(freedDocument(became, stop.signal.aborted), null, 2)}\n`,
+      );
       return codeOf(became.diagnosis);
     });
   } finally {
@@ -99,12 +172,26 @@ async function freed(patients: readonly Patient[], channel: Channel, options: Do
 }
 
 /** The tree was drawn already where somebody was asked and said no to the first round. */
-function freedText({ diagnosis, actions, rounds, declined }: Freed, { dryRun }: DoctorOptions): string {
+function freedText(
+  { diagnosis, actions, rounds, declined }: Freed,
+  { dryRun }: DoctorOptions,
+): string {
   const count = actions.filter(({ state }) => state === 'done').length;
   const done = `${count} done in ${rounds} ${rounds === 1 ? 'look' : 'looks'}.`;
   if (declined === undefined) return `${done}\n\n${doctorText(diagnosis, new Date())}`;
-  return dryRun ? 'Nothing was done. What this round makes true is in the next.\n' : `${done} Round ${rounds} was not carried out: to have it done, say yes, or say it again with --yes.\n`;
+  return dryRun
+    ? 'Nothing was done. What this round makes true is in the next.\n'
+    : `${done} Round ${rounds} was not carried out: to have it done, say yes, or say it again with --yes.\n`;
 }
 
-const freedDocument = ({ diagnosis, actions, rounds, plans, declined }: Freed, isInterrupted: boolean) =>
-  ({ ...doctorDocument(diagnosis), rounds, interrupted: isInterrupted, plans, actions, ...(declined && { declined: { plan: declined.id, entries: declined.entries } }) });
+const freedDocument = (
+  { diagnosis, actions, rounds, plans, declined }: Freed,
+  isInterrupted: boolean,
+) => ({
+  ...doctorDocument(diagnosis),
+  rounds,
+  interrupted: isInterrupted,
+  plans,
+  actions,
+  ...(declined && { declined: { plan: declined.id, entries: declined.entries } }),
+});

@@ -23,27 +23,56 @@ const TIMEOUT_MS = 120_000;
 
 /** `steward explain <finding>`: the proof, whose the subject is and why, and what is recorded of its past. */
 export function explainCommand(program: Command, done: (code: number) => void): void {
-  withInputs(program.command('explain <finding>').description('show why something was found; <finding> is an id or the beginning of one'))
-    .option('--state-dir <folder>', 'look the finding up in a pipeline\'s memory instead of taking a new look')
+  withInputs(
+    program
+      .command('explain <finding>')
+      .description('show why something was found; <finding> is an id or the beginning of one'),
+  )
+    .option(
+      '--state-dir <folder>',
+      "look the finding up in a pipeline's memory instead of taking a new look",
+    )
     .action(async (id: string, options: ExplainOptions) => {
-      const { finding, history } = options.ovnNb === undefined ? fromState(id, options) : await fromLook(id, options);
-      process.stdout.write(explanation(finding, RULES.find((it) => it.id === finding.rule)?.about ?? '', await history));
+      const { finding, history } =
+        options.ovnNb === undefined ? fromState(id, options) : await fromLook(id, options);
+      process.stdout.write(
+        explanation(
+          finding,
+          RULES.find((it) => it.id === finding.rule)?.about ?? '',
+          await history,
+        ),
+      );
       done(EXIT.findings);
     });
 }
 
-function fromState(id: string, options: ExplainOptions): { finding: Finding; history: Promise<HistoryEntry[]> } {
+function fromState(
+  id: string,
+  options: ExplainOptions,
+): { finding: Finding; history: Promise<HistoryEntry[]> } {
   const { config } = settingsFrom(options);
   const finding = pick(id, readCheckpoint(join(config.stateDir, FILES.checkpoint)).findings);
   return { finding, history: historyFromLog(join(config.stateDir, FILES.log), finding) };
 }
 
-async function fromLook(id: string, options: ExplainOptions): Promise<{ finding: Finding; history: Promise<HistoryEntry[]> }> {
+async function fromLook(
+  id: string,
+  options: ExplainOptions,
+): Promise<{ finding: Finding; history: Promise<HistoryEntry[]> }> {
   const { config } = settingsFrom(options);
   const engine = await takeLook(inputsFrom(options, config), config, { timeoutMs: TIMEOUT_MS });
   const finding = pick(id, engine.findings());
   const file = options.ovnNb !== undefined && !isRemote(options.ovnNb) ? options.ovnNb : undefined;
-  return { finding, history: file === undefined ? Promise.resolve([]) : historyFromDatabase(file, finding) };
+  return {
+    finding,
+    history: file === undefined ? Promise.resolve([]) : historyFromDatabase(file, finding),
+  };
 }
 
-const pick = (id: string, findings: readonly Finding[]): Finding => pickById(id, findings, 'finding', 'steward findings, or steward audit --output json on the same inputs');
+const pick = (id: string, findings: readonly Finding[]): Finding =>
+  pickById(
+    id,
+    findings,
+    'finding',
+    'steward findings, or steward audit --output json on the same inputs',
+  );

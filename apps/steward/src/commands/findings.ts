@@ -18,20 +18,41 @@ interface FindingsOptions {
 
 /** `steward findings`: what a running or stopped pipeline knows, from its state directory. */
 export function findingsCommand(program: Command, done: (code: number) => void): void {
-  program.command('findings').description('list the findings of a pipeline from its state directory')
+  program
+    .command('findings')
+    .description('list the findings of a pipeline from its state directory')
     .option('--state-dir <folder>', 'where the pipeline keeps its memory')
-    .addOption(new Option('--output <form>', 'how to list').choices(['table', 'json', 'ndjson']).default('table'))
-    .addOption(new Option('--state <state>', 'only these').choices(['suspected', 'confirmed', 'resolved']))
+    .addOption(
+      new Option('--output <form>', 'how to list')
+        .choices(['table', 'json', 'ndjson'])
+        .default('table'),
+    )
+    .addOption(
+      new Option('--state <state>', 'only these').choices(['suspected', 'confirmed', 'resolved']),
+    )
     .option('--rule <id>', 'only of this rule')
     .option('--all', 'resolved ones too')
     .action((options: FindingsOptions) => {
-      const { config } = settingsFrom(options.stateDir === undefined ? {} : { stateDir: options.stateDir });
+      const { config } = settingsFrom(
+        options.stateDir === undefined ? {} : { stateDir: options.stateDir },
+      );
       const { findings } = readCheckpoint(join(config.stateDir, FILES.checkpoint));
       const chosen = findings
-        .filter((it) => (options.state ? it.state === options.state : options.all || it.state !== 'resolved') && (!options.rule || it.rule === options.rule))
-        .sort((a, b) => (a.firstSeen < b.firstSeen ? -1 : a.firstSeen > b.firstSeen ? 1 : a.id < b.id ? -1 : 1));
+        .filter(
+          (it) =>
+            (options.state ? it.state === options.state : options.all || it.state !== 'resolved') &&
+            (!options.rule || it.rule === options.rule),
+        )
+        .sort((a, b) =>
+          a.firstSeen < b.firstSeen ? -1 : a.firstSeen > b.firstSeen ? 1 : a.id < b.id ? -1 : 1,
+        );
       process.stdout.write(rendered(chosen, options.output));
-      done(exitCodeOf(chosen.filter((it) => it.state !== 'resolved'), []));
+      done(
+        exitCodeOf(
+          chosen.filter((it) => it.state !== 'resolved'),
+          [],
+        ),
+      );
     });
 }
 
@@ -39,5 +60,10 @@ function rendered(findings: readonly Finding[], output: FindingsOptions['output'
   if (output === 'json') return `${JSON.stringify(findings, null, 2)}\n`;
   if (output === 'ndjson') return findings.map((it) => `${JSON.stringify(it)}\n`).join('');
   if (findings.length === 0) return 'No findings.\n';
-  return findings.map((it) => `${it.state.padEnd(9)} since ${it.firstSeen} ${it.id.slice(0, 10)} ${it.rule}: ${safeText(it.summary)}\n`).join('');
+  return findings
+    .map(
+      (it) =>
+        `${it.state.padEnd(9)} since ${it.firstSeen} ${it.id.slice(0, 10)} ${it.rule}: ${safeText(it.summary)}\n`,
+    )
+    .join('');
 }

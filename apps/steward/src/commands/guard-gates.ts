@@ -18,29 +18,62 @@ interface GuardGatesOptions extends KubernetesOptions {
 
 /** `steward guard gates`: the controller that lifts the gates of held pods alone, in the foreground, until interrupted. */
 export function guardGatesCommand(parent: Command, done: (code: number) => void): void {
-  withKubernetes(parent.command('gates').description('lift our scheduling gate from pods as soon as their subnet is ready, until interrupted; needs Kubernetes and nothing else'))
+  withKubernetes(
+    parent
+      .command('gates')
+      .description(
+        'lift our scheduling gate from pods as soon as their subnet is ready, until interrupted; needs Kubernetes and nothing else',
+      ),
+  )
     .option('--install', 'first install the policy pod-gate, as `guard install pod-gate` does')
     .option('--yes', 'with --install: write it without asking')
-    .option('--pod-timeout <duration>', 'after so long a pod is let go though its subnet is not ready; never: not at all', '30m')
-    .addOption(new Option('--output <form>', 'how to report').choices(['text', 'ndjson']).default('text'))
+    .option(
+      '--pod-timeout <duration>',
+      'after so long a pod is let go though its subnet is not ready; never: not at all',
+      '30m',
+    )
+    .addOption(
+      new Option('--output <form>', 'how to report').choices(['text', 'ndjson']).default('text'),
+    )
     .action(async (options: GuardGatesOptions) => {
       const timeoutMs = options.podTimeout === 'never' ? undefined : durationMs(options.podTimeout);
-      if (timeoutMs === undefined && options.podTimeout !== 'never') throw new Failure('config-invalid', `--pod-timeout ${options.podTimeout} is not a duration: write a number with a unit, such as 30m, or never.`);
-      if (options.yes && !options.install) throw new Failure('config-invalid', '--yes is an answer to what --install asks: give both, or neither.');
+      if (timeoutMs === undefined && options.podTimeout !== 'never')
+        throw new Failure(
+          'config-invalid',
+          `--pod-timeout ${options.podTimeout} is not a duration: write a number with a unit, such as 30m, or never.`,
+        );
+      if (options.yes && !options.install)
+        throw new Failure(
+          'config-invalid',
+          '--yes is an answer to what --install asks: give both, or neither.',
+        );
       const kubernetes = kubernetesOf(options);
       const stop = interrupted();
       let failed = '';
       const onEvent = (event: GateEvent): void => {
         if (event.type === 'pods-held') return;
-        if (event.type === 'pod-gate') return void process.stdout.write(options.output === 'ndjson' ? `${JSON.stringify(event)}\n` : line(event));
+        if (event.type === 'pod-gate')
+          return void process.stdout.write(
+            options.output === 'ndjson' ? `${JSON.stringify(event)}\n` : line(event),
+          );
         if (failed !== event.error) process.stderr.write(`guard: ${safeText(event.error, 500)}\n`);
         failed = event.error;
       };
       try {
         await kubernetes.identity(stop.signal); // wrong credentials or addresses end it; what comes later is tried again
-        if (options.install && !(await installed(kubernetes, options, stop.signal))) return done(EXIT.findings);
-        process.stderr.write('Lifting the gates of pods; Ctrl-C ends it, and those that are held stay held.\n');
-        await followGates({ kubernetes, gates: podGates({ kubernetes, timeoutMs, now: () => performance.now(), onEvent }), onEvent }, stop.signal);
+        if (options.install && !(await installed(kubernetes, options, stop.signal)))
+          return done(EXIT.findings);
+        process.stderr.write(
+          'Lifting the gates of pods; Ctrl-C ends it, and those that are held stay held.\n',
+        );
+        await followGates(
+          {
+            kubernetes,
+            gates: podGates({ kubernetes, timeoutMs, now: () => performance.now(), onEvent }),
+            onEvent,
+          },
+          stop.signal,
+        );
         done(EXIT.nothingFound);
       } finally {
         stop.end();
@@ -50,13 +83,33 @@ export function guardGatesCommand(parent: Command, done: (code: number) => void)
 }
 
 /** Whether the policy is in force as it should be, or was made so. @throws Failure `guard-refused` where the server has no such policies. */
-async function installed(kubernetes: Kubernetes, { yes, output }: GuardGatesOptions, signal: AbortSignal): Promise<boolean> {
-  const { standings, due, written } = await shownAndWritten(policiesNamed(['pod-gate']), kubernetes, { yes: yes === true, show: (text) => void (output === 'ndjson' ? process.stderr : process.stdout).write(text) }, signal);
-  if (standings.some((it) => it.is === 'not-served')) throw new Failure('guard-refused', 'This API server has no MutatingAdmissionPolicy, so nothing can hold pods as they are made. Name the subnet in the pod template instead (docs/network-ready.md); without --install, gates that templates carry are lifted.');
-  if (due.length > 0 && !written) process.stderr.write('Nothing was written, and no gate is lifted. To write it, say it again with --yes.\n');
+async function installed(
+  kubernetes: Kubernetes,
+  { yes, output }: GuardGatesOptions,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { standings, due, written } = await shownAndWritten(
+    policiesNamed(['pod-gate']),
+    kubernetes,
+    {
+      yes: yes === true,
+      show: (text) => void (output === 'ndjson' ? process.stderr : process.stdout).write(text),
+    },
+    signal,
+  );
+  if (standings.some((it) => it.is === 'not-served'))
+    throw new Failure(
+      'guard-refused',
+      'This API server has no MutatingAdmissionPolicy, so nothing can hold pods as they are made. Name the subnet in the pod template instead (docs/network-ready.md); without --install, gates that templates carry are lifted.',
+    );
+  if (due.length > 0 && !written)
+    process.stderr.write(
+      'Nothing was written, and no gate is lifted. To write it, say it again with --yes.\n',
+    );
   return due.length === 0 || written;
 }
 
 const WORDS = { held: 'held     ', lifted: 'lifted   ', 'timed-out': 'timed out' } as const;
 
-const line = ({ did, pod, reason }: Extract<GateEvent, { type: 'pod-gate' }>): string => `${WORDS[did]} Pod ${safeText(`${pod.namespace}/${pod.name}`)}: ${safeText(reason)}\n`;
+const line = ({ did, pod, reason }: Extract<GateEvent, { type: 'pod-gate' }>): string =>
+  `${WORDS[did]} Pod ${safeText(`${pod.namespace}/${pod.name}`)}: ${safeText(reason)}\n`;

@@ -16,20 +16,46 @@ interface InstallOptions extends KubernetesOptions {
 
 /** `steward guard install`: shows what each policy does and what would be written; writes it once that is confirmed. */
 export function guardInstallCommand(parent: Command, done: (code: number) => void): void {
-  withKubernetes(parent.command('install').argument('[policies...]', 'only these, by their ids; those that guard VPCs unless told').description('show the policies that the API server would keep, and write them; without --yes, or a yes at the terminal, nothing is written'))
+  withKubernetes(
+    parent
+      .command('install')
+      .argument('[policies...]', 'only these, by their ids; those that guard VPCs unless told')
+      .description(
+        'show the policies that the API server would keep, and write them; without --yes, or a yes at the terminal, nothing is written',
+      ),
+  )
     .option('--dry-run', 'only show')
     .option('--yes', 'write them without asking')
-    .option('--timeout <seconds>', 'how long it may take, waiting for an answer included', secondsOf, 120)
-    .addOption(new Option('--output <form>', 'how to report').choices(['text', 'json']).default('text'))
+    .option(
+      '--timeout <seconds>',
+      'how long it may take, waiting for an answer included',
+      secondsOf,
+      120,
+    )
+    .addOption(
+      new Option('--output <form>', 'how to report').choices(['text', 'json']).default('text'),
+    )
     .action(async (ids: readonly string[], options: InstallOptions) => {
       const policies = policiesNamed(ids).filter((it) => ids.length > 0 || it.onlyByName !== true);
       const kubernetes = kubernetesOf(options);
       const signal = AbortSignal.timeout(options.timeout * 1000);
       try {
-        const { standings, due, written } = await shownAndWritten(policies, kubernetes, { ...options, show: (text) => void (options.output === 'text' && process.stdout.write(text)) }, signal);
+        const { standings, due, written } = await shownAndWritten(
+          policies,
+          kubernetes,
+          {
+            ...options,
+            show: (text) => void (options.output === 'text' && process.stdout.write(text)),
+          },
+          signal,
+        );
         if (options.output === 'json') process.stdout.write(installJson(standings, written));
         else process.stdout.write(ending(due, written));
-        done((due.length > 0 && !written) || standings.some((it) => it.is === 'not-served') ? EXIT.findings : EXIT.nothingFound);
+        done(
+          (due.length > 0 && !written) || standings.some((it) => it.is === 'not-served')
+            ? EXIT.findings
+            : EXIT.nothingFound,
+        );
       } finally {
         await kubernetes.close();
       }
@@ -37,4 +63,8 @@ export function guardInstallCommand(parent: Command, done: (code: number) => voi
 }
 
 const ending = (due: readonly Standing[], written: boolean): string =>
-  due.length === 0 ? 'Nothing to write.\n' : written ? `Written: ${due.map(({ policy }) => policy.id).join(', ')}. In force within seconds.\n` : 'Nothing was written. To write it, say it again with --yes.\n';
+  due.length === 0
+    ? 'Nothing to write.\n'
+    : written
+      ? `Written: ${due.map(({ policy }) => policy.id).join(', ')}. In force within seconds.\n`
+      : 'Nothing was written. To write it, say it again with --yes.\n';

@@ -1,5 +1,16 @@
 import { type Command, Option } from 'commander';
-import { freeVpcs, type FreedVpc, guardedVpcs, heldPods, type Kubernetes, liftAllGates, readWaiting, removePolicy, type Standing, standingOf } from '@ovn-steward/executor';
+import {
+  freeVpcs,
+  type FreedVpc,
+  guardedVpcs,
+  heldPods,
+  type Kubernetes,
+  liftAllGates,
+  readWaiting,
+  removePolicy,
+  type Standing,
+  standingOf,
+} from '@ovn-steward/executor';
 import { Failure } from '@ovn-steward/shared/errors';
 import { EXIT } from '../exit-codes';
 import { confirmed } from '../inputs/confirmed';
@@ -17,11 +28,28 @@ interface RemoveOptions extends KubernetesOptions {
 
 /** `steward guard remove`: takes away what is ours, the finalizers on Vpcs and the gates on pods included, and nothing else. */
 export function guardRemoveCommand(parent: Command, done: (code: number) => void): void {
-  withKubernetes(parent.command('remove').argument('[policies...]', 'only these, by their ids, and no finalizer (the gates with pod-gate); all unless told').description('take away our policies, our finalizer from every Vpc, and our scheduling gate from every pod; without --yes, or a yes at the terminal, nothing is written'))
+  withKubernetes(
+    parent
+      .command('remove')
+      .argument(
+        '[policies...]',
+        'only these, by their ids, and no finalizer (the gates with pod-gate); all unless told',
+      )
+      .description(
+        'take away our policies, our finalizer from every Vpc, and our scheduling gate from every pod; without --yes, or a yes at the terminal, nothing is written',
+      ),
+  )
     .option('--dry-run', 'only show')
     .option('--yes', 'do it without asking')
-    .option('--timeout <seconds>', 'how long it may take, waiting for an answer included', secondsOf, 120)
-    .addOption(new Option('--output <form>', 'how to report').choices(['text', 'json']).default('text'))
+    .option(
+      '--timeout <seconds>',
+      'how long it may take, waiting for an answer included',
+      secondsOf,
+      120,
+    )
+    .addOption(
+      new Option('--output <form>', 'how to report').choices(['text', 'json']).default('text'),
+    )
     .action(async (ids: readonly string[], options: RemoveOptions) => {
       const policies = policiesNamed(ids);
       const kubernetes = kubernetesOf(options);
@@ -31,35 +59,69 @@ export function guardRemoveCommand(parent: Command, done: (code: number) => void
         for (const policy of policies) standings.push(await standingOf(policy, kubernetes, signal));
         const removal = await removalOf(standings, ids, kubernetes, signal);
         if (options.output === 'text') process.stdout.write(removalText(removal, new Date()));
-        const isEmpty = removal.policies.length + removal.guarded.length + removal.held.length === 0;
+        const isEmpty =
+          removal.policies.length + removal.guarded.length + removal.held.length === 0;
         const written = !isEmpty && (await confirmed(options, 'Take it away?'));
         const freed = written ? await carriedOut(removal, kubernetes, signal) : [];
-        process.stdout.write(options.output === 'json' ? removalJson(removal, written, freed) : ending(isEmpty, written, freed));
-        done((!isEmpty && !written) || freed.some((it) => it.left !== undefined) ? EXIT.findings : EXIT.nothingFound);
+        process.stdout.write(
+          options.output === 'json'
+            ? removalJson(removal, written, freed)
+            : ending(isEmpty, written, freed),
+        );
+        done(
+          (!isEmpty && !written) || freed.some((it) => it.left !== undefined)
+            ? EXIT.findings
+            : EXIT.nothingFound,
+        );
       } finally {
         await kubernetes.close();
       }
     });
 }
 
-async function removalOf(standings: readonly Standing[], ids: readonly string[], kubernetes: Kubernetes, signal: AbortSignal): Promise<Removal> {
+async function removalOf(
+  standings: readonly Standing[],
+  ids: readonly string[],
+  kubernetes: Kubernetes,
+  signal: AbortSignal,
+): Promise<Removal> {
   const policies = standings.filter((it) => it.is === 'installed' || it.is === 'differs');
   // Whoever takes the policy away that holds pods wants none held.
-  const held = ids.length === 0 || ids.includes('pod-gate') ? await heldPods(kubernetes, signal) : [];
+  const held =
+    ids.length === 0 || ids.includes('pod-gate') ? await heldPods(kubernetes, signal) : [];
   if (ids.length > 0) return { policies, guarded: [], waiting: [], held };
   const guarded = await guardedVpcs(kubernetes, signal);
-  return { policies, guarded, waiting: (await readWaiting(kubernetes, signal)).filter(({ name }) => guarded.includes(name)), held };
+  return {
+    policies,
+    guarded,
+    waiting: (await readWaiting(kubernetes, signal)).filter(({ name }) => guarded.includes(name)),
+    held,
+  };
 }
 
-async function carriedOut({ policies, guarded, held }: Removal, kubernetes: Kubernetes, signal: AbortSignal): Promise<readonly FreedVpc[]> {
+async function carriedOut(
+  { policies, guarded, held }: Removal,
+  kubernetes: Kubernetes,
+  signal: AbortSignal,
+): Promise<readonly FreedVpc[]> {
   for (const it of policies) await removePolicy(it, kubernetes, signal);
   const gates = held.length === 0 ? { refused: [] } : await liftAllGates(kubernetes, signal); // after the policy, so that no new one is held
-  if (gates.refused.length > 0) throw new Failure('guard-refused', `The gate of these pods was not lifted: ${gates.refused.join('; ')}. Say it again.`);
+  if (gates.refused.length > 0)
+    throw new Failure(
+      'guard-refused',
+      `The gate of these pods was not lifted: ${gates.refused.join('; ')}. Say it again.`,
+    );
   return guarded.length === 0 ? [] : freeVpcs(kubernetes, signal);
 }
 
 function ending(isEmpty: boolean, written: boolean, freed: readonly FreedVpc[]): string {
   if (isEmpty) return 'Nothing of ours is there.\n';
   if (!written) return 'Nothing was written. To take it away, say it again with --yes.\n';
-  return ['Taken away.', ...freed.flatMap(({ name, left }) => (left === undefined ? [] : [`Vpc ${name} still has our finalizer: ${left}`])), ''].join('\n');
+  return [
+    'Taken away.',
+    ...freed.flatMap(({ name, left }) =>
+      left === undefined ? [] : [`Vpc ${name} still has our finalizer: ${left}`],
+    ),
+    '',
+  ].join('\n');
 }

@@ -13,22 +13,43 @@ interface GuardRunOptions extends KubernetesOptions {
 
 /** `steward guard run`: the finalizer's controller alone, in the foreground, until interrupted. */
 export function guardRunCommand(parent: Command, done: (code: number) => void): void {
-  withKubernetes(parent.command('run').description('hold Vpcs by a finalizer of ours until no Subnet names them, and say which deletions wait, until interrupted; needs Kubernetes and nothing else'))
-    .option('--watch-only', 'hold none: only say which deletions wait, and what the policies refused; nothing is written but Events')
-    .addOption(new Option('--output <form>', 'how to report').choices(['text', 'ndjson']).default('text'))
+  withKubernetes(
+    parent
+      .command('run')
+      .description(
+        'hold Vpcs by a finalizer of ours until no Subnet names them, and say which deletions wait, until interrupted; needs Kubernetes and nothing else',
+      ),
+  )
+    .option(
+      '--watch-only',
+      'hold none: only say which deletions wait, and what the policies refused; nothing is written but Events',
+    )
+    .addOption(
+      new Option('--output <form>', 'how to report').choices(['text', 'ndjson']).default('text'),
+    )
     .action(async (options: GuardRunOptions) => {
       const kubernetes = kubernetesOf(options);
       const stop = interrupted();
       let failed = '';
       const onEvent = (event: GuardEvent): void => {
-        if (event.type !== 'guard-failed') return void (options.output === 'ndjson' ? process.stdout.write(`${JSON.stringify(event, mapsAsObjects)}\n`) : process.stdout.write(lines(event)));
+        if (event.type !== 'guard-failed')
+          return void (options.output === 'ndjson'
+            ? process.stdout.write(`${JSON.stringify(event, mapsAsObjects)}\n`)
+            : process.stdout.write(lines(event)));
         if (failed !== event.error) process.stderr.write(`guard: ${safeText(event.error, 500)}\n`);
         failed = event.error;
       };
       try {
         await kubernetes.identity(stop.signal); // wrong credentials or addresses end it; what comes later is tried again
-        process.stderr.write(options.watchOnly ? 'Watching Vpcs; Ctrl-C ends it.\n' : 'Guarding Vpcs; Ctrl-C ends it, and those that are held stay held.\n');
-        await Promise.all([guardVpcs({ kubernetes, holds: !options.watchOnly, onEvent }, stop.signal), watchDenials({ kubernetes, onEvent }, stop.signal)]);
+        process.stderr.write(
+          options.watchOnly
+            ? 'Watching Vpcs; Ctrl-C ends it.\n'
+            : 'Guarding Vpcs; Ctrl-C ends it, and those that are held stay held.\n',
+        );
+        await Promise.all([
+          guardVpcs({ kubernetes, holds: !options.watchOnly, onEvent }, stop.signal),
+          watchDenials({ kubernetes, onEvent }, stop.signal),
+        ]);
         done(EXIT.nothingFound);
       } finally {
         stop.end();
@@ -37,12 +58,16 @@ export function guardRunCommand(parent: Command, done: (code: number) => void): 
     });
 }
 
-const mapsAsObjects = (_: string, value: unknown): unknown => (value instanceof Map ? Object.fromEntries(value as Map<string, unknown>) : value);
+const mapsAsObjects = (_: string, value: unknown): unknown =>
+  value instanceof Map ? Object.fromEntries(value as Map<string, unknown>) : value;
 
 function lines(event: Exclude<GuardEvent, { type: 'guard-failed' }>): string {
   switch (event.type) {
-    case 'guarded': return `${event.did === 'add' ? 'guarded' : 'freed  '} Vpc ${safeText(event.vpc)}\n`;
-    case 'guard-waits': return event.waiting.map((it) => `waits   ${waitingText(it, new Date())}\n`).join('');
-    case 'guard-denials': return '';
+    case 'guarded':
+      return `${event.did === 'add' ? 'guarded' : 'freed  '} Vpc ${safeText(event.vpc)}\n`;
+    case 'guard-waits':
+      return event.waiting.map((it) => `waits   ${waitingText(it, new Date())}\n`).join('');
+    case 'guard-denials':
+      return '';
   }
 }

@@ -1,9 +1,20 @@
 import { type Command, Option } from 'commander';
-import { type Kubernetes, POLICIES, readDenials, readWaiting, standingOf } from '@ovn-steward/executor';
+import {
+  type Kubernetes,
+  POLICIES,
+  readDenials,
+  readWaiting,
+  standingOf,
+} from '@ovn-steward/executor';
 import { Failure } from '@ovn-steward/shared/errors';
 import { EXIT } from '../exit-codes';
 import { type KubernetesOptions, kubernetesOf, withKubernetes } from '../inputs/kubernetes';
-import { type GuardStatus, isLackingPolicy, statusJson, statusText } from '../output/guard-status-text';
+import {
+  type GuardStatus,
+  isLackingPolicy,
+  statusJson,
+  statusText,
+} from '../output/guard-status-text';
 import { secondsOf } from './seconds';
 
 interface StatusOptions extends KubernetesOptions {
@@ -13,16 +24,33 @@ interface StatusOptions extends KubernetesOptions {
 
 /** `steward guard status`: each policy as it stands, what was refused, and which deletions wait. */
 export function guardStatusCommand(parent: Command, done: (code: number) => void): void {
-  withKubernetes(parent.command('status').description('say of each policy whether it is installed and how often it refused something, and which deletions of Vpcs wait for what'))
+  withKubernetes(
+    parent
+      .command('status')
+      .description(
+        'say of each policy whether it is installed and how often it refused something, and which deletions of Vpcs wait for what',
+      ),
+  )
     .option('--timeout <seconds>', 'how long it may take', secondsOf, 60)
-    .addOption(new Option('--output <form>', 'how to report').choices(['text', 'json']).default('text'))
+    .addOption(
+      new Option('--output <form>', 'how to report').choices(['text', 'json']).default('text'),
+    )
     .action(async (options: StatusOptions) => {
       const kubernetes = kubernetesOf(options);
       try {
         const status = await statusOf(kubernetes, AbortSignal.timeout(options.timeout * 1000));
-        process.stdout.write(options.output === 'json' ? statusJson(status) : statusText(status, new Date()));
-        const isLacking = status.policies.some((it) => isLackingPolicy(it)) || (status.waiting ?? []).length > 0;
-        done(isLacking ? EXIT.findings : status.policies.some((it) => it.is === 'unknown') || status.waiting === null ? EXIT.couldNotKnow : EXIT.nothingFound);
+        process.stdout.write(
+          options.output === 'json' ? statusJson(status) : statusText(status, new Date()),
+        );
+        const isLacking =
+          status.policies.some((it) => isLackingPolicy(it)) || (status.waiting ?? []).length > 0;
+        done(
+          isLacking
+            ? EXIT.findings
+            : status.policies.some((it) => it.is === 'unknown') || status.waiting === null
+              ? EXIT.couldNotKnow
+              : EXIT.nothingFound,
+        );
       } finally {
         await kubernetes.close();
       }
@@ -46,7 +74,18 @@ async function statusOf(kubernetes: Kubernetes, signal: AbortSignal): Promise<Gu
   const policies: GuardStatus['policies'][number][] = [];
   for (const policy of POLICIES) {
     const standing = await orNull(policy.id, standingOf(policy, kubernetes, signal));
-    policies.push({ id: policy.id, onlyByName: policy.onlyByName === true, does: policy.does, needs: policy.needs, is: standing?.is ?? 'unknown', refused: denials?.byPolicy.get(policy.id) ?? null });
+    policies.push({
+      id: policy.id,
+      onlyByName: policy.onlyByName === true,
+      does: policy.does,
+      needs: policy.needs,
+      is: standing?.is ?? 'unknown',
+      refused: denials?.byPolicy.get(policy.id) ?? null,
+    });
   }
-  return { policies, waiting: await orNull('Deletions that wait', readWaiting(kubernetes, signal)), unread };
+  return {
+    policies,
+    waiting: await orNull('Deletions that wait', readWaiting(kubernetes, signal)),
+    unread,
+  };
 }

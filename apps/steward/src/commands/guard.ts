@@ -7,6 +7,17 @@ import { guardStatusCommand } from './guard-status';
 
 /** `steward guard`: what prevents damage instead of mending it; policies of the API server, and a finalizer on Vpcs. */
 export function guardCommand(program: Command, done: (code: number) => void): void {
-  const command = program.command('guard').description('have the cluster refuse what leaks or destroys: install, look at and remove the guards');
-  for (const sub of [guardInstallCommand, guardStatusCommand, guardRemoveCommand, guardRunCommand, guardGatesCommand]) sub(command, done);
+  const command = program
+    .command('guard')
+    .description(
+      'have the cluster refuse what leaks or destroys: install, look at and remove the guards',
+    );
+  for (const sub of [
+    guardInstallCommand,
+    guardStatusCommand,
+    guardRemoveCommand,
+    guardRunCommand,
+    guardGatesCommand,
+  ])
+    sub(command, done);
 }

@@ -14,14 +14,35 @@ interface HoldOptions extends DecisionOptions, ScopeOptions {
 
 /** `steward hold`: nothing is removed within a scope until it is resumed. */
 export function holdCommand(program: Command, done: (code: number) => void): void {
-  withDecision(withScope(program.command('hold').description('have nothing removed, be it approved, within a scope: everything unless told; heeded within a second')))
+  withDecision(
+    withScope(
+      program
+        .command('hold')
+        .description(
+          'have nothing removed, be it approved, within a scope: everything unless told; heeded within a second',
+        ),
+    ),
+  )
     .requiredOption('--reason <text>', 'why; shown with everything that is put off by it')
-    .option('--until <time>', 'when it ends by itself: 2h, or 2026-03-02T18:00:00Z; never unless told')
+    .option(
+      '--until <time>',
+      'when it ends by itself: 2h, or 2026-03-02T18:00:00Z; never unless told',
+    )
     .action(async (options: HoldOptions) => {
       const channel = channelOf(options);
       const [scope, now] = [scopeOf(options), new Date()];
       const until = options.until === undefined ? null : momentOf(options.until, now);
-      const control: Control = { type: 'hold', version: 1, id: randomUUID(), cluster: channel.cluster, by: channel.by, at: now.toISOString(), scope, reason: options.reason, until };
+      const control: Control = {
+        type: 'hold',
+        version: 1,
+        id: randomUUID(),
+        cluster: channel.cluster,
+        by: channel.by,
+        at: now.toISOString(),
+        scope,
+        reason: options.reason,
+        until,
+      };
       const told = await tell(channel, [control]);
       const line = `On hold: ${scopeText(scope, channel.cluster)}, until ${until ?? 'somebody resumes it'}. What is being removed at this moment is finished.`;
       reportDecisions({ lines: [line], controls: [control], told }, channel, options.output);

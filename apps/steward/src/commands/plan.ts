@@ -21,32 +21,72 @@ interface PlanOptions extends WishOptions {
 
 /** `steward plan`: what would be removed now, proven on the living systems, as a file that a person can read and sign off; nothing is changed. */
 export function planCommand(program: Command, done: (code: number) => void): void {
-  withWishes(withChannel(withInputs(program.command('plan').description('write down what would be removed, why, and in which order, for a person to read and to have applied; nothing is changed'))))
-    .addOption(new Option('--valid-for <duration>', 'how long it can be applied').argParser(durationOf).default(86_400_000, '24h'))
-    .option('--out <file>', 'where to write the plan, which must not exist; on standard output unless told')
-    .addOption(new Option('--output <form>', 'how to report').choices(['text', 'json']).default('text'))
+  withWishes(
+    withChannel(
+      withInputs(
+        program
+          .command('plan')
+          .description(
+            'write down what would be removed, why, and in which order, for a person to read and to have applied; nothing is changed',
+          ),
+      ),
+    ),
+  )
+    .addOption(
+      new Option('--valid-for <duration>', 'how long it can be applied')
+        .argParser(durationOf)
+        .default(86_400_000, '24h'),
+    )
+    .option(
+      '--out <file>',
+      'where to write the plan, which must not exist; on standard output unless told',
+    )
+    .addOption(
+      new Option('--output <form>', 'how to report').choices(['text', 'json']).default('text'),
+    )
     .action(async (options: PlanOptions) => {
       checkWishes(options);
-      if (options.out !== undefined && existsSync(options.out)) throw new Failure('config-invalid', `${options.out} exists: name another file, or move it away`);
+      if (options.out !== undefined && existsSync(options.out))
+        throw new Failure(
+          'config-invalid',
+          `${options.out} exists: name another file, or move it away`,
+        );
       const channel = channelOf(options);
       const progress = startProgress('looked at');
       const stop = interrupted();
-      const plan = await withSystems(options, channel.config, (systems) => makePlan(channel, options, systems, { validMs: options.validFor, progress, signal: stop.signal })).finally(() => {
+      const plan = await withSystems(options, channel.config, (systems) =>
+        makePlan(channel, options, systems, {
+          validMs: options.validFor,
+          progress,
+          signal: stop.signal,
+        }),
+      ).finally(() => {
         progress.end();
         stop.end();
       });
       report(plan, options, channel.config);
-      done(plan.entries.length > 0 ? EXIT.findings : plan.leftOut.length > 0 ? EXIT.couldNotKnow : EXIT.nothingFound);
+      done(
+        plan.entries.length > 0
+          ? EXIT.findings
+          : plan.leftOut.length > 0
+            ? EXIT.couldNotKnow
+            : EXIT.nothingFound,
+      );
     });
 }
 
 function report(plan: Plan, { out, output }: PlanOptions, { executor: { rate } }: Settings): void {
-  const text = planText(plan, `At most ${rate.perSecond} a second are done, and ${rate.burst} at once (executor.rate of who carries it out), within its ceilings, windows and holds.`);
+  const text = planText(
+    plan,
+    `At most ${rate.perSecond} a second are done, and ${rate.burst} at once (executor.rate of who carries it out), within its ceilings, windows and holds.`,
+  );
   if (out !== undefined) {
     try {
       writeFileSync(out, text, { flag: 'wx' });
     } catch (error) {
-      throw new Failure('config-invalid', `${out} cannot be written: ${messageOf(error)}`, { cause: error });
+      throw new Failure('config-invalid', `${out} cannot be written: ${messageOf(error)}`, {
+        cause: error,
+      });
     }
   }
   if (output === 'json') process.stdout.write(`${JSON.stringify(plan, null, 2)}\n`);
@@ -56,6 +96,7 @@ function report(plan: Plan, { out, output }: PlanOptions, { executor: { rate } }
 
 function durationOf(text: string): number {
   const { data } = Duration.safeParse(text);
-  if (data === undefined || data === 0) throw new InvalidArgumentError('give a duration, such as 30m, 8h or 2d');
+  if (data === undefined || data === 0)
+    throw new InvalidArgumentError('give a duration, such as 30m, 8h or 2d');
   return data;
 }

@@ -16,7 +16,11 @@ interface RecordOptions extends InputOptions {
 
 /** `steward record`: a folder that `audit` and `run` read as if it were the living system; secrets and pods' environment are not in it. */
 export function recordCommand(program: Command, done: (code: number) => void): void {
-  withInputs(program.command('record').description('record living sources into a folder that audit and run read back'))
+  withInputs(
+    program
+      .command('record')
+      .description('record living sources into a folder that audit and run read back'),
+  )
     .requiredOption('--out <folder>', 'where to write; must not hold a recording yet')
     .option('--timeout <seconds>', 'how long to wait for the sources', secondsOf, 120)
     .action(async (options: RecordOptions) => {
@@ -26,15 +30,28 @@ export function recordCommand(program: Command, done: (code: number) => void): v
       const timeout = options.timeout * 1000;
       const written: string[] = [];
       // The database first: what Kubernetes tells afterwards is never older than the ports it is held against.
-      for (const [id, database, name] of [['ovn-nb', config.ovnNb, 'nb.db'], ['ovn-sb', config.ovnSb, 'sb.db']] as const) {
+      for (const [id, database, name] of [
+        ['ovn-nb', config.ovnNb, 'nb.db'],
+        ['ovn-sb', config.ovnSb, 'sb.db'],
+      ] as const) {
         if (database.remote === undefined) continue;
-        written.push(`${name}: ${await recordDatabase({ id, database, path: join(options.out, name), timeoutMs: timeout })} rows`);
+        written.push(
+          `${name}: ${await recordDatabase({ id, database, path: join(options.out, name), timeoutMs: timeout })} rows`,
+        );
       }
       const kubeconfig = options.kubernetes ?? config.kubernetes.kubeconfig;
-      const cluster = { folder: options.out, timeoutMs: timeout, note: progress.note, ...(kubeconfig === undefined ? {} : { kubeconfig }), ...(config.kubernetes.context === undefined ? {} : { context: config.kubernetes.context }) };
+      const cluster = {
+        folder: options.out,
+        timeoutMs: timeout,
+        note: progress.note,
+        ...(kubeconfig === undefined ? {} : { kubeconfig }),
+        ...(config.kubernetes.context === undefined ? {} : { context: config.kubernetes.context }),
+      };
       const { objects, missing } = await recordCluster(cluster).finally(progress.end);
       written.push(`kubernetes.json: ${objects} objects`);
-      process.stdout.write(`${written.join('\n')}\n${missing.length > 0 ? `Not in it, and said so in listed.json: ${missing.join('; ')}\n` : ''}Next: steward audit --ovn-nb ${join(options.out, 'nb.db')} --kubernetes ${options.out}\n`);
+      process.stdout.write(
+        `${written.join('\n')}\n${missing.length > 0 ? `Not in it, and said so in listed.json: ${missing.join('; ')}\n` : ''}Next: steward audit --ovn-nb ${join(options.out, 'nb.db')} --kubernetes ${options.out}\n`,
+      );
       done(missing.length > 0 ? EXIT.couldNotKnow : EXIT.nothingFound);
     });
 }

@@ -1,7 +1,13 @@
 import { dirname } from 'node:path';
 import type { Command } from 'commander';
 import { Option } from 'commander';
-import { carryOut, isEmpty, type RestoreView, selectedRows, viewRestore } from '@ovn-steward/executor';
+import {
+  carryOut,
+  isEmpty,
+  type RestoreView,
+  selectedRows,
+  viewRestore,
+} from '@ovn-steward/executor';
 import { EXIT } from '../exit-codes';
 import { northboundOf, type NorthboundOptions, withNorthbound } from '../inputs/northbound';
 import { settingsFrom } from '../inputs/settings';
@@ -24,27 +30,67 @@ interface RestoreOptions extends NorthboundOptions {
 
 /** `steward restore`: shows how a backup and the living Northbound differ; with `--yes` puts back what was, in one guarded transaction. */
 export function restoreCommand(program: Command, done: (code: number) => void): void {
-  withNorthbound(program.command('restore').argument('<file>', 'a backup of steward backup, of ovsdb-client backup, or a database file').description('show how a backup and the living Northbound differ, and put rows back as they were; without --yes nothing is written'))
-    .option('--owner <names...>', 'only rows of these owners, such as kube-ovn or neutron, and what they hold')
-    .option('--table <names...>', 'only rows of these tables, and what they hold; Connection and SSL only when named here')
+  withNorthbound(
+    program
+      .command('restore')
+      .argument('<file>', 'a backup of steward backup, of ovsdb-client backup, or a database file')
+      .description(
+        'show how a backup and the living Northbound differ, and put rows back as they were; without --yes nothing is written',
+      ),
+  )
+    .option(
+      '--owner <names...>',
+      'only rows of these owners, such as kube-ovn or neutron, and what they hold',
+    )
+    .option(
+      '--table <names...>',
+      'only rows of these tables, and what they hold; Connection and SSL only when named here',
+    )
     .option('--remove-new', 'also remove rows that the backup does not have')
     .option('--other-cluster', 'even if the backup is of another database')
-    .option('--dir <folder>', 'where the backup goes that is taken before anything is written; else the setting backup.folder, else beside the file')
+    .option(
+      '--dir <folder>',
+      'where the backup goes that is taken before anything is written; else the setting backup.folder, else beside the file',
+    )
     .option('--yes', 'write it')
     .option('--timeout <seconds>', 'how long to wait for the database', secondsOf, 60)
-    .addOption(new Option('--output <form>', 'how to report').choices(['text', 'json']).default('text'))
+    .addOption(
+      new Option('--output <form>', 'how to report').choices(['text', 'json']).default('text'),
+    )
     .action(async (file: string, options: RestoreOptions) => {
       const { config } = settingsFrom(options, { 'backup.folder': options.dir });
       const northbound = northboundOf(options, config, options.timeout * 1000);
       const signal = AbortSignal.timeout(CALLS * options.timeout * 1000);
-      const selection = { owners: options.owner && new Set(options.owner), tables: options.table && new Set(options.table), removeNew: options.removeNew === true };
+      const selection = {
+        owners: options.owner && new Set(options.owner),
+        tables: options.table && new Set(options.table),
+        removeNew: options.removeNew === true,
+      };
       try {
-        const view = await viewRestore({ file, northbound, selection, otherCluster: options.otherCluster === true, signal });
+        const view = await viewRestore({
+          file,
+          northbound,
+          selection,
+          otherCluster: options.otherCluster === true,
+          signal,
+        });
         if (options.output === 'text') process.stdout.write(restoreText(view));
         if (options.yes !== true || isEmpty(view.plan)) return done(unwritten(view, options));
         const folder = config.backup.folder ?? dirname(file);
-        const { backup, moved } = await carryOut(view, { northbound, cluster: config.cluster, folder, at: new Date(), signal, onBackup: ({ path }) => process.stderr.write(`Taken before anything is written: ${path}\n`) });
-        process.stdout.write(options.output === 'json' ? restoreJson(view, { backup: backup.path, moved }) : writtenText(backup.path, moved));
+        const { backup, moved } = await carryOut(view, {
+          northbound,
+          cluster: config.cluster,
+          folder,
+          at: new Date(),
+          signal,
+          onBackup: ({ path }) =>
+            process.stderr.write(`Taken before anything is written: ${path}\n`),
+        });
+        process.stdout.write(
+          options.output === 'json'
+            ? restoreJson(view, { backup: backup.path, moved })
+            : writtenText(backup.path, moved),
+        );
         done(view.plan.leftOut.length > 0 ? EXIT.findings : EXIT.nothingFound);
       } finally {
         await northbound.close();
@@ -54,9 +100,17 @@ export function restoreCommand(program: Command, done: (code: number) => void): 
 
 function unwritten(view: RestoreView, { output, yes }: RestoreOptions): number {
   if (output === 'json') process.stdout.write(restoreJson(view, null));
-  else if (yes !== true && !isEmpty(view.plan)) process.stdout.write('Nothing was written. To write it, say it again with --yes.\n');
+  else if (yes !== true && !isEmpty(view.plan))
+    process.stdout.write('Nothing was written. To write it, say it again with --yes.\n');
   return selectedRows(view).length > 0 ? EXIT.findings : EXIT.nothingFound;
 }
 
 const writtenText = (backup: string, moved: readonly string[]): string =>
-  [`Restored, in one transaction. What stood before is in ${backup}`, ...(moved.length > 0 ? ['Changed again by somebody since:', ...moved.slice(0, 20).map((it) => `  ${it}`)] : []), 'An executor that ran was stopped from writing: restart it when you are done.', ''].join('\n');
+  [
+    `Restored, in one transaction. What stood before is in ${backup}`,
+    ...(moved.length > 0
+      ? ['Changed again by somebody since:', ...moved.slice(0, 20).map((it) => `  ${it}`)]
+      : []),
+    'An executor that ran was stopped from writing: restart it when you are done.',
+    '',
+  ].join('\n');

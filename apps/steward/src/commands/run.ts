@@ -35,17 +35,36 @@ const STATE = { suspected: pc.yellow, confirmed: pc.red, resolved: pc.green } as
 
 /** `steward run`: collector, log, analyzer and executor in one process, printing findings as they change, until interrupted. */
 export function runCommand(program: Command, done: (code: number) => void): void {
-  withInputs(program.command('run').description('follow the sources and report findings as they come and go'))
+  withInputs(
+    program
+      .command('run')
+      .description('follow the sources and report findings as they come and go'),
+  )
     .option('--state-dir <folder>', 'where the log and all memory is kept')
-    .addOption(new Option('--output <form>', 'how to report').choices(['text', 'ndjson']).default('text'))
+    .addOption(
+      new Option('--output <form>', 'how to report').choices(['text', 'ndjson']).default('text'),
+    )
     .option('--replay', 'play the recorded watch from its beginning instead of only its end')
-    .option('--speed <factor>', 'after a recording ends its clock goes on, this many times faster than ours', secondsOf, 1)
+    .option(
+      '--speed <factor>',
+      'after a recording ends its clock goes on, this many times faster than ours',
+      secondsOf,
+      1,
+    )
     .option('--until-quiet <seconds>', 'end when nothing changed for so long', secondsOf)
-    .option('--listen [address]', 'serve health, metrics and findings over HTTP, on host:port or, without one, on http.listen; on as well when http.listen is set')
+    .option(
+      '--listen [address]',
+      'serve health, metrics and findings over HTTP, on host:port or, without one, on http.listen; on as well when http.listen is set',
+    )
     .action(async ({ listen, ...options }: RunOptions) => {
-      const settings = settingsFrom({ ...options, ...(typeof listen === 'string' ? { listen } : {}) });
+      const settings = settingsFrom({
+        ...options,
+        ...(typeof listen === 'string' ? { listen } : {}),
+      });
       const { config } = settings;
-      const listening = listen === true || settings.effective.some((it) => it.path === 'http.listen' && it.origin !== 'default');
+      const listening =
+        listen === true ||
+        settings.effective.some((it) => it.path === 'http.listen' && it.origin !== 'default');
       const stop = stopper(options.untilQuiet);
       let removed = 0;
       let said = '';
@@ -53,39 +72,63 @@ export function runCommand(program: Command, done: (code: number) => void): void
         if (said !== message) process.stderr.write(`${source}: ${safeText(message, 500)}\n`);
         said = message;
       };
-      const inputs = inputsFrom(options, config, { replay: options.replay ? 'watch' : 'final', note });
-      const time = inputs.live ? { sources: inputs.sources, clock: () => new Date(), speed: 1 } : { ...playOn(inputs.sources, options.speed), speed: options.speed };
+      const inputs = inputsFrom(options, config, {
+        replay: options.replay ? 'watch' : 'final',
+        note,
+      });
+      const time = inputs.live
+        ? { sources: inputs.sources, clock: () => new Date(), speed: 1 }
+        : { ...playOn(inputs.sources, options.speed), speed: options.speed };
       const nothing = createEngine(config);
       let analyzer: Analyzer | undefined;
       const picture = (): Picture => analyzer?.picture(config.cluster) ?? nothing;
       let serving: Serving | undefined;
       const end = afterwards(stop.signal, async () => serving?.close());
-      const systems = inputs.live && !options.replay ? livingSystems(options, config, note) : undefined;
-      await runPipeline({
-        settings: config,
-        ...time,
-        ...(systems && { systems }),
-        onExecutor: (event) => {
-          if (event.type === 'action' && options.output === 'text' && event.action.state !== 'observed') process.stdout.write(`${actionLine(event.action)}\n`);
-          else if (event.type === 'failed' || event.type === 'waits') note('executor', event.type === 'failed' ? event.error : event.why);
-          else if (event.type === 'guarded' && options.output === 'text') process.stdout.write(`${event.did === 'add' ? 'guarded  ' : 'freed    '} Vpc ${safeText(event.vpc)}\n`);
-          else if (event.type === 'guard-failed') note('guard', event.error);
-          else if (event.type === 'backup-failed') note('backup', event.error);
-          else if (event.type === 'backup-taken' && options.output === 'text') process.stdout.write(`backup    ${safeText(event.path, 500)}\n`);
-          if (event.type === 'action') stop.moved();
-          if (event.type === 'action' && event.action.state === 'done') removed += 1;
+      const systems =
+        inputs.live && !options.replay ? livingSystems(options, config, note) : undefined;
+      await runPipeline(
+        {
+          settings: config,
+          ...time,
+          ...(systems && { systems }),
+          onExecutor: (event) => {
+            if (
+              event.type === 'action' &&
+              options.output === 'text' &&
+              event.action.state !== 'observed'
+            )
+              process.stdout.write(`${actionLine(event.action)}\n`);
+            else if (event.type === 'failed' || event.type === 'waits')
+              note('executor', event.type === 'failed' ? event.error : event.why);
+            else if (event.type === 'guarded' && options.output === 'text')
+              process.stdout.write(
+                `${event.did === 'add' ? 'guarded  ' : 'freed    '} Vpc ${safeText(event.vpc)}\n`,
+              );
+            else if (event.type === 'guard-failed') note('guard', event.error);
+            else if (event.type === 'backup-failed') note('backup', event.error);
+            else if (event.type === 'backup-taken' && options.output === 'text')
+              process.stdout.write(`backup    ${safeText(event.path, 500)}\n`);
+            if (event.type === 'action') stop.moved();
+            if (event.type === 'action' && event.action.state === 'done') removed += 1;
+          },
+          onStart: async (it) => {
+            analyzer = it;
+            return (serving = listening
+              ? await served(picture, { config, inputs, note, ...time })
+              : undefined);
+          },
+          onSourceTrouble: note,
+          onChanges: stop.moved,
+          onFindings: (findings) => {
+            stop.moved();
+            for (const it of findings)
+              process.stdout.write(
+                options.output === 'ndjson' ? `${JSON.stringify(it)}\n` : `${line(it)}\n`,
+              );
+          },
         },
-        onStart: async (it) => {
-          analyzer = it;
-          return (serving = listening ? await served(picture, { config, inputs, note, ...time }) : undefined);
-        },
-        onSourceTrouble: note,
-        onChanges: stop.moved,
-        onFindings: (findings) => {
-          stop.moved();
-          for (const it of findings) process.stdout.write(options.output === 'ndjson' ? `${JSON.stringify(it)}\n` : `${line(it)}\n`);
-        },
-      }, end).finally(async () => {
+        end,
+      ).finally(async () => {
         await serving?.close();
         await systems?.close();
       });
@@ -105,11 +148,20 @@ interface ServedBeside {
 }
 
 /** Loads what serves HTTP, which costs a quarter of a second, and starts it. */
-async function served(picture: () => Picture, { config, inputs, note, clock, speed }: ServedBeside): Promise<Serving> {
+async function served(
+  picture: () => Picture,
+  { config, inputs, note, clock, speed }: ServedBeside,
+): Promise<Serving> {
   const { serve } = await import('../http/serve.js');
   const serving = await serve({
-    listen: config.http.listen, cluster: config.cluster, picture, sources: inputs.sources, streams: inputs.streams,
-    clock, speed, onError: (message) => note('http', message),
+    listen: config.http.listen,
+    cluster: config.cluster,
+    picture,
+    sources: inputs.sources,
+    streams: inputs.streams,
+    clock,
+    speed,
+    onError: (message) => note('http', message),
   });
   process.stderr.write(`Listening on ${serving.url}\n`);
   return serving;
@@ -118,22 +170,53 @@ async function served(picture: () => Picture, { config, inputs, note, clock, spe
 /** Fires after the signal, once what comes first is done, well or not. */
 function afterwards(signal: AbortSignal, first: () => Promise<void>): AbortSignal {
   const controller = new AbortController();
-  signal.addEventListener('abort', () => { first().then(() => controller.abort(), () => controller.abort()); }, { once: true });
+  signal.addEventListener(
+    'abort',
+    () => {
+      first().then(
+        () => controller.abort(),
+        () => controller.abort(),
+      );
+    },
+    { once: true },
+  );
   return controller.signal;
 }
 
 /** What may be acted on: nothing where a part of what is read is a recording. */
-function livingSystems(options: RunOptions, config: Settings, note: (source: string, message: string) => void): ReturnType<typeof liveSystems> | undefined {
+function livingSystems(
+  options: RunOptions,
+  config: Settings,
+  note: (source: string, message: string) => void,
+): ReturnType<typeof liveSystems> | undefined {
   const kubeconfig = options.kubernetes ?? config.kubernetes.kubeconfig;
-  if (config.ovnNb.remote === undefined || (options.ovnNb !== undefined && !isRemote(options.ovnNb)) || (kubeconfig !== undefined && !isKubeconfig(kubeconfig))) return undefined;
-  return liveSystems({ ovnNb: config.ovnNb, kubernetes: { ...config.kubernetes, ...(kubeconfig === undefined ? {} : { kubeconfig }) } }, { onTrouble: (message) => note('ovn-nb', message) });
+  if (
+    config.ovnNb.remote === undefined ||
+    (options.ovnNb !== undefined && !isRemote(options.ovnNb)) ||
+    (kubeconfig !== undefined && !isKubeconfig(kubeconfig))
+  )
+    return undefined;
+  return liveSystems(
+    {
+      ovnNb: config.ovnNb,
+      kubernetes: { ...config.kubernetes, ...(kubeconfig === undefined ? {} : { kubeconfig }) },
+    },
+    { onTrouble: (message) => note('ovn-nb', message) },
+  );
 }
 
-const DONE: Readonly<Record<string, (text: string) => string>> = { done: pc.green, refused: pc.dim, failed: pc.red, undone: pc.yellow };
+const DONE: Readonly<Record<string, (text: string) => string>> = {
+  done: pc.green,
+  refused: pc.dim,
+  failed: pc.red,
+  undone: pc.yellow,
+};
 
-const actionLine = ({ id, state, action, target, reason }: Action): string => `${(DONE[state] ?? pc.dim)(state.padEnd(9))} ${pc.dim(id.slice(0, 10))} ${action} ${safeText(describe(target))}: ${safeText(reason, 300)}`;
+const actionLine = ({ id, state, action, target, reason }: Action): string =>
+  `${(DONE[state] ?? pc.dim)(state.padEnd(9))} ${pc.dim(id.slice(0, 10))} ${action} ${safeText(describe(target))}: ${safeText(reason, 300)}`;
 
-const line = (it: Finding): string => `${STATE[it.state](it.state.padEnd(9))} ${pc.dim(it.id.slice(0, 10))} ${it.rule}: ${safeText(it.summary)}`;
+const line = (it: Finding): string =>
+  `${STATE[it.state](it.state.padEnd(9))} ${pc.dim(it.id.slice(0, 10))} ${it.rule}: ${safeText(it.summary)}`;
 
 function ending(open: readonly Finding[], removed: number, stateDir: string): string {
   const confirmed = open.filter((it) => it.state === 'confirmed').length;
@@ -141,16 +224,23 @@ function ending(open: readonly Finding[], removed: number, stateDir: string): st
 }
 
 /** Ends on SIGINT, SIGTERM, or when nothing moved for a while. */
-function stopper(quietSeconds: number | undefined): { signal: AbortSignal; moved(): void; end(): void } {
+function stopper(quietSeconds: number | undefined): {
+  signal: AbortSignal;
+  moved(): void;
+  end(): void;
+} {
   const controller = new AbortController();
   const abort = (): void => controller.abort();
   process.once('SIGINT', abort);
   process.once('SIGTERM', abort);
   // A run that fails must not wait for its timer; one that goes on has more that keeps the process alive.
-  const timer = quietSeconds === undefined ? undefined : setTimeout(abort, quietSeconds * 1000).unref();
+  const timer =
+    quietSeconds === undefined ? undefined : setTimeout(abort, quietSeconds * 1000).unref();
   return {
     signal: controller.signal,
-    moved: () => { timer?.refresh(); },
+    moved: () => {
+      timer?.refresh();
+    },
     end: () => {
       clearTimeout(timer);
       process.off('SIGINT', abort);

@@ -23,21 +23,51 @@ interface SubnetsOptions extends InputOptions {
 
 /** `steward subnets`: one look, one line per subnet; nothing is written. */
 export function subnetsCommand(program: Command, done: (code: number) => void): void {
-  withInputs(program.command('subnets [name...]').description('show the health of subnets: conditions, namespaces, addresses in status and in truth, when they will be full'))
-    .addOption(new Option('--output <form>', 'how to report').choices(['table', 'json']).default('table'))
+  withInputs(
+    program
+      .command('subnets [name...]')
+      .description(
+        'show the health of subnets: conditions, namespaces, addresses in status and in truth, when they will be full',
+      ),
+  )
+    .addOption(
+      new Option('--output <form>', 'how to report').choices(['table', 'json']).default('table'),
+    )
     .option('--timeout <seconds>', 'how long to wait for live sources', secondsOf, 120)
     .action(async (names: readonly string[], options: SubnetsOptions) => {
       const { config } = settingsFrom(options);
       const progress = startProgress('read');
-      const inputs = inputsFrom(options, config, { note: progress.note, unreachableAfterMs: Math.min(10_000, options.timeout * 500) });
-      const engine = await takeLook(inputs, config, { timeoutMs: options.timeout * 1000, onProgress: progress.update }).finally(progress.end);
+      const inputs = inputsFrom(options, config, {
+        note: progress.note,
+        unreachableAfterMs: Math.min(10_000, options.timeout * 500),
+      });
+      const engine = await takeLook(inputs, config, {
+        timeoutMs: options.timeout * 1000,
+        onProgress: progress.update,
+      }).finally(progress.end);
       const known = engine.world.knows('Subnet');
       const subnets = chosen(subnetReports(engine), names);
-      const document = { version: 1, cluster: config.cluster, asOf: engine.now, complete: known, subnets };
-      process.stdout.write(options.output === 'json' ? `${JSON.stringify(document, null, 2)}\n` : subnetsTable(subnets));
+      const document = {
+        version: 1,
+        cluster: config.cluster,
+        asOf: engine.now,
+        complete: known,
+        subnets,
+      };
+      process.stdout.write(
+        options.output === 'json'
+          ? `${JSON.stringify(document, null, 2)}\n`
+          : subnetsTable(subnets),
+      );
       if (!known) process.stderr.write('Not every Subnet is known: there may be others.\n');
       const verdicts = new Set(subnets.map(subnetVerdict));
-      done(verdicts.has('wrong') ? EXIT.findings : known && !verdicts.has('unknown') ? EXIT.nothingFound : EXIT.couldNotKnow);
+      done(
+        verdicts.has('wrong')
+          ? EXIT.findings
+          : known && !verdicts.has('unknown')
+            ? EXIT.nothingFound
+            : EXIT.couldNotKnow,
+      );
     });
 }
 
@@ -45,8 +75,14 @@ export function subnetsCommand(program: Command, done: (code: number) => void): 
 function chosen(all: readonly SubnetReport[], names: readonly string[]): readonly SubnetReport[] {
   for (const name of names) {
     if (all.some((it) => it.name === name)) continue;
-    const meant = nearest(name, all.map((it) => it.name));
-    throw new Failure('config-invalid', `There is no Subnet ${JSON.stringify(safeText(name))}${meant === undefined ? '; steward subnets lists those there are' : `; did you mean ${safeText(meant)}?`}`);
+    const meant = nearest(
+      name,
+      all.map((it) => it.name),
+    );
+    throw new Failure(
+      'config-invalid',
+      `There is no Subnet ${JSON.stringify(safeText(name))}${meant === undefined ? '; steward subnets lists those there are' : `; did you mean ${safeText(meant)}?`}`,
+    );
   }
   return names.length === 0 ? all : all.filter((it) => names.includes(it.name));
 }

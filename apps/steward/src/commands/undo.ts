@@ -9,7 +9,13 @@ import { takeLog } from '../apply/act-here';
 import { undoHere } from '../apply/undo-here';
 import { EXIT } from '../exit-codes';
 import { actionRecords } from '../inputs/action-records';
-import { type Channel, channelOf, type DecisionOptions, tell, withChannel } from '../inputs/decisions';
+import {
+  type Channel,
+  channelOf,
+  type DecisionOptions,
+  tell,
+  withChannel,
+} from '../inputs/decisions';
 import { withInputs } from '../inputs/options';
 import { pickById } from '../inputs/pick-by-id';
 import { type TakeOverOptions, withSystems, withTakeOver } from '../inputs/systems';
@@ -23,48 +29,117 @@ interface UndoOptions extends DecisionOptions, TakeOverOptions {
 
 /** `steward undo`: has what an action, or every action of a plan, removed put back. */
 export function undoCommand(program: Command, done: (code: number) => void): void {
-  withTakeOver(withChannel(withInputs(program.command('undo').argument('<ids...>', 'of actions or plans, or the beginnings of them').description('have what was removed put back, by the executor that runs; where none does and the systems are named, by this process'))))
+  withTakeOver(
+    withChannel(
+      withInputs(
+        program
+          .command('undo')
+          .argument('<ids...>', 'of actions or plans, or the beginnings of them')
+          .description(
+            'have what was removed put back, by the executor that runs; where none does and the systems are named, by this process',
+          ),
+      ),
+    ),
+  )
     .option('--by <name>', 'who decides; recorded. You, as user@host, unless told')
-    .addOption(new Option('--output <form>', 'how to report').choices(['text', 'json']).default('text'))
+    .addOption(
+      new Option('--output <form>', 'how to report').choices(['text', 'json']).default('text'),
+    )
     .option('--withdraw', 'take back that it is wanted back, where nothing was done yet')
     .action(async (ids: readonly string[], options: UndoOptions) => {
       const channel = channelOf(options);
       const known = await undoable(channel);
-      const chosen = [...new Map(ids.map((id) => pickById(id, known, 'action or plan', 'steward actions')).map((it) => [it.id, it])).values()];
-      const common = () => ({ version: 1 as const, id: randomUUID(), cluster: channel.cluster, by: channel.by, at: new Date().toISOString() });
+      const chosen = [
+        ...new Map(
+          ids
+            .map((id) => pickById(id, known, 'action or plan', 'steward actions'))
+            .map((it) => [it.id, it]),
+        ).values(),
+      ];
+      const common = () => ({
+        version: 1 as const,
+        id: randomUUID(),
+        cluster: channel.cluster,
+        by: channel.by,
+        at: new Date().toISOString(),
+      });
       const controls = chosen.map((it): Control => {
         if (options.withdraw) return { type: 'withdraw', ...common(), of: `undo/${it.id}` };
-        if (it.done.length === 0) throw new Failure('undo-impossible', `There is nothing to put back of ${it.is} ${it.id.slice(0, 12)}: ${it.why}. Nothing was asked for.`);
+        if (it.done.length === 0)
+          throw new Failure(
+            'undo-impossible',
+            `There is nothing to put back of ${it.is} ${it.id.slice(0, 12)}: ${it.why}. Nothing was asked for.`,
+          );
         return { type: 'undo', ...common(), of: it.id };
       });
-      const here = options.withdraw ? undefined : await putBackHere(channel, options, controls, chosen.flatMap((it) => it.done.map(({ id }) => id)));
+      const here = options.withdraw
+        ? undefined
+        : await putBackHere(
+            channel,
+            options,
+            controls,
+            chosen.flatMap((it) => it.done.map(({ id }) => id)),
+          );
       if (here !== undefined) {
-        process.stdout.write(options.output === 'json' ? `${JSON.stringify(here, null, 2)}\n` : here.map((it) => `${decidedText(it)}\n`).join(''));
-        return done(here.every(({ state }) => state === 'undone') ? EXIT.nothingFound : EXIT.findings);
+        process.stdout.write(
+          options.output === 'json'
+            ? `${JSON.stringify(here, null, 2)}\n`
+            : here.map((it) => `${decidedText(it)}\n`).join(''),
+        );
+        return done(
+          here.every(({ state }) => state === 'undone') ? EXIT.nothingFound : EXIT.findings,
+        );
       }
       const told = await tell(channel, controls);
-      const lines = chosen.flatMap((it) => (options.withdraw ? [`No longer wanted back: what ${it.is} ${it.id.slice(0, 12)} removed.`] : [`To be put back, of ${it.is} ${it.id.slice(0, 12)}:`, ...it.done.slice(0, SHOWN).map((one) => `  ${describe(one.target)}`), ...more(it.done)]));
+      const lines = chosen.flatMap((it) =>
+        options.withdraw
+          ? [`No longer wanted back: what ${it.is} ${it.id.slice(0, 12)} removed.`]
+          : [
+              `To be put back, of ${it.is} ${it.id.slice(0, 12)}:`,
+              ...it.done.slice(0, SHOWN).map((one) => `  ${describe(one.target)}`),
+              ...more(it.done),
+            ],
+      );
       reportDecisions({ lines, controls, told }, channel, options.output);
       done(EXIT.nothingFound);
     });
 }
 
 /** Where the log is nobody's and the systems are named; undefined otherwise: then whoever runs hears of it. */
-async function putBackHere(channel: Channel, options: UndoOptions, wishes: readonly Control[], ids: readonly string[]): Promise<readonly Action[] | undefined> {
-  if (channel.stateDir === undefined || (options.ovnNb ?? channel.config.ovnNb.remote) === undefined) return undefined;
+async function putBackHere(
+  channel: Channel,
+  options: UndoOptions,
+  wishes: readonly Control[],
+  ids: readonly string[],
+): Promise<readonly Action[] | undefined> {
+  if (
+    channel.stateDir === undefined ||
+    (options.ovnNb ?? channel.config.ovnNb.remote) === undefined
+  )
+    return undefined;
   const log = takeLog(channel.stateDir);
   if (log === undefined) return undefined;
   const stop = interrupted();
-  const note = (source: string, message: string): void => void process.stderr.write(`${source}: ${safeText(message, 500)}\n`);
+  const note = (source: string, message: string): void =>
+    void process.stderr.write(`${source}: ${safeText(message, 500)}\n`);
   try {
-    return await withSystems(options, channel.config, (systems) => undoHere(log, channel.stateDir!, wishes, ids, { channel, systems, signal: stop.signal, onAction: () => undefined, note }));
+    return await withSystems(options, channel.config, (systems) =>
+      undoHere(log, channel.stateDir!, wishes, ids, {
+        channel,
+        systems,
+        signal: stop.signal,
+        onAction: () => undefined,
+        note,
+      }),
+    );
   } finally {
     stop.end();
   }
 }
 
 const SHOWN = 20;
-const more = ({ length }: readonly unknown[]): string[] => (length > SHOWN ? [`  and ${length - SHOWN} more`] : []);
+const more = ({ length }: readonly unknown[]): string[] =>
+  length > SHOWN ? [`  and ${length - SHOWN} more`] : [];
 
 interface Undoable {
   readonly id: string;
@@ -82,10 +157,21 @@ async function undoable(channel: Channel): Promise<readonly Undoable[]> {
     await records.catchUp();
     const plans = new Map<string, Action[]>();
     const actions = [...records.all()];
-    for (const it of actions) if (it.plan !== null) plans.set(it.plan, [...(plans.get(it.plan) ?? []), it]);
+    for (const it of actions)
+      if (it.plan !== null) plans.set(it.plan, [...(plans.get(it.plan) ?? []), it]);
     return [
-      ...actions.map((it): Undoable => ({ id: it.id, is: 'action', done: it.state === 'done' ? [it] : [], why: `it is ${it.state} (${it.reason})` })),
-      ...[...plans].map(([id, of]): Undoable => ({ id, is: 'plan', done: of.filter((it) => it.state === 'done').reverse(), why: 'none of its actions is done, or they were put back already' })),
+      ...actions.map((it): Undoable => ({
+        id: it.id,
+        is: 'action',
+        done: it.state === 'done' ? [it] : [],
+        why: `it is ${it.state} (${it.reason})`,
+      })),
+      ...[...plans].map(([id, of]): Undoable => ({
+        id,
+        is: 'plan',
+        done: of.filter((it) => it.state === 'done').reverse(),
+        why: 'none of its actions is done, or they were put back already',
+      })),
     ];
   } finally {
     await records.close();

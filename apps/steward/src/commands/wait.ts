@@ -20,21 +20,51 @@ interface WaitOptions {
 
 /** `steward wait`: ends when a network is ready, for init containers, hooks of Helm, and scripts; reads a few objects and changes nothing. */
 export function waitCommand(program: Command, done: (code: number) => void): void {
-  program.command('wait').description('wait until a Subnet is ready for pods, or pods have an address of it; says what it waits for')
+  program
+    .command('wait')
+    .description(
+      'wait until a Subnet is ready for pods, or pods have an address of it; says what it waits for',
+    )
     .argument('<subnet>', 'subnet/ and its name')
     .addOption(new Option('--for <what>', 'what to wait for').choices(PURPOSES).default('ready'))
-    .option('--namespace <name>', 'for ready: until this namespace is bound to the subnet, too; else the namespace of pods named without one')
-    .option('--pod <namespace/name>', 'for pod-addressed: this pod; may be given several times', (one: string, before: readonly string[]) => [...before, one], [])
+    .option(
+      '--namespace <name>',
+      'for ready: until this namespace is bound to the subnet, too; else the namespace of pods named without one',
+    )
+    .option(
+      '--pod <namespace/name>',
+      'for pod-addressed: this pod; may be given several times',
+      (one: string, before: readonly string[]) => [...before, one],
+      [],
+    )
     .option('--timeout <duration>', 'how long at most (30s, 5m, 1h); 0s looks once', '5m')
-    .option('--kubernetes <where>', 'a kubeconfig; else KUBECONFIG, ~/.kube/config, or the service account of the pod this runs in')
+    .option(
+      '--kubernetes <where>',
+      'a kubeconfig; else KUBECONFIG, ~/.kube/config, or the service account of the pod this runs in',
+    )
     .option('--context <name>', 'context of the kubeconfig')
-    .addOption(new Option('--output <form>', 'how to report').choices(['text', 'json']).default('text'))
+    .addOption(
+      new Option('--output <form>', 'how to report').choices(['text', 'json']).default('text'),
+    )
     .action(async (subject: string, { kubernetes, context, output, ...options }: WaitOptions) => {
       const wanted = wantedOf({ ...options, subject });
-      if (kubernetes !== undefined && !isKubeconfig(kubernetes)) throw new Failure('config-invalid', `${kubernetes} is a dump, in which nothing ever becomes ready: give --kubernetes a kubeconfig`);
-      const cluster = liveKubernetes({ access: kubeAccess({ ...(kubernetes !== undefined && { kubeconfig: kubernetes }), ...(context !== undefined && { context }) }) });
+      if (kubernetes !== undefined && !isKubeconfig(kubernetes))
+        throw new Failure(
+          'config-invalid',
+          `${kubernetes} is a dump, in which nothing ever becomes ready: give --kubernetes a kubeconfig`,
+        );
+      const cluster = liveKubernetes({
+        access: kubeAccess({
+          ...(kubernetes !== undefined && { kubeconfig: kubernetes }),
+          ...(context !== undefined && { context }),
+        }),
+      });
       try {
-        const waited = await waitUntil({ look: (signal) => look(wanted, cluster.get, signal), say: (line) => process.stderr.write(`${line}\n`), timeoutMs: wanted.timeoutMs });
+        const waited = await waitUntil({
+          look: (signal) => look(wanted, cluster.get, signal),
+          say: (line) => process.stderr.write(`${line}\n`),
+          timeoutMs: wanted.timeoutMs,
+        });
         if (output === 'json') process.stdout.write(waitedJson(wanted, waited));
         else process[waited.there ? 'stdout' : 'stderr'].write(waitedText(wanted, waited));
         done(waited.there ? WAIT_EXIT.there : WAIT_EXIT.notInTime);

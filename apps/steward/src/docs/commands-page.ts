@@ -28,7 +28,10 @@ What a command reports goes to standard output; progress, interruptions and erro
 `;
 
 /** docs/commands.md: every command and option, as the program itself knows them. */
-export const commandsPage = (program: Command): string => [HEAD, ...program.commands.flatMap((it) => [section(it), ...it.commands.map(section)])].join('\n');
+export const commandsPage = (program: Command): string =>
+  [HEAD, ...program.commands.flatMap((it) => [section(it), ...it.commands.map(section)])].join(
+    '\n',
+  );
 
 function section(command: Command): string {
   const described = command.registeredArguments.filter((it) => it.description !== '');
@@ -45,7 +48,8 @@ function section(command: Command): string {
   ].join('\n');
 }
 
-const nameOf = (command: Command): string => (command.parent ? `${nameOf(command.parent)} ${command.name()}` : command.name());
+const nameOf = (command: Command): string =>
+  command.parent ? `${nameOf(command.parent)} ${command.name()}` : command.name();
 
 const argument = (it: Argument): string => {
   const name = `${it.name()}${it.variadic ? '...' : ''}`;
@@ -55,7 +59,8 @@ const argument = (it: Argument): string => {
 const row = (it: Option): string =>
   `| ${code(it.flags)} | ${cell(it.description)}${it.argChoices ? `: ${it.argChoices.map(code).join(', ')}` : ''} | ${byDefault(it)}|`;
 
-const byDefault = ({ mandatory, defaultValue }: Option): string => (mandatory ? 'required ' : defaultValue === undefined ? '' : `${code(String(defaultValue))} `);
+const byDefault = ({ mandatory, defaultValue }: Option): string =>
+  mandatory ? 'required ' : defaultValue === undefined ? '' : `${code(String(defaultValue))} `;
 
 const code = (text: string): string => `\`${cell(text)}\``;
 

@@ -8,31 +8,57 @@ import { Settings } from '@ovn-steward/shared/settings';
 import { EXIT } from '../exit-codes';
 import { stewardProgram } from '../program';
 import type { Block } from '../testing/pages';
-import { anchorsOf, blocksOf, linksOf, pageText, PAGES, pathsNamedIn, ROOT } from '../testing/pages';
+import {
+  anchorsOf,
+  blocksOf,
+  linksOf,
+  pageText,
+  PAGES,
+  pathsNamedIn,
+  ROOT,
+} from '../testing/pages';
 import { generatedFiles } from './generated-files';
 
 const BLOCKS = PAGES.flatMap((page) => blocksOf(page));
 const at = (it: Block): string => `${it.page}:${it.line}`;
 
 describe('what is generated', () => {
-  it.each(generatedFiles(ROOT))('$path says what the code says; after a change run `npm run generate`', ({ path, text }) => {
-    expect(pageText(path)).toBe(text);
-  });
+  it.each(generatedFiles(ROOT))(
+    '$path says what the code says; after a change run `npm run generate`',
+    ({ path, text }) => {
+      expect(pageText(path)).toBe(text);
+    },
+  );
 });
 
 describe('what pages point at', () => {
   it('is there: every link, and the heading it names', () => {
-    const broken = PAGES.flatMap((page) => linksOf(page).filter(({ to, heading }) => !existsSync(join(ROOT, to)) || (heading !== undefined && !anchorsOf(to).includes(heading))).map(({ to, heading }) => `${page} → ${to}${heading === undefined ? '' : `#${heading}`}`));
+    const broken = PAGES.flatMap((page) =>
+      linksOf(page)
+        .filter(
+          ({ to, heading }) =>
+            !existsSync(join(ROOT, to)) ||
+            (heading !== undefined && !anchorsOf(to).includes(heading)),
+        )
+        .map(({ to, heading }) => `${page} → ${to}${heading === undefined ? '' : `#${heading}`}`),
+    );
     expect(broken).toEqual([]);
   });
 
   it('is there: every file named', () => {
-    expect(PAGES.flatMap((page) => pathsNamedIn(page).filter((it) => !existsSync(join(ROOT, it))).map((it) => `${page}: ${it}`))).toEqual([]);
+    expect(
+      PAGES.flatMap((page) =>
+        pathsNamedIn(page)
+          .filter((it) => !existsSync(join(ROOT, it)))
+          .map((it) => `${page}: ${it}`),
+      ),
+    ).toEqual([]);
   });
 
   it('is reachable: every page of docs from the README', () => {
     const seen = new Set(['README.md']);
-    for (const page of seen) for (const { to } of linksOf(page)) if (PAGES.includes(to)) seen.add(to);
+    for (const page of seen)
+      for (const { to } of linksOf(page)) if (PAGES.includes(to)) seen.add(to);
     expect(PAGES.filter((it) => !seen.has(it))).toEqual([]);
   });
 });
@@ -42,18 +68,43 @@ describe('examples', () => {
   const shell = BLOCKS.filter((it) => it.info.startsWith('sh'));
 
   it('call commands that exist, with options that exist', () => {
-    const calls = shell.flatMap((block) => block.text.replaceAll('\\\n', ' ').split('\n').flatMap((line) => [...line.matchAll(/(?:^|npx )steward +([a-z-]+)([^|;&#>]*)/g)].map((it) => ({ where: at(block), name: it[1]!, options: it[2]!.match(/--[a-z-]+/g) ?? [] }))));
+    const calls = shell.flatMap((block) =>
+      block.text
+        .replaceAll('\\\n', ' ')
+        .split('\n')
+        .flatMap((line) =>
+          [...line.matchAll(/(?:^|npx )steward +([a-z-]+)([^|;&#>]*)/g)].map((it) => ({
+            where: at(block),
+            name: it[1]!,
+            options: it[2]!.match(/--[a-z-]+/g) ?? [],
+          })),
+        ),
+    );
     expect(calls.length).toBeGreaterThan(5);
     const wrong = calls.filter(({ name, options }) => {
       const command = program.commands.find((it) => it.name() === name);
-      return !command || options.some((it) => ![command, ...command.commands].some(({ options: known }) => known.some(({ long }) => long === it)) && it !== '--help');
+      return (
+        !command ||
+        options.some(
+          (it) =>
+            ![command, ...command.commands].some(({ options: known }) =>
+              known.some(({ long }) => long === it),
+            ) && it !== '--help',
+        )
+      );
     });
     expect(wrong).toEqual([]);
   });
 
   it('call npm scripts that exist', () => {
-    const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: object };
-    const called = BLOCKS.flatMap((it) => [...it.text.matchAll(/\bnpm (?:run (?:--?[a-z-]+ )*)?([a-z][a-z0-9]*)/g)].map((call) => call[1]!)).filter((it) => !['ci', 'install', 'run'].includes(it));
+    const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+      scripts: object;
+    };
+    const called = BLOCKS.flatMap((it) =>
+      [...it.text.matchAll(/\bnpm (?:run (?:--?[a-z-]+ )*)?([a-z][a-z0-9]*)/g)].map(
+        (call) => call[1]!,
+      ),
+    ).filter((it) => !['ci', 'install', 'run'].includes(it));
     expect(called.filter((it) => !Object.hasOwn(scripts, it))).toEqual([]);
   });
 
@@ -65,31 +116,49 @@ describe('examples', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  it.each(runnable.map((it) => [at(it), it] as const))('%s does what the page says', async (_, block) => {
-    const { code, stdout, stderr } = await bash(block.text, folder);
-    expect({ code, stderr }).toEqual({ code: Number(/exits=(\d)/.exec(block.info)?.[1] ?? 0), stderr: '' });
-    const next = BLOCKS[BLOCKS.indexOf(block) + 1];
-    if (next?.info === 'text output') expect(missing(next.text, stdout)).toEqual([]);
-  }, 60_000);
+  it.each(runnable.map((it) => [at(it), it] as const))(
+    '%s does what the page says',
+    async (_, block) => {
+      const { code, stdout, stderr } = await bash(block.text, folder);
+      expect({ code, stderr }).toEqual({
+        code: Number(/exits=(\d)/.exec(block.info)?.[1] ?? 0),
+        stderr: '',
+      });
+      const next = BLOCKS[BLOCKS.indexOf(block) + 1];
+      if (next?.info === 'text output') expect(missing(next.text, stdout)).toEqual([]);
+    },
+    60_000,
+  );
 
   it('are tried at all', () => expect(runnable.length).toBeGreaterThan(4));
 
-  it.each(BLOCKS.filter((it) => it.info === 'yaml settings').map((it) => [at(it), it] as const))('%s is a configuration', (_, { text }) => {
-    const file = join(folder, 'settings.yaml');
-    writeFileSync(file, text);
-    expect(() => loadConfig({ schema: Settings, file, env: {}, flags: {} })).not.toThrow();
-  });
+  it.each(BLOCKS.filter((it) => it.info === 'yaml settings').map((it) => [at(it), it] as const))(
+    '%s is a configuration',
+    (_, { text }) => {
+      const file = join(folder, 'settings.yaml');
+      writeFileSync(file, text);
+      expect(() => loadConfig({ schema: Settings, file, env: {}, flags: {} })).not.toThrow();
+    },
+  );
 });
 
 describe('tables', () => {
   it.each(['README.md', 'docs/commands.md'])('of exit codes in %s are the program’s', (page) => {
-    const [, table] = /\| Exit code \| Meaning \|\n\|---\|---\|\n((?:\|.*\n)+)/.exec(pageText(page)) ?? [];
-    expect([...table!.matchAll(/^\| (\d) \|/gm)].map((it) => Number(it[1]))).toEqual(Object.values(EXIT).sort());
+    const [, table] =
+      /\| Exit code \| Meaning \|\n\|---\|---\|\n((?:\|.*\n)+)/.exec(pageText(page)) ?? [];
+    expect([...table!.matchAll(/^\| (\d) \|/gm)].map((it) => Number(it[1]))).toEqual(
+      Object.values(EXIT).sort(),
+    );
   });
 
   it('of kinds in docs/recordings.md name what is read, no more, no less', () => {
-    const [, list] = /for resource in \\\n([\s\S]*?)\ndo\n/.exec(pageText('docs/recordings.md')) ?? [];
-    expect(list!.replaceAll('\\', '').trim().split(/\s+/).sort()).toEqual(KUBERNETES_KINDS.map(({ resource, group }) => (group === '' ? resource : `${resource}.${group}`)).sort());
+    const [, list] =
+      /for resource in \\\n([\s\S]*?)\ndo\n/.exec(pageText('docs/recordings.md')) ?? [];
+    expect(list!.replaceAll('\\', '').trim().split(/\s+/).sort()).toEqual(
+      KUBERNETES_KINDS.map(({ resource, group }) =>
+        group === '' ? resource : `${resource}.${group}`,
+      ).sort(),
+    );
   });
 });
 
@@ -97,18 +166,34 @@ describe('tables', () => {
 function missing(shown: string, output: string): string[] {
   const lines = `\n${output.replace(/[^\S\n]+$/gm, '')}\n`;
   let from = 0;
-  return shown.split(/^…\n/m).filter((it) => it !== '').filter((part) => {
-    const found = lines.indexOf(`\n${part}`, from);
-    if (found >= 0) from = found + part.length;
-    return found < 0;
-  });
+  return shown
+    .split(/^…\n/m)
+    .filter((it) => it !== '')
+    .filter((part) => {
+      const found = lines.indexOf(`\n${part}`, from);
+      if (found >= 0) from = found + part.length;
+      return found < 0;
+    });
 }
 
 /** Runs a block as somebody would who copied it, in a folder that has the examples and nothing else. */
-function bash(script: string, cwd: string): Promise<{ code: number; stdout: string; stderr: string }> {
+function bash(
+  script: string,
+  cwd: string,
+): Promise<{ code: number; stdout: string; stderr: string }> {
   const npx = `npx() { [ "$1" = steward ] || return 127; shift; '${process.execPath}' '${join(ROOT, 'apps/steward/bin/steward.cjs')}' "$@"; }\n`;
   return new Promise((resolve) => {
     const env = { PATH: process.env['PATH'] ?? '', HOME: '/nonexistent', NO_COLOR: '1' };
-    execFile('bash', ['-c', `${npx}${script}`], { cwd, env, encoding: 'utf8' }, (error, stdout, stderr) => resolve({ code: typeof error?.code === 'number' ? error.code : error ? 1 : 0, stdout, stderr }));
+    execFile(
+      'bash',
+      ['-c', `${npx}${script}`],
+      { cwd, env, encoding: 'utf8' },
+      (error, stdout, stderr) =>
+        resolve({
+          code: typeof error?.code === 'number' ? error.code : error ? 1 : 0,
+          stdout,
+          stderr,
+        }),
+    );
   });
 }

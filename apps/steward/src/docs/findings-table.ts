@@ -6,7 +6,12 @@ type Rule = (typeof RULES)[number];
 
 /** Of each class the rule that says best what the class is about. */
 const EXAMPLES: Readonly<Record<FindingClass, string>> = {
-  missing: 'missing-logical-switch-port', garbage: 'orphaned-logical-switch-port', leak: 'leaked-ip', stuck: 'stuck-subnet-deletion', misplaced: 'misplaced-pod', drift: 'duplicate-port-address',
+  missing: 'missing-logical-switch-port',
+  garbage: 'orphaned-logical-switch-port',
+  leak: 'leaked-ip',
+  stuck: 'stuck-subnet-deletion',
+  misplaced: 'misplaced-pod',
+  drift: 'duplicate-port-address',
   damage: 'neighbours-at-risk',
 };
 
@@ -18,5 +23,11 @@ export function findingsTable(rules: readonly Rule[]): string {
     if (example === undefined) throw new Error(`${EXAMPLES[it]} is no rule of class ${it}`);
     return `| **${it}**: ${CLASSES[it]} | ${ofClass.length} | \`${example.id}\` (${example.severity}): ${example.about.replaceAll('|', '\\|')} |`;
   });
-  return ['| Class | Rules | For example |', '|---|---|---|', ...rows, '', `All ${rules.length}, with what each looks at and what would mend it: [docs/rules.md](docs/rules.md).`].join('\n');
+  return [
+    '| Class | Rules | For example |',
+    '|---|---|---|',
+    ...rows,
+    '',
+    `All ${rules.length}, with what each looks at and what would mend it: [docs/rules.md](docs/rules.md).`,
+  ].join('\n');
 }

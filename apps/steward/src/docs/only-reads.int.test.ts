@@ -13,7 +13,16 @@ import { ROOT } from '../testing/pages';
 const LEAKY = join(ROOT, 'examples/recordings/leaky');
 
 /** What docs/live.md says is sent to an OVN server. */
-const READING = ['set_db_change_aware', 'list_dbs', 'get_schema', 'monitor', 'monitor_cond', 'monitor_cond_since', 'monitor_cancel', 'echo'];
+const READING = [
+  'set_db_change_aware',
+  'list_dbs',
+  'get_schema',
+  'monitor',
+  'monitor_cond',
+  'monitor_cond_since',
+  'monitor_cancel',
+  'echo',
+];
 
 describeWith(ovn, 'what is sent to an OVN server', () => {
   let server: OvnServer;
@@ -27,9 +36,12 @@ describeWith(ovn, 'what is sent to an OVN server', () => {
     const [, host, port] = /^tcp:(.+):(\d+)$/.exec(server.remote)!;
     between = createServer((client) => {
       const upstream = connect(Number(port), host);
-      client.on('data', (bytes) => { sent += bytes.toString('utf8'); });
+      client.on('data', (bytes) => {
+        sent += bytes.toString('utf8');
+      });
       client.pipe(upstream).pipe(client);
-      for (const it of [client, upstream]) it.on('error', () => [client, upstream].forEach((one) => one.destroy()));
+      for (const it of [client, upstream])
+        it.on('error', () => [client, upstream].forEach((one) => one.destroy()));
     });
     await new Promise<void>((resolve) => between.listen(0, '127.0.0.1', resolve));
   }, 60_000);
@@ -38,18 +50,34 @@ describeWith(ovn, 'what is sent to an OVN server', () => {
     await server.stop();
     rmSync(folder, { recursive: true });
   });
-  beforeEach(() => { sent = ''; });
+  beforeEach(() => {
+    sent = '';
+  });
 
   test.each([
     ['audit', () => []],
     ['explain', () => []],
     ['run', () => ['--state-dir', join(folder, 'state'), '--until-quiet', '7']],
-  ])('by steward %s reads', async (command, more) => {
-    const where = ['--ovn-nb', `tcp:127.0.0.1:${(between.address() as AddressInfo).port}`, '--kubernetes', LEAKY];
-    const { code, stderr } = await steward([command, ...(command === 'explain' ? ['cc3a3fad1d'] : []), ...where, ...more()]);
-    expect({ code, stderr }).toEqual({ code: 2, stderr: '' });
-    const methods = [...new Set([...sent.matchAll(/"method":"(\w+)"/g)].map((it) => it[1]!))];
-    expect(methods.filter((it) => !READING.includes(it))).toEqual([]);
-    expect(methods.some((it) => it.startsWith('monitor'))).toBe(true);
-  }, 60_000);
+  ])(
+    'by steward %s reads',
+    async (command, more) => {
+      const where = [
+        '--ovn-nb',
+        `tcp:127.0.0.1:${(between.address() as AddressInfo).port}`,
+        '--kubernetes',
+        LEAKY,
+      ];
+      const { code, stderr } = await steward([
+        command,
+        ...(command === 'explain' ? ['cc3a3fad1d'] : []),
+        ...where,
+        ...more(),
+      ]);
+      expect({ code, stderr }).toEqual({ code: 2, stderr: '' });
+      const methods = [...new Set([...sent.matchAll(/"method":"(\w+)"/g)].map((it) => it[1]!))];
+      expect(methods.filter((it) => !READING.includes(it))).toEqual([]);
+      expect(methods.some((it) => it.startsWith('monitor'))).toBe(true);
+    },
+    60_000,
+  );
 });

@@ -28,16 +28,36 @@ describeWith(kubernetes, 'an account with deploy/rbac.yaml', () => {
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'steward-rbac-'));
-    cluster = await startKubernetes({ recording: recording('leaky', 'kubernetes.json'), rbac: true, users: [{ name: 'system:serviceaccount:ovn-steward:ovn-steward', token: TOKEN }] });
+    cluster = await startKubernetes({
+      recording: recording('leaky', 'kubernetes.json'),
+      rbac: true,
+      users: [{ name: 'system:serviceaccount:ovn-steward:ovn-steward', token: TOKEN }],
+    });
     kubeconfig = join(folder, 'kubeconfig');
-    writeFileSync(kubeconfig, JSON.stringify({
-      apiVersion: 'v1', kind: 'Config', 'current-context': 'c',
-      clusters: [{ name: 'c', cluster: { server: cluster.url, 'certificate-authority-data': Buffer.from(cluster.ca).toString('base64') } }],
-      users: [{ name: 'u', user: { token: TOKEN } }], contexts: [{ name: 'c', context: { cluster: 'c', user: 'u' } }],
-    }));
+    writeFileSync(
+      kubeconfig,
+      JSON.stringify({
+        apiVersion: 'v1',
+        kind: 'Config',
+        'current-context': 'c',
+        clusters: [
+          {
+            name: 'c',
+            cluster: {
+              server: cluster.url,
+              'certificate-authority-data': Buffer.from(cluster.ca).toString('base64'),
+            },
+          },
+        ],
+        users: [{ name: 'u', user: { token: TOKEN } }],
+        contexts: [{ name: 'c', context: { cluster: 'c', user: 'u' } }],
+      }),
+    );
     for (const document of readFileSync(join(ROOT, 'deploy/rbac.yaml'), 'utf8').split(/^---$/m)) {
       const kind = /^kind: (\w+)$/m.exec(document)?.[1] ?? '';
-      expect(await statusOf(cluster, 'POST', COLLECTIONS[kind] ?? kind, cluster.token, document)).toBe(201);
+      expect(
+        await statusOf(cluster, 'POST', COLLECTIONS[kind] ?? kind, cluster.token, document),
+      ).toBe(201);
     }
   }, 120_000);
   afterAll(async () => {
@@ -45,10 +65,26 @@ describeWith(kubernetes, 'an account with deploy/rbac.yaml', () => {
     rmSync(folder, { recursive: true });
   });
 
-  const audit = async (as: string): Promise<{ kinds: { kind: string; state: string; reason?: string }[]; findings: string[] }> => {
-    const { stdout } = await steward(['audit', '--output', 'json', '--ovn-nb', join(ROOT, 'examples/recordings/leaky/nb.db'), '--kubernetes', as]);
-    const document = JSON.parse(stdout) as { sources: { id: string; kinds: { kind: string; state: string; reason?: string }[] }[]; findings: { id: string }[] };
-    return { kinds: document.sources.find((it) => it.id === 'kubernetes')!.kinds, findings: document.findings.map((it) => it.id).sort() };
+  const audit = async (
+    as: string,
+  ): Promise<{ kinds: { kind: string; state: string; reason?: string }[]; findings: string[] }> => {
+    const { stdout } = await steward([
+      'audit',
+      '--output',
+      'json',
+      '--ovn-nb',
+      join(ROOT, 'examples/recordings/leaky/nb.db'),
+      '--kubernetes',
+      as,
+    ]);
+    const document = JSON.parse(stdout) as {
+      sources: { id: string; kinds: { kind: string; state: string; reason?: string }[] }[];
+      findings: { id: string }[];
+    };
+    return {
+      kinds: document.sources.find((it) => it.id === 'kubernetes')!.kinds,
+      findings: document.findings.map((it) => it.id).sort(),
+    };
   };
 
   test('sees what an administrator sees: no kind is kept from it', async () => {
@@ -75,20 +111,45 @@ describeWith(kubernetes, 'an account with deploy/rbac.yaml', () => {
   });
 
   test('may take its turn by a Lease in its own namespace', async () => {
-    const lease = { access: kubeAccess({ kubeconfig }), namespace: 'ovn-steward', name: 'ovn-steward-collector-default', identity: 'one', durationMs: 15_000 };
+    const lease = {
+      access: kubeAccess({ kubeconfig }),
+      namespace: 'ovn-steward',
+      name: 'ovn-steward-collector-default',
+      identity: 'one',
+      durationMs: 15_000,
+    };
     const terms: number[] = [];
     const events: string[] = [];
-    for (let turn = 0; turn < 2; turn++) await runAsLeader({ ...lease, onEvent: (it) => events.push(it.type) }, async (term) => void terms.push(term), new AbortController().signal);
-    expect([terms, events]).toEqual([[1, 2], ['leading', 'released', 'leading', 'released']]);
+    for (let turn = 0; turn < 2; turn++)
+      await runAsLeader(
+        { ...lease, onEvent: (it) => events.push(it.type) },
+        async (term) => void terms.push(term),
+        new AbortController().signal,
+      );
+    expect([terms, events]).toEqual([
+      [1, 2],
+      ['leading', 'released', 'leading', 'released'],
+    ]);
   });
 });
 
 /** The status of one request whose body, if any, is YAML, as kubectl would send the file. */
-function statusOf({ url, ca }: KubernetesServer, method: string, path: string, token: string, yaml?: string): Promise<number> {
+function statusOf(
+  { url, ca }: KubernetesServer,
+  method: string,
+  path: string,
+  token: string,
+  yaml?: string,
+): Promise<number> {
   return new Promise((resolve, reject) => {
-    const headers = { authorization: `Bearer ${token}`, ...(yaml === undefined ? {} : { 'content-type': 'application/yaml' }) };
+    const headers = {
+      authorization: `Bearer ${token}`,
+      ...(yaml === undefined ? {} : { 'content-type': 'application/yaml' }),
+    };
     request(`${url}${path}`, { method, ca, headers }, (response) => {
       response.resume().on('end', () => resolve(response.statusCode ?? 0));
-    }).on('error', reject).end(yaml);
+    })
+      .on('error', reject)
+      .end(yaml);
   });
 }

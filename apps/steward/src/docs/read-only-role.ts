@@ -67,13 +67,16 @@ subjects:
 /** deploy/rbac.yaml: a service account that may read the kinds, cluster-wide, write Leases in its own namespace, and nothing else. */
 export function readOnlyRole(kinds: readonly KubernetesKind[]): string {
   const groups = new Map<string, string[]>();
-  for (const { group, resource } of kinds) groups.set(group, [...(groups.get(group) ?? []), resource]);
-  const rules = [...groups].map(([group, resources]) => [
-    `  - apiGroups: ["${group}"]`,
-    '    resources:',
-    ...resources.map((it) => `      - ${it}`),
-    '    verbs: [get, list, watch]',
-    '',
-  ].join('\n'));
+  for (const { group, resource } of kinds)
+    groups.set(group, [...(groups.get(group) ?? []), resource]);
+  const rules = [...groups].map(([group, resources]) =>
+    [
+      `  - apiGroups: ["${group}"]`,
+      '    resources:',
+      ...resources.map((it) => `      - ${it}`),
+      '    verbs: [get, list, watch]',
+      '',
+    ].join('\n'),
+  );
   return `${HEAD}${rules.join('')}${TAIL}`;
 }

@@ -49,7 +49,8 @@ nothing is an error. One row or object can also be kept where it is: see [owners
 `;
 
 /** docs/settings.md. */
-export const settingsPage = (): string => `${HEAD}${settingsOf(sectionOf(Settings)).map(row).join('\n')}\n${TAIL}`;
+export const settingsPage = (): string =>
+  `${HEAD}${settingsOf(sectionOf(Settings)).map(row).join('\n')}\n${TAIL}`;
 
 const row = ({ path, default: value }: Setting): string =>
   `| \`${path}\` | \`${variableOf(path)}\` | ${value === undefined ? '' : `\`${typeof value === 'string' ? value : JSON.stringify(value)}\` `}| ${meaningOf(path)} |`;

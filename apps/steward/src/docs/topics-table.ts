@@ -14,26 +14,60 @@ function whole(value: number, unit: number): number {
 const days = (ms: number): string => `${whole(ms, DAY_MS)} ${ms === DAY_MS ? 'day' : 'days'}`;
 
 const kept = (spec: TopicSpec): string =>
-  (spec.cleanup === 'compact'
+  spec.cleanup === 'compact'
     ? `the last record of each key; everything for ${days(spec.minCompactionLagMs)}; a tombstone for ${days(spec.deleteRetentionMs)} more`
-    : `everything for ${days(spec.retentionMs)}`);
+    : `everything for ${days(spec.retentionMs)}`;
 
 /** What each topic is and keeps, for docs/kafka.md. */
 export const topicsTable = (): string =>
-  ['| Topic | What it holds | Key | Kept | Largest batch |', '|---|---|---|---|---|', ...TOPICS.map((it) => {
-    const { title, key } = CHANNELS[it.name]!;
-    return `| \`${it.name}\` | ${title} | ${key.replace(/\.$/, '')} | ${kept(it)} | ${whole(it.maxMessageBytes, MIB)} MiB |`;
-  })].join('\n');
+  [
+    '| Topic | What it holds | Key | Kept | Largest batch |',
+    '|---|---|---|---|---|',
+    ...TOPICS.map((it) => {
+      const { title, key } = CHANNELS[it.name]!;
+      return `| \`${it.name}\` | ${title} | ${key.replace(/\.$/, '')} | ${kept(it)} | ${whole(it.maxMessageBytes, MIB)} MiB |`;
+    }),
+  ].join('\n');
 
 /** The settings of each topic by their names in Kafka, for those who make the topics themselves. */
 export const topicSettingsTable = (): string => {
-  const names = ['cleanup.policy', 'min.compaction.lag.ms', 'max.compaction.lag.ms', 'delete.retention.ms', 'retention.ms', 'max.message.bytes'];
+  const names = [
+    'cleanup.policy',
+    'min.compaction.lag.ms',
+    'max.compaction.lag.ms',
+    'delete.retention.ms',
+    'retention.ms',
+    'max.message.bytes',
+  ];
   const cells = (it: TopicSpec): readonly (string | number)[] =>
-    (it.cleanup === 'compact' ? [it.cleanup, it.minCompactionLagMs, it.maxCompactionLagMs, it.deleteRetentionMs, '', it.maxMessageBytes] : [it.cleanup, '', '', '', it.retentionMs, it.maxMessageBytes]);
-  return [`| Topic | ${names.map((it) => `\`${it}\``).join(' | ')} |`, `|---|${names.map(() => '---|').join('')}`, ...TOPICS.map((it) => `| \`${it.name}\` | ${cells(it).join(' | ')} |`)].join('\n');
+    it.cleanup === 'compact'
+      ? [
+          it.cleanup,
+          it.minCompactionLagMs,
+          it.maxCompactionLagMs,
+          it.deleteRetentionMs,
+          '',
+          it.maxMessageBytes,
+        ]
+      : [it.cleanup, '', '', '', it.retentionMs, it.maxMessageBytes];
+  return [
+    `| Topic | ${names.map((it) => `\`${it}\``).join(' | ')} |`,
+    `|---|${names.map(() => '---|').join('')}`,
+    ...TOPICS.map((it) => `| \`${it.name}\` | ${cells(it).join(' | ')} |`),
+  ].join('\n');
 };
 
 /** The headers of each sort of record, for docs/kafka.md. */
 export const headersTable = (): string =>
-  ['| Topic | Record | Headers |', '|---|---|---|', ...TOPICS.flatMap(({ name }) => Object.values(CHANNELS[name]!.messages).map(({ title, headers = {} }) =>
-    `| \`${name}\` | ${title} | ${Object.entries(headers).map(([header, says]) => `\`${header}\`: ${says}`).join('; ')} |`))].join('\n');
+  [
+    '| Topic | Record | Headers |',
+    '|---|---|---|',
+    ...TOPICS.flatMap(({ name }) =>
+      Object.values(CHANNELS[name]!.messages).map(
+        ({ title, headers = {} }) =>
+          `| \`${name}\` | ${title} | ${Object.entries(headers)
+            .map(([header, says]) => `\`${header}\`: ${says}`)
+            .join('; ')} |`,
+      ),
+    ),
+  ].join('\n');

@@ -11,15 +11,27 @@ export interface AgreedOptions {
 }
 
 /** Where a round is shown: on standard output, unless a program reads that. */
-const screen = (output: AgreedOptions['output']): NodeJS.WritableStream => (output === 'text' ? process.stdout : process.stderr);
+const screen = (output: AgreedOptions['output']): NodeJS.WritableStream =>
+  output === 'text' ? process.stdout : process.stderr;
 
 /**
  * Whether a round is to be done. Who sits at a terminal is shown it, the first time with the tree it comes of, and is asked; where nobody can be asked, to call
  * it was to say so. A dry run shows it and is a no.
  */
-export async function agreed(round: number, plan: Plan, diagnosis: Diagnosis, { yes = false, dryRun = false, output }: AgreedOptions, terminal: Terminal = { input: process.stdin, output: process.stderr }, show = screen(output)): Promise<boolean> {
+export async function agreed(
+  round: number,
+  plan: Plan,
+  diagnosis: Diagnosis,
+  { yes = false, dryRun = false, output }: AgreedOptions,
+  terminal: Terminal = { input: process.stdin, output: process.stderr },
+  show = screen(output),
+): Promise<boolean> {
   const isAsked = !yes && !dryRun && terminal.input.isTTY === true;
-  if (isAsked || (dryRun && output === 'text')) show.write(`${round === 1 ? `${doctorText(diagnosis, new Date())}\n` : ''}Round ${round}. ${planSummary(plan)}`);
-  else if (output === 'text') show.write(`Round ${round}: ${plan.entries.length} to do, plan ${plan.id.slice(0, 12)}\n`);
+  if (isAsked || (dryRun && output === 'text'))
+    show.write(
+      `${round === 1 ? `${doctorText(diagnosis, new Date())}\n` : ''}Round ${round}. ${planSummary(plan)}`,
+    );
+  else if (output === 'text')
+    show.write(`Round ${round}: ${plan.entries.length} to do, plan ${plan.id.slice(0, 12)}\n`);
   return isAsked ? confirmed({}, `Carry out round ${round}?`, terminal) : !dryRun;
 }

@@ -1,9 +1,19 @@
 import { patientOf } from './diagnosis';
 
 test.each([
-  ['subnet/apps', { kind: 'Subnet', key: 'apps' }], ['eip/web', { kind: 'IptablesEIP', key: 'web' }], ['veg/edge/out', { kind: 'VpcEgressGateway', key: 'edge/out' }], ['IPs/web-0.shop', { kind: 'IP', key: 'web-0.shop' }],
+  ['subnet/apps', { kind: 'Subnet', key: 'apps' }],
+  ['eip/web', { kind: 'IptablesEIP', key: 'web' }],
+  ['veg/edge/out', { kind: 'VpcEgressGateway', key: 'edge/out' }],
+  ['IPs/web-0.shop', { kind: 'IP', key: 'web-0.shop' }],
 ])('%s names one object', (text, patient) => expect(patientOf(text)).toEqual(patient));
 
 test.each([
-  ['subnet', /names nothing: say <kind>\/<name>/], ['/apps', /names nothing/], ['subnet/', /names nothing/], ['subne/apps', /did you mean subnet\?/], ['vlan/v7', /no kind whose deletion is looked into: say one of dnat, eip, fip, ip, ippool, odnat, oeip, ofip, osnat, qos, snat, subnet, veg, vip, vpc, vpc-nat-gw$/],
+  ['subnet', /names nothing: say <kind>\/<name>/],
+  ['/apps', /names nothing/],
+  ['subnet/', /names nothing/],
+  ['subne/apps', /did you mean subnet\?/],
+  [
+    'vlan/v7',
+    /no kind whose deletion is looked into: say one of dnat, eip, fip, ip, ippool, odnat, oeip, ofip, osnat, qos, snat, subnet, veg, vip, vpc, vpc-nat-gw$/,
+  ],
 ])('%j is refused, with what to say', (text, says) => expect(() => patientOf(text)).toThrow(says));

@@ -1,7 +1,12 @@
 import type { Engine } from '@ovn-steward/judgement/engine/engine';
 import { HANGING_KINDS } from '@ovn-steward/judgement/doctor/hanging-kinds';
 import { KIND_NAMES, kindNamed, shortNameOf } from '@ovn-steward/judgement/doctor/kind-names';
-import { type Controller, controllerIn, orderOf, type Step } from '@ovn-steward/judgement/doctor/order';
+import {
+  type Controller,
+  controllerIn,
+  orderOf,
+  type Step,
+} from '@ovn-steward/judgement/doctor/order';
 import { allStuck, type Node, treesOf } from '@ovn-steward/judgement/doctor/tree';
 import { type Entity, keyOf } from '@ovn-steward/judgement/world/entity';
 import { Failure } from '@ovn-steward/shared/errors';
@@ -37,26 +42,46 @@ export interface Diagnosis {
 export function patientOf(text: string): Patient {
   const slash = text.indexOf('/');
   const [name, key] = [text.slice(0, Math.max(0, slash)), text.slice(slash + 1)];
-  if (slash <= 0 || key === '') throw new Failure('config-invalid', `${JSON.stringify(text)} names nothing: say <kind>/<name>, such as subnet/apps or eip/web`);
+  if (slash <= 0 || key === '')
+    throw new Failure(
+      'config-invalid',
+      `${JSON.stringify(text)} names nothing: say <kind>/<name>, such as subnet/apps or eip/web`,
+    );
   const kind = kindNamed(name);
   if (kind !== undefined && HANGING_KINDS.has(kind)) return { kind, key };
   const meant = nearest(name.toLowerCase(), KIND_NAMES);
-  throw new Failure('config-invalid', `${JSON.stringify(name)} is no kind whose deletion is looked into${meant === undefined || meant === name.toLowerCase() ? '' : `; did you mean ${meant}?`}: say one of ${[...HANGING_KINDS].map(shortNameOf).sort().join(', ')}`);
+  throw new Failure(
+    'config-invalid',
+    `${JSON.stringify(name)} is no kind whose deletion is looked into${meant === undefined || meant === name.toLowerCase() ? '' : `; did you mean ${meant}?`}: say one of ${[...HANGING_KINDS].map(shortNameOf).sort().join(', ')}`,
+  );
 }
 
 /** What keeps these from going, or, where none is named, all that is stuck. Pure: it reads nothing but what was seen. */
 export function diagnose({ world }: Engine, patients: readonly Patient[]): Diagnosis {
-  const [roots, well, missing, unknown]: [Entity[], string[], Missing[], string[]] = [[], [], [], []];
+  const [roots, well, missing, unknown]: [Entity[], string[], Missing[], string[]] = [
+    [],
+    [],
+    [],
+    [],
+  ];
   for (const { kind, key } of patients) {
     const [found] = world.byKey(kind, key);
     if (found && isTold(found)) roots.push(found);
     else if (found) well.push(`${kind} ${key} was not told to go`);
-    else if (world.knows(kind)) missing.push({ kind, key, ...nearTo(key, [...world.entities(kind)].map(keyOf)) });
-    else unknown.push(`whether there is a ${kind} ${key} is not known: ${kind} was not listed completely`);
+    else if (world.knows(kind))
+      missing.push({ kind, key, ...nearTo(key, [...world.entities(kind)].map(keyOf)) });
+    else
+      unknown.push(
+        `whether there is a ${kind} ${key} is not known: ${kind} was not listed completely`,
+      );
   }
   if (patients.length === 0) {
     roots.push(...allStuck(world));
-    for (const kind of HANGING_KINDS) if (!world.knows(kind)) unknown.push(`whether any ${kind} is stuck is not known: ${kind} was not listed completely`);
+    for (const kind of HANGING_KINDS)
+      if (!world.knows(kind))
+        unknown.push(
+          `whether any ${kind} is stuck is not known: ${kind} was not listed completely`,
+        );
   }
   const trees = patients.length === 0 ? rootsOf(treesOf(roots, world)) : treesOf(roots, world);
   const controller = controllerIn(world);
@@ -74,7 +99,12 @@ function rootsOf(trees: readonly Node[]): readonly Node[] {
 }
 
 const isTold = ({ object }: Entity): boolean => {
-  const { metadata } = object as { readonly metadata?: { readonly deletionTimestamp?: string; readonly finalizers?: readonly string[] } };
+  const { metadata } = object as {
+    readonly metadata?: {
+      readonly deletionTimestamp?: string;
+      readonly finalizers?: readonly string[];
+    };
+  };
   return metadata?.deletionTimestamp !== undefined && (metadata.finalizers ?? []).length > 0;
 };
 
@@ -90,4 +120,5 @@ export function drawnIn(trees: readonly Node[]): ReadonlySet<string> {
 }
 
 /** A sentence about what is not there: that alone is no all-clear. */
-export const missingText = ({ kind, key, near }: Missing): string => `there is no ${kind} ${key}: it is gone, or it was never called so${near === undefined ? '.' : `; did you mean ${near}?`}`;
+export const missingText = ({ kind, key, near }: Missing): string =>
+  `there is no ${kind} ${key}: it is gone, or it was never called so${near === undefined ? '.' : `; did you mean ${near}?`}`;

@@ -5,16 +5,36 @@ import { stuck } from '../testing/stuck-cases';
 import { free, type Hands } from './free';
 
 const never = new AbortController().signal;
-const ip = (it: Mutation, name: string): void => void stuck(it, 'IP', name, { metadata: { uid: `uid of ${name}` }, spec: { podName: name, namespace: '', subnet: 'no-such', v4IpAddress: '10.77.1.1', attachSubnets: [], attachIps: [] } });
+const ip = (it: Mutation, name: string): void =>
+  void stuck(it, 'IP', name, {
+    metadata: { uid: `uid of ${name}` },
+    spec: {
+      podName: name,
+      namespace: '',
+      subnet: 'no-such',
+      v4IpAddress: '10.77.1.1',
+      attachSubnets: [],
+      attachIps: [],
+    },
+  });
 
 /** A world that changes from look to look, and a record of what was asked to be done in each. */
-async function running(worlds: readonly ((it: Mutation) => void)[], state: 'done' | 'refused' = 'done', agreed: Hands['agreed'] = async () => true, patients: Parameters<typeof free>[0] = []) {
+async function running(
+  worlds: readonly ((it: Mutation) => void)[],
+  state: 'done' | 'refused' = 'done',
+  agreed: Hands['agreed'] = async () => true,
+  patients: Parameters<typeof free>[0] = [],
+) {
   const engines = await Promise.all(worlds.map((it) => auditOf('clean', it)));
   const rounds: string[][] = [];
   let looks = 0;
   const hands: Hands = {
     look: async () => engines[Math.min(looks++, engines.length - 1)]!,
-    plan: async (proposals: readonly Proposal[]) => ({ id: `plan ${looks}`, entries: proposals.map((it) => ({ id: it.id, name: it.subject.name })) }) as unknown as Plan,
+    plan: async (proposals: readonly Proposal[]) =>
+      ({
+        id: `plan ${looks}`,
+        entries: proposals.map((it) => ({ id: it.id, name: it.subject.name })),
+      }) as unknown as Plan,
     apply: async (plan) => {
       rounds.push(plan.entries.map((it) => (it as unknown as { name: string }).name));
       return plan.entries.map(() => ({ state }) as never);
@@ -25,7 +45,14 @@ async function running(worlds: readonly ((it: Mutation) => void)[], state: 'done
 }
 
 test('goes on round by round until nothing is stuck', async () => {
-  const { rounds, freed } = await running([(it) => { ip(it, 'a'); ip(it, 'b'); }, (it) => ip(it, 'c'), () => undefined]);
+  const { rounds, freed } = await running([
+    (it) => {
+      ip(it, 'a');
+      ip(it, 'b');
+    },
+    (it) => ip(it, 'c'),
+    () => undefined,
+  ]);
   expect(rounds).toEqual([['a', 'b']]); // c was not there when it began: nobody said that it may be touched
   expect(freed.diagnosis.trees.map(({ entity }) => entity.name)).toEqual(['c']);
 });
@@ -43,23 +70,50 @@ test('does nothing where nothing is stuck', async () => {
 });
 
 test('says which plans did something, the last first', async () => {
-  const { freed } = await running([(it) => { ip(it, 'b'); ip(it, 'a'); }, (it) => ip(it, 'b'), () => undefined]);
+  const { freed } = await running([
+    (it) => {
+      ip(it, 'b');
+      ip(it, 'a');
+    },
+    (it) => ip(it, 'b'),
+    () => undefined,
+  ]);
   expect(freed.plans).toEqual(['plan 2', 'plan 1']);
   expect((await running([(it) => ip(it, 'a')], 'refused')).freed.plans).toEqual([]);
 });
 
 test('does no round that nobody agreed to, and asks with what is seen', async () => {
   const asked: [number, number, number][] = [];
-  const { rounds, freed } = await running([(it) => { ip(it, 'b'); ip(it, 'a'); }, (it) => ip(it, 'b')], 'done', async (round, plan, { trees }) => {
-    asked.push([round, plan.entries.length, trees.length]);
-    return round === 1;
-  });
-  expect(asked).toEqual([[1, 2, 2], [2, 1, 1]]);
+  const { rounds, freed } = await running(
+    [
+      (it) => {
+        ip(it, 'b');
+        ip(it, 'a');
+      },
+      (it) => ip(it, 'b'),
+    ],
+    'done',
+    async (round, plan, { trees }) => {
+      asked.push([round, plan.entries.length, trees.length]);
+      return round === 1;
+    },
+  );
+  expect(asked).toEqual([
+    [1, 2, 2],
+    [2, 1, 1],
+  ]);
   expect(rounds).toEqual([['b', 'a']]);
   expect(freed).toMatchObject({ rounds: 2, plans: ['plan 1'], declined: { id: 'plan 2' } });
 });
 
 test('what it freed is gone as was wanted; what was never there is missing', async () => {
-  const { freed } = await running([(it) => ip(it, 'a'), () => undefined], 'done', undefined, [{ kind: 'IP', key: 'a' }, { kind: 'IP', key: 'mistyped' }]);
-  expect(freed.diagnosis).toMatchObject({ trees: [], well: ['IP a is gone'], missing: [{ kind: 'IP', key: 'mistyped' }] });
+  const { freed } = await running([(it) => ip(it, 'a'), () => undefined], 'done', undefined, [
+    { kind: 'IP', key: 'a' },
+    { kind: 'IP', key: 'mistyped' },
+  ]);
+  expect(freed.diagnosis).toMatchObject({
+    trees: [],
+    well: ['IP a is gone'],
+    missing: [{ kind: 'IP', key: 'mistyped' }],
+  });
 });

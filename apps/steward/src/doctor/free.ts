@@ -37,20 +37,32 @@ const [PATIENCE, EVERY_MS] = [5, 2000];
  * is acted on that was not there when it began: that is what the person who wants it saw.
  * @returns when nothing is stuck any more, nothing more can be proven, a round is not agreed to, or the signal fires.
  */
-export async function free(patients: readonly Patient[], all: boolean, hands: Hands, signal: AbortSignal): Promise<Freed> {
+export async function free(
+  patients: readonly Patient[],
+  all: boolean,
+  hands: Hands,
+  signal: AbortSignal,
+): Promise<Freed> {
   const [actions, plans]: [Action[], string[]] = [[], []];
   const began = Math.floor(Date.now() / 1000);
-  let [known, never, still]: [ReadonlySet<string> | undefined, ReadonlySet<string> | undefined, number] = [undefined, undefined, 0];
+  let [known, never, still]: [
+    ReadonlySet<string> | undefined,
+    ReadonlySet<string> | undefined,
+    number,
+  ] = [undefined, undefined, 0];
   for (let round = 1; ; round += 1) {
     const engine = await hands.look();
     known ??= uidsOf(engine);
     const seen = diagnose(engine, patients);
     never ??= new Set(seen.missing.map(nameOf));
     const diagnosis = withGone(seen, never);
-    const allowed = freeing(engine, diagnosis, all, began + round).filter(({ subject, remedy }) => known!.has(subject.uid) && known!.has(remedy.target.uid));
+    const allowed = freeing(engine, diagnosis, all, began + round).filter(
+      ({ subject, remedy }) => known!.has(subject.uid) && known!.has(remedy.target.uid),
+    );
     const plan = allowed.length > 0 ? await hands.plan(allowed) : undefined;
     const isRound = plan !== undefined && plan.entries.length > 0 && !signal.aborted;
-    if (isRound && !(await hands.agreed(round, plan, diagnosis))) return { diagnosis, actions, rounds: round, plans, declined: plan };
+    if (isRound && !(await hands.agreed(round, plan, diagnosis)))
+      return { diagnosis, actions, rounds: round, plans, declined: plan };
     const done = isRound ? await hands.apply(plan) : [];
     actions.push(...done);
     const isDone = done.some(({ state }) => state === 'done');
@@ -61,7 +73,10 @@ export async function free(patients: readonly Patient[], all: boolean, hands: Ha
       continue;
     }
     // Nothing more to do here. A controller that is there may still be at it.
-    const waits = diagnosis.controller === 'there' && diagnosis.steps.some(({ who }) => who === 'kube-ovn') && actions.length > 0;
+    const waits =
+      diagnosis.controller === 'there' &&
+      diagnosis.steps.some(({ who }) => who === 'kube-ovn') &&
+      actions.length > 0;
     if (!waits || (still += 1) >= PATIENCE) return { diagnosis, actions, rounds: round, plans };
     await sleep(EVERY_MS, undefined, { signal }).catch(() => undefined);
   }
@@ -71,8 +86,15 @@ const nameOf = ({ kind, key }: Patient): string => `${kind} ${key}`;
 
 /** What was there when it began and is not there any more is well: that is what was wanted. */
 function withGone(diagnosis: Diagnosis, never: ReadonlySet<string>): Diagnosis {
-  const [missing, gone] = [diagnosis.missing.filter((it) => never.has(nameOf(it))), diagnosis.missing.filter((it) => !never.has(nameOf(it)))];
-  return { ...diagnosis, missing, well: [...diagnosis.well, ...gone.map((it) => `${nameOf(it)} is gone`)] };
+  const [missing, gone] = [
+    diagnosis.missing.filter((it) => never.has(nameOf(it))),
+    diagnosis.missing.filter((it) => !never.has(nameOf(it))),
+  ];
+  return {
+    ...diagnosis,
+    missing,
+    well: [...diagnosis.well, ...gone.map((it) => `${nameOf(it)} is gone`)],
+  };
 }
 
 function uidsOf({ world }: Engine): ReadonlySet<string> {

@@ -9,11 +9,20 @@ const OF_THE_DOCTOR = new Set(['stuck', 'leak']);
  * controller would ever remove: the garbage it left.
  * @param revision tells this look from others; a later look has a greater one.
  */
-export function freeing(engine: Engine, diagnosis: Diagnosis, all: boolean, revision: number): readonly Proposal[] {
+export function freeing(
+  engine: Engine,
+  diagnosis: Diagnosis,
+  all: boolean,
+  revision: number,
+): readonly Proposal[] {
   const drawn = drawnIn(diagnosis.trees);
   const isLeft = all && diagnosis.controller === 'gone';
   return engine.findings().flatMap((it) => {
-    const isMeant = (OF_THE_DOCTOR.has(it.class) && drawn.has(it.subject.uid)) || (isLeft && it.class === 'garbage');
-    return it.remedy !== null && it.resolvedAt === null && isMeant ? [{ ...it, remedy: it.remedy, revision }] : [];
+    const isMeant =
+      (OF_THE_DOCTOR.has(it.class) && drawn.has(it.subject.uid)) ||
+      (isLeft && it.class === 'garbage');
+    return it.remedy !== null && it.resolvedAt === null && isMeant
+      ? [{ ...it, remedy: it.remedy, revision }]
+      : [];
   });
 }

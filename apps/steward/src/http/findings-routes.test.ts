@@ -13,10 +13,17 @@ beforeAll(async () => {
   known = engine.findings();
 });
 
-const view = (cluster: string, changed: Partial<Picture> = {}, ready = true): ClusterView => ({ cluster, picture: pictureWith(engine, changed), ready });
+const view = (cluster: string, changed: Partial<Picture> = {}, ready = true): ClusterView => ({
+  cluster,
+  picture: pictureWith(engine, changed),
+  ready,
+});
 
 /** A page, asked for as over HTTP. */
-const page = async (query: object, views: readonly ClusterView[] = [view('test')]): Promise<FindingsPage> => {
+const page = async (
+  query: object,
+  views: readonly ClusterView[] = [view('test')],
+): Promise<FindingsPage> => {
   const [route] = findingsRoutes(() => views);
   const { status, body } = await ask(route!, query);
   expect(status).toBe(200);
@@ -45,24 +52,56 @@ test('filters narrow, and go together', async () => {
   expect((await page({ rule: 'leaked-ip' })).total).toBe(leaked.length);
   expect((await page({ class: 'leak' })).findings.every((it) => it.class === 'leak')).toBe(true);
   expect((await page({ class: 'garbage', rule: 'leaked-ip' })).total).toBe(0);
-  expect((await page({ state: 'suspected' })).total + (await page({ state: 'confirmed' })).total).toBe(known.length);
+  expect(
+    (await page({ state: 'suspected' })).total + (await page({ state: 'confirmed' })).total,
+  ).toBe(known.length);
 });
 
 test('resolved ones are shown only when asked for', async () => {
-  const resolved: Finding = { ...known[0]!, id: 'f'.repeat(64), state: 'resolved', resolvedAt: '2026-01-01T00:00:00Z' };
+  const resolved: Finding = {
+    ...known[0]!,
+    id: 'f'.repeat(64),
+    state: 'resolved',
+    resolvedAt: '2026-01-01T00:00:00Z',
+  };
   const views = [view('test', { resolved: () => [resolved] })];
   expect((await page({ limit: 1000 }, views)).findings).not.toContainEqual(resolved);
   expect((await page({ state: 'resolved' }, views)).findings).toEqual([resolved]);
 });
 
 test('of several clusters one may be asked for; what is said of all is what is true of each', async () => {
-  const views = [view('a', { now: '2026-01-02T00:00:00Z' }), view('b', { findings: () => [known[0]!], now: '2026-01-01T00:00:00Z' }, false)];
-  expect(await page({ limit: 1 }, views)).toMatchObject({ ready: false, asOf: '2026-01-01T00:00:00Z', total: known.length + 1 });
-  expect(await page({ cluster: 'a' }, views)).toMatchObject({ ready: true, asOf: '2026-01-02T00:00:00Z', total: known.length });
+  const views = [
+    view('a', { now: '2026-01-02T00:00:00Z' }),
+    view('b', { findings: () => [known[0]!], now: '2026-01-01T00:00:00Z' }, false),
+  ];
+  expect(await page({ limit: 1 }, views)).toMatchObject({
+    ready: false,
+    asOf: '2026-01-01T00:00:00Z',
+    total: known.length + 1,
+  });
+  expect(await page({ cluster: 'a' }, views)).toMatchObject({
+    ready: true,
+    asOf: '2026-01-02T00:00:00Z',
+    total: known.length,
+  });
   expect(await page({ cluster: 'b' }, views)).toMatchObject({ ready: false, findings: [known[0]] });
   expect(await page({ cluster: 'c' }, views)).toMatchObject({ ready: false, asOf: null, total: 0 });
 });
 
-test.each([{ cluster: '' }, { limit: 0 }, { limit: 1001 }, { limit: '' }, { limit: 'x' }, { limit: ['1', '2'] }, { state: 'gone' }, { class: 'constructor' }, { rule: '' }, { rule: 'x'.repeat(101) }, { after: ['a', 'b'] }, { unknown: 1 }, JSON.parse('{"__proto__":"x"}')])('%j is refused', (query) => {
+test.each([
+  { cluster: '' },
+  { limit: 0 },
+  { limit: 1001 },
+  { limit: '' },
+  { limit: 'x' },
+  { limit: ['1', '2'] },
+  { state: 'gone' },
+  { class: 'constructor' },
+  { rule: '' },
+  { rule: 'x'.repeat(101) },
+  { after: ['a', 'b'] },
+  { unknown: 1 },
+  JSON.parse('{"__proto__":"x"}'),
+])('%j is refused', (query) => {
   expect(FindingsQuery.safeParse(query).success).toBe(false);
 });

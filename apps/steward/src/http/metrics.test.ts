@@ -12,20 +12,39 @@ const NOW = Date.parse('2030-01-01T00:00:00Z');
 
 let engine: Engine;
 let metrics: Metrics;
-beforeAll(async () => { engine = await lookAt('leaky'); });
-beforeEach(() => { metrics = createMetrics('1.2.3', new Map([['ovn-nb', 'ovn-nb'], ['recording:a/b', 'kubernetes']]), { read: () => new Map([[0.99, 0.25]]) }); });
+beforeAll(async () => {
+  engine = await lookAt('leaky');
+});
+beforeEach(() => {
+  metrics = createMetrics(
+    '1.2.3',
+    new Map([
+      ['ovn-nb', 'ovn-nb'],
+      ['recording:a/b', 'kubernetes'],
+    ]),
+    { read: () => new Map([[0.99, 0.25]]) },
+  );
+});
 
 /** Every sample: `name{label="value"}` → number. */
 async function samples(changed: Partial<ClusterView> = {}): Promise<Map<string, number>> {
   const text = await metrics.text({ picture: engine, ready: false, ...changed }, NOW);
-  return new Map(text.split('\n').filter((it) => it !== '' && !it.startsWith('#')).map((it) => [it.slice(0, it.lastIndexOf(' ')), Number(it.slice(it.lastIndexOf(' ')))]));
+  return new Map(
+    text
+      .split('\n')
+      .filter((it) => it !== '' && !it.startsWith('#'))
+      .map((it) => [it.slice(0, it.lastIndexOf(' ')), Number(it.slice(it.lastIndexOf(' ')))]),
+  );
 }
 
 test('every series it tells of is there, by its name, kind and help, and no other', async () => {
   const text = await metrics.text({ picture: engine, ready: true }, NOW);
-  const told = [...text.matchAll(/^# HELP (\S+) (.+)\n# TYPE \S+ (\S+)$/gm)].map(([, name, help, type]) => ({ name, help, type }));
+  const told = [...text.matchAll(/^# HELP (\S+) (.+)\n# TYPE \S+ (\S+)$/gm)].map(
+    ([, name, help, type]) => ({ name, help, type }),
+  );
   const defined = METRICS.map(({ name, help, type }) => ({ name, help, type }));
-  const byName = (a: { name?: string | undefined }, b: { name?: string | undefined }): number => (a.name! < b.name! ? -1 : 1);
+  const byName = (a: { name?: string | undefined }, b: { name?: string | undefined }): number =>
+    a.name! < b.name! ? -1 : 1;
   expect(told.sort(byName)).toEqual(defined.sort(byName));
   for (const { name, type, labels } of METRICS) {
     expect(name).toMatch(/^steward_[a-z_]+$/);
@@ -38,39 +57,80 @@ test('findings are counted by rule, class, state and severity; a rule without an
   const all = await samples();
   const counted = [...all].filter(([name]) => name.startsWith('steward_findings{'));
   expect(counted.reduce((sum, [, value]) => sum + value, 0)).toBe(engine.findings().length);
-  const leaked = engine.findings().filter((it) => it.rule === 'leaked-ip' && it.state === 'suspected').length;
+  const leaked = engine
+    .findings()
+    .filter((it) => it.rule === 'leaked-ip' && it.state === 'suspected').length;
   expect(leaked).toBeGreaterThan(0);
-  expect(all.get('steward_findings{rule="leaked-ip",class="leak",state="suspected",severity="warning"}')).toBe(leaked);
+  expect(
+    all.get('steward_findings{rule="leaked-ip",class="leak",state="suspected",severity="warning"}'),
+  ).toBe(leaked);
   expect(counted.length).toBeGreaterThanOrEqual(2 * RULES.length);
   expect(counted.some(([, value]) => value === 0)).toBe(true);
 });
 
 test('what is no longer true is not told again', async () => {
   await samples();
-  const later = await samples({ picture: pictureWith(engine, { findings: () => [], unknowns: () => [], streams: () => [] }), ready: true });
-  expect([...later].filter(([name, value]) => /^steward_(findings|unknowns|watermark)/.test(name) && value !== 0)).toEqual([]);
+  const later = await samples({
+    picture: pictureWith(engine, { findings: () => [], unknowns: () => [], streams: () => [] }),
+    ready: true,
+  });
+  expect(
+    [...later].filter(
+      ([name, value]) => /^steward_(findings|unknowns|watermark)/.test(name) && value !== 0,
+    ),
+  ).toEqual([]);
   expect(later.get('steward_ready')).toBe(1);
 });
 
 test('a withheld rule counts as one unknown and says so', async () => {
   const subject = engine.findings()[0]!.subject;
-  const unknowns = [{ rule: 'leaked-ip', subject: null, reason: 'x' }, { rule: 'leaked-vip', subject, reason: 'y' }, { rule: 'leaked-vip', subject, reason: 'z' }];
-  const all = await samples({ picture: pictureWith(engine, { findings: () => [], unknowns: () => unknowns, streams: () => [] }) });
-  expect([all.get('steward_unknowns{rule="leaked-ip"}'), all.get('steward_rule_withheld{rule="leaked-ip"}')]).toEqual([1, 1]);
-  expect([all.get('steward_unknowns{rule="leaked-vip"}'), all.get('steward_rule_withheld{rule="leaked-vip"}')]).toEqual([2, 0]);
+  const unknowns = [
+    { rule: 'leaked-ip', subject: null, reason: 'x' },
+    { rule: 'leaked-vip', subject, reason: 'y' },
+    { rule: 'leaked-vip', subject, reason: 'z' },
+  ];
+  const all = await samples({
+    picture: pictureWith(engine, {
+      findings: () => [],
+      unknowns: () => unknowns,
+      streams: () => [],
+    }),
+  });
+  expect([
+    all.get('steward_unknowns{rule="leaked-ip"}'),
+    all.get('steward_rule_withheld{rule="leaked-ip"}'),
+  ]).toEqual([1, 1]);
+  expect([
+    all.get('steward_unknowns{rule="leaked-vip"}'),
+    all.get('steward_rule_withheld{rule="leaked-vip"}'),
+  ]).toEqual([2, 0]);
 });
 
 test('a source that was never heard of is not complete; the age of a stream is in seconds', async () => {
   const nb = engine.streams().find((it) => it.stream === 'ovn-nb')!;
   const all = await samples({ picture: pictureWith(engine, { streams: () => [nb] }) });
-  expect([all.get('steward_source_complete{source="ovn-nb"}'), all.get('steward_source_complete{source="kubernetes"}')]).toEqual([1, 0]);
-  expect(all.get('steward_watermark_age_seconds{source="ovn-nb",stream="ovn-nb"}')).toBe((NOW - Date.parse(nb.observedThrough)) / 1000);
+  expect([
+    all.get('steward_source_complete{source="ovn-nb"}'),
+    all.get('steward_source_complete{source="kubernetes"}'),
+  ]).toEqual([1, 0]);
+  expect(all.get('steward_watermark_age_seconds{source="ovn-nb",stream="ovn-nb"}')).toBe(
+    (NOW - Date.parse(nb.observedThrough)) / 1000,
+  );
   expect(all.get('steward_event_loop_delay_seconds{quantile="0.99"}')).toBe(0.25);
   expect(all.get('steward_build_info{version="1.2.3"}')).toBe(1);
 });
 
 test('events and batches are counted under the source, not under where it was read from', async () => {
-  metrics.onEvent({ type: 'published', source: 'recording:a/b', stream: 'kubernetes/Pod', changes: 5, onlyHeartbeats: false, epoch: 1, firstSeq: 1, lastSeq: 5 });
+  metrics.onEvent({
+    type: 'published',
+    source: 'recording:a/b',
+    stream: 'kubernetes/Pod',
+    changes: 5,
+    onlyHeartbeats: false,
+    epoch: 1,
+    firstSeq: 1,
+    lastSeq: 5,
+  });
   metrics.onEvent({ type: 'source-failed', source: 'ovn-nb', error: 'gone', retryInMs: 500 });
   metrics.onEvent({ type: 'publish-failed', source: 'ovn-nb', error: 'full', retryInMs: 500 });
   metrics.onBatch({ partition: 0, records: 5, deadLetters: 2, seconds: 0.3, next: 5n });
@@ -88,12 +148,42 @@ test('events and batches are counted under the source, not under where it was re
 });
 
 test('what the executor beside it does and has is told, and nothing of it once it has ended', async () => {
-  const action = { rule: 'leaked-ip', action: 'delete-ip', state: 'done', code: 'done', claimedAt: '2030-01-01T00:00:00Z', endedAt: '2030-01-01T00:00:01Z' } as Action;
-  metrics.onReading({ proposals: () => [{ cluster: 'c', rule: 'leaked-ip', count: 4 }], openClaims: () => 2, unpublished: () => 3 });
+  const action = {
+    rule: 'leaked-ip',
+    action: 'delete-ip',
+    state: 'done',
+    code: 'done',
+    claimedAt: '2030-01-01T00:00:00Z',
+    endedAt: '2030-01-01T00:00:01Z',
+  } as Action;
+  metrics.onReading({
+    proposals: () => [{ cluster: 'c', rule: 'leaked-ip', count: 4 }],
+    openClaims: () => 2,
+    unpublished: () => 3,
+  });
   metrics.onExecutor({ type: 'action', action });
   metrics.onExecutor({ type: 'backup-newest', takenAt: new Date(5000) });
-  metrics.onExecutor({ type: 'batch', partition: 0, first: 0n, last: 1n, records: 2, deadLetters: 1, newer: 0, seconds: 1, proposed: [], withdrawn: [] });
-  const told = ['executor_actions_total{rule="leaked-ip",action="delete-ip",state="done",code="done"}', 'executor_proposals{cluster="c",rule="leaked-ip"}', 'executor_open_claims', 'executor_outbox', 'executor_backup_last_success_timestamp_seconds', 'executor_records_total', 'dead_letters_total'];
+  metrics.onExecutor({
+    type: 'batch',
+    partition: 0,
+    first: 0n,
+    last: 1n,
+    records: 2,
+    deadLetters: 1,
+    newer: 0,
+    seconds: 1,
+    proposed: [],
+    withdrawn: [],
+  });
+  const told = [
+    'executor_actions_total{rule="leaked-ip",action="delete-ip",state="done",code="done"}',
+    'executor_proposals{cluster="c",rule="leaked-ip"}',
+    'executor_open_claims',
+    'executor_outbox',
+    'executor_backup_last_success_timestamp_seconds',
+    'executor_records_total',
+    'dead_letters_total',
+  ];
   const all = await samples();
   expect(told.map((it) => all.get(`steward_${it}`))).toEqual([1, 4, 2, 3, 5, 2, 1]);
   metrics.onReading(undefined);
@@ -108,16 +198,34 @@ test('it has every series of the executor, whichever names they share', () => {
 
 test('what the guards of the executor beside it do is counted, and what waits is told until it does not', async () => {
   metrics.onExecutor({ type: 'guarded', vpc: 'tenant', did: 'add' });
-  metrics.onExecutor({ type: 'guard-waits', waiting: [{ name: 'tenant', uid: 'u', since: '2030-01-01T00:00:00Z', finalizers: [], subnets: ['web'] }] });
+  metrics.onExecutor({
+    type: 'guard-waits',
+    waiting: [
+      { name: 'tenant', uid: 'u', since: '2030-01-01T00:00:00Z', finalizers: [], subnets: ['web'] },
+    ],
+  });
   metrics.onExecutor({ type: 'guard-denials', denials: new Map([['vpc-with-subnets', 3]]) });
-  metrics.onExecutor({ type: 'pods-held', held: [{ namespace: 'shop', name: 'web-0', uid: 'p', heldMs: 2500 }] });
+  metrics.onExecutor({
+    type: 'pods-held',
+    held: [{ namespace: 'shop', name: 'web-0', uid: 'p', heldMs: 2500 }],
+  });
   metrics.onExecutor({ type: 'guard-failed', error: 'it is down' });
   metrics.onExecutor({ type: 'trouble', what: 'none of theirs' });
   const all = await samples();
-  const told = ['guard_finalizers_total{did="add"}', 'waiting_vpc_deletions', 'guard_denials{policy="vpc-with-subnets"}', 'held_pods', 'held_pod_age_seconds', 'guard_failures_total'];
+  const told = [
+    'guard_finalizers_total{did="add"}',
+    'waiting_vpc_deletions',
+    'guard_denials{policy="vpc-with-subnets"}',
+    'held_pods',
+    'held_pod_age_seconds',
+    'guard_failures_total',
+  ];
   expect(told.map((it) => all.get(`steward_executor_${it}`))).toEqual([1, 1, 3, 1, 2.5, 1]);
   metrics.onExecutor({ type: 'guard-waits', waiting: [] });
   metrics.onExecutor({ type: 'pods-held', held: [] });
   const later = await samples();
-  expect([later.get('steward_executor_waiting_vpc_deletions'), later.get('steward_executor_held_pods')]).toEqual([0, 0]);
+  expect([
+    later.get('steward_executor_waiting_vpc_deletions'),
+    later.get('steward_executor_held_pods'),
+  ]).toEqual([0, 0]);
 });

@@ -1,8 +1,19 @@
-import { ANALYZER_METRICS, countBatch, showPictures, sourcesOf, SUBNET_METRICS } from '@ovn-steward/analyzer';
+import {
+  ANALYZER_METRICS,
+  countBatch,
+  showPictures,
+  sourcesOf,
+  SUBNET_METRICS,
+} from '@ovn-steward/analyzer';
 import type { AnalyzedBatch, ClusterView } from '@ovn-steward/analyzer';
 import { COLLECTOR_METRICS, countCollector } from '@ovn-steward/collector';
 import type { CollectorEvent } from '@ovn-steward/collector';
-import { countExecutor, EXECUTOR_METRICS, type ExecutorNews, type ExecutorReading } from '@ovn-steward/executor';
+import {
+  countExecutor,
+  EXECUTOR_METRICS,
+  type ExecutorNews,
+  type ExecutorReading,
+} from '@ovn-steward/executor';
 import { define, type Definition } from '@ovn-steward/service/meter/definition';
 import type { EventLoopDelay } from '@ovn-steward/service/meter/event-loop-delay';
 import { createMeter } from '@ovn-steward/service/meter/meter';
@@ -11,15 +22,23 @@ import { PROCESS_METRICS, tellOfProcess } from '@ovn-steward/service/meter/proce
 const { build, eventLoopDelay } = PROCESS_METRICS;
 const { records, batch, deadLetters, ...pictured } = ANALYZER_METRICS;
 
-const READY = define('gauge', 'ready', [], '1 while everything that some rule needs is known in full and fresh, else 0: as /readyz says.');
+const READY = define(
+  'gauge',
+  'ready',
+  [],
+  '1 while everything that some rule needs is known in full and fresh, else 0: as /readyz says.',
+);
 
 /** Every series `GET /metrics` has; docs/http.md repeats it. */
 export const METRICS: readonly Definition[] = [
-  build, READY,
+  build,
+  READY,
   ...Object.values(pictured),
   ...Object.values(SUBNET_METRICS),
   ...Object.values(COLLECTOR_METRICS),
-  records, batch, deadLetters,
+  records,
+  batch,
+  deadLetters,
   // Analyzer and executor set aside what they cannot read under one name.
   ...Object.values(EXECUTOR_METRICS).filter((it) => it.name !== deadLetters.name),
   eventLoopDelay,
@@ -36,7 +55,11 @@ export interface Metrics {
 }
 
 /** `sources`: the id of each that is to be read, and what it tells of (`ovn-nb`, `kubernetes`), which is its label. */
-export function createMetrics(version: string, sources: ReadonlyMap<string, string>, delay: Pick<EventLoopDelay, 'read'>): Metrics {
+export function createMetrics(
+  version: string,
+  sources: ReadonlyMap<string, string>,
+  delay: Pick<EventLoopDelay, 'read'>,
+): Metrics {
   const meter = createMeter(METRICS);
   tellOfProcess(meter, version, delay);
   let executor: ExecutorReading | undefined;
@@ -44,10 +67,17 @@ export function createMetrics(version: string, sources: ReadonlyMap<string, stri
     onEvent: countCollector(meter, sources),
     onBatch: (it) => countBatch(meter, it),
     onExecutor: countExecutor(meter, () => executor),
-    onReading: (it) => { executor = it; },
+    onReading: (it) => {
+      executor = it;
+    },
     text({ picture, ready }, now) {
       meter.set(READY, {}, ready ? 1 : 0);
-      showPictures(meter, new Map([[undefined, { picture, sources: sourcesOf(picture), expected: sources.values(), now }]]));
+      showPictures(
+        meter,
+        new Map([
+          [undefined, { picture, sources: sourcesOf(picture), expected: sources.values(), now }],
+        ]),
+      );
       return meter.text();
     },
   };

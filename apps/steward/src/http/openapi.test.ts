@@ -4,8 +4,13 @@ import type { Answer } from '@ovn-steward/service/http/route';
 import { lookAt } from '../testing/truth';
 import { routesOf, stewardOpenApi } from './routes';
 
-type Operation = { responses: Record<string, { content: Record<string, { schema?: { $ref: string } }> }> };
-const document = stewardOpenApi('1.2.3') as { paths: Record<string, Record<string, Operation>>; components: { schemas: Record<string, object> } };
+type Operation = {
+  responses: Record<string, { content: Record<string, { schema?: { $ref: string } }> }>;
+};
+const document = stewardOpenApi('1.2.3') as {
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, object> };
+};
 
 const STREAMS = ['ovn-nb', 'kubernetes/Pod'];
 let routes: ReturnType<typeof routesOf>;
@@ -13,34 +18,82 @@ let failure: string | undefined;
 beforeAll(async () => {
   const engine = await lookAt('leaky');
   const clock = (): Date => new Date('2030-01-01T00:00:00Z');
-  routes = routesOf({ version: '1.2.3', cluster: 'test', picture: () => engine, expected: { streams: STREAMS, staleAfterMs: 1 }, clock, metrics: () => Promise.resolve(''), failure: () => failure });
+  routes = routesOf({
+    version: '1.2.3',
+    cluster: 'test',
+    picture: () => engine,
+    expected: { streams: STREAMS, staleAfterMs: 1 },
+    clock,
+    metrics: () => Promise.resolve(''),
+    failure: () => failure,
+  });
 });
 
-const asked = (path: string, query: unknown = {}, parameters: Record<string, string> = {}): Promise<Answer> => ask(routes.find((it) => it.path === path)!, query, parameters);
+const asked = (
+  path: string,
+  query: unknown = {},
+  parameters: Record<string, string> = {},
+): Promise<Answer> =>
+  ask(
+    routes.find((it) => it.path === path)!,
+    query,
+    parameters,
+  );
 
 test('it names every route', () => {
   expect(Object.keys(document.paths)).toEqual(routes.map((it) => it.path));
   expect(routes.length).toBe(7);
-  expect(Object.values(document.paths).flatMap((it) => Object.keys(it)).every((it) => it === 'get')).toBe(true);
+  expect(
+    Object.values(document.paths)
+      .flatMap((it) => Object.keys(it))
+      .every((it) => it === 'get'),
+  ).toBe(true);
 });
 
 describe('answers are what it says', () => {
   const ajv = new Ajv2020({ strict: false });
-  beforeAll(() => { ajv.addSchema({ $id: 'openapi', ...document }); });
+  beforeAll(() => {
+    ajv.addSchema({ $id: 'openapi', ...document });
+  });
 
   it.each<[string, number, () => Promise<Answer>]>([
     ['/livez', 200, () => asked('/livez')],
-    ['/livez', 503, () => { failure = 'disk full'; return asked('/livez').finally(() => { failure = undefined; }); }],
+    [
+      '/livez',
+      503,
+      () => {
+        failure = 'disk full';
+        return asked('/livez').finally(() => {
+          failure = undefined;
+        });
+      },
+    ],
     ['/readyz', 503, () => asked('/readyz')],
     ['/findings', 200, () => asked('/findings', { limit: '3' })],
-    ['/findings', 400, () => asked('/findings', { limit: '-1', [`x\u001b${'y'.repeat(5000)}`]: '1' })],
-    ['/findings/{id}', 200, async () => asked('/findings/{id}', {}, { id: ((await asked('/findings')).body as { findings: { id: string }[] }).findings[0]!.id })],
+    [
+      '/findings',
+      400,
+      () => asked('/findings', { limit: '-1', [`x\u001b${'y'.repeat(5000)}`]: '1' }),
+    ],
+    [
+      '/findings/{id}',
+      200,
+      async () =>
+        asked(
+          '/findings/{id}',
+          {},
+          {
+            id: ((await asked('/findings')).body as { findings: { id: string }[] }).findings[0]!.id,
+          },
+        ),
+    ],
     ['/findings/{id}', 404, () => asked('/findings/{id}', {}, { id: '__proto__' })],
     ['/status', 200, () => asked('/status')],
   ])('%s %i', async (path, status, answering) => {
     const answer = await answering();
     expect(answer.status).toBe(status);
-    const { $ref } = document.paths[path]!['get']!.responses[String(status)]!.content['application/json']!.schema!;
+    const { $ref } =
+      document.paths[path]!['get']!.responses[String(status)]!.content['application/json']!.schema!;
     const valid = ajv.getSchema(`openapi${$ref}`)!;
     expect(valid(JSON.parse(JSON.stringify(answer.body))) || valid.errors).toBe(true);
     expect(valid({})).toBe(false);
@@ -55,7 +108,9 @@ describe('answers are what it says', () => {
 
 test('every reference leads somewhere', () => {
   const text = JSON.stringify(document);
-  const names = [...text.matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)].map((it) => it[1]!);
+  const names = [...text.matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)].map(
+    (it) => it[1]!,
+  );
   expect(names.length).toBeGreaterThan(5);
   expect(names.filter((it) => !Object.hasOwn(document.components.schemas, it))).toEqual([]);
   expect(text).not.toContain('"$id"');

@@ -1,9 +1,21 @@
-import { ClusterStatus, clusterStatus, FINDINGS_SCHEMAS, findingsRoutes, Readiness, readinessOf } from '@ovn-steward/analyzer';
+import {
+  ClusterStatus,
+  clusterStatus,
+  FINDINGS_SCHEMAS,
+  findingsRoutes,
+  Readiness,
+  readinessOf,
+} from '@ovn-steward/analyzer';
 import type { ClusterView, Expectation, Picture } from '@ovn-steward/analyzer';
 import { openApiDocument } from '@ovn-steward/service/http/openapi';
 import { route } from '@ovn-steward/service/http/route';
 import type { Route } from '@ovn-steward/service/http/route';
-import { livezRoute, Liveness, metricsRoute, openApiRoute } from '@ovn-steward/service/http/shell-routes';
+import {
+  livezRoute,
+  Liveness,
+  metricsRoute,
+  openApiRoute,
+} from '@ovn-steward/service/http/shell-routes';
 import { z } from 'zod';
 
 /** What the routes answer from. */
@@ -21,7 +33,9 @@ export interface Answering {
 }
 
 /** The answer of `/status`. */
-export const Status = z.object({ version: z.string().describe('Of the program.') }).extend(ClusterStatus.shape);
+export const Status = z
+  .object({ version: z.string().describe('Of the program.') })
+  .extend(ClusterStatus.shape);
 export type Status = z.infer<typeof Status>;
 
 const SCHEMAS = { ...FINDINGS_SCHEMAS, Liveness, Readiness, Status };
@@ -29,7 +43,11 @@ const SCHEMAS = { ...FINDINGS_SCHEMAS, Liveness, Readiness, Status };
 /** Every route of `steward run --listen`; all are GET, and none changes anything. docs/http.md repeats them. */
 export function routesOf(from: Answering): readonly Route[] {
   const readiness = (picture: Picture): Readiness =>
-    readinessOf({ streams: picture.streams(), notInstalled: (kind) => picture.world.notInstalled(kind) }, from.expected, from.clock().getTime());
+    readinessOf(
+      { streams: picture.streams(), notInstalled: (kind) => picture.world.notInstalled(kind) },
+      from.expected,
+      from.clock().getTime(),
+    );
   const view = (): ClusterView => {
     const picture = from.picture();
     return { cluster: from.cluster, picture, ready: readiness(picture).ready };
@@ -37,8 +55,12 @@ export function routesOf(from: Answering): readonly Route[] {
   const routes: readonly Route[] = [
     livezRoute(from.failure),
     route({
-      path: '/readyz', says: 'Whether everything that some rule needs is known in full and fresh; names what is missing.',
-      responses: { 200: { says: 'Ready.', schema: 'Readiness' }, 503: { says: 'Not ready; findings may be missing.', schema: 'Readiness' } },
+      path: '/readyz',
+      says: 'Whether everything that some rule needs is known in full and fresh; names what is missing.',
+      responses: {
+        200: { says: 'Ready.', schema: 'Readiness' },
+        503: { says: 'Not ready; findings may be missing.', schema: 'Readiness' },
+      },
       answer() {
         const body = readiness(from.picture());
         return { status: body.ready ? 200 : 503, body };
@@ -47,7 +69,9 @@ export function routesOf(from: Answering): readonly Route[] {
     metricsRoute(() => from.metrics(view())),
     ...findingsRoutes(() => [view()]),
     route({
-      path: '/status', says: 'The sources, what they hold and lack, and how many findings there are.', responses: { 200: { says: 'The status.', schema: 'Status' } },
+      path: '/status',
+      says: 'The sources, what they hold and lack, and how many findings there are.',
+      responses: { 200: { says: 'The status.', schema: 'Status' } },
       answer() {
         const body: Status = { version: from.version, ...clusterStatus(view()) };
         return { status: 200, body };
@@ -59,12 +83,28 @@ export function routesOf(from: Answering): readonly Route[] {
 }
 
 const describe = (version: string, routes: readonly Route[]): object =>
-  openApiDocument({ title: 'ovn-steward', version, description: 'What steward run knows, for reading. No route changes anything.', routes, schemas: SCHEMAS });
+  openApiDocument({
+    title: 'ovn-steward',
+    version,
+    description: 'What steward run knows, for reading. No route changes anything.',
+    routes,
+    schemas: SCHEMAS,
+  });
 
-const never = (): never => { throw new Error('only described, not asked'); };
+const never = (): never => {
+  throw new Error('only described, not asked');
+};
 
 /** The routes as data, for describing them. */
-export const DESCRIBED = routesOf({ version: '', cluster: '', picture: never, expected: { streams: [], staleAfterMs: 0 }, clock: never, metrics: never, failure: never });
+export const DESCRIBED = routesOf({
+  version: '',
+  cluster: '',
+  picture: never,
+  expected: { streams: [], staleAfterMs: 0 },
+  clock: never,
+  metrics: never,
+  failure: never,
+});
 
 /** The OpenAPI document of `steward run --listen`. */
 export const stewardOpenApi = (version: string): object => describe(version, DESCRIBED);

@@ -18,13 +18,27 @@ const LEAKY = join(RECORDINGS, 'leaky');
 
 let folder = '';
 let started: ChildProcess[] = [];
-beforeEach(() => { folder = mkdtempSync(join(tmpdir(), 'steward-http-')); started = []; });
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'steward-http-'));
+  started = [];
+});
 afterEach(() => {
   for (const it of started) it.kill('SIGKILL');
   rmSync(folder, { recursive: true });
 });
 
-const args = (...more: string[]): string[] => ['run', '--ovn-nb', join(LEAKY, 'nb.db'), '--kubernetes', LEAKY, '--state-dir', join(folder, 'state'), '--speed', '3600', ...more];
+const args = (...more: string[]): string[] => [
+  'run',
+  '--ovn-nb',
+  join(LEAKY, 'nb.db'),
+  '--kubernetes',
+  LEAKY,
+  '--state-dir',
+  join(folder, 'state'),
+  '--speed',
+  '3600',
+  ...more,
+];
 
 interface Running {
   readonly url: string;
@@ -34,12 +48,17 @@ interface Running {
 }
 
 /** Starts it and waits until it says where it listens. */
-async function listening(more: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Running> {
+async function listening(
+  more: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Running> {
   const child = startSteward(args(...more), env);
   started.push(child);
   const ended = once(child, 'close');
   let stderr = '';
-  child.stderr!.setEncoding('utf8').on('data', (text: string) => { stderr += text; });
+  child.stderr!.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
+  });
   child.stdout!.resume();
   for (let tries = 0; tries < 400 && child.exitCode === null; tries++) {
     const url = /^Listening on (http:\S+)$/m.exec(stderr)?.[1];
@@ -49,8 +68,15 @@ async function listening(more: readonly string[], env: Readonly<Record<string, s
   throw new Error(`it does not listen: ${stderr}`);
 }
 
-async function ask(url: string, method = 'GET', headers: Record<string, string> = {}): Promise<{ status: number; type: string; text: string }> {
-  const sent = method === 'GET' ? get(url, { headers, agent: false }) : request(url, { method, headers, agent: false }).end();
+async function ask(
+  url: string,
+  method = 'GET',
+  headers: Record<string, string> = {},
+): Promise<{ status: number; type: string; text: string }> {
+  const sent =
+    method === 'GET'
+      ? get(url, { headers, agent: false })
+      : request(url, { method, headers, agent: false }).end();
   const [response] = (await once(sent, 'response')) as [IncomingMessage];
   let text = '';
   for await (const chunk of response.setEncoding('utf8')) text += chunk;
@@ -79,20 +105,37 @@ test('a run answers on every route, changes nothing for a stranger, and ends soo
   const one = await ask(`${url}/findings/${page.findings[0]!.id}`);
   expect(Finding.parse(JSON.parse(one.text)).id).toBe(page.findings[0]!.id);
   const status = Status.parse(JSON.parse((await ask(`${url}/status`)).text));
-  expect(status.sources.map((it) => [it.id, it.complete])).toEqual([['kubernetes', true], ['ovn-nb', true]]);
+  expect(status.sources.map((it) => [it.id, it.complete])).toEqual([
+    ['kubernetes', true],
+    ['ovn-nb', true],
+  ]);
   expect(status.summary.findings).toBe(page.total);
   const metrics = await ask(`${url}/metrics`);
   expect(metrics.type).toContain('text/plain');
   expect(metrics.text).toMatch(/^steward_ready 1$/m);
-  expect(metrics.text).toMatch(/^steward_collector_changes_published_total\{source="kubernetes"\} [1-9]/m);
+  expect(metrics.text).toMatch(
+    /^steward_collector_changes_published_total\{source="kubernetes"\} [1-9]/m,
+  );
   expect(metrics.text).toMatch(/^steward_analyzer_batch_duration_seconds_count [1-9]/m);
   expect(metrics.text).not.toContain('recording:');
-  expect(Object.keys((JSON.parse((await ask(`${url}/openapi.json`)).text) as { paths: object }).paths)).toContain('/findings/{id}');
+  expect(
+    Object.keys((JSON.parse((await ask(`${url}/openapi.json`)).text) as { paths: object }).paths),
+  ).toContain('/findings/{id}');
 
-  for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) expect((await ask(`${url}/findings`, method)).status).toBe(404);
-  for (const path of ['/findings?state=gone', '/findings?__proto__[x]=1', '/findings?limit=9&limit=9', '/findings/%E0%A4%A']) expect([path, (await ask(url + path)).status]).toEqual([path, 400]);
-  for (const path of ['/findings/__proto__', '/findings/..%2f..%2fetc%2fpasswd', '/nothing']) expect([path, (await ask(url + path)).status]).toEqual([path, 404]);
-  expect((await ask(`${url}/livez`, 'GET', { Host: 'evil"><script>.example:99999' })).text).toBe('{"status":"alive"}');
+  for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'])
+    expect((await ask(`${url}/findings`, method)).status).toBe(404);
+  for (const path of [
+    '/findings?state=gone',
+    '/findings?__proto__[x]=1',
+    '/findings?limit=9&limit=9',
+    '/findings/%E0%A4%A',
+  ])
+    expect([path, (await ask(url + path)).status]).toEqual([path, 400]);
+  for (const path of ['/findings/__proto__', '/findings/..%2f..%2fetc%2fpasswd', '/nothing'])
+    expect([path, (await ask(url + path)).status]).toEqual([path, 404]);
+  expect((await ask(`${url}/livez`, 'GET', { Host: 'evil"><script>.example:99999' })).text).toBe(
+    '{"status":"alive"}',
+  );
 
   const { port } = new URL(url);
   const slow = connect(Number(port), '127.0.0.1').on('error', () => undefined);
@@ -121,7 +164,9 @@ test('a port that is taken is one sentence and exit code 1', async () => {
     // A run that fails does not wait until it is quiet.
     const began = Date.now();
     expect(await steward(args('--listen', listen, '--until-quiet', '30'))).toEqual({
-      code: 1, stdout: '', stderr: `steward: Cannot listen on ${listen}: another process has it. Choose another address with --listen host:port; port 0 takes any free one\n`,
+      code: 1,
+      stdout: '',
+      stderr: `steward: Cannot listen on ${listen}: another process has it. Choose another address with --listen host:port; port 0 takes any free one\n`,
     });
     expect(Date.now() - began).toBeLessThan(20_000);
   } finally {
@@ -133,16 +178,31 @@ describe('what HTTP costs', () => {
   /** Makes the process say at its end which of the packages it loaded. */
   const watched = (): Record<string, string> => {
     const hook = join(folder, 'loaded.cjs');
-    writeFileSync(hook, `process.on('exit', () => { for (const it of ['@nestjs', 'express', 'prom-client']) if (Object.keys(require.cache).some((file) => file.includes('/node_modules/' + it + '/'))) process.stderr.write('loaded ' + it + '\\n'); });`);
+    writeFileSync(
+      hook,
+      `process.on('exit', () => { for (const it of ['@nestjs', 'express', 'prom-client']) if (Object.keys(require.cache).some((file) => file.includes('/node_modules/' + it + '/'))) process.stderr.write('loaded ' + it + '\\n'); });`,
+    );
     return { NODE_OPTIONS: `--require ${hook}` };
   };
 
-  it.each([['audit', '--help'], ['--version'], ['audit', '--ovn-nb', join(LEAKY, 'nb.db'), '--kubernetes', LEAKY], ['run', '--help']])('is not paid by %s %s', async (...command) => {
-    expect((await steward(command, watched())).stderr).not.toContain('loaded');
-  }, 60_000);
+  it.each([
+    ['audit', '--help'],
+    ['--version'],
+    ['audit', '--ovn-nb', join(LEAKY, 'nb.db'), '--kubernetes', LEAKY],
+    ['run', '--help'],
+  ])(
+    'is not paid by %s %s',
+    async (...command) => {
+      expect((await steward(command, watched())).stderr).not.toContain('loaded');
+    },
+    60_000,
+  );
 
   it('is not paid by a run that does not listen', async () => {
-    expect(await steward(args('--until-quiet', '1'), watched())).toMatchObject({ code: 2, stderr: '' });
+    expect(await steward(args('--until-quiet', '1'), watched())).toMatchObject({
+      code: 2,
+      stderr: '',
+    });
   }, 60_000);
 
   it('is seen where it is paid', async () => {

@@ -36,25 +36,39 @@ export interface Serving extends PipelineWatcher {
 export async function serve(options: ServeOptions): Promise<Serving> {
   const address = addressOf(options.listen);
   const delay = eventLoopDelay();
-  const metrics = createMetrics(VERSION, new Map(options.sources.map((it) => [it.id, it.source])), delay);
+  const metrics = createMetrics(
+    VERSION,
+    new Map(options.sources.map((it) => [it.id, it.source])),
+    delay,
+  );
   let failure: string | undefined;
   const routes = routesOf({
-    version: VERSION, cluster: options.cluster, picture: options.picture, clock: options.clock,
+    version: VERSION,
+    cluster: options.cluster,
+    picture: options.picture,
+    clock: options.clock,
     metrics: (shown) => metrics.text(shown, options.clock().getTime()),
-    expected: { streams: options.streams, staleAfterMs: STALE_AFTER_MS * Math.max(1, options.speed) },
+    expected: {
+      streams: options.streams,
+      staleAfterMs: STALE_AFTER_MS * Math.max(1, options.speed),
+    },
     failure: () => failure,
   });
-  const server = await startHttp(httpModule(routes), address, options.onError).catch((error: unknown) => {
-    delay.stop();
-    throw listenFailure(options.listen, error, '--listen');
-  });
+  const server = await startHttp(httpModule(routes), address, options.onError).catch(
+    (error: unknown) => {
+      delay.stop();
+      throw listenFailure(options.listen, error, '--listen');
+    },
+  );
   return {
     url: `http://${options.listen.slice(0, options.listen.lastIndexOf(':'))}:${server.port}`,
     onEvent: metrics.onEvent,
     onBatch: metrics.onBatch,
     onExecutor: metrics.onExecutor,
     onReading: metrics.onReading,
-    onFailed: (error) => { failure ??= messageOf(error); },
+    onFailed: (error) => {
+      failure ??= messageOf(error);
+    },
     async close() {
       delay.stop();
       await server.close();

@@ -22,7 +22,10 @@ export interface ActionRecords {
 }
 
 /** @param keep which are remembered: an undo record may be large. @throws Failure `input-not-found`, and as opening a log does. */
-export async function actionRecords(channel: Channel, keep: (action: Action) => boolean = () => true): Promise<ActionRecords> {
+export async function actionRecords(
+  channel: Channel,
+  keep: (action: Action) => boolean = () => true,
+): Promise<ActionRecords> {
   const { cluster, partition } = channel;
   const { read, close } = await reader(channel);
   const actions = new Map<string, Action>();
@@ -31,7 +34,13 @@ export async function actionRecords(channel: Channel, keep: (action: Action) => 
     for (const record of records) {
       const entry = readAction(partition, record);
       if ('forgotten' in entry) actions.delete(entry.forgotten);
-      else if ('action' in entry && entry.action.cluster === cluster && keep(entry.action) && entry.action.revision >= (actions.get(entry.action.id)?.revision ?? 0)) actions.set(entry.action.id, entry.action);
+      else if (
+        'action' in entry &&
+        entry.action.cluster === cluster &&
+        keep(entry.action) &&
+        entry.action.revision >= (actions.get(entry.action.id)?.revision ?? 0)
+      )
+        actions.set(entry.action.id, entry.action);
     }
   };
   return {
@@ -49,12 +58,26 @@ export async function actionRecords(channel: Channel, keep: (action: Action) => 
   };
 }
 
-async function reader({ stateDir, partition, options }: Channel): Promise<{ read(from: bigint): Promise<LogBatch>; close(): Promise<void> }> {
+async function reader({
+  stateDir,
+  partition,
+  options,
+}: Channel): Promise<{ read(from: bigint): Promise<LogBatch>; close(): Promise<void> }> {
   if (stateDir === undefined) {
     const log = await openLog(options);
-    return { read: (from) => log.read(ACTIONS, partition, from, MAX_RECORDS), close: () => log.close() };
+    return {
+      read: (from) => log.read(ACTIONS, partition, from, MAX_RECORDS),
+      close: () => log.close(),
+    };
   }
   const file = join(stateDir, FILES.log);
-  if (!existsSync(file)) throw new Failure('input-not-found', `There is no event log ${file}: name the folder of a pipeline with --state-dir, or the brokers of Kafka with --kafka-brokers.`);
-  return { read: async (from) => readBeside(file, ACTIONS, partition, from, MAX_RECORDS), close: async () => {} };
+  if (!existsSync(file))
+    throw new Failure(
+      'input-not-found',
+      `There is no event log ${file}: name the folder of a pipeline with --state-dir, or the brokers of Kafka with --kafka-brokers.`,
+    );
+  return {
+    read: async (from) => readBeside(file, ACTIONS, partition, from, MAX_RECORDS),
+    close: async () => {},
+  };
 }

@@ -1,7 +1,10 @@
 import { PassThrough } from 'node:stream';
 import { confirmed } from './confirmed';
 
-const terminal = (isTTY = true) => ({ input: Object.assign(new PassThrough(), { isTTY, setRawMode: () => undefined }), output: Object.assign(new PassThrough(), { isTTY }) });
+const terminal = (isTTY = true) => ({
+  input: Object.assign(new PassThrough(), { isTTY, setRawMode: () => undefined }),
+  output: Object.assign(new PassThrough(), { isTTY }),
+});
 
 const answered = async (keys: string): Promise<boolean> => {
   const at = terminal();
@@ -12,11 +15,17 @@ const answered = async (keys: string): Promise<boolean> => {
 
 describe('a person asked whether it is wanted', () => {
   it('says so by y or yes, and by nothing else', async () => {
-    expect(await Promise.all(['y\r', 'YES\r', ' yes \r', '\r', 'n\r', 'yesterday\r'].map(answered))).toEqual([true, true, true, false, false, false]);
+    expect(
+      await Promise.all(['y\r', 'YES\r', ' yes \r', '\r', 'n\r', 'yesterday\r'].map(answered)),
+    ).toEqual([true, true, true, false, false, false]);
   });
 
   it('says no with Ctrl-C and Ctrl-D, whatever was typed', async () => {
-    expect(await Promise.all(['\u0003', 'y\u0003', '\u0004'].map(answered))).toEqual([false, false, false]);
+    expect(await Promise.all(['\u0003', 'y\u0003', '\u0004'].map(answered))).toEqual([
+      false,
+      false,
+      false,
+    ]);
   });
 
   it('is not asked where there is no terminal, and where the answer is given', async () => {

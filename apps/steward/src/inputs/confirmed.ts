@@ -8,7 +8,11 @@ export interface Terminal {
 }
 
 /** Whether a person wants it: by `--yes`, else asked where there is a terminal to ask at; nobody to ask, Ctrl-C and Ctrl-D are a no. */
-export async function confirmed({ yes, dryRun }: { readonly yes?: boolean; readonly dryRun?: boolean }, question: string, { input, output }: Terminal = { input: process.stdin, output: process.stderr }): Promise<boolean> {
+export async function confirmed(
+  { yes, dryRun }: { readonly yes?: boolean; readonly dryRun?: boolean },
+  question: string,
+  { input, output }: Terminal = { input: process.stdin, output: process.stderr },
+): Promise<boolean> {
   if (dryRun) return false;
   if (yes) return true;
   if (!input.isTTY || !output.isTTY) return false;

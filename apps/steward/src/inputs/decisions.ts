@@ -32,7 +32,10 @@ export interface DecisionOptions extends ChannelOptions {
 export const withChannel = (command: Command): Command =>
   command
     .option('--state-dir <folder>', 'a pipeline of steward run, whether or not it is running')
-    .option('--kafka-brokers <list>', 'services on Kafka: host:port of some brokers, separated by commas; the other settings of kafka say how to log in');
+    .option(
+      '--kafka-brokers <list>',
+      'services on Kafka: host:port of some brokers, separated by commas; the other settings of kafka say how to log in',
+    );
 
 /** The options of every command that tells a decision and does no more. */
 export const withDecision = (command: Command): Command =>
@@ -40,7 +43,9 @@ export const withDecision = (command: Command): Command =>
     .option('--cluster <name>', 'the cluster it is about')
     .option('--by <name>', 'who decides; recorded. You, as user@host, unless told')
     .option('--config <file>', 'settings as YAML or JSON; see steward config')
-    .addOption(new Option('--output <form>', 'how to report').choices(['text', 'json']).default('text'));
+    .addOption(
+      new Option('--output <form>', 'how to report').choices(['text', 'json']).default('text'),
+    );
 
 /** By which way the executor of a cluster hears what people decide. */
 export interface Channel {
@@ -57,12 +62,23 @@ export interface Channel {
 /** @throws Failure `config-invalid`. */
 export function channelOf(options: ChannelOptions): Channel {
   const { stateDir, kafkaBrokers } = options;
-  if (stateDir !== undefined && kafkaBrokers !== undefined) throw new Failure('config-invalid', 'Both --state-dir and --kafka-brokers were given: name the one that is meant.');
+  if (stateDir !== undefined && kafkaBrokers !== undefined)
+    throw new Failure(
+      'config-invalid',
+      'Both --state-dir and --kafka-brokers were given: name the one that is meant.',
+    );
   const { config, effective } = settingsFrom(options);
   const onKafka = stateDir === undefined && config.kafka.brokers.length > 0;
   const named = effective.some((it) => it.path === 'cluster' && it.origin !== 'default');
   const cluster = (named || onKafka ? undefined : ownerOf(config.stateDir)) ?? config.cluster;
-  return { config: { ...config, cluster }, cluster, partition: partitionOf(cluster, PARTITIONS), by: options.by ?? me(), stateDir: onKafka ? undefined : config.stateDir, options };
+  return {
+    config: { ...config, cluster },
+    cluster,
+    partition: partitionOf(cluster, PARTITIONS),
+    by: options.by ?? me(),
+    stateDir: onKafka ? undefined : config.stateDir,
+    options,
+  };
 }
 
 /** The cluster a state directory belongs to, if it belongs to one yet. */
@@ -88,29 +104,51 @@ const LOOK_EVERY_MS = 50;
 
 /** Tells decisions, in their order. @throws Failure as appending to a log does, `config-invalid`, `state-corrupt`; `input-not-found` for a folder in which nobody ever ran, and so nobody listens. */
 export async function tell(channel: Channel, controls: readonly Control[]): Promise<Told> {
-  return channel.stateDir === undefined ? tellKafka(channel, controls) : tellInbox(channel, channel.stateDir, controls);
+  return channel.stateDir === undefined
+    ? tellKafka(channel, controls)
+    : tellInbox(channel, channel.stateDir, controls);
 }
 
-async function tellKafka({ partition, options }: Channel, controls: readonly Control[]): Promise<Told> {
+async function tellKafka(
+  { partition, options }: Channel,
+  controls: readonly Control[],
+): Promise<Told> {
   const log = await openLog(options);
   try {
     for (const it of controls) await log.append(CONTROL, partition, [controlRecord(it)]);
     return 'log';
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== 'log-unavailable') throw error;
-    throw new Failure('log-unavailable', `${error.message} It may have been told all the same: say it again, which does no harm.`, { cause: error });
+    throw new Failure(
+      'log-unavailable',
+      `${error.message} It may have been told all the same: say it again, which does no harm.`,
+      { cause: error },
+    );
   } finally {
     await log.close();
   }
 }
 
-async function tellInbox({ cluster }: Channel, stateDir: string, controls: readonly Control[]): Promise<Told> {
-  if (ownerOf(stateDir) === undefined) throw new Failure('input-not-found', `${stateDir} is not the state directory of any pipeline, so NOBODY would hear this; nothing was written. Name the folder of the pipeline with --state-dir or in the settings (--config), or the services with --kafka-brokers.`);
+async function tellInbox(
+  { cluster }: Channel,
+  stateDir: string,
+  controls: readonly Control[],
+): Promise<Told> {
+  if (ownerOf(stateDir) === undefined)
+    throw new Failure(
+      'input-not-found',
+      `${stateDir} is not the state directory of any pipeline, so NOBODY would hear this; nothing was written. Name the folder of the pipeline with --state-dir or in the settings (--config), or the services with --kafka-brokers.`,
+    );
   claimFolder(stateDir, cluster);
   const inbox = openInbox(stateDir);
   try {
     for (const it of controls) inbox.add(it, new Date());
-    for (const end = performance.now() + TAKEN_WITHIN_MS; performance.now() < end; await sleep(LOOK_EVERY_MS)) if (!controls.some(({ id }) => inbox.has(id))) return 'taken';
+    for (
+      const end = performance.now() + TAKEN_WITHIN_MS;
+      performance.now() < end;
+      await sleep(LOOK_EVERY_MS)
+    )
+      if (!controls.some(({ id }) => inbox.has(id))) return 'taken';
     return 'waiting';
   } finally {
     inbox.close();

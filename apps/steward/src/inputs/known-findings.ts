@@ -10,8 +10,16 @@ import { openLog } from './log';
 const MAX_RECORDS = 1000;
 
 /** The findings of a cluster as its log or its pipeline's memory has them, resolved ones among them. @throws Failure `input-not-found`, and as reading a log does. */
-export async function knownFindings({ cluster, partition, stateDir, options }: Channel): Promise<readonly Finding[]> {
-  if (stateDir !== undefined) return readCheckpoint(join(stateDir, FILES.checkpoint)).findings.filter((it) => it.cluster === cluster);
+export async function knownFindings({
+  cluster,
+  partition,
+  stateDir,
+  options,
+}: Channel): Promise<readonly Finding[]> {
+  if (stateDir !== undefined)
+    return readCheckpoint(join(stateDir, FILES.checkpoint)).findings.filter(
+      (it) => it.cluster === cluster,
+    );
   const found = new Map<string, Finding>();
   const log = await openLog(options);
   try {
@@ -20,7 +28,8 @@ export async function knownFindings({ cluster, partition, stateDir, options }: C
       if (records.length === 0 && next === from) return [...found.values()];
       for (const record of records) {
         const read = readFinding(partition, record);
-        if ('finding' in read && read.finding.cluster === cluster) found.set(read.finding.id, read.finding);
+        if ('finding' in read && read.finding.cluster === cluster)
+          found.set(read.finding.id, read.finding);
         else if (!('poison' in read)) found.delete(record.key);
       }
       from = next;

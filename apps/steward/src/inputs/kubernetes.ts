@@ -23,6 +23,15 @@ export const withKubernetes = (command: Command): Command =>
 export function kubernetesOf(options: KubernetesOptions): Kubernetes {
   const { kubernetes } = settingsFrom(options).config;
   const kubeconfig = options.kubernetes ?? kubernetes.kubeconfig;
-  if (kubeconfig !== undefined && !isKubeconfig(kubeconfig)) throw new Failure('config-invalid', `${kubeconfig} is a dump, and this needs a living cluster: give --kubernetes a kubeconfig.`);
-  return liveKubernetes({ access: kubeAccess({ ...(kubeconfig === undefined ? {} : { kubeconfig }), ...(kubernetes.context === undefined ? {} : { context: kubernetes.context }) }) });
+  if (kubeconfig !== undefined && !isKubeconfig(kubeconfig))
+    throw new Failure(
+      'config-invalid',
+      `${kubeconfig} is a dump, and this needs a living cluster: give --kubernetes a kubeconfig.`,
+    );
+  return liveKubernetes({
+    access: kubeAccess({
+      ...(kubeconfig === undefined ? {} : { kubeconfig }),
+      ...(kubernetes.context === undefined ? {} : { context: kubernetes.context }),
+    }),
+  });
 }

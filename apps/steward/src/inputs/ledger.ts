@@ -8,8 +8,14 @@ import { settingsFrom } from './settings';
 /** The options that name a ledger. */
 export const withLedgerOptions = (command: Command): Command =>
   command
-    .option('--state-dir <folder>', 'where a pipeline or an executor keeps its memory; it may be running')
-    .option('--kafka-brokers <list>', 'the log on Kafka: host:port of some brokers, separated by commas; the other settings of kafka say how to log in')
+    .option(
+      '--state-dir <folder>',
+      'where a pipeline or an executor keeps its memory; it may be running',
+    )
+    .option(
+      '--kafka-brokers <list>',
+      'the log on Kafka: host:port of some brokers, separated by commas; the other settings of kafka say how to log in',
+    )
     .option('--config <file>', 'settings as YAML or JSON; see steward config');
 
 /**
@@ -17,10 +23,18 @@ export const withLedgerOptions = (command: Command): Command =>
  * directory. Changes nothing. `unreadable`: how many records of the log are no actions.
  * @throws Failure `config-invalid`, `input-not-found`, `state-corrupt`, and as reading a log does.
  */
-export async function withLedger<T>(options: LogOptions, use: (ledger: LedgerContents, unreadable: number) => T): Promise<T> {
+export async function withLedger<T>(
+  options: LogOptions,
+  use: (ledger: LedgerContents, unreadable: number) => T,
+): Promise<T> {
   const { stateDir, kafkaBrokers, config: file } = options;
-  const { config } = settingsFrom({ ...(stateDir !== undefined && { stateDir }), ...(kafkaBrokers !== undefined && { kafkaBrokers }), ...(file !== undefined && { config: file }) });
-  if (kafkaBrokers === undefined && (stateDir !== undefined || config.kafka.brokers.length === 0)) return readLedger(join(config.stateDir, FILES.executor), (it) => use(it, 0));
+  const { config } = settingsFrom({
+    ...(stateDir !== undefined && { stateDir }),
+    ...(kafkaBrokers !== undefined && { kafkaBrokers }),
+    ...(file !== undefined && { config: file }),
+  });
+  if (kafkaBrokers === undefined && (stateDir !== undefined || config.kafka.brokers.length === 0))
+    return readLedger(join(config.stateDir, FILES.executor), (it) => use(it, 0));
   const log = await openLog(options);
   try {
     return await ledgerOfLog(log, new AbortController().signal, use);

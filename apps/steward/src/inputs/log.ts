@@ -18,7 +18,10 @@ export interface LogOptions {
 export const withLog = (command: Command): Command =>
   command
     .option('--state-dir <folder>', 'the embedded log of a pipeline, which must not be running')
-    .option('--kafka-brokers <list>', 'the log on Kafka: host:port of some brokers, separated by commas; the other settings of kafka say how to log in')
+    .option(
+      '--kafka-brokers <list>',
+      'the log on Kafka: host:port of some brokers, separated by commas; the other settings of kafka say how to log in',
+    )
     .option('--config <file>', 'settings as YAML or JSON; see steward config');
 
 /**
@@ -26,14 +29,29 @@ export const withLog = (command: Command): Command =>
  * the settings. Makes none. Throws Failure `config-invalid`, `input-not-found`, `log-locked` and whatever opening a log throws.
  */
 export async function openLog({ stateDir, kafkaBrokers, config: file }: LogOptions): Promise<Log> {
-  if (stateDir !== undefined && kafkaBrokers !== undefined) throw new Failure('config-invalid', 'Both --state-dir and --kafka-brokers were given: name the one log that is meant.');
-  const { config } = settingsFrom({ ...(stateDir !== undefined && { stateDir }), ...(kafkaBrokers !== undefined && { kafkaBrokers }), ...(file !== undefined && { config: file }) });
+  if (stateDir !== undefined && kafkaBrokers !== undefined)
+    throw new Failure(
+      'config-invalid',
+      'Both --state-dir and --kafka-brokers were given: name the one log that is meant.',
+    );
+  const { config } = settingsFrom({
+    ...(stateDir !== undefined && { stateDir }),
+    ...(kafkaBrokers !== undefined && { kafkaBrokers }),
+    ...(file !== undefined && { config: file }),
+  });
   if (stateDir === undefined && config.kafka.brokers.length > 0) {
     // Only here: kafkajs takes a while to load, and most commands do without.
-    const [{ openKafkaLog }, { kafkaLogOptions }] = await Promise.all([import('@ovn-steward/shared/log/kafka-log'), import('@ovn-steward/shared/log/kafka-settings')]);
+    const [{ openKafkaLog }, { kafkaLogOptions }] = await Promise.all([
+      import('@ovn-steward/shared/log/kafka-log'),
+      import('@ovn-steward/shared/log/kafka-settings'),
+    ]);
     return openKafkaLog(kafkaLogOptions(config.kafka));
   }
   const path = join(config.stateDir, FILES.log);
-  if (!existsSync(path)) throw new Failure('input-not-found', `There is no event log ${path}: name the folder of a pipeline with --state-dir, or the brokers of Kafka with --kafka-brokers.`);
+  if (!existsSync(path))
+    throw new Failure(
+      'input-not-found',
+      `There is no event log ${path}: name the folder of a pipeline with --state-dir, or the brokers of Kafka with --kafka-brokers.`,
+    );
   return openSqliteLog({ file: path });
 }

@@ -18,7 +18,10 @@ export interface NorthboundOptions {
 /** The options of commands that work on a living Northbound. */
 export const withNorthbound = (command: Command): Command =>
   command
-    .option('--ovn-nb <where>', 'the living Northbound: tcp:host:port, ssl:host:port, unix:path (comma-separated for a cluster, whose leader is used)')
+    .option(
+      '--ovn-nb <where>',
+      'the living Northbound: tcp:host:port, ssl:host:port, unix:path (comma-separated for a cluster, whose leader is used)',
+    )
     .option('--ovn-ca <file>', 'CA certificate for ssl:')
     .option('--ovn-cert <file>', 'client certificate for ssl:')
     .option('--ovn-key <file>', 'client key for ssl:')
@@ -26,9 +29,21 @@ export const withNorthbound = (command: Command): Command =>
     .option('--config <file>', 'settings as YAML or JSON; see steward config');
 
 /** Opens nothing yet: the connection is made when it is first needed. @throws Failure `config-invalid`, `input-not-found`. */
-export function northboundOf({ ovnNb }: NorthboundOptions, { ovnNb: settings }: Settings, timeoutMs: number): ReturnType<typeof liveNorthbound> {
-  if (ovnNb !== undefined && !isRemote(ovnNb)) throw new Failure('config-invalid', `${ovnNb} is not where a Northbound server listens: give --ovn-nb tcp:host:port, ssl:host:port or unix:path.`);
-  if (settings.remote === undefined) throw new Failure('config-invalid', 'No Northbound database is named: give --ovn-nb tcp:, ssl: or unix: and where it listens, or set ovnNb.remote.');
+export function northboundOf(
+  { ovnNb }: NorthboundOptions,
+  { ovnNb: settings }: Settings,
+  timeoutMs: number,
+): ReturnType<typeof liveNorthbound> {
+  if (ovnNb !== undefined && !isRemote(ovnNb))
+    throw new Failure(
+      'config-invalid',
+      `${ovnNb} is not where a Northbound server listens: give --ovn-nb tcp:host:port, ssl:host:port or unix:path.`,
+    );
+  if (settings.remote === undefined)
+    throw new Failure(
+      'config-invalid',
+      'No Northbound database is named: give --ovn-nb tcp:, ssl: or unix: and where it listens, or set ovnNb.remote.',
+    );
   const tls = tlsOf(settings.remote, settings);
   return liveNorthbound({ remotes: settings.remote, timeoutMs, ...(tls && { tls }) });
 }

@@ -16,12 +16,18 @@ export interface InputOptions {
 /** The options every command that reads the world shares. */
 export const withInputs = (command: Command): Command =>
   command
-    .option('--ovn-nb <where>', 'Northbound: a database file, a backup, or tcp:host:port, ssl:host:port, unix:path (comma-separated for a cluster)')
+    .option(
+      '--ovn-nb <where>',
+      'Northbound: a database file, a backup, or tcp:host:port, ssl:host:port, unix:path (comma-separated for a cluster)',
+    )
     .option('--ovn-sb <where>', 'Southbound, the same forms; optional')
     .option('--ovn-ca <file>', 'CA certificate for ssl:')
     .option('--ovn-cert <file>', 'client certificate for ssl:')
     .option('--ovn-key <file>', 'client key for ssl:')
-    .option('--kubernetes <where>', 'a dump (file or folder, see docs/recordings.md) or a kubeconfig')
+    .option(
+      '--kubernetes <where>',
+      'a dump (file or folder, see docs/recordings.md) or a kubeconfig',
+    )
     .option('--context <name>', 'context of the kubeconfig')
     .option('--cluster <name>', 'the name findings carry')
     .option('--config <file>', 'settings as YAML or JSON; see steward config');

@@ -8,7 +8,10 @@ export function policiesNamed(ids: readonly string[]): readonly Policy[] {
   for (const id of ids) {
     if (known.includes(id)) continue;
     const meant = nearest(id, known);
-    throw new Failure('config-invalid', `There is no policy ${JSON.stringify(id.slice(0, 100))}; ${meant === undefined ? `there are ${known.join(', ')}` : `did you mean ${meant}?`}`);
+    throw new Failure(
+      'config-invalid',
+      `There is no policy ${JSON.stringify(id.slice(0, 100))}; ${meant === undefined ? `there are ${known.join(', ')}` : `did you mean ${meant}?`}`,
+    );
   }
   return ids.length === 0 ? POLICIES : POLICIES.filter(({ id }) => ids.includes(id));
 }

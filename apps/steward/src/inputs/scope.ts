@@ -20,7 +20,11 @@ export const withScope = (command: Command): Command =>
 /** @throws Failure `config-invalid` for a rule there is not: a hold with a slip in it would hold nothing. */
 export function scopeOf({ rule, vpc, subnet }: ScopeOptions): Scope {
   if (rule !== undefined) requireRule(rule);
-  return { ...(rule === undefined ? {} : { rule }), ...(vpc === undefined ? {} : { vpc }), ...(subnet === undefined ? {} : { subnet }) };
+  return {
+    ...(rule === undefined ? {} : { rule }),
+    ...(vpc === undefined ? {} : { vpc }),
+    ...(subnet === undefined ? {} : { subnet }),
+  };
 }
 
 /** @throws Failure `config-invalid`. */
@@ -28,5 +32,8 @@ export function requireRule(rule: string): void {
   const known = RULES.map(({ id }) => id);
   if (known.includes(rule)) return;
   const meant = nearest(rule, known);
-  throw new Failure('config-invalid', `There is no rule ${JSON.stringify(rule)}; ${meant === undefined ? 'docs/rules.md lists them' : `did you mean ${meant}?`}`);
+  throw new Failure(
+    'config-invalid',
+    `There is no rule ${JSON.stringify(rule)}; ${meant === undefined ? 'docs/rules.md lists them' : `did you mean ${meant}?`}`,
+  );
 }

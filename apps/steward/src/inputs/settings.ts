@@ -7,8 +7,16 @@ import type { InputOptions } from './options';
  * Flags over environment over file over defaults. `--ovn-nb` and `--kubernetes` may also be files; those are no settings.
  * @param more flags that only one command has, by the dotted paths of their settings.
  */
-export function settingsFrom(options: InputOptions & { readonly stateDir?: string; readonly listen?: string; readonly kafkaBrokers?: string }, more: Readonly<Record<string, string | undefined>> = {}): LoadedConfig<typeof Settings> {
-  const remote = (where: string | undefined): string | undefined => (where !== undefined && isRemote(where) ? where : undefined);
+export function settingsFrom(
+  options: InputOptions & {
+    readonly stateDir?: string;
+    readonly listen?: string;
+    readonly kafkaBrokers?: string;
+  },
+  more: Readonly<Record<string, string | undefined>> = {},
+): LoadedConfig<typeof Settings> {
+  const remote = (where: string | undefined): string | undefined =>
+    where !== undefined && isRemote(where) ? where : undefined;
   const flags = {
     cluster: options.cluster,
     stateDir: options.stateDir,
@@ -16,13 +24,19 @@ export function settingsFrom(options: InputOptions & { readonly stateDir?: strin
     'kafka.brokers': options.kafkaBrokers,
     'ovnNb.remote': remote(options.ovnNb),
     'ovnSb.remote': remote(options.ovnSb),
-    'ovnNb.caCertificate': options.ovnCa, 'ovnNb.certificate': options.ovnCert, 'ovnNb.privateKey': options.ovnKey,
-    'ovnSb.caCertificate': options.ovnCa, 'ovnSb.certificate': options.ovnCert, 'ovnSb.privateKey': options.ovnKey,
+    'ovnNb.caCertificate': options.ovnCa,
+    'ovnNb.certificate': options.ovnCert,
+    'ovnNb.privateKey': options.ovnKey,
+    'ovnSb.caCertificate': options.ovnCa,
+    'ovnSb.certificate': options.ovnCert,
+    'ovnSb.privateKey': options.ovnKey,
     'kubernetes.context': options.context,
     ...more,
   };
   return loadConfig({
-    schema: Settings, file: options.config, env: process.env,
+    schema: Settings,
+    file: options.config,
+    env: process.env,
     flags: Object.fromEntries(Object.entries(flags).filter(([, value]) => value !== undefined)),
   });
 }

@@ -1,4 +1,11 @@
-import { installPolicy, type Kubernetes, manifestText, type Policy, type Standing, standingOf } from '@ovn-steward/executor';
+import {
+  installPolicy,
+  type Kubernetes,
+  manifestText,
+  type Policy,
+  type Standing,
+  standingOf,
+} from '@ovn-steward/executor';
 import { Failure } from '@ovn-steward/shared/errors';
 import { installText } from '../output/guard-install-text';
 import { confirmed } from './confirmed';
@@ -11,19 +18,39 @@ export interface Written {
 }
 
 /** Shows what each policy does and what would be written, and writes it once that is confirmed. @throws Failure `guard-refused`, `source-forbidden`. */
-export async function shownAndWritten(policies: readonly Policy[], kubernetes: Kubernetes, options: { readonly yes?: boolean; readonly dryRun?: boolean; readonly show: (text: string) => void }, signal: AbortSignal): Promise<Written> {
+export async function shownAndWritten(
+  policies: readonly Policy[],
+  kubernetes: Kubernetes,
+  options: {
+    readonly yes?: boolean;
+    readonly dryRun?: boolean;
+    readonly show: (text: string) => void;
+  },
+  signal: AbortSignal,
+): Promise<Written> {
   const standings: Standing[] = [];
   for (const policy of policies) standings.push(await standingOf(policy, kubernetes, signal));
   const due = standings.filter((it) => manifestText(it) !== '');
   options.show(installText(standings));
-  const written = due.length > 0 && (await confirmed(options, `Write ${due.length === 1 ? 'it' : 'them'}?`));
+  const written =
+    due.length > 0 && (await confirmed(options, `Write ${due.length === 1 ? 'it' : 'them'}?`));
   if (written) await installAll(due, kubernetes, signal);
   return { standings, due, written };
 }
 
 /** All or, where a name is taken, none. */
-async function installAll(due: readonly Standing[], kubernetes: Kubernetes, signal: AbortSignal): Promise<void> {
-  const foreign = due.filter((it) => it.is === 'foreign').map(({ policy }) => `ovn-steward-${policy.id}`);
-  if (foreign.length > 0) throw new Failure('guard-refused', `${foreign.join(', ')}: there is a policy or a binding of that name which is not ours (it has no label app.kubernetes.io/managed-by=ovn-steward). Nothing was written. Look at it, and rename or remove it if it may go.`);
+async function installAll(
+  due: readonly Standing[],
+  kubernetes: Kubernetes,
+  signal: AbortSignal,
+): Promise<void> {
+  const foreign = due
+    .filter((it) => it.is === 'foreign')
+    .map(({ policy }) => `ovn-steward-${policy.id}`);
+  if (foreign.length > 0)
+    throw new Failure(
+      'guard-refused',
+      `${foreign.join(', ')}: there is a policy or a binding of that name which is not ours (it has no label app.kubernetes.io/managed-by=ovn-steward). Nothing was written. Look at it, and rename or remove it if it may go.`,
+    );
   for (const it of due) await installPolicy(it, kubernetes, signal);
 }

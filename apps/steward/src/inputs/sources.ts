@@ -1,4 +1,10 @@
-import { createOvnFileSource, createOvnHistorySource, kubernetesRecording, kubernetesServer, ovnServers } from '@ovn-steward/collector';
+import {
+  createOvnFileSource,
+  createOvnHistorySource,
+  kubernetesRecording,
+  kubernetesServer,
+  ovnServers,
+} from '@ovn-steward/collector';
 import type { Source } from '@ovn-steward/collector';
 import { Failure } from '@ovn-steward/shared/errors';
 import { KUBERNETES_KINDS, kubernetesStream } from '@ovn-steward/shared/kinds';
@@ -27,7 +33,11 @@ export interface InputPreferences {
 }
 
 /** The sources a command reads, from its flags and the settings. @throws Failure when one is missing or not what it should be. */
-export function inputsFrom(options: InputOptions, settings: Settings, preferred: InputPreferences = {}): Inputs {
+export function inputsFrom(
+  options: InputOptions,
+  settings: Settings,
+  preferred: InputPreferences = {},
+): Inputs {
   const trouble = new Map<string, string>();
   const preferences: InputPreferences = {
     ...preferred,
@@ -38,7 +48,11 @@ export function inputsFrom(options: InputOptions, settings: Settings, preferred:
   };
   const nb = options.ovnNb ?? settings.ovnNb.remote;
   const sb = options.ovnSb ?? settings.ovnSb.remote;
-  if (nb === undefined) throw new Failure('config-invalid', 'No Northbound database is named: give --ovn-nb a database file, a backup, or tcp:, ssl: or unix: and where it listens');
+  if (nb === undefined)
+    throw new Failure(
+      'config-invalid',
+      'No Northbound database is named: give --ovn-nb a database file, a backup, or tcp:, ssl: or unix: and where it listens',
+    );
   const kubernetes = options.kubernetes ?? settings.kubernetes.kubeconfig;
   const recorded = kubernetes !== undefined && !isKubeconfig(kubernetes);
   return {
@@ -46,14 +60,27 @@ export function inputsFrom(options: InputOptions, settings: Settings, preferred:
     sources: [
       ovnSource('ovn-nb', nb, settings.ovnNb, preferences),
       ...(sb === undefined ? [] : [ovnSource('ovn-sb', sb, settings.ovnSb, preferences)]),
-      recorded ? kubernetesRecording({ path: kubernetes, replay: preferences.replay ?? 'final' }) : kubernetesServer({ ...settings.kubernetes, kubeconfig: kubernetes }, preferences),
+      recorded
+        ? kubernetesRecording({ path: kubernetes, replay: preferences.replay ?? 'final' })
+        : kubernetesServer({ ...settings.kubernetes, kubeconfig: kubernetes }, preferences),
     ],
-    streams: ['ovn-nb', ...(sb === undefined ? [] : ['ovn-sb']), ...KUBERNETES_KINDS.map((it) => kubernetesStream(it.kind))],
+    streams: [
+      'ovn-nb',
+      ...(sb === undefined ? [] : ['ovn-sb']),
+      ...KUBERNETES_KINDS.map((it) => kubernetesStream(it.kind)),
+    ],
     live: isRemote(nb) || (sb !== undefined && isRemote(sb)) || !recorded,
   };
 }
 
-function ovnSource(id: 'ovn-nb' | 'ovn-sb', where: string, database: Settings['ovnNb'], preferences: InputPreferences): Source {
+function ovnSource(
+  id: 'ovn-nb' | 'ovn-sb',
+  where: string,
+  database: Settings['ovnNb'],
+  preferences: InputPreferences,
+): Source {
   if (isRemote(where)) return ovnServers(id, where, database, preferences);
-  return preferences.replay === 'watch' ? createOvnHistorySource({ id, path: where }) : createOvnFileSource({ id, path: where });
+  return preferences.replay === 'watch'
+    ? createOvnHistorySource({ id, path: where })
+    : createOvnFileSource({ id, path: where });
 }

@@ -12,17 +12,35 @@ export interface TakeOverOptions {
 }
 
 export const withTakeOver = (command: Command): Command =>
-  command.option('--take-over', 'where this process acts itself, take the Northbound from the executor that has it: for one that is dead and whose connection lingers');
+  command.option(
+    '--take-over',
+    'where this process acts itself, take the Northbound from the executor that has it: for one that is dead and whose connection lingers',
+  );
 
 /**
  * Runs `use` on the living systems that a plan is about, and closes them whatever happens.
  * @throws Failure `config-invalid` where a recording is named instead, `input-not-found`.
  */
-export async function withSystems<T>({ ovnNb, kubernetes, takeOver = false }: InputOptions & TakeOverOptions, settings: Settings, use: (systems: Systems) => Promise<T>): Promise<T> {
-  if (ovnNb !== undefined && !isRemote(ovnNb)) throw new Failure('config-invalid', `${ovnNb} is a file, and a plan is about a living database: give --ovn-nb tcp:, ssl: or unix: and where it listens`);
+export async function withSystems<T>(
+  { ovnNb, kubernetes, takeOver = false }: InputOptions & TakeOverOptions,
+  settings: Settings,
+  use: (systems: Systems) => Promise<T>,
+): Promise<T> {
+  if (ovnNb !== undefined && !isRemote(ovnNb))
+    throw new Failure(
+      'config-invalid',
+      `${ovnNb} is a file, and a plan is about a living database: give --ovn-nb tcp:, ssl: or unix: and where it listens`,
+    );
   const kubeconfig = kubernetes ?? settings.kubernetes.kubeconfig;
-  if (kubeconfig !== undefined && !isKubeconfig(kubeconfig)) throw new Failure('config-invalid', `${kubeconfig} is a dump, and a plan is about a living cluster: give --kubernetes a kubeconfig`);
-  const systems = liveSystems({ ...settings, kubernetes: { ...settings.kubernetes, kubeconfig } }, { steals: takeOver });
+  if (kubeconfig !== undefined && !isKubeconfig(kubeconfig))
+    throw new Failure(
+      'config-invalid',
+      `${kubeconfig} is a dump, and a plan is about a living cluster: give --kubernetes a kubeconfig`,
+    );
+  const systems = liveSystems(
+    { ...settings, kubernetes: { ...settings.kubernetes, kubeconfig } },
+    { steals: takeOver },
+  );
   try {
     return await use(systems);
   } finally {

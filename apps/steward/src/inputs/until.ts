@@ -7,7 +7,12 @@ const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d
 export function momentOf(text: string, now: Date): string {
   const { data: ms } = Duration.safeParse(text);
   const at = ms === undefined ? (MOMENT.test(text) ? Date.parse(text) : NaN) : now.getTime() + ms;
-  if (Number.isNaN(at)) throw new Failure('config-invalid', `${JSON.stringify(text)} is no time: write how long, such as 90m, 2h or 1d, or a moment with its time zone, such as 2026-03-02T18:00:00Z`);
-  if (at <= now.getTime()) throw new Failure('config-invalid', `${text} is over: it is ${now.toISOString()}`);
+  if (Number.isNaN(at))
+    throw new Failure(
+      'config-invalid',
+      `${JSON.stringify(text)} is no time: write how long, such as 90m, 2h or 1d, or a moment with its time zone, such as 2026-03-02T18:00:00Z`,
+    );
+  if (at <= now.getTime())
+    throw new Failure('config-invalid', `${text} is over: it is ${now.toISOString()}`);
   return new Date(at).toISOString();
 }

@@ -6,20 +6,33 @@ import { safeText } from '@ovn-steward/shared/safe-text';
 import { colours as pc } from './colours';
 
 const COLOUR: Readonly<Record<ActionState, (text: string) => string>> = {
-  observed: pc.dim, proposed: pc.cyan, deferred: pc.yellow, claimed: pc.magenta, done: pc.green, refused: pc.yellow, failed: pc.red, undone: pc.blue,
+  observed: pc.dim,
+  proposed: pc.cyan,
+  deferred: pc.yellow,
+  claimed: pc.magenta,
+  done: pc.green,
+  refused: pc.yellow,
+  failed: pc.red,
+  undone: pc.blue,
 };
 
 /** As wide as the longest state. */
 const STATE_WIDTH = 8;
 const SHORT_ID = 12;
 
-const colourOf = (state: ActionState): ((text: string) => string) => (Object.hasOwn(COLOUR, state) ? COLOUR[state] : (text) => text);
+const colourOf = (state: ActionState): ((text: string) => string) =>
+  Object.hasOwn(COLOUR, state) ? COLOUR[state] : (text) => text;
 
 /** Actions for a person, one a line, the oldest first: when, in which state, which id, what on what, why. */
-export function actionsTable(actions: readonly Action[], { fullIds }: { readonly fullIds: boolean }): string {
+export function actionsTable(
+  actions: readonly Action[],
+  { fullIds }: { readonly fullIds: boolean },
+): string {
   if (actions.length === 0) return 'No actions.\n';
-  const lines = actions.map((it) =>
-    `${safeText(it.at, 40)} ${colourOf(it.state)(safeText(it.state, 20).padEnd(STATE_WIDTH))} ${pc.dim(safeText(fullIds ? it.id : it.id.slice(0, SHORT_ID)))} ${safeText(it.action)} ${safeText(targetText(it.target))}: ${safeText(it.reason)} (${safeText(it.code)})`);
+  const lines = actions.map(
+    (it) =>
+      `${safeText(it.at, 40)} ${colourOf(it.state)(safeText(it.state, 20).padEnd(STATE_WIDTH))} ${pc.dim(safeText(fullIds ? it.id : it.id.slice(0, SHORT_ID)))} ${safeText(it.action)} ${safeText(targetText(it.target))}: ${safeText(it.reason)} (${safeText(it.code)})`,
+  );
   const counts = new Map<string, number>();
   for (const { state } of actions) counts.set(state, (counts.get(state) ?? 0) + 1);
   return `${lines.join('\n')}\n${actions.length} action${actions.length === 1 ? '' : 's'}: ${[...counts].map(([state, count]) => `${count} ${safeText(state, 20)}`).join(', ')}. Next: steward actions <id> shows all about one.\n`;
@@ -42,7 +55,9 @@ export function actionText(it: Action): string {
     `  rule ${safeText(it.rule)} in mode ${safeText(it.mode)}, finding ${safeText(it.finding.id)} in revision ${it.finding.revision}`,
     ...(it.plan === null ? [] : [`  plan ${safeText(it.plan)}`]),
     ...(it.approvedBy === null ? [] : [`  approved by ${safeText(it.approvedBy)}`]),
-    ...it.proof.map((fact) => `  ${safeText(factText(fact) ?? 'a fact this version does not know', 500)}`),
+    ...it.proof.map(
+      (fact) => `  ${safeText(factText(fact) ?? 'a fact this version does not know', 500)}`,
+    ),
     '',
     pc.bold('On what'),
     `  ${safeText(targetText(it.target))} (${safeText(it.target.source)}, ${safeText(it.target.uid)})`,
@@ -55,30 +70,47 @@ export function actionText(it: Action): string {
   ].join('\n');
 }
 
-const targetText = (target: Reference): string => `${describe(target)}${target.part ? ` ${target.part.column} ${target.part.key}` : ''}`;
+const targetText = (target: Reference): string =>
+  `${describe(target)}${target.part ? ` ${target.part.column} ${target.part.key}` : ''}`;
 
 function undoText({ state, undo, id }: Action): string[] {
-  if (undo === null) return [state === 'done' ? 'nothing is stored that would undo it' : 'nothing was removed'];
+  if (undo === null)
+    return [state === 'done' ? 'nothing is stored that would undo it' : 'nothing was removed'];
   const would = restored(undo);
   if (state === 'done') return [...would, `steward undo ${id.slice(0, SHORT_ID)} has it put back`];
-  return state === 'undone' ? ['it was put back:', ...would] : ['if it is removed, this would be put back:', ...would];
+  return state === 'undone'
+    ? ['it was put back:', ...would]
+    : ['if it is removed, this would be put back:', ...would];
 }
 
 /** What would be there again. */
 function restored(undo: Undo): string[] {
   switch (undo.of) {
-    case 'rows': return [...undo.rows.map(rowText), ...undo.links.map(linkText)];
-    case 'entry': return [`entry ${undo.key}${undo.value === null ? '' : ` = ${undo.value}`} of ${undo.column} in ${describe({ kind: undo.table, name: undo.name, uid: undo.uuid })}`];
-    case 'object': return [`${undo.kind} ${nameIn(undo.manifest)}`];
-    case 'field': return [`${undo.path} of ${describe({ kind: undo.kind, ...(undo.namespace === undefined ? {} : { namespace: undo.namespace }), name: undo.name, uid: undo.uid })}`];
-    default: return ['in a way this version does not know'];
+    case 'rows':
+      return [...undo.rows.map(rowText), ...undo.links.map(linkText)];
+    case 'entry':
+      return [
+        `entry ${undo.key}${undo.value === null ? '' : ` = ${undo.value}`} of ${undo.column} in ${describe({ kind: undo.table, name: undo.name, uid: undo.uuid })}`,
+      ];
+    case 'object':
+      return [`${undo.kind} ${nameIn(undo.manifest)}`];
+    case 'field':
+      return [
+        `${undo.path} of ${describe({ kind: undo.kind, ...(undo.namespace === undefined ? {} : { namespace: undo.namespace }), name: undo.name, uid: undo.uid })}`,
+      ];
+    default:
+      return ['in a way this version does not know'];
   }
 }
 
-const rowText = ({ table, name, uuid, columns }: StoredRow): string => `${describe({ kind: table, name, uid: uuid })} with ${Object.keys(columns).join(', ') || 'no columns'}`;
-const linkText = ({ table, name, uuid, column, strength }: StoredLink): string => `${strength === 'strong' ? 'held' : 'referred to'} by ${describe({ kind: table, name, uid: uuid })} in its ${column}`;
+const rowText = ({ table, name, uuid, columns }: StoredRow): string =>
+  `${describe({ kind: table, name, uid: uuid })} with ${Object.keys(columns).join(', ') || 'no columns'}`;
+const linkText = ({ table, name, uuid, column, strength }: StoredLink): string =>
+  `${strength === 'strong' ? 'held' : 'referred to'} by ${describe({ kind: table, name, uid: uuid })} in its ${column}`;
 
 function nameIn({ metadata }: Readonly<Record<string, unknown>>): string {
-  const { namespace, name } = (typeof metadata === 'object' && metadata !== null ? metadata : {}) as { namespace?: unknown; name?: unknown };
+  const { namespace, name } = (
+    typeof metadata === 'object' && metadata !== null ? metadata : {}
+  ) as { namespace?: unknown; name?: unknown };
   return [namespace, name].filter((it) => typeof it === 'string').join('/');
 }

@@ -7,23 +7,41 @@ const COLOUR = { critical: pc.red, warning: pc.yellow, info: pc.cyan } as const;
 
 /** The audit for a person: what was read, what is wrong, what could not be judged, what to do next. */
 export function auditTable(document: AuditDocument): string {
-  return [...sources(document), '', ...findings(document.findings), ...unknowns(document), '', conclusion(document)].join('\n') + '\n';
+  return (
+    [
+      ...sources(document),
+      '',
+      ...findings(document.findings),
+      ...unknowns(document),
+      '',
+      conclusion(document),
+    ].join('\n') + '\n'
+  );
 }
 
 function sources({ sources }: AuditDocument): string[] {
-  return [pc.bold('Read'), ...sources.flatMap((it) => {
-    const total = Object.values(it.counts).reduce((sum, count) => sum + count, 0);
-    const missing = it.kinds.filter((kind) => kind.state !== 'complete');
-    const line = `  ${it.id.padEnd(11)} ${it.complete ? 'complete' : pc.yellow('incomplete')}  ${total} ${it.id === 'kubernetes' ? 'objects' : 'rows'}${it.asOf ? `, as of ${it.asOf}` : ''}`;
-    return missing.length === 0 ? [line] : [line, pc.dim(`              ${summarize(missing)}`)];
-  })];
+  return [
+    pc.bold('Read'),
+    ...sources.flatMap((it) => {
+      const total = Object.values(it.counts).reduce((sum, count) => sum + count, 0);
+      const missing = it.kinds.filter((kind) => kind.state !== 'complete');
+      const line = `  ${it.id.padEnd(11)} ${it.complete ? 'complete' : pc.yellow('incomplete')}  ${total} ${it.id === 'kubernetes' ? 'objects' : 'rows'}${it.asOf ? `, as of ${it.asOf}` : ''}`;
+      return missing.length === 0 ? [line] : [line, pc.dim(`              ${summarize(missing)}`)];
+    }),
+  ];
 }
 
 /** `not known: Pod (not-listed), Vip (not-listed)`; kinds of one reason together. */
 function summarize(missing: readonly { kind: string; reason?: string | undefined }[]): string {
   const byReason = new Map<string, string[]>();
-  for (const { kind, reason = 'listing' } of missing) byReason.set(reason, [...(byReason.get(reason) ?? []), kind]);
-  return [...byReason].map(([reason, kinds]) => `${reason}: ${kinds.slice(0, 8).join(', ')}${kinds.length > 8 ? ` and ${kinds.length - 8} more` : ''}`).join('; ');
+  for (const { kind, reason = 'listing' } of missing)
+    byReason.set(reason, [...(byReason.get(reason) ?? []), kind]);
+  return [...byReason]
+    .map(
+      ([reason, kinds]) =>
+        `${reason}: ${kinds.slice(0, 8).join(', ')}${kinds.length > 8 ? ` and ${kinds.length - 8} more` : ''}`,
+    )
+    .join('; ');
 }
 
 function findings(found: readonly Finding[]): string[] {
@@ -31,24 +49,41 @@ function findings(found: readonly Finding[]): string[] {
   return rules.flatMap((rule) => {
     const ofRule = found.filter((it) => it.rule === rule);
     const first = ofRule[0]!;
-    return [`${COLOUR[first.severity](first.severity.padEnd(8))} ${pc.bold(rule)}  ${first.class}, ${ofRule.length}`, ...ofRule.map(findingLine), ''];
+    return [
+      `${COLOUR[first.severity](first.severity.padEnd(8))} ${pc.bold(rule)}  ${first.class}, ${ofRule.length}`,
+      ...ofRule.map(findingLine),
+      '',
+    ];
   });
 }
 
 /** One finding on one line, with as much of its id as `explain` needs. */
-const findingLine = (it: Finding): string => `  ${pc.dim(it.id.slice(0, 10))} ${safeText(it.summary)}${it.concerns.length > 0 ? pc.dim(` (+${it.concerns.length} with it)`) : ''}`;
+const findingLine = (it: Finding): string =>
+  `  ${pc.dim(it.id.slice(0, 10))} ${safeText(it.summary)}${it.concerns.length > 0 ? pc.dim(` (+${it.concerns.length} with it)`) : ''}`;
 
 const MOST_UNKNOWNS = 10;
 
 function unknowns({ unknowns }: AuditDocument): string[] {
   if (unknowns.length === 0) return [];
-  const shown = unknowns.slice(0, MOST_UNKNOWNS).map((it) => `  ${it.rule}${it.subject ? ` on ${it.subject.kind} ${safeText(it.subject.name || it.subject.uid)}` : ''}: ${safeText(it.reason, 500)}`);
+  const shown = unknowns
+    .slice(0, MOST_UNKNOWNS)
+    .map(
+      (it) =>
+        `  ${it.rule}${it.subject ? ` on ${it.subject.kind} ${safeText(it.subject.name || it.subject.uid)}` : ''}: ${safeText(it.reason, 500)}`,
+    );
   const rest = unknowns.length - shown.length;
-  return [pc.bold('Could not be judged'), ...shown, ...(rest > 0 ? [`  and ${rest} more (--output json has all)`] : [])];
+  return [
+    pc.bold('Could not be judged'),
+    ...shown,
+    ...(rest > 0 ? [`  and ${rest} more (--output json has all)`] : []),
+  ];
 }
 
 function conclusion({ summary, findings }: AuditDocument): string {
-  if (summary.findings === 0) return summary.unknowns === 0 ? 'Nothing found.' : 'Nothing found in what could be judged.';
-  const classes = Object.entries(summary.byClass).map(([name, count]) => `${count} ${name}`).join(', ');
+  if (summary.findings === 0)
+    return summary.unknowns === 0 ? 'Nothing found.' : 'Nothing found in what could be judged.';
+  const classes = Object.entries(summary.byClass)
+    .map(([name, count]) => `${count} ${name}`)
+    .join(', ');
   return `${summary.findings} findings (${classes}), each seen once: suspected. Nothing was changed.\nNext: steward explain ${findings[0]!.id.slice(0, 10)} with the same inputs shows the proof of the first.`;
 }

@@ -1,4 +1,6 @@
 import pc from 'picocolors';
 
 /** Colours for a terminal only: a pipe or a file gets plain text, also where a build server would ask for colour. */
-export const colours = pc.createColors(process.stdout.isTTY === true && process.env['NO_COLOR'] === undefined);
+export const colours = pc.createColors(
+  process.stdout.isTTY === true && process.env['NO_COLOR'] === undefined,
+);

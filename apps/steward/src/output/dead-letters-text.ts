@@ -1,4 +1,7 @@
-import type { DeadLetterList, ListedLetter } from '@ovn-steward/shared/dead-letters/list-dead-letters';
+import type {
+  DeadLetterList,
+  ListedLetter,
+} from '@ovn-steward/shared/dead-letters/list-dead-letters';
 import { safeText } from '@ovn-steward/shared/safe-text';
 import { colours as pc } from './colours';
 
@@ -8,25 +11,34 @@ export function deadLettersText({ letters, unreadable }: DeadLetterList): string
   const waiting = letters.filter((it) => it.replayedAt === null).length;
   return [
     ...letters.map(entry),
-    ...unreadable.map((it) => `${pc.bold(`steward.dead-letter.v1/${it.partition}/${it.offset}`)} is no letter of ours\n  key    ${safeText(it.key, 120)}\n  why    ${safeText(it.why)}\n`),
+    ...unreadable.map(
+      (it) =>
+        `${pc.bold(`steward.dead-letter.v1/${it.partition}/${it.offset}`)} is no letter of ours\n  key    ${safeText(it.key, 120)}\n  why    ${safeText(it.why)}\n`,
+    ),
     `${counted(letters.length, 'dead letter')}${waiting < letters.length ? `, ${letters.length - waiting} of them replayed` : ''}.${waiting > 0 ? ' Next: mend what they failed on, then steward dead-letters replay <id>; see docs/dead-letters.md' : ''}`,
     '',
   ].join('\n');
 }
 
-const entry = (it: ListedLetter): string => [
-  `${pc.bold(safeText(it.id))}`,
-  `  when   ${safeText(it.at, 40)}, by the ${safeText(it.by, 40)}${it.offset === null ? ', before it was ever in the log' : ''}`,
-  `  why    ${safeText(it.why)}`,
-  `  key    ${safeText(it.key, 120)}`,
-  `  value  ${sizeOf(it)}${it.beginning === '' ? '' : `: ${pc.dim(safeText(it.beginning, 100))}`}`,
-  ...(it.replayedAt === null ? [] : [`  ${pc.green('replayed')} ${it.replayedAt}`]),
-  ...(it.refusal === undefined ? [] : [`  ${pc.yellow('cannot be replayed')}: ${safeText(it.refusal)}`]),
-  '',
-].join('\n');
+const entry = (it: ListedLetter): string =>
+  [
+    `${pc.bold(safeText(it.id))}`,
+    `  when   ${safeText(it.at, 40)}, by the ${safeText(it.by, 40)}${it.offset === null ? ', before it was ever in the log' : ''}`,
+    `  why    ${safeText(it.why)}`,
+    `  key    ${safeText(it.key, 120)}`,
+    `  value  ${sizeOf(it)}${it.beginning === '' ? '' : `: ${pc.dim(safeText(it.beginning, 100))}`}`,
+    ...(it.replayedAt === null ? [] : [`  ${pc.green('replayed')} ${it.replayedAt}`]),
+    ...(it.refusal === undefined
+      ? []
+      : [`  ${pc.yellow('cannot be replayed')}: ${safeText(it.refusal)}`]),
+    '',
+  ].join('\n');
 
 /** The size of what was kept, or that there was nothing. */
 export const sizeOf = ({ bytes, truncated }: Pick<ListedLetter, 'bytes' | 'truncated'>): string =>
-  bytes === null ? 'none (a tombstone)' : `${counted(bytes, 'byte')}${truncated ? ', the rest was cut off' : ''}`;
+  bytes === null
+    ? 'none (a tombstone)'
+    : `${counted(bytes, 'byte')}${truncated ? ', the rest was cut off' : ''}`;
 
-const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
+const counted = (count: number, what: string): string =>
+  `${count} ${what}${count === 1 ? '' : 's'}`;

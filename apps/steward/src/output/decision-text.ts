@@ -3,24 +3,58 @@ import { safeText } from '@ovn-steward/shared/safe-text';
 import type { Channel, Told } from '../inputs/decisions';
 
 /** Tells a person what was decided and who hears it when. That nobody does comes first, and on standard error, whatever the form. */
-export function reportDecisions({ lines, controls, told }: { readonly lines: readonly string[]; readonly controls: readonly Control[]; readonly told: Told }, channel: Channel, output: 'text' | 'json'): void {
-  if (told === 'waiting') process.stderr.write(`NOT heard by anybody: no pipeline runs on ${channel.stateDir} now. An executor elsewhere, another folder's or one on Kafka, will not hear it.\n`);
-  process.stdout.write(output === 'json' ? `${JSON.stringify({ told, controls }, null, 2)}\n` : decisionsText(lines, channel, told));
+export function reportDecisions(
+  {
+    lines,
+    controls,
+    told,
+  }: {
+    readonly lines: readonly string[];
+    readonly controls: readonly Control[];
+    readonly told: Told;
+  },
+  channel: Channel,
+  output: 'text' | 'json',
+): void {
+  if (told === 'waiting')
+    process.stderr.write(
+      `NOT heard by anybody: no pipeline runs on ${channel.stateDir} now. An executor elsewhere, another folder's or one on Kafka, will not hear it.\n`,
+    );
+  process.stdout.write(
+    output === 'json'
+      ? `${JSON.stringify({ told, controls }, null, 2)}\n`
+      : decisionsText(lines, channel, told),
+  );
 }
 
 /** What was decided, one line each, and who hears it when. */
 const decisionsText = (lines: readonly string[], channel: Channel, told: Told): string =>
-  [...(told === 'waiting' ? [`Not heard yet; it waits in ${channel.stateDir}, and the next pipeline there hears it before it does anything:`] : []), ...lines.map((it) => safeText(it, 500)), ...(told === 'waiting' ? [] : [heardText(channel, told)]), ''].join('\n');
+  [
+    ...(told === 'waiting'
+      ? [
+          `Not heard yet; it waits in ${channel.stateDir}, and the next pipeline there hears it before it does anything:`,
+        ]
+      : []),
+    ...lines.map((it) => safeText(it, 500)),
+    ...(told === 'waiting' ? [] : [heardText(channel, told)]),
+    '',
+  ].join('\n');
 
 /** `everything of cluster c`, `rule r in subnet s of cluster c`. */
 export function scopeText({ rule, vpc, subnet }: Scope, cluster: string): string {
-  const places = [subnet === undefined ? undefined : `subnet ${subnet}`, vpc === undefined ? undefined : `VPC ${vpc}`].filter((it) => it !== undefined);
+  const places = [
+    subnet === undefined ? undefined : `subnet ${subnet}`,
+    vpc === undefined ? undefined : `VPC ${vpc}`,
+  ].filter((it) => it !== undefined);
   const where = places.length === 0 ? '' : ` in ${places.join(' and ')}`;
   return `${rule === undefined ? 'everything' : `rule ${rule}`}${where} of cluster ${cluster}`;
 }
 
 /** Who hears it, and when. */
-const heardText = ({ stateDir = '', partition }: Channel, told: Exclude<Told, 'waiting'>): string =>
+const heardText = (
+  { stateDir = '', partition }: Channel,
+  told: Exclude<Told, 'waiting'>,
+): string =>
   told === 'log'
     ? `Told on Kafka (steward.control.v1, partition ${partition}): the cluster's executor heeds it within a second, or as soon as one runs.`
     : `The pipeline that runs on ${stateDir} has taken it.`;

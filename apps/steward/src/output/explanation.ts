@@ -7,7 +7,11 @@ import { safeText } from '@ovn-steward/shared/safe-text';
 import { shellWord } from './shell-word';
 
 /** Everything known about one finding, for a person who must decide. */
-export function explanation(finding: Finding, about: string, history: readonly HistoryEntry[]): string {
+export function explanation(
+  finding: Finding,
+  about: string,
+  history: readonly HistoryEntry[],
+): string {
   const { subject, owner, remedy } = finding;
   return [
     pc.bold(safeText(finding.summary)),
@@ -26,13 +30,24 @@ export function explanation(finding: Finding, about: string, history: readonly H
     ...owner.evidence.map((it) => `  ${safeText(it, 500)}`),
     '',
     pc.bold('History'),
-    ...(history.length > 0 ? history.map((it) => `  ${it.at}  ${safeText(it.what, 500)}`) : ['  nothing recorded (a compacted database keeps none; steward run keeps its own)']),
+    ...(history.length > 0
+      ? history.map((it) => `  ${it.at}  ${safeText(it.what, 500)}`)
+      : ['  nothing recorded (a compacted database keeps none; steward run keeps its own)']),
     '',
     pc.bold('Way out'),
-    ...(remedy ? [`  ${safeText(remedy.advice, 500)}`, `  (${remedy.action} on ${safeText(describe(remedy.target))}; ovn-steward did not do it)`, `  To have it done, with the same inputs: ${planOf(finding)}`] : ['  a person must decide']),
+    ...(remedy
+      ? [
+          `  ${safeText(remedy.advice, 500)}`,
+          `  (${remedy.action} on ${safeText(describe(remedy.target))}; ovn-steward did not do it)`,
+          `  To have it done, with the same inputs: ${planOf(finding)}`,
+        ]
+      : ['  a person must decide']),
     '',
   ].join('\n');
 }
 
 /** A plan of this finding and its like. */
-const planOf = ({ rule, scope }: Finding): string => safeText(`steward plan --rule ${rule}${scope?.subnet === undefined ? '' : ` --subnet ${shellWord(scope.subnet)}`} --out plan.yaml`);
+const planOf = ({ rule, scope }: Finding): string =>
+  safeText(
+    `steward plan --rule ${rule}${scope?.subnet === undefined ? '' : ` --subnet ${shellWord(scope.subnet)}`} --out plan.yaml`,
+  );

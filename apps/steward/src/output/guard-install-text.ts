@@ -5,13 +5,20 @@ const WORDS: Readonly<Record<Standing['is'], string>> = {
   installed: 'installed as it should be',
   differs: 'installed, but not as it should be; would be made so:',
   absent: 'not installed; would be written:',
-  foreign: 'the name is taken by something that is not ours, which is left alone. Would have been written:',
-  'not-served': 'this API server does not have such policies; where it is about Vpcs, the finalizer alone can hold them (docs/guard.md)',
+  foreign:
+    'the name is taken by something that is not ours, which is left alone. Would have been written:',
+  'not-served':
+    'this API server does not have such policies; where it is about Vpcs, the finalizer alone can hold them (docs/guard.md)',
 };
 
 /** Each policy: what it does, how it stands, and what would be written. */
 export const installText = (standings: readonly Standing[]): string =>
-  standings.map((it) => `${pc.bold(it.policy.id)}: ${it.policy.does}\n  ${it.is === 'not-served' ? `needs ${it.policy.needs}: ` : ''}${WORDS[it.is]}\n${manifestText(it)}\n`).join('');
+  standings
+    .map(
+      (it) =>
+        `${pc.bold(it.policy.id)}: ${it.policy.does}\n  ${it.is === 'not-served' ? `needs ${it.policy.needs}: ` : ''}${WORDS[it.is]}\n${manifestText(it)}\n`,
+    )
+    .join('');
 
 export const installJson = (standings: readonly Standing[], written: boolean): string =>
   `${JSON.stringify({ policies: standings.map((it) => ({ id: it.policy.id, does: it.policy.does, needs: it.policy.needs, is: it.is, manifests: manifestText(it) })), written }, null, 2)}\n`;

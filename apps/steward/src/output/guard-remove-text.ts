@@ -15,18 +15,40 @@ export interface Removal {
 
 const MOST_NAMED = 20;
 
-const named = (names: readonly string[]): string => `${names.slice(0, MOST_NAMED).map((it) => safeText(it)).join(', ')}${names.length > MOST_NAMED ? ` and ${names.length - MOST_NAMED} more` : ''}`;
+const named = (names: readonly string[]): string =>
+  `${names
+    .slice(0, MOST_NAMED)
+    .map((it) => safeText(it))
+    .join(', ')}${names.length > MOST_NAMED ? ` and ${names.length - MOST_NAMED} more` : ''}`;
 
 /** What would be taken away, and what would happen then. */
 export function removalText({ policies, guarded, waiting, held }: Removal, now: Date): string {
   return [
     ...policies.map(({ policy }) => `Policy ${policy.id}: no longer: ${policy.does}`),
-    ...(guarded.length > 0 ? [`Our finalizer comes off ${guarded.length === 1 ? 'one Vpc' : `${guarded.length} Vpcs`}: ${named(guarded)}`, 'An executor with executor.guard.vpcFinalizer, or steward guard run, would put it back: stop that first.'] : []),
-    ...(waiting.length > 0 ? [pc.bold('These are being deleted and would go at once, whatever still lies in them:'), ...waiting.map((it) => `  ${waitingText(it, now)}`)] : []),
-    ...(held.length > 0 ? [`Our scheduling gate comes off ${held.length === 1 ? 'one pod that waits for its subnet' : `${held.length} pods that wait for their subnet`}: ${named(held)}`] : []),
+    ...(guarded.length > 0
+      ? [
+          `Our finalizer comes off ${guarded.length === 1 ? 'one Vpc' : `${guarded.length} Vpcs`}: ${named(guarded)}`,
+          'An executor with executor.guard.vpcFinalizer, or steward guard run, would put it back: stop that first.',
+        ]
+      : []),
+    ...(waiting.length > 0
+      ? [
+          pc.bold('These are being deleted and would go at once, whatever still lies in them:'),
+          ...waiting.map((it) => `  ${waitingText(it, now)}`),
+        ]
+      : []),
+    ...(held.length > 0
+      ? [
+          `Our scheduling gate comes off ${held.length === 1 ? 'one pod that waits for its subnet' : `${held.length} pods that wait for their subnet`}: ${named(held)}`,
+        ]
+      : []),
     '',
   ].join('\n');
 }
 
-export const removalJson = ({ policies, guarded, waiting, held }: Removal, written: boolean, freed: readonly FreedVpc[]): string =>
+export const removalJson = (
+  { policies, guarded, waiting, held }: Removal,
+  written: boolean,
+  freed: readonly FreedVpc[],
+): string =>
   `${JSON.stringify({ policies: policies.map(({ policy }) => policy.id), guarded, waiting, held, written, left: freed.filter((it) => it.left !== undefined) }, null, 2)}\n`;

@@ -6,14 +6,24 @@ import type { ChannelOptions } from '../inputs/decisions';
 import { colours as pc } from './colours';
 import { undoHint } from './undo-hint';
 
-const COLOUR: Readonly<Record<string, (text: string) => string>> = { done: pc.green, refused: pc.yellow, failed: pc.red, undone: pc.yellow };
+const COLOUR: Readonly<Record<string, (text: string) => string>> = {
+  done: pc.green,
+  refused: pc.yellow,
+  failed: pc.red,
+  undone: pc.yellow,
+};
 
 /** One decision about one entry, on one line. */
 export const decidedText = ({ state, action, target, reason }: Action): string =>
   `${(COLOUR[state] ?? pc.dim)(state.padEnd(8))} ${action} ${safeText(describe(target))}${target.part === undefined ? '' : ` [${safeText(target.part.key)}]`}${state === 'done' ? '' : `: ${safeText(reason)}`}`;
 
 /** What became of a plan: how many of its entries ended how, and how to go on. @param options as given, for what is to be said again. */
-export function outcomeText(plan: Plan, actions: readonly Action[], interrupted: boolean, options: ChannelOptions): string {
+export function outcomeText(
+  plan: Plan,
+  actions: readonly Action[],
+  interrupted: boolean,
+  options: ChannelOptions,
+): string {
   const counts = new Map<string, number>();
   for (const { state } of actions) counts.set(state, (counts.get(state) ?? 0) + 1);
   const untouched = plan.entries.length - actions.length;
@@ -21,7 +31,9 @@ export function outcomeText(plan: Plan, actions: readonly Action[], interrupted:
   return [
     '',
     `${interrupted ? 'Interrupted. ' : ''}Of ${plan.entries.length}: ${[...[...counts].map(([state, count]) => `${count} ${state}`), ...(untouched > 0 ? [`${untouched} not touched`] : [])].join(', ')}.`,
-    ...(still > 0 ? ['What is not done will not be done by this plan any more: make another with steward plan.'] : []),
+    ...(still > 0
+      ? ['What is not done will not be done by this plan any more: make another with steward plan.']
+      : []),
     ...(done > 0 ? [`To have it put back: ${undoHint(plan.id, options)}`] : []),
     '',
   ].join('\n');

@@ -13,8 +13,14 @@ export function restoreText(view: RestoreView): string {
   const { takenAt, path, identity } = view.backup;
   return [
     `${path}, taken ${takenAt?.toISOString() ?? 'at an unknown time'}${identity === undefined ? '' : ` of ${identity}`}`,
-    ...(rows.length === 0 ? ['The living database has every row as the backup has it, and no other.'] : [...summary(rows), ...details(rows)]),
-    ...(view.difference.foreign.size > 0 ? [`The living database has no place for what the backup has in: ${[...view.difference.foreign].join(', ')}`] : []),
+    ...(rows.length === 0
+      ? ['The living database has every row as the backup has it, and no other.']
+      : [...summary(rows), ...details(rows)]),
+    ...(view.difference.foreign.size > 0
+      ? [
+          `The living database has no place for what the backup has in: ${[...view.difference.foreign].join(', ')}`,
+        ]
+      : []),
     ...planned(view),
     ...hints(view, rows),
     '',
@@ -23,15 +29,31 @@ export function restoreText(view: RestoreView): string {
 
 /** One line for each table and owner. */
 function summary(rows: readonly RowDifference[]): string[] {
-  const groups = new Map<string, { table: string; owner: string; missing: number; changed: number; new: number }>();
+  const groups = new Map<
+    string,
+    { table: string; owner: string; missing: number; changed: number; new: number }
+  >();
   for (const it of rows) {
     const key = JSON.stringify([it.table, it.owner]);
-    const group = groups.get(key) ?? { table: it.table, owner: it.owner, missing: 0, changed: 0, new: 0 };
+    const group = groups.get(key) ?? {
+      table: it.table,
+      owner: it.owner,
+      missing: 0,
+      changed: 0,
+      new: 0,
+    };
     group[it.is] += 1;
     groups.set(key, group);
   }
-  const line = (cells: readonly (string | number)[]): string => `  ${String(cells[0]).padEnd(30)} ${String(cells[1]).padEnd(16)} ${cells.slice(2).map((it) => String(it).padStart(8)).join(' ')}`;
-  return [pc.bold(line(['table', 'owner', 'missing', 'changed', 'new'])), ...[...groups.values()].map((it) => line([it.table, it.owner, it.missing, it.changed, it.new]))];
+  const line = (cells: readonly (string | number)[]): string =>
+    `  ${String(cells[0]).padEnd(30)} ${String(cells[1]).padEnd(16)} ${cells
+      .slice(2)
+      .map((it) => String(it).padStart(8))
+      .join(' ')}`;
+  return [
+    pc.bold(line(['table', 'owner', 'missing', 'changed', 'new'])),
+    ...[...groups.values()].map((it) => line([it.table, it.owner, it.missing, it.changed, it.new])),
+  ];
 }
 
 function details(rows: readonly RowDifference[]): string[] {
@@ -39,7 +61,12 @@ function details(rows: readonly RowDifference[]): string[] {
     const of = rows.filter((it) => it.is === is);
     if (of.length === 0) return [];
     const rest = of.length - MOST;
-    return ['', pc.bold(WORDS[is]), ...of.slice(0, MOST).map(detail), ...(rest > 0 ? [`  and ${rest} more (--output json has all)`] : [])];
+    return [
+      '',
+      pc.bold(WORDS[is]),
+      ...of.slice(0, MOST).map(detail),
+      ...(rest > 0 ? [`  and ${rest} more (--output json has all)`] : []),
+    ];
   });
 }
 
@@ -47,33 +74,61 @@ const detail = ({ table, uuid, name, owner, ownerBefore, columns, kept }: RowDif
   `  ${table} ${safeText(name === '' ? uuid : `${name} (${uuid})`)}, ${ownerBefore === undefined ? owner : `${owner}, was ${ownerBefore}`}${columns.length > 0 ? `: ${columns.join(', ')}` : ''}${kept ? pc.dim(' (a person keeps it)') : ''}`;
 
 function planned({ plan, selection }: RestoreView): string[] {
-  const limited = (all: RestoreView['plan']['leftOut']): string[] => [...all.slice(0, MOST).map((it) => `  ${it.table} ${it.uuid}: ${safeText(it.says)}`), ...(all.length > MOST ? [`  and ${all.length - MOST} more (--output json has all)`] : [])];
+  const limited = (all: RestoreView['plan']['leftOut']): string[] => [
+    ...all.slice(0, MOST).map((it) => `  ${it.table} ${it.uuid}: ${safeText(it.says)}`),
+    ...(all.length > MOST ? [`  and ${all.length - MOST} more (--output json has all)`] : []),
+  ];
   return [
     '',
-    isEmpty(plan) ? 'Restoring would write nothing.' : `Restoring would put back ${plan.inserts.length} rows, set columns of ${plan.updates.length} rows, and remove ${plan.removals.length}.`,
+    isEmpty(plan)
+      ? 'Restoring would write nothing.'
+      : `Restoring would put back ${plan.inserts.length} rows, set columns of ${plan.updates.length} rows, and remove ${plan.removals.length}.`,
     ...(plan.leftOut.length > 0 ? ['', pc.bold('Left as they are'), ...limited(plan.leftOut)] : []),
-    ...(plan.losses.length > 0 ? ['', pc.bold('References that do not come back'), ...limited(plan.losses)] : []),
+    ...(plan.losses.length > 0
+      ? ['', pc.bold('References that do not come back'), ...limited(plan.losses)]
+      : []),
     ...(selection.removeNew ? [] : ['New rows stay; --remove-new removes them.']),
   ];
 }
 
 function hints({ plan }: RestoreView, rows: readonly RowDifference[]): string[] {
   if (isEmpty(plan) || !rows.some((it) => it.owner === 'kube-ovn')) return [];
-  return ['Among them are rows of Kube-OVN\'s. Its controller goes by Kubernetes objects: what no object stands for it may remove again, and what it makes anew has other uuids. Put the objects right first, or stop it meanwhile.'];
+  return [
+    "Among them are rows of Kube-OVN's. Its controller goes by Kubernetes objects: what no object stands for it may remove again, and what it makes anew has other uuids. Put the objects right first, or stop it meanwhile.",
+  ];
 }
 
 /** The same for a machine, with every row. */
-export const restoreJson = (view: RestoreView, written: { readonly backup: string; readonly moved: readonly string[] } | null): string => {
+export const restoreJson = (
+  view: RestoreView,
+  written: { readonly backup: string; readonly moved: readonly string[] } | null,
+): string => {
   const { backup, picture, difference, plan } = view;
-  return `${JSON.stringify({
-    backup: { path: backup.path, takenAt: backup.takenAt?.toISOString() ?? null, identity: backup.identity ?? null, verified: backup.facts !== undefined },
-    database: picture.identity,
-    rows: selectedRows(view),
-    foreign: [...difference.foreign],
-    plan: {
-      inserts: plan.inserts.map(({ table, uuid }) => ({ table, uuid })), updates: plan.updates.map(({ table, uuid, columns }) => ({ table, uuid, columns: [...columns.keys()] })),
-      removals: plan.removals, leftOut: plan.leftOut, losses: plan.losses,
+  return `${JSON.stringify(
+    {
+      backup: {
+        path: backup.path,
+        takenAt: backup.takenAt?.toISOString() ?? null,
+        identity: backup.identity ?? null,
+        verified: backup.facts !== undefined,
+      },
+      database: picture.identity,
+      rows: selectedRows(view),
+      foreign: [...difference.foreign],
+      plan: {
+        inserts: plan.inserts.map(({ table, uuid }) => ({ table, uuid })),
+        updates: plan.updates.map(({ table, uuid, columns }) => ({
+          table,
+          uuid,
+          columns: [...columns.keys()],
+        })),
+        removals: plan.removals,
+        leftOut: plan.leftOut,
+        losses: plan.losses,
+      },
+      written,
     },
-    written,
-  }, null, 2)}\n`;
+    null,
+    2,
+  )}\n`;
 };

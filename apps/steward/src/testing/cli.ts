@@ -13,17 +13,31 @@ export interface Outcome {
 }
 
 /** Starts the built command line, as a user would. */
-export function startSteward(args: readonly string[], env: Readonly<Record<string, string>> = {}): ChildProcess {
-  if (!existsSync(join(PACKAGE, 'dist', 'main.js'))) throw new Error('apps/steward is not built; npm test builds it, or run npm run build');
-  return spawn(process.execPath, [BIN, ...args], { env: { PATH: process.env['PATH'] ?? '', HOME: '/nonexistent', NO_COLOR: '1', ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+export function startSteward(
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): ChildProcess {
+  if (!existsSync(join(PACKAGE, 'dist', 'main.js')))
+    throw new Error('apps/steward is not built; npm test builds it, or run npm run build');
+  return spawn(process.execPath, [BIN, ...args], {
+    env: { PATH: process.env['PATH'] ?? '', HOME: '/nonexistent', NO_COLOR: '1', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
 }
 
 /** Runs it to its end. */
-export function steward(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Outcome> {
+export function steward(
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Outcome> {
   const child = startSteward(args, env);
   let [stdout, stderr] = ['', ''];
-  child.stdout!.setEncoding('utf8').on('data', (text: string) => { stdout += text; });
-  child.stderr!.setEncoding('utf8').on('data', (text: string) => { stderr += text; });
+  child.stdout!.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text;
+  });
+  child.stderr!.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
+  });
   return new Promise((resolve, reject) => {
     child.on('error', reject);
     child.on('close', (code) => resolve({ code, stdout, stderr }));

@@ -13,11 +13,26 @@ import { type Mutation, writeMutated } from './mutate';
 /** Everything is enforced at once: no grace, and brakes wide open. Kube-OVN's controller, whose Lease is recorded, is long gone. */
 const WIDE = { least: 100_000, share: 1, most: 100_000 };
 const ENFORCE = {
-  grace: { garbage: '0s', leak: '0s', drift: '0s', stuck: '0s', misplaced: '0s', missing: '0s', damage: '0s' },
-  executor: { mode: 'enforce', rate: { perSecond: 1000, burst: 1000 }, ceilings: { rule: WIDE, subnet: WIDE, vpc: WIDE, cluster: WIDE }, yield: { afterLease: '0s' } },
+  grace: {
+    garbage: '0s',
+    leak: '0s',
+    drift: '0s',
+    stuck: '0s',
+    misplaced: '0s',
+    missing: '0s',
+    damage: '0s',
+  },
+  executor: {
+    mode: 'enforce',
+    rate: { perSecond: 1000, burst: 1000 },
+    ceilings: { rule: WIDE, subnet: WIDE, vpc: WIDE, cluster: WIDE },
+    yield: { afterLease: '0s' },
+  },
 };
 
-const PATHS = KUBERNETES_KINDS.map((it) => `${it.group === '' ? '/api' : '/apis'}/${apiVersionOf(it)}/${it.resource}`);
+const PATHS = KUBERNETES_KINDS.map(
+  (it) => `${it.group === '' ? '/api' : '/apis'}/${apiVersionOf(it)}/${it.resource}`,
+);
 
 /** Rows by `<table> <uuid>`, objects by uid. */
 export interface Picture {
@@ -42,11 +57,17 @@ export interface EnforcedBed {
 }
 
 /** @param change what is changed in the recording before it comes alive. */
-export async function startEnforcedBed(name: 'leaky' | 'clean' | 'shared-neutron', change?: (it: Mutation) => void): Promise<EnforcedBed> {
+export async function startEnforcedBed(
+  name: 'leaky' | 'clean' | 'shared-neutron',
+  change?: (it: Mutation) => void,
+): Promise<EnforcedBed> {
   const folder = mkdtempSync(join(tmpdir(), 'steward-enforce-'));
   if (change) writeMutated(name, change, folder);
   const from = (file: string): string => (change ? join(folder, file) : recording(name, file));
-  const [database, cluster]: [OvnServer, KubernetesServer] = [await startOvnStandalone({ database: from('nb.db') }), await startKubernetes({ recording: from('kubernetes.json') })];
+  const [database, cluster]: [OvnServer, KubernetesServer] = [
+    await startOvnStandalone({ database: from('nb.db') }),
+    await startKubernetes({ recording: from('kubernetes.json') }),
+  ];
   const session = await openDatabase({ remotes: database.remote, database: 'OVN_Northbound' });
   const [stateDir, settings] = [join(folder, 'state'), join(folder, 'steward.json')];
   writeFileSync(settings, JSON.stringify({ cluster: 'enforced', stateDir, ...ENFORCE }));
@@ -69,29 +90,51 @@ export async function startEnforcedBed(name: 'leaky' | 'clean' | 'shared-neutron
 
 async function rowsOf(session: Session): Promise<Picture['rows']> {
   const tables = [...session.schema.tables.values()].filter((it) => it.name !== 'NB_Global');
-  const read = await session.transact(tables.map(({ name, columns }) => operation.select(name, [], ['_uuid', ...[...columns.values()].filter((it) => !it.ephemeral).map((it) => it.name)])));
-  return new Map(read.results.flatMap((it, index) => (it.kind === 'selected' ? it.rows : []).map(({ _uuid, ...row }) => [`${tables[index]!.name} ${(_uuid as string[])[1]}`, row] as const)));
+  const read = await session.transact(
+    tables.map(({ name, columns }) =>
+      operation.select(
+        name,
+        [],
+        ['_uuid', ...[...columns.values()].filter((it) => !it.ephemeral).map((it) => it.name)],
+      ),
+    ),
+  );
+  return new Map(
+    read.results.flatMap((it, index) =>
+      (it.kind === 'selected' ? it.rows : []).map(
+        ({ _uuid, ...row }) => [`${tables[index]!.name} ${(_uuid as string[])[1]}`, row] as const,
+      ),
+    ),
+  );
 }
 
 async function objectsOf({ api }: KubernetesServer): Promise<Picture['objects']> {
-  const lists = await Promise.all(PATHS.map(async (it) => {
-    try {
-      return ((await api.get(it)) as { items: { metadata: { uid: string } }[] }).items;
-    } catch (error) {
-      if (error instanceof HttpError && error.status === 404) return []; // a kind the recorded cluster does not have
-      throw error;
-    }
-  }));
+  const lists = await Promise.all(
+    PATHS.map(async (it) => {
+      try {
+        return ((await api.get(it)) as { items: { metadata: { uid: string } }[] }).items;
+      } catch (error) {
+        if (error instanceof HttpError && error.status === 404) return []; // a kind the recorded cluster does not have
+        throw error;
+      }
+    }),
+  );
   return new Map(lists.flat().map((it) => [it.metadata.uid, it]));
 }
 
 /** A row in one spelling, without what it said of rows that are gone: sets and maps have no order, and a set of one may stand bare. */
 export function spelled(row: Readonly<Record<string, unknown>>, gone: ReadonlySet<string>): string {
-  const isGone = (it: unknown): boolean => Array.isArray(it) && it[0] === 'uuid' && gone.has(it[1] as string);
+  const isGone = (it: unknown): boolean =>
+    Array.isArray(it) && it[0] === 'uuid' && gone.has(it[1] as string);
   const column = (value: unknown): unknown => {
     if (!Array.isArray(value)) return value;
     if (value[0] === 'uuid') return isGone(value) ? [] : [JSON.stringify(value)];
-    return (value[1] as unknown[]).filter((it) => !isGone(it)).map((it) => JSON.stringify(it)).sort();
+    return (value[1] as unknown[])
+      .filter((it) => !isGone(it))
+      .map((it) => JSON.stringify(it))
+      .sort();
   };
-  return JSON.stringify(Object.fromEntries(Object.entries(row).map(([name, value]) => [name, column(value)])));
+  return JSON.stringify(
+    Object.fromEntries(Object.entries(row).map(([name, value]) => [name, column(value)])),
+  );
 }

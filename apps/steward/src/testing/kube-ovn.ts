@@ -21,27 +21,43 @@ const isGoing = ({ metadata }: Thing): boolean => metadata.deletionTimestamp !==
  * deletion waits for that.
  * @param inHand `<kind> <name>` of what it was told of and could not finish yet.
  */
-export async function startKubeOvn(northbound: Northbound, real: Objects, inHand: readonly string[] = []): Promise<Controller> {
-  const listed = async (): Promise<Map<string, Thing>> => new Map((await Promise.all(KINDS.map((it) => real.list(it)))).flat().map((it) => [idOf(it), it]));
+export async function startKubeOvn(
+  northbound: Northbound,
+  real: Objects,
+  inHand: readonly string[] = [],
+): Promise<Controller> {
+  const listed = async (): Promise<Map<string, Thing>> =>
+    new Map(
+      (await Promise.all(KINDS.map((it) => real.list(it)))).flat().map((it) => [idOf(it), it]),
+    );
   let known = await listed();
   const queue = new Set<string>(inHand);
-  for (const [id, it] of known) if (isGoing(it) && (it.kind === 'Vpc' || (it.kind === 'Subnet' && isUnused(it)))) queue.add(id);
+  for (const [id, it] of known)
+    if (isGoing(it) && (it.kind === 'Vpc' || (it.kind === 'Subnet' && isUnused(it)))) queue.add(id);
 
   const changed = async (it: Thing, was: Thing | undefined, objects: Objects): Promise<void> => {
     if (HOLDERS.includes(it.kind)) await recount(it, objects);
     const isTold = isGoing(it) && (was === undefined || !isGoing(was));
-    if (isTold || (it.kind === 'Vip' && was === undefined) || (it.kind === 'Subnet' && isGoing(it) && isUnused(it))) queue.add(idOf(it));
+    if (
+      isTold ||
+      (it.kind === 'Vip' && was === undefined) ||
+      (it.kind === 'Subnet' && isGoing(it) && isUnused(it))
+    )
+      queue.add(idOf(it));
   };
 
   return inTurns(real, async (objects) => {
     const before = known;
     known = await listed();
-    for (const [id, it] of known) if (it.metadata.resourceVersion !== before.get(id)?.metadata.resourceVersion) await changed(it, before.get(id), objects);
+    for (const [id, it] of known)
+      if (it.metadata.resourceVersion !== before.get(id)?.metadata.resourceVersion)
+        await changed(it, before.get(id), objects);
     for (const [id, it] of before) if (!known.has(id)) await gone(it, objects);
     for (const id of queue) {
       const [kind, name] = id.split(' ') as [Kind, string];
       const thing = await objects.get(kind, name);
-      if (thing === undefined || (await HANDLES[kind](thing, objects, northbound))) queue.delete(id);
+      if (thing === undefined || (await HANDLES[kind](thing, objects, northbound)))
+        queue.delete(id);
     }
   });
 }
@@ -50,13 +66,20 @@ async function gone(it: Thing, objects: Objects): Promise<void> {
   if (HOLDERS.includes(it.kind) && !OWN.test(it.metadata.name)) return recount(it, objects);
   if (it.kind !== 'Subnet') return;
   const [vpc, subnets] = [await objects.get('Vpc', field(it, 'vpc')), await objects.list('Subnet')];
-  const own = subnets.filter((subnet) => field(subnet, 'vpc') === field(it, 'vpc') && !isGoing(subnet)).map(({ metadata }) => metadata.name);
+  const own = subnets
+    .filter((subnet) => field(subnet, 'vpc') === field(it, 'vpc') && !isGoing(subnet))
+    .map(({ metadata }) => metadata.name);
   if (vpc) await objects.writeStatus({ ...vpc, status: { ...vpc.status, subnets: own } });
 }
 
 /** The subnets of that address. */
 async function recount(holder: Thing, objects: Objects): Promise<void> {
-  const names = new Set([field(holder, 'subnet'), field(holder, 'externalSubnet'), holder.metadata.labels?.['ovn.kubernetes.io/subnet'] ?? '', ...((holder.spec?.['attachSubnets'] ?? []) as string[])]);
+  const names = new Set([
+    field(holder, 'subnet'),
+    field(holder, 'externalSubnet'),
+    holder.metadata.labels?.['ovn.kubernetes.io/subnet'] ?? '',
+    ...((holder.spec?.['attachSubnets'] ?? []) as string[]),
+  ]);
   for (const name of names) {
     const subnet = name === '' ? undefined : await objects.get('Subnet', name);
     if (subnet) await recounted(subnet, objects);

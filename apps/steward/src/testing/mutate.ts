@@ -11,7 +11,10 @@ import { look, RECORDINGS } from './truth';
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 export type Raw = any;
 
-interface Listed { complete: boolean; kinds: { kind: string; count: number }[] }
+interface Listed {
+  complete: boolean;
+  kinds: { kind: string; count: number }[];
+}
 
 /** A recording in the hands of a test. Objects are named `namespace/name` or `name`. */
 export interface Mutation {
@@ -26,7 +29,8 @@ export interface Mutation {
   readonly forget: (kind: string) => void;
 }
 
-const keyOf = ({ metadata: { namespace, name } }: Raw): string => (namespace ? `${namespace}/${name}` : name);
+const keyOf = ({ metadata: { namespace, name } }: Raw): string =>
+  namespace ? `${namespace}/${name}` : name;
 
 let made = 0;
 
@@ -43,13 +47,28 @@ function mutationOf(items: Raw[], listed: Listed, nb: NbEdit): Mutation {
     add(kind, key, rest = {}) {
       const slash = key.indexOf('/');
       const metadata = {
-        ...(slash < 0 ? { name: key } : { namespace: key.slice(0, slash), name: key.slice(slash + 1) }),
-        uid: `00000000-0000-4000-8000-${String((made += 1)).padStart(12, '0')}`, creationTimestamp: '2026-08-01T00:00:00Z', ...rest.metadata,
+        ...(slash < 0
+          ? { name: key }
+          : { namespace: key.slice(0, slash), name: key.slice(slash + 1) }),
+        uid: `00000000-0000-4000-8000-${String((made += 1)).padStart(12, '0')}`,
+        creationTimestamp: '2026-08-01T00:00:00Z',
+        ...rest.metadata,
       };
       const known = kubernetesKind(kind);
       const object = { apiVersion: known ? apiVersionOf(known) : 'v1', kind, ...rest, metadata };
       items.push(object);
-      if (!listed.kinds.some((it) => it.kind === kind)) listed.kinds.push({ kind, count: 0, ...(known ? { apiVersion: apiVersionOf(known), resource: known.resource, namespaced: known.namespaced } : {}) } as never);
+      if (!listed.kinds.some((it) => it.kind === kind))
+        listed.kinds.push({
+          kind,
+          count: 0,
+          ...(known
+            ? {
+                apiVersion: apiVersionOf(known),
+                resource: known.resource,
+                namespaced: known.namespaced,
+              }
+            : {}),
+        } as never);
       return object;
     },
     remove(kind, key) {
@@ -65,13 +84,18 @@ function mutationOf(items: Raw[], listed: Listed, nb: NbEdit): Mutation {
 }
 
 /** Writes a changed copy of a recording into a folder: `nb.db`, `kubernetes.json`, `listed.json`. Counts in listed.json follow the objects. */
-export function writeMutated(recording: string, change: (it: Mutation) => void, folder: string): void {
+export function writeMutated(
+  recording: string,
+  change: (it: Mutation) => void,
+  folder: string,
+): void {
   const from = (file: string): string => join(RECORDINGS, recording, file);
   const list = JSON.parse(readFileSync(from('kubernetes.json'), 'utf8')) as { items: Raw[] };
   const listed = JSON.parse(readFileSync(from('listed.json'), 'utf8')) as Listed;
   const nb = nbEdit(from('nb.db'));
   change(mutationOf(list.items, listed, nb));
-  for (const it of listed.kinds) it.count = list.items.filter((item) => item.kind === it.kind).length;
+  for (const it of listed.kinds)
+    it.count = list.items.filter((item) => item.kind === it.kind).length;
   writeFileSync(join(folder, 'kubernetes.json'), JSON.stringify(list));
   writeFileSync(join(folder, 'listed.json'), JSON.stringify(listed));
   writeFileSync(join(folder, 'nb.db'), nb.toText());

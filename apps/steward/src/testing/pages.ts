@@ -12,10 +12,18 @@ export interface Block {
   readonly text: string;
 }
 
-const inFolder = (folder: string): string[] => readdirSync(join(ROOT, folder)).filter((it) => it.endsWith('.md')).map((it) => join(folder, it));
+const inFolder = (folder: string): string[] =>
+  readdirSync(join(ROOT, folder))
+    .filter((it) => it.endsWith('.md'))
+    .map((it) => join(folder, it));
 
 /** Every page for people, by its path from the root. */
-export const PAGES: readonly string[] = [...inFolder('.'), ...inFolder('docs'), 'libs/ovsdb/README.md', 'tools/testbed/README.md'].filter((it) => existsSync(join(ROOT, it)));
+export const PAGES: readonly string[] = [
+  ...inFolder('.'),
+  ...inFolder('docs'),
+  'libs/ovsdb/README.md',
+  'tools/testbed/README.md',
+].filter((it) => existsSync(join(ROOT, it)));
 
 export const pageText = (page: string): string => readFileSync(join(ROOT, page), 'utf8');
 
@@ -23,14 +31,16 @@ export const pageText = (page: string): string => readFileSync(join(ROOT, page),
 export function blocksOf(page: string): readonly Block[] {
   const blocks: Block[] = [];
   let open: { info: string; line: number; lines: string[] } | undefined;
-  pageText(page).split('\n').forEach((text, index) => {
-    const fence = /^```(.*)$/.exec(text);
-    if (open && fence) {
-      blocks.push({ page, line: open.line, info: open.info, text: `${open.lines.join('\n')}\n` });
-      open = undefined;
-    } else if (open) open.lines.push(text);
-    else if (fence) open = { info: fence[1]!.trim(), line: index + 1, lines: [] };
-  });
+  pageText(page)
+    .split('\n')
+    .forEach((text, index) => {
+      const fence = /^```(.*)$/.exec(text);
+      if (open && fence) {
+        blocks.push({ page, line: open.line, info: open.info, text: `${open.lines.join('\n')}\n` });
+        open = undefined;
+      } else if (open) open.lines.push(text);
+      else if (fence) open = { info: fence[1]!.trim(), line: index + 1, lines: [] };
+    });
   if (open) throw new Error(`${page}:${open.line} opens a block that does not end`);
   return blocks;
 }
@@ -39,16 +49,31 @@ export function blocksOf(page: string): readonly Block[] {
 const proseOf = (page: string): string => pageText(page).replace(/^```[\s\S]*?^```$/gm, '');
 
 /** Links to files of the repository: the path from the root, and the heading meant, if any. */
-export const linksOf = (page: string): { readonly to: string; readonly heading: string | undefined }[] =>
-  [...proseOf(page).matchAll(/\]\(([^)\s]+)\)/g)].map((it) => it[1]!).filter((it) => !/^[a-z]+:/.test(it)).map((it) => {
-    const [path, heading] = it.split('#');
-    return { to: path ? normalize(join(dirname(page), path)) : page, heading };
-  });
+export const linksOf = (
+  page: string,
+): { readonly to: string; readonly heading: string | undefined }[] =>
+  [...proseOf(page).matchAll(/\]\(([^)\s]+)\)/g)]
+    .map((it) => it[1]!)
+    .filter((it) => !/^[a-z]+:/.test(it))
+    .map((it) => {
+      const [path, heading] = it.split('#');
+      return { to: path ? normalize(join(dirname(page), path)) : page, heading };
+    });
 
 /** The anchors a page offers, as GitHub makes them from headings. */
 export const anchorsOf = (page: string): string[] =>
-  [...proseOf(page).matchAll(/^#+ (.+)$/gm)].map((it) => it[1]!.trim().toLowerCase().replace(/[^\p{L}\p{N} _-]/gu, '').replaceAll(' ', '-'));
+  [...proseOf(page).matchAll(/^#+ (.+)$/gm)].map((it) =>
+    it[1]!
+      .trim()
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
 
 /** Paths in code spans that begin with a folder of the repository. */
 export const pathsNamedIn = (page: string): string[] =>
-  [...proseOf(page).matchAll(/`((?:\.ci|apps|benchmarks|contracts|deploy|docs|e2e|examples|libs|services|tools)\/[\w./-]+)`/g)].map((it) => it[1]!);
+  [
+    ...proseOf(page).matchAll(
+      /`((?:\.ci|apps|benchmarks|contracts|deploy|docs|e2e|examples|libs|services|tools)\/[\w./-]+)`/g,
+    ),
+  ].map((it) => it[1]!);

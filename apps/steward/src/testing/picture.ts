@@ -3,6 +3,12 @@ import type { Engine } from '@ovn-steward/judgement/engine/engine';
 
 /** What the engine knows, but for what is told here. */
 export const pictureWith = (engine: Engine, changed: Partial<Picture>): Picture => ({
-  findings: () => engine.findings(), resolved: () => engine.resolved(), finding: (id) => engine.finding(id), unknowns: () => engine.unknowns(), streams: () => engine.streams(),
-  world: engine.world, now: engine.now, ...changed,
+  findings: () => engine.findings(),
+  resolved: () => engine.resolved(),
+  finding: (id) => engine.finding(id),
+  unknowns: () => engine.unknowns(),
+  streams: () => engine.streams(),
+  world: engine.world,
+  now: engine.now,
+  ...changed,
 });

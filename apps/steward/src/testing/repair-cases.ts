@@ -19,15 +19,26 @@ export interface RepairCase {
 }
 
 /** Reads an object, changes it and writes it back. */
-async function edited({ api }: EnforcedBed, path: string, change: (it: Raw) => void): Promise<void> {
-  const object = await api.get(path) as Raw;
+async function edited(
+  { api }: EnforcedBed,
+  path: string,
+  change: (it: Raw) => void,
+): Promise<void> {
+  const object = (await api.get(path)) as Raw;
   change(object);
   await api.send('PUT', path, object);
 }
 
 const sessionsOf = (it: Mutation, vpc: string, gateway: string): void => {
-  it.nb.insert('BFD', { logical_port: `bfd@${vpc}`, dst_ip: '10.78.0.9', external_ids: { ...TAG, 'vpc-egress-gateway': gateway, af: '4' } });
-  it.nb.insert('HA_Chassis_Group', { name: `bfd@${vpc}`, external_ids: { ...TAG, lrp: `bfd@${vpc}` } });
+  it.nb.insert('BFD', {
+    logical_port: `bfd@${vpc}`,
+    dst_ip: '10.78.0.9',
+    external_ids: { ...TAG, 'vpc-egress-gateway': gateway, af: '4' },
+  });
+  it.nb.insert('HA_Chassis_Group', {
+    name: `bfd@${vpc}`,
+    external_ids: { ...TAG, lrp: `bfd@${vpc}` },
+  });
 };
 
 const POD = '/api/v1/namespaces/shop/pods/redis-2';
@@ -35,66 +46,177 @@ const ALLOCATED = 'ovn.kubernetes.io/allocated';
 
 export const REPAIR_CASES: readonly RepairCase[] = [
   {
-    row: 'row 36', title: 'a pod that runs on the record of its predecessor, which is being deleted', actions: ['reallocate-pod'],
-    plant: (it) => void Object.assign(it.get('IP', 'redis-2.shop').metadata, { deletionTimestamp: '2026-08-02T00:00:00Z', deletionGracePeriodSeconds: 0, finalizers: ['kubeovn.io/kube-ovn-controller'] }),
+    row: 'row 36',
+    title: 'a pod that runs on the record of its predecessor, which is being deleted',
+    actions: ['reallocate-pod'],
+    plant: (it) =>
+      void Object.assign(it.get('IP', 'redis-2.shop').metadata, {
+        deletionTimestamp: '2026-08-02T00:00:00Z',
+        deletionGracePeriodSeconds: 0,
+        finalizers: ['kubeovn.io/kube-ovn-controller'],
+      }),
     finds: [`missing-ip shop/redis-2[${ALLOCATED}]`, 'stuck-ip-deletion redis-2.shop'],
     async others(bed) {
       const path = `${CRD}/ips/redis-2.shop`;
-      expect(((await bed.api.get(POD)) as Raw).metadata.annotations).not.toHaveProperty([ALLOCATED]);
-      const { apiVersion, kind, metadata: { name, labels }, spec } = await bed.api.get(path) as Raw;
-      await edited(bed, path, (it) => { it.metadata.finalizers = []; });
-      await bed.api.send('POST', `${CRD}/ips`, { apiVersion, kind, metadata: { name, labels, finalizers: ['kubeovn.io/kube-ovn-controller'] }, spec });
-      await edited(bed, POD, (it) => { it.metadata.annotations[ALLOCATED] = 'true'; });
+      expect(((await bed.api.get(POD)) as Raw).metadata.annotations).not.toHaveProperty([
+        ALLOCATED,
+      ]);
+      const {
+        apiVersion,
+        kind,
+        metadata: { name, labels },
+        spec,
+      } = (await bed.api.get(path)) as Raw;
+      await edited(bed, path, (it) => {
+        it.metadata.finalizers = [];
+      });
+      await bed.api.send('POST', `${CRD}/ips`, {
+        apiVersion,
+        kind,
+        metadata: { name, labels, finalizers: ['kubeovn.io/kube-ovn-controller'] },
+        spec,
+      });
+      await edited(bed, POD, (it) => {
+        it.metadata.annotations[ALLOCATED] = 'true';
+      });
     },
   },
   {
-    row: 'row 38', title: 'an external address that a restart took from Kube-OVN\'s memory', actions: [], finds: ['address-not-in-ipam external[198.51.100.11]'],
-    plant: (it) => { it.get('Subnet', 'external').status.v4usingIPrange = '198.51.100.10,198.51.100.12-198.51.100.14'; },
-    others: (bed) => edited(bed, `${CRD}/subnets/external`, (it) => { it.spec.excludeIps.push('198.51.100.11'); }),
+    row: 'row 38',
+    title: "an external address that a restart took from Kube-OVN's memory",
+    actions: [],
+    finds: ['address-not-in-ipam external[198.51.100.11]'],
+    plant: (it) => {
+      it.get('Subnet', 'external').status.v4usingIPrange =
+        '198.51.100.10,198.51.100.12-198.51.100.14';
+    },
+    others: (bed) =>
+      edited(bed, `${CRD}/subnets/external`, (it) => {
+        it.spec.excludeIps.push('198.51.100.11');
+      }),
   },
   {
-    row: 'rows 41 and 42', title: 'a subnet whose VPC was deleted, and a namespace that was annotated no more because of it', actions: [],
+    row: 'rows 41 and 42',
+    title:
+      'a subnet whose VPC was deleted, and a namespace that was annotated no more because of it',
+    actions: [],
     finds: ['namespace-without-subnet dr-late', 'vpc-of-subnet-missing dr-child'],
     plant: (it) => {
-      it.add('Subnet', 'dr-child', { spec: { vpc: 'dr-lost', provider: 'ovn', protocol: 'IPv4', cidrBlock: '10.78.1.0/24', gateway: '10.78.1.1', excludeIps: ['10.78.1.1'] }, status: { v4usingIPs: 0, v6usingIPs: 0, v4usingIPrange: '', v6usingIPrange: '' } });
+      it.add('Subnet', 'dr-child', {
+        spec: {
+          vpc: 'dr-lost',
+          provider: 'ovn',
+          protocol: 'IPv4',
+          cidrBlock: '10.78.1.0/24',
+          gateway: '10.78.1.1',
+          excludeIps: ['10.78.1.1'],
+        },
+        status: { v4usingIPs: 0, v6usingIPs: 0, v4usingIPrange: '', v6usingIPrange: '' },
+      });
       it.nb.insert('Logical_Switch', { name: 'dr-child', external_ids: TAG });
       it.add('Namespace', 'dr-late', {});
     },
     async others(bed) {
-      await bed.api.send('POST', `${CRD}/vpcs`, { apiVersion: 'kubeovn.io/v1', kind: 'Vpc', metadata: { name: 'dr-lost' }, spec: {} });
-      await edited(bed, '/api/v1/namespaces/dr-late', (it) => { it.metadata.annotations = { 'ovn.kubernetes.io/logical_switch': 'ovn-default' }; });
+      await bed.api.send('POST', `${CRD}/vpcs`, {
+        apiVersion: 'kubeovn.io/v1',
+        kind: 'Vpc',
+        metadata: { name: 'dr-lost' },
+        spec: {},
+      });
+      await edited(bed, '/api/v1/namespaces/dr-late', (it) => {
+        it.metadata.annotations = { 'ovn.kubernetes.io/logical_switch': 'ovn-default' };
+      });
     },
   },
   {
-    row: 'row 44', title: 'what a VPC leaves: its load balancers, a BFD session, a group of chassis and an address set',
-    actions: ['delete-address-set', 'delete-bfd', 'delete-ha-chassis-group', ...Array<string>(6).fill('delete-load-balancer')],
+    row: 'row 44',
+    title:
+      'what a VPC leaves: its load balancers, a BFD session, a group of chassis and an address set',
+    actions: [
+      'delete-address-set',
+      'delete-bfd',
+      'delete-ha-chassis-group',
+      ...Array<string>(6).fill('delete-load-balancer'),
+    ],
     finds: [
-      'orphaned-address-set dr.gone.u2o_overlay_cidrs.ip4', 'orphaned-bfd', 'orphaned-ha-chassis-group bfd@dr-gone',
-      ...['sctp', 'tcp', 'udp'].flatMap((it) => [`orphaned-load-balancer vpc-dr-gone-${it}-load`, `orphaned-load-balancer vpc-dr-gone-${it}-sess-load`]),
+      'orphaned-address-set dr.gone.u2o_overlay_cidrs.ip4',
+      'orphaned-bfd',
+      'orphaned-ha-chassis-group bfd@dr-gone',
+      ...['sctp', 'tcp', 'udp'].flatMap((it) => [
+        `orphaned-load-balancer vpc-dr-gone-${it}-load`,
+        `orphaned-load-balancer vpc-dr-gone-${it}-sess-load`,
+      ]),
     ],
     plant: (it) => {
       for (const protocol of ['tcp', 'udp', 'sctp']) {
-        it.nb.insert('Load_Balancer', { name: `vpc-dr-gone-${protocol}-load`, protocol: [protocol], options: { prefer_local_backend: 'false' }, external_ids: TAG });
-        it.nb.insert('Load_Balancer', { name: `vpc-dr-gone-${protocol}-sess-load`, protocol: [protocol], options: { affinity_timeout: '10800', prefer_local_backend: 'false' }, external_ids: TAG });
+        it.nb.insert('Load_Balancer', {
+          name: `vpc-dr-gone-${protocol}-load`,
+          protocol: [protocol],
+          options: { prefer_local_backend: 'false' },
+          external_ids: TAG,
+        });
+        it.nb.insert('Load_Balancer', {
+          name: `vpc-dr-gone-${protocol}-sess-load`,
+          protocol: [protocol],
+          options: { affinity_timeout: '10800', prefer_local_backend: 'false' },
+          external_ids: TAG,
+        });
       }
       sessionsOf(it, 'dr-gone', 'tenant-b/dr-gone');
-      it.nb.insert('Address_Set', { name: 'dr.gone.u2o_overlay_cidrs.ip4', external_ids: { ...TAG, isU2OOverlayCIDRs: 'true', vpc: 'dr-gone' } });
+      it.nb.insert('Address_Set', {
+        name: 'dr.gone.u2o_overlay_cidrs.ip4',
+        external_ids: { ...TAG, isU2OOverlayCIDRs: 'true', vpc: 'dr-gone' },
+      });
     },
   },
   {
-    row: '§7.2, row 47', title: 'what a subnet leaves when the controller restarts between its finalizer and its clean-up',
-    actions: ['delete-address-set', 'delete-dhcp-options', 'delete-logical-router-policy', 'delete-logical-router-policy', 'delete-logical-router-port'],
+    row: '§7.2, row 47',
+    title:
+      'what a subnet leaves when the controller restarts between its finalizer and its clean-up',
+    actions: [
+      'delete-address-set',
+      'delete-dhcp-options',
+      'delete-logical-router-policy',
+      'delete-logical-router-policy',
+      'delete-logical-router-port',
+    ],
     finds: [
-      'orphaned-address-set dr.half.u2o_exclude_ip.ip4', 'orphaned-dhcp-options', 'orphaned-logical-router-policy', 'orphaned-logical-router-policy', 'orphaned-logical-router-port ovn-cluster-dr-half',
+      'orphaned-address-set dr.half.u2o_exclude_ip.ip4',
+      'orphaned-dhcp-options',
+      'orphaned-logical-router-policy',
+      'orphaned-logical-router-policy',
+      'orphaned-logical-router-port ovn-cluster-dr-half',
     ],
     plant: (it) => {
       const router = it.nb.row('Logical_Router', 'ovn-cluster');
-      const policy = (priority: number, match: string, ids: Raw): void => void it.nb.insert('Logical_Router_Policy', { priority, match, action: 'allow', external_ids: { ...TAG, subnet: 'dr-half', ...ids } }, { row: router, column: 'policies' });
-      it.nb.insert('Logical_Router_Port', { name: 'ovn-cluster-dr-half', mac: '00:00:00:00:78:01', networks: ['10.78.2.1/24'], external_ids: { ...TAG, lr: 'ovn-cluster' } }, { row: router, column: 'ports' });
+      const policy = (priority: number, match: string, ids: Raw): void =>
+        void it.nb.insert(
+          'Logical_Router_Policy',
+          { priority, match, action: 'allow', external_ids: { ...TAG, subnet: 'dr-half', ...ids } },
+          { row: router, column: 'policies' },
+        );
+      it.nb.insert(
+        'Logical_Router_Port',
+        {
+          name: 'ovn-cluster-dr-half',
+          mac: '00:00:00:00:78:01',
+          networks: ['10.78.2.1/24'],
+          external_ids: { ...TAG, lr: 'ovn-cluster' },
+        },
+        { row: router, column: 'ports' },
+      );
       policy(31000, 'ip4.dst == 10.78.2.0/24', {});
-      policy(29400, 'ip4.dst == $dr.half.u2o_exclude_ip.ip4 && ip4.src == 10.78.2.0/24', { isU2ORoutePolicy: 'true' });
-      it.nb.insert('Address_Set', { name: 'dr.half.u2o_exclude_ip.ip4', external_ids: { ...TAG, isU2ORoutePolicy: 'true', subnet: 'dr-half' } });
-      it.nb.insert('DHCP_Options', { cidr: '10.78.2.0/24', external_ids: { ...TAG, ls: 'dr-half', protocol: 'IPv4' } });
+      policy(29400, 'ip4.dst == $dr.half.u2o_exclude_ip.ip4 && ip4.src == 10.78.2.0/24', {
+        isU2ORoutePolicy: 'true',
+      });
+      it.nb.insert('Address_Set', {
+        name: 'dr.half.u2o_exclude_ip.ip4',
+        external_ids: { ...TAG, isU2ORoutePolicy: 'true', subnet: 'dr-half' },
+      });
+      it.nb.insert('DHCP_Options', {
+        cidr: '10.78.2.0/24',
+        external_ids: { ...TAG, ls: 'dr-half', protocol: 'IPv4' },
+      });
     },
   },
 ];

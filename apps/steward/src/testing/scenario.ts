@@ -10,7 +10,11 @@ const DEADLY = new Set<string>(['garbage', 'leak']);
 
 /** What would be removed: garbage and leaks, by their sentences. */
 export const doomedIn = async (recording: string, change: Change): Promise<string[]> =>
-  (await auditOf(recording, change)).findings().filter((it) => DEADLY.has(it.class)).map((it) => it.summary).sort();
+  (await auditOf(recording, change))
+    .findings()
+    .filter((it) => DEADLY.has(it.class))
+    .map((it) => it.summary)
+    .sort();
 
 /** What is found, by the titles of the findings. */
 export const foundIn = async (recording: string, change: Change): Promise<string[]> =>
@@ -18,39 +22,103 @@ export const foundIn = async (recording: string, change: Change): Promise<string
 
 /** `rule subject`, or `rule subject[part]`. */
 export function titleOf({ rule, subject }: Finding): string {
-  const name = subject.namespace ? `${subject.namespace}/${subject.name}` : subject.name || subject.uid;
+  const name = subject.namespace
+    ? `${subject.namespace}/${subject.name}`
+    : subject.name || subject.uid;
   return `${rule} ${name}${subject.part ? `[${subject.part.key}]` : ''}`;
 }
 
 const TAG = { vendor: 'kube-ovn' };
 
 /** A switch port as Kube-OVN makes it, for the pod `namespace/name` when it is given. */
-export const ownPort = ({ nb }: Mutation, name: string, ls: string, pod?: string, more: Raw = {}): string =>
-  nb.insert('Logical_Switch_Port', { name, addresses: [`00:00:00:aa:bb:cc 10.99.${name.length}.7`], external_ids: { ...TAG, ls, ...(pod ? { pod } : {}), ...more.external_ids }, ...more.columns }, { row: nb.row('Logical_Switch', ls), column: 'ports' });
+export const ownPort = (
+  { nb }: Mutation,
+  name: string,
+  ls: string,
+  pod?: string,
+  more: Raw = {},
+): string =>
+  nb.insert(
+    'Logical_Switch_Port',
+    {
+      name,
+      addresses: [`00:00:00:aa:bb:cc 10.99.${name.length}.7`],
+      external_ids: { ...TAG, ls, ...(pod ? { pod } : {}), ...more.external_ids },
+      ...more.columns,
+    },
+    { row: nb.row('Logical_Switch', ls), column: 'ports' },
+  );
 
 /** An IP object as Kube-OVN makes it. */
-export function ownIp(it: Mutation, name: string, subnet: string, spec: Raw = {}, metadata: Raw = {}): Raw {
+export function ownIp(
+  it: Mutation,
+  name: string,
+  subnet: string,
+  spec: Raw = {},
+  metadata: Raw = {},
+): Raw {
   return it.add('IP', name, {
-    metadata: { finalizers: ['kubeovn.io/kube-ovn-controller'], labels: { [subnet]: '', 'ovn.kubernetes.io/ip_reserved': 'false', 'ovn.kubernetes.io/subnet': subnet }, ...metadata },
-    spec: { attachIps: [], attachMacs: [], attachSubnets: [], containerID: '', ipAddress: '', v4IpAddress: '', v6IpAddress: '', macAddress: '', namespace: '', nodeName: '', podName: '', podType: '', subnet, ...spec },
+    metadata: {
+      finalizers: ['kubeovn.io/kube-ovn-controller'],
+      labels: {
+        [subnet]: '',
+        'ovn.kubernetes.io/ip_reserved': 'false',
+        'ovn.kubernetes.io/subnet': subnet,
+      },
+      ...metadata,
+    },
+    spec: {
+      attachIps: [],
+      attachMacs: [],
+      attachSubnets: [],
+      containerID: '',
+      ipAddress: '',
+      v4IpAddress: '',
+      v6IpAddress: '',
+      macAddress: '',
+      namespace: '',
+      nodeName: '',
+      podName: '',
+      podType: '',
+      subnet,
+      ...spec,
+    },
   });
 }
 
 /** A port and the IP object of the same name, for a pod. */
-export function portAndIp(it: Mutation, pod: string, subnet: string, podType = '', suffix = ''): void {
+export function portAndIp(
+  it: Mutation,
+  pod: string,
+  subnet: string,
+  podType = '',
+  suffix = '',
+): void {
   const [namespace, name] = pod.split('/') as [string, string];
   ownPort(it, `${name}.${namespace}${suffix}`, subnet, pod);
   ownIp(it, `${name}.${namespace}${suffix}`, subnet, { namespace, podName: name, podType });
 }
 
-export const pod = (it: Mutation, key: string, status: Raw = { phase: 'Running' }, rest: Raw = {}): Raw => it.add('Pod', key, { spec: {}, status, ...rest });
+export const pod = (
+  it: Mutation,
+  key: string,
+  status: Raw = { phase: 'Running' },
+  rest: Raw = {},
+): Raw => it.add('Pod', key, { spec: {}, status, ...rest });
 
 /** Takes a pod away, and its ports' chassis with it. */
 export function lose(it: Mutation, key: string): void {
   const gone = it.remove('Pod', key);
-  const names = new Set([gone.metadata.name, ...Object.entries(gone.metadata.annotations ?? {}).filter(([name]) => name.endsWith('/virtualmachine')).map(([, vm]) => vm as string)]);
+  const names = new Set([
+    gone.metadata.name,
+    ...Object.entries(gone.metadata.annotations ?? {})
+      .filter(([name]) => name.endsWith('/virtualmachine'))
+      .map(([, vm]) => vm as string),
+  ]);
   for (const row of it.nb.rows('Logical_Switch_Port')) {
-    const [namespace, name] = ((row['external_ids'] as Record<string, string>)['pod'] ?? '').split('/');
+    const [namespace, name] = ((row['external_ids'] as Record<string, string>)['pod'] ?? '').split(
+      '/',
+    );
     if (namespace === gone.metadata.namespace && names.has(name)) row['up'] = [false];
   }
 }

@@ -23,7 +23,10 @@ export interface StuckCase {
   /** Actions of the executor, in any order. */
   readonly actions: readonly string[];
   /** What the tree must say after these, and what a person does then. */
-  readonly afterwards?: { readonly says: readonly RegExp[]; readonly person: (it: Person) => Promise<void> };
+  readonly afterwards?: {
+    readonly says: readonly RegExp[];
+    readonly person: (it: Person) => Promise<void>;
+  };
 }
 
 /** Somebody with kubectl, who sees what Kube-OVN does. */
@@ -34,34 +37,107 @@ export interface Person {
 }
 
 /** An object that was told to go long ago. */
-export const stuck = (it: Mutation, kind: string, key: string, rest: Raw = {}, finalizers: readonly string[] = [FINALIZER]): Raw =>
-  it.add(kind, key, { ...rest, metadata: { deletionTimestamp: '2026-08-02T00:00:00Z', deletionGracePeriodSeconds: 0, finalizers: [...finalizers], ...rest.metadata } });
+export const stuck = (
+  it: Mutation,
+  kind: string,
+  key: string,
+  rest: Raw = {},
+  finalizers: readonly string[] = [FINALIZER],
+): Raw =>
+  it.add(kind, key, {
+    ...rest,
+    metadata: {
+      deletionTimestamp: '2026-08-02T00:00:00Z',
+      deletionGracePeriodSeconds: 0,
+      finalizers: [...finalizers],
+      ...rest.metadata,
+    },
+  });
 
-const subnet = (it: Mutation, name: string, octet: number, over: Raw = {}, spec: Raw = {}): void => {
-  stuck(it, 'Subnet', name, { spec: { vpc: 'ovn-cluster', provider: 'ovn', protocol: 'IPv4', cidrBlock: `10.77.${octet}.0/24`, gateway: `10.77.${octet}.1`, ...spec }, status: { v4usingIPs: 1, v6usingIPs: 0, ...over } });
+const subnet = (
+  it: Mutation,
+  name: string,
+  octet: number,
+  over: Raw = {},
+  spec: Raw = {},
+): void => {
+  stuck(it, 'Subnet', name, {
+    spec: {
+      vpc: 'ovn-cluster',
+      provider: 'ovn',
+      protocol: 'IPv4',
+      cidrBlock: `10.77.${octet}.0/24`,
+      gateway: `10.77.${octet}.1`,
+      ...spec,
+    },
+    status: { v4usingIPs: 1, v6usingIPs: 0, ...over },
+  });
   it.nb.insert('Logical_Switch', { name, external_ids: OWN });
 };
 
-const ipOf = (it: Mutation, name: string, subnetName: string, address: string, metadata: Raw = {}): Raw => {
+const ipOf = (
+  it: Mutation,
+  name: string,
+  subnetName: string,
+  address: string,
+  metadata: Raw = {},
+): Raw => {
   const [podName = '', namespace = ''] = name.split('.');
   return it.add('IP', name, {
-    metadata: { finalizers: [FINALIZER], labels: { [subnetName]: '', 'ovn.kubernetes.io/subnet': subnetName, 'ovn.kubernetes.io/ip_reserved': 'false' }, ...metadata },
-    spec: { podName, namespace, subnet: subnetName, podType: '', ipAddress: address, v4IpAddress: address, v6IpAddress: '', macAddress: '0a:00:00:00:77:01', nodeName: '', attachSubnets: [], attachIps: [], attachMacs: [], containerID: '' },
+    metadata: {
+      finalizers: [FINALIZER],
+      labels: {
+        [subnetName]: '',
+        'ovn.kubernetes.io/subnet': subnetName,
+        'ovn.kubernetes.io/ip_reserved': 'false',
+      },
+      ...metadata,
+    },
+    spec: {
+      podName,
+      namespace,
+      subnet: subnetName,
+      podType: '',
+      ipAddress: address,
+      v4IpAddress: address,
+      v6IpAddress: '',
+      macAddress: '0a:00:00:00:77:01',
+      nodeName: '',
+      attachSubnets: [],
+      attachIps: [],
+      attachMacs: [],
+      containerID: '',
+    },
   });
 };
 const going = { deletionTimestamp: '2026-08-02T00:00:00Z', deletionGracePeriodSeconds: 0 };
 const CRD = '/apis/kubeovn.io/v1';
 /** Makes Kube-OVN count a subnet anew (kube-ovn.md §7.2). */
-const throwAwayVip = (subnetName: string) => async ({ api, settled }: Person): Promise<void> => {
-  await api.send('POST', `${CRD}/vips`, { apiVersion: 'kubeovn.io/v1', kind: 'Vip', metadata: { name: `${subnetName}-recount` }, spec: { subnet: subnetName, namespace: 'default' } });
-  await settled();
-  await api.send('DELETE', `${CRD}/vips/${subnetName}-recount`);
-};
-const eip = (it: Mutation, name: string, address: string): Raw => stuck(it, 'OvnEip', name, { spec: { externalSubnet: 'external', v4Ip: address, type: 'nat' }, status: { v4Ip: address, type: 'nat', ready: true, nat: '' } });
+const throwAwayVip =
+  (subnetName: string) =>
+  async ({ api, settled }: Person): Promise<void> => {
+    await api.send('POST', `${CRD}/vips`, {
+      apiVersion: 'kubeovn.io/v1',
+      kind: 'Vip',
+      metadata: { name: `${subnetName}-recount` },
+      spec: { subnet: subnetName, namespace: 'default' },
+    });
+    await settled();
+    await api.send('DELETE', `${CRD}/vips/${subnetName}-recount`);
+  };
+const eip = (it: Mutation, name: string, address: string): Raw =>
+  stuck(it, 'OvnEip', name, {
+    spec: { externalSubnet: 'external', v4Ip: address, type: 'nat' },
+    status: { v4Ip: address, type: 'nat', ready: true, nat: '' },
+  });
 
 export const STUCK_CASES: readonly StuckCase[] = [
   {
-    row: '§7.2, rows 34 and 39', title: 'a subnet in which an address is held by a pod that is gone', what: 'subnet/dr-leaked', gone: ['ips/gone-0.lost', 'subnets/dr-leaked'], actions: ['delete-ip'],
+    row: '§7.2, rows 34 and 39',
+    title: 'a subnet in which an address is held by a pod that is gone',
+    what: 'subnet/dr-leaked',
+    gone: ['ips/gone-0.lost', 'subnets/dr-leaked'],
+    actions: ['delete-ip'],
     plant: (it) => {
       subnet(it, 'dr-leaked', 1);
       ipOf(it, 'gone-0.lost', 'dr-leaked', '10.77.1.9');
@@ -69,99 +145,272 @@ export const STUCK_CASES: readonly StuckCase[] = [
     says: [/Subnet dr-leaked, terminating/, /IP gone-0\.lost, nobody told it to go/],
   },
   {
-    row: 'row 64', title: 'a subnet that the Vip of its health checks holds', what: 'subnet/dr-checks', gone: ['vips/dr-checks', 'subnets/dr-checks'], actions: ['delete-vip'],
+    row: 'row 64',
+    title: 'a subnet that the Vip of its health checks holds',
+    what: 'subnet/dr-checks',
+    gone: ['vips/dr-checks', 'subnets/dr-checks'],
+    actions: ['delete-vip'],
     plant: (it) => {
       subnet(it, 'dr-checks', 2);
-      it.add('Vip', 'dr-checks', { metadata: { finalizers: [FINALIZER], labels: { 'ovn.kubernetes.io/subnet': 'dr-checks', 'ovn.kubernetes.io/ip_reserved': '' } }, spec: { subnet: 'dr-checks', type: '', namespace: '', v4ip: '10.77.2.9' }, status: { v4ip: '10.77.2.9' } });
+      it.add('Vip', 'dr-checks', {
+        metadata: {
+          finalizers: [FINALIZER],
+          labels: { 'ovn.kubernetes.io/subnet': 'dr-checks', 'ovn.kubernetes.io/ip_reserved': '' },
+        },
+        spec: { subnet: 'dr-checks', type: '', namespace: '', v4ip: '10.77.2.9' },
+        status: { v4ip: '10.77.2.9' },
+      });
     },
     says: [/Vip dr-checks, nobody told it to go; .*health checks/],
   },
   {
-    row: '§7.2', title: 'a subnet that its own multicast querier holds', what: 'subnet/dr-querier', gone: ['ips/mcast-querier.dr-querier', 'subnets/dr-querier'], actions: ['delete-ip'],
+    row: '§7.2',
+    title: 'a subnet that its own multicast querier holds',
+    what: 'subnet/dr-querier',
+    gone: ['ips/mcast-querier.dr-querier', 'subnets/dr-querier'],
+    actions: ['delete-ip'],
     plant: (it) => {
       subnet(it, 'dr-querier', 3, { mcastQuerierIP: '10.77.3.9' }, { enableMulticastSnoop: true });
       ipOf(it, 'mcast-querier.dr-querier', 'dr-querier', '10.77.3.9');
     },
     says: [/mcast-querier\.dr-querier/],
-    afterwards: { says: [/still counts 1 addresses/, /a person · create a Vip in Subnet dr-querier and delete it/], person: throwAwayVip('dr-querier') },
+    afterwards: {
+      says: [
+        /still counts 1 addresses/,
+        /a person · create a Vip in Subnet dr-querier and delete it/,
+      ],
+      person: throwAwayVip('dr-querier'),
+    },
   },
   {
-    row: '§7.2, row 78', title: 'a subnet whose VLAN went first', what: 'subnet/dr-vlan', gone: ['subnets/dr-vlan'], actions: [],
+    row: '§7.2, row 78',
+    title: 'a subnet whose VLAN went first',
+    what: 'subnet/dr-vlan',
+    gone: ['subnets/dr-vlan'],
+    actions: [],
     plant: (it) => subnet(it, 'dr-vlan', 4, { v4usingIPs: 0 }, { vlan: 'dr-vlan9' }),
     says: [/its Vlan dr-vlan9 no longer exists/, /a person · make Vlan dr-vlan9 again/],
-    person: async ({ api }) => void (await api.send('POST', `${CRD}/vlans`, { apiVersion: 'kubeovn.io/v1', kind: 'Vlan', metadata: { name: 'dr-vlan9' }, spec: { id: 9, provider: 'provider' } })),
+    person: async ({ api }) =>
+      void (await api.send('POST', `${CRD}/vlans`, {
+        apiVersion: 'kubeovn.io/v1',
+        kind: 'Vlan',
+        metadata: { name: 'dr-vlan9' },
+        spec: { id: 9, provider: 'provider' },
+      })),
   },
   {
-    row: '§7.2', title: 'a subnet with an invalid CIDR of which nothing is left in OVN', what: 'subnet/dr-cidr', gone: ['subnets/dr-cidr'], actions: ['strip-finalizer'],
-    plant: (it) => void stuck(it, 'Subnet', 'dr-cidr', { spec: { vpc: 'ovn-cluster', provider: 'ovn', cidrBlock: '10.77.5.0/240' }, status: { v4usingIPs: 0 } }),
+    row: '§7.2',
+    title: 'a subnet with an invalid CIDR of which nothing is left in OVN',
+    what: 'subnet/dr-cidr',
+    gone: ['subnets/dr-cidr'],
+    actions: ['strip-finalizer'],
+    plant: (it) =>
+      void stuck(it, 'Subnet', 'dr-cidr', {
+        spec: { vpc: 'ovn-cluster', provider: 'ovn', cidrBlock: '10.77.5.0/240' },
+        status: { v4usingIPs: 0 },
+      }),
     says: [/its CIDR 10\.77\.5\.0\/240 is invalid/],
   },
   {
-    row: '§7.2', title: 'a subnet in which external addresses are held that nobody told to go', what: 'subnet/dr-external', gone: ['ovn-eips/dr-oeip', 'iptables-eips/dr-ieip2', 'subnets/dr-external'], actions: [],
+    row: '§7.2',
+    title: 'a subnet in which external addresses are held that nobody told to go',
+    what: 'subnet/dr-external',
+    gone: ['ovn-eips/dr-oeip', 'iptables-eips/dr-ieip2', 'subnets/dr-external'],
+    actions: [],
     plant: (it) => {
       subnet(it, 'dr-external', 13, { v4usingIPs: 2 });
       const labels = { 'ovn.kubernetes.io/subnet': 'dr-external' };
-      it.add('OvnEip', 'dr-oeip', { metadata: { finalizers: [FINALIZER], labels }, spec: { externalSubnet: 'dr-external', v4Ip: '10.77.13.9', type: 'nat' }, status: { v4Ip: '10.77.13.9', type: 'nat', ready: true } });
-      it.add('IptablesEIP', 'dr-ieip2', { metadata: { finalizers: [FINALIZER], labels }, spec: { externalSubnet: 'dr-external', natGwDp: 'gw-a', v4ip: '10.77.13.10' }, status: { ip: '10.77.13.10', ready: true } });
+      it.add('OvnEip', 'dr-oeip', {
+        metadata: { finalizers: [FINALIZER], labels },
+        spec: { externalSubnet: 'dr-external', v4Ip: '10.77.13.9', type: 'nat' },
+        status: { v4Ip: '10.77.13.9', type: 'nat', ready: true },
+      });
+      it.add('IptablesEIP', 'dr-ieip2', {
+        metadata: { finalizers: [FINALIZER], labels },
+        spec: { externalSubnet: 'dr-external', natGwDp: 'gw-a', v4ip: '10.77.13.10' },
+        status: { ip: '10.77.13.10', ready: true },
+      });
     },
-    says: [/OvnEip dr-oeip, nobody told it to go/, /IptablesEIP dr-ieip2, nobody told it to go/, /a person · /],
-    person: async ({ api }) => { for (const it of ['ovn-eips/dr-oeip', 'iptables-eips/dr-ieip2']) await api.send('DELETE', `${CRD}/${it}`); },
+    says: [
+      /OvnEip dr-oeip, nobody told it to go/,
+      /IptablesEIP dr-ieip2, nobody told it to go/,
+      /a person · /,
+    ],
+    person: async ({ api }) => {
+      for (const it of ['ovn-eips/dr-oeip', 'iptables-eips/dr-ieip2'])
+        await api.send('DELETE', `${CRD}/${it}`);
+    },
   },
   {
-    row: '§7.2, §6.5', title: 'a subnet that counts one address twice, both records of which are going', what: 'subnet/dr-twice', gone: ['ips/vpc-nat-gw-dr-twice-0.kube-system', 'iptables-eips/dr-twice', 'subnets/dr-twice'], actions: [],
+    row: '§7.2, §6.5',
+    title: 'a subnet that counts one address twice, both records of which are going',
+    what: 'subnet/dr-twice',
+    gone: ['ips/vpc-nat-gw-dr-twice-0.kube-system', 'iptables-eips/dr-twice', 'subnets/dr-twice'],
+    actions: [],
     plant: (it) => {
       subnet(it, 'dr-twice', 14, { v4usingIPs: 2 });
-      it.add('VpcNatGateway', 'dr-twice', { spec: { vpc: 'tenant-a-vpc', subnet: 'ta-web', replicas: 1 } });
-      ipOf(it, 'vpc-nat-gw-dr-twice-0.kube-system', 'dr-twice', '10.77.14.9', { ...going, finalizers: [FINALIZER] });
-      stuck(it, 'IptablesEIP', 'dr-twice', { metadata: { labels: { 'ovn.kubernetes.io/subnet': 'dr-twice' } }, spec: { externalSubnet: 'dr-twice', natGwDp: 'dr-twice', v4ip: '10.77.14.9' }, status: { ip: '10.77.14.9', ready: true } });
+      it.add('VpcNatGateway', 'dr-twice', {
+        spec: { vpc: 'tenant-a-vpc', subnet: 'ta-web', replicas: 1 },
+      });
+      ipOf(it, 'vpc-nat-gw-dr-twice-0.kube-system', 'dr-twice', '10.77.14.9', {
+        ...going,
+        finalizers: [FINALIZER],
+      });
+      stuck(it, 'IptablesEIP', 'dr-twice', {
+        metadata: { labels: { 'ovn.kubernetes.io/subnet': 'dr-twice' } },
+        spec: { externalSubnet: 'dr-twice', natGwDp: 'dr-twice', v4ip: '10.77.14.9' },
+        status: { ip: '10.77.14.9', ready: true },
+      });
     },
-    says: [/IP vpc-nat-gw-dr-twice-0\.kube-system, terminating/, /IptablesEIP dr-twice, terminating/, /a person · bring pod kube-system\/vpc-nat-gw-dr-twice-0 up/],
+    says: [
+      /IP vpc-nat-gw-dr-twice-0\.kube-system, terminating/,
+      /IptablesEIP dr-twice, terminating/,
+      /a person · bring pod kube-system\/vpc-nat-gw-dr-twice-0 up/,
+    ],
     inHand: ['IP vpc-nat-gw-dr-twice-0.kube-system', 'IptablesEIP dr-twice'],
-    person: async ({ api }) => void (await api.send('POST', '/api/v1/namespaces/kube-system/pods', { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'vpc-nat-gw-dr-twice-0' }, spec: { containers: [{ name: 'main', image: 'registry.example/gateway:1.0' }] } })),
+    person: async ({ api }) =>
+      void (await api.send('POST', '/api/v1/namespaces/kube-system/pods', {
+        apiVersion: 'v1',
+        kind: 'Pod',
+        metadata: { name: 'vpc-nat-gw-dr-twice-0' },
+        spec: { containers: [{ name: 'main', image: 'registry.example/gateway:1.0' }] },
+      })),
   },
   {
-    row: '§7.2, rows 37 and 39', title: 'a subnet that counts an address nobody holds', what: 'subnet/dr-count', gone: ['subnets/dr-count'], actions: [],
-    plant: (it) => subnet(it, 'dr-count', 6), says: [/still counts 1 addresses/, /a person · create a Vip in Subnet dr-count and delete it\n {7}echo '.*' \| kubectl create -f - && sleep 5 && kubectl delete vips\.kubeovn\.io recount-dr-count\n/], person: throwAwayVip('dr-count'),
+    row: '§7.2, rows 37 and 39',
+    title: 'a subnet that counts an address nobody holds',
+    what: 'subnet/dr-count',
+    gone: ['subnets/dr-count'],
+    actions: [],
+    plant: (it) => subnet(it, 'dr-count', 6),
+    says: [
+      /still counts 1 addresses/,
+      /a person · create a Vip in Subnet dr-count and delete it\n {7}echo '.*' \| kubectl create -f - && sleep 5 && kubectl delete vips\.kubeovn\.io recount-dr-count\n/,
+    ],
+    person: throwAwayVip('dr-count'),
   },
   {
-    row: 'row 35', title: 'an address whose controller dropped the deletion', what: 'ip/dr-dropped.shop', gone: ['ips/dr-dropped.shop'], actions: ['strip-finalizer'],
-    plant: (it) => void ipOf(it, 'dr-dropped.shop', 'apps', '10.77.7.9', { ...going, finalizers: [FINALIZER] }), says: [/waits for nothing that can be seen/],
+    row: 'row 35',
+    title: 'an address whose controller dropped the deletion',
+    what: 'ip/dr-dropped.shop',
+    gone: ['ips/dr-dropped.shop'],
+    actions: ['strip-finalizer'],
+    plant: (it) =>
+      void ipOf(it, 'dr-dropped.shop', 'apps', '10.77.7.9', { ...going, finalizers: [FINALIZER] }),
+    says: [/waits for nothing that can be seen/],
   },
   {
-    row: 'row 34', title: 'an address whose subnet went first, with the finalizer of an old release', what: 'ip/dr-late.shop', gone: ['ips/dr-late.shop'], actions: ['strip-finalizer'],
-    plant: (it) => void ipOf(it, 'dr-late.shop', 'dr-no-such', '10.77.8.9', { ...going, finalizers: ['kube-ovn-controller'] }), says: [/its Subnet dr-no-such no longer exists/],
+    row: 'row 34',
+    title: 'an address whose subnet went first, with the finalizer of an old release',
+    what: 'ip/dr-late.shop',
+    gone: ['ips/dr-late.shop'],
+    actions: ['strip-finalizer'],
+    plant: (it) =>
+      void ipOf(it, 'dr-late.shop', 'dr-no-such', '10.77.8.9', {
+        ...going,
+        finalizers: ['kube-ovn-controller'],
+      }),
+    says: [/its Subnet dr-no-such no longer exists/],
   },
   {
-    row: '§7.3, rows 41 and 43', title: 'a floating IP, a SNAT rule and their address, whose VPC went first', what: 'oeip/dr-eip', gone: ['ovn-fips/dr-fip', 'ovn-snat-rules/dr-snat', 'ovn-eips/dr-eip'], actions: ['strip-finalizer', 'strip-finalizer', 'strip-finalizer'],
+    row: '§7.3, rows 41 and 43',
+    title: 'a floating IP, a SNAT rule and their address, whose VPC went first',
+    what: 'oeip/dr-eip',
+    gone: ['ovn-fips/dr-fip', 'ovn-snat-rules/dr-snat', 'ovn-eips/dr-eip'],
+    actions: ['strip-finalizer', 'strip-finalizer', 'strip-finalizer'],
     plant: (it) => {
       eip(it, 'dr-eip', '198.51.100.77');
-      stuck(it, 'OvnFip', 'dr-fip', { spec: { ovnEip: 'dr-eip', ipName: 'x' }, status: { vpc: 'dr-lost-vpc', v4Eip: '198.51.100.77', v4Ip: '10.77.9.5', ready: true } });
-      stuck(it, 'OvnSnatRule', 'dr-snat', { spec: { ovnEip: 'dr-eip' }, status: { vpc: 'dr-lost-vpc', v4Eip: '198.51.100.77', v4IpCidr: '10.77.9.0/24', ready: true } });
+      stuck(it, 'OvnFip', 'dr-fip', {
+        spec: { ovnEip: 'dr-eip', ipName: 'x' },
+        status: { vpc: 'dr-lost-vpc', v4Eip: '198.51.100.77', v4Ip: '10.77.9.5', ready: true },
+      });
+      stuck(it, 'OvnSnatRule', 'dr-snat', {
+        spec: { ovnEip: 'dr-eip' },
+        status: {
+          vpc: 'dr-lost-vpc',
+          v4Eip: '198.51.100.77',
+          v4IpCidr: '10.77.9.0/24',
+          ready: true,
+        },
+      });
     },
     says: [/OvnFip dr-fip, terminating/, /Vpc dr-lost-vpc no longer exists/],
   },
   {
-    row: 'row 57', title: 'a DNAT rule whose load balancer is gone, and its address', what: 'oeip/dr-eip2', gone: ['ovn-dnat-rules/dr-dnat', 'ovn-eips/dr-eip2'], actions: ['strip-finalizer', 'strip-finalizer'],
+    row: 'row 57',
+    title: 'a DNAT rule whose load balancer is gone, and its address',
+    what: 'oeip/dr-eip2',
+    gone: ['ovn-dnat-rules/dr-dnat', 'ovn-eips/dr-eip2'],
+    actions: ['strip-finalizer', 'strip-finalizer'],
     plant: (it) => {
       eip(it, 'dr-eip2', '198.51.100.78');
-      stuck(it, 'OvnDnatRule', 'dr-dnat', { spec: { ovnEip: 'dr-eip2', externalPort: '80', internalPort: '80' }, status: { vpc: 'tenant-b-vpc', v4Eip: '198.51.100.78', ready: true } });
+      stuck(it, 'OvnDnatRule', 'dr-dnat', {
+        spec: { ovnEip: 'dr-eip2', externalPort: '80', internalPort: '80' },
+        status: { vpc: 'tenant-b-vpc', v4Eip: '198.51.100.78', ready: true },
+      });
     },
     says: [/there is no load balancer dr-dnat/],
   },
   {
-    row: 'row 58', title: 'addresses and rules of a NAT gateway that has no pod, freed by deleting the gateway', what: 'eip/dr-ieip', gone: ['iptables-fip-rules/dr-ifip', 'iptables-dnat-rules/dr-idnat', 'iptables-snat-rules/dr-isnat', 'iptables-eips/dr-ieip'],
+    row: 'row 58',
+    title: 'addresses and rules of a NAT gateway that has no pod, freed by deleting the gateway',
+    what: 'eip/dr-ieip',
+    gone: [
+      'iptables-fip-rules/dr-ifip',
+      'iptables-dnat-rules/dr-idnat',
+      'iptables-snat-rules/dr-isnat',
+      'iptables-eips/dr-ieip',
+    ],
     actions: ['strip-finalizer', 'strip-finalizer', 'strip-finalizer', 'strip-finalizer'],
     plant: (it) => {
-      it.add('VpcNatGateway', 'dr-gw', { spec: { vpc: 'tenant-a-vpc', subnet: 'ta-web', replicas: 1 } });
-      stuck(it, 'IptablesEIP', 'dr-ieip', { spec: { natGwDp: 'dr-gw', v4ip: '203.0.113.77', externalSubnet: 'ovn-vpc-external-network' }, status: { ip: '203.0.113.77', ready: false } });
-      stuck(it, 'IptablesFIPRule', 'dr-ifip', { spec: { eip: 'dr-ieip', internalIp: '10.77.10.5' }, status: { natGwDp: 'dr-gw', ready: false } }, ['ovn.kubernetes.io/fip']);
-      stuck(it, 'IptablesDnatRule', 'dr-idnat', { spec: { eip: 'dr-ieip', externalPort: '80', internalPort: '80', internalIp: '10.77.10.5', protocol: 'tcp' }, status: { natGwDp: 'dr-gw' } });
-      stuck(it, 'IptablesSnatRule', 'dr-isnat', { spec: { eip: 'dr-ieip', internalCIDR: '10.77.10.0/24' }, status: { natGwDp: 'dr-gw' } });
+      it.add('VpcNatGateway', 'dr-gw', {
+        spec: { vpc: 'tenant-a-vpc', subnet: 'ta-web', replicas: 1 },
+      });
+      stuck(it, 'IptablesEIP', 'dr-ieip', {
+        spec: {
+          natGwDp: 'dr-gw',
+          v4ip: '203.0.113.77',
+          externalSubnet: 'ovn-vpc-external-network',
+        },
+        status: { ip: '203.0.113.77', ready: false },
+      });
+      stuck(
+        it,
+        'IptablesFIPRule',
+        'dr-ifip',
+        {
+          spec: { eip: 'dr-ieip', internalIp: '10.77.10.5' },
+          status: { natGwDp: 'dr-gw', ready: false },
+        },
+        ['ovn.kubernetes.io/fip'],
+      );
+      stuck(it, 'IptablesDnatRule', 'dr-idnat', {
+        spec: {
+          eip: 'dr-ieip',
+          externalPort: '80',
+          internalPort: '80',
+          internalIp: '10.77.10.5',
+          protocol: 'tcp',
+        },
+        status: { natGwDp: 'dr-gw' },
+      });
+      stuck(it, 'IptablesSnatRule', 'dr-isnat', {
+        spec: { eip: 'dr-ieip', internalCIDR: '10.77.10.0/24' },
+        status: { natGwDp: 'dr-gw' },
+      });
     },
-    says: [/gateway dr-gw has no pod vpc-nat-gw-dr-gw-0/, /a person · bring pod .* or delete VpcNatGateway dr-gw/], person: async ({ api }) => void (await api.send('DELETE', `${CRD}/vpc-nat-gateways/dr-gw`)),
+    says: [
+      /gateway dr-gw has no pod vpc-nat-gw-dr-gw-0/,
+      /a person · bring pod .* or delete VpcNatGateway dr-gw/,
+    ],
+    person: async ({ api }) => void (await api.send('DELETE', `${CRD}/vpc-nat-gateways/dr-gw`)),
   },
   {
-    row: '§7.3', title: 'a VPC whose subnet waits for an address', what: 'vpc/dr-vpc', gone: ['ips/left-0.lost', 'subnets/dr-child', 'vpcs/dr-vpc'], actions: ['delete-ip'],
+    row: '§7.3',
+    title: 'a VPC whose subnet waits for an address',
+    what: 'vpc/dr-vpc',
+    gone: ['ips/left-0.lost', 'subnets/dr-child', 'vpcs/dr-vpc'],
+    actions: ['delete-ip'],
     plant: (it) => {
       stuck(it, 'Vpc', 'dr-vpc', { spec: {}, status: { subnets: ['dr-child'] } });
       it.nb.insert('Logical_Router', { name: 'dr-vpc', external_ids: OWN });
@@ -171,18 +420,68 @@ export const STUCK_CASES: readonly StuckCase[] = [
     says: [/Vpc dr-vpc, terminating[\s\S]*Subnet dr-child, terminating[\s\S]*IP left-0\.lost/],
   },
   {
-    row: '§7.3', title: 'an egress gateway whose VPC went first, with an address set left', what: 'veg/tenant-b/dr-veg', gone: ['namespaces/tenant-b/vpc-egress-gateways/dr-veg'], actions: ['delete-address-set', 'strip-finalizer'],
+    row: '§7.3',
+    title: 'an egress gateway whose VPC went first, with an address set left',
+    what: 'veg/tenant-b/dr-veg',
+    gone: ['namespaces/tenant-b/vpc-egress-gateways/dr-veg'],
+    actions: ['delete-address-set', 'strip-finalizer'],
     plant: (it) => {
-      stuck(it, 'VpcEgressGateway', 'tenant-b/dr-veg', { spec: { vpc: 'dr-lost-vpc', replicas: 1, externalSubnet: 'external' } });
-      it.nb.insert('Address_Set', { name: 'VEG.48f9da73981d_ip4', external_ids: { ...OWN, af: '4', 'vpc-egress-gateway': 'tenant-b/dr-veg' } });
+      stuck(it, 'VpcEgressGateway', 'tenant-b/dr-veg', {
+        spec: { vpc: 'dr-lost-vpc', replicas: 1, externalSubnet: 'external' },
+      });
+      it.nb.insert('Address_Set', {
+        name: 'VEG.48f9da73981d_ip4',
+        external_ids: { ...OWN, af: '4', 'vpc-egress-gateway': 'tenant-b/dr-veg' },
+      });
     },
     says: [/Vpc dr-lost-vpc no longer exists/, /Address_Set VEG\.[0-9a-f]+_ip4, still in OVN/],
   },
   {
-    row: '§7.4, row 40', title: 'a Vip, a pool, a QoS policy and a NAT gateway of which nothing is left', what: 'vip/dr-vip', gone: ['vips/dr-vip'], actions: ['strip-finalizer'],
-    plant: (it) => void stuck(it, 'Vip', 'dr-vip', { spec: { subnet: 'apps', type: '', namespace: '', v4ip: '10.77.12.9' }, status: { v4ip: '10.77.12.9' } }), says: [/Vip dr-vip, terminating/],
+    row: '§7.4, row 40',
+    title: 'a Vip, a pool, a QoS policy and a NAT gateway of which nothing is left',
+    what: 'vip/dr-vip',
+    gone: ['vips/dr-vip'],
+    actions: ['strip-finalizer'],
+    plant: (it) =>
+      void stuck(it, 'Vip', 'dr-vip', {
+        spec: { subnet: 'apps', type: '', namespace: '', v4ip: '10.77.12.9' },
+        status: { v4ip: '10.77.12.9' },
+      }),
+    says: [/Vip dr-vip, terminating/],
   },
-  { row: 'row 40', title: 'a pool of which nothing is left', what: 'ippool/dr-pool', gone: ['ippools/dr-pool'], actions: ['strip-finalizer'], plant: (it) => void stuck(it, 'IPPool', 'dr-pool', { spec: { subnet: 'apps' }, status: { v4UsingIPs: 0, v6UsingIPs: 0 } }), says: [/IPPool dr-pool, terminating/] },
-  { row: 'row 40', title: 'a QoS policy that nobody uses', what: 'qos/dr-qos', gone: ['qos-policies/dr-qos'], actions: ['strip-finalizer'], plant: (it) => void stuck(it, 'QoSPolicy', 'dr-qos', { spec: { shared: false, bindingType: 'EIP' } }), says: [/QoSPolicy dr-qos, terminating/] },
-  { row: 'row 40', title: 'a NAT gateway that does not run', what: 'vpc-nat-gw/dr-gone', gone: ['vpc-nat-gateways/dr-gone'], actions: ['strip-finalizer'], plant: (it) => void stuck(it, 'VpcNatGateway', 'dr-gone', { spec: { vpc: 'tenant-a-vpc', subnet: 'ta-web' } }), says: [/VpcNatGateway dr-gone, terminating/] },
+  {
+    row: 'row 40',
+    title: 'a pool of which nothing is left',
+    what: 'ippool/dr-pool',
+    gone: ['ippools/dr-pool'],
+    actions: ['strip-finalizer'],
+    plant: (it) =>
+      void stuck(it, 'IPPool', 'dr-pool', {
+        spec: { subnet: 'apps' },
+        status: { v4UsingIPs: 0, v6UsingIPs: 0 },
+      }),
+    says: [/IPPool dr-pool, terminating/],
+  },
+  {
+    row: 'row 40',
+    title: 'a QoS policy that nobody uses',
+    what: 'qos/dr-qos',
+    gone: ['qos-policies/dr-qos'],
+    actions: ['strip-finalizer'],
+    plant: (it) =>
+      void stuck(it, 'QoSPolicy', 'dr-qos', { spec: { shared: false, bindingType: 'EIP' } }),
+    says: [/QoSPolicy dr-qos, terminating/],
+  },
+  {
+    row: 'row 40',
+    title: 'a NAT gateway that does not run',
+    what: 'vpc-nat-gw/dr-gone',
+    gone: ['vpc-nat-gateways/dr-gone'],
+    actions: ['strip-finalizer'],
+    plant: (it) =>
+      void stuck(it, 'VpcNatGateway', 'dr-gone', {
+        spec: { vpc: 'tenant-a-vpc', subnet: 'ta-web' },
+      }),
+    says: [/VpcNatGateway dr-gone, terminating/],
+  },
 ];

@@ -23,7 +23,11 @@ export interface TruthEntry {
 export const RECORDINGS = join(__dirname, '..', '..', '..', '..', 'examples', 'recordings');
 
 export const truthOf = (recording: string): readonly TruthEntry[] =>
-  (JSON.parse(readFileSync(join(RECORDINGS, recording, 'truth.json'), 'utf8')) as { entries: TruthEntry[] }).entries;
+  (
+    JSON.parse(readFileSync(join(RECORDINGS, recording, 'truth.json'), 'utf8')) as {
+      entries: TruthEntry[];
+    }
+  ).entries;
 
 /** Audits a recording as `steward audit` would. */
 export function look(ovnNb: string, kubernetes: string): Promise<Engine> {
@@ -31,4 +35,5 @@ export function look(ovnNb: string, kubernetes: string): Promise<Engine> {
   return takeLook(inputsFrom({ ovnNb, kubernetes }, settings), settings, { timeoutMs: 60_000 });
 }
 
-export const lookAt = (recording: string): Promise<Engine> => look(join(RECORDINGS, recording, 'nb.db'), join(RECORDINGS, recording));
+export const lookAt = (recording: string): Promise<Engine> =>
+  look(join(RECORDINGS, recording, 'nb.db'), join(RECORDINGS, recording));

@@ -2,7 +2,15 @@ import type { Mutation, Raw } from './mutate';
 
 const GROUP = 'kubeovn.io/';
 /** What ran on Kube-OVN's network and what ran Kube-OVN: gone before, and with, the release. */
-const RAN = ['Pod', 'Deployment', 'ReplicaSet', 'StatefulSet', 'DaemonSet', 'VirtualMachine', 'VirtualMachineInstance'];
+const RAN = [
+  'Pod',
+  'Deployment',
+  'ReplicaSet',
+  'StatefulSet',
+  'DaemonSet',
+  'VirtualMachine',
+  'VirtualMachineInstance',
+];
 
 /**
  * A cluster after a Helm uninstall whose definitions went with it (kube-ovn.md §7.4): the controller is gone, every object of Kube-OVN's that has a finalizer is terminating,
@@ -14,18 +22,27 @@ export function uninstalled(it: Mutation, kinds: readonly string[]): void {
     for (const object of [...it.all(kind)]) {
       if (!String(object.apiVersion).startsWith(GROUP)) continue;
       if ((object.metadata.finalizers ?? []).length === 0) it.remove(kind, keyOf(object));
-      else Object.assign(object.metadata, { deletionTimestamp: '2026-08-02T00:00:00Z', deletionGracePeriodSeconds: 0 });
+      else
+        Object.assign(object.metadata, {
+          deletionTimestamp: '2026-08-02T00:00:00Z',
+          deletionGracePeriodSeconds: 0,
+        });
     }
   }
   for (const row of it.nb.rows('Logical_Switch_Port')) (row as Raw).up = [false];
 }
 
-const keyOf = ({ metadata: { namespace, name } }: Raw): string => (namespace ? `${namespace}/${name}` : name);
+const keyOf = ({ metadata: { namespace, name } }: Raw): string =>
+  namespace ? `${namespace}/${name}` : name;
 
 /** The tables in whose rows Kube-OVN's network lies, with the columns that hold their parts. */
 const HOLDERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   Logical_Switch: { ports: 'Logical_Switch_Port', acls: 'ACL', qos_rules: 'QoS' },
-  Logical_Router: { ports: 'Logical_Router_Port', policies: 'Logical_Router_Policy', static_routes: 'Logical_Router_Static_Route' },
+  Logical_Router: {
+    ports: 'Logical_Router_Port',
+    policies: 'Logical_Router_Policy',
+    static_routes: 'Logical_Router_Static_Route',
+  },
 };
 
 /**
@@ -37,8 +54,11 @@ export function withoutGuests(it: Mutation): void {
   for (const [table, columns] of Object.entries(HOLDERS)) {
     for (const holder of it.nb.rows(table) as Raw[]) {
       if (holder.external_ids?.vendor !== 'kube-ovn') continue;
-      for (const [column, kind] of Object.entries(columns)) for (const uuid of holder[column] ?? []) drop(it, kind, uuid, (row) => row.external_ids?.vendor !== 'kube-ovn');
-      for (const uuid of holder.nat ?? []) drop(it, 'NAT', uuid, (row) => !recorded.has(row.external_ip));
+      for (const [column, kind] of Object.entries(columns))
+        for (const uuid of holder[column] ?? [])
+          drop(it, kind, uuid, (row) => row.external_ids?.vendor !== 'kube-ovn');
+      for (const uuid of holder.nat ?? [])
+        drop(it, 'NAT', uuid, (row) => !recorded.has(row.external_ip));
     }
   }
 }

@@ -11,13 +11,20 @@ Waits as this pod's service account. Exit codes: 0 it is there, 1 an error, 3 it
 `;
 
 /** `deploy/wait/steward-wait.cjs`: `steward wait` for a pod, in one file that needs Node alone. Gives the exit code. */
-export async function main(argv: readonly string[], env: Readonly<Record<string, string | undefined>>): Promise<number> {
+export async function main(
+  argv: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<number> {
   try {
     const options = optionsOf(argv);
-    if (options === 'help') return process.stdout.write(USAGE), WAIT_EXIT.there;
+    if (options === 'help') return (process.stdout.write(USAGE), WAIT_EXIT.there);
     const { wanted, account, output } = options;
     const read = readAsPod(account, env);
-    const waited = await waitUntil({ look: (signal) => look(wanted, read, signal), say: (line) => process.stderr.write(`${line}\n`), timeoutMs: wanted.timeoutMs });
+    const waited = await waitUntil({
+      look: (signal) => look(wanted, read, signal),
+      say: (line) => process.stderr.write(`${line}\n`),
+      timeoutMs: wanted.timeoutMs,
+    });
     if (output === 'json') process.stdout.write(waitedJson(wanted, waited));
     else process[waited.there ? 'stdout' : 'stderr'].write(waitedText(wanted, waited));
     return waited.there ? WAIT_EXIT.there : WAIT_EXIT.notInTime;
@@ -27,14 +34,34 @@ export async function main(argv: readonly string[], env: Readonly<Record<string,
   }
 }
 
-function optionsOf(argv: readonly string[]): 'help' | { readonly wanted: Wanted; readonly account: string; readonly output: string } {
+function optionsOf(
+  argv: readonly string[],
+): 'help' | { readonly wanted: Wanted; readonly account: string; readonly output: string } {
   const { values, positionals } = parseArgs({
-    args: [...argv], allowPositionals: true,
-    options: { 'for': { type: 'string', default: 'ready' }, namespace: { type: 'string' }, pod: { type: 'string', multiple: true, default: [] }, timeout: { type: 'string', default: '5m' }, output: { type: 'string', default: 'text' }, account: { type: 'string', default: ACCOUNT_FOLDER }, help: { type: 'boolean', default: false } },
+    args: [...argv],
+    allowPositionals: true,
+    options: {
+      for: { type: 'string', default: 'ready' },
+      namespace: { type: 'string' },
+      pod: { type: 'string', multiple: true, default: [] },
+      timeout: { type: 'string', default: '5m' },
+      output: { type: 'string', default: 'text' },
+      account: { type: 'string', default: ACCOUNT_FOLDER },
+      help: { type: 'boolean', default: false },
+    },
   });
   if (values.help) return 'help';
   const [subject, ...more] = positionals;
-  if (subject === undefined || more.length > 0) throw new Failure('config-invalid', 'name one thing to wait for, such as subnet/apps; --help says more.');
-  if (!['text', 'json'].includes(values.output)) throw new Failure('config-invalid', `--output ${values.output}: write text or json.`);
-  return { wanted: wantedOf({ ...values, subject }), account: values.account, output: values.output };
+  if (subject === undefined || more.length > 0)
+    throw new Failure(
+      'config-invalid',
+      'name one thing to wait for, such as subnet/apps; --help says more.',
+    );
+  if (!['text', 'json'].includes(values.output))
+    throw new Failure('config-invalid', `--output ${values.output}: write text or json.`);
+  return {
+    wanted: wantedOf({ ...values, subject }),
+    account: values.account,
+    output: values.output,
+  };
 }

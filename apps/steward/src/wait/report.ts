@@ -9,15 +9,23 @@ export const WAIT_EXIT = { there: 0, error: 1, notInTime: 3 } as const;
 const seconds = (ms: number): number => Math.round(ms / 100) / 10;
 
 const what = ({ subnet, for: purpose, namespace, pods }: Wanted): string =>
-  purpose === 'ready' ? `Subnet ${subnet} to be ready${namespace === undefined ? '' : ` for namespace ${namespace}`}` : `${pods.map((it) => `${it.namespace}/${it.name}`).join(', ')} to have an address of Subnet ${subnet}`;
+  purpose === 'ready'
+    ? `Subnet ${subnet} to be ready${namespace === undefined ? '' : ` for namespace ${namespace}`}`
+    : `${pods.map((it) => `${it.namespace}/${it.name}`).join(', ')} to have an address of Subnet ${subnet}`;
 
 /** A line for a person. */
 export function waitedText(wanted: Wanted, { there, waitsFor, trouble, waitedMs }: Waited): string {
   if (there) return `There after ${seconds(waitedMs)} s: waited for ${what(wanted)}.\n`;
-  const last = [...(waitsFor.length === 0 ? [] : [`It still waits for ${waitsFor.join('; ')}.`]), ...(trouble === undefined ? [] : [`At the end it could not look: ${trouble}`])];
+  const last = [
+    ...(waitsFor.length === 0 ? [] : [`It still waits for ${waitsFor.join('; ')}.`]),
+    ...(trouble === undefined ? [] : [`At the end it could not look: ${trouble}`]),
+  ];
   return `${safeText(`Not there after ${seconds(waitedMs)} s: waited for ${what(wanted)}. ${last.join(' ')}`, 2000)}\n`;
 }
 
 /** The same as a document. */
-export const waitedJson = (wanted: Wanted, { there, waitsFor, trouble, waitedMs }: Waited): string =>
+export const waitedJson = (
+  wanted: Wanted,
+  { there, waitsFor, trouble, waitedMs }: Waited,
+): string =>
   `${JSON.stringify({ subnet: wanted.subnet, for: wanted.for, namespace: wanted.namespace ?? null, pods: wanted.pods.map((it) => `${it.namespace}/${it.name}`), there, waitedSeconds: seconds(waitedMs), waitsFor, trouble: trouble ?? null })}\n`;

@@ -11,7 +11,12 @@ export const ACCOUNT_FOLDER = '/var/run/secrets/kubernetes.io/serviceaccount';
 const ANSWER_MS = 10_000;
 const ANSWER_BYTES = 16 * 1024 * 1024;
 
-const RESOURCES = { Subnet: ['/apis/kubeovn.io/v1', 'subnets'], Vpc: ['/apis/kubeovn.io/v1', 'vpcs'], Namespace: ['/api/v1', 'namespaces'], Pod: ['/api/v1', 'pods'] } as const;
+const RESOURCES = {
+  Subnet: ['/apis/kubeovn.io/v1', 'subnets'],
+  Vpc: ['/apis/kubeovn.io/v1', 'vpcs'],
+  Namespace: ['/api/v1', 'namespaces'],
+  Pod: ['/api/v1', 'pods'],
+} as const;
 
 /**
  * Reads as this pod's account, with what Node brings and nothing else. The token is read anew each time: the kubelet replaces it.
@@ -20,24 +25,54 @@ const RESOURCES = { Subnet: ['/apis/kubeovn.io/v1', 'subnets'], Vpc: ['/apis/kub
  */
 export function readAsPod(folder: string, env: Readonly<Record<string, string | undefined>>): Read {
   const { KUBERNETES_SERVICE_HOST: host, KUBERNETES_SERVICE_PORT: port = '443' } = env;
-  if (!host) throw new Failure('input-not-found', 'KUBERNETES_SERVICE_HOST is not set: this runs in a pod; elsewhere use steward wait with a kubeconfig.');
+  if (!host)
+    throw new Failure(
+      'input-not-found',
+      'KUBERNETES_SERVICE_HOST is not set: this runs in a pod; elsewhere use steward wait with a kubeconfig.',
+    );
   const fileOf = (name: string): string => {
     try {
       return readFileSync(join(folder, name), 'utf8');
     } catch {
-      throw new Failure('input-not-found', `${join(folder, name)} cannot be read: the pod needs a service account whose token is mounted (automountServiceAccountToken).`);
+      throw new Failure(
+        'input-not-found',
+        `${join(folder, name)} cannot be read: the pod needs a service account whose token is mounted (automountServiceAccountToken).`,
+      );
     }
   };
   const ca = fileOf('ca.crt');
   return async (kind, namespace, name, signal) => {
     const [group, resource] = RESOURCES[kind];
     const path = `${group}${namespace === undefined ? '' : `/namespaces/${namespace}`}/${resource}/${name}`;
-    const { status, text } = await get({ host, port, path, headers: { accept: 'application/json', 'user-agent': 'ovn-steward-wait', authorization: `Bearer ${fileOf('token').trim()}` }, ca, agent: false }, AbortSignal.any([signal, AbortSignal.timeout(ANSWER_MS)]));
+    const { status, text } = await get(
+      {
+        host,
+        port,
+        path,
+        headers: {
+          accept: 'application/json',
+          'user-agent': 'ovn-steward-wait',
+          authorization: `Bearer ${fileOf('token').trim()}`,
+        },
+        ca,
+        agent: false,
+      },
+      AbortSignal.any([signal, AbortSignal.timeout(ANSWER_MS)]),
+    );
     const body = parsed(text);
     if (status === 200 && body?.kind === kind && body.metadata?.name === name) return body;
     // Of this very object, or it proves no absence: a resource that is not served is answered with 404 too.
-    if (status === 404 && body?.reason === 'NotFound' && body.details?.name === name && body.details.kind === resource) return undefined;
-    throw new Failure('source-unreachable', `GET ${path} was answered with HTTP ${status}${status === 403 ? ': the service account may not; see deploy/wait/rbac.yaml' : status === 404 ? ': the cluster does not serve that kind' : ''}.`);
+    if (
+      status === 404 &&
+      body?.reason === 'NotFound' &&
+      body.details?.name === name &&
+      body.details.kind === resource
+    )
+      return undefined;
+    throw new Failure(
+      'source-unreachable',
+      `GET ${path} was answered with HTTP ${status}${status === 403 ? ': the service account may not; see deploy/wait/rbac.yaml' : status === 404 ? ': the cluster does not serve that kind' : ''}.`,
+    );
   };
 }
 
@@ -57,15 +92,27 @@ function parsed(text: string): Body | undefined {
 }
 
 /** @throws Failure `source-unreachable` for anything but a whole answer. */
-function get(options: RequestOptions & { readonly path: string }, signal: AbortSignal): Promise<{ status: number; text: string }> {
+function get(
+  options: RequestOptions & { readonly path: string },
+  signal: AbortSignal,
+): Promise<{ status: number; text: string }> {
   return new Promise((resolve, reject) => {
-    const failed = (error: unknown): void => reject(new Failure('source-unreachable', `GET ${options.path} of ${String(options.host)} failed: ${signal.aborted ? `no answer within ${ANSWER_MS / 1000} s` : messageOf(error)}.`));
+    const failed = (error: unknown): void =>
+      reject(
+        new Failure(
+          'source-unreachable',
+          `GET ${options.path} of ${String(options.host)} failed: ${signal.aborted ? `no answer within ${ANSWER_MS / 1000} s` : messageOf(error)}.`,
+        ),
+      );
     const sent = request({ ...options, signal }, (response) => {
       let text = '';
       response.setEncoding('utf8').on('data', (chunk: string) => {
-        if ((text += chunk).length > ANSWER_BYTES) response.destroy(new Error('the answer is too large'));
+        if ((text += chunk).length > ANSWER_BYTES)
+          response.destroy(new Error('the answer is too large'));
       });
-      response.on('end', () => resolve({ status: response.statusCode ?? 0, text })).on('error', failed);
+      response
+        .on('end', () => resolve({ status: response.statusCode ?? 0, text }))
+        .on('error', failed);
     });
     sent.on('error', failed).end();
   });

@@ -12,7 +12,12 @@ function looking(...told: readonly Look[]) {
     if (next instanceof Error) throw next;
     return next;
   };
-  return { said, looks: () => looks, wait: (timeoutMs: number) => waitUntil({ look, say: (line) => said.push(line), timeoutMs, everyMs: 5 }) };
+  return {
+    said,
+    looks: () => looks,
+    wait: (timeoutMs: number) =>
+      waitUntil({ look, say: (line) => said.push(line), timeoutMs, everyMs: 5 }),
+  };
 }
 const DOWN = new Failure('source-unreachable', 'Nobody answers.');
 
@@ -25,12 +30,24 @@ test('ends when nothing is waited for any more, and says each change once', asyn
 test('a look that fails is no answer: it goes on, and what was missing is still missing', async () => {
   const it = looking(['a'], DOWN, DOWN, ['a'], []);
   expect(await it.wait(60_000)).toMatchObject({ there: true });
-  expect(it.said).toEqual(['Waiting for a.', 'Could not look, and tries again: Nobody answers.', 'Waiting for a.']);
+  expect(it.said).toEqual([
+    'Waiting for a.',
+    'Could not look, and tries again: Nobody answers.',
+    'Waiting for a.',
+  ]);
 });
 
 test('ends when the time is over, with what was last missing', async () => {
-  expect(await looking(['a'], ['b']).wait(40)).toMatchObject({ there: false, waitsFor: ['b'], trouble: undefined });
-  expect(await looking(['a'], DOWN).wait(40)).toMatchObject({ there: false, waitsFor: ['a'], trouble: 'Nobody answers.' });
+  expect(await looking(['a'], ['b']).wait(40)).toMatchObject({
+    there: false,
+    waitsFor: ['b'],
+    trouble: undefined,
+  });
+  expect(await looking(['a'], DOWN).wait(40)).toMatchObject({
+    there: false,
+    waitsFor: ['a'],
+    trouble: 'Nobody answers.',
+  });
 });
 
 test('looks once where no time is given', async () => {
@@ -40,8 +57,17 @@ test('looks once where no time is given', async () => {
 });
 
 test('a look that never answers ends with the time, and is not taken for an answer', async () => {
-  const hanging = (signal: AbortSignal): Promise<never> => new Promise((_, reject) => { signal.addEventListener('abort', () => reject(new Error('aborted'))); });
-  expect(await waitUntil({ look: hanging, say: () => undefined, timeoutMs: 40, everyMs: 5 })).toMatchObject({ there: false, waitsFor: [], trouble: 'the first look had no answer when the time was over' });
+  const hanging = (signal: AbortSignal): Promise<never> =>
+    new Promise((_, reject) => {
+      signal.addEventListener('abort', () => reject(new Error('aborted')));
+    });
+  expect(
+    await waitUntil({ look: hanging, say: () => undefined, timeoutMs: 40, everyMs: 5 }),
+  ).toMatchObject({
+    there: false,
+    waitsFor: [],
+    trouble: 'the first look had no answer when the time was over',
+  });
 });
 
 test('what trying again cannot mend ends it at once', async () => {

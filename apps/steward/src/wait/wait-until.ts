@@ -28,10 +28,19 @@ export interface Waited {
  * Looks again and again until nothing is waited for or the time is over; always once. A look that fails is repeated and proves nothing.
  * @throws what `look` throws, when trying again cannot help.
  */
-export async function waitUntil({ look, say, timeoutMs, everyMs = LOOK_EVERY_MS }: Waiting): Promise<Waited> {
+export async function waitUntil({
+  look,
+  say,
+  timeoutMs,
+  everyMs = LOOK_EVERY_MS,
+}: Waiting): Promise<Waited> {
   const begun = performance.now();
   const over = timeoutMs === 0 ? new AbortController().signal : AbortSignal.timeout(timeoutMs); // who gives no time wants one whole look
-  let [waitsFor, trouble, said]: [readonly string[], string | undefined, string] = [[], 'the first look had no answer when the time was over', ''];
+  let [waitsFor, trouble, said]: [readonly string[], string | undefined, string] = [
+    [],
+    'the first look had no answer when the time was over',
+    '',
+  ];
   for (;;) {
     try {
       waitsFor = await look(over);
@@ -42,8 +51,12 @@ export async function waitUntil({ look, say, timeoutMs, everyMs = LOOK_EVERY_MS 
     }
     const waitedMs = performance.now() - begun;
     const there = trouble === undefined && waitsFor.length === 0;
-    if (there || over.aborted || waitedMs >= timeoutMs) return { there, waitsFor, trouble, waitedMs };
-    const line = trouble === undefined ? `Waiting for ${waitsFor.join('; ')}.` : `Could not look, and tries again: ${trouble}`;
+    if (there || over.aborted || waitedMs >= timeoutMs)
+      return { there, waitsFor, trouble, waitedMs };
+    const line =
+      trouble === undefined
+        ? `Waiting for ${waitsFor.join('; ')}.`
+        : `Could not look, and tries again: ${trouble}`;
     if (line !== said) say(safeText((said = line), 1000));
     await sleep(Math.min(everyMs, timeoutMs - waitedMs));
   }

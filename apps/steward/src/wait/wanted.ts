@@ -34,22 +34,37 @@ const LONGEST_MS = 2 ** 31 - 1;
 /** @throws Failure `config-invalid`, saying what may be written instead. */
 export function wantedOf({ subject, for: purpose, namespace, pod, timeout }: WantedText): Wanted {
   const [kind = '', subnet = '', ...more] = subject.split('/');
-  if (kind !== 'subnet' || more.length > 0) throw invalid(`${JSON.stringify(subject)} cannot be waited for: write subnet/ and its name`);
+  if (kind !== 'subnet' || more.length > 0)
+    throw invalid(`${JSON.stringify(subject)} cannot be waited for: write subnet/ and its name`);
   const wanted = PURPOSES.find((it) => it === purpose);
   if (!wanted) throw invalid(`--for ${purpose}: write ${PURPOSES.join(' or ')}`);
-  if (wanted === 'ready' && pod.length > 0) throw invalid('--pod is for --for pod-addressed; a namespace is waited for with --namespace');
-  if (wanted === 'pod-addressed' && pod.length === 0) throw invalid('--for pod-addressed needs --pod <namespace>/<name>, once for each pod');
+  if (wanted === 'ready' && pod.length > 0)
+    throw invalid('--pod is for --for pod-addressed; a namespace is waited for with --namespace');
+  if (wanted === 'pod-addressed' && pod.length === 0)
+    throw invalid('--for pod-addressed needs --pod <namespace>/<name>, once for each pod');
   const timeoutMs = durationMs(timeout);
-  if (timeoutMs === undefined || timeoutMs > LONGEST_MS) throw invalid(`--timeout ${timeout} is not a duration: write a number with a unit, such as 30s, 15m or 1h30m, at most 24d`);
+  if (timeoutMs === undefined || timeoutMs > LONGEST_MS)
+    throw invalid(
+      `--timeout ${timeout} is not a duration: write a number with a unit, such as 30s, 15m or 1h30m, at most 24d`,
+    );
   const pods = pod.map((it) => podOf(it, namespace));
-  for (const name of [subnet, namespace ?? 'none', ...pods.flatMap((it) => [it.namespace, it.name])]) if (!NAME.test(name)) throw invalid(`${JSON.stringify(name)} cannot be the name of a Kubernetes object`);
+  for (const name of [
+    subnet,
+    namespace ?? 'none',
+    ...pods.flatMap((it) => [it.namespace, it.name]),
+  ])
+    if (!NAME.test(name))
+      throw invalid(`${JSON.stringify(name)} cannot be the name of a Kubernetes object`);
   return { subnet, for: wanted, namespace, pods, timeoutMs };
 }
 
 function podOf(text: string, namespace: string | undefined): { namespace: string; name: string } {
   const [first = '', second, ...more] = text.split('/');
-  if (more.length > 0 || (second === undefined && namespace === undefined)) throw invalid(`--pod ${text}: write <namespace>/<name>`);
-  return second === undefined ? { namespace: namespace!, name: first } : { namespace: first, name: second };
+  if (more.length > 0 || (second === undefined && namespace === undefined))
+    throw invalid(`--pod ${text}: write <namespace>/<name>`);
+  return second === undefined
+    ? { namespace: namespace!, name: first }
+    : { namespace: first, name: second };
 }
 
 const invalid = (message: string): Failure => new Failure('config-invalid', `${message}.`);

@@ -2,12 +2,33 @@ import { KUBERNETES_KINDS } from '@ovn-steward/shared/kinds';
 
 /** The short names of Kube-OVN's definitions, as kubectl knows them (kube-ovn.md §1). */
 const SHORT: Readonly<Record<string, string>> = {
-  vpc: 'Vpc', subnet: 'Subnet', ip: 'IP', ippool: 'IPPool', vip: 'Vip', 'vpc-nat-gw': 'VpcNatGateway', eip: 'IptablesEIP', fip: 'IptablesFIPRule', dnat: 'IptablesDnatRule', snat: 'IptablesSnatRule',
-  oeip: 'OvnEip', ofip: 'OvnFip', osnat: 'OvnSnatRule', odnat: 'OvnDnatRule', qos: 'QoSPolicy', veg: 'VpcEgressGateway', 'vpc-egress-gw': 'VpcEgressGateway',
+  vpc: 'Vpc',
+  subnet: 'Subnet',
+  ip: 'IP',
+  ippool: 'IPPool',
+  vip: 'Vip',
+  'vpc-nat-gw': 'VpcNatGateway',
+  eip: 'IptablesEIP',
+  fip: 'IptablesFIPRule',
+  dnat: 'IptablesDnatRule',
+  snat: 'IptablesSnatRule',
+  oeip: 'OvnEip',
+  ofip: 'OvnFip',
+  osnat: 'OvnSnatRule',
+  odnat: 'OvnDnatRule',
+  qos: 'QoSPolicy',
+  veg: 'VpcEgressGateway',
+  'vpc-egress-gw': 'VpcEgressGateway',
 };
 
 const BY_NAME: ReadonlyMap<string, string> = new Map([
-  ...KUBERNETES_KINDS.filter((it) => it.group === 'kubeovn.io').flatMap((it): [string, string][] => [[it.kind.toLowerCase(), it.kind], [it.resource, it.kind], [it.resource.replace(/s$/, ''), it.kind]]),
+  ...KUBERNETES_KINDS.filter((it) => it.group === 'kubeovn.io').flatMap(
+    (it): [string, string][] => [
+      [it.kind.toLowerCase(), it.kind],
+      [it.resource, it.kind],
+      [it.resource.replace(/s$/, ''), it.kind],
+    ],
+  ),
   ...Object.entries(SHORT),
 ]);
 
@@ -18,4 +39,5 @@ export const KIND_NAMES: readonly string[] = [...BY_NAME.keys()].sort();
 export const kindNamed = (text: string): string | undefined => BY_NAME.get(text.toLowerCase());
 
 /** What a person types for a kind: its short name, else its name as kubectl takes it. */
-export const shortNameOf = (kind: string): string => Object.keys(SHORT).find((it) => SHORT[it] === kind) ?? kind.toLowerCase();
+export const shortNameOf = (kind: string): string =>
+  Object.keys(SHORT).find((it) => SHORT[it] === kind) ?? kind.toLowerCase();

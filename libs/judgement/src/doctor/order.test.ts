@@ -3,14 +3,23 @@ import { world } from '../testing/world-builder';
 import { controllerIn, orderOf } from './order';
 import { allStuck, treesOf } from './tree';
 
-const going = { deletionTimestamp: '2026-01-01T00:00:00Z', finalizers: ['kubeovn.io/kube-ovn-controller'] };
-const subnet = object('Subnet', 'apps', { metadata: going, spec: { vpc: 'tenant', cidrBlock: '10.17.0.0/24' }, status: { v4usingIPs: 1 } });
+const going = {
+  deletionTimestamp: '2026-01-01T00:00:00Z',
+  finalizers: ['kubeovn.io/kube-ovn-controller'],
+};
+const subnet = object('Subnet', 'apps', {
+  metadata: going,
+  spec: { vpc: 'tenant', cidrBlock: '10.17.0.0/24' },
+  status: { v4usingIPs: 1 },
+});
 const vpc = object('Vpc', 'tenant', { metadata: going });
 const running = object('Deployment', 'kube-system/kube-ovn-controller');
 
 const order = (given: ReturnType<typeof world>): string[] => {
   const folded = given.fold();
-  return orderOf(treesOf(allStuck(folded), folded), controllerIn(folded)).map(({ who, what }) => `${who}: ${what}`);
+  return orderOf(treesOf(allStuck(folded), folded), controllerIn(folded)).map(
+    ({ who, what }) => `${who}: ${what}`,
+  );
 };
 
 test('children first, each once, and who does it', () => {
@@ -22,34 +31,74 @@ test('children first, each once, and who does it', () => {
 });
 
 test('without a controller the executor does what it did, last the finalizer', () => {
-  expect(order(world(vpc, subnet, logicalSwitch(), ip('web-0.shop', {}, { metadata: going }), port()))).toEqual([
-    expect.stringMatching(/^executor: delete-logical-switch-port Logical_Switch_Port web-0\.shop: /),
+  expect(
+    order(world(vpc, subnet, logicalSwitch(), ip('web-0.shop', {}, { metadata: going }), port())),
+  ).toEqual([
+    expect.stringMatching(
+      /^executor: delete-logical-switch-port Logical_Switch_Port web-0\.shop: /,
+    ),
     'executor: frees Subnet apps once the above is done, when nothing of it is proven to be left in OVN',
     'executor: frees Vpc tenant once the above is done, when nothing of it is proven to be left in OVN',
   ]);
 });
 
 test('what only a person can do comes first, and is said so', () => {
-  const lost = object('Subnet', 'apps', { metadata: going, spec: { vlan: 'v7', cidrBlock: '10.17.0.0/24' }, status: { v4usingIPs: 0 } });
-  expect(order(world(running, lost, logicalSwitch()))).toEqual(['person: make Vlan v7 again, as it was, until the Subnet is gone', 'kube-ovn: finishes Subnet apps by itself once the above is done']);
+  const lost = object('Subnet', 'apps', {
+    metadata: going,
+    spec: { vlan: 'v7', cidrBlock: '10.17.0.0/24' },
+    status: { v4usingIPs: 0 },
+  });
+  expect(order(world(running, lost, logicalSwitch()))).toEqual([
+    'person: make Vlan v7 again, as it was, until the Subnet is gone',
+    'kube-ovn: finishes Subnet apps by itself once the above is done',
+  ]);
 });
 
-test('an address that a pod has is a person\'s to decide', () => {
-  expect(order(world(running, subnet, ip('web-0.shop'), pod('shop/web-0')))).toEqual(['person: delete Pod shop/web-0, or have it made anew in another subnet', 'kube-ovn: finishes Subnet apps by itself once the above is done']);
+test("an address that a pod has is a person's to decide", () => {
+  expect(order(world(running, subnet, ip('web-0.shop'), pod('shop/web-0')))).toEqual([
+    'person: delete Pod shop/web-0, or have it made anew in another subnet',
+    'kube-ovn: finishes Subnet apps by itself once the above is done',
+  ]);
 });
 
 test('a person gets a line to copy where there is one', () => {
-  const lines = (given: ReturnType<typeof world>) => orderOf(treesOf(allStuck(given.fold()), given.fold()), 'there').filter(({ who }) => who === 'person').map(({ run }) => run);
-  expect(lines(world(running, subnet, ip('web-0.shop'), pod('shop/web-0')))).toEqual(['kubectl delete -n shop pods web-0']);
-  expect(lines(world(running, subnet, logicalSwitch()))).toEqual([expect.stringMatching(/^echo '.*"kind":"Vip".*"subnet":"apps".* && kubectl delete vips\.kubeovn\.io recount-apps$/)]);
-  expect(lines(world(running, object('Subnet', 'apps', { metadata: going, spec: { vlan: 'v7', cidrBlock: '10.17.0.0/24' } })))).toEqual([undefined]);
+  const lines = (given: ReturnType<typeof world>) =>
+    orderOf(treesOf(allStuck(given.fold()), given.fold()), 'there')
+      .filter(({ who }) => who === 'person')
+      .map(({ run }) => run);
+  expect(lines(world(running, subnet, ip('web-0.shop'), pod('shop/web-0')))).toEqual([
+    'kubectl delete -n shop pods web-0',
+  ]);
+  expect(lines(world(running, subnet, logicalSwitch()))).toEqual([
+    expect.stringMatching(
+      /^echo '.*"kind":"Vip".*"subnet":"apps".* && kubectl delete vips\.kubeovn\.io recount-apps$/,
+    ),
+  ]);
+  expect(
+    lines(
+      world(
+        running,
+        object('Subnet', 'apps', {
+          metadata: going,
+          spec: { vlan: 'v7', cidrBlock: '10.17.0.0/24' },
+        }),
+      ),
+    ),
+  ).toEqual([undefined]);
 });
 
-test('what is not known is a person\'s to find out', () => {
-  expect(order(world(running, subnet).unlisted('Vip'))).toEqual([expect.stringMatching(/^person: find out about Subnet apps: .*Vip/)]);
+test("what is not known is a person's to find out", () => {
+  expect(order(world(running, subnet).unlisted('Vip'))).toEqual([
+    expect.stringMatching(/^person: find out about Subnet apps: .*Vip/),
+  ]);
 });
 
 test.each([
-  ['there', world(running)], ['there', world(object('Pod', 'ovn/x', { metadata: { labels: { app: 'kube-ovn-controller' } } }))],
-  ['gone', world()], ['unknown', world().unlisted('ReplicaSet')],
+  ['there', world(running)],
+  [
+    'there',
+    world(object('Pod', 'ovn/x', { metadata: { labels: { app: 'kube-ovn-controller' } } })),
+  ],
+  ['gone', world()],
+  ['unknown', world().unlisted('ReplicaSet')],
 ])('the controller is %s', (is, given) => expect(controllerIn(given.fold())).toBe(is));

@@ -39,9 +39,23 @@ export function orderOf(trees: readonly Node[], controller: Controller): readonl
     if (node.again) return;
     for (const wait of node.waits) {
       wait.of.forEach(visit);
-      if (wait.mend !== undefined && (wait.of.length === 0 || wait.of.every((it) => it.waits.length === 0 && it.remedy === undefined))) steps.push({ node, who: 'person', what: wait.mend, ...(wait.run === undefined ? {} : { run: wait.run }) });
+      if (
+        wait.mend !== undefined &&
+        (wait.of.length === 0 ||
+          wait.of.every((it) => it.waits.length === 0 && it.remedy === undefined))
+      )
+        steps.push({
+          node,
+          who: 'person',
+          what: wait.mend,
+          ...(wait.run === undefined ? {} : { run: wait.run }),
+        });
     }
-    if (node.state === 'row' || (node.state === 'there' && node.remedy === undefined && node.waits.length > 0)) return;
+    if (
+      node.state === 'row' ||
+      (node.state === 'there' && node.remedy === undefined && node.waits.length > 0)
+    )
+      return;
     steps.push(stepOf(node, controller));
   };
   trees.forEach(visit);
@@ -50,14 +64,40 @@ export function orderOf(trees: readonly Node[], controller: Controller): readonl
 
 function stepOf(node: Node, controller: Controller): Step {
   const name = nameOf(node.entity);
-  if (node.remedy) return { node, who: 'executor', what: `${node.remedy.action} ${describe(node.remedy.target)}: ${node.remedy.advice}`, remedy: node.remedy };
-  if (node.unknown !== undefined) return { node, who: 'person', what: `find out about ${name}: ${node.unknown}` };
+  if (node.remedy)
+    return {
+      node,
+      who: 'executor',
+      what: `${node.remedy.action} ${describe(node.remedy.target)}: ${node.remedy.advice}`,
+      remedy: node.remedy,
+    };
+  if (node.unknown !== undefined)
+    return { node, who: 'person', what: `find out about ${name}: ${node.unknown}` };
   if (node.state === 'there') {
     const run = kubectlDelete(node.entity);
-    return { node, who: 'person', what: `delete ${name}, if nobody needs it`, ...(run === undefined ? {} : { run }) };
+    return {
+      node,
+      who: 'person',
+      what: `delete ${name}, if nobody needs it`,
+      ...(run === undefined ? {} : { run }),
+    };
   }
   const after = node.waits.length > 0 ? ' once the above is done' : '';
-  if (controller === 'there') return { node, who: 'kube-ovn', what: `finishes ${name} by itself${after || '; restart its controller if it does not'}` };
-  if (controller === 'gone') return { node, who: 'executor', what: `frees ${name}${after}, when nothing of it is proven to be left in OVN` };
-  return { node, who: 'person', what: `see whether a Kube-OVN controller runs: only it, or its proven absence, frees ${name}` };
+  if (controller === 'there')
+    return {
+      node,
+      who: 'kube-ovn',
+      what: `finishes ${name} by itself${after || '; restart its controller if it does not'}`,
+    };
+  if (controller === 'gone')
+    return {
+      node,
+      who: 'executor',
+      what: `frees ${name}${after}, when nothing of it is proven to be left in OVN`,
+    };
+  return {
+    node,
+    who: 'person',
+    what: `see whether a Kube-OVN controller runs: only it, or its proven absence, frees ${name}`,
+  };
 }

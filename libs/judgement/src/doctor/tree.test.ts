@@ -4,15 +4,26 @@ import type { Entity } from '../world/entity';
 import { nameOf } from '../world/deletion';
 import { allStuck, type Node, treeOf, treesOf } from './tree';
 
-const going = { deletionTimestamp: '2026-01-01T00:00:00Z', finalizers: ['kubeovn.io/kube-ovn-controller'] };
+const going = {
+  deletionTimestamp: '2026-01-01T00:00:00Z',
+  finalizers: ['kubeovn.io/kube-ovn-controller'],
+};
 const vpc = object('Vpc', 'tenant', { metadata: going });
-const subnet = (name = 'apps') => object('Subnet', name, { metadata: going, spec: { vpc: 'tenant', cidrBlock: '10.17.0.0/24' }, status: { v4usingIPs: 1 } });
+const subnet = (name = 'apps') =>
+  object('Subnet', name, {
+    metadata: going,
+    spec: { vpc: 'tenant', cidrBlock: '10.17.0.0/24' },
+    status: { v4usingIPs: 1 },
+  });
 const running = object('Deployment', 'kube-system/kube-ovn-controller');
 
 /** `Vpc tenant > Subnet apps > IP x`, one line for each leaf. */
 function lines(node: Node, above = ''): string[] {
   const name = `${above}${nameOf(node.entity)}${node.again ? ' again' : ''}`;
-  const below = node.waits.flatMap(({ of, more }) => [...of.flatMap((it) => lines(it, `${name} > `)), ...(more > 0 ? [`${name} > ${more} more`] : [])]);
+  const below = node.waits.flatMap(({ of, more }) => [
+    ...of.flatMap((it) => lines(it, `${name} > `)),
+    ...(more > 0 ? [`${name} > ${more} more`] : []),
+  ]);
   return below.length > 0 ? below : [name];
 }
 
@@ -22,15 +33,41 @@ const drawn = (given: ReturnType<typeof world>, kind: string, key: string): Node
 };
 
 test('goes down to what waits for nothing', () => {
-  const tree = drawn(world(running, vpc, subnet(), logicalSwitch(), ip('web-0.shop', {}, { metadata: going }), port()), 'Vpc', 'tenant');
-  expect(lines(tree)).toEqual(['Vpc tenant > Subnet apps > IP web-0.shop > Logical_Switch_Port web-0.shop']);
-  expect(tree).toMatchObject({ state: 'terminating', since: '2026-01-01T00:00:00Z', rule: 'stuck-vpc-deletion' });
+  const tree = drawn(
+    world(
+      running,
+      vpc,
+      subnet(),
+      logicalSwitch(),
+      ip('web-0.shop', {}, { metadata: going }),
+      port(),
+    ),
+    'Vpc',
+    'tenant',
+  );
+  expect(lines(tree)).toEqual([
+    'Vpc tenant > Subnet apps > IP web-0.shop > Logical_Switch_Port web-0.shop',
+  ]);
+  expect(tree).toMatchObject({
+    state: 'terminating',
+    since: '2026-01-01T00:00:00Z',
+    rule: 'stuck-vpc-deletion',
+  });
 });
 
 test('says of what nobody told to go whether it is leaked, or which pod has it', () => {
-  const leaked = drawn(world(running, subnet(), ip('gone-0.lost')), 'Subnet', 'apps').waits[0]!.of[0]!;
-  expect(leaked).toMatchObject({ state: 'there', rule: 'leaked-ip', remedy: { action: 'delete-ip' } });
-  const used = drawn(world(running, subnet(), ip('web-0.shop'), pod('shop/web-0')), 'Subnet', 'apps').waits[0]!.of[0]!;
+  const leaked = drawn(world(running, subnet(), ip('gone-0.lost')), 'Subnet', 'apps').waits[0]!
+    .of[0]!;
+  expect(leaked).toMatchObject({
+    state: 'there',
+    rule: 'leaked-ip',
+    remedy: { action: 'delete-ip' },
+  });
+  const used = drawn(
+    world(running, subnet(), ip('web-0.shop'), pod('shop/web-0')),
+    'Subnet',
+    'apps',
+  ).waits[0]!.of[0]!;
   expect(used).toMatchObject({ state: 'there', waits: [{ because: 'Pod shop/web-0 has it' }] });
   expect(used.remedy).toBeUndefined();
 });
@@ -38,10 +75,21 @@ test('says of what nobody told to go whether it is leaked, or which pod has it',
 test('draws nothing twice, so that a circle ends', () => {
   const gateway = object('VpcNatGateway', 'gw', { metadata: going, spec: { qosPolicy: 'slow' } });
   const policy = object('QoSPolicy', 'slow', { metadata: going });
-  const folded = world(gateway, policy, subnet('a'), subnet('b'), vpc, object('IptablesEIP', 'e', { metadata: going, spec: { qosPolicy: 'slow', natGwDp: 'gw' } })).fold();
+  const folded = world(
+    gateway,
+    policy,
+    subnet('a'),
+    subnet('b'),
+    vpc,
+    object('IptablesEIP', 'e', { metadata: going, spec: { qosPolicy: 'slow', natGwDp: 'gw' } }),
+  ).fold();
   const all = treesOf(allStuck(folded), folded);
   const names = all.flatMap((it) => lines(it)).filter((it) => !it.endsWith('again'));
-  expect(names).toEqual(['Vpc tenant > Subnet a', 'Vpc tenant > Subnet b', 'QoSPolicy slow > IptablesEIP e > VpcNatGateway gw']);
+  expect(names).toEqual([
+    'Vpc tenant > Subnet a',
+    'Vpc tenant > Subnet b',
+    'QoSPolicy slow > IptablesEIP e > VpcNatGateway gw',
+  ]);
 });
 
 test('stays small: thousands of addresses are counted, not drawn', () => {
@@ -53,10 +101,20 @@ test('stays small: thousands of addresses are counted, not drawn', () => {
 
 test('does not say what it cannot know', () => {
   const tree = drawn(world(running, subnet(), ip('web-0.shop')).unlisted('Vip'), 'Subnet', 'apps');
-  expect(tree).toMatchObject({ state: 'terminating', waits: [], unknown: expect.stringContaining('Vip') });
+  expect(tree).toMatchObject({
+    state: 'terminating',
+    waits: [],
+    unknown: expect.stringContaining('Vip'),
+  });
 });
 
 test('all that is stuck: what was told to go and is held', () => {
-  const folded = world(vpc, subnet(), object('Vip', 'fine'), object('Vip', 'about-to-go', { metadata: { deletionTimestamp: '2026-01-01T00:00:00Z' } }), object('Vip', 'stuck', { metadata: going })).fold();
+  const folded = world(
+    vpc,
+    subnet(),
+    object('Vip', 'fine'),
+    object('Vip', 'about-to-go', { metadata: { deletionTimestamp: '2026-01-01T00:00:00Z' } }),
+    object('Vip', 'stuck', { metadata: going }),
+  ).fold();
   expect(allStuck(folded).map(nameOf)).toEqual(['Vpc tenant', 'Subnet apps', 'Vip stuck']);
 });

@@ -44,7 +44,8 @@ export interface Node {
 const [MOST_CHILDREN, MOST_NODES, MOST_DEPTH] = [20, 500, 12];
 
 const CLASSES = new Set(['stuck', 'leak']);
-const rulesOf = (kind: string): readonly Rule[] => RULES.filter((it) => it.subject === kind && CLASSES.has(it.class));
+const rulesOf = (kind: string): readonly Rule[] =>
+  RULES.filter((it) => it.subject === kind && CLASSES.has(it.class));
 
 /**
  * What a thing waits for, down to what waits for nothing. By the rules alone: what they cannot know, the tree does not say. Nothing is drawn twice, so that
@@ -63,23 +64,54 @@ export function treesOf(roots: readonly Entity[], world: World): readonly Node[]
 function growing(world: World): (entity: Entity, depth: number) => Node {
   const drawn = new Set<string>();
   const grow = (entity: Entity, depth: number): Node => {
-    const { deletionTimestamp: since, finalizers = [] } = (entity.object as { readonly metadata?: { readonly deletionTimestamp?: string; readonly finalizers?: readonly string[] } }).metadata ?? {};
-    const state: NodeState = entity.source !== 'kubernetes' ? 'row' : since !== undefined && finalizers.length > 0 ? 'terminating' : 'there';
+    const { deletionTimestamp: since, finalizers = [] } =
+      (
+        entity.object as {
+          readonly metadata?: {
+            readonly deletionTimestamp?: string;
+            readonly finalizers?: readonly string[];
+          };
+        }
+      ).metadata ?? {};
+    const state: NodeState =
+      entity.source !== 'kubernetes'
+        ? 'row'
+        : since !== undefined && finalizers.length > 0
+          ? 'terminating'
+          : 'there';
     const bare: Node = { entity, state, waits: [], ...(since === undefined ? {} : { since }) };
     if (drawn.has(entity.uid)) return { ...bare, again: true };
     drawn.add(entity.uid);
     if (entity.source !== 'kubernetes') return bare;
     const judged = judge(entity, world);
     const { violation } = judged;
-    if (violation === undefined) return { ...bare, waits: usersOf(entity, world), ...(judged.unknown === undefined ? {} : { unknown: judged.unknown }) };
+    if (violation === undefined)
+      return {
+        ...bare,
+        waits: usersOf(entity, world),
+        ...(judged.unknown === undefined ? {} : { unknown: judged.unknown }),
+      };
     const waits = (violation.waits ?? []).map((it) => waiting(it, depth));
-    return { ...bare, waits, rule: judged.rule!, says: violation.says, ...(violation.remedy && { remedy: violation.remedy }) };
+    return {
+      ...bare,
+      waits,
+      rule: judged.rule!,
+      says: violation.says,
+      ...(violation.remedy && { remedy: violation.remedy }),
+    };
   };
   const waiting = ({ because, mend, run, by, all }: Blocker, depth: number): Wait => {
     const behind = all ?? (by ? [by] : []);
-    const room = depth + 1 >= MOST_DEPTH ? 0 : Math.max(0, Math.min(MOST_CHILDREN, MOST_NODES - drawn.size));
+    const room =
+      depth + 1 >= MOST_DEPTH ? 0 : Math.max(0, Math.min(MOST_CHILDREN, MOST_NODES - drawn.size));
     const of = behind.slice(0, room).map((it) => grow(it, depth + 1));
-    return { because, ...(mend === undefined ? {} : { mend }), ...(run === undefined ? {} : { run }), of, more: behind.length - of.length };
+    return {
+      because,
+      ...(mend === undefined ? {} : { mend }),
+      ...(run === undefined ? {} : { run }),
+      of,
+      more: behind.length - of.length,
+    };
   };
   return grow;
 }
@@ -100,8 +132,13 @@ function judge(entity: Entity, world: World): Judged {
       unknown ??= `needs the complete ${missing.join(', ')}`;
       continue;
     }
-    const verdict = heldJudgement(rule, entity, new View(world, new Set<string>([...needs, ...(rule.consults ?? [])])));
-    if (verdict.is === 'violation' && verdict.violations[0]) return { rule: rule.id, violation: verdict.violations[0] };
+    const verdict = heldJudgement(
+      rule,
+      entity,
+      new View(world, new Set<string>([...needs, ...(rule.consults ?? [])])),
+    );
+    if (verdict.is === 'violation' && verdict.violations[0])
+      return { rule: rule.id, violation: verdict.violations[0] };
     if (verdict.is === 'unknown') unknown ??= verdict.reason;
   }
   return unknown === undefined ? {} : { unknown };
@@ -114,7 +151,15 @@ function usersOf(entity: Entity, world: World): readonly Wait[] {
   const [pod] = podName && namespace ? world.byKey('Pod', `${namespace}/${podName}`) : [];
   if (!pod) return [];
   const run = kubectlDelete(pod);
-  return [{ because: `Pod ${keyOf(pod)} has it`, mend: `delete Pod ${keyOf(pod)}, or have it made anew in another subnet`, ...(run === undefined ? {} : { run }), of: [], more: 0 }];
+  return [
+    {
+      because: `Pod ${keyOf(pod)} has it`,
+      mend: `delete Pod ${keyOf(pod)}, or have it made anew in another subnet`,
+      ...(run === undefined ? {} : { run }),
+      of: [],
+      more: 0,
+    },
+  ];
 }
 
 /** What others go into comes before them, so that they are drawn below it. */
@@ -123,10 +168,17 @@ const FIRST = ['Vpc', 'Subnet', 'QoSPolicy', 'OvnEip', 'IptablesEIP', 'VpcNatGat
 /** Every object that was told to go and has not gone, in a fixed order: by kind, then by name. */
 export function allStuck(world: World): readonly Entity[] {
   const kinds = [...new Set([...FIRST, ...HANGING_KINDS])];
-  return kinds.flatMap((kind) => [...world.entities(kind)].filter(isStuck).sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1)));
+  return kinds.flatMap((kind) =>
+    [...world.entities(kind)].filter(isStuck).sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1)),
+  );
 }
 
 const isStuck = ({ object }: Entity): boolean => {
-  const { metadata } = object as { readonly metadata?: { readonly deletionTimestamp?: string; readonly finalizers?: readonly string[] } };
+  const { metadata } = object as {
+    readonly metadata?: {
+      readonly deletionTimestamp?: string;
+      readonly finalizers?: readonly string[];
+    };
+  };
   return metadata?.deletionTimestamp !== undefined && (metadata.finalizers ?? []).length > 0;
 };

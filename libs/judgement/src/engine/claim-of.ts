@@ -17,7 +17,9 @@ export function claimOf(cluster: string, rule: Rule, entity: Entity, it: Violati
     class: rule.class,
     severity: rule.severity,
     subject,
-    concerns: (it.concerns ?? []).map((one) => referenceTo(one)).sort((a, b) => (a.uid < b.uid ? -1 : 1)),
+    concerns: (it.concerns ?? [])
+      .map((one) => referenceTo(one))
+      .sort((a, b) => (a.uid < b.uid ? -1 : 1)),
     owner: it.owner ?? ownerOf(entity),
     ...(scope ? { scope } : {}),
     summary: it.says,

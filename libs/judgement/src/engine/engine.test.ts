@@ -3,14 +3,31 @@ import { logicalSwitch, object, pod, port } from '../testing/builders';
 import { History } from '../testing/history';
 
 const MINUTE = 60_000;
-const GRACE = { garbage: 15 * MINUTE, leak: 15 * MINUTE, drift: 0, stuck: 0, misplaced: 0, missing: 0, damage: 0 };
+const GRACE = {
+  garbage: 15 * MINUTE,
+  leak: 15 * MINUTE,
+  drift: 0,
+  stuck: 0,
+  misplaced: 0,
+  missing: 0,
+  damage: 0,
+};
 const UNCHECKED = { checked: false };
 
 /** A world with one orphaned port, listed completely. */
 function orphaned() {
   const history = new History();
   const engine = createEngine({ cluster: 'test', grace: GRACE });
-  engine.apply([...history.listEverything(), history.put(object('Subnet', 'apps')), history.put(logicalSwitch()), history.put(port()), ...history.heartbeats(0)], UNCHECKED);
+  engine.apply(
+    [
+      ...history.listEverything(),
+      history.put(object('Subnet', 'apps')),
+      history.put(logicalSwitch()),
+      history.put(port()),
+      ...history.heartbeats(0),
+    ],
+    UNCHECKED,
+  );
   const states = (): string[] => engine.findings().map((it) => it.state);
   return { engine, history, states };
 }
@@ -26,7 +43,10 @@ test('suspects first, and confirms when every source has told of a time beyond t
 
 test('one silent source keeps a suspicion a suspicion', () => {
   const { engine, history, states } = orphaned();
-  engine.apply(history.heartbeats(60).filter((it) => it.stream !== 'kubernetes/Vip'), UNCHECKED);
+  engine.apply(
+    history.heartbeats(60).filter((it) => it.stream !== 'kubernetes/Vip'),
+    UNCHECKED,
+  );
   expect(states()).toEqual(['suspected']);
 });
 
@@ -58,46 +78,85 @@ test('a source that is lost neither confirms nor resolves, and the grace starts 
 test('a re-created namesake is another finding', () => {
   const { engine, history } = orphaned();
   const [before] = engine.findings();
-  engine.apply([...history.remove(port()), history.put(port('web-0.shop', { uid: 'another' }))], UNCHECKED);
+  engine.apply(
+    [...history.remove(port()), history.put(port('web-0.shop', { uid: 'another' }))],
+    UNCHECKED,
+  );
   const [after] = engine.findings();
-  expect(after).toMatchObject({ state: 'suspected', subject: { name: 'web-0.shop', uid: 'another' } });
+  expect(after).toMatchObject({
+    state: 'suspected',
+    subject: { name: 'web-0.shop', uid: 'another' },
+  });
   expect(after!.id).not.toBe(before!.id);
 });
 
 test('what the user protects is not reported as garbage', () => {
   const history = new History();
-  const engine = createEngine({ cluster: 'test', grace: GRACE, isProtected: (it) => it.name === 'web-0.shop' });
-  engine.apply([...history.listEverything(), history.put(object('Subnet', 'apps')), history.put(logicalSwitch()), history.put(port())], UNCHECKED);
+  const engine = createEngine({
+    cluster: 'test',
+    grace: GRACE,
+    isProtected: (it) => it.name === 'web-0.shop',
+  });
+  engine.apply(
+    [
+      ...history.listEverything(),
+      history.put(object('Subnet', 'apps')),
+      history.put(logicalSwitch()),
+      history.put(port()),
+    ],
+    UNCHECKED,
+  );
   expect(engine.findings()).toEqual([]);
 });
 
 test('an engine restored from what another knew goes on where it was', () => {
   const { engine, history } = orphaned();
   engine.apply(history.heartbeats(10), UNCHECKED);
-  const entities = ['Logical_Switch', 'Logical_Switch_Port'].flatMap((kind) => [...engine.world.entities(kind)]);
+  const entities = ['Logical_Switch', 'Logical_Switch_Port'].flatMap((kind) => [
+    ...engine.world.entities(kind),
+  ]);
   const second = createEngine({ cluster: 'test', grace: GRACE });
   second.world.restoreStreams(structuredClone(engine.streams()));
   second.world.restoreEntities(entities);
   expect(second.restore(engine.findings(), engine.now)).toEqual([]);
   second.apply(history.heartbeats(16), UNCHECKED);
-  expect(second.findings().map((it) => [it.state, it.firstSeen])).toEqual([['confirmed', engine.findings()[0]!.firstSeen]]);
+  expect(second.findings().map((it) => [it.state, it.firstSeen])).toEqual([
+    ['confirmed', engine.findings()[0]!.firstSeen],
+  ]);
 });
 
 test('a count or digest that disagrees makes the kind unknown until it is read anew', () => {
   const { engine, history } = orphaned();
   const end = history.complete('Pod');
   engine.apply([{ ...end, ...(end.type === 'snapshot-end' ? { count: 7 } : {}) } as typeof end]);
-  expect(engine.unknowns().find((it) => it.rule === 'orphaned-logical-switch-port')?.reason).toMatch(/Pod .*7 objects/);
+  expect(
+    engine.unknowns().find((it) => it.rule === 'orphaned-logical-switch-port')?.reason,
+  ).toMatch(/Pod .*7 objects/);
 });
 
 test('a cluster that becomes known at once is judged with pauses, to the same end', () => {
   const history = new History();
   const engine = createEngine({ cluster: 'test', grace: GRACE });
-  const ports = Array.from({ length: 1000 }, (_, n) => history.put(port(`web-${n}.shop`, { addresses: [`0a:00:00:00:${(n >> 8).toString(16).padStart(2, '0')}:${(n & 255).toString(16).padStart(2, '0')} 10.17.${n >> 8}.${n & 255}`] })));
-  const work = engine.applying([...ports, history.put(object('Subnet', 'apps')), history.put(logicalSwitch()), ...history.listEverything()]);
+  const ports = Array.from({ length: 1000 }, (_, n) =>
+    history.put(
+      port(`web-${n}.shop`, {
+        addresses: [
+          `0a:00:00:00:${(n >> 8).toString(16).padStart(2, '0')}:${(n & 255).toString(16).padStart(2, '0')} 10.17.${n >> 8}.${n & 255}`,
+        ],
+      }),
+    ),
+  );
+  const work = engine.applying([
+    ...ports,
+    history.put(object('Subnet', 'apps')),
+    history.put(logicalSwitch()),
+    ...history.listEverything(),
+  ]);
   let pauses = 0;
   let step = work.next();
   for (; !step.done; step = work.next()) pauses++;
   expect(pauses).toBeGreaterThanOrEqual(5);
-  expect(step.value.findings.filter((it) => it.rule === 'orphaned-logical-switch-port')).toHaveLength(1000);
+  expect(
+    step.value.findings.filter((it) => it.rule === 'orphaned-logical-switch-port'),
+  ).toHaveLength(1000);
 });

@@ -41,7 +41,9 @@ export class Engine {
   constructor(options: EngineOptions) {
     this.#options = options;
     this.#units = new Units(options.rules.map((it) => it.subject));
-    this.#judges = options.rules.map((rule, index) => createJudge(rule, options.world, options.grace[rule.class], (kind) => this.#ask(index, kind)));
+    this.#judges = options.rules.map((rule, index) =>
+      createJudge(rule, options.world, options.grace[rule.class], (kind) => this.#ask(index, kind)),
+    );
     this.#judges.forEach(({ rule, needs }, index) => {
       push(this.#judgesOf, rule.subject, index);
       for (const kind of needs) this.#ask(index, kind);
@@ -54,7 +56,10 @@ export class Engine {
   }
 
   /** As `apply`, with pauses in which others may work: a whole cluster that becomes known is judged at once, which takes seconds. */
-  *applying(changes: readonly Told[], options: { checked: boolean } = { checked: true }): Generator<undefined, Applied> {
+  *applying(
+    changes: readonly Told[],
+    options: { checked: boolean } = { checked: true },
+  ): Generator<undefined, Applied> {
     const moved = this.#fold(changes, options);
     const units = new Set<number>();
     for (const it of moved) this.#follow(it, units);
@@ -79,7 +84,11 @@ export class Engine {
   }
 
   /** As `restore`, with pauses in which others may work. `unwatched`: nobody looked for a while, so that suspicions start their grace anew. */
-  *restoring(findings: readonly Finding[], now: string, options: { unwatched: boolean }): Generator<undefined, readonly Finding[]> {
+  *restoring(
+    findings: readonly Finding[],
+    now: string,
+    options: { unwatched: boolean },
+  ): Generator<undefined, readonly Finding[]> {
     this.#now = now;
     const rules = new Map(this.#judges.map((judge, index) => [judge.rule.id, { judge, index }]));
     // Grace ends, and what is resolved is forgotten, in the order in which either began.
@@ -118,12 +127,22 @@ export class Engine {
 
   /** What cannot be judged now: whole rules first, then single subjects. */
   unknowns(): readonly Unknown[] {
-    const rules = this.#judges.filter((it) => it.withheld).map((it): Unknown => ({ rule: it.rule.id, subject: null, reason: it.withheld }));
+    const rules = this.#judges
+      .filter((it) => it.withheld)
+      .map((it): Unknown => ({ rule: it.rule.id, subject: null, reason: it.withheld }));
     const subjects: Unknown[] = [];
     for (const [id, reason] of this.#unknown) {
       const unit = this.#units.get(id);
-      const entity = unit && !this.#judges[unit.rule]!.withheld && this.#options.world.entity(unit.kind, unit.uid);
-      if (unit && entity) subjects.push({ rule: this.#judges[unit.rule]!.rule.id, subject: referenceTo(entity), reason });
+      const entity =
+        unit &&
+        !this.#judges[unit.rule]!.withheld &&
+        this.#options.world.entity(unit.kind, unit.uid);
+      if (unit && entity)
+        subjects.push({
+          rule: this.#judges[unit.rule]!.rule.id,
+          subject: referenceTo(entity),
+          reason,
+        });
     }
     return [...rules, ...subjects];
   }
@@ -138,7 +157,9 @@ export class Engine {
 
   /** Drops resolved findings older than that (on the sources' clock) and returns their ids. */
   forgetResolved(olderThanMs: number): readonly string[] {
-    const before = new Date(Date.parse(this.#now || '1970-01-01T00:00:00Z') - olderThanMs).toISOString();
+    const before = new Date(
+      Date.parse(this.#now || '1970-01-01T00:00:00Z') - olderThanMs,
+    ).toISOString();
     return this.#book.forgetResolved(before);
   }
 
@@ -210,7 +231,8 @@ export class Engine {
       this.#check(index, entity);
       if (++checked % CHECKS_AT_ONCE === 0) yield;
     }
-    for (const [uid, unit] of this.#units.ofRule(index)) if (!world.entity(judge.rule.subject, uid)) this.#drop(index, unit);
+    for (const [uid, unit] of this.#units.ofRule(index))
+      if (!world.entity(judge.rule.subject, uid)) this.#drop(index, unit);
   }
 
   /** Reconsiders the rule when what decides whether the kind is known moves. */
@@ -229,7 +251,10 @@ export class Engine {
       return;
     }
     this.#unknown.delete(unit);
-    const violations = answer.is === 'violation' ? answer.violations.filter((it) => !this.#isSpared(judge.rule, entity, it)) : [];
+    const violations =
+      answer.is === 'violation'
+        ? answer.violations.filter((it) => !this.#isSpared(judge.rule, entity, it))
+        : [];
     this.#claim(judge, unit, entity, violations);
   }
 
@@ -240,7 +265,8 @@ export class Engine {
       const claim = claimOf(this.#options.cluster, judge.rule, entity, it);
       ids.push(claim.id);
       const known = this.#book.get(claim.id);
-      const resumed = known && judge.suspicions.paused(claim.id) ? doubted(known, this.#now) : known;
+      const resumed =
+        known && judge.suspicions.paused(claim.id) ? doubted(known, this.#now) : known;
       this.#set(judge, known, seen(resumed, claim, this.#now));
     }
     for (const id of before) if (!ids.includes(id)) this.#resolve(judge, id);
@@ -251,7 +277,11 @@ export class Engine {
   /** Whether the user keeps the subject, or something that would go with it. */
   #isSpared(rule: Rule, entity: Entity, { concerns = [] }: Violation): boolean {
     const { isProtected } = this.#options;
-    return isProtected !== undefined && (rule.class === 'garbage' || rule.class === 'leak') && [entity, ...concerns].some(isProtected);
+    return (
+      isProtected !== undefined &&
+      (rule.class === 'garbage' || rule.class === 'leak') &&
+      [entity, ...concerns].some(isProtected)
+    );
   }
 
   #drop(index: number, unit: number): void {
@@ -278,7 +308,11 @@ export class Engine {
       const watermark = watermarkOf(judge.rule, this.#options.world);
       for (const id of judge.suspicions.due(watermark)) {
         const finding = this.#book.get(id)!;
-        this.#set(judge, finding, ripened(finding, watermark, this.#options.grace[judge.rule.class]));
+        this.#set(
+          judge,
+          finding,
+          ripened(finding, watermark, this.#options.grace[judge.rule.class]),
+        );
       }
     }
   }

@@ -3,14 +3,29 @@ import { join } from 'node:path';
 import { Finding } from '@ovn-steward/shared/events/finding';
 import { FindingBook } from './finding-book';
 
-const SAMPLE = join(__dirname, '..', '..', '..', '..', 'contracts', 'examples', 'finding.v1.suspected.json');
-const finding = (revision: number, state: Finding['state'] = 'suspected'): Finding =>
-  ({ ...Finding.parse(JSON.parse(readFileSync(SAMPLE, 'utf8'))), revision, state, resolvedAt: state === 'resolved' ? '2026-01-01T00:00:00Z' : null });
-const brief = (findings: readonly Finding[]): [number, string][] => findings.map((it) => [it.revision, it.state]);
+const SAMPLE = join(
+  __dirname,
+  '..',
+  '..',
+  '..',
+  '..',
+  'contracts',
+  'examples',
+  'finding.v1.suspected.json',
+);
+const finding = (revision: number, state: Finding['state'] = 'suspected'): Finding => ({
+  ...Finding.parse(JSON.parse(readFileSync(SAMPLE, 'utf8'))),
+  revision,
+  state,
+  resolvedAt: state === 'resolved' ? '2026-01-01T00:00:00Z' : null,
+});
+const brief = (findings: readonly Finding[]): [number, string][] =>
+  findings.map((it) => [it.revision, it.state]);
 
 it('passes over no revision, however often a finding changes between two askings', () => {
   const book = new FindingBook();
-  const change = (state: Finding['state']): void => book.set(finding((book.get(finding(1).id)?.revision ?? 0) + 1, state));
+  const change = (state: Finding['state']): void =>
+    book.set(finding((book.get(finding(1).id)?.revision ?? 0) + 1, state));
   change('suspected');
   change('confirmed');
   expect(brief(book.takeChanged())).toEqual([[1, 'confirmed']]);

@@ -7,41 +7,141 @@ import { History } from '../testing/history';
 const GRACE = { garbage: 0, leak: 0, drift: 0, stuck: 0, misplaced: 0, missing: 0, damage: 0 };
 
 const VENDOR = { vendor: 'kube-ovn' };
-const annotated = (ls: string) => ({ metadata: { annotations: { 'ovn.kubernetes.io/allocated': 'true', 'ovn.kubernetes.io/logical_switch': ls, 'ovn.kubernetes.io/ip_address': '10.17.0.10' } } });
-const terminating = { deletionTimestamp: '2026-01-01T00:00:00Z', finalizers: ['kubeovn.io/kube-ovn-controller'] };
+const annotated = (ls: string) => ({
+  metadata: {
+    annotations: {
+      'ovn.kubernetes.io/allocated': 'true',
+      'ovn.kubernetes.io/logical_switch': ls,
+      'ovn.kubernetes.io/ip_address': '10.17.0.10',
+    },
+  },
+});
+const terminating = {
+  deletionTimestamp: '2026-01-01T00:00:00Z',
+  finalizers: ['kubeovn.io/kube-ovn-controller'],
+};
 
-const DEFINITIONS = ['virtualmachines.kubevirt.io', 'vips.kubeovn.io', 'ips.kubeovn.io', 'subnets.kubeovn.io'].map((it) => object('CustomResourceDefinition', it));
+const DEFINITIONS = [
+  'virtualmachines.kubevirt.io',
+  'vips.kubeovn.io',
+  'ips.kubeovn.io',
+  'subnets.kubeovn.io',
+].map((it) => object('CustomResourceDefinition', it));
 
 /** Things that answer for each other in every way rules ask about; each may come, go and change at any time. */
 const THINGS: readonly Built[] = [
-  logicalSwitch('apps'), logicalSwitch('apps', { external_ids: { 'neutron:network_name': 'x' } }),
+  logicalSwitch('apps'),
+  logicalSwitch('apps', { external_ids: { 'neutron:network_name': 'x' } }),
   row('Logical_Switch', 'renamed', { uid: logicalSwitch('apps').uid, external_ids: VENDOR }),
-  port('web-0.shop'), port('web-0.shop', { up: true }), port('web-0.shop', { _port_groups: ['Port_Group:allow.shop', 'Port_Group:fw'] }),
-  port('web-0.shop', { external_ids: { ...VENDOR, ls: 'apps', pod: 'shop/web-0', 'neutron:port_name': 'x' } }), port('db-1.shop', { addresses: ['0a:00:00:00:00:02 10.17.0.10'] }),
-  row('Port_Group', 'allow.shop', { external_ids: { ...VENDOR, np: 'shop/allow' } }), row('Port_Group', 'fw', {}), row('Port_Group', 'fw', { external_ids: { ...VENDOR, np: 'shop/fw' } }),
-  row('ACL', '', { uid: 'acl-1', match: 'ip4.src == $allow.shop.ingress.allow.IPv4.0', external_ids: { ...VENDOR, parent: 'allow.shop' }, _parents: [{ kind: 'Port_Group', uid: 'Port_Group:allow.shop', column: 'acls' }] }),
-  row('ACL', '', { uid: 'acl-2', match: 'inport == @fw', _parents: [{ kind: 'Port_Group', uid: 'Port_Group:allow.shop', column: 'acls' }] }),
-  row('Address_Set', 'allow.shop.ingress.allow.IPv4.0', { external_ids: { ...VENDOR, np: 'shop/allow/ingress' } }),
-  row('Load_Balancer', 'cluster-tcp-loadbalancer', { external_ids: VENDOR, options: { prefer_local_backend: 'false' }, protocol: 'tcp', vips: { '10.96.0.1:80': '10.17.0.10:80', '10.96.0.2:80': '' } }),
-  object('Vpc', 'ovn-cluster', { status: { tcpLoadBalancer: 'cluster-tcp-loadbalancer' } }), object('Vpc', 'ovn-cluster', { metadata: terminating }),
-  object('Service', 'shop/web', { spec: { clusterIP: '10.96.0.1', ports: [{ port: 80, protocol: 'TCP' }] } }), object('Service', 'shop/web', { spec: { clusterIP: '10.96.0.2', ports: [{ port: 80 }] } }),
-  pod('shop/web-0', annotated('apps')), pod('shop/web-0', annotated('other')), pod('shop/web-0'), pod('shop/db-1'),
-  statefulSet('shop/web', 0), statefulSet('shop/web', 2), object('VirtualMachine', 'shop/web-0'), object('Vip', 'web-0', { spec: { subnet: 'apps', v4ip: '10.17.0.10' } }),
-  ip('web-0.shop'), ip('web-0.shop', {}, { metadata: { labels: { 'ovn.kubernetes.io/ip_reserved': 'true' } } }), ip('web-0.shop', {}, { metadata: terminating }), ip('db-1.shop'),
-  object('Subnet', 'apps', { spec: { vpc: 'ovn-cluster', cidrBlock: '10.17.0.0/24', protocol: 'IPv4' }, status: { v4usingIPs: 1 } }), object('Subnet', 'apps', { metadata: terminating, spec: { vpc: 'ovn-cluster', vlan: 'v' } }),
-  object('Namespace', 'shop', { metadata: { annotations: { 'ovn.kubernetes.io/logical_switch': 'apps' } } }), object('Namespace', 'shop', { metadata: { annotations: { 'ovn.kubernetes.io/logical_switch': 'other' } } }), object('NetworkPolicy', 'shop/allow'), object('Node', 'allow'), object('Vlan', 'v'),
-  row('Logical_Router', 'ovn-cluster', { external_ids: VENDOR }), row('Logical_Router', 'ovn-cluster', { external_ids: VENDOR, load_balancer: ['Load_Balancer:web-dnat'] }),
-  row('Logical_Router_Policy', '', { uid: 'policy', priority: 29000, match: 'ip4.src == $apps.allow_ip4', external_ids: { ...VENDOR, subnet: 'apps', node: 'allow' }, _parents: [{ kind: 'Logical_Router', uid: 'Logical_Router:ovn-cluster', column: 'policies' }] }),
-  row('Logical_Router_Port', 'ovn-cluster-apps', { external_ids: { ...VENDOR, lr: 'ovn-cluster' }, _parents: [{ kind: 'Logical_Router', uid: 'Logical_Router:ovn-cluster', column: 'ports' }] }),
-  row('NAT', '', { uid: 'nat', type: 'snat', external_ip: '198.51.100.1', logical_ip: '10.17.0.0/24', _parents: [{ kind: 'Logical_Router', uid: 'Logical_Router:ovn-cluster', column: 'nat' }] }),
-  object('OvnEip', 'e', { status: { v4Ip: '198.51.100.1', type: 'nat' } }), object('OvnEip', 'ovn-cluster-apps', { status: { type: 'lrp' } }), object('OvnSnatRule', 's', { spec: { ovnEip: 'e' } }),
-  row('Load_Balancer', 'web-dnat', { external_ids: VENDOR, vips: { '198.51.100.2:80': '' } }), object('OvnDnatRule', 'web-dnat', { spec: { ovnEip: 'e' } }),
-  object('Vip', 'apps', { spec: { subnet: 'apps', v4ip: '10.17.0.20' }, metadata: { labels: { 'ovn.kubernetes.io/ip_reserved': '' } } }), row('Load_Balancer_Health_Check', '', { uid: 'check', external_ids: { switch_lb_subnet: 'apps' } }), ...DEFINITIONS,
+  port('web-0.shop'),
+  port('web-0.shop', { up: true }),
+  port('web-0.shop', { _port_groups: ['Port_Group:allow.shop', 'Port_Group:fw'] }),
+  port('web-0.shop', {
+    external_ids: { ...VENDOR, ls: 'apps', pod: 'shop/web-0', 'neutron:port_name': 'x' },
+  }),
+  port('db-1.shop', { addresses: ['0a:00:00:00:00:02 10.17.0.10'] }),
+  row('Port_Group', 'allow.shop', { external_ids: { ...VENDOR, np: 'shop/allow' } }),
+  row('Port_Group', 'fw', {}),
+  row('Port_Group', 'fw', { external_ids: { ...VENDOR, np: 'shop/fw' } }),
+  row('ACL', '', {
+    uid: 'acl-1',
+    match: 'ip4.src == $allow.shop.ingress.allow.IPv4.0',
+    external_ids: { ...VENDOR, parent: 'allow.shop' },
+    _parents: [{ kind: 'Port_Group', uid: 'Port_Group:allow.shop', column: 'acls' }],
+  }),
+  row('ACL', '', {
+    uid: 'acl-2',
+    match: 'inport == @fw',
+    _parents: [{ kind: 'Port_Group', uid: 'Port_Group:allow.shop', column: 'acls' }],
+  }),
+  row('Address_Set', 'allow.shop.ingress.allow.IPv4.0', {
+    external_ids: { ...VENDOR, np: 'shop/allow/ingress' },
+  }),
+  row('Load_Balancer', 'cluster-tcp-loadbalancer', {
+    external_ids: VENDOR,
+    options: { prefer_local_backend: 'false' },
+    protocol: 'tcp',
+    vips: { '10.96.0.1:80': '10.17.0.10:80', '10.96.0.2:80': '' },
+  }),
+  object('Vpc', 'ovn-cluster', { status: { tcpLoadBalancer: 'cluster-tcp-loadbalancer' } }),
+  object('Vpc', 'ovn-cluster', { metadata: terminating }),
+  object('Service', 'shop/web', {
+    spec: { clusterIP: '10.96.0.1', ports: [{ port: 80, protocol: 'TCP' }] },
+  }),
+  object('Service', 'shop/web', { spec: { clusterIP: '10.96.0.2', ports: [{ port: 80 }] } }),
+  pod('shop/web-0', annotated('apps')),
+  pod('shop/web-0', annotated('other')),
+  pod('shop/web-0'),
+  pod('shop/db-1'),
+  statefulSet('shop/web', 0),
+  statefulSet('shop/web', 2),
+  object('VirtualMachine', 'shop/web-0'),
+  object('Vip', 'web-0', { spec: { subnet: 'apps', v4ip: '10.17.0.10' } }),
+  ip('web-0.shop'),
+  ip('web-0.shop', {}, { metadata: { labels: { 'ovn.kubernetes.io/ip_reserved': 'true' } } }),
+  ip('web-0.shop', {}, { metadata: terminating }),
+  ip('db-1.shop'),
+  object('Subnet', 'apps', {
+    spec: { vpc: 'ovn-cluster', cidrBlock: '10.17.0.0/24', protocol: 'IPv4' },
+    status: { v4usingIPs: 1 },
+  }),
+  object('Subnet', 'apps', { metadata: terminating, spec: { vpc: 'ovn-cluster', vlan: 'v' } }),
+  object('Namespace', 'shop', {
+    metadata: { annotations: { 'ovn.kubernetes.io/logical_switch': 'apps' } },
+  }),
+  object('Namespace', 'shop', {
+    metadata: { annotations: { 'ovn.kubernetes.io/logical_switch': 'other' } },
+  }),
+  object('NetworkPolicy', 'shop/allow'),
+  object('Node', 'allow'),
+  object('Vlan', 'v'),
+  row('Logical_Router', 'ovn-cluster', { external_ids: VENDOR }),
+  row('Logical_Router', 'ovn-cluster', {
+    external_ids: VENDOR,
+    load_balancer: ['Load_Balancer:web-dnat'],
+  }),
+  row('Logical_Router_Policy', '', {
+    uid: 'policy',
+    priority: 29000,
+    match: 'ip4.src == $apps.allow_ip4',
+    external_ids: { ...VENDOR, subnet: 'apps', node: 'allow' },
+    _parents: [{ kind: 'Logical_Router', uid: 'Logical_Router:ovn-cluster', column: 'policies' }],
+  }),
+  row('Logical_Router_Port', 'ovn-cluster-apps', {
+    external_ids: { ...VENDOR, lr: 'ovn-cluster' },
+    _parents: [{ kind: 'Logical_Router', uid: 'Logical_Router:ovn-cluster', column: 'ports' }],
+  }),
+  row('NAT', '', {
+    uid: 'nat',
+    type: 'snat',
+    external_ip: '198.51.100.1',
+    logical_ip: '10.17.0.0/24',
+    _parents: [{ kind: 'Logical_Router', uid: 'Logical_Router:ovn-cluster', column: 'nat' }],
+  }),
+  object('OvnEip', 'e', { status: { v4Ip: '198.51.100.1', type: 'nat' } }),
+  object('OvnEip', 'ovn-cluster-apps', { status: { type: 'lrp' } }),
+  object('OvnSnatRule', 's', { spec: { ovnEip: 'e' } }),
+  row('Load_Balancer', 'web-dnat', { external_ids: VENDOR, vips: { '198.51.100.2:80': '' } }),
+  object('OvnDnatRule', 'web-dnat', { spec: { ovnEip: 'e' } }),
+  object('Vip', 'apps', {
+    spec: { subnet: 'apps', v4ip: '10.17.0.20' },
+    metadata: { labels: { 'ovn.kubernetes.io/ip_reserved': '' } },
+  }),
+  row('Load_Balancer_Health_Check', '', {
+    uid: 'check',
+    external_ids: { switch_lb_subnet: 'apps' },
+  }),
+  ...DEFINITIONS,
 ];
 
 const KINDS = [...new Set(THINGS.map((it) => it.kind))];
 
-type Step = { readonly unserve: string } | { readonly put: number } | { readonly remove: number } | { readonly lose: string } | { readonly relist: string };
+type Step =
+  | { readonly unserve: string }
+  | { readonly put: number }
+  | { readonly remove: number }
+  | { readonly lose: string }
+  | { readonly relist: string };
 
 const index = fc.nat(THINGS.length - 1);
 const kind = fc.constantFrom(...KINDS);
@@ -54,41 +154,64 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 
 /** Two others hold the address of a dead record; which is named must not hang on which came first, or changed last. */
-const at = (kind: string, name: string, has = '') => THINGS.findIndex((it) => it.kind === kind && it.name === name && JSON.stringify(it.object).includes(has));
+const at = (kind: string, name: string, has = '') =>
+  THINGS.findIndex(
+    (it) => it.kind === kind && it.name === name && JSON.stringify(it.object).includes(has),
+  );
 const TWO_HOLDERS: Step[][] = [
-  [{ put: at('IP', 'web-0.shop') }, { put: at('Logical_Switch', 'apps') }], [{ put: at('Vip', 'web-0') }, { lose: 'Logical_Switch' }],
-  [{ put: at('IP', 'web-0.shop', 'ip_reserved') }], [{ put: at('IP', 'db-1.shop') }, { remove: at('Logical_Switch', 'apps') }], [{ relist: 'Logical_Switch' }],
+  [{ put: at('IP', 'web-0.shop') }, { put: at('Logical_Switch', 'apps') }],
+  [{ put: at('Vip', 'web-0') }, { lose: 'Logical_Switch' }],
+  [{ put: at('IP', 'web-0.shop', 'ip_reserved') }],
+  [{ put: at('IP', 'db-1.shop') }, { remove: at('Logical_Switch', 'apps') }],
+  [{ relist: 'Logical_Switch' }],
 ];
 
 test('checking only what a change touched ends where checking everything does', () => {
   fc.assert(
-    fc.property(fc.array(fc.array(step, { minLength: 1, maxLength: 6 }), { minLength: 1, maxLength: 12 }), (batches) => {
-      const engine = createEngine({ cluster: 'test', grace: GRACE });
-      const history = new History();
-      engine.apply(history.listEverything(KINDS), { checked: false });
-      for (const batch of batches) {
-        engine.apply(batch.flatMap((it) => {
-          if ('put' in it) return [history.put(THINGS[it.put]!)];
-          if ('remove' in it) return history.remove(THINGS[it.remove]!);
-          if ('unserve' in it) return [history.lose(it.unserve, 'not-served')];
-          return 'lose' in it ? [history.lose(it.lose)] : [history.complete(it.relist)];
-        }), { checked: false });
-        const whole = createEngine({ cluster: 'test', grace: GRACE });
-        whole.apply(history.fromNothing(), { checked: false });
-        expect(judged(engine)).toEqual(judged(whole));
-      }
-    }),
+    fc.property(
+      fc.array(fc.array(step, { minLength: 1, maxLength: 6 }), { minLength: 1, maxLength: 12 }),
+      (batches) => {
+        const engine = createEngine({ cluster: 'test', grace: GRACE });
+        const history = new History();
+        engine.apply(history.listEverything(KINDS), { checked: false });
+        for (const batch of batches) {
+          engine.apply(
+            batch.flatMap((it) => {
+              if ('put' in it) return [history.put(THINGS[it.put]!)];
+              if ('remove' in it) return history.remove(THINGS[it.remove]!);
+              if ('unserve' in it) return [history.lose(it.unserve, 'not-served')];
+              return 'lose' in it ? [history.lose(it.lose)] : [history.complete(it.relist)];
+            }),
+            { checked: false },
+          );
+          const whole = createEngine({ cluster: 'test', grace: GRACE });
+          whole.apply(history.fromNothing(), { checked: false });
+          expect(judged(engine)).toEqual(judged(whole));
+        }
+      },
+    ),
     { numRuns: 150, examples: [[TWO_HOLDERS]] },
   );
 });
 
 /** What stands now; a finding that cannot be judged any more is kept by design and is no answer of today. */
-function judged(engine: ReturnType<typeof createEngine>): { findings: string[]; unknowns: string[] } {
+function judged(engine: ReturnType<typeof createEngine>): {
+  findings: string[];
+  unknowns: string[];
+} {
   const unknowns = engine.unknowns();
   const undecided = new Set(unknowns.map((it) => `${it.rule} ${it.subject?.uid ?? ''}`));
-  const findings = engine.findings().filter((it) => !undecided.has(`${it.rule} `) && !undecided.has(`${it.rule} ${it.subject.uid}`));
+  const findings = engine
+    .findings()
+    .filter(
+      (it) => !undecided.has(`${it.rule} `) && !undecided.has(`${it.rule} ${it.subject.uid}`),
+    );
   return {
-    findings: findings.map(({ id, summary, proof, concerns, owner }) => JSON.stringify({ id, summary, proof, concerns, owner })).sort(),
+    findings: findings
+      .map(({ id, summary, proof, concerns, owner }) =>
+        JSON.stringify({ id, summary, proof, concerns, owner }),
+      )
+      .sort(),
     unknowns: unknowns.map((it) => JSON.stringify(it)).sort(),
   };
 }

@@ -19,7 +19,12 @@ export interface Judge {
 }
 
 /** @param onBelief is told of a kind beside those it needs, the first time a check asks whether it is known. */
-export function createJudge(rule: Rule, world: World, graceMs: number, onBelief: (kind: string) => void): Judge {
+export function createJudge(
+  rule: Rule,
+  world: World,
+  graceMs: number,
+  onBelief: (kind: string) => void,
+): Judge {
   const needs = new Set<string>([rule.subject, ...rule.reads]);
   const believed = new Map<string, boolean>();
   const believe = (kind: string): void => {
@@ -28,7 +33,14 @@ export function createJudge(rule: Rule, world: World, graceMs: number, onBelief:
     onBelief(kind);
   };
   const view = new View(world, new Set<string>([...needs, ...(rule.consults ?? [])]), believe);
-  return { rule, view, needs, believed, withheld: 'nothing was read yet', suspicions: new Suspicions(graceMs) };
+  return {
+    rule,
+    view,
+    needs,
+    believed,
+    withheld: 'nothing was read yet',
+    suspicions: new Suspicions(graceMs),
+  };
 }
 
 /** Why nothing of the rule can be judged now; empty when it can. */
@@ -37,7 +49,10 @@ export function reasonToWithhold({ needs }: Judge, world: World): string {
   if (missing.length === 0) return '';
   const [first] = missing;
   const completeness = world.completeness(first!);
-  const why = completeness.state === 'unavailable' ? `${completeness.reason}: ${completeness.detail}` : 'not listed completely yet';
+  const why =
+    completeness.state === 'unavailable'
+      ? `${completeness.reason}: ${completeness.detail}`
+      : 'not listed completely yet';
   // One detail will do: kinds are mostly missing together, for one reason.
   return `needs the complete ${missing.join(', ')} (${first}: ${why})`;
 }
@@ -54,7 +69,9 @@ export function heldJudgement(rule: Rule, entity: Entity, view: View): Verdict {
   const verdict = judgement(rule, entity, view);
   if (verdict.is !== 'violation') return verdict;
   try {
-    const doubt = (rule.class === 'garbage' ? view.mispairing() : undefined) ?? rule.doubt?.(entity as never, view);
+    const doubt =
+      (rule.class === 'garbage' ? view.mispairing() : undefined) ??
+      rule.doubt?.(entity as never, view);
     return doubt === undefined ? verdict : { is: 'unknown', reason: doubt };
   } catch (error) {
     return failed(error);
@@ -70,4 +87,7 @@ export function judgement(rule: Rule, entity: Entity, view: View): Verdict {
   }
 }
 
-const failed = (error: unknown): Verdict => ({ is: 'unknown', reason: `the rule failed on this object: ${messageOf(error)}` });
+const failed = (error: unknown): Verdict => ({
+  is: 'unknown',
+  reason: `the rule failed on this object: ${messageOf(error)}`,
+});

@@ -2,8 +2,17 @@ import type { Claim } from './lifecycle';
 import { doubted, gone, ripened, seen } from './lifecycle';
 
 const claim: Claim = {
-  id: 'f', cluster: 'c', rule: 'r', class: 'garbage', severity: 'warning', summary: 'it is dead', concerns: [], proof: [], remedy: null,
-  subject: { source: 'ovn-nb', kind: 'ACL', name: '', uid: 'u' }, owner: { owner: 'kube-ovn', verdict: 'candidate', confidence: 3, evidence: [] },
+  id: 'f',
+  cluster: 'c',
+  rule: 'r',
+  class: 'garbage',
+  severity: 'warning',
+  summary: 'it is dead',
+  concerns: [],
+  proof: [],
+  remedy: null,
+  subject: { source: 'ovn-nb', kind: 'ACL', name: '', uid: 'u' },
+  owner: { owner: 'kube-ovn', verdict: 'candidate', confidence: 3, evidence: [] },
 };
 const at = (minute: number): string => new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString();
 const GRACE = 15 * 60_000;
@@ -11,15 +20,32 @@ const GRACE = 15 * 60_000;
 describe('a finding', () => {
   const first = seen(undefined, claim, at(0));
 
-  test('begins as a suspicion', () => expect(first).toMatchObject({ state: 'suspected', revision: 1, firstSeen: at(0), confirmedAt: null }));
+  test('begins as a suspicion', () =>
+    expect(first).toMatchObject({
+      state: 'suspected',
+      revision: 1,
+      firstSeen: at(0),
+      confirmedAt: null,
+    }));
 
-  test('is the same object while nothing changed', () => expect(seen(first, { ...claim }, at(5))).toBe(first));
+  test('is the same object while nothing changed', () =>
+    expect(seen(first, { ...claim }, at(5))).toBe(first));
 
   test('gets a new revision when what it says changed, and keeps its age', () => {
-    expect(seen(first, { ...claim, summary: 'it is very dead' }, at(5))).toMatchObject({ revision: 2, firstSeen: at(0), lastSeen: at(5), state: 'suspected' });
+    expect(seen(first, { ...claim, summary: 'it is very dead' }, at(5))).toMatchObject({
+      revision: 2,
+      firstSeen: at(0),
+      lastSeen: at(5),
+      state: 'suspected',
+    });
   });
 
-  test.each([[0, 'suspected'], [14, 'suspected'], [15, 'confirmed'], [60, 'confirmed']])('at a watermark %i minutes on is %s', (minute, state) => {
+  test.each([
+    [0, 'suspected'],
+    [14, 'suspected'],
+    [15, 'confirmed'],
+    [60, 'confirmed'],
+  ])('at a watermark %i minutes on is %s', (minute, state) => {
     expect(ripened(first, at(minute), GRACE).state).toBe(state);
   });
 
@@ -34,11 +60,21 @@ describe('a finding', () => {
     const resolved = gone(confirmed, at(30));
     expect(resolved).toMatchObject({ state: 'resolved', resolvedAt: at(30), revision: 3 });
     expect(gone(resolved, at(40))).toBe(resolved);
-    expect(seen(resolved, claim, at(50))).toMatchObject({ state: 'suspected', firstSeen: at(50), revision: 4, resolvedAt: null, confirmedAt: null });
+    expect(seen(resolved, claim, at(50))).toMatchObject({
+      state: 'suspected',
+      firstSeen: at(50),
+      revision: 4,
+      resolvedAt: null,
+      confirmedAt: null,
+    });
   });
 
   test('that nobody could judge for a while serves its grace anew, unless it was confirmed', () => {
-    expect(doubted(first, at(9))).toMatchObject({ state: 'suspected', firstSeen: at(9), revision: 2 });
+    expect(doubted(first, at(9))).toMatchObject({
+      state: 'suspected',
+      firstSeen: at(9),
+      revision: 2,
+    });
     const confirmed = ripened(first, at(20), GRACE);
     expect(doubted(confirmed, at(30))).toBe(confirmed);
   });

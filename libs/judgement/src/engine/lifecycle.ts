@@ -1,7 +1,10 @@
 import type { Finding } from '@ovn-steward/shared/events/finding';
 
 /** What a rule says now about one finding, everything but its history. */
-export type Claim = Omit<Finding, 'state' | 'revision' | 'firstSeen' | 'lastSeen' | 'confirmedAt' | 'resolvedAt'>;
+export type Claim = Omit<
+  Finding,
+  'state' | 'revision' | 'firstSeen' | 'lastSeen' | 'confirmedAt' | 'resolvedAt'
+>;
 
 /**
  * A finding's life, as a decider without clock or memory of its own:
@@ -15,11 +18,27 @@ export type Claim = Omit<Finding, 'state' | 'revision' | 'firstSeen' | 'lastSeen
  */
 export function seen(before: Finding | undefined, claim: Claim, now: string): Finding {
   if (!before || before.state === 'resolved') {
-    return { ...claim, state: 'suspected', revision: (before?.revision ?? 0) + 1, firstSeen: now, lastSeen: now, confirmedAt: null, resolvedAt: null };
+    return {
+      ...claim,
+      state: 'suspected',
+      revision: (before?.revision ?? 0) + 1,
+      firstSeen: now,
+      lastSeen: now,
+      confirmedAt: null,
+      resolvedAt: null,
+    };
   }
   if (sameClaim(before, claim)) return before;
   const { state, firstSeen, confirmedAt, resolvedAt } = before;
-  return { ...claim, state, revision: before.revision + 1, firstSeen, lastSeen: now, confirmedAt, resolvedAt };
+  return {
+    ...claim,
+    state,
+    revision: before.revision + 1,
+    firstSeen,
+    lastSeen: now,
+    confirmedAt,
+    resolvedAt,
+  };
 }
 
 /** Confirms a suspicion whose grace has passed on every source's clock; otherwise the finding as it was. */
@@ -27,7 +46,13 @@ export function ripened(finding: Finding, watermark: string, graceMs: number): F
   if (finding.state !== 'suspected' || watermark === '') return finding;
   const [since, through] = [Date.parse(finding.firstSeen), Date.parse(watermark)];
   if (!(through > since && through >= since + graceMs)) return finding;
-  return { ...finding, state: 'confirmed', revision: finding.revision + 1, lastSeen: watermark, confirmedAt: watermark };
+  return {
+    ...finding,
+    state: 'confirmed',
+    revision: finding.revision + 1,
+    lastSeen: watermark,
+    confirmedAt: watermark,
+  };
 }
 
 export function gone(before: Finding, now: string): Finding {
@@ -37,9 +62,20 @@ export function gone(before: Finding, now: string): Finding {
 
 /** A suspicion that could not be judged for a while starts its grace anew: nobody looked meanwhile. */
 export function doubted(before: Finding, now: string): Finding {
-  return before.state === 'suspected' ? { ...before, firstSeen: now, revision: before.revision + 1 } : before;
+  return before.state === 'suspected'
+    ? { ...before, firstSeen: now, revision: before.revision + 1 }
+    : before;
 }
 
-const claimOf = ({ state, revision, firstSeen, lastSeen, confirmedAt, resolvedAt, ...claim }: Finding): Claim => claim;
+const claimOf = ({
+  state,
+  revision,
+  firstSeen,
+  lastSeen,
+  confirmedAt,
+  resolvedAt,
+  ...claim
+}: Finding): Claim => claim;
 
-const sameClaim = (finding: Finding, claim: Claim): boolean => JSON.stringify(claimOf(finding)) === JSON.stringify({ ...claimOf(finding), ...claim });
+const sameClaim = (finding: Finding, claim: Claim): boolean =>
+  JSON.stringify(claimOf(finding)) === JSON.stringify({ ...claimOf(finding), ...claim });

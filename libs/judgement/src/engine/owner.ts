@@ -6,8 +6,24 @@ import type { Entity } from '../world/entity';
 export function ownerOf(entity: Entity): Ownership {
   const kind = kubernetesKind(entity.kind);
   if (kind?.group === 'kubeovn.io') {
-    return { owner: 'kube-ovn', verdict: 'candidate', confidence: 3, evidence: [`${entity.kind} is a kind of Kube-OVN's (${kind.group}/${kind.version})`] };
+    return {
+      owner: 'kube-ovn',
+      verdict: 'candidate',
+      confidence: 3,
+      evidence: [`${entity.kind} is a kind of Kube-OVN's (${kind.group}/${kind.version})`],
+    };
   }
-  if (kind) return { owner: 'kubernetes', verdict: 'protect', confidence: 3, evidence: [`${entity.kind} belongs to the cluster's users, not to Kube-OVN`] };
-  return { owner: 'unknown', verdict: 'protect', confidence: 0, evidence: ['no rule established the owner of this row'] };
+  if (kind)
+    return {
+      owner: 'kubernetes',
+      verdict: 'protect',
+      confidence: 3,
+      evidence: [`${entity.kind} belongs to the cluster's users, not to Kube-OVN`],
+    };
+  return {
+    owner: 'unknown',
+    verdict: 'protect',
+    confidence: 0,
+    evidence: ['no rule established the owner of this row'],
+  };
 }

@@ -4,33 +4,60 @@ const SUBJECTS = ['Pod', 'IP', 'Pod'];
 
 test('gives each rule on each subject a number of its own, and the same one again', () => {
   const units = new Units(SUBJECTS);
-  const all = [units.ensure(0, 'a'), units.ensure(2, 'a'), units.ensure(0, 'b'), units.ensure(1, 'a'), units.ensure(1, 'b')];
+  const all = [
+    units.ensure(0, 'a'),
+    units.ensure(2, 'a'),
+    units.ensure(0, 'b'),
+    units.ensure(1, 'a'),
+    units.ensure(1, 'b'),
+  ];
   expect(new Set(all).size).toBe(5);
-  expect([units.ensure(0, 'a'), units.ensure(2, 'a'), units.find(0, 'b'), units.find(1, 'a')]).toEqual([all[0], all[1], all[2], all[3]]);
+  expect([
+    units.ensure(0, 'a'),
+    units.ensure(2, 'a'),
+    units.find(0, 'b'),
+    units.find(1, 'a'),
+  ]).toEqual([all[0], all[1], all[2], all[3]]);
   expect(all.map((it) => units.get(it))).toEqual([
-    { rule: 0, kind: 'Pod', uid: 'a' }, { rule: 2, kind: 'Pod', uid: 'a' }, { rule: 0, kind: 'Pod', uid: 'b' }, { rule: 1, kind: 'IP', uid: 'a' }, { rule: 1, kind: 'IP', uid: 'b' },
+    { rule: 0, kind: 'Pod', uid: 'a' },
+    { rule: 2, kind: 'Pod', uid: 'a' },
+    { rule: 0, kind: 'Pod', uid: 'b' },
+    { rule: 1, kind: 'IP', uid: 'a' },
+    { rule: 1, kind: 'IP', uid: 'b' },
   ]);
 });
 
 test('does not know what it was never given', () => {
   const units = new Units(SUBJECTS);
   units.ensure(0, 'a');
-  expect([units.find(1, 'a'), units.find(0, 'b'), units.get(99)]).toEqual([undefined, undefined, undefined]);
+  expect([units.find(1, 'a'), units.find(0, 'b'), units.get(99)]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
 });
 
-test('takes back all units of a subject, and no other\'s', () => {
+test("takes back all units of a subject, and no other's", () => {
   const units = new Units(SUBJECTS);
   const [pod, other, ip] = [units.ensure(0, 'a'), units.ensure(2, 'a'), units.ensure(1, 'a')];
   units.release('Pod', 'a');
   units.release('Pod', 'never there');
-  expect([units.get(pod), units.get(other), units.find(0, 'a'), units.find(2, 'a')]).toEqual([undefined, undefined, undefined, undefined]);
+  expect([units.get(pod), units.get(other), units.find(0, 'a'), units.find(2, 'a')]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+  ]);
   expect(units.get(ip)).toEqual({ rule: 1, kind: 'IP', uid: 'a' });
   expect([units.ensure(2, 'b'), units.ensure(0, 'b')].sort()).toEqual([pod, other].sort());
 });
 
-test('lists a rule\'s subjects with their units', () => {
+test("lists a rule's subjects with their units", () => {
   const units = new Units(SUBJECTS);
   const [a, b] = [units.ensure(0, 'a'), units.ensure(0, 'b')];
   units.ensure(1, 'c');
-  expect([...units.ofRule(0)]).toEqual([['a', a], ['b', b]]);
+  expect([...units.ofRule(0)]).toEqual([
+    ['a', a],
+    ['b', b],
+  ]);
 });

@@ -57,7 +57,9 @@ export class Units {
     if (!of || first === undefined) return;
     of.first.delete(uid);
     of.free.push(first);
-    of.rules.forEach((_, nth) => { this.#uids[first + nth] = undefined; });
+    of.rules.forEach((_, nth) => {
+      this.#uids[first + nth] = undefined;
+    });
   }
 
   *ofRule(rule: number): Iterable<[uid: string, id: number]> {

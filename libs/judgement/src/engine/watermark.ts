@@ -8,7 +8,9 @@ import type { World } from '../world/world';
 export function watermarkOf(rule: Rule, world: World): string {
   let oldest: string | undefined;
   for (const kind of [rule.subject, ...rule.reads]) {
-    const through = world.streamOf(world.notInstalled(kind) ? 'CustomResourceDefinition' : kind)?.observedThrough ?? '';
+    const through =
+      world.streamOf(world.notInstalled(kind) ? 'CustomResourceDefinition' : kind)
+        ?.observedThrough ?? '';
     if (oldest === undefined || through < oldest) oldest = through;
   }
   return oldest ?? '';

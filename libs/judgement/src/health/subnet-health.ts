@@ -46,7 +46,10 @@ export interface SubnetHealth {
   /** RFC 3339; when it was told to go. */
   readonly terminatingSince: string | null;
   /** Those it names, and those whose annotation gives it to their pods; the latter null while Namespaces are not known. */
-  readonly namespaces: { readonly named: readonly string[]; readonly annotated: readonly string[] | null };
+  readonly namespaces: {
+    readonly named: readonly string[];
+    readonly annotated: readonly string[] | null;
+  };
   readonly addresses: readonly FamilyHealth[];
   /** Null for a subnet without a VLAN, and the provider where its Vlan is not known. */
   readonly vlan: NamedThing | null;
@@ -57,10 +60,17 @@ export interface SubnetHealth {
 export function subnetsHealth(world: World): SubnetHealth[] {
   const annotated = world.knows('Namespace') ? namespacesBySubnet(world) : null;
   const known = HOLDER_KINDS.every((it) => world.knows(it));
-  return [...world.entities('Subnet')].map((it) => healthOf(it as Entity<'Subnet'>, world, annotated, known)).sort((a, b) => (a.name < b.name ? -1 : 1));
+  return [...world.entities('Subnet')]
+    .map((it) => healthOf(it as Entity<'Subnet'>, world, annotated, known))
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-function healthOf(subnet: Entity<'Subnet'>, world: World, annotated: ReadonlyMap<string, string[]> | null, known: boolean): SubnetHealth {
+function healthOf(
+  subnet: Entity<'Subnet'>,
+  world: World,
+  annotated: ReadonlyMap<string, string[]> | null,
+  known: boolean,
+): SubnetHealth {
   const { metadata, spec, status } = subnet.object;
   const condition = (type: string): boolean | null => {
     const said = status?.conditions?.find((it) => it.type === type)?.status;
@@ -69,11 +79,24 @@ function healthOf(subnet: Entity<'Subnet'>, world: World, annotated: ReadonlyMap
   const vlan = spec?.vlan ? named(world, 'Vlan', spec.vlan) : null;
   const provider = vlan && providerOf(world, vlan.name);
   return {
-    name: subnet.name, vpc: spec?.vpc ?? '', cidr: spec?.cidrBlock ?? '', gateway: spec?.gateway ?? '', activeGateway: activeGatewayOf(subnet, world),
-    ready: condition('Ready'), validated: condition('Validated'), terminatingSince: metadata.deletionTimestamp ?? null,
-    namespaces: { named: [...new Set(spec?.namespaces ?? [])].sort(), annotated: annotated && (annotated.get(subnet.name) ?? []) },
-    addresses: addressesOf(subnet, known ? (world.tallied(heldAddresses.id, subnet.name) as HeldAddresses | undefined) : null),
-    vlan, providerNetwork: provider ? named(world, 'ProviderNetwork', provider) : null,
+    name: subnet.name,
+    vpc: spec?.vpc ?? '',
+    cidr: spec?.cidrBlock ?? '',
+    gateway: spec?.gateway ?? '',
+    activeGateway: activeGatewayOf(subnet, world),
+    ready: condition('Ready'),
+    validated: condition('Validated'),
+    terminatingSince: metadata.deletionTimestamp ?? null,
+    namespaces: {
+      named: [...new Set(spec?.namespaces ?? [])].sort(),
+      annotated: annotated && (annotated.get(subnet.name) ?? []),
+    },
+    addresses: addressesOf(
+      subnet,
+      known ? (world.tallied(heldAddresses.id, subnet.name) as HeldAddresses | undefined) : null,
+    ),
+    vlan,
+    providerNetwork: provider ? named(world, 'ProviderNetwork', provider) : null,
   };
 }
 
@@ -81,17 +104,33 @@ function healthOf(subnet: Entity<'Subnet'>, world: World, annotated: ReadonlyMap
  * Kube-OVN settles a node (`status.activateGateway`) for subnets of the default VPC alone, with gateway type centralized and without ECMP; it leaves those
  * of a VLAN to the physical network unless their gateway is logical.
  */
-function activeGatewayOf({ object: { spec, status } }: Entity<'Subnet'>, world: World): string | null {
-  if (spec?.gatewayType !== 'centralized' || spec.enableEcmp === true || !isOvnProvider(spec.provider || 'ovn') || (spec.vlan && spec.logicalGateway !== true)) return null;
-  const vpc = world.byKey('Vpc', spec.vpc ?? '').at(-1)?.object as { status?: { default?: unknown } } | undefined;
-  return spec.vpc === DEFAULT_VPC || vpc?.status?.default === true ? (status?.activateGateway ?? null) : null;
+function activeGatewayOf(
+  { object: { spec, status } }: Entity<'Subnet'>,
+  world: World,
+): string | null {
+  if (
+    spec?.gatewayType !== 'centralized' ||
+    spec.enableEcmp === true ||
+    !isOvnProvider(spec.provider || 'ovn') ||
+    (spec.vlan && spec.logicalGateway !== true)
+  )
+    return null;
+  const vpc = world.byKey('Vpc', spec.vpc ?? '').at(-1)?.object as
+    { status?: { default?: unknown } } | undefined;
+  return spec.vpc === DEFAULT_VPC || vpc?.status?.default === true
+    ? (status?.activateGateway ?? null)
+    : null;
 }
 
-const named = (world: World, kind: Kind, name: string): NamedThing =>
-  ({ name, presence: world.hasKey(kind, name) ? 'present' : world.knows(kind) ? 'absent' : 'unknown' });
+const named = (world: World, kind: Kind, name: string): NamedThing => ({
+  name,
+  presence: world.hasKey(kind, name) ? 'present' : world.knows(kind) ? 'absent' : 'unknown',
+});
 
 function providerOf(world: World, vlan: string): string | undefined {
-  const provider = (world.byKey('Vlan', vlan).at(-1)?.object as { spec?: { provider?: unknown } } | undefined)?.spec?.provider;
+  const provider = (
+    world.byKey('Vlan', vlan).at(-1)?.object as { spec?: { provider?: unknown } } | undefined
+  )?.spec?.provider;
   return typeof provider === 'string' && provider !== '' ? provider : undefined;
 }
 
@@ -99,30 +138,51 @@ function providerOf(world: World, vlan: string): string | undefined {
 function namespacesBySubnet(world: World): ReadonlyMap<string, string[]> {
   const found = new Map<string, string[]>();
   for (const it of world.entities('Namespace')) {
-    for (const subnet of new Set(subnetsOf(it as Entity<'Namespace'>).map((name) => name.trim()))) found.set(subnet, [...(found.get(subnet) ?? []), it.name].sort());
+    for (const subnet of new Set(subnetsOf(it as Entity<'Namespace'>).map((name) => name.trim())))
+      found.set(subnet, [...(found.get(subnet) ?? []), it.name].sort());
   }
   return found;
 }
 
 /** @param held what the records hold, undefined for nothing; null while not all kinds of them are known. */
-function addressesOf(subnet: Entity<'Subnet'>, held: HeldAddresses | undefined | null): FamilyHealth[] {
+function addressesOf(
+  subnet: Entity<'Subnet'>,
+  held: HeldAddresses | undefined | null,
+): FamilyHealth[] {
   const { spec, status } = subnet.object;
   if (!spec?.cidrBlock) return [];
-  const families = spec.protocol === 'Dual' ? (['v4', 'v6'] as const) : spec.protocol === 'IPv6' ? (['v6'] as const) : (['v4'] as const);
+  const families =
+    spec.protocol === 'Dual'
+      ? (['v4', 'v6'] as const)
+      : spec.protocol === 'IPv6'
+        ? (['v6'] as const)
+        : (['v4'] as const);
   const excluded = excludedRanges(subnet);
   return families.map((family) => {
     const counted = held === null || !excluded ? null : countedIn(subnet, family, held, excluded);
     return {
-      family, counted, used: wholeNumber(status?.[`${family}usingIPs`]) ?? null, available: wholeNumber(status?.[`${family}availableIPs`]) ?? null,
-      free: counted === null ? null : freeOf(spec.cidrBlock!, spec.excludeIps ?? [], family, counted),
+      family,
+      counted,
+      used: wholeNumber(status?.[`${family}usingIPs`]) ?? null,
+      available: wholeNumber(status?.[`${family}availableIPs`]) ?? null,
+      free:
+        counted === null ? null : freeOf(spec.cidrBlock!, spec.excludeIps ?? [], family, counted),
     };
   });
 }
 
 /** Null when the CIDR or an excluded address, the gateway among them, cannot be read. */
-function freeOf(cidrs: string, excludeIps: readonly string[], family: 'v4' | 'v6', counted: bigint): bigint | null {
+function freeOf(
+  cidrs: string,
+  excludeIps: readonly string[],
+  family: 'v4' | 'v6',
+  counted: bigint,
+): bigint | null {
   const version = family === 'v4' ? 4 : 6;
-  const block = cidrs.split(',').map(tryParseCidr).find((it) => it?.address.family === version);
+  const block = cidrs
+    .split(',')
+    .map(tryParseCidr)
+    .find((it) => it?.address.family === version);
   const ranges = rangesOf(excludeIps);
   if (!block || !ranges) return null;
   const { first, last } = block.range;
@@ -131,4 +191,3 @@ function freeOf(cidrs: string, excludeIps: readonly string[], family: 'v4' | 'v6
   const free = usable - IpRangeSet.of(ranges).size(version) - counted;
   return free > 0n ? free : 0n;
 }
-

@@ -2,7 +2,8 @@ import type { NbRow, StringMap } from './row';
 import { mapOf, valueOf } from './row';
 
 /** Those whose rows we can tell apart from Kube-OVN's. */
-export type ForeignOwner = 'neutron' | 'octavia' | 'ovn-k8s' | 'incus-lxd' | 'ovirt' | 'microovn' | 'submariner' | 'ovn-ic';
+export type ForeignOwner =
+  'neutron' | 'octavia' | 'ovn-k8s' | 'incus-lxd' | 'ovirt' | 'microovn' | 'submariner' | 'ovn-ic';
 
 interface Keys {
   readonly owner: ForeignOwner;
@@ -12,9 +13,17 @@ interface Keys {
 
 /** Keys of `external_ids` by writer, the more particular first: Octavia writes some of its own with Neutron's prefix. */
 const KEYS: readonly Keys[] = [
-  { owner: 'octavia', prefixes: ['octavia:', 'listener_', 'pool_', 'member_', 'neutron:vip'], exact: ['ls_refs', 'lr_ref'] },
+  {
+    owner: 'octavia',
+    prefixes: ['octavia:', 'listener_', 'pool_', 'member_', 'neutron:vip'],
+    exact: ['ls_refs', 'lr_ref'],
+  },
   { owner: 'neutron', prefixes: ['neutron:', 'neutron-bgp-', 'neutron_bgpvpn:'], exact: [] },
-  { owner: 'ovn-k8s', prefixes: ['k8s.ovn.org/'], exact: ['k8s-cluster-router', 'physical_ip', 'physical_ips', 'ic-node', 'EgressSVC'] },
+  {
+    owner: 'ovn-k8s',
+    prefixes: ['k8s.ovn.org/'],
+    exact: ['k8s-cluster-router', 'physical_ip', 'physical_ips', 'ic-node', 'EgressSVC'],
+  },
   { owner: 'incus-lxd', prefixes: ['incus_', 'lxd_'], exact: ['incus-managed'] },
   { owner: 'ovirt', prefixes: ['ovirt_'], exact: [] },
   { owner: 'microovn', prefixes: [], exact: ['microovn-bgp-managed'] },
@@ -32,12 +41,39 @@ interface Combination {
 
 /** Keys that name a writer only in one table, with one value, or together. */
 const COMBINATIONS: readonly Combination[] = [
-  { owner: 'neutron', table: 'DHCP_Options', says: 'key subnet_id', test: (ids) => Object.hasOwn(ids, 'subnet_id') },
-  { owner: 'neutron', table: 'DNS', says: 'key ls_name', test: (ids) => Object.hasOwn(ids, 'ls_name') },
-  { owner: 'neutron', table: 'Logical_Router_Port', says: 'keys vni and vlan', test: (ids) => Object.hasOwn(ids, 'vni') && Object.hasOwn(ids, 'vlan') },
-  { owner: 'ovn-k8s', says: 'pod=true with a namespace key', test: (ids) => valueOf(ids, 'pod') === 'true' && Object.hasOwn(ids, 'namespace') },
-  { owner: 'ovn-k8s', says: 'name=hybrid-subnet-…', test: (ids) => valueOf(ids, 'name').startsWith('hybrid-subnet-') },
-  { owner: 'ovirt', says: 'keys gateway_router and ip_version', test: (ids) => Object.hasOwn(ids, 'gateway_router') && Object.hasOwn(ids, 'ip_version') },
+  {
+    owner: 'neutron',
+    table: 'DHCP_Options',
+    says: 'key subnet_id',
+    test: (ids) => Object.hasOwn(ids, 'subnet_id'),
+  },
+  {
+    owner: 'neutron',
+    table: 'DNS',
+    says: 'key ls_name',
+    test: (ids) => Object.hasOwn(ids, 'ls_name'),
+  },
+  {
+    owner: 'neutron',
+    table: 'Logical_Router_Port',
+    says: 'keys vni and vlan',
+    test: (ids) => Object.hasOwn(ids, 'vni') && Object.hasOwn(ids, 'vlan'),
+  },
+  {
+    owner: 'ovn-k8s',
+    says: 'pod=true with a namespace key',
+    test: (ids) => valueOf(ids, 'pod') === 'true' && Object.hasOwn(ids, 'namespace'),
+  },
+  {
+    owner: 'ovn-k8s',
+    says: 'name=hybrid-subnet-…',
+    test: (ids) => valueOf(ids, 'name').startsWith('hybrid-subnet-'),
+  },
+  {
+    owner: 'ovirt',
+    says: 'keys gateway_router and ip_version',
+    test: (ids) => Object.hasOwn(ids, 'gateway_router') && Object.hasOwn(ids, 'ip_version'),
+  },
 ];
 
 const exact = new Map(KEYS.flatMap((it) => it.exact.map((key) => [key, it.owner] as const)));
@@ -47,7 +83,11 @@ const prefixes = KEYS.flatMap((it) => it.prefixes.map((prefix) => [prefix, it.ow
  * Keys northd and ovn-nbctl read as names for people, whoever wrote them: they protect, but do not identify Neutron
  * (ovn-nb(5), "Common Columns").
  */
-const FRIENDLY_NAMES: ReadonlySet<string> = new Set(['neutron:network_name', 'neutron:router_name', 'neutron:port_name']);
+const FRIENDLY_NAMES: ReadonlySet<string> = new Set([
+  'neutron:network_name',
+  'neutron:router_name',
+  'neutron:port_name',
+]);
 
 /**
  * Neutron moves external_mac of every dnat_and_snat NAT into this key, on anybody's router (maintenance task, seen live):
@@ -79,13 +119,18 @@ export function foreignKeys(row: NbRow): ForeignKeys | undefined {
     const owner = foreignOwnerOf(key);
     if (owner) found.set(`key ${key}`, owner);
   }
-  for (const it of COMBINATIONS) if ((it.table === undefined || it.table === row.kind) && it.test(ids)) found.set(it.says, it.owner);
+  for (const it of COMBINATIONS)
+    if ((it.table === undefined || it.table === row.kind) && it.test(ids))
+      found.set(it.says, it.owner);
   if (found.size === 0) return undefined;
   const owners = new Set(found.values());
   if (owners.has('octavia')) owners.delete('neutron');
   const [owner] = owners;
-  const generic = Object.hasOwn(ids, 'vendor') && [...found.keys()].every((it) => FRIENDLY_NAMES.has(it.slice('key '.length)));
+  const generic =
+    Object.hasOwn(ids, 'vendor') &&
+    [...found.keys()].every((it) => FRIENDLY_NAMES.has(it.slice('key '.length)));
   const evidence = [...found].map(([says, whose]) => `${says} is ${whose}'s`);
-  if (Object.hasOwn(ids, 'vendor')) evidence.push(`vendor=${ids['vendor']} is there too, but any copy would carry it`);
+  if (Object.hasOwn(ids, 'vendor'))
+    evidence.push(`vendor=${ids['vendor']} is there too, but any copy would carry it`);
   return { owner: owners.size > 1 || generic ? 'shared' : owner!, evidence };
 }

@@ -12,7 +12,11 @@ it.each([
   ['Logical_Switch', 'incus-lxd', ['incus-net1-ls-int', 'lxd-net2-ls-ext']],
   ['Logical_Switch', 'ovirt', [`ovirt-net-${U}`]],
   ['Logical_Switch_Port', 'neutron', [U, `provnet-${U}`, 'bgp-lsp-a-to-b', 'evpn-lsp-x']],
-  ['Logical_Router_Port', 'neutron', [`lrp-${U}`, 'bgp-lrp-a', 'bgp-lr-main-dead-lrp', 'evpn-lrp-x']],
+  [
+    'Logical_Router_Port',
+    'neutron',
+    [`lrp-${U}`, 'bgp-lrp-a', 'bgp-lr-main-dead-lrp', 'evpn-lrp-x'],
+  ],
   ['Logical_Router_Port', 'ovirt', [`lrp${U}`]],
   ['Port_Group', 'neutron', ['neutron_pg_drop', 'pvlan_pg_drop', `pg_${U_}`]],
   ['Port_Group', 'ovirt', ['Default', 'DropAll', `ovirt_${U_}`]],
@@ -26,12 +30,18 @@ it.each([
   ['Load_Balancer', 'ovn-k8s', ['Service_default/kubernetes_TCP_cluster']],
   ['Load_Balancer', 'incus-lxd', ['incus-net1-lb-192.0.2.1-tcp']],
   ['ACL', 'neutron', [`neutron-${U}`]],
-  ['HA_Chassis_Group', 'neutron', ['default_ha_chassis_group', `neutron-extport-${U}`, 'bgp-hcg-x']],
+  [
+    'HA_Chassis_Group',
+    'neutron',
+    ['default_ha_chassis_group', `neutron-extport-${U}`, 'bgp-hcg-x'],
+  ],
   ['Meter', 'neutron', ['acl_log_meter_stateless']],
   ['Meter', 'ovn-k8s', ['acl-logging', 'arp-rate-limiter']],
   ['Mirror', 'neutron', ['tm_in_0a1b2c']],
   ['Gateway_Chassis', 'neutron', [`lrp-${U}_chassis`]],
-] as const)('of %s, %s gives such names', (table, owner, names) => expect(names.map((it) => foreignNameOwner(table, it))).toEqual(names.map(() => owner)));
+] as const)('of %s, %s gives such names', (table, owner, names) =>
+  expect(names.map((it) => foreignNameOwner(table, it))).toEqual(names.map(() => owner)),
+);
 
 it.each([
   ['Logical_Switch_Port', `x${U}`],
@@ -47,4 +57,6 @@ it.each([
   ['Load_Balancer', `${U}\nx`],
   ['BFD', ''],
   ['constructor', 'x'],
-])('%s %s is nobody\'s form', (table, name) => expect(foreignNameOwner(table, name)).toBeUndefined());
+])("%s %s is nobody's form", (table, name) =>
+  expect(foreignNameOwner(table, name)).toBeUndefined(),
+);

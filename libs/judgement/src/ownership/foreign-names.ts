@@ -46,7 +46,10 @@ const FORMS: Readonly<Record<string, readonly Form[]>> = {
   ],
   ACL: [['neutron', `neutron-${UUID}`]],
   HA_Chassis_Group: [
-    ['neutron', `neutron-${UUID}|neutron-extport-${UUID}|default_ha_chassis_group|bgp-hcg-.*|evpn-hcg-.*`],
+    [
+      'neutron',
+      `neutron-${UUID}|neutron-extport-${UUID}|default_ha_chassis_group|bgp-hcg-.*|evpn-hcg-.*`,
+    ],
     ['incus-lxd', '(incus|lxd)-net.*'],
   ],
   Meter: [
@@ -60,7 +63,10 @@ const FORMS: Readonly<Record<string, readonly Form[]>> = {
 };
 
 const compiled: ReadonlyMap<string, readonly (readonly [ForeignOwner, RegExp])[]> = new Map(
-  Object.entries(FORMS).map(([table, forms]) => [table, forms.map(([owner, pattern]) => [owner, new RegExp(`^(?:${pattern})$`, 's')] as const)]),
+  Object.entries(FORMS).map(([table, forms]) => [
+    table,
+    forms.map(([owner, pattern]) => [owner, new RegExp(`^(?:${pattern})$`, 's')] as const),
+  ]),
 );
 
 /** The writer that gives such names in this table; undefined when it is nobody's form. */

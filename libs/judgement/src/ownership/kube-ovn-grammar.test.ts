@@ -1,7 +1,12 @@
 import { localEvidence } from './local-evidence';
 
 type Strength = 0 | 1 | 2 | 3;
-type Row = readonly [strength: Strength, name: string, ids: Record<string, string>, columns?: Record<string, unknown>];
+type Row = readonly [
+  strength: Strength,
+  name: string,
+  ids: Record<string, string>,
+  columns?: Record<string, unknown>,
+];
 
 /** Keys beside the tag, and how far the row proves itself Kube-OVN's; 0 stands for "unknown". */
 const ROWS: Readonly<Record<string, readonly Row[]>> = {
@@ -42,21 +47,66 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
   ],
   Logical_Router_Policy: [
     [3, '', { subnet: 'a' }, { priority: 31000, match: 'ip6.dst == fd00::/64' }],
-    [3, '', { subnet: 'a', isU2ORoutePolicy: 'true' }, { priority: 31000, match: 'ip4.dst == $a.u2o_exclude_ip.ip4 && ip4.src == 10.80.0.0/24' }],
+    [
+      3,
+      '',
+      { subnet: 'a', isU2ORoutePolicy: 'true' },
+      { priority: 31000, match: 'ip4.dst == $a.u2o_exclude_ip.ip4 && ip4.src == 10.80.0.0/24' },
+    ],
     [3, '', { subnet: 'a-b', node: 'n.1' }, { priority: 29000, match: 'ip6.src == $a.b.n.1_ip6' }],
-    [3, '', { subnet: 'a', 'n.1': '100.64.0.3', n2: '100.64.0.4' }, { priority: 29000, match: 'ip4.src == 10.0.0.0/24', nexthops: ['100.64.0.3', '100.64.0.4'] }],
-    [3, '', { 'vpc-egress-gateway': 'tenant-b/veg-1', af: '4' }, { priority: 29100, match: 'ip4.src == $VEG.3317aa3ff337_ip4' }],
-    [3, '', { node: 'n', 'address-family': '4', isLocalDnsCache: 'true' }, { priority: 30000, match: 'ip4.src == $node.n_ip4 && ip4.dst == 169.254.25.10' }],
+    [
+      3,
+      '',
+      { subnet: 'a', 'n.1': '100.64.0.3', n2: '100.64.0.4' },
+      { priority: 29000, match: 'ip4.src == 10.0.0.0/24', nexthops: ['100.64.0.3', '100.64.0.4'] },
+    ],
+    [
+      3,
+      '',
+      { 'vpc-egress-gateway': 'tenant-b/veg-1', af: '4' },
+      { priority: 29100, match: 'ip4.src == $VEG.3317aa3ff337_ip4' },
+    ],
+    [
+      3,
+      '',
+      { node: 'n', 'address-family': '4', isLocalDnsCache: 'true' },
+      { priority: 30000, match: 'ip4.src == $node.n_ip4 && ip4.dst == 169.254.25.10' },
+    ],
     [3, '', { origin: 'connected' }, { priority: 29500, match: 'ip4.dst == 10.1.0.0/16' }],
     [2, '', {}, { priority: 100, match: 'ip4' }],
     [2, '', { subnet: 'a' }, { priority: 31001, match: 'ip4.dst == 10.0.0.0/24' }],
     [2, '', { subnet: 'a' }, { priority: 28000, match: 'ip4.src == 10.0.0.0/24' }],
-    [2, '', { subnet: 'a', node: 'n2', n1: '100.64.0.3' }, { priority: 29000, match: 'ip4.src == 10.0.0.0/24', nexthops: ['100.64.0.3'] }],
-    [2, '', { node: 'n', 'address-family': '6' }, { priority: 30000, match: 'ip4.dst == 10.0.0.1' }],
+    [
+      2,
+      '',
+      { subnet: 'a', node: 'n2', n1: '100.64.0.3' },
+      { priority: 29000, match: 'ip4.src == 10.0.0.0/24', nexthops: ['100.64.0.3'] },
+    ],
+    [
+      2,
+      '',
+      { node: 'n', 'address-family': '6' },
+      { priority: 30000, match: 'ip4.dst == 10.0.0.1' },
+    ],
     [2, '', { subnet: 'a', node: 'n2' }, { priority: 29000, match: 'ip4.src == $a.n1_ip4' }],
-    [2, '', { 'vpc-egress-gateway': 'tenant-b/veg-2', af: '4' }, { priority: 29100, match: 'ip4.src == $VEG.3317aa3ff337_ip4' }],
-    [0, '', { subnet: 'a', n1: '100.64.0.3' }, { priority: 29001, match: 'ip4.src == 10.0.0.0/24', nexthops: ['100.64.0.3'] }],
-    [0, '', { subnet: 'a', n1: 'yes' }, { priority: 29000, match: 'ip4.src == 10.0.0.0/24', nexthops: ['yes'] }],
+    [
+      2,
+      '',
+      { 'vpc-egress-gateway': 'tenant-b/veg-2', af: '4' },
+      { priority: 29100, match: 'ip4.src == $VEG.3317aa3ff337_ip4' },
+    ],
+    [
+      0,
+      '',
+      { subnet: 'a', n1: '100.64.0.3' },
+      { priority: 29001, match: 'ip4.src == 10.0.0.0/24', nexthops: ['100.64.0.3'] },
+    ],
+    [
+      0,
+      '',
+      { subnet: 'a', n1: 'yes' },
+      { priority: 29000, match: 'ip4.src == 10.0.0.0/24', nexthops: ['yes'] },
+    ],
   ],
   Port_Group: [
     [3, 'ovn.sg.sg.db', { type: 'security_group', sg: 'sg-db' }],
@@ -103,8 +153,18 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
     [0, '', { parent: 'a', subnet: 'b' }],
   ],
   Load_Balancer: [
-    [3, 'cluster-udp-session-loadbalancer', { 'kube-ovn.io/local-external-vip/192.0.2.1:80': 'node-n1' }, { protocol: 'udp', options: { affinity_timeout: '10800' } }],
-    [3, 'vpc-a-b-sctp-sess-load', {}, { protocol: ['sctp'], options: { prefer_local_backend: 'true' } }],
+    [
+      3,
+      'cluster-udp-session-loadbalancer',
+      { 'kube-ovn.io/local-external-vip/192.0.2.1:80': 'node-n1' },
+      { protocol: 'udp', options: { affinity_timeout: '10800' } },
+    ],
+    [
+      3,
+      'vpc-a-b-sctp-sess-load',
+      {},
+      { protocol: ['sctp'], options: { prefer_local_backend: 'true' } },
+    ],
     [2, 'odnat-1', {}, { protocol: 'tcp' }],
     [0, 'vpc-a-tcp-load', {}, { protocol: 'udp', options: { prefer_local_backend: 'true' } }],
     [0, 'vpc-a-tcp-load', {}, { protocol: 'tcp', options: { hairpin_snat_ip: '1.2.3.4' } }],
@@ -133,14 +193,34 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
   NAT: [[0, '', {}]],
 };
 
-const cases = Object.entries(ROWS).flatMap(([table, rows]) => rows.map(([strength, name, ids, columns]) => [strength, table, name, ids, columns ?? {}] as const));
+const cases = Object.entries(ROWS).flatMap(([table, rows]) =>
+  rows.map(
+    ([strength, name, ids, columns]) => [strength, table, name, ids, columns ?? {}] as const,
+  ),
+);
 
 it.each(cases)('%d: %s %s %j %j', (strength, kind, name, ids, columns) => {
-  const evidence = localEvidence({ kind, uid: 'u', name, object: { ...columns, external_ids: { vendor: 'kube-ovn', ...ids } } });
-  expect([evidence.owner, evidence.strength]).toEqual([strength === 0 ? 'unknown' : 'kube-ovn', strength]);
+  const evidence = localEvidence({
+    kind,
+    uid: 'u',
+    name,
+    object: { ...columns, external_ids: { vendor: 'kube-ovn', ...ids } },
+  });
+  expect([evidence.owner, evidence.strength]).toEqual([
+    strength === 0 ? 'unknown' : 'kube-ovn',
+    strength,
+  ]);
 });
 
-it.each(cases.filter(([, , , ids]) => Object.keys(ids).length > 0))('is not Kube-OVN\'s without the tag: %d %s %s', (_, kind, name, ids, columns) => {
-  const evidence = localEvidence({ kind, uid: 'u', name, object: { ...columns, external_ids: ids } });
-  expect(evidence.strength).toBeLessThan(2);
-});
+it.each(cases.filter(([, , , ids]) => Object.keys(ids).length > 0))(
+  "is not Kube-OVN's without the tag: %d %s %s",
+  (_, kind, name, ids, columns) => {
+    const evidence = localEvidence({
+      kind,
+      uid: 'u',
+      name,
+      object: { ...columns, external_ids: ids },
+    });
+    expect(evidence.strength).toBeLessThan(2);
+  },
+);

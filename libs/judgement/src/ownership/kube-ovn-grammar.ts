@@ -2,7 +2,17 @@ import { addressSet } from './grammar/address-set';
 import type { Claim } from './grammar/claim';
 import { loadBalancer } from './grammar/load-balancer';
 import { logicalSwitchPort } from './grammar/logical-switch-port';
-import { acl, bfd, dhcpOptions, haChassisGroup, logicalRouter, logicalRouterPort, logicalSwitch, meter, staticRoute } from './grammar/others';
+import {
+  acl,
+  bfd,
+  dhcpOptions,
+  haChassisGroup,
+  logicalRouter,
+  logicalRouterPort,
+  logicalSwitch,
+  meter,
+  staticRoute,
+} from './grammar/others';
 import { portGroup } from './grammar/port-group';
 import { routerPolicy } from './grammar/router-policy';
 import type { NbRow, StringMap } from './row';
@@ -11,7 +21,10 @@ import type { NbRow, StringMap } from './row';
  * The tables in which Kube-OVN tags its rows, each with what a tagged row of its own looks like. NAT is not here: it gets
  * no key at all, so a tagged NAT is not Kube-OVN's doing. Parts of other rows are not here either: they go by their holder.
  */
-export const GRAMMAR: ReadonlyMap<string, (row: NbRow, ids: StringMap) => Claim> = new Map<string, (row: NbRow, ids: StringMap) => Claim>([
+export const GRAMMAR: ReadonlyMap<string, (row: NbRow, ids: StringMap) => Claim> = new Map<
+  string,
+  (row: NbRow, ids: StringMap) => Claim
+>([
   ['Logical_Switch', logicalSwitch],
   ['Logical_Switch_Port', logicalSwitchPort],
   ['Logical_Router', logicalRouter],

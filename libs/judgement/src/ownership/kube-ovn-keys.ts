@@ -10,13 +10,29 @@ export const VENDOR = 'kube-ovn';
 /** Every key Kube-OVN writes into `external_ids`, by table (pkg/ovs, pkg/controller, 1.13 to 1.17). Any other key is a co-owner's. */
 const KEYS: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ['Logical_Switch', keys('vendor')],
-  ['Logical_Switch_Port', keys('vendor ls pod security_groups vips attach-vips ipv4_network ipv6_network')],
+  [
+    'Logical_Switch_Port',
+    keys('vendor ls pod security_groups vips attach-vips ipv4_network ipv6_network'),
+  ],
   ['Logical_Router', keys('vendor')],
   ['Logical_Router_Port', keys('vendor lr')],
   ['Logical_Router_Static_Route', keys('vendor')],
-  ['Logical_Router_Policy', keys('vendor subnet node address-family isU2ORoutePolicy isU2OOverlayOnlyRoutePolicy isU2ONoLBRoutePolicy svcCidr isLocalDnsCache origin vpc-nat-gateway vpc-egress-gateway af')],
-  ['Port_Group', keys('vendor type sg np node subnet lr ls u2o anp banp cnp vpc-egress-gateway af')],
-  ['Address_Set', keys('vendor sg np anp banp cnp ippool subnet isU2ORoutePolicy isU2OOverlayCIDRs vpc vpc-egress-gateway af')],
+  [
+    'Logical_Router_Policy',
+    keys(
+      'vendor subnet node address-family isU2ORoutePolicy isU2OOverlayOnlyRoutePolicy isU2ONoLBRoutePolicy svcCidr isLocalDnsCache origin vpc-nat-gateway vpc-egress-gateway af',
+    ),
+  ],
+  [
+    'Port_Group',
+    keys('vendor type sg np node subnet lr ls u2o anp banp cnp vpc-egress-gateway af'),
+  ],
+  [
+    'Address_Set',
+    keys(
+      'vendor sg np anp banp cnp ippool subnet isU2ORoutePolicy isU2OOverlayCIDRs vpc vpc-egress-gateway af',
+    ),
+  ],
   ['ACL', keys('vendor parent subnet')],
   ['Load_Balancer', keys('vendor')],
   ['Load_Balancer_Health_Check', keys('switch_lb_subnet')],
@@ -39,8 +55,16 @@ const GATEWAY_POLICY = 29000;
 
 /** Keys whose name Kube-OVN makes up from an object's name, recognised by form. */
 const DYNAMIC: ReadonlyMap<string, (key: string, value: unknown, row: NbRow) => boolean> = new Map([
-  ['Logical_Switch_Port', (key: string, value: unknown) => (value === 'true' || value === 'false') && ASSOCIATED_GROUP.test(key)],
-  ['Load_Balancer', (key: string, value: unknown) => typeof value === 'string' && value.startsWith('node-') && key.startsWith(LOCAL_VIP)],
+  [
+    'Logical_Switch_Port',
+    (key: string, value: unknown) =>
+      (value === 'true' || value === 'false') && ASSOCIATED_GROUP.test(key),
+  ],
+  [
+    'Load_Balancer',
+    (key: string, value: unknown) =>
+      typeof value === 'string' && value.startsWith('node-') && key.startsWith(LOCAL_VIP),
+  ],
   ['Logical_Router_Policy', isGatewayNode],
 ]);
 

@@ -21,12 +21,33 @@ export interface LocalEvidence {
 /** A key a person sets on any row to have it kept; its value is the reason. */
 const PROTECT_KEY = 'ovn-steward.dev/protect';
 
-const NOTHING: LocalEvidence = Object.freeze({ owner: 'none', strength: 0, evidence: ['no external_ids and no name that tells its writer'] });
-const MOVED_MAC: LocalEvidence = Object.freeze({ owner: 'none', strength: 0, evidence: ['its one key, neutron:fip_external_mac, is put by Neutron on NAT rows of any owner'] });
-const PART: LocalEvidence = Object.freeze({ owner: 'kube-ovn', strength: 2, evidence: ['carries only keys Kube-OVN puts on such parts, which go with their holder'] });
-const HEALTH_CHECK: LocalEvidence = Object.freeze({ owner: 'kube-ovn', strength: 3, evidence: ['names the subnet it checks from, as Kube-OVN\'s health checks do'] });
+const NOTHING: LocalEvidence = Object.freeze({
+  owner: 'none',
+  strength: 0,
+  evidence: ['no external_ids and no name that tells its writer'],
+});
+const MOVED_MAC: LocalEvidence = Object.freeze({
+  owner: 'none',
+  strength: 0,
+  evidence: ['its one key, neutron:fip_external_mac, is put by Neutron on NAT rows of any owner'],
+});
+const PART: LocalEvidence = Object.freeze({
+  owner: 'kube-ovn',
+  strength: 2,
+  evidence: ['carries only keys Kube-OVN puts on such parts, which go with their holder'],
+});
+const HEALTH_CHECK: LocalEvidence = Object.freeze({
+  owner: 'kube-ovn',
+  strength: 3,
+  evidence: ["names the subnet it checks from, as Kube-OVN's health checks do"],
+});
 
-const PRIVATE_PARTS: ReadonlySet<string> = new Set(['Gateway_Chassis', 'HA_Chassis', 'Meter_Band', 'Load_Balancer_Health_Check']);
+const PRIVATE_PARTS: ReadonlySet<string> = new Set([
+  'Gateway_Chassis',
+  'HA_Chassis',
+  'Meter_Band',
+  'Load_Balancer_Health_Check',
+]);
 
 /** Tables whose rows are a part of the one row that holds them, whose owner is theirs. */
 export const isPrivatePart = (table: string): boolean => PRIVATE_PARTS.has(table);
@@ -37,7 +58,8 @@ export const isPrivatePart = (table: string): boolean => PRIVATE_PARTS.has(table
  */
 export function localEvidence(row: NbRow): LocalEvidence {
   const ids = mapOf(row, 'external_ids');
-  if (Object.hasOwn(ids, PROTECT_KEY)) return of('user', 3, `a person keeps it: ${PROTECT_KEY}=${ids[PROTECT_KEY]}`);
+  if (Object.hasOwn(ids, PROTECT_KEY))
+    return of('user', 3, `a person keeps it: ${PROTECT_KEY}=${ids[PROTECT_KEY]}`);
   if (!KNOWN_COLUMNS.has(row.kind)) return inOtherTable(row);
   const mark = ovnIcMark(row);
   if (mark) return of('ovn-ic', 3, mark);
@@ -53,11 +75,20 @@ export function localEvidence(row: NbRow): LocalEvidence {
   // A key of another writer is always a stranger's, but for the one that differs by its value (pod=true).
   const foreign = stranger !== undefined ? foreignKeys(row) : undefined;
   if (foreign) return { owner: foreign.owner, strength: 3, evidence: foreign.evidence };
-  const named = foreignNameOwner(row.kind, row.kind === 'BFD' ? textOf(row, 'logical_port') : row.name);
+  const named = foreignNameOwner(
+    row.kind,
+    row.kind === 'BFD' ? textOf(row, 'logical_port') : row.name,
+  );
   if (named) return of(named, 2, `${row.kind}s with a name like ${row.name} are ${named}'s`);
   const column = unknownColumn(row.kind, row.object);
-  if (column !== undefined) return of('unknown', 0, `fills column ${column}, which this version does not know and which may refer to others`);
-  if (stranger !== undefined) return of('unknown', 0, `key ${stranger} is none of Kube-OVN's on a ${row.kind}`);
+  if (column !== undefined)
+    return of(
+      'unknown',
+      0,
+      `fills column ${column}, which this version does not know and which may refer to others`,
+    );
+  if (stranger !== undefined)
+    return of('unknown', 0, `key ${stranger} is none of Kube-OVN's on a ${row.kind}`);
   return bare ? NOTHING : ownHalf(row, ids);
 }
 
@@ -65,7 +96,8 @@ export function localEvidence(row: NbRow): LocalEvidence {
 function ownHalf(row: NbRow, ids: StringMap): LocalEvidence {
   const tag = valueOf(ids, 'vendor');
   if (tag !== '' && tag !== VENDOR) return of('unknown', 0, `vendor is ${tag}`);
-  if (isPrivatePart(row.kind)) return row.kind === 'Load_Balancer_Health_Check' ? HEALTH_CHECK : PART;
+  if (isPrivatePart(row.kind))
+    return row.kind === 'Load_Balancer_Health_Check' ? HEALTH_CHECK : PART;
   const grammar = GRAMMAR.get(row.kind);
   if (!grammar) return of('unknown', 0, `Kube-OVN puts no keys on a ${row.kind}`);
   const { strength, says } = grammar(row, ids);
@@ -75,21 +107,32 @@ function ownHalf(row: NbRow, ids: StringMap): LocalEvidence {
 
 /** Before 1.15 port groups had all keys but the tag. Such a group is kept, yet does not make its members somebody else's. */
 function untagged(row: NbRow, ids: StringMap, strength: number): LocalEvidence {
-  if (row.kind === 'Port_Group' && strength >= 2) return of('kube-ovn', 1, 'its keys reproduce its name, but the tag vendor=kube-ovn is missing');
-  return of('unknown', 0, `has Kube-OVN's key ${Object.keys(ids)[0]} but not its tag vendor=kube-ovn`);
+  if (row.kind === 'Port_Group' && strength >= 2)
+    return of('kube-ovn', 1, 'its keys reproduce its name, but the tag vendor=kube-ovn is missing');
+  return of(
+    'unknown',
+    0,
+    `has Kube-OVN's key ${Object.keys(ids)[0]} but not its tag vendor=kube-ovn`,
+  );
 }
 
 /** Rule 1. A key or name may still tell whose it is. */
 function inOtherTable(row: NbRow): LocalEvidence {
   const table = PROTECTED_TABLES.get(row.kind);
-  const says = table ? `Kube-OVN writes nothing into ${row.kind}` : `${row.kind} is a table this version does not know`;
+  const says = table
+    ? `Kube-OVN writes nothing into ${row.kind}`
+    : `${row.kind} is a table this version does not know`;
   if (table === 'system') return of('system', 3, says);
   const foreign = foreignKeys(row);
   if (foreign) return { owner: foreign.owner, strength: 3, evidence: [says, ...foreign.evidence] };
   return of(foreignNameOwner(row.kind, row.name) ?? table ?? 'unknown', 3, says);
 }
 
-const of = (owner: LocalEvidence['owner'], strength: LocalEvidence['strength'], says: string): LocalEvidence => ({ owner, strength, evidence: [says] });
+const of = (
+  owner: LocalEvidence['owner'],
+  strength: LocalEvidence['strength'],
+  says: string,
+): LocalEvidence => ({ owner, strength, evidence: [says] });
 
 const known = new Map<string, LocalEvidence>();
 

@@ -9,7 +9,11 @@ interface MatchNames {
 }
 
 const isNameCode = (code: number): boolean =>
-  (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57) || code === 95 || code === 46;
+  (code >= 97 && code <= 122) ||
+  (code >= 65 && code <= 90) ||
+  (code >= 48 && code <= 57) ||
+  code === 95 ||
+  code === 46;
 
 /**
  * Reads the names out of a match in one pass. It does not judge the expression: what it cannot read it passes over, and a
@@ -19,7 +23,7 @@ export function namesInMatch(match: string): MatchNames {
   const portGroups: string[] = [];
   const addressSets: string[] = [];
   const quoted: string[] = [];
-  for (let at = 0; at < match.length; ) {
+  for (let at = 0; at < match.length;) {
     const char = match[at];
     if (char === '"') {
       const end = endOfQuote(match, at + 1);

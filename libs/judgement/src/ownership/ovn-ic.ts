@@ -25,6 +25,7 @@ export function ovnIcMark(row: NbRow): string | undefined {
   for (const { column, key } of byTable.get(row.kind) ?? []) {
     if (Object.hasOwn(mapOf(row, column), key)) return `${column} has ovn-ic's mark ${key}`;
   }
-  if (row.kind === 'Logical_Switch_Port' && textOf(row, 'type') === 'remote') return 'a port of type remote is made by ovn-ic';
+  if (row.kind === 'Logical_Switch_Port' && textOf(row, 'type') === 'remote')
+    return 'a port of type remote is made by ovn-ic';
   return undefined;
 }

@@ -13,11 +13,18 @@ import { listOf, parentsOf, titleOf } from './row';
  */
 export function ownershipOf(row: NbRow, neighbourhood: Neighbourhood): Ownership {
   const own = localEvidence(row);
-  if (own.owner !== 'kube-ovn' && own.owner !== 'none' && own.owner !== 'unknown') return protect(own.owner, own.strength, ...own.evidence);
+  if (own.owner !== 'kube-ovn' && own.owner !== 'none' && own.owner !== 'unknown')
+    return protect(own.owner, own.strength, ...own.evidence);
   const held = protectingHolder(row, neighbourhood);
   if (held) return protect(held.owner, 3, held.says, ...own.evidence);
   const child = neighbourhood.protectingChildren(row.uid)[0];
-  if (child) return protect('shared', 3, `holds ${titleOf(child)}, which is not proven Kube-OVN's: ${localEvidence(child).evidence[0]}`, ...own.evidence);
+  if (child)
+    return protect(
+      'shared',
+      3,
+      `holds ${titleOf(child)}, which is not proven Kube-OVN's: ${localEvidence(child).evidence[0]}`,
+      ...own.evidence,
+    );
   const referrer = protectingReferrer(row, neighbourhood);
   if (referrer) return protect('shared', 3, referrer, ...own.evidence);
   if (own.owner === 'none') return keyless(row, neighbourhood, own.evidence);
@@ -26,11 +33,27 @@ export function ownershipOf(row: NbRow, neighbourhood: Neighbourhood): Ownership
   const doubt: Doubt | undefined = doubtAbout(row, own, neighbourhood);
   if (doubt) return protect('kube-ovn', doubt.confidence, doubt.says, ...own.evidence);
   const [holder] = parentsOf(row);
-  const where = holder ? `held by ${holder.kind} ${neighbourhood.row(holder.uid)?.name ?? holder.uid}, which is Kube-OVN's too` : 'nothing holds it';
-  return { owner: 'kube-ovn', verdict: 'candidate', confidence: 3, evidence: [...own.evidence, where, 'no row of anybody else holds it, lies in it or refers to it'] };
+  const where = holder
+    ? `held by ${holder.kind} ${neighbourhood.row(holder.uid)?.name ?? holder.uid}, which is Kube-OVN's too`
+    : 'nothing holds it';
+  return {
+    owner: 'kube-ovn',
+    verdict: 'candidate',
+    confidence: 3,
+    evidence: [
+      ...own.evidence,
+      where,
+      'no row of anybody else holds it, lies in it or refers to it',
+    ],
+  };
 }
 
-const protect = (owner: string, confidence: number, ...evidence: string[]): Ownership => ({ owner, verdict: 'protect', confidence, evidence });
+const protect = (owner: string, confidence: number, ...evidence: string[]): Ownership => ({
+  owner,
+  verdict: 'protect',
+  confidence,
+  evidence,
+});
 
 /** Rule 6. A group that only lacks the tag is not foreign to the ports it lists. */
 function protectingReferrer(row: NbRow, neighbourhood: Neighbourhood): string | undefined {
@@ -39,8 +62,12 @@ function protectingReferrer(row: NbRow, neighbourhood: Neighbourhood): string | 
   }
   for (const referrer of neighbourhood.referrers(row)) {
     const evidence = localEvidence(referrer);
-    const untaggedGroup = referrer.kind === 'Port_Group' && row.kind === 'Logical_Switch_Port' && evidence.owner === 'kube-ovn';
-    if (protects(evidence, referrer) && !untaggedGroup) return `${titleOf(referrer)} refers to it and is not proven Kube-OVN's: ${evidence.evidence[0]}`;
+    const untaggedGroup =
+      referrer.kind === 'Port_Group' &&
+      row.kind === 'Logical_Switch_Port' &&
+      evidence.owner === 'kube-ovn';
+    if (protects(evidence, referrer) && !untaggedGroup)
+      return `${titleOf(referrer)} refers to it and is not proven Kube-OVN's: ${evidence.evidence[0]}`;
     const held = protectingHolder(referrer, neighbourhood);
     if (held) return `${titleOf(referrer)} refers to it and is ${held.says}`;
   }
@@ -50,9 +77,20 @@ function protectingReferrer(row: NbRow, neighbourhood: Neighbourhood): string | 
 /** Nothing on the row tells. A part goes by its holder; so does a NAT, to which Kube-OVN never adds a key. The rest is kept as unknown. */
 function keyless(row: NbRow, neighbourhood: Neighbourhood, evidence: readonly string[]): Ownership {
   const [holder, second] = parentsOf(row).map((it) => neighbourhood.row(it.uid));
-  if (holder && !second && isPrivatePart(row.kind)) return protect('kube-ovn', 2, `a part of ${titleOf(holder)}, which is Kube-OVN's, and goes with it`, ...evidence);
+  if (holder && !second && isPrivatePart(row.kind))
+    return protect(
+      'kube-ovn',
+      2,
+      `a part of ${titleOf(holder)}, which is Kube-OVN's, and goes with it`,
+      ...evidence,
+    );
   if (holder && !second && row.kind === 'NAT') {
-    return protect('kube-ovn', 1, `on ${titleOf(holder)}, which is Kube-OVN's, but Kube-OVN marks no NAT: only a record of the same addresses can tell`, ...evidence);
+    return protect(
+      'kube-ovn',
+      1,
+      `on ${titleOf(holder)}, which is Kube-OVN's, but Kube-OVN marks no NAT: only a record of the same addresses can tell`,
+      ...evidence,
+    );
   }
   return protect('unknown', 0, ...evidence);
 }
@@ -63,5 +101,10 @@ function keyless(row: NbRow, neighbourhood: Neighbourhood, evidence: readonly st
  */
 export function recorded(ownership: Ownership, source: string): Ownership | undefined {
   if (ownership.owner !== 'kube-ovn' || ownership.verdict !== 'protect') return undefined;
-  return protect('kube-ovn', Math.max(2, ownership.confidence), `the same addresses were recorded from ${source}`, ...ownership.evidence);
+  return protect(
+    'kube-ovn',
+    Math.max(2, ownership.confidence),
+    `the same addresses were recorded from ${source}`,
+    ...ownership.evidence,
+  );
 }

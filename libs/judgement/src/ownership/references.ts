@@ -36,10 +36,12 @@ export function weakReferences(row: NbRow): readonly string[] {
 
 type Names = (row: NbRow, add: (name: string) => void) => void;
 
-const column = (name: string, kind: string): Names => (row, add) => {
-  const text = textOf(row, name);
-  if (text !== '') add(`${kind}:${text}`);
-};
+const column =
+  (name: string, kind: string): Names =>
+  (row, add) => {
+    const text = textOf(row, name);
+    if (text !== '') add(`${kind}:${text}`);
+  };
 
 /** A quoted name may be a switch port, a router port, or a router port's `cr-` twin on its gateway chassis. */
 const addQuoted = (names: readonly string[], add: (name: string) => void): void => {
@@ -70,7 +72,8 @@ const switchPort: Names = (row, add) => {
   const options = mapOf(row, 'options');
   const router = valueOf(options, 'router-port');
   if (router !== '') add(`lrp:${router}`);
-  for (const parent of valueOf(options, 'virtual-parents').split(',')) if (parent.trim() !== '') add(`lsp:${parent.trim()}`);
+  for (const parent of valueOf(options, 'virtual-parents').split(','))
+    if (parent.trim() !== '') add(`lsp:${parent.trim()}`);
   const advertised = valueOf(options, 'nat-addresses');
   if (advertised.includes('"')) addQuoted(namesInMatch(advertised).quoted, add);
 };
@@ -85,8 +88,10 @@ const healthSources: Names = (row, add) => {
 };
 
 const childPorts: Names = (row, add) => listOf(row, 'child_port').forEach((it) => add(`lsp:${it}`));
-const meters: Names = (row, add) => Object.values(mapOf(row, 'meters')).forEach((it) => add(`meter:${it}`));
-const sink: Names = (row, add) => (textOf(row, 'type') === 'lport' ? column('sink', 'lsp')(row, add) : undefined);
+const meters: Names = (row, add) =>
+  Object.values(mapOf(row, 'meters')).forEach((it) => add(`meter:${it}`));
+const sink: Names = (row, add) =>
+  textOf(row, 'type') === 'lport' ? column('sink', 'lsp')(row, add) : undefined;
 
 /** References by name, which the database neither checks nor repairs (ovn-nb(5)). */
 const TEXTS: ReadonlyMap<string, readonly Names[]> = new Map<string, readonly Names[]>([
@@ -109,7 +114,10 @@ const TEXTS: ReadonlyMap<string, readonly Names[]> = new Map<string, readonly Na
 /** The names the row refers to, in the normal form `lsp:`, `lrp:`, `pg:`, `as:`, `meter:` + name; each once. */
 export function textReferences(row: NbRow): readonly string[] {
   const texts = TEXTS.get(row.kind);
-  if (!texts) return isKnown(row.kind) ? NONE : everyText(row).flatMap((it) => Object.values(PREFIX).map((prefix) => prefix + it));
+  if (!texts)
+    return isKnown(row.kind)
+      ? NONE
+      : everyText(row).flatMap((it) => Object.values(PREFIX).map((prefix) => prefix + it));
   let found: Set<string> | undefined;
   const add = (name: string): void => void (found ??= new Set()).add(name);
   for (const names of texts) names(row, add);
@@ -137,7 +145,11 @@ function everyText(row: NbRow): readonly string[] {
   const found: string[] = [];
   for (const [column, value] of Object.entries(row.object)) {
     if (column.startsWith('_')) continue;
-    const parts: unknown[] = Array.isArray(value) ? value : typeof value === 'object' && value !== null ? Object.values(value) : [value];
+    const parts: unknown[] = Array.isArray(value)
+      ? value
+      : typeof value === 'object' && value !== null
+        ? Object.values(value)
+        : [value];
     for (const it of parts) if (typeof it === 'string' && it !== '') found.push(it);
   }
   return found;

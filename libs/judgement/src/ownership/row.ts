@@ -44,11 +44,14 @@ export function parentsOf(row: NbRow): readonly Parent[] {
 /** A map column, such as `external_ids`. Read single keys with `valueOf`: keys are anybody's and may be `constructor`. */
 export function mapOf(row: NbRow, column: string): StringMap {
   const value = row.object[column];
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as StringMap) : NO_MAP;
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as StringMap)
+    : NO_MAP;
 }
 
 /** The value under a key of a map column, '' when it is not there. */
-export const valueOf = (map: StringMap, key: string): string => (Object.hasOwn(map, key) ? String(map[key]) : '');
+export const valueOf = (map: StringMap, key: string): string =>
+  Object.hasOwn(map, key) ? String(map[key]) : '';
 
 /** A column of strings or uids, whether it holds a set, one value or none. */
 export function listOf(row: NbRow, column: string): readonly string[] {

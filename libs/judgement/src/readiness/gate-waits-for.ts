@@ -14,22 +14,34 @@ export interface GatedPodSeen {
 }
 
 /** Where our gate stands among the pod's; -1 for none. */
-export const gateAt = (pod: unknown): number => entriesOf(pod, 'spec', 'schedulingGates').findIndex((it) => textOf(it, 'name') === GATE);
+export const gateAt = (pod: unknown): number =>
+  entriesOf(pod, 'spec', 'schedulingGates').findIndex((it) => textOf(it, 'name') === GATE);
 
 /** The subnet the pod is held for, by its own label or its namespace's; undefined when neither says. */
-export const wantedSubnet = (pod: unknown, namespace: unknown): string | undefined => ownLabel(pod) ?? textOf(namespace, 'metadata', 'labels', SUBNET_LABEL);
+export const wantedSubnet = (pod: unknown, namespace: unknown): string | undefined =>
+  ownLabel(pod) ?? textOf(namespace, 'metadata', 'labels', SUBNET_LABEL);
 
 /** Whether somebody named the subnet on the pod itself, twice: such a pod does not ask what its namespace is bound to. */
-export const isChosen = (pod: unknown): boolean => ownLabel(pod) !== undefined && ownLabel(pod) === textOf(pod, 'metadata', 'annotations', SUBNET_ANNOTATION);
+export const isChosen = (pod: unknown): boolean =>
+  ownLabel(pod) !== undefined &&
+  ownLabel(pod) === textOf(pod, 'metadata', 'annotations', SUBNET_ANNOTATION);
 
 /** What a pod with our gate still waits for, in short phrases; none when the gate is to be lifted. */
 export function gateWaitsFor({ pod, namespace, subnet, vpc }: GatedPodSeen): readonly string[] {
   const wanted = wantedSubnet(pod, namespace.object);
-  if (wanted === undefined) return [`a label ${SUBNET_LABEL} on Pod or Namespace ${namespace.name} that names its subnet`];
+  if (wanted === undefined)
+    return [`a label ${SUBNET_LABEL} on Pod or Namespace ${namespace.name} that names its subnet`];
   const given = textOf(pod, 'metadata', 'annotations', SUBNET_ANNOTATION);
-  const wasGiven = textOf(pod, 'metadata', 'annotations', 'ovn.kubernetes.io/allocated') === 'true' && given !== undefined && given !== wanted;
-  if (wasGiven) return [`an address of Subnet ${wanted}: it was given one of ${given}. Delete the pod, so that its controller makes another`];
+  const wasGiven =
+    textOf(pod, 'metadata', 'annotations', 'ovn.kubernetes.io/allocated') === 'true' &&
+    given !== undefined &&
+    given !== wanted;
+  if (wasGiven)
+    return [
+      `an address of Subnet ${wanted}: it was given one of ${given}. Delete the pod, so that its controller makes another`,
+    ];
   return subnetWaitsFor({ name: wanted, subnet, vpc, ...(!isChosen(pod) && { namespace }) });
 }
 
-const ownLabel = (pod: unknown): string | undefined => textOf(pod, 'metadata', 'labels', SUBNET_LABEL);
+const ownLabel = (pod: unknown): string | undefined =>
+  textOf(pod, 'metadata', 'labels', SUBNET_LABEL);

@@ -1,6 +1,12 @@
 /** The part of a document at a path; undefined where something on the way is missing or is no object. For what is read as it came, before anything is projected. */
 export const partOf = (document: unknown, ...path: readonly string[]): unknown =>
-  path.reduce((it, key) => (typeof it === 'object' && it !== null && !Array.isArray(it) ? (it as Readonly<Record<string, unknown>>)[key] : undefined), document);
+  path.reduce(
+    (it, key) =>
+      typeof it === 'object' && it !== null && !Array.isArray(it)
+        ? (it as Readonly<Record<string, unknown>>)[key]
+        : undefined,
+    document,
+  );
 
 /** The same where the part should be a text that is not empty. */
 export function textOf(document: unknown, ...path: readonly string[]): string | undefined {

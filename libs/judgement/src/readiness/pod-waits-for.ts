@@ -22,11 +22,14 @@ export function podWaitsFor({ subnetName, subnet, podName, pod }: PodSeen): read
   if (subnet === undefined) return [`Subnet ${subnetName} to be made`];
   if (pod === undefined) return [`Pod ${podName} to be made`];
   const deleted = textOf(pod, 'metadata', 'deletionTimestamp');
-  if (deleted !== undefined) return [`Pod ${podName} to be made anew: it is being deleted since ${deleted}`];
+  if (deleted !== undefined)
+    return [`Pod ${podName} to be made anew: it is being deleted since ${deleted}`];
   const networks = networksOf(pod, providerOf(subnet));
   if (networks.length === 0) return [`Kube-OVN to give Pod ${podName} an address`];
   const wrong = networks.map((it) => misfit(it, subnetName, subnet));
-  return wrong.includes(undefined) ? [] : [`Pod ${podName} to have an address of Subnet ${subnetName}: ${wrong.join('; ')}`];
+  return wrong.includes(undefined)
+    ? []
+    : [`Pod ${podName} to have an address of Subnet ${subnetName}: ${wrong.join('; ')}`];
 }
 
 interface Network {
@@ -39,22 +42,32 @@ interface Network {
 function networksOf(pod: unknown, provider: string): Network[] {
   const annotations = partOf(pod, 'metadata', 'annotations');
   const providers = Object.entries((annotations ?? {}) as Readonly<Record<string, unknown>>)
-    .filter(([key, value]) => key.endsWith(SUFFIX) && value === 'true').map(([key]) => key.slice(0, -SUFFIX.length))
+    .filter(([key, value]) => key.endsWith(SUFFIX) && value === 'true')
+    .map(([key]) => key.slice(0, -SUFFIX.length))
     .filter((it) => it === provider || (provider !== 'ovn' && it.startsWith(`${provider}.`)));
   return providers.map((it) => ({
     provider: it,
     logicalSwitch: textOf(annotations, `${it}${SUBNET_ANNOTATION.slice('ovn'.length)}`),
-    addresses: (textOf(annotations, `${it}.kubernetes.io/ip_address`) ?? '').split(',').filter((address) => address !== ''),
+    addresses: (textOf(annotations, `${it}.kubernetes.io/ip_address`) ?? '')
+      .split(',')
+      .filter((address) => address !== ''),
   }));
 }
 
 /** Why an interface is not in the subnet; undefined when it is. */
-function misfit({ provider, logicalSwitch, addresses }: Network, name: string, subnet: unknown): string | undefined {
-  if (logicalSwitch === undefined ? isOvnProvider(providerOf(subnet)) : logicalSwitch !== name) return `its ${provider} network is ${logicalSwitch ?? 'not said'}`;
+function misfit(
+  { provider, logicalSwitch, addresses }: Network,
+  name: string,
+  subnet: unknown,
+): string | undefined {
+  if (logicalSwitch === undefined ? isOvnProvider(providerOf(subnet)) : logicalSwitch !== name)
+    return `its ${provider} network is ${logicalSwitch ?? 'not said'}`;
   if (addresses.length === 0) return `its ${provider} network has no address yet`;
   const inside = networkOf(textOf(subnet, 'spec', 'cidrBlock') ?? '');
   const outside = addresses.filter((it) => !inside(it));
-  return outside.length === 0 ? undefined : `its ${provider} address ${outside.join(', ')} is not in ${textOf(subnet, 'spec', 'cidrBlock') ?? 'its CIDR, which is not said'}`;
+  return outside.length === 0
+    ? undefined
+    : `its ${provider} address ${outside.join(', ')} is not in ${textOf(subnet, 'spec', 'cidrBlock') ?? 'its CIDR, which is not said'}`;
 }
 
 /** By Node's own list: this is also the whole of deploy/wait, which has no packages. */
@@ -63,7 +76,8 @@ function networkOf(cidrs: string): (address: string) => boolean {
   for (const cidr of cidrs.split(',')) {
     const [address = '', prefix = ''] = cidr.trim().split('/');
     const family = isIP(address);
-    if (family !== 0 && /^\d{1,3}$/.test(prefix) && Number(prefix) <= (family === 4 ? 32 : 128)) list.addSubnet(address, Number(prefix), `ipv${family as 4 | 6}`);
+    if (family !== 0 && /^\d{1,3}$/.test(prefix) && Number(prefix) <= (family === 4 ? 32 : 128))
+      list.addSubnet(address, Number(prefix), `ipv${family as 4 | 6}`);
   }
   return (address) => {
     const family = isIP(address);

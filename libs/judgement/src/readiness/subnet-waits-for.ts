@@ -24,7 +24,8 @@ const CONDITIONS = ['Validated', 'Ready'];
 export function subnetWaitsFor({ name, subnet, vpc, namespace }: SubnetSeen): readonly string[] {
   if (subnet === undefined) return [`Subnet ${name} to be made`, ...boundWaitsFor(name, namespace)];
   const deleted = textOf(subnet, 'metadata', 'deletionTimestamp');
-  if (deleted !== undefined) return [`Subnet ${name} to be made anew: it is being deleted since ${deleted}`];
+  if (deleted !== undefined)
+    return [`Subnet ${name} to be made anew: it is being deleted since ${deleted}`];
   const conditions = CONDITIONS.flatMap((it) => conditionWaitsFor(name, it, subnet));
   return [...conditions, ...vpcWaitsFor(name, subnet, vpc), ...boundWaitsFor(name, namespace)];
 }
@@ -38,17 +39,24 @@ export function vpcNameOf(subnet: unknown): string | undefined {
 export const providerOf = (subnet: unknown): string => textOf(subnet, 'spec', 'provider') ?? 'ovn';
 
 /** Whether the provider's networks are OVN's: `ovn`, or three parts that end in it (kube-ovn.md §2). */
-export const isOvnProvider = (provider: string): boolean => provider === 'ovn' || (provider.split('.').length === 3 && provider.endsWith('.ovn'));
+export const isOvnProvider = (provider: string): boolean =>
+  provider === 'ovn' || (provider.split('.').length === 3 && provider.endsWith('.ovn'));
 
 /** The subnets a namespace is bound to. Its annotation may name one twice. */
-export const boundSubnets = (namespace: unknown): ReadonlySet<string> => new Set(namesIn(textOf(namespace, 'metadata', 'annotations', SUBNET_ANNOTATION)));
+export const boundSubnets = (namespace: unknown): ReadonlySet<string> =>
+  new Set(namesIn(textOf(namespace, 'metadata', 'annotations', SUBNET_ANNOTATION)));
 
 function conditionWaitsFor(name: string, type: string, subnet: unknown): string[] {
   const said = entriesOf(subnet, 'status', 'conditions').find((it) => textOf(it, 'type') === type);
-  if (said === undefined) return [`Kube-OVN to look at Subnet ${name}: it has no condition ${type} yet`];
+  if (said === undefined)
+    return [`Kube-OVN to look at Subnet ${name}: it has no condition ${type} yet`];
   if (textOf(said, 'status') === 'True') return [];
-  const why = [textOf(said, 'reason'), textOf(said, 'message')].filter((it) => it !== undefined).join(': ');
-  return [`condition ${type} of Subnet ${name} to be True: it is ${textOf(said, 'status') ?? 'not said'}${why === '' ? '' : ` (${why})`}`];
+  const why = [textOf(said, 'reason'), textOf(said, 'message')]
+    .filter((it) => it !== undefined)
+    .join(': ');
+  return [
+    `condition ${type} of Subnet ${name} to be True: it is ${textOf(said, 'status') ?? 'not said'}${why === '' ? '' : ` (${why})`}`,
+  ];
 }
 
 function vpcWaitsFor(name: string, subnet: unknown, vpc: unknown): string[] {
@@ -57,7 +65,9 @@ function vpcWaitsFor(name: string, subnet: unknown, vpc: unknown): string[] {
   if (wanted === undefined) return [`Kube-OVN to put Subnet ${name} into a Vpc`];
   if (vpc === undefined) return [`Vpc ${wanted}, which Subnet ${name} names, to be made`];
   const deleted = textOf(vpc, 'metadata', 'deletionTimestamp');
-  return deleted === undefined ? [] : [`Vpc ${wanted} to be made anew: it is being deleted since ${deleted}`];
+  return deleted === undefined
+    ? []
+    : [`Vpc ${wanted} to be made anew: it is being deleted since ${deleted}`];
 }
 
 function boundWaitsFor(name: string, namespace: SubnetSeen['namespace']): string[] {
@@ -65,5 +75,7 @@ function boundWaitsFor(name: string, namespace: SubnetSeen['namespace']): string
   if (namespace.object === undefined) return [`Namespace ${namespace.name} to be made`];
   const bound = boundSubnets(namespace.object);
   if (bound.has(name)) return [];
-  return [`Kube-OVN to bind Namespace ${namespace.name} to Subnet ${name}: it is bound to ${bound.size === 0 ? 'none' : [...bound].join(', ')}`];
+  return [
+    `Kube-OVN to bind Namespace ${namespace.name} to Subnet ${name}: it is bound to ${bound.size === 0 ? 'none' : [...bound].join(', ')}`,
+  ];
 }

@@ -4,5 +4,6 @@ import { defineRelation } from '../world/relation';
 export const addressSetsByPool = defineRelation({
   id: 'address-sets-by-pool',
   kinds: ['Address_Set'],
-  keys: ({ object: { external_ids: ids } }) => (ids && Object.hasOwn(ids, 'ippool') ? [ids['ippool']!] : []),
+  keys: ({ object: { external_ids: ids } }) =>
+    ids && Object.hasOwn(ids, 'ippool') ? [ids['ippool']!] : [],
 });

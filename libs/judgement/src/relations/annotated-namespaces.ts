@@ -2,4 +2,8 @@ import { subnetsOf } from '../world/namespace-subnets';
 import { defineRelation } from '../world/relation';
 
 /** Under `any`: the namespaces that are given a subnet at all. Where none is, nobody gives them. */
-export const annotatedNamespaces = defineRelation({ id: 'annotated-namespaces', kinds: ['Namespace'], keys: (namespace) => (subnetsOf(namespace).length > 0 ? ['any'] : []) });
+export const annotatedNamespaces = defineRelation({
+  id: 'annotated-namespaces',
+  kinds: ['Namespace'],
+  keys: (namespace) => (subnetsOf(namespace).length > 0 ? ['any'] : []),
+});

@@ -9,7 +9,10 @@ export const bearingChildren = defineRelation({
   id: 'bearing-children',
   kinds: 'ovn-nb',
   keys: (row) => {
-    const port = row.kind === 'Logical_Switch_Port' && row.object['ha_chassis_group'] === undefined && row.object['health_checks'] === undefined;
+    const port =
+      row.kind === 'Logical_Switch_Port' &&
+      row.object['ha_chassis_group'] === undefined &&
+      row.object['health_checks'] === undefined;
     return port ? [] : parentsOf(row).map((it) => it.uid);
   },
 });

@@ -5,5 +5,8 @@ import { defineRelation } from '../world/relation';
 export const chassisByRouterPort = defineRelation({
   id: 'chassis-by-router-port',
   kinds: ['Gateway_Chassis', 'HA_Chassis_Group'],
-  keys: (row) => parentsOf(row).filter((it) => it.kind === 'Logical_Router_Port').map((it) => it.uid),
+  keys: (row) =>
+    parentsOf(row)
+      .filter((it) => it.kind === 'Logical_Router_Port')
+      .map((it) => it.uid),
 });

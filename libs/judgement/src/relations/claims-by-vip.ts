@@ -14,11 +14,16 @@ export const claimsByVip = defineRelation({
   keys: (claim) => {
     if (claim.kind === 'Service') return ofService(claim as Entity<'Service'>);
     const { spec } = (claim as Entity<'SwitchLBRule' | 'RouterLBRule'>).object;
-    return claim.kind === 'SwitchLBRule' ? keys((spec?.vip ?? '').split(','), spec?.ports ?? []) : (spec?.ports ?? []).map((it) => portKey(it.port, it.protocol ?? 'TCP'));
+    return claim.kind === 'SwitchLBRule'
+      ? keys((spec?.vip ?? '').split(','), spec?.ports ?? [])
+      : (spec?.ports ?? []).map((it) => portKey(it.port, it.protocol ?? 'TCP'));
   },
 });
 
 const keys = (addresses: readonly string[], ports: readonly Port[]): string[] =>
-  addresses.flatMap((ip) => ports.flatMap(({ port, protocol }) => vipKey(ip, port, protocol ?? 'TCP') ?? []));
+  addresses.flatMap((ip) =>
+    ports.flatMap(({ port, protocol }) => vipKey(ip, port, protocol ?? 'TCP') ?? []),
+  );
 
-const ofService = (service: Entity<'Service'>): string[] => keys(serviceAddresses(service), service.object.spec?.ports ?? []);
+const ofService = (service: Entity<'Service'>): string[] =>
+  keys(serviceAddresses(service), service.object.spec?.ports ?? []);

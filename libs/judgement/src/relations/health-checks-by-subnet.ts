@@ -4,5 +4,6 @@ import { defineRelation } from '../world/relation';
 export const healthChecksBySubnet = defineRelation({
   id: 'health-checks-by-subnet',
   kinds: ['Load_Balancer_Health_Check'],
-  keys: ({ object: { external_ids: ids } }) => (ids && Object.hasOwn(ids, 'switch_lb_subnet') ? [ids['switch_lb_subnet']!] : []),
+  keys: ({ object: { external_ids: ids } }) =>
+    ids && Object.hasOwn(ids, 'switch_lb_subnet') ? [ids['switch_lb_subnet']!] : [],
 });

@@ -8,5 +8,8 @@ import { defineRelation } from '../world/relation';
 export const holdersByAddress = defineRelation({
   id: 'holders-by-address',
   kinds: HOLDER_KINDS,
-  keys: (holder) => holdingsOf(holder as Entity<HolderKind>).flatMap(({ subnet, addresses }) => addresses.map((it) => `${subnet} ${formatIp(it)}`)),
+  keys: (holder) =>
+    holdingsOf(holder as Entity<HolderKind>).flatMap(({ subnet, addresses }) =>
+      addresses.map((it) => `${subnet} ${formatIp(it)}`),
+    ),
 });

@@ -6,5 +6,6 @@ const NAME = 'kube-ovn-controller';
 export const kubeOvnControllers = defineRelation({
   id: 'kube-ovn-controllers',
   kinds: ['Pod', 'Deployment', 'ReplicaSet', 'StatefulSet'],
-  keys: ({ name, object: { metadata } }) => (name.startsWith(NAME) || metadata.labels?.['app'] === NAME ? [NAME] : []),
+  keys: ({ name, object: { metadata } }) =>
+    name.startsWith(NAME) || metadata.labels?.['app'] === NAME ? [NAME] : [],
 });

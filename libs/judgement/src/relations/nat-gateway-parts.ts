@@ -15,9 +15,12 @@ export const natGatewayParts = defineRelation({
   kinds: ['Pod', 'StatefulSet', 'Deployment'],
   keys({ kind, name, object }) {
     const { labels, annotations } = object.metadata;
-    const born = kind === 'Pod' ? undefined : (object as Workload).spec?.template?.metadata?.annotations;
+    const born =
+      kind === 'Pod' ? undefined : (object as Workload).spec?.template?.metadata?.annotations;
     const names = [name, labels?.['app'] ?? ''];
-    const named = [annotations?.[GATEWAY], born?.[GATEWAY]].filter((it): it is string => typeof it === 'string' && it !== '');
+    const named = [annotations?.[GATEWAY], born?.[GATEWAY]].filter(
+      (it): it is string => typeof it === 'string' && it !== '',
+    );
     return [...named, ...names.flatMap(labels?.[LABEL] === 'true' ? anyOf : gatewaysOf)];
   },
 });
@@ -27,6 +30,13 @@ function gatewaysOf(name: string): string[] {
 }
 
 /** `a-b-c` as a, a-b, a-b-c, b, b-c and c. */
-const anyOf = (name: string): string[] => ['', ...[...name.matchAll(/-/g)].map((it) => name.slice(0, it.index + 1))].flatMap((before) => beginnings(name.slice(before.length)));
+const anyOf = (name: string): string[] =>
+  ['', ...[...name.matchAll(/-/g)].map((it) => name.slice(0, it.index + 1))].flatMap((before) =>
+    beginnings(name.slice(before.length)),
+  );
 
-const beginnings = (rest: string): string[] => [...rest.matchAll(/-/g)].map((it) => rest.slice(0, it.index)).concat(rest).filter((it) => it !== '');
+const beginnings = (rest: string): string[] =>
+  [...rest.matchAll(/-/g)]
+    .map((it) => rest.slice(0, it.index))
+    .concat(rest)
+    .filter((it) => it !== '');

@@ -3,13 +3,21 @@ import type { Entity, Kind } from '../world/entity';
 import { defineRelation } from '../world/relation';
 
 /** Kinds whose objects send traffic to an address inside through OVN. The rules of a NAT gateway are for whoever has the address, and keep it for nobody. */
-export const TARGETING_KINDS = ['OvnFip', 'OvnDnatRule', 'SwitchLBRule', 'RouterLBRule'] as const satisfies readonly Kind[];
+export const TARGETING_KINDS = [
+  'OvnFip',
+  'OvnDnatRule',
+  'SwitchLBRule',
+  'RouterLBRule',
+] as const satisfies readonly Kind[];
 
 /** NAT and balancing rules by where they lead: `name <ip or vip>` of those that name an address record, `address <ip>` of the others and of listed endpoints. */
 export const natRulesByTarget = defineRelation({
   id: 'nat-rules-by-target',
   kinds: TARGETING_KINDS,
-  keys: (rule) => (rule.kind === 'SwitchLBRule' || rule.kind === 'RouterLBRule' ? addresses((rule as Entity<'SwitchLBRule'>).object.spec?.endpoints ?? []) : ofNat(rule as Entity<'OvnFip'>)),
+  keys: (rule) =>
+    rule.kind === 'SwitchLBRule' || rule.kind === 'RouterLBRule'
+      ? addresses((rule as Entity<'SwitchLBRule'>).object.spec?.endpoints ?? [])
+      : ofNat(rule as Entity<'OvnFip'>),
 });
 
 /** What was translated is in the status: for one that names a record, that counts as well. */
@@ -18,4 +26,5 @@ function ofNat({ object: { spec, status } }: Entity<'OvnFip'>): string[] {
   return [...named, ...addresses([status?.v4Ip, status?.v6Ip])];
 }
 
-const addresses = (texts: readonly (string | undefined)[]): string[] => texts.flatMap((it) => (it ? tryParseIp(it) ?? [] : [])).map((it) => `address ${formatIp(it)}`);
+const addresses = (texts: readonly (string | undefined)[]): string[] =>
+  texts.flatMap((it) => (it ? (tryParseIp(it) ?? []) : [])).map((it) => `address ${formatIp(it)}`);

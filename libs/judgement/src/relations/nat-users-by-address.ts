@@ -10,10 +10,17 @@ export const natUsersByAddress = defineRelation({
   kinds: ['OvnFip', 'OvnSnatRule', 'OvnDnatRule', 'Pod'],
   keys: (user) => {
     const { metadata } = user.object;
-    const texts = user.kind === 'Pod' ? POD_KEYS.map((key) => metadata.annotations?.[key]) : ofRule(user as Entity<'OvnFip'>);
-    return texts.flatMap((it) => (it ? tryParseIp(it) ?? [] : [])).map(formatIp);
+    const texts =
+      user.kind === 'Pod'
+        ? POD_KEYS.map((key) => metadata.annotations?.[key])
+        : ofRule(user as Entity<'OvnFip'>);
+    return texts.flatMap((it) => (it ? (tryParseIp(it) ?? []) : [])).map(formatIp);
   },
 });
 
-const ofRule = ({ object: { metadata, status } }: Entity<'OvnFip'>): (string | undefined)[] =>
-  [status?.v4Eip, status?.v6Eip, metadata.labels?.['ovn.kubernetes.io/eip_v4_ip'], metadata.labels?.['ovn.kubernetes.io/eip_v6_ip']];
+const ofRule = ({ object: { metadata, status } }: Entity<'OvnFip'>): (string | undefined)[] => [
+  status?.v4Eip,
+  status?.v6Eip,
+  metadata.labels?.['ovn.kubernetes.io/eip_v4_ip'],
+  metadata.labels?.['ovn.kubernetes.io/eip_v6_ip'],
+];

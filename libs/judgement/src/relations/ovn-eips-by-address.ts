@@ -7,6 +7,8 @@ export const ovnEipsByAddress = defineRelation({
   kinds: ['OvnEip'],
   keys: ({ object: { spec, status } }) => {
     if (!['', 'nat'].includes(status?.type || spec?.type || '')) return [];
-    return [status?.v4Ip, status?.v6Ip, spec?.v4Ip, spec?.v6Ip].flatMap((it) => (it ? tryParseIp(it) ?? [] : [])).map(formatIp);
+    return [status?.v4Ip, status?.v6Ip, spec?.v4Ip, spec?.v6Ip]
+      .flatMap((it) => (it ? (tryParseIp(it) ?? []) : []))
+      .map(formatIp);
   },
 });

@@ -12,12 +12,18 @@ export const ownersByRowName = defineRelation({
   keys: ({ kind, namespace = '', name }) => {
     const flat = flatten(name);
     switch (kind) {
-      case 'NetworkPolicy': return prefixed('np', name).map((it) => flatten(`${it}.${namespace}`));
-      case 'SecurityGroup': return [`ovn.sg.${flat}`];
-      case 'IPPool': return [flat];
-      case 'Node': return [`node.${flat}`, nodeHalf(flat)];
-      case 'Subnet': return [`${flat}.u2o_exclude_ip`, subnetHalf(flat)];
-      case 'Vpc': return [`${flat}.u2o_overlay_cidrs`];
+      case 'NetworkPolicy':
+        return prefixed('np', name).map((it) => flatten(`${it}.${namespace}`));
+      case 'SecurityGroup':
+        return [`ovn.sg.${flat}`];
+      case 'IPPool':
+        return [flat];
+      case 'Node':
+        return [`node.${flat}`, nodeHalf(flat)];
+      case 'Subnet':
+        return [`${flat}.u2o_exclude_ip`, subnetHalf(flat)];
+      case 'Vpc':
+        return [`${flat}.u2o_overlay_cidrs`];
     }
   },
 });

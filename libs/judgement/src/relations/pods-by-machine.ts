@@ -11,5 +11,7 @@ export const podsByMachine = defineRelation({
   id: 'pods-by-machine',
   kinds: ['Pod'],
   keys: ({ namespace, object: { metadata } }) =>
-    Object.entries(metadata.annotations ?? {}).flatMap(([key, machine]) => (key.endsWith(SUFFIX) && machine !== '' ? [objectKey(namespace, machine)] : [])),
+    Object.entries(metadata.annotations ?? {}).flatMap(([key, machine]) =>
+      key.endsWith(SUFFIX) && machine !== '' ? [objectKey(namespace, machine)] : [],
+    ),
 });

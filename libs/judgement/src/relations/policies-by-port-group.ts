@@ -7,5 +7,7 @@ import { defineRelation } from '../world/relation';
 export const policiesByPortGroup = defineRelation({
   id: 'policies-by-port-group',
   kinds: ['NetworkPolicy'],
-  keys: ({ name, namespace = '' }) => [`${/^\p{L}/u.test(name) ? '' : 'np'}${name}.${namespace}`.replaceAll('-', '.')],
+  keys: ({ name, namespace = '' }) => [
+    `${/^\p{L}/u.test(name) ? '' : 'np'}${name}.${namespace}`.replaceAll('-', '.'),
+  ],
 });

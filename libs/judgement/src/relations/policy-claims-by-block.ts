@@ -8,8 +8,14 @@ export const policyClaimsByBlock = defineRelation({
   id: 'policy-claims-by-block',
   kinds: ['Subnet', 'Node'],
   keys: (claim) => {
-    if (claim.kind === 'Node') return ((claim as Entity<'Node'>).object.status?.addresses ?? []).map((it) => `node ${blockText(it.address ?? '')}`);
+    if (claim.kind === 'Node')
+      return ((claim as Entity<'Node'>).object.status?.addresses ?? []).map(
+        (it) => `node ${blockText(it.address ?? '')}`,
+      );
     const { vpc, cidrBlock = '' } = (claim as Entity<'Subnet'>).object.spec ?? {};
-    return cidrBlock.split(',').filter((it) => it !== '').map((it) => `${vpc || DEFAULT_VPC} ${blockText(it)}`);
+    return cidrBlock
+      .split(',')
+      .filter((it) => it !== '')
+      .map((it) => `${vpc || DEFAULT_VPC} ${blockText(it)}`);
   },
 });

@@ -5,7 +5,10 @@ export const policyGroups = defineRelation({
   id: 'policy-groups',
   kinds: ['Port_Group'],
   keys({ uid, object: { external_ids: ids = {} } }) {
-    const isOfPolicy = ids['vendor'] === 'kube-ovn' && Object.hasOwn(ids, 'np') && !['node', 'subnet', 'ls'].some((it) => Object.hasOwn(ids, it));
+    const isOfPolicy =
+      ids['vendor'] === 'kube-ovn' &&
+      Object.hasOwn(ids, 'np') &&
+      !['node', 'subnet', 'ls'].some((it) => Object.hasOwn(ids, it));
     return isOfPolicy ? [uid] : [];
   },
 });

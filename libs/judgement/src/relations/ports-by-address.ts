@@ -12,5 +12,6 @@ export const portAddresses = (port: Entity<'Logical_Switch_Port'>): string[] =>
 export const portsByAddress = defineRelation({
   id: 'ports-by-address',
   kinds: ['Logical_Switch_Port'],
-  keys: (port) => parentsOf(port).flatMap(({ uid }) => portAddresses(port).map((it) => `${uid} ${it}`)),
+  keys: (port) =>
+    parentsOf(port).flatMap(({ uid }) => portAddresses(port).map((it) => `${uid} ${it}`)),
 });

@@ -4,5 +4,8 @@ import { defineRelation } from '../world/relation';
 export const portsByPod = defineRelation({
   id: 'ports-by-pod',
   kinds: ['Logical_Switch_Port'],
-  keys: ({ object: { external_ids: ids } }) => (ids && Object.hasOwn(ids, 'ls') && Object.hasOwn(ids, 'pod') ? [`${ids['ls']} ${ids['pod']}`] : []),
+  keys: ({ object: { external_ids: ids } }) =>
+    ids && Object.hasOwn(ids, 'ls') && Object.hasOwn(ids, 'pod')
+      ? [`${ids['ls']} ${ids['pod']}`]
+      : [],
 });

@@ -9,8 +9,14 @@ const OWN_TYPES = new Set(['router', 'localnet']);
 export const portsBySwitch = defineRelation({
   id: 'ports-by-switch',
   kinds: ['Logical_Switch_Port'],
-  keys: (port) => (OWN_TYPES.has(port.object.type ?? '') || isIdle(port) ? [] : parentsOf(port).map((it) => it.uid)),
+  keys: (port) =>
+    OWN_TYPES.has(port.object.type ?? '') || isIdle(port)
+      ? []
+      : parentsOf(port).map((it) => it.uid),
 });
 
 /** A port of Kube-OVN's that no pod was given and no chassis has: of a Vip, or a node's to an external network (kube-ovn.md §3.1). */
-const isIdle = ({ object: { external_ids: ids = {}, up } }: Entity<'Logical_Switch_Port'>): boolean => ids['vendor'] === 'kube-ovn' && !Object.hasOwn(ids, 'pod') && up !== true;
+const isIdle = ({
+  object: { external_ids: ids = {}, up },
+}: Entity<'Logical_Switch_Port'>): boolean =>
+  ids['vendor'] === 'kube-ovn' && !Object.hasOwn(ids, 'pod') && up !== true;

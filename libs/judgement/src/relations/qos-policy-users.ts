@@ -4,5 +4,8 @@ import { defineRelation } from '../world/relation';
 export const qosPolicyUsers = defineRelation({
   id: 'qos-policy-users',
   kinds: ['IptablesEIP', 'VpcNatGateway'],
-  keys: ({ object: { metadata, spec, status } }) => [spec?.qosPolicy, status?.qosPolicy, metadata.labels?.['ovn.kubernetes.io/qos']].filter((it): it is string => typeof it === 'string' && it !== ''),
+  keys: ({ object: { metadata, spec, status } }) =>
+    [spec?.qosPolicy, status?.qosPolicy, metadata.labels?.['ovn.kubernetes.io/qos']].filter(
+      (it): it is string => typeof it === 'string' && it !== '',
+    ),
 });

@@ -1,4 +1,8 @@
 import { defineRelation } from '../world/relation';
 
 /** Every Northbound row by its `_uuid`, whatever its table. */
-export const rowByUid = defineRelation({ id: 'row-by-uid', kinds: 'ovn-nb', keys: (row) => [row.uid] });
+export const rowByUid = defineRelation({
+  id: 'row-by-uid',
+  kinds: 'ovn-nb',
+  keys: (row) => [row.uid],
+});

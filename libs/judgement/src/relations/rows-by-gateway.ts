@@ -4,7 +4,14 @@ import { defineRelation } from '../world/relation';
 export const GATEWAY_KEYS = ['vpc-egress-gateway', 'vpc-nat-gateway'] as const;
 
 /** Tables that have such rows. */
-export const GATEWAY_TABLES = ['Port_Group', 'Address_Set', 'Logical_Router_Policy', 'Logical_Router_Static_Route', 'BFD', 'HA_Chassis_Group'] as const;
+export const GATEWAY_TABLES = [
+  'Port_Group',
+  'Address_Set',
+  'Logical_Router_Policy',
+  'Logical_Router_Static_Route',
+  'BFD',
+  'HA_Chassis_Group',
+] as const;
 
 /** Rows that carry the key of a gateway, by `<key> <value>`: groups, sets, policies, routes and sessions. */
 export const rowsByGateway = defineRelation({

@@ -6,7 +6,11 @@ export const vpcsByLoadBalancer = defineRelation({
   kinds: ['Vpc'],
   keys: ({ object: { status } }) =>
     [
-      status?.tcpLoadBalancer, status?.tcpSessionLoadBalancer, status?.udpLoadBalancer,
-      status?.udpSessionLoadBalancer, status?.sctpLoadBalancer, status?.sctpSessionLoadBalancer,
+      status?.tcpLoadBalancer,
+      status?.tcpSessionLoadBalancer,
+      status?.udpLoadBalancer,
+      status?.udpSessionLoadBalancer,
+      status?.sctpLoadBalancer,
+      status?.sctpSessionLoadBalancer,
     ].filter((it): it is string => typeof it === 'string' && it !== ''),
 });

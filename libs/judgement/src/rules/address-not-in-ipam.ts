@@ -23,28 +23,47 @@ export default defineRule({
   severity: 'warning',
   subject: 'Subnet',
   reads: [...HOLDER_KINDS],
-  about: 'A Vip or external address holds an address that Kube-OVN counts as free, as it does with IPv6 ones after a restart. A pod may be given the same; add it to the subnet\'s `excludeIps`.',
+  about:
+    "A Vip or external address holds an address that Kube-OVN counts as free, as it does with IPv6 ones after a restart. A pod may be given the same; add it to the subnet's `excludeIps`.",
 
   check(subnet, view) {
     const held = view.tallied(heldAddresses, subnet.name);
-    if (!held || held.byOthers.size === 0 || subnet.object.metadata.deletionTimestamp !== undefined) return healthy;
+    if (!held || held.byOthers.size === 0 || subnet.object.metadata.deletionTimestamp !== undefined)
+      return healthy;
     const from = allocatable(subnet);
-    if (!from) return unknown(`subnet ${subnet.name} has a CIDR, gateway or excludeIps that are no addresses`);
+    if (!from)
+      return unknown(
+        `subnet ${subnet.name} has a CIDR, gateway or excludeIps that are no addresses`,
+      );
     const lost = FAMILIES.flatMap((family) => {
       const ipam = inIpam(subnet, family);
       if (!ipam) return [];
-      return [...held.byOthers.keys()].map(parseIp).filter((it) => `v${it.family}` === family && from.cidr.contains(it) && !from.excluded.contains(it) && !ipam.contains(it)).map(formatIp);
+      return [...held.byOthers.keys()]
+        .map(parseIp)
+        .filter(
+          (it) =>
+            `v${it.family}` === family &&
+            from.cidr.contains(it) &&
+            !from.excluded.contains(it) &&
+            !ipam.contains(it),
+        )
+        .map(formatIp);
     });
     return violation(
       ...lost.sort().flatMap((address) => {
-        const holders = view.related(holdersByAddress, `${subnet.name} ${address}`, ENOUGH).filter((it) => wasGiven(it, address)).sort((a, b) => (a.uid < b.uid ? -1 : 1));
+        const holders = view
+          .related(holdersByAddress, `${subnet.name} ${address}`, ENOUGH)
+          .filter((it) => wasGiven(it, address))
+          .sort((a, b) => (a.uid < b.uid ? -1 : 1));
         if (holders.length === 0) return [];
-        return [{
-          says: `${address} of subnet ${subnet.name} is held by ${holders.map((it) => `${it.kind} ${keyOf(it)}`).join(', ')}, but Kube-OVN counts it as free and may give it to a pod`,
-          part: { column: 'spec.excludeIps', key: address },
-          concerns: holders,
-          proof: [present(subnet), ...holders.map((it) => present(it))],
-        }];
+        return [
+          {
+            says: `${address} of subnet ${subnet.name} is held by ${holders.map((it) => `${it.kind} ${keyOf(it)}`).join(', ')}, but Kube-OVN counts it as free and may give it to a pod`,
+            part: { column: 'spec.excludeIps', key: address },
+            concerns: holders,
+            proof: [present(subnet), ...holders.map((it) => present(it))],
+          },
+        ];
       }),
     );
   },
@@ -53,7 +72,8 @@ export default defineRule({
 /** Whether the controller has written that the object has the address, and the object stays: what is only asked for was never taken from the IPAM, and one that goes has given it back. */
 function wasGiven(holder: Entity<HolderKind>, address: string): boolean {
   if (holder.kind === 'IP' || holder.object.metadata.deletionTimestamp !== undefined) return false;
-  const status = (holder.object as { readonly status?: Readonly<Record<string, unknown>> }).status ?? {};
+  const status =
+    (holder.object as { readonly status?: Readonly<Record<string, unknown>> }).status ?? {};
   return ['v4ip', 'v6ip', 'v4Ip', 'v6Ip', 'ip'].some((key) => {
     const given = tryParseIp(typeof status[key] === 'string' ? status[key] : '');
     return given !== undefined && formatIp(given) === address;

@@ -23,41 +23,72 @@ export default defineRule({
   severity: 'info',
   subject: 'Subnet',
   reads: [...HOLDER_KINDS],
-  about: 'Kube-OVN counts addresses of the subnet as used that no object of it records. Nobody can get them until its controller is restarted.',
+  about:
+    'Kube-OVN counts addresses of the subnet as used that no object of it records. Nobody can get them until its controller is restarted.',
 
   check(subnet, view) {
     const families = FAMILIES.filter((family) => inIpam(subnet, family)?.size());
     if (families.length === 0) return healthy;
     const from = allocatable(subnet);
-    if (!from) return unknown(`subnet ${subnet.name} has a CIDR, gateway or excludeIps that are no addresses`);
+    if (!from)
+      return unknown(
+        `subnet ${subnet.name} has a CIDR, gateway or excludeIps that are no addresses`,
+      );
     const held = view.tallied(heldAddresses, subnet.name);
     return violation(
       ...families.flatMap((family) => {
         const addresses = held?.[family] ?? new Map<string, number>();
-        const ipam = inIpam(subnet, family)!.difference(from.excluded).difference(recordedInStatus(subnet, addresses));
+        const ipam = inIpam(subnet, family)!
+          .difference(from.excluded)
+          .difference(recordedInStatus(subnet, addresses));
         const recorded = addresses.size - addressesWithin(addresses, from.excluded).length;
         const more = ipam.size() - BigInt(recorded);
         if (more <= 0n) return [];
-        return [{
-          says: `Kube-OVN counts ${more} ${family === 'v4' ? 'IPv4' : 'IPv6'} ${more === 1n ? 'address' : 'addresses'} of subnet ${subnet.name} as used that no object records${named(ipam, addresses, family)}`,
-          part: { column: 'status', key: `${family}usingIPrange` },
-          proof: [value(subnet, `addresses in status.${family}usingIPrange`, String(ipam.size())), value(subnet, 'addresses held by IP, Vip, IptablesEIP and OvnEip objects', String(recorded))],
-        }];
+        return [
+          {
+            says: `Kube-OVN counts ${more} ${family === 'v4' ? 'IPv4' : 'IPv6'} ${more === 1n ? 'address' : 'addresses'} of subnet ${subnet.name} as used that no object records${named(ipam, addresses, family)}`,
+            part: { column: 'status', key: `${family}usingIPrange` },
+            proof: [
+              value(subnet, `addresses in status.${family}usingIPrange`, String(ipam.size())),
+              value(
+                subnet,
+                'addresses held by IP, Vip, IptablesEIP and OvnEip objects',
+                String(recorded),
+              ),
+            ],
+          },
+        ];
       }),
     );
   },
 });
 
 /** Addresses the Subnet itself records as its own; some releases lose their IP objects at each start (kube-ovn.md row 32). Those that have one are counted with the others. */
-function recordedInStatus({ object: { status } }: Entity<'Subnet'>, held: ReadonlyMap<string, number>): IpRangeSet {
-  const own = [status?.u2oInterconnectionIP, status?.mcastQuerierIP].flatMap((it) => (it ?? '').split(',')).flatMap((it) => tryParseIp(it.trim()) ?? []);
-  return IpRangeSet.of(own.filter((it) => !held.has(formatIp(it))).map(({ family, value: at }) => ({ family, first: at, last: at })));
+function recordedInStatus(
+  { object: { status } }: Entity<'Subnet'>,
+  held: ReadonlyMap<string, number>,
+): IpRangeSet {
+  const own = [status?.u2oInterconnectionIP, status?.mcastQuerierIP]
+    .flatMap((it) => (it ?? '').split(','))
+    .flatMap((it) => tryParseIp(it.trim()) ?? []);
+  return IpRangeSet.of(
+    own
+      .filter((it) => !held.has(formatIp(it)))
+      .map(({ family, value: at }) => ({ family, first: at, last: at })),
+  );
 }
 
 /** `: 10.0.0.5-10.0.0.7`, or nothing where there are too many to look at each. */
 function named(ipam: IpRangeSet, held: ReadonlyMap<string, number>, family: Family): string {
   if (ipam.size() > NAMED_WITHIN) return '';
-  const recorded = IpRangeSet.of([...held.keys()].map(parseIp).map((it) => ({ family: it.family, first: it.value, last: it.value })));
-  const ranges = ipam.difference(recorded).ranges().filter((it) => `v${it.family}` === family);
+  const recorded = IpRangeSet.of(
+    [...held.keys()]
+      .map(parseIp)
+      .map((it) => ({ family: it.family, first: it.value, last: it.value })),
+  );
+  const ranges = ipam
+    .difference(recorded)
+    .ranges()
+    .filter((it) => `v${it.family}` === family);
   return `: ${ranges.slice(0, MOST_RANGES).map(formatRange).join(', ')}${ranges.length > MOST_RANGES ? ` and ${ranges.length - MOST_RANGES} more ranges` : ''}`;
 }

@@ -20,14 +20,24 @@ export default defineRule({
   severity: 'warning',
   subject: 'IP',
   reads: [...HOLDER_KINDS],
-  about: 'One address is recorded by two objects of Kube-OVN. It is counted twice, and deleting either object frees it under the other.',
+  about:
+    'One address is recorded by two objects of Kube-OVN. It is counted twice, and deleting either object frees it under the other.',
 
   check(ip, view) {
     if (ip.object.metadata.deletionTimestamp !== undefined) return healthy;
     const found = holdingsOf(ip).flatMap(({ subnet, addresses }) =>
       addresses.map(formatIp).flatMap((address) => {
-        const others = view.related(holdersByAddress, `${subnet} ${address}`, ENOUGH).filter((it) => it.uid !== ip.uid && !isSameHolder(ip, it) && (it.kind !== 'IP' || isYounger(ip, it as Entity<'IP'>)));
-        return others.length > 0 ? [{ subnet, address, others: [...others].sort((a, b) => (a.uid < b.uid ? -1 : 1)) }] : [];
+        const others = view
+          .related(holdersByAddress, `${subnet} ${address}`, ENOUGH)
+          .filter(
+            (it) =>
+              it.uid !== ip.uid &&
+              !isSameHolder(ip, it) &&
+              (it.kind !== 'IP' || isYounger(ip, it as Entity<'IP'>)),
+          );
+        return others.length > 0
+          ? [{ subnet, address, others: [...others].sort((a, b) => (a.uid < b.uid ? -1 : 1)) }]
+          : [];
       }),
     );
     return violation(
@@ -35,7 +45,11 @@ export default defineRule({
         says: `${address} of subnet ${subnet} is held by IP ${ip.name} and by ${others.map((it) => `${it.kind} ${it.name}`).join(', ')}`,
         part: { column: 'spec.ipAddress', key: address },
         concerns: others,
-        proof: [value(ip, 'spec.ipAddress', ip.object.spec?.ipAddress ?? ''), present(ip), ...others.map((it) => present(it))],
+        proof: [
+          value(ip, 'spec.ipAddress', ip.object.spec?.ipAddress ?? ''),
+          present(ip),
+          ...others.map((it) => present(it)),
+        ],
       })),
     );
   },
@@ -44,10 +58,16 @@ export default defineRule({
 /** A Vip that names the port as its user, or is on its way out, is no second holder. */
 function isSameHolder(ip: Entity<'IP'>, other: Entity<HolderKind>): boolean {
   const { labels, deletionTimestamp } = other.object.metadata;
-  return deletionTimestamp !== undefined || (other.kind === 'Vip' && labels?.['ovn.kubernetes.io/ip_reserved'] === ip.name);
+  return (
+    deletionTimestamp !== undefined ||
+    (other.kind === 'Vip' && labels?.['ovn.kubernetes.io/ip_reserved'] === ip.name)
+  );
 }
 
 function isYounger(ip: Entity<'IP'>, other: Entity<'IP'>): boolean {
-  const [a, b] = [ip.object.metadata.creationTimestamp ?? '', other.object.metadata.creationTimestamp ?? ''];
+  const [a, b] = [
+    ip.object.metadata.creationTimestamp ?? '',
+    other.object.metadata.creationTimestamp ?? '',
+  ];
   return a > b || (a === b && ip.uid > other.uid);
 }

@@ -18,14 +18,25 @@ export default defineRule({
   severity: 'critical',
   subject: 'Logical_Switch_Port',
   reads: ['Logical_Switch'],
-  about: 'Two switch ports of one switch have the same address. Traffic for it reaches one or the other.',
+  about:
+    'Two switch ports of one switch have the same address. Traffic for it reaches one or the other.',
 
   check(port, view) {
     if (!answers(port)) return healthy;
     const pairs = parentsOf(port).flatMap(({ uid }) =>
       portAddresses(port).flatMap((address) => {
-        const rivals = view.related(portsByAddress, `${uid} ${address}`, ENOUGH).filter((it) => it.uid !== port.uid && answers(it) && before(it, port));
-        return rivals.length > 0 ? [{ address, rivals: [...rivals].sort((a, b) => (before(a, b) ? -1 : 1)), holder: view.byUid('Logical_Switch', uid) }] : [];
+        const rivals = view
+          .related(portsByAddress, `${uid} ${address}`, ENOUGH)
+          .filter((it) => it.uid !== port.uid && answers(it) && before(it, port));
+        return rivals.length > 0
+          ? [
+              {
+                address,
+                rivals: [...rivals].sort((a, b) => (before(a, b) ? -1 : 1)),
+                holder: view.byUid('Logical_Switch', uid),
+              },
+            ]
+          : [];
       }),
     );
     return violation(
@@ -34,7 +45,13 @@ export default defineRule({
         part: { column: 'addresses', key: address },
         owner: view.ownership(port),
         concerns: rivals,
-        proof: [value(port, 'addresses', (port.object.addresses ?? []).join(', ')), ...rivals.flatMap((it) => [present(it), value(it, 'addresses', (it.object.addresses ?? []).join(', '))])],
+        proof: [
+          value(port, 'addresses', (port.object.addresses ?? []).join(', ')),
+          ...rivals.flatMap((it) => [
+            present(it),
+            value(it, 'addresses', (it.object.addresses ?? []).join(', ')),
+          ]),
+        ],
       })),
     );
   },
@@ -42,4 +59,5 @@ export default defineRule({
 
 const answers = (port: Entity<'Logical_Switch_Port'>): boolean => (port.object.type ?? '') === '';
 
-const before = (a: Entity, b: Entity): boolean => a.name < b.name || (a.name === b.name && a.uid < b.uid);
+const before = (a: Entity, b: Entity): boolean =>
+  a.name < b.name || (a.name === b.name && a.uid < b.uid);

@@ -14,7 +14,8 @@ export default defineRule({
   severity: 'warning',
   subject: 'Pod',
   reads: ['Namespace', 'Subnet', 'Vpc'],
-  about: 'A pod that our scheduling gate holds: its subnet is not there or not ready, its namespace is not bound to it, or nobody lifts the gates. It is not started before; docs/network-ready.md says what lifts it.',
+  about:
+    'A pod that our scheduling gate holds: its subnet is not there or not ready, its namespace is not bound to it, or nobody lifts the gates. It is not started before; docs/network-ready.md says what lifts it.',
 
   check(pod, view) {
     const { object: of, namespace: name = '' } = pod;
@@ -24,21 +25,32 @@ export default defineRule({
     const subnet = wanted === undefined ? undefined : view.get('Subnet', wanted);
     const vpcName = vpcNameOf(subnet?.object);
     const vpc = vpcName === undefined ? undefined : view.get('Vpc', vpcName);
-    const waits = gateWaitsFor({ pod: of, namespace: { name, object: namespace?.object }, subnet: subnet?.object, vpc: vpc?.object });
+    const waits = gateWaitsFor({
+      pod: of,
+      namespace: { name, object: namespace?.object },
+      subnet: subnet?.object,
+      vpc: vpc?.object,
+    });
     const written = of.metadata.annotations?.[SUBNET_ANNOTATION];
     const until = wanted ?? written;
     const isHeld = `pod ${name}/${pod.name} is held by our scheduling gate`;
     return violation({
-      says: waits.length > 0
-        ? `${isHeld} until ${until === undefined ? 'its subnet' : `Subnet ${until}`} is ready, and waits for ${waits.join('; ')}`
-        : `${isHeld}, though Subnet ${wanted} is ready${isChosen(of) ? '' : ` and bound to namespace ${name}`}: nobody lifts it, as steward guard gates does, or an executor with executor.guard.podGates`,
+      says:
+        waits.length > 0
+          ? `${isHeld} until ${until === undefined ? 'its subnet' : `Subnet ${until}`} is ready, and waits for ${waits.join('; ')}`
+          : `${isHeld}, though Subnet ${wanted} is ready${isChosen(of) ? '' : ` and bound to namespace ${name}`}: nobody lifts it, as steward guard gates does, or an executor with executor.guard.podGates`,
       proof: [
-        unchanged(pod), ...(written === undefined ? [] : [value(pod, `metadata.annotations[${SUBNET_ANNOTATION}]`, written)]),
-        ...read('Subnet', wanted, subnet), ...read('Vpc', vpcName, vpc),
+        unchanged(pod),
+        ...(written === undefined
+          ? []
+          : [value(pod, `metadata.annotations[${SUBNET_ANNOTATION}]`, written)]),
+        ...read('Subnet', wanted, subnet),
+        ...read('Vpc', vpcName, vpc),
       ],
     });
   },
 });
 
 /** Whether what was asked for is there. Not that it is unchanged: the counters of a Subnet move all the time. */
-const read = (kind: Kind, name: string | undefined, entity: Entity | undefined) => (name === undefined ? [] : [entity ? present(entity) : absent(kind, name)]);
+const read = (kind: Kind, name: string | undefined, entity: Entity | undefined) =>
+  name === undefined ? [] : [entity ? present(entity) : absent(kind, name)];

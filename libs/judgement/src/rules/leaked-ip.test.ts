@@ -3,54 +3,128 @@ import { testRule } from '../testing/test-rule';
 import { world } from '../testing/world-builder';
 import rule from './leaked-ip';
 
-const owner = (kind: string, name: string, apiVersion = 'v1') => ({ metadata: { ownerReferences: [{ apiVersion, kind, name, uid: `${kind}:${name}` }] } });
-const node = () => ip('node-edge-1.dc2', { namespace: '', podName: 'edge-1.dc2', nodeName: 'edge-1.dc2', subnet: 'join' }, owner('Node', 'edge-1.dc2'));
+const owner = (kind: string, name: string, apiVersion = 'v1') => ({
+  metadata: { ownerReferences: [{ apiVersion, kind, name, uid: `${kind}:${name}` }] },
+});
+const node = () =>
+  ip(
+    'node-edge-1.dc2',
+    { namespace: '', podName: 'edge-1.dc2', nodeName: 'edge-1.dc2', subnet: 'join' },
+    owner('Node', 'edge-1.dc2'),
+  );
 
 testRule(rule, {
   healthy: {
     'its pod exists': world(ip('web-0.shop'), pod('shop/web-0')),
-    'its machine is halted': world(ip('vm.vms', { podType: 'VirtualMachine' }), object('VirtualMachine', 'vms/vm')),
-    'its machine keeps launcher names (keep-vm-ip=false)': world(ip('launcher.vms', { podType: 'VirtualMachine' }), pod('vms/launcher')),
-    'its set wants the ordinal': world(ip('web-1.shop', { podType: 'StatefulSet' }), statefulSet('shop/web', 2)),
-    'the machine that owns it exists, whatever the record says of a pod': world(ip('web-0.shop', {}, owner('VirtualMachine', 'vm', 'kubevirt.io/v1')), object('VirtualMachine', 'shop/vm')),
-    'it is reserved': world(ip('web-9.shop', {}, { metadata: { labels: { 'ovn.kubernetes.io/ip_reserved': 'true' } } })),
-    'it is being deleted': world(ip('web-9.shop', {}, { metadata: { deletionTimestamp: '2026-01-01T00:00:00Z' } })),
+    'its machine is halted': world(
+      ip('vm.vms', { podType: 'VirtualMachine' }),
+      object('VirtualMachine', 'vms/vm'),
+    ),
+    'its machine keeps launcher names (keep-vm-ip=false)': world(
+      ip('launcher.vms', { podType: 'VirtualMachine' }),
+      pod('vms/launcher'),
+    ),
+    'its set wants the ordinal': world(
+      ip('web-1.shop', { podType: 'StatefulSet' }),
+      statefulSet('shop/web', 2),
+    ),
+    'the machine that owns it exists, whatever the record says of a pod': world(
+      ip('web-0.shop', {}, owner('VirtualMachine', 'vm', 'kubevirt.io/v1')),
+      object('VirtualMachine', 'shop/vm'),
+    ),
+    'it is reserved': world(
+      ip('web-9.shop', {}, { metadata: { labels: { 'ovn.kubernetes.io/ip_reserved': 'true' } } }),
+    ),
+    'it is being deleted': world(
+      ip('web-9.shop', {}, { metadata: { deletionTimestamp: '2026-01-01T00:00:00Z' } }),
+    ),
     'its node exists': world(node(), object('Node', 'edge-1.dc2')),
-    'its subnet exists': world(ip('u2o-interconnection.v.s', { namespace: 'default', podName: 'u2o-interconnection.v.s', subnet: 's' }, owner('Subnet', 's', 'kubeovn.io/v1')), object('Subnet', 's')),
+    'its subnet exists': world(
+      ip(
+        'u2o-interconnection.v.s',
+        { namespace: 'default', podName: 'u2o-interconnection.v.s', subnet: 's' },
+        owner('Subnet', 's', 'kubeovn.io/v1'),
+      ),
+      object('Subnet', 's'),
+    ),
   },
   unknown: {
-    'a floating IP still leads to it, by name': world(ip('web-0.shop'), object('OvnFip', 'f', { spec: { ipName: 'web-0.shop' } })),
-    'a floating IP still leads to its address': world(ip('web-0.shop'), object('OvnFip', 'f', { spec: { v4Ip: '10.17.0.10' } })),
-    'a DNAT rule was made for its address, whatever it names': world(ip('web-0.shop'), object('OvnDnatRule', 'd', { spec: { ipName: 'renamed' }, status: { v4Ip: '10.17.0.10' } })),
-    'it is an endpoint of a balancer': world(ip('web-0.shop'), object('SwitchLBRule', 's', { spec: { endpoints: ['10.17.0.9', '10.17.0.10'] } })),
-    'its owner is of another API group than ours of that kind': world(ip('web-0.shop', {}, owner('Pod', 'web-0', 'example.com/v1'))),
+    'a floating IP still leads to it, by name': world(
+      ip('web-0.shop'),
+      object('OvnFip', 'f', { spec: { ipName: 'web-0.shop' } }),
+    ),
+    'a floating IP still leads to its address': world(
+      ip('web-0.shop'),
+      object('OvnFip', 'f', { spec: { v4Ip: '10.17.0.10' } }),
+    ),
+    'a DNAT rule was made for its address, whatever it names': world(
+      ip('web-0.shop'),
+      object('OvnDnatRule', 'd', { spec: { ipName: 'renamed' }, status: { v4Ip: '10.17.0.10' } }),
+    ),
+    'it is an endpoint of a balancer': world(
+      ip('web-0.shop'),
+      object('SwitchLBRule', 's', { spec: { endpoints: ['10.17.0.9', '10.17.0.10'] } }),
+    ),
+    'its owner is of another API group than ours of that kind': world(
+      ip('web-0.shop', {}, owner('Pod', 'web-0', 'example.com/v1')),
+    ),
     'it does not say whose it is': world(ip('stray', { namespace: '', podName: '' })),
     'its owner is of a kind we do not know': world(ip('web-0.shop', {}, owner('Widget', 'w'))),
     'its pod type is of a later Kube-OVN': world(ip('web-0.shop', { podType: 'Sandbox' })),
-    'the pod that lives has the same address': world(ip('web-0.shop'), ip('web-1.shop'), pod('shop/web-1')),
-    'a Vip has the same address': world(ip('web-0.shop'), object('Vip', 'v', { spec: { subnet: 'apps' }, status: { v4ip: '10.17.0.10' } })),
-    'an external address is the same, in another spelling': world(ip('web-0.shop', { ipAddress: 'fd00::10', v4IpAddress: '', v6IpAddress: 'fd00::10' }), object('OvnEip', 'o', { spec: { externalSubnet: 'apps' }, status: { v6Ip: 'FD00:0::10' } })),
-    'a record whose owner cannot be told has the same address': world(ip('web-0.shop'), ip('stray', { namespace: '', podName: '' })),
+    'the pod that lives has the same address': world(
+      ip('web-0.shop'),
+      ip('web-1.shop'),
+      pod('shop/web-1'),
+    ),
+    'a Vip has the same address': world(
+      ip('web-0.shop'),
+      object('Vip', 'v', { spec: { subnet: 'apps' }, status: { v4ip: '10.17.0.10' } }),
+    ),
+    'an external address is the same, in another spelling': world(
+      ip('web-0.shop', { ipAddress: 'fd00::10', v4IpAddress: '', v6IpAddress: 'fd00::10' }),
+      object('OvnEip', 'o', { spec: { externalSubnet: 'apps' }, status: { v6Ip: 'FD00:0::10' } }),
+    ),
+    'a record whose owner cannot be told has the same address': world(
+      ip('web-0.shop'),
+      ip('stray', { namespace: '', podName: '' }),
+    ),
     'a chassis holds its port up': world(ip('web-0.shop'), port('web-0.shop', { up: true })),
-    'a chassis holds one of two ports of that name up, told first': world(ip('web-0.shop'), port('web-0.shop', { up: true }), port('web-0.shop', { uid: 'another' })),
-    'a chassis holds one of two ports of that name up, told last': world(ip('web-0.shop'), port('web-0.shop', { uid: 'another' }), port('web-0.shop', { up: true })),
+    'a chassis holds one of two ports of that name up, told first': world(
+      ip('web-0.shop'),
+      port('web-0.shop', { up: true }),
+      port('web-0.shop', { uid: 'another' }),
+    ),
+    'a chassis holds one of two ports of that name up, told last': world(
+      ip('web-0.shop'),
+      port('web-0.shop', { uid: 'another' }),
+      port('web-0.shop', { up: true }),
+    ),
   },
   violation: {
     'its pod is gone': {
       given: world(ip('web-0.shop'), pod('shop/web-1')),
       says: 'IP web-0.shop keeps 10.17.0.10 of subnet apps for shop/web-0, which no longer exists',
     },
-    'rules lead elsewhere, one names another record, and one of a NAT gateway leads to the address whoever has it': {
-      given: world(ip('web-0.shop'), object('OvnFip', 'f', { spec: { ipName: 'other.shop', v4Ip: '10.17.0.10' } }), object('OvnDnatRule', 'd', { spec: { v4Ip: '10.17.0.11' } }), object('IptablesDnatRule', 'g', { spec: { internalIp: '10.17.0.10' } })),
-      says: 'IP web-0.shop keeps 10.17.0.10 of subnet apps for shop/web-0, which no longer exists',
-    },
+    'rules lead elsewhere, one names another record, and one of a NAT gateway leads to the address whoever has it':
+      {
+        given: world(
+          ip('web-0.shop'),
+          object('OvnFip', 'f', { spec: { ipName: 'other.shop', v4Ip: '10.17.0.10' } }),
+          object('OvnDnatRule', 'd', { spec: { v4Ip: '10.17.0.11' } }),
+          object('IptablesDnatRule', 'g', { spec: { internalIp: '10.17.0.10' } }),
+        ),
+        says: 'IP web-0.shop keeps 10.17.0.10 of subnet apps for shop/web-0, which no longer exists',
+      },
     'another has the same address in another subnet': {
       given: world(ip('web-0.shop'), ip('web-1.shop', { subnet: 'data' }), pod('shop/web-1')),
       says: 'IP web-0.shop keeps 10.17.0.10 of subnet apps for shop/web-0, which no longer exists',
     },
     'two records of one address are equally dead': {
       given: world(ip('web-0.shop'), ip('web-1.shop')),
-      says: ['IP web-0.shop keeps 10.17.0.10 of subnet apps for shop/web-0, which no longer exists', 'IP web-1.shop keeps 10.17.0.10 of subnet apps for shop/web-1, which no longer exists'],
+      says: [
+        'IP web-0.shop keeps 10.17.0.10 of subnet apps for shop/web-0, which no longer exists',
+        'IP web-1.shop keeps 10.17.0.10 of subnet apps for shop/web-1, which no longer exists',
+      ],
     },
     'its port is as dead': {
       given: world(ip('web-0.shop'), port('web-0.shop')),
@@ -70,6 +144,9 @@ testRule(rule, {
       given: world(ip('web-2.shop', { podType: 'StatefulSet' }), statefulSet('shop/web', 2)),
       says: 'IP web-2.shop keeps 10.17.0.10 of subnet apps for shop/web-2, which no longer exists',
     },
-    'its node is gone': { given: world(node()), says: 'IP node-edge-1.dc2 keeps 10.17.0.10 of subnet join for edge-1.dc2, which no longer exists' },
+    'its node is gone': {
+      given: world(node()),
+      says: 'IP node-edge-1.dc2 keeps 10.17.0.10 of subnet join for edge-1.dc2, which no longer exists',
+    },
   },
 });

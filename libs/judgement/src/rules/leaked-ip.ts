@@ -20,7 +20,8 @@ export default defineRule({
   subject: 'IP',
   reads: [...CLAIMANT_KINDS, ...ADDRESS_DOUBT_KINDS, 'Logical_Switch_Port'],
   consults: [...RARE_CLAIMANT_KINDS],
-  about: 'An address record whose pod, machine or node no longer exists. The address cannot be given to anybody else until the record is deleted.',
+  about:
+    'An address record whose pod, machine or node no longer exists. The address cannot be given to anybody else until the record is deleted.',
   remedy: 'delete-ip',
 
   check(ip, view) {
@@ -29,13 +30,20 @@ export default defineRule({
     if (typeof claimants === 'string') return unknown(claimants);
     const claims = claimsOf(claimants, view);
     if (claims.by || view.has(podsByMachine, ownerText(ip))) return healthy;
-    if (claims.unknown.length > 0) return unknown(`not known whether these exist: ${claims.unknown.join(', ')}`);
+    if (claims.unknown.length > 0)
+      return unknown(`not known whether these exist: ${claims.unknown.join(', ')}`);
     const ports = view.related(portsByName, ip.name);
-    if (ports.some((it) => it.object.up === true)) return unknown(`nobody known owns ${ip.name}, yet a chassis still holds its port up`);
+    if (ports.some((it) => it.object.up === true))
+      return unknown(`nobody known owns ${ip.name}, yet a chassis still holds its port up`);
     const rule = leadsTo(ip, view);
-    if (rule !== undefined) return unknown(`nobody known owns ${ip.name}, yet ${rule} still leads to it`);
+    if (rule !== undefined)
+      return unknown(`nobody known owns ${ip.name}, yet ${rule} still leads to it`);
 
-    const address = ip.object.spec?.ipAddress || ip.object.spec?.v4IpAddress || ip.object.spec?.v6IpAddress || 'no address';
+    const address =
+      ip.object.spec?.ipAddress ||
+      ip.object.spec?.v4IpAddress ||
+      ip.object.spec?.v6IpAddress ||
+      'no address';
     return violation({
       says: `IP ${ip.name} keeps ${address} of subnet ${ip.object.spec?.subnet ?? '(none)'} for ${ownerText(ip)}, which no longer exists`,
       concerns: ports,
@@ -46,7 +54,8 @@ export default defineRule({
         unchanged(ip),
       ],
       remedy: {
-        action: 'delete-ip', target: referenceTo(ip),
+        action: 'delete-ip',
+        target: referenceTo(ip),
         advice: `delete the IP object ${ip.name}: the Kube-OVN controller then removes the port of that name, if any, and frees ${address}`,
       },
     });

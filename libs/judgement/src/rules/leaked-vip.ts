@@ -23,30 +23,57 @@ export default defineRule({
   severity: 'info',
   subject: 'Vip',
   reads: [
-    'Pod', 'Service', 'SwitchLBRule', 'OvnFip', 'OvnSnatRule', 'OvnDnatRule', 'IptablesFIPRule', 'IptablesDnatRule',
-    'Load_Balancer', 'Load_Balancer_Health_Check', 'Logical_Switch', 'Logical_Switch_Port', 'Logical_Router_Static_Route', 'Logical_Router_Policy',
+    'Pod',
+    'Service',
+    'SwitchLBRule',
+    'OvnFip',
+    'OvnSnatRule',
+    'OvnDnatRule',
+    'IptablesFIPRule',
+    'IptablesDnatRule',
+    'Load_Balancer',
+    'Load_Balancer_Health_Check',
+    'Logical_Switch',
+    'Logical_Switch_Port',
+    'Logical_Router_Static_Route',
+    'Logical_Router_Policy',
   ],
-  about: 'A Vip made for the health checks of a subnet\'s load balancers, though no such check is left. It keeps an address of the subnet and stands in the way of its deletion.',
+  about:
+    "A Vip made for the health checks of a subnet's load balancers, though no such check is left. It keeps an address of the subnet and stands in the way of its deletion.",
   remedy: 'delete-vip',
 
   check(vip, view) {
-    if (vip.object.metadata.deletionTimestamp !== undefined || !isForHealthChecks(vip)) return healthy;
+    if (vip.object.metadata.deletionTimestamp !== undefined || !isForHealthChecks(vip))
+      return healthy;
     if (view.has(healthChecksBySubnet, vip.name)) return healthy;
     const { spec, status } = vip.object;
-    const held = [...new Set([status?.v4ip, status?.v6ip, spec?.v4ip, spec?.v6ip])].flatMap((it) => (it ? tryParseIp(it) ?? [] : [])).map(formatIp);
+    const held = [...new Set([status?.v4ip, status?.v6ip, spec?.v4ip, spec?.v6ip])]
+      .flatMap((it) => (it ? (tryParseIp(it) ?? []) : []))
+      .map(formatIp);
     if (held.length === 0 || view.has(vipUsers, `name ${vip.name}`)) return healthy;
     if (held.some((it) => view.has(vipUsers, `address ${it}`))) return healthy;
     const switches = view.related(switchesByName, vip.name);
-    if (switches.length === 0) return unknown(`the subnet of Vip ${vip.name} has no switch, where its health checks would be seen`);
-    if (switches.some(({ uid }) => held.some((it) => view.has(portsByAddress, `${uid} ${it}`)))) return healthy;
+    if (switches.length === 0)
+      return unknown(
+        `the subnet of Vip ${vip.name} has no switch, where its health checks would be seen`,
+      );
+    if (switches.some(({ uid }) => held.some((it) => view.has(portsByAddress, `${uid} ${it}`))))
+      return healthy;
 
     return violation({
       says: `Vip ${vip.name} keeps ${held.join(', ')} of subnet ${vip.name} for health checks, of which there are none`,
       proof: [
-        unclaimed('Load_Balancer_Health_Check', 'external_ids[switch_lb_subnet]', vip.name), unclaimed('Load_Balancer', 'ip_port_mappings', held.join(', ')),
-        unclaimed('Pod', 'metadata.annotations[ovn.kubernetes.io/vip]', vip.name), value(vip, 'spec.subnet', vip.name), unchanged(vip),
+        unclaimed('Load_Balancer_Health_Check', 'external_ids[switch_lb_subnet]', vip.name),
+        unclaimed('Load_Balancer', 'ip_port_mappings', held.join(', ')),
+        unclaimed('Pod', 'metadata.annotations[ovn.kubernetes.io/vip]', vip.name),
+        value(vip, 'spec.subnet', vip.name),
+        unchanged(vip),
       ],
-      remedy: { action: 'delete-vip', target: referenceTo(vip), advice: `delete the Vip: the controller frees ${held.join(', ')}, and makes it again should a health check need it` },
+      remedy: {
+        action: 'delete-vip',
+        target: referenceTo(vip),
+        advice: `delete the Vip: the controller frees ${held.join(', ')}, and makes it again should a health check need it`,
+      },
     });
   },
 });
@@ -57,7 +84,15 @@ export default defineRule({
  */
 function isForHealthChecks({ name, object: { metadata, spec } }: Entity<'Vip'>): boolean {
   const labels = metadata.labels ?? {};
-  const plain = (spec?.type ?? '') === '' && (spec?.namespace ?? '') === '' && spec?.subnet === name && spec.selector === undefined && spec.attachSubnets === undefined;
-  const untouched = Object.keys(labels).every((it) => OWN_LABELS.has(it)) && Object.keys(metadata.annotations ?? {}).length === 0 && (metadata.ownerReferences ?? []).length === 0;
+  const plain =
+    (spec?.type ?? '') === '' &&
+    (spec?.namespace ?? '') === '' &&
+    spec?.subnet === name &&
+    spec.selector === undefined &&
+    spec.attachSubnets === undefined;
+  const untouched =
+    Object.keys(labels).every((it) => OWN_LABELS.has(it)) &&
+    Object.keys(metadata.annotations ?? {}).length === 0 &&
+    (metadata.ownerReferences ?? []).length === 0;
   return plain && labels['ovn.kubernetes.io/ip_reserved'] === '' && untouched;
 }

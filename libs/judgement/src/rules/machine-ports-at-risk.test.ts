@@ -6,49 +6,209 @@ import rule from './machine-ports-at-risk';
 
 const PORT = 'vm-db.vms.vm-main.vms.ovn';
 const controller = (release: string | undefined, ...flags: string[]): Built<'Deployment'> =>
-  object('Deployment', 'kube-system/kube-ovn-controller', { spec: { replicas: 1, template: { spec: { ...(flags.length > 0 && { flags }), ...(release !== undefined && { release }) } } } });
+  object('Deployment', 'kube-system/kube-ovn-controller', {
+    spec: {
+      replicas: 1,
+      template: {
+        spec: { ...(flags.length > 0 && { flags }), ...(release !== undefined && { release }) },
+      },
+    },
+  });
 const old = controller('v1.14.4', '--gc-interval=360');
-const network = (networkName = 'vms/vm-main') => ({ name: 'default', multus: { default: true, networkName } });
-const machine = (spec: Record<string, unknown> = {}, template: Record<string, unknown> = {}, metadata: Record<string, unknown> = {}): Built<'VirtualMachine'> =>
-  object('VirtualMachine', 'vms/vm-db', { metadata, spec: { runStrategy: 'Halted', template: { spec: { networks: [network()] }, ...template }, ...spec } });
+const network = (networkName = 'vms/vm-main') => ({
+  name: 'default',
+  multus: { default: true, networkName },
+});
+const machine = (
+  spec: Record<string, unknown> = {},
+  template: Record<string, unknown> = {},
+  metadata: Record<string, unknown> = {},
+): Built<'VirtualMachine'> =>
+  object('VirtualMachine', 'vms/vm-db', {
+    metadata,
+    spec: {
+      runStrategy: 'Halted',
+      template: { spec: { networks: [network()] }, ...template },
+      ...spec,
+    },
+  });
 const apps = logicalSwitch();
 const lan = port(PORT, { external_ids: { vendor: 'kube-ovn', ls: 'apps', pod: 'vms/vm-db' } });
-const record = (labels: Record<string, string> = {}): Built<'IP'> => ip(PORT, { podName: 'vm-db', namespace: 'vms', podType: 'VirtualMachine', v4IpAddress: '172.23.0.90', ipAddress: '172.23.0.90' }, { metadata: { labels } });
-const launcher = (status: Record<string, unknown> = {}): Built<'Pod'> => pod('vms/virt-launcher-vm-db-x', { metadata: { annotations: { 'vm-main.vms.ovn.kubernetes.io/virtualmachine': 'vm-db' } }, ...(status['phase'] ? { status } : {}) });
-const doomed = (what = `${PORT} and frees its address 172.23.0.90`, release = 'v1.14.4'): string => `machine vms/vm-db is halted, and Kube-OVN ${release} (kube-system/kube-ovn-controller) deletes its port ${what}`;
+const record = (labels: Record<string, string> = {}): Built<'IP'> =>
+  ip(
+    PORT,
+    {
+      podName: 'vm-db',
+      namespace: 'vms',
+      podType: 'VirtualMachine',
+      v4IpAddress: '172.23.0.90',
+      ipAddress: '172.23.0.90',
+    },
+    { metadata: { labels } },
+  );
+const launcher = (status: Record<string, unknown> = {}): Built<'Pod'> =>
+  pod('vms/virt-launcher-vm-db-x', {
+    metadata: { annotations: { 'vm-main.vms.ovn.kubernetes.io/virtualmachine': 'vm-db' } },
+    ...(status['phase'] ? { status } : {}),
+  });
+const doomed = (what = `${PORT} and frees its address 172.23.0.90`, release = 'v1.14.4'): string =>
+  `machine vms/vm-db is halted, and Kube-OVN ${release} (kube-system/kube-ovn-controller) deletes its port ${what}`;
 
 testRule(rule, {
   healthy: {
-    'the controller keeps such ports': world(apps, lan, record(), machine(), controller('v1.14.5', '--gc-interval=360')),
-    'the controller collects nothing': world(apps, lan, record(), machine(), controller('v1.14.4', '--gc-interval=0')),
-    'the controller of an unknown release collects nothing': world(apps, lan, record(), machine(), controller(undefined, '--gc-interval=0')),
-    'the controller tells none of its flags': world(apps, lan, record(), machine(), controller('v1.14.4')),
+    'the controller keeps such ports': world(
+      apps,
+      lan,
+      record(),
+      machine(),
+      controller('v1.14.5', '--gc-interval=360'),
+    ),
+    'the controller collects nothing': world(
+      apps,
+      lan,
+      record(),
+      machine(),
+      controller('v1.14.4', '--gc-interval=0'),
+    ),
+    'the controller of an unknown release collects nothing': world(
+      apps,
+      lan,
+      record(),
+      machine(),
+      controller(undefined, '--gc-interval=0'),
+    ),
+    'the controller tells none of its flags': world(
+      apps,
+      lan,
+      record(),
+      machine(),
+      controller('v1.14.4'),
+    ),
     'there is no controller': world(apps, lan, record(), machine()),
-    'the controller goes': world(apps, lan, record(), machine(), object('Deployment', 'kube-system/kube-ovn-controller', { metadata: { deletionTimestamp: '2026-01-01T00:00:00Z' }, spec: { template: { spec: { release: 'v1.14.4', flags: ['--gc-interval=360'] } } } })),
-    'it runs': world(apps, lan, record(), machine({ runStrategy: 'Manual' }), object('VirtualMachineInstance', 'vms/vm-db'), old),
+    'the controller goes': world(
+      apps,
+      lan,
+      record(),
+      machine(),
+      object('Deployment', 'kube-system/kube-ovn-controller', {
+        metadata: { deletionTimestamp: '2026-01-01T00:00:00Z' },
+        spec: { template: { spec: { release: 'v1.14.4', flags: ['--gc-interval=360'] } } },
+      }),
+    ),
+    'it runs': world(
+      apps,
+      lan,
+      record(),
+      machine({ runStrategy: 'Manual' }),
+      object('VirtualMachineInstance', 'vms/vm-db'),
+      old,
+    ),
     'it is to run, and will': world(apps, lan, record(), machine({ runStrategy: 'Always' }), old),
-    'it is to run, and will, as older KubeVirts say it': world(apps, lan, record(), machine({ runStrategy: undefined, running: true }), old),
+    'it is to run, and will, as older KubeVirts say it': world(
+      apps,
+      lan,
+      record(),
+      machine({ runStrategy: undefined, running: true }),
+      old,
+    ),
     'its launcher still runs': world(apps, lan, record(), machine(), launcher(), old),
-    'it is on its way out': world(apps, lan, record(), machine({}, {}, { deletionTimestamp: '2026-01-01T00:00:00Z' }), old),
-    'its template has Multus\' annotation': world(apps, lan, record(), machine({}, { metadata: { annotations: { 'k8s.v1.cni.cncf.io/networks': 'vms/vm-main' } } }), old),
-    'it is on the pod network': world(apps, port('vm-db.vms'), machine({}, { spec: { networks: [{ name: 'default', pod: {} }] } }), old),
+    'it is on its way out': world(
+      apps,
+      lan,
+      record(),
+      machine({}, {}, { deletionTimestamp: '2026-01-01T00:00:00Z' }),
+      old,
+    ),
+    "its template has Multus' annotation": world(
+      apps,
+      lan,
+      record(),
+      machine({}, { metadata: { annotations: { 'k8s.v1.cni.cncf.io/networks': 'vms/vm-main' } } }),
+      old,
+    ),
+    'it is on the pod network': world(
+      apps,
+      port('vm-db.vms'),
+      machine({}, { spec: { networks: [{ name: 'default', pod: {} }] } }),
+      old,
+    ),
     'it never ran': world(apps, machine(), old),
   },
   unknown: {
-    'the release is not told': world(apps, lan, record(), machine(), controller(undefined, '--gc-interval=360')),
-    'the release is nobody\'s we know': world(apps, lan, record(), machine(), controller('v1.14.4-ours', '--enable-lb=true')),
-    'instances are not listed': world(apps, lan, record(), machine(), old).unheardOf('VirtualMachineInstance'),
+    'the release is not told': world(
+      apps,
+      lan,
+      record(),
+      machine(),
+      controller(undefined, '--gc-interval=360'),
+    ),
+    "the release is nobody's we know": world(
+      apps,
+      lan,
+      record(),
+      machine(),
+      controller('v1.14.4-ours', '--enable-lb=true'),
+    ),
+    'instances are not listed': world(apps, lan, record(), machine(), old).unheardOf(
+      'VirtualMachineInstance',
+    ),
   },
   violation: {
-    'it is halted, on a Multus network alone': { given: world(apps, lan, record(), machine(), old), says: doomed(), concerns: [PORT, PORT], parts: [`spec.template.spec.networks=${PORT}`] },
-    'an older release': { given: world(apps, lan, record(), machine(), controller('v1.13.15', '--gc-interval=360')), says: doomed(undefined, 'v1.13.15') },
-    'a release that no zero stops': { given: world(apps, lan, record(), machine(), controller('v1.13.3', '--gc-interval=0')), says: doomed(undefined, 'v1.13.3') },
-    'its interval is the default': { given: world(apps, lan, record(), machine(), controller('v1.14.4', '--enable-lb=true')), says: doomed() },
-    'its address is reserved: the port goes': { given: world(apps, lan, record({ 'ovn.kubernetes.io/ip_reserved': 'true' }), machine(), old), says: doomed(PORT) },
-    'its address is not on record': { given: world(apps, lan, machine(), old), says: doomed(PORT), concerns: [PORT] },
-    'its launcher is completed': { given: world(apps, lan, record(), machine(), launcher({ phase: 'Succeeded' }), old), says: doomed() },
-    'it was stopped by hand': { given: world(apps, lan, record(), machine({ runStrategy: 'Manual' }), old), says: doomed() },
-    'its network is of its own namespace': { given: world(apps, lan, record(), machine({}, { spec: { networks: [network('vm-main')] } }), old), says: doomed() },
-    'of two networks one is a Multus network': { given: world(apps, lan, record(), port('vm-db.vms'), machine({}, { spec: { networks: [{ name: 'default', pod: {} }, network()] } }), old), says: doomed() },
+    'it is halted, on a Multus network alone': {
+      given: world(apps, lan, record(), machine(), old),
+      says: doomed(),
+      concerns: [PORT, PORT],
+      parts: [`spec.template.spec.networks=${PORT}`],
+    },
+    'an older release': {
+      given: world(apps, lan, record(), machine(), controller('v1.13.15', '--gc-interval=360')),
+      says: doomed(undefined, 'v1.13.15'),
+    },
+    'a release that no zero stops': {
+      given: world(apps, lan, record(), machine(), controller('v1.13.3', '--gc-interval=0')),
+      says: doomed(undefined, 'v1.13.3'),
+    },
+    'its interval is the default': {
+      given: world(apps, lan, record(), machine(), controller('v1.14.4', '--enable-lb=true')),
+      says: doomed(),
+    },
+    'its address is reserved: the port goes': {
+      given: world(apps, lan, record({ 'ovn.kubernetes.io/ip_reserved': 'true' }), machine(), old),
+      says: doomed(PORT),
+    },
+    'its address is not on record': {
+      given: world(apps, lan, machine(), old),
+      says: doomed(PORT),
+      concerns: [PORT],
+    },
+    'its launcher is completed': {
+      given: world(apps, lan, record(), machine(), launcher({ phase: 'Succeeded' }), old),
+      says: doomed(),
+    },
+    'it was stopped by hand': {
+      given: world(apps, lan, record(), machine({ runStrategy: 'Manual' }), old),
+      says: doomed(),
+    },
+    'its network is of its own namespace': {
+      given: world(
+        apps,
+        lan,
+        record(),
+        machine({}, { spec: { networks: [network('vm-main')] } }),
+        old,
+      ),
+      says: doomed(),
+    },
+    'of two networks one is a Multus network': {
+      given: world(
+        apps,
+        lan,
+        record(),
+        port('vm-db.vms'),
+        machine({}, { spec: { networks: [{ name: 'default', pod: {} }, network()] } }),
+        old,
+      ),
+      says: doomed(),
+    },
   },
 });

@@ -27,18 +27,36 @@ export default defineRule({
   class: 'damage',
   severity: 'critical',
   subject: 'VirtualMachine',
-  reads: ['VirtualMachineInstance', 'Pod', 'Deployment', 'ReplicaSet', 'StatefulSet', 'Logical_Switch_Port', 'IP'],
-  about: 'A halted virtual machine whose port on a Multus network Kube-OVN up to v1.14.4 deletes as garbage, with its address. Start its controller with `--gc-interval=0`, or upgrade it, before the next two passes.',
+  reads: [
+    'VirtualMachineInstance',
+    'Pod',
+    'Deployment',
+    'ReplicaSet',
+    'StatefulSet',
+    'Logical_Switch_Port',
+    'IP',
+  ],
+  about:
+    'A halted virtual machine whose port on a Multus network Kube-OVN up to v1.14.4 deletes as garbage, with its address. Start its controller with `--gc-interval=0`, or upgrade it, before the next two passes.',
 
   check(machine, view) {
     const key = keyOf(machine);
-    if (isWanted(machine) || view.presence('VirtualMachineInstance', key) === 'present') return healthy;
+    if (isWanted(machine) || view.presence('VirtualMachineInstance', key) === 'present')
+      return healthy;
     const ports = attachedPorts(machine).flatMap((it) => view.related(portsByName, it));
     if (ports.length === 0 || view.related(podsByMachine, key).some(isAlive)) return healthy;
-    const collectors = view.related(kubeOvnControllers, 'kube-ovn-controller').filter((it): it is Entity<'Deployment'> => it.kind === 'Deployment').filter(collects);
+    const collectors = view
+      .related(kubeOvnControllers, 'kube-ovn-controller')
+      .filter((it): it is Entity<'Deployment'> => it.kind === 'Deployment')
+      .filter(collects);
     const [untold] = collectors.filter((it) => releaseOf(it) === undefined);
     const [collector] = collectors.filter((it) => releaseOf(it) !== undefined);
-    if (!collector) return untold ? unknown(`machine ${key} is halted, and Deployment ${keyOf(untold)} does not say whether it is of a release that deletes the ports of such machines (up to v1.14.4)`) : healthy;
+    if (!collector)
+      return untold
+        ? unknown(
+            `machine ${key} is halted, and Deployment ${keyOf(untold)} does not say whether it is of a release that deletes the ports of such machines (up to v1.14.4)`,
+          )
+        : healthy;
 
     return violation(
       ...ports.map((port) => {
@@ -50,8 +68,15 @@ export default defineRule({
           part: { column: 'spec.template.spec.networks', key: port.name },
           concerns: [port, ...(ip ? [ip] : [])],
           proof: [
-            absent('VirtualMachineInstance', key), present(port), value(machine, `spec.template.metadata.annotations[${ANNOTATION}]`, ''),
-            value(collector, 'spec.template.spec.release', collector.object.spec!.template!.spec!.release!), value(collector, 'spec.template.spec.flags', flagsOf(collector).join(', ')),
+            absent('VirtualMachineInstance', key),
+            present(port),
+            value(machine, `spec.template.metadata.annotations[${ANNOTATION}]`, ''),
+            value(
+              collector,
+              'spec.template.spec.release',
+              collector.object.spec!.template!.spec!.release!,
+            ),
+            value(collector, 'spec.template.spec.flags', flagsOf(collector).join(', ')),
           ],
         };
       }),
@@ -60,10 +85,17 @@ export default defineRule({
 });
 
 /** One that is to run is only between two lives. */
-const isWanted = ({ object: { metadata, spec } }: Entity<'VirtualMachine'>): boolean => metadata.deletionTimestamp !== undefined || spec?.runStrategy === 'Always' || spec?.running === true;
+const isWanted = ({ object: { metadata, spec } }: Entity<'VirtualMachine'>): boolean =>
+  metadata.deletionTimestamp !== undefined ||
+  spec?.runStrategy === 'Always' ||
+  spec?.running === true;
 
 /** The names of its ports that such a release forgets. */
-function attachedPorts({ name, namespace = '', object: { spec } }: Entity<'VirtualMachine'>): string[] {
+function attachedPorts({
+  name,
+  namespace = '',
+  object: { spec },
+}: Entity<'VirtualMachine'>): string[] {
   const { metadata, spec: template } = spec?.template ?? {};
   if ((metadata?.annotations?.[ANNOTATION] ?? '').trim() !== '') return [];
   return (template?.networks ?? []).flatMap(({ multus }) => {
@@ -73,12 +105,20 @@ function attachedPorts({ name, namespace = '', object: { spec } }: Entity<'Virtu
   });
 }
 
-const flagsOf = ({ object: { spec } }: Entity<'Deployment'>): readonly string[] => spec?.template?.spec?.flags ?? [];
+const flagsOf = ({ object: { spec } }: Entity<'Deployment'>): readonly string[] =>
+  spec?.template?.spec?.flags ?? [];
 
 /** Whether it collects ports, and is not known to keep these. One that tells none of its flags is not judged. */
 function collects(deployment: Entity<'Deployment'>): boolean {
-  if (deployment.object.metadata.deletionTimestamp !== undefined || flagsOf(deployment).length === 0) return false;
+  if (
+    deployment.object.metadata.deletionTimestamp !== undefined ||
+    flagsOf(deployment).length === 0
+  )
+    return false;
   const release = releaseOf(deployment);
   if (release !== undefined && !isBefore(release, KEEPS)) return false;
-  return Number(flagOf(deployment, 'gc-interval')) !== 0 || (release !== undefined && isBefore(release, CAN_BE_ENDED));
+  return (
+    Number(flagOf(deployment, 'gc-interval')) !== 0 ||
+    (release !== undefined && isBefore(release, CAN_BE_ENDED))
+  );
 }

@@ -5,45 +5,190 @@ import { world } from '../testing/world-builder';
 import rule from './misplaced-pod';
 
 const SWITCH = 'ovn.kubernetes.io/logical_switch';
-const ownedBy = (kind: string, name = 'web') => [{ kind, name, uid: `${kind}:${name}`, controller: true }];
-const placed = (subnet: string, owner: unknown[] = ownedBy('StatefulSet'), over: Record<string, unknown> = {}): Built<'Pod'> =>
-  pod('shop/web-0', { metadata: { annotations: { 'ovn.kubernetes.io/allocated': 'true', [SWITCH]: subnet }, ownerReferences: owner }, ...over });
-const namespace = (subnets: string) => object('Namespace', 'shop', { metadata: { annotations: { [SWITCH]: subnets } } });
-const workload = (kind: 'StatefulSet' | 'ReplicaSet' | 'DaemonSet', annotations: Record<string, string> = {}) => object(kind, 'shop/web', { spec: { template: { metadata: { annotations } } } });
+const ownedBy = (kind: string, name = 'web') => [
+  { kind, name, uid: `${kind}:${name}`, controller: true },
+];
+const placed = (
+  subnet: string,
+  owner: unknown[] = ownedBy('StatefulSet'),
+  over: Record<string, unknown> = {},
+): Built<'Pod'> =>
+  pod('shop/web-0', {
+    metadata: {
+      annotations: { 'ovn.kubernetes.io/allocated': 'true', [SWITCH]: subnet },
+      ownerReferences: owner,
+    },
+    ...over,
+  });
+const namespace = (subnets: string) =>
+  object('Namespace', 'shop', { metadata: { annotations: { [SWITCH]: subnets } } });
+const workload = (
+  kind: 'StatefulSet' | 'ReplicaSet' | 'DaemonSet',
+  annotations: Record<string, string> = {},
+) => object(kind, 'shop/web', { spec: { template: { metadata: { annotations } } } });
 const apps = object('Subnet', 'apps');
 const standard = object('Subnet', 'ovn-default');
-const machine = (annotations: Record<string, string>) => object('VirtualMachine', 'shop/web', { spec: { template: { metadata: { annotations } } } });
+const machine = (annotations: Record<string, string>) =>
+  object('VirtualMachine', 'shop/web', { spec: { template: { metadata: { annotations } } } });
 const says = 'pod shop/web-0 has an address of subnet ovn-default, but its namespace uses apps';
 
 testRule(rule, {
   healthy: {
-    'it is in its namespace\'s subnet': world(namespace('apps'), apps, placed('apps'), workload('StatefulSet')),
-    'it is in one of its namespace\'s subnets': world(namespace('other,apps'), apps, placed('apps'), workload('StatefulSet')),
-    'its namespace names the subnet twice': world(namespace('apps,apps'), apps, placed('apps'), workload('StatefulSet')),
-    'its subnet lists the namespace, which is not annotated yet': world(namespace('apps'), object('Subnet', 'web', { spec: { namespaces: ['shop'] } }), apps, placed('web'), workload('StatefulSet')),
-    'its namespace has no subnet': world(object('Namespace', 'shop'), standard, placed('ovn-default'), workload('StatefulSet')),
-    'its template asks for a subnet': world(namespace('apps'), apps, standard, placed('ovn-default'), workload('StatefulSet', { [SWITCH]: 'ovn-default' })),
-    'its template asks for a pool': world(namespace('apps'), apps, standard, placed('ovn-default'), workload('ReplicaSet', { 'ovn.kubernetes.io/ip_pool': 'pool' }), placed('ovn-default', ownedBy('ReplicaSet'))),
-    'its template asks for an address': world(namespace('apps'), apps, standard, placed('ovn-default', ownedBy('DaemonSet')), workload('DaemonSet', { 'ovn.kubernetes.io/ip_address': '10.16.0.9' })),
-    'its machine asks for a subnet': world(namespace('apps'), apps, standard, placed('ovn-default', ownedBy('VirtualMachineInstance')), machine({ [SWITCH]: 'ovn-default' }), object('VirtualMachineInstance', 'shop/web')),
-    'its bare machine instance asks for a subnet': world(namespace('apps'), apps, standard, placed('ovn-default', ownedBy('VirtualMachineInstance')), object('VirtualMachineInstance', 'shop/web', { metadata: { annotations: { [SWITCH]: 'ovn-default' } } })),
-    'it is on the host\'s network': world(namespace('apps'), apps, placed('ovn-default', undefined, { spec: { hostNetwork: true } }), workload('StatefulSet')),
-    'it is completed': world(namespace('apps'), apps, placed('ovn-default', undefined, { status: { phase: 'Succeeded' } }), workload('StatefulSet')),
-    'it has no address yet': world(namespace('apps'), apps, pod('shop/web-0', { metadata: { annotations: { [SWITCH]: 'ovn-default' } } })),
+    "it is in its namespace's subnet": world(
+      namespace('apps'),
+      apps,
+      placed('apps'),
+      workload('StatefulSet'),
+    ),
+    "it is in one of its namespace's subnets": world(
+      namespace('other,apps'),
+      apps,
+      placed('apps'),
+      workload('StatefulSet'),
+    ),
+    'its namespace names the subnet twice': world(
+      namespace('apps,apps'),
+      apps,
+      placed('apps'),
+      workload('StatefulSet'),
+    ),
+    'its subnet lists the namespace, which is not annotated yet': world(
+      namespace('apps'),
+      object('Subnet', 'web', { spec: { namespaces: ['shop'] } }),
+      apps,
+      placed('web'),
+      workload('StatefulSet'),
+    ),
+    'its namespace has no subnet': world(
+      object('Namespace', 'shop'),
+      standard,
+      placed('ovn-default'),
+      workload('StatefulSet'),
+    ),
+    'its template asks for a subnet': world(
+      namespace('apps'),
+      apps,
+      standard,
+      placed('ovn-default'),
+      workload('StatefulSet', { [SWITCH]: 'ovn-default' }),
+    ),
+    'its template asks for a pool': world(
+      namespace('apps'),
+      apps,
+      standard,
+      placed('ovn-default'),
+      workload('ReplicaSet', { 'ovn.kubernetes.io/ip_pool': 'pool' }),
+      placed('ovn-default', ownedBy('ReplicaSet')),
+    ),
+    'its template asks for an address': world(
+      namespace('apps'),
+      apps,
+      standard,
+      placed('ovn-default', ownedBy('DaemonSet')),
+      workload('DaemonSet', { 'ovn.kubernetes.io/ip_address': '10.16.0.9' }),
+    ),
+    'its machine asks for a subnet': world(
+      namespace('apps'),
+      apps,
+      standard,
+      placed('ovn-default', ownedBy('VirtualMachineInstance')),
+      machine({ [SWITCH]: 'ovn-default' }),
+      object('VirtualMachineInstance', 'shop/web'),
+    ),
+    'its bare machine instance asks for a subnet': world(
+      namespace('apps'),
+      apps,
+      standard,
+      placed('ovn-default', ownedBy('VirtualMachineInstance')),
+      object('VirtualMachineInstance', 'shop/web', {
+        metadata: { annotations: { [SWITCH]: 'ovn-default' } },
+      }),
+    ),
+    "it is on the host's network": world(
+      namespace('apps'),
+      apps,
+      placed('ovn-default', undefined, { spec: { hostNetwork: true } }),
+      workload('StatefulSet'),
+    ),
+    'it is completed': world(
+      namespace('apps'),
+      apps,
+      placed('ovn-default', undefined, { status: { phase: 'Succeeded' } }),
+      workload('StatefulSet'),
+    ),
+    'it has no address yet': world(
+      namespace('apps'),
+      apps,
+      pod('shop/web-0', { metadata: { annotations: { [SWITCH]: 'ovn-default' } } }),
+    ),
   },
   unknown: {
-    'nobody\'s template could tell: it has no owner': world(namespace('apps'), apps, standard, placed('ovn-default', [])),
-    'its owner is of a kind we do not read': world(namespace('apps'), apps, standard, placed('ovn-default', ownedBy('Job'))),
+    "nobody's template could tell: it has no owner": world(
+      namespace('apps'),
+      apps,
+      standard,
+      placed('ovn-default', []),
+    ),
+    'its owner is of a kind we do not read': world(
+      namespace('apps'),
+      apps,
+      standard,
+      placed('ovn-default', ownedBy('Job')),
+    ),
     'its owner is gone': world(namespace('apps'), apps, standard, placed('ovn-default')),
-    'its namespace\'s subnet is not there': world(namespace('apps'), standard, placed('ovn-default'), workload('StatefulSet')),
-    'machines are installed but not listed': world(namespace('apps'), apps, standard, placed('ovn-default', ownedBy('VirtualMachineInstance')), object('VirtualMachineInstance', 'shop/web')).unheardOf('VirtualMachine'),
+    "its namespace's subnet is not there": world(
+      namespace('apps'),
+      standard,
+      placed('ovn-default'),
+      workload('StatefulSet'),
+    ),
+    'machines are installed but not listed': world(
+      namespace('apps'),
+      apps,
+      standard,
+      placed('ovn-default', ownedBy('VirtualMachineInstance')),
+      object('VirtualMachineInstance', 'shop/web'),
+    ).unheardOf('VirtualMachine'),
   },
   violation: {
-    'nobody asked for the subnet it is in': { given: world(namespace('apps'), apps, standard, placed('ovn-default'), workload('StatefulSet')), says },
-    'its machine did not ask for it': { given: world(namespace('apps'), apps, standard, placed('ovn-default', ownedBy('VirtualMachineInstance')), machine({})), says },
-    'its machine instance is bare and did not ask for it': { given: world(namespace('apps'), apps, standard, placed('ovn-default', ownedBy('VirtualMachineInstance')), object('VirtualMachineInstance', 'shop/web')), says },
+    'nobody asked for the subnet it is in': {
+      given: world(
+        namespace('apps'),
+        apps,
+        standard,
+        placed('ovn-default'),
+        workload('StatefulSet'),
+      ),
+      says,
+    },
+    'its machine did not ask for it': {
+      given: world(
+        namespace('apps'),
+        apps,
+        standard,
+        placed('ovn-default', ownedBy('VirtualMachineInstance')),
+        machine({}),
+      ),
+      says,
+    },
+    'its machine instance is bare and did not ask for it': {
+      given: world(
+        namespace('apps'),
+        apps,
+        standard,
+        placed('ovn-default', ownedBy('VirtualMachineInstance')),
+        object('VirtualMachineInstance', 'shop/web'),
+      ),
+      says,
+    },
     'its namespace has several others': {
-      given: world(namespace('web,apps'), apps, object('Subnet', 'web'), placed('ovn-default'), workload('StatefulSet')),
+      given: world(
+        namespace('web,apps'),
+        apps,
+        object('Subnet', 'web'),
+        placed('ovn-default'),
+        workload('StatefulSet'),
+      ),
       says: 'pod shop/web-0 has an address of subnet ovn-default, but its namespace uses apps, web',
     },
   },

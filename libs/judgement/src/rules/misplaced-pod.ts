@@ -7,7 +7,12 @@ import type { View } from '../world/view';
 import { defineRule, healthy, present, unknown, value, violation } from './rule';
 
 const CHOICES = [SUBNET_ANNOTATION, 'ovn.kubernetes.io/ip_pool', 'ovn.kubernetes.io/ip_address'];
-const TEMPLATES = ['ReplicaSet', 'StatefulSet', 'DaemonSet', 'VirtualMachineInstance'] as const satisfies readonly Kind[];
+const TEMPLATES = [
+  'ReplicaSet',
+  'StatefulSet',
+  'DaemonSet',
+  'VirtualMachineInstance',
+] as const satisfies readonly Kind[];
 
 /**
  * A pod in another subnet than its namespace's. It was admitted before its subnet existed or while that looked full, took
@@ -23,48 +28,81 @@ export default defineRule({
   subject: 'Pod',
   reads: ['Namespace', 'Subnet'],
   consults: [...TEMPLATES, 'VirtualMachine'],
-  about: 'A running pod whose address is not from any subnet of its namespace, though nobody asked for that. Restarting the pod puts it right.',
+  about:
+    'A running pod whose address is not from any subnet of its namespace, though nobody asked for that. Restarting the pod puts it right.',
   remedy: 'restart-pod',
 
   check(pod, view) {
     const annotations = pod.object.metadata.annotations ?? {};
     const subnet = annotations[SUBNET_ANNOTATION] ?? '';
-    if (!isAlive(pod) || subnet === '' || annotations['ovn.kubernetes.io/allocated'] !== 'true') return healthy;
+    if (!isAlive(pod) || subnet === '' || annotations['ovn.kubernetes.io/allocated'] !== 'true')
+      return healthy;
     if (view.has(namespacesBySubnet, `${pod.namespace} ${subnet}`)) return healthy;
     const namespace = view.get('Namespace', pod.namespace ?? '');
     const wanted = new Set(namespace ? subnetsOf(namespace) : []);
     if (!namespace || wanted.size === 0) return healthy;
-    if (view.get('Subnet', subnet)?.object.spec?.namespaces?.includes(pod.namespace ?? '')) return healthy;
+    if (view.get('Subnet', subnet)?.object.spec?.namespaces?.includes(pod.namespace ?? ''))
+      return healthy;
     const absentWanted = [...wanted].find((it) => view.presence('Subnet', it) !== 'present');
-    if (absentWanted) return unknown(`namespace ${pod.namespace} is given subnet ${absentWanted}, which is not there`);
+    if (absentWanted)
+      return unknown(
+        `namespace ${pod.namespace} is given subnet ${absentWanted}, which is not there`,
+      );
     const chosen = chosenByUser(pod, view);
     if (typeof chosen === 'string') return unknown(chosen);
     if (chosen) return healthy;
 
     return violation({
       says: `pod ${pod.namespace}/${pod.name} has an address of subnet ${subnet}, but its namespace uses ${[...wanted].sort().join(', ')}`,
-      proof: [value(pod, `metadata.annotations[${SUBNET_ANNOTATION}]`, subnet), value(namespace, `metadata.annotations[${SUBNET_ANNOTATION}]`, namespace.object.metadata.annotations![SUBNET_ANNOTATION]!), present(pod)],
-      remedy: { action: 'restart-pod', target: referenceTo(pod), advice: 'delete the pod, so that its owner makes it anew: it then gets an address of its namespace\'s subnet' },
+      proof: [
+        value(pod, `metadata.annotations[${SUBNET_ANNOTATION}]`, subnet),
+        value(
+          namespace,
+          `metadata.annotations[${SUBNET_ANNOTATION}]`,
+          namespace.object.metadata.annotations![SUBNET_ANNOTATION]!,
+        ),
+        present(pod),
+      ],
+      remedy: {
+        action: 'restart-pod',
+        target: referenceTo(pod),
+        advice:
+          "delete the pod, so that its owner makes it anew: it then gets an address of its namespace's subnet",
+      },
     });
   },
 });
 
 /** Whether the owner's template asks for a subnet, pool or address; a sentence when that cannot be told. */
-function chosenByUser(pod: Entity<'Pod'>, view: View<(typeof TEMPLATES)[number] | 'VirtualMachine'>): boolean | string {
-  const owner = pod.object.metadata.ownerReferences?.find((it) => it.controller) ?? pod.object.metadata.ownerReferences?.[0];
+function chosenByUser(
+  pod: Entity<'Pod'>,
+  view: View<(typeof TEMPLATES)[number] | 'VirtualMachine'>,
+): boolean | string {
+  const owner =
+    pod.object.metadata.ownerReferences?.find((it) => it.controller) ??
+    pod.object.metadata.ownerReferences?.[0];
   const kind = TEMPLATES.find((it) => it === owner?.kind);
-  if (!owner || !kind) return `pod ${pod.namespace}/${pod.name} has no owner whose template could say whether its subnet was chosen`;
+  if (!owner || !kind)
+    return `pod ${pod.namespace}/${pod.name} has no owner whose template could say whether its subnet was chosen`;
   const key = `${pod.namespace}/${owner.name}`;
-  const template = kind === 'VirtualMachineInstance' ? machineTemplate(key, view) : workloadTemplate(view.get(kind, key));
+  const template =
+    kind === 'VirtualMachineInstance'
+      ? machineTemplate(key, view)
+      : workloadTemplate(view.get(kind, key));
   if (!template) return `${kind} ${key}, the owner of pod ${pod.name}, is not known`;
   return CHOICES.some((it) => Object.hasOwn(template, it));
 }
 
-const workloadTemplate = (workload: Entity<'ReplicaSet' | 'StatefulSet' | 'DaemonSet'> | undefined): Readonly<Record<string, unknown>> | undefined =>
+const workloadTemplate = (
+  workload: Entity<'ReplicaSet' | 'StatefulSet' | 'DaemonSet'> | undefined,
+): Readonly<Record<string, unknown>> | undefined =>
   workload && (workload.object.spec?.template?.metadata?.annotations ?? {});
 
 /** A machine's template annotations are on the VirtualMachine; a bare instance carries its own. */
-function machineTemplate(key: string, view: View<'VirtualMachine' | 'VirtualMachineInstance'>): Readonly<Record<string, unknown>> | undefined {
+function machineTemplate(
+  key: string,
+  view: View<'VirtualMachine' | 'VirtualMachineInstance'>,
+): Readonly<Record<string, unknown>> | undefined {
   const machine = view.get('VirtualMachine', key);
   if (machine) return machine.object.spec?.template?.metadata?.annotations ?? {};
   if (view.presence('VirtualMachine', key) === 'unknown') return undefined;

@@ -15,7 +15,8 @@ export default defineRule({
   severity: 'warning',
   subject: 'Pod',
   reads: ['IP', 'Logical_Switch_Port'],
-  about: 'A running pod whose address Kube-OVN has no record of, or one that is being deleted. The address may be given to another pod, and the port may be taken from it.',
+  about:
+    'A running pod whose address Kube-OVN has no record of, or one that is being deleted. The address may be given to another pod, and the port may be taken from it.',
   remedy: 'reallocate-pod',
 
   check(pod, view) {
@@ -24,7 +25,9 @@ export default defineRule({
       if (network.addresses === '' || !view.has(portsByName, network.portName)) return [];
       const isRecorded = view.presence('IP', network.portName) === 'present';
       const record = view.get('IP', network.portName);
-      return isRecorded && record?.object.metadata.deletionTimestamp === undefined ? [] : [{ ...network, record }];
+      return isRecorded && record?.object.metadata.deletionTimestamp === undefined
+        ? []
+        : [{ ...network, record }];
     });
     return violation(
       ...without.map(({ provider, portName, addresses, record }) => ({
@@ -32,11 +35,18 @@ export default defineRule({
         part: { column: 'metadata.annotations', key: `${provider}.kubernetes.io/allocated` },
         ...(record ? { concerns: [record as Entity] } : {}),
         proof: [
-          present(pod), record ? value(record, 'metadata.deletionTimestamp', record.object.metadata.deletionTimestamp!) : absent('IP', portName),
+          present(pod),
+          record
+            ? value(record, 'metadata.deletionTimestamp', record.object.metadata.deletionTimestamp!)
+            : absent('IP', portName),
           value(pod, `metadata.annotations[${provider}.kubernetes.io/ip_address]`, addresses),
         ],
         remedy: {
-          action: 'reallocate-pod', target: referenceTo(pod, { column: 'metadata.annotations', key: `${provider}.kubernetes.io/allocated` }),
+          action: 'reallocate-pod',
+          target: referenceTo(pod, {
+            column: 'metadata.annotations',
+            key: `${provider}.kubernetes.io/allocated`,
+          }),
           advice: `remove the annotation ${provider}.kubernetes.io/allocated: the controller then makes the record anew, with the same address if it is free`,
         },
       })),

@@ -17,22 +17,40 @@ export default defineRule({
   severity: 'critical',
   subject: 'Pod',
   reads: ['Subnet', 'Logical_Switch_Port', 'Logical_Switch'],
-  about: 'A running pod whose port is not in the Northbound database, though Kube-OVN recorded one. The pod has no network on that interface.',
+  about:
+    'A running pod whose port is not in the Northbound database, though Kube-OVN recorded one. The pod has no network on that interface.',
   remedy: 'reallocate-pod',
 
   check(pod, view) {
     if (!isAlive(pod)) return healthy;
     const lost = podNetworks(pod).filter((it) => !view.has(portsByName, it.portName));
-    const known = lost.filter((it) => view.presence('Subnet', it.logicalSwitch) === 'present' || view.has(switchesByName, it.logicalSwitch));
-    if (lost.length > 0 && known.length === 0) return unknown(`neither a Subnet nor a switch named ${lost[0]!.logicalSwitch} exists`);
+    const known = lost.filter(
+      (it) =>
+        view.presence('Subnet', it.logicalSwitch) === 'present' ||
+        view.has(switchesByName, it.logicalSwitch),
+    );
+    if (lost.length > 0 && known.length === 0)
+      return unknown(`neither a Subnet nor a switch named ${lost[0]!.logicalSwitch} exists`);
 
     return violation(
       ...known.map((it) => ({
         says: `pod ${pod.namespace}/${pod.name} runs without its port ${it.portName} on ${it.logicalSwitch}`,
         part: { column: 'metadata.annotations', key: `${it.provider}.kubernetes.io/allocated` },
-        proof: [present(pod), absentRow('Logical_Switch_Port', it.portName), value(pod, `metadata.annotations[${it.provider}.kubernetes.io/logical_switch]`, it.logicalSwitch)],
+        proof: [
+          present(pod),
+          absentRow('Logical_Switch_Port', it.portName),
+          value(
+            pod,
+            `metadata.annotations[${it.provider}.kubernetes.io/logical_switch]`,
+            it.logicalSwitch,
+          ),
+        ],
         remedy: {
-          action: 'reallocate-pod', target: referenceTo(pod, { column: 'metadata.annotations', key: `${it.provider}.kubernetes.io/allocated` }),
+          action: 'reallocate-pod',
+          target: referenceTo(pod, {
+            column: 'metadata.annotations',
+            key: `${it.provider}.kubernetes.io/allocated`,
+          }),
           advice: `remove the annotation ${it.provider}.kubernetes.io/allocated: the controller then makes the port anew, with the same address if it is free`,
         },
       })),

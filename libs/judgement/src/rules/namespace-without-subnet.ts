@@ -14,13 +14,26 @@ export default defineRule({
   severity: 'warning',
   subject: 'Namespace',
   reads: ['Subnet'],
-  about: 'A namespace without the annotation that names the subnet of its pods, while others have theirs. Look for a Subnet whose Vpc does not exist; its pods get no address, or one of the default subnet.',
+  about:
+    'A namespace without the annotation that names the subnet of its pods, while others have theirs. Look for a Subnet whose Vpc does not exist; its pods get no address, or one of the default subnet.',
 
   check(namespace, view) {
-    if (namespace.object.metadata.deletionTimestamp !== undefined || subnetsOf(namespace).length > 0 || !view.has(annotatedNamespaces, 'any')) return healthy;
+    if (
+      namespace.object.metadata.deletionTimestamp !== undefined ||
+      subnetsOf(namespace).length > 0 ||
+      !view.has(annotatedNamespaces, 'any')
+    )
+      return healthy;
     return violation({
       says: `namespace ${namespace.name} is given no subnet: Kube-OVN has not written which one its pods get addresses of`,
-      proof: [value(namespace, 'metadata.annotations[ovn.kubernetes.io/logical_switch]', namespace.object.metadata.annotations?.['ovn.kubernetes.io/logical_switch'] ?? ''), unchanged(namespace)],
+      proof: [
+        value(
+          namespace,
+          'metadata.annotations[ovn.kubernetes.io/logical_switch]',
+          namespace.object.metadata.annotations?.['ovn.kubernetes.io/logical_switch'] ?? '',
+        ),
+        unchanged(namespace),
+      ],
     });
   },
 });

@@ -5,10 +5,22 @@ import { world } from '../testing/world-builder';
 import rule from './orphaned-address-set';
 
 const VENDOR = { vendor: 'kube-ovn' };
-const set = (name: string, ids: Record<string, string>): Built<'Address_Set'> => row('Address_Set', name, { external_ids: { ...VENDOR, ...ids }, addresses: ['10.17.0.10'] });
-const group = (name: string, ids: Record<string, string>): Built<'Port_Group'> => row('Port_Group', name, { external_ids: { ...VENDOR, ...ids } });
-const aclNaming = (name: string, holder: string, columns: Record<string, unknown> = {}): Built<'ACL'> =>
-  row('ACL', '', { uid: `acl of ${holder}`, match: `ip4.src == $${name}`, external_ids: { ...VENDOR, parent: holder }, _parents: [{ kind: 'Port_Group', uid: `Port_Group:${holder}`, column: 'acls' }], ...columns });
+const set = (name: string, ids: Record<string, string>): Built<'Address_Set'> =>
+  row('Address_Set', name, { external_ids: { ...VENDOR, ...ids }, addresses: ['10.17.0.10'] });
+const group = (name: string, ids: Record<string, string>): Built<'Port_Group'> =>
+  row('Port_Group', name, { external_ids: { ...VENDOR, ...ids } });
+const aclNaming = (
+  name: string,
+  holder: string,
+  columns: Record<string, unknown> = {},
+): Built<'ACL'> =>
+  row('ACL', '', {
+    uid: `acl of ${holder}`,
+    match: `ip4.src == $${name}`,
+    external_ids: { ...VENDOR, parent: holder },
+    _parents: [{ kind: 'Port_Group', uid: `Port_Group:${holder}`, column: 'acls' }],
+    ...columns,
+  });
 
 const ofPolicy = set('allow.shop.ingress.allow.IPv4.0', { np: 'shop/allow/ingress' });
 const ofSecurityGroup = set('ovn.sg.web.associated.v4', { sg: 'web' });
@@ -17,51 +29,143 @@ const ofUnderlay = set('legacy.u2o_exclude_ip.ip4', { isU2ORoutePolicy: 'true', 
 const ofVpc = set('tenant.a.u2o_overlay_cidrs.ip4', { isU2OOverlayCIDRs: 'true', vpc: 'tenant-a' });
 const ofGateway = set('VEG.9c815f557c4d.ipv4', { 'vpc-egress-gateway': 'edge/out', af: '4' });
 const router = row('Logical_Router', 'ovn-cluster', { external_ids: VENDOR });
-const underlayPolicy = (columns: Record<string, unknown> = {}): Built => row('Logical_Router_Policy', '', {
-  uid: 'underlay policy', priority: 31000, match: 'ip4.dst == $legacy.u2o_exclude_ip.ip4 && ip4.src == 10.80.0.0/24', external_ids: { ...VENDOR, isU2ORoutePolicy: 'true', subnet: 'legacy' },
-  _parents: [{ kind: 'Logical_Router', uid: 'Logical_Router:ovn-cluster', column: 'policies' }], ...columns,
-});
+const underlayPolicy = (columns: Record<string, unknown> = {}): Built =>
+  row('Logical_Router_Policy', '', {
+    uid: 'underlay policy',
+    priority: 31000,
+    match: 'ip4.dst == $legacy.u2o_exclude_ip.ip4 && ip4.src == 10.80.0.0/24',
+    external_ids: { ...VENDOR, isU2ORoutePolicy: 'true', subnet: 'legacy' },
+    _parents: [{ kind: 'Logical_Router', uid: 'Logical_Router:ovn-cluster', column: 'policies' }],
+    ...columns,
+  });
 
 testRule(rule, {
   healthy: {
     'its policy exists': world(ofPolicy, object('NetworkPolicy', 'shop/allow')),
-    'its policy\'s name got the prefix np': world(set('np1.shop.egress.except.IPv6.all', { np: 'shop/np1/egress' }), object('NetworkPolicy', 'shop/1')),
+    "its policy's name got the prefix np": world(
+      set('np1.shop.egress.except.IPv6.all', { np: 'shop/np1/egress' }),
+      object('NetworkPolicy', 'shop/1'),
+    ),
     'its security group exists': world(ofSecurityGroup, object('SecurityGroup', 'web')),
     'its pool exists': world(ofPool, object('IPPool', 'front-pool')),
     'its subnet exists': world(ofUnderlay, object('Subnet', 'legacy')),
     'its VPC exists': world(ofVpc, object('Vpc', 'tenant-a')),
     'its egress gateway exists': world(ofGateway, object('VpcEgressGateway', 'edge/out')),
-    'it is of an admin policy, which nobody reads': world(set('block.ingress.0.a.IPv4', { anp: 'block/ingress' })),
+    'it is of an admin policy, which nobody reads': world(
+      set('block.ingress.0.a.IPv4', { anp: 'block/ingress' }),
+    ),
     'its keys and its name disagree': world(set('web_sg_v4', { sg: 'web' })),
-    'it has no tag, as before 1.15': world(row('Address_Set', 'allow.shop.ingress.allow.IPv4.0', { external_ids: { np: 'shop/allow/ingress' } })),
-    'an ACL of somebody else\'s names it': world(ofPolicy, row('ACL', '', { uid: 'foreign', match: 'ip4.src == $allow.shop.ingress.allow.IPv4.0', external_ids: { 'neutron:security_group_rule_id': 'x' } })),
-    'a hand-made router policy names it': world(ofUnderlay, router, underlayPolicy({ external_ids: {} })),
+    'it has no tag, as before 1.15': world(
+      row('Address_Set', 'allow.shop.ingress.allow.IPv4.0', {
+        external_ids: { np: 'shop/allow/ingress' },
+      }),
+    ),
+    "an ACL of somebody else's names it": world(
+      ofPolicy,
+      row('ACL', '', {
+        uid: 'foreign',
+        match: 'ip4.src == $allow.shop.ingress.allow.IPv4.0',
+        external_ids: { 'neutron:security_group_rule_id': 'x' },
+      }),
+    ),
+    'a hand-made router policy names it': world(
+      ofUnderlay,
+      router,
+      underlayPolicy({ external_ids: {} }),
+    ),
   },
   unknown: {
     'policies are not listed': world(ofPolicy).unheardOf('NetworkPolicy'),
     'pools are installed but not listed': world(ofPool).unlisted('IPPool'),
-    'an ACL of a living group names it': world(ofPolicy, group('other.shop', { np: 'shop/other' }), aclNaming('allow.shop.ingress.allow.IPv4.0', 'other.shop'), object('NetworkPolicy', 'shop/other')),
-    'an ACL on a switch names it': world(ofPolicy, logicalSwitch(), object('Subnet', 'apps'), aclNaming('allow.shop.ingress.allow.IPv4.0', 'apps', { _parents: [{ kind: 'Logical_Switch', uid: 'Logical_Switch:apps', column: 'acls' }] })),
-    'the group whose ACL names it is of a dead policy but kept: somebody else\'s port is in it': world(
-      ofPolicy, group('allow.shop', { np: 'shop/allow' }), aclNaming('allow.shop.ingress.allow.IPv4.0', 'allow.shop'),
-      logicalSwitch('net', {}), port('vm-port', { ls: 'net', external_ids: { 'neutron:port_name': 'x' }, _port_groups: ['Port_Group:allow.shop'] }),
+    'an ACL of a living group names it': world(
+      ofPolicy,
+      group('other.shop', { np: 'shop/other' }),
+      aclNaming('allow.shop.ingress.allow.IPv4.0', 'other.shop'),
+      object('NetworkPolicy', 'shop/other'),
     ),
-    'a router policy of a living subnet names it': world(ofUnderlay, router, underlayPolicy({ external_ids: { ...VENDOR, isU2OOverlayOnlyRoutePolicy: 'true', subnet: 'other' }, priority: 30060, match: 'ip4.dst == $other.u2o_overlay_cidrs.ip4 && ip4.src != $legacy.u2o_exclude_ip.ip4' }), object('Subnet', 'other')),
-    'a router policy a user asked for names it': world(ofUnderlay, router, underlayPolicy(), object('Vpc', 'ovn-cluster', { spec: { policyRoutes: [{ priority: 31000, match: 'ip4.dst == $legacy.u2o_exclude_ip.ip4 && ip4.src == 10.80.0.0/24', action: 'allow' }] } })),
+    'an ACL on a switch names it': world(
+      ofPolicy,
+      logicalSwitch(),
+      object('Subnet', 'apps'),
+      aclNaming('allow.shop.ingress.allow.IPv4.0', 'apps', {
+        _parents: [{ kind: 'Logical_Switch', uid: 'Logical_Switch:apps', column: 'acls' }],
+      }),
+    ),
+    "the group whose ACL names it is of a dead policy but kept: somebody else's port is in it":
+      world(
+        ofPolicy,
+        group('allow.shop', { np: 'shop/allow' }),
+        aclNaming('allow.shop.ingress.allow.IPv4.0', 'allow.shop'),
+        logicalSwitch('net', {}),
+        port('vm-port', {
+          ls: 'net',
+          external_ids: { 'neutron:port_name': 'x' },
+          _port_groups: ['Port_Group:allow.shop'],
+        }),
+      ),
+    'a router policy of a living subnet names it': world(
+      ofUnderlay,
+      router,
+      underlayPolicy({
+        external_ids: { ...VENDOR, isU2OOverlayOnlyRoutePolicy: 'true', subnet: 'other' },
+        priority: 30060,
+        match: 'ip4.dst == $other.u2o_overlay_cidrs.ip4 && ip4.src != $legacy.u2o_exclude_ip.ip4',
+      }),
+      object('Subnet', 'other'),
+    ),
+    'a router policy a user asked for names it': world(
+      ofUnderlay,
+      router,
+      underlayPolicy(),
+      object('Vpc', 'ovn-cluster', {
+        spec: {
+          policyRoutes: [
+            {
+              priority: 31000,
+              match: 'ip4.dst == $legacy.u2o_exclude_ip.ip4 && ip4.src == 10.80.0.0/24',
+              action: 'allow',
+            },
+          ],
+        },
+      }),
+    ),
   },
   violation: {
-    'its policy is gone': { given: world(ofPolicy, object('NetworkPolicy', 'other/allow')), says: 'address set allow.shop.ingress.allow.IPv4.0 belongs to NetworkPolicy shop/allow, which no longer exists' },
+    'its policy is gone': {
+      given: world(ofPolicy, object('NetworkPolicy', 'other/allow')),
+      says: 'address set allow.shop.ingress.allow.IPv4.0 belongs to NetworkPolicy shop/allow, which no longer exists',
+    },
     'only ACLs of the same dead policy name it': {
-      given: world(ofPolicy, group('allow.shop', { np: 'shop/allow' }), aclNaming('allow.shop.ingress.allow.IPv4.0', 'allow.shop')),
+      given: world(
+        ofPolicy,
+        group('allow.shop', { np: 'shop/allow' }),
+        aclNaming('allow.shop.ingress.allow.IPv4.0', 'allow.shop'),
+      ),
       says: 'address set allow.shop.ingress.allow.IPv4.0 belongs to NetworkPolicy shop/allow, which no longer exists',
     },
     'only ACLs of another dead group name it': {
-      given: world(ofSecurityGroup, group('ovn.sg.db', { type: 'security_group', sg: 'db' }), aclNaming('ovn.sg.web.associated.v4', 'ovn.sg.db')),
+      given: world(
+        ofSecurityGroup,
+        group('ovn.sg.db', { type: 'security_group', sg: 'db' }),
+        aclNaming('ovn.sg.web.associated.v4', 'ovn.sg.db'),
+      ),
       says: 'address set ovn.sg.web.associated.v4 belongs to SecurityGroup web, which no longer exists',
     },
-    'only a router policy of the same dead subnet names it': { given: world(ofUnderlay, router, underlayPolicy()), says: 'address set legacy.u2o_exclude_ip.ip4 belongs to Subnet legacy, which no longer exists' },
-    'its pool is gone': { given: world(ofPool, object('IPPool', 'front')), says: 'address set front.pool belongs to IPPool front-pool, which no longer exists' },
-    'its VPC is gone': { given: world(ofVpc), says: 'address set tenant.a.u2o_overlay_cidrs.ip4 belongs to Vpc tenant-a, which no longer exists' },
-    'its egress gateway is gone': { given: world(ofGateway), says: 'address set VEG.9c815f557c4d.ipv4 belongs to VpcEgressGateway edge/out, which no longer exists' },
+    'only a router policy of the same dead subnet names it': {
+      given: world(ofUnderlay, router, underlayPolicy()),
+      says: 'address set legacy.u2o_exclude_ip.ip4 belongs to Subnet legacy, which no longer exists',
+    },
+    'its pool is gone': {
+      given: world(ofPool, object('IPPool', 'front')),
+      says: 'address set front.pool belongs to IPPool front-pool, which no longer exists',
+    },
+    'its VPC is gone': {
+      given: world(ofVpc),
+      says: 'address set tenant.a.u2o_overlay_cidrs.ip4 belongs to Vpc tenant-a, which no longer exists',
+    },
+    'its egress gateway is gone': {
+      given: world(ofGateway),
+      says: 'address set VEG.9c815f557c4d.ipv4 belongs to VpcEgressGateway edge/out, which no longer exists',
+    },
   },
 });

@@ -15,12 +15,17 @@ export default defineRule({
   severity: 'info',
   subject: 'Address_Set',
   reads: [...POLICY_OWNER_KINDS, 'ACL', 'Port_Group', 'Logical_Router'],
-  about: 'An address set whose NetworkPolicy, SecurityGroup, IPPool, Subnet or Vpc no longer exists. Nothing living reads it.',
+  about:
+    'An address set whose NetworkPolicy, SecurityGroup, IPPool, Subnet or Vpc no longer exists. Nothing living reads it.',
   remedy: 'delete-address-set',
 
   check: (set, view) =>
     orphanedPolicyRow(set, view, {
       what: 'address set',
-      remedy: { action: 'delete-address-set', target: referenceTo(set), advice: 'delete the address set, after the ACLs that name it' },
+      remedy: {
+        action: 'delete-address-set',
+        target: referenceTo(set),
+        advice: 'delete the address set, after the ACLs that name it',
+      },
     }),
 });

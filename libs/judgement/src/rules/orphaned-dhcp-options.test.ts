@@ -4,31 +4,71 @@ import { testRule } from '../testing/test-rule';
 import { world } from '../testing/world-builder';
 import rule from './orphaned-dhcp-options';
 
-const options = (ids: Record<string, string> = { vendor: 'kube-ovn', ls: 'web', protocol: 'IPv4' }): Built<'DHCP_Options'> => row('DHCP_Options', '', { uid: 'dhcp', cidr: '10.50.0.0/24', external_ids: ids });
-const user = (columns: Record<string, unknown> = {}) => port('web-0.shop', { dhcpv4_options: 'dhcp', ...columns });
+const options = (
+  ids: Record<string, string> = { vendor: 'kube-ovn', ls: 'web', protocol: 'IPv4' },
+): Built<'DHCP_Options'> =>
+  row('DHCP_Options', '', { uid: 'dhcp', cidr: '10.50.0.0/24', external_ids: ids });
+const user = (columns: Record<string, unknown> = {}) =>
+  port('web-0.shop', { dhcpv4_options: 'dhcp', ...columns });
 
 const ofPort = options({ vendor: 'kube-ovn', ls: 'web', protocol: 'IPv4', port: 'web-0.shop' });
 
 testRule(rule, {
   healthy: {
-    'the one port it is for exists': world(ofPort, object('Subnet', 'web'), logicalSwitch('web'), port()),
+    'the one port it is for exists': world(
+      ofPort,
+      object('Subnet', 'web'),
+      logicalSwitch('web'),
+      port(),
+    ),
     'its subnet exists': world(options(), object('Subnet', 'web')),
     'its switch still stands': world(options(), logicalSwitch('web')),
     'it names no switch': world(options({ vendor: 'kube-ovn', protocol: 'IPv4' })),
     'it has no tag': world(options({ ls: 'web', protocol: 'IPv4' })),
-    'its family is not the one of its keys': world(options({ vendor: 'kube-ovn', ls: 'web', protocol: 'IPv6' })),
-    'a port of somebody else\'s uses it': world(options(), logicalSwitch('net', {}), user({ ls: 'net', external_ids: {} })),
+    'its family is not the one of its keys': world(
+      options({ vendor: 'kube-ovn', ls: 'web', protocol: 'IPv6' }),
+    ),
+    "a port of somebody else's uses it": world(
+      options(),
+      logicalSwitch('net', {}),
+      user({ ls: 'net', external_ids: {} }),
+    ),
   },
   unknown: {
-    'the one port it is for is gone, another uses it': world(ofPort, object('Subnet', 'apps'), logicalSwitch(), port('web-1.shop', { dhcpv4_options: 'dhcp' })),
-    'the one port it is for may be there: the database is not read': world(ofPort, object('Subnet', 'web')).unlisted('Logical_Switch_Port'),
+    'the one port it is for is gone, another uses it': world(
+      ofPort,
+      object('Subnet', 'apps'),
+      logicalSwitch(),
+      port('web-1.shop', { dhcpv4_options: 'dhcp' }),
+    ),
+    'the one port it is for may be there: the database is not read': world(
+      ofPort,
+      object('Subnet', 'web'),
+    ).unlisted('Logical_Switch_Port'),
     'subnets are not listed': world(options()).unheardOf('Subnet'),
     'a port of another switch uses it': world(options(), logicalSwitch(), user()),
   },
   violation: {
-    'its subnet is gone': { given: world(options(), object('Subnet', 'other'), logicalSwitch(), port()), says: 'DHCP options 10.50.0.0/24 are of Subnet web, which no longer exists' },
-    'one port\'s own options are left as well': { given: world(ofPort), says: 'DHCP options 10.50.0.0/24 are of port web-0.shop, which no longer exists' },
-    'one port\'s own options are left while its subnet lives': { given: world(ofPort, object('Subnet', 'web'), logicalSwitch('web'), port('web-1.shop', { ls: 'web' })), says: 'DHCP options 10.50.0.0/24 are of port web-0.shop, which no longer exists' },
-    'its subnet is gone, its port is kept elsewhere without them': { given: world(ofPort, logicalSwitch(), port()), says: 'DHCP options 10.50.0.0/24 are of Subnet web, which no longer exists' },
+    'its subnet is gone': {
+      given: world(options(), object('Subnet', 'other'), logicalSwitch(), port()),
+      says: 'DHCP options 10.50.0.0/24 are of Subnet web, which no longer exists',
+    },
+    "one port's own options are left as well": {
+      given: world(ofPort),
+      says: 'DHCP options 10.50.0.0/24 are of port web-0.shop, which no longer exists',
+    },
+    "one port's own options are left while its subnet lives": {
+      given: world(
+        ofPort,
+        object('Subnet', 'web'),
+        logicalSwitch('web'),
+        port('web-1.shop', { ls: 'web' }),
+      ),
+      says: 'DHCP options 10.50.0.0/24 are of port web-0.shop, which no longer exists',
+    },
+    'its subnet is gone, its port is kept elsewhere without them': {
+      given: world(ofPort, logicalSwitch(), port()),
+      says: 'DHCP options 10.50.0.0/24 are of Subnet web, which no longer exists',
+    },
   },
 });

@@ -1,7 +1,17 @@
 import { portsByName } from '../relations/ports-by-name';
 import { switchesByName } from '../relations/switches-by-name';
 import { referenceTo } from '../world/entity';
-import { absent, absentRow, defineRule, healthy, unchanged, unknown, unreferenced, value, violation } from './rule';
+import {
+  absent,
+  absentRow,
+  defineRule,
+  healthy,
+  unchanged,
+  unknown,
+  unreferenced,
+  value,
+  violation,
+} from './rule';
 
 /**
  * DHCP options of a subnet that is gone, with its switch and all ports, or of one port that is gone.
@@ -22,20 +32,35 @@ export default defineRule({
     const { ls: subnet = '', port = '' } = options.object.external_ids ?? {};
     if (subnet === '') return healthy;
     const portIsGone = port !== '' && !view.has(portsByName, port);
-    if (!portIsGone && (view.presence('Subnet', subnet) === 'present' || view.has(switchesByName, subnet))) return healthy;
+    if (
+      !portIsGone &&
+      (view.presence('Subnet', subnet) === 'present' || view.has(switchesByName, subnet))
+    )
+      return healthy;
     const owner = view.ownership(options);
     if (owner.verdict !== 'candidate') return healthy;
     const user = view.referrers(options)[0];
-    if (user) return unknown(`${portIsGone ? `port ${port} does not exist` : `neither Subnet nor switch ${subnet} exists`}, yet port ${user.name} uses its DHCP options`);
+    if (user)
+      return unknown(
+        `${portIsGone ? `port ${port} does not exist` : `neither Subnet nor switch ${subnet} exists`}, yet port ${user.name} uses its DHCP options`,
+      );
 
     return violation({
       says: `DHCP options ${String(options.object['cidr'] ?? '')} are of ${portIsGone ? `port ${port}` : `Subnet ${subnet}`}, which no longer exists`,
       owner,
       proof: [
-        ...(portIsGone ? [absentRow('Logical_Switch_Port', port)] : [absent('Subnet', subnet), absentRow('Logical_Switch', subnet)]),
-        unreferenced(options), value(options, 'external_ids', JSON.stringify(options.object.external_ids)), unchanged(options),
+        ...(portIsGone
+          ? [absentRow('Logical_Switch_Port', port)]
+          : [absent('Subnet', subnet), absentRow('Logical_Switch', subnet)]),
+        unreferenced(options),
+        value(options, 'external_ids', JSON.stringify(options.object.external_ids)),
+        unchanged(options),
       ],
-      remedy: { action: 'delete-dhcp-options', target: referenceTo(options), advice: 'delete the DHCP options; no port has them' },
+      remedy: {
+        action: 'delete-dhcp-options',
+        target: referenceTo(options),
+        advice: 'delete the DHCP options; no port has them',
+      },
     });
   },
 });

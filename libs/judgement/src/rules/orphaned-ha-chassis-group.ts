@@ -1,6 +1,16 @@
 import { type Entity, referenceTo } from '../world/entity';
 import { userOf } from '../world/user-of';
-import { absent, absentRow, defineRule, healthy, unchanged, unknown, unreferenced, value, violation } from './rule';
+import {
+  absent,
+  absentRow,
+  defineRule,
+  healthy,
+  unchanged,
+  unknown,
+  unreferenced,
+  value,
+  violation,
+} from './rule';
 
 const OF_VPC = /^bfd@(.+)$/s;
 
@@ -15,22 +25,41 @@ export default defineRule({
   severity: 'info',
   subject: 'HA_Chassis_Group',
   reads: ['Vpc', 'Logical_Router', 'Logical_Router_Port', 'Logical_Switch_Port'],
-  about: 'A group of gateway chassis made for the BFD port of a Vpc that no longer exists. No port has it.',
+  about:
+    'A group of gateway chassis made for the BFD port of a Vpc that no longer exists. No port has it.',
   remedy: 'delete-ha-chassis-group',
 
   check(group, view) {
     const vpc = OF_VPC.exec(group.name)?.[1];
-    if (vpc === undefined || view.presence('Vpc', vpc) === 'present' || view.presence('Logical_Router', vpc) === 'present') return healthy;
+    if (
+      vpc === undefined ||
+      view.presence('Vpc', vpc) === 'present' ||
+      view.presence('Logical_Router', vpc) === 'present'
+    )
+      return healthy;
     const owner = view.ownership(group);
     if (owner.verdict !== 'candidate') return healthy;
     const user = userOf(group as Entity, view);
-    if (user) return unknown(`neither Vpc nor router ${vpc} exists, yet ${user} has its group ${group.name}`);
+    if (user)
+      return unknown(
+        `neither Vpc nor router ${vpc} exists, yet ${user} has its group ${group.name}`,
+      );
 
     return violation({
       says: `HA chassis group ${group.name} was made for Vpc ${vpc}, which no longer exists`,
       owner,
-      proof: [absent('Vpc', vpc), absentRow('Logical_Router', vpc), unreferenced(group), value(group, 'external_ids', JSON.stringify(group.object.external_ids ?? {})), unchanged(group)],
-      remedy: { action: 'delete-ha-chassis-group', target: referenceTo(group), advice: 'delete the group; no port has it' },
+      proof: [
+        absent('Vpc', vpc),
+        absentRow('Logical_Router', vpc),
+        unreferenced(group),
+        value(group, 'external_ids', JSON.stringify(group.object.external_ids ?? {})),
+        unchanged(group),
+      ],
+      remedy: {
+        action: 'delete-ha-chassis-group',
+        target: referenceTo(group),
+        advice: 'delete the group; no port has it',
+      },
     });
   },
 });

@@ -16,7 +16,8 @@ export default defineRule({
   severity: 'info',
   subject: 'Load_Balancer_Health_Check',
   reads: ['Load_Balancer', 'Service', 'SwitchLBRule', 'RouterLBRule'],
-  about: 'A health check of an address that its load balancer no longer has and no Service asks for. Nothing is checked by it.',
+  about:
+    'A health check of an address that its load balancer no longer has and no Service asks for. Nothing is checked by it.',
   remedy: 'delete-load-balancer-health-check',
 
   check(check, view) {
@@ -32,7 +33,10 @@ export default defineRule({
       return split && vipKey(split.ip, split.port, protocol);
     };
     const [key, port] = [keyOf(vip), splitVip(vip)?.port];
-    if (key === undefined || port === undefined) return unknown(`a health check of load balancer ${balancer.name} is of ${JSON.stringify(vip)}, which is no address and port`);
+    if (key === undefined || port === undefined)
+      return unknown(
+        `a health check of load balancer ${balancer.name} is of ${JSON.stringify(vip)}, which is no address and port`,
+      );
     // The same address may be spelled otherwise; one that is asked for is about to be in the balancer.
     if (Object.keys(balancer.object.vips ?? {}).some((it) => keyOf(it) === key)) return healthy;
     const anywhere = portKey(port, protocol);
@@ -44,11 +48,17 @@ export default defineRule({
       concerns: [balancer],
       proof: [
         value(balancer, `vips[${vip}]`, ''),
-        ...(['Service', 'SwitchLBRule'] as const).map((kind) => unclaimed(kind, 'vip', key.replaceAll('|', ' '))),
+        ...(['Service', 'SwitchLBRule'] as const).map((kind) =>
+          unclaimed(kind, 'vip', key.replaceAll('|', ' ')),
+        ),
         unclaimed('RouterLBRule', 'port', anywhere.replaceAll('|', ' ')),
         unchanged(check),
       ],
-      remedy: { action: 'delete-load-balancer-health-check', target: referenceTo(check), advice: 'take the health check out of its balancer; the balancer stays' },
+      remedy: {
+        action: 'delete-load-balancer-health-check',
+        target: referenceTo(check),
+        advice: 'take the health check out of its balancer; the balancer stays',
+      },
     });
   },
 });

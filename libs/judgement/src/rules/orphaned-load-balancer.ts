@@ -25,22 +25,42 @@ export default defineRule({
   class: 'garbage',
   severity: 'warning',
   subject: 'Load_Balancer',
-  reads: [...DNAT_KINDS, 'Vpc', 'Service', 'SwitchLBRule', 'RouterLBRule', 'Load_Balancer_Health_Check', 'Logical_Router', 'Logical_Switch'],
-  about: 'A load balancer made for an OvnDnatRule or a Vpc that no longer exists. That of a rule still translates addresses.',
+  reads: [
+    ...DNAT_KINDS,
+    'Vpc',
+    'Service',
+    'SwitchLBRule',
+    'RouterLBRule',
+    'Load_Balancer_Health_Check',
+    'Logical_Router',
+    'Logical_Switch',
+  ],
+  about:
+    'A load balancer made for an OvnDnatRule or a Vpc that no longer exists. That of a rule still translates addresses.',
   remedy: 'delete-load-balancer',
 
   check(balancer, view) {
-    if (OF_DEFAULT_VPC.test(balancer.name) || view.has(vpcsByLoadBalancer, balancer.name)) return healthy;
+    if (OF_DEFAULT_VPC.test(balancer.name) || view.has(vpcsByLoadBalancer, balancer.name))
+      return healthy;
     if (view.presence('OvnDnatRule', balancer.name) === 'present') return healthy;
     const vpc = OF_VPC.exec(balancer.name)?.[1];
     if (vpc !== undefined && view.presence('Vpc', vpc) === 'present') return healthy;
     const owner = view.ownership(balancer);
     if (owner.verdict !== 'candidate') return healthy;
     const user = vpc === undefined ? undefined : view.referrers(balancer)[0];
-    if (user) return unknown(`Vpc ${vpc} is gone, but ${user.kind} ${user.name || user.uid} still uses its load balancer ${balancer.name}`);
-    if (isAskedFor(balancer, view)) return unknown(`nobody known made load balancer ${balancer.name}, yet a Service asks for one of its addresses`);
+    if (user)
+      return unknown(
+        `Vpc ${vpc} is gone, but ${user.kind} ${user.name || user.uid} still uses its load balancer ${balancer.name}`,
+      );
+    if (isAskedFor(balancer, view))
+      return unknown(
+        `nobody known made load balancer ${balancer.name}, yet a Service asks for one of its addresses`,
+      );
     const doubt = vpc === undefined ? doubtOfDnat(balancer, view) : undefined;
-    if (doubt !== undefined) return unknown(`no OvnDnatRule ${balancer.name} exists, yet load balancer ${balancer.name} may not be one's: ${doubt}`);
+    if (doubt !== undefined)
+      return unknown(
+        `no OvnDnatRule ${balancer.name} exists, yet load balancer ${balancer.name} may not be one's: ${doubt}`,
+      );
 
     const gone = vpc === undefined ? absent('OvnDnatRule', balancer.name) : absent('Vpc', vpc);
     return violation({
@@ -48,19 +68,33 @@ export default defineRule({
       owner,
       concerns: view.related(healthChecksByHolder, balancer.uid),
       proof: [
-        gone, ...(vpc === undefined ? [] : [absent('OvnDnatRule', balancer.name)]),
-        value(balancer, 'external_ids', JSON.stringify(balancer.object.external_ids)), value(balancer, 'vips', balancer.object.vips ? JSON.stringify(balancer.object.vips) : ''), unchanged(balancer),
+        gone,
+        ...(vpc === undefined ? [] : [absent('OvnDnatRule', balancer.name)]),
+        value(balancer, 'external_ids', JSON.stringify(balancer.object.external_ids)),
+        value(balancer, 'vips', balancer.object.vips ? JSON.stringify(balancer.object.vips) : ''),
+        unchanged(balancer),
       ],
-      remedy: { action: 'delete-load-balancer', target: referenceTo(balancer), advice: 'delete the load balancer; routers and switches forget it by themselves' },
+      remedy: {
+        action: 'delete-load-balancer',
+        target: referenceTo(balancer),
+        advice: 'delete the load balancer; routers and switches forget it by themselves',
+      },
     });
   },
 });
 
-function isAskedFor(balancer: Entity<'Load_Balancer'>, view: View<'Service' | 'SwitchLBRule' | 'RouterLBRule'>): boolean {
+function isAskedFor(
+  balancer: Entity<'Load_Balancer'>,
+  view: View<'Service' | 'SwitchLBRule' | 'RouterLBRule'>,
+): boolean {
   return Object.keys(balancer.object.vips ?? {}).some((vip) => {
     const split = splitVip(vip);
     const protocol = balancer.object.protocol ?? 'tcp';
     const key = split && vipKey(split.ip, split.port, protocol);
-    return !split || key === undefined || [key, portKey(split.port, protocol)].some((it) => view.has(claimsByVip, it));
+    return (
+      !split ||
+      key === undefined ||
+      [key, portKey(split.port, protocol)].some((it) => view.has(claimsByVip, it))
+    );
   });
 }

@@ -6,52 +6,165 @@ import rule from './orphaned-logical-router-policy';
 
 const VENDOR = { vendor: 'kube-ovn' };
 const router = row('Logical_Router', 'ovn-cluster', { external_ids: VENDOR });
-const policy = (priority: number, match: string, ids: Record<string, string>, columns: Record<string, unknown> = {}): Built<'Logical_Router_Policy'> =>
-  row('Logical_Router_Policy', '', { uid: 'policy', priority, match, external_ids: { ...VENDOR, ...ids }, _parents: [{ kind: 'Logical_Router', uid: 'Logical_Router:ovn-cluster', column: 'policies' }], ...columns });
+const policy = (
+  priority: number,
+  match: string,
+  ids: Record<string, string>,
+  columns: Record<string, unknown> = {},
+): Built<'Logical_Router_Policy'> =>
+  row('Logical_Router_Policy', '', {
+    uid: 'policy',
+    priority,
+    match,
+    external_ids: { ...VENDOR, ...ids },
+    _parents: [{ kind: 'Logical_Router', uid: 'Logical_Router:ovn-cluster', column: 'policies' }],
+    ...columns,
+  });
 
 const toSubnet = policy(31000, 'ip4.dst == 10.17.0.0/20', { subnet: 'apps' });
-const toNode = policy(30000, 'ip4.dst == 192.168.10.11', { node: 'worker-1', 'address-family': '4' });
-const fromSubnetOnNode = policy(29000, 'ip4.src == $apps.worker.1_ip4', { subnet: 'apps', node: 'worker-1' });
+const toNode = policy(30000, 'ip4.dst == 192.168.10.11', {
+  node: 'worker-1',
+  'address-family': '4',
+});
+const fromSubnetOnNode = policy(29000, 'ip4.src == $apps.worker.1_ip4', {
+  subnet: 'apps',
+  node: 'worker-1',
+});
 const natGateway = policy(29200, 'ip4.src == 10.50.0.0/24', { 'vpc-nat-gateway': 'gw', af: '4' });
-const egressGateway = policy(29100, 'ip4.src == $VEG.9c815f557c4d_ip4', { 'vpc-egress-gateway': 'edge/out', af: '4' });
-const severalGateways = (...nodes: string[]) => policy(29000, 'ip4.src == 10.17.0.0/20', { subnet: 'apps', ...Object.fromEntries(nodes.map((it, i) => [it, `100.64.0.${i + 2}`])) }, { nexthops: nodes.map((_, i) => `100.64.0.${i + 2}`) });
-const asks = (priority: number, match: string) => object('Vpc', 'ovn-cluster', { spec: { policyRoutes: [{ priority, match, action: 'allow' }] } });
+const egressGateway = policy(29100, 'ip4.src == $VEG.9c815f557c4d_ip4', {
+  'vpc-egress-gateway': 'edge/out',
+  af: '4',
+});
+const severalGateways = (...nodes: string[]) =>
+  policy(
+    29000,
+    'ip4.src == 10.17.0.0/20',
+    { subnet: 'apps', ...Object.fromEntries(nodes.map((it, i) => [it, `100.64.0.${i + 2}`])) },
+    { nexthops: nodes.map((_, i) => `100.64.0.${i + 2}`) },
+  );
+const asks = (priority: number, match: string) =>
+  object('Vpc', 'ovn-cluster', { spec: { policyRoutes: [{ priority, match, action: 'allow' }] } });
 
 testRule(rule, {
   healthy: {
     'its subnet exists': world(router, toSubnet, object('Subnet', 'apps')),
     'its node exists': world(router, toNode, object('Node', 'worker-1')),
-    'its subnet and node exist': world(router, fromSubnetOnNode, object('Subnet', 'apps'), object('Node', 'worker-1')),
+    'its subnet and node exist': world(
+      router,
+      fromSubnetOnNode,
+      object('Subnet', 'apps'),
+      object('Node', 'worker-1'),
+    ),
     'its NAT gateway exists': world(router, natGateway, object('VpcNatGateway', 'gw')),
-    'its egress gateway exists': world(router, egressGateway, object('VpcEgressGateway', 'edge/out')),
-    'its subnet has several gateways': world(router, severalGateways('worker-1', 'worker-2'), object('Subnet', 'apps'), object('Node', 'worker-1'), object('Node', 'worker-2')),
-    'it is from the spec of a Vpc and names nobody': world(router, policy(31000, 'ip4.dst == 10.17.0.0/20', {})),
-    'a Vpc asks for the same, and Kube-OVN took the two for one': world(router, toSubnet, asks(31000, 'ip4.dst == 10.17.0.0/20')),
-    'it came from an interconnected cluster': world(router, policy(29500, 'ip4.dst == 10.90.0.0/16', { origin: 'connected' })),
-    'its priority, keys and match do not agree': world(router, policy(1000, 'ip4.dst == 10.17.0.0/20', { subnet: 'apps' }), policy(30000, 'ip4.dst == 192.168.10.11', { node: 'worker-1', 'address-family': '6' })),
-    'its router is somebody else\'s': world(row('Logical_Router', 'ovn-cluster', { external_ids: { 'neutron:router_name': 'r' } }), toSubnet),
-    'it is hand-made': world(router, policy(31000, 'ip4.dst == 10.17.0.0/20', { subnet: 'apps' }, { external_ids: { subnet: 'apps' } })),
-    'a key is named after a node that is gone, so it may be no node\'s': world(router, severalGateways('worker-1'), object('Subnet', 'apps')),
+    'its egress gateway exists': world(
+      router,
+      egressGateway,
+      object('VpcEgressGateway', 'edge/out'),
+    ),
+    'its subnet has several gateways': world(
+      router,
+      severalGateways('worker-1', 'worker-2'),
+      object('Subnet', 'apps'),
+      object('Node', 'worker-1'),
+      object('Node', 'worker-2'),
+    ),
+    'it is from the spec of a Vpc and names nobody': world(
+      router,
+      policy(31000, 'ip4.dst == 10.17.0.0/20', {}),
+    ),
+    'a Vpc asks for the same, and Kube-OVN took the two for one': world(
+      router,
+      toSubnet,
+      asks(31000, 'ip4.dst == 10.17.0.0/20'),
+    ),
+    'it came from an interconnected cluster': world(
+      router,
+      policy(29500, 'ip4.dst == 10.90.0.0/16', { origin: 'connected' }),
+    ),
+    'its priority, keys and match do not agree': world(
+      router,
+      policy(1000, 'ip4.dst == 10.17.0.0/20', { subnet: 'apps' }),
+      policy(30000, 'ip4.dst == 192.168.10.11', { node: 'worker-1', 'address-family': '6' }),
+    ),
+    "its router is somebody else's": world(
+      row('Logical_Router', 'ovn-cluster', { external_ids: { 'neutron:router_name': 'r' } }),
+      toSubnet,
+    ),
+    'it is hand-made': world(
+      router,
+      policy(
+        31000,
+        'ip4.dst == 10.17.0.0/20',
+        { subnet: 'apps' },
+        { external_ids: { subnet: 'apps' } },
+      ),
+    ),
+    "a key is named after a node that is gone, so it may be no node's": world(
+      router,
+      severalGateways('worker-1'),
+      object('Subnet', 'apps'),
+    ),
   },
   unknown: {
-    'a Subnet of the Vpc that lives has the block': world(router, toSubnet, object('Subnet', 'again', { spec: { vpc: 'ovn-cluster', cidrBlock: 'fd00::/64,10.17.3.0/20' } })),
-    'a Subnet of the default Vpc that lives has the block': world(router, toSubnet, object('Subnet', 'again', { spec: { cidrBlock: '10.17.0.0/20' } })),
-    'a Node that lives has the address': world(router, toNode, object('Node', 'renamed', { status: { addresses: [{ type: 'InternalIP', address: '192.168.10.11' }] } })),
+    'a Subnet of the Vpc that lives has the block': world(
+      router,
+      toSubnet,
+      object('Subnet', 'again', {
+        spec: { vpc: 'ovn-cluster', cidrBlock: 'fd00::/64,10.17.3.0/20' },
+      }),
+    ),
+    'a Subnet of the default Vpc that lives has the block': world(
+      router,
+      toSubnet,
+      object('Subnet', 'again', { spec: { cidrBlock: '10.17.0.0/20' } }),
+    ),
+    'a Node that lives has the address': world(
+      router,
+      toNode,
+      object('Node', 'renamed', {
+        status: { addresses: [{ type: 'InternalIP', address: '192.168.10.11' }] },
+      }),
+    ),
     'nodes are not listed': world(router, toNode).unheardOf('Node'),
     'NAT gateways are not listed': world(router, natGateway).unheardOf('VpcNatGateway'),
     'egress gateways are not listed': world(router, egressGateway).unheardOf('VpcEgressGateway'),
   },
   violation: {
-    'its subnet is gone': { given: world(router, toSubnet, object('Subnet', 'other')), says: 'router policy 31000 "ip4.dst == 10.17.0.0/20" was made for Subnet apps, which no longer exists' },
-    'a Subnet of another Vpc has the block': {
-      given: world(router, toSubnet, object('Subnet', 'other', { spec: { vpc: 'tenant', cidrBlock: '10.17.0.0/20' } })),
+    'its subnet is gone': {
+      given: world(router, toSubnet, object('Subnet', 'other')),
       says: 'router policy 31000 "ip4.dst == 10.17.0.0/20" was made for Subnet apps, which no longer exists',
     },
-    'its node is gone': { given: world(router, toNode, object('Node', 'worker-2')), says: 'router policy 30000 "ip4.dst == 192.168.10.11" was made for Node worker-1, which no longer exists' },
-    'its node is gone, its subnet is not': { given: world(router, fromSubnetOnNode, object('Subnet', 'apps')), says: 'router policy 29000 "ip4.src == $apps.worker.1_ip4" was made for Node worker-1, which no longer exists' },
-    'its subnet is gone, its node is not': { given: world(router, fromSubnetOnNode, object('Node', 'worker-1')), says: 'router policy 29000 "ip4.src == $apps.worker.1_ip4" was made for Subnet apps, which no longer exists' },
-    'a Vpc asks for the same match at another priority': { given: world(router, toSubnet, asks(30999, 'ip4.dst == 10.17.0.0/20')), says: 'router policy 31000 "ip4.dst == 10.17.0.0/20" was made for Subnet apps, which no longer exists' },
-    'its NAT gateway is gone': { given: world(router, natGateway), says: 'router policy 29200 "ip4.src == 10.50.0.0/24" was made for VpcNatGateway gw, which no longer exists' },
-    'its egress gateway is gone': { given: world(router, egressGateway), says: 'router policy 29100 "ip4.src == $VEG.9c815f557c4d_ip4" was made for VpcEgressGateway edge/out, which no longer exists' },
+    'a Subnet of another Vpc has the block': {
+      given: world(
+        router,
+        toSubnet,
+        object('Subnet', 'other', { spec: { vpc: 'tenant', cidrBlock: '10.17.0.0/20' } }),
+      ),
+      says: 'router policy 31000 "ip4.dst == 10.17.0.0/20" was made for Subnet apps, which no longer exists',
+    },
+    'its node is gone': {
+      given: world(router, toNode, object('Node', 'worker-2')),
+      says: 'router policy 30000 "ip4.dst == 192.168.10.11" was made for Node worker-1, which no longer exists',
+    },
+    'its node is gone, its subnet is not': {
+      given: world(router, fromSubnetOnNode, object('Subnet', 'apps')),
+      says: 'router policy 29000 "ip4.src == $apps.worker.1_ip4" was made for Node worker-1, which no longer exists',
+    },
+    'its subnet is gone, its node is not': {
+      given: world(router, fromSubnetOnNode, object('Node', 'worker-1')),
+      says: 'router policy 29000 "ip4.src == $apps.worker.1_ip4" was made for Subnet apps, which no longer exists',
+    },
+    'a Vpc asks for the same match at another priority': {
+      given: world(router, toSubnet, asks(30999, 'ip4.dst == 10.17.0.0/20')),
+      says: 'router policy 31000 "ip4.dst == 10.17.0.0/20" was made for Subnet apps, which no longer exists',
+    },
+    'its NAT gateway is gone': {
+      given: world(router, natGateway),
+      says: 'router policy 29200 "ip4.src == 10.50.0.0/24" was made for VpcNatGateway gw, which no longer exists',
+    },
+    'its egress gateway is gone': {
+      given: world(router, egressGateway),
+      says: 'router policy 29100 "ip4.src == $VEG.9c815f557c4d_ip4" was made for VpcEgressGateway edge/out, which no longer exists',
+    },
   },
 });

@@ -1,5 +1,10 @@
 import { referenceTo } from '../world/entity';
-import { isFromSpec, otherClaimOf, ownersOfPolicy, ROUTER_POLICY_OWNER_KINDS } from '../world/router-policies';
+import {
+  isFromSpec,
+  otherClaimOf,
+  ownersOfPolicy,
+  ROUTER_POLICY_OWNER_KINDS,
+} from '../world/router-policies';
 import { absent, defineRule, healthy, unchanged, unknown, value, violation } from './rule';
 
 /**
@@ -16,7 +21,8 @@ export default defineRule({
   subject: 'Logical_Router_Policy',
   reads: ['Node', 'Subnet', 'Vpc', 'Logical_Router'],
   consults: [...ROUTER_POLICY_OWNER_KINDS],
-  about: 'A router policy made for a Node, Subnet or gateway that no longer exists. It may still send traffic to where nobody takes it.',
+  about:
+    'A router policy made for a Node, Subnet or gateway that no longer exists. It may still send traffic to where nobody takes it.',
   remedy: 'delete-logical-router-policy',
 
   check(policy, view) {
@@ -27,17 +33,31 @@ export default defineRule({
     const gone = owners.find((it) => view.presence(it.kind, it.key) === 'absent');
     if (!gone) {
       const doubtful = owners.find((it) => view.presence(it.kind, it.key) === 'unknown');
-      return doubtful ? unknown(`not known whether ${doubtful.kind} ${doubtful.key} exists`) : healthy;
+      return doubtful
+        ? unknown(`not known whether ${doubtful.kind} ${doubtful.key} exists`)
+        : healthy;
     }
     const { priority = 0, match = '' } = policy.object;
     const other = otherClaimOf(policy, view);
-    if (other) return unknown(`${gone.kind} ${gone.key} is gone, but ${other.kind} ${other.name} has what router policy ${priority} "${match}" is about, and it may be that one's as well`);
+    if (other)
+      return unknown(
+        `${gone.kind} ${gone.key} is gone, but ${other.kind} ${other.name} has what router policy ${priority} "${match}" is about, and it may be that one's as well`,
+      );
 
     return violation({
       says: `router policy ${priority} "${match}" was made for ${gone.kind} ${gone.key}, which no longer exists`,
       owner,
-      proof: [absent(gone.kind, gone.key), value(policy, 'external_ids', JSON.stringify(policy.object.external_ids)), value(policy, 'match', match), unchanged(policy)],
-      remedy: { action: 'delete-logical-router-policy', target: referenceTo(policy), advice: 'remove the policy from its router; nothing else changes' },
+      proof: [
+        absent(gone.kind, gone.key),
+        value(policy, 'external_ids', JSON.stringify(policy.object.external_ids)),
+        value(policy, 'match', match),
+        unchanged(policy),
+      ],
+      remedy: {
+        action: 'delete-logical-router-policy',
+        target: referenceTo(policy),
+        advice: 'remove the policy from its router; nothing else changes',
+      },
     });
   },
 });

@@ -1,7 +1,17 @@
 import { chassisByRouterPort } from '../relations/chassis-by-router-port';
 import { switchesByName } from '../relations/switches-by-name';
 import { referenceTo } from '../world/entity';
-import { absent, absentRow, defineRule, healthy, unchanged, unknown, unreferenced, value, violation } from './rule';
+import {
+  absent,
+  absentRow,
+  defineRule,
+  healthy,
+  unchanged,
+  unknown,
+  unreferenced,
+  value,
+  violation,
+} from './rule';
 
 /**
  * A router's port to a subnet that is gone, with nothing on the other side.
@@ -15,30 +25,64 @@ export default defineRule({
   class: 'garbage',
   severity: 'warning',
   subject: 'Logical_Router_Port',
-  reads: ['Subnet', 'Vpc', 'OvnEip', 'Logical_Switch', 'Logical_Switch_Port', 'Logical_Router', 'Gateway_Chassis', 'HA_Chassis_Group'],
-  about: 'A router port to a Subnet that no longer exists, with no switch port on the other side. The router still has the subnet\'s route, and drops what it sends there.',
+  reads: [
+    'Subnet',
+    'Vpc',
+    'OvnEip',
+    'Logical_Switch',
+    'Logical_Switch_Port',
+    'Logical_Router',
+    'Gateway_Chassis',
+    'HA_Chassis_Group',
+  ],
+  about:
+    "A router port to a Subnet that no longer exists, with no switch port on the other side. The router still has the subnet's route, and drops what it sends there.",
   remedy: 'delete-logical-router-port',
 
   check(port, view) {
     const router = port.object.external_ids?.['lr'] ?? '';
-    if (router === '' || (port.object.peer ?? '') !== '' || !port.name.startsWith(`${router}-`) || view.has(chassisByRouterPort, port.uid)) return healthy;
+    if (
+      router === '' ||
+      (port.object.peer ?? '') !== '' ||
+      !port.name.startsWith(`${router}-`) ||
+      view.has(chassisByRouterPort, port.uid)
+    )
+      return healthy;
     const subnet = port.name.slice(router.length + 1);
-    if (view.presence('Subnet', subnet) === 'present' || view.has(switchesByName, subnet)) return healthy;
+    if (view.presence('Subnet', subnet) === 'present' || view.has(switchesByName, subnet))
+      return healthy;
     const owner = view.ownership(port);
     if (owner.verdict !== 'candidate') return healthy;
     const vpc = view.get('Vpc', router);
-    if (view.get('OvnEip', port.name) || view.get('Vpc', subnet) || vpc?.object.spec?.extraExternalSubnets?.includes(subnet)) return healthy;
+    if (
+      view.get('OvnEip', port.name) ||
+      view.get('Vpc', subnet) ||
+      vpc?.object.spec?.extraExternalSubnets?.includes(subnet)
+    )
+      return healthy;
     const referrer = view.referrers(port)[0];
-    if (referrer) return unknown(`neither Subnet nor switch ${subnet} exists, yet ${referrer.kind} ${referrer.name || referrer.uid} names router port ${port.name}`);
+    if (referrer)
+      return unknown(
+        `neither Subnet nor switch ${subnet} exists, yet ${referrer.kind} ${referrer.name || referrer.uid} names router port ${port.name}`,
+      );
 
     return violation({
       says: `router port ${port.name} leads to Subnet ${subnet}, which no longer exists`,
       owner,
       proof: [
-        absent('Subnet', subnet), absentRow('Logical_Switch', subnet), absent('OvnEip', port.name), absent('Vpc', subnet),
-        unreferenced(port), value(port, 'external_ids', JSON.stringify(port.object.external_ids)), unchanged(port),
+        absent('Subnet', subnet),
+        absentRow('Logical_Switch', subnet),
+        absent('OvnEip', port.name),
+        absent('Vpc', subnet),
+        unreferenced(port),
+        value(port, 'external_ids', JSON.stringify(port.object.external_ids)),
+        unchanged(port),
       ],
-      remedy: { action: 'delete-logical-router-port', target: referenceTo(port), advice: `remove the port from its router; the route to ${(port.object.networks ?? []).join(', ') || 'its network'} goes with it` },
+      remedy: {
+        action: 'delete-logical-router-port',
+        target: referenceTo(port),
+        advice: `remove the port from its router; the route to ${(port.object.networks ?? []).join(', ') || 'its network'} goes with it`,
+      },
     });
   },
 });

@@ -11,21 +11,40 @@ export default defineRule({
   severity: 'warning',
   subject: 'Logical_Router',
   reads: ['Vpc', 'Subnet', 'Logical_Switch_Port', ...CONTROLLER_KINDS],
-  about: 'A router of Kube-OVN\'s whose Vpc no longer exists, in a cluster that has no Kube-OVN controller any more. No Subnet names that Vpc.',
+  about:
+    "A router of Kube-OVN's whose Vpc no longer exists, in a cluster that has no Kube-OVN controller any more. No Subnet names that Vpc.",
   remedy: 'delete-logical-router',
 
   check(router, view) {
-    if (router.name === '' || view.presence('Vpc', router.name) === 'present' || !controllerIsGone(view)) return healthy;
+    if (
+      router.name === '' ||
+      view.presence('Vpc', router.name) === 'present' ||
+      !controllerIsGone(view)
+    )
+      return healthy;
     const owner = view.ownership(router);
     if (owner.verdict !== 'candidate') return healthy;
-    if (view.has(portsUp, 'any')) return unknown(`Vpc ${router.name} no longer exists and no controller runs, yet chassis hold ports of Kube-OVN's up`);
+    if (view.has(portsUp, 'any'))
+      return unknown(
+        `Vpc ${router.name} no longer exists and no controller runs, yet chassis hold ports of Kube-OVN's up`,
+      );
     const [subnet] = view.related(subnetsByVpc, router.name, 1);
-    if (subnet) return unknown(`Vpc ${router.name} no longer exists, yet Subnet ${subnet.name} names it`);
+    if (subnet)
+      return unknown(`Vpc ${router.name} no longer exists, yet Subnet ${subnet.name} names it`);
     return violation({
       says: `router ${router.name} is of Vpc ${router.name}, which no longer exists, and no Kube-OVN controller is left to remove it`,
       owner,
-      proof: [absent('Vpc', router.name), ...controllerGone, value(router, 'external_ids', JSON.stringify(router.object.external_ids)), unchanged(router)],
-      remedy: { action: 'delete-logical-router', target: referenceTo(router), advice: `remove router ${router.name} with its ports, routes and policies` },
+      proof: [
+        absent('Vpc', router.name),
+        ...controllerGone,
+        value(router, 'external_ids', JSON.stringify(router.object.external_ids)),
+        unchanged(router),
+      ],
+      remedy: {
+        action: 'delete-logical-router',
+        target: referenceTo(router),
+        advice: `remove router ${router.name} with its ports, routes and policies`,
+      },
     });
   },
 });

@@ -9,35 +9,137 @@ const apps = logicalSwitch();
 testRule(rule, {
   healthy: {
     'its pod exists': world(apps, port(), pod('shop/web-0')),
-    'its pod is completed but still there': world(apps, port(), pod('shop/web-0', { status: { phase: 'Succeeded' } })),
-    'its machine is halted but still there': world(apps, port(), object('VirtualMachine', 'shop/web-0')),
-    'its machine instance is bare': world(apps, port(), object('VirtualMachineInstance', 'shop/web-0')),
+    'its pod is completed but still there': world(
+      apps,
+      port(),
+      pod('shop/web-0', { status: { phase: 'Succeeded' } }),
+    ),
+    'its machine is halted but still there': world(
+      apps,
+      port(),
+      object('VirtualMachine', 'shop/web-0'),
+    ),
+    'its machine instance is bare': world(
+      apps,
+      port(),
+      object('VirtualMachineInstance', 'shop/web-0'),
+    ),
     'its set wants the ordinal': world(apps, port(), statefulSet('shop/web', 1)),
-    'its set starts counting later': world(apps, port('web-5.shop'), statefulSet('shop/web', 3, { spec: { replicas: 3, ordinals: { start: 4 } } })),
-    'its set has an unreadable replica count': world(apps, port('web-5.shop'), statefulSet('shop/web', 1, { spec: { replicas: 'many' } })),
-    'its address is reserved': world(apps, port(), ip('web-0.shop', {}, { metadata: { labels: { 'ovn.kubernetes.io/ip_reserved': 'true' } } })),
+    'its set starts counting later': world(
+      apps,
+      port('web-5.shop'),
+      statefulSet('shop/web', 3, { spec: { replicas: 3, ordinals: { start: 4 } } }),
+    ),
+    'its set has an unreadable replica count': world(
+      apps,
+      port('web-5.shop'),
+      statefulSet('shop/web', 1, { spec: { replicas: 'many' } }),
+    ),
+    'its address is reserved': world(
+      apps,
+      port(),
+      ip('web-0.shop', {}, { metadata: { labels: { 'ovn.kubernetes.io/ip_reserved': 'true' } } }),
+    ),
     'it serves a typed Vip': world(apps, port('front.shop'), object('Vip', 'front')),
-    'it is a node port': world(apps, port('node-a.b', { external_ids: ids({}) }), object('Node', 'a.b')),
-    'it is a querier of a living subnet': world(apps, port('mcast-querier.apps', { external_ids: ids({ pod: 'default/mcast-querier.apps' }) }), object('Subnet', 'apps')),
-    'it is an attachment of a living pod': world(apps, port('web-0.shop.data.shop.ovn', { external_ids: ids({ pod: 'shop/web-0' }) }), pod('shop/web-0')),
-    'it is a router port': world(apps, port('apps-ovn-cluster', { type: 'router', external_ids: ids({}) })),
-    'it is a virtual port': world(apps, port('vip-free', { type: 'virtual', external_ids: ids({}) })),
-    'it is hand-made': world(apps, port('web-0.shop', { external_ids: { pod: 'shop/web-0', ls: 'apps' } })),
-    'it carries a Neutron key': world(apps, port('web-0.shop', { external_ids: ids({ pod: 'shop/web-0', 'neutron:port_name': 'x' }) })),
+    'it is a node port': world(
+      apps,
+      port('node-a.b', { external_ids: ids({}) }),
+      object('Node', 'a.b'),
+    ),
+    'it is a querier of a living subnet': world(
+      apps,
+      port('mcast-querier.apps', { external_ids: ids({ pod: 'default/mcast-querier.apps' }) }),
+      object('Subnet', 'apps'),
+    ),
+    'it is an attachment of a living pod': world(
+      apps,
+      port('web-0.shop.data.shop.ovn', { external_ids: ids({ pod: 'shop/web-0' }) }),
+      pod('shop/web-0'),
+    ),
+    'it is a router port': world(
+      apps,
+      port('apps-ovn-cluster', { type: 'router', external_ids: ids({}) }),
+    ),
+    'it is a virtual port': world(
+      apps,
+      port('vip-free', { type: 'virtual', external_ids: ids({}) }),
+    ),
+    'it is hand-made': world(
+      apps,
+      port('web-0.shop', { external_ids: { pod: 'shop/web-0', ls: 'apps' } }),
+    ),
+    'it carries a Neutron key': world(
+      apps,
+      port('web-0.shop', { external_ids: ids({ pod: 'shop/web-0', 'neutron:port_name': 'x' }) }),
+    ),
   },
   unknown: {
-    'a floating IP still leads to it, by name': world(apps, port(), ip('web-0.shop'), object('OvnFip', 'f', { spec: { ipName: 'web-0.shop' } })),
-    'a floating IP still leads to its address': world(apps, port(), ip('web-0.shop'), object('OvnFip', 'f', { spec: { v4Ip: '10.17.0.10' } })),
-    'a DNAT rule was made for its address, whatever it names': world(apps, port(), ip('web-0.shop'), object('OvnDnatRule', 'd', { spec: { ipName: 'renamed' }, status: { v4Ip: '10.17.0.10' } })),
-    'it is an endpoint of a balancer': world(apps, port(), ip('web-0.shop'), object('SwitchLBRule', 's', { spec: { endpoints: ['10.17.0.9', '10.17.0.10'] } })),
-    'its address record is of a pod type of a later Kube-OVN': world(apps, port(), ip('web-0.shop', { podType: 'Sandbox' })),
-    'its address record is somebody\'s of a kind we do not know': world(apps, port(), ip('web-0.shop', {}, { metadata: { ownerReferences: [{ apiVersion: 'example.com/v1', kind: 'Widget', name: 'w', uid: 'w' }] } })),
-    'a pod that lives has the address of its record': world(apps, port(), ip('web-0.shop'), ip('web-1.shop'), pod('shop/web-1')),
-    'an external address is that of its record': world(apps, port(), ip('web-0.shop'), object('IptablesEIP', 'e', { spec: { externalSubnet: 'apps', v4ip: '10.17.0.10' } })),
+    'a floating IP still leads to it, by name': world(
+      apps,
+      port(),
+      ip('web-0.shop'),
+      object('OvnFip', 'f', { spec: { ipName: 'web-0.shop' } }),
+    ),
+    'a floating IP still leads to its address': world(
+      apps,
+      port(),
+      ip('web-0.shop'),
+      object('OvnFip', 'f', { spec: { v4Ip: '10.17.0.10' } }),
+    ),
+    'a DNAT rule was made for its address, whatever it names': world(
+      apps,
+      port(),
+      ip('web-0.shop'),
+      object('OvnDnatRule', 'd', { spec: { ipName: 'renamed' }, status: { v4Ip: '10.17.0.10' } }),
+    ),
+    'it is an endpoint of a balancer': world(
+      apps,
+      port(),
+      ip('web-0.shop'),
+      object('SwitchLBRule', 's', { spec: { endpoints: ['10.17.0.9', '10.17.0.10'] } }),
+    ),
+    'its address record is of a pod type of a later Kube-OVN': world(
+      apps,
+      port(),
+      ip('web-0.shop', { podType: 'Sandbox' }),
+    ),
+    "its address record is somebody's of a kind we do not know": world(
+      apps,
+      port(),
+      ip(
+        'web-0.shop',
+        {},
+        {
+          metadata: {
+            ownerReferences: [
+              { apiVersion: 'example.com/v1', kind: 'Widget', name: 'w', uid: 'w' },
+            ],
+          },
+        },
+      ),
+    ),
+    'a pod that lives has the address of its record': world(
+      apps,
+      port(),
+      ip('web-0.shop'),
+      ip('web-1.shop'),
+      pod('shop/web-1'),
+    ),
+    'an external address is that of its record': world(
+      apps,
+      port(),
+      ip('web-0.shop'),
+      object('IptablesEIP', 'e', { spec: { externalSubnet: 'apps', v4ip: '10.17.0.10' } }),
+    ),
     'pods are not listed': world(apps, port()).unlisted('Pod'),
     'the database is not read': world(apps, port()).unlisted('Logical_Switch_Port'),
     'a chassis holds it up': world(apps, port('web-0.shop', { up: true })),
-    'another port has its name, which the controller would remove with the address': world(apps, port(), port('web-0.shop', { uid: 'another' }), ip('web-0.shop')),
+    'another port has its name, which the controller would remove with the address': world(
+      apps,
+      port(),
+      port('web-0.shop', { uid: 'another' }),
+      ip('web-0.shop'),
+    ),
     'machines are installed but not listed': world(apps, port()).unlisted('VirtualMachine'),
   },
   violation: {
@@ -59,8 +161,15 @@ testRule(rule, {
       concerns: ['web-0.shop'],
     },
     'it has no record, so whoever has its address keeps it': {
-      given: world(apps, port(), ip('web-1.shop'), pod('shop/web-1'), object('OvnFip', 'f', { spec: { v4Ip: '10.17.0.10' } })),
-      says: 'port web-0.shop serves shop/web-0, which no longer exists', action: 'delete-logical-switch-port',
+      given: world(
+        apps,
+        port(),
+        ip('web-1.shop'),
+        pod('shop/web-1'),
+        object('OvnFip', 'f', { spec: { v4Ip: '10.17.0.10' } }),
+      ),
+      says: 'port web-0.shop serves shop/web-0, which no longer exists',
+      action: 'delete-logical-switch-port',
     },
     'its node is gone': {
       given: world(apps, port('node-edge-1.dc2', { external_ids: ids({}) })),

@@ -4,7 +4,12 @@ import type { Entity } from '../world/entity';
 import type { Claimant } from '../world/claimants';
 import { addressClaimants } from '../world/address-claimants';
 import { ADDRESS_DOUBT_KINDS, leadsTo, otherHolder } from '../world/address-doubt';
-import { CLAIMANT_KINDS, RARE_CLAIMANT_KINDS, claimsOf, workloadClaimants } from '../world/claimants';
+import {
+  CLAIMANT_KINDS,
+  RARE_CLAIMANT_KINDS,
+  claimsOf,
+  workloadClaimants,
+} from '../world/claimants';
 import { referenceTo } from '../world/entity';
 import { isReserved } from '../world/reservation';
 import { absent, defineRule, healthy, present, unchanged, unknown, value, violation } from './rule';
@@ -24,7 +29,8 @@ export default defineRule({
   subject: 'Logical_Switch_Port',
   reads: [...CLAIMANT_KINDS, ...ADDRESS_DOUBT_KINDS, 'Logical_Switch'],
   consults: [...RARE_CLAIMANT_KINDS],
-  about: 'A switch port whose pod, machine, node or other owner no longer exists. Its address stays taken until the port is removed.',
+  about:
+    'A switch port whose pod, machine, node or other owner no longer exists. Its address stays taken until the port is removed.',
   remedy: 'delete-ip',
 
   check(port, view) {
@@ -43,14 +49,17 @@ export default defineRule({
     if (owner.verdict !== 'candidate') return healthy;
 
     if (claimants.length === 0) return unknown(`port ${port.name} does not say whom it serves`);
-    if (claims.unknown.length > 0) return unknown(`not known whether these exist: ${claims.unknown.join(', ')}`);
+    if (claims.unknown.length > 0)
+      return unknown(`not known whether these exist: ${claims.unknown.join(', ')}`);
     // northd sets `up` while a chassis has an interface with this port's id: somebody is using it, whoever that is.
-    if (port.object.up === true) return unknown(`nobody known owns port ${port.name}, yet a chassis still holds it up`);
+    if (port.object.up === true)
+      return unknown(`nobody known owns port ${port.name}, yet a chassis still holds it up`);
 
     if (hasNamesake) return unknown(`there is another port ${port.name}`);
     if (typeof recorded === 'string') return unknown(recorded);
     const rule = ip && leadsTo(ip, view);
-    if (rule !== undefined) return unknown(`nobody known owns port ${port.name}, yet ${rule} still leads to its address`);
+    if (rule !== undefined)
+      return unknown(`nobody known owns port ${port.name}, yet ${rule} still leads to its address`);
 
     return violation({
       says: `port ${port.name} serves ${servedBy(port)}, which no longer exists`,
@@ -63,8 +72,16 @@ export default defineRule({
         unchanged(port),
       ],
       remedy: ip
-        ? { action: 'delete-ip', target: referenceTo(ip), advice: `delete the IP object ${ip.name}: the Kube-OVN controller then removes the port and frees the address` }
-        : { action: 'delete-logical-switch-port', target: referenceTo(port), advice: `remove the port from its switch; no IP object of that name is left to do it` },
+        ? {
+            action: 'delete-ip',
+            target: referenceTo(ip),
+            advice: `delete the IP object ${ip.name}: the Kube-OVN controller then removes the port and frees the address`,
+          }
+        : {
+            action: 'delete-logical-switch-port',
+            target: referenceTo(port),
+            advice: `remove the port from its switch; no IP object of that name is left to do it`,
+          },
     });
   },
 
@@ -80,16 +97,30 @@ function claimantsOf(port: Entity<'Logical_Switch_Port'>): Claimant[] {
   const ids = port.object.external_ids ?? {};
   const name = port.name;
   // An address may be reserved for a pod that does not exist yet (label ip_reserved=true on the IP object of that name).
-  const reserved: Claimant = { kind: 'IP', key: name, claims: (found) => isReserved(found as Entity<'IP'>) };
+  const reserved: Claimant = {
+    kind: 'IP',
+    key: name,
+    claims: (found) => isReserved(found as Entity<'IP'>),
+  };
   // A node's external gateway port is named after its OvnEip, a typed Vip's after the Vip and its namespace.
-  const byName: Claimant[] = [{ kind: 'OvnEip', key: name }, { kind: 'Vip', key: name }];
+  const byName: Claimant[] = [
+    { kind: 'OvnEip', key: name },
+    { kind: 'Vip', key: name },
+  ];
   const pod = Object.hasOwn(ids, 'pod') ? ids['pod']! : '';
   const slash = pod.indexOf('/');
   if (slash > 0) {
     const [namespace, served] = [pod.slice(0, slash), pod.slice(slash + 1)];
-    return [...workloadClaimants(namespace, served), { kind: 'Vip', key: served }, ...querier(served), ...byName, reserved];
+    return [
+      ...workloadClaimants(namespace, served),
+      { kind: 'Vip', key: served },
+      ...querier(served),
+      ...byName,
+      reserved,
+    ];
   }
-  if (name.startsWith('node-')) return [{ kind: 'Node', key: name.slice('node-'.length) }, ...byName, reserved];
+  if (name.startsWith('node-'))
+    return [{ kind: 'Node', key: name.slice('node-'.length) }, ...byName, reserved];
   if (name.endsWith('.')) return [{ kind: 'Vip', key: name.slice(0, -1) }, ...byName, reserved];
   return [];
 }
@@ -100,5 +131,5 @@ const QUERIER = 'mcast-querier.';
 const querier = (served: string): Claimant[] =>
   served.startsWith(QUERIER) ? [{ kind: 'Subnet', key: served.slice(QUERIER.length) }] : [];
 
-const servedBy = (port: Entity<'Logical_Switch_Port'>): string => port.object.external_ids?.['pod'] ?? port.name;
-
+const servedBy = (port: Entity<'Logical_Switch_Port'>): string =>
+  port.object.external_ids?.['pod'] ?? port.name;

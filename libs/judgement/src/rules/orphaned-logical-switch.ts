@@ -14,20 +14,41 @@ export default defineRule({
   severity: 'warning',
   subject: 'Logical_Switch',
   reads: ['Subnet', 'Logical_Switch_Port', 'Logical_Router', ...CONTROLLER_KINDS],
-  about: 'A switch of Kube-OVN\'s whose Subnet no longer exists, in a cluster that has no Kube-OVN controller any more. No port of it is used.',
+  about:
+    "A switch of Kube-OVN's whose Subnet no longer exists, in a cluster that has no Kube-OVN controller any more. No port of it is used.",
   remedy: 'delete-logical-switch',
 
   check(network, view) {
-    if (network.name === '' || view.presence('Subnet', network.name) === 'present' || !controllerIsGone(view)) return healthy;
+    if (
+      network.name === '' ||
+      view.presence('Subnet', network.name) === 'present' ||
+      !controllerIsGone(view)
+    )
+      return healthy;
     const owner = view.ownership(network);
     if (owner.verdict !== 'candidate') return healthy;
-    if (view.has(portsUp, 'any')) return unknown(`Subnet ${network.name} no longer exists and no controller runs, yet chassis hold ports of Kube-OVN's up`);
-    if (view.has(portsBySwitch, network.uid)) return unknown(`Subnet ${network.name} no longer exists, yet its switch has ports that may be used`);
+    if (view.has(portsUp, 'any'))
+      return unknown(
+        `Subnet ${network.name} no longer exists and no controller runs, yet chassis hold ports of Kube-OVN's up`,
+      );
+    if (view.has(portsBySwitch, network.uid))
+      return unknown(
+        `Subnet ${network.name} no longer exists, yet its switch has ports that may be used`,
+      );
     return violation({
       says: `switch ${network.name} is of Subnet ${network.name}, which no longer exists, and no Kube-OVN controller is left to remove it`,
       owner,
-      proof: [absent('Subnet', network.name), ...controllerGone, value(network, 'external_ids', JSON.stringify(network.object.external_ids)), unchanged(network)],
-      remedy: { action: 'delete-logical-switch', target: referenceTo(network), advice: `remove switch ${network.name} with the ends of routers and uplinks in it` },
+      proof: [
+        absent('Subnet', network.name),
+        ...controllerGone,
+        value(network, 'external_ids', JSON.stringify(network.object.external_ids)),
+        unchanged(network),
+      ],
+      remedy: {
+        action: 'delete-logical-switch',
+        target: referenceTo(network),
+        advice: `remove switch ${network.name} with the ends of routers and uplinks in it`,
+      },
     });
   },
 });

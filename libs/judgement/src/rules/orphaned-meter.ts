@@ -1,7 +1,17 @@
 import { policiesByPortGroup } from '../relations/policies-by-port-group';
 import { type Entity, referenceTo } from '../world/entity';
 import { userOf } from '../world/user-of';
-import { absentRow, defineRule, healthy, unchanged, unclaimed, unknown, unreferenced, value, violation } from './rule';
+import {
+  absentRow,
+  defineRule,
+  healthy,
+  unchanged,
+  unclaimed,
+  unknown,
+  unreferenced,
+  value,
+  violation,
+} from './rule';
 
 const OF_GROUP = /^(.+)_(?:to|from)-lport_meter$/s;
 
@@ -16,26 +26,40 @@ export default defineRule({
   severity: 'info',
   subject: 'Meter',
   reads: ['Port_Group', 'NetworkPolicy', 'ACL'],
-  about: 'A meter for the log of a NetworkPolicy whose port group no longer exists. No ACL names it.',
+  about:
+    'A meter for the log of a NetworkPolicy whose port group no longer exists. No ACL names it.',
   remedy: 'delete-meter',
 
   check(meter, view) {
     const group = OF_GROUP.exec(meter.name)?.[1];
     // Of a policy without a group the controller is about to make both.
-    if (group === undefined || view.presence('Port_Group', group) === 'present' || view.has(policiesByPortGroup, group)) return healthy;
+    if (
+      group === undefined ||
+      view.presence('Port_Group', group) === 'present' ||
+      view.has(policiesByPortGroup, group)
+    )
+      return healthy;
     const owner = view.ownership(meter);
     if (owner.verdict !== 'candidate') return healthy;
     const user = userOf(meter as Entity, view);
-    if (user) return unknown(`there is no port group ${group}, yet ${user} names its meter ${meter.name}`);
+    if (user)
+      return unknown(`there is no port group ${group}, yet ${user} names its meter ${meter.name}`);
 
     return violation({
       says: `meter ${meter.name} is of port group ${group}, which no longer exists`,
       owner,
       proof: [
-        absentRow('Port_Group', group), unclaimed('NetworkPolicy', 'port group', group), unreferenced(meter),
-        value(meter, 'external_ids', JSON.stringify(meter.object.external_ids ?? {})), unchanged(meter),
+        absentRow('Port_Group', group),
+        unclaimed('NetworkPolicy', 'port group', group),
+        unreferenced(meter),
+        value(meter, 'external_ids', JSON.stringify(meter.object.external_ids ?? {})),
+        unchanged(meter),
       ],
-      remedy: { action: 'delete-meter', target: referenceTo(meter), advice: 'delete the meter; no ACL names it' },
+      remedy: {
+        action: 'delete-meter',
+        target: referenceTo(meter),
+        advice: 'delete the meter; no ACL names it',
+      },
     });
   },
 });

@@ -24,15 +24,21 @@ export default defineRule({
   severity: 'info',
   subject: 'NAT',
   reads: ['OvnEip', 'OvnFip', 'OvnSnatRule', 'OvnDnatRule', 'Pod', 'Logical_Router'],
-  about: 'A NAT for the address of an OvnEip that no OvnFip, OvnSnatRule or pod asks for. Kube-OVN marks no NAT as its own, so a person must look.',
+  about:
+    'A NAT for the address of an OvnEip that no OvnFip, OvnSnatRule or pod asks for. Kube-OVN marks no NAT as its own, so a person must look.',
 
   check(nat, view) {
     const { type = '', external_ip: external = '', logical_ip: logical = '' } = nat.object;
     const address = tryParseIp(external);
     if (!address || !Object.values(MAKES).includes(type)) return healthy;
-    const eips = view.related(ovnEipsByAddress, formatIp(address)).filter((it) => (it.object.status?.nat ?? '').split(',').includes(NOTED[type]!));
+    const eips = view
+      .related(ovnEipsByAddress, formatIp(address))
+      .filter((it) => (it.object.status?.nat ?? '').split(',').includes(NOTED[type]!));
     if (eips.length === 0) return healthy;
-    const users = [...view.related(natUsersByAddress, formatIp(address)), ...eips.flatMap((it) => view.related(ovnNatRulesByEip, it.name))];
+    const users = [
+      ...view.related(natUsersByAddress, formatIp(address)),
+      ...eips.flatMap((it) => view.related(ovnNatRulesByEip, it.name)),
+    ];
     if (users.some((it) => mayAskFor(it as Entity<'OvnFip'>, type, logical))) return healthy;
     const eip = [...eips].sort((a, b) => (a.name < b.name ? -1 : 1))[0]!;
     const owner = recorded(view.ownership(nat), `OvnEip ${eip.name}`);
@@ -43,13 +49,22 @@ export default defineRule({
       owner,
       concerns: [eip],
       proof: [
-        ...['OvnFip', 'OvnSnatRule', 'OvnDnatRule'].map((kind) => unclaimed(kind as 'OvnFip', 'external and internal address', `${external} ${logical}`)),
-        unclaimed('Pod', 'metadata.annotations[ovn.kubernetes.io/eip]', external), unclaimed('Pod', 'metadata.annotations[ovn.kubernetes.io/snat]', external),
-        value(nat, 'type', type), value(nat, 'external_ip', external), value(nat, 'logical_ip', logical), value(eip, 'status.nat', eip.object.status?.nat ?? ''), present(eip), unchanged(nat),
+        ...['OvnFip', 'OvnSnatRule', 'OvnDnatRule'].map((kind) =>
+          unclaimed(kind as 'OvnFip', 'external and internal address', `${external} ${logical}`),
+        ),
+        unclaimed('Pod', 'metadata.annotations[ovn.kubernetes.io/eip]', external),
+        unclaimed('Pod', 'metadata.annotations[ovn.kubernetes.io/snat]', external),
+        value(nat, 'type', type),
+        value(nat, 'external_ip', external),
+        value(nat, 'logical_ip', logical),
+        value(eip, 'status.nat', eip.object.status?.nat ?? ''),
+        present(eip),
+        unchanged(nat),
       ],
     });
   },
 });
 
 /** Whether the rule or pod, which has the external address, may have had this NAT made. */
-const mayAskFor = (user: Entity<'OvnFip'>, type: string, logical: string): boolean => (user.kind as string) === 'Pod' || mayHaveMade(user, type, logical);
+const mayAskFor = (user: Entity<'OvnFip'>, type: string, logical: string): boolean =>
+  (user.kind as string) === 'Pod' || mayHaveMade(user, type, logical);

@@ -4,55 +4,153 @@ import { testRule } from '../testing/test-rule';
 import { world } from '../testing/world-builder';
 import rule from './orphaned-port-group';
 
-const group = (name: string, ids: Record<string, string>): Built<'Port_Group'> => row('Port_Group', name, { external_ids: { vendor: 'kube-ovn', ...ids } });
+const group = (name: string, ids: Record<string, string>): Built<'Port_Group'> =>
+  row('Port_Group', name, { external_ids: { vendor: 'kube-ovn', ...ids } });
 const acl = (holder: string, columns: Record<string, unknown> = {}): Built<'ACL'> =>
-  row('ACL', '', { uid: `acl of ${holder}`, external_ids: { vendor: 'kube-ovn', parent: holder }, _parents: [{ kind: 'Port_Group', uid: `Port_Group:${holder}`, column: 'acls' }], ...columns });
+  row('ACL', '', {
+    uid: `acl of ${holder}`,
+    external_ids: { vendor: 'kube-ovn', parent: holder },
+    _parents: [{ kind: 'Port_Group', uid: `Port_Group:${holder}`, column: 'acls' }],
+    ...columns,
+  });
 
 const ofPolicy = group('allow.web.shop', { np: 'shop/allow-web' });
 const ofNode = group('node.worker.1', { node: 'worker-1', np: 'node/worker-1' });
-const ofSubnetOnNode = group('apps.worker.1', { subnet: 'apps', node: 'worker-1', np: 'apps/worker-1' });
+const ofSubnetOnNode = group('apps.worker.1', {
+  subnet: 'apps',
+  node: 'worker-1',
+  np: 'apps/worker-1',
+});
 const ofSecurityGroup = group('ovn.sg.web', { type: 'security_group', sg: 'web' });
-const denyAll = group('ovn.sg.kubeovn_deny_all', { type: 'security_group', sg: 'kubeovn_deny_all' });
-const secured = (up: boolean, ...more: string[]) => port('web-0.shop', { up, _port_groups: ['Port_Group:ovn.sg.web', ...more] });
+const denyAll = group('ovn.sg.kubeovn_deny_all', {
+  type: 'security_group',
+  sg: 'kubeovn_deny_all',
+});
+const secured = (up: boolean, ...more: string[]) =>
+  port('web-0.shop', { up, _port_groups: ['Port_Group:ovn.sg.web', ...more] });
 const ofGateway = group('VEG.9c815f557c4d', { 'vpc-egress-gateway': 'edge/out', af: '4' });
 
 testRule(rule, {
   healthy: {
     'its policy exists': world(ofPolicy, object('NetworkPolicy', 'shop/allow-web')),
-    'its policy\'s name got the prefix np': world(group('np1.shop', { np: 'shop/np1' }), object('NetworkPolicy', 'shop/1')),
-    'its policy really begins with np': world(group('np1.shop', { np: 'shop/np1' }), object('NetworkPolicy', 'shop/np1')),
+    "its policy's name got the prefix np": world(
+      group('np1.shop', { np: 'shop/np1' }),
+      object('NetworkPolicy', 'shop/1'),
+    ),
+    'its policy really begins with np': world(
+      group('np1.shop', { np: 'shop/np1' }),
+      object('NetworkPolicy', 'shop/np1'),
+    ),
     'its node exists': world(ofNode, object('Node', 'worker-1')),
-    'its keys can mean a policy in a namespace called node': world(ofNode, object('NetworkPolicy', 'node/worker-1')),
-    'its subnet and node exist': world(ofSubnetOnNode, object('Subnet', 'apps'), object('Node', 'worker-1')),
-    'its keys can mean a policy in a namespace called like the subnet': world(ofSubnetOnNode, object('NetworkPolicy', 'apps/worker-1')),
-    'its policy\'s keys can mean a subnet on a node': world(ofPolicy, object('Subnet', 'shop'), object('Node', 'allow-web')),
-    'its subnet exists and no key names its node': world(group('apps.worker.1', { lr: 'ovn-cluster', ls: 'apps', u2o: 'true' }), object('Subnet', 'apps')),
+    'its keys can mean a policy in a namespace called node': world(
+      ofNode,
+      object('NetworkPolicy', 'node/worker-1'),
+    ),
+    'its subnet and node exist': world(
+      ofSubnetOnNode,
+      object('Subnet', 'apps'),
+      object('Node', 'worker-1'),
+    ),
+    'its keys can mean a policy in a namespace called like the subnet': world(
+      ofSubnetOnNode,
+      object('NetworkPolicy', 'apps/worker-1'),
+    ),
+    "its policy's keys can mean a subnet on a node": world(
+      ofPolicy,
+      object('Subnet', 'shop'),
+      object('Node', 'allow-web'),
+    ),
+    'its subnet exists and no key names its node': world(
+      group('apps.worker.1', { lr: 'ovn-cluster', ls: 'apps', u2o: 'true' }),
+      object('Subnet', 'apps'),
+    ),
     'its security group exists': world(ofSecurityGroup, object('SecurityGroup', 'web')),
-    'it is a built-in security group': world(group('ovn.sg.kubeovn_deny_all', { type: 'security_group', sg: 'kubeovn_deny_all' }), group('ovn.sg.default.securitygroup', { type: 'security_group', sg: 'default-securitygroup' })),
+    'it is a built-in security group': world(
+      group('ovn.sg.kubeovn_deny_all', { type: 'security_group', sg: 'kubeovn_deny_all' }),
+      group('ovn.sg.default.securitygroup', {
+        type: 'security_group',
+        sg: 'default-securitygroup',
+      }),
+    ),
     'its egress gateway exists': world(ofGateway, object('VpcEgressGateway', 'edge/out')),
-    'it is of an admin policy, which nobody reads': world(group('block', { anp: 'block' }), group('block', { banp: 'block' }), group('block', { cnp: 'block' })),
+    'it is of an admin policy, which nobody reads': world(
+      group('block', { anp: 'block' }),
+      group('block', { banp: 'block' }),
+      group('block', { cnp: 'block' }),
+    ),
     'its keys and its name disagree': world(group('something', { np: 'shop/allow-web' })),
     'it names nobody': world(group('lonely', {})),
-    'its key names half an owner': world(group('allow.web.shop', { np: 'shop/' }), group('x', { np: 'x' }), group('x', { np: 'a/b/c/d' })),
-    'it has no tag, as before 1.15': world(row('Port_Group', 'allow.web.shop', { external_ids: { np: 'shop/allow-web' } })),
-    'a port of somebody else\'s is in it': world(ofPolicy, logicalSwitch('net', {}), port('vm-port', { ls: 'net', external_ids: { 'neutron:port_name': 'x' }, _port_groups: ['Port_Group:allow.web.shop'] })),
-    'an ACL of somebody else\'s is in it': world(ofPolicy, acl('allow.web.shop', { external_ids: { 'neutron:security_group_rule_id': 'x' } })),
-    'an ACL of somebody else\'s names it': world(ofPolicy, row('ACL', '', { uid: 'foreign', match: 'outport == @allow.web.shop', external_ids: { 'neutron:security_group_rule_id': 'x' } })),
+    'its key names half an owner': world(
+      group('allow.web.shop', { np: 'shop/' }),
+      group('x', { np: 'x' }),
+      group('x', { np: 'a/b/c/d' }),
+    ),
+    'it has no tag, as before 1.15': world(
+      row('Port_Group', 'allow.web.shop', { external_ids: { np: 'shop/allow-web' } }),
+    ),
+    "a port of somebody else's is in it": world(
+      ofPolicy,
+      logicalSwitch('net', {}),
+      port('vm-port', {
+        ls: 'net',
+        external_ids: { 'neutron:port_name': 'x' },
+        _port_groups: ['Port_Group:allow.web.shop'],
+      }),
+    ),
+    "an ACL of somebody else's is in it": world(
+      ofPolicy,
+      acl('allow.web.shop', { external_ids: { 'neutron:security_group_rule_id': 'x' } }),
+    ),
+    "an ACL of somebody else's names it": world(
+      ofPolicy,
+      row('ACL', '', {
+        uid: 'foreign',
+        match: 'outport == @allow.web.shop',
+        external_ids: { 'neutron:security_group_rule_id': 'x' },
+      }),
+    ),
   },
   unknown: {
-    'an admin policy of that name has a rule in it': world(ofPolicy, { ...acl('allow.web.shop'), name: 'anp/allow-web.shop/ingress/0/0' }),
-    'a rule in it is in the tier of admin policies': world(ofPolicy, acl('allow.web.shop', { tier: 1 })),
-    'a rule in it is in the tier of baseline policies': world(ofPolicy, acl('allow.web.shop', { tier: 3 })),
+    'an admin policy of that name has a rule in it': world(ofPolicy, {
+      ...acl('allow.web.shop'),
+      name: 'anp/allow-web.shop/ingress/0/0',
+    }),
+    'a rule in it is in the tier of admin policies': world(
+      ofPolicy,
+      acl('allow.web.shop', { tier: 1 }),
+    ),
+    'a rule in it is in the tier of baseline policies': world(
+      ofPolicy,
+      acl('allow.web.shop', { tier: 3 }),
+    ),
     'policies are not listed': world(ofPolicy).unlisted('NetworkPolicy'),
-    'nodes are not listed, and it may be a node\'s': world(ofNode).unheardOf('Node'),
+    "nodes are not listed, and it may be a node's": world(ofNode).unheardOf('Node'),
     'egress gateways are installed but not listed': world(ofGateway).unlisted('VpcEgressGateway'),
-    'a router policy that lives on names it': world(ofSubnetOnNode, object('Subnet', 'apps'), object('Subnet', 'other'), object('Node', 'worker-2'), row('Logical_Router', 'ovn-cluster', { external_ids: { vendor: 'kube-ovn' } }), row('Logical_Router_Policy', '', {
-      uid: 'reroute', priority: 29000, match: 'ip4.src == $apps.worker.1_ip4', external_ids: { vendor: 'kube-ovn', subnet: 'other', node: 'worker-2' }, _parents: [{ kind: 'Logical_Router', uid: 'Logical_Router:ovn-cluster', column: 'policies' }],
-    })),
+    'a router policy that lives on names it': world(
+      ofSubnetOnNode,
+      object('Subnet', 'apps'),
+      object('Subnet', 'other'),
+      object('Node', 'worker-2'),
+      row('Logical_Router', 'ovn-cluster', { external_ids: { vendor: 'kube-ovn' } }),
+      row('Logical_Router_Policy', '', {
+        uid: 'reroute',
+        priority: 29000,
+        match: 'ip4.src == $apps.worker.1_ip4',
+        external_ids: { vendor: 'kube-ovn', subnet: 'other', node: 'worker-2' },
+        _parents: [
+          { kind: 'Logical_Router', uid: 'Logical_Router:ovn-cluster', column: 'policies' },
+        ],
+      }),
+    ),
   },
   violation: {
     'its policy is gone': {
-      given: world(ofPolicy, acl('allow.web.shop'), object('NetworkPolicy', 'other/allow-web'), object('NetworkPolicy', 'shop/allow')),
+      given: world(
+        ofPolicy,
+        acl('allow.web.shop'),
+        object('NetworkPolicy', 'other/allow-web'),
+        object('NetworkPolicy', 'shop/allow'),
+      ),
       says: 'port group allow.web.shop belongs to NetworkPolicy shop/allow-web, which no longer exists',
       concerns: ['acl of allow.web.shop'],
     },
@@ -60,8 +158,12 @@ testRule(rule, {
       given: world(ofPolicy, acl('allow.web.shop', { match: 'outport == @allow.web.shop && ip4' })),
       says: 'port group allow.web.shop belongs to NetworkPolicy shop/allow-web, which no longer exists',
     },
-    'ports of Kube-OVN\'s are still in it': {
-      given: world(ofPolicy, logicalSwitch(), port('web-0.shop', { _port_groups: ['Port_Group:allow.web.shop'] })),
+    "ports of Kube-OVN's are still in it": {
+      given: world(
+        ofPolicy,
+        logicalSwitch(),
+        port('web-0.shop', { _port_groups: ['Port_Group:allow.web.shop'] }),
+      ),
       says: 'port group allow.web.shop belongs to NetworkPolicy shop/allow-web, which no longer exists',
     },
     'its node is gone': {
@@ -77,9 +179,20 @@ testRule(rule, {
       says: 'port group apps.worker.1 belongs to Subnet apps, which no longer exists',
     },
     'its router policy is as dead': {
-      given: world(ofSubnetOnNode, object('Subnet', 'apps'), row('Logical_Router', 'ovn-cluster', { external_ids: { vendor: 'kube-ovn' } }), row('Logical_Router_Policy', '', {
-        uid: 'reroute', priority: 29000, match: 'ip4.src == $apps.worker.1_ip4', external_ids: { vendor: 'kube-ovn', subnet: 'apps', node: 'worker-1' }, _parents: [{ kind: 'Logical_Router', uid: 'Logical_Router:ovn-cluster', column: 'policies' }],
-      })),
+      given: world(
+        ofSubnetOnNode,
+        object('Subnet', 'apps'),
+        row('Logical_Router', 'ovn-cluster', { external_ids: { vendor: 'kube-ovn' } }),
+        row('Logical_Router_Policy', '', {
+          uid: 'reroute',
+          priority: 29000,
+          match: 'ip4.src == $apps.worker.1_ip4',
+          external_ids: { vendor: 'kube-ovn', subnet: 'apps', node: 'worker-1' },
+          _parents: [
+            { kind: 'Logical_Router', uid: 'Logical_Router:ovn-cluster', column: 'policies' },
+          ],
+        }),
+      ),
       says: 'port group apps.worker.1 belongs to Node worker-1, which no longer exists',
     },
     'its security group is gone': {
@@ -90,13 +203,21 @@ testRule(rule, {
       given: world(ofSecurityGroup, acl('ovn.sg.web', { tier: 3 })),
       says: 'port group ovn.sg.web belongs to SecurityGroup web, which no longer exists',
     },
-    'its rules may be all that lets a pod\'s traffic through': {
+    "its rules may be all that lets a pod's traffic through": {
       given: world(ofSecurityGroup, denyAll, logicalSwitch(), secured(true, denyAll.uid)),
       says: 'port group ovn.sg.web belongs to SecurityGroup web, which no longer exists; without its rules port web-0.shop, which is up and in ovn.sg.kubeovn_deny_all as well, gets through only what other groups let through',
       action: 'delete-port-group',
     },
-    'the port in it is up, and nothing drops its traffic': { given: world(ofSecurityGroup, denyAll, logicalSwitch(), secured(true)), says: 'port group ovn.sg.web belongs to SecurityGroup web, which no longer exists', action: 'delete-port-group' },
-    'the port in it is down': { given: world(ofSecurityGroup, denyAll, logicalSwitch(), secured(false, denyAll.uid)), says: 'port group ovn.sg.web belongs to SecurityGroup web, which no longer exists', action: 'delete-port-group' },
+    'the port in it is up, and nothing drops its traffic': {
+      given: world(ofSecurityGroup, denyAll, logicalSwitch(), secured(true)),
+      says: 'port group ovn.sg.web belongs to SecurityGroup web, which no longer exists',
+      action: 'delete-port-group',
+    },
+    'the port in it is down': {
+      given: world(ofSecurityGroup, denyAll, logicalSwitch(), secured(false, denyAll.uid)),
+      says: 'port group ovn.sg.web belongs to SecurityGroup web, which no longer exists',
+      action: 'delete-port-group',
+    },
     'its egress gateway is gone': {
       given: world(ofGateway, object('VpcEgressGateway', 'edge/other')),
       says: 'port group VEG.9c815f557c4d belongs to VpcEgressGateway edge/out, which no longer exists',

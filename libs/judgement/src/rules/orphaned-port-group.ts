@@ -22,7 +22,8 @@ export default defineRule({
   severity: 'warning',
   subject: 'Port_Group',
   reads: [...POLICY_OWNER_KINDS, 'ACL', 'Port_Group', 'Logical_Router', 'Logical_Switch_Port'],
-  about: 'A port group whose NetworkPolicy, SecurityGroup, Node or Subnet no longer exists. Its ACLs still apply to the ports in it.',
+  about:
+    'A port group whose NetworkPolicy, SecurityGroup, Node or Subnet no longer exists. Its ACLs still apply to the ports in it.',
   remedy: 'delete-port-group',
 
   check(group, view) {
@@ -31,9 +32,16 @@ export default defineRule({
       what: 'port group',
       concerns: () => acls,
       then: () => cutOff(group, view),
-      remedy: { action: 'delete-port-group', target: referenceTo(group), advice: 'delete the port group; its ACLs, which only it holds, go with it' },
+      remedy: {
+        action: 'delete-port-group',
+        target: referenceTo(group),
+        advice: 'delete the port group; its ACLs, which only it holds, go with it',
+      },
     });
-    if (verdict.is === 'violation' && acls.some((it) => isOfAdmin(it, group))) return unknown(`the owner of port group ${group.name} is gone, but a rule in it is an admin policy's, whose group would have that name`);
+    if (verdict.is === 'violation' && acls.some((it) => isOfAdmin(it, group)))
+      return unknown(
+        `the owner of port group ${group.name} is gone, but a rule in it is an admin policy's, whose group would have that name`,
+      );
     return verdict;
   },
 });
@@ -42,15 +50,31 @@ export default defineRule({
  * A port in use that the deny-all group lists as well. Kube-OVN's own removal of the group, as soon as its SecurityGroup goes, leaves it there the same (kube-ovn.md §4.8);
  * only its next start takes a port out whose groups are all gone.
  */
-function cutOff(group: Entity<'Port_Group'>, view: View<'Port_Group' | 'Logical_Switch_Port'>): string | undefined {
+function cutOff(
+  group: Entity<'Port_Group'>,
+  view: View<'Port_Group' | 'Logical_Switch_Port'>,
+): string | undefined {
   if (!Object.hasOwn(group.object.external_ids ?? {}, 'sg')) return undefined;
-  const denied = (it: Entity<'Logical_Switch_Port'>): boolean => it.object.up === true && (it.object._port_groups ?? []).some((uid) => view.identity('Port_Group', uid)?.name === DENY_ALL);
-  const [port] = view.related(portsByGroup, group.uid).filter(denied).map((it) => it.name).sort();
-  return port === undefined ? undefined : `without its rules port ${port}, which is up and in ${DENY_ALL} as well, gets through only what other groups let through`;
+  const denied = (it: Entity<'Logical_Switch_Port'>): boolean =>
+    it.object.up === true &&
+    (it.object._port_groups ?? []).some(
+      (uid) => view.identity('Port_Group', uid)?.name === DENY_ALL,
+    );
+  const [port] = view
+    .related(portsByGroup, group.uid)
+    .filter(denied)
+    .map((it) => it.name)
+    .sort();
+  return port === undefined
+    ? undefined
+    : `without its rules port ${port}, which is up and in ${DENY_ALL} as well, gets through only what other groups let through`;
 }
 
 /** By the names of such policies' rules; by tier as well in the group of a NetworkPolicy, whose rules are in tier 2, or in none (kube-ovn.md §3.4). */
 function isOfAdmin(acl: Entity<'ACL'>, group: Entity<'Port_Group'>): boolean {
   const tier = acl.object['tier'];
-  return /^(?:anp|banp|cnp)\//.test(acl.name) || (Object.hasOwn(group.object.external_ids ?? {}, 'np') && (tier === 1 || tier === 3));
+  return (
+    /^(?:anp|banp|cnp)\//.test(acl.name) ||
+    (Object.hasOwn(group.object.external_ids ?? {}, 'np') && (tier === 1 || tier === 3))
+  );
 }

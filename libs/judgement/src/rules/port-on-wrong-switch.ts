@@ -13,7 +13,8 @@ export default defineRule({
   severity: 'warning',
   subject: 'Logical_Switch_Port',
   reads: ['Logical_Switch'],
-  about: 'A port of Kube-OVN\'s on another switch than it says. The controller cannot remove it, and its pod is in the wrong network.',
+  about:
+    "A port of Kube-OVN's on another switch than it says. The controller cannot remove it, and its pod is in the wrong network.",
 
   check(port, view) {
     const ids = port.object.external_ids;
@@ -29,7 +30,11 @@ export default defineRule({
       says: `port ${port.name} is on switch ${holder.name}, but says it is on ${ids['ls']}`,
       owner,
       concerns: [holder],
-      proof: [value(port, 'external_ids[ls]', ids['ls']), present(holder), value(holder, 'name', holder.name)],
+      proof: [
+        value(port, 'external_ids[ls]', ids['ls']),
+        present(holder),
+        value(holder, 'name', holder.name),
+      ],
     });
   },
 });

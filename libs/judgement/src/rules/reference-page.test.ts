@@ -6,7 +6,10 @@ const page = rulesPage(RULES);
 test('has every rule under its class, with what it declares', () => {
   const headings = page.split('\n').filter((it) => it.startsWith('##'));
   for (const rule of RULES) {
-    const above = headings.slice(0, headings.indexOf(`### ${rule.id}`)).filter((it) => it.startsWith('## ')).at(-1);
+    const above = headings
+      .slice(0, headings.indexOf(`### ${rule.id}`))
+      .filter((it) => it.startsWith('## '))
+      .at(-1);
     expect(above).toMatch(new RegExp(`^## ${rule.class}:`));
     expect(page).toContain(rule.about);
   }
@@ -15,11 +18,14 @@ test('has every rule under its class, with what it declares', () => {
 
 test('says what a rule needs, what it only asks, and who mends it', () => {
   const section = (id: string) => page.slice(page.indexOf(`### ${id}\n`)).split('\n###')[0]!;
-  expect(section('misplaced-pod')).toContain('- Must know completely: Namespace, Subnet\n- Asks when known: DaemonSet, ReplicaSet, StatefulSet, VirtualMachine, VirtualMachineInstance\n- Remedy: `restart-pod`');
+  expect(section('misplaced-pod')).toContain(
+    '- Must know completely: Namespace, Subnet\n- Asks when known: DaemonSet, ReplicaSet, StatefulSet, VirtualMachine, VirtualMachineInstance\n- Remedy: `restart-pod`',
+  );
   expect(section('orphaned-nat')).toContain('- Remedy: a person must decide');
   expect(section('duplicate-address-record')).toContain('completely: IptablesEIP, OvnEip, Vip\n');
 });
 
-test('does not depend on the order of the rules', () => expect(rulesPage([...RULES].reverse())).toBe(page));
+test('does not depend on the order of the rules', () =>
+  expect(rulesPage([...RULES].reverse())).toBe(page));
 
 test('has no class without rules', () => expect(rulesPage([])).not.toContain('## '));

@@ -14,7 +14,8 @@ export default defineRule({
   severity: 'warning',
   subject: 'Deployment',
   reads: ['ACL'],
-  about: 'Kube-OVN\'s controller moved ACLs of Neutron\'s into another tier, as it does at each start. Let Neutron write them again (neutron-ovn-db-sync-util), or have `steward restore` show what a backup from before says.',
+  about:
+    "Kube-OVN's controller moved ACLs of Neutron's into another tier, as it does at each start. Let Neutron write them again (neutron-ovn-db-sync-util), or have `steward restore` show what a backup from before says.",
 
   check(deployment, view) {
     const count = view.tallied(retieredAcls, 'neutron')?.count ?? 0;

@@ -1,4 +1,10 @@
-import type { Fact, FindingClass, Ownership, Remedy, Severity } from '@ovn-steward/shared/events/finding';
+import type {
+  Fact,
+  FindingClass,
+  Ownership,
+  Remedy,
+  Severity,
+} from '@ovn-steward/shared/events/finding';
 import type { Blocker } from '../world/deletion';
 import type { Entity, Identity, Kind } from '../world/entity';
 import { referenceTo } from '../world/entity';
@@ -53,23 +59,56 @@ export interface Rule<S extends Kind = Kind, R extends Kind = Kind> {
 }
 
 /** Fixes the types: what `check` may read is what `reads` and `consults` declare. */
-export const defineRule = <S extends Kind, const R extends Kind>(rule: Rule<S, R>): Rule<S, R> => rule;
+export const defineRule = <S extends Kind, const R extends Kind>(rule: Rule<S, R>): Rule<S, R> =>
+  rule;
 
 export const healthy: Verdict = { is: 'healthy' };
 export const unknown = (reason: string): Verdict => ({ is: 'unknown', reason });
-export const violation = (...violations: readonly Violation[]): Verdict => (violations.length === 0 ? healthy : { is: 'violation', violations });
+export const violation = (...violations: readonly Violation[]): Verdict =>
+  violations.length === 0 ? healthy : { is: 'violation', violations };
 
 /** No object of the kind has that key, and the kind is completely known. */
-export const absent = (kind: Kind, key: string): Fact => ({ fact: 'absent', source: 'kubernetes', kind, key });
+export const absent = (kind: Kind, key: string): Fact => ({
+  fact: 'absent',
+  source: 'kubernetes',
+  kind,
+  key,
+});
 /** No Northbound row of the table has that name. */
-export const absentRow = (table: Kind, name: string): Fact => ({ fact: 'absent', source: 'ovn-nb', kind: table, key: name });
+export const absentRow = (table: Kind, name: string): Fact => ({
+  fact: 'absent',
+  source: 'ovn-nb',
+  kind: table,
+  key: name,
+});
 /** The thing exists, as this incarnation. */
-export const present = (entity: Identity): Fact => ({ fact: 'present', subject: referenceTo(entity) });
+export const present = (entity: Identity): Fact => ({
+  fact: 'present',
+  subject: referenceTo(entity),
+});
 /** The thing is still the one that was judged, and says the same. */
-export const unchanged = (entity: Omit<Entity, 'object'>): Fact => ({ fact: 'unchanged', subject: referenceTo(entity), digest: entity.hash });
+export const unchanged = (entity: Omit<Entity, 'object'>): Fact => ({
+  fact: 'unchanged',
+  subject: referenceTo(entity),
+  digest: entity.hash,
+});
 /** A field or column holds this value. */
-export const value = (entity: Omit<Entity, 'object'>, path: string, is: string): Fact => ({ fact: 'value', subject: referenceTo(entity), path, value: is });
+export const value = (entity: Omit<Entity, 'object'>, path: string, is: string): Fact => ({
+  fact: 'value',
+  subject: referenceTo(entity),
+  path,
+  value: is,
+});
 /** Nothing refers to the row. */
-export const unreferenced = (entity: Omit<Entity, 'object'>): Fact => ({ fact: 'unreferenced', subject: referenceTo(entity) });
+export const unreferenced = (entity: Omit<Entity, 'object'>): Fact => ({
+  fact: 'unreferenced',
+  subject: referenceTo(entity),
+});
 /** No object of the kind holds this value in that field, and the kind is completely known. */
-export const unclaimed = (kind: Kind, path: string, is: string): Fact => ({ fact: 'unclaimed', source: 'kubernetes', kind, path, value: is });
+export const unclaimed = (kind: Kind, path: string, is: string): Fact => ({
+  fact: 'unclaimed',
+  source: 'kubernetes',
+  kind,
+  path,
+  value: is,
+});

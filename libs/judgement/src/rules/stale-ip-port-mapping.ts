@@ -1,7 +1,16 @@
 import { formatIp, tryParseIp } from '@ovn-steward/shared/address';
 import { referenceTo } from '../world/entity';
 import { splitVip } from '../world/vips';
-import { absent, absentRow, defineRule, healthy, unchanged, unknown, value, violation } from './rule';
+import {
+  absent,
+  absentRow,
+  defineRule,
+  healthy,
+  unchanged,
+  unknown,
+  value,
+  violation,
+} from './rule';
 
 /**
  * An entry of a load balancer that says from which port a backend is checked, where there is no such port and no such backend.
@@ -15,20 +24,34 @@ export default defineRule({
   severity: 'info',
   subject: 'Load_Balancer',
   reads: ['Logical_Switch_Port', 'IP'],
-  about: 'An entry in a load balancer for the checks of a backend, whose port no longer exists and to which no address of the balancer sends.',
+  about:
+    'An entry in a load balancer for the checks of a backend, whose port no longer exists and to which no address of the balancer sends.',
   remedy: 'remove-ip-port-mapping',
 
   check(balancer, view) {
-    const mappings = Object.entries(balancer.object.ip_port_mappings ?? {}).map(([backend, is]) => ({ backend, is, port: is.split(':', 1)[0]! }));
+    const mappings = Object.entries(balancer.object.ip_port_mappings ?? {}).map(
+      ([backend, is]) => ({ backend, is, port: is.split(':', 1)[0]! }),
+    );
     // Where the record of the address is left, the controller makes the port again.
-    const lost = mappings.filter(({ port }) => port !== '' && view.presence('Logical_Switch_Port', port) === 'absent' && view.presence('IP', port) === 'absent');
+    const lost = mappings.filter(
+      ({ port }) =>
+        port !== '' &&
+        view.presence('Logical_Switch_Port', port) === 'absent' &&
+        view.presence('IP', port) === 'absent',
+    );
     if (lost.length === 0) return healthy;
     const owner = view.ownership(balancer);
     if (owner.verdict !== 'candidate') return healthy;
     const backends = new Set<string>();
-    for (const it of Object.values(balancer.object.vips ?? {}).flatMap((list) => list.split(',')).map((text) => text.trim()).filter((text) => text !== '')) {
+    for (const it of Object.values(balancer.object.vips ?? {})
+      .flatMap((list) => list.split(','))
+      .map((text) => text.trim())
+      .filter((text) => text !== '')) {
       const address = canonical(splitVip(it)?.ip ?? '');
-      if (address === undefined) return unknown(`load balancer ${balancer.name} sends to ${JSON.stringify(it)}, which is no address and port`);
+      if (address === undefined)
+        return unknown(
+          `load balancer ${balancer.name} sends to ${JSON.stringify(it)}, which is no address and port`,
+        );
       backends.add(address);
     }
     const stale = lost.filter(({ backend }) => {
@@ -41,9 +64,16 @@ export default defineRule({
         says: `load balancer ${balancer.name} would check backend ${backend} from port ${port}, and has neither`,
         owner,
         part: { column: 'ip_port_mappings', key: backend },
-        proof: [absentRow('Logical_Switch_Port', port), absent('IP', port), value(balancer, 'vips that send to it', '0'), value(balancer, `ip_port_mappings[${backend}]`, is), unchanged(balancer)],
+        proof: [
+          absentRow('Logical_Switch_Port', port),
+          absent('IP', port),
+          value(balancer, 'vips that send to it', '0'),
+          value(balancer, `ip_port_mappings[${backend}]`, is),
+          unchanged(balancer),
+        ],
         remedy: {
-          action: 'remove-ip-port-mapping', target: referenceTo(balancer, { column: 'ip_port_mappings', key: backend }),
+          action: 'remove-ip-port-mapping',
+          target: referenceTo(balancer, { column: 'ip_port_mappings', key: backend }),
           advice: `remove the key ${backend} from the balancer's ip_port_mappings; the balancer stays`,
         },
       })),

@@ -5,38 +5,140 @@ import { world } from '../testing/world-builder';
 import rule from './stale-load-balancer-vip';
 
 const VENDOR = { vendor: 'kube-ovn' };
-const balancer = (vips: Record<string, string>, columns: Record<string, unknown> = {}): Built<'Load_Balancer'> =>
-  row('Load_Balancer', 'cluster-tcp-loadbalancer', { external_ids: VENDOR, options: { prefer_local_backend: 'false' }, protocol: 'tcp', vips, ...columns });
-const vpc = object('Vpc', 'ovn-cluster', { status: { tcpLoadBalancer: 'cluster-tcp-loadbalancer', tcpSessionLoadBalancer: 'cluster-tcp-session-loadbalancer' } });
-const service = (spec: Record<string, unknown>, over: Record<string, unknown> = {}): Built<'Service'> => object('Service', 'shop/web', { spec: { ports: [{ port: 80, protocol: 'TCP' }], ...spec }, ...over });
-const annotated = (annotations: Record<string, string>) => service({ clusterIP: 'None', clusterIPs: ['None'] }, { metadata: { annotations } });
+const balancer = (
+  vips: Record<string, string>,
+  columns: Record<string, unknown> = {},
+): Built<'Load_Balancer'> =>
+  row('Load_Balancer', 'cluster-tcp-loadbalancer', {
+    external_ids: VENDOR,
+    options: { prefer_local_backend: 'false' },
+    protocol: 'tcp',
+    vips,
+    ...columns,
+  });
+const vpc = object('Vpc', 'ovn-cluster', {
+  status: {
+    tcpLoadBalancer: 'cluster-tcp-loadbalancer',
+    tcpSessionLoadBalancer: 'cluster-tcp-session-loadbalancer',
+  },
+});
+const service = (
+  spec: Record<string, unknown>,
+  over: Record<string, unknown> = {},
+): Built<'Service'> =>
+  object('Service', 'shop/web', {
+    spec: { ports: [{ port: 80, protocol: 'TCP' }], ...spec },
+    ...over,
+  });
+const annotated = (annotations: Record<string, string>) =>
+  service({ clusterIP: 'None', clusterIPs: ['None'] }, { metadata: { annotations } });
 const one = { '10.96.0.1:80': '10.17.0.10:8080' };
 const six = { '[fd00:0:0::1]:80': '[fd00::10]:8080' };
-const check = (holder: string, vip: string, ids: Record<string, string> = { switch_lb_subnet: 'apps' }): Built<'Load_Balancer_Health_Check'> =>
-  row('Load_Balancer_Health_Check', '', { uid: `check of ${vip}`, vip, external_ids: ids, _parents: [{ kind: 'Load_Balancer', uid: `Load_Balancer:${holder}`, column: 'health_check' }] });
+const check = (
+  holder: string,
+  vip: string,
+  ids: Record<string, string> = { switch_lb_subnet: 'apps' },
+): Built<'Load_Balancer_Health_Check'> =>
+  row('Load_Balancer_Health_Check', '', {
+    uid: `check of ${vip}`,
+    vip,
+    external_ids: ids,
+    _parents: [{ kind: 'Load_Balancer', uid: `Load_Balancer:${holder}`, column: 'health_check' }],
+  });
 
 testRule(rule, {
   healthy: {
     'it has no vips': world(vpc, balancer({})),
-    'a Service has the cluster address': world(vpc, balancer(one), service({ clusterIP: '10.96.0.1' })),
-    'a Service has it among its cluster addresses': world(vpc, balancer(one), service({ clusterIP: '10.96.0.9', clusterIPs: ['10.96.0.9', '10.96.0.1'] })),
-    'a Service has it as external address': world(vpc, balancer(one), service({ externalIPs: ['10.96.0.1'] })),
-    'a Service was given it as ingress': world(vpc, balancer(one), service({}, { status: { loadBalancer: { ingress: [{ ip: '10.96.0.1' }] } } })),
-    'a Service asks for it as load-balancer address': world(vpc, balancer(one), service({ loadBalancerIP: '10.96.0.1' })),
-    'a Service without a protocol is TCP': world(vpc, balancer(one), service({ clusterIP: '10.96.0.1', ports: [{ port: 80 }] })),
-    'a Service with ClientIP affinity has it: it belongs into the other balancer, but it lives': world(vpc, balancer(one), service({ clusterIP: '10.96.0.1', sessionAffinity: 'ClientIP' })),
-    'a headless Service carries the address of a SwitchLBRule': world(vpc, balancer(one), annotated({ 'ovn.kubernetes.io/switch_lb_vip': '10.96.0.1' })),
-    'a headless Service carries the address of a RouterLBRule': world(vpc, balancer(one), annotated({ 'ovn.kubernetes.io/router_lb_vip': 'fd00::1,10.96.0.1' })),
-    'a SwitchLBRule asks for it before its Service is made': world(vpc, balancer(one), object('SwitchLBRule', 'r', { spec: { vip: '10.96.0.1', ports: [{ port: 80, protocol: 'TCP' }] } })),
-    'a RouterLBRule has the port, its address being its OvnEip\'s': world(vpc, balancer(one), object('RouterLBRule', 'r', { spec: { ovnEip: 'out', ports: [{ port: 80, protocol: 'TCP' }] } })),
-    'a Service on its way out still has it': world(vpc, balancer(one), service({ clusterIP: '10.96.0.1' }, { metadata: { deletionTimestamp: '2026-01-01T00:00:00Z' } })),
-    'the Service writes the IPv6 address in another way': world(vpc, balancer(six), service({ clusterIP: 'fd00::0001' })),
-    'the Service is in another VPC': world(vpc, balancer(one), object('Vpc', 'other'), service({ clusterIP: '10.96.0.1' }, { metadata: { annotations: { 'ovn.kubernetes.io/vpc': 'other' } } })),
+    'a Service has the cluster address': world(
+      vpc,
+      balancer(one),
+      service({ clusterIP: '10.96.0.1' }),
+    ),
+    'a Service has it among its cluster addresses': world(
+      vpc,
+      balancer(one),
+      service({ clusterIP: '10.96.0.9', clusterIPs: ['10.96.0.9', '10.96.0.1'] }),
+    ),
+    'a Service has it as external address': world(
+      vpc,
+      balancer(one),
+      service({ externalIPs: ['10.96.0.1'] }),
+    ),
+    'a Service was given it as ingress': world(
+      vpc,
+      balancer(one),
+      service({}, { status: { loadBalancer: { ingress: [{ ip: '10.96.0.1' }] } } }),
+    ),
+    'a Service asks for it as load-balancer address': world(
+      vpc,
+      balancer(one),
+      service({ loadBalancerIP: '10.96.0.1' }),
+    ),
+    'a Service without a protocol is TCP': world(
+      vpc,
+      balancer(one),
+      service({ clusterIP: '10.96.0.1', ports: [{ port: 80 }] }),
+    ),
+    'a Service with ClientIP affinity has it: it belongs into the other balancer, but it lives':
+      world(vpc, balancer(one), service({ clusterIP: '10.96.0.1', sessionAffinity: 'ClientIP' })),
+    'a headless Service carries the address of a SwitchLBRule': world(
+      vpc,
+      balancer(one),
+      annotated({ 'ovn.kubernetes.io/switch_lb_vip': '10.96.0.1' }),
+    ),
+    'a headless Service carries the address of a RouterLBRule': world(
+      vpc,
+      balancer(one),
+      annotated({ 'ovn.kubernetes.io/router_lb_vip': 'fd00::1,10.96.0.1' }),
+    ),
+    'a SwitchLBRule asks for it before its Service is made': world(
+      vpc,
+      balancer(one),
+      object('SwitchLBRule', 'r', {
+        spec: { vip: '10.96.0.1', ports: [{ port: 80, protocol: 'TCP' }] },
+      }),
+    ),
+    "a RouterLBRule has the port, its address being its OvnEip's": world(
+      vpc,
+      balancer(one),
+      object('RouterLBRule', 'r', {
+        spec: { ovnEip: 'out', ports: [{ port: 80, protocol: 'TCP' }] },
+      }),
+    ),
+    'a Service on its way out still has it': world(
+      vpc,
+      balancer(one),
+      service(
+        { clusterIP: '10.96.0.1' },
+        { metadata: { deletionTimestamp: '2026-01-01T00:00:00Z' } },
+      ),
+    ),
+    'the Service writes the IPv6 address in another way': world(
+      vpc,
+      balancer(six),
+      service({ clusterIP: 'fd00::0001' }),
+    ),
+    'the Service is in another VPC': world(
+      vpc,
+      balancer(one),
+      object('Vpc', 'other'),
+      service(
+        { clusterIP: '10.96.0.1' },
+        { metadata: { annotations: { 'ovn.kubernetes.io/vpc': 'other' } } },
+      ),
+    ),
     'no VPC names the balancer': world(object('Vpc', 'new'), balancer(one)),
-    'the balancer is Octavia\'s, whatever VPC names it': world(vpc, balancer(one, { external_ids: { 'neutron:vip': '10.96.0.1' } })),
+    "the balancer is Octavia's, whatever VPC names it": world(
+      vpc,
+      balancer(one, { external_ids: { 'neutron:vip': '10.96.0.1' } }),
+    ),
     'the balancer has no tag': world(vpc, balancer(one, { external_ids: {} })),
     'the balancer was tagged by name only': world(vpc, balancer(one, { options: {} })),
-    'a health check of somebody else\'s is in it': world(vpc, balancer(one), check('cluster-tcp-loadbalancer', '10.96.0.1:80', { 'neutron:x': 'y' })),
+    "a health check of somebody else's is in it": world(
+      vpc,
+      balancer(one),
+      check('cluster-tcp-loadbalancer', '10.96.0.1:80', { 'neutron:x': 'y' }),
+    ),
   },
   unknown: {
     'Services are not listed': world(vpc, balancer(one)).unlisted('Service'),
@@ -51,13 +153,30 @@ testRule(rule, {
       says: 'load balancer cluster-tcp-loadbalancer still answers 10.96.0.1:80/tcp, which no Service asks for',
     },
     'no Service has it': {
-      given: world(vpc, balancer({ ...one, '10.96.0.2:80': '10.17.0.11:80' }), service({ clusterIP: '10.96.0.1' })),
+      given: world(
+        vpc,
+        balancer({ ...one, '10.96.0.2:80': '10.17.0.11:80' }),
+        service({ clusterIP: '10.96.0.1' }),
+      ),
       says: 'load balancer cluster-tcp-loadbalancer still answers 10.96.0.2:80/tcp, which no Service asks for',
       parts: ['vips=10.96.0.2:80'],
     },
     'a Service has the address on another port or protocol': {
-      given: world(vpc, balancer({ '10.96.0.1:80': '', '10.96.0.1:81': '' }), service({ clusterIP: '10.96.0.1', ports: [{ port: 80, protocol: 'UDP' }, { port: 82, protocol: 'TCP' }] })),
-      says: ['load balancer cluster-tcp-loadbalancer still answers 10.96.0.1:80/tcp, which no Service asks for', 'load balancer cluster-tcp-loadbalancer still answers 10.96.0.1:81/tcp, which no Service asks for'],
+      given: world(
+        vpc,
+        balancer({ '10.96.0.1:80': '', '10.96.0.1:81': '' }),
+        service({
+          clusterIP: '10.96.0.1',
+          ports: [
+            { port: 80, protocol: 'UDP' },
+            { port: 82, protocol: 'TCP' },
+          ],
+        }),
+      ),
+      says: [
+        'load balancer cluster-tcp-loadbalancer still answers 10.96.0.1:80/tcp, which no Service asks for',
+        'load balancer cluster-tcp-loadbalancer still answers 10.96.0.1:81/tcp, which no Service asks for',
+      ],
       parts: ['vips=10.96.0.1:80', 'vips=10.96.0.1:81'],
     },
     'no Service has the IPv6 address': {
@@ -66,7 +185,13 @@ testRule(rule, {
       parts: ['vips=[fd00:0:0::1]:80'],
     },
     'its health check goes with it, another one does not': {
-      given: world(vpc, balancer({ ...one, '10.96.0.2:80': '' }), service({ clusterIP: '10.96.0.2' }), check('cluster-tcp-loadbalancer', '10.96.0.1:80'), check('cluster-tcp-loadbalancer', '10.96.0.2:80')),
+      given: world(
+        vpc,
+        balancer({ ...one, '10.96.0.2:80': '' }),
+        service({ clusterIP: '10.96.0.2' }),
+        check('cluster-tcp-loadbalancer', '10.96.0.1:80'),
+        check('cluster-tcp-loadbalancer', '10.96.0.2:80'),
+      ),
       says: 'load balancer cluster-tcp-loadbalancer still answers 10.96.0.1:80/tcp, which no Service asks for',
       concerns: ['check of 10.96.0.1:80'],
     },

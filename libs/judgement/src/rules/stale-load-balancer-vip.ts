@@ -19,7 +19,8 @@ export default defineRule({
   severity: 'warning',
   subject: 'Load_Balancer',
   reads: ['Service', 'SwitchLBRule', 'RouterLBRule', 'Vpc', 'Load_Balancer_Health_Check'],
-  about: 'An entry in a VPC load balancer whose Service no longer exists or no longer has that port. Traffic to the address is still sent to its old backends.',
+  about:
+    'An entry in a VPC load balancer whose Service no longer exists or no longer has that port. Traffic to the address is still sent to its old backends.',
   remedy: 'remove-load-balancer-vip',
 
   check(balancer, view) {
@@ -39,9 +40,13 @@ export default defineRule({
         continue;
       }
       const port = portKey(split.port, protocol);
-      if (!view.has(claimsByVip, key) && !view.has(claimsByVip, port)) stale.push({ vip, key, port });
+      if (!view.has(claimsByVip, key) && !view.has(claimsByVip, port))
+        stale.push({ vip, key, port });
     }
-    if (stale.length === 0 && illegible !== undefined) return unknown(`load balancer ${balancer.name} has the entry ${JSON.stringify(illegible)}, which is no address and port`);
+    if (stale.length === 0 && illegible !== undefined)
+      return unknown(
+        `load balancer ${balancer.name} has the entry ${JSON.stringify(illegible)}, which is no address and port`,
+      );
     const checks = view.related(healthChecksByHolder, balancer.uid);
 
     return violation(
@@ -51,13 +56,16 @@ export default defineRule({
         part: { column: 'vips', key: vip },
         concerns: checks.filter((it) => it.object['vip'] === vip),
         proof: [
-          ...(['Service', 'SwitchLBRule'] as const).map((kind) => unclaimed(kind, 'vip', key.replaceAll('|', ' '))),
+          ...(['Service', 'SwitchLBRule'] as const).map((kind) =>
+            unclaimed(kind, 'vip', key.replaceAll('|', ' ')),
+          ),
           unclaimed('RouterLBRule', 'port', port.replaceAll('|', ' ')),
           value(balancer, `vips[${vip}]`, balancer.object.vips![vip]!),
           unchanged(balancer),
         ],
         remedy: {
-          action: 'remove-load-balancer-vip', target: referenceTo(balancer, { column: 'vips', key: vip }),
+          action: 'remove-load-balancer-vip',
+          target: referenceTo(balancer, { column: 'vips', key: vip }),
           advice: `remove the key ${vip} from the balancer's vips; the balancer stays`,
         },
       })),

@@ -27,33 +27,47 @@ export default defineRule({
   subject: 'Logical_Switch_Port',
   reads: ['Pod', 'NetworkPolicy', 'Port_Group', 'SecurityGroup', 'IPPool', 'Node', 'Subnet', 'Vpc'],
   consults: MACHINES,
-  about: 'A port in the group of a NetworkPolicy that does not select its pod any more. The policy still filters the pod\'s traffic, or still lets it through.',
+  about:
+    "A port in the group of a NetworkPolicy that does not select its pod any more. The policy still filters the pod's traffic, or still lets it through.",
   remedy: 'remove-port-group-member',
 
   check(port, view) {
     const groups = port.object._port_groups ?? [];
-    const pod = groups.length > 0 ? view.get('Pod', port.object.external_ids?.['pod'] ?? '') : undefined;
-    if (!pod || !isAlive(pod) || port.object.external_ids?.['vendor'] !== 'kube-ovn') return healthy;
-    const stale: { group: Entity<'Port_Group'>; policies: readonly Entity<'NetworkPolicy'>[] }[] = [];
+    const pod =
+      groups.length > 0 ? view.get('Pod', port.object.external_ids?.['pod'] ?? '') : undefined;
+    if (!pod || !isAlive(pod) || port.object.external_ids?.['vendor'] !== 'kube-ovn')
+      return healthy;
+    const stale: { group: Entity<'Port_Group'>; policies: readonly Entity<'NetworkPolicy'>[] }[] =
+      [];
     for (const uid of groups) {
       const called = view.identity('Port_Group', uid);
       if (!called || !view.has(policyGroups, uid)) continue;
       const listed = view.related(policiesByPortGroup, called.name);
       // By their keys, since a list may be seconds old: until the last moment, whoever acts on it holds them to what they say.
       const policies = listed.flatMap((it) => view.get('NetworkPolicy', keyOf(it)) ?? []);
-      if (policies.length < listed.length) return unknown(`a policy of port group ${called.name} went a moment ago`);
+      if (policies.length < listed.length)
+        return unknown(`a policy of port group ${called.name} went a moment ago`);
       const each = policies.map((it) => takes(it, pod));
       if (policies.length === 0 || each.includes(true)) continue;
-      if (each.includes(undefined)) return unknown(`a policy of port group ${called.name} selects pods in a way this version does not know`);
+      if (each.includes(undefined))
+        return unknown(
+          `a policy of port group ${called.name} selects pods in a way this version does not know`,
+        );
       const group = view.byUid('Port_Group', uid)!;
       const namesake = namesakeOf(group, view, 'NetworkPolicy');
-      if (namesake) return unknown(`port group ${group.name} is that of ${namesake.kind} ${keyOf(namesake)} as well`);
+      if (namesake)
+        return unknown(
+          `port group ${group.name} is that of ${namesake.kind} ${keyOf(namesake)} as well`,
+        );
       stale.push({ group, policies: [...policies].sort((a, b) => (a.uid < b.uid ? -1 : 1)) });
     }
     if (stale.length === 0) return healthy;
     const machines = MACHINES.map((it) => view.presence(it, keyOf(pod)));
     if (machines.includes('present')) return healthy;
-    if (machines.includes('unknown')) return unknown(`not known whether a virtual machine is called ${keyOf(pod)}, whose port this would be`);
+    if (machines.includes('unknown'))
+      return unknown(
+        `not known whether a virtual machine is called ${keyOf(pod)}, whose port this would be`,
+      );
     const owner = view.ownership(port);
     if (owner.owner !== 'kube-ovn') return healthy;
 
@@ -63,17 +77,37 @@ export default defineRule({
         owner,
         part: { column: '_port_groups', key: group.name },
         concerns: [group],
-        proof: [present(pod), value(pod, 'metadata.labels', pod.object.metadata.labels ? JSON.stringify(pod.object.metadata.labels) : ''), ...policies.map((it) => value(it, 'spec.podSelector', JSON.stringify(it.object.spec?.podSelector))), present(group)],
-        ...(owner.verdict === 'candidate' && view.ownership(group as Entity).verdict === 'candidate' ? {
-          remedy: { action: 'remove-port-group-member', target: referenceTo(group, { column: 'ports', key: port.uid }), advice: 'take the port out of the group; both stay' },
-        } : {}),
+        proof: [
+          present(pod),
+          value(
+            pod,
+            'metadata.labels',
+            pod.object.metadata.labels ? JSON.stringify(pod.object.metadata.labels) : '',
+          ),
+          ...policies.map((it) =>
+            value(it, 'spec.podSelector', JSON.stringify(it.object.spec?.podSelector)),
+          ),
+          present(group),
+        ],
+        ...(owner.verdict === 'candidate' && view.ownership(group as Entity).verdict === 'candidate'
+          ? {
+              remedy: {
+                action: 'remove-port-group-member',
+                target: referenceTo(group, { column: 'ports', key: port.uid }),
+                advice: 'take the port out of the group; both stay',
+              },
+            }
+          : {}),
       })),
     );
   },
 });
 
 /** Whether the policy takes the pod; one whose selector was not read takes every pod of its namespace. */
-function takes({ namespace, object: { spec } }: Entity<'NetworkPolicy'>, pod: Entity<'Pod'>): boolean | undefined {
+function takes(
+  { namespace, object: { spec } }: Entity<'NetworkPolicy'>,
+  pod: Entity<'Pod'>,
+): boolean | undefined {
   if (namespace !== pod.namespace) return false;
   return spec?.podSelector ? selects(spec.podSelector, pod.object.metadata.labels ?? {}) : true;
 }

@@ -4,30 +4,69 @@ import { world } from '../testing/world-builder';
 import rule from './stale-security-group-key';
 
 const apps = logicalSwitch();
-const keyed = (keys: Record<string, string>) => port('web-0.shop', { external_ids: { vendor: 'kube-ovn', ls: 'apps', pod: 'shop/web-0', ...keys } });
+const keyed = (keys: Record<string, string>) =>
+  port('web-0.shop', {
+    external_ids: { vendor: 'kube-ovn', ls: 'apps', pod: 'shop/web-0', ...keys },
+  });
 
 testRule(rule, {
   healthy: {
-    'the group exists': world(apps, keyed({ associated_sg_web: 'true', security_groups: 'web' }), object('SecurityGroup', 'web')),
+    'the group exists': world(
+      apps,
+      keyed({ associated_sg_web: 'true', security_groups: 'web' }),
+      object('SecurityGroup', 'web'),
+    ),
     'it was taken out of the group': world(apps, keyed({ associated_sg_web: 'false' })),
-    'it is in the groups Kube-OVN makes for itself': world(apps, keyed({ 'associated_sg_default-securitygroup': 'true', associated_sg_kubeovn_deny_all: 'true', security_groups: 'kubeovn_deny_all' })),
+    'it is in the groups Kube-OVN makes for itself': world(
+      apps,
+      keyed({
+        'associated_sg_default-securitygroup': 'true',
+        associated_sg_kubeovn_deny_all: 'true',
+        security_groups: 'kubeovn_deny_all',
+      }),
+    ),
     'it is in none': world(apps, keyed({}), keyed({ security_groups: '' })),
-    'it is somebody else\'s': world(apps, port('web-0.shop', { external_ids: { associated_sg_web: 'true', 'neutron:port_name': 'x' } })),
-    'it has no tag': world(apps, port('web-0.shop', { external_ids: { ls: 'apps', pod: 'shop/web-0', associated_sg_web: 'true' } })),
+    "it is somebody else's": world(
+      apps,
+      port('web-0.shop', { external_ids: { associated_sg_web: 'true', 'neutron:port_name': 'x' } }),
+    ),
+    'it has no tag': world(
+      apps,
+      port('web-0.shop', {
+        external_ids: { ls: 'apps', pod: 'shop/web-0', associated_sg_web: 'true' },
+      }),
+    ),
   },
-  unknown: { 'security groups are not listed': world(apps, keyed({ associated_sg_web: 'true' })).unheardOf('SecurityGroup') },
+  unknown: {
+    'security groups are not listed': world(apps, keyed({ associated_sg_web: 'true' })).unheardOf(
+      'SecurityGroup',
+    ),
+  },
   violation: {
     'the group is gone': {
-      given: world(apps, keyed({ associated_sg_web: 'true', security_groups: 'web' }), object('SecurityGroup', 'we')),
-      says: 'port web-0.shop still has the key associated_sg_web of SecurityGroup web, which no longer exists', parts: ['external_ids=associated_sg_web'],
+      given: world(
+        apps,
+        keyed({ associated_sg_web: 'true', security_groups: 'web' }),
+        object('SecurityGroup', 'we'),
+      ),
+      says: 'port web-0.shop still has the key associated_sg_web of SecurityGroup web, which no longer exists',
+      parts: ['external_ids=associated_sg_web'],
     },
     'two groups are gone, one is not': {
-      given: world(apps, keyed({ associated_sg_a: 'true', associated_sg_b: 'true', associated_sg_c: 'true' }), object('SecurityGroup', 'b')),
-      says: ['port web-0.shop still has the key associated_sg_a of SecurityGroup a, which no longer exists', 'port web-0.shop still has the key associated_sg_c of SecurityGroup c, which no longer exists'],
+      given: world(
+        apps,
+        keyed({ associated_sg_a: 'true', associated_sg_b: 'true', associated_sg_c: 'true' }),
+        object('SecurityGroup', 'b'),
+      ),
+      says: [
+        'port web-0.shop still has the key associated_sg_a of SecurityGroup a, which no longer exists',
+        'port web-0.shop still has the key associated_sg_c of SecurityGroup c, which no longer exists',
+      ],
     },
     'groups are only listed': {
       given: world(apps, keyed({ security_groups: 'a/b/c/a' }), object('SecurityGroup', 'b')),
-      says: 'port web-0.shop still has the key security_groups of SecurityGroup a, c, which no longer exists', parts: ['external_ids=security_groups'],
+      says: 'port web-0.shop still has the key security_groups of SecurityGroup a, c, which no longer exists',
+      parts: ['external_ids=security_groups'],
     },
   },
 });

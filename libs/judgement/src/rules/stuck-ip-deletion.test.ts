@@ -3,7 +3,12 @@ import { findings, testRule } from '../testing/test-rule';
 import { world } from '../testing/world-builder';
 import rule from './stuck-ip-deletion';
 
-const going = { metadata: { deletionTimestamp: '2026-01-01T00:00:00Z', finalizers: ['kubeovn.io/kube-ovn-controller'] } };
+const going = {
+  metadata: {
+    deletionTimestamp: '2026-01-01T00:00:00Z',
+    finalizers: ['kubeovn.io/kube-ovn-controller'],
+  },
+};
 const stuck = ip('web-0.shop', {}, going);
 const running = object('Deployment', 'kube-system/kube-ovn-controller');
 const apps = object('Subnet', 'apps');
@@ -12,30 +17,139 @@ const since = 'IP web-0.shop has been terminating since 2026-01-01T00:00:00Z:';
 testRule(rule, {
   healthy: {
     'nobody told it to go': world(apps, ip('web-0.shop')),
-    'nothing keeps it: it is about to go': world(apps, ip('web-0.shop', {}, { metadata: { deletionTimestamp: '2026-01-01T00:00:00Z' } })),
+    'nothing keeps it: it is about to go': world(
+      apps,
+      ip('web-0.shop', {}, { metadata: { deletionTimestamp: '2026-01-01T00:00:00Z' } }),
+    ),
   },
   unknown: { 'subnets are not listed': world(stuck).unlisted('Subnet') },
   violation: {
-    'its port is still there': { given: world(running, apps, logicalSwitch(), stuck, port()), says: `${since} its port has not been removed: Logical_Switch_Port web-0.shop`, concerns: ['web-0.shop'], noRemedy: true },
-    'its subnet went first': { given: world(stuck), says: `${since} its Subnet apps no longer exists` },
-    'both': { given: world(running, stuck, logicalSwitch(), port()), says: `${since} its Subnet apps no longer exists; its port has not been removed: Logical_Switch_Port web-0.shop`, noRemedy: true },
-    'Kube-OVN was taken away, and its port is left': { given: world(apps, logicalSwitch(), stuck, port()), says: `${since} its port has not been removed: Logical_Switch_Port web-0.shop`, action: 'delete-logical-switch-port' },
-    'Kube-OVN was taken away, and its pod is there': { given: world(apps, logicalSwitch(), stuck, port(), pod('shop/web-0')), says: `${since} its port has not been removed: Logical_Switch_Port web-0.shop`, noRemedy: true },
-    'Kube-OVN was taken away, and its machine is there': { given: world(apps, logicalSwitch(), stuck, port(), object('VirtualMachine', 'shop/web-0')), says: `${since} its port has not been removed: Logical_Switch_Port web-0.shop`, noRemedy: true },
-    'Kube-OVN was taken away, and its set wants the ordinal': { given: world(apps, logicalSwitch(), stuck, port(), statefulSet('shop/web', 1)), says: `${since} its port has not been removed: Logical_Switch_Port web-0.shop`, noRemedy: true },
-    'Kube-OVN was taken away, and its address is reserved': { given: world(apps, logicalSwitch(), ip('web-0.shop', {}, { metadata: { ...going.metadata, labels: { 'ovn.kubernetes.io/ip_reserved': 'true' } } }), port()), says: `${since} its port has not been removed: Logical_Switch_Port web-0.shop`, noRemedy: true },
-    'Kube-OVN was taken away, and its port serves another': { given: world(apps, logicalSwitch(), stuck, port('web-0.shop', { external_ids: { vendor: 'kube-ovn', ls: 'apps', pod: 'shop/other' } })), says: `${since} its port has not been removed: Logical_Switch_Port web-0.shop`, noRemedy: true },
-    'Kube-OVN was taken away, and machines are not listed': { given: world(apps, logicalSwitch(), stuck, port()).unlisted('VirtualMachine'), says: `${since} its port has not been removed: Logical_Switch_Port web-0.shop`, noRemedy: true },
-    'a chassis holds its port up': { given: world(apps, logicalSwitch(), stuck, port('web-0.shop', { up: true })), says: `${since} its port has not been removed: Logical_Switch_Port web-0.shop`, noRemedy: true },
-    'its port is somebody else\'s': { given: world(apps, logicalSwitch(), stuck, port('web-0.shop', { external_ids: { 'neutron:port_name': 'x' } })), says: `${since} its port has not been removed: Logical_Switch_Port web-0.shop`, noRemedy: true },
-    'the update of its deletion was dropped': { given: world(apps, stuck), says: `${since} nothing that blocks it is left; the Kube-OVN controller is not running or has dropped it until its next start` },
-    'only finalizers of others hold it': { given: world(apps, ip('web-0.shop', {}, { metadata: { ...going.metadata, finalizers: ['example.com/hold', 'kubeovn.io/other'] } })), says: `${since} nothing that blocks it is left; the Kube-OVN controller is not running or has dropped it until its next start`, noRemedy: true },
-    'the subnet it names is none': { given: world(ip('web-0.shop', { subnet: '' }, going)), says: `${since} nothing that blocks it is left; the Kube-OVN controller is not running or has dropped it until its next start` },
+    'its port is still there': {
+      given: world(running, apps, logicalSwitch(), stuck, port()),
+      says: `${since} its port has not been removed: Logical_Switch_Port web-0.shop`,
+      concerns: ['web-0.shop'],
+      noRemedy: true,
+    },
+    'its subnet went first': {
+      given: world(stuck),
+      says: `${since} its Subnet apps no longer exists`,
+    },
+    both: {
+      given: world(running, stuck, logicalSwitch(), port()),
+      says: `${since} its Subnet apps no longer exists; its port has not been removed: Logical_Switch_Port web-0.shop`,
+      noRemedy: true,
+    },
+    'Kube-OVN was taken away, and its port is left': {
+      given: world(apps, logicalSwitch(), stuck, port()),
+      says: `${since} its port has not been removed: Logical_Switch_Port web-0.shop`,
+      action: 'delete-logical-switch-port',
+    },
+    'Kube-OVN was taken away, and its pod is there': {
+      given: world(apps, logicalSwitch(), stuck, port(), pod('shop/web-0')),
+      says: `${since} its port has not been removed: Logical_Switch_Port web-0.shop`,
+      noRemedy: true,
+    },
+    'Kube-OVN was taken away, and its machine is there': {
+      given: world(apps, logicalSwitch(), stuck, port(), object('VirtualMachine', 'shop/web-0')),
+      says: `${since} its port has not been removed: Logical_Switch_Port web-0.shop`,
+      noRemedy: true,
+    },
+    'Kube-OVN was taken away, and its set wants the ordinal': {
+      given: world(apps, logicalSwitch(), stuck, port(), statefulSet('shop/web', 1)),
+      says: `${since} its port has not been removed: Logical_Switch_Port web-0.shop`,
+      noRemedy: true,
+    },
+    'Kube-OVN was taken away, and its address is reserved': {
+      given: world(
+        apps,
+        logicalSwitch(),
+        ip(
+          'web-0.shop',
+          {},
+          { metadata: { ...going.metadata, labels: { 'ovn.kubernetes.io/ip_reserved': 'true' } } },
+        ),
+        port(),
+      ),
+      says: `${since} its port has not been removed: Logical_Switch_Port web-0.shop`,
+      noRemedy: true,
+    },
+    'Kube-OVN was taken away, and its port serves another': {
+      given: world(
+        apps,
+        logicalSwitch(),
+        stuck,
+        port('web-0.shop', { external_ids: { vendor: 'kube-ovn', ls: 'apps', pod: 'shop/other' } }),
+      ),
+      says: `${since} its port has not been removed: Logical_Switch_Port web-0.shop`,
+      noRemedy: true,
+    },
+    'Kube-OVN was taken away, and machines are not listed': {
+      given: world(apps, logicalSwitch(), stuck, port()).unlisted('VirtualMachine'),
+      says: `${since} its port has not been removed: Logical_Switch_Port web-0.shop`,
+      noRemedy: true,
+    },
+    'a chassis holds its port up': {
+      given: world(apps, logicalSwitch(), stuck, port('web-0.shop', { up: true })),
+      says: `${since} its port has not been removed: Logical_Switch_Port web-0.shop`,
+      noRemedy: true,
+    },
+    "its port is somebody else's": {
+      given: world(
+        apps,
+        logicalSwitch(),
+        stuck,
+        port('web-0.shop', { external_ids: { 'neutron:port_name': 'x' } }),
+      ),
+      says: `${since} its port has not been removed: Logical_Switch_Port web-0.shop`,
+      noRemedy: true,
+    },
+    'the update of its deletion was dropped': {
+      given: world(apps, stuck),
+      says: `${since} nothing that blocks it is left; the Kube-OVN controller is not running or has dropped it until its next start`,
+    },
+    'only finalizers of others hold it': {
+      given: world(
+        apps,
+        ip(
+          'web-0.shop',
+          {},
+          { metadata: { ...going.metadata, finalizers: ['example.com/hold', 'kubeovn.io/other'] } },
+        ),
+      ),
+      says: `${since} nothing that blocks it is left; the Kube-OVN controller is not running or has dropped it until its next start`,
+      noRemedy: true,
+    },
+    'the subnet it names is none': {
+      given: world(ip('web-0.shop', { subnet: '' }, going)),
+      says: `${since} nothing that blocks it is left; the Kube-OVN controller is not running or has dropped it until its next start`,
+    },
   },
 });
 
-test.each([[['kubeovn.io/kube-ovn-controller']], [['kube-ovn-controller']], [['example.com/hold', 'kube-ovn-controller']]])('names the finalizer of Kube-OVN to be taken away, and that no port of that name is left: %j', (finalizers) => {
-  const [found] = findings(rule, world(apps, ip('web-0.shop', {}, { metadata: { ...going.metadata, finalizers } })));
-  expect(found?.remedy).toMatchObject({ action: 'strip-finalizer', target: { kind: 'IP', name: 'web-0.shop', part: { column: 'metadata.finalizers', key: finalizers.at(-1) } } });
-  expect(found?.proof).toContainEqual({ fact: 'absent', source: 'ovn-nb', kind: 'Logical_Switch_Port', key: 'web-0.shop' });
-});
+test.each([
+  [['kubeovn.io/kube-ovn-controller']],
+  [['kube-ovn-controller']],
+  [['example.com/hold', 'kube-ovn-controller']],
+])(
+  'names the finalizer of Kube-OVN to be taken away, and that no port of that name is left: %j',
+  (finalizers) => {
+    const [found] = findings(
+      rule,
+      world(apps, ip('web-0.shop', {}, { metadata: { ...going.metadata, finalizers } })),
+    );
+    expect(found?.remedy).toMatchObject({
+      action: 'strip-finalizer',
+      target: {
+        kind: 'IP',
+        name: 'web-0.shop',
+        part: { column: 'metadata.finalizers', key: finalizers.at(-1) },
+      },
+    });
+    expect(found?.proof).toContainEqual({
+      fact: 'absent',
+      source: 'ovn-nb',
+      kind: 'Logical_Switch_Port',
+      key: 'web-0.shop',
+    });
+  },
+);

@@ -2,7 +2,12 @@ import type { Fact } from '@ovn-steward/shared/events/finding';
 import { podsByMachine } from '../relations/pods-by-machine';
 import { portsByName } from '../relations/ports-by-name';
 import { addressClaimants, ownerText } from '../world/address-claimants';
-import { CLAIMANT_KINDS, type ClaimantKind, claimsOf, RARE_CLAIMANT_KINDS } from '../world/claimants';
+import {
+  CLAIMANT_KINDS,
+  type ClaimantKind,
+  claimsOf,
+  RARE_CLAIMANT_KINDS,
+} from '../world/claimants';
 import { CONTROLLER_KINDS, controllerGone, controllerIsGone } from '../world/controller';
 import { held } from '../world/deletion';
 import type { Entity } from '../world/entity';
@@ -24,21 +29,34 @@ export default defineRule({
   subject: 'IP',
   reads: ['Subnet', 'Logical_Switch_Port'],
   consults: [...new Set([...CONTROLLER_KINDS, ...CLAIMANT_KINDS, ...RARE_CLAIMANT_KINDS])],
-  about: 'An IP object that does not finish its deletion, so its address stays taken and its subnet cannot go.',
+  about:
+    'An IP object that does not finish its deletion, so its address stays taken and its subnet cannot go.',
   remedy: 'strip-finalizer',
 
   check(ip, view) {
     const ports = view.related(portsByName, ip.name);
     const blockers = () => {
       const subnet = ip.object.spec?.subnet ?? '';
-      const gone = subnet !== '' && view.presence('Subnet', subnet) === 'absent' ? [{ because: `its Subnet ${subnet} no longer exists` }] : [];
+      const gone =
+        subnet !== '' && view.presence('Subnet', subnet) === 'absent'
+          ? [{ because: `its Subnet ${subnet} no longer exists` }]
+          : [];
       return [...gone, ...held('its port has not been removed', ports)];
     };
     return stuckDeletion(ip, blockers, () => {
-      if (ports.length === 0) return withoutFinalizer(ip, [absentRow('Logical_Switch_Port', ip.name)], STAYS_TAKEN);
+      if (ports.length === 0)
+        return withoutFinalizer(ip, [absentRow('Logical_Switch_Port', ip.name)], STAYS_TAKEN);
       const isItsOwn = ports.every((it) => it.object.external_ids?.['pod'] === ownerText(ip));
       const unclaimed = isItsOwn && controllerIsGone(view) ? unclaimedAddress(ip, view) : undefined;
-      return unclaimed && removingLeft(ports, view, [...controllerGone, ...unclaimed], 'its IP is being deleted and no Kube-OVN controller is left to do it');
+      return (
+        unclaimed &&
+        removingLeft(
+          ports,
+          view,
+          [...controllerGone, ...unclaimed],
+          'its IP is being deleted and no Kube-OVN controller is left to do it',
+        )
+      );
     });
   },
 });
@@ -51,6 +69,10 @@ function unclaimedAddress(ip: Entity<'IP'>, view: View<ClaimantKind>): readonly 
   const claimants = addressClaimants(ip);
   if (typeof claimants === 'string' || isReserved(ip)) return undefined;
   const claims = claimsOf(claimants, view);
-  if (claims.by || claims.unknown.length > 0 || view.has(podsByMachine, ownerText(ip))) return undefined;
-  return [...claims.absent.map((it) => absent(it.kind, it.key)), ...claims.declined.map((it) => present(it))];
+  if (claims.by || claims.unknown.length > 0 || view.has(podsByMachine, ownerText(ip)))
+    return undefined;
+  return [
+    ...claims.absent.map((it) => absent(it.kind, it.key)),
+    ...claims.declined.map((it) => present(it)),
+  ];
 }

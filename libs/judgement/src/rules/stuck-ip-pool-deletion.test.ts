@@ -3,9 +3,17 @@ import { testRule } from '../testing/test-rule';
 import { world } from '../testing/world-builder';
 import rule from './stuck-ip-pool-deletion';
 
-const going = { deletionTimestamp: '2026-01-01T00:00:00Z', finalizers: ['kubeovn.io/kube-ovn-controller'] };
-const pool = (status: Record<string, unknown> = { v4UsingIPs: 0 }, metadata: Record<string, unknown> = going) => object('IPPool', 'pool-pay', { metadata, spec: { subnet: 'apps' }, status });
-const set = row('Address_Set', 'pool.pay', { external_ids: { vendor: 'kube-ovn', ippool: 'pool-pay' } });
+const going = {
+  deletionTimestamp: '2026-01-01T00:00:00Z',
+  finalizers: ['kubeovn.io/kube-ovn-controller'],
+};
+const pool = (
+  status: Record<string, unknown> = { v4UsingIPs: 0 },
+  metadata: Record<string, unknown> = going,
+) => object('IPPool', 'pool-pay', { metadata, spec: { subnet: 'apps' }, status });
+const set = row('Address_Set', 'pool.pay', {
+  external_ids: { vendor: 'kube-ovn', ippool: 'pool-pay' },
+});
 const running = object('Deployment', 'kube-system/kube-ovn-controller');
 const since = 'IPPool pool-pay has been terminating since 2026-01-01T00:00:00Z:';
 const left = `${since} its address set has not been removed: Address_Set pool.pay`;
@@ -14,10 +22,26 @@ testRule(rule, {
   healthy: { 'nobody told it to go': world(pool({ v4UsingIPs: 1 }, {})) },
   unknown: { 'rows are not read': world(pool()).unlisted('Address_Set') },
   violation: {
-    'addresses of it are in use': { given: world(running, pool({ v4UsingIPs: '2' })), says: `${since} its status counts 2 addresses in use`, noRemedy: true },
-    'a count nobody can read': { given: world(running, pool({ v4UsingIPs: 'x' })), says: `${since} its status counts x addresses in use`, noRemedy: true },
+    'addresses of it are in use': {
+      given: world(running, pool({ v4UsingIPs: '2' })),
+      says: `${since} its status counts 2 addresses in use`,
+      noRemedy: true,
+    },
+    'a count nobody can read': {
+      given: world(running, pool({ v4UsingIPs: 'x' })),
+      says: `${since} its status counts x addresses in use`,
+      noRemedy: true,
+    },
     'its set is left': { given: world(running, pool(), set), says: left, noRemedy: true },
-    'Kube-OVN was taken away, and its set is left': { given: world(pool(), set), says: left, action: 'delete-address-set' },
-    'nothing of it is left': { given: world(running, pool()), says: `${since} nothing that blocks it is left; the Kube-OVN controller is not running or has dropped it until its next start`, action: 'strip-finalizer' },
+    'Kube-OVN was taken away, and its set is left': {
+      given: world(pool(), set),
+      says: left,
+      action: 'delete-address-set',
+    },
+    'nothing of it is left': {
+      given: world(running, pool()),
+      says: `${since} nothing that blocks it is left; the Kube-OVN controller is not running or has dropped it until its next start`,
+      action: 'strip-finalizer',
+    },
   },
 });

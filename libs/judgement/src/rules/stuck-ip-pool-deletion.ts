@@ -14,18 +14,38 @@ export default defineRule({
   subject: 'IPPool',
   reads: ['Address_Set'],
   consults: [...CONTROLLER_KINDS],
-  about: 'A pool of addresses that does not finish its deletion: addresses of it are in use, or its address set has not been removed.',
+  about:
+    'A pool of addresses that does not finish its deletion: addresses of it are in use, or its address set has not been removed.',
   remedy: 'strip-finalizer',
 
   check(pool, view) {
     const { v4UsingIPs = 0, v6UsingIPs = 0 } = pool.object.status ?? {};
     const used = [v4UsingIPs, v6UsingIPs].filter((it) => !(Number(it) === 0));
     const sets = view.related(addressSetsByPool, pool.name);
-    const inUse = used.map((it) => ({ because: `its status counts ${it} addresses in use`, mend: `delete the pods that have addresses of IPPool ${pool.name}` }));
-    return stuckDeletion(pool, () => [...inUse, ...held('its address set has not been removed', sets)], () => {
-      if (used.length > 0 && !controllerIsGone(view)) return undefined;
-      if (sets.length === 0) return withoutFinalizer(pool, [unclaimed('Address_Set', 'external_ids[ippool]', pool.name)], 'it holds no address itself');
-      return controllerIsGone(view) ? removingLeft(sets, view, controllerGone, 'its IPPool is being deleted and no Kube-OVN controller is left to do it') : undefined;
-    });
+    const inUse = used.map((it) => ({
+      because: `its status counts ${it} addresses in use`,
+      mend: `delete the pods that have addresses of IPPool ${pool.name}`,
+    }));
+    return stuckDeletion(
+      pool,
+      () => [...inUse, ...held('its address set has not been removed', sets)],
+      () => {
+        if (used.length > 0 && !controllerIsGone(view)) return undefined;
+        if (sets.length === 0)
+          return withoutFinalizer(
+            pool,
+            [unclaimed('Address_Set', 'external_ids[ippool]', pool.name)],
+            'it holds no address itself',
+          );
+        return controllerIsGone(view)
+          ? removingLeft(
+              sets,
+              view,
+              controllerGone,
+              'its IPPool is being deleted and no Kube-OVN controller is left to do it',
+            )
+          : undefined;
+      },
+    );
   },
 });

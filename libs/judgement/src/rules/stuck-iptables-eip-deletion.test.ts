@@ -3,8 +3,12 @@ import { testRule } from '../testing/test-rule';
 import { world } from '../testing/world-builder';
 import rule from './stuck-iptables-eip-deletion';
 
-const going = { deletionTimestamp: '2026-01-01T00:00:00Z', finalizers: ['kubeovn.io/kube-ovn-controller'] };
-const eip = (metadata: Record<string, unknown> = going) => object('IptablesEIP', 'e', { metadata, spec: { natGwDp: 'gw', externalSubnet: 'ext' } });
+const going = {
+  deletionTimestamp: '2026-01-01T00:00:00Z',
+  finalizers: ['kubeovn.io/kube-ovn-controller'],
+};
+const eip = (metadata: Record<string, unknown> = going) =>
+  object('IptablesEIP', 'e', { metadata, spec: { natGwDp: 'gw', externalSubnet: 'ext' } });
 const gateway = (spec: Record<string, unknown> = {}) => object('VpcNatGateway', 'gw', { spec });
 const ext = object('Subnet', 'ext');
 const running = pod('kube-system/vpc-nat-gw-gw-0');
@@ -14,22 +18,68 @@ const nothing = `${since} nothing that blocks it is left; the Kube-OVN controlle
 testRule(rule, {
   healthy: {
     'nobody told it to go': world(eip({}), ext, gateway()),
-    'nothing keeps it: it is about to go': world(eip({ deletionTimestamp: '2026-01-01T00:00:00Z' }), ext, gateway()),
+    'nothing keeps it: it is about to go': world(
+      eip({ deletionTimestamp: '2026-01-01T00:00:00Z' }),
+      ext,
+      gateway(),
+    ),
   },
   unknown: { 'pods are not listed': world(eip(), ext, gateway()).unlisted('Pod') },
   violation: {
-    'the gateway has no pod': { given: world(eip(), ext, gateway()), says: `${since} gateway gw has no pod vpc-nat-gw-gw-0 in kube-system to remove it from`, concerns: ['gw'], noRemedy: true },
-    'the gateway\'s pod is in another namespace than it says': { given: world(eip(), ext, gateway({ namespace: 'edge' }), running), says: `${since} gateway gw has no pod vpc-nat-gw-gw-0 in edge to remove it from`, noRemedy: true },
-    'the gateway is several pods, which have no fixed names': { given: world(eip(), ext, gateway({ replicas: 2 })), says: nothing, noRemedy: true },
-    'its external subnet went first': { given: world(eip(), gateway(), running), says: `${since} its external Subnet ext no longer exists`, noRemedy: true },
+    'the gateway has no pod': {
+      given: world(eip(), ext, gateway()),
+      says: `${since} gateway gw has no pod vpc-nat-gw-gw-0 in kube-system to remove it from`,
+      concerns: ['gw'],
+      noRemedy: true,
+    },
+    "the gateway's pod is in another namespace than it says": {
+      given: world(eip(), ext, gateway({ namespace: 'edge' }), running),
+      says: `${since} gateway gw has no pod vpc-nat-gw-gw-0 in edge to remove it from`,
+      noRemedy: true,
+    },
+    'the gateway is several pods, which have no fixed names': {
+      given: world(eip(), ext, gateway({ replicas: 2 })),
+      says: nothing,
+      noRemedy: true,
+    },
+    'its external subnet went first': {
+      given: world(eip(), gateway(), running),
+      says: `${since} its external Subnet ext no longer exists`,
+      noRemedy: true,
+    },
     'rules of all sorts still use it': {
-      given: world(eip(), ext, gateway(), running, object('IptablesFIPRule', 'f', { spec: { eip: 'e' } }), object('IptablesSnatRule', 's', { spec: { eip: 'e' } }), object('IptablesDnatRule', 'd', { spec: { eip: 'e' } }), object('IptablesDnatRule', 'x', { spec: { eip: 'other' } })),
+      given: world(
+        eip(),
+        ext,
+        gateway(),
+        running,
+        object('IptablesFIPRule', 'f', { spec: { eip: 'e' } }),
+        object('IptablesSnatRule', 's', { spec: { eip: 'e' } }),
+        object('IptablesDnatRule', 'd', { spec: { eip: 'e' } }),
+        object('IptablesDnatRule', 'x', { spec: { eip: 'other' } }),
+      ),
       says: `${since} rules still use it: IptablesDnatRule d, IptablesFIPRule f, IptablesSnatRule s`,
       noRemedy: true,
     },
-    'nothing blocks it': { given: world(eip(), ext, gateway(), running), says: nothing, noRemedy: true },
-    'its gateway is gone, and nothing is left to remove it from': { given: world(eip(), ext), says: nothing, action: 'strip-finalizer' },
-    'its gateway is gone, but not its pod': { given: world(eip(), ext, running), says: `${since} its gateway gw is gone, but not what ran it: Pod kube-system/vpc-nat-gw-gw-0`, noRemedy: true },
-    'its gateway is gone, and a rule still uses it': { given: world(eip(), ext, object('IptablesFIPRule', 'f', { spec: { eip: 'e' } })), says: `${since} rules still use it: IptablesFIPRule f`, noRemedy: true },
+    'nothing blocks it': {
+      given: world(eip(), ext, gateway(), running),
+      says: nothing,
+      noRemedy: true,
+    },
+    'its gateway is gone, and nothing is left to remove it from': {
+      given: world(eip(), ext),
+      says: nothing,
+      action: 'strip-finalizer',
+    },
+    'its gateway is gone, but not its pod': {
+      given: world(eip(), ext, running),
+      says: `${since} its gateway gw is gone, but not what ran it: Pod kube-system/vpc-nat-gw-gw-0`,
+      noRemedy: true,
+    },
+    'its gateway is gone, and a rule still uses it': {
+      given: world(eip(), ext, object('IptablesFIPRule', 'f', { spec: { eip: 'e' } })),
+      says: `${since} rules still use it: IptablesFIPRule f`,
+      noRemedy: true,
+    },
   },
 });

@@ -16,20 +16,26 @@ export default defineRule({
   severity: 'warning',
   subject: 'IptablesEIP',
   reads: ['IptablesFIPRule', 'IptablesSnatRule', 'IptablesDnatRule', 'Subnet', ...GATEWAY_KINDS],
-  about: 'A NAT gateway\'s external address that does not finish its deletion: rules still use it, or the gateway\'s pod is not there to release it.',
+  about:
+    "A NAT gateway's external address that does not finish its deletion: rules still use it, or the gateway's pod is not there to release it.",
   remedy: 'strip-finalizer',
 
   check(eip, view) {
     const { natGwDp = '', externalSubnet = '' } = eip.object.spec ?? {};
     const rules = view.related(iptablesNatRulesByEip, eip.name);
     const blockers = (): readonly Blocker[] => [
-      ...(externalSubnet !== '' && view.presence('Subnet', externalSubnet) === 'absent' ? [{ because: `its external Subnet ${externalSubnet} no longer exists` }] : []),
+      ...(externalSubnet !== '' && view.presence('Subnet', externalSubnet) === 'absent'
+        ? [{ because: `its external Subnet ${externalSubnet} no longer exists` }]
+        : []),
       ...gatewayBlockers(natGwDp, view, eip.object.metadata.namespace),
       ...held('rules still use it', rules),
     ];
     return stuckDeletion(eip, blockers, () => {
       const gone = rules.length > 0 ? undefined : gatewayIsGone(natGwDp, view);
-      return gone && withoutFinalizer(eip, gone, `it was in the gateway's pod, which is gone; ${STAYS_TAKEN}`);
+      return (
+        gone &&
+        withoutFinalizer(eip, gone, `it was in the gateway's pod, which is gone; ${STAYS_TAKEN}`)
+      );
     });
   },
 });

@@ -9,7 +9,8 @@ export default defineRule({
   severity: 'warning',
   subject: 'IptablesSnatRule',
   reads: [...GATEWAY_KINDS, 'IptablesEIP'],
-  about: 'A SNAT rule of a NAT gateway that does not finish its deletion: the gateway\'s pod, out of which it must be taken, is not there.',
+  about:
+    "A SNAT rule of a NAT gateway that does not finish its deletion: the gateway's pod, out of which it must be taken, is not there.",
   remedy: 'strip-finalizer',
   check: (rule, view) => stuckIptablesRule(rule, view),
 });

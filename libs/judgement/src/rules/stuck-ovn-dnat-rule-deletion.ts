@@ -17,16 +17,45 @@ export default defineRule({
   subject: 'OvnDnatRule',
   reads: ['Vpc', 'Logical_Router', 'Load_Balancer'],
   consults: [...CONTROLLER_KINDS],
-  about: 'A DNAT rule that does not finish its deletion: its load balancer is gone already, which the controller does not forgive, or its VPC went first.',
+  about:
+    'A DNAT rule that does not finish its deletion: its load balancer is gone already, which the controller does not forgive, or its VPC went first.',
   remedy: 'strip-finalizer',
 
   check(rule, view) {
     const balancer = view.get('Load_Balancer', rule.name);
-    const missing = balancer ? [] : [{ because: `there is no load balancer ${rule.name}, which the controller wants to remove` }];
+    const missing = balancer
+      ? []
+      : [
+          {
+            because: `there is no load balancer ${rule.name}, which the controller wants to remove`,
+          },
+        ];
     const stranded = routerBlockers(vpcOf(rule), rule, view);
-    return stuckDeletion(rule, () => [...stranded, ...missing, ...held('its load balancer has not been removed', balancer ? [balancer] : [])], () => {
-      if (balancer) return controllerIsGone(view) ? removingLeft([balancer], view, controllerGone, 'its OvnDnatRule is being deleted and no Kube-OVN controller is left to do it') : undefined;
-      return view.presence('Load_Balancer', rule.name) === 'absent' ? withoutFinalizer(rule, [absentRow('Load_Balancer', rule.name)], 'without the load balancer nothing of it is left in OVN; look at its OvnEip afterwards') : undefined;
-    });
+    return stuckDeletion(
+      rule,
+      () => [
+        ...stranded,
+        ...missing,
+        ...held('its load balancer has not been removed', balancer ? [balancer] : []),
+      ],
+      () => {
+        if (balancer)
+          return controllerIsGone(view)
+            ? removingLeft(
+                [balancer],
+                view,
+                controllerGone,
+                'its OvnDnatRule is being deleted and no Kube-OVN controller is left to do it',
+              )
+            : undefined;
+        return view.presence('Load_Balancer', rule.name) === 'absent'
+          ? withoutFinalizer(
+              rule,
+              [absentRow('Load_Balancer', rule.name)],
+              'without the load balancer nothing of it is left in OVN; look at its OvnEip afterwards',
+            )
+          : undefined;
+      },
+    );
   },
 });

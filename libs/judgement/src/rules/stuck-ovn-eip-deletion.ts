@@ -19,39 +19,86 @@ export default defineRule({
   class: 'stuck',
   severity: 'warning',
   subject: 'OvnEip',
-  reads: ['OvnFip', 'OvnSnatRule', 'OvnDnatRule', 'Subnet', 'Vpc', 'NAT', 'Logical_Switch_Port', 'Logical_Router_Port'],
+  reads: [
+    'OvnFip',
+    'OvnSnatRule',
+    'OvnDnatRule',
+    'Subnet',
+    'Vpc',
+    'NAT',
+    'Logical_Switch_Port',
+    'Logical_Router_Port',
+  ],
   consults: [...CONTROLLER_KINDS],
-  about: 'An external address that does not finish its deletion: floating IPs, SNAT or DNAT rules still use it, or its subnet is gone.',
+  about:
+    'An external address that does not finish its deletion: floating IPs, SNAT or DNAT rules still use it, or its subnet is gone.',
   remedy: 'strip-finalizer',
 
   check(eip, view) {
     const { spec, status } = eip.object;
     const subnet = spec?.externalSubnet ?? '';
-    const gone: Blocker[] = subnet !== '' && view.presence('Subnet', subnet) === 'absent' ? [{ because: `its external Subnet ${subnet} no longer exists` }] : [];
+    const gone: Blocker[] =
+      subnet !== '' && view.presence('Subnet', subnet) === 'absent'
+        ? [{ because: `its external Subnet ${subnet} no longer exists` }]
+        : [];
     const rules = view.related(ovnNatRulesByEip, eip.name);
-    const addresses = [...new Set([status?.v4Ip, status?.v6Ip, spec?.v4Ip, spec?.v6Ip].flatMap((it) => (it ? tryParseIp(it) ?? [] : [])).map(formatIp))];
+    const addresses = [
+      ...new Set(
+        [status?.v4Ip, status?.v6Ip, spec?.v4Ip, spec?.v6Ip]
+          .flatMap((it) => (it ? (tryParseIp(it) ?? []) : []))
+          .map(formatIp),
+      ),
+    ];
     const nats = rules.length > 0 ? [] : addresses.flatMap((it) => view.related(natsByAddress, it));
     // A port of a node has the name of its OvnEip, as the port of a router has (kube-ovn.md §1).
-    const [ports, routerPort] = [view.related(portsByName, eip.name), view.get('Logical_Router_Port', eip.name)];
+    const [ports, routerPort] = [
+      view.related(portsByName, eip.name),
+      view.get('Logical_Router_Port', eip.name),
+    ];
     const left = [...ports, ...(routerPort ? [routerPort] : [])];
     const blockers = () => [
-      ...gone, ...held('NAT rules still use it', rules), ...stranded(rules, view), ...held('its port has not been removed', left),
-      ...held('a NAT of its address is left', nats).map((it) => ({ ...it, mend: 'see whether anybody needs that NAT, and remove it from its router' })),
+      ...gone,
+      ...held('NAT rules still use it', rules),
+      ...stranded(rules, view),
+      ...held('its port has not been removed', left),
+      ...held('a NAT of its address is left', nats).map((it) => ({
+        ...it,
+        mend: 'see whether anybody needs that NAT, and remove it from its router',
+      })),
     ];
     return stuckDeletion(eip, blockers, () => {
       if (rules.length > 0 || addresses.length === 0) return undefined;
       const [nat] = nats;
       if (nat) return controllerIsGone(view) ? removingNat(eip, nat, view) : undefined;
-      if (left.length > 0) return controllerIsGone(view) ? removingLeft<'Logical_Switch_Port' | 'Logical_Router_Port'>(left, view, controllerGone, 'its OvnEip is being deleted and no Kube-OVN controller is left to do it') : undefined;
-      const proof = [absentRow('Logical_Switch_Port', eip.name), absentRow('Logical_Router_Port', eip.name), ...addresses.map((it) => unclaimed('NAT', 'external_ip', it))];
+      if (left.length > 0)
+        return controllerIsGone(view)
+          ? removingLeft<'Logical_Switch_Port' | 'Logical_Router_Port'>(
+              left,
+              view,
+              controllerGone,
+              'its OvnEip is being deleted and no Kube-OVN controller is left to do it',
+            )
+          : undefined;
+      const proof = [
+        absentRow('Logical_Switch_Port', eip.name),
+        absentRow('Logical_Router_Port', eip.name),
+        ...addresses.map((it) => unclaimed('NAT', 'external_ip', it)),
+      ];
       return withoutFinalizer(eip, proof, STAYS_TAKEN);
     });
   },
 });
 
 /** Rules that cannot finish their own deletion: the router of their VPC, on which they would remove their row, is gone (row 43). */
-function stranded(rules: readonly Entity<'OvnFip' | 'OvnSnatRule' | 'OvnDnatRule'>[], view: View<'Vpc'>): Blocker[] {
-  const vpcs = rules.filter(isTerminating).flatMap(({ object: { spec, status } }) => status?.vpc || spec?.vpc || []);
+function stranded(
+  rules: readonly Entity<'OvnFip' | 'OvnSnatRule' | 'OvnDnatRule'>[],
+  view: View<'Vpc'>,
+): Blocker[] {
+  const vpcs = rules
+    .filter(isTerminating)
+    .flatMap(({ object: { spec, status } }) => status?.vpc || spec?.vpc || []);
   const absent = [...new Set(vpcs)].filter((it) => view.presence('Vpc', it) === 'absent').sort();
-  return absent.map((it) => ({ because: `their Vpc ${it} no longer exists: with an empty Vpc of that name they can finish` }));
+  return absent.map((it) => ({
+    because: `their Vpc ${it} no longer exists: with an empty Vpc of that name they can finish`,
+  }));
 }

@@ -10,7 +10,8 @@ export default defineRule({
   subject: 'OvnFip',
   reads: [...OVN_NAT_KINDS],
   consults: [...CONTROLLER_KINDS],
-  about: 'A floating IP that does not finish its deletion: its VPC, and with it the router, went first, or its NAT has not been removed.',
+  about:
+    'A floating IP that does not finish its deletion: its VPC, and with it the router, went first, or its NAT has not been removed.',
   remedy: 'strip-finalizer',
   check: (rule, view) => stuckOvnNat(rule, view),
 });

@@ -10,7 +10,8 @@ export default defineRule({
   subject: 'OvnSnatRule',
   reads: [...OVN_NAT_KINDS],
   consults: [...CONTROLLER_KINDS],
-  about: 'A SNAT rule that does not finish its deletion: its VPC, and with it the router, went first, or its NAT has not been removed.',
+  about:
+    'A SNAT rule that does not finish its deletion: its VPC, and with it the router, went first, or its NAT has not been removed.',
   remedy: 'strip-finalizer',
   check: (rule, view) => stuckOvnNat(rule, view),
 });

@@ -11,12 +11,25 @@ export default defineRule({
   severity: 'warning',
   subject: 'QoSPolicy',
   reads: ['IptablesEIP', 'VpcNatGateway'],
-  about: 'A QoS policy that does not finish its deletion. It goes once no NAT gateway and no external address of one uses it.',
+  about:
+    'A QoS policy that does not finish its deletion. It goes once no NAT gateway and no external address of one uses it.',
   remedy: 'strip-finalizer',
 
   check(policy, view) {
     const users = view.related(qosPolicyUsers, policy.name);
-    return stuckDeletion(policy, () => held('it is still used', users), () =>
-      (users.length > 0 ? undefined : withoutFinalizer(policy, (['IptablesEIP', 'VpcNatGateway'] as const).map((it) => unclaimed(it, 'spec.qosPolicy', policy.name)), 'it has nothing in OVN, and nobody uses it')));
+    return stuckDeletion(
+      policy,
+      () => held('it is still used', users),
+      () =>
+        users.length > 0
+          ? undefined
+          : withoutFinalizer(
+              policy,
+              (['IptablesEIP', 'VpcNatGateway'] as const).map((it) =>
+                unclaimed(it, 'spec.qosPolicy', policy.name),
+              ),
+              'it has nothing in OVN, and nobody uses it',
+            ),
+    );
   },
 });

@@ -3,40 +3,122 @@ import { findings, testRule } from '../testing/test-rule';
 import { world } from '../testing/world-builder';
 import rule from './stuck-subnet-deletion';
 
-const going = { deletionTimestamp: '2026-01-01T00:00:00Z', finalizers: ['kubeovn.io/kube-ovn-controller'] };
-const subnet = (status: Record<string, unknown> = { v4usingIPs: 1 }, spec: Record<string, unknown> = {}, metadata: Record<string, unknown> = going) =>
-  object('Subnet', 'apps', { metadata, spec: { cidrBlock: '10.17.0.0/24', ...spec }, status });
+const going = {
+  deletionTimestamp: '2026-01-01T00:00:00Z',
+  finalizers: ['kubeovn.io/kube-ovn-controller'],
+};
+const subnet = (
+  status: Record<string, unknown> = { v4usingIPs: 1 },
+  spec: Record<string, unknown> = {},
+  metadata: Record<string, unknown> = going,
+) => object('Subnet', 'apps', { metadata, spec: { cidrBlock: '10.17.0.0/24', ...spec }, status });
 const since = 'Subnet apps has been terminating since 2026-01-01T00:00:00Z:';
 const nothing = `${since} nothing that blocks it is left; the Kube-OVN controller is not running or has dropped it until its next start`;
 const miscounted = `${since} its status still counts 1 addresses in use, though nothing holds any: creating and deleting a Vip in it makes the controller count again`;
 const running = object('Deployment', 'kube-system/kube-ovn-controller');
-const underlay = ip('u2o-interconnection.v.apps', { namespace: '', podName: 'u2o-interconnection.v.apps' });
+const underlay = ip('u2o-interconnection.v.apps', {
+  namespace: '',
+  podName: 'u2o-interconnection.v.apps',
+});
 /** What is a switch's own does not count as use. */
-const uplink = port('localnet.apps', { type: 'localnet', external_ids: { vendor: 'kube-ovn', ls: 'apps' } });
+const uplink = port('localnet.apps', {
+  type: 'localnet',
+  external_ids: { vendor: 'kube-ovn', ls: 'apps' },
+});
 
 testRule(rule, {
   healthy: {
     'nobody told it to go': world(subnet({ v4usingIPs: 1 }, {}, {}), ip('web-0.shop')),
-    'nothing keeps it: it is about to go': world(subnet({ v4usingIPs: 1 }, {}, { deletionTimestamp: '2026-01-01T00:00:00Z' }), ip('web-0.shop')),
+    'nothing keeps it: it is about to go': world(
+      subnet({ v4usingIPs: 1 }, {}, { deletionTimestamp: '2026-01-01T00:00:00Z' }),
+      ip('web-0.shop'),
+    ),
   },
   unknown: { 'address records are not listed': world(subnet()).unlisted('IP') },
   violation: {
-    'a pod\'s address is held in it': { given: world(running, subnet(), ip('web-0.shop'), ip('x.shop', { subnet: 'other' })), says: `${since} addresses of it are still held: IP web-0.shop`, concerns: ['web-0.shop'], noRemedy: true },
-    'the Vip of its health checks is left': { given: world(running, subnet(), object('Vip', 'apps', { spec: { subnet: 'apps', v4ip: '10.17.0.20' } })), says: `${since} addresses of it are still held: Vip apps`, noRemedy: true },
-    'its multicast querier\'s address is left': { given: world(running, subnet(), ip('mcast-querier.apps', { namespace: 'default', podName: 'mcast-querier.apps' })), says: `${since} addresses of it are still held: IP mcast-querier.apps` },
+    "a pod's address is held in it": {
+      given: world(running, subnet(), ip('web-0.shop'), ip('x.shop', { subnet: 'other' })),
+      says: `${since} addresses of it are still held: IP web-0.shop`,
+      concerns: ['web-0.shop'],
+      noRemedy: true,
+    },
+    'the Vip of its health checks is left': {
+      given: world(
+        running,
+        subnet(),
+        object('Vip', 'apps', { spec: { subnet: 'apps', v4ip: '10.17.0.20' } }),
+      ),
+      says: `${since} addresses of it are still held: Vip apps`,
+      noRemedy: true,
+    },
+    "its multicast querier's address is left": {
+      given: world(
+        running,
+        subnet(),
+        ip('mcast-querier.apps', { namespace: 'default', podName: 'mcast-querier.apps' }),
+      ),
+      says: `${since} addresses of it are still held: IP mcast-querier.apps`,
+    },
     'external addresses of both sorts are held': {
-      given: world(running, subnet(), object('IptablesEIP', 'e', { spec: { externalSubnet: 'apps' }, status: { ip: '10.17.0.31' } }), object('OvnEip', 'o', { spec: { externalSubnet: 'apps' }, status: { v4Ip: '10.17.0.32' } })),
+      given: world(
+        running,
+        subnet(),
+        object('IptablesEIP', 'e', {
+          spec: { externalSubnet: 'apps' },
+          status: { ip: '10.17.0.31' },
+        }),
+        object('OvnEip', 'o', { spec: { externalSubnet: 'apps' }, status: { v4Ip: '10.17.0.32' } }),
+      ),
       says: `${since} addresses of it are still held: IptablesEIP e, OvnEip o`,
       noRemedy: true,
     },
-    'only an attached address is held': { given: world(running, subnet(), ip('web-0.shop', { subnet: 'other', attachSubnets: ['apps'], attachIps: ['10.17.0.10'] })), says: `${since} addresses of it are still held: IP web-0.shop`, noRemedy: true },
-    'only its address between underlay and overlay is held, for which nobody waits': { given: world(running, subnet({ v4usingIPs: 1, u2oInterconnectionIP: '10.17.0.10' }), underlay), says: nothing, noRemedy: true },
-    'its status counts an address too many': { given: world(running, subnet({ v4usingIPs: 1, v6usingIPs: 0 })), says: miscounted, noRemedy: true },
-    'its status counts an IPv6 address too many, as text': { given: world(running, subnet({ v4usingIPs: '0', v6usingIPs: '1' })), says: miscounted, noRemedy: true },
-    'its Vlan went first': { given: world(running, subnet({ v4usingIPs: 0 }, { vlan: 'v7' }), object('Vlan', 'v8')), says: `${since} its Vlan v7 no longer exists, and the controller looks for it first` },
-    'its CIDR is invalid': { given: world(running, subnet({ v4usingIPs: 0 }, { cidrBlock: '10.17.0.0/24,fd00::/640' })), says: `${since} its CIDR fd00::/640 is invalid, and the controller checks it first` },
+    'only an attached address is held': {
+      given: world(
+        running,
+        subnet(),
+        ip('web-0.shop', { subnet: 'other', attachSubnets: ['apps'], attachIps: ['10.17.0.10'] }),
+      ),
+      says: `${since} addresses of it are still held: IP web-0.shop`,
+      noRemedy: true,
+    },
+    'only its address between underlay and overlay is held, for which nobody waits': {
+      given: world(
+        running,
+        subnet({ v4usingIPs: 1, u2oInterconnectionIP: '10.17.0.10' }),
+        underlay,
+      ),
+      says: nothing,
+      noRemedy: true,
+    },
+    'its status counts an address too many': {
+      given: world(running, subnet({ v4usingIPs: 1, v6usingIPs: 0 })),
+      says: miscounted,
+      noRemedy: true,
+    },
+    'its status counts an IPv6 address too many, as text': {
+      given: world(running, subnet({ v4usingIPs: '0', v6usingIPs: '1' })),
+      says: miscounted,
+      noRemedy: true,
+    },
+    'its Vlan went first': {
+      given: world(running, subnet({ v4usingIPs: 0 }, { vlan: 'v7' }), object('Vlan', 'v8')),
+      says: `${since} its Vlan v7 no longer exists, and the controller looks for it first`,
+    },
+    'its CIDR is invalid': {
+      given: world(running, subnet({ v4usingIPs: 0 }, { cidrBlock: '10.17.0.0/24,fd00::/640' })),
+      says: `${since} its CIDR fd00::/640 is invalid, and the controller checks it first`,
+    },
     'the controller found its spec invalid': {
-      given: world(running, subnet({ v4usingIPs: 0, conditions: [{ type: 'Validated', status: 'False', reason: 'ValidateLogicalSwitchFailed' }, { type: 'Ready', status: 'False', reason: 'x' }] })),
+      given: world(
+        running,
+        subnet({
+          v4usingIPs: 0,
+          conditions: [
+            { type: 'Validated', status: 'False', reason: 'ValidateLogicalSwitchFailed' },
+            { type: 'Ready', status: 'False', reason: 'x' },
+          ],
+        }),
+      ),
       says: `${since} the controller found its spec invalid (ValidateLogicalSwitchFailed), and checks that first`,
     },
     'several things block it': {
@@ -44,27 +126,97 @@ testRule(rule, {
       says: `${since} its Vlan v7 no longer exists, and the controller looks for it first; addresses of it are still held: IP web-0.shop`,
       noRemedy: true,
     },
-    'nothing blocks it': { given: world(running, subnet({ v4usingIPs: 0 }, { vlan: 'v7' }), object('Vlan', 'v7')), says: nothing, noRemedy: true },
-    'a querier\'s address is left, and another one': { given: world(running, subnet(), ip('mcast-querier.apps'), ip('web-0.shop')), says: `${since} addresses of it are still held: IP mcast-querier.apps, IP web-0.shop`, noRemedy: true },
-    'Kube-OVN was taken away, and its switch is empty': { given: world(subnet({ v4usingIPs: 0 }), logicalSwitch(), uplink), says: nothing, action: 'delete-logical-switch' },
+    'nothing blocks it': {
+      given: world(running, subnet({ v4usingIPs: 0 }, { vlan: 'v7' }), object('Vlan', 'v7')),
+      says: nothing,
+      noRemedy: true,
+    },
+    "a querier's address is left, and another one": {
+      given: world(running, subnet(), ip('mcast-querier.apps'), ip('web-0.shop')),
+      says: `${since} addresses of it are still held: IP mcast-querier.apps, IP web-0.shop`,
+      noRemedy: true,
+    },
+    'Kube-OVN was taken away, and its switch is empty': {
+      given: world(subnet({ v4usingIPs: 0 }), logicalSwitch(), uplink),
+      says: nothing,
+      action: 'delete-logical-switch',
+    },
     'Kube-OVN was taken away, and only who is going himself holds addresses': {
-      given: world(subnet(), logicalSwitch(), ip('web-0.shop', {}, { metadata: going })), says: `${since} addresses of it are still held: IP web-0.shop`, action: 'delete-logical-switch',
+      given: world(subnet(), logicalSwitch(), ip('web-0.shop', {}, { metadata: going })),
+      says: `${since} addresses of it are still held: IP web-0.shop`,
+      action: 'delete-logical-switch',
     },
-    'Kube-OVN was taken away, and somebody stays in it': { given: world(subnet(), logicalSwitch(), ip('web-0.shop')), says: `${since} addresses of it are still held: IP web-0.shop`, noRemedy: true },
-    'Kube-OVN was taken away, and a port of its switch is left': { given: world(subnet({ v4usingIPs: 0 }), logicalSwitch(), port()), says: nothing, noRemedy: true },
-    'Kube-OVN was taken away, and its switch is somebody else\'s': { given: world(subnet({ v4usingIPs: 0 }), logicalSwitch('apps', { external_ids: { 'neutron:network_name': 'x' } })), says: nothing, noRemedy: true },
-    'a controller runs, and its switch is empty': { given: world(running, subnet({ v4usingIPs: 0 }), logicalSwitch()), says: nothing, noRemedy: true },
-    'a pod of the controller is left': { given: world(object('Pod', 'kube-system/x', { metadata: { labels: { app: 'kube-ovn-controller' } } }), subnet({ v4usingIPs: 0 })), says: nothing, noRemedy: true },
+    'Kube-OVN was taken away, and somebody stays in it': {
+      given: world(subnet(), logicalSwitch(), ip('web-0.shop')),
+      says: `${since} addresses of it are still held: IP web-0.shop`,
+      noRemedy: true,
+    },
+    'Kube-OVN was taken away, and a port of its switch is left': {
+      given: world(subnet({ v4usingIPs: 0 }), logicalSwitch(), port()),
+      says: nothing,
+      noRemedy: true,
+    },
+    "Kube-OVN was taken away, and its switch is somebody else's": {
+      given: world(
+        subnet({ v4usingIPs: 0 }),
+        logicalSwitch('apps', { external_ids: { 'neutron:network_name': 'x' } }),
+      ),
+      says: nothing,
+      noRemedy: true,
+    },
+    'a controller runs, and its switch is empty': {
+      given: world(running, subnet({ v4usingIPs: 0 }), logicalSwitch()),
+      says: nothing,
+      noRemedy: true,
+    },
+    'a pod of the controller is left': {
+      given: world(
+        object('Pod', 'kube-system/x', { metadata: { labels: { app: 'kube-ovn-controller' } } }),
+        subnet({ v4usingIPs: 0 }),
+      ),
+      says: nothing,
+      noRemedy: true,
+    },
     'Kube-OVN was taken away, and its DHCP options are left': {
-      given: world(subnet({ v4usingIPs: 0 }), row('DHCP_Options', '', { cidr: '10.17.0.0/24', external_ids: { vendor: 'kube-ovn', ls: 'apps', protocol: 'IPv4' } })), says: nothing, action: 'delete-dhcp-options',
+      given: world(
+        subnet({ v4usingIPs: 0 }),
+        row('DHCP_Options', '', {
+          cidr: '10.17.0.0/24',
+          external_ids: { vendor: 'kube-ovn', ls: 'apps', protocol: 'IPv4' },
+        }),
+      ),
+      says: nothing,
+      action: 'delete-dhcp-options',
     },
-    'Kube-OVN was taken away, and nothing is left': { given: world(subnet({ v4usingIPs: 0 })), says: nothing, action: 'strip-finalizer' },
-    'its Vlan went first, and its switch is there': { given: world(running, subnet({ v4usingIPs: 0 }, { vlan: 'v7' }), logicalSwitch()), says: `${since} its Vlan v7 no longer exists, and the controller looks for it first`, noRemedy: true },
+    'Kube-OVN was taken away, and nothing is left': {
+      given: world(subnet({ v4usingIPs: 0 })),
+      says: nothing,
+      action: 'strip-finalizer',
+    },
+    'its Vlan went first, and its switch is there': {
+      given: world(running, subnet({ v4usingIPs: 0 }, { vlan: 'v7' }), logicalSwitch()),
+      says: `${since} its Vlan v7 no longer exists, and the controller looks for it first`,
+      noRemedy: true,
+    },
   },
 });
 
 test('a holder beyond those that are looked at for the sentence keeps the switch', () => {
-  const leaving = Array.from({ length: 60 }, (_, n) => ip(`web-${n}.shop`, {}, { metadata: going }));
-  expect(findings(rule, world(subnet(), logicalSwitch(), ...leaving))[0]?.remedy).toMatchObject({ action: 'delete-logical-switch' });
-  expect(findings(rule, world(subnet(), logicalSwitch(), ...leaving, object('Vip', 'stays', { spec: { subnet: 'apps' } })))[0]?.remedy ?? null).toBeNull();
+  const leaving = Array.from({ length: 60 }, (_, n) =>
+    ip(`web-${n}.shop`, {}, { metadata: going }),
+  );
+  expect(findings(rule, world(subnet(), logicalSwitch(), ...leaving))[0]?.remedy).toMatchObject({
+    action: 'delete-logical-switch',
+  });
+  expect(
+    findings(
+      rule,
+      world(
+        subnet(),
+        logicalSwitch(),
+        ...leaving,
+        object('Vip', 'stays', { spec: { subnet: 'apps' } }),
+      ),
+    )[0]?.remedy ?? null,
+  ).toBeNull();
 });

@@ -3,7 +3,12 @@ import { holdersBySubnet } from '../relations/holders-by-subnet';
 import { portsBySwitch } from '../relations/ports-by-switch';
 import { rowsBySubnet } from '../relations/rows-by-subnet';
 import { tryParseCidr } from '../world/cidr';
-import { CONTROLLER_KINDS, controllerGone, controllerIsGone, type ControllerKind } from '../world/controller';
+import {
+  CONTROLLER_KINDS,
+  controllerGone,
+  controllerIsGone,
+  type ControllerKind,
+} from '../world/controller';
 import type { Blocker } from '../world/deletion';
 import { held, isTerminating } from '../world/deletion';
 import type { HolderKind } from '../world/address-holders';
@@ -22,7 +27,15 @@ const ENOUGH = 50;
 const UNDERLAY_TO_OVERLAY = 'u2o-interconnection.';
 const QUERIER = 'mcast-querier.';
 
-type Asked = View<HolderKind | 'Logical_Switch' | 'Logical_Switch_Port' | 'Logical_Router_Port' | 'Logical_Router_Policy' | 'DHCP_Options' | ControllerKind>;
+type Asked = View<
+  | HolderKind
+  | 'Logical_Switch'
+  | 'Logical_Switch_Port'
+  | 'Logical_Router_Port'
+  | 'Logical_Router_Policy'
+  | 'DHCP_Options'
+  | ControllerKind
+>;
 
 /**
  * A subnet that was told to go and waits: for the holders of its addresses, or, because its deletion is looked at only
@@ -33,64 +46,160 @@ export default defineRule({
   class: 'stuck',
   severity: 'warning',
   subject: 'Subnet',
-  reads: ['IP', 'Vip', 'IptablesEIP', 'OvnEip', 'Vlan', 'Logical_Switch', 'Logical_Switch_Port', 'Logical_Router_Port', 'Logical_Router_Policy', 'DHCP_Options'],
+  reads: [
+    'IP',
+    'Vip',
+    'IptablesEIP',
+    'OvnEip',
+    'Vlan',
+    'Logical_Switch',
+    'Logical_Switch_Port',
+    'Logical_Router_Port',
+    'Logical_Router_Policy',
+    'DHCP_Options',
+  ],
   consults: [...CONTROLLER_KINDS],
-  about: 'A subnet that does not finish its deletion: addresses in it are still held, its VLAN is gone, or its CIDR is invalid.',
+  about:
+    'A subnet that does not finish its deletion: addresses in it are still held, its VLAN is gone, or its CIDR is invalid.',
   remedy: 'strip-finalizer',
 
   check(subnet, view) {
     const { spec } = subnet.object;
-    const vlan: Blocker[] = spec?.vlan && view.presence('Vlan', spec.vlan) === 'absent'
-      ? [{ because: `its Vlan ${spec.vlan} no longer exists, and the controller looks for it first`, mend: `make Vlan ${spec.vlan} again, as it was, until the Subnet is gone` }] : [];
-    const cidr: Blocker[] = (spec?.cidrBlock ?? '').split(',').filter((it) => it !== '' && !tryParseCidr(it)).map((it) => ({ because: `its CIDR ${it} is invalid, and the controller checks it first`, mend: 'correct spec.cidrBlock', run: kubectlEdit(subnet) }));
+    const vlan: Blocker[] =
+      spec?.vlan && view.presence('Vlan', spec.vlan) === 'absent'
+        ? [
+            {
+              because: `its Vlan ${spec.vlan} no longer exists, and the controller looks for it first`,
+              mend: `make Vlan ${spec.vlan} again, as it was, until the Subnet is gone`,
+            },
+          ]
+        : [];
+    const cidr: Blocker[] = (spec?.cidrBlock ?? '')
+      .split(',')
+      .filter((it) => it !== '' && !tryParseCidr(it))
+      .map((it) => ({
+        because: `its CIDR ${it} is invalid, and the controller checks it first`,
+        mend: 'correct spec.cidrBlock',
+        run: kubectlEdit(subnet),
+      }));
     const holders = holdersOf(subnet, view, ENOUGH);
     const unreached = [...vlan, ...cidr, ...invalid(subnet)];
-    return stuckDeletion(subnet, () => [...unreached, ...held('addresses of it are still held', holders), ...miscounted(subnet, holders.length > 0)], () => wayOut(subnet, holders, unreached.length > 0, view));
+    return stuckDeletion(
+      subnet,
+      () => [
+        ...unreached,
+        ...held('addresses of it are still held', holders),
+        ...miscounted(subnet, holders.length > 0),
+      ],
+      () => wayOut(subnet, holders, unreached.length > 0, view),
+    );
   },
 });
 
-const holdersOf = (subnet: Entity<'Subnet'>, view: Asked, most?: number): readonly Entity<HolderKind>[] =>
-  view.related(holdersBySubnet, subnet.name, most).filter((it) => !it.name.startsWith(UNDERLAY_TO_OVERLAY));
+const holdersOf = (
+  subnet: Entity<'Subnet'>,
+  view: Asked,
+  most?: number,
+): readonly Entity<HolderKind>[] =>
+  view
+    .related(holdersBySubnet, subnet.name, most)
+    .filter((it) => !it.name.startsWith(UNDERLAY_TO_OVERLAY));
 
 /** What the controller itself says against the spec (condition Validated). */
 const invalid = (subnet: Entity<'Subnet'>): Blocker[] =>
-  (subnet.object.status?.conditions ?? []).filter((it) => it.type === 'Validated' && it.status === 'False')
-    .map((it) => ({ because: `the controller found its spec invalid (${it.reason ?? 'no reason given'}), and checks that first`, mend: 'correct its spec', run: kubectlEdit(subnet) }));
+  (subnet.object.status?.conditions ?? [])
+    .filter((it) => it.type === 'Validated' && it.status === 'False')
+    .map((it) => ({
+      because: `the controller found its spec invalid (${it.reason ?? 'no reason given'}), and checks that first`,
+      mend: 'correct its spec',
+      run: kubectlEdit(subnet),
+    }));
 
 /** The controller waits for its own count to reach 0, whether or not anything is held. */
 function miscounted(subnet: Entity<'Subnet'>, anyHeld: boolean): Blocker[] {
   const { v4usingIPs = 0, v6usingIPs = 0, u2oInterconnectionIP = '' } = subnet.object.status ?? {};
   const own = u2oInterconnectionIP === '' ? 0 : 1;
   const counted = [v4usingIPs, v6usingIPs].find((it) => Number(it) > own);
-  return counted === undefined || anyHeld ? [] : [{
-    because: `its status still counts ${counted} addresses in use, though nothing holds any: creating and deleting a Vip in it makes the controller count again`,
-    mend: `create a Vip in Subnet ${subnet.name} and delete it`,
-    run: kubectlThrowAway('Vip', `recount-${subnet.name}`, { subnet: subnet.name }, 'sleep 5'),
-  }];
+  return counted === undefined || anyHeld
+    ? []
+    : [
+        {
+          because: `its status still counts ${counted} addresses in use, though nothing holds any: creating and deleting a Vip in it makes the controller count again`,
+          mend: `create a Vip in Subnet ${subnet.name} and delete it`,
+          run: kubectlThrowAway(
+            'Vip',
+            `recount-${subnet.name}`,
+            { subnet: subnet.name },
+            'sleep 5',
+          ),
+        },
+      ];
 }
 
 /**
  * A querier's address is nobody's and counts (kube-ovn.md §7.2). Without a controller: the switch when nobody uses it, then what else carries the subnet's name, and the
  * finalizer last. With one, the finalizer is its own affair, unless its checks never let it come so far.
  */
-function wayOut(subnet: Entity<'Subnet'>, holders: readonly Entity<HolderKind>[], isUnreached: boolean, view: Asked): Way | undefined {
-  const [querier] = holders.filter(({ kind, name, object }) => kind === 'IP' && name === `${QUERIER}${subnet.name}` && object.metadata.deletionTimestamp === undefined);
-  if (querier && holders.length === 1) return {
-    proof: [unchanged(querier)],
-    remedy: { action: 'delete-ip', target: referenceTo(querier), advice: `delete the IP object ${querier.name}: it is the multicast querier's, which goes with the subnet` },
-  };
+function wayOut(
+  subnet: Entity<'Subnet'>,
+  holders: readonly Entity<HolderKind>[],
+  isUnreached: boolean,
+  view: Asked,
+): Way | undefined {
+  const [querier] = holders.filter(
+    ({ kind, name, object }) =>
+      kind === 'IP' &&
+      name === `${QUERIER}${subnet.name}` &&
+      object.metadata.deletionTimestamp === undefined,
+  );
+  if (querier && holders.length === 1)
+    return {
+      proof: [unchanged(querier)],
+      remedy: {
+        action: 'delete-ip',
+        target: referenceTo(querier),
+        advice: `delete the IP object ${querier.name}: it is the multicast querier's, which goes with the subnet`,
+      },
+    };
   const isGone = controllerIsGone(view);
   if (!isGone && !isUnreached) return undefined;
   const network = view.get('Logical_Switch', subnet.name);
   if (network) {
     // All of them, not those few that are named: who is not going uses it.
-    const isUsed = view.has(portsBySwitch, network.uid) || !holdersOf(subnet, view).every(isTerminating);
-    return isGone && !isUsed ? removingWhole(network, view, [], `Subnet ${subnet.name} is being deleted, no port of its switch is used, and no Kube-OVN controller is left to do it`) : undefined;
+    const isUsed =
+      view.has(portsBySwitch, network.uid) || !holdersOf(subnet, view).every(isTerminating);
+    return isGone && !isUsed
+      ? removingWhole(
+          network,
+          view,
+          [],
+          `Subnet ${subnet.name} is being deleted, no port of its switch is used, and no Kube-OVN controller is left to do it`,
+        )
+      : undefined;
   }
-  const routerPort = view.get('Logical_Router_Port', `${subnet.object.spec?.vpc || DEFAULT_VPC}-${subnet.name}`);
+  const routerPort = view.get(
+    'Logical_Router_Port',
+    `${subnet.object.spec?.vpc || DEFAULT_VPC}-${subnet.name}`,
+  );
   const left = [...view.related(rowsBySubnet, subnet.name), ...(routerPort ? [routerPort] : [])];
-  if (left.length > 0) return isGone ? removingLeft<'Logical_Router_Policy' | 'DHCP_Options' | 'Logical_Router_Port'>(left, view, controllerGone, `Subnet ${subnet.name} is being deleted and no Kube-OVN controller is left to do it`) : undefined;
+  if (left.length > 0)
+    return isGone
+      ? removingLeft<'Logical_Router_Policy' | 'DHCP_Options' | 'Logical_Router_Port'>(
+          left,
+          view,
+          controllerGone,
+          `Subnet ${subnet.name} is being deleted and no Kube-OVN controller is left to do it`,
+        )
+      : undefined;
   if (holders.length > 0) return undefined;
-  const proof = [absentRow('Logical_Switch', subnet.name), unclaimed('Logical_Router_Policy', 'external_ids[subnet]', subnet.name), unclaimed('DHCP_Options', 'external_ids[ls]', subnet.name)];
-  return withoutFinalizer(subnet, proof, 'nothing of it is left in OVN and nothing has an address of it');
+  const proof = [
+    absentRow('Logical_Switch', subnet.name),
+    unclaimed('Logical_Router_Policy', 'external_ids[subnet]', subnet.name),
+    unclaimed('DHCP_Options', 'external_ids[ls]', subnet.name),
+  ];
+  return withoutFinalizer(
+    subnet,
+    proof,
+    'nothing of it is left in OVN and nothing has an address of it',
+  );
 }

@@ -4,36 +4,122 @@ import { world } from '../testing/world-builder';
 import rule from './stuck-vip-deletion';
 
 const going = { deletionTimestamp: '2026-01-01T00:00:00Z', finalizers: ['kube-ovn-controller'] };
-const vip = (metadata: Record<string, unknown> = going, spec = {}) => object('Vip', 'web', { metadata, spec: { subnet: 'apps', namespace: 'shop', type: 'switch_lb_vip', v4ip: '10.17.0.10', ...spec } });
+const vip = (metadata: Record<string, unknown> = going, spec = {}) =>
+  object('Vip', 'web', {
+    metadata,
+    spec: { subnet: 'apps', namespace: 'shop', type: 'switch_lb_vip', v4ip: '10.17.0.10', ...spec },
+  });
 const plain = vip(going, { type: '' });
 const apps = object('Subnet', 'apps');
 const running = object('Deployment', 'kube-system/kube-ovn-controller');
-const own = (name: string, over: Parameters<typeof port>[1] = {}) => port(name, { external_ids: { vendor: 'kube-ovn', ls: 'apps', pod: 'shop/web' }, ...over });
+const own = (name: string, over: Parameters<typeof port>[1] = {}) =>
+  port(name, { external_ids: { vendor: 'kube-ovn', ls: 'apps', pod: 'shop/web' }, ...over });
 const since = 'Vip web has been terminating since 2026-01-01T00:00:00Z:';
-const left = (name: string) => `${since} its port has not been removed: Logical_Switch_Port ${name}`;
+const left = (name: string) =>
+  `${since} its port has not been removed: Logical_Switch_Port ${name}`;
 
 testRule(rule, {
-  healthy: { 'nobody told it to go': world(apps, vip({})), 'nothing keeps it': world(apps, vip({ deletionTimestamp: '2026-01-01T00:00:00Z' })) },
+  healthy: {
+    'nobody told it to go': world(apps, vip({})),
+    'nothing keeps it': world(apps, vip({ deletionTimestamp: '2026-01-01T00:00:00Z' })),
+  },
   unknown: { 'ports are not listed': world(apps, vip()).unlisted('Logical_Switch_Port') },
   violation: {
-    'nothing of it is left': { given: world(running, apps, vip()), says: `${since} nothing that blocks it is left; the Kube-OVN controller is not running or has dropped it until its next start`, action: 'strip-finalizer' },
-    'its subnet went first': { given: world(running, vip()), says: `${since} its Subnet apps no longer exists` },
-    'its port is left': { given: world(running, apps, logicalSwitch(), vip(), own('web')), says: left('web'), noRemedy: true },
-    'its typed port is left': { given: world(running, apps, logicalSwitch(), vip(), own('web.shop')), says: left('web.shop'), noRemedy: true },
-    'Kube-OVN was taken away': { given: world(apps, logicalSwitch(), vip(), own('web.shop')), says: left('web.shop'), action: 'delete-logical-switch-port' },
+    'nothing of it is left': {
+      given: world(running, apps, vip()),
+      says: `${since} nothing that blocks it is left; the Kube-OVN controller is not running or has dropped it until its next start`,
+      action: 'strip-finalizer',
+    },
+    'its subnet went first': {
+      given: world(running, vip()),
+      says: `${since} its Subnet apps no longer exists`,
+    },
+    'its port is left': {
+      given: world(running, apps, logicalSwitch(), vip(), own('web')),
+      says: left('web'),
+      noRemedy: true,
+    },
+    'its typed port is left': {
+      given: world(running, apps, logicalSwitch(), vip(), own('web.shop')),
+      says: left('web.shop'),
+      noRemedy: true,
+    },
+    'Kube-OVN was taken away': {
+      given: world(apps, logicalSwitch(), vip(), own('web.shop')),
+      says: left('web.shop'),
+      action: 'delete-logical-switch-port',
+    },
     'Kube-OVN was taken away, and its virtual port is left': {
-      given: world(apps, logicalSwitch(), plain, port('web', { type: 'virtual', addresses: [], options: { 'virtual-ip': '10.17.0.10' }, external_ids: { vendor: 'kube-ovn', ls: 'apps' } })),
-      says: left('web'), noRemedy: true,
+      given: world(
+        apps,
+        logicalSwitch(),
+        plain,
+        port('web', {
+          type: 'virtual',
+          addresses: [],
+          options: { 'virtual-ip': '10.17.0.10' },
+          external_ids: { vendor: 'kube-ovn', ls: 'apps' },
+        }),
+      ),
+      says: left('web'),
+      noRemedy: true,
     },
-    'Kube-OVN was taken away, and its typed port on an attached network is left': { given: world(apps, logicalSwitch(), vip(), own('web.shop.lan.shop.ovn')), says: left('web.shop.lan.shop.ovn'), action: 'delete-logical-switch-port' },
+    'Kube-OVN was taken away, and its typed port on an attached network is left': {
+      given: world(apps, logicalSwitch(), vip(), own('web.shop.lan.shop.ovn')),
+      says: left('web.shop.lan.shop.ovn'),
+      action: 'delete-logical-switch-port',
+    },
     'it has no type, and a halted machine of its name has a port': {
-      given: world(apps, logicalSwitch(), plain, object('VirtualMachine', 'shop/web'), own('web.shop')),
-      says: `${since} nothing that blocks it is left; the Kube-OVN controller is not running or has dropped it until its next start`, action: 'strip-finalizer',
+      given: world(
+        apps,
+        logicalSwitch(),
+        plain,
+        object('VirtualMachine', 'shop/web'),
+        own('web.shop'),
+      ),
+      says: `${since} nothing that blocks it is left; the Kube-OVN controller is not running or has dropped it until its next start`,
+      action: 'strip-finalizer',
     },
-    'Kube-OVN was taken away, and a halted machine may have that port': { given: world(apps, logicalSwitch(), vip(), object('VirtualMachine', 'shop/web'), own('web.shop')), says: left('web.shop'), noRemedy: true },
-    'Kube-OVN was taken away, and a pod may have that port': { given: world(apps, logicalSwitch(), vip(), pod('shop/web'), own('web.shop')), says: left('web.shop'), noRemedy: true },
-    'Kube-OVN was taken away, and machines are not listed': { given: world(apps, logicalSwitch(), vip(), own('web.shop')).unlisted('VirtualMachine'), says: left('web.shop'), noRemedy: true },
-    'Kube-OVN was taken away, and that port has another address': { given: world(apps, logicalSwitch(), vip(), own('web.shop', { addresses: ['0a:00:00:00:00:01 10.17.0.99'] })), says: left('web.shop'), noRemedy: true },
-    'the port of its name is not Kube-OVN\'s': { given: world(apps, logicalSwitch(), vip(), port('web', { external_ids: { 'neutron:port_name': 'x' } })), says: left('web'), noRemedy: true },
+    'Kube-OVN was taken away, and a halted machine may have that port': {
+      given: world(
+        apps,
+        logicalSwitch(),
+        vip(),
+        object('VirtualMachine', 'shop/web'),
+        own('web.shop'),
+      ),
+      says: left('web.shop'),
+      noRemedy: true,
+    },
+    'Kube-OVN was taken away, and a pod may have that port': {
+      given: world(apps, logicalSwitch(), vip(), pod('shop/web'), own('web.shop')),
+      says: left('web.shop'),
+      noRemedy: true,
+    },
+    'Kube-OVN was taken away, and machines are not listed': {
+      given: world(apps, logicalSwitch(), vip(), own('web.shop')).unlisted('VirtualMachine'),
+      says: left('web.shop'),
+      noRemedy: true,
+    },
+    'Kube-OVN was taken away, and that port has another address': {
+      given: world(
+        apps,
+        logicalSwitch(),
+        vip(),
+        own('web.shop', { addresses: ['0a:00:00:00:00:01 10.17.0.99'] }),
+      ),
+      says: left('web.shop'),
+      noRemedy: true,
+    },
+    "the port of its name is not Kube-OVN's": {
+      given: world(
+        apps,
+        logicalSwitch(),
+        vip(),
+        port('web', { external_ids: { 'neutron:port_name': 'x' } }),
+      ),
+      says: left('web'),
+      noRemedy: true,
+    },
   },
 });

@@ -19,20 +19,46 @@ export default defineRule({
   subject: 'Vip',
   reads: ['Subnet', 'Logical_Switch_Port'],
   consults: [...new Set([...CONTROLLER_KINDS, ...CLAIMANT_KINDS, ...RARE_CLAIMANT_KINDS])],
-  about: 'A Vip that does not finish its deletion, so its address stays taken and its subnet cannot go.',
+  about:
+    'A Vip that does not finish its deletion, so its address stays taken and its subnet cannot go.',
   remedy: 'strip-finalizer',
 
   check(vip, view) {
     const { subnet = '', namespace = '' } = vip.object.spec ?? {};
     const ports = vipPorts(vip, view);
-    const gone = subnet !== '' && view.presence('Subnet', subnet) === 'absent' ? [{ because: `its Subnet ${subnet} no longer exists` }] : [];
-    return stuckDeletion(vip, () => [...gone, ...held('its port has not been removed', ports)], () => {
-      if (ports.length === 0) {
-        const none = vipPortNames(vip).map((it) => absentRow('Logical_Switch_Port', it));
-        return withoutFinalizer(vip, isTyped(vip) ? [...none, unclaimed('Logical_Switch_Port', 'external_ids[pod]', `${namespace}/${vip.name}`)] : none, STAYS_TAKEN);
-      }
-      const areItsOwn = controllerIsGone(view) && ports.every((it) => hasAddressesOf(it, vip) && servedWorkload(it, view) === undefined);
-      return areItsOwn ? removingLeft(ports, view, controllerGone, 'its Vip is being deleted and no Kube-OVN controller is left to do it') : undefined;
-    });
+    const gone =
+      subnet !== '' && view.presence('Subnet', subnet) === 'absent'
+        ? [{ because: `its Subnet ${subnet} no longer exists` }]
+        : [];
+    return stuckDeletion(
+      vip,
+      () => [...gone, ...held('its port has not been removed', ports)],
+      () => {
+        if (ports.length === 0) {
+          const none = vipPortNames(vip).map((it) => absentRow('Logical_Switch_Port', it));
+          return withoutFinalizer(
+            vip,
+            isTyped(vip)
+              ? [
+                  ...none,
+                  unclaimed('Logical_Switch_Port', 'external_ids[pod]', `${namespace}/${vip.name}`),
+                ]
+              : none,
+            STAYS_TAKEN,
+          );
+        }
+        const areItsOwn =
+          controllerIsGone(view) &&
+          ports.every((it) => hasAddressesOf(it, vip) && servedWorkload(it, view) === undefined);
+        return areItsOwn
+          ? removingLeft(
+              ports,
+              view,
+              controllerGone,
+              'its Vip is being deleted and no Kube-OVN controller is left to do it',
+            )
+          : undefined;
+      },
+    );
   },
 });

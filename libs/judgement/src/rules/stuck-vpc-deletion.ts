@@ -26,20 +26,48 @@ export default defineRule({
   check(vpc, view) {
     const subnets = view.related(subnetsByVpc, vpc.name, ENOUGH);
     const staying = subnets.filter((it) => it.object.metadata.deletionTimestamp === undefined);
-    const blockers = staying.length > 0 ? held('subnets still name it', staying) : held('subnets that name it are not deleted yet', subnets);
-    return stuckDeletion(vpc, () => blockers, () => (staying.length > 0 || vpc.object.metadata.labels?.[MIRROR] === 'true' ? undefined : wayOut(vpc, view)));
+    const blockers =
+      staying.length > 0
+        ? held('subnets still name it', staying)
+        : held('subnets that name it are not deleted yet', subnets);
+    return stuckDeletion(
+      vpc,
+      () => blockers,
+      () =>
+        staying.length > 0 || vpc.object.metadata.labels?.[MIRROR] === 'true'
+          ? undefined
+          : wayOut(vpc, view),
+    );
   },
 });
 
 /** The router without a controller, once no switch of its subnets is there; then the finalizer. */
-function wayOut(vpc: Entity<'Vpc'>, view: View<'Subnet' | 'Logical_Router' | 'Logical_Switch' | (typeof CONTROLLER_KINDS)[number]>): Way | undefined {
+function wayOut(
+  vpc: Entity<'Vpc'>,
+  view: View<'Subnet' | 'Logical_Router' | 'Logical_Switch' | (typeof CONTROLLER_KINDS)[number]>,
+): Way | undefined {
   // All of them, not those few that are named.
   const subnets = view.related(subnetsByVpc, vpc.name);
   const router = view.get('Logical_Router', vpc.name);
   if (router) {
-    const isUsed = subnets.some((it) => it.object.metadata.deletionTimestamp === undefined || view.presence('Logical_Switch', it.name) !== 'absent');
-    return controllerIsGone(view) && !isUsed ? removingWhole(router, view, [], `Vpc ${vpc.name} is being deleted, no switch of its subnets is left, and no Kube-OVN controller is left to do it`) : undefined;
+    const isUsed = subnets.some(
+      (it) =>
+        it.object.metadata.deletionTimestamp === undefined ||
+        view.presence('Logical_Switch', it.name) !== 'absent',
+    );
+    return controllerIsGone(view) && !isUsed
+      ? removingWhole(
+          router,
+          view,
+          [],
+          `Vpc ${vpc.name} is being deleted, no switch of its subnets is left, and no Kube-OVN controller is left to do it`,
+        )
+      : undefined;
   }
   if (subnets.length > 0) return undefined;
-  return withoutFinalizer(vpc, [absentRow('Logical_Router', vpc.name), unclaimed('Subnet', 'spec.vpc', vpc.name)], 'no subnet names it, and its router is gone');
+  return withoutFinalizer(
+    vpc,
+    [absentRow('Logical_Router', vpc.name), unclaimed('Subnet', 'spec.vpc', vpc.name)],
+    'no subnet names it, and its router is gone',
+  );
 }

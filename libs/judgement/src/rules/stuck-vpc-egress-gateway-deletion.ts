@@ -16,9 +16,20 @@ export default defineRule({
   class: 'stuck',
   severity: 'warning',
   subject: 'VpcEgressGateway',
-  reads: ['Vpc', 'Logical_Router', 'Port_Group', 'Address_Set', 'Logical_Router_Policy', 'Logical_Router_Static_Route', 'BFD', 'HA_Chassis_Group', 'Deployment'],
+  reads: [
+    'Vpc',
+    'Logical_Router',
+    'Port_Group',
+    'Address_Set',
+    'Logical_Router_Policy',
+    'Logical_Router_Static_Route',
+    'BFD',
+    'HA_Chassis_Group',
+    'Deployment',
+  ],
   consults: [...CONTROLLER_KINDS],
-  about: 'An egress gateway that does not finish its deletion: its VPC went first, or its Deployment or its rows in OVN have not been removed.',
+  about:
+    'An egress gateway that does not finish its deletion: its VPC went first, or its Deployment or its rows in OVN have not been removed.',
   remedy: 'strip-finalizer',
 
   check(gateway, view) {
@@ -27,17 +38,49 @@ export default defineRule({
     const rows = view.related(rowsByGateway, `vpc-egress-gateway ${keyOf(gateway)}`);
     const lost = routerBlockers(vpc, gateway, view);
     const stranded = lost.length > 0;
-    return stuckDeletion(gateway, () => [...lost, ...held('its Deployment has not been removed', workload ? [workload] : []), ...held('its rows have not been removed', rows)], () => {
-      if (workload) return undefined;
-      const why = stranded ? [absent('Vpc', vpc), absentRow('Logical_Router', vpc)] : controllerGone;
-      if (rows.length > 0) return stranded || controllerIsGone(view) ? removingLeft(rows, view, why, `VpcEgressGateway ${keyOf(gateway)} is being deleted and no controller can do it`) : undefined;
-      return withoutFinalizer(gateway, [unclaimed('Address_Set', 'external_ids[vpc-egress-gateway]', keyOf(gateway)), unclaimed('Deployment', 'metadata.name', gateway.name)], 'nothing of it runs, and nothing of it is left in OVN');
-    });
+    return stuckDeletion(
+      gateway,
+      () => [
+        ...lost,
+        ...held('its Deployment has not been removed', workload ? [workload] : []),
+        ...held('its rows have not been removed', rows),
+      ],
+      () => {
+        if (workload) return undefined;
+        const why = stranded
+          ? [absent('Vpc', vpc), absentRow('Logical_Router', vpc)]
+          : controllerGone;
+        if (rows.length > 0)
+          return stranded || controllerIsGone(view)
+            ? removingLeft(
+                rows,
+                view,
+                why,
+                `VpcEgressGateway ${keyOf(gateway)} is being deleted and no controller can do it`,
+              )
+            : undefined;
+        return withoutFinalizer(
+          gateway,
+          [
+            unclaimed('Address_Set', 'external_ids[vpc-egress-gateway]', keyOf(gateway)),
+            unclaimed('Deployment', 'metadata.name', gateway.name),
+          ],
+          'nothing of it runs, and nothing of it is left in OVN',
+        );
+      },
+    );
   },
 });
 
 /** As its status calls it, else as the controller would: the prefix of its spec, and its own name. */
-function deploymentOf({ name, namespace = '', object: { spec, status } }: Entity<'VpcEgressGateway'>, view: View<'Deployment'>): Entity<'Deployment'> | undefined {
-  const names = [status?.workload?.name, `${spec?.prefix ?? ''}${name}`, name].filter((it): it is string => it !== undefined && it !== '');
-  return [...new Set(names)].map((it) => view.get('Deployment', `${namespace}/${it}`)).find((it) => it !== undefined);
+function deploymentOf(
+  { name, namespace = '', object: { spec, status } }: Entity<'VpcEgressGateway'>,
+  view: View<'Deployment'>,
+): Entity<'Deployment'> | undefined {
+  const names = [status?.workload?.name, `${spec?.prefix ?? ''}${name}`, name].filter(
+    (it): it is string => it !== undefined && it !== '',
+  );
+  return [...new Set(names)]
+    .map((it) => view.get('Deployment', `${namespace}/${it}`))
+    .find((it) => it !== undefined);
 }

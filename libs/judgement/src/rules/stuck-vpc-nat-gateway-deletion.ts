@@ -13,18 +13,51 @@ export default defineRule({
   class: 'stuck',
   severity: 'warning',
   subject: 'VpcNatGateway',
-  reads: ['Port_Group', 'Address_Set', 'Logical_Router_Policy', 'Logical_Router_Static_Route', 'BFD', 'HA_Chassis_Group', 'Pod', 'StatefulSet', 'Deployment'],
+  reads: [
+    'Port_Group',
+    'Address_Set',
+    'Logical_Router_Policy',
+    'Logical_Router_Static_Route',
+    'BFD',
+    'HA_Chassis_Group',
+    'Pod',
+    'StatefulSet',
+    'Deployment',
+  ],
   consults: [...CONTROLLER_KINDS],
-  about: 'A NAT gateway that does not finish its deletion: its workload, its pod, or its rows in OVN have not been removed.',
+  about:
+    'A NAT gateway that does not finish its deletion: its workload, its pod, or its rows in OVN have not been removed.',
   remedy: 'strip-finalizer',
 
   check(gateway, view) {
     const parts = view.related(natGatewayParts, gateway.name);
     const rows = view.related(rowsByGateway, `vpc-nat-gateway ${gateway.name}`);
-    return stuckDeletion(gateway, () => [...held('what runs it has not been removed', parts), ...held('its rows have not been removed', rows)], () => {
-      if (parts.length > 0) return undefined;
-      if (rows.length > 0) return controllerIsGone(view) ? removingLeft(rows, view, controllerGone, 'its VpcNatGateway is being deleted and no Kube-OVN controller is left to do it') : undefined;
-      return withoutFinalizer(gateway, [unclaimed('Pod', 'metadata.labels[app]', `vpc-nat-gw-${gateway.name}`), unclaimed('BFD', 'external_ids[vpc-nat-gateway]', gateway.name)], 'nothing of it runs, and nothing of it is left in OVN');
-    });
+    return stuckDeletion(
+      gateway,
+      () => [
+        ...held('what runs it has not been removed', parts),
+        ...held('its rows have not been removed', rows),
+      ],
+      () => {
+        if (parts.length > 0) return undefined;
+        if (rows.length > 0)
+          return controllerIsGone(view)
+            ? removingLeft(
+                rows,
+                view,
+                controllerGone,
+                'its VpcNatGateway is being deleted and no Kube-OVN controller is left to do it',
+              )
+            : undefined;
+        return withoutFinalizer(
+          gateway,
+          [
+            unclaimed('Pod', 'metadata.labels[app]', `vpc-nat-gw-${gateway.name}`),
+            unclaimed('BFD', 'external_ids[vpc-nat-gateway]', gateway.name),
+          ],
+          'nothing of it runs, and nothing of it is left in OVN',
+        );
+      },
+    );
   },
 });

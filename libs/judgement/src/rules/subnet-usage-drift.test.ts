@@ -4,12 +4,28 @@ import { world } from '../testing/world-builder';
 import rule from './subnet-usage-drift';
 
 const subnet = (status: Record<string, unknown> | undefined, spec: Record<string, unknown> = {}) =>
-  object('Subnet', 'apps', { spec: { cidrBlock: '10.17.0.0/24', protocol: 'IPv4', gateway: '10.17.0.1', excludeIps: ['10.17.0.1'], ...spec }, ...(status ? { status } : {}) });
-const at = (name: string, v4IpAddress: string, more: Record<string, unknown> = {}) => ip(name, { v4IpAddress, ipAddress: v4IpAddress, ...more });
+  object('Subnet', 'apps', {
+    spec: {
+      cidrBlock: '10.17.0.0/24',
+      protocol: 'IPv4',
+      gateway: '10.17.0.1',
+      excludeIps: ['10.17.0.1'],
+      ...spec,
+    },
+    ...(status ? { status } : {}),
+  });
+const at = (name: string, v4IpAddress: string, more: Record<string, unknown> = {}) =>
+  ip(name, { v4IpAddress, ipAddress: v4IpAddress, ...more });
 const one = at('a.shop', '10.17.0.10');
 const two = at('b.shop', '10.17.0.11');
-const six = (name: string, v6IpAddress: string) => ip(name, { v4IpAddress: '', v6IpAddress, ipAddress: v6IpAddress });
-const both = (name: string, n: string) => ip(name, { v4IpAddress: `10.17.0.${n}`, v6IpAddress: `fd00::${n}`, ipAddress: `10.17.0.${n},fd00::${n}` });
+const six = (name: string, v6IpAddress: string) =>
+  ip(name, { v4IpAddress: '', v6IpAddress, ipAddress: v6IpAddress });
+const both = (name: string, n: string) =>
+  ip(name, {
+    v4IpAddress: `10.17.0.${n}`,
+    v6IpAddress: `fd00::${n}`,
+    ipAddress: `10.17.0.${n},fd00::${n}`,
+  });
 
 testRule(rule, {
   healthy: {
@@ -18,34 +34,132 @@ testRule(rule, {
     'the count is text': world(subnet({ v4usingIPs: '2' }), one, two),
     'the count is a decimal': world(subnet({ v4usingIPs: '2.0' }), one, two),
     'holders of every kind are counted': world(
-      subnet({ v4usingIPs: 4 }), one, object('Vip', 'v', { spec: { subnet: 'apps' }, status: { v4ip: '10.17.0.30' } }),
-      object('IptablesEIP', 'e', { spec: { externalSubnet: 'apps' }, status: { ip: '10.17.0.31' } }), object('OvnEip', 'o', { spec: { externalSubnet: 'apps' }, status: { v4Ip: '10.17.0.32' } }),
+      subnet({ v4usingIPs: 4 }),
+      one,
+      object('Vip', 'v', { spec: { subnet: 'apps' }, status: { v4ip: '10.17.0.30' } }),
+      object('IptablesEIP', 'e', {
+        spec: { externalSubnet: 'apps' },
+        status: { ip: '10.17.0.31' },
+      }),
+      object('OvnEip', 'o', { spec: { externalSubnet: 'apps' }, status: { v4Ip: '10.17.0.32' } }),
     ),
-    'a bound Vip and its port hold one address': world(subnet({ v4usingIPs: 1 }), one, object('Vip', 'v', { spec: { subnet: 'apps', v4ip: '10.17.0.10' }, metadata: { labels: { 'ovn.kubernetes.io/ip_reserved': 'a.shop' } } })),
-    'an attached address counts where it is from': world(subnet({ v4usingIPs: 1 }), at('a.shop', '172.20.0.1', { subnet: 'data', attachSubnets: ['apps'], attachIps: ['10.17.0.10'] })),
-    'an excluded address is not counted': world(subnet({ v4usingIPs: 1 }, { excludeIps: ['10.17.0.1', '10.17.0.11'] }), one, two),
-    'an excluded range is not counted': world(subnet({ v4usingIPs: 1 }, { excludeIps: ['10.17.0.11..10.17.0.200'] }), one, two, at('c.shop', '10.17.0.200')),
-    'an excluded range larger than all that is held': world(subnet({ v4usingIPs: 1 }, { cidrBlock: '10.0.0.0/8', excludeIps: ['10.17.0.11..10.99.0.0'] }), one, two, at('c.shop', '10.50.0.1')),
-    'the gateway is held, and counted although it is excluded': world(subnet({ v4usingIPs: 1 }), at('gw.shop', '10.17.0.1')),
-    'the record of a dual-stack pod counts once for both families': world(subnet({ v4usingIPs: 2, v6usingIPs: 2 }, { protocol: 'Dual', cidrBlock: '10.17.0.0/24,fd00::/64', gateway: '10.17.0.1,fd00::1' }), both('a.shop', '10'), both('b.shop', '11')),
-    'it is an IPv6 subnet of /64': world(subnet({ v4usingIPs: 0, v6usingIPs: 1, v6availableIPs: 18446744073709552000 }, { protocol: 'IPv6', cidrBlock: 'fd00::/64', gateway: 'fd00::1', excludeIps: ['fd00::1', 'fd00::1:0..fd00::ffff:ffff:ffff'] }), six('a.shop', 'fd00::10'), six('b.shop', 'fd00::2:0')),
-    'it has no addresses of its own': world(object('Subnet', 'apps', { spec: { provider: 'x' }, status: { v4usingIPs: 7 } })),
+    'a bound Vip and its port hold one address': world(
+      subnet({ v4usingIPs: 1 }),
+      one,
+      object('Vip', 'v', {
+        spec: { subnet: 'apps', v4ip: '10.17.0.10' },
+        metadata: { labels: { 'ovn.kubernetes.io/ip_reserved': 'a.shop' } },
+      }),
+    ),
+    'an attached address counts where it is from': world(
+      subnet({ v4usingIPs: 1 }),
+      at('a.shop', '172.20.0.1', {
+        subnet: 'data',
+        attachSubnets: ['apps'],
+        attachIps: ['10.17.0.10'],
+      }),
+    ),
+    'an excluded address is not counted': world(
+      subnet({ v4usingIPs: 1 }, { excludeIps: ['10.17.0.1', '10.17.0.11'] }),
+      one,
+      two,
+    ),
+    'an excluded range is not counted': world(
+      subnet({ v4usingIPs: 1 }, { excludeIps: ['10.17.0.11..10.17.0.200'] }),
+      one,
+      two,
+      at('c.shop', '10.17.0.200'),
+    ),
+    'an excluded range larger than all that is held': world(
+      subnet({ v4usingIPs: 1 }, { cidrBlock: '10.0.0.0/8', excludeIps: ['10.17.0.11..10.99.0.0'] }),
+      one,
+      two,
+      at('c.shop', '10.50.0.1'),
+    ),
+    'the gateway is held, and counted although it is excluded': world(
+      subnet({ v4usingIPs: 1 }),
+      at('gw.shop', '10.17.0.1'),
+    ),
+    'the record of a dual-stack pod counts once for both families': world(
+      subnet(
+        { v4usingIPs: 2, v6usingIPs: 2 },
+        { protocol: 'Dual', cidrBlock: '10.17.0.0/24,fd00::/64', gateway: '10.17.0.1,fd00::1' },
+      ),
+      both('a.shop', '10'),
+      both('b.shop', '11'),
+    ),
+    'it is an IPv6 subnet of /64': world(
+      subnet(
+        { v4usingIPs: 0, v6usingIPs: 1, v6availableIPs: 18446744073709552000 },
+        {
+          protocol: 'IPv6',
+          cidrBlock: 'fd00::/64',
+          gateway: 'fd00::1',
+          excludeIps: ['fd00::1', 'fd00::1:0..fd00::ffff:ffff:ffff'],
+        },
+      ),
+      six('a.shop', 'fd00::10'),
+      six('b.shop', 'fd00::2:0'),
+    ),
+    'it has no addresses of its own': world(
+      object('Subnet', 'apps', { spec: { provider: 'x' }, status: { v4usingIPs: 7 } }),
+    ),
     'the controller has not written a status yet': world(subnet(undefined), one),
   },
   unknown: {
     'the count is missing': world(subnet({}), one),
     'the count is no count': world(subnet({ v4usingIPs: '-1' }), one),
-    'the count is beyond what JSON can say': world(subnet({ v6usingIPs: 1e21 }, { protocol: 'IPv6', cidrBlock: 'fd00::/48' })),
-    'an excluded address cannot be read': world(subnet({ v4usingIPs: 1 }, { excludeIps: ['10.17.0'] }), one),
+    'the count is beyond what JSON can say': world(
+      subnet({ v6usingIPs: 1e21 }, { protocol: 'IPv6', cidrBlock: 'fd00::/48' }),
+    ),
+    'an excluded address cannot be read': world(
+      subnet({ v4usingIPs: 1 }, { excludeIps: ['10.17.0'] }),
+      one,
+    ),
     'Vips are not listed': world(subnet({ v4usingIPs: 1 }), one, two).unlisted('Vip'),
   },
   violation: {
-    'more is counted than held': { given: world(subnet({ v4usingIPs: 3 }), one, two), says: 'subnet apps counts 3 addresses in use, but 2 are held' },
-    'less is counted than held': { given: world(subnet({ v4usingIPs: '1' }), one, two), says: 'subnet apps counts 1 addresses in use, but 2 are held' },
-    'one address held twice is counted twice': { given: world(subnet({ v4usingIPs: 2 }), one, object('Vip', 'v', { spec: { subnet: 'apps', v4ip: '10.17.0.10' } })), says: 'subnet apps counts 2 addresses in use, but 1 are held' },
-    'nothing is held, the count says otherwise': { given: world(subnet({ v4usingIPs: 1 })), says: 'subnet apps counts 1 addresses in use, but 0 are held' },
-    'excluded addresses are counted': { given: world(subnet({ v4usingIPs: 2 }, { excludeIps: ['10.17.0.11'] }), one, two), says: 'subnet apps counts 2 addresses in use, but 1 are held' },
-    'IPv6 is miscounted': { given: world(subnet({ v6usingIPs: 2 }, { protocol: 'IPv6', cidrBlock: 'fd00::/64', gateway: 'fd00::1' }), six('a.shop', 'fd00::10')), says: 'subnet apps counts 2 addresses in use, but 1 are held' },
-    'dual-stack records are counted by family': { given: world(subnet({ v4usingIPs: 4, v6usingIPs: 4 }, { protocol: 'Dual', cidrBlock: '10.17.0.0/24,fd00::/64' }), both('a.shop', '10'), both('b.shop', '11')), says: 'subnet apps counts 4 addresses in use, but 2 are held' },
+    'more is counted than held': {
+      given: world(subnet({ v4usingIPs: 3 }), one, two),
+      says: 'subnet apps counts 3 addresses in use, but 2 are held',
+    },
+    'less is counted than held': {
+      given: world(subnet({ v4usingIPs: '1' }), one, two),
+      says: 'subnet apps counts 1 addresses in use, but 2 are held',
+    },
+    'one address held twice is counted twice': {
+      given: world(
+        subnet({ v4usingIPs: 2 }),
+        one,
+        object('Vip', 'v', { spec: { subnet: 'apps', v4ip: '10.17.0.10' } }),
+      ),
+      says: 'subnet apps counts 2 addresses in use, but 1 are held',
+    },
+    'nothing is held, the count says otherwise': {
+      given: world(subnet({ v4usingIPs: 1 })),
+      says: 'subnet apps counts 1 addresses in use, but 0 are held',
+    },
+    'excluded addresses are counted': {
+      given: world(subnet({ v4usingIPs: 2 }, { excludeIps: ['10.17.0.11'] }), one, two),
+      says: 'subnet apps counts 2 addresses in use, but 1 are held',
+    },
+    'IPv6 is miscounted': {
+      given: world(
+        subnet({ v6usingIPs: 2 }, { protocol: 'IPv6', cidrBlock: 'fd00::/64', gateway: 'fd00::1' }),
+        six('a.shop', 'fd00::10'),
+      ),
+      says: 'subnet apps counts 2 addresses in use, but 1 are held',
+    },
+    'dual-stack records are counted by family': {
+      given: world(
+        subnet(
+          { v4usingIPs: 4, v6usingIPs: 4 },
+          { protocol: 'Dual', cidrBlock: '10.17.0.0/24,fd00::/64' },
+        ),
+        both('a.shop', '10'),
+        both('b.shop', '11'),
+      ),
+      says: 'subnet apps counts 4 addresses in use, but 2 are held',
+    },
   },
 });

@@ -16,23 +16,37 @@ export default defineRule({
   severity: 'warning',
   subject: 'Subnet',
   reads: [...HOLDER_KINDS],
-  about: 'A subnet\'s count of used addresses differs from the addresses that are really held. Pods may be refused or sent to another subnet.',
+  about:
+    "A subnet's count of used addresses differs from the addresses that are really held. Pods may be refused or sent to another subnet.",
 
   check(subnet, view) {
     const { spec, status } = subnet.object;
     if (!spec?.cidrBlock || !status) return healthy;
     const excluded = excludedRanges(subnet);
-    if (!excluded) return unknown(`subnet ${subnet.name} has excludeIps that are no addresses: ${(spec.excludeIps ?? []).join(', ')}`);
+    if (!excluded)
+      return unknown(
+        `subnet ${subnet.name} has excludeIps that are no addresses: ${(spec.excludeIps ?? []).join(', ')}`,
+      );
     const held = view.tallied(heldAddresses, subnet.name);
     const families = spec.protocol === 'IPv6' ? (['v6'] as const) : (['v4'] as const);
     for (const family of families) {
       const counted = wholeNumber(status[`${family}usingIPs`]);
-      if (counted === undefined) return unknown(`subnet ${subnet.name} has ${family}usingIPs ${JSON.stringify(status[`${family}usingIPs`] ?? null)}, which is no count`);
+      if (counted === undefined)
+        return unknown(
+          `subnet ${subnet.name} has ${family}usingIPs ${JSON.stringify(status[`${family}usingIPs`] ?? null)}, which is no count`,
+        );
       const really = countedIn(subnet, family, held, excluded);
       if (counted === really) continue;
       return violation({
         says: `subnet ${subnet.name} counts ${counted} addresses in use, but ${really} are held`,
-        proof: [value(subnet, `status.${family}usingIPs`, String(counted)), value(subnet, 'addresses held by IP, Vip, IptablesEIP and OvnEip objects', String(really))],
+        proof: [
+          value(subnet, `status.${family}usingIPs`, String(counted)),
+          value(
+            subnet,
+            'addresses held by IP, Vip, IptablesEIP and OvnEip objects',
+            String(really),
+          ),
+        ],
       });
     }
     return healthy;

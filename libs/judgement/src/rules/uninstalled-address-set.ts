@@ -8,7 +8,8 @@ export default defineRule({
   severity: 'info',
   subject: 'Address_Set',
   reads: [...UNINSTALL_KINDS, 'ACL', 'Port_Group'],
-  about: 'An address set of Kube-OVN\'s in a cluster that has no Vpc, Subnet or controller of it any more.',
+  about:
+    "An address set of Kube-OVN's in a cluster that has no Vpc, Subnet or controller of it any more.",
   remedy: 'delete-address-set',
   check: (row, view) => leftByUninstall(row, view, 'delete-address-set'),
 });

@@ -8,7 +8,8 @@ export default defineRule({
   severity: 'info',
   subject: 'HA_Chassis_Group',
   reads: [...UNINSTALL_KINDS, 'Logical_Router_Port'],
-  about: 'A group of gateway chassis of Kube-OVN\'s in a cluster that has no Vpc, Subnet or controller of it any more.',
+  about:
+    "A group of gateway chassis of Kube-OVN's in a cluster that has no Vpc, Subnet or controller of it any more.",
   remedy: 'delete-ha-chassis-group',
   check: (row, view) => leftByUninstall(row, view, 'delete-ha-chassis-group'),
 });

@@ -8,7 +8,8 @@ export default defineRule({
   severity: 'info',
   subject: 'Load_Balancer',
   reads: [...UNINSTALL_KINDS, 'Logical_Router', 'Logical_Switch'],
-  about: 'A load balancer of Kube-OVN\'s in a cluster that has no Vpc, Subnet or controller of it any more.',
+  about:
+    "A load balancer of Kube-OVN's in a cluster that has no Vpc, Subnet or controller of it any more.",
   remedy: 'delete-load-balancer',
   check: (row, view) => leftByUninstall(row, view, 'delete-load-balancer'),
 });

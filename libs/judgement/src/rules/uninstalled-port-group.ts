@@ -15,13 +15,21 @@ export default defineRule({
   subject: 'Port_Group',
   reads: [...UNINSTALL_KINDS, 'ACL'],
   consults: [...CLAIMANT_KINDS, ...RARE_CLAIMANT_KINDS],
-  about: 'A port group of Kube-OVN\'s in a cluster that has no Vpc, Subnet or controller of it any more.',
+  about:
+    "A port group of Kube-OVN's in a cluster that has no Vpc, Subnet or controller of it any more.",
   remedy: 'delete-port-group',
 
   check(row, view) {
     const verdict = leftByUninstall(row, view, 'delete-port-group');
     if (verdict.is !== 'violation') return verdict;
-    const [served] = view.related(portsByGroup, row.uid).flatMap((it) => servedWorkload(it, view) ?? []).sort();
-    return served === undefined ? verdict : unknown(`Kube-OVN was taken away, yet port group ${row.name} lists a port of ${served}, which exists or may exist`);
+    const [served] = view
+      .related(portsByGroup, row.uid)
+      .flatMap((it) => servedWorkload(it, view) ?? [])
+      .sort();
+    return served === undefined
+      ? verdict
+      : unknown(
+          `Kube-OVN was taken away, yet port group ${row.name} lists a port of ${served}, which exists or may exist`,
+        );
   },
 });

@@ -12,11 +12,17 @@ export default defineRule({
   severity: 'warning',
   subject: 'Subnet',
   reads: ['Vlan'],
-  about: 'A Subnet that names a Vlan which does not exist. Changes to it have no effect and it cannot be deleted until the Vlan is back.',
+  about:
+    'A Subnet that names a Vlan which does not exist. Changes to it have no effect and it cannot be deleted until the Vlan is back.',
 
   check(subnet, view) {
     const vlan = subnet.object.spec?.vlan ?? '';
-    if (vlan === '' || subnet.object.metadata.deletionTimestamp !== undefined || view.presence('Vlan', vlan) === 'present') return healthy;
+    if (
+      vlan === '' ||
+      subnet.object.metadata.deletionTimestamp !== undefined ||
+      view.presence('Vlan', vlan) === 'present'
+    )
+      return healthy;
     return violation({
       says: `Subnet ${subnet.name} uses Vlan ${vlan}, which does not exist`,
       proof: [absent('Vlan', vlan), value(subnet, 'spec.vlan', vlan), unchanged(subnet)],

@@ -12,11 +12,17 @@ export default defineRule({
   severity: 'critical',
   subject: 'Subnet',
   reads: ['Vpc'],
-  about: 'A Subnet that names a Vpc which does not exist. Its pods lose their router; create the Vpc again before the controller restarts.',
+  about:
+    'A Subnet that names a Vpc which does not exist. Its pods lose their router; create the Vpc again before the controller restarts.',
 
   check(subnet, view) {
     const vpc = subnet.object.spec?.vpc ?? '';
-    if (vpc === '' || subnet.object.metadata.deletionTimestamp !== undefined || view.presence('Vpc', vpc) === 'present') return healthy;
+    if (
+      vpc === '' ||
+      subnet.object.metadata.deletionTimestamp !== undefined ||
+      view.presence('Vpc', vpc) === 'present'
+    )
+      return healthy;
     return violation({
       says: `Subnet ${subnet.name} belongs to Vpc ${vpc}, which does not exist`,
       proof: [absent('Vpc', vpc), value(subnet, 'spec.vpc', vpc), unchanged(subnet)],

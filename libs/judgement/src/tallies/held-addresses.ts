@@ -16,7 +16,12 @@ export interface HeldAddresses {
   readonly byOthers: Map<string, number>;
 }
 
-function count(figure: HeldAddresses, holder: Entity<HolderKind>, subnet: string, by: 1 | -1): void {
+function count(
+  figure: HeldAddresses,
+  holder: Entity<HolderKind>,
+  subnet: string,
+  by: 1 | -1,
+): void {
   const addresses = heldIn(holder, subnet);
   for (const it of addresses) {
     tallyCount(it.family === 4 ? figure.v4 : figure.v6, formatIp(it), by);
@@ -25,7 +30,10 @@ function count(figure: HeldAddresses, holder: Entity<HolderKind>, subnet: string
   if (addresses[0]) tallyCount(figure.first, formatIp(addresses[0]), by);
 }
 
-const heldIn = (holder: Entity<HolderKind>, subnet: string): Ip[] => holdingsOf(holder).filter((it) => it.subnet === subnet).flatMap((it) => [...it.addresses]);
+const heldIn = (holder: Entity<HolderKind>, subnet: string): Ip[] =>
+  holdingsOf(holder)
+    .filter((it) => it.subnet === subnet)
+    .flatMap((it) => [...it.addresses]);
 
 /** Distinct addresses held in each subnet, whoever holds them. */
 export const heldAddresses = defineTally<HolderKind, HeldAddresses>({

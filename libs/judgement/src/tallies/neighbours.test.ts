@@ -2,11 +2,14 @@ import { entityOf, row } from '../testing/builders';
 import { neighbours } from './neighbours';
 
 const U = '8f3a1c2e-0b5d-4e6f-9a7b-1c2d3e4f5a6b';
-const theirs = entityOf(row('Logical_Switch', `neutron-${U}`, { external_ids: { 'neutron:network_name': 'net' } }));
+const theirs = entityOf(
+  row('Logical_Switch', `neutron-${U}`, { external_ids: { 'neutron:network_name': 'net' } }),
+);
 const made = entityOf(row('Logical_Switch', 'by-hand', {}));
 
 test('what carries the tag of Kube-OVN, or a name its collection spares, is no neighbour', () => {
-  const keys = (...[kind, name, external_ids]: Parameters<typeof keysOf>) => keysOf(kind, name, external_ids);
+  const keys = (...[kind, name, external_ids]: Parameters<typeof keysOf>) =>
+    keysOf(kind, name, external_ids);
   expect(keys('Logical_Switch', 'apps', { vendor: 'kube-ovn' })).toEqual([]);
   expect(keys('Logical_Switch', 'ts', {})).toEqual([]);
   expect(keys('Logical_Switch', 'ts1', {})).toEqual(['Logical_Switch']);
@@ -17,9 +20,16 @@ test('what carries the tag of Kube-OVN, or a name its collection spares, is no n
 test('rows are counted by whose keys they carry, and removing undoes adding', () => {
   const figure = neighbours.start();
   for (const it of [theirs, made, theirs]) neighbours.add(figure, it, 'Logical_Switch');
-  expect([...figure]).toEqual([['neutron', 2], ['unknown', 1]]);
+  expect([...figure]).toEqual([
+    ['neutron', 2],
+    ['unknown', 1],
+  ]);
   for (const it of [theirs, made]) neighbours.remove(figure, it, 'Logical_Switch');
   expect([...figure]).toEqual([['neutron', 1]]);
 });
 
-const keysOf = (kind: 'Logical_Switch' | 'Load_Balancer', name: string, external_ids: Record<string, string>): readonly string[] => neighbours.keys(entityOf(row(kind, name, { external_ids })));
+const keysOf = (
+  kind: 'Logical_Switch' | 'Load_Balancer',
+  name: string,
+  external_ids: Record<string, string>,
+): readonly string[] => neighbours.keys(entityOf(row(kind, name, { external_ids })));

@@ -7,13 +7,21 @@ import { tallyCount } from '../world/tally-count';
 export const NEIGHBOUR_TABLES = ['Logical_Switch', 'Logical_Router', 'Load_Balancer'] as const;
 
 /** What the collection spares by its name alone, and load balancers of releases that did not tag theirs. */
-const SPARED = { Logical_Switch: /^(?:ts|ovn-external)$/, Logical_Router: /^$/, Load_Balancer: /^(?:cluster-(?:tcp|udp|sctp)(?:-session)?-loadbalancer|vpc-.+-(?:tcp|udp|sctp)-(?:sess-)?load)$/s } as const;
+const SPARED = {
+  Logical_Switch: /^(?:ts|ovn-external)$/,
+  Logical_Router: /^$/,
+  Load_Balancer:
+    /^(?:cluster-(?:tcp|udp|sctp)(?:-session)?-loadbalancer|vpc-.+-(?:tcp|udp|sctp)-(?:sess-)?load)$/s,
+} as const;
 
 /** How many rows of each table are somebody else's, by whose keys they carry; `unknown` where no key tells. */
 export const neighbours = defineTally<(typeof NEIGHBOUR_TABLES)[number], Map<string, number>>({
   id: 'neighbours',
   kinds: NEIGHBOUR_TABLES,
-  keys: (row) => (row.object.external_ids?.['vendor'] === 'kube-ovn' || SPARED[row.kind].test(row.name) ? [] : [row.kind]),
+  keys: (row) =>
+    row.object.external_ids?.['vendor'] === 'kube-ovn' || SPARED[row.kind].test(row.name)
+      ? []
+      : [row.kind],
   start: () => new Map(),
   add: (figure, row) => tallyCount(figure, ownerOf(row), 1),
   remove: (figure, row) => tallyCount(figure, ownerOf(row), -1),

@@ -5,4 +5,9 @@ import { neighbours } from './neighbours';
 import { retieredAcls } from './retiered-acls';
 
 /** Every tally the fold keeps; a test holds this list equal to the folder. */
-export const TALLIES: readonly Tally[] = [heldAddresses as Tally, holdersByMinute as Tally, neighbours as Tally, retieredAcls as Tally];
+export const TALLIES: readonly Tally[] = [
+  heldAddresses as Tally,
+  holdersByMinute as Tally,
+  neighbours as Tally,
+  retieredAcls as Tally,
+];

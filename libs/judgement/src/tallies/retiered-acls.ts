@@ -5,8 +5,17 @@ import { defineTally } from '../world/relation';
 export const retieredAcls = defineTally<'ACL', { count: number }>({
   id: 'retiered-acls',
   kinds: ['ACL'],
-  keys: (acl) => (typeof acl.object['tier'] === 'number' && acl.object['tier'] !== 0 && localEvidence(acl).owner === 'neutron' ? ['neutron'] : []),
+  keys: (acl) =>
+    typeof acl.object['tier'] === 'number' &&
+    acl.object['tier'] !== 0 &&
+    localEvidence(acl).owner === 'neutron'
+      ? ['neutron']
+      : [],
   start: () => ({ count: 0 }),
-  add: (figure) => { figure.count += 1; },
-  remove: (figure) => { figure.count -= 1; },
+  add: (figure) => {
+    figure.count += 1;
+  },
+  remove: (figure) => {
+    figure.count -= 1;
+  },
 });

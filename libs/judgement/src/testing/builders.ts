@@ -9,34 +9,63 @@ export interface Built<K extends string = string> {
   readonly object: Record<string, unknown>;
 }
 
-type Overrides = { readonly uid?: string; readonly metadata?: Record<string, unknown>; readonly spec?: Record<string, unknown>; readonly status?: Record<string, unknown> };
+type Overrides = {
+  readonly uid?: string;
+  readonly metadata?: Record<string, unknown>;
+  readonly spec?: Record<string, unknown>;
+  readonly status?: Record<string, unknown>;
+};
 
 /** Any Kubernetes object by its key (`namespace/name`, or a name for cluster-scoped kinds). */
 export function object<K extends Kind>(kind: K, key: string, over: Overrides = {}): Built<K> {
   const slash = key.indexOf('/');
-  const [namespace, name] = slash < 0 ? [undefined, key] : [key.slice(0, slash), key.slice(slash + 1)];
+  const [namespace, name] =
+    slash < 0 ? [undefined, key] : [key.slice(0, slash), key.slice(slash + 1)];
   const uid = over.uid ?? `${kind}:${key}`;
-  const metadata = { name, ...(namespace === undefined ? {} : { namespace }), uid, ...over.metadata };
+  const metadata = {
+    name,
+    ...(namespace === undefined ? {} : { namespace }),
+    uid,
+    ...over.metadata,
+  };
   return {
-    kind, uid, name, ...(namespace === undefined ? {} : { namespace }),
-    object: { metadata, ...(over.spec ? { spec: over.spec } : {}), ...(over.status ? { status: over.status } : {}) },
+    kind,
+    uid,
+    name,
+    ...(namespace === undefined ? {} : { namespace }),
+    object: {
+      metadata,
+      ...(over.spec ? { spec: over.spec } : {}),
+      ...(over.status ? { status: over.status } : {}),
+    },
   };
 }
 
 /** Any Northbound row. */
-export const row = <K extends Kind>(kind: K, name: string, columns: Partial<Objects[K]> & { uid?: string } = {}): Built<K> => {
-  const { uid = `${kind}:${name}`, ...object } = columns as Record<string, unknown> & { uid?: string };
+export const row = <K extends Kind>(
+  kind: K,
+  name: string,
+  columns: Partial<Objects[K]> & { uid?: string } = {},
+): Built<K> => {
+  const { uid = `${kind}:${name}`, ...object } = columns as Record<string, unknown> & {
+    uid?: string;
+  };
   return { kind, uid, name, object: { ...(name ? { name } : {}), ...object } };
 };
 
 const VENDOR = { vendor: 'kube-ovn' };
 
 /** A switch of Kube-OVN's, as a Subnet makes it. */
-export const logicalSwitch = (name = 'apps', columns: Partial<Objects['Logical_Switch']> = {}): Built<'Logical_Switch'> =>
-  row('Logical_Switch', name, { external_ids: VENDOR, ...columns });
+export const logicalSwitch = (
+  name = 'apps',
+  columns: Partial<Objects['Logical_Switch']> = {},
+): Built<'Logical_Switch'> => row('Logical_Switch', name, { external_ids: VENDOR, ...columns });
 
 /** A pod's port on the switch `apps`; columns given replace the defaults. */
-export const port = (name = 'web-0.shop', columns: Partial<Objects['Logical_Switch_Port']> & { uid?: string; ls?: string } = {}): Built<'Logical_Switch_Port'> => {
+export const port = (
+  name = 'web-0.shop',
+  columns: Partial<Objects['Logical_Switch_Port']> & { uid?: string; ls?: string } = {},
+): Built<'Logical_Switch_Port'> => {
   const { ls = 'apps', ...rest } = columns;
   const [pod = '', namespace = ''] = name.split('.');
   return row('Logical_Switch_Port', name, {
@@ -49,20 +78,54 @@ export const port = (name = 'web-0.shop', columns: Partial<Objects['Logical_Swit
 
 /** A running pod on the default network. */
 export const pod = (key: string, over: Overrides = {}): Built<'Pod'> =>
-  object('Pod', key, { spec: { nodeName: 'worker-1', restartPolicy: 'Always' }, status: { phase: 'Running' }, ...over });
+  object('Pod', key, {
+    spec: { nodeName: 'worker-1', restartPolicy: 'Always' },
+    status: { phase: 'Running' },
+    ...over,
+  });
 
-export const statefulSet = (key: string, replicas = 3, over: Overrides = {}): Built<'StatefulSet'> => object('StatefulSet', key, { spec: { replicas }, ...over });
+export const statefulSet = (
+  key: string,
+  replicas = 3,
+  over: Overrides = {},
+): Built<'StatefulSet'> => object('StatefulSet', key, { spec: { replicas }, ...over });
 
 /** Kube-OVN's address record of a pod, named as its port. */
-export const ip = (name: string, spec: Record<string, unknown> = {}, over: Overrides = {}): Built<'IP'> => {
+export const ip = (
+  name: string,
+  spec: Record<string, unknown> = {},
+  over: Overrides = {},
+): Built<'IP'> => {
   const [podName = '', namespace = ''] = name.split('.');
   return object('IP', name, {
-    spec: { podName, namespace, subnet: 'apps', podType: '', v4IpAddress: '10.17.0.10', v6IpAddress: '', ipAddress: '10.17.0.10', attachSubnets: [], ...spec },
+    spec: {
+      podName,
+      namespace,
+      subnet: 'apps',
+      podType: '',
+      v4IpAddress: '10.17.0.10',
+      v6IpAddress: '',
+      ipAddress: '10.17.0.10',
+      attachSubnets: [],
+      ...spec,
+    },
     ...over,
-    metadata: { ...over.metadata, labels: { 'ovn.kubernetes.io/subnet': 'apps', ...(over.metadata?.['labels'] as object | undefined) } },
+    metadata: {
+      ...over.metadata,
+      labels: {
+        'ovn.kubernetes.io/subnet': 'apps',
+        ...(over.metadata?.['labels'] as object | undefined),
+      },
+    },
   });
 };
 
 /** For code that wants an entity without a world. */
 export const entityOf = <K extends Kind>(built: Built<K>): Entity<K> =>
-  ({ source: 'kubernetes', stream: 'test', hash: '', ...built, object: built.object as unknown as Objects[K] }) as unknown as Entity<K>;
+  ({
+    source: 'kubernetes',
+    stream: 'test',
+    hash: '',
+    ...built,
+    object: built.object as unknown as Objects[K],
+  }) as unknown as Entity<K>;

@@ -2,24 +2,31 @@ import type { Fact } from '@ovn-steward/shared/events/finding';
 import type { World } from '../world/world';
 
 /** What is wrong with a proof, fact by fact; nothing when each is true of that world. */
-export const untrue = (proof: readonly Fact[], world: World): string[] => proof.flatMap((it) => problem(it, world) ?? []);
+export const untrue = (proof: readonly Fact[], world: World): string[] =>
+  proof.flatMap((it) => problem(it, world) ?? []);
 
 function problem(fact: Fact, world: World): string | undefined {
   switch (fact.fact) {
     case 'absent':
-      return world.byKey(fact.kind, fact.key).length === 0 ? undefined : `${fact.kind} ${fact.key} is not absent`;
+      return world.byKey(fact.kind, fact.key).length === 0
+        ? undefined
+        : `${fact.kind} ${fact.key} is not absent`;
     case 'present':
     case 'unchanged': {
       const found = world.entity(fact.subject.kind, fact.subject.uid);
       if (!found) return `${fact.subject.kind} ${fact.subject.uid} is not there`;
-      return fact.fact === 'present' || fact.digest === found.hash ? undefined : `${fact.subject.kind} ${fact.subject.uid} says something else`;
+      return fact.fact === 'present' || fact.digest === found.hash
+        ? undefined
+        : `${fact.subject.kind} ${fact.subject.uid} says something else`;
     }
     case 'value': {
       const found = world.entity(fact.subject.kind, fact.subject.uid);
       // A path with a space is a figure we counted, named for a person.
       if (fact.path.includes(' ') && !fact.path.includes('[')) return undefined;
       const is = found && textOf(valueAt(found.object, fact.path));
-      return is === fact.value ? undefined : `${fact.subject.kind} ${fact.subject.name} has ${fact.path} = ${is}, not ${fact.value}`;
+      return is === fact.value
+        ? undefined
+        : `${fact.subject.kind} ${fact.subject.name} has ${fact.path} = ${is}, not ${fact.value}`;
     }
     case 'unreferenced':
     case 'unclaimed':
@@ -31,7 +38,11 @@ function problem(fact: Fact, world: World): string | undefined {
 function valueAt(object: unknown, path: string): unknown {
   const [, fields = '', key] = /^([^[]+)(?:\[(.*)\])?$/s.exec(path) ?? [];
   const steps = [...fields.split('.'), ...(key === undefined ? [] : [key])];
-  return steps.reduce<unknown>((at, step) => (typeof at === 'object' && at !== null ? (at as Record<string, unknown>)[step] : undefined), object);
+  return steps.reduce<unknown>(
+    (at, step) =>
+      typeof at === 'object' && at !== null ? (at as Record<string, unknown>)[step] : undefined,
+    object,
+  );
 }
 
 function textOf(value: unknown): string {

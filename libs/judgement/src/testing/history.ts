@@ -7,8 +7,20 @@ import type { Built } from './builders';
 
 /** The tables a collector would name, as far as rules read them. */
 const NORTHBOUND = [
-  'Logical_Switch', 'Logical_Switch_Port', 'Logical_Router', 'Logical_Router_Port', 'Logical_Router_Policy', 'NAT', 'Port_Group', 'ACL', 'Address_Set',
-  'Load_Balancer', 'Load_Balancer_Health_Check', 'DHCP_Options', 'Gateway_Chassis', 'HA_Chassis_Group',
+  'Logical_Switch',
+  'Logical_Switch_Port',
+  'Logical_Router',
+  'Logical_Router_Port',
+  'Logical_Router_Policy',
+  'NAT',
+  'Port_Group',
+  'ACL',
+  'Address_Set',
+  'Load_Balancer',
+  'Load_Balancer_Health_Check',
+  'DHCP_Options',
+  'Gateway_Chassis',
+  'HA_Chassis_Group',
 ];
 
 /** Writes changes as a collector would, and remembers what they amount to. */
@@ -22,26 +34,50 @@ export class History {
 
   /** Every stream listed and, but for what was put, empty. */
   listEverything(kinds: readonly string[] = []): Change[] {
-    const streams = new Set(['ovn-nb', ...KUBERNETES_KINDS.map((it) => kubernetesStream(it.kind)), ...kinds.map(streamNameOf)]);
+    const streams = new Set([
+      'ovn-nb',
+      ...KUBERNETES_KINDS.map((it) => kubernetesStream(it.kind)),
+      ...kinds.map(streamNameOf),
+    ]);
     return [...streams].map((it) => this.#end(it));
   }
 
   put(built: Built): Change {
     this.#present.set(`${built.kind} ${built.uid}`, built);
-    return { type: 'put', ...this.#next(streamNameOf(built.kind)), ...built, hash: contentHash(built.object) };
+    return {
+      type: 'put',
+      ...this.#next(streamNameOf(built.kind)),
+      ...built,
+      hash: contentHash(built.object),
+    };
   }
 
   remove(built: Built): Change[] {
     if (!this.#present.delete(`${built.kind} ${built.uid}`)) return [];
     const { kind, uid, name, namespace } = built;
-    return [{ type: 'delete', ...this.#next(streamNameOf(kind)), kind, uid, name, ...(namespace === undefined ? {} : { namespace }) }];
+    return [
+      {
+        type: 'delete',
+        ...this.#next(streamNameOf(kind)),
+        kind,
+        uid,
+        name,
+        ...(namespace === undefined ? {} : { namespace }),
+      },
+    ];
   }
 
   /** The kind's stream cannot be read any more. */
   lose(kind: string, reason: 'forbidden' | 'not-served' = 'forbidden'): Change {
     const stream = streamNameOf(kind);
     this.#lost.set(stream, reason);
-    return { type: 'unavailable', ...this.#next(stream), kinds: kindsIn(stream), reason, detail: 'lost by the test' };
+    return {
+      type: 'unavailable',
+      ...this.#next(stream),
+      kinds: kindsIn(stream),
+      reason,
+      detail: 'lost by the test',
+    };
   }
 
   complete(kind: string): Change {
@@ -52,7 +88,11 @@ export class History {
   /** All streams have told everything up to `minutes` after the beginning. */
   heartbeats(minutes: number): Change[] {
     this.#minutes = minutes;
-    return [...this.#seq.keys()].map((stream) => ({ type: 'heartbeat', ...this.#next(stream), observedThrough: this.#at() }));
+    return [...this.#seq.keys()].map((stream) => ({
+      type: 'heartbeat',
+      ...this.#next(stream),
+      observedThrough: this.#at(),
+    }));
   }
 
   /** What the whole history amounts to, told to somebody who knew nothing. */
@@ -61,7 +101,12 @@ export class History {
     return [
       ...[...this.#present.values()].map((it) => fresh.put(it)),
       ...fresh.listEverything([...this.#present.values()].map((it) => it.kind)),
-      ...[...this.#lost].map(([stream, reason]) => fresh.lose(stream.startsWith('kubernetes/') ? stream.slice('kubernetes/'.length) : 'Logical_Switch', reason)),
+      ...[...this.#lost].map(([stream, reason]) =>
+        fresh.lose(
+          stream.startsWith('kubernetes/') ? stream.slice('kubernetes/'.length) : 'Logical_Switch',
+          reason,
+        ),
+      ),
     ];
   }
 
@@ -71,17 +116,35 @@ export class History {
 
   #end(stream: string): Change {
     const digest = new SetDigest();
-    for (const it of this.#present.values()) if (streamNameOf(it.kind) === stream) digest.add(contentHash(it.object));
-    return { type: 'snapshot-end', ...this.#next(stream), kinds: kindsIn(stream), count: digest.count, digest: digest.toString() };
+    for (const it of this.#present.values())
+      if (streamNameOf(it.kind) === stream) digest.add(contentHash(it.object));
+    return {
+      type: 'snapshot-end',
+      ...this.#next(stream),
+      kinds: kindsIn(stream),
+      count: digest.count,
+      digest: digest.toString(),
+    };
   }
 
   #next(stream: string) {
     const seq = (this.#seq.get(stream) ?? 0) + 1;
     this.#seq.set(stream, seq);
     const source: SourceId = stream.startsWith('kubernetes/') ? 'kubernetes' : (stream as SourceId);
-    return { version: 1 as const, id: `${stream}-${seq}`, cluster: this.cluster, source, stream, epoch: 1, seq, cursor: '', observedAt: this.#at() };
+    return {
+      version: 1 as const,
+      id: `${stream}-${seq}`,
+      cluster: this.cluster,
+      source,
+      stream,
+      epoch: 1,
+      seq,
+      cursor: '',
+      observedAt: this.#at(),
+    };
   }
 }
 
 /** What the stream holds: one Kubernetes kind, or the database's tables. */
-const kindsIn = (stream: string): string[] => (stream.startsWith('kubernetes/') ? [stream.slice('kubernetes/'.length)] : NORTHBOUND);
+const kindsIn = (stream: string): string[] =>
+  stream.startsWith('kubernetes/') ? [stream.slice('kubernetes/'.length)] : NORTHBOUND;

@@ -40,10 +40,15 @@ export interface Cases {
  */
 export function testRule(rule: Rule<never, never> | Rule, cases: Cases): void {
   const it = rule as Rule;
-  const worlds = [...Object.values(cases.healthy), ...Object.values(cases.unknown ?? {}), ...Object.values(cases.violation).map(({ given }) => given)];
+  const worlds = [
+    ...Object.values(cases.healthy),
+    ...Object.values(cases.unknown ?? {}),
+    ...Object.values(cases.violation).map(({ given }) => given),
+  ];
   describe(it.id, () => {
     for (const [name, world] of Object.entries(cases.healthy)) {
-      test(`healthy: ${name}`, () => expect(judge(it, world)).toEqual({ violations: [], unknowns: [] }));
+      test(`healthy: ${name}`, () =>
+        expect(judge(it, world)).toEqual({ violations: [], unknowns: [] }));
     }
     for (const [name, world] of Object.entries(cases.unknown ?? {})) {
       test(`unknown: ${name}`, () => {
@@ -55,10 +60,15 @@ export function testRule(rule: Rule<never, never> | Rule, cases: Cases): void {
     for (const [name, expected] of Object.entries(cases.violation)) {
       describe(`violation: ${name}`, () => violationCases(it, expected));
     }
-    test('has a violation case', () => expect(Object.keys(cases.violation).length).toBeGreaterThan(0));
+    test('has a violation case', () =>
+      expect(Object.keys(cases.violation).length).toBeGreaterThan(0));
 
-    const consulted = (it.consults ?? []).filter((kind) => !([it.subject, ...it.reads] as string[]).includes(kind));
-    for (const kind of consulted) test(`finds nothing new while ${kind} is not known`, () => worlds.forEach((world) => nothingNew(it, world, kind)));
+    const consulted = (it.consults ?? []).filter(
+      (kind) => !([it.subject, ...it.reads] as string[]).includes(kind),
+    );
+    for (const kind of consulted)
+      test(`finds nothing new while ${kind} is not known`, () =>
+        worlds.forEach((world) => nothingNew(it, world, kind)));
 
     test('hostile texts do not make it throw', () => {
       const tried = Object.values(cases.violation).map(({ given }) => given);
@@ -69,14 +79,21 @@ export function testRule(rule: Rule<never, never> | Rule, cases: Cases): void {
 }
 
 function judgeHostile(rule: Rule, world: TestWorld, text: string): void {
-  judge(rule, world.map((built) => everyText(built, text)));
-  judge(rule, world.map((built) => everyMap(built, text)));
+  judge(
+    rule,
+    world.map((built) => everyText(built, text)),
+  );
+  judge(
+    rule,
+    world.map((built) => everyMap(built, text)),
+  );
 }
 
 function nothingNew(rule: Rule, world: TestWorld, kind: string): void {
   const says = (given: TestWorld) => judge(rule, given).violations.map((it) => it.says);
   const known = says(world);
-  for (const less of [world.unlisted(kind), world.unheardOf(kind)]) expect(says(less).filter((it) => !known.includes(it))).toEqual([]);
+  for (const less of [world.unlisted(kind), world.unheardOf(kind)])
+    expect(says(less).filter((it) => !known.includes(it))).toEqual([]);
 }
 
 function violationCases(rule: Rule, expected: Expected): void {
@@ -86,72 +103,140 @@ function violationCases(rule: Rule, expected: Expected): void {
     const says = typeof expected.says === 'string' ? [expected.says] : expected.says;
     expect(violations.map((it) => it.says).sort()).toEqual([...says].sort());
     if (expected.proof) expect(violations[0]?.proof).toEqual(expected.proof);
-    if (expected.concerns) expect((violations[0]?.concerns ?? []).map((it) => it.name || it.uid).sort()).toEqual([...expected.concerns].sort());
-    if (expected.parts) expect(violations.map((it) => `${it.part?.column}=${it.part?.key}`).sort()).toEqual([...expected.parts].sort());
+    if (expected.concerns)
+      expect((violations[0]?.concerns ?? []).map((it) => it.name || it.uid).sort()).toEqual(
+        [...expected.concerns].sort(),
+      );
+    if (expected.parts)
+      expect(violations.map((it) => `${it.part?.column}=${it.part?.key}`).sort()).toEqual(
+        [...expected.parts].sort(),
+      );
   });
 
   test('its proof is data, and true', () => {
-    for (const it of violations) expect(it.proof.map((fact) => FactSchema.parse(fact))).toEqual(it.proof);
+    for (const it of violations)
+      expect(it.proof.map((fact) => FactSchema.parse(fact))).toEqual(it.proof);
     expect(violations.every((it) => it.proof.length > 0)).toBe(true);
     expect(violations.flatMap((it) => untrue(it.proof, expected.given.fold()))).toEqual([]);
   });
 
   test('has the remedy the rule declares, and no other when it declares none', () => {
-    for (const it of violations) expect(it.remedy !== undefined).toBe(rule.remedy !== undefined && !expected.noRemedy);
-    if (expected.action !== undefined) expect(violations.map((it) => it.remedy?.action)).toEqual(violations.map(() => expected.action));
+    for (const it of violations)
+      expect(it.remedy !== undefined).toBe(rule.remedy !== undefined && !expected.noRemedy);
+    if (expected.action !== undefined)
+      expect(violations.map((it) => it.remedy?.action)).toEqual(
+        violations.map(() => expected.action),
+      );
   });
 
-  test.each([...new Set<string>([rule.subject, ...rule.reads])])('is withheld while %s is unlisted', (kind) => {
-    expect(judge(rule, expected.given.unlisted(kind)).violations).toEqual([]);
-  });
+  test.each([...new Set<string>([rule.subject, ...rule.reads])])(
+    'is withheld while %s is unlisted',
+    (kind) => {
+      expect(judge(rule, expected.given.unlisted(kind)).violations).toEqual([]);
+    },
+  );
 
   const absences = violations.flatMap((it) => it.proof).filter((fact) => fact.fact === 'absent');
   for (const fact of absences as Extract<Fact, { fact: 'absent' }>[]) {
     test(`is gone, or proven anew, when ${fact.kind} ${fact.key} appears`, () => {
-      const appeared = kubernetesKind(fact.kind) ? object(fact.kind as Kind, fact.key, { uid: 'appeared', spec: { replicas: 1000 } }) : row(fact.kind as Kind, fact.key, { uid: 'appeared' });
+      const appeared = kubernetesKind(fact.kind)
+        ? object(fact.kind as Kind, fact.key, { uid: 'appeared', spec: { replicas: 1000 } })
+        : row(fact.kind as Kind, fact.key, { uid: 'appeared' });
       const before = violations.find((it) => it.proof.includes(fact))!;
-      const still = judge(rule, expected.given.with(appeared)).violations.find((it) => it.says === before.says && JSON.stringify(it.remedy) === JSON.stringify(before.remedy));
-      if (still) expect(still.proof.filter((it) => it.fact === 'absent' && !before.proof.some((other) => other.fact === 'absent' && other.kind === it.kind && other.key === it.key))).toHaveLength(1);
+      const still = judge(rule, expected.given.with(appeared)).violations.find(
+        (it) =>
+          it.says === before.says && JSON.stringify(it.remedy) === JSON.stringify(before.remedy),
+      );
+      if (still)
+        expect(
+          still.proof.filter(
+            (it) =>
+              it.fact === 'absent' &&
+              !before.proof.some(
+                (other) =>
+                  other.fact === 'absent' && other.kind === it.kind && other.key === it.key,
+              ),
+          ),
+        ).toHaveLength(1);
     });
   }
 
   if (rule.class !== 'garbage' && rule.class !== 'leak') return;
   test('rests on the subject being the one that was judged', () => {
-    for (const it of violations) expect(it.proof.filter((fact) => fact.fact === 'unchanged' && fact.subject.kind === rule.subject)).toHaveLength(1);
+    for (const it of violations)
+      expect(
+        it.proof.filter((fact) => fact.fact === 'unchanged' && fact.subject.kind === rule.subject),
+      ).toHaveLength(1);
   });
 
-  test.each(Object.entries(kubernetesKind(rule.subject) ? DELETED : NOT_OURS))('is not found when %s', (_, change) => {
-    expect(judge(rule, expected.given.map((it) => (it.kind === rule.subject ? change(it) : it))).violations).toEqual([]);
-  });
+  test.each(Object.entries(kubernetesKind(rule.subject) ? DELETED : NOT_OURS))(
+    'is not found when %s',
+    (_, change) => {
+      expect(
+        judge(
+          rule,
+          expected.given.map((it) => (it.kind === rule.subject ? change(it) : it)),
+        ).violations,
+      ).toEqual([]);
+    },
+  );
 }
 
-const withKeys = (built: Built, keys: Record<string, string>): Built => ({ ...built, object: { ...built.object, external_ids: { ...(built.object['external_ids'] as object | undefined), ...keys } } });
+const withKeys = (built: Built, keys: Record<string, string>): Built => ({
+  ...built,
+  object: {
+    ...built.object,
+    external_ids: { ...(built.object['external_ids'] as object | undefined), ...keys },
+  },
+});
 
 /** What makes a row somebody else's, or asks to keep it. */
 const NOT_OURS: Readonly<Record<string, (built: Built) => Built>> = {
-  'it carries a key of Neutron\'s': (it) => withKeys(it, { 'neutron:revision_number': '1' }),
+  "it carries a key of Neutron's": (it) => withKeys(it, { 'neutron:revision_number': '1' }),
   'it carries a key nobody knows': (it) => withKeys(it, { 'example.com/owner': 'somebody' }),
   'it is tagged by another vendor': (it) => withKeys(it, { vendor: 'somebody' }),
   'a person keeps it': (it) => withKeys(it, { 'ovn-steward.dev/protect': 'for the audit' }),
-  'it fills a column nobody knows': (it) => ({ ...it, object: { ...it.object, a_later_column: 'x' } }),
-  'nobody known holds it': (it) => ({ ...it, object: { ...it.object, _parents: [{ kind: 'Logical_Router', uid: 'gone', column: 'x' }] } }),
+  'it fills a column nobody knows': (it) => ({
+    ...it,
+    object: { ...it.object, a_later_column: 'x' },
+  }),
+  'nobody known holds it': (it) => ({
+    ...it,
+    object: { ...it.object, _parents: [{ kind: 'Logical_Router', uid: 'gone', column: 'x' }] },
+  }),
 };
 
 /** What makes an object go by itself. */
 const DELETED: Readonly<Record<string, (built: Built) => Built>> = {
-  'it is being deleted': (it) => ({ ...it, object: { ...it.object, metadata: { ...(it.object['metadata'] as object), deletionTimestamp: '2026-01-01T00:00:00Z' } } }),
+  'it is being deleted': (it) => ({
+    ...it,
+    object: {
+      ...it.object,
+      metadata: { ...(it.object['metadata'] as object), deletionTimestamp: '2026-01-01T00:00:00Z' },
+    },
+  }),
 };
 
 /** What the rule finds in that world, for what the cases cannot say. */
-export const findings = (rule: Rule<never, never> | Rule, given: TestWorld): readonly Violation[] => judge(rule as Rule, given).violations;
+export const findings = (rule: Rule<never, never> | Rule, given: TestWorld): readonly Violation[] =>
+  judge(rule as Rule, given).violations;
 
 /** Judges every subject as the engine does: withheld when a kind is missing, errors not swallowed. */
-function judge(rule: Rule, given: TestWorld): { violations: readonly Violation[]; unknowns: readonly string[] } {
+function judge(
+  rule: Rule,
+  given: TestWorld,
+): { violations: readonly Violation[]; unknowns: readonly string[] } {
   const folded = given.fold();
   const missing = [rule.subject, ...rule.reads].filter((kind) => !folded.knows(kind));
-  if (missing.length > 0) return { violations: [], unknowns: missing.map((it) => `${it} is not listed`) };
-  const view = new View(folded, new Set<string>([rule.subject, ...rule.reads, ...(rule.consults ?? [])]));
-  const verdicts = [...folded.entities(rule.subject)].map((entity) => untouched(entity, () => verdictOf(rule, entity, view)));
+  if (missing.length > 0)
+    return { violations: [], unknowns: missing.map((it) => `${it} is not listed`) };
+  const view = new View(
+    folded,
+    new Set<string>([rule.subject, ...rule.reads, ...(rule.consults ?? [])]),
+  );
+  const verdicts = [...folded.entities(rule.subject)].map((entity) =>
+    untouched(entity, () => verdictOf(rule, entity, view)),
+  );
   return {
     violations: verdicts.flatMap((it) => (it.is === 'violation' ? it.violations : [])),
     unknowns: verdicts.flatMap((it) => (it.is === 'unknown' ? [it.reason] : [])),

@@ -13,7 +13,19 @@ const CLUSTER = 'test';
 /** What shows which of our kinds are installed. */
 const DEFINITIONS = KUBERNETES_KINDS.flatMap((it) => {
   const name = crdNameOf(it);
-  return name ? [{ of: it.kind, built: { kind: 'CustomResourceDefinition', uid: `crd-${name}`, name, object: { metadata: { name, uid: `crd-${name}` } } } satisfies Built }] : [];
+  return name
+    ? [
+        {
+          of: it.kind,
+          built: {
+            kind: 'CustomResourceDefinition',
+            uid: `crd-${name}`,
+            name,
+            object: { metadata: { name, uid: `crd-${name}` } },
+          } satisfies Built,
+        },
+      ]
+    : [];
 });
 const hashes = new WeakMap<object, string>();
 
@@ -34,11 +46,17 @@ export class TestWorld {
   ) {}
 
   unlisted(...kinds: string[]): TestWorld {
-    return new TestWorld(this.given, new Map([...this.missing, ...kinds.map((it) => [it, 'not-listed'] as const)]));
+    return new TestWorld(
+      this.given,
+      new Map([...this.missing, ...kinds.map((it) => [it, 'not-listed'] as const)]),
+    );
   }
 
   notInstalled(...kinds: string[]): TestWorld {
-    return new TestWorld(this.given, new Map([...this.missing, ...kinds.map((it) => [it, 'not-served'] as const)]));
+    return new TestWorld(
+      this.given,
+      new Map([...this.missing, ...kinds.map((it) => [it, 'not-served'] as const)]),
+    );
   }
 
   with(...more: Built[]): TestWorld {
@@ -47,7 +65,10 @@ export class TestWorld {
 
   /** Without any object of that kind, and nobody knowing that there is none. */
   unheardOf(kind: string): TestWorld {
-    return new TestWorld(this.given.filter((it) => it.kind !== kind), this.missing).unlisted(kind);
+    return new TestWorld(
+      this.given.filter((it) => it.kind !== kind),
+      this.missing,
+    ).unlisted(kind);
   }
 
   /** Everything given, changed. */
@@ -57,8 +78,13 @@ export class TestWorld {
 
   /** The changes that tell this world from nothing. */
   changes(): Change[] {
-    const streams = new Map<string, Built[]>([['ovn-nb', []], ['ovn-sb', []], ...KUBERNETES_KINDS.map((it) => [`kubernetes/${it.kind}`, []] as [string, Built[]])]);
-    for (const it of [...this.given, ...this.#definitions()]) streams.get(streamNameOf(it.kind))!.push(it);
+    const streams = new Map<string, Built[]>([
+      ['ovn-nb', []],
+      ['ovn-sb', []],
+      ...KUBERNETES_KINDS.map((it) => [`kubernetes/${it.kind}`, []] as [string, Built[]]),
+    ]);
+    for (const it of [...this.given, ...this.#definitions()])
+      streams.get(streamNameOf(it.kind))!.push(it);
     return [...streams].flatMap(([stream, built]) => this.#stream(stream, built));
   }
 
@@ -69,17 +95,42 @@ export class TestWorld {
   }
 
   #definitions(): Built[] {
-    return DEFINITIONS.filter(({ of }) => this.missing.get(of) !== 'not-served').map(({ built }) => built);
+    return DEFINITIONS.filter(({ of }) => this.missing.get(of) !== 'not-served').map(
+      ({ built }) => built,
+    );
   }
 
   #stream(stream: string, built: readonly Built[]): Change[] {
     const source: SourceId = stream.startsWith('kubernetes/') ? 'kubernetes' : (stream as SourceId);
-    const kinds = source === 'kubernetes' ? [stream.slice('kubernetes/'.length)] : [...new Set(built.map((it) => it.kind))];
+    const kinds =
+      source === 'kubernetes'
+        ? [stream.slice('kubernetes/'.length)]
+        : [...new Set(built.map((it) => it.kind))];
     let seq = 0;
-    const base = () => ({ version: 1 as const, id: `${stream}-${++seq}`, cluster: CLUSTER, source, stream, epoch: 1, seq, cursor: '', observedAt: AT });
-    const puts = built.map((it): Change => ({ type: 'put', ...base(), ...it, hash: hashOf(it.object) }));
+    const base = () => ({
+      version: 1 as const,
+      id: `${stream}-${++seq}`,
+      cluster: CLUSTER,
+      source,
+      stream,
+      epoch: 1,
+      seq,
+      cursor: '',
+      observedAt: AT,
+    });
+    const puts = built.map((it): Change => ({
+      type: 'put',
+      ...base(),
+      ...it,
+      hash: hashOf(it.object),
+    }));
     // Leaving out one Northbound table makes the whole database unknown: it is read as one.
-    const missing = source === 'kubernetes' ? this.missing.get(kinds[0]!) : [...this.missing].find(([kind]) => !kubernetesKind(kind) && streamNameOf(kind) === stream)?.[1];
+    const missing =
+      source === 'kubernetes'
+        ? this.missing.get(kinds[0]!)
+        : [...this.missing].find(
+            ([kind]) => !kubernetesKind(kind) && streamNameOf(kind) === stream,
+          )?.[1];
     const end: Change = missing
       ? { type: 'unavailable', ...base(), kinds, reason: missing, detail: 'left out by the test' }
       : { type: 'snapshot-end', ...base(), kinds, count: puts.length, digest: '' };

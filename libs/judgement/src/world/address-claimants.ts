@@ -14,21 +14,29 @@ export function addressClaimants(ip: Entity<'IP'>): Claimant[] | string {
   const claimants: Claimant[] = [];
   for (const owner of ip.object.metadata.ownerReferences ?? []) {
     const known = KNOWN.has(owner.kind) ? kubernetesKind(owner.kind) : undefined;
-    if (!known || groupOf(owner) !== known.group) return `IP ${ip.name} is owned by ${owner.kind} ${owner.name}, a kind no rule here knows`;
-    claimants.push({ kind: owner.kind as ClaimantKind, key: known.namespaced ? objectKey(namespace, owner.name) : owner.name });
+    if (!known || groupOf(owner) !== known.group)
+      return `IP ${ip.name} is owned by ${owner.kind} ${owner.name}, a kind no rule here knows`;
+    claimants.push({
+      kind: owner.kind as ClaimantKind,
+      key: known.namespaced ? objectKey(namespace, owner.name) : owner.name,
+    });
   }
-  if (!POD_TYPES.has(podType)) return `IP ${ip.name} has podType ${podType}, which no rule here knows`;
-  if (namespace !== '' && podName !== '') claimants.push(...workloadClaimants(namespace, podName), { kind: 'Vip', key: podName });
+  if (!POD_TYPES.has(podType))
+    return `IP ${ip.name} has podType ${podType}, which no rule here knows`;
+  if (namespace !== '' && podName !== '')
+    claimants.push(...workloadClaimants(namespace, podName), { kind: 'Vip', key: podName });
   else if (nodeName !== '' && nodeName === podName) claimants.push({ kind: 'Node', key: nodeName });
   for (const prefix of ['u2o-interconnection.', 'mcast-querier.']) {
-    if (ip.name.startsWith(prefix)) claimants.push({ kind: 'Subnet', key: ip.object.spec?.subnet ?? '' });
+    if (ip.name.startsWith(prefix))
+      claimants.push({ kind: 'Subnet', key: ip.object.spec?.subnet ?? '' });
   }
   if (claimants.length === 0) return `IP ${ip.name} does not say whose it is`;
   return [...claimants, { kind: 'OvnEip', key: ip.name }, { kind: 'Vip', key: ip.name }];
 }
 
 /** The API group; '' is the core's. */
-const groupOf = ({ apiVersion = '' }: OwnerReference): string => apiVersion.slice(0, Math.max(0, apiVersion.indexOf('/')));
+const groupOf = ({ apiVersion = '' }: OwnerReference): string =>
+  apiVersion.slice(0, Math.max(0, apiVersion.indexOf('/')));
 
 /** Whom the address was given to, as the record says. */
 export const ownerText = (ip: Entity<'IP'>): string => {

@@ -16,10 +16,16 @@ export const ADDRESS_DOUBT_KINDS = ['IptablesEIP', ...TARGETING_KINDS] as const;
 const ENOUGH = 50;
 
 /** What still leads to an address of the record, as `Kind name`: whoever gets the address next would get that traffic (kube-ovn.md §6.4 step 5). */
-export function leadsTo(ip: Entity<'IP'>, view: View<(typeof TARGETING_KINDS)[number]>): string | undefined {
+export function leadsTo(
+  ip: Entity<'IP'>,
+  view: View<(typeof TARGETING_KINDS)[number]>,
+): string | undefined {
   const addresses = holdingsOf(ip).flatMap((it) => it.addresses.map(formatIp));
   const keys = [`name ${ip.name}`, ...addresses.map((it) => `address ${it}`)];
-  return keys.flatMap((it) => view.related(natRulesByTarget, it)).map((it) => `${it.kind} ${it.name}`).sort()[0];
+  return keys
+    .flatMap((it) => view.related(natRulesByTarget, it))
+    .map((it) => `${it.kind} ${it.name}`)
+    .sort()[0];
 }
 
 type Asked = View<ClaimantKind | HolderKind>;
@@ -28,16 +34,23 @@ type Asked = View<ClaimantKind | HolderKind>;
 export function otherHolder(ip: Entity<'IP'>, view: Asked): string | undefined {
   for (const { subnet, addresses } of holdingsOf(ip)) {
     for (const address of addresses.map(formatIp)) {
-      const others = view.related(holdersByAddress, `${subnet} ${address}`, ENOUGH).filter((it) => it.uid !== ip.uid);
-      const living = others.length >= ENOUGH - 1 ? `more than ${ENOUGH - 2} others` : firstNamed(others.filter((it) => mayLive(it, view)));
-      if (living !== undefined) return `nobody known owns ${ip.name}, yet ${living} holds ${address} as well: deleting either would free it under the other`;
+      const others = view
+        .related(holdersByAddress, `${subnet} ${address}`, ENOUGH)
+        .filter((it) => it.uid !== ip.uid);
+      const living =
+        others.length >= ENOUGH - 1
+          ? `more than ${ENOUGH - 2} others`
+          : firstNamed(others.filter((it) => mayLive(it, view)));
+      if (living !== undefined)
+        return `nobody known owns ${ip.name}, yet ${living} holds ${address} as well: deleting either would free it under the other`;
     }
   }
   return undefined;
 }
 
 /** The same one whatever came first. */
-const firstNamed = (all: readonly Entity<HolderKind>[]): string | undefined => all.map(({ kind, name }) => `${kind} ${name}`).sort()[0];
+const firstNamed = (all: readonly Entity<HolderKind>[]): string | undefined =>
+  all.map(({ kind, name }) => `${kind} ${name}`).sort()[0];
 
 /** Whether another record of the address may be somebody's: any but an IP object whose owner is proven gone as well. */
 function mayLive(other: Entity<HolderKind>, view: Asked): boolean {

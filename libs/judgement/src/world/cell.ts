@@ -44,5 +44,11 @@ function hashed(sort: number, name: string, key: string): Cell {
 export function cellsOfKnowing(kind: string): readonly Cell[] {
   const known = kubernetesKind(kind);
   const crd = known && crdNameOf(known);
-  return crd ? [cell.known(kind), cell.known('CustomResourceDefinition'), cell.presence('CustomResourceDefinition', crd)] : [cell.known(kind)];
+  return crd
+    ? [
+        cell.known(kind),
+        cell.known('CustomResourceDefinition'),
+        cell.presence('CustomResourceDefinition', crd),
+      ]
+    : [cell.known(kind)];
 }

@@ -17,5 +17,7 @@ export function blockText(text: string): string {
   const host = tryParseIp(text);
   if (host) return `${formatIp(host)}/${host.family === 4 ? 32 : 128}`;
   const block = tryParseCidr(text);
-  return block ? `${formatIp({ family: block.range.family, value: block.range.first })}/${block.prefix}` : text;
+  return block
+    ? `${formatIp({ family: block.range.family, value: block.range.first })}/${block.prefix}`
+    : text;
 }

@@ -5,17 +5,54 @@ import type { Claimant } from './claimants';
 import { CLAIMANT_KINDS, claimsOf, RARE_CLAIMANT_KINDS, workloadClaimants } from './claimants';
 import { View } from './view';
 
-const ask = (claimants: readonly Claimant[], given: TestWorld) => claimsOf(claimants, new View(given.fold(), new Set([...CLAIMANT_KINDS, ...RARE_CLAIMANT_KINDS])));
+const ask = (claimants: readonly Claimant[], given: TestWorld) =>
+  claimsOf(claimants, new View(given.fold(), new Set([...CLAIMANT_KINDS, ...RARE_CLAIMANT_KINDS])));
 const keys = (claimants: readonly Claimant[]) => claimants.map((it) => `${it.kind} ${it.key}`);
 
 describe('who may own what is named after a workload', () => {
   test.each([
-    ['web-0', ['Pod shop/web-0', 'VirtualMachine shop/web-0', 'VirtualMachineInstance shop/web-0', 'StatefulSet shop/web']],
-    ['vpc-nat-gw-gw-0', ['Pod shop/vpc-nat-gw-gw-0', 'VirtualMachine shop/vpc-nat-gw-gw-0', 'VirtualMachineInstance shop/vpc-nat-gw-gw-0', 'StatefulSet shop/vpc-nat-gw-gw', 'VpcNatGateway gw']],
+    [
+      'web-0',
+      [
+        'Pod shop/web-0',
+        'VirtualMachine shop/web-0',
+        'VirtualMachineInstance shop/web-0',
+        'StatefulSet shop/web',
+      ],
+    ],
+    [
+      'vpc-nat-gw-gw-0',
+      [
+        'Pod shop/vpc-nat-gw-gw-0',
+        'VirtualMachine shop/vpc-nat-gw-gw-0',
+        'VirtualMachineInstance shop/vpc-nat-gw-gw-0',
+        'StatefulSet shop/vpc-nat-gw-gw',
+        'VpcNatGateway gw',
+      ],
+    ],
     ['web', ['Pod shop/web', 'VirtualMachine shop/web', 'VirtualMachineInstance shop/web']],
-    ['a.b-12', ['Pod shop/a.b-12', 'VirtualMachine shop/a.b-12', 'VirtualMachineInstance shop/a.b-12', 'StatefulSet shop/a.b']],
-    ['web-01', ['Pod shop/web-01', 'VirtualMachine shop/web-01', 'VirtualMachineInstance shop/web-01']],
-    ['web--1', ['Pod shop/web--1', 'VirtualMachine shop/web--1', 'VirtualMachineInstance shop/web--1', 'StatefulSet shop/web-']],
+    [
+      'a.b-12',
+      [
+        'Pod shop/a.b-12',
+        'VirtualMachine shop/a.b-12',
+        'VirtualMachineInstance shop/a.b-12',
+        'StatefulSet shop/a.b',
+      ],
+    ],
+    [
+      'web-01',
+      ['Pod shop/web-01', 'VirtualMachine shop/web-01', 'VirtualMachineInstance shop/web-01'],
+    ],
+    [
+      'web--1',
+      [
+        'Pod shop/web--1',
+        'VirtualMachine shop/web--1',
+        'VirtualMachineInstance shop/web--1',
+        'StatefulSet shop/web-',
+      ],
+    ],
   ])('%s', (name, expected) => expect(keys(workloadClaimants('shop', name))).toEqual(expected));
 });
 
@@ -32,8 +69,13 @@ describe('a set wants an ordinal', () => {
     ['any, when the count cannot be read', { replicas: 'many' }, 99, true],
     ['any, when the start cannot be read', { replicas: 1, ordinals: { start: 0.5 } }, 99, true],
   ])('%s', (_, spec, ordinal, expected) => {
-    const { by, declined } = ask(workloadClaimants('shop', `web-${ordinal}`), world(object('StatefulSet', 'shop/web', { spec })));
-    expect([by?.kind, ...declined.map((it) => it.kind)]).toEqual(expected ? ['StatefulSet'] : [undefined, 'StatefulSet']);
+    const { by, declined } = ask(
+      workloadClaimants('shop', `web-${ordinal}`),
+      world(object('StatefulSet', 'shop/web', { spec })),
+    );
+    expect([by?.kind, ...declined.map((it) => it.kind)]).toEqual(
+      expected ? ['StatefulSet'] : [undefined, 'StatefulSet'],
+    );
   });
 });
 
@@ -41,19 +83,31 @@ describe('the world is asked about each', () => {
   const claimants = workloadClaimants('shop', 'web-0');
 
   test('the first that claims settles it', () => {
-    expect(ask(claimants, world(pod('shop/web-0'), statefulSet('shop/web', 1)).unlisted('VirtualMachine'))).toMatchObject({ by: { kind: 'Pod' }, unknown: [], absent: [], declined: [] });
+    expect(
+      ask(
+        claimants,
+        world(pod('shop/web-0'), statefulSet('shop/web', 1)).unlisted('VirtualMachine'),
+      ),
+    ).toMatchObject({ by: { kind: 'Pod' }, unknown: [], absent: [], declined: [] });
   });
 
   test('one that exists without claiming, and those that do not exist, are told apart', () => {
     const claims = ask(claimants, world(statefulSet('shop/web', 0)));
     expect(claims.declined.map((it) => it.kind)).toEqual(['StatefulSet']);
-    expect(keys(claims.absent)).toEqual(['Pod shop/web-0', 'VirtualMachine shop/web-0', 'VirtualMachineInstance shop/web-0']);
+    expect(keys(claims.absent)).toEqual([
+      'Pod shop/web-0',
+      'VirtualMachine shop/web-0',
+      'VirtualMachineInstance shop/web-0',
+    ]);
   });
 
-  test('nobody is asked twice', () => expect(keys(ask([...claimants, ...claimants], world()).absent)).toHaveLength(4));
+  test('nobody is asked twice', () =>
+    expect(keys(ask([...claimants, ...claimants], world()).absent)).toHaveLength(4));
 
   test('one of a kind nobody listed cannot be ruled out', () => {
-    expect(ask(claimants, world().unlisted('VirtualMachine'))).toMatchObject({ unknown: ['VirtualMachine shop/web-0'] });
+    expect(ask(claimants, world().unlisted('VirtualMachine'))).toMatchObject({
+      unknown: ['VirtualMachine shop/web-0'],
+    });
   });
 
   test('one that is held counts even when its kind is not listed', () => {

@@ -4,7 +4,15 @@ import type { Presence, View } from './view';
 
 /** Kinds that may keep a port or an address alive. */
 export const CLAIMANT_KINDS = [
-  'Pod', 'StatefulSet', 'VirtualMachine', 'VirtualMachineInstance', 'Vip', 'Node', 'OvnEip', 'Subnet', 'IP',
+  'Pod',
+  'StatefulSet',
+  'VirtualMachine',
+  'VirtualMachineInstance',
+  'Vip',
+  'Node',
+  'OvnEip',
+  'Subnet',
+  'IP',
 ] as const satisfies readonly Kind[];
 
 /** A kind that is asked for some names only: without it the rest can still be judged. */
@@ -72,7 +80,12 @@ export function workloadClaimants(namespace: string, name: string): Claimant[] {
     { kind: 'VirtualMachineInstance', key },
   ];
   const [, set, ordinal] = ORDINAL.exec(name) ?? [];
-  if (set !== undefined) claimants.push({ kind: 'StatefulSet', key: objectKey(namespace, set), claims: (found) => wantsOrdinal(found as Entity<'StatefulSet'>, Number(ordinal)) });
+  if (set !== undefined)
+    claimants.push({
+      kind: 'StatefulSet',
+      key: objectKey(namespace, set),
+      claims: (found) => wantsOrdinal(found as Entity<'StatefulSet'>, Number(ordinal)),
+    });
   const [, gateway] = GATEWAY_POD.exec(name) ?? [];
   if (gateway !== undefined) claimants.push({ kind: 'VpcNatGateway', key: gateway });
   return claimants;

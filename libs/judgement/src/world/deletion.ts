@@ -18,14 +18,19 @@ export interface Blocker {
 }
 
 /** Any Kubernetes object we hold. */
-export type Deletable = Omit<Entity, 'object'> & { readonly object: { readonly metadata: Metadata } };
+export type Deletable = Omit<Entity, 'object'> & {
+  readonly object: { readonly metadata: Metadata };
+};
 
 /** Whether the object was told to go and waits for somebody. */
-export const isTerminating = ({ object: { metadata } }: Deletable): boolean => metadata.deletionTimestamp !== undefined && (metadata.finalizers ?? []).length > 0;
+export const isTerminating = ({ object: { metadata } }: Deletable): boolean =>
+  metadata.deletionTimestamp !== undefined && (metadata.finalizers ?? []).length > 0;
 
 /** Finalizers nobody will ever remove. */
 export const abandonedFinalizers = ({ object: { metadata } }: Deletable): Blocker[] =>
-  (metadata.finalizers ?? []).filter((it) => ABANDONED_FINALIZERS.has(it)).map((it) => ({ because: `finalizer ${it}, which no controller removes any more` }));
+  (metadata.finalizers ?? [])
+    .filter((it) => ABANDONED_FINALIZERS.has(it))
+    .map((it) => ({ because: `finalizer ${it}, which no controller removes any more` }));
 
 const MOST_NAMED = 5;
 
@@ -35,7 +40,14 @@ export function held(what: string, by: readonly Entity[], total = by.length): Bl
   const all = [...by].sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
   const named = all.slice(0, MOST_NAMED);
   const rest = total - named.length;
-  return [{ because: `${what}: ${named.map(nameOf).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`, by: named[0]!, all }];
+  return [
+    {
+      because: `${what}: ${named.map(nameOf).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`,
+      by: named[0]!,
+      all,
+    },
+  ];
 }
 
-export const nameOf = (entity: Omit<Entity, 'object'>): string => `${entity.kind} ${keyOf(entity) || entity.uid}`;
+export const nameOf = (entity: Omit<Entity, 'object'>): string =>
+  `${entity.kind} ${keyOf(entity) || entity.uid}`;

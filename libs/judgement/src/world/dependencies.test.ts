@@ -20,7 +20,12 @@ test('finds exactly the units that read a cell the last time they were recorded'
         for (let cell = -5; cell <= 5; cell++) {
           const readers = new Set<number>();
           dependencies.readersOf(cell, readers);
-          expect([...readers].sort()).toEqual([...model].filter(([, all]) => all.has(cell)).map(([one]) => one).sort());
+          expect([...readers].sort()).toEqual(
+            [...model]
+              .filter(([, all]) => all.has(cell))
+              .map(([one]) => one)
+              .sort(),
+          );
         }
       }
     }),

@@ -26,7 +26,7 @@ export class Dependencies {
   /** Replaces what the unit depends on. Takes the set for its own. */
   record(unit: number, cells: Set<Cell>): void {
     let kept = NONE;
-    for (let read = this.#firstOfUnit[unit] ?? NONE; read !== NONE; ) {
+    for (let read = this.#firstOfUnit[unit] ?? NONE; read !== NONE;) {
       const next = this.#nextOfUnit[read]!;
       if (cells.delete(this.#cell[read]!)) {
         this.#nextOfUnit[read] = kept;
@@ -44,7 +44,8 @@ export class Dependencies {
 
   /** Adds the cell's readers to `into`. */
   readersOf(cell: Cell, into: Set<number>): void {
-    for (let read = this.#firstOfCell.get(cell); read !== NONE; read = this.#nextOfCell[read]!) into.add(this.#unit[read]!);
+    for (let read = this.#firstOfCell.get(cell); read !== NONE; read = this.#nextOfCell[read]!)
+      into.add(this.#unit[read]!);
   }
 
   #add(unit: number, cell: Cell, nextOfUnit: number): number {

@@ -81,10 +81,14 @@ export interface Entity<K extends string = string> {
 export type Identity<K extends string = string> = Omit<Entity<K>, 'object' | 'hash'>;
 
 /** `namespace/name`, or the bare name. */
-export const keyOf = (entity: Pick<Entity, 'namespace' | 'name'>): string => objectKey(entity.namespace, entity.name);
+export const keyOf = (entity: Pick<Entity, 'namespace' | 'name'>): string =>
+  objectKey(entity.namespace, entity.name);
 
 /** The reference under which a finding speaks of the entity. */
-export const referenceTo = (entity: Identity, part?: { column: string; key: string }): Reference => ({
+export const referenceTo = (
+  entity: Identity,
+  part?: { column: string; key: string },
+): Reference => ({
   source: entity.source,
   kind: entity.kind,
   ...(entity.namespace === undefined ? {} : { namespace: entity.namespace }),

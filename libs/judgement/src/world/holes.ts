@@ -21,31 +21,66 @@ const MOST = 1000;
 /** Stands for all beyond that, and nothing fills it but a full read. */
 const MORE: Pick<Hole, 'kind' | 'uid'> = { kind: '', uid: '' };
 
-export const find = (holes: readonly Hole[], { kind, uid }: Pick<Hole, 'kind' | 'uid'>): Hole | undefined => holes.find((it) => it.uid === uid && it.kind === kind);
+export const find = (
+  holes: readonly Hole[],
+  { kind, uid }: Pick<Hole, 'kind' | 'uid'>,
+): Hole | undefined => holes.find((it) => it.uid === uid && it.kind === kind);
 
-export const without = (holes: readonly Hole[], hole: Hole): Hole[] => holes.filter((it) => it !== hole);
+export const without = (holes: readonly Hole[], hole: Hole): Hole[] =>
+  holes.filter((it) => it !== hole);
 
 /** With one more; of two for the same thing the later counts. */
 export function withHole(holes: readonly Hole[], hole: Hole): Hole[] {
   const known = find(holes, hole);
   if (known) return holes.map((it) => (it === known ? hole : it));
   if (holes.length < MOST) return [...holes, hole];
-  return find(holes, MORE) ? [...holes] : [...holes, { ...MORE, why: hole.why, epoch: hole.epoch, seq: hole.seq }];
+  return find(holes, MORE)
+    ? [...holes]
+    : [...holes, { ...MORE, why: hole.why, epoch: hole.epoch, seq: hole.seq }];
 }
 
-export const unreadHole = ({ kind, uid, at, why }: Unreadable, { epoch, seq }: Position, hash: string | undefined): Hole =>
-  ({ kind, uid, why: `the record ${at} about ${kind.startsWith('_') ? `the stream (${kind.slice(1)})` : `${kind} ${uid}`} could not be read: ${why}`, epoch, seq, ...(hash === undefined ? {} : { hash }) });
+export const unreadHole = (
+  { kind, uid, at, why }: Unreadable,
+  { epoch, seq }: Position,
+  hash: string | undefined,
+): Hole => ({
+  kind,
+  uid,
+  why: `the record ${at} about ${kind.startsWith('_') ? `the stream (${kind.slice(1)})` : `${kind} ${uid}`} could not be read: ${why}`,
+  epoch,
+  seq,
+  ...(hash === undefined ? {} : { hash }),
+});
 
 /** The whole may still be told under the position at which it was left out. */
-export const omittedHole = ({ kind, uid, namespace, name, bytes, epoch, seq, hash }: Omitted): Hole =>
-  ({ kind, uid, why: `${kind} ${namespace ? `${namespace}/` : ''}${name || uid} is too large for the log (${bytes} bytes), so that its content is not known`, epoch, seq: seq - 1, hash });
+export const omittedHole = ({
+  kind,
+  uid,
+  namespace,
+  name,
+  bytes,
+  epoch,
+  seq,
+  hash,
+}: Omitted): Hole => ({
+  kind,
+  uid,
+  why: `${kind} ${namespace ? `${namespace}/` : ''}${name || uid} is too large for the log (${bytes} bytes), so that its content is not known`,
+  epoch,
+  seq: seq - 1,
+  hash,
+});
 
 /** Whether a change could be what is missing, or something later. */
-export const fills = (change: Position, hole: Hole): boolean => change.epoch > hole.epoch || (change.epoch === hole.epoch && change.seq > hole.seq);
+export const fills = (change: Position, hole: Hole): boolean =>
+  change.epoch > hole.epoch || (change.epoch === hole.epoch && change.seq > hole.seq);
 
 /** What is wrong and how to mend it, for a person. */
 export function holesDetail(stream: string, holes: readonly Hole[]): string {
   const rest = holes.length - 1;
-  const others = rest === 0 ? '' : `, and so with ${rest === 1 ? 'one other' : `${rest}${find(holes, MORE) ? ' or more' : ''} others`}`;
+  const others =
+    rest === 0
+      ? ''
+      : `, and so with ${rest === 1 ? 'one other' : `${rest}${find(holes, MORE) ? ' or more' : ''} others`}`;
   return `${stream} is not known in full: ${holes[0]!.why}${others}. It is known again when each was told anew, or replayed as docs/dead-letters.md says`;
 }

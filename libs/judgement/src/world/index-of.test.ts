@@ -6,11 +6,18 @@ const entities = ['a', 'b', 'c', 'd'].map((it) => entityOf(object('Vpc', it)));
 const index = () => new RelationIndex({ id: 'x', kinds: ['Vpc'], keys: () => [] });
 
 test('it finds what was added and not removed, under any history', () => {
-  const step = fc.record({ add: fc.boolean(), entity: fc.constantFrom(...entities), key: fc.constantFrom('k', '__proto__') });
+  const step = fc.record({
+    add: fc.boolean(),
+    entity: fc.constantFrom(...entities),
+    key: fc.constantFrom('k', '__proto__'),
+  });
   fc.assert(
     fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
       const relation = index();
-      const plain = new Map([['k', new Set<unknown>()], ['__proto__', new Set<unknown>()]]);
+      const plain = new Map([
+        ['k', new Set<unknown>()],
+        ['__proto__', new Set<unknown>()],
+      ]);
       for (const { add, entity, key } of steps) {
         // As the world does: an entity enters once and leaves once.
         if (add === plain.get(key)!.has(entity)) continue;
@@ -34,8 +41,12 @@ test('it gives no more than asked for', () => {
 
 test('a figure nobody contributes to is forgotten', () => {
   const tally = new TallyIndex({
-    id: 'x', kinds: ['Vpc'], keys: () => [], start: () => ({ count: 0 }),
-    add: (figure) => void ((figure as { count: number }).count += 1), remove: (figure) => void ((figure as { count: number }).count -= 1),
+    id: 'x',
+    kinds: ['Vpc'],
+    keys: () => [],
+    start: () => ({ count: 0 }),
+    add: (figure) => void ((figure as { count: number }).count += 1),
+    remove: (figure) => void ((figure as { count: number }).count -= 1),
   });
   tally.add(entities[0]!, 'k');
   tally.add(entities[1]!, 'k');

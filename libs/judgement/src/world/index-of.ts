@@ -7,7 +7,8 @@ import type { Relation, Tally } from './relation';
 const NONE: readonly Entity[] = Object.freeze([]);
 
 /** Each key once. Most entities have one, or none. */
-const distinct = (keys: readonly string[]): readonly string[] => (keys.length < 2 ? keys : [...new Set(keys)]);
+const distinct = (keys: readonly string[]): readonly string[] =>
+  keys.length < 2 ? keys : [...new Set(keys)];
 
 /** The entities of one relation by key. Most keys hold one entity, so a lone one is stored bare. */
 export class RelationIndex {
@@ -56,7 +57,10 @@ export class RelationIndex {
 }
 
 /** The entities of one kind by `namespace/name`, or the bare name. */
-export const indexByKey = (kind: string): RelationIndex => new RelationIndex({ id: `key of ${kind}`, kinds: [kind], keys: (it) => [keyOf(it)] }, (key) => cell.key(kind, key));
+export const indexByKey = (kind: string): RelationIndex =>
+  new RelationIndex({ id: `key of ${kind}`, kinds: [kind], keys: (it) => [keyOf(it)] }, (key) =>
+    cell.key(kind, key),
+  );
 
 /** The running figures of one tally by key; a figure nobody contributes to any more is forgotten. */
 export class TallyIndex {

@@ -20,17 +20,33 @@ export interface Metadata {
   readonly ownerReferences?: readonly OwnerReference[];
 }
 
-export interface KubernetesObject<Spec = Readonly<Record<string, unknown>>, Status = Readonly<Record<string, unknown>>> {
+export interface KubernetesObject<
+  Spec = Readonly<Record<string, unknown>>,
+  Status = Readonly<Record<string, unknown>>,
+> {
   readonly metadata: Metadata;
   readonly spec?: Spec;
   readonly status?: Status;
 }
 
-export type Node = KubernetesObject<Readonly<Record<string, unknown>>, { readonly addresses?: readonly { readonly type?: string; readonly address?: string }[] }>;
+export type Node = KubernetesObject<
+  Readonly<Record<string, unknown>>,
+  { readonly addresses?: readonly { readonly type?: string; readonly address?: string }[] }
+>;
 
 export type Pod = KubernetesObject<
-  { readonly nodeName?: string; readonly hostNetwork?: boolean; readonly restartPolicy?: string; readonly schedulingGates?: readonly { readonly name?: string }[] },
-  { readonly phase?: string; readonly reason?: string; readonly podIP?: string; readonly podIPs?: readonly { readonly ip: string }[] }
+  {
+    readonly nodeName?: string;
+    readonly hostNetwork?: boolean;
+    readonly restartPolicy?: string;
+    readonly schedulingGates?: readonly { readonly name?: string }[];
+  },
+  {
+    readonly phase?: string;
+    readonly reason?: string;
+    readonly podIP?: string;
+    readonly podIPs?: readonly { readonly ip: string }[];
+  }
 >;
 
 /** StatefulSet, Deployment, ReplicaSet, DaemonSet. */
@@ -94,7 +110,12 @@ export type Subnet = KubernetesObject<
     readonly v6availableIPrange?: string;
     readonly u2oInterconnectionIP?: string;
     readonly mcastQuerierIP?: string;
-    readonly conditions?: readonly { readonly type: string; readonly status: string; readonly reason?: string; readonly message?: string }[];
+    readonly conditions?: readonly {
+      readonly type: string;
+      readonly status: string;
+      readonly reason?: string;
+      readonly message?: string;
+    }[];
   }
 >;
 
@@ -104,7 +125,10 @@ export type Vpc = KubernetesObject<
     readonly defaultSubnet?: string;
     readonly staticRoutes?: readonly Readonly<Record<string, unknown>>[];
     readonly policyRoutes?: readonly Readonly<Record<string, unknown>>[];
-    readonly vpcPeerings?: readonly { readonly remoteVpc: string; readonly localConnectIP?: string }[];
+    readonly vpcPeerings?: readonly {
+      readonly remoteVpc: string;
+      readonly localConnectIP?: string;
+    }[];
     readonly enableExternal?: boolean;
     readonly extraExternalSubnets?: readonly string[];
   },
@@ -141,32 +165,74 @@ export type IP = KubernetesObject<{
 
 export type Vip = KubernetesObject<
   {
-    readonly subnet?: string; readonly namespace?: string; readonly type?: string; readonly v4ip?: string; readonly v6ip?: string;
-    readonly selector?: readonly string[]; readonly attachSubnets?: readonly string[];
+    readonly subnet?: string;
+    readonly namespace?: string;
+    readonly type?: string;
+    readonly v4ip?: string;
+    readonly v6ip?: string;
+    readonly selector?: readonly string[];
+    readonly attachSubnets?: readonly string[];
   },
   { readonly v4ip?: string; readonly v6ip?: string; readonly type?: string }
 >;
 
 export type IptablesEIP = KubernetesObject<
-  { readonly v4ip?: string; readonly v6ip?: string; readonly natGwDp?: string; readonly externalSubnet?: string; readonly qosPolicy?: string },
-  { readonly ip?: string; readonly ready?: boolean; readonly nat?: string; readonly qosPolicy?: string }
+  {
+    readonly v4ip?: string;
+    readonly v6ip?: string;
+    readonly natGwDp?: string;
+    readonly externalSubnet?: string;
+    readonly qosPolicy?: string;
+  },
+  {
+    readonly ip?: string;
+    readonly ready?: boolean;
+    readonly nat?: string;
+    readonly qosPolicy?: string;
+  }
 >;
 
 export type OvnEip = KubernetesObject<
-  { readonly externalSubnet?: string; readonly v4Ip?: string; readonly v6Ip?: string; readonly type?: string },
-  { readonly v4Ip?: string; readonly v6Ip?: string; readonly type?: string; readonly ready?: boolean; readonly nat?: string }
+  {
+    readonly externalSubnet?: string;
+    readonly v4Ip?: string;
+    readonly v6Ip?: string;
+    readonly type?: string;
+  },
+  {
+    readonly v4Ip?: string;
+    readonly v6Ip?: string;
+    readonly type?: string;
+    readonly ready?: boolean;
+    readonly nat?: string;
+  }
 >;
 
 /** OvnFip, OvnSnatRule, OvnDnatRule and the Iptables rules: the fields they share. */
 export type NatRule = KubernetesObject<
   {
-    readonly ovnEip?: string; readonly eip?: string; readonly vpc?: string; readonly vpcSubnet?: string;
-    readonly ipName?: string; readonly internalIp?: string; readonly v4Ip?: string; readonly v6Ip?: string; readonly v4IpCidr?: string; readonly v6IpCidr?: string;
+    readonly ovnEip?: string;
+    readonly eip?: string;
+    readonly vpc?: string;
+    readonly vpcSubnet?: string;
+    readonly ipName?: string;
+    readonly internalIp?: string;
+    readonly v4Ip?: string;
+    readonly v6Ip?: string;
+    readonly v4IpCidr?: string;
+    readonly v6IpCidr?: string;
     readonly externalPort?: string;
   },
   {
-    readonly ready?: boolean; readonly vpc?: string; readonly v4Eip?: string; readonly v6Eip?: string;
-    readonly v4Ip?: string; readonly v6Ip?: string; readonly v4IpCidr?: string; readonly v6IpCidr?: string; readonly natGwDp?: string;
+    readonly ready?: boolean;
+    readonly vpc?: string;
+    readonly v4Eip?: string;
+    readonly v6Eip?: string;
+    readonly v4Ip?: string;
+    readonly v6Ip?: string;
+    readonly v4IpCidr?: string;
+    readonly v6IpCidr?: string;
+    readonly natGwDp?: string;
   }
 >;
 
@@ -178,19 +244,38 @@ export type Service = KubernetesObject<
     readonly externalIPs?: readonly string[];
     readonly loadBalancerIP?: string;
     readonly sessionAffinity?: string;
-    readonly ports?: readonly { readonly name?: string; readonly protocol?: string; readonly port: number; readonly nodePort?: number }[];
+    readonly ports?: readonly {
+      readonly name?: string;
+      readonly protocol?: string;
+      readonly port: number;
+      readonly nodePort?: number;
+    }[];
   },
   { readonly loadBalancer?: { readonly ingress?: readonly { readonly ip?: string }[] } }
 >;
 
 export type SwitchLBRule = KubernetesObject<
-  { readonly vip?: string; readonly namespace?: string; readonly endpoints?: readonly string[]; readonly ports?: readonly { readonly port: number; readonly protocol?: string }[]; readonly sessionAffinity?: string },
+  {
+    readonly vip?: string;
+    readonly namespace?: string;
+    readonly endpoints?: readonly string[];
+    readonly ports?: readonly { readonly port: number; readonly protocol?: string }[];
+    readonly sessionAffinity?: string;
+  },
   { readonly service?: string; readonly ports?: string }
 >;
 
-export type VpcNatGateway = KubernetesObject<{
-  readonly namespace?: string; readonly vpc?: string; readonly subnet?: string; readonly externalSubnets?: readonly string[]; readonly replicas?: number; readonly qosPolicy?: string;
-}, { readonly qosPolicy?: string }>;
+export type VpcNatGateway = KubernetesObject<
+  {
+    readonly namespace?: string;
+    readonly vpc?: string;
+    readonly subnet?: string;
+    readonly externalSubnets?: readonly string[];
+    readonly replicas?: number;
+    readonly qosPolicy?: string;
+  },
+  { readonly qosPolicy?: string }
+>;
 
 export type VpcEgressGateway = KubernetesObject<
   { readonly vpc?: string; readonly prefix?: string },
@@ -206,7 +291,11 @@ export type NetworkAttachmentDefinition = KubernetesObject<{ readonly config?: s
 
 export interface LabelSelector {
   readonly matchLabels?: Readonly<Record<string, string>>;
-  readonly matchExpressions?: readonly { readonly key: string; readonly operator: string; readonly values?: readonly string[] }[];
+  readonly matchExpressions?: readonly {
+    readonly key: string;
+    readonly operator: string;
+    readonly values?: readonly string[];
+  }[];
 }
 
 export type NetworkPolicy = KubernetesObject<{ readonly podSelector?: LabelSelector }>;

@@ -8,15 +8,22 @@ type Labels = Readonly<Record<string, string>>;
  */
 export function selects(selector: LabelSelector, labels: Labels): boolean | undefined {
   const each = [
-    ...Object.entries(selector.matchLabels ?? {}).map(([key, value]) => valueOf(labels, key) === value),
+    ...Object.entries(selector.matchLabels ?? {}).map(
+      ([key, value]) => valueOf(labels, key) === value,
+    ),
     ...(selector.matchExpressions ?? []).map(({ key, operator, values = [] }) => {
       const value = valueOf(labels, key);
       switch (operator) {
-        case 'In': return value !== undefined && values.includes(value);
-        case 'NotIn': return value === undefined || !values.includes(value);
-        case 'Exists': return value !== undefined;
-        case 'DoesNotExist': return value === undefined;
-        default: return undefined;
+        case 'In':
+          return value !== undefined && values.includes(value);
+        case 'NotIn':
+          return value === undefined || !values.includes(value);
+        case 'Exists':
+          return value !== undefined;
+        case 'DoesNotExist':
+          return value === undefined;
+        default:
+          return undefined;
       }
     }),
   ];
@@ -24,4 +31,5 @@ export function selects(selector: LabelSelector, labels: Labels): boolean | unde
   return each.includes(undefined) ? undefined : true;
 }
 
-const valueOf = (labels: Labels, key: string): string | undefined => (Object.hasOwn(labels, key) ? labels[key] : undefined);
+const valueOf = (labels: Labels, key: string): string | undefined =>
+  Object.hasOwn(labels, key) ? labels[key] : undefined;

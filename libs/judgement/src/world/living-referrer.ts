@@ -21,8 +21,13 @@ export function livingReferrer(row: Entity, view: Asked): Entity | undefined {
     return known;
   };
   return view.referrers(row).find((it) => {
-    if (it.kind === 'ACL') return !(parentsOf(it).length > 0 && parentsOf(it).every(({ kind, uid }) => kind === 'Port_Group' && isDoomedGroup(uid)));
-    if (it.kind === 'Logical_Router_Policy') return !isPolicyOfTheDead(it as Entity<'Logical_Router_Policy'>, view);
+    if (it.kind === 'ACL')
+      return !(
+        parentsOf(it).length > 0 &&
+        parentsOf(it).every(({ kind, uid }) => kind === 'Port_Group' && isDoomedGroup(uid))
+      );
+    if (it.kind === 'Logical_Router_Policy')
+      return !isPolicyOfTheDead(it as Entity<'Logical_Router_Policy'>, view);
     // A port is listed by the group, not the other way round.
     return it.kind !== 'Logical_Switch_Port';
   });
@@ -31,11 +36,16 @@ export function livingReferrer(row: Entity, view: Asked): Entity | undefined {
 /** A group that will be removed: one that is kept keeps its ACLs, and they what they name. */
 function isGroupOfTheDead(uid: string, view: Asked): boolean {
   const group = view.byUid('Port_Group', uid);
-  const readings = group && view.ownership(group).verdict === 'candidate' ? readingsOf(group.object.external_ids ?? {}) : undefined;
+  const readings =
+    group && view.ownership(group).verdict === 'candidate'
+      ? readingsOf(group.object.external_ids ?? {})
+      : undefined;
   return readings?.every((it) => presenceOf(it, view) === 'absent') ?? false;
 }
 
 function isPolicyOfTheDead(policy: Entity<'Logical_Router_Policy'>, view: Asked): boolean {
   if (view.ownership(policy).verdict !== 'candidate' || isFromSpec(policy, view)) return false;
-  return ownersOfPolicy(policy).some(({ kind, key }) => kind !== 'VpcNatGateway' && view.presence(kind, key) === 'absent');
+  return ownersOfPolicy(policy).some(
+    ({ kind, key }) => kind !== 'VpcNatGateway' && view.presence(kind, key) === 'absent',
+  );
 }

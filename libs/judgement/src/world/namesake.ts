@@ -5,7 +5,8 @@ import type { View } from './view';
 type Owner = 'NetworkPolicy' | 'SecurityGroup' | 'IPPool' | 'Node' | 'Subnet' | 'Vpc';
 
 /** What the names of address sets have behind that of their owner. */
-const TAIL = /(?:\.(?:ingress|egress)\.(?:allow|except)\.IPv[46]\.(?:\d+|all)|\.associated\.v[46]|\.ip[46])$/;
+const TAIL =
+  /(?:\.(?:ingress|egress)\.(?:allow|except)\.IPv[46]\.(?:\d+|all)|\.associated\.v[46]|\.ip[46])$/;
 
 /**
  * An object that exists and whose port group or address set would have this very name, whatever the row's keys say: when two
@@ -13,13 +14,20 @@ const TAIL = /(?:\.(?:ingress|egress)\.(?:allow|except)\.IPv[46]\.(?:\d+|all)|\.
  *
  * @param but a kind that is no namesake: that of the row's own owner, where it exists.
  */
-export function namesakeOf(row: Entity<'Port_Group' | 'Address_Set'>, view: View<Owner>, but?: Owner): Entity<Kind> | undefined {
+export function namesakeOf(
+  row: Entity<'Port_Group' | 'Address_Set'>,
+  view: View<Owner>,
+  but?: Owner,
+): Entity<Kind> | undefined {
   const stem = row.kind === 'Address_Set' ? row.name.replace(TAIL, '') : row.name;
-  const [namesake] = view.related(ownersByRowName, stem).filter((it) => it.kind !== but && (row.kind === 'Address_Set' || it.kind !== 'IPPool'));
+  const [namesake] = view
+    .related(ownersByRowName, stem)
+    .filter((it) => it.kind !== but && (row.kind === 'Address_Set' || it.kind !== 'IPPool'));
   if (namesake || row.kind === 'Address_Set') return namesake;
   for (let dot = stem.indexOf('.'); dot > 0; dot = stem.indexOf('.', dot + 1)) {
     const [subnet] = view.related(ownersByRowName, subnetHalf(stem.slice(0, dot)));
-    if (subnet && view.related(ownersByRowName, nodeHalf(stem.slice(dot + 1))).length > 0) return subnet;
+    if (subnet && view.related(ownersByRowName, nodeHalf(stem.slice(dot + 1))).length > 0)
+      return subnet;
   }
   return undefined;
 }

@@ -4,7 +4,9 @@ import type { Entity } from './entity';
 export const SUBNET_ANNOTATION = 'ovn.kubernetes.io/logical_switch';
 
 /** The names in such an annotation of a namespace: a comma list, which may name one twice (kube-ovn-live.md, NEW 3). */
-export const namesIn = (list: string | undefined): string[] => (list ?? '').split(',').filter((it) => it !== '');
+export const namesIn = (list: string | undefined): string[] =>
+  (list ?? '').split(',').filter((it) => it !== '');
 
 /** The subnets the namespace's pods get their addresses from. */
-export const subnetsOf = (namespace: Entity<'Namespace'>): string[] => namesIn(namespace.object.metadata.annotations?.[SUBNET_ANNOTATION]);
+export const subnetsOf = (namespace: Entity<'Namespace'>): string[] =>
+  namesIn(namespace.object.metadata.annotations?.[SUBNET_ANNOTATION]);

@@ -47,11 +47,16 @@ export function neighbourhoodOf(world: ReadableWorld, { note, believed }: Looks)
     protectingChildren: (uid) => childrenThatProtect(uid, 0),
     referrers(row) {
       const found = new Set<NbRow>(find(referrersByUid, row.uid));
-      for (const name of textNames(row)) for (const referrer of find(referrersByName, name)) found.add(referrer);
+      for (const name of textNames(row))
+        for (const referrer of find(referrersByName, name)) found.add(referrer);
       const groups = row.object['_port_groups'];
-      if (Array.isArray(groups)) for (const uid of groups as string[]) for (const group of find(rowByUid, uid)) found.add(group);
+      if (Array.isArray(groups))
+        for (const uid of groups as string[])
+          for (const group of find(rowByUid, uid)) found.add(group);
       const parents = row.object['_parents'];
-      if (Array.isArray(parents)) for (const { uid } of parents as { uid: string }[]) for (const it of found) if (it.uid === uid) found.delete(it);
+      if (Array.isArray(parents))
+        for (const { uid } of parents as { uid: string }[])
+          for (const it of found) if (it.uid === uid) found.delete(it);
       return [...found];
     },
     presence(kind, key) {

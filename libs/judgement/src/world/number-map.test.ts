@@ -1,7 +1,10 @@
 import fc from 'fast-check';
 import { NumberMap } from './number-map';
 
-const key = fc.oneof(fc.integer({ min: -4, max: 4 }), fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 }));
+const key = fc.oneof(
+  fc.integer({ min: -4, max: 4 }),
+  fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 }),
+);
 
 test('answers as Map does, whatever is put in and taken out', () => {
   fc.assert(

@@ -3,7 +3,8 @@ const START = 1024;
 const EMPTY = -1;
 
 /** Spreads keys that differ in few bits over all of the table (Knuth's multiplicative hashing). */
-const spread = (key: number, mask: number): number => (Math.imul(key ^ (key >>> 15), 0x9e3779b1) >>> 7) & mask;
+const spread = (key: number, mask: number): number =>
+  (Math.imul(key ^ (key >>> 15), 0x9e3779b1) >>> 7) & mask;
 
 /** A map from 32-bit integers to numbers from 0, in a fifth of what Map takes: open addressing with linear probing. */
 export class NumberMap {
@@ -56,6 +57,7 @@ export class NumberMap {
     const [keys, values] = [this.#keys, this.#values];
     this.#keys = new Int32Array(keys.length * 2);
     this.#values = new Int32Array(keys.length * 2).fill(EMPTY);
-    for (let at = 0; at < keys.length; at++) if (values[at] !== EMPTY) this.#put(this.#slot(keys[at]!), keys[at]!, values[at]!);
+    for (let at = 0; at < keys.length; at++)
+      if (values[at] !== EMPTY) this.#put(this.#slot(keys[at]!), keys[at]!, values[at]!);
   }
 }

@@ -26,7 +26,10 @@ export interface PolicyRow {
  */
 export function orphanedPolicyRow(
   row: Entity<'Port_Group'> | Entity<'Address_Set'>,
-  view: View<PolicyOwnerKind | Extract<Kind, 'ACL' | 'Port_Group' | 'Address_Set' | 'Logical_Router' | 'Logical_Switch_Port'>>,
+  view: View<
+    | PolicyOwnerKind
+    | Extract<Kind, 'ACL' | 'Port_Group' | 'Address_Set' | 'Logical_Router' | 'Logical_Switch_Port'>
+  >,
   { what, remedy, then, concerns }: PolicyRow,
 ): Verdict {
   const owner = view.ownership(row);
@@ -35,11 +38,18 @@ export function orphanedPolicyRow(
   if (!readings) return healthy;
   const each = readings.map((it) => presenceOf(it, view));
   if (each.includes('present')) return healthy;
-  if (each.includes('unknown')) return unknown(`not every possible owner of ${what} ${row.name} is known`);
+  if (each.includes('unknown'))
+    return unknown(`not every possible owner of ${what} ${row.name} is known`);
   const namesake = namesakeOf(row, view);
-  if (namesake) return unknown(`the owner of ${what} ${row.name} is gone, but ${namesake.kind} ${keyOf(namesake)} has a ${what} of that name`);
+  if (namesake)
+    return unknown(
+      `the owner of ${what} ${row.name} is gone, but ${namesake.kind} ${keyOf(namesake)} has a ${what} of that name`,
+    );
   const reader = livingReferrer(row, view);
-  if (reader) return unknown(`the owner of ${what} ${row.name} is gone, but ${reader.kind} ${reader.name || reader.uid} still names it`);
+  if (reader)
+    return unknown(
+      `the owner of ${what} ${row.name} is gone, but ${reader.kind} ${reader.name || reader.uid} still names it`,
+    );
 
   const gone = absentOwners(readings, view);
   const effect = then?.();
@@ -47,7 +57,11 @@ export function orphanedPolicyRow(
     says: `${what} ${row.name} belongs to ${gone[0]!.kind} ${gone[0]!.key}, which no longer exists${effect === undefined ? '' : `; ${effect}`}`,
     owner,
     ...(concerns ? { concerns: concerns() } : {}),
-    proof: [...gone.map((it) => absent(it.kind, it.key)), value(row, 'external_ids', JSON.stringify(row.object.external_ids ?? {})), unchanged(row)],
+    proof: [
+      ...gone.map((it) => absent(it.kind, it.key)),
+      value(row, 'external_ids', JSON.stringify(row.object.external_ids ?? {})),
+      unchanged(row),
+    ],
     remedy,
   });
 }

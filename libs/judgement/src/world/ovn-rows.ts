@@ -10,7 +10,9 @@ export interface Parent {
 }
 
 /** The rows that hold this one by a strong reference. */
-export const parentsOf = (row: { readonly object: Readonly<Record<string, unknown>> }): readonly Parent[] => {
+export const parentsOf = (row: {
+  readonly object: Readonly<Record<string, unknown>>;
+}): readonly Parent[] => {
   const parents = row.object['_parents'];
   return Array.isArray(parents) ? (parents as readonly Parent[]) : [];
 };

@@ -16,9 +16,11 @@ export function mispairing(world: ReadableWorld, note: (cell: Cell) => void): st
     return world.hasRelated(relation.id, 'any');
   };
   if (!seen(portsUp)) return undefined;
-  if (!seen(kubeOvnNetworks)) return 'chassis hold ports of Kube-OVN\'s up, yet this Kubernetes has no Vpc and no Subnet: it may be another one than the network\'s';
+  if (!seen(kubeOvnNetworks))
+    return "chassis hold ports of Kube-OVN's up, yet this Kubernetes has no Vpc and no Subnet: it may be another one than the network's";
   note(cell.relation(portsUp.id, 'node'));
-  const nodesUp = (limit?: number): string[] => world.related(portsUp.id, 'node', limit).map((it) => it.name.slice(NODE_PORT.length));
+  const nodesUp = (limit?: number): string[] =>
+    world.related(portsUp.id, 'node', limit).map((it) => it.name.slice(NODE_PORT.length));
   const isHere = (node: string): boolean => {
     note(cell.presence('Node', node));
     return world.hasKey('Node', node);

@@ -27,7 +27,12 @@ export function podNetworks(pod: Entity<'Pod'>): PodNetwork[] {
     if (logicalSwitch === '' || !isOvnProvider(provider)) continue;
     const owner = of('virtualmachine') || pod.name;
     const base = `${owner}.${pod.namespace ?? ''}`;
-    networks.push({ provider, logicalSwitch, portName: provider === 'ovn' ? base : `${base}.${provider}`, addresses: of('ip_address') });
+    networks.push({
+      provider,
+      logicalSwitch,
+      portName: provider === 'ovn' ? base : `${base}.${provider}`,
+      addresses: of('ip_address'),
+    });
   }
   return networks;
 }

@@ -6,21 +6,44 @@ import { View } from './view';
 
 const text = (reading: Reading): string => reading.map((it) => `${it.kind} ${it.key}`).join(' + ');
 const view = (given = world()) => new View(given.fold(), new Set(POLICY_OWNER_KINDS));
-const both: Reading = [{ kind: 'Subnet', key: 'apps' }, { kind: 'Node', key: 'w' }];
+const both: Reading = [
+  { kind: 'Subnet', key: 'apps' },
+  { kind: 'Node', key: 'w' },
+];
 
 describe('the readings of keys', () => {
   test.each<[string, Record<string, string>, string[]]>([
-    ['a policy, or a subnet on a node', { np: 'shop/allow' }, ['NetworkPolicy shop/allow', 'Subnet shop + Node allow']],
-    ['a policy with the prefix np, or one whose name begins so', { np: 'shop/np1' }, ['NetworkPolicy shop/np1', 'NetworkPolicy shop/1', 'Subnet shop + Node np1']],
-    ['a node, or a policy in a namespace called node', { node: 'w', np: 'node/w' }, ['Node w', 'NetworkPolicy node/w', 'Node w', 'Subnet node + Node w']],
+    [
+      'a policy, or a subnet on a node',
+      { np: 'shop/allow' },
+      ['NetworkPolicy shop/allow', 'Subnet shop + Node allow'],
+    ],
+    [
+      'a policy with the prefix np, or one whose name begins so',
+      { np: 'shop/np1' },
+      ['NetworkPolicy shop/np1', 'NetworkPolicy shop/1', 'Subnet shop + Node np1'],
+    ],
+    [
+      'a node, or a policy in a namespace called node',
+      { node: 'w', np: 'node/w' },
+      ['Node w', 'NetworkPolicy node/w', 'Node w', 'Subnet node + Node w'],
+    ],
     ['a direction of a policy', { np: 'shop/allow/ingress' }, ['NetworkPolicy shop/allow']],
     ['a subnet on a node', { subnet: 'apps', node: 'w' }, ['Subnet apps + Node w']],
     ['a subnet by its switch', { lr: 'r', ls: 'apps', u2o: 'true' }, ['Subnet apps']],
     ['a security group', { sg: 'web', type: 'security_group' }, ['SecurityGroup web']],
     ['a pool', { ippool: 'p' }, ['IPPool p']],
     ['a VPC', { isU2OOverlayCIDRs: 'true', vpc: 'v' }, ['Vpc v']],
-    ['an egress gateway', { 'vpc-egress-gateway': 'edge/out', af: '4' }, ['VpcEgressGateway edge/out']],
-    ['a policy and a security group at once', { np: 'a/b/egress', sg: 'web' }, ['SecurityGroup web', 'NetworkPolicy a/b']],
+    [
+      'an egress gateway',
+      { 'vpc-egress-gateway': 'edge/out', af: '4' },
+      ['VpcEgressGateway edge/out'],
+    ],
+    [
+      'a policy and a security group at once',
+      { np: 'a/b/egress', sg: 'web' },
+      ['SecurityGroup web', 'NetworkPolicy a/b'],
+    ],
   ])('%s', (_, ids, expected) => expect(readingsOf(ids)!.map(text)).toEqual(expected));
 
   test.each<[string, Record<string, string>]>([
@@ -35,12 +58,15 @@ describe('the readings of keys', () => {
     ['more than a policy', { np: 'a/b/c/d' }],
   ])('none for %s', (_, ids) => expect(readingsOf(ids)).toBeUndefined());
 
-  test('inherited keys are none', () => expect(readingsOf(Object.create({ sg: 'web' }) as Record<string, string>)).toBeUndefined());
+  test('inherited keys are none', () =>
+    expect(readingsOf(Object.create({ sg: 'web' }) as Record<string, string>)).toBeUndefined());
 });
 
 describe('whether a reading is alive', () => {
   test('only while all its objects exist', () => {
-    expect(presenceOf(both, view(world(object('Subnet', 'apps'), object('Node', 'w'))))).toBe('present');
+    expect(presenceOf(both, view(world(object('Subnet', 'apps'), object('Node', 'w'))))).toBe(
+      'present',
+    );
     expect(presenceOf(both, view(world(object('Subnet', 'apps'))))).toBe('absent');
   });
 

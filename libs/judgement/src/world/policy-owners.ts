@@ -2,14 +2,25 @@ import type { Kind } from './entity';
 import type { Presence, View } from './view';
 
 /** Objects Kube-OVN writes port groups and address sets for. */
-export const POLICY_OWNER_KINDS = ['NetworkPolicy', 'SecurityGroup', 'Node', 'Subnet', 'Vpc', 'IPPool', 'VpcEgressGateway'] as const satisfies readonly Kind[];
+export const POLICY_OWNER_KINDS = [
+  'NetworkPolicy',
+  'SecurityGroup',
+  'Node',
+  'Subnet',
+  'Vpc',
+  'IPPool',
+  'VpcEgressGateway',
+] as const satisfies readonly Kind[];
 export type PolicyOwnerKind = (typeof POLICY_OWNER_KINDS)[number];
 
 /** One way to read a row's keys: all of these objects together would keep it. */
 export type Reading = readonly { readonly kind: PolicyOwnerKind; readonly key: string }[];
 
 /** Groups Kube-OVN makes for itself, whether or not a SecurityGroup object exists (kube-ovn.md §3.4). */
-export const BUILT_IN_GROUPS: ReadonlySet<string> = new Set(['kubeovn_deny_all', 'default-securitygroup']);
+export const BUILT_IN_GROUPS: ReadonlySet<string> = new Set([
+  'kubeovn_deny_all',
+  'default-securitygroup',
+]);
 
 /**
  * The readings of a port group's or address set's keys. Keys are ambiguous on purpose: `np=node/x` is node x, or policy x
@@ -28,7 +39,10 @@ export function readingsOf(ids: Readonly<Record<string, string>>): readonly Read
   const subnet = id('subnet') ?? id('ls');
   if (subnet !== undefined) {
     const node = id('node');
-    readings.push([{ kind: 'Subnet', key: subnet }, ...(node === undefined ? [] : [{ kind: 'Node' as const, key: node }])]);
+    readings.push([
+      { kind: 'Subnet', key: subnet },
+      ...(node === undefined ? [] : [{ kind: 'Node' as const, key: node }]),
+    ]);
   } else if (id('node') !== undefined) readings.push([{ kind: 'Node', key: id('node')! }]);
   const np = id('np');
   if (np !== undefined) {
@@ -48,10 +62,14 @@ export function readingsOf(ids: Readonly<Record<string, string>>): readonly Read
 function policyReadings(first: string, second: string, alsoNodes: boolean): Reading[] {
   const readings: Reading[] = [[{ kind: 'NetworkPolicy', key: `${first}/${second}` }]];
   // Kube-OVN puts `np` before a policy's name that does not begin with a letter.
-  if (second.startsWith('np')) readings.push([{ kind: 'NetworkPolicy', key: `${first}/${second.slice(2)}` }]);
+  if (second.startsWith('np'))
+    readings.push([{ kind: 'NetworkPolicy', key: `${first}/${second.slice(2)}` }]);
   if (!alsoNodes) return readings;
   if (first === 'node') readings.push([{ kind: 'Node', key: second }]);
-  readings.push([{ kind: 'Subnet', key: first }, { kind: 'Node', key: second }]);
+  readings.push([
+    { kind: 'Subnet', key: first },
+    { kind: 'Node', key: second },
+  ]);
   return readings;
 }
 
@@ -64,6 +82,10 @@ export function presenceOf(reading: Reading, view: View<PolicyOwnerKind>): Prese
 
 /** One object proven absent for each reading, which is what it takes to rule them all out. */
 export function absentOwners(readings: readonly Reading[], view: View<PolicyOwnerKind>): Reading {
-  const each = readings.flatMap((reading) => reading.find((it) => view.presence(it.kind, it.key) === 'absent') ?? []);
-  return each.filter((it, i) => each.findIndex((other) => other.kind === it.kind && other.key === it.key) === i);
+  const each = readings.flatMap(
+    (reading) => reading.find((it) => view.presence(it.kind, it.key) === 'absent') ?? [],
+  );
+  return each.filter(
+    (it, i) => each.findIndex((other) => other.kind === it.kind && other.key === it.key) === i,
+  );
 }

@@ -4,13 +4,25 @@ import type { Entity } from './entity';
 type Scope = NonNullable<Finding['scope']>;
 
 /** By table or kind: where the subject itself says in which subnet, and in which VPC, it lies. Nothing is looked up. */
-const PATHS: ReadonlyMap<string, { readonly subnet?: readonly Path[]; readonly vpc?: readonly Path[] }> = new Map([
+const PATHS: ReadonlyMap<
+  string,
+  { readonly subnet?: readonly Path[]; readonly vpc?: readonly Path[] }
+> = new Map([
   ['Logical_Switch', { subnet: [['name']] }],
   ['Logical_Switch_Port', { subnet: [['external_ids', 'ls']] }],
   ['Logical_Router', { vpc: [['name']] }],
   ['Logical_Router_Port', { vpc: [['external_ids', 'lr']] }],
   ['Logical_Router_Policy', { subnet: [['external_ids', 'subnet']] }],
-  ['Port_Group', { subnet: [['external_ids', 'subnet'], ['external_ids', 'ls']], vpc: [['external_ids', 'lr']] }],
+  [
+    'Port_Group',
+    {
+      subnet: [
+        ['external_ids', 'subnet'],
+        ['external_ids', 'ls'],
+      ],
+      vpc: [['external_ids', 'lr']],
+    },
+  ],
   ['Address_Set', { subnet: [['external_ids', 'subnet']], vpc: [['external_ids', 'vpc']] }],
   ['ACL', { subnet: [['external_ids', 'subnet']] }],
   ['DHCP_Options', { subnet: [['external_ids', 'ls']] }],
@@ -37,7 +49,13 @@ export function scopeOf(entity: Entity): Scope | undefined {
 
 function first({ object }: Entity, paths: readonly Path[] = []): string | undefined {
   for (const path of paths) {
-    const found = path.reduce<unknown>((at, step) => (typeof at === 'object' && at !== null && Object.hasOwn(at, step) ? (at as Record<string, unknown>)[step] : undefined), object);
+    const found = path.reduce<unknown>(
+      (at, step) =>
+        typeof at === 'object' && at !== null && Object.hasOwn(at, step)
+          ? (at as Record<string, unknown>)[step]
+          : undefined,
+      object,
+    );
     if (typeof found === 'string' && found !== '') return found;
   }
   return undefined;

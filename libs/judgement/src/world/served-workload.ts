@@ -5,7 +5,10 @@ import type { Entity } from './entity';
 import type { View } from './view';
 
 /** The workload that the port's `pod` key names, as `Kind key`, while it exists or nobody can rule it out; undefined when it is proven gone, or the port names none. */
-export function servedWorkload({ object: { external_ids: ids = {} } }: Entity<'Logical_Switch_Port'>, view: View<ClaimantKind>): string | undefined {
+export function servedWorkload(
+  { object: { external_ids: ids = {} } }: Entity<'Logical_Switch_Port'>,
+  view: View<ClaimantKind>,
+): string | undefined {
   const pod = Object.hasOwn(ids, 'pod') ? ids['pod']! : '';
   const parts = pairOf(pod);
   if (!parts) return undefined;

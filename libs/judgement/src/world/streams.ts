@@ -33,7 +33,8 @@ export interface StreamState {
 type OfThing = Extract<Change, { uid: string }>;
 
 /** What a hole, and the change that fills it, are about: a thing, or one sort of news of the stream itself (as in `changeKey`). */
-const aboutOf = (change: Change): { kind: string; uid: string } => ('uid' in change ? change : { kind: `_${change.type}`, uid: change.stream });
+const aboutOf = (change: Change): { kind: string; uid: string } =>
+  'uid' in change ? change : { kind: `_${change.type}`, uid: change.stream };
 
 /** One stream as the fold sees it: its position, completeness, watermark and running digest. */
 export class Stream {
@@ -44,14 +45,22 @@ export class Stream {
 
   static start(change: Pick<Change, 'stream' | 'source'>): Stream {
     return new Stream({
-      stream: change.stream, source: change.source, epoch: 0, seq: 0, cursor: '', observedThrough: '', kinds: [], completeness: LISTING,
+      stream: change.stream,
+      source: change.source,
+      epoch: 0,
+      seq: 0,
+      cursor: '',
+      observedThrough: '',
+      kinds: [],
+      completeness: LISTING,
     });
   }
 
   /** Moves to the change's position. False for what is not newer: a repeat, or a word from a collector that was replaced. */
   advance(change: Change): boolean {
     const { state } = this;
-    if (change.epoch < state.epoch || (change.epoch === state.epoch && change.seq <= state.seq)) return false;
+    if (change.epoch < state.epoch || (change.epoch === state.epoch && change.seq <= state.seq))
+      return false;
     state.epoch = change.epoch;
     state.seq = change.seq;
     state.cursor = change.cursor;
@@ -76,7 +85,9 @@ export class Stream {
 
   /** Something was said of a thing that could not be read. */
   miss(it: Unreadable): void {
-    this.#setHoles(withHole(this.state.holes ?? [], unreadHole(it, this.state, this.countedHash(it))));
+    this.#setHoles(
+      withHole(this.state.holes ?? [], unreadHole(it, this.state, this.countedHash(it))),
+    );
   }
 
   /** A thing is there, and its content is not told. */
@@ -103,7 +114,8 @@ export class Stream {
         state.kinds = [...change.kinds];
         const agrees = this.#agrees(change);
         // Where everything adds up we hold all there is, but for contents that are counted and not told.
-        if (agrees && state.holes) this.#setHoles(state.holes.filter((it) => it.hash !== undefined));
+        if (agrees && state.holes)
+          this.#setHoles(state.holes.filter((it) => it.hash !== undefined));
         this.#say(agrees || !checked ? COMPLETE : this.#disagreement(change));
         return;
       }
@@ -135,7 +147,15 @@ export class Stream {
     const { state } = this;
     const said = state.said ?? state.completeness;
     if (holes.length > 0) {
-      Object.assign(state, { holes, said, completeness: { state: 'unavailable', reason: 'broken', detail: holesDetail(state.stream, holes) } });
+      Object.assign(state, {
+        holes,
+        said,
+        completeness: {
+          state: 'unavailable',
+          reason: 'broken',
+          detail: holesDetail(state.stream, holes),
+        },
+      });
       return;
     }
     delete state.holes;

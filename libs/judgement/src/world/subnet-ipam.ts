@@ -9,7 +9,10 @@ const known = new WeakMap<object, Partial<Record<Family, IpRangeSet>>>();
  * The addresses Kube-OVN's IPAM has in use, which it holds in its memory and shows as text in the status; those in `excludeIps` are not among them (kube-ovn.md §6.1, §6.5).
  * Undefined where the release writes none, or none that can be read.
  */
-export function inIpam({ object: { status } }: Entity<'Subnet'>, family: Family): IpRangeSet | undefined {
+export function inIpam(
+  { object: { status } }: Entity<'Subnet'>,
+  family: Family,
+): IpRangeSet | undefined {
   const text = status?.[`${family}usingIPrange`];
   if (text === undefined) return undefined;
   // The text of a large subnet is long, and most of what happens in one leaves the status as it was.
@@ -38,8 +41,14 @@ export function allocatable({ object }: Entity<'Subnet'>): Allocatable | undefin
 }
 
 function readAllocatable(spec: Entity<'Subnet'>['object']['spec']): Allocatable | undefined {
-  const split = (text: string | undefined): string[] => (text ?? '').split(',').map((it) => it.trim()).filter((it) => it !== '');
+  const split = (text: string | undefined): string[] =>
+    (text ?? '')
+      .split(',')
+      .map((it) => it.trim())
+      .filter((it) => it !== '');
   const cidr = rangesOf(split(spec?.cidrBlock));
   const excluded = rangesOf([...(spec?.excludeIps ?? []), ...split(spec?.gateway)]);
-  return cidr && excluded ? { cidr: IpRangeSet.of(cidr), excluded: IpRangeSet.of(excluded) } : undefined;
+  return cidr && excluded
+    ? { cidr: IpRangeSet.of(cidr), excluded: IpRangeSet.of(excluded) }
+    : undefined;
 }

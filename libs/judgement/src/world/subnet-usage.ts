@@ -26,7 +26,12 @@ export function rangesOf(texts: readonly string[]): IpRange[] | undefined {
  * How many addresses are in use as Kube-OVN would count them if it counted right: distinct ones, an IP object's address in the excluded
  * ranges not among them, a dual-stack record once for both families (kube-ovn.md §6.5).
  */
-export function countedIn({ object: { spec } }: Entity<'Subnet'>, family: Family, held: HeldAddresses | undefined, excluded: readonly IpRange[]): bigint {
+export function countedIn(
+  { object: { spec } }: Entity<'Subnet'>,
+  family: Family,
+  held: HeldAddresses | undefined,
+  excluded: readonly IpRange[],
+): bigint {
   const addresses = held?.[spec?.protocol === 'Dual' ? 'first' : family];
   return BigInt(addresses ? addresses.size - withinRanges(addresses, held!.byOthers, excluded) : 0);
 }
@@ -34,11 +39,18 @@ export function countedIn({ object: { spec } }: Entity<'Subnet'>, family: Family
 type Addresses = ReadonlyMap<string, number>;
 
 /** How many of the addresses lie in the ranges and in IP objects only. */
-const withinRanges = (addresses: Addresses, byOthers: Addresses, ranges: readonly IpRange[]): number => addressesWithin(addresses, IpRangeSet.of(ranges)).filter((it) => !byOthers.has(it)).length;
+const withinRanges = (
+  addresses: Addresses,
+  byOthers: Addresses,
+  ranges: readonly IpRange[],
+): number =>
+  addressesWithin(addresses, IpRangeSet.of(ranges)).filter((it) => !byOthers.has(it)).length;
 
 /** Which of the addresses lie in the set, by walking whichever is smaller: mostly a gateway or two. */
 export const addressesWithin = (addresses: Addresses, set: IpRangeSet): string[] =>
-  set.size() <= BigInt(addresses.size) ? set.ranges().flatMap((it) => heldWithin(it, addresses)) : [...addresses.keys()].filter((it) => set.contains(parseIp(it)));
+  set.size() <= BigInt(addresses.size)
+    ? set.ranges().flatMap((it) => heldWithin(it, addresses))
+    : [...addresses.keys()].filter((it) => set.contains(parseIp(it)));
 
 function heldWithin({ family, first, last }: IpRange, addresses: Addresses): string[] {
   const held: string[] = [];

@@ -24,7 +24,11 @@ export class View<K extends Kind = Kind> {
   #seen: Set<Cell> | undefined;
 
   /** @param believed is told of each kind that was asked whether its absences are knowledge. */
-  constructor(world: ReadableWorld, allowed: ReadonlySet<string>, believed: (kind: string) => void = () => {}) {
+  constructor(
+    world: ReadableWorld,
+    allowed: ReadonlySet<string>,
+    believed: (kind: string) => void = () => {},
+  ) {
     this.#world = world;
     this.#allowed = allowed;
     this.#believed = believed;

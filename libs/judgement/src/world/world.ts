@@ -43,8 +43,13 @@ export class World {
     const change = told.type === 'replayed' ? told.change : told;
     const stream = this.#stream(change);
     const { completeness, kinds } = stream.state;
-    const moved = change.type === 'unreadable' ? stream.miss(change) : this.#change(stream, change, told.type === 'replayed' && !options.checked, options);
-    if (stream.state.completeness !== completeness) for (const kind of new Set([...kinds, ...stream.state.kinds])) this.#touched.add(cell.known(kind));
+    const moved =
+      change.type === 'unreadable'
+        ? stream.miss(change)
+        : this.#change(stream, change, told.type === 'replayed' && !options.checked, options);
+    if (stream.state.completeness !== completeness)
+      for (const kind of new Set([...kinds, ...stream.state.kinds]))
+        this.#touched.add(cell.known(kind));
     return moved ?? undefined;
   }
 
@@ -144,7 +149,11 @@ export class World {
     if (completeness.state !== 'unavailable' || completeness.reason !== 'not-served') return false;
     const known = kubernetesKind(kind);
     const crd = known && crdNameOf(known);
-    return crd !== undefined && this.completeness('CustomResourceDefinition').state === 'complete' && !this.hasKey('CustomResourceDefinition', crd);
+    return (
+      crd !== undefined &&
+      this.completeness('CustomResourceDefinition').state === 'complete' &&
+      !this.hasKey('CustomResourceDefinition', crd)
+    );
   }
 
   #relation(id: string): RelationIndex {
@@ -160,8 +169,15 @@ export class World {
   }
 
   /** @param alone a replayed change in an old log, where compaction may have taken the record that it repeats: what is not held is taken from it. */
-  #change(stream: Stream, change: Change, alone: boolean, options: { checked: boolean }): Moved | undefined {
-    const known = stream.fillsHole(change) || (alone && 'uid' in change && !this.entity(change.kind, change.uid));
+  #change(
+    stream: Stream,
+    change: Change,
+    alone: boolean,
+    options: { checked: boolean },
+  ): Moved | undefined {
+    const known =
+      stream.fillsHole(change) ||
+      (alone && 'uid' in change && !this.entity(change.kind, change.uid));
     if (!stream.advance(change) && !known) return undefined;
     if (!('uid' in change)) {
       stream.hear(change, options.checked);
@@ -169,7 +185,11 @@ export class World {
     }
     stream.told(change.observedAt);
     const before = this.entity(change.kind, change.uid);
-    this.#count(stream, stream.countedHash(change) ?? before?.hash, change.type === 'delete' ? undefined : change.hash);
+    this.#count(
+      stream,
+      stream.countedHash(change) ?? before?.hash,
+      change.type === 'delete' ? undefined : change.hash,
+    );
     if (change.type === 'omitted') {
       stream.omit(change);
       return undefined;
@@ -187,7 +207,13 @@ export class World {
   #put(before: Entity | undefined, put: Put): Moved | undefined {
     if (before?.hash === put.hash) return undefined;
     const after: Entity = {
-      source: put.source, stream: put.stream, kind: put.kind, uid: put.uid, name: put.name, object: put.object as Entity['object'], hash: put.hash,
+      source: put.source,
+      stream: put.stream,
+      kind: put.kind,
+      uid: put.uid,
+      name: put.name,
+      object: put.object as Entity['object'],
+      hash: put.hash,
       ...(put.namespace === undefined ? {} : { namespace: put.namespace }),
     };
     this.#replace(before, after);
@@ -219,7 +245,11 @@ export class World {
   }
 
   /** Every key of either is a cell that moved; who is there moved where only one of them has the key. */
-  #rekey(index: RelationIndex | TallyIndex, before: Entity | undefined, after: Entity | undefined): void {
+  #rekey(
+    index: RelationIndex | TallyIndex,
+    before: Entity | undefined,
+    after: Entity | undefined,
+  ): void {
     const from = before ? index.keysOf(before) : NO_KEYS;
     const to = after ? index.keysOf(after) : NO_KEYS;
     if (from.length === 0 && to.length === 0) return;
@@ -229,7 +259,8 @@ export class World {
       if (!old(key) && index.has(key) === false) this.#touched.add(someOf(index.cellOf(key)));
       index.add(after!, key);
     }
-    for (const key of from) if (!now(key) && index.has(key) === false) this.#touched.add(someOf(index.cellOf(key)));
+    for (const key of from)
+      if (!now(key) && index.has(key) === false) this.#touched.add(someOf(index.cellOf(key)));
     for (const key of from) this.#touch(index.cellOf(key), !now(key));
     for (const key of to) this.#touch(index.cellOf(key), !old(key));
   }
@@ -243,8 +274,13 @@ export class World {
     let indexes = this.#indexesOf.get(kind);
     if (!indexes) {
       const byKey = indexByKey(kind);
-      const covers = (kinds: readonly string[] | 'ovn-nb') => (kinds === NORTHBOUND ? stream === NORTHBOUND : kinds.includes(kind));
-      indexes = [byKey, ...[...this.#relations.values()].filter((it) => covers(it.relation.kinds)), ...[...this.#tallies.values()].filter((it) => covers(it.tally.kinds))];
+      const covers = (kinds: readonly string[] | 'ovn-nb') =>
+        kinds === NORTHBOUND ? stream === NORTHBOUND : kinds.includes(kind);
+      indexes = [
+        byKey,
+        ...[...this.#relations.values()].filter((it) => covers(it.relation.kinds)),
+        ...[...this.#tallies.values()].filter((it) => covers(it.tally.kinds)),
+      ];
       this.#byKey.set(kind, byKey);
       this.#indexesOf.set(kind, indexes);
     }
@@ -270,4 +306,9 @@ export const streamNameOf = (kind: string): string => {
 };
 
 /** Southbound tables we follow; no Northbound table has one of these names. */
-const SOUTHBOUND_KINDS = new Set(['Chassis', 'Chassis_Private', 'Port_Binding', 'Datapath_Binding']);
+const SOUTHBOUND_KINDS = new Set([
+  'Chassis',
+  'Chassis_Private',
+  'Port_Binding',
+  'Datapath_Binding',
+]);

@@ -17,11 +17,34 @@ export interface ClusterHead {
 }
 
 const KNOWN: ReadonlySet<string> = new Set([
-  ...['server_id', 'local_address', 'name', 'cluster_id', 'remote_addresses', 'prev_term', 'prev_index', 'prev_servers', 'prev_election_timer', 'prev_eid'],
-  ...['term', 'index', 'eid', 'servers', 'election_timer', 'vote', 'leader', 'commit_index', 'note', 'comment'],
+  ...[
+    'server_id',
+    'local_address',
+    'name',
+    'cluster_id',
+    'remote_addresses',
+    'prev_term',
+    'prev_index',
+    'prev_servers',
+    'prev_election_timer',
+    'prev_eid',
+  ],
+  ...[
+    'term',
+    'index',
+    'eid',
+    'servers',
+    'election_timer',
+    'vote',
+    'leader',
+    'commit_index',
+    'note',
+    'comment',
+  ],
 ]);
 
-const isData = (name: unknown): name is 'data' | 'prev_data' => name === 'data' || name === 'prev_data';
+const isData = (name: unknown): name is 'data' | 'prev_data' =>
+  name === 'data' || name === 'prev_data';
 
 function choose([name, part, member]: JsonPath): Cut {
   if (name === undefined) return 'members';
@@ -38,10 +61,14 @@ export async function readClusterHead(record: FileRecord): Promise<ClusterHead> 
   let transaction: TransactionHead | undefined = {};
   await record.walk(choose, ([name, part, member], json) => {
     if (typeof name !== 'string' || !(isData(name) || KNOWN.has(name)))
-      throw record.error('corrupt', `its member ${JSON.stringify(name)} is not one this reader understands. Read the file with the ovsdb-tool that belongs to its writer`);
+      throw record.error(
+        'corrupt',
+        `its member ${JSON.stringify(name)} is not one this reader understands. Read the file with the ovsdb-tool that belongs to its writer`,
+      );
     if (!isData(name)) members.set(name, json);
     else if (part === 0) data = { name, ...(json !== null && { schema: json }) };
-    else if (part === 1 && typeof member === 'string' && transaction) transaction = withMeta(record, transaction, member, json);
+    else if (part === 1 && typeof member === 'string' && transaction)
+      transaction = withMeta(record, transaction, member, json);
     else if (part === 1 && json === null) transaction = undefined;
     else throw record.error('corrupt', `its ${name} is not a schema and a transaction`);
   });
@@ -49,8 +76,16 @@ export async function readClusterHead(record: FileRecord): Promise<ClusterHead> 
 }
 
 /** @throws OvsdbError `corrupt` when the record has the member, but it is not a whole number. */
-export function wholeNumber(record: FileRecord, { members }: ClusterHead, name: string): number | undefined {
+export function wholeNumber(
+  record: FileRecord,
+  { members }: ClusterHead,
+  name: string,
+): number | undefined {
   const value = members.get(name);
-  if (value === undefined || (Number.isSafeInteger(value) && (value as number) >= 0)) return value as number | undefined;
-  throw record.error('corrupt', `its ${name} is ${JSON.stringify(value)}, which is no whole number`);
+  if (value === undefined || (Number.isSafeInteger(value) && (value as number) >= 0))
+    return value as number | undefined;
+  throw record.error(
+    'corrupt',
+    `its ${name} is ${JSON.stringify(value)}, which is no whole number`,
+  );
 }

@@ -44,11 +44,23 @@ export class ClusteredReplay {
     const { data } = head;
     const index = wholeNumber(record, head, 'prev_index');
     if (data?.name !== 'prev_data' || data.schema === undefined || index === undefined)
-      throw record.error('no-schema', 'this member of the cluster has no content yet: it never finished joining. Take the file of another member');
-    const replica = new Replica(naming(record, () => parseSchema(data.schema)), options);
+      throw record.error(
+        'no-schema',
+        'this member of the cluster has no content yet: it never finished joining. Take the file of another member',
+      );
+    const replica = new Replica(
+      naming(record, () => parseSchema(data.schema)),
+      options,
+    );
     const transaction = data.transaction ?? {};
-    const changes = data.transaction ? await applyRows(record, ['prev_data', 1], replica, transaction) : [];
-    return new ClusteredReplay(head, replica, index, { ...transaction, record: record.place.number, changes });
+    const changes = data.transaction
+      ? await applyRows(record, ['prev_data', 1], replica, transaction)
+      : [];
+    return new ClusteredReplay(head, replica, index, {
+      ...transaction,
+      record: record.place.number,
+      changes,
+    });
   }
 
   /** Entries at the end of the log that it does not know to be committed. They are not applied. */
@@ -61,22 +73,35 @@ export class ClusteredReplay {
     const head = await readClusterHead(record);
     const index = wholeNumber(record, head, 'index');
     const commitIndex = wholeNumber(record, head, 'commit_index');
-    if (head.data && index === undefined) throw record.error('corrupt', 'it holds data, but no index in the log');
+    if (head.data && index === undefined)
+      throw record.error('corrupt', 'it holds data, but no index in the log');
     if (index !== undefined) this.append(index, { record, head });
     return commitIndex === undefined ? [] : this.commit(commitIndex, record);
   }
 
   /** An entry of an index that is there already replaces it and all above it, as in Raft's AppendEntries. */
   private append(index: number, entry: Entry): void {
-    if (index <= this.committed) throw entry.record.error('corrupt', `it overwrites entry ${index}, but all up to ${this.committed} are committed`);
-    if (index > this.next) throw entry.record.error('corrupt', `it is entry ${index}, but entry ${this.next} is missing`);
+    if (index <= this.committed)
+      throw entry.record.error(
+        'corrupt',
+        `it overwrites entry ${index}, but all up to ${this.committed} are committed`,
+      );
+    if (index > this.next)
+      throw entry.record.error(
+        'corrupt',
+        `it is entry ${index}, but entry ${this.next} is missing`,
+      );
     for (let stale = index; stale < this.next; stale++) this.pending.delete(stale);
     this.pending.set(index, entry);
     this.next = index + 1;
   }
 
   private async commit(upTo: number, by: FileRecord): Promise<ReplayedTransaction[]> {
-    if (upTo < this.committed || upTo >= this.next) throw by.error('corrupt', `it commits entry ${upTo}, but the log is committed to ${this.committed} and ends at ${this.next - 1}`);
+    if (upTo < this.committed || upTo >= this.next)
+      throw by.error(
+        'corrupt',
+        `it commits entry ${upTo}, but the log is committed to ${this.committed} and ends at ${this.next - 1}`,
+      );
     const transactions: ReplayedTransaction[] = [];
     while (this.committed < upTo) {
       const entry = this.pending.get(this.committed + 1);
@@ -86,9 +111,13 @@ export class ClusteredReplay {
     return transactions;
   }
 
-  private async apply({ record }: Entry, { name, schema, transaction }: NonNullable<ClusterHead['data']>): Promise<ReplayedTransaction> {
+  private async apply(
+    { record }: Entry,
+    { name, schema, transaction }: NonNullable<ClusterHead['data']>,
+  ): Promise<ReplayedTransaction> {
     const head = transaction ?? {};
-    const rows = (into: Replica): Promise<RowChange[]> => (transaction ? applyRows(record, [name, 1], into, head) : Promise.resolve([]));
+    const rows = (into: Replica): Promise<RowChange[]> =>
+      transaction ? applyRows(record, [name, 1], into, head) : Promise.resolve([]);
     const at = { ...head, record: record.place.number };
     if (schema === undefined) return { ...at, changes: await rows(this.replica) };
     // A conversion: OVS before 3.2 stores the whole content again, later ones only the schema.

@@ -19,7 +19,9 @@ function parseBytes(bytes: Buffer): unknown {
 /** What a cut walks into, undefined where it does not. */
 function inside(cut: Cut, json: unknown): Iterable<[string | number, unknown]> | undefined {
   if (cut === 'elements' && Array.isArray(json)) return json.entries();
-  return cut === 'members' && typeof json === 'object' && json !== null && !Array.isArray(json) ? Object.entries(json) : undefined;
+  return cut === 'members' && typeof json === 'object' && json !== null && !Array.isArray(json)
+    ? Object.entries(json)
+    : undefined;
 }
 
 function walkParsed(json: unknown, path: (string | number)[], choose: Choose, visit: Visit): void {
@@ -71,7 +73,13 @@ export class FileRecord {
       cutter.end();
     } catch (error) {
       if (error instanceof SyntaxError) throw notJson(this.file, this.place, error);
-      if (error instanceof RangeError) throw this.file.error('unreadable', this.place, `${error.message}, too long for this reader`, error);
+      if (error instanceof RangeError)
+        throw this.file.error(
+          'unreadable',
+          this.place,
+          `${error.message}, too long for this reader`,
+          error,
+        );
       throw error;
     }
   }
@@ -83,4 +91,9 @@ export class FileRecord {
 }
 
 const notJson = (file: RecordFile, place: RecordPlace, error: unknown): OvsdbError =>
-  file.error('corrupt', place, `it is intact, but not JSON that can be read (${reasonOf(error)}). Its writer was not ovsdb-server`, error);
+  file.error(
+    'corrupt',
+    place,
+    `it is intact, but not JSON that can be read (${reasonOf(error)}). Its writer was not ovsdb-server`,
+    error,
+  );

@@ -11,12 +11,15 @@ export type Cut = 'members' | 'elements' | 'take' | 'skip';
 
 type Expects = 'value' | 'first-element' | 'first-key' | 'key' | 'colon' | 'comma' | 'end';
 
-const [TAB, LINE_FEED, RETURN, SPACE, QUOTE, COMMA, COLON, BACKSLASH] = [0x09, 0x0a, 0x0d, 0x20, 0x22, 0x2c, 0x3a, 0x5c];
+const [TAB, LINE_FEED, RETURN, SPACE, QUOTE, COMMA, COLON, BACKSLASH] = [
+  0x09, 0x0a, 0x0d, 0x20, 0x22, 0x2c, 0x3a, 0x5c,
+];
 const [OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 const OPENS: Partial<Record<Cut, number>> = { members: OPEN_OBJECT, elements: OPEN_ARRAY };
 
-const isSpace = (byte: number): boolean => byte === SPACE || byte === LINE_FEED || byte === RETURN || byte === TAB;
+const isSpace = (byte: number): boolean =>
+  byte === SPACE || byte === LINE_FEED || byte === RETURN || byte === TAB;
 const isOpening = (byte: number): boolean => byte === OPEN_OBJECT || byte === OPEN_ARRAY;
 
 /** A value being passed over byte by byte. */
@@ -97,7 +100,8 @@ export class JsonCutter {
   private begin(byte: number, at: number): number {
     const cut = this.choose(this.path);
     if (byte !== OPENS[cut]) {
-      if (byte === COMMA || byte === COLON || byte === CLOSE_ARRAY || byte === CLOSE_OBJECT) this.fail(at);
+      if (byte === COMMA || byte === COLON || byte === CLOSE_ARRAY || byte === CLOSE_OBJECT)
+        this.fail(at);
       this.passing = passing(cut, byte);
       return at;
     }
@@ -133,7 +137,8 @@ export class JsonCutter {
   private keep(value: Passing, part: Buffer): void {
     value.parts.push(part);
     value.size += part.length;
-    if (value.size > constants.MAX_STRING_LENGTH) throw new RangeError(`a single value is longer than ${constants.MAX_STRING_LENGTH} bytes`);
+    if (value.size > constants.MAX_STRING_LENGTH)
+      throw new RangeError(`a single value is longer than ${constants.MAX_STRING_LENGTH} bytes`);
   }
 
   private complete(value: Passing): void {

@@ -33,7 +33,10 @@ export interface DatabaseFile {
  *   `schema-invalid`, `schema-mismatch`, `value-invalid`, with the record's number and byte.
  * @throws the signal's reason when aborted.
  */
-export async function readDatabaseFile(path: string, options: ReadOptions = {}): Promise<DatabaseFile> {
+export async function readDatabaseFile(
+  path: string,
+  options: ReadOptions = {},
+): Promise<DatabaseFile> {
   const transactions = replay(path, options);
   let asOf: Date | undefined;
   let comment: string | undefined;

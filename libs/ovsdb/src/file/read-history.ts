@@ -30,7 +30,10 @@ export interface HistoryEnd {
  *
  * @throws what {@link readDatabaseFile} throws, at the transaction it concerns: all given before are sound.
  */
-export async function* readHistory(path: string, options: ReadOptions = {}): AsyncGenerator<HistoryTransaction, HistoryEnd> {
+export async function* readHistory(
+  path: string,
+  options: ReadOptions = {},
+): AsyncGenerator<HistoryTransaction, HistoryEnd> {
   const transactions = replay(path, options);
   let index = 0;
   try {
@@ -38,7 +41,13 @@ export async function* readHistory(path: string, options: ReadOptions = {}): Asy
       const step = await transactions.next();
       if (step.done) return endOf(step.value);
       const { record, date, comment, changes } = step.value;
-      yield { index: index++, record, changes, ...(date && { date }), ...(comment !== undefined && { comment }) };
+      yield {
+        index: index++,
+        record,
+        changes,
+        ...(date && { date }),
+        ...(comment !== undefined && { comment }),
+      };
     }
   } finally {
     // Closes the file when the reader stops early.

@@ -26,13 +26,21 @@ const CHUNK = 1 << 20;
 
 /** An operating system's error as ours. */
 function fileError(path: string, error: unknown): OvsdbError {
-  if (systemCode(error) === 'ENOENT') return new OvsdbError('not-found', `${path} does not exist. Check the path.`, { cause: error });
-  return new OvsdbError('unreadable', `${path} cannot be read: ${reasonOf(error)}. Check its permissions and kind, or copy it elsewhere first.`, { cause: error });
+  if (systemCode(error) === 'ENOENT')
+    return new OvsdbError('not-found', `${path} does not exist. Check the path.`, { cause: error });
+  return new OvsdbError(
+    'unreadable',
+    `${path} cannot be read: ${reasonOf(error)}. Check its permissions and kind, or copy it elsewhere first.`,
+    { cause: error },
+  );
 }
 
 /** The records of a database file (ovsdb(5)), as they lie in it: each a header line with length and SHA-1, then its JSON. */
 export class RecordFile {
-  private window: { readonly start: number; readonly bytes: Buffer } = { start: 0, bytes: Buffer.alloc(0) };
+  private window: { readonly start: number; readonly bytes: Buffer } = {
+    start: 0,
+    bytes: Buffer.alloc(0),
+  };
 
   private constructor(
     readonly path: string,
@@ -66,13 +74,19 @@ export class RecordFile {
    */
   async place(number: number, offset: number): Promise<RecordPlace | undefined> {
     if (offset === this.size && number > 0) return undefined;
-    const head = (await this.read(offset, Math.min(HEADER_SPACE, this.size - offset))).toString('latin1');
+    const head = (await this.read(offset, Math.min(HEADER_SPACE, this.size - offset))).toString(
+      'latin1',
+    );
     const [line, magic, length, sha1 = ''] = HEADER.exec(head) ?? [];
     const where = { number, offset };
     if (line === undefined) throw this.noHeader(where, head);
     const start = offset + line.length;
     if (start + Number(length) > this.size)
-      throw this.error('truncated', where, `it announces ${length} bytes, but the file ends after ${this.size - start}. Copy the file again`);
+      throw this.error(
+        'truncated',
+        where,
+        `it announces ${length} bytes, but the file ends after ${this.size - start}. Copy the file again`,
+      );
     return { ...where, magic: magic as Magic, start, length: Number(length), sha1 };
   }
 
@@ -91,41 +105,82 @@ export class RecordFile {
   }
 
   async *chunks({ start, length }: RecordPlace): AsyncGenerator<Buffer> {
-    for (let done = 0; done < length; done += CHUNK) yield await this.read(start + done, Math.min(CHUNK, length - done));
+    for (let done = 0; done < length; done += CHUNK)
+      yield await this.read(start + done, Math.min(CHUNK, length - done));
   }
 
-  error(code: OvsdbErrorCode, { number, offset }: Pick<RecordPlace, 'number' | 'offset'>, what: string, cause?: unknown): OvsdbError {
-    return new OvsdbError(code, `${this.path}, record ${number} at byte ${offset}: ${what}.`, { cause });
+  error(
+    code: OvsdbErrorCode,
+    { number, offset }: Pick<RecordPlace, 'number' | 'offset'>,
+    what: string,
+    cause?: unknown,
+  ): OvsdbError {
+    return new OvsdbError(code, `${this.path}, record ${number} at byte ${offset}: ${what}.`, {
+      cause,
+    });
   }
 
   private compare(place: RecordPlace, sha1: string): void {
     if (sha1 !== place.sha1)
-      throw this.error('hash-mismatch', place, `its bytes have SHA-1 ${sha1}, its header says ${place.sha1}. The file was damaged or copied while it was written: copy it again`);
+      throw this.error(
+        'hash-mismatch',
+        place,
+        `its bytes have SHA-1 ${sha1}, its header says ${place.sha1}. The file was damaged or copied while it was written: copy it again`,
+      );
   }
 
   private noHeader(where: { number: number; offset: number }, head: string): OvsdbError {
-    if (head.length > 0 && head.length < HEADER_SPACE && CUT_HEADER.test(head)) return this.error('truncated', where, 'the file ends inside its header. Copy the file again');
-    if (where.number > 0) return this.error('corrupt', where, 'no record begins here. Everything after this byte is unreadable: take another copy or a backup');
-    const looks = this.size === 0 ? 'it is empty' : head.startsWith('\x1f\x8b') ? 'it is compressed with gzip; unpack it first' : 'it does not begin with "OVSDB JSON" or "OVSDB CLUSTER"';
-    return new OvsdbError('not-a-database', `${this.path} is not an OVSDB database: ${looks}. Give the .db file of ovsdb-server, or the output of ovsdb-client backup.`);
+    if (head.length > 0 && head.length < HEADER_SPACE && CUT_HEADER.test(head))
+      return this.error('truncated', where, 'the file ends inside its header. Copy the file again');
+    if (where.number > 0)
+      return this.error(
+        'corrupt',
+        where,
+        'no record begins here. Everything after this byte is unreadable: take another copy or a backup',
+      );
+    const looks =
+      this.size === 0
+        ? 'it is empty'
+        : head.startsWith('\x1f\x8b')
+          ? 'it is compressed with gzip; unpack it first'
+          : 'it does not begin with "OVSDB JSON" or "OVSDB CLUSTER"';
+    return new OvsdbError(
+      'not-a-database',
+      `${this.path} is not an OVSDB database: ${looks}. Give the .db file of ovsdb-server, or the output of ovsdb-client backup.`,
+    );
   }
 
   /** Small pieces come out of a window that is read ahead: a history has many small records. */
   private async read(offset: number, length: number): Promise<Buffer> {
     this.signal?.throwIfAborted();
     if (length > CHUNK / 4) return this.readThrough(offset, length);
-    if (offset < this.window.start || offset + length > this.window.start + this.window.bytes.length)
-      this.window = { start: offset, bytes: await this.readThrough(offset, Math.min(CHUNK, this.size - offset)) };
-    return this.window.bytes.subarray(offset - this.window.start, offset - this.window.start + length);
+    if (
+      offset < this.window.start ||
+      offset + length > this.window.start + this.window.bytes.length
+    )
+      this.window = {
+        start: offset,
+        bytes: await this.readThrough(offset, Math.min(CHUNK, this.size - offset)),
+      };
+    return this.window.bytes.subarray(
+      offset - this.window.start,
+      offset - this.window.start + length,
+    );
   }
 
   private async readThrough(offset: number, length: number): Promise<Buffer> {
     const buffer = Buffer.allocUnsafeSlow(length);
-    for (let done = 0; done < length; ) {
-      const { bytesRead } = await this.handle.read(buffer, done, length - done, offset + done).catch((error: unknown) => {
-        throw fileError(this.path, error);
-      });
-      if (bytesRead === 0) throw fileError(this.path, new Error(`it became shorter than ${this.size} bytes while it was read`));
+    for (let done = 0; done < length;) {
+      const { bytesRead } = await this.handle
+        .read(buffer, done, length - done, offset + done)
+        .catch((error: unknown) => {
+          throw fileError(this.path, error);
+        });
+      if (bytesRead === 0)
+        throw fileError(
+          this.path,
+          new Error(`it became shorter than ${this.size} bytes while it was read`),
+        );
       done += bytesRead;
     }
     return buffer;

@@ -36,7 +36,7 @@ export class RecordStream implements AsyncIterable<FileRecord> {
 
   /** @throws OvsdbError `not-a-database`, `truncated`, `hash-mismatch`, `corrupt`, `unreadable`. */
   async *[Symbol.asyncIterator](): AsyncGenerator<FileRecord> {
-    for (let offset = 0; ; ) {
+    for (let offset = 0; ;) {
       const record = await this.at(offset);
       if (!record) return;
       this.count++;
@@ -52,7 +52,12 @@ export class RecordStream implements AsyncIterable<FileRecord> {
       place = await file.place(number, offset);
       if (!place) return undefined;
       this.first ??= place;
-      if (place.magic !== this.first.magic) throw file.error('corrupt', place, `it is of kind ${place.magic}, those before it are ${this.first.magic}. Two files were joined: read each by itself`);
+      if (place.magic !== this.first.magic)
+        throw file.error(
+          'corrupt',
+          place,
+          `it is of kind ${place.magic}, those before it are ${this.first.magic}. Two files were joined: read each by itself`,
+        );
       return await FileRecord.read(file, place, this.options.largeFrom ?? LARGE_FROM);
     } catch (error) {
       if (!this.mayPassOver(error, place)) throw error;
@@ -63,7 +68,18 @@ export class RecordStream implements AsyncIterable<FileRecord> {
 
   /** A record that is cut off, or one that is not what its hash says and has nothing after it. */
   private mayPassOver(error: unknown, place: RecordPlace | undefined): boolean {
-    if (!this.options.allowTornTail || !this.first || this.count < LEAST_BEFORE_TORN[this.first.magic] || !(error instanceof OvsdbError)) return false;
-    return error.code === 'truncated' || (error.code === 'hash-mismatch' && place?.start !== undefined && place.start + place.length === this.file.size);
+    if (
+      !this.options.allowTornTail ||
+      !this.first ||
+      this.count < LEAST_BEFORE_TORN[this.first.magic] ||
+      !(error instanceof OvsdbError)
+    )
+      return false;
+    return (
+      error.code === 'truncated' ||
+      (error.code === 'hash-mismatch' &&
+        place?.start !== undefined &&
+        place.start + place.length === this.file.size)
+    );
   }
 }

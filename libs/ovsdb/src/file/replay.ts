@@ -18,17 +18,28 @@ export interface Replayed {
   readonly stream: RecordStream;
 }
 
-const begin = (record: FileRecord, options: ReplicaOptions): Promise<StandaloneReplay | ClusteredReplay> =>
-  record.place.magic === 'JSON' ? StandaloneReplay.begin(record, options) : ClusteredReplay.begin(record, options);
+const begin = (
+  record: FileRecord,
+  options: ReplicaOptions,
+): Promise<StandaloneReplay | ClusteredReplay> =>
+  record.place.magic === 'JSON'
+    ? StandaloneReplay.begin(record, options)
+    : ClusteredReplay.begin(record, options);
 
 /** A file does not store ephemeral columns: read from one they are unknown. */
-const replicaOptions = ({ indexes }: ReadOptions): ReplicaOptions => ({ sends: (_table, column) => !column.ephemeral, ...(indexes && { indexes }) });
+const replicaOptions = ({ indexes }: ReadOptions): ReplicaOptions => ({
+  sends: (_table, column) => !column.ephemeral,
+  ...(indexes && { indexes }),
+});
 
 /**
  * Gives the committed transactions of a database file in their order, each applied when it is given. Of a clustered file the
  * first is its snapshot.
  */
-export async function* replay(path: string, options: ReadOptions): AsyncGenerator<ReplayedTransaction, Replayed> {
+export async function* replay(
+  path: string,
+  options: ReadOptions,
+): AsyncGenerator<ReplayedTransaction, Replayed> {
   const file = await RecordFile.open(path, options.signal);
   try {
     const stream = new RecordStream(file, options);

@@ -1,5 +1,9 @@
 /** An operating system's error code, such as ENOENT; undefined where there is none. */
-export const systemCode = (error: unknown): unknown => (typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined);
+export const systemCode = (error: unknown): unknown =>
+  typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
 
 /** What an error says. Asks for no class: errors of Node's own come from another realm under some test runners. */
-export const reasonOf = (error: unknown): string => (typeof error === 'object' && error !== null && 'message' in error ? String(error.message) : String(error));
+export const reasonOf = (error: unknown): string =>
+  typeof error === 'object' && error !== null && 'message' in error
+    ? String(error.message)
+    : String(error);

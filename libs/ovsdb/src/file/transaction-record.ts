@@ -27,12 +27,21 @@ export const isMeta = (name: unknown): boolean => typeof name === 'string' && na
  *
  * @throws OvsdbError `corrupt` for a member this reader does not know: it might, as `_is_diff` once did, change what the rows mean.
  */
-export function withMeta(record: FileRecord, head: TransactionHead, name: string, json: unknown): TransactionHead {
+export function withMeta(
+  record: FileRecord,
+  head: TransactionHead,
+  name: string,
+  json: unknown,
+): TransactionHead {
   // Old writers wrote seconds.
-  if (name === '_date' && typeof json === 'number') return { ...head, date: new Date(json < 2 ** 32 ? json * 1000 : json) };
+  if (name === '_date' && typeof json === 'number')
+    return { ...head, date: new Date(json < 2 ** 32 ? json * 1000 : json) };
   if (name === '_comment' && typeof json === 'string') return { ...head, comment: json };
   if (name === '_is_diff' && typeof json === 'boolean') return { ...head, isDiff: json };
-  throw record.error('corrupt', `its member ${name} is not one this reader understands. Read the file with the ovsdb-tool that belongs to its writer`);
+  throw record.error(
+    'corrupt',
+    `its member ${name} is not one this reader understands. Read the file with the ovsdb-tool that belongs to its writer`,
+  );
 }
 
 /**
@@ -41,7 +50,12 @@ export function withMeta(record: FileRecord, head: TransactionHead, name: string
  * @param at where in the record the transaction lies.
  * @throws OvsdbError `corrupt`, `schema-mismatch`, `value-invalid`, naming the record.
  */
-export async function applyRows(record: FileRecord, at: JsonPath, replica: Replica, head: TransactionHead): Promise<RowChange[]> {
+export async function applyRows(
+  record: FileRecord,
+  at: JsonPath,
+  replica: Replica,
+  head: TransactionHead,
+): Promise<RowChange[]> {
   const changes: RowChange[] = [];
   const depth = at.length;
   const choose = (path: JsonPath): Cut => {
@@ -53,8 +67,11 @@ export async function applyRows(record: FileRecord, at: JsonPath, replica: Repli
   await record.walk(choose, (path, json) => {
     const table = path[depth];
     const uuid = path[depth + 1];
-    if (typeof table !== 'string' || typeof uuid !== 'string') throw record.error('corrupt', `what stands at ${JSON.stringify(path)} is no table of rows`);
-    const change = naming(record, () => replica.applyFileRow(table, uuid, json, head.isDiff ? 'difference' : 'full'));
+    if (typeof table !== 'string' || typeof uuid !== 'string')
+      throw record.error('corrupt', `what stands at ${JSON.stringify(path)} is no table of rows`);
+    const change = naming(record, () =>
+      replica.applyFileRow(table, uuid, json, head.isDiff ? 'difference' : 'full'),
+    );
     if (change) changes.push(change);
   });
   return changes;

@@ -21,11 +21,22 @@ const PIECE = 1 << 20;
 
 function rowJson(table: TableSchema, row: Row): string {
   const columns: [string, unknown][] = [];
-  for (const { column: { name }, slot } of row.all()) {
+  for (const {
+    column: { name },
+    slot,
+  } of row.all()) {
     const column = table.columns.get(name);
-    if (!column) throw new OvsdbError('schema-mismatch', `Row ${row.uuid} of ${row.table} has column ${name}, which the schema to write does not have. Write it with the replica's own schema.`);
+    if (!column)
+      throw new OvsdbError(
+        'schema-mismatch',
+        `Row ${row.uuid} of ${row.table} has column ${name}, which the schema to write does not have. Write it with the replica's own schema.`,
+      );
     if (column.ephemeral) continue;
-    if (slot === ABSENT) throw new OvsdbError('value-invalid', `Column ${name} of row ${row.uuid} of ${row.table} is not known, and the file would say it is empty. Monitor all columns before writing.`);
+    if (slot === ABSENT)
+      throw new OvsdbError(
+        'value-invalid',
+        `Column ${name} of row ${row.uuid} of ${row.table} is not known, and the file would say it is empty. Monitor all columns before writing.`,
+      );
     if (!equal(slot, defaultOf(column))) columns.push([name, encode(column, slot)]);
   }
   return stringifyJson(Object.fromEntries(columns));
@@ -35,7 +46,11 @@ function byTable(rows: Iterable<Row>): Map<string, Map<string, Row>> {
   const tables = new Map<string, Map<string, Row>>();
   for (const row of rows) {
     const table = tables.get(row.table) ?? new Map<string, Row>();
-    if (table.has(row.uuid)) throw new OvsdbError('value-invalid', `Row ${row.uuid} of ${row.table} was given twice. Give each row once.`);
+    if (table.has(row.uuid))
+      throw new OvsdbError(
+        'value-invalid',
+        `Row ${row.uuid} of ${row.table} was given twice. Give each row once.`,
+      );
     tables.set(row.table, table.set(row.uuid, row));
   }
   return tables;
@@ -45,13 +60,21 @@ function* everyRow(replica: Replica): Generator<Row> {
   for (const table of replica.schema.tables.keys()) yield* replica.rows(table);
 }
 
-function* transactionText(schemaJson: unknown, rows: Iterable<Row>, { comment, date }: WriteOptions): Generator<string> {
+function* transactionText(
+  schemaJson: unknown,
+  rows: Iterable<Row>,
+  { comment, date }: WriteOptions,
+): Generator<string> {
   const schema = parseSchema(schemaJson);
   yield `{"_date":${(date ?? new Date()).getTime()}`;
   if (comment !== undefined) yield `,"_comment":${JSON.stringify(comment)}`;
   for (const [name, held] of byTable(rows)) {
     const table = schema.tables.get(name);
-    if (!table) throw new OvsdbError('schema-mismatch', `There are rows of table ${name}, which the schema to write does not have. Write them with the replica's own schema.`);
+    if (!table)
+      throw new OvsdbError(
+        'schema-mismatch',
+        `There are rows of table ${name}, which the schema to write does not have. Write them with the replica's own schema.`,
+      );
     let separator = `,${JSON.stringify(name)}:{`;
     for (const row of held.values()) {
       yield `${separator}"${row.uuid}":${rowJson(table, row)}`;
@@ -107,9 +130,17 @@ async function syncDirectory(path: string): Promise<void> {
  * @throws OvsdbError `schema-invalid`; `schema-mismatch` when the schema lacks a row's table or column; `value-invalid` when a
  *   row has a column whose value is not known; `unwritable`.
  */
-export async function writeStandaloneFile(path: string, schemaJson: unknown, rows: Replica | Iterable<Row>, options: WriteOptions = {}): Promise<void> {
+export async function writeStandaloneFile(
+  path: string,
+  schemaJson: unknown,
+  rows: Replica | Iterable<Row>,
+  options: WriteOptions = {},
+): Promise<void> {
   const all = rows instanceof Replica ? everyRow(rows) : rows;
-  const pieces = [...record([`${stringifyJson(schemaJson)}\n`]), ...record(transactionText(schemaJson, all, options))];
+  const pieces = [
+    ...record([`${stringifyJson(schemaJson)}\n`]),
+    ...record(transactionText(schemaJson, all, options)),
+  ];
   const temporary = `${path}.${randomUUID()}.tmp`;
   try {
     await writeSynced(await open(temporary, 'wx', 0o640), pieces);
@@ -117,6 +148,10 @@ export async function writeStandaloneFile(path: string, schemaJson: unknown, row
     await syncDirectory(path);
   } catch (error) {
     await rm(temporary, { force: true });
-    throw new OvsdbError('unwritable', `${path} could not be written: ${reasonOf(error)}. Check the folder, its permissions and the free space.`, { cause: error });
+    throw new OvsdbError(
+      'unwritable',
+      `${path} could not be written: ${reasonOf(error)}. Check the folder, its permissions and the free space.`,
+      { cause: error },
+    );
   }
 }

@@ -12,7 +12,11 @@ export const pathOf = (kind: KubernetesKind, version: string = kind.version): st
  * The path under which the cluster serves a kind whose catalogued version it does not: the group's preferred version that has it,
  * else any other. Undefined when no served version has it.
  */
-export async function discoverPath(client: KubeClient, kind: KubernetesKind, signal: AbortSignal): Promise<string | undefined> {
+export async function discoverPath(
+  client: KubeClient,
+  kind: KubernetesKind,
+  signal: AbortSignal,
+): Promise<string | undefined> {
   if (!kind.group) return undefined;
   const group = await orNotFound(readJson(client, `/apis/${kind.group}`, signal));
   for (const version of versionsOf(group)) {
@@ -26,10 +30,16 @@ export async function discoverPath(client: KubeClient, kind: KubernetesKind, sig
  * One sentence on why a kind is not served, after asking for its CustomResourceDefinition. Fails as `source-forbidden` when we may
  * not read it: then nobody can say whether the kind exists.
  */
-export async function whyNotServed(client: KubeClient, kind: KubernetesKind, signal: AbortSignal): Promise<string> {
+export async function whyNotServed(
+  client: KubeClient,
+  kind: KubernetesKind,
+  signal: AbortSignal,
+): Promise<string> {
   const crd = crdNameOf(kind);
   if (!crd) return `The API server does not serve ${kind.resource}.`;
-  const found = await orNotFound(readJson(client, `/apis/apiextensions.k8s.io/v1/customresourcedefinitions/${crd}`, signal));
+  const found = await orNotFound(
+    readJson(client, `/apis/apiextensions.k8s.io/v1/customresourcedefinitions/${crd}`, signal),
+  );
   return found === undefined
     ? `The cluster has no CustomResourceDefinition ${crd}.`
     : `CustomResourceDefinition ${crd} exists, but the API server serves none of its versions now.`;
@@ -46,9 +56,14 @@ async function orNotFound(answer: Promise<unknown>): Promise<unknown> {
 
 function versionsOf(group: unknown): string[] {
   if (!isRecord(group) || !Array.isArray(group['versions'])) return [];
-  const named = (it: unknown): string[] => (isRecord(it) && typeof it['version'] === 'string' ? [it['version']] : []);
+  const named = (it: unknown): string[] =>
+    isRecord(it) && typeof it['version'] === 'string' ? [it['version']] : [];
   return [...new Set([...named(group['preferredVersion']), ...group['versions'].flatMap(named)])];
 }
 
 const serves = (list: unknown, kind: KubernetesKind): boolean =>
-  isRecord(list) && Array.isArray(list['resources']) && list['resources'].some((it) => isRecord(it) && it['name'] === kind.resource && it['kind'] === kind.kind);
+  isRecord(list) &&
+  Array.isArray(list['resources']) &&
+  list['resources'].some(
+    (it) => isRecord(it) && it['name'] === kind.resource && it['kind'] === kind.kind,
+  );

@@ -32,12 +32,18 @@ const SERVICE_ACCOUNT_TOKEN = '/var/run/secrets/kubernetes.io/serviceaccount/tok
  */
 export function kubeAccess(options: KubeAccessOptions = {}): KubeAccess {
   let config = loadConfig(options);
-  let credentials: { readonly readAt: number; readonly value: Promise<Partial<Parameters<KubeAccess['authenticate']>[0]>> } | undefined;
+  let credentials:
+    | {
+        readonly readAt: number;
+        readonly value: Promise<Partial<Parameters<KubeAccess['authenticate']>[0]>>;
+      }
+    | undefined;
   const server = serverOf(config);
   return {
     server,
     async authenticate(request) {
-      if (!credentials || Date.now() - credentials.readAt > CREDENTIALS_MS) credentials = { readAt: Date.now(), value: credentialsOf(config) };
+      if (!credentials || Date.now() - credentials.readAt > CREDENTIALS_MS)
+        credentials = { readAt: Date.now(), value: credentialsOf(config) };
       const { headers, ...rest } = await credentials.value;
       Object.assign(request, rest, { headers: { ...request.headers, ...headers } });
     },
@@ -49,16 +55,27 @@ export function kubeAccess(options: KubeAccessOptions = {}): KubeAccess {
   };
 }
 
-async function credentialsOf(config: KubeConfig): Promise<Parameters<KubeAccess['authenticate']>[0]> {
+async function credentialsOf(
+  config: KubeConfig,
+): Promise<Parameters<KubeAccess['authenticate']>[0]> {
   const found: Parameters<KubeAccess['authenticate']>[0] = { headers: {} };
   try {
     await config.applyToHTTPSOptions(found);
   } catch (error) {
     // Never the message of a SyntaxError: it quotes what an exec plugin printed, which is a credential.
-    const why = error instanceof SyntaxError ? 'what it returned is not JSON' : messageOf(error).split('\n')[0]?.slice(0, 200);
-    throw new KubeFailure('source-refused', `The credentials of kubeconfig user ${config.getCurrentUser()?.name} could not be read: ${why}. Try kubectl with the same kubeconfig.`);
+    const why =
+      error instanceof SyntaxError
+        ? 'what it returned is not JSON'
+        : messageOf(error).split('\n')[0]?.slice(0, 200);
+    throw new KubeFailure(
+      'source-refused',
+      `The credentials of kubeconfig user ${config.getCurrentUser()?.name} could not be read: ${why}. Try kubectl with the same kubeconfig.`,
+    );
   }
-  const headers = Object.entries(found.headers ?? {}).map(([name, value]) => [name, typeof value === 'string' ? value.trim() : value]);
+  const headers = Object.entries(found.headers ?? {}).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? value.trim() : value,
+  ]);
   return { ...found, headers: Object.fromEntries(headers) };
 }
 
@@ -71,12 +88,22 @@ function loadConfig({ kubeconfig, context, asPod }: KubeAccessOptions): KubeConf
   } else if (existsSync(SERVICE_ACCOUNT_TOKEN) && process.env['KUBERNETES_SERVICE_HOST']) {
     config.loadFromCluster();
   } else {
-    throw new Failure('input-not-found', 'No kubeconfig: neither KUBECONFIG nor ~/.kube/config names one, and this is not a pod. Name one: steward takes --kubernetes <kubeconfig>, a service --kubernetes.kubeconfig.');
+    throw new Failure(
+      'input-not-found',
+      'No kubeconfig: neither KUBECONFIG nor ~/.kube/config names one, and this is not a pod. Name one: steward takes --kubernetes <kubeconfig>, a service --kubernetes.kubeconfig.',
+    );
   }
   if (context !== undefined) config.setCurrentContext(context);
   if (!config.getCurrentCluster() || !config.getCurrentUser()) {
-    const known = config.getContexts().map((it) => it.name).join(', ') || 'none';
-    throw new Failure('config-invalid', `Context ${config.getCurrentContext() ?? '(none is current)'} of ${files.join(', ') || 'the pod'} does not name a cluster and a user; contexts there: ${known}.`);
+    const known =
+      config
+        .getContexts()
+        .map((it) => it.name)
+        .join(', ') || 'none';
+    throw new Failure(
+      'config-invalid',
+      `Context ${config.getCurrentContext() ?? '(none is current)'} of ${files.join(', ') || 'the pod'} does not name a cluster and a user; contexts there: ${known}.`,
+    );
   }
   allowPlainHttp(config);
   return config;
@@ -84,7 +111,9 @@ function loadConfig({ kubeconfig, context, asPod }: KubeAccessOptions): KubeConf
 
 /** Loaded only when a cluster is asked for: client-node costs 0.3 s and 70 MB, which commands that work offline need not pay. */
 function emptyConfig(): KubeConfig {
-  const client = createRequire(__filename)('@kubernetes/client-node') as typeof import('@kubernetes/client-node');
+  const client = createRequire(__filename)(
+    '@kubernetes/client-node',
+  ) as typeof import('@kubernetes/client-node');
   return new client.KubeConfig();
 }
 
@@ -105,7 +134,11 @@ function addFile(config: KubeConfig, path: string): void {
     followTokenFiles(file, parse(text), dirname(path));
     config.mergeConfig(file, config.currentContext !== undefined);
   } catch (error) {
-    throw new Failure('config-invalid', `Kubeconfig ${path} cannot be read as one. Try kubectl config view with it.`, { cause: error });
+    throw new Failure(
+      'config-invalid',
+      `Kubeconfig ${path} cannot be read as one. Try kubectl config view with it.`,
+      { cause: error },
+    );
   }
 }
 
@@ -116,13 +149,20 @@ function followTokenFiles(config: KubeConfig, file: unknown, folder: string): vo
     const tokenFile = isRecord(entry['user']) ? entry['user']['tokenFile'] : undefined;
     const user = config.getUser(String(entry['name']));
     if (typeof tokenFile !== 'string' || !user) continue;
-    Object.assign(user, { token: undefined, authProvider: { name: 'tokenFile', config: { tokenFile: resolve(folder, tokenFile) } } });
+    Object.assign(user, {
+      token: undefined,
+      authProvider: { name: 'tokenFile', config: { tokenFile: resolve(folder, tokenFile) } },
+    });
   }
 }
 
 function serverOf(config: KubeConfig): URL {
   const cluster = config.getCurrentCluster();
-  if (!cluster || !URL.canParse(cluster.server)) throw new Failure('config-invalid', `Cluster ${cluster?.name} of the kubeconfig has no usable server address.`);
+  if (!cluster || !URL.canParse(cluster.server))
+    throw new Failure(
+      'config-invalid',
+      `Cluster ${cluster?.name} of the kubeconfig has no usable server address.`,
+    );
   return new URL(cluster.server);
 }
 
@@ -132,7 +172,10 @@ function allowPlainHttp(config: KubeConfig): void {
   const server = serverOf(config);
   if (server.protocol !== 'http:' || !cluster || cluster.skipTLSVerify) return;
   if (!['localhost', '127.0.0.1', '[::1]'].includes(server.hostname)) {
-    throw new Failure('config-invalid', `Cluster ${cluster.name} of the kubeconfig is plain http://${server.host}: use https, or set insecure-skip-tls-verify if that is meant.`);
+    throw new Failure(
+      'config-invalid',
+      `Cluster ${cluster.name} of the kubeconfig is plain http://${server.host}: use https, or set insecure-skip-tls-verify if that is meant.`,
+    );
   }
   Object.assign(cluster, { skipTLSVerify: true });
 }

@@ -26,15 +26,27 @@ const clientOf = (url: URL, tokens = ['good']) => {
     authenticate: async (options: { headers?: unknown }): Promise<void> => {
       options.headers = { authorization: `Bearer ${tokens[0]}` };
     },
-    renew: () => { renewed.push(1); tokens.shift(); },
+    renew: () => {
+      renewed.push(1);
+      tokens.shift();
+    },
   };
   return { client: createKubeClient(access, limits), renewed };
 };
 
 test('asks below the path of the server, with credentials', async () => {
-  const url = await serving((request, response) => response.end(JSON.stringify({ url: request.url, authorization: request.headers.authorization })), '/k8s/clusters/c-1/');
+  const url = await serving(
+    (request, response) =>
+      response.end(
+        JSON.stringify({ url: request.url, authorization: request.headers.authorization }),
+      ),
+    '/k8s/clusters/c-1/',
+  );
   const { client } = clientOf(url);
-  expect(await readJson(client, '/api/v1/pods?limit=1', never)).toEqual({ url: '/k8s/clusters/c-1/api/v1/pods?limit=1', authorization: 'Bearer good' });
+  expect(await readJson(client, '/api/v1/pods?limit=1', never)).toEqual({
+    url: '/k8s/clusters/c-1/api/v1/pods?limit=1',
+    authorization: 'Bearer good',
+  });
 });
 
 test('a refused token is renewed once', async () => {
@@ -46,7 +58,9 @@ test('a refused token is renewed once', async () => {
   expect(await readJson(client, '/api', never)).toEqual({});
   expect(renewed).toHaveLength(1);
   const refused = clientOf(url, ['old', 'older', 'oldest']);
-  await expect(readJson(refused.client, '/api', never)).rejects.toMatchObject({ code: 'source-refused' });
+  await expect(readJson(refused.client, '/api', never)).rejects.toMatchObject({
+    code: 'source-refused',
+  });
   expect(refused.renewed).toHaveLength(1);
 });
 
@@ -56,21 +70,34 @@ test('silence before the answer, and inside it, ends the request', async () => {
     response.write('{');
   });
   const { client } = clientOf(url);
-  await expect(readJson(client, '/mute', never)).rejects.toMatchObject({ code: 'source-unreachable', message: expect.stringContaining('did not answer within 0.15 s') });
-  await expect(readJson(client, '/stalls', never)).rejects.toMatchObject({ code: 'source-unreachable', message: expect.stringContaining('sent nothing for 0.15 s') });
+  await expect(readJson(client, '/mute', never)).rejects.toMatchObject({
+    code: 'source-unreachable',
+    message: expect.stringContaining('did not answer within 0.15 s'),
+  });
+  await expect(readJson(client, '/stalls', never)).rejects.toMatchObject({
+    code: 'source-unreachable',
+    message: expect.stringContaining('sent nothing for 0.15 s'),
+  });
 });
 
 test('a slow answer on a connection that was used before is not a slow connection', async () => {
   let asked = 0;
-  const url = await serving((_request, response) => void setTimeout(() => response.end('{}'), (asked += 1) > 1 ? 120 : 0));
-  const client = createKubeClient({ server: url, authenticate: async () => {}, renew: () => {} }, { connectMs: 60, idleMs: 1_000 });
+  const url = await serving(
+    (_request, response) => void setTimeout(() => response.end('{}'), (asked += 1) > 1 ? 120 : 0),
+  );
+  const client = createKubeClient(
+    { server: url, authenticate: async () => {}, renew: () => {} },
+    { connectMs: 60, idleMs: 1_000 },
+  );
   await readJson(client, '/', never);
   expect(await readJson(client, '/', never)).toEqual({});
 });
 
 test('an answer that is no JSON is broken', async () => {
   const url = await serving((_request, response) => response.end('<html>'));
-  await expect(readJson(clientOf(url).client, '/', never)).rejects.toMatchObject({ code: 'source-broken' });
+  await expect(readJson(clientOf(url).client, '/', never)).rejects.toMatchObject({
+    code: 'source-broken',
+  });
 });
 
 test('a server that is not there says so in one sentence', async () => {
@@ -78,11 +105,15 @@ test('a server that is not there says so in one sentence', async () => {
   await new Promise((closed) => server?.close(closed));
   const error: unknown = await readJson(client, '/', never).catch((it: unknown) => it);
   expect(error).toMatchObject({ code: 'source-unreachable' });
-  expect(String(error)).toBe(`Failure: ${client.server} does not answer (ECONNREFUSED): check the address and that the API server runs.`);
+  expect(String(error)).toBe(
+    `Failure: ${client.server} does not answer (ECONNREFUSED): check the address and that the API server runs.`,
+  );
 });
 
 test('an answer longer than asked for is not read to its end', async () => {
-  const url = await serving((_request, response) => response.end(JSON.stringify('x'.repeat(100_000))));
+  const url = await serving((_request, response) =>
+    response.end(JSON.stringify('x'.repeat(100_000))),
+  );
   expect(await readJson(clientOf(url).client, '/', never, 50_000)).toBe(TOO_LARGE);
 });
 

@@ -1,4 +1,10 @@
-import { bytesOf, type KubeAccess, type RequestLimits, sendRequest, serverOf } from './kube-request';
+import {
+  bytesOf,
+  type KubeAccess,
+  type RequestLimits,
+  sendRequest,
+  serverOf,
+} from './kube-request';
 
 /** A 200 answer. */
 export interface Answer {
@@ -25,7 +31,10 @@ export interface KubeClient {
 const CLIENT_LIMITS: RequestLimits = { connectMs: 10_000, idleMs: 90_000 };
 
 /** A client for reading, and for nothing else: it has no other verb. */
-export function createKubeClient(access: KubeAccess, limits: RequestLimits = CLIENT_LIMITS): KubeClient {
+export function createKubeClient(
+  access: KubeAccess,
+  limits: RequestLimits = CLIENT_LIMITS,
+): KubeClient {
   const server = serverOf(access);
   return {
     server,

@@ -4,26 +4,50 @@ import { statusFailure, transportFailure } from './kube-failure';
 const coded = (code: string): Error => Object.assign(new Error(code), { code });
 
 test.each([
-  [401, 'source-refused'], [403, 'source-forbidden'], [404, 'source-not-served'], [410, 'source-expired'],
-  [429, 'source-unreachable'], [500, 'source-unreachable'], [503, 'source-unreachable'], [302, 'source-broken'], [400, 'source-broken'],
+  [401, 'source-refused'],
+  [403, 'source-forbidden'],
+  [404, 'source-not-served'],
+  [410, 'source-expired'],
+  [429, 'source-unreachable'],
+  [500, 'source-unreachable'],
+  [503, 'source-unreachable'],
+  [302, 'source-broken'],
+  [400, 'source-broken'],
 ])('HTTP %i is %s', (status, code) => {
   expect(statusFailure('GET /api/v1/pods', status, 'whatever a proxy says').code).toBe(code);
 });
 
 test('a position the server has not reached calls for a new list', () => {
-  const body = JSON.stringify({ kind: 'Status', reason: 'Timeout', details: { causes: [{ reason: 'ResourceVersionTooLarge' }] } });
+  const body = JSON.stringify({
+    kind: 'Status',
+    reason: 'Timeout',
+    details: { causes: [{ reason: 'ResourceVersionTooLarge' }] },
+  });
   expect(statusFailure('GET /api/v1/pods', 504, body).code).toBe('source-expired');
-  expect(statusFailure('GET /api/v1/pods', 504, JSON.stringify({ details: { causes: 'none' } })).code).toBe('source-unreachable');
+  expect(
+    statusFailure('GET /api/v1/pods', 504, JSON.stringify({ details: { causes: 'none' } })).code,
+  ).toBe('source-unreachable');
 });
 
 test('says what the server said', () => {
-  const failure = statusFailure('GET /api/v1/pods', 403, JSON.stringify({ message: 'pods is forbidden: User "jo" cannot list' }));
-  expect(failure.message).toBe('GET /api/v1/pods was answered with HTTP 403: pods is forbidden: User "jo" cannot list. Grant get, list and watch on the resource to this identity.');
+  const failure = statusFailure(
+    'GET /api/v1/pods',
+    403,
+    JSON.stringify({ message: 'pods is forbidden: User "jo" cannot list' }),
+  );
+  expect(failure.message).toBe(
+    'GET /api/v1/pods was answered with HTTP 403: pods is forbidden: User "jo" cannot list. Grant get, list and watch on the resource to this identity.',
+  );
 });
 
 test.each([
-  ['ECONNREFUSED', 'source-unreachable'], ['ENOTFOUND', 'source-unreachable'], ['EPROTO', 'source-unreachable'],
-  ['SELF_SIGNED_CERT_IN_CHAIN', 'source-certificate'], ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'source-certificate'], ['CERT_HAS_EXPIRED', 'source-certificate'], ['ERR_TLS_CERT_ALTNAME_INVALID', 'source-certificate'],
+  ['ECONNREFUSED', 'source-unreachable'],
+  ['ENOTFOUND', 'source-unreachable'],
+  ['EPROTO', 'source-unreachable'],
+  ['SELF_SIGNED_CERT_IN_CHAIN', 'source-certificate'],
+  ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'source-certificate'],
+  ['CERT_HAS_EXPIRED', 'source-certificate'],
+  ['ERR_TLS_CERT_ALTNAME_INVALID', 'source-certificate'],
 ])('%s is %s', (error, code) => {
   const failure = transportFailure('https://cluster:6443', coded(error));
   expect(failure.code).toBe(code);
@@ -34,5 +58,7 @@ test.each([
 test('leaves a Failure as it is, and knows no more than it is told', () => {
   const failure = new Failure('source-broken', 'known');
   expect(transportFailure('https://cluster', failure)).toBe(failure);
-  expect(transportFailure('https://cluster', new Error('?')).message).toContain('connection failed');
+  expect(transportFailure('https://cluster', new Error('?')).message).toContain(
+    'connection failed',
+  );
 });

@@ -30,7 +30,10 @@ export class UnansweredFailure extends KubeFailure {
 /** The server sent nothing for the idle time on a connection that is open: a broken line, or a watch of a kind in which nothing happens. */
 export class SilentFailure extends KubeFailure {
   constructor(server: string, idleMs: number) {
-    super('source-unreachable', `${server} sent nothing for ${idleMs / 1000} s on an open connection; it is opened anew.`);
+    super(
+      'source-unreachable',
+      `${server} sent nothing for ${idleMs / 1000} s on an open connection; it is opened anew.`,
+    );
   }
 }
 
@@ -50,7 +53,8 @@ const CODES: Readonly<Record<number, FailureCode>> = {
 };
 
 const NEXT: Partial<Record<FailureCode, string>> = {
-  'source-refused': 'The credentials are not accepted: renew the token or certificate of this kubeconfig user.',
+  'source-refused':
+    'The credentials are not accepted: renew the token or certificate of this kubeconfig user.',
   'source-forbidden': 'Grant get, list and watch on the resource to this identity.',
   'source-not-served': 'Install its CustomResourceDefinition if the cluster should have it.',
   'source-expired': 'It is read anew.',
@@ -62,16 +66,36 @@ const NEXT: Partial<Record<FailureCode, string>> = {
  * not reached (apiserver storage/errors), and only a new list helps.
  */
 const isFromTheFuture = (status: Status | undefined): boolean =>
-  Array.isArray(status?.details?.causes) && status.details.causes.some((it: unknown) => isRecord(it) && it['reason'] === 'ResourceVersionTooLarge');
+  Array.isArray(status?.details?.causes) &&
+  status.details.causes.some(
+    (it: unknown) => isRecord(it) && it['reason'] === 'ResourceVersionTooLarge',
+  );
 
 /** What an HTTP status other than 200 means, in one sentence. `asked` names the request, `body` is what came with it. */
-export function statusFailure(asked: string, code: number, body: string, retryAfterMs?: number): KubeFailure {
+export function statusFailure(
+  asked: string,
+  code: number,
+  body: string,
+  retryAfterMs?: number,
+): KubeFailure {
   const status = statusOf(body);
-  const expired = isFromTheFuture(status) || status?.reason === 'Expired' || status?.reason === 'Gone';
-  const failure: FailureCode = expired ? 'source-expired' : (CODES[code] ?? (code >= 500 ? 'source-unreachable' : 'source-broken'));
-  const said = typeof status?.message === 'string' && status.message ? `: ${status.message.slice(0, 400)}` : '';
+  const expired =
+    isFromTheFuture(status) || status?.reason === 'Expired' || status?.reason === 'Gone';
+  const failure: FailureCode = expired
+    ? 'source-expired'
+    : (CODES[code] ?? (code >= 500 ? 'source-unreachable' : 'source-broken'));
+  const said =
+    typeof status?.message === 'string' && status.message
+      ? `: ${status.message.slice(0, 400)}`
+      : '';
   const next = NEXT[failure] ?? 'Check that the server address leads to a Kubernetes API server.';
-  return new KubeFailure(failure, `${asked} was answered with HTTP ${code}${said}. ${next}`, retryAfterMs, undefined, code);
+  return new KubeFailure(
+    failure,
+    `${asked} was answered with HTTP ${code}${said}. ${next}`,
+    retryAfterMs,
+    undefined,
+    code,
+  );
 }
 
 function statusOf(body: string): Status | undefined {
@@ -84,17 +108,29 @@ function statusOf(body: string): Status | undefined {
 }
 
 /** OpenSSL's and Node's words for a certificate we do not accept (Node's tls documentation, "X509 certificate error codes"). */
-const CERTIFICATE = /^(UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|CERT_|CRL_|ERR_TLS_CERT|INVALID_CA|INVALID_PURPOSE|HOSTNAME_MISMATCH)/;
+const CERTIFICATE =
+  /^(UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|CERT_|CRL_|ERR_TLS_CERT|INVALID_CA|INVALID_PURPOSE|HOSTNAME_MISMATCH)/;
 
 /** What a failure below HTTP means, in one sentence. */
 export function transportFailure(server: string, error: unknown): Failure {
   if (error instanceof Failure) return error;
   const code = codeOf(error);
   if (CERTIFICATE.test(code)) {
-    return new KubeFailure('source-certificate', `The certificate of ${server} is not accepted (${code}): give the right certificate authority in the kubeconfig.`, undefined, { cause: error });
+    return new KubeFailure(
+      'source-certificate',
+      `The certificate of ${server} is not accepted (${code}): give the right certificate authority in the kubeconfig.`,
+      undefined,
+      { cause: error },
+    );
   }
-  return new KubeFailure('source-unreachable', `${server} does not answer (${code || 'connection failed'}): check the address and that the API server runs.`, undefined, { cause: error });
+  return new KubeFailure(
+    'source-unreachable',
+    `${server} does not answer (${code || 'connection failed'}): check the address and that the API server runs.`,
+    undefined,
+    { cause: error },
+  );
 }
 
 /** Node gives several addresses' failures in one AggregateError, which has the code of the first. */
-const codeOf = (error: unknown): string => (isRecord(error) && typeof error['code'] === 'string' ? error['code'] : '');
+const codeOf = (error: unknown): string =>
+  isRecord(error) && typeof error['code'] === 'string' ? error['code'] : '';

@@ -1,7 +1,13 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { KubeFailure, UnansweredFailure } from './kube-failure';
-import { bytesOf, firstBytes, type KubeAccess, type KubeRequest, sendRequest } from './kube-request';
+import {
+  bytesOf,
+  firstBytes,
+  type KubeAccess,
+  type KubeRequest,
+  sendRequest,
+} from './kube-request';
 
 let server: Server | undefined;
 afterEach(() => {
@@ -16,16 +22,37 @@ async function serving(listener: RequestListener): Promise<KubeAccess> {
   return accessTo(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
 }
 
-const accessTo = (url: string): KubeAccess => ({ server: new URL(url), authenticate: async () => undefined, renew: () => undefined });
+const accessTo = (url: string): KubeAccess => ({
+  server: new URL(url),
+  authenticate: async () => undefined,
+  renew: () => undefined,
+});
 const LIMITS = { connectMs: 500, idleMs: 150 };
 const never = new AbortController().signal;
 const REMOVAL: KubeRequest = { method: 'DELETE', path: '/api/v1/pods/x', body: '{}' };
-const failing = (work: Promise<unknown>): Promise<unknown> => work.then(() => expect(true).toBe(false), (error: unknown) => error);
+const failing = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => expect(true).toBe(false),
+    (error: unknown) => error,
+  );
 
 test('sends a body of the type it is told', async () => {
-  const access = await serving((request, response) => void request.resume().on('end', () => response.end(`${request.method} ${request.headers['content-type']}`)));
-  const ask = async (asked: KubeRequest): Promise<string> => firstBytes(bytesOf(await sendRequest(access, asked, [200], LIMITS, never), '', 150), 100);
-  expect(await ask({ method: 'PATCH', path: '/', body: '[]', contentType: 'application/json-patch+json' })).toBe('PATCH application/json-patch+json');
+  const access = await serving(
+    (request, response) =>
+      void request
+        .resume()
+        .on('end', () => response.end(`${request.method} ${request.headers['content-type']}`)),
+  );
+  const ask = async (asked: KubeRequest): Promise<string> =>
+    firstBytes(bytesOf(await sendRequest(access, asked, [200], LIMITS, never), '', 150), 100);
+  expect(
+    await ask({
+      method: 'PATCH',
+      path: '/',
+      body: '[]',
+      contentType: 'application/json-patch+json',
+    }),
+  ).toBe('PATCH application/json-patch+json');
   expect(await ask(REMOVAL)).toBe('DELETE application/json');
 });
 
@@ -34,13 +61,17 @@ test.each<[string, RequestListener]>([
   ['the server is silent', () => undefined],
   ['what comes is not HTTP', (request) => request.socket.end('what?\r\n\r\n')],
 ])('a request that was on its way when %s is unanswered', async (_name, listener) => {
-  expect(await failing(sendRequest(await serving(listener), REMOVAL, [200], LIMITS, never))).toBeInstanceOf(UnansweredFailure);
+  expect(
+    await failing(sendRequest(await serving(listener), REMOVAL, [200], LIMITS, never)),
+  ).toBeInstanceOf(UnansweredFailure);
 });
 
 test('one that is given up on its way is unanswered, too', async () => {
   const given = new AbortController();
   const access = await serving(() => given.abort());
-  expect(await failing(sendRequest(access, REMOVAL, [200], LIMITS, given.signal))).toBeInstanceOf(UnansweredFailure);
+  expect(await failing(sendRequest(access, REMOVAL, [200], LIMITS, given.signal))).toBeInstanceOf(
+    UnansweredFailure,
+  );
 });
 
 test('one that never left is not', async () => {
@@ -53,7 +84,15 @@ test('one that never left is not', async () => {
 
 test('a handshake that does not end is no request', async () => {
   const plain = await serving(() => undefined); // speaks no TLS
-  const failure = await failing(sendRequest(accessTo(plain.server.href.replace('http:', 'https:')), REMOVAL, [200], LIMITS, never));
+  const failure = await failing(
+    sendRequest(
+      accessTo(plain.server.href.replace('http:', 'https:')),
+      REMOVAL,
+      [200],
+      LIMITS,
+      never,
+    ),
+  );
   expect(failure).toBeInstanceOf(KubeFailure);
   expect(failure).not.toBeInstanceOf(UnansweredFailure);
 });
@@ -63,5 +102,8 @@ test('a refusal has its status, also when the words of it are cut off', async ()
     response.writeHead(503, { 'content-length': 100 }).write('overl');
     setTimeout(() => request.socket.destroy(), 20);
   });
-  expect(await failing(sendRequest(access, REMOVAL, [200], LIMITS, never))).toMatchObject({ code: 'source-unreachable', status: 503 });
+  expect(await failing(sendRequest(access, REMOVAL, [200], LIMITS, never))).toMatchObject({
+    code: 'source-unreachable',
+    status: 503,
+  });
 });

@@ -1,7 +1,13 @@
 import * as http from 'node:http';
 import * as https from 'node:https';
 import { Failure } from '@ovn-steward/shared/errors';
-import { KubeFailure, SilentFailure, statusFailure, transportFailure, UnansweredFailure } from './kube-failure';
+import {
+  KubeFailure,
+  SilentFailure,
+  statusFailure,
+  transportFailure,
+  UnansweredFailure,
+} from './kube-failure';
 
 /** Where the API server is and who we are to it. */
 export interface KubeAccess {
@@ -35,19 +41,34 @@ export interface KubeRequest {
 const STATUS_BYTES = 64 * 1024;
 
 /** `https://host:port/path`, without a slash at the end. */
-export const serverOf = ({ server }: KubeAccess): string => `${server.protocol}//${server.host}${server.pathname.replace(/\/$/, '')}`;
+export const serverOf = ({ server }: KubeAccess): string =>
+  `${server.protocol}//${server.host}${server.pathname.replace(/\/$/, '')}`;
 
 /**
  * Sends a request; resolves with an answer that has one of the statuses. Anything else is a KubeFailure: 401 and 403
  * `source-refused` and `source-forbidden`, 404 `source-not-served`, 410 `source-expired`, 429, 5xx and silence `source-unreachable`; an
  * UnansweredFailure when the server may have had the request and said nothing. Credentials that were refused are read anew, once.
  */
-export async function sendRequest(access: KubeAccess, asked: KubeRequest, statuses: readonly number[], limits: RequestLimits, signal: AbortSignal): Promise<http.IncomingMessage> {
+export async function sendRequest(
+  access: KubeAccess,
+  asked: KubeRequest,
+  statuses: readonly number[],
+  limits: RequestLimits,
+  signal: AbortSignal,
+): Promise<http.IncomingMessage> {
   const once = async (): Promise<http.IncomingMessage> => {
     const response = await sendOnce(access, asked, limits, signal);
     if (statuses.includes(response.statusCode ?? 0)) return response;
-    const body = await firstBytes(bytesOf(response, serverOf(access), limits.idleMs), STATUS_BYTES).catch(() => ''); // the number is enough
-    throw statusFailure(`${asked.method} ${asked.path.split('?')[0]}`, response.statusCode ?? 0, body, retryAfterOf(response.headers['retry-after']));
+    const body = await firstBytes(
+      bytesOf(response, serverOf(access), limits.idleMs),
+      STATUS_BYTES,
+    ).catch(() => ''); // the number is enough
+    throw statusFailure(
+      `${asked.method} ${asked.path.split('?')[0]}`,
+      response.statusCode ?? 0,
+      body,
+      retryAfterOf(response.headers['retry-after']),
+    );
   };
   try {
     return await once();
@@ -58,21 +79,43 @@ export async function sendRequest(access: KubeAccess, asked: KubeRequest, status
   }
 }
 
-async function sendOnce(access: KubeAccess, { method, path, body, contentType = 'application/json' }: KubeRequest, limits: RequestLimits, signal: AbortSignal): Promise<http.IncomingMessage> {
+async function sendOnce(
+  access: KubeAccess,
+  { method, path, body, contentType = 'application/json' }: KubeRequest,
+  limits: RequestLimits,
+  signal: AbortSignal,
+): Promise<http.IncomingMessage> {
   const server = serverOf(access);
-  const content = body === undefined ? {} : { 'content-type': contentType, 'content-length': Buffer.byteLength(body) };
-  const options: https.RequestOptions = { method, headers: { accept: 'application/json', 'user-agent': 'ovn-steward', ...content }, signal };
+  const content =
+    body === undefined
+      ? {}
+      : { 'content-type': contentType, 'content-length': Buffer.byteLength(body) };
+  const options: https.RequestOptions = {
+    method,
+    headers: { accept: 'application/json', 'user-agent': 'ovn-steward', ...content },
+    signal,
+  };
   await access.authenticate(options);
   signal.throwIfAborted();
-  const [{ request }, open] = access.server.protocol === 'http:' ? [http, 'connect'] : [https, 'secureConnect'];
+  const [{ request }, open] =
+    access.server.protocol === 'http:' ? [http, 'connect'] : [https, 'secureConnect'];
   return new Promise((resolve, reject) => {
     const sent = request(`${server}${path}`, options, (response) => {
       clearTimeout(timer);
       resolve(response);
     });
-    const late = (what: string) => () => sent.destroy(new KubeFailure('source-unreachable', `${server} ${what}: check the address, and any firewall or proxy on the way.`));
+    const late = (what: string) => () =>
+      sent.destroy(
+        new KubeFailure(
+          'source-unreachable',
+          `${server} ${what}: check the address, and any firewall or proxy on the way.`,
+        ),
+      );
     let onItsWay = false;
-    let timer = setTimeout(late(`could not be connected to within ${limits.connectMs / 1000} s`), limits.connectMs);
+    let timer = setTimeout(
+      late(`could not be connected to within ${limits.connectMs / 1000} s`),
+      limits.connectMs,
+    );
     sent.on('socket', (socket) => {
       socket.setKeepAlive(true, 30_000);
       const connected = (): void => {
@@ -81,7 +124,9 @@ async function sendOnce(access: KubeAccess, { method, path, body, contentType = 
       };
       if (socket.connecting) {
         socket.once('connect', connected);
-        socket.once(open, () => { onItsWay = true; });
+        socket.once(open, () => {
+          onItsWay = true;
+        });
       } else {
         onItsWay = true;
         connected(); // one of the agent's, used before
@@ -90,14 +135,25 @@ async function sendOnce(access: KubeAccess, { method, path, body, contentType = 
     sent.on('error', (error) => {
       clearTimeout(timer);
       const failure = transportFailure(server, error);
-      reject(onItsWay ? new UnansweredFailure(failure, sent.reusedSocket && !(error instanceof Failure) && !signal.aborted) : failure);
+      reject(
+        onItsWay
+          ? new UnansweredFailure(
+              failure,
+              sent.reusedSocket && !(error instanceof Failure) && !signal.aborted,
+            )
+          : failure,
+      );
     });
     sent.end(body);
   });
 }
 
 /** The body as it comes, or a SilentFailure; the idle time runs only while we wait for the server, not while nobody takes what it sent. */
-export async function* bytesOf(response: http.IncomingMessage, server: string, idleMs: number): AsyncGenerator<Buffer> {
+export async function* bytesOf(
+  response: http.IncomingMessage,
+  server: string,
+  idleMs: number,
+): AsyncGenerator<Buffer> {
   const body = response[Symbol.asyncIterator]();
   try {
     for (;;) {
@@ -125,7 +181,10 @@ export async function firstBytes(bytes: AsyncIterable<Buffer>, limit: number): P
 }
 
 /** RFC 9110 §10.2.3: seconds or a date. Milliseconds from now, at most ten minutes; undefined when absent or unreadable. */
-export function retryAfterOf(header: string | undefined, now: number = Date.now()): number | undefined {
+export function retryAfterOf(
+  header: string | undefined,
+  now: number = Date.now(),
+): number | undefined {
   if (header === undefined) return undefined;
   const wait = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - now;
   return Number.isNaN(wait) ? undefined : Math.min(Math.max(wait, 0), 600_000);

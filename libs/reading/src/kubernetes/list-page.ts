@@ -18,8 +18,22 @@ export function listPage(answer: unknown, kind: KubernetesKind): ListPage {
   const list = isRecord(answer) ? answer : {};
   const metadata = isRecord(list['metadata']) ? list['metadata'] : {};
   const { resourceVersion, continue: token, remainingItemCount: remaining } = metadata;
-  if (!Array.isArray(list['items']) || typeof list['kind'] !== 'string' || !list['kind'].endsWith('List') || typeof resourceVersion !== 'string' || resourceVersion === '') {
-    throw new KubeFailure('source-broken', `The list of ${kind.kind} has no items, no kind or no resourceVersion. Check that the server address leads to a Kubernetes API server.`);
+  if (
+    !Array.isArray(list['items']) ||
+    typeof list['kind'] !== 'string' ||
+    !list['kind'].endsWith('List') ||
+    typeof resourceVersion !== 'string' ||
+    resourceVersion === ''
+  ) {
+    throw new KubeFailure(
+      'source-broken',
+      `The list of ${kind.kind} has no items, no kind or no resourceVersion. Check that the server address leads to a Kubernetes API server.`,
+    );
   }
-  return { items: list['items'], resourceVersion, token: typeof token === 'string' ? token : '', ...(typeof remaining === 'number' && { remaining }) };
+  return {
+    items: list['items'],
+    resourceVersion,
+    token: typeof token === 'string' ? token : '',
+    ...(typeof remaining === 'number' && { remaining }),
+  };
 }

@@ -9,7 +9,12 @@ export const LARGEST_ANSWER = 128 * 1024 * 1024;
 export const TOO_LARGE = Symbol('too large');
 
 /** GET of a path whose answer is one JSON document. Fails as `source-broken` when it is something else. */
-export async function readJson(client: KubeClient, path: string, signal: AbortSignal, largest: number = LARGEST_ANSWER): Promise<unknown> {
+export async function readJson(
+  client: KubeClient,
+  path: string,
+  signal: AbortSignal,
+  largest: number = LARGEST_ANSWER,
+): Promise<unknown> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of (await client.get(path, signal)).bytes) {
@@ -20,6 +25,9 @@ export async function readJson(client: KubeClient, path: string, signal: AbortSi
   try {
     return parseKubernetesJson(Buffer.concat(chunks, size).toString('utf8'));
   } catch {
-    throw new KubeFailure('source-broken', `${client.server} answered GET ${path.split('?')[0]} with something that is not JSON. Check that the server address leads to a Kubernetes API server.`);
+    throw new KubeFailure(
+      'source-broken',
+      `${client.server} answered GET ${path.split('?')[0]} with something that is not JSON. Check that the server address leads to a Kubernetes API server.`,
+    );
   }
 }

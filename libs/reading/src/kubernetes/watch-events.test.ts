@@ -17,8 +17,12 @@ async function* chunks(...all: Buffer[]): AsyncGenerator<Buffer> {
 
 test('gives the events of one read together, and a last batch without any', async () => {
   const added = { type: 'ADDED', object: { metadata: { name: 'a' } } };
-  expect((await read(chunks(Buffer.concat([lineOf(added), bookmark]), bookmark))).map((it) => it.events)).toEqual([
-    [added, { type: 'BOOKMARK', resourceVersion: '7' }], [{ type: 'BOOKMARK', resourceVersion: '7' }], [],
+  expect(
+    (await read(chunks(Buffer.concat([lineOf(added), bookmark]), bookmark))).map((it) => it.events),
+  ).toEqual([
+    [added, { type: 'BOOKMARK', resourceVersion: '7' }],
+    [{ type: 'BOOKMARK', resourceVersion: '7' }],
+    [],
   ]);
 });
 
@@ -44,7 +48,11 @@ test.each<[string, unknown, string]>([
   ['no object at all', 7, 'source-expired'],
   ['a bookmark without position', { type: 'BOOKMARK', object: {} }, 'source-expired'],
   ['ERROR 410', { type: 'ERROR', object: { code: 410 } }, 'source-expired'],
-  ['ERROR 500 because of an expired position', { type: 'ERROR', object: { code: 500, reason: 'Expired' } }, 'source-expired'],
+  [
+    'ERROR 500 because of an expired position',
+    { type: 'ERROR', object: { code: 500, reason: 'Expired' } },
+    'source-expired',
+  ],
   ['ERROR without a code', { type: 'ERROR', object: 'what' }, 'source-unreachable'],
   ['ERROR 403', { type: 'ERROR', object: { code: 403 } }, 'source-forbidden'],
 ])('%s ends the watch', async (_name, event, code) => {

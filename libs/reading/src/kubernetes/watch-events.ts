@@ -22,7 +22,11 @@ export interface WatchBatch {
  * fails as `source-expired` and the kind is read anew. (A connection that breaks inside a line is not that: HTTP tells, and the
  * same position asks for the same event again.)
  */
-export async function* watchEvents(answer: Answer, kind: KubernetesKind, now: () => number): AsyncGenerator<WatchBatch> {
+export async function* watchEvents(
+  answer: Answer,
+  kind: KubernetesKind,
+  now: () => number,
+): AsyncGenerator<WatchBatch> {
   const lines = createLineSplitter();
   let caughtUpAt = now();
   for await (const { chunk, waited } of markingWaits(answer.bytes)) {
@@ -39,13 +43,19 @@ export async function* watchEvents(answer: Answer, kind: KubernetesKind, now: ()
  * Tells whether a chunk (or, as undefined, the end) had to be waited for or was lying in the socket already. After a slow consumer, what we read now may be
  * minutes old, and its time of receipt would claim to know more than we do.
  */
-async function* markingWaits(bytes: AsyncIterable<Buffer>): AsyncGenerator<{ chunk: Buffer | undefined; waited: boolean }> {
+async function* markingWaits(
+  bytes: AsyncIterable<Buffer>,
+): AsyncGenerator<{ chunk: Buffer | undefined; waited: boolean }> {
   const iterator = bytes[Symbol.asyncIterator]();
   try {
     for (;;) {
       let waited = false;
       // Bytes that are already there arrive within the event loop's next poll; the second check phase is after it.
-      setImmediate(() => setImmediate(() => { waited = true; }));
+      setImmediate(() =>
+        setImmediate(() => {
+          waited = true;
+        }),
+      );
       const next = await iterator.next();
       yield { chunk: next.done ? undefined : next.value, waited };
       if (next.done) return;
@@ -71,7 +81,8 @@ function eventOf(line: string, kind: KubernetesKind): WatchEvent {
     case 'BOOKMARK': {
       const metadata = isRecord(object) && isRecord(object['metadata']) ? object['metadata'] : {};
       const resourceVersion = metadata['resourceVersion'];
-      if (typeof resourceVersion !== 'string' || resourceVersion === '') throw torn(kind, 'sent a bookmark without resourceVersion');
+      if (typeof resourceVersion !== 'string' || resourceVersion === '')
+        throw torn(kind, 'sent a bookmark without resourceVersion');
       return { type, resourceVersion };
     }
     case 'ERROR': {
@@ -83,4 +94,5 @@ function eventOf(line: string, kind: KubernetesKind): WatchEvent {
   }
 }
 
-const torn = (kind: KubernetesKind, what: string): KubeFailure => new KubeFailure('source-expired', `The watch of ${kind.kind} ${what}. It is read anew.`);
+const torn = (kind: KubernetesKind, what: string): KubeFailure =>
+  new KubeFailure('source-expired', `The watch of ${kind.kind} ${what}. It is read anew.`);

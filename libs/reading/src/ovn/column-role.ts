@@ -8,7 +8,8 @@ export interface ColumnRole {
   readonly forward: boolean;
   readonly default: Value;
   /** It appears on the rows it refers to, which are of these tables: as `_parents`, or as `_port_groups`. */
-  readonly backward: { readonly as: 'parents' | 'groups'; readonly tables: readonly string[] } | undefined;
+  readonly backward:
+    { readonly as: 'parents' | 'groups'; readonly tables: readonly string[] } | undefined;
 }
 
 /**
@@ -22,7 +23,9 @@ function roleOf(id: OvnDatabaseId, table: string, column: ColumnSchema): ColumnR
   const { name } = column;
   const carried = isCarried(id, table, column);
   const isGroup = id === 'ovn-nb' && table === 'Port_Group' && name === 'ports';
-  const strong = [column.key, column.value].flatMap((it) => (it?.refTable !== undefined && it.refType === 'strong' ? [it.refTable] : []));
+  const strong = [column.key, column.value].flatMap((it) =>
+    it?.refTable !== undefined && it.refType === 'strong' ? [it.refTable] : [],
+  );
   const tables = isGroup ? [column.key.refTable ?? ''] : strong;
   const turned = tables.length > 0 && carried;
   return {
@@ -34,7 +37,9 @@ function roleOf(id: OvnDatabaseId, table: string, column: ColumnSchema): ColumnR
 }
 
 /** Roles by column, each worked out once: schemas are few, rows are many. */
-export function createRoles(id: OvnDatabaseId): (table: string, column: ColumnSchema) => ColumnRole {
+export function createRoles(
+  id: OvnDatabaseId,
+): (table: string, column: ColumnSchema) => ColumnRole {
   const roles = new WeakMap<ColumnSchema, ColumnRole>();
   return (table, column) => {
     let role = roles.get(column);

@@ -24,20 +24,38 @@ export function ovsdbFailure(error: unknown): unknown {
 }
 
 /** Tables every version of the database has (OVN 20.03 and later). */
-const ALWAYS_THERE: Readonly<Record<OvnDatabaseId, string>> = { 'ovn-nb': 'Logical_Switch_Port', 'ovn-sb': 'Port_Binding' };
+const ALWAYS_THERE: Readonly<Record<OvnDatabaseId, string>> = {
+  'ovn-nb': 'Logical_Switch_Port',
+  'ovn-sb': 'Port_Binding',
+};
 
 /**
  * @param where the file or servers, for the message.
  * @throws Failure `input-foreign-schema` when the database is not the one meant.
  */
-export function checkSchema(id: OvnDatabaseId, schema: { readonly name: string; readonly tables: ReadonlyMap<string, unknown> }, where: string): void {
+export function checkSchema(
+  id: OvnDatabaseId,
+  schema: { readonly name: string; readonly tables: ReadonlyMap<string, unknown> },
+  where: string,
+): void {
   const wanted = DATABASE_NAME[id];
   if (schema.name === wanted && schema.tables.has(ALWAYS_THERE[id])) return;
-  const other = (Object.keys(DATABASE_NAME) as OvnDatabaseId[]).find((it) => DATABASE_NAME[it] === schema.name);
-  const advice = other && other !== id ? `Give it as the ${other === 'ovn-nb' ? 'Northbound' : 'Southbound'} one instead.` : `Give one whose schema is ${wanted}.`;
-  throw new Failure('input-foreign-schema', `${where} holds the database ${schema.name}, not ${wanted}. ${advice}`);
+  const other = (Object.keys(DATABASE_NAME) as OvnDatabaseId[]).find(
+    (it) => DATABASE_NAME[it] === schema.name,
+  );
+  const advice =
+    other && other !== id
+      ? `Give it as the ${other === 'ovn-nb' ? 'Northbound' : 'Southbound'} one instead.`
+      : `Give one whose schema is ${wanted}.`;
+  throw new Failure(
+    'input-foreign-schema',
+    `${where} holds the database ${schema.name}, not ${wanted}. ${advice}`,
+  );
 }
 
 /** @param found what the server is instead, as the rest of a sentence. */
 export const foreignDatabase = (id: OvnDatabaseId, found: string): Failure =>
-  new Failure('input-foreign-schema', `A server given for ${DATABASE_NAME[id]} ${found}. Check the addresses; if the cluster was made anew on purpose, remove the collector's state and start again.`);
+  new Failure(
+    'input-foreign-schema',
+    `A server given for ${DATABASE_NAME[id]} ${found}. Check the addresses; if the cluster was made anew on purpose, remove the collector's state and start again.`,
+  );

@@ -3,7 +3,11 @@ import { type ConnectOptions, openSession, OvsdbError, type Remote } from '@ovn-
 /** The databases a server has; none when it does not answer. Asked through `_Server`, which every server since OVS 2.9 has. */
 export async function listDatabases(remote: Remote, options: ConnectOptions): Promise<string[]> {
   try {
-    const session = await openSession(remote, { ...options, database: '_Server', leaderOnly: false });
+    const session = await openSession(remote, {
+      ...options,
+      database: '_Server',
+      leaderOnly: false,
+    });
     try {
       const names = await session.rpc.request('list_dbs', []);
       return Array.isArray(names) ? names.filter((it) => typeof it === 'string') : [];

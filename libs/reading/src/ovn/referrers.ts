@@ -5,7 +5,8 @@ export interface Referrer {
   readonly column: string;
 }
 
-const same = (one: Referrer, other: Referrer): boolean => one.uid === other.uid && one.column === other.column && one.kind === other.kind;
+const same = (one: Referrer, other: Referrer): boolean =>
+  one.uid === other.uid && one.column === other.column && one.kind === other.kind;
 
 const order = (one: Referrer, other: Referrer): number =>
   compare(one.kind, other.kind) || compare(one.uid, other.uid) || compare(one.column, other.column);

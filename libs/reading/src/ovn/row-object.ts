@@ -3,16 +3,26 @@ import type { ColumnRole } from './column-role';
 import type { Referrer } from './referrers';
 
 /** JSON has no integers beyond 2^53 that keep their value: those few become text. */
-const plainAtom = (atom: Atom): string | number | boolean => (typeof atom === 'bigint' ? String(atom) : atom);
+const plainAtom = (atom: Atom): string | number | boolean =>
+  typeof atom === 'bigint' ? String(atom) : atom;
 
-const ascending = (one: string | number | boolean, other: string | number | boolean): number => (one < other ? -1 : 1);
+const ascending = (one: string | number | boolean, other: string | number | boolean): number =>
+  one < other ? -1 : 1;
 
-const byKey = ([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number => (one < other ? -1 : 1);
+const byKey = ([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number =>
+  one < other ? -1 : 1;
 
 /** A set as a sorted array and a map as a plain object with its keys in order, since OVSDB keeps none; a uuid as its text. */
 function plain(value: Exclude<Value, undefined>): unknown {
-  if (value instanceof Set) return Array.from(value as ReadonlySet<Atom>, plainAtom).sort(ascending);
-  if (value instanceof Map) return Object.fromEntries(Array.from(value as ReadonlyMap<Atom, Atom>, ([key, held]): [string, unknown] => [String(key), plainAtom(held)]).sort(byKey));
+  if (value instanceof Set)
+    return Array.from(value as ReadonlySet<Atom>, plainAtom).sort(ascending);
+  if (value instanceof Map)
+    return Object.fromEntries(
+      Array.from(value as ReadonlyMap<Atom, Atom>, ([key, held]): [string, unknown] => [
+        String(key),
+        plainAtom(held),
+      ]).sort(byKey),
+    );
   return plainAtom(value as Atom);
 }
 
@@ -20,11 +30,17 @@ function plain(value: Exclude<Value, undefined>): unknown {
  * A row as rules see it: its columns but those that hold their default or were never sent, `_parents` with the rows that hold it by a
  * strong reference, and `_port_groups` with the uids of the port groups that list it.
  */
-export function rowObject(row: { columns(): Iterable<[ColumnSchema, Value]> }, roleOf: (column: ColumnSchema) => ColumnRole, parents: readonly Referrer[], groups: readonly Referrer[]): Record<string, unknown> {
+export function rowObject(
+  row: { columns(): Iterable<[ColumnSchema, Value]> },
+  roleOf: (column: ColumnSchema) => ColumnRole,
+  parents: readonly Referrer[],
+  groups: readonly Referrer[],
+): Record<string, unknown> {
   const object: Record<string, unknown> = {};
   for (const [column, value] of row.columns()) {
     const role = roleOf(column);
-    if (role.forward && value !== undefined && !equal(value, role.default)) object[role.name] = plain(value);
+    if (role.forward && value !== undefined && !equal(value, role.default))
+      object[role.name] = plain(value);
   }
   if (parents.length) object['_parents'] = parents;
   if (groups.length) object['_port_groups'] = groups.map((it) => it.uid);

@@ -3,7 +3,10 @@ import type { ColumnSchema, DatabaseSchema } from '@ovn-steward/ovsdb';
 /** The OVN databases we read; also the name of the one stream of each. */
 export type OvnDatabaseId = 'ovn-nb' | 'ovn-sb';
 
-export const DATABASE_NAME: Readonly<Record<OvnDatabaseId, string>> = { 'ovn-nb': 'OVN_Northbound', 'ovn-sb': 'OVN_Southbound' };
+export const DATABASE_NAME: Readonly<Record<OvnDatabaseId, string>> = {
+  'ovn-nb': 'OVN_Northbound',
+  'ovn-sb': 'OVN_Southbound',
+};
 
 type Columns = Readonly<Record<string, readonly string[]>>;
 
@@ -27,19 +30,28 @@ const WRITTEN_BY_NORTHD: Readonly<Record<OvnDatabaseId, Columns>> = {
   'ovn-sb': {},
 };
 
-const listed = (columns: Columns, table: string): readonly string[] | undefined => (Object.hasOwn(columns, table) ? columns[table] : undefined);
+const listed = (columns: Columns, table: string): readonly string[] | undefined =>
+  Object.hasOwn(columns, table) ? columns[table] : undefined;
 
 const isWhole = (id: OvnDatabaseId): boolean => id === 'ovn-nb';
 
 /** What a monitor is asked for: all of Northbound, a few tables of Southbound. */
-export const monitorSelection = (id: OvnDatabaseId): { tables?: readonly string[]; columns: Columns } =>
-  ({ columns: ONLY[id], ...(!isWhole(id) && { tables: Object.keys(ONLY[id]) }) });
+export const monitorSelection = (
+  id: OvnDatabaseId,
+): { tables?: readonly string[]; columns: Columns } => ({
+  columns: ONLY[id],
+  ...(!isWhole(id) && { tables: Object.keys(ONLY[id]) }),
+});
 
 /** The kinds our stream of such a database holds completely. */
-export const kindsOf = (id: OvnDatabaseId, schema: DatabaseSchema): string[] => [...schema.tables.keys()].filter((table) => isRead(id, table));
+export const kindsOf = (id: OvnDatabaseId, schema: DatabaseSchema): string[] =>
+  [...schema.tables.keys()].filter((table) => isRead(id, table));
 
-export const isRead = (id: OvnDatabaseId, table: string): boolean => isWhole(id) || listed(ONLY[id], table) !== undefined;
+export const isRead = (id: OvnDatabaseId, table: string): boolean =>
+  isWhole(id) || listed(ONLY[id], table) !== undefined;
 
 /** True for a column that objects carry, or would if it were not turned round. A column nobody told us of is carried. */
 export const isCarried = (id: OvnDatabaseId, table: string, column: ColumnSchema): boolean =>
-  !column.ephemeral && listed(ONLY[id], table)?.includes(column.name) !== false && listed(WRITTEN_BY_NORTHD[id], table)?.includes(column.name) !== true;
+  !column.ephemeral &&
+  listed(ONLY[id], table)?.includes(column.name) !== false &&
+  listed(WRITTEN_BY_NORTHD[id], table)?.includes(column.name) !== true;

@@ -4,15 +4,30 @@ import { Failure, messageOf } from '@ovn-steward/shared/errors';
 import type { Settings } from '@ovn-steward/shared/settings';
 
 /** The certificates of an ssl: remote, by the files the settings name. @throws Failure `config-invalid`, `input-not-found`. */
-export function tlsOf(remotes: string, { privateKey, certificate, caCertificate }: Settings['ovnNb']): TlsMaterial | undefined {
+export function tlsOf(
+  remotes: string,
+  { privateKey, certificate, caCertificate }: Settings['ovnNb'],
+): TlsMaterial | undefined {
   if (!remotes.includes('ssl:')) return undefined;
-  if (caCertificate === undefined) throw new Failure('config-invalid', `${remotes} needs the certificate of the authority that signed the server's: --ovn-ca, or the setting caCertificate beside its remote`);
+  if (caCertificate === undefined)
+    throw new Failure(
+      'config-invalid',
+      `${remotes} needs the certificate of the authority that signed the server's: --ovn-ca, or the setting caCertificate beside its remote`,
+    );
   const pem = (path: string): Buffer => {
     try {
       return readFileSync(path);
     } catch (error) {
-      throw new Failure('input-not-found', `${path} cannot be read (${messageOf(error)}); it was named for ${remotes}`, { cause: error });
+      throw new Failure(
+        'input-not-found',
+        `${path} cannot be read (${messageOf(error)}); it was named for ${remotes}`,
+        { cause: error },
+      );
     }
   };
-  return { ca: pem(caCertificate), ...(certificate === undefined ? {} : { cert: pem(certificate) }), ...(privateKey === undefined ? {} : { key: pem(privateKey) }) };
+  return {
+    ca: pem(caCertificate),
+    ...(certificate === undefined ? {} : { cert: pem(certificate) }),
+    ...(privateKey === undefined ? {} : { key: pem(privateKey) }),
+  };
 }

@@ -6,7 +6,13 @@ export const ipPool = kubernetesObject({
   spec: open({ subnet: text, namespaces: texts, ips: texts, enableAddressSet: flag }),
   status: record({
     conditions,
-    v4UsingIPs: count, v4UsingIPRange: text, v4AvailableIPs: count, v4AvailableIPRange: text,
-    v6UsingIPs: count, v6UsingIPRange: text, v6AvailableIPs: count, v6AvailableIPRange: text,
+    v4UsingIPs: count,
+    v4UsingIPRange: text,
+    v4AvailableIPs: count,
+    v4AvailableIPRange: text,
+    v6UsingIPs: count,
+    v6UsingIPRange: text,
+    v6AvailableIPs: count,
+    v6AvailableIPRange: text,
   }),
 });

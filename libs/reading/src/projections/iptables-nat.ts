@@ -3,7 +3,15 @@ import { flag, open, record, text } from './shape';
 
 /** kube-ovn.md §1, IptablesEIP. */
 export const iptablesEip = kubernetesObject({
-  spec: open({ v4ip: text, v6ip: text, macAddress: text, natGwDp: text, externalSubnet: text, qosPolicy: text, namespace: text }),
+  spec: open({
+    v4ip: text,
+    v6ip: text,
+    macAddress: text,
+    natGwDp: text,
+    externalSubnet: text,
+    qosPolicy: text,
+    namespace: text,
+  }),
   status: record({ ready: flag, ip: text, nat: text, redo: text, qosPolicy: text }),
 });
 
@@ -15,8 +23,21 @@ export const iptablesFipRule = kubernetesObject({
 });
 
 export const iptablesDnatRule = kubernetesObject({
-  spec: open({ eip: text, externalPort: text, protocol: text, internalIp: text, internalPort: text, type: text }),
-  status: record({ ...common, externalPort: text, protocol: text, internalIp: text, internalPort: text }),
+  spec: open({
+    eip: text,
+    externalPort: text,
+    protocol: text,
+    internalIp: text,
+    internalPort: text,
+    type: text,
+  }),
+  status: record({
+    ...common,
+    externalPort: text,
+    protocol: text,
+    internalIp: text,
+    internalPort: text,
+  }),
 });
 
 export const iptablesSnatRule = kubernetesObject({

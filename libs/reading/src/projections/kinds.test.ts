@@ -2,97 +2,261 @@ import { project } from './project';
 
 const metadata = { name: 'it', uid: 'u-1' };
 const inShop = { ...metadata, namespace: 'shop' };
-const specOf = (kind: string, raw: Record<string, unknown>): unknown => project(kind, raw).object['spec'];
+const specOf = (kind: string, raw: Record<string, unknown>): unknown =>
+  project(kind, raw).object['spec'];
 
 describe('ConfigMap', () => {
   it('keeps known settings of the five Kube-OVN reads, and no other data', () => {
     const settings = { ...inShop, name: 'ovn-vpc-nat-gw-config' };
-    expect(project('ConfigMap', { metadata: settings, data: { 'enable-vpc-nat-gw': 'true', password: 'hunter2' }, binaryData: { b: 'x' } }).object).toEqual({ metadata: settings, data: { 'enable-vpc-nat-gw': 'true' } });
-    expect(project('ConfigMap', { metadata: inShop, data: { 'enable-vpc-nat-gw': 'true' } }).object).toEqual({ metadata: inShop });
+    expect(
+      project('ConfigMap', {
+        metadata: settings,
+        data: { 'enable-vpc-nat-gw': 'true', password: 'hunter2' },
+        binaryData: { b: 'x' },
+      }).object,
+    ).toEqual({ metadata: settings, data: { 'enable-vpc-nat-gw': 'true' } });
+    expect(
+      project('ConfigMap', { metadata: inShop, data: { 'enable-vpc-nat-gw': 'true' } }).object,
+    ).toEqual({ metadata: inShop });
   });
 
   it('refuses settings that are not text', () => {
-    expect(() => project('ConfigMap', { metadata: { ...inShop, name: 'ovn-ic-config' }, data: { 'enable-ic': true } })).toThrow('data.enable-ic');
+    expect(() =>
+      project('ConfigMap', {
+        metadata: { ...inShop, name: 'ovn-ic-config' },
+        data: { 'enable-ic': true },
+      }),
+    ).toThrow('data.enable-ic');
   });
 
   it('is not fooled by a map named after Object.prototype', () => {
-    expect(project('ConfigMap', { metadata: { ...inShop, name: 'constructor' }, data: { a: 'b' } }).object).toEqual({ metadata: { ...inShop, name: 'constructor' } });
+    expect(
+      project('ConfigMap', { metadata: { ...inShop, name: 'constructor' }, data: { a: 'b' } })
+        .object,
+    ).toEqual({ metadata: { ...inShop, name: 'constructor' } });
   });
 });
 
 describe('workloads', () => {
-  it.each(['Deployment', 'ReplicaSet', 'StatefulSet', 'DaemonSet'])('%s keeps replicas, ordinals and the template’s network annotations', (kind) => {
-    const spec = {
-      replicas: 2, ordinals: { start: 5 }, serviceName: 's',
-      template: { metadata: { creationTimestamp: null, labels: { app: 'web' }, annotations: { 'ovn.kubernetes.io/logical_switch': 'a', 'vault/token': 'hunter2' } }, spec: { containers: [{ env: [] }] } },
-    };
-    expect(specOf(kind, { metadata: inShop, spec })).toEqual({
-      replicas: 2, ordinals: { start: 5 }, template: { metadata: { labels: { app: 'web' }, annotations: { 'ovn.kubernetes.io/logical_switch': 'a' } } },
-    });
-    expect(() => specOf(kind, { metadata: inShop, spec: { replicas: '2' } })).toThrow('spec.replicas');
-  });
+  it.each(['Deployment', 'ReplicaSet', 'StatefulSet', 'DaemonSet'])(
+    '%s keeps replicas, ordinals and the template’s network annotations',
+    (kind) => {
+      const spec = {
+        replicas: 2,
+        ordinals: { start: 5 },
+        serviceName: 's',
+        template: {
+          metadata: {
+            creationTimestamp: null,
+            labels: { app: 'web' },
+            annotations: { 'ovn.kubernetes.io/logical_switch': 'a', 'vault/token': 'hunter2' },
+          },
+          spec: { containers: [{ env: [] }] },
+        },
+      };
+      expect(specOf(kind, { metadata: inShop, spec })).toEqual({
+        replicas: 2,
+        ordinals: { start: 5 },
+        template: {
+          metadata: {
+            labels: { app: 'web' },
+            annotations: { 'ovn.kubernetes.io/logical_switch': 'a' },
+          },
+        },
+      });
+      expect(() => specOf(kind, { metadata: inShop, spec: { replicas: '2' } })).toThrow(
+        'spec.replicas',
+      );
+    },
+  );
 
   it('keeps of all arguments those of Kube-OVN’s controller that say what its garbage collection spares', () => {
-    const containers = [{ name: 'a', args: ['/kube-ovn/start-controller.sh', '--gc-interval=360', '--enable-external-vpc=false', '--ovn-password=hunter2', '--enable-lb', '--enable-lb=true --token=hunter2'] }, { name: 'b', args: null }];
-    expect(specOf('Deployment', { metadata: inShop, spec: { template: { spec: { containers, volumes: [] } } } })).toEqual({ template: { spec: { flags: ['--gc-interval=360', '--enable-external-vpc=false', '--enable-lb'] } } });
-    expect(specOf('Deployment', { metadata: inShop, spec: { template: { spec: { flags: ['--enable-lb', '--token=hunter2'], release: 'hunter2' } } } })).toEqual({ template: { spec: { flags: ['--enable-lb'] } } });
-    expect(specOf('Deployment', { metadata: inShop, spec: { template: { spec: { containers: [{ name: 'b' }] } } } })).toEqual({ template: {} });
-    expect(() => specOf('Deployment', { metadata: inShop, spec: { template: { spec: { containers: [{ args: '--gc-interval=0' }] } } } })).toThrow('spec.template.spec.containers.0.args');
+    const containers = [
+      {
+        name: 'a',
+        args: [
+          '/kube-ovn/start-controller.sh',
+          '--gc-interval=360',
+          '--enable-external-vpc=false',
+          '--ovn-password=hunter2',
+          '--enable-lb',
+          '--enable-lb=true --token=hunter2',
+        ],
+      },
+      { name: 'b', args: null },
+    ];
+    expect(
+      specOf('Deployment', {
+        metadata: inShop,
+        spec: { template: { spec: { containers, volumes: [] } } },
+      }),
+    ).toEqual({
+      template: {
+        spec: { flags: ['--gc-interval=360', '--enable-external-vpc=false', '--enable-lb'] },
+      },
+    });
+    expect(
+      specOf('Deployment', {
+        metadata: inShop,
+        spec: {
+          template: { spec: { flags: ['--enable-lb', '--token=hunter2'], release: 'hunter2' } },
+        },
+      }),
+    ).toEqual({ template: { spec: { flags: ['--enable-lb'] } } });
+    expect(
+      specOf('Deployment', {
+        metadata: inShop,
+        spec: { template: { spec: { containers: [{ name: 'b' }] } } },
+      }),
+    ).toEqual({ template: {} });
+    expect(() =>
+      specOf('Deployment', {
+        metadata: inShop,
+        spec: { template: { spec: { containers: [{ args: '--gc-interval=0' }] } } },
+      }),
+    ).toThrow('spec.template.spec.containers.0.args');
   });
 
   it.each([
-    ['docker.io/kubeovn/kube-ovn:v1.14.4', 'v1.14.4'], ['mirror.example:5000/x/kube-ovn:v1.13.13-x86', 'v1.13.13-x86'], ['kube-ovn:v1.14.4@sha256:0a1b', 'v1.14.4'],
-    ['docker.io/kubeovn/kube-ovn:latest', undefined], ['kubeovn/vpc-nat-gateway:v1.14.4', undefined], ['shop/web:v1.14.4', undefined], ['shop/not-kube-ovn:v1.14.4', undefined],
+    ['docker.io/kubeovn/kube-ovn:v1.14.4', 'v1.14.4'],
+    ['mirror.example:5000/x/kube-ovn:v1.13.13-x86', 'v1.13.13-x86'],
+    ['kube-ovn:v1.14.4@sha256:0a1b', 'v1.14.4'],
+    ['docker.io/kubeovn/kube-ovn:latest', undefined],
+    ['kubeovn/vpc-nat-gateway:v1.14.4', undefined],
+    ['shop/web:v1.14.4', undefined],
+    ['shop/not-kube-ovn:v1.14.4', undefined],
   ])('keeps the tag of Kube-OVN’s image %s and of no other', (image, release) => {
-    const spec = { template: { spec: { containers: [{ name: 'a', image: 'shop/sidecar:v9.9.9' }, { name: 'b', image }] } } };
-    expect(specOf('Deployment', { metadata: inShop, spec })).toEqual({ template: release === undefined ? {} : { spec: { release } } });
+    const spec = {
+      template: {
+        spec: {
+          containers: [
+            { name: 'a', image: 'shop/sidecar:v9.9.9' },
+            { name: 'b', image },
+          ],
+        },
+      },
+    };
+    expect(specOf('Deployment', { metadata: inShop, spec })).toEqual({
+      template: release === undefined ? {} : { spec: { release } },
+    });
   });
 });
 
 describe('NetworkPolicy', () => {
   it('keeps which pods it selects, and nothing of what it allows', () => {
-    const podSelector = { matchLabels: { app: 'web' }, matchExpressions: [{ key: 'tier', operator: 'In', values: ['front'] }, { key: 'x', operator: 'Exists' }] };
-    expect(specOf('NetworkPolicy', { metadata: inShop, spec: { podSelector, ingress: [{ from: [] }], policyTypes: ['Ingress'] } })).toEqual({ podSelector });
-    expect(specOf('NetworkPolicy', { metadata: inShop, spec: { podSelector: {} } })).toEqual({ podSelector: {} });
-    expect(() => specOf('NetworkPolicy', { metadata: inShop, spec: { podSelector: { matchExpressions: [{ key: 'x' }] } } })).toThrow('spec.podSelector.matchExpressions.0.operator');
+    const podSelector = {
+      matchLabels: { app: 'web' },
+      matchExpressions: [
+        { key: 'tier', operator: 'In', values: ['front'] },
+        { key: 'x', operator: 'Exists' },
+      ],
+    };
+    expect(
+      specOf('NetworkPolicy', {
+        metadata: inShop,
+        spec: { podSelector, ingress: [{ from: [] }], policyTypes: ['Ingress'] },
+      }),
+    ).toEqual({ podSelector });
+    expect(specOf('NetworkPolicy', { metadata: inShop, spec: { podSelector: {} } })).toEqual({
+      podSelector: {},
+    });
+    expect(() =>
+      specOf('NetworkPolicy', {
+        metadata: inShop,
+        spec: { podSelector: { matchExpressions: [{ key: 'x' }] } },
+      }),
+    ).toThrow('spec.podSelector.matchExpressions.0.operator');
   });
 });
 
 describe('KubeVirt', () => {
   it('keeps networks and annotations of a VM, and nothing of its disks or cloud-init', () => {
     const networks = [{ name: 'default', multus: { networkName: 'vms/a', default: true } }];
-    const template = { metadata: { annotations: { 'v1.multus-cni.io/default-network': '' } }, spec: { networks, volumes: [{ cloudInitNoCloud: { userData: 'hunter2' } }] } };
-    expect(specOf('VirtualMachine', { metadata: inShop, spec: { runStrategy: 'Halted', template } })).toEqual({
-      runStrategy: 'Halted', template: { metadata: { annotations: { 'v1.multus-cni.io/default-network': '' } }, spec: { networks } },
+    const template = {
+      metadata: { annotations: { 'v1.multus-cni.io/default-network': '' } },
+      spec: { networks, volumes: [{ cloudInitNoCloud: { userData: 'hunter2' } }] },
+    };
+    expect(
+      specOf('VirtualMachine', { metadata: inShop, spec: { runStrategy: 'Halted', template } }),
+    ).toEqual({
+      runStrategy: 'Halted',
+      template: {
+        metadata: { annotations: { 'v1.multus-cni.io/default-network': '' } },
+        spec: { networks },
+      },
     });
-    expect(specOf('VirtualMachineInstance', { metadata: inShop, spec: { networks, volumes: [] } })).toEqual({ networks });
+    expect(
+      specOf('VirtualMachineInstance', { metadata: inShop, spec: { networks, volumes: [] } }),
+    ).toEqual({ networks });
   });
 
   it('takes a VM without a template, and refuses networks that are not a list', () => {
     expect(specOf('VirtualMachine', { metadata: inShop, spec: { template: null } })).toEqual({});
-    expect(() => specOf('VirtualMachine', { metadata: inShop, spec: { template: { spec: { networks: {} } } } })).toThrow('spec.template.spec.networks');
+    expect(() =>
+      specOf('VirtualMachine', {
+        metadata: inShop,
+        spec: { template: { spec: { networks: {} } } },
+      }),
+    ).toThrow('spec.template.spec.networks');
   });
 });
 
 describe('Kube-OVN kinds', () => {
   it('Subnet keeps its whole spec and the counters as they came', () => {
     const spec = { cidrBlock: '10.0.0.0/24', somethingNew: { a: 1 } };
-    const status = { v4usingIPs: 3, v6availableIPs: '18446744073709551614', v4usingIPrange: '10.0.0.2', unread: true };
-    expect(project('Subnet', { metadata, spec, status }).object).toEqual({ metadata, spec, status: { v4usingIPs: 3, v6availableIPs: '18446744073709551614', v4usingIPrange: '10.0.0.2' } });
-    expect(() => project('Subnet', { metadata, spec: { excludeIps: '10.0.0.1' } })).toThrow('spec.excludeIps');
-    expect(() => project('Subnet', { metadata, status: { v4usingIPs: {} } })).toThrow('status.v4usingIPs');
+    const status = {
+      v4usingIPs: 3,
+      v6availableIPs: '18446744073709551614',
+      v4usingIPrange: '10.0.0.2',
+      unread: true,
+    };
+    expect(project('Subnet', { metadata, spec, status }).object).toEqual({
+      metadata,
+      spec,
+      status: { v4usingIPs: 3, v6availableIPs: '18446744073709551614', v4usingIPrange: '10.0.0.2' },
+    });
+    expect(() => project('Subnet', { metadata, spec: { excludeIps: '10.0.0.1' } })).toThrow(
+      'spec.excludeIps',
+    );
+    expect(() => project('Subnet', { metadata, status: { v4usingIPs: {} } })).toThrow(
+      'status.v4usingIPs',
+    );
   });
 
   it('VpcNatGateway drops the BGP password, VpcDns its Corefile', () => {
-    expect(specOf('VpcNatGateway', { metadata, spec: { vpc: 'a', bgpSpeaker: { asn: 65000, password: 'hunter2', extraArgs: ['--auth-password=hunter2'] }, annotations: { 'a/secret': 'hunter2' } } })).toEqual({ vpc: 'a', bgpSpeaker: { asn: 65000 }, annotations: {} });
-    expect(specOf('VpcDns', { metadata, spec: { vpc: 'a', corefile: 'hunter2' } })).toEqual({ vpc: 'a' });
+    expect(
+      specOf('VpcNatGateway', {
+        metadata,
+        spec: {
+          vpc: 'a',
+          bgpSpeaker: { asn: 65000, password: 'hunter2', extraArgs: ['--auth-password=hunter2'] },
+          annotations: { 'a/secret': 'hunter2' },
+        },
+      }),
+    ).toEqual({ vpc: 'a', bgpSpeaker: { asn: 65000 }, annotations: {} });
+    expect(specOf('VpcDns', { metadata, spec: { vpc: 'a', corefile: 'hunter2' } })).toEqual({
+      vpc: 'a',
+    });
   });
 });
 
 describe('CustomResourceDefinition', () => {
   it('keeps which kind is served, not its schema', () => {
-    expect(specOf('CustomResourceDefinition', {
-      metadata, spec: { group: 'kubeovn.io', scope: 'Cluster', names: { kind: 'IP', plural: 'ips', shortNames: ['ip'] }, versions: [{ name: 'v1', served: true, schema: { openAPIV3Schema: {} } }] },
-    })).toEqual({ group: 'kubeovn.io', scope: 'Cluster', names: { kind: 'IP', plural: 'ips' }, versions: [{ name: 'v1', served: true }] });
+    expect(
+      specOf('CustomResourceDefinition', {
+        metadata,
+        spec: {
+          group: 'kubeovn.io',
+          scope: 'Cluster',
+          names: { kind: 'IP', plural: 'ips', shortNames: ['ip'] },
+          versions: [{ name: 'v1', served: true, schema: { openAPIV3Schema: {} } }],
+        },
+      }),
+    ).toEqual({
+      group: 'kubeovn.io',
+      scope: 'Cluster',
+      names: { kind: 'IP', plural: 'ips' },
+      versions: [{ name: 'v1', served: true }],
+    });
   });
 });

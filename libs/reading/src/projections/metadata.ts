@@ -1,16 +1,40 @@
 import { CALLED_OFF } from '@ovn-steward/shared/marks';
-import { Mismatch, flag, integer, list, mapping, open, record, text, textMap, texts, timestamp, type Fields, type Shape } from './shape';
+import {
+  Mismatch,
+  flag,
+  integer,
+  list,
+  mapping,
+  open,
+  record,
+  text,
+  textMap,
+  texts,
+  timestamp,
+  type Fields,
+  type Shape,
+} from './shape';
 
 /**
  * What the keys of annotations we keep contain: Kube-OVN's own (`<provider>.kubernetes.io/…`, kube-ovn.md §2), Multus' networks, KubeVirt's, and
  * the user's protection of an object. All others may hold anything, credentials included.
  */
-const KEPT = ['.kubernetes.io/', 'k8s.v1.cni.cncf.io', 'v1.multus-cni.io', 'kubevirt.io', 'ovn-steward.dev/'];
+const KEPT = [
+  '.kubernetes.io/',
+  'k8s.v1.cni.cncf.io',
+  'v1.multus-cni.io',
+  'kubevirt.io',
+  'ovn-steward.dev/',
+];
 
 /** A copy of the whole object as it was applied, with environment variables and all; and what says nothing about the object. */
-const LEFT_OUT: ReadonlySet<string> = new Set(['kubectl.kubernetes.io/last-applied-configuration', CALLED_OFF]);
+const LEFT_OUT: ReadonlySet<string> = new Set([
+  'kubectl.kubernetes.io/last-applied-configuration',
+  CALLED_OFF,
+]);
 
-const isKept = (key: string): boolean => !LEFT_OUT.has(key) && KEPT.some((part) => key.includes(part));
+const isKept = (key: string): boolean =>
+  !LEFT_OUT.has(key) && KEPT.some((part) => key.includes(part));
 
 /** The network-relevant annotations of an object or of a pod template. */
 export const annotations: Shape = (value) => keptOf(value, false);
@@ -34,7 +58,10 @@ function keptOf(value: unknown, names: boolean): unknown {
   return Object.fromEntries(kept);
 }
 
-const ownerReference = record({ apiVersion: text, kind: text, name: text, uid: text, controller: flag }, ['apiVersion', 'kind', 'name', 'uid']);
+const ownerReference = record(
+  { apiVersion: text, kind: text, name: text, uid: text, controller: flag },
+  ['apiVersion', 'kind', 'name', 'uid'],
+);
 
 const FIELDS: Fields = {
   name: text,
@@ -50,7 +77,8 @@ const FIELDS: Fields = {
 };
 
 /** The metadata of a kind of which we keep some fields otherwise. */
-export const metadataWith = (fields: Fields): Shape => record({ ...FIELDS, ...fields }, ['name', 'uid']);
+export const metadataWith = (fields: Fields): Shape =>
+  record({ ...FIELDS, ...fields }, ['name', 'uid']);
 
 /** metav1.ObjectMeta without managedFields, generation, foreign annotations, and resourceVersion: that moves with every heartbeat of a status nobody asks about. */
 export const metadata: Shape = metadataWith({});
@@ -59,7 +87,8 @@ export const metadata: Shape = metadataWith({});
 export const templateMetadata: Shape = record({ annotations, labels: textMap });
 
 /** A Kubernetes object: its metadata and the named top-level fields. `kind` and `apiVersion` are the catalogue's, not the object's. */
-export const kubernetesObject = (fields: Fields): Shape => record({ metadata, ...fields }, ['metadata']);
+export const kubernetesObject = (fields: Fields): Shape =>
+  record({ metadata, ...fields }, ['metadata']);
 
 /** status.conditions of Kube-OVN's objects. */
 export const conditions: Shape = list(open({ type: text, status: text, reason: text }));

@@ -10,16 +10,49 @@ export const ovnEip = kubernetesObject({
 const common = { vpc: text, v4Eip: text, v6Eip: text, ready: flag };
 
 export const ovnFip = kubernetesObject({
-  spec: open({ ovnEip: text, ipType: text, ipName: text, vpc: text, v4Ip: text, v6Ip: text, type: text }),
+  spec: open({
+    ovnEip: text,
+    ipType: text,
+    ipName: text,
+    vpc: text,
+    v4Ip: text,
+    v6Ip: text,
+    type: text,
+  }),
   status: record({ ...common, v4Ip: text, v6Ip: text, macAddress: text }),
 });
 
 export const ovnSnatRule = kubernetesObject({
-  spec: open({ ovnEip: text, vpcSubnet: text, ipName: text, vpc: text, v4IpCidr: text, v6IpCidr: text }),
+  spec: open({
+    ovnEip: text,
+    vpcSubnet: text,
+    ipName: text,
+    vpc: text,
+    v4IpCidr: text,
+    v6IpCidr: text,
+  }),
   status: record({ ...common, v4IpCidr: text, v6IpCidr: text }),
 });
 
 export const ovnDnatRule = kubernetesObject({
-  spec: open({ ovnEip: text, ipType: text, ipName: text, vpc: text, v4Ip: text, v6Ip: text, internalPort: text, externalPort: text, protocol: text }),
-  status: record({ ...common, v4Ip: text, v6Ip: text, ipName: text, internalPort: text, externalPort: text, protocol: text }),
+  spec: open({
+    ovnEip: text,
+    ipType: text,
+    ipName: text,
+    vpc: text,
+    v4Ip: text,
+    v6Ip: text,
+    internalPort: text,
+    externalPort: text,
+    protocol: text,
+  }),
+  status: record({
+    ...common,
+    v4Ip: text,
+    v6Ip: text,
+    ipName: text,
+    internalPort: text,
+    externalPort: text,
+    protocol: text,
+  }),
 });

@@ -11,7 +11,8 @@ function holdsLongRun(text: string): boolean {
   return false;
 }
 
-const isDigit = (text: string, at: number): boolean => text.charCodeAt(at) >= 0x30 && text.charCodeAt(at) <= 0x39;
+const isDigit = (text: string, at: number): boolean =>
+  text.charCodeAt(at) >= 0x30 && text.charCodeAt(at) <= 0x39;
 
 function runAround(text: string, at: number): number {
   let [first, end] = [at, at + 1];
@@ -20,7 +21,8 @@ function runAround(text: string, at: number): number {
   return end - first;
 }
 
-const isBig = (token: string): boolean => INTEGER.test(token) && !Number.isSafeInteger(Number(token));
+const isBig = (token: string): boolean =>
+  INTEGER.test(token) && !Number.isSafeInteger(Number(token));
 
 /**
  * JSON.parse, but integers that a double cannot hold become strings of digits: Kube-OVN counts the free addresses of an IPv6
@@ -31,5 +33,7 @@ const isBig = (token: string): boolean => INTEGER.test(token) && !Number.isSafeI
 export function parseKubernetesJson(text: string): unknown {
   // Most texts have no such integer, and then JSON.parse does it all.
   if (!holdsLongRun(text)) return JSON.parse(text);
-  return JSON.parse(text.replace(STRING_OR_NUMBER, (token) => (isBig(token) ? `"${token}"` : token)));
+  return JSON.parse(
+    text.replace(STRING_OR_NUMBER, (token) => (isBig(token) ? `"${token}"` : token)),
+  );
 }

@@ -6,6 +6,11 @@ import { flag, list, record, text } from './shape';
  * which addresses it has; the names of the gates that keep it from being scheduled. Containers, environment and volumes never leave the API server's answer.
  */
 export const pod = kubernetesObject({
-  spec: record({ nodeName: text, hostNetwork: flag, restartPolicy: text, schedulingGates: list(record({ name: text })) }),
+  spec: record({
+    nodeName: text,
+    hostNetwork: flag,
+    restartPolicy: text,
+    schedulingGates: list(record({ name: text })),
+  }),
   status: record({ phase: text, reason: text, podIP: text, podIPs: list(record({ ip: text })) }),
 });

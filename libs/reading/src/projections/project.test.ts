@@ -6,8 +6,12 @@ import { project } from './project';
 
 const recordings = join(__dirname, '../../../../examples/recordings');
 type Raw = { kind: string; metadata: Record<string, unknown> } & Record<string, unknown>;
-const itemsOf = (name: string): Raw[] => (JSON.parse(readFileSync(join(recordings, name, 'kubernetes.json'), 'utf8')) as { items: Raw[] }).items;
-const items = ['leaky', 'clean', 'shared-neutron'].flatMap(itemsOf).filter((it) => kubernetesKind(it.kind) !== undefined);
+const itemsOf = (name: string): Raw[] =>
+  (JSON.parse(readFileSync(join(recordings, name, 'kubernetes.json'), 'utf8')) as { items: Raw[] })
+    .items;
+const items = ['leaky', 'clean', 'shared-neutron']
+  .flatMap(itemsOf)
+  .filter((it) => kubernetesKind(it.kind) !== undefined);
 
 const metadata = { name: 'web-0', namespace: 'shop', uid: 'u-1' };
 const failureOf = (kind: string, raw: unknown): Failure => {
@@ -39,28 +43,78 @@ describe('project', () => {
 
   it('keeps what tells whether a pod lives, and nothing of its containers', () => {
     const { object } = project('Pod', {
-      apiVersion: 'v1', kind: 'Pod',
+      apiVersion: 'v1',
+      kind: 'Pod',
       metadata: {
-        ...metadata, generation: 3, managedFields: [{ manager: 'kubectl' }], deletionTimestamp: '2026-11-21T07:53:30Z', deletionGracePeriodSeconds: 30,
-        annotations: { 'ovn.kubernetes.io/ip_address': '10.16.0.9', 'kubectl.kubernetes.io/last-applied-configuration': '{"env":"hunter2"}', 'example.com/token': 'hunter2' },
-        ownerReferences: [{ apiVersion: 'apps/v1', kind: 'StatefulSet', name: 'web', uid: 'u-2', controller: true, blockOwnerDeletion: true }],
+        ...metadata,
+        generation: 3,
+        managedFields: [{ manager: 'kubectl' }],
+        deletionTimestamp: '2026-11-21T07:53:30Z',
+        deletionGracePeriodSeconds: 30,
+        annotations: {
+          'ovn.kubernetes.io/ip_address': '10.16.0.9',
+          'kubectl.kubernetes.io/last-applied-configuration': '{"env":"hunter2"}',
+          'example.com/token': 'hunter2',
+        },
+        ownerReferences: [
+          {
+            apiVersion: 'apps/v1',
+            kind: 'StatefulSet',
+            name: 'web',
+            uid: 'u-2',
+            controller: true,
+            blockOwnerDeletion: true,
+          },
+        ],
       },
-      spec: { nodeName: 'worker-1', hostNetwork: true, restartPolicy: 'Always', schedulingGates: [{ name: 'example.com/quota', note: 'hunter2' }], containers: [{ name: 'main', env: [{ name: 'PASSWORD', value: 'hunter2' }] }], volumes: [{ name: 'v' }] },
-      status: { phase: 'Running', reason: 'Evicted', podIP: '10.16.0.9', podIPs: [{ ip: '10.16.0.9' }], containerStatuses: [{ image: 'i' }] },
+      spec: {
+        nodeName: 'worker-1',
+        hostNetwork: true,
+        restartPolicy: 'Always',
+        schedulingGates: [{ name: 'example.com/quota', note: 'hunter2' }],
+        containers: [{ name: 'main', env: [{ name: 'PASSWORD', value: 'hunter2' }] }],
+        volumes: [{ name: 'v' }],
+      },
+      status: {
+        phase: 'Running',
+        reason: 'Evicted',
+        podIP: '10.16.0.9',
+        podIPs: [{ ip: '10.16.0.9' }],
+        containerStatuses: [{ image: 'i' }],
+      },
     });
     expect(object).toEqual({
       metadata: {
-        ...metadata, deletionTimestamp: '2026-11-21T07:53:30Z', deletionGracePeriodSeconds: 30,
+        ...metadata,
+        deletionTimestamp: '2026-11-21T07:53:30Z',
+        deletionGracePeriodSeconds: 30,
         annotations: { 'ovn.kubernetes.io/ip_address': '10.16.0.9' },
-        ownerReferences: [{ apiVersion: 'apps/v1', kind: 'StatefulSet', name: 'web', uid: 'u-2', controller: true }],
+        ownerReferences: [
+          { apiVersion: 'apps/v1', kind: 'StatefulSet', name: 'web', uid: 'u-2', controller: true },
+        ],
       },
-      spec: { nodeName: 'worker-1', hostNetwork: true, restartPolicy: 'Always', schedulingGates: [{ name: 'example.com/quota' }] },
-      status: { phase: 'Running', reason: 'Evicted', podIP: '10.16.0.9', podIPs: [{ ip: '10.16.0.9' }] },
+      spec: {
+        nodeName: 'worker-1',
+        hostNetwork: true,
+        restartPolicy: 'Always',
+        schedulingGates: [{ name: 'example.com/quota' }],
+      },
+      status: {
+        phase: 'Running',
+        reason: 'Evicted',
+        podIP: '10.16.0.9',
+        podIPs: [{ ip: '10.16.0.9' }],
+      },
     });
   });
 
   it('takes items of typed lists, which say neither kind nor apiVersion', () => {
-    expect(project('Pod', { metadata })).toEqual({ uid: 'u-1', namespace: 'shop', name: 'web-0', object: { metadata } });
+    expect(project('Pod', { metadata })).toEqual({
+      uid: 'u-1',
+      namespace: 'shop',
+      name: 'web-0',
+      object: { metadata },
+    });
   });
 
   it.each<[string, unknown, string]>([
@@ -69,12 +123,38 @@ describe('project', () => {
     ['no uid', { metadata: { ...metadata, uid: undefined } }, 'metadata.uid'],
     ['no name', { metadata: { ...metadata, name: '' } }, 'metadata.name'],
     ['no namespace', { metadata: { name: 'web-0', uid: 'u-1' } }, 'metadata.namespace'],
-    ['annotations that are a list', { metadata: { ...metadata, annotations: [] } }, 'metadata.annotations: expected a map'],
-    ['an annotation that is a number', { metadata: { ...metadata, annotations: { 'a/b': 1 } } }, 'metadata.annotations.a/b: expected a string'],
-    ['a deletion time that is a number', { metadata: { ...metadata, deletionTimestamp: 17 } }, 'metadata.deletionTimestamp'],
-    ['a deletion time that is no time', { metadata: { ...metadata, deletionTimestamp: 'soon' } }, 'metadata.deletionTimestamp'],
-    ['an owner without uid', { metadata: { ...metadata, ownerReferences: [{ apiVersion: 'v1', kind: 'Node', name: 'n' }] } }, 'metadata.ownerReferences.0.uid'],
-    ['a finalizer that is a map', { metadata: { ...metadata, finalizers: [{}] } }, 'metadata.finalizers.0'],
+    [
+      'annotations that are a list',
+      { metadata: { ...metadata, annotations: [] } },
+      'metadata.annotations: expected a map',
+    ],
+    [
+      'an annotation that is a number',
+      { metadata: { ...metadata, annotations: { 'a/b': 1 } } },
+      'metadata.annotations.a/b: expected a string',
+    ],
+    [
+      'a deletion time that is a number',
+      { metadata: { ...metadata, deletionTimestamp: 17 } },
+      'metadata.deletionTimestamp',
+    ],
+    [
+      'a deletion time that is no time',
+      { metadata: { ...metadata, deletionTimestamp: 'soon' } },
+      'metadata.deletionTimestamp',
+    ],
+    [
+      'an owner without uid',
+      {
+        metadata: { ...metadata, ownerReferences: [{ apiVersion: 'v1', kind: 'Node', name: 'n' }] },
+      },
+      'metadata.ownerReferences.0.uid',
+    ],
+    [
+      'a finalizer that is a map',
+      { metadata: { ...metadata, finalizers: [{}] } },
+      'metadata.finalizers.0',
+    ],
     ['hostNetwork as text', { metadata, spec: { hostNetwork: 'true' } }, 'spec.hostNetwork'],
     ['podIPs as text', { metadata, status: { podIPs: '10.0.0.1' } }, 'status.podIPs'],
     ['another kind', { kind: 'Service', metadata }, 'kind Service'],
@@ -96,12 +176,26 @@ describe('project', () => {
   });
 
   it('tells that a Vip was applied, and not what', () => {
-    const { object } = project('Vip', { metadata: { name: 'apps', uid: 'u', annotations: { 'kubectl.kubernetes.io/last-applied-configuration': 'hunter2' } } });
-    expect(object).toEqual({ metadata: { name: 'apps', uid: 'u', annotations: { 'kubectl.kubernetes.io/last-applied-configuration': '' } } });
+    const { object } = project('Vip', {
+      metadata: {
+        name: 'apps',
+        uid: 'u',
+        annotations: { 'kubectl.kubernetes.io/last-applied-configuration': 'hunter2' },
+      },
+    });
+    expect(object).toEqual({
+      metadata: {
+        name: 'apps',
+        uid: 'u',
+        annotations: { 'kubectl.kubernetes.io/last-applied-configuration': '' },
+      },
+    });
   });
 
   it('is not fooled by names of Object.prototype', () => {
-    const raw: unknown = JSON.parse('{"metadata":{"name":"constructor","namespace":"__proto__","uid":"u","labels":{"__proto__":"x","toString":"y"},"annotations":{"__proto__":"z","constructor.kubernetes.io/__proto__":"k"}}}');
+    const raw: unknown = JSON.parse(
+      '{"metadata":{"name":"constructor","namespace":"__proto__","uid":"u","labels":{"__proto__":"x","toString":"y"},"annotations":{"__proto__":"z","constructor.kubernetes.io/__proto__":"k"}}}',
+    );
     const { object } = project('Pod', raw);
     const kept = object['metadata'] as { labels: object; annotations: object };
     expect(Object.keys(kept.labels)).toEqual(['__proto__', 'toString']);

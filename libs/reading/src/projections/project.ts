@@ -13,20 +13,32 @@ export interface Projected {
 
 /** Some name for an object that may have none, for messages. */
 function nameOf(raw: unknown): string {
-  const metadata = (raw as { metadata?: { namespace?: unknown; name?: unknown; uid?: unknown } } | null | undefined)?.metadata;
-  const part = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
+  const metadata = (
+    raw as { metadata?: { namespace?: unknown; name?: unknown; uid?: unknown } } | null | undefined
+  )?.metadata;
+  const part = (value: unknown): string | undefined =>
+    typeof value === 'string' && value !== '' ? value : undefined;
   const name = part(metadata?.name) ?? part(metadata?.uid);
   return name === undefined ? 'without a name' : objectKey(part(metadata?.namespace), name);
 }
 
 const malformed = (kind: string, raw: unknown, what: string): Failure =>
-  new Failure('object-malformed', `${kind} ${nameOf(raw)} cannot be read: ${what}. Nothing is concluded about its kind; look at the object with kubectl, or record it anew.`);
+  new Failure(
+    'object-malformed',
+    `${kind} ${nameOf(raw)} cannot be read: ${what}. Nothing is concluded about its kind; look at the object with kubectl, or record it anew.`,
+  );
 
 /** An object that says what it is must be what we take it for; items of typed lists say nothing. */
 function checkType(entry: KubernetesKind, raw: Record<string, unknown>): void {
   const { kind, apiVersion } = raw;
-  if (kind !== undefined && kind !== entry.kind) throw malformed(entry.kind, raw, `it says it is of kind ${String(kind)}`);
-  if (apiVersion !== undefined && apiVersion !== apiVersionOf(entry)) throw malformed(entry.kind, raw, `it is of ${String(apiVersion)}, this version reads ${apiVersionOf(entry)}`);
+  if (kind !== undefined && kind !== entry.kind)
+    throw malformed(entry.kind, raw, `it says it is of kind ${String(kind)}`);
+  if (apiVersion !== undefined && apiVersion !== apiVersionOf(entry))
+    throw malformed(
+      entry.kind,
+      raw,
+      `it is of ${String(apiVersion)}, this version reads ${apiVersionOf(entry)}`,
+    );
 }
 
 /**
@@ -39,12 +51,24 @@ function checkType(entry: KubernetesKind, raw: Record<string, unknown>): void {
 export function project(kind: string, raw: unknown): Projected {
   const entry = kubernetesKind(kind);
   const shape = PROJECTIONS.get(kind);
-  if (entry === undefined || shape === undefined) throw malformed(kind, raw, 'it is not a kind we read');
+  if (entry === undefined || shape === undefined)
+    throw malformed(kind, raw, 'it is not a kind we read');
   try {
     checkType(entry, mapping(raw));
     const object = mapping(shape(raw));
-    const { uid, namespace, name } = object['metadata'] as { uid: string; namespace?: string; name: string };
-    if (entry.namespaced === (namespace === undefined)) throw malformed(kind, raw, entry.namespaced ? 'metadata.namespace is missing' : 'metadata.namespace is set on a cluster-scoped kind');
+    const { uid, namespace, name } = object['metadata'] as {
+      uid: string;
+      namespace?: string;
+      name: string;
+    };
+    if (entry.namespaced === (namespace === undefined))
+      throw malformed(
+        kind,
+        raw,
+        entry.namespaced
+          ? 'metadata.namespace is missing'
+          : 'metadata.namespace is set on a cluster-scoped kind',
+      );
     return namespace === undefined ? { uid, name, object } : { uid, namespace, name, object };
   } catch (error) {
     if (!(error instanceof Mismatch)) throw error;

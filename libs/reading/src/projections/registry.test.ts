@@ -10,8 +10,14 @@ describe('the registry of projections', () => {
   });
 
   it('takes from every file of the folder', () => {
-    const files = readdirSync(__dirname).filter((it) => !it.endsWith('.test.ts')).map((it) => it.replace('.ts', ''));
-    const imported = [...readFileSync(`${__dirname}/registry.ts`, 'utf8').matchAll(/from '\.\/(.+)'/g)].map((it) => it[1] as string);
-    expect(files.filter((it) => !WORKS.includes(it)).sort()).toEqual(imported.filter((it) => !WORKS.includes(it)).sort());
+    const files = readdirSync(__dirname)
+      .filter((it) => !it.endsWith('.test.ts'))
+      .map((it) => it.replace('.ts', ''));
+    const imported = [
+      ...readFileSync(`${__dirname}/registry.ts`, 'utf8').matchAll(/from '\.\/(.+)'/g),
+    ].map((it) => it[1] as string);
+    expect(files.filter((it) => !WORKS.includes(it)).sort()).toEqual(
+      imported.filter((it) => !WORKS.includes(it)).sort(),
+    );
   });
 });

@@ -18,7 +18,11 @@ import type { Shape } from './shape';
 import { subnet } from './subnet';
 import { providerNetwork, vlan } from './underlay';
 import { vip } from './vip';
-import { virtualMachine, virtualMachineInstance, virtualMachineInstanceMigration } from './virtual-machine';
+import {
+  virtualMachine,
+  virtualMachineInstance,
+  virtualMachineInstanceMigration,
+} from './virtual-machine';
 import { vpc } from './vpc';
 import { vpcDns } from './vpc-dns';
 import { vpcEgressGateway } from './vpc-egress-gateway';
@@ -26,43 +30,45 @@ import { vpcNatGateway } from './vpc-nat-gateway';
 import { workload } from './workload';
 
 /** What we keep of each kind; a test holds the kinds equal to the catalogue. */
-export const PROJECTIONS: ReadonlyMap<string, Shape> = new Map(Object.entries({
-  Node: node,
-  Namespace: namespace,
-  Pod: pod,
-  Service: service,
-  ConfigMap: configMap,
-  Deployment: workload,
-  ReplicaSet: workload,
-  StatefulSet: workload,
-  DaemonSet: workload,
-  NetworkPolicy: networkPolicy,
-  Lease: lease,
-  CustomResourceDefinition: customResourceDefinition,
-  NetworkAttachmentDefinition: networkAttachmentDefinition,
-  VirtualMachine: virtualMachine,
-  VirtualMachineInstance: virtualMachineInstance,
-  VirtualMachineInstanceMigration: virtualMachineInstanceMigration,
-  Vpc: vpc,
-  Subnet: subnet,
-  IP: ip,
-  IPPool: ipPool,
-  Vip: vip,
-  SecurityGroup: securityGroup,
-  Vlan: vlan,
-  ProviderNetwork: providerNetwork,
-  VpcNatGateway: vpcNatGateway,
-  IptablesEIP: iptablesEip,
-  IptablesFIPRule: iptablesFipRule,
-  IptablesDnatRule: iptablesDnatRule,
-  IptablesSnatRule: iptablesSnatRule,
-  OvnEip: ovnEip,
-  OvnFip: ovnFip,
-  OvnSnatRule: ovnSnatRule,
-  OvnDnatRule: ovnDnatRule,
-  SwitchLBRule: switchLbRule,
-  RouterLBRule: routerLbRule,
-  VpcDns: vpcDns,
-  QoSPolicy: qosPolicy,
-  VpcEgressGateway: vpcEgressGateway,
-}));
+export const PROJECTIONS: ReadonlyMap<string, Shape> = new Map(
+  Object.entries({
+    Node: node,
+    Namespace: namespace,
+    Pod: pod,
+    Service: service,
+    ConfigMap: configMap,
+    Deployment: workload,
+    ReplicaSet: workload,
+    StatefulSet: workload,
+    DaemonSet: workload,
+    NetworkPolicy: networkPolicy,
+    Lease: lease,
+    CustomResourceDefinition: customResourceDefinition,
+    NetworkAttachmentDefinition: networkAttachmentDefinition,
+    VirtualMachine: virtualMachine,
+    VirtualMachineInstance: virtualMachineInstance,
+    VirtualMachineInstanceMigration: virtualMachineInstanceMigration,
+    Vpc: vpc,
+    Subnet: subnet,
+    IP: ip,
+    IPPool: ipPool,
+    Vip: vip,
+    SecurityGroup: securityGroup,
+    Vlan: vlan,
+    ProviderNetwork: providerNetwork,
+    VpcNatGateway: vpcNatGateway,
+    IptablesEIP: iptablesEip,
+    IptablesFIPRule: iptablesFipRule,
+    IptablesDnatRule: iptablesDnatRule,
+    IptablesSnatRule: iptablesSnatRule,
+    OvnEip: ovnEip,
+    OvnFip: ovnFip,
+    OvnSnatRule: ovnSnatRule,
+    OvnDnatRule: ovnDnatRule,
+    SwitchLBRule: switchLbRule,
+    RouterLBRule: routerLbRule,
+    VpcDns: vpcDns,
+    QoSPolicy: qosPolicy,
+    VpcEgressGateway: vpcEgressGateway,
+  }),
+);

@@ -1,4 +1,16 @@
-import { Mismatch, count, flag, integer, list, open, record, text, textMap, timestamp, type Shape } from './shape';
+import {
+  Mismatch,
+  count,
+  flag,
+  integer,
+  list,
+  open,
+  record,
+  text,
+  textMap,
+  timestamp,
+  type Shape,
+} from './shape';
 
 const pathOf = (shape: Shape, value: unknown): string => {
   try {
@@ -12,20 +24,36 @@ const pathOf = (shape: Shape, value: unknown): string => {
 
 describe('shapes', () => {
   it.each<[string, Shape, unknown]>([
-    ['text', text, 1], ['text', text, null], ['flag', flag, 'true'], ['integer', integer, 1.5], ['integer', integer, '1'],
-    ['count', count, 'many'], ['count', count, ''], ['count', count, true], ['timestamp', timestamp, '2026-11-21'], ['timestamp', timestamp, 1795246647],
-    ['list', list(text), { 0: 'a' }], ['textMap', textMap, { a: 1 }], ['textMap', textMap, ['a']], ['record', record({}), null],
+    ['text', text, 1],
+    ['text', text, null],
+    ['flag', flag, 'true'],
+    ['integer', integer, 1.5],
+    ['integer', integer, '1'],
+    ['count', count, 'many'],
+    ['count', count, ''],
+    ['count', count, true],
+    ['timestamp', timestamp, '2026-11-21'],
+    ['timestamp', timestamp, 1795246647],
+    ['list', list(text), { 0: 'a' }],
+    ['textMap', textMap, { a: 1 }],
+    ['textMap', textMap, ['a']],
+    ['record', record({}), null],
   ])('%s refuses what it is not', (_name, shape, value) => {
     expect(() => shape(value)).toThrow(Mismatch);
   });
 
-  it.each<[unknown]>([[0], [1.8446744073709552e19], ['18446744073709551614'], ['-1']])('keeps the count %s as it came', (value) => {
-    expect(count(value)).toBe(value);
-  });
+  it.each<[unknown]>([[0], [1.8446744073709552e19], ['18446744073709551614'], ['-1']])(
+    'keeps the count %s as it came',
+    (value) => {
+      expect(count(value)).toBe(value);
+    },
+  );
 
   it('names the way to the field', () => {
     const shape = record({ spec: open({ rules: list(record({ port: integer })) }) });
-    expect(pathOf(shape, { spec: { rules: [{ port: 1 }, { port: '2' }] } })).toBe('spec.rules.1.port');
+    expect(pathOf(shape, { spec: { rules: [{ port: 1 }, { port: '2' }] } })).toBe(
+      'spec.rules.1.port',
+    );
   });
 
   it('record keeps the named fields only and takes null for absent', () => {
@@ -39,7 +67,10 @@ describe('shapes', () => {
 
   it('open keeps unknown fields, checks known ones, drops null and the unwanted', () => {
     const shape = open({ name: text, texts: list(text) }, ['password']);
-    expect(shape({ name: 'a', texts: null, other: { deep: 1 }, password: 'hunter2' })).toEqual({ name: 'a', other: { deep: 1 } });
+    expect(shape({ name: 'a', texts: null, other: { deep: 1 }, password: 'hunter2' })).toEqual({
+      name: 'a',
+      other: { deep: 1 },
+    });
     expect(pathOf(shape, { name: 7 })).toBe('name');
   });
 
@@ -50,7 +81,9 @@ describe('shapes', () => {
 
   it('carries a change inside a list out, leaving the input alone', () => {
     const input = { rules: [{ a: 'x' }, { a: null, b: 1 }] };
-    expect(open({ rules: list(open({ a: text })) })(input)).toEqual({ rules: [{ a: 'x' }, { b: 1 }] });
+    expect(open({ rules: list(open({ a: text })) })(input)).toEqual({
+      rules: [{ a: 'x' }, { b: 1 }],
+    });
     expect(input.rules[1]).toEqual({ a: null, b: 1 });
   });
 

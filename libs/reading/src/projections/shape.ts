@@ -27,7 +27,8 @@ function within(error: unknown, key: string): unknown {
 }
 
 export function mapping(value: unknown): Record<string, unknown> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Mismatch('a map', value);
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new Mismatch('a map', value);
   return value as Record<string, unknown>;
 }
 
@@ -51,7 +52,8 @@ export const integer: Shape = (value) => {
  * A number beyond 2^53 is only approximate (`parseKubernetesJson` gives such integers as strings).
  */
 export const count: Shape = (value) => {
-  if (typeof value !== 'number' && !(typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value))) throw new Mismatch('a number', value);
+  if (typeof value !== 'number' && !(typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value)))
+    throw new Mismatch('a number', value);
   return value;
 };
 
@@ -59,26 +61,29 @@ const RFC3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
 
 /** RFC 3339, as metav1.Time is written. */
 export const timestamp: Shape = (value) => {
-  if (typeof value !== 'string' || !RFC3339.test(value)) throw new Mismatch('an RFC 3339 time', value);
+  if (typeof value !== 'string' || !RFC3339.test(value))
+    throw new Mismatch('an RFC 3339 time', value);
   return value;
 };
 
 /** A field the rules compare or show but never look into; kept as it came. */
 export const anything: Shape = (value) => value;
 
-export const list = (shape: Shape): Shape => (value) => {
-  if (!Array.isArray(value)) throw new Mismatch('a list', value);
-  let changed: unknown[] | undefined;
-  for (let i = 0; i < value.length; i++) {
-    try {
-      const kept = shape(value[i]);
-      if (kept !== value[i]) (changed ??= [...value])[i] = kept;
-    } catch (error) {
-      throw within(error, String(i));
+export const list =
+  (shape: Shape): Shape =>
+  (value) => {
+    if (!Array.isArray(value)) throw new Mismatch('a list', value);
+    let changed: unknown[] | undefined;
+    for (let i = 0; i < value.length; i++) {
+      try {
+        const kept = shape(value[i]);
+        if (kept !== value[i]) (changed ??= [...value])[i] = kept;
+      } catch (error) {
+        throw within(error, String(i));
+      }
     }
-  }
-  return changed ?? value;
-};
+    return changed ?? value;
+  };
 
 export const texts = list(text);
 
@@ -91,7 +96,8 @@ export const textMap: Shape = (value) => {
   return input;
 };
 
-const inOrder = (fields: Fields): [string, Shape][] => Object.entries(fields).sort(([one], [other]) => (one < other ? -1 : 1));
+const inOrder = (fields: Fields): [string, Shape][] =>
+  Object.entries(fields).sort(([one], [other]) => (one < other ? -1 : 1));
 
 /**
  * Keeps the named fields, in alphabetical order, and drops the rest, also one whose shape keeps nothing. In Kubernetes null means absent (a Go nil slice or map), so null is dropped too.
@@ -113,7 +119,8 @@ export function record(fields: Fields, required: readonly string[] = []): Shape 
       }
     }
     for (const key of required) {
-      if (kept[key] === undefined || kept[key] === '') throw within(new Mismatch('a value', input[key]), key);
+      if (kept[key] === undefined || kept[key] === '')
+        throw within(new Mismatch('a value', input[key]), key);
     }
     return kept;
   };
@@ -137,7 +144,9 @@ export function open(fields: Fields, without: readonly string[] = []): Shape {
     }
     for (const key of without) if (Object.hasOwn(input, key)) changed.set(key, undefined);
     if (changed.size === 0) return input;
-    const all = Object.entries(input).map(([key, field]) => [key, changed.has(key) ? changed.get(key) : field] as const);
+    const all = Object.entries(input).map(
+      ([key, field]) => [key, changed.has(key) ? changed.get(key) : field] as const,
+    );
     return Object.fromEntries(all.filter(([, field]) => field !== undefined));
   };
 }

@@ -10,5 +10,11 @@ export const vlan = kubernetesObject({
 /** kube-ovn.md §1, ProviderNetwork. */
 export const providerNetwork = kubernetesObject({
   spec: open({ defaultInterface: text, customInterfaces: list(anything), excludeNodes: texts }),
-  status: record({ ready: flag, readyNodes: texts, notReadyNodes: texts, vlans: texts, conditions }),
+  status: record({
+    ready: flag,
+    readyNodes: texts,
+    notReadyNodes: texts,
+    vlans: texts,
+    conditions,
+  }),
 });

@@ -5,8 +5,20 @@ import { open, record, text, texts } from './shape';
  * kube-ovn.md §1, Vip. Older versions have a `ready` and a `pmac`; no rule reads them. Kube-OVN annotates none, so that there is any annotation shows that somebody else made it: all
  * their names are kept, and the values of none but those we keep everywhere.
  */
-export const vip = record({
-  metadata: metadataWith({ annotations: annotationNames }),
-  spec: open({ subnet: text, namespace: text, type: text, v4ip: text, v6ip: text, macAddress: text, selector: texts, attachSubnets: texts }),
-  status: record({ v4ip: text, v6ip: text, mac: text, type: text }),
-}, ['metadata']);
+export const vip = record(
+  {
+    metadata: metadataWith({ annotations: annotationNames }),
+    spec: open({
+      subnet: text,
+      namespace: text,
+      type: text,
+      v4ip: text,
+      v6ip: text,
+      macAddress: text,
+      selector: texts,
+      attachSubnets: texts,
+    }),
+    status: record({ v4ip: text, v6ip: text, mac: text, type: text }),
+  },
+  ['metadata'],
+);

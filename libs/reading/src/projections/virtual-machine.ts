@@ -5,7 +5,11 @@ const networks = list(open({ name: text, multus: open({ networkName: text, defau
 
 /** A VM keeps its addresses while it exists, whatever its run strategy (kube-ovn.md §9). The template may be missing. */
 export const virtualMachine = kubernetesObject({
-  spec: record({ runStrategy: text, running: flag, template: record({ metadata: templateMetadata, spec: record({ networks }) }) }),
+  spec: record({
+    runStrategy: text,
+    running: flag,
+    template: record({ metadata: templateMetadata, spec: record({ networks }) }),
+  }),
 });
 
 export const virtualMachineInstance = kubernetesObject({

@@ -11,7 +11,11 @@ const IMAGE = /(?:^|\/)kube-ovn:(v\d[\w.-]{0,40})(?:@sha256:[0-9a-f]+)?$/;
 const TAG = /^v\d[\w.-]{0,40}$/;
 
 /** Containers, and what was kept of them before. */
-const read = record({ containers: list(record({ args: texts, image: text } satisfies Fields)), flags: texts, release: text });
+const read = record({
+  containers: list(record({ args: texts, image: text } satisfies Fields)),
+  flags: texts,
+  release: text,
+});
 
 interface Read {
   readonly containers?: readonly { readonly args?: readonly string[]; readonly image?: string }[];
@@ -22,9 +26,17 @@ interface Read {
 /** Those flags of all containers, in their order, and the release of the first that has one; nothing where there is neither. */
 const ofController: Shape = (value) => {
   const it = read(value) as Read;
-  const flags = [...(it.containers ?? []).flatMap(({ args = [] }) => args), ...(it.flags ?? [])].filter((each) => FLAG.test(each));
-  const [release] = [...(it.containers ?? []).flatMap(({ image = '' }) => IMAGE.exec(image)?.[1] ?? []), ...(TAG.test(it.release ?? '') ? [it.release] : [])];
-  return flags.length > 0 || release !== undefined ? { ...(flags.length > 0 && { flags }), ...(release !== undefined && { release }) } : undefined;
+  const flags = [
+    ...(it.containers ?? []).flatMap(({ args = [] }) => args),
+    ...(it.flags ?? []),
+  ].filter((each) => FLAG.test(each));
+  const [release] = [
+    ...(it.containers ?? []).flatMap(({ image = '' }) => IMAGE.exec(image)?.[1] ?? []),
+    ...(TAG.test(it.release ?? '') ? [it.release] : []),
+  ];
+  return flags.length > 0 || release !== undefined
+    ? { ...(flags.length > 0 && { flags }), ...(release !== undefined && { release }) }
+    : undefined;
 };
 
 /**
@@ -32,5 +44,9 @@ const ofController: Shape = (value) => {
  * (kube-ovn.md §6.3), what their pods are born with (§8.3 compares the pod with its owner's template), and, of Kube-OVN's controller, `flags` and `release`.
  */
 export const workload = kubernetesObject({
-  spec: record({ replicas: integer, ordinals: record({ start: integer }), template: record({ metadata: templateMetadata, spec: ofController }) }),
+  spec: record({
+    replicas: integer,
+    ordinals: record({ start: integer }),
+    template: record({ metadata: templateMetadata, spec: ofController }),
+  }),
 });

@@ -6,11 +6,20 @@ test.each([
   ['localhost:65535', { host: 'localhost', port: 65_535 }],
 ])('%s', (listen, address) => expect(addressOf(listen)).toEqual(address));
 
-test('a port that cannot be is refused', () => expect(() => addressOf('127.0.0.1:65536')).toThrow(expect.objectContaining({ code: 'config-invalid' })));
+test('a port that cannot be is refused', () =>
+  expect(() => addressOf('127.0.0.1:65536')).toThrow(
+    expect.objectContaining({ code: 'config-invalid' }),
+  ));
 
 test.each([
   ['EADDRINUSE', /^Cannot listen on 127\.0\.0\.1:9470: another process has it\. Choose/],
   ['ESOMETHING', /^Cannot listen on 127\.0\.0\.1:9470: ESOMETHING\. Choose/],
 ])('%s is told in one sentence and is final', (code, sentence) => {
-  expect(listenFailure('127.0.0.1:9470', Object.assign(new Error('listen'), { code }))).toMatchObject({ code: 'listen-failed', retry: 'never', message: expect.stringMatching(sentence) });
+  expect(
+    listenFailure('127.0.0.1:9470', Object.assign(new Error('listen'), { code })),
+  ).toMatchObject({
+    code: 'listen-failed',
+    retry: 'never',
+    message: expect.stringMatching(sentence),
+  });
 });

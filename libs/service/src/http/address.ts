@@ -11,7 +11,11 @@ export interface Address {
 export function addressOf(listen: string): Address {
   const colon = listen.lastIndexOf(':');
   const port = Number(listen.slice(colon + 1));
-  if (port > 65_535) throw new Failure('config-invalid', `http.listen: ${listen} has no such port; ports end at 65535`);
+  if (port > 65_535)
+    throw new Failure(
+      'config-invalid',
+      `http.listen: ${listen} has no such port; ports end at 65535`,
+    );
   return { host: listen.slice(0, colon).replace(/^\[(.*)\]$/, '$1'), port };
 }
 
@@ -25,5 +29,9 @@ const BECAUSE: ReadonlyMap<string, string> = new Map([
 /** What listening failed with, as a sentence for a person. `flag`: how another address is chosen on the command line. */
 export function listenFailure(listen: string, cause: unknown, flag = '--http.listen'): Failure {
   const code = (cause as NodeJS.ErrnoException | undefined)?.code ?? String(cause);
-  return new Failure('listen-failed', `Cannot listen on ${listen}: ${BECAUSE.get(code) ?? code}. Choose another address with ${flag} host:port; port 0 takes any free one`, { cause });
+  return new Failure(
+    'listen-failed',
+    `Cannot listen on ${listen}: ${BECAUSE.get(code) ?? code}. Choose another address with ${flag} host:port; port 0 takes any free one`,
+    { cause },
+  );
 }

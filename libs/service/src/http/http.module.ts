@@ -15,7 +15,10 @@ const DRAIN_MS = 2000;
 class HttpModule {}
 
 /** Routes and nothing else. */
-export const httpModule = (routes: readonly Route[]): DynamicModule => ({ module: HttpModule, controllers: [controllerOf(routes)] });
+export const httpModule = (routes: readonly Route[]): DynamicModule => ({
+  module: HttpModule,
+  controllers: [controllerOf(routes)],
+});
 
 export interface HttpServer {
   /** The port it got. */
@@ -25,13 +28,20 @@ export interface HttpServer {
 }
 
 /** A module's routes, listening. Throws what listening fails with. `onError` hears of answers that failed by our fault. */
-export async function startHttp(module: DynamicModule, address: Address, onError: (message: string) => void): Promise<HttpServer> {
+export async function startHttp(
+  module: DynamicModule,
+  address: Address,
+  onError: (message: string) => void,
+): Promise<HttpServer> {
   let listening = false; // what listening fails with is thrown; saying it as well would be twice
-  const error = (message: unknown): void => { if (listening) onError(String(message)); };
-  const app = await NestFactory.create<NestExpressApplication>(
-    module,
-    { abortOnError: false, bodyParser: false, logger: { log: () => undefined, warn: () => undefined, error } },
-  );
+  const error = (message: unknown): void => {
+    if (listening) onError(String(message));
+  };
+  const app = await NestFactory.create<NestExpressApplication>(module, {
+    abortOnError: false,
+    bodyParser: false,
+    logger: { log: () => undefined, warn: () => undefined, error },
+  });
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('query parser', 'simple');

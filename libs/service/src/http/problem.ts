@@ -14,6 +14,10 @@ const NAMES = { 400: 'Bad Request', 404: 'Not Found', 503: 'Service Unavailable'
 
 /** A refusal, its message made safe to print and short. */
 export function problem(status: keyof typeof NAMES, message: string): Answer {
-  const body: Problem = { statusCode: status, error: NAMES[status], message: safeText(message, 300) };
+  const body: Problem = {
+    statusCode: status,
+    error: NAMES[status],
+    message: safeText(message, 300),
+  };
   return { status, body };
 }

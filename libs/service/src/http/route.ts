@@ -39,7 +39,15 @@ export interface Route {
   answer(request: RouteRequest<unknown>): Answer | Promise<Answer>;
 }
 
-export const BAD_QUERY: RouteResponse = { says: 'The query is not one of the above.', schema: 'Problem' };
+export const BAD_QUERY: RouteResponse = {
+  says: 'The query is not one of the above.',
+  schema: 'Problem',
+};
 
 /** A route whose answer sees its query as the schema gives it. */
-export const route = <Q extends z.ZodObject>(it: Omit<Route, 'query' | 'answer'> & { readonly query?: Q; answer(request: RouteRequest<z.output<Q>>): Answer | Promise<Answer> }): Route => it as Route;
+export const route = <Q extends z.ZodObject>(
+  it: Omit<Route, 'query' | 'answer'> & {
+    readonly query?: Q;
+    answer(request: RouteRequest<z.output<Q>>): Answer | Promise<Answer>;
+  },
+): Route => it as Route;

@@ -10,7 +10,10 @@ export function controllerOf(routes: readonly Route[]): Type {
   const { prototype } = RoutesController;
   for (const route of routes) {
     const name = route.path;
-    const handler = async (query: unknown, path: Readonly<Record<string, string>>): Promise<object | string> => {
+    const handler = async (
+      query: unknown,
+      path: Readonly<Record<string, string>>,
+    ): Promise<object | string> => {
       const { status, body } = await ask(route, query, path);
       if (status !== 200) throw new HttpException(body, status);
       return body;

@@ -10,24 +10,42 @@ export const Liveness = z.object({
 export type Liveness = z.infer<typeof Liveness>;
 
 /** `/livez`. `failure`: why this process cannot go on, once that is so. It must not depend on anything outside the process. */
-export const livezRoute = (failure: () => string | undefined, what = 'pipeline'): Route => route({
-  path: '/livez', says: `Whether the process is alive: its event loop answers, and its ${what} has not failed.`,
-  responses: { 200: { says: 'Alive.', schema: 'Liveness' }, 503: { says: `The ${what} failed; the process is about to end.`, schema: 'Liveness' } },
-  answer() {
-    const detail = failure();
-    const body: Liveness = detail === undefined ? { status: 'alive' } : { status: 'failed', detail: safeText(detail, 500) };
-    return { status: detail === undefined ? 200 : 503, body };
-  },
-});
+export const livezRoute = (failure: () => string | undefined, what = 'pipeline'): Route =>
+  route({
+    path: '/livez',
+    says: `Whether the process is alive: its event loop answers, and its ${what} has not failed.`,
+    responses: {
+      200: { says: 'Alive.', schema: 'Liveness' },
+      503: { says: `The ${what} failed; the process is about to end.`, schema: 'Liveness' },
+    },
+    answer() {
+      const detail = failure();
+      const body: Liveness =
+        detail === undefined
+          ? { status: 'alive' }
+          : { status: 'failed', detail: safeText(detail, 500) };
+      return { status: detail === undefined ? 200 : 503, body };
+    },
+  });
 
-export const metricsRoute = (text: () => Promise<string>): Route => route({
-  path: '/metrics', says: 'Metrics in the Prometheus text format.',
-  responses: { 200: { says: 'The metrics.', media: 'text/plain', contentType: 'text/plain; version=0.0.4; charset=utf-8' } },
-  answer: async () => ({ status: 200, body: await text() }),
-});
+export const metricsRoute = (text: () => Promise<string>): Route =>
+  route({
+    path: '/metrics',
+    says: 'Metrics in the Prometheus text format.',
+    responses: {
+      200: {
+        says: 'The metrics.',
+        media: 'text/plain',
+        contentType: 'text/plain; version=0.0.4; charset=utf-8',
+      },
+    },
+    answer: async () => ({ status: 200, body: await text() }),
+  });
 
-export const openApiRoute = (document: () => object): Route => route({
-  path: '/openapi.json', says: 'This description, as OpenAPI 3.1.',
-  responses: { 200: { says: 'An OpenAPI document.', media: 'application/json' } },
-  answer: () => ({ status: 200, body: document() }),
-});
+export const openApiRoute = (document: () => object): Route =>
+  route({
+    path: '/openapi.json',
+    says: 'This description, as OpenAPI 3.1.',
+    responses: { 200: { says: 'An OpenAPI document.', media: 'application/json' } },
+    answer: () => ({ status: 200, body: document() }),
+  });

@@ -6,10 +6,18 @@ let ends: Map<number, bigint>;
 let positions: Map<number, bigint>;
 let down = false;
 let caughtUp: number[];
-const following = () => catchingUp({
-  watermarks: async (it) => { if (down) throw new Error('no broker'); return { low: 0n, high: ends.get(it) ?? 0n }; },
-  position: (it) => positions.get(it), onCaughtUp: (it) => { caughtUp.push(it); }, elapsed: () => now,
-});
+const following = () =>
+  catchingUp({
+    watermarks: async (it) => {
+      if (down) throw new Error('no broker');
+      return { low: 0n, high: ends.get(it) ?? 0n };
+    },
+    position: (it) => positions.get(it),
+    onCaughtUp: (it) => {
+      caughtUp.push(it);
+    },
+    elapsed: () => now,
+  });
 beforeEach(() => {
   now = 0;
   down = false;
@@ -23,12 +31,19 @@ test('a partition is missing until it is read to where it ended when it was give
   it.opened(3);
   expect(it.missing()).toEqual([{ what: 'partition 3', detail: 'where it ends is not known yet' }]);
   await sleep(1);
-  expect(it.missing()).toEqual([{ what: 'partition 3', detail: 'read up to 120; it went to 500 when it was given' }]);
+  expect(it.missing()).toEqual([
+    { what: 'partition 3', detail: 'read up to 120; it went to 500 when it was given' },
+  ]);
   expect(it.lags()).toEqual(new Map([[3, 380]]));
   ends.set(3, 900n);
   positions.set(3, 500n);
   await it.look();
-  expect([it.missing(), it.isCaughtUp(3), caughtUp, it.lags().get(3)]).toEqual([[], true, [3], 400]);
+  expect([it.missing(), it.isCaughtUp(3), caughtUp, it.lags().get(3)]).toEqual([
+    [],
+    true,
+    [3],
+    400,
+  ]);
   it.closed(3);
   expect(it.lags().size).toBe(0);
 });

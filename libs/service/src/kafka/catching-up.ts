@@ -40,16 +40,23 @@ interface Held {
   caughtUp: boolean;
 }
 
-export function catchingUp({ watermarks, position, onCaughtUp, elapsed = () => performance.now() }: CatchingUpOptions): CatchingUp {
+export function catchingUp({
+  watermarks,
+  position,
+  onCaughtUp,
+  elapsed = () => performance.now(),
+}: CatchingUpOptions): CatchingUp {
   const held = new Map<number, Held>();
   const began = elapsed();
   /** Since when something waits and nothing was read. */
   let waitingSince: number | undefined;
   let answeredAt = -Infinity;
   const at = (partition: number): bigint => position(partition) ?? 0n;
-  const lagOf = (partition: number, { end }: Held): number => (end === undefined ? 0 : Math.max(0, Number(end - at(partition))));
+  const lagOf = (partition: number, { end }: Held): number =>
+    end === undefined ? 0 : Math.max(0, Number(end - at(partition)));
 
-  const waiting = (): number[] => [...held].filter(([partition, it]) => lagOf(partition, it) > 0).map(([partition]) => partition);
+  const waiting = (): number[] =>
+    [...held].filter(([partition, it]) => lagOf(partition, it) > 0).map(([partition]) => partition);
 
   const look = async (partition: number, it: Held): Promise<void> => {
     const { high } = await watermarks(partition);
@@ -68,19 +75,39 @@ export function catchingUp({ watermarks, position, onCaughtUp, elapsed = () => p
       held.set(partition, it);
       look(partition, it).catch(() => undefined);
     },
-    closed: (partition) => { held.delete(partition); },
-    moved: () => { waitingSince = undefined; },
+    closed: (partition) => {
+      held.delete(partition);
+    },
+    moved: () => {
+      waitingSince = undefined;
+    },
     async look() {
-      await Promise.all([...held].map(([partition, it]) => look(partition, it).catch(() => undefined)));
+      await Promise.all(
+        [...held].map(([partition, it]) => look(partition, it).catch(() => undefined)),
+      );
       waitingSince = waiting().length > 0 ? (waitingSince ?? elapsed()) : undefined;
     },
-    lags: () => new Map([...held].filter(([, it]) => it.end !== undefined).map(([partition, it]) => [partition, lagOf(partition, it)])),
+    lags: () =>
+      new Map(
+        [...held]
+          .filter(([, it]) => it.end !== undefined)
+          .map(([partition, it]) => [partition, lagOf(partition, it)]),
+      ),
     isCaughtUp: (partition) => held.get(partition)?.caughtUp === true,
     missing() {
-      if (held.size === 0) return elapsed() - began > STANDBY_AFTER_MS ? [] : [{ what: 'partitions', detail: 'none was given yet' }];
-      return [...held].filter(([, it]) => !it.caughtUp).map(([partition, { target }]) => ({
-        what: `partition ${partition}`, detail: target === undefined ? 'where it ends is not known yet' : `read up to ${at(partition)}; it went to ${target} when it was given`,
-      }));
+      if (held.size === 0)
+        return elapsed() - began > STANDBY_AFTER_MS
+          ? []
+          : [{ what: 'partitions', detail: 'none was given yet' }];
+      return [...held]
+        .filter(([, it]) => !it.caughtUp)
+        .map(([partition, { target }]) => ({
+          what: `partition ${partition}`,
+          detail:
+            target === undefined
+              ? 'where it ends is not known yet'
+              : `read up to ${at(partition)}; it went to ${target} when it was given`,
+        }));
     },
     stuck() {
       const still = waitingSince === undefined ? 0 : elapsed() - waitingSince;

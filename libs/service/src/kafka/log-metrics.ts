@@ -3,5 +3,10 @@ import { define } from '../meter/definition';
 /** What a service tells of the log it works on. */
 export const LOG_METRICS = {
   reachable: define('gauge', 'log_reachable', [], '1 while the log answers, else 0.'),
-  events: define('counter', 'log_client_events_total', ['type'], 'What went on between this client and the brokers: consumers begun anew, producers replaced, partitions given and taken.'),
+  events: define(
+    'counter',
+    'log_client_events_total',
+    ['type'],
+    'What went on between this client and the brokers: consumers begun anew, producers replaced, partitions given and taken.',
+  ),
 } as const;

@@ -8,17 +8,40 @@ import { LOG_METRICS } from './log-metrics';
 import { openServiceLog, watched } from './service-log';
 
 let lines: string[];
-beforeEach(() => { lines = []; });
+beforeEach(() => {
+  lines = [];
+});
 
-const tools = () => ({ meter: createMeter(Object.values(LOG_METRICS)), logger: createLogger({ service: 's', cluster: 'c', level: 'debug', format: 'json', write: (line) => { lines.push(line); } }) });
+const tools = () => ({
+  meter: createMeter(Object.values(LOG_METRICS)),
+  logger: createLogger({
+    service: 's',
+    cluster: 'c',
+    level: 'debug',
+    format: 'json',
+    write: (line) => {
+      lines.push(line);
+    },
+  }),
+});
 const TIMING = { askEveryMs: 5, retryMs: 1 };
 
 /** A log that answers as it is told to. */
 function scripted() {
-  const script = { topics: [] as (Error | undefined)[], down: undefined as Error | undefined, asked: 0 };
+  const script = {
+    topics: [] as (Error | undefined)[],
+    down: undefined as Error | undefined,
+    asked: 0,
+  };
   const log = {
-    ensureTopics: () => { const error = script.topics.shift(); return error ? Promise.reject(error) : Promise.resolve(); },
-    watermarks: () => { script.asked += 1; return script.down ? Promise.reject(script.down) : Promise.resolve({ low: 0n, high: 0n }); },
+    ensureTopics: () => {
+      const error = script.topics.shift();
+      return error ? Promise.reject(error) : Promise.resolve();
+    },
+    watermarks: () => {
+      script.asked += 1;
+      return script.down ? Promise.reject(script.down) : Promise.resolve({ low: 0n, high: 0n });
+    },
   } as unknown as Log;
   return { script, log };
 }
@@ -37,7 +60,10 @@ test('while there are no brokers it waits, is not ready and says why once; then 
   expect(await meter.text()).toMatch(/^steward_log_reachable 0$/m);
   await ensured;
   expect(it.missing()).toEqual([]);
-  expect(lines.map((line) => (JSON.parse(line) as { message: string }).message)).toEqual(['the log cannot be used', 'the log can be used']);
+  expect(lines.map((line) => (JSON.parse(line) as { message: string }).message)).toEqual([
+    'the log cannot be used',
+    'the log can be used',
+  ]);
   stop.abort();
 });
 
@@ -60,8 +86,13 @@ test('a log that goes away later is missed, and welcomed back', async () => {
 
 test('topics that differ end it; being refused does not', async () => {
   const { script, log } = scripted();
-  script.topics = [new Failure('log-forbidden', 'grant Create'), new Failure('log-topic-drift', 'the topic differs')];
-  await expect(watched(log, tools(), TIMING).ensure(new AbortController().signal)).rejects.toMatchObject({ code: 'log-topic-drift' });
+  script.topics = [
+    new Failure('log-forbidden', 'grant Create'),
+    new Failure('log-topic-drift', 'the topic differs'),
+  ];
+  await expect(
+    watched(log, tools(), TIMING).ensure(new AbortController().signal),
+  ).rejects.toMatchObject({ code: 'log-topic-drift' });
 });
 
 test('being told to stop ends the wait', async () => {
@@ -74,9 +105,20 @@ test('being told to stop ends the wait', async () => {
 });
 
 test('without brokers it is refused, and what logs in is hidden from then on', async () => {
-  expect(() => openServiceLog({ settings: Settings.parse({}), ...tools() })).toThrow(expect.objectContaining({ code: 'config-invalid' }));
+  expect(() => openServiceLog({ settings: Settings.parse({}), ...tools() })).toThrow(
+    expect.objectContaining({ code: 'config-invalid' }),
+  );
   const { logger, meter } = tools();
-  const { log } = openServiceLog({ settings: Settings.parse({ kafka: { brokers: ['127.0.0.1:1'], sasl: { mechanism: 'plain', username: 'u', password: 'hunter2' } } }), meter, logger });
+  const { log } = openServiceLog({
+    settings: Settings.parse({
+      kafka: {
+        brokers: ['127.0.0.1:1'],
+        sasl: { mechanism: 'plain', username: 'u', password: 'hunter2' },
+      },
+    }),
+    meter,
+    logger,
+  });
   logger.info('hunter2');
   await log.close();
   expect(lines.join('')).not.toContain('hunter2');

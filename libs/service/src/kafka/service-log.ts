@@ -8,7 +8,13 @@ import { CHANGES, TOPICS } from '@ovn-steward/shared/log/topics';
 import type { Lack, Shell } from '../service';
 import { LOG_METRICS } from './log-metrics';
 
-const EVENTS: readonly KafkaLogEvent['type'][] = ['producer-replaced', 'admin-replaced', 'consumer-restarted', 'partitions-assigned', 'partitions-revoked'];
+const EVENTS: readonly KafkaLogEvent['type'][] = [
+  'producer-replaced',
+  'admin-replaced',
+  'consumer-restarted',
+  'partitions-assigned',
+  'partitions-revoked',
+];
 
 /** How often the log is asked whether it is there. */
 const ASK_EVERY_MS = 5000;
@@ -29,7 +35,11 @@ export interface ServiceLog {
 }
 
 /** The log of a service on Kafka, by the settings. Connects when first used. @throws Failure `config-invalid`, `input-not-found`. */
-export function openServiceLog({ settings, meter, logger }: Pick<Shell, 'settings' | 'meter' | 'logger'>): ServiceLog {
+export function openServiceLog({
+  settings,
+  meter,
+  logger,
+}: Pick<Shell, 'settings' | 'meter' | 'logger'>): ServiceLog {
   const options = kafkaLogOptions(settings.kafka);
   if (options.sasl) logger.conceal(options.sasl.password);
   if (options.tls?.key) logger.conceal(options.tls.key);
@@ -45,7 +55,11 @@ export function openServiceLog({ settings, meter, logger }: Pick<Shell, 'setting
 }
 
 /** A log of which is known whether it answers. */
-export function watched(log: Log, { meter, logger }: Pick<Shell, 'meter' | 'logger'>, timing = { askEveryMs: ASK_EVERY_MS, retryMs: RETRY_MS }): ServiceLog {
+export function watched(
+  log: Log,
+  { meter, logger }: Pick<Shell, 'meter' | 'logger'>,
+  timing = { askEveryMs: ASK_EVERY_MS, retryMs: RETRY_MS },
+): ServiceLog {
   let trouble: string | undefined = 'it was not asked yet';
   const heard = (error?: unknown): void => {
     const before = trouble;
@@ -58,7 +72,14 @@ export function watched(log: Log, { meter, logger }: Pick<Shell, 'meter' | 'logg
     while (!signal.aborted) {
       await sleep(timing.askEveryMs, undefined, { signal }).catch(() => undefined);
       if (signal.aborted) return;
-      await log.watermarks(CHANGES, 0).then(() => { if (!signal.aborted) heard(); }, (error: unknown) => { if (!signal.aborted) heard(error); });
+      await log.watermarks(CHANGES, 0).then(
+        () => {
+          if (!signal.aborted) heard();
+        },
+        (error: unknown) => {
+          if (!signal.aborted) heard(error);
+        },
+      );
     }
   };
   meter.set(LOG_METRICS.reachable, {}, 0);

@@ -30,7 +30,8 @@ export function concealing(): Concealing {
   const data = (value: unknown, depth: number, within: ReadonlySet<object>): unknown => {
     if (typeof value === 'string') return text(value);
     if (typeof value === 'bigint') return String(value);
-    if (typeof value !== 'object' || value === null) return typeof value === 'function' || typeof value === 'symbol' ? undefined : value;
+    if (typeof value !== 'object' || value === null)
+      return typeof value === 'function' || typeof value === 'symbol' ? undefined : value;
     if (value instanceof Error) return error(value);
     if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString();
     if (Buffer.isBuffer(value) || ArrayBuffer.isView(value)) return `(${value.byteLength} bytes)`;
@@ -38,8 +39,16 @@ export function concealing(): Concealing {
     const inside = new Set(within).add(value);
     if (value instanceof Map) return data(Object.fromEntries(value), depth, inside);
     if (value instanceof Set) return data([...value], depth, inside);
-    if (Array.isArray(value)) return value.slice(0, MOST_ITEMS).map((it) => data(it, depth + 1, inside));
-    return Object.fromEntries(Object.entries(value).slice(0, MOST_ITEMS).map(([name, it]) => [text(name), SECRET_NAME.test(name) && it !== undefined ? HIDDEN : data(it, depth + 1, inside)]));
+    if (Array.isArray(value))
+      return value.slice(0, MOST_ITEMS).map((it) => data(it, depth + 1, inside));
+    return Object.fromEntries(
+      Object.entries(value)
+        .slice(0, MOST_ITEMS)
+        .map(([name, it]) => [
+          text(name),
+          SECRET_NAME.test(name) && it !== undefined ? HIDDEN : data(it, depth + 1, inside),
+        ]),
+    );
   };
   return {
     conceal(secret) {

@@ -28,22 +28,48 @@ export interface LoggerOptions {
 }
 
 /** A logger. It never throws: a reader of standard output who went away is no error of ours. */
-export function createLogger({ service, cluster, level, format, write = standardOutput() }: LoggerOptions): Logger {
+export function createLogger({
+  service,
+  cluster,
+  level,
+  format,
+  write = standardOutput(),
+}: LoggerOptions): Logger {
   const { conceal, shown } = concealing();
-  const destination = { write: (line: string) => { write(format === 'json' ? line : textLine(line)); } };
-  const log = pino({
-    level, base: { service, ...(cluster === undefined ? {} : { cluster }) }, messageKey: 'message',
-    timestamp: () => `,"time":"${new Date().toISOString()}"`,
-    formatters: { level: (label) => ({ level: label }) },
-  }, destination);
-  const at = (importance: LoggerOptions['level']) => (message: string, fields: Fields = {}): void => {
-    if (log.isLevelEnabled(importance)) log[importance](shown(fields), '%s', shown(message));
+  const destination = {
+    write: (line: string) => {
+      write(format === 'json' ? line : textLine(line));
+    },
   };
-  return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error'), conceal, shown };
+  const log = pino(
+    {
+      level,
+      base: { service, ...(cluster === undefined ? {} : { cluster }) },
+      messageKey: 'message',
+      timestamp: () => `,"time":"${new Date().toISOString()}"`,
+      formatters: { level: (label) => ({ level: label }) },
+    },
+    destination,
+  );
+  const at =
+    (importance: LoggerOptions['level']) =>
+    (message: string, fields: Fields = {}): void => {
+      if (log.isLevelEnabled(importance)) log[importance](shown(fields), '%s', shown(message));
+    };
+  return {
+    debug: at('debug'),
+    info: at('info'),
+    warn: at('warn'),
+    error: at('error'),
+    conceal,
+    shown,
+  };
 }
 
 function standardOutput(): (line: string) => void {
   const out = pino.destination({ fd: 1, sync: true });
   out.on('error', () => undefined);
-  return (line) => { out.write(line); };
+  return (line) => {
+    out.write(line);
+  };
 }

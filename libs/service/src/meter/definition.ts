@@ -9,10 +9,18 @@ export interface Definition<L extends string = string> {
 }
 
 /** Defines `steward_<name>`. */
-export const define = <const L extends string = never>(type: Definition['type'], name: string, labels: readonly L[], help: string): Definition<L> => ({ type, name: `steward_${name}`, labels, help });
+export const define = <const L extends string = never>(
+  type: Definition['type'],
+  name: string,
+  labels: readonly L[],
+  help: string,
+): Definition<L> => ({ type, name: `steward_${name}`, labels, help });
 
 /** The same series where a process has it for several clusters. */
-export const perCluster = <L extends string>({ labels, ...it }: Definition<L>): Definition<L | 'cluster'> => ({ ...it, labels: ['cluster', ...labels] });
+export const perCluster = <L extends string>({
+  labels,
+  ...it
+}: Definition<L>): Definition<L | 'cluster'> => ({ ...it, labels: ['cluster', ...labels] });
 
 type Labels<L extends string> = Readonly<Record<L, string>>;
 
@@ -22,7 +30,11 @@ export interface Meter {
   set<L extends string>(gauge: Definition<L>, labels: Labels<NoInfer<L>>, value: number): void;
   /** Adds to a gauge; for gauges that count. */
   add<L extends string>(gauge: Definition<L>, labels: Labels<NoInfer<L>>, by: number): void;
-  observe<L extends string>(histogram: Definition<L>, labels: Labels<NoInfer<L>>, value: number): void;
+  observe<L extends string>(
+    histogram: Definition<L>,
+    labels: Labels<NoInfer<L>>,
+    value: number,
+  ): void;
   /** Forgets all values of a gauge, so that what is no longer true is not told again. */
   reset(gauge: Definition): void;
   /** Called before every scrape, for gauges that show what is true at that moment. */

@@ -14,13 +14,25 @@ export function eventLoopDelay(): EventLoopDelay {
   const histogram = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   histogram.enable();
   // It records the time between two ticks of a timer; what is above the timer's interval is the delay.
-  const late = (nanoseconds: number): number => (Number.isFinite(nanoseconds) ? Math.max(0, nanoseconds / NANOSECONDS - RESOLUTION_MS / 1000) : 0);
+  const late = (nanoseconds: number): number =>
+    Number.isFinite(nanoseconds)
+      ? Math.max(0, nanoseconds / NANOSECONDS - RESOLUTION_MS / 1000)
+      : 0;
   return {
     read() {
-      const seconds = histogram.count === 0 ? [0, 0, 0] : [late(histogram.percentile(50)), late(histogram.percentile(99)), late(histogram.max)];
+      const seconds =
+        histogram.count === 0
+          ? [0, 0, 0]
+          : [late(histogram.percentile(50)), late(histogram.percentile(99)), late(histogram.max)];
       histogram.reset();
-      return new Map([[0.5, seconds[0]!], [0.99, seconds[1]!], [1, seconds[2]!]]);
+      return new Map([
+        [0.5, seconds[0]!],
+        [0.99, seconds[1]!],
+        [1, seconds[2]!],
+      ]);
     },
-    stop: () => { histogram.disable(); },
+    stop: () => {
+      histogram.disable();
+    },
   };
 }

@@ -14,7 +14,9 @@ test('definitions become series with their type, help and labels', async () => {
   meter.add(OPEN, { cluster: 'berlin', rule: 'r' }, 2);
   meter.observe(BATCH, {}, 0.3);
   const text = await meter.text();
-  expect(text).toMatch(/^# HELP steward_sent_total How many were sent\.\n# TYPE steward_sent_total counter\nsteward_sent_total\{to="a"\} 3$/m);
+  expect(text).toMatch(
+    /^# HELP steward_sent_total How many were sent\.\n# TYPE steward_sent_total counter\nsteward_sent_total\{to="a"\} 3$/m,
+  );
   expect(text).toMatch(/^steward_ready 1$/m);
   expect(text).toMatch(/^steward_open\{cluster="berlin",rule="r"\} 2$/m);
   expect(text).toMatch(/^steward_batch_seconds_bucket\{le="0\.5"\} 1$/m);
@@ -34,9 +36,13 @@ test('what is shown at a scrape is read at that moment, and what was reset is go
 });
 
 test('a process may be told of as well', async () => {
-  expect(await createMeter([], { process: true }).text()).toMatch(/^process_resident_memory_bytes \d+$/m);
+  expect(await createMeter([], { process: true }).text()).toMatch(
+    /^process_resident_memory_bytes \d+$/m,
+  );
 });
 
 test('a series nobody defined is an error', () => {
-  expect(() => createMeter([READY]).inc(SENT, { to: 'a' })).toThrow('steward_sent_total is no counter of this meter');
+  expect(() => createMeter([READY]).inc(SENT, { to: 'a' })).toThrow(
+    'steward_sent_total is no counter of this meter',
+  );
 });

@@ -5,7 +5,10 @@ import type { Definition, Meter } from './definition';
 const SECONDS = [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10, 60];
 
 /** `process`: also what prom-client tells of any Node process (memory, CPU, handles, garbage collection). */
-export function createMeter(definitions: readonly Definition[], { process = false }: { readonly process?: boolean } = {}): Meter {
+export function createMeter(
+  definitions: readonly Definition[],
+  { process = false }: { readonly process?: boolean } = {},
+): Meter {
   const registry = new Registry();
   if (process) collectDefaultMetrics({ register: registry });
   const counters = new Map<string, Counter>();
@@ -19,12 +22,24 @@ export function createMeter(definitions: readonly Definition[], { process = fals
   }
   const shows: (() => void)[] = [];
   return {
-    inc: (it, labels, by = 1) => { known(counters, it).inc(labels, by); },
-    set: (it, labels, value) => { known(gauges, it).set(labels, value); },
-    add: (it, labels, by) => { known(gauges, it).inc(labels, by); },
-    observe: (it, labels, value) => { known(histograms, it).observe(labels, value); },
-    reset: (it) => { known(gauges, it).reset(); },
-    onScrape: (show) => { shows.push(show); },
+    inc: (it, labels, by = 1) => {
+      known(counters, it).inc(labels, by);
+    },
+    set: (it, labels, value) => {
+      known(gauges, it).set(labels, value);
+    },
+    add: (it, labels, by) => {
+      known(gauges, it).inc(labels, by);
+    },
+    observe: (it, labels, value) => {
+      known(histograms, it).observe(labels, value);
+    },
+    reset: (it) => {
+      known(gauges, it).reset();
+    },
+    onScrape: (show) => {
+      shows.push(show);
+    },
     text() {
       for (const show of shows) show();
       return registry.metrics();

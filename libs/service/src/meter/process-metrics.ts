@@ -4,14 +4,29 @@ import type { EventLoopDelay } from './event-loop-delay';
 
 /** What every process of ours tells of itself. */
 export const PROCESS_METRICS = {
-  build: define('gauge', 'build_info', ['version'], 'Always 1; the label is the version of the program.'),
-  eventLoopDelay: define('gauge', 'event_loop_delay_seconds', ['quantile'], 'How late timers came since the last scrape; quantile 1 is the latest.'),
+  build: define(
+    'gauge',
+    'build_info',
+    ['version'],
+    'Always 1; the label is the version of the program.',
+  ),
+  eventLoopDelay: define(
+    'gauge',
+    'event_loop_delay_seconds',
+    ['quantile'],
+    'How late timers came since the last scrape; quantile 1 is the latest.',
+  ),
 } as const;
 
 /** Keeps them true from now on. */
-export function tellOfProcess(meter: Meter, version: string, delay: Pick<EventLoopDelay, 'read'>): void {
+export function tellOfProcess(
+  meter: Meter,
+  version: string,
+  delay: Pick<EventLoopDelay, 'read'>,
+): void {
   meter.set(PROCESS_METRICS.build, { version }, 1);
   meter.onScrape(() => {
-    for (const [quantile, seconds] of delay.read()) meter.set(PROCESS_METRICS.eventLoopDelay, { quantile: String(quantile) }, seconds);
+    for (const [quantile, seconds] of delay.read())
+      meter.set(PROCESS_METRICS.eventLoopDelay, { quantile: String(quantile) }, seconds);
   });
 }

@@ -5,7 +5,12 @@ import { Settings } from '@ovn-steward/shared/settings';
 import type { ServiceIdentity } from './identity';
 
 /** What `--help` prints: every setting with its default, its environment variable and what it means. */
-export const helpText = ({ command, version, says, listen }: ServiceIdentity): string => `${command} ${version}: ${says}
+export const helpText = ({
+  command,
+  version,
+  says,
+  listen,
+}: ServiceIdentity): string => `${command} ${version}: ${says}
 
 Usage: ${command} [--config <file>] [--<setting> <value>]...
 
@@ -18,7 +23,9 @@ It ends with exit code 0 when it was told to stop (SIGTERM, SIGINT), and with 1 
 
 Settings, each also a variable of the environment and a key of the file:
 
-${settingsOf(sectionOf(Settings)).map((it) => row(it.path === 'http.listen' ? { ...it, default: listen } : it)).join('\n')}
+${settingsOf(sectionOf(Settings))
+  .map((it) => row(it.path === 'http.listen' ? { ...it, default: listen } : it))
+  .join('\n')}
 `;
 
 const row = ({ path, default: value }: Setting): string =>

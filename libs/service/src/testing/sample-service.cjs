@@ -7,7 +7,10 @@ const { z } = require('zod');
 
 const fault = process.env.SAMPLE_FAULT ?? '';
 const password = process.env.STEWARD_KAFKA__SASL__PASSWORD ?? '';
-const untilAborted = (signal) => new Promise((resolve) => { signal.aborted ? resolve() : signal.addEventListener('abort', resolve, { once: true }); });
+const untilAborted = (signal) =>
+  new Promise((resolve) => {
+    signal.aborted ? resolve() : signal.addEventListener('abort', resolve, { once: true });
+  });
 
 function sample({ logger, settings }) {
   if (fault === 'early') process.kill(process.pid, 'SIGTERM');
@@ -15,11 +18,19 @@ function sample({ logger, settings }) {
   return {
     async work(signal, opened) {
       opened('state', () => undefined);
-      if (fault === 'drift') throw new Failure('log-topic-drift', 'The topic t has 3 partitions, not 12: remove it');
-      if (fault === 'secret') throw Object.assign(new Error(`login of ${password} refused`), { password, settings });
+      if (fault === 'drift')
+        throw new Failure('log-topic-drift', 'The topic t has 3 partitions, not 12: remove it');
+      if (fault === 'secret')
+        throw Object.assign(new Error(`login of ${password} refused`), { password, settings });
       opened('log', () => (fault === 'hang' ? new Promise(() => undefined) : undefined));
-      if (fault === 'bug') setTimeout(() => { throw new TypeError('nobody caught this'); }, 50);
-      if (fault === 'leak') setTimeout(() => { throw new Error(`login of ${password} refused`); }, 50);
+      if (fault === 'bug')
+        setTimeout(() => {
+          throw new TypeError('nobody caught this');
+        }, 50);
+      if (fault === 'leak')
+        setTimeout(() => {
+          throw new Error(`login of ${password} refused`);
+        }, 50);
       if (fault === 'settings') logger.info('settings', { settings, password });
       await sleep(100);
       ready = true;
@@ -33,5 +44,13 @@ function sample({ logger, settings }) {
   };
 }
 
-const identity = { name: 'sampler', command: 'steward-sampler', version: '1.2.3', says: 'samples.', listen: '127.0.0.1:0', ofOneCluster: true, metrics: [] };
+const identity = {
+  name: 'sampler',
+  command: 'steward-sampler',
+  version: '1.2.3',
+  says: 'samples.',
+  listen: '127.0.0.1:0',
+  ofOneCluster: true,
+  metrics: [],
+};
 runService(identity, sample).then((code) => process.exit(code));

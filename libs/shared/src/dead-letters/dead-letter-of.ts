@@ -31,18 +31,40 @@ export function deadLetterOf({ topic, partition, record, by, at, why }: SetAside
   const offset = 'offset' in record ? String(record.offset) : null;
   const bytes = typeof record.value === 'string' ? Buffer.from(record.value) : record.value;
   const letter: DeadLetter = {
-    version: 1, id: `${topic}/${partition}/${'offset' in record ? record.offset : record.id}`, topic, partition, offset, key: record.key, headers: { ...record.headers },
-    value: null, truncated: false, by, at: at.toISOString(), why: why.slice(0, WHY_KEPT),
+    version: 1,
+    id: `${topic}/${partition}/${'offset' in record ? record.offset : record.id}`,
+    topic,
+    partition,
+    offset,
+    key: record.key,
+    headers: { ...record.headers },
+    value: null,
+    truncated: false,
+    by,
+    at: at.toISOString(),
+    why: why.slice(0, WHY_KEPT),
   };
-  const whole = recordOf({ ...letter, value: bytes && bytes.subarray(0, MOST_BYTES).toString('base64') }, at);
+  const whole = recordOf(
+    { ...letter, value: bytes && bytes.subarray(0, MOST_BYTES).toString('base64') },
+    at,
+  );
   return batchBytes([whole]) <= MOST_BYTES ? whole : cut(letter, bytes, at);
 }
 
 function cut(letter: DeadLetter, bytes: Buffer | null, at: Date): NewRecord {
   const bare: DeadLetter = { ...letter, value: bytes && '', truncated: true };
   const room = MOST_BYTES - batchBytes([recordOf(bare, at)]);
-  if (room < 0) return cut({ ...letter, key: letter.key.slice(0, KEY_KEPT), headers: {} }, bytes, at);
-  return recordOf({ ...bare, value: bytes && bytes.subarray(0, Math.floor(room / 4) * 3).toString('base64') }, at);
+  if (room < 0)
+    return cut({ ...letter, key: letter.key.slice(0, KEY_KEPT), headers: {} }, bytes, at);
+  return recordOf(
+    { ...bare, value: bytes && bytes.subarray(0, Math.floor(room / 4) * 3).toString('base64') },
+    at,
+  );
 }
 
-const recordOf = (letter: DeadLetter, at: Date): NewRecord => ({ key: letter.key, value: JSON.stringify(letter), headers: { id: letter.id }, timestamp: at.getTime() });
+const recordOf = (letter: DeadLetter, at: Date): NewRecord => ({
+  key: letter.key,
+  value: JSON.stringify(letter),
+  headers: { id: letter.id },
+  timestamp: at.getTime(),
+});

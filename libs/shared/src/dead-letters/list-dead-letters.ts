@@ -43,7 +43,10 @@ export async function listDeadLetters(log: Log): Promise<DeadLetterList> {
     else if ('replayed' in is) replayed.set(is.replayed, is.at);
     else letters.set(is.letter.id, listed(is.letter, { partition, offset }));
   }
-  const all = [...letters.values()].map((it) => ({ ...it, replayedAt: replayed.get(it.id) ?? null }));
+  const all = [...letters.values()].map((it) => ({
+    ...it,
+    replayedAt: replayed.get(it.id) ?? null,
+  }));
   return { letters: all.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0)), unreadable };
 }
 
@@ -51,5 +54,12 @@ function listed(letter: DeadLetter, stored: ListedLetter['stored']): ListedLette
   const { value, ...rest } = letter;
   const bytes = value === null ? null : Buffer.from(value, 'base64');
   const refusal = replayRefusal(letter);
-  return { ...rest, stored, bytes: bytes && bytes.length, beginning: bytes ? bytes.subarray(0, BEGINNING).toString('utf8') : '', replayedAt: null, ...(refusal !== undefined && { refusal }) };
+  return {
+    ...rest,
+    stored,
+    bytes: bytes && bytes.length,
+    beginning: bytes ? bytes.subarray(0, BEGINNING).toString('utf8') : '',
+    replayedAt: null,
+    ...(refusal !== undefined && { refusal }),
+  };
 }

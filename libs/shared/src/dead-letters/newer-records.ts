@@ -18,7 +18,10 @@ export interface NewerRecord {
  * By the ids of letters: the last record in the original's partition that was appended after it under the same key, where there is
  * one. Reads every partition concerned once, from the oldest original on: seconds per million records. Throws as `Log.read` does.
  */
-export async function newerRecords(log: Log, letters: readonly LetterPlace[]): Promise<ReadonlyMap<string, NewerRecord>> {
+export async function newerRecords(
+  log: Log,
+  letters: readonly LetterPlace[],
+): Promise<ReadonlyMap<string, NewerRecord>> {
   const groups = new Map<string, LetterPlace[]>();
   for (const it of letters) {
     const place = `${it.topic}/${it.partition}`;
@@ -32,7 +35,11 @@ export async function newerRecords(log: Log, letters: readonly LetterPlace[]): P
 /** What was never in the log is older than all of it. */
 const after = ({ offset }: LetterPlace): bigint => (offset === null ? 0n : BigInt(offset) + 1n);
 
-async function lookIn(log: Log, letters: readonly LetterPlace[], newer: Map<string, NewerRecord>): Promise<void> {
+async function lookIn(
+  log: Log,
+  letters: readonly LetterPlace[],
+  newer: Map<string, NewerRecord>,
+): Promise<void> {
   const { topic, partition } = letters[0]!;
   const byKey = new Map<string, LetterPlace[]>();
   for (const it of letters) byKey.set(it.key, [...(byKey.get(it.key) ?? []), it]);
@@ -42,7 +49,12 @@ async function lookIn(log: Log, letters: readonly LetterPlace[], newer: Map<stri
   while (from < high) {
     const batch = await log.read(topic, partition, from, READ_RECORDS);
     for (const { key, offset, headers } of batch.records) {
-      for (const it of byKey.get(key) ?? []) if (offset >= after(it)) newer.set(it.id, { offset, replay: Object.hasOwn(headers, REPLAY_OF) && headers[REPLAY_OF] === it.id });
+      for (const it of byKey.get(key) ?? [])
+        if (offset >= after(it))
+          newer.set(it.id, {
+            offset,
+            replay: Object.hasOwn(headers, REPLAY_OF) && headers[REPLAY_OF] === it.id,
+          });
     }
     if (batch.next <= from) break;
     from = batch.next;

@@ -10,19 +10,28 @@ export interface StoredRecord {
   readonly partition: number;
   readonly offset: bigint;
   /** A letter; the note that one was replayed (RFC 3339, UTC); or what is neither. */
-  readonly is: { readonly letter: DeadLetter } | { readonly replayed: string; readonly at: string } | { readonly unreadable: string; readonly key: string };
+  readonly is:
+    | { readonly letter: DeadLetter }
+    | { readonly replayed: string; readonly at: string }
+    | { readonly unreadable: string; readonly key: string };
 }
 
 /** Notes in the dead-letter topic that a letter was replayed: under the letter's key, without a value. */
-export const replayedNote = (letter: DeadLetter, at: Date): NewRecord => ({ key: letter.key, value: null, headers: { id: letter.id }, timestamp: at.getTime() });
+export const replayedNote = (letter: DeadLetter, at: Date): NewRecord => ({
+  key: letter.key,
+  value: null,
+  headers: { id: letter.id },
+  timestamp: at.getTime(),
+});
 
 /** All that lies in the dead-letter topic, one partition after the other, oldest first in each. Throws as `Log.read` does. */
 export async function* readDeadLetters(log: Log): AsyncGenerator<StoredRecord> {
   for (let partition = 0; partition < PARTITIONS; partition += 1) {
     const { high } = await log.watermarks(DEAD_LETTER, partition);
-    for (let from = 0n; from < high; ) {
+    for (let from = 0n; from < high;) {
       const batch = await log.read(DEAD_LETTER, partition, from, READ_RECORDS);
-      for (const record of batch.records) yield { partition, offset: record.offset, is: contentOf(record) };
+      for (const record of batch.records)
+        yield { partition, offset: record.offset, is: contentOf(record) };
       if (batch.next <= from) break;
       from = batch.next;
     }
@@ -30,17 +39,26 @@ export async function* readDeadLetters(log: Log): AsyncGenerator<StoredRecord> {
 }
 
 /** The letter that lies there. Throws Failure `log-position-lost` when retention removed it meanwhile, and as `Log.read` does. */
-export async function letterAt(log: Log, { partition, offset }: { readonly partition: number; readonly offset: bigint }): Promise<DeadLetter> {
+export async function letterAt(
+  log: Log,
+  { partition, offset }: { readonly partition: number; readonly offset: bigint },
+): Promise<DeadLetter> {
   const { records } = await log.read(DEAD_LETTER, partition, offset, 1);
   const [record] = records;
   const is = record?.offset === offset ? contentOf(record) : undefined;
   if (is && 'letter' in is) return is.letter;
-  throw new Failure('log-position-lost', `The dead letter at ${DEAD_LETTER}/${partition}/${offset} is no longer there: list them again.`);
+  throw new Failure(
+    'log-position-lost',
+    `The dead letter at ${DEAD_LETTER}/${partition}/${offset} is no longer there: list them again.`,
+  );
 }
 
 function contentOf({ key, value, headers, timestamp }: LogRecord): StoredRecord['is'] {
   const id = Object.hasOwn(headers, 'id') ? headers['id']! : undefined;
-  if (value === null) return id === undefined ? { unreadable: 'it has neither a value nor an id', key } : { replayed: id, at: new Date(timestamp).toISOString() };
+  if (value === null)
+    return id === undefined
+      ? { unreadable: 'it has neither a value nor an id', key }
+      : { replayed: id, at: new Date(timestamp).toISOString() };
   try {
     return { letter: DeadLetter.parse(JSON.parse(value.toString('utf8'))) };
   } catch (error) {

@@ -20,13 +20,16 @@ describe('dead letters', () => {
   });
   afterEach(() => log.close());
 
-  const all = async (topic: string, partition = 0): Promise<readonly LogRecord[]> => (await log.read(topic, partition, 0n, 100)).records;
+  const all = async (topic: string, partition = 0): Promise<readonly LogRecord[]> =>
+    (await log.read(topic, partition, 0n, 100)).records;
   const stored = async (): Promise<StoredRecord[]> => {
     const list: StoredRecord[] = [];
     for await (const it of readDeadLetters(log)) list.push(it);
     return list;
   };
-  const setAside = async (it: Partial<SetAside> & Pick<SetAside, 'record'>): Promise<{ letter: DeadLetter; partition: number }> => {
+  const setAside = async (
+    it: Partial<SetAside> & Pick<SetAside, 'record'>,
+  ): Promise<{ letter: DeadLetter; partition: number }> => {
     const whole = { topic: CHANGES, partition: 0, ...about, ...it };
     await log.append(DEAD_LETTER, whole.partition, [deadLetterOf(whole)]);
     const last = (await stored()).filter((one) => one.partition === whole.partition).at(-1)!;
@@ -34,15 +37,25 @@ describe('dead letters', () => {
     return { letter: last.is.letter, partition: last.partition };
   };
   /** Appends a record and sets it aside as the analyzer would. */
-  const poisoned = async (record: { key: string; value: Buffer | null; headers?: Record<string, string> }, topic = CHANGES, partition = 0) => {
+  const poisoned = async (
+    record: { key: string; value: Buffer | null; headers?: Record<string, string> },
+    topic = CHANGES,
+    partition = 0,
+  ) => {
     await log.append(topic, partition, [{ ...record, timestamp: 1 }]);
     return setAside({ topic, partition, record: (await all(topic, partition)).at(-1)! });
   };
 
   it.each<[string, { key: string; value: Buffer | null; headers?: Record<string, string> }]>([
-    ['half a JSON text', { key: 'c1/ovn-nb/ACL/u1', value: Buffer.from('{"type":"pu'), headers: { epoch: '7' } }],
+    [
+      'half a JSON text',
+      { key: 'c1/ovn-nb/ACL/u1', value: Buffer.from('{"type":"pu'), headers: { epoch: '7' } },
+    ],
     ['a later version', { key: 'c1/ovn-nb/ACL/u1', value: Buffer.from('{"version":2}') }],
-    ['a foreign key and bytes that are no text', { key: 'not ours \u001b[31m', value: Buffer.from([0, 255, 254, 10, 27, 91]) }],
+    [
+      'a foreign key and bytes that are no text',
+      { key: 'not ours \u001b[31m', value: Buffer.from([0, 255, 254, 10, 27, 91]) },
+    ],
     ['a tombstone', { key: 'c1/ovn-nb/ACL/u1', value: null }],
     ['an empty value', { key: 'c1/ovn-nb/ACL/u1', value: Buffer.alloc(0) }],
     ['7 MiB', { key: 'c1/ovn-nb/Address_Set/u1', value: Buffer.alloc(7 * MIB, 3) }],
@@ -50,7 +63,12 @@ describe('dead letters', () => {
     const it = await poisoned(record);
     const { first } = await replayDeadLetter(log, it, now);
     const { value, ...replayed } = (await all(CHANGES)).at(-1)!;
-    expect(replayed).toEqual({ offset: first, key: record.key, headers: { ...record.headers, 'replay-of': `${CHANGES}/0/0` }, timestamp: now.getTime() });
+    expect(replayed).toEqual({
+      offset: first,
+      key: record.key,
+      headers: { ...record.headers, 'replay-of': `${CHANGES}/0/0` },
+      timestamp: now.getTime(),
+    });
     expect(value?.toString('base64')).toBe(record.value?.toString('base64')); // comparing megabytes byte by byte takes half a minute
   });
 
@@ -63,45 +81,110 @@ describe('dead letters', () => {
   it('is refused when its end was cut off, its place is not ours, or its topic does not take it; and nothing is appended', async () => {
     const whole = (await poisoned({ key: 'k', value: Buffer.from('x') })).letter;
     const wrong: readonly (readonly [Partial<DeadLetter>, RegExp])[] = [
-      [{ truncated: true }, /cut off/], [{ topic: 'orders' }, /orders\/0 is no place/], [{ topic: DEAD_LETTER }, /no place/], [{ partition: 12 }, /no place/],
-      [{ topic: FINDINGS, value: Buffer.alloc(MIB).toString('base64') }, /weighs 1048\d\d\d bytes, and steward.findings.v1 takes 1048576/],
+      [{ truncated: true }, /cut off/],
+      [{ topic: 'orders' }, /orders\/0 is no place/],
+      [{ topic: DEAD_LETTER }, /no place/],
+      [{ partition: 12 }, /no place/],
+      [
+        { topic: FINDINGS, value: Buffer.alloc(MIB).toString('base64') },
+        /weighs 1048\d\d\d bytes, and steward.findings.v1 takes 1048576/,
+      ],
     ];
     for (const [change, why] of wrong) {
-      const replaying = replayDeadLetter(log, { partition: 0, letter: { ...whole, ...change } }, now);
-      await expect(replaying).rejects.toMatchObject({ code: 'log-record-refused', message: expect.stringMatching(why) });
+      const replaying = replayDeadLetter(
+        log,
+        { partition: 0, letter: { ...whole, ...change } },
+        now,
+      );
+      await expect(replaying).rejects.toMatchObject({
+        code: 'log-record-refused',
+        message: expect.stringMatching(why),
+      });
     }
-    expect([(await all(CHANGES)).length, (await all(DEAD_LETTER)).length, (await all(FINDINGS)).length]).toEqual([1, 1, 0]);
+    expect([
+      (await all(CHANGES)).length,
+      (await all(DEAD_LETTER)).length,
+      (await all(FINDINGS)).length,
+    ]).toEqual([1, 1, 0]);
   });
 
   it('that was never published and is too large for its topic is refused by its weight', async () => {
-    const it = await setAside({ by: 'collector', record: { id: 'c1/ovn-nb/1/1', key: 'k', value: Buffer.alloc(10 * MIB), timestamp: 1 } });
+    const it = await setAside({
+      by: 'collector',
+      record: { id: 'c1/ovn-nb/1/1', key: 'k', value: Buffer.alloc(10 * MIB), timestamp: 1 },
+    });
     await expect(replayDeadLetter(log, it, now)).rejects.toThrow(/takes 8388608/);
   });
 
   it('are listed once an id, with what they hold, whether they were replayed, and whether they can be', async () => {
     const first = await poisoned({ key: 'k', value: Buffer.from('{"a":') });
     await setAside({ at: new Date(now.getTime() + 1), record: (await all(CHANGES))[0]! });
-    await setAside({ partition: 5, record: { id: 'big', key: 'huge', value: Buffer.alloc(20 * MIB), timestamp: 1 }, by: 'collector', at: new Date(now.getTime() - 1) });
-    await log.append(DEAD_LETTER, 3, [{ key: 'junk', value: 'junk', timestamp: 1 }, { key: 'bare', value: null, timestamp: 1 }]);
+    await setAside({
+      partition: 5,
+      record: { id: 'big', key: 'huge', value: Buffer.alloc(20 * MIB), timestamp: 1 },
+      by: 'collector',
+      at: new Date(now.getTime() - 1),
+    });
+    await log.append(DEAD_LETTER, 3, [
+      { key: 'junk', value: 'junk', timestamp: 1 },
+      { key: 'bare', value: null, timestamp: 1 },
+    ]);
     const later = new Date(now.getTime() + 2);
     await replayDeadLetter(log, first, later);
     const { letters, unreadable } = await listDeadLetters(log);
     expect(letters).toEqual([
-      expect.objectContaining({ id: `${CHANGES}/5/big`, by: 'collector', offset: null, truncated: true, replayedAt: null, refusal: expect.stringContaining('cut off'), stored: { partition: 5, offset: 0n } }),
-      expect.objectContaining({ id: `${CHANGES}/0/0`, by: 'analyzer', bytes: 5, beginning: '{"a":', replayedAt: later.toISOString(), at: new Date(now.getTime() + 1).toISOString() }),
+      expect.objectContaining({
+        id: `${CHANGES}/5/big`,
+        by: 'collector',
+        offset: null,
+        truncated: true,
+        replayedAt: null,
+        refusal: expect.stringContaining('cut off'),
+        stored: { partition: 5, offset: 0n },
+      }),
+      expect.objectContaining({
+        id: `${CHANGES}/0/0`,
+        by: 'analyzer',
+        bytes: 5,
+        beginning: '{"a":',
+        replayedAt: later.toISOString(),
+        at: new Date(now.getTime() + 1).toISOString(),
+      }),
     ]);
     expect(letters[1]).not.toHaveProperty('refusal');
-    expect(unreadable.map(({ partition, offset, key }) => [partition, offset, key])).toEqual([[3, 0n, 'junk'], [3, 1n, 'bare']]);
+    expect(unreadable.map(({ partition, offset, key }) => [partition, offset, key])).toEqual([
+      [3, 0n, 'junk'],
+      [3, 1n, 'bare'],
+    ]);
   });
 
   it('know the last record under their key that came after them, and their own replay', async () => {
-    const [a, b, c] = [await poisoned({ key: 'a', value: Buffer.from('1') }), await poisoned({ key: 'b', value: Buffer.from('1') }), await poisoned({ key: 'c', value: Buffer.from('1') })];
-    const never = await setAside({ by: 'collector', record: { id: 'x', key: 'a', value: 'y', timestamp: 1 } });
+    const [a, b, c] = [
+      await poisoned({ key: 'a', value: Buffer.from('1') }),
+      await poisoned({ key: 'b', value: Buffer.from('1') }),
+      await poisoned({ key: 'c', value: Buffer.from('1') }),
+    ];
+    const never = await setAside({
+      by: 'collector',
+      record: { id: 'x', key: 'a', value: 'y', timestamp: 1 },
+    });
     await log.append(CHANGES, 1, [{ key: 'c', value: 'elsewhere', timestamp: 1 }]);
-    await log.append(CHANGES, 0, [{ key: 'a', value: '2', timestamp: 1 }, { key: 'a', value: null, timestamp: 1 }]);
+    await log.append(CHANGES, 0, [
+      { key: 'a', value: '2', timestamp: 1 },
+      { key: 'a', value: null, timestamp: 1 },
+    ]);
     await replayDeadLetter(log, b, now);
-    expect(await newerRecords(log, [a, b, c, never].map(({ letter }) => letter))).toEqual(new Map([
-      [a.letter.id, { offset: 4n, replay: false }], [b.letter.id, { offset: 5n, replay: true }], [never.letter.id, { offset: 4n, replay: false }],
-    ]));
+    expect(
+      await newerRecords(
+        log,
+        [a, b, c, never].map(({ letter }) => letter),
+      ),
+    ).toEqual(
+      new Map([
+        [a.letter.id, { offset: 4n, replay: false }],
+        [b.letter.id, { offset: 5n, replay: true }],
+        [never.letter.id, { offset: 4n, replay: false }],
+      ]),
+    );
   });
 });

@@ -13,44 +13,152 @@ interface CodeMeaning {
  */
 export const ACTION_CODES = [
   { code: 'mode', states: ['observed'], meaning: 'the rule only observes' },
-  { code: 'approval', states: ['proposed'], meaning: 'the mode is `propose`, or the action is never done without a person' },
-  { code: 'held', states: ['deferred'], meaning: 'a person said stop: a hold of this scope stands' },
-  { code: 'freeze', states: ['deferred'], meaning: 'it is a time in which nothing is done, by `executor.freezes`' },
+  {
+    code: 'approval',
+    states: ['proposed'],
+    meaning: 'the mode is `propose`, or the action is never done without a person',
+  },
+  {
+    code: 'held',
+    states: ['deferred'],
+    meaning: 'a person said stop: a hold of this scope stands',
+  },
+  {
+    code: 'freeze',
+    states: ['deferred'],
+    meaning: 'it is a time in which nothing is done, by `executor.freezes`',
+  },
   { code: 'window', states: ['deferred'], meaning: 'no window of `executor.windows` is open' },
-  { code: 'yield', states: ['deferred'], meaning: 'somebody else, such as Kube-OVN\'s own garbage collection, is removing the same' },
-  { code: 'ceiling', states: ['deferred'], meaning: 'more would be removed than the limits allow; the whole plan is given up, and none of it done' },
-  { code: 'scope', states: ['deferred'], meaning: 'proven anew it lies in another subnet or VPC than its finding says, and holds and ceilings were asked for that one' },
-  { code: 'in-use', states: ['deferred'], meaning: 'something still uses it, or a controller that would remove it itself is there' },
-  { code: 'blocked', states: ['deferred'], meaning: 'the system does not allow it now, such as a PodDisruptionBudget' },
-  { code: 'waits', states: ['deferred'], meaning: 'something has to come first, such as the pod that takes the place of the one restarted before' },
-  { code: 'unsent', states: ['deferred'], meaning: 'who claimed it died; it is still there, nothing was removed, and it is decided about anew' },
-  { code: 'slow', states: ['deferred'], meaning: 'the proof was too old each time it was to be acted on' },
-  { code: 'put-back', states: ['deferred'], meaning: 'a person had it put back before: it is removed again only when a person approves' },
-  { code: 'plan-stale', states: ['deferred'], meaning: 'it is no longer what the plan was made of' },
-  { code: 'unknown', states: ['deferred'], meaning: 'what must be known could not be; so do the codes of failures, such as `source-unreachable`' },
-  { code: 'unsupported', states: ['deferred', 'refused'], meaning: 'this version has no such action (`deferred`: another version may), or not for this thing (`refused`)' },
+  {
+    code: 'yield',
+    states: ['deferred'],
+    meaning: "somebody else, such as Kube-OVN's own garbage collection, is removing the same",
+  },
+  {
+    code: 'ceiling',
+    states: ['deferred'],
+    meaning:
+      'more would be removed than the limits allow; the whole plan is given up, and none of it done',
+  },
+  {
+    code: 'scope',
+    states: ['deferred'],
+    meaning:
+      'proven anew it lies in another subnet or VPC than its finding says, and holds and ceilings were asked for that one',
+  },
+  {
+    code: 'in-use',
+    states: ['deferred'],
+    meaning: 'something still uses it, or a controller that would remove it itself is there',
+  },
+  {
+    code: 'blocked',
+    states: ['deferred'],
+    meaning: 'the system does not allow it now, such as a PodDisruptionBudget',
+  },
+  {
+    code: 'waits',
+    states: ['deferred'],
+    meaning:
+      'something has to come first, such as the pod that takes the place of the one restarted before',
+  },
+  {
+    code: 'unsent',
+    states: ['deferred'],
+    meaning:
+      'who claimed it died; it is still there, nothing was removed, and it is decided about anew',
+  },
+  {
+    code: 'slow',
+    states: ['deferred'],
+    meaning: 'the proof was too old each time it was to be acted on',
+  },
+  {
+    code: 'put-back',
+    states: ['deferred'],
+    meaning: 'a person had it put back before: it is removed again only when a person approves',
+  },
+  {
+    code: 'plan-stale',
+    states: ['deferred'],
+    meaning: 'it is no longer what the plan was made of',
+  },
+  {
+    code: 'unknown',
+    states: ['deferred'],
+    meaning:
+      'what must be known could not be; so do the codes of failures, such as `source-unreachable`',
+  },
+  {
+    code: 'unsupported',
+    states: ['deferred', 'refused'],
+    meaning:
+      'this version has no such action (`deferred`: another version may), or not for this thing (`refused`)',
+  },
   { code: 'claimed', states: ['claimed'], meaning: 'it is allowed, proven, and will be sent' },
   { code: 'sending', states: ['claimed'], meaning: 'its request to Kubernetes may be under way' },
   { code: 'done', states: ['done'], meaning: 'the system acknowledged it, and it is gone' },
-  { code: 'settled', states: ['done'], meaning: 'nobody heard the system\'s answer; it is gone' },
-  { code: 'racing', states: ['done'], meaning: 'its owner appeared while it was removed; it is to be put back' },
+  { code: 'settled', states: ['done'], meaning: "nobody heard the system's answer; it is gone" },
+  {
+    code: 'racing',
+    states: ['done'],
+    meaning: 'its owner appeared while it was removed; it is to be put back',
+  },
   { code: 'putting-back', states: ['done'], meaning: 'the same, and it is being put back' },
-  { code: 'raced', states: ['undone', 'done'], meaning: 'its owner appeared while it was removed; it was put back at once, or could not be' },
-  { code: 'undoing', states: ['done'], meaning: 'a person wants it back, and it is being put back' },
-  { code: 'undo-impossible', states: ['done'], meaning: 'a person wanted it back, and it cannot be; nothing was written' },
-  { code: 'undo-unclear', states: ['done'], meaning: 'the executor died while it put it back as a person wanted, and somebody has replaced or removed since what may have been put back' },
-  { code: 'raced-unclear', states: ['done'], meaning: 'the same, of what was put back since its owner appeared' },
+  {
+    code: 'raced',
+    states: ['undone', 'done'],
+    meaning: 'its owner appeared while it was removed; it was put back at once, or could not be',
+  },
+  {
+    code: 'undoing',
+    states: ['done'],
+    meaning: 'a person wants it back, and it is being put back',
+  },
+  {
+    code: 'undo-impossible',
+    states: ['done'],
+    meaning: 'a person wanted it back, and it cannot be; nothing was written',
+  },
+  {
+    code: 'undo-unclear',
+    states: ['done'],
+    meaning:
+      'the executor died while it put it back as a person wanted, and somebody has replaced or removed since what may have been put back',
+  },
+  {
+    code: 'raced-unclear',
+    states: ['done'],
+    meaning: 'the same, of what was put back since its owner appeared',
+  },
   { code: 'undone', states: ['undone'], meaning: 'a person had it put back' },
   { code: 'gone', states: ['refused'], meaning: 'it was gone before anything was done' },
-  { code: 'twin', states: ['refused'], meaning: 'another action has removed the same thing, or is about to' },
+  {
+    code: 'twin',
+    states: ['refused'],
+    meaning: 'another action has removed the same thing, or is about to',
+  },
   { code: 'changed', states: ['refused'], meaning: 'it is not what was proven any more' },
   { code: 'untrue', states: ['refused'], meaning: 'proven anew, the finding does not hold' },
   { code: 'protected', states: ['refused'], meaning: 'it is protected, or of somebody else' },
-  { code: 'too-large', states: ['refused'], meaning: 'what would undo it is larger than the log takes: what cannot be put back is not removed' },
-  { code: 'forbidden', states: ['refused'], meaning: 'the system does not let the executor\'s account do it' },
+  {
+    code: 'too-large',
+    states: ['refused'],
+    meaning:
+      'what would undo it is larger than the log takes: what cannot be put back is not removed',
+  },
+  {
+    code: 'forbidden',
+    states: ['refused'],
+    meaning: "the system does not let the executor's account do it",
+  },
   { code: 'refused', states: ['refused'], meaning: 'the system refused it' },
   { code: 'still-there', states: ['failed'], meaning: 'it was acknowledged and is still there' },
-  { code: 'no-answer', states: ['failed'], meaning: 'it was sent again and again without an answer, and is still there' },
+  {
+    code: 'no-answer',
+    states: ['failed'],
+    meaning: 'it was sent again and again without an answer, and is still there',
+  },
 ] as const satisfies readonly CodeMeaning[];
 
 export type ActionCode = (typeof ACTION_CODES)[number]['code'];

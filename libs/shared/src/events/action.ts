@@ -8,7 +8,16 @@ import { Undo } from './undo';
  * What became of one finding in one revision. observed: the rule's mode is observe. proposed: waits for a person. deferred: may be done, but
  * not now. claimed: about to be done; what is needed to undo it is stored. done, failed, refused: ended. undone: put back. Open enum on the wire.
  */
-export const ActionState = z.enum(['observed', 'proposed', 'deferred', 'claimed', 'done', 'refused', 'failed', 'undone']);
+export const ActionState = z.enum([
+  'observed',
+  'proposed',
+  'deferred',
+  'claimed',
+  'done',
+  'refused',
+  'failed',
+  'undone',
+]);
 export type ActionState = z.infer<typeof ActionState>;
 
 /** How much the executor may do about the findings of a rule. */
@@ -55,4 +64,9 @@ export const Action = z.object({
 export type Action = z.infer<typeof Action>;
 
 /** The states after which nothing more is done about that revision of the finding; what is done may still be undone. */
-export const ENDED: ReadonlySet<ActionState> = new Set<ActionState>(['done', 'refused', 'failed', 'undone']);
+export const ENDED: ReadonlySet<ActionState> = new Set<ActionState>([
+  'done',
+  'refused',
+  'failed',
+  'undone',
+]);

@@ -42,6 +42,12 @@ export const AuditDocument = z.object({
   findings: z.array(Finding),
   unknowns: z.array(Unknown),
   /** Numbers of findings (in all, by class, by severity, by rule; those without any are left out) and of unknowns. */
-  summary: z.object({ findings: Count, byClass: Counts, bySeverity: Counts, byRule: Counts, unknowns: Count }),
+  summary: z.object({
+    findings: Count,
+    byClass: Counts,
+    bySeverity: Counts,
+    byRule: Counts,
+    unknowns: Count,
+  }),
 });
 export type AuditDocument = z.infer<typeof AuditDocument>;

@@ -36,7 +36,9 @@ const identity = {
 
 /** The row or object as it is now, trimmed to what rules read (see the collector's projections). */
 export const Put = z.object({
-  type: z.literal('put'), ...position, ...identity,
+  type: z.literal('put'),
+  ...position,
+  ...identity,
   object: z.record(z.string(), z.unknown()),
   /** First 16 hex digits of sha256 over the canonical JSON of `object`. */
   hash: z.string(),
@@ -48,7 +50,9 @@ export type Put = z.infer<typeof Put>;
  * thing follows, nothing of its stream may be taken for absent.
  */
 export const Omitted = z.object({
-  type: z.literal('omitted'), ...position, ...identity,
+  type: z.literal('omitted'),
+  ...position,
+  ...identity,
   /** The size of what is not told, as JSON. */
   bytes: z.number().int().positive(),
   hash: z.string(),
@@ -64,7 +68,8 @@ export const SnapshotBegin = z.object({ type: z.literal('snapshot-begin'), ...po
 
 /** The stream was read in full; from here on absence is knowledge. */
 export const SnapshotEnd = z.object({
-  type: z.literal('snapshot-end'), ...position,
+  type: z.literal('snapshot-end'),
+  ...position,
   /** The kinds this stream holds completely: OVN's tables, or the one Kubernetes kind. */
   kinds: z.array(z.string()),
   count: z.number().int().nonnegative(),
@@ -78,7 +83,8 @@ export type SnapshotEnd = z.infer<typeof SnapshotEnd>;
  * Whatever was known of it is no longer evidence of absence.
  */
 export const Unavailable = z.object({
-  type: z.literal('unavailable'), ...position,
+  type: z.literal('unavailable'),
+  ...position,
   kinds: z.array(z.string()),
   /**
    * `not-served`: the API server has no such resource. `forbidden`: we may not read it. `unreachable`: the source does not answer.
@@ -91,10 +97,22 @@ export const Unavailable = z.object({
 export type Unavailable = z.infer<typeof Unavailable>;
 
 /** Nothing else happened up to `observedThrough`: this, not the last change, is the watermark. */
-export const Heartbeat = z.object({ type: z.literal('heartbeat'), ...position, observedThrough: z.string() });
+export const Heartbeat = z.object({
+  type: z.literal('heartbeat'),
+  ...position,
+  observedThrough: z.string(),
+});
 export type Heartbeat = z.infer<typeof Heartbeat>;
 
-export const Change = z.discriminatedUnion('type', [Put, Omitted, Delete, SnapshotBegin, SnapshotEnd, Unavailable, Heartbeat]);
+export const Change = z.discriminatedUnion('type', [
+  Put,
+  Omitted,
+  Delete,
+  SnapshotBegin,
+  SnapshotEnd,
+  Unavailable,
+  Heartbeat,
+]);
 export type Change = z.infer<typeof Change>;
 
 /** The record key: an entity's own key for what concerns one, one key per stream and type for the rest, so that compaction keeps the last of each. */

@@ -12,7 +12,11 @@ const common = {
 };
 
 /** What a hold or its end is about: all that is named must match; nothing named is the whole cluster. */
-export const Scope = z.object({ rule: z.string().optional(), vpc: z.string().optional(), subnet: z.string().optional() });
+export const Scope = z.object({
+  rule: z.string().optional(),
+  vpc: z.string().optional(),
+  subnet: z.string().optional(),
+});
 export type Scope = z.infer<typeof Scope>;
 
 /**
@@ -21,26 +25,48 @@ export type Scope = z.infer<typeof Scope>;
  * every action of this plan, removed. withdraw: an approval, plan or undo that was not begun is not to be. Open union on the wire.
  */
 export const Control = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('hold'), ...common, scope: Scope, reason: z.string(), until: z.string().nullable() }),
+  z.object({
+    type: z.literal('hold'),
+    ...common,
+    scope: Scope,
+    reason: z.string(),
+    until: z.string().nullable(),
+  }),
   z.object({ type: z.literal('resume'), ...common, scope: Scope }),
-  z.object({ type: z.literal('approve'), ...common, finding: z.string(), revision: z.number().int().positive() }),
-  z.object({ type: z.literal('plan'), ...common, plan: z.record(z.string(), z.unknown()), overCeilings: z.boolean() }),
+  z.object({
+    type: z.literal('approve'),
+    ...common,
+    finding: z.string(),
+    revision: z.number().int().positive(),
+  }),
+  z.object({
+    type: z.literal('plan'),
+    ...common,
+    plan: z.record(z.string(), z.unknown()),
+    overCeilings: z.boolean(),
+  }),
   z.object({ type: z.literal('undo'), ...common, of: z.string() }),
   z.object({ type: z.literal('withdraw'), ...common, of: z.string() }),
 ]);
 export type Control = z.infer<typeof Control>;
 
-const scopeText = ({ rule = '*', vpc = '*', subnet = '*' }: Scope): string => JSON.stringify([rule, vpc, subnet]);
+const scopeText = ({ rule = '*', vpc = '*', subnet = '*' }: Scope): string =>
+  JSON.stringify([rule, vpc, subnet]);
 
 /** The record's key, `<cluster>/<what it decides about>`: a later decision about the same replaces an earlier one. */
 export function controlKey(control: Control): string {
   const { cluster } = control;
   switch (control.type) {
     case 'hold':
-    case 'resume': return `${cluster}/hold/${scopeText(control.scope)}`;
-    case 'approve': return `${cluster}/approve/${control.finding}`;
-    case 'plan': return `${cluster}/plan/${String(control.plan['id'])}`;
-    case 'undo': return `${cluster}/undo/${control.of}`;
-    case 'withdraw': return `${cluster}/${control.of}`;
+    case 'resume':
+      return `${cluster}/hold/${scopeText(control.scope)}`;
+    case 'approve':
+      return `${cluster}/approve/${control.finding}`;
+    case 'plan':
+      return `${cluster}/plan/${String(control.plan['id'])}`;
+    case 'undo':
+      return `${cluster}/undo/${control.of}`;
+    case 'withdraw':
+      return `${cluster}/${control.of}`;
   }
 }

@@ -2,7 +2,15 @@ import { z } from 'zod';
 import { Reference } from './reference';
 
 /** What sort of wrong a finding is; it sets the grace before a suspicion is confirmed. Open enum on the wire. */
-export const FindingClass = z.enum(['garbage', 'leak', 'drift', 'stuck', 'misplaced', 'missing', 'damage']);
+export const FindingClass = z.enum([
+  'garbage',
+  'leak',
+  'drift',
+  'stuck',
+  'misplaced',
+  'missing',
+  'damage',
+]);
 export type FindingClass = z.infer<typeof FindingClass>;
 
 export const Severity = z.enum(['info', 'warning', 'critical']);
@@ -26,7 +34,13 @@ export const Fact = z.discriminatedUnion('fact', [
   z.object({ fact: z.literal('unchanged'), subject: Reference, digest: z.string().optional() }),
   z.object({ fact: z.literal('value'), subject: Reference, path: z.string(), value: z.string() }),
   z.object({ fact: z.literal('unreferenced'), subject: Reference }),
-  z.object({ fact: z.literal('unclaimed'), source: z.string(), kind: z.string(), path: z.string(), value: z.string() }),
+  z.object({
+    fact: z.literal('unclaimed'),
+    source: z.string(),
+    kind: z.string(),
+    path: z.string(),
+    value: z.string(),
+  }),
 ]);
 export type Fact = z.infer<typeof Fact>;
 

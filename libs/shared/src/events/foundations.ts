@@ -15,7 +15,9 @@ export const Foundations = z.object({
   /** No object has this key (`namespace/name`, or name). */
   absences: z.array(z.object({ kind: z.string(), key: z.string() })),
   /** This very object has this key; and where `hash` is told, this content. */
-  witnesses: z.array(z.object({ kind: z.string(), key: z.string(), uid: z.string(), hash: z.string().optional() })),
+  witnesses: z.array(
+    z.object({ kind: z.string(), key: z.string(), uid: z.string(), hash: z.string().optional() }),
+  ),
   /** The relation of the rules finds no object under this key. */
   vacancies: z.array(z.object({ relation: z.string(), key: z.string() })),
   /** The question finds these rows and no other, by uuid with the hash of what they say; some may be gone. Empty where the write is one of the database's own. */

@@ -17,62 +17,130 @@ const read = (path: string): unknown => JSON.parse(readFileSync(join(CONTRACTS, 
 
 const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, allErrors: true });
 const committed = readdirSync(join(CONTRACTS, 'schemas')).sort();
-const checks = new Map(committed.map((file) => [file.replace('.schema.json', ''), ajv.compile(read(`schemas/${file}`) as object)]));
-const inCode = new Map<string, z.ZodType>([['change.v1', Change], ['finding.v1', Finding], ['finding-event.v1', FindingEvent], ['audit.v1', AuditDocument], ['dead-letter.v1', DeadLetter], ['action.v1', Action], ['control.v1', Control]]);
+const checks = new Map(
+  committed.map((file) => [
+    file.replace('.schema.json', ''),
+    ajv.compile(read(`schemas/${file}`) as object),
+  ]),
+);
+const inCode = new Map<string, z.ZodType>([
+  ['change.v1', Change],
+  ['finding.v1', Finding],
+  ['finding-event.v1', FindingEvent],
+  ['audit.v1', AuditDocument],
+  ['dead-letter.v1', DeadLetter],
+  ['action.v1', Action],
+  ['control.v1', Control],
+]);
 
 /** A sample is named after its contract: `finding.v1.confirmed.json`. */
-const samples = readdirSync(join(CONTRACTS, 'examples')).sort().map((file) => ({ file, contract: file.split('.').slice(0, 2).join('.'), document: read(`examples/${file}`) as Record<string, unknown> }));
-const accepts = (contract: string, document: unknown): boolean => checks.get(contract)?.(document) ?? false;
+const samples = readdirSync(join(CONTRACTS, 'examples'))
+  .sort()
+  .map((file) => ({
+    file,
+    contract: file.split('.').slice(0, 2).join('.'),
+    document: read(`examples/${file}`) as Record<string, unknown>,
+  }));
+const accepts = (contract: string, document: unknown): boolean =>
+  checks.get(contract)?.(document) ?? false;
 
 /** Every mapping of a document changed, the innermost first. */
-const everywhere = (value: unknown, change: (mapping: Record<string, unknown>) => Record<string, unknown>): unknown => {
+const everywhere = (
+  value: unknown,
+  change: (mapping: Record<string, unknown>) => Record<string, unknown>,
+): unknown => {
   if (Array.isArray(value)) return value.map((it) => everywhere(it, change));
   if (typeof value !== 'object' || value === null) return value;
-  return change(Object.fromEntries(Object.entries(value).map(([key, it]) => [key, everywhere(it, change)])));
+  return change(
+    Object.fromEntries(Object.entries(value).map(([key, it]) => [key, everywhere(it, change)])),
+  );
 };
 
 describe('the published schemas', () => {
   it('are what the code says; after a change run `npm run generate`', () => {
-    expect(committed).toEqual(jsonSchemas().map(({ file }) => file).sort());
-    for (const { file, schema } of jsonSchemas()) expect(read(`schemas/${file}`)).toEqual(JSON.parse(JSON.stringify(schema)));
+    expect(committed).toEqual(
+      jsonSchemas()
+        .map(({ file }) => file)
+        .sort(),
+    );
+    for (const { file, schema } of jsonSchemas())
+      expect(read(`schemas/${file}`)).toEqual(JSON.parse(JSON.stringify(schema)));
   });
 
   it.each(samples)('accept the golden sample $file, as the code does', ({ contract, document }) => {
-    expect([contract, checks.get(contract)?.(document), checks.get(contract)?.errors]).toEqual([contract, true, null]);
+    expect([contract, checks.get(contract)?.(document), checks.get(contract)?.errors]).toEqual([
+      contract,
+      true,
+      null,
+    ]);
     expect(inCode.get(contract)?.parse(document)).toEqual(document);
   });
 
   it('have samples of every change, fact, state, decision and way to undo', () => {
-    const changes = samples.filter(({ contract }) => contract === 'change.v1').map(({ document }) => document['type']);
+    const changes = samples
+      .filter(({ contract }) => contract === 'change.v1')
+      .map(({ document }) => document['type']);
     expect(new Set(changes)).toEqual(new Set(Change.options.map((it) => it.shape.type.value)));
-    const findings = samples.filter(({ contract }) => contract === 'finding.v1').map(({ document }) => Finding.parse(document));
-    expect(new Set(findings.flatMap(({ proof }) => proof.map(({ fact }) => fact)))).toEqual(new Set(Fact.options.map((it) => it.shape.fact.value)));
+    const findings = samples
+      .filter(({ contract }) => contract === 'finding.v1')
+      .map(({ document }) => Finding.parse(document));
+    expect(new Set(findings.flatMap(({ proof }) => proof.map(({ fact }) => fact)))).toEqual(
+      new Set(Fact.options.map((it) => it.shape.fact.value)),
+    );
     expect(new Set(findings.map(({ state }) => state))).toEqual(new Set(FindingState.options));
-    const actions = samples.filter(({ contract }) => contract === 'action.v1').map(({ document }) => Action.parse(document));
+    const actions = samples
+      .filter(({ contract }) => contract === 'action.v1')
+      .map(({ document }) => Action.parse(document));
     expect(new Set(actions.map(({ state }) => state))).toEqual(new Set(ActionState.options));
-    expect(new Set(actions.flatMap(({ undo }) => (undo === null ? [] : [undo.of])))).toEqual(new Set(Undo.options.map((it) => it.shape.of.value)));
-    const decisions = samples.filter(({ contract }) => contract === 'control.v1').map(({ document }) => document['type']);
+    expect(new Set(actions.flatMap(({ undo }) => (undo === null ? [] : [undo.of])))).toEqual(
+      new Set(Undo.options.map((it) => it.shape.of.value)),
+    );
+    const decisions = samples
+      .filter(({ contract }) => contract === 'control.v1')
+      .map(({ document }) => document['type']);
     expect(new Set(decisions)).toEqual(new Set(Control.options.map((it) => it.shape.type.value)));
     expect(new Set(samples.map(({ contract }) => contract))).toEqual(new Set(checks.keys()));
   });
 
   it('have event samples that are what the analyzer would send', () => {
-    const events = samples.filter(({ contract }) => contract === 'finding-event.v1').map(({ document }) => FindingEvent.parse(document));
+    const events = samples
+      .filter(({ contract }) => contract === 'finding-event.v1')
+      .map(({ document }) => FindingEvent.parse(document));
     expect(events.map(({ data }) => findingEvent(data))).toEqual(events);
   });
 
   it.each(samples)('stay open to what later versions add: $file', ({ contract, document }) => {
     // a mapping of nothing but numbers is a table of counts, not a place for new properties
-    const grown = everywhere(document, (mapping) => (Object.values(mapping).every((it) => typeof it === 'number') ? mapping : { ...mapping, addedLater: { deep: [1] } }));
+    const grown = everywhere(document, (mapping) =>
+      Object.values(mapping).every((it) => typeof it === 'number')
+        ? mapping
+        : { ...mapping, addedLater: { deep: [1] } },
+    );
     expect(accepts(contract, grown)).toBe(true);
   });
 
   it('take enum values, facts and changes of a later version', () => {
     const finding = read('examples/finding.v1.confirmed.json') as Finding;
-    expect(accepts('finding.v1', { ...finding, class: 'novelty', severity: 'fatal', subject: { ...finding.subject, source: 'ovn-ic' }, proof: [...finding.proof, { fact: 'quorum', members: 3 }] })).toBe(true);
+    expect(
+      accepts('finding.v1', {
+        ...finding,
+        class: 'novelty',
+        severity: 'fatal',
+        subject: { ...finding.subject, source: 'ovn-ic' },
+        proof: [...finding.proof, { fact: 'quorum', members: 3 }],
+      }),
+    ).toBe(true);
     expect(accepts('change.v1', { type: 'compacted', whatever: true })).toBe(true);
     const action = read('examples/action.v1.claimed.json') as Action;
-    expect(accepts('action.v1', { ...action, state: 'rehearsed', mode: 'rehearse', code: 'anything', undo: { of: 'snapshot', at: 'x' } })).toBe(true);
+    expect(
+      accepts('action.v1', {
+        ...action,
+        state: 'rehearsed',
+        mode: 'rehearse',
+        code: 'anything',
+        undo: { of: 'snapshot', at: 'x' },
+      }),
+    ).toBe(true);
     expect(accepts('control.v1', { type: 'limit', whatever: true })).toBe(true);
   });
 
@@ -80,15 +148,42 @@ describe('the published schemas', () => {
     const finding = read('examples/finding.v1.confirmed.json') as Finding;
     // What was added since is optional: findings from before it have none.
     const added = new Set(['scope']);
-    for (const key of Object.keys(finding).filter((it) => !added.has(it))) expect([key, accepts('finding.v1', Object.fromEntries(Object.entries(finding).filter(([it]) => it !== key)))]).toEqual([key, false]);
-    expect(accepts('finding.v1', { ...finding, proof: [{ fact: 'absent', source: 'kubernetes' }] })).toBe(false);
+    for (const key of Object.keys(finding).filter((it) => !added.has(it)))
+      expect([
+        key,
+        accepts(
+          'finding.v1',
+          Object.fromEntries(Object.entries(finding).filter(([it]) => it !== key)),
+        ),
+      ]).toEqual([key, false]);
+    expect(
+      accepts('finding.v1', { ...finding, proof: [{ fact: 'absent', source: 'kubernetes' }] }),
+    ).toBe(false);
     expect(accepts('finding.v1', { ...finding, revision: '2' })).toBe(false);
-    expect(accepts('change.v1', { ...(read('examples/change.v1.delete.json') as object), uid: '' })).toBe(false);
-    expect(accepts('finding-event.v1', { ...(read('examples/finding-event.v1.confirmed.json') as object), type: 'dev.ovn-steward.finding.v2' })).toBe(false);
+    expect(
+      accepts('change.v1', { ...(read('examples/change.v1.delete.json') as object), uid: '' }),
+    ).toBe(false);
+    expect(
+      accepts('finding-event.v1', {
+        ...(read('examples/finding-event.v1.confirmed.json') as object),
+        type: 'dev.ovn-steward.finding.v2',
+      }),
+    ).toBe(false);
     const action = read('examples/action.v1.claimed.json') as Action;
-    for (const key of Object.keys(action)) expect([key, accepts('action.v1', Object.fromEntries(Object.entries(action).filter(([it]) => it !== key)))]).toEqual([key, false]);
+    for (const key of Object.keys(action))
+      expect([
+        key,
+        accepts(
+          'action.v1',
+          Object.fromEntries(Object.entries(action).filter(([it]) => it !== key)),
+        ),
+      ]).toEqual([key, false]);
     expect(accepts('action.v1', { ...action, undo: { of: 'rows', rows: [] } })).toBe(false);
-    expect(accepts('control.v1', { ...(read('examples/control.v1.hold.json') as object), cluster: '' })).toBe(false);
-    expect(accepts('audit.v1', { ...(read('examples/audit.v1.findings.json') as object), version: 2 })).toBe(false);
+    expect(
+      accepts('control.v1', { ...(read('examples/control.v1.hold.json') as object), cluster: '' }),
+    ).toBe(false);
+    expect(
+      accepts('audit.v1', { ...(read('examples/audit.v1.findings.json') as object), version: 2 }),
+    ).toBe(false);
   });
 });

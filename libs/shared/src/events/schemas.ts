@@ -17,16 +17,57 @@ interface Contract {
 
 /** Every document others may read, by the name of its published JSON Schema. */
 const CONTRACTS: readonly Contract[] = [
-  { file: 'change.v1.schema.json', title: 'A change of OVN or Kubernetes: one record of steward.changes.v1', schema: Change },
-  { file: 'finding.v1.schema.json', title: 'A finding: what is wrong, with whom, and the proof', schema: Finding },
-  { file: 'finding-event.v1.schema.json', title: 'A finding as a CloudEvent: one record of steward.findings.v1', schema: FindingEvent },
-  { file: 'control.v1.schema.json', title: 'What a person decided: one record of steward.control.v1', schema: Control },
-  { file: 'action.v1.schema.json', title: 'What is done about a finding, as it stands: one record of steward.actions.v1', schema: Action },
-  { file: 'dead-letter.v1.schema.json', title: 'A record that was set aside: one record of steward.dead-letter.v1', schema: DeadLetter },
-  { file: 'audit.v1.schema.json', title: 'What an audit found, and what it could not know', schema: AuditDocument },
+  {
+    file: 'change.v1.schema.json',
+    title: 'A change of OVN or Kubernetes: one record of steward.changes.v1',
+    schema: Change,
+  },
+  {
+    file: 'finding.v1.schema.json',
+    title: 'A finding: what is wrong, with whom, and the proof',
+    schema: Finding,
+  },
+  {
+    file: 'finding-event.v1.schema.json',
+    title: 'A finding as a CloudEvent: one record of steward.findings.v1',
+    schema: FindingEvent,
+  },
+  {
+    file: 'control.v1.schema.json',
+    title: 'What a person decided: one record of steward.control.v1',
+    schema: Control,
+  },
+  {
+    file: 'action.v1.schema.json',
+    title: 'What is done about a finding, as it stands: one record of steward.actions.v1',
+    schema: Action,
+  },
+  {
+    file: 'dead-letter.v1.schema.json',
+    title: 'A record that was set aside: one record of steward.dead-letter.v1',
+    schema: DeadLetter,
+  },
+  {
+    file: 'audit.v1.schema.json',
+    title: 'What an audit found, and what it could not know',
+    schema: AuditDocument,
+  },
 ];
 
-const NAMED: Readonly<Record<string, z.ZodType>> = { AuditSource, Fact, Finding, Mode, Ownership, Reference, Remedy, Scope, StoredLink, StoredRow, Undo, Unknown };
+const NAMED: Readonly<Record<string, z.ZodType>> = {
+  AuditSource,
+  Fact,
+  Finding,
+  Mode,
+  Ownership,
+  Reference,
+  Remedy,
+  Scope,
+  StoredLink,
+  StoredRow,
+  Undo,
+  Unknown,
+};
 
 type Json = z.core.JSONSchema.BaseSchema;
 
@@ -45,7 +86,12 @@ function openUnion(schema: Json, tag: string): void {
     const property = typeof member === 'object' ? member.properties?.[tag] : undefined;
     return typeof property === 'object' && property.const !== undefined ? [property.const] : [];
   });
-  const other: Json = { type: 'object', description: 'Added later: tolerate it.', properties: { [tag]: { type: 'string', not: { enum: known } } }, required: [tag] };
+  const other: Json = {
+    type: 'object',
+    description: 'Added later: tolerate it.',
+    properties: { [tag]: { type: 'string', not: { enum: known } } },
+    required: [tag],
+  };
   schema.oneOf = [...members, other as (typeof members)[number]];
 }
 
@@ -63,9 +109,13 @@ export function jsonSchemas(): { readonly file: string; readonly schema: object 
       override: ({ zodSchema, jsonSchema }) => {
         const { def } = zodSchema._zod;
         if (def.type === 'enum') openEnum(jsonSchema);
-        if (def.type === 'union' && 'discriminator' in def) openUnion(jsonSchema, String(def.discriminator));
+        if (def.type === 'union' && 'discriminator' in def)
+          openUnion(jsonSchema, String(def.discriminator));
       },
     });
-    return { file, schema: { $schema, $id: `https://ovn-steward.dev/schemas/${file}`, title, ...rest } };
+    return {
+      file,
+      schema: { $schema, $id: `https://ovn-steward.dev/schemas/${file}`, title, ...rest },
+    };
   });
 }

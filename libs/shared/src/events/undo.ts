@@ -1,7 +1,12 @@
 import { z } from 'zod';
 
 /** A row as it was, in the JSON of RFC 7047 section 5.1: every stored column that is not at its default, `_uuid` and `_version` left out. */
-export const StoredRow = z.object({ table: z.string(), uuid: z.string(), name: z.string(), columns: z.record(z.string(), z.unknown()) });
+export const StoredRow = z.object({
+  table: z.string(),
+  uuid: z.string(),
+  name: z.string(),
+  columns: z.record(z.string(), z.unknown()),
+});
 export type StoredRow = z.infer<typeof StoredRow>;
 
 /** That a row, which stays, referred to one that was removed. */
@@ -24,8 +29,28 @@ export type StoredLink = z.infer<typeof StoredLink>;
  */
 export const Undo = z.discriminatedUnion('of', [
   z.object({ of: z.literal('rows'), rows: z.array(StoredRow).min(1), links: z.array(StoredLink) }),
-  z.object({ of: z.literal('entry'), table: z.string(), uuid: z.string(), name: z.string(), column: z.string(), key: z.string(), value: z.string().nullable() }),
-  z.object({ of: z.literal('object'), kind: z.string(), manifest: z.record(z.string(), z.unknown()) }),
-  z.object({ of: z.literal('field'), kind: z.string(), namespace: z.string().optional(), name: z.string(), uid: z.string(), path: z.string(), value: z.unknown() }),
+  z.object({
+    of: z.literal('entry'),
+    table: z.string(),
+    uuid: z.string(),
+    name: z.string(),
+    column: z.string(),
+    key: z.string(),
+    value: z.string().nullable(),
+  }),
+  z.object({
+    of: z.literal('object'),
+    kind: z.string(),
+    manifest: z.record(z.string(), z.unknown()),
+  }),
+  z.object({
+    of: z.literal('field'),
+    kind: z.string(),
+    namespace: z.string().optional(),
+    name: z.string(),
+    uid: z.string(),
+    path: z.string(),
+    value: z.unknown(),
+  }),
 ]);
 export type Undo = z.infer<typeof Undo>;

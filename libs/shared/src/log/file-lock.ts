@@ -23,7 +23,11 @@ function take(db: Database, file: string): void {
     if (!sqliteCode(error)?.startsWith('SQLITE_BUSY')) throw error;
     const holder = holderOf(db);
     const who = holder ? `process ${holder.pid} on ${holder.host}` : 'another process';
-    throw new Failure('log-locked', `The event log ${file} is in use by ${who}: end it first, or give another file.`, { cause: error });
+    throw new Failure(
+      'log-locked',
+      `The event log ${file} is in use by ${who}: end it first, or give another file.`,
+      { cause: error },
+    );
   }
 }
 
@@ -38,7 +42,9 @@ export function lockFile(file: string): { release(): void } {
     const db = openDatabase(`${file}-lock`, { timeout: 0 });
     try {
       take(db, file);
-      db.exec('CREATE TABLE IF NOT EXISTS holder (pid INTEGER NOT NULL, host TEXT NOT NULL) STRICT; DELETE FROM holder');
+      db.exec(
+        'CREATE TABLE IF NOT EXISTS holder (pid INTEGER NOT NULL, host TEXT NOT NULL) STRICT; DELETE FROM holder',
+      );
       db.prepare('INSERT INTO holder VALUES (?, ?)').run(process.pid, hostname());
       db.exec('COMMIT');
       take(db, file); // held from here on, with nothing written, so that others may read whose it is

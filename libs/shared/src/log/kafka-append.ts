@@ -21,7 +21,8 @@ interface Call extends Waiting {
 /** The offset of the first of the records sent; without one nothing proves that they were. */
 function firstOf(sent: readonly RecordMetadata[], what: string): bigint {
   const [only, other] = sent;
-  if (!only || other || only.errorCode !== 0 || only.baseOffset === undefined) throw new Failure('log-unavailable', `${what} was not acknowledged. Send the same again.`);
+  if (!only || other || only.errorCode !== 0 || only.baseOffset === undefined)
+    throw new Failure('log-unavailable', `${what} was not acknowledged. Send the same again.`);
   return BigInt(only.baseOffset);
 }
 
@@ -29,24 +30,39 @@ function firstOf(sent: readonly RecordMetadata[], what: string): bigint {
  * The messages as a list that is by partition already. kafkajs sorts them by `messages.reduce(…)`, in a way that copies the list for
  * every message: 30,000 would stop this process for twenty seconds.
  */
-const allFor = (partition: number, messages: Message[]): Message[] => Object.assign(messages, { reduce: () => ({ [partition]: messages }) });
+const allFor = (partition: number, messages: Message[]): Message[] =>
+  Object.assign(messages, { reduce: () => ({ [partition]: messages }) });
 
 /**
  * Sends to one partition, one request at a time: a request carries one record batch, which Kafka appends whole or not at all.
  * The producer is not idempotent, since kafkajs would number a batch like one that failed before; after any failure it is given
  * up, with its sockets, so that nothing of it can arrive after what the next one sends.
  */
-function createSender(connection: KafkaConnection, topic: string, partition: number): { send(records: readonly NewRecord[]): Promise<bigint>; close(): Promise<void> } {
+function createSender(
+  connection: KafkaConnection,
+  topic: string,
+  partition: number,
+): { send(records: readonly NewRecord[]): Promise<bigint>; close(): Promise<void> } {
   const what = `Appending to ${topic}/${partition}`;
   const { timing } = connection;
-  let current: { readonly client: KafkaClient; readonly producer: Producer; readonly ready: Promise<void> } | undefined;
+  let current:
+    | { readonly client: KafkaClient; readonly producer: Producer; readonly ready: Promise<void> }
+    | undefined;
 
   const connected = (): NonNullable<typeof current> => {
     if (current) return current;
     const client = connection.client();
     const producer = client.kafka.producer({
-      allowAutoTopicCreation: false, createPartitioner: () => () => partition, maxInFlightRequests: 1,
-      retry: { retries: TRIES, initialRetryTime: timing.retryMs, maxRetryTime: timing.maxRetryMs, multiplier: 2, factor: 0.2 },
+      allowAutoTopicCreation: false,
+      createPartitioner: () => () => partition,
+      maxInFlightRequests: 1,
+      retry: {
+        retries: TRIES,
+        initialRetryTime: timing.retryMs,
+        maxRetryTime: timing.maxRetryMs,
+        multiplier: 2,
+        factor: 0.2,
+      },
     });
     return (current = { client, producer, ready: producer.connect() });
   };
@@ -54,28 +70,58 @@ function createSender(connection: KafkaConnection, topic: string, partition: num
   return {
     async send(records) {
       const used = connected();
-      const messages = allFor(partition, records.map(({ key, value, headers, timestamp }) => ({ key, value, partition, timestamp: String(timestamp), ...(headers && { headers }) })));
-      const sending = used.ready.then(() => used.producer.send({ topic, messages, acks: -1, timeout: Math.ceil(timing.requestMs * 0.8), compression: CompressionTypes.None }));
+      const messages = allFor(
+        partition,
+        records.map(({ key, value, headers, timestamp }) => ({
+          key,
+          value,
+          partition,
+          timestamp: String(timestamp),
+          ...(headers && { headers }),
+        })),
+      );
+      const sending = used.ready.then(() =>
+        used.producer.send({
+          topic,
+          messages,
+          acks: -1,
+          timeout: Math.ceil(timing.requestMs * 0.8),
+          compression: CompressionTypes.None,
+        }),
+      );
       try {
         return firstOf(await connection.within(timing.appendMs, what, sending), what);
       } catch (error) {
         used.client.cut();
         current = undefined;
         const failure = connection.failure(error, what);
-        connection.onEvent({ type: 'producer-replaced', topic, partitions: [partition], detail: failure.message });
+        connection.onEvent({
+          type: 'producer-replaced',
+          topic,
+          partitions: [partition],
+          detail: failure.message,
+        });
         throw failure;
       }
     },
     async close() {
       const used = current;
-      await used?.ready.then(() => connection.within(timing.connectMs, 'Disconnecting', used.producer.disconnect())).catch(() => undefined);
+      await used?.ready
+        .then(() =>
+          connection.within(timing.connectMs, 'Disconnecting', used.producer.disconnect()),
+        )
+        .catch(() => undefined);
       used?.client.cut();
     },
   };
 }
 
 /** The queue of one partition. */
-function createLane(connection: KafkaConnection, topic: string, partition: number): { add(call: Call, maxBytes: number): void; close(): Promise<void> } {
+function createLane(
+  connection: KafkaConnection,
+  topic: string,
+  partition: number,
+): { add(call: Call, maxBytes: number): void; close(): Promise<void> } {
   const sender = createSender(connection, topic, partition);
   const queue: Call[] = [];
   let running: Promise<void> | undefined;
@@ -95,11 +141,15 @@ function createLane(connection: KafkaConnection, topic: string, partition: numbe
         return;
       }
       for (const { reject } of calls) reject(failure);
-      if (failure.code !== 'log-record-refused') for (const { reject } of queue.splice(0)) reject(failure); // else they would come before what is sent again
+      if (failure.code !== 'log-record-refused')
+        for (const { reject } of queue.splice(0)) reject(failure); // else they would come before what is sent again
     }
   };
   const run = async (maxBytes: number): Promise<void> => {
-    while (queue.length > 0) await sendGroup(takeGroup(queue, { records: GROUP_RECORDS, bytes: Math.min(maxBytes, GROUP_BYTES) }));
+    while (queue.length > 0)
+      await sendGroup(
+        takeGroup(queue, { records: GROUP_RECORDS, bytes: Math.min(maxBytes, GROUP_BYTES) }),
+      );
     running = undefined;
   };
 
@@ -122,7 +172,10 @@ export interface Appender {
 }
 
 /** Appends to partitions side by side, to each in the order of the calls. Calls that wait for the one under way share a request. */
-export function createAppender(connection: KafkaConnection, maxBytesOf: (topic: string) => Promise<number>): Appender {
+export function createAppender(
+  connection: KafkaConnection,
+  maxBytesOf: (topic: string) => Promise<number>,
+): Appender {
   const lanes = new Map<string, ReturnType<typeof createLane>>();
   const waiting = new Set<Promise<AppendAck>>();
 
@@ -132,11 +185,17 @@ export function createAppender(connection: KafkaConnection, maxBytesOf: (topic: 
     lanes.set(name, lane);
     return lane;
   };
-  const append = async (topic: string, partition: number, records: readonly NewRecord[]): Promise<AppendAck> => {
+  const append = async (
+    topic: string,
+    partition: number,
+    records: readonly NewRecord[],
+  ): Promise<AppendAck> => {
     await connection.requirePartition(topic, partition);
     const maxMessageBytes = await maxBytesOf(topic);
     const bytes = weighBatch({ name: topic, maxMessageBytes }, records, Date.now());
-    return new Promise((resolve, reject) => laneOf(topic, partition).add({ records, bytes, resolve, reject }, maxMessageBytes));
+    return new Promise((resolve, reject) =>
+      laneOf(topic, partition).add({ records, bytes, resolve, reject }, maxMessageBytes),
+    );
   };
 
   return {

@@ -21,7 +21,14 @@ interface Used {
 }
 
 /** What is asked of the brokers beside reading and appending, by one connection that is replaced when it failed. */
-export function createAsking({ timing, closed, client: open, within, failure, onEvent }: {
+export function createAsking({
+  timing,
+  closed,
+  client: open,
+  within,
+  failure,
+  onEvent,
+}: {
   readonly timing: KafkaTiming;
   readonly closed: AbortSignal;
   client(): KafkaClient;
@@ -54,8 +61,15 @@ export function createAsking({ timing, closed, client: open, within, failure, on
           if (before && performance.now() >= end - EARLY_MS) throw before; // which says more than that the last try took too long
           const told = (before = await failure(error, what, group));
           if (told.code === 'log-unavailable' || told.code === 'log-topic-unknown') giveUp(used); // the client keeps asking for topics that are gone
-          if (told.code === 'log-unavailable') onEvent({ type: 'admin-replaced', detail: told.message });
-          if (told.code !== 'log-unavailable' || isHopeless(error) || closed.aborted || performance.now() + pause > end) throw told;
+          if (told.code === 'log-unavailable')
+            onEvent({ type: 'admin-replaced', detail: told.message });
+          if (
+            told.code !== 'log-unavailable' ||
+            isHopeless(error) ||
+            closed.aborted ||
+            performance.now() + pause > end
+          )
+            throw told;
         }
         await sleep(pause);
       }
@@ -63,7 +77,9 @@ export function createAsking({ timing, closed, client: open, within, failure, on
     async close() {
       const used = current;
       current = undefined;
-      await used?.admin.then((admin) => within(timing.connectMs, 'Disconnecting', admin.disconnect())).catch(() => undefined);
+      await used?.admin
+        .then((admin) => within(timing.connectMs, 'Disconnecting', admin.disconnect()))
+        .catch(() => undefined);
       used?.client.cut();
     },
   };

@@ -3,7 +3,12 @@ import { Failure } from '../errors';
 import { createAsking } from './kafka-ask';
 import { kafkaFailure, needsCoordinator } from './kafka-failure';
 import { coordinatorRefusal, type KafkaClient, openClient } from './kafka-open';
-import { type KafkaLogEvent, type KafkaLogOptions, type KafkaTiming, TIMING } from './kafka-options';
+import {
+  type KafkaLogEvent,
+  type KafkaLogOptions,
+  type KafkaTiming,
+  TIMING,
+} from './kafka-options';
 import { createWithin, type Within } from './kafka-within';
 import type { Watermarks } from './log';
 
@@ -41,7 +46,11 @@ export interface KafkaConnection {
 export function connectKafka(options: KafkaLogOptions): KafkaConnection {
   const timing: KafkaTiming = { ...TIMING, ...options.timing };
   const { brokers, tls, sasl, onEvent = () => undefined } = options;
-  const access = { brokers, tls: tls !== undefined, ...(sasl && { user: sasl.username, mechanism: sasl.mechanism }) };
+  const access = {
+    brokers,
+    tls: tls !== undefined,
+    ...(sasl && { user: sasl.username, mechanism: sasl.mechanism }),
+  };
   const within = createWithin(brokers);
   const ending = new AbortController();
   const partitions = new Map<string, Promise<number>>();
@@ -49,7 +58,11 @@ export function connectKafka(options: KafkaLogOptions): KafkaConnection {
   const failure = (error: unknown, what: string): Failure => kafkaFailure(error, what, access);
   const groupFailure = async (error: unknown, group: string, what: string): Promise<Failure> => {
     if (!needsCoordinator(error)) return failure(error, what);
-    const reason = await within(timing.askMs, what, coordinatorRefusal(options, timing, group)).catch((other: unknown) => other);
+    const reason = await within(
+      timing.askMs,
+      what,
+      coordinatorRefusal(options, timing, group),
+    ).catch((other: unknown) => other);
     return failure(reason ?? error, what);
   };
   const asking = createAsking({
@@ -58,12 +71,15 @@ export function connectKafka(options: KafkaLogOptions): KafkaConnection {
     client: () => openClient(options, timing),
     within,
     onEvent,
-    failure: async (error, what, group) => (group === undefined ? failure(error, what) : groupFailure(error, group, what)),
+    failure: async (error, what, group) =>
+      group === undefined ? failure(error, what) : groupFailure(error, group, what),
   });
   const { ask } = asking;
 
   const countPartitions = async (topic: string): Promise<number> => {
-    const { topics } = await ask(`Looking for topic ${topic}`, (admin) => admin.fetchTopicMetadata({ topics: [topic] }));
+    const { topics } = await ask(`Looking for topic ${topic}`, (admin) =>
+      admin.fetchTopicMetadata({ topics: [topic] }),
+    );
     return topics[0]?.partitions.length ?? 0;
   };
   const partitionsOf = (topic: string): Promise<number> => {
@@ -77,7 +93,11 @@ export function connectKafka(options: KafkaLogOptions): KafkaConnection {
 
   const requirePartition = async (topic: string, partition: number): Promise<void> => {
     const count = await partitionsOf(topic);
-    if (!(partition >= 0 && partition < count)) throw new Failure('log-topic-unknown', `Topic ${topic} has no partition ${partition}: it has 0 to ${count - 1}.`);
+    if (!(partition >= 0 && partition < count))
+      throw new Failure(
+        'log-topic-unknown',
+        `Topic ${topic} has no partition ${partition}: it has 0 to ${count - 1}.`,
+      );
   };
 
   return {
@@ -94,7 +114,9 @@ export function connectKafka(options: KafkaLogOptions): KafkaConnection {
     requirePartition,
     async watermarks(topic, partition) {
       await requirePartition(topic, partition);
-      const all = await ask(`Looking for the ends of topic ${topic}`, (admin) => admin.fetchTopicOffsets(topic));
+      const all = await ask(`Looking for the ends of topic ${topic}`, (admin) =>
+        admin.fetchTopicOffsets(topic),
+      );
       const found = all.find((it) => it.partition === partition);
       if (!found) throw failure(undefined, `Looking for the ends of ${topic}/${partition}`);
       return { low: BigInt(found.low), high: BigInt(found.high) };

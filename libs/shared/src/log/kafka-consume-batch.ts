@@ -39,10 +39,19 @@ export interface BatchesOptions {
 }
 
 /** What kafkajs keeps with a batch, beside what its types say. */
-const fetchedAt = (batch: Batch): bigint => BigInt((batch as Batch & { readonly fetchedOffset: string }).fetchedOffset);
+const fetchedAt = (batch: Batch): bigint =>
+  BigInt((batch as Batch & { readonly fetchedOffset: string }).fetchedOffset);
 
 /** Hands what kafkajs fetched to the caller, in pieces, when it is what was to come next. */
-export function createBatches({ connection, options, places, lane, over, onThrown, onBroken }: BatchesOptions): (payload: EachBatchPayload) => Promise<void> {
+export function createBatches({
+  connection,
+  options,
+  places,
+  lane,
+  over,
+  onThrown,
+  onBroken,
+}: BatchesOptions): (payload: EachBatchPayload) => Promise<void> {
   const { onBatch, maxRecords = MAX_RECORDS } = options;
 
   /**
@@ -60,7 +69,12 @@ export function createBatches({ connection, options, places, lane, over, onThrow
     return false;
   };
 
-  const handOver = async (place: Place, messages: readonly KafkaMessage[], end: bigint, halted: () => boolean): Promise<void> => {
+  const handOver = async (
+    place: Place,
+    messages: readonly KafkaMessage[],
+    end: bigint,
+    halted: () => boolean,
+  ): Promise<void> => {
     const { topic, partition } = place;
     for (let at = 0; at < messages.length && !halted(); at += maxRecords) {
       const records = messages.slice(at, at + maxRecords).map(recordOf);
@@ -83,7 +97,8 @@ export function createBatches({ connection, options, places, lane, over, onThrow
       if (await isNext(place, fetchedAt(batch))) {
         const last = batch.messages.at(-1);
         const after = BigInt(batch.lastOffset()) + 1n; // with the markers behind the last record
-        if (last) await handOver(place, batch.messages, endOf(last) > after ? endOf(last) : after, halted);
+        if (last)
+          await handOver(place, batch.messages, endOf(last) > after ? endOf(last) : after, halted);
       }
       if (!over() && !place.lost) places.seek(place);
     } catch (error) {

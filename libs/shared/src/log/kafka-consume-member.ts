@@ -24,7 +24,8 @@ export function createMember(): Member {
       name: assigner.name,
       version: assigner.version,
       assign: (group) => assigner.assign(group),
-      protocol(subscription) { // asked for at each attempt to join
+      protocol(subscription) {
+        // asked for at each attempt to join
         attempts += 1;
         return assigner.protocol(subscription);
       },

@@ -44,19 +44,40 @@ export interface PlacesOptions {
 
 const keyOf = (topic: string, partition: number): string => `${topic}/${partition}`;
 
-function tell({ onEvent }: KafkaConnection, group: string, type: 'partitions-assigned' | 'partitions-revoked', places: readonly Place[]): void {
+function tell(
+  { onEvent }: KafkaConnection,
+  group: string,
+  type: 'partitions-assigned' | 'partitions-revoked',
+  places: readonly Place[],
+): void {
   const verb = type === 'partitions-assigned' ? 'was given' : 'gave back';
   for (const topic of new Set(places.map((place) => place.topic))) {
-    const partitions = places.filter((place) => place.topic === topic).map(({ partition }) => partition);
-    onEvent({ type, group, topic, partitions, detail: `A reader of ${group} ${verb} ${partitions.length} partitions of ${topic}: ${partitions.join(', ')}.` });
+    const partitions = places
+      .filter((place) => place.topic === topic)
+      .map(({ partition }) => partition);
+    onEvent({
+      type,
+      group,
+      topic,
+      partitions,
+      detail: `A reader of ${group} ${verb} ${partitions.length} partitions of ${topic}: ${partitions.join(', ')}.`,
+    });
   }
 }
 
 /** Which partitions one consumer holds, and where it is in each: the group's positions are never read. */
-export function createPlaces({ connection, consumer, options, lane, onThrown, onBroken }: PlacesOptions): Places {
+export function createPlaces({
+  connection,
+  consumer,
+  options,
+  lane,
+  onThrown,
+  onBroken,
+}: PlacesOptions): Places {
   let held = new Map<string, Place>();
 
-  const seek = ({ topic, partition, position }: Place): void => consumer.seek({ topic, partition, offset: `${position}` });
+  const seek = ({ topic, partition, position }: Place): void =>
+    consumer.seek({ topic, partition, offset: `${position}` });
 
   const revoke = async (place: Place): Promise<void> => {
     if (!place.asked) return;
@@ -82,7 +103,12 @@ export function createPlaces({ connection, consumer, options, lane, onThrown, on
     const from = await ask(place);
     if (from === undefined || place.lost) return;
     try {
-      place.position = startOf(topic, partition, from, await connection.watermarks(topic, partition));
+      place.position = startOf(
+        topic,
+        partition,
+        from,
+        await connection.watermarks(topic, partition),
+      );
       if (place.lost) return;
       place.fromBeginning = from === 0n;
       seek(place);
@@ -95,7 +121,9 @@ export function createPlaces({ connection, consumer, options, lane, onThrown, on
 
   /** Those that are not held any more. */
   const drop = (before: Map<string, Place>): readonly Place[] => {
-    const lost = [...before.values()].filter((place) => held.get(keyOf(place.topic, place.partition)) !== place);
+    const lost = [...before.values()].filter(
+      (place) => held.get(keyOf(place.topic, place.partition)) !== place,
+    );
     for (const place of lost) place.lost = true;
     tell(connection, options.group, 'partitions-revoked', lost);
     return lost;
@@ -109,7 +137,15 @@ export function createPlaces({ connection, consumer, options, lane, onThrown, on
       for (const [topic, partitions] of Object.entries(assignment)) {
         for (const partition of partitions) {
           const kept = unbroken ? before.get(keyOf(topic, partition)) : undefined;
-          const place = kept ?? { topic, partition, position: 0n, fromBeginning: false, asked: false, ready: false, lost: false };
+          const place = kept ?? {
+            topic,
+            partition,
+            position: 0n,
+            fromBeginning: false,
+            asked: false,
+            ready: false,
+            lost: false,
+          };
           held.set(keyOf(topic, partition), place);
           if (!kept) given.push(place);
           else if (kept.ready) seek(kept); // kafkajs forgets with every generation where it was

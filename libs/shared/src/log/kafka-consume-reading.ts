@@ -20,7 +20,8 @@ export interface Reading {
   readonly done: Promise<void>;
 }
 
-const pause = (ms: number, signal: AbortSignal): Promise<void> => sleep(ms, undefined, { signal }).catch(() => undefined);
+const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+  sleep(ms, undefined, { signal }).catch(() => undefined);
 
 /** Settles as the promise does, or with undefined as soon as the signal aborts: who is told to end does not wait for answers. */
 async function unlessTold<T>(signal: AbortSignal, promise: Promise<T>): Promise<T | undefined> {
@@ -37,10 +38,19 @@ async function unlessTold<T>(signal: AbortSignal, promise: Promise<T>): Promise<
 }
 
 /** Throws Failure `log-topic-unknown`, `log-forbidden`; waits for brokers that do not answer. */
-async function requireTopics(connection: KafkaConnection, topics: readonly string[], signal: AbortSignal): Promise<void> {
+async function requireTopics(
+  connection: KafkaConnection,
+  topics: readonly string[],
+  signal: AbortSignal,
+): Promise<void> {
   for (const topic of topics) {
     while (!signal.aborted) {
-      const found = await unlessTold(signal, connection.partitionsOf(topic).catch((error: unknown) => connection.failure(error, `Looking for topic ${topic}`)));
+      const found = await unlessTold(
+        signal,
+        connection
+          .partitionsOf(topic)
+          .catch((error: unknown) => connection.failure(error, `Looking for topic ${topic}`)),
+      );
       if (found === undefined || typeof found === 'number') break;
       if (found.retry === 'never' || FATAL.has(found.code)) throw found;
       await pause(connection.timing.backoffMs, signal);
@@ -52,7 +62,12 @@ async function requireTopics(connection: KafkaConnection, topics: readonly strin
  * Starts following. Whatever happens to a consumer of kafkajs, another takes its place, and resumes where the caller says; what then
  * still ends in the background is in `leaving`.
  */
-export function startReading(connection: KafkaConnection, options: ConsumeOptions, signal: AbortSignal, leaving: Set<Promise<void>>): Reading {
+export function startReading(
+  connection: KafkaConnection,
+  options: ConsumeOptions,
+  signal: AbortSignal,
+  leaving: Set<Promise<void>>,
+): Reading {
   const { timing } = connection;
   const { group, topics } = options;
   let current: Session | undefined;
@@ -65,15 +80,24 @@ export function startReading(connection: KafkaConnection, options: ConsumeOption
     const first = await session.ended;
     signal.removeEventListener('abort', stop);
     const leave = (): Promise<void> => {
-      const left = session.leave().catch(() => undefined).finally(() => leaving.delete(left));
+      const left = session
+        .leave()
+        .catch(() => undefined)
+        .finally(() => leaving.delete(left));
       leaving.add(left);
       return left;
     };
     if (first.kind === 'broken') session.cut(); // nothing of it is to be waited for
-    const ending = await session.giveUp().then(() => first, (error: unknown): Ending => (first.kind === 'thrown' ? first : { kind: 'thrown', error }));
+    const ending = await session.giveUp().then(
+      () => first,
+      (error: unknown): Ending => (first.kind === 'thrown' ? first : { kind: 'thrown', error }),
+    );
     current = undefined;
     const left = leave(); // one that broke down would go on trying, too
-    if (first.kind !== 'broken' && session.joining()) await connection.within(timing.requestMs, `Leaving group ${group}`, left).catch(() => undefined);
+    if (first.kind !== 'broken' && session.joining())
+      await connection
+        .within(timing.requestMs, `Leaving group ${group}`, left)
+        .catch(() => undefined);
     session.cut();
     return ending;
   };
@@ -86,7 +110,10 @@ export function startReading(connection: KafkaConnection, options: ConsumeOption
       const ending = await runSession(session);
       if (ending.kind === 'thrown') throw ending.error;
       if (ending.kind === 'told') return;
-      const failure = await unlessTold(signal, connection.groupFailure(ending.error, group, `Following ${topics.join(', ')} as ${group}`));
+      const failure = await unlessTold(
+        signal,
+        connection.groupFailure(ending.error, group, `Following ${topics.join(', ')} as ${group}`),
+      );
       if (!failure) return;
       if (FATAL.has(failure.code)) throw failure;
       failures = session.joined() ? 0 : failures + 1;

@@ -21,7 +21,8 @@ const REBALANCE_SESSIONS = 3;
 const FETCH_BYTES = 4 * 1_048_576;
 
 /** Why a session ended: it was told to, the caller's function threw, or Kafka or its client broke down. */
-export type Ending = { readonly kind: 'told' } | { readonly kind: 'thrown' | 'broken'; readonly error: unknown };
+export type Ending =
+  { readonly kind: 'told' } | { readonly kind: 'thrown' | 'broken'; readonly error: unknown };
 
 /** One consumer of kafkajs, from its start until it is given up: it is never started twice. */
 export interface Session {
@@ -44,15 +45,50 @@ export interface Session {
   cut(): void;
 }
 
-const newConsumer = (client: KafkaClient, { timing }: KafkaConnection, group: string, member: Member): Consumer => client.kafka.consumer({
-  groupId: group, partitionAssigners: [member.assigner], allowAutoTopicCreation: false,
-  sessionTimeout: timing.sessionMs, heartbeatInterval: timing.heartbeatMs, rebalanceTimeout: REBALANCE_SESSIONS * timing.sessionMs,
-  maxWaitTimeInMs: timing.pollMs, minBytes: 1, maxBytes: FETCH_BYTES, maxBytesPerPartition: FETCH_BYTES,
-  retry: { retries: TRIES, initialRetryTime: timing.retryMs, maxRetryTime: MAX_RETRY_MS, multiplier: 2, factor: 0.2, restartOnFailure: () => Promise.resolve(false) },
-});
+const newConsumer = (
+  client: KafkaClient,
+  { timing }: KafkaConnection,
+  group: string,
+  member: Member,
+): Consumer =>
+  client.kafka.consumer({
+    groupId: group,
+    partitionAssigners: [member.assigner],
+    allowAutoTopicCreation: false,
+    sessionTimeout: timing.sessionMs,
+    heartbeatInterval: timing.heartbeatMs,
+    rebalanceTimeout: REBALANCE_SESSIONS * timing.sessionMs,
+    maxWaitTimeInMs: timing.pollMs,
+    minBytes: 1,
+    maxBytes: FETCH_BYTES,
+    maxBytesPerPartition: FETCH_BYTES,
+    retry: {
+      retries: TRIES,
+      initialRetryTime: timing.retryMs,
+      maxRetryTime: MAX_RETRY_MS,
+      multiplier: 2,
+      factor: 0.2,
+      restartOnFailure: () => Promise.resolve(false),
+    },
+  });
 
 /** Passes on what kafkajs tells of itself, until the session is over. */
-function listen(consumer: Consumer, { member, places, watchdog, over, onBroken }: { member: Member; places: Places; watchdog: Watchdog; over: () => boolean; onBroken: (error: unknown) => void }): void {
+function listen(
+  consumer: Consumer,
+  {
+    member,
+    places,
+    watchdog,
+    over,
+    onBroken,
+  }: {
+    member: Member;
+    places: Places;
+    watchdog: Watchdog;
+    over: () => boolean;
+    onBroken: (error: unknown) => void;
+  },
+): void {
   const { events } = consumer;
   consumer.on(events.GROUP_JOIN, ({ payload }) => {
     if (over()) return;
@@ -68,20 +104,34 @@ function listen(consumer: Consumer, { member, places, watchdog, over, onBroken }
 
 /** Throws Failure `log-position-lost` when a position is not in the log any more: where nothing comes, kafkajs would tell nobody. */
 async function checkPositions(connection: KafkaConnection, places: Places): Promise<void> {
-  const before = places.all().filter(({ ready }) => ready).map((place) => ({ place, position: place.position }));
+  const before = places
+    .all()
+    .filter(({ ready }) => ready)
+    .map((place) => ({ place, position: place.position }));
   for (const topic of new Set(before.map(({ place }) => place.topic))) {
-    const ends = await connection.ask(`Looking for the ends of topic ${topic}`, (admin) => admin.fetchTopicOffsets(topic));
+    const ends = await connection.ask(`Looking for the ends of topic ${topic}`, (admin) =>
+      admin.fetchTopicOffsets(topic),
+    );
     for (const { partition, low, high } of ends) {
-      const found = before.find(({ place }) => place.topic === topic && place.partition === partition);
+      const found = before.find(
+        ({ place }) => place.topic === topic && place.partition === partition,
+      );
       if (!found || found.place.lost || found.place.fromBeginning) continue;
-      if (found.position > BigInt(high)) startOf(topic, partition, found.position, { low: BigInt(low), high: BigInt(high) });
-      if (found.place.position < BigInt(low)) startOf(topic, partition, found.place.position, { low: BigInt(low), high: BigInt(high) });
+      if (found.position > BigInt(high))
+        startOf(topic, partition, found.position, { low: BigInt(low), high: BigInt(high) });
+      if (found.place.position < BigInt(low))
+        startOf(topic, partition, found.place.position, { low: BigInt(low), high: BigInt(high) });
     }
   }
 }
 
 /** Starts a consumer. `leftBehind` is the member that it comes after, which may still be in the group. */
-export function openSession(connection: KafkaConnection, options: ConsumeOptions, lane: Lane, leftBehind: string | undefined): Session {
+export function openSession(
+  connection: KafkaConnection,
+  options: ConsumeOptions,
+  lane: Lane,
+  leftBehind: string | undefined,
+): Session {
   const { timing } = connection;
   const { group, topics } = options;
   let over = false;
@@ -98,22 +148,47 @@ export function openSession(connection: KafkaConnection, options: ConsumeOptions
   const member = createMember();
   const consumer = newConsumer(client, connection, group, member);
   const places = createPlaces({ connection, consumer, options, lane, onThrown, onBroken });
-  const eachBatch = createBatches({ connection, options, places, lane, over: () => over, onThrown, onBroken });
+  const eachBatch = createBatches({
+    connection,
+    options,
+    places,
+    lane,
+    over: () => over,
+    onThrown,
+    onBroken,
+  });
   const watchdog = createWatchdog({
-    stallMs: timing.stallMs, joinMs: REBALANCE_SESSIONS * timing.sessionMs + timing.stallMs,
-    busy: lane.busy, joining: member.joining, nodes: () => member.cluster().getNodeIds(),
+    stallMs: timing.stallMs,
+    joinMs: REBALANCE_SESSIONS * timing.sessionMs + timing.stallMs,
+    busy: lane.busy,
+    joining: member.joining,
+    nodes: () => member.cluster().getNodeIds(),
     onStall: (what) => onBroken(new Failure('log-unavailable', `A reader of ${group} ${what}.`)),
   });
-  const checking = setInterval(() => void checkPositions(connection, places).catch((error: unknown) => {
-    if (error instanceof Failure && error.code === 'log-position-lost') onBroken(error); // whether the brokers answer is seen elsewhere
-  }), timing.sessionMs);
+  const checking = setInterval(
+    () =>
+      void checkPositions(connection, places).catch((error: unknown) => {
+        if (error instanceof Failure && error.code === 'log-position-lost') onBroken(error); // whether the brokers answer is seen elsewhere
+      }),
+    timing.sessionMs,
+  );
   listen(consumer, { member, places, watchdog, over: () => over, onBroken });
 
   const start = async (): Promise<void> => {
-    await connection.within(CONNECTS * timing.connectMs, `Connecting a reader of ${group}`, consumer.connect()); // kafkajs tries one that does not answer again and again
+    await connection.within(
+      CONNECTS * timing.connectMs,
+      `Connecting a reader of ${group}`,
+      consumer.connect(),
+    ); // kafkajs tries one that does not answer again and again
     await consumer.subscribe({ topics: [...topics], fromBeginning: true });
     if (leftBehind !== undefined) await sendAway(member.cluster(), group, leftBehind); // else the group waits for it
-    if (!over) await consumer.run({ autoCommit: false, eachBatchAutoResolve: false, partitionsConsumedConcurrently: 1, eachBatch });
+    if (!over)
+      await consumer.run({
+        autoCommit: false,
+        eachBatchAutoResolve: false,
+        partitionsConsumedConcurrently: 1,
+        eachBatch,
+      });
   };
   const started = start().catch(onBroken);
   const stop = (): void => {

@@ -7,9 +7,19 @@ describe('the watchdog of a consumer', () => {
   beforeEach(() => jest.useFakeTimers({ now: 0 }));
   afterEach(() => jest.useRealTimers());
 
-  const watch = (more: Partial<Watched> = {}): { readonly watchdog: Watchdog; readonly stalls: string[] } => {
+  const watch = (
+    more: Partial<Watched> = {},
+  ): { readonly watchdog: Watchdog; readonly stalls: string[] } => {
     const stalls: string[] = [];
-    const watchdog = createWatchdog({ stallMs: STALL_MS, joinMs: JOIN_MS, busy: () => false, joining: () => false, nodes: () => ['1', '2'], onStall: (what) => void stalls.push(what), ...more });
+    const watchdog = createWatchdog({
+      stallMs: STALL_MS,
+      joinMs: JOIN_MS,
+      busy: () => false,
+      joining: () => false,
+      nodes: () => ['1', '2'],
+      onStall: (what) => void stalls.push(what),
+      ...more,
+    });
     return { watchdog, stalls };
   };
   const pass = (ms: number, each: () => void = () => undefined): void => {

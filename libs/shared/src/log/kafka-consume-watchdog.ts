@@ -25,7 +25,14 @@ export interface Watchdog {
  * Notices a consumer that goes on living without doing anything: one that fetches from several brokers hangs on one of them while
  * the others look well, so each fetch is watched.
  */
-export function createWatchdog({ stallMs, joinMs, busy, joining, nodes, onStall }: Watched): Watchdog {
+export function createWatchdog({
+  stallMs,
+  joinMs,
+  busy,
+  joining,
+  nodes,
+  onStall,
+}: Watched): Watchdog {
   const fetches = new Map<string, number>();
   const every = Math.ceil(stallMs / LOOKS);
   let last = performance.now();
@@ -44,7 +51,8 @@ export function createWatchdog({ stallMs, joinMs, busy, joining, nodes, onStall 
     if (busy()) last = now;
     else if (joining()) {
       if (now - last > joinMs) onStall(`did not get into its group for ${Math.round(joinMs)} ms`);
-    } else if ([last, ...fetches.values()].some((at) => now - at > stallMs)) onStall(`heard nothing from a broker for ${Math.round(stallMs)} ms`);
+    } else if ([last, ...fetches.values()].some((at) => now - at > stallMs))
+      onStall(`heard nothing from a broker for ${Math.round(stallMs)} ms`);
   };
   const timer = setInterval(look, every);
 

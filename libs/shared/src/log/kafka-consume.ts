@@ -14,7 +14,11 @@ export interface KafkaConsumers {
 }
 
 /** The positions by the consumer that holds their partitions. */
-function shareOut(group: string, sessions: readonly (Session | undefined)[], positions: readonly Position[]): Map<Session, Position[]> {
+function shareOut(
+  group: string,
+  sessions: readonly (Session | undefined)[],
+  positions: readonly Position[],
+): Map<Session, Position[]> {
   const shares = new Map<Session, Position[]>();
   for (const position of positions) {
     const session = sessions.find((it) => it?.holds(position));
@@ -43,15 +47,23 @@ export function createConsumers(connection: KafkaConnection): KafkaConsumers {
       const readings = [...running].filter((reading) => reading.group === group);
       if (readings.length === 0) return false;
       const what = `Publishing positions for group ${group}`;
-      for (const [session, share] of shareOut(group, readings.map((reading) => reading.session()), positions)) {
-        await connection.within(timing.askMs, what, session.commit(share)).catch((error: unknown) => Promise.reject(connection.failure(error, what)));
+      for (const [session, share] of shareOut(
+        group,
+        readings.map((reading) => reading.session()),
+        positions,
+      )) {
+        await connection
+          .within(timing.askMs, what, session.commit(share))
+          .catch((error: unknown) => Promise.reject(connection.failure(error, what)));
       }
       return true;
     },
     async close() {
       closing.abort();
       await Promise.allSettled([...running].map(({ done }) => done));
-      await connection.within(timing.connectMs, 'Ending readers', Promise.all(leaving)).catch(() => undefined);
+      await connection
+        .within(timing.connectMs, 'Ending readers', Promise.all(leaving))
+        .catch(() => undefined);
     },
   };
 }

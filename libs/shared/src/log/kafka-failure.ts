@@ -21,57 +21,147 @@ interface Known {
 type Sentence = (error: Known, access: KafkaAccess) => string;
 type Meaning = readonly [FailureCode, Sentence];
 
-const as = ({ user }: KafkaAccess): string => (user === undefined ? 'this client' : `the user ${user}`);
-const say = (text: string): Sentence => () => text;
+const as = ({ user }: KafkaAccess): string =>
+  user === undefined ? 'this client' : `the user ${user}`;
+const say =
+  (text: string): Sentence =>
+  () =>
+    text;
 
-const DENIED: Meaning = ['log-forbidden', (_, access) =>
-  `${as(access)} is not allowed to. Grant it on the topic: Describe and Read to read, Describe and Write to append, Create, Describe and DescribeConfigs to make and verify it`];
-const DENIED_GROUP: Meaning = ['log-forbidden', (_, access) => `${as(access)} may not use the consumer group. Grant it Read and Describe on the group`];
-const DENIED_CLUSTER: Meaning = ['log-forbidden', (_, access) => `${as(access)} is not allowed to. Grant it Create on the topics or on the cluster, or create the topics beforehand`];
-const UNAUTHENTICATED: Meaning = ['log-forbidden', (_, access) =>
-  (access.user === undefined ? 'the brokers want a login. Set kafka.sasl' : `the brokers refuse ${as(access)} with ${access.mechanism?.toUpperCase()}. Check kafka.sasl: mechanism, user name and password`)];
-const MOVED: Meaning = ['log-partition-lost', say('another reader of the group has the partition, or will have it. Go on from the stored position when it is given to this one again')];
-const REPLICAS: Meaning = ['log-unavailable', say('fewer copies of the partition are in step than min.insync.replicas wants. See to the brokers that are down, then try again')];
-const TOPIC_UNKNOWN: Meaning = ['log-topic-unknown', say('the brokers have no such topic or partition. Create it with ensureTopics first')];
+const DENIED: Meaning = [
+  'log-forbidden',
+  (_, access) =>
+    `${as(access)} is not allowed to. Grant it on the topic: Describe and Read to read, Describe and Write to append, Create, Describe and DescribeConfigs to make and verify it`,
+];
+const DENIED_GROUP: Meaning = [
+  'log-forbidden',
+  (_, access) =>
+    `${as(access)} may not use the consumer group. Grant it Read and Describe on the group`,
+];
+const DENIED_CLUSTER: Meaning = [
+  'log-forbidden',
+  (_, access) =>
+    `${as(access)} is not allowed to. Grant it Create on the topics or on the cluster, or create the topics beforehand`,
+];
+const UNAUTHENTICATED: Meaning = [
+  'log-forbidden',
+  (_, access) =>
+    access.user === undefined
+      ? 'the brokers want a login. Set kafka.sasl'
+      : `the brokers refuse ${as(access)} with ${access.mechanism?.toUpperCase()}. Check kafka.sasl: mechanism, user name and password`,
+];
+const MOVED: Meaning = [
+  'log-partition-lost',
+  say(
+    'another reader of the group has the partition, or will have it. Go on from the stored position when it is given to this one again',
+  ),
+];
+const REPLICAS: Meaning = [
+  'log-unavailable',
+  say(
+    'fewer copies of the partition are in step than min.insync.replicas wants. See to the brokers that are down, then try again',
+  ),
+];
+const TOPIC_UNKNOWN: Meaning = [
+  'log-topic-unknown',
+  say('the brokers have no such topic or partition. Create it with ensureTopics first'),
+];
 
 /** By the protocol's error, in the client's spelling. */
-const BY_TYPE = new Map<string, Meaning>(Object.entries<Meaning>({
-  TOPIC_AUTHORIZATION_FAILED: DENIED,
-  GROUP_AUTHORIZATION_FAILED: DENIED_GROUP,
-  CLUSTER_AUTHORIZATION_FAILED: DENIED_CLUSTER,
-  SASL_AUTHENTICATION_FAILED: UNAUTHENTICATED,
-  UNSUPPORTED_SASL_MECHANISM: UNAUTHENTICATED,
-  POLICY_VIOLATION: ['log-forbidden', say('the cluster has a policy against it. Ask whoever runs it, or create the topics there beforehand')],
-  MESSAGE_TOO_LARGE: ['log-record-refused', say('the brokers take no batch as large as this one. Raise max.message.bytes of the topic, or send less')],
-  RECORD_LIST_TOO_LARGE: ['log-record-refused', say('the batch is larger than a segment of the topic. Raise segment.bytes, or send less')],
-  INVALID_RECORD: ['log-record-refused', say('the brokers take a record for broken. Send it without what is wrong, or dead-letter it')],
-  INVALID_TIMESTAMP: ['log-record-refused', say('a record has a time that the brokers do not take. Correct the clock of its producer')],
-  UNKNOWN_TOPIC_OR_PARTITION: TOPIC_UNKNOWN,
-  INVALID_TOPIC_EXCEPTION: TOPIC_UNKNOWN,
-  OFFSET_OUT_OF_RANGE: ['log-position-lost', say('the position is not in the log any more, or not yet. Rebuild from 0')],
-  ILLEGAL_GENERATION: MOVED,
-  UNKNOWN_MEMBER_ID: MOVED,
-  FENCED_INSTANCE_ID: MOVED,
-  REBALANCE_IN_PROGRESS: MOVED,
-  NOT_ENOUGH_REPLICAS: REPLICAS,
-  NOT_ENOUGH_REPLICAS_AFTER_APPEND: REPLICAS,
-  INVALID_REPLICATION_FACTOR: ['log-unavailable', say('there are fewer brokers than copies wanted. Start more brokers, or lower kafka.replicationFactor')],
-  INVALID_CONFIG: ['config-invalid', say('the brokers do not take its settings. Compare them with what this version of Kafka knows')],
-  KAFKA_STORAGE_ERROR: ['log-unavailable', say('a broker cannot use its disk. See to it, then try again')],
-}));
+const BY_TYPE = new Map<string, Meaning>(
+  Object.entries<Meaning>({
+    TOPIC_AUTHORIZATION_FAILED: DENIED,
+    GROUP_AUTHORIZATION_FAILED: DENIED_GROUP,
+    CLUSTER_AUTHORIZATION_FAILED: DENIED_CLUSTER,
+    SASL_AUTHENTICATION_FAILED: UNAUTHENTICATED,
+    UNSUPPORTED_SASL_MECHANISM: UNAUTHENTICATED,
+    POLICY_VIOLATION: [
+      'log-forbidden',
+      say(
+        'the cluster has a policy against it. Ask whoever runs it, or create the topics there beforehand',
+      ),
+    ],
+    MESSAGE_TOO_LARGE: [
+      'log-record-refused',
+      say(
+        'the brokers take no batch as large as this one. Raise max.message.bytes of the topic, or send less',
+      ),
+    ],
+    RECORD_LIST_TOO_LARGE: [
+      'log-record-refused',
+      say('the batch is larger than a segment of the topic. Raise segment.bytes, or send less'),
+    ],
+    INVALID_RECORD: [
+      'log-record-refused',
+      say('the brokers take a record for broken. Send it without what is wrong, or dead-letter it'),
+    ],
+    INVALID_TIMESTAMP: [
+      'log-record-refused',
+      say('a record has a time that the brokers do not take. Correct the clock of its producer'),
+    ],
+    UNKNOWN_TOPIC_OR_PARTITION: TOPIC_UNKNOWN,
+    INVALID_TOPIC_EXCEPTION: TOPIC_UNKNOWN,
+    OFFSET_OUT_OF_RANGE: [
+      'log-position-lost',
+      say('the position is not in the log any more, or not yet. Rebuild from 0'),
+    ],
+    ILLEGAL_GENERATION: MOVED,
+    UNKNOWN_MEMBER_ID: MOVED,
+    FENCED_INSTANCE_ID: MOVED,
+    REBALANCE_IN_PROGRESS: MOVED,
+    NOT_ENOUGH_REPLICAS: REPLICAS,
+    NOT_ENOUGH_REPLICAS_AFTER_APPEND: REPLICAS,
+    INVALID_REPLICATION_FACTOR: [
+      'log-unavailable',
+      say(
+        'there are fewer brokers than copies wanted. Start more brokers, or lower kafka.replicationFactor',
+      ),
+    ],
+    INVALID_CONFIG: [
+      'config-invalid',
+      say(
+        'the brokers do not take its settings. Compare them with what this version of Kafka knows',
+      ),
+    ],
+    KAFKA_STORAGE_ERROR: [
+      'log-unavailable',
+      say('a broker cannot use its disk. See to it, then try again'),
+    ],
+  }),
+);
 
 const where = ({ broker }: Known, { brokers }: KafkaAccess): string => broker ?? brokers.join(', ');
-const missing = ({ tls, user }: KafkaAccess): string => `${tls ? 'no TLS' : 'TLS (kafka.tls)'}${user === undefined ? ' or a login (kafka.sasl)' : ''}`;
-const BY_NAME = new Map<string, Meaning>(Object.entries<Meaning>({
-  KafkaJSSASLAuthenticationError: UNAUTHENTICATED,
-  KafkaJSConnectionClosedError: ['log-unavailable', (error, access) => `${where(error, access)} closed the connection. Try again; if it always does, it may want ${missing(access)}`],
-  KafkaJSRequestTimeoutError: ['log-unavailable', (error, access) => `${where(error, access)} did not answer in time. Try again, and see to the brokers if it stays so`],
-}));
+const missing = ({ tls, user }: KafkaAccess): string =>
+  `${tls ? 'no TLS' : 'TLS (kafka.tls)'}${user === undefined ? ' or a login (kafka.sasl)' : ''}`;
+const BY_NAME = new Map<string, Meaning>(
+  Object.entries<Meaning>({
+    KafkaJSSASLAuthenticationError: UNAUTHENTICATED,
+    KafkaJSConnectionClosedError: [
+      'log-unavailable',
+      (error, access) =>
+        `${where(error, access)} closed the connection. Try again; if it always does, it may want ${missing(access)}`,
+    ],
+    KafkaJSRequestTimeoutError: [
+      'log-unavailable',
+      (error, access) =>
+        `${where(error, access)} did not answer in time. Try again, and see to the brokers if it stays so`,
+    ],
+  }),
+);
 
 /** OpenSSL's and Node's names of what is wrong with a certificate or a handshake. */
-const TLS_CODE = /^(?:ERR_TLS_|ERR_SSL_|ERR_OSSL_|CERT_|CRL_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE|EPROTO$)/;
-const BY_TLS: Meaning = ['log-unavailable', (error, access) => `no TLS with ${where(error, access)} (${error.code}). Check kafka.tls: the authority's certificate, ours where the brokers want one, and that this port speaks TLS`];
-const BY_SOCKET: Meaning = ['log-unavailable', (error, access) => `no connection to ${where(error, access)} (${error.code}). Try again; check kafka.brokers, and that the brokers run${access.tls ? ' and speak TLS there' : ''}`];
+const TLS_CODE =
+  /^(?:ERR_TLS_|ERR_SSL_|ERR_OSSL_|CERT_|CRL_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE|EPROTO$)/;
+const BY_TLS: Meaning = [
+  'log-unavailable',
+  (error, access) =>
+    `no TLS with ${where(error, access)} (${error.code}). Check kafka.tls: the authority's certificate, ours where the brokers want one, and that this port speaks TLS`,
+];
+const BY_SOCKET: Meaning = [
+  'log-unavailable',
+  (error, access) =>
+    `no connection to ${where(error, access)} (${error.code}). Try again; check kafka.brokers, and that the brokers run${access.tls ? ' and speak TLS there' : ''}`,
+];
 
 function meaningOf(error: Known): Meaning | undefined {
   const named = (error.type && BY_TYPE.get(error.type)) || (error.name && BY_NAME.get(error.name));
@@ -99,15 +189,24 @@ export function kafkaFailure(error: unknown, what: string, access: KafkaAccess):
   for (const cause of causesOf(error)) {
     if (cause instanceof Failure) return cause;
     const [code, sentence] = meaningOf(cause) ?? [];
-    if (code) return new Failure(code, `${what} failed: ${sentence?.(cause, access)}.`, { cause: error });
+    if (code)
+      return new Failure(code, `${what} failed: ${sentence?.(cause, access)}.`, { cause: error });
   }
   const root = [...causesOf(error)].at(-1);
-  return new Failure('log-unavailable', `${what} failed: ${root?.type ?? messageOf(root ?? error)} (${access.brokers.join(', ')}). Try again.`, { cause: error });
+  return new Failure(
+    'log-unavailable',
+    `${what} failed: ${root?.type ?? messageOf(root ?? error)} (${access.brokers.join(', ')}). Try again.`,
+    { cause: error },
+  );
 }
 
 /** Whether asking again within seconds cannot help: neither certificates nor the number of brokers change so fast. */
 export const isHopeless = (error: unknown): boolean =>
-  [...causesOf(error)].some(({ code, type }) => (typeof code === 'string' && TLS_CODE.test(code)) || type === 'INVALID_REPLICATION_FACTOR');
+  [...causesOf(error)].some(
+    ({ code, type }) =>
+      (typeof code === 'string' && TLS_CODE.test(code)) || type === 'INVALID_REPLICATION_FACTOR',
+  );
 
 /** Whether a group's coordinator was not found; the client does not tell why. */
-export const needsCoordinator = (error: unknown): boolean => [...causesOf(error)].some(({ name }) => name === 'KafkaJSGroupCoordinatorNotFound');
+export const needsCoordinator = (error: unknown): boolean =>
+  [...causesOf(error)].some(({ name }) => name === 'KafkaJSGroupCoordinatorNotFound');

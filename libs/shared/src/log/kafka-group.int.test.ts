@@ -4,7 +4,17 @@ import { faultySockets } from '@ovn-steward/testbed/kafka/faulty-sockets';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure } from '../errors';
 import { type FollowingChild, followInChild } from './testing/follow-in-child';
-import { expiring, follow, type Follower, fresh, newStore, type OpenedLog, openLog, records, until } from './testing/follower';
+import {
+  expiring,
+  follow,
+  type Follower,
+  fresh,
+  newStore,
+  type OpenedLog,
+  openLog,
+  records,
+  until,
+} from './testing/follower';
 
 const PARTITIONS = 12;
 const ALL = Array.from({ length: PARTITIONS }, (_, partition) => partition);
@@ -27,13 +37,18 @@ describeWith(kafka, 'readers of one group on Kafka', () => {
     logs.push(log);
     return log;
   };
-  const made = async (): Promise<{ readonly log: OpenedLog; readonly topic: string; readonly group: string }> => {
+  const made = async (): Promise<{
+    readonly log: OpenedLog;
+    readonly topic: string;
+    readonly group: string;
+  }> => {
     const [log, spec] = [open(), expiring(PARTITIONS)];
     await log.ensureTopics([spec]);
     return { log, topic: spec.name, group: fresh('g') };
   };
   const share = (...readers: readonly Follower[]): boolean =>
-    readers.every((reader) => reader.held().length === PARTITIONS / readers.length) && [...new Set(readers.flatMap((reader) => reader.held()))].length === PARTITIONS;
+    readers.every((reader) => reader.held().length === PARTITIONS / readers.length) &&
+    [...new Set(readers.flatMap((reader) => reader.held()))].length === PARTITIONS;
   const append = async (log: OpenedLog, topic: string, tag: string): Promise<string[]> => {
     for (const partition of ALL) await log.append(topic, partition, records(`${tag}-${partition}`));
     return ALL.map((partition) => `${tag}-${partition}`);
@@ -64,15 +79,22 @@ describeWith(kafka, 'readers of one group on Kafka', () => {
     await sleep(300);
     writing.abort();
     await writer;
-    await until(() => ALL.every((partition) => store.keys.get(partition)?.length === sent[partition]?.length), 10_000);
+    await until(
+      () => ALL.every((partition) => store.keys.get(partition)?.length === sent[partition]?.length),
+      10_000,
+    );
     await second.stop();
     expect(ALL.map((partition) => store.keys.get(partition))).toEqual(sent);
   }, 60_000);
 
   it('divide the partitions anew though one has much to do with what it fetched', async () => {
     const { log, topic, group } = await made();
-    for (const partition of ALL) await log.append(topic, partition, records(...Array.from({ length: 100 }, (_, n) => `${n}`)));
-    const busy = follow(open({ timing: { sessionMs: 45_000 } }), topic, group, { maxRecords: 1, onBatch: () => sleep(250) }); // half a minute a partition
+    for (const partition of ALL)
+      await log.append(topic, partition, records(...Array.from({ length: 100 }, (_, n) => `${n}`)));
+    const busy = follow(open({ timing: { sessionMs: 45_000 } }), topic, group, {
+      maxRecords: 1,
+      onBatch: () => sleep(250),
+    }); // half a minute a partition
     await until(() => busy.seen.length > 2, 10_000);
     const second = follow(open(), topic, group);
     await until(() => share(busy, second), 15_000);
@@ -84,7 +106,10 @@ describeWith(kafka, 'readers of one group on Kafka', () => {
     const keys = await append(log, topic, 'a');
     const child = followInChild(cluster.bootstrap, topic, group);
     children.push(child);
-    await until(() => child.lines.filter((line) => line.startsWith('committed')).length === PARTITIONS, 20_000);
+    await until(
+      () => child.lines.filter((line) => line.startsWith('committed')).length === PARTITIONS,
+      20_000,
+    );
     const reader = follow(log, topic, group);
     await until(() => reader.held().length === PARTITIONS / 2, 10_000);
     await child.kill();
@@ -99,15 +124,24 @@ describeWith(kafka, 'readers of one group on Kafka', () => {
     const child = followInChild(cluster.bootstrap, topic, group);
     children.push(child);
     await append(log, topic, 'a');
-    await until(() => child.lines.filter((line) => line.startsWith('committed')).length === PARTITIONS, 20_000);
+    await until(
+      () => child.lines.filter((line) => line.startsWith('committed')).length === PARTITIONS,
+      20_000,
+    );
     child.process.kill('SIGSTOP');
     const reader = follow(log, topic, group);
     await until(() => reader.held().length === PARTITIONS, 20_000);
     await reader.stop();
     child.process.kill('SIGCONT');
-    await until(() => child.lines.filter((line) => line.startsWith('revoked')).length === PARTITIONS, 10_000);
+    await until(
+      () => child.lines.filter((line) => line.startsWith('revoked')).length === PARTITIONS,
+      10_000,
+    );
     await append(log, topic, 'b');
-    await until(() => child.lines.filter((line) => line.startsWith('saw b')).length === PARTITIONS, 20_000); // and takes part again
+    await until(
+      () => child.lines.filter((line) => line.startsWith('saw b')).length === PARTITIONS,
+      20_000,
+    ); // and takes part again
   }, 90_000);
 
   it('refuse what a reader commits whose partition another has meanwhile, though its handler does not know', async () => {
@@ -123,7 +157,9 @@ describeWith(kafka, 'readers of one group on Kafka', () => {
         if (running) return;
         running = true;
         await told;
-        refusal = await cutOff.commit(group, [{ topic, partition, offset: next }]).catch((error: unknown) => error);
+        refusal = await cutOff
+          .commit(group, [{ topic, partition, offset: next }])
+          .catch((error: unknown) => error);
         throw refusal;
       },
     });
@@ -137,11 +173,15 @@ describeWith(kafka, 'readers of one group on Kafka', () => {
     sockets.refuseConnections(false);
     goOn();
     expect(await slow.ended).toMatchObject({ code: 'log-partition-lost' });
-    expect([refusal, slow.held(), await log.committed(group)]).toEqual([expect.objectContaining({ code: 'log-partition-lost' }), [], [{ topic, partition: 0, offset: 1n }]]);
+    expect([refusal, slow.held(), await log.committed(group)]).toEqual([
+      expect.objectContaining({ code: 'log-partition-lost' }),
+      [],
+      [{ topic, partition: 0, offset: 1n }],
+    ]);
     await reader.stop();
   }, 60_000);
 
-  it('refuse positions of partitions that are another reader\'s, and publish what is theirs', async () => {
+  it("refuse positions of partitions that are another reader's, and publish what is theirs", async () => {
     const { log, topic, group } = await made();
     const [first, second] = [follow(log, topic, group), follow(open(), topic, group)];
     /** A group that divides its partitions again, on a machine that stalls, refuses what is asked meanwhile; then each has others. */
@@ -153,13 +193,23 @@ describeWith(kafka, 'readers of one group on Kafka', () => {
           await log.commit(group, [{ topic, partition, offset: 0n }]);
           return partition;
         } catch (error) {
-          if (Date.now() > end || !(error instanceof Failure) || error.code !== 'log-partition-lost') throw error;
+          if (
+            Date.now() > end ||
+            !(error instanceof Failure) ||
+            error.code !== 'log-partition-lost'
+          )
+            throw error;
         }
       }
     };
     const ours = await published();
     const theirs = second.held()[0] ?? -1;
-    await expect(log.commit(group, [{ topic, partition: ours, offset: 0n }, { topic, partition: theirs, offset: 0n }])).rejects.toMatchObject({ code: 'log-partition-lost' });
+    await expect(
+      log.commit(group, [
+        { topic, partition: ours, offset: 0n },
+        { topic, partition: theirs, offset: 0n },
+      ]),
+    ).rejects.toMatchObject({ code: 'log-partition-lost' });
     expect(await log.committed(group)).toEqual([{ topic, partition: ours, offset: 0n }]);
     await Promise.all([first.stop(), second.stop()]);
   }, 60_000);
@@ -170,13 +220,24 @@ describeWith(kafka, 'readers of one group on Kafka', () => {
     const readers = [follow(open(), topic, group, {}, store)];
     const sent = ALL.map(() => 0);
     for (let round = 0; round < 12; round += 1) {
-      for (const partition of ALL) await log.append(topic, partition, records(`${(sent[partition] = (sent[partition] ?? 0) + 1)}`));
+      for (const partition of ALL)
+        await log.append(
+          topic,
+          partition,
+          records(`${(sent[partition] = (sent[partition] ?? 0) + 1)}`),
+        );
       if (round % 3 === 1) readers.push(follow(open(), topic, group, {}, store));
       else if (readers.length > 1 && round % 3 === 0) await readers.shift()?.stop();
       else await sleep(300);
     }
-    await until(() => ALL.every((partition) => store.keys.get(partition)?.length === sent[partition]), 15_000, () => JSON.stringify([...store.keys].map(([partition, keys]) => [partition, keys.length])));
-    expect(ALL.map((partition) => store.keys.get(partition))).toEqual(ALL.map((partition) => Array.from({ length: sent[partition] ?? 0 }, (_, n) => `${n + 1}`)));
+    await until(
+      () => ALL.every((partition) => store.keys.get(partition)?.length === sent[partition]),
+      15_000,
+      () => JSON.stringify([...store.keys].map(([partition, keys]) => [partition, keys.length])),
+    );
+    expect(ALL.map((partition) => store.keys.get(partition))).toEqual(
+      ALL.map((partition) => Array.from({ length: sent[partition] ?? 0 }, (_, n) => `${n + 1}`)),
+    );
     await Promise.all(readers.map((reader) => reader.stop()));
   }, 60_000);
 });

@@ -7,15 +7,23 @@ import { type LogContract, type LogHarness, TICK } from './log-bench';
 import { describeLog } from './log.contract';
 
 /** Brokers that look soon after what is due, since the contract waits for it on a real clock. */
-const PROPERTIES = { 'log.cleaner.backoff.ms': '250', 'log.retention.check.interval.ms': '500', 'log.segment.delete.delay.ms': '100' };
+const PROPERTIES = {
+  'log.cleaner.backoff.ms': '250',
+  'log.retention.check.interval.ms': '500',
+  'log.segment.delete.delay.ms': '100',
+};
 
 let harnesses = 0;
 
 /** Segments roll only when something is appended: it lets time pass with a tick in every partition. */
-function createHarness(options: () => Parameters<typeof openKafkaLog>[0], ticker: () => Log): LogHarness {
+function createHarness(
+  options: () => Parameters<typeof openKafkaLog>[0],
+  ticker: () => Log,
+): LogHarness {
   const partitions = new Map<string, number>();
   const own = `${process.pid}-${(harnesses += 1)}-`; // the brokers keep what groups committed in other tests
-  const tick = (topic: string, partition: number): Promise<unknown> => ticker().append(topic, partition, [{ key: TICK, value: 'x', timestamp: Date.now() }]);
+  const tick = (topic: string, partition: number): Promise<unknown> =>
+    ticker().append(topic, partition, [{ key: TICK, value: 'x', timestamp: Date.now() }]);
   return {
     now: Date.now,
     async open() {
@@ -33,7 +41,11 @@ function createHarness(options: () => Parameters<typeof openKafkaLog>[0], ticker
     },
     async pass(ms) {
       await sleep(ms);
-      await Promise.all([...partitions].flatMap(([topic, count]) => Array.from({ length: count }, (_, partition) => tick(topic, partition))));
+      await Promise.all(
+        [...partitions].flatMap(([topic, count]) =>
+          Array.from({ length: count }, (_, partition) => tick(topic, partition)),
+        ),
+      );
     },
     end: () => Promise.resolve(),
   };
@@ -46,7 +58,11 @@ describe.each<[string, 1 | 3, Pick<LogContract, 'lagMs' | 'runs' | 'steps'>]>([
   describeWith(kafka, 'the adapter', () => {
     let cluster: KafkaCluster;
     let ticker: Log;
-    const options = (): Parameters<typeof openKafkaLog>[0] => ({ brokers: cluster.bootstrap, clientId: 'contract', replicationFactor: brokers });
+    const options = (): Parameters<typeof openKafkaLog>[0] => ({
+      brokers: cluster.bootstrap,
+      clientId: 'contract',
+      replicationFactor: brokers,
+    });
     beforeAll(async () => {
       cluster = await startKafka({ brokers, properties: PROPERTIES });
       ticker = openKafkaLog(options());
@@ -56,6 +72,11 @@ describe.each<[string, 1 | 3, Pick<LogContract, 'lagMs' | 'runs' | 'steps'>]>([
       await cluster?.stop();
     });
 
-    describeLog({ name, start: () => Promise.resolve(createHarness(options, () => ticker)), patienceMs: 20_000, ...scale });
+    describeLog({
+      name,
+      start: () => Promise.resolve(createHarness(options, () => ticker)),
+      patienceMs: 20_000,
+      ...scale,
+    });
   });
 });

@@ -27,7 +27,13 @@ export function openKafkaLog(options: KafkaLogOptions): Log {
     await connection.close();
   };
   const onLog = <T>(step: () => Promise<T>): Promise<T> => {
-    if (closing) return Promise.reject(new Failure('log-closed', `The event log at ${options.brokers.join(', ')} was closed: open it again.`));
+    if (closing)
+      return Promise.reject(
+        new Failure(
+          'log-closed',
+          `The event log at ${options.brokers.join(', ')} was closed: open it again.`,
+        ),
+      );
     return step();
   };
 
@@ -36,9 +42,11 @@ export function openKafkaLog(options: KafkaLogOptions): Log {
     append: (topic, partition, records) => onLog(() => appender.append(topic, partition, records)),
     read: (topic, partition, from, max) => onLog(() => reader.read(topic, partition, from, max)),
     consume: (request) => onLog(() => consumers.consume(request)),
-    commit: (group, positions) => onLog(async () => {
-      if (!(await consumers.commit(group, positions))) await publishPositions(connection, group, positions);
-    }),
+    commit: (group, positions) =>
+      onLog(async () => {
+        if (!(await consumers.commit(group, positions)))
+          await publishPositions(connection, group, positions);
+      }),
     committed: (group) => onLog(() => readPositions(connection, group)),
     watermarks: (topic, partition) => onLog(() => connection.watermarks(topic, partition)),
     close: () => (closing ??= close()),

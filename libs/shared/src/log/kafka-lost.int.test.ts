@@ -2,9 +2,22 @@ import { describeWith, kafka } from '@ovn-steward/testbed/fixture';
 import { type KafkaCluster, startKafka } from '@ovn-steward/testbed/kafka';
 import { CompressionTypes, Kafka, logLevel } from 'kafkajs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expiring, follow, fresh, type OpenedLog, openLog, records, storeAt, until } from './testing/follower';
+import {
+  expiring,
+  follow,
+  fresh,
+  type OpenedLog,
+  openLog,
+  records,
+  storeAt,
+  until,
+} from './testing/follower';
 
-const USERS = [{ name: 'reader', password: 'secret' }, { name: 'nobody', password: 'secret' }, { name: 'grouped', password: 'secret' }];
+const USERS = [
+  { name: 'reader', password: 'secret' },
+  { name: 'nobody', password: 'secret' },
+  { name: 'grouped', password: 'secret' },
+];
 
 describeWith(kafka, 'positions in a log on Kafka', () => {
   let cluster: KafkaCluster;
@@ -25,25 +38,36 @@ describeWith(kafka, 'positions in a log on Kafka', () => {
     await log.ensureTopics([spec]);
     return spec.name;
   };
-  const administer = async (task: (admin: ReturnType<Kafka['admin']>) => Promise<unknown>): Promise<void> => {
+  const administer = async (
+    task: (admin: ReturnType<Kafka['admin']>) => Promise<unknown>,
+  ): Promise<void> => {
     const admin = client.admin();
     await admin.connect();
     await task(admin).finally(() => admin.disconnect());
   };
   /** The oldest that may be read is `offset` from now on. */
-  const removeBelow = (topic: string, offset: number): Promise<void> => administer(async (admin) => {
-    await admin.fetchTopicMetadata({ topics: [topic] }); // it wants to know the leaders first
-    await admin.deleteTopicRecords({ topic, partitions: [{ partition: 0, offset: `${offset}` }] });
-  });
+  const removeBelow = (topic: string, offset: number): Promise<void> =>
+    administer(async (admin) => {
+      await admin.fetchTopicMetadata({ topics: [topic] }); // it wants to know the leaders first
+      await admin.deleteTopicRecords({
+        topic,
+        partitions: [{ partition: 0, offset: `${offset}` }],
+      });
+    });
   const ten = Array.from({ length: 10 }, (_, n) => `${n}`);
 
   it('are lost when records before them were removed unread, and 0 is the beginning wherever it is', async () => {
     const topic = await made();
     await log.append(topic, 0, records(...ten));
     await removeBelow(topic, 5);
-    expect(await follow(log, topic, fresh('g'), {}, storeAt(4n)).ended).toMatchObject({ code: 'log-position-lost' });
+    expect(await follow(log, topic, fresh('g'), {}, storeAt(4n)).ended).toMatchObject({
+      code: 'log-position-lost',
+    });
     await expect(log.read(topic, 0, 4n, 10)).rejects.toMatchObject({ code: 'log-position-lost' });
-    const [fromStart, fromFive] = [follow(log, topic, fresh('g')), follow(log, topic, fresh('g'), {}, storeAt(5n))];
+    const [fromStart, fromFive] = [
+      follow(log, topic, fresh('g')),
+      follow(log, topic, fresh('g'), {}, storeAt(5n)),
+    ];
     await until(() => fromStart.seen.length === 5 && fromFive.seen.length === 5, 10_000);
     expect([fromStart.seen, fromFive.seen]).toEqual([ten.slice(5), ten.slice(5)]);
     expect((await log.read(topic, 0, 0n, 2)).records.map(({ key }) => key)).toEqual(['5', '6']);
@@ -53,9 +77,13 @@ describeWith(kafka, 'positions in a log on Kafka', () => {
   it('are lost when they are beyond the end, though nothing ever comes', async () => {
     const topic = await made();
     const patient = openLog({ brokers: cluster.bootstrap, timing: { sessionMs: 45_000 } }); // looks again that late
-    expect(await follow(patient, topic, fresh('g'), {}, storeAt(1n)).ended).toMatchObject({ code: 'log-position-lost' });
+    expect(await follow(patient, topic, fresh('g'), {}, storeAt(1n)).ended).toMatchObject({
+      code: 'log-position-lost',
+    });
     await log.append(topic, 0, records('a'));
-    expect(await follow(patient, topic, fresh('g'), {}, storeAt(2n)).ended).toMatchObject({ code: 'log-position-lost' });
+    expect(await follow(patient, topic, fresh('g'), {}, storeAt(2n)).ended).toMatchObject({
+      code: 'log-position-lost',
+    });
     await patient.close();
   }, 30_000);
 
@@ -93,7 +121,9 @@ describeWith(kafka, 'positions in a log on Kafka', () => {
     await until(() => reader.seen.length === 10, 10_000);
     await administer((admin) => admin.deleteTopics({ topics: [topic] }));
     await sleep(1000);
-    await administer((admin) => admin.createTopics({ topics: [{ topic, numPartitions: 1, replicationFactor: 1 }] }));
+    await administer((admin) =>
+      admin.createTopics({ topics: [{ topic, numPartitions: 1, replicationFactor: 1 }] }),
+    );
     const second = openLog({ brokers: cluster.bootstrap });
     await second.append(topic, 0, records('new'));
     await second.close();
@@ -103,12 +133,26 @@ describeWith(kafka, 'positions in a log on Kafka', () => {
 
   it('pass over transactions that were taken back, and over their marks', async () => {
     const topic = await made();
-    const producer = client.producer({ transactionalId: fresh('t'), idempotent: true, maxInFlightRequests: 1, retry: { initialRetryTime: 10 } });
+    const producer = client.producer({
+      transactionalId: fresh('t'),
+      idempotent: true,
+      maxInFlightRequests: 1,
+      retry: { initialRetryTime: 10 },
+    });
     await producer.connect();
     const want: string[] = [];
-    const transact = async (key: string, keep: boolean, values: readonly string[] = ['x']): Promise<void> => {
+    const transact = async (
+      key: string,
+      keep: boolean,
+      values: readonly string[] = ['x'],
+    ): Promise<void> => {
       const transaction = await producer.transaction();
-      for (const value of values) await transaction.send({ topic, messages: [{ key, value, partition: 0 }], compression: CompressionTypes.None });
+      for (const value of values)
+        await transaction.send({
+          topic,
+          messages: [{ key, value, partition: 0 }],
+          compression: CompressionTypes.None,
+        });
       await (keep ? transaction.commit() : transaction.abort());
       if (keep) want.push(key);
     };
@@ -124,7 +168,11 @@ describeWith(kafka, 'positions in a log on Kafka', () => {
       at = batch.next;
     }
     expect([read, at]).toEqual([want, high]);
-    await transact('not', false, Array.from({ length: 10 }, () => 'x'.repeat(900_000))); // more than comes at once
+    await transact(
+      'not',
+      false,
+      Array.from({ length: 10 }, () => 'x'.repeat(900_000)),
+    ); // more than comes at once
     await sleep(500);
     await log.append(topic, 0, records('plain'));
     await until(() => reader.seen.includes('plain'), 10_000);
@@ -142,12 +190,23 @@ describeWith(kafka, 'positions in a log on Kafka', () => {
     ]);
     await log.append(topic, 0, records('a'));
     const as = (username: string): OpenedLog =>
-      openLog({ brokers: cluster.security?.sasl ?? [], tls: { ca: cluster.security?.ca ?? '' }, sasl: { mechanism: 'scram-sha-256', username, password: 'secret' } });
-    for (const [user, named] of [['reader', 'group'], ['grouped', 'topic'], ['nobody', 'topic']] as const) {
+      openLog({
+        brokers: cluster.security?.sasl ?? [],
+        tls: { ca: cluster.security?.ca ?? '' },
+        sasl: { mechanism: 'scram-sha-256', username, password: 'secret' },
+      });
+    for (const [user, named] of [
+      ['reader', 'group'],
+      ['grouped', 'topic'],
+      ['nobody', 'topic'],
+    ] as const) {
       const mine = as(user);
       const reader = follow(mine, topic, 'denied');
       const error = await reader.ended;
-      expect([user, error]).toEqual([user, expect.objectContaining({ code: 'log-forbidden', message: expect.stringContaining(named) })]);
+      expect([user, error]).toEqual([
+        user,
+        expect.objectContaining({ code: 'log-forbidden', message: expect.stringContaining(named) }),
+      ]);
       await mine.close();
     }
     const mine = as('reader');

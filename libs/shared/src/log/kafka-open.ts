@@ -22,23 +22,47 @@ function inTurn(brokers: readonly string[]): string[] {
 
 const silent: logCreator = () => () => undefined;
 
-export function openClient(options: KafkaLogOptions, timing: KafkaTiming, creator: logCreator = silent, level = logLevel.NOTHING): KafkaClient {
+export function openClient(
+  options: KafkaLogOptions,
+  timing: KafkaTiming,
+  creator: logCreator = silent,
+  level = logLevel.NOTHING,
+): KafkaClient {
   const sockets = createSockets(options.socketFactory);
   const { brokers, clientId, tls, sasl } = options;
   const kafka = new Kafka({
-    brokers: inTurn(brokers), clientId, logLevel: level, logCreator: creator, socketFactory: sockets.factory,
+    brokers: inTurn(brokers),
+    clientId,
+    logLevel: level,
+    logCreator: creator,
+    socketFactory: sockets.factory,
     ...(tls && { ssl: { ...tls } }),
     ...(sasl && { sasl: { ...sasl } as SASLOptions }), // copied: the client writes into it
-    connectionTimeout: timing.connectMs, authenticationTimeout: timing.requestMs, requestTimeout: timing.requestMs,
-    retry: { retries: CLIENT_TRIES, initialRetryTime: timing.retryMs, maxRetryTime: timing.maxRetryMs, multiplier: 2, factor: 0.2 },
+    connectionTimeout: timing.connectMs,
+    authenticationTimeout: timing.requestMs,
+    requestTimeout: timing.requestMs,
+    retry: {
+      retries: CLIENT_TRIES,
+      initialRetryTime: timing.retryMs,
+      maxRetryTime: timing.maxRetryMs,
+      multiplier: 2,
+      factor: 0.2,
+    },
   });
   return { kafka, cut: sockets.cut };
 }
 
 /** Why the brokers do not name the group's coordinator; undefined when they do. The client tells it to its log only. */
-export async function coordinatorRefusal(options: KafkaLogOptions, timing: KafkaTiming, group: string): Promise<unknown> {
+export async function coordinatorRefusal(
+  options: KafkaLogOptions,
+  timing: KafkaTiming,
+  group: string,
+): Promise<unknown> {
   let reason: unknown;
-  const hear: logCreator = () => ({ log }) => void (log.groupId === group && (reason ??= log.error));
+  const hear: logCreator =
+    () =>
+    ({ log }) =>
+      void (log.groupId === group && (reason ??= log.error));
   const { kafka, cut } = openClient(options, timing, hear, logLevel.DEBUG);
   const admin = kafka.admin();
   try {

@@ -39,13 +39,27 @@ export interface KafkaTiming {
 
 /** For a cluster near by that may be restarted broker by broker. */
 export const TIMING: KafkaTiming = {
-  connectMs: 3000, requestMs: 10_000, appendMs: 15_000, askMs: 15_000, retryMs: 100, maxRetryMs: 2000,
-  sessionMs: 10_000, heartbeatMs: 2000, pollMs: 300, stallMs: 15_000, backoffMs: 500,
+  connectMs: 3000,
+  requestMs: 10_000,
+  appendMs: 15_000,
+  askMs: 15_000,
+  retryMs: 100,
+  maxRetryMs: 2000,
+  sessionMs: 10_000,
+  heartbeatMs: 2000,
+  pollMs: 300,
+  stallMs: 15_000,
+  backoffMs: 500,
 };
 
 /** Something went on behind the port that a person who watches it wants to know. */
 export interface KafkaLogEvent {
-  readonly type: 'producer-replaced' | 'admin-replaced' | 'consumer-restarted' | 'partitions-assigned' | 'partitions-revoked';
+  readonly type:
+    | 'producer-replaced'
+    | 'admin-replaced'
+    | 'consumer-restarted'
+    | 'partitions-assigned'
+    | 'partitions-revoked';
   /** A sentence, without secrets. */
   readonly detail: string;
   readonly group?: string;

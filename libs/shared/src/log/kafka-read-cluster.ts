@@ -1,7 +1,10 @@
 import { type Cluster, type Kafka, type PartitionAssigner, PartitionAssigners } from 'kafkajs';
 
 /** Hands on what kafkajs gives every assigner of partitions: its way to the brokers. */
-export function withCluster(learn: (cluster: Cluster) => void, assigner: PartitionAssigner = PartitionAssigners.roundRobin): PartitionAssigner {
+export function withCluster(
+  learn: (cluster: Cluster) => void,
+  assigner: PartitionAssigner = PartitionAssigners.roundRobin,
+): PartitionAssigner {
   return (config) => {
     learn(config.cluster);
     return assigner(config);
@@ -14,7 +17,11 @@ export function withCluster(learn: (cluster: Cluster) => void, assigner: Partiti
  */
 export function openCluster(kafka: Kafka): Cluster {
   let lent: Cluster | undefined;
-  kafka.consumer({ groupId: 'none', allowAutoTopicCreation: false, partitionAssigners: [withCluster((cluster) => void (lent = cluster))] });
+  kafka.consumer({
+    groupId: 'none',
+    allowAutoTopicCreation: false,
+    partitionAssigners: [withCluster((cluster) => void (lent = cluster))],
+  });
   if (!lent) throw new TypeError('kafkajs gave its partition assigner no cluster');
   return lent;
 }

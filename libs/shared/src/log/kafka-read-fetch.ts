@@ -30,12 +30,18 @@ interface FetchedPartition {
 const READ_COMMITTED = 1;
 
 /** Without what others wrote in transactions and took back. The messages are in order, and so are the transactions' beginnings. */
-function committed(messages: readonly KafkaMessage[], aborted: readonly AbortedTransaction[]): readonly KafkaMessage[] {
+function committed(
+  messages: readonly KafkaMessage[],
+  aborted: readonly AbortedTransaction[],
+): readonly KafkaMessage[] {
   if (aborted.length === 0) return messages.filter((message) => !isMarker(message));
-  const waiting = [...aborted].sort((a, b) => Number(BigInt(a.firstOffset) - BigInt(b.firstOffset)));
+  const waiting = [...aborted].sort((a, b) =>
+    Number(BigInt(a.firstOffset) - BigInt(b.firstOffset)),
+  );
   const open = new Set<string>();
   return messages.filter((message) => {
-    while (waiting[0] && BigInt(message.offset) >= BigInt(waiting[0].firstOffset)) open.add(waiting.shift()?.producerId ?? '');
+    while (waiting[0] && BigInt(message.offset) >= BigInt(waiting[0].firstOffset))
+      open.add(waiting.shift()?.producerId ?? '');
     const producer = transactionOf(message);
     if (producer !== undefined && isMarker(message)) open.delete(producer);
     return !isMarker(message) && (producer === undefined || !open.has(producer));
@@ -46,12 +52,22 @@ function committed(messages: readonly KafkaMessage[], aborted: readonly AbortedT
  * Asks the partition's leader once, without waiting for records to come: some `bytes` from `from` on, but a whole batch at least.
  * Throws what kafkajs throws; Failure `log-topic-unknown` when there is no such partition.
  */
-export async function fetchOnce(cluster: Cluster, topic: string, partition: number, from: bigint, bytes: number): Promise<Fetched> {
+export async function fetchOnce(
+  cluster: Cluster,
+  topic: string,
+  partition: number,
+  from: bigint,
+  bytes: number,
+): Promise<Fetched> {
   const [nodeId] = Object.keys(cluster.findLeaderForPartitions(topic, [partition]));
-  if (nodeId === undefined) throw new Failure('log-topic-unknown', `Topic ${topic} has no partition ${partition}.`);
+  if (nodeId === undefined)
+    throw new Failure('log-topic-unknown', `Topic ${topic} has no partition ${partition}.`);
   const broker = await cluster.findBroker({ nodeId });
   const answer = (await broker.fetch({
-    isolationLevel: READ_COMMITTED, maxWaitTime: 0, minBytes: 0, maxBytes: bytes,
+    isolationLevel: READ_COMMITTED,
+    maxWaitTime: 0,
+    minBytes: 0,
+    maxBytes: bytes,
     topics: [{ topic, partitions: [{ partition, fetchOffset: `${from}`, maxBytes: bytes }] }],
   })) as FetchAnswer;
   const found = answer.responses[0]?.partitions[0];
@@ -61,5 +77,9 @@ export async function fetchOnce(cluster: Cluster, topic: string, partition: numb
   const messages = first < 0 ? [] : found.messages.slice(first);
   const last = found.messages.at(-1);
   const end = last ? endOf(last) : from;
-  return { records: committed(messages, found.abortedTransactions ?? []).map(recordOf), next: end > from ? end : from, high };
+  return {
+    records: committed(messages, found.abortedTransactions ?? []).map(recordOf),
+    next: end > from ? end : from,
+    high,
+  };
 }

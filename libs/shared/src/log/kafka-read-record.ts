@@ -14,13 +14,16 @@ export interface BatchContext {
   readonly inTransaction: boolean;
 }
 
-const contextOf = (message: KafkaMessage): BatchContext | undefined => (message as InBatch).batchContext;
+const contextOf = (message: KafkaMessage): BatchContext | undefined =>
+  (message as InBatch).batchContext;
 
 /** A transaction's end: takes an offset, and is no record. */
-export const isMarker = (message: KafkaMessage): boolean => (message as InBatch).isControlRecord === true;
+export const isMarker = (message: KafkaMessage): boolean =>
+  (message as InBatch).isControlRecord === true;
 
 /** The producer whose transaction the message belongs to. */
-export const transactionOf = (message: KafkaMessage): string | undefined => (contextOf(message)?.inTransaction === true ? contextOf(message)?.producerId : undefined);
+export const transactionOf = (message: KafkaMessage): string | undefined =>
+  contextOf(message)?.inTransaction === true ? contextOf(message)?.producerId : undefined;
 
 /** The offset after the batch that a message came in, which compaction leaves as it was: what is between is gone for good. */
 export function endOf(message: KafkaMessage): bigint {
@@ -36,7 +39,14 @@ const NONE: Headers = Object.freeze({});
 /** A header may be repeated in Kafka, which ours never are: the last counts. */
 function headersOf(headers: IHeaders | undefined): Headers {
   const entries = Object.entries(headers ?? {});
-  return entries.length === 0 ? NONE : Object.fromEntries(entries.map(([name, value]) => [name, (Array.isArray(value) ? value.at(-1) : value)?.toString() ?? '']));
+  return entries.length === 0
+    ? NONE
+    : Object.fromEntries(
+        entries.map(([name, value]) => [
+          name,
+          (Array.isArray(value) ? value.at(-1) : value)?.toString() ?? '',
+        ]),
+      );
 }
 
 /** A message as the port has it. Others may write without a key, which ours never do: it is empty then. */

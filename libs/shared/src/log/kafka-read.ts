@@ -40,7 +40,12 @@ export function createReader(connection: KafkaConnection): KafkaReader {
     if (opened) return opened;
     const client = connection.client();
     const cluster = openCluster(client.kafka);
-    return (opened = { client, cluster: connection.within(2 * timing.connectMs, 'Connecting a reader', cluster.connect()).then(() => cluster) });
+    return (opened = {
+      client,
+      cluster: connection
+        .within(2 * timing.connectMs, 'Connecting a reader', cluster.connect())
+        .then(() => cluster),
+    });
   };
   const giveUp = (used: Opened): void => {
     used.client.cut();
@@ -48,7 +53,14 @@ export function createReader(connection: KafkaConnection): KafkaReader {
   };
 
   /** Until there is a record, or nothing more to read. */
-  const fetchSome = async (used: Opened, topic: string, partition: number, from: bigint, bytes: number, end: number): Promise<Fetched> => {
+  const fetchSome = async (
+    used: Opened,
+    topic: string,
+    partition: number,
+    from: bigint,
+    bytes: number,
+    end: number,
+  ): Promise<Fetched> => {
     const cluster = await used.cluster;
     await cluster.addMultipleTargetTopics([topic]);
     for (let position = from; performance.now() < end;) {
@@ -57,23 +69,43 @@ export function createReader(connection: KafkaConnection): KafkaReader {
       if (fetched.next === position) await sleep(timing.retryMs); // a quota lets brokers answer with nothing
       position = fetched.next;
     }
-    throw new Failure('log-unavailable', `Reading ${topic}/${partition} at ${from} was answered without a record in ${timing.askMs} ms. Try again; see to the quotas of the brokers.`);
+    throw new Failure(
+      'log-unavailable',
+      `Reading ${topic}/${partition} at ${from} was answered without a record in ${timing.askMs} ms. Try again; see to the quotas of the brokers.`,
+    );
   };
 
-  const fetchFrom = async (topic: string, partition: number, from: bigint, bytes: number): Promise<Fetched> => {
+  const fetchFrom = async (
+    topic: string,
+    partition: number,
+    from: bigint,
+    bytes: number,
+  ): Promise<Fetched> => {
     const what = `Reading ${topic}/${partition}`;
     const end = performance.now() + timing.askMs;
     let start = from;
-    for (let [pause, tries] = [timing.retryMs, 1]; ; pause = Math.min(2 * pause, MAX_PAUSE_MS), tries += 1) {
+    for (
+      let [pause, tries] = [timing.retryMs, 1];
+      ;
+      pause = Math.min(2 * pause, MAX_PAUSE_MS), tries += 1
+    ) {
       const used = open();
       try {
-        return await connection.within(end - performance.now(), what, fetchSome(used, topic, partition, start, bytes, end));
+        return await connection.within(
+          end - performance.now(),
+          what,
+          fetchSome(used, topic, partition, start, bytes, end),
+        );
       } catch (error) {
         const outOfRange = error instanceof KafkaJSOffsetOutOfRange;
-        if (outOfRange) start = startOf(topic, partition, from, await connection.watermarks(topic, partition));
+        if (outOfRange)
+          start = startOf(topic, partition, from, await connection.watermarks(topic, partition));
         else giveUp(used);
         const told = connection.failure(error, what);
-        const again = outOfRange || (told.code === 'log-unavailable' && !isHopeless(error)) || (told.code === 'log-topic-unknown' && tries === 1); // a leader that moved may not be known yet
+        const again =
+          outOfRange ||
+          (told.code === 'log-unavailable' && !isHopeless(error)) ||
+          (told.code === 'log-topic-unknown' && tries === 1); // a leader that moved may not be known yet
         if (!again || connection.closed.aborted || performance.now() + pause > end) throw told;
       }
       await sleep(pause);
@@ -86,13 +118,27 @@ export function createReader(connection: KafkaConnection): KafkaReader {
       const key = `${topic}/${partition}`;
       const kept = leftovers.get(key);
       leftovers.delete(key);
-      const found = kept?.from === from && Date.now() < kept.until ? kept : await fetchFrom(topic, partition, from, Math.min(Math.max(max * RECORD_BYTES, LEAST_BYTES), MOST_BYTES));
+      const found =
+        kept?.from === from && Date.now() < kept.until
+          ? kept
+          : await fetchFrom(
+              topic,
+              partition,
+              from,
+              Math.min(Math.max(max * RECORD_BYTES, LEAST_BYTES), MOST_BYTES),
+            );
       const records = found.records.slice(0, max);
       const rest = found.records.slice(max);
       const last = records.at(-1);
       if (rest.length === 0 || !last) return { topic, partition, records, next: found.next };
       const next = last.offset + 1n;
-      leftovers.set(key, { records: rest, next: found.next, high: found.high, from: next, until: Date.now() + KEPT_MS });
+      leftovers.set(key, {
+        records: rest,
+        next: found.next,
+        high: found.high,
+        from: next,
+        until: Date.now() + KEPT_MS,
+      });
       forgetOldest(leftovers);
       return { topic, partition, records, next };
     },

@@ -6,11 +6,18 @@ describe('createSockets', () => {
   let server: Server;
   const received: string[] = [];
   beforeAll(async () => {
-    server = createServer((socket: Socket) => socket.on('data', (data) => received.push(String(data))).on('error', () => undefined));
+    server = createServer((socket: Socket) =>
+      socket.on('data', (data) => received.push(String(data))).on('error', () => undefined),
+    );
     await once(server.listen(0, '127.0.0.1'), 'listening');
   });
   afterAll(() => server.close());
-  const args = () => ({ host: '127.0.0.1', port: (server.address() as AddressInfo).port, ssl: undefined as never, onConnect: () => undefined });
+  const args = () => ({
+    host: '127.0.0.1',
+    port: (server.address() as AddressInfo).port,
+    ssl: undefined as never,
+    onConnect: () => undefined,
+  });
 
   it('opens sockets, until it is cut: then those there are end with an error, and no more are opened', async () => {
     const { factory, cut } = createSockets();

@@ -8,7 +8,9 @@ const KEEP_ALIVE_MS = 60_000;
 
 /** Opens a socket as kafkajs does; it asks for its own in a way that cannot be wrapped. */
 const open: ISocketFactory = ({ host, port, ssl, onConnect }) => {
-  const socket = ssl ? connectTls({ host, port, ...(isIP(host) ? {} : { servername: host }), ...ssl }, onConnect) : connectTcp({ host, port }, onConnect);
+  const socket = ssl
+    ? connectTls({ host, port, ...(isIP(host) ? {} : { servername: host }), ...ssl }, onConnect)
+    : connectTcp({ host, port }, onConnect);
   return socket.setKeepAlive(true, KEEP_ALIVE_MS).setNoDelay(true);
 };
 

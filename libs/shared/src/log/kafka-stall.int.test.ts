@@ -3,7 +3,15 @@ import { type KafkaCluster, startKafka } from '@ovn-steward/testbed/kafka';
 import { faultySockets } from '@ovn-steward/testbed/kafka/faulty-sockets';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { KafkaTiming } from './kafka-options';
-import { expiring, follow, fresh, type OpenedLog, openLog, records, until } from './testing/follower';
+import {
+  expiring,
+  follow,
+  fresh,
+  type OpenedLog,
+  openLog,
+  records,
+  until,
+} from './testing/follower';
 
 /** For ever, as tests go. */
 const ALL = 1_000_000;
@@ -21,13 +29,17 @@ describeWith(kafka, 'following a log whose client stops consuming', () => {
 
   const opened = async (timing: Partial<KafkaTiming> = {}) => {
     const sockets = faultySockets();
-    const [log, writer] = [openLog({ brokers: cluster.bootstrap, socketFactory: sockets.socketFactory, timing }), openLog({ brokers: cluster.bootstrap })];
+    const [log, writer] = [
+      openLog({ brokers: cluster.bootstrap, socketFactory: sockets.socketFactory, timing }),
+      openLog({ brokers: cluster.bootstrap }),
+    ];
     logs.push(log, writer);
     const spec = expiring(2);
     await writer.ensureTopics([spec]);
     return { sockets, log, writer, topic: spec.name };
   };
-  const restarts = (log: OpenedLog): number => log.events.filter(({ type }) => type === 'consumer-restarted').length;
+  const restarts = (log: OpenedLog): number =>
+    log.events.filter(({ type }) => type === 'consumer-restarted').length;
 
   it('joins once the coordinator can be found, when all answers were lost at first', async () => {
     const { sockets, log, writer, topic } = await opened();
@@ -40,20 +52,24 @@ describeWith(kafka, 'following a log whose client stops consuming', () => {
     await reader.stop();
   }, 40_000);
 
-  it.each(['Fetch', 'Heartbeat'] as const)('goes on when %s is never answered any more', async (api) => {
-    const { sockets, log, writer, topic } = await opened();
-    const reader = follow(log, topic, fresh('g'));
-    await writer.append(topic, 0, records('a'));
-    await until(() => reader.seen.length === 1, 10_000);
-    sockets.dropResponses(api, ALL, 'swallow');
-    await sleep(1000);
-    await writer.append(topic, 0, records('b'));
-    await until(() => restarts(log) > 0, 8000);
-    sockets.dropResponses(api, 0);
-    await until(() => reader.seen.includes('b'), 8000);
-    expect([reader.seen, reader.revoked.length]).toEqual([['a', 'b'], 2]);
-    await reader.stop();
-  }, 40_000);
+  it.each(['Fetch', 'Heartbeat'] as const)(
+    'goes on when %s is never answered any more',
+    async (api) => {
+      const { sockets, log, writer, topic } = await opened();
+      const reader = follow(log, topic, fresh('g'));
+      await writer.append(topic, 0, records('a'));
+      await until(() => reader.seen.length === 1, 10_000);
+      sockets.dropResponses(api, ALL, 'swallow');
+      await sleep(1000);
+      await writer.append(topic, 0, records('b'));
+      await until(() => restarts(log) > 0, 8000);
+      sockets.dropResponses(api, 0);
+      await until(() => reader.seen.includes('b'), 8000);
+      expect([reader.seen, reader.revoked.length]).toEqual([['a', 'b'], 2]);
+      await reader.stop();
+    },
+    40_000,
+  );
 
   it('goes on when its connections are cut, and again', async () => {
     const { sockets, log, writer, topic } = await opened();
@@ -93,7 +109,11 @@ describeWith(kafka, 'following a log whose client stops consuming', () => {
   }, 60_000);
 
   it('ends at once when it is told to while no broker answers', async () => {
-    const { sockets, log, writer, topic } = await opened({ askMs: 60_000, requestMs: 60_000, connectMs: 30_000 });
+    const { sockets, log, writer, topic } = await opened({
+      askMs: 60_000,
+      requestMs: 60_000,
+      connectMs: 30_000,
+    });
     const [first, second] = [follow(log, topic, fresh('g')), follow(log, topic, fresh('g'))];
     await writer.append(topic, 0, records('a'));
     await until(() => first.seen.length + second.seen.length === 2, 10_000);
@@ -101,12 +121,17 @@ describeWith(kafka, 'following a log whose client stops consuming', () => {
     sockets.cutConnections();
     await until(() => restarts(log) > 1, 15_000);
     await first.stop(); // between two tries
-    for (const api of ['ApiVersions', 'Metadata', 'FindCoordinator'] as const) sockets.dropResponses(api, ALL, 'swallow');
+    for (const api of ['ApiVersions', 'Metadata', 'FindCoordinator'] as const)
+      sockets.dropResponses(api, ALL, 'swallow');
     sockets.refuseConnections(false);
     await sleep(3000);
     await second.stop(); // within one
     expect([first.held(), second.held()]).toEqual([[], []]);
-    const third = openLog({ brokers: cluster.bootstrap, socketFactory: sockets.socketFactory, timing: { askMs: 60_000, requestMs: 60_000, connectMs: 30_000 } });
+    const third = openLog({
+      brokers: cluster.bootstrap,
+      socketFactory: sockets.socketFactory,
+      timing: { askMs: 60_000, requestMs: 60_000, connectMs: 30_000 },
+    });
     const begun = follow(third, topic, fresh('g'));
     await sleep(500);
     await begun.stop();
@@ -138,7 +163,11 @@ describeWith(kafka, 'following a log whose client stops consuming', () => {
       },
     });
     await until(() => reader.seen.length === 1, 20_000);
-    expect([reader.asked.length, reader.revoked, await writer.committed(group)]).toEqual([2, [], [{ topic, partition: 0, offset: 1n }]]);
+    expect([reader.asked.length, reader.revoked, await writer.committed(group)]).toEqual([
+      2,
+      [],
+      [{ topic, partition: 0, offset: 1n }],
+    ]);
     await reader.stop();
   }, 40_000);
 });
@@ -148,41 +177,61 @@ describeWith(kafka, 'following a log of three brokers', () => {
   let log: OpenedLog;
   beforeAll(async () => {
     cluster = await startKafka({ brokers: 3 });
-    log = openLog({ brokers: cluster.bootstrap, replicationFactor: 3, timing: { requestMs: 2000, connectMs: 1000, appendMs: 4000 } });
+    log = openLog({
+      brokers: cluster.bootstrap,
+      replicationFactor: 3,
+      timing: { requestMs: 2000, connectMs: 1000, appendMs: 4000 },
+    });
   }, 180_000);
   afterAll(async () => {
     await log?.close();
     await cluster?.stop();
   });
 
-  it.each(['kill', 'pause'] as const)('goes on when they %s, one after the other: one leads what is read, one coordinates the group', async (fault) => {
-    const spec = expiring(3);
-    await log.ensureTopics([spec]);
-    const reader = follow(log, spec.name, fresh('g'));
-    let sent = 0;
-    const round = async (): Promise<void> => {
-      for (const partition of [0, 1, 2]) {
-        const [record] = records(`${(sent += 1)}`);
-        for (let done = false; record && !done;) done = await log.append(spec.name, partition, [record]).then(() => true, () => false); // leaders move
+  it.each(['kill', 'pause'] as const)(
+    'goes on when they %s, one after the other: one leads what is read, one coordinates the group',
+    async (fault) => {
+      const spec = expiring(3);
+      await log.ensureTopics([spec]);
+      const reader = follow(log, spec.name, fresh('g'));
+      let sent = 0;
+      const round = async (): Promise<void> => {
+        for (const partition of [0, 1, 2]) {
+          const [record] = records(`${(sent += 1)}`);
+          for (let done = false; record && !done;)
+            done = await log.append(spec.name, partition, [record]).then(
+              () => true,
+              () => false,
+            ); // leaders move
+        }
+        await until(
+          () => new Set(reader.seen).size === sent,
+          25_000,
+          () => `for ${sent} records, saw ${reader.seen.join(', ')}`,
+        );
+      };
+      await round();
+      for (const node of cluster.nodes) {
+        await node[fault]();
+        await round();
+        await (fault === 'kill' ? node.start() : node.resume());
+        await round();
       }
-      await until(() => new Set(reader.seen).size === sent, 25_000, () => `for ${sent} records, saw ${reader.seen.join(', ')}`);
-    };
-    await round();
-    for (const node of cluster.nodes) {
-      await node[fault]();
-      await round();
-      await (fault === 'kill' ? node.start() : node.resume());
-      await round();
-    }
-    await reader.stop();
-  }, 240_000);
+      await reader.stop();
+    },
+    240_000,
+  );
 
   it('begins though the first broker it knows accepts connections and answers nothing', async () => {
     const spec = expiring(3);
     await log.ensureTopics([spec]);
     await log.append(spec.name, 0, records('a'));
     await cluster.nodes[0]?.pause();
-    const beginning = openLog({ brokers: cluster.bootstrap, replicationFactor: 3, timing: { requestMs: 2000, connectMs: 1000, appendMs: 4000 } });
+    const beginning = openLog({
+      brokers: cluster.bootstrap,
+      replicationFactor: 3,
+      timing: { requestMs: 2000, connectMs: 1000, appendMs: 4000 },
+    });
     try {
       const reader = follow(beginning, spec.name, fresh('g'));
       await until(() => reader.seen.length === 1, 30_000);

@@ -8,8 +8,22 @@ import { TOPICS } from './topics';
 
 let made = 0;
 const fresh = (): string => `topics-${process.pid}-${(made += 1)}`;
-const compacted = (name = fresh()): CompactedTopic => ({ name, partitions: 3, cleanup: 'compact', minCompactionLagMs: 1000, maxCompactionLagMs: 2000, deleteRetentionMs: 3000, maxMessageBytes: 123_456 });
-const expiring = (name = fresh()): ExpiringTopic => ({ name, partitions: 1, cleanup: 'delete', retentionMs: 7001, maxMessageBytes: 123_456 });
+const compacted = (name = fresh()): CompactedTopic => ({
+  name,
+  partitions: 3,
+  cleanup: 'compact',
+  minCompactionLagMs: 1000,
+  maxCompactionLagMs: 2000,
+  deleteRetentionMs: 3000,
+  maxMessageBytes: 123_456,
+});
+const expiring = (name = fresh()): ExpiringTopic => ({
+  name,
+  partitions: 1,
+  cleanup: 'delete',
+  retentionMs: 7001,
+  maxMessageBytes: 123_456,
+});
 
 describeWith(kafka, 'topics on Kafka', () => {
   let cluster: KafkaCluster;
@@ -17,7 +31,11 @@ describeWith(kafka, 'topics on Kafka', () => {
   const logs: Log[] = [];
   beforeAll(async () => {
     cluster = await startKafka();
-    admin = new Kafka({ brokers: cluster.bootstrap, clientId: 'test', logLevel: logLevel.NOTHING }).admin();
+    admin = new Kafka({
+      brokers: cluster.bootstrap,
+      clientId: 'test',
+      logLevel: logLevel.NOTHING,
+    }).admin();
     await admin.connect();
   }, 180_000);
   afterEach(() => Promise.all(logs.splice(0).map((log) => log.close())));
@@ -27,27 +45,64 @@ describeWith(kafka, 'topics on Kafka', () => {
   });
 
   const open = (more: Partial<KafkaLogOptions> = {}): Log => {
-    const log = openKafkaLog({ brokers: cluster.bootstrap, clientId: 'test', replicationFactor: 1, ...more });
+    const log = openKafkaLog({
+      brokers: cluster.bootstrap,
+      clientId: 'test',
+      replicationFactor: 1,
+      ...more,
+    });
     logs.push(log);
     return log;
   };
   const own = async (topic: string): Promise<Record<string, string>> => {
-    const { resources } = await admin.describeConfigs({ includeSynonyms: false, resources: [{ type: ConfigResourceTypes.TOPIC, name: topic }] });
-    return Object.fromEntries((resources[0]?.configEntries ?? []).filter(({ configSource }) => configSource === ConfigSource.TOPIC_CONFIG).map(({ configName, configValue }) => [configName, configValue]));
+    const { resources } = await admin.describeConfigs({
+      includeSynonyms: false,
+      resources: [{ type: ConfigResourceTypes.TOPIC, name: topic }],
+    });
+    return Object.fromEntries(
+      (resources[0]?.configEntries ?? [])
+        .filter(({ configSource }) => configSource === ConfigSource.TOPIC_CONFIG)
+        .map(({ configName, configValue }) => [configName, configValue]),
+    );
   };
-  const create = (topic: string, numPartitions: number, settings: Record<string, string>): Promise<boolean> =>
-    admin.createTopics({ topics: [{ topic, numPartitions, replicationFactor: 1, configEntries: Object.entries(settings).map(([name, value]) => ({ name, value })) }] });
+  const create = (
+    topic: string,
+    numPartitions: number,
+    settings: Record<string, string>,
+  ): Promise<boolean> =>
+    admin.createTopics({
+      topics: [
+        {
+          topic,
+          numPartitions,
+          replicationFactor: 1,
+          configEntries: Object.entries(settings).map(([name, value]) => ({ name, value })),
+        },
+      ],
+    });
 
   it('are made with all that the log promises, whatever the brokers do unless told', async () => {
     const [kept, expired] = [compacted(), expiring()];
     await open().ensureTopics([kept, expired]);
     expect(await own(kept.name)).toEqual({
-      'cleanup.policy': 'compact', 'min.compaction.lag.ms': '1000', 'max.compaction.lag.ms': '2000', 'delete.retention.ms': '3000', 'max.message.bytes': '123456',
-      'compression.type': 'producer', 'message.timestamp.type': 'CreateTime', 'min.insync.replicas': '1',
+      'cleanup.policy': 'compact',
+      'min.compaction.lag.ms': '1000',
+      'max.compaction.lag.ms': '2000',
+      'delete.retention.ms': '3000',
+      'max.message.bytes': '123456',
+      'compression.type': 'producer',
+      'message.timestamp.type': 'CreateTime',
+      'min.insync.replicas': '1',
     });
     expect(await own(expired.name)).toEqual({
-      'cleanup.policy': 'delete', 'retention.ms': '7001', 'retention.bytes': '-1', 'segment.ms': '3501', 'max.message.bytes': '123456',
-      'compression.type': 'producer', 'message.timestamp.type': 'CreateTime', 'min.insync.replicas': '1',
+      'cleanup.policy': 'delete',
+      'retention.ms': '7001',
+      'retention.bytes': '-1',
+      'segment.ms': '3501',
+      'max.message.bytes': '123456',
+      'compression.type': 'producer',
+      'message.timestamp.type': 'CreateTime',
+      'min.insync.replicas': '1',
     });
     const { topics } = await admin.fetchTopicMetadata({ topics: [kept.name] });
     expect(topics[0]?.partitions).toHaveLength(3);
@@ -61,37 +116,75 @@ describeWith(kafka, 'topics on Kafka', () => {
 
   it('that somebody else made are taken when they keep the promises', async () => {
     const spec = compacted();
-    await create(spec.name, 3, { 'cleanup.policy': 'compact', 'min.compaction.lag.ms': '1000', 'max.compaction.lag.ms': '2000', 'delete.retention.ms': '3000', 'max.message.bytes': '123456', 'compression.type': 'gzip', 'segment.ms': '60000' });
+    await create(spec.name, 3, {
+      'cleanup.policy': 'compact',
+      'min.compaction.lag.ms': '1000',
+      'max.compaction.lag.ms': '2000',
+      'delete.retention.ms': '3000',
+      'max.message.bytes': '123456',
+      'compression.type': 'gzip',
+      'segment.ms': '60000',
+    });
     await open().ensureTopics([spec]);
   });
 
   it('that somebody else made are refused when they keep them not, each by name, setting, what is and what must be', async () => {
     const [plain, recoded, limited] = [compacted(), compacted(), expiring()];
-    const good = { 'cleanup.policy': 'compact', 'min.compaction.lag.ms': '1000', 'max.compaction.lag.ms': '2000', 'delete.retention.ms': '3000', 'max.message.bytes': '123456' };
+    const good = {
+      'cleanup.policy': 'compact',
+      'min.compaction.lag.ms': '1000',
+      'max.compaction.lag.ms': '2000',
+      'delete.retention.ms': '3000',
+      'max.message.bytes': '123456',
+    };
     await create(plain.name, 2, {});
-    await create(recoded.name, 3, { ...good, 'compression.type': 'zstd', 'message.timestamp.type': 'LogAppendTime' });
-    await create(limited.name, 1, { 'retention.ms': '7001', 'retention.bytes': '1000000', 'max.message.bytes': '123456' });
+    await create(recoded.name, 3, {
+      ...good,
+      'compression.type': 'zstd',
+      'message.timestamp.type': 'LogAppendTime',
+    });
+    await create(limited.name, 1, {
+      'retention.ms': '7001',
+      'retention.bytes': '1000000',
+      'max.message.bytes': '123456',
+    });
     const refused = open().ensureTopics([plain, recoded, limited]);
     await expect(refused).rejects.toMatchObject({ code: 'log-topic-drift' });
-    const { message } = await refused.catch((error: Error) => error) as Error;
+    const { message } = (await refused.catch((error: Error) => error)) as Error;
     for (const drift of [
-      `${plain.name}: partitions is 2, not 3`, `${plain.name}: cleanup (cleanup.policy) is delete, not compact`, `${plain.name}: minCompactionLagMs (min.compaction.lag.ms) is 0, not 1000`,
-      `${recoded.name}: compression (compression.type) is zstd`, `${recoded.name}: timestamps (message.timestamp.type) is LogAppendTime`, `${limited.name}: no limit by size (retention.bytes) is 1000000`,
-    ]) expect(message).toContain(drift);
+      `${plain.name}: partitions is 2, not 3`,
+      `${plain.name}: cleanup (cleanup.policy) is delete, not compact`,
+      `${plain.name}: minCompactionLagMs (min.compaction.lag.ms) is 0, not 1000`,
+      `${recoded.name}: compression (compression.type) is zstd`,
+      `${recoded.name}: timestamps (message.timestamp.type) is LogAppendTime`,
+      `${limited.name}: no limit by size (retention.bytes) is 1000000`,
+    ])
+      expect(message).toContain(drift);
     expect(message).not.toContain(`${recoded.name}: minCompaction`);
   });
 
   it('are not made with more copies than there are brokers, and it says so at once', async () => {
     const spec = compacted();
     const started = performance.now();
-    await expect(open({ replicationFactor: 9 }).ensureTopics([spec])).rejects.toMatchObject({ code: 'log-unavailable', message: expect.stringMatching(/9 copies.*fewer brokers.*kafka\.replicationFactor/) });
+    await expect(open({ replicationFactor: 9 }).ensureTopics([spec])).rejects.toMatchObject({
+      code: 'log-unavailable',
+      message: expect.stringMatching(/9 copies.*fewer brokers.*kafka\.replicationFactor/),
+    });
     expect(performance.now() - started).toBeLessThan(10_000);
   });
 
   it('are looked at in vain where no broker is, for as long as it may take and no longer', async () => {
     const log = open({ brokers: ['127.0.0.1:1'], timing: { askMs: 500, connectMs: 200 } });
-    for (const step of [log.ensureTopics([compacted()]), log.append('t', 0, [{ key: 'a', value: 'x', timestamp: Date.now() }]), log.read('t', 0, 0n, 1), log.committed('g')]) {
-      await expect(step).rejects.toMatchObject({ code: 'log-unavailable', message: expect.stringContaining('127.0.0.1:1') });
+    for (const step of [
+      log.ensureTopics([compacted()]),
+      log.append('t', 0, [{ key: 'a', value: 'x', timestamp: Date.now() }]),
+      log.read('t', 0, 0n, 1),
+      log.committed('g'),
+    ]) {
+      await expect(step).rejects.toMatchObject({
+        code: 'log-unavailable',
+        message: expect.stringContaining('127.0.0.1:1'),
+      });
     }
   });
 
@@ -112,6 +205,13 @@ describeWith(kafka, 'topics on Kafka', () => {
   it('tell how large a batch may be to a log that did not make them', async () => {
     const spec = compacted();
     await open().ensureTopics([spec]);
-    await expect(open().append(spec.name, 0, [{ key: 'a', value: 'x'.repeat(123_456), timestamp: Date.now() }])).rejects.toMatchObject({ code: 'log-record-refused', message: expect.stringContaining('123456') });
+    await expect(
+      open().append(spec.name, 0, [
+        { key: 'a', value: 'x'.repeat(123_456), timestamp: Date.now() },
+      ]),
+    ).rejects.toMatchObject({
+      code: 'log-record-refused',
+      message: expect.stringContaining('123456'),
+    });
   });
 });

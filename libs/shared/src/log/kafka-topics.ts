@@ -17,41 +17,82 @@ const READABLE = new Set(['producer', 'uncompressed', 'gzip']);
 
 /** What must hold of the topic for the promises of `Log`, copies aside. */
 function wantedOf(spec: TopicSpec): Wanted[] {
-  const lasting: [string, string, number][] = spec.cleanup === 'compact'
-    ? [['minCompactionLagMs', 'min.compaction.lag.ms', spec.minCompactionLagMs], ['maxCompactionLagMs', 'max.compaction.lag.ms', spec.maxCompactionLagMs], ['deleteRetentionMs', 'delete.retention.ms', spec.deleteRetentionMs]]
-    : [['retentionMs', 'retention.ms', spec.retentionMs], ['no limit by size', 'retention.bytes', -1]];
+  const lasting: [string, string, number][] =
+    spec.cleanup === 'compact'
+      ? [
+          ['minCompactionLagMs', 'min.compaction.lag.ms', spec.minCompactionLagMs],
+          ['maxCompactionLagMs', 'max.compaction.lag.ms', spec.maxCompactionLagMs],
+          ['deleteRetentionMs', 'delete.retention.ms', spec.deleteRetentionMs],
+        ]
+      : [
+          ['retentionMs', 'retention.ms', spec.retentionMs],
+          ['no limit by size', 'retention.bytes', -1],
+        ];
   return [
     { setting: 'cleanup', config: 'cleanup.policy', value: spec.cleanup },
     ...lasting.map(([setting, config, value]) => ({ setting, config, value: String(value) })),
-    { setting: 'maxMessageBytes', config: 'max.message.bytes', value: String(spec.maxMessageBytes) },
-    { setting: 'compression', config: 'compression.type', value: 'producer', allows: (found) => READABLE.has(found) },
+    {
+      setting: 'maxMessageBytes',
+      config: 'max.message.bytes',
+      value: String(spec.maxMessageBytes),
+    },
+    {
+      setting: 'compression',
+      config: 'compression.type',
+      value: 'producer',
+      allows: (found) => READABLE.has(found),
+    },
     { setting: 'timestamps', config: 'message.timestamp.type', value: 'CreateTime' },
   ];
 }
 
 /** With three copies or more two must have a record before it counts; one copy can be down, and none is alone in knowing. */
-const inSync = (copies: number): Wanted => ({ setting: 'copies in step', config: 'min.insync.replicas', value: copies >= 3 ? '2' : '1', allows: (found) => copies < 3 || Number(found) >= 2 });
+const inSync = (copies: number): Wanted => ({
+  setting: 'copies in step',
+  config: 'min.insync.replicas',
+  value: copies >= 3 ? '2' : '1',
+  allows: (found) => copies < 3 || Number(found) >= 2,
+});
 
 /** An expired record goes with its segment: half again as late as it should, at most. Compaction rolls segments by its own lag. */
 const madeWith = (spec: TopicSpec, copies: number): { name: string; value: string }[] => [
   ...[...wantedOf(spec), inSync(copies)].map(({ config, value }) => ({ name: config, value })),
-  ...(spec.cleanup === 'delete' ? [{ name: 'segment.ms', value: String(Math.max(1, Math.ceil(spec.retentionMs / 2))) }] : []),
+  ...(spec.cleanup === 'delete'
+    ? [{ name: 'segment.ms', value: String(Math.max(1, Math.ceil(spec.retentionMs / 2))) }]
+    : []),
 ];
 
 const configsOf = async (admin: Admin, topic: string): Promise<Map<string, string>> => {
-  const { resources } = await admin.describeConfigs({ includeSynonyms: false, resources: [{ type: ConfigResourceTypes.TOPIC, name: topic }] });
-  return new Map(resources.flatMap(({ configEntries }) => configEntries.map(({ configName, configValue }) => [configName, configValue])));
+  const { resources } = await admin.describeConfigs({
+    includeSynonyms: false,
+    resources: [{ type: ConfigResourceTypes.TOPIC, name: topic }],
+  });
+  return new Map(
+    resources.flatMap(({ configEntries }) =>
+      configEntries.map(({ configName, configValue }) => [configName, configValue]),
+    ),
+  );
 };
 
 /** A line for each setting that is not as it must be. */
-function differences(spec: TopicSpec, partitions: number, copies: number, configs: ReadonlyMap<string, string>): string[] {
+function differences(
+  spec: TopicSpec,
+  partitions: number,
+  copies: number,
+  configs: ReadonlyMap<string, string>,
+): string[] {
   const wrong = [...wantedOf(spec), inSync(copies)].filter(({ config, value, allows }) => {
     const found = configs.get(config);
     return found !== value && !(found !== undefined && allows?.(found));
   });
   return [
-    ...(partitions === spec.partitions ? [] : [`partitions is ${partitions}, not ${spec.partitions}`]),
-    ...wrong.map(({ setting, config, value }) => `${setting} (${config}) is ${configs.get(config)}, not ${value}`),
+    ...(partitions === spec.partitions
+      ? []
+      : [`partitions is ${partitions}, not ${spec.partitions}`]),
+    ...wrong.map(
+      ({ setting, config, value }) =>
+        `${setting} (${config}) is ${configs.get(config)}, not ${value}`,
+    ),
   ];
 }
 
@@ -65,28 +106,51 @@ export interface KafkaTopics {
 export function createTopics(connection: KafkaConnection, replicationFactor: number): KafkaTopics {
   const limits = new Map<string, Promise<number>>();
 
-  const exists = (topic: string): Promise<boolean> => connection.partitionsOf(topic).then(() => true, (error: Failure) => {
-    if (error.code === 'log-topic-unknown') return false;
-    throw error;
-  });
+  const exists = (topic: string): Promise<boolean> =>
+    connection.partitionsOf(topic).then(
+      () => true,
+      (error: Failure) => {
+        if (error.code === 'log-topic-unknown') return false;
+        throw error;
+      },
+    );
 
   /** Another process may make it at the same time: that it is there already is no failure. */
   const make = async (spec: TopicSpec): Promise<void> => {
-    const topic = { topic: spec.name, numPartitions: spec.partitions, replicationFactor, configEntries: madeWith(spec, replicationFactor) };
-    await connection.ask(`Creating topic ${spec.name} with ${replicationFactor} ${replicationFactor === 1 ? 'copy' : 'copies'}`, (admin) => admin.createTopics({ topics: [topic], waitForLeaders: false }));
+    const topic = {
+      topic: spec.name,
+      numPartitions: spec.partitions,
+      replicationFactor,
+      configEntries: madeWith(spec, replicationFactor),
+    };
+    await connection.ask(
+      `Creating topic ${spec.name} with ${replicationFactor} ${replicationFactor === 1 ? 'copy' : 'copies'}`,
+      (admin) => admin.createTopics({ topics: [topic], waitForLeaders: false }),
+    );
   };
 
-  const look = async (spec: TopicSpec): Promise<{ ready: boolean; partitions: number; drift: string[] }> => connection.ask(`Verifying topic ${spec.name}`, async (admin) => {
-    const { topics } = await admin.fetchTopicMetadata({ topics: [spec.name] });
-    const partitions = topics[0]?.partitions ?? [];
-    const configs = await configsOf(admin, spec.name);
-    const copies = Math.min(...partitions.map(({ replicas }) => replicas.length));
-    return { ready: partitions.length > 0 && partitions.every(({ leader }) => leader >= 0), partitions: partitions.length, drift: differences(spec, partitions.length, copies, configs) };
-  });
+  const look = async (
+    spec: TopicSpec,
+  ): Promise<{ ready: boolean; partitions: number; drift: string[] }> =>
+    connection.ask(`Verifying topic ${spec.name}`, async (admin) => {
+      const { topics } = await admin.fetchTopicMetadata({ topics: [spec.name] });
+      const partitions = topics[0]?.partitions ?? [];
+      const configs = await configsOf(admin, spec.name);
+      const copies = Math.min(...partitions.map(({ replicas }) => replicas.length));
+      return {
+        ready: partitions.length > 0 && partitions.every(({ leader }) => leader >= 0),
+        partitions: partitions.length,
+        drift: differences(spec, partitions.length, copies, configs),
+      };
+    });
 
   /** What the brokers have of it once all its partitions have leaders; a topic just made is not known to all brokers at once. */
   const verify = async (spec: TopicSpec): Promise<string[]> => {
-    for (const end = performance.now() + connection.timing.askMs; ; await sleep(connection.timing.retryMs)) {
+    for (
+      const end = performance.now() + connection.timing.askMs;
+      ;
+      await sleep(connection.timing.retryMs)
+    ) {
       const late = performance.now() > end;
       try {
         const { ready, partitions, drift } = await look(spec);
@@ -94,7 +158,11 @@ export function createTopics(connection: KafkaConnection, replicationFactor: num
           connection.learnPartitions(spec.name, partitions);
           return drift;
         }
-        if (late) throw new Failure('log-unavailable', `Topic ${spec.name} has partitions without a leader: see to the brokers that are down, then try again.`);
+        if (late)
+          throw new Failure(
+            'log-unavailable',
+            `Topic ${spec.name} has partitions without a leader: see to the brokers that are down, then try again.`,
+          );
       } catch (error) {
         if (late || !(error instanceof Failure) || error.code !== 'log-topic-unknown') throw error;
       }
@@ -103,7 +171,10 @@ export function createTopics(connection: KafkaConnection, replicationFactor: num
 
   const lookUpLimit = async (topic: string): Promise<number> => {
     try {
-      const configs = await connection.ask(`Looking up how large a batch topic ${topic} takes`, (admin) => configsOf(admin, topic));
+      const configs = await connection.ask(
+        `Looking up how large a batch topic ${topic} takes`,
+        (admin) => configsOf(admin, topic),
+      );
       return Number(configs.get('max.message.bytes'));
     } catch (error) {
       if (error instanceof Failure && error.code === 'log-forbidden') return Infinity;
@@ -119,7 +190,11 @@ export function createTopics(connection: KafkaConnection, replicationFactor: num
         drift.push(...(await verify(spec)).map((it) => `${spec.name}: ${it}`));
         limits.set(spec.name, Promise.resolve(spec.maxMessageBytes));
       }
-      if (drift.length > 0) throw new Failure('log-topic-drift', `Topics are not as they must be: ${drift.join('; ')}. Correct the topics, or use others.`);
+      if (drift.length > 0)
+        throw new Failure(
+          'log-topic-drift',
+          `Topics are not as they must be: ${drift.join('; ')}. Correct the topics, or use others.`,
+        );
     },
     maxBytesOf(topic) {
       const known = limits.get(topic);

@@ -11,12 +11,16 @@ describe('within', () => {
 
   it('gives up what does not settle, and does not mind how it ends', async () => {
     const late = sleep(30).then(() => Promise.reject(new Error('late')));
-    await expect(within(1, 'Asking', late)).rejects.toMatchObject({ code: 'log-unavailable', message: expect.stringMatching(/^Asking was given up after 1 ms: no answer \(a:1, b:2\)/) });
+    await expect(within(1, 'Asking', late)).rejects.toMatchObject({
+      code: 'log-unavailable',
+      message: expect.stringMatching(/^Asking was given up after 1 ms: no answer \(a:1, b:2\)/),
+    });
     await sleep(60); // a rejection nobody hears would end the process
   });
 
   it('leaves no timer behind', async () => {
-    const timers = (): number => process.getActiveResourcesInfo().filter((it) => it === 'Timeout').length;
+    const timers = (): number =>
+      process.getActiveResourcesInfo().filter((it) => it === 'Timeout').length;
     const before = timers();
     await within(3_600_000, 'X', Promise.resolve(1));
     await sleep(1);

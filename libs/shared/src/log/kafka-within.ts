@@ -4,16 +4,24 @@ import { Failure } from '../errors';
 export type Within = <T>(ms: number, what: string, promise: Promise<T>) => Promise<T>;
 
 /** What settles as the promise does, or throws Failure `log-unavailable` after `ms`, saying what was asked of which brokers: kafkajs may hang. */
-export const createWithin = (brokers: readonly string[]): Within => async (ms, what, promise) => {
-  const ended = new AbortController();
-  const tooLong = sleep(Math.max(ms, 0), undefined, { signal: ended.signal }).then(
-    () => Promise.reject(new Failure('log-unavailable', `${what} was given up after ${Math.round(ms)} ms: no answer (${brokers.join(', ')}). Try again; see to the brokers if it stays so.`)),
-    () => new Promise<never>(() => undefined),
-  );
-  try {
-    return await Promise.race([promise, tooLong]);
-  } finally {
-    ended.abort();
-    promise.catch(() => undefined); // it may fail when nobody waits any more
-  }
-};
+export const createWithin =
+  (brokers: readonly string[]): Within =>
+  async (ms, what, promise) => {
+    const ended = new AbortController();
+    const tooLong = sleep(Math.max(ms, 0), undefined, { signal: ended.signal }).then(
+      () =>
+        Promise.reject(
+          new Failure(
+            'log-unavailable',
+            `${what} was given up after ${Math.round(ms)} ms: no answer (${brokers.join(', ')}). Try again; see to the brokers if it stays so.`,
+          ),
+        ),
+      () => new Promise<never>(() => undefined),
+    );
+    try {
+      return await Promise.race([promise, tooLong]);
+    } finally {
+      ended.abort();
+      promise.catch(() => undefined); // it may fail when nobody waits any more
+    }
+  };

@@ -35,9 +35,15 @@ export const fresh = (): string => `contract-${process.pid}-${(topicsMade += 1)}
 
 export const textOf = (record: LogRecord): string | null => record.value?.toString() ?? null;
 /** Keys and values, without the ticks. */
-export const brief = (records: readonly LogRecord[]): [string, string | null][] => records.filter(({ key }) => key !== TICK).map((it) => [it.key, textOf(it)]);
+export const brief = (records: readonly LogRecord[]): [string, string | null][] =>
+  records.filter(({ key }) => key !== TICK).map((it) => [it.key, textOf(it)]);
 
-export async function readAll(log: Log, topic: string, partition = 0, from = 0n): Promise<LogRecord[]> {
+export async function readAll(
+  log: Log,
+  topic: string,
+  partition = 0,
+  from = 0n,
+): Promise<LogRecord[]> {
   const records: LogRecord[] = [];
   const { high } = await log.watermarks(topic, partition);
   for (let position = from; ;) {
@@ -49,7 +55,9 @@ export async function readAll(log: Log, topic: string, partition = 0, from = 0n)
 }
 
 /** The last value of every key; a tombstone is no value. */
-export const fold = (records: readonly { key: string; value: Buffer | string | null }[]): [string, string][] => {
+export const fold = (
+  records: readonly { key: string; value: Buffer | string | null }[],
+): [string, string][] => {
   const state = new Map<string, string>();
   for (const { key, value } of records) {
     if (value === null) state.delete(key);
@@ -92,8 +100,16 @@ export function createBench({ start, lagMs, patienceMs, runs, steps = 40 }: LogC
     await log.close();
     await harness.end();
   });
-  const compacted: Bench['compacted'] = (more = {}) =>
-    ({ name: fresh(), partitions: 2, cleanup: 'compact', minCompactionLagMs: 0, maxCompactionLagMs: lagMs, deleteRetentionMs: 3 * lagMs, maxMessageBytes: 100_000, ...more });
+  const compacted: Bench['compacted'] = (more = {}) => ({
+    name: fresh(),
+    partitions: 2,
+    cleanup: 'compact',
+    minCompactionLagMs: 0,
+    maxCompactionLagMs: lagMs,
+    deleteRetentionMs: 3 * lagMs,
+    maxMessageBytes: 100_000,
+    ...more,
+  });
   return {
     get log() {
       return log;
@@ -110,8 +126,16 @@ export function createBench({ start, lagMs, patienceMs, runs, steps = 40 }: LogC
       await open();
     },
     compacted,
-    expiring: () => ({ name: fresh(), partitions: 1, cleanup: 'delete', retentionMs: lagMs, maxMessageBytes: 100_000 }),
-    async topic(spec = compacted({ minCompactionLagMs: 10 * DAY_MS, maxCompactionLagMs: 20 * DAY_MS })) {
+    expiring: () => ({
+      name: fresh(),
+      partitions: 1,
+      cleanup: 'delete',
+      retentionMs: lagMs,
+      maxMessageBytes: 100_000,
+    }),
+    async topic(
+      spec = compacted({ minCompactionLagMs: 10 * DAY_MS, maxCompactionLagMs: 20 * DAY_MS }),
+    ) {
       await log.ensureTopics([spec]);
       return spec.name;
     },
@@ -126,7 +150,8 @@ export function createBench({ start, lagMs, patienceMs, runs, steps = 40 }: LogC
       }
     },
     async until(condition) {
-      for (const end = Date.now() + 20_000 + patienceMs; !condition(); await sleep(2)) if (Date.now() > end) throw new Error('waited too long');
+      for (const end = Date.now() + 20_000 + patienceMs; !condition(); await sleep(2))
+        if (Date.now() > end) throw new Error('waited too long');
     },
   };
 }

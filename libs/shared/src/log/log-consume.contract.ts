@@ -8,9 +8,21 @@ export function describeConsume(bench: Bench): void {
   const { topic, compacted, record, eventually, until, lagMs, runs } = bench;
 
   describe('consume', () => {
-    const follow = (name: string, onBatch: (batch: LogBatch) => Promise<void>, from: bigint | ((topic: string, partition: number) => bigint) = 0n, maxRecords = 10) => {
+    const follow = (
+      name: string,
+      onBatch: (batch: LogBatch) => Promise<void>,
+      from: bigint | ((topic: string, partition: number) => bigint) = 0n,
+      maxRecords = 10,
+    ) => {
       const abort = new AbortController();
-      const ended = bench.log.consume({ group: 'g', topics: [name], resumeAt: typeof from === 'bigint' ? () => from : from, onBatch, signal: abort.signal, maxRecords });
+      const ended = bench.log.consume({
+        group: 'g',
+        topics: [name],
+        resumeAt: typeof from === 'bigint' ? () => from : from,
+        onBatch,
+        signal: abort.signal,
+        maxRecords,
+      });
       return { ended, stop: () => (abort.abort(), ended) };
     };
 
@@ -19,7 +31,11 @@ export function describeConsume(bench: Bench): void {
       await bench.log.append(name, 0, [record('a'), record('b')]);
       const { first } = await bench.log.append(name, 0, [record('c')]);
       const seen: string[] = [];
-      const following = follow(name, async ({ records }) => void seen.push(...records.map(({ key }) => key)), (_, partition) => (partition === 0 ? first : 0n));
+      const following = follow(
+        name,
+        async ({ records }) => void seen.push(...records.map(({ key }) => key)),
+        (_, partition) => (partition === 0 ? first : 0n),
+      );
       await until(() => seen.length === 1);
       await bench.log.append(name, 1, [record('d')]);
       await until(() => seen.length === 2);
@@ -45,7 +61,11 @@ export function describeConsume(bench: Bench): void {
       });
       const sent: Record<number, bigint[]> = { 0: [], 1: [] };
       for (let n = 0; n < 30; n += 1) {
-        const { first } = await bench.log.append(name, n % 2, [record('a'), record('b'), record('c')]);
+        const { first } = await bench.log.append(name, n % 2, [
+          record('a'),
+          record('b'),
+          record('c'),
+        ]);
         sent[n % 2]?.push(first, first + 1n, first + 2n);
       }
       await until(() => seen[0]?.length === 45 && seen[1]?.length === 45);
@@ -55,7 +75,15 @@ export function describeConsume(bench: Bench): void {
 
     it('passes over the gaps that compaction leaves', async () => {
       const name = await topic(compacted());
-      for (const [key, value] of [['a', '1'], ['b', '1'], ['a', '2'], ['c', '1'], ['a', '3'], ['b', '2']] as const) await bench.log.append(name, 0, [record(key, value)]);
+      for (const [key, value] of [
+        ['a', '1'],
+        ['b', '1'],
+        ['a', '2'],
+        ['c', '1'],
+        ['a', '3'],
+        ['b', '2'],
+      ] as const)
+        await bench.log.append(name, 0, [record(key, value)]);
       await bench.harness.pass(lagMs);
       await eventually(async () => expect(brief(await readAll(bench.log, name))).toHaveLength(3));
       const seen: LogRecord[] = [];
@@ -64,19 +92,34 @@ export function describeConsume(bench: Bench): void {
       await bench.log.append(name, 0, [record('d', '1')]);
       await until(() => brief(seen).length === 4);
       await following.stop();
-      expect(brief(seen)).toEqual([['c', '1'], ['a', '3'], ['b', '2'], ['d', '1']]);
+      expect(brief(seen)).toEqual([
+        ['c', '1'],
+        ['a', '3'],
+        ['b', '2'],
+        ['d', '1'],
+      ]);
     });
 
     it('calls the handler no more once it is told to end', async () => {
       const name = await topic();
-      await Promise.all([bench.log.append(name, 0, [record('a'), record('b')]), bench.log.append(name, 1, [record('c')])]);
+      await Promise.all([
+        bench.log.append(name, 0, [record('a'), record('b')]),
+        bench.log.append(name, 1, [record('c')]),
+      ]);
       const abort = new AbortController();
       let calls = 0;
       const onBatch = async (): Promise<void> => {
         calls += 1;
         abort.abort();
       };
-      await bench.log.consume({ group: 'g', topics: [name], resumeAt: () => 0n, onBatch, signal: abort.signal, maxRecords: 1 });
+      await bench.log.consume({
+        group: 'g',
+        topics: [name],
+        resumeAt: () => 0n,
+        onBatch,
+        signal: abort.signal,
+        maxRecords: 1,
+      });
       expect(calls).toBe(1);
     });
 
@@ -100,7 +143,9 @@ export function describeConsume(bench: Bench): void {
         await bench.log.append(name, 0, [record('a')]);
         const [abort, held, events] = [new AbortController(), new Set<number>(), [] as string[]];
         const ended = bench.log.consume({
-          group: 'g', topics: [name], signal: abort.signal,
+          group: 'g',
+          topics: [name],
+          signal: abort.signal,
           resumeAt: (_, partition) => (held.add(partition), 0n),
           async onBatch() {
             if (ending === 'told to end') abort.abort();
@@ -114,9 +159,14 @@ export function describeConsume(bench: Bench): void {
             events.push('revoked');
           },
         });
-        if (ending === 'log closed') await until(() => events.includes('handled')).then(() => bench.log.close());
+        if (ending === 'log closed')
+          await until(() => events.includes('handled')).then(() => bench.log.close());
         await (ending === 'handler failed' ? expect(ended).rejects.toThrow('crashed') : ended);
-        expect([held.size, events.lastIndexOf('handled') < events.indexOf('revoked'), events.at(-1)]).toEqual([0, true, 'revoked']);
+        expect([
+          held.size,
+          events.lastIndexOf('handled') < events.indexOf('revoked'),
+          events.at(-1),
+        ]).toEqual([0, true, 'revoked']);
       }
     });
 
@@ -124,7 +174,13 @@ export function describeConsume(bench: Bench): void {
       const name = await topic();
       await bench.log.append(name, 0, [record('a')]);
       let calls = 0;
-      await bench.log.consume({ group: 'g', topics: [name], resumeAt: () => 0n, onBatch: async () => void (calls += 1), signal: AbortSignal.abort() });
+      await bench.log.consume({
+        group: 'g',
+        topics: [name],
+        resumeAt: () => 0n,
+        onBatch: async () => void (calls += 1),
+        signal: AbortSignal.abort(),
+      });
       expect(calls).toBe(0);
       const following = follow(name, async () => void (calls += 1));
       await until(() => calls === 1);
@@ -134,25 +190,45 @@ export function describeConsume(bench: Bench): void {
 
     it('delivers again what was not stored, so that a reader who stores position and effect together applies all once', async () => {
       const crashes = fc.array(fc.boolean(), { minLength: 1, maxLength: 12 });
-      await fc.assert(fc.asyncProperty(crashes, fc.integer({ min: 1, max: 9 }), async (fates, maxRecords) => {
-        const name = await topic();
-        await bench.log.append(name, 0, Array.from({ length: 25 }, (_, n) => record(`${n}`)));
-        const store = { position: 0n, applied: [] as string[] };
-        const fate = fates[Symbol.iterator]();
-        const attempts = { made: 0 };
-        for (let done = false; !done; attempts.made += 1) {
-          const following = follow(name, async ({ partition, records, next }) => {
-            expect(partition).toBe(0);
-            if (fate.next().value === true) throw new Error('crashed');
-            store.applied.push(...records.map(({ key }) => key));
-            store.position = next;
-          }, (_, partition) => (partition === 0 ? store.position : 0n), maxRecords);
-          const crashed = await Promise.race([following.ended.then(() => false, (error: Error) => error.message === 'crashed'), until(() => store.applied.length >= 25).then(() => false)]);
-          await following.stop().catch((error: unknown) => expect(error).toMatchObject({ message: 'crashed' }));
-          done = !crashed;
-        }
-        expect(store.applied).toEqual(Array.from({ length: 25 }, (_, n) => `${n}`));
-      }), { numRuns: runs });
+      await fc.assert(
+        fc.asyncProperty(crashes, fc.integer({ min: 1, max: 9 }), async (fates, maxRecords) => {
+          const name = await topic();
+          await bench.log.append(
+            name,
+            0,
+            Array.from({ length: 25 }, (_, n) => record(`${n}`)),
+          );
+          const store = { position: 0n, applied: [] as string[] };
+          const fate = fates[Symbol.iterator]();
+          const attempts = { made: 0 };
+          for (let done = false; !done; attempts.made += 1) {
+            const following = follow(
+              name,
+              async ({ partition, records, next }) => {
+                expect(partition).toBe(0);
+                if (fate.next().value === true) throw new Error('crashed');
+                store.applied.push(...records.map(({ key }) => key));
+                store.position = next;
+              },
+              (_, partition) => (partition === 0 ? store.position : 0n),
+              maxRecords,
+            );
+            const crashed = await Promise.race([
+              following.ended.then(
+                () => false,
+                (error: Error) => error.message === 'crashed',
+              ),
+              until(() => store.applied.length >= 25).then(() => false),
+            ]);
+            await following
+              .stop()
+              .catch((error: unknown) => expect(error).toMatchObject({ message: 'crashed' }));
+            done = !crashed;
+          }
+          expect(store.applied).toEqual(Array.from({ length: 25 }, (_, n) => `${n}`));
+        }),
+        { numRuns: runs },
+      );
     });
   });
 }

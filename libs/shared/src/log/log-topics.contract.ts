@@ -16,27 +16,54 @@ export function describeTopics(bench: Bench): void {
       expect(brief(await readAll(bench.log, spec.name, 1))).toEqual([['a', 'x']]);
     });
 
-    it.each<[string, Partial<CompactedTopic>]>([['partitions', { partitions: 3 }], ['minCompactionLagMs', { minCompactionLagMs: 7 }], ['maxMessageBytes', { maxMessageBytes: 77_777 }]])('that drifted in %s are refused by name and setting', async (setting, change) => {
+    it.each<[string, Partial<CompactedTopic>]>([
+      ['partitions', { partitions: 3 }],
+      ['minCompactionLagMs', { minCompactionLagMs: 7 }],
+      ['maxMessageBytes', { maxMessageBytes: 77_777 }],
+    ])('that drifted in %s are refused by name and setting', async (setting, change) => {
       const spec = compacted();
       await bench.log.ensureTopics([spec]);
-      await expect(bench.log.ensureTopics([{ ...spec, ...change }])).rejects.toMatchObject({ code: 'log-topic-drift', message: expect.stringContaining(setting) });
+      await expect(bench.log.ensureTopics([{ ...spec, ...change }])).rejects.toMatchObject({
+        code: 'log-topic-drift',
+        message: expect.stringContaining(setting),
+      });
       await expect(bench.log.ensureTopics([{ ...spec, ...change }])).rejects.toThrow(spec.name);
     });
 
     it('that drifted in cleanup are refused', async () => {
       const { name, partitions, maxMessageBytes } = compacted();
       await bench.log.ensureTopics([compacted({ name })]);
-      await expect(bench.log.ensureTopics([{ name, partitions, maxMessageBytes, cleanup: 'delete', retentionMs: lagMs }])).rejects.toMatchObject({ code: 'log-topic-drift' });
+      await expect(
+        bench.log.ensureTopics([
+          { name, partitions, maxMessageBytes, cleanup: 'delete', retentionMs: lagMs },
+        ]),
+      ).rejects.toMatchObject({ code: 'log-topic-drift' });
     });
 
     it('that nobody made are not guessed', async () => {
       const known = await topic();
-      for (const [unknown, partition] of [[fresh(), 0], [known, 2], [known, -1]] as const) {
-        await expect(bench.log.append(unknown, partition, [record('a')])).rejects.toMatchObject({ code: 'log-topic-unknown' });
-        await expect(bench.log.read(unknown, partition, 0n, 1)).rejects.toMatchObject({ code: 'log-topic-unknown' });
-        await expect(bench.log.watermarks(unknown, partition)).rejects.toMatchObject({ code: 'log-topic-unknown' });
+      for (const [unknown, partition] of [
+        [fresh(), 0],
+        [known, 2],
+        [known, -1],
+      ] as const) {
+        await expect(bench.log.append(unknown, partition, [record('a')])).rejects.toMatchObject({
+          code: 'log-topic-unknown',
+        });
+        await expect(bench.log.read(unknown, partition, 0n, 1)).rejects.toMatchObject({
+          code: 'log-topic-unknown',
+        });
+        await expect(bench.log.watermarks(unknown, partition)).rejects.toMatchObject({
+          code: 'log-topic-unknown',
+        });
       }
-      const consuming = bench.log.consume({ group: 'g', topics: [fresh()], resumeAt: () => 0n, onBatch: async () => undefined, signal: new AbortController().signal });
+      const consuming = bench.log.consume({
+        group: 'g',
+        topics: [fresh()],
+        resumeAt: () => 0n,
+        onBatch: async () => undefined,
+        signal: new AbortController().signal,
+      });
       await expect(consuming).rejects.toMatchObject({ code: 'log-topic-unknown' });
     });
   });

@@ -18,11 +18,17 @@ export function describeLog(contract: LogContract): void {
       const name = await bench.topic();
       await bench.log.append(name, 0, [bench.record('a'), bench.record('b')]);
       expect(await bench.log.committed('g')).toEqual([]);
-      await bench.log.commit('g', [{ topic: name, partition: 0, offset: 1n }, { topic: name, partition: 1, offset: 0n }]);
+      await bench.log.commit('g', [
+        { topic: name, partition: 0, offset: 1n },
+        { topic: name, partition: 1, offset: 0n },
+      ]);
       await bench.log.commit('g', [{ topic: name, partition: 0, offset: 2n }]);
       await bench.log.commit('h', [{ topic: name, partition: 0, offset: 1n }]);
       await bench.reopen();
-      expect(await bench.log.committed('g')).toEqual([{ topic: name, partition: 0, offset: 2n }, { topic: name, partition: 1, offset: 0n }]);
+      expect(await bench.log.committed('g')).toEqual([
+        { topic: name, partition: 0, offset: 2n },
+        { topic: name, partition: 1, offset: 0n },
+      ]);
       expect(await bench.log.committed('h')).toEqual([{ topic: name, partition: 0, offset: 1n }]);
       expect(brief(await readAll(bench.log, name))).toHaveLength(2);
     });

@@ -15,15 +15,19 @@ describe('partitionOf', () => {
   });
 
   it('stays within the partitions, and is the same every time', () => {
-    fc.assert(fc.property(fc.string(), fc.integer({ min: 1, max: 64 }), (cluster, partitions) => {
-      const partition = partitionOf(cluster, partitions);
-      expect(Number.isInteger(partition) && partition >= 0 && partition < partitions).toBe(true);
-      expect(partitionOf(cluster, partitions)).toBe(partition);
-    }));
+    fc.assert(
+      fc.property(fc.string(), fc.integer({ min: 1, max: 64 }), (cluster, partitions) => {
+        const partition = partitionOf(cluster, partitions);
+        expect(Number.isInteger(partition) && partition >= 0 && partition < partitions).toBe(true);
+        expect(partitionOf(cluster, partitions)).toBe(partition);
+      }),
+    );
     expect(partitionOf('abc', 12)).toBe(479470107 % 12);
   });
 
   it('spreads clusters over all partitions', () => {
-    expect(new Set(Array.from({ length: 500 }, (_, n) => partitionOf(`cluster-${n}`, 12))).size).toBe(12);
+    expect(
+      new Set(Array.from({ length: 500 }, (_, n) => partitionOf(`cluster-${n}`, 12))).size,
+    ).toBe(12);
   });
 });

@@ -5,7 +5,8 @@ const SEED = 0x9747b28c;
 function tailOf(bytes: Buffer): number {
   const rest = bytes.length & 3;
   let tail = 0;
-  for (let at = 0; at < rest; at += 1) tail |= (bytes[bytes.length - rest + at] as number) << (8 * at);
+  for (let at = 0; at < rest; at += 1)
+    tail |= (bytes[bytes.length - rest + at] as number) << (8 * at);
   return tail;
 }
 
@@ -26,4 +27,5 @@ export function murmur2(bytes: Buffer): number {
  * The partition of a cluster: the one that the Java client's default partitioner would choose for the cluster's name as
  * the key. One cluster is one ordered stream in every topic, and the same partition number in each.
  */
-export const partitionOf = (cluster: string, partitions: number): number => (murmur2(Buffer.from(cluster)) & 0x7fffffff) % partitions;
+export const partitionOf = (cluster: string, partitions: number): number =>
+  (murmur2(Buffer.from(cluster)) & 0x7fffffff) % partitions;

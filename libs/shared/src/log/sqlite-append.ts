@@ -23,7 +23,12 @@ interface Call extends Waiting {
 
 function rowOf({ key, value, headers, timestamp }: NewRecord): Row {
   const named = headers && Object.keys(headers).length > 0 ? JSON.stringify(headers) : null;
-  return { key, value: typeof value === 'string' ? Buffer.from(value) : value, headers: named, timestamp };
+  return {
+    key,
+    value: typeof value === 'string' ? Buffer.from(value) : value,
+    headers: named,
+    timestamp,
+  };
 }
 
 export interface Appender {
@@ -36,23 +41,36 @@ export interface Appender {
  * Appends with group commit: the calls made in one turn of the event loop share a transaction and its fsync. All of a
  * call's records are stored or none; a failing transaction fails all its calls.
  */
-export function createAppender(db: Database, options: { readonly now: () => number; readonly failure: (error: unknown) => unknown; readonly onAppended: () => void }): Appender {
-  const insert = db.prepare('INSERT INTO record (partition, "offset", timestamp, key, headers, value) VALUES (?, ?, ?, ?, ?, ?)');
+export function createAppender(
+  db: Database,
+  options: {
+    readonly now: () => number;
+    readonly failure: (error: unknown) => unknown;
+    readonly onAppended: () => void;
+  },
+): Appender {
+  const insert = db.prepare(
+    'INSERT INTO record (partition, "offset", timestamp, key, headers, value) VALUES (?, ?, ?, ?, ?, ?)',
+  );
   const moveHigh = db.prepare('UPDATE partition SET high = ? WHERE id = ?');
   const queue: Call[] = [];
   let scheduled = false;
 
-  const store = db.transaction((calls: readonly Call[]): { firsts: number[]; highs: Map<Partition, number> } => {
-    const highs = new Map<Partition, number>();
-    const firsts = calls.map(({ partition, records }) => {
-      const first = highs.get(partition) ?? partition.high;
-      records.forEach((row, at) => insert.run(partition.id, first + at, row.timestamp, row.key, row.headers, row.value));
-      highs.set(partition, first + records.length);
-      return first;
-    });
-    for (const [partition, high] of highs) moveHigh.run(high, partition.id);
-    return { firsts, highs };
-  });
+  const store = db.transaction(
+    (calls: readonly Call[]): { firsts: number[]; highs: Map<Partition, number> } => {
+      const highs = new Map<Partition, number>();
+      const firsts = calls.map(({ partition, records }) => {
+        const first = highs.get(partition) ?? partition.high;
+        records.forEach((row, at) =>
+          insert.run(partition.id, first + at, row.timestamp, row.key, row.headers, row.value),
+        );
+        highs.set(partition, first + records.length);
+        return first;
+      });
+      for (const [partition, high] of highs) moveHigh.run(high, partition.id);
+      return { firsts, highs };
+    },
+  );
 
   const commit = (calls: readonly Call[]): void => {
     try {

@@ -32,13 +32,23 @@ interface Work {
  * they are. A step costs by the records that became due, not by the size of the log.
  */
 export function createCompaction(db: Database, topics: Topics): (now: number) => CompactionStep {
-  const dirty = db.prepare<[number, number, number], Dirty>('SELECT pos, "offset", key, timestamp, value IS NULL AS tombstone FROM record WHERE partition = ? AND "offset" >= ? ORDER BY "offset" LIMIT ?');
-  const survivor = db.prepare<[number, string], { offset: number }>('SELECT "offset" FROM survivor WHERE partition = ? AND key = ?');
-  const survive = db.prepare('INSERT INTO survivor VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET "offset" = excluded."offset"');
-  const forget = db.prepare('DELETE FROM survivor WHERE partition = ? AND key = ? AND "offset" = ?');
+  const dirty = db.prepare<[number, number, number], Dirty>(
+    'SELECT pos, "offset", key, timestamp, value IS NULL AS tombstone FROM record WHERE partition = ? AND "offset" >= ? ORDER BY "offset" LIMIT ?',
+  );
+  const survivor = db.prepare<[number, string], { offset: number }>(
+    'SELECT "offset" FROM survivor WHERE partition = ? AND key = ?',
+  );
+  const survive = db.prepare(
+    'INSERT INTO survivor VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET "offset" = excluded."offset"',
+  );
+  const forget = db.prepare(
+    'DELETE FROM survivor WHERE partition = ? AND key = ? AND "offset" = ?',
+  );
   const removeAt = db.prepare('UPDATE record SET remove_at = ? WHERE pos = ?');
   const remove = db.prepare('DELETE FROM record WHERE partition = ? AND "offset" = ?');
-  const ended = db.prepare<[number, number], { partition: number; offset: number; key: string }>('SELECT partition, "offset", key FROM record WHERE remove_at <= ? LIMIT ?');
+  const ended = db.prepare<[number, number], { partition: number; offset: number; key: string }>(
+    'SELECT partition, "offset", key FROM record WHERE remove_at <= ? LIMIT ?',
+  );
   const moveCleaned = db.prepare('UPDATE partition SET cleaned = ? WHERE id = ?');
   const moveLow = db.prepare('UPDATE partition SET low = ? WHERE id = ?');
 
@@ -53,9 +63,19 @@ export function createCompaction(db: Database, topics: Topics): (now: number) =>
   };
 
   /** Goes on from `cleaned`; every record met becomes its key's only one. */
-  const compact = (partition: Partition, topic: CompactedTopic, now: number, work: Work): number => {
+  const compact = (
+    partition: Partition,
+    topic: CompactedTopic,
+    now: number,
+    work: Work,
+  ): number => {
     let cleaned = partition.cleaned;
-    for (const record of due(partition, cleaned, now - topic.minCompactionLagMs, STEP_RECORDS - work.examined)) {
+    for (const record of due(
+      partition,
+      cleaned,
+      now - topic.minCompactionLagMs,
+      STEP_RECORDS - work.examined,
+    )) {
       const before = survivor.get(partition.id, record.key);
       if (before) work.removed += remove.run(partition.id, before.offset).changes;
       survive.run(partition.id, record.key, record.offset);
@@ -70,7 +90,12 @@ export function createCompaction(db: Database, topics: Topics): (now: number) =>
   /** Removes from the front, up to the first record that is young enough. */
   const expire = (partition: Partition, topic: ExpiringTopic, now: number, work: Work): number => {
     let low = partition.low;
-    for (const record of due(partition, low, now - topic.retentionMs, STEP_RECORDS - work.examined)) {
+    for (const record of due(
+      partition,
+      low,
+      now - topic.retentionMs,
+      STEP_RECORDS - work.examined,
+    )) {
       work.removed += remove.run(partition.id, record.offset).changes;
       work.examined += 1;
       low = record.offset + 1;

@@ -34,7 +34,15 @@ const APPENDING = `${LOADER}
 
 const HOLDING = `${LOADER} process.stdout.write('open\\n'); setInterval(() => log, 1000);`;
 
-const TOPIC: CompactedTopic = { name: 't', partitions: 1, cleanup: 'compact', minCompactionLagMs: 0, maxCompactionLagMs: 1, deleteRetentionMs: 1, maxMessageBytes: 10_000 };
+const TOPIC: CompactedTopic = {
+  name: 't',
+  partitions: 1,
+  cleanup: 'compact',
+  minCompactionLagMs: 0,
+  maxCompactionLagMs: 1,
+  deleteRetentionMs: 1,
+  maxMessageBytes: 10_000,
+};
 
 describe('the embedded log, when its process is killed', () => {
   const directory = mkdtempSync(join(tmpdir(), 'log-'));
@@ -46,7 +54,9 @@ describe('the embedded log, when its process is killed', () => {
   });
 
   const start = (script: string, ...more: string[]): ChildProcess => {
-    const child = spawn(process.execPath, ['-e', script, __dirname, file, ...more], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const child = spawn(process.execPath, ['-e', script, __dirname, file, ...more], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
     children.push(child);
     return child;
   };
@@ -79,7 +89,8 @@ describe('the embedded log, when its process is killed', () => {
       const { high } = await log.watermarks('t', 0);
       for (let position = 0n; position < high;) {
         const batch = await log.read('t', 0, position, 5000);
-        for (const { key, offset, value } of batch.records) if (value?.toString().startsWith(key)) stored.set(key, String(offset));
+        for (const { key, offset, value } of batch.records)
+          if (value?.toString().startsWith(key)) stored.set(key, String(offset));
         position = batch.next;
       }
       await log.close();
@@ -94,7 +105,13 @@ describe('the embedded log, when its process is killed', () => {
   it('is locked while the process lives, by its pid, and free once it is dead', async () => {
     const child = start(HOLDING);
     await once(child.stdout as NodeJS.ReadableStream, 'data');
-    expect(() => openSqliteLog({ file })).toThrow(expect.objectContaining({ code: 'log-locked', retry: 'later', message: expect.stringContaining(`process ${child.pid} on`) }));
+    expect(() => openSqliteLog({ file })).toThrow(
+      expect.objectContaining({
+        code: 'log-locked',
+        retry: 'later',
+        message: expect.stringContaining(`process ${child.pid} on`),
+      }),
+    );
     child.kill('SIGKILL');
     await once(child, 'exit');
     await openSqliteLog({ file }).close();

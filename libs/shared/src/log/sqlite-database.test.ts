@@ -27,8 +27,19 @@ describe('the SQLite driver', () => {
   /** The compiled module in a folder where it finds the packages of `NODE_PATH`, and no others. */
   const run = async (script: string, packages: string): Promise<void> => {
     mkdirSync(join(folder, 'log'), { recursive: true });
-    for (const name of ['errors', 'log/sqlite-database']) writeFileSync(join(folder, `${name}.js`), transformFileSync(join(__dirname, '..', `${name}.ts`), { swcrc: false, jsc: { parser: { syntax: 'typescript' }, target: 'es2022' }, module: { type: 'commonjs' } }).code);
-    await promisify(execFile)(process.execPath, ['-e', script], { cwd: folder, env: { NODE_PATH: packages } });
+    for (const name of ['errors', 'log/sqlite-database'])
+      writeFileSync(
+        join(folder, `${name}.js`),
+        transformFileSync(join(__dirname, '..', `${name}.ts`), {
+          swcrc: false,
+          jsc: { parser: { syntax: 'typescript' }, target: 'es2022' },
+          module: { type: 'commonjs' },
+        }).code,
+      );
+    await promisify(execFile)(process.execPath, ['-e', script], {
+      cwd: folder,
+      env: { NODE_PATH: packages },
+    });
   };
 
   it('survives the collection of what it gave, on whatever Node this is', async () => {

@@ -17,7 +17,11 @@ const NODE_OF_13 = 22;
  */
 function driver(): Driver {
   const load = createRequire(__filename);
-  return (Number.parseInt(process.versions.node, 10) >= NODE_OF_13 ? load('better-sqlite3-13') : load('better-sqlite3')) as Driver;
+  return (
+    Number.parseInt(process.versions.node, 10) >= NODE_OF_13
+      ? load('better-sqlite3-13')
+      : load('better-sqlite3')
+  ) as Driver;
 }
 
 const NOT_INSTALLED: ReadonlySet<unknown> = new Set(['MODULE_NOT_FOUND', 'ERR_DLOPEN_FAILED']);
@@ -31,6 +35,10 @@ export function openDatabase(file: string, options: Options = {}): Database {
     return new (driver())(file, options);
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && NOT_INSTALLED.has(error.code))) throw error;
-    throw new Failure('config-invalid', `SQLite is not installed for Node ${process.versions.node}: run \`npm ci\` again with this Node, and without --omit=optional.`, { cause: error });
+    throw new Failure(
+      'config-invalid',
+      `SQLite is not installed for Node ${process.versions.node}: run \`npm ci\` again with this Node, and without --omit=optional.`,
+      { cause: error },
+    );
   }
 }

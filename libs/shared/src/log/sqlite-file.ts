@@ -40,10 +40,20 @@ const SCHEMA = `
 function prepare(db: Database, file: string): void {
   const application = db.pragma('application_id', { simple: true });
   const version = db.pragma('user_version', { simple: true }) as number;
-  const tables = db.prepare<[], { count: number }>('SELECT count(*) AS count FROM sqlite_schema').get()?.count;
+  const tables = db
+    .prepare<[], { count: number }>('SELECT count(*) AS count FROM sqlite_schema')
+    .get()?.count;
   const fresh = application === 0 && tables === 0;
-  if (!fresh && application !== APPLICATION_ID) throw new Failure('log-corrupt', `${file} is a database, but not an event log: give another file.`);
-  if (version > VERSION) throw new Failure('log-corrupt', `The event log ${file} was written by a newer version (format ${version}, this one knows ${VERSION}): upgrade, or give another file.`);
+  if (!fresh && application !== APPLICATION_ID)
+    throw new Failure(
+      'log-corrupt',
+      `${file} is a database, but not an event log: give another file.`,
+    );
+  if (version > VERSION)
+    throw new Failure(
+      'log-corrupt',
+      `The event log ${file} was written by a newer version (format ${version}, this one knows ${VERSION}): upgrade, or give another file.`,
+    );
   db.pragma('journal_mode = WAL');
   db.pragma('synchronous = FULL');
   db.pragma('wal_autocheckpoint = 4000');
@@ -100,7 +110,11 @@ function onDisk(file: string): { release(): void } {
   try {
     mkdirSync(dirname(file), { recursive: true });
   } catch (error) {
-    throw new Failure('log-unavailable', `The directory of the event log ${file} cannot be made: check its owner and mode.`, { cause: error });
+    throw new Failure(
+      'log-unavailable',
+      `The directory of the event log ${file} cannot be made: check its owner and mode.`,
+      { cause: error },
+    );
   }
   return lockFile(file);
 }

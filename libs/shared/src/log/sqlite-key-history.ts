@@ -9,8 +9,12 @@ export function readKeyHistory(file: string, topic: string, key: string): (Buffe
   return onFile(file, () => {
     const db = openDatabase(file, { readonly: true, timeout: 5000 });
     try {
-      const sql = 'SELECT r.value FROM record r JOIN partition p ON p.id = r.partition WHERE p.topic = ? AND r.key = ? ORDER BY r.pos';
-      return db.prepare<[string, string], { value: Buffer | null }>(sql).all(topic, key).map((it) => it.value);
+      const sql =
+        'SELECT r.value FROM record r JOIN partition p ON p.id = r.partition WHERE p.topic = ? AND r.key = ? ORDER BY r.pos';
+      return db
+        .prepare<[string, string], { value: Buffer | null }>(sql)
+        .all(topic, key)
+        .map((it) => it.value);
     } finally {
       db.close();
     }

@@ -18,7 +18,8 @@ describeLog({
     const clock = { now: Date.parse('2026-01-01T00:00:00Z') };
     let log: SqliteLog;
     return {
-      open: async () => (log = openSqliteLog({ file: join(directory, 'log.db'), now: () => clock.now })),
+      open: async () =>
+        (log = openSqliteLog({ file: join(directory, 'log.db'), now: () => clock.now })),
       now: () => clock.now,
       async pass(ms) {
         clock.now += ms;
@@ -33,7 +34,11 @@ describe('openSqliteLog', () => {
   let directory: string;
   let file: string;
   const [changes] = TOPICS;
-  const record = (key: string, value: string | null = 'x', timestamp = 1) => ({ key, value, timestamp });
+  const record = (key: string, value: string | null = 'x', timestamp = 1) => ({
+    key,
+    value,
+    timestamp,
+  });
 
   beforeEach(() => {
     directory = mkdtempSync(join(tmpdir(), 'log-'));
@@ -44,7 +49,11 @@ describe('openSqliteLog', () => {
   const filled = async (name = file): Promise<SqliteLog> => {
     const log = openSqliteLog({ file: name });
     await log.ensureTopics(TOPICS);
-    await log.append(TOPICS[0]?.name ?? '', 0, Array.from({ length: 500 }, (_, n) => record(`${n}`, 'x'.repeat(1000))));
+    await log.append(
+      TOPICS[0]?.name ?? '',
+      0,
+      Array.from({ length: 500 }, (_, n) => record(`${n}`, 'x'.repeat(1000))),
+    );
     return log;
   };
 
@@ -61,7 +70,12 @@ describe('openSqliteLog', () => {
 
   it('refuses to open twice, also within one process, and opens again after closing', async () => {
     const log = await filled();
-    expect(() => openSqliteLog({ file })).toThrow(expect.objectContaining({ code: 'log-locked', message: expect.stringContaining(`process ${process.pid} on`) }));
+    expect(() => openSqliteLog({ file })).toThrow(
+      expect.objectContaining({
+        code: 'log-locked',
+        message: expect.stringContaining(`process ${process.pid} on`),
+      }),
+    );
     await log.append(changes?.name ?? '', 0, [record('still mine')]);
     await log.close();
     await openSqliteLog({ file }).close();
@@ -70,7 +84,9 @@ describe('openSqliteLog', () => {
   it('refuses a file that is not a database, and leaves it as it is', () => {
     file = join(directory, 'notes.txt');
     writeFileSync(file, 'dear diary, '.repeat(1000));
-    expect(() => openSqliteLog({ file })).toThrow(expect.objectContaining({ code: 'log-corrupt', message: expect.stringContaining(file) }));
+    expect(() => openSqliteLog({ file })).toThrow(
+      expect.objectContaining({ code: 'log-corrupt', message: expect.stringContaining(file) }),
+    );
     expect(readFileSync(file, 'utf8')).toBe('dear diary, '.repeat(1000));
   });
 
@@ -105,7 +121,10 @@ describe('openSqliteLog', () => {
         await log.close();
       }
     };
-    await expect(reading()).rejects.toMatchObject({ code: 'log-corrupt', message: expect.stringContaining(file) });
+    await expect(reading()).rejects.toMatchObject({
+      code: 'log-corrupt',
+      message: expect.stringContaining(file),
+    });
   });
 
   it('says that a truncated file is damaged', async () => {
@@ -121,11 +140,18 @@ describe('openSqliteLog', () => {
     let stored = 0;
     const fill = async (): Promise<void> => {
       for (;;) {
-        await log.append(name, 0, Array.from({ length: 50 }, (_, n) => record(`${n}`, 'x'.repeat(1000))));
+        await log.append(
+          name,
+          0,
+          Array.from({ length: 50 }, (_, n) => record(`${n}`, 'x'.repeat(1000))),
+        );
         stored += 50;
       }
     };
-    await expect(fill()).rejects.toMatchObject({ code: 'log-full', message: expect.stringContaining(file) });
+    await expect(fill()).rejects.toMatchObject({
+      code: 'log-full',
+      message: expect.stringContaining(file),
+    });
     expect(stored).toBeGreaterThan(500);
     expect((await log.watermarks(name, 0)).high).toBe(BigInt(stored));
     while (log.compact(Date.now()).more);
@@ -137,15 +163,25 @@ describe('openSqliteLog', () => {
 
   it('says which directory it cannot make', () => {
     writeFileSync(join(directory, 'deep'), '');
-    expect(() => openSqliteLog({ file })).toThrow(expect.objectContaining({ code: 'log-unavailable', message: expect.stringContaining(file) }));
+    expect(() => openSqliteLog({ file })).toThrow(
+      expect.objectContaining({ code: 'log-unavailable', message: expect.stringContaining(file) }),
+    );
   });
 
   it('keeps nothing of a key that is gone', async () => {
     const log = await filled();
-    await log.append(changes?.name ?? '', 0, Array.from({ length: 500 }, (_, n) => record(`${n}`, null)));
+    await log.append(
+      changes?.name ?? '',
+      0,
+      Array.from({ length: 500 }, (_, n) => record(`${n}`, null)),
+    );
     for (const at of [Date.now(), Date.now() + 30 * 86_400_000]) while (log.compact(at).more);
     const other = openDatabase(file, { readonly: true });
-    expect(other.prepare('SELECT (SELECT count(*) FROM record) + (SELECT count(*) FROM survivor) AS count').get()).toEqual({ count: 0 });
+    expect(
+      other
+        .prepare('SELECT (SELECT count(*) FROM record) + (SELECT count(*) FROM survivor) AS count')
+        .get(),
+    ).toEqual({ count: 0 });
     other.close();
     await log.close();
   });
@@ -153,9 +189,15 @@ describe('openSqliteLog', () => {
   it('compacts in bounded steps', async () => {
     const log = openSqliteLog({ file: ':memory:' });
     await log.ensureTopics(TOPICS);
-    for (let n = 0; n < 10; n += 1) await log.append(changes?.name ?? '', n % 3, Array.from({ length: 500 }, (_, at) => record(`${at}`)));
+    for (let n = 0; n < 10; n += 1)
+      await log.append(
+        changes?.name ?? '',
+        n % 3,
+        Array.from({ length: 500 }, (_, at) => record(`${at}`)),
+      );
     const steps = [];
-    do steps.push(log.compact(Date.now())); while (steps.at(-1)?.more);
+    do steps.push(log.compact(Date.now()));
+    while (steps.at(-1)?.more);
     expect(Math.max(...steps.map(({ examined }) => examined))).toBeLessThanOrEqual(250);
     expect(steps.reduce((sum, { removed }) => sum + removed, 0)).toBe(7 * 500);
     expect(log.compact(Date.now())).toEqual({ examined: 0, removed: 0, more: false });

@@ -45,32 +45,53 @@ function logOn(opened: LogFile, file: string, now: () => number): SqliteLog {
   const topics = loadTopics(db);
   const read = createReader(db);
   const clean = createCompaction(db, topics);
-  const appender = createAppender(db, { now, failure: (error) => logFailure(file, error), onAppended: appended.notify });
-  const saveCommitted = db.prepare('INSERT INTO committed VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET "offset" = excluded."offset"');
-  const selectCommitted = db.prepare<[string], { topic: string; partition: number; offset: number }>('SELECT topic, partition, "offset" FROM committed WHERE consumer = ? ORDER BY topic, partition');
-  const saveAll = db.transaction((group: string, positions: readonly Position[]) => positions.forEach((it) => saveCommitted.run(group, it.topic, it.partition, Number(it.offset))));
+  const appender = createAppender(db, {
+    now,
+    failure: (error) => logFailure(file, error),
+    onAppended: appended.notify,
+  });
+  const saveCommitted = db.prepare(
+    'INSERT INTO committed VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET "offset" = excluded."offset"',
+  );
+  const selectCommitted = db.prepare<
+    [string],
+    { topic: string; partition: number; offset: number }
+  >(
+    'SELECT topic, partition, "offset" FROM committed WHERE consumer = ? ORDER BY topic, partition',
+  );
+  const saveAll = db.transaction((group: string, positions: readonly Position[]) =>
+    positions.forEach((it) => saveCommitted.run(group, it.topic, it.partition, Number(it.offset))),
+  );
 
   const onLog = <T>(step: () => T): T => {
-    if (ending.signal.aborted) throw new Failure('log-closed', `The event log ${file} was closed: open it again.`);
+    if (ending.signal.aborted)
+      throw new Failure('log-closed', `The event log ${file} was closed: open it again.`);
     return onFile(file, step);
   };
 
   return {
     ensureTopics: async (specs) => onLog(() => topics.ensure(specs)),
-    append: async (topic, partition, records) => onLog(() => appender.append(topics.partition(topic, partition), records)),
-    read: async (topic, partition, from, max) => onLog(() => read(topics.partition(topic, partition), from, max)),
-    consume: async (options: ConsumeOptions) => tail(options, {
-      partitions: onLog(() => options.topics.flatMap((topic) => topics.partitionsOf(topic))),
-      read: (partition, from, max) => onLog(() => read(partition, from, max)),
-      appended,
-      signal: AbortSignal.any([options.signal, ending.signal]),
-    }),
+    append: async (topic, partition, records) =>
+      onLog(() => appender.append(topics.partition(topic, partition), records)),
+    read: async (topic, partition, from, max) =>
+      onLog(() => read(topics.partition(topic, partition), from, max)),
+    consume: async (options: ConsumeOptions) =>
+      tail(options, {
+        partitions: onLog(() => options.topics.flatMap((topic) => topics.partitionsOf(topic))),
+        read: (partition, from, max) => onLog(() => read(partition, from, max)),
+        appended,
+        signal: AbortSignal.any([options.signal, ending.signal]),
+      }),
     commit: async (group, positions) => onLog(() => saveAll.immediate(group, positions)),
-    committed: async (group) => onLog(() => selectCommitted.all(group).map((row) => ({ ...row, offset: BigInt(row.offset) }))),
-    watermarks: async (topic, partition) => onLog(() => {
-      const { low, high } = topics.partition(topic, partition);
-      return { low: BigInt(low), high: BigInt(high) };
-    }),
+    committed: async (group) =>
+      onLog(() =>
+        selectCommitted.all(group).map((row) => ({ ...row, offset: BigInt(row.offset) })),
+      ),
+    watermarks: async (topic, partition) =>
+      onLog(() => {
+        const { low, high } = topics.partition(topic, partition);
+        return { low: BigInt(low), high: BigInt(high) };
+      }),
     compact: (at) => onLog(() => clean(at)),
     async close() {
       if (ending.signal.aborted) return;

@@ -8,7 +8,13 @@ import { loadTopics } from './sqlite-topics';
  * Reads a partition of an embedded log as `Log.read` does, beside the process that uses it and without disturbing that. Throws Failure as opening
  * and reading the log do.
  */
-export function readBeside(file: string, topic: string, partition: number, from: bigint, max: number): LogBatch {
+export function readBeside(
+  file: string,
+  topic: string,
+  partition: number,
+  from: bigint,
+  max: number,
+): LogBatch {
   return onFile(file, () => {
     const db = openDatabase(file, { readonly: true, timeout: 5000 });
     try {

@@ -14,22 +14,35 @@ interface Row {
   readonly value: Buffer | null;
 }
 
-const recordOf = ({ offset, timestamp, key, headers, value }: Row): LogRecord =>
-  ({ offset: BigInt(offset), key, value, headers: headers === null ? {} : (JSON.parse(headers) as Headers), timestamp });
+const recordOf = ({ offset, timestamp, key, headers, value }: Row): LogRecord => ({
+  offset: BigInt(offset),
+  key,
+  value,
+  headers: headers === null ? {} : (JSON.parse(headers) as Headers),
+  timestamp,
+});
 
 /** Where to start for a position; throws Failure `log-position-lost` when records before it are gone unread, or it is beyond the end. */
 function startOf({ topic, number, low, high }: Partition, from: bigint): number {
   if (from === 0n) return low;
   if (from >= BigInt(low) && from <= BigInt(high)) return Number(from);
-  const why = from > BigInt(high) ? 'beyond the end: the log was replaced' : 'before the beginning: retention removed what was not yet read';
-  throw new Failure('log-position-lost', `Position ${from} of ${topic.name}/${number} is ${why} (it holds ${low} to ${high}). Rebuild from 0.`);
+  const why =
+    from > BigInt(high)
+      ? 'beyond the end: the log was replaced'
+      : 'before the beginning: retention removed what was not yet read';
+  throw new Failure(
+    'log-position-lost',
+    `Position ${from} of ${topic.name}/${number} is ${why} (it holds ${low} to ${high}). Rebuild from 0.`,
+  );
 }
 
 export type ReadBatch = (partition: Partition, from: bigint, max: number) => LogBatch;
 
 /** Reads a partition in order; at most `max` records and some MiB a batch. */
 export function createReader(db: Database): ReadBatch {
-  const select = db.prepare<[number, number, number], Row>('SELECT "offset", timestamp, key, headers, value FROM record WHERE partition = ? AND "offset" >= ? ORDER BY "offset" LIMIT ?');
+  const select = db.prepare<[number, number, number], Row>(
+    'SELECT "offset", timestamp, key, headers, value FROM record WHERE partition = ? AND "offset" >= ? ORDER BY "offset" LIMIT ?',
+  );
   return (partition, from, max) => {
     const start = startOf(partition, from);
     const records: LogRecord[] = [];

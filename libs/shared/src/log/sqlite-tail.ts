@@ -23,14 +23,23 @@ interface Place {
 export async function tail(options: ConsumeOptions, source: TailSource): Promise<void> {
   const places: Place[] = [];
   try {
-    for (const partition of source.partitions) places.push({ partition, position: await options.resumeAt(partition.topic.name, partition.number) });
+    for (const partition of source.partitions)
+      places.push({
+        partition,
+        position: await options.resumeAt(partition.topic.name, partition.number),
+      });
     await follow(places, options, source);
   } finally {
-    for (const { partition } of places) await options.onRevoked?.(partition.topic.name, partition.number);
+    for (const { partition } of places)
+      await options.onRevoked?.(partition.topic.name, partition.number);
   }
 }
 
-async function follow(places: readonly Place[], { onBatch, maxRecords = MAX_RECORDS }: ConsumeOptions, { read, appended, signal }: TailSource): Promise<void> {
+async function follow(
+  places: readonly Place[],
+  { onBatch, maxRecords = MAX_RECORDS }: ConsumeOptions,
+  { read, appended, signal }: TailSource,
+): Promise<void> {
   while (!signal.aborted) {
     let idle = true;
     for (const place of places) {

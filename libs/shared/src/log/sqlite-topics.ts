@@ -24,7 +24,11 @@ interface PartitionRow {
 /** One line per setting that differs. */
 function differences(wanted: TopicSpec, found: TopicSpec): string[] {
   const [ours, theirs] = [Object.entries(wanted), new Map<string, unknown>(Object.entries(found))];
-  return ours.filter(([setting, value]) => theirs.get(setting) !== value).map(([setting, value]) => `${setting} is ${String(theirs.get(setting))}, not ${String(value)}`);
+  return ours
+    .filter(([setting, value]) => theirs.get(setting) !== value)
+    .map(
+      ([setting, value]) => `${setting} is ${String(theirs.get(setting))}, not ${String(value)}`,
+    );
 }
 
 export interface Topics {
@@ -38,35 +42,59 @@ export interface Topics {
 /** The topics of the file; read once, since this process is the only writer. */
 export function loadTopics(db: Database): Topics {
   const known = new Map<string, Partition[]>();
-  const rowsOf = db.prepare<[string], PartitionRow>('SELECT id, number, low, high, cleaned FROM partition WHERE topic = ? ORDER BY number');
+  const rowsOf = db.prepare<[string], PartitionRow>(
+    'SELECT id, number, low, high, cleaned FROM partition WHERE topic = ? ORDER BY number',
+  );
   const insertTopic = db.prepare('INSERT INTO topic VALUES (?, ?)');
   const insertPartition = db.prepare('INSERT INTO partition (topic, number) VALUES (?, ?)');
 
-  const load = (topic: TopicSpec): void => void known.set(topic.name, rowsOf.all(topic.name).map((row) => ({ ...row, topic })));
-  for (const { spec } of db.prepare<[], { spec: string }>('SELECT spec FROM topic').all()) load(JSON.parse(spec) as TopicSpec);
+  const load = (topic: TopicSpec): void =>
+    void known.set(
+      topic.name,
+      rowsOf.all(topic.name).map((row) => ({ ...row, topic })),
+    );
+  for (const { spec } of db.prepare<[], { spec: string }>('SELECT spec FROM topic').all())
+    load(JSON.parse(spec) as TopicSpec);
 
   const create = (spec: TopicSpec): void => {
     insertTopic.run(spec.name, JSON.stringify(spec));
-    for (let number = 0; number < spec.partitions; number += 1) insertPartition.run(spec.name, number);
+    for (let number = 0; number < spec.partitions; number += 1)
+      insertPartition.run(spec.name, number);
   };
 
   const partitionsOf = (topic: string): readonly Partition[] => {
     const partitions = known.get(topic);
-    if (!partitions) throw new Failure('log-topic-unknown', `The log has no topic ${topic}: create it with ensureTopics first.`);
+    if (!partitions)
+      throw new Failure(
+        'log-topic-unknown',
+        `The log has no topic ${topic}: create it with ensureTopics first.`,
+      );
     return partitions;
   };
 
   return {
     ensure(specs) {
-      const drift = specs.flatMap((spec) => differences(spec, known.get(spec.name)?.[0]?.topic ?? spec).map((it) => `${spec.name}: ${it}`));
-      if (drift.length > 0) throw new Failure('log-topic-drift', `Topics are not as they must be: ${drift.join('; ')}. Correct the settings, or start a new log.`);
+      const drift = specs.flatMap((spec) =>
+        differences(spec, known.get(spec.name)?.[0]?.topic ?? spec).map(
+          (it) => `${spec.name}: ${it}`,
+        ),
+      );
+      if (drift.length > 0)
+        throw new Failure(
+          'log-topic-drift',
+          `Topics are not as they must be: ${drift.join('; ')}. Correct the settings, or start a new log.`,
+        );
       const missing = specs.filter((spec) => !known.has(spec.name));
       db.transaction(() => missing.forEach(create)).immediate();
       missing.forEach(load);
     },
     partition(topic, number) {
       const partition = partitionsOf(topic)[number];
-      if (!partition) throw new Failure('log-topic-unknown', `Topic ${topic} has no partition ${number}: it has 0 to ${partitionsOf(topic).length - 1}.`);
+      if (!partition)
+        throw new Failure(
+          'log-topic-unknown',
+          `Topic ${topic} has no partition ${number}: it has 0 to ${partitionsOf(topic).length - 1}.`,
+        );
       return partition;
     },
     partitionsOf,

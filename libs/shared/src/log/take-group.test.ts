@@ -1,6 +1,9 @@
 import { takeGroup } from './take-group';
 
-const call = (records: number, bytes: number) => ({ records: Array<number>(records).fill(0), bytes });
+const call = (records: number, bytes: number) => ({
+  records: Array<number>(records).fill(0),
+  bytes,
+});
 const most = { records: 10, bytes: 100 };
 
 it.each([

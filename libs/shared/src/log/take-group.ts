@@ -5,7 +5,10 @@ export interface Waiting {
 }
 
 /** Takes the calls at the head of the queue that are stored together: at least one, never part of one, and no more than `most`. */
-export function takeGroup<C extends Waiting>(queue: C[], most: { readonly records: number; readonly bytes: number }): C[] {
+export function takeGroup<C extends Waiting>(
+  queue: C[],
+  most: { readonly records: number; readonly bytes: number },
+): C[] {
   let records = 0;
   let bytes = 0;
   const end = queue.findIndex((call, at) => {

@@ -7,8 +7,21 @@ const MIB = 1_048_576;
 /** Fixed for ever. Another number would send known keys to other partitions; a change means new topics (`.v2`). */
 export const PARTITIONS = 12;
 
-const compacted = (name: string, minCompactionLagMs: number, maxCompactionLagMs: number, deleteRetentionMs: number, maxMessageBytes = MIB): TopicSpec =>
-  ({ name, partitions: PARTITIONS, cleanup: 'compact', minCompactionLagMs, maxCompactionLagMs, deleteRetentionMs, maxMessageBytes });
+const compacted = (
+  name: string,
+  minCompactionLagMs: number,
+  maxCompactionLagMs: number,
+  deleteRetentionMs: number,
+  maxMessageBytes = MIB,
+): TopicSpec => ({
+  name,
+  partitions: PARTITIONS,
+  cleanup: 'compact',
+  minCompactionLagMs,
+  maxCompactionLagMs,
+  deleteRetentionMs,
+  maxMessageBytes,
+});
 
 /** The topics' names: part of the public contract. */
 export const CHANGES = 'steward.changes.v1';
@@ -27,5 +40,11 @@ export const TOPICS: readonly TopicSpec[] = [
   compacted(FINDINGS, DAY, 2 * DAY, 30 * DAY),
   compacted(CONTROL, DAY, 2 * DAY, 30 * DAY, 8 * MIB),
   compacted(ACTIONS, 30 * DAY, 60 * DAY, 90 * DAY, 8 * MIB),
-  { name: DEAD_LETTER, partitions: PARTITIONS, cleanup: 'delete', retentionMs: 14 * DAY, maxMessageBytes: 16 * MIB },
+  {
+    name: DEAD_LETTER,
+    partitions: PARTITIONS,
+    cleanup: 'delete',
+    retentionMs: 14 * DAY,
+    maxMessageBytes: 16 * MIB,
+  },
 ];

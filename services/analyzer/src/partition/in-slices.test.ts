@@ -14,12 +14,20 @@ function* work(pieces: number, ms: number): Generator<undefined, string> {
 
 test('others have their turn while long work is done, and it is done to its end', async () => {
   let turns = 0;
-  const timer = setInterval(() => { turns += 1; }, 5);
+  const timer = setInterval(() => {
+    turns += 1;
+  }, 5);
   expect(await inSlices(work(30, 10))).toBe('done');
   clearInterval(timer);
   expect(turns).toBeGreaterThanOrEqual(3);
 });
 
 test('what it throws is thrown on', async () => {
-  await expect(inSlices(mapped([1, 2], (it) => { if (it === 2) throw new Error('at 2'); }))).rejects.toThrow('at 2');
+  await expect(
+    inSlices(
+      mapped([1, 2], (it) => {
+        if (it === 2) throw new Error('at 2');
+      }),
+    ),
+  ).rejects.toThrow('at 2');
 });

@@ -18,7 +18,10 @@ export async function inSlices<T>(work: Generator<unknown, T>): Promise<T> {
 }
 
 /** Handles each as it comes. */
-export function* mapped<T>(items: Iterable<T>, handle: (item: T) => void): Generator<undefined, void> {
+export function* mapped<T>(
+  items: Iterable<T>,
+  handle: (item: T) => void,
+): Generator<undefined, void> {
   for (const it of items) {
     handle(it);
     yield;

@@ -16,7 +16,8 @@ export interface Origin {
   readonly changes: string;
 }
 
-export const changesOf = (partition: number, first: bigint, last: bigint): string => `${partition}/${first}-${last}`;
+export const changesOf = (partition: number, first: bigint, last: bigint): string =>
+  `${partition}/${first}-${last}`;
 
 /** The last of the changes that such a header names; undefined when it names none of this partition. */
 export function lastOf(changes: string | undefined, partition: number): bigint | undefined {
@@ -24,11 +25,25 @@ export function lastOf(changes: string | undefined, partition: number): bigint |
   return last === undefined || Number(of) !== partition ? undefined : BigInt(last);
 }
 
-export const findingRecord = (finding: Finding, origin: Origin): Unsent => eventRecord(finding.id, JSON.stringify(findingEvent(finding)), origin);
+export const findingRecord = (finding: Finding, origin: Origin): Unsent =>
+  eventRecord(finding.id, JSON.stringify(findingEvent(finding)), origin);
 
 /** A finding's event as it was written before, or is now. */
-export const eventRecord = (id: string, value: string, { analyzer, changes }: Origin): Unsent =>
-  ({ topic: FINDINGS, key: id, value, headers: { 'content-type': 'application/cloudevents+json', [CHANGES_HEADER]: changes, [ANALYZER_HEADER]: analyzer } });
+export const eventRecord = (id: string, value: string, { analyzer, changes }: Origin): Unsent => ({
+  topic: FINDINGS,
+  key: id,
+  value,
+  headers: {
+    'content-type': 'application/cloudevents+json',
+    [CHANGES_HEADER]: changes,
+    [ANALYZER_HEADER]: analyzer,
+  },
+});
 
 /** The finding is forgotten. */
-export const tombstone = (id: string, { analyzer, changes }: Origin): Unsent => ({ topic: FINDINGS, key: id, value: null, headers: { [CHANGES_HEADER]: changes, [ANALYZER_HEADER]: analyzer } });
+export const tombstone = (id: string, { analyzer, changes }: Origin): Unsent => ({
+  topic: FINDINGS,
+  key: id,
+  value: null,
+  headers: { [CHANGES_HEADER]: changes, [ANALYZER_HEADER]: analyzer },
+});

@@ -24,12 +24,30 @@ afterEach(() => bench.end());
 /** An orphaned port and its leaked address. */
 const world = (cluster: string): Change[] => {
   const history = histories[cluster]!;
-  return [...history.listEverything(), history.put(object('Subnet', 'apps')), history.put(logicalSwitch()), history.put(port()), history.put(ip('web-0.shop')), ...history.heartbeats(0)];
+  return [
+    ...history.listEverything(),
+    history.put(object('Subnet', 'apps')),
+    history.put(logicalSwitch()),
+    history.put(port()),
+    history.put(ip('web-0.shop')),
+    ...history.heartbeats(0),
+  ];
 };
-const both = (cluster: string, state = 'suspected'): string[] => [`${cluster} leaked-ip ${state}`, `${cluster} orphaned-logical-switch-port ${state}`];
+const both = (cluster: string, state = 'suspected'): string[] => [
+  `${cluster} leaked-ip ${state}`,
+  `${cluster} orphaned-logical-switch-port ${state}`,
+];
 const poison = (of: Change) => ({ key: changeKey(of), value: '{"type":"put",' });
-const letters = async (): Promise<DeadLetter[]> => (await bench.recordsOf(DEAD_LETTER)).map((it) => DeadLetter.parse(JSON.parse(it.value!.toString())));
-const withheld = (looked: Awaited<ReturnType<Bench['look']>>, cluster: string): string[] => looked.analyzer.picture(cluster)!.unknowns().filter((it) => it.subject === null).map((it) => it.rule);
+const letters = async (): Promise<DeadLetter[]> =>
+  (await bench.recordsOf(DEAD_LETTER)).map((it) =>
+    DeadLetter.parse(JSON.parse(it.value!.toString())),
+  );
+const withheld = (looked: Awaited<ReturnType<Bench['look']>>, cluster: string): string[] =>
+  looked.analyzer
+    .picture(cluster)!
+    .unknowns()
+    .filter((it) => it.subject === null)
+    .map((it) => it.rule);
 
 test('a finding says which changes it came from and which checkpoint wrote it', async () => {
   await bench.publish(world(TEST));
@@ -37,8 +55,17 @@ test('a finding says which changes it came from and which checkpoint wrote it', 
   const { high } = await bench.log.watermarks(CHANGES, PARTITION);
   const range = `${PARTITION}/0-${high - 1n}`;
   const records = await bench.recordsOf(FINDINGS);
-  expect(records.map((it) => it.headers)).toEqual(Array(2).fill({ 'content-type': 'application/cloudevents+json', changes: range, analyzer: expect.stringMatching(/^[0-9a-f-]{36}$/) }));
-  expect(published.map((it) => [it.finding.rule, it.changes]).sort()).toEqual([['leaked-ip', range], ['orphaned-logical-switch-port', range]]);
+  expect(records.map((it) => it.headers)).toEqual(
+    Array(2).fill({
+      'content-type': 'application/cloudevents+json',
+      changes: range,
+      analyzer: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    }),
+  );
+  expect(published.map((it) => [it.finding.rule, it.changes]).sort()).toEqual([
+    ['leaked-ip', range],
+    ['orphaned-logical-switch-port', range],
+  ]);
 });
 
 test('a batch that failed half-way is read again, whole, after quiet ones that were not saved yet', async () => {
@@ -47,9 +74,15 @@ test('a batch that failed half-way is read again, whole, after quiet ones that w
   await bench.look();
   await bench.publish([history.put(object('Subnet', 'apps')), history.put(logicalSwitch())]); // saved, being the first
   await bench.publish([history.put(pod('shop/quiet'))]); // not saved
-  await bench.publish([history.put(port()), history.put(ip('web-0.shop')), ...history.heartbeats(0)]);
+  await bench.publish([
+    history.put(port()),
+    history.put(ip('web-0.shop')),
+    ...history.heartbeats(0),
+  ]);
   let failures = 1;
-  const once = (): never => { throw new Error('once'); };
+  const once = (): never => {
+    throw new Error('once');
+  };
   const looked = await bench.look({ isProtected: () => failures-- > 0 && once() });
   expect(looked.events).toContainEqual(expect.objectContaining({ type: 'failed', error: 'once' }));
   expect(looked.standing()).toEqual(both(TEST));
@@ -64,10 +97,17 @@ describe('what cannot be read', () => {
     await bench.publish(histories[TEST]!.heartbeats(20));
     const looked = await bench.look();
     expect(looked.standing()).toEqual(both(TEST));
-    expect(withheld(looked, TEST)).toEqual(expect.arrayContaining(['leaked-ip', 'orphaned-logical-switch-port']));
-    expect(looked.analyzer.picture(TEST)!.unknowns()[0]!.reason).toMatch(/kubernetes\/Pod is not known in full: the record steward\.changes\.v1\/\d+\/\d+ about Pod Pod:shop\/web-0 could not be read: it is not JSON/);
-    for (const loses of [false, true]) expect((await bench.look({ loses })).standing()).toEqual(both(TEST));
-    expect(await letters()).toMatchObject([{ id: expect.stringContaining(CHANGES), by: 'analyzer', key: changeKey(told) }]);
+    expect(withheld(looked, TEST)).toEqual(
+      expect.arrayContaining(['leaked-ip', 'orphaned-logical-switch-port']),
+    );
+    expect(looked.analyzer.picture(TEST)!.unknowns()[0]!.reason).toMatch(
+      /kubernetes\/Pod is not known in full: the record steward\.changes\.v1\/\d+\/\d+ about Pod Pod:shop\/web-0 could not be read: it is not JSON/,
+    );
+    for (const loses of [false, true])
+      expect((await bench.look({ loses })).standing()).toEqual(both(TEST));
+    expect(await letters()).toMatchObject([
+      { id: expect.stringContaining(CHANGES), by: 'analyzer', key: changeKey(told) },
+    ]);
     await bench.publish([told]);
     expect((await bench.look()).standing()).toEqual([]);
   });
@@ -81,12 +121,22 @@ describe('what cannot be read', () => {
   });
 
   test.each([
-    ['of nobody', 'k'], ['of a source nobody knows', `${TEST}/etcd/Pod/u`], ['of a cluster that has another partition', 'east/kubernetes/Pod/u'], ['of a heartbeat, which the next one makes good', `${TEST}/kubernetes/_heartbeat/kubernetes/Pod`],
+    ['of nobody', 'k'],
+    ['of a source nobody knows', `${TEST}/etcd/Pod/u`],
+    ['of a cluster that has another partition', 'east/kubernetes/Pod/u'],
+    [
+      'of a heartbeat, which the next one makes good',
+      `${TEST}/kubernetes/_heartbeat/kubernetes/Pod`,
+    ],
   ])('under a key %s gets a letter and does nothing else', async (_, key) => {
     await bench.publish(world(TEST));
     await bench.append([{ key, value: 'no JSON' }]);
     const looked = await bench.look();
-    expect([looked.standing(), withheld(looked, TEST), looked.analyzer.clusters()]).toEqual([both(TEST), [], [TEST]]);
+    expect([looked.standing(), withheld(looked, TEST), looked.analyzer.clusters()]).toEqual([
+      both(TEST),
+      [],
+      [TEST],
+    ]);
     expect(await letters()).toHaveLength(1);
     expect(looked.batches.map((it) => it.deadLetters)).toEqual([0, 1]);
   });
@@ -105,8 +155,16 @@ describe('what cannot be read', () => {
     expect((await bench.look()).standing()).toEqual([]);
     const [gone] = history.remove(pod('shop/web-0'));
     const { key } = poison(gone!);
-    const headers = { id: gone!.id, stream: gone!.stream, epoch: String(gone!.epoch), seq: String(gone!.seq) };
-    await bench.append([{ key, value: 'no JSON', headers }, { key, value: null, headers }]);
+    const headers = {
+      id: gone!.id,
+      stream: gone!.stream,
+      epoch: String(gone!.epoch),
+      seq: String(gone!.seq),
+    };
+    await bench.append([
+      { key, value: 'no JSON', headers },
+      { key, value: null, headers },
+    ]);
     const looked = await bench.look();
     expect([looked.standing(), withheld(looked, TEST)]).toEqual([both(TEST), []]);
   });
@@ -116,7 +174,10 @@ describe('several clusters in one partition', () => {
   test('each has its own world and findings, also from a checkpoint', async () => {
     await bench.publish([...world(TEST), ...world(SOUTH)]);
     const looked = await bench.look();
-    expect([looked.standing(), [...looked.analyzer.clusters()].sort()]).toEqual([[...both(SOUTH), ...both(TEST)], [SOUTH, TEST]]);
+    expect([looked.standing(), [...looked.analyzer.clusters()].sort()]).toEqual([
+      [...both(SOUTH), ...both(TEST)],
+      [SOUTH, TEST],
+    ]);
     await bench.publish([histories[SOUTH]!.put(pod('shop/web-0'))]);
     expect((await bench.look()).standing()).toEqual(both(TEST));
     expect((await bench.look({ loses: true })).standing()).toEqual(both(TEST));
@@ -126,17 +187,35 @@ describe('several clusters in one partition', () => {
     const checked: Entity[] = [];
     await bench.publish([...world(TEST), ...world(SOUTH)]);
     const stop = new AbortController();
-    const looked = bench.start({ isProtected: (it) => { checked.push(it); return false; } }, stop.signal);
-    const until = async (batches: number): Promise<void> => { while (looked.batches.length < batches) await new Promise((go) => setTimeout(go, 1)); };
+    const looked = bench.start(
+      {
+        isProtected: (it) => {
+          checked.push(it);
+          return false;
+        },
+      },
+      stop.signal,
+    );
+    const until = async (batches: number): Promise<void> => {
+      while (looked.batches.length < batches) await new Promise((go) => setTimeout(go, 1));
+    };
     await until(1);
-    const ofSouth = ['IP', 'Logical_Switch_Port'].flatMap((it) => [...looked.analyzer.picture(SOUTH)!.world.entities(it)]);
+    const ofSouth = ['IP', 'Logical_Switch_Port'].flatMap((it) => [
+      ...looked.analyzer.picture(SOUTH)!.world.entities(it),
+    ]);
     expect(ofSouth.map((it) => checked.includes(it))).toEqual([true, true]);
     const before = checked.length;
-    await bench.publish([histories[TEST]!.put(port('web-0.shop', { addresses: ['0a:00:00:00:00:02 10.17.0.11'] })), ...histories[TEST]!.heartbeats(20)]);
+    await bench.publish([
+      histories[TEST]!.put(port('web-0.shop', { addresses: ['0a:00:00:00:00:02 10.17.0.11'] })),
+      ...histories[TEST]!.heartbeats(20),
+    ]);
     await until(2);
     stop.abort();
     await looked.running;
-    expect([checked.length > before, checked.slice(before).filter((it) => ofSouth.includes(it))]).toEqual([true, []]);
+    expect([
+      checked.length > before,
+      checked.slice(before).filter((it) => ofSouth.includes(it)),
+    ]).toEqual([true, []]);
     expect(looked.standing()).toEqual([...both(SOUTH), ...both(TEST, 'confirmed')]);
   });
 
@@ -150,7 +229,16 @@ describe('a log too old to be judged change by change', () => {
   /** A pod's first record is gone, for there is a later one: in between its address looks leaked. */
   const flickering = (): { before: Change[]; after: Change[] } => {
     const history = histories[TEST]!;
-    return { before: [...history.listEverything(), history.put(object('Subnet', 'apps')), history.put(logicalSwitch()), history.put(ip('web-0.shop')), ...history.heartbeats(30)], after: [history.put(pod('shop/web-0')), ...history.heartbeats(31)] };
+    return {
+      before: [
+        ...history.listEverything(),
+        history.put(object('Subnet', 'apps')),
+        history.put(logicalSwitch()),
+        history.put(ip('web-0.shop')),
+        ...history.heartbeats(30),
+      ],
+      after: [history.put(pod('shop/web-0')), ...history.heartbeats(31)],
+    };
   };
 
   test('is folded as a whole when nobody judged it before', async () => {
@@ -160,23 +248,30 @@ describe('a log too old to be judged change by change', () => {
     expect(await bench.events()).toEqual([]);
   });
 
-  test.each([[1, ['suspected', 'resolved']], [13, []]])('%i hours: judged change by change by who was away for one, as a whole by who was away for longer', async (hours, states) => {
-    const { before, after } = flickering();
-    await bench.publish(histories[SOUTH]!.listEverything());
-    await bench.look();
-    await bench.publish(before);
-    await bench.publish(after);
-    bench.now += hours * HOUR;
-    await bench.look();
-    expect((await bench.events()).map((it) => it.data.state)).toEqual(states);
-  });
+  test.each([
+    [1, ['suspected', 'resolved']],
+    [13, []],
+  ])(
+    '%i hours: judged change by change by who was away for one, as a whole by who was away for longer',
+    async (hours, states) => {
+      const { before, after } = flickering();
+      await bench.publish(histories[SOUTH]!.listEverything());
+      await bench.look();
+      await bench.publish(before);
+      await bench.publish(after);
+      bench.now += hours * HOUR;
+      await bench.look();
+      expect((await bench.events()).map((it) => it.data.state)).toEqual(states);
+    },
+  );
 
   test('a suspicion that nobody watched meanwhile starts its grace anew', async () => {
     await bench.publish(world(TEST));
     await bench.look();
     await bench.publish(histories[TEST]!.heartbeats(14 * 60));
     bench.now += 13 * HOUR;
-    for (const file of ['a.db', 'b.db']) expect((await bench.look({ file })).standing()).toEqual(both(TEST));
+    for (const file of ['a.db', 'b.db'])
+      expect((await bench.look({ file })).standing()).toEqual(both(TEST));
     expect((await bench.events()).at(-1)!.data.firstSeen).toBe('2026-01-01T14:00:00.000Z');
     await bench.publish(histories[TEST]!.heartbeats(14 * 60 + 11));
     expect((await bench.look()).standing()).toEqual(both(TEST, 'confirmed'));
@@ -184,7 +279,10 @@ describe('a log too old to be judged change by change', () => {
 });
 
 describe('whether a checkpoint is current', () => {
-  const whyRebuilt = async (look: Parameters<Bench['look']>[0] = {}): Promise<string[]> => (await bench.look(look)).events.flatMap((it) => (it.type === 'partition-rebuilding' ? [it.why] : []));
+  const whyRebuilt = async (look: Parameters<Bench['look']>[0] = {}): Promise<string[]> =>
+    (await bench.look(look)).events.flatMap((it) =>
+      it.type === 'partition-rebuilding' ? [it.why] : [],
+    );
 
   test('a new one is filled, the same is taken up as it is', async () => {
     await bench.publish(world(TEST));
@@ -209,7 +307,9 @@ describe('whether a checkpoint is current', () => {
     bench.now += 5 * 24 * HOUR;
     expect(await whyRebuilt()).toEqual([]);
     bench.now += 7 * 24 * HOUR;
-    expect(await whyRebuilt()).toEqual(['it was not read for so long that deletions may have been missed']);
+    expect(await whyRebuilt()).toEqual([
+      'it was not read for so long that deletions may have been missed',
+    ]);
   });
 
   test('not when the log does not reach so far', async () => {
@@ -217,14 +317,20 @@ describe('whether a checkpoint is current', () => {
     await bench.look();
     const other = openSqliteLog({ file: ':memory:', now: () => bench.now });
     await other.ensureTopics(TOPICS);
-    expect(await whyRebuilt({ log: other })).toEqual(['the log does not have the changes it stopped at any more']);
+    expect(await whyRebuilt({ log: other })).toEqual([
+      'the log does not have the changes it stopped at any more',
+    ]);
     await other.close();
   });
 });
 
 describe('two analyzers with one partition', () => {
   /** The log, but for the first call of a step after it is armed. */
-  const failing = (step: 'append' | 'commit', error: Failure, doing: 'nothing' | 'all'): { log: Log; arm(): void } => {
+  const failing = (
+    step: 'append' | 'commit',
+    error: Failure,
+    doing: 'nothing' | 'all',
+  ): { log: Log; arm(): void } => {
     let armed = false;
     const fail = async <T>(run: () => Promise<T>): Promise<T> => {
       const failsNow = armed;
@@ -236,17 +342,33 @@ describe('two analyzers with one partition', () => {
     };
     const { log } = bench;
     const log_: Log = {
-      ensureTopics: (it) => log.ensureTopics(it), read: (...it) => log.read(...it), consume: (it) => log.consume(it), committed: (it) => log.committed(it), watermarks: (...it) => log.watermarks(...it), close: () => log.close(),
+      ensureTopics: (it) => log.ensureTopics(it),
+      read: (...it) => log.read(...it),
+      consume: (it) => log.consume(it),
+      committed: (it) => log.committed(it),
+      watermarks: (...it) => log.watermarks(...it),
+      close: () => log.close(),
       append: (...it) => (step === 'append' ? fail(() => log.append(...it)) : log.append(...it)),
       commit: (...it) => (step === 'commit' ? fail(() => log.commit(...it)) : log.commit(...it)),
     };
-    return { log: log_, arm: () => { armed = true; } };
+    return {
+      log: log_,
+      arm: () => {
+        armed = true;
+      },
+    };
   };
-  const until = async (holds: () => boolean): Promise<void> => { while (!holds()) await new Promise((go) => setTimeout(go, 1)); };
+  const until = async (holds: () => boolean): Promise<void> => {
+    while (!holds()) await new Promise((go) => setTimeout(go, 1));
+  };
 
   test('who has lost it publishes nothing, and begins anew when it is given again', async () => {
     await bench.publish(world(TEST));
-    const { log, arm } = failing('commit', new Failure('log-partition-lost', 'another has it'), 'nothing');
+    const { log, arm } = failing(
+      'commit',
+      new Failure('log-partition-lost', 'another has it'),
+      'nothing',
+    );
     arm();
     const stop = new AbortController();
     const looked = bench.start({ log }, stop.signal);
@@ -267,16 +389,32 @@ describe('two analyzers with one partition', () => {
     const stale = await bench.recordsOf(FINDINGS);
     await bench.publish(histories[TEST]!.heartbeats(20));
     await until(() => looked.batches.length === 2);
-    await bench.log.append(FINDINGS, PARTITION, stale.map((it) => ({ ...it, headers: { ...it.headers, analyzer: 'another' } })));
-    await bench.publish([histories[TEST]!.put(port('db-1.shop', { addresses: ['0a:00:00:00:00:02 10.17.0.11'] }))]);
+    await bench.log.append(
+      FINDINGS,
+      PARTITION,
+      stale.map((it) => ({ ...it, headers: { ...it.headers, analyzer: 'another' } })),
+    );
+    await bench.publish([
+      histories[TEST]!.put(port('db-1.shop', { addresses: ['0a:00:00:00:00:02 10.17.0.11'] })),
+    ]);
     await until(() => looked.events.some((it) => it.type === 'partition-lost'));
     await bench.publish(histories[TEST]!.heartbeats(21));
-    await until(() => looked.batches.length === 3 || looked.events.filter((it) => it.type === 'partition-opened').length === 2);
+    await until(
+      () =>
+        looked.batches.length === 3 ||
+        looked.events.filter((it) => it.type === 'partition-opened').length === 2,
+    );
     stop.abort();
     await looked.running;
     await bench.look();
-    const last = Object.values(Object.fromEntries((await bench.events()).map((it) => [it.data.id, it.data])));
-    expect(last.map((it) => `${it.subject.name} ${it.revision} ${it.state}`).sort()).toEqual(['db-1.shop 1 suspected', 'web-0.shop 2 confirmed', 'web-0.shop 2 confirmed']);
+    const last = Object.values(
+      Object.fromEntries((await bench.events()).map((it) => [it.data.id, it.data])),
+    );
+    expect(last.map((it) => `${it.subject.name} ${it.revision} ${it.state}`).sort()).toEqual([
+      'db-1.shop 1 suspected',
+      'web-0.shop 2 confirmed',
+      'web-0.shop 2 confirmed',
+    ]);
   });
 
   test('an append of unknown outcome is sent again, the same, and reading goes on', async () => {
@@ -284,7 +422,12 @@ describe('two analyzers with one partition', () => {
     const { log, arm } = failing('append', new Failure('log-unavailable', 'no answer'), 'all');
     arm();
     const looked = await bench.look({ log });
-    expect(looked.events).toContainEqual({ type: 'failed', error: 'no answer', code: 'log-unavailable', retryInMs: 1 });
+    expect(looked.events).toContainEqual({
+      type: 'failed',
+      error: 'no answer',
+      code: 'log-unavailable',
+      retryInMs: 1,
+    });
     expect(looked.events.filter((it) => it.type === 'partition-rebuilding')).toHaveLength(1);
     const values = (await bench.recordsOf(FINDINGS)).map((it) => it.value!.toString());
     expect([values.length, new Set(values).size]).toEqual([4, 2]);
@@ -292,7 +435,11 @@ describe('two analyzers with one partition', () => {
 
   test('what trying again cannot mend ends it', async () => {
     await bench.publish(world(TEST));
-    const { log, arm } = failing('append', new Failure('log-topic-unknown', 'no such topic'), 'nothing');
+    const { log, arm } = failing(
+      'append',
+      new Failure('log-topic-unknown', 'no such topic'),
+      'nothing',
+    );
     arm();
     await expect(bench.look({ log })).rejects.toMatchObject({ code: 'log-topic-unknown' });
   });

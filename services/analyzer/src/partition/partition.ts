@@ -79,7 +79,11 @@ export class Partition {
   /** Whether the engines hold what lies before `#next`, all of it and no more: not so in the middle of a batch. */
   #whole = true;
 
-  constructor(readonly partition: number, checkpoint: Checkpoint, options: PartitionOptions) {
+  constructor(
+    readonly partition: number,
+    checkpoint: Checkpoint,
+    options: PartitionOptions,
+  ) {
     this.#checkpoint = checkpoint;
     this.#options = options;
     this.#next = checkpoint.position;
@@ -114,11 +118,18 @@ export class Partition {
    */
   async take(batch: LogBatch): Promise<{ readonly deadLetters: number }> {
     const origin = this.#origin(batch.records[0]!.offset, batch.records.at(-1)!.offset);
-    const { before, after, unreadable } = sortBatch(batch, { only: this.#options.only, judgedFrom: this.#unjudged?.until ?? 0n, settledFrom: this.#settled });
+    const { before, after, unreadable } = sortBatch(batch, {
+      only: this.#options.only,
+      judgedFrom: this.#unjudged?.until ?? 0n,
+      settledFrom: this.#settled,
+    });
     const done = this.#unsaved;
     this.#whole = false;
     done.outgoing.push(...unreadable.map((it) => this.#letter(batch, it.record, it.why)));
-    for (const [cluster, changes] of before) doneIn(done, cluster).moved.push(...this.#engine(cluster).foldUnjudged(changes, this.#unjudged!));
+    for (const [cluster, changes] of before)
+      doneIn(done, cluster).moved.push(
+        ...this.#engine(cluster).foldUnjudged(changes, this.#unjudged!),
+      );
     if (this.#unjudged && batch.next >= this.#unjudged.until) await this.#judge(done, origin);
     for (const [cluster, changes] of after) {
       const { moved, findings } = await inSlices(this.#engine(cluster).applying(changes));
@@ -129,7 +140,11 @@ export class Partition {
     done.records += batch.records.length;
     this.#next = batch.next;
     this.#whole = true;
-    if (done.outgoing.length > 0 || done.records >= SAVE_RECORDS || performance.now() - this.#savedAt >= SAVE_EVERY_MS) {
+    if (
+      done.outgoing.length > 0 ||
+      done.records >= SAVE_RECORDS ||
+      performance.now() - this.#savedAt >= SAVE_EVERY_MS
+    ) {
       this.#save();
       await this.#publish(batch.next);
     }
@@ -151,11 +166,19 @@ export class Partition {
   async #whyAnew(): Promise<string | undefined> {
     const { log, clock } = this.#options;
     const { judged, position, findingsNext, savedAt, id } = this.#checkpoint;
-    if (!judged && !this.#unjudged) return position === 0n ? 'nothing is remembered of it' : 'it was not read to the end the last time';
-    if (!within(position, await log.watermarks(CHANGES, this.partition))) return 'the log does not have the changes it stopped at any more';
-    if (!within(findingsNext, await log.watermarks(FINDINGS, this.partition))) return 'the log does not have the findings it published any more';
-    if (judged && clock().getTime() - savedAt > MISSED_MS) return 'it was not read for so long that deletions may have been missed';
-    return (await othersPublished(log, this.partition, findingsNext, id)) ? 'another analyzer went on with it' : undefined;
+    if (!judged && !this.#unjudged)
+      return position === 0n
+        ? 'nothing is remembered of it'
+        : 'it was not read to the end the last time';
+    if (!within(position, await log.watermarks(CHANGES, this.partition)))
+      return 'the log does not have the changes it stopped at any more';
+    if (!within(findingsNext, await log.watermarks(FINDINGS, this.partition)))
+      return 'the log does not have the findings it published any more';
+    if (judged && clock().getTime() - savedAt > MISSED_MS)
+      return 'it was not read for so long that deletions may have been missed';
+    return (await othersPublished(log, this.partition, findingsNext, id))
+      ? 'another analyzer went on with it'
+      : undefined;
   }
 
   /** Forgets everything, and takes up what was published. */
@@ -186,19 +209,33 @@ export class Partition {
       await inSlices(mapped(checkpoint.entities(cluster), (it) => world.restoreEntities(it)));
       earlier.set(cluster, { findings: checkpoint.findings(cluster), now });
     }
-    this.#unjudged = { ...(await this.#judgedFrom(position, position)), earlier, stored: true, overtaken: [] };
+    this.#unjudged = {
+      ...(await this.#judgedFrom(position, position)),
+      earlier,
+      stored: true,
+      overtaken: [],
+    };
   }
 
   /** From where on to judge when reading goes on at the position: what is published before `settled`, or by what the group committed, needs no second judgement. */
-  async #judgedFrom(position: bigint, settled: bigint | undefined): Promise<Pick<Unjudged, 'until' | 'checked' | 'unwatched'>> {
+  async #judgedFrom(
+    position: bigint,
+    settled: bigint | undefined,
+  ): Promise<Pick<Unjudged, 'until' | 'checked' | 'unwatched'>> {
     const { log, group } = this.#options;
     const now = this.#options.clock().getTime();
     const { high } = await log.watermarks(CHANGES, this.partition);
-    const committed = (await log.committed(group)).find((it) => it.topic === CHANGES && it.partition === this.partition)?.offset;
+    const committed = (await log.committed(group)).find(
+      (it) => it.topic === CHANGES && it.partition === this.partition,
+    )?.offset;
     const last = furthest([settled, committed], high);
     const until = last === undefined ? high : await wholeFrom(log, this.partition, last, now);
     this.#settled = last ?? 0n;
-    return { until, checked: (await wholeFrom(log, this.partition, position, now)) === position, unwatched: until !== last };
+    return {
+      until,
+      checked: (await wholeFrom(log, this.partition, position, now)) === position,
+      unwatched: until !== last,
+    };
   }
 
   #engine(cluster: string): Engine {
@@ -208,8 +245,17 @@ export class Partition {
   }
 
   #letter({ topic, partition }: LogBatch, record: LogRecord, why: string): Unsent {
-    const { key, value, headers = {} } = deadLetterOf({ topic, partition, record, by: 'analyzer', at: this.#options.clock(), why });
-    return { topic: DEAD_LETTER, key, value: String(value), headers: { ...headers, [ANALYZER_HEADER]: this.#checkpoint.id } };
+    const {
+      key,
+      value,
+      headers = {},
+    } = deadLetterOf({ topic, partition, record, by: 'analyzer', at: this.#options.clock(), why });
+    return {
+      topic: DEAD_LETTER,
+      key,
+      value: String(value),
+      headers: { ...headers, [ANALYZER_HEADER]: this.#checkpoint.id },
+    };
   }
 
   /** Takes up what was found before, and judges everything: from here on change by change. */
@@ -220,7 +266,9 @@ export class Partition {
     for (const cluster of new Set([...this.engines.keys(), ...earlier.keys()])) {
       const engine = this.#engine(cluster);
       const { findings, now } = earlier.get(cluster) ?? { findings: [], now: '' };
-      const changed = await inSlices(engine.restoring(findings, now > engine.now ? now : engine.now, { unwatched }));
+      const changed = await inSlices(
+        engine.restoring(findings, now > engine.now ? now : engine.now, { unwatched }),
+      );
       if (!stored) doneIn(done, cluster).recalled.push(...findings);
       this.#find(done, cluster, changed, origin);
     }
@@ -229,7 +277,15 @@ export class Partition {
   #find(done: Done, cluster: string, findings: readonly Finding[], origin: Origin): void {
     doneIn(done, cluster).changed.push(...findings);
     const at = this.#options.clock();
-    done.outgoing.push(...findings.map((it) => fitting(findingRecord(it, origin), { id: `${it.id}-${it.revision}`, partition: this.partition, at })));
+    done.outgoing.push(
+      ...findings.map((it) =>
+        fitting(findingRecord(it, origin), {
+          id: `${it.id}-${it.revision}`,
+          partition: this.partition,
+          at,
+        }),
+      ),
+    );
   }
 
   /** Resolved findings whose time is over, in the clusters that heard of time going by. */
@@ -245,9 +301,22 @@ export class Partition {
     const { clusters, outgoing } = this.#unsaved;
     const steps = [...clusters].map(([cluster, { moved, recalled, changed, forgotten }]) => {
       const engine = this.#engine(cluster);
-      return { cluster, now: engine.now, moved, streams: engine.streams(), findings: [...recalled, ...changed], forgotten };
+      return {
+        cluster,
+        now: engine.now,
+        moved,
+        streams: engine.streams(),
+        findings: [...recalled, ...changed],
+        forgotten,
+      };
     });
-    this.#checkpoint.save({ position: this.#next, at: this.#options.clock().getTime(), judged: !this.#unjudged, clusters: steps, outgoing });
+    this.#checkpoint.save({
+      position: this.#next,
+      at: this.#options.clock().getTime(),
+      judged: !this.#unjudged,
+      clusters: steps,
+      outgoing,
+    });
     this.#unsaved = nothingDone();
     this.#savedAt = performance.now();
   }
@@ -259,7 +328,9 @@ export class Partition {
   async #publish(next: bigint): Promise<void> {
     const { log, group } = this.#options;
     if (this.#checkpoint.outgoing(1).length > 0) {
-      await log.commit(group, [{ topic: CHANGES, partition: this.partition, offset: this.#settled }]);
+      await log.commit(group, [
+        { topic: CHANGES, partition: this.partition, offset: this.#settled },
+      ]);
       await relay(this.#checkpoint, { ...this.#options, partition: this.partition });
     }
     if (this.#unjudged) return;
@@ -273,11 +344,13 @@ export class Partition {
 }
 
 /** A checkpoint is never in the middle of what was taken away, nor behind the end; 0 is the beginning, wherever that is. */
-const within = (position: bigint, { low, high }: Watermarks): boolean => position === 0n || (position >= low && position <= high);
+const within = (position: bigint, { low, high }: Watermarks): boolean =>
+  position === 0n || (position >= low && position <= high);
 
 /** The last of the positions that the log has. */
 function furthest(positions: readonly (bigint | undefined)[], high: bigint): bigint | undefined {
   let last: bigint | undefined;
-  for (const it of positions) if (it !== undefined && it <= high && (last === undefined || it > last)) last = it;
+  for (const it of positions)
+    if (it !== undefined && it <= high && (last === undefined || it > last)) last = it;
   return last;
 }

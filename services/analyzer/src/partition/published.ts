@@ -19,7 +19,11 @@ export interface Published {
 }
 
 /** Reads the findings back, so that first-seen times, suspicions and revisions survive a lost checkpoint. @param only leaves out other clusters. */
-export async function readPublished(log: Log, partition: number, only?: string): Promise<Published> {
+export async function readPublished(
+  log: Log,
+  partition: number,
+  only?: string,
+): Promise<Published> {
   const best = new Map<string, { finding: Finding; value: string; overtaken: boolean }>();
   let through: bigint | undefined;
   const next = await eachRecord(log, partition, 0n, (record) => {
@@ -32,16 +36,26 @@ export async function readPublished(log: Log, partition: number, only?: string):
     if (known && known.finding.revision > read.finding.revision) known.overtaken = true;
     else best.set(read.finding.id, { ...read, overtaken: false });
   });
-  const wanted = [...best.values()].filter(({ finding }) => only === undefined || finding.cluster === only);
+  const wanted = [...best.values()].filter(
+    ({ finding }) => only === undefined || finding.cluster === only,
+  );
   return {
     findings: wanted.map((it) => it.finding),
-    overtaken: wanted.filter((it) => it.overtaken).map(({ finding, value }) => ({ id: finding.id, value })),
-    next, through,
+    overtaken: wanted
+      .filter((it) => it.overtaken)
+      .map(({ finding, value }) => ({ id: finding.id, value })),
+    next,
+    through,
   };
 }
 
 /** Whether anybody but this analyzer wrote to the findings topic since. */
-export async function othersPublished(log: Log, partition: number, since: bigint, analyzer: string): Promise<boolean> {
+export async function othersPublished(
+  log: Log,
+  partition: number,
+  since: bigint,
+  analyzer: string,
+): Promise<boolean> {
   let others = false;
   await eachRecord(log, partition, since, (record) => {
     others ||= record.headers[ANALYZER_HEADER] !== analyzer;
@@ -50,7 +64,12 @@ export async function othersPublished(log: Log, partition: number, since: bigint
 }
 
 /** Returns where the topic goes on. */
-async function eachRecord(log: Log, partition: number, from: bigint, visit: (record: LogRecord) => void): Promise<bigint> {
+async function eachRecord(
+  log: Log,
+  partition: number,
+  from: bigint,
+  visit: (record: LogRecord) => void,
+): Promise<bigint> {
   const { high } = await log.watermarks(FINDINGS, partition);
   let next = from;
   while (next < high) {
@@ -68,7 +87,9 @@ function findingOf(record: LogRecord): { finding: Finding; value: string } | und
   try {
     const value = record.value.toString('utf8');
     const event: unknown = JSON.parse(value);
-    return FindingEvent.safeParse(event).success ? { finding: (event as FindingEvent).data, value } : undefined;
+    return FindingEvent.safeParse(event).success
+      ? { finding: (event as FindingEvent).data, value }
+      : undefined;
   } catch {
     return undefined; // not JSON, so not of ours
   }

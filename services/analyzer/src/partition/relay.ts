@@ -29,7 +29,11 @@ export interface RelayOptions {
  * else published findings meanwhile: two analyzers have the partition, and ours may be the one that knows less.
  */
 export async function relay(checkpoint: Checkpoint, options: RelayOptions): Promise<void> {
-  for (let waiting = checkpoint.outgoing(MOST_AT_ONCE); waiting.length > 0; waiting = checkpoint.outgoing(MOST_AT_ONCE)) {
+  for (
+    let waiting = checkpoint.outgoing(MOST_AT_ONCE);
+    waiting.length > 0;
+    waiting = checkpoint.outgoing(MOST_AT_ONCE)
+  ) {
     const { topic } = waiting[0]!;
     const timestamp = options.clock().getTime();
     const run = waiting.slice(0, runLength(waiting, topic)).map((it) => ({ ...it, timestamp }));
@@ -40,9 +44,30 @@ export async function relay(checkpoint: Checkpoint, options: RelayOptions): Prom
         continue;
       }
       // Records between the last of ours and these: our own whose outcome we never learned, or another's.
-      if (first !== checkpoint.findingsNext && (await othersPublished(options.log, options.partition, checkpoint.findingsNext, checkpoint.id))) throw disturbed(options.partition);
-      checkpoint.sent(batch.map((it) => it.seq), next);
-      const told = batch.flatMap((it) => (it.value === null ? [] : [{ finding: (JSON.parse(it.value) as FindingEvent).data, changes: it.headers[CHANGES_HEADER] ?? '' }]));
+      if (
+        first !== checkpoint.findingsNext &&
+        (await othersPublished(
+          options.log,
+          options.partition,
+          checkpoint.findingsNext,
+          checkpoint.id,
+        ))
+      )
+        throw disturbed(options.partition);
+      checkpoint.sent(
+        batch.map((it) => it.seq),
+        next,
+      );
+      const told = batch.flatMap((it) =>
+        it.value === null
+          ? []
+          : [
+              {
+                finding: (JSON.parse(it.value) as FindingEvent).data,
+                changes: it.headers[CHANGES_HEADER] ?? '',
+              },
+            ],
+      );
       if (told.length > 0) options.onFindings?.(told);
     }
   }
@@ -54,4 +79,7 @@ const runLength = (waiting: readonly Outgoing[], topic: string): number => {
 };
 
 const disturbed = (partition: number): Failure =>
-  new Failure('log-partition-lost', `Another analyzer published findings in partition ${partition} while this one did: it is read anew from the log. If it happens again, look for a second group of analyzers.`);
+  new Failure(
+    'log-partition-lost',
+    `Another analyzer published findings in partition ${partition} while this one did: it is read anew from the log. If it happens again, look for a second group of analyzers.`,
+  );

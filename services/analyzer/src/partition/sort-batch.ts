@@ -24,11 +24,13 @@ export function sortBatch(batch: LogBatch, { only, judgedFrom, settledFrom }: So
   const [before, after] = [new Map<string, Told[]>(), new Map<string, Told[]>()];
   const unreadable: { record: LogRecord; why: string }[] = [];
   /** Whose records have a place here, and are wanted. */
-  const isOurs = (cluster: string): boolean => (only ?? cluster) === cluster && partitionOf(cluster, PARTITIONS) === batch.partition;
+  const isOurs = (cluster: string): boolean =>
+    (only ?? cluster) === cluster && partitionOf(cluster, PARTITIONS) === batch.partition;
   for (const record of batch.records) {
     const read = readChange(record, `${batch.topic}/${batch.partition}/${record.offset}`);
     // What was published before needs no second letter.
-    if ('poison' in read && record.offset >= settledFrom) unreadable.push({ record, why: read.poison });
+    if ('poison' in read && record.offset >= settledFrom)
+      unreadable.push({ record, why: read.poison });
     if (!('told' in read) || read.told === undefined || !isOurs(read.cluster!)) continue;
     const into = record.offset < judgedFrom ? before : after;
     const told = into.get(read.cluster!);

@@ -10,7 +10,11 @@ const SEVERITIES = ['critical', 'warning', 'info'];
 /** What an engine knows now, as the public document: sources with what they hold and lack, findings, and what could not be judged. */
 export function auditDocument(engine: Picture, cluster: string): AuditDocument {
   const findings = [...engine.findings()].sort(
-    (a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity) || compare(a.rule, b.rule) || compare(a.summary, b.summary) || compare(a.id, b.id),
+    (a, b) =>
+      SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity) ||
+      compare(a.rule, b.rule) ||
+      compare(a.summary, b.summary) ||
+      compare(a.id, b.id),
   );
   const count = (by: (it: (typeof findings)[number]) => string): Record<string, number> => {
     const counts = new Map<string, number>();
@@ -25,43 +29,83 @@ export function auditDocument(engine: Picture, cluster: string): AuditDocument {
     sources: sourcesOf(engine),
     findings,
     unknowns: [...unknowns],
-    summary: { findings: findings.length, byClass: count((it) => it.class), bySeverity: count((it) => it.severity), byRule: count((it) => it.rule), unknowns: unknowns.length },
+    summary: {
+      findings: findings.length,
+      byClass: count((it) => it.class),
+      bySeverity: count((it) => it.severity),
+      byRule: count((it) => it.rule),
+      unknowns: unknowns.length,
+    },
   };
 }
 
 /** Each source, and what it holds and lacks. */
 export function sourcesOf(engine: Picture): AuditSource[] {
   const streams = engine.streams();
-  return [...new Set(streams.map((it) => it.source))].sort().map((source) => sourceOf(engine, source, streams.filter((it) => it.source === source)));
+  return [...new Set(streams.map((it) => it.source))].sort().map((source) =>
+    sourceOf(
+      engine,
+      source,
+      streams.filter((it) => it.source === source),
+    ),
+  );
 }
 
 function sourceOf(engine: Picture, id: string, streams: Streams): AuditSource {
-  const kinds = streams.flatMap((stream) =>
-    kindsOf(engine, stream).map((kind) => ({
-      kind, state: stream.completeness.state, count: engine.world.count(kind),
-      ...(stream.completeness.state === 'unavailable' ? { reason: stream.completeness.reason, detail: stream.completeness.detail } : {}),
-    })),
-  ).sort((a, b) => compare(a.kind, b.kind));
-  const asOf = streams.map((it) => it.observedThrough).filter((it) => it !== '').sort().at(-1) ?? null;
+  const kinds = streams
+    .flatMap((stream) =>
+      kindsOf(engine, stream).map((kind) => ({
+        kind,
+        state: stream.completeness.state,
+        count: engine.world.count(kind),
+        ...(stream.completeness.state === 'unavailable'
+          ? { reason: stream.completeness.reason, detail: stream.completeness.detail }
+          : {}),
+      })),
+    )
+    .sort((a, b) => compare(a.kind, b.kind));
+  const asOf =
+    streams
+      .map((it) => it.observedThrough)
+      .filter((it) => it !== '')
+      .sort()
+      .at(-1) ?? null;
   return {
     id,
-    complete: streams.every((it) => it.completeness.state === 'complete' || notInstalled(engine, it.kinds) || !isNeeded(engine, it)),
+    complete: streams.every(
+      (it) =>
+        it.completeness.state === 'complete' ||
+        notInstalled(engine, it.kinds) ||
+        !isNeeded(engine, it),
+    ),
     asOf,
-    counts: Object.fromEntries(kinds.filter((it) => it.count > 0 || it.state === 'complete').map((it) => [it.kind, it.count])),
+    counts: Object.fromEntries(
+      kinds
+        .filter((it) => it.count > 0 || it.state === 'complete')
+        .map((it) => [it.kind, it.count]),
+    ),
     kinds,
   };
 }
 
 /** The Northbound stream names all tables of the schema; a Kubernetes stream is one kind even before it was listed. */
 const kindsOf = (engine: Picture, stream: Streams[number]): readonly string[] =>
-  stream.source === 'kubernetes' ? [stream.stream.slice('kubernetes/'.length)] : stream.kinds.length > 0 ? stream.kinds : [...engine.world.kinds()].filter((it) => !kubernetesKind(it));
+  stream.source === 'kubernetes'
+    ? [stream.stream.slice('kubernetes/'.length)]
+    : stream.kinds.length > 0
+      ? stream.kinds
+      : [...engine.world.kinds()].filter((it) => !kubernetesKind(it));
 
 /** Kinds no rule depends on may be missing: rules that consult them say what they could not tell. */
-const isNeeded = (engine: Picture, stream: Streams[number]): boolean => stream.source === 'ovn-nb' || kindsOf(engine, stream).some((it) => NEEDED_KINDS.has(it));
+const isNeeded = (engine: Picture, stream: Streams[number]): boolean =>
+  stream.source === 'ovn-nb' || kindsOf(engine, stream).some((it) => NEEDED_KINDS.has(it));
 
 /** What some rule must know in full before it says anything. */
-export const NEEDED_KINDS: ReadonlySet<string> = new Set(RULES.flatMap((it) => [it.subject, ...it.reads]));
+export const NEEDED_KINDS: ReadonlySet<string> = new Set(
+  RULES.flatMap((it) => [it.subject, ...it.reads]),
+);
 
-const notInstalled = (engine: Picture, kinds: readonly string[]): boolean => kinds.length > 0 && kinds.every((it) => engine.world.notInstalled(it));
+const notInstalled = (engine: Picture, kinds: readonly string[]): boolean =>
+  kinds.length > 0 && kinds.every((it) => engine.world.notInstalled(it));
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

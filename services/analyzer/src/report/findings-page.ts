@@ -10,15 +10,25 @@ export interface ClusterView {
 }
 
 /** What a page is made from. */
-export type Shown = Pick<ClusterView, 'cluster' | 'ready'> & { readonly picture: Pick<Picture, 'findings' | 'resolved' | 'now'> };
+export type Shown = Pick<ClusterView, 'cluster' | 'ready'> & {
+  readonly picture: Pick<Picture, 'findings' | 'resolved' | 'now'>;
+};
 
 /** One page of the findings that match, in the order of their ids, so that pages fit together while findings come and go. */
 export function findingsPage(views: readonly Shown[], query: FindingsQuery): FindingsPage {
   const asked = views.filter((it) => query.cluster === undefined || it.cluster === query.cluster);
-  const candidates = asked.flatMap(({ picture }) => [...(query.state === 'resolved' ? picture.resolved() : picture.findings())]);
-  const matching = candidates.filter((it) =>
-    (query.state === undefined || it.state === query.state) && (query.rule === undefined || it.rule === query.rule) && (query.class === undefined || it.class === query.class));
-  const behind = matching.filter((it) => query.after === undefined || it.id > query.after).sort((a, b) => (a.id < b.id ? -1 : 1));
+  const candidates = asked.flatMap(({ picture }) => [
+    ...(query.state === 'resolved' ? picture.resolved() : picture.findings()),
+  ]);
+  const matching = candidates.filter(
+    (it) =>
+      (query.state === undefined || it.state === query.state) &&
+      (query.rule === undefined || it.rule === query.rule) &&
+      (query.class === undefined || it.class === query.class),
+  );
+  const behind = matching
+    .filter((it) => query.after === undefined || it.id > query.after)
+    .sort((a, b) => (a.id < b.id ? -1 : 1));
   const findings = behind.slice(0, query.limit);
   return {
     // Of several clusters: what is true of all. Of none nothing is known, and an empty list says so.

@@ -25,16 +25,25 @@ const LOOK_EVERY_MS = 5000;
 /** A Kubernetes server that sends no bookmarks is heard of only when a watch ends, after five minutes at most. */
 const STALE_AFTER_MS = 360_000;
 /** What a cluster's collector is to tell of. */
-const EXPECTED = { streams: ['ovn-nb', ...KUBERNETES_KINDS.map((it) => kubernetesStream(it.kind))], staleAfterMs: STALE_AFTER_MS };
+const EXPECTED = {
+  streams: ['ovn-nb', ...KUBERNETES_KINDS.map((it) => kubernetesStream(it.kind))],
+  staleAfterMs: STALE_AFTER_MS,
+};
 const SOURCES = ['kubernetes', 'ovn-nb'];
 
 const AnalyzerStatus = z.object({
-  partitions: z.array(z.object({
-    partition: z.number().int(),
-    position: z.string().describe('Where reading goes on; a whole number.'),
-    lag: z.number().int().nullable().describe('Offsets to the end; null while that is not known.'),
-    caughtUp: z.boolean().describe('Whether it was read to where it ended when it was given.'),
-  })),
+  partitions: z.array(
+    z.object({
+      partition: z.number().int(),
+      position: z.string().describe('Where reading goes on; a whole number.'),
+      lag: z
+        .number()
+        .int()
+        .nullable()
+        .describe('Offsets to the end; null while that is not known.'),
+      caughtUp: z.boolean().describe('Whether it was read to where it ended when it was given.'),
+    }),
+  ),
   clusters: z.array(ClusterStatus),
 });
 
@@ -46,23 +55,42 @@ export function analyzerService(shell: Shell): Service {
   let serviceLog: ServiceLog | undefined;
   let progress: CatchingUp | undefined;
 
-  const clustersOf = (partition: number): string[] => (analyzer?.clusters() ?? []).filter((it) => partitionOf(it, PARTITIONS) === partition);
-  const views = (): readonly ClusterView[] => (analyzer?.clusters() ?? []).flatMap((cluster): ClusterView[] => {
-    const picture = analyzer?.picture(cluster);
-    if (!picture) return [];
-    const streams = picture.streams();
-    clock.look(cluster, streams);
-    const now = clock.now(cluster);
-    const known = { streams, notInstalled: (kind: string) => picture.world.notInstalled(kind) };
-    return [{ cluster, picture, ready: now !== undefined && readinessOf(known, EXPECTED, now).ready }];
-  }).sort((a, b) => (a.cluster < b.cluster ? -1 : 1));
+  const clustersOf = (partition: number): string[] =>
+    (analyzer?.clusters() ?? []).filter((it) => partitionOf(it, PARTITIONS) === partition);
+  const views = (): readonly ClusterView[] =>
+    (analyzer?.clusters() ?? [])
+      .flatMap((cluster): ClusterView[] => {
+        const picture = analyzer?.picture(cluster);
+        if (!picture) return [];
+        const streams = picture.streams();
+        clock.look(cluster, streams);
+        const now = clock.now(cluster);
+        const known = { streams, notInstalled: (kind: string) => picture.world.notInstalled(kind) };
+        return [
+          { cluster, picture, ready: now !== undefined && readinessOf(known, EXPECTED, now).ready },
+        ];
+      })
+      .sort((a, b) => (a.cluster < b.cluster ? -1 : 1));
 
   meter.onScrape(() => {
-    showPictures(meter, new Map(views().map(({ cluster, picture }) =>
-      [cluster, { picture, sources: sourcesOf(picture), expected: SOURCES, now: clock.now(cluster) ?? Date.now() }])));
+    showPictures(
+      meter,
+      new Map(
+        views().map(({ cluster, picture }) => [
+          cluster,
+          {
+            picture,
+            sources: sourcesOf(picture),
+            expected: SOURCES,
+            now: clock.now(cluster) ?? Date.now(),
+          },
+        ]),
+      ),
+    );
     meter.set(SHARED_METRICS.partitions, {}, analyzer?.partitions().length ?? 0);
     meter.reset(SHARED_METRICS.lag);
-    for (const [partition, lag] of progress?.lags() ?? []) meter.set(SHARED_METRICS.lag, { partition: String(partition) }, lag);
+    for (const [partition, lag] of progress?.lags() ?? [])
+      meter.set(SHARED_METRICS.lag, { partition: String(partition) }, lag);
   });
 
   return {
@@ -80,21 +108,32 @@ export function analyzerService(shell: Shell): Service {
         },
       }));
       analyzer = createAnalyzer({
-        log: it.log, clock: () => new Date(), grace: settings.grace, isProtected: protectionOf(settings.protect),
-        openCheckpoint: (partition) => new Checkpoint(join(settings.stateDir, `analyzer-${partition}.db`), partition),
+        log: it.log,
+        clock: () => new Date(),
+        grace: settings.grace,
+        isProtected: protectionOf(settings.protect),
+        openCheckpoint: (partition) =>
+          new Checkpoint(join(settings.stateDir, `analyzer-${partition}.db`), partition),
         ...telling(shell, looking, (partition) => {
-          for (const cluster of clustersOf(partition)) clock.look(cluster, analyzer?.picture(cluster)?.streams() ?? []);
+          for (const cluster of clustersOf(partition))
+            clock.look(cluster, analyzer?.picture(cluster)?.streams() ?? []);
         }),
       });
       const timer = setInterval(() => void looking.look(), LOOK_EVERY_MS);
       await analyzer.run(signal).finally(() => clearInterval(timer));
     },
-    missing: () => [...(serviceLog?.missing() ?? [{ what: 'log', detail: 'it was not opened yet' }]), ...(progress?.missing() ?? [])],
+    missing: () => [
+      ...(serviceLog?.missing() ?? [{ what: 'log', detail: 'it was not opened yet' }]),
+      ...(progress?.missing() ?? []),
+    ],
     stuck: () => progress?.stuck(),
     statusSchema: AnalyzerStatus,
     status: () => ({
       partitions: (analyzer?.partitions() ?? []).map((partition) => ({
-        partition, position: String(analyzer?.position(partition) ?? 0), lag: progress?.lags().get(partition) ?? null, caughtUp: progress?.isCaughtUp(partition) ?? false,
+        partition,
+        position: String(analyzer?.position(partition) ?? 0),
+        lag: progress?.lags().get(partition) ?? null,
+        caughtUp: progress?.isCaughtUp(partition) ?? false,
       })),
       clusters: views().map(clusterStatus),
     }),

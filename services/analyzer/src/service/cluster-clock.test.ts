@@ -1,7 +1,8 @@
 import type { StreamState } from '@ovn-steward/judgement/world/streams';
 import { clusterClock } from './cluster-clock';
 
-const streams = (...through: string[]): StreamState[] => through.map((observedThrough) => ({ observedThrough }) as StreamState);
+const streams = (...through: string[]): StreamState[] =>
+  through.map((observedThrough) => ({ observedThrough }) as StreamState);
 let now = 1000;
 const elapsed = (): number => now;
 

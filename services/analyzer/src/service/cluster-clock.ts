@@ -15,14 +15,19 @@ export function clusterClock(elapsed: () => number = () => performance.now()): C
   const heard = new Map<string, { newest: string; at: number | undefined }>();
   return {
     look(cluster, streams) {
-      const newest = streams.reduce((last, it) => (it.observedThrough > last ? it.observedThrough : last), '');
+      const newest = streams.reduce(
+        (last, it) => (it.observedThrough > last ? it.observedThrough : last),
+        '',
+      );
       const before = heard.get(cluster);
       if (before?.newest === newest) return;
       heard.set(cluster, { newest, at: before ? elapsed() : undefined });
     },
     now(cluster) {
       const { newest, at } = heard.get(cluster) ?? {};
-      return newest === undefined || newest === '' || at === undefined ? undefined : Date.parse(newest) + elapsed() - at;
+      return newest === undefined || newest === '' || at === undefined
+        ? undefined
+        : Date.parse(newest) + elapsed() - at;
     },
     forget(clusters) {
       for (const cluster of clusters) {

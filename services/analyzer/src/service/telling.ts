@@ -4,9 +4,15 @@ import type { AnalyzerEvent, AnalyzerOptions } from '../analyze';
 import { countBatch, SHARED_METRICS } from '../metrics';
 
 /** Puts what an analyzer does into metrics, the log and the knowledge of how far it is. `onMoved`: told of a partition after each of its batches. */
-export function telling({ logger, meter }: Pick<Shell, 'logger' | 'meter'>, progress: CatchingUp, onMoved: (partition: number) => void): Required<Pick<AnalyzerOptions, 'onFindings' | 'onBatch' | 'onEvent'>> {
-  for (const it of [SHARED_METRICS.rebuilds, SHARED_METRICS.lost, SHARED_METRICS.failures]) meter.inc(it, {}, 0);
-  for (const state of ['suspected', 'confirmed', 'resolved']) meter.inc(SHARED_METRICS.published, { state }, 0);
+export function telling(
+  { logger, meter }: Pick<Shell, 'logger' | 'meter'>,
+  progress: CatchingUp,
+  onMoved: (partition: number) => void,
+): Required<Pick<AnalyzerOptions, 'onFindings' | 'onBatch' | 'onEvent'>> {
+  for (const it of [SHARED_METRICS.rebuilds, SHARED_METRICS.lost, SHARED_METRICS.failures])
+    meter.inc(it, {}, 0);
+  for (const state of ['suspected', 'confirmed', 'resolved'])
+    meter.inc(SHARED_METRICS.published, { state }, 0);
   const onEvent = (event: AnalyzerEvent): void => {
     const { type, ...fields } = event;
     switch (event.type) {
@@ -26,21 +32,40 @@ export function telling({ logger, meter }: Pick<Shell, 'logger' | 'meter'>, prog
         meter.inc(SHARED_METRICS.failures, {});
         progress.moved();
     }
-    logger[type === 'failed' || type === 'partition-lost' ? 'warn' : 'info'](type.replaceAll('-', ' '), fields);
+    logger[type === 'failed' || type === 'partition-lost' ? 'warn' : 'info'](
+      type.replaceAll('-', ' '),
+      fields,
+    );
   };
   return {
     onFindings(published) {
-      for (const { finding: { id, revision, rule, state, subject, cluster }, changes } of published) {
+      for (const {
+        finding: { id, revision, rule, state, subject, cluster },
+        changes,
+      } of published) {
         meter.inc(SHARED_METRICS.published, { state });
         // From a finding to the batch of changes it came from: the collector logged the same offsets with the stream, epoch and seqs.
-        logger.info('finding published', { cluster, finding: id, revision, rule, state, subject, changes });
+        logger.info('finding published', {
+          cluster,
+          finding: id,
+          revision,
+          rule,
+          state,
+          subject,
+          changes,
+        });
       }
     },
     onBatch(batch) {
       countBatch(meter, batch);
       progress.moved();
       onMoved(batch.partition);
-      if (batch.deadLetters > 0) logger.warn('records set aside', { partition: batch.partition, deadLetters: batch.deadLetters, next: batch.next });
+      if (batch.deadLetters > 0)
+        logger.warn('records set aside', {
+          partition: batch.partition,
+          deadLetters: batch.deadLetters,
+          next: batch.next,
+        });
       logger.debug('batch judged', { ...batch });
     },
     onEvent,

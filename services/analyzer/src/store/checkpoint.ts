@@ -3,7 +3,11 @@ import type { Finding } from '@ovn-steward/shared/events/finding';
 import { Failure, messageOf } from '@ovn-steward/shared/errors';
 import { lockFile } from '@ovn-steward/shared/log/file-lock';
 import type { Headers } from '@ovn-steward/shared/log/log';
-import { type Database, openDatabase, type Statement } from '@ovn-steward/shared/log/sqlite-database';
+import {
+  type Database,
+  openDatabase,
+  type Statement,
+} from '@ovn-steward/shared/log/sqlite-database';
 import type { Entity } from '@ovn-steward/judgement/world/entity';
 import type { StreamState } from '@ovn-steward/judgement/world/streams';
 import type { Moved } from '@ovn-steward/judgement/world/world';
@@ -67,7 +71,10 @@ export class Checkpoint {
   readonly #streams = new Map<string, string>();
 
   /** @throws Failure `state-corrupt` when the file is no usable database, `log-locked` when another process holds it. */
-  constructor(readonly path: string, partition: number) {
+  constructor(
+    readonly path: string,
+    partition: number,
+  ) {
     try {
       this.#lock = lockFile(path);
       this.#db = openDatabase(path);
@@ -108,43 +115,67 @@ export class Checkpoint {
 
   /** Every cluster that was heard of, with the sources' clock as it stood. */
   clusters(): { cluster: string; now: string }[] {
-    return this.#db.prepare<[], { cluster: string; now: string }>('SELECT cluster, now FROM cluster').all();
+    return this.#db
+      .prepare<[], { cluster: string; now: string }>('SELECT cluster, now FROM cluster')
+      .all();
   }
 
   streams(cluster: string): StreamState[] {
-    return this.#db.prepare<[string], { state: string }>('SELECT state FROM stream WHERE cluster = ?').all(cluster).map((it) => JSON.parse(it.state) as StreamState);
+    return this.#db
+      .prepare<[string], { state: string }>('SELECT state FROM stream WHERE cluster = ?')
+      .all(cluster)
+      .map((it) => JSON.parse(it.state) as StreamState);
   }
 
   /** In pieces, between which others may work. */
   *entities(cluster: string): Generator<readonly Entity[]> {
-    const page = this.#db.prepare<[string, number, number], { rowid: number; entity: string }>('SELECT rowid, entity FROM entity WHERE +cluster = ? AND rowid > ? ORDER BY rowid LIMIT ?');
-    for (let rows = page.all(cluster, 0, ENTITIES_AT_ONCE); rows.length > 0; rows = page.all(cluster, rows.at(-1)!.rowid, ENTITIES_AT_ONCE)) {
+    const page = this.#db.prepare<[string, number, number], { rowid: number; entity: string }>(
+      'SELECT rowid, entity FROM entity WHERE +cluster = ? AND rowid > ? ORDER BY rowid LIMIT ?',
+    );
+    for (
+      let rows = page.all(cluster, 0, ENTITIES_AT_ONCE);
+      rows.length > 0;
+      rows = page.all(cluster, rows.at(-1)!.rowid, ENTITIES_AT_ONCE)
+    ) {
       yield rows.map((it) => JSON.parse(it.entity) as Entity);
     }
   }
 
   findings(cluster: string): Finding[] {
-    return this.#db.prepare<[string], { finding: string }>('SELECT finding FROM finding WHERE cluster = ?').all(cluster).map((it) => JSON.parse(it.finding) as Finding);
+    return this.#db
+      .prepare<[string], { finding: string }>('SELECT finding FROM finding WHERE cluster = ?')
+      .all(cluster)
+      .map((it) => JSON.parse(it.finding) as Finding);
   }
 
   save(step: Step): void {
     this.#db.transaction(() => {
       for (const it of step.clusters) this.#saveCluster(it);
-      this.#each('INSERT INTO outbox (topic, key, value, headers) VALUES (?, ?, ?, ?)', step.outgoing.map((it) => [it.topic, it.key, it.value, JSON.stringify(it.headers)]));
+      this.#each(
+        'INSERT INTO outbox (topic, key, value, headers) VALUES (?, ?, ?, ?)',
+        step.outgoing.map((it) => [it.topic, it.key, it.value, JSON.stringify(it.headers)]),
+      );
       this.#remember({ position: step.position, savedAt: step.at, judged: step.judged });
     })();
   }
 
   /** The oldest records not yet published. */
   outgoing(limit: number): Outgoing[] {
-    const rows = this.#db.prepare<[number], Omit<Outgoing, 'headers'> & { headers: string }>('SELECT seq, topic, key, value, headers FROM outbox ORDER BY seq LIMIT ?').all(limit);
+    const rows = this.#db
+      .prepare<[number], Omit<Outgoing, 'headers'> & { headers: string }>(
+        'SELECT seq, topic, key, value, headers FROM outbox ORDER BY seq LIMIT ?',
+      )
+      .all(limit);
     return rows.map((it) => ({ ...it, headers: JSON.parse(it.headers) as Headers }));
   }
 
   /** Those are published; `findingsNext` where findings were among them. */
   sent(seqs: readonly number[], findingsNext?: bigint): void {
     this.#db.transaction(() => {
-      this.#each('DELETE FROM outbox WHERE seq = ?', seqs.map((it) => [it]));
+      this.#each(
+        'DELETE FROM outbox WHERE seq = ?',
+        seqs.map((it) => [it]),
+      );
       if (findingsNext !== undefined) this.#remember({ findingsNext });
     })();
   }
@@ -164,15 +195,23 @@ export class Checkpoint {
 
   #saveCluster({ cluster, now, moved, streams, findings, forgotten }: ClusterStep): void {
     const last = new Map(moved.map((it) => [idOf((it.after ?? it.before)!), it] as const));
-    const put = this.#statement('INSERT INTO entity (cluster, kind, uid, entity) VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET entity = excluded.entity');
+    const put = this.#statement(
+      'INSERT INTO entity (cluster, kind, uid, entity) VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET entity = excluded.entity',
+    );
     const drop = this.#statement('DELETE FROM entity WHERE cluster = ? AND kind = ? AND uid = ?');
     for (const { before, after } of last.values()) {
       if (after) put.run(cluster, after.kind, after.uid, JSON.stringify(after));
       else drop.run(cluster, before!.kind, before!.uid);
     }
     for (const it of streams) this.#saveStream(cluster, it);
-    this.#each('INSERT OR REPLACE INTO finding (cluster, id, finding) VALUES (?, ?, ?)', findings.map((it) => [cluster, it.id, JSON.stringify(it)]));
-    this.#each('DELETE FROM finding WHERE cluster = ? AND id = ?', forgotten.map((it) => [cluster, it]));
+    this.#each(
+      'INSERT OR REPLACE INTO finding (cluster, id, finding) VALUES (?, ?, ?)',
+      findings.map((it) => [cluster, it.id, JSON.stringify(it)]),
+    );
+    this.#each(
+      'DELETE FROM finding WHERE cluster = ? AND id = ?',
+      forgotten.map((it) => [cluster, it]),
+    );
     this.#each('INSERT OR REPLACE INTO cluster (cluster, now) VALUES (?, ?)', [[cluster, now]]);
   }
 
@@ -180,7 +219,11 @@ export class Checkpoint {
   #saveStream(cluster: string, it: StreamState): void {
     const [name, state] = [JSON.stringify([cluster, it.stream]), JSON.stringify(it)];
     if (this.#streams.get(name) === state) return;
-    this.#statement('INSERT OR REPLACE INTO stream (cluster, stream, state) VALUES (?, ?, ?)').run(cluster, it.stream, state);
+    this.#statement('INSERT OR REPLACE INTO stream (cluster, stream, state) VALUES (?, ?, ?)').run(
+      cluster,
+      it.stream,
+      state,
+    );
     this.#streams.set(name, state);
   }
 
@@ -200,11 +243,16 @@ export class Checkpoint {
   }
 
   #meta(key: string): string | undefined {
-    return this.#db.prepare<[string], { value: string }>('SELECT value FROM meta WHERE key = ?').get(key)?.value;
+    return this.#db
+      .prepare<[string], { value: string }>('SELECT value FROM meta WHERE key = ?')
+      .get(key)?.value;
   }
 
   #remember(values: Readonly<Record<string, string | number | bigint | boolean>>): void {
-    this.#each('INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)', Object.entries(values).map(([key, value]) => [key, String(value)]));
+    this.#each(
+      'INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)',
+      Object.entries(values).map(([key, value]) => [key, String(value)]),
+    );
   }
 
   #each(sql: string, rows: readonly (readonly (string | number | null)[])[]): void {
@@ -224,5 +272,9 @@ const idOf = ({ kind, uid }: Pick<Entity, 'kind' | 'uid'>): string => `${kind}/$
 
 function openingFailure(path: string, error: unknown): Failure {
   if (error instanceof Failure) return error;
-  return new Failure('state-corrupt', `${path} cannot be used as the analyzer's checkpoint (${messageOf(error)}); move it away and start again: it is rebuilt from the log`, { cause: error });
+  return new Failure(
+    'state-corrupt',
+    `${path} cannot be used as the analyzer's checkpoint (${messageOf(error)}); move it away and start again: it is rebuilt from the log`,
+    { cause: error },
+  );
 }

@@ -11,7 +11,11 @@ export interface CheckpointContents {
 
 /** Reads a checkpoint without disturbing its writer. @throws Failure `input-not-found`, `state-corrupt`. */
 export function readCheckpoint(path: string): CheckpointContents {
-  if (!existsSync(path)) throw new Failure('input-not-found', `${path} does not exist; start \`steward run\` with this state directory first, or name another with --state-dir`);
+  if (!existsSync(path))
+    throw new Failure(
+      'input-not-found',
+      `${path} does not exist; start \`steward run\` with this state directory first, or name another with --state-dir`,
+    );
   try {
     const db = openDatabase(path, { readonly: true, timeout: 5000 });
     try {
@@ -21,6 +25,10 @@ export function readCheckpoint(path: string): CheckpointContents {
       db.close();
     }
   } catch (error) {
-    throw new Failure('state-corrupt', `${path} cannot be read as a checkpoint (${messageOf(error)})`, { cause: error });
+    throw new Failure(
+      'state-corrupt',
+      `${path} cannot be read as a checkpoint (${messageOf(error)})`,
+      { cause: error },
+    );
   }
 }

@@ -16,13 +16,23 @@ import { Checkpoint } from '../store/checkpoint';
 import type { Death } from './breaking-log';
 import { breakingLog } from './breaking-log';
 
-const GRACE = { garbage: 600_000, leak: 300_000, drift: 0, stuck: 0, misplaced: 0, missing: 0, damage: 0 };
+const GRACE = {
+  garbage: 600_000,
+  leak: 300_000,
+  drift: 0,
+  stuck: 0,
+  misplaced: 0,
+  missing: 0,
+  damage: 0,
+};
 
 /** Two clusters in one partition. */
 export const CLUSTERS = ['test', 'south'] as const;
 export const PARTITION = partitionOf(CLUSTERS[0], PARTITIONS);
 
-export interface Look extends Partial<Pick<AnalyzerOptions, 'log' | 'only' | 'isProtected' | 'backOff'>> {
+export interface Look extends Partial<
+  Pick<AnalyzerOptions, 'log' | 'only' | 'isProtected' | 'backOff'>
+> {
   /** The checkpoint; `a.db` unless told. */
   readonly file?: string;
   /** Without what the checkpoint held. */
@@ -65,24 +75,59 @@ export class Bench {
 
   /** Appends to the changes. */
   async append(records: readonly Omit<NewRecord, 'timestamp'>[]): Promise<void> {
-    if (records.length > 0) this.#ends.push((await this.log.append(CHANGES, PARTITION, records.map((it) => ({ ...it, timestamp: this.now })))).next);
+    if (records.length > 0)
+      this.#ends.push(
+        (
+          await this.log.append(
+            CHANGES,
+            PARTITION,
+            records.map((it) => ({ ...it, timestamp: this.now })),
+          )
+        ).next,
+      );
   }
 
   /** Looks until the signal fires. */
-  start(look: Look, signal: AbortSignal, on: Pick<AnalyzerOptions, 'onBatch' | 'onEvent'> = {}): Looked & { readonly running: Promise<void> } {
+  start(
+    look: Look,
+    signal: AbortSignal,
+    on: Pick<AnalyzerOptions, 'onBatch' | 'onEvent'> = {},
+  ): Looked & { readonly running: Promise<void> } {
     const { file = 'a.db', loses = false, death, ...options } = look;
     const path = join(this.folder, file);
     if (loses) for (const suffix of ['', '-wal', '-shm']) rmSync(path + suffix, { force: true });
-    const told = { batches: [] as AnalyzedBatch[], events: [] as AnalyzerEvent[], published: [] as PublishedFinding[] };
+    const told = {
+      batches: [] as AnalyzedBatch[],
+      events: [] as AnalyzerEvent[],
+      published: [] as PublishedFinding[],
+    };
     const analyzer = createAnalyzer({
-      grace: GRACE, clock: () => new Date(this.now), backOff: () => 1, ...options,
-      log: breakingLog(look.log ?? this.log, { partition: PARTITION, ends: this.#ends, ...(death ? { death } : {}) }),
+      grace: GRACE,
+      clock: () => new Date(this.now),
+      backOff: () => 1,
+      ...options,
+      log: breakingLog(look.log ?? this.log, {
+        partition: PARTITION,
+        ends: this.#ends,
+        ...(death ? { death } : {}),
+      }),
       openCheckpoint: (it) => new Checkpoint(path, it),
       onFindings: (it) => told.published.push(...it),
-      onBatch: (it) => { told.batches.push(it); on.onBatch?.(it); },
-      onEvent: (it) => { told.events.push(it); on.onEvent?.(it); },
+      onBatch: (it) => {
+        told.batches.push(it);
+        on.onBatch?.(it);
+      },
+      onEvent: (it) => {
+        told.events.push(it);
+        on.onEvent?.(it);
+      },
     });
-    const standing = (): string[] => analyzer.clusters().flatMap((it) => analyzer.picture(it)!.findings()).map((it) => `${it.cluster} ${it.rule} ${it.state}`).sort();
+    const standing = (): string[] =>
+      analyzer
+        .clusters()
+        .flatMap((it) => analyzer.picture(it)!.findings())
+        .map((it) => `${it.cluster} ${it.rule} ${it.state}`)
+        .sort();
     return { ...told, analyzer, standing, running: analyzer.run(signal) };
   }
 
@@ -90,8 +135,15 @@ export class Bench {
   async look(look: Look = {}): Promise<Looked> {
     const { high } = await (look.log ?? this.log).watermarks(CHANGES, PARTITION);
     const stop = new AbortController();
-    const seen = (position: bigint): void => { if (position >= high) stop.abort(); };
-    const looked = this.start(look, stop.signal, { onBatch: (it) => seen(it.next), onEvent: (it) => { if (it.type === 'partition-opened') seen(it.position); } });
+    const seen = (position: bigint): void => {
+      if (position >= high) stop.abort();
+    };
+    const looked = this.start(look, stop.signal, {
+      onBatch: (it) => seen(it.next),
+      onEvent: (it) => {
+        if (it.type === 'partition-opened') seen(it.position);
+      },
+    });
     await looked.running.catch((error: unknown) => {
       if (!(look.death && error instanceof Failure && error.code === 'log-closed')) throw error;
     });
@@ -104,6 +156,8 @@ export class Bench {
 
   /** Every finding that was published, tombstones left out. */
   async events(): Promise<FindingEvent[]> {
-    return (await this.recordsOf(FINDINGS)).flatMap((it) => (it.value === null ? [] : [FindingEvent.parse(JSON.parse(it.value.toString()))]));
+    return (await this.recordsOf(FINDINGS)).flatMap((it) =>
+      it.value === null ? [] : [FindingEvent.parse(JSON.parse(it.value.toString()))],
+    );
   }
 }

@@ -39,14 +39,17 @@ export function breakingLog(log: Log, { partition, ends, death }: Reader): Log {
     read: (...args) => log.read(...args),
     committed: (group) => log.committed(group),
     watermarks: (topic, at) => log.watermarks(topic, at),
-    consume: (options) => log.consume({
-      ...options,
-      maxRecords: 1_000_000,
-      resumeAt: async (topic, it) => (it === partition ? options.resumeAt(topic, it) : (await log.watermarks(topic, it)).high),
-      onBatch: async (batch) => {
-        for (const piece of cut(batch, ends)) if (!options.signal.aborted) await options.onBatch(piece);
-      },
-    }),
+    consume: (options) =>
+      log.consume({
+        ...options,
+        maxRecords: 1_000_000,
+        resumeAt: async (topic, it) =>
+          it === partition ? options.resumeAt(topic, it) : (await log.watermarks(topic, it)).high,
+        onBatch: async (batch) => {
+          for (const piece of cut(batch, ends))
+            if (!options.signal.aborted) await options.onBatch(piece);
+        },
+      }),
     close: async () => undefined,
   };
 }

@@ -37,18 +37,28 @@ export interface Election {
  * The protocol of client-go's tools/leaderelection. A Lease is free when it has no holder, or when nothing written to it was seen for as long
  * as its holder asked for; clocks are never compared.
  */
-export function createElection({ client, title, identity, durationMs, monotonic, wall }: ElectionOptions): Election {
+export function createElection({
+  client,
+  title,
+  identity,
+  durationMs,
+  monotonic,
+  wall,
+}: ElectionOptions): Election {
   /** The Lease as last seen to change, and when. It outlives the Lease: one that was removed may still be somebody's. */
   let observed: { seen: SeenLease; at: number } | undefined;
 
   const observe = (seen: SeenLease): void => {
-    if (observed?.seen.resourceVersion !== seen.resourceVersion) observed = { seen, at: monotonic() };
+    if (observed?.seen.resourceVersion !== seen.resourceVersion)
+      observed = { seen, at: monotonic() };
   };
   const isFree = (): boolean => {
-    if (!observed || observed.seen.record.holder === '' || observed.seen.record.holder === identity) return true;
+    if (!observed || observed.seen.record.holder === '' || observed.seen.record.holder === identity)
+      return true;
     return monotonic() - observed.at >= (observed.seen.record.durationMs ?? durationMs);
   };
-  const spec = (transitions: number, acquiredAt: Date): Record<string, unknown> => heldSpec({ identity, durationMs, transitions, acquiredAt, renewedAt: wall() });
+  const spec = (transitions: number, acquiredAt: Date): Record<string, unknown> =>
+    heldSpec({ identity, durationMs, transitions, acquiredAt, renewedAt: wall() });
 
   return {
     async tryToAcquire(signal) {
@@ -56,9 +66,12 @@ export function createElection({ client, title, identity, durationMs, monotonic,
       if (current) observe(current);
       if (!isFree()) return undefined;
       const before = observed?.seen.record;
-      const transitions = before === undefined ? 0 : before.transitions + (before.holder === identity ? 0 : 1);
+      const transitions =
+        before === undefined ? 0 : before.transitions + (before.holder === identity ? 0 : 1);
       const [renewedAt, acquiredAt] = [monotonic(), wall()];
-      const seen = await (current ? client.replace(current, spec(transitions, acquiredAt), signal) : client.create(spec(transitions, acquiredAt), signal));
+      const seen = await (current
+        ? client.replace(current, spec(transitions, acquiredAt), signal)
+        : client.create(spec(transitions, acquiredAt), signal));
       if (!seen) return undefined;
       observe(seen);
       return { seen, acquiredAt, renewedAt };
@@ -72,9 +85,12 @@ export function createElection({ client, title, identity, durationMs, monotonic,
         const current = await client.read(signal); // somebody wrote to it, or removed it
         if (current) observe(current);
         if (current && current.record.holder !== identity) return undefined;
-        renewed = await (current ? client.replace(current, wanted, signal) : client.create(wanted, signal));
+        renewed = await (current
+          ? client.replace(current, wanted, signal)
+          : client.create(wanted, signal));
       }
-      if (!renewed) throw new Failure('source-unreachable', `Somebody else writes to the Lease ${title}, too.`);
+      if (!renewed)
+        throw new Failure('source-unreachable', `Somebody else writes to the Lease ${title}, too.`);
       observe(renewed);
       return { seen: renewed, acquiredAt, renewedAt };
     },
@@ -83,7 +99,8 @@ export function createElection({ client, title, identity, durationMs, monotonic,
       const wanted = releasedSpec(seen.record.transitions, wall());
       let released = await client.replace(seen, wanted, signal);
       const current = released ? undefined : await client.read(signal); // a renewal that was under way has arrived
-      if (current?.record.holder === identity) released = await client.replace(current, wanted, signal);
+      if (current?.record.holder === identity)
+        released = await client.replace(current, wanted, signal);
       if (released) observe(released);
       return released !== undefined;
     },

@@ -31,13 +31,17 @@ export function seenLease(object: unknown): SeenLease | undefined {
     object,
     record: {
       holder: typeof holderIdentity === 'string' ? holderIdentity : '',
-      durationMs: isCount(leaseDurationSeconds) && leaseDurationSeconds > 0 ? leaseDurationSeconds * 1000 : undefined,
+      durationMs:
+        isCount(leaseDurationSeconds) && leaseDurationSeconds > 0
+          ? leaseDurationSeconds * 1000
+          : undefined,
       transitions: isCount(leaseTransitions) ? leaseTransitions : 0,
     },
   };
 }
 
-const isCount = (value: unknown): value is number => typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
+const isCount = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
 
 /** How a Lease is to be held: whose, for how long a silence, and since when. */
 export interface Holding {
@@ -49,7 +53,13 @@ export interface Holding {
 }
 
 /** The spec of a held Lease. Times are for people and for other tools: we decide nothing by them. */
-export const heldSpec = ({ identity, durationMs, transitions, acquiredAt, renewedAt }: Holding): Record<string, unknown> => ({
+export const heldSpec = ({
+  identity,
+  durationMs,
+  transitions,
+  acquiredAt,
+  renewedAt,
+}: Holding): Record<string, unknown> => ({
   holderIdentity: identity,
   leaseDurationSeconds: Math.max(1, Math.ceil(durationMs / 1000)),
   acquireTime: microTime(acquiredAt),
@@ -58,8 +68,12 @@ export const heldSpec = ({ identity, durationMs, transitions, acquiredAt, renewe
 });
 
 /** The spec of a Lease given back: nobody's, and not to be waited for by those who do not look at the holder. */
-export const releasedSpec = (transitions: number, at: Date): Record<string, unknown> =>
-  ({ leaseDurationSeconds: 1, acquireTime: microTime(at), renewTime: microTime(at), leaseTransitions: transitions });
+export const releasedSpec = (transitions: number, at: Date): Record<string, unknown> => ({
+  leaseDurationSeconds: 1,
+  acquireTime: microTime(at),
+  renewTime: microTime(at),
+  leaseTransitions: transitions,
+});
 
 /** Kubernetes' MicroTime: RFC 3339 with six digits after the second. */
 const microTime = (at: Date): string => at.toISOString().replace(/Z$/, '000Z');

@@ -43,10 +43,15 @@ describeWith(kubernetes, 'collectors that take turns by a Lease of a real API se
   let leases = 0;
 
   beforeAll(async () => {
-    server = await startKubernetes({ rbac: true, users: [{ name: 'nobody', token: 'token-of-nobody' }] });
+    server = await startKubernetes({
+      rbac: true,
+      users: [{ name: 'nobody', token: 'token-of-nobody' }],
+    });
     access = kubeAccess({ kubeconfig: server.kubeconfig });
   }, 180_000);
-  beforeEach(() => { lease = `collector-${++leases}`; });
+  beforeEach(() => {
+    lease = `collector-${++leases}`;
+  });
   afterEach(async () => {
     await server.signal('SIGCONT');
     for (const stop of stops.splice(0)) await stop();
@@ -54,17 +59,45 @@ describeWith(kubernetes, 'collectors that take turns by a Lease of a real API se
   });
   afterAll(() => server?.stop());
 
-  const specOf = async (): Promise<Record<string, unknown>> => ((await server.api.get(`/apis/coordination.k8s.io/v1/namespaces/default/leases/${lease}`)) as { spec: Record<string, unknown> }).spec;
+  const specOf = async (): Promise<Record<string, unknown>> =>
+    (
+      (await server.api.get(`/apis/coordination.k8s.io/v1/namespaces/default/leases/${lease}`)) as {
+        spec: Record<string, unknown>;
+      }
+    ).spec;
 
-  function candidate(identity: string, { as = access, namespace = 'default', durationMs = DURATION }: { as?: KubeAccess; namespace?: string; durationMs?: number } = {}) {
+  function candidate(
+    identity: string,
+    {
+      as = access,
+      namespace = 'default',
+      durationMs = DURATION,
+    }: { as?: KubeAccess; namespace?: string; durationMs?: number } = {},
+  ) {
     const own = new AbortController();
-    const it = { events: [] as LeaseEvent[], terms: [] as number[], working: false, stop: async (): Promise<void> => undefined };
-    const ended = runAsLeader({ access: as, namespace, name: lease, identity, durationMs, onEvent: (event) => it.events.push(event) }, async (term, signal) => {
-      it.terms.push(term);
-      it.working = true;
-      await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
-      it.working = false;
-    }, own.signal);
+    const it = {
+      events: [] as LeaseEvent[],
+      terms: [] as number[],
+      working: false,
+      stop: async (): Promise<void> => undefined,
+    };
+    const ended = runAsLeader(
+      {
+        access: as,
+        namespace,
+        name: lease,
+        identity,
+        durationMs,
+        onEvent: (event) => it.events.push(event),
+      },
+      async (term, signal) => {
+        it.terms.push(term);
+        it.working = true;
+        await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
+        it.working = false;
+      },
+      own.signal,
+    );
     it.stop = async () => {
       own.abort();
       await ended;
@@ -74,7 +107,11 @@ describeWith(kubernetes, 'collectors that take turns by a Lease of a real API se
   }
 
   function child(): { readonly said: string[]; readonly process: ChildProcess } {
-    const process_ = spawn(process.execPath, ['-C', '@ovn-steward/source', '-e', CANDIDATE, __dirname, server.kubeconfig, lease], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const process_ = spawn(
+      process.execPath,
+      ['-C', '@ovn-steward/source', '-e', CANDIDATE, __dirname, server.kubeconfig, lease],
+      { stdio: ['ignore', 'pipe', 'inherit'] },
+    );
     children.push(process_);
     const said: string[] = [];
     createInterface({ input: process_.stdout! }).on('line', (line) => said.push(line));
@@ -85,8 +122,11 @@ describeWith(kubernetes, 'collectors that take turns by a Lease of a real API se
     const one = candidate('one', { durationMs: 30_000 });
     await until(() => one.working, 'led');
     expect(await specOf()).toEqual({
-      holderIdentity: 'one', leaseDurationSeconds: 30, leaseTransitions: 0,
-      acquireTime: expect.stringMatching(/\.\d{6}Z$/), renewTime: expect.stringMatching(/\.\d{6}Z$/),
+      holderIdentity: 'one',
+      leaseDurationSeconds: 30,
+      leaseTransitions: 0,
+      acquireTime: expect.stringMatching(/\.\d{6}Z$/),
+      renewTime: expect.stringMatching(/\.\d{6}Z$/),
     });
     const two = candidate('two', { durationMs: 30_000 });
     await until(() => two.events.length > 0, 'waited');
@@ -162,8 +202,18 @@ describeWith(kubernetes, 'collectors that take turns by a Lease of a real API se
     const lost = candidate('lost', { namespace: 'no-such-namespace' });
     await until(() => nobody.events.length > 0 && lost.events.length > 0, 'failed');
     expect([nobody.events[0], lost.events[0]]).toMatchObject([
-      { type: 'lease-failed', error: expect.stringMatching(new RegExp(`^The Lease default/${lease} may not be used: GET .* HTTP 403: .*User "nobody" cannot get resource "leases".* Grant get, create and update on leases in that namespace to this identity`)) },
-      { type: 'lease-failed', error: `The Lease no-such-namespace/${lease} cannot be made: POST /apis/coordination.k8s.io/v1/namespaces/no-such-namespace/leases was answered with HTTP 404: namespaces "no-such-namespace" not found. Create the namespace, or name another (lease.namespace).` },
+      {
+        type: 'lease-failed',
+        error: expect.stringMatching(
+          new RegExp(
+            `^The Lease default/${lease} may not be used: GET .* HTTP 403: .*User "nobody" cannot get resource "leases".* Grant get, create and update on leases in that namespace to this identity`,
+          ),
+        ),
+      },
+      {
+        type: 'lease-failed',
+        error: `The Lease no-such-namespace/${lease} cannot be made: POST /apis/coordination.k8s.io/v1/namespaces/no-such-namespace/leases was answered with HTTP 404: namespaces "no-such-namespace" not found. Create the namespace, or name another (lease.namespace).`,
+      },
     ]);
   }, 60_000);
 });

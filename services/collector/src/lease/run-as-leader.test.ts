@@ -24,9 +24,16 @@ interface Candidate {
   stop(): void;
 }
 
-const untilAborted = (signal: AbortSignal): Promise<void> => new Promise((resolve) => (signal.aborted ? resolve() : signal.addEventListener('abort', () => resolve())));
+const untilAborted = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) =>
+    signal.aborted ? resolve() : signal.addEventListener('abort', () => resolve()),
+  );
 
-function candidate(identity: string, options: Partial<LeaderOptions> = {}, work: LeaderWork = (_term, signal) => untilAborted(signal)): Candidate {
+function candidate(
+  identity: string,
+  options: Partial<LeaderOptions> = {},
+  work: LeaderWork = (_term, signal) => untilAborted(signal),
+): Candidate {
   const events: LeaseEvent[] = [];
   const terms: number[] = [];
   const own = new AbortController();
@@ -41,8 +48,21 @@ function candidate(identity: string, options: Partial<LeaderOptions> = {}, work:
     }
   };
   const ended = runAsLeader(
-    { access: server.access, namespace: 'ns', name: 'lease', identity, durationMs: DURATION, onEvent: (it) => events.push(it), ...options }, counted, AbortSignal.any([own.signal, stop.signal]),
-  ).then(() => undefined, (error: unknown) => error);
+    {
+      access: server.access,
+      namespace: 'ns',
+      name: 'lease',
+      identity,
+      durationMs: DURATION,
+      onEvent: (it) => events.push(it),
+      ...options,
+    },
+    counted,
+    AbortSignal.any([own.signal, stop.signal]),
+  ).then(
+    () => undefined,
+    (error: unknown) => error,
+  );
   return { events, terms, working: () => working > 0, ended, stop: () => own.abort() };
 }
 
@@ -55,13 +75,24 @@ async function until(condition: () => boolean, what: string, ms = 10_000): Promi
 }
 
 const types = ({ events }: Candidate): string[] => events.map((it) => it.type);
-const held = (holder: string, more = {}): Record<string, unknown> => ({ holderIdentity: holder, leaseDurationSeconds: 1, leaseTransitions: 4, ...more });
+const held = (holder: string, more = {}): Record<string, unknown> => ({
+  holderIdentity: holder,
+  leaseDurationSeconds: 1,
+  leaseTransitions: 4,
+  ...more,
+});
 
 it('makes the Lease, works, renews, and gives it back when told to stop', async () => {
   const one = candidate('one');
   await until(() => server.written.length > 3, 'renewed');
   expect(one.working()).toBe(true);
-  expect(server.lease!.spec).toEqual({ holderIdentity: 'one', leaseDurationSeconds: 2, leaseTransitions: 0, acquireTime: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/), renewTime: expect.any(String) });
+  expect(server.lease!.spec).toEqual({
+    holderIdentity: 'one',
+    leaseDurationSeconds: 2,
+    leaseTransitions: 0,
+    acquireTime: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/),
+    renewTime: expect.any(String),
+  });
   expect(new Set(server.written.map((it) => it['acquireTime'])).size).toBe(1);
   expect(new Set(server.written.map((it) => it['renewTime'])).size).toBe(server.written.length);
   one.stop();
@@ -87,7 +118,9 @@ it('lets one work at a time, with growing terms', async () => {
 
 it('keeps the Lease until the work has ended, however long that takes', async () => {
   let finish = (): void => undefined;
-  const finished = new Promise<void>((resolve) => { finish = resolve; });
+  const finished = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
   const one = candidate('one', {}, () => finished);
   await until(() => one.working(), 'led');
   const two = candidate('two');
@@ -104,7 +137,10 @@ it('gives the Lease back when the work has nothing more to do, or fails', async 
   const failure = new Error('it failed');
   const failed = candidate('two', {}, () => Promise.reject(failure));
   expect(await failed.ended).toBe(failure);
-  expect([types(done), types(failed)]).toEqual([['leading', 'released'], ['leading', 'released']]);
+  expect([types(done), types(failed)]).toEqual([
+    ['leading', 'released'],
+    ['leading', 'released'],
+  ]);
   expect(failed.terms).toEqual([2]);
 });
 
@@ -116,8 +152,16 @@ it('stops the work when renewing fails for two thirds of the duration, and goes 
   await until(() => !one.working(), 'stopped');
   const took = performance.now() - since;
   expect(took).toBeGreaterThan(300);
-  expect(one.events).toContainEqual({ type: 'lost', reason: 'the Lease ns/lease could not be renewed in time' });
-  expect(one.events).toContainEqual(expect.objectContaining({ type: 'lease-failed', error: expect.stringContaining('etcd is away') }));
+  expect(one.events).toContainEqual({
+    type: 'lost',
+    reason: 'the Lease ns/lease could not be renewed in time',
+  });
+  expect(one.events).toContainEqual(
+    expect.objectContaining({
+      type: 'lease-failed',
+      error: expect.stringContaining('etcd is away'),
+    }),
+  );
   server.mode = 'answer';
   await until(() => one.working(), 'led again');
   expect(one.terms).toEqual([1, 1]);
@@ -139,7 +183,12 @@ it('stops before another begins when the server holds its requests', async () =>
 });
 
 it('waits by its own clock for a holder that fell silent, whatever the times in the Lease', async () => {
-  for (const renewTime of ['1999-01-01T00:00:00.000000Z', '2999-01-01T00:00:00.000000Z', 'noon', undefined]) {
+  for (const renewTime of [
+    '1999-01-01T00:00:00.000000Z',
+    '2999-01-01T00:00:00.000000Z',
+    'noon',
+    undefined,
+  ]) {
     server.write(held('dead', { renewTime, leaseDurationSeconds: 2, leaseTransitions: 4 }));
     let time = 0;
     const one = candidate('one', { monotonic: () => time, durationMs: 150 });
@@ -185,7 +234,9 @@ it('stops at once when somebody else has the Lease', async () => {
   await until(() => one.working(), 'led');
   server.write(held('thief'));
   await until(() => !one.working(), 'stopped', 0.6 * DURATION);
-  expect(one.events.filter((it) => it.type === 'lost')).toEqual([{ type: 'lost', reason: "the Lease ns/lease is thief's now" }]);
+  expect(one.events.filter((it) => it.type === 'lost')).toEqual([
+    { type: 'lost', reason: "the Lease ns/lease is thief's now" },
+  ]);
   await until(() => one.terms.length === 2, 'took over from the silent thief');
   expect(one.terms).toEqual([1, 6]);
 });
@@ -208,10 +259,16 @@ it('makes a Lease anew that was removed under it, with the same term; another wa
 });
 
 it('keeps what others wrote into the Lease', async () => {
-  server.lease = { metadata: { resourceVersion: '0', labels: { team: 'net' } }, spec: { leaseTransitions: 8, preferredHolder: 'x' } };
+  server.lease = {
+    metadata: { resourceVersion: '0', labels: { team: 'net' } },
+    spec: { leaseTransitions: 8, preferredHolder: 'x' },
+  };
   const one = candidate('one');
   await until(() => server.written.length > 1, 'renewed');
-  expect(server.lease).toMatchObject({ metadata: { labels: { team: 'net' } }, spec: { preferredHolder: 'x', leaseTransitions: 9, holderIdentity: 'one' } });
+  expect(server.lease).toMatchObject({
+    metadata: { labels: { team: 'net' } },
+    spec: { preferredHolder: 'x', leaseTransitions: 9, holderIdentity: 'one' },
+  });
   expect(one.terms).toEqual([10]);
 });
 
@@ -232,8 +289,10 @@ it('says what is missing when it may not use the Lease, and goes on trying', asy
   const one = candidate('one');
   await until(() => types(one).filter((it) => it === 'lease-failed').length > 1, 'failed');
   expect(one.events[0]).toEqual({
-    type: 'lease-failed', retryInMs: expect.any(Number),
-    error: 'The Lease ns/lease may not be used: GET /apis/coordination.k8s.io/v1/namespaces/ns/leases/lease was answered with HTTP 403: leases is forbidden. Grant get, create and update on leases in that namespace to this identity, as deploy/rbac.yaml does, or set lease.enabled to never.',
+    type: 'lease-failed',
+    retryInMs: expect.any(Number),
+    error:
+      'The Lease ns/lease may not be used: GET /apis/coordination.k8s.io/v1/namespaces/ns/leases/lease was answered with HTTP 403: leases is forbidden. Grant get, create and update on leases in that namespace to this identity, as deploy/rbac.yaml does, or set lease.enabled to never.',
   });
   server.mode = 'answer';
   await until(() => one.working(), 'led');
@@ -241,7 +300,14 @@ it('says what is missing when it may not use the Lease, and goes on trying', asy
 
 it('ends with a failure when the work does not stop before others may begin', async () => {
   let finish = (): void => undefined;
-  const one = candidate('one', { durationMs: 600 }, () => new Promise<void>((resolve) => { finish = resolve; }));
+  const one = candidate(
+    'one',
+    { durationMs: 600 },
+    () =>
+      new Promise<void>((resolve) => {
+        finish = resolve;
+      }),
+  );
   await until(() => one.working(), 'led');
   server.mode = 'fail';
   expect(await one.ended).toMatchObject({ code: 'leadership-lost' });

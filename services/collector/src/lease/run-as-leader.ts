@@ -43,11 +43,34 @@ const ATTEMPTS = 7.5;
  *
  * @throws Failure `leadership-lost` when the work has not stopped before others may begin theirs: end the process at once.
  */
-export async function runAsLeader(options: LeaderOptions, work: LeaderWork, signal: AbortSignal): Promise<void> {
-  const { access, namespace, name, identity, durationMs, onEvent, monotonic = () => performance.now(), wall = () => new Date() } = options;
-  const client = leaseClient(access, { namespace, name }, Math.ceil(Math.min(durationMs / 3, 5000)));
+export async function runAsLeader(
+  options: LeaderOptions,
+  work: LeaderWork,
+  signal: AbortSignal,
+): Promise<void> {
+  const {
+    access,
+    namespace,
+    name,
+    identity,
+    durationMs,
+    onEvent,
+    monotonic = () => performance.now(),
+    wall = () => new Date(),
+  } = options;
+  const client = leaseClient(
+    access,
+    { namespace, name },
+    Math.ceil(Math.min(durationMs / 3, 5000)),
+  );
   const title = `${namespace}/${name}`;
-  const turn: Turn = { election: createElection({ client, title, identity, durationMs, monotonic, wall }), title, durationMs, monotonic, tell: (event) => onEvent?.(event) };
+  const turn: Turn = {
+    election: createElection({ client, title, identity, durationMs, monotonic, wall }),
+    title,
+    durationMs,
+    monotonic,
+    tell: (event) => onEvent?.(event),
+  };
   while (!signal.aborted) {
     const held = await acquire(turn, signal);
     if (!held) return;
@@ -85,16 +108,28 @@ interface Settled {
 
 function settled(promise: Promise<void>): Settled {
   const done = new AbortController();
-  const result = promise.then(() => ({}), (cause: unknown) => ({ error: { cause } })).finally(() => done.abort());
+  const result = promise
+    .then(
+      () => ({}),
+      (cause: unknown) => ({ error: { cause } }),
+    )
+    .finally(() => done.abort());
   return { result, done: done.signal };
 }
 
 async function endedInTime(done: AbortSignal, ms: number): Promise<void> {
   await sleep(Math.max(0, ms), undefined, { signal: done }).catch(() => undefined);
-  if (!done.aborted) throw new Failure('leadership-lost', 'Another collector may begin now, and this one has not stopped working yet: this process ends.');
+  if (!done.aborted)
+    throw new Failure(
+      'leadership-lost',
+      'Another collector may begin now, and this one has not stopped working yet: this process ends.',
+    );
 }
 
-async function acquire({ election, durationMs, tell }: Turn, signal: AbortSignal): Promise<Held | undefined> {
+async function acquire(
+  { election, durationMs, tell }: Turn,
+  signal: AbortSignal,
+): Promise<Held | undefined> {
   let told: string | undefined;
   while (!signal.aborted) {
     const waitMs = (durationMs / ATTEMPTS) * (1 + 0.2 * Math.random());
@@ -104,7 +139,8 @@ async function acquire({ election, durationMs, tell }: Turn, signal: AbortSignal
       if (election.holder() !== told) tell({ type: 'waiting', holder: election.holder() });
       told = election.holder();
     } catch (error) {
-      if (!signal.aborted) tell({ type: 'lease-failed', error: messageOf(error), retryInMs: Math.round(waitMs) });
+      if (!signal.aborted)
+        tell({ type: 'lease-failed', error: messageOf(error), retryInMs: Math.round(waitMs) });
     }
     await sleep(waitMs, undefined, { signal }).catch(() => undefined);
   }
@@ -112,17 +148,27 @@ async function acquire({ election, durationMs, tell }: Turn, signal: AbortSignal
 }
 
 /** Renews until `done` fires, or until the Lease is lost, for the reason given. */
-async function keep({ election, title, durationMs, monotonic, tell }: Turn, held: Held, done: AbortSignal): Promise<{ readonly last: Held; readonly reason?: string }> {
+async function keep(
+  { election, title, durationMs, monotonic, tell }: Turn,
+  held: Held,
+  done: AbortSignal,
+): Promise<{ readonly last: Held; readonly reason?: string }> {
   let last = held;
   let waitMs = durationMs / ATTEMPTS;
   const leftMs = (): number => last.renewedAt + (durationMs * 2) / 3 - monotonic();
   for (;;) {
-    await sleep(Math.max(0, Math.min(waitMs, leftMs())), undefined, { signal: done }).catch(() => undefined);
+    await sleep(Math.max(0, Math.min(waitMs, leftMs())), undefined, { signal: done }).catch(
+      () => undefined,
+    );
     if (done.aborted) return { last };
     if (leftMs() <= 0) return { last, reason: `the Lease ${title} could not be renewed in time` };
     try {
-      const renewed = await election.renew(last, AbortSignal.any([done, AbortSignal.timeout(Math.ceil(leftMs()))]));
-      if (!renewed) return { last, reason: `the Lease ${title} is ${election.holder() || 'nobody'}'s now` };
+      const renewed = await election.renew(
+        last,
+        AbortSignal.any([done, AbortSignal.timeout(Math.ceil(leftMs()))]),
+      );
+      if (!renewed)
+        return { last, reason: `the Lease ${title} is ${election.holder() || 'nobody'}'s now` };
       last = renewed;
       waitMs = durationMs / ATTEMPTS;
     } catch (error) {

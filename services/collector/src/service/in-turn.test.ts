@@ -3,8 +3,21 @@ import { Settings } from '@ovn-steward/shared/settings';
 import { inTurn } from './in-turn';
 
 const quiet = (): void => undefined;
-const logger: Logger = { debug: quiet, info: quiet, warn: quiet, error: quiet, conceal: quiet, shown: (it) => it };
-const shell = (lease: object) => ({ settings: Settings.parse({ lease }), logger, endAtOnce: (error: Error): never => { throw error; } });
+const logger: Logger = {
+  debug: quiet,
+  info: quiet,
+  warn: quiet,
+  error: quiet,
+  conceal: quiet,
+  shown: (it) => it,
+};
+const shell = (lease: object) => ({
+  settings: Settings.parse({ lease }),
+  logger,
+  endAtOnce: (error: Error): never => {
+    throw error;
+  },
+});
 const never = new AbortController().signal;
 
 test('without a Lease the work begins at once, in term 0, and what it throws is thrown', async () => {
@@ -14,9 +27,17 @@ test('without a Lease the work begins at once, in term 0, and what it throws is 
     terms.push(term);
   });
   expect(terms).toEqual([0]);
-  await expect(inTurn(shell({ enabled: 'never' }), { onStandby: quiet }, never, () => Promise.reject(new Error('disk full')))).rejects.toThrow('disk full');
+  await expect(
+    inTurn(shell({ enabled: 'never' }), { onStandby: quiet }, never, () =>
+      Promise.reject(new Error('disk full')),
+    ),
+  ).rejects.toThrow('disk full');
 });
 
 test('a Lease that is wanted and nowhere to be is refused before anything is done', async () => {
-  await expect(inTurn(shell({ enabled: 'always' }), { onStandby: quiet }, never, () => Promise.reject(new Error('begun')))).rejects.toMatchObject({ code: 'config-invalid' });
+  await expect(
+    inTurn(shell({ enabled: 'always' }), { onStandby: quiet }, never, () =>
+      Promise.reject(new Error('begun')),
+    ),
+  ).rejects.toMatchObject({ code: 'config-invalid' });
 });

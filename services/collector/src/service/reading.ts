@@ -28,34 +28,66 @@ export function readingOf(sources: readonly Source[]): Reading {
   const streams = new Map<string, StreamReading>();
   const restart = (): void => {
     streams.clear();
-    for (const { source } of sources) for (const stream of streamsOf(source)) streams.set(stream, { stream, source, state: 'silent' });
+    for (const { source } of sources)
+      for (const stream of streamsOf(source))
+        streams.set(stream, { stream, source, state: 'silent' });
   };
   restart();
   const note = (source: string, it: Observation): void => {
     const { stream } = it;
     if (it.type === 'begin') streams.set(stream, { stream, source, state: 'reading' });
     else if (it.type === 'complete') streams.set(stream, { stream, source, state: 'complete' });
-    else if (it.type === 'unavailable') streams.set(stream, { stream, source, state: ANSWERS.has(it.reason) ? 'answered' : 'unavailable', detail: it.detail });
+    else if (it.type === 'unavailable')
+      streams.set(stream, {
+        stream,
+        source,
+        state: ANSWERS.has(it.reason) ? 'answered' : 'unavailable',
+        detail: it.detail,
+      });
   };
   const failed = (source: string, error: unknown): void => {
-    for (const it of streams.values()) if (it.source === source) streams.set(it.stream, { stream: it.stream, source, state: 'unavailable', detail: messageOf(error) });
+    for (const it of streams.values())
+      if (it.source === source)
+        streams.set(it.stream, {
+          stream: it.stream,
+          source,
+          state: 'unavailable',
+          detail: messageOf(error),
+        });
   };
   return {
-    sources: sources.map((source) => ({ id: source.id, source: source.source, observe: (signal) => watched(source, signal, note, failed) })),
+    sources: sources.map((source) => ({
+      id: source.id,
+      source: source.source,
+      observe: (signal) => watched(source, signal, note, failed),
+    })),
     streams: () => [...streams.values()],
-    missing: () => [...streams.values()].filter((it) => it.state !== 'complete' && it.state !== 'answered').map(({ stream, state, detail }) => ({ what: stream, detail: detail ?? SAYS[state] })),
+    missing: () =>
+      [...streams.values()]
+        .filter((it) => it.state !== 'complete' && it.state !== 'answered')
+        .map(({ stream, state, detail }) => ({ what: stream, detail: detail ?? SAYS[state] })),
     restart,
   };
 }
 
 const SAYS: Readonly<Record<StreamReading['state'], string>> = {
-  silent: 'it has said nothing yet', reading: 'it is being read in full', unavailable: 'it cannot be read', complete: 'it is known in full', answered: 'there is nothing to read',
+  silent: 'it has said nothing yet',
+  reading: 'it is being read in full',
+  unavailable: 'it cannot be read',
+  complete: 'it is known in full',
+  answered: 'there is nothing to read',
 };
 
-const streamsOf = (source: Source['source']): readonly string[] => (source === 'kubernetes' ? KUBERNETES_KINDS.map((it) => kubernetesStream(it.kind)) : [source]);
+const streamsOf = (source: Source['source']): readonly string[] =>
+  source === 'kubernetes' ? KUBERNETES_KINDS.map((it) => kubernetesStream(it.kind)) : [source];
 
 /** What the source observes, looked at when the consumer has taken it: by then it is in the log. */
-async function* watched(source: Source, signal: AbortSignal, note: (source: string, it: Observation) => void, failed: (source: string, error: unknown) => void): AsyncGenerator<readonly Observation[]> {
+async function* watched(
+  source: Source,
+  signal: AbortSignal,
+  note: (source: string, it: Observation) => void,
+  failed: (source: string, error: unknown) => void,
+): AsyncGenerator<readonly Observation[]> {
   try {
     for await (const batch of source.observe(signal)) {
       yield batch;

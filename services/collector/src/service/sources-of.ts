@@ -6,9 +6,19 @@ import { asOfNow } from '../sources/recording/as-of-now';
 import { kubernetesRecording } from '../sources/recording/kubernetes-recording';
 
 /** What a collector reads, by its settings. `note`: told of interruptions, one sentence each. @throws Failure `config-invalid`, `input-not-found`. */
-export function sourcesOf({ ovnNb, ovnSb, kubernetes }: Settings, note: (source: string, message: string) => void): readonly Source[] {
-  if (ovnNb.remote === undefined) throw new Failure('config-invalid', 'No Northbound server is named. Set ovnNb.remote to tcp:host:port, ssl:host:port or unix:path, members of a cluster separated by commas.');
-  const recording = kubernetes.recording === undefined ? undefined : asOfNow(kubernetesRecording({ path: kubernetes.recording, replay: 'final' }));
+export function sourcesOf(
+  { ovnNb, ovnSb, kubernetes }: Settings,
+  note: (source: string, message: string) => void,
+): readonly Source[] {
+  if (ovnNb.remote === undefined)
+    throw new Failure(
+      'config-invalid',
+      'No Northbound server is named. Set ovnNb.remote to tcp:host:port, ssl:host:port or unix:path, members of a cluster separated by commas.',
+    );
+  const recording =
+    kubernetes.recording === undefined
+      ? undefined
+      : asOfNow(kubernetesRecording({ path: kubernetes.recording, replay: 'final' }));
   return [
     ovnServers('ovn-nb', ovnNb.remote, ovnNb, { note }),
     ...(ovnSb.remote === undefined ? [] : [ovnServers('ovn-sb', ovnSb.remote, ovnSb, { note })]),

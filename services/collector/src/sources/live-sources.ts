@@ -15,15 +15,30 @@ export interface LiveOptions {
 }
 
 /** An OVN database on its servers, `tcp:`, `ssl:` or `unix:`, with the certificates its settings name. @throws Failure `config-invalid`, `input-not-found`. */
-export function ovnServers(id: OvnDatabaseId, remotes: string, files: Settings['ovnNb'], { note, unreachableAfterMs }: LiveOptions = {}): Source {
+export function ovnServers(
+  id: OvnDatabaseId,
+  remotes: string,
+  files: Settings['ovnNb'],
+  { note, unreachableAfterMs }: LiveOptions = {},
+): Source {
   const tls = tlsOf(remotes, files);
   return createOvnSource({
-    id, remotes, ...(note ? { onTrouble: (message) => note(id, message) } : {}), ...(tls ? { tls } : {}), ...(unreachableAfterMs === undefined ? {} : { unreachableAfterMs }),
+    id,
+    remotes,
+    ...(note ? { onTrouble: (message) => note(id, message) } : {}),
+    ...(tls ? { tls } : {}),
+    ...(unreachableAfterMs === undefined ? {} : { unreachableAfterMs }),
   });
 }
 
 /** A Kubernetes cluster, found as kubectl finds it unless told. @throws Failure `config-invalid`, `input-not-found`. */
-export function kubernetesServer({ kubeconfig, context }: Pick<Settings['kubernetes'], 'kubeconfig' | 'context'>, { note }: LiveOptions = {}): Source {
-  const access = kubeAccess({ ...(kubeconfig === undefined ? {} : { kubeconfig }), ...(context === undefined ? {} : { context }) });
+export function kubernetesServer(
+  { kubeconfig, context }: Pick<Settings['kubernetes'], 'kubeconfig' | 'context'>,
+  { note }: LiveOptions = {},
+): Source {
+  const access = kubeAccess({
+    ...(kubeconfig === undefined ? {} : { kubeconfig }),
+    ...(context === undefined ? {} : { context }),
+  });
   return createKubernetesSource({ client: createKubeClient(access), ...(note ? { note } : {}) });
 }

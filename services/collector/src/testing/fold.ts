@@ -18,7 +18,11 @@ export function fold(log: readonly Change[]): Folded {
   let disagreements = 0;
   for (const change of log) {
     const last = newest.get(change.stream);
-    if (last && (change.epoch < last.epoch || (change.epoch === last.epoch && change.seq <= last.seq))) continue;
+    if (
+      last &&
+      (change.epoch < last.epoch || (change.epoch === last.epoch && change.seq <= last.seq))
+    )
+      continue;
     newest.set(change.stream, change);
     if (change.type === 'put' || change.type === 'omitted') state.set(changeKey(change), change);
     if (change.type === 'delete') state.delete(changeKey(change));
@@ -33,31 +37,46 @@ export function fold(log: readonly Change[]): Folded {
 
 /** What a folded log holds of a stream: uid → object, or the size of what was omitted. */
 export const contentsIn = ({ state }: Folded, stream = 's'): Record<string, unknown> =>
-  Object.fromEntries([...state.values()].flatMap((it): [string, unknown][] => {
-    if (it.stream !== stream) return [];
-    return it.type === 'put' ? [[it.uid, it.object]] : it.type === 'omitted' ? [[it.uid, `${it.bytes} bytes`]] : [];
-  }));
+  Object.fromEntries(
+    [...state.values()].flatMap((it): [string, unknown][] => {
+      if (it.stream !== stream) return [];
+      return it.type === 'put'
+        ? [[it.uid, it.object]]
+        : it.type === 'omitted'
+          ? [[it.uid, `${it.bytes} bytes`]]
+          : [];
+    }),
+  );
 
 /** As `contentsIn` of a log in which every full read's end agrees. */
 export function contentsOf(log: readonly Change[], stream = 's'): Record<string, unknown> {
   const folded = fold(log);
-  if (folded.disagreements > 0) throw new Error(`${folded.disagreements} full reads disagree with the log: ${[...folded.disagreeing.values()].join('; ')}`);
+  if (folded.disagreements > 0)
+    throw new Error(
+      `${folded.disagreements} full reads disagree with the log: ${[...folded.disagreeing.values()].join('; ')}`,
+    );
   return contentsIn(folded, stream);
 }
 
 function disagreement(change: SnapshotEnd, state: ReadonlyMap<string, Change>): string | undefined {
   const digest = new SetDigest();
-  for (const it of state.values()) if ((it.type === 'put' || it.type === 'omitted') && it.stream === change.stream) digest.add(it.hash);
+  for (const it of state.values())
+    if ((it.type === 'put' || it.type === 'omitted') && it.stream === change.stream)
+      digest.add(it.hash);
   const { count, digest: told }: SnapshotEnd = change;
   if (count === digest.count && told === digest.toString()) return undefined;
   return `The end of epoch ${change.epoch} of ${change.stream} tells ${count} objects with digest ${told}, the log holds ${digest.count} with ${digest.toString()}.`;
 }
 
 /** All records of a partition. */
-export async function recordsIn(log: Pick<Log, 'read' | 'watermarks'>, topic: string, partition: number): Promise<LogRecord[]> {
+export async function recordsIn(
+  log: Pick<Log, 'read' | 'watermarks'>,
+  topic: string,
+  partition: number,
+): Promise<LogRecord[]> {
   const records: LogRecord[] = [];
   const { high } = await log.watermarks(topic, partition);
-  for (let next = 0n; next < high; ) {
+  for (let next = 0n; next < high;) {
     const batch = await log.read(topic, partition, next, 1000);
     records.push(...batch.records);
     next = batch.next;

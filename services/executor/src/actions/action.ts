@@ -16,7 +16,10 @@ export interface Prepared {
 /** Not to be done. `gone`: it is not there any more. `in-use`: something that may go itself still names it. `waits`: something has to come first. */
 export interface Refusal {
   readonly is: 'refused';
-  readonly code: Extract<ActionCode, 'gone' | 'in-use' | 'waits' | 'protected' | 'changed' | 'unsupported' | 'too-large' | 'unknown'>;
+  readonly code: Extract<
+    ActionCode,
+    'gone' | 'in-use' | 'waits' | 'protected' | 'changed' | 'unsupported' | 'too-large' | 'unknown'
+  >;
   readonly reason: string;
 }
 
@@ -45,7 +48,16 @@ export interface Action {
   readonly does: string;
   readonly undoing: string;
   /** Reads what is needed, from the live systems and in their newest state; writes nothing. @throws Failure when it cannot be read. */
-  prepare(target: Reference, note: Note, systems: Systems, signal: AbortSignal): Promise<Prepared | Refusal>;
+  prepare(
+    target: Reference,
+    note: Note,
+    systems: Systems,
+    signal: AbortSignal,
+  ): Promise<Prepared | Refusal>;
 }
 
-export const refusal = (code: Refusal['code'], reason: string): Refusal => ({ is: 'refused', code, reason });
+export const refusal = (code: Refusal['code'], reason: string): Refusal => ({
+  is: 'refused',
+  code,
+  reason,
+});

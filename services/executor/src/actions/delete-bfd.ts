@@ -6,5 +6,6 @@ export default removesRow({
   onlyApproved: false,
   rank: 30,
   does: 'Deletes the BFD session.',
-  undoing: 'The session comes back down and is negotiated anew; routes and policies that followed it are tied to it again.',
+  undoing:
+    'The session comes back down and is negotiated anew; routes and policies that followed it are tied to it again.',
 });

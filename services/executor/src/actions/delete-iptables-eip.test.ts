@@ -4,5 +4,7 @@ import deleteIptablesEip from './delete-iptables-eip';
 import { describeKubernetesAction } from './kubernetes-action.contract';
 
 let cluster: ActionCluster;
-beforeAll(async () => { cluster = await memoryActionCluster(); });
+beforeAll(async () => {
+  cluster = await memoryActionCluster();
+});
 describeKubernetesAction(() => cluster, deletion(deleteIptablesEip));

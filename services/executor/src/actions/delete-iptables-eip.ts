@@ -5,6 +5,7 @@ export default deletesObject({
   kind: 'IptablesEIP',
   onlyApproved: false,
   rank: 13,
-  does: 'Deletes the IptablesEIP; the Kube-OVN controller takes the address from the gateway\'s pod and frees it once no rule uses it.',
-  undoing: 'The IptablesEIP comes back with a new uid, if nobody has its address by then; the controller gives it to the gateway\'s pod anew.',
+  does: "Deletes the IptablesEIP; the Kube-OVN controller takes the address from the gateway's pod and frees it once no rule uses it.",
+  undoing:
+    "The IptablesEIP comes back with a new uid, if nobody has its address by then; the controller gives it to the gateway's pod anew.",
 });

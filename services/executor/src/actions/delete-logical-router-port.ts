@@ -6,5 +6,6 @@ export default removesRow({
   onlyApproved: false,
   rank: 120,
   does: 'Takes the port, with its gateway chassis, out of its router.',
-  undoing: 'Southbound makes a new binding with a new tunnel key; traffic through the port was cut.',
+  undoing:
+    'Southbound makes a new binding with a new tunnel key; traffic through the port was cut.',
 });

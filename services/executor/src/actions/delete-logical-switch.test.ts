@@ -8,16 +8,32 @@ import deleteLogicalSwitch from './delete-logical-switch';
 const bench = inMemory('delete-logical-switch');
 describeAction(deleteLogicalSwitch, bench);
 
-const OWN = operation.map([['vendor', 'kube-ovn'], ['ls', 'planted-gone']]);
+const OWN = operation.map([
+  ['vendor', 'kube-ovn'],
+  ['ls', 'planted-gone'],
+]);
 const withPort = (row: Record<string, unknown>) => [
-  operation.insert('Logical_Switch_Port', { external_ids: OWN, ...row } as never, ANEW), operation.mutate('Logical_Switch', operation.byUuid(bench.plant.target.uid), [['ports', 'insert', operation.uuid(ANEW)]]),
+  operation.insert('Logical_Switch_Port', { external_ids: OWN, ...row } as never, ANEW),
+  operation.mutate('Logical_Switch', operation.byUuid(bench.plant.target.uid), [
+    ['ports', 'insert', operation.uuid(ANEW)],
+  ]),
 ];
 
-test('only with a person\'s word', () => expect(deleteLogicalSwitch.onlyApproved).toBe(true));
+test("only with a person's word", () => expect(deleteLogicalSwitch.onlyApproved).toBe(true));
 
 test.each([
-  ['a pod\'s', { name: 'web-0.planted', external_ids: operation.map([['vendor', 'kube-ovn'], ['ls', 'planted-gone'], ['pod', 'planted/web-0']]) }],
-  ['a node\'s, which a chassis has', { name: 'planted-node', up: true }],
+  [
+    "a pod's",
+    {
+      name: 'web-0.planted',
+      external_ids: operation.map([
+        ['vendor', 'kube-ovn'],
+        ['ls', 'planted-gone'],
+        ['pod', 'planted/web-0'],
+      ]),
+    },
+  ],
+  ["a node's, which a chassis has", { name: 'planted-node', up: true }],
   ['one without the tag', { name: 'x', external_ids: operation.map([]) }],
   ['the end of a router that is not named after it', { name: 'x', type: 'router' }],
   ['an uplink that is not named after it', { name: 'localnet.other', type: 'localnet' }],
@@ -25,7 +41,10 @@ test.each([
 ])('keeps it while a port is in it that is %s, also one that came since', async (_, row) => {
   await on(bench, deleteLogicalSwitch, async ({ prepare, refusesAfter }) => {
     await refusesAfter(withPort(row));
-    expect(await prepare()).toMatchObject({ is: 'refused', code: expect.stringMatching(/^(in-use|protected)$/) });
+    expect(await prepare()).toMatchObject({
+      is: 'refused',
+      code: expect.stringMatching(/^(in-use|protected)$/),
+    });
   });
 });
 
@@ -36,9 +55,23 @@ test('the port of a node to an external network goes with it', async () => {
   });
 });
 
-test('keeps it while people\'s DHCP or QoS rules are in it', async () => {
+test("keeps it while people's DHCP or QoS rules are in it", async () => {
   await on(bench, deleteLogicalSwitch, async ({ peer, refuses }) => {
-    await peer([operation.insert('QoS', { priority: 1, direction: 'from-lport', match: '1', bandwidth: operation.map([['rate', 1]]) }, ANEW), operation.mutate('Logical_Switch', operation.byUuid(bench.plant.target.uid), [['qos_rules', 'insert', operation.uuid(ANEW)]])]);
+    await peer([
+      operation.insert(
+        'QoS',
+        {
+          priority: 1,
+          direction: 'from-lport',
+          match: '1',
+          bandwidth: operation.map([['rate', 1]]),
+        },
+        ANEW,
+      ),
+      operation.mutate('Logical_Switch', operation.byUuid(bench.plant.target.uid), [
+        ['qos_rules', 'insert', operation.uuid(ANEW)],
+      ]),
+    ]);
     await refuses('protected');
   });
 });
@@ -46,10 +79,21 @@ test('keeps it while people\'s DHCP or QoS rules are in it', async () => {
 test('keeps a transit switch, the external one, and one that holds pods', async () => {
   await on(bench, deleteLogicalSwitch, async ({ peer, prepare }) => {
     for (const name of ['ts1', 'ovn-external']) {
-      await peer([operation.update('Logical_Switch', operation.byUuid(bench.plant.target.uid), { name, ports: operation.set([]), acls: operation.set([]) })]);
-      expect(await prepare({ ...bench.plant.target, name })).toMatchObject({ is: 'refused', code: 'protected' });
+      await peer([
+        operation.update('Logical_Switch', operation.byUuid(bench.plant.target.uid), {
+          name,
+          ports: operation.set([]),
+          acls: operation.set([]),
+        }),
+      ]);
+      expect(await prepare({ ...bench.plant.target, name })).toMatchObject({
+        is: 'refused',
+        code: 'protected',
+      });
     }
-    expect(await prepare({ ...bench.plant.target, name: 'planted-net', uid: GROUND.switch })).toMatchObject({ is: 'refused', code: 'in-use' });
+    expect(
+      await prepare({ ...bench.plant.target, name: 'planted-net', uid: GROUND.switch }),
+    ).toMatchObject({ is: 'refused', code: 'in-use' });
   });
 });
 

@@ -6,5 +6,6 @@ export default deletesObject({
   onlyApproved: false,
   rank: 12,
   does: 'Deletes the OvnEip; the Kube-OVN controller frees the address once no NAT rule uses it.',
-  undoing: 'The OvnEip comes back with a new uid, if nobody has its address by then; the controller makes its ports and status anew.',
+  undoing:
+    'The OvnEip comes back with a new uid, if nobody has its address by then; the controller makes its ports and status anew.',
 });

@@ -6,5 +6,6 @@ export default removesRow({
   onlyApproved: false,
   rank: 70,
   does: 'Deletes the port group with the ACLs that only it holds.',
-  undoing: 'Ports that went meanwhile are not in it any more; traffic was filtered without its ACLs in between.',
+  undoing:
+    'Ports that went meanwhile are not in it any more; traffic was filtered without its ACLs in between.',
 });

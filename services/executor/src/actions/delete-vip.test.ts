@@ -4,5 +4,7 @@ import deleteVip from './delete-vip';
 import { describeKubernetesAction } from './kubernetes-action.contract';
 
 let cluster: ActionCluster;
-beforeAll(async () => { cluster = await memoryActionCluster(); });
+beforeAll(async () => {
+  cluster = await memoryActionCluster();
+});
 describeKubernetesAction(() => cluster, deletion(deleteVip));

@@ -9,36 +9,87 @@ import { look } from '../work/look';
 import type { Prepared, Refusal } from './action';
 
 /** What every action on Kubernetes objects keeps. */
-export function describeKubernetesAction(cluster: () => ActionCluster, { action, arrange, part, undone }: ActionCase): void {
+export function describeKubernetesAction(
+  cluster: () => ActionCluster,
+  { action, arrange, part, undone }: ActionCase,
+): void {
   describe(`${action.id}, as every action on objects,`, () => {
     let tries = 0;
-    const arranged = (): Promise<KubernetesObject> => arrange(cluster(), `${action.id}-${(tries += 1)}`);
-    const targetOf = ({ kind, metadata: { namespace, name, uid } }: KubernetesObject): Reference => ({ source: 'kubernetes', kind: String(kind), name, uid, ...(namespace !== undefined && { namespace }), ...(part && { part }) });
-    const versionOf = ({ kind, metadata: { namespace, name, uid, resourceVersion } }: KubernetesObject): ObjectVersion => ({ kind: String(kind), name, uid, resourceVersion, ...(namespace !== undefined && { namespace }) });
-    const prepare = (target: Reference): Promise<Prepared | Refusal> => action.prepare(target, NOTE, cluster(), signal);
+    const arranged = (): Promise<KubernetesObject> =>
+      arrange(cluster(), `${action.id}-${(tries += 1)}`);
+    const targetOf = ({
+      kind,
+      metadata: { namespace, name, uid },
+    }: KubernetesObject): Reference => ({
+      source: 'kubernetes',
+      kind: String(kind),
+      name,
+      uid,
+      ...(namespace !== undefined && { namespace }),
+      ...(part && { part }),
+    });
+    const versionOf = ({
+      kind,
+      metadata: { namespace, name, uid, resourceVersion },
+    }: KubernetesObject): ObjectVersion => ({
+      kind: String(kind),
+      name,
+      uid,
+      resourceVersion,
+      ...(namespace !== undefined && { namespace }),
+    });
+    const prepare = (target: Reference): Promise<Prepared | Refusal> =>
+      action.prepare(target, NOTE, cluster(), signal);
     const prepared = async (target: Reference): Promise<Prepared> => {
       const it = await prepare(target);
       expect(it).toMatchObject({ is: 'prepared' });
       return it as Prepared;
     };
-    const now = ({ kind, metadata: { namespace, name } }: KubernetesObject): Promise<KubernetesObject | undefined> => cluster().kubernetes.get(String(kind), namespace, name, signal);
+    const now = ({
+      kind,
+      metadata: { namespace, name },
+    }: KubernetesObject): Promise<KubernetesObject | undefined> =>
+      cluster().kubernetes.get(String(kind), namespace, name, signal);
     const look_ = (target: Reference): Promise<string> => look(target, cluster(), signal);
 
     /** As its controller would, and as whoever deletes by force does: the object goes. */
     const vanish = async (object: KubernetesObject): Promise<void> => {
       const there = await now(object);
-      if (there && there.metadata.deletionTimestamp === undefined) await cluster().others.delete(versionOf(there), signal);
+      if (there && there.metadata.deletionTimestamp === undefined)
+        await cluster().others.delete(versionOf(there), signal);
       const going = await now(object);
-      if (going) await cluster().others.patch(versionOf(going), [{ op: 'replace', path: '/metadata/finalizers', value: [] }], signal);
+      if (going)
+        await cluster().others.patch(
+          versionOf(going),
+          [{ op: 'replace', path: '/metadata/finalizers', value: [] }],
+          signal,
+        );
       expect(await now(object)).toBeUndefined();
     };
-    const changed = async (object: KubernetesObject, more: Readonly<Record<string, unknown>>): Promise<void> => {
-      const patch = Object.entries(more).map(([field, value]) => ({ op: 'add', path: `/metadata/${field}`, value: { ...(object.metadata[field] as object | undefined), ...(value as object) } }) as const);
-      expect(await cluster().others.patch(versionOf(object), patch, signal)).toMatchObject({ is: 'patched' });
+    const changed = async (
+      object: KubernetesObject,
+      more: Readonly<Record<string, unknown>>,
+    ): Promise<void> => {
+      const patch = Object.entries(more).map(
+        ([field, value]) =>
+          ({
+            op: 'add',
+            path: `/metadata/${field}`,
+            value: { ...(object.metadata[field] as object | undefined), ...(value as object) },
+          }) as const,
+      );
+      expect(await cluster().others.patch(versionOf(object), patch, signal)).toMatchObject({
+        is: 'patched',
+      });
     };
 
     test('says what it is for', () => {
-      expect(action).toMatchObject({ on: 'kubernetes', id: expect.stringMatching(/^[a-z]+(-[a-z]+)*$/), does: expect.stringMatching(/\.$/), undoing: expect.stringMatching(/\.$/) });
+      expect(action).toMatchObject({
+        on: 'kubernetes',
+        id: expect.stringMatching(/^[a-z]+(-[a-z]+)*$/),
+        does: expect.stringMatching(/\.$/),
+        undoing: expect.stringMatching(/\.$/),
+      });
     });
 
     test('prepares without changing anything, the same each time', async () => {
@@ -63,7 +114,8 @@ export function describeKubernetesAction(cluster: () => ActionCluster, { action,
     test('is done when the reply is lost, and not done when the request is', async () => {
       const object = await arranged();
       const { effect } = await prepared(targetOf(object));
-      const through = (what: 'lose-request' | 'lose-reply') => applyEffect(effect, { ...cluster(), kubernetes: cluster().losing(what) }, signal);
+      const through = (what: 'lose-request' | 'lose-reply') =>
+        applyEffect(effect, { ...cluster(), kubernetes: cluster().losing(what) }, signal);
       await expect(through('lose-request')).rejects.toMatchObject({ code: 'outcome-unknown' });
       expect(await now(object)).toEqual(object);
       await expect(through('lose-reply')).rejects.toMatchObject({ code: 'outcome-unknown' });
@@ -75,7 +127,10 @@ export function describeKubernetesAction(cluster: () => ActionCluster, { action,
       const { effect } = await prepared(targetOf(object));
       await changed(object, { labels: { somebody: 'else' } });
       const after = await now(object);
-      expect(await applyEffect(effect, cluster(), signal)).toMatchObject({ is: 'refused', code: 'changed' });
+      expect(await applyEffect(effect, cluster(), signal)).toMatchObject({
+        is: 'refused',
+        code: 'changed',
+      });
       expect(await now(object)).toEqual(after);
     });
 
@@ -85,7 +140,10 @@ export function describeKubernetesAction(cluster: () => ActionCluster, { action,
       await vanish(object);
       const namesake = await arrange(cluster(), object.metadata.name);
       expect(namesake.metadata.uid).not.toBe(object.metadata.uid);
-      expect(await applyEffect(effect, cluster(), signal)).toMatchObject({ is: 'refused', code: 'changed' });
+      expect(await applyEffect(effect, cluster(), signal)).toMatchObject({
+        is: 'refused',
+        code: 'changed',
+      });
       expect(await now(object)).toEqual(namesake);
       expect(await prepare(targetOf(object))).toMatchObject({ is: 'refused', code: 'gone' });
     });
@@ -93,17 +151,34 @@ export function describeKubernetesAction(cluster: () => ActionCluster, { action,
     test('refuses what a person keeps', async () => {
       const object = await arranged();
       await changed(object, { annotations: { 'ovn-steward.dev/protect': 'for the audit' } });
-      expect(await prepare(targetOf(object))).toMatchObject({ is: 'refused', code: 'protected', reason: expect.stringContaining('for the audit') });
+      expect(await prepare(targetOf(object))).toMatchObject({
+        is: 'refused',
+        code: 'protected',
+        reason: expect.stringContaining('for the audit'),
+      });
     });
 
-    test.each(['Vpc', 'Subnet', 'VpcNatGateway', 'Node', 'Namespace', 'ConfigMap'].filter((it) => !action.kinds.includes(it)))('refuses a %s, whatever a finding says', async (kind) => {
-      expect(await prepare({ ...targetOf(await arranged()), kind })).toMatchObject({ is: 'refused', code: 'unsupported' });
+    test.each(
+      ['Vpc', 'Subnet', 'VpcNatGateway', 'Node', 'Namespace', 'ConfigMap'].filter(
+        (it) => !action.kinds.includes(it),
+      ),
+    )('refuses a %s, whatever a finding says', async (kind) => {
+      expect(await prepare({ ...targetOf(await arranged()), kind })).toMatchObject({
+        is: 'refused',
+        code: 'unsupported',
+      });
     });
 
     test('refuses a row of OVN, and parts it knows nothing of', async () => {
       const target = targetOf(await arranged());
-      expect(await prepare({ ...target, source: 'ovn-nb' })).toMatchObject({ is: 'refused', code: 'unsupported' });
-      expect(await prepare({ ...target, part: { column: 'spec', key: 'x' } })).toMatchObject({ is: 'refused', code: 'unsupported' });
+      expect(await prepare({ ...target, source: 'ovn-nb' })).toMatchObject({
+        is: 'refused',
+        code: 'unsupported',
+      });
+      expect(await prepare({ ...target, part: { column: 'spec', key: 'x' } })).toMatchObject({
+        is: 'refused',
+        code: 'unsupported',
+      });
       const { part: _, ...whole } = target;
       if (part) expect(await prepare(whole)).toMatchObject({ is: 'refused', code: 'unsupported' });
     });
@@ -116,7 +191,9 @@ export function describeKubernetesAction(cluster: () => ActionCluster, { action,
 
     test('fails, and refuses nothing, when the object cannot be read', async () => {
       const target = targetOf(await arranged());
-      await expect(action.prepare(target, NOTE, cluster(), AbortSignal.abort())).rejects.toBeDefined();
+      await expect(
+        action.prepare(target, NOTE, cluster(), AbortSignal.abort()),
+      ).rejects.toBeDefined();
     });
 
     describe('undone', () => {
@@ -128,7 +205,9 @@ export function describeKubernetesAction(cluster: () => ActionCluster, { action,
 
       if (undone === 'impossible') {
         test('cannot be', async () => {
-          expect(await prepareUndo(await undo(await arranged()), NOTE, cluster(), signal)).toMatchObject({ is: 'impossible', reason: expect.any(String) });
+          expect(
+            await prepareUndo(await undo(await arranged()), NOTE, cluster(), signal),
+          ).toMatchObject({ is: 'impossible', reason: expect.any(String) });
         });
         return;
       }
@@ -142,7 +221,9 @@ export function describeKubernetesAction(cluster: () => ActionCluster, { action,
         expect(plan.losses.length).toBeGreaterThan(0);
         expect(await applyEffect(plan.effect, cluster(), signal)).toEqual({ is: 'applied' });
         const back = (await now(object))!;
-        expect(manifestOf(String(object['kind']), back)).toEqual(manifestOf(String(object['kind']), object));
+        expect(manifestOf(String(object['kind']), back)).toEqual(
+          manifestOf(String(object['kind']), object),
+        );
         expect(back.metadata.deletionTimestamp).toBeUndefined();
         expect(back.metadata.uid === object.metadata.uid).toBe(undone === 'field');
 
@@ -163,4 +244,3 @@ export function describeKubernetesAction(cluster: () => ActionCluster, { action,
     });
   });
 }
-

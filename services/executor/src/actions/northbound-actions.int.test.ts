@@ -6,5 +6,6 @@ import { ACTIONS } from './registry';
 jest.setTimeout(120_000);
 
 describeWith(ovn, 'on a real ovsdb-server,', () => {
-  for (const action of ACTIONS.filter((it) => it.on === 'ovn-nb')) describeAction(action, onRealServer(action.id));
+  for (const action of ACTIONS.filter((it) => it.on === 'ovn-nb'))
+    describeAction(action, onRealServer(action.id));
 });

@@ -5,37 +5,80 @@ import { describeKubernetesAction } from './kubernetes-action.contract';
 import reallocatePod from './reallocate-pod';
 
 let cluster: Awaited<ReturnType<typeof memoryActionCluster>>;
-beforeAll(async () => { cluster = await memoryActionCluster(); });
+beforeAll(async () => {
+  cluster = await memoryActionCluster();
+});
 describeKubernetesAction(() => cluster, reallocation(reallocatePod));
 
 const prepare = async (key: string, column = 'metadata.annotations') => {
-  const { metadata: { name, uid } } = await podOfReplicaSet(cluster, 'pod', { [ALLOCATED]: 'true', 'ovn.kubernetes.io/ip_address': '10.16.0.9', '.kubernetes.io/allocated': 'true' });
-  return reallocatePod.prepare({ source: 'kubernetes', kind: 'Pod', namespace: 'shop', name, uid, part: { column, key } }, NOTE, cluster, signal);
+  const {
+    metadata: { name, uid },
+  } = await podOfReplicaSet(cluster, 'pod', {
+    [ALLOCATED]: 'true',
+    'ovn.kubernetes.io/ip_address': '10.16.0.9',
+    '.kubernetes.io/allocated': 'true',
+  });
+  return reallocatePod.prepare(
+    { source: 'kubernetes', kind: 'Pod', namespace: 'shop', name, uid, part: { column, key } },
+    NOTE,
+    cluster,
+    signal,
+  );
 };
 
-test('only with a person\'s word', () => expect(reallocatePod.onlyApproved).toBe(true));
+test("only with a person's word", () => expect(reallocatePod.onlyApproved).toBe(true));
 
 test('takes the one mark and leaves every other annotation', async () => {
   const prepared = await prepare(ALLOCATED);
   if (prepared.is !== 'prepared') throw new Error(prepared.reason);
   await applyEffect(prepared.effect, cluster, signal);
-  expect((await cluster.kubernetes.get('Pod', 'shop', 'pod', signal))?.metadata['annotations']).toEqual({ 'ovn.kubernetes.io/ip_address': '10.16.0.9', '.kubernetes.io/allocated': 'true' });
+  expect(
+    (await cluster.kubernetes.get('Pod', 'shop', 'pod', signal))?.metadata['annotations'],
+  ).toEqual({ 'ovn.kubernetes.io/ip_address': '10.16.0.9', '.kubernetes.io/allocated': 'true' });
 });
 
-test.each([['ovn.kubernetes.io/ip_address'], ['.kubernetes.io/allocated'], ['__proto__'], ['']])('takes no other annotation: %s', async (key) => {
-  expect(await prepare(key)).toMatchObject({ is: 'refused', code: 'unsupported' });
-});
+test.each([['ovn.kubernetes.io/ip_address'], ['.kubernetes.io/allocated'], ['__proto__'], ['']])(
+  'takes no other annotation: %s',
+  async (key) => {
+    expect(await prepare(key)).toMatchObject({ is: 'refused', code: 'unsupported' });
+  },
+);
 
 test('takes nothing but annotations', async () => {
-  expect(await prepare(ALLOCATED, 'metadata.labels')).toMatchObject({ is: 'refused', code: 'unsupported' });
+  expect(await prepare(ALLOCATED, 'metadata.labels')).toMatchObject({
+    is: 'refused',
+    code: 'unsupported',
+  });
 });
 
 test('is gone when somebody took the mark', async () => {
-  expect(await prepare('other.kubernetes.io/allocated')).toMatchObject({ is: 'refused', code: 'gone' });
+  expect(await prepare('other.kubernetes.io/allocated')).toMatchObject({
+    is: 'refused',
+    code: 'gone',
+  });
 });
 
 test('is gone when the pod is being deleted', async () => {
   const pod = await podOfReplicaSet(cluster, 'ending', { [ALLOCATED]: 'true' });
-  const { metadata: { name, uid } } = cluster.kubernetes.put({ ...pod, metadata: { ...pod.metadata, deletionTimestamp: '2026-01-01T00:00:00Z' } } as never);
-  expect(await reallocatePod.prepare({ source: 'kubernetes', kind: 'Pod', namespace: 'shop', name, uid, part: { column: 'metadata.annotations', key: ALLOCATED } }, NOTE, cluster, signal)).toMatchObject({ is: 'refused', code: 'gone' });
+  const {
+    metadata: { name, uid },
+  } = cluster.kubernetes.put({
+    ...pod,
+    metadata: { ...pod.metadata, deletionTimestamp: '2026-01-01T00:00:00Z' },
+  } as never);
+  expect(
+    await reallocatePod.prepare(
+      {
+        source: 'kubernetes',
+        kind: 'Pod',
+        namespace: 'shop',
+        name,
+        uid,
+        part: { column: 'metadata.annotations', key: ALLOCATED },
+      },
+      NOTE,
+      cluster,
+      signal,
+    ),
+  ).toMatchObject({ is: 'refused', code: 'gone' });
 });

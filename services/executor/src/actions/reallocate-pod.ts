@@ -1,5 +1,11 @@
 import { describe } from '@ovn-steward/shared/events/reference';
-import { annotationsOf, isRefusal, pointerStep, readTarget, versionText } from '../kubernetes/target-object';
+import {
+  annotationsOf,
+  isRefusal,
+  pointerStep,
+  readTarget,
+  versionText,
+} from '../kubernetes/target-object';
 import { type Action, refusal } from './action';
 
 const ALLOCATED = '.kubernetes.io/allocated';
@@ -11,24 +17,46 @@ const reallocatePod: Action = {
   kinds: ['Pod'],
   onlyApproved: true,
   rank: 14,
-  does: 'Removes the annotation by which Kube-OVN marks the pod\'s network as allocated; the controller makes the missing port anew, with the same address if it is free.',
-  undoing: 'The annotation comes back, unless the controller has set it again. A port the controller made meanwhile stays.',
+  does: "Removes the annotation by which Kube-OVN marks the pod's network as allocated; the controller makes the missing port anew, with the same address if it is free.",
+  undoing:
+    'The annotation comes back, unless the controller has set it again. A port the controller made meanwhile stays.',
 
   async prepare(target, _note, { kubernetes }, signal) {
     const { part } = target;
-    if (part?.column !== 'metadata.annotations' || !part.key.endsWith(ALLOCATED) || part.key === ALLOCATED) return refusal('unsupported', `reallocate-pod removes an annotation <provider>${ALLOCATED}, not ${part?.key ?? 'a whole object'}`);
+    if (
+      part?.column !== 'metadata.annotations' ||
+      !part.key.endsWith(ALLOCATED) ||
+      part.key === ALLOCATED
+    )
+      return refusal(
+        'unsupported',
+        `reallocate-pod removes an annotation <provider>${ALLOCATED}, not ${part?.key ?? 'a whole object'}`,
+      );
     const read = await readTarget(target, reallocatePod.kinds, kubernetes, signal);
     if (isRefusal(read)) return read;
     const { object, version } = read;
     const annotations = annotationsOf(object);
-    if (object.metadata.deletionTimestamp !== undefined) return refusal('gone', `${describe(target)} is being deleted since ${object.metadata.deletionTimestamp}`);
-    if (!Object.hasOwn(annotations, part.key)) return refusal('gone', `${describe(target)} has no annotation ${part.key} any more`);
+    if (object.metadata.deletionTimestamp !== undefined)
+      return refusal(
+        'gone',
+        `${describe(target)} is being deleted since ${object.metadata.deletionTimestamp}`,
+      );
+    if (!Object.hasOwn(annotations, part.key))
+      return refusal('gone', `${describe(target)} has no annotation ${part.key} any more`);
 
     const [path, value] = [`/metadata/annotations/${pointerStep(part.key)}`, annotations[part.key]];
     const { resourceVersion: _, ...identity } = version;
     return {
       is: 'prepared',
-      effect: { on: 'kubernetes', verb: 'patch', object: version, patch: [{ op: 'test', path, value }, { op: 'remove', path }] },
+      effect: {
+        on: 'kubernetes',
+        verb: 'patch',
+        object: version,
+        patch: [
+          { op: 'test', path, value },
+          { op: 'remove', path },
+        ],
+      },
       undo: { of: 'field', ...identity, path, value },
       version: versionText(version),
     };

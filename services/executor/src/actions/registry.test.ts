@@ -5,7 +5,10 @@ import { ACTIONS, actionOf } from './registry';
 
 /** What lies here and is no action. */
 const KIT = new Set(['action', 'registry']);
-const files = readdirSync(__dirname).filter((it) => it.endsWith('.ts') && !/\.(test|contract)\.ts$/.test(it)).map((it) => it.slice(0, -'.ts'.length)).filter((it) => !KIT.has(it));
+const files = readdirSync(__dirname)
+  .filter((it) => it.endsWith('.ts') && !/\.(test|contract)\.ts$/.test(it))
+  .map((it) => it.slice(0, -'.ts'.length))
+  .filter((it) => !KIT.has(it));
 
 test('has every file of the folder, and nothing else', () => {
   expect(ACTIONS.map((it) => it.id).sort()).toEqual(files.sort());
@@ -18,7 +21,8 @@ test('has each under its id', () => {
 
 test('says of each what it does and what undoing does not bring back, and has a test beside it', () => {
   for (const { id, does, undoing, kinds } of ACTIONS) {
-    for (const said of [does, undoing]) expect([id, said]).toEqual([id, expect.stringMatching(/^[A-Z].+\.$/)]);
+    for (const said of [does, undoing])
+      expect([id, said]).toEqual([id, expect.stringMatching(/^[A-Z].+\.$/)]);
     expect(kinds.length).toBeGreaterThan(0);
     expect(readFileSync(join(__dirname, `${id}.test.ts`), 'utf8')).toContain(`from './${id}'`);
   }
@@ -26,18 +30,40 @@ test('says of each what it does and what undoing does not bring back, and has a 
 
 test('has what the rules name as a remedy, as a whole and in each finding', () => {
   const folder = join(__dirname, '../../../../libs/judgement/src/rules');
-  const named = readdirSync(folder).filter((it) => it.endsWith('.ts') && !it.endsWith('.test.ts')).flatMap((it) => [...readFileSync(join(folder, it), 'utf8').matchAll(/\b(?:action|remedy): '([a-z-]+)'/g)].map((found) => found[1]!));
+  const named = readdirSync(folder)
+    .filter((it) => it.endsWith('.ts') && !it.endsWith('.test.ts'))
+    .flatMap((it) =>
+      [...readFileSync(join(folder, it), 'utf8').matchAll(/\b(?:action|remedy): '([a-z-]+)'/g)].map(
+        (found) => found[1]!,
+      ),
+    );
   expect(named.length).toBeGreaterThan(10);
-  for (const id of [...named, ...RULES.flatMap((it) => it.remedy ?? [])]) expect([id, actionOf(id)?.id]).toEqual([id, id]);
+  for (const id of [...named, ...RULES.flatMap((it) => it.remedy ?? [])])
+    expect([id, actionOf(id)?.id]).toEqual([id, id]);
 });
 
 test('does leaves before roots: what names or uses a thing goes before it', () => {
   const rank = (id: string): number => actionOf(id)!.rank;
   const order = [
-    ['delete-ip', 'delete-logical-switch-port'], ['delete-logical-router-policy', 'delete-bfd'], ['delete-logical-router-static-route', 'delete-bfd'], ['delete-nat', 'delete-address-set'],
-    ['remove-load-balancer-vip', 'delete-load-balancer'], ['delete-load-balancer-health-check', 'delete-load-balancer'], ['delete-logical-router-policy', 'delete-port-group'],
-    ['delete-acl', 'delete-port-group'], ['delete-port-group', 'delete-address-set'], ['delete-acl', 'delete-meter'], ['delete-port-group', 'delete-meter'],
-    ['delete-dhcp-options', 'delete-logical-switch-port'], ['delete-logical-switch-port', 'delete-logical-router-port'], ['delete-logical-switch-port', 'delete-logical-switch'], ['delete-logical-switch', 'delete-logical-router'], ['delete-nat', 'delete-logical-router'], ['delete-logical-router', 'strip-finalizer'], ['delete-logical-router-port', 'delete-ha-chassis-group'],
+    ['delete-ip', 'delete-logical-switch-port'],
+    ['delete-logical-router-policy', 'delete-bfd'],
+    ['delete-logical-router-static-route', 'delete-bfd'],
+    ['delete-nat', 'delete-address-set'],
+    ['remove-load-balancer-vip', 'delete-load-balancer'],
+    ['delete-load-balancer-health-check', 'delete-load-balancer'],
+    ['delete-logical-router-policy', 'delete-port-group'],
+    ['delete-acl', 'delete-port-group'],
+    ['delete-port-group', 'delete-address-set'],
+    ['delete-acl', 'delete-meter'],
+    ['delete-port-group', 'delete-meter'],
+    ['delete-dhcp-options', 'delete-logical-switch-port'],
+    ['delete-logical-switch-port', 'delete-logical-router-port'],
+    ['delete-logical-switch-port', 'delete-logical-switch'],
+    ['delete-logical-switch', 'delete-logical-router'],
+    ['delete-nat', 'delete-logical-router'],
+    ['delete-logical-router', 'strip-finalizer'],
+    ['delete-logical-router-port', 'delete-ha-chassis-group'],
   ] as const;
-  for (const [first, then] of order) expect([first, then, rank(first) < rank(then)]).toEqual([first, then, true]);
+  for (const [first, then] of order)
+    expect([first, then, rank(first) < rank(then)]).toEqual([first, then, true]);
 });

@@ -9,8 +9,23 @@ describeAction(removeIpPortMapping, inMemory('remove-ip-port-mapping'));
 
 test('refuses when the port is made meanwhile', async () => {
   const made = [
-    operation.insertNamed('Logical_Switch_Port', { name: 'gone-0.planted', external_ids: operation.map([['vendor', 'kube-ovn'], ['ls', 'planted-net'], ['pod', 'planted/gone-0']]) }, 'made'),
-    operation.mutate('Logical_Switch', operation.byUuid(GROUND.switch), [['ports', 'insert', operation.named('made')]]),
+    operation.insertNamed(
+      'Logical_Switch_Port',
+      {
+        name: 'gone-0.planted',
+        external_ids: operation.map([
+          ['vendor', 'kube-ovn'],
+          ['ls', 'planted-net'],
+          ['pod', 'planted/gone-0'],
+        ]),
+      },
+      'made',
+    ),
+    operation.mutate('Logical_Switch', operation.byUuid(GROUND.switch), [
+      ['ports', 'insert', operation.named('made')],
+    ]),
   ];
-  await on(inMemory('remove-ip-port-mapping'), removeIpPortMapping, ({ refusesAfter }) => refusesAfter(made));
+  await on(inMemory('remove-ip-port-mapping'), removeIpPortMapping, ({ refusesAfter }) =>
+    refusesAfter(made),
+  );
 });

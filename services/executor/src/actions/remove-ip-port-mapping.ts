@@ -8,7 +8,15 @@ export default removesEntry({
   onlyApproved: false,
   rank: 42,
   does: 'Takes the port a backend is checked from out of the load balancer.',
-  undoing: 'The mapping comes back, unless the backend was given another; the backend was not checked in between.',
+  undoing:
+    'The mapping comes back, unless the backend was given another; the backend was not checked in between.',
   // Whoever makes the port makes it before he maps to it, and maps anew after this.
-  requires: (mapping) => [operation.wait('Logical_Switch_Port', [['name', '==', mapping.split(':', 1)[0]!]], ['_uuid'], [])],
+  requires: (mapping) => [
+    operation.wait(
+      'Logical_Switch_Port',
+      [['name', '==', mapping.split(':', 1)[0]!]],
+      ['_uuid'],
+      [],
+    ),
+  ],
 });

@@ -7,5 +7,6 @@ export default removesEntry({
   onlyApproved: false,
   rank: 40,
   does: 'Takes the address and port, with its backends, out of the load balancer.',
-  undoing: 'The entry comes back with its backends of then, unless the address and port were given others. Its health checks and the port mappings of its backends stay throughout; connections to it were cut.',
+  undoing:
+    'The entry comes back with its backends of then, unless the address and port were given others. Its health checks and the port mappings of its backends stay throughout; connections to it were cut.',
 });

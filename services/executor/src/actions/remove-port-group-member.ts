@@ -6,6 +6,7 @@ export default removesEntry({
   column: 'ports',
   onlyApproved: true,
   rank: 55,
-  does: 'Takes the port out of the port group, once a person agreed; both stay, and what the group\'s ACLs say does not hold for the port any more.',
-  undoing: 'The port is in the group again, if both are still there; its traffic was not filtered by the group in between.',
+  does: "Takes the port out of the port group, once a person agreed; both stay, and what the group's ACLs say does not hold for the port any more.",
+  undoing:
+    'The port is in the group again, if both are still there; its traffic was not filtered by the group in between.',
 });

@@ -6,49 +6,112 @@ import { describeKubernetesAction } from './kubernetes-action.contract';
 import restartPod from './restart-pod';
 
 let cluster: Awaited<ReturnType<typeof memoryActionCluster>>;
-beforeAll(async () => { cluster = await memoryActionCluster(); });
+beforeAll(async () => {
+  cluster = await memoryActionCluster();
+});
 describeKubernetesAction(() => cluster, restart(restartPod));
 
-const targetOf = ({ metadata: { name, uid } }: KubernetesObject): Reference => ({ source: 'kubernetes', kind: 'Pod', namespace: 'shop', name, uid });
+const targetOf = ({ metadata: { name, uid } }: KubernetesObject): Reference => ({
+  source: 'kubernetes',
+  kind: 'Pod',
+  namespace: 'shop',
+  name,
+  uid,
+});
 const prepare = (pod: KubernetesObject) => restartPod.prepare(targetOf(pod), NOTE, cluster, signal);
 
-test('only with a person\'s word', () => expect(restartPod.onlyApproved).toBe(true));
+test("only with a person's word", () => expect(restartPod.onlyApproved).toBe(true));
 
 test.each([
   ['nobody made', undefined],
-  ['a Job made, which is none of the kinds we read', { apiVersion: 'batch/v1', kind: 'Job', name: 'x', uid: 'u', controller: true }],
-  ['a machine has', { apiVersion: 'kubevirt.io/v1', kind: 'VirtualMachineInstance', name: 'x', uid: 'u', controller: true }],
-  ['a ReplicaSet of another group made', { apiVersion: 'example.com/v1', kind: 'ReplicaSet', name: 'owner-set', uid: 'u', controller: true }],
-  ['a ReplicaSet that is gone made', { apiVersion: 'apps/v1', kind: 'ReplicaSet', name: 'gone', uid: 'u', controller: true }],
-  ['a namesake of the ReplicaSet that is there made', { apiVersion: 'apps/v1', kind: 'ReplicaSet', name: 'owner-set', uid: 'u', controller: true }],
+  [
+    'a Job made, which is none of the kinds we read',
+    { apiVersion: 'batch/v1', kind: 'Job', name: 'x', uid: 'u', controller: true },
+  ],
+  [
+    'a machine has',
+    {
+      apiVersion: 'kubevirt.io/v1',
+      kind: 'VirtualMachineInstance',
+      name: 'x',
+      uid: 'u',
+      controller: true,
+    },
+  ],
+  [
+    'a ReplicaSet of another group made',
+    {
+      apiVersion: 'example.com/v1',
+      kind: 'ReplicaSet',
+      name: 'owner-set',
+      uid: 'u',
+      controller: true,
+    },
+  ],
+  [
+    'a ReplicaSet that is gone made',
+    { apiVersion: 'apps/v1', kind: 'ReplicaSet', name: 'gone', uid: 'u', controller: true },
+  ],
+  [
+    'a namesake of the ReplicaSet that is there made',
+    { apiVersion: 'apps/v1', kind: 'ReplicaSet', name: 'owner-set', uid: 'u', controller: true },
+  ],
 ])('refuses a pod that %s', async (_name, owner) => {
   await podOfReplicaSet(cluster, 'owner');
-  const pod = cluster.kubernetes.put({ kind: 'Pod', metadata: { name: 'bare', namespace: 'shop', ...(owner && { ownerReferences: [owner] }) } });
+  const pod = cluster.kubernetes.put({
+    kind: 'Pod',
+    metadata: { name: 'bare', namespace: 'shop', ...(owner && { ownerReferences: [owner] }) },
+  });
   expect(await prepare(pod)).toMatchObject({ is: 'refused', code: 'unsupported' });
 });
 
 test('refuses one whose owner lives and is not its controller', async () => {
   const pod = await podOfReplicaSet(cluster, 'adopted');
   const [owner] = pod.metadata['ownerReferences'] as object[];
-  expect(await prepare(cluster.kubernetes.put({ ...pod, metadata: { ...pod.metadata, ownerReferences: [{ ...owner, controller: false }] } } as never))).toMatchObject({ is: 'refused', code: 'unsupported' });
+  expect(
+    await prepare(
+      cluster.kubernetes.put({
+        ...pod,
+        metadata: { ...pod.metadata, ownerReferences: [{ ...owner, controller: false }] },
+      } as never),
+    ),
+  ).toMatchObject({ is: 'refused', code: 'unsupported' });
 });
 
 test('one that is being deleted is gone', async () => {
   const pod = await podOfReplicaSet(cluster, 'ending');
-  expect(await prepare(cluster.kubernetes.put({ ...pod, metadata: { ...pod.metadata, deletionTimestamp: '2026-01-01T00:00:00Z' } } as never))).toMatchObject({ is: 'refused', code: 'gone' });
+  expect(
+    await prepare(
+      cluster.kubernetes.put({
+        ...pod,
+        metadata: { ...pod.metadata, deletionTimestamp: '2026-01-01T00:00:00Z' },
+      } as never),
+    ),
+  ).toMatchObject({ is: 'refused', code: 'gone' });
 });
 
 test('refuses one whose controller wants no pods, or is going itself', async () => {
-  expect(await prepare(await podOfReplicaSet(cluster, 'scaled', {}, 0))).toMatchObject({ is: 'refused', code: 'unsupported' });
+  expect(await prepare(await podOfReplicaSet(cluster, 'scaled', {}, 0))).toMatchObject({
+    is: 'refused',
+    code: 'unsupported',
+  });
   const pod = await podOfReplicaSet(cluster, 'going');
-  const set = cluster.kubernetes.objects('ReplicaSet').find((it) => it.metadata.name === 'going-set')!;
-  cluster.kubernetes.put({ ...set, metadata: { ...set.metadata, deletionTimestamp: '2026-01-01T00:00:00Z' } } as never);
+  const set = cluster.kubernetes
+    .objects('ReplicaSet')
+    .find((it) => it.metadata.name === 'going-set')!;
+  cluster.kubernetes.put({
+    ...set,
+    metadata: { ...set.metadata, deletionTimestamp: '2026-01-01T00:00:00Z' },
+  } as never);
   expect(await prepare(pod)).toMatchObject({ is: 'refused', code: 'unsupported' });
 });
 
 test('stores nothing of what the pod was made with: it may hold secrets', async () => {
   const pod = await podOfReplicaSet(cluster, 'secretive', { note: 'secret' });
-  const secret = cluster.kubernetes.put({ ...pod, spec: { containers: [{ env: [{ name: 'PASSWORD', value: 'secret' }] }] } } as never);
+  const secret = cluster.kubernetes.put({
+    ...pod,
+    spec: { containers: [{ env: [{ name: 'PASSWORD', value: 'secret' }] }] },
+  } as never);
   expect(JSON.stringify(await prepare(secret))).not.toContain('secret"');
 });
 
@@ -58,6 +121,11 @@ test('waits while a budget keeps the pod', async () => {
   cluster.kubernetes.budget = () => false;
   const { uid, resourceVersion } = pod.metadata;
   expect(prepared).toMatchObject({ effect: { verb: 'evict' } });
-  expect(await cluster.kubernetes.evict({ kind: 'Pod', namespace: 'shop', name: 'kept', uid, resourceVersion }, signal)).toMatchObject({ why: 'blocked' });
+  expect(
+    await cluster.kubernetes.evict(
+      { kind: 'Pod', namespace: 'shop', name: 'kept', uid, resourceVersion },
+      signal,
+    ),
+  ).toMatchObject({ why: 'blocked' });
   cluster.kubernetes.budget = () => true;
 });

@@ -22,28 +22,63 @@ const restartPod: Action = {
   onlyApproved: true,
   rank: 15,
   does: 'Evicts the pod, heeding disruption budgets and one at a time for each controller, once its subnet is ready; its controller makes another, which gets an address of the right subnet.',
-  undoing: 'A pod is not put back: the one its controller made stands in for it. What it kept in itself is lost.',
+  undoing:
+    'A pod is not put back: the one its controller made stands in for it. What it kept in itself is lost.',
 
   async prepare(target, _note, { kubernetes }, signal) {
-    if (target.part !== undefined) return refusal('unsupported', `restart-pod restarts whole pods, not ${target.part.key} of ${describe(target)}`);
+    if (target.part !== undefined)
+      return refusal(
+        'unsupported',
+        `restart-pod restarts whole pods, not ${target.part.key} of ${describe(target)}`,
+      );
     const read = await readTarget(target, restartPod.kinds, kubernetes, signal);
     if (isRefusal(read)) return read;
     const { object, version } = read;
     const { deletionTimestamp, namespace, name, ownerReferences } = object.metadata;
-    if (deletionTimestamp !== undefined) return refusal('gone', `${describe(target)} is being deleted since ${deletionTimestamp}`);
+    if (deletionTimestamp !== undefined)
+      return refusal('gone', `${describe(target)} is being deleted since ${deletionTimestamp}`);
 
     const controller = ownersOf(object.metadata).find((it) => it.controller);
-    if (!controller || !MAKES_PODS.has(controller.kind)) return refusal('unsupported', `${describe(target)} has no controller that would make it anew: a person has to`);
+    if (!controller || !MAKES_PODS.has(controller.kind))
+      return refusal(
+        'unsupported',
+        `${describe(target)} has no controller that would make it anew: a person has to`,
+      );
     const found = await findOwner(controller, object, kubernetes, signal);
-    const made = found.is === 'there' && found.object.metadata.deletionTimestamp === undefined && wantsPods(found.object['spec']);
-    if (!made) return refusal('unsupported', `${controller.kind} ${controller.name}, which made ${describe(target)}, would not make another: it is gone, is going, or wants no pods`);
+    const made =
+      found.is === 'there' &&
+      found.object.metadata.deletionTimestamp === undefined &&
+      wantsPods(found.object['spec']);
+    if (!made)
+      return refusal(
+        'unsupported',
+        `${controller.kind} ${controller.name}, which made ${describe(target)}, would not make another: it is gone, is going, or wants no pods`,
+      );
 
-    const waits = (await networkWaitsFor(namespace!, kubernetes, signal)) ?? (await siblingsWaitFor(object, found.object, boundSubnets(await kubernetes.get('Namespace', undefined, namespace!, signal)), kubernetes, signal));
-    if (waits !== undefined) return refusal('waits', `${describe(target)} is not restarted yet: first ${waits}`);
+    const waits =
+      (await networkWaitsFor(namespace!, kubernetes, signal)) ??
+      (await siblingsWaitFor(
+        object,
+        found.object,
+        boundSubnets(await kubernetes.get('Namespace', undefined, namespace!, signal)),
+        kubernetes,
+        signal,
+      ));
+    if (waits !== undefined)
+      return refusal('waits', `${describe(target)} is not restarted yet: first ${waits}`);
 
     // Nothing of the spec: it may hold secrets, and is never created from here.
-    const manifest = { apiVersion: apiVersionOf(kubernetesKind('Pod')!), kind: 'Pod', metadata: { name, namespace, ownerReferences } };
-    return { is: 'prepared', effect: { on: 'kubernetes', verb: 'evict', object: version }, undo: { of: 'object', kind: 'Pod', manifest }, version: versionText(version) };
+    const manifest = {
+      apiVersion: apiVersionOf(kubernetesKind('Pod')!),
+      kind: 'Pod',
+      metadata: { name, namespace, ownerReferences },
+    };
+    return {
+      is: 'prepared',
+      effect: { on: 'kubernetes', verb: 'evict', object: version },
+      undo: { of: 'object', kind: 'Pod', manifest },
+      version: versionText(version),
+    };
   },
 };
 export default restartPod;

@@ -5,7 +5,11 @@ import { KINDS_WITH_FINALIZER, leftOf } from '../northbound/left-of';
 import { type Action, refusal } from './action';
 
 /** Kube-OVN's own: today's, that of releases before 1.13, and one that no release removes any more (kube-ovn.md §1). */
-const OURS: ReadonlySet<string> = new Set(['kubeovn.io/kube-ovn-controller', 'kube-ovn-controller', 'ovn.kubernetes.io/fip']);
+const OURS: ReadonlySet<string> = new Set([
+  'kubeovn.io/kube-ovn-controller',
+  'kube-ovn-controller',
+  'ovn.kubernetes.io/fip',
+]);
 
 /** The last step of a deletion that hangs: takes Kube-OVN's finalizer from an object of which nothing is left in OVN. */
 const stripFinalizer: Action = {
@@ -14,29 +18,54 @@ const stripFinalizer: Action = {
   kinds: KINDS_WITH_FINALIZER,
   onlyApproved: true,
   rank: 160,
-  does: 'Takes Kube-OVN\'s finalizer from an object whose deletion hangs and of which nothing is left in the Northbound; the object then goes.',
-  undoing: 'Where it was the last finalizer, the object is made again, with a new uid and not being deleted; no other finalizer comes back. The controller counts the address as used until it starts again.',
+  does: "Takes Kube-OVN's finalizer from an object whose deletion hangs and of which nothing is left in the Northbound; the object then goes.",
+  undoing:
+    'Where it was the last finalizer, the object is made again, with a new uid and not being deleted; no other finalizer comes back. The controller counts the address as used until it starts again.',
 
   async prepare(target, _note, { kubernetes, northbound }, signal) {
     const { part, kind } = target;
-    if (part?.column !== 'metadata.finalizers' || !OURS.has(part.key)) return refusal('unsupported', `only finalizers of Kube-OVN are taken away (${[...OURS].join(', ')}), not ${part?.key ?? 'none'}`);
+    if (part?.column !== 'metadata.finalizers' || !OURS.has(part.key))
+      return refusal(
+        'unsupported',
+        `only finalizers of Kube-OVN are taken away (${[...OURS].join(', ')}), not ${part?.key ?? 'none'}`,
+      );
     const read = await readTarget(target, stripFinalizer.kinds, kubernetes, signal);
     if (isRefusal(read)) return read;
     const { object, version } = read;
     const finalizers = finalizersOf(object);
     const at = finalizers.indexOf(part.key);
     if (at < 0) return refusal('gone', `${describe(target)} has no finalizer ${part.key} any more`);
-    if (object.metadata.deletionTimestamp === undefined) return refusal('changed', `${describe(target)} is not being deleted`);
+    if (object.metadata.deletionTimestamp === undefined)
+      return refusal('changed', `${describe(target)} is not being deleted`);
     const left = await leftOf(kind, object, northbound, signal);
-    if (left?.is === 'unknown') return refusal('unknown', `whether anything of ${describe(target)} is left in the Northbound cannot be known: ${left.says}`);
-    if (left) return refusal('changed', `${left.says} is there: the controller has not finished with ${describe(target)}, and would leave it behind`);
+    if (left?.is === 'unknown')
+      return refusal(
+        'unknown',
+        `whether anything of ${describe(target)} is left in the Northbound cannot be known: ${left.says}`,
+      );
+    if (left)
+      return refusal(
+        'changed',
+        `${left.says} is there: the controller has not finished with ${describe(target)}, and would leave it behind`,
+      );
 
     const path = '/metadata/finalizers';
     const { resourceVersion: _, ...identity } = version;
     return {
       is: 'prepared',
-      effect: { on: 'kubernetes', verb: 'patch', object: version, patch: [{ op: 'test', path: `${path}/${at}`, value: part.key }, { op: 'remove', path: `${path}/${at}` }] },
-      undo: finalizers.length === 1 ? { of: 'object', kind, manifest: manifestOf(kind, object) } : { of: 'field', ...identity, path: `${path}/-`, value: part.key },
+      effect: {
+        on: 'kubernetes',
+        verb: 'patch',
+        object: version,
+        patch: [
+          { op: 'test', path: `${path}/${at}`, value: part.key },
+          { op: 'remove', path: `${path}/${at}` },
+        ],
+      },
+      undo:
+        finalizers.length === 1
+          ? { of: 'object', kind, manifest: manifestOf(kind, object) }
+          : { of: 'field', ...identity, path: `${path}/-`, value: part.key },
       version: versionText(version),
     };
   },

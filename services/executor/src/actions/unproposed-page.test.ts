@@ -5,14 +5,25 @@ import { ACTIONS } from './registry';
 const ROOT = join(__dirname, '../../../..');
 
 /** All that rules are written in: a remedy stands there as a text. */
-const judgement = ['rules', 'world'].flatMap((folder) => {
-  const at = join(ROOT, 'libs/judgement/src', folder);
-  return readdirSync(at).filter((it) => it.endsWith('.ts') && !it.endsWith('.test.ts')).map((it) => readFileSync(join(at, it), 'utf8'));
-}).join('\n');
+const judgement = ['rules', 'world']
+  .flatMap((folder) => {
+    const at = join(ROOT, 'libs/judgement/src', folder);
+    return readdirSync(at)
+      .filter((it) => it.endsWith('.ts') && !it.endsWith('.test.ts'))
+      .map((it) => readFileSync(join(at, it), 'utf8'));
+  })
+  .join('\n');
 
 test('docs/executor.md names the actions that no rule proposes, and no other', () => {
   const page = readFileSync(join(ROOT, 'docs/executor.md'), 'utf8');
   const [, section = ''] = page.split('\n## Actions that no rule proposes\n');
-  const named = section.split('\n## ')[0]!.split('\n').flatMap((line) => [...(/^\| (`.*?) \|/.exec(line)?.[1] ?? '').matchAll(/`([a-z-]+)`/g)].map((it) => it[1]!));
-  expect(named.sort()).toEqual(ACTIONS.map((it) => it.id).filter((it) => !judgement.includes(`'${it}'`)));
+  const named = section
+    .split('\n## ')[0]!
+    .split('\n')
+    .flatMap((line) =>
+      [...(/^\| (`.*?) \|/.exec(line)?.[1] ?? '').matchAll(/`([a-z-]+)`/g)].map((it) => it[1]!),
+    );
+  expect(named.sort()).toEqual(
+    ACTIONS.map((it) => it.id).filter((it) => !judgement.includes(`'${it}'`)),
+  );
 });

@@ -1,5 +1,6 @@
 /** `nb-<cluster>-<UTC time>.db`; a cluster's name is letters, digits, `.`, `_` and `-`. */
-export const backupName = (cluster: string, at: Date): string => `nb-${cluster}-${at.toISOString().replace(/[-:]/g, '')}.db`;
+export const backupName = (cluster: string, at: Date): string =>
+  `nb-${cluster}-${at.toISOString().replace(/[-:]/g, '')}.db`;
 
 const NAME = /^nb-(.+)-(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2}\.\d{3})Z\.db$/;
 

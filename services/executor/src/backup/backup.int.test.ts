@@ -5,7 +5,12 @@ import { describeWith, ovn } from '@ovn-steward/testbed/fixture';
 import { startOvnStandalone } from '@ovn-steward/testbed/ovn';
 import { startOvnRaft } from '@ovn-steward/testbed/ovn-raft';
 import { recording } from '@ovn-steward/testbed/recordings';
-import { operation as op, readDatabaseFile, Replica, writeStandaloneFile } from '@ovn-steward/ovsdb';
+import {
+  operation as op,
+  readDatabaseFile,
+  Replica,
+  writeStandaloneFile,
+} from '@ovn-steward/ovsdb';
 import { liveNorthbound } from '../northbound/live-northbound';
 import type { Northbound } from '../northbound/northbound';
 import type { Selection } from './draft';
@@ -22,14 +27,20 @@ const NEUTRON: Selection = { owners: new Set(['neutron']), tables: undefined, re
 
 /** A database to try things on, alone or as three. */
 const BEDS = [
-  ['one server', async () => {
-    const server = await startOvnStandalone({ database: recording('shared-neutron', 'nb.db') });
-    return { remotes: server.remote, stop: () => server.stop() };
-  }],
-  ['a raft cluster', async () => {
-    const cluster = await startOvnRaft({ database: recording('shared-neutron', 'nb.db') });
-    return { remotes: cluster.remotes.join(), stop: () => cluster.stop() };
-  }],
+  [
+    'one server',
+    async () => {
+      const server = await startOvnStandalone({ database: recording('shared-neutron', 'nb.db') });
+      return { remotes: server.remote, stop: () => server.stop() };
+    },
+  ],
+  [
+    'a raft cluster',
+    async () => {
+      const cluster = await startOvnRaft({ database: recording('shared-neutron', 'nb.db') });
+      return { remotes: cluster.remotes.join(), stop: () => cluster.stop() };
+    },
+  ],
 ] as const;
 
 describeWith(ovn, 'backups of', () => {
@@ -51,22 +62,62 @@ describeWith(ovn, 'backups of', () => {
       rmSync(folder, { recursive: true });
     });
 
-    const backUp = async (picture: Picture, name: string): Promise<string> => (await takeBackup({ picture, cluster: 'c', at: new Date(), to: { folder: join(folder, name) } })).path;
-    const view = (file: string, selection: Selection) => viewRestore({ file, northbound, selection, otherCluster: false, signal });
+    const backUp = async (picture: Picture, name: string): Promise<string> =>
+      (
+        await takeBackup({
+          picture,
+          cluster: 'c',
+          at: new Date(),
+          to: { folder: join(folder, name) },
+        })
+      ).path;
+    const view = (file: string, selection: Selection) =>
+      viewRestore({ file, northbound, selection, otherCluster: false, signal });
     const restore = async (file: string, selection: Selection, between?: () => Promise<void>) => {
       const seen = await view(file, selection);
       await between?.();
-      return { ...seen, ...(await carryOut(seen, { northbound, cluster: 'c', folder: join(folder, 'after'), at: new Date(), signal })) };
+      return {
+        ...seen,
+        ...(await carryOut(seen, {
+          northbound,
+          cluster: 'c',
+          folder: join(folder, 'after'),
+          at: new Date(),
+          signal,
+        })),
+      };
     };
 
     /** Half of Neutron's rows that stand by themselves, and every third of the ports left to it. */
     async function deleteHalf({ replica }: Picture): Promise<number> {
       const owner = ownersIn(replica);
-      const roots = ['Logical_Switch', 'Logical_Router', 'Port_Group', 'Address_Set', 'DHCP_Options', 'DNS'].flatMap((table) => [...replica.rows(table)].filter((row) => owner(row).owner === 'neutron'));
+      const roots = [
+        'Logical_Switch',
+        'Logical_Router',
+        'Port_Group',
+        'Address_Set',
+        'DHCP_Options',
+        'DNS',
+      ].flatMap((table) =>
+        [...replica.rows(table)].filter((row) => owner(row).owner === 'neutron'),
+      );
       const doomed = roots.filter((_row, nth) => nth % 2 === 0);
-      const ports = roots.filter((row, nth) => nth % 2 === 1 && row.table === 'Logical_Switch').map((row) => [row, [...(row.get('ports') as ReadonlySet<string>)][0]] as const);
+      const ports = roots
+        .filter((row, nth) => nth % 2 === 1 && row.table === 'Logical_Switch')
+        .map((row) => [row, [...(row.get('ports') as ReadonlySet<string>)][0]] as const);
       await other.takeOver(signal);
-      const operations = [...doomed.map((row) => op.remove(row.table, op.byUuid(row.uuid))), ...ports.flatMap(([row, port]) => (port === undefined ? [] : [op.mutate('Logical_Switch', op.byUuid(row.uuid), [['ports', 'delete', op.uuid(port)]])]))];
+      const operations = [
+        ...doomed.map((row) => op.remove(row.table, op.byUuid(row.uuid))),
+        ...ports.flatMap(([row, port]) =>
+          port === undefined
+            ? []
+            : [
+                op.mutate('Logical_Switch', op.byUuid(row.uuid), [
+                  ['ports', 'delete', op.uuid(port)],
+                ]),
+              ],
+        ),
+      ];
       expect(await other.write(operations, signal)).toMatchObject({ is: 'committed' });
       return operations.length;
     }
@@ -74,7 +125,30 @@ describeWith(ovn, 'backups of', () => {
     /** But for `up`, which northd writes and is not restored. */
     const rowsOf = (replica: Replica, wanted: (owner: string) => boolean): Map<string, string> => {
       const owner = ownersIn(replica);
-      return new Map([...replica.schema.tables.keys()].flatMap((table) => [...replica.rows(table)].filter((row) => wanted(owner(row).owner)).map((row) => [`${table} ${row.uuid}`, JSON.stringify([...row.columns()].filter(([{ name }]) => name !== 'up').map(([{ name }, value]) => [name, value instanceof Map ? [...value as ReadonlyMap<string, string>].sort() : value instanceof Set ? [...value].sort() : value]))] as const)));
+      return new Map(
+        [...replica.schema.tables.keys()].flatMap((table) =>
+          [...replica.rows(table)]
+            .filter((row) => wanted(owner(row).owner))
+            .map(
+              (row) =>
+                [
+                  `${table} ${row.uuid}`,
+                  JSON.stringify(
+                    [...row.columns()]
+                      .filter(([{ name }]) => name !== 'up')
+                      .map(([{ name }, value]) => [
+                        name,
+                        value instanceof Map
+                          ? [...(value as ReadonlyMap<string, string>)].sort()
+                          : value instanceof Set
+                            ? [...value].sort()
+                            : value,
+                      ]),
+                  ),
+                ] as const,
+            ),
+        ),
+      );
     };
 
     test('a server started from the file has what the database had', async () => {
@@ -82,7 +156,9 @@ describeWith(ovn, 'backups of', () => {
       const copy = await startOvnStandalone({ database: await backUp(picture, 'before') });
       const there = liveNorthbound({ remotes: copy.remote });
       try {
-        expect(firstDifference(picture.replica, (await takePicture(there, signal)).replica)).toBeUndefined();
+        expect(
+          firstDifference(picture.replica, (await takePicture(there, signal)).replica),
+        ).toBeUndefined();
       } finally {
         await there.close();
         await copy.stop();
@@ -95,10 +171,18 @@ describeWith(ovn, 'backups of', () => {
       expect(await deleteHalf(before)).toBeGreaterThan(6);
       const damaged = await takePicture(northbound, signal);
       const { plan, moved } = await restore(file, NEUTRON);
-      expect({ left: plan.leftOut, losses: plan.losses, moved }).toEqual({ left: [], losses: [], moved: [] });
+      expect({ left: plan.leftOut, losses: plan.losses, moved }).toEqual({
+        left: [],
+        losses: [],
+        moved: [],
+      });
       const after = await takePicture(northbound, signal);
-      expect(rowsOf(after.replica, (it) => it === 'neutron')).toEqual(rowsOf(before.replica, (it) => it === 'neutron'));
-      expect(rowsOf(after.replica, (it) => it !== 'neutron')).toEqual(rowsOf(damaged.replica, (it) => it !== 'neutron'));
+      expect(rowsOf(after.replica, (it) => it === 'neutron')).toEqual(
+        rowsOf(before.replica, (it) => it === 'neutron'),
+      );
+      expect(rowsOf(after.replica, (it) => it !== 'neutron')).toEqual(
+        rowsOf(damaged.replica, (it) => it !== 'neutron'),
+      );
       expect((await view(file, NEUTRON)).difference.rows).toEqual([]);
     });
 
@@ -109,11 +193,25 @@ describeWith(ovn, 'backups of', () => {
       const changed = (await view(file, NEUTRON)).plan.updates[0]!;
       let meanwhile: Picture | undefined;
       const between = async (): Promise<void> => {
-        expect(await other.write([op.mutate(changed.table, op.byUuid(changed.uuid), [['external_ids', 'insert', op.map([['touched', 'now']])]])], signal)).toMatchObject({ is: 'committed' });
+        expect(
+          await other.write(
+            [
+              op.mutate(changed.table, op.byUuid(changed.uuid), [
+                ['external_ids', 'insert', op.map([['touched', 'now']])],
+              ]),
+            ],
+            signal,
+          ),
+        ).toMatchObject({ is: 'committed' });
         meanwhile = await takePicture(northbound, signal);
       };
-      await expect(restore(file, NEUTRON, between)).rejects.toMatchObject({ code: 'restore-refused', message: expect.stringContaining('has changed since it was compared. Nothing was written.') });
-      expect(firstDifference(meanwhile!.replica, (await takePicture(northbound, signal)).replica)).toBeUndefined();
+      await expect(restore(file, NEUTRON, between)).rejects.toMatchObject({
+        code: 'restore-refused',
+        message: expect.stringContaining('has changed since it was compared. Nothing was written.'),
+      });
+      expect(
+        firstDifference(meanwhile!.replica, (await takePicture(northbound, signal)).replica),
+      ).toBeUndefined();
       await restore(file, NEUTRON);
       expect((await view(file, NEUTRON)).difference.rows).toEqual([]);
     });
@@ -125,16 +223,42 @@ describeWith(ovn, 'backups of', () => {
     const empty = new Replica(schema);
     empty.applyFileRow('NB_Global', '00000000-0000-4000-8000-000000000001', {}, 'full');
     await writeStandaloneFile(join(folder, 'empty.db'), schema.json, empty);
-    const [one, two] = [await startOvnStandalone({ database: recording('clean', 'nb.db') }), await startOvnStandalone({ database: join(folder, 'empty.db') })];
-    const [from, to] = [liveNorthbound({ remotes: one.remote }), liveNorthbound({ remotes: two.remote })];
+    const [one, two] = [
+      await startOvnStandalone({ database: recording('clean', 'nb.db') }),
+      await startOvnStandalone({ database: join(folder, 'empty.db') }),
+    ];
+    const [from, to] = [
+      liveNorthbound({ remotes: one.remote }),
+      liveNorthbound({ remotes: two.remote }),
+    ];
     try {
-      const { path } = await takeBackup({ picture: await takePicture(from, signal), cluster: 'c', at: new Date(), to: { folder } });
-      const order = { file: path, northbound: to, selection: { owners: undefined, tables: undefined, removeNew: false }, signal };
-      await expect(viewRestore({ ...order, otherCluster: false })).rejects.toMatchObject({ code: 'restore-refused' });
+      const { path } = await takeBackup({
+        picture: await takePicture(from, signal),
+        cluster: 'c',
+        at: new Date(),
+        to: { folder },
+      });
+      const order = {
+        file: path,
+        northbound: to,
+        selection: { owners: undefined, tables: undefined, removeNew: false },
+        signal,
+      };
+      await expect(viewRestore({ ...order, otherCluster: false })).rejects.toMatchObject({
+        code: 'restore-refused',
+      });
       const seen = await viewRestore({ ...order, otherCluster: true });
       expect(seen.plan.inserts.length).toBeGreaterThan(200);
       await carryOut(seen, { northbound: to, cluster: 'c', folder, at: new Date(), signal });
-      expect((await viewRestore({ ...order, otherCluster: true })).difference.rows.map((it) => [it.is, it.table])).toEqual([['missing', 'NB_Global'], ['new', 'NB_Global']]);
+      expect(
+        (await viewRestore({ ...order, otherCluster: true })).difference.rows.map((it) => [
+          it.is,
+          it.table,
+        ]),
+      ).toEqual([
+        ['missing', 'NB_Global'],
+        ['new', 'NB_Global'],
+      ]);
     } finally {
       await Promise.all([from.close(), to.close()]);
       await Promise.all([one.stop(), two.stop()]);

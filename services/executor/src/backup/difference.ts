@@ -1,4 +1,12 @@
-import { type ColumnSchema, type DatabaseSchema, defaultOf, equal, type Replica, type Row, type Value } from '@ovn-steward/ovsdb';
+import {
+  type ColumnSchema,
+  type DatabaseSchema,
+  defaultOf,
+  equal,
+  type Replica,
+  type Row,
+  type Value,
+} from '@ovn-steward/ovsdb';
 import { fits } from './fits';
 import { isAccessTable, isKeptColumn, withKeptKeys } from './kept-columns';
 import { ownersIn, type RowOwner } from './owners';
@@ -41,23 +49,41 @@ const nameOf = (row: Row): string => {
 
 /** The same kind of values: bounds may differ between versions, and a server checks them. */
 function isAlike(one: ColumnSchema, other: ColumnSchema): boolean {
-  const base = ({ key, value }: ColumnSchema): string => JSON.stringify([key.type, key.refTable, key.refType, value?.type, value?.refTable, value?.refType]);
+  const base = ({ key, value }: ColumnSchema): string =>
+    JSON.stringify([
+      key.type,
+      key.refTable,
+      key.refType,
+      value?.type,
+      value?.refTable,
+      value?.refType,
+    ]);
   return one.kind === other.kind && base(one) === base(other);
 }
 
 /** The columns of a table that both schemas have alike and that are stored, by name, in the living schema's words. */
-export function commonColumns(table: string, backup: DatabaseSchema, live: DatabaseSchema): ReadonlyMap<string, ColumnSchema> {
+export function commonColumns(
+  table: string,
+  backup: DatabaseSchema,
+  live: DatabaseSchema,
+): ReadonlyMap<string, ColumnSchema> {
   const before = backup.tables.get(table)?.columns;
   const common = new Map<string, ColumnSchema>();
   for (const column of live.tables.get(table)?.columns.values() ?? []) {
     const old = before?.get(column.name);
-    if (old && isAlike(old, column) && !column.ephemeral && !old.ephemeral) common.set(column.name, column);
+    if (old && isAlike(old, column) && !column.ephemeral && !old.ephemeral)
+      common.set(column.name, column);
   }
   return common;
 }
 
 /** The value the column is to have again; the living value itself where it is not to be touched. */
-export function wantedValue(before: Row, now: Row | undefined, column: ColumnSchema, tables: Pair['tables']): Value {
+export function wantedValue(
+  before: Row,
+  now: Row | undefined,
+  column: ColumnSchema,
+  tables: Pair['tables'],
+): Value {
   const live = now ? now.get(column.name) : defaultOf(column);
   if (isKeptColumn(before, column.name, tables)) return live;
   return withKeptKeys(before.table, column.name, before.get(column.name), live);
@@ -69,7 +95,9 @@ export function homelessColumns(row: Row, common: ReadonlyMap<string, ColumnSche
     const now = common.get(column.name);
     return !column.ephemeral && (now ? !fits(now, value) : !equal(value, defaultOf(column)));
   };
-  return [...row.columns()].filter(([column, value]) => isHomeless(column, value)).map(([{ name }]) => name);
+  return [...row.columns()]
+    .filter(([column, value]) => isHomeless(column, value))
+    .map(([{ name }]) => name);
 }
 
 /** Compares every row of both, in the order of the living schema's tables. Pure. */
@@ -79,8 +107,22 @@ export function differenceOf(pair: Pair): Difference {
   const rows: RowDifference[] = [];
   const foreign = new Set<string>();
   const has = (replica: Replica, table: string): boolean => replica.schema.tables.has(table);
-  const told = (is: RowDifference['is'], row: Row, owner: RowOwner, more: Partial<RowDifference> = {}): void =>
-    void rows.push({ is, table: row.table, uuid: row.uuid, name: nameOf(row), owner: owner.owner, kept: is !== 'missing' && owner.kept, columns: [], ...more });
+  const told = (
+    is: RowDifference['is'],
+    row: Row,
+    owner: RowOwner,
+    more: Partial<RowDifference> = {},
+  ): void =>
+    void rows.push({
+      is,
+      table: row.table,
+      uuid: row.uuid,
+      name: nameOf(row),
+      owner: owner.owner,
+      kept: is !== 'missing' && owner.kept,
+      columns: [],
+      ...more,
+    });
 
   for (const table of new Set([...live.schema.tables.keys(), ...backup.schema.tables.keys()])) {
     if (isAccessTable(table) && tables?.has(table) !== true) continue;
@@ -93,12 +135,20 @@ export function differenceOf(pair: Pair): Difference {
         told('missing', before, ownerThen(before));
         continue;
       }
-      const columns = [...common.values()].filter((it) => !homeless.includes(it.name) && !equal(wantedValue(before, now, it, tables), now.get(it.name))).map((it) => it.name);
+      const columns = [...common.values()]
+        .filter(
+          (it) =>
+            !homeless.includes(it.name) &&
+            !equal(wantedValue(before, now, it, tables), now.get(it.name)),
+        )
+        .map((it) => it.name);
       const was = ownerThen(before).owner;
       const is = ownerNow(now);
-      if (columns.length > 0) told('changed', now, is, { columns, ...(was === is.owner ? {} : { ownerBefore: was }) });
+      if (columns.length > 0)
+        told('changed', now, is, { columns, ...(was === is.owner ? {} : { ownerBefore: was }) });
     }
-    for (const row of has(live, table) ? live.rows(table) : []) if (!has(backup, table) || !backup.get(table, row.uuid)) told('new', row, ownerNow(row));
+    for (const row of has(live, table) ? live.rows(table) : [])
+      if (!has(backup, table) || !backup.get(table, row.uuid)) told('new', row, ownerNow(row));
   }
   return { rows, foreign };
 }

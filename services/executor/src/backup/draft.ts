@@ -37,7 +37,17 @@ export function groundOf(pair: Pair, difference: Difference, selection: Selectio
     }
     return found;
   };
-  return { backup, live, tables, difference, differences: new Map(difference.rows.map((it) => [rowKey(it.table, it.uuid), it])), selection, then: referrersIn(backup), now: referrersIn(live), common };
+  return {
+    backup,
+    live,
+    tables,
+    difference,
+    differences: new Map(difference.rows.map((it) => [rowKey(it.table, it.uuid), it])),
+    selection,
+    then: referrersIn(backup),
+    now: referrersIn(live),
+    common,
+  };
 }
 
 /** Which rows a plan would touch, before it is looked at what that does. */
@@ -50,18 +60,27 @@ export interface Draft extends Ground {
   readonly removed: ReadonlyMap<string, RowDifference>;
 }
 
-export const isSelected = (row: Pick<RowDifference, 'table' | 'owner'>, { owners, tables }: Selection): boolean =>
+export const isSelected = (
+  row: Pick<RowDifference, 'table' | 'owner'>,
+  { owners, tables }: Selection,
+): boolean =>
   owners?.has(row.owner) !== false && (tables ? tables.has(row.table) : !isAccessTable(row.table));
 
-export const isRoot = ({ live }: Pair, table: string): boolean => live.schema.tables.get(table)?.isRoot === true;
+export const isRoot = ({ live }: Pair, table: string): boolean =>
+  live.schema.tables.get(table)?.isRoot === true;
 
-export const liveRow = ({ live }: Pair, table: string, uuid: string): Row | undefined => (live.schema.tables.has(table) ? live.get(table, uuid) : undefined);
-export const backupRow = ({ backup }: Pair, table: string, uuid: string): Row | undefined => (backup.schema.tables.has(table) ? backup.get(table, uuid) : undefined);
+export const liveRow = ({ live }: Pair, table: string, uuid: string): Row | undefined =>
+  live.schema.tables.has(table) ? live.get(table, uuid) : undefined;
+export const backupRow = ({ backup }: Pair, table: string, uuid: string): Row | undefined =>
+  backup.schema.tables.has(table) ? backup.get(table, uuid) : undefined;
 
 /** Whether the row is there once the draft is carried out. */
 export const standsAfter = (draft: Draft, table: string, uuid: string): boolean => {
   const key = rowKey(table, uuid);
-  return draft.inserted.has(key) || (liveRow(draft, table, uuid) !== undefined && !draft.removed.has(key));
+  return (
+    draft.inserted.has(key) ||
+    (liveRow(draft, table, uuid) !== undefined && !draft.removed.has(key))
+  );
 };
 
 /** @param out rows that a former draft could not touch. */
@@ -80,7 +99,13 @@ export function draftOf(ground: Ground, out: ReadonlyMap<string, unknown>): Draf
 }
 
 /** A missing row and the missing rows that cannot be without it, whoever's they are. */
-function takeWithParts(ground: Ground, table: string, uuid: string, inserted: Map<string, Row>, out: ReadonlyMap<string, unknown>): void {
+function takeWithParts(
+  ground: Ground,
+  table: string,
+  uuid: string,
+  inserted: Map<string, Row>,
+  out: ReadonlyMap<string, unknown>,
+): void {
   const waiting: [table: string, uuid: string][] = [[table, uuid]];
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     const key = rowKey(...next);
@@ -89,7 +114,12 @@ function takeWithParts(ground: Ground, table: string, uuid: string, inserted: Ma
     inserted.set(key, row);
     for (const column of ground.common(row.table).values()) {
       const reference = referenceOf(column);
-      if (reference?.strength !== 'strong' || isRoot(ground, reference.to) || isAccessTable(reference.to)) continue;
+      if (
+        reference?.strength !== 'strong' ||
+        isRoot(ground, reference.to) ||
+        isAccessTable(reference.to)
+      )
+        continue;
       for (const part of uuidsIn(row.get(column.name))) waiting.push([reference.to, part]);
     }
   }

@@ -2,7 +2,14 @@ import type { Row, Value } from '@ovn-steward/ovsdb';
 
 /** What ovn-northd and ovn-controller write (ovn-nb(5)): whatever a backup has there is no longer true of what runs now. */
 const WRITTEN_BY_NORTHD: Readonly<Record<string, readonly string[]>> = {
-  NB_Global: ['nb_cfg', 'nb_cfg_timestamp', 'sb_cfg', 'sb_cfg_timestamp', 'hv_cfg', 'hv_cfg_timestamp'],
+  NB_Global: [
+    'nb_cfg',
+    'nb_cfg_timestamp',
+    'sb_cfg',
+    'sb_cfg_timestamp',
+    'hv_cfg',
+    'hv_cfg_timestamp',
+  ],
   Logical_Switch_Port: ['up', 'dynamic_addresses'],
   Logical_Router_Port: ['ipv6_prefix', 'status'],
   BFD: ['status'],
@@ -10,7 +17,13 @@ const WRITTEN_BY_NORTHD: Readonly<Record<string, readonly string[]>> = {
   Logical_Switch_Port_Health_Check: ['status'],
 };
 
-const KEYS_OF_NORTHD = ['mac_prefix', 'svc_monitor_mac', 'svc_monitor_mac_dst', 'max_tunid', 'northd_internal_version'];
+const KEYS_OF_NORTHD = [
+  'mac_prefix',
+  'svc_monitor_mac',
+  'svc_monitor_mac_dst',
+  'max_tunid',
+  'northd_internal_version',
+];
 
 /** Never restored unless named: whoever restores over the network may cut the branch they sit on. */
 const ACCESS_TABLES: ReadonlySet<string> = new Set(['Connection', 'SSL']);
@@ -18,12 +31,21 @@ const ACCESS_COLUMNS: Readonly<Record<string, string>> = { connections: 'Connect
 
 export const isAccessTable = (table: string): boolean => ACCESS_TABLES.has(table);
 
-const filled = (value: Value): boolean => value !== undefined && !(value instanceof Set && value.size === 0);
+const filled = (value: Value): boolean =>
+  value !== undefined && !(value instanceof Set && value.size === 0);
 
 /** Whether a column is left as it is, or in a new row at its default. A port's `tag` is northd's when one was requested (`tag_request`). */
-export function isKeptColumn(row: Row, column: string, tables: ReadonlySet<string> | undefined): boolean {
+export function isKeptColumn(
+  row: Row,
+  column: string,
+  tables: ReadonlySet<string> | undefined,
+): boolean {
   const { table } = row;
-  if (Object.hasOwn(WRITTEN_BY_NORTHD, table) && WRITTEN_BY_NORTHD[table]?.includes(column) === true) return true;
+  if (
+    Object.hasOwn(WRITTEN_BY_NORTHD, table) &&
+    WRITTEN_BY_NORTHD[table]?.includes(column) === true
+  )
+    return true;
   if (table === 'Logical_Switch_Port' && column === 'tag') return filled(row.get('tag_request'));
   if (table !== 'NB_Global' || !Object.hasOwn(ACCESS_COLUMNS, column)) return false;
   return tables?.has(ACCESS_COLUMNS[column] ?? '') !== true;

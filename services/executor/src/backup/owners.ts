@@ -29,19 +29,33 @@ export function ownersIn(replica: Replica): (row: Row) => RowOwner {
   const referrers = referrersIn(replica);
   const known = new Map<string, RowOwner>();
 
-  const trimmed = (row: Row): NbRow => ({ kind: row.table, uid: row.uuid, name: rowName(row), object: rowObject(row, (column) => roleOf(row.table, column), [], []) });
+  const trimmed = (row: Row): NbRow => ({
+    kind: row.table,
+    uid: row.uuid,
+    name: rowName(row),
+    object: rowObject(row, (column) => roleOf(row.table, column), [], []),
+  });
   const holdersOf = (row: Row): Row[] =>
-    (referrers.get(rowKey(row.table, row.uuid)) ?? []).filter(isStrong).flatMap((by) => replica.get(by.table, by.uuid) ?? []);
+    (referrers.get(rowKey(row.table, row.uuid)) ?? [])
+      .filter(isStrong)
+      .flatMap((by) => replica.get(by.table, by.uuid) ?? []);
   /** What is Kube-OVN's alone goes on to what it marks with no key; a row with a stranger's key in its switch is somebody's. */
   const byHolders = (row: Row, depth: number, bare: boolean): string => {
-    const [only, ...more] = new Set(depth < DEEPEST ? holdersOf(row).map((it) => of(it, depth + 1).owner) : []);
+    const [only, ...more] = new Set(
+      depth < DEEPEST ? holdersOf(row).map((it) => of(it, depth + 1).owner) : [],
+    );
     if (only === undefined || more.length > 0) return 'unknown';
-    return only !== 'kube-ovn' || (bare && (isPrivatePart(row.table) || row.table === 'NAT')) ? only : 'unknown';
+    return only !== 'kube-ovn' || (bare && (isPrivatePart(row.table) || row.table === 'NAT'))
+      ? only
+      : 'unknown';
   };
   const judged = (row: Row, depth: number): RowOwner => {
     const { owner } = localEvidence(trimmed(row));
     const untold = owner === 'none' || owner === 'unknown' || owner === USER;
-    return { owner: untold ? byHolders(row, depth, owner === 'none') : owner, kept: owner === USER };
+    return {
+      owner: untold ? byHolders(row, depth, owner === 'none') : owner,
+      kept: owner === USER,
+    };
   };
   const of = (row: Row, depth = 0): RowOwner => {
     const key = rowKey(row.table, row.uuid);

@@ -12,7 +12,9 @@ export interface Picture {
 
 /** Every row with every column. `_version` differs between the members of a cluster and is stored nowhere, so it is not asked for. */
 const everything = (schema: DatabaseSchema): Operation[] =>
-  [...schema.tables.values()].map((table) => op.select(table.name, [], ['_uuid', ...table.columns.keys()]));
+  [...schema.tables.values()].map((table) =>
+    op.select(table.name, [], ['_uuid', ...table.columns.keys()]),
+  );
 
 /** RFC 7047 section 5.1 writes a uuid as `["uuid", text]`. */
 function uuidOf(row: Readonly<Record<string, unknown>>): string {
@@ -28,12 +30,27 @@ export async function takePicture(northbound: Northbound, signal: AbortSignal): 
   const identity = await northbound.identity(signal);
   const schema = await northbound.schema(signal);
   const answer = await northbound.read(everything(schema), signal);
-  if (answer.is === 'refused') throw new Failure('source-broken', `${northbound.where} would not give its whole content (${answer.error}${answer.details === undefined ? '' : `: ${answer.details}`}): nothing was written. Try again.`);
-  if ((await northbound.identity(signal)) !== identity) throw new Failure('source-broken', `${northbound.where} became another database while it was read: nothing was written. Check the addresses, then try again.`);
+  if (answer.is === 'refused')
+    throw new Failure(
+      'source-broken',
+      `${northbound.where} would not give its whole content (${answer.error}${answer.details === undefined ? '' : `: ${answer.details}`}): nothing was written. Try again.`,
+    );
+  if ((await northbound.identity(signal)) !== identity)
+    throw new Failure(
+      'source-broken',
+      `${northbound.where} became another database while it was read: nothing was written. Check the addresses, then try again.`,
+    );
   const tables = [...schema.tables.keys()].map((table, nth) => {
     const result = answer.results[nth];
-    if (result?.kind !== 'selected') throw new Failure('source-broken', `${northbound.where} gave no rows of ${table}, not even none: nothing was written. Try again.`);
-    return [table, Object.fromEntries(result.rows.map((row) => [uuidOf(row), { initial: row }]))] as const;
+    if (result?.kind !== 'selected')
+      throw new Failure(
+        'source-broken',
+        `${northbound.where} gave no rows of ${table}, not even none: nothing was written. Try again.`,
+      );
+    return [
+      table,
+      Object.fromEntries(result.rows.map((row) => [uuidOf(row), { initial: row }])),
+    ] as const;
   });
   const replica = new Replica(schema);
   replica.replaceAll(Object.fromEntries(tables));

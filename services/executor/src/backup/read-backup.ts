@@ -27,8 +27,19 @@ export async function readBackup(path: string, signal: AbortSignal): Promise<Rea
   });
   checkSchema('ovn-nb', read.schema, path);
   const facts = await readSidecar(path);
-  if (facts && (await sha256Of(path)).sha256 !== facts.sha256) throw new Failure('backup-invalid', `${path} is not the file that was verified when it was taken: its sha256 is another than in ${sidecarOf(path)}. Use another backup; or, if the file was exchanged on purpose, move the other one away.`);
-  return { path, replica: read.replica, facts, takenAt: facts ? new Date(facts.takenAt) : read.asOf, identity: facts?.identity ?? (read.clusterId === undefined ? undefined : `cid:${read.clusterId}`) };
+  if (facts && (await sha256Of(path)).sha256 !== facts.sha256)
+    throw new Failure(
+      'backup-invalid',
+      `${path} is not the file that was verified when it was taken: its sha256 is another than in ${sidecarOf(path)}. Use another backup; or, if the file was exchanged on purpose, move the other one away.`,
+    );
+  return {
+    path,
+    replica: read.replica,
+    facts,
+    takenAt: facts ? new Date(facts.takenAt) : read.asOf,
+    identity:
+      facts?.identity ?? (read.clusterId === undefined ? undefined : `cid:${read.clusterId}`),
+  };
 }
 
 /** The row of NB_Global, of which every Northbound has one for as long as it lives. */
@@ -37,15 +48,24 @@ function globalRowOf(replica: Replica): string | undefined {
   return row?.uuid;
 }
 
-const isClusterId = (identity: string | undefined): boolean => identity?.startsWith('cid:') === true;
+const isClusterId = (identity: string | undefined): boolean =>
+  identity?.startsWith('cid:') === true;
 
 /**
  * Why the backup is not of this database; undefined when it is. By the identity it was taken of. Where that is not told, or one side was no
  * raft cluster (a standalone database made into one keeps its rows), by the row of NB_Global, which a new database does not share.
  */
-export function foreignTo(backup: Pick<ReadBackup, 'identity' | 'replica'>, live: { readonly identity: string; readonly replica: Replica }): string | undefined {
+export function foreignTo(
+  backup: Pick<ReadBackup, 'identity' | 'replica'>,
+  live: { readonly identity: string; readonly replica: Replica },
+): string | undefined {
   if (backup.identity === live.identity) return undefined;
   const [then, now] = [globalRowOf(backup.replica), globalRowOf(live.replica)];
-  if (then !== undefined && then === now && !(isClusterId(backup.identity) && isClusterId(live.identity))) return undefined;
+  if (
+    then !== undefined &&
+    then === now &&
+    !(isClusterId(backup.identity) && isClusterId(live.identity))
+  )
+    return undefined;
   return `it was taken of ${backup.identity ?? (then === undefined ? 'an unknown database' : `nb:${then}`)}, and this is ${live.identity}`;
 }

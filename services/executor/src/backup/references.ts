@@ -18,7 +18,9 @@ export interface ReferredBy {
 /** The column's reference, by its schema. Northbound has none in maps (NB schema 7.19); a map with one counts as none here and is set as a whole. */
 export function referenceOf(column: ColumnSchema): ReferenceColumn | undefined {
   const { refTable, refType } = column.key;
-  return column.value === undefined && refTable !== undefined ? { column, to: refTable, strength: refType ?? 'strong' } : undefined;
+  return column.value === undefined && refTable !== undefined
+    ? { column, to: refTable, strength: refType ?? 'strong' }
+    : undefined;
 }
 
 /** Who refers to each row, by {@link rowKey}. */
@@ -41,7 +43,12 @@ export function referrersIn(replica: Replica): ReadonlyMap<string, readonly Refe
 }
 
 /** The columns of references of each table that has any. */
-export function referenceColumns(schema: DatabaseSchema): ReadonlyMap<string, readonly ReferenceColumn[]> {
-  const all = [...schema.tables.values()].map((table) => [table.name, [...table.columns.values()].flatMap((it) => referenceOf(it) ?? [])] as const);
+export function referenceColumns(
+  schema: DatabaseSchema,
+): ReadonlyMap<string, readonly ReferenceColumn[]> {
+  const all = [...schema.tables.values()].map(
+    (table) =>
+      [table.name, [...table.columns.values()].flatMap((it) => referenceOf(it) ?? [])] as const,
+  );
   return new Map(all.filter(([, columns]) => columns.length > 0));
 }

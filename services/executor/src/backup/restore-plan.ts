@@ -1,8 +1,25 @@
-import { type Atom, type ColumnSchema, equal, type Row, uuidsIn, type Value } from '@ovn-steward/ovsdb';
+import {
+  type Atom,
+  type ColumnSchema,
+  equal,
+  type Row,
+  uuidsIn,
+  type Value,
+} from '@ovn-steward/ovsdb';
 import { rowKey } from '../northbound/row-key';
 import { conflicts } from './conflicts';
 import { type Difference, homelessColumns, type Pair, type RowDifference } from './difference';
-import { backupRow, type Draft, draftOf, type Ground, groundOf, isRoot, isSelected, liveRow, type Selection } from './draft';
+import {
+  backupRow,
+  type Draft,
+  draftOf,
+  type Ground,
+  groundOf,
+  isRoot,
+  isSelected,
+  liveRow,
+  type Selection,
+} from './draft';
 import { unheld } from './holding';
 import { isAccessTable } from './kept-columns';
 import type { Leave, PlannedRow, Values } from './planned';
@@ -40,18 +57,30 @@ export interface RestorePlan {
 export function planRestore(pair: Pair, difference: Difference, selection: Selection): RestorePlan {
   const ground = groundOf(pair, difference, selection);
   const out = refusedBeforehand(ground);
-  const untold = new Set(difference.rows.filter((it) => !isAskedFor(it, selection)).map((it) => rowKey(it.table, it.uuid)).filter((key) => out.has(key)));
+  const untold = new Set(
+    difference.rows
+      .filter((it) => !isAskedFor(it, selection))
+      .map((it) => rowKey(it.table, it.uuid))
+      .filter((key) => out.has(key)),
+  );
   for (;;) {
     const draft = draftOf(ground, out);
     const losses: Exception[] = [];
     const before = out.size;
-    const leave = (table: string, uuid: string, says: string): void => void (out.has(rowKey(table, uuid)) || out.set(rowKey(table, uuid), { table, uuid, says }));
+    const leave = (table: string, uuid: string, says: string): void =>
+      void (out.has(rowKey(table, uuid)) || out.set(rowKey(table, uuid), { table, uuid, says }));
     const values = valuesOf(draft, leave, (it) => losses.push(it));
     if (out.size === before) conflicts(draft, values, leave);
     if (out.size === before) unheld(draft, values, leave);
     if (out.size > before) continue;
     const removals = [...draft.removed.values()].map(({ table, uuid }) => ({ table, uuid }));
-    return { inserts: [...values.inserts.values()], updates: [...values.updates.values()], removals, leftOut: [...out].filter(([key]) => !untold.has(key)).map(([, it]) => it), losses };
+    return {
+      inserts: [...values.inserts.values()],
+      updates: [...values.updates.values()],
+      removals,
+      leftOut: [...out].filter(([key]) => !untold.has(key)).map(([, it]) => it),
+      losses,
+    };
   }
 }
 
@@ -60,7 +89,8 @@ function refusedBeforehand(ground: Ground): Map<string, Exception> {
   const out = new Map<string, Exception>();
   for (const it of ground.difference.rows) {
     const says = it.is === 'missing' ? withoutPlace(ground, it) : untouchable(it, ground.selection);
-    if (says !== undefined) out.set(rowKey(it.table, it.uuid), { table: it.table, uuid: it.uuid, says });
+    if (says !== undefined)
+      out.set(rowKey(it.table, it.uuid), { table: it.table, uuid: it.uuid, says });
   }
   return out;
 }
@@ -69,30 +99,50 @@ function withoutPlace(ground: Ground, { table, uuid }: RowDifference): string | 
   if (!ground.live.schema.tables.has(table)) return `the living database has no table ${table}`;
   const row = backupRow(ground, table, uuid);
   const homeless = row ? homelessColumns(row, ground.common(table)) : [];
-  return homeless.length > 0 ? `the living database has no such column, or does not take its value: ${homeless.join(', ')}` : undefined;
+  return homeless.length > 0
+    ? `the living database has no such column, or does not take its value: ${homeless.join(', ')}`
+    : undefined;
 }
 
 function untouchable(it: RowDifference, { owners, removeNew }: Selection): string | undefined {
-  if (it.kept && (it.is === 'changed' || removeNew)) return 'a person keeps it as it is (ovn-steward.dev/protect)';
-  return it.ownerBefore !== undefined && owners ? `it was ${it.ownerBefore}'s and is ${it.owner}'s now` : undefined;
+  if (it.kept && (it.is === 'changed' || removeNew))
+    return 'a person keeps it as it is (ovn-steward.dev/protect)';
+  return it.ownerBefore !== undefined && owners
+    ? `it was ${it.ownerBefore}'s and is ${it.owner}'s now`
+    : undefined;
 }
 
 /** Whether a person who restores this selection would ask why the row was left. */
 const isAskedFor = (it: RowDifference, selection: Selection): boolean =>
-  isSelected(it, selection) || (it.ownerBefore !== undefined && isSelected({ table: it.table, owner: it.ownerBefore }, selection));
+  isSelected(it, selection) ||
+  (it.ownerBefore !== undefined &&
+    isSelected({ table: it.table, owner: it.ownerBefore }, selection));
 
 function valuesOf(draft: Draft, leave: Leave, lose: (it: Exception) => void): Values {
   const inserts = new Map<string, PlannedRow>();
   const updates = new Map<string, PlannedRow>();
-  for (const [key, row] of draft.inserted) inserts.set(key, { table: row.table, uuid: row.uuid, columns: insertedColumns(draft, row, leave, lose) });
+  for (const [key, row] of draft.inserted)
+    inserts.set(key, {
+      table: row.table,
+      uuid: row.uuid,
+      columns: insertedColumns(draft, row, leave, lose),
+    });
   for (const [key, { table, uuid, columns }] of draft.reset) {
     const [before, now] = [backupRow(draft, table, uuid), liveRow(draft, table, uuid)];
-    if (before && now) updates.set(key, { table, uuid, columns: resetColumns(draft, before, now, columns, lose) });
+    if (before && now)
+      updates.set(key, { table, uuid, columns: resetColumns(draft, before, now, columns, lose) });
   }
-  const change = (table: string, uuid: string, column: ColumnSchema, to: (value: Value) => Value): void => {
+  const change = (
+    table: string,
+    uuid: string,
+    column: ColumnSchema,
+    to: (value: Value) => Value,
+  ): void => {
     const key = rowKey(table, uuid);
     const held = updates.get(key)?.columns ?? new Map<string, Value>();
-    const value = held.has(column.name) ? held.get(column.name) : liveRow(draft, table, uuid)?.get(column.name);
+    const value = held.has(column.name)
+      ? held.get(column.name)
+      : liveRow(draft, table, uuid)?.get(column.name);
     updates.set(key, { table, uuid, columns: new Map(held).set(column.name, to(value)) });
   };
   linkInserted(draft, change, lose);
@@ -101,9 +151,19 @@ function valuesOf(draft: Draft, leave: Leave, lose: (it: Exception) => void): Va
   return { inserts, updates };
 }
 
-type Change = (table: string, uuid: string, column: ColumnSchema, to: (value: Value) => Value) => void;
+type Change = (
+  table: string,
+  uuid: string,
+  column: ColumnSchema,
+  to: (value: Value) => Value,
+) => void;
 
-function insertedColumns(draft: Draft, row: Row, leave: Leave, lose: (it: Exception) => void): Map<string, Value> {
+function insertedColumns(
+  draft: Draft,
+  row: Row,
+  leave: Leave,
+  lose: (it: Exception) => void,
+): Map<string, Value> {
   const columns = new Map<string, Value>();
   for (const column of draft.common(row.table).values()) {
     const restored = insertedValue(draft, row, column);
@@ -116,7 +176,13 @@ function insertedColumns(draft: Draft, row: Row, leave: Leave, lose: (it: Except
   return columns;
 }
 
-function resetColumns(draft: Draft, before: Row, now: Row, names: readonly string[], lose: (it: Exception) => void): Map<string, Value> {
+function resetColumns(
+  draft: Draft,
+  before: Row,
+  now: Row,
+  names: readonly string[],
+  lose: (it: Exception) => void,
+): Map<string, Value> {
   const columns = new Map<string, Value>();
   for (const name of names) {
     const column = draft.common(now.table).get(name);
@@ -135,19 +201,42 @@ function linkInserted(draft: Draft, change: Change, lose: (it: Exception) => voi
       const holder = rowKey(by.table, by.uuid);
       const now = liveRow(draft, by.table, by.uuid);
       const column = draft.common(by.table).get(by.column.column.name);
-      if (!now || !column || draft.inserted.has(holder) || draft.reset.has(holder) || draft.removed.has(holder)) continue;
+      if (
+        !now ||
+        !column ||
+        draft.inserted.has(holder) ||
+        draft.reset.has(holder) ||
+        draft.removed.has(holder)
+      )
+        continue;
       const value = now.get(column.name);
       const why = noLink(draft, holder, column, value);
-      if (why === undefined) change(by.table, by.uuid, column, (it) => (column.kind === 'set' ? new Set<Atom>([...(it as ReadonlySet<Atom>), row.uuid]) : row.uuid));
-      else if (!uuidsIn(value).includes(row.uuid)) lose({ table: by.table, uuid: by.uuid, says: `${column.name} referred to ${titled(draft, row.table, row.uuid)} and does not again: ${why}` });
+      if (why === undefined)
+        change(by.table, by.uuid, column, (it) =>
+          column.kind === 'set'
+            ? new Set<Atom>([...(it as ReadonlySet<Atom>), row.uuid])
+            : row.uuid,
+        );
+      else if (!uuidsIn(value).includes(row.uuid))
+        lose({
+          table: by.table,
+          uuid: by.uuid,
+          says: `${column.name} referred to ${titled(draft, row.table, row.uuid)} and does not again: ${why}`,
+        });
     }
   }
 }
 
-function noLink(draft: Draft, holder: string, column: ColumnSchema, value: Value): string | undefined {
+function noLink(
+  draft: Draft,
+  holder: string,
+  column: ColumnSchema,
+  value: Value,
+): string | undefined {
   const reference = referenceOf(column);
   if (draft.differences.get(holder)?.kept === true) return 'a person keeps the row as it is';
-  if (reference && isAccessTable(reference.to) && draft.tables?.has(reference.to) !== true) return 'it says who may connect';
+  if (reference && isAccessTable(reference.to) && draft.tables?.has(reference.to) !== true)
+    return 'it says who may connect';
   if (!column.mutable) return 'the column can never be changed';
   return column.kind !== 'set' && value !== undefined ? 'it refers to another row now' : undefined;
 }
@@ -158,7 +247,11 @@ function unlinkRemoved(draft: Draft, change: Change): void {
     if (isRoot(draft, table)) continue;
     for (const by of draft.now.get(key) ?? []) {
       if (by.column.strength === 'weak' || draft.removed.has(rowKey(by.table, by.uuid))) continue;
-      change(by.table, by.uuid, by.column.column, (it) => (it instanceof Set ? new Set([...(it as ReadonlySet<Atom>)].filter((one) => one !== uuid)) : undefined));
+      change(by.table, by.uuid, by.column.column, (it) =>
+        it instanceof Set
+          ? new Set([...(it as ReadonlySet<Atom>)].filter((one) => one !== uuid))
+          : undefined,
+      );
     }
   }
 }

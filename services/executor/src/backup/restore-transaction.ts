@@ -1,4 +1,17 @@
-import { type Atom, type ColumnSchema, defaultOf, encode, equal, type Json, type JsonRow, type Operation, operation as op, type Row, uuidsIn, type Value } from '@ovn-steward/ovsdb';
+import {
+  type Atom,
+  type ColumnSchema,
+  defaultOf,
+  encode,
+  equal,
+  type Json,
+  type JsonRow,
+  type Operation,
+  operation as op,
+  type Row,
+  uuidsIn,
+  type Value,
+} from '@ovn-steward/ovsdb';
 import { commonColumns, type Pair } from './difference';
 import { isKeptColumn } from './kept-columns';
 import type { PlannedRow } from './planned';
@@ -6,19 +19,34 @@ import { referenceOf } from './references';
 import type { RestorePlan } from './restore-plan';
 
 const json = (column: ColumnSchema, value: Value): Json => encode(column, value) as Json;
-const columnsOf = ({ live }: Pair, table: string): ReadonlyMap<string, ColumnSchema> => live.schema.tables.get(table)?.columns ?? new Map<string, ColumnSchema>();
+const columnsOf = ({ live }: Pair, table: string): ReadonlyMap<string, ColumnSchema> =>
+  live.schema.tables.get(table)?.columns ?? new Map<string, ColumnSchema>();
 
-function rowJson(columns: ReadonlyMap<string, ColumnSchema>, values: Iterable<readonly [string, Value]>): JsonRow {
-  return Object.fromEntries([...values].flatMap(([name, value]) => {
-    const column = columns.get(name);
-    return column ? [[name, json(column, value)] as const] : [];
-  }));
+function rowJson(
+  columns: ReadonlyMap<string, ColumnSchema>,
+  values: Iterable<readonly [string, Value]>,
+): JsonRow {
+  return Object.fromEntries(
+    [...values].flatMap(([name, value]) => {
+      const column = columns.get(name);
+      return column ? [[name, json(column, value)] as const] : [];
+    }),
+  );
 }
 
 /** The row is still exactly what was seen, in these columns. */
-function unchanged(columns: ReadonlyMap<string, ColumnSchema>, row: Row, names: Iterable<string>): Operation {
+function unchanged(
+  columns: ReadonlyMap<string, ColumnSchema>,
+  row: Row,
+  names: Iterable<string>,
+): Operation {
   const known = [...new Set(names)].filter((name) => columns.has(name));
-  return op.wait(row.table, op.byUuid(row.uuid), known, [rowJson(columns, known.map((name) => [name, row.get(name)] as const))]);
+  return op.wait(row.table, op.byUuid(row.uuid), known, [
+    rowJson(
+      columns,
+      known.map((name) => [name, row.get(name)] as const),
+    ),
+  ]);
 }
 
 /** What tells a row from another one that took its place. */
@@ -37,8 +65,17 @@ export function restoreTransaction(plan: RestorePlan, pair: Pair, note: string):
   }
   for (const { table, uuid } of plan.removals) {
     const row = pair.live.get(table, uuid);
-    const stored = [...columnsOf(pair, table).values()].filter((it) => !it.ephemeral && row && !isKeptColumn(row, it.name, pair.tables));
-    if (row) guards.push(unchanged(columnsOf(pair, table), row, stored.map((it) => it.name)));
+    const stored = [...columnsOf(pair, table).values()].filter(
+      (it) => !it.ephemeral && row && !isKeptColumn(row, it.name, pair.tables),
+    );
+    if (row)
+      guards.push(
+        unchanged(
+          columnsOf(pair, table),
+          row,
+          stored.map((it) => it.name),
+        ),
+      );
   }
   return [
     ...guards,
@@ -57,14 +94,26 @@ function stillAlone({ table, columns: values }: PlannedRow, pair: Pair): Operati
   const schema = pair.live.schema.tables.get(table);
   if (!schema?.isRoot || schema.indexes.length > 0) return [];
   const columns = columnsOf(pair, table);
-  const named = columns.has('name') && values.get('name') !== '' && values.get('name') !== undefined;
-  const by = named ? ['name'] : [...commonColumns(table, pair.backup.schema, pair.live.schema).keys()];
+  const named =
+    columns.has('name') && values.get('name') !== '' && values.get('name') !== undefined;
+  const by = named
+    ? ['name']
+    : [...commonColumns(table, pair.backup.schema, pair.live.schema).keys()];
   const where = by.flatMap((name) => {
     const column = columns.get(name);
     return column ? [[name, '==', json(column, values.get(name))] as const] : [];
   });
-  const seen = [...pair.live.rows(table)].filter((row) => by.every((name) => equal(row.get(name), values.get(name))));
-  return [op.wait(table, where, ['_uuid'], seen.map((row) => ({ _uuid: op.uuid(row.uuid) })))];
+  const seen = [...pair.live.rows(table)].filter((row) =>
+    by.every((name) => equal(row.get(name), values.get(name))),
+  );
+  return [
+    op.wait(
+      table,
+      where,
+      ['_uuid'],
+      seen.map((row) => ({ _uuid: op.uuid(row.uuid) })),
+    ),
+  ];
 }
 
 /** A weak reference to a row that is gone is dropped in silence (RFC 7047 section 3.2), so each row that gets one must stand. */
@@ -78,10 +127,14 @@ function targetsStand(plan: RestorePlan, pair: Pair): Operation[] {
       const reference = column && referenceOf(column);
       if (reference?.strength !== 'weak') continue;
       const held = new Set(uuidsIn(now?.get(name)));
-      for (const to of uuidsIn(value)) if (!held.has(to) && !coming.has(`${reference.to} ${to}`)) targets.set(`${reference.to} ${to}`, [reference.to, to]);
+      for (const to of uuidsIn(value))
+        if (!held.has(to) && !coming.has(`${reference.to} ${to}`))
+          targets.set(`${reference.to} ${to}`, [reference.to, to]);
     }
   }
-  return [...targets.values()].map(([table, uuid]) => op.wait(table, op.byUuid(uuid), ['_uuid'], [{ _uuid: op.uuid(uuid) }]));
+  return [...targets.values()].map(([table, uuid]) =>
+    op.wait(table, op.byUuid(uuid), ['_uuid'], [{ _uuid: op.uuid(uuid) }]),
+  );
 }
 
 function inserted({ table, uuid, columns: values }: PlannedRow, pair: Pair): Operation {
@@ -99,12 +152,19 @@ function written({ table, uuid, columns: values }: PlannedRow, pair: Pair): Oper
   const now = pair.live.get(table, uuid);
   const whole = [...values].filter(([name]) => columns.get(name)?.kind !== 'set');
   if (whole.length > 0 || !now) return op.update(table, op.byUuid(uuid), rowJson(columns, values));
-  return op.mutate(table, op.byUuid(uuid), [...values].flatMap(([name, value]) => {
-    const column = columns.get(name);
-    const [before, after] = [now.get(name) as ReadonlySet<Atom>, value as ReadonlySet<Atom>];
-    if (!column) return [];
-    const gone = [...before].filter((it) => !after.has(it));
-    const added = [...after].filter((it) => !before.has(it));
-    return [...(gone.length > 0 ? [[name, 'delete', json(column, new Set(gone))] as const] : []), ...(added.length > 0 ? [[name, 'insert', json(column, new Set(added))] as const] : [])];
-  }));
+  return op.mutate(
+    table,
+    op.byUuid(uuid),
+    [...values].flatMap(([name, value]) => {
+      const column = columns.get(name);
+      const [before, after] = [now.get(name) as ReadonlySet<Atom>, value as ReadonlySet<Atom>];
+      if (!column) return [];
+      const gone = [...before].filter((it) => !after.has(it));
+      const added = [...after].filter((it) => !before.has(it));
+      return [
+        ...(gone.length > 0 ? [[name, 'delete', json(column, new Set(gone))] as const] : []),
+        ...(added.length > 0 ? [[name, 'insert', json(column, new Set(added))] as const] : []),
+      ];
+    }),
+  );
 }

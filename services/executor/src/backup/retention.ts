@@ -30,7 +30,10 @@ export async function backupsIn(folder: string, cluster: string): Promise<KeptBa
 
 async function isVerified(path: string, cluster: string): Promise<boolean> {
   const facts = await readSidecar(path).catch(() => undefined);
-  const size = await stat(path).then((it) => it.size, () => undefined);
+  const size = await stat(path).then(
+    (it) => it.size,
+    () => undefined,
+  );
   return facts !== undefined && facts.cluster === cluster && facts.bytes === size;
 }
 
@@ -40,10 +43,17 @@ async function isVerified(path: string, cluster: string): Promise<boolean> {
  * @param keep at least 1.
  * @returns the paths removed.
  */
-export async function removeOldBackups(folder: string, cluster: string, { keep, newest }: { readonly keep: number; readonly newest: string }): Promise<string[]> {
+export async function removeOldBackups(
+  folder: string,
+  cluster: string,
+  { keep, newest }: { readonly keep: number; readonly newest: string },
+): Promise<string[]> {
   const all = await backupsIn(folder, cluster);
   if (!all.some((it) => it.path === newest)) return [];
-  const old = all.slice(Math.max(1, keep)).map((it) => it.path).filter((path) => path !== newest);
+  const old = all
+    .slice(Math.max(1, keep))
+    .map((it) => it.path)
+    .filter((path) => path !== newest);
   for (const path of old) {
     await rm(path, { force: true });
     await rm(sidecarOf(path), { force: true });

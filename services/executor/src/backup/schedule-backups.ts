@@ -33,10 +33,23 @@ const sleeping = async (ms: number, signal: AbortSignal): Promise<void> => {
 };
 
 /** One backup into the folder, and the old ones that it makes superfluous removed. @throws Failure. */
-async function backupOnce({ northbound, cluster, folder, keep, signal, clock = () => new Date() }: Omit<BackupSchedule, 'everyMs' | 'onBackup' | 'onNewest' | 'onFailure' | 'sleep'>): Promise<{ readonly backup: Backup; readonly removed: readonly string[] }> {
+async function backupOnce({
+  northbound,
+  cluster,
+  folder,
+  keep,
+  signal,
+  clock = () => new Date(),
+}: Omit<BackupSchedule, 'everyMs' | 'onBackup' | 'onNewest' | 'onFailure' | 'sleep'>): Promise<{
+  readonly backup: Backup;
+  readonly removed: readonly string[];
+}> {
   const picture = await takePicture(northbound, signal);
   const backup = await takeBackup({ picture, cluster, at: clock(), to: { folder } });
-  return { backup, removed: await removeOldBackups(folder, cluster, { keep, newest: backup.path }) };
+  return {
+    backup,
+    removed: await removeOldBackups(folder, cluster, { keep, newest: backup.path }),
+  };
 }
 
 /**
@@ -60,7 +73,15 @@ export async function scheduleBackups(schedule: BackupSchedule): Promise<void> {
       schedule.onBackup(backup, removed);
     } catch (error) {
       if (signal.aborted) return;
-      schedule.onFailure(error instanceof Failure ? error : new Failure('backup-invalid', `No backup was taken: ${messageOf(error)}. Check the folder ${folder}.`, { cause: error }));
+      schedule.onFailure(
+        error instanceof Failure
+          ? error
+          : new Failure(
+              'backup-invalid',
+              `No backup was taken: ${messageOf(error)}. Check the folder ${folder}.`,
+              { cause: error },
+            ),
+      );
       await sleep(Math.min(everyMs, SOON_MS), signal);
     }
   }

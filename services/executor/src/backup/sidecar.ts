@@ -24,7 +24,9 @@ export type BackupFacts = z.infer<typeof BackupFacts>;
 export const sidecarOf = (path: string): string => `${path}.json`;
 
 /** @throws the system's error. */
-export async function sha256Of(path: string): Promise<{ readonly sha256: string; readonly bytes: number }> {
+export async function sha256Of(
+  path: string,
+): Promise<{ readonly sha256: string; readonly bytes: number }> {
   const hash = createHash('sha256');
   let bytes = 0;
   for await (const piece of createReadStream(path) as AsyncIterable<Buffer>) {
@@ -60,10 +62,18 @@ export async function readSidecar(path: string): Promise<BackupFacts | undefined
     text = await readFile(beside, 'utf8');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw new Failure('backup-invalid', `${beside}, which says what the backup holds, cannot be read (${messageOf(error)}). Mend that, or give a copy of the backup without it.`, { cause: error });
+    throw new Failure(
+      'backup-invalid',
+      `${beside}, which says what the backup holds, cannot be read (${messageOf(error)}). Mend that, or give a copy of the backup without it.`,
+      { cause: error },
+    );
   }
   const read = BackupFacts.safeParse(jsonOf(text));
-  if (!read.success) throw new Failure('backup-invalid', `${beside} is not what this program writes beside a backup. Give a copy of the backup without it to do without.`);
+  if (!read.success)
+    throw new Failure(
+      'backup-invalid',
+      `${beside} is not what this program writes beside a backup. Give a copy of the backup without it to do without.`,
+    );
   return read.data;
 }
 

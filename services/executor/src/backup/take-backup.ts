@@ -24,7 +24,11 @@ export interface Backup {
   readonly facts: BackupFacts;
 }
 
-const exists = (path: string): Promise<boolean> => stat(path).then(() => true, () => false);
+const exists = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  );
 
 /**
  * Writes a picture as a standalone database file that ovsdb-server starts from, reads it back, compares every table, row and column with the
@@ -33,13 +37,26 @@ const exists = (path: string): Promise<boolean> => stat(path).then(() => true, (
  * @throws Failure `backup-invalid`: it could not be written (nothing is left behind), a file of that name exists, or what was written is not
  * what was read; then it is kept under its name and `.bad`, for whoever looks for the cause.
  */
-export async function takeBackup({ picture, cluster, at, to, written }: BackupOrder): Promise<Backup> {
+export async function takeBackup({
+  picture,
+  cluster,
+  at,
+  to,
+  written,
+}: BackupOrder): Promise<Backup> {
   const path = 'file' in to ? to.file : join(to.folder, backupName(cluster, at));
   const part = `${path}.part`;
   try {
     if ('folder' in to) await mkdir(to.folder, { recursive: true });
-    if (await exists(path)) throw new Failure('backup-invalid', `${path} exists already and is left as it is. Name another file.`);
-    await writeStandaloneFile(part, picture.schema.json, picture.replica, { comment: `ovn-steward backup of cluster ${cluster}, database ${picture.identity}, taken at ${at.toISOString()}`, date: at });
+    if (await exists(path))
+      throw new Failure(
+        'backup-invalid',
+        `${path} exists already and is left as it is. Name another file.`,
+      );
+    await writeStandaloneFile(part, picture.schema.json, picture.replica, {
+      comment: `ovn-steward backup of cluster ${cluster}, database ${picture.identity}, taken at ${at.toISOString()}`,
+      date: at,
+    });
     await written?.(part);
     await verify(part, path, picture);
     const facts = await factsOf(part, { picture, cluster, at });
@@ -51,21 +68,50 @@ export async function takeBackup({ picture, cluster, at, to, written }: BackupOr
     await rm(part, { force: true }).catch(() => undefined);
     if (error instanceof Failure) throw error;
     await rm(sidecarOf(path), { force: true }).catch(() => undefined);
-    throw new Failure('backup-invalid', `No backup was taken into ${dirname(path)}: ${messageOf(error)}. The folder must be one that may be written to and has room.`, { cause: error });
+    throw new Failure(
+      'backup-invalid',
+      `No backup was taken into ${dirname(path)}: ${messageOf(error)}. The folder must be one that may be written to and has room.`,
+      { cause: error },
+    );
   }
 }
 
 /** @throws Failure `backup-invalid`. */
 async function verify(part: string, path: string, { replica }: Picture): Promise<void> {
-  const wrong = await readDatabaseFile(part).then((read) => firstDifference(replica, read.replica), (error: unknown) => messageOf(ovsdbFailure(error)));
+  const wrong = await readDatabaseFile(part).then(
+    (read) => firstDifference(replica, read.replica),
+    (error: unknown) => messageOf(ovsdbFailure(error)),
+  );
   if (wrong === undefined) return;
   await rename(part, `${path}.bad`);
-  throw new Failure('backup-invalid', `The backup does not hold what was read (${wrong}): it was renamed ${path}.bad and is not to be relied on. Check the disk, then take another.`);
+  throw new Failure(
+    'backup-invalid',
+    `The backup does not hold what was read (${wrong}): it was renamed ${path}.bad and is not to be relied on. Check the disk, then take another.`,
+  );
 }
 
-async function factsOf(part: string, { picture: { identity, schema, replica }, cluster, at }: Pick<BackupOrder, 'picture' | 'cluster' | 'at'>): Promise<BackupFacts> {
-  const rows = Object.fromEntries([...schema.tables.keys()].map((table) => [table, replica.size(table)] as const).filter(([, count]) => count > 0));
-  return { version: 1, cluster, identity, schema: { name: schema.name, version: schema.version }, rows, ...(await sha256Of(part)), takenAt: at.toISOString() };
+async function factsOf(
+  part: string,
+  {
+    picture: { identity, schema, replica },
+    cluster,
+    at,
+  }: Pick<BackupOrder, 'picture' | 'cluster' | 'at'>,
+): Promise<BackupFacts> {
+  const rows = Object.fromEntries(
+    [...schema.tables.keys()]
+      .map((table) => [table, replica.size(table)] as const)
+      .filter(([, count]) => count > 0),
+  );
+  return {
+    version: 1,
+    cluster,
+    identity,
+    schema: { name: schema.name, version: schema.version },
+    rows,
+    ...(await sha256Of(part)),
+    takenAt: at.toISOString(),
+  };
 }
 
 /** The new name must outlast a power cut, too. */

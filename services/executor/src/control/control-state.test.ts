@@ -3,55 +3,122 @@ import { type Control, controlKey } from '@ovn-steward/shared/events/control';
 import { decision, toldControl } from '../testing/controls';
 import { CLUSTER, NOW, recordOf } from '../testing/findings';
 import { somePlan } from '../testing/plans';
-import { approvalFor, type ControlState, foldControls, holdsAt, NOTHING_DECIDED, type ToldControl } from './control-state';
+import {
+  approvalFor,
+  type ControlState,
+  foldControls,
+  holdsAt,
+  NOTHING_DECIDED,
+  type ToldControl,
+} from './control-state';
 import { readControl } from './read-control';
 
 const PLAN = somePlan();
-const told = (control: Control): ToldControl => ({ key: controlKey(control), read: readControl(recordOf(toldControl(control))) });
-const after = (...controls: readonly (Control | ToldControl)[]): ControlState => foldControls(NOTHING_DECIDED, CLUSTER, controls.map((it) => ('key' in it ? it : told(it))));
-const hold = (more: object = {}): Control => decision({ type: 'hold', scope: {}, reason: 'maintenance', until: null, ...more });
+const told = (control: Control): ToldControl => ({
+  key: controlKey(control),
+  read: readControl(recordOf(toldControl(control))),
+});
+const after = (...controls: readonly (Control | ToldControl)[]): ControlState =>
+  foldControls(
+    NOTHING_DECIDED,
+    CLUSTER,
+    controls.map((it) => ('key' in it ? it : told(it))),
+  );
+const hold = (more: object = {}): Control =>
+  decision({ type: 'hold', scope: {}, reason: 'maintenance', until: null, ...more });
 const at = (seconds: number): Date => new Date(NOW.getTime() + seconds * 1000);
 
 test('a hold holds until its scope is resumed, and no other', () => {
-  const held = after(hold(), hold({ scope: { subnet: 'a' } }), decision({ type: 'resume', scope: {} }));
-  expect(holdsAt(held, NOW)).toEqual([{ scope: { subnet: 'a' }, reason: 'maintenance', by: 'anna', at: NOW.toISOString(), until: null }]);
-  expect(holdsAt(after(hold(), decision({ type: 'resume', scope: { subnet: 'a' } })), NOW)).toHaveLength(1);
+  const held = after(
+    hold(),
+    hold({ scope: { subnet: 'a' } }),
+    decision({ type: 'resume', scope: {} }),
+  );
+  expect(holdsAt(held, NOW)).toEqual([
+    {
+      scope: { subnet: 'a' },
+      reason: 'maintenance',
+      by: 'anna',
+      at: NOW.toISOString(),
+      until: null,
+    },
+  ]);
+  expect(
+    holdsAt(after(hold(), decision({ type: 'resume', scope: { subnet: 'a' } })), NOW),
+  ).toHaveLength(1);
 });
 
 test('a hold with an end ends by itself; one whose end cannot be read has none', () => {
   const until = at(60).toISOString();
-  expect([at(59), at(60), at(61)].map((it) => holdsAt(after(hold({ until })), it).length)).toEqual([1, 0, 0]);
+  expect([at(59), at(60), at(61)].map((it) => holdsAt(after(hold({ until })), it).length)).toEqual([
+    1, 0, 0,
+  ]);
   expect(holdsAt(after(hold({ until: 'tomorrow' })), at(1e9))).toHaveLength(1);
 });
 
 test('the last hold of a scope counts', () => {
-  expect(holdsAt(after(hold({ reason: 'first' }), hold({ reason: 'second' })), NOW).map((it) => it.reason)).toEqual(['second']);
+  expect(
+    holdsAt(after(hold({ reason: 'first' }), hold({ reason: 'second' })), NOW).map(
+      (it) => it.reason,
+    ),
+  ).toEqual(['second']);
 });
 
 test('an approval is of one revision', () => {
   const state = after(decision({ type: 'approve', finding: 'f', revision: 3 }));
   const firstSeen = at(-3600).toISOString();
-  expect(approvalFor(state, { id: 'f', revision: 3, firstSeen })).toEqual({ revision: 3, by: 'anna', at: NOW.toISOString() });
-  expect([approvalFor(state, { id: 'f', revision: 2, firstSeen }), approvalFor(state, { id: 'f', revision: 4, firstSeen }), approvalFor(state, { id: 'g', revision: 3, firstSeen })]).toEqual([undefined, undefined, undefined]);
+  expect(approvalFor(state, { id: 'f', revision: 3, firstSeen })).toEqual({
+    revision: 3,
+    by: 'anna',
+    at: NOW.toISOString(),
+  });
+  expect([
+    approvalFor(state, { id: 'f', revision: 2, firstSeen }),
+    approvalFor(state, { id: 'f', revision: 4, firstSeen }),
+    approvalFor(state, { id: 'g', revision: 3, firstSeen }),
+  ]).toEqual([undefined, undefined, undefined]);
 });
 
 test.each<[string, string, boolean]>([
-  ['before it was approved', at(-1).toISOString(), true], ['later, by a clock that is ahead', at(299).toISOString(), true], ['after that, since it died again', at(301).toISOString(), false], ['nobody knows when', 'yesterday', false],
+  ['before it was approved', at(-1).toISOString(), true],
+  ['later, by a clock that is ahead', at(299).toISOString(), true],
+  ['after that, since it died again', at(301).toISOString(), false],
+  ['nobody knows when', 'yesterday', false],
 ])('an approval of what was first seen %s', (_, firstSeen, counts) => {
   const state = after(decision({ type: 'approve', finding: 'f', revision: 3 }));
   expect(approvalFor(state, { id: 'f', revision: 3, firstSeen }) !== undefined).toBe(counts);
 });
 
 test('plans and undos stand until they are withdrawn', () => {
-  const state = after(decision({ type: 'plan', plan: PLAN, overCeilings: true }), decision({ type: 'undo', of: 'x', id: 'u' }));
-  expect(state.plans.get(PLAN.id)).toEqual({ plan: PLAN, by: 'anna', at: NOW.toISOString(), overCeilings: true });
+  const state = after(
+    decision({ type: 'plan', plan: PLAN, overCeilings: true }),
+    decision({ type: 'undo', of: 'x', id: 'u' }),
+  );
+  expect(state.plans.get(PLAN.id)).toEqual({
+    plan: PLAN,
+    by: 'anna',
+    at: NOW.toISOString(),
+    overCeilings: true,
+  });
   expect(state.undos.get('x')).toEqual({ id: 'u', by: 'anna', at: NOW.toISOString() });
-  const withdrawn = foldControls(state, CLUSTER, [decision({ type: 'withdraw', of: `plan/${PLAN.id}` }), decision({ type: 'withdraw', of: 'undo/x' })].map(told));
+  const withdrawn = foldControls(
+    state,
+    CLUSTER,
+    [
+      decision({ type: 'withdraw', of: `plan/${PLAN.id}` }),
+      decision({ type: 'withdraw', of: 'undo/x' }),
+    ].map(told),
+  );
   expect([withdrawn.plans.size, withdrawn.undos.size]).toEqual([0, 0]);
 });
 
 test('an approval that is withdrawn is none, whichever revision it was of', () => {
-  expect(after(decision({ type: 'approve', finding: 'f', revision: 3 }), decision({ type: 'withdraw', of: 'approve/f' })).approvals.size).toBe(0);
+  expect(
+    after(
+      decision({ type: 'approve', finding: 'f', revision: 3 }),
+      decision({ type: 'withdraw', of: 'approve/f' }),
+    ).approvals.size,
+  ).toBe(0);
 });
 
 test('other clusters of the partition decide nothing here', () => {
@@ -59,46 +126,82 @@ test('other clusters of the partition decide nothing here', () => {
 });
 
 test.each([
-  ['leaves a hold it might be', 'hold/["leaked-ip","*","shop"]', { rule: 'leaked-ip', subnet: 'shop' }],
+  [
+    'leaves a hold it might be',
+    'hold/["leaked-ip","*","shop"]',
+    { rule: 'leaked-ip', subnet: 'shop' },
+  ],
   ['holds everything where the scope cannot be read either', 'hold/["leaked-ip"', {}],
   ['holds everything where the scope is of no form', 'hold/["a"]', {}],
 ])('what cannot be read %s', (_, id, scope) => {
   const [held] = holdsAt(after({ key: `${CLUSTER}/${id}`, read: { poison: 'not JSON' } }), NOW);
   expect(held).toMatchObject({ scope, until: null });
-  expect(holdsAt(after({ key: `${CLUSTER}/${id}`, read: { newer: 'hold-more' } }), NOW)).toHaveLength(1);
+  expect(
+    holdsAt(after({ key: `${CLUSTER}/${id}`, read: { newer: 'hold-more' } }), NOW),
+  ).toHaveLength(1);
 });
 
 test('what cannot be read under another key ends what stood there', () => {
   const approve = decision({ type: 'approve', finding: 'f', revision: 3 });
-  expect(after(approve, { key: controlKey(approve), read: { poison: 'not JSON' } }).approvals.size).toBe(0);
+  expect(
+    after(approve, { key: controlKey(approve), read: { poison: 'not JSON' } }).approvals.size,
+  ).toBe(0);
 });
 
 test('a tombstone is a resume', () => {
-  expect(after(hold(), { key: controlKey(hold()), read: { forgotten: true } })).toEqual(NOTHING_DECIDED);
+  expect(after(hold(), { key: controlKey(hold()), read: { forgotten: true } })).toEqual(
+    NOTHING_DECIDED,
+  );
 });
 
 /** Few keys, so that decisions meet. */
 const some = <T>(...values: T[]): fc.Arbitrary<T> => fc.constantFrom(...values);
 const scopes = some({}, { rule: 'leaked-ip' }, { subnet: '__proto__' });
 const anyRecord: fc.Arbitrary<ToldControl> = fc.oneof(
-  fc.oneof(
-    fc.record({ type: some('hold' as const), scope: scopes, reason: fc.string(), until: some(null, at(5).toISOString()) }),
-    fc.record({ type: some('resume' as const), scope: scopes }),
-    fc.record({ type: some('approve' as const), finding: some('f', '__proto__'), revision: some(1, 2) }),
-    fc.record({ type: some('plan' as const), plan: some(PLAN), overCeilings: fc.boolean() }),
-    fc.record({ type: some('undo' as const), of: some('x', 'y') }),
-    fc.record({ type: some('withdraw' as const), of: some('approve/f', 'undo/x', `plan/${PLAN.id}`) }),
-  ).map((it) => told(decision(it))),
-  some('hold/["*","*","*"]', 'approve/f', 'undo/x', 'other/x').map((key): ToldControl => ({ key: `${CLUSTER}/${key}`, read: { poison: 'x' } })),
+  fc
+    .oneof(
+      fc.record({
+        type: some('hold' as const),
+        scope: scopes,
+        reason: fc.string(),
+        until: some(null, at(5).toISOString()),
+      }),
+      fc.record({ type: some('resume' as const), scope: scopes }),
+      fc.record({
+        type: some('approve' as const),
+        finding: some('f', '__proto__'),
+        revision: some(1, 2),
+      }),
+      fc.record({ type: some('plan' as const), plan: some(PLAN), overCeilings: fc.boolean() }),
+      fc.record({ type: some('undo' as const), of: some('x', 'y') }),
+      fc.record({
+        type: some('withdraw' as const),
+        of: some('approve/f', 'undo/x', `plan/${PLAN.id}`),
+      }),
+    )
+    .map((it) => told(decision(it))),
+  some('hold/["*","*","*"]', 'approve/f', 'undo/x', 'other/x').map((key): ToldControl => ({
+    key: `${CLUSTER}/${key}`,
+    read: { poison: 'x' },
+  })),
 );
-const sorted = (state: ControlState): unknown => Object.values(state).map((it: ReadonlyMap<string, unknown>) => [...it].sort(([a], [b]) => (a < b ? -1 : 1)));
+const sorted = (state: ControlState): unknown =>
+  Object.values(state).map((it: ReadonlyMap<string, unknown>) =>
+    [...it].sort(([a], [b]) => (a < b ? -1 : 1)),
+  );
 
 test('compaction, which keeps the last record of a key, changes nothing; nor does the last record told again', () => {
-  fc.assert(fc.property(fc.array(anyRecord, { maxLength: 30 }), (records) => {
-    const whole = foldControls(NOTHING_DECIDED, CLUSTER, records);
-    const last = new Map(records.map((it) => [it.key, it]));
-    expect(sorted(foldControls(NOTHING_DECIDED, CLUSTER, [...last.values()]))).toEqual(sorted(whole));
-    expect(sorted(foldControls(whole, CLUSTER, records.slice(-1)))).toEqual(sorted(whole));
-    expect(sorted(records.reduce((state, it) => foldControls(state, CLUSTER, [it]), NOTHING_DECIDED))).toEqual(sorted(whole));
-  }));
+  fc.assert(
+    fc.property(fc.array(anyRecord, { maxLength: 30 }), (records) => {
+      const whole = foldControls(NOTHING_DECIDED, CLUSTER, records);
+      const last = new Map(records.map((it) => [it.key, it]));
+      expect(sorted(foldControls(NOTHING_DECIDED, CLUSTER, [...last.values()]))).toEqual(
+        sorted(whole),
+      );
+      expect(sorted(foldControls(whole, CLUSTER, records.slice(-1)))).toEqual(sorted(whole));
+      expect(
+        sorted(records.reduce((state, it) => foldControls(state, CLUSTER, [it]), NOTHING_DECIDED)),
+      ).toEqual(sorted(whole));
+    }),
+  );
 });

@@ -48,7 +48,12 @@ export interface ControlState {
   readonly undos: ReadonlyMap<string, RequestedUndo>;
 }
 
-export const NOTHING_DECIDED: ControlState = { holds: new Map(), approvals: new Map(), plans: new Map(), undos: new Map() };
+export const NOTHING_DECIDED: ControlState = {
+  holds: new Map(),
+  approvals: new Map(),
+  plans: new Map(),
+  undos: new Map(),
+};
 
 /** One record of the control topic, read. */
 export interface ToldControl {
@@ -62,18 +67,39 @@ export interface ToldControl {
  *
  * A record nobody can read under the key of a hold holds: it may be a hold. Under any other key it decides nothing, and what stood there is over.
  */
-export function foldControls(state: ControlState, cluster: string, records: readonly ToldControl[]): ControlState {
+export function foldControls(
+  state: ControlState,
+  cluster: string,
+  records: readonly ToldControl[],
+): ControlState {
   if (!records.some(({ key }) => aboutOf(key)?.cluster === cluster)) return state;
-  const [holds, approvals, plans, undos] = [new Map(state.holds), new Map(state.approvals), new Map(state.plans), new Map(state.undos)];
+  const [holds, approvals, plans, undos] = [
+    new Map(state.holds),
+    new Map(state.approvals),
+    new Map(state.plans),
+    new Map(state.undos),
+  ];
   for (const { key, read } of records) {
     const about = aboutOf(key);
     if (about?.cluster !== cluster) continue;
     const control = 'control' in read ? read.control : undefined;
     switch (about.kind) {
-      case 'hold': replace(holds, about.id, holdOf(about.id, read)); break;
-      case 'approve': replace(approvals, about.id, control?.type === 'approve' ? approvalOf(control) : undefined); break;
-      case 'plan': replace(plans, about.id, control?.type === 'plan' ? approvedPlan(control) : undefined); break;
-      case 'undo': replace(undos, about.id, control?.type === 'undo' ? { id: control.id, by: control.by, at: control.at } : undefined); break;
+      case 'hold':
+        replace(holds, about.id, holdOf(about.id, read));
+        break;
+      case 'approve':
+        replace(approvals, about.id, control?.type === 'approve' ? approvalOf(control) : undefined);
+        break;
+      case 'plan':
+        replace(plans, about.id, control?.type === 'plan' ? approvedPlan(control) : undefined);
+        break;
+      case 'undo':
+        replace(
+          undos,
+          about.id,
+          control?.type === 'undo' ? { id: control.id, by: control.by, at: control.at } : undefined,
+        );
+        break;
     }
   }
   return { holds, approvals, plans, undos };
@@ -85,12 +111,16 @@ export type Wanted = ApprovedPlan | RequestedUndo;
 /** The state without what is over, the same where nothing of it is: a plan may be as large as a record of the log. Told again, it stands again. */
 export function without(state: ControlState, over: ReadonlySet<Wanted>): ControlState {
   if (![...state.plans.values(), ...state.undos.values()].some((it) => over.has(it))) return state;
-  const left = <T extends Wanted>(standing: ReadonlyMap<string, T>): ReadonlyMap<string, T> => new Map([...standing].filter(([, it]) => !over.has(it)));
+  const left = <T extends Wanted>(standing: ReadonlyMap<string, T>): ReadonlyMap<string, T> =>
+    new Map([...standing].filter(([, it]) => !over.has(it)));
   return { ...state, plans: left(state.plans), undos: left(state.undos) };
 }
 
 /** The holds in force. One whose end cannot be read has none. */
-export const holdsAt = ({ holds }: ControlState, now: Date): readonly Hold[] => [...holds.values()].filter(({ until }) => until === null || !(Date.parse(until) <= now.getTime()));
+export const holdsAt = ({ holds }: ControlState, now: Date): readonly Hold[] =>
+  [...holds.values()].filter(
+    ({ until }) => until === null || !(Date.parse(until) <= now.getTime()),
+  );
 
 /** Two machines' clocks agree within that. */
 const APART_MS = 5 * 60_000;
@@ -103,15 +133,25 @@ const APART_MS = 5 * 60_000;
  * was seen a grace before. So that clock may be behind by a grace and five minutes; beyond that an approval is not heeded. Nor does it let an old one in:
  * what is resolved is remembered much longer than that, and its revisions go on.
  */
-export function approvalFor({ approvals }: ControlState, { id, revision, firstSeen }: Pick<Finding, 'id' | 'revision' | 'firstSeen'>): Approval | undefined {
+export function approvalFor(
+  { approvals }: ControlState,
+  { id, revision, firstSeen }: Pick<Finding, 'id' | 'revision' | 'firstSeen'>,
+): Approval | undefined {
   const approval = approvals.get(id);
-  return approval?.revision === revision && Date.parse(approval.at) >= Date.parse(firstSeen) - APART_MS ? approval : undefined;
+  return approval?.revision === revision &&
+    Date.parse(approval.at) >= Date.parse(firstSeen) - APART_MS
+    ? approval
+    : undefined;
 }
 
 /** A cluster's name has no slash. */
-function aboutOf(key: string): { readonly cluster: string; readonly kind: string; readonly id: string } | undefined {
+function aboutOf(
+  key: string,
+): { readonly cluster: string; readonly kind: string; readonly id: string } | undefined {
   const [, cluster, kind, id] = /^([^/]+)\/([^/]+)\/(.+)$/s.exec(key) ?? [];
-  return cluster === undefined || kind === undefined || id === undefined ? undefined : { cluster, kind, id };
+  return cluster === undefined || kind === undefined || id === undefined
+    ? undefined
+    : { cluster, kind, id };
 }
 
 function replace<T>(standing: Map<string, T>, id: string, value: T | undefined): void {
@@ -121,7 +161,15 @@ function replace<T>(standing: Map<string, T>, id: string, value: T | undefined):
 
 function holdOf(id: string, read: ReadControl): Hold | undefined {
   if ('forgotten' in read) return undefined;
-  if (!('control' in read)) return { scope: scopeOf(id), reason: 'a decision under the key of a hold cannot be read; resume the same scope to replace it', by: 'nobody knows', at: '', until: null };
+  if (!('control' in read))
+    return {
+      scope: scopeOf(id),
+      reason:
+        'a decision under the key of a hold cannot be read; resume the same scope to replace it',
+      by: 'nobody knows',
+      at: '',
+      until: null,
+    };
   if (read.control.type !== 'hold') return undefined;
   const { scope, reason, by, at, until } = read.control;
   return { scope, reason, by, at, until };
@@ -131,17 +179,32 @@ function holdOf(id: string, read: ReadControl): Hold | undefined {
 function scopeOf(text: string): Scope {
   try {
     const parsed: unknown = JSON.parse(text);
-    if (!Array.isArray(parsed) || parsed.length !== 3 || !parsed.every((it) => typeof it === 'string')) return {};
+    if (
+      !Array.isArray(parsed) ||
+      parsed.length !== 3 ||
+      !parsed.every((it) => typeof it === 'string')
+    )
+      return {};
     const [rule, vpc, subnet] = parsed as [string, string, string];
-    return { ...(rule === '*' ? {} : { rule }), ...(vpc === '*' ? {} : { vpc }), ...(subnet === '*' ? {} : { subnet }) };
+    return {
+      ...(rule === '*' ? {} : { rule }),
+      ...(vpc === '*' ? {} : { vpc }),
+      ...(subnet === '*' ? {} : { subnet }),
+    };
   } catch {
     return {};
   }
 }
 
-const approvalOf = ({ revision, by, at }: Extract<Control, { type: 'approve' }>): Approval => ({ revision, by, at });
+const approvalOf = ({ revision, by, at }: Extract<Control, { type: 'approve' }>): Approval => ({
+  revision,
+  by,
+  at,
+});
 
 function approvedPlan(control: Extract<Control, { type: 'plan' }>): ApprovedPlan | undefined {
   const plan = planOfControl(control);
-  return typeof plan === 'string' ? undefined : { plan, by: control.by, at: control.at, overCeilings: control.overCeilings };
+  return typeof plan === 'string'
+    ? undefined
+    : { plan, by: control.by, at: control.at, overCeilings: control.overCeilings };
 }

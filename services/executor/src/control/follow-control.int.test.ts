@@ -32,14 +32,25 @@ describeWith(kafka, 'what people decide, on Kafka', () => {
     }
     return performance.now() - since;
   };
-  const say = async (told: Parameters<typeof decision>[0]): Promise<unknown> => log.append(CONTROL, PARTITION, [{ ...toldControl(decision(told)), timestamp: Date.now() }]);
+  const say = async (told: Parameters<typeof decision>[0]): Promise<unknown> =>
+    log.append(CONTROL, PARTITION, [{ ...toldControl(decision(told)), timestamp: Date.now() }]);
 
   test('counts within a second, at little cost; and a broker that is away is known by its age', async () => {
-    const it = followControl({ log, cluster: CLUSTER, partition: PARTITION, signal: abort.signal, onState: () => undefined });
+    const it = followControl({
+      log,
+      cluster: CLUSTER,
+      partition: PARTITION,
+      signal: abort.signal,
+      onState: () => undefined,
+    });
     const held = (): number => holdsAt(it.state()!, new Date()).length;
     await until(() => it.state() !== undefined);
     for (let round = 0; round < 6; round += 1) {
-      await say(round % 2 === 0 ? { type: 'hold', scope: {}, reason: 'x', until: null } : { type: 'resume', scope: {} });
+      await say(
+        round % 2 === 0
+          ? { type: 'hold', scope: {}, reason: 'x', until: null }
+          : { type: 'resume', scope: {} },
+      );
       expect(await until(() => held() === (round + 1) % 2)).toBeLessThan(1000);
     }
     const before = process.cpuUsage();

@@ -26,8 +26,20 @@ afterEach(async () => {
 });
 
 const follow = (on: Log = log): ControlFollower =>
-  followControl({ log: on, cluster: CLUSTER, partition: PARTITION, signal: abort.signal, onState: (it) => void states.push(it), onTrouble: (it) => void troubles.push(it) });
-const say = async (...told: Parameters<typeof decision>[0][]): Promise<void> => void (await log.append(CONTROL, PARTITION, told.map((it) => toldControl(decision(it)))));
+  followControl({
+    log: on,
+    cluster: CLUSTER,
+    partition: PARTITION,
+    signal: abort.signal,
+    onState: (it) => void states.push(it),
+    onTrouble: (it) => void troubles.push(it),
+  });
+const say = async (...told: Parameters<typeof decision>[0][]): Promise<void> =>
+  void (await log.append(
+    CONTROL,
+    PARTITION,
+    told.map((it) => toldControl(decision(it))),
+  ));
 const hold = { type: 'hold', scope: {}, reason: 'maintenance', until: null } as const;
 const until = async (true_: () => boolean): Promise<void> => {
   for (let waited = 0; !true_(); waited += 5) {
@@ -64,13 +76,22 @@ test('a decision is known within a second', async () => {
 
 test('grows old while the log cannot be read, and goes on where it was', async () => {
   let broken = false;
-  const failing: Log = { ...log, read: (...args) => (broken ? Promise.reject(new Failure('log-unavailable', 'No broker answers.')) : log.read(...args)) };
+  const failing: Log = {
+    ...log,
+    read: (...args) =>
+      broken
+        ? Promise.reject(new Failure('log-unavailable', 'No broker answers.'))
+        : log.read(...args),
+  };
   const it = follow(failing);
   await until(() => states.length > 0);
   broken = true;
   await say(hold);
   await until(() => it.age() > 600 && troubles.length > 1);
-  expect([states.length, troubles[0]]).toEqual([1, 'What people decide cannot be read: No broker answers.']);
+  expect([states.length, troubles[0]]).toEqual([
+    1,
+    'What people decide cannot be read: No broker answers.',
+  ]);
   broken = false;
   await until(() => states.length === 2);
   expect([held(), it.age() < 600]).toEqual([1, true]);
@@ -80,11 +101,17 @@ test('a log that was replaced is read anew, and the holds that are not in it any
   let from: Log = log;
   const replaced: Log = { ...log, read: (...args) => from.read(...args) };
   follow(replaced);
-  await say(hold, { type: 'hold', scope: { rule: 'r' }, reason: 'x', until: null }, { type: 'approve', finding: 'f', revision: 1 });
+  await say(
+    hold,
+    { type: 'hold', scope: { rule: 'r' }, reason: 'x', until: null },
+    { type: 'approve', finding: 'f', revision: 1 },
+  );
   await until(() => states.at(-1)?.holds.size === 2);
   const other = openSqliteLog({ file: ':memory:' });
   await other.ensureTopics(TOPICS);
-  await other.append(CONTROL, PARTITION, [toldControl(decision({ type: 'resume', scope: { rule: 'r' } }))]);
+  await other.append(CONTROL, PARTITION, [
+    toldControl(decision({ type: 'resume', scope: { rule: 'r' } })),
+  ]);
   from = other;
   await until(() => states.at(-1)!.approvals.size === 0);
   expect([...states.at(-1)!.holds.values()].map((it) => it.scope)).toEqual([{}]);
@@ -93,15 +120,22 @@ test('a log that was replaced is read anew, and the holds that are not in it any
 
 test('what cannot be read is set aside, and keeps nothing after it from counting', async () => {
   await log.append(CONTROL, PARTITION, [
-    { key: `${CLUSTER}/approve/f`, value: '{', timestamp: 1 }, { key: 'paris-1/approve/f', value: '{', timestamp: 1 }, { key: 'nobody', value: '{', timestamp: 1 },
+    { key: `${CLUSTER}/approve/f`, value: '{', timestamp: 1 },
+    { key: 'paris-1/approve/f', value: '{', timestamp: 1 },
+    { key: 'nobody', value: '{', timestamp: 1 },
   ]);
   await say(hold);
   follow();
   await until(() => states.length > 0);
   expect(held()).toBe(1);
   const { records } = await log.read(DEAD_LETTER, PARTITION, 0n, 10);
-  expect(records.map((it) => DeadLetter.parse(JSON.parse(String(it.value)))).map(({ id, by, why }) => [id, by, why.slice(0, 8)])).toEqual([
-    [`${CONTROL}/${PARTITION}/0`, 'executor', 'not JSON'], [`${CONTROL}/${PARTITION}/2`, 'executor', 'not JSON'],
+  expect(
+    records
+      .map((it) => DeadLetter.parse(JSON.parse(String(it.value))))
+      .map(({ id, by, why }) => [id, by, why.slice(0, 8)]),
+  ).toEqual([
+    [`${CONTROL}/${PARTITION}/0`, 'executor', 'not JSON'],
+    [`${CONTROL}/${PARTITION}/2`, 'executor', 'not JSON'],
   ]);
 });
 
@@ -123,7 +157,12 @@ test('ends with the log when that is closed under it', async () => {
 
 test('forgets what is over, and nothing else; told again, it stands again', async () => {
   const undo = { type: 'undo', of: 'a' } as const;
-  await say(undo, { type: 'undo', of: 'b' }, { type: 'plan', plan: { ...somePlan() }, overCeilings: false }, hold);
+  await say(
+    undo,
+    { type: 'undo', of: 'b' },
+    { type: 'plan', plan: { ...somePlan() }, overCeilings: false },
+    hold,
+  );
   const it = follow();
   await until(() => states.length > 0);
   const [{ plans, undos }] = states as [ControlState];

@@ -3,7 +3,14 @@ import { deadLetterOf } from '@ovn-steward/shared/dead-letters/dead-letter-of';
 import { Failure, messageOf } from '@ovn-steward/shared/errors';
 import type { Log, LogBatch } from '@ovn-steward/shared/log/log';
 import { CONTROL, DEAD_LETTER } from '@ovn-steward/shared/log/topics';
-import { type ControlState, foldControls, NOTHING_DECIDED, type ToldControl, type Wanted, without } from './control-state';
+import {
+  type ControlState,
+  foldControls,
+  NOTHING_DECIDED,
+  type ToldControl,
+  type Wanted,
+  without,
+} from './control-state';
 import { readControl } from './read-control';
 
 /** A decision counts within a second of being in the log. */
@@ -65,7 +72,8 @@ export function followControl(options: FollowControlOptions): ControlFollower {
       } catch (error) {
         if (signal.aborted) return;
         if (error instanceof Failure && error.code === 'log-closed') throw error;
-        if (error instanceof Failure && error.code === 'log-position-lost') reading = startOf(state);
+        if (error instanceof Failure && error.code === 'log-position-lost')
+          reading = startOf(state);
         onTrouble?.(`What people decide cannot be read: ${messageOf(error)}`);
         await sleep(pause, undefined, { signal }).catch(() => undefined);
         pause = Math.min(2 * pause, LONGEST_PAUSE_MS);
@@ -75,7 +83,9 @@ export function followControl(options: FollowControlOptions): ControlFollower {
   const ended = follow();
   ended.catch(() => undefined); // whoever wants to know waits for it
   return {
-    state: () => state, age: () => (last === undefined ? Infinity : since(last)), ended,
+    state: () => state,
+    age: () => (last === undefined ? Infinity : since(last)),
+    ended,
     forget: (those) => {
       for (const it of those) over.add(it);
     },
@@ -91,24 +101,57 @@ interface Reading {
  * From the log's beginning. A log that lost what we had read of it may have lost holds: those known go on until a decision about the same
  * scope is read, or this process ends.
  */
-const startOf = (known: ControlState | undefined): Reading => ({ position: 0n, decided: { ...NOTHING_DECIDED, holds: known?.holds ?? NOTHING_DECIDED.holds } });
+const startOf = (known: ControlState | undefined): Reading => ({
+  position: 0n,
+  decided: { ...NOTHING_DECIDED, holds: known?.holds ?? NOTHING_DECIDED.holds },
+});
 
-async function readOn({ position, decided }: Reading, options: FollowControlOptions): Promise<{ readonly reading: Reading; readonly atEnd: boolean }> {
+async function readOn(
+  { position, decided }: Reading,
+  options: FollowControlOptions,
+): Promise<{ readonly reading: Reading; readonly atEnd: boolean }> {
   const batch = await options.log.read(CONTROL, options.partition, position, MAX_RECORDS);
-  if (batch.records.length === 0 && batch.next === position) return { reading: { position, decided }, atEnd: true };
+  if (batch.records.length === 0 && batch.next === position)
+    return { reading: { position, decided }, atEnd: true };
   const told = batch.records.map((record) => ({ key: record.key, read: readControl(record) }));
   await setAside(batch, told, options);
-  return { reading: { position: batch.next, decided: told.length === 0 ? decided : foldControls(decided, options.cluster, told) }, atEnd: batch.records.length === 0 };
+  return {
+    reading: {
+      position: batch.next,
+      decided: told.length === 0 ? decided : foldControls(decided, options.cluster, told),
+    },
+    atEnd: batch.records.length === 0,
+  };
 }
 
 /** Those of this cluster, and those whose key names none. A hold must not wait for a dead letter: one that cannot be written is only told of. */
-async function setAside({ topic, partition, records }: LogBatch, told: readonly ToldControl[], { log, cluster, onTrouble }: FollowControlOptions): Promise<void> {
+async function setAside(
+  { topic, partition, records }: LogBatch,
+  told: readonly ToldControl[],
+  { log, cluster, onTrouble }: FollowControlOptions,
+): Promise<void> {
   for (const [index, { key, read }] of told.entries()) {
     const record = records[index];
-    if (!('poison' in read) || record === undefined || (key.includes('/') && !key.startsWith(`${cluster}/`))) continue;
-    onTrouble?.(`A decision at ${topic}/${partition}/${record.offset} cannot be read: ${read.poison}`);
+    if (
+      !('poison' in read) ||
+      record === undefined ||
+      (key.includes('/') && !key.startsWith(`${cluster}/`))
+    )
+      continue;
+    onTrouble?.(
+      `A decision at ${topic}/${partition}/${record.offset} cannot be read: ${read.poison}`,
+    );
     try {
-      await log.append(DEAD_LETTER, partition, [deadLetterOf({ topic, partition, record, by: 'executor', at: new Date(), why: read.poison })]);
+      await log.append(DEAD_LETTER, partition, [
+        deadLetterOf({
+          topic,
+          partition,
+          record,
+          by: 'executor',
+          at: new Date(),
+          why: read.poison,
+        }),
+      ]);
     } catch (error) {
       onTrouble?.(`It could not be set aside either: ${messageOf(error)}`);
     }
@@ -123,4 +166,5 @@ interface Moment {
 const now = (): Moment => ({ steady: performance.now(), wall: Date.now() });
 
 /** By the clock that says more: the steady one stands still while the machine sleeps, the other may be set. */
-const since = ({ steady, wall }: Moment): number => Math.max(performance.now() - steady, Date.now() - wall);
+const since = ({ steady, wall }: Moment): number =>
+  Math.max(performance.now() - steady, Date.now() - wall);

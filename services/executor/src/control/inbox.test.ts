@@ -26,8 +26,13 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const controls = [decision({ type: 'hold', scope: {}, reason: 'x', until: null }), decision({ type: 'resume', scope: {} }), decision({ type: 'undo', of: 'a' })];
-const inLog = async (): Promise<unknown[]> => (await log.read(CONTROL, PARTITION, 0n, 100)).records.map((it) => JSON.parse(String(it.value)));
+const controls = [
+  decision({ type: 'hold', scope: {}, reason: 'x', until: null }),
+  decision({ type: 'resume', scope: {} }),
+  decision({ type: 'undo', of: 'a' }),
+];
+const inLog = async (): Promise<unknown[]> =>
+  (await log.read(CONTROL, PARTITION, 0n, 100)).records.map((it) => JSON.parse(String(it.value)));
 const ids = (): string[] => inbox.waiting().map((it) => it.id);
 
 test('what another process puts in is in the log soon, in its order, and gone from the inbox', async () => {
@@ -59,32 +64,55 @@ test('put in twice it is one; and it waits for who is there next', async () => {
 test('a crash after the append repeats that one, next to itself, and no other', async () => {
   for (const it of controls) inbox.add(it, NOW);
   let appended = 0;
-  const dying: Log = { ...log, append: async (...args) => {
-    const ack = await log.append(...args);
-    if ((appended += 1) === 2) throw new Error('killed');
-    return ack;
-  } };
+  const dying: Log = {
+    ...log,
+    append: async (...args) => {
+      const ack = await log.append(...args);
+      if ((appended += 1) === 2) throw new Error('killed');
+      return ack;
+    },
+  };
   await expect(emptyInbox({ inbox, log: dying, partition: PARTITION })).rejects.toThrow('killed');
   await emptyInbox({ inbox, log, partition: PARTITION });
   expect(await inLog()).toEqual([controls[0], controls[1], controls[1], controls[2]]);
 });
 
 test('what the log will never take is set aside, and nothing waits behind it', async () => {
-  const vast = decision({ type: 'hold', scope: {}, reason: 'x'.repeat(9 * 1_048_576), until: null });
+  const vast = decision({
+    type: 'hold',
+    scope: {},
+    reason: 'x'.repeat(9 * 1_048_576),
+    until: null,
+  });
   for (const it of [vast, controls[1]!]) inbox.add(it, NOW);
   await emptyInbox({ inbox, log, partition: PARTITION });
   expect([await inLog(), ids()]).toEqual([[controls[1]], []]);
-  expect((await log.read(DEAD_LETTER, PARTITION, 0n, 10)).records.map((it) => it.headers['id'])).toEqual([`${CONTROL}/${PARTITION}/${vast.id}`]);
+  expect(
+    (await log.read(DEAD_LETTER, PARTITION, 0n, 10)).records.map((it) => it.headers['id']),
+  ).toEqual([`${CONTROL}/${PARTITION}/${vast.id}`]);
 });
 
 test('while the log fails it waits, says so, and goes on', async () => {
   const [abort, troubles] = [new AbortController(), [] as string[]];
   let broken = true;
-  const failing: Log = { ...log, append: (...args) => (broken ? Promise.reject(new Failure('log-full', 'No room.')) : log.append(...args)) };
+  const failing: Log = {
+    ...log,
+    append: (...args) =>
+      broken ? Promise.reject(new Failure('log-full', 'No room.')) : log.append(...args),
+  };
   inbox.add(controls[0]!, NOW);
-  const ended = moveInbox({ inbox, log: failing, partition: PARTITION, signal: abort.signal, onTrouble: (it) => void troubles.push(it) });
+  const ended = moveInbox({
+    inbox,
+    log: failing,
+    partition: PARTITION,
+    signal: abort.signal,
+    onTrouble: (it) => void troubles.push(it),
+  });
   while (troubles.length === 0) await sleep(5);
-  expect([troubles[0], ids().length]).toEqual([`What people decided waits in ${inbox.path}: No room.`, 1]);
+  expect([troubles[0], ids().length]).toEqual([
+    `What people decided waits in ${inbox.path}: No room.`,
+    1,
+  ]);
   broken = false;
   while ((await inLog()).length === 0) await sleep(5);
   abort.abort();

@@ -9,7 +9,8 @@ import { ControlInbox, type WaitingControl } from '../store/control-inbox';
 const EVERY_MS = 250;
 
 /** The inbox of a state directory. @throws Failure `state-corrupt`. */
-export const openInbox = (stateDir: string): ControlInbox => new ControlInbox(join(stateDir, 'control.db'));
+export const openInbox = (stateDir: string): ControlInbox =>
+  new ControlInbox(join(stateDir, 'control.db'));
 
 export interface MoveInboxOptions {
   readonly inbox: ControlInbox;
@@ -44,18 +45,37 @@ export async function moveInbox(options: MoveInboxOptions): Promise<void> {
 }
 
 /** Everything that waits now. @throws Failure as appending does. */
-export async function emptyInbox(options: Omit<MoveInboxOptions, 'signal' | 'onTrouble'>): Promise<void> {
+export async function emptyInbox(
+  options: Omit<MoveInboxOptions, 'signal' | 'onTrouble'>,
+): Promise<void> {
   for (const it of options.inbox.waiting()) await move(it, options);
 }
 
-async function move(it: WaitingControl, { inbox, log, partition, now = Date.now }: Omit<MoveInboxOptions, 'signal' | 'onTrouble'>): Promise<void> {
-  const record: NewRecord = { key: it.key, value: it.value, headers: { id: it.id }, timestamp: Math.min(it.at, now()) };
+async function move(
+  it: WaitingControl,
+  { inbox, log, partition, now = Date.now }: Omit<MoveInboxOptions, 'signal' | 'onTrouble'>,
+): Promise<void> {
+  const record: NewRecord = {
+    key: it.key,
+    value: it.value,
+    headers: { id: it.id },
+    timestamp: Math.min(it.at, now()),
+  };
   try {
     await log.append(CONTROL, partition, [record]);
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== 'log-record-refused') throw error;
     // It will never be taken, and others wait behind it.
-    await log.append(DEAD_LETTER, partition, [deadLetterOf({ topic: CONTROL, partition, record: { ...record, id: it.id }, by: 'executor', at: new Date(now()), why: error.message })]);
+    await log.append(DEAD_LETTER, partition, [
+      deadLetterOf({
+        topic: CONTROL,
+        partition,
+        record: { ...record, id: it.id },
+        by: 'executor',
+        at: new Date(now()),
+        why: error.message,
+      }),
+    ]);
   }
   inbox.remove(it.id);
 }

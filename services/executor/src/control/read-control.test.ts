@@ -5,12 +5,19 @@ import { recordOf } from '../testing/findings';
 import { somePlan } from '../testing/plans';
 import { readControl } from './read-control';
 
-const reading = (value: unknown, key = controlKey(value as Control)): ReturnType<typeof readControl> => readControl(recordOf({ key, value: JSON.stringify(value), timestamp: 0 }));
+const reading = (
+  value: unknown,
+  key = controlKey(value as Control),
+): ReturnType<typeof readControl> =>
+  readControl(recordOf({ key, value: JSON.stringify(value), timestamp: 0 }));
 
 const ALL: Control[] = [
-  decision({ type: 'hold', scope: { rule: 'leaked-ip' }, reason: 'maintenance', until: null }), decision({ type: 'resume', scope: {} }),
-  decision({ type: 'approve', finding: 'f', revision: 3 }), decision({ type: 'plan', plan: somePlan(), overCeilings: false }),
-  decision({ type: 'undo', of: 'x' }), decision({ type: 'withdraw', of: 'undo/x' }),
+  decision({ type: 'hold', scope: { rule: 'leaked-ip' }, reason: 'maintenance', until: null }),
+  decision({ type: 'resume', scope: {} }),
+  decision({ type: 'approve', finding: 'f', revision: 3 }),
+  decision({ type: 'plan', plan: somePlan(), overCeilings: false }),
+  decision({ type: 'undo', of: 'x' }),
+  decision({ type: 'withdraw', of: 'undo/x' }),
 ];
 
 test.each(ALL)('a $type is read as it was told', (control) => {
@@ -18,30 +25,63 @@ test.each(ALL)('a $type is read as it was told', (control) => {
 });
 
 test('a tombstone forgets', () => {
-  expect(readControl(recordOf({ key: 'k', value: null, timestamp: 0 }))).toEqual({ forgotten: true });
+  expect(readControl(recordOf({ key: 'k', value: null, timestamp: 0 }))).toEqual({
+    forgotten: true,
+  });
 });
 
 test('a type added later is neither carried out nor refused', () => {
   expect(reading({ ...ALL[1], type: 'limit' }, 'berlin-1/limit/x')).toEqual({ newer: 'limit' });
-  expect(reading({ ...ALL[1], type: 'limit', version: 2 }, 'berlin-1/limit/x')).toHaveProperty('poison');
+  expect(reading({ ...ALL[1], type: 'limit', version: 2 }, 'berlin-1/limit/x')).toHaveProperty(
+    'poison',
+  );
 });
 
 test.each<[string, unknown, string?]>([
   ['half a record', '{"type":'],
-  ['a hold without a reason', { ...ALL[0], reason: undefined }, 'berlin-1/hold/["leaked-ip","*","*"]'],
+  [
+    'a hold without a reason',
+    { ...ALL[0], reason: undefined },
+    'berlin-1/hold/["leaked-ip","*","*"]',
+  ],
   ['an approval of no revision', { ...ALL[2], revision: 0 }],
   ['a decision under another key', ALL[1], 'berlin-1/hold/["leaked-ip","*","*"]'],
-  ['a withdrawal of a hold, which would end it', decision({ type: 'withdraw', of: 'hold/["*","*","*"]' })],
-  ['a cluster whose name reaches into another’s keys', decision({ type: 'undo', of: 'x', cluster: 'berlin-1/undo' })],
-  ['a plan with an entry taken out', decision({ type: 'plan', plan: { ...somePlan(), entries: [] }, overCeilings: false })],
-  ['a plan of another cluster', decision({ type: 'plan', plan: somePlan(), overCeilings: false, cluster: 'paris-1' })],
+  [
+    'a withdrawal of a hold, which would end it',
+    decision({ type: 'withdraw', of: 'hold/["*","*","*"]' }),
+  ],
+  [
+    'a cluster whose name reaches into another’s keys',
+    decision({ type: 'undo', of: 'x', cluster: 'berlin-1/undo' }),
+  ],
+  [
+    'a plan with an entry taken out',
+    decision({ type: 'plan', plan: { ...somePlan(), entries: [] }, overCeilings: false }),
+  ],
+  [
+    'a plan of another cluster',
+    decision({ type: 'plan', plan: somePlan(), overCeilings: false, cluster: 'paris-1' }),
+  ],
 ])('%s is poison', (_, value, ...[key]) => {
-  const it = typeof value === 'string' ? readControl(recordOf({ key: 'k', value, timestamp: 0 })) : reading(value, key);
+  const it =
+    typeof value === 'string'
+      ? readControl(recordOf({ key: 'k', value, timestamp: 0 }))
+      : reading(value, key);
   expect(it).toEqual({ poison: expect.stringMatching(/./) });
 });
 
 test('whatever it is given, it never throws', () => {
-  fc.assert(fc.property(fc.string(), fc.oneof(fc.json(), fc.string(), fc.jsonValue().map((it) => JSON.stringify({ ...ALL[0], scope: it }))), (key, value) => {
-    expect(Object.keys(readControl(recordOf({ key, value, timestamp: 0 })))).toHaveLength(1);
-  }));
+  fc.assert(
+    fc.property(
+      fc.string(),
+      fc.oneof(
+        fc.json(),
+        fc.string(),
+        fc.jsonValue().map((it) => JSON.stringify({ ...ALL[0], scope: it })),
+      ),
+      (key, value) => {
+        expect(Object.keys(readControl(recordOf({ key, value, timestamp: 0 })))).toHaveLength(1);
+      },
+    ),
+  );
 });

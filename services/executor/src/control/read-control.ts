@@ -7,7 +7,11 @@ import { planOfControl } from '../plan/plan';
  * A record of the control topic: a decision; one of version 1 of a type that was added later (its union is open); the tombstone of what stood
  * under its key; or what is no decision at all, with the reason.
  */
-export type ReadControl = { readonly control: Control } | { readonly newer: string } | { readonly forgotten: true } | { readonly poison: string };
+export type ReadControl =
+  | { readonly control: Control }
+  | { readonly newer: string }
+  | { readonly forgotten: true }
+  | { readonly poison: string };
 
 /** What a decision that is withdrawn may be about: a hold ends by a resume. */
 const WITHDRAWABLE = /^(?:approve|plan|undo)\/./;
@@ -24,7 +28,9 @@ export function readControl({ key, value }: Pick<LogRecord, 'key' | 'value'>): R
     const type = laterType(parsed.json);
     if (type !== undefined) return { newer: type };
     const [issue] = error.issues;
-    return { poison: `not a decision of version 1: ${[issue?.path.join('.'), issue?.message].filter(Boolean).join(' ')}` };
+    return {
+      poison: `not a decision of version 1: ${[issue?.path.join('.'), issue?.message].filter(Boolean).join(' ')}`,
+    };
   }
   const wrong = contradiction(key, control);
   return wrong === undefined ? { control } : { poison: wrong };
@@ -40,15 +46,25 @@ function jsonOf(value: Buffer): { readonly json: unknown } | { readonly poison: 
 
 /** The type, where that alone is why it is not understood. */
 function laterType(json: unknown): string | undefined {
-  if (typeof json !== 'object' || json === null || !('type' in json) || typeof json.type !== 'string' || TYPES.has(json.type)) return undefined;
+  if (
+    typeof json !== 'object' ||
+    json === null ||
+    !('type' in json) ||
+    typeof json.type !== 'string' ||
+    TYPES.has(json.type)
+  )
+    return undefined;
   return 'version' in json && json.version === 1 ? json.type : undefined;
 }
 
 /** Why a decision that is well formed cannot be meant; undefined when it can. */
 function contradiction(key: string, control: Control): string | undefined {
-  if (control.cluster.includes('/')) return `${JSON.stringify(control.cluster)} is no name of a cluster`;
-  if (control.type === 'withdraw' && !WITHDRAWABLE.test(control.of)) return `${JSON.stringify(control.of)} cannot be withdrawn: approve/<finding>, plan/<id> or undo/<id> can`;
-  if (controlKey(control) !== key) return `its key is not ${controlKey(control)}, which it decides about`;
+  if (control.cluster.includes('/'))
+    return `${JSON.stringify(control.cluster)} is no name of a cluster`;
+  if (control.type === 'withdraw' && !WITHDRAWABLE.test(control.of))
+    return `${JSON.stringify(control.of)} cannot be withdrawn: approve/<finding>, plan/<id> or undo/<id> can`;
+  if (controlKey(control) !== key)
+    return `its key is not ${controlKey(control)}, which it decides about`;
   if (control.type !== 'plan') return undefined;
   const plan = planOfControl(control);
   return typeof plan === 'string' ? plan : undefined;

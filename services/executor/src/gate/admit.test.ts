@@ -11,58 +11,153 @@ const { ceilings } = Settings.parse({}).executor;
 const ANNA = { by: 'anna', plan: null, overCeilings: false };
 const ACTION = { onlyApproved: false, rank: 50 };
 
-const applicant = (name: string, more: Partial<Applicant> = {}, scope: Proposal['scope'] = { vpc: 'tenant-a', subnet: 'apps' }): Applicant => ({
-  finding: finding(name, { scope }) as Proposal, action: ACTION, mode: 'enforce', approval: undefined, ...more,
+const applicant = (
+  name: string,
+  more: Partial<Applicant> = {},
+  scope: Proposal['scope'] = { vpc: 'tenant-a', subnet: 'apps' },
+): Applicant => ({
+  finding: finding(name, { scope }) as Proposal,
+  action: ACTION,
+  mode: 'enforce',
+  approval: undefined,
+  ...more,
 });
-const some = (count: number, more: Partial<Applicant> = {}, name = 'p'): Applicant[] => Array.from({ length: count }, (_, n) => applicant(`${name}${n}`, more));
+const some = (count: number, more: Partial<Applicant> = {}, name = 'p'): Applicant[] =>
+  Array.from({ length: count }, (_, n) => applicant(`${name}${n}`, more));
 const situation = (more: Partial<Situation> = {}): Situation => ({
-  now: NOW, settings: { ceilings, windows: [], freezes: [] }, holds: [], yielding: undefined, population: () => undefined,
-  spent: { all: 0, byRule: new Map(), byVpc: new Map(), bySubnet: new Map() }, ...more,
+  now: NOW,
+  settings: { ceilings, windows: [], freezes: [] },
+  holds: [],
+  yielding: undefined,
+  population: () => undefined,
+  spent: { all: 0, byRule: new Map(), byVpc: new Map(), bySubnet: new Map() },
+  ...more,
 });
-const HOLD: Hold = { scope: {}, reason: 'migration', by: 'anna', at: '2026-11-21T11:00:00Z', until: '2026-11-21T13:00:00Z' };
-const FROZEN = { ceilings, windows: [], freezes: [Freeze.parse('2026-11-20T00:00Z/2026-11-23T00:00Z')] };
-const SHUT = { ceilings, windows: [TimeWindow.parse('Mon-Fri 22:00-06:00 Europe/Berlin')], freezes: [] };
+const HOLD: Hold = {
+  scope: {},
+  reason: 'migration',
+  by: 'anna',
+  at: '2026-11-21T11:00:00Z',
+  until: '2026-11-21T13:00:00Z',
+};
+const FROZEN = {
+  ceilings,
+  windows: [],
+  freezes: [Freeze.parse('2026-11-20T00:00Z/2026-11-23T00:00Z')],
+};
+const SHUT = {
+  ceilings,
+  windows: [TimeWindow.parse('Mon-Fri 22:00-06:00 Europe/Berlin')],
+  freezes: [],
+};
 const YIELDING = { until: NOW + 60_000, why: 'another kube-ovn-controller began to lead' };
 
 const names = (them: readonly Applicant[]): string[] => them.map((it) => it.finding.subject.name);
-const decided = ({ go, stay }: Admission<Applicant>): string[] => [...go.map((it) => `${it.finding.subject.name} goes`), ...stay.map(({ applicant: it, decision }) => `${it.finding.subject.name} ${decision.state} ${decision.code}`)];
-const of = (it: Applicant, more: Partial<Situation> = {}) => admit([it], situation(more)).stay[0]?.decision;
+const decided = ({ go, stay }: Admission<Applicant>): string[] => [
+  ...go.map((it) => `${it.finding.subject.name} goes`),
+  ...stay.map(
+    ({ applicant: it, decision }) =>
+      `${it.finding.subject.name} ${decision.state} ${decision.code}`,
+  ),
+];
+const of = (it: Applicant, more: Partial<Situation> = {}) =>
+  admit([it], situation(more)).stay[0]?.decision;
 
 test('who is enforced or approved goes; the others wait for a person, and are told what for', () => {
   const all = [
-    applicant('enforced'), applicant('approved', { mode: 'propose', approval: ANNA }), applicant('proposed', { mode: 'propose' }), applicant('observed', { mode: 'observe' }), applicant('stuck', { action: { onlyApproved: true, rank: 60 } }),
-    applicant('freed', { action: { onlyApproved: true, rank: 70 }, approval: ANNA }), applicant('strange', { action: undefined }), applicant('strange-2', { action: undefined, mode: 'propose' }),
+    applicant('enforced'),
+    applicant('approved', { mode: 'propose', approval: ANNA }),
+    applicant('proposed', { mode: 'propose' }),
+    applicant('observed', { mode: 'observe' }),
+    applicant('stuck', { action: { onlyApproved: true, rank: 60 } }),
+    applicant('freed', { action: { onlyApproved: true, rank: 70 }, approval: ANNA }),
+    applicant('strange', { action: undefined }),
+    applicant('strange-2', { action: undefined, mode: 'propose' }),
   ];
   expect(decided(admit(all, situation())).sort()).toEqual([
-    'approved goes', 'enforced goes', 'freed goes', 'observed observed mode', 'proposed proposed approval', 'strange deferred unsupported', 'strange-2 deferred unsupported', 'stuck proposed approval',
+    'approved goes',
+    'enforced goes',
+    'freed goes',
+    'observed observed mode',
+    'proposed proposed approval',
+    'strange deferred unsupported',
+    'strange-2 deferred unsupported',
+    'stuck proposed approval',
   ]);
-  expect(of(all[2]!)?.reason).toBe('rule orphaned-logical-switch-port only proposes: steward approve allows it');
+  expect(of(all[2]!)?.reason).toBe(
+    'rule orphaned-logical-switch-port only proposes: steward approve allows it',
+  );
 });
 
 test('a finding approved by itself does not make a rule that is only observed act; a plan does', () => {
-  expect(of(applicant('p', { mode: 'observe', approval: { ...ANNA, plan: 'p1' } }))).toBeUndefined();
-  expect(of(applicant('a', { mode: 'observe', approval: { ...ANNA, overCeilings: true } }))).toMatchObject({ state: 'observed', reason: expect.stringMatching(/^anna approved it, but .*executor\.rules\.orphaned-logical-switch-port/) });
+  expect(
+    of(applicant('p', { mode: 'observe', approval: { ...ANNA, plan: 'p1' } })),
+  ).toBeUndefined();
+  expect(
+    of(applicant('a', { mode: 'observe', approval: { ...ANNA, overCeilings: true } })),
+  ).toMatchObject({
+    state: 'observed',
+    reason: expect.stringMatching(
+      /^anna approved it, but .*executor\.rules\.orphaned-logical-switch-port/,
+    ),
+  });
 });
 
 test.each([
-  ['held', { holds: [HOLD], settings: FROZEN, yielding: YIELDING }, NOW + 3_600_000, 'anna holds the whole cluster (migration) until 2026-11-21T13:00:00Z'],
-  ['freeze', { settings: { ...SHUT, ...FROZEN }, yielding: YIELDING }, Date.UTC(2026, 10, 23), 'executor.freezes says that nothing is removed until 2026-11-23T00:00Z'],
-  ['window', { settings: SHUT, yielding: YIELDING }, Date.UTC(2026, 10, 23, 21), 'it is outside executor.windows; the next opens at 2026-11-23T21:00Z'],
+  [
+    'held',
+    { holds: [HOLD], settings: FROZEN, yielding: YIELDING },
+    NOW + 3_600_000,
+    'anna holds the whole cluster (migration) until 2026-11-21T13:00:00Z',
+  ],
+  [
+    'freeze',
+    { settings: { ...SHUT, ...FROZEN }, yielding: YIELDING },
+    Date.UTC(2026, 10, 23),
+    'executor.freezes says that nothing is removed until 2026-11-23T00:00Z',
+  ],
+  [
+    'window',
+    { settings: SHUT, yielding: YIELDING },
+    Date.UTC(2026, 10, 23, 21),
+    'it is outside executor.windows; the next opens at 2026-11-23T21:00Z',
+  ],
   ['yield', { yielding: YIELDING }, NOW + 60_000, 'another kube-ovn-controller began to lead'],
 ])('%s comes before what is behind it, and says until when', (code, more, until, reason) => {
   expect(of(applicant('a'), more)).toEqual({ state: 'deferred', code, until, reason });
 });
 
 test('nobody is told to wait for what will not help; only a hold is told to everybody', () => {
-  const all = [applicant('observed', { mode: 'observe' }), applicant('proposed', { mode: 'propose' })];
-  expect(decided(admit(all, situation({ settings: FROZEN, yielding: YIELDING }))).sort()).toEqual(['observed observed mode', 'proposed proposed approval']);
-  expect(decided(admit(all, situation({ holds: [HOLD] }))).sort()).toEqual(['observed deferred held', 'proposed deferred held']);
+  const all = [
+    applicant('observed', { mode: 'observe' }),
+    applicant('proposed', { mode: 'propose' }),
+  ];
+  expect(decided(admit(all, situation({ settings: FROZEN, yielding: YIELDING }))).sort()).toEqual([
+    'observed observed mode',
+    'proposed proposed approval',
+  ]);
+  expect(decided(admit(all, situation({ holds: [HOLD] }))).sort()).toEqual([
+    'observed deferred held',
+    'proposed deferred held',
+  ]);
 });
 
 test('leaves before roots, then the oldest, then by id', () => {
-  const old = (name: string, confirmedAt: string): Applicant => ({ ...applicant(name), finding: { ...applicant(name).finding, confirmedAt } });
-  const all = [applicant('root', { action: { ...ACTION, rank: 90 } }), old('b', '2026-11-21T10:00:00Z'), old('a', '2026-11-21T10:00:00.000Z'), old('oldest', '2026-11-20T23:00:00+10:00'), applicant('leaf', { action: { ...ACTION, rank: 10 } })];
-  const [a, b] = [all[2]!.finding.id < all[1]!.finding.id ? 'a' : 'b', all[2]!.finding.id < all[1]!.finding.id ? 'b' : 'a'];
+  const old = (name: string, confirmedAt: string): Applicant => ({
+    ...applicant(name),
+    finding: { ...applicant(name).finding, confirmedAt },
+  });
+  const all = [
+    applicant('root', { action: { ...ACTION, rank: 90 } }),
+    old('b', '2026-11-21T10:00:00Z'),
+    old('a', '2026-11-21T10:00:00.000Z'),
+    old('oldest', '2026-11-20T23:00:00+10:00'),
+    applicant('leaf', { action: { ...ACTION, rank: 10 } }),
+  ];
+  const [a, b] = [
+    all[2]!.finding.id < all[1]!.finding.id ? 'a' : 'b',
+    all[2]!.finding.id < all[1]!.finding.id ? 'b' : 'a',
+  ];
   expect(names(admit(all, situation()).go)).toEqual(['leaf', 'oldest', a, b, 'root']);
 });
 
@@ -70,33 +165,89 @@ test('a plan that goes beyond a ceiling anywhere goes nowhere, is told once, and
   const elsewhere = applicant('elsewhere', {}, { vpc: 'tenant-b', subnet: 'db' });
   const { go, stay, aborted } = admit([...some(6), elsewhere], situation());
   expect([go, stay.length]).toEqual([[], 7]);
-  expect(aborted).toEqual([{ plan: { of: 'enforced', id: '' }, size: 7, scope: { of: 'subnet', name: 'apps' }, wanted: 6, spent: 0, allowed: 5, population: undefined }]);
-  for (const { decision } of stay) expect(decision).toMatchObject({ state: 'deferred', code: 'ceiling', reason: expect.stringContaining('6 would be removed in subnet apps') });
+  expect(aborted).toEqual([
+    {
+      plan: { of: 'enforced', id: '' },
+      size: 7,
+      scope: { of: 'subnet', name: 'apps' },
+      wanted: 6,
+      spent: 0,
+      allowed: 5,
+      population: undefined,
+    },
+  ]);
+  for (const { decision } of stay)
+    expect(decision).toMatchObject({
+      state: 'deferred',
+      code: 'ceiling',
+      reason: expect.stringContaining('6 would be removed in subnet apps'),
+    });
 });
 
 test('what people approved is counted by plan, each finding approved by itself being one, before what is enforced', () => {
   const plan = (id: string) => ({ approval: { ...ANNA, plan: id } });
-  const { go, aborted } = admit([...some(2, { approval: ANNA }, 'single'), ...some(2, plan('small'), 'small'), ...some(6, plan('large'), 'large'), ...some(2, {}, 'enforced')], situation());
+  const { go, aborted } = admit(
+    [
+      ...some(2, { approval: ANNA }, 'single'),
+      ...some(2, plan('small'), 'small'),
+      ...some(6, plan('large'), 'large'),
+      ...some(2, {}, 'enforced'),
+    ],
+    situation(),
+  );
   expect(names(go).sort()).toEqual(['single0', 'single1', 'small0', 'small1']);
-  expect(aborted.map(({ plan: it, size, wanted, spent }) => [it.of, it.id, size, wanted, spent])).toEqual([['plan', 'large', 6, 6, 0], ['enforced', '', 2, 2, 4]]);
+  expect(
+    aborted.map(({ plan: it, size, wanted, spent }) => [it.of, it.id, size, wanted, spent]),
+  ).toEqual([
+    ['plan', 'large', 6, 6, 0],
+    ['enforced', '', 2, 2, 4],
+  ]);
 });
 
 test('single approvals go until the ceiling is reached', () => {
   const { go, aborted } = admit(some(8, { approval: ANNA }), situation());
-  expect([go.length, aborted.length, aborted[0]]).toEqual([5, 3, expect.objectContaining({ wanted: 1, spent: 5, plan: { of: 'approval', id: expect.any(String) } })]);
+  expect([go.length, aborted.length, aborted[0]]).toEqual([
+    5,
+    3,
+    expect.objectContaining({
+      wanted: 1,
+      spent: 5,
+      plan: { of: 'approval', id: expect.any(String) },
+    }),
+  ]);
 });
 
 test('what is approved over the ceilings goes, and counts for all others', () => {
-  const { go, aborted } = admit([...some(300, { approval: { ...ANNA, plan: 'big', overCeilings: true } }, 'big'), ...some(1, {}, 'enforced')], situation());
-  expect([go.length, aborted]).toEqual([300, [expect.objectContaining({ plan: { of: 'enforced', id: '' }, wanted: 1, spent: 300 })]]);
+  const { go, aborted } = admit(
+    [
+      ...some(300, { approval: { ...ANNA, plan: 'big', overCeilings: true } }, 'big'),
+      ...some(1, {}, 'enforced'),
+    ],
+    situation(),
+  );
+  expect([go.length, aborted]).toEqual([
+    300,
+    [expect.objectContaining({ plan: { of: 'enforced', id: '' }, wanted: 1, spent: 300 })],
+  ]);
 });
 
 test('a hold makes no room for others', () => {
   const other = applicant('other', {}, { vpc: 'tenant-b', subnet: 'db' });
-  expect(decided(admit([...some(6), other], situation({ holds: [{ ...HOLD, scope: { subnet: 'apps' } }] }))).filter((it) => it.startsWith('other'))).toEqual(['other deferred ceiling']);
+  expect(
+    decided(
+      admit([...some(6), other], situation({ holds: [{ ...HOLD, scope: { subnet: 'apps' } }] })),
+    ).filter((it) => it.startsWith('other')),
+  ).toEqual(['other deferred ceiling']);
 });
 
 test('what is only observed or proposed makes no plan large', () => {
-  const { go } = admit([...some(100, { mode: 'observe' }, 'o'), ...some(100, { mode: 'propose' }, 'p'), ...some(5, {}, 'e')], situation());
+  const { go } = admit(
+    [
+      ...some(100, { mode: 'observe' }, 'o'),
+      ...some(100, { mode: 'propose' }, 'p'),
+      ...some(5, {}, 'e'),
+    ],
+    situation(),
+  );
   expect(go).toHaveLength(5);
 });

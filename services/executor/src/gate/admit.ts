@@ -35,7 +35,10 @@ export interface Situation extends Omit<Figures, 'ceilings'> {
 /** Why one does not go. */
 export interface Decision {
   readonly state: Extract<ActionState, 'observed' | 'proposed' | 'deferred'>;
-  readonly code: Extract<ActionCode, 'held' | 'mode' | 'approval' | 'unsupported' | 'freeze' | 'window' | 'yield' | 'ceiling'>;
+  readonly code: Extract<
+    ActionCode,
+    'held' | 'mode' | 'approval' | 'unsupported' | 'freeze' | 'window' | 'yield' | 'ceiling'
+  >;
   /** For a person. */
   readonly reason: string;
   /** When it may go at the earliest, where that is known; milliseconds since 1970. */
@@ -66,14 +69,21 @@ export interface Admission<A extends Applicant> {
  * Ceilings are held against plans as a whole: all that is enforced is one, each plan a person approved is one, each finding approved by itself is one.
  * A plan that would go beyond a ceiling anywhere goes nowhere. What is held, frozen or yielded counts as if it went: a brake never makes room for others.
  */
-export function admit<A extends Applicant>(applicants: readonly A[], situation: Situation): Admission<A> {
+export function admit<A extends Applicant>(
+  applicants: readonly A[],
+  situation: Situation,
+): Admission<A> {
   const ordered = inOrder(applicants);
   const missing = new Map(ordered.map((it) => [it, permissionMissing(it)]));
-  const { aborted, ceilings } = heldByCeilings(ordered.filter((it) => missing.get(it) === undefined), { ...situation, ceilings: situation.settings.ceilings });
+  const { aborted, ceilings } = heldByCeilings(
+    ordered.filter((it) => missing.get(it) === undefined),
+    { ...situation, ceilings: situation.settings.ceilings },
+  );
   const brake = brakeOn(situation);
   const [go, stay]: [A[], Admission<A>['stay'][number][]] = [[], []];
   for (const applicant of ordered) {
-    const decision = held(applicant, situation) ?? missing.get(applicant) ?? brake ?? ceilings.get(applicant);
+    const decision =
+      held(applicant, situation) ?? missing.get(applicant) ?? brake ?? ceilings.get(applicant);
     if (decision === undefined) go.push(applicant);
     else stay.push({ applicant, decision });
   }
@@ -83,34 +93,90 @@ export function admit<A extends Applicant>(applicants: readonly A[], situation: 
 const compare = (a: number | string, b: number | string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 function inOrder<A extends Applicant>(applicants: readonly A[]): A[] {
-  const keyed = applicants.map((it) => ({ it, rank: it.action?.rank ?? Infinity, since: Date.parse(it.finding.confirmedAt ?? '') || Infinity, id: it.finding.id }));
-  return keyed.sort((a, b) => compare(a.rank, b.rank) || compare(a.since, b.since) || compare(a.id, b.id)).map(({ it }) => it);
+  const keyed = applicants.map((it) => ({
+    it,
+    rank: it.action?.rank ?? Infinity,
+    since: Date.parse(it.finding.confirmedAt ?? '') || Infinity,
+    id: it.finding.id,
+  }));
+  return keyed
+    .sort((a, b) => compare(a.rank, b.rank) || compare(a.since, b.since) || compare(a.id, b.id))
+    .map(({ it }) => it);
 }
 
 /** What only a person can give. */
-function permissionMissing({ finding: { rule, remedy }, action, mode, approval }: Applicant): Decision | undefined {
+function permissionMissing({
+  finding: { rule, remedy },
+  action,
+  mode,
+  approval,
+}: Applicant): Decision | undefined {
   // A plan was read as a whole and signed off for this cluster: that is being told.
-  if (mode === 'observe' && (approval === undefined || approval.plan === null)) return { state: 'observed', code: 'mode', reason: `${approval ? `${approval.by} approved it, but ` : ''}rule ${rule} is only observed: set executor.rules.${rule} to propose or enforce to have something done` };
-  if (action === undefined) return { state: 'deferred', code: 'unsupported', reason: `this version has no action ${remedy.action}` };
-  if (approval === undefined && action.onlyApproved) return { state: 'proposed', code: 'approval', reason: `${remedy.action} is never done without a person: steward approve allows it` };
-  if (approval === undefined && mode === 'propose') return { state: 'proposed', code: 'approval', reason: `rule ${rule} only proposes: steward approve allows it` };
+  if (mode === 'observe' && (approval === undefined || approval.plan === null))
+    return {
+      state: 'observed',
+      code: 'mode',
+      reason: `${approval ? `${approval.by} approved it, but ` : ''}rule ${rule} is only observed: set executor.rules.${rule} to propose or enforce to have something done`,
+    };
+  if (action === undefined)
+    return {
+      state: 'deferred',
+      code: 'unsupported',
+      reason: `this version has no action ${remedy.action}`,
+    };
+  if (approval === undefined && action.onlyApproved)
+    return {
+      state: 'proposed',
+      code: 'approval',
+      reason: `${remedy.action} is never done without a person: steward approve allows it`,
+    };
+  if (approval === undefined && mode === 'propose')
+    return {
+      state: 'proposed',
+      code: 'approval',
+      reason: `rule ${rule} only proposes: steward approve allows it`,
+    };
   return undefined;
 }
 
 function held({ finding }: Applicant, { holds, now }: Situation): Decision | undefined {
   const hold = holdOn(finding, holds, now);
-  return hold && { state: 'deferred', code: 'held', reason: sayHold(hold), ...(endOf(hold) === Infinity ? {} : { until: endOf(hold) }) };
+  return (
+    hold && {
+      state: 'deferred',
+      code: 'held',
+      reason: sayHold(hold),
+      ...(endOf(hold) === Infinity ? {} : { until: endOf(hold) }),
+    }
+  );
 }
 
 /** What keeps everybody from going, and passes by itself. */
-function brakeOn({ now, settings: { windows, freezes }, yielding }: Situation): Decision | undefined {
+function brakeOn({
+  now,
+  settings: { windows, freezes },
+  yielding,
+}: Situation): Decision | undefined {
   const thaw = frozenUntil(freezes, now);
-  if (thaw !== undefined) return { state: 'deferred', code: 'freeze', reason: `executor.freezes says that nothing is removed until ${minute(thaw)}`, until: thaw };
+  if (thaw !== undefined)
+    return {
+      state: 'deferred',
+      code: 'freeze',
+      reason: `executor.freezes says that nothing is removed until ${minute(thaw)}`,
+      until: thaw,
+    };
   if (!isOpen(windows, now)) {
     const opens = nextOpening(windows, now);
-    return { state: 'deferred', code: 'window', reason: `it is outside executor.windows; ${opens === undefined ? 'none opens within two weeks' : `the next opens at ${minute(opens)}`}`, ...(opens === undefined ? {} : { until: opens }) };
+    return {
+      state: 'deferred',
+      code: 'window',
+      reason: `it is outside executor.windows; ${opens === undefined ? 'none opens within two weeks' : `the next opens at ${minute(opens)}`}`,
+      ...(opens === undefined ? {} : { until: opens }),
+    };
   }
-  return yielding && { state: 'deferred', code: 'yield', reason: yielding.why, until: yielding.until };
+  return (
+    yielding && { state: 'deferred', code: 'yield', reason: yielding.why, until: yielding.until }
+  );
 }
 
 interface Plan<A> {
@@ -125,18 +191,39 @@ function plansOf<A extends Applicant>(applicants: readonly A[]): readonly Plan<A
   for (const it of applicants) {
     const { approval, finding } = it;
     if (approval === undefined) enforced.push(it);
-    else if (approval.plan === null) single.push({ of: { of: 'approval', id: finding.id }, members: [it] });
+    else if (approval.plan === null)
+      single.push({ of: { of: 'approval', id: finding.id }, members: [it] });
     else (plans.get(approval.plan) ?? plans.set(approval.plan, []).get(approval.plan))?.push(it);
   }
-  const named = [...plans].sort(([a], [b]) => compare(a, b)).map(([id, members]): Plan<A> => ({ of: { of: 'plan', id }, members }));
-  return [...named, ...single, ...(enforced.length > 0 ? [{ of: { of: 'enforced', id: '' } as const, members: enforced }] : [])];
+  const named = [...plans]
+    .sort(([a], [b]) => compare(a, b))
+    .map(([id, members]): Plan<A> => ({ of: { of: 'plan', id }, members }));
+  return [
+    ...named,
+    ...single,
+    ...(enforced.length > 0
+      ? [{ of: { of: 'enforced', id: '' } as const, members: enforced }]
+      : []),
+  ];
 }
 
-function heldByCeilings<A extends Applicant>(applicants: readonly A[], figures: Figures): { readonly aborted: readonly Aborted[]; readonly ceilings: ReadonlyMap<A, Decision> } {
-  const [aborted, ceilings, before]: [Aborted[], Map<A, Decision>, Count] = [[], new Map(), new Map()];
+function heldByCeilings<A extends Applicant>(
+  applicants: readonly A[],
+  figures: Figures,
+): { readonly aborted: readonly Aborted[]; readonly ceilings: ReadonlyMap<A, Decision> } {
+  const [aborted, ceilings, before]: [Aborted[], Map<A, Decision>, Count] = [
+    [],
+    new Map(),
+    new Map(),
+  ];
   const free = applicants.filter((it) => it.approval?.overCeilings === true);
-  addTo(before, free.map((it) => it.finding));
-  for (const { of: plan, members } of plansOf(applicants.filter((it) => it.approval?.overCeilings !== true))) {
+  addTo(
+    before,
+    free.map((it) => it.finding),
+  );
+  for (const { of: plan, members } of plansOf(
+    applicants.filter((it) => it.approval?.overCeilings !== true),
+  )) {
     const findings = members.map((it) => it.finding);
     const overrun = overrunOf(findings, before, figures);
     if (overrun === undefined) {
@@ -144,7 +231,11 @@ function heldByCeilings<A extends Applicant>(applicants: readonly A[], figures: 
       continue;
     }
     aborted.push({ ...overrun, plan, size: members.length });
-    const decision: Decision = { state: 'deferred', code: 'ceiling', reason: sayOverrun(overrun, members.length) };
+    const decision: Decision = {
+      state: 'deferred',
+      code: 'ceiling',
+      reason: sayOverrun(overrun, members.length),
+    };
     for (const it of members) ceilings.set(it, decision);
   }
   return { aborted, ceilings };

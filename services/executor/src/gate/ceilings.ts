@@ -36,8 +36,10 @@ export interface Overrun {
 export function scopesOf({ cluster, rule, scope }: Finding): readonly CeilingScope[] {
   const { vpc, subnet } = scope ?? {};
   return [
-    { of: 'cluster', name: cluster }, { of: 'rule', name: rule },
-    ...(vpc === undefined ? [] : [{ of: 'vpc', name: vpc } as const]), ...(subnet === undefined ? [] : [{ of: 'subnet', name: subnet } as const]),
+    { of: 'cluster', name: cluster },
+    { of: 'rule', name: rule },
+    ...(vpc === undefined ? [] : [{ of: 'vpc', name: vpc } as const]),
+    ...(subnet === undefined ? [] : [{ of: 'subnet', name: subnet } as const]),
   ];
 }
 
@@ -45,7 +47,10 @@ export function scopesOf({ cluster, rule, scope }: Finding): readonly CeilingSco
 const ROUNDING = 1e-9;
 
 /** How many an hour are allowed where there are so many things; the least of it where nobody knows. */
-export function allowedAmong({ least, share, most }: Ceilings[keyof Ceilings], population: number | undefined): number {
+export function allowedAmong(
+  { least, share, most }: Ceilings[keyof Ceilings],
+  population: number | undefined,
+): number {
   if (population === undefined || !(population > 0)) return least;
   return Math.min(Math.max(Math.floor(share * population + ROUNDING), least), most);
 }
@@ -68,33 +73,55 @@ export function addTo(counts: Count, findings: readonly Finding[]): void {
  * Where a plan goes furthest beyond a ceiling; undefined when it stays below all of them.
  * @param before what was let through already and is not claimed yet.
  */
-export function overrunOf(plan: readonly Finding[], before: Count, { ceilings, spent, population }: Figures): Overrun | undefined {
+export function overrunOf(
+  plan: readonly Finding[],
+  before: Count,
+  { ceilings, spent, population }: Figures,
+): Overrun | undefined {
   const wanted: Count = new Map();
   addTo(wanted, plan);
   const overruns = [...wanted].flatMap(([key, { scope, count }]): Overrun[] => {
     const there = population(scope);
-    const it = { scope, wanted: count, spent: spentIn(spent, scope) + (before.get(key)?.count ?? 0), allowed: allowedAmong(ceilings[scope.of], there), population: there };
+    const it = {
+      scope,
+      wanted: count,
+      spent: spentIn(spent, scope) + (before.get(key)?.count ?? 0),
+      allowed: allowedAmong(ceilings[scope.of], there),
+      population: there,
+    };
     // Not `>`: a count that is no number allows nothing.
     return it.wanted + it.spent <= it.allowed ? [] : [it];
   });
-  return overruns.sort((a, b) => excess(b) - excess(a) || (keyOf(a.scope) < keyOf(b.scope) ? -1 : 1))[0];
+  return overruns.sort(
+    (a, b) => excess(b) - excess(a) || (keyOf(a.scope) < keyOf(b.scope) ? -1 : 1),
+  )[0];
 }
 
 function spentIn({ all, byRule, byVpc, bySubnet }: Spent, { of, name }: CeilingScope): number {
-  return of === 'cluster' ? all : ({ rule: byRule, vpc: byVpc, subnet: bySubnet }[of].get(name) ?? 0);
+  return of === 'cluster'
+    ? all
+    : ({ rule: byRule, vpc: byVpc, subnet: bySubnet }[of].get(name) ?? 0);
 }
 
 const excess = ({ wanted, spent, allowed }: Overrun): number => wanted + spent - allowed;
 
 const WORDS: Readonly<Record<CeilingScope['of'], (name: string) => string>> = {
-  cluster: () => 'in the cluster', rule: (name) => `by rule ${name}`, vpc: (name) => `in VPC ${name}`, subnet: (name) => `in subnet ${name}`,
+  cluster: () => 'in the cluster',
+  rule: (name) => `by rule ${name}`,
+  vpc: (name) => `in VPC ${name}`,
+  subnet: (name) => `in subnet ${name}`,
 };
 
 /** The same in words, for whoever wonders why none of `size` was removed. */
-export function sayOverrun({ scope, wanted, spent, allowed, population }: Overrun, size: number): string {
-  const among = population === undefined ? 'how many there are is not known' : `there are ${population}`;
-  const way = wanted <= allowed
-    ? 'it goes on by itself when the hour is over'
-    : `see whether so much is really dead; if so, have it done by a plan over the ceilings, or raise executor.ceilings.${scope.of}`;
+export function sayOverrun(
+  { scope, wanted, spent, allowed, population }: Overrun,
+  size: number,
+): string {
+  const among =
+    population === undefined ? 'how many there are is not known' : `there are ${population}`;
+  const way =
+    wanted <= allowed
+      ? 'it goes on by itself when the hour is over'
+      : `see whether so much is really dead; if so, have it done by a plan over the ceilings, or raise executor.ceilings.${scope.of}`;
   return `${wanted} would be removed ${WORDS[scope.of](scope.name)}, ${spent} count there since an hour, and ${allowed} an hour are allowed (${among}), so none of ${size === 1 ? 'it' : `these ${size}`} is: ${way}`;
 }

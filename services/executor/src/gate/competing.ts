@@ -28,34 +28,61 @@ const AGAIN_MS = 10_000;
  * Whether to stand back, and until when: while a kube-ovn-controller that began to lead may still be cleaning up (it does so once, when it starts, without
  * a grace), while somebody removes what we were about to, and after the Northbound moved. The longest of them; undefined when there is none.
  */
-export function competing({ now, lease, takings, northboundMovedAt }: Signs, settings: Settings['executor']['yield']): Yielding | undefined {
-  const all = [byLease(lease, now, settings.afterLease), byTakings(takings, settings), northboundMovedAt === undefined ? undefined : {
-    until: northboundMovedAt + AFTER_NORTHBOUND_MS, why: `the Northbound was connected to anew at ${minute(northboundMovedAt)}, since its leader changed or it was lost; nothing is removed for a minute`,
-  }];
-  return all.filter((it) => it !== undefined && it.until > now).sort((a, b) => (b?.until ?? 0) - (a?.until ?? 0))[0];
+export function competing(
+  { now, lease, takings, northboundMovedAt }: Signs,
+  settings: Settings['executor']['yield'],
+): Yielding | undefined {
+  const all = [
+    byLease(lease, now, settings.afterLease),
+    byTakings(takings, settings),
+    northboundMovedAt === undefined
+      ? undefined
+      : {
+          until: northboundMovedAt + AFTER_NORTHBOUND_MS,
+          why: `the Northbound was connected to anew at ${minute(northboundMovedAt)}, since its leader changed or it was lost; nothing is removed for a minute`,
+        },
+  ];
+  return all
+    .filter((it) => it !== undefined && it.until > now)
+    .sort((a, b) => (b?.until ?? 0) - (a?.until ?? 0))[0];
 }
 
 const WHAT = {
-  absent: 'the Lease of kube-ovn-controller went away', released: 'the kube-ovn-controller that led gave up', led: 'another kube-ovn-controller began to lead',
+  absent: 'the Lease of kube-ovn-controller went away',
+  released: 'the kube-ovn-controller that led gave up',
+  led: 'another kube-ovn-controller began to lead',
 } as const;
 
 function byLease(lease: LeaseSeen, now: number, afterLease: number): Yielding | undefined {
   switch (lease.is) {
-    case 'unreadable': return { until: now + AGAIN_MS, why: `it is not known whether a kube-ovn-controller is starting (${lease.why}); nothing is removed until it is` };
+    case 'unreadable':
+      return {
+        until: now + AGAIN_MS,
+        why: `it is not known whether a kube-ovn-controller is starting (${lease.why}); nothing is removed until it is`,
+      };
     case 'absent':
     case 'released':
     case 'led': {
       if (lease.since === undefined) return undefined;
       const until = lease.since + afterLease;
-      return { until, why: `${WHAT[lease.is]} at ${minute(lease.since)}, and one that starts cleans up; nothing is removed until ${minute(until)}` };
+      return {
+        until,
+        why: `${WHAT[lease.is]} at ${minute(lease.since)}, and one that starts cleans up; nothing is removed until ${minute(until)}`,
+      };
     }
   }
 }
 
-function byTakings(takings: readonly number[], { taken, afterTaken }: Settings['executor']['yield']): Yielding | undefined {
+function byTakings(
+  takings: readonly number[],
+  { taken, afterTaken }: Settings['executor']['yield'],
+): Yielding | undefined {
   const sorted = [...takings].sort((a, b) => b - a);
   const [last, first] = [sorted[0], sorted[taken - 1]];
   if (last === undefined || first === undefined || last - first >= afterTaken) return undefined;
   const until = last + afterTaken;
-  return { until, why: `${taken} things in a row were gone before they were to be removed, the last at ${minute(last)}: somebody else is removing, such as Kube-OVN's own collection; nothing is removed until ${minute(until)}` };
+  return {
+    until,
+    why: `${taken} things in a row were gone before they were to be removed, the last at ${minute(last)}: somebody else is removing, such as Kube-OVN's own collection; nothing is removed until ${minute(until)}`,
+  };
 }

@@ -4,7 +4,10 @@ import type { Freeze } from '@ovn-steward/shared/freeze';
 export function frozenUntil(freezes: readonly Freeze[], now: number): number | undefined {
   let until = now;
   for (let moved = true; moved;) {
-    const last = Math.max(until, ...freezes.filter(({ from, to }) => from <= until && until < to).map(({ to }) => to));
+    const last = Math.max(
+      until,
+      ...freezes.filter(({ from, to }) => from <= until && until < to).map(({ to }) => to),
+    );
     moved = last > until;
     until = last;
   }

@@ -3,31 +3,81 @@ import { finding } from '../testing/findings';
 import { holdOn, sayHold } from './holds';
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');
-const hold = (scope: Hold['scope'], until: string | null = null, by = 'anna'): Hold => ({ scope, reason: 'migration', by, at: '2026-11-21T11:00:00Z', until });
+const hold = (scope: Hold['scope'], until: string | null = null, by = 'anna'): Hold => ({
+  scope,
+  reason: 'migration',
+  by,
+  at: '2026-11-21T11:00:00Z',
+  until,
+});
 const IN_APPS = finding('a', { scope: { vpc: 'tenant-a', subnet: 'apps' } });
 const holds = (it: Hold, of = IN_APPS): boolean => holdOn(of, [it], NOW) !== undefined;
 
 test('all that it names must match; nothing named is everything', () => {
-  expect([{}, { rule: IN_APPS.rule }, { vpc: 'tenant-a' }, { subnet: 'apps' }, { rule: IN_APPS.rule, vpc: 'tenant-a', subnet: 'apps' }].map((it) => holds(hold(it)))).toEqual([true, true, true, true, true]);
-  expect([{ rule: 'leaked-ip' }, { vpc: 'tenant-b' }, { subnet: 'db' }, { vpc: 'tenant-a', subnet: 'db' }, { rule: 'leaked-ip', vpc: 'tenant-a' }].map((it) => holds(hold(it)))).toEqual([false, false, false, false, false]);
+  expect(
+    [
+      {},
+      { rule: IN_APPS.rule },
+      { vpc: 'tenant-a' },
+      { subnet: 'apps' },
+      { rule: IN_APPS.rule, vpc: 'tenant-a', subnet: 'apps' },
+    ].map((it) => holds(hold(it))),
+  ).toEqual([true, true, true, true, true]);
+  expect(
+    [
+      { rule: 'leaked-ip' },
+      { vpc: 'tenant-b' },
+      { subnet: 'db' },
+      { vpc: 'tenant-a', subnet: 'db' },
+      { rule: 'leaked-ip', vpc: 'tenant-a' },
+    ].map((it) => holds(hold(it))),
+  ).toEqual([false, false, false, false, false]);
 });
 
 test('what may lie in the place that is held is held', () => {
-  expect([finding('a'), finding('a', { scope: {} }), finding('a', { scope: { vpc: 'tenant-a' } })].map((it) => holds(hold({ vpc: 'tenant-a', subnet: 'apps' }), it))).toEqual([true, true, true]);
-  expect(holds(hold({ vpc: 'tenant-a', subnet: 'apps' }), finding('a', { scope: { vpc: 'tenant-b' } }))).toBe(false);
+  expect(
+    [finding('a'), finding('a', { scope: {} }), finding('a', { scope: { vpc: 'tenant-a' } })].map(
+      (it) => holds(hold({ vpc: 'tenant-a', subnet: 'apps' }), it),
+    ),
+  ).toEqual([true, true, true]);
+  expect(
+    holds(hold({ vpc: 'tenant-a', subnet: 'apps' }), finding('a', { scope: { vpc: 'tenant-b' } })),
+  ).toBe(false);
 });
 
 test('it ends when it says; one whose end cannot be read does not', () => {
-  expect(['2026-11-21T12:00:00Z', '2026-11-21T12:00:00.001Z', 'tomorrow', null].map((it) => holds(hold({}, it)))).toEqual([false, true, true, true]);
+  expect(
+    ['2026-11-21T12:00:00Z', '2026-11-21T12:00:00.001Z', 'tomorrow', null].map((it) =>
+      holds(hold({}, it)),
+    ),
+  ).toEqual([false, true, true, true]);
 });
 
 test('of several the longest is told, in whatever order they come', () => {
-  const several = [hold({}, '2026-11-21T13:00:00Z', 'ben'), hold({}, null, 'anna'), hold({ vpc: 'tenant-a' }, null, 'carl'), hold({}, '2026-11-22T13:00:00Z', 'dora')];
-  expect([several, [...several].reverse()].map((it) => holdOn(IN_APPS, it, NOW)?.by)).toEqual(['carl', 'carl']);
-  expect(holdOn(IN_APPS, several.filter((it) => it.until !== null), NOW)?.by).toBe('dora');
+  const several = [
+    hold({}, '2026-11-21T13:00:00Z', 'ben'),
+    hold({}, null, 'anna'),
+    hold({ vpc: 'tenant-a' }, null, 'carl'),
+    hold({}, '2026-11-22T13:00:00Z', 'dora'),
+  ];
+  expect([several, [...several].reverse()].map((it) => holdOn(IN_APPS, it, NOW)?.by)).toEqual([
+    'carl',
+    'carl',
+  ]);
+  expect(
+    holdOn(
+      IN_APPS,
+      several.filter((it) => it.until !== null),
+      NOW,
+    )?.by,
+  ).toBe('dora');
 });
 
 test('in words', () => {
-  expect(sayHold(hold({ rule: 'leaked-ip', subnet: 'apps' }, '2026-11-22T00:00:00Z'))).toBe('anna holds rule leaked-ip, subnet apps (migration) until 2026-11-22T00:00:00Z');
-  expect(sayHold({ ...hold({}), reason: '' })).toBe('anna holds the whole cluster until somebody resumes it with steward resume');
+  expect(sayHold(hold({ rule: 'leaked-ip', subnet: 'apps' }, '2026-11-22T00:00:00Z'))).toBe(
+    'anna holds rule leaked-ip, subnet apps (migration) until 2026-11-22T00:00:00Z',
+  );
+  expect(sayHold({ ...hold({}), reason: '' })).toBe(
+    'anna holds the whole cluster until somebody resumes it with steward resume',
+  );
 });

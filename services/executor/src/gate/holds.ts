@@ -2,25 +2,41 @@ import type { Finding } from '@ovn-steward/shared/events/finding';
 import type { Hold } from '../control/control-state';
 
 /** When a hold is over; one that says nothing of it, or nothing that can be read, never is. */
-export const endOf = ({ until }: Hold): number => (until === null || Number.isNaN(Date.parse(until)) ? Infinity : Date.parse(until));
+export const endOf = ({ until }: Hold): number =>
+  until === null || Number.isNaN(Date.parse(until)) ? Infinity : Date.parse(until);
 
 /** A place the finding does not name may be the one that is held. */
-const mayBe = (held: string | undefined, found: string | undefined): boolean => held === undefined || found === undefined || held === found;
+const mayBe = (held: string | undefined, found: string | undefined): boolean =>
+  held === undefined || found === undefined || held === found;
 
 /** The hold that keeps this finding from being acted on, the longest of several; undefined when there is none. */
 export function holdOn(finding: Finding, holds: Iterable<Hold>, now: number): Hold | undefined {
   const { rule, scope } = finding;
-  const holding = [...holds].filter((it) => mayBe(it.scope.rule, rule) && mayBe(it.scope.vpc, scope?.vpc) && mayBe(it.scope.subnet, scope?.subnet) && now < endOf(it));
+  const holding = [...holds].filter(
+    (it) =>
+      mayBe(it.scope.rule, rule) &&
+      mayBe(it.scope.vpc, scope?.vpc) &&
+      mayBe(it.scope.subnet, scope?.subnet) &&
+      now < endOf(it),
+  );
   return holding.sort((a, b) => endOf(b) - endOf(a) || (textOf(a) < textOf(b) ? -1 : 1))[0];
 }
 
-const textOf = ({ scope, by, at, reason, until }: Hold): string => JSON.stringify([scope.rule, scope.vpc, scope.subnet, by, at, reason, until]);
+const textOf = ({ scope, by, at, reason, until }: Hold): string =>
+  JSON.stringify([scope.rule, scope.vpc, scope.subnet, by, at, reason, until]);
 
-const SCOPES = [['rule', 'rule'], ['VPC', 'vpc'], ['subnet', 'subnet']] as const;
+const SCOPES = [
+  ['rule', 'rule'],
+  ['VPC', 'vpc'],
+  ['subnet', 'subnet'],
+] as const;
 
 /** The same in words. */
 export function sayHold(hold: Hold): string {
   const { scope, by, reason, until } = hold;
-  const named = SCOPES.flatMap(([word, key]) => (scope[key] === undefined ? [] : [`${word} ${scope[key]}`])).join(', ') || 'the whole cluster';
+  const named =
+    SCOPES.flatMap(([word, key]) =>
+      scope[key] === undefined ? [] : [`${word} ${scope[key]}`],
+    ).join(', ') || 'the whole cluster';
   return `${by} holds ${named}${reason === '' ? '' : ` (${reason})`} until ${endOf(hold) === Infinity ? 'somebody resumes it with steward resume' : until}`;
 }

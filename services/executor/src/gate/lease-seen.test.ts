@@ -6,17 +6,39 @@ const NEVER = new AbortController().signal;
 const START = Date.parse('2026-11-21T12:00:00Z');
 const kubernetes = memoryKubernetes();
 let now = START;
-let look = watchLease(kubernetes, { namespace: 'kube-system', lease: 'kube-ovn-controller' }, () => now);
+let look = watchLease(
+  kubernetes,
+  { namespace: 'kube-system', lease: 'kube-ovn-controller' },
+  () => now,
+);
 
 beforeEach(() => {
   kubernetes.remove('Lease', 'kube-system', 'kube-ovn-controller');
   kubernetes.fault = undefined;
   now = START;
-  look = watchLease(kubernetes, { namespace: 'kube-system', lease: 'kube-ovn-controller' }, () => now);
+  look = watchLease(
+    kubernetes,
+    { namespace: 'kube-system', lease: 'kube-ovn-controller' },
+    () => now,
+  );
 });
 
-const lease = (holderIdentity: string | undefined, acquireTime: string | undefined, more: object = {}): unknown =>
-  kubernetes.put({ kind: 'Lease', metadata: { name: 'kube-ovn-controller', namespace: 'kube-system' }, spec: { holderIdentity, acquireTime, leaseTransitions: 2, renewTime: new Date(now).toISOString(), ...more } });
+const lease = (
+  holderIdentity: string | undefined,
+  acquireTime: string | undefined,
+  more: object = {},
+): unknown =>
+  kubernetes.put({
+    kind: 'Lease',
+    metadata: { name: 'kube-ovn-controller', namespace: 'kube-system' },
+    spec: {
+      holderIdentity,
+      acquireTime,
+      leaseTransitions: 2,
+      renewTime: new Date(now).toISOString(),
+      ...more,
+    },
+  });
 const seen = (): ReturnType<typeof look> => look(NEVER);
 const ago = (ms: number): string => new Date(START - ms).toISOString();
 
@@ -33,22 +55,33 @@ test('at the first look the Lease says since when; renewing changes nothing', as
   expect(await seen()).toEqual({ is: 'led', since: START - 60_000 });
 });
 
-test.each([['another holder', 'node-2', 3_600_000, {}], ['the same in another term', 'node-1', 1, {}], ['one more transition', 'node-1', 3_600_000, { leaseTransitions: 3 }]])('%s is a change, since we saw it, whatever their clock says', async (_, holder, acquired, more) => {
-  lease('node-1', ago(3_600_000));
-  await seen();
-  now += 5000;
-  lease(holder, ago(acquired), more);
-  expect(await seen()).toEqual({ is: 'led', since: START + 5000 });
-  now += 5000;
-  expect(await seen()).toEqual({ is: 'led', since: START + 5000 });
-});
+test.each([
+  ['another holder', 'node-2', 3_600_000, {}],
+  ['the same in another term', 'node-1', 1, {}],
+  ['one more transition', 'node-1', 3_600_000, { leaseTransitions: 3 }],
+])(
+  '%s is a change, since we saw it, whatever their clock says',
+  async (_, holder, acquired, more) => {
+    lease('node-1', ago(3_600_000));
+    await seen();
+    now += 5000;
+    lease(holder, ago(acquired), more);
+    expect(await seen()).toEqual({ is: 'led', since: START + 5000 });
+    now += 5000;
+    expect(await seen()).toEqual({ is: 'led', since: START + 5000 });
+  },
+);
 
 test('a first look that cannot tell, or tells of the future, is now, and stays there', async () => {
   lease('node-1', new Date(START + 3_600_000).toISOString());
   expect(await seen()).toEqual({ is: 'led', since: START });
   now += 60_000;
   expect(await seen()).toEqual({ is: 'led', since: START });
-  look = watchLease(kubernetes, { namespace: 'kube-system', lease: 'kube-ovn-controller' }, () => now);
+  look = watchLease(
+    kubernetes,
+    { namespace: 'kube-system', lease: 'kube-ovn-controller' },
+    () => now,
+  );
   lease('node-1', undefined);
   expect(await seen()).toEqual({ is: 'led', since: now });
 });

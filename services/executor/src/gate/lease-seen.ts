@@ -6,7 +6,9 @@ import type { Kubernetes, KubernetesObject } from '../kubernetes/kubernetes';
  * Whether a kube-ovn-controller leads. `since`: when that began, on our clock where we saw it begin, else as the Lease says; milliseconds since 1970,
  * undefined of a Lease that was never there. `released`: it has no holder, since the one there was stopped in good order.
  */
-export type LeaseSeen = { readonly is: 'absent' | 'released' | 'led'; readonly since: number | undefined } | { readonly is: 'unreadable'; readonly why: string };
+export type LeaseSeen =
+  | { readonly is: 'absent' | 'released' | 'led'; readonly since: number | undefined }
+  | { readonly is: 'unreadable'; readonly why: string };
 
 /** What was seen of it the last time it could be read. */
 interface Look {
@@ -22,18 +24,34 @@ interface LeaseSpec {
 }
 
 /** Reads the Lease by which kube-ovn-controllers settle who leads, and remembers who did. Never throws: what cannot be read is said to be so. */
-export function watchLease(kubernetes: Pick<Kubernetes, 'get'>, { namespace, lease }: Settings['executor']['kubeOvn'], clock: () => number): (signal: AbortSignal) => Promise<LeaseSeen> {
+export function watchLease(
+  kubernetes: Pick<Kubernetes, 'get'>,
+  { namespace, lease }: Settings['executor']['kubeOvn'],
+  clock: () => number,
+): (signal: AbortSignal) => Promise<LeaseSeen> {
   let last: Look | undefined;
   return async (signal) => {
     try {
       const object = await kubernetes.get('Lease', namespace, lease, signal);
       const spec = specOf(object);
       const now = clock();
-      const incarnation = spec === undefined ? '' : JSON.stringify([object?.metadata.uid, spec.holderIdentity, spec.acquireTime, spec.leaseTransitions]);
+      const incarnation =
+        spec === undefined
+          ? ''
+          : JSON.stringify([
+              object?.metadata.uid,
+              spec.holderIdentity,
+              spec.acquireTime,
+              spec.leaseTransitions,
+            ]);
       // Ours to time when we saw it change; at the first look only the Lease itself can say, and it cannot have begun later than now.
-      const since = last === undefined ? begun(spec, now) : last.incarnation === incarnation ? last.since : now;
+      const since =
+        last === undefined ? begun(spec, now) : last.incarnation === incarnation ? last.since : now;
       last = { incarnation, since };
-      return { is: spec === undefined ? 'absent' : spec.holderIdentity ? 'led' : 'released', since };
+      return {
+        is: spec === undefined ? 'absent' : spec.holderIdentity ? 'led' : 'released',
+        since,
+      };
     } catch (error) {
       return { is: 'unreadable', why: messageOf(error) };
     }
@@ -44,7 +62,8 @@ export function watchLease(kubernetes: Pick<Kubernetes, 'get'>, { namespace, lea
 function specOf(object: KubernetesObject | undefined): LeaseSpec | undefined {
   if (object === undefined) return undefined;
   const { spec } = object as { readonly spec?: unknown };
-  if (typeof spec !== 'object' || spec === null) throw new Error(`Lease ${object.metadata.name} has no spec`);
+  if (typeof spec !== 'object' || spec === null)
+    throw new Error(`Lease ${object.metadata.name} has no spec`);
   return spec;
 }
 

@@ -5,11 +5,36 @@ import { modes } from './modes';
 const KNOWN = RULES.map((it) => it.id);
 
 test('the rule’s own, else that of all others, else observe', () => {
-  const modeOf = modes({ mode: 'propose', rules: { 'leaked-ip': 'enforce', 'leaked-vip': 'observe' } }, KNOWN);
-  expect(['leaked-ip', 'leaked-vip', 'orphaned-nat', 'of-a-later-version', 'constructor', '__proto__'].map(modeOf)).toEqual(['enforce', 'observe', 'propose', 'observe', 'observe', 'observe']);
+  const modeOf = modes(
+    { mode: 'propose', rules: { 'leaked-ip': 'enforce', 'leaked-vip': 'observe' } },
+    KNOWN,
+  );
+  expect(
+    [
+      'leaked-ip',
+      'leaked-vip',
+      'orphaned-nat',
+      'of-a-later-version',
+      'constructor',
+      '__proto__',
+    ].map(modeOf),
+  ).toEqual(['enforce', 'observe', 'propose', 'observe', 'observe', 'observe']);
 });
 
 test('a rule there is not is refused, with the one that was meant', () => {
-  expect(() => modes({ mode: 'observe', rules: { 'leaked-ips': 'enforce' } }, KNOWN)).toThrow(expect.objectContaining({ code: 'config-invalid', message: expect.stringContaining('there is no rule "leaked-ips"; did you mean "leaked-ip"?') }));
-  expect(() => modes({ mode: 'observe', rules: { everything: 'enforce', toString: 'enforce' } as Record<string, Mode> }, KNOWN)).toThrow(/no rule "everything"; there are address-not-in-ipam, [^]*no rule "toString"/);
+  expect(() => modes({ mode: 'observe', rules: { 'leaked-ips': 'enforce' } }, KNOWN)).toThrow(
+    expect.objectContaining({
+      code: 'config-invalid',
+      message: expect.stringContaining('there is no rule "leaked-ips"; did you mean "leaked-ip"?'),
+    }),
+  );
+  expect(() =>
+    modes(
+      {
+        mode: 'observe',
+        rules: { everything: 'enforce', toString: 'enforce' } as Record<string, Mode>,
+      },
+      KNOWN,
+    ),
+  ).toThrow(/no rule "everything"; there are address-not-in-ipam, [^]*no rule "toString"/);
 });

@@ -20,7 +20,10 @@ async function start() {
   const { systems, calls } = counted(recorded);
   const time = { now: 0 };
   const read = populations({ systems, kindOf, clock: () => time.now });
-  const figures = async (scopes: readonly CeilingScope[], findings: readonly Finding[] = [LIES]) => {
+  const figures = async (
+    scopes: readonly CeilingScope[],
+    findings: readonly Finding[] = [LIES],
+  ) => {
     const population = await read(findings, NEVER);
     return scopes.map(population);
   };
@@ -30,12 +33,21 @@ async function start() {
 test('counts ports for the cluster, what a rule is about for the rule, addresses in use for subnets and their VPCs', async () => {
   const { figures, northbound, kubernetes } = await start();
   const ports = northbound.database.rows('Logical_Switch_Port').size;
-  const used = kubernetes.objects('Subnet').map(({ metadata, spec, status }) => ({ name: metadata.name, vpc: (spec as { vpc?: string }).vpc ?? 'ovn-cluster', used: Math.max((status as { v4usingIPs: number }).v4usingIPs, (status as { v6usingIPs: number }).v6usingIPs) }));
+  const used = kubernetes.objects('Subnet').map(({ metadata, spec, status }) => ({
+    name: metadata.name,
+    vpc: (spec as { vpc?: string }).vpc ?? 'ovn-cluster',
+    used: Math.max(
+      (status as { v4usingIPs: number }).v4usingIPs,
+      (status as { v6usingIPs: number }).v6usingIPs,
+    ),
+  }));
   const inVpc = used.filter((it) => it.vpc === 'ovn-cluster').reduce((sum, it) => sum + it.used, 0);
   expect(await figures([CLUSTER, PORTS, APPS, DEFAULT_VPC])).toEqual([ports, ports, 30, inVpc]);
   expect(inVpc).toBeGreaterThan(30);
   const leaked = finding('i', { rule: 'leaked-ip' });
-  expect(await figures([{ of: 'rule', name: 'leaked-ip' }], [leaked])).toEqual([kubernetes.objects('IP').length]);
+  expect(await figures([{ of: 'rule', name: 'leaked-ip' }], [leaked])).toEqual([
+    kubernetes.objects('IP').length,
+  ]);
 });
 
 test('asks only for what is needed, and not again for ten minutes', async () => {
@@ -55,22 +67,48 @@ test('asks only for what is needed, and not again for ten minutes', async () => 
 
 test('what cannot be read is not known, and asked for again', async () => {
   const { figures, kubernetes } = await start();
-  const [leaked, IPS]: [Finding, CeilingScope] = [finding('i', { rule: 'leaked-ip', scope: { subnet: 'apps' } }), { of: 'rule', name: 'leaked-ip' }];
+  const [leaked, IPS]: [Finding, CeilingScope] = [
+    finding('i', { rule: 'leaked-ip', scope: { subnet: 'apps' } }),
+    { of: 'rule', name: 'leaked-ip' },
+  ];
   kubernetes.fault = () => new Failure('source-unreachable', 'Nobody answers.');
-  expect(await figures([PORTS, IPS, APPS, DEFAULT_VPC], [LIES, leaked])).toEqual([expect.any(Number), undefined, undefined, undefined]);
+  expect(await figures([PORTS, IPS, APPS, DEFAULT_VPC], [LIES, leaked])).toEqual([
+    expect.any(Number),
+    undefined,
+    undefined,
+    undefined,
+  ]);
   kubernetes.fault = undefined;
   expect(await figures([IPS, APPS], [leaked])).toEqual([kubernetes.objects('IP').length, 30]);
 });
 
 test('places, rules and tables nobody knows have no figure', async () => {
   const { figures } = await start();
-  const strange = finding('a', { rule: 'of-a-later-version', scope: { vpc: '__proto__', subnet: 'constructor' } });
-  expect(await figures([{ of: 'rule', name: 'of-a-later-version' }, { of: 'vpc', name: '__proto__' }, { of: 'subnet', name: 'constructor' }], [strange])).toEqual([undefined, undefined, undefined]);
+  const strange = finding('a', {
+    rule: 'of-a-later-version',
+    scope: { vpc: '__proto__', subnet: 'constructor' },
+  });
+  expect(
+    await figures(
+      [
+        { of: 'rule', name: 'of-a-later-version' },
+        { of: 'vpc', name: '__proto__' },
+        { of: 'subnet', name: 'constructor' },
+      ],
+      [strange],
+    ),
+  ).toEqual([undefined, undefined, undefined]);
 });
 
 test('a figure that is none makes the sum of its VPC none; text is a number, too, and the larger family counts', async () => {
   const { figures, kubernetes, time } = await start();
-  const put = (status: object, vpc?: string): unknown => kubernetes.put({ kind: 'Subnet', metadata: { name: 'apps' }, spec: vpc === undefined ? {} : { vpc }, status });
+  const put = (status: object, vpc?: string): unknown =>
+    kubernetes.put({
+      kind: 'Subnet',
+      metadata: { name: 'apps' },
+      spec: vpc === undefined ? {} : { vpc },
+      status,
+    });
   const next = (): Promise<(number | undefined)[]> => {
     time.now += 600_000;
     return figures([APPS, { of: 'vpc', name: 'v' }]);
@@ -88,5 +126,7 @@ test('a figure that is none makes the sum of its VPC none; text is a number, too
 
 test('told to stop, it stops', async () => {
   const { read } = await start();
-  await expect(read([LIES], AbortSignal.abort(new Error('told to stop')))).rejects.toThrow('told to stop');
+  await expect(read([LIES], AbortSignal.abort(new Error('told to stop')))).rejects.toThrow(
+    'told to stop',
+  );
 });

@@ -31,10 +31,18 @@ interface InUse {
  *
  * @returns a function that reads what these findings need, and answers of that.
  */
-export function populations({ systems, kindOf, clock }: PopulationSource): (findings: readonly Finding[], signal: AbortSignal) => Promise<(scope: CeilingScope) => number | undefined> {
+export function populations({
+  systems,
+  kindOf,
+  clock,
+}: PopulationSource): (
+  findings: readonly Finding[],
+  signal: AbortSignal,
+) => Promise<(scope: CeilingScope) => number | undefined> {
   const counted = new Map<string, Kept<number | undefined>>();
   let inUse: Kept<InUse> | undefined;
-  const fresh = <T>(kept: Kept<T> | undefined): kept is Kept<T> => kept !== undefined && clock() - kept.at < KEEP_MS;
+  const fresh = <T>(kept: Kept<T> | undefined): kept is Kept<T> =>
+    kept !== undefined && clock() - kept.at < KEEP_MS;
 
   const count = async (kind: string, signal: AbortSignal): Promise<void> => {
     if (fresh(counted.get(kind))) return;
@@ -45,7 +53,9 @@ export function populations({ systems, kindOf, clock }: PopulationSource): (find
   const addresses = async (signal: AbortSignal): Promise<void> => {
     if (fresh(inUse)) return;
     inUse = undefined;
-    const objects = await orUnknown(signal, () => systems.kubernetes.list('Subnet', undefined, signal));
+    const objects = await orUnknown(signal, () =>
+      systems.kubernetes.list('Subnet', undefined, signal),
+    );
     if (objects) inUse = { is: inUseOf(objects), at: clock() };
   };
 
@@ -53,7 +63,8 @@ export function populations({ systems, kindOf, clock }: PopulationSource): (find
     const scopes = new Map(findings.flatMap(scopesOf).map((it) => [`${it.of}/${it.name}`, it]));
     const kinds = new Set([...scopes.values()].flatMap((it) => kindIn(it, kindOf) ?? []));
     for (const kind of kinds) await count(kind, signal);
-    if ([...scopes.values()].some((it) => it.of === 'subnet' || it.of === 'vpc')) await addresses(signal);
+    if ([...scopes.values()].some((it) => it.of === 'subnet' || it.of === 'vpc'))
+      await addresses(signal);
     return (scope) => {
       if (scope.of === 'subnet') return inUse?.is.subnets.get(scope.name);
       if (scope.of === 'vpc') return inUse?.is.vpcs.get(scope.name);
@@ -67,7 +78,11 @@ interface Kept<T> {
   readonly at: number;
 }
 
-const kindIn = ({ of, name }: CeilingScope, kindOf: PopulationSource['kindOf']): string | undefined => (of === 'cluster' ? CLUSTER_KIND : of === 'rule' ? kindOf(name) : undefined);
+const kindIn = (
+  { of, name }: CeilingScope,
+  kindOf: PopulationSource['kindOf'],
+): string | undefined =>
+  of === 'cluster' ? CLUSTER_KIND : of === 'rule' ? kindOf(name) : undefined;
 
 async function orUnknown<T>(signal: AbortSignal, read: () => Promise<T>): Promise<T | undefined> {
   try {
@@ -78,19 +93,32 @@ async function orUnknown<T>(signal: AbortSignal, read: () => Promise<T>): Promis
   }
 }
 
-async function countOf(kind: string, { northbound, kubernetes }: Systems, signal: AbortSignal): Promise<number | undefined> {
+async function countOf(
+  kind: string,
+  { northbound, kubernetes }: Systems,
+  signal: AbortSignal,
+): Promise<number | undefined> {
   if (kubernetesKind(kind)) return kubernetes.count(kind, signal);
-  const read = await northbound.read([{ op: 'select', table: kind, where: [], columns: ['_uuid'] }], signal);
+  const read = await northbound.read(
+    [{ op: 'select', table: kind, where: [], columns: ['_uuid'] }],
+    signal,
+  );
   const [result] = read.is === 'committed' ? read.results : [];
   return result?.kind === 'selected' ? result.rows.length : undefined;
 }
 
 function inUseOf(objects: readonly KubernetesObject[]): InUse {
-  const [subnets, vpcs] = [new Map<string, number | undefined>(), new Map<string, number | undefined>()];
+  const [subnets, vpcs] = [
+    new Map<string, number | undefined>(),
+    new Map<string, number | undefined>(),
+  ];
   for (const object of objects) {
-    const { spec, status } = object as { readonly spec?: Readonly<Record<string, unknown>>; readonly status?: Readonly<Record<string, unknown>> };
+    const { spec, status } = object as {
+      readonly spec?: Readonly<Record<string, unknown>>;
+      readonly status?: Readonly<Record<string, unknown>>;
+    };
     const [v4, v6] = [status?.['v4usingIPs'], status?.['v6usingIPs']].map(wholeNumber);
-    const used = v4 === undefined || v6 === undefined ? v4 ?? v6 : Math.max(v4, v6);
+    const used = v4 === undefined || v6 === undefined ? (v4 ?? v6) : Math.max(v4, v6);
     const vpc = typeof spec?.['vpc'] === 'string' && spec['vpc'] !== '' ? spec['vpc'] : DEFAULT_VPC;
     const sum = vpcs.has(vpc) ? vpcs.get(vpc) : 0;
     subnets.set(object.metadata.name, used);

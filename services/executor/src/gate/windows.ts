@@ -11,15 +11,29 @@ const FORMATS = new Map<string, Intl.DateTimeFormat>();
 function formatOf(zone: string): Intl.DateTimeFormat {
   const known = FORMATS.get(zone);
   if (known) return known;
-  const format = new Intl.DateTimeFormat('en-US', { timeZone: zone, hourCycle: 'h23', year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric' });
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone: zone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+  });
   FORMATS.set(zone, format);
   return format;
 }
 
 /** What the clock on the wall shows, as the moment in UTC that shows the same. Seconds are left out. */
 function wallClock(zone: string, at: number): number {
-  const parts = new Map(formatOf(zone).formatToParts(at).map(({ type, value }) => [type, Number(value)]));
-  const [year = NaN, month = NaN, day = NaN, hour = NaN, minute = NaN] = (['year', 'month', 'day', 'hour', 'minute'] as const).map((it) => parts.get(it));
+  const parts = new Map(
+    formatOf(zone)
+      .formatToParts(at)
+      .map(({ type, value }) => [type, Number(value)]),
+  );
+  const [year = NaN, month = NaN, day = NaN, hour = NaN, minute = NaN] = (
+    ['year', 'month', 'day', 'hour', 'minute'] as const
+  ).map((it) => parts.get(it));
   return Date.UTC(year, month - 1, day, hour, minute);
 }
 
@@ -35,7 +49,8 @@ function shows({ days, from, to }: TimeWindow, wall: number): boolean {
  * Whether one of the windows is open; without windows always. The clock on the wall decides: where summer time begins a window may be an hour
  * shorter, where it ends an hour longer, or come twice.
  */
-export const isOpen = (windows: readonly TimeWindow[], now: number): boolean => windows.length === 0 || windows.some((it) => shows(it, wallClock(it.zone, now)));
+export const isOpen = (windows: readonly TimeWindow[], now: number): boolean =>
+  windows.length === 0 || windows.some((it) => shows(it, wallClock(it.zone, now)));
 
 /** When the first of the windows opens that is not open now; undefined when none does within two weeks. */
 export function nextOpening(windows: readonly TimeWindow[], now: number): number | undefined {
@@ -55,7 +70,10 @@ function opening(window: TimeWindow, now: number): number | undefined {
     const steady = offset === after;
     const found = (steady ? [0, minutesTo(window.from, hour + offset)] : EVERY_MINUTE)
       .map((minute) => hour + minute * MINUTE_MS)
-      .find((at) => at < hour + HOUR_MS && shows(window, steady ? at + offset : wallClock(window.zone, at)));
+      .find(
+        (at) =>
+          at < hour + HOUR_MS && shows(window, steady ? at + offset : wallClock(window.zone, at)),
+      );
     if (found !== undefined) return found;
     offset = after;
   }

@@ -15,19 +15,29 @@ export function countGuards(meter: Meter): (event: ActEvent) => void {
     }
     if (held) {
       meter.set(GUARD_METRICS.heldPods, {}, held.length);
-      meter.set(GUARD_METRICS.heldPodAge, {}, Math.max(0, ...held.map(({ heldMs }) => heldMs / 1000)));
+      meter.set(
+        GUARD_METRICS.heldPodAge,
+        {},
+        Math.max(0, ...held.map(({ heldMs }) => heldMs / 1000)),
+      );
     }
   });
   return (event) => {
     switch (event.type) {
-      case 'guarded': return meter.inc(GUARD_METRICS.guardFinalizers, { did: event.did });
-      case 'guard-waits': return void (waiting = event.waiting);
+      case 'guarded':
+        return meter.inc(GUARD_METRICS.guardFinalizers, { did: event.did });
+      case 'guard-waits':
+        return void (waiting = event.waiting);
       case 'guard-denials':
-        for (const [policy, count] of event.denials) meter.set(GUARD_METRICS.guardDenials, { policy }, count);
+        for (const [policy, count] of event.denials)
+          meter.set(GUARD_METRICS.guardDenials, { policy }, count);
         return;
-      case 'guard-failed': return meter.inc(GUARD_METRICS.guardFailures, {});
-      case 'pod-gate': return meter.inc(GUARD_METRICS.podGates, { did: event.did });
-      case 'pods-held': return void (held = event.held);
+      case 'guard-failed':
+        return meter.inc(GUARD_METRICS.guardFailures, {});
+      case 'pod-gate':
+        return meter.inc(GUARD_METRICS.podGates, { did: event.did });
+      case 'pods-held':
+        return void (held = event.held);
       default:
     }
   };

@@ -9,5 +9,6 @@ const PAUSE_MS = 1000;
  * @param began as `performance.now()` has it. Returns at once when the signal fires.
  */
 export async function afterCutShort(began: number, signal: AbortSignal): Promise<void> {
-  if (performance.now() - began < SHORT_MS) await sleep(PAUSE_MS, undefined, { signal }).catch(() => undefined);
+  if (performance.now() - began < SHORT_MS)
+    await sleep(PAUSE_MS, undefined, { signal }).catch(() => undefined);
 }

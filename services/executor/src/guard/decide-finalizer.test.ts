@@ -16,10 +16,21 @@ interface Case {
 }
 
 const decided = ({ finalizers, going = false, labels, kept = false, around = {} }: Case): Wish =>
-  decideFinalizer({
-    kind: 'Vpc',
-    metadata: { name: 'tenant', uid: 'u', resourceVersion: '1', ...(finalizers && { finalizers }), ...(going && { deletionTimestamp: GOING }), ...(labels && { labels }), ...(kept && { annotations: { 'ovn-steward.dev/protect': 'mine' } }) },
-  }, { isDefault: false, subnets: [], ...around });
+  decideFinalizer(
+    {
+      kind: 'Vpc',
+      metadata: {
+        name: 'tenant',
+        uid: 'u',
+        resourceVersion: '1',
+        ...(finalizers && { finalizers }),
+        ...(going && { deletionTimestamp: GOING }),
+        ...(labels && { labels }),
+        ...(kept && { annotations: { 'ovn-steward.dev/protect': 'mine' } }),
+      },
+    },
+    { isDefault: false, subnets: [], ...around },
+  );
 
 test.each<[string, Wish, Case]>([
   ['is added on creation, before any subnet', 'add', {}],
@@ -31,27 +42,82 @@ test.each<[string, Wish, Case]>([
   ['is not added to the default VPC', 'nothing', { around: { isDefault: true } }],
   ['is not added to a mirror', 'nothing', { labels: EXTERNAL }],
   ['is not added to what a person keeps as it is', 'nothing', { kept: true }],
-  ['is not added to what is being deleted', 'nothing', { going: true, finalizers: ['example.com/other'] }],
-  ['stays while it is not being deleted, subnets or not', 'nothing', { finalizers: [VPC_GUARD], around: { subnets: [] } }],
+  [
+    'is not added to what is being deleted',
+    'nothing',
+    { going: true, finalizers: ['example.com/other'] },
+  ],
+  [
+    'stays while it is not being deleted, subnets or not',
+    'nothing',
+    { finalizers: [VPC_GUARD], around: { subnets: [] } },
+  ],
   ['goes when Kube-OVN put its own', 'take-off', { finalizers: [VPC_GUARD, THEIRS] }],
-  ['goes when Kube-OVN put its own, also at the end', 'take-off', { going: true, finalizers: [THEIRS, VPC_GUARD], around: { subnets: ['web'] } }],
-  ['goes from what turned out to be the default VPC', 'take-off', { finalizers: [VPC_GUARD], around: { isDefault: true } }],
-  ['goes from what turned out to be a mirror', 'take-off', { finalizers: [VPC_GUARD], labels: EXTERNAL }],
+  [
+    'goes when Kube-OVN put its own, also at the end',
+    'take-off',
+    { going: true, finalizers: [THEIRS, VPC_GUARD], around: { subnets: ['web'] } },
+  ],
+  [
+    'goes from what turned out to be the default VPC',
+    'take-off',
+    { finalizers: [VPC_GUARD], around: { isDefault: true } },
+  ],
+  [
+    'goes from what turned out to be a mirror',
+    'take-off',
+    { finalizers: [VPC_GUARD], labels: EXTERNAL },
+  ],
   ['goes at the end, when no subnet is left', 'take-off', { going: true, finalizers: [VPC_GUARD] }],
-  ['goes at the end, strangers’ staying', 'take-off', { going: true, finalizers: ['example.com/other', VPC_GUARD] }],
-  ['holds while a subnet names it', 'nothing', { going: true, finalizers: [VPC_GUARD], around: { subnets: ['web'] } }],
-  ['holds while the subnets are not known', 'nothing', { going: true, finalizers: [VPC_GUARD], around: { subnets: undefined } }],
-  ['holds a mirror that is being deleted', 'nothing', { going: true, finalizers: [VPC_GUARD], labels: EXTERNAL }],
-  ['holds the default VPC that is being deleted', 'nothing', { going: true, finalizers: [VPC_GUARD], around: { isDefault: true } }],
-  ['holds what a person keeps as it is', 'nothing', { going: true, finalizers: [VPC_GUARD], kept: true }],
+  [
+    'goes at the end, strangers’ staying',
+    'take-off',
+    { going: true, finalizers: ['example.com/other', VPC_GUARD] },
+  ],
+  [
+    'holds while a subnet names it',
+    'nothing',
+    { going: true, finalizers: [VPC_GUARD], around: { subnets: ['web'] } },
+  ],
+  [
+    'holds while the subnets are not known',
+    'nothing',
+    { going: true, finalizers: [VPC_GUARD], around: { subnets: undefined } },
+  ],
+  [
+    'holds a mirror that is being deleted',
+    'nothing',
+    { going: true, finalizers: [VPC_GUARD], labels: EXTERNAL },
+  ],
+  [
+    'holds the default VPC that is being deleted',
+    'nothing',
+    { going: true, finalizers: [VPC_GUARD], around: { isDefault: true } },
+  ],
+  [
+    'holds what a person keeps as it is',
+    'nothing',
+    { going: true, finalizers: [VPC_GUARD], kept: true },
+  ],
 ])('%s', (_, wish, given) => expect(decided(given)).toBe(wish));
 
 describe('of the words', () => {
-  const subnet = (name: string, spec?: unknown) => subnetWords({ metadata: { name, uid: name, resourceVersion: '1' }, ...(spec !== undefined && { spec }) });
-  const vpc = (name: string, status?: unknown): KubernetesObject => ({ metadata: { name, uid: name, resourceVersion: '1' }, ...(status !== undefined && { status }) });
+  const subnet = (name: string, spec?: unknown) =>
+    subnetWords({
+      metadata: { name, uid: name, resourceVersion: '1' },
+      ...(spec !== undefined && { spec }),
+    });
+  const vpc = (name: string, status?: unknown): KubernetesObject => ({
+    metadata: { name, uid: name, resourceVersion: '1' },
+    ...(status !== undefined && { status }),
+  });
 
   test('a Subnet that does not say where it belongs leaves everything unknown', () => {
-    const [web, db, mute] = [subnet('web', { vpc: 'tenant' }), subnet('db', { vpc: 'tenant' }), subnet('mute')];
+    const [web, db, mute] = [
+      subnet('web', { vpc: 'tenant' }),
+      subnet('db', { vpc: 'tenant' }),
+      subnet('mute'),
+    ];
     expect(subnetsOf('tenant', [web, db])).toEqual(['db', 'web']);
     expect(subnetsOf('other', [web, db])).toEqual([]);
     expect(subnetsOf('other', [web, mute])).toBeUndefined();
@@ -62,7 +128,14 @@ describe('of the words', () => {
   test('the default VPC is known by its word, its usual name, and the default subnet', () => {
     expect(isDefault(vpc('ovn-cluster'), [])).toBe(true);
     expect(isDefault(vpc('main', { default: true }), [])).toBe(true);
-    expect(isDefault(vpc('main'), [subnet('ovn-default', { vpc: 'main', default: true })])).toBe(true);
-    expect(isDefault(vpc('tenant', { default: false }), [subnet('ovn-default', { vpc: 'main', default: true }), subnet('web', { vpc: 'tenant' })])).toBe(false);
+    expect(isDefault(vpc('main'), [subnet('ovn-default', { vpc: 'main', default: true })])).toBe(
+      true,
+    );
+    expect(
+      isDefault(vpc('tenant', { default: false }), [
+        subnet('ovn-default', { vpc: 'main', default: true }),
+        subnet('web', { vpc: 'tenant' }),
+      ]),
+    ).toBe(false);
   });
 });

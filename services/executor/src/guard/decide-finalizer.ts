@@ -4,7 +4,10 @@ import { annotationsOf, finalizersOf, PROTECT } from '../kubernetes/target-objec
 import { isExternal } from './vpc-words';
 
 /** Kube-OVN's own, today's and that of releases before 1.13 (kube-ovn.md §1). On a Vpc since v1.13.4. */
-const KUBE_OVN: ReadonlySet<string> = new Set(['kubeovn.io/kube-ovn-controller', 'kube-ovn-controller']);
+const KUBE_OVN: ReadonlySet<string> = new Set([
+  'kubeovn.io/kube-ovn-controller',
+  'kube-ovn-controller',
+]);
 
 export type Wish = 'add' | 'take-off' | 'nothing';
 

@@ -19,9 +19,18 @@ const STARTED = 'process_start_time_seconds';
  * How many requests our policies refused, as the API server that is asked counts them since its start: of several servers each counts its own.
  * @throws Failure `source-forbidden` without the right to read its /metrics, and as all reads.
  */
-export async function readDenials(kubernetes: Pick<Kubernetes, 'samples'>, signal: AbortSignal): Promise<Denials> {
+export async function readDenials(
+  kubernetes: Pick<Kubernetes, 'samples'>,
+  signal: AbortSignal,
+): Promise<Denials> {
   const samples = await kubernetes.samples([METRIC, STARTED], signal);
   const refused = samples[METRIC].filter(({ labels }) => labels['enforcement_action'] === 'deny');
-  const of = (id: string): number => refused.filter(({ labels }) => labels['policy'] === nameInCluster(id)).reduce((sum, it) => sum + it.value, 0);
-  return { startedAt: samples[STARTED][0]?.value, byPolicy: new Map(POLICIES.map(({ id }) => [id, of(id)])) };
+  const of = (id: string): number =>
+    refused
+      .filter(({ labels }) => labels['policy'] === nameInCluster(id))
+      .reduce((sum, it) => sum + it.value, 0);
+  return {
+    startedAt: samples[STARTED][0]?.value,
+    byPolicy: new Map(POLICIES.map(({ id }) => [id, of(id)])),
+  };
 }

@@ -5,7 +5,12 @@ import { afterCutShort } from './cut-short';
 import type { GateEvent, PodGates } from './pod-gates';
 
 /** What changes when a gate may be lifted, and when one comes. Only that something changed is taken from here: each round reads what is so. */
-const FOLLOWED: readonly (readonly [kind: string, only?: ListOnly])[] = [['Pod', 'unscheduled'], ['Namespace'], ['Subnet'], ['Vpc']];
+const FOLLOWED: readonly (readonly [kind: string, only?: ListOnly])[] = [
+  ['Pod', 'unscheduled'],
+  ['Namespace'],
+  ['Subnet'],
+  ['Vpc'],
+];
 
 /** So many changes come at once as a rollout makes; milliseconds. */
 const GAP_MS = 50;
@@ -19,14 +24,23 @@ export interface FollowGatesOptions {
 }
 
 /** Does a round whenever something changed, and every few seconds anyway, until the signal fires. @throws what trying again cannot help. */
-export async function followGates({ kubernetes, gates, everyMs = 10_000, onEvent }: FollowGatesOptions, signal: AbortSignal): Promise<void> {
+export async function followGates(
+  { kubernetes, gates, everyMs = 10_000, onEvent }: FollowGatesOptions,
+  signal: AbortSignal,
+): Promise<void> {
   const bell = ringing();
   const ended = new AbortController();
   const running = AbortSignal.any([signal, ended.signal]);
-  const pause = (ms: number): Promise<void> => sleep(ms, undefined, { signal: running }).catch(() => undefined);
+  const pause = (ms: number): Promise<void> =>
+    sleep(ms, undefined, { signal: running }).catch(() => undefined);
   const heardOr = async (heard: Promise<void>, ms: number): Promise<void> => {
     const enough = new AbortController();
-    await Promise.race([heard, sleep(ms, undefined, { signal: AbortSignal.any([running, enough.signal]) }).catch(() => undefined)]);
+    await Promise.race([
+      heard,
+      sleep(ms, undefined, { signal: AbortSignal.any([running, enough.signal]) }).catch(
+        () => undefined,
+      ),
+    ]);
     enough.abort();
   };
   /** A kind that may not be watched is looked at every so often all the same. */
@@ -67,5 +81,11 @@ export async function followGates({ kubernetes, gates, everyMs = 10_000, onEvent
 /** Whoever asked for the next ring hears one; rings that nobody waits for are not kept, since a round reads what is so by then. */
 function ringing(): { ring(): void; next(): Promise<void> } {
   let wake: () => void = () => undefined;
-  return { ring: () => wake(), next: () => new Promise((resolve) => { wake = resolve; }) };
+  return {
+    ring: () => wake(),
+    next: () =>
+      new Promise((resolve) => {
+        wake = resolve;
+      }),
+  };
 }

@@ -10,7 +10,17 @@ test('where every stream is cut at once, the kind is followed anew a second late
     await sleep(1);
     yield [{ is: 'all' as const, objects: [] }];
   };
-  const vpcs = followed({ kubernetes: { follow: cut }, kind: 'Vpc', onChange: () => undefined, onAll: () => (lists += 1), onFailure: () => undefined, backOff: () => 1 }, stop.signal);
+  const vpcs = followed(
+    {
+      kubernetes: { follow: cut },
+      kind: 'Vpc',
+      onChange: () => undefined,
+      onAll: () => (lists += 1),
+      onFailure: () => undefined,
+      backOff: () => 1,
+    },
+    stop.signal,
+  );
   try {
     await sleep(500);
     expect([streams, lists]).toEqual([1, 1]);

@@ -13,7 +13,10 @@ export interface FollowingOptions {
   readonly kubernetes: Pick<Kubernetes, 'follow'>;
   readonly kind: string;
   /** Told of each that changed, as it was and as it is now; after a full list, of each there was and is. Must not throw. */
-  readonly onChange: (before: KubernetesObject | undefined, now: KubernetesObject | undefined) => void;
+  readonly onChange: (
+    before: KubernetesObject | undefined,
+    now: KubernetesObject | undefined,
+  ) => void;
   /** Told after a full list. Must not throw. */
   readonly onAll?: () => void;
   /** Must not throw. */
@@ -23,7 +26,10 @@ export interface FollowingOptions {
 }
 
 /** Follows a cluster-scoped kind, anew whenever that ends, until the signal fires. Rejects only with what is a bug. */
-export function followed({ kubernetes, kind, onChange, onAll, onFailure, backOff }: FollowingOptions, signal: AbortSignal): FollowedKind & { readonly ended: Promise<void> } {
+export function followed(
+  { kubernetes, kind, onChange, onAll, onFailure, backOff }: FollowingOptions,
+  signal: AbortSignal,
+): FollowedKind & { readonly ended: Promise<void> } {
   let objects: Map<string, KubernetesObject> | undefined;
 
   const once = async (onHeard: () => void): Promise<void> => {
@@ -33,7 +39,8 @@ export function followed({ kubernetes, kind, onChange, onAll, onFailure, backOff
         if (it.is === 'all') {
           const before = objects ?? new Map<string, KubernetesObject>();
           objects = new Map(it.objects.map((object) => [object.metadata.name, object]));
-          for (const name of new Set([...before.keys(), ...objects.keys()])) onChange(before.get(name), objects.get(name));
+          for (const name of new Set([...before.keys(), ...objects.keys()]))
+            onChange(before.get(name), objects.get(name));
           onAll?.();
           continue;
         }
@@ -46,7 +53,7 @@ export function followed({ kubernetes, kind, onChange, onAll, onFailure, backOff
     }
   };
   const run = async (): Promise<void> => {
-    for (let failures = 0; !signal.aborted; ) {
+    for (let failures = 0; !signal.aborted;) {
       const began = performance.now();
       try {
         await once(() => (failures = 0));

@@ -4,8 +4,14 @@ import { SUBNET_ANNOTATION } from '@ovn-steward/judgement/world/namespace-subnet
 const NEVER_GUARDED = ['kube-system', 'kube-public', 'kube-node-lease', 'ovn-steward'] as const;
 
 /** A LabelSelector of all namespaces but those, and which else it has to match. */
-export const guardedNamespaces = (...more: readonly object[]): Readonly<Record<string, unknown>> =>
-  ({ matchExpressions: [...more, { key: 'kubernetes.io/metadata.name', operator: 'NotIn', values: [...NEVER_GUARDED] }] });
+export const guardedNamespaces = (
+  ...more: readonly object[]
+): Readonly<Record<string, unknown>> => ({
+  matchExpressions: [
+    ...more,
+    { key: 'kubernetes.io/metadata.name', operator: 'NotIn', values: [...NEVER_GUARDED] },
+  ],
+});
 
 const LIST = SUBNET_ANNOTATION;
 

@@ -1,34 +1,63 @@
 import { grownDenials } from './grown-denials';
 
 const at = (minute: number): Date => new Date(Date.UTC(2030, 0, 1, 10, minute));
-const read = (startedAt: number | undefined, count: number, other = 0) => ({ startedAt, byPolicy: new Map([['vpc-with-subnets', count], ['external-vpc', other]]) });
+const read = (startedAt: number | undefined, count: number, other = 0) => ({
+  startedAt,
+  byPolicy: new Map([
+    ['vpc-with-subnets', count],
+    ['external-vpc', other],
+  ]),
+});
 
 /** What each reading had to tell, which was told at once. */
 function told(...readings: readonly ReturnType<typeof read>[]): unknown[] {
   const grown = grownDenials();
-  return readings.map((it, minute) => grown(it, at(minute)).map(({ policy, count, since, told: tell }) => {
-    tell();
-    return [policy, count, since.getUTCMinutes()];
-  }));
+  return readings.map((it, minute) =>
+    grown(it, at(minute)).map(({ policy, count, since, told: tell }) => {
+      tell();
+      return [policy, count, since.getUTCMinutes()];
+    }),
+  );
 }
 
-test('the first count is only what later ones are compared with', () => expect(told(read(1, 70, 7))).toEqual([[]]));
+test('the first count is only what later ones are compared with', () =>
+  expect(told(read(1, 70, 7))).toEqual([[]]));
 
 test('what grew since is told once, for each policy, since the last count without it', () => {
   expect(told(read(1, 4), read(1, 4), read(1, 6), read(1, 6), read(1, 7, 2))).toEqual([
-    [], [], [['vpc-with-subnets', 2, 1]], [], [['vpc-with-subnets', 1, 3], ['external-vpc', 2, 3]],
+    [],
+    [],
+    [['vpc-with-subnets', 2, 1]],
+    [],
+    [
+      ['vpc-with-subnets', 1, 3],
+      ['external-vpc', 2, 3],
+    ],
   ]);
 });
 
-test('a count that fell is a new beginning', () => expect(told(read(1, 9), read(1, 3), read(1, 4))).toEqual([[], [], [['vpc-with-subnets', 1, 1]]]));
+test('a count that fell is a new beginning', () =>
+  expect(told(read(1, 9), read(1, 3), read(1, 4))).toEqual([[], [], [['vpc-with-subnets', 1, 1]]]));
 
 test('each server is compared with itself alone, whichever answers', () => {
-  expect(told(read(1, 10), read(2, 3), read(1, 10), read(2, 4), read(1, 11))).toEqual([[], [], [], [['vpc-with-subnets', 1, 1]], [['vpc-with-subnets', 1, 2]]]);
+  expect(told(read(1, 10), read(2, 3), read(1, 10), read(2, 4), read(1, 11))).toEqual([
+    [],
+    [],
+    [],
+    [['vpc-with-subnets', 1, 1]],
+    [['vpc-with-subnets', 1, 2]],
+  ]);
 });
 
-test('a server that was started anew is another one', () => expect(told(read(1, 10), read(2, 12), read(2, 13))).toEqual([[], [], [['vpc-with-subnets', 1, 1]]]));
+test('a server that was started anew is another one', () =>
+  expect(told(read(1, 10), read(2, 12), read(2, 13))).toEqual([
+    [],
+    [],
+    [['vpc-with-subnets', 1, 1]],
+  ]));
 
-test('a server that does not say when it was started is never compared', () => expect(told(read(undefined, 1), read(undefined, 5), read(undefined, 9))).toEqual([[], [], []]));
+test('a server that does not say when it was started is never compared', () =>
+  expect(told(read(undefined, 1), read(undefined, 5), read(undefined, 9))).toEqual([[], [], []]));
 
 test('what could not be told is told with the next', () => {
   const grown = grownDenials();

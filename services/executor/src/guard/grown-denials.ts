@@ -23,14 +23,16 @@ export function grownDenials(): (denials: Denials, at: Date) => readonly Grown[]
   const servers = new Map<number, Map<string, { readonly count: number; readonly at: Date }>>();
   return ({ startedAt, byPolicy }, at) => {
     if (startedAt === undefined) return [];
-    const before = servers.get(startedAt) ?? new Map<string, { readonly count: number; readonly at: Date }>();
+    const before =
+      servers.get(startedAt) ?? new Map<string, { readonly count: number; readonly at: Date }>();
     servers.delete(startedAt);
     servers.set(startedAt, before); // the one heard of last goes last
     for (const [oldest] of servers) if (servers.size > MOST_SERVERS) servers.delete(oldest);
     return [...byPolicy].flatMap(([policy, count]) => {
       const base = before.get(policy);
       const told = (): void => void before.set(policy, { count, at });
-      if (base !== undefined && count > base.count) return [{ policy, count: count - base.count, since: base.at, told }];
+      if (base !== undefined && count > base.count)
+        return [{ policy, count: count - base.count, since: base.at, told }];
       told();
       return [];
     });

@@ -8,7 +8,8 @@ describeGuarding('in memory', async () => {
     kubernetes,
     put: async (object) => kubernetes.put(object),
     remove: (kind, namespace, name) => kubernetes.remove(kind, namespace, name),
-    notes: async (_, name) => kubernetes.events.filter((it) => it.regarding.name === name).map((it) => it.note),
+    notes: async (_, name) =>
+      kubernetes.events.filter((it) => it.regarding.name === name).map((it) => it.note),
     stop: async () => undefined,
   };
 });

@@ -22,7 +22,8 @@ export interface GuardOptions {
   readonly backOff?: (attempt: number) => number;
 }
 
-const defaultBackOff = (attempt: number): number => doublingBackOff(attempt) * (1 + Math.random() / 2);
+const defaultBackOff = (attempt: number): number =>
+  doublingBackOff(attempt) * (1 + Math.random() / 2);
 
 const PATIENCE_MS = 60_000;
 
@@ -30,7 +31,10 @@ const PATIENCE_MS = 60_000;
  * Says which deletions of Vpcs wait and for what, and keeps our finalizer on Vpcs where it `holds` them, until the signal fires. What is followed only says where to look: each write rests on what is read at that moment.
  * A second one beside it, or one that died in the middle, does no harm: a write is bound to the version that was read.
  */
-export async function guardVpcs({ kubernetes, holds, onEvent, patienceMs = PATIENCE_MS, backOff = defaultBackOff }: GuardOptions, signal: AbortSignal): Promise<void> {
+export async function guardVpcs(
+  { kubernetes, holds, onEvent, patienceMs = PATIENCE_MS, backOff = defaultBackOff }: GuardOptions,
+  signal: AbortSignal,
+): Promise<void> {
   const due = new Set<string>();
   const failures = new Map<string, number>();
   let wake = (): void => undefined;
@@ -41,41 +45,71 @@ export async function guardVpcs({ kubernetes, holds, onEvent, patienceMs = PATIE
   };
   const onFailure = (failure: Failure): void => {
     // Where there is no such kind, nothing waits; whoever is to hold Vpcs should know that there are none.
-    if (holds || failure.code !== 'source-not-served') onEvent({ type: 'guard-failed', error: failure.message });
+    if (holds || failure.code !== 'source-not-served')
+      onEvent({ type: 'guard-failed', error: failure.message });
   };
   const subnets = new Map<string, SubnetWords>();
   const waits = waitTeller({ kubernetes, patienceMs, onEvent }, signal);
 
-  const vpcKind = followed({ kubernetes, kind: 'Vpc', backOff, onFailure, onChange: (before, now) => look((now ?? before)?.metadata.name) }, signal);
-  const subnetKind = followed({
-    kubernetes, kind: 'Subnet', backOff, onFailure,
-    onAll: () => [...(vpcKind.objects()?.keys() ?? [])].forEach(look),
-    onChange(before, now) {
-      const [was, is] = [before && subnetWords(before), now && subnetWords(now)];
-      if (is) subnets.set(is.name, is);
-      else if (was) subnets.delete(was.name);
-      // Most of what is told of a Subnet is its counters.
-      if (was?.vpc === is?.vpc && was?.isDefault === is?.isDefault) return;
-      for (const vpc of [was?.vpc, is?.vpc]) look(vpc);
-      if (was && was.vpc === undefined) [...(vpcKind.objects()?.keys() ?? [])].forEach(look); // all waited for its word
+  const vpcKind = followed(
+    {
+      kubernetes,
+      kind: 'Vpc',
+      backOff,
+      onFailure,
+      onChange: (before, now) => look((now ?? before)?.metadata.name),
     },
-  }, signal);
+    signal,
+  );
+  const subnetKind = followed(
+    {
+      kubernetes,
+      kind: 'Subnet',
+      backOff,
+      onFailure,
+      onAll: () => [...(vpcKind.objects()?.keys() ?? [])].forEach(look),
+      onChange(before, now) {
+        const [was, is] = [before && subnetWords(before), now && subnetWords(now)];
+        if (is) subnets.set(is.name, is);
+        else if (was) subnets.delete(was.name);
+        // Most of what is told of a Subnet is its counters.
+        if (was?.vpc === is?.vpc && was?.isDefault === is?.isDefault) return;
+        for (const vpc of [was?.vpc, is?.vpc]) look(vpc);
+        if (was && was.vpc === undefined) [...(vpcKind.objects()?.keys() ?? [])].forEach(look); // all waited for its word
+      },
+    },
+    signal,
+  );
 
-  const tellWaiting = (name: string, vpc: KubernetesObject | undefined): void => waits.tell(name, vpc && waitingVpc(vpc, subnetKind.objects() && [...subnets.values()]));
+  const tellWaiting = (name: string, vpc: KubernetesObject | undefined): void =>
+    waits.tell(name, vpc && waitingVpc(vpc, subnetKind.objects() && [...subnets.values()]));
   const again = (name: string): void => {
     const count = (failures.get(name) ?? 0) + 1;
     failures.set(name, count);
-    void sleep(backOff(count), undefined, { signal }).then(() => look(name), () => undefined);
+    void sleep(backOff(count), undefined, { signal }).then(
+      () => look(name),
+      () => undefined,
+    );
   };
   const settle = async (name: string): Promise<void> => {
     const vpc = vpcKind.objects()?.get(name);
     tellWaiting(name, vpc);
     if (!vpc || !holds || !subnetKind.objects()) return;
     const words = [...subnets.values()];
-    if (decideFinalizer(vpc, { isDefault: isDefault(vpc, words), subnets: subnetsOf(name, words) }) === 'nothing') return;
+    if (
+      decideFinalizer(vpc, {
+        isDefault: isDefault(vpc, words),
+        subnets: subnetsOf(name, words),
+      }) === 'nothing'
+    )
+      return;
     const done = await settleVpc(name, words, kubernetes, signal);
     if (done?.refused?.why === 'conflict') return again(name); // it changed just now, and is looked at anew
-    if (done?.refused) throw new Failure(done.refused.why === 'forbidden' ? 'source-forbidden' : 'guard-refused', `Vpc ${name} was left as it is: ${done.refused.says}`);
+    if (done?.refused)
+      throw new Failure(
+        done.refused.why === 'forbidden' ? 'source-forbidden' : 'guard-refused',
+        `Vpc ${name} was left as it is: ${done.refused.says}`,
+      );
     failures.delete(name);
     if (done && done.wish !== 'nothing') onEvent({ type: 'guarded', vpc: name, did: done.wish });
   };

@@ -2,4 +2,6 @@ import { describeWith, kubernetes } from '@ovn-steward/testbed/fixture';
 import { realKubernetes } from '../testing/real-kubernetes';
 import { describeInstalling } from './install.contract';
 
-describeWith(kubernetes, 'on kube-apiserver', () => describeInstalling('policies', () => realKubernetes()));
+describeWith(kubernetes, 'on kube-apiserver', () =>
+  describeInstalling('policies', () => realKubernetes()),
+);

@@ -16,13 +16,19 @@ test('a server that has no policies is told of, and nothing is written', async (
   kubernetes.notInstalled.add('ValidatingAdmissionPolicy').add('ValidatingAdmissionPolicyBinding');
   const standing = await standingOf(POLICIES[0]!, kubernetes, signal);
   expect(standing.is).toBe('not-served');
-  await expect(installPolicy(standing, kubernetes, signal)).rejects.toMatchObject({ code: 'source-not-served' });
+  await expect(installPolicy(standing, kubernetes, signal)).rejects.toMatchObject({
+    code: 'source-not-served',
+  });
 });
 
 test('without the right it is said, and what cannot be read is not taken for absent', async () => {
   const kubernetes = memoryKubernetes();
   kubernetes.forbidden.add('create ValidatingAdmissionPolicy');
-  await expect(installPolicy(await standingOf(POLICIES[0]!, kubernetes, signal), kubernetes, signal)).rejects.toMatchObject({ code: 'source-forbidden' });
+  await expect(
+    installPolicy(await standingOf(POLICIES[0]!, kubernetes, signal), kubernetes, signal),
+  ).rejects.toMatchObject({ code: 'source-forbidden' });
   kubernetes.forbidden.add('get ValidatingAdmissionPolicy');
-  await expect(standingOf(POLICIES[0]!, kubernetes, signal)).rejects.toMatchObject({ code: 'source-forbidden' });
+  await expect(standingOf(POLICIES[0]!, kubernetes, signal)).rejects.toMatchObject({
+    code: 'source-forbidden',
+  });
 });

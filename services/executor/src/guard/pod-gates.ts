@@ -1,4 +1,9 @@
-import { gateAt, gateWaitsFor, isChosen, wantedSubnet } from '@ovn-steward/judgement/readiness/gate-waits-for';
+import {
+  gateAt,
+  gateWaitsFor,
+  isChosen,
+  wantedSubnet,
+} from '@ovn-steward/judgement/readiness/gate-waits-for';
 import { vpcNameOf } from '@ovn-steward/judgement/readiness/subnet-waits-for';
 import { Failure } from '@ovn-steward/shared/errors';
 import { GATE } from '@ovn-steward/shared/pod-gate';
@@ -15,7 +20,12 @@ export interface HeldPod {
 
 export type GateEvent =
   /** What became of a pod's gate. `held`: told again only when the reason changes. */
-  | { readonly type: 'pod-gate'; readonly did: 'held' | 'lifted' | 'timed-out'; readonly pod: HeldPod; readonly reason: string }
+  | {
+      readonly type: 'pod-gate';
+      readonly did: 'held' | 'lifted' | 'timed-out';
+      readonly pod: HeldPod;
+      readonly reason: string;
+    }
   /** All that are held, after each round; none when nobody looks any more. */
   | { readonly type: 'pods-held'; readonly held: readonly HeldPod[] }
   | { readonly type: 'guard-failed'; readonly error: string };
@@ -44,22 +54,54 @@ export function podGates({ kubernetes, timeoutMs, now, onEvent }: PodGatesOption
   const firstSeen = new Map<string, number>();
   const said = new Map<string, string>();
 
-  const lift = async (pod: KubernetesObject, held: HeldPod, type: 'lifted' | 'timed-out', reason: string, signal: AbortSignal): Promise<boolean> => {
+  const lift = async (
+    pod: KubernetesObject,
+    held: HeldPod,
+    type: 'lifted' | 'timed-out',
+    reason: string,
+    signal: AbortSignal,
+  ): Promise<boolean> => {
     const written = await liftGate(pod, kubernetes, signal);
     if (written === 'conflict') return false; // it changed or went: the next round sees what it is now
-    if (written !== 'lifted') return onEvent({ type: 'guard-failed', error: `The gate of Pod ${held.namespace}/${held.name} could not be lifted: ${written.says}` }), false;
+    if (written !== 'lifted')
+      return (
+        onEvent({
+          type: 'guard-failed',
+          error: `The gate of Pod ${held.namespace}/${held.name} could not be lifted: ${written.says}`,
+        }),
+        false
+      );
     onEvent({ type: 'pod-gate', did: type, pod: held, reason });
     await tell(type, held, reason, signal);
     return true;
   };
-  const tell = async (type: 'lifted' | 'timed-out' | 'held', { namespace, name, uid }: HeldPod, reason: string, signal: AbortSignal): Promise<void> => {
-    const says = { lifted: { type: 'Normal', reason: 'SubnetReady' }, held: { type: 'Normal', reason: 'WaitingForSubnet' }, 'timed-out': { type: 'Warning', reason: 'SubnetNotReadyInTime' } } as const;
-    await kubernetes.tell({ regarding: { kind: 'Pod', namespace, name, uid }, ...says[type], action: 'subnet-gate', note: reason }, signal);
+  const tell = async (
+    type: 'lifted' | 'timed-out' | 'held',
+    { namespace, name, uid }: HeldPod,
+    reason: string,
+    signal: AbortSignal,
+  ): Promise<void> => {
+    const says = {
+      lifted: { type: 'Normal', reason: 'SubnetReady' },
+      held: { type: 'Normal', reason: 'WaitingForSubnet' },
+      'timed-out': { type: 'Warning', reason: 'SubnetNotReadyInTime' },
+    } as const;
+    await kubernetes.tell(
+      {
+        regarding: { kind: 'Pod', namespace, name, uid },
+        ...says[type],
+        action: 'subnet-gate',
+        note: reason,
+      },
+      signal,
+    );
   };
 
   return {
     async round(signal) {
-      const pods = (await kubernetes.list('Pod', undefined, signal, 'unscheduled')).filter((it) => gateAt(it) >= 0 && it.metadata.deletionTimestamp === undefined);
+      const pods = (await kubernetes.list('Pod', undefined, signal, 'unscheduled')).filter(
+        (it) => gateAt(it) >= 0 && it.metadata.deletionTimestamp === undefined,
+      );
       const reading = readingOnce(kubernetes, signal);
       const still: HeldPod[] = [];
       for (const pod of pods) {
@@ -75,39 +117,76 @@ export function podGates({ kubernetes, timeoutMs, now, onEvent }: PodGatesOption
         } else if (said.get(uid) !== reason) {
           said.set(uid, reason);
           onEvent({ type: 'pod-gate', did: 'held', pod: held, reason });
-          await tell('held', held, `Held until its network is ready. It waits for ${reason}.`, signal);
+          await tell(
+            'held',
+            held,
+            `Held until its network is ready. It waits for ${reason}.`,
+            signal,
+          );
         }
         still.push(held);
       }
       const uids = new Set(still.map((it) => it.uid));
-      for (const map of [firstSeen, said]) for (const uid of map.keys()) if (!uids.has(uid)) map.delete(uid);
+      for (const map of [firstSeen, said])
+        for (const uid of map.keys()) if (!uids.has(uid)) map.delete(uid);
       return still;
     },
   };
 }
 
 /** The pods that have our gate, `<namespace>/<name>`. @throws Failure when the pods cannot be listed. */
-export const heldPods = async (kubernetes: Pick<Kubernetes, 'list'>, signal: AbortSignal): Promise<readonly string[]> =>
-  (await kubernetes.list('Pod', undefined, signal, 'unscheduled')).filter((it) => gateAt(it) >= 0).map(({ metadata: { namespace, name } }) => `${namespace}/${name}`).sort();
+export const heldPods = async (
+  kubernetes: Pick<Kubernetes, 'list'>,
+  signal: AbortSignal,
+): Promise<readonly string[]> =>
+  (await kubernetes.list('Pod', undefined, signal, 'unscheduled'))
+    .filter((it) => gateAt(it) >= 0)
+    .map(({ metadata: { namespace, name } }) => `${namespace}/${name}`)
+    .sort();
 
 /** Takes our gate off every pod that has it: for when nobody will be there to lift it. Gives how many, and the refusals. @throws Failure when the pods cannot be listed. */
-export async function liftAllGates(kubernetes: Pick<Kubernetes, 'list' | 'patch'>, signal: AbortSignal): Promise<{ readonly lifted: number; readonly refused: readonly string[] }> {
-  const pods = (await kubernetes.list('Pod', undefined, signal, 'unscheduled')).filter((it) => gateAt(it) >= 0);
+export async function liftAllGates(
+  kubernetes: Pick<Kubernetes, 'list' | 'patch'>,
+  signal: AbortSignal,
+): Promise<{ readonly lifted: number; readonly refused: readonly string[] }> {
+  const pods = (await kubernetes.list('Pod', undefined, signal, 'unscheduled')).filter(
+    (it) => gateAt(it) >= 0,
+  );
   const refused: string[] = [];
   let lifted = 0;
   for (const pod of pods) {
     const written = await liftGate(pod, kubernetes, signal);
     if (written === 'lifted') lifted += 1;
-    else refused.push(`${pod.metadata.namespace}/${pod.metadata.name}: ${written === 'conflict' ? 'it changed meanwhile' : written.says}`);
+    else
+      refused.push(
+        `${pod.metadata.namespace}/${pod.metadata.name}: ${written === 'conflict' ? 'it changed meanwhile' : written.says}`,
+      );
   }
   return { lifted, refused };
 }
 
-async function liftGate(pod: KubernetesObject, kubernetes: Pick<Kubernetes, 'patch'>, signal: AbortSignal): Promise<'lifted' | 'conflict' | RefusedWrite> {
+async function liftGate(
+  pod: KubernetesObject,
+  kubernetes: Pick<Kubernetes, 'patch'>,
+  signal: AbortSignal,
+): Promise<'lifted' | 'conflict' | RefusedWrite> {
   const { namespace, name, uid, resourceVersion } = pod.metadata;
   const path = `/spec/schedulingGates/${gateAt(pod)}`;
-  const version = { kind: 'Pod', name, uid, resourceVersion, ...(namespace !== undefined && { namespace }) };
-  const written = await kubernetes.patch(version, [{ op: 'test', path: `${path}/name`, value: GATE }, { op: 'remove', path }], signal);
+  const version = {
+    kind: 'Pod',
+    name,
+    uid,
+    resourceVersion,
+    ...(namespace !== undefined && { namespace }),
+  };
+  const written = await kubernetes.patch(
+    version,
+    [
+      { op: 'test', path: `${path}/name`, value: GATE },
+      { op: 'remove', path },
+    ],
+    signal,
+  );
   if (written.is === 'patched') return 'lifted';
   return written.why === 'conflict' ? 'conflict' : written;
 }
@@ -125,15 +204,28 @@ function readingOnce(kubernetes: Pick<Kubernetes, 'get'>, signal: AbortSignal): 
 }
 
 /** Whether the pod has to wait, and for what; what cannot be read is waited for. */
-async function judged(pod: KubernetesObject, read: Reading): Promise<{ readonly waits: boolean; readonly reason: string }> {
+async function judged(
+  pod: KubernetesObject,
+  read: Reading,
+): Promise<{ readonly waits: boolean; readonly reason: string }> {
   const { namespace: name = '' } = pod.metadata;
   try {
     const namespace = { name, object: await read('Namespace', undefined, name) };
     const wanted = wantedSubnet(pod, namespace.object);
     const subnet = wanted === undefined ? undefined : await read('Subnet', undefined, wanted);
     const vpc = vpcNameOf(subnet);
-    const waits = gateWaitsFor({ pod, namespace, subnet, vpc: vpc === undefined ? undefined : await read('Vpc', undefined, vpc) });
-    return waits.length === 0 ? { waits: false, reason: `Subnet ${wanted} is ready${isChosen(pod) ? '' : ` and bound to namespace ${name}`}.` } : { waits: true, reason: waits.join('; ') };
+    const waits = gateWaitsFor({
+      pod,
+      namespace,
+      subnet,
+      vpc: vpc === undefined ? undefined : await read('Vpc', undefined, vpc),
+    });
+    return waits.length === 0
+      ? {
+          waits: false,
+          reason: `Subnet ${wanted} is ready${isChosen(pod) ? '' : ` and bound to namespace ${name}`}.`,
+        }
+      : { waits: true, reason: waits.join('; ') };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     return { waits: true, reason: `what could not be read: ${error.message}` };

@@ -40,7 +40,11 @@ export interface Refusing {
   readonly refusalReason: RefusalReason;
   readonly onlyByName?: boolean;
   /** Of which requests, and about which resources: one rule of `matchConstraints.resourceRules`. */
-  readonly on: { readonly operations: readonly ('CREATE' | 'UPDATE' | 'DELETE')[]; readonly apiGroups: readonly string[]; readonly resources: readonly string[] };
+  readonly on: {
+    readonly operations: readonly ('CREATE' | 'UPDATE' | 'DELETE')[];
+    readonly apiGroups: readonly string[];
+    readonly resources: readonly string[];
+  };
   /** Of which namespaces; of all unless told. A LabelSelector. */
   readonly namespaceSelector?: Readonly<Record<string, unknown>>;
   /** CEL, each true for what the policy is about at all. `namespaceObject` is not known here. */
@@ -59,7 +63,19 @@ export interface Refusing {
  * A policy that refuses (action Deny, noted in the audit log as well) what does not pass, also when its expressions fail: what cannot be
  * judged is kept as it is.
  */
-export const refuses = ({ id, does, refusalReason, onlyByName = false, on, namespaceSelector = {}, onlyIf = {}, variables = {}, passes, says, otherwiseSays }: Refusing): Policy => ({
+export const refuses = ({
+  id,
+  does,
+  refusalReason,
+  onlyByName = false,
+  on,
+  namespaceSelector = {},
+  onlyIf = {},
+  variables = {},
+  passes,
+  says,
+  otherwiseSays,
+}: Refusing): Policy => ({
   id,
   does,
   refusalReason,
@@ -72,16 +88,30 @@ export const refuses = ({ id, does, refusalReason, onlyByName = false, on, names
       spec: {
         failurePolicy: 'Fail',
         matchConstraints: {
-          matchPolicy: 'Equivalent', namespaceSelector, objectSelector: {},
+          matchPolicy: 'Equivalent',
+          namespaceSelector,
+          objectSelector: {},
           resourceRules: [{ ...on, apiVersions: ['*'], scope: '*' }],
         },
         ...(Object.keys(onlyIf).length > 0 && { matchConditions: named(onlyIf) }),
         ...(Object.keys(variables).length > 0 && { variables: named(variables) }),
-        validations: [{ expression: passes, messageExpression: says, message: otherwiseSays, reason: 'Forbidden' }],
+        validations: [
+          {
+            expression: passes,
+            messageExpression: says,
+            message: otherwiseSays,
+            reason: 'Forbidden',
+          },
+        ],
       },
     },
-    { kind: 'ValidatingAdmissionPolicyBinding', metadata: { name: nameInCluster(id) }, spec: { policyName: nameInCluster(id), validationActions: ['Deny', 'Audit'] } },
+    {
+      kind: 'ValidatingAdmissionPolicyBinding',
+      metadata: { name: nameInCluster(id) },
+      spec: { policyName: nameInCluster(id), validationActions: ['Deny', 'Audit'] },
+    },
   ],
 });
 
-const named = (expressions: Readonly<Record<string, string>>): readonly object[] => Object.entries(expressions).map(([name, expression]) => ({ name, expression }));
+const named = (expressions: Readonly<Record<string, string>>): readonly object[] =>
+  Object.entries(expressions).map(([name, expression]) => ({ name, expression }));

@@ -1,6 +1,11 @@
 import { Failure } from '@ovn-steward/shared/errors';
 import { VPC_GUARD } from '@ovn-steward/shared/vpc-guard';
-import type { JsonPatch, Kubernetes, KubernetesObject, RefusedWrite } from '../kubernetes/kubernetes';
+import type {
+  JsonPatch,
+  Kubernetes,
+  KubernetesObject,
+  RefusedWrite,
+} from '../kubernetes/kubernetes';
 import { finalizersOf } from '../kubernetes/target-object';
 import { decideFinalizer, type Wish } from './decide-finalizer';
 import { versionOf } from './install';
@@ -21,22 +26,43 @@ export interface Settled {
  * every cache: only a complete list says that none names it. Where nothing is being deleted, `known`, what was heard of them, will do.
  * @returns undefined when there is no such Vpc. @throws Failure when something cannot be read; nothing was changed then, but for `outcome-unknown`.
  */
-export async function settleVpc(name: string, known: readonly SubnetWords[], kubernetes: Reading, signal: AbortSignal): Promise<Settled | undefined> {
+export async function settleVpc(
+  name: string,
+  known: readonly SubnetWords[],
+  kubernetes: Reading,
+  signal: AbortSignal,
+): Promise<Settled | undefined> {
   const vpc = await kubernetes.get('Vpc', undefined, name, signal);
   if (!vpc) return undefined;
-  const subnets = vpc.metadata.deletionTimestamp === undefined ? known : await readSubnets(kubernetes, signal);
-  const wish = decideFinalizer(vpc, { isDefault: isDefault(vpc, subnets), subnets: subnetsOf(name, subnets) });
+  const subnets =
+    vpc.metadata.deletionTimestamp === undefined ? known : await readSubnets(kubernetes, signal);
+  const wish = decideFinalizer(vpc, {
+    isDefault: isDefault(vpc, subnets),
+    subnets: subnetsOf(name, subnets),
+  });
   if (wish === 'nothing') return { wish, vpc };
-  const written = await kubernetes.patch(versionOf(vpc, 'Vpc'), wish === 'add' ? adding(vpc) : takingOff(vpc), signal);
+  const written = await kubernetes.patch(
+    versionOf(vpc, 'Vpc'),
+    wish === 'add' ? adding(vpc) : takingOff(vpc),
+    signal,
+  );
   return { wish, vpc, ...(written.is === 'refused' && { refused: written }) };
 }
 
 /** All Subnets there are. None only when the server says so, or that it has no such kind. @throws Failure otherwise. */
-export async function readSubnets(kubernetes: Pick<Kubernetes, 'list' | 'serves'>, signal: AbortSignal): Promise<readonly SubnetWords[]> {
+export async function readSubnets(
+  kubernetes: Pick<Kubernetes, 'list' | 'serves'>,
+  signal: AbortSignal,
+): Promise<readonly SubnetWords[]> {
   try {
     return (await kubernetes.list('Subnet', undefined, signal)).map(subnetWords);
   } catch (error) {
-    if (error instanceof Failure && error.code === 'source-not-served' && (await kubernetes.serves('Subnet', signal)) === 'not-installed') return [];
+    if (
+      error instanceof Failure &&
+      error.code === 'source-not-served' &&
+      (await kubernetes.serves('Subnet', signal)) === 'not-installed'
+    )
+      return [];
     throw error;
   }
 }
@@ -44,10 +70,15 @@ export async function readSubnets(kubernetes: Pick<Kubernetes, 'list' | 'serves'
 const PATH = '/metadata/finalizers';
 
 const adding = (vpc: KubernetesObject): JsonPatch =>
-  finalizersOf(vpc).length === 0 ? [{ op: 'add', path: PATH, value: [VPC_GUARD] }] : [{ op: 'add', path: `${PATH}/-`, value: VPC_GUARD }];
+  finalizersOf(vpc).length === 0
+    ? [{ op: 'add', path: PATH, value: [VPC_GUARD] }]
+    : [{ op: 'add', path: `${PATH}/-`, value: VPC_GUARD }];
 
 /** Ours and no other. */
 export function takingOff(vpc: KubernetesObject): JsonPatch {
   const at = finalizersOf(vpc).indexOf(VPC_GUARD);
-  return [{ op: 'test', path: `${PATH}/${at}`, value: VPC_GUARD }, { op: 'remove', path: `${PATH}/${at}` }];
+  return [
+    { op: 'test', path: `${PATH}/${at}`, value: VPC_GUARD },
+    { op: 'remove', path: `${PATH}/${at}` },
+  ];
 }

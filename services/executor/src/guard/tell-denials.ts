@@ -15,13 +15,26 @@ export interface TellDenialsOptions {
 }
 
 /** Says on each policy of ours, by an Event, that it refused something since it was last asked. A policy that was taken away, or whose name is somebody else's, is passed over. */
-export function tellDenials({ kubernetes, now, onFailure }: TellDenialsOptions): (denials: Denials, signal: AbortSignal) => Promise<void> {
+export function tellDenials({
+  kubernetes,
+  now,
+  onFailure,
+}: TellDenialsOptions): (denials: Denials, signal: AbortSignal) => Promise<void> {
   const grown = grownDenials();
   const tell = async (startedAt: number, it: Grown, signal: AbortSignal): Promise<void> => {
     const policy = POLICIES.find(({ id }) => id === it.policy);
-    const current = policy?.refusalReason && (await kubernetes.get(policy.needs, undefined, nameInCluster(policy.id), signal));
-    if (current && isOurs(current) && !(await kubernetes.tell(eventOn(policy, current.metadata.uid, startedAt, it), signal))) {
-      throw new Failure('guard-refused', 'no Event could be written. The rights that are needed are in deploy/rbac-guard.yaml.');
+    const current =
+      policy?.refusalReason &&
+      (await kubernetes.get(policy.needs, undefined, nameInCluster(policy.id), signal));
+    if (
+      current &&
+      isOurs(current) &&
+      !(await kubernetes.tell(eventOn(policy, current.metadata.uid, startedAt, it), signal))
+    ) {
+      throw new Failure(
+        'guard-refused',
+        'no Event could be written. The rights that are needed are in deploy/rbac-guard.yaml.',
+      );
     }
     it.told();
   };
@@ -32,15 +45,25 @@ export function tellDenials({ kubernetes, now, onFailure }: TellDenialsOptions):
       } catch (error) {
         if (signal.aborted) return;
         if (!(error instanceof Failure)) throw error;
-        onFailure(`${requests(it.count)} that ${nameInCluster(it.policy)} refused could not be told of on the policy, and will be with the next count: ${messageOf(error)}`);
+        onFailure(
+          `${requests(it.count)} that ${nameInCluster(it.policy)} refused could not be told of on the policy, and will be with the next count: ${messageOf(error)}`,
+        );
       }
     }
   };
 }
 
-function eventOn({ id, needs, does, refusalReason }: Policy, uid: string, startedAt: number, { count, since }: Grown): ObjectEvent {
+function eventOn(
+  { id, needs, does, refusalReason }: Policy,
+  uid: string,
+  startedAt: number,
+  { count, since }: Grown,
+): ObjectEvent {
   return {
-    regarding: { kind: needs, name: nameInCluster(id), uid }, type: 'Warning', reason: refusalReason!, action: 'RefuseRequest',
+    regarding: { kind: needs, name: nameInCluster(id), uid },
+    type: 'Warning',
+    reason: refusalReason!,
+    action: 'RefuseRequest',
     note: `By this policy the API server that was started at ${new Date(startedAt * 1000).toISOString()} refused ${requests(count)} since ${since.toISOString()}, dry runs counted in. The policy: ${does} Who asked, and for which object, only the audit log of that server says, where one is kept.`,
   };
 }

@@ -12,7 +12,10 @@ export interface TellWaitingOptions {
 }
 
 /** Says which deletions of Vpcs wait whenever that changes, and on each Vpc for what. */
-export function waitTeller({ kubernetes, patienceMs, onEvent }: TellWaitingOptions, signal: AbortSignal): { tell(name: string, now: WaitingVpc | undefined): void; end(): void } {
+export function waitTeller(
+  { kubernetes, patienceMs, onEvent }: TellWaitingOptions,
+  signal: AbortSignal,
+): { tell(name: string, now: WaitingVpc | undefined): void; end(): void } {
   const waiting = new Map<string, WaitingVpc>();
   return {
     tell(name, now) {
@@ -22,7 +25,11 @@ export function waitTeller({ kubernetes, patienceMs, onEvent }: TellWaitingOptio
       onEvent({ type: 'guard-waits', waiting: [...waiting.values()] });
       if (now?.subnets === undefined) return;
       if (now.subnets.length > 0) void kubernetes.tell(eventOn(now), signal);
-      else void sleep(patienceMs, undefined, { signal }).then(() => waiting.get(name) === now && kubernetes.tell(eventOn(now), signal), () => undefined);
+      else
+        void sleep(patienceMs, undefined, { signal }).then(
+          () => waiting.get(name) === now && kubernetes.tell(eventOn(now), signal),
+          () => undefined,
+        );
     },
     end() {
       if (waiting.size > 0) onEvent({ type: 'guard-waits', waiting: [] });
@@ -32,8 +39,12 @@ export function waitTeller({ kubernetes, patienceMs, onEvent }: TellWaitingOptio
 
 /** Named by what it says: told anew only when the subnets, or, without any, the finalizers are others. */
 const eventOn = ({ name, uid, subnets = [], finalizers }: WaitingVpc): ObjectEvent => ({
-  regarding: { kind: 'Vpc', name, uid }, type: 'Warning', reason: 'DeletionWaits', action: 'GuardVpc',
-  note: subnets.length > 0
-    ? `The deletion waits for ${subnets.length === 1 ? 'a subnet that names' : `${subnets.length} subnets that name`} this VPC: ${subnets.join(', ')}. Delete ${subnets.length === 1 ? 'it' : 'them'} first.`
-    : `The deletion waits, though no subnet names this VPC, for whoever set its finalizers: ${finalizers.join(', ')}. What they wait for: steward doctor vpc/${name}`,
+  regarding: { kind: 'Vpc', name, uid },
+  type: 'Warning',
+  reason: 'DeletionWaits',
+  action: 'GuardVpc',
+  note:
+    subnets.length > 0
+      ? `The deletion waits for ${subnets.length === 1 ? 'a subnet that names' : `${subnets.length} subnets that name`} this VPC: ${subnets.join(', ')}. Delete ${subnets.length === 1 ? 'it' : 'them'} first.`
+      : `The deletion waits, though no subnet names this VPC, for whoever set its finalizers: ${finalizers.join(', ')}. What they wait for: steward doctor vpc/${name}`,
 });

@@ -19,8 +19,15 @@ export interface WatchDenialsOptions {
 const EVERY_MS = 300_000;
 
 /** Says what the policies refused, also on them, until the signal fires. Without the right to read the API server's metrics there is no count, and nothing else is amiss. */
-export async function watchDenials({ kubernetes, onEvent, now = () => new Date(), everyMs = EVERY_MS }: WatchDenialsOptions, signal: AbortSignal): Promise<void> {
-  const tell = tellDenials({ kubernetes, now, onFailure: (error) => onEvent({ type: 'guard-failed', error }) });
+export async function watchDenials(
+  { kubernetes, onEvent, now = () => new Date(), everyMs = EVERY_MS }: WatchDenialsOptions,
+  signal: AbortSignal,
+): Promise<void> {
+  const tell = tellDenials({
+    kubernetes,
+    now,
+    onFailure: (error) => onEvent({ type: 'guard-failed', error }),
+  });
   while (!signal.aborted) {
     try {
       const denials = await readDenials(kubernetes, signal);

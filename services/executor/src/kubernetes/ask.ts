@@ -1,7 +1,13 @@
 import { Failure } from '@ovn-steward/shared/errors';
 import { createKubeClient, type KubeClient } from '@ovn-steward/reading/kubernetes/kube-client';
 import { KubeFailure, UnansweredFailure } from '@ovn-steward/reading/kubernetes/kube-failure';
-import { bytesOf, type KubeAccess, type KubeRequest, sendRequest, serverOf } from '@ovn-steward/reading/kubernetes/kube-request';
+import {
+  bytesOf,
+  type KubeAccess,
+  type KubeRequest,
+  sendRequest,
+  serverOf,
+} from '@ovn-steward/reading/kubernetes/kube-request';
 import { LARGEST_ANSWER } from '@ovn-steward/reading/kubernetes/read-json';
 import { parseKubernetesJson } from '@ovn-steward/reading/projections/parse-kubernetes-json';
 import { freshConnections, keptConnections } from './kept-connections';
@@ -34,7 +40,12 @@ export function asking(access: KubeAccess, timeoutMs: number): Asking {
   const closing = new AbortController();
   const [kept, fresh] = [keptConnections(access), freshConnections(access)];
 
-  const send = async (over: KubeAccess, request: KubeRequest, statuses: readonly number[], signal: AbortSignal): Promise<Answer> => {
+  const send = async (
+    over: KubeAccess,
+    request: KubeRequest,
+    statuses: readonly number[],
+    signal: AbortSignal,
+  ): Promise<Answer> => {
     const response = await sendRequest(over, request, statuses, limits, signal);
     try {
       const chunks: Buffer[] = [];
@@ -43,19 +54,30 @@ export function asking(access: KubeAccess, timeoutMs: number): Asking {
         chunks.push(chunk);
         if ((size += chunk.length) > LARGEST_ANSWER) break;
       }
-      return { status: response.statusCode ?? 0, body: parsed(Buffer.concat(chunks, size).toString('utf8')) };
+      return {
+        status: response.statusCode ?? 0,
+        body: parsed(Buffer.concat(chunks, size).toString('utf8')),
+      };
     } catch (error) {
       throw error instanceof Failure ? new UnansweredFailure(error) : error; // its head alone does not say what was done
     }
   };
-  const within = async <T>(signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> => {
+  const within = async <T>(
+    signal: AbortSignal,
+    work: (signal: AbortSignal) => Promise<T>,
+  ): Promise<T> => {
     signal.throwIfAborted();
     const late = AbortSignal.timeout(timeoutMs);
     try {
       return await work(AbortSignal.any([signal, late, closing.signal]));
     } catch (error) {
       if (!late.aborted || signal.aborted) throw error;
-      const told = new KubeFailure('source-unreachable', `${server} did not answer within ${timeoutMs / 1000} s: check the address, and any firewall or proxy on the way.`, undefined, { cause: error });
+      const told = new KubeFailure(
+        'source-unreachable',
+        `${server} did not answer within ${timeoutMs / 1000} s: check the address, and any firewall or proxy on the way.`,
+        undefined,
+        { cause: error },
+      );
       throw error instanceof UnansweredFailure ? new UnansweredFailure(told) : told;
     }
   };
@@ -63,18 +85,24 @@ export function asking(access: KubeAccess, timeoutMs: number): Asking {
     server,
     client: createKubeClient(access, limits),
     within,
-    read: (path, statuses, signal) => within(signal, (limited) => {
-      const request: KubeRequest = { method: 'GET', path };
-      return send(kept, request, statuses, limited).catch((error: unknown) => {
-        if (error instanceof UnansweredFailure && error.wasKept) return send(fresh, request, statuses, limited);
-        throw error;
-      });
-    }),
+    read: (path, statuses, signal) =>
+      within(signal, (limited) => {
+        const request: KubeRequest = { method: 'GET', path };
+        return send(kept, request, statuses, limited).catch((error: unknown) => {
+          if (error instanceof UnansweredFailure && error.wasKept)
+            return send(fresh, request, statuses, limited);
+          throw error;
+        });
+      }),
     async write(request, statuses, signal) {
       try {
         return await within(signal, (limited) => send(fresh, request, statuses, limited));
       } catch (error) {
-        if (error instanceof UnansweredFailure || (error instanceof KubeFailure && (error.status ?? 0) >= 500)) throw unknownOutcome(request, error);
+        if (
+          error instanceof UnansweredFailure ||
+          (error instanceof KubeFailure && (error.status ?? 0) >= 500)
+        )
+          throw unknownOutcome(request, error);
         throw error;
       }
     },
@@ -84,7 +112,11 @@ export function asking(access: KubeAccess, timeoutMs: number): Asking {
 
 /** It is done or it is not: only a look can tell. */
 export const unknownOutcome = ({ method, path }: KubeRequest, cause: Error): Failure =>
-  new Failure('outcome-unknown', `${method} ${path.split('?')[0]} was sent, and whether it was done is not known: ${cause.message} Look before it is repeated.`, { cause });
+  new Failure(
+    'outcome-unknown',
+    `${method} ${path.split('?')[0]} was sent, and whether it was done is not known: ${cause.message} Look before it is repeated.`,
+    { cause },
+  );
 
 function parsed(text: string): unknown {
   try {

@@ -10,31 +10,66 @@ beforeEach(() => {
   kubernetes = memoryKubernetes();
 });
 
-const put = (metadata: object = {}): KubernetesObject => kubernetes.put({ kind: 'IP', metadata: { name: 'web-0.shop', ...metadata }, spec: { podName: 'web-0' } });
-const reference = ({ metadata: { name, uid } }: KubernetesObject): Reference => ({ source: 'kubernetes', kind: 'IP', name, uid });
-const version = ({ metadata: { name, uid, resourceVersion } }: KubernetesObject): ObjectVersion => ({ kind: 'IP', name, uid, resourceVersion });
+const put = (metadata: object = {}): KubernetesObject =>
+  kubernetes.put({
+    kind: 'IP',
+    metadata: { name: 'web-0.shop', ...metadata },
+    spec: { podName: 'web-0' },
+  });
+const reference = ({ metadata: { name, uid } }: KubernetesObject): Reference => ({
+  source: 'kubernetes',
+  kind: 'IP',
+  name,
+  uid,
+});
+const version = ({
+  metadata: { name, uid, resourceVersion },
+}: KubernetesObject): ObjectVersion => ({ kind: 'IP', name, uid, resourceVersion });
 const now = (): KubernetesObject | undefined => kubernetes.objects('IP')[0];
 
-test.each<[string, object]>([['no annotations', {}], ['annotations', { annotations: { mine: 'x' } }]])('a deletion that was sent before is refused; an object with %s keeps all it has', async (_, metadata) => {
-  const before = put(metadata);
-  await callOff(reference(before), kubernetes, signal);
-  expect(await kubernetes.delete(version(before), signal)).toMatchObject({ is: 'refused', why: 'conflict' });
-  expect(now()).toMatchObject({ ...before, metadata: { ...before.metadata, resourceVersion: expect.any(String), annotations: { ...(before.metadata['annotations'] as object), [CALLED_OFF]: before.metadata.resourceVersion } } });
-});
+test.each<[string, object]>([
+  ['no annotations', {}],
+  ['annotations', { annotations: { mine: 'x' } }],
+])(
+  'a deletion that was sent before is refused; an object with %s keeps all it has',
+  async (_, metadata) => {
+    const before = put(metadata);
+    await callOff(reference(before), kubernetes, signal);
+    expect(await kubernetes.delete(version(before), signal)).toMatchObject({
+      is: 'refused',
+      why: 'conflict',
+    });
+    expect(now()).toMatchObject({
+      ...before,
+      metadata: {
+        ...before.metadata,
+        resourceVersion: expect.any(String),
+        annotations: {
+          ...(before.metadata['annotations'] as object),
+          [CALLED_OFF]: before.metadata.resourceVersion,
+        },
+      },
+    });
+  },
+);
 
 test('one that was sent after an earlier calling off is refused, too', async () => {
   const first = put();
   await callOff(reference(first), kubernetes, signal);
   const second = now()!;
   await callOff(reference(second), kubernetes, signal);
-  expect(await kubernetes.delete(version(second), signal)).toMatchObject({ is: 'refused', why: 'conflict' });
+  expect(await kubernetes.delete(version(second), signal)).toMatchObject({
+    is: 'refused',
+    why: 'conflict',
+  });
 });
 
 test('somebody who changes it meanwhile does not stand in the way', async () => {
   const before = put();
   let times = 3;
   kubernetes.between = async (call, moment) => {
-    if (call.verb === 'patch' && moment === 'before' && times-- > 0) kubernetes.put({ ...now()!, kind: 'IP', spec: { podName: `changed ${times}` } });
+    if (call.verb === 'patch' && moment === 'before' && times-- > 0)
+      kubernetes.put({ ...now()!, kind: 'IP', spec: { podName: `changed ${times}` } });
     return Promise.resolve();
   };
   await callOff(reference(before), kubernetes, signal);
@@ -42,11 +77,27 @@ test('somebody who changes it meanwhile does not stand in the way', async () => 
 });
 
 test('what is being deleted is left alone, but for a finalizer that may be about to be taken', async () => {
-  const going = put({ deletionTimestamp: '2026-01-02T00:00:00Z', finalizers: ['kubeovn.io/kube-ovn-controller'] });
+  const going = put({
+    deletionTimestamp: '2026-01-02T00:00:00Z',
+    finalizers: ['kubeovn.io/kube-ovn-controller'],
+  });
   await callOff(reference(going), kubernetes, signal);
   expect(now()).toBe(going);
-  await callOff({ ...reference(going), part: { column: 'metadata.finalizers', key: 'kubeovn.io/kube-ovn-controller' } }, kubernetes, signal);
-  expect(await kubernetes.patch(version(going), [{ op: 'remove', path: '/metadata/finalizers/0' }], signal)).toMatchObject({ is: 'refused', why: 'conflict' });
+  await callOff(
+    {
+      ...reference(going),
+      part: { column: 'metadata.finalizers', key: 'kubeovn.io/kube-ovn-controller' },
+    },
+    kubernetes,
+    signal,
+  );
+  expect(
+    await kubernetes.patch(
+      version(going),
+      [{ op: 'remove', path: '/metadata/finalizers/0' }],
+      signal,
+    ),
+  ).toMatchObject({ is: 'refused', why: 'conflict' });
 });
 
 test('another of its name is not touched', async () => {
@@ -58,5 +109,8 @@ test('another of its name is not touched', async () => {
 test('where it cannot be called off, that is an unknown outcome', async () => {
   const before = put();
   kubernetes.forbidden.add('patch IP');
-  await expect(callOff(reference(before), kubernetes, signal)).rejects.toMatchObject({ code: 'outcome-unknown', message: expect.stringContaining('may still arrive') });
+  await expect(callOff(reference(before), kubernetes, signal)).rejects.toMatchObject({
+    code: 'outcome-unknown',
+    message: expect.stringContaining('may still arrive'),
+  });
 });

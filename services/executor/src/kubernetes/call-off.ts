@@ -12,21 +12,39 @@ const ATTEMPTS = 5;
  * another one, by an annotation. An object that is gone, or is being deleted where its deletion is what was sent, is left as it is.
  * @throws Failure when it cannot be made sure of: the request may still arrive.
  */
-export async function callOff({ kind, namespace, name, uid, part }: Reference, kubernetes: Kubernetes, signal: AbortSignal): Promise<void> {
+export async function callOff(
+  { kind, namespace, name, uid, part }: Reference,
+  kubernetes: Kubernetes,
+  signal: AbortSignal,
+): Promise<void> {
   let says = '';
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const object = await getIfInstalled(kind, namespace, name, kubernetes, signal);
-    if (object?.metadata.uid !== uid || (part === undefined && object.metadata.deletionTimestamp !== undefined)) return;
+    if (
+      object?.metadata.uid !== uid ||
+      (part === undefined && object.metadata.deletionTimestamp !== undefined)
+    )
+      return;
     const { resourceVersion } = object.metadata;
-    const version = { kind, name, uid, resourceVersion, ...(namespace !== undefined && { namespace }) };
+    const version = {
+      kind,
+      name,
+      uid,
+      resourceVersion,
+      ...(namespace !== undefined && { namespace }),
+    };
     // The version it had: a value it cannot have had before.
-    const [path, value] = object.metadata['annotations'] === undefined
-      ? ['/metadata/annotations', { [CALLED_OFF]: resourceVersion }]
-      : [`/metadata/annotations/${pointerStep(CALLED_OFF)}`, resourceVersion];
+    const [path, value] =
+      object.metadata['annotations'] === undefined
+        ? ['/metadata/annotations', { [CALLED_OFF]: resourceVersion }]
+        : [`/metadata/annotations/${pointerStep(CALLED_OFF)}`, resourceVersion];
     const written = await kubernetes.patch(version, [{ op: 'add', path, value }], signal);
     if (written.is === 'patched') return;
     says = written.says;
     if (written.why !== 'conflict') break;
   }
-  throw new Failure('outcome-unknown', `A deletion of ${kind} ${name} that was sent before may still arrive, and cannot be called off: ${says}. Let the executor patch objects of this kind.`);
+  throw new Failure(
+    'outcome-unknown',
+    `A deletion of ${kind} ${name} that was sent before may still arrive, and cannot be called off: ${says}. Let the executor patch objects of this kind.`,
+  );
 }

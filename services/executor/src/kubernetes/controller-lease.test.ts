@@ -16,7 +16,11 @@ function cluster(...says: readonly Spec[]) {
       return spec && { metadata: { name, uid: 'u', resourceVersion: '1' }, spec };
     },
   };
-  const led = () => ledByController(kubernetes, WHERE, new AbortController().signal, { now: () => NOW, pause: async () => void (pauses += 1) });
+  const led = () =>
+    ledByController(kubernetes, WHERE, new AbortController().signal, {
+      now: () => NOW,
+      pause: async () => void (pauses += 1),
+    });
   return { led, asked, pauses: () => pauses };
 }
 
@@ -24,11 +28,19 @@ test.each([
   ['there is no Lease', undefined],
   ['nobody holds it', { holderIdentity: '', renewTime: '2026-01-01T12:00:00Z' }],
   ['its holder has been silent for more than ten minutes', DEAD],
-])('nobody leads when %s, seen twice; while it stays so that is not waited for again', async (_, spec) => {
-  const { led, asked, pauses } = cluster(spec);
-  expect([await led(), await led(), pauses(), asked.length]).toEqual([undefined, undefined, 1, 3]);
-  expect(asked[0]).toEqual(['Lease', 'network', 'its-controller']);
-});
+])(
+  'nobody leads when %s, seen twice; while it stays so that is not waited for again',
+  async (_, spec) => {
+    const { led, asked, pauses } = cluster(spec);
+    expect([await led(), await led(), pauses(), asked.length]).toEqual([
+      undefined,
+      undefined,
+      1,
+      3,
+    ]);
+    expect(asked[0]).toEqual(['Lease', 'network', 'its-controller']);
+  },
+);
 
 test.each([
   ['it was just renewed', { holderIdentity: 'x', renewTime: '2026-01-01T11:59:58.123456Z' }],
@@ -36,24 +48,56 @@ test.each([
   ['our clock is behind', { holderIdentity: 'x', renewTime: '2026-01-01T13:00:00Z' }],
   ['nobody says when it was renewed', { holderIdentity: 'x' }],
   ['the time cannot be read', { holderIdentity: 'x', renewTime: 'soon' }],
-])('somebody may lead when %s', async (_, spec) => expect(await cluster(spec).led()).toContain('(x) holds Lease network/its-controller'));
+])('somebody may lead when %s', async (_, spec) =>
+  expect(await cluster(spec).led()).toContain('(x) holds Lease network/its-controller'),
+);
 
 test.each([
-  ['it is renewed, though by our clock it had been silent for ten minutes', DEAD, { ...DEAD, renewTime: '2026-01-01T11:49:59.900000Z' }, 'changed a moment ago'],
-  ['somebody takes it', { holderIdentity: '' }, { holderIdentity: 'y', renewTime: '2026-01-01T12:00:00Z' }, '(y) holds'],
-  ['it is made', undefined, { holderIdentity: 'y', renewTime: '2026-01-01T12:00:00Z' }, '(y) holds'],
+  [
+    'it is renewed, though by our clock it had been silent for ten minutes',
+    DEAD,
+    { ...DEAD, renewTime: '2026-01-01T11:49:59.900000Z' },
+    'changed a moment ago',
+  ],
+  [
+    'somebody takes it',
+    { holderIdentity: '' },
+    { holderIdentity: 'y', renewTime: '2026-01-01T12:00:00Z' },
+    '(y) holds',
+  ],
+  [
+    'it is made',
+    undefined,
+    { holderIdentity: 'y', renewTime: '2026-01-01T12:00:00Z' },
+    '(y) holds',
+  ],
 ])('somebody leads when %s meanwhile', async (_, before, after, why) => {
   const { led } = cluster(before, after);
   expect(await led()).toContain(why);
 });
 
 test('what is renewed after it was found silent is looked at again', async () => {
-  const { led, pauses } = cluster(DEAD, DEAD, { ...DEAD, renewTime: '2026-01-01T11:49:59.950000Z' }, { ...DEAD, renewTime: '2026-01-01T11:49:59.960000Z' });
+  const { led, pauses } = cluster(
+    DEAD,
+    DEAD,
+    { ...DEAD, renewTime: '2026-01-01T11:49:59.950000Z' },
+    { ...DEAD, renewTime: '2026-01-01T11:49:59.960000Z' },
+  );
   expect(await led()).toBeUndefined();
   const moving = cluster(DEAD, { ...DEAD, renewTime: '2026-01-01T11:49:59.950000Z' });
-  expect([pauses(), await moving.led(), await moving.led()]).toEqual([1, expect.stringContaining('changed'), undefined]);
+  expect([pauses(), await moving.led(), await moving.led()]).toEqual([
+    1,
+    expect.stringContaining('changed'),
+    undefined,
+  ]);
 });
 
 test('fails when it cannot be read: that is no answer', async () => {
-  await expect(ledByController({ get: () => Promise.reject(new Error('away')) }, WHERE, new AbortController().signal)).rejects.toThrow('away');
+  await expect(
+    ledByController(
+      { get: () => Promise.reject(new Error('away')) },
+      WHERE,
+      new AbortController().signal,
+    ),
+  ).rejects.toThrow('away');
 });

@@ -24,25 +24,39 @@ interface LeaseSpec {
  * @returns undefined when none leads. @throws Failure when the Lease cannot be read.
  */
 export async function ledByController(
-  kubernetes: Pick<Kubernetes, 'get'>, { namespace, lease }: Settings['executor']['kubeOvn'], signal: AbortSignal, { now = Date.now, pause = (ms, until) => sleep(ms, undefined, { signal: until }) }: { readonly now?: () => number; readonly pause?: Pause } = {},
+  kubernetes: Pick<Kubernetes, 'get'>,
+  { namespace, lease }: Settings['executor']['kubeOvn'],
+  signal: AbortSignal,
+  {
+    now = Date.now,
+    pause = (ms, until) => sleep(ms, undefined, { signal: until }),
+  }: { readonly now?: () => number; readonly pause?: Pause } = {},
 ): Promise<string | undefined> {
   const at = `${namespace}/${lease}`;
   const look = async (): Promise<{ readonly led: string | undefined; readonly said: string }> => {
     const object = await kubernetes.get('Lease', namespace, lease, signal);
     const spec = (object as { readonly spec?: LeaseSpec } | undefined)?.spec ?? {};
-    return { led: object === undefined ? undefined : holderOf(spec, at, now()), said: JSON.stringify([at, object?.metadata.uid, spec]) };
+    return {
+      led: object === undefined ? undefined : holderOf(spec, at, now()),
+      said: JSON.stringify([at, object?.metadata.uid, spec]),
+    };
   };
   const first = await look();
   if (first.led !== undefined || first.said === SILENT.get(kubernetes)) return first.led;
   await pause(RENEWED_WITHIN_MS, signal);
   const second = await look();
   if (second.led !== undefined) return second.led;
-  if (second.said !== first.said) return `Lease ${at} changed a moment ago, so a kube-ovn-controller is at work, and the clocks may differ: nothing that rests on there being none is done`;
+  if (second.said !== first.said)
+    return `Lease ${at} changed a moment ago, so a kube-ovn-controller is at work, and the clocks may differ: nothing that rests on there being none is done`;
   SILENT.set(kubernetes, second.said);
   return undefined;
 }
 
-function holderOf({ holderIdentity, renewTime }: LeaseSpec, at: string, now: number): string | undefined {
+function holderOf(
+  { holderIdentity, renewTime }: LeaseSpec,
+  at: string,
+  now: number,
+): string | undefined {
   if (holderIdentity === undefined || holderIdentity === '') return undefined;
   const renewed = typeof renewTime === 'string' ? Date.parse(renewTime) : NaN;
   if (now - renewed > SILENT_MS) return undefined; // a time that cannot be read is none

@@ -5,33 +5,58 @@ import { memoryActionCluster } from '../testing/action-cluster';
 import type { KubernetesObject } from './kubernetes';
 
 let cluster: Awaited<ReturnType<typeof memoryActionCluster>>;
-beforeEach(async () => { cluster = await memoryActionCluster(); });
+beforeEach(async () => {
+  cluster = await memoryActionCluster();
+});
 
-const prepare = ({ metadata: { name, uid } }: KubernetesObject) => deleteIp.prepare({ source: 'kubernetes', kind: 'IP', name, uid }, NOTE, cluster, signal);
+const prepare = ({ metadata: { name, uid } }: KubernetesObject) =>
+  deleteIp.prepare({ source: 'kubernetes', kind: 'IP', name, uid }, NOTE, cluster, signal);
 const ownedBy = (...ownerReferences: object[]): KubernetesObject => {
   const given = addressHolder('IP', 'owned');
   return cluster.kubernetes.put({ ...given, metadata: { ...given.metadata, ownerReferences } });
 };
-const owner = (kind: string, name: string, uid: string, apiVersion = 'v1') => ({ apiVersion, kind, name, uid });
+const owner = (kind: string, name: string, uid: string, apiVersion = 'v1') => ({
+  apiVersion,
+  kind,
+  name,
+  uid,
+});
 
 test('an object that is being deleted already waits for its finalizers', async () => {
-  expect(await prepare(await hanging(cluster, addressHolder('IP', 'going')))).toMatchObject({ is: 'refused', code: 'gone', reason: expect.stringMatching(/waits for its finalizers: kubeovn.io\/kube-ovn-controller/) });
+  expect(await prepare(await hanging(cluster, addressHolder('IP', 'going')))).toMatchObject({
+    is: 'refused',
+    code: 'gone',
+    reason: expect.stringMatching(/waits for its finalizers: kubeovn.io\/kube-ovn-controller/),
+  });
 });
 
 test('an object whose owner lives is kept', async () => {
   const { uid } = cluster.kubernetes.put({ kind: 'Node', metadata: { name: 'worker' } }).metadata;
-  expect(await prepare(ownedBy(owner('Node', 'worker', uid)))).toMatchObject({ is: 'refused', code: 'protected', reason: expect.stringContaining('Node worker') });
+  expect(await prepare(ownedBy(owner('Node', 'worker', uid)))).toMatchObject({
+    is: 'refused',
+    code: 'protected',
+    reason: expect.stringContaining('Node worker'),
+  });
 });
 
 test('an owner with a namespace is looked for in the one the object names', async () => {
-  const { metadata: { uid } } = await podOfReplicaSet(cluster, 'web');
-  expect(await prepare(ownedBy(owner('Pod', 'web', uid)))).toMatchObject({ is: 'refused', code: 'protected' });
+  const {
+    metadata: { uid },
+  } = await podOfReplicaSet(cluster, 'web');
+  expect(await prepare(ownedBy(owner('Pod', 'web', uid)))).toMatchObject({
+    is: 'refused',
+    code: 'protected',
+  });
 });
 
 test('owners that are gone, replaced by a namesake, or of a kind that is not installed, keep nothing', async () => {
   cluster.kubernetes.put({ kind: 'Node', metadata: { name: 'worker' } });
   cluster.kubernetes.notInstalled.add('VirtualMachineInstance');
-  const object = ownedBy(owner('Node', 'worker', 'before'), owner('Node', 'gone', 'x'), owner('VirtualMachineInstance', 'vm', 'x', 'kubevirt.io/v1'));
+  const object = ownedBy(
+    owner('Node', 'worker', 'before'),
+    owner('Node', 'gone', 'x'),
+    owner('VirtualMachineInstance', 'vm', 'x', 'kubevirt.io/v1'),
+  );
   expect(await prepare(object)).toMatchObject({ is: 'prepared' });
 });
 
@@ -41,19 +66,41 @@ test.each([
   ['that cannot be read', { name: 7 }],
   ['that is nothing', null],
 ])('an owner %s keeps the object: it may live', async (_name, reference) => {
-  expect(await prepare(ownedBy(reference as object))).toMatchObject({ is: 'refused', code: 'unknown' });
+  expect(await prepare(ownedBy(reference as object))).toMatchObject({
+    is: 'refused',
+    code: 'unknown',
+  });
 });
 
 test('an owner that cannot be looked for is a failure', async () => {
   const object = ownedBy(owner('Node', 'worker', 'x'));
-  cluster.kubernetes.fault = ({ kind }) => (kind === 'Node' ? new Failure('source-forbidden', 'no') : undefined);
+  cluster.kubernetes.fault = ({ kind }) =>
+    kind === 'Node' ? new Failure('source-forbidden', 'no') : undefined;
   await expect(prepare(object)).rejects.toMatchObject({ code: 'source-forbidden' });
 });
 
 test('what undoes it is the object without what the server writes', async () => {
   const given = addressHolder('IP', 'kept');
-  const prepared = await prepare(cluster.kubernetes.put({ ...given, status: { a: 1 }, metadata: { ...given.metadata, generation: 3, managedFields: [], annotations: { note: 'x' } } }));
-  expect(prepared).toMatchObject({ undo: { of: 'object', kind: 'IP', manifest: { apiVersion: 'kubeovn.io/v1', kind: 'IP', spec: given['spec'] } } });
-  expect(prepared.is === 'prepared' && prepared.undo.of === 'object' && prepared.undo.manifest['metadata']).toEqual({ ...given.metadata, annotations: { note: 'x' } });
-  expect(prepared.is === 'prepared' && prepared.undo.of === 'object' && prepared.undo.manifest['status']).toBeUndefined();
+  const prepared = await prepare(
+    cluster.kubernetes.put({
+      ...given,
+      status: { a: 1 },
+      metadata: { ...given.metadata, generation: 3, managedFields: [], annotations: { note: 'x' } },
+    }),
+  );
+  expect(prepared).toMatchObject({
+    undo: {
+      of: 'object',
+      kind: 'IP',
+      manifest: { apiVersion: 'kubeovn.io/v1', kind: 'IP', spec: given['spec'] },
+    },
+  });
+  expect(
+    prepared.is === 'prepared' &&
+      prepared.undo.of === 'object' &&
+      prepared.undo.manifest['metadata'],
+  ).toEqual({ ...given.metadata, annotations: { note: 'x' } });
+  expect(
+    prepared.is === 'prepared' && prepared.undo.of === 'object' && prepared.undo.manifest['status'],
+  ).toBeUndefined();
 });

@@ -6,7 +6,10 @@ import { findOwner, ownersOf } from './owner';
 import { finalizersOf, isRefusal, readTarget, versionText } from './target-object';
 
 /** What differs between the actions that delete an object. */
-export interface ObjectAction extends Pick<Action, 'id' | 'onlyApproved' | 'rank' | 'does' | 'undoing'> {
+export interface ObjectAction extends Pick<
+  Action,
+  'id' | 'onlyApproved' | 'rank' | 'does' | 'undoing'
+> {
   readonly kind: string;
 }
 
@@ -16,25 +19,47 @@ export const deletesObject = ({ kind, ...declared }: ObjectAction): Action => ({
   on: 'kubernetes',
   kinds: [kind],
   async prepare(target, _note, { kubernetes }, signal) {
-    if (target.part !== undefined) return refusal('unsupported', `${declared.id} deletes whole objects, not ${target.part.key} of ${describe(target)}`);
+    if (target.part !== undefined)
+      return refusal(
+        'unsupported',
+        `${declared.id} deletes whole objects, not ${target.part.key} of ${describe(target)}`,
+      );
     const read = await readTarget(target, [kind], kubernetes, signal);
     if (isRefusal(read)) return read;
     const { object, version } = read;
     if (object.metadata.deletionTimestamp !== undefined) {
-      return refusal('gone', `${describe(target)} is being deleted since ${object.metadata.deletionTimestamp}, and waits for its finalizers: ${finalizersOf(object).join(', ') || 'none'}`);
+      return refusal(
+        'gone',
+        `${describe(target)} is being deleted since ${object.metadata.deletionTimestamp}, and waits for its finalizers: ${finalizersOf(object).join(', ') || 'none'}`,
+      );
     }
-    return (await heldByOwner(describe(target), object, kubernetes, signal)) ?? {
-      is: 'prepared', effect: { on: 'kubernetes', verb: 'delete', object: version }, undo: { of: 'object', kind, manifest: manifestOf(kind, object) }, version: versionText(version),
-    };
+    return (
+      (await heldByOwner(describe(target), object, kubernetes, signal)) ?? {
+        is: 'prepared',
+        effect: { on: 'kubernetes', verb: 'delete', object: version },
+        undo: { of: 'object', kind, manifest: manifestOf(kind, object) },
+        version: versionText(version),
+      }
+    );
   },
 });
 
 /** Whose owner lives, lives; Kubernetes deletes it with its owner. */
-async function heldByOwner(said: string, object: KubernetesObject, kubernetes: Kubernetes, signal: AbortSignal): Promise<Refusal | undefined> {
+async function heldByOwner(
+  said: string,
+  object: KubernetesObject,
+  kubernetes: Kubernetes,
+  signal: AbortSignal,
+): Promise<Refusal | undefined> {
   for (const owner of ownersOf(object.metadata)) {
     const found = await findOwner(owner, object, kubernetes, signal);
-    if (found.is === 'there') return refusal('protected', `${said} belongs to ${owner.kind} ${owner.name}, which is there`);
-    if (found.is === 'untold') return refusal('unknown', `${said} belongs to ${found.says}: whether it is there cannot be told`);
+    if (found.is === 'there')
+      return refusal('protected', `${said} belongs to ${owner.kind} ${owner.name}, which is there`);
+    if (found.is === 'untold')
+      return refusal(
+        'unknown',
+        `${said} belongs to ${found.says}: whether it is there cannot be told`,
+      );
   }
   return undefined;
 }

@@ -5,7 +5,10 @@ describeFollowing('a Kubernetes API server in memory, followed', async () => {
   const memory = memoryKubernetes();
   memory.notInstalled.add('VpcDns');
   return {
-    kubernetes: memory, notInstalled: 'VpcDns', put: async (object) => memory.put(object), stop: async () => undefined,
+    kubernetes: memory,
+    notInstalled: 'VpcDns',
+    put: async (object) => memory.put(object),
+    stop: async () => undefined,
     async as() {
       const limited = memory.peer();
       limited.forbidden.add('follow Vpc');

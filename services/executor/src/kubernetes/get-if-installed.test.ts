@@ -15,5 +15,13 @@ test('gives the object that is there, and nothing of a name or a kind that is no
 test('a kind that is not served though its definition is there, as while an API server starts, is no absence', async () => {
   const kubernetes = memoryKubernetes();
   kubernetes.notInstalled.add('IP');
-  await expect(getIfInstalled('IP', undefined, 'web.shop', { get: kubernetes.get, serves: async () => 'served' }, signal)).rejects.toMatchObject({ code: 'source-not-served' });
+  await expect(
+    getIfInstalled(
+      'IP',
+      undefined,
+      'web.shop',
+      { get: kubernetes.get, serves: async () => 'served' },
+      signal,
+    ),
+  ).rejects.toMatchObject({ code: 'source-not-served' });
 });

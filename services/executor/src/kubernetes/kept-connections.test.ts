@@ -7,7 +7,11 @@ import type { Kubernetes } from './kubernetes';
 import { liveKubernetes } from './live-kubernetes';
 
 const signal = new AbortController().signal;
-const IP = { apiVersion: 'kubeovn.io/v1', kind: 'IP', metadata: { name: 'x', uid: 'u', resourceVersion: '7' } };
+const IP = {
+  apiVersion: 'kubeovn.io/v1',
+  kind: 'IP',
+  metadata: { name: 'x', uid: 'u', resourceVersion: '7' },
+};
 const VERSION = { kind: 'IP', name: 'x', uid: 'u', resourceVersion: '7' };
 
 describe.each<[string, () => https.RequestOptions['agent']]>([
@@ -19,7 +23,10 @@ describe.each<[string, () => https.RequestOptions['agent']]>([
   beforeEach(async () => {
     api = await scriptedApi();
     const agent = agentOf();
-    kubernetes = liveKubernetes({ access: { ...api.access, authenticate: async (options) => void (options.agent = agent) }, timeoutMs: 300 });
+    kubernetes = liveKubernetes({
+      access: { ...api.access, authenticate: async (options) => void (options.agent = agent) },
+      timeoutMs: 300,
+    });
     api.answer = () => [200, IP];
   });
   afterEach(async () => {
@@ -36,7 +43,8 @@ describe.each<[string, () => https.RequestOptions['agent']]>([
 
   test('each write has a connection of its own, and no read takes it over', async () => {
     await get();
-    for (let n = 0; n < 2; n++) expect(await kubernetes.delete(VERSION, signal)).toEqual({ is: 'gone' });
+    for (let n = 0; n < 2; n++)
+      expect(await kubernetes.delete(VERSION, signal)).toEqual({ is: 'gone' });
     await get();
     const [read, first, second, again] = api.ports;
     expect(again).toBe(read);
@@ -74,13 +82,22 @@ describe.each<[string, () => https.RequestOptions['agent']]>([
   test('a write that breaks is sent once, whatever was kept', async () => {
     await get();
     api.answer = () => 'break';
-    await expect(kubernetes.delete(VERSION, signal)).rejects.toMatchObject({ code: 'outcome-unknown' });
+    await expect(kubernetes.delete(VERSION, signal)).rejects.toMatchObject({
+      code: 'outcome-unknown',
+    });
     expect(api.asked.map((it) => it.method)).toEqual(['GET', 'DELETE']);
   });
 });
 
 describe('agents', () => {
-  const accessWith = (agent: () => https.RequestOptions['agent'], server = 'https://there'): KubeAccess => ({ server: new URL(server), authenticate: async (options) => void (options.agent = agent()), renew: () => undefined });
+  const accessWith = (
+    agent: () => https.RequestOptions['agent'],
+    server = 'https://there',
+  ): KubeAccess => ({
+    server: new URL(server),
+    authenticate: async (options) => void (options.agent = agent()),
+    renew: () => undefined,
+  });
   const agentOf = async (access: KubeAccess): Promise<https.RequestOptions['agent']> => {
     const options: https.RequestOptions = {};
     await access.authenticate(options);
@@ -91,10 +108,16 @@ describe('agents', () => {
     let given = new https.Agent({ ca: 'a', cert: 'b', key: 'c', servername: 'd' });
     const access = keptConnections(accessWith(() => given));
     const kept = await agentOf(access);
-    expect((kept as https.Agent).options).toMatchObject({ ca: 'a', cert: 'b', key: 'c', servername: 'd', keepAlive: true });
+    expect((kept as https.Agent).options).toMatchObject({
+      ca: 'a',
+      cert: 'b',
+      key: 'c',
+      servername: 'd',
+      keepAlive: true,
+    });
     expect(await agentOf(access)).toBe(kept);
     given = new https.Agent({ ca: 'a', cert: 'renewed' });
-    expect((await agentOf(access) as https.Agent).options).toMatchObject({ cert: 'renewed' });
+    expect(((await agentOf(access)) as https.Agent).options).toMatchObject({ cert: 'renewed' });
   });
 
   test('one that leads through a proxy stays as it is', async () => {
@@ -104,7 +127,7 @@ describe('agents', () => {
     expect(await agentOf(freshConnections(accessWith(() => given)))).toBe(given);
   });
 
-  test('Node’s common agent, which keeps, is for nobody\'s writes', async () => {
+  test("Node’s common agent, which keeps, is for nobody's writes", async () => {
     expect(await agentOf(freshConnections(accessWith(() => undefined)))).toBe(false);
   });
 });

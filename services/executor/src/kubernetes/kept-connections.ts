@@ -16,7 +16,9 @@ export function keptConnections(access: KubeAccess): KubeAccess {
     server: access.server,
     async authenticate(options) {
       await access.authenticate(options);
-      options.agent = twinOf(options.agent, keeping) ?? (access.server.protocol === 'http:' && !options.agent ? plain : options.agent);
+      options.agent =
+        twinOf(options.agent, keeping) ??
+        (access.server.protocol === 'http:' && !options.agent ? plain : options.agent);
     },
     renew: () => access.renew(),
   };
@@ -32,14 +34,29 @@ export const freshConnections = (access: KubeAccess): KubeAccess => ({
   renew: () => access.renew(),
 });
 
-const KEPT: http.AgentOptions = { keepAlive: true, maxFreeSockets: MOST_KEPT, scheduling: 'lifo', timeout: IDLE_MS };
+const KEPT: http.AgentOptions = {
+  keepAlive: true,
+  maxFreeSockets: MOST_KEPT,
+  scheduling: 'lifo',
+  timeout: IDLE_MS,
+};
 
 /** undefined for agents that lead through a proxy, which stay as they are. */
-function twinOf(given: http.Agent | boolean | undefined, keeping: WeakMap<http.Agent, http.Agent>): http.Agent | undefined {
-  if (typeof given !== 'object' || (given.constructor !== https.Agent && given.constructor !== http.Agent)) return undefined;
+function twinOf(
+  given: http.Agent | boolean | undefined,
+  keeping: WeakMap<http.Agent, http.Agent>,
+): http.Agent | undefined {
+  if (
+    typeof given !== 'object' ||
+    (given.constructor !== https.Agent && given.constructor !== http.Agent)
+  )
+    return undefined;
   let twin = keeping.get(given);
   if (!twin) {
-    const own = given instanceof https.Agent ? new https.Agent({ ...given.options, ...KEPT }) : new http.Agent({ ...(given as { options?: http.AgentOptions }).options, ...KEPT });
+    const own =
+      given instanceof https.Agent
+        ? new https.Agent({ ...given.options, ...KEPT })
+        : new http.Agent({ ...(given as { options?: http.AgentOptions }).options, ...KEPT });
     keeping.set(given, (twin = own));
   }
   return twin;

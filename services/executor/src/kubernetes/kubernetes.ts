@@ -1,6 +1,13 @@
 /** A Kubernetes object as the API gives it. */
 export type KubernetesObject = Readonly<Record<string, unknown>> & {
-  readonly metadata: Readonly<Record<string, unknown>> & { readonly name: string; readonly namespace?: string; readonly uid: string; readonly resourceVersion: string; readonly deletionTimestamp?: string; readonly finalizers?: readonly string[] };
+  readonly metadata: Readonly<Record<string, unknown>> & {
+    readonly name: string;
+    readonly namespace?: string;
+    readonly uid: string;
+    readonly resourceVersion: string;
+    readonly deletionTimestamp?: string;
+    readonly finalizers?: readonly string[];
+  };
 };
 
 /** One version of one object: what a write is bound to. */
@@ -13,7 +20,11 @@ export interface ObjectVersion {
 }
 
 /** RFC 6902. A `test` that does not hold refuses the whole patch. */
-export type JsonPatch = readonly { readonly op: 'add' | 'remove' | 'replace' | 'test'; readonly path: string; readonly value?: unknown }[];
+export type JsonPatch = readonly {
+  readonly op: 'add' | 'remove' | 'replace' | 'test';
+  readonly path: string;
+  readonly value?: unknown;
+}[];
 
 /** Refused as a whole: nothing was changed. `conflict`: the object is not in that version any more. `forbidden`: we may not. `blocked`: a budget or policy does not allow it now. */
 export interface RefusedWrite {
@@ -26,7 +37,9 @@ export interface RefusedWrite {
 export type ListOnly = 'unscheduled';
 
 /** What is told of a kind that is followed: `all` there is, that an object is so `now`, that it is `gone`. */
-export type KubernetesNews = { readonly is: 'all'; readonly objects: readonly KubernetesObject[] } | { readonly is: 'now' | 'gone'; readonly object: KubernetesObject };
+export type KubernetesNews =
+  | { readonly is: 'all'; readonly objects: readonly KubernetesObject[] }
+  | { readonly is: 'now' | 'gone'; readonly object: KubernetesObject };
 
 /** One series of a metric. */
 export interface Sample {
@@ -36,7 +49,12 @@ export interface Sample {
 
 /** An event on an object (events.k8s.io/v1). */
 export interface ObjectEvent {
-  readonly regarding: { readonly kind: string; readonly namespace?: string; readonly name: string; readonly uid: string };
+  readonly regarding: {
+    readonly kind: string;
+    readonly namespace?: string;
+    readonly name: string;
+    readonly uid: string;
+  };
   readonly type: 'Normal' | 'Warning';
   /** CamelCase, for machines. */
   readonly reason: string;
@@ -63,32 +81,63 @@ export interface Kubernetes {
   /** The apiVersion under which the server serves the kind, the catalogue's before all others; undefined where `serves` says `not-installed`. @throws Failure as `serves`. */
   servedAs(kind: string, signal: AbortSignal): Promise<string | undefined>;
   /** The object; undefined only when the server, which serves the kind, says that there is none of that name. @throws Failure `source-not-served` for a kind not served. */
-  get(kind: string, namespace: string | undefined, name: string, signal: AbortSignal): Promise<KubernetesObject | undefined>;
+  get(
+    kind: string,
+    namespace: string | undefined,
+    name: string,
+    signal: AbortSignal,
+  ): Promise<KubernetesObject | undefined>;
   /** All of the kind, or of it in one namespace, or of Pods only those that `only` names; whole or a Failure. */
-  list(kind: string, namespace: string | undefined, signal: AbortSignal, only?: ListOnly): Promise<readonly KubernetesObject[]>;
+  list(
+    kind: string,
+    namespace: string | undefined,
+    signal: AbortSignal,
+    only?: ListOnly,
+  ): Promise<readonly KubernetesObject[]>;
   /**
    * All of the kind, then each change of it in order, until the server ends it, the line falls silent or the signal fires: then it returns, and is to be
    * followed anew. What is told is as old as the way it came: enough to know when to look. @throws Failure as `list`.
    */
-  follow(kind: string, signal: AbortSignal, only?: ListOnly): AsyncIterable<readonly KubernetesNews[]>;
+  follow(
+    kind: string,
+    signal: AbortSignal,
+    only?: ListOnly,
+  ): AsyncIterable<readonly KubernetesNews[]>;
   /**
    * What the API server that is asked counts of itself under these names, since its start (GET /metrics), all of one server at one moment; empty where it counts no
    * such thing. @throws Failure as `list`.
    */
-  samples<M extends string>(metrics: readonly M[], signal: AbortSignal): Promise<Readonly<Record<M, readonly Sample[]>>>;
+  samples<M extends string>(
+    metrics: readonly M[],
+    signal: AbortSignal,
+  ): Promise<Readonly<Record<M, readonly Sample[]>>>;
   /** How many there are, without reading them all; undefined when the server does not say. */
   count(kind: string, signal: AbortSignal): Promise<number | undefined>;
   /**
    * Deletes this version (preconditions uid and resourceVersion). `gone`: there is none of that name any more. `terminating`: it waits for its finalizers.
    * @throws Failure `outcome-unknown` when it was sent and no answer came. Any other Failure means that nothing was changed.
    */
-  delete(object: ObjectVersion, signal: AbortSignal): Promise<{ readonly is: 'gone' | 'terminating' } | RefusedWrite>;
+  delete(
+    object: ObjectVersion,
+    signal: AbortSignal,
+  ): Promise<{ readonly is: 'gone' | 'terminating' } | RefusedWrite>;
   /** As `delete`, by way of the eviction of a Pod, which heeds PodDisruptionBudgets (`blocked`). */
-  evict(object: ObjectVersion, signal: AbortSignal): Promise<{ readonly is: 'gone' | 'terminating' } | RefusedWrite>;
+  evict(
+    object: ObjectVersion,
+    signal: AbortSignal,
+  ): Promise<{ readonly is: 'gone' | 'terminating' } | RefusedWrite>;
   /** Patches this version; uid and resourceVersion are tested in the same request. @throws as `delete`. */
-  patch(object: ObjectVersion, patch: JsonPatch, signal: AbortSignal): Promise<{ readonly is: 'patched'; readonly object: KubernetesObject } | RefusedWrite>;
+  patch(
+    object: ObjectVersion,
+    patch: JsonPatch,
+    signal: AbortSignal,
+  ): Promise<{ readonly is: 'patched'; readonly object: KubernetesObject } | RefusedWrite>;
   /** @throws as `delete`. */
-  create(kind: string, manifest: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<{ readonly is: 'created'; readonly object: KubernetesObject } | RefusedWrite>;
+  create(
+    kind: string,
+    manifest: Readonly<Record<string, unknown>>,
+    signal: AbortSignal,
+  ): Promise<{ readonly is: 'created'; readonly object: KubernetesObject } | RefusedWrite>;
   /** Tells of an event on an object. Best effort: resolves false when it could not be told, never throws. */
   tell(event: ObjectEvent, signal: AbortSignal): Promise<boolean>;
   close(): Promise<void>;

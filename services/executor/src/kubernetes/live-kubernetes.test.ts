@@ -1,12 +1,28 @@
-import { type Asked, type Said, type ScriptedApi, scriptedApi, status } from '../testing/scripted-api';
+import {
+  type Asked,
+  type Said,
+  type ScriptedApi,
+  scriptedApi,
+  status,
+} from '../testing/scripted-api';
 import type { Kubernetes, ObjectVersion } from './kubernetes';
 import { liveKubernetes } from './live-kubernetes';
 
 const signal = new AbortController().signal;
 const IPS = '/apis/kubeovn.io/v1/ips';
 const VERSION: ObjectVersion = { kind: 'IP', name: 'x', uid: 'u', resourceVersion: '7' };
-const POD: ObjectVersion = { kind: 'Pod', namespace: 'shop', name: 'p', uid: 'u', resourceVersion: '7' };
-const ip = (metadata: Readonly<Record<string, unknown>> = {}) => ({ apiVersion: 'kubeovn.io/v1', kind: 'IP', metadata: { name: 'x', uid: 'u', resourceVersion: '7', ...metadata } });
+const POD: ObjectVersion = {
+  kind: 'Pod',
+  namespace: 'shop',
+  name: 'p',
+  uid: 'u',
+  resourceVersion: '7',
+};
+const ip = (metadata: Readonly<Record<string, unknown>> = {}) => ({
+  apiVersion: 'kubeovn.io/v1',
+  kind: 'IP',
+  metadata: { name: 'x', uid: 'u', resourceVersion: '7', ...metadata },
+});
 const notFound = (name: string, kind: string) => status('NotFound', { name, kind });
 const failure = (code: string) => expect.objectContaining({ name: 'Failure', code });
 
@@ -20,16 +36,30 @@ afterEach(async () => {
   await kubernetes.close();
   api.stop();
 });
-const says = (code: number, body: unknown): void => { api.answer = () => [code, body]; };
-const byPath = (paths: Readonly<Record<string, Said>>): void => { api.answer = ({ url }) => paths[url.split('?')[0]!] ?? [404, '404 page not found']; };
+const says = (code: number, body: unknown): void => {
+  api.answer = () => [code, body];
+};
+const byPath = (paths: Readonly<Record<string, Said>>): void => {
+  api.answer = ({ url }) => paths[url.split('?')[0]!] ?? [404, '404 page not found'];
+};
 
 describe('an answer that is no absence', () => {
   test.each<[string, number, unknown, string]>([
-    ['a proxy\'s 404', 404, '<html>', 'source-not-served'],
-    ['the 404 of a resource', 404, status('NotFound', {}, 'the server could not find the requested resource'), 'source-not-served'],
+    ["a proxy's 404", 404, '<html>', 'source-not-served'],
+    [
+      'the 404 of a resource',
+      404,
+      status('NotFound', {}, 'the server could not find the requested resource'),
+      'source-not-served',
+    ],
     ['the 404 of another object', 404, notFound('y', 'ips'), 'source-not-served'],
     ['the 404 of another kind', 404, notFound('x', 'vips'), 'source-not-served'],
-    ['a 404 with another reason', 404, status('Unknown', { name: 'x', kind: 'ips' }), 'source-not-served'],
+    [
+      'a 404 with another reason',
+      404,
+      status('Unknown', { name: 'x', kind: 'ips' }),
+      'source-not-served',
+    ],
     ['403', 403, status('Forbidden', { name: 'x', kind: 'ips' }), 'source-forbidden'],
     ['429', 429, 'later', 'source-unreachable'],
     ['500', 500, notFound('x', 'ips'), 'source-unreachable'],
@@ -42,7 +72,12 @@ describe('an answer that is no absence', () => {
     ['an object of another kind', 200, { ...ip(), kind: 'Vip' }, 'source-broken'],
     ['an object without its uid', 200, ip({ uid: undefined }), 'source-broken'],
     ['an object without its resourceVersion', 200, ip({ resourceVersion: '' }), 'source-broken'],
-    ['an object in a namespace, of a kind that has none', 200, ip({ namespace: 'shop' }), 'source-broken'],
+    [
+      'an object in a namespace, of a kind that has none',
+      200,
+      ip({ namespace: 'shop' }),
+      'source-broken',
+    ],
     ['an object whose finalizers are no list', 200, ip({ finalizers: 'x' }), 'source-broken'],
   ])('%s', async (_name, code, body, is) => {
     says(code, body);
@@ -52,35 +87,65 @@ describe('an answer that is no absence', () => {
   test('silence, and a connection that breaks', async () => {
     for (const said of ['silence', 'break', 'half'] as const) {
       api.answer = () => said;
-      await expect(kubernetes.get('IP', undefined, 'x', signal)).rejects.toEqual(failure('source-unreachable'));
-      await expect(kubernetes.list('IP', undefined, signal)).rejects.toEqual(failure('source-unreachable'));
+      await expect(kubernetes.get('IP', undefined, 'x', signal)).rejects.toEqual(
+        failure('source-unreachable'),
+      );
+      await expect(kubernetes.list('IP', undefined, signal)).rejects.toEqual(
+        failure('source-unreachable'),
+      );
     }
   });
 
   test('a pod of another namespace', async () => {
-    says(200, { kind: 'Pod', metadata: { name: 'p', namespace: 'other', uid: 'u', resourceVersion: '1' } });
-    await expect(kubernetes.get('Pod', 'shop', 'p', signal)).rejects.toEqual(failure('source-broken'));
+    says(200, {
+      kind: 'Pod',
+      metadata: { name: 'p', namespace: 'other', uid: 'u', resourceVersion: '1' },
+    });
+    await expect(kubernetes.get('Pod', 'shop', 'p', signal)).rejects.toEqual(
+      failure('source-broken'),
+    );
   });
 
-  test.each(['', '.', '..', 'a/b', 'a%2fb'])('a name that cannot be one is not asked for: %j', async (name) => {
-    await expect(kubernetes.get('IP', undefined, name, signal)).rejects.toEqual(failure('object-malformed'));
-    await expect(kubernetes.delete({ ...VERSION, name }, signal)).rejects.toEqual(failure('object-malformed'));
-    expect(api.asked).toEqual([]);
-  });
+  test.each(['', '.', '..', 'a/b', 'a%2fb'])(
+    'a name that cannot be one is not asked for: %j',
+    async (name) => {
+      await expect(kubernetes.get('IP', undefined, name, signal)).rejects.toEqual(
+        failure('object-malformed'),
+      );
+      await expect(kubernetes.delete({ ...VERSION, name }, signal)).rejects.toEqual(
+        failure('object-malformed'),
+      );
+      expect(api.asked).toEqual([]);
+    },
+  );
 
-  test.each(['Secret', '__proto__', ''])('a kind nobody reads is not asked for: %j', async (kind) => {
-    await expect(kubernetes.get(kind, undefined, 'x', signal)).rejects.toEqual(failure('source-not-served'));
-    expect(api.asked).toEqual([]);
-  });
+  test.each(['Secret', '__proto__', ''])(
+    'a kind nobody reads is not asked for: %j',
+    async (kind) => {
+      await expect(kubernetes.get(kind, undefined, 'x', signal)).rejects.toEqual(
+        failure('source-not-served'),
+      );
+      expect(api.asked).toEqual([]);
+    },
+  );
 });
 
 describe('where kinds are served', () => {
   const moved = (version: string): Record<string, Said> => ({
-    '/apis/kubeovn.io': [200, { kind: 'APIGroup', preferredVersion: { version }, versions: [{ version }] }],
-    [`/apis/kubeovn.io/${version}`]: [200, { kind: 'APIResourceList', resources: [{ name: 'ips', kind: 'IP' }] }],
+    '/apis/kubeovn.io': [
+      200,
+      { kind: 'APIGroup', preferredVersion: { version }, versions: [{ version }] },
+    ],
+    [`/apis/kubeovn.io/${version}`]: [
+      200,
+      { kind: 'APIResourceList', resources: [{ name: 'ips', kind: 'IP' }] },
+    ],
     [`/apis/kubeovn.io/${version}/ips/x`]: [200, ip()],
     [`/apis/kubeovn.io/${version}/ips/y`]: [404, notFound('y', 'ips')],
-    [`/apis/kubeovn.io/${version}/ips`]: [200, { kind: 'IPList', metadata: { resourceVersion: '1' }, items: [] }],
+    [`/apis/kubeovn.io/${version}/ips`]: [
+      200,
+      { kind: 'IPList', metadata: { resourceVersion: '1' }, items: [] },
+    ],
   });
 
   test('the version the cluster has is taken, then kept', async () => {
@@ -97,7 +162,9 @@ describe('where kinds are served', () => {
   test('a version that is listed and does not answer is asked for once', async () => {
     const { '/apis/kubeovn.io/v1/ips/x': _, ...others } = moved('v1');
     byPath(others);
-    await expect(kubernetes.get('IP', undefined, 'x', signal)).rejects.toEqual(failure('source-not-served'));
+    await expect(kubernetes.get('IP', undefined, 'x', signal)).rejects.toEqual(
+      failure('source-not-served'),
+    );
     expect(api.asked.filter((it) => it.url === `${IPS}/x`)).toHaveLength(1);
   });
 
@@ -106,54 +173,109 @@ describe('where kinds are served', () => {
     await expect(kubernetes.serves('IP', signal)).rejects.toEqual(failure('source-not-served'));
   });
 
-  test.each<[string, Said]>([['a proxy', [404, 'not here']], ['somebody who may not look', [403, status('Forbidden')]]])('%s does not say that it is not installed', async (_name, said) => {
+  test.each<[string, Said]>([
+    ['a proxy', [404, 'not here']],
+    ['somebody who may not look', [403, status('Forbidden')]],
+  ])('%s does not say that it is not installed', async (_name, said) => {
     byPath({ '/apis/apiextensions.k8s.io/v1/customresourcedefinitions/ips.kubeovn.io': said });
     await expect(kubernetes.serves('IP', signal)).rejects.toMatchObject({ name: 'Failure' });
   });
 
   test('the server says that there is no definition', async () => {
-    byPath({ '/apis/apiextensions.k8s.io/v1/customresourcedefinitions/ips.kubeovn.io': [404, notFound('ips.kubeovn.io', 'customresourcedefinitions')] });
+    byPath({
+      '/apis/apiextensions.k8s.io/v1/customresourcedefinitions/ips.kubeovn.io': [
+        404,
+        notFound('ips.kubeovn.io', 'customresourcedefinitions'),
+      ],
+    });
     expect(await kubernetes.serves('IP', signal)).toBe('not-installed');
   });
 
-  test('a kind of the server\'s own is not installed when its group lists others only', async () => {
-    byPath({ '/apis/networking.k8s.io/v1': [200, { kind: 'APIResourceList', resources: [{ name: 'ingresses', kind: 'Ingress' }] }] });
+  test("a kind of the server's own is not installed when its group lists others only", async () => {
+    byPath({
+      '/apis/networking.k8s.io/v1': [
+        200,
+        { kind: 'APIResourceList', resources: [{ name: 'ingresses', kind: 'Ingress' }] },
+      ],
+    });
     expect(await kubernetes.serves('NetworkPolicy', signal)).toBe('not-installed');
     byPath({ '/apis/networking.k8s.io/v1': [200, { kind: 'APIResourceList' }] });
-    await expect(kubernetes.serves('NetworkPolicy', signal)).rejects.toEqual(failure('source-not-served'));
+    await expect(kubernetes.serves('NetworkPolicy', signal)).rejects.toEqual(
+      failure('source-not-served'),
+    );
   });
 });
 
 describe('lists', () => {
-  const page = (resourceVersion: string, token: string, ...names: string[]): Said => [200, { kind: 'IPList', metadata: { resourceVersion, ...(token && { continue: token, remainingItemCount: 5 }) }, items: names.map((name) => ({ metadata: { name, uid: name, resourceVersion: '1' } })) }];
-  const names = async () => (await kubernetes.list('IP', undefined, signal)).map((it) => it.metadata.name);
-  const script = (...said: Said[]): void => { api.answer = () => said.shift() ?? [500, '']; };
+  const page = (resourceVersion: string, token: string, ...names: string[]): Said => [
+    200,
+    {
+      kind: 'IPList',
+      metadata: { resourceVersion, ...(token && { continue: token, remainingItemCount: 5 }) },
+      items: names.map((name) => ({ metadata: { name, uid: name, resourceVersion: '1' } })),
+    },
+  ];
+  const names = async () =>
+    (await kubernetes.list('IP', undefined, signal)).map((it) => it.metadata.name);
+  const script = (...said: Said[]): void => {
+    api.answer = () => said.shift() ?? [500, ''];
+  };
 
   test('are read page by page, of one state', async () => {
     script(page('9', 'more', 'a', 'b'), page('9', '', 'c'));
     expect(await names()).toEqual(['a', 'b', 'c']);
-    expect(api.asked.map((it) => it.url)).toEqual([`${IPS}?limit=500`, `${IPS}?limit=500&continue=more`]);
+    expect(api.asked.map((it) => it.url)).toEqual([
+      `${IPS}?limit=500`,
+      `${IPS}?limit=500&continue=more`,
+    ]);
   });
 
   test('begin again when the server cannot go on, or goes on with another', async () => {
-    script(page('9', 'more', 'a'), [410, status('Expired')], page('10', 'more', 'b'), page('11', '', 'c'), page('12', '', 'd'));
+    script(
+      page('9', 'more', 'a'),
+      [410, status('Expired')],
+      page('10', 'more', 'b'),
+      page('11', '', 'c'),
+      page('12', '', 'd'),
+    );
     expect(await names()).toEqual(['d']);
   });
 
   test('are a failure, never a part, when that does not end or a page fails', async () => {
-    script(page('9', 'more', 'a'), [410, status('Expired')], page('9', 'more', 'a'), [410, status('Expired')], page('9', 'more', 'a'), [410, status('Expired')]);
+    script(
+      page('9', 'more', 'a'),
+      [410, status('Expired')],
+      page('9', 'more', 'a'),
+      [410, status('Expired')],
+      page('9', 'more', 'a'),
+      [410, status('Expired')],
+    );
     await expect(names()).rejects.toEqual(failure('source-expired'));
     script(page('9', 'more', 'a'), [503, '']);
     await expect(names()).rejects.toEqual(failure('source-unreachable'));
-    script([200, { kind: 'IPList', metadata: { resourceVersion: '1' }, items: [{ metadata: { name: 'x' } }] }]);
+    script([
+      200,
+      { kind: 'IPList', metadata: { resourceVersion: '1' }, items: [{ metadata: { name: 'x' } }] },
+    ]);
     await expect(names()).rejects.toEqual(failure('source-broken'));
-    script([200, { kind: 'IPList', metadata: { resourceVersion: '1' }, items: [{ ...ip(), kind: 'Vip' }] }]);
+    script([
+      200,
+      { kind: 'IPList', metadata: { resourceVersion: '1' }, items: [{ ...ip(), kind: 'Vip' }] },
+    ]);
     await expect(names()).rejects.toEqual(failure('source-broken'));
   });
 
   test('are counted by one object and what the server says of the rest', async () => {
-    script(page('9', 'more', 'a'), page('9', '', 'a'), page('9', ''), [200, { kind: 'IPList', metadata: { resourceVersion: '9', continue: 'more' }, items: [] }]);
-    expect([await kubernetes.count('IP', signal), await kubernetes.count('IP', signal), await kubernetes.count('IP', signal), await kubernetes.count('IP', signal)]).toEqual([6, 1, 0, undefined]);
+    script(page('9', 'more', 'a'), page('9', '', 'a'), page('9', ''), [
+      200,
+      { kind: 'IPList', metadata: { resourceVersion: '9', continue: 'more' }, items: [] },
+    ]);
+    expect([
+      await kubernetes.count('IP', signal),
+      await kubernetes.count('IP', signal),
+      await kubernetes.count('IP', signal),
+      await kubernetes.count('IP', signal),
+    ]).toEqual([6, 1, 0, undefined]);
   });
 });
 
@@ -163,27 +285,73 @@ describe('what is sent', () => {
   test('delete: by uid and resourceVersion', async () => {
     says(200, { kind: 'Status', status: 'Success' });
     expect(await kubernetes.delete(VERSION, signal)).toEqual({ is: 'gone' });
-    expect(sent()).toEqual({ method: 'DELETE', url: `${IPS}/x`, type: 'application/json', body: { apiVersion: 'v1', kind: 'DeleteOptions', preconditions: { uid: 'u', resourceVersion: '7' }, propagationPolicy: 'Background' } });
+    expect(sent()).toEqual({
+      method: 'DELETE',
+      url: `${IPS}/x`,
+      type: 'application/json',
+      body: {
+        apiVersion: 'v1',
+        kind: 'DeleteOptions',
+        preconditions: { uid: 'u', resourceVersion: '7' },
+        propagationPolicy: 'Background',
+      },
+    });
   });
 
   test('patch: the version is tested first', async () => {
     says(200, ip());
     await kubernetes.patch(VERSION, [{ op: 'remove', path: '/metadata/labels' }], signal);
-    expect(sent()).toMatchObject({ method: 'PATCH', type: 'application/json-patch+json', body: [{ op: 'test', path: '/metadata/uid', value: 'u' }, { op: 'test', path: '/metadata/resourceVersion', value: '7' }, { op: 'remove', path: '/metadata/labels' }] });
+    expect(sent()).toMatchObject({
+      method: 'PATCH',
+      type: 'application/json-patch+json',
+      body: [
+        { op: 'test', path: '/metadata/uid', value: 'u' },
+        { op: 'test', path: '/metadata/resourceVersion', value: '7' },
+        { op: 'remove', path: '/metadata/labels' },
+      ],
+    });
   });
 
   test('evict: by uid and resourceVersion', async () => {
     says(201, { kind: 'Status', status: 'Success' });
     expect(await kubernetes.evict(POD, signal)).toEqual({ is: 'terminating' }); // nothing says that it is gone
-    expect(api.asked[0]).toMatchObject({ method: 'POST', url: '/api/v1/namespaces/shop/pods/p/eviction', body: { apiVersion: 'policy/v1', kind: 'Eviction', metadata: { name: 'p', namespace: 'shop' }, deleteOptions: { preconditions: { uid: 'u', resourceVersion: '7' } } } });
-    expect(await kubernetes.evict(VERSION, signal)).toMatchObject({ is: 'refused', why: 'invalid' });
+    expect(api.asked[0]).toMatchObject({
+      method: 'POST',
+      url: '/api/v1/namespaces/shop/pods/p/eviction',
+      body: {
+        apiVersion: 'policy/v1',
+        kind: 'Eviction',
+        metadata: { name: 'p', namespace: 'shop' },
+        deleteOptions: { preconditions: { uid: 'u', resourceVersion: '7' } },
+      },
+    });
+    expect(await kubernetes.evict(VERSION, signal)).toMatchObject({
+      is: 'refused',
+      why: 'invalid',
+    });
   });
 
   test('tell: a note of at most 1024 bytes, cut between characters, under a name that says the same of the same', async () => {
     says(201, {});
-    const event = { regarding: { kind: 'IP', name: `${'x'.repeat(199)}.y`, uid: 'u' }, type: 'Warning', reason: 'Refused', action: 'DeleteIp', note: `${'a'.repeat(1023)}é` } as const;
+    const event = {
+      regarding: { kind: 'IP', name: `${'x'.repeat(199)}.y`, uid: 'u' },
+      type: 'Warning',
+      reason: 'Refused',
+      action: 'DeleteIp',
+      note: `${'a'.repeat(1023)}é`,
+    } as const;
     expect(await kubernetes.tell(event, signal)).toBe(true);
-    expect(sent()).toMatchObject({ method: 'POST', url: '/apis/events.k8s.io/v1/namespaces/default/events', body: { note: 'a'.repeat(1023), reportingController: 'ovn-steward.dev/executor', reportingInstance: expect.stringMatching(/./), regarding: { apiVersion: 'kubeovn.io/v1', kind: 'IP', uid: 'u' }, metadata: { name: expect.stringMatching(/^x{199}\.[0-9a-f]{16}$/) } } });
+    expect(sent()).toMatchObject({
+      method: 'POST',
+      url: '/apis/events.k8s.io/v1/namespaces/default/events',
+      body: {
+        note: 'a'.repeat(1023),
+        reportingController: 'ovn-steward.dev/executor',
+        reportingInstance: expect.stringMatching(/./),
+        regarding: { apiVersion: 'kubeovn.io/v1', kind: 'IP', uid: 'u' },
+        metadata: { name: expect.stringMatching(/^x{199}\.[0-9a-f]{16}$/) },
+      },
+    });
     await kubernetes.tell(event, signal);
     await kubernetes.tell({ ...event, note: `${event.note}!` }, signal);
     const nameOf = (it: Asked) => (it.body as { metadata: { name: string } }).metadata.name;
@@ -192,7 +360,12 @@ describe('what is sent', () => {
     expect(await kubernetes.tell(event, signal)).toBe(true);
     says(403, status('Forbidden'));
     expect(await kubernetes.tell(event, signal)).toBe(false);
-    expect(await kubernetes.tell({ ...event, regarding: { ...event.regarding, kind: 'Secret' } }, signal)).toBe(false);
+    expect(
+      await kubernetes.tell(
+        { ...event, regarding: { ...event.regarding, kind: 'Secret' } },
+        signal,
+      ),
+    ).toBe(false);
   });
 });
 
@@ -205,12 +378,26 @@ describe('what became of it', () => {
   };
   const verbs = Object.keys(act);
 
-  test.each(verbs.flatMap((verb) => (['silence', 'break', 'half'] as const).map((said) => [verb, said] as const)))('%s: %s leaves it unknown', async (verb, said) => {
+  test.each(
+    verbs.flatMap((verb) =>
+      (['silence', 'break', 'half'] as const).map((said) => [verb, said] as const),
+    ),
+  )('%s: %s leaves it unknown', async (verb, said) => {
     api.answer = () => said;
     await expect(act[verb]!()).rejects.toEqual(failure('outcome-unknown'));
   });
 
-  test.each(verbs.flatMap((verb) => ([[500, status('InternalError')], [502, '<html>'], [504, status('Timeout')]] as const).map(([code, body]) => [verb, code, body] as const)))('%s: an error of the server\'s own (%i) leaves it unknown', async (verb, code, body) => {
+  test.each(
+    verbs.flatMap((verb) =>
+      (
+        [
+          [500, status('InternalError')],
+          [502, '<html>'],
+          [504, status('Timeout')],
+        ] as const
+      ).map(([code, body]) => [verb, code, body] as const),
+    ),
+  )("%s: an error of the server's own (%i) leaves it unknown", async (verb, code, body) => {
     says(code, body);
     await expect(act[verb]!()).rejects.toEqual(failure('outcome-unknown'));
   });
@@ -262,7 +449,11 @@ describe('what became of it', () => {
   });
 
   test('patch: what cannot be applied to an object that has moved is a conflict', async () => {
-    for (const [now, why] of [[ip({ resourceVersion: '8' }), 'conflict'], [ip({ uid: 'other' }), 'conflict'], [ip(), 'invalid']] as const) {
+    for (const [now, why] of [
+      [ip({ resourceVersion: '8' }), 'conflict'],
+      [ip({ uid: 'other' }), 'conflict'],
+      [ip(), 'invalid'],
+    ] as const) {
       api.answer = ({ method }) => (method === 'PATCH' ? [422, status('Invalid')] : [200, now]);
       expect(await kubernetes.patch(VERSION, [], signal)).toMatchObject({ is: 'refused', why });
     }
@@ -270,6 +461,9 @@ describe('what became of it', () => {
 
   test('create: only AlreadyExists is a namesake', async () => {
     says(409, status('AlreadyExists', { name: 'x', kind: 'ips' }));
-    expect(await kubernetes.create('IP', ip(), signal)).toMatchObject({ is: 'refused', why: 'exists' });
+    expect(await kubernetes.create('IP', ip(), signal)).toMatchObject({
+      is: 'refused',
+      why: 'exists',
+    });
   });
 });

@@ -29,7 +29,8 @@ export function liveKubernetes({ access, timeoutMs = 10_000 }: LiveKubernetesOpt
     ...writeObjects(ask, where, reading.get),
     ...telling(ask),
     ...followObjects(createKubeClient(access), where, listing, closing.signal),
-    samples: (metrics, signal) => ask.within(signal, (limited) => readSamples(ask.client, metrics, limited)),
+    samples: (metrics, signal) =>
+      ask.within(signal, (limited) => readSamples(ask.client, metrics, limited)),
     async close() {
       closing.abort();
       ask.close();

@@ -13,11 +13,26 @@ const KEPT = ['name', 'namespace', 'labels', 'annotations', 'finalizers', 'owner
  * The object as it would be created anew: without what the server writes (uid, resourceVersion, times, generation, managedFields) and without
  * the status, which a controller writes. Nor with our own marks. Kube-OVN keeps the addresses of IP, Vip, OvnEip and IptablesEIP in the spec (kube-ovn.md §1).
  */
-export function manifestOf(kind: string, { status: _status, metadata, ...object }: KubernetesObject): Readonly<Record<string, unknown>> {
+export function manifestOf(
+  kind: string,
+  { status: _status, metadata, ...object }: KubernetesObject,
+): Readonly<Record<string, unknown>> {
   const entry = kubernetesKind(kind);
-  const kept = Object.fromEntries(KEPT.flatMap((it) => (metadata[it] === undefined ? [] : [[it, it === 'annotations' ? unmarked(metadata[it]) : metadata[it]]])));
-  if (isRecord(kept['annotations']) && Object.keys(kept['annotations']).length === 0) delete kept['annotations'];
+  const kept = Object.fromEntries(
+    KEPT.flatMap((it) =>
+      metadata[it] === undefined
+        ? []
+        : [[it, it === 'annotations' ? unmarked(metadata[it]) : metadata[it]]],
+    ),
+  );
+  if (isRecord(kept['annotations']) && Object.keys(kept['annotations']).length === 0)
+    delete kept['annotations'];
   return { ...(entry && { apiVersion: apiVersionOf(entry) }), kind, ...object, metadata: kept };
 }
 
-const unmarked = (annotations: unknown): unknown => (isRecord(annotations) ? Object.fromEntries(Object.entries(annotations).filter(([key]) => key !== PUT_BACK && key !== CALLED_OFF)) : annotations);
+const unmarked = (annotations: unknown): unknown =>
+  isRecord(annotations)
+    ? Object.fromEntries(
+        Object.entries(annotations).filter(([key]) => key !== PUT_BACK && key !== CALLED_OFF),
+      )
+    : annotations;

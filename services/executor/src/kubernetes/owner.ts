@@ -14,29 +14,55 @@ export interface OwnerReference {
 }
 
 /** What became of an owner; `untold` is one that this program cannot look at. */
-export type Owner = { readonly is: 'there'; readonly object: KubernetesObject } | { readonly is: 'gone' } | { readonly is: 'untold'; readonly says: string };
+export type Owner =
+  | { readonly is: 'there'; readonly object: KubernetesObject }
+  | { readonly is: 'gone' }
+  | { readonly is: 'untold'; readonly says: string };
 
 /** Who the object says it belongs to. An entry that cannot be read is one of no known kind. */
 export function ownersOf(metadata: Readonly<Record<string, unknown>>): readonly OwnerReference[] {
   const { ownerReferences } = metadata;
   if (ownerReferences === undefined) return [];
-  return (Array.isArray(ownerReferences) ? ownerReferences : [ownerReferences]).map((written: unknown) => {
-    const { apiVersion, kind, name, uid, controller } = isRecord(written) ? written : {};
-    const isKnown = [kind, name, uid, apiVersion].every((it) => typeof it === 'string') && (String(apiVersion).split('/').at(-2) ?? '') === kubernetesKind(String(kind))?.group;
-    return { kind: isKnown ? String(kind) : '', name: String(name), uid: String(uid), controller: controller === true, written };
-  });
+  return (Array.isArray(ownerReferences) ? ownerReferences : [ownerReferences]).map(
+    (written: unknown) => {
+      const { apiVersion, kind, name, uid, controller } = isRecord(written) ? written : {};
+      const isKnown =
+        [kind, name, uid, apiVersion].every((it) => typeof it === 'string') &&
+        (String(apiVersion).split('/').at(-2) ?? '') === kubernetesKind(String(kind))?.group;
+      return {
+        kind: isKnown ? String(kind) : '',
+        name: String(name),
+        uid: String(uid),
+        controller: controller === true,
+        written,
+      };
+    },
+  );
 }
 
 /**
  * Looks for an owner by its name and uid. Kube-OVN's objects have no namespace and name their pod's in the spec; an owner that has one is
  * looked for there. @throws Failure when it cannot be looked.
  */
-export async function findOwner({ kind, name, uid }: OwnerReference, owned: Pick<KubernetesObject, 'metadata'> & { readonly spec?: unknown }, kubernetes: Kubernetes, signal: AbortSignal): Promise<Owner> {
+export async function findOwner(
+  { kind, name, uid }: OwnerReference,
+  owned: Pick<KubernetesObject, 'metadata'> & { readonly spec?: unknown },
+  kubernetes: Kubernetes,
+  signal: AbortSignal,
+): Promise<Owner> {
   const entry = kubernetesKind(kind);
-  if (!entry) return { is: 'untold', says: `an owner named ${name} of a kind this program does not read` };
+  if (!entry)
+    return { is: 'untold', says: `an owner named ${name} of a kind this program does not read` };
   const spec = isRecord(owned.spec) ? owned.spec : {};
   const namespace = owned.metadata.namespace ?? spec['namespace'];
-  if (entry.namespaced && (typeof namespace !== 'string' || namespace === '')) return { is: 'untold', says: `${kind} ${name} of no namespace` };
-  const object = await getIfInstalled(kind, entry.namespaced ? String(namespace) : undefined, name, kubernetes, signal);
+  if (entry.namespaced && (typeof namespace !== 'string' || namespace === ''))
+    return { is: 'untold', says: `${kind} ${name} of no namespace` };
+  const object = await getIfInstalled(
+    kind,
+    entry.namespaced ? String(namespace) : undefined,
+    name,
+    kubernetes,
+    signal,
+  );
   return object?.metadata.uid === uid ? { is: 'there', object } : { is: 'gone' };
 }

@@ -1,6 +1,12 @@
 import type { KubernetesKind } from '@ovn-steward/shared/kinds';
 
-const policy = (kind: string, resource: string): KubernetesKind => ({ kind, group: 'admissionregistration.k8s.io', version: 'v1', resource, namespaced: false });
+const policy = (kind: string, resource: string): KubernetesKind => ({
+  kind,
+  group: 'admissionregistration.k8s.io',
+  version: 'v1',
+  resource,
+  namespaced: false,
+});
 
 /** What the guards write, and nobody else reads; older servers serve them as a beta, or not at all. */
 const POLICY_KINDS: readonly KubernetesKind[] = [
@@ -11,4 +17,5 @@ const POLICY_KINDS: readonly KubernetesKind[] = [
 ];
 
 /** The entry of a kind of policy. */
-export const policyKind = (kind: string): KubernetesKind | undefined => POLICY_KINDS.find((it) => it.kind === kind);
+export const policyKind = (kind: string): KubernetesKind | undefined =>
+  POLICY_KINDS.find((it) => it.kind === kind);

@@ -10,16 +10,30 @@ import { kindOf, type Places } from './places';
 import { saysAbsent } from './status';
 
 /** The reading half of a cluster. Nothing is asked with a resourceVersion: every answer is the latest (Kubernetes documentation, "Semantics for get and list"). */
-export function readObjects(asking: Asking, places: Places, lists: Lists): Pick<Kubernetes, 'identity' | 'serves' | 'servedAs' | 'get' | 'list' | 'count'> {
-  const find = async (kind: KubernetesKind, namespace: string | undefined, name: string, signal: AbortSignal): Promise<KubernetesObject | 'absent' | 'not-served'> => {
-    const { status, body } = await asking.read(places.object(kind, namespace, name), [200, 404], signal);
+export function readObjects(
+  asking: Asking,
+  places: Places,
+  lists: Lists,
+): Pick<Kubernetes, 'identity' | 'serves' | 'servedAs' | 'get' | 'list' | 'count'> {
+  const find = async (
+    kind: KubernetesKind,
+    namespace: string | undefined,
+    name: string,
+    signal: AbortSignal,
+  ): Promise<KubernetesObject | 'absent' | 'not-served'> => {
+    const { status, body } = await asking.read(
+      places.object(kind, namespace, name),
+      [200, 404],
+      signal,
+    );
     if (status === 200) return objectIn(body, kind, namespace, name, asking.server);
     return saysAbsent(body, kind, name) ? 'absent' : 'not-served';
   };
   const get: Kubernetes['get'] = async (kindName, namespace, name, signal) => {
     const kind = kindOf(kindName);
     let found = await find(kind, namespace, name, signal);
-    if (found === 'not-served' && (await places.moved(kind, signal))) found = await find(kind, namespace, name, signal);
+    if (found === 'not-served' && (await places.moved(kind, signal)))
+      found = await find(kind, namespace, name, signal);
     if (found === 'not-served') throw await places.notServed(kind, signal);
     return found === 'absent' ? undefined : found;
   };
@@ -29,7 +43,11 @@ export function readObjects(asking: Asking, places: Places, lists: Lists): Pick<
     ...serving(places, (kind, signal) => lists.page(kind, undefined, 'limit=1', signal)),
     async identity(signal) {
       const system = await get('Namespace', undefined, 'kube-system', signal);
-      if (!system) throw new KubeFailure('source-broken', `${asking.server} has no Namespace kube-system, by whose uid a cluster is known. Check that the server address leads to a Kubernetes API server.`);
+      if (!system)
+        throw new KubeFailure(
+          'source-broken',
+          `${asking.server} has no Namespace kube-system, by whose uid a cluster is known. Check that the server address leads to a Kubernetes API server.`,
+        );
       return system.metadata.uid;
     },
     async list(name, namespace, signal, only) {
@@ -38,13 +56,20 @@ export function readObjects(asking: Asking, places: Places, lists: Lists): Pick<
     async count(name, signal) {
       const first = await lists.page(kindOf(name), undefined, 'limit=1', signal);
       if (first === TOO_LARGE) return undefined;
-      return first.token === '' ? first.items.length : first.remaining === undefined ? undefined : first.items.length + first.remaining;
+      return first.token === ''
+        ? first.items.length
+        : first.remaining === undefined
+          ? undefined
+          : first.items.length + first.remaining;
     },
   };
 }
 
 /** What is served, by asking for a little of it. */
-function serving(places: Places, ask: (kind: KubernetesKind, signal: AbortSignal) => Promise<unknown>): Pick<Kubernetes, 'serves' | 'servedAs'> {
+function serving(
+  places: Places,
+  ask: (kind: KubernetesKind, signal: AbortSignal) => Promise<unknown>,
+): Pick<Kubernetes, 'serves' | 'servedAs'> {
   const serves: Kubernetes['serves'] = async (name, signal) => {
     const kind = kindOf(name);
     try {
@@ -59,7 +84,9 @@ function serving(places: Places, ask: (kind: KubernetesKind, signal: AbortSignal
   return {
     serves,
     async servedAs(name, signal) {
-      return (await serves(name, signal)) === 'served' ? places.collection(kindOf(name)).split('/').slice(2, -1).join('/') : undefined;
+      return (await serves(name, signal)) === 'served'
+        ? places.collection(kindOf(name)).split('/').slice(2, -1).join('/')
+        : undefined;
     },
   };
 }

@@ -27,11 +27,20 @@ export function statusIn(body: unknown): Status | undefined {
 }
 
 /** A 404 that speaks of this very object. One that does not (an unknown path, a proxy, a resource that is not served) proves no absence. */
-export function saysAbsent(body: unknown, kind: Pick<KubernetesKind, 'resource'>, name: string): boolean {
+export function saysAbsent(
+  body: unknown,
+  kind: Pick<KubernetesKind, 'resource'>,
+  name: string,
+): boolean {
   const status = statusIn(body);
   return status?.reason === 'NotFound' && status.name === name && status.resource === kind.resource;
 }
 
-export const refused = (why: RefusedWrite['why'], body: unknown, otherwise: string): RefusedWrite => ({ is: 'refused', why, says: statusIn(body)?.message || otherwise });
+export const refused = (
+  why: RefusedWrite['why'],
+  body: unknown,
+  otherwise: string,
+): RefusedWrite => ({ is: 'refused', why, says: statusIn(body)?.message || otherwise });
 
-const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+const textOf = (value: unknown): string | undefined =>
+  typeof value === 'string' ? value : undefined;

@@ -17,25 +17,56 @@ export interface TargetObject {
  * The object a target names, in its newest state; refused when it is of another kind, gone, another incarnation, or kept by a person.
  * @throws Failure when it cannot be read.
  */
-export async function readTarget(target: Reference, kinds: readonly string[], kubernetes: Kubernetes, signal: AbortSignal): Promise<TargetObject | Refusal> {
+export async function readTarget(
+  target: Reference,
+  kinds: readonly string[],
+  kubernetes: Kubernetes,
+  signal: AbortSignal,
+): Promise<TargetObject | Refusal> {
   const { kind, namespace, name, uid } = target;
-  if (target.source !== 'kubernetes' || !kinds.includes(kind)) return refusal('unsupported', `this is done to ${kinds.join(' or ')} only, not to ${describe(target)}`);
+  if (target.source !== 'kubernetes' || !kinds.includes(kind))
+    return refusal(
+      'unsupported',
+      `this is done to ${kinds.join(' or ')} only, not to ${describe(target)}`,
+    );
   const object = await getIfInstalled(kind, namespace, name, kubernetes, signal);
   if (!object) return refusal('gone', `${describe(target)} is not there any more`);
-  if (object.metadata.uid !== uid) return refusal('gone', `${describe(target)} is another one now, of uid ${object.metadata.uid}; the one that was found is gone`);
+  if (object.metadata.uid !== uid)
+    return refusal(
+      'gone',
+      `${describe(target)} is another one now, of uid ${object.metadata.uid}; the one that was found is gone`,
+    );
   const kept = annotationsOf(object);
-  if (Object.hasOwn(kept, PROTECT)) return refusal('protected', `${describe(target)} is kept: its annotation ${PROTECT} says ${JSON.stringify(kept[PROTECT]).slice(0, 200)}`);
-  return { object, version: { kind, name, uid, resourceVersion: object.metadata.resourceVersion, ...(namespace !== undefined && { namespace }) } };
+  if (Object.hasOwn(kept, PROTECT))
+    return refusal(
+      'protected',
+      `${describe(target)} is kept: its annotation ${PROTECT} says ${JSON.stringify(kept[PROTECT]).slice(0, 200)}`,
+    );
+  return {
+    object,
+    version: {
+      kind,
+      name,
+      uid,
+      resourceVersion: object.metadata.resourceVersion,
+      ...(namespace !== undefined && { namespace }),
+    },
+  };
 }
 
 export const isRefusal = (it: object): it is Refusal => 'is' in it && it.is === 'refused';
 
 /** What a `Prepared` is about. */
-export const versionText = ({ uid, resourceVersion }: ObjectVersion): string => `${uid}/${resourceVersion}`;
+export const versionText = ({ uid, resourceVersion }: ObjectVersion): string =>
+  `${uid}/${resourceVersion}`;
 
-export const annotationsOf = ({ metadata }: Pick<KubernetesObject, 'metadata'>): Readonly<Record<string, unknown>> => (isRecord(metadata['annotations']) ? metadata['annotations'] : {});
+export const annotationsOf = ({
+  metadata,
+}: Pick<KubernetesObject, 'metadata'>): Readonly<Record<string, unknown>> =>
+  isRecord(metadata['annotations']) ? metadata['annotations'] : {};
 
-export const finalizersOf = ({ metadata }: Pick<KubernetesObject, 'metadata'>): readonly string[] => metadata.finalizers ?? [];
+export const finalizersOf = ({ metadata }: Pick<KubernetesObject, 'metadata'>): readonly string[] =>
+  metadata.finalizers ?? [];
 
 /** A step of a JSON Pointer (RFC 6901 section 3). */
 export const pointerStep = (key: string): string => key.replace(/~/g, '~0').replace(/\//g, '~1');

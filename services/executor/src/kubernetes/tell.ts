@@ -21,7 +21,15 @@ export function telling(asking: Asking): Pick<Kubernetes, 'tell'> {
       try {
         const { namespace = FOR_CLUSTER_SCOPED } = event.regarding;
         const body = JSON.stringify(eventOf(event, namespace, reportingInstance, new Date()));
-        const { status } = await asking.write({ method: 'POST', path: `/apis/events.k8s.io/v1/namespaces/${encodeURIComponent(namespace)}/events`, body }, [200, 201, 202, 409], signal);
+        const { status } = await asking.write(
+          {
+            method: 'POST',
+            path: `/apis/events.k8s.io/v1/namespaces/${encodeURIComponent(namespace)}/events`,
+            body,
+          },
+          [200, 201, 202, 409],
+          signal,
+        );
         return status < 300 || status === 409;
       } catch {
         return false;
@@ -30,15 +38,41 @@ export function telling(asking: Asking): Pick<Kubernetes, 'tell'> {
   };
 }
 
-function eventOf({ regarding, type, reason, action, note }: ObjectEvent, namespace: string, reportingInstance: string, at: Date): Record<string, unknown> {
+function eventOf(
+  { regarding, type, reason, action, note }: ObjectEvent,
+  namespace: string,
+  reportingInstance: string,
+  at: Date,
+): Record<string, unknown> {
   const { kind, name, uid } = regarding;
-  const says = { regarding: { apiVersion: apiVersionOf(kindOf(kind)), kind, name, uid, ...(regarding.namespace !== undefined && { namespace }) }, type, reason: reason.slice(0, WORD_CHARACTERS), action: action.slice(0, WORD_CHARACTERS), note: firstBytes(note, NOTE_BYTES) };
-  const content = createHash('sha256').update(JSON.stringify([says, note])).digest('hex').slice(0, 16);
+  const says = {
+    regarding: {
+      apiVersion: apiVersionOf(kindOf(kind)),
+      kind,
+      name,
+      uid,
+      ...(regarding.namespace !== undefined && { namespace }),
+    },
+    type,
+    reason: reason.slice(0, WORD_CHARACTERS),
+    action: action.slice(0, WORD_CHARACTERS),
+    note: firstBytes(note, NOTE_BYTES),
+  };
+  const content = createHash('sha256')
+    .update(JSON.stringify([says, note]))
+    .digest('hex')
+    .slice(0, 16);
   return {
-    apiVersion: 'events.k8s.io/v1', kind: 'Event', ...says,
-    metadata: { name: `${name.slice(0, NAME_CHARACTERS).replace(/[^a-z0-9]+$/, '')}.${content}`, namespace },
+    apiVersion: 'events.k8s.io/v1',
+    kind: 'Event',
+    ...says,
+    metadata: {
+      name: `${name.slice(0, NAME_CHARACTERS).replace(/[^a-z0-9]+$/, '')}.${content}`,
+      namespace,
+    },
     eventTime: `${at.toISOString().slice(0, -1)}000Z`, // metav1.MicroTime
-    reportingController: 'ovn-steward.dev/executor', reportingInstance,
+    reportingController: 'ovn-steward.dev/executor',
+    reportingInstance,
   };
 }
 

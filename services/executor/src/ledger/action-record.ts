@@ -9,10 +9,16 @@ const MOST_BYTES = TOPICS.find(({ name }) => name === ACTIONS)!.maxMessageBytes;
 const ROOM_TO_END = 64 * 1024;
 
 /** As it lies in the log; `text` is the action's JSON, `timestamp` in ms. */
-export const actionRecord = (id: string, text: string, timestamp: number): NewRecord => ({ key: id, value: text, timestamp });
+export const actionRecord = (id: string, text: string, timestamp: number): NewRecord => ({
+  key: id,
+  value: text,
+  timestamp,
+});
 
 /** Whether the topic takes this one record. */
-export const isTaken = (id: string, text: string): boolean => batchBytes([actionRecord(id, text, 0)]) <= MOST_BYTES;
+export const isTaken = (id: string, text: string): boolean =>
+  batchBytes([actionRecord(id, text, 0)]) <= MOST_BYTES;
 
 /** Whether the topic takes this record, and whatever ends it: a claim that does not fit must not be made. */
-export const fits = (action: Action): boolean => batchBytes([actionRecord(action.id, JSON.stringify(action), 0)]) <= MOST_BYTES - ROOM_TO_END;
+export const fits = (action: Action): boolean =>
+  batchBytes([actionRecord(action.id, JSON.stringify(action), 0)]) <= MOST_BYTES - ROOM_TO_END;

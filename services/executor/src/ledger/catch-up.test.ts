@@ -23,9 +23,15 @@ async function newLog(): Promise<void> {
   await log.ensureTopics(TOPICS);
 }
 const newLedger = (): Ledger => new Ledger(openExecutorFile(':memory:'));
-const caughtUp = (ledger: Ledger): Promise<CaughtUp> => catchUp({ log, ledger, partition: PARTITION, clock, signal: SIGNAL });
-const publish = (ledger: Ledger): Promise<void> => createPublisher({ log, ledger, clock }).publishNow(PARTITION, SIGNAL);
-const recordOf = (it: Action): NewRecord => ({ key: it.id, value: JSON.stringify(it), timestamp: NOW.getTime() });
+const caughtUp = (ledger: Ledger): Promise<CaughtUp> =>
+  catchUp({ log, ledger, partition: PARTITION, clock, signal: SIGNAL });
+const publish = (ledger: Ledger): Promise<void> =>
+  createPublisher({ log, ledger, clock }).publishNow(PARTITION, SIGNAL);
+const recordOf = (it: Action): NewRecord => ({
+  key: it.id,
+  value: JSON.stringify(it),
+  timestamp: NOW.getTime(),
+});
 
 test('an executor claims and dies; another sees the open claim with what undoes it, ends it, and the first one hears of that', async () => {
   const [a, b] = [newLedger(), newLedger()];
@@ -34,7 +40,11 @@ test('an executor claims and dies; another sees the open claim with what undoes 
   await publish(a);
   expect(await caughtUp(b)).toEqual({ records: 2, news: 2, poison: 0, anew: false });
   expect(b.open(CLUSTER)).toEqual([action('p')]);
-  const done = next(b.open(CLUSTER)[0], decision('p', { state: 'done', undo: null, executor: 'executor-b' }), NOW)!;
+  const done = next(
+    b.open(CLUSTER)[0],
+    decision('p', { state: 'done', undo: null, executor: 'executor-b' }),
+    NOW,
+  )!;
   b.write([done]);
   await publish(b);
   expect((await caughtUp(a)).news).toBe(1);
@@ -45,24 +55,38 @@ test('an executor claims and dies; another sees the open claim with what undoes 
 test('paused after it claimed, and passed over meanwhile: what it says late does not change what stands, and the last word in the log is that', async () => {
   const [a, b] = [newLedger(), newLedger()];
   a.write([action('p')]); // paused before it was published
-  b.write([action('p', { executor: 'executor-b' }), action('p', { executor: 'executor-b', revision: 2, state: 'refused' })]);
+  b.write([
+    action('p', { executor: 'executor-b' }),
+    action('p', { executor: 'executor-b', revision: 2, state: 'refused' }),
+  ]);
   await publish(b);
   await log.append(ACTIONS, PARTITION, [recordOf(action('p'))]); // its append arrives late
   await caughtUp(a);
   await caughtUp(b);
-  expect([a.get(decision('p').id), b.get(decision('p').id)]).toEqual(Array(2).fill(action('p', { executor: 'executor-b', revision: 2, state: 'refused' })));
+  expect([a.get(decision('p').id), b.get(decision('p').id)]).toEqual(
+    Array(2).fill(action('p', { executor: 'executor-b', revision: 2, state: 'refused' })),
+  );
   await publish(b);
   const { records } = await log.read(ACTIONS, PARTITION, 0n, 100);
   expect(JSON.parse(String(records.at(-1)!.value))).toEqual(b.get(decision('p').id));
 });
 
 test('what is no action is set aside, whole and once, and does not stop it', async () => {
-  const { first } = await log.append(ACTIONS, PARTITION, [{ key: 'k', value: 'no action', timestamp: NOW.getTime() }, recordOf(action('p')), { key: 'other', value: JSON.stringify(action('q')), timestamp: NOW.getTime() }]);
+  const { first } = await log.append(ACTIONS, PARTITION, [
+    { key: 'k', value: 'no action', timestamp: NOW.getTime() },
+    recordOf(action('p')),
+    { key: 'other', value: JSON.stringify(action('q')), timestamp: NOW.getTime() },
+  ]);
   const ledger = newLedger();
   expect(await caughtUp(ledger)).toEqual({ records: 3, news: 1, poison: 2, anew: false });
   await caughtUp(ledger);
-  const letters = (await log.read(DEAD_LETTER, PARTITION, 0n, 100)).records.map(({ value }) => DeadLetter.parse(JSON.parse(String(value))));
-  expect(letters.map(({ id, by, why }) => [id, by, why.slice(0, 8)])).toEqual([[`${ACTIONS}/${PARTITION}/${first}`, 'executor', 'not JSON'], [`${ACTIONS}/${PARTITION}/${first + 2n}`, 'executor', 'its key ']]);
+  const letters = (await log.read(DEAD_LETTER, PARTITION, 0n, 100)).records.map(({ value }) =>
+    DeadLetter.parse(JSON.parse(String(value))),
+  );
+  expect(letters.map(({ id, by, why }) => [id, by, why.slice(0, 8)])).toEqual([
+    [`${ACTIONS}/${PARTITION}/${first}`, 'executor', 'not JSON'],
+    [`${ACTIONS}/${PARTITION}/${first + 2n}`, 'executor', 'its key '],
+  ]);
   expect(ledger.list()).toEqual([action('p')]);
 });
 
@@ -85,13 +109,42 @@ test('more than one reading takes', async () => {
   await publish(ledger);
   const rebuilt = newLedger();
   expect(await caughtUp(rebuilt)).toMatchObject({ records: 1200, news: 1200 });
-  expect([rebuilt.list(), rebuilt.position(PARTITION)]).toEqual([ledger.list(), ledger.position(PARTITION)]);
-  await expect(catchUp({ log, ledger: newLedger(), partition: PARTITION, clock, signal: AbortSignal.abort(new Error('stopped')) })).rejects.toThrow('stopped');
+  expect([rebuilt.list(), rebuilt.position(PARTITION)]).toEqual([
+    ledger.list(),
+    ledger.position(PARTITION),
+  ]);
+  await expect(
+    catchUp({
+      log,
+      ledger: newLedger(),
+      partition: PARTITION,
+      clock,
+      signal: AbortSignal.abort(new Error('stopped')),
+    }),
+  ).rejects.toThrow('stopped');
 });
 
 describe('two executors that do not know of each other, over any history', () => {
   const step = fc.oneof(
-    { weight: 6, arbitrary: fc.record({ of: fc.constant('decide' as const), who: fc.nat(1), port: fc.constantFrom('p', 'q'), state: fc.constantFrom('observed', 'deferred', 'claimed', 'claimed', 'done', 'done', 'refused', 'undone'), code: fc.constantFrom('x', 'y') }) },
+    {
+      weight: 6,
+      arbitrary: fc.record({
+        of: fc.constant('decide' as const),
+        who: fc.nat(1),
+        port: fc.constantFrom('p', 'q'),
+        state: fc.constantFrom(
+          'observed',
+          'deferred',
+          'claimed',
+          'claimed',
+          'done',
+          'done',
+          'refused',
+          'undone',
+        ),
+        code: fc.constantFrom('x', 'y'),
+      }),
+    },
     { weight: 3, arbitrary: fc.record({ of: fc.constant('publish' as const), who: fc.nat(1) }) },
     // an append that takes place and is not heard of
     { weight: 2, arbitrary: fc.record({ of: fc.constant('lose' as const), who: fc.nat(1) }) },
@@ -99,7 +152,9 @@ describe('two executors that do not know of each other, over any history', () =>
     { weight: 1, arbitrary: fc.record({ of: fc.constant('lose-file' as const), who: fc.nat(1) }) },
   );
 
-  async function live(steps: readonly (typeof step extends fc.Arbitrary<infer S> ? S : never)[]): Promise<{ ledgers: Ledger[]; deeds: Map<string, string> }> {
+  async function live(
+    steps: readonly (typeof step extends fc.Arbitrary<infer S> ? S : never)[],
+  ): Promise<{ ledgers: Ledger[]; deeds: Map<string, string> }> {
     const ledgers = [newLedger(), newLedger()];
     /** What some executor said to be done and had published or still has: by id, with who said so first. */
     const deeds = new Map<string, string>();
@@ -107,16 +162,34 @@ describe('two executors that do not know of each other, over any history', () =>
       const ledger = ledgers[it.who]!;
       if (it.of === 'decide') {
         const before = ledger.get(decision(it.port).id);
-        const basis = it.state === 'done' ? 'claimed' : it.state === 'undone' ? 'done' : before?.state;
+        const basis =
+          it.state === 'done' ? 'claimed' : it.state === 'undone' ? 'done' : before?.state;
         if (before?.state !== basis) continue; // would be a bug of the executor's
-        const record = next(before, decision(it.port, { state: it.state as Action['state'], code: it.code, executor: `executor-${it.who}`, undo: it.state === 'claimed' ? undoOf(it.port, { by: it.who }) : null }), NOW);
+        const record = next(
+          before,
+          decision(it.port, {
+            state: it.state as Action['state'],
+            code: it.code,
+            executor: `executor-${it.who}`,
+            undo: it.state === 'claimed' ? undoOf(it.port, { by: it.who }) : null,
+          }),
+          NOW,
+        );
         if (!record) continue;
         ledger.write([record]);
         if (record.state === 'done') deeds.set(record.id, record.executor);
-      } else if (it.of === 'publish') await publish(ledger).catch((error: { code?: string }) => expect(error.code).toBe('log-partition-lost'));
+      } else if (it.of === 'publish')
+        await publish(ledger).catch((error: { code?: string }) =>
+          expect(error.code).toBe('log-partition-lost'),
+        );
       else if (it.of === 'lose') {
         const waiting = ledger.outbox(PARTITION, 100);
-        if (waiting.length > 0) await log.append(ACTIONS, PARTITION, waiting.map(({ id, text }) => ({ key: id, value: text, timestamp: NOW.getTime() })));
+        if (waiting.length > 0)
+          await log.append(
+            ACTIONS,
+            PARTITION,
+            waiting.map(({ id, text }) => ({ key: id, value: text, timestamp: NOW.getTime() })),
+          );
       } else if (it.of === 'catch-up') await caughtUp(ledger);
       else {
         // What was not published is gone with the file, deeds among it: the claim before it is in the log, and is settled by looking.
@@ -127,26 +200,37 @@ describe('two executors that do not know of each other, over any history', () =>
   }
 
   test('in the end all agree; a lost file is the same again; what compaction leaves says the same; and no deed is lost', async () => {
-    await fc.assert(fc.asyncProperty(fc.array(step, { maxLength: 40, size: 'max' }), async (steps) => {
-      await log.close();
-      await newLog();
-      const { ledgers, deeds } = await live(steps);
-      for (let round = 0; round < 4; round += 1) {
-        for (const ledger of ledgers) {
-          await caughtUp(ledger);
-          await publish(ledger).catch((error: { code?: string }) => expect(error.code).toBe('log-partition-lost'));
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 40, size: 'max' }), async (steps) => {
+        await log.close();
+        await newLog();
+        const { ledgers, deeds } = await live(steps);
+        for (let round = 0; round < 4; round += 1) {
+          for (const ledger of ledgers) {
+            await caughtUp(ledger);
+            await publish(ledger).catch((error: { code?: string }) =>
+              expect(error.code).toBe('log-partition-lost'),
+            );
+          }
         }
-      }
-      const [one, other] = ledgers.map((it) => it.list());
-      expect(one).toEqual(other);
-      expect(ledgers.map((it) => it.unpublished())).toEqual([0, 0]);
-      const rebuilt = newLedger();
-      await caughtUp(rebuilt);
-      expect([rebuilt.list(), rebuilt.unpublished(), rebuilt.position(PARTITION)]).toEqual([one, 0, ledgers[0]!.position(PARTITION)]);
-      const { records } = await log.read(ACTIONS, PARTITION, 0n, 10_000);
-      const last = new Map(records.map(({ key, value }) => [key, JSON.parse(String(value)) as Action]));
-      expect([...last.values()].sort((x, y) => (x.id < y.id ? -1 : 1))).toEqual(one);
-      for (const id of deeds.keys()) expect(['done', 'undone']).toContain(last.get(id)?.state);
-    }), { numRuns: 150 });
+        const [one, other] = ledgers.map((it) => it.list());
+        expect(one).toEqual(other);
+        expect(ledgers.map((it) => it.unpublished())).toEqual([0, 0]);
+        const rebuilt = newLedger();
+        await caughtUp(rebuilt);
+        expect([rebuilt.list(), rebuilt.unpublished(), rebuilt.position(PARTITION)]).toEqual([
+          one,
+          0,
+          ledgers[0]!.position(PARTITION),
+        ]);
+        const { records } = await log.read(ACTIONS, PARTITION, 0n, 10_000);
+        const last = new Map(
+          records.map(({ key, value }) => [key, JSON.parse(String(value)) as Action]),
+        );
+        expect([...last.values()].sort((x, y) => (x.id < y.id ? -1 : 1))).toEqual(one);
+        for (const id of deeds.keys()) expect(['done', 'undone']).toContain(last.get(id)?.state);
+      }),
+      { numRuns: 150 },
+    );
   }, 120_000);
 });

@@ -26,12 +26,24 @@ export interface CaughtUp extends FoldedLog {
  * `ledger.open`, with what undoes it.
  * @throws Failure as `Log.read` and `Log.append` do, `log-full`; the signal's reason when it fires.
  */
-export async function catchUp({ log, ledger, partition, clock, signal }: CatchUpOptions): Promise<CaughtUp> {
+export async function catchUp({
+  log,
+  ledger,
+  partition,
+  clock,
+  signal,
+}: CatchUpOptions): Promise<CaughtUp> {
   const options: FoldOptions = {
-    log, ledger, partition, signal,
+    log,
+    ledger,
+    partition,
+    signal,
     onPoison: async (poison) => {
       const at = clock();
-      for (const each of inBatches(poison.map((it) => deadLetterOf({ topic: ACTIONS, partition, ...it, by: 'executor', at })))) await log.append(DEAD_LETTER, partition, each);
+      for (const each of inBatches(
+        poison.map((it) => deadLetterOf({ topic: ACTIONS, partition, ...it, by: 'executor', at })),
+      ))
+        await log.append(DEAD_LETTER, partition, each);
     },
   };
   try {

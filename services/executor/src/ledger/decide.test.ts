@@ -5,90 +5,173 @@ import { action, decision, undoOf } from '../testing/actions';
 import { type Decision, next } from './decide';
 
 const later = (minutes: number): Date => new Date(NOW.getTime() + minutes * 60_000);
-const said = (state: ActionState, more: Partial<Decision> = {}): Decision => decision('a', { state, ...more });
+const said = (state: ActionState, more: Partial<Decision> = {}): Decision =>
+  decision('a', { state, ...more });
 /** Says one after the other; what says nothing new is passed over. */
-const after = (...decisions: Decision[]): Action => decisions.reduce<Action | undefined>((before, it, minute) => next(before, it, later(minute)) ?? before, undefined)!;
+const after = (...decisions: Decision[]): Action =>
+  decisions.reduce<Action | undefined>(
+    (before, it, minute) => next(before, it, later(minute)) ?? before,
+    undefined,
+  )!;
 
 test('the first record of an id has revision 1, and the time', () => {
-  expect(next(undefined, said('observed', { code: 'mode' }), NOW)).toEqual({ ...said('observed', { code: 'mode' }), version: 1, revision: 1, at: NOW.toISOString(), claimedAt: null, endedAt: null });
+  expect(next(undefined, said('observed', { code: 'mode' }), NOW)).toEqual({
+    ...said('observed', { code: 'mode' }),
+    version: 1,
+    revision: 1,
+    at: NOW.toISOString(),
+    claimedAt: null,
+    endedAt: null,
+  });
 });
 
 test('a claim, its end and its undoing keep when each was, and what undoes it', () => {
   const claimed = after(said('proposed'), said('claimed'));
-  expect(claimed).toMatchObject({ revision: 2, state: 'claimed', claimedAt: later(1).toISOString(), endedAt: null, undo: undoOf('a') });
+  expect(claimed).toMatchObject({
+    revision: 2,
+    state: 'claimed',
+    claimedAt: later(1).toISOString(),
+    endedAt: null,
+    undo: undoOf('a'),
+  });
   const done = next(claimed, { ...claimed, state: 'done', code: 'done', undo: null }, later(2))!;
-  expect(done).toMatchObject({ revision: 3, claimedAt: later(1).toISOString(), endedAt: later(2).toISOString(), at: later(2).toISOString(), undo: undoOf('a') });
-  expect(next(done, { ...done, state: 'undone', code: 'asked' }, later(3))).toMatchObject({ revision: 4, state: 'undone', claimedAt: later(1).toISOString(), endedAt: later(2).toISOString(), at: later(3).toISOString() });
+  expect(done).toMatchObject({
+    revision: 3,
+    claimedAt: later(1).toISOString(),
+    endedAt: later(2).toISOString(),
+    at: later(2).toISOString(),
+    undo: undoOf('a'),
+  });
+  expect(next(done, { ...done, state: 'undone', code: 'asked' }, later(3))).toMatchObject({
+    revision: 4,
+    state: 'undone',
+    claimedAt: later(1).toISOString(),
+    endedAt: later(2).toISOString(),
+    at: later(3).toISOString(),
+  });
 });
 
 test('what says nothing new is not said', () => {
   const deferred = after(said('deferred', { code: 'window', reason: 'not now' }));
-  expect(next(deferred, said('deferred', { code: 'window', reason: 'not now', mode: 'propose', executor: 'executor-b' }), NOW)).toBeUndefined();
-  expect(next(deferred, said('deferred', { code: 'window', reason: 'not today' }), NOW)?.revision).toBe(2);
-  expect(next(deferred, said('deferred', { code: 'ceiling', reason: 'not now' }), NOW)?.revision).toBe(2);
+  expect(
+    next(
+      deferred,
+      said('deferred', {
+        code: 'window',
+        reason: 'not now',
+        mode: 'propose',
+        executor: 'executor-b',
+      }),
+      NOW,
+    ),
+  ).toBeUndefined();
+  expect(
+    next(deferred, said('deferred', { code: 'window', reason: 'not today' }), NOW)?.revision,
+  ).toBe(2);
+  expect(
+    next(deferred, said('deferred', { code: 'ceiling', reason: 'not now' }), NOW)?.revision,
+  ).toBe(2);
 });
 
 test('a claim is gone on with by another executor, or with another undo record, under the time it was made', () => {
   const claimed = after(said('claimed'));
   expect(next(claimed, said('claimed'), later(5))).toBeUndefined();
-  expect(next(claimed, said('claimed', { executor: 'executor-b' }), later(5))).toMatchObject({ revision: 2, executor: 'executor-b', claimedAt: claimed.claimedAt });
-  expect(next(claimed, said('claimed', { undo: undoOf('a', { addresses: 'other' }) }), later(5))).toMatchObject({ revision: 2, undo: undoOf('a', { addresses: 'other' }) });
+  expect(next(claimed, said('claimed', { executor: 'executor-b' }), later(5))).toMatchObject({
+    revision: 2,
+    executor: 'executor-b',
+    claimedAt: claimed.claimedAt,
+  });
+  expect(
+    next(claimed, said('claimed', { undo: undoOf('a', { addresses: 'other' }) }), later(5)),
+  ).toMatchObject({ revision: 2, undo: undoOf('a', { addresses: 'other' }) });
 });
 
 test('of what was done more may be told', () => {
   const done = after(said('claimed'), said('done', { undo: null }));
   expect(next(done, said('done', { undo: null }), later(9))).toBeUndefined();
-  expect(next(done, said('done', { code: 'raced', undo: null }), later(9))).toMatchObject({ revision: 3, code: 'raced', endedAt: done.endedAt, undo: undoOf('a') });
+  expect(next(done, said('done', { code: 'raced', undo: null }), later(9))).toMatchObject({
+    revision: 3,
+    code: 'raced',
+    endedAt: done.endedAt,
+    undo: undoOf('a'),
+  });
 });
 
 test('a claim is given up for later only when nothing came of it, and has then neither a time nor something to undo', () => {
   const claimed = after(said('claimed'));
   expect(next(claimed, said('deferred'), NOW)).toBeUndefined();
-  expect(next(claimed, said('deferred'), NOW, { unsent: true })).toMatchObject({ state: 'deferred', claimedAt: null, undo: null });
+  expect(next(claimed, said('deferred'), NOW, { unsent: true })).toMatchObject({
+    state: 'deferred',
+    claimedAt: null,
+    undo: null,
+  });
   expect(next(claimed, said('observed'), NOW, { unsent: true })).toBeUndefined();
 });
 
 test('no undo record, no claim; no claim, no effect', () => {
-  expect(() => next(undefined, said('claimed', { undo: null }), NOW)).toThrow('without what undoes it');
+  expect(() => next(undefined, said('claimed', { undo: null }), NOW)).toThrow(
+    'without what undoes it',
+  );
   expect(() => next(undefined, said('done'), NOW)).toThrow('never heard of, not claimed');
-  expect(() => next(after(said('proposed')), said('done'), NOW)).toThrow('was proposed, not claimed');
+  expect(() => next(after(said('proposed')), said('done'), NOW)).toThrow(
+    'was proposed, not claimed',
+  );
   expect(() => next(after(said('claimed')), said('undone'), NOW)).toThrow('was claimed, not done');
   expect(() => next(after(said('refused')), said('done'), NOW)).toThrow('was refused, not claimed');
 });
 
 test('a state of a later version is followed by nothing', () => {
-  for (const state of ['quarantined', 'constructor', '__proto__']) expect(next(action('a', { state: state as ActionState }), said('claimed'), NOW)).toBeUndefined();
+  for (const state of ['quarantined', 'constructor', '__proto__'])
+    expect(
+      next(action('a', { state: state as ActionState }), said('claimed'), NOW),
+    ).toBeUndefined();
 });
 
 test('a reason is a sentence, however long the error was', () => {
   const long = next(undefined, said('refused', { reason: 'x'.repeat(100_000) }), NOW)!;
   expect(long.reason).toHaveLength(1000);
-  expect(next(after(said('deferred', { reason: 'x'.repeat(2000) })), said('deferred', { reason: 'x'.repeat(2000) }), NOW)).toBeUndefined();
+  expect(
+    next(
+      after(said('deferred', { reason: 'x'.repeat(2000) })),
+      said('deferred', { reason: 'x'.repeat(2000) }),
+      NOW,
+    ),
+  ).toBeUndefined();
 });
 
 test('whatever is decided in whatever order: ended stays ended, nothing is done that was not claimed, revisions have no gaps, and what undoes a deed is never lost', () => {
   const decided = fc.record({
-    state: fc.constantFrom(...ActionState.options), code: fc.constantFrom('x', 'y'), executor: fc.constantFrom('a', 'b'), undo: fc.constantFrom(null, undoOf('a')), unsent: fc.boolean(),
+    state: fc.constantFrom(...ActionState.options),
+    code: fc.constantFrom('x', 'y'),
+    executor: fc.constantFrom('a', 'b'),
+    undo: fc.constantFrom(null, undoOf('a')),
+    unsent: fc.boolean(),
   });
-  fc.assert(fc.property(fc.array(decided, { maxLength: 30, size: 'max' }), (decisions) => {
-    const records: Action[] = [];
-    for (const [minute, { unsent, ...it }] of decisions.entries()) {
-      try {
-        const record = next(records.at(-1), said(it.state, it), later(minute), { unsent });
-        if (record) records.push(record);
-      } catch (error) {
-        expect(String(error)).toMatch(/is (claimed without|told to be)/);
+  fc.assert(
+    fc.property(fc.array(decided, { maxLength: 30, size: 'max' }), (decisions) => {
+      const records: Action[] = [];
+      for (const [minute, { unsent, ...it }] of decisions.entries()) {
+        try {
+          const record = next(records.at(-1), said(it.state, it), later(minute), { unsent });
+          if (record) records.push(record);
+        } catch (error) {
+          expect(String(error)).toMatch(/is (claimed without|told to be)/);
+        }
       }
-    }
-    let before: Action | undefined;
-    for (const it of records) {
-      expect(it.revision).toBe((before?.revision ?? 0) + 1);
-      if (before && ENDED.has(before.state)) expect(['done → done', 'done → undone']).toContain(`${before.state} → ${it.state}`);
-      if (it.state === 'done') expect(['claimed', 'done']).toContain(before?.state);
-      if (before?.state === 'claimed') expect(['claimed', 'done', 'refused', 'failed', 'deferred']).toContain(it.state);
-      if (['claimed', 'done', 'undone'].includes(it.state)) expect([it.undo, it.claimedAt]).toEqual([undoOf('a'), expect.any(String)]);
-      expect(it.endedAt === null).toBe(!ENDED.has(it.state));
-      before = it;
-    }
-  }), { numRuns: 1000 });
+      let before: Action | undefined;
+      for (const it of records) {
+        expect(it.revision).toBe((before?.revision ?? 0) + 1);
+        if (before && ENDED.has(before.state))
+          expect(['done → done', 'done → undone']).toContain(`${before.state} → ${it.state}`);
+        if (it.state === 'done') expect(['claimed', 'done']).toContain(before?.state);
+        if (before?.state === 'claimed')
+          expect(['claimed', 'done', 'refused', 'failed', 'deferred']).toContain(it.state);
+        if (['claimed', 'done', 'undone'].includes(it.state))
+          expect([it.undo, it.claimedAt]).toEqual([undoOf('a'), expect.any(String)]);
+        expect(it.endedAt === null).toBe(!ENDED.has(it.state));
+        before = it;
+      }
+    }),
+    { numRuns: 1000 },
+  );
 });

@@ -33,10 +33,20 @@ export interface FoldedLog {
  * Folds the actions of a partition into the ledger, from where it is to the end of the log as it is now.
  * @throws Failure `log-position-lost` when the log is not the one the ledger knows; else as `Log.read`; the signal's reason when it fires.
  */
-export async function foldLog({ log, ledger, partition, signal, onPoison }: FoldOptions): Promise<FoldedLog> {
+export async function foldLog({
+  log,
+  ledger,
+  partition,
+  signal,
+  onPoison,
+}: FoldOptions): Promise<FoldedLog> {
   const { high } = await log.watermarks(ACTIONS, partition);
   let [from, records, news, poison] = [ledger.position(partition) ?? 0n, 0, 0, 0];
-  if (from > high) throw new Failure('log-position-lost', `The actions of partition ${partition} end at ${high}, and were read up to ${from}: the log was replaced.`);
+  if (from > high)
+    throw new Failure(
+      'log-position-lost',
+      `The actions of partition ${partition} end at ${high}, and were read up to ${from}: the log was replaced.`,
+    );
   while (from < high) {
     signal.throwIfAborted();
     const batch = await log.read(ACTIONS, partition, from, READ_BATCH);
@@ -51,7 +61,10 @@ export async function foldLog({ log, ledger, partition, signal, onPoison }: Fold
   return { records, news, poison };
 }
 
-function sorted(partition: number, records: readonly LogRecord[]): { readonly entries: readonly Entry[]; readonly poison: readonly Poison[] } {
+function sorted(
+  partition: number,
+  records: readonly LogRecord[],
+): { readonly entries: readonly Entry[]; readonly poison: readonly Poison[] } {
   const [entries, poison]: [Entry[], Poison[]] = [[], []];
   for (const record of records) {
     const it = readAction(partition, record);

@@ -37,7 +37,11 @@ export type Folded =
  * record of that revision or a later one, whatever it says. That is true of a claim: not acknowledged, so not acted on.
  * It is not true of `done`, which tells of a fact: such a record is never lost, but said again, in the revision after the one it loses to.
  */
-export function fold(known: Standing | undefined, waiting: readonly Waiting[], read: ReadAction): Folded {
+export function fold(
+  known: Standing | undefined,
+  waiting: readonly Waiting[],
+  read: ReadAction,
+): Folded {
   if (known === undefined) return { is: 'stands', read, publish: false };
   const same = waiting.find((it) => it.text === read.text);
   if (same !== undefined) return { is: 'known', seq: same.seq };
@@ -45,13 +49,16 @@ export function fold(known: Standing | undefined, waiting: readonly Waiting[], r
   const { action } = read;
   const first = waiting.find((it) => !it.again)?.revision;
   if (first === undefined ? action.revision > known.revision : action.revision >= first) {
-    return saysDone(known) && !saysDone(action) ? saidAgain(JSON.parse(known.text) as Action, action.revision) : { is: 'stands', read, publish: false };
+    return saysDone(known) && !saysDone(action)
+      ? saidAgain(JSON.parse(known.text) as Action, action.revision)
+      : { is: 'stands', read, publish: false };
   }
   if (saysDone(action) && !saysDone(known)) return saidAgain(action, known.revision);
   return { is: 'behind', repeat: waiting.length === 0 };
 }
 
-const saysDone = ({ state }: { readonly state: string }): boolean => state === 'done' || state === 'undone';
+const saysDone = ({ state }: { readonly state: string }): boolean =>
+  state === 'done' || state === 'undone';
 
 function saidAgain(done: Action, over: number): Folded {
   const action: Action = { ...done, revision: over + 1 };

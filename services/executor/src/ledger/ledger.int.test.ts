@@ -32,21 +32,35 @@ describeWith(kafka, 'ledgers of two executors on Kafka', () => {
   }, 60_000);
 
   function open(): Log {
-    const log = openKafkaLog({ brokers: cluster.bootstrap, clientId: 'test', replicationFactor: 1, timing: { askMs: 5000, appendMs: 5000 } });
+    const log = openKafkaLog({
+      brokers: cluster.bootstrap,
+      clientId: 'test',
+      replicationFactor: 1,
+      timing: { askMs: 5000, appendMs: 5000 },
+    });
     logs.push(log);
     return log;
   }
   const executor = (log = open()) => {
     const ledger = new Ledger(openExecutorFile(':memory:'));
     const publisher = createPublisher({ log, ledger, clock });
-    return { log, ledger, caughtUp: () => catchUp({ log, ledger, partition: PARTITION, clock, signal: SIGNAL }), publish: () => publisher.publishNow(PARTITION, SIGNAL) };
+    return {
+      log,
+      ledger,
+      caughtUp: () => catchUp({ log, ledger, partition: PARTITION, clock, signal: SIGNAL }),
+      publish: () => publisher.publishNow(PARTITION, SIGNAL),
+    };
   };
   const inLog = async (log: Log, id: string): Promise<Action[]> => {
     const all: Action[] = [];
     const { high } = await log.watermarks(ACTIONS, PARTITION);
     for (let from = 0n; from < high;) {
       const { records, next } = await log.read(ACTIONS, PARTITION, from, 500);
-      all.push(...records.filter((it) => it.key === id).map((it) => JSON.parse(String(it.value)) as Action));
+      all.push(
+        ...records
+          .filter((it) => it.key === id)
+          .map((it) => JSON.parse(String(it.value)) as Action),
+      );
       from = next;
     }
     return all;
@@ -62,7 +76,10 @@ describeWith(kafka, 'ledgers of two executors on Kafka', () => {
     b.ledger.write([action('dies', { revision: 2, state: 'done', executor: 'executor-b' })]);
     await b.publish();
     await a.caughtUp();
-    expect([a.ledger.open(CLUSTER), a.ledger.get(decision('dies').id)?.undo]).toEqual([[], undoOf('dies')]);
+    expect([a.ledger.open(CLUSTER), a.ledger.get(decision('dies').id)?.undo]).toEqual([
+      [],
+      undoOf('dies'),
+    ]);
   }, 60_000);
 
   test('one is paused before its claim is sent: it hears that another was first, and must not act', async () => {
@@ -75,7 +92,11 @@ describeWith(kafka, 'ledgers of two executors on Kafka', () => {
     await expect(a.publish()).rejects.toMatchObject({ code: 'log-partition-lost' });
     await a.publish();
     expect(a.ledger.get(decision('paused').id)?.executor).toBe('executor-b');
-    expect((await inLog(a.log, decision('paused').id)).map((it) => it.executor)).toEqual(['executor-b', 'executor-a', 'executor-b']);
+    expect((await inLog(a.log, decision('paused').id)).map((it) => it.executor)).toEqual([
+      'executor-b',
+      'executor-a',
+      'executor-b',
+    ]);
   }, 60_000);
 
   test('the broker dies while claims are sent: none is acknowledged that is not there, and after the same again all agree', async () => {
@@ -105,12 +126,15 @@ describeWith(kafka, 'ledgers of two executors on Kafka', () => {
     await killed;
     expect(acknowledged).toHaveLength(100);
     await b.caughtUp();
-    expect(new Set(b.ledger.open(CLUSTER).map((it) => it.id))).toEqual(new Set(a.ledger.open(CLUSTER).map((it) => it.id)));
+    expect(new Set(b.ledger.open(CLUSTER).map((it) => it.id))).toEqual(
+      new Set(a.ledger.open(CLUSTER).map((it) => it.id)),
+    );
     expect(acknowledged.filter((id) => b.ledger.get(id)?.state !== 'claimed')).toEqual([]);
   }, 120_000);
 
   test('an undo record as large as may be comes back whole, and what is larger is told before it is written', async () => {
-    const large = (mib: number): Action => action('large', { undo: undoOf('large', { addresses: 'x'.repeat(mib * MIB) }) });
+    const large = (mib: number): Action =>
+      action('large', { undo: undoOf('large', { addresses: 'x'.repeat(mib * MIB) }) });
     expect([fits(large(7)), fits(large(8))]).toEqual([true, false]);
     const [a, b] = [executor(), executor()];
     await a.caughtUp();
@@ -118,24 +142,32 @@ describeWith(kafka, 'ledgers of two executors on Kafka', () => {
     await a.publish();
     await b.caughtUp();
     expect(b.ledger.get(decision('large').id)).toEqual({ ...large(7), revision: 2, state: 'done' });
-    expect(() => a.ledger.write([{ ...large(8), revision: 3 }])).toThrow(expect.objectContaining({ code: 'log-record-refused' }));
+    expect(() => a.ledger.write([{ ...large(8), revision: 3 }])).toThrow(
+      expect.objectContaining({ code: 'log-record-refused' }),
+    );
   }, 60_000);
 
   test('a partition given to another: the fence refuses who had it', async () => {
     const [a, b] = [executor(), executor()];
     const done = [new AbortController(), new AbortController()] as const;
     const held: [Set<number>, Set<number>] = [new Set(), new Set()];
-    const follow = (log: Log, who: 0 | 1): Promise<void> => log.consume({
-      group: `steward-executor-${CLUSTER}`, topics: [FINDINGS], signal: done[who].signal, onBatch: async () => undefined,
-      resumeAt: (_, partition) => {
-        held[who].add(partition);
-        return 0n;
-      },
-      onRevoked: (_, partition) => void held[who].delete(partition),
-    });
-    const fence = (log: Log, partition: number): Promise<void> => log.commit(`steward-executor-${CLUSTER}`, [{ topic: FINDINGS, partition, offset: 0n }]);
+    const follow = (log: Log, who: 0 | 1): Promise<void> =>
+      log.consume({
+        group: `steward-executor-${CLUSTER}`,
+        topics: [FINDINGS],
+        signal: done[who].signal,
+        onBatch: async () => undefined,
+        resumeAt: (_, partition) => {
+          held[who].add(partition);
+          return 0n;
+        },
+        onRevoked: (_, partition) => void held[who].delete(partition),
+      });
+    const fence = (log: Log, partition: number): Promise<void> =>
+      log.commit(`steward-executor-${CLUSTER}`, [{ topic: FINDINGS, partition, offset: 0n }]);
     const until = async (holds: () => boolean): Promise<void> => {
-      for (const end = Date.now() + 60_000; !holds(); await sleep(50)) if (Date.now() > end) throw new Error('waited in vain');
+      for (const end = Date.now() + 60_000; !holds(); await sleep(50))
+        if (Date.now() > end) throw new Error('waited in vain');
     };
     const first = follow(a.log, 0);
     await until(() => held[0].size === 12);

@@ -38,20 +38,38 @@ export function createPublisher(options: PublisherOptions): Publisher {
   };
 }
 
-async function drain(options: PublisherOptions, partition: number, signal: AbortSignal): Promise<void> {
+async function drain(
+  options: PublisherOptions,
+  partition: number,
+  signal: AbortSignal,
+): Promise<void> {
   const { log, ledger, clock } = options;
-  for (let waiting = ledger.outbox(partition, MOST_AT_ONCE); waiting.length > 0; waiting = ledger.outbox(partition, MOST_AT_ONCE)) {
+  for (
+    let waiting = ledger.outbox(partition, MOST_AT_ONCE);
+    waiting.length > 0;
+    waiting = ledger.outbox(partition, MOST_AT_ONCE)
+  ) {
     const timestamp = clock().getTime();
-    for (const batch of inBatches(waiting.map((it) => ({ ...actionRecord(it.id, it.text, timestamp), seq: it.seq })))) {
+    for (const batch of inBatches(
+      waiting.map((it) => ({ ...actionRecord(it.id, it.text, timestamp), seq: it.seq })),
+    )) {
       signal.throwIfAborted();
       const { first, next } = await log.append(ACTIONS, partition, batch);
       if (first === ledger.position(partition)) {
-        ledger.published(partition, batch.map((it) => it.seq), next);
+        ledger.published(
+          partition,
+          batch.map((it) => it.seq),
+          next,
+        );
         continue;
       }
       // Something came before them: ours, of whose fate we never heard, or another's. Ours are read back with it, in the log's order.
       const { news } = await catchUp({ ...options, partition, signal });
-      if (news > 0) throw new Failure('log-partition-lost', `Another executor decided about actions in partition ${partition} while this one did: it is looked at anew. If it happens again, look for a second executor of the same cluster.`);
+      if (news > 0)
+        throw new Failure(
+          'log-partition-lost',
+          `Another executor decided about actions in partition ${partition} while this one did: it is looked at anew. If it happens again, look for a second executor of the same cluster.`,
+        );
       break;
     }
   }

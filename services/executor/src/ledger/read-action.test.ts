@@ -9,21 +9,36 @@ import { action, actionLogRecord } from '../testing/actions';
 import { readAction } from './read-action';
 
 const A = action('a');
-const reading = (value: unknown, key = A.id): ReturnType<typeof readAction> => readAction(PARTITION, recordOf({ key, value: JSON.stringify(value), timestamp: 0 }));
+const reading = (value: unknown, key = A.id): ReturnType<typeof readAction> =>
+  readAction(PARTITION, recordOf({ key, value: JSON.stringify(value), timestamp: 0 }));
 
 test('an action is read, and a tombstone names what is forgotten', () => {
   expect(readAction(PARTITION, actionLogRecord(A))).toEqual({ action: A, text: JSON.stringify(A) });
-  expect(readAction(PARTITION, recordOf({ key: 'x', value: null, timestamp: 0 }))).toEqual({ forgotten: 'x' });
+  expect(readAction(PARTITION, recordOf({ key: 'x', value: null, timestamp: 0 }))).toEqual({
+    forgotten: 'x',
+  });
 });
 
 const SAMPLES = join(__dirname, '../../../../contracts/examples');
-test.each(readdirSync(SAMPLES).filter((it) => it.startsWith('action.v1.')))('the contract’s sample %s is one, whole', (file) => {
-  const sample = JSON.parse(readFileSync(join(SAMPLES, file), 'utf8')) as Action;
-  expect(readAction(partitionOf(sample.cluster, PARTITIONS), actionLogRecord(sample))).toEqual({ action: sample, text: JSON.stringify(sample) });
-});
+test.each(readdirSync(SAMPLES).filter((it) => it.startsWith('action.v1.')))(
+  'the contract’s sample %s is one, whole',
+  (file) => {
+    const sample = JSON.parse(readFileSync(join(SAMPLES, file), 'utf8')) as Action;
+    expect(readAction(partitionOf(sample.cluster, PARTITIONS), actionLogRecord(sample))).toEqual({
+      action: sample,
+      text: JSON.stringify(sample),
+    });
+  },
+);
 
 test('what it does not know is kept', () => {
-  const newer = { ...A, state: 'quarantined', mode: 'rehearse', undo: { of: 'snapshot', at: 'x' }, hint: { added: 'later' } };
+  const newer = {
+    ...A,
+    state: 'quarantined',
+    mode: 'rehearse',
+    undo: { of: 'snapshot', at: 'x' },
+    hint: { added: 'later' },
+  };
   expect(reading(newer)).toEqual({ action: newer, text: JSON.stringify(newer) });
 });
 
@@ -39,11 +54,27 @@ test.each<[string, unknown, RegExp]>([
 
 test('an action under another key, or in another cluster’s partition, is set aside', () => {
   expect(reading(A, 'other')).toEqual({ poison: `its key is not the action's id, ${A.id}` });
-  expect(readAction(PARTITION + 1, actionLogRecord(A))).toEqual({ poison: `actions of cluster ${CLUSTER} belong into partition ${PARTITION}` });
+  expect(readAction(PARTITION + 1, actionLogRecord(A))).toEqual({
+    poison: `actions of cluster ${CLUSTER} belong into partition ${PARTITION}`,
+  });
 });
 
 test('nothing it is given makes it throw', () => {
   const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
-  const hostile = fc.oneof(fc.json(), fc.string(), fc.constantFrom(deep, `{"__proto__":${deep}}`, JSON.stringify(A).replace('"addresses":', `"deep":${deep},"addresses":`)));
-  fc.assert(fc.property(hostile, (value) => void readAction(PARTITION, recordOf({ key: A.id, value, timestamp: NOW.getTime() }))));
+  const hostile = fc.oneof(
+    fc.json(),
+    fc.string(),
+    fc.constantFrom(
+      deep,
+      `{"__proto__":${deep}}`,
+      JSON.stringify(A).replace('"addresses":', `"deep":${deep},"addresses":`),
+    ),
+  );
+  fc.assert(
+    fc.property(
+      hostile,
+      (value) =>
+        void readAction(PARTITION, recordOf({ key: A.id, value, timestamp: NOW.getTime() })),
+    ),
+  );
 });

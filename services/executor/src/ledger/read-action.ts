@@ -18,12 +18,17 @@ export interface ReadAction {
 export type Entry = ReadAction | { readonly forgotten: string };
 
 /** Reads one record of that partition. Never throws. */
-export function readAction(partition: number, record: LogRecord): Entry | { readonly poison: string } {
+export function readAction(
+  partition: number,
+  record: LogRecord,
+): Entry | { readonly poison: string } {
   if (record.value === null) return { forgotten: record.key };
   try {
     const action: unknown = JSON.parse(record.value.toString('utf8'));
     const poison = whyNot(partition, record.key, action);
-    return poison === undefined ? { action: action as Action, text: JSON.stringify(action) } : { poison };
+    return poison === undefined
+      ? { action: action as Action, text: JSON.stringify(action) }
+      : { poison };
   } catch (error) {
     return { poison: `not JSON: ${messageOf(error)}` };
   }
@@ -31,10 +36,15 @@ export function readAction(partition: number, record: LogRecord): Entry | { read
 
 function whyNot(partition: number, key: string, json: unknown): string | undefined {
   const wrong = Action.safeParse(json).error?.issues.find((it) => !isUnknownWord(json, it));
-  if (wrong !== undefined) return `not an action of version 1: ${wrong.path.join('.')} ${wrong.message}`.replace(':  ', ': ');
+  if (wrong !== undefined)
+    return `not an action of version 1: ${wrong.path.join('.')} ${wrong.message}`.replace(
+      ':  ',
+      ': ',
+    );
   const { id, cluster, at, claimedAt, endedAt } = json as Action;
   if (key !== id) return `its key is not the action's id, ${id}`;
-  if (partitionOf(cluster, PARTITIONS) !== partition) return `actions of cluster ${cluster} belong into partition ${partitionOf(cluster, PARTITIONS)}`;
+  if (partitionOf(cluster, PARTITIONS) !== partition)
+    return `actions of cluster ${cluster} belong into partition ${partitionOf(cluster, PARTITIONS)}`;
   const noTime = [at, claimedAt, endedAt].find((it) => it !== null && Number.isNaN(Date.parse(it)));
   return noTime === undefined ? undefined : `not an action of version 1: ${noTime} is no time`;
 }

@@ -9,11 +9,25 @@ export type Selected = Readonly<Record<string, Json>>;
  * The rows that each select finds, all in one transaction: one consistent picture.
  * @throws Failure `source-broken` when the database refuses to answer, as it does when its schema has changed meanwhile.
  */
-export async function ask(northbound: Northbound, selects: readonly Operation[], signal: AbortSignal): Promise<readonly (readonly Selected[])[]> {
+export async function ask(
+  northbound: Northbound,
+  selects: readonly Operation[],
+  signal: AbortSignal,
+): Promise<readonly (readonly Selected[])[]> {
   if (selects.length === 0) return [];
   const answer = await northbound.read(selects, signal);
-  if (answer.is === 'refused') throw new Failure('source-broken', `${northbound.where} refused a read: ${answer.error}${answer.details === undefined ? '' : ` (${answer.details})`}. Nothing was changed; it is read again later.`);
-  const found = answer.results.flatMap((it) => (it.kind === 'selected' ? [it.rows as readonly Selected[]] : []));
-  if (found.length !== selects.length) throw new Failure('source-broken', `${northbound.where} answered ${found.length} of ${selects.length} selects. Nothing was changed; it is read again later.`);
+  if (answer.is === 'refused')
+    throw new Failure(
+      'source-broken',
+      `${northbound.where} refused a read: ${answer.error}${answer.details === undefined ? '' : ` (${answer.details})`}. Nothing was changed; it is read again later.`,
+    );
+  const found = answer.results.flatMap((it) =>
+    it.kind === 'selected' ? [it.rows as readonly Selected[]] : [],
+  );
+  if (found.length !== selects.length)
+    throw new Failure(
+      'source-broken',
+      `${northbound.where} answered ${found.length} of ${selects.length} selects. Nothing was changed; it is read again later.`,
+    );
   return found;
 }

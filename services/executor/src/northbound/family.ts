@@ -43,12 +43,23 @@ const BULK: ReadonlySet<string> = new Set(['vips', 'ip_port_mappings', 'addresse
 /** What to select of a row to tell whose it is: never the 65,000 ports of a switch. */
 export const identityColumns = (schema: DatabaseSchema, table: string): readonly string[] => {
   const known = KNOWN_COLUMNS.get(table);
-  const isLarge = (name: string, isReferences: boolean): boolean => known?.has(name) === true && (isReferences || BULK.has(name));
+  const isLarge = (name: string, isReferences: boolean): boolean =>
+    known?.has(name) === true && (isReferences || BULK.has(name));
   const columns = schema.tables.get(table);
-  return ['_uuid', ...(columns ? storedColumns(columns) : []).filter((it) => !isLarge(it.name, it.kind === 'set' && it.key.refTable !== undefined)).map((it) => it.name)];
+  return [
+    '_uuid',
+    ...(columns ? storedColumns(columns) : [])
+      .filter((it) => !isLarge(it.name, it.kind === 'set' && it.key.refTable !== undefined))
+      .map((it) => it.name),
+  ];
 };
 
-export const kinOf = (table: string, row: Selected): Kin => ({ table, uuid: uuidOf(row), name: nameOf(row), columns: row });
+export const kinOf = (table: string, row: Selected): Kin => ({
+  table,
+  uuid: uuidOf(row),
+  name: nameOf(row),
+  columns: row,
+});
 
 interface Question {
   readonly table: string;
@@ -61,10 +72,18 @@ function questionAbout(schema: DatabaseSchema, table: string, uuid: string): Que
   const by = referringColumns(schema, table);
   const own = storedColumns(schema.tables.get(table)!).map((it) => it.name);
   return {
-    table, uuid, by,
+    table,
+    uuid,
+    by,
     selects: [
       operation.select(table, operation.byUuid(uuid), ['_uuid', ...own]),
-      ...by.map((it) => operation.select(it.table, [[it.column, 'includes', operation.uuid(uuid)]], identityColumns(schema, it.table))),
+      ...by.map((it) =>
+        operation.select(
+          it.table,
+          [[it.column, 'includes', operation.uuid(uuid)]],
+          identityColumns(schema, it.table),
+        ),
+      ),
     ],
   };
 }
@@ -75,23 +94,46 @@ function questionAbout(schema: DatabaseSchema, table: string, uuid: string): Que
  * @returns why it cannot be told instead: `gone`, `unsupported` for references this version cannot follow, `too-large`, `changed`.
  * @throws Failure when it cannot be read.
  */
-export async function readFamily(northbound: Northbound, schema: DatabaseSchema, table: string, uuid: string, signal: AbortSignal): Promise<Family | Refusal> {
+export async function readFamily(
+  northbound: Northbound,
+  schema: DatabaseSchema,
+  table: string,
+  uuid: string,
+  signal: AbortSignal,
+): Promise<Family | Refusal> {
   const found = new Map<string, Member>();
   let wave: { table: string; uuid: string }[] = [{ table, uuid }];
   while (wave.length > 0) {
     const untold = wave.map((it) => unfollowable(schema, it.table)).find((it) => it !== undefined);
     if (untold !== undefined) return untold;
     const questions = wave.map((it) => questionAbout(schema, it.table, it.uuid));
-    const answers = await ask(northbound, questions.flatMap((it) => it.selects), signal);
+    const answers = await ask(
+      northbound,
+      questions.flatMap((it) => it.selects),
+      signal,
+    );
     let at = 0;
     for (const question of questions) {
       const [rows, ...referrers] = answers.slice(at, (at += question.selects.length));
       const row = rows?.[0];
-      if (!row) return found.size === 0 ? refusal('gone', `row ${question.uuid} of ${question.table} is not there any more`) : refusal('changed', `${question.table} ${question.uuid} went while it was read`);
-      found.set(rowKey(question.table, question.uuid), { ...kinOf(question.table, row), referrers: question.by.map((by, nth) => ({ by, rows: (referrers[nth] ?? []).map((it) => kinOf(by.table, it)) })) });
+      if (!row)
+        return found.size === 0
+          ? refusal('gone', `row ${question.uuid} of ${question.table} is not there any more`)
+          : refusal('changed', `${question.table} ${question.uuid} went while it was read`);
+      found.set(rowKey(question.table, question.uuid), {
+        ...kinOf(question.table, row),
+        referrers: question.by.map((by, nth) => ({
+          by,
+          rows: (referrers[nth] ?? []).map((it) => kinOf(by.table, it)),
+        })),
+      });
     }
     wave = childrenOf(schema, found, questions);
-    if (found.size + wave.length > MOST_ROWS) return refusal('too-large', `more than ${MOST_ROWS} rows would go with ${table} ${uuid}; remove what it holds first`);
+    if (found.size + wave.length > MOST_ROWS)
+      return refusal(
+        'too-large',
+        `more than ${MOST_ROWS} rows would go with ${table} ${uuid}; remove what it holds first`,
+      );
   }
   return { schema, ...partOf(found, rowKey(table, uuid)) };
 }
@@ -99,34 +141,59 @@ export async function readFamily(northbound: Northbound, schema: DatabaseSchema,
 /** A map may hold a row under any key; who refers to a row by one cannot be asked for. */
 function unfollowable(schema: DatabaseSchema, table: string): Refusal | undefined {
   const inMap = referringColumns(schema, table).find((it) => it.shape === 'map');
-  if (inMap) return refusal('unsupported', `column ${inMap.column} of ${inMap.table} refers to rows of ${table} by a map, which this version cannot look through`);
+  if (inMap)
+    return refusal(
+      'unsupported',
+      `column ${inMap.column} of ${inMap.table} refers to rows of ${table} by a map, which this version cannot look through`,
+    );
   const own = referencesOf(schema, table).find((it) => it.shape === 'map');
-  return own && refusal('unsupported', `column ${own.column} of ${table} refers to others by a map, which this version cannot follow`);
+  return (
+    own &&
+    refusal(
+      'unsupported',
+      `column ${own.column} of ${table} refers to others by a map, which this version cannot follow`,
+    )
+  );
 }
 
 /** The rows of tables that are no root, which the rows asked about hold and nobody has read yet. */
-function childrenOf(schema: DatabaseSchema, found: ReadonlyMap<string, Member>, asked: readonly Question[]): { table: string; uuid: string }[] {
+function childrenOf(
+  schema: DatabaseSchema,
+  found: ReadonlyMap<string, Member>,
+  asked: readonly Question[],
+): { table: string; uuid: string }[] {
   const children = new Map<string, { table: string; uuid: string }>();
   for (const question of asked) {
     const { columns } = found.get(rowKey(question.table, question.uuid))!;
     for (const { column, to, strength } of referencesOf(schema, question.table)) {
       if (strength === 'weak' || schema.tables.get(to)?.isRoot !== false) continue;
-      for (const uuid of uuidsIn(columns[column])) if (!found.has(rowKey(to, uuid))) children.set(rowKey(to, uuid), { table: to, uuid });
+      for (const uuid of uuidsIn(columns[column]))
+        if (!found.has(rowKey(to, uuid))) children.set(rowKey(to, uuid), { table: to, uuid });
     }
   }
   return [...children.values()];
 }
 
 /** A row goes when every row that holds it goes. */
-function partOf(found: ReadonlyMap<string, Member>, first: string): Pick<Family, 'members' | 'staying'> {
+function partOf(
+  found: ReadonlyMap<string, Member>,
+  first: string,
+): Pick<Family, 'members' | 'staying'> {
   const going = new Set(found.keys());
   const staysHeld = ({ referrers }: Member): boolean =>
-    referrers.some(({ by, rows }) => by.strength === 'strong' && rows.some((it) => !going.has(rowKey(it.table, it.uuid))));
-  for (let settled = false; !settled; ) {
+    referrers.some(
+      ({ by, rows }) =>
+        by.strength === 'strong' && rows.some((it) => !going.has(rowKey(it.table, it.uuid))),
+    );
+  for (let settled = false; !settled;) {
     settled = true;
-    for (const key of going) if (key !== first && staysHeld(found.get(key)!)) settled = !going.delete(key);
+    for (const key of going)
+      if (key !== first && staysHeld(found.get(key)!)) settled = !going.delete(key);
   }
   const all = [...found];
   const [target, ...others] = all.filter(([key]) => going.has(key)).map(([, it]) => it);
-  return { members: [target!, ...others], staying: all.filter(([key]) => !going.has(key)).map(([, it]) => it) };
+  return {
+    members: [target!, ...others],
+    staying: all.filter(([key]) => !going.has(key)).map(([, it]) => it),
+  };
 }

@@ -80,7 +80,9 @@ export function createFence(where: string, steals = true): Fence {
     hold: async (session, limits) => {
       check();
       const mine = term;
-      const { lock, granted } = await limits.within(current?.session === session ? current.asked : ask(session, false));
+      const { lock, granted } = await limits.within(
+        current?.session === session ? current.asked : ask(session, false),
+      );
       if (lock.held) return;
       const ended = session.closed.then((reason) => Promise.reject(reason));
       await limits.within(Promise.race([granted, ended])).catch((error: unknown) => {
@@ -97,6 +99,9 @@ async function askFor(session: Session, steal: boolean, onStolen: () => void): P
   const granted = new Promise<void>((resolve) => {
     grant = resolve;
   });
-  const lock = await acquireLock(session.rpc, EXECUTOR_LOCK, { steal, onChange: (held) => (held ? grant() : onStolen()) });
+  const lock = await acquireLock(session.rpc, EXECUTOR_LOCK, {
+    steal,
+    onChange: (held) => (held ? grant() : onStolen()),
+  });
   return { lock, granted };
 }

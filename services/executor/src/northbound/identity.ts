@@ -7,13 +7,23 @@ import { outcomeOf } from './outcome';
 export const ASK_IDENTITY: readonly Operation[] = [operation.select('NB_Global', [], ['_uuid'])];
 
 /** @throws Failure `source-broken` when there is not exactly one such row. */
-export function standaloneIdentity(answer: CommittedTransaction | RefusedTransaction, where: string): string {
+export function standaloneIdentity(
+  answer: CommittedTransaction | RefusedTransaction,
+  where: string,
+): string {
   const [result] = answer.is === 'committed' ? answer.results : [];
   const rows = result?.kind === 'selected' ? result.rows : undefined;
   const uuid: unknown = rows?.length === 1 ? rows[0]?.['_uuid'] : undefined;
-  if (Array.isArray(uuid) && uuid[0] === 'uuid' && typeof uuid[1] === 'string') return `nb:${uuid[1]}`;
-  const found = rows === undefined ? 'did not let its NB_Global row be read' : `has ${rows.length} rows of NB_Global, and one is expected`;
-  throw new Failure('source-broken', `${where} ${found}, so it cannot be told which Northbound database it is. Check that ovn-northd runs on it.`);
+  if (Array.isArray(uuid) && uuid[0] === 'uuid' && typeof uuid[1] === 'string')
+    return `nb:${uuid[1]}`;
+  const found =
+    rows === undefined
+      ? 'did not let its NB_Global row be read'
+      : `has ${rows.length} rows of NB_Global, and one is expected`;
+  throw new Failure(
+    'source-broken',
+    `${where} ${found}, so it cannot be told which Northbound database it is. Check that ovn-northd runs on it.`,
+  );
 }
 
 /** Which database the session is of. @throws Failure `source-broken`, OvsdbError. */
@@ -34,7 +44,14 @@ export async function identityIfAny(session: Session, where: string): Promise<st
 }
 
 /** @returns the identity now. @throws Failure `input-foreign-schema` where it was another before. */
-export function sameDatabase(before: string | undefined, now: string | undefined, where: string): string | undefined {
+export function sameDatabase(
+  before: string | undefined,
+  now: string | undefined,
+  where: string,
+): string | undefined {
   if (before === undefined || now === before) return now;
-  throw new Failure('input-foreign-schema', `${where} is ${now ?? 'a database without an identity'} now and was ${before} before: it is another database. Check the addresses, and restart if it was replaced on purpose.`);
+  throw new Failure(
+    'input-foreign-schema',
+    `${where} is ${now ?? 'a database without an identity'} now and was ${before} before: it is another database. Check the addresses, and restart if it was replaced on purpose.`,
+  );
 }

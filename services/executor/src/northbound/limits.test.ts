@@ -6,7 +6,9 @@ const forever = new Promise<never>(() => undefined);
 
 test('gives the outcome of what is done in time', async () => {
   expect(await limited(1000, never, (limits) => limits.within(Promise.resolve(1)))).toBe(1);
-  await expect(limited(1000, never, (limits) => limits.within(Promise.reject(new Error('no'))))).rejects.toThrow('no');
+  await expect(
+    limited(1000, never, (limits) => limits.within(Promise.reject(new Error('no')))),
+  ).rejects.toThrow('no');
 });
 
 test('ends at its time, once for all that is done within it', async () => {
@@ -23,13 +25,22 @@ test('ends with the signal, before and while it is done', async () => {
   enough.abort(new Error('enough'));
   await expect(done).rejects.toThrow('enough');
   let begun = false;
-  await expect(limited(1000, enough.signal, async () => { begun = true; })).rejects.toThrow('enough');
+  await expect(
+    limited(1000, enough.signal, async () => {
+      begun = true;
+    }),
+  ).rejects.toThrow('enough');
   expect(begun).toBe(false);
 });
 
 test('leaves nothing at the signal', async () => {
   const listeners = { added: 0, removed: 0 };
-  const signal = { aborted: false, throwIfAborted: () => undefined, addEventListener: () => listeners.added++, removeEventListener: () => listeners.removed++ } as unknown as AbortSignal;
+  const signal = {
+    aborted: false,
+    throwIfAborted: () => undefined,
+    addEventListener: () => listeners.added++,
+    removeEventListener: () => listeners.removed++,
+  } as unknown as AbortSignal;
   await limited(1000, signal, async () => undefined);
   expect(listeners).toEqual({ added: 1, removed: 1 });
 });

@@ -10,7 +10,11 @@ export class Overdue extends Error {
 }
 
 /** Runs the body within limits. @throws the signal's reason at once when it is aborted already. */
-export async function limited<T>(timeoutMs: number, signal: AbortSignal, body: (limits: Limits) => Promise<T>): Promise<T> {
+export async function limited<T>(
+  timeoutMs: number,
+  signal: AbortSignal,
+  body: (limits: Limits) => Promise<T>,
+): Promise<T> {
   signal.throwIfAborted();
   const { promise: ended, reject } = withReject();
   const timer = setTimeout(() => reject(new Overdue(`not done within ${timeoutMs} ms`)), timeoutMs);

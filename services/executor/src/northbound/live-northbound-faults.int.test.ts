@@ -27,13 +27,16 @@ async function proxied(target: string): Promise<LossyProxy> {
   return proxy;
 }
 
-const switchOf = (id: string): Operation[] => [operation.insert('Logical_Switch', { name: id }, id)];
+const switchOf = (id: string): Operation[] => [
+  operation.insert('Logical_Switch', { name: id }, id),
+];
 const add = async (northbound: Northbound): Promise<string> => {
   const id = randomUUID();
   results(await northbound.write(switchOf(id), never));
   return id;
 };
-const there = (northbound: Northbound, id: string): Promise<boolean> => exists(northbound, 'Logical_Switch', id);
+const there = (northbound: Northbound, id: string): Promise<boolean> =>
+  exists(northbound, 'Logical_Switch', id);
 /** The same, asked until there is an answer: an election takes its time, more on a busy machine. */
 const thereAtLast = async (northbound: Northbound, id: string): Promise<boolean> => {
   for (let left = 8; ; left--) {
@@ -80,8 +83,13 @@ describeWith(ovn, 'a live Northbound and its one server', () => {
     const id = randomUUID();
     await server.signal('SIGSTOP');
     try {
-      await expect(nb.write(switchOf(id), never)).rejects.toMatchObject({ code: 'outcome-unknown' });
-      await expect(nb.read([], never)).rejects.toMatchObject({ code: 'source-unreachable', message: expect.stringContaining('1000 ms') });
+      await expect(nb.write(switchOf(id), never)).rejects.toMatchObject({
+        code: 'outcome-unknown',
+      });
+      await expect(nb.read([], never)).rejects.toMatchObject({
+        code: 'source-unreachable',
+        message: expect.stringContaining('1000 ms'),
+      });
     } finally {
       await server.signal('SIGCONT');
     }
@@ -97,7 +105,9 @@ describeWith(ovn, 'a live Northbound and its one server', () => {
     const id = randomUUID();
     const enough = new AbortController();
     await server.signal('SIGSTOP');
-    const written = expect(nb.write(switchOf(id), enough.signal)).rejects.toMatchObject({ code: 'outcome-unknown' });
+    const written = expect(nb.write(switchOf(id), enough.signal)).rejects.toMatchObject({
+      code: 'outcome-unknown',
+    });
     await sleep(500);
     enough.abort(new Error('enough'));
     await written;
@@ -111,7 +121,10 @@ describeWith(ovn, 'a live Northbound and its one server', () => {
     await nb.takeOver(never);
     await proxy.close();
     await noticed();
-    await expect(nb.write(switchOf(randomUUID()), never)).rejects.toMatchObject({ code: 'source-unreachable', message: expect.stringMatching(/nothing was sent.*ECONNREFUSED/) });
+    await expect(nb.write(switchOf(randomUUID()), never)).rejects.toMatchObject({
+      code: 'source-unreachable',
+      message: expect.stringMatching(/nothing was sent.*ECONNREFUSED/),
+    });
     await expect(nb.read([], never)).rejects.toMatchObject({ code: 'source-unreachable' });
   });
 
@@ -119,19 +132,30 @@ describeWith(ovn, 'a live Northbound and its one server', () => {
     const proxy = await proxied(server.remote);
     await proxy.close();
     const nb = open(proxy.remote);
-    await expect(nb.read([], AbortSignal.timeout(200))).rejects.toMatchObject({ name: 'TimeoutError' });
+    await expect(nb.read([], AbortSignal.timeout(200))).rejects.toMatchObject({
+      name: 'TimeoutError',
+    });
   });
 
   test('addresses that cannot be read are refused at once', () => {
-    expect(() => liveNorthbound({ remotes: 'nowhere' })).toThrow(expect.objectContaining({ code: 'config-invalid' }));
+    expect(() => liveNorthbound({ remotes: 'nowhere' })).toThrow(
+      expect.objectContaining({ code: 'config-invalid' }),
+    );
   });
 
   test('another kind of database is told from a Northbound one', async () => {
     const southbound = await startOvnStandalone({ schema: 'sb' });
     closers.push(() => southbound.stop());
     const nb = open(southbound.remote);
-    for (const call of [() => nb.read([], never), () => nb.schema(never), () => nb.takeOver(never)]) {
-      await expect(call()).rejects.toMatchObject({ code: 'input-foreign-schema', message: expect.stringContaining('OVN_Southbound') });
+    for (const call of [
+      () => nb.read([], never),
+      () => nb.schema(never),
+      () => nb.takeOver(never),
+    ]) {
+      await expect(call()).rejects.toMatchObject({
+        code: 'input-foreign-schema',
+        message: expect.stringContaining('OVN_Southbound'),
+      });
     }
   });
 
@@ -145,7 +169,10 @@ describeWith(ovn, 'a live Northbound and its one server', () => {
     await add(nb);
     await proxy.close();
     await noticed();
-    await expect(nb.write(switchOf(randomUUID()), never)).rejects.toMatchObject({ code: 'input-foreign-schema', message: expect.stringContaining('another database') });
+    await expect(nb.write(switchOf(randomUUID()), never)).rejects.toMatchObject({
+      code: 'input-foreign-schema',
+      message: expect.stringContaining('another database'),
+    });
     await expect(nb.read([], never)).rejects.toMatchObject({ code: 'input-foreign-schema' });
   });
 
@@ -153,7 +180,10 @@ describeWith(ovn, 'a live Northbound and its one server', () => {
     const empty = await startOvnStandalone();
     closers.push(() => empty.stop());
     const nb = open(empty.remote);
-    expect(await nb.read([operation.select('NB_Global', [])], never)).toEqual({ is: 'committed', results: [{ kind: 'selected', rows: [] }] });
+    expect(await nb.read([operation.select('NB_Global', [])], never)).toEqual({
+      is: 'committed',
+      results: [{ kind: 'selected', rows: [] }],
+    });
     await expect(nb.identity(never)).rejects.toMatchObject({ code: 'source-broken' });
   });
 
@@ -162,10 +192,13 @@ describeWith(ovn, 'a live Northbound and its one server', () => {
     const [former, later] = [open(proxy.remote, { timeoutMs: 800 }), open(server.remote)];
     await former.takeOver(never);
     proxy.lose('request');
-    await expect(former.write(switchOf(randomUUID()), never)).rejects.toMatchObject({ code: 'outcome-unknown' });
+    await expect(former.write(switchOf(randomUUID()), never)).rejects.toMatchObject({
+      code: 'outcome-unknown',
+    });
     await later.takeOver(never);
     const id = randomUUID();
-    for (let n = 0; n < 2; n++) await expect(former.write(switchOf(id), never)).rejects.toMatchObject({ code: 'fenced' });
+    for (let n = 0; n < 2; n++)
+      await expect(former.write(switchOf(id), never)).rejects.toMatchObject({ code: 'fenced' });
     await add(later);
     await later.close();
     await expect(former.write(switchOf(id), never)).rejects.toMatchObject({ code: 'fenced' });
@@ -181,7 +214,12 @@ describeWith(ovn, 'a live Northbound and its one server', () => {
     proxy.delay(1500);
     await later.takeOver(never);
     const id = randomUUID();
-    expect(await former.write(switchOf(id), never)).toEqual({ is: 'refused', error: 'not owner', details: expect.any(String), at: 0 });
+    expect(await former.write(switchOf(id), never)).toEqual({
+      is: 'refused',
+      error: 'not owner',
+      details: expect.any(String),
+      at: 0,
+    });
     await expect(former.write(switchOf(id), never)).rejects.toMatchObject({ code: 'fenced' });
     expect(await there(later, id)).toBe(false);
   });
@@ -206,11 +244,16 @@ describeWith(ovn, 'a live Northbound and its cluster', () => {
   beforeEach(async () => {
     cluster = await startOvnRaft({ database });
     closers.push(() => cluster.stop());
-    proxies = new Map(await Promise.all(cluster.members.map(async (member) => [member, await proxied(member.remote)] as const)));
+    proxies = new Map(
+      await Promise.all(
+        cluster.members.map(async (member) => [member, await proxied(member.remote)] as const),
+      ),
+    );
     remotes = [...proxies.values()].map(({ remote }) => remote).join();
   });
   /** The members that were sent this. */
-  const sentTo = (text: string): RaftMember[] => [...proxies].filter(([, proxy]) => proxy.heard(text)).map(([member]) => member);
+  const sentTo = (text: string): RaftMember[] =>
+    [...proxies].filter(([, proxy]) => proxy.heard(text)).map(([member]) => member);
 
   test('the leader alone is written to, also after it changed while nothing was asked', async () => {
     const nb = open(remotes);
@@ -249,7 +292,9 @@ describeWith(ovn, 'a live Northbound and its cluster', () => {
     await expect(nb.write(switchOf(id), never)).rejects.toMatchObject({ code: 'outcome-unknown' });
     const done = await thereAtLast(nb, id);
     const again = await nb.write(switchOf(id), never);
-    expect(again).toMatchObject(done ? { is: 'refused', error: 'duplicate uuid' } : { is: 'committed' });
+    expect(again).toMatchObject(
+      done ? { is: 'refused', error: 'duplicate uuid' } : { is: 'committed' },
+    );
     await silent.resume();
     await sleep(500);
     expect(await there(nb, id)).toBe(true);
@@ -263,11 +308,15 @@ describeWith(ovn, 'a live Northbound and its cluster', () => {
     const followers = cluster.members.filter((member) => member !== leader);
     await Promise.all(followers.map((member) => member.kill()));
     const id = randomUUID();
-    await expect(nb.write(switchOf(id), never)).rejects.toMatchObject({ code: expect.stringMatching(/outcome-unknown|source-unreachable/) });
+    await expect(nb.write(switchOf(id), never)).rejects.toMatchObject({
+      code: expect.stringMatching(/outcome-unknown|source-unreachable/),
+    });
     await Promise.all(followers.map((member) => member.start()));
     await cluster.leader();
     const done = await thereAtLast(nb, id);
-    expect(await nb.write(switchOf(id), never)).toMatchObject(done ? { error: 'duplicate uuid' } : { is: 'committed' });
+    expect(await nb.write(switchOf(id), never)).toMatchObject(
+      done ? { error: 'duplicate uuid' } : { is: 'committed' },
+    );
   });
 
   test('who takes over at a new leader fences who held the old one', async () => {
@@ -278,7 +327,8 @@ describeWith(ovn, 'a live Northbound and its cluster', () => {
     await noticed();
     await later.takeOver(never);
     const id = randomUUID();
-    for (let n = 0; n < 2; n++) await expect(former.write(switchOf(id), never)).rejects.toMatchObject({ code: 'fenced' });
+    for (let n = 0; n < 2; n++)
+      await expect(former.write(switchOf(id), never)).rejects.toMatchObject({ code: 'fenced' });
     expect(await there(later, id)).toBe(false);
     await add(later);
   });

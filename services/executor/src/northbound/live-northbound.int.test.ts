@@ -11,10 +11,16 @@ jest.setTimeout(120_000);
 const database = recording('clean', 'nb.db');
 
 /** @param remotes over TCP: what is lost is lost between two sockets. */
-async function reached(remotes: readonly string[], stop: () => Promise<void>): Promise<StartedNorthbound> {
-  const proxies: readonly LossyProxy[] = await Promise.all(remotes.map((remote) => lossyProxy(remote)));
+async function reached(
+  remotes: readonly string[],
+  stop: () => Promise<void>,
+): Promise<StartedNorthbound> {
+  const proxies: readonly LossyProxy[] = await Promise.all(
+    remotes.map((remote) => lossyProxy(remote)),
+  );
   return {
-    client: (steals) => liveNorthbound({ remotes: remotes.join(','), ...(steals !== undefined && { steals }) }),
+    client: (steals) =>
+      liveNorthbound({ remotes: remotes.join(','), ...(steals !== undefined && { steals }) }),
     lossy: () => ({
       client: liveNorthbound({ remotes: proxies.map(({ remote }) => remote).join(',') }),
       // All of them, since the client chooses: what the others were to lose is forgotten with them.

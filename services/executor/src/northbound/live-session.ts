@@ -1,4 +1,11 @@
-import { type Attempt, OvsdbError, type Remote, serverFinder, type Session, type TlsMaterial } from '@ovn-steward/ovsdb';
+import {
+  type Attempt,
+  OvsdbError,
+  type Remote,
+  serverFinder,
+  type Session,
+  type TlsMaterial,
+} from '@ovn-steward/ovsdb';
 import { checkSchema, ovsdbFailure } from '@ovn-steward/reading/ovn/failure';
 import { listDatabases } from '@ovn-steward/reading/ovn/list-databases';
 import { DATABASE_NAME } from '@ovn-steward/reading/ovn/selection';
@@ -36,8 +43,14 @@ export function liveSession(options: LiveSessionOptions): LiveSession {
   // A server that does not answer must leave time for the next one.
   const patienceMs = Math.max(250, Math.round(timeoutMs / (options.remotes.length + 1)));
   const finder = serverFinder({
-    remotes: options.remotes, database: DATABASE_NAME['ovn-nb'], ...(options.tls && { tls: options.tls }), signal: closing.signal,
-    connectTimeoutMs: patienceMs, timeoutMs: patienceMs, probeMs: 5000, backoff: { baseMs: 50, capMs: 1000 },
+    remotes: options.remotes,
+    database: DATABASE_NAME['ovn-nb'],
+    ...(options.tls && { tls: options.tls }),
+    signal: closing.signal,
+    connectTimeoutMs: patienceMs,
+    timeoutMs: patienceMs,
+    probeMs: 5000,
+    backoff: { baseMs: 50, capMs: 1000 },
   });
   let current: Session | undefined;
   let search: Promise<Session | undefined> | undefined;
@@ -68,7 +81,8 @@ export function liveSession(options: LiveSessionOptions): LiveSession {
   const failed = async ({ remote, error }: Attempt): Promise<void> => {
     lastTrouble = error;
     onTrouble?.(error.message);
-    if (error.code === 'unsuitable') await refuseForeign(remote, options, patienceMs, closing.signal);
+    if (error.code === 'unsuitable')
+      await refuseForeign(remote, options, patienceMs, closing.signal);
   };
 
   /** @returns undefined when nobody waits any more. */
@@ -76,7 +90,8 @@ export function liveSession(options: LiveSessionOptions): LiveSession {
     while (waiting > 0) {
       const attempts = finder.find();
       let step = await attempts.next();
-      for (; step.done !== true && waiting > 0; step = await attempts.next()) await failed(step.value);
+      for (; step.done !== true && waiting > 0; step = await attempts.next())
+        await failed(step.value);
       const accepted = step.done === true ? await accept(step.value) : undefined;
       if (accepted !== undefined) return accepted;
     }
@@ -97,7 +112,9 @@ export function liveSession(options: LiveSessionOptions): LiveSession {
         }
       } catch (error) {
         if (closing.signal.aborted) throw closedHere(where);
-        throw error instanceof Overdue ? unreachable(where, timeoutMs, lastTrouble) : ovsdbFailure(error);
+        throw error instanceof Overdue
+          ? unreachable(where, timeoutMs, lastTrouble)
+          : ovsdbFailure(error);
       } finally {
         waiting--;
       }
@@ -111,12 +128,25 @@ export function liveSession(options: LiveSessionOptions): LiveSession {
 }
 
 const unreachable = (where: string, timeoutMs: number, cause: OvsdbError | undefined): Failure =>
-  new Failure('source-unreachable', `No fit server of ${where} was found within ${timeoutMs} ms; nothing was sent.${cause === undefined ? '' : ` The last trouble: ${cause.message}`}`, { cause });
+  new Failure(
+    'source-unreachable',
+    `No fit server of ${where} was found within ${timeoutMs} ms; nothing was sent.${cause === undefined ? '' : ` The last trouble: ${cause.message}`}`,
+    { cause },
+  );
 
 /** Another database's address given for the Northbound one: waiting will not mend that. */
-async function refuseForeign(remote: Remote, { where, tls }: LiveSessionOptions, connectTimeoutMs: number, signal: AbortSignal): Promise<void> {
+async function refuseForeign(
+  remote: Remote,
+  { where, tls }: LiveSessionOptions,
+  connectTimeoutMs: number,
+  signal: AbortSignal,
+): Promise<void> {
   const meant = DATABASE_NAME['ovn-nb'];
   const databases = await listDatabases(remote, { ...(tls && { tls }), connectTimeoutMs, signal });
   const other = Object.values(DATABASE_NAME).find((it) => it !== meant && databases.includes(it));
-  if (other !== undefined && !databases.includes(meant)) throw new Failure('input-foreign-schema', `${where} has the database ${other} and no ${meant}. Check the addresses.`);
+  if (other !== undefined && !databases.includes(meant))
+    throw new Failure(
+      'input-foreign-schema',
+      `${where} has the database ${other} and no ${meant}. Check the addresses.`,
+    );
 }

@@ -14,6 +14,11 @@ export function trimmer(schema: DatabaseSchema): Trim {
     const alone = new Replica(of ? { ...schema, tables: new Map([[table, of]]) } : schema);
     alone.applyFileRow(table, uuid, row, 'full');
     const held = alone.get(table, uuid)!;
-    return { kind: table, uid: uuid, name: rowName(held), object: rowObject(held, (column) => roleOf(table, column), [], []) };
+    return {
+      kind: table,
+      uid: uuid,
+      name: rowName(held),
+      object: rowObject(held, (column) => roleOf(table, column), [], []),
+    };
   };
 }

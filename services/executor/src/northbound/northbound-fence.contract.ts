@@ -13,13 +13,22 @@ interface Given {
 
 /** Who may write, and what is known when an answer is lost. */
 export function describeFence(given: () => Given): void {
-  const renaming = (name: string): Operation[] => [update('Logical_Switch', byUuid(given().scene.switch), { name })];
-  const nameNow = (): Promise<unknown> => valueOf(given().nb, 'Logical_Switch', given().scene.switch, 'name');
+  const renaming = (name: string): Operation[] => [
+    update('Logical_Switch', byUuid(given().scene.switch), { name }),
+  ];
+  const nameNow = (): Promise<unknown> =>
+    valueOf(given().nb, 'Logical_Switch', given().scene.switch, 'name');
   /** Tried until the client knows: it may be told by the answer or by a notification. */
   const fencedOff = async (client: Northbound): Promise<void> => {
-    const first = await client.write(renaming('by the former'), never).catch((error: unknown) => error);
-    expect([{ is: 'refused', error: 'not owner', at: 0 }, { code: 'fenced' }]).toContainEqual(expect.objectContaining(shapeOf(first)));
-    await expect(client.write(renaming('by the former'), never)).rejects.toMatchObject({ code: 'fenced' });
+    const first = await client
+      .write(renaming('by the former'), never)
+      .catch((error: unknown) => error);
+    expect([{ is: 'refused', error: 'not owner', at: 0 }, { code: 'fenced' }]).toContainEqual(
+      expect.objectContaining(shapeOf(first)),
+    );
+    await expect(client.write(renaming('by the former'), never)).rejects.toMatchObject({
+      code: 'fenced',
+    });
   };
   const shapeOf = (outcome: unknown): object => {
     const { code, is, error, at } = outcome as Record<string, unknown>;
@@ -29,7 +38,9 @@ export function describeFence(given: () => Given): void {
   test('who never took over may read and not write', async () => {
     const { client, scene } = given();
     const stranger = client();
-    await expect(stranger.write(renaming('by a stranger'), never)).rejects.toMatchObject({ code: 'fenced' });
+    await expect(stranger.write(renaming('by a stranger'), never)).rejects.toMatchObject({
+      code: 'fenced',
+    });
     expect(await valueOf(stranger, 'Logical_Switch', scene.switch, 'name')).toBe(scene.name);
   });
 
@@ -66,8 +77,13 @@ export function describeFence(given: () => Given): void {
   test('who takes the lock from nobody is refused while another acts, and takes nothing from it; it is free when that one is gone', async () => {
     const { nb, client } = given();
     const polite = client(false);
-    await expect(polite.takeOver(never)).rejects.toMatchObject({ code: 'fenced', message: expect.stringContaining('Another executor acts on') });
-    await expect(polite.write(renaming('by the polite'), never)).rejects.toMatchObject({ code: 'fenced' });
+    await expect(polite.takeOver(never)).rejects.toMatchObject({
+      code: 'fenced',
+      message: expect.stringContaining('Another executor acts on'),
+    });
+    await expect(polite.write(renaming('by the polite'), never)).rejects.toMatchObject({
+      code: 'fenced',
+    });
     results(await nb.write(renaming('by its holder'), never));
     await nb.close();
     await polite.takeOver(never);
@@ -82,7 +98,9 @@ export function describeFence(given: () => Given): void {
     await nb.close();
     await idle.standBy(never);
     await expect(polite.takeOver(never)).rejects.toMatchObject({ code: 'fenced' });
-    await expect(idle.write(renaming('by the idle'), never)).rejects.toMatchObject({ code: 'fenced' });
+    await expect(idle.write(renaming('by the idle'), never)).rejects.toMatchObject({
+      code: 'fenced',
+    });
     await idle.takeOver(never);
     results(await idle.write(renaming('by the idle'), never));
   });
@@ -93,9 +111,15 @@ export function describeFence(given: () => Given): void {
     try {
       await client.takeOver(never);
       lose('reply');
-      await expect(client.write(removal(scene), never)).rejects.toMatchObject({ code: 'outcome-unknown' });
+      await expect(client.write(removal(scene), never)).rejects.toMatchObject({
+        code: 'outcome-unknown',
+      });
       expect(await exists(nb, 'Logical_Switch_Port', scene.port)).toBe(false);
-      expect(await client.write(removal(scene), never)).toMatchObject({ is: 'refused', error: 'timed out', at: 0 });
+      expect(await client.write(removal(scene), never)).toMatchObject({
+        is: 'refused',
+        error: 'timed out',
+        at: 0,
+      });
     } finally {
       await client.close();
     }
@@ -107,7 +131,9 @@ export function describeFence(given: () => Given): void {
     try {
       await client.takeOver(never);
       lose('request');
-      await expect(client.write(removal(scene), never)).rejects.toMatchObject({ code: 'outcome-unknown' });
+      await expect(client.write(removal(scene), never)).rejects.toMatchObject({
+        code: 'outcome-unknown',
+      });
       expect(await exists(nb, 'Logical_Switch_Port', scene.port)).toBe(true);
       results(await client.write(removal(scene), never));
       expect(await exists(nb, 'Logical_Switch_Port', scene.port)).toBe(false);

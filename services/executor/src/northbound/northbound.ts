@@ -31,12 +31,18 @@ export interface Northbound {
    * Operations that change nothing, in one transaction: one consistent picture. @throws Failure `source-unreachable`, or `input-foreign-schema`
    * when the database is no Northbound one.
    */
-  read(operations: readonly Operation[], signal: AbortSignal): Promise<CommittedTransaction | RefusedTransaction>;
+  read(
+    operations: readonly Operation[],
+    signal: AbortSignal,
+  ): Promise<CommittedTransaction | RefusedTransaction>;
   /**
    * Changes the database, fenced: refused (`not owner`) once another executor has taken over (`takeOver`).
    * @throws Failure `outcome-unknown` when it was sent and no answer came: it may be committed or not. Any other Failure means that nothing was sent.
    */
-  write(operations: readonly Operation[], signal: AbortSignal): Promise<CommittedTransaction | RefusedTransaction>;
+  write(
+    operations: readonly Operation[],
+    signal: AbortSignal,
+  ): Promise<CommittedTransaction | RefusedTransaction>;
   /**
    * From now on only this one writes: whoever took over before is refused. Repeated on every new connection while nobody else took over.
    * @throws Failure `fenced` where another has taken over or stands by, and this one was opened so that it takes the lock from nobody.

@@ -7,24 +7,48 @@ import { rowKey } from './row-key';
 
 /** Tables of which single rows may be removed; those of any other go with their holder or are never touched, whatever a finding says. */
 const REMOVABLE: ReadonlySet<string> = new Set([
-  'Logical_Switch_Port', 'Logical_Router_Port', 'ACL', 'NAT', 'QoS', 'Logical_Router_Policy', 'Logical_Router_Static_Route', 'Load_Balancer_Health_Check',
-  'Port_Group', 'Address_Set', 'Load_Balancer', 'DHCP_Options', 'Meter', 'BFD', 'HA_Chassis_Group',
+  'Logical_Switch_Port',
+  'Logical_Router_Port',
+  'ACL',
+  'NAT',
+  'QoS',
+  'Logical_Router_Policy',
+  'Logical_Router_Static_Route',
+  'Load_Balancer_Health_Check',
+  'Port_Group',
+  'Address_Set',
+  'Load_Balancer',
+  'DHCP_Options',
+  'Meter',
+  'BFD',
+  'HA_Chassis_Group',
   // By two actions that only a person's word allows, once Kube-OVN was taken away.
-  'Logical_Switch', 'Logical_Router',
+  'Logical_Switch',
+  'Logical_Router',
 ]);
 
 /** What pods and virtual addresses have. Every other type is the end of a router, an uplink or another system's. */
 const PORT_TYPES: ReadonlySet<string> = new Set(['', 'virtual']);
 
 /** The key under which Kube-OVN notes the name of the holder. */
-const HOLDER_KEY: ReadonlyMap<string, string> = new Map([['Logical_Switch_Port', 'ls'], ['Logical_Router_Port', 'lr'], ['ACL', 'parent']]);
+const HOLDER_KEY: ReadonlyMap<string, string> = new Map([
+  ['Logical_Switch_Port', 'ls'],
+  ['Logical_Router_Port', 'lr'],
+  ['ACL', 'parent'],
+]);
 
 /** Kube-OVN puts no key on these, so nothing on them can tell: the holder does, and a person (the action is `onlyApproved`). */
 const UNMARKED: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ['NAT', new Set(['none'])],
   ['QoS', new Set(['unknown'])],
 ]);
-const QOS_COLUMNS: ReadonlySet<string> = new Set(['priority', 'direction', 'match', 'action', 'bandwidth']);
+const QOS_COLUMNS: ReadonlySet<string> = new Set([
+  'priority',
+  'direction',
+  'match',
+  'action',
+  'bandwidth',
+]);
 
 /** Whether a removable row says nothing of its owner, in a table in which Kube-OVN's never do. */
 function isUnmarked(row: NbRow): boolean {
@@ -35,20 +59,32 @@ function isUnmarked(row: NbRow): boolean {
 /** Why the row is kept by what stands on it alone; undefined when it is Kube-OVN's, or a part of one that is. */
 export function keptAs(row: NbRow): string | undefined {
   const evidence = localEvidence(row);
-  return protects(evidence, row) ? evidence.evidence[0] ?? 'nothing proves that it is Kube-OVN\'s' : undefined;
+  return protects(evidence, row)
+    ? (evidence.evidence[0] ?? "nothing proves that it is Kube-OVN's")
+    : undefined;
 }
 
 /** A row to be removed by itself must be proven by its own keys and name; that of a balancer with a free name, by a router that has it. */
-function keptAsTarget(row: NbRow, { referrers }: Member, judged: (kin: Kin) => NbRow): string | undefined {
+function keptAsTarget(
+  row: NbRow,
+  { referrers }: Member,
+  judged: (kin: Kin) => NbRow,
+): string | undefined {
   if (isUnmarked(row)) return undefined;
   const kept = keptAs(row);
   const { strength } = localEvidence(row);
   if (kept !== undefined || strength >= 3) return kept;
-  const routers = row.kind === 'Load_Balancer' ? referrers.flatMap(({ rows }) => rows.filter((it) => it.table === 'Logical_Router')) : [];
-  return routers.some((it) => keptAs(judged(it)) === undefined) ? undefined : 'its keys and name do not prove that it may be removed by itself';
+  const routers =
+    row.kind === 'Load_Balancer'
+      ? referrers.flatMap(({ rows }) => rows.filter((it) => it.table === 'Logical_Router'))
+      : [];
+  return routers.some((it) => keptAs(judged(it)) === undefined)
+    ? undefined
+    : 'its keys and name do not prove that it may be removed by itself';
 }
 
-const holdersOf = ({ referrers }: Member): readonly Kin[] => referrers.flatMap(({ by, rows }) => (by.strength === 'strong' ? rows : []));
+const holdersOf = ({ referrers }: Member): readonly Kin[] =>
+  referrers.flatMap(({ by, rows }) => (by.strength === 'strong' ? rows : []));
 
 /**
  * The executor's own, second look at whose rows these are. The finding and the rule said so already; this knows nothing of them. Kept are: rows
@@ -57,38 +93,77 @@ const holdersOf = ({ referrers }: Member): readonly Kin[] => referrers.flatMap((
  *
  * @param ports those a port group lists: to remove the group changes what reaches them.
  */
-export function protectionOf({ members, staying }: Family, trim: Trim, ports: readonly Kin[]): Refusal | undefined {
+export function protectionOf(
+  { members, staying }: Family,
+  trim: Trim,
+  ports: readonly Kin[],
+): Refusal | undefined {
   const [target] = members;
-  if (!REMOVABLE.has(target.table)) return refusal('protected', `rows of ${target.table} are never removed by themselves`);
+  if (!REMOVABLE.has(target.table))
+    return refusal('protected', `rows of ${target.table} are never removed by themselves`);
   const row = (kin: Kin): NbRow => trim(kin.table, kin.uuid, kin.columns);
   const goes = new Set(members.map((it) => rowKey(it.table, it.uuid)));
   for (const member of members) {
     const it = row(member);
     const said = titleOf(it);
     const type = textOf(it, 'type');
-    if (target.table === 'Logical_Switch' && member !== target && usesSwitch(it, target.name)) return refusal('in-use', `${titleOf(row(target))} still has ${said}: only the ends of routers and its own uplink go with it`);
-    if (target.table !== 'Logical_Switch' && it.kind === 'Logical_Switch_Port' && !PORT_TYPES.has(type)) return refusal('protected', `${said} is of type ${type}; only ports of pods and virtual addresses are removed`);
+    if (target.table === 'Logical_Switch' && member !== target && usesSwitch(it, target.name))
+      return refusal(
+        'in-use',
+        `${titleOf(row(target))} still has ${said}: only the ends of routers and its own uplink go with it`,
+      );
+    if (
+      target.table !== 'Logical_Switch' &&
+      it.kind === 'Logical_Switch_Port' &&
+      !PORT_TYPES.has(type)
+    )
+      return refusal(
+        'protected',
+        `${said} is of type ${type}; only ports of pods and virtual addresses are removed`,
+      );
     const kept = member === target ? keptAsTarget(it, member, row) : keptAs(it);
-    if (kept !== undefined) return refusal('protected', `${said}${member === target ? '' : `, which would go with ${titleOf(row(target))},`} is kept: ${kept}`);
+    if (kept !== undefined)
+      return refusal(
+        'protected',
+        `${said}${member === target ? '' : `, which would go with ${titleOf(row(target))},`} is kept: ${kept}`,
+      );
     const misplaced = misplacedIn(it, holdersOf(member));
     if (misplaced !== undefined) return refusal('protected', misplaced);
     for (const { by, rows } of member.referrers) {
       for (const kin of rows.filter((each) => !goes.has(rowKey(each.table, each.uuid)))) {
         const referrer = row(kin);
         const why = keptAs(referrer);
-        if (why !== undefined && !isUntaggedGroup(it, referrer)) return refusal('protected', `${titleOf(referrer)} ${by.strength === 'strong' ? 'holds' : 'refers to'} ${said} (${by.column}) and is not proven Kube-OVN's: ${why}`);
+        if (why !== undefined && !isUntaggedGroup(it, referrer))
+          return refusal(
+            'protected',
+            `${titleOf(referrer)} ${by.strength === 'strong' ? 'holds' : 'refers to'} ${said} (${by.column}) and is not proven Kube-OVN's: ${why}`,
+          );
       }
     }
   }
   const shared = staying.map(row).find((it) => keptAs(it) !== undefined);
-  if (shared) return refusal('protected', `${titleOf(shared)}, which ${titleOf(row(target))} shares with another row, is not proven Kube-OVN's: ${keptAs(shared)}`);
+  if (shared)
+    return refusal(
+      'protected',
+      `${titleOf(shared)}, which ${titleOf(row(target))} shares with another row, is not proven Kube-OVN's: ${keptAs(shared)}`,
+    );
   const port = ports.map(row).find((it) => keptAs(it) !== undefined);
-  return port && refusal('protected', `${titleOf(row(target))} lists ${titleOf(port)}, which is not proven Kube-OVN's: ${keptAs(port)}`);
+  return (
+    port &&
+    refusal(
+      'protected',
+      `${titleOf(row(target))} lists ${titleOf(port)}, which is not proven Kube-OVN's: ${keptAs(port)}`,
+    )
+  );
 }
 
 /** Before 1.15 port groups lacked the tag. Such a group is kept, yet does not keep the ports it lists. */
 function isUntaggedGroup(row: NbRow, referrer: NbRow): boolean {
-  return referrer.kind === 'Port_Group' && row.kind === 'Logical_Switch_Port' && localEvidence(referrer).owner === 'kube-ovn';
+  return (
+    referrer.kind === 'Port_Group' &&
+    row.kind === 'Logical_Switch_Port' &&
+    localEvidence(referrer).owner === 'kube-ovn'
+  );
 }
 
 /**
@@ -99,8 +174,16 @@ function usesSwitch(row: NbRow, name: string): boolean {
   if (row.kind !== 'Logical_Switch_Port') return false;
   const type = textOf(row, 'type');
   const ids = mapOf(row, 'external_ids');
-  const isIdle = PORT_TYPES.has(type) && valueOf(ids, 'vendor') === 'kube-ovn' && !Object.hasOwn(ids, 'pod') && row.object['up'] !== true;
-  return !isIdle && !(type === 'router' && row.name.startsWith(`${name}-`)) && !(type === 'localnet' && row.name === `localnet.${name}`);
+  const isIdle =
+    PORT_TYPES.has(type) &&
+    valueOf(ids, 'vendor') === 'kube-ovn' &&
+    !Object.hasOwn(ids, 'pod') &&
+    row.object['up'] !== true;
+  return (
+    !isIdle &&
+    !(type === 'router' && row.name.startsWith(`${name}-`)) &&
+    !(type === 'localnet' && row.name === `localnet.${name}`)
+  );
 }
 
 function misplacedIn(row: NbRow, holders: readonly Kin[]): string | undefined {
@@ -108,5 +191,8 @@ function misplacedIn(row: NbRow, holders: readonly Kin[]): string | undefined {
   if (key === undefined) return undefined;
   const named = valueOf(mapOf(row, 'external_ids'), key);
   const other = holders.find((it) => it.name !== named);
-  return other && `the key ${key} of ${titleOf(row)} names ${named}, but ${other.table} ${other.name || other.uuid} holds it`;
+  return (
+    other &&
+    `the key ${key} of ${titleOf(row)} names ${named}, but ${other.table} ${other.name || other.uuid} holds it`
+  );
 }

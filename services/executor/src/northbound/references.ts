@@ -13,7 +13,9 @@ export const referringColumns = (schema: DatabaseSchema, to: string): readonly R
   [...schema.tables.values()].flatMap(({ name: table, columns }) =>
     [...columns.values()].flatMap((column) =>
       [column.key, column.value].flatMap((it): ReferringColumn[] =>
-        it?.refTable === to ? [{ table, column: column.name, strength: it.refType ?? 'strong', shape: column.kind }] : [],
+        it?.refTable === to
+          ? [{ table, column: column.name, strength: it.refType ?? 'strong', shape: column.kind }]
+          : [],
       ),
     ),
   );
@@ -30,16 +32,28 @@ interface Reference {
 export const referencesOf = (schema: DatabaseSchema, table: string): readonly Reference[] =>
   [...(schema.tables.get(table)?.columns.values() ?? [])].flatMap((column) =>
     [column.key, column.value].flatMap((it): Reference[] =>
-      it?.refTable === undefined ? [] : [{ column: column.name, to: it.refTable, strength: it.refType ?? 'strong', shape: column.kind }],
+      it?.refTable === undefined
+        ? []
+        : [
+            {
+              column: column.name,
+              to: it.refTable,
+              strength: it.refType ?? 'strong',
+              shape: column.kind,
+            },
+          ],
     ),
   );
 
-const isUuidAtom = (json: Json): json is readonly ['uuid', string] => Array.isArray(json) && json[0] === 'uuid' && typeof json[1] === 'string';
+const isUuidAtom = (json: Json): json is readonly ['uuid', string] =>
+  Array.isArray(json) && json[0] === 'uuid' && typeof json[1] === 'string';
 
 /** The uuids in a value that is no map: one, a set of them, or none. */
 export function uuidsIn(json: Json | undefined): readonly string[] {
   if (json === undefined || !Array.isArray(json)) return [];
   const list = json as readonly Json[];
   if (isUuidAtom(list)) return [list[1]];
-  return list[0] === 'set' && Array.isArray(list[1]) ? (list[1] as readonly Json[]).filter(isUuidAtom).map((it) => it[1]) : [];
+  return list[0] === 'set' && Array.isArray(list[1])
+    ? (list[1] as readonly Json[]).filter(isUuidAtom).map((it) => it[1])
+    : [];
 }

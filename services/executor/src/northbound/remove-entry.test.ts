@@ -13,18 +13,50 @@ async function prepareUnder(columns: object, row: Parameters<typeof operation.in
   const tomorrow = structuredClone(json) as { tables: Record<string, object> };
   tomorrow.tables['Tomorrow'] = { columns: { kept: { type: 'string' }, ...columns }, isRoot: true };
   const northbound = memoryNorthbound({ schema: parseSchema(tomorrow) });
-  expect(northbound.database.transact([...ground, operation.insert('Tomorrow', row)])).toMatchObject({ ok: true });
-  return actionOf('remove-load-balancer-vip')!.prepare(PLANTS['remove-load-balancer-vip']!.target, { action: '', rule: '', finding: '' }, { northbound, kubernetes: memoryKubernetes() }, never);
+  expect(
+    northbound.database.transact([...ground, operation.insert('Tomorrow', row)]),
+  ).toMatchObject({ ok: true });
+  return actionOf('remove-load-balancer-vip')!.prepare(
+    PLANTS['remove-load-balancer-vip']!.target,
+    { action: '', rule: '', finding: '' },
+    { northbound, kubernetes: memoryKubernetes() },
+    never,
+  );
 }
 
 const balancer = operation.uuid(PLANTS['remove-load-balancer-vip']!.target.uid);
 
-test('keeps the entry of a row to which a map of tomorrow\'s schema may refer', async () => {
-  expect(await prepareUnder({ places: { type: { key: 'string', value: { type: 'uuid', refTable: 'Load_Balancer' }, min: 0, max: 'unlimited' } } }, {})).toMatchObject({ is: 'refused', code: 'unsupported' });
+test("keeps the entry of a row to which a map of tomorrow's schema may refer", async () => {
+  expect(
+    await prepareUnder(
+      {
+        places: {
+          type: {
+            key: 'string',
+            value: { type: 'uuid', refTable: 'Load_Balancer' },
+            min: 0,
+            max: 'unlimited',
+          },
+        },
+      },
+      {},
+    ),
+  ).toMatchObject({ is: 'refused', code: 'unsupported' });
 });
 
 test('keeps the entry of a row to which a table of tomorrow refers, and of no other', async () => {
-  const weak = { weak: { type: { key: { type: 'uuid', refTable: 'Load_Balancer', refType: 'weak' }, min: 0, max: 'unlimited' } } };
-  expect(await prepareUnder(weak, { weak: balancer })).toMatchObject({ is: 'refused', code: 'protected' });
+  const weak = {
+    weak: {
+      type: {
+        key: { type: 'uuid', refTable: 'Load_Balancer', refType: 'weak' },
+        min: 0,
+        max: 'unlimited',
+      },
+    },
+  };
+  expect(await prepareUnder(weak, { weak: balancer })).toMatchObject({
+    is: 'refused',
+    code: 'protected',
+  });
   expect(await prepareUnder(weak, {})).toMatchObject({ is: 'prepared' });
 });

@@ -4,7 +4,10 @@ import { noteOperation } from './note';
 import { readRemoval } from './removal';
 
 /** What differs between the actions that remove a row. */
-export interface RowAction extends Pick<Action, 'id' | 'onlyApproved' | 'rank' | 'does' | 'undoing'> {
+export interface RowAction extends Pick<
+  Action,
+  'id' | 'onlyApproved' | 'rank' | 'does' | 'undoing'
+> {
   readonly table: string;
 }
 
@@ -14,13 +17,25 @@ export const removesRow = ({ table, ...declared }: RowAction): Action => ({
   on: 'ovn-nb',
   kinds: [table],
   async prepare(target, note, { northbound }, signal) {
-    if (target.source !== 'ovn-nb' || target.kind !== table || target.part !== undefined) return refusal('unsupported', `${declared.id} removes whole rows of ${table}, not ${describe(target)}`);
+    if (target.source !== 'ovn-nb' || target.kind !== table || target.part !== undefined)
+      return refusal(
+        'unsupported',
+        `${declared.id} removes whole rows of ${table}, not ${describe(target)}`,
+      );
     const removal = await readRemoval(northbound, table, target.uid, signal);
     if (removal.is === 'refused') return removal;
-    if (removal.name !== target.name) return refusal('changed', `${describe(target)} is called ${removal.name} now`);
+    if (removal.name !== target.name)
+      return refusal('changed', `${describe(target)} is called ${removal.name} now`);
     return {
       is: 'prepared',
-      effect: { on: 'ovn-nb', operations: [...removal.guards, removal.write, noteOperation(`${declared.id} ${describe(target)}`, note)] },
+      effect: {
+        on: 'ovn-nb',
+        operations: [
+          ...removal.guards,
+          removal.write,
+          noteOperation(`${declared.id} ${describe(target)}`, note),
+        ],
+      },
       undo: removal.undo,
       version: removal.version,
     };

@@ -3,17 +3,24 @@ import type { Operation } from '@ovn-steward/ovsdb';
 /** The OVSDB lock that whoever writes holds. */
 export const EXECUTOR_LOCK = 'ovn_steward_executor';
 
-const CHANGES: ReadonlySet<Operation['op']> = new Set<Operation['op']>(['insert', 'update', 'mutate', 'delete']);
+const CHANGES: ReadonlySet<Operation['op']> = new Set<Operation['op']>([
+  'insert',
+  'update',
+  'mutate',
+  'delete',
+]);
 
 /** A read is repeated where a connection was lost, and is not fenced. @throws TypeError for operations that could change something: without an `abort` among them, which undoes all. */
 export function refuseChanges(operations: readonly Operation[]): void {
   const change = operations.find(({ op }) => CHANGES.has(op));
-  if (change !== undefined && !operations.some(({ op }) => op === 'abort')) throw new TypeError(`A read would ${change.op}: write it, or end it with abort.`);
+  if (change !== undefined && !operations.some(({ op }) => op === 'abort'))
+    throw new TypeError(`A read would ${change.op}: write it, or end it with abort.`);
 }
 
 /** @throws TypeError for a change to every row of a table, which no action means. */
 export function refuseEveryRow(operations: readonly Operation[]): void {
   for (const it of operations) {
-    if ((it.op === 'update' || it.op === 'mutate' || it.op === 'delete') && it.where.length === 0) throw new TypeError(`${it.op} on ${it.table} has no condition and would match every row.`);
+    if ((it.op === 'update' || it.op === 'mutate' || it.op === 'delete') && it.where.length === 0)
+      throw new TypeError(`${it.op} on ${it.table} has no condition and would match every row.`);
   }
 }

@@ -18,20 +18,26 @@ interface NamingColumn {
 
 /** Columns that hold the name of a row, by that row's table (ovn-nb(5); NB schema 7.19). Expressions are not here: no condition looks into them. */
 const NAMING: ReadonlyMap<string, readonly NamingColumn[]> = new Map([
-  ['Logical_Switch_Port', [
-    { table: 'Logical_Switch_Port', column: 'parent_name' },
-    { table: 'Logical_Switch_Port', column: 'peer' },
-    { table: 'NAT', column: 'logical_port' },
-    { table: 'Forwarding_Group', column: 'child_port' },
-    { table: 'Mirror', column: 'sink' },
-  ]],
-  ['Logical_Router_Port', [
-    { table: 'Logical_Switch_Port', column: 'options', key: 'router-port' },
-    { table: 'Logical_Router_Port', column: 'peer' },
-    { table: 'Logical_Router_Static_Route', column: 'output_port' },
-    { table: 'BFD', column: 'logical_port' },
-    { table: 'Static_MAC_Binding', column: 'logical_port' },
-  ]],
+  [
+    'Logical_Switch_Port',
+    [
+      { table: 'Logical_Switch_Port', column: 'parent_name' },
+      { table: 'Logical_Switch_Port', column: 'peer' },
+      { table: 'NAT', column: 'logical_port' },
+      { table: 'Forwarding_Group', column: 'child_port' },
+      { table: 'Mirror', column: 'sink' },
+    ],
+  ],
+  [
+    'Logical_Router_Port',
+    [
+      { table: 'Logical_Switch_Port', column: 'options', key: 'router-port' },
+      { table: 'Logical_Router_Port', column: 'peer' },
+      { table: 'Logical_Router_Static_Route', column: 'output_port' },
+      { table: 'BFD', column: 'logical_port' },
+      { table: 'Static_MAC_Binding', column: 'logical_port' },
+    ],
+  ],
   ['Meter', [{ table: 'ACL', column: 'meter' }]],
   ['Port_Group', []],
   ['Address_Set', []],
@@ -45,19 +51,29 @@ const SCANNED: ReadonlyMap<string, readonly NamingColumn[]> = new Map([
 ]);
 
 function matches(): NamingColumn[] {
-  return ['ACL', 'Logical_Router_Policy', 'NAT', 'QoS', 'Mirror_Rule'].map((table) => ({ table, column: 'match' }));
+  return ['ACL', 'Logical_Router_Policy', 'NAT', 'QoS', 'Mirror_Rule'].map((table) => ({
+    table,
+    column: 'match',
+  }));
 }
 
-const has = (schema: DatabaseSchema, { table, column }: NamingColumn): boolean => schema.tables.get(table)?.columns.has(column) === true;
+const has = (schema: DatabaseSchema, { table, column }: NamingColumn): boolean =>
+  schema.tables.get(table)?.columns.has(column) === true;
 
-const isKnown = (table: string, column: string): boolean => KNOWN_COLUMNS.get(table)?.has(column) ?? PROTECTED_TABLES.has(table);
+const isKnown = (table: string, column: string): boolean =>
+  KNOWN_COLUMNS.get(table)?.has(column) ?? PROTECTED_TABLES.has(table);
 
 /** Text columns of a newer schema: any of them may name any row. */
 function unknownTexts(schema: DatabaseSchema, inMaps: boolean): NamingColumn[] {
   return [...schema.tables.values()].flatMap((table) =>
     [...table.columns.values()].flatMap((column) => {
       const isText = column.key.type === 'string' || column.value?.type === 'string';
-      return isText && column.key.enum === undefined && (column.kind === 'map') === inMaps && !isKnown(table.name, column.name) ? [{ table: table.name, column: column.name }] : [];
+      return isText &&
+        column.key.enum === undefined &&
+        (column.kind === 'map') === inMaps &&
+        !isKnown(table.name, column.name)
+        ? [{ table: table.name, column: column.name }]
+        : [];
     }),
   );
 }
@@ -65,9 +81,16 @@ function unknownTexts(schema: DatabaseSchema, inMaps: boolean): NamingColumn[] {
 const textNameable = (table: string, name: string): boolean => NAMING.has(table) && name !== '';
 
 /** Where the name of a row of that table may stand by itself. Empty for rows that are not named by text. */
-export function namingConditions(schema: DatabaseSchema, of: string, name: string): readonly NamingCondition[] {
+export function namingConditions(
+  schema: DatabaseSchema,
+  of: string,
+  name: string,
+): readonly NamingCondition[] {
   if (!textNameable(of, name)) return [];
-  return [...(NAMING.get(of) ?? []).filter((it) => has(schema, it)), ...unknownTexts(schema, false)].map(({ table, column, key }) => ({
+  return [
+    ...(NAMING.get(of) ?? []).filter((it) => has(schema, it)),
+    ...unknownTexts(schema, false),
+  ].map(({ table, column, key }) => ({
     table,
     where: [[column, 'includes', key === undefined ? name : operation.map([[key, name]])]],
     says: key === undefined ? column : `${column}:${key}`,
@@ -75,10 +98,17 @@ export function namingConditions(schema: DatabaseSchema, of: string, name: strin
 }
 
 /** Columns to read of every row of their table to learn whether one names a row of that table. */
-export function scannedColumns(schema: DatabaseSchema, of: string, name: string): ReadonlyMap<string, readonly string[]> {
+export function scannedColumns(
+  schema: DatabaseSchema,
+  of: string,
+  name: string,
+): ReadonlyMap<string, readonly string[]> {
   if (!textNameable(of, name)) return new Map();
   const columns = new Map<string, string[]>();
-  for (const it of [...(SCANNED.get(of) ?? []).filter((each) => has(schema, each)), ...unknownTexts(schema, true)]) {
+  for (const it of [
+    ...(SCANNED.get(of) ?? []).filter((each) => has(schema, each)),
+    ...unknownTexts(schema, true),
+  ]) {
     columns.set(it.table, [...(columns.get(it.table) ?? []), it.column]);
   }
   return columns;

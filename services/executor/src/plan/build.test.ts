@@ -24,8 +24,24 @@ beforeEach(async () => {
 });
 
 const build = (more: Partial<BuildPlanOptions> = {}): Promise<Plan> => {
-  const prover = createProver({ cluster: RECORDED_CLUSTER, systems, isProtected: protectionOf([]), kubeOvn: KUBE_OVN });
-  return buildPlan({ proposals, graceOf: () => 900_000, prover, systems, actionOf, cluster: RECORDED_CLUSTER, now: () => NOW, validMs: DAY, signal: never, ...more });
+  const prover = createProver({
+    cluster: RECORDED_CLUSTER,
+    systems,
+    isProtected: protectionOf([]),
+    kubeOvn: KUBE_OVN,
+  });
+  return buildPlan({
+    proposals,
+    graceOf: () => 900_000,
+    prover,
+    systems,
+    actionOf,
+    cluster: RECORDED_CLUSTER,
+    now: () => NOW,
+    validMs: DAY,
+    signal: never,
+    ...more,
+  });
 };
 const reasons = ({ leftOut }: Plan): string[] => leftOut.map((it) => it.reason);
 
@@ -33,16 +49,26 @@ test('everything proven is in it, leaves before roots, with all that a person ne
   const before = contentOf(systems.northbound);
   const plan = await build();
   expect(plan.entries.length).toBeGreaterThan(5);
-  expect(plan.entries.length + plan.leftOut.reduce((sum, it) => sum + it.count, 0)).toBe(proposals.length);
+  expect(plan.entries.length + plan.leftOut.reduce((sum, it) => sum + it.count, 0)).toBe(
+    proposals.length,
+  );
   const ranks = plan.entries.map((it) => actionOf(it.action)!.rank);
   expect(ranks).toEqual([...ranks].sort((a, b) => a - b));
   for (const it of plan.entries) {
     const action = ACTIONS.find(({ id }) => id === it.action)!;
-    expect(it).toMatchObject({ effect: action.does, undo: action.undoing, ripeAt: NOW.toISOString(), why: expect.arrayContaining([expect.any(String)]) });
+    expect(it).toMatchObject({
+      effect: action.does,
+      undo: action.undoing,
+      ripeAt: NOW.toISOString(),
+      why: expect.arrayContaining([expect.any(String)]),
+    });
     expect(it.why).toHaveLength(it.proof.length);
   }
   expect(plan.counts.reduce((sum, it) => sum + it.count, 0)).toBe(plan.entries.length);
-  expect(plan.identity).toEqual({ northbound: await systems.northbound.identity(never), kubernetes: await systems.kubernetes.identity(never) });
+  expect(plan.identity).toEqual({
+    northbound: await systems.northbound.identity(never),
+    kubernetes: await systems.kubernetes.identity(never),
+  });
   expect(plan.expiresAt).toBe('2026-03-03T10:20:00.000Z');
   expect(readPlan(planText(plan, 'rate'), 'it')).toEqual(plan);
   expect(contentOf(systems.northbound)).toEqual(before);
@@ -53,31 +79,87 @@ test('the same look gives the same plan, whatever order the findings come in', a
 });
 
 test('what is not confirmed yet has to ripen', async () => {
-  const plan = await build({ proposals: proposals.map((it, index) => (index % 2 === 0 ? { ...it, state: 'suspected' as const } : it)), graceOf: (of) => (of === 'garbage' ? 900_000 : 60_000) });
+  const plan = await build({
+    proposals: proposals.map((it, index) =>
+      index % 2 === 0 ? { ...it, state: 'suspected' as const } : it,
+    ),
+    graceOf: (of) => (of === 'garbage' ? 900_000 : 60_000),
+  });
   const seenOnce = new Set(proposals.filter((_, index) => index % 2 === 0).map(({ id }) => id));
-  for (const it of plan.entries) expect(it.ripeAt).toBe(!seenOnce.has(it.finding) ? NOW.toISOString() : it.class === 'garbage' ? '2026-03-02T10:35:00.000Z' : '2026-03-02T10:21:00.000Z');
+  for (const it of plan.entries)
+    expect(it.ripeAt).toBe(
+      !seenOnce.has(it.finding)
+        ? NOW.toISOString()
+        : it.class === 'garbage'
+          ? '2026-03-02T10:35:00.000Z'
+          : '2026-03-02T10:21:00.000Z',
+    );
   expect(new Set(plan.entries.map((it) => it.ripeAt)).size).toBeGreaterThan(1);
 });
 
 test('a finding that lies, is of another cluster, or wants what we cannot do is left out, with why', async () => {
-  const [it] = (await build()).entries.map((entry) => proposals.find(({ id }) => id === entry.finding)!);
-  const living = { ...it!, subject: { ...it!.subject, uid: '00000000-0000-4000-8000-000000000000' } };
-  const plan = await build({ proposals: [{ ...it!, cluster: 'paris-1' }, { ...it!, remedy: { ...it!.remedy, action: 'drop-everything' } }, living, { ...it!, id: 'f'.repeat(64) }] });
+  const [it] = (await build()).entries.map((entry) =>
+    proposals.find(({ id }) => id === entry.finding)!,
+  );
+  const living = {
+    ...it!,
+    subject: { ...it!.subject, uid: '00000000-0000-4000-8000-000000000000' },
+  };
+  const plan = await build({
+    proposals: [
+      { ...it!, cluster: 'paris-1' },
+      { ...it!, remedy: { ...it!.remedy, action: 'drop-everything' } },
+      living,
+      { ...it!, id: 'f'.repeat(64) },
+    ],
+  });
   expect(plan.entries).toEqual([]);
-  expect(reasons(plan)).toEqual(expect.arrayContaining(['of the cluster paris-1', 'this version has no action drop-everything']));
+  expect(reasons(plan)).toEqual(
+    expect.arrayContaining([
+      'of the cluster paris-1',
+      'this version has no action drop-everything',
+    ]),
+  );
   expect(plan.leftOut.flatMap((left) => left.findings)).toHaveLength(4);
 });
 
 test('what an entry before it changes is left for another plan', async () => {
   const plan = await build();
-  const [first, second] = plan.entries.filter((it) => it.target.source === 'ovn-nb' && it.target.part === undefined);
+  const [first, second] = plan.entries.filter(
+    (it) => it.target.source === 'ovn-nb' && it.target.part === undefined,
+  );
   const linking: typeof actionOf = (id) => {
     const action = actionOf(id);
-    return action && { ...action, prepare: async (target, ...rest) => {
-      const prepared = await action.prepare(target, ...rest);
-      if (prepared.is === 'refused' || prepared.undo.of !== 'rows' || target.uid !== first!.target.uid) return prepared;
-      return { ...prepared, undo: { ...prepared.undo, links: [{ table: second!.target.kind, uuid: second!.target.uid, name: '', column: 'x', to: { table: 'x', uuid: 'y' }, strength: 'weak' as const }] } };
-    } };
+    return (
+      action && {
+        ...action,
+        prepare: async (target, ...rest) => {
+          const prepared = await action.prepare(target, ...rest);
+          if (
+            prepared.is === 'refused' ||
+            prepared.undo.of !== 'rows' ||
+            target.uid !== first!.target.uid
+          )
+            return prepared;
+          return {
+            ...prepared,
+            undo: {
+              ...prepared.undo,
+              links: [
+                {
+                  table: second!.target.kind,
+                  uuid: second!.target.uid,
+                  name: '',
+                  column: 'x',
+                  to: { table: 'x', uuid: 'y' },
+                  strength: 'weak' as const,
+                },
+              ],
+            },
+          };
+        },
+      }
+    );
   };
   const other = await build({ actionOf: linking });
   expect(other.entries.map(({ id }) => id)).not.toContain(second!.id);
@@ -91,18 +173,34 @@ test('a limit keeps the first, and says what it left', async () => {
 });
 
 test('a plan is never larger than the log takes, whatever a finding says', async () => {
-  const prover = createProver({ cluster: RECORDED_CLUSTER, systems, isProtected: protectionOf([]), kubeOvn: KUBE_OVN });
-  const wordy: BuildPlanOptions['prover'] = { prove: async (...args) => {
-    const proof = await prover.prove(...args);
-    return proof.is === 'proven' ? { ...proof, claim: { ...proof.claim, summary: 'x'.repeat(1_048_576) } } : proof;
-  } };
-  const plan = await build({ prover: wordy, proposals: proposals.map((it) => ({ ...it, summary: 'x'.repeat(1_048_576) })) });
-  expect([plan.entries.length, reasons(plan).filter((it) => it.includes('as large as a plan can be'))]).toEqual([6, [expect.any(String)]]);
+  const prover = createProver({
+    cluster: RECORDED_CLUSTER,
+    systems,
+    isProtected: protectionOf([]),
+    kubeOvn: KUBE_OVN,
+  });
+  const wordy: BuildPlanOptions['prover'] = {
+    prove: async (...args) => {
+      const proof = await prover.prove(...args);
+      return proof.is === 'proven'
+        ? { ...proof, claim: { ...proof.claim, summary: 'x'.repeat(1_048_576) } }
+        : proof;
+    },
+  };
+  const plan = await build({
+    prover: wordy,
+    proposals: proposals.map((it) => ({ ...it, summary: 'x'.repeat(1_048_576) })),
+  });
+  expect([
+    plan.entries.length,
+    reasons(plan).filter((it) => it.includes('as large as a plan can be')),
+  ]).toEqual([6, [expect.any(String)]]);
   expect(JSON.stringify(plan).length).toBeLessThan(7.5 * 1_048_576);
 });
 
 test('a system that fails leaves out what it concerns; one that does not say who it is ends it', async () => {
-  systems.kubernetes.fault = ({ verb }) => (verb === 'identity' ? undefined : new Failure('source-unreachable', 'No answer.'));
+  systems.kubernetes.fault = ({ verb }) =>
+    verb === 'identity' ? undefined : new Failure('source-unreachable', 'No answer.');
   const plan = await build();
   expect(plan.entries).toEqual([]);
   systems.kubernetes.fault = () => new Failure('source-unreachable', 'No answer.');

@@ -36,20 +36,37 @@ export interface BuildPlanOptions {
  * @throws Failure when the systems do not say who they are, or the signal fires.
  */
 export async function buildPlan(options: BuildPlanOptions): Promise<Plan> {
-  const { systems: { northbound, kubernetes }, cluster, now, validMs, limit = Infinity, signal, onProgress } = options;
+  const {
+    systems: { northbound, kubernetes },
+    cluster,
+    now,
+    validMs,
+    limit = Infinity,
+    signal,
+    onProgress,
+  } = options;
   const created = now();
-  const identity = { northbound: await northbound.identity(signal), kubernetes: await kubernetes.identity(signal) };
+  const identity = {
+    northbound: await northbound.identity(signal),
+    kubernetes: await kubernetes.identity(signal),
+  };
   const [entries, left, touched] = [[] as PlanEntry[], bookOfLeftOut(), new Set<string>()];
   let bytes = 0;
   for (const [index, proposal] of inOrder(options).entries()) {
     signal.throwIfAborted();
-    if (entries.length >= limit) left.note(proposal, `not looked at: the plan was limited to ${limit}`);
+    if (entries.length >= limit)
+      left.note(proposal, `not looked at: the plan was limited to ${limit}`);
     else if (bytes > MOST_BYTES) left.note(proposal, FULL);
     else {
       const found = await entryOf(proposal, created, options);
       if ('leftOut' in found) left.note(proposal, found.leftOut);
-      else if (found.entry.target.part === undefined && touched.has(found.entry.target.uid)) left.note(proposal, 'what is removed before it changes it: make another plan when this one is carried out');
-      else if ((bytes += Buffer.byteLength(JSON.stringify(found.entry))) > MOST_BYTES) left.note(proposal, FULL);
+      else if (found.entry.target.part === undefined && touched.has(found.entry.target.uid))
+        left.note(
+          proposal,
+          'what is removed before it changes it: make another plan when this one is carried out',
+        );
+      else if ((bytes += Buffer.byteLength(JSON.stringify(found.entry))) > MOST_BYTES)
+        left.note(proposal, FULL);
       else {
         entries.push(found.entry);
         for (const uid of changedBy(found.undo)) touched.add(uid);
@@ -58,22 +75,33 @@ export async function buildPlan(options: BuildPlanOptions): Promise<Plan> {
     onProgress?.(index + 1);
   }
   return sealed({
-    version: 1, cluster, identity, createdAt: created.toISOString(), expiresAt: new Date(created.getTime() + validMs).toISOString(),
-    counts: countsOf(entries), entries, leftOut: left.all(),
+    version: 1,
+    cluster,
+    identity,
+    createdAt: created.toISOString(),
+    expiresAt: new Date(created.getTime() + validMs).toISOString(),
+    counts: countsOf(entries),
+    entries,
+    leftOut: left.all(),
   });
 }
 
 /** Leaves before roots; then by rule and by name, so that the same look gives the same plan. */
 function inOrder({ proposals, actionOf }: BuildPlanOptions): readonly Proposal[] {
   const rankOf = (it: Proposal): number => actionOf(it.remedy.action)?.rank ?? Infinity;
-  const textOf = ({ rule, subject: { namespace = '', name, part }, id }: Proposal): string => JSON.stringify([rule, namespace, name, part?.key ?? '', id]);
+  const textOf = ({ rule, subject: { namespace = '', name, part }, id }: Proposal): string =>
+    JSON.stringify([rule, namespace, name, part?.key ?? '', id]);
   return proposals
     .map((proposal) => ({ proposal, rank: rankOf(proposal), text: textOf(proposal) }))
     .sort((a, b) => (a.rank === b.rank ? (a.text < b.text ? -1 : 1) : a.rank < b.rank ? -1 : 1))
     .map(({ proposal }) => proposal);
 }
 
-async function entryOf(proposal: Proposal, created: Date, options: BuildPlanOptions): Promise<{ readonly entry: PlanEntry; readonly undo: Undo } | { readonly leftOut: string }> {
+async function entryOf(
+  proposal: Proposal,
+  created: Date,
+  options: BuildPlanOptions,
+): Promise<{ readonly entry: PlanEntry; readonly undo: Undo } | { readonly leftOut: string }> {
   const { cluster, prover, systems, actionOf, signal } = options;
   const { id: finding, revision, rule, remedy } = proposal;
   if (proposal.cluster !== cluster) return { leftOut: `of the cluster ${proposal.cluster}` };
@@ -85,9 +113,24 @@ async function entryOf(proposal: Proposal, created: Date, options: BuildPlanOpti
     if (proven.is !== 'proven') return { leftOut: `${proven.is}: ${proven.reason}` };
     if (proven.claim.id !== finding) return { leftOut: 'its id is not that of what it is about' };
     const id = actionKey(cluster, proposal.subject, remedy.action, finding, revision);
-    const prepared = await action.prepare(remedy.target, { action: id, rule, finding }, systems, signal);
+    const prepared = await action.prepare(
+      remedy.target,
+      { action: id, rule, finding },
+      systems,
+      signal,
+    );
     if (prepared.is === 'refused') return { leftOut: `${prepared.code}: ${prepared.reason}` };
-    return { entry: described(id, proposal, proven, action, prepared.version, ripeAt(proposal, created, options)), undo: prepared.undo };
+    return {
+      entry: described(
+        id,
+        proposal,
+        proven,
+        action,
+        prepared.version,
+        ripeAt(proposal, created, options),
+      ),
+      undo: prepared.undo,
+    };
   } catch (error) {
     signal.throwIfAborted();
     if (!(error instanceof Failure)) throw error;
@@ -98,24 +141,59 @@ async function entryOf(proposal: Proposal, created: Date, options: BuildPlanOpti
 /** The rows that stay and are not as they were afterwards: bound to their versions, nothing else could be done about them in the same plan. */
 function changedBy(undo: Undo): readonly string[] {
   switch (undo.of) {
-    case 'rows': return undo.links.map(({ uuid }) => uuid);
-    case 'entry': return [undo.uuid];
-    case 'field': return [undo.uid];
-    case 'object': return [];
+    case 'rows':
+      return undo.links.map(({ uuid }) => uuid);
+    case 'entry':
+      return [undo.uuid];
+    case 'field':
+      return [undo.uid];
+    case 'object':
+      return [];
   }
 }
 
 /** What is confirmed was seen twice and had its grace; what was only seen now has it before it. */
-const ripeAt = ({ state, class: ofClass }: Proposal, created: Date, { graceOf }: BuildPlanOptions): string =>
+const ripeAt = (
+  { state, class: ofClass }: Proposal,
+  created: Date,
+  { graceOf }: BuildPlanOptions,
+): string =>
   new Date(created.getTime() + (state === 'confirmed' ? 0 : graceOf(ofClass))).toISOString();
 
 /** In the words of the proof that was just made, not of the finding that led to it. */
-function described(id: string, { id: finding, revision, remedy }: Proposal, { claim, scope }: Proven, { does, undoing }: Action, version: string, ripe: string): PlanEntry {
+function described(
+  id: string,
+  { id: finding, revision, remedy }: Proposal,
+  { claim, scope }: Proven,
+  { does, undoing }: Action,
+  version: string,
+  ripe: string,
+): PlanEntry {
   const { rule, class: ofClass, severity, subject, concerns, summary: what, proof, owner } = claim;
   return {
-    id, finding, revision, rule, class: ofClass, severity, action: remedy.action, target: remedy.target, subject, concerns,
-    scope: { ...(scope.vpc === null ? {} : { vpc: scope.vpc }), ...(scope.subnet === null ? {} : { subnet: scope.subnet }) },
-    what, why: proof.map(factText), proof, owner, advice: remedy.advice, effect: does, undo: undoing, version, ripeAt: ripe,
+    id,
+    finding,
+    revision,
+    rule,
+    class: ofClass,
+    severity,
+    action: remedy.action,
+    target: remedy.target,
+    subject,
+    concerns,
+    scope: {
+      ...(scope.vpc === null ? {} : { vpc: scope.vpc }),
+      ...(scope.subnet === null ? {} : { subnet: scope.subnet }),
+    },
+    what,
+    why: proof.map(factText),
+    proof,
+    owner,
+    advice: remedy.advice,
+    effect: does,
+    undo: undoing,
+    version,
+    ripeAt: ripe,
   };
 }
 

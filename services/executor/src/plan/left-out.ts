@@ -5,7 +5,10 @@ import type { LeftOut } from './plan';
 const [MOST_FINDINGS, MOST_REASONS, MOST_CHARACTERS] = [20, 100, 500];
 
 /** Collects what is left out of a plan, by its reason. */
-export function bookOfLeftOut(): { note(finding: Finding, reason: string): void; all(): LeftOut[] } {
+export function bookOfLeftOut(): {
+  note(finding: Finding, reason: string): void;
+  all(): LeftOut[];
+} {
   const reasons = new Map<string, { count: number; findings: { id: string; what: string }[] }>();
   return {
     note({ id, summary }, why) {
@@ -14,7 +17,8 @@ export function bookOfLeftOut(): { note(finding: Finding, reason: string): void;
       const of = reasons.get(reason) ?? { count: 0, findings: [] };
       reasons.set(reason, of);
       of.count += 1;
-      if (of.findings.length < MOST_FINDINGS) of.findings.push({ id, what: summary.slice(0, MOST_CHARACTERS) });
+      if (of.findings.length < MOST_FINDINGS)
+        of.findings.push({ id, what: summary.slice(0, MOST_CHARACTERS) });
     },
     all: () => [...reasons].map(([reason, it]) => ({ reason, ...it })),
   };

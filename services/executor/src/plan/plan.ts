@@ -44,7 +44,11 @@ export const PlanEntry = z.strictObject({
 export type PlanEntry = z.infer<typeof PlanEntry>;
 
 /** What was looked at and is not in the plan: how many for each reason, and some of them. */
-const LeftOut = z.strictObject({ reason: z.string(), count: z.number().int().positive(), findings: z.array(z.strictObject({ id: z.string(), what: z.string() })) });
+const LeftOut = z.strictObject({
+  reason: z.string(),
+  count: z.number().int().positive(),
+  findings: z.array(z.strictObject({ id: z.string(), what: z.string() })),
+});
 export type LeftOut = z.infer<typeof LeftOut>;
 
 /** What a person reads and signs off: which things are removed, in which order, and why. Bound to one cluster and to the versions of the things. */
@@ -52,7 +56,10 @@ export const Plan = z.strictObject({
   version: z.literal(1),
   /** sha256 of the content: of everything but `id`, `digest` and `signedBy`. */
   id: Sha256,
-  cluster: z.string().min(1).regex(/^[^/]+$/, 'not a cluster'),
+  cluster: z
+    .string()
+    .min(1)
+    .regex(/^[^/]+$/, 'not a cluster'),
   /** Which Northbound and which Kubernetes cluster. */
   identity: z.strictObject({ northbound: z.string().min(1), kubernetes: z.string().min(1) }),
   createdAt: Moment,
@@ -73,7 +80,8 @@ export type PlanContent = Omit<Plan, 'id' | 'digest' | 'signedBy'>;
 
 const sha256 = (value: unknown): string => hash('sha256', canonicalJson(value));
 
-const without = (json: Readonly<Record<string, unknown>>, ...keys: readonly string[]): unknown => Object.fromEntries(Object.entries(json).filter(([key]) => !keys.includes(key)));
+const without = (json: Readonly<Record<string, unknown>>, ...keys: readonly string[]): unknown =>
+  Object.fromEntries(Object.entries(json).filter(([key]) => !keys.includes(key)));
 
 /** Gives a content its id and its digest. */
 export function sealed({ version, ...content }: PlanContent): Plan {
@@ -89,19 +97,35 @@ export function planOf(json: unknown, where: string): Plan {
   const { success, data: plan, error } = Plan.safeParse(json);
   if (!success) {
     const [issue] = error.issues;
-    throw new Failure('plan-invalid', `${where} is no plan of version 1: ${[issue?.path.join('.'), issue?.message].filter(Boolean).join(': ')}. Make one with steward plan --out.`);
+    throw new Failure(
+      'plan-invalid',
+      `${where} is no plan of version 1: ${[issue?.path.join('.'), issue?.message].filter(Boolean).join(': ')}. Make one with steward plan --out.`,
+    );
   }
   const raw = json as Readonly<Record<string, unknown>>;
-  if (plan.digest !== sha256(without(raw, 'digest', 'signedBy')) || plan.id !== sha256(without(raw, 'id', 'digest', 'signedBy'))) {
-    throw new Failure('plan-altered', `${where} is not as it was made: something in it was changed, added or taken out. Nothing was done. Plans are not edited: make another with steward plan, and narrow it with --rule, --subnet or --limit.`);
+  if (
+    plan.digest !== sha256(without(raw, 'digest', 'signedBy')) ||
+    plan.id !== sha256(without(raw, 'id', 'digest', 'signedBy'))
+  ) {
+    throw new Failure(
+      'plan-altered',
+      `${where} is not as it was made: something in it was changed, added or taken out. Nothing was done. Plans are not edited: make another with steward plan, and narrow it with --rule, --subnet or --limit.`,
+    );
   }
   const wrong = contradiction(plan);
-  if (wrong !== undefined) throw new Failure('plan-invalid', `${where} contradicts itself: ${wrong}. Make another with steward plan.`);
+  if (wrong !== undefined)
+    throw new Failure(
+      'plan-invalid',
+      `${where} contradicts itself: ${wrong}. Make another with steward plan.`,
+    );
   return plan;
 }
 
 /** The plan a decision carries, or why it is none. */
-export function planOfControl({ plan, cluster }: Extract<Control, { type: 'plan' }>): Plan | string {
+export function planOfControl({
+  plan,
+  cluster,
+}: Extract<Control, { type: 'plan' }>): Plan | string {
   try {
     const read = planOf(plan, 'It');
     return read.cluster === cluster ? read : `the plan is for the cluster ${read.cluster}`;
@@ -113,22 +137,62 @@ export function planOfControl({ plan, cluster }: Extract<Control, { type: 'plan'
 
 function contradiction({ cluster, entries, createdAt, expiresAt }: Plan): string | undefined {
   if (!(Date.parse(createdAt) < Date.parse(expiresAt))) return 'it expires before it was made';
-  if (new Set(entries.map(({ id }) => id)).size !== entries.length) return 'one action is in it twice';
-  const misnamed = entries.find(({ id, finding, revision, rule, action, subject }) => finding !== findingId(cluster, rule, subject) || id !== actionKey(cluster, subject, action, finding, revision));
-  return misnamed === undefined ? undefined : `entry ${misnamed.id} does not have the id of what it is about`;
+  if (new Set(entries.map(({ id }) => id)).size !== entries.length)
+    return 'one action is in it twice';
+  const misnamed = entries.find(
+    ({ id, finding, revision, rule, action, subject }) =>
+      finding !== findingId(cluster, rule, subject) ||
+      id !== actionKey(cluster, subject, action, finding, revision),
+  );
+  return misnamed === undefined
+    ? undefined
+    : `entry ${misnamed.id} does not have the id of what it is about`;
 }
 
 /** An entry as the finding it was made of, for whoever proves it again. */
 export function proposalOf({ cluster, createdAt }: Plan, entry: PlanEntry): Proposal {
-  const { finding: id, rule, class: ofClass, severity, revision, subject, concerns, owner, scope, what: summary, proof, action, target, advice } = entry;
+  const {
+    finding: id,
+    rule,
+    class: ofClass,
+    severity,
+    revision,
+    subject,
+    concerns,
+    owner,
+    scope,
+    what: summary,
+    proof,
+    action,
+    target,
+    advice,
+  } = entry;
   return {
-    id, cluster, rule, class: ofClass, severity, state: 'confirmed', revision, subject, concerns, owner, scope, summary, proof,
-    remedy: { action, target, advice }, firstSeen: createdAt, lastSeen: createdAt, confirmedAt: createdAt, resolvedAt: null,
+    id,
+    cluster,
+    rule,
+    class: ofClass,
+    severity,
+    state: 'confirmed',
+    revision,
+    subject,
+    concerns,
+    owner,
+    scope,
+    summary,
+    proof,
+    remedy: { action, target, advice },
+    firstSeen: createdAt,
+    lastSeen: createdAt,
+    confirmedAt: createdAt,
+    resolvedAt: null,
   };
 }
 
 /** Whether something may be done about it yet. */
-export const isRipe = ({ ripeAt }: PlanEntry, now: Date): boolean => Date.parse(ripeAt) <= now.getTime();
+export const isRipe = ({ ripeAt }: PlanEntry, now: Date): boolean =>
+  Date.parse(ripeAt) <= now.getTime();
 
 /** Whether the time is over in which it may be carried out; so it is when that cannot be read. */
-export const hasExpired = ({ expiresAt }: Plan, now: Date): boolean => !(now.getTime() < Date.parse(expiresAt));
+export const hasExpired = ({ expiresAt }: Plan, now: Date): boolean =>
+  !(now.getTime() < Date.parse(expiresAt));

@@ -25,12 +25,30 @@ beforeEach(async () => {
 });
 
 const options = (): VerifyPlanOptions => ({
-  cluster: RECORDED_CLUSTER, systems, actionOf, now: () => NOW, signal: never, prover: createProver({ cluster: RECORDED_CLUSTER, systems, isProtected: protectionOf([]), kubeOvn: KUBE_OVN }),
+  cluster: RECORDED_CLUSTER,
+  systems,
+  actionOf,
+  now: () => NOW,
+  signal: never,
+  prover: createProver({
+    cluster: RECORDED_CLUSTER,
+    systems,
+    isProtected: protectionOf([]),
+    kubeOvn: KUBE_OVN,
+  }),
 });
-const verify = (more: Partial<VerifyPlanOptions> = {}): Promise<void> => verifyPlan(plan, { ...options(), ...more });
-const refusal = (more: Partial<VerifyPlanOptions> = {}): Promise<StalePlan> => verify(more).then(() => { throw new Error('it was not refused'); }, (error: StalePlan) => error);
+const verify = (more: Partial<VerifyPlanOptions> = {}): Promise<void> =>
+  verifyPlan(plan, { ...options(), ...more });
+const refusal = (more: Partial<VerifyPlanOptions> = {}): Promise<StalePlan> =>
+  verify(more).then(
+    () => {
+      throw new Error('it was not refused');
+    },
+    (error: StalePlan) => error,
+  );
 /** As somebody else would. */
-const transact = (...operations: object[]): void => void systems.northbound.database.transact(operations as never);
+const transact = (...operations: object[]): void =>
+  void systems.northbound.database.transact(operations as never);
 const setEntry = (): PlanEntry => plan.entries.find((it) => it.target.name === 'pool.tmp')!;
 const byUuid = ({ target }: PlanEntry): unknown => [['_uuid', '==', ['uuid', target.uid]]];
 
@@ -44,8 +62,23 @@ test('a plan about what is as it was holds, and is looked at without a write', a
 
 test.each<[string, () => Partial<VerifyPlanOptions>, RegExp]>([
   ['cluster', () => ({ cluster: 'paris-1' }), /for the cluster berlin-1, and this is paris-1/],
-  ['Northbound', () => ({ systems: { ...systems, northbound: { ...systems.northbound, identity: async () => 'nb:other' } } }), /for the Northbound nb:.*this is nb:other/],
-  ['Kubernetes cluster', () => ({ systems: { ...systems, kubernetes: { ...systems.kubernetes, identity: async () => 'other' } } }), /for the Kubernetes cluster .*this is other/],
+  [
+    'Northbound',
+    () => ({
+      systems: {
+        ...systems,
+        northbound: { ...systems.northbound, identity: async () => 'nb:other' },
+      },
+    }),
+    /for the Northbound nb:.*this is nb:other/,
+  ],
+  [
+    'Kubernetes cluster',
+    () => ({
+      systems: { ...systems, kubernetes: { ...systems.kubernetes, identity: async () => 'other' } },
+    }),
+    /for the Kubernetes cluster .*this is other/,
+  ],
 ])('of another %s it is foreign', async (_, other, says) => {
   const error = await refusal(other());
   expect([error.code, error.message]).toEqual(['plan-foreign', expect.stringMatching(says)]);
@@ -53,15 +86,29 @@ test.each<[string, () => Partial<VerifyPlanOptions>, RegExp]>([
 
 test('it is good until its end and no longer, and not before it was made', async () => {
   await verify({ now: () => new Date('2026-03-03T10:19:59.999Z') });
-  expect(await refusal({ now: () => new Date('2026-03-03T10:20:00.000Z') })).toMatchObject({ code: 'plan-stale', message: expect.stringContaining('expired at 2026-03-03T10:20:00.000Z') });
-  expect(await refusal({ now: () => new Date('2026-03-02T10:00:00.000Z') })).toMatchObject({ code: 'plan-stale', message: expect.stringContaining('clock') });
+  expect(await refusal({ now: () => new Date('2026-03-03T10:20:00.000Z') })).toMatchObject({
+    code: 'plan-stale',
+    message: expect.stringContaining('expired at 2026-03-03T10:20:00.000Z'),
+  });
+  expect(await refusal({ now: () => new Date('2026-03-02T10:00:00.000Z') })).toMatchObject({
+    code: 'plan-stale',
+    message: expect.stringContaining('clock'),
+  });
 });
 
 test('one row that says something else makes all of it stale, and is named', async () => {
   const entry = setEntry();
-  transact({ op: 'mutate', table: entry.target.kind, where: byUuid(entry), mutations: [['addresses', 'insert', '10.9.9.9']] });
+  transact({
+    op: 'mutate',
+    table: entry.target.kind,
+    where: byUuid(entry),
+    mutations: [['addresses', 'insert', '10.9.9.9']],
+  });
   const error = await refusal();
-  expect([error.code, error.moved.map((it) => [it.entry.id, it.reason])]).toEqual(['plan-stale', [[entry.id, 'it was changed']]]);
+  expect([error.code, error.moved.map((it) => [it.entry.id, it.reason])]).toEqual([
+    'plan-stale',
+    [[entry.id, 'it was changed']],
+  ]);
   expect(error.message).toContain(`1 of the ${plan.entries.length} things`);
   expect(error.message).toContain(entry.target.name);
 });
@@ -75,7 +122,12 @@ test('one that somebody else removed, too', async () => {
 test('one whose owner is back, though the row is as it was', async () => {
   const entry = setEntry();
   const { key: name } = entry.proof.find((fact) => fact.fact === 'absent') as { key: string };
-  systems.kubernetes.put({ kind: 'IPPool', apiVersion: 'kubeovn.io/v1', metadata: { name }, spec: {} });
+  systems.kubernetes.put({
+    kind: 'IPPool',
+    apiVersion: 'kubeovn.io/v1',
+    metadata: { name },
+    spec: {},
+  });
   const error = await refusal();
   expect(error.moved.map((it) => it.entry.id)).toEqual([entry.id]);
   expect(error.message).not.toContain('it was changed');

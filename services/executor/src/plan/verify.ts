@@ -26,7 +26,10 @@ export interface Moved {
 
 /** A plan that is refused because the world has moved on; nothing was written. */
 export class StalePlan extends Failure {
-  constructor(message: string, readonly moved: readonly Moved[]) {
+  constructor(
+    message: string,
+    readonly moved: readonly Moved[],
+  ) {
     super('plan-stale', message);
   }
 }
@@ -40,8 +43,16 @@ const SHOWN = 10;
 export async function verifyPlan(plan: Plan, options: VerifyPlanOptions): Promise<void> {
   await refuseForeign(plan, options);
   const { now, ended, onProgress } = options;
-  if (hasExpired(plan, now())) throw new StalePlan(`The plan expired at ${plan.expiresAt}. Nothing was done. Make another with steward plan.`, []);
-  if (now().getTime() < Date.parse(plan.createdAt) - AHEAD_MS) throw new StalePlan(`The plan is from the future (${plan.createdAt}): the clock of this machine or of the one it was made on is wrong. Nothing was done. Correct it, then make another.`, []);
+  if (hasExpired(plan, now()))
+    throw new StalePlan(
+      `The plan expired at ${plan.expiresAt}. Nothing was done. Make another with steward plan.`,
+      [],
+    );
+  if (now().getTime() < Date.parse(plan.createdAt) - AHEAD_MS)
+    throw new StalePlan(
+      `The plan is from the future (${plan.createdAt}): the clock of this machine or of the one it was made on is wrong. Nothing was done. Correct it, then make another.`,
+      [],
+    );
   const moved: Moved[] = [];
   for (const [index, entry] of plan.entries.entries()) {
     const reason = ended?.(entry.id) === true ? undefined : await movement(plan, entry, options);
@@ -49,27 +60,63 @@ export async function verifyPlan(plan: Plan, options: VerifyPlanOptions): Promis
     onProgress?.(index + 1);
   }
   if (moved.length === 0) return;
-  const shown = moved.slice(0, SHOWN).map(({ entry, reason }) => `${describe(entry.target)}: ${reason}`);
-  throw new StalePlan(safeText(`${moved.length} of the ${plan.entries.length} things the plan is about moved since it was made, so none of it is done: ${shown.join('; ')}${moved.length > SHOWN ? '; and more' : ''}. Make another with steward plan.`, 4000), moved);
+  const shown = moved
+    .slice(0, SHOWN)
+    .map(({ entry, reason }) => `${describe(entry.target)}: ${reason}`);
+  throw new StalePlan(
+    safeText(
+      `${moved.length} of the ${plan.entries.length} things the plan is about moved since it was made, so none of it is done: ${shown.join('; ')}${moved.length > SHOWN ? '; and more' : ''}. Make another with steward plan.`,
+      4000,
+    ),
+    moved,
+  );
 }
 
 /** Two machines' clocks agree within that. */
 const AHEAD_MS = 5 * 60_000;
 
-async function refuseForeign({ cluster, identity }: Plan, { cluster: ours, systems: { northbound, kubernetes }, signal }: VerifyPlanOptions): Promise<void> {
+async function refuseForeign(
+  { cluster, identity }: Plan,
+  { cluster: ours, systems: { northbound, kubernetes }, signal }: VerifyPlanOptions,
+): Promise<void> {
   const foreign = (what: string, theirs: string, where: string): Failure =>
-    new Failure('plan-foreign', `The plan is for ${what} ${safeText(theirs)}, and this is ${safeText(where)}. Nothing was done. Name the systems it was made for, or make another.`);
+    new Failure(
+      'plan-foreign',
+      `The plan is for ${what} ${safeText(theirs)}, and this is ${safeText(where)}. Nothing was done. Name the systems it was made for, or make another.`,
+    );
   if (cluster !== ours) throw foreign('the cluster', cluster, ours);
-  const here = { northbound: await northbound.identity(signal), kubernetes: await kubernetes.identity(signal) };
-  if (identity.northbound !== here.northbound) throw foreign('the Northbound', identity.northbound, `${here.northbound} (${northbound.where})`);
-  if (identity.kubernetes !== here.kubernetes) throw foreign('the Kubernetes cluster', identity.kubernetes, `${here.kubernetes} (${kubernetes.where})`);
+  const here = {
+    northbound: await northbound.identity(signal),
+    kubernetes: await kubernetes.identity(signal),
+  };
+  if (identity.northbound !== here.northbound)
+    throw foreign(
+      'the Northbound',
+      identity.northbound,
+      `${here.northbound} (${northbound.where})`,
+    );
+  if (identity.kubernetes !== here.kubernetes)
+    throw foreign(
+      'the Kubernetes cluster',
+      identity.kubernetes,
+      `${here.kubernetes} (${kubernetes.where})`,
+    );
 }
 
 /** Why an entry is not as it was; undefined when it is. */
-async function movement(plan: Plan, entry: PlanEntry, { systems, prover, actionOf, signal }: VerifyPlanOptions): Promise<string | undefined> {
+async function movement(
+  plan: Plan,
+  entry: PlanEntry,
+  { systems, prover, actionOf, signal }: VerifyPlanOptions,
+): Promise<string | undefined> {
   const action = actionOf(entry.action);
   if (action === undefined) return `this version has no action ${entry.action}`;
-  const prepared = await action.prepare(entry.target, { action: entry.id, rule: entry.rule, finding: entry.finding }, systems, signal);
+  const prepared = await action.prepare(
+    entry.target,
+    { action: entry.id, rule: entry.rule, finding: entry.finding },
+    systems,
+    signal,
+  );
   if (prepared.is === 'refused') return prepared.reason;
   if (prepared.version !== entry.version) return 'it was changed';
   const proof = await prover.prove(proposalOf(plan, entry), signal);

@@ -7,8 +7,20 @@ const pod = { kind: 'Pod', uid: 'u', name: 'web-0', object: {}, hash: 'h' } as u
 test('what was not read yet is asked for, and answered as if there were nothing and nothing were known', () => {
   const world = new AskingWorld();
   world.begin();
-  expect([world.byKey('Pod', 'a'), world.hasKey('Pod', 'a'), world.entity('ACL', 'u'), world.related('r', 'k'), world.hasRelated('r', 'k'), world.knows('Pod')]).toEqual([[], false, undefined, [], false, false]);
-  expect(world.open()).toEqual([{ ask: 'key', kind: 'Pod', key: 'a' }, { ask: 'uid', kind: 'ACL', uid: 'u' }, { ask: 'relation', relation: 'r', key: 'k' }, { ask: 'known', kind: 'Pod' }]);
+  expect([
+    world.byKey('Pod', 'a'),
+    world.hasKey('Pod', 'a'),
+    world.entity('ACL', 'u'),
+    world.related('r', 'k'),
+    world.hasRelated('r', 'k'),
+    world.knows('Pod'),
+  ]).toEqual([[], false, undefined, [], false, false]);
+  expect(world.open()).toEqual([
+    { ask: 'key', kind: 'Pod', key: 'a' },
+    { ask: 'uid', kind: 'ACL', uid: 'u' },
+    { ask: 'relation', relation: 'r', key: 'k' },
+    { ask: 'known', kind: 'Pod' },
+  ]);
 });
 
 test('what was read is answered, and only what this run asked counts', () => {
@@ -18,10 +30,19 @@ test('what was read is answered, and only what this run asked counts', () => {
   world.answer({ ask: 'known', kind: 'Pod' }, { is: 'known', known: true });
   world.answer({ ask: 'known', kind: 'Vip' }, { is: 'failed', says: 'no' });
   world.begin();
-  expect([world.byKey('Pod', 'a'), world.hasKey('Pod', 'a'), world.related('r', 'k', 1), world.knows('Pod')]).toEqual([[pod], true, [pod], true]);
+  expect([
+    world.byKey('Pod', 'a'),
+    world.hasKey('Pod', 'a'),
+    world.related('r', 'k', 1),
+    world.knows('Pod'),
+  ]).toEqual([[pod], true, [pod], true]);
   expect(world.open()).toEqual([]);
   expect(world.doubt()).toBeUndefined();
-  expect(world.asked().map(({ question, contents }) => [question.ask, contents])).toEqual([['key', true], ['relation', true], ['known', false]]);
+  expect(world.asked().map(({ question, contents }) => [question.ask, contents])).toEqual([
+    ['key', true],
+    ['relation', true],
+    ['known', false],
+  ]);
   world.begin();
   expect(world.hasKey('Pod', 'a')).toBe(true);
   expect(world.asked()).toMatchObject([{ contents: false }]);

@@ -29,7 +29,9 @@ export class AskingWorld implements ReadableWorld {
 
   /** What this run asked and nobody has answered yet. */
   open(): readonly Question[] {
-    return [...this.#asked].flatMap(([text, { question }]) => (this.#answers.has(text) ? [] : [question]));
+    return [...this.#asked].flatMap(([text, { question }]) =>
+      this.#answers.has(text) ? [] : [question],
+    );
   }
 
   isAnswered(question: Question): boolean {
@@ -51,7 +53,8 @@ export class AskingWorld implements ReadableWorld {
   /** Why this run is worth nothing: the first of its questions that could not be answered. */
   doubt(): string | undefined {
     for (const { answer } of this.asked()) if (answer.is === 'failed') return answer.says;
-    for (const figure of this.#figures) return `it rests on the running figure ${figure}, which is not counted anew`;
+    for (const figure of this.#figures)
+      return `it rests on the running figure ${figure}, which is not counted anew`;
     return undefined;
   }
 

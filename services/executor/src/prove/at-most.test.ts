@@ -11,7 +11,15 @@ test('so many at once, each gets its turn, a failure makes room', async () => {
     return n;
   };
   const done = await Promise.allSettled([1, 2, 3, 4, 5, 6, 7].map((n) => inTurn(work(n))));
-  expect(done.map((it) => (it.status === 'fulfilled' ? it.value : 'failed'))).toEqual([1, 2, 'failed', 4, 5, 'failed', 7]);
+  expect(done.map((it) => (it.status === 'fulfilled' ? it.value : 'failed'))).toEqual([
+    1,
+    2,
+    'failed',
+    4,
+    5,
+    'failed',
+    7,
+  ]);
   expect(most).toBe(2);
   expect(running).toBe(0);
 });

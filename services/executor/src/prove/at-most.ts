@@ -9,7 +9,8 @@ export function atMost(count: number): <T>(work: () => Promise<T>) => Promise<T>
       return await work();
     } finally {
       const next = waiting.shift();
-      if (next) next(); // it takes our place
+      if (next)
+        next(); // it takes our place
       else running -= 1;
     }
   };

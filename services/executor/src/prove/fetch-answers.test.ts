@@ -16,47 +16,86 @@ import { selectBatch } from './select-batch';
 const never = new AbortController().signal;
 
 test('every relation over rows has a way to find them in a living database, and no other has', () => {
-  const ofRows = RELATIONS.filter(({ kinds }) => kinds === 'ovn-nb' || kinds.some((it) => !kubernetesKind(it))).map((it) => it.id);
+  const ofRows = RELATIONS.filter(
+    ({ kinds }) => kinds === 'ovn-nb' || kinds.some((it) => !kubernetesKind(it)),
+  ).map((it) => it.id);
   expect([...FINDERS.keys()].sort()).toEqual(ofRows.sort());
 });
 
-describe.each(['leaky', 'shared-neutron'] as const)('what is read of %s when it is asked for', (name) => {
-  async function both() {
-    const engine = await recordedEngine(name);
-    const { northbound, kubernetes } = await recordedSystems(name);
-    const look = createLook();
-    const schema = await northbound.schema(never);
-    const from: Sources = { rows: liveRows(selectBatch(northbound, never), schema, rowReferences(schema)), objects: liveObjects(kubernetes, look), look };
-    return { world: engine.world, from };
-  }
-  const uids = (entities: readonly Entity[]): string[] => entities.map((it) => `${it.kind} ${it.uid} ${it.hash}`).sort();
-
-  test('is what the fold keeps: each relation, under each key that anything has', async () => {
-    const { world, from } = await both();
-    const all = [...world.kinds()].flatMap((kind) => [...world.entities(kind)]);
-    const groups = [...world.entities('Port_Group')].map((it) => it.uid);
-    const questions = RELATIONS.flatMap((relation): Question[] => {
-      const keys = all.filter(({ kind, source }) => (relation.kinds === 'ovn-nb' ? source === 'ovn-nb' : relation.kinds.includes(kind))).flatMap((it) => relation.keys(it));
-      return [...new Set([...keys, ...(relation.id === 'policy-groups' ? groups : []), 'nothing has this', ''])].map((key) => ({ ask: 'relation', relation: relation.id, key }));
-    });
-    const answers = await fetchAnswers(questions, from, never);
-    const differing = answers.flatMap(([question, answer]) => {
-      if (question.ask !== 'relation') return [];
-      const kept = uids(world.related(question.relation, question.key));
-      const read = answer.is === 'found' ? uids(answer.entities) : answer;
-      return JSON.stringify(kept) === JSON.stringify(read) ? [] : [{ question, kept, read }];
-    });
-    expect(differing).toEqual([]);
-    expect(questions.length).toBeGreaterThan(900);
-  }, 60_000);
-
-  test('is what the fold keeps: each object by its key, each row by its uid', async () => {
-    const { world, from } = await both();
-    const questions: Question[] = RULES.flatMap((rule) => [rule.subject, ...rule.reads]).flatMap((kind) =>
-      [...world.entities(kind)].map((it): Question => (it.source === 'ovn-nb' ? { ask: 'uid', kind, uid: it.uid } : { ask: 'key', kind, key: it.namespace === undefined ? it.name : `${it.namespace}/${it.name}` })));
-    for (const [question, answer] of await fetchAnswers(questions, from, never)) {
-      const kept = question.ask === 'uid' ? [world.entity(question.kind, question.uid)!] : question.ask === 'key' ? world.byKey(question.kind, question.key) : [];
-      expect({ question, uids: answer.is === 'found' ? uids(answer.entities) : answer }).toEqual({ question, uids: uids(kept) });
+describe.each(['leaky', 'shared-neutron'] as const)(
+  'what is read of %s when it is asked for',
+  (name) => {
+    async function both() {
+      const engine = await recordedEngine(name);
+      const { northbound, kubernetes } = await recordedSystems(name);
+      const look = createLook();
+      const schema = await northbound.schema(never);
+      const from: Sources = {
+        rows: liveRows(selectBatch(northbound, never), schema, rowReferences(schema)),
+        objects: liveObjects(kubernetes, look),
+        look,
+      };
+      return { world: engine.world, from };
     }
-  }, 60_000);
-});
+    const uids = (entities: readonly Entity[]): string[] =>
+      entities.map((it) => `${it.kind} ${it.uid} ${it.hash}`).sort();
+
+    test('is what the fold keeps: each relation, under each key that anything has', async () => {
+      const { world, from } = await both();
+      const all = [...world.kinds()].flatMap((kind) => [...world.entities(kind)]);
+      const groups = [...world.entities('Port_Group')].map((it) => it.uid);
+      const questions = RELATIONS.flatMap((relation): Question[] => {
+        const keys = all
+          .filter(({ kind, source }) =>
+            relation.kinds === 'ovn-nb' ? source === 'ovn-nb' : relation.kinds.includes(kind),
+          )
+          .flatMap((it) => relation.keys(it));
+        return [
+          ...new Set([
+            ...keys,
+            ...(relation.id === 'policy-groups' ? groups : []),
+            'nothing has this',
+            '',
+          ]),
+        ].map((key) => ({ ask: 'relation', relation: relation.id, key }));
+      });
+      const answers = await fetchAnswers(questions, from, never);
+      const differing = answers.flatMap(([question, answer]) => {
+        if (question.ask !== 'relation') return [];
+        const kept = uids(world.related(question.relation, question.key));
+        const read = answer.is === 'found' ? uids(answer.entities) : answer;
+        return JSON.stringify(kept) === JSON.stringify(read) ? [] : [{ question, kept, read }];
+      });
+      expect(differing).toEqual([]);
+      expect(questions.length).toBeGreaterThan(900);
+    }, 60_000);
+
+    test('is what the fold keeps: each object by its key, each row by its uid', async () => {
+      const { world, from } = await both();
+      const questions: Question[] = RULES.flatMap((rule) => [rule.subject, ...rule.reads]).flatMap(
+        (kind) =>
+          [...world.entities(kind)].map((it): Question =>
+            it.source === 'ovn-nb'
+              ? { ask: 'uid', kind, uid: it.uid }
+              : {
+                  ask: 'key',
+                  kind,
+                  key: it.namespace === undefined ? it.name : `${it.namespace}/${it.name}`,
+                },
+          ),
+      );
+      for (const [question, answer] of await fetchAnswers(questions, from, never)) {
+        const kept =
+          question.ask === 'uid'
+            ? [world.entity(question.kind, question.uid)!]
+            : question.ask === 'key'
+              ? world.byKey(question.kind, question.key)
+              : [];
+        expect({ question, uids: answer.is === 'found' ? uids(answer.entities) : answer }).toEqual({
+          question,
+          uids: uids(kept),
+        });
+      }
+    }, 60_000);
+  },
+);

@@ -19,25 +19,65 @@ export interface Sources {
 const RELATION = new Map(RELATIONS.map((it) => [it.id, it]));
 
 /** Puts the questions to the living systems, all at once. A question that cannot be answered is answered by why not. */
-export const fetchAnswers = (questions: readonly Question[], from: Sources, signal: AbortSignal): Promise<readonly (readonly [Question, Answer])[]> =>
-  Promise.all(questions.map(async (question) => [question, await fetched(question, from, signal).catch((error: unknown): Answer => ({ is: 'failed', says: messageOf(error) }))] as const));
+export const fetchAnswers = (
+  questions: readonly Question[],
+  from: Sources,
+  signal: AbortSignal,
+): Promise<readonly (readonly [Question, Answer])[]> =>
+  Promise.all(
+    questions.map(
+      async (question) =>
+        [
+          question,
+          await fetched(question, from, signal).catch((error: unknown): Answer => ({
+            is: 'failed',
+            says: messageOf(error),
+          })),
+        ] as const,
+    ),
+  );
 
 async function fetched(question: Question, from: Sources, signal: AbortSignal): Promise<Answer> {
   switch (question.ask) {
-    case 'known': return { is: 'known', known: isObject(question.kind) ? await from.objects.known(question.kind, signal) : isRow(question.kind) };
-    case 'key': return found(isObject(question.kind) ? some(await from.objects.get(question.kind, question.key, signal)) : await rowsNamed(checked(question.kind), question.key, from.rows));
-    case 'uid': return found((await from.rows.byUuid(question.uid, checked(question.kind))).filter((it) => it.table === question.kind).map((it) => it.entity));
-    case 'relation': return found(await related(question.relation, question.key, from, signal));
+    case 'known':
+      return {
+        is: 'known',
+        known: isObject(question.kind)
+          ? await from.objects.known(question.kind, signal)
+          : isRow(question.kind),
+      };
+    case 'key':
+      return found(
+        isObject(question.kind)
+          ? some(await from.objects.get(question.kind, question.key, signal))
+          : await rowsNamed(checked(question.kind), question.key, from.rows),
+      );
+    case 'uid':
+      return found(
+        (await from.rows.byUuid(question.uid, checked(question.kind)))
+          .filter((it) => it.table === question.kind)
+          .map((it) => it.entity),
+      );
+    case 'relation':
+      return found(await related(question.relation, question.key, from, signal));
   }
 }
 
 /** What a relation finds under a key: rows by its finder, objects by lists of its kinds. */
-async function related(id: string, key: string, { rows, objects, look }: Sources, signal: AbortSignal): Promise<readonly Entity[]> {
+async function related(
+  id: string,
+  key: string,
+  { rows, objects, look }: Sources,
+  signal: AbortSignal,
+): Promise<readonly Entity[]> {
   const relation = RELATION.get(id);
   if (!relation) throw new Failure('source-broken', `relation ${id} is none of this version's`);
   const kinds = relation.kinds === 'ovn-nb' ? [] : relation.kinds.filter(isObject);
   const ofRows = relation.kinds === 'ovn-nb' || kinds.length < relation.kinds.length;
-  const each = await Promise.all([...kinds.map((kind) => objects.related(kind, relation, key, signal)), ...(ofRows ? [relatedRows(relation, key, rows, look)] : [])]);
+  const each = await Promise.all([
+    ...kinds.map((kind) => objects.related(kind, relation, key, signal)),
+    ...(ofRows ? [relatedRows(relation, key, rows, look)] : []),
+  ]);
   return each.flat();
 }
 
@@ -47,6 +87,10 @@ const some = (entity: Entity | undefined): readonly Entity[] => (entity ? [entit
 
 /** A table of the Northbound database. */
 function checked(kind: string): string {
-  if (isObject(kind) || !isRow(kind)) throw new Failure('source-broken', `${kind} is not read this way: only rows of the Northbound database are found by uid or name`);
+  if (isObject(kind) || !isRow(kind))
+    throw new Failure(
+      'source-broken',
+      `${kind} is not read this way: only rows of the Northbound database are found by uid or name`,
+    );
   return kind;
 }

@@ -8,7 +8,11 @@ import type { Entity } from '@ovn-steward/judgement/world/entity';
 import { parentsOf } from '@ovn-steward/judgement/world/ovn-rows';
 import type { Question } from './question';
 
-const of = (relation: { readonly id: string }, key: string): Question => ({ ask: 'relation', relation: relation.id, key });
+const of = (relation: { readonly id: string }, key: string): Question => ({
+  ask: 'relation',
+  relation: relation.id,
+  key,
+});
 
 /**
  * What ownership will ask once it sees the row, so that it is read in the same round and not one by one: who holds and lists it, and of the subject
@@ -17,7 +21,14 @@ const of = (relation: { readonly id: string }, key: string): Question => ({ ask:
 export function foreseenOf(row: Entity, isSubject: boolean): readonly Question[] {
   if (row.source !== 'ovn-nb') return [];
   const groups = row.object['_port_groups'];
-  const near = [...parentsOf(row).map((it) => it.uid), ...(Array.isArray(groups) ? (groups as string[]) : [])].map((uid) => of(rowByUid, uid));
+  const near = [
+    ...parentsOf(row).map((it) => it.uid),
+    ...(Array.isArray(groups) ? (groups as string[]) : []),
+  ].map((uid) => of(rowByUid, uid));
   if (!isSubject) return near;
-  return [...near, ...[protectingChildren, bearingChildren, referrersByUid].map((it) => of(it, row.uid)), ...textNames(row).map((it) => of(referrersByName, it))];
+  return [
+    ...near,
+    ...[protectingChildren, bearingChildren, referrersByUid].map((it) => of(it, row.uid)),
+    ...textNames(row).map((it) => of(referrersByName, it)),
+  ];
 }

@@ -1,5 +1,13 @@
 import { protectionOf } from '@ovn-steward/judgement/protection';
-import { defineRule, healthy, type Rule, unchanged, unknown, type Verdict, violation } from '@ovn-steward/judgement/rules/rule';
+import {
+  defineRule,
+  healthy,
+  type Rule,
+  unchanged,
+  unknown,
+  type Verdict,
+  violation,
+} from '@ovn-steward/judgement/rules/rule';
 import { type Entity, referenceTo } from '@ovn-steward/judgement/world/entity';
 import { claimOf } from '@ovn-steward/judgement/engine/claim-of';
 import type { Ownership } from '@ovn-steward/shared/events/finding';
@@ -7,27 +15,65 @@ import { AskingWorld } from './asking-world';
 import { judgeAnew, type Remediable, type Terms } from './judge-anew';
 import { found } from './question';
 
-const row = (kind: string, uid: string, object: object = {}): Entity => ({ source: 'ovn-nb', stream: 'ovn-nb', kind, uid, name: uid, object: object as Entity['object'], hash: `hash of ${uid}` });
+const row = (kind: string, uid: string, object: object = {}): Entity => ({
+  source: 'ovn-nb',
+  stream: 'ovn-nb',
+  kind,
+  uid,
+  name: uid,
+  object: object as Entity['object'],
+  hash: `hash of ${uid}`,
+});
 const port = row('Logical_Router_Port', 'port');
 const acl = row('ACL', 'acl');
-const owned = (verdict: Ownership['verdict']): Ownership => ({ owner: 'somebody', verdict, confidence: 3, evidence: ['a key of somebody\'s'] });
+const owned = (verdict: Ownership['verdict']): Ownership => ({
+  owner: 'somebody',
+  verdict,
+  confidence: 3,
+  evidence: ["a key of somebody's"],
+});
 const terms: Terms = { cluster: 'c', isProtected: protectionOf([]), onlyApproved: false };
 
 const ruleOf = (check: (subject: Entity) => Verdict): Rule =>
-  defineRule({ id: 'test', class: 'garbage', severity: 'warning', subject: 'Logical_Router_Port', reads: ['ACL'], about: '', check: check as never }) as never;
+  defineRule({
+    id: 'test',
+    class: 'garbage',
+    severity: 'warning',
+    subject: 'Logical_Router_Port',
+    reads: ['ACL'],
+    about: '',
+    check: check as never,
+  }) as never;
 const saying = (owner: Ownership, target = referenceTo(port), concerns: Entity[] = []): Rule =>
-  ruleOf((it) => violation({ says: 'dead', owner, concerns, proof: [unchanged(it)], remedy: { action: 'a', target, advice: '' } }));
+  ruleOf((it) =>
+    violation({
+      says: 'dead',
+      owner,
+      concerns,
+      proof: [unchanged(it)],
+      remedy: { action: 'a', target, advice: '' },
+    }),
+  );
 
 /** What the rule found, as it was found. */
 function findingOf(rule: Rule, subject = port): Remediable {
   const verdict = rule.check(subject as never, undefined as never);
   if (verdict.is !== 'violation') throw new Error(verdict.is);
-  return { ...claimOf('c', rule, subject, verdict.violations[0]!), state: 'confirmed', revision: 2, firstSeen: '', lastSeen: '', confirmedAt: '', resolvedAt: null } as Remediable;
+  return {
+    ...claimOf('c', rule, subject, verdict.violations[0]!),
+    state: 'confirmed',
+    revision: 2,
+    firstSeen: '',
+    lastSeen: '',
+    confirmedAt: '',
+    resolvedAt: null,
+  } as Remediable;
 }
 
 function worldOf(...rows: Entity[]): AskingWorld {
   const world = new AskingWorld();
-  for (const kind of ['Logical_Router_Port', 'ACL']) world.answer({ ask: 'known', kind }, { is: 'known', known: true });
+  for (const kind of ['Logical_Router_Port', 'ACL'])
+    world.answer({ ask: 'known', kind }, { is: 'known', known: true });
   for (const it of rows) world.answer({ ask: 'uid', kind: it.kind, uid: it.uid }, found([it]));
   world.begin();
   return world;
@@ -36,21 +82,54 @@ function worldOf(...rows: Entity[]): AskingWorld {
 const dead = saying(owned('candidate'));
 
 test('what the rule says again is proven', () => {
-  expect(judgeAnew(findingOf(dead), dead, worldOf(port), terms)).toMatchObject({ is: 'proven', subject: port, claim: { owner: owned('candidate') }, scope: { vpc: null, subnet: null } });
+  expect(judgeAnew(findingOf(dead), dead, worldOf(port), terms)).toMatchObject({
+    is: 'proven',
+    subject: port,
+    claim: { owner: owned('candidate') },
+    scope: { vpc: null, subnet: null },
+  });
 });
 
 test.each<[string, Rule, object]>([
   ['healthy', ruleOf(() => healthy), { is: 'untrue' }],
   ['unknown', ruleOf(() => unknown('who knows')), { is: 'unknown', reason: 'who knows' }],
-  ['something it fails on', ruleOf(() => { throw new Error('odd'); }), { is: 'unknown', reason: expect.stringContaining('odd') }],
-  ['something else', ruleOf((it) => violation({ says: 'x', owner: owned('candidate'), part: { column: 'a', key: 'b' }, proof: [unchanged(it)] })), { is: 'untrue' }],
-  ['no remedy', ruleOf((it) => violation({ says: 'x', owner: owned('candidate'), proof: [unchanged(it)] })), { is: 'changed' }],
-])('now the rule says: %s', (_, rule, judged) => expect(judgeAnew(findingOf(dead), rule, worldOf(port), terms)).toMatchObject(judged));
+  [
+    'something it fails on',
+    ruleOf(() => {
+      throw new Error('odd');
+    }),
+    { is: 'unknown', reason: expect.stringContaining('odd') },
+  ],
+  [
+    'something else',
+    ruleOf((it) =>
+      violation({
+        says: 'x',
+        owner: owned('candidate'),
+        part: { column: 'a', key: 'b' },
+        proof: [unchanged(it)],
+      }),
+    ),
+    { is: 'untrue' },
+  ],
+  [
+    'no remedy',
+    ruleOf((it) => violation({ says: 'x', owner: owned('candidate'), proof: [unchanged(it)] })),
+    { is: 'changed' },
+  ],
+])('now the rule says: %s', (_, rule, judged) =>
+  expect(judgeAnew(findingOf(dead), rule, worldOf(port), terms)).toMatchObject(judged),
+);
 
 test.each(['protect', 'detach-only'] as const)('a row whose owner is: %s', (verdict) => {
   const rule = saying(owned(verdict));
-  expect(judgeAnew(findingOf(rule), rule, worldOf(port), terms)).toEqual({ is: 'untrue', reason: expect.stringContaining('its owner is somebody (a key of somebody\'s)') });
-  expect(judgeAnew(findingOf(rule), rule, worldOf(port), { ...terms, onlyApproved: true })).toMatchObject({ is: 'proven' });
+  expect(judgeAnew(findingOf(rule), rule, worldOf(port), terms)).toEqual({
+    is: 'untrue',
+    reason: expect.stringContaining("its owner is somebody (a key of somebody's)"),
+  });
+  expect(
+    judgeAnew(findingOf(rule), rule, worldOf(port), { ...terms, onlyApproved: true }),
+  ).toMatchObject({ is: 'proven' });
 });
 
 test('of a row of which only our entry may go, the entry may', () => {
@@ -58,18 +137,32 @@ test('of a row of which only our entry may go, the entry may', () => {
   expect(judgeAnew(findingOf(rule), rule, worldOf(port), terms)).toMatchObject({ is: 'proven' });
 });
 
-test('another row than the subject must be Kube-OVN\'s by itself', () => {
+test("another row than the subject must be Kube-OVN's by itself", () => {
   const rule = saying(owned('candidate'), referenceTo(acl));
-  expect(judgeAnew(findingOf(rule), rule, worldOf(port, acl), terms)).toMatchObject({ is: 'untrue', reason: expect.stringContaining('ACL acl may not be removed') });
-  expect(judgeAnew(findingOf(rule), rule, worldOf(port), terms)).toMatchObject({ is: 'unknown', reason: expect.stringContaining('is not there') });
+  expect(judgeAnew(findingOf(rule), rule, worldOf(port, acl), terms)).toMatchObject({
+    is: 'untrue',
+    reason: expect.stringContaining('ACL acl may not be removed'),
+  });
+  expect(judgeAnew(findingOf(rule), rule, worldOf(port), terms)).toMatchObject({
+    is: 'unknown',
+    reason: expect.stringContaining('is not there'),
+  });
 });
 
 test('what a person keeps, wherever it is: subject, target, concern', () => {
-  const marked = (it: Entity): Entity => ({ ...it, object: { external_ids: { 'ovn-steward.dev/protect': 'audit' } } });
+  const marked = (it: Entity): Entity => ({
+    ...it,
+    object: { external_ids: { 'ovn-steward.dev/protect': 'audit' } },
+  });
   const untrue = { is: 'untrue', reason: expect.stringContaining('protected') };
   expect(judgeAnew(findingOf(dead), dead, worldOf(marked(port)), terms)).toEqual(untrue);
   const toAcl = saying(owned('candidate'), referenceTo(acl));
-  expect(judgeAnew(findingOf(toAcl), toAcl, worldOf(port, marked(acl)), { ...terms, onlyApproved: true })).toEqual(untrue);
+  expect(
+    judgeAnew(findingOf(toAcl), toAcl, worldOf(port, marked(acl)), {
+      ...terms,
+      onlyApproved: true,
+    }),
+  ).toEqual(untrue);
   const concerning = saying(owned('candidate'), referenceTo(port), [marked(acl)]);
   expect(judgeAnew(findingOf(concerning), concerning, worldOf(port), terms)).toEqual(untrue);
 });
@@ -77,5 +170,8 @@ test('what a person keeps, wherever it is: subject, target, concern', () => {
 test('while a kind it needs is not known, nothing is', () => {
   const world = worldOf(port);
   world.answer({ ask: 'known', kind: 'ACL' }, { is: 'known', known: false });
-  expect(judgeAnew(findingOf(dead), dead, world, terms)).toEqual({ is: 'unknown', reason: 'the rule needs the complete ACL' });
+  expect(judgeAnew(findingOf(dead), dead, world, terms)).toEqual({
+    is: 'unknown',
+    reason: 'the rule needs the complete ACL',
+  });
 });

@@ -15,7 +15,12 @@ export type Remediable = Finding & { readonly remedy: NonNullable<Finding['remed
 
 /** What a run found. It counts only when everything the run asked had been answered. */
 export type Judged =
-  | { readonly is: 'proven'; readonly claim: Claim; readonly subject: Entity; readonly scope: LiveScope }
+  | {
+      readonly is: 'proven';
+      readonly claim: Claim;
+      readonly subject: Entity;
+      readonly scope: LiveScope;
+    }
   | { readonly is: 'gone' }
   | { readonly is: 'untrue' | 'changed' | 'unknown'; readonly reason: string };
 
@@ -27,35 +32,74 @@ export interface Terms {
 }
 
 /** Lets the finding's own rule judge its subject in that world, and holds what it says against the finding. */
-export function judgeAnew(finding: Remediable, rule: Rule, world: AskingWorld, terms: Terms): Judged {
+export function judgeAnew(
+  finding: Remediable,
+  rule: Rule,
+  world: AskingWorld,
+  terms: Terms,
+): Judged {
   const needs = [...new Set<string>([rule.subject, ...rule.reads])];
   const missing = needs.filter((kind) => !world.knows(kind));
   const subject = entityOf(finding.subject, world);
   if (!subject) return { is: 'gone' };
-  if (missing.length > 0) return { is: 'unknown', reason: `the rule needs the complete ${missing.join(', ')}` };
+  if (missing.length > 0)
+    return { is: 'unknown', reason: `the rule needs the complete ${missing.join(', ')}` };
 
   const view = new View(world, new Set<string>([...needs, ...(rule.consults ?? [])]));
   const verdict = judgement(rule, subject, view);
   if (verdict.is === 'unknown') return { is: 'unknown', reason: verdict.reason };
-  const said = verdict.is === 'healthy' ? [] : verdict.violations.map((violation) => ({ violation, claim: claimOf(terms.cluster, rule, subject, violation) }));
+  const said =
+    verdict.is === 'healthy'
+      ? []
+      : verdict.violations.map((violation) => ({
+          violation,
+          claim: claimOf(terms.cluster, rule, subject, violation),
+        }));
   const same = said.find(({ claim }) => claim.id === finding.id);
-  if (!same) return { is: 'untrue', reason: `${describe(subject)} is as it should be, says the rule now` };
+  if (!same)
+    return { is: 'untrue', reason: `${describe(subject)} is as it should be, says the rule now` };
   const difference = differenceOf(finding, same.claim);
   if (difference !== undefined) return { is: 'changed', reason: difference };
-  return refused(finding.remedy.target, subject, same, world, view, terms) ?? { is: 'proven', claim: same.claim, subject, scope: scopeIn(world, subject) };
+  return (
+    refused(finding.remedy.target, subject, same, world, view, terms) ?? {
+      is: 'proven',
+      claim: same.claim,
+      subject,
+      scope: scopeIn(world, subject),
+    }
+  );
 }
 
 /** What keeps it though it is true: a mark or setting of a person's on anything it touches, or an owner who is not Kube-OVN. */
-function refused(at: Reference, subject: Entity, { violation, claim }: { violation: Violation; claim: Claim }, world: AskingWorld, view: View, terms: Terms): Judged | undefined {
+function refused(
+  at: Reference,
+  subject: Entity,
+  { violation, claim }: { violation: Violation; claim: Claim },
+  world: AskingWorld,
+  view: View,
+  terms: Terms,
+): Judged | undefined {
   const target = entityOf(at, world);
-  if (!target) return { is: 'unknown', reason: `${describe(at)}, which the remedy is about, is not there` };
+  if (!target)
+    return { is: 'unknown', reason: `${describe(at)}, which the remedy is about, is not there` };
   const kept = [subject, target, ...(violation.concerns ?? [])].find(terms.isProtected);
-  if (kept) return { is: 'untrue', reason: `${describe(kept)} is protected by its mark or by the settings` };
+  if (kept)
+    return {
+      is: 'untrue',
+      reason: `${describe(kept)} is protected by its mark or by the settings`,
+    };
   const rows = [subject, target].filter((it) => it.source === 'ovn-nb');
   for (const row of new Set(rows)) {
     const { verdict, owner, evidence } = row === subject ? claim.owner : view.ownership(row);
-    const fits = verdict === 'candidate' || (verdict === 'detach-only' && at.part !== undefined) || terms.onlyApproved;
-    if (!fits) return { is: 'untrue', reason: `${describe(row)} may not be removed: its owner is ${owner} (${evidence[0] ?? 'no evidence'})` };
+    const fits =
+      verdict === 'candidate' ||
+      (verdict === 'detach-only' && at.part !== undefined) ||
+      terms.onlyApproved;
+    if (!fits)
+      return {
+        is: 'untrue',
+        reason: `${describe(row)} may not be removed: its owner is ${owner} (${evidence[0] ?? 'no evidence'})`,
+      };
   }
   return undefined;
 }
@@ -64,5 +108,7 @@ function refused(at: Reference, subject: Entity, { violation, claim }: { violati
 function entityOf(at: Reference, world: AskingWorld): Entity | undefined {
   if (at.source === 'ovn-nb') return world.entity(at.kind, at.uid);
   if (at.source !== 'kubernetes') return undefined;
-  return world.byKey(at.kind, objectKey(at.namespace, at.name)).find((it) => it.uid === at.uid && keyOf(it) === objectKey(at.namespace, at.name));
+  return world
+    .byKey(at.kind, objectKey(at.namespace, at.name))
+    .find((it) => it.uid === at.uid && keyOf(it) === objectKey(at.namespace, at.name));
 }

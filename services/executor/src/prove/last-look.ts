@@ -18,25 +18,53 @@ const RELATION = new Map(RELATIONS.map((it) => [it.id, it]));
  * @param listAgeMs how old a list may be: those of a whole kind cost what the kind costs.
  * @returns the first thing that is not as it was, else the first of which nobody can say; undefined when all is.
  */
-export async function whatAppeared({ absences, witnesses, vacancies, rows }: Foundations, objects: LiveObjects, from: () => Promise<Sources>, listAgeMs: number, signal: AbortSignal): Promise<Doubt | undefined> {
-  const doubtful = (what: string) => (error: unknown): Doubt => ({ is: 'unknown', reason: `whether ${what} cannot be known: ${messageOf(error)}` });
+export async function whatAppeared(
+  { absences, witnesses, vacancies, rows }: Foundations,
+  objects: LiveObjects,
+  from: () => Promise<Sources>,
+  listAgeMs: number,
+  signal: AbortSignal,
+): Promise<Doubt | undefined> {
+  const doubtful =
+    (what: string) =>
+    (error: unknown): Doubt => ({
+      is: 'unknown',
+      reason: `whether ${what} cannot be known: ${messageOf(error)}`,
+    });
 
   const inLists = vacancies.flatMap(({ relation: id, key }) => {
     const relation = RELATION.get(id)!;
-    const kinds = relation.kinds === 'ovn-nb' ? [] : relation.kinds.filter((it) => kubernetesKind(it));
-    return kinds.map(async (kind) => {
-      const [first] = await objects.related(kind, relation, key, signal, listAgeMs);
-      return first && changed(`${kind} ${first.namespace === undefined ? '' : `${first.namespace}/`}${first.name} is there now (${id} ${key})`);
-    }).map((it) => it.catch(doubtful(`there is nothing of ${id} ${key}`)));
+    const kinds =
+      relation.kinds === 'ovn-nb' ? [] : relation.kinds.filter((it) => kubernetesKind(it));
+    return kinds
+      .map(async (kind) => {
+        const [first] = await objects.related(kind, relation, key, signal, listAgeMs);
+        return (
+          first &&
+          changed(
+            `${kind} ${first.namespace === undefined ? '' : `${first.namespace}/`}${first.name} is there now (${id} ${key})`,
+          )
+        );
+      })
+      .map((it) => it.catch(doubtful(`there is nothing of ${id} ${key}`)));
   });
-  const listed = gravest(await Promise.all([...inLists, whichRowsMoved(rows, from, signal).catch(doubtful('the rows say what they said'))]));
+  const listed = gravest(
+    await Promise.all([
+      ...inLists,
+      whichRowsMoved(rows, from, signal).catch(doubtful('the rows say what they said')),
+    ]),
+  );
   if (listed !== undefined) return listed;
 
-  const absent = absences.map(async ({ kind, key }) => ((await objects.get(kind, key, signal)) ? changed(`${kind} ${key} is there now`) : undefined));
+  const absent = absences.map(async ({ kind, key }) =>
+    (await objects.get(kind, key, signal)) ? changed(`${kind} ${key} is there now`) : undefined,
+  );
   const present = witnesses.map(async ({ kind, key, uid, hash }) => {
     const now = await objects.get(kind, key, signal);
     if (now?.uid !== uid) return changed(`${kind} ${key} is not the one it was`);
-    return hash === undefined || now.hash === hash ? undefined : changed(`${kind} ${key} says something else than a moment ago`);
+    return hash === undefined || now.hash === hash
+      ? undefined
+      : changed(`${kind} ${key} says something else than a moment ago`);
   });
   const doubts = [...absent, ...present].map((it, index) => {
     const { kind, key } = [...absences, ...witnesses][index]!;
@@ -46,17 +74,36 @@ export async function whatAppeared({ absences, witnesses, vacancies, rows }: Fou
 }
 
 /** A row that is gone says nothing against a proof: whoever makes an object's row takes it away with the object. */
-async function whichRowsMoved(rows: Foundations['rows'], from: () => Promise<Sources>, signal: AbortSignal): Promise<Doubt | undefined> {
+async function whichRowsMoved(
+  rows: Foundations['rows'],
+  from: () => Promise<Sources>,
+  signal: AbortSignal,
+): Promise<Doubt | undefined> {
   if (rows.length === 0) return undefined;
   const known = new Map(rows.flatMap((it) => Object.entries(it.known)));
-  for (const [, answer] of await fetchAnswers(rows.map((it) => it.question), await from(), signal)) {
-    if (answer.is !== 'found') return { is: 'unknown', reason: answer.is === 'failed' ? answer.says : 'it was answered as something else than rows' };
-    const moved = answer.entities.find((it) => it.source === 'ovn-nb' && known.get(it.uid) !== it.hash);
-    if (moved) return changed(`${moved.kind} ${moved.name || moved.uid} ${known.has(moved.uid) ? 'says something else than a moment ago' : 'is there now'}`);
+  for (const [, answer] of await fetchAnswers(
+    rows.map((it) => it.question),
+    await from(),
+    signal,
+  )) {
+    if (answer.is !== 'found')
+      return {
+        is: 'unknown',
+        reason:
+          answer.is === 'failed' ? answer.says : 'it was answered as something else than rows',
+      };
+    const moved = answer.entities.find(
+      (it) => it.source === 'ovn-nb' && known.get(it.uid) !== it.hash,
+    );
+    if (moved)
+      return changed(
+        `${moved.kind} ${moved.name || moved.uid} ${known.has(moved.uid) ? 'says something else than a moment ago' : 'is there now'}`,
+      );
   }
   return undefined;
 }
 
 const changed = (reason: string): Doubt => ({ is: 'changed', reason });
 
-const gravest = (doubts: readonly (Doubt | undefined)[]): Doubt | undefined => doubts.find((it) => it?.is === 'changed') ?? doubts.find((it) => it !== undefined);
+const gravest = (doubts: readonly (Doubt | undefined)[]): Doubt | undefined =>
+  doubts.find((it) => it?.is === 'changed') ?? doubts.find((it) => it !== undefined);

@@ -21,12 +21,21 @@ export interface LiveObjects {
   /** True when the kind can be read, or is not installed. */
   known(kind: string, signal: AbortSignal): Promise<boolean>;
   /** What a relation over the kind finds under the key, by lists that are at most so old. */
-  related(kind: string, relation: Relation, key: string, signal: AbortSignal, ageMs?: number): Promise<readonly Entity[]>;
+  related(
+    kind: string,
+    relation: Relation,
+    key: string,
+    signal: AbortSignal,
+    ageMs?: number,
+  ): Promise<readonly Entity[]>;
 }
 
 export function liveObjects(kubernetes: Kubernetes, look: Look): LiveObjects {
   const inTurn = atMost(AT_ONCE);
-  const indexes = new WeakMap<readonly Entity[], Map<string, ReadonlyMap<string, readonly Entity[]>>>();
+  const indexes = new WeakMap<
+    readonly Entity[],
+    Map<string, ReadonlyMap<string, readonly Entity[]>>
+  >();
 
   // One object of it is asked for, for that a kind is served does not mean that we may read it.
   const readable = (kind: string, signal: AbortSignal): Promise<'served' | 'not-installed'> =>
@@ -39,16 +48,35 @@ export function liveObjects(kubernetes: Kubernetes, look: Look): LiveObjects {
       }
     });
   /** A kind that is not served has no objects only where it is not installed. */
-  const absentKind = async (kind: string, error: unknown, signal: AbortSignal): Promise<'not-installed'> => {
+  const absentKind = async (
+    kind: string,
+    error: unknown,
+    signal: AbortSignal,
+  ): Promise<'not-installed'> => {
     if (!(error instanceof Failure) || error.code !== 'source-not-served') throw error;
     if ((await inTurn(() => kubernetes.serves(kind, signal))) !== 'not-installed') throw error;
     return 'not-installed';
   };
-  const list = (kind: string, namespace: string | undefined, signal: AbortSignal, ageMs?: number): Promise<readonly Entity[]> =>
-    look.share(JSON.stringify(['list', kind, namespace ?? null]), async () => (await inTurn(() => kubernetes.list(kind, namespace, signal))).map((it) => entityOf(kind, it)), ageMs);
+  const list = (
+    kind: string,
+    namespace: string | undefined,
+    signal: AbortSignal,
+    ageMs?: number,
+  ): Promise<readonly Entity[]> =>
+    look.share(
+      JSON.stringify(['list', kind, namespace ?? null]),
+      async () =>
+        (await inTurn(() => kubernetes.list(kind, namespace, signal))).map((it) =>
+          entityOf(kind, it),
+        ),
+      ageMs,
+    );
 
   /** Kept as long as the list itself. */
-  const indexOf = (all: readonly Entity[], relation: Relation): ReadonlyMap<string, readonly Entity[]> => {
+  const indexOf = (
+    all: readonly Entity[],
+    relation: Relation,
+  ): ReadonlyMap<string, readonly Entity[]> => {
     let ofList = indexes.get(all);
     if (!ofList) indexes.set(all, (ofList = new Map()));
     let index = ofList.get(relation.id);
@@ -61,7 +89,9 @@ export function liveObjects(kubernetes: Kubernetes, look: Look): LiveObjects {
       const named = nameOf(kind, key);
       if (named === undefined) return undefined;
       try {
-        const object = await inTurn(() => kubernetes.get(kind, named.namespace, named.name, signal));
+        const object = await inTurn(() =>
+          kubernetes.get(kind, named.namespace, named.name, signal),
+        );
         return object && entityOf(kind, object);
       } catch (error) {
         await absentKind(kind, error, signal);
@@ -82,7 +112,10 @@ export function liveObjects(kubernetes: Kubernetes, look: Look): LiveObjects {
   };
 }
 
-function byKeys(all: readonly Entity[], relation: Relation): ReadonlyMap<string, readonly Entity[]> {
+function byKeys(
+  all: readonly Entity[],
+  relation: Relation,
+): ReadonlyMap<string, readonly Entity[]> {
   const index = new Map<string, Entity[]>();
   for (const entity of all) {
     for (const key of new Set(relation.keys(entity))) {
@@ -95,10 +128,14 @@ function byKeys(all: readonly Entity[], relation: Relation): ReadonlyMap<string,
 }
 
 /** What cannot be a part of a path cannot be a name (apimachinery, IsValidPathSegmentName): no object has it, and the server is not asked. */
-const isName = (text: string): boolean => text !== '' && text !== '.' && text !== '..' && !/[/%]/.test(text);
+const isName = (text: string): boolean =>
+  text !== '' && text !== '.' && text !== '..' && !/[/%]/.test(text);
 
 /** The namespace and name a key stands for; undefined when no object of the kind can have it. */
-function nameOf(kind: string, key: string): { readonly namespace: string | undefined; readonly name: string } | undefined {
+function nameOf(
+  kind: string,
+  key: string,
+): { readonly namespace: string | undefined; readonly name: string } | undefined {
   const entry = kubernetesKind(kind);
   if (!entry) throw new Failure('source-not-served', `${kind} is not a kind this version reads`);
   const slash = key.indexOf('/');
@@ -109,5 +146,14 @@ function nameOf(kind: string, key: string): { readonly namespace: string | undef
 
 function entityOf(kind: string, raw: unknown): Entity {
   const { uid, name, namespace, object } = project(kind, raw);
-  return { source: 'kubernetes', stream: kubernetesStream(kind), kind, uid, name, object, hash: contentHash(object), ...(namespace === undefined ? {} : { namespace }) };
+  return {
+    source: 'kubernetes',
+    stream: kubernetesStream(kind),
+    kind,
+    uid,
+    name,
+    object,
+    hash: contentHash(object),
+    ...(namespace === undefined ? {} : { namespace }),
+  };
 }

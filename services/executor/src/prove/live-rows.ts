@@ -1,5 +1,15 @@
 import type { Entity } from '@ovn-steward/judgement/world/entity';
-import { type ColumnSchema, type Condition, type DatabaseSchema, decode, isUuid, operation, type TableSchema, uuidsIn, type Value } from '@ovn-steward/ovsdb';
+import {
+  type ColumnSchema,
+  type Condition,
+  type DatabaseSchema,
+  decode,
+  isUuid,
+  operation,
+  type TableSchema,
+  uuidsIn,
+  type Value,
+} from '@ovn-steward/ovsdb';
 import { Failure } from '@ovn-steward/shared/errors';
 import { contentHash } from '@ovn-steward/shared/ids';
 import { type Referrer, Referrers } from '@ovn-steward/reading/ovn/referrers';
@@ -36,12 +46,20 @@ export interface LiveRows {
   /** What the row holds in the column by strong references, or lists in it as its members. */
   heldBy(row: StoredRow, column: ColumnSchema): Promise<readonly string[]>;
   /** Rows as they are stored, with these columns or all; without who holds them. None of a table, and no column, that the schema does not have. */
-  stored(table: string, where: readonly Condition[], columns?: readonly string[]): Promise<readonly StoredRow[]>;
+  stored(
+    table: string,
+    where: readonly Condition[],
+    columns?: readonly string[],
+  ): Promise<readonly StoredRow[]>;
   /** The uuids of rows whose column refers to this one. */
   referring(from: ReferringColumn, uuid: string): Promise<readonly string[]>;
 }
 
-export function liveRows(select: Select, schema: DatabaseSchema, references: RowReferences): LiveRows {
+export function liveRows(
+  select: Select,
+  schema: DatabaseSchema,
+  references: RowReferences,
+): LiveRows {
   const rows = new Map<string, Promise<LiveRow | undefined>>();
   const known = new Map<string, Promise<readonly LiveRow[]>>();
   const likelyTable = new Map<string, string>();
@@ -54,32 +72,65 @@ export function liveRows(select: Select, schema: DatabaseSchema, references: Row
   };
   const referring: LiveRows['referring'] = async ({ table, column }, uuid) => {
     // No condition finds a uuid among a map's values.
-    const where: readonly Condition[] = column.kind === 'map' ? [] : [[column.name, 'includes', operation.uuid(uuid)]];
-    const found = await stored(table, where, ['_uuid', column.name].slice(0, column.kind === 'map' ? 2 : 1));
-    return found.filter((it) => column.kind !== 'map' || uuidsIn(it.get(column.name)).includes(uuid)).map((it) => it.uuid);
+    const where: readonly Condition[] =
+      column.kind === 'map' ? [] : [[column.name, 'includes', operation.uuid(uuid)]];
+    const found = await stored(
+      table,
+      where,
+      ['_uuid', column.name].slice(0, column.kind === 'map' ? 2 : 1),
+    );
+    return found
+      .filter((it) => column.kind !== 'map' || uuidsIn(it.get(column.name)).includes(uuid))
+      .map((it) => it.uuid);
   };
-  const referrers = async (from: readonly ReferringColumn[], uuid: string): Promise<readonly Referrer[]> => {
+  const referrers = async (
+    from: readonly ReferringColumn[],
+    uuid: string,
+  ): Promise<readonly Referrer[]> => {
     const all = new Referrers();
-    const each = await Promise.all(from.map(async (it) => ({ it, uuids: await referring(it, uuid) })));
-    for (const { it, uuids } of each) for (const uid of uuids) all.add('', uuid, { kind: it.table, uid, column: it.column.name });
+    const each = await Promise.all(
+      from.map(async (it) => ({ it, uuids: await referring(it, uuid) })),
+    );
+    for (const { it, uuids } of each)
+      for (const uid of uuids) all.add('', uuid, { kind: it.table, uid, column: it.column.name });
     return all.of('', uuid);
   };
   const read = async (table: string, uuid: string): Promise<LiveRow | undefined> => {
     const [[row], parents, groups] = await Promise.all([
-      stored(table, operation.byUuid(uuid), columnsOf(table)), referrers(references.holdersOf(table), uuid), referrers(references.groupsOf(table), uuid),
+      stored(table, operation.byUuid(uuid), columnsOf(table)),
+      referrers(references.holdersOf(table), uuid),
+      referrers(references.groupsOf(table), uuid),
     ]);
     if (!row) return undefined;
     for (const { kind, uid } of [...parents, ...groups]) likelyTable.set(uid, kind);
     const object = rowObject(row, (column) => references.roleOf(table, column), parents, groups);
-    return { ...row, entity: { source: 'ovn-nb', stream: 'ovn-nb', kind: table, uid: uuid, name: rowName(row), object, hash: contentHash(object) } };
+    return {
+      ...row,
+      entity: {
+        source: 'ovn-nb',
+        stream: 'ovn-nb',
+        kind: table,
+        uid: uuid,
+        name: rowName(row),
+        object,
+        hash: contentHash(object),
+      },
+    };
   };
   /** What its object tells, and what it holds, unless that may be much. */
-  const columnsOf = (table: string): readonly string[] =>
-    ['_uuid', ...[...schema.tables.get(table)!.columns.values()].flatMap((column) => {
+  const columnsOf = (table: string): readonly string[] => [
+    '_uuid',
+    ...[...schema.tables.get(table)!.columns.values()].flatMap((column) => {
       const { forward, backward } = references.roleOf(table, column);
-      return forward || (backward?.as === 'parents' && !HOLDING_MANY.has(table)) ? [column.name] : [];
-    })];
-  const row: LiveRows['row'] = (table, uuid) => once(rows, `${table} ${uuid}`, () => (schema.tables.has(table) ? read(table, uuid) : Promise.resolve(undefined)));
+      return forward || (backward?.as === 'parents' && !HOLDING_MANY.has(table))
+        ? [column.name]
+        : [];
+    }),
+  ];
+  const row: LiveRows['row'] = (table, uuid) =>
+    once(rows, `${table} ${uuid}`, () =>
+      schema.tables.has(table) ? read(table, uuid) : Promise.resolve(undefined),
+    );
 
   return {
     schema,
@@ -92,17 +143,22 @@ export function liveRows(select: Select, schema: DatabaseSchema, references: Row
     },
     stored,
     referring,
-    byUuid: (uuid, likely = likelyTable.get(uuid)) => once(known, uuid, async () => {
-      // The server refuses to be asked for anything else, and no row has it.
-      if (!isUuid(uuid)) return [];
-      const others = [...schema.tables.keys()].filter((it) => it !== likely);
-      const [expected, ...elsewhere] = await Promise.all([
-        likely === undefined ? undefined : row(likely, uuid),
-        ...others.map(async (table) => ((await stored(table, operation.byUuid(uuid), ['_uuid'])).length > 0 ? table : undefined)),
-      ]);
-      const more = await Promise.all(elsewhere.flatMap((table) => (table === undefined ? [] : [row(table, uuid)])));
-      return [expected, ...more].filter((it) => it !== undefined);
-    }),
+    byUuid: (uuid, likely = likelyTable.get(uuid)) =>
+      once(known, uuid, async () => {
+        // The server refuses to be asked for anything else, and no row has it.
+        if (!isUuid(uuid)) return [];
+        const others = [...schema.tables.keys()].filter((it) => it !== likely);
+        const [expected, ...elsewhere] = await Promise.all([
+          likely === undefined ? undefined : row(likely, uuid),
+          ...others.map(async (table) =>
+            (await stored(table, operation.byUuid(uuid), ['_uuid'])).length > 0 ? table : undefined,
+          ),
+        ]);
+        const more = await Promise.all(
+          elsewhere.flatMap((table) => (table === undefined ? [] : [row(table, uuid)])),
+        );
+        return [expected, ...more].filter((it) => it !== undefined);
+      }),
   };
 }
 
@@ -115,8 +171,17 @@ function once<T>(memory: Map<string, Promise<T>>, key: string, work: () => Promi
 function storedRow(table: TableSchema, json: SelectedRow): StoredRow {
   const id = json['_uuid'];
   const uuid: unknown = Array.isArray(id) ? id[1] : undefined;
-  if (typeof uuid !== 'string') throw new Failure('source-broken', `a row of ${table.name} came without its _uuid`);
+  if (typeof uuid !== 'string')
+    throw new Failure('source-broken', `a row of ${table.name} came without its _uuid`);
   const values = new Map<string, [ColumnSchema, Value]>();
-  for (const column of table.columns.values()) if (Object.hasOwn(json, column.name)) values.set(column.name, [column, decode(column, json[column.name])]);
-  return { table: table.name, uuid, columns: () => values.values(), has: (column) => values.has(column), get: (column) => values.get(column)?.[1] };
+  for (const column of table.columns.values())
+    if (Object.hasOwn(json, column.name))
+      values.set(column.name, [column, decode(column, json[column.name])]);
+  return {
+    table: table.name,
+    uuid,
+    columns: () => values.values(),
+    has: (column) => values.has(column),
+    get: (column) => values.get(column)?.[1],
+  };
 }

@@ -19,7 +19,11 @@ export function scopeIn(world: AskingWorld, subject: Entity): LiveScope {
   const subnet = own?.subnet ?? null;
   const [object] = subnet === null ? [] : world.glance('Subnet', subnet);
   if (object) return { subnet, vpc: (object as Entity<'Subnet'>).object.spec?.vpc || DEFAULT_VPC };
-  const routers = subject.source === 'ovn-nb' ? parentsOf(subject).filter((it) => it.kind === 'Logical_Router') : [];
-  const router = routers.length === 1 ? world.entity('Logical_Router', routers[0]!.uid)?.name : undefined;
+  const routers =
+    subject.source === 'ovn-nb'
+      ? parentsOf(subject).filter((it) => it.kind === 'Logical_Router')
+      : [];
+  const router =
+    routers.length === 1 ? world.entity('Logical_Router', routers[0]!.uid)?.name : undefined;
   return { subnet, vpc: own?.vpc ?? (router || null) };
 }

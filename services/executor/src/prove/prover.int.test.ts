@@ -21,10 +21,18 @@ interface Bed {
 }
 
 async function start(name: Parameters<typeof recording>[0]): Promise<Bed> {
-  const [nb, api] = await Promise.all([startOvnStandalone({ database: recording(name, 'nb.db') }), startKubernetes({ recording: recording(name, 'kubernetes.json') })]);
-  const systems = { northbound: liveNorthbound({ remotes: nb.remote }), kubernetes: liveKubernetes({ access: kubeAccess({ kubeconfig: api.kubeconfig }) }) };
+  const [nb, api] = await Promise.all([
+    startOvnStandalone({ database: recording(name, 'nb.db') }),
+    startKubernetes({ recording: recording(name, 'kubernetes.json') }),
+  ]);
+  const systems = {
+    northbound: liveNorthbound({ remotes: nb.remote }),
+    kubernetes: liveKubernetes({ access: kubeAccess({ kubeconfig: api.kubeconfig }) }),
+  };
   return {
-    nb, api, systems,
+    nb,
+    api,
+    systems,
     async stop() {
       await Promise.all([systems.northbound.close(), systems.kubernetes.close()]);
       await Promise.all([nb.stop(), api.stop()]);
@@ -32,70 +40,120 @@ async function start(name: Parameters<typeof recording>[0]): Promise<Bed> {
   };
 }
 
-describeWith(ovn, 'with a real Northbound', () => describeWith(kubernetes, 'and a real Kubernetes', () => {
-  describeProver('a proof', start);
+describeWith(ovn, 'with a real Northbound', () =>
+  describeWith(kubernetes, 'and a real Kubernetes', () => {
+    describeProver('a proof', start);
 
-  describe('what changes meanwhile', () => {
-    let bed: Bed;
-    let ports: Finding[];
-    beforeAll(async () => {
-      bed = await start('leaky');
-      ports = remediable(await recordedEngine('leaky')).filter((it) => it.rule === 'orphaned-logical-switch-port');
-    }, 120_000);
-    afterAll(() => bed.stop());
+    describe('what changes meanwhile', () => {
+      let bed: Bed;
+      let ports: Finding[];
+      beforeAll(async () => {
+        bed = await start('leaky');
+        ports = remediable(await recordedEngine('leaky')).filter(
+          (it) => it.rule === 'orphaned-logical-switch-port',
+        );
+      }, 120_000);
+      afterAll(() => bed.stop());
 
-    test('costs a handful of round trips', async () => {
-      const { systems, calls } = counted(bed.systems);
-      const prover = proverOf(systems);
-      expect(await prover.prove(ports[0]!, never)).toMatchObject({ is: 'proven' });
-      // The schema, the port, and all that ownership asks of it.
-      expect(calls.northbound).toBe(3);
-      expect(calls.kubernetes).toBeLessThanOrEqual(30);
-      const { northbound, kubernetes: first } = { ...calls };
-      await prover.prove(ports[0]!, never);
-      expect(calls.northbound - northbound).toBe(2);
-      expect(calls.kubernetes - first).toBeLessThanOrEqual(10);
+      test('costs a handful of round trips', async () => {
+        const { systems, calls } = counted(bed.systems);
+        const prover = proverOf(systems);
+        expect(await prover.prove(ports[0]!, never)).toMatchObject({ is: 'proven' });
+        // The schema, the port, and all that ownership asks of it.
+        expect(calls.northbound).toBe(3);
+        expect(calls.kubernetes).toBeLessThanOrEqual(30);
+        const { northbound, kubernetes: first } = { ...calls };
+        await prover.prove(ports[0]!, never);
+        expect(calls.northbound - northbound).toBe(2);
+        expect(calls.kubernetes - first).toBeLessThanOrEqual(10);
+      });
+
+      test('a row that says something else is noticed', async () => {
+        const [port] = ports;
+        await bed.nb.nbctl(
+          'set',
+          'Logical_Switch_Port',
+          port!.subject.uid,
+          'options:requested-chassis=somewhere',
+        );
+        expect(await proverOf(bed.systems).prove(port!, never)).toEqual({
+          is: 'changed',
+          reason: `Logical_Switch_Port ${port!.subject.name} says something else than when it was found`,
+        });
+      });
+
+      test('a row that somebody keeps, or owns, is kept', async () => {
+        const [, marked, foreign] = ports;
+        await bed.nb.nbctl(
+          'set',
+          'Logical_Switch_Port',
+          marked!.subject.uid,
+          'external_ids:ovn-steward.dev/protect=audit',
+        );
+        await bed.nb.nbctl(
+          'set',
+          'Logical_Switch_Port',
+          foreign!.subject.uid,
+          'external_ids:neutron\\:port_name=x',
+        );
+        expect(
+          (await proveAll(proverOf(bed.systems), [marked!, foreign!])).map((it) => it.is),
+        ).toEqual(['untrue', 'untrue']);
+      });
+
+      test('a row that is gone is gone', async () => {
+        const port = ports[3]!;
+        await bed.nb.nbctl('lsp-del', port.subject.name);
+        expect(await proverOf(bed.systems).prove(port, never)).toEqual({ is: 'gone' });
+      });
+
+      test('an owner that appears after the proof is seen by the last look, and then nothing is proven', async () => {
+        const port = ports.find(
+          (it, index) =>
+            index > 3 && it.proof.some((fact) => fact.fact === 'absent' && fact.kind === 'Pod'),
+        )!;
+        const prover = proverOf(bed.systems);
+        const proven = await prover.prove(port, never);
+        if (proven.is !== 'proven') throw new Error(JSON.stringify(proven));
+        expect(await prover.lastLook(proven, never)).toBeUndefined();
+        const { key } = proven.foundations.absences.find((it) => it.kind === 'Pod')!;
+        const [namespace, name] = key.split('/') as [string, string];
+        await bed.api.apply([
+          {
+            apiVersion: 'v1',
+            kind: 'Pod',
+            metadata: { namespace, name },
+            spec: { containers: [{ name: 'a', image: 'a' }] },
+          } as never,
+        ]);
+        expect(await prover.lastLook(proven, never)).toEqual({
+          is: 'changed',
+          reason: `Pod ${key} is there now`,
+        });
+        expect(await prover.prove(port, never)).toMatchObject({ is: 'untrue' });
+      });
+
+      test('systems that are away prove nothing', async () => {
+        const left = ports.slice(-2);
+        await bed.api.kill();
+        expect((await proveAll(proverOf(bed.systems), left)).map((it) => it.is)).toEqual([
+          'unknown',
+          'unknown',
+        ]);
+        await bed.api.restart();
+        await bed.nb.kill();
+        expect(
+          (
+            await proveAll(
+              proverOf({
+                ...bed.systems,
+                northbound: liveNorthbound({ remotes: bed.nb.remote, timeoutMs: 1000 }),
+              }),
+              left,
+            )
+          ).map((it) => it.is),
+        ).toEqual(['unknown', 'unknown']);
+      }, 120_000);
     });
-
-    test('a row that says something else is noticed', async () => {
-      const [port] = ports;
-      await bed.nb.nbctl('set', 'Logical_Switch_Port', port!.subject.uid, 'options:requested-chassis=somewhere');
-      expect(await proverOf(bed.systems).prove(port!, never)).toEqual({ is: 'changed', reason: `Logical_Switch_Port ${port!.subject.name} says something else than when it was found` });
-    });
-
-    test('a row that somebody keeps, or owns, is kept', async () => {
-      const [, marked, foreign] = ports;
-      await bed.nb.nbctl('set', 'Logical_Switch_Port', marked!.subject.uid, 'external_ids:ovn-steward.dev/protect=audit');
-      await bed.nb.nbctl('set', 'Logical_Switch_Port', foreign!.subject.uid, 'external_ids:neutron\\:port_name=x');
-      expect((await proveAll(proverOf(bed.systems), [marked!, foreign!])).map((it) => it.is)).toEqual(['untrue', 'untrue']);
-    });
-
-    test('a row that is gone is gone', async () => {
-      const port = ports[3]!;
-      await bed.nb.nbctl('lsp-del', port.subject.name);
-      expect(await proverOf(bed.systems).prove(port, never)).toEqual({ is: 'gone' });
-    });
-
-    test('an owner that appears after the proof is seen by the last look, and then nothing is proven', async () => {
-      const port = ports.find((it, index) => index > 3 && it.proof.some((fact) => fact.fact === 'absent' && fact.kind === 'Pod'))!;
-      const prover = proverOf(bed.systems);
-      const proven = await prover.prove(port, never);
-      if (proven.is !== 'proven') throw new Error(JSON.stringify(proven));
-      expect(await prover.lastLook(proven, never)).toBeUndefined();
-      const { key } = proven.foundations.absences.find((it) => it.kind === 'Pod')!;
-      const [namespace, name] = key.split('/') as [string, string];
-      await bed.api.apply([{ apiVersion: 'v1', kind: 'Pod', metadata: { namespace, name }, spec: { containers: [{ name: 'a', image: 'a' }] } } as never]);
-      expect(await prover.lastLook(proven, never)).toEqual({ is: 'changed', reason: `Pod ${key} is there now` });
-      expect(await prover.prove(port, never)).toMatchObject({ is: 'untrue' });
-    });
-
-    test('systems that are away prove nothing', async () => {
-      const left = ports.slice(-2);
-      await bed.api.kill();
-      expect((await proveAll(proverOf(bed.systems), left)).map((it) => it.is)).toEqual(['unknown', 'unknown']);
-      await bed.api.restart();
-      await bed.nb.kill();
-      expect((await proveAll(proverOf({ ...bed.systems, northbound: liveNorthbound({ remotes: bed.nb.remote, timeoutMs: 1000 }) }), left)).map((it) => it.is)).toEqual(['unknown', 'unknown']);
-    }, 120_000);
-  });
-}));
+  }),
+);

@@ -55,7 +55,11 @@ export interface Prover {
    * The same just after the target was removed, with nothing remembered: a sentence for what came meanwhile. What cannot be asked, several times over, is no reason to
    * put anything back: nothing says that anybody came.
    */
-  whoCame(foundations: Foundations, target: Pick<Reference, 'uid'>, signal: AbortSignal): Promise<string | undefined>;
+  whoCame(
+    foundations: Foundations,
+    target: Pick<Reference, 'uid'>,
+    signal: AbortSignal,
+  ): Promise<string | undefined>;
 }
 
 /** How often it is asked who came while a target was removed, where no answer comes. */
@@ -79,7 +83,13 @@ export interface ProverOptions {
   readonly pause?: Pause;
 }
 
-export function createProver({ cluster, systems, isProtected, kubeOvn, pause }: ProverOptions): Prover {
+export function createProver({
+  cluster,
+  systems,
+  isProtected,
+  kubeOvn,
+  pause,
+}: ProverOptions): Prover {
   const look = createLook();
   const objects = liveObjects(systems.kubernetes, look);
 
@@ -89,12 +99,23 @@ export function createProver({ cluster, systems, isProtected, kubeOvn, pause }: 
       checkSchema('ovn-nb', read, systems.northbound.where);
       return { schema: read, references: rowReferences(read) };
     });
-    return { rows: liveRows(selectBatch(systems.northbound, signal), schema, references), objects, look: bulk };
+    return {
+      rows: liveRows(selectBatch(systems.northbound, signal), schema, references),
+      objects,
+      look: bulk,
+    };
   };
   /** A controller outside the cluster has no pod here, and still does what it does: its Lease tells. */
-  const led = async ({ proof: facts, remedy }: Pick<Finding, 'proof' | 'remedy'>, signal: AbortSignal): Promise<string | undefined> => {
-    const isUnled = restsOnControllerGone(facts) || (remedy !== null && actionOf(remedy.action)?.onlyUnled === true);
-    return isUnled ? ledByController(systems.kubernetes, kubeOvn, signal, pause && { pause }) : undefined;
+  const led = async (
+    { proof: facts, remedy }: Pick<Finding, 'proof' | 'remedy'>,
+    signal: AbortSignal,
+  ): Promise<string | undefined> => {
+    const isUnled =
+      restsOnControllerGone(facts) ||
+      (remedy !== null && actionOf(remedy.action)?.onlyUnled === true);
+    return isUnled
+      ? ledByController(systems.kubernetes, kubeOvn, signal, pause && { pause })
+      : undefined;
   };
   const proof = async (finding: Remediable, rule: Rule, signal: AbortSignal): Promise<Proof> => {
     const lookedAt = performance.now();
@@ -103,21 +124,40 @@ export function createProver({ cluster, systems, isProtected, kubeOvn, pause }: 
     let foreseen: readonly Question[] = [];
     for (let round = 0; round < MOST_ROUNDS; round++) {
       world.begin();
-      const judged = judgeAnew(finding, rule, world, { cluster, isProtected, onlyApproved: actionOf(finding.remedy.action)?.onlyApproved ?? false });
+      const judged = judgeAnew(finding, rule, world, {
+        cluster,
+        isProtected,
+        onlyApproved: actionOf(finding.remedy.action)?.onlyApproved ?? false,
+      });
       const open = world.open();
       if (open.length === 0) {
         const doubt = world.doubt();
         if (doubt !== undefined) return { is: 'unknown', reason: doubt };
         const leader = judged.is === 'proven' ? await led(judged.claim, signal) : undefined;
         if (leader !== undefined) return { is: 'unknown', reason: leader };
-        return judged.is === 'proven' ? { ...judged, foundations: foundationsOf(world.asked(), finding.remedy.target.source), lookedAt } : judged;
+        return judged.is === 'proven'
+          ? {
+              ...judged,
+              foundations: foundationsOf(world.asked(), finding.remedy.target.source),
+              lookedAt,
+            }
+          : judged;
       }
       const ahead = foreseen.filter((it) => !world.isAnswered(it));
       const answers = await fetchAnswers(distinct([...open, ...ahead]), from, signal);
       for (const [question, answer] of answers) world.answer(question, answer);
-      foreseen = answers.flatMap(([question, answer]) => (answer.is === 'found' ? answer.entities.flatMap((it) => foreseenOf(it, it.uid === finding.subject.uid && question.ask === 'uid')) : []));
+      foreseen = answers.flatMap(([question, answer]) =>
+        answer.is === 'found'
+          ? answer.entities.flatMap((it) =>
+              foreseenOf(it, it.uid === finding.subject.uid && question.ask === 'uid'),
+            )
+          : [],
+      );
     }
-    return { is: 'unknown', reason: `the rule ${rule.id} still asked after ${MOST_ROUNDS} rounds of questions` };
+    return {
+      is: 'unknown',
+      reason: `the rule ${rule.id} still asked after ${MOST_ROUNDS} rounds of questions`,
+    };
   };
 
   return {
@@ -127,21 +167,45 @@ export function createProver({ cluster, systems, isProtected, kubeOvn, pause }: 
       try {
         // Before anything is read: what takes seconds is not to make the proof old.
         const leader = await led(finding, signal);
-        return leader === undefined ? await proof(finding as Remediable, objection, heardByMany(signal)) : { is: 'unknown', reason: leader };
+        return leader === undefined
+          ? await proof(finding as Remediable, objection, heardByMany(signal))
+          : { is: 'unknown', reason: leader };
       } catch (error) {
         return { is: 'unknown', reason: messageOf(error) };
       }
     },
     lastLook: async ({ foundations, claim }, signal) => {
-      const doubt = await led(claim, signal).then((reason) => reason && { is: 'unknown' as const, reason }, (error: unknown) => ({ is: 'unknown' as const, reason: `whether a kube-ovn-controller leads cannot be known: ${messageOf(error)}` }));
+      const doubt = await led(claim, signal).then(
+        (reason) => reason && { is: 'unknown' as const, reason },
+        (error: unknown) => ({
+          is: 'unknown' as const,
+          reason: `whether a kube-ovn-controller leads cannot be known: ${messageOf(error)}`,
+        }),
+      );
       // Of the database the proof's own look through its tables says nothing: what came since is what is looked for.
-      return doubt || whatAppeared(foundations, objects, () => sources(signal, createLook()), LIST_AGE_MS, heardByMany(signal));
+      return (
+        doubt ||
+        whatAppeared(
+          foundations,
+          objects,
+          () => sources(signal, createLook()),
+          LIST_AGE_MS,
+          heardByMany(signal),
+        )
+      );
     },
     whoCame: async (foundations, target, signal) => {
       const witnesses = foundations.witnesses.filter((it) => it.uid !== target.uid);
       for (let attempt = 1; ; attempt++) {
-        const doubt = await whatAppeared({ ...foundations, witnesses }, objects, () => sources(signal, createLook()), 0, heardByMany(signal));
-        if (doubt?.is !== 'unknown' || attempt === ASK_AGAIN) return doubt?.is === 'changed' ? doubt.reason : undefined;
+        const doubt = await whatAppeared(
+          { ...foundations, witnesses },
+          objects,
+          () => sources(signal, createLook()),
+          0,
+          heardByMany(signal),
+        );
+        if (doubt?.is !== 'unknown' || attempt === ASK_AGAIN)
+          return doubt?.is === 'changed' ? doubt.reason : undefined;
       }
     },
   };
@@ -156,28 +220,45 @@ function heardByMany(signal: AbortSignal): AbortSignal {
 
 /** Why the finding is nothing to act on, whatever is there; else its rule. */
 function objectionTo(finding: Finding, cluster: string): string | Rule {
-  if (finding.cluster !== cluster) return `it is about cluster ${finding.cluster}, and this executor acts on ${cluster}`;
-  if (finding.state !== 'confirmed') return `it is ${finding.state}, and only what is confirmed is acted on`;
+  if (finding.cluster !== cluster)
+    return `it is about cluster ${finding.cluster}, and this executor acts on ${cluster}`;
+  if (finding.state !== 'confirmed')
+    return `it is ${finding.state}, and only what is confirmed is acted on`;
   if (!finding.remedy) return 'it has no remedy: a person must decide';
   const rule = RULE.get(finding.rule);
   if (!rule) return `this version has no rule ${finding.rule}`;
-  if (rule.subject !== finding.subject.kind || (finding.subject.source === 'kubernetes') !== (kubernetesKind(rule.subject) !== undefined)) return `the rule ${rule.id} judges ${rule.subject}, not ${finding.subject.kind}`;
+  if (
+    rule.subject !== finding.subject.kind ||
+    (finding.subject.source === 'kubernetes') !== (kubernetesKind(rule.subject) !== undefined)
+  )
+    return `the rule ${rule.id} judges ${rule.subject}, not ${finding.subject.kind}`;
   return rule;
 }
 
 /** What the last run rested on, but for what the write itself holds: of the database's rows, where the database is written to. */
 function foundationsOf(asked: readonly Asked[], written: string): Foundations {
-  const [absences, witnesses, vacancies, rows]: [Foundations['absences'], Foundations['witnesses'], Foundations['vacancies'], Foundations['rows']] = [[], [], [], []];
+  const [absences, witnesses, vacancies, rows]: [
+    Foundations['absences'],
+    Foundations['witnesses'],
+    Foundations['vacancies'],
+    Foundations['rows'],
+  ] = [[], [], [], []];
   for (const { question, answer, contents } of asked) {
     if (answer.is !== 'found' || question.ask === 'known') continue;
-    if (question.ask === 'relation' && answer.entities.length === 0) vacancies.push({ relation: question.relation, key: question.key });
+    if (question.ask === 'relation' && answer.entities.length === 0)
+      vacancies.push({ relation: question.relation, key: question.key });
     if (question.ask === 'key' && kubernetesKind(question.kind)) {
       const { kind, key } = question;
       const [entity] = answer.entities;
       if (!entity) absences.push({ kind, key });
       else witnesses.push({ kind, key, uid: entity.uid, ...(contents && { hash: entity.hash }) });
     } else if (written === 'kubernetes') {
-      rows.push({ question, known: Object.fromEntries(answer.entities.filter((it) => it.source === 'ovn-nb').map((it) => [it.uid, it.hash])) });
+      rows.push({
+        question,
+        known: Object.fromEntries(
+          answer.entities.filter((it) => it.source === 'ovn-nb').map((it) => [it.uid, it.hash]),
+        ),
+      });
     }
   }
   return { absences, witnesses, vacancies, rows };

@@ -18,4 +18,6 @@ export const found = (entities: readonly Entity[]): Answer => ({ is: 'found', en
 /** The same question is the same text. */
 export const textOf = (it: Question): string => JSON.stringify(Object.values(it));
 
-export const distinct = (questions: readonly Question[]): readonly Question[] => [...new Map(questions.map((it) => [textOf(it), it])).values()];
+export const distinct = (questions: readonly Question[]): readonly Question[] => [
+  ...new Map(questions.map((it) => [textOf(it), it])).values(),
+];

@@ -20,20 +20,33 @@ export interface RowReferences {
 
 export function rowReferences(schema: DatabaseSchema): RowReferences {
   const roleOf = createRoles('ovn-nb');
-  const [holders, groups, weak] = [new Map<string, ReferringColumn[]>(), new Map<string, ReferringColumn[]>(), new Map<string, ReferringColumn[]>()];
+  const [holders, groups, weak] = [
+    new Map<string, ReferringColumn[]>(),
+    new Map<string, ReferringColumn[]>(),
+    new Map<string, ReferringColumn[]>(),
+  ];
   for (const { name: table, columns } of schema.tables.values()) {
     for (const column of columns.values()) {
       const { backward } = roleOf(table, column);
-      for (const target of new Set(backward?.tables)) push(backward?.as === 'groups' ? groups : holders, target, { table, column });
+      for (const target of new Set(backward?.tables))
+        push(backward?.as === 'groups' ? groups : holders, target, { table, column });
       if (backward?.as === 'groups') continue;
-      for (const type of [column.key, column.value]) if (type?.refTable !== undefined && type.refType === 'weak') push(weak, type.refTable, { table, column });
+      for (const type of [column.key, column.value])
+        if (type?.refTable !== undefined && type.refType === 'weak')
+          push(weak, type.refTable, { table, column });
     }
   }
-  return { roleOf, holdersOf: (table) => holders.get(table) ?? [], groupsOf: (table) => groups.get(table) ?? [], weakOf: (table) => weak.get(table) ?? [] };
+  return {
+    roleOf,
+    holdersOf: (table) => holders.get(table) ?? [],
+    groupsOf: (table) => groups.get(table) ?? [],
+    weakOf: (table) => weak.get(table) ?? [],
+  };
 }
 
 function push(map: Map<string, ReferringColumn[]>, table: string, it: ReferringColumn): void {
   const list = map.get(table);
   if (!list) map.set(table, [it]);
-  else if (!list.some((known) => known.table === it.table && known.column === it.column)) list.push(it);
+  else if (!list.some((known) => known.table === it.table && known.column === it.column))
+    list.push(it);
 }

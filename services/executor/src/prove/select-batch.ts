@@ -5,7 +5,11 @@ import type { Northbound } from '../northbound/northbound';
 export type SelectedRow = Readonly<Record<string, unknown>>;
 
 /** @returns the rows that meet all conditions, with these columns, or with all. */
-export type Select = (table: string, where: readonly Condition[], columns?: readonly string[]) => Promise<readonly SelectedRow[]>;
+export type Select = (
+  table: string,
+  where: readonly Condition[],
+  columns?: readonly string[],
+) => Promise<readonly SelectedRow[]>;
 
 interface Waiting {
   readonly select: Operation;
@@ -23,8 +27,15 @@ export function selectBatch(northbound: Northbound, signal: AbortSignal): Select
     const batch = waiting;
     waiting = [];
     try {
-      const answer = await northbound.read(batch.map((it) => it.select), signal);
-      if (answer.is === 'refused') throw new Failure('source-broken', `${northbound.where} refused to be read: ${answer.error}${answer.details === undefined ? '' : ` (${answer.details})`}`);
+      const answer = await northbound.read(
+        batch.map((it) => it.select),
+        signal,
+      );
+      if (answer.is === 'refused')
+        throw new Failure(
+          'source-broken',
+          `${northbound.where} refused to be read: ${answer.error}${answer.details === undefined ? '' : ` (${answer.details})`}`,
+        );
       batch.forEach(({ done, failed }, index) => {
         const result = answer.results[index];
         if (result?.kind === 'selected') done(result.rows);

@@ -1,5 +1,9 @@
 import { partOf, textOf } from '@ovn-steward/judgement/readiness/part-of';
-import { boundSubnets, subnetWaitsFor, vpcNameOf } from '@ovn-steward/judgement/readiness/subnet-waits-for';
+import {
+  boundSubnets,
+  subnetWaitsFor,
+  vpcNameOf,
+} from '@ovn-steward/judgement/readiness/subnet-waits-for';
 import type { Kubernetes } from '../kubernetes/kubernetes';
 
 /**
@@ -7,7 +11,11 @@ import type { Kubernetes } from '../kubernetes/kubernetes';
  * ready, and one at least says that it has an address left for each family (kube-ovn.md §8.2). Otherwise it would land where the old one was, or
  * nowhere. @throws Failure when it cannot be read.
  */
-export async function networkWaitsFor(namespaceName: string, kubernetes: Pick<Kubernetes, 'get'>, signal: AbortSignal): Promise<string | undefined> {
+export async function networkWaitsFor(
+  namespaceName: string,
+  kubernetes: Pick<Kubernetes, 'get'>,
+  signal: AbortSignal,
+): Promise<string | undefined> {
   const namespace = await kubernetes.get('Namespace', undefined, namespaceName, signal);
   const names = [...boundSubnets(namespace)];
   if (names.length === 0) return `Kube-OVN to bind Namespace ${namespaceName} to a Subnet`;
@@ -15,17 +23,28 @@ export async function networkWaitsFor(namespaceName: string, kubernetes: Pick<Ku
   for (const name of names) {
     const subnet = await kubernetes.get('Subnet', undefined, name, signal);
     const vpc = vpcNameOf(subnet);
-    const waits = subnetWaitsFor({ name, subnet, vpc: vpc === undefined ? undefined : await kubernetes.get('Vpc', undefined, vpc, signal) });
+    const waits = subnetWaitsFor({
+      name,
+      subnet,
+      vpc: vpc === undefined ? undefined : await kubernetes.get('Vpc', undefined, vpc, signal),
+    });
     if (waits.length > 0) return waits.join('; ');
     hasRoom ||= hasAddresses(subnet);
   }
   return hasRoom ? undefined : `an address to be free in Subnet ${names.join(', ')}`;
 }
 
-const FAMILIES: Readonly<Record<string, readonly string[]>> = { IPv4: ['v4'], IPv6: ['v6'], Dual: ['v4', 'v6'] };
+const FAMILIES: Readonly<Record<string, readonly string[]>> = {
+  IPv4: ['v4'],
+  IPv6: ['v6'],
+  Dual: ['v4', 'v6'],
+};
 
 /** Whether its status says so; a protocol we do not know, or a count that is not there, says nothing. */
 function hasAddresses(subnet: unknown): boolean {
   const families = FAMILIES[textOf(subnet, 'spec', 'protocol') ?? ''] ?? [];
-  return families.length > 0 && families.every((it) => Number(partOf(subnet, 'status', `${it}availableIPs`) ?? 0) > 0);
+  return (
+    families.length > 0 &&
+    families.every((it) => Number(partOf(subnet, 'status', `${it}availableIPs`) ?? 0) > 0)
+  );
 }

@@ -19,31 +19,102 @@ describeWith(kubernetes, 'misplaced pods of one controller on kube-apiserver', (
   beforeAll(async () => {
     [bed, northbound] = [await realKubernetes(), await emptyNorthbound()];
     await readyNetwork(bed);
-    owner = await bed.put({ apiVersion: 'apps/v1', kind: 'ReplicaSet', metadata: { name: 'web', namespace: 'shop' }, spec: { replicas: 2, selector: { matchLabels: { app: 'web' } }, template: { metadata: { labels: { app: 'web' } }, spec: SPEC } } });
+    owner = await bed.put({
+      apiVersion: 'apps/v1',
+      kind: 'ReplicaSet',
+      metadata: { name: 'web', namespace: 'shop' },
+      spec: {
+        replicas: 2,
+        selector: { matchLabels: { app: 'web' } },
+        template: { metadata: { labels: { app: 'web' } }, spec: SPEC },
+      },
+    });
   }, 180_000);
   afterAll(() => bed?.stop());
 
   /** What the ReplicaSet controller, Kube-OVN and the kubelet do, one after the other. */
-  const made = (name: string) => bed.put({ apiVersion: 'v1', kind: 'Pod', metadata: { name, namespace: 'shop', labels: { app: 'web' }, ownerReferences: [{ apiVersion: 'apps/v1', kind: 'ReplicaSet', name: 'web', uid: owner.metadata.uid, controller: true }] }, spec: SPEC });
-  const change = async (name: string, subresource: '' | '/status', change: (pod: KubernetesObject) => object): Promise<void> => {
-    await bed.server.api.send('PUT', `${PODS}/${name}${subresource}`, change((await bed.kubernetes.get('Pod', 'shop', name, signal))!));
+  const made = (name: string) =>
+    bed.put({
+      apiVersion: 'v1',
+      kind: 'Pod',
+      metadata: {
+        name,
+        namespace: 'shop',
+        labels: { app: 'web' },
+        ownerReferences: [
+          {
+            apiVersion: 'apps/v1',
+            kind: 'ReplicaSet',
+            name: 'web',
+            uid: owner.metadata.uid,
+            controller: true,
+          },
+        ],
+      },
+      spec: SPEC,
+    });
+  const change = async (
+    name: string,
+    subresource: '' | '/status',
+    change: (pod: KubernetesObject) => object,
+  ): Promise<void> => {
+    await bed.server.api.send(
+      'PUT',
+      `${PODS}/${name}${subresource}`,
+      change((await bed.kubernetes.get('Pod', 'shop', name, signal))!),
+    );
   };
-  const addressed = (name: string, subnet: string) => change(name, '', (it) => ({ ...it, metadata: { ...it.metadata, annotations: { 'ovn.kubernetes.io/allocated': 'true', 'ovn.kubernetes.io/logical_switch': subnet } } }));
-  const ready = (name: string) => change(name, '/status', (it) => ({ ...it, status: { phase: 'Running', conditions: [{ type: 'Ready', status: 'True' }] } }));
+  const addressed = (name: string, subnet: string) =>
+    change(name, '', (it) => ({
+      ...it,
+      metadata: {
+        ...it.metadata,
+        annotations: {
+          'ovn.kubernetes.io/allocated': 'true',
+          'ovn.kubernetes.io/logical_switch': subnet,
+        },
+      },
+    }));
+  const ready = (name: string) =>
+    change(name, '/status', (it) => ({
+      ...it,
+      status: { phase: 'Running', conditions: [{ type: 'Ready', status: 'True' }] },
+    }));
   /** The disruption controller's part. */
   const allowed = async (disruptionsAllowed: number): Promise<void> => {
-    const budget = (await bed.server.api.get(`${BUDGETS}/keep`)) as { metadata: { generation: number } };
-    await bed.server.api.send('PUT', `${BUDGETS}/keep/status`, { ...budget, status: { observedGeneration: budget.metadata.generation, disruptionsAllowed, currentHealthy: 2, desiredHealthy: 2, expectedPods: 2 } });
+    const budget = (await bed.server.api.get(`${BUDGETS}/keep`)) as {
+      metadata: { generation: number };
+    };
+    await bed.server.api.send('PUT', `${BUDGETS}/keep/status`, {
+      ...budget,
+      status: {
+        observedGeneration: budget.metadata.generation,
+        disruptionsAllowed,
+        currentHealthy: 2,
+        desiredHealthy: 2,
+        expectedPods: 2,
+      },
+    });
   };
   const prepare = async (name: string) => {
-    const { metadata: { uid } } = (await bed.kubernetes.get('Pod', 'shop', name, signal))!;
-    return restartPod.prepare({ source: 'kubernetes', kind: 'Pod', namespace: 'shop', name, uid }, NOTE, { ...bed, northbound }, signal);
+    const {
+      metadata: { uid },
+    } = (await bed.kubernetes.get('Pod', 'shop', name, signal))!;
+    return restartPod.prepare(
+      { source: 'kubernetes', kind: 'Pod', namespace: 'shop', name, uid },
+      NOTE,
+      { ...bed, northbound },
+      signal,
+    );
   };
   const restart = async (name: string) => {
     const prepared = await prepare(name);
-    return prepared.is === 'refused' ? prepared : applyEffect(prepared.effect, { ...bed, northbound }, signal);
+    return prepared.is === 'refused'
+      ? prepared
+      : applyEffect(prepared.effect, { ...bed, northbound }, signal);
   };
-  const names = async () => (await bed.kubernetes.list('Pod', 'shop', signal)).map((it) => it.metadata.name).sort();
+  const names = async () =>
+    (await bed.kubernetes.list('Pod', 'shop', signal)).map((it) => it.metadata.name).sort();
 
   test('go one after the other: each only when the one before was replaced, addressed and ready, and the budget allows it', async () => {
     for (const name of ['web-a', 'web-b']) {
@@ -59,11 +130,20 @@ describeWith(kubernetes, 'misplaced pods of one controller on kube-apiserver', (
     await allowed(1);
     expect(await restart('web-a')).toMatchObject({ is: 'applied' });
     await allowed(1); // the budget alone would let the next one go
-    expect(await restart('web-b')).toMatchObject({ code: 'waits', reason: expect.stringContaining('1 of 2 are there') });
+    expect(await restart('web-b')).toMatchObject({
+      code: 'waits',
+      reason: expect.stringContaining('1 of 2 are there'),
+    });
     await made('web-c');
-    expect(await restart('web-b')).toMatchObject({ code: 'waits', reason: expect.stringContaining('web-c of the same controller to get its address') });
+    expect(await restart('web-b')).toMatchObject({
+      code: 'waits',
+      reason: expect.stringContaining('web-c of the same controller to get its address'),
+    });
     await addressed('web-c', 'apps');
-    expect(await restart('web-b')).toMatchObject({ code: 'waits', reason: expect.stringContaining('web-c of the same controller to be Ready') });
+    expect(await restart('web-b')).toMatchObject({
+      code: 'waits',
+      reason: expect.stringContaining('web-c of the same controller to be Ready'),
+    });
     await ready('web-c');
     expect(await names()).toEqual(['web-b', 'web-c']);
     expect(await restart('web-b')).toMatchObject({ is: 'applied' });
@@ -75,20 +155,46 @@ describeWith(kubernetes, 'misplaced pods of one controller on kube-apiserver', (
     await addressed('web-d', 'ovn-default');
     const path = '/apis/kubeovn.io/v1/subnets/apps';
     const subnet = (await bed.server.api.get(path)) as { status: object };
-    await bed.server.api.send('PUT', `${path}/status`, { ...subnet, status: { ...subnet.status, conditions: [{ type: 'Validated', status: 'True' }, { type: 'Ready', status: 'False', reason: 'Reconcile' }] } });
-    expect(await restart('web-d')).toMatchObject({ code: 'waits', reason: expect.stringContaining('condition Ready of Subnet apps') });
+    await bed.server.api.send('PUT', `${path}/status`, {
+      ...subnet,
+      status: {
+        ...subnet.status,
+        conditions: [
+          { type: 'Validated', status: 'True' },
+          { type: 'Ready', status: 'False', reason: 'Reconcile' },
+        ],
+      },
+    });
+    expect(await restart('web-d')).toMatchObject({
+      code: 'waits',
+      reason: expect.stringContaining('condition Ready of Subnet apps'),
+    });
     const now = (await bed.server.api.get(path)) as { metadata: object };
-    await bed.server.api.send('PUT', path, { ...now, metadata: { ...now.metadata, finalizers: [FINALIZER] } });
+    await bed.server.api.send('PUT', path, {
+      ...now,
+      metadata: { ...now.metadata, finalizers: [FINALIZER] },
+    });
     await bed.server.api.send('DELETE', path);
-    expect(await restart('web-d')).toMatchObject({ code: 'waits', reason: expect.stringContaining('Subnet apps to be made anew') });
+    expect(await restart('web-d')).toMatchObject({
+      code: 'waits',
+      reason: expect.stringContaining('Subnet apps to be made anew'),
+    });
     expect(await names()).toContain('web-d');
   }, 60_000);
 
   test('none that nobody would make again', async () => {
-    await bed.put({ apiVersion: 'v1', kind: 'Pod', metadata: { name: 'bare', namespace: 'shop' }, spec: SPEC });
+    await bed.put({
+      apiVersion: 'v1',
+      kind: 'Pod',
+      metadata: { name: 'bare', namespace: 'shop' },
+      spec: SPEC,
+    });
     expect(await restart('bare')).toMatchObject({ code: 'unsupported' });
     await bed.remove('ReplicaSet', 'shop', 'web');
-    expect(await restart('web-d')).toMatchObject({ code: 'unsupported', reason: expect.stringContaining('would not make another') });
+    expect(await restart('web-d')).toMatchObject({
+      code: 'unsupported',
+      reason: expect.stringContaining('would not make another'),
+    });
     expect(await names()).toEqual(expect.arrayContaining(['bare', 'web-d']));
   }, 60_000);
 });

@@ -4,15 +4,54 @@ import { siblingsWaitFor } from './siblings-wait-for';
 
 const signal = new AbortController().signal;
 let cluster: MemoryKubernetes;
-beforeEach(() => { cluster = memoryKubernetes(); });
-
-const owner = (spec: object = { replicas: 3 }, status: object = {}, kind = 'ReplicaSet') => cluster.put({ apiVersion: 'apps/v1', kind, metadata: { name: 'web', namespace: 'shop' }, spec, status } as GivenObject);
-const annotations = (subnet: string | undefined) => (subnet === undefined ? {} : { 'ovn.kubernetes.io/allocated': 'true', 'ovn.kubernetes.io/logical_switch': subnet });
-const pod = (name: string, of: { metadata: { name: string; uid: string } }, subnet: string | undefined, { ready = true, phase = 'Running', metadata = {} }: { ready?: boolean; phase?: string; metadata?: object } = {}) => cluster.put({
-  apiVersion: 'v1', kind: 'Pod', status: { phase, conditions: [{ type: 'Ready', status: ready ? 'True' : 'False' }] },
-  metadata: { name, namespace: 'shop', annotations: annotations(subnet), ownerReferences: [{ apiVersion: 'apps/v1', kind: 'ReplicaSet', name: of.metadata.name, uid: of.metadata.uid, controller: true }], ...metadata },
+beforeEach(() => {
+  cluster = memoryKubernetes();
 });
-const waits = (target: ReturnType<typeof pod>, of: ReturnType<typeof owner>) => siblingsWaitFor(target, of, new Set(['apps']), cluster, signal);
+
+const owner = (spec: object = { replicas: 3 }, status: object = {}, kind = 'ReplicaSet') =>
+  cluster.put({
+    apiVersion: 'apps/v1',
+    kind,
+    metadata: { name: 'web', namespace: 'shop' },
+    spec,
+    status,
+  } as GivenObject);
+const annotations = (subnet: string | undefined) =>
+  subnet === undefined
+    ? {}
+    : { 'ovn.kubernetes.io/allocated': 'true', 'ovn.kubernetes.io/logical_switch': subnet };
+const pod = (
+  name: string,
+  of: { metadata: { name: string; uid: string } },
+  subnet: string | undefined,
+  {
+    ready = true,
+    phase = 'Running',
+    metadata = {},
+  }: { ready?: boolean; phase?: string; metadata?: object } = {},
+) =>
+  cluster.put({
+    apiVersion: 'v1',
+    kind: 'Pod',
+    status: { phase, conditions: [{ type: 'Ready', status: ready ? 'True' : 'False' }] },
+    metadata: {
+      name,
+      namespace: 'shop',
+      annotations: annotations(subnet),
+      ownerReferences: [
+        {
+          apiVersion: 'apps/v1',
+          kind: 'ReplicaSet',
+          name: of.metadata.name,
+          uid: of.metadata.uid,
+          controller: true,
+        },
+      ],
+      ...metadata,
+    },
+  });
+const waits = (target: ReturnType<typeof pod>, of: ReturnType<typeof owner>) =>
+  siblingsWaitFor(target, of, new Set(['apps']), cluster, signal);
 
 test('nothing, while all are there: those in their place ready, the others as they are', async () => {
   const of = owner();
@@ -24,11 +63,43 @@ test('nothing, while all are there: those in their place ready, the others as th
 
 test.each<[string, (of: ReturnType<typeof owner>) => void, RegExp]>([
   ['a replacement is not made yet', () => undefined, /2 of 3 are there/],
-  ['one is ending', (of) => { pod('c', of, 'ovn-default', { metadata: { deletionTimestamp: '2026-01-01T00:00:00Z', finalizers: ['x.example.com/y'] } }); }, /Pod c of the same controller to end/],
-  ['the replacement has no address', (of) => { pod('c', of, undefined); }, /Pod c of the same controller to get its address/],
-  ['the replacement is not Ready', (of) => { pod('c', of, 'apps', { ready: false }); }, /Pod c of the same controller to be Ready/],
-  ['one that is there has ended', (of) => { pod('c', of, 'apps', { phase: 'Succeeded' }); }, /2 of 3 are there/],
-  ['one that is there is another controller\'s', () => { pod('c', { metadata: { name: 'web', uid: 'of-another-life' } }, 'apps'); }, /2 of 3 are there/],
+  [
+    'one is ending',
+    (of) => {
+      pod('c', of, 'ovn-default', {
+        metadata: { deletionTimestamp: '2026-01-01T00:00:00Z', finalizers: ['x.example.com/y'] },
+      });
+    },
+    /Pod c of the same controller to end/,
+  ],
+  [
+    'the replacement has no address',
+    (of) => {
+      pod('c', of, undefined);
+    },
+    /Pod c of the same controller to get its address/,
+  ],
+  [
+    'the replacement is not Ready',
+    (of) => {
+      pod('c', of, 'apps', { ready: false });
+    },
+    /Pod c of the same controller to be Ready/,
+  ],
+  [
+    'one that is there has ended',
+    (of) => {
+      pod('c', of, 'apps', { phase: 'Succeeded' });
+    },
+    /2 of 3 are there/,
+  ],
+  [
+    "one that is there is another controller's",
+    () => {
+      pod('c', { metadata: { name: 'web', uid: 'of-another-life' } }, 'apps');
+    },
+    /2 of 3 are there/,
+  ],
 ])('waits while %s', async (_, arrange, why) => {
   const of = owner();
   const target = pod('a', of, 'ovn-default');

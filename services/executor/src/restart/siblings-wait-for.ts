@@ -8,13 +8,27 @@ import { ownersOf } from '../kubernetes/owner';
  * and each that has its place has its address and is Ready. Undefined when nothing has. A sibling that is in the wrong subnet itself is waited for
  * by nobody: it may be unready because of that, and is to be restarted too. @throws Failure when it cannot be read.
  */
-export async function siblingsWaitFor(pod: KubernetesObject, controller: KubernetesObject, rightSubnets: ReadonlySet<string>, kubernetes: Pick<Kubernetes, 'list'>, signal: AbortSignal): Promise<string | undefined> {
+export async function siblingsWaitFor(
+  pod: KubernetesObject,
+  controller: KubernetesObject,
+  rightSubnets: ReadonlySet<string>,
+  kubernetes: Pick<Kubernetes, 'list'>,
+  signal: AbortSignal,
+): Promise<string | undefined> {
   const all = await kubernetes.list('Pod', pod.metadata.namespace, signal);
-  const pods = all.filter((it) => ownersOf(it.metadata).some(({ controller: controls, uid }) => controls && uid === controller.metadata.uid) && !hasEnded(it));
-  const ending = pods.find((it) => it.metadata.deletionTimestamp !== undefined && it.metadata.uid !== pod.metadata.uid);
+  const pods = all.filter(
+    (it) =>
+      ownersOf(it.metadata).some(
+        ({ controller: controls, uid }) => controls && uid === controller.metadata.uid,
+      ) && !hasEnded(it),
+  );
+  const ending = pods.find(
+    (it) => it.metadata.deletionTimestamp !== undefined && it.metadata.uid !== pod.metadata.uid,
+  );
   if (ending !== undefined) return `Pod ${ending.metadata.name} of the same controller to end`;
   const wanted = wantedPods(controller);
-  if (pods.length < wanted) return `its controller to make the pods it wants: ${pods.length} of ${wanted} are there`;
+  if (pods.length < wanted)
+    return `its controller to make the pods it wants: ${pods.length} of ${wanted} are there`;
   for (const it of pods) {
     if (it.metadata.uid === pod.metadata.uid) continue;
     const waits = placedWaitsFor(it, rightSubnets);
@@ -24,18 +38,30 @@ export async function siblingsWaitFor(pod: KubernetesObject, controller: Kuberne
 }
 
 /** A finished pod takes no place. */
-const hasEnded = (pod: KubernetesObject): boolean => ['Succeeded', 'Failed'].includes(textOf(pod, 'status', 'phase') ?? '');
+const hasEnded = (pod: KubernetesObject): boolean =>
+  ['Succeeded', 'Failed'].includes(textOf(pod, 'status', 'phase') ?? '');
 
 /** How many pods the controller wants; a DaemonSet says it in its status. One where it says nothing. */
 function wantedPods(controller: KubernetesObject): number {
-  const said = partOf(controller, 'spec', 'replicas') ?? partOf(controller, 'status', 'desiredNumberScheduled');
+  const said =
+    partOf(controller, 'spec', 'replicas') ??
+    partOf(controller, 'status', 'desiredNumberScheduled');
   return typeof said === 'number' ? said : 1;
 }
 
-function placedWaitsFor(pod: KubernetesObject, rightSubnets: ReadonlySet<string>): string | undefined {
+function placedWaitsFor(
+  pod: KubernetesObject,
+  rightSubnets: ReadonlySet<string>,
+): string | undefined {
   const subnet = textOf(pod, 'metadata', 'annotations', SUBNET_ANNOTATION);
-  if (textOf(pod, 'metadata', 'annotations', 'ovn.kubernetes.io/allocated') !== 'true' || subnet === undefined) return 'get its address';
+  if (
+    textOf(pod, 'metadata', 'annotations', 'ovn.kubernetes.io/allocated') !== 'true' ||
+    subnet === undefined
+  )
+    return 'get its address';
   if (!rightSubnets.has(subnet)) return undefined;
-  const isReady = entriesOf(pod, 'status', 'conditions').some((it) => textOf(it, 'type') === 'Ready' && textOf(it, 'status') === 'True');
+  const isReady = entriesOf(pod, 'status', 'conditions').some(
+    (it) => textOf(it, 'type') === 'Ready' && textOf(it, 'status') === 'True',
+  );
   return isReady ? undefined : 'be Ready';
 }

@@ -14,20 +14,45 @@ import type { ActEvent } from '../work/act';
 import { actingOf } from './acting-of';
 
 /** What became of a Vpc beside an executor with these settings, and what was told. */
-async function besideAnExecutor(executor: object, enough: (events: readonly ActEvent[]) => boolean): Promise<{ readonly finalizers: readonly string[]; readonly events: readonly ActEvent[] }> {
+async function besideAnExecutor(
+  executor: object,
+  enough: (events: readonly ActEvent[]) => boolean,
+): Promise<{ readonly finalizers: readonly string[]; readonly events: readonly ActEvent[] }> {
   const log = openSqliteLog({ file: ':memory:' });
   await log.ensureTopics(TOPICS);
   const file = openExecutorFile(':memory:');
   const kubernetes = memoryKubernetes();
   kubernetes.put({ kind: 'Vpc', metadata: { name: 'tenant' } });
-  kubernetes.put({ kind: 'Vpc', metadata: { name: 'going', finalizers: ['kubeovn.io/kube-ovn-controller'], deletionTimestamp: '2026-01-01T00:00:00Z' } });
-  kubernetes.put({ kind: 'Pod', metadata: { name: 'web-0', namespace: 'shop' }, spec: { schedulingGates: [{ name: GATE }] } });
+  kubernetes.put({
+    kind: 'Vpc',
+    metadata: {
+      name: 'going',
+      finalizers: ['kubeovn.io/kube-ovn-controller'],
+      deletionTimestamp: '2026-01-01T00:00:00Z',
+    },
+  });
+  kubernetes.put({
+    kind: 'Pod',
+    metadata: { name: 'web-0', namespace: 'shop' },
+    spec: { schedulingGates: [{ name: GATE }] },
+  });
   const settings = Settings.parse({ executor });
   const [stop, events] = [new AbortController(), [] as ActEvent[]];
   const acting = actingOf({
-    settings, log, file, systems: { kubernetes, northbound: await emptyNorthbound() }, ledger: new Ledger(file), store: { proposals: () => [] }, clock: () => new Date(), onEvent: (it) => events.push(it),
+    settings,
+    log,
+    file,
+    systems: { kubernetes, northbound: await emptyNorthbound() },
+    ledger: new Ledger(file),
+    store: { proposals: () => [] },
+    clock: () => new Date(),
+    onEvent: (it) => events.push(it),
   });
-  const ended = acting.act(partitionOf(settings.cluster, PARTITIONS), () => Promise.resolve(), stop.signal);
+  const ended = acting.act(
+    partitionOf(settings.cluster, PARTITIONS),
+    () => Promise.resolve(),
+    stop.signal,
+  );
   try {
     await waitFor(() => enough(events), { what: 'the executor to have worked', timeoutMs: 4000 });
   } finally {
@@ -40,26 +65,59 @@ async function besideAnExecutor(executor: object, enough: (events: readonly ActE
 }
 
 test('the guard of Vpcs runs beside what is removed where the settings want it, and ends with it', async () => {
-  const { finalizers, events } = await besideAnExecutor({ guard: { vpcFinalizer: true } }, (told) => told.some(({ type }) => type === 'guarded'));
+  const { finalizers, events } = await besideAnExecutor({ guard: { vpcFinalizer: true } }, (told) =>
+    told.some(({ type }) => type === 'guarded'),
+  );
   expect(finalizers).toEqual([VPC_GUARD]);
   expect(events).toContainEqual({ type: 'guarded', vpc: 'tenant', did: 'add' });
 });
 
 test('unless told it holds no Vpc, and says which deletions wait all the same, until it ends', async () => {
-  const { finalizers, events } = await besideAnExecutor({}, (told) => told.some(({ type }) => type === 'guard-waits') && told.some(({ type }) => ['turn', 'waits', 'failed'].includes(type)));
+  const { finalizers, events } = await besideAnExecutor(
+    {},
+    (told) =>
+      told.some(({ type }) => type === 'guard-waits') &&
+      told.some(({ type }) => ['turn', 'waits', 'failed'].includes(type)),
+  );
   expect(finalizers).toEqual([]);
-  expect(events.filter(({ type }) => type === 'guard-waits')).toEqual([{ type: 'guard-waits', waiting: [expect.objectContaining({ name: 'going', finalizers: ['kubeovn.io/kube-ovn-controller'] })] }, { type: 'guard-waits', waiting: [] }]);
+  expect(events.filter(({ type }) => type === 'guard-waits')).toEqual([
+    {
+      type: 'guard-waits',
+      waiting: [
+        expect.objectContaining({ name: 'going', finalizers: ['kubeovn.io/kube-ovn-controller'] }),
+      ],
+    },
+    { type: 'guard-waits', waiting: [] },
+  ]);
 });
 
 test('what the policies refused is counted beside it, whatever the settings', async () => {
-  const { events } = await besideAnExecutor({}, (told) => told.some(({ type }) => type === 'guard-denials'));
-  expect(events).toContainEqual({ type: 'guard-denials', denials: new Map(POLICIES.map(({ id }) => [id, 0])) });
+  const { events } = await besideAnExecutor({}, (told) =>
+    told.some(({ type }) => type === 'guard-denials'),
+  );
+  expect(events).toContainEqual({
+    type: 'guard-denials',
+    denials: new Map(POLICIES.map(({ id }) => [id, 0])),
+  });
 });
 
 test('the gates of pods are looked after beside it where the settings want it, and nowhere else', async () => {
-  const { events } = await besideAnExecutor({ guard: { podGates: true } }, (told) => told.some(({ type }) => type === 'pod-gate'));
-  expect(events).toContainEqual(expect.objectContaining({ type: 'pod-gate', did: 'held', pod: expect.objectContaining({ name: 'web-0' }) }));
-  expect(events.findLast(({ type }) => type === 'pods-held')).toEqual({ type: 'pods-held', held: [] });
-  const without = await besideAnExecutor({}, (told) => told.some(({ type }) => ['turn', 'waits', 'failed'].includes(type)));
+  const { events } = await besideAnExecutor({ guard: { podGates: true } }, (told) =>
+    told.some(({ type }) => type === 'pod-gate'),
+  );
+  expect(events).toContainEqual(
+    expect.objectContaining({
+      type: 'pod-gate',
+      did: 'held',
+      pod: expect.objectContaining({ name: 'web-0' }),
+    }),
+  );
+  expect(events.findLast(({ type }) => type === 'pods-held')).toEqual({
+    type: 'pods-held',
+    held: [],
+  });
+  const without = await besideAnExecutor({}, (told) =>
+    told.some(({ type }) => ['turn', 'waits', 'failed'].includes(type)),
+  );
   expect(without.events.filter(({ type }) => type.startsWith('pod'))).toEqual([]);
 });

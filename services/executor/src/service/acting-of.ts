@@ -24,7 +24,11 @@ export interface ActingParts {
 }
 
 /** Whether these settings name a cluster to act on; without, an executor shows what it would propose for every cluster, and no more. */
-export const namesCluster = ({ ovnNb, kubernetes }: Pick<Settings, 'ovnNb' | 'kubernetes'>): boolean => ovnNb.remote !== undefined && kubernetes.recording === undefined;
+export const namesCluster = ({
+  ovnNb,
+  kubernetes,
+}: Pick<Settings, 'ovnNb' | 'kubernetes'>): boolean =>
+  ovnNb.remote !== undefined && kubernetes.recording === undefined;
 
 /** What an executor does for the cluster of its settings: what is proven is removed, and beside it the guards keep watch, and write where that is wanted. */
 export const actingOf = ({ settings, store, ...parts }: ActingParts): Acting => ({
@@ -32,21 +36,55 @@ export const actingOf = ({ settings, store, ...parts }: ActingParts): Acting => 
   async act(partition, fence, signal) {
     const stop = new AbortController();
     const running = AbortSignal.any([signal, stop.signal]);
-    const acting = act({
-      ...parts, cluster: settings.cluster, partition, fence,
-      settings: settings.executor, isProtected: protectionOf(settings.protect),
-      proposals: () => store.proposals([partition], { cluster: settings.cluster }),
-    }, running);
+    const acting = act(
+      {
+        ...parts,
+        cluster: settings.cluster,
+        partition,
+        fence,
+        settings: settings.executor,
+        isProtected: protectionOf(settings.protect),
+        proposals: () => store.proposals([partition], { cluster: settings.cluster }),
+      },
+      running,
+    );
     const { kubernetes } = parts.systems;
-    const { vpcFinalizer, podGates: liftsGates, podGateTimeout: timeoutMs } = settings.executor.guard;
-    const guarding = guardVpcs({ kubernetes, holds: vpcFinalizer, onEvent: parts.onEvent }, running);
-    const lifting = liftsGates ? [followGates({ kubernetes, gates: podGates({ kubernetes, timeoutMs, now: () => performance.now(), onEvent: parts.onEvent }), onEvent: parts.onEvent }, running)] : [];
-    const counting = watchDenials({ kubernetes, now: parts.clock, onEvent: parts.onEvent }, running);
+    const {
+      vpcFinalizer,
+      podGates: liftsGates,
+      podGateTimeout: timeoutMs,
+    } = settings.executor.guard;
+    const guarding = guardVpcs(
+      { kubernetes, holds: vpcFinalizer, onEvent: parts.onEvent },
+      running,
+    );
+    const lifting = liftsGates
+      ? [
+          followGates(
+            {
+              kubernetes,
+              gates: podGates({
+                kubernetes,
+                timeoutMs,
+                now: () => performance.now(),
+                onEvent: parts.onEvent,
+              }),
+              onEvent: parts.onEvent,
+            },
+            running,
+          ),
+        ]
+      : [];
+    const counting = watchDenials(
+      { kubernetes, now: parts.clock, onEvent: parts.onEvent },
+      running,
+    );
     await allEnded([acting, counting, guarding, ...lifting], stop);
   },
 });
 
 /** When one ends all end, and only then this does: the partition may be another executor's at once. @throws what the first of them failed with. */
 async function allEnded(parts: readonly Promise<void>[], stop: AbortController): Promise<void> {
-  for (const end of await Promise.allSettled(parts.map((it) => it.finally(() => stop.abort())))) if (end.status === 'rejected') throw end.reason;
+  for (const end of await Promise.allSettled(parts.map((it) => it.finally(() => stop.abort()))))
+    if (end.status === 'rejected') throw end.reason;
 }

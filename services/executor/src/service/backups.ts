@@ -9,12 +9,22 @@ export type BackupEvent =
   | { readonly type: 'backup-failed'; readonly error: string };
 
 /** Takes the backups the settings ask for, beside everything else. @returns what ends it, once one that is being taken is finished or given up. */
-export function backups({ cluster, backup: { folder, every, keep } }: Pick<Settings, 'cluster' | 'backup'>, northbound: Northbound, onEvent: (event: BackupEvent) => void): () => Promise<void> {
+export function backups(
+  { cluster, backup: { folder, every, keep } }: Pick<Settings, 'cluster' | 'backup'>,
+  northbound: Northbound,
+  onEvent: (event: BackupEvent) => void,
+): () => Promise<void> {
   if (folder === undefined) return () => Promise.resolve();
   const stop = new AbortController();
   const ended = scheduleBackups({
-    northbound, cluster, folder, everyMs: every, keep, signal: stop.signal,
-    onBackup: ({ path }, removed) => onEvent({ type: 'backup-taken', path, removed: removed.length }),
+    northbound,
+    cluster,
+    folder,
+    everyMs: every,
+    keep,
+    signal: stop.signal,
+    onBackup: ({ path }, removed) =>
+      onEvent({ type: 'backup-taken', path, removed: removed.length }),
     onNewest: (takenAt) => onEvent({ type: 'backup-newest', takenAt }),
     onFailure: ({ message }) => onEvent({ type: 'backup-failed', error: message }),
   });

@@ -4,29 +4,121 @@ import { action } from '../testing/actions';
 import { countExecutor, type ExecutorNews, type ExecutorReading } from './count-executor';
 
 /** The series after each of these, without their prefix. */
-async function counted(news: readonly ExecutorNews[], reading?: ExecutorReading): Promise<string[]> {
+async function counted(
+  news: readonly ExecutorNews[],
+  reading?: ExecutorReading,
+): Promise<string[]> {
   const meter = createMeter(EXECUTOR_SERVICE_METRICS);
   news.forEach(countExecutor(meter, () => reading));
-  return (await meter.text()).split('\n').filter((it) => it.startsWith('steward_')).map((it) => it.replace(/^steward_(executor_)?/, ''));
+  return (await meter.text())
+    .split('\n')
+    .filter((it) => it.startsWith('steward_'))
+    .map((it) => it.replace(/^steward_(executor_)?/, ''));
 }
 
 test.each<[title: string, news: readonly ExecutorNews[], expected: readonly string[]]>([
-  ['records that were read', [{ type: 'batch', partition: 0, first: 0n, last: 9n, records: 9, deadLetters: 1, newer: 2, seconds: 1, proposed: [], withdrawn: [] }], ['records_total 9', 'newer_records_total 2', 'dead_letters_total 1']],
-  ['decisions, by what became of them', [{ type: 'action', action: action('p', { state: 'refused', code: 'gone', rule: 'r', action: 'delete-ip' }) }], ['actions_total{rule="r",action="delete-ip",state="refused",code="gone"} 1']],
-  ['how long a removal took', [{ type: 'action', action: action('p', { state: 'done', action: 'delete-ip', claimedAt: '2026-01-01T00:00:00Z', endedAt: '2026-01-01T00:00:03Z' }) }], ['effect_duration_seconds_sum{action="delete-ip"} 3']],
-  ['what was put back', [{ type: 'action', action: action('p', { state: 'undone', code: 'raced' }) }], ['undos_total{code="raced"} 1']],
-  ['what was left to others', [{ type: 'action', action: action('p', { state: 'deferred', code: 'yield', rule: 'r' }) }], ['yielded_total{rule="r"} 1']],
-  ['plans given up', [{ type: 'aborted', plan: { scope: { of: 'vpc' } } as never }], ['aborted_plans_total{scope="vpc"} 1']],
-  ['failures of reading and of acting', [{ type: 'read-failed', error: 'x', retryInMs: 1 }, { type: 'failed', error: 'x', retryInMs: 1 }], ['failures_total 2']],
-  ['when the newest backup was taken, and those that failed', [{ type: 'backup-newest', takenAt: new Date('2026-01-01T00:00:00Z') }, { type: 'backup-taken', path: 'p', removed: 0 }, { type: 'backup-failed', error: 'full' }], ['backup_last_success_timestamp_seconds 1767225600', 'backup_failures_total 1']],
-  ['what the guards do', [{ type: 'guarded', vpc: 'a', did: 'add' }], ['guard_finalizers_total{did="add"} 1']],
-  ['and nothing else', [{ type: 'assigned', partition: 0, from: 0n }, { type: 'turn', items: 1, performed: 1 }], ['records_total 0', 'failures_total 0']],
+  [
+    'records that were read',
+    [
+      {
+        type: 'batch',
+        partition: 0,
+        first: 0n,
+        last: 9n,
+        records: 9,
+        deadLetters: 1,
+        newer: 2,
+        seconds: 1,
+        proposed: [],
+        withdrawn: [],
+      },
+    ],
+    ['records_total 9', 'newer_records_total 2', 'dead_letters_total 1'],
+  ],
+  [
+    'decisions, by what became of them',
+    [
+      {
+        type: 'action',
+        action: action('p', { state: 'refused', code: 'gone', rule: 'r', action: 'delete-ip' }),
+      },
+    ],
+    ['actions_total{rule="r",action="delete-ip",state="refused",code="gone"} 1'],
+  ],
+  [
+    'how long a removal took',
+    [
+      {
+        type: 'action',
+        action: action('p', {
+          state: 'done',
+          action: 'delete-ip',
+          claimedAt: '2026-01-01T00:00:00Z',
+          endedAt: '2026-01-01T00:00:03Z',
+        }),
+      },
+    ],
+    ['effect_duration_seconds_sum{action="delete-ip"} 3'],
+  ],
+  [
+    'what was put back',
+    [{ type: 'action', action: action('p', { state: 'undone', code: 'raced' }) }],
+    ['undos_total{code="raced"} 1'],
+  ],
+  [
+    'what was left to others',
+    [{ type: 'action', action: action('p', { state: 'deferred', code: 'yield', rule: 'r' }) }],
+    ['yielded_total{rule="r"} 1'],
+  ],
+  [
+    'plans given up',
+    [{ type: 'aborted', plan: { scope: { of: 'vpc' } } as never }],
+    ['aborted_plans_total{scope="vpc"} 1'],
+  ],
+  [
+    'failures of reading and of acting',
+    [
+      { type: 'read-failed', error: 'x', retryInMs: 1 },
+      { type: 'failed', error: 'x', retryInMs: 1 },
+    ],
+    ['failures_total 2'],
+  ],
+  [
+    'when the newest backup was taken, and those that failed',
+    [
+      { type: 'backup-newest', takenAt: new Date('2026-01-01T00:00:00Z') },
+      { type: 'backup-taken', path: 'p', removed: 0 },
+      { type: 'backup-failed', error: 'full' },
+    ],
+    ['backup_last_success_timestamp_seconds 1767225600', 'backup_failures_total 1'],
+  ],
+  [
+    'what the guards do',
+    [{ type: 'guarded', vpc: 'a', did: 'add' }],
+    ['guard_finalizers_total{did="add"} 1'],
+  ],
+  [
+    'and nothing else',
+    [
+      { type: 'assigned', partition: 0, from: 0n },
+      { type: 'turn', items: 1, performed: 1 },
+    ],
+    ['records_total 0', 'failures_total 0'],
+  ],
 ])('%s', async (_, news, expected) => {
   const all = await counted(news);
   expect(all).toEqual(expect.arrayContaining(expected));
 });
 
 test('what it has is asked at the scrape; while nobody is to be asked, there is none', async () => {
-  expect(await counted([], { proposals: () => [{ cluster: 'c', rule: 'r', count: 5 }], openClaims: () => 2, unpublished: () => 7 })).toEqual(expect.arrayContaining(['proposals{cluster="c",rule="r"} 5', 'open_claims 2', 'outbox 7']));
+  expect(
+    await counted([], {
+      proposals: () => [{ cluster: 'c', rule: 'r', count: 5 }],
+      openClaims: () => 2,
+      unpublished: () => 7,
+    }),
+  ).toEqual(
+    expect.arrayContaining(['proposals{cluster="c",rule="r"} 5', 'open_claims 2', 'outbox 7']),
+  );
   expect(await counted([])).toEqual(expect.arrayContaining(['open_claims 0', 'outbox 0']));
 });

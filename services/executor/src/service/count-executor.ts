@@ -20,29 +20,41 @@ export interface ExecutorReading {
 }
 
 /** Puts what an executor does into metrics, and at each scrape what `reading` then says of it; nothing, where it says nothing. Must not throw. */
-export function countExecutor(meter: Meter, reading: () => ExecutorReading | undefined): (event: ExecutorNews) => void {
+export function countExecutor(
+  meter: Meter,
+  reading: () => ExecutorReading | undefined,
+): (event: ExecutorNews) => void {
   const guards = countGuards(meter);
   meter.onScrape(() => {
     const now = reading();
     meter.reset(EXECUTOR_METRICS.proposals);
-    for (const { cluster, rule, count } of now?.proposals() ?? []) meter.set(EXECUTOR_METRICS.proposals, { cluster, rule }, count);
+    for (const { cluster, rule, count } of now?.proposals() ?? [])
+      meter.set(EXECUTOR_METRICS.proposals, { cluster, rule }, count);
     meter.set(EXECUTOR_METRICS.openClaims, {}, now?.openClaims() ?? 0);
     meter.set(EXECUTOR_METRICS.outbox, {}, now?.unpublished() ?? 0);
   });
   return (event) => {
     switch (event.type) {
-      case 'batch': return countBatch(event, meter);
-      case 'action': return countAction(event.action, meter);
-      case 'aborted': return meter.inc(EXECUTOR_METRICS.abortedPlans, { scope: event.plan.scope.of });
+      case 'batch':
+        return countBatch(event, meter);
+      case 'action':
+        return countAction(event.action, meter);
+      case 'aborted':
+        return meter.inc(EXECUTOR_METRICS.abortedPlans, { scope: event.plan.scope.of });
       case 'read-failed':
-      case 'failed': return meter.inc(EXECUTOR_METRICS.failures, {});
-      case 'backup-newest': return meter.set(EXECUTOR_METRICS.backupTaken, {}, event.takenAt.getTime() / 1000);
-      case 'backup-failed': return meter.inc(EXECUTOR_METRICS.backupFailures, {});
+      case 'failed':
+        return meter.inc(EXECUTOR_METRICS.failures, {});
+      case 'backup-newest':
+        return meter.set(EXECUTOR_METRICS.backupTaken, {}, event.takenAt.getTime() / 1000);
+      case 'backup-failed':
+        return meter.inc(EXECUTOR_METRICS.backupFailures, {});
       case 'assigned':
       case 'revoked':
       case 'rebuilding':
-      case 'backup-taken': return;
-      default: return guards(event);
+      case 'backup-taken':
+        return;
+      default:
+        return guards(event);
     }
   };
 }
@@ -53,9 +65,17 @@ function countBatch({ records, newer, deadLetters }: ExecutedBatch, meter: Meter
   meter.inc(EXECUTOR_METRICS.deadLetters, {}, deadLetters);
 }
 
-function countAction({ rule, action, state, code, claimedAt, endedAt }: Action, meter: Meter): void {
+function countAction(
+  { rule, action, state, code, claimedAt, endedAt }: Action,
+  meter: Meter,
+): void {
   meter.inc(EXECUTOR_METRICS.actions, { rule, action, state, code });
   if (state === 'undone') meter.inc(EXECUTOR_METRICS.undos, { code });
   if (code === 'yield') meter.inc(EXECUTOR_METRICS.yielded, { rule });
-  if (state === 'done' && claimedAt !== null && endedAt !== null) meter.observe(EXECUTOR_METRICS.effectSeconds, { action }, (Date.parse(endedAt) - Date.parse(claimedAt)) / 1000);
+  if (state === 'done' && claimedAt !== null && endedAt !== null)
+    meter.observe(
+      EXECUTOR_METRICS.effectSeconds,
+      { action },
+      (Date.parse(endedAt) - Date.parse(claimedAt)) / 1000,
+    );
 }

@@ -27,11 +27,29 @@ import { tellingBackups } from './telling-backups';
 const LOOK_EVERY_MS = 5000;
 
 const ExecutorStatus = z.object({
-  acting: z.boolean().describe('Whether it may act on the cluster of its settings, as the modes of the rules allow; else it watches.'),
+  acting: z
+    .boolean()
+    .describe(
+      'Whether it may act on the cluster of its settings, as the modes of the rules allow; else it watches.',
+    ),
   mode: Mode.describe('Of rules that executor.rules does not name.'),
   rules: z.record(z.string(), Mode).describe('Of the rules it names.'),
-  actions: z.array(z.object({ cluster: z.string(), rule: z.string(), state: z.string(), code: z.string(), count: z.number().int() })),
-  partitions: z.array(z.object({ partition: z.number().int(), position: z.string().describe('Where reading goes on; a whole number.'), lag: z.number().int().nullable() })),
+  actions: z.array(
+    z.object({
+      cluster: z.string(),
+      rule: z.string(),
+      state: z.string(),
+      code: z.string(),
+      count: z.number().int(),
+    }),
+  ),
+  partitions: z.array(
+    z.object({
+      partition: z.number().int(),
+      position: z.string().describe('Where reading goes on; a whole number.'),
+      lag: z.number().int().nullable(),
+    }),
+  ),
   proposals: z.array(z.object({ cluster: z.string(), rule: z.string(), count: z.number().int() })),
 });
 
@@ -48,15 +66,18 @@ export function executorService(shell: Shell): Service {
     openClaims: () => ledger?.open(settings.cluster).length ?? 0,
     unpublished: () => ledger?.unpublished() ?? 0,
   }));
-  const counted = <E extends ExecutorNews>(tell: (event: E) => void) => (event: E): void => {
-    count(event);
-    tell(event);
-  };
+  const counted =
+    <E extends ExecutorNews>(tell: (event: E) => void) =>
+    (event: E): void => {
+      count(event);
+      tell(event);
+    };
   const tellingAct = counted(tellingActs(logger));
 
   meter.onScrape(() => {
     meter.reset(SHARED_METRICS.lag);
-    for (const [partition, lag] of progress?.lags() ?? []) meter.set(SHARED_METRICS.lag, { partition: String(partition) }, lag);
+    for (const [partition, lag] of progress?.lags() ?? [])
+      meter.set(SHARED_METRICS.lag, { partition: String(partition) }, lag);
     meter.set(SHARED_METRICS.partitions, {}, executor?.followed().length ?? 0);
   });
 
@@ -83,15 +104,35 @@ export function executorService(shell: Shell): Service {
       const clock = (): Date => new Date();
       let acting: Acting | undefined;
       if (namesCluster(settings)) {
-        const systems = liveSystems(settings, { onTrouble: (message) => logger.warn('northbound', { message }) });
+        const systems = liveSystems(settings, {
+          onTrouble: (message) => logger.warn('northbound', { message }),
+        });
         opened('systems', () => systems.close());
-        acting = actingOf({ settings, systems, log, file, ledger: book, store, clock, onEvent: tellingAct });
+        acting = actingOf({
+          settings,
+          systems,
+          log,
+          file,
+          ledger: book,
+          store,
+          clock,
+          onEvent: tellingAct,
+        });
         opened('backups', backups(settings, systems.northbound, counted(tellingBackups(logger))));
       }
-      executor = createExecutor({ log, store, clock, ...(acting && { acting }), onEvent: counted(telling(logger, following)) });
+      executor = createExecutor({
+        log,
+        store,
+        clock,
+        ...(acting && { acting }),
+        onEvent: counted(telling(logger, following)),
+      });
       await executor.run(signal).finally(() => clearInterval(timer));
     },
-    missing: () => [...(serviceLog?.missing() ?? [{ what: 'log', detail: 'it was not opened yet' }]), ...(progress?.missing() ?? [])],
+    missing: () => [
+      ...(serviceLog?.missing() ?? [{ what: 'log', detail: 'it was not opened yet' }]),
+      ...(progress?.missing() ?? []),
+    ],
     stuck: () => progress?.stuck(),
     statusSchema: ExecutorStatus,
     status: () => ({
@@ -99,10 +140,20 @@ export function executorService(shell: Shell): Service {
       mode: settings.executor.mode,
       rules: settings.executor.rules,
       actions: ledger?.counts() ?? [],
-      partitions: (executor?.followed() ?? []).map(({ partition, next }) => ({ partition, position: String(next), lag: progress?.lags().get(partition) ?? null })),
+      partitions: (executor?.followed() ?? []).map(({ partition, next }) => ({
+        partition,
+        position: String(next),
+        lag: progress?.lags().get(partition) ?? null,
+      })),
       proposals: executor?.counts() ?? [],
     }),
-    routes: [...actionsRoutes(() => ledger), proposalsRoute({ reading: () => executor?.reading() ?? false, proposals: (filter) => executor?.proposals(filter) ?? [] })],
+    routes: [
+      ...actionsRoutes(() => ledger),
+      proposalsRoute({
+        reading: () => executor?.reading() ?? false,
+        proposals: (filter) => executor?.proposals(filter) ?? [],
+      }),
+    ],
     schemas: { ...ACTIONS_SCHEMAS, Finding, ProposalsPage },
   };
 }

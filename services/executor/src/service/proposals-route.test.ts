@@ -4,10 +4,19 @@ import type { ProposalFilter } from '../store/executor-store';
 import type { ProposalsPage } from './proposals-route';
 import { proposalsRoute } from './proposals-route';
 
-const PROPOSALS = ['d', 'a', 'c', 'b'].map((id) => ({ id, rule: id < 'c' ? 'leaked-ip' : 'leaked-vip' }) as Proposal);
+const PROPOSALS = ['d', 'a', 'c', 'b'].map(
+  (id) => ({ id, rule: id < 'c' ? 'leaked-ip' : 'leaked-vip' }) as Proposal,
+);
 let asked: ProposalFilter | undefined;
-const route = proposalsRoute({ reading: () => true, proposals: (filter) => { asked = filter; return PROPOSALS.filter((it) => filter.rule === undefined || it.rule === filter.rule); } });
-const page = async (query: object): Promise<ProposalsPage> => (await ask(route, query)).body as ProposalsPage;
+const route = proposalsRoute({
+  reading: () => true,
+  proposals: (filter) => {
+    asked = filter;
+    return PROPOSALS.filter((it) => filter.rule === undefined || it.rule === filter.rule);
+  },
+});
+const page = async (query: object): Promise<ProposalsPage> =>
+  (await ask(route, query)).body as ProposalsPage;
 
 test('pages of any size are all proposals, each once, in the order of their ids', async () => {
   for (const limit of [1, 3, 4, 100]) {
@@ -24,7 +33,9 @@ test('pages of any size are all proposals, each once, in the order of their ids'
 });
 
 test('what is asked for is asked of the store', async () => {
-  expect((await page({ rule: 'leaked-ip', cluster: 'berlin' })).proposals.map((it) => it.id)).toEqual(['a', 'b']);
+  expect(
+    (await page({ rule: 'leaked-ip', cluster: 'berlin' })).proposals.map((it) => it.id),
+  ).toEqual(['a', 'b']);
   expect(asked).toEqual({ cluster: 'berlin', rule: 'leaked-ip' });
   expect((await ask(route, { limit: 0 })).status).toBe(400);
 });

@@ -9,13 +9,26 @@ const ProposalsQuery = z.strictObject({
   cluster: z.string().min(1).max(253).optional().describe('Only of this cluster.'),
   rule: z.string().min(1).max(100).optional().describe('Only of this rule.'),
   limit: z.coerce.number().int().min(1).max(1000).default(100).describe('At most so many.'),
-  after: z.string().min(1).max(100).optional().describe('Only ids behind this one: the `next` of the answer before.'),
+  after: z
+    .string()
+    .min(1)
+    .max(100)
+    .optional()
+    .describe('Only ids behind this one: the `next` of the answer before.'),
 });
 
 export const ProposalsPage = z.object({
-  reading: z.boolean().describe('Whether the findings are being followed; while false, what follows is as old as the last that was read.'),
+  reading: z
+    .boolean()
+    .describe(
+      'Whether the findings are being followed; while false, what follows is as old as the last that was read.',
+    ),
   total: z.number().int().nonnegative().describe('How many match, on all pages.'),
-  proposals: z.array(Finding).describe('Confirmed findings with a remedy, in the order of their ids. Whether it is done, modes, approvals and plans say: /actions.'),
+  proposals: z
+    .array(Finding)
+    .describe(
+      'Confirmed findings with a remedy, in the order of their ids. Whether it is done, modes, approvals and plans say: /actions.',
+    ),
   next: z.string().nullable().describe('Where the next page begins; null on the last.'),
 });
 export type ProposalsPage = z.infer<typeof ProposalsPage>;
@@ -26,14 +39,27 @@ export interface Proposing {
 }
 
 /** What would be done, a page at a time. */
-export const proposalsRoute = (from: Proposing): Route => route({
-  path: '/proposals', says: 'A page of the confirmed findings with a remedy, in the order of their ids. What was decided about them is in /actions.', query: ProposalsQuery,
-  responses: { 200: { says: 'A page.', schema: 'ProposalsPage' }, 400: BAD_QUERY },
-  answer({ query: { cluster, rule, limit, after } }) {
-    const matching = from.proposals({ ...(cluster === undefined ? {} : { cluster }), ...(rule === undefined ? {} : { rule }) });
-    const behind = matching.filter((it) => after === undefined || it.id > after).sort((a, b) => (a.id < b.id ? -1 : 1));
-    const proposals = behind.slice(0, limit);
-    const body: ProposalsPage = { reading: from.reading(), total: matching.length, proposals, next: behind.length > proposals.length ? proposals.at(-1)!.id : null };
-    return { status: 200, body };
-  },
-});
+export const proposalsRoute = (from: Proposing): Route =>
+  route({
+    path: '/proposals',
+    says: 'A page of the confirmed findings with a remedy, in the order of their ids. What was decided about them is in /actions.',
+    query: ProposalsQuery,
+    responses: { 200: { says: 'A page.', schema: 'ProposalsPage' }, 400: BAD_QUERY },
+    answer({ query: { cluster, rule, limit, after } }) {
+      const matching = from.proposals({
+        ...(cluster === undefined ? {} : { cluster }),
+        ...(rule === undefined ? {} : { rule }),
+      });
+      const behind = matching
+        .filter((it) => after === undefined || it.id > after)
+        .sort((a, b) => (a.id < b.id ? -1 : 1));
+      const proposals = behind.slice(0, limit);
+      const body: ProposalsPage = {
+        reading: from.reading(),
+        total: matching.length,
+        proposals,
+        next: behind.length > proposals.length ? proposals.at(-1)!.id : null,
+      };
+      return { status: 200, body };
+    },
+  });

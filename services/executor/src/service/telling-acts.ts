@@ -11,10 +11,18 @@ export function tellingActs(logger: Logger): (event: ActEvent) => void {
   let waits = '';
   return (event) => {
     switch (event.type) {
-      case 'action': return tellAction(event.action, logger);
-      case 'caught-up': return logger.info('ledger caught up', { partition: event.partition, ...event.ledger, open: event.open });
-      case 'trouble': return logger.warn('control', { message: event.what });
-      case 'failed': return logger.warn('acting failed', { error: event.error, retryInMs: event.retryInMs });
+      case 'action':
+        return tellAction(event.action, logger);
+      case 'caught-up':
+        return logger.info('ledger caught up', {
+          partition: event.partition,
+          ...event.ledger,
+          open: event.open,
+        });
+      case 'trouble':
+        return logger.warn('control', { message: event.what });
+      case 'failed':
+        return logger.warn('acting failed', { error: event.error, retryInMs: event.retryInMs });
       case 'waits':
         if (waits !== event.why) logger.warn('acting waits', { why: event.why });
         waits = event.why;
@@ -23,15 +31,31 @@ export function tellingActs(logger: Logger): (event: ActEvent) => void {
         waits = '';
         return;
       case 'aborted':
-      case 'pods-held': return;
-      case 'pod-gate': return gates(event);
-      default: return guard(event);
+      case 'pods-held':
+        return;
+      case 'pod-gate':
+        return gates(event);
+      default:
+        return guard(event);
     }
   };
 }
 
-function tellAction({ id, rule, action, target, state, code, reason, finding, plan }: Action, logger: Logger): void {
-  const fields = { action: id, does: action, target: describe(target), uid: target.uid, rule, finding: finding.id, code, reason, ...(plan === null ? {} : { plan }) };
+function tellAction(
+  { id, rule, action, target, state, code, reason, finding, plan }: Action,
+  logger: Logger,
+): void {
+  const fields = {
+    action: id,
+    does: action,
+    target: describe(target),
+    uid: target.uid,
+    rule,
+    finding: finding.id,
+    code,
+    reason,
+    ...(plan === null ? {} : { plan }),
+  };
   if (state === 'observed') logger.debug(`action ${state}`, fields);
   else logger[state === 'failed' ? 'warn' : 'info'](`action ${state}`, fields);
 }

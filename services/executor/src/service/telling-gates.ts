@@ -4,7 +4,14 @@ import type { GateEvent } from '../guard/pod-gates';
 type Told = Extract<GateEvent, { readonly type: 'pod-gate' }>;
 
 /** Puts what becomes of held pods into the log. Must not throw. */
-export const tellingGates = (logger: Logger) => ({ did, reason, pod: { namespace, name } }: Told): void => {
-  if (did === 'timed-out') logger.warn('pod no longer held', { pod: `${namespace}/${name}`, reason });
-  else logger.info(did === 'held' ? 'pod held' : 'pod let go', { pod: `${namespace}/${name}`, reason });
-};
+export const tellingGates =
+  (logger: Logger) =>
+  ({ did, reason, pod: { namespace, name } }: Told): void => {
+    if (did === 'timed-out')
+      logger.warn('pod no longer held', { pod: `${namespace}/${name}`, reason });
+    else
+      logger.info(did === 'held' ? 'pod held' : 'pod let go', {
+        pod: `${namespace}/${name}`,
+        reason,
+      });
+  };

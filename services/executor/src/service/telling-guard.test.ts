@@ -3,7 +3,12 @@ import { tellingGuard } from './telling-guard';
 test('says what it does and what waits; a failure that repeats is said once', () => {
   const said: string[] = [];
   const say = (text: string): void => void said.push(text);
-  const tell = tellingGuard({ error: say, warn: say, info: say, debug: say } as unknown as Parameters<typeof tellingGuard>[0]);
+  const tell = tellingGuard({
+    error: say,
+    warn: say,
+    info: say,
+    debug: say,
+  } as unknown as Parameters<typeof tellingGuard>[0]);
   tell({ type: 'guarded', vpc: 'a', did: 'add' });
   tell({ type: 'guarded', vpc: 'a', did: 'take-off' });
   tell({ type: 'guard-waits', waiting: [] });

@@ -9,9 +9,19 @@ export function telling(logger: Logger, progress: CatchingUp): (event: ExecutorE
     if (event.type === 'batch') {
       progress.moved();
       const offsets = `${event.partition}/${event.first}-${event.last}`;
-      for (const { id, cluster, rule, revision, remedy } of event.proposed) logger.info('proposal', { cluster, finding: id, revision, rule, remedy, findings: offsets });
-      for (const { id, cluster, rule } of event.withdrawn) logger.info('proposal withdrawn', { cluster, finding: id, rule, findings: offsets });
-      if (event.deadLetters > 0) logger.warn('records set aside', { findings: offsets, deadLetters: event.deadLetters });
+      for (const { id, cluster, rule, revision, remedy } of event.proposed)
+        logger.info('proposal', {
+          cluster,
+          finding: id,
+          revision,
+          rule,
+          remedy,
+          findings: offsets,
+        });
+      for (const { id, cluster, rule } of event.withdrawn)
+        logger.info('proposal withdrawn', { cluster, finding: id, rule, findings: offsets });
+      if (event.deadLetters > 0)
+        logger.warn('records set aside', { findings: offsets, deadLetters: event.deadLetters });
       return;
     }
     if (event.type === 'assigned') progress.opened(event.partition);

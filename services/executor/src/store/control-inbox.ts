@@ -14,7 +14,8 @@ export interface WaitingControl {
   readonly at: number;
 }
 
-const SCHEMA = 'CREATE TABLE IF NOT EXISTS control (seq INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, key TEXT NOT NULL, value TEXT NOT NULL, at INTEGER NOT NULL) STRICT';
+const SCHEMA =
+  'CREATE TABLE IF NOT EXISTS control (seq INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, key TEXT NOT NULL, value TEXT NOT NULL, at INTEGER NOT NULL) STRICT';
 
 /** Other processes write for milliseconds. */
 const BUSY_MS = 5000;
@@ -36,22 +37,36 @@ export class ControlInbox {
       this.#db.exec(SCHEMA);
     } catch (error) {
       if (error instanceof Failure) throw error;
-      throw new Failure('state-corrupt', `${path} cannot be used to pass on what people decide (${messageOf(error)}); see to its disk and mode, or move it away: decisions in it that were not heard yet are to be made again`, { cause: error });
+      throw new Failure(
+        'state-corrupt',
+        `${path} cannot be used to pass on what people decide (${messageOf(error)}); see to its disk and mode, or move it away: decisions in it that were not heard yet are to be made again`,
+        { cause: error },
+      );
     }
   }
 
   /** The same id twice is one. */
   add(control: Control, now: Date): void {
-    this.#try(() => this.#db.prepare('INSERT OR IGNORE INTO control (id, key, value, at) VALUES (?, ?, ?, ?)').run(control.id, controlKey(control), JSON.stringify(control), now.getTime()));
+    this.#try(() =>
+      this.#db
+        .prepare('INSERT OR IGNORE INTO control (id, key, value, at) VALUES (?, ?, ?, ?)')
+        .run(control.id, controlKey(control), JSON.stringify(control), now.getTime()),
+    );
   }
 
   /** Oldest first. */
   waiting(): readonly WaitingControl[] {
-    return this.#try(() => this.#db.prepare<[], WaitingControl>('SELECT seq, id, key, value, at FROM control ORDER BY seq').all());
+    return this.#try(() =>
+      this.#db
+        .prepare<[], WaitingControl>('SELECT seq, id, key, value, at FROM control ORDER BY seq')
+        .all(),
+    );
   }
 
   has(id: string): boolean {
-    return this.#try(() => this.#db.prepare('SELECT 1 FROM control WHERE id = ?').get(id) !== undefined);
+    return this.#try(
+      () => this.#db.prepare('SELECT 1 FROM control WHERE id = ?').get(id) !== undefined,
+    );
   }
 
   /** It is in the log, or shall not get there. */
@@ -67,7 +82,11 @@ export class ControlInbox {
     try {
       return step();
     } catch (error) {
-      throw new Failure('log-unavailable', `${this.path} cannot be read or written (${messageOf(error)}); see to its disk, then try again`, { cause: error });
+      throw new Failure(
+        'log-unavailable',
+        `${this.path} cannot be read or written (${messageOf(error)}); see to its disk, then try again`,
+        { cause: error },
+      );
     }
   }
 }

@@ -19,7 +19,13 @@ test('is one process’s, until it is closed', () => {
 test('a file that is no database is a failure that says what to do, stays as it is, and is not held', () => {
   const path = join(directory, 'broken.db');
   writeFileSync(path, 'no database at all, but long enough to be looked at'.repeat(100));
-  for (let attempt = 0; attempt < 2; attempt += 1) expect(() => openExecutorFile(path)).toThrow(expect.objectContaining({ code: 'state-corrupt', message: expect.stringContaining('move it away') }));
+  for (let attempt = 0; attempt < 2; attempt += 1)
+    expect(() => openExecutorFile(path)).toThrow(
+      expect.objectContaining({
+        code: 'state-corrupt',
+        message: expect.stringContaining('move it away'),
+      }),
+    );
   expect(readFileSync(path, 'utf8')).toContain('no database');
 });
 
@@ -43,7 +49,9 @@ test('what could not be made is made the next time', () => {
     throw new Error('a bug');
   };
   expect(() => makePart(file, 'a', 1, fails)).toThrow('a bug');
-  expect(makePart(file, 'a', 1, () => file.db.exec('CREATE TABLE half (it TEXT) STRICT'))).toBe(true);
+  expect(makePart(file, 'a', 1, () => file.db.exec('CREATE TABLE half (it TEXT) STRICT'))).toBe(
+    true,
+  );
   file.close();
 });
 
@@ -51,6 +59,10 @@ test('a full disk is told as one', () => {
   const db = openDatabase(join(directory, 'full.db'));
   db.exec('CREATE TABLE t (x TEXT)');
   db.pragma('max_page_count = 3');
-  expect(() => inExecutorFile('full.db', () => db.prepare('INSERT INTO t VALUES (?)').run('x'.repeat(100_000)))).toThrow(expect.objectContaining({ code: 'log-full' }));
+  expect(() =>
+    inExecutorFile('full.db', () =>
+      db.prepare('INSERT INTO t VALUES (?)').run('x'.repeat(100_000)),
+    ),
+  ).toThrow(expect.objectContaining({ code: 'log-full' }));
   db.close();
 });

@@ -26,7 +26,9 @@ export function openExecutorFile(path: string): ExecutorFile {
     db = openDatabase(path);
     db.pragma('journal_mode = WAL');
     db.pragma('synchronous = FULL');
-    db.exec('CREATE TABLE IF NOT EXISTS part (name TEXT PRIMARY KEY, version INTEGER NOT NULL) STRICT, WITHOUT ROWID');
+    db.exec(
+      'CREATE TABLE IF NOT EXISTS part (name TEXT PRIMARY KEY, version INTEGER NOT NULL) STRICT, WITHOUT ROWID',
+    );
     return { path, db, close };
   } catch (error) {
     close();
@@ -38,14 +40,23 @@ export function openExecutorFile(path: string): ExecutorFile {
  * Has the tables of one part of the file made by `make`, unless this version of them is there already. Of another version only what cannot be
  * built again is to be kept. One transaction. @returns whether they were made.
  */
-export function makePart({ path, db }: ExecutorFile, name: string, version: number, make: () => void): boolean {
-  return inExecutorFile(path, () => db.transaction(() => {
-    const known = db.prepare<[string], { version: number }>('SELECT version FROM part WHERE name = ?').get(name)?.version;
-    if (known === version) return false;
-    make();
-    db.prepare('INSERT OR REPLACE INTO part (name, version) VALUES (?, ?)').run(name, version);
-    return true;
-  })());
+export function makePart(
+  { path, db }: ExecutorFile,
+  name: string,
+  version: number,
+  make: () => void,
+): boolean {
+  return inExecutorFile(path, () =>
+    db.transaction(() => {
+      const known = db
+        .prepare<[string], { version: number }>('SELECT version FROM part WHERE name = ?')
+        .get(name)?.version;
+      if (known === version) return false;
+      make();
+      db.prepare('INSERT OR REPLACE INTO part (name, version) VALUES (?, ?)').run(name, version);
+      return true;
+    })(),
+  );
 }
 
 /** Runs a step on the file. @throws Failure `log-full` when it cannot grow, `state-corrupt` when it is damaged or none of ours; other errors as they are. */
@@ -54,13 +65,26 @@ export function inExecutorFile<T>(path: string, step: () => T): T {
     return step();
   } catch (error) {
     const code = sqliteCode(error) ?? '';
-    if (code.startsWith('SQLITE_FULL')) throw new Failure('log-full', `${path} cannot grow: free space on its disk.`, { cause: error });
+    if (code.startsWith('SQLITE_FULL'))
+      throw new Failure('log-full', `${path} cannot grow: free space on its disk.`, {
+        cause: error,
+      });
     if (!DAMAGED.some((it) => code.startsWith(it))) throw error;
     throw unusable(path, error);
   }
 }
 
 const unusable = (path: string, error: unknown): Failure =>
-  new Failure('state-corrupt', `${path} cannot be used as the executor's memory (${messageOf(error)}); move it away and start again: it is rebuilt from the log`, { cause: error });
+  new Failure(
+    'state-corrupt',
+    `${path} cannot be used as the executor's memory (${messageOf(error)}); move it away and start again: it is rebuilt from the log`,
+    { cause: error },
+  );
 
-const DAMAGED = ['SQLITE_CORRUPT', 'SQLITE_NOTADB', 'SQLITE_CANTOPEN', 'SQLITE_READONLY', 'SQLITE_IOERR'];
+const DAMAGED = [
+  'SQLITE_CORRUPT',
+  'SQLITE_NOTADB',
+  'SQLITE_CANTOPEN',
+  'SQLITE_READONLY',
+  'SQLITE_IOERR',
+];

@@ -29,15 +29,21 @@ const reopen = (): void => {
 };
 const standing = (it: Finding): Step => ({ stands: it, proposal: isProposal(it) ? it : null });
 let next = 0n;
-const apply = (steps: readonly Step[], partition = 0): Applied => store.apply({ partition, steps, next: (next += 1n), at: NOW.getTime() });
-const proposed = (partitions: Iterable<number> = [0]): string[] => store.proposals(partitions).map((it) => `${it.cluster} ${it.rule} ${it.subject.name} ${it.revision}`);
+const apply = (steps: readonly Step[], partition = 0): Applied =>
+  store.apply({ partition, steps, next: (next += 1n), at: NOW.getTime() });
+const proposed = (partitions: Iterable<number> = [0]): string[] =>
+  store
+    .proposals(partitions)
+    .map((it) => `${it.cluster} ${it.rule} ${it.subject.name} ${it.revision}`);
 
 const [A, B] = [finding('a'), finding('b')];
 const RESOLVED: Partial<Finding> = { state: 'resolved', resolvedAt: NOW.toISOString() };
 
 test('keeps proposals with the position, over a restart', () => {
   expect(store.position(0)).toBeUndefined();
-  expect(store.apply({ partition: 0, steps: [standing(A)], next: 12345678901234567890n, at: 5 })).toEqual({ proposed: [A], withdrawn: [] });
+  expect(
+    store.apply({ partition: 0, steps: [standing(A)], next: 12345678901234567890n, at: 5 }),
+  ).toEqual({ proposed: [A], withdrawn: [] });
   reopen();
   expect(store.proposals([0])).toEqual([A]);
   expect(store.position(0)).toEqual({ next: 12345678901234567890n, at: 5 });
@@ -59,8 +65,15 @@ test('asked the same again they are the same objects, until something changes', 
 });
 
 test('a batch that cannot be written leaves nothing behind', () => {
-  const endless = { ...B, toJSON: () => { throw new Error('cannot be written'); } };
-  expect(() => apply([standing(A), { stands: endless, proposal: endless as never }])).toThrow('cannot be written');
+  const endless = {
+    ...B,
+    toJSON: () => {
+      throw new Error('cannot be written');
+    },
+  };
+  expect(() => apply([standing(A), { stands: endless, proposal: endless as never }])).toThrow(
+    'cannot be written',
+  );
   expect([proposed(), store.position(0)]).toEqual([[], undefined]);
 });
 
@@ -68,8 +81,14 @@ test('says what changed in the end, not on the way', () => {
   apply([standing(A)]);
   const resolvedB = { ...B, ...RESOLVED, revision: 3 };
   const newA = { ...A, revision: 3, summary: 'more' };
-  expect(apply([standing(B), standing(resolvedB), standing(newA)])).toEqual({ proposed: [newA], withdrawn: [] });
-  expect(apply([standing({ ...A, ...RESOLVED, revision: 4 })])).toEqual({ proposed: [], withdrawn: [{ id: A.id, cluster: A.cluster, rule: A.rule }] });
+  expect(apply([standing(B), standing(resolvedB), standing(newA)])).toEqual({
+    proposed: [newA],
+    withdrawn: [],
+  });
+  expect(apply([standing({ ...A, ...RESOLVED, revision: 4 })])).toEqual({
+    proposed: [],
+    withdrawn: [{ id: A.id, cluster: A.cluster, rule: A.rule }],
+  });
   expect(apply([standing(newA)])).toEqual({ proposed: [], withdrawn: [] });
 });
 
@@ -85,7 +104,9 @@ test('a revision that comes late brings nothing back, until the finding was forg
 
 test('what is not understood is no proposal, and withdraws an older one', () => {
   apply([standing(A)]);
-  const { withdrawn } = apply([{ stands: { id: A.id, cluster: A.cluster, revision: 3 }, proposal: null }]);
+  const { withdrawn } = apply([
+    { stands: { id: A.id, cluster: A.cluster, revision: 3 }, proposal: null },
+  ]);
   expect([withdrawn, proposed()]).toEqual([[{ id: A.id, cluster: A.cluster, rule: A.rule }], []]);
 });
 
@@ -94,7 +115,10 @@ test('gives them by cluster and rule, of the partitions asked for', () => {
   apply([standing(A), standing(leak), standing(B)]);
   apply([standing(other)], 5);
   expect(proposed([0, 5]).map((it) => it.split(' ').slice(0, 2).join(' '))).toEqual([
-    'athens orphaned-logical-switch-port', 'berlin-1 leaked-ip', 'berlin-1 orphaned-logical-switch-port', 'berlin-1 orphaned-logical-switch-port',
+    'athens orphaned-logical-switch-port',
+    'berlin-1 leaked-ip',
+    'berlin-1 orphaned-logical-switch-port',
+    'berlin-1 orphaned-logical-switch-port',
   ]);
   expect(proposed([5])).toHaveLength(1);
   expect(proposed([])).toEqual([]);
@@ -110,7 +134,11 @@ test('forgets one partition, or all', () => {
   apply([standing(A)]);
   apply([standing(finding('o', { cluster: 'athens' }))], 5);
   store.forget(5);
-  expect([proposed([0, 5]).length, store.position(5), store.position(0)]).toEqual([1, undefined, expect.anything()]);
+  expect([proposed([0, 5]).length, store.position(5), store.position(0)]).toEqual([
+    1,
+    undefined,
+    expect.anything(),
+  ]);
   store.forget();
   expect([proposed([0, 5]), store.position(0)]).toEqual([[], undefined]);
 });

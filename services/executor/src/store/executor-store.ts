@@ -4,7 +4,8 @@ import type { Named } from '../read-finding';
 import { type ExecutorFile, inExecutorFile, makePart } from './executor-file';
 
 /** What one record says: a finding stands in this revision, and is a proposal or not; or it is forgotten. */
-export type Step = { readonly stands: Named; readonly proposal: Proposal | null } | { readonly forgotten: string };
+export type Step =
+  { readonly stands: Named; readonly proposal: Proposal | null } | { readonly forgotten: string };
 
 /** One batch of the log, applied as a whole or not at all. */
 export interface Batch {
@@ -21,7 +22,11 @@ export interface Applied {
   /** Proposals that are new, or in a new revision. */
   readonly proposed: readonly Proposal[];
   /** What was a proposal and is none any more. */
-  readonly withdrawn: readonly { readonly id: string; readonly cluster: string; readonly rule: string }[];
+  readonly withdrawn: readonly {
+    readonly id: string;
+    readonly cluster: string;
+    readonly rule: string;
+  }[];
 }
 
 /** How many proposals there are of one rule in one cluster. */
@@ -76,7 +81,11 @@ export class ExecutorStore {
 
   /** Where a partition goes on and when that was noted, in milliseconds; undefined for one never read. */
   position(partition: number): { readonly next: bigint; readonly at: number } | undefined {
-    const row = this.#db.prepare<[number], { next: string; at: number }>('SELECT next, at FROM position WHERE partition = ?').get(partition);
+    const row = this.#db
+      .prepare<[number], { next: string; at: number }>(
+        'SELECT next, at FROM position WHERE partition = ?',
+      )
+      .get(partition);
     return row && { next: BigInt(row.next), at: row.at };
   }
 
@@ -86,35 +95,51 @@ export class ExecutorStore {
    */
   apply({ partition, steps, next, at }: Batch): Applied {
     this.#last = undefined;
-    return inExecutorFile(this.#path, () => this.#db.transaction(() => {
-      const applied = this.#applySteps(partition, steps);
-      this.#db.prepare('INSERT OR REPLACE INTO position (partition, next, at) VALUES (?, ?, ?)').run(partition, String(next), at);
-      return applied;
-    })());
+    return inExecutorFile(this.#path, () =>
+      this.#db.transaction(() => {
+        const applied = this.#applySteps(partition, steps);
+        this.#db
+          .prepare('INSERT OR REPLACE INTO position (partition, next, at) VALUES (?, ?, ?)')
+          .run(partition, String(next), at);
+        return applied;
+      })(),
+    );
   }
 
   /** The proposals of these partitions, by cluster, rule and id. Asked the same again they are the same, and not read anew, unless a batch came meanwhile. */
   proposals(partitions: Iterable<number>, filter: ProposalFilter = {}): readonly Proposal[] {
     const all = [...partitions];
     const question = JSON.stringify([all, filter.cluster ?? null, filter.rule ?? null]);
-    if (this.#last?.question !== question) this.#last = { question, proposals: this.#proposals(all, filter) };
+    if (this.#last?.question !== question)
+      this.#last = { question, proposals: this.#proposals(all, filter) };
     return this.#last.proposals;
   }
 
   #proposals(partitions: readonly number[], { cluster, rule }: ProposalFilter): Proposal[] {
     const [wanted, values] = [[IN], [JSON.stringify(partitions)]];
-    for (const [column, value] of [['cluster', cluster], ['rule', rule]] as const) {
+    for (const [column, value] of [
+      ['cluster', cluster],
+      ['rule', rule],
+    ] as const) {
       if (value === undefined) continue;
       wanted.push(`${column} = ?`);
       values.push(value);
     }
-    const rows = this.#db.prepare<string[], { finding: string }>(`SELECT finding FROM finding WHERE ${wanted.join(' AND ')} ORDER BY cluster, rule, id`).all(...values);
+    const rows = this.#db
+      .prepare<string[], { finding: string }>(
+        `SELECT finding FROM finding WHERE ${wanted.join(' AND ')} ORDER BY cluster, rule, id`,
+      )
+      .all(...values);
     return rows.map((it) => JSON.parse(it.finding) as Proposal);
   }
 
   /** How many they are, without reading them. */
   counts(partitions: Iterable<number>): ProposalCount[] {
-    return this.#db.prepare<string[], ProposalCount>(`SELECT cluster, rule, count(*) AS count FROM finding WHERE ${IN} GROUP BY cluster, rule`).all(JSON.stringify([...partitions]));
+    return this.#db
+      .prepare<string[], ProposalCount>(
+        `SELECT cluster, rule, count(*) AS count FROM finding WHERE ${IN} GROUP BY cluster, rule`,
+      )
+      .all(JSON.stringify([...partitions]));
   }
 
   /** Forgets every finding, so that reading starts at the log's beginning; or those of one partition. */
@@ -129,8 +154,13 @@ export class ExecutorStore {
   }
 
   #applySteps(partition: number, steps: readonly Step[]): Applied {
-    const select = this.#db.prepare<[number, string], Row>('SELECT cluster, revision, rule, finding FROM finding WHERE partition = ? AND id = ?');
-    const [before, after] = [new Map<string, Row | undefined>(), new Map<string, Standing | undefined>()];
+    const select = this.#db.prepare<[number, string], Row>(
+      'SELECT cluster, revision, rule, finding FROM finding WHERE partition = ? AND id = ?',
+    );
+    const [before, after] = [
+      new Map<string, Row | undefined>(),
+      new Map<string, Standing | undefined>(),
+    ];
     for (const step of steps) {
       const id = 'forgotten' in step ? step.forgotten : step.stands.id;
       if (!before.has(id)) before.set(id, select.get(partition, id));
@@ -143,24 +173,38 @@ export class ExecutorStore {
   }
 
   #write(partition: number, after: ReadonlyMap<string, Standing | undefined>): void {
-    const put = this.#db.prepare('INSERT OR REPLACE INTO finding (partition, id, cluster, revision, rule, finding) VALUES (?, ?, ?, ?, ?, ?)');
+    const put = this.#db.prepare(
+      'INSERT OR REPLACE INTO finding (partition, id, cluster, revision, rule, finding) VALUES (?, ?, ?, ?, ?, ?)',
+    );
     const drop = this.#db.prepare('DELETE FROM finding WHERE partition = ? AND id = ?');
     for (const [id, standing] of after) {
       if (standing === undefined) drop.run(partition, id);
-      else put.run(partition, id, standing.stands.cluster, standing.stands.revision, standing.proposal?.rule ?? null, standing.proposal && JSON.stringify(standing.proposal));
+      else
+        put.run(
+          partition,
+          id,
+          standing.stands.cluster,
+          standing.stands.revision,
+          standing.proposal?.rule ?? null,
+          standing.proposal && JSON.stringify(standing.proposal),
+        );
     }
   }
 }
 
 type Standing = Extract<Step, { readonly stands: Named }>;
 
-function difference(before: ReadonlyMap<string, Row | undefined>, after: ReadonlyMap<string, Standing | undefined>): Applied {
+function difference(
+  before: ReadonlyMap<string, Row | undefined>,
+  after: ReadonlyMap<string, Standing | undefined>,
+): Applied {
   const [proposed, withdrawn]: [Proposal[], Applied['withdrawn'][number][]] = [[], []];
   for (const [id, standing] of after) {
     const [known, proposal] = [before.get(id), standing?.proposal ?? null];
     const was = known?.finding ? known : undefined;
     if (proposal !== null && was?.revision !== proposal.revision) proposed.push(proposal);
-    if (proposal === null && was !== undefined) withdrawn.push({ id, cluster: was.cluster, rule: was.rule ?? '' });
+    if (proposal === null && was !== undefined)
+      withdrawn.push({ id, cluster: was.cluster, rule: was.rule ?? '' });
   }
   return { proposed, withdrawn };
 }

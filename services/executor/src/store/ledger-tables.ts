@@ -32,14 +32,47 @@ export const LEDGER_TABLES = `
   CREATE INDEX action_by_plan ON action (plan) WHERE plan IS NOT NULL;
 `;
 
-const COLUMNS = ['id', 'cluster', 'partition', 'rule', 'finding', 'plan', 'subject', 'state', 'code', 'revision', 'vpc', 'subnet', 'claimed_at', 'ended_at', 'record'] as const;
+const COLUMNS = [
+  'id',
+  'cluster',
+  'partition',
+  'rule',
+  'finding',
+  'plan',
+  'subject',
+  'state',
+  'code',
+  'revision',
+  'vpc',
+  'subnet',
+  'claimed_at',
+  'ended_at',
+  'record',
+] as const;
 
 export const PUT_ACTION = `INSERT OR REPLACE INTO action (${COLUMNS.join(', ')}) VALUES (${COLUMNS.map(() => '?').join(', ')})`;
 
 /** The values of `PUT_ACTION`. */
 export function columnsOf({ action, text }: ReadAction): (string | number | null)[] {
   const { id, cluster, rule, finding, plan, target, state, code, revision, scope } = action;
-  return [id, cluster, partitionOf(cluster, PARTITIONS), rule, finding.id, plan, target.uid, state, code, revision, scope.vpc, scope.subnet, timeOf(action.claimedAt), timeOf(action.endedAt), text];
+  return [
+    id,
+    cluster,
+    partitionOf(cluster, PARTITIONS),
+    rule,
+    finding.id,
+    plan,
+    target.uid,
+    state,
+    code,
+    revision,
+    scope.vpc,
+    scope.subnet,
+    timeOf(action.claimedAt),
+    timeOf(action.endedAt),
+    text,
+  ];
 }
 
-const timeOf = (text: Action['claimedAt']): number | null => (text === null ? null : Date.parse(text));
+const timeOf = (text: Action['claimedAt']): number | null =>
+  text === null ? null : Date.parse(text);

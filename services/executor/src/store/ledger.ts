@@ -87,7 +87,9 @@ export class Ledger {
 
   /** What stands of it, without reading the record: asked of every finding in every turn. */
   stateOf(id: string): Pick<Action, 'state' | 'code'> | undefined {
-    return this.#sql<[string], Pick<Action, 'state' | 'code'>>('SELECT state, code FROM action WHERE id = ?').get(id);
+    return this.#sql<[string], Pick<Action, 'state' | 'code'>>(
+      'SELECT state, code FROM action WHERE id = ?',
+    ).get(id);
   }
 
   /**
@@ -101,10 +103,23 @@ export class Ledger {
         const text = JSON.stringify(action);
         const known = this.#standing(action.id);
         if (known?.text === text) continue;
-        if (known !== undefined && action.revision <= known.revision) throw new Failure('fenced', `Action ${action.id} stands in revision ${known.revision} already, ${known.state}: decide about it anew.`);
-        if (!isTaken(action.id, text)) throw new Failure('log-record-refused', `Action ${action.id} is larger than its topic takes: refuse it.`);
+        if (known !== undefined && action.revision <= known.revision)
+          throw new Failure(
+            'fenced',
+            `Action ${action.id} stands in revision ${known.revision} already, ${known.state}: decide about it anew.`,
+          );
+        if (!isTaken(action.id, text))
+          throw new Failure(
+            'log-record-refused',
+            `Action ${action.id} is larger than its topic takes: refuse it.`,
+          );
         this.#put({ action, text });
-        this.#enqueue(partitionOf(action.cluster, PARTITIONS), action.id, { ...action, text }, false);
+        this.#enqueue(
+          partitionOf(action.cluster, PARTITIONS),
+          action.id,
+          { ...action, text },
+          false,
+        );
       }
     });
   }
@@ -117,12 +132,17 @@ export class Ledger {
   /** In the order of their ids. */
   list({ after, limit = -1, ...filter }: ActionPage = {}): Action[] {
     const { where, values } = condition(filter);
-    return this.#actions(`${where}${after === undefined ? '' : ' AND id > ?'} ORDER BY id LIMIT ?`, [...values, ...(after === undefined ? [] : [after]), limit]);
+    return this.#actions(
+      `${where}${after === undefined ? '' : ' AND id > ?'} ORDER BY id LIMIT ?`,
+      [...values, ...(after === undefined ? [] : [after]), limit],
+    );
   }
 
   total(filter: ActionFilter = {}): number {
     const { where, values } = condition(filter);
-    return this.#sql<string[], { total: number }>(`SELECT count(*) AS total FROM action WHERE ${where}`).get(...values)!.total;
+    return this.#sql<string[], { total: number }>(
+      `SELECT count(*) AS total FROM action WHERE ${where}`,
+    ).get(...values)!.total;
   }
 
   ofFinding(id: string): Action[] {
@@ -134,22 +154,33 @@ export class Ledger {
   }
 
   counts(): ActionCount[] {
-    return this.#sql<[], ActionCount>('SELECT cluster, rule, state, code, count(*) AS count FROM action GROUP BY cluster, rule, state, code').all();
+    return this.#sql<[], ActionCount>(
+      'SELECT cluster, rule, state, code, count(*) AS count FROM action GROUP BY cluster, rule, state, code',
+    ).all();
   }
 
   /** What was claimed in a cluster at that time (ms since the epoch) or later. */
   spent(cluster: string, since: number): Spent {
     const by = (column: 'rule' | 'vpc' | 'subnet'): Map<string, number> => {
-      const rows = this.#sql<[string, number], { name: string; count: number }>(`SELECT ${column} AS name, count(*) AS count FROM action WHERE cluster = ? AND claimed_at >= ? AND ${column} IS NOT NULL GROUP BY ${column}`).all(cluster, since);
+      const rows = this.#sql<[string, number], { name: string; count: number }>(
+        `SELECT ${column} AS name, count(*) AS count FROM action WHERE cluster = ? AND claimed_at >= ? AND ${column} IS NOT NULL GROUP BY ${column}`,
+      ).all(cluster, since);
       return new Map(rows.map((it) => [it.name, it.count]));
     };
     const byRule = by('rule');
-    return { all: [...byRule.values()].reduce((sum, it) => sum + it, 0), byRule, byVpc: by('vpc'), bySubnet: by('subnet') };
+    return {
+      all: [...byRule.values()].reduce((sum, it) => sum + it, 0),
+      byRule,
+      byVpc: by('vpc'),
+      bySubnet: by('subnet'),
+    };
   }
 
   /** Up to where the log's actions are folded in; undefined for a partition never looked at. */
   position(partition: number): bigint | undefined {
-    const row = this.#sql<[number], { next: string }>('SELECT next FROM action_position WHERE partition = ?').get(partition);
+    const row = this.#sql<[number], { next: string }>(
+      'SELECT next FROM action_position WHERE partition = ?',
+    ).get(partition);
     return row && BigInt(row.next);
   }
 
@@ -157,7 +188,8 @@ export class Ledger {
   take(partition: number, entries: readonly Entry[], next: bigint): Taken {
     return this.#withinUnsynced(() => {
       let news = 0;
-      for (const it of entries) if ('forgotten' in it ? this.#forget(it.forgotten) : this.#fold(partition, it)) news += 1;
+      for (const it of entries)
+        if ('forgotten' in it ? this.#forget(it.forgotten) : this.#fold(partition, it)) news += 1;
       this.#moveTo(partition, next);
       return { news };
     });
@@ -167,7 +199,9 @@ export class Ledger {
   outbox(partition: number, max: number): Outgoing[] {
     const waiting: Outgoing[] = [];
     let size = 0;
-    for (const it of this.#sql<[number, number], Outgoing>('SELECT seq, id, record AS text FROM outbox WHERE partition = ? ORDER BY seq LIMIT ?').iterate(partition, max)) {
+    for (const it of this.#sql<[number, number], Outgoing>(
+      'SELECT seq, id, record AS text FROM outbox WHERE partition = ? ORDER BY seq LIMIT ?',
+    ).iterate(partition, max)) {
       waiting.push(it);
       size += it.text.length;
       if (size >= OUTBOX_CHARACTERS) break;
@@ -191,9 +225,11 @@ export class Ledger {
   /** The log of a partition is not the one that was read: it is to be read from its beginning, and what it turns out to lack is published again. */
   restart(partition: number): void {
     this.#within(() => {
-      this.#sql(`
+      this.#sql(
+        `
         INSERT INTO outbox (partition, id, revision, again, record)
-        SELECT partition, id, revision, 0, record FROM action WHERE partition = ? AND NOT EXISTS (SELECT 1 FROM outbox WHERE outbox.id = action.id AND outbox.again = 0) ORDER BY id`).run(partition);
+        SELECT partition, id, revision, 0, record FROM action WHERE partition = ? AND NOT EXISTS (SELECT 1 FROM outbox WHERE outbox.id = action.id AND outbox.again = 0) ORDER BY id`,
+      ).run(partition);
       this.#sql('DELETE FROM outbox WHERE partition = ? AND again = 1').run(partition);
       this.#sql('DELETE FROM action_position WHERE partition = ?').run(partition);
     });
@@ -201,7 +237,10 @@ export class Ledger {
 
   #make(): void {
     this.#db.exec(LEDGER_TABLES);
-    for (const { text } of this.#sql<[], { text: string }>('SELECT record AS text FROM outbox ORDER BY seq').all()) this.#put({ action: JSON.parse(text) as Action, text });
+    for (const { text } of this.#sql<[], { text: string }>(
+      'SELECT record AS text FROM outbox ORDER BY seq',
+    ).all())
+      this.#put({ action: JSON.parse(text) as Action, text });
   }
 
   /** Whether it changed what stands. */
@@ -219,7 +258,13 @@ export class Ledger {
       case 'stands':
         this.#sql('DELETE FROM outbox WHERE id = ?').run(action.id);
         this.#put(folded.read);
-        if (folded.publish) this.#enqueue(partition, action.id, { ...folded.read.action, text: folded.read.text }, false);
+        if (folded.publish)
+          this.#enqueue(
+            partition,
+            action.id,
+            { ...folded.read.action, text: folded.read.text },
+            false,
+          );
         return true;
     }
   }
@@ -227,7 +272,12 @@ export class Ledger {
   /** A tombstone. What is under way here, or not yet told, is not forgotten on its account. */
   #forget(id: string): boolean {
     const known = this.#standing(id);
-    if (known === undefined || known.state === 'claimed' || this.#waiting(id).some((it) => !it.again)) return false;
+    if (
+      known === undefined ||
+      known.state === 'claimed' ||
+      this.#waiting(id).some((it) => !it.again)
+    )
+      return false;
     this.#sql('DELETE FROM outbox WHERE id = ?').run(id);
     this.#sql('DELETE FROM action WHERE id = ?').run(id);
     return true;
@@ -237,24 +287,44 @@ export class Ledger {
     this.#sql(PUT_ACTION).run(...columnsOf(read));
   }
 
-  #enqueue(partition: number, id: string, { revision, text }: Pick<Standing, 'revision' | 'text'>, again: boolean): void {
-    this.#sql('INSERT INTO outbox (partition, id, revision, again, record) VALUES (?, ?, ?, ?, ?)').run(partition, id, revision, again ? 1 : 0, text);
+  #enqueue(
+    partition: number,
+    id: string,
+    { revision, text }: Pick<Standing, 'revision' | 'text'>,
+    again: boolean,
+  ): void {
+    this.#sql(
+      'INSERT INTO outbox (partition, id, revision, again, record) VALUES (?, ?, ?, ?, ?)',
+    ).run(partition, id, revision, again ? 1 : 0, text);
   }
 
   #moveTo(partition: number, next: bigint): void {
-    this.#sql('INSERT OR REPLACE INTO action_position (partition, next) VALUES (?, ?)').run(partition, String(next));
+    this.#sql('INSERT OR REPLACE INTO action_position (partition, next) VALUES (?, ?)').run(
+      partition,
+      String(next),
+    );
   }
 
   #standing(id: string): Standing | undefined {
-    return this.#sql<[string], Standing>('SELECT revision, state, record AS text FROM action WHERE id = ?').get(id);
+    return this.#sql<[string], Standing>(
+      'SELECT revision, state, record AS text FROM action WHERE id = ?',
+    ).get(id);
   }
 
   #waiting(id: string): Waiting[] {
-    return this.#sql<[string], Omit<Waiting, 'again'> & { again: number }>('SELECT seq, revision, again, record AS text FROM outbox WHERE id = ? ORDER BY seq').all(id).map((it) => ({ ...it, again: it.again === 1 }));
+    return this.#sql<[string], Omit<Waiting, 'again'> & { again: number }>(
+      'SELECT seq, revision, again, record AS text FROM outbox WHERE id = ? ORDER BY seq',
+    )
+      .all(id)
+      .map((it) => ({ ...it, again: it.again === 1 }));
   }
 
   #actions(condition: string, values: readonly (string | number)[]): Action[] {
-    return this.#sql<(string | number)[], { record: string }>(`SELECT record FROM action WHERE ${condition}`).all(...values).map((it) => JSON.parse(it.record) as Action);
+    return this.#sql<(string | number)[], { record: string }>(
+      `SELECT record FROM action WHERE ${condition}`,
+    )
+      .all(...values)
+      .map((it) => JSON.parse(it.record) as Action);
   }
 
   /** Prepared once. */
@@ -279,9 +349,17 @@ export class Ledger {
   }
 }
 
-function condition({ id, ...named }: ActionFilter): { readonly where: string; readonly values: string[] } {
-  const given = Object.entries(named satisfies Named).filter((it): it is [string, string] => it[1] !== undefined);
-  const [where, values] = [['1', ...given.map(([column]) => `${column} = ?`)], given.map(([, value]) => value)];
+function condition({ id, ...named }: ActionFilter): {
+  readonly where: string;
+  readonly values: string[];
+} {
+  const given = Object.entries(named satisfies Named).filter(
+    (it): it is [string, string] => it[1] !== undefined,
+  );
+  const [where, values] = [
+    ['1', ...given.map(([column]) => `${column} = ?`)],
+    given.map(([, value]) => value),
+  ];
   if (id !== undefined) {
     where.push('substr(id, 1, length(?)) = ?');
     values.push(id, id);

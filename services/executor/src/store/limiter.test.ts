@@ -24,12 +24,18 @@ afterEach(() => {
 
 /** The most that went beyond burst + perSecond × t in any time t; at most 0 when the promise is kept. */
 function beyond(times: readonly number[], { perSecond, burst }: Rate): number {
-  const excess = times.flatMap((from, i) => times.slice(i).map((to, more) => more + 1 - burst - (perSecond * (to - from)) / 1000));
+  const excess = times.flatMap((from, i) =>
+    times.slice(i).map((to, more) => more + 1 - burst - (perSecond * (to - from)) / 1000),
+  );
   return Math.max(...excess, 0);
 }
 
 async function taken(rate: Rate, forMs: number, pauses: readonly number[] = []): Promise<number[]> {
-  const [limiter, times, end] = [createLimiter(db, rate), [] as number[], performance.now() + forMs];
+  const [limiter, times, end] = [
+    createLimiter(db, rate),
+    [] as number[],
+    performance.now() + forMs,
+  ];
   for (let n = 0; performance.now() < end; n += 1) {
     await limiter.take(NEVER);
     times.push(performance.now());
@@ -53,10 +59,19 @@ test('lets through no more than burst + perSecond × t in any time t, and not mu
 test('whatever the rate and the pauses', async () => {
   const pauses = fc.array(fc.integer({ min: 0, max: 60 }), { maxLength: 6 });
   await fc.assert(
-    fc.asyncProperty(fc.record({ perSecond: fc.integer({ min: 20, max: 100 }), burst: fc.integer({ min: 1, max: 12 }) }), pauses, async (rate, between) => {
-      db.exec('DROP TABLE IF EXISTS rate');
-      expect(beyond(await taken(rate, 250, between), rate)).toBeLessThanOrEqual((NOTED_MS * rate.perSecond) / 1000);
-    }),
+    fc.asyncProperty(
+      fc.record({
+        perSecond: fc.integer({ min: 20, max: 100 }),
+        burst: fc.integer({ min: 1, max: 12 }),
+      }),
+      pauses,
+      async (rate, between) => {
+        db.exec('DROP TABLE IF EXISTS rate');
+        expect(beyond(await taken(rate, 250, between), rate)).toBeLessThanOrEqual(
+          (NOTED_MS * rate.perSecond) / 1000,
+        );
+      },
+    ),
     { numRuns: 15 },
   );
 });
@@ -83,7 +98,11 @@ const KILLED = `
 `;
 
 test('what a killed process took is taken', async () => {
-  const child = spawn(process.execPath, ['--conditions=@ovn-steward/source', '-e', KILLED, __dirname, join(directory, 'executor.db')], { stdio: 'inherit' });
+  const child = spawn(
+    process.execPath,
+    ['--conditions=@ovn-steward/source', '-e', KILLED, __dirname, join(directory, 'executor.db')],
+    { stdio: 'inherit' },
+  );
   const [, signal] = (await once(child, 'exit')) as [unknown, string];
   const died = performance.now();
   expect(signal).toBe('SIGKILL');
@@ -101,8 +120,13 @@ test('many who ask at once share the burst', async () => {
 
 test('one that was long in writing down is counted from when it passed', async () => {
   const limiter = createLimiter(db, { perSecond: 5, burst: 1 });
-  const spin = (until: number): void => { while (performance.now() < until); };
-  db.function('slow', () => { spin(performance.now() + 150); return null; });
+  const spin = (until: number): void => {
+    while (performance.now() < until);
+  };
+  db.function('slow', () => {
+    spin(performance.now() + 150);
+    return null;
+  });
   db.exec('CREATE TRIGGER slowly AFTER INSERT ON rate BEGIN SELECT slow(); END');
   await limiter.take(NEVER);
   const passed = performance.now();

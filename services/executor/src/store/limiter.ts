@@ -39,7 +39,15 @@ export function createLimiter(db: Database, { perSecond, burst }: Rate): Limiter
   db.exec(SCHEMA);
   db.prepare(`UPDATE ${TABLE} SET expire = expire + ?`).run(LONGEST_WRITE_MS);
   const windowMs = Math.ceil((burst * 1000) / perSecond);
-  const places = new RateLimiterSQLite({ storeClient: db, storeType: 'better-sqlite3', tableName: TABLE, tableCreated: true, keyPrefix: 'place', points: 1, duration: windowMs / 1000 });
+  const places = new RateLimiterSQLite({
+    storeClient: db,
+    storeType: 'better-sqlite3',
+    tableName: TABLE,
+    tableCreated: true,
+    keyPrefix: 'place',
+    points: 1,
+    duration: windowMs / 1000,
+  });
   const passedAt: number[] = [];
   let turn = 0;
   let last: Promise<void> = Promise.resolve();
@@ -66,17 +74,24 @@ export function createLimiter(db: Database, { perSecond, burst }: Rate): Limiter
 }
 
 /** Takes a place. @returns how long it is still taken; undefined when it is the caller's now. */
-async function attempt(places: RateLimiterSQLite, place: string, windowMs: number): Promise<number | undefined> {
+async function attempt(
+  places: RateLimiterSQLite,
+  place: string,
+  windowMs: number,
+): Promise<number | undefined> {
   try {
     await places.consume(place);
     return undefined;
   } catch (error) {
     if (error instanceof RateLimiterRes) {
-      if (error.msBeforeNext <= windowMs + LONGEST_WRITE_MS) return Math.max(Math.ceil(error.msBeforeNext), 1);
+      if (error.msBeforeNext <= windowMs + LONGEST_WRITE_MS)
+        return Math.max(Math.ceil(error.msBeforeNext), 1);
       await places.set(place, 1, windowMs / 1000);
       return windowMs;
     }
     if (!sqliteCode(error)?.startsWith('SQLITE_FULL')) throw error;
-    throw new Failure('log-full', 'The executor’s memory cannot grow: free space on its disk.', { cause: error });
+    throw new Failure('log-full', 'The executor’s memory cannot grow: free space on its disk.', {
+      cause: error,
+    });
   }
 }

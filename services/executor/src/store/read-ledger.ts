@@ -15,7 +15,11 @@ export type LedgerContents = Pick<Ledger, 'get' | 'list' | 'total'>;
  * @throws Failure `input-not-found`, `state-corrupt`; and whatever `use` does.
  */
 export function readLedger<T>(path: string, use: (ledger: LedgerContents) => T): T {
-  if (!existsSync(path)) throw new Failure('input-not-found', `${path} does not exist: no executor has worked with this state directory; name another with --state-dir, or the brokers of Kafka with --kafka-brokers`);
+  if (!existsSync(path))
+    throw new Failure(
+      'input-not-found',
+      `${path} does not exist: no executor has worked with this state directory; name another with --state-dir, or the brokers of Kafka with --kafka-brokers`,
+    );
   const db = opened(path);
   try {
     return use(new Ledger({ path, db, close: () => db.close() }));
@@ -35,17 +39,28 @@ function opened(path: string): ReturnType<typeof openDatabase> {
       throw error;
     }
   } catch (error) {
-    throw new Failure('state-corrupt', `${path} cannot be read as an executor's memory (${messageOf(error)})`, { cause: error });
+    throw new Failure(
+      'state-corrupt',
+      `${path} cannot be read as an executor's memory (${messageOf(error)})`,
+      { cause: error },
+    );
   }
 }
 
 /** The ledger as the log has it, of all partitions, in memory; writes nothing. `unreadable`: how many records are no actions. */
-export async function ledgerOfLog<T>(log: Log, signal: AbortSignal, use: (ledger: LedgerContents, unreadable: number) => T): Promise<T> {
+export async function ledgerOfLog<T>(
+  log: Log,
+  signal: AbortSignal,
+  use: (ledger: LedgerContents, unreadable: number) => T,
+): Promise<T> {
   const file = openExecutorFile(':memory:');
   try {
     const ledger = new Ledger(file);
     let unreadable = 0;
-    for (let partition = 0; partition < PARTITIONS; partition += 1) unreadable += (await foldLog({ log, ledger, partition, signal, onPoison: async () => undefined })).poison;
+    for (let partition = 0; partition < PARTITIONS; partition += 1)
+      unreadable += (
+        await foldLog({ log, ledger, partition, signal, onPoison: async () => undefined })
+      ).poison;
     return use(ledger, unreadable);
   } finally {
     file.close();

@@ -16,12 +16,19 @@ import { confirmed, RECORDED_CLUSTER, recordedEngine } from './recorded-engine';
 import type { RecordedName } from './recorded-northbound';
 
 /** Every confirmed finding of a recording with a remedy. */
-export const recordedProposals = async (name: RecordedName): Promise<Proposal[]> => (await recordedEngine(name)).findings().map(confirmed).filter(isProposal);
+export const recordedProposals = async (name: RecordedName): Promise<Proposal[]> =>
+  (await recordedEngine(name)).findings().map(confirmed).filter(isProposal);
 
 /** Brakes wide open, and every rule enforced. */
 export const OPEN_BRAKES = {
-  mode: 'enforce', rate: { perSecond: 10_000, burst: 10_000 },
-  ceilings: Object.fromEntries(['rule', 'subnet', 'vpc', 'cluster'].map((it) => [it, { least: 100_000, share: 1, most: 100_000 }])),
+  mode: 'enforce',
+  rate: { perSecond: 10_000, burst: 10_000 },
+  ceilings: Object.fromEntries(
+    ['rule', 'subnet', 'vpc', 'cluster'].map((it) => [
+      it,
+      { least: 100_000, share: 1, most: 100_000 },
+    ]),
+  ),
   yield: { afterLease: '0s' },
 };
 
@@ -38,7 +45,12 @@ export interface Scene {
 }
 
 /** An executor on a log and a file in memory, acting on these systems. */
-export function scene(systems: Systems, proposals: () => readonly Proposal[], executor: object = OPEN_BRAKES, more: Partial<ActOptions> = {}): Scene {
+export function scene(
+  systems: Systems,
+  proposals: () => readonly Proposal[],
+  executor: object = OPEN_BRAKES,
+  more: Partial<ActOptions> = {},
+): Scene {
   const partition = partitionOf(RECORDED_CLUSTER, PARTITIONS);
   const log = openSqliteLog({ file: ':memory:' });
   const file = openExecutorFile(':memory:');
@@ -46,15 +58,27 @@ export function scene(systems: Systems, proposals: () => readonly Proposal[], ex
   const events: ActEvent[] = [];
   const ready = log.ensureTopics(TOPICS);
   const options: ActOptions = {
-    cluster: RECORDED_CLUSTER, partition, systems, log, file, ledger, proposals, settings: Settings.parse({ executor }).executor, isProtected: protectionOf([]),
-    fence: () => Promise.resolve(), clock: () => new Date(), ...more,
+    cluster: RECORDED_CLUSTER,
+    partition,
+    systems,
+    log,
+    file,
+    ledger,
+    proposals,
+    settings: Settings.parse({ executor }).executor,
+    isProtected: protectionOf([]),
+    fence: () => Promise.resolve(),
+    clock: () => new Date(),
+    ...more,
     onEvent: (it) => {
       events.push(it);
       more.onEvent?.(it);
     },
   };
   return {
-    options, ledger, events,
+    options,
+    ledger,
+    events,
     actions: () => ledger.list({ cluster: RECORDED_CLUSTER }),
     async decide(...controls) {
       await ready;

@@ -8,12 +8,15 @@ import { recordedNorthbound } from './recorded-northbound';
 export const inMemory = (id: string): ActionBench => ({
   plant: PLANTS[id]!,
   async start(schema): Promise<ActionBed> {
-    const northbound = schema ? memoryNorthbound({ schema }) : await recordedNorthbound('shared-neutron');
+    const northbound = schema
+      ? memoryNorthbound({ schema })
+      : await recordedNorthbound('shared-neutron');
     return {
       northbound,
       async peer(operations: readonly Operation[]) {
         const result = northbound.database.transact(operations);
-        if (!result.ok) throw new Error(`${result.error.error} at ${result.error.at}: ${result.error.details}`);
+        if (!result.ok)
+          throw new Error(`${result.error.error} at ${result.error.at}: ${result.error.details}`);
       },
       loseReply() {
         northbound.database.fault = () => {

@@ -20,10 +20,13 @@ export interface ActionCluster {
 }
 
 /** An empty Northbound in memory, with the schema of a recording. */
-export const emptyNorthbound = async (): Promise<MemoryNorthbound> => memoryNorthbound({ schema: (await readDatabaseFile(SCHEMA)).schema });
+export const emptyNorthbound = async (): Promise<MemoryNorthbound> =>
+  memoryNorthbound({ schema: (await readDatabaseFile(SCHEMA)).schema });
 
 /** All of it in memory. */
-export async function memoryActionCluster(): Promise<ActionCluster & { readonly kubernetes: MemoryKubernetes }> {
+export async function memoryActionCluster(): Promise<
+  ActionCluster & { readonly kubernetes: MemoryKubernetes }
+> {
   const kubernetes = memoryKubernetes();
   return {
     kubernetes,

@@ -6,19 +6,54 @@ import type { Decision } from '../ledger/decide';
 import { finding, NOW } from './findings';
 
 /** What would put the port of that name back. */
-export const undoOf = (port: string, columns: Readonly<Record<string, unknown>> = { addresses: '00:00:00:00:00:01 10.16.0.2' }): Undo => ({
-  of: 'rows', rows: [{ table: 'Logical_Switch_Port', uuid: `uid-${port}`, name: port, columns: { ...columns } }],
-  links: [{ table: 'Logical_Switch', uuid: 'uid-switch', name: 'ovn-default', column: 'ports', to: { table: 'Logical_Switch_Port', uuid: `uid-${port}` }, strength: 'strong' }],
+export const undoOf = (
+  port: string,
+  columns: Readonly<Record<string, unknown>> = { addresses: '00:00:00:00:00:01 10.16.0.2' },
+): Undo => ({
+  of: 'rows',
+  rows: [
+    { table: 'Logical_Switch_Port', uuid: `uid-${port}`, name: port, columns: { ...columns } },
+  ],
+  links: [
+    {
+      table: 'Logical_Switch',
+      uuid: 'uid-switch',
+      name: 'ovn-default',
+      column: 'ports',
+      to: { table: 'Logical_Switch_Port', uuid: `uid-${port}` },
+      strength: 'strong',
+    },
+  ],
 });
 
 /** What is decided about the port of that name: it is claimed unless `more` says otherwise. */
 export function decision(port: string, more: Partial<Decision> = {}): Decision {
-  const { id, revision, cluster, rule, remedy, proof, owner } = finding(port, more.cluster === undefined ? {} : { cluster: more.cluster });
-  const claimed = (more.state ?? 'claimed') !== 'observed' && more.state !== 'proposed' && more.state !== 'deferred';
+  const { id, revision, cluster, rule, remedy, proof, owner } = finding(
+    port,
+    more.cluster === undefined ? {} : { cluster: more.cluster },
+  );
+  const claimed =
+    (more.state ?? 'claimed') !== 'observed' &&
+    more.state !== 'proposed' &&
+    more.state !== 'deferred';
   return {
-    id: actionKey(cluster, remedy!.target, remedy!.action, id, revision), cluster, rule, finding: { id, revision }, action: remedy!.action, target: remedy!.target,
-    state: 'claimed', code: more.state ?? 'claimed', reason: `It is ${more.state ?? 'claimed'}.`, mode: 'enforce', plan: null, approvedBy: null, proof, owner, scope: { vpc: 'ovn-cluster', subnet: 'ovn-default' },
-    undo: claimed ? undoOf(port) : null, executor: 'executor-a',
+    id: actionKey(cluster, remedy!.target, remedy!.action, id, revision),
+    cluster,
+    rule,
+    finding: { id, revision },
+    action: remedy!.action,
+    target: remedy!.target,
+    state: 'claimed',
+    code: more.state ?? 'claimed',
+    reason: `It is ${more.state ?? 'claimed'}.`,
+    mode: 'enforce',
+    plan: null,
+    approvedBy: null,
+    proof,
+    owner,
+    scope: { vpc: 'ovn-cluster', subnet: 'ovn-default' },
+    undo: claimed ? undoOf(port) : null,
+    executor: 'executor-a',
     ...more,
   };
 }
@@ -28,8 +63,22 @@ export function action(port: string, more: Partial<Action> = {}): Action {
   const at = more.at ?? NOW.toISOString();
   const said = decision(port, more);
   const ended = ['done', 'refused', 'failed', 'undone'].includes(said.state);
-  return { version: 1, revision: 1, at, claimedAt: said.undo === null ? null : at, endedAt: ended ? at : null, ...said, ...more };
+  return {
+    version: 1,
+    revision: 1,
+    at,
+    claimedAt: said.undo === null ? null : at,
+    endedAt: ended ? at : null,
+    ...said,
+    ...more,
+  };
 }
 
 /** As the log gives it back. */
-export const actionLogRecord = (it: Action, offset = 0n): LogRecord => ({ offset, key: it.id, value: Buffer.from(JSON.stringify(it)), headers: {}, timestamp: NOW.getTime() });
+export const actionLogRecord = (it: Action, offset = 0n): LogRecord => ({
+  offset,
+  key: it.id,
+  value: Buffer.from(JSON.stringify(it)),
+  headers: {},
+  timestamp: NOW.getTime(),
+});

@@ -10,7 +10,13 @@ const HOOK = 'helm.sh/hook';
 const WEIGHT = 'helm.sh/hook-weight';
 
 /** An object of the chart. */
-export type Template = KubernetesObject & { readonly metadata: { readonly annotations?: Readonly<Record<string, string>> }; readonly spec: { readonly replicas: number; readonly template: { readonly metadata: object; readonly spec: object } } };
+export type Template = KubernetesObject & {
+  readonly metadata: { readonly annotations?: Readonly<Record<string, string>> };
+  readonly spec: {
+    readonly replicas: number;
+    readonly template: { readonly metadata: object; readonly spec: object };
+  };
+};
 
 export interface Chart {
   readonly release: readonly Template[];
@@ -23,16 +29,50 @@ export interface Chart {
  * @param set values in the place of the chart's, as `--set` takes them: `wait.timeout`.
  */
 export function renderedChart(set: Readonly<Record<string, string>> = {}): Chart {
-  const text = HELM === undefined ? byHand(set) : execFileSync(HELM, ['template', 'demo', CHART, ...Object.entries(set).flatMap(([path, value]) => ['--set', `${path}=${value}`])], { encoding: 'utf8' });
-  if (/\{\{|undefined/.test(text)) throw new Error(`the chart asks for a value that it does not have, or for more of Helm than values: ${text}`);
-  const objects = parseAllDocuments(text).map((it) => it.toJS() as Template | null).filter((it): it is Template => it !== null);
+  const text =
+    HELM === undefined
+      ? byHand(set)
+      : execFileSync(
+          HELM,
+          [
+            'template',
+            'demo',
+            CHART,
+            ...Object.entries(set).flatMap(([path, value]) => ['--set', `${path}=${value}`]),
+          ],
+          { encoding: 'utf8' },
+        );
+  if (/\{\{|undefined/.test(text))
+    throw new Error(
+      `the chart asks for a value that it does not have, or for more of Helm than values: ${text}`,
+    );
+  const objects = parseAllDocuments(text)
+    .map((it) => it.toJS() as Template | null)
+    .filter((it): it is Template => it !== null);
   const weightOf = (it: Template): number => Number(it.metadata.annotations?.[WEIGHT] ?? 0);
   const isHook = (it: Template): boolean => it.metadata.annotations?.[HOOK] !== undefined;
-  return { release: objects.filter((it) => !isHook(it)), hooks: objects.filter(isHook).sort((a, b) => weightOf(a) - weightOf(b)) };
+  return {
+    release: objects.filter((it) => !isHook(it)),
+    hooks: objects.filter(isHook).sort((a, b) => weightOf(a) - weightOf(b)),
+  };
 }
 
 function byHand(set: Readonly<Record<string, string>>): string {
-  const known = { Values: parse(readFileSync(join(CHART, 'values.yaml'), 'utf8')) as unknown, Release: { Name: 'demo', Namespace: 'default' } };
-  const valueAt = (path: string): string => set[path.replace(/^Values\./, '')] ?? String(path.split('.').reduce((it: unknown, key) => (it as Record<string, unknown>)[key], known));
-  return readdirSync(join(CHART, 'templates')).map((it) => readFileSync(join(CHART, 'templates', it), 'utf8').replace(/\{\{ \.([\w.]+) \}\}/g, (_, path: string) => valueAt(path))).join('\n---\n');
+  const known = {
+    Values: parse(readFileSync(join(CHART, 'values.yaml'), 'utf8')) as unknown,
+    Release: { Name: 'demo', Namespace: 'default' },
+  };
+  const valueAt = (path: string): string =>
+    set[path.replace(/^Values\./, '')] ??
+    String(
+      path.split('.').reduce((it: unknown, key) => (it as Record<string, unknown>)[key], known),
+    );
+  return readdirSync(join(CHART, 'templates'))
+    .map((it) =>
+      readFileSync(join(CHART, 'templates', it), 'utf8').replace(
+        /\{\{ \.([\w.]+) \}\}/g,
+        (_, path: string) => valueAt(path),
+      ),
+    )
+    .join('\n---\n');
 }

@@ -2,12 +2,30 @@ import { type Control, controlKey } from '@ovn-steward/shared/events/control';
 import type { NewRecord } from '@ovn-steward/shared/log/log';
 import { CLUSTER, NOW } from './findings';
 
-type Told = Control extends infer C ? (C extends Control ? Omit<C, 'version' | 'cluster' | 'by' | 'at' | 'id'> & Partial<Pick<C, 'cluster' | 'by' | 'at' | 'id'>> : never) : never;
+type Told = Control extends infer C
+  ? C extends Control
+    ? Omit<C, 'version' | 'cluster' | 'by' | 'at' | 'id'> &
+        Partial<Pick<C, 'cluster' | 'by' | 'at' | 'id'>>
+    : never
+  : never;
 
 let made = 0;
 
 /** A decision of anna's about the cluster of the tests. */
-export const decision = (told: Told): Control => ({ version: 1, id: `c-${(made += 1)}`, cluster: CLUSTER, by: 'anna', at: NOW.toISOString(), ...told }) as Control;
+export const decision = (told: Told): Control =>
+  ({
+    version: 1,
+    id: `c-${(made += 1)}`,
+    cluster: CLUSTER,
+    by: 'anna',
+    at: NOW.toISOString(),
+    ...told,
+  }) as Control;
 
 /** As a command appends it. */
-export const toldControl = (control: Control): NewRecord => ({ key: controlKey(control), value: JSON.stringify(control), headers: { id: control.id }, timestamp: NOW.getTime() });
+export const toldControl = (control: Control): NewRecord => ({
+  key: controlKey(control),
+  value: JSON.stringify(control),
+  headers: { id: control.id },
+  timestamp: NOW.getTime(),
+});

@@ -1,7 +1,10 @@
 import type { Systems } from '../systems';
 
 /** The same systems, each request noted. */
-export function counted({ northbound, kubernetes }: Systems): { systems: Systems; calls: { northbound: number; kubernetes: number; names: string[] } } {
+export function counted({ northbound, kubernetes }: Systems): {
+  systems: Systems;
+  calls: { northbound: number; kubernetes: number; names: string[] };
+} {
   const calls = { northbound: 0, kubernetes: 0, names: [] as string[] };
   const note = <T extends object>(port: T, which: 'northbound' | 'kubernetes'): T =>
     new Proxy(port, {
@@ -10,10 +13,18 @@ export function counted({ northbound, kubernetes }: Systems): { systems: Systems
         if (typeof value !== 'function') return value;
         return (...given: unknown[]): unknown => {
           calls[which] += 1;
-          calls.names.push(`${String(property)}${which === 'kubernetes' ? `:${given.filter((each) => typeof each === 'string').join('/')}` : ''}`);
+          calls.names.push(
+            `${String(property)}${which === 'kubernetes' ? `:${given.filter((each) => typeof each === 'string').join('/')}` : ''}`,
+          );
           return (value as (...all: unknown[]) => unknown)(...given);
         };
       },
     });
-  return { systems: { northbound: note(northbound, 'northbound'), kubernetes: note(kubernetes, 'kubernetes') }, calls };
+  return {
+    systems: {
+      northbound: note(northbound, 'northbound'),
+      kubernetes: note(kubernetes, 'kubernetes'),
+    },
+    calls,
+  };
 }

@@ -11,23 +11,55 @@ export const NOW = new Date('2026-03-02T10:20:00.000Z');
 
 /** A confirmed finding about the port of that name, with a remedy; `more` says what is different about it. */
 export function finding(port: string, more: Partial<Finding> = {}): Finding {
-  const subject = { source: 'ovn-nb', kind: 'Logical_Switch_Port', name: port, uid: `uid-${port}` } as const;
+  const subject = {
+    source: 'ovn-nb',
+    kind: 'Logical_Switch_Port',
+    name: port,
+    uid: `uid-${port}`,
+  } as const;
   const rule = more.rule ?? 'orphaned-logical-switch-port';
   return {
     id: findingId(more.cluster ?? CLUSTER, rule, subject),
-    cluster: CLUSTER, rule, class: 'garbage', severity: 'warning', state: 'confirmed', revision: 2,
-    subject, concerns: [],
-    owner: { owner: 'kube-ovn', verdict: 'candidate', confidence: 3, evidence: ['external_ids vendor=kube-ovn'] },
+    cluster: CLUSTER,
+    rule,
+    class: 'garbage',
+    severity: 'warning',
+    state: 'confirmed',
+    revision: 2,
+    subject,
+    concerns: [],
+    owner: {
+      owner: 'kube-ovn',
+      verdict: 'candidate',
+      confidence: 3,
+      evidence: ['external_ids vendor=kube-ovn'],
+    },
     summary: `Logical_Switch_Port ${port} belongs to nobody.`,
     proof: [{ fact: 'unchanged', subject }],
     remedy: { action: 'delete-logical-switch-port', target: subject, advice: 'Remove the port.' },
-    firstSeen: NOW.toISOString(), lastSeen: NOW.toISOString(), confirmedAt: NOW.toISOString(), resolvedAt: null,
+    firstSeen: NOW.toISOString(),
+    lastSeen: NOW.toISOString(),
+    confirmedAt: NOW.toISOString(),
+    resolvedAt: null,
     ...more,
   };
 }
 
 /** As the analyzer publishes it. */
-export const published = (it: Finding): NewRecord => ({ key: it.id, value: JSON.stringify(findingEvent(it)), timestamp: NOW.getTime() });
+export const published = (it: Finding): NewRecord => ({
+  key: it.id,
+  value: JSON.stringify(findingEvent(it)),
+  timestamp: NOW.getTime(),
+});
 
 /** As the log gives it back. */
-export const recordOf = ({ key, value, headers = {}, timestamp }: NewRecord, offset = 0n): LogRecord => ({ offset, key, value: value === null ? null : Buffer.from(value), headers, timestamp });
+export const recordOf = (
+  { key, value, headers = {}, timestamp }: NewRecord,
+  offset = 0n,
+): LogRecord => ({
+  offset,
+  key,
+  value: value === null ? null : Buffer.from(value),
+  headers,
+  timestamp,
+});

@@ -2,13 +2,25 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { KubernetesServer } from '@ovn-steward/testbed/kubernetes';
 
 interface Thing {
-  readonly metadata: { readonly name: string; readonly namespace?: string; readonly annotations?: Readonly<Record<string, string>>; readonly deletionTimestamp?: string };
-  readonly spec: { readonly namespaces?: readonly string[]; readonly hostNetwork?: boolean; readonly cidrBlock?: string };
+  readonly metadata: {
+    readonly name: string;
+    readonly namespace?: string;
+    readonly annotations?: Readonly<Record<string, string>>;
+    readonly deletionTimestamp?: string;
+  };
+  readonly spec: {
+    readonly namespaces?: readonly string[];
+    readonly hostNetwork?: boolean;
+    readonly cidrBlock?: string;
+  };
 }
 
 const LIST = 'ovn.kubernetes.io/logical_switch';
 const DEFAULT = 'ovn-default';
-const CONDITIONS = [{ type: 'Validated', status: 'True' }, { type: 'Ready', status: 'True' }];
+const CONDITIONS = [
+  { type: 'Validated', status: 'True' },
+  { type: 'Ready', status: 'True' },
+];
 
 export interface KubeOvnActor {
   /** Each address that was given: the pod, and the subnet it is of. */
@@ -25,27 +37,60 @@ export function startKubeOvnActor({ api }: KubernetesServer): KubeOvnActor {
   const given: (readonly [string, string])[] = [];
   const stop = new AbortController();
   const ready = new Set([DEFAULT]);
-  const list = async (path: string): Promise<readonly Thing[]> => ((await api.get(path)) as { items: Thing[] }).items;
-  const annotate = (path: string, thing: Thing, annotations: Readonly<Record<string, string>>): Promise<unknown> =>
-    api.send('PUT', path, { ...thing, metadata: { ...thing.metadata, annotations: { ...thing.metadata.annotations, ...annotations } } });
+  const list = async (path: string): Promise<readonly Thing[]> =>
+    ((await api.get(path)) as { items: Thing[] }).items;
+  const annotate = (
+    path: string,
+    thing: Thing,
+    annotations: Readonly<Record<string, string>>,
+  ): Promise<unknown> =>
+    api.send('PUT', path, {
+      ...thing,
+      metadata: {
+        ...thing.metadata,
+        annotations: { ...thing.metadata.annotations, ...annotations },
+      },
+    });
 
   const round = async (): Promise<void> => {
     const subnets = await list('/apis/kubeovn.io/v1/subnets');
     for (const it of subnets.filter(({ metadata: { name } }) => !ready.has(name))) {
-      await api.send('PUT', `/apis/kubeovn.io/v1/subnets/${it.metadata.name}/status`, { ...it, status: { conditions: CONDITIONS, v4availableIPs: 250 } });
+      await api.send('PUT', `/apis/kubeovn.io/v1/subnets/${it.metadata.name}/status`, {
+        ...it,
+        status: { conditions: CONDITIONS, v4availableIPs: 250 },
+      });
       ready.add(it.metadata.name);
     }
     for (const it of await list('/api/v1/namespaces')) {
-      const own = subnets.filter(({ spec }) => spec.namespaces?.includes(it.metadata.name)).map(({ metadata }) => metadata.name);
+      const own = subnets
+        .filter(({ spec }) => spec.namespaces?.includes(it.metadata.name))
+        .map(({ metadata }) => metadata.name);
       const wanted = own.length > 0 ? own.join(',') : DEFAULT;
-      if (it.metadata.annotations?.[LIST] !== wanted) await annotate(`/api/v1/namespaces/${it.metadata.name}`, it, { [LIST]: wanted });
+      if (it.metadata.annotations?.[LIST] !== wanted)
+        await annotate(`/api/v1/namespaces/${it.metadata.name}`, it, { [LIST]: wanted });
     }
-    const bound = new Map((await list('/api/v1/namespaces')).map(({ metadata: { name, annotations } }) => [name, annotations?.[LIST]?.split(',')[0]]));
+    const bound = new Map(
+      (await list('/api/v1/namespaces')).map(({ metadata: { name, annotations } }) => [
+        name,
+        annotations?.[LIST]?.split(',')[0],
+      ]),
+    );
     for (const it of await list('/api/v1/pods')) {
       const { name, namespace = '', annotations = {}, deletionTimestamp } = it.metadata;
       const subnet = annotations[LIST] ?? bound.get(namespace);
-      if (it.spec.hostNetwork || deletionTimestamp !== undefined || annotations['ovn.kubernetes.io/allocated'] === 'true' || subnet === undefined || !ready.has(subnet)) continue;
-      await annotate(`/api/v1/namespaces/${namespace}/pods/${name}`, it, { [LIST]: subnet, 'ovn.kubernetes.io/allocated': 'true', 'ovn.kubernetes.io/ip_address': `10.88.0.${given.length + 10}` });
+      if (
+        it.spec.hostNetwork ||
+        deletionTimestamp !== undefined ||
+        annotations['ovn.kubernetes.io/allocated'] === 'true' ||
+        subnet === undefined ||
+        !ready.has(subnet)
+      )
+        continue;
+      await annotate(`/api/v1/namespaces/${namespace}/pods/${name}`, it, {
+        [LIST]: subnet,
+        'ovn.kubernetes.io/allocated': 'true',
+        'ovn.kubernetes.io/ip_address': `10.88.0.${given.length + 10}`,
+      });
       given.push([`${namespace}/${name}`, subnet]);
     }
   };

@@ -51,7 +51,9 @@ export async function lossyProxy(target: string): Promise<LossyProxy> {
     const pass = (chunk: Buffer): void => {
       if (!deaf && !client.destroyed) client.write(chunk);
     };
-    upstream.on('data', (chunk: Buffer) => (delayMs === 0 ? pass(chunk) : void setTimeout(() => pass(chunk), delayMs)));
+    upstream.on('data', (chunk: Buffer) =>
+      delayMs === 0 ? pass(chunk) : void setTimeout(() => pass(chunk), delayMs),
+    );
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {

@@ -34,7 +34,8 @@ export class MemoryChanges {
     this.touched.add(row);
     this.inserted.add(row);
     this.loose.add(row);
-    for (let position = 0; position < slots.length; position++) this.#relink(row, position, undefined, slots[position]);
+    for (let position = 0; position < slots.length; position++)
+      this.#relink(row, position, undefined, slots[position]);
     return row;
   }
 
@@ -44,7 +45,8 @@ export class MemoryChanges {
     this.did(() => table.rows.set(row.uuid, row));
     this.deleted.add(row);
     this.touched.add(row);
-    for (const [position, links] of table.links.entries()) if (links.length > 0) this.#relink(row, position, row.slots[position], undefined);
+    for (const [position, links] of table.links.entries())
+      if (links.length > 0) this.#relink(row, position, row.slots[position], undefined);
   }
 
   set(row: MemoryRow, position: number, value: Value): void {
@@ -71,7 +73,8 @@ export class MemoryChanges {
     for (const element of elements) {
       if (!set.delete(element)) continue;
       this.#changed(row, position, () => set.add(element));
-      for (const link of row.table.links[position] ?? []) this.#unlink(link, row, element as string);
+      for (const link of row.table.links[position] ?? [])
+        this.#unlink(link, row, element as string);
     }
   }
 

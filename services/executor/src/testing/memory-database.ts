@@ -1,4 +1,10 @@
-import { type DatabaseSchema, type Operation, type OperationResult, readDatabaseFile, type TransactResult } from '@ovn-steward/ovsdb';
+import {
+  type DatabaseSchema,
+  type Operation,
+  type OperationResult,
+  readDatabaseFile,
+  type TransactResult,
+} from '@ovn-steward/ovsdb';
 import { MemoryChanges, count } from './memory-changes';
 import { commit } from './memory-commit';
 import { runOperation } from './memory-operations';
@@ -32,7 +38,10 @@ export class MemoryDatabase {
   }
 
   /** One transaction, at once: all or nothing. A wait that does not hold is refused whatever its timeout. */
-  transact(operations: readonly Operation[], owns: (lock: string) => boolean = () => false): TransactResult {
+  transact(
+    operations: readonly Operation[],
+    owns: (lock: string) => boolean = () => false,
+  ): TransactResult {
     const changes = new MemoryChanges();
     const running = { tables: this.#tables, changes, owns, names: new Map() };
     const results: OperationResult[] = [];
@@ -75,8 +84,17 @@ export class MemoryDatabase {
     this.#json.clear();
     for (const table of this.#tables.values()) {
       for (const from of replica.rows(table.name)) {
-        const slots = table.columns.map((column, position) => (from.has(column.name) ? from.get(column.name) : table.defaults[position]));
-        table.rows.set(from.uuid, { uuid: from.uuid, table, slots, json: [], keys: [], version: ++this.#committed });
+        const slots = table.columns.map((column, position) =>
+          from.has(column.name) ? from.get(column.name) : table.defaults[position],
+        );
+        table.rows.set(from.uuid, {
+          uuid: from.uuid,
+          table,
+          slots,
+          json: [],
+          keys: [],
+          version: ++this.#committed,
+        });
       }
     }
     for (const table of this.#tables.values()) for (const row of table.rows.values()) enter(row);
@@ -99,7 +117,12 @@ export class MemoryDatabase {
 function tablesOf(schema: DatabaseSchema): ReadonlyMap<string, MemoryTable> {
   // A schema that declares no root declares all tables root (RFC 7047 section 3.2, "isRoot").
   const allRoot = ![...schema.tables.values()].some(({ isRoot }) => isRoot);
-  const tables = new Map(Array.from(schema.tables.values(), (table) => [table.name, new MemoryTable(table, allRoot || table.isRoot)]));
+  const tables = new Map(
+    Array.from(schema.tables.values(), (table) => [
+      table.name,
+      new MemoryTable(table, allRoot || table.isRoot),
+    ]),
+  );
   for (const table of tables.values()) table.connect(tables);
   return tables;
 }
@@ -107,7 +130,9 @@ function tablesOf(schema: DatabaseSchema): ReadonlyMap<string, MemoryTable> {
 /** A loaded row into the books of references and indexes. */
 function enter(row: MemoryRow): void {
   const { table } = row;
-  for (const [position, links] of table.links.entries()) for (const link of links) for (const target of targetsOf(link, row.slots[position])) count(link, row, target, 1);
+  for (const [position, links] of table.links.entries())
+    for (const link of links)
+      for (const target of targetsOf(link, row.slots[position])) count(link, row, target, 1);
   for (const [at, index] of table.indexes.entries()) {
     const key = table.key(index, row);
     row.keys[at] = key;
@@ -115,13 +140,25 @@ function enter(row: MemoryRow): void {
   }
 }
 
-const columnsOf = (row: MemoryRow): JsonColumns => Object.freeze(Object.fromEntries(row.table.columns.map((column, position) => [column.name, row.table.json(row, position)])));
+const columnsOf = (row: MemoryRow): JsonColumns =>
+  Object.freeze(
+    Object.fromEntries(
+      row.table.columns.map((column, position) => [column.name, row.table.json(row, position)]),
+    ),
+  );
 
 /** As a reply reads: what ran before keeps its result, the rest is void; an error at commit stands behind them all. */
-function refused(operations: number, results: readonly OperationResult[], { error, details }: OperationError): TransactResult {
+function refused(
+  operations: number,
+  results: readonly OperationResult[],
+  { error, details }: OperationError,
+): TransactResult {
   const at = results.length < operations ? results.length : 'commit';
   const failed = { kind: 'error', error, details, at } as const;
   if (at === 'commit') return { ok: false, results, error: failed };
-  const rest = Array.from({ length: operations - results.length - 1 }, () => ({ kind: 'void' }) as const);
+  const rest = Array.from(
+    { length: operations - results.length - 1 },
+    () => ({ kind: 'void' }) as const,
+  );
   return { ok: false, results: [...results, failed, ...rest], error: failed };
 }

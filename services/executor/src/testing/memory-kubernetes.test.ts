@@ -16,7 +16,10 @@ describeKubernetes('a Kubernetes API server in memory', async () => {
     put: async (object) => memory.put(object),
     async as(allowed) {
       const limited = memory.peer();
-      for (const verb of VERBS) for (const kind of ['IP', 'Pod', 'ConfigMap', 'Event']) if (!(allowed[kind] as readonly string[] | undefined)?.includes(verb)) limited.forbidden.add(`${verb} ${kind}`);
+      for (const verb of VERBS)
+        for (const kind of ['IP', 'Pod', 'ConfigMap', 'Event'])
+          if (!(allowed[kind] as readonly string[] | undefined)?.includes(verb))
+            limited.forbidden.add(`${verb} ${kind}`);
       return limited;
     },
     losing(what) {
@@ -25,7 +28,12 @@ describeKubernetes('a Kubernetes API server in memory', async () => {
       return unlucky;
     },
     keepPods: async (namespace) => void kept.add(namespace),
-    notes: async (namespace, name) => memory.events.filter((it) => it.regarding.name === name && (it.regarding.namespace ?? 'default') === namespace).map((it) => it.note),
+    notes: async (namespace, name) =>
+      memory.events
+        .filter(
+          (it) => it.regarding.name === name && (it.regarding.namespace ?? 'default') === namespace,
+        )
+        .map((it) => it.note),
     stop: async () => undefined,
   };
 });
@@ -38,18 +46,36 @@ describe('what only tests do to it', () => {
       if (verb === 'get' && moment === 'before') memory.remove('IP', undefined, 'x');
     };
     expect(await memory.get('IP', undefined, 'x', signal)).toBeUndefined();
-    memory.between = (_call, moment) => void (moment === 'after' && memory.put({ kind: 'IP', metadata: { name: 'x', uid: 'another' } }));
-    expect(await memory.delete({ kind: 'IP', name: 'x', uid: made.metadata.uid, resourceVersion: made.metadata.resourceVersion }, signal)).toEqual({ is: 'gone' });
+    memory.between = (_call, moment) =>
+      void (
+        moment === 'after' && memory.put({ kind: 'IP', metadata: { name: 'x', uid: 'another' } })
+      );
+    expect(
+      await memory.delete(
+        {
+          kind: 'IP',
+          name: 'x',
+          uid: made.metadata.uid,
+          resourceVersion: made.metadata.resourceVersion,
+        },
+        signal,
+      ),
+    ).toEqual({ is: 'gone' });
     expect(memory.objects('IP').map((it) => it.metadata.uid)).toEqual(['another']);
   });
 
   test('a read fails as it is told to', async () => {
     const memory = memoryKubernetes();
-    memory.fault = ({ verb, kind }) => (verb === 'list' && kind === 'Pod' ? new Failure('source-unreachable', 'away') : undefined);
-    await expect(memory.list('Pod', undefined, signal)).rejects.toMatchObject({ code: 'source-unreachable' });
+    memory.fault = ({ verb, kind }) =>
+      verb === 'list' && kind === 'Pod' ? new Failure('source-unreachable', 'away') : undefined;
+    await expect(memory.list('Pod', undefined, signal)).rejects.toMatchObject({
+      code: 'source-unreachable',
+    });
     expect(await memory.list('IP', undefined, signal)).toEqual([]);
     memory.fault = () => 'lose-reply';
-    await expect(memory.get('IP', undefined, 'x', signal)).rejects.toMatchObject({ code: 'source-unreachable' });
+    await expect(memory.get('IP', undefined, 'x', signal)).rejects.toMatchObject({
+      code: 'source-unreachable',
+    });
   });
 
   test('hands out nothing that can be changed', async () => {
@@ -61,8 +87,17 @@ describe('what only tests do to it', () => {
 
   test('a hostile key of a map is a key', async () => {
     const memory = memoryKubernetes();
-    const { uid, resourceVersion, name } = memory.put({ kind: 'IP', metadata: { name: 'x', annotations: {} } }).metadata;
-    const patched = await memory.patch({ kind: 'IP', name, uid, resourceVersion }, [{ op: 'add', path: '/metadata/annotations/__proto__', value: 'y' }], signal);
-    expect(patched.is === 'patched' && Object.entries(patched.object.metadata['annotations'] as object)).toEqual([['__proto__', 'y']]);
+    const { uid, resourceVersion, name } = memory.put({
+      kind: 'IP',
+      metadata: { name: 'x', annotations: {} },
+    }).metadata;
+    const patched = await memory.patch(
+      { kind: 'IP', name, uid, resourceVersion },
+      [{ op: 'add', path: '/metadata/annotations/__proto__', value: 'y' }],
+      signal,
+    );
+    expect(
+      patched.is === 'patched' && Object.entries(patched.object.metadata['annotations'] as object),
+    ).toEqual([['__proto__', 'y']]);
   });
 });

@@ -2,13 +2,34 @@ import { canonicalJson } from '@ovn-steward/shared/canonical-json';
 import { Failure } from '@ovn-steward/shared/errors';
 import { objectKey } from '@ovn-steward/shared/events/reference';
 import { apiVersionOf } from '@ovn-steward/shared/kinds';
-import type { Kubernetes, KubernetesNews, KubernetesObject, ObjectEvent, ObjectVersion, RefusedWrite, Sample } from '../kubernetes/kubernetes';
+import type {
+  Kubernetes,
+  KubernetesNews,
+  KubernetesObject,
+  ObjectEvent,
+  ObjectVersion,
+  RefusedWrite,
+  Sample,
+} from '../kubernetes/kubernetes';
 import { kindOf } from '../kubernetes/places';
 import { type GivenObject, type MemoryObjects, memoryObjects, refused } from './memory-objects';
 
 /** One call of the port. */
 export interface KubernetesCall {
-  readonly verb: 'identity' | 'serves' | 'servedAs' | 'get' | 'list' | 'count' | 'samples' | 'follow' | 'delete' | 'evict' | 'patch' | 'create' | 'tell';
+  readonly verb:
+    | 'identity'
+    | 'serves'
+    | 'servedAs'
+    | 'get'
+    | 'list'
+    | 'count'
+    | 'samples'
+    | 'follow'
+    | 'delete'
+    | 'evict'
+    | 'patch'
+    | 'create'
+    | 'tell';
   readonly kind: string;
   readonly namespace?: string | undefined;
   readonly name?: string | undefined;
@@ -47,11 +68,19 @@ const REMEMBERED = 10_000;
 const WHERE = 'a cluster in memory';
 
 /** An API server in memory that keeps the contract of {@link Kubernetes}. */
-export function memoryKubernetes(objects: MemoryObjects = memoryObjects(), notInstalled: Set<string> = new Set(), told = new Map<string, ObjectEvent>()): MemoryKubernetes {
+export function memoryKubernetes(
+  objects: MemoryObjects = memoryObjects(),
+  notInstalled: Set<string> = new Set(),
+  told = new Map<string, ObjectEvent>(),
+): MemoryKubernetes {
   const forbidden = new Set<string>();
 
   /** One call: `effect` happens at once, and may be hit by a fault on its way there or back. */
-  const call = async <T>(what: KubernetesCall, signal: AbortSignal, effect: () => T): Promise<T> => {
+  const call = async <T>(
+    what: KubernetesCall,
+    signal: AbortSignal,
+    effect: () => T,
+  ): Promise<T> => {
     signal.throwIfAborted();
     await memory.between?.(what, 'before');
     const fault = memory.fault?.(what);
@@ -62,23 +91,38 @@ export function memoryKubernetes(objects: MemoryObjects = memoryObjects(), notIn
     if (fault === 'lose-reply') throw lost(what);
     return answer;
   };
-  const read = <T>(what: KubernetesCall, signal: AbortSignal, effect: () => T): Promise<T> => call(what, signal, () => {
-    if (forbidden.has(`${what.verb} ${what.kind}`)) throw new Failure('source-forbidden', `We may not ${what.verb} ${what.kind} in ${WHERE}.`);
-    if (notInstalled.has(what.kind) && !['serves', 'servedAs'].includes(what.verb)) throw new Failure('source-not-served', `${WHERE} does not serve ${what.kind}.`);
-    return effect();
-  });
-  const write = <T>(verb: KubernetesCall['verb'], version: Omit<ObjectVersion, 'uid' | 'resourceVersion'>, signal: AbortSignal, effect: () => T | RefusedWrite): Promise<T | RefusedWrite> => {
+  const read = <T>(what: KubernetesCall, signal: AbortSignal, effect: () => T): Promise<T> =>
+    call(what, signal, () => {
+      if (forbidden.has(`${what.verb} ${what.kind}`))
+        throw new Failure('source-forbidden', `We may not ${what.verb} ${what.kind} in ${WHERE}.`);
+      if (notInstalled.has(what.kind) && !['serves', 'servedAs'].includes(what.verb))
+        throw new Failure('source-not-served', `${WHERE} does not serve ${what.kind}.`);
+      return effect();
+    });
+  const write = <T>(
+    verb: KubernetesCall['verb'],
+    version: Omit<ObjectVersion, 'uid' | 'resourceVersion'>,
+    signal: AbortSignal,
+    effect: () => T | RefusedWrite,
+  ): Promise<T | RefusedWrite> => {
     const { kind, namespace, name } = version;
     return call({ verb, kind, namespace, name }, signal, () => {
-      if (forbidden.has(`${verb} ${kind}`)) return refused('forbidden', `we may not ${verb} ${kind}`);
-      if (notInstalled.has(kind)) throw new Failure('source-not-served', `${WHERE} does not serve ${kind}.`);
+      if (forbidden.has(`${verb} ${kind}`))
+        return refused('forbidden', `we may not ${verb} ${kind}`);
+      if (notInstalled.has(kind))
+        throw new Failure('source-not-served', `${WHERE} does not serve ${kind}.`);
       return effect();
     });
   };
-  const removal = (verb: 'delete' | 'evict', version: ObjectVersion, signal: AbortSignal): ReturnType<Kubernetes['delete']> =>
+  const removal = (
+    verb: 'delete' | 'evict',
+    version: ObjectVersion,
+    signal: AbortSignal,
+  ): ReturnType<Kubernetes['delete']> =>
     write(verb, version, signal, () => {
       const current = objects.get(version.kind, version.namespace, version.name);
-      if (verb === 'evict' && current && !memory.budget(current)) return refused('blocked', 'a budget does not allow it now');
+      if (verb === 'evict' && current && !memory.budget(current))
+        return refused('blocked', 'a budget does not allow it now');
       const outcome = objects.delete(version);
       return typeof outcome === 'string' ? { is: outcome } : outcome;
     });
@@ -97,14 +141,43 @@ export function memoryKubernetes(objects: MemoryObjects = memoryObjects(), notIn
     put: (object) => objects.put(object),
     remove: (kind, namespace, name) => objects.remove(kind, namespace, name),
     objects: (kind) => [...objects.all(kind)],
-    peer: () => Object.assign(memoryKubernetes(objects, notInstalled, told), { budget: memory.budget }),
-    identity: (signal) => read({ verb: 'identity', kind: 'Namespace', name: 'kube-system' }, signal, () => objects.get('Namespace', undefined, 'kube-system')!.metadata.uid),
-    serves: (kind, signal) => read({ verb: 'serves', kind }, signal, () => (notInstalled.has(kind) ? 'not-installed' : 'served')),
-    servedAs: (kind, signal) => read({ verb: 'servedAs', kind }, signal, () => (notInstalled.has(kind) ? undefined : apiVersionOf(kindOf(kind)))),
-    get: (kind, namespace, name, signal) => read({ verb: 'get', kind, namespace, name }, signal, () => objects.get(kind, namespace, name)),
-    list: (kind, namespace, signal, only) => read({ verb: 'list', kind, namespace }, signal, () => [...objects.all(kind)].filter((it) => (namespace === undefined || it.metadata.namespace === namespace) && (only === undefined || isUnscheduled(it)))),
+    peer: () =>
+      Object.assign(memoryKubernetes(objects, notInstalled, told), { budget: memory.budget }),
+    identity: (signal) =>
+      read(
+        { verb: 'identity', kind: 'Namespace', name: 'kube-system' },
+        signal,
+        () => objects.get('Namespace', undefined, 'kube-system')!.metadata.uid,
+      ),
+    serves: (kind, signal) =>
+      read({ verb: 'serves', kind }, signal, () =>
+        notInstalled.has(kind) ? 'not-installed' : 'served',
+      ),
+    servedAs: (kind, signal) =>
+      read({ verb: 'servedAs', kind }, signal, () =>
+        notInstalled.has(kind) ? undefined : apiVersionOf(kindOf(kind)),
+      ),
+    get: (kind, namespace, name, signal) =>
+      read({ verb: 'get', kind, namespace, name }, signal, () =>
+        objects.get(kind, namespace, name),
+      ),
+    list: (kind, namespace, signal, only) =>
+      read({ verb: 'list', kind, namespace }, signal, () =>
+        [...objects.all(kind)].filter(
+          (it) =>
+            (namespace === undefined || it.metadata.namespace === namespace) &&
+            (only === undefined || isUnscheduled(it)),
+        ),
+      ),
     samples: <M extends string>(metrics: readonly M[], signal: AbortSignal) =>
-      read({ verb: 'samples', kind: '/metrics' }, signal, () => Object.fromEntries(metrics.map((it) => [it, memory.counted.get(it) ?? []])) as unknown as Record<M, readonly Sample[]>),
+      read(
+        { verb: 'samples', kind: '/metrics' },
+        signal,
+        () =>
+          Object.fromEntries(
+            metrics.map((it) => [it, memory.counted.get(it) ?? []]),
+          ) as unknown as Record<M, readonly Sample[]>,
+      ),
     async *follow(kind, signal, only) {
       const news: KubernetesNews[][] = [];
       let wake = (): void => undefined;
@@ -114,10 +187,17 @@ export function memoryKubernetes(objects: MemoryObjects = memoryObjects(), notIn
       });
       signal.addEventListener('abort', () => wake(), { once: true });
       try {
-        yield [await read({ verb: 'follow', kind }, signal, () => {
-          news.length = 0;
-          return { is: 'all', objects: [...objects.all(kind)].filter((it) => only === undefined || isUnscheduled(it)) } as const;
-        })];
+        yield [
+          await read({ verb: 'follow', kind }, signal, () => {
+            news.length = 0;
+            return {
+              is: 'all',
+              objects: [...objects.all(kind)].filter(
+                (it) => only === undefined || isUnscheduled(it),
+              ),
+            } as const;
+          }),
+        ];
         while (!signal.aborted) {
           const next = news.shift();
           if (next) yield next;
@@ -130,16 +210,25 @@ export function memoryKubernetes(objects: MemoryObjects = memoryObjects(), notIn
     count: (kind, signal) => read({ verb: 'count', kind }, signal, () => objects.count(kind)),
     delete: (version, signal) => removal('delete', version, signal),
     evict: (version, signal) => removal('evict', version, signal),
-    patch: (version, patch, signal) => write('patch', version, signal, () => {
-      const outcome = objects.patch(version, patch);
-      return isRefused(outcome) ? outcome : { is: 'patched', object: outcome };
-    }),
+    patch: (version, patch, signal) =>
+      write('patch', version, signal, () => {
+        const outcome = objects.patch(version, patch);
+        return isRefused(outcome) ? outcome : { is: 'patched', object: outcome };
+      }),
     create(kind, manifest, signal) {
-      const { namespace, name } = manifest['metadata'] as { readonly namespace?: string; readonly name: string };
-      return write('create', { kind, name, ...(namespace !== undefined && { namespace }) }, signal, () => {
-        const outcome = objects.create(kind, manifest);
-        return isRefused(outcome) ? outcome : { is: 'created', object: outcome };
-      });
+      const { namespace, name } = manifest['metadata'] as {
+        readonly namespace?: string;
+        readonly name: string;
+      };
+      return write(
+        'create',
+        { kind, name, ...(namespace !== undefined && { namespace }) },
+        signal,
+        () => {
+          const outcome = objects.create(kind, manifest);
+          return isRefused(outcome) ? outcome : { is: 'created', object: outcome };
+        },
+      );
     },
     async tell(event, signal) {
       const { kind, namespace, name } = event.regarding;
@@ -159,15 +248,29 @@ export function memoryKubernetes(objects: MemoryObjects = memoryObjects(), notIn
   return memory;
 }
 
-const isUnscheduled = ({ spec }: KubernetesObject): boolean => ((spec ?? {}) as { readonly nodeName?: string }).nodeName === undefined;
+const isUnscheduled = ({ spec }: KubernetesObject): boolean =>
+  ((spec ?? {}) as { readonly nodeName?: string }).nodeName === undefined;
 
-const isRefused = (outcome: KubernetesObject | RefusedWrite): outcome is RefusedWrite => (outcome as RefusedWrite).is === 'refused';
+const isRefused = (outcome: KubernetesObject | RefusedWrite): outcome is RefusedWrite =>
+  (outcome as RefusedWrite).is === 'refused';
 
-const READS: ReadonlySet<KubernetesCall['verb']> = new Set<KubernetesCall['verb']>(['identity', 'serves', 'servedAs', 'get', 'list', 'count', 'samples', 'follow']);
+const READS: ReadonlySet<KubernetesCall['verb']> = new Set<KubernetesCall['verb']>([
+  'identity',
+  'serves',
+  'servedAs',
+  'get',
+  'list',
+  'count',
+  'samples',
+  'follow',
+]);
 
 function lost({ verb, kind, namespace, name = '' }: KubernetesCall): Failure {
   const what = `${verb} ${kind} ${objectKey(namespace, name)}`;
   return READS.has(verb)
     ? new Failure('source-unreachable', `${WHERE} did not answer ${what}.`)
-    : new Failure('outcome-unknown', `${WHERE} did not answer ${what}: it is done or it is not. Look before it is repeated.`);
+    : new Failure(
+        'outcome-unknown',
+        `${WHERE} did not answer ${what}: it is done or it is not. Look before it is repeated.`,
+      );
 }

@@ -1,6 +1,12 @@
 import type { DatabaseSchema } from '@ovn-steward/ovsdb';
 import { checkSchema } from '@ovn-steward/reading/ovn/failure';
-import { closedHere, fencedOff, heldElsewhere, notTakenOver, outcomeUnknown } from '../northbound/failures';
+import {
+  closedHere,
+  fencedOff,
+  heldElsewhere,
+  notTakenOver,
+  outcomeUnknown,
+} from '../northbound/failures';
 import { ASK_IDENTITY, standaloneIdentity } from '../northbound/identity';
 import type { Northbound } from '../northbound/northbound';
 import { outcomeOf } from '../northbound/outcome';
@@ -19,7 +25,11 @@ export type MemoryNorthbound = Northbound & {
 const WHERE = 'OVN_Northbound in memory';
 
 /** @param schema whose database begins empty; `database.load` brings another schema along with its rows. */
-export const memoryNorthbound = ({ schema }: { readonly schema: DatabaseSchema }): MemoryNorthbound => clientOf(new MemoryDatabase(schema), { owner: undefined }, true);
+export const memoryNorthbound = ({
+  schema,
+}: {
+  readonly schema: DatabaseSchema;
+}): MemoryNorthbound => clientOf(new MemoryDatabase(schema), { owner: undefined }, true);
 
 /** As one server keeps it for all its clients. */
 interface Lock {
@@ -63,9 +73,18 @@ function clientOf(database: MemoryDatabase, lock: Lock, steals: boolean): Memory
     if (state === 'stranger') throw notTakenOver(WHERE);
     if (state === 'fenced') throw fencedOff(WHERE);
     const fault = database.fault?.(operations);
-    const result = fault === 'lose-request' ? undefined : database.transact([{ op: 'assert', lock: EXECUTOR_LOCK }, ...operations], owns);
+    const result =
+      fault === 'lose-request'
+        ? undefined
+        : database.transact([{ op: 'assert', lock: EXECUTOR_LOCK }, ...operations], owns);
     // Whoever was robbed of the lock learns it by this answer, or, its reply lost, by the next.
-    if (fault !== 'lose-reply' && result?.ok === false && result.error.error === 'not owner' && result.error.at === 0) state = 'fenced';
+    if (
+      fault !== 'lose-reply' &&
+      result?.ok === false &&
+      result.error.error === 'not owner' &&
+      result.error.at === 0
+    )
+      state = 'fenced';
     await turn();
     if (result === undefined || fault !== undefined) throw outcomeUnknown(WHERE, 'no reply came');
     if (signal.aborted) throw outcomeUnknown(WHERE, 'its reply was not waited for', signal.reason);
@@ -103,4 +122,3 @@ function clientOf(database: MemoryDatabase, lock: Lock, steals: boolean): Memory
     },
   };
 }
-

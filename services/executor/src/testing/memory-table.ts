@@ -1,4 +1,12 @@
-import { type Atom, type BaseType, type ColumnSchema, defaultOf, encode, type TableSchema, type Value } from '@ovn-steward/ovsdb';
+import {
+  type Atom,
+  type BaseType,
+  type ColumnSchema,
+  defaultOf,
+  encode,
+  type TableSchema,
+  type Value,
+} from '@ovn-steward/ovsdb';
 import { countOf, elementsOf, OperationError } from './memory-values';
 
 export interface MemoryRow {
@@ -31,7 +39,15 @@ interface Index {
 export const UUID_COLUMN = -1;
 const VERSION_COLUMN = -2;
 
-const pseudo = (name: string): ColumnSchema => ({ name, ephemeral: false, mutable: false, kind: 'atom', key: { type: 'uuid' }, min: 1, max: 1 });
+const pseudo = (name: string): ColumnSchema => ({
+  name,
+  ephemeral: false,
+  mutable: false,
+  kind: 'atom',
+  key: { type: 'uuid' },
+  min: 1,
+  max: 1,
+});
 const UUID_SCHEMA = pseudo('_uuid');
 const VERSION_SCHEMA = pseudo('_version');
 
@@ -39,12 +55,18 @@ const order = (one: Atom, other: Atom): number => (one < other ? -1 : one > othe
 
 /** As the server writes it: in order. */
 function encodeSorted(column: ColumnSchema, value: Value): unknown {
-  if (value instanceof Set && value.size > 1) return encode(column, new Set([...(value as ReadonlySet<Atom>)].sort(order)));
-  if (value instanceof Map && value.size > 1) return encode(column, new Map([...(value as ReadonlyMap<Atom, Atom>)].sort(([a], [b]) => order(a, b))));
+  if (value instanceof Set && value.size > 1)
+    return encode(column, new Set([...(value as ReadonlySet<Atom>)].sort(order)));
+  if (value instanceof Map && value.size > 1)
+    return encode(
+      column,
+      new Map([...(value as ReadonlyMap<Atom, Atom>)].sort(([a], [b]) => order(a, b))),
+    );
   return encode(column, value);
 }
 
-const versionText = (version: number): string => `00000000-0000-4000-8000-${version.toString(16).padStart(12, '0')}`;
+const versionText = (version: number): string =>
+  `00000000-0000-4000-8000-${version.toString(16).padStart(12, '0')}`;
 
 /** The rows of one table, who refers to them, and its unique indexes. */
 export class MemoryTable {
@@ -64,8 +86,16 @@ export class MemoryTable {
   ) {
     this.columns = [...schema.columns.values()];
     this.defaults = this.columns.map(defaultOf);
-    this.#positions = new Map([...this.columns.map((column, position) => [column.name, position] as const), ['_uuid', UUID_COLUMN], ['_version', VERSION_COLUMN]]);
-    this.indexes = schema.indexes.map((columns) => ({ columns, positions: columns.map((column) => this.position(column)), rows: new Map() }));
+    this.#positions = new Map([
+      ...this.columns.map((column, position) => [column.name, position] as const),
+      ['_uuid', UUID_COLUMN],
+      ['_version', VERSION_COLUMN],
+    ]);
+    this.indexes = schema.indexes.map((columns) => ({
+      columns,
+      positions: columns.map((column) => this.position(column)),
+      rows: new Map(),
+    }));
   }
 
   get name(): string {
@@ -77,7 +107,9 @@ export class MemoryTable {
     for (const [position, column] of this.columns.entries()) {
       const link = (base: BaseType | undefined, part: Link['part']): Link[] => {
         const to = base?.refTable === undefined ? undefined : tables.get(base.refTable);
-        return to === undefined ? [] : [{ from: this, position, part, to, strong: base?.refType !== 'weak' }];
+        return to === undefined
+          ? []
+          : [{ from: this, position, part, to, strong: base?.refType !== 'weak' }];
       };
       this.links.push([...link(column.key, 'key'), ...link(column.value, 'value')]);
     }
@@ -85,7 +117,8 @@ export class MemoryTable {
 
   position(column: string, error = 'unknown column'): number {
     const position = this.#positions.get(column);
-    if (position === undefined) throw new OperationError(error, `No column ${column} in table ${this.name}.`);
+    if (position === undefined)
+      throw new OperationError(error, `No column ${column} in table ${this.name}.`);
     return position;
   }
 
@@ -94,7 +127,11 @@ export class MemoryTable {
   }
 
   slot(row: MemoryRow, position: number): Value {
-    return position >= 0 ? row.slots[position] : position === UUID_COLUMN ? row.uuid : versionText(row.version);
+    return position >= 0
+      ? row.slots[position]
+      : position === UUID_COLUMN
+        ? row.uuid
+        : versionText(row.version);
   }
 
   json(row: MemoryRow, position: number): unknown {
@@ -106,7 +143,9 @@ export class MemoryTable {
   strongReferences(uuid: string): number {
     let count = 0;
     for (const [link, rows] of this.referrers.get(uuid) ?? []) {
-      if (link.strong) for (const [row, times] of rows) if (row.uuid !== uuid || row.table !== this) count += times;
+      if (link.strong)
+        for (const [row, times] of rows)
+          if (row.uuid !== uuid || row.table !== this) count += times;
     }
     return count;
   }
@@ -118,12 +157,18 @@ export class MemoryTable {
 }
 
 const canonical = (value: Value): unknown => {
-  if (value instanceof Map) return [...(value as ReadonlyMap<Atom, Atom>)].map(([key, held]) => [String(key), String(held)]).sort();
+  if (value instanceof Map)
+    return [...(value as ReadonlyMap<Atom, Atom>)]
+      .map(([key, held]) => [String(key), String(held)])
+      .sort();
   if (value instanceof Set) return Array.from(value as ReadonlySet<Atom>, String).sort();
   return value === undefined ? [] : String(value as Atom);
 };
 
-export const keyOf = (values: readonly Value[]): string => (values.length === 1 && typeof values[0] === 'string' ? values[0] : JSON.stringify(values.map(canonical)));
+export const keyOf = (values: readonly Value[]): string =>
+  values.length === 1 && typeof values[0] === 'string'
+    ? values[0]
+    : JSON.stringify(values.map(canonical));
 
 /** What a value of a column refers to through a link, one for each occurrence. */
 export function targetsOf(link: Link, value: Value): Iterable<string> {

@@ -22,7 +22,8 @@ export const onRealServer = (id: string): ActionBench => ({
       northbound,
       async peer(operations: readonly Operation[]) {
         const result = await session.transact(operations);
-        if (!result.ok) throw new Error(`${result.error.error} at ${result.error.at}: ${result.error.details}`);
+        if (!result.ok)
+          throw new Error(`${result.error.error} at ${result.error.at}: ${result.error.details}`);
       },
       async close() {
         session.close();

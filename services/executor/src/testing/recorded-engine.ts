@@ -20,51 +20,116 @@ export const KUBE_OVN = { namespace: 'kube-system', lease: 'kube-ovn-controller'
 /** The cluster the recordings are judged as. */
 export const RECORDED_CLUSTER = 'berlin-1';
 
-type Told = Pick<Extract<Change, { type: 'put' }>, 'kind' | 'uid' | 'namespace' | 'name' | 'object'>;
+type Told = Pick<
+  Extract<Change, { type: 'put' }>,
+  'kind' | 'uid' | 'namespace' | 'name' | 'object'
+>;
 
 /** The objects of a recording, as kubectl gave them. */
-export const recordedObjects = (name: RecordedName): { kind: string; metadata: Record<string, unknown> & { name: string; namespace?: string; uid: string } }[] =>
-  (parseKubernetesJson(readFileSync(join(recordedFile(name), '..', 'kubernetes.json'), 'utf8')) as { items: ReturnType<typeof recordedObjects> }).items;
+export const recordedObjects = (
+  name: RecordedName,
+): {
+  kind: string;
+  metadata: Record<string, unknown> & { name: string; namespace?: string; uid: string };
+}[] =>
+  (
+    parseKubernetesJson(
+      readFileSync(join(recordedFile(name), '..', 'kubernetes.json'), 'utf8'),
+    ) as { items: ReturnType<typeof recordedObjects> }
+  ).items;
 
 /** Every row of a recording, as the collector tells of it: from the whole file at once, with no query. */
 export async function recordedRows(name: RecordedName): Promise<Told[]> {
   const database = await readDatabaseFile(recordedFile(name));
   const roleOf = createRoles('ovn-nb');
   const [parents, groups] = [new Referrers(), new Referrers()];
-  const rows: Row[] = [...database.schema.tables.keys()].flatMap((table) => [...database.replica.rows(table)]);
+  const rows: Row[] = [...database.schema.tables.keys()].flatMap((table) => [
+    ...database.replica.rows(table),
+  ]);
   for (const row of rows) {
     for (const [column, value] of row.columns()) {
       const { backward } = roleOf(row.table, column);
       for (const uuid of backward ? uuidsIn(value) : []) {
-        for (const table of backward!.tables) (backward!.as === 'groups' ? groups : parents).add(table, uuid, { kind: row.table, uid: row.uuid, column: column.name });
+        for (const table of backward!.tables)
+          (backward!.as === 'groups' ? groups : parents).add(table, uuid, {
+            kind: row.table,
+            uid: row.uuid,
+            column: column.name,
+          });
       }
     }
   }
   return rows.map((row) => ({
-    kind: row.table, uid: row.uuid, name: rowName(row),
-    object: rowObject(row, (column) => roleOf(row.table, column), parents.of(row.table, row.uuid), groups.of(row.table, row.uuid)),
+    kind: row.table,
+    uid: row.uuid,
+    name: rowName(row),
+    object: rowObject(
+      row,
+      (column) => roleOf(row.table, column),
+      parents.of(row.table, row.uuid),
+      groups.of(row.table, row.uuid),
+    ),
   }));
 }
 
 /** What a recording holds, but for objects taken away and rows that say something else, judged as an audit judges it: every stream told completely. */
-export async function recordedEngine(name: RecordedName, isThere: (object: ReturnType<typeof recordedObjects>[number]) => boolean = () => true, as: (row: Told) => Told = (row) => row): Promise<Engine> {
-  const engine = createEngine({ cluster: RECORDED_CLUSTER, grace: { garbage: 0, leak: 0, drift: 0, stuck: 0, misplaced: 0, missing: 0, damage: 0 }, isProtected: protectionOf([]) });
+export async function recordedEngine(
+  name: RecordedName,
+  isThere: (object: ReturnType<typeof recordedObjects>[number]) => boolean = () => true,
+  as: (row: Told) => Told = (row) => row,
+): Promise<Engine> {
+  const engine = createEngine({
+    cluster: RECORDED_CLUSTER,
+    grace: { garbage: 0, leak: 0, drift: 0, stuck: 0, misplaced: 0, missing: 0, damage: 0 },
+    isProtected: protectionOf([]),
+  });
   const objects = recordedObjects(name).filter(isThere);
-  const of = (kind: string): Told[] => objects.filter((it) => it.kind === kind).map((it) => ({ kind, ...project(kind, it) }));
+  const of = (kind: string): Told[] =>
+    objects.filter((it) => it.kind === kind).map((it) => ({ kind, ...project(kind, it) }));
   const rows = (await recordedRows(name)).map(as);
-  engine.apply([
-    ...stream('ovn-nb', 'ovn-nb', [...new Set(rows.map((it) => it.kind))], rows),
-    ...KUBERNETES_KINDS.flatMap(({ kind }) => stream('kubernetes', kubernetesStream(kind), [kind], of(kind))),
-  ], { checked: false });
+  engine.apply(
+    [
+      ...stream('ovn-nb', 'ovn-nb', [...new Set(rows.map((it) => it.kind))], rows),
+      ...KUBERNETES_KINDS.flatMap(({ kind }) =>
+        stream('kubernetes', kubernetesStream(kind), [kind], of(kind)),
+      ),
+    ],
+    { checked: false },
+  );
   return engine;
 }
 
-function stream(source: 'ovn-nb' | 'kubernetes', name: string, kinds: string[], told: readonly Told[]): Change[] {
+function stream(
+  source: 'ovn-nb' | 'kubernetes',
+  name: string,
+  kinds: string[],
+  told: readonly Told[],
+): Change[] {
   let seq = 0;
-  const base = () => ({ version: 1 as const, id: `${name}-${++seq}`, cluster: RECORDED_CLUSTER, source, stream: name, epoch: 1, seq, cursor: '', observedAt: '2026-01-01T00:00:00Z' });
-  const puts = told.map((it): Change => ({ type: 'put', ...base(), ...it, hash: contentHash(it.object) }));
+  const base = () => ({
+    version: 1 as const,
+    id: `${name}-${++seq}`,
+    cluster: RECORDED_CLUSTER,
+    source,
+    stream: name,
+    epoch: 1,
+    seq,
+    cursor: '',
+    observedAt: '2026-01-01T00:00:00Z',
+  });
+  const puts = told.map((it): Change => ({
+    type: 'put',
+    ...base(),
+    ...it,
+    hash: contentHash(it.object),
+  }));
   return [...puts, { type: 'snapshot-end', ...base(), kinds, count: puts.length, digest: '' }];
 }
 
 /** The finding as it stands once its grace is over. */
-export const confirmed = (finding: Finding): Finding => ({ ...finding, state: 'confirmed', revision: finding.revision + 1, confirmedAt: finding.lastSeen });
+export const confirmed = (finding: Finding): Finding => ({
+  ...finding,
+  state: 'confirmed',
+  revision: finding.revision + 1,
+  confirmedAt: finding.lastSeen,
+});

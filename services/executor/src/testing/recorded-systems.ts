@@ -4,8 +4,11 @@ import { recordedObjects } from './recorded-engine';
 import { type RecordedName, recordedNorthbound } from './recorded-northbound';
 
 /** The systems of a recording, alive in memory. */
-export async function recordedSystems(name: RecordedName): Promise<{ readonly northbound: MemoryNorthbound; readonly kubernetes: MemoryKubernetes }> {
+export async function recordedSystems(
+  name: RecordedName,
+): Promise<{ readonly northbound: MemoryNorthbound; readonly kubernetes: MemoryKubernetes }> {
   const kubernetes = memoryKubernetes();
-  for (const it of recordedObjects(name)) kubernetes.put(it as Parameters<typeof kubernetes.put>[0]);
+  for (const it of recordedObjects(name))
+    kubernetes.put(it as Parameters<typeof kubernetes.put>[0]);
   return { northbound: await recordedNorthbound(name), kubernetes };
 }

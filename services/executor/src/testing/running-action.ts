@@ -41,13 +41,19 @@ export interface Running extends ActionBed {
 }
 
 /** Starts, plants, runs, closes. */
-export async function on({ plant, start }: ActionBench, action: Action, body: (it: Running) => Promise<void>, schema?: DatabaseSchema): Promise<void> {
+export async function on(
+  { plant, start }: ActionBench,
+  action: Action,
+  body: (it: Running) => Promise<void>,
+  schema?: DatabaseSchema,
+): Promise<void> {
   const bed = await start(schema);
   try {
     await bed.northbound.takeOver(never);
     await bed.peer([...ground, ...plant.operations]);
     const systems: Systems = { northbound: bed.northbound, kubernetes: memoryKubernetes() };
-    const prepare: Running['prepare'] = (target = plant.target) => action.prepare(target, NOTE, systems, never);
+    const prepare: Running['prepare'] = (target = plant.target) =>
+      action.prepare(target, NOTE, systems, never);
     const prepared = async (): Promise<Prepared> => {
       const it = await prepare();
       if (it.is === 'refused') throw new Error(`${it.code}: ${it.reason}`);
@@ -59,7 +65,12 @@ export async function on({ plant, start }: ActionBench, action: Action, body: (i
       return answer.is === 'committed' ? 'committed' : answer.error;
     };
     await body({
-      ...bed, systems, schema: await bed.northbound.schema(never), prepare, prepared, send,
+      ...bed,
+      systems,
+      schema: await bed.northbound.schema(never),
+      prepare,
+      prepared,
+      send,
       async refuses(code) {
         const before = await pictureOf(bed.northbound);
         expect(await prepare()).toMatchObject({ is: 'refused', code });
@@ -79,4 +90,9 @@ export async function on({ plant, start }: ActionBench, action: Action, body: (i
 }
 
 /** Keys more on a row. */
-export const externalIds = (kind: string, uid: string, ...pairs: readonly (readonly [string, string])[]): Operation => operation.mutate(kind, operation.byUuid(uid), [['external_ids', 'insert', operation.map(pairs)]]);
+export const externalIds = (
+  kind: string,
+  uid: string,
+  ...pairs: readonly (readonly [string, string])[]
+): Operation =>
+  operation.mutate(kind, operation.byUuid(uid), [['external_ids', 'insert', operation.map(pairs)]]);

@@ -28,22 +28,37 @@ export async function scriptedApi(): Promise<ScriptedApi> {
   const listener = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
-    const asked: Asked = { method: request.method ?? '', url: request.url ?? '', type: request.headers['content-type'], body: chunks.length > 0 ? JSON.parse(Buffer.concat(chunks).toString()) : undefined };
+    const asked: Asked = {
+      method: request.method ?? '',
+      url: request.url ?? '',
+      type: request.headers['content-type'],
+      body: chunks.length > 0 ? JSON.parse(Buffer.concat(chunks).toString()) : undefined,
+    };
     api.asked.push(asked);
     api.ports.push(request.socket.remotePort);
     const said = api.answer(asked);
     if (said === 'silence') return;
     if (said === 'break') return void request.socket.destroy();
     if (said === 'half') {
-      response.writeHead(200, { 'content-type': 'application/json', 'content-length': 100 }).write('{"kind":');
+      response
+        .writeHead(200, { 'content-type': 'application/json', 'content-length': 100 })
+        .write('{"kind":');
       return void setImmediate(() => request.socket.destroy());
     }
-    response.writeHead(said[0], { 'content-type': 'application/json' }).end(typeof said[1] === 'string' ? said[1] : JSON.stringify(said[1]));
+    response
+      .writeHead(said[0], { 'content-type': 'application/json' })
+      .end(typeof said[1] === 'string' ? said[1] : JSON.stringify(said[1]));
   };
-  const server = createServer((request, response) => void listener(request, response).catch(() => response.destroy()));
+  const server = createServer(
+    (request, response) => void listener(request, response).catch(() => response.destroy()),
+  );
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
   const api: ScriptedApi = {
-    access: { server: new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`), authenticate: async () => undefined, renew: () => undefined },
+    access: {
+      server: new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`),
+      authenticate: async () => undefined,
+      renew: () => undefined,
+    },
     asked: [],
     ports: [],
     answer: () => [404, '404 page not found'],
@@ -56,4 +71,15 @@ export async function scriptedApi(): Promise<ScriptedApi> {
 }
 
 /** A Status as the API server gives it with a refusal. */
-export const status = (reason: string, details: Readonly<Record<string, unknown>> = {}, message = reason): Readonly<Record<string, unknown>> => ({ kind: 'Status', apiVersion: 'v1', status: 'Failure', reason, message, details });
+export const status = (
+  reason: string,
+  details: Readonly<Record<string, unknown>> = {},
+  message = reason,
+): Readonly<Record<string, unknown>> => ({
+  kind: 'Status',
+  apiVersion: 'v1',
+  status: 'Failure',
+  reason,
+  message,
+  details,
+});

@@ -1,8 +1,15 @@
-const PORT = 'Southbound makes a new Port_Binding with a new tunnel key: the port is down until it is bound anew, and traffic through it was cut';
+const PORT =
+  'Southbound makes a new Port_Binding with a new tunnel key: the port is down until it is bound anew, and traffic through it was cut';
 
 /** What putting a row of the table back does not bring back, whatever else there is. */
 const LOSSES: ReadonlyMap<string, readonly string[]> = new Map([
-  ['Logical_Switch_Port', [PORT, 'the controller may have forgotten that the address is in use, and give it away, until it starts again']],
+  [
+    'Logical_Switch_Port',
+    [
+      PORT,
+      'the controller may have forgotten that the address is in use, and give it away, until it starts again',
+    ],
+  ],
   ['Logical_Router_Port', [PORT]],
   ['NAT', ['connections through it were cut']],
   ['Load_Balancer', ['connections through it were cut']],

@@ -1,4 +1,13 @@
-import { type Condition, defaultOf, encode, type DatabaseSchema, type Json, operation, type Operation, type TableSchema } from '@ovn-steward/ovsdb';
+import {
+  type Condition,
+  defaultOf,
+  encode,
+  type DatabaseSchema,
+  type Json,
+  operation,
+  type Operation,
+  type TableSchema,
+} from '@ovn-steward/ovsdb';
 import type { StoredLink, StoredRow } from '@ovn-steward/shared/events/undo';
 import { ask } from '../northbound/ask';
 import type { Northbound } from '../northbound/northbound';
@@ -10,24 +19,39 @@ import { uuidOf } from '../northbound/stored-columns';
  */
 function contentColumns({ table, columns }: StoredRow): readonly string[] {
   switch (table) {
-    case 'ACL': return ['direction', 'priority', 'match', 'tier'];
-    case 'QoS': return ['direction', 'priority', 'match'];
-    case 'Logical_Router_Policy': return ['priority', 'match'];
-    case 'Logical_Router_Static_Route': return ['ip_prefix', 'policy', 'route_table', 'nexthop'];
-    case 'NAT': return columns['type'] === 'snat' ? ['type', 'logical_ip'] : ['type', 'external_ip'];
-    case 'Load_Balancer_Health_Check': return ['vip'];
+    case 'ACL':
+      return ['direction', 'priority', 'match', 'tier'];
+    case 'QoS':
+      return ['direction', 'priority', 'match'];
+    case 'Logical_Router_Policy':
+      return ['priority', 'match'];
+    case 'Logical_Router_Static_Route':
+      return ['ip_prefix', 'policy', 'route_table', 'nexthop'];
+    case 'NAT':
+      return columns['type'] === 'snat' ? ['type', 'logical_ip'] : ['type', 'external_ip'];
+    case 'Load_Balancer_Health_Check':
+      return ['vip'];
     case 'Load_Balancer':
     case 'Logical_Switch':
-    case 'Logical_Router': return ['name'];
-    case 'DHCP_Options': return ['cidr', 'external_ids'];
-    default: return [];
+    case 'Logical_Router':
+      return ['name'];
+    case 'DHCP_Options':
+      return ['cidr', 'external_ids'];
+    default:
+      return [];
   }
 }
 
-function conditions({ columns: schema }: TableSchema, row: StoredRow, columns: readonly string[]): readonly Condition[] {
+function conditions(
+  { columns: schema }: TableSchema,
+  row: StoredRow,
+  columns: readonly string[],
+): readonly Condition[] {
   return columns.flatMap((name): Condition[] => {
     const column = schema.get(name);
-    return column ? [[name, '==', (row.columns[name] ?? encode(column, defaultOf(column))) as Json]] : [];
+    return column
+      ? [[name, '==', (row.columns[name] ?? encode(column, defaultOf(column))) as Json]]
+      : [];
   });
 }
 
@@ -38,11 +62,21 @@ interface Search {
   readonly within: StoredLink | undefined;
 }
 
-function searchesFor(schema: DatabaseSchema, row: StoredRow, links: readonly StoredLink[]): readonly Search[] {
+function searchesFor(
+  schema: DatabaseSchema,
+  row: StoredRow,
+  links: readonly StoredLink[],
+): readonly Search[] {
   const table = schema.tables.get(row.table)!;
-  const indexed = table.indexes.map((columns) => ({ table: row.table, where: conditions(table, row, columns), within: undefined }));
+  const indexed = table.indexes.map((columns) => ({
+    table: row.table,
+    where: conditions(table, row, columns),
+    within: undefined,
+  }));
   if (indexed.length > 0) return indexed;
-  const holder = links.find((it) => it.strength === 'strong' && it.to.table === row.table && it.to.uuid === row.uuid);
+  const holder = links.find(
+    (it) => it.strength === 'strong' && it.to.table === row.table && it.to.uuid === row.uuid,
+  );
   // What comes back within a row that comes back itself has no sisters that are there now.
   if (!holder && !table.isRoot) return [];
   const where = conditions(table, row, contentColumns(row));
@@ -50,26 +84,63 @@ function searchesFor(schema: DatabaseSchema, row: StoredRow, links: readonly Sto
 }
 
 /** Whether something took the place of a row: by a name that must be unique, or by saying the same to OVN. Guards hold it so until the write. */
-export async function findNamesakes(northbound: Northbound, schema: DatabaseSchema, rows: readonly StoredRow[], links: readonly StoredLink[], signal: AbortSignal): Promise<{ readonly taken: string } | { readonly guards: readonly Operation[] }> {
+export async function findNamesakes(
+  northbound: Northbound,
+  schema: DatabaseSchema,
+  rows: readonly StoredRow[],
+  links: readonly StoredLink[],
+  signal: AbortSignal,
+): Promise<{ readonly taken: string } | { readonly guards: readonly Operation[] }> {
   const searches = rows.flatMap((it) => searchesFor(schema, it, links));
-  const found = await ask(northbound, searches.map(({ table, where }) => operation.select(table, where, ['_uuid'])), signal);
+  const found = await ask(
+    northbound,
+    searches.map(({ table, where }) => operation.select(table, where, ['_uuid'])),
+    signal,
+  );
   const guards: Operation[] = [];
   for (const [nth, { table, where, within }] of searches.entries()) {
     const uuids = (found[nth] ?? []).map(uuidOf);
-    const twin = within === undefined ? uuids[0] : await firstHeld(northbound, within, uuids, signal);
-    if (twin !== undefined) return { taken: `${table} ${twin}${within === undefined ? '' : ` in ${within.table} ${within.name || within.uuid}`} has taken its place: ${saying(where)}` };
-    guards.push(operation.wait(table, where, ['_uuid'], uuids.map((it) => ({ _uuid: operation.uuid(it) }))));
-    if (within !== undefined) guards.push(...uuids.map((it) => operation.wait(within.table, holding(within, it), ['_uuid'], [])));
+    const twin =
+      within === undefined ? uuids[0] : await firstHeld(northbound, within, uuids, signal);
+    if (twin !== undefined)
+      return {
+        taken: `${table} ${twin}${within === undefined ? '' : ` in ${within.table} ${within.name || within.uuid}`} has taken its place: ${saying(where)}`,
+      };
+    guards.push(
+      operation.wait(
+        table,
+        where,
+        ['_uuid'],
+        uuids.map((it) => ({ _uuid: operation.uuid(it) })),
+      ),
+    );
+    if (within !== undefined)
+      guards.push(
+        ...uuids.map((it) => operation.wait(within.table, holding(within, it), ['_uuid'], [])),
+      );
   }
   return { guards };
 }
 
 /** The rows that hold this one as the link's row does, which is that row or none. */
-const holding = (within: StoredLink, uuid: string): readonly Condition[] => [...operation.byUuid(within.uuid), [within.column, 'includes', operation.uuid(uuid)]];
+const holding = (within: StoredLink, uuid: string): readonly Condition[] => [
+  ...operation.byUuid(within.uuid),
+  [within.column, 'includes', operation.uuid(uuid)],
+];
 
-async function firstHeld(northbound: Northbound, within: StoredLink, uuids: readonly string[], signal: AbortSignal): Promise<string | undefined> {
-  const held = await ask(northbound, uuids.map((it) => operation.select(within.table, holding(within, it), ['_uuid'])), signal);
+async function firstHeld(
+  northbound: Northbound,
+  within: StoredLink,
+  uuids: readonly string[],
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const held = await ask(
+    northbound,
+    uuids.map((it) => operation.select(within.table, holding(within, it), ['_uuid'])),
+    signal,
+  );
   return uuids.find((_, nth) => held[nth]!.length > 0);
 }
 
-const saying = (where: readonly Condition[]): string => where.map(([column, , value]) => `${column} ${JSON.stringify(value)}`).join(', ');
+const saying = (where: readonly Condition[]): string =>
+  where.map(([column, , value]) => `${column} ${JSON.stringify(value)}`).join(', ');

@@ -16,18 +16,44 @@ import type { Systems } from '../systems';
  * being deleted. Several SNATs of one router may share an address, with DNAT rules of its VPC as well. Guards hold the NATs as they were seen until the write.
  * @throws Failure when it cannot be looked: nobody heard of is not nobody.
  */
-export async function natAddressTaken(nat: StoredRow, links: readonly StoredLink[], systems: Systems, signal: AbortSignal): Promise<{ readonly taken: string } | { readonly guards: readonly Operation[] }> {
+export async function natAddressTaken(
+  nat: StoredRow,
+  links: readonly StoredLink[],
+  systems: Systems,
+  signal: AbortSignal,
+): Promise<{ readonly taken: string } | { readonly guards: readonly Operation[] }> {
   const external = nat.columns['external_ip'];
   const router = links.find((it) => it.strength === 'strong' && it.to.uuid === nat.uuid);
   if (typeof external !== 'string' || router === undefined) return { guards: [] };
   const shares = nat.columns['type'] === 'snat';
   const where = [['external_ip', '==', external]] as const;
-  const [nats = []] = await ask(systems.northbound, [operation.select('NAT', where, ['_uuid', 'type'])], signal);
-  const held = await ask(systems.northbound, nats.map((it) => operation.select('Logical_Router', [['nat', 'includes', operation.uuid(uuidOf(it))]], ['_uuid', 'name'])), signal);
+  const [nats = []] = await ask(
+    systems.northbound,
+    [operation.select('NAT', where, ['_uuid', 'type'])],
+    signal,
+  );
+  const held = await ask(
+    systems.northbound,
+    nats.map((it) =>
+      operation.select(
+        'Logical_Router',
+        [['nat', 'includes', operation.uuid(uuidOf(it))]],
+        ['_uuid', 'name'],
+      ),
+    ),
+    signal,
+  );
   for (const [nth, other] of nats.entries()) {
     const routers = held[nth]!;
-    if (shares && other['type'] === 'snat' && routers.every((it) => uuidsIn(it['_uuid']).includes(router.uuid))) continue;
-    return { taken: `${external} belongs to NAT ${uuidOf(other)} of router ${routers.map((it) => nameOf(it) || uuidOf(it)).join(', ')} now` };
+    if (
+      shares &&
+      other['type'] === 'snat' &&
+      routers.every((it) => uuidsIn(it['_uuid']).includes(router.uuid))
+    )
+      continue;
+    return {
+      taken: `${external} belongs to NAT ${uuidOf(other)} of router ${routers.map((it) => nameOf(it) || uuidOf(it)).join(', ')} now`,
+    };
   }
   const user = await userOf(external, shares ? router.name : undefined, systems, signal);
   if (user !== undefined) return { taken: `${external} belongs to ${user} now` };
@@ -35,7 +61,12 @@ export async function natAddressTaken(nat: StoredRow, links: readonly StoredLink
 }
 
 /** @param vpc whose SNAT and DNAT rules do not count. */
-async function userOf(external: string, vpc: string | undefined, { kubernetes }: Systems, signal: AbortSignal): Promise<string | undefined> {
+async function userOf(
+  external: string,
+  vpc: string | undefined,
+  { kubernetes }: Systems,
+  signal: AbortSignal,
+): Promise<string | undefined> {
   const parsed = tryParseIp(external);
   const address = parsed ? formatIp(parsed) : external;
   for (const kind of natUsersByAddress.kinds) {
@@ -43,9 +74,21 @@ async function userOf(external: string, vpc: string | undefined, { kubernetes }:
     for (const raw of await kubernetes.list(kind, undefined, signal)) {
       if (raw.metadata.deletionTimestamp !== undefined) continue;
       const { uid, name, object } = project(kind, raw);
-      const entity = { source: 'kubernetes', stream: kubernetesStream(kind), kind, uid, name, object, hash: '' } as Entity;
-      const isShared = vpc !== undefined && (kind === 'OvnSnatRule' || kind === 'OvnDnatRule') && (entity as Entity<'OvnSnatRule'>).object.status?.vpc === vpc;
-      if (!isShared && natUsersByAddress.keys(entity as never).includes(address)) return describe({ kind, ...raw.metadata });
+      const entity = {
+        source: 'kubernetes',
+        stream: kubernetesStream(kind),
+        kind,
+        uid,
+        name,
+        object,
+        hash: '',
+      } as Entity;
+      const isShared =
+        vpc !== undefined &&
+        (kind === 'OvnSnatRule' || kind === 'OvnDnatRule') &&
+        (entity as Entity<'OvnSnatRule'>).object.status?.vpc === vpc;
+      if (!isShared && natUsersByAddress.keys(entity as never).includes(address))
+        return describe({ kind, ...raw.metadata });
     }
   }
   return undefined;

@@ -1,4 +1,8 @@
-import { HOLDER_KINDS, type HolderKind, holdingsOf } from '@ovn-steward/judgement/world/address-holders';
+import {
+  HOLDER_KINDS,
+  type HolderKind,
+  holdingsOf,
+} from '@ovn-steward/judgement/world/address-holders';
 import type { Entity } from '@ovn-steward/judgement/world/entity';
 import { operation } from '@ovn-steward/ovsdb';
 import { formatIp } from '@ovn-steward/shared/address';
@@ -18,13 +22,24 @@ export interface Held {
 }
 
 /** Whether the kind holds addresses of subnets. */
-export const holdsAddresses = (kind: string): kind is HolderKind => (HOLDER_KINDS as readonly string[]).includes(kind);
+export const holdsAddresses = (kind: string): kind is HolderKind =>
+  (HOLDER_KINDS as readonly string[]).includes(kind);
 
 /** What an object of Kube-OVN's holds; `raw` needs metadata with an uid and a name. @throws Failure `object-malformed`. */
 export function heldBy(kind: HolderKind, raw: unknown): readonly Held[] {
   const { uid, name, object } = project(kind, raw);
-  const entity: Entity = { source: 'kubernetes', stream: kubernetesStream(kind), kind, uid, name, object, hash: '' };
-  return holdingsOf(entity as Entity<HolderKind>).flatMap(({ subnet, addresses }) => addresses.map((it) => ({ subnet, address: formatIp(it) })));
+  const entity: Entity = {
+    source: 'kubernetes',
+    stream: kubernetesStream(kind),
+    kind,
+    uid,
+    name,
+    object,
+    hash: '',
+  };
+  return holdingsOf(entity as Entity<HolderKind>).flatMap(({ subnet, addresses }) =>
+    addresses.map((it) => ({ subnet, address: formatIp(it) })),
+  );
 }
 
 /**
@@ -32,17 +47,29 @@ export function heldBy(kind: HolderKind, raw: unknown): readonly Held[] {
  * its own (`ports`). Costs a look at all holders and at every port of those switches, which an undo may.
  * @throws Failure when it cannot be looked: nobody heard of is not nobody.
  */
-export async function objectAddressTaken(wanted: readonly Held[], ports: readonly string[], { kubernetes, northbound }: Systems, signal: AbortSignal): Promise<string | undefined> {
+export async function objectAddressTaken(
+  wanted: readonly Held[],
+  ports: readonly string[],
+  { kubernetes, northbound }: Systems,
+  signal: AbortSignal,
+): Promise<string | undefined> {
   if (wanted.length === 0) return undefined;
   const keys = new Set(wanted.map(keyOf));
   for (const kind of HOLDER_KINDS) {
     for (const object of await allOf(kind, kubernetes, signal)) {
       const taken = heldBy(kind, object).find((it) => keys.has(keyOf(it)));
-      if (taken) return `${taken.address} of subnet ${taken.subnet} belongs to ${describe({ kind, ...object.metadata })} now`;
+      if (taken)
+        return `${taken.address} of subnet ${taken.subnet} belongs to ${describe({ kind, ...object.metadata })} now`;
     }
   }
   for (const subnet of new Set(wanted.map((it) => it.subnet))) {
-    const taken = await onSwitch(subnet, new Set(wanted.filter((it) => it.subnet === subnet).map((it) => it.address)), ports, northbound, signal);
+    const taken = await onSwitch(
+      subnet,
+      new Set(wanted.filter((it) => it.subnet === subnet).map((it) => it.address)),
+      ports,
+      northbound,
+      signal,
+    );
     if (taken !== undefined) return taken;
   }
   return undefined;
@@ -50,12 +77,28 @@ export async function objectAddressTaken(wanted: readonly Held[], ports: readonl
 
 const keyOf = ({ subnet, address }: Held): string => JSON.stringify([subnet, address]);
 
-const allOf = async (kind: HolderKind, kubernetes: Kubernetes, signal: AbortSignal): ReturnType<Kubernetes['list']> =>
-  (await kubernetes.serves(kind, signal)) === 'not-installed' ? [] : kubernetes.list(kind, undefined, signal);
+const allOf = async (
+  kind: HolderKind,
+  kubernetes: Kubernetes,
+  signal: AbortSignal,
+): ReturnType<Kubernetes['list']> =>
+  (await kubernetes.serves(kind, signal)) === 'not-installed'
+    ? []
+    : kubernetes.list(kind, undefined, signal);
 
 /** The switch of a subnet has its name; a subnet of another network has none. */
-async function onSwitch(subnet: string, addresses: ReadonlySet<string>, own: readonly string[], northbound: Northbound, signal: AbortSignal): Promise<string | undefined> {
-  const [switches = []] = await ask(northbound, [operation.select('Logical_Switch', [['name', '==', subnet]], ['ports'])], signal);
+async function onSwitch(
+  subnet: string,
+  addresses: ReadonlySet<string>,
+  own: readonly string[],
+  northbound: Northbound,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const [switches = []] = await ask(
+    northbound,
+    [operation.select('Logical_Switch', [['name', '==', subnet]], ['ports'])],
+    signal,
+  );
   for (const { ports } of switches) {
     const taken = await usedOnSwitch({ name: subnet, ports }, addresses, own, northbound, signal);
     if (taken !== undefined) return taken;

@@ -14,25 +14,53 @@ import { addressElements, spellings, usedOnSwitch } from './switch-ports';
  * every port of that switch and at every such object, which an undo may.
  * @throws Failure when it cannot be looked: nobody heard of is not nobody.
  */
-export async function portAddressTaken(port: StoredRow, links: readonly StoredLink[], systems: Systems, signal: AbortSignal): Promise<string | undefined> {
-  const holder = links.find((it) => it.strength === 'strong' && it.to.table === port.table && it.to.uuid === port.uuid);
+export async function portAddressTaken(
+  port: StoredRow,
+  links: readonly StoredLink[],
+  systems: Systems,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const holder = links.find(
+    (it) => it.strength === 'strong' && it.to.table === port.table && it.to.uuid === port.uuid,
+  );
   const wanted = new Set(addressElements(port.columns).map(addressesOf).flatMap(spellings));
   if (!holder || wanted.size === 0) return undefined;
-  return (await onSwitch(wanted, holder, systems, signal)) ?? (await inKubernetes(wanted, port.name, holder.name, systems, signal));
+  return (
+    (await onSwitch(wanted, holder, systems, signal)) ??
+    (await inKubernetes(wanted, port.name, holder.name, systems, signal))
+  );
 }
 
-async function onSwitch(wanted: ReadonlySet<string>, { table, uuid, column, name }: StoredLink, { northbound }: Systems, signal: AbortSignal): Promise<string | undefined> {
-  const [rows] = await ask(northbound, [operation.select(table, operation.byUuid(uuid), [column])], signal);
+async function onSwitch(
+  wanted: ReadonlySet<string>,
+  { table, uuid, column, name }: StoredLink,
+  { northbound }: Systems,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const [rows] = await ask(
+    northbound,
+    [operation.select(table, operation.byUuid(uuid), [column])],
+    signal,
+  );
   return usedOnSwitch({ name, ports: rows?.[0]?.[column] }, wanted, [], northbound, signal);
 }
 
-async function inKubernetes(wanted: ReadonlySet<string>, port: string, subnet: string, { kubernetes }: Systems, signal: AbortSignal): Promise<string | undefined> {
+async function inKubernetes(
+  wanted: ReadonlySet<string>,
+  port: string,
+  subnet: string,
+  { kubernetes }: Systems,
+  signal: AbortSignal,
+): Promise<string | undefined> {
   for (const kind of HOLDER_KINDS) {
     if ((await kubernetes.serves(kind, signal)) === 'not-installed') continue;
     for (const object of await kubernetes.list(kind, undefined, signal)) {
       if (isOwn(object, port)) continue;
-      const taken = heldBy(kind, object).find((it) => it.subnet === subnet && wanted.has(it.address));
-      if (taken !== undefined) return `${taken.address} of subnet ${subnet} belongs to ${kind} ${object.metadata.name} now`;
+      const taken = heldBy(kind, object).find(
+        (it) => it.subnet === subnet && wanted.has(it.address),
+      );
+      if (taken !== undefined)
+        return `${taken.address} of subnet ${subnet} belongs to ${kind} ${object.metadata.name} now`;
     }
   }
   return undefined;
@@ -40,4 +68,7 @@ async function inKubernetes(wanted: ReadonlySet<string>, port: string, subnet: s
 
 /** An IP has the name of its port; a Vip's port may have its namespace in the name as well (kube-ovn.md §3.1). */
 const isOwn = ({ metadata: { name }, spec }: KubernetesObject, port: string): boolean =>
-  name === port || (isRecord(spec) && typeof spec['namespace'] === 'string' && `${name}.${spec['namespace']}` === port);
+  name === port ||
+  (isRecord(spec) &&
+    typeof spec['namespace'] === 'string' &&
+    `${name}.${spec['namespace']}` === port);

@@ -16,25 +16,47 @@ export interface SwitchPorts {
 }
 
 /** The elements of the columns that hold a switch port's addresses, in the forms of RFC 7047 section 5.1. */
-export const addressElements = (columns: Readonly<Record<string, unknown>>): readonly string[] => [...textsIn(columns['addresses']), ...textsIn(columns['dynamic_addresses'])];
+export const addressElements = (columns: Readonly<Record<string, unknown>>): readonly string[] => [
+  ...textsIn(columns['addresses']),
+  ...textsIn(columns['dynamic_addresses']),
+];
 
 function textsIn(json: unknown): readonly string[] {
   if (typeof json === 'string') return [json];
-  return Array.isArray(json) && json[0] === 'set' && Array.isArray(json[1]) ? json[1].filter((it) => typeof it === 'string') : [];
+  return Array.isArray(json) && json[0] === 'set' && Array.isArray(json[1])
+    ? json[1].filter((it) => typeof it === 'string')
+    : [];
 }
 
 /** The MAC and the IPs that were read, each in its one spelling. */
-export const spellings = ({ mac, ips }: PortAddresses): readonly string[] => [...(mac === null ? [] : [mac]), ...ips.map(formatIp)];
+export const spellings = ({ mac, ips }: PortAddresses): readonly string[] => [
+  ...(mac === null ? [] : [mac]),
+  ...ips.map(formatIp),
+];
 
 /**
  * Which port of the switch, other than those named in `own`, has one of the addresses, in a sentence; a port with an address that cannot be read may have any. Costs a
  * look at every port.
  * @throws Failure when it cannot be looked.
  */
-export async function usedOnSwitch({ name, ports }: SwitchPorts, addresses: ReadonlySet<string>, own: readonly string[], northbound: Northbound, signal: AbortSignal): Promise<string | undefined> {
+export async function usedOnSwitch(
+  { name, ports }: SwitchPorts,
+  addresses: ReadonlySet<string>,
+  own: readonly string[],
+  northbound: Northbound,
+  signal: AbortSignal,
+): Promise<string | undefined> {
   const uuids = uuidsIn(ports);
   for (let at = 0; at < uuids.length; at += PORTS_A_READ) {
-    const read = uuids.slice(at, at + PORTS_A_READ).map((it) => operation.select('Logical_Switch_Port', operation.byUuid(it), ['name', 'addresses', 'dynamic_addresses']));
+    const read = uuids
+      .slice(at, at + PORTS_A_READ)
+      .map((it) =>
+        operation.select('Logical_Switch_Port', operation.byUuid(it), [
+          'name',
+          'addresses',
+          'dynamic_addresses',
+        ]),
+      );
     for (const row of (await ask(northbound, read, signal)).flat()) {
       const used = own.includes(nameOf(row)) ? undefined : usedBy(row, addresses);
       if (used !== undefined) return `${used} is used by port ${nameOf(row)} of switch ${name} now`;
@@ -48,7 +70,8 @@ function usedBy(row: Selected, addresses: ReadonlySet<string>): string | undefin
     const read = addressesOf(element);
     const used = spellings(read).find((it) => addresses.has(it));
     if (used !== undefined) return used;
-    if (read.form === 'unparsable') return `an address that cannot be read (${JSON.stringify(element.slice(0, 100))})`;
+    if (read.form === 'unparsable')
+      return `an address that cannot be read (${JSON.stringify(element.slice(0, 100))})`;
   }
   return undefined;
 }

@@ -14,50 +14,99 @@ import { findVipTakers, placesOf } from './vips-taken';
  * Puts one entry of a map or set back, unless its key was given to something else. Looks first; the write is bound to what was seen.
  * @throws Failure when it cannot be looked.
  */
-export async function undoEntry(undo: Undo & { readonly of: 'entry' }, note: Note, { northbound }: Systems, signal: AbortSignal): Promise<UndoPlan> {
+export async function undoEntry(
+  undo: Undo & { readonly of: 'entry' },
+  note: Note,
+  { northbound }: Systems,
+  signal: AbortSignal,
+): Promise<UndoPlan> {
   const { table, uuid, column, key, value } = undo;
   const schema = await northbound.schema(signal);
   const of = schema.tables.get(table)?.columns.get(column);
   const said = `${table} ${undo.name || uuid}`;
-  if (!of || (of.kind !== 'map' && of.kind !== 'set') || (of.kind === 'map') !== (value !== null)) return impossible(`schema ${schema.version} of the database has no column ${column} of ${table} as there was`);
+  if (!of || (of.kind !== 'map' && of.kind !== 'set') || (of.kind === 'map') !== (value !== null))
+    return impossible(
+      `schema ${schema.version} of the database has no column ${column} of ${table} as there was`,
+    );
   const to = of.kind === 'set' ? of.key.refTable : undefined;
   const hasName = schema.tables.get(table)?.columns.has('name') === true;
   const read = [...(hasName ? ['name'] : []), column, ...(isVip(undo) ? ['protocol'] : [])];
-  const [rows, referred] = await ask(northbound, [
-    operation.select(table, operation.byUuid(uuid), read),
-    ...(to === undefined ? [] : [operation.select(to, operation.byUuid(key), ['_uuid'])]),
-  ], signal);
+  const [rows, referred] = await ask(
+    northbound,
+    [
+      operation.select(table, operation.byUuid(uuid), read),
+      ...(to === undefined ? [] : [operation.select(to, operation.byUuid(key), ['_uuid'])]),
+    ],
+    signal,
+  );
 
   const row = rows?.[0];
   if (!row) return impossible(`${said} is not there any more`);
   if (nameOf(row) !== undo.name) return impossible(`${said} is called ${nameOf(row)} now`);
   const now = entryIn(row[column], key);
-  if (now !== undefined) return now === value ? { is: 'back', says: `${key} is in ${column} of ${said}` } : impossible(`${key} in ${column} of ${said} is ${JSON.stringify(now)} now`);
+  if (now !== undefined)
+    return now === value
+      ? { is: 'back', says: `${key} is in ${column} of ${said}` }
+      : impossible(`${key} in ${column} of ${said} is ${JSON.stringify(now)} now`);
   if (referred?.length === 0) return impossible(`${to} ${key} is not there any more`);
 
   const vips = await takersOf(undo, row['protocol'], northbound, signal);
   if ('taken' in vips) return impossible(vips.taken);
   const exists = operation.uuid(uuid);
   // A condition cannot ask for a key alone: a map is bound as a whole.
-  const guards: Operation[] = of.kind === 'map'
-    ? [operation.wait(table, operation.byUuid(uuid), read, [{ ...row }])]
-    : [
-        operation.wait(table, [...operation.byUuid(uuid), [column, 'excludes', operation.uuid(key)]], ['_uuid', ...(hasName ? ['name'] : [])], [{ _uuid: exists, ...(hasName && { name: undo.name }) }]),
-        operation.wait(to ?? '', operation.byUuid(key), ['_uuid'], [{ _uuid: operation.uuid(key) }]),
-      ];
+  const guards: Operation[] =
+    of.kind === 'map'
+      ? [operation.wait(table, operation.byUuid(uuid), read, [{ ...row }])]
+      : [
+          operation.wait(
+            table,
+            [...operation.byUuid(uuid), [column, 'excludes', operation.uuid(key)]],
+            ['_uuid', ...(hasName ? ['name'] : [])],
+            [{ _uuid: exists, ...(hasName && { name: undo.name }) }],
+          ),
+          operation.wait(
+            to ?? '',
+            operation.byUuid(key),
+            ['_uuid'],
+            [{ _uuid: operation.uuid(key) }],
+          ),
+        ];
   const entry = of.kind === 'map' ? operation.map([[key, value ?? '']]) : operation.uuid(key);
   return {
     is: 'ready',
-    effect: { on: 'ovn-nb', operations: [...guards, ...vips.guards, operation.mutate(table, operation.byUuid(uuid), [[column, 'insert', entry]]), noteOperation(`undo: ${said} ${column} ${key}`, note)] },
+    effect: {
+      on: 'ovn-nb',
+      operations: [
+        ...guards,
+        ...vips.guards,
+        operation.mutate(table, operation.byUuid(uuid), [[column, 'insert', entry]]),
+        noteOperation(`undo: ${said} ${column} ${key}`, note),
+      ],
+    },
     losses: [`what went by ${key} of ${said} was handled without it in between`],
   };
 }
 
 /** @param protocol of the balancer the entry is of. */
-async function takersOf(undo: Undo & { readonly of: 'entry' }, protocol: Json | undefined, northbound: Northbound, signal: AbortSignal): ReturnType<typeof findVipTakers> {
+async function takersOf(
+  undo: Undo & { readonly of: 'entry' },
+  protocol: Json | undefined,
+  northbound: Northbound,
+  signal: AbortSignal,
+): ReturnType<typeof findVipTakers> {
   if (!isVip(undo)) return { guards: [] };
   const schema = await northbound.schema(signal);
-  return findVipTakers(northbound, schema, { balancer: undo.uuid, vips: [undo.key], protocol }, await placesOf(northbound, schema, undo.uuid, signal), signal);
+  return findVipTakers(
+    northbound,
+    schema,
+    { balancer: undo.uuid, vips: [undo.key], protocol },
+    await placesOf(northbound, schema, undo.uuid, signal),
+    signal,
+  );
 }
 
-const isVip = ({ table, column }: Pick<Undo & { readonly of: 'entry' }, 'table' | 'column'>): boolean => table === 'Load_Balancer' && column === 'vips';
+const isVip = ({
+  table,
+  column,
+}: Pick<Undo & { readonly of: 'entry' }, 'table' | 'column'>): boolean =>
+  table === 'Load_Balancer' && column === 'vips';

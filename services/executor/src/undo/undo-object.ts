@@ -11,62 +11,125 @@ import { impossible, type UndoPlan } from './undo-plan';
 
 /** What is made again, and what that cannot bring back. The controller makes its status. */
 const LOSSES: ReadonlyMap<string, readonly string[]> = new Map([
-  ['IP', ['it is made with a new uid', 'the controller makes a port for it only when its pod is there', 'the controller refuses it if it has given the address away without a record']],
+  [
+    'IP',
+    [
+      'it is made with a new uid',
+      'the controller makes a port for it only when its pod is there',
+      'the controller refuses it if it has given the address away without a record',
+    ],
+  ],
   ['Vip', ['it is made with a new uid', 'the controller makes its port and status anew']],
   ['OvnEip', ['it is made with a new uid', 'the controller makes its ports and status anew']],
-  ['IptablesEIP', ['it is made with a new uid', 'the controller gives the address to the gateway\'s pod anew']],
+  [
+    'IptablesEIP',
+    ['it is made with a new uid', "the controller gives the address to the gateway's pod anew"],
+  ],
   ['OvnDnatRule', ['it is made with a new uid', 'the controller makes its load balancer anew']],
 ]);
 
 /** What a manifest says, as far as it can be made again. */
 interface Manifest extends Readonly<Record<string, unknown>> {
-  readonly metadata: Readonly<Record<string, unknown>> & { readonly name: string; readonly namespace?: string };
+  readonly metadata: Readonly<Record<string, unknown>> & {
+    readonly name: string;
+    readonly namespace?: string;
+  };
 }
 
 /**
  * Makes an object again, unless something has its name or one of its addresses by now. Looks first; the API server refuses a second of that name.
  * @throws Failure when it cannot be looked.
  */
-export async function undoObject(undo: Undo & { readonly of: 'object' }, note: Note, systems: Systems, signal: AbortSignal): Promise<UndoPlan> {
+export async function undoObject(
+  undo: Undo & { readonly of: 'object' },
+  note: Note,
+  systems: Systems,
+  signal: AbortSignal,
+): Promise<UndoPlan> {
   const { kind, manifest } = undo;
   const losses = LOSSES.get(kind);
   if (kind === 'Pod') return impossible('a pod is not put back: its controller has made another');
-  if (!losses || !isManifest(manifest, kind)) return impossible(`objects of kind ${kind} are not made again by this version`);
+  if (!losses || !isManifest(manifest, kind))
+    return impossible(`objects of kind ${kind} are not made again by this version`);
   const { name, namespace } = manifest.metadata;
   const said = `${kind} ${objectKey(namespace, name)}`;
 
-  if ((await systems.kubernetes.serves(kind, signal)) === 'not-installed') return { is: 'impossible', reason: `the API server has no kind ${kind} any more: ${said} can be made again when it is installed`, passes: true };
+  if ((await systems.kubernetes.serves(kind, signal)) === 'not-installed')
+    return {
+      is: 'impossible',
+      reason: `the API server has no kind ${kind} any more: ${said} can be made again when it is installed`,
+      passes: true,
+    };
   const namesake = await systems.kubernetes.get(kind, namespace, name, signal);
   if (namesake) return meets(namesake, note, said);
-  const held = holdsAddresses(kind) ? heldBy(kind, { ...manifest, metadata: { ...manifest.metadata, uid: 'none yet' } }) : [];
-  const trouble = (await subnetGone(held, systems, signal)) ?? (await objectAddressTaken(held, portsOf(kind, manifest), systems, signal));
+  const held = holdsAddresses(kind)
+    ? heldBy(kind, { ...manifest, metadata: { ...manifest.metadata, uid: 'none yet' } })
+    : [];
+  const trouble =
+    (await subnetGone(held, systems, signal)) ??
+    (await objectAddressTaken(held, portsOf(kind, manifest), systems, signal));
   if (trouble !== undefined) return impossible(trouble);
 
   const { kept, lost } = await livingOwners(manifest, systems, signal);
   const { ownerReferences: _, annotations, ...others } = manifest.metadata;
-  const metadata = { ...others, annotations: { ...(isRecord(annotations) ? annotations : {}), [PUT_BACK]: note.action } };
+  const metadata = {
+    ...others,
+    annotations: { ...(isRecord(annotations) ? annotations : {}), [PUT_BACK]: note.action },
+  };
   return {
     is: 'ready',
-    effect: { on: 'kubernetes', verb: 'create', kind, manifest: { ...manifest, metadata: { ...metadata, ...(kept.length > 0 && { ownerReferences: kept }) } } },
-    losses: [...losses, ...lost, ...(holdsAddresses(kind) && held.length === 0 ? ['it named no address: the controller chooses one'] : [])],
+    effect: {
+      on: 'kubernetes',
+      verb: 'create',
+      kind,
+      manifest: {
+        ...manifest,
+        metadata: { ...metadata, ...(kept.length > 0 && { ownerReferences: kept }) },
+      },
+    },
+    losses: [
+      ...losses,
+      ...lost,
+      ...(holdsAddresses(kind) && held.length === 0
+        ? ['it named no address: the controller chooses one']
+        : []),
+    ],
   };
 }
 
-const isManifest = (manifest: Readonly<Record<string, unknown>>, kind: string): manifest is Manifest =>
-  manifest['kind'] === kind && isRecord(manifest['metadata']) && typeof manifest['metadata']['name'] === 'string' && manifest['metadata']['name'] !== '';
+const isManifest = (
+  manifest: Readonly<Record<string, unknown>>,
+  kind: string,
+): manifest is Manifest =>
+  manifest['kind'] === kind &&
+  isRecord(manifest['metadata']) &&
+  typeof manifest['metadata']['name'] === 'string' &&
+  manifest['metadata']['name'] !== '';
 
 function meets(namesake: KubernetesObject, note: Note, said: string): UndoPlan {
   const { deletionTimestamp, uid, annotations } = namesake.metadata;
-  if (deletionTimestamp !== undefined) return { is: 'impossible', reason: `${said} is still being deleted, since ${deletionTimestamp}: it can be made again when it is gone`, passes: true };
+  if (deletionTimestamp !== undefined)
+    return {
+      is: 'impossible',
+      reason: `${said} is still being deleted, since ${deletionTimestamp}: it can be made again when it is gone`,
+      passes: true,
+    };
   const isBack = isRecord(annotations) && annotations[PUT_BACK] === note.action;
-  return isBack ? { is: 'back', says: `${said} is there, with uid ${uid}` } : impossible(`there is another ${said} now, with uid ${uid}`);
+  return isBack
+    ? { is: 'back', says: `${said} is there, with uid ${uid}` }
+    : impossible(`there is another ${said} now, with uid ${uid}`);
 }
 
 /** An object without its subnet would be refused, or hang. */
-async function subnetGone(held: readonly Held[], { kubernetes }: Systems, signal: AbortSignal): Promise<string | undefined> {
+async function subnetGone(
+  held: readonly Held[],
+  { kubernetes }: Systems,
+  signal: AbortSignal,
+): Promise<string | undefined> {
   for (const name of new Set(held.map((it) => it.subnet))) {
     const subnet = await kubernetes.get('Subnet', undefined, name, signal);
-    if (subnet === undefined || subnet.metadata.deletionTimestamp !== undefined) return `Subnet ${name}, of which it had an address, is ${subnet ? 'being deleted' : 'gone'}`;
+    if (subnet === undefined || subnet.metadata.deletionTimestamp !== undefined)
+      return `Subnet ${name}, of which it had an address, is ${subnet ? 'being deleted' : 'gone'}`;
   }
   return undefined;
 }
@@ -77,10 +140,24 @@ function portsOf(kind: string, { metadata: { name }, spec }: Manifest): readonly
 }
 
 /** An object is not made for owners that are gone: Kubernetes would delete it at once. */
-async function livingOwners(manifest: Manifest, { kubernetes }: Systems, signal: AbortSignal): Promise<{ readonly kept: readonly unknown[]; readonly lost: readonly string[] }> {
-  const found = await Promise.all(ownersOf(manifest.metadata).map(async (owner) => ({ owner, is: (await findOwner(owner, manifest as never, kubernetes, signal)).is })));
+async function livingOwners(
+  manifest: Manifest,
+  { kubernetes }: Systems,
+  signal: AbortSignal,
+): Promise<{ readonly kept: readonly unknown[]; readonly lost: readonly string[] }> {
+  const found = await Promise.all(
+    ownersOf(manifest.metadata).map(async (owner) => ({
+      owner,
+      is: (await findOwner(owner, manifest as never, kubernetes, signal)).is,
+    })),
+  );
   return {
     kept: found.filter(({ is }) => is === 'there').map(({ owner }) => owner.written),
-    lost: found.filter(({ is }) => is !== 'there').map(({ owner, is }) => `it does not belong to ${owner.kind} ${owner.name} any more, which ${is === 'gone' ? 'is gone' : 'cannot be looked at'}`),
+    lost: found
+      .filter(({ is }) => is !== 'there')
+      .map(
+        ({ owner, is }) =>
+          `it does not belong to ${owner.kind} ${owner.name} any more, which ${is === 'gone' ? 'is gone' : 'cannot be looked at'}`,
+      ),
   };
 }

@@ -32,8 +32,14 @@ const plan = (undo: Undo) => prepareUndo(undo, NOTE, { northbound, kubernetes },
 /** Planted, removed; what would put it back. */
 async function removed(id: string, around: readonly Operation[] = []): Promise<Undo> {
   peer(...ground, ...PLANTS[id]!.operations, ...around);
-  const ready = await actionOf(id)!.prepare(PLANTS[id]!.target, NOTE, { northbound, kubernetes }, never);
-  if (ready.is === 'refused' || ready.effect.on !== 'ovn-nb') throw new Error(JSON.stringify(ready));
+  const ready = await actionOf(id)!.prepare(
+    PLANTS[id]!.target,
+    NOTE,
+    { northbound, kubernetes },
+    never,
+  );
+  if (ready.is === 'refused' || ready.effect.on !== 'ovn-nb')
+    throw new Error(JSON.stringify(ready));
   expect(await northbound.write(ready.effect.operations, never)).toMatchObject({ is: 'committed' });
   return ready.undo;
 }
@@ -46,36 +52,83 @@ async function write(undo: Undo): Promise<readonly string[]> {
 }
 
 /** A port of the plant's switch. */
-const port = (name: string, columns: object): readonly Operation[] => [insert('Logical_Switch_Port', { name, ...columns }, OTHER), mutate('Logical_Switch', byUuid(GROUND.switch), [['ports', 'insert', uuid(OTHER)]])];
+const port = (name: string, columns: object): readonly Operation[] => [
+  insert('Logical_Switch_Port', { name, ...columns }, OTHER),
+  mutate('Logical_Switch', byUuid(GROUND.switch), [['ports', 'insert', uuid(OTHER)]]),
+];
 
 describe('a switch port is not put back where its address is used by', () => {
   it.each([
     ['another port of the switch', { addresses: '0a:58:00:00:00:99 10.99.0.10' }],
-    ['another port, in another spelling of the MAC', { addresses: set(['unknown', '0A:58:00:00:00:0A 10.99.0.11']) }],
-    ['a port to which northd gave it', { addresses: 'dynamic', dynamic_addresses: '0a:58:00:00:00:99 10.99.0.10' }],
+    [
+      'another port, in another spelling of the MAC',
+      { addresses: set(['unknown', '0A:58:00:00:00:0A 10.99.0.11']) },
+    ],
+    [
+      'a port to which northd gave it',
+      { addresses: 'dynamic', dynamic_addresses: '0a:58:00:00:00:99 10.99.0.10' },
+    ],
   ])('%s', async (_, columns) => {
     const undo = await removed('delete-logical-switch-port');
     peer(...port('taker', columns));
-    expect(await plan(undo)).toMatchObject({ is: 'impossible', reason: expect.stringContaining('is used by port taker of switch planted-net now') });
+    expect(await plan(undo)).toMatchObject({
+      is: 'impossible',
+      reason: expect.stringContaining('is used by port taker of switch planted-net now'),
+    });
   });
 
   it('perhaps, by a port whose address cannot be read', async () => {
     const undo = await removed('delete-logical-switch-port');
     peer(...port('taker', { addresses: '0a:58:00:00:00:99 10.99.0.10x' }));
-    expect(await plan(undo)).toMatchObject({ is: 'impossible', reason: 'an address that cannot be read ("0a:58:00:00:00:99 10.99.0.10x") is used by port taker of switch planted-net now' });
+    expect(await plan(undo)).toMatchObject({
+      is: 'impossible',
+      reason:
+        'an address that cannot be read ("0a:58:00:00:00:99 10.99.0.10x") is used by port taker of switch planted-net now',
+    });
   });
 
   it('an IP of another name', async () => {
     const undo = await removed('delete-logical-switch-port');
-    kubernetes.put({ apiVersion: 'kubeovn.io/v1', kind: 'IP', metadata: { name: 'other-0.planted' }, spec: { subnet: 'planted-net', v4IpAddress: '10.99.0.10', ipAddress: '10.99.0.10', podName: 'other-0', namespace: 'planted' } });
-    expect(await plan(undo)).toMatchObject({ is: 'impossible', reason: expect.stringContaining('belongs to IP other-0.planted now') });
+    kubernetes.put({
+      apiVersion: 'kubeovn.io/v1',
+      kind: 'IP',
+      metadata: { name: 'other-0.planted' },
+      spec: {
+        subnet: 'planted-net',
+        v4IpAddress: '10.99.0.10',
+        ipAddress: '10.99.0.10',
+        podName: 'other-0',
+        namespace: 'planted',
+      },
+    });
+    expect(await plan(undo)).toMatchObject({
+      is: 'impossible',
+      reason: expect.stringContaining('belongs to IP other-0.planted now'),
+    });
   });
 
   it('but by itself under its own name, in another subnet, or on another switch', async () => {
     const undo = await removed('delete-logical-switch-port');
-    kubernetes.put({ apiVersion: 'kubeovn.io/v1', kind: 'IP', metadata: { name: 'web-0.planted' }, spec: { subnet: 'planted-net', v4IpAddress: '10.99.0.10', ipAddress: '10.99.0.10' } });
-    kubernetes.put({ apiVersion: 'kubeovn.io/v1', kind: 'IP', metadata: { name: 'far-0.planted' }, spec: { subnet: 'elsewhere', v4IpAddress: '10.99.0.10', ipAddress: '10.99.0.10' } });
-    peer(insert('Logical_Switch', { name: 'elsewhere', ports: uuid(OTHER) }), insert('Logical_Switch_Port', { name: 'far', addresses: '0a:58:00:00:00:0a 10.99.0.10' }, OTHER));
+    kubernetes.put({
+      apiVersion: 'kubeovn.io/v1',
+      kind: 'IP',
+      metadata: { name: 'web-0.planted' },
+      spec: { subnet: 'planted-net', v4IpAddress: '10.99.0.10', ipAddress: '10.99.0.10' },
+    });
+    kubernetes.put({
+      apiVersion: 'kubeovn.io/v1',
+      kind: 'IP',
+      metadata: { name: 'far-0.planted' },
+      spec: { subnet: 'elsewhere', v4IpAddress: '10.99.0.10', ipAddress: '10.99.0.10' },
+    });
+    peer(
+      insert('Logical_Switch', { name: 'elsewhere', ports: uuid(OTHER) }),
+      insert(
+        'Logical_Switch_Port',
+        { name: 'far', addresses: '0a:58:00:00:00:0a 10.99.0.10' },
+        OTHER,
+      ),
+    );
     expect(await plan(undo)).toMatchObject({ is: 'ready' });
   });
 
@@ -85,7 +138,7 @@ describe('a switch port is not put back where its address is used by', () => {
     await expect(plan(undo)).rejects.toMatchObject({ code: 'source-forbidden' });
   });
 
-  it('and is where Kube-OVN\'s kinds are not installed', async () => {
+  it("and is where Kube-OVN's kinds are not installed", async () => {
     const undo = await removed('delete-logical-switch-port');
     for (const kind of ['IP', 'Vip', 'IptablesEIP', 'OvnEip']) kubernetes.notInstalled.add(kind);
     expect(await plan(undo)).toMatchObject({ is: 'ready' });
@@ -96,16 +149,36 @@ describe('what the row referred to', () => {
   it('and could forget is a loss, told', async () => {
     const undo = await removed('delete-logical-switch-port');
     peer(remove('DHCP_Options', byUuid(DHCP)));
-    expect(await write(undo)).toContainEqual(expect.stringMatching(new RegExp(`^DHCP_Options ${DHCP}, to which .* referred .*, is gone$`)));
-    expect(northbound.database.rows('Logical_Switch_Port').get(TARGET)).toMatchObject({ dhcpv4_options: ['set', []] });
+    expect(await write(undo)).toContainEqual(
+      expect.stringMatching(new RegExp(`^DHCP_Options ${DHCP}, to which .* referred .*, is gone$`)),
+    );
+    expect(northbound.database.rows('Logical_Switch_Port').get(TARGET)).toMatchObject({
+      dhcpv4_options: ['set', []],
+    });
   });
 
   it('and held must be there', async () => {
-    const group = insert('HA_Chassis_Group', { name: 'bfd@x', external_ids: map([['vendor', 'kube-ovn'], ['lrp', 'bfd@x']]) }, OTHER);
-    const undo = await removed('delete-logical-router-port', [group, mutate('Logical_Router_Port', byUuid(TARGET), [['ha_chassis_group', 'insert', uuid(OTHER)]])]);
+    const group = insert(
+      'HA_Chassis_Group',
+      {
+        name: 'bfd@x',
+        external_ids: map([
+          ['vendor', 'kube-ovn'],
+          ['lrp', 'bfd@x'],
+        ]),
+      },
+      OTHER,
+    );
+    const undo = await removed('delete-logical-router-port', [
+      group,
+      mutate('Logical_Router_Port', byUuid(TARGET), [['ha_chassis_group', 'insert', uuid(OTHER)]]),
+    ]);
     expect(await plan(undo)).toMatchObject({ is: 'ready' });
     peer(remove('HA_Chassis_Group', byUuid(OTHER)));
-    expect(await plan(undo)).toMatchObject({ is: 'impossible', reason: expect.stringContaining(`HA_Chassis_Group ${OTHER}`) });
+    expect(await plan(undo)).toMatchObject({
+      is: 'impossible',
+      reason: expect.stringContaining(`HA_Chassis_Group ${OTHER}`),
+    });
   });
 
   it('of what went with it, is there where another row held it too', async () => {
@@ -113,31 +186,47 @@ describe('what the row referred to', () => {
     const shared = '00000000-0000-4000-8000-000000000117';
     expect(undo.of === 'rows' && undo.rows.map((it) => it.uuid)).not.toContain(shared);
     peer(mutate('Logical_Switch', byUuid(GROUND.switch), [['acls', 'delete', uuid(shared)]]));
-    expect(await plan(undo)).toMatchObject({ is: 'impossible', reason: expect.stringContaining(shared) });
+    expect(await plan(undo)).toMatchObject({
+      is: 'impossible',
+      reason: expect.stringContaining(shared),
+    });
   });
 });
 
 describe('who referred to the row', () => {
   it('and has another by now keeps that', async () => {
     const undo = await removed('delete-dhcp-options');
-    peer(insert('DHCP_Options', { cidr: '10.95.0.0/24' }, OTHER), update('Logical_Switch_Port', byUuid(GROUND.neighbour), { dhcpv4_options: uuid(OTHER) }));
+    peer(
+      insert('DHCP_Options', { cidr: '10.95.0.0/24' }, OTHER),
+      update('Logical_Switch_Port', byUuid(GROUND.neighbour), { dhcpv4_options: uuid(OTHER) }),
+    );
     expect(await write(undo)).toContainEqual(expect.stringContaining('has another by now'));
-    expect(northbound.database.rows('Logical_Switch_Port').get(GROUND.neighbour)).toMatchObject({ dhcpv4_options: ['uuid', OTHER] });
+    expect(northbound.database.rows('Logical_Switch_Port').get(GROUND.neighbour)).toMatchObject({
+      dhcpv4_options: ['uuid', OTHER],
+    });
   });
 
   it('and gets another at the last moment makes the write a refusal', async () => {
     const undo = await removed('delete-dhcp-options');
     const ready = await plan(undo);
     if (ready.is !== 'ready' || ready.effect.on !== 'ovn-nb') throw new Error(ready.is);
-    peer(insert('DHCP_Options', { cidr: '10.95.0.0/24' }, OTHER), update('Logical_Switch_Port', byUuid(GROUND.neighbour), { dhcpv4_options: uuid(OTHER) }));
-    expect(await northbound.write(ready.effect.operations, never)).toMatchObject({ is: 'refused', error: 'timed out' });
+    peer(
+      insert('DHCP_Options', { cidr: '10.95.0.0/24' }, OTHER),
+      update('Logical_Switch_Port', byUuid(GROUND.neighbour), { dhcpv4_options: uuid(OTHER) }),
+    );
+    expect(await northbound.write(ready.effect.operations, never)).toMatchObject({
+      is: 'refused',
+      error: 'timed out',
+    });
   });
 
   it('under another name than then is not made to refer to it again', async () => {
     const undo = await removed('delete-logical-switch-port');
     peer(update('Port_Group', byUuid(GROUND.group), { name: 'renamed' }));
     expect(await write(undo)).toContainEqual(expect.stringContaining('is called renamed now'));
-    expect(northbound.database.rows('Port_Group').get(GROUND.group)).toMatchObject({ ports: ['uuid', GROUND.neighbour] });
+    expect(northbound.database.rows('Port_Group').get(GROUND.group)).toMatchObject({
+      ports: ['uuid', GROUND.neighbour],
+    });
   });
 });
 
@@ -145,22 +234,33 @@ describe('a row that is there already with its uuid', () => {
   it('is back, whatever northd wrote since and whoever was forgotten', async () => {
     const undo = await removed('delete-logical-switch-port');
     await write(undo);
-    peer(update('Logical_Switch_Port', byUuid(TARGET), { up: false, dhcpv4_options: set([]) }), mutate('Port_Group', byUuid(GROUND.group), [['ports', 'delete', uuid(TARGET)]]));
+    peer(
+      update('Logical_Switch_Port', byUuid(TARGET), { up: false, dhcpv4_options: set([]) }),
+      mutate('Port_Group', byUuid(GROUND.group), [['ports', 'delete', uuid(TARGET)]]),
+    );
     expect(await plan(undo)).toMatchObject({ is: 'back' });
   });
 
   it('is another when it says something else', async () => {
     const undo = await removed('delete-logical-switch-port');
     await write(undo);
-    peer(update('Logical_Switch_Port', byUuid(TARGET), { addresses: '0a:58:00:00:00:0a 10.99.0.99' }));
-    expect(await plan(undo)).toMatchObject({ is: 'impossible', reason: expect.stringContaining('says something else') });
+    peer(
+      update('Logical_Switch_Port', byUuid(TARGET), { addresses: '0a:58:00:00:00:0a 10.99.0.99' }),
+    );
+    expect(await plan(undo)).toMatchObject({
+      is: 'impossible',
+      reason: expect.stringContaining('says something else'),
+    });
   });
 
   it('is not back without what went with it', async () => {
     const undo = await removed('delete-logical-router-port');
     await write(undo);
     peer(update('Logical_Router_Port', byUuid(TARGET), { gateway_chassis: set([]) }));
-    expect(await plan(undo)).toMatchObject({ is: 'impossible', reason: expect.stringContaining('Gateway_Chassis') });
+    expect(await plan(undo)).toMatchObject({
+      is: 'impossible',
+      reason: expect.stringContaining('Gateway_Chassis'),
+    });
   });
 });
 
@@ -168,23 +268,58 @@ it('refuses a record of another schema, and names what is missing', async () => 
   const undo = await removed('delete-acl');
   if (undo.of !== 'rows') throw new Error(undo.of);
   const [row] = undo.rows as [(typeof undo.rows)[number]];
-  expect(await plan({ ...undo, rows: [{ ...row, columns: { ...row.columns, news: 1 } }] })).toMatchObject({ is: 'impossible', reason: expect.stringContaining('column news of ACL') });
-  expect(await plan({ ...undo, rows: [{ ...row, table: 'Tomorrow', columns: {} }] })).toMatchObject({ is: 'impossible', reason: expect.stringContaining('table Tomorrow') });
-  expect(await plan({ of: 'entry', table: 'Load_Balancer', uuid: GROUND.balancer, name: '', column: 'news', key: 'a', value: 'b' })).toMatchObject({ is: 'impossible' });
-  expect(await plan({ of: 'entry', table: 'Load_Balancer', uuid: GROUND.balancer, name: '', column: 'vips', key: 'a', value: null })).toMatchObject({ is: 'impossible' });
+  expect(
+    await plan({ ...undo, rows: [{ ...row, columns: { ...row.columns, news: 1 } }] }),
+  ).toMatchObject({ is: 'impossible', reason: expect.stringContaining('column news of ACL') });
+  expect(await plan({ ...undo, rows: [{ ...row, table: 'Tomorrow', columns: {} }] })).toMatchObject(
+    { is: 'impossible', reason: expect.stringContaining('table Tomorrow') },
+  );
+  expect(
+    await plan({
+      of: 'entry',
+      table: 'Load_Balancer',
+      uuid: GROUND.balancer,
+      name: '',
+      column: 'news',
+      key: 'a',
+      value: 'b',
+    }),
+  ).toMatchObject({ is: 'impossible' });
+  expect(
+    await plan({
+      of: 'entry',
+      table: 'Load_Balancer',
+      uuid: GROUND.balancer,
+      name: '',
+      column: 'vips',
+      key: 'a',
+      value: null,
+    }),
+  ).toMatchObject({ is: 'impossible' });
 });
 
 it('puts a port into a group again only while the port is there', async () => {
   const undo = await removed('remove-port-group-member');
   const ready = await plan(undo);
   if (ready.is !== 'ready' || ready.effect.on !== 'ovn-nb') throw new Error(ready.is);
-  peer(mutate('Logical_Switch', byUuid(GROUND.switch), [['ports', 'delete', uuid(GROUND.neighbour)]]));
-  expect(await plan(undo)).toMatchObject({ is: 'impossible', reason: expect.stringContaining('is not there any more') });
-  expect(await northbound.write(ready.effect.operations, never)).toMatchObject({ is: 'refused', error: 'timed out' });
+  peer(
+    mutate('Logical_Switch', byUuid(GROUND.switch), [['ports', 'delete', uuid(GROUND.neighbour)]]),
+  );
+  expect(await plan(undo)).toMatchObject({
+    is: 'impossible',
+    reason: expect.stringContaining('is not there any more'),
+  });
+  expect(await northbound.write(ready.effect.operations, never)).toMatchObject({
+    is: 'refused',
+    error: 'timed out',
+  });
 });
 
 it('says what does not come back with it', async () => {
   const undo = await removed('delete-logical-switch-port');
   const ready = await plan(undo);
-  expect(ready).toMatchObject({ is: 'ready', losses: expect.arrayContaining([expect.stringContaining('tunnel key')]) });
+  expect(ready).toMatchObject({
+    is: 'ready',
+    losses: expect.arrayContaining([expect.stringContaining('tunnel key')]),
+  });
 });

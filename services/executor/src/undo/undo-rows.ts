@@ -1,4 +1,11 @@
-import { type DatabaseSchema, type Json, type JsonRow, operation, type Operation, OvsdbError } from '@ovn-steward/ovsdb';
+import {
+  type DatabaseSchema,
+  type Json,
+  type JsonRow,
+  operation,
+  type Operation,
+  OvsdbError,
+} from '@ovn-steward/ovsdb';
 import { canonicalJson } from '@ovn-steward/shared/canonical-json';
 import type { StoredLink, StoredRow, Undo } from '@ovn-steward/shared/events/undo';
 import { ovsdbFailure } from '@ovn-steward/reading/ovn/failure';
@@ -24,7 +31,12 @@ type StoredRows = Undo & { readonly of: 'rows' };
  * §1.5). Looks first whether that is possible without harm to what is there now; the write is bound to what was seen.
  * @throws Failure when it cannot be looked.
  */
-export async function undoRows(undo: StoredRows, note: Note, systems: Systems, signal: AbortSignal): Promise<UndoPlan> {
+export async function undoRows(
+  undo: StoredRows,
+  note: Note,
+  systems: Systems,
+  signal: AbortSignal,
+): Promise<UndoPlan> {
   try {
     return await planOf(undo, note, systems, signal);
   } catch (error) {
@@ -32,18 +44,28 @@ export async function undoRows(undo: StoredRows, note: Note, systems: Systems, s
   }
 }
 
-async function planOf(undo: StoredRows, note: Note, systems: Systems, signal: AbortSignal): Promise<UndoPlan> {
+async function planOf(
+  undo: StoredRows,
+  note: Note,
+  systems: Systems,
+  signal: AbortSignal,
+): Promise<UndoPlan> {
   const { northbound } = systems;
   const [target] = undo.rows as [StoredRow, ...StoredRow[]];
   const said = titleOf(target);
   const schema = await northbound.schema(signal);
   const foreign = notInSchema(schema, undo);
-  if (foreign !== undefined) return impossible(`schema ${schema.version} of the database has no ${foreign} any more`);
+  if (foreign !== undefined)
+    return impossible(`schema ${schema.version} of the database has no ${foreign} any more`);
   const present = await thereAlready(northbound, schema, undo.rows, signal);
-  if (present !== undefined) return present === 'same' ? { is: 'back', says: `${said} is there, as it was` } : impossible(present);
+  if (present !== undefined)
+    return present === 'same'
+      ? { is: 'back', says: `${said} is there, as it was` }
+      : impossible(present);
 
   const outward = await lostReferences(northbound, schema, undo.rows, signal);
-  if ('missing' in outward) return impossible(`${said} cannot be without ${outward.missing}, which is gone`);
+  if ('missing' in outward)
+    return impossible(`${said} cannot be without ${outward.missing}, which is gone`);
   const bonds = await bondsOf(northbound, schema, undo.links, signal);
   if ('missing' in bonds) return impossible(bonds.missing);
   const namesakes = await findNamesakes(northbound, schema, undo.rows, undo.links, signal);
@@ -57,38 +79,89 @@ async function planOf(undo: StoredRows, note: Note, systems: Systems, signal: Ab
   const inserts = undo.rows.map((it) => operation.insert(it.table, it.columns as JsonRow, it.uuid));
   return {
     is: 'ready',
-    effect: { on: 'ovn-nb', operations: [...namesakes.guards, ...given.guards, ...bonds.guards, ...inserts, ...bonds.writes, noteOperation(`undo: ${said}`, note)] },
+    effect: {
+      on: 'ovn-nb',
+      operations: [
+        ...namesakes.guards,
+        ...given.guards,
+        ...bonds.guards,
+        ...inserts,
+        ...bonds.writes,
+        noteOperation(`undo: ${said}`, note),
+      ],
+    },
     losses: [...lossesOf(target.table), ...outward.losses, ...bonds.losses],
   };
 }
 
 /** Addresses of balancers and NATs, which no index keeps apart. */
-async function givenAway({ rows, links }: StoredRows, schema: DatabaseSchema, systems: Systems, signal: AbortSignal): Promise<{ readonly taken: string } | { readonly guards: readonly Operation[] }> {
+async function givenAway(
+  { rows, links }: StoredRows,
+  schema: DatabaseSchema,
+  systems: Systems,
+  signal: AbortSignal,
+): Promise<{ readonly taken: string } | { readonly guards: readonly Operation[] }> {
   const guards: Operation[] = [];
   for (const row of rows) {
-    const seen = row.table === 'NAT' ? await natAddressTaken(row, links, systems, signal)
-      : row.table === 'Load_Balancer' ? await findVipTakers(systems.northbound, schema, { balancer: row.uuid, vips: vipsOf(row.columns['vips'] as Json | undefined), protocol: row.columns['protocol'] as Json | undefined }, links.filter(({ to, column }) => to.uuid === row.uuid && column === 'load_balancer'), signal)
-      : { guards: [] };
+    const seen =
+      row.table === 'NAT'
+        ? await natAddressTaken(row, links, systems, signal)
+        : row.table === 'Load_Balancer'
+          ? await findVipTakers(
+              systems.northbound,
+              schema,
+              {
+                balancer: row.uuid,
+                vips: vipsOf(row.columns['vips'] as Json | undefined),
+                protocol: row.columns['protocol'] as Json | undefined,
+              },
+              links.filter(({ to, column }) => to.uuid === row.uuid && column === 'load_balancer'),
+              signal,
+            )
+          : { guards: [] };
     if ('taken' in seen) return seen;
     guards.push(...seen.guards);
   }
   return { guards };
 }
 
-const titleOf = ({ table, uuid, name }: Pick<StoredRow, 'table' | 'uuid' | 'name'>): string => `${table} ${name || uuid}`;
+const titleOf = ({ table, uuid, name }: Pick<StoredRow, 'table' | 'uuid' | 'name'>): string =>
+  `${table} ${name || uuid}`;
 
 /** The first table or column the record needs and the schema lacks: the server was changed to another version. */
 function notInSchema(schema: DatabaseSchema, { rows, links }: StoredRows): string | undefined {
-  const needed = [...rows.flatMap(({ table, columns }) => Object.keys(columns).map((column) => ({ table, column }))), ...links];
-  const lacking = needed.find(({ table, column }) => schema.tables.get(table)?.columns.has(column) !== true);
+  const needed = [
+    ...rows.flatMap(({ table, columns }) =>
+      Object.keys(columns).map((column) => ({ table, column })),
+    ),
+    ...links,
+  ];
+  const lacking = needed.find(
+    ({ table, column }) => schema.tables.get(table)?.columns.has(column) !== true,
+  );
   if (lacking) return `column ${lacking.column} of ${lacking.table}`;
   const gone = rows.find(({ table }) => !schema.tables.has(table));
   return gone && `table ${gone.table}`;
 }
 
 /** `same` when all rows are there and say what they said, but for what northd writes and what the database forgets; a reason when only some are, or others; undefined when none is. */
-async function thereAlready(northbound: Northbound, schema: DatabaseSchema, rows: readonly StoredRow[], signal: AbortSignal): Promise<string | undefined> {
-  const found = await ask(northbound, rows.map(({ table, uuid }) => operation.select(table, operation.byUuid(uuid), storedColumns(schema.tables.get(table)!).map((it) => it.name))), signal);
+async function thereAlready(
+  northbound: Northbound,
+  schema: DatabaseSchema,
+  rows: readonly StoredRow[],
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const found = await ask(
+    northbound,
+    rows.map(({ table, uuid }) =>
+      operation.select(
+        table,
+        operation.byUuid(uuid),
+        storedColumns(schema.tables.get(table)!).map((it) => it.name),
+      ),
+    ),
+    signal,
+  );
   const present = rows.filter((_, nth) => found[nth]?.length !== 0);
   if (present.length === 0) return undefined;
   const absent = rows.find((it) => !present.includes(it));
@@ -97,23 +170,49 @@ async function thereAlready(northbound: Northbound, schema: DatabaseSchema, rows
   return other ? `${titleOf(other)} is there again with its uuid, but says something else` : 'same';
 }
 
-function saysTheSame(schema: DatabaseSchema, { table, columns }: StoredRow, now: Selected): boolean {
-  const compared = guardedColumns(schema.tables.get(table)!, now).filter(({ key }) => key.refType !== 'weak');
-  return canonicalJson(contentOf(columns as Selected, compared)) === canonicalJson(contentOf(now, compared));
+function saysTheSame(
+  schema: DatabaseSchema,
+  { table, columns }: StoredRow,
+  now: Selected,
+): boolean {
+  const compared = guardedColumns(schema.tables.get(table)!, now).filter(
+    ({ key }) => key.refType !== 'weak',
+  );
+  return (
+    canonicalJson(contentOf(columns as Selected, compared)) ===
+    canonicalJson(contentOf(now, compared))
+  );
 }
 
 /** What the rows referred to and is gone: a strong reference cannot be written, a weak one is forgotten at once (RFC 7047 section 3.2). */
-async function lostReferences(northbound: Northbound, schema: DatabaseSchema, rows: readonly StoredRow[], signal: AbortSignal): Promise<{ readonly missing: string } | { readonly losses: readonly string[] }> {
+async function lostReferences(
+  northbound: Northbound,
+  schema: DatabaseSchema,
+  rows: readonly StoredRow[],
+  signal: AbortSignal,
+): Promise<{ readonly missing: string } | { readonly losses: readonly string[] }> {
   const back = new Set(rows.map((it) => rowKey(it.table, it.uuid)));
   const wanted = rows.flatMap((row) =>
     referencesOf(schema, row.table).flatMap(({ column, to, strength }) =>
-      uuidsIn(row.columns[column] as Json | undefined).filter((it) => !back.has(rowKey(to, it))).map((uuid) => ({ row, column, to, strength, uuid }))),
+      uuidsIn(row.columns[column] as Json | undefined)
+        .filter((it) => !back.has(rowKey(to, it)))
+        .map((uuid) => ({ row, column, to, strength, uuid })),
+    ),
   );
-  const found = await ask(northbound, wanted.map(({ to, uuid }) => operation.select(to, operation.byUuid(uuid), ['_uuid'])), signal);
+  const found = await ask(
+    northbound,
+    wanted.map(({ to, uuid }) => operation.select(to, operation.byUuid(uuid), ['_uuid'])),
+    signal,
+  );
   const gone = wanted.filter((_, nth) => found[nth]?.length === 0);
   const strong = gone.find((it) => it.strength === 'strong');
   if (strong) return { missing: `${strong.to} ${strong.uuid} (${strong.column})` };
-  return { losses: gone.map(({ row, column, to, uuid }) => `${to} ${uuid}, to which ${titleOf(row)} referred (${column}), is gone`) };
+  return {
+    losses: gone.map(
+      ({ row, column, to, uuid }) =>
+        `${to} ${uuid}, to which ${titleOf(row)} referred (${column}), is gone`,
+    ),
+  };
 }
 
 interface Bonds {
@@ -135,7 +234,11 @@ function bondOf(schema: DatabaseSchema, link: StoredLink): Bond {
   return { link, hasName: columns.has('name'), isOne: columns.get(link.column)!.kind !== 'set' };
 }
 
-const identityOf = ({ link, hasName, isOne }: Bond): readonly string[] => ['_uuid', ...(hasName ? ['name'] : []), ...(isOne ? [link.column] : [])];
+const identityOf = ({ link, hasName, isOne }: Bond): readonly string[] => [
+  '_uuid',
+  ...(hasName ? ['name'] : []),
+  ...(isOne ? [link.column] : []),
+];
 
 /** Why the row, as it is now, is not to refer again; undefined when nothing speaks against it. */
 function troubleOf({ link, isOne }: Bond, row: Selected | undefined): string | undefined {
@@ -146,14 +249,35 @@ function troubleOf({ link, isOne }: Bond, row: Selected | undefined): string | u
 
 /** The row must still be as `troubleOf` saw it. */
 const bondGuard = (bond: Bond): Operation => {
-  const { link: { table, uuid, name, column }, hasName, isOne } = bond;
-  return operation.wait(table, operation.byUuid(uuid), identityOf(bond), [{ _uuid: operation.uuid(uuid), ...(hasName && { name }), ...(isOne && { [column]: operation.set([]) }) }]);
+  const {
+    link: { table, uuid, name, column },
+    hasName,
+    isOne,
+  } = bond;
+  return operation.wait(table, operation.byUuid(uuid), identityOf(bond), [
+    {
+      _uuid: operation.uuid(uuid),
+      ...(hasName && { name }),
+      ...(isOne && { [column]: operation.set([]) }),
+    },
+  ]);
 };
 
 /** The rows that stay, and are to refer to the rows again. A holder must be there; who referred weakly and is gone, or has another now, is a loss. */
-async function bondsOf(northbound: Northbound, schema: DatabaseSchema, links: readonly StoredLink[], signal: AbortSignal): Promise<{ readonly missing: string } | Bonds> {
+async function bondsOf(
+  northbound: Northbound,
+  schema: DatabaseSchema,
+  links: readonly StoredLink[],
+  signal: AbortSignal,
+): Promise<{ readonly missing: string } | Bonds> {
   const bonds = links.map((it) => bondOf(schema, it));
-  const found = await ask(northbound, bonds.map((it) => operation.select(it.link.table, operation.byUuid(it.link.uuid), identityOf(it))), signal);
+  const found = await ask(
+    northbound,
+    bonds.map((it) =>
+      operation.select(it.link.table, operation.byUuid(it.link.uuid), identityOf(it)),
+    ),
+    signal,
+  );
   const losses: string[] = [];
   const kept: Bond[] = [];
   for (const [nth, bond] of bonds.entries()) {
@@ -166,7 +290,11 @@ async function bondsOf(northbound: Northbound, schema: DatabaseSchema, links: re
   }
   return {
     guards: kept.map(bondGuard),
-    writes: kept.map(({ link }) => operation.mutate(link.table, operation.byUuid(link.uuid), [[link.column, 'insert', operation.uuid(link.to.uuid)]])),
+    writes: kept.map(({ link }) =>
+      operation.mutate(link.table, operation.byUuid(link.uuid), [
+        [link.column, 'insert', operation.uuid(link.to.uuid)],
+      ]),
+    ),
     losses,
   };
 }

@@ -13,11 +13,20 @@ export type { UndoPlan } from './undo-plan';
  * Looks whether what an action removed can be put back, and how; writes nothing.
  * @throws Failure when it cannot be looked.
  */
-export async function prepareUndo(undo: Undo, note: Note, systems: Systems, signal: AbortSignal): Promise<UndoPlan> {
+export async function prepareUndo(
+  undo: Undo,
+  note: Note,
+  systems: Systems,
+  signal: AbortSignal,
+): Promise<UndoPlan> {
   switch (undo.of) {
-    case 'rows': return undoRows(undo, note, systems, signal);
-    case 'entry': return undoEntry(undo, note, systems, signal);
-    case 'object': return undoObject(undo, note, systems, signal);
-    case 'field': return undoField(undo, note, systems, signal);
+    case 'rows':
+      return undoRows(undo, note, systems, signal);
+    case 'entry':
+      return undoEntry(undo, note, systems, signal);
+    case 'object':
+      return undoObject(undo, note, systems, signal);
+    case 'field':
+      return undoField(undo, note, systems, signal);
   }
 }

@@ -30,14 +30,31 @@ const acting = (executor: object = OPEN_BRAKES, more: Parameters<typeof scene>[3
   open.push(it);
   return it;
 };
-const objects = (): string[] => ['IP', 'Vip', 'Pod', 'OvnEip'].flatMap((kind) => kubernetes.objects(kind).map((it) => JSON.stringify(it)));
-const only = (rule: string): Proposal => (proposals = proposals.filter((it) => it.rule === rule).slice(0, 1))[0]!;
+const objects = (): string[] =>
+  ['IP', 'Vip', 'Pod', 'OvnEip'].flatMap((kind) =>
+    kubernetes.objects(kind).map((it) => JSON.stringify(it)),
+  );
+const only = (rule: string): Proposal =>
+  (proposals = proposals.filter((it) => it.rule === rule).slice(0, 1))[0]!;
 const missing = (before: ReturnType<typeof contentOf>): string[] => {
   const after = contentOf(northbound);
-  return Object.entries(before).flatMap(([table, rows]) => Object.keys(rows).filter((uuid) => !(uuid in (after[table] ?? {}))).map((uuid) => `${table} ${uuid}`)).sort();
+  return Object.entries(before)
+    .flatMap(([table, rows]) =>
+      Object.keys(rows)
+        .filter((uuid) => !(uuid in (after[table] ?? {})))
+        .map((uuid) => `${table} ${uuid}`),
+    )
+    .sort();
 };
 const removedBy = (it: Scene): string[] =>
-  it.actions().flatMap(({ state, undo }) => (state === 'done' && undo?.of === 'rows' ? undo.rows.map(({ table, uuid }) => `${table} ${uuid}`) : [])).sort();
+  it
+    .actions()
+    .flatMap(({ state, undo }) =>
+      state === 'done' && undo?.of === 'rows'
+        ? undo.rows.map(({ table, uuid }) => `${table} ${uuid}`)
+        : [],
+    )
+    .sort();
 
 describe('a cluster that leaks, enforced', () => {
   test('all that is provable goes, each once, and nothing else', async () => {
@@ -45,22 +62,41 @@ describe('a cluster that leaks, enforced', () => {
     const it = acting();
     await it.turns(3);
     const ended = it.actions();
-    expect(ended.filter(({ state }) => !['done', 'refused', 'proposed'].includes(state))).toEqual([]);
-    expect(ended.filter(({ state }) => state === 'refused').map(({ code }) => code).filter((code) => !['twin', 'untrue'].includes(code))).toEqual([]);
+    expect(ended.filter(({ state }) => !['done', 'refused', 'proposed'].includes(state))).toEqual(
+      [],
+    );
+    expect(
+      ended
+        .filter(({ state }) => state === 'refused')
+        .map(({ code }) => code)
+        .filter((code) => !['twin', 'untrue'].includes(code)),
+    ).toEqual([]);
     expect(missing(before)).toEqual(removedBy(it));
     expect(missing(before).length).toBeGreaterThan(40);
-    for (const { finding } of ended.filter(({ action }) => action === 'delete-ip')) expect(proposals.some((each) => each.id === finding.id)).toBe(true);
+    for (const { finding } of ended.filter(({ action }) => action === 'delete-ip'))
+      expect(proposals.some((each) => each.id === finding.id)).toBe(true);
   });
 
   test('what was removed comes back byte by byte, the last first, and is not removed again', async () => {
     const before = contentOf(northbound);
     const it = acting();
     await it.turns(2);
-    const rows = it.actions().filter(({ state, target }) => state === 'done' && target.source === 'ovn-nb');
+    const rows = it
+      .actions()
+      .filter(({ state, target }) => state === 'done' && target.source === 'ovn-nb');
     expect(rows.length).toBeGreaterThan(20);
-    await it.decide(...rows.map(({ id }) => decision({ type: 'undo', of: id, cluster: it.options.cluster } as Control)));
+    await it.decide(
+      ...rows.map(({ id }) =>
+        decision({ type: 'undo', of: id, cluster: it.options.cluster } as Control),
+      ),
+    );
     await it.turns(1);
-    expect(it.actions().filter(({ id, state }) => state !== 'undone' && rows.some((each) => each.id === id)).map(({ code, reason }) => `${code} ${reason}`)).toEqual([]);
+    expect(
+      it
+        .actions()
+        .filter(({ id, state }) => state !== 'undone' && rows.some((each) => each.id === id))
+        .map(({ code, reason }) => `${code} ${reason}`),
+    ).toEqual([]);
     expect(contentOf(northbound)).toEqual(before);
     proposals = proposals.map((each) => ({ ...each, revision: each.revision + 2 }));
     await it.turns(1);
@@ -72,21 +108,34 @@ describe('a cluster that leaks, enforced', () => {
 test.each([
   ['observe', { mode: 'observe' }, 'observed'],
   ['propose', { mode: 'propose' }, 'proposed'],
-])('in mode %s nothing is written, and every decision is in the ledger', async (_, executor, state) => {
-  const [before, then] = [contentOf(northbound), objects()];
-  const it = acting(executor);
-  await it.turns(2);
-  expect(contentOf(northbound)).toEqual(before);
-  expect(objects()).toEqual(then);
-  expect(new Set(it.actions().map((each) => each.state))).toEqual(new Set([state]));
-  expect(it.actions()).toHaveLength(proposals.length);
-});
+])(
+  'in mode %s nothing is written, and every decision is in the ledger',
+  async (_, executor, state) => {
+    const [before, then] = [contentOf(northbound), objects()];
+    const it = acting(executor);
+    await it.turns(2);
+    expect(contentOf(northbound)).toEqual(before);
+    expect(objects()).toEqual(then);
+    expect(new Set(it.actions().map((each) => each.state))).toEqual(new Set([state]));
+    expect(it.actions()).toHaveLength(proposals.length);
+  },
+);
 
 test('while held nothing is done; resumed, it is', async () => {
   const it = acting();
-  await it.decide(decision({ type: 'hold', scope: {}, reason: 'a change is under way', until: null, cluster: it.options.cluster } as Control));
+  await it.decide(
+    decision({
+      type: 'hold',
+      scope: {},
+      reason: 'a change is under way',
+      until: null,
+      cluster: it.options.cluster,
+    } as Control),
+  );
   await it.turns(2);
-  expect(new Set(it.actions().map(({ state, code }) => `${state} ${code}`))).toEqual(new Set(['deferred held']));
+  expect(new Set(it.actions().map(({ state, code }) => `${state} ${code}`))).toEqual(
+    new Set(['deferred held']),
+  );
   await it.decide(decision({ type: 'resume', scope: {}, cluster: it.options.cluster } as Control));
   await it.turns(1);
   expect(it.actions().filter(({ state }) => state === 'done').length).toBeGreaterThan(20);
@@ -95,7 +144,9 @@ test('while held nothing is done; resumed, it is', async () => {
 test('an API server that takes no Events keeps nobody from ending', async () => {
   only('orphaned-logical-switch-port');
   let told = 0;
-  const deaf = Object.assign(Object.create(kubernetes) as MemoryKubernetes, { tell: () => new Promise<boolean>(() => void (told += 1)) });
+  const deaf = Object.assign(Object.create(kubernetes) as MemoryKubernetes, {
+    tell: () => new Promise<boolean>(() => void (told += 1)),
+  });
   const it = scene({ northbound, kubernetes: deaf }, () => proposals);
   open.push(it);
   await it.turns(1);
@@ -108,7 +159,14 @@ test('over a ceiling nothing goes, and all of it is told', async () => {
   const it = acting({ ...OPEN_BRAKES, ceilings: { cluster: { least: 5, share: 0, most: 5 } } });
   await it.turns(2);
   expect(contentOf(northbound)).toEqual(before);
-  expect(new Set(it.actions().filter(({ state }) => state !== 'proposed').map(({ code }) => code))).toEqual(new Set(['ceiling']));
+  expect(
+    new Set(
+      it
+        .actions()
+        .filter(({ state }) => state !== 'proposed')
+        .map(({ code }) => code),
+    ),
+  ).toEqual(new Set(['ceiling']));
   expect(it.events.some((each) => each.type === 'aborted')).toBe(true);
 });
 
@@ -131,27 +189,40 @@ test('what is never answered and never happens fails, and is still there', async
   expect(northbound.database.rows('Port_Group').has(subject.uid)).toBe(true);
 });
 
-test.each(['before', 'after'] as const)('a process that dies %s the effect leaves a claim, which the next one settles by looking', async (moment) => {
-  const { subject } = only('orphaned-port-group');
-  let dies = true;
-  const died = new Failure('log-partition-lost', 'killed');
-  const it = acting(OPEN_BRAKES, { fence: () => (dies && moment === 'before' ? Promise.reject(died) : Promise.resolve()) });
-  if (moment === 'after') {
-    const look = northbound.read;
-    northbound.read = (...given) => (dies && !northbound.database.rows('Port_Group').has(subject.uid) ? Promise.reject(died) : look(...given));
-  }
-  await expect(it.turns(1)).rejects.toBe(died);
-  expect(it.ledger.open(it.options.cluster)).toHaveLength(1);
-  dies = false;
-  await it.turns(1);
-  expect(it.actions()).toMatchObject([{ state: 'done', code: moment === 'before' ? 'done' : 'settled' }]);
-  expect(northbound.database.rows('Port_Group').has(subject.uid)).toBe(false);
-});
+test.each(['before', 'after'] as const)(
+  'a process that dies %s the effect leaves a claim, which the next one settles by looking',
+  async (moment) => {
+    const { subject } = only('orphaned-port-group');
+    let dies = true;
+    const died = new Failure('log-partition-lost', 'killed');
+    const it = acting(OPEN_BRAKES, {
+      fence: () => (dies && moment === 'before' ? Promise.reject(died) : Promise.resolve()),
+    });
+    if (moment === 'after') {
+      const look = northbound.read;
+      northbound.read = (...given) =>
+        dies && !northbound.database.rows('Port_Group').has(subject.uid)
+          ? Promise.reject(died)
+          : look(...given);
+    }
+    await expect(it.turns(1)).rejects.toBe(died);
+    expect(it.ledger.open(it.options.cluster)).toHaveLength(1);
+    dies = false;
+    await it.turns(1);
+    expect(it.actions()).toMatchObject([
+      { state: 'done', code: moment === 'before' ? 'done' : 'settled' },
+    ]);
+    expect(northbound.database.rows('Port_Group').has(subject.uid)).toBe(false);
+  },
+);
 
 test('a claim whose finding fell meanwhile is given up, and nothing is removed', async () => {
   const { subject } = only('orphaned-port-group');
   let dies = true;
-  const it = acting(OPEN_BRAKES, { fence: () => (dies ? Promise.reject(new Failure('log-partition-lost', 'killed')) : Promise.resolve()) });
+  const it = acting(OPEN_BRAKES, {
+    fence: () =>
+      dies ? Promise.reject(new Failure('log-partition-lost', 'killed')) : Promise.resolve(),
+  });
   await expect(it.turns(1)).rejects.toThrow('killed');
   dies = false;
   proposals = [];
@@ -163,12 +234,25 @@ test('a claim whose finding fell meanwhile is given up, and nothing is removed',
 test('an owner who comes between the last look and the commit gets it back at once', async () => {
   const before = contentOf(northbound);
   const it = acting();
-  const finding = only('orphaned-dhcp-options') ?? (proposals = await recordedProposals('leaky')).find((each) => each.rule === 'orphaned-port-group' && each.proof.some((fact) => fact.fact === 'absent'));
+  const finding =
+    only('orphaned-dhcp-options') ??
+    (proposals = await recordedProposals('leaky')).find(
+      (each) =>
+        each.rule === 'orphaned-port-group' && each.proof.some((fact) => fact.fact === 'absent'),
+    );
   proposals = [finding!];
-  const [owner] = finding!.proof.flatMap((fact) => (fact.fact === 'absent' && fact.source === 'kubernetes' ? [fact] : []));
+  const [owner] = finding!.proof.flatMap((fact) =>
+    fact.fact === 'absent' && fact.source === 'kubernetes' ? [fact] : [],
+  );
   const slash = owner!.key.indexOf('/');
   northbound.database.fault = () => {
-    kubernetes.put({ kind: owner!.kind, metadata: { name: owner!.key.slice(slash + 1), ...(slash < 0 ? {} : { namespace: owner!.key.slice(0, slash) }) } } as Parameters<typeof kubernetes.put>[0]);
+    kubernetes.put({
+      kind: owner!.kind,
+      metadata: {
+        name: owner!.key.slice(slash + 1),
+        ...(slash < 0 ? {} : { namespace: owner!.key.slice(0, slash) }),
+      },
+    } as Parameters<typeof kubernetes.put>[0]);
     return undefined;
   };
   await it.turns(1);
@@ -177,13 +261,25 @@ test('an owner who comes between the last look and the commit gets it back at on
 });
 
 test('an owner who comes before the last look: refused, nothing was sent', async () => {
-  const finding = proposals.find((each) => each.rule === 'orphaned-port-group' && each.proof.some((fact) => fact.fact === 'absent'))!;
+  const finding = proposals.find(
+    (each) =>
+      each.rule === 'orphaned-port-group' && each.proof.some((fact) => fact.fact === 'absent'),
+  )!;
   proposals = [finding];
-  const [owner] = finding.proof.flatMap((fact) => (fact.fact === 'absent' && fact.source === 'kubernetes' ? [fact] : []));
+  const [owner] = finding.proof.flatMap((fact) =>
+    fact.fact === 'absent' && fact.source === 'kubernetes' ? [fact] : [],
+  );
   const slash = owner!.key.indexOf('/');
   const it = acting(OPEN_BRAKES, {
     onEvent: (event) => {
-      if (event.type === 'action' && event.action.state === 'claimed') kubernetes.put({ kind: owner!.kind, metadata: { name: owner!.key.slice(slash + 1), ...(slash < 0 ? {} : { namespace: owner!.key.slice(0, slash) }) } } as Parameters<typeof kubernetes.put>[0]);
+      if (event.type === 'action' && event.action.state === 'claimed')
+        kubernetes.put({
+          kind: owner!.kind,
+          metadata: {
+            name: owner!.key.slice(slash + 1),
+            ...(slash < 0 ? {} : { namespace: owner!.key.slice(0, slash) }),
+          },
+        } as Parameters<typeof kubernetes.put>[0]);
     },
   });
   let writes = 0;
@@ -194,7 +290,10 @@ test('an owner who comes before the last look: refused, nothing was sent', async
 });
 
 test('what cannot be asked at the last look is put off, and goes when it can', async () => {
-  const finding = proposals.find((each) => each.rule === 'orphaned-port-group' && each.proof.some((fact) => fact.fact === 'absent'))!;
+  const finding = proposals.find(
+    (each) =>
+      each.rule === 'orphaned-port-group' && each.proof.some((fact) => fact.fact === 'absent'),
+  )!;
   proposals = [finding];
   const it = acting(OPEN_BRAKES, {
     onEvent: (event) => {
@@ -223,10 +322,18 @@ test('a proof that grew old while the log was asked whose the cluster is, is not
 
 test('a finding that lies comes to nothing, whatever it invents', async () => {
   const before = contentOf(northbound);
-  const alive = [...northbound.database.rows('Logical_Switch_Port')].map(([uid, row]) => ({ source: 'ovn-nb' as const, kind: 'Logical_Switch_Port', name: String(row['name']), uid }));
+  const alive = [...northbound.database.rows('Logical_Switch_Port')].map(([uid, row]) => ({
+    source: 'ovn-nb' as const,
+    kind: 'Logical_Switch_Port',
+    name: String(row['name']),
+    uid,
+  }));
   const template = proposals.find((each) => each.rule === 'orphaned-logical-switch-port')!;
   proposals = alive.map((subject) => ({
-    ...template, subject, id: `lie about ${subject.uid}`, proof: [{ fact: 'absent' as const, source: 'kubernetes', kind: 'Pod', key: 'no/body' }],
+    ...template,
+    subject,
+    id: `lie about ${subject.uid}`,
+    proof: [{ fact: 'absent' as const, source: 'kubernetes', kind: 'Pod', key: 'no/body' }],
     remedy: { action: 'delete-logical-switch-port', target: subject, advice: 'trust me' },
   }));
   const it = acting();
@@ -238,36 +345,64 @@ test('a finding that lies comes to nothing, whatever it invents', async () => {
 
 test('what must be kept is kept when half of Kubernetes cannot be read', async () => {
   const before = contentOf(northbound);
-  kubernetes.fault = (call) => (/^(get|list|serves)$/.test(call.verb) && call.kind !== 'Lease' ? new Failure('source-forbidden', `${call.kind} may not be read`) : undefined);
+  kubernetes.fault = (call) =>
+    /^(get|list|serves)$/.test(call.verb) && call.kind !== 'Lease'
+      ? new Failure('source-forbidden', `${call.kind} may not be read`)
+      : undefined;
   const it = acting();
   await it.turns(1);
   expect(contentOf(northbound)).toEqual(before);
   // What wants a person waits for one before anything is asked.
-  expect(new Set(it.actions().map(({ action, state }) => `${state}${actionOf(action)!.onlyApproved ? ', wants a person' : ''}`))).toEqual(new Set(['deferred', 'proposed, wants a person']));
+  expect(
+    new Set(
+      it
+        .actions()
+        .map(
+          ({ action, state }) =>
+            `${state}${actionOf(action)!.onlyApproved ? ', wants a person' : ''}`,
+        ),
+    ),
+  ).toEqual(new Set(['deferred', 'proposed, wants a person']));
 });
 
 test('another executor that took over refuses this one every write', async () => {
   only('orphaned-port-group');
   const before = contentOf(northbound);
-  const it = acting(OPEN_BRAKES, { fence: () => northbound.peer().takeOver(new AbortController().signal) });
+  const it = acting(OPEN_BRAKES, {
+    fence: () => northbound.peer().takeOver(new AbortController().signal),
+  });
   await expect(it.turns(1)).rejects.toMatchObject({ code: 'fenced' });
   expect(contentOf(northbound)).toEqual(before);
 });
 
 test('an owner who comes while a process dies gets it back by the next', async () => {
   const before = contentOf(northbound);
-  const finding = proposals.find((each) => each.rule === 'orphaned-port-group' && each.proof.some((fact) => fact.fact === 'absent'))!;
+  const finding = proposals.find(
+    (each) =>
+      each.rule === 'orphaned-port-group' && each.proof.some((fact) => fact.fact === 'absent'),
+  )!;
   proposals = [finding];
-  const [owner] = finding.proof.flatMap((fact) => (fact.fact === 'absent' && fact.source === 'kubernetes' ? [fact] : []));
+  const [owner] = finding.proof.flatMap((fact) =>
+    fact.fact === 'absent' && fact.source === 'kubernetes' ? [fact] : [],
+  );
   const slash = owner!.key.indexOf('/');
   const died = new Failure('log-partition-lost', 'killed');
   const look = northbound.read;
   let dies = true;
-  northbound.read = (...given) => (dies && !northbound.database.rows('Port_Group').has(finding.subject.uid) ? Promise.reject(died) : look(...given));
+  northbound.read = (...given) =>
+    dies && !northbound.database.rows('Port_Group').has(finding.subject.uid)
+      ? Promise.reject(died)
+      : look(...given);
   const it = acting();
   await expect(it.turns(1)).rejects.toBe(died);
   dies = false;
-  kubernetes.put({ kind: owner!.kind, metadata: { name: owner!.key.slice(slash + 1), ...(slash < 0 ? {} : { namespace: owner!.key.slice(0, slash) }) } } as Parameters<typeof kubernetes.put>[0]);
+  kubernetes.put({
+    kind: owner!.kind,
+    metadata: {
+      name: owner!.key.slice(slash + 1),
+      ...(slash < 0 ? {} : { namespace: owner!.key.slice(0, slash) }),
+    },
+  } as Parameters<typeof kubernetes.put>[0]);
   await it.turns(1);
   expect(it.actions()).toMatchObject([{ state: 'undone', code: 'raced' }]);
   expect(contentOf(northbound)).toEqual(before);
@@ -277,12 +412,29 @@ test('a row that changes between what the guards hold it to and its proof is kep
   const { subject } = only('orphaned-port-group');
   const read = northbound.read;
   let reads = 0;
-  const group = (): Record<string, unknown> => northbound.database.rows('Port_Group').get(subject.uid)! as Record<string, unknown>;
+  const group = (): Record<string, unknown> =>
+    northbound.database.rows('Port_Group').get(subject.uid)! as Record<string, unknown>;
   const before = JSON.stringify(group()['acls']);
   northbound.read = async (operations, signal) => {
     const answer = await read(operations, signal);
     // What the guards hold it to is read first, by the row's uuid; the proof, to which a group's ACLs are no part of the group, comes behind it.
-    if (operations.some((it) => it.op === 'select' && it.table === 'Port_Group' && JSON.stringify(it.where).includes(subject.uid)) && ++reads === 1) northbound.database.transact([{ op: 'update', table: 'Port_Group', where: [['_uuid', '==', ['uuid', subject.uid]]], row: { acls: ['set', []] } }]);
+    if (
+      operations.some(
+        (it) =>
+          it.op === 'select' &&
+          it.table === 'Port_Group' &&
+          JSON.stringify(it.where).includes(subject.uid),
+      ) &&
+      ++reads === 1
+    )
+      northbound.database.transact([
+        {
+          op: 'update',
+          table: 'Port_Group',
+          where: [['_uuid', '==', ['uuid', subject.uid]]],
+          row: { acls: ['set', []] },
+        },
+      ]);
     return answer;
   };
   const it = acting();

@@ -49,7 +49,12 @@ export type ActEvent =
   | GuardEvent
   | GateEvent
   | { readonly type: 'action'; readonly action: ActionRecord }
-  | { readonly type: 'caught-up'; readonly partition: number; readonly ledger: CaughtUp; readonly open: number }
+  | {
+      readonly type: 'caught-up';
+      readonly partition: number;
+      readonly ledger: CaughtUp;
+      readonly open: number;
+    }
   | { readonly type: 'trouble'; readonly what: string };
 
 /** Names this process in the ledger. */
@@ -66,13 +71,24 @@ export async function act(options: ActOptions, signal: AbortSignal): Promise<voi
 
 /** What people decided is read in a moment; where it is not, the worker waits and says so. */
 async function firstWord(control: ControlFollower, signal: AbortSignal): Promise<void> {
-  for (const until = performance.now() + FIRST_WORD_MS; control.state() === undefined && performance.now() < until && !signal.aborted; ) await sleep(10, undefined, { signal }).catch(() => undefined);
+  for (
+    const until = performance.now() + FIRST_WORD_MS;
+    control.state() === undefined && performance.now() < until && !signal.aborted;
+  )
+    await sleep(10, undefined, { signal }).catch(() => undefined);
 }
 
 /** A worker whose ledger is what the log says, and who hears what people decide, for as long as `use` takes. */
-export async function withWorker<T>(options: ActOptions, signal: AbortSignal, use: (worker: Worker, signal: AbortSignal) => Promise<T>): Promise<T> {
+export async function withWorker<T>(
+  options: ActOptions,
+  signal: AbortSignal,
+  use: (worker: Worker, signal: AbortSignal) => Promise<T>,
+): Promise<T> {
   const { cluster, partition, systems, log, ledger, file, settings, clock, onEvent } = options;
-  const modeOf = modes(settings, RULES.map((it) => it.id));
+  const modeOf = modes(
+    settings,
+    RULES.map((it) => it.id),
+  );
   const ended = new AbortController();
   const running = AbortSignal.any([signal, ended.signal]);
   const caughtUp = await catchUp({ log, ledger, partition, clock, signal });
@@ -81,18 +97,42 @@ export async function withWorker<T>(options: ActOptions, signal: AbortSignal, us
   const teller = objectTeller(systems.kubernetes, running);
   const publisher = createPublisher({ log, ledger, clock });
   const book = bookOf({
-    ledger, executor: EXECUTOR, clock,
+    ledger,
+    executor: EXECUTOR,
+    clock,
     onAction: (action) => {
       teller.tell(action);
       onEvent({ type: 'action', action });
     },
   });
-  const control = followControl({ log, cluster, partition, signal: running, onState: () => undefined, onTrouble: (what) => onEvent({ type: 'trouble', what }) });
+  const control = followControl({
+    log,
+    cluster,
+    partition,
+    signal: running,
+    onState: () => undefined,
+    onTrouble: (what) => onEvent({ type: 'trouble', what }),
+  });
   const worker = createWorker({
-    cluster, ledger, control, modeOf, clock, onEvent, proposals: options.proposals, ...(options.onlyPlan === undefined ? {} : { onlyPlan: options.onlyPlan }),
+    cluster,
+    ledger,
+    control,
+    modeOf,
+    clock,
+    onEvent,
+    proposals: options.proposals,
+    ...(options.onlyPlan === undefined ? {} : { onlyPlan: options.onlyPlan }),
     work: {
-      systems, book, proofAgeMs: settings.proofAge, fence: options.fence,
-      prover: createProver({ cluster, systems, isProtected: options.isProtected, kubeOvn: settings.kubeOvn }),
+      systems,
+      book,
+      proofAgeMs: settings.proofAge,
+      fence: options.fence,
+      prover: createProver({
+        cluster,
+        systems,
+        isProtected: options.isProtected,
+        kubeOvn: settings.kubeOvn,
+      }),
       publish: (it) => publisher.publishNow(partition, it),
     },
     situations: situationsOf({ cluster, systems, ledger, settings, clock }),

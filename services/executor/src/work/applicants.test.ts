@@ -29,7 +29,9 @@ beforeEach(async () => {
   heard = () => undefined;
   now = Date.parse('2026-05-04T10:00:00Z');
   ({ northbound, kubernetes } = await recordedSystems('leaky'));
-  proposals = (await recordedProposals('leaky')).filter((it) => it.rule === 'orphaned-logical-switch-port').slice(0, 3);
+  proposals = (await recordedProposals('leaky'))
+    .filter((it) => it.rule === 'orphaned-logical-switch-port')
+    .slice(0, 3);
   expect(proposals).toHaveLength(3);
 });
 
@@ -39,27 +41,70 @@ afterEach(async () => {
 });
 
 const acting = (executor: object = {}, more: Parameters<typeof scene>[3] = {}): Scene => {
-  const it = scene({ northbound, kubernetes }, () => proposals, { ...OPEN_BRAKES, ...executor }, { clock: () => new Date(now), onEvent: (event) => heard(event), ...more });
+  const it = scene(
+    { northbound, kubernetes },
+    () => proposals,
+    { ...OPEN_BRAKES, ...executor },
+    { clock: () => new Date(now), onEvent: (event) => heard(event), ...more },
+  );
   open.push(it);
   return it;
 };
 const planOf = (more: Partial<Parameters<typeof buildPlan>[0]> = {}): Promise<Plan> => {
   const systems = { northbound, kubernetes };
-  const prover = createProver({ cluster: RECORDED_CLUSTER, systems, isProtected: protectionOf([]), kubeOvn: KUBE_OVN });
-  return buildPlan({ proposals, graceOf: () => 0, prover, systems, actionOf, cluster: RECORDED_CLUSTER, now: () => new Date(now), validMs: HOUR_MS, signal: new AbortController().signal, ...more });
+  const prover = createProver({
+    cluster: RECORDED_CLUSTER,
+    systems,
+    isProtected: protectionOf([]),
+    kubeOvn: KUBE_OVN,
+  });
+  return buildPlan({
+    proposals,
+    graceOf: () => 0,
+    prover,
+    systems,
+    actionOf,
+    cluster: RECORDED_CLUSTER,
+    now: () => new Date(now),
+    validMs: HOUR_MS,
+    signal: new AbortController().signal,
+    ...more,
+  });
 };
 /** The same systems under another name. */
-const elsewhere = (): Systems => ({ northbound: Object.assign(Object.create(northbound) as MemoryNorthbound, { identity: () => Promise.resolve('another') }), kubernetes });
-const approved = (plan: Plan): Control => decision({ type: 'plan', plan: { ...plan }, overCeilings: false, cluster: RECORDED_CLUSTER, at: new Date(now).toISOString() });
+const elsewhere = (): Systems => ({
+  northbound: Object.assign(Object.create(northbound) as MemoryNorthbound, {
+    identity: () => Promise.resolve('another'),
+  }),
+  kubernetes,
+});
+const approved = (plan: Plan): Control =>
+  decision({
+    type: 'plan',
+    plan: { ...plan },
+    overCeilings: false,
+    cluster: RECORDED_CLUSTER,
+    at: new Date(now).toISOString(),
+  });
 const removeRow = ({ subject: { kind, uid, name } }: Proposal): void => {
-  const [holder] = [...northbound.database.rows('Logical_Switch')].find(([, row]) => JSON.stringify(row['ports']).includes(uid)) ?? [];
+  const [holder] =
+    [...northbound.database.rows('Logical_Switch')].find(([, row]) =>
+      JSON.stringify(row['ports']).includes(uid),
+    ) ?? [];
   if (holder === undefined) throw new Error(`no switch holds ${kind} ${name}`);
-  northbound.database.transact([op.mutate('Logical_Switch', op.byUuid(holder), [['ports', 'delete', op.uuid(uid)]])]);
+  northbound.database.transact([
+    op.mutate('Logical_Switch', op.byUuid(holder), [['ports', 'delete', op.uuid(uid)]]),
+  ]);
 };
-const told = (it: Scene): readonly string[] => [...new Set(it.actions().map(({ state, code }) => `${state} ${code}`))].sort();
+const told = (it: Scene): readonly string[] =>
+  [...new Set(it.actions().map(({ state, code }) => `${state} ${code}`))].sort();
 
 /** What stands after each of so many turns of one process; `then` is told which of them has ended. */
-async function after(turns: number, it: Scene, then: (turn: number) => void = () => undefined): Promise<readonly (readonly string[])[]> {
+async function after(
+  turns: number,
+  it: Scene,
+  then: (turn: number) => void = () => undefined,
+): Promise<readonly (readonly string[])[]> {
   const stood: (readonly string[])[] = [];
   heard = (event) => {
     if (event.type !== 'turn') return;
@@ -72,12 +117,17 @@ async function after(turns: number, it: Scene, then: (turn: number) => void = ()
 
 describe('a plan that is refused, of what the executor finds by itself', () => {
   test.each<[string, object]>([
-    ['observed mode', { mode: 'observe' }], ['proposed approval', { mode: 'propose' }], ['deferred ceiling', { ceilings: { cluster: { least: 1, share: 0, most: 1 } } }],
+    ['observed mode', { mode: 'observe' }],
+    ['proposed approval', { mode: 'propose' }],
+    ['deferred ceiling', { ceilings: { cluster: { least: 1, share: 0, most: 1 } } }],
   ])('is told for a minute, then once what else there is to say: %s', async (alone, executor) => {
     const it = acting(executor);
     await it.decide(approved(await planOf()));
     removeRow(proposals[0]!);
-    expect(await after(6, it, (turn) => void (turn === 3 && (now += 61_000)))).toEqual([...Array<unknown>(3).fill(['deferred plan-stale']), ...Array<unknown>(3).fill([alone])]);
+    expect(await after(6, it, (turn) => void (turn === 3 && (now += 61_000)))).toEqual([
+      ...Array<unknown>(3).fill(['deferred plan-stale']),
+      ...Array<unknown>(3).fill([alone]),
+    ]);
     expect(it.actions().map(({ revision }) => revision)).toEqual([2, 2, 2]);
   });
 
@@ -86,14 +136,33 @@ describe('a plan that is refused, of what the executor finds by itself', () => {
     const it = acting({ mode: 'propose' });
     await it.decide(approved(await planOf()));
     removeRow(moved);
-    await it.decide(decision({ type: 'approve', finding: alone.id, revision: alone.revision, cluster: RECORDED_CLUSTER } as Control), approved(await planOf({ proposals: [again] })));
+    await it.decide(
+      decision({
+        type: 'approve',
+        finding: alone.id,
+        revision: alone.revision,
+        cluster: RECORDED_CLUSTER,
+      } as Control),
+      approved(await planOf({ proposals: [again] })),
+    );
     await it.turns(1);
-    expect(Object.fromEntries(it.actions().map(({ finding, state, code }) => [finding.id, `${state} ${code}`]))).toEqual({ [moved.id]: 'deferred plan-stale', [alone.id]: 'done done', [again.id]: 'done done' });
+    expect(
+      Object.fromEntries(
+        it.actions().map(({ finding, state, code }) => [finding.id, `${state} ${code}`]),
+      ),
+    ).toEqual({
+      [moved.id]: 'deferred plan-stale',
+      [alone.id]: 'done done',
+      [again.id]: 'done done',
+    });
   });
 
   test('of two that are refused for different reasons one is told', async () => {
     const it = acting({ mode: 'observe' });
-    await it.decide(approved(await planOf({ now: () => new Date(now - 2 * HOUR_MS) })), approved(await planOf({ systems: elsewhere() })));
+    await it.decide(
+      approved(await planOf({ now: () => new Date(now - 2 * HOUR_MS) })),
+      approved(await planOf({ systems: elsewhere() })),
+    );
     await after(4, it);
     expect(it.actions().map(({ revision }) => revision)).toEqual([1, 1, 1]);
   });
@@ -103,16 +172,27 @@ describe('a plan whose time is over', () => {
   test('after it was looked at, while something kept it from being carried out: what was not begun is not done any more, and told as such', async () => {
     const it = acting({ mode: 'propose', freezes: ['2026-05-04T09:00Z/2026-05-04T10:59Z'] });
     await it.decide(approved(await planOf()));
-    expect(await after(4, it, (turn) => void (turn === 2 && (now += HOUR_MS)))).toEqual([['deferred freeze'], ['deferred freeze'], ['deferred plan-stale'], ['deferred plan-stale']]);
+    expect(await after(4, it, (turn) => void (turn === 2 && (now += HOUR_MS)))).toEqual([
+      ['deferred freeze'],
+      ['deferred freeze'],
+      ['deferred plan-stale'],
+      ['deferred plan-stale'],
+    ]);
     expect(it.actions()[0]!.reason).toContain('expired at 2026-05-04T11:00:00.000Z');
   });
 
   test('while it is carried out: the rest of it stays', async () => {
     const it = acting({ mode: 'propose' });
     await it.decide(approved(await planOf()));
-    heard = (event) => void (event.type === 'action' && event.action.state === 'done' && (now += HOUR_MS));
+    heard = (event) =>
+      void (event.type === 'action' && event.action.state === 'done' && (now += HOUR_MS));
     await it.turns(2);
-    expect(it.actions().map(({ state, code }) => `${state} ${code}`).sort()).toEqual(['deferred plan-stale', 'deferred plan-stale', 'done done']);
+    expect(
+      it
+        .actions()
+        .map(({ state, code }) => `${state} ${code}`)
+        .sort(),
+    ).toEqual(['deferred plan-stale', 'deferred plan-stale', 'done done']);
   });
 });
 
@@ -120,7 +200,8 @@ test('what was approved when it died before is not done when it dies again', asy
   const it = acting({ mode: 'propose' });
   proposals = proposals.slice(0, 1).map((each) => ({ ...each, firstSeen: '2026-05-04T09:00:00Z' }));
   const [{ id, revision }] = proposals as [Proposal];
-  const approval = (at: string): Control => decision({ type: 'approve', finding: id, revision, cluster: RECORDED_CLUSTER, at });
+  const approval = (at: string): Control =>
+    decision({ type: 'approve', finding: id, revision, cluster: RECORDED_CLUSTER, at });
   await it.decide(approval('2026-03-04T10:00:00Z'));
   await it.turns(1);
   expect(told(it)).toEqual(['proposed approval']);
@@ -135,7 +216,10 @@ test('what is finished costs a turn nothing', async () => {
   await it.decide(approved(plan));
   await it.turns(1);
   const [undone, ...others] = it.actions();
-  await it.decide(decision({ type: 'undo', of: undone!.id, cluster: RECORDED_CLUSTER }), decision({ type: 'undo', of: plan.id, cluster: RECORDED_CLUSTER }));
+  await it.decide(
+    decision({ type: 'undo', of: undone!.id, cluster: RECORDED_CLUSTER }),
+    decision({ type: 'undo', of: plan.id, cluster: RECORDED_CLUSTER }),
+  );
   await withWorker(it.options, new AbortController().signal, async (worker, signal) => {
     while (await worker.turn(signal));
     await sleep(500);

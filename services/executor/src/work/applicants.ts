@@ -30,13 +30,27 @@ const REFUSAL_MS = 60_000;
  * Who asks to be acted on: what is neither claimed nor ended, and was not put back by a person. Of plans that do not hold, and of what was put back, it
  * is noted why nothing is done.
  */
-export function applicantsOf({ cluster, work, ledger, modeOf, onlyPlan, clock, control }: ApplicantOptions): (proposals: readonly Proposal[], decided: ControlState, signal: AbortSignal) => Promise<readonly Item[]> {
+export function applicantsOf({
+  cluster,
+  work,
+  ledger,
+  modeOf,
+  onlyPlan,
+  clock,
+  control,
+}: ApplicantOptions): (
+  proposals: readonly Proposal[],
+  decided: ControlState,
+  signal: AbortSignal,
+) => Promise<readonly Item[]> {
   const plans = plansOf(work, ledger, cluster, clock);
   const putBackBefore = thosePutBack(ledger, cluster);
   return async (proposals, decided, signal) => {
     const over = [...decided.plans.values()].filter((it) => plans.isOver(it));
     control.forget(over);
-    const wanted = [...decided.plans.values()].filter((it) => (onlyPlan === undefined || it.plan.id === onlyPlan) && !over.includes(it));
+    const wanted = [...decided.plans.values()].filter(
+      (it) => (onlyPlan === undefined || it.plan.id === onlyPlan) && !over.includes(it),
+    );
     const checked = await plans.check(wanted, signal);
     const holding = checked.flatMap((it) => (it.is === 'holds' ? [it.approved] : []));
     const refusals = refusalsOf(checked, modeOf, work.book);
@@ -46,13 +60,29 @@ export function applicantsOf({ cluster, work, ledger, modeOf, onlyPlan, clock, c
       if (isOver(item.id, work.book)) return false;
       const refusal = refusals.get(item.id);
       // What else a person wants is not held up by what was refused.
-      if (refusal !== undefined && item.approval === undefined && Math.abs(clock().getTime() - refusal.at) < REFUSAL_MS) return false;
+      if (
+        refusal !== undefined &&
+        item.approval === undefined &&
+        Math.abs(clock().getTime() - refusal.at) < REFUSAL_MS
+      )
+        return false;
       refusals.delete(item.id);
       const undone = before(item);
-      if (undone !== undefined) putBack.push([item, { state: 'deferred', code: 'put-back', reason: `a person had it put back at ${undone.at}: it is removed again only when a person approves that` }]);
+      if (undone !== undefined)
+        putBack.push([
+          item,
+          {
+            state: 'deferred',
+            code: 'put-back',
+            reason: `a person had it put back at ${undone.at}: it is removed again only when a person approves that`,
+          },
+        ]);
       return undone === undefined;
     });
-    await noteOnce(work.book, [...putBack, ...[...refusals.values()].map((it): [Item, Entry] => [it.item, it.entry])]);
+    await noteOnce(work.book, [
+      ...putBack,
+      ...[...refusals.values()].map((it): [Item, Entry] => [it.item, it.entry]),
+    ]);
     return asking;
   };
 }
@@ -71,12 +101,21 @@ interface Refusal {
 }
 
 /** What is refused with its plan, by its id: one refusal each, however many plans name it. */
-function refusalsOf(checked: readonly CheckedPlan[], modeOf: (rule: string) => Mode, book: Book): Map<string, Refusal> {
+function refusalsOf(
+  checked: readonly CheckedPlan[],
+  modeOf: (rule: string) => Mode,
+  book: Book,
+): Map<string, Refusal> {
   const refusals = new Map<string, Refusal>();
   for (const it of checked) {
     if (it.is !== 'refused') continue;
     for (const entry of it.approved.plan.entries) {
-      if (!isOver(entry.id, book)) refusals.set(entry.id, { item: itemOfPlan(it.approved, entry, modeOf), entry: { state: 'deferred', code: it.code, reason: it.reason }, at: it.at });
+      if (!isOver(entry.id, book))
+        refusals.set(entry.id, {
+          item: itemOfPlan(it.approved, entry, modeOf),
+          entry: { state: 'deferred', code: it.code, reason: it.reason },
+          at: it.at,
+        });
     }
   }
   return refusals;

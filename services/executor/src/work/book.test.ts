@@ -12,19 +12,29 @@ let it: Scene;
 
 beforeEach(async () => {
   ({ northbound, kubernetes } = await recordedSystems('leaky'));
-  finding = (await recordedProposals('leaky')).find((each) => each.remedy.action === 'remove-load-balancer-vip')!;
-  it = scene({ northbound, kubernetes }, () => [finding], OPEN_BRAKES, { clock: () => new Date('2026-05-04T10:00:00Z') });
+  finding = (await recordedProposals('leaky')).find(
+    (each) => each.remedy.action === 'remove-load-balancer-vip',
+  )!;
+  it = scene({ northbound, kubernetes }, () => [finding], OPEN_BRAKES, {
+    clock: () => new Date('2026-05-04T10:00:00Z'),
+  });
 });
 afterEach(() => it.close());
 
-const vips = (): unknown => northbound.database.rows('Load_Balancer').get(finding.subject.uid)!['vips'];
-const told = (): readonly string[] => [...it.actions()].sort((a, b) => a.finding.revision - b.finding.revision).map(({ state, code }) => `${state} ${code}`);
+const vips = (): unknown =>
+  northbound.database.rows('Load_Balancer').get(finding.subject.uid)!['vips'];
+const told = (): readonly string[] =>
+  [...it.actions()]
+    .sort((a, b) => a.finding.revision - b.finding.revision)
+    .map(({ state, code }) => `${state} ${code}`);
 /** The entry goes, comes again, and is found dead again; first seen then. */
 async function twice(firstSeen: string): Promise<void> {
   const before = vips();
   await it.turns(1);
   expect(vips()).not.toEqual(before);
-  northbound.database.transact([op.update('Load_Balancer', op.byUuid(finding.subject.uid), { vips: before as string })]);
+  northbound.database.transact([
+    op.update('Load_Balancer', op.byUuid(finding.subject.uid), { vips: before as string }),
+  ]);
   finding = { ...finding, revision: finding.revision + 2, firstSeen };
   await it.turns(1);
 }

@@ -8,7 +8,10 @@ import type { Ledger } from '../store/ledger';
 import type { Item } from './item';
 
 /** What is to be noted; what is left out stays as it was. */
-export interface Entry extends Pick<ActionRecord, 'state' | 'reason'>, Partial<Pick<ActionRecord, 'proof' | 'owner' | 'scope' | 'foundations'>> {
+export interface Entry
+  extends
+    Pick<ActionRecord, 'state' | 'reason'>,
+    Partial<Pick<ActionRecord, 'proof' | 'owner' | 'scope' | 'foundations'>> {
   readonly code: ActionCode | FailureCode;
   readonly undo?: Undo;
   /** Of a claim that is put off: nothing was sent under it, or all that was sent was refused. */
@@ -42,13 +45,34 @@ export interface BookOptions {
 }
 
 export function bookOf({ ledger, executor, clock, onAction }: BookOptions): Book {
-  const decisionOf = (item: Item, previous: ActionRecord | undefined, { state, code, reason, proof, owner, scope, undo, foundations }: Entry): Decision => {
+  const decisionOf = (
+    item: Item,
+    previous: ActionRecord | undefined,
+    { state, code, reason, proof, owner, scope, undo, foundations }: Entry,
+  ): Decision => {
     const { finding, mode, approval } = item;
     return {
-      id: item.id, cluster: finding.cluster, rule: finding.rule, finding: { id: finding.id, revision: finding.revision }, action: finding.remedy.action, target: finding.remedy.target,
-      state, code, reason, mode, plan: approval?.plan ?? null, approvedBy: approval?.by ?? null,
-      proof: proof ?? previous?.proof ?? finding.proof, owner: owner ?? previous?.owner ?? finding.owner,
-      scope: scope ?? previous?.scope ?? { vpc: finding.scope?.vpc ?? null, subnet: finding.scope?.subnet ?? null }, undo: undo ?? previous?.undo ?? null, executor,
+      id: item.id,
+      cluster: finding.cluster,
+      rule: finding.rule,
+      finding: { id: finding.id, revision: finding.revision },
+      action: finding.remedy.action,
+      target: finding.remedy.target,
+      state,
+      code,
+      reason,
+      mode,
+      plan: approval?.plan ?? null,
+      approvedBy: approval?.by ?? null,
+      proof: proof ?? previous?.proof ?? finding.proof,
+      owner: owner ?? previous?.owner ?? finding.owner,
+      scope: scope ??
+        previous?.scope ?? {
+          vpc: finding.scope?.vpc ?? null,
+          subnet: finding.scope?.subnet ?? null,
+        },
+      undo: undo ?? previous?.undo ?? null,
+      executor,
       ...(foundations && { foundations }),
     };
   };
@@ -56,7 +80,11 @@ export function bookOf({ ledger, executor, clock, onAction }: BookOptions): Book
     ledger.write(records);
     for (const it of records) onAction(it);
   };
-  const written = (previous: ActionRecord | undefined, decision: Decision, unsent: boolean): ActionRecord | undefined => {
+  const written = (
+    previous: ActionRecord | undefined,
+    decision: Decision,
+    unsent: boolean,
+  ): ActionRecord | undefined => {
     const record = next(previous, decision, clock(), { unsent });
     if (record === undefined) return undefined;
     keep([record]);
@@ -65,24 +93,50 @@ export function bookOf({ ledger, executor, clock, onAction }: BookOptions): Book
   return {
     of: (id) => ledger.get(id),
     stateOf: (id) => ledger.stateOf(id),
-    twinOf({ id, finding: { cluster, firstSeen, remedy: { target } } }) {
-      const sameTarget = (it: ActionRecord): boolean => it.target.kind === target.kind && it.target.part?.column === target.part?.column && it.target.part?.key === target.part?.key;
-      return ledger.list({ cluster, subject: target.uid }).find((it) => it.id !== id && (it.state === 'done' || it.state === 'claimed') && sameTarget(it) && !isBefore(it, firstSeen));
+    twinOf({
+      id,
+      finding: {
+        cluster,
+        firstSeen,
+        remedy: { target },
+      },
+    }) {
+      const sameTarget = (it: ActionRecord): boolean =>
+        it.target.kind === target.kind &&
+        it.target.part?.column === target.part?.column &&
+        it.target.part?.key === target.part?.key;
+      return ledger
+        .list({ cluster, subject: target.uid })
+        .find(
+          (it) =>
+            it.id !== id &&
+            (it.state === 'done' || it.state === 'claimed') &&
+            sameTarget(it) &&
+            !isBefore(it, firstSeen),
+        );
     },
     write(item, entry) {
       const previous = ledger.get(item.id);
-      const record = written(previous, decisionOf(item, previous, entry), entry.unsent === true) ?? previous;
+      const record =
+        written(previous, decisionOf(item, previous, entry), entry.unsent === true) ?? previous;
       if (record === undefined) throw new Error(`nothing was written about action ${item.id}`);
       return record;
     },
     writeAll(entries) {
       const now = clock();
-      keep(entries.flatMap(([item, entry]) => {
-        const previous = ledger.get(item.id);
-        return next(previous, decisionOf(item, previous, entry), now, { unsent: entry.unsent === true }) ?? [];
-      }));
+      keep(
+        entries.flatMap(([item, entry]) => {
+          const previous = ledger.get(item.id);
+          return (
+            next(previous, decisionOf(item, previous, entry), now, {
+              unsent: entry.unsent === true,
+            }) ?? []
+          );
+        }),
+      );
     },
-    goOn: (record, { unsent, ...entry }) => written(record, { ...record, ...entry, executor }, unsent === true) ?? record,
+    goOn: (record, { unsent, ...entry }) =>
+      written(record, { ...record, ...entry, executor }, unsent === true) ?? record,
     fits(item, entry) {
       const previous = ledger.get(item.id);
       const record = next(previous, decisionOf(item, previous, entry), clock());
@@ -99,4 +153,8 @@ const REMOVED: ReadonlySet<string> = new Set(['done', 'settled']);
  * clocks may be wrong: then what is removed already is found gone when it is prepared, and refused.
  */
 const isBefore = ({ target, state, code, endedAt }: ActionRecord, firstSeen: string): boolean =>
-  target.part !== undefined && state === 'done' && REMOVED.has(code) && endedAt !== null && Date.parse(endedAt) < Date.parse(firstSeen);
+  target.part !== undefined &&
+  state === 'done' &&
+  REMOVED.has(code) &&
+  endedAt !== null &&
+  Date.parse(endedAt) < Date.parse(firstSeen);

@@ -12,12 +12,19 @@ const RACING = 'racing';
 const PUTTING_BACK = 'putting-back';
 /** Of what nobody knows whether it was put back, since its owner came meanwhile. */
 export const RACED_UNCLEAR = 'raced-unclear';
-export const isRaced = ({ code }: Pick<ActionRecord, 'code'>): boolean => code === RACING || code === PUTTING_BACK;
+export const isRaced = ({ code }: Pick<ActionRecord, 'code'>): boolean =>
+  code === RACING || code === PUTTING_BACK;
 
 /** What a claim's proof rests on. Of one that does not say, as an earlier version wrote it, what its facts tell. */
-const foundationsOf = ({ foundations, proof }: ActionRecord): Foundations => foundations ?? {
-  absences: proof.flatMap((it) => (it.fact === 'absent' && it.source === 'kubernetes' ? [{ kind: it.kind, key: it.key }] : [])), witnesses: [], vacancies: [], rows: [],
-};
+const foundationsOf = ({ foundations, proof }: ActionRecord): Foundations =>
+  foundations ?? {
+    absences: proof.flatMap((it) =>
+      it.fact === 'absent' && it.source === 'kubernetes' ? [{ kind: it.kind, key: it.key }] : [],
+    ),
+    witnesses: [],
+    vacancies: [],
+    rows: [],
+  };
 
 /** Ends a claim whose target is gone. `write` notes that. */
 export interface Gone {
@@ -29,23 +36,42 @@ export interface Gone {
  * Notes that a target is gone, once it is known whether its owner came between the last look and the commit: two systems share no transaction. If one
  * is there now, what was removed is put back at once, and whoever comes after a crash goes on with that.
  */
-export async function gone({ write, claim }: Gone, work: Work, signal: AbortSignal): Promise<ActionRecord> {
+export async function gone(
+  { write, claim }: Gone,
+  work: Work,
+  signal: AbortSignal,
+): Promise<ActionRecord> {
   const owner = await work.prover.whoCame(foundationsOf(claim), claim.target, signal);
   const done = write();
   if (owner === undefined || done.undo === null) return done;
-  return putBackRaced(work.book.goOn(done, { state: 'done', code: RACING, reason: done.reason }), owner, work, signal);
+  return putBackRaced(
+    work.book.goOn(done, { state: 'done', code: RACING, reason: done.reason }),
+    owner,
+    work,
+    signal,
+  );
 }
 
 /** What a process left that died while it put something back. */
-export const racesIn = (ledger: Pick<Ledger, 'list'>, cluster: string): readonly ActionRecord[] => [RACING, PUTTING_BACK].flatMap((code) => ledger.list({ cluster, state: 'done', code }));
+export const racesIn = (ledger: Pick<Ledger, 'list'>, cluster: string): readonly ActionRecord[] =>
+  [RACING, PUTTING_BACK].flatMap((code) => ledger.list({ cluster, state: 'done', code }));
 
 /** Goes on with them. @throws as `gone` does. */
-export async function finishRaces(races: readonly ActionRecord[], work: Work, signal: AbortSignal): Promise<void> {
+export async function finishRaces(
+  races: readonly ActionRecord[],
+  work: Work,
+  signal: AbortSignal,
+): Promise<void> {
   for (const it of races) await putBackRaced(it, 'its owner came', work, signal);
 }
 
 /** @throws Failure when a system failed: it stays to be put back. */
-async function putBackRaced(done: ActionRecord, owner: string, work: Work, signal: AbortSignal): Promise<ActionRecord> {
+async function putBackRaced(
+  done: ActionRecord,
+  owner: string,
+  work: Work,
+  signal: AbortSignal,
+): Promise<ActionRecord> {
   await work.publish(signal);
   // What waits for its finalizers cannot be made again before it is gone: it stays to be put back. So does what meets another of its name that goes.
   if ((await look(done.target, work.systems, signal)) === 'terminating') return done;
@@ -57,9 +83,22 @@ async function putBackRaced(done: ActionRecord, owner: string, work: Work, signa
       await work.publish(signal);
     },
   });
-  if (back.is === 'back') return work.book.goOn(begun, { state: 'undone', code: 'raced', reason: [`it was put back, since meanwhile: ${owner}`, ...back.losses].join('; ') });
+  if (back.is === 'back')
+    return work.book.goOn(begun, {
+      state: 'undone',
+      code: 'raced',
+      reason: [`it was put back, since meanwhile: ${owner}`, ...back.losses].join('; '),
+    });
   if (back.passes) return begun;
   return back.unsure
-    ? work.book.goOn(begun, { state: 'done', code: RACED_UNCLEAR, reason: `while it was removed: ${owner}; an attempt that nobody heard of may have put it back, and it cannot be now: ${back.reason}` })
-    : work.book.goOn(begun, { state: 'done', code: 'raced', reason: `while it was removed: ${owner}; and it cannot be put back: ${back.reason}` });
+    ? work.book.goOn(begun, {
+        state: 'done',
+        code: RACED_UNCLEAR,
+        reason: `while it was removed: ${owner}; an attempt that nobody heard of may have put it back, and it cannot be now: ${back.reason}`,
+      })
+    : work.book.goOn(begun, {
+        state: 'done',
+        code: 'raced',
+        reason: `while it was removed: ${owner}; and it cannot be put back: ${back.reason}`,
+      });
 }

@@ -27,7 +27,24 @@ export interface Item {
 }
 
 /** @param planned of an entry of a plan: its id and version, which were held against what it is about when it was read. */
-export const itemOf = (finding: Proposal, mode: Mode, approval: Approval | undefined, planned?: { readonly id: string; readonly version: string }): Item => ({
-  id: planned?.id ?? actionKey(finding.cluster, finding.subject, finding.remedy.action, finding.id, finding.revision),
-  finding, action: actionOf(finding.remedy.action), mode, approval, ...(planned && { version: planned.version }),
+export const itemOf = (
+  finding: Proposal,
+  mode: Mode,
+  approval: Approval | undefined,
+  planned?: { readonly id: string; readonly version: string },
+): Item => ({
+  id:
+    planned?.id ??
+    actionKey(
+      finding.cluster,
+      finding.subject,
+      finding.remedy.action,
+      finding.id,
+      finding.revision,
+    ),
+  finding,
+  action: actionOf(finding.remedy.action),
+  mode,
+  approval,
+  ...(planned && { version: planned.version }),
 });

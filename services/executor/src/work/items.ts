@@ -5,19 +5,32 @@ import type { Proposal } from '../proposal';
 import { type Item, itemOf } from './item';
 
 /** What may be done something about now: the proposals as they stand, with who approved them, and the entries of the plans that hold. */
-export function itemsOf(proposals: readonly Proposal[], state: ControlState, plans: readonly ApprovedPlan[], modeOf: (rule: string) => Mode, now: Date): readonly Item[] {
+export function itemsOf(
+  proposals: readonly Proposal[],
+  state: ControlState,
+  plans: readonly ApprovedPlan[],
+  modeOf: (rule: string) => Mode,
+  now: Date,
+): readonly Item[] {
   const items = new Map<string, Item>();
   const add = (item: Item): void => void items.set(item.id, item);
   for (const it of proposals) {
     const approval = approvalFor(state, it);
-    add(itemOf(it, modeOf(it.rule), approval && { by: approval.by, plan: null, overCeilings: false }));
+    add(
+      itemOf(it, modeOf(it.rule), approval && { by: approval.by, plan: null, overCeilings: false }),
+    );
   }
   for (const approved of plans) {
-    for (const entry of approved.plan.entries) if (isRipe(entry, now)) add(itemOfPlan(approved, entry, modeOf));
+    for (const entry of approved.plan.entries)
+      if (isRipe(entry, now)) add(itemOfPlan(approved, entry, modeOf));
   }
   return [...items.values()];
 }
 
 /** An entry of a plan, ripe or not. */
-export const itemOfPlan = ({ plan, by, overCeilings }: ApprovedPlan, entry: PlanEntry, modeOf: (rule: string) => Mode): Item =>
+export const itemOfPlan = (
+  { plan, by, overCeilings }: ApprovedPlan,
+  entry: PlanEntry,
+  modeOf: (rule: string) => Mode,
+): Item =>
   itemOf(proposalOf(plan, entry), modeOf(entry.rule), { by, plan: plan.id, overCeilings }, entry);

@@ -4,9 +4,12 @@ import type { KubernetesObject } from '../kubernetes/kubernetes';
 import { look } from './look';
 
 let cluster: Awaited<ReturnType<typeof memoryActionCluster>>;
-beforeEach(async () => { cluster = await memoryActionCluster(); });
+beforeEach(async () => {
+  cluster = await memoryActionCluster();
+});
 
-const seen = ({ metadata: { name, uid } }: KubernetesObject) => look({ source: 'kubernetes', kind: 'IP', name, uid }, cluster, signal);
+const seen = ({ metadata: { name, uid } }: KubernetesObject) =>
+  look({ source: 'kubernetes', kind: 'IP', name, uid }, cluster, signal);
 
 test('tells an object that is there from one that is going, gone, or followed by a namesake', async () => {
   const object = cluster.kubernetes.put(addressHolder('IP', 'held'));

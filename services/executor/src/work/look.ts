@@ -11,16 +11,30 @@ export type Seen = 'there' | 'terminating' | 'gone';
 
 /** What became of the very thing a reference names, asked of the live system. @throws Failure when it cannot be known. */
 export const look = (target: Reference, systems: Systems, signal: AbortSignal): Promise<Seen> =>
-  target.source === 'kubernetes' ? lookAtObject(target, systems, signal) : lookAtRow(target, systems, signal);
+  target.source === 'kubernetes'
+    ? lookAtObject(target, systems, signal)
+    : lookAtRow(target, systems, signal);
 
-async function lookAtRow({ kind, uid, part }: Reference, { northbound }: Systems, signal: AbortSignal): Promise<Seen> {
+async function lookAtRow(
+  { kind, uid, part }: Reference,
+  { northbound }: Systems,
+  signal: AbortSignal,
+): Promise<Seen> {
   const columns = part === undefined ? ['_uuid'] : ['_uuid', part.column];
-  const [[row] = []] = await ask(northbound, [{ op: 'select', table: kind, where: [['_uuid', '==', ['uuid', uid]]], columns }], signal);
+  const [[row] = []] = await ask(
+    northbound,
+    [{ op: 'select', table: kind, where: [['_uuid', '==', ['uuid', uid]]], columns }],
+    signal,
+  );
   if (row === undefined) return 'gone';
   return part === undefined || entryIn(row[part.column], part.key) !== undefined ? 'there' : 'gone';
 }
 
-async function lookAtObject({ kind, namespace, name, uid, part }: Reference, { kubernetes }: Systems, signal: AbortSignal): Promise<Seen> {
+async function lookAtObject(
+  { kind, namespace, name, uid, part }: Reference,
+  { kubernetes }: Systems,
+  signal: AbortSignal,
+): Promise<Seen> {
   const found = await getIfInstalled(kind, namespace, name, kubernetes, signal);
   if (found === undefined || found.metadata.uid !== uid) return 'gone';
   if (part !== undefined) return hasPart(found, part) ? 'there' : 'gone';
@@ -28,8 +42,12 @@ async function lookAtObject({ kind, namespace, name, uid, part }: Reference, { k
 }
 
 /** Parts of objects are annotations by their key and finalizers by their name. */
-function hasPart({ metadata }: KubernetesObject, { column, key }: NonNullable<Reference['part']>): boolean {
+function hasPart(
+  { metadata }: KubernetesObject,
+  { column, key }: NonNullable<Reference['part']>,
+): boolean {
   if (column === 'metadata.finalizers') return metadata.finalizers?.includes(key) === true;
-  if (column === 'metadata.annotations') return Object.hasOwn((metadata['annotations'] ?? {}) as object, key);
+  if (column === 'metadata.annotations')
+    return Object.hasOwn((metadata['annotations'] ?? {}) as object, key);
   throw new Failure('object-malformed', `${column} is no part of an object this version knows.`);
 }

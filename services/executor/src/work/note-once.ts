@@ -6,7 +6,10 @@ import type { Item } from './item';
 const AT_ONCE = 200;
 
 /** Notes that nothing is done about items, and why, where that is another reason than before: figures in a sentence change all the time. */
-export async function noteOnce(book: Book, entries: readonly (readonly [Item, Entry])[]): Promise<void> {
+export async function noteOnce(
+  book: Book,
+  entries: readonly (readonly [Item, Entry])[],
+): Promise<void> {
   const news = entries.filter(([{ id }, { state, code }]) => {
     const stands = book.stateOf(id);
     return stands?.state !== state || stands.code !== code;

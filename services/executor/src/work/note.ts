@@ -3,7 +3,19 @@ import type { Note } from '../actions/action';
 import type { Item } from './item';
 
 /** What is written with an effect where the system keeps such notes. */
-export const noteOf = ({ id, finding }: Pick<Item, 'id' | 'finding'>): Note => ({ action: id, rule: finding.rule, finding: finding.id });
+export const noteOf = ({ id, finding }: Pick<Item, 'id' | 'finding'>): Note => ({
+  action: id,
+  rule: finding.rule,
+  finding: finding.id,
+});
 
 /** The same of what is in the ledger. */
-export const noteOfRecord = ({ id, rule, finding }: Pick<ActionRecord, 'id' | 'rule' | 'finding'>): Note => ({ action: id, rule, finding: finding.id });
+export const noteOfRecord = ({
+  id,
+  rule,
+  finding,
+}: Pick<ActionRecord, 'id' | 'rule' | 'finding'>): Note => ({
+  action: id,
+  rule,
+  finding: finding.id,
+});

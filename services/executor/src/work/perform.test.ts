@@ -35,7 +35,9 @@ beforeEach(async () => {
   await northbound.takeOver(never);
   file = openExecutorFile(':memory:');
   ledger = new Ledger(file);
-  finding = findings.find((it) => it.rule === 'orphaned-port-group' && it.proof.some((fact) => fact.fact === 'absent'))!;
+  finding = findings.find(
+    (it) => it.rule === 'orphaned-port-group' && it.proof.some((fact) => fact.fact === 'absent'),
+  )!;
   sent = 0;
   onWrite(() => undefined);
 });
@@ -50,31 +52,74 @@ function onWrite(fault: () => WriteFault): void {
 }
 
 const work = (more: Partial<Work> = {}): Work => ({
-  systems: { northbound, kubernetes }, book: bookOf({ ledger, executor: 'this', clock: () => new Date(), onAction: () => undefined }),
-  prover: createProver({ cluster: RECORDED_CLUSTER, systems: { northbound, kubernetes }, isProtected: protectionOf([]), kubeOvn: KUBE_OVN }),
-  publish: () => Promise.resolve(), fence: () => Promise.resolve(), proofAgeMs: 60_000, ...more,
+  systems: { northbound, kubernetes },
+  book: bookOf({ ledger, executor: 'this', clock: () => new Date(), onAction: () => undefined }),
+  prover: createProver({
+    cluster: RECORDED_CLUSTER,
+    systems: { northbound, kubernetes },
+    isProtected: protectionOf([]),
+    kubeOvn: KUBE_OVN,
+  }),
+  publish: () => Promise.resolve(),
+  fence: () => Promise.resolve(),
+  proofAgeMs: 60_000,
+  ...more,
 });
-const item = (more: Partial<Proposal> = {}, planned?: { readonly id: string; readonly version: string }) => itemOf({ ...finding, ...more }, 'enforce', undefined, planned);
+const item = (
+  more: Partial<Proposal> = {},
+  planned?: { readonly id: string; readonly version: string },
+) => itemOf({ ...finding, ...more }, 'enforce', undefined, planned);
 const isThere = (): boolean => northbound.database.rows('Port_Group').has(finding.subject.uid);
 /** As another writer. */
-const takeAway = (): void => void expect(northbound.database.transact([operation.remove('Port_Group', operation.byUuid(finding.subject.uid))])).toMatchObject({ ok: true });
+const takeAway = (): void =>
+  void expect(
+    northbound.database.transact([
+      operation.remove('Port_Group', operation.byUuid(finding.subject.uid)),
+    ]),
+  ).toMatchObject({ ok: true });
 /** What a process left that claimed it and died. */
 const claimed = async (it: Work): Promise<void> => {
-  await expect(perform(item(), { ...it, fence: () => Promise.reject(died) }, never)).rejects.toBe(died);
+  await expect(perform(item(), { ...it, fence: () => Promise.reject(died) }, never)).rejects.toBe(
+    died,
+  );
   expect(ledger.open(RECORDED_CLUSTER)).toHaveLength(1);
 };
 
 test('what is proven, prepared and claimed is removed, and can be put back', async () => {
-  expect(await perform(item(), work(), never)).toMatchObject({ state: 'done', code: 'done', undo: { of: 'rows' } });
+  expect(await perform(item(), work(), never)).toMatchObject({
+    state: 'done',
+    code: 'done',
+    undo: { of: 'rows' },
+  });
   expect({ sent, isThere: isThere() }).toEqual({ sent: 1, isThere: false });
 });
 
 describe('nothing is sent of', () => {
   test.each<[string, () => ReturnType<typeof item>, object]>([
-    ['what a plan was not made of', () => item({}, { id: 'planned', version: 'another version' }), { state: 'deferred', code: 'plan-stale' }],
-    ['what this version has no action for', () => item({ remedy: { ...finding.remedy, action: 'delete-tomorrow' } }), { state: 'deferred', code: 'unsupported' }],
-    ['what lies in another VPC than was asked for', () => item({ scope: { vpc: 'another' } }), { state: 'deferred', code: 'scope', reason: expect.stringContaining('lies in VPC another') }],
-    ['what lies in another subnet than was asked for', () => item({ scope: { subnet: 'another' } }), { state: 'deferred', code: 'scope', reason: expect.stringContaining('lies in subnet another') }],
+    [
+      'what a plan was not made of',
+      () => item({}, { id: 'planned', version: 'another version' }),
+      { state: 'deferred', code: 'plan-stale' },
+    ],
+    [
+      'what this version has no action for',
+      () => item({ remedy: { ...finding.remedy, action: 'delete-tomorrow' } }),
+      { state: 'deferred', code: 'unsupported' },
+    ],
+    [
+      'what lies in another VPC than was asked for',
+      () => item({ scope: { vpc: 'another' } }),
+      { state: 'deferred', code: 'scope', reason: expect.stringContaining('lies in VPC another') },
+    ],
+    [
+      'what lies in another subnet than was asked for',
+      () => item({ scope: { subnet: 'another' } }),
+      {
+        state: 'deferred',
+        code: 'scope',
+        reason: expect.stringContaining('lies in subnet another'),
+      },
+    ],
   ])('%s', async (_, given, record) => {
     expect(await perform(given(), work(), never)).toMatchObject({ ...record, undo: null });
     expect({ sent, isThere: isThere() }).toEqual({ sent: 0, isThere: true });
@@ -82,7 +127,11 @@ describe('nothing is sent of', () => {
 
   test('what ended, whatever is true of it now', async () => {
     const it = work();
-    const ended = it.book.write(item(), { state: 'refused', code: 'untrue', reason: 'it was not so' });
+    const ended = it.book.write(item(), {
+      state: 'refused',
+      code: 'untrue',
+      reason: 'it was not so',
+    });
     expect(await perform(item(), it, never)).toEqual(ended);
     expect(sent).toBe(0);
   });
@@ -91,32 +140,57 @@ describe('nothing is sent of', () => {
     const it = work();
     const { kind: table, uid: uuid, name } = finding.subject;
     const undo = { of: 'rows' as const, rows: [{ table, uuid, name, columns: {} }], links: [] };
-    const first = it.book.write(item({ revision: finding.revision + 1 }), { state: 'claimed', code: 'claimed', reason: 'the rule is enforced', undo });
-    if (state === 'done') it.book.write(item({ revision: finding.revision + 1 }), { state, code: 'done', reason: 'it was removed' });
-    expect(await perform(item(), it, never)).toMatchObject({ state: 'refused', code: 'twin', reason: expect.stringContaining(first.id) });
+    const first = it.book.write(item({ revision: finding.revision + 1 }), {
+      state: 'claimed',
+      code: 'claimed',
+      reason: 'the rule is enforced',
+      undo,
+    });
+    if (state === 'done')
+      it.book.write(item({ revision: finding.revision + 1 }), {
+        state,
+        code: 'done',
+        reason: 'it was removed',
+      });
+    expect(await perform(item(), it, never)).toMatchObject({
+      state: 'refused',
+      code: 'twin',
+      reason: expect.stringContaining(first.id),
+    });
     expect(sent).toBe(0);
   });
 
   test('what was gone before', async () => {
     takeAway();
-    expect(await perform(item(), work(), never)).toMatchObject({ state: 'refused', code: 'gone', undo: null });
+    expect(await perform(item(), work(), never)).toMatchObject({
+      state: 'refused',
+      code: 'gone',
+      undo: null,
+    });
     expect(sent).toBe(0);
   });
 
   test('what cannot be read; it is put off, and was never claimed', async () => {
     northbound.read = () => Promise.reject(new Failure('source-unreachable', 'nobody answers'));
-    expect(await perform(item(), work(), never)).toMatchObject({ state: 'deferred', code: 'source-unreachable', undo: null });
+    expect(await perform(item(), work(), never)).toMatchObject({
+      state: 'deferred',
+      code: 'source-unreachable',
+      undo: null,
+    });
     expect(sent).toBe(0);
   });
 
   test('what was proven too long ago each time; it is put off', async () => {
     let tried = 0;
     const fence = (): Promise<void> => Promise.resolve(void (tried += 1));
-    expect(await perform(item(), work({ fence, proofAgeMs: -1 }), never)).toMatchObject({ state: 'deferred', code: 'slow' });
+    expect(await perform(item(), work({ fence, proofAgeMs: -1 }), never)).toMatchObject({
+      state: 'deferred',
+      code: 'slow',
+    });
     expect({ sent, isThere: isThere(), tried }).toEqual({ sent: 0, isThere: true, tried: 3 });
   });
 
-  test('a cluster that is another\'s by now; the claim stays open', async () => {
+  test("a cluster that is another's by now; the claim stays open", async () => {
     await claimed(work());
     expect({ sent, isThere: isThere() }).toEqual({ sent: 0, isThere: true });
   });
@@ -124,16 +198,38 @@ describe('nothing is sent of', () => {
 
 test('a refused item has no twin: it is done', async () => {
   const it = work();
-  it.book.write(item({ revision: finding.revision + 1 }), { state: 'refused', code: 'untrue', reason: 'it was not so' });
+  it.book.write(item({ revision: finding.revision + 1 }), {
+    state: 'refused',
+    code: 'untrue',
+    reason: 'it was not so',
+  });
   expect(await perform(item(), it, never)).toMatchObject({ state: 'done' });
 });
 
 describe('without an answer', () => {
   test.each<[string, readonly WriteFault[], object, number, boolean]>([
     ['and gone: settled', ['lose-reply'], { state: 'done', code: 'settled' }, 1, false],
-    ['and still there: sent again', ['lose-request', undefined], { state: 'done', code: 'done' }, 2, false],
-    ['twice, the second time gone', ['lose-request', 'lose-reply'], { state: 'done', code: 'settled' }, 2, false],
-    ['each time, and still there: failed', ['lose-request', 'lose-request', 'lose-request'], { state: 'failed', code: 'no-answer' }, 3, true],
+    [
+      'and still there: sent again',
+      ['lose-request', undefined],
+      { state: 'done', code: 'done' },
+      2,
+      false,
+    ],
+    [
+      'twice, the second time gone',
+      ['lose-request', 'lose-reply'],
+      { state: 'done', code: 'settled' },
+      2,
+      false,
+    ],
+    [
+      'each time, and still there: failed',
+      ['lose-request', 'lose-request', 'lose-request'],
+      { state: 'failed', code: 'no-answer' },
+      3,
+      true,
+    ],
   ])('%s', async (_, faults, record, times, there) => {
     onWrite(() => faults[sent - 1]);
     expect(await perform(item(), work(), never)).toMatchObject(record);
@@ -144,14 +240,24 @@ describe('without an answer', () => {
 describe('refused by its guards since somebody', () => {
   test('changed it: it is kept', async () => {
     onWrite(() => {
-      northbound.database.transact([operation.mutate('Port_Group', operation.byUuid(finding.subject.uid), [['external_ids', 'insert', operation.map([['a', 'b']])]])]);
+      northbound.database.transact([
+        operation.mutate('Port_Group', operation.byUuid(finding.subject.uid), [
+          ['external_ids', 'insert', operation.map([['a', 'b']])],
+        ]),
+      ]);
       return undefined;
     });
-    expect(await perform(item(), work(), never)).toMatchObject({ state: 'refused', reason: expect.stringContaining('nothing was removed') });
+    expect(await perform(item(), work(), never)).toMatchObject({
+      state: 'refused',
+      reason: expect.stringContaining('nothing was removed'),
+    });
     expect({ sent, isThere: isThere() }).toEqual({ sent: 1, isThere: true });
   });
 
-  test.each([['nb:1', { state: 'refused', code: 'gone' }], ['cid:1', { state: 'done', code: 'settled' }]])('removed it, on database %s', async (identity, record) => {
+  test.each([
+    ['nb:1', { state: 'refused', code: 'gone' }],
+    ['cid:1', { state: 'done', code: 'settled' }],
+  ])('removed it, on database %s', async (identity, record) => {
     northbound.identity = () => Promise.resolve(identity);
     onWrite(() => {
       takeAway();
@@ -168,10 +274,17 @@ describe('a claim of a process that died, whose target is gone', () => {
     expect(await perform(item(), work(), never)).toMatchObject({ state: 'done', code: 'settled' });
   });
 
-  test.each(['read', 'schema'] as const)('stays open while the database does not say its %s', async (what) => {
-    await claimed(work());
-    Object.assign(northbound, { [what]: () => Promise.reject(new Failure('source-unreachable', 'nobody answers')) });
-    await expect(perform(item(), work(), never)).rejects.toMatchObject({ code: 'source-unreachable' });
-    expect(ledger.open(RECORDED_CLUSTER)).toHaveLength(1);
-  });
+  test.each(['read', 'schema'] as const)(
+    'stays open while the database does not say its %s',
+    async (what) => {
+      await claimed(work());
+      Object.assign(northbound, {
+        [what]: () => Promise.reject(new Failure('source-unreachable', 'nobody answers')),
+      });
+      await expect(perform(item(), work(), never)).rejects.toMatchObject({
+        code: 'source-unreachable',
+      });
+      expect(ledger.open(RECORDED_CLUSTER)).toHaveLength(1);
+    },
+  );
 });

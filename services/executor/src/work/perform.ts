@@ -32,7 +32,12 @@ export async function perform(item: Item, work: Work, signal: AbortSignal): Prom
   const before = work.book.of(item.id);
   if (before !== undefined && ENDED.has(before.state)) return before;
   const twin = before?.state === 'claimed' ? undefined : work.book.twinOf(item);
-  if (twin !== undefined) return work.book.write(item, { state: 'refused', code: 'twin', reason: `action ${twin.id} has removed the same thing, or is about to` });
+  if (twin !== undefined)
+    return work.book.write(item, {
+      state: 'refused',
+      code: 'twin',
+      reason: `action ${twin.id} has removed the same thing, or is about to`,
+    });
   let unsure = before?.state === 'claimed';
   for (let attempt = 1; ; attempt += 1) {
     const ready = await readied(item, work, unsure, signal);
@@ -41,8 +46,21 @@ export async function perform(item: Item, work: Work, signal: AbortSignal): Prom
     if (typeof became === 'object') return became;
     unsure ||= became === 'unsure';
     if (attempt < ATTEMPTS) continue;
-    if (!unsure) return work.book.write(item, { state: 'deferred', code: 'slow', unsent: true, reason: `its proof was older than executor.proofAge each time it was to be acted on: the systems answer slowly; nothing was removed` });
-    return (await arrivedBefore(item, work, unsure, signal)) ?? work.book.write(item, { state: 'failed', code: 'no-answer', reason: `it was sent ${ATTEMPTS} times without an answer, and is still there` });
+    if (!unsure)
+      return work.book.write(item, {
+        state: 'deferred',
+        code: 'slow',
+        unsent: true,
+        reason: `its proof was older than executor.proofAge each time it was to be acted on: the systems answer slowly; nothing was removed`,
+      });
+    return (
+      (await arrivedBefore(item, work, unsure, signal)) ??
+      work.book.write(item, {
+        state: 'failed',
+        code: 'no-answer',
+        reason: `it was sent ${ATTEMPTS} times without an answer, and is still there`,
+      })
+    );
   }
 }
 
@@ -54,42 +72,99 @@ const PASSES: ReadonlySet<string> = new Set(['unknown', 'in-use', 'waits']);
  * off. What became of the thing says more than what is true of it now.
  * @throws Failure when it cannot be known, or called off: the claim stays open.
  */
-async function arrivedBefore(item: Item, work: Work, unsure: boolean, signal: AbortSignal): Promise<ActionRecord | undefined> {
+async function arrivedBefore(
+  item: Item,
+  work: Work,
+  unsure: boolean,
+  signal: AbortSignal,
+): Promise<ActionRecord | undefined> {
   if (!unsure) return undefined;
   const { target } = item.finding.remedy;
   if (target.source === 'kubernetes') await callOff(target, work.systems.kubernetes, signal);
   if ((await look(target, work.systems, signal)) === 'there') return undefined;
   const reason = 'it was sent without an answer, and is gone';
-  return gone({ claim: work.book.of(item.id)!, write: () => work.book.write(item, { state: 'done', code: 'settled', reason }) }, work, signal);
+  return gone(
+    {
+      claim: work.book.of(item.id)!,
+      write: () => work.book.write(item, { state: 'done', code: 'settled', reason }),
+    },
+    work,
+    signal,
+  );
 }
 
 /**
  * Notes why an item was not done, unless an earlier attempt did it after all. What was claimed may meanwhile be another executor's, who does it: then nothing is known here of how
  * it ends.
  */
-async function notDone(item: Item, entry: Entry, work: Work, unsure: boolean, signal: AbortSignal): Promise<ActionRecord> {
+async function notDone(
+  item: Item,
+  entry: Entry,
+  work: Work,
+  unsure: boolean,
+  signal: AbortSignal,
+): Promise<ActionRecord> {
   if (work.book.stateOf(item.id)?.state === 'claimed') await work.fence(signal);
-  return (await arrivedBefore(item, work, unsure, signal)) ?? work.book.write(item, { ...entry, unsent: isCertain(item, unsure) });
+  return (
+    (await arrivedBefore(item, work, unsure, signal)) ??
+    work.book.write(item, { ...entry, unsent: isCertain(item, unsure) })
+  );
 }
 
 /** Whether nothing was sent, or nothing that was sent arrives any more. */
-const isCertain = ({ finding }: Item, unsure: boolean): boolean => !unsure || finding.remedy.target.source === 'kubernetes';
+const isCertain = ({ finding }: Item, unsure: boolean): boolean =>
+  !unsure || finding.remedy.target.source === 'kubernetes';
 
 /** Proven and prepared, or why not. Nothing is written to the systems, so that a failure here only puts it off. */
-async function readied(item: Item, work: Work, unsure: boolean, signal: AbortSignal): Promise<Ready | Entry> {
+async function readied(
+  item: Item,
+  work: Work,
+  unsure: boolean,
+  signal: AbortSignal,
+): Promise<Ready | Entry> {
   const { finding, action } = item;
-  if (action === undefined) return { state: 'deferred', code: 'unsupported', reason: `this version has no action ${finding.remedy.action}` };
+  if (action === undefined)
+    return {
+      state: 'deferred',
+      code: 'unsupported',
+      reason: `this version has no action ${finding.remedy.action}`,
+    };
   try {
     // First what the guards will hold it to, then the proof: whatever changed in between is refused by the guards.
-    const prepared = await action.prepare(finding.remedy.target, noteOf(item), work.systems, signal);
+    const prepared = await action.prepare(
+      finding.remedy.target,
+      noteOf(item),
+      work.systems,
+      signal,
+    );
     const proven = await work.prover.prove(finding, signal);
     if (proven.is !== 'proven') return unproven(proven);
     const shown = { proof: proven.claim.proof, owner: proven.claim.owner, scope: proven.scope };
     const elsewhere = letThroughAsAnother(finding.scope, proven.scope);
-    if (elsewhere !== undefined) return { state: 'deferred', code: 'scope', reason: elsewhere, ...shown };
-    if (prepared.is === 'refused') return { state: PASSES.has(prepared.code) ? 'deferred' : 'refused', code: prepared.code, reason: prepared.reason, ...shown };
-    if (item.version !== undefined && item.version !== prepared.version) return { state: 'deferred', code: 'plan-stale', reason: 'it is no longer what the plan was made of', ...shown };
-    if (!work.book.fits(item, { ...claimOf(item, prepared), ...shown })) return { state: 'refused', code: 'too-large', reason: 'what would undo it is larger than the log takes, and nothing is removed that cannot be put back', ...shown };
+    if (elsewhere !== undefined)
+      return { state: 'deferred', code: 'scope', reason: elsewhere, ...shown };
+    if (prepared.is === 'refused')
+      return {
+        state: PASSES.has(prepared.code) ? 'deferred' : 'refused',
+        code: prepared.code,
+        reason: prepared.reason,
+        ...shown,
+      };
+    if (item.version !== undefined && item.version !== prepared.version)
+      return {
+        state: 'deferred',
+        code: 'plan-stale',
+        reason: 'it is no longer what the plan was made of',
+        ...shown,
+      };
+    if (!work.book.fits(item, { ...claimOf(item, prepared), ...shown }))
+      return {
+        state: 'refused',
+        code: 'too-large',
+        reason:
+          'what would undo it is larger than the log takes, and nothing is removed that cannot be put back',
+        ...shown,
+      };
     return { proven, prepared };
   } catch (error) {
     if (!(error instanceof Failure) || error.code === 'fenced' || unsure) throw error;
@@ -98,25 +173,55 @@ async function readied(item: Item, work: Work, unsure: boolean, signal: AbortSig
 }
 
 function unproven(proof: Exclude<Proof, Proven>): Entry {
-  if (proof.is === 'gone') return { state: 'refused', code: 'gone', reason: 'it was gone before anything was done' };
-  return { state: proof.is === 'unknown' ? 'deferred' : 'refused', code: proof.is, reason: proof.reason };
+  if (proof.is === 'gone')
+    return { state: 'refused', code: 'gone', reason: 'it was gone before anything was done' };
+  return {
+    state: proof.is === 'unknown' ? 'deferred' : 'refused',
+    code: proof.is,
+    reason: proof.reason,
+  };
 }
 
 /** Of a claim whose request may be under way. */
 export const SENDING = 'sending';
 
 const claimOf = (item: Item, prepared: Prepared): Entry => ({
-  state: 'claimed', code: 'claimed', reason: item.approval === undefined ? 'the rule is enforced' : `${item.approval.by} approved it`, undo: prepared.undo,
+  state: 'claimed',
+  code: 'claimed',
+  reason: item.approval === undefined ? 'the rule is enforced' : `${item.approval.by} approved it`,
+  undo: prepared.undo,
 });
 
 /** Claims it, sends it, and says what became of it. `late`: the proof was too old, nothing was sent. `unsure`: sent without an answer, and still there. */
-async function carriedOut(item: Item, { proven, prepared }: Ready, work: Work, unsure: boolean, signal: AbortSignal): Promise<ActionRecord | 'late' | 'unsure'> {
+async function carriedOut(
+  item: Item,
+  { proven, prepared }: Ready,
+  work: Work,
+  unsure: boolean,
+  signal: AbortSignal,
+): Promise<ActionRecord | 'late' | 'unsure'> {
   const { book, systems, prover } = work;
-  const shown = { proof: proven.claim.proof, owner: proven.claim.owner, scope: proven.scope, foundations: proven.foundations };
+  const shown = {
+    proof: proven.claim.proof,
+    owner: proven.claim.owner,
+    scope: proven.scope,
+    foundations: proven.foundations,
+  };
   const claim = book.write(item, { ...claimOf(item, prepared), ...shown });
   await work.publish(signal);
   const doubt = await prover.lastLook(proven, signal);
-  if (doubt !== undefined) return notDone(item, { state: PASSES.has(doubt.is) ? 'deferred' : 'refused', code: doubt.is, reason: `${doubt.reason}; nothing was removed` }, work, unsure, signal);
+  if (doubt !== undefined)
+    return notDone(
+      item,
+      {
+        state: PASSES.has(doubt.is) ? 'deferred' : 'refused',
+        code: doubt.is,
+        reason: `${doubt.reason}; nothing was removed`,
+      },
+      work,
+      unsure,
+      signal,
+    );
   if (prepared.effect.on === 'kubernetes') {
     // An object that is gone after a crash may have been deleted by anybody: whether we had begun to is to be known.
     book.write(item, { ...claimOf(item, prepared), ...shown, code: SENDING });
@@ -129,23 +234,53 @@ async function carriedOut(item: Item, { proven, prepared }: Ready, work: Work, u
   const seen = await look(item.finding.remedy.target, systems, signal);
   if (seen === 'there') {
     if (answer === 'unknown') return 'unsure';
-    return book.write(item, answer === 'applied' ? { state: 'failed', code: 'still-there', reason: 'the system acknowledged it, and it is still there' } : notApplied(answer, unsure));
+    return book.write(
+      item,
+      answer === 'applied'
+        ? {
+            state: 'failed',
+            code: 'still-there',
+            reason: 'the system acknowledged it, and it is still there',
+          }
+        : notApplied(answer, unsure),
+    );
   }
-  if (typeof answer === 'object' && !unsure && !(await mayRunTwice(prepared, work, signal))) return book.write(item, { state: 'refused', code: 'gone', reason: 'somebody else removed it at the same moment' });
+  if (typeof answer === 'object' && !unsure && !(await mayRunTwice(prepared, work, signal)))
+    return book.write(item, {
+      state: 'refused',
+      code: 'gone',
+      reason: 'somebody else removed it at the same moment',
+    });
   const waits = seen === 'terminating' ? '; it is terminating until its finalizers are done' : '';
   const code = answer === 'applied' ? 'done' : 'settled';
-  return gone({ claim, write: () => book.write(item, { state: 'done', code, reason: `${item.finding.remedy.advice}${waits}` }) }, work, signal);
+  return gone(
+    {
+      claim,
+      write: () =>
+        book.write(item, { state: 'done', code, reason: `${item.finding.remedy.advice}${waits}` }),
+    },
+    work,
+    signal,
+  );
 }
 
 /**
  * A raft leader that loses its majority may run a transaction again: refused the second time, it may be our own that was committed the first. Then it
  * counts as done, so that it can be put back.
  */
-async function mayRunTwice({ effect }: Prepared, { systems }: Work, signal: AbortSignal): Promise<boolean> {
+async function mayRunTwice(
+  { effect }: Prepared,
+  { systems }: Work,
+  signal: AbortSignal,
+): Promise<boolean> {
   return effect.on === 'ovn-nb' && (await systems.northbound.identity(signal)).startsWith('cid:');
 }
 
-async function sent(prepared: Prepared, work: Work, signal: AbortSignal): Promise<'applied' | 'unknown' | NotApplied> {
+async function sent(
+  prepared: Prepared,
+  work: Work,
+  signal: AbortSignal,
+): Promise<'applied' | 'unknown' | NotApplied> {
   try {
     const answer = await applyEffect(prepared.effect, work.systems, signal);
     return answer.is === 'applied' ? 'applied' : answer;
@@ -156,5 +291,9 @@ async function sent(prepared: Prepared, work: Work, signal: AbortSignal): Promis
 }
 
 /** What is only blocked for now is tried again; what moved, or may not be, is over for this revision of the finding. */
-const notApplied = ({ code, reason }: NotApplied, unsure: boolean): Entry =>
-  ({ state: code === 'blocked' ? 'deferred' : 'refused', code, reason: `${reason}; nothing was removed`, unsent: !unsure });
+const notApplied = ({ code, reason }: NotApplied, unsure: boolean): Entry => ({
+  state: code === 'blocked' ? 'deferred' : 'refused',
+  code,
+  reason: `${reason}; nothing was removed`,
+  unsent: !unsure,
+});

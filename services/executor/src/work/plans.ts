@@ -8,7 +8,15 @@ import type { Ledger } from '../store/ledger';
 import type { Work } from './work';
 
 /** A plan somebody approved, and whether it may be carried out. `at`: when it was refused, milliseconds since 1970. */
-export type CheckedPlan = { readonly is: 'holds'; readonly approved: ApprovedPlan } | { readonly is: 'refused'; readonly approved: ApprovedPlan; readonly code: FailureCode; readonly reason: string; readonly at: number };
+export type CheckedPlan =
+  | { readonly is: 'holds'; readonly approved: ApprovedPlan }
+  | {
+      readonly is: 'refused';
+      readonly approved: ApprovedPlan;
+      readonly code: FailureCode;
+      readonly reason: string;
+      readonly at: number;
+    };
 
 export interface Plans {
   /** Whether each of its entries has ended: it is asked for no more. */
@@ -18,31 +26,59 @@ export interface Plans {
 }
 
 /** Once looked at, a plan is not refused as a whole any more, but when its time is over: its entries are proven one by one. */
-export function plansOf(work: Work, ledger: Pick<Ledger, 'stateOf'>, cluster: string, clock: () => Date): Plans {
+export function plansOf(
+  work: Work,
+  ledger: Pick<Ledger, 'stateOf'>,
+  cluster: string,
+  clock: () => Date,
+): Plans {
   let checked = new Map<string, CheckedPlan>();
   const ended = (id: string): boolean => isBegun(ledger.stateOf(id));
   const check = async (approved: ApprovedPlan, signal: AbortSignal): Promise<CheckedPlan> => {
     try {
-      await verifyPlan(approved.plan, { cluster, systems: work.systems, prover: work.prover, actionOf, now: clock, signal, ended });
+      await verifyPlan(approved.plan, {
+        cluster,
+        systems: work.systems,
+        prover: work.prover,
+        actionOf,
+        now: clock,
+        signal,
+        ended,
+      });
       return { is: 'holds', approved };
     } catch (error) {
       if (!(error instanceof Failure) || !error.code.startsWith('plan-')) throw error;
-      return { is: 'refused', approved, code: error.code, reason: error.message, at: clock().getTime() };
+      return {
+        is: 'refused',
+        approved,
+        code: error.code,
+        reason: error.message,
+        at: clock().getTime(),
+      };
     }
   };
   const inTime = (it: CheckedPlan): CheckedPlan => {
     const { approved } = it;
     if (it.is !== 'holds' || !hasExpired(approved.plan, clock())) return it;
-    return { is: 'refused', approved, code: 'plan-stale', reason: `The plan expired at ${approved.plan.expiresAt}, and this was not begun by then. Make another with steward plan.`, at: clock().getTime() };
+    return {
+      is: 'refused',
+      approved,
+      code: 'plan-stale',
+      reason: `The plan expired at ${approved.plan.expiresAt}, and this was not begun by then. Make another with steward plan.`,
+      at: clock().getTime(),
+    };
   };
   return {
-    isOver: ({ plan }) => plan.entries.every(({ id }) => ENDED.has(ledger.stateOf(id)?.state ?? 'deferred')),
+    isOver: ({ plan }) =>
+      plan.entries.every(({ id }) => ENDED.has(ledger.stateOf(id)?.state ?? 'deferred')),
     async check(approved, signal) {
       const found = new Map<string, CheckedPlan>();
       for (const it of approved) {
         // Approved anew, it is looked at anew.
         const key = `${it.plan.id} ${it.at}`;
-        const known = checked.get(key) ?? (it.plan.entries.every(({ id }) => ended(id)) ? undefined : await check(it, signal));
+        const known =
+          checked.get(key) ??
+          (it.plan.entries.every(({ id }) => ended(id)) ? undefined : await check(it, signal));
         if (known === undefined) continue;
         const now = inTime(known);
         checked.set(key, now);
@@ -54,4 +90,5 @@ export function plansOf(work: Work, ledger: Pick<Ledger, 'stateOf'>, cluster: st
   };
 }
 
-const isBegun = (record: Pick<ActionRecord, 'state'> | undefined): boolean => record !== undefined && (ENDED.has(record.state) || record.state === 'claimed');
+const isBegun = (record: Pick<ActionRecord, 'state'> | undefined): boolean =>
+  record !== undefined && (ENDED.has(record.state) || record.state === 'claimed');

@@ -4,18 +4,32 @@ import type { Ledger } from '../store/ledger';
 import type { Item } from './item';
 
 /** What a thing is called, whatever its incarnation: an object that was put back has a new uid. */
-const calledAs = ({ source, kind, namespace, name, uid, part }: Reference): string => JSON.stringify([source, kind, namespace ?? '', name || uid, part?.column ?? '', part?.key ?? '']);
+const calledAs = ({ source, kind, namespace, name, uid, part }: Reference): string =>
+  JSON.stringify([source, kind, namespace ?? '', name || uid, part?.column ?? '', part?.key ?? '']);
 
 /**
  * Who put a thing back that an item would remove again. A person who had it put back has decided: it is removed again only when a person approves
  * that. What was put back because its owner came at the last moment is judged like anything else.
  */
-export function thosePutBack(ledger: Pick<Ledger, 'list' | 'total'>, cluster: string): () => (item: Item) => ActionRecord | undefined {
+export function thosePutBack(
+  ledger: Pick<Ledger, 'list' | 'total'>,
+  cluster: string,
+): () => (item: Item) => ActionRecord | undefined {
   let [undone, total] = [new Map<string, ActionRecord>(), 0];
   return () => {
     // What is undone stays so: there are no others as long as there are no more, and those of years are not read every second.
     const now = ledger.total({ cluster, state: 'undone' });
-    if (now !== total) [undone, total] = [new Map(ledger.list({ cluster, state: 'undone' }).filter((it) => it.code !== 'raced').map((it) => [calledAs(it.target), it])), now];
-    return ({ finding, approval }) => (approval === undefined ? undone.get(calledAs(finding.remedy.target)) : undefined);
+    if (now !== total)
+      [undone, total] = [
+        new Map(
+          ledger
+            .list({ cluster, state: 'undone' })
+            .filter((it) => it.code !== 'raced')
+            .map((it) => [calledAs(it.target), it]),
+        ),
+        now,
+      ];
+    return ({ finding, approval }) =>
+      approval === undefined ? undone.get(calledAs(finding.remedy.target)) : undefined;
   };
 }

@@ -9,7 +9,14 @@ import type { Work } from './work';
  * `back`: it is there again, now or already, but for what `losses` says. `impossible`: nothing was written; of what is `unsure` an earlier attempt may have
  * arrived, and somebody replaced or removed what it made.
  */
-export type PutBack = { readonly is: 'back'; readonly losses: readonly string[] } | { readonly is: 'impossible'; readonly reason: string; readonly unsure: boolean; readonly passes?: boolean };
+export type PutBack =
+  | { readonly is: 'back'; readonly losses: readonly string[] }
+  | {
+      readonly is: 'impossible';
+      readonly reason: string;
+      readonly unsure: boolean;
+      readonly passes?: boolean;
+    };
 
 const ATTEMPTS = 3;
 
@@ -19,7 +26,13 @@ const ATTEMPTS = 3;
  * @param how.sending notes, before the first write, that one may be under way.
  * @throws Failure when a system cannot be read or reached; trying again later does no harm.
  */
-export async function putBack(undo: Undo, note: Note, { systems, fence }: Work, signal: AbortSignal, how: { readonly unsure: boolean; readonly sending: () => Promise<void> }): Promise<PutBack> {
+export async function putBack(
+  undo: Undo,
+  note: Note,
+  { systems, fence }: Work,
+  signal: AbortSignal,
+  how: { readonly unsure: boolean; readonly sending: () => Promise<void> },
+): Promise<PutBack> {
   let unsure = how.unsure;
   let losses: readonly string[] = [];
   let why = '';

@@ -29,32 +29,69 @@ const acting = (more: Parameters<typeof scene>[3] = {}): Scene => {
   open.push(it);
   return it;
 };
-const only = (is: (it: Proposal) => boolean): Proposal => (proposals = proposals.filter(is).slice(0, 1))[0]!;
+const only = (is: (it: Proposal) => boolean): Proposal =>
+  (proposals = proposals.filter(is).slice(0, 1))[0]!;
 const putOwner = (finding: Proposal): void => {
   const owner = finding.proof.find((it) => it.fact === 'absent' && it.source === 'kubernetes')!;
   if (owner.fact !== 'absent') throw new Error('no owner');
   const slash = owner.key.indexOf('/');
-  kubernetes.put({ kind: owner.kind, metadata: { name: owner.key.slice(slash + 1), ...(slash < 0 ? {} : { namespace: owner.key.slice(0, slash) }) } });
+  kubernetes.put({
+    kind: owner.kind,
+    metadata: {
+      name: owner.key.slice(slash + 1),
+      ...(slash < 0 ? {} : { namespace: owner.key.slice(0, slash) }),
+    },
+  });
 };
-const ports = (name: string): readonly string[] => [...northbound.database.rows('Logical_Switch_Port')].flatMap(([uuid, row]) => (row['name'] === name ? [uuid] : []));
-const leakedWithPort = (): Proposal => only((it) => it.rule === 'leaked-ip' && it.subject.kind === 'IP' && ports(it.subject.name).length === 1);
-const setUp = (name: string): void => void northbound.database.transact([op.update('Logical_Switch_Port', op.byUuid(ports(name)[0]!), { up: true })]);
+const ports = (name: string): readonly string[] =>
+  [...northbound.database.rows('Logical_Switch_Port')].flatMap(([uuid, row]) =>
+    row['name'] === name ? [uuid] : [],
+  );
+const leakedWithPort = (): Proposal =>
+  only(
+    (it) =>
+      it.rule === 'leaked-ip' && it.subject.kind === 'IP' && ports(it.subject.name).length === 1,
+  );
+const setUp = (name: string): void =>
+  void northbound.database.transact([
+    op.update('Logical_Switch_Port', op.byUuid(ports(name)[0]!), { up: true }),
+  ]);
 
 describe('an address whose port goes up', () => {
   test('before the request: it is not sent', async () => {
     const { subject } = leakedWithPort();
-    const it = acting({ onEvent: (event) => void (event.type === 'action' && event.action.code === 'claimed' && setUp(subject.name)) });
+    const it = acting({
+      onEvent: (event) =>
+        void (event.type === 'action' && event.action.code === 'claimed' && setUp(subject.name)),
+    });
     await it.turns(1);
-    expect(it.actions()).toMatchObject([{ state: 'refused', code: 'changed', reason: expect.stringContaining(`Logical_Switch_Port ${subject.name} says something else than a moment ago`) }]);
+    expect(it.actions()).toMatchObject([
+      {
+        state: 'refused',
+        code: 'changed',
+        reason: expect.stringContaining(
+          `Logical_Switch_Port ${subject.name} says something else than a moment ago`,
+        ),
+      },
+    ]);
     expect(kubernetes.objects('IP').some((each) => each.metadata.uid === subject.uid)).toBe(true);
   });
 
-  test.each<[string, boolean]>([['with the request: it is put back when it is gone', false], ['with the request, and the process dies: the next puts it back', true]])('%s', async (_, dies) => {
+  test.each<[string, boolean]>([
+    ['with the request: it is put back when it is gone', false],
+    ['with the request, and the process dies: the next puts it back', true],
+  ])('%s', async (_, dies) => {
     const { subject } = leakedWithPort();
     let alive = !dies;
     kubernetes.fault = (call) => {
       if (call.verb === 'delete') setUp(subject.name);
-      return call.verb === 'get' && call.kind === 'IP' && !alive && kubernetes.objects('IP').find((each) => each.metadata.uid === subject.uid)?.metadata.deletionTimestamp !== undefined ? DIED : undefined;
+      return call.verb === 'get' &&
+        call.kind === 'IP' &&
+        !alive &&
+        kubernetes.objects('IP').find((each) => each.metadata.uid === subject.uid)?.metadata
+          .deletionTimestamp !== undefined
+        ? DIED
+        : undefined;
     };
     const it = acting();
     if (dies) await expect(it.turns(1)).rejects.toBe(DIED);
@@ -70,9 +107,16 @@ describe('an address whose port goes up', () => {
 
   test('or that is taken away by the controller, as it should be: done', async () => {
     const { subject } = leakedWithPort();
-    const holder = [...northbound.database.rows('Logical_Switch')].find(([, row]) => JSON.stringify(row['ports']).includes(ports(subject.name)[0]!))![0];
+    const holder = [...northbound.database.rows('Logical_Switch')].find(([, row]) =>
+      JSON.stringify(row['ports']).includes(ports(subject.name)[0]!),
+    )![0];
     kubernetes.fault = (call) => {
-      if (call.verb === 'delete') northbound.database.transact([op.mutate('Logical_Switch', op.byUuid(holder), [['ports', 'delete', op.uuid(ports(subject.name)[0]!)]])]);
+      if (call.verb === 'delete')
+        northbound.database.transact([
+          op.mutate('Logical_Switch', op.byUuid(holder), [
+            ['ports', 'delete', op.uuid(ports(subject.name)[0]!)],
+          ]),
+        ]);
       return undefined;
     };
     const it = acting();
@@ -85,23 +129,33 @@ describe('an address whose port goes up', () => {
 test('a Service that comes while a process dies gets its entry back by the next', async () => {
   const finding = only((it) => it.rule === 'stale-load-balancer-vip');
   const { uid, part } = finding.remedy.target;
-  const vips = (): string => JSON.stringify(northbound.database.rows('Load_Balancer').get(uid)!['vips']);
+  const vips = (): string =>
+    JSON.stringify(northbound.database.rows('Load_Balancer').get(uid)!['vips']);
   const before = vips();
   const read = northbound.read;
   let dies = true;
-  northbound.read = (...given) => (dies && vips() !== before ? Promise.reject(DIED) : read(...given));
+  northbound.read = (...given) =>
+    dies && vips() !== before ? Promise.reject(DIED) : read(...given);
   const it = acting();
   await expect(it.turns(1)).rejects.toBe(DIED);
   dies = false;
   const [ip, port] = part!.key.split(':') as [string, string];
-  kubernetes.put({ kind: 'Service', metadata: { namespace: 'shop', name: 'back' }, spec: { clusterIP: ip, clusterIPs: [ip], ports: [{ port: Number(port), protocol: 'TCP' }] } });
+  kubernetes.put({
+    kind: 'Service',
+    metadata: { namespace: 'shop', name: 'back' },
+    spec: { clusterIP: ip, clusterIPs: [ip], ports: [{ port: Number(port), protocol: 'TCP' }] },
+  });
   await it.turns(1);
   expect(it.actions()).toMatchObject([{ state: 'undone', code: 'raced' }]);
   expect(JSON.parse(vips())[1]).toEqual(expect.arrayContaining(JSON.parse(before)[1]));
 });
 
 test('a deletion that a former executor stands still with is called off before the next says that it was not done', async () => {
-  const finding = only((it) => it.rule === 'leaked-ip' && it.proof.some((fact) => fact.fact === 'absent' && fact.kind === 'Pod'));
+  const finding = only(
+    (it) =>
+      it.rule === 'leaked-ip' &&
+      it.proof.some((fact) => fact.fact === 'absent' && fact.kind === 'Pod'),
+  );
   let sent: Parameters<typeof kubernetes.delete>[0] | undefined;
   const send = kubernetes.delete;
   kubernetes.delete = (version) => {
@@ -114,12 +168,24 @@ test('a deletion that a former executor stands still with is called off before t
   putOwner(finding);
   await it.turns(1);
   expect(it.actions()).toMatchObject([{ state: 'refused', code: 'untrue' }]);
-  expect(await kubernetes.delete(sent!, new AbortController().signal)).toMatchObject({ is: 'refused', why: 'conflict' });
-  expect(kubernetes.objects('IP').find((each) => each.metadata.uid === finding.subject.uid)?.metadata.deletionTimestamp).toBeUndefined();
+  expect(await kubernetes.delete(sent!, new AbortController().signal)).toMatchObject({
+    is: 'refused',
+    why: 'conflict',
+  });
+  expect(
+    kubernetes.objects('IP').find((each) => each.metadata.uid === finding.subject.uid)?.metadata
+      .deletionTimestamp,
+  ).toBeUndefined();
 });
 
 test('where it cannot be called off, the claim stays open', async () => {
-  only((it) => it.rule === 'leaked-ip' && kubernetes.objects('IP').find((each) => each.metadata.uid === it.subject.uid)?.metadata['annotations'] === undefined);
+  only(
+    (it) =>
+      it.rule === 'leaked-ip' &&
+      kubernetes.objects('IP').find((each) => each.metadata.uid === it.subject.uid)?.metadata[
+        'annotations'
+      ] === undefined,
+  );
   const send = kubernetes.delete;
   kubernetes.delete = () => Promise.reject(DIED);
   const it = acting();
@@ -139,7 +205,11 @@ test('an address that is to be put back waits for another of its name to go', as
   kubernetes.fault = (call) => void (call.verb === 'delete' && setUp(subject.name)) as undefined;
   const it = acting();
   await it.turns(1);
-  kubernetes.put({ ...kubernetes.objects('IP').find((each) => each.metadata.uid === subject.uid)!, kind: 'IP', metadata: { name: subject.name, uid: 'another', deletionTimestamp: '2026-01-02T00:00:00Z' } });
+  kubernetes.put({
+    ...kubernetes.objects('IP').find((each) => each.metadata.uid === subject.uid)!,
+    kind: 'IP',
+    metadata: { name: subject.name, uid: 'another', deletionTimestamp: '2026-01-02T00:00:00Z' },
+  });
   await it.turns(1);
   expect(it.actions()).toMatchObject([{ state: 'done', code: 'racing' }]);
   kubernetes.remove('IP', undefined, subject.name);
@@ -153,14 +223,19 @@ describe('a put-back that is cut off while somebody replaces what it made', () =
     let wasGone = false;
     northbound.read = (...given) => {
       wasGone ||= !northbound.database.rows('Port_Group').has(uid);
-      return wasGone && northbound.database.rows('Port_Group').has(uid) ? Promise.reject(DIED) : read(...given);
+      return wasGone && northbound.database.rows('Port_Group').has(uid)
+        ? Promise.reject(DIED)
+        : read(...given);
     };
     await expect(it.turns(1)).rejects.toBe(DIED);
     northbound.read = read;
-    northbound.database.transact([op.update('Port_Group', op.byUuid(uid), { name: `${name}.other` })]);
+    northbound.database.transact([
+      op.update('Port_Group', op.byUuid(uid), { name: `${name}.other` }),
+    ]);
   };
   const lostReply = (): void => {
-    northbound.database.fault = (operations) => (operations.some((each) => each.op === 'insert') ? 'lose-reply' : undefined);
+    northbound.database.fault = (operations) =>
+      operations.some((each) => each.op === 'insert') ? 'lose-reply' : undefined;
   };
 
   test('asked for by a person: told as unclear, and not tried again', async () => {
@@ -168,16 +243,26 @@ describe('a put-back that is cut off while somebody replaces what it made', () =
     const it = acting();
     await it.turns(1);
     proposals = [];
-    await it.decide(decision({ type: 'undo', of: it.actions()[0]!.id, cluster: it.options.cluster } as Control));
+    await it.decide(
+      decision({ type: 'undo', of: it.actions()[0]!.id, cluster: it.options.cluster } as Control),
+    );
     lostReply();
     await cutOff(it, subject.uid, subject.name);
     northbound.database.fault = undefined;
     await it.turns(2);
-    expect(it.actions()).toMatchObject([{ state: 'done', code: 'undo-unclear', reason: expect.stringContaining('may have put it back') }]);
+    expect(it.actions()).toMatchObject([
+      {
+        state: 'done',
+        code: 'undo-unclear',
+        reason: expect.stringContaining('may have put it back'),
+      },
+    ]);
   });
 
   test('since its owner came: told as unclear', async () => {
-    const finding = only((it) => it.rule === 'orphaned-port-group' && it.proof.some((fact) => fact.fact === 'absent'));
+    const finding = only(
+      (it) => it.rule === 'orphaned-port-group' && it.proof.some((fact) => fact.fact === 'absent'),
+    );
     const it = acting();
     northbound.database.fault = (operations) => {
       putOwner(finding);
@@ -189,8 +274,16 @@ describe('a put-back that is cut off while somebody replaces what it made', () =
     await it.turns(1);
     expect(it.actions()).toMatchObject([{ state: 'done', code: 'raced-unclear' }]);
 
-    await it.decide(decision({ type: 'undo', of: it.actions()[0]!.id, cluster: it.options.cluster } as Control));
+    await it.decide(
+      decision({ type: 'undo', of: it.actions()[0]!.id, cluster: it.options.cluster } as Control),
+    );
     await it.turns(1);
-    expect(it.actions()).toMatchObject([{ state: 'done', code: 'undo-unclear', reason: expect.stringContaining('may have put it back') }]);
+    expect(it.actions()).toMatchObject([
+      {
+        state: 'done',
+        code: 'undo-unclear',
+        reason: expect.stringContaining('may have put it back'),
+      },
+    ]);
   });
 });

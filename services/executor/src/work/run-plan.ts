@@ -24,20 +24,44 @@ const STILL = 4;
  * @returns what became of each entry that was decided about.
  * @throws Failure as `act` does. What was claimed is settled by the next executor of the same ledger.
  */
-export async function runPlan({ plan, by, overCeilings, ...options }: RunPlanOptions, signal: AbortSignal): Promise<readonly ActionRecord[]> {
+export async function runPlan(
+  { plan, by, overCeilings, ...options }: RunPlanOptions,
+  signal: AbortSignal,
+): Promise<readonly ActionRecord[]> {
   const { log, partition, cluster, clock, ledger } = options;
   const at = clock();
-  const control = { type: 'plan' as const, version: 1 as const, id: hash('sha256', JSON.stringify([plan.id, by, at.toISOString()])), cluster, by, at: at.toISOString(), plan: plan as unknown as Record<string, unknown>, overCeilings };
-  await log.append(CONTROL, partition, [{ key: controlKey(control), value: JSON.stringify(control), headers: { id: control.id }, timestamp: at.getTime() }]);
-  const left = (): number => plan.entries.filter(({ id }) => !ENDED.has(ledger.stateOf(id)?.state ?? 'deferred')).length;
-  await withWorker({ ...options, onlyPlan: plan.id, proposals: () => [] }, signal, async (worker, running) => {
-    for (let before = Infinity, still = 0; left() > 0 && still < STILL && !running.aborted; ) {
-      const more = await worker.turn(running);
-      const now = left();
-      still = now < before || more ? 0 : still + 1;
-      before = now;
-      if (!more) await sleep(EVERY_MS, undefined, { signal: running }).catch(() => undefined);
-    }
-  });
+  const control = {
+    type: 'plan' as const,
+    version: 1 as const,
+    id: hash('sha256', JSON.stringify([plan.id, by, at.toISOString()])),
+    cluster,
+    by,
+    at: at.toISOString(),
+    plan: plan as unknown as Record<string, unknown>,
+    overCeilings,
+  };
+  await log.append(CONTROL, partition, [
+    {
+      key: controlKey(control),
+      value: JSON.stringify(control),
+      headers: { id: control.id },
+      timestamp: at.getTime(),
+    },
+  ]);
+  const left = (): number =>
+    plan.entries.filter(({ id }) => !ENDED.has(ledger.stateOf(id)?.state ?? 'deferred')).length;
+  await withWorker(
+    { ...options, onlyPlan: plan.id, proposals: () => [] },
+    signal,
+    async (worker, running) => {
+      for (let before = Infinity, still = 0; left() > 0 && still < STILL && !running.aborted;) {
+        const more = await worker.turn(running);
+        const now = left();
+        still = now < before || more ? 0 : still + 1;
+        before = now;
+        if (!more) await sleep(EVERY_MS, undefined, { signal: running }).catch(() => undefined);
+      }
+    },
+  );
   return plan.entries.flatMap(({ id }) => ledger.get(id) ?? []);
 }

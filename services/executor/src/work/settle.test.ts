@@ -33,11 +33,21 @@ afterEach(async () => {
 
 /** An executor that dies after its claim and before it sends anything, as long as `dies`. */
 const acting = (executor: object = {}, more: Parameters<typeof scene>[3] = {}): Scene => {
-  const it = scene({ northbound, kubernetes }, () => proposals, { ...OPEN_BRAKES, ...executor }, { clock: () => new Date(now), fence: () => (dies ? Promise.reject(DIED) : Promise.resolve()), ...more });
+  const it = scene(
+    { northbound, kubernetes },
+    () => proposals,
+    { ...OPEN_BRAKES, ...executor },
+    {
+      clock: () => new Date(now),
+      fence: () => (dies ? Promise.reject(DIED) : Promise.resolve()),
+      ...more,
+    },
+  );
   open.push(it);
   return it;
 };
-const said = (told: object): Control => decision({ cluster: RECORDED_CLUSTER, at: new Date(now).toISOString(), ...told } as Control);
+const said = (told: object): Control =>
+  decision({ cluster: RECORDED_CLUSTER, at: new Date(now).toISOString(), ...told } as Control);
 const isThere = (): boolean => northbound.database.rows('Port_Group').has(group.subject.uid);
 async function claimedBy(it: Scene): Promise<void> {
   await expect(it.turns(1)).rejects.toBe(DIED);
@@ -48,23 +58,43 @@ async function claimedBy(it: Scene): Promise<void> {
 const FREEZE = { freezes: ['2026-05-04T11:00Z/2026-05-05T00:00Z'] };
 
 test.each<[string, string, object, (it: Scene) => unknown]>([
-  ['a hold', 'deferred held', {}, (it) => it.decide(said({ type: 'hold', scope: {}, reason: '', until: null }))],
+  [
+    'a hold',
+    'deferred held',
+    {},
+    (it) => it.decide(said({ type: 'hold', scope: {}, reason: '', until: null })),
+  ],
   ['a freeze', 'deferred freeze', FREEZE, () => (now += 2 * 3_600_000)],
-  ['the end of an approval', 'proposed approval', { mode: 'propose' }, (it) => it.decide(said({ type: 'withdraw', of: `approve/${group.id}` }))],
-])('what was claimed and not sent is not carried out through %s', async (_, stands, executor, brake) => {
-  const it = acting(executor);
-  await it.decide(said({ type: 'approve', finding: group.id, revision: group.revision }));
-  await claimedBy(it);
-  await brake(it);
-  await it.turns(2);
-  expect(it.actions().map(({ state, code, undo, claimedAt }) => [`${state} ${code}`, undo, claimedAt])).toEqual([[stands, null, null]]);
-  expect(isThere()).toBe(true);
-});
+  [
+    'the end of an approval',
+    'proposed approval',
+    { mode: 'propose' },
+    (it) => it.decide(said({ type: 'withdraw', of: `approve/${group.id}` })),
+  ],
+])(
+  'what was claimed and not sent is not carried out through %s',
+  async (_, stands, executor, brake) => {
+    const it = acting(executor);
+    await it.decide(said({ type: 'approve', finding: group.id, revision: group.revision }));
+    await claimedBy(it);
+    await brake(it);
+    await it.turns(2);
+    expect(
+      it.actions().map(({ state, code, undo, claimedAt }) => [`${state} ${code}`, undo, claimedAt]),
+    ).toEqual([[stands, null, null]]);
+    expect(isThere()).toBe(true);
+  },
+);
 
 test('nor by whoever is there for something else; and then it is done', async () => {
   const it = acting();
   await claimedBy(it);
-  const other = scene({ northbound, kubernetes }, () => [], OPEN_BRAKES, { log: it.options.log, file: it.options.file, ledger: it.ledger, onlyPlan: 'none' });
+  const other = scene({ northbound, kubernetes }, () => [], OPEN_BRAKES, {
+    log: it.options.log,
+    file: it.options.file,
+    ledger: it.ledger,
+    onlyPlan: 'none',
+  });
   open.push(other);
   await other.turns(1);
   expect(it.actions()).toMatchObject([{ state: 'deferred', code: 'unsent' }]);

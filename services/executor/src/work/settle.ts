@@ -11,18 +11,38 @@ import type { Work } from './work';
  *
  * @throws Failure when a system cannot be read, or what was sent not called off: the claim stays open.
  */
-export async function settle(claim: ActionRecord, work: Work, signal: AbortSignal): Promise<ActionRecord> {
+export async function settle(
+  claim: ActionRecord,
+  work: Work,
+  signal: AbortSignal,
+): Promise<ActionRecord> {
   // Whoever sent it may stand still with it, and go on: Kubernetes knows no lock.
-  if (claim.target.source === 'kubernetes' && !isUnsent(claim)) await callOff(claim.target, work.systems.kubernetes, signal);
+  if (claim.target.source === 'kubernetes' && !isUnsent(claim))
+    await callOff(claim.target, work.systems.kubernetes, signal);
   const seen = await look(claim.target, work.systems, signal);
   if (seen !== 'there') {
     const reason = `it was claimed, then nobody heard of it; it is ${seen} now`;
-    if (isUnsent(claim)) return work.book.goOn(claim, { state: 'refused', code: 'gone', reason: 'somebody else removed it before anything was sent' });
-    return gone({ claim, write: () => work.book.goOn(claim, { state: 'done', code: 'settled', reason }) }, work, signal);
+    if (isUnsent(claim))
+      return work.book.goOn(claim, {
+        state: 'refused',
+        code: 'gone',
+        reason: 'somebody else removed it before anything was sent',
+      });
+    return gone(
+      { claim, write: () => work.book.goOn(claim, { state: 'done', code: 'settled', reason }) },
+      work,
+      signal,
+    );
   }
   // This executor has taken over the Northbound: whatever another one sent was committed before, or is refused.
-  return work.book.goOn(claim, { state: 'deferred', code: 'unsent', unsent: true, reason: 'it was claimed, then nobody heard of it; it is still there, and nothing was removed' });
+  return work.book.goOn(claim, {
+    state: 'deferred',
+    code: 'unsent',
+    unsent: true,
+    reason: 'it was claimed, then nobody heard of it; it is still there, and nothing was removed',
+  });
 }
 
 /** Of a deletion of an object the ledger says when it is begun. */
-const isUnsent = ({ target, code }: ActionRecord): boolean => target.source === 'kubernetes' && code !== SENDING;
+const isUnsent = ({ target, code }: ActionRecord): boolean =>
+  target.source === 'kubernetes' && code !== SENDING;

@@ -12,7 +12,11 @@ test('nothing is removed for a minute after the Northbound was connected to anew
   const systems = await recordedSystems('clean');
   let seconds = 0;
   const situations = situationsOf({
-    cluster: 'c', systems, ledger: new Ledger(openExecutorFile(':memory:')), settings: Settings.parse({ executor: { yield: { afterLease: '0s' } } }).executor, clock: () => new Date(START + seconds * 1000),
+    cluster: 'c',
+    systems,
+    ledger: new Ledger(openExecutorFile(':memory:')),
+    settings: Settings.parse({ executor: { yield: { afterLease: '0s' } } }).executor,
+    clock: () => new Date(START + seconds * 1000),
   });
   const waits = async (): Promise<number | undefined> => {
     const { now, yielding } = await situations.of([], NOTHING_DECIDED, never);

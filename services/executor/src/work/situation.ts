@@ -21,33 +21,60 @@ export interface SituationOptions {
 
 /** What decides who may go, read anew for each decision. */
 export interface Situations {
-  of(proposals: readonly Proposal[], decided: ControlState, signal: AbortSignal): Promise<Situation>;
+  of(
+    proposals: readonly Proposal[],
+    decided: ControlState,
+    signal: AbortSignal,
+  ): Promise<Situation>;
   /** Something was gone before it was to be removed. */
   taken(): void;
   /** Something was removed: nobody else was there first. */
   removed(): void;
 }
 
-export function situationsOf({ cluster, systems, ledger, settings, clock }: SituationOptions): Situations {
+export function situationsOf({
+  cluster,
+  systems,
+  ledger,
+  settings,
+  clock,
+}: SituationOptions): Situations {
   const now = (): number => clock().getTime();
   const lease = watchLease(systems.kubernetes, settings.kubeOvn, now);
-  const population = populations({ systems, kindOf: (rule) => RULES.find((it) => it.id === rule)?.subject, clock: () => performance.now() });
+  const population = populations({
+    systems,
+    kindOf: (rule) => RULES.find((it) => it.id === rule)?.subject,
+    clock: () => performance.now(),
+  });
   let takings: number[] = [];
-  let northbound: { readonly connections: number; readonly movedAt: number | undefined } | undefined;
+  let northbound:
+    { readonly connections: number; readonly movedAt: number | undefined } | undefined;
   /** Who leads a cluster is the same database as who led before, so it is the new connection that tells. */
   const look = async (signal: AbortSignal): Promise<number | undefined> => {
     await systems.northbound.identity(signal);
     const connections = systems.northbound.connections();
-    if (connections !== northbound?.connections) northbound = { connections, movedAt: northbound === undefined ? undefined : now() };
+    if (connections !== northbound?.connections)
+      northbound = { connections, movedAt: northbound === undefined ? undefined : now() };
     return northbound.movedAt;
   };
   return {
     async of(proposals, decided, signal) {
-      const [seen, northboundMovedAt, figures] = [await lease(signal), await look(signal), await population(proposals, signal)];
+      const [seen, northboundMovedAt, figures] = [
+        await lease(signal),
+        await look(signal),
+        await population(proposals, signal),
+      ];
       takings = takings.filter((at) => now() - at < settings.yield.afterTaken * 2);
       return {
-        now: now(), settings, holds: holdsAt(decided, clock()), yielding: competing({ now: now(), lease: seen, takings, northboundMovedAt }, settings.yield),
-        spent: ledger.spent(cluster, now() - HOUR_MS), population: figures,
+        now: now(),
+        settings,
+        holds: holdsAt(decided, clock()),
+        yielding: competing(
+          { now: now(), lease: seen, takings, northboundMovedAt },
+          settings.yield,
+        ),
+        spent: ledger.spent(cluster, now() - HOUR_MS),
+        population: figures,
       };
     },
     taken: () => void takings.push(now()),

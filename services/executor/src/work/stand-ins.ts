@@ -21,11 +21,18 @@ export interface StandIn {
  * there, or cannot be read, is passed over. So that one object is not flooded, it is found for a bounded number of decisions, and the others are counted.
  * @param now milliseconds, of a clock that is never set back.
  */
-export function standIns(kubernetes: Pick<Kubernetes, 'get'>, now: () => number): (scope: ActionRecord['scope'], signal: AbortSignal) => Promise<StandIn | undefined> {
+export function standIns(
+  kubernetes: Pick<Kubernetes, 'get'>,
+  now: () => number,
+): (scope: ActionRecord['scope'], signal: AbortSignal) => Promise<StandIn | undefined> {
   const found = new Map<string, { readonly regarding: Regarding; readonly at: number }>();
   const spent = new Map<string, { left: number; at: number; untold: number }>();
 
-  const find = async (kind: string, name: string, signal: AbortSignal): Promise<Regarding | undefined> => {
+  const find = async (
+    kind: string,
+    name: string,
+    signal: AbortSignal,
+  ): Promise<Regarding | undefined> => {
     const key = `${kind}/${name}`;
     const known = found.get(key);
     if (known && now() - known.at < KEEP_MS) return known.regarding;
@@ -39,11 +46,19 @@ export function standIns(kubernetes: Pick<Kubernetes, 'get'>, now: () => number)
   const allowed = (regarding: Regarding): StandIn | undefined => {
     const before = spent.get(regarding.uid) ?? { left: BURST, at: now(), untold: 0 };
     const left = Math.min(BURST, before.left + (now() - before.at) / REFILL_MS);
-    spent.set(regarding.uid, left >= 1 ? { left: left - 1, at: now(), untold: 0 } : { left, at: now(), untold: before.untold + 1 });
+    spent.set(
+      regarding.uid,
+      left >= 1
+        ? { left: left - 1, at: now(), untold: 0 }
+        : { left, at: now(), untold: before.untold + 1 },
+    );
     return left >= 1 ? { regarding, untold: before.untold } : undefined;
   };
   return async ({ subnet, vpc }, signal) => {
-    const regarding = (subnet === null ? undefined : await find('Subnet', subnet, signal)) ?? (vpc === null ? undefined : await find('Vpc', vpc, signal)) ?? (await find('Namespace', 'kube-system', signal));
+    const regarding =
+      (subnet === null ? undefined : await find('Subnet', subnet, signal)) ??
+      (vpc === null ? undefined : await find('Vpc', vpc, signal)) ??
+      (await find('Namespace', 'kube-system', signal));
     return regarding && allowed(regarding);
   };
 }

@@ -24,24 +24,64 @@ function cluster(...there: readonly (readonly [kind: string, name: string])[]) {
         teller.tell(it);
         await teller.idle();
       }
-      return kubernetes.events.slice(before).map(({ regarding, reason }) => `${regarding.kind}/${regarding.name} ${reason}`);
+      return kubernetes.events
+        .slice(before)
+        .map(({ regarding, reason }) => `${regarding.kind}/${regarding.name} ${reason}`);
     },
   };
 }
 const SUBNET = ['Subnet', 'apps'] as const;
 const VPC = ['Vpc', 'tenant'] as const;
 const SYSTEM = ['Namespace', 'kube-system'] as const;
-const row = (subnet: string | null, vpc: string | null, more: Partial<Action> = {}) => action('p', { state: 'done', scope: { subnet, vpc }, ...more });
+const row = (subnet: string | null, vpc: string | null, more: Partial<Action> = {}) =>
+  action('p', { state: 'done', scope: { subnet, vpc }, ...more });
 
-test.each<[title: string, there: readonly (readonly [string, string])[], decided: Action, told: string[]]>([
-  ['a row of a subnet, on the Subnet', [SUBNET, VPC, SYSTEM], row('apps', 'tenant'), ['Subnet/apps Removed']],
-  ['a row of a subnet that is gone, on its Vpc', [VPC, SYSTEM], row('apps', 'tenant'), ['Vpc/tenant Removed']],
-  ['a row of a router, on the Vpc', [SUBNET, VPC, SYSTEM], row(null, 'tenant'), ['Vpc/tenant Removed']],
-  ['a row of a Vpc that is gone, on what stands for the cluster', [SUBNET, SYSTEM], row(null, 'tenant'), ['Namespace/kube-system Removed']],
-  ['a row that lies nowhere, on what stands for the cluster', [SUBNET, VPC, SYSTEM], row(null, null), ['Namespace/kube-system Removed']],
-  ['an object, on itself', [SYSTEM], row('apps', 'tenant', { target: { source: 'kubernetes', kind: 'IP', name: 'a.shop', uid: 'u' }, state: 'refused' }), ['IP/a.shop RemovalRefused']],
+test.each<
+  [title: string, there: readonly (readonly [string, string])[], decided: Action, told: string[]]
+>([
+  [
+    'a row of a subnet, on the Subnet',
+    [SUBNET, VPC, SYSTEM],
+    row('apps', 'tenant'),
+    ['Subnet/apps Removed'],
+  ],
+  [
+    'a row of a subnet that is gone, on its Vpc',
+    [VPC, SYSTEM],
+    row('apps', 'tenant'),
+    ['Vpc/tenant Removed'],
+  ],
+  [
+    'a row of a router, on the Vpc',
+    [SUBNET, VPC, SYSTEM],
+    row(null, 'tenant'),
+    ['Vpc/tenant Removed'],
+  ],
+  [
+    'a row of a Vpc that is gone, on what stands for the cluster',
+    [SUBNET, SYSTEM],
+    row(null, 'tenant'),
+    ['Namespace/kube-system Removed'],
+  ],
+  [
+    'a row that lies nowhere, on what stands for the cluster',
+    [SUBNET, VPC, SYSTEM],
+    row(null, null),
+    ['Namespace/kube-system Removed'],
+  ],
+  [
+    'an object, on itself',
+    [SYSTEM],
+    row('apps', 'tenant', {
+      target: { source: 'kubernetes', kind: 'IP', name: 'a.shop', uid: 'u' },
+      state: 'refused',
+    }),
+    ['IP/a.shop RemovalRefused'],
+  ],
   ['what is only observed, not at all', [SYSTEM], row(null, null, { state: 'observed' }), []],
-])('%s', async (_, there, decided, told) => expect(await cluster(...there).told(decided)).toEqual(told));
+])('%s', async (_, there, decided, told) =>
+  expect(await cluster(...there).told(decided)).toEqual(told),
+);
 
 test('where an object may not be read the next one is taken, and where none may, nothing is told', async () => {
   const { kubernetes, told } = cluster(SUBNET, VPC, SYSTEM);
@@ -60,7 +100,10 @@ test('an object that is made anew is told of as itself, within minutes', async (
   kubernetes.put({ kind: 'Subnet', metadata: { name: 'apps', uid: 'another' } });
   pass(300_000);
   await told(row('apps', null));
-  expect([uid, kubernetes.events.at(-1)?.regarding.uid]).toEqual([expect.not.stringContaining('another'), 'another']);
+  expect([uid, kubernetes.events.at(-1)?.regarding.uid]).toEqual([
+    expect.not.stringContaining('another'),
+    'another',
+  ]);
 });
 
 test('one object is not flooded by decisions about rows, others are told of meanwhile, and the next one says how many were left out', async () => {
@@ -69,8 +112,12 @@ test('one object is not flooded by decisions about rows, others are told of mean
   expect(await told(...many)).toHaveLength(50);
   expect(await told(row(null, 'tenant'))).toEqual(['Vpc/tenant Removed']);
   pass(10_000);
-  expect(await told(row(null, null, { id: 'next' }), row(null, null, { id: 'one-too-many' }))).toHaveLength(1);
-  expect(kubernetes.events.at(-1)?.note).toMatch(/action next\) 10 decisions before it are not told here: steward actions has them\.$/);
+  expect(
+    await told(row(null, null, { id: 'next' }), row(null, null, { id: 'one-too-many' })),
+  ).toHaveLength(1);
+  expect(kubernetes.events.at(-1)?.note).toMatch(
+    /action next\) 10 decisions before it are not told here: steward actions has them\.$/,
+  );
 });
 
 test('docs/executor.md has every reason, and no other of removals', () => {

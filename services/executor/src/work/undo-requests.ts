@@ -12,19 +12,32 @@ import type { Work } from './work';
  * @returns the requests that are answered: nothing they are about is open.
  * @throws Failure when a system failed: asked again it does no harm.
  */
-export async function undoWanted({ undos, plans }: ControlState, ledger: Pick<Ledger, 'get' | 'ofPlan'>, work: Work, signal: AbortSignal): Promise<readonly RequestedUndo[]> {
+export async function undoWanted(
+  { undos, plans }: ControlState,
+  ledger: Pick<Ledger, 'get' | 'ofPlan'>,
+  work: Work,
+  signal: AbortSignal,
+): Promise<readonly RequestedUndo[]> {
   const answered: RequestedUndo[] = [];
   for (const [of, request] of undos) {
     const { by, at } = request;
     const single = ledger.get(of);
     const actions = single === undefined ? ledger.ofPlan(of) : [single];
-    const wanted = actions.filter((it) => it.state === 'done' && it.undo !== null && !isRaced(it) && !(IN_VAIN.has(it.code) && it.at > at));
+    const wanted = actions.filter(
+      (it) =>
+        it.state === 'done' &&
+        it.undo !== null &&
+        !isRaced(it) &&
+        !(IN_VAIN.has(it.code) && it.at > at),
+    );
     for (const it of wanted.sort(lastFirst)) {
       signal.throwIfAborted();
       await undoAction(it, by, work, signal);
     }
-    const isOpen = single === undefined ? actions.length === 0 || plans.has(of) : !ENDED.has(single.state);
-    if (!isOpen && !actions.some((it) => it.state === 'claimed' || isRaced(it))) answered.push(request);
+    const isOpen =
+      single === undefined ? actions.length === 0 || plans.has(of) : !ENDED.has(single.state);
+    if (!isOpen && !actions.some((it) => it.state === 'claimed' || isRaced(it)))
+      answered.push(request);
   }
   return answered;
 }
@@ -38,20 +51,46 @@ const UNDOING = 'undoing';
 const UNSURE: ReadonlySet<string> = new Set([UNDOING, UNDO_UNCLEAR, RACED_UNCLEAR]);
 
 /** Roots before leaves: what went last may hold what went first. */
-const lastFirst = (a: ActionRecord, b: ActionRecord): number => ((b.claimedAt ?? '') < (a.claimedAt ?? '') ? -1 : 1);
+const lastFirst = (a: ActionRecord, b: ActionRecord): number =>
+  (b.claimedAt ?? '') < (a.claimedAt ?? '') ? -1 : 1;
 
-async function undoAction(action: ActionRecord, by: string, work: Work, signal: AbortSignal): Promise<void> {
+async function undoAction(
+  action: ActionRecord,
+  by: string,
+  work: Work,
+  signal: AbortSignal,
+): Promise<void> {
   let standing = action;
   const back = await putBack(action.undo!, noteOfRecord(action), work, signal, {
     unsure: UNSURE.has(action.code),
     sending: async () => {
-      standing = work.book.goOn(action, { state: 'done', code: UNDOING, reason: `${by} wants it back` });
+      standing = work.book.goOn(action, {
+        state: 'done',
+        code: UNDOING,
+        reason: `${by} wants it back`,
+      });
       // What is put back must be known as removed wherever the ledger is read next: else it would be removed again.
       await work.publish(signal);
     },
   });
-  if (back.is === 'back') return void work.book.goOn(standing, { state: 'undone', code: 'undone', reason: [`${by} had it put back`, ...back.losses].join('; ') });
-  work.book.goOn(standing, back.unsure
-    ? { state: 'done', code: UNDO_UNCLEAR, reason: `${by} wanted it back; an attempt that nobody heard of may have put it back, and it cannot be now: ${back.reason}` }
-    : { state: 'done', code: UNDO_IMPOSSIBLE, reason: `${by} wanted it back, and it cannot be: ${back.reason}` });
+  if (back.is === 'back')
+    return void work.book.goOn(standing, {
+      state: 'undone',
+      code: 'undone',
+      reason: [`${by} had it put back`, ...back.losses].join('; '),
+    });
+  work.book.goOn(
+    standing,
+    back.unsure
+      ? {
+          state: 'done',
+          code: UNDO_UNCLEAR,
+          reason: `${by} wanted it back; an attempt that nobody heard of may have put it back, and it cannot be now: ${back.reason}`,
+        }
+      : {
+          state: 'done',
+          code: UNDO_IMPOSSIBLE,
+          reason: `${by} wanted it back, and it cannot be: ${back.reason}`,
+        },
+  );
 }

@@ -10,7 +10,10 @@ const KEEP_MS = 60_000;
  * Says of findings that name their subnet which VPC that is in, so that its ceilings and holds count for them. A finding whose subnet cannot be read
  * stays as it is: then nobody knows.
  */
-export function vpcsOf(kubernetes: Pick<Kubernetes, 'list'>, clock: () => number): (proposals: readonly Proposal[], signal: AbortSignal) => Promise<readonly Proposal[]> {
+export function vpcsOf(
+  kubernetes: Pick<Kubernetes, 'list'>,
+  clock: () => number,
+): (proposals: readonly Proposal[], signal: AbortSignal) => Promise<readonly Proposal[]> {
   let known: { readonly vpcs: ReadonlyMap<string, string>; readonly at: number } | undefined;
   const read = async (signal: AbortSignal): Promise<ReadonlyMap<string, string>> => {
     if (known !== undefined && clock() - known.at < KEEP_MS) return known.vpcs;
@@ -25,7 +28,8 @@ export function vpcsOf(kubernetes: Pick<Kubernetes, 'list'>, clock: () => number
     }
   };
   return async (proposals, signal) => {
-    if (!proposals.some(({ scope }) => scope?.subnet !== undefined && scope.vpc === undefined)) return proposals;
+    if (!proposals.some(({ scope }) => scope?.subnet !== undefined && scope.vpc === undefined))
+      return proposals;
     const vpcs = await read(signal);
     return proposals.map((it) => inVpc(it, vpcs));
   };

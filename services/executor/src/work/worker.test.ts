@@ -13,7 +13,9 @@ let now: number;
 beforeEach(async () => {
   now = Date.parse('2026-05-04T10:59:50Z');
   ({ northbound, kubernetes } = await recordedSystems('leaky'));
-  proposals = (await recordedProposals('leaky')).filter((it) => it.rule === 'orphaned-logical-switch-port').slice(0, 3);
+  proposals = (await recordedProposals('leaky'))
+    .filter((it) => it.rule === 'orphaned-logical-switch-port')
+    .slice(0, 3);
   expect(proposals).toHaveLength(3);
 });
 
@@ -23,17 +25,33 @@ afterEach(async () => {
 });
 
 const acting = (executor: object, onDone: () => void = () => undefined): Scene => {
-  const it = scene({ northbound, kubernetes }, () => proposals, { ...OPEN_BRAKES, ...executor }, {
-    clock: () => new Date(now), onEvent: (event) => void (event.type === 'action' && event.action.state === 'done' && onDone()),
-  });
+  const it = scene(
+    { northbound, kubernetes },
+    () => proposals,
+    { ...OPEN_BRAKES, ...executor },
+    {
+      clock: () => new Date(now),
+      onEvent: (event) =>
+        void (event.type === 'action' && event.action.state === 'done' && onDone()),
+    },
+  );
   open.push(it);
   return it;
 };
-const told = (it: Scene): readonly string[] => it.actions().map(({ state, code }) => `${state} ${code}`).sort();
+const told = (it: Scene): readonly string[] =>
+  it
+    .actions()
+    .map(({ state, code }) => `${state} ${code}`)
+    .sort();
 
 describe('what was let through together', () => {
   test.each<[string, object, string]>([
-    ['a freeze that begins', { freezes: ['2026-05-04T11:00Z/2026-05-05T00:00Z'] }, 'deferred freeze'], ['a window that ends', { windows: ['Mon 08:00-11:00 UTC'] }, 'deferred window'],
+    [
+      'a freeze that begins',
+      { freezes: ['2026-05-04T11:00Z/2026-05-05T00:00Z'] },
+      'deferred freeze',
+    ],
+    ['a window that ends', { windows: ['Mon 08:00-11:00 UTC'] }, 'deferred window'],
   ])('is not done any more after %s', async (_, executor, stands) => {
     const it = acting(executor, () => (now += 15_000));
     await it.turns(1);
@@ -41,7 +59,12 @@ describe('what was let through together', () => {
   });
 
   test('nor when another kube-ovn-controller began to lead meanwhile', async () => {
-    const led = (holderIdentity: string, at: number): void => void kubernetes.put({ kind: 'Lease', metadata: { namespace: 'kube-system', name: 'kube-ovn-controller' }, spec: { holderIdentity, acquireTime: new Date(at).toISOString() } });
+    const led = (holderIdentity: string, at: number): void =>
+      void kubernetes.put({
+        kind: 'Lease',
+        metadata: { namespace: 'kube-system', name: 'kube-ovn-controller' },
+        spec: { holderIdentity, acquireTime: new Date(at).toISOString() },
+      });
     led('one', now - 3_600_000);
     const it = acting({ yield: { afterLease: '10m' } }, () => led('another', (now += 3000)));
     await it.turns(1);

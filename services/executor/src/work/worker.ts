@@ -27,7 +27,10 @@ export interface WorkerOptions extends ApplicantOptions {
   readonly proposals: () => readonly Proposal[];
   readonly control: Pick<ControlFollower, 'state' | 'age' | 'forget'>;
   readonly situations: Situations;
-  readonly withVpcs: (proposals: readonly Proposal[], signal: AbortSignal) => Promise<readonly Proposal[]>;
+  readonly withVpcs: (
+    proposals: readonly Proposal[],
+    signal: AbortSignal,
+  ) => Promise<readonly Proposal[]>;
   readonly limiter: Limiter;
   /** For metrics and logs; must not throw. */
   readonly onEvent: (event: WorkEvent) => void;
@@ -66,7 +69,10 @@ export function createWorker(options: WorkerOptions): Worker {
     await work.systems.northbound.standBy(signal);
     const decided = control.state();
     if (decided === undefined || control.age() > DECIDED_WITHIN_MS) {
-      onEvent({ type: 'waits', why: 'what people decided cannot be read now, and somebody may have said stop' });
+      onEvent({
+        type: 'waits',
+        why: 'what people decided cannot be read now, and somebody may have said stop',
+      });
       return false;
     }
     const takeOver = async (): Promise<void> => {
@@ -84,7 +90,9 @@ export function createWorker(options: WorkerOptions): Worker {
       control.forget(await undoWanted(decided, ledger, work, signal));
     }
     const items = await applicants(proposals, decided, signal);
-    const judged = items.filter((it) => it.mode !== 'observe' || it.approval !== undefined).map((it) => it.finding);
+    const judged = items
+      .filter((it) => it.mode !== 'observe' || it.approval !== undefined)
+      .map((it) => it.finding);
     const situation = await options.situations.of(judged, decided, signal);
     const holds = stillHolding(decided, options, signal);
     const admission = admit(items, situation);
@@ -98,7 +106,11 @@ export function createWorker(options: WorkerOptions): Worker {
     return performed < due.length;
   };
 
-  const performAll = async (go: readonly Item[], holds: () => boolean, signal: AbortSignal): Promise<number> => {
+  const performAll = async (
+    go: readonly Item[],
+    holds: () => boolean,
+    signal: AbortSignal,
+  ): Promise<number> => {
     for (const [index, item] of go.entries()) {
       if (!placed) await options.limiter.take(signal);
       placed = true;
@@ -116,8 +128,12 @@ export function createWorker(options: WorkerOptions): Worker {
   return { turn, run: (signal) => turnAfterTurn(turn, options, signal) };
 }
 
-async function turnAfterTurn(turn: Worker['turn'], { onEvent, everyMs = EVERY_MS }: WorkerOptions, signal: AbortSignal): Promise<void> {
-  for (let failures = 0; !signal.aborted; ) {
+async function turnAfterTurn(
+  turn: Worker['turn'],
+  { onEvent, everyMs = EVERY_MS }: WorkerOptions,
+  signal: AbortSignal,
+): Promise<void> {
+  for (let failures = 0; !signal.aborted;) {
     try {
       const more = await turn(signal);
       failures = 0;
@@ -136,16 +152,35 @@ async function turnAfterTurn(turn: Worker['turn'], { onEvent, everyMs = EVERY_MS
 }
 
 /** Notes who stays, and tells of plans of which nothing goes. */
-async function note({ stay, aborted }: Admission<Item>, { work, onEvent }: WorkerOptions): Promise<void> {
-  await noteOnce(work.book, stay.map(({ applicant, decision: { state, code, reason } }) => [applicant, { state, code, reason }]));
+async function note(
+  { stay, aborted }: Admission<Item>,
+  { work, onEvent }: WorkerOptions,
+): Promise<void> {
+  await noteOnce(
+    work.book,
+    stay.map(({ applicant, decision: { state, code, reason } }) => [
+      applicant,
+      { state, code, reason },
+    ]),
+  );
   for (const plan of aborted) onEvent({ type: 'aborted', plan });
 }
 
 /** Whether what is let through now may still go. Once somebody decided something, or cannot be heard, or the time may be another, everything is decided anew. */
-function stillHolding(decided: ControlState, { control, clock }: WorkerOptions, signal: AbortSignal): () => boolean {
+function stillHolding(
+  decided: ControlState,
+  { control, clock }: WorkerOptions,
+  signal: AbortSignal,
+): () => boolean {
   const at = clock().getTime();
-  return () => !signal.aborted && control.state() === decided && control.age() <= DECIDED_WITHIN_MS && Math.abs(clock().getTime() - at) <= GOOD_MS;
+  return () =>
+    !signal.aborted &&
+    control.state() === decided &&
+    control.age() <= DECIDED_WITHIN_MS &&
+    Math.abs(clock().getTime() - at) <= GOOD_MS;
 }
 
 /** What is not to be mended here: the cluster is another executor's, or trying again cannot help. */
-const endsWork = (error: unknown): boolean => retryOf(error, 'never') === 'never' || (error instanceof Failure && (error.code === 'log-partition-lost' || error.code === 'fenced'));
+const endsWork = (error: unknown): boolean =>
+  retryOf(error, 'never') === 'never' ||
+  (error instanceof Failure && (error.code === 'log-partition-lost' || error.code === 'fenced'));

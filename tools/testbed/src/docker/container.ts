@@ -27,26 +27,47 @@ const AT_ONCE: WaitStrategy = {
  * Runs programs in containers, one a server. They share one network, so that servers reach each other at 127.0.0.1 as processes do,
  * and `folder` under its own path. Where Docker runs in a virtual machine, sockets in that folder cannot be reached from here.
  */
-export async function containerSite(programs: ContainerPrograms, folder: string, ports: readonly number[]): Promise<Site> {
+export async function containerSite(
+  programs: ContainerPrograms,
+  folder: string,
+  ports: readonly number[],
+): Promise<Site> {
   const { GenericContainer: Container } = await testcontainers();
   const user = `${userInfo().uid}:${userInfo().gid}`;
   const env = { ...programs.env };
   const container = (image: string): GenericContainer =>
-    new Container(image).withUser(user).withBindMounts([{ source: folder, target: folder }]).withWorkingDir(folder).withEnvironment(env).withWaitStrategy(AT_ONCE);
+    new Container(image)
+      .withUser(user)
+      .withBindMounts([{ source: folder, target: folder }])
+      .withWorkingDir(folder)
+      .withEnvironment(env)
+      .withWaitStrategy(AT_ONCE);
   const { image, command } = programs.holder;
-  const holder = container(image).withExposedPorts(...ports.map((port) => ({ container: port, host: port })));
+  const holder = container(image).withExposedPorts(
+    ...ports.map((port) => ({ container: port, host: port })),
+  );
   const held = await (command === undefined ? holder : holder.withEntrypoint([...command])).start();
   const started: Server[] = [];
   return {
     listen: '0.0.0.0',
     start: async (spec) => {
-      const server = await startContainer(container(programs.images[spec.program] ?? image).withNetworkMode(`container:${held.getId()}`), spec);
+      const server = await startContainer(
+        container(programs.images[spec.program] ?? image).withNetworkMode(
+          `container:${held.getId()}`,
+        ),
+        spec,
+      );
       started.push(server);
       return server;
     },
     run: async (program, args) => {
-      const { exitCode, stdout, output } = await held.exec([program, ...args], { user, workingDir: folder, env });
-      if (exitCode !== 0) throw new Error(`${program} ${args.join(' ')} failed: ${output.trim().slice(-2000)}`);
+      const { exitCode, stdout, output } = await held.exec([program, ...args], {
+        user,
+        workingDir: folder,
+        env,
+      });
+      if (exitCode !== 0)
+        throw new Error(`${program} ${args.join(' ')} failed: ${output.trim().slice(-2000)}`);
       return stdout;
     },
     close: async () => {

@@ -11,13 +11,21 @@ export function dockerAnswers(): Promise<boolean> {
   answer ??=
     process.env['STEWARD_TEST_BED'] === 'local' || findOnPath('docker') === undefined
       ? Promise.resolve(false)
-      : docker(3_000, 'info', '--format', '{{.ServerVersion}}').then((version) => version.trim() !== '', () => false);
+      : docker(3_000, 'info', '--format', '{{.ServerVersion}}').then(
+          (version) => version.trim() !== '',
+          () => false,
+        );
   return answer;
 }
 
-const docker = (timeout: number, ...args: readonly string[]): Promise<string> => runCommand('docker', args, { timeout });
+const docker = (timeout: number, ...args: readonly string[]): Promise<string> =>
+  runCommand('docker', args, { timeout });
 
-const hasImage = (image: string): Promise<boolean> => docker(10_000, 'image', 'inspect', '--format', '{{.Id}}', image).then(() => true, () => false);
+const hasImage = (image: string): Promise<boolean> =>
+  docker(10_000, 'image', 'inspect', '--format', '{{.Id}}', image).then(
+    () => true,
+    () => false,
+  );
 
 /** True where a kit's servers can be started in containers now: Docker answers and the images are there. Pulls nothing. */
 export async function containersAtHand(kit: Kit): Promise<boolean> {

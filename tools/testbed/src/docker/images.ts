@@ -22,5 +22,7 @@ const SERVERS: Readonly<Record<Kit, readonly string[]>> = {
 /** The images a kit's containers are started from. */
 export function imagesOf(kit: Kit): readonly string[] {
   const reaper = process.env['RYUK_CONTAINER_IMAGE'] ?? REAPER_IMAGE;
-  return process.env['TESTCONTAINERS_RYUK_DISABLED'] === 'true' ? SERVERS[kit] : [...SERVERS[kit], reaper];
+  return process.env['TESTCONTAINERS_RYUK_DISABLED'] === 'true'
+    ? SERVERS[kit]
+    : [...SERVERS[kit], reaper];
 }

@@ -1,4 +1,11 @@
-import { AclOperationTypes, AclPermissionTypes, AclResourceTypes, Kafka, logLevel, ResourcePatternTypes } from 'kafkajs';
+import {
+  AclOperationTypes,
+  AclPermissionTypes,
+  AclResourceTypes,
+  Kafka,
+  logLevel,
+  ResourcePatternTypes,
+} from 'kafkajs';
 
 /** What a user may do: an operation on a resource, from anywhere. */
 export interface KafkaAcl {
@@ -18,16 +25,24 @@ const RESOURCES = {
 } as const;
 
 /** Allows it, asked by the anonymous super user. Brokers act by it at once, or a few tenths of a second later. */
-export async function allow(bootstrap: readonly string[], acls: readonly KafkaAcl[]): Promise<void> {
+export async function allow(
+  bootstrap: readonly string[],
+  acls: readonly KafkaAcl[],
+): Promise<void> {
   if (acls.length === 0) return;
-  const admin = new Kafka({ clientId: 'testbed', brokers: [...bootstrap], logLevel: logLevel.NOTHING }).admin();
+  const admin = new Kafka({
+    clientId: 'testbed',
+    brokers: [...bootstrap],
+    logLevel: logLevel.NOTHING,
+  }).admin();
   await admin.connect();
   try {
     const acl = acls.flatMap(({ user, resource, name, prefix, operations }) =>
       operations.map((operation) => ({
         resourceType: RESOURCES[resource],
         resourceName: name,
-        resourcePatternType: prefix === true ? ResourcePatternTypes.PREFIXED : ResourcePatternTypes.LITERAL,
+        resourcePatternType:
+          prefix === true ? ResourcePatternTypes.PREFIXED : ResourcePatternTypes.LITERAL,
         principal: `User:${user}`,
         host: '*',
         operation: AclOperationTypes[operation],

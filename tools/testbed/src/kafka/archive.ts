@@ -13,13 +13,22 @@ export async function makeArchive({ java, classpath, archive }: KafkaPrograms): 
   const ports = [await claimPort(), await claimPort()] as const;
   const site = localSite({ paths: { java: java.path }, env: java.env }, folder);
   const unfinished = `${archive}.part`;
-  const nodes = layOut(folder, [{ id: 1, ports: { PLAIN: ports[0], CONTROLLER: ports[1] } }], { listen: site.listen });
+  const nodes = layOut(folder, [{ id: 1, ports: { PLAIN: ports[0], CONTROLLER: ports[1] } }], {
+    listen: site.listen,
+  });
   try {
     for (const node of nodes) {
       await formatStorage(site, { classpath, flags: [] }, node, []);
-      const server = await startBroker(site, { classpath, flags: [`-XX:ArchiveClassesAtExit=${unfinished}`] }, node);
+      const server = await startBroker(
+        site,
+        { classpath, flags: [`-XX:ArchiveClassesAtExit=${unfinished}`] },
+        node,
+      );
       await server.signal('SIGTERM');
-      await waitFor(() => !server.running(), { what: 'Java to write its class-data archive', timeoutMs: 120_000 });
+      await waitFor(() => !server.running(), {
+        what: 'Java to write its class-data archive',
+        timeoutMs: 120_000,
+      });
     }
     renameSync(unfinished, archive);
   } finally {

@@ -13,17 +13,45 @@ export function makeClusterId(): string {
 }
 
 /** Prepares a broker's empty data folder. `further` are options of Kafka's storage tool. */
-export async function formatStorage(site: Site, run: JavaRun, node: LaidOut, further: readonly string[], clusterId = makeClusterId()): Promise<void> {
-  await site.run('java', javaArguments(run, 'kafka.tools.StorageTool', 'format', '-t', clusterId, '-c', node.settings, ...further));
+export async function formatStorage(
+  site: Site,
+  run: JavaRun,
+  node: LaidOut,
+  further: readonly string[],
+  clusterId = makeClusterId(),
+): Promise<void> {
+  await site.run(
+    'java',
+    javaArguments(
+      run,
+      'kafka.tools.StorageTool',
+      'format',
+      '-t',
+      clusterId,
+      '-c',
+      node.settings,
+      ...further,
+    ),
+  );
 }
 
 /** Starts a broker and waits until it serves: it says so in its log once the controllers know it, which is later than its port. */
 export async function startBroker(site: Site, run: JavaRun, node: LaidOut): Promise<Server> {
   const before = existsSync(node.log) ? statSync(node.log).size : 0;
-  const started = (): boolean => readFileSync(node.log).subarray(before).includes('Kafka Server started');
+  const started = (): boolean =>
+    readFileSync(node.log).subarray(before).includes('Kafka Server started');
   return startReady(
     site,
-    { name: `Kafka ${node.id}`, program: 'java', args: javaArguments(run, 'kafka.Kafka', node.settings), log: node.log },
-    { what: `Kafka ${node.id} to serve`, timeoutMs: 90_000, check: async () => started() && listens(node.ports.PLAIN ?? 0) },
+    {
+      name: `Kafka ${node.id}`,
+      program: 'java',
+      args: javaArguments(run, 'kafka.Kafka', node.settings),
+      log: node.log,
+    },
+    {
+      what: `Kafka ${node.id} to serve`,
+      timeoutMs: 90_000,
+      check: async () => started() && listens(node.ports.PLAIN ?? 0),
+    },
   );
 }

@@ -9,7 +9,9 @@ export function externalKafka(options: KafkaOptions): KafkaCluster | undefined {
   if (brokers === undefined || brokers === '' || Object.keys(options).length > 0) return undefined;
   const bootstrap = brokers.split(',').map((each) => each.trim());
   const refuse = (what: string) => (): never => {
-    throw new Error(`cannot ${what}: the brokers are not ours (STEWARD_TEST_KAFKA=${brokers}); unset that variable for this test`);
+    throw new Error(
+      `cannot ${what}: the brokers are not ours (STEWARD_TEST_KAFKA=${brokers}); unset that variable for this test`,
+    );
   };
   return {
     bootstrap,

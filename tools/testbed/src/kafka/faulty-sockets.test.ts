@@ -30,27 +30,43 @@ beforeEach(async () => {
   received = [];
   server = createServer((socket) => {
     const cut = frameCutter();
-    socket.on('error', () => undefined).on('data', (chunk: Buffer) => {
-      for (const header of cut(chunk).map(requestHeader)) {
-        received.push(header?.correlationId ?? -1);
-        socket.write(response(header?.correlationId ?? -1));
-      }
-    });
+    socket
+      .on('error', () => undefined)
+      .on('data', (chunk: Buffer) => {
+        for (const header of cut(chunk).map(requestHeader)) {
+          received.push(header?.correlationId ?? -1);
+          socket.write(response(header?.correlationId ?? -1));
+        }
+      });
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
 });
 
 afterEach(() => server.close());
 
-const sockets = (): { readonly faulty: ReturnType<typeof faultySockets>; open(): Promise<{ socket: Socket; ids: number[]; ended: Promise<string> }> } => {
+const sockets = (): {
+  readonly faulty: ReturnType<typeof faultySockets>;
+  open(): Promise<{ socket: Socket; ids: number[]; ended: Promise<string> }>;
+} => {
   const faulty = faultySockets();
   const open = async () => {
     const { port } = server.address() as AddressInfo;
-    const socket = faulty.socketFactory({ host: '127.0.0.1', port, ssl: undefined as never, onConnect: () => undefined });
+    const socket = faulty.socketFactory({
+      host: '127.0.0.1',
+      port,
+      ssl: undefined as never,
+      onConnect: () => undefined,
+    });
     const ids: number[] = [];
     const cut = frameCutter();
-    socket.on('data', (chunk: Buffer) => ids.push(...cut(chunk).map((frame) => frame.readInt32BE(4))));
-    const ended = new Promise<string>((resolve) => socket.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? '')).once('end', () => resolve('end')));
+    socket.on('data', (chunk: Buffer) =>
+      ids.push(...cut(chunk).map((frame) => frame.readInt32BE(4))),
+    );
+    const ended = new Promise<string>((resolve) =>
+      socket
+        .once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? ''))
+        .once('end', () => resolve('end')),
+    );
     return { socket, ids, ended };
   };
   return { faulty, open };
@@ -75,7 +91,14 @@ test('swallows the responses of the next requests of a kind, which the server ha
   const { faulty, open } = sockets();
   const { socket, ids } = await open();
   faulty.dropResponses('Produce', 2, 'swallow');
-  socket.write(Buffer.concat([request('Produce', 1), request('Fetch', 2), request('Produce', 3), request('Produce', 4)]));
+  socket.write(
+    Buffer.concat([
+      request('Produce', 1),
+      request('Fetch', 2),
+      request('Produce', 3),
+      request('Produce', 4),
+    ]),
+  );
   await until(() => ids.length === 2);
   expect(received).toEqual([1, 2, 3, 4]);
   expect(ids).toEqual([2, 4]);
@@ -88,7 +111,9 @@ test('resets the connection where the response would have come', async () => {
   const { faulty, open } = sockets();
   const { socket, ids, ended } = await open();
   faulty.dropResponses('Heartbeat', 1);
-  socket.write(Buffer.concat([request('Metadata', 1), request('Heartbeat', 2), request('Metadata', 3)]));
+  socket.write(
+    Buffer.concat([request('Metadata', 1), request('Heartbeat', 2), request('Metadata', 3)]),
+  );
   expect(await ended).toBe('ECONNRESET');
   expect([received, ids]).toEqual([[1, 2, 3], [1]]);
   await until(() => faulty.connections() === 0);

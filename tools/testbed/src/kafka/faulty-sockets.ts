@@ -85,7 +85,8 @@ export function faultySockets(): FaultySockets {
       socket.once('close', () => open.delete(socket));
       return socket;
     },
-    dropResponses: (api, count, then = 'cut') => void plan.drops.set(API_KEYS[api], { left: count, then }),
+    dropResponses: (api, count, then = 'cut') =>
+      void plan.drops.set(API_KEYS[api], { left: count, then }),
     delayResponses: (api, milliseconds) => void plan.delays.set(API_KEYS[api], milliseconds),
     refuseConnections: (refuse) => {
       refusing = refuse;
@@ -99,10 +100,13 @@ export function faultySockets(): FaultySockets {
 /** As kafkajs makes its own. */
 function realSocket({ host, port, ssl, onConnect }: ISocketFactoryArgs): Socket {
   const name = isIP(host) === 0 ? { servername: host } : {};
-  return ssl ? connectTls({ host, port, ...name, ...ssl }, onConnect) : connect({ host, port }, onConnect);
+  return ssl
+    ? connectTls({ host, port, ...name, ...ssl }, onConnect)
+    : connect({ host, port }, onConnect);
 }
 
-const networkError = (code: string): Error => Object.assign(new Error(`${code} (of the test's making)`), { code });
+const networkError = (code: string): Error =>
+  Object.assign(new Error(`${code} (of the test's making)`), { code });
 
 function refusedSocket(): Socket {
   const socket = new Socket();
@@ -122,9 +126,13 @@ function countsOf({ counts }: Plan, apiKey: number): Counting {
 function spoil(socket: Socket, plan: Plan): Socket {
   const [requests, responses] = [frameCutter(), frameCutter()];
   const asked = new Map<number, { readonly apiKey: number; readonly drop?: AfterDrop }>();
-  const [write, emit] = [socket.write.bind(socket), socket.emit.bind(socket)] as [(...args: unknown[]) => boolean, Socket['emit']];
+  const [write, emit] = [socket.write.bind(socket), socket.emit.bind(socket)] as [
+    (...args: unknown[]) => boolean,
+    Socket['emit'],
+  ];
   socket.write = (data: string | Uint8Array, ...rest: unknown[]) => {
-    for (const header of requests(Buffer.from(data as Uint8Array)).map(requestHeader)) if (header !== undefined) asked.set(header.correlationId, noteRequest(plan, header.apiKey));
+    for (const header of requests(Buffer.from(data as Uint8Array)).map(requestHeader))
+      if (header !== undefined) asked.set(header.correlationId, noteRequest(plan, header.apiKey));
     return write(data, ...rest);
   };
   const deliver = async (frame: Buffer): Promise<void> => {
@@ -154,7 +162,10 @@ function spoil(socket: Socket, plan: Plan): Socket {
   return socket;
 }
 
-function noteRequest(plan: Plan, apiKey: number): { readonly apiKey: number; readonly drop?: AfterDrop } {
+function noteRequest(
+  plan: Plan,
+  apiKey: number,
+): { readonly apiKey: number; readonly drop?: AfterDrop } {
   countsOf(plan, apiKey).requests += 1;
   const drop = plan.drops.get(apiKey);
   if (drop === undefined || drop.left === 0) return { apiKey };

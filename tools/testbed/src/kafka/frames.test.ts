@@ -9,18 +9,24 @@ const frame = (body: Uint8Array): Buffer => {
 
 test('frames come out whole and in order, however the bytes were cut', () => {
   fc.assert(
-    fc.property(fc.array(fc.uint8Array({ maxLength: 40 })), fc.infiniteStream(fc.integer({ min: 1, max: 9 })), (bodies, sizes) => {
-      const frames = bodies.map(frame);
-      const all = Buffer.concat(frames);
-      const cut = frameCutter();
-      const seen: Buffer[] = [];
-      for (let at = 0; at < all.length; ) {
-        const size = sizes.next().value ?? 1;
-        seen.push(...cut(all.subarray(at, at + size)));
-        at += size;
-      }
-      expect(seen.map((each) => each.toString('hex'))).toEqual(frames.map((each) => each.toString('hex')));
-    }),
+    fc.property(
+      fc.array(fc.uint8Array({ maxLength: 40 })),
+      fc.infiniteStream(fc.integer({ min: 1, max: 9 })),
+      (bodies, sizes) => {
+        const frames = bodies.map(frame);
+        const all = Buffer.concat(frames);
+        const cut = frameCutter();
+        const seen: Buffer[] = [];
+        for (let at = 0; at < all.length;) {
+          const size = sizes.next().value ?? 1;
+          seen.push(...cut(all.subarray(at, at + size)));
+          at += size;
+        }
+        expect(seen.map((each) => each.toString('hex'))).toEqual(
+          frames.map((each) => each.toString('hex')),
+        );
+      },
+    ),
   );
 });
 

@@ -24,7 +24,10 @@ export interface RequestHeader {
 
 /** Reads the header of a request's frame; undefined for one too short to be a request. */
 export const requestHeader = (frame: Buffer): RequestHeader | undefined =>
-  frame.length < 12 ? undefined : { apiKey: frame.readInt16BE(4), correlationId: frame.readInt32BE(8) };
+  frame.length < 12
+    ? undefined
+    : { apiKey: frame.readInt16BE(4), correlationId: frame.readInt32BE(8) };
 
 /** The correlation id a response's frame begins with; undefined for one too short to be a response. */
-export const responseCorrelation = (frame: Buffer): number | undefined => (frame.length < 8 ? undefined : frame.readInt32BE(4));
+export const responseCorrelation = (frame: Buffer): number | undefined =>
+  frame.length < 8 ? undefined : frame.readInt32BE(4);

@@ -11,7 +11,11 @@ const QUICK = ['-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1', '-Xshare:auto'];
 const TALKING = ['-Dlog4j2.level=INFO', '-Djava.net.preferIPv4Stack=true'];
 
 /** Arguments of `java` that run a class of Kafka. */
-export const javaArguments = (run: JavaRun, mainClass: string, ...args: readonly string[]): string[] => [
+export const javaArguments = (
+  run: JavaRun,
+  mainClass: string,
+  ...args: readonly string[]
+): string[] => [
   ...SMALL,
   ...QUICK,
   ...TALKING,

@@ -4,7 +4,13 @@ import { join } from 'node:path';
 /** What a broker can listen for: clients without any security, other controllers, and clients with TLS, TLS both ways, or SASL over TLS. */
 export type Listener = 'PLAIN' | 'CONTROLLER' | 'TLS' | 'MUTUAL' | 'SASL';
 
-const PROTOCOL: Readonly<Record<Listener, string>> = { PLAIN: 'PLAINTEXT', CONTROLLER: 'PLAINTEXT', TLS: 'SSL', MUTUAL: 'SSL', SASL: 'SASL_SSL' };
+const PROTOCOL: Readonly<Record<Listener, string>> = {
+  PLAIN: 'PLAINTEXT',
+  CONTROLLER: 'PLAINTEXT',
+  TLS: 'SSL',
+  MUTUAL: 'SSL',
+  SASL: 'SASL_SSL',
+};
 
 /** One broker, before its files are written. */
 export interface Place {
@@ -27,20 +33,40 @@ export interface LayoutOptions {
 }
 
 /** Writes a server.properties for each broker of a KRaft cluster; every broker is a controller as well. */
-export function layOut(folder: string, places: readonly Place[], { listen, properties = {} }: LayoutOptions): readonly LaidOut[] {
+export function layOut(
+  folder: string,
+  places: readonly Place[],
+  { listen, properties = {} }: LayoutOptions,
+): readonly LaidOut[] {
   const voters = places.map(({ id, ports }) => `${id}@127.0.0.1:${ports.CONTROLLER}`).join(',');
   return places.map((place) => {
     const settings = join(folder, `${place.id}.properties`);
     const data = join(folder, `${place.id}.data`);
-    const all = { ...nodeProperties(place, voters, data, listen), ...clusterProperties(places.length), ...properties };
-    writeFileSync(settings, Object.entries(all).map(([name, value]) => `${name}=${value.replaceAll('\\', '\\\\')}\n`).join(''), { mode: 0o600 });
+    const all = {
+      ...nodeProperties(place, voters, data, listen),
+      ...clusterProperties(places.length),
+      ...properties,
+    };
+    writeFileSync(
+      settings,
+      Object.entries(all)
+        .map(([name, value]) => `${name}=${value.replaceAll('\\', '\\\\')}\n`)
+        .join(''),
+      { mode: 0o600 },
+    );
     return { ...place, settings, log: join(folder, `${place.id}.log`) };
   });
 }
 
-function nodeProperties({ id, ports }: Place, voters: string, data: string, listen: string): Record<string, string> {
+function nodeProperties(
+  { id, ports }: Place,
+  voters: string,
+  data: string,
+  listen: string,
+): Record<string, string> {
   const listeners = Object.entries(ports);
-  const at = (host: string, names: readonly (readonly [string, number])[]): string => names.map(([name, port]) => `${name}://${host}:${port}`).join(',');
+  const at = (host: string, names: readonly (readonly [string, number])[]): string =>
+    names.map(([name, port]) => `${name}://${host}:${port}`).join(',');
   return {
     'process.roles': 'broker,controller',
     'node.id': String(id),
@@ -48,8 +74,13 @@ function nodeProperties({ id, ports }: Place, voters: string, data: string, list
     'controller.listener.names': 'CONTROLLER',
     'inter.broker.listener.name': 'PLAIN',
     listeners: at(listen, listeners),
-    'advertised.listeners': at('127.0.0.1', listeners.filter(([name]) => name !== 'CONTROLLER')),
-    'listener.security.protocol.map': Object.entries(PROTOCOL).map(([name, protocol]) => `${name}:${protocol}`).join(','),
+    'advertised.listeners': at(
+      '127.0.0.1',
+      listeners.filter(([name]) => name !== 'CONTROLLER'),
+    ),
+    'listener.security.protocol.map': Object.entries(PROTOCOL)
+      .map(([name, protocol]) => `${name}:${protocol}`)
+      .join(','),
     'log.dirs': data,
   };
 }

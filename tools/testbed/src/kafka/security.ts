@@ -35,16 +35,23 @@ export interface WrittenSecurity {
  */
 export function writeSecurity(folder: string, users: readonly KafkaUser[]): WrittenSecurity {
   for (const { name, password } of users) {
-    if (!/^[\w.-]+$/.test(name) || !/^[\w.-]+$/.test(password)) throw new Error(`test users' names and passwords are letters, digits, "_", "." and "-" only: ${name}`);
+    if (!/^[\w.-]+$/.test(name) || !/^[\w.-]+$/.test(password))
+      throw new Error(
+        `test users' names and passwords are letters, digits, "_", "." and "-" only: ${name}`,
+      );
   }
   const authority = makeAuthority('testbed authority');
-  const [server, client] = [issueCertificate(authority, 'kafka'), issueCertificate(authority, 'client')];
+  const [server, client] = [
+    issueCertificate(authority, 'kafka'),
+    issueCertificate(authority, 'client'),
+  ];
   const write = (name: string, text: string): string => {
     const file = join(folder, name);
     writeFileSync(file, text, { mode: 0o600 });
     return file;
   };
-  const usersOf = (mechanism: SaslMechanism): readonly KafkaUser[] => users.filter(({ mechanisms = MECHANISMS }) => mechanisms.includes(mechanism));
+  const usersOf = (mechanism: SaslMechanism): readonly KafkaUser[] =>
+    users.filter(({ mechanisms = MECHANISMS }) => mechanisms.includes(mechanism));
   const passwords = usersOf('PLAIN').map(({ name, password }) => ` user_${name}="${password}"`);
   const scram = 'org.apache.kafka.common.security.scram.ScramLoginModule required;';
   return {
@@ -63,7 +70,10 @@ export function writeSecurity(folder: string, users: readonly KafkaUser[]): Writ
       'super.users': 'User:ANONYMOUS;User:CN=client',
     },
     format: (['SCRAM-SHA-256', 'SCRAM-SHA-512'] as const).flatMap((mechanism) =>
-      usersOf(mechanism).flatMap(({ name, password }) => ['--add-scram', `${mechanism}=[name=${name},password=${password}]`]),
+      usersOf(mechanism).flatMap(({ name, password }) => [
+        '--add-scram',
+        `${mechanism}=[name=${name},password=${password}]`,
+      ]),
     ),
   };
 }

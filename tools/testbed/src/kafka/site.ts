@@ -15,10 +15,20 @@ export interface KafkaSite extends Site {
 /** A place to run brokers in: containers where Docker answers, else this machine. */
 export async function openKafkaSite(folder: string, ports: readonly number[]): Promise<KafkaSite> {
   if (await containersAtHand('kafka')) {
-    const programs = { images: {}, env: {}, holder: { image: KAFKA_IMAGE, command: ['tail', '-f', '/dev/null'] } };
-    return { ...(await containerSite(programs, folder, ports)), java: { classpath: '/opt/kafka/libs/*', flags: [] } };
+    const programs = {
+      images: {},
+      env: {},
+      holder: { image: KAFKA_IMAGE, command: ['tail', '-f', '/dev/null'] },
+    };
+    return {
+      ...(await containerSite(programs, folder, ports)),
+      java: { classpath: '/opt/kafka/libs/*', flags: [] },
+    };
   }
   const { java, classpath, archive } = await provisionKafka(progressToStderr);
   const flags = existsSync(archive) ? [`-XX:SharedArchiveFile=${archive}`] : [];
-  return { ...localSite({ paths: { java: java.path }, env: java.env }, folder), java: { classpath, flags } };
+  return {
+    ...localSite({ paths: { java: java.path }, env: java.env }, folder),
+    java: { classpath, flags },
+  };
 }

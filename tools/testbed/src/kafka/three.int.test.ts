@@ -9,20 +9,28 @@ describeWith(kafka, 'three Kafka brokers', () => {
 
   beforeAll(async () => {
     cluster = await startKafka({ brokers: 3 });
-    client = new Kafka({ clientId: 'test', brokers: cluster.bootstrap, logLevel: logLevel.NOTHING });
+    client = new Kafka({
+      clientId: 'test',
+      brokers: cluster.bootstrap,
+      logLevel: logLevel.NOTHING,
+    });
   }, 180_000);
 
   afterAll(() => cluster?.stop());
 
-  const send = (producer: Producer, value: string): Promise<unknown> => producer.send({ topic: 'copied', acks: -1, messages: [{ key: 'k', value, partition: 0 }] });
+  const send = (producer: Producer, value: string): Promise<unknown> =>
+    producer.send({ topic: 'copied', acks: -1, messages: [{ key: 'k', value, partition: 0 }] });
 
   test('go on with one dead, the leader, and take it back', async () => {
     const [admin, producer] = [client.admin(), client.producer()];
     await Promise.all([admin.connect(), producer.connect()]);
     try {
       const configEntries = [{ name: 'min.insync.replicas', value: '2' }];
-      await admin.createTopics({ topics: [{ topic: 'copied', numPartitions: 1, replicationFactor: 3, configEntries }] });
-      const partition = async () => (await admin.fetchTopicMetadata({ topics: ['copied'] })).topics[0]?.partitions[0];
+      await admin.createTopics({
+        topics: [{ topic: 'copied', numPartitions: 1, replicationFactor: 3, configEntries }],
+      });
+      const partition = async () =>
+        (await admin.fetchTopicMetadata({ topics: ['copied'] })).topics[0]?.partitions[0];
       await send(producer, 'one');
       const leader = (await partition())?.leader;
       const killed = cluster.nodes.find(({ id }) => id === leader);
@@ -31,7 +39,10 @@ describeWith(kafka, 'three Kafka brokers', () => {
       await send(producer, 'two');
       expect((await partition())?.leader).not.toBe(killed?.id);
       await killed?.start();
-      await waitFor(async () => (await partition())?.isr.length === 3, { what: 'the third copy to catch up', timeoutMs: 60_000 });
+      await waitFor(async () => (await partition())?.isr.length === 3, {
+        what: 'the third copy to catch up',
+        timeoutMs: 60_000,
+      });
       expect(await admin.fetchTopicOffsets('copied')).toMatchObject([{ high: '2' }]);
     } finally {
       await Promise.all([producer.disconnect(), admin.disconnect()]);

@@ -15,17 +15,29 @@ export function writeServerFiles(folder: string, users: readonly TestUser[]): st
   const authority = makeAuthority('testbed authority');
   const { key, certificate } = issueCertificate(authority, 'kube-apiserver');
   const accounts = generateKeyPairSync('rsa', { modulusLength: 2048 });
-  const write = (name: string, text: string): void => writeFileSync(join(folder, name), text, { mode: 0o600 });
+  const write = (name: string, text: string): void =>
+    writeFileSync(join(folder, name), text, { mode: 0o600 });
   write('server.key', key);
   write('server.crt', certificate);
   write('accounts.key', accounts.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString());
   write('accounts.pub', accounts.publicKey.export({ type: 'spki', format: 'pem' }).toString());
-  write('tokens.csv', users.map(({ name, token, groups }) => `${token},${name},${name},"${(groups ?? []).join(',')}"\n`).join(''));
+  write(
+    'tokens.csv',
+    users
+      .map(({ name, token, groups }) => `${token},${name},${name},"${(groups ?? []).join(',')}"\n`)
+      .join(''),
+  );
   return authority.certificate;
 }
 
 /** The flags that suffice for a lone API server: no kubelets, no controllers, no service accounts' tokens in pods. */
-export function serverArguments(folder: string, listen: string, etcdUrl: string, port: number, authorization: 'RBAC' | 'AlwaysAllow'): string[] {
+export function serverArguments(
+  folder: string,
+  listen: string,
+  etcdUrl: string,
+  port: number,
+  authorization: 'RBAC' | 'AlwaysAllow',
+): string[] {
   const at = (name: string): string => join(folder, name);
   return [
     `--etcd-servers=${etcdUrl}`,

@@ -22,23 +22,35 @@ export interface Api {
   get(path: string): Promise<unknown>;
   send(method: 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown): Promise<unknown>;
   /** The path of the object, and of the collection it belongs to, as the server's discovery says. */
-  paths(object: KubernetesObject): Promise<{ readonly collection: string; readonly object: string }>;
+  paths(
+    object: KubernetesObject,
+  ): Promise<{ readonly collection: string; readonly object: string }>;
   close(): void;
 }
 
 export function makeApi({ url, ca, token, certificate, key }: ApiAccess): Api {
   const agent = new Agent({ keepAlive: true, maxSockets: 16, ca, cert: certificate, key });
-  const options = { agent, headers: token === undefined ? {} : { authorization: `Bearer ${token}` } };
+  const options = {
+    agent,
+    headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+  };
   const get = (path: string): Promise<unknown> => requestJson(url + path, 'GET', options);
   const known = new Map<string, ApiResource>();
   const resourceOf = async (object: KubernetesObject): Promise<ApiResource> => {
     const id = `${object.apiVersion}/${object.kind}`;
     if (!known.has(id)) {
-      const { resources } = (await get(versionPath(object.apiVersion))) as { resources: readonly ApiResource[] };
-      for (const resource of resources) if (!resource.name.includes('/')) known.set(`${object.apiVersion}/${resource.kind}`, resource);
+      const { resources } = (await get(versionPath(object.apiVersion))) as {
+        resources: readonly ApiResource[];
+      };
+      for (const resource of resources)
+        if (!resource.name.includes('/'))
+          known.set(`${object.apiVersion}/${resource.kind}`, resource);
     }
     const resource = known.get(id);
-    if (resource === undefined) throw new Error(`the server does not serve ${object.apiVersion} ${object.kind}, needed for ${describeObject(object)}`);
+    if (resource === undefined)
+      throw new Error(
+        `the server does not serve ${object.apiVersion} ${object.kind}, needed for ${describeObject(object)}`,
+      );
     return resource;
   };
   return {
@@ -54,4 +66,5 @@ export function makeApi({ url, ca, token, certificate, key }: ApiAccess): Api {
   };
 }
 
-const versionPath = (apiVersion: string): string => (groupOf(apiVersion) === '' ? `/api/${apiVersion}` : `/apis/${apiVersion}`);
+const versionPath = (apiVersion: string): string =>
+  groupOf(apiVersion) === '' ? `/api/${apiVersion}` : `/apis/${apiVersion}`;

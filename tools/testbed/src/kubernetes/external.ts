@@ -9,11 +9,14 @@ import { readKubeconfig } from './kubeconfig';
  */
 export function externalKubernetes(options: KubernetesOptions): KubernetesServer | undefined {
   const kubeconfig = process.env['STEWARD_TEST_KUBECONFIG'];
-  if (kubeconfig === undefined || kubeconfig === '' || Object.keys(options).length > 0) return undefined;
+  if (kubeconfig === undefined || kubeconfig === '' || Object.keys(options).length > 0)
+    return undefined;
   const access = readKubeconfig(kubeconfig);
   const api = makeApi(access);
   const refuse = (what: string) => (): never => {
-    throw new Error(`cannot ${what}: the cluster is not ours (STEWARD_TEST_KUBECONFIG=${kubeconfig}); unset that variable for this test`);
+    throw new Error(
+      `cannot ${what}: the cluster is not ours (STEWARD_TEST_KUBECONFIG=${kubeconfig}); unset that variable for this test`,
+    );
   };
   return {
     url: access.url,

@@ -14,9 +14,20 @@ export class HttpError extends Error {
 }
 
 /** Sends one JSON request and gives the parsed answer. Throws `HttpError` for any status from 400 on. */
-export function requestJson(url: string, method: string, options: RequestOptions, body?: unknown): Promise<unknown> {
+export function requestJson(
+  url: string,
+  method: string,
+  options: RequestOptions,
+  body?: unknown,
+): Promise<unknown> {
   const payload = body === undefined ? undefined : JSON.stringify(body);
-  const headers = { accept: 'application/json', ...(payload === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(payload) }), ...options.headers }; // Node gives a DELETE no length by itself
+  const headers = {
+    accept: 'application/json',
+    ...(payload === undefined
+      ? {}
+      : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(payload) }),
+    ...options.headers,
+  }; // Node gives a DELETE no length by itself
   const send = url.startsWith('https:') ? overHttps : overHttp;
   return new Promise((resolve, reject) => {
     const request = send(url, { timeout: 30_000, ...options, method, headers }, (response) => {
@@ -25,11 +36,19 @@ export function requestJson(url: string, method: string, options: RequestOptions
       response.on('end', () => {
         const text = Buffer.concat(parts).toString();
         const status = response.statusCode ?? 0;
-        if (status >= 400) reject(new HttpError(status, `${method} ${url} answered ${status}: ${text.trim().slice(0, 1000)}`));
+        if (status >= 400)
+          reject(
+            new HttpError(
+              status,
+              `${method} ${url} answered ${status}: ${text.trim().slice(0, 1000)}`,
+            ),
+          );
         else resolve(parse(text));
       });
     });
-    request.on('timeout', () => request.destroy(new Error(`${method} ${url} did not answer in time`)));
+    request.on('timeout', () =>
+      request.destroy(new Error(`${method} ${url} did not answer in time`)),
+    );
     request.on('error', reject);
     request.end(payload);
   });

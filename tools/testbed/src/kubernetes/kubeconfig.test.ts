@@ -18,7 +18,11 @@ const write = (name: string, text: string): string => {
 
 test('what is written is read back', () => {
   const file = write('config', writeKubeconfig('https://127.0.0.1:1', 'the CA\n', 'the token'));
-  expect(readKubeconfig(file)).toEqual({ url: 'https://127.0.0.1:1', ca: 'the CA\n', token: 'the token' });
+  expect(readKubeconfig(file)).toEqual({
+    url: 'https://127.0.0.1:1',
+    ca: 'the CA\n',
+    token: 'the token',
+  });
 });
 
 test('the current context counts, and files are looked for beside the config', () => {
@@ -28,14 +32,29 @@ test('the current context counts, and files are looked for beside the config', (
     'config',
     JSON.stringify({
       'current-context': 'two',
-      contexts: [{ name: 'one', context: { cluster: 'a', user: 'x' } }, { name: 'two', context: { cluster: 'b', user: 'y' } }],
-      clusters: [{ name: 'a', cluster: { server: 'https://a' } }, { name: 'b', cluster: { server: 'https://b' } }],
-      users: [{ name: 'x', user: { token: 'wrong' } }, { name: 'y', user: { 'client-certificate': 'client.crt', 'client-key': 'client.key' } }],
+      contexts: [
+        { name: 'one', context: { cluster: 'a', user: 'x' } },
+        { name: 'two', context: { cluster: 'b', user: 'y' } },
+      ],
+      clusters: [
+        { name: 'a', cluster: { server: 'https://a' } },
+        { name: 'b', cluster: { server: 'https://b' } },
+      ],
+      users: [
+        { name: 'x', user: { token: 'wrong' } },
+        { name: 'y', user: { 'client-certificate': 'client.crt', 'client-key': 'client.key' } },
+      ],
     }),
   );
-  expect(readKubeconfig(file)).toEqual({ url: 'https://b', certificate: 'certificate', key: 'key' });
+  expect(readKubeconfig(file)).toEqual({
+    url: 'https://b',
+    certificate: 'certificate',
+    key: 'key',
+  });
 });
 
 test('a config without a server says so', () => {
-  expect(() => readKubeconfig(write('config', '{}'))).toThrow('the current context names no cluster with a server');
+  expect(() => readKubeconfig(write('config', '{}'))).toThrow(
+    'the current context names no cluster with a server',
+  );
 });

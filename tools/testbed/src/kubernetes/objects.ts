@@ -26,7 +26,11 @@ export interface CustomResourceDefinition extends KubernetesObject {
     readonly group: string;
     readonly names: { readonly kind: string; readonly plural: string };
     readonly scope: 'Namespaced' | 'Cluster';
-    readonly versions: readonly { readonly name: string; readonly served: boolean; readonly schema?: unknown }[];
+    readonly versions: readonly {
+      readonly name: string;
+      readonly served: boolean;
+      readonly schema?: unknown;
+    }[];
   };
 }
 
@@ -34,7 +38,8 @@ export const isDefinition = (object: KubernetesObject): object is CustomResource
   object.kind === 'CustomResourceDefinition' && object.apiVersion === 'apiextensions.k8s.io/v1';
 
 /** The API group of an apiVersion; empty for the core group. */
-export const groupOf = (apiVersion: string): string => (apiVersion.includes('/') ? (apiVersion.split('/')[0] ?? '') : '');
+export const groupOf = (apiVersion: string): string =>
+  apiVersion.includes('/') ? (apiVersion.split('/')[0] ?? '') : '';
 
 /** For messages: `Pod shop/cart-1`. */
 export const describeObject = ({ kind, metadata }: KubernetesObject): string =>

@@ -13,5 +13,8 @@ export async function openKubernetesSite(folder: string, ports: readonly number[
     return containerSite({ images, env: {}, holder: { image: PAUSE_IMAGE } }, folder, ports);
   }
   const { etcd, apiServer } = await provisionKubernetes(progressToStderr);
-  return localSite({ paths: { etcd: etcd.path, 'kube-apiserver': apiServer }, env: etcd.env }, folder);
+  return localSite(
+    { paths: { etcd: etcd.path, 'kube-apiserver': apiServer }, env: etcd.env },
+    folder,
+  );
 }

@@ -1,7 +1,12 @@
 import type { CustomResourceDefinition, KubernetesObject } from './objects';
 import { inStorageOrder, storageKeys, storedValue } from './storage';
 
-const object = (apiVersion: string, kind: string, name: string, namespace?: string): KubernetesObject => ({
+const object = (
+  apiVersion: string,
+  kind: string,
+  name: string,
+  namespace?: string,
+): KubernetesObject => ({
   apiVersion,
   kind,
   metadata: { name, ...(namespace === undefined ? {} : { namespace }) },
@@ -9,7 +14,12 @@ const object = (apiVersion: string, kind: string, name: string, namespace?: stri
 
 const vpcs: CustomResourceDefinition = {
   ...object('apiextensions.k8s.io/v1', 'CustomResourceDefinition', 'vpcs.kubeovn.io'),
-  spec: { group: 'kubeovn.io', names: { kind: 'Vpc', plural: 'vpcs' }, scope: 'Cluster', versions: [{ name: 'v1', served: true }] },
+  spec: {
+    group: 'kubeovn.io',
+    names: { kind: 'Vpc', plural: 'vpcs' },
+    scope: 'Cluster',
+    versions: [{ name: 'v1', served: true }],
+  },
 };
 
 test.each([
@@ -23,18 +33,34 @@ test.each([
   expect(storageKeys([vpcs])(given)).toBe(key);
 });
 
-test.each(['constructor', '__proto__', 'Subnet'])('a kind nobody defined is refused: %s', (kind) => {
-  expect(() => storageKeys([vpcs])(object('kubeovn.io/v1', kind, 'x'))).toThrow('neither a known built-in kind nor one defined');
-});
+test.each(['constructor', '__proto__', 'Subnet'])(
+  'a kind nobody defined is refused: %s',
+  (kind) => {
+    expect(() => storageKeys([vpcs])(object('kubeovn.io/v1', kind, 'x'))).toThrow(
+      'neither a known built-in kind nor one defined',
+    );
+  },
+);
 
 test('only the resourceVersion is left out of what is stored', () => {
-  const metadata = { name: 'cart', uid: 'u', resourceVersion: '7', deletionTimestamp: '2026-01-01T00:00:00Z', finalizers: ['f'] };
+  const metadata = {
+    name: 'cart',
+    uid: 'u',
+    resourceVersion: '7',
+    deletionTimestamp: '2026-01-01T00:00:00Z',
+    finalizers: ['f'],
+  };
   const { resourceVersion: _, ...kept } = metadata;
   const pod = { apiVersion: 'v1', kind: 'Pod', metadata, status: { phase: 'Running' } };
   expect(JSON.parse(storedValue(pod))).toEqual({ ...pod, metadata: kept });
 });
 
 test('definitions come first, then namespaces and nodes, the rest as it was', () => {
-  const [pod, node, space, vpc] = [object('v1', 'Pod', 'p', 's'), object('v1', 'Node', 'n'), object('v1', 'Namespace', 's'), object('kubeovn.io/v1', 'Vpc', 'v')];
+  const [pod, node, space, vpc] = [
+    object('v1', 'Pod', 'p', 's'),
+    object('v1', 'Node', 'n'),
+    object('v1', 'Namespace', 's'),
+    object('kubeovn.io/v1', 'Vpc', 'v'),
+  ];
   expect(inStorageOrder([vpc, pod, node, space, vpcs])).toEqual([vpcs, space, node, vpc, pod]);
 });

@@ -1,4 +1,9 @@
-import { groupOf, isDefinition, type CustomResourceDefinition, type KubernetesObject } from './objects';
+import {
+  groupOf,
+  isDefinition,
+  type CustomResourceDefinition,
+  type KubernetesObject,
+} from './objects';
 
 /**
  * Where kube-apiserver keeps the built-in kinds in etcd, below its prefix `/registry` (k8s.io/kubernetes, the kinds' storage
@@ -24,12 +29,22 @@ const BUILT_IN: Readonly<Record<string, string>> = {
 };
 
 /** Finds the etcd key of an object, given the definitions of the custom kinds among the objects. */
-export function storageKeys(definitions: readonly CustomResourceDefinition[]): (object: KubernetesObject) => string {
-  const custom = new Map(definitions.map(({ spec }) => [`${spec.group}/${spec.names.kind}`, `${spec.group}/${spec.names.plural}`]));
+export function storageKeys(
+  definitions: readonly CustomResourceDefinition[],
+): (object: KubernetesObject) => string {
+  const custom = new Map(
+    definitions.map(({ spec }) => [
+      `${spec.group}/${spec.names.kind}`,
+      `${spec.group}/${spec.names.plural}`,
+    ]),
+  );
   return (object) => {
     const kind = `${groupOf(object.apiVersion)}/${object.kind}`;
     const folder = custom.get(kind) ?? (Object.hasOwn(BUILT_IN, kind) ? BUILT_IN[kind] : undefined);
-    if (folder === undefined) throw new Error(`cannot store ${object.apiVersion} ${object.kind}: neither a known built-in kind nor one defined among the objects`);
+    if (folder === undefined)
+      throw new Error(
+        `cannot store ${object.apiVersion} ${object.kind}: neither a known built-in kind nor one defined among the objects`,
+      );
     const { namespace, name } = object.metadata;
     return ['/registry', folder, ...(namespace === undefined ? [] : [namespace]), name].join('/');
   };
@@ -46,6 +61,10 @@ export function storedValue(object: KubernetesObject): string {
 
 /** The objects in the order they are to be stored: definitions and namespaces before what needs them. */
 export function inStorageOrder(objects: readonly KubernetesObject[]): KubernetesObject[] {
-  const rank = (object: KubernetesObject): number => (isDefinition(object) ? 0 : object.kind === 'Namespace' ? 1 : object.kind === 'Node' ? 2 : 3);
-  return objects.map((object, index) => ({ object, index })).sort((a, b) => rank(a.object) - rank(b.object) || a.index - b.index).map(({ object }) => object);
+  const rank = (object: KubernetesObject): number =>
+    isDefinition(object) ? 0 : object.kind === 'Namespace' ? 1 : object.kind === 'Node' ? 2 : 3;
+  return objects
+    .map((object, index) => ({ object, index }))
+    .sort((a, b) => rank(a.object) - rank(b.object) || a.index - b.index)
+    .map(({ object }) => object);
 }

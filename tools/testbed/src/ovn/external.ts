@@ -6,9 +6,18 @@ import type { OvnOptions, OvnServer } from './server';
  */
 export function externalOvn(options: OvnOptions): OvnServer | undefined {
   const remote = process.env['STEWARD_TEST_OVN_NB'];
-  if (remote === undefined || remote === '' || options.database !== undefined || options.schema === 'sb' || options.tls === true) return undefined;
+  if (
+    remote === undefined ||
+    remote === '' ||
+    options.database !== undefined ||
+    options.schema === 'sb' ||
+    options.tls === true
+  )
+    return undefined;
   const refuse = (what: string) => (): never => {
-    throw new Error(`cannot ${what}: the server is not ours (STEWARD_TEST_OVN_NB=${remote}); unset that variable for this test`);
+    throw new Error(
+      `cannot ${what}: the server is not ours (STEWARD_TEST_OVN_NB=${remote}); unset that variable for this test`,
+    );
   };
   return {
     remote,

@@ -15,13 +15,27 @@ export interface OvnSite extends Site {
 export async function openOvnSite(folder: string, ports: readonly number[]): Promise<OvnSite> {
   const env = keptInside(folder);
   if (await containersAtHand('ovn')) {
-    const programs = { images: {}, env, holder: { image: OVN_IMAGE, command: ['tail', '-f', '/dev/null'] } };
-    return { ...(await containerSite(programs, folder, ports)), schemas: { nb: '/usr/share/ovn/ovn-nb.ovsschema', sb: '/usr/share/ovn/ovn-sb.ovsschema' } };
+    const programs = {
+      images: {},
+      env,
+      holder: { image: OVN_IMAGE, command: ['tail', '-f', '/dev/null'] },
+    };
+    return {
+      ...(await containerSite(programs, folder, ports)),
+      schemas: { nb: '/usr/share/ovn/ovn-nb.ovsschema', sb: '/usr/share/ovn/ovn-sb.ovsschema' },
+    };
   }
   const programs = await provisionOvn(progressToStderr);
-  return { ...localSite({ paths: programs.paths, env: { ...programs.env, ...env } }, folder), schemas: programs.schemas };
+  return {
+    ...localSite({ paths: programs.paths, env: { ...programs.env, ...env } }, folder),
+    schemas: programs.schemas,
+  };
 }
 
 /** The environment that keeps OVS and OVN programs inside our folder, whoever runs them. */
 const keptInside = (folder: string): Record<string, string> =>
-  Object.fromEntries(['OVS_RUNDIR', 'OVN_RUNDIR', 'OVS_LOGDIR', 'OVN_LOGDIR', 'OVS_DBDIR', 'OVN_DBDIR'].map((name) => [name, folder]));
+  Object.fromEntries(
+    ['OVS_RUNDIR', 'OVN_RUNDIR', 'OVS_LOGDIR', 'OVN_LOGDIR', 'OVS_DBDIR', 'OVN_DBDIR'].map(
+      (name) => [name, folder],
+    ),
+  );

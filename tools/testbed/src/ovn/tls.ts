@@ -10,7 +10,10 @@ export interface TlsFiles {
 }
 
 /** Writes the server's own and its clients' keys and certificates into the folder; gives the clients' and the server's arguments. */
-export function writeTlsFiles(folder: string): { readonly files: TlsFiles; readonly args: readonly string[] } {
+export function writeTlsFiles(folder: string): {
+  readonly files: TlsFiles;
+  readonly args: readonly string[];
+} {
   const authority = makeAuthority('testbed authority');
   const server = issueCertificate(authority, 'ovsdb-server');
   const client = issueCertificate(authority, 'client');
@@ -21,7 +24,15 @@ export function writeTlsFiles(folder: string): { readonly files: TlsFiles; reado
   };
   const ca = write('ca.crt', authority.certificate);
   return {
-    files: { ca, certificate: write('client.crt', client.certificate), key: write('client.key', client.key) },
-    args: [`--private-key=${write('server.key', server.key)}`, `--certificate=${write('server.crt', server.certificate)}`, `--ca-cert=${ca}`],
+    files: {
+      ca,
+      certificate: write('client.crt', client.certificate),
+      key: write('client.key', client.key),
+    },
+    args: [
+      `--private-key=${write('server.key', server.key)}`,
+      `--certificate=${write('server.crt', server.certificate)}`,
+      `--ca-cert=${ca}`,
+    ],
   };
 }

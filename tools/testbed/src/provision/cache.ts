@@ -19,8 +19,11 @@ export function makeCacheFolder(...names: string[]): string {
  */
 export function systemKey(): string {
   const release = existsSync('/etc/os-release') ? readFileSync('/etc/os-release', 'utf8') : '';
-  const value = (name: string): string => new RegExp(`^${name}="?([^"\\n]*)"?$`, 'm').exec(release)?.[1] ?? '';
-  return [value('ID') || platform(), value('VERSION_ID'), arch()].filter((part) => part !== '').join('-');
+  const value = (name: string): string =>
+    new RegExp(`^${name}="?([^"\\n]*)"?$`, 'm').exec(release)?.[1] ?? '';
+  return [value('ID') || platform(), value('VERSION_ID'), arch()]
+    .filter((part) => part !== '')
+    .join('-');
 }
 
 const STAMP = '.complete';

@@ -11,7 +11,11 @@ export interface CommandOptions {
 }
 
 /** Runs a program to its end and gives its standard output. Throws with the program's own last words when it fails. */
-export function runCommand(command: string, args: readonly string[], options: CommandOptions = {}): Promise<string> {
+export function runCommand(
+  command: string,
+  args: readonly string[],
+  options: CommandOptions = {},
+): Promise<string> {
   return new Promise((resolve, reject) => {
     const settings = {
       cwd: options.cwd,
@@ -24,7 +28,11 @@ export function runCommand(command: string, args: readonly string[], options: Co
       if (error === null) return resolve(stdout);
       const words = stderr.trim() || stdout.trim() || error.message;
       const how = error.killed === true ? ` (killed after ${settings.timeout} ms)` : '';
-      reject(new Error(`${command} ${args.join(' ')} failed${how}: ${words.slice(-2000)}`, { cause: error }));
+      reject(
+        new Error(`${command} ${args.join(' ')} failed${how}: ${words.slice(-2000)}`, {
+          cause: error,
+        }),
+      );
     });
     child.stdin?.on('error', () => undefined); // a program that ends before reading its input is judged by its exit status
     child.stdin?.end(options.input ?? '');
@@ -33,7 +41,12 @@ export function runCommand(command: string, args: readonly string[], options: Co
 
 /** Where a program of this name stands on the PATH, if it does. Administration folders are looked into as well. */
 export function findOnPath(name: string): string | undefined {
-  const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/local/sbin', '/usr/sbin', '/sbin'];
+  const folders = [
+    ...(process.env['PATH'] ?? '').split(delimiter),
+    '/usr/local/sbin',
+    '/usr/sbin',
+    '/sbin',
+  ];
   return folders
     .filter((folder) => folder !== '')
     .map((folder) => join(folder, name))

@@ -23,26 +23,34 @@ export function unpackedPackages(name: string): UnpackedPackages | undefined {
 }
 
 /** True where packages can be fetched and unpacked at all. */
-export const hasDebianTools = (): boolean => ['apt-get', 'apt-cache', 'dpkg-deb'].every((tool) => findOnPath(tool) !== undefined);
+export const hasDebianTools = (): boolean =>
+  ['apt-get', 'apt-cache', 'dpkg-deb'].every((tool) => findOnPath(tool) !== undefined);
 
 /**
  * Fetches Debian packages with the libraries they need and unpacks them into the cache. Works as an ordinary user: apt keeps its
  * state in the cache folder. The first package gives the cache entry its name and version.
  */
-export async function unpackDebianPackages(packages: readonly [string, ...string[]], progress: Progress): Promise<UnpackedPackages> {
+export async function unpackDebianPackages(
+  packages: readonly [string, ...string[]],
+  progress: Progress,
+): Promise<UnpackedPackages> {
   const name = packages[0];
   const known = unpackedPackages(name);
   if (known !== undefined) return known;
   const lock = join(makeCacheFolder(), `${name}.lock`);
-  return withLock(lock, () => progress(`waiting for another process that fetches ${name}`), async () => {
-    const meanwhile = unpackedPackages(name);
-    if (meanwhile !== undefined) return meanwhile;
-    progress(`fetching ${packages.join(', ')} from the Debian archive`);
-    const root = await fetchWithFreshLists(packages).catch((error: unknown) => {
-      throw new Error(cannotFetch(name, messageOf(error)), { cause: error });
-    });
-    return { root, env: libraryPath(root) };
-  });
+  return withLock(
+    lock,
+    () => progress(`waiting for another process that fetches ${name}`),
+    async () => {
+      const meanwhile = unpackedPackages(name);
+      if (meanwhile !== undefined) return meanwhile;
+      progress(`fetching ${packages.join(', ')} from the Debian archive`);
+      const root = await fetchWithFreshLists(packages).catch((error: unknown) => {
+        throw new Error(cannotFetch(name, messageOf(error)), { cause: error });
+      });
+      return { root, env: libraryPath(root) };
+    },
+  );
 }
 
 /** apt speaks one line for each package; the first says enough. */
@@ -51,28 +59,46 @@ const cannotFetch = (name: string, words: string): string =>
 
 /** Takes the machine's package lists, and fetches lists of our own only where those are absent or out of date. */
 async function fetchWithFreshLists(packages: readonly [string, ...string[]]): Promise<string> {
-  const cache = ['-o', `Dir::Cache=${makeCacheFolder('apt', 'cache')}`, '-o', 'APT::Sandbox::User=root'];
+  const cache = [
+    '-o',
+    `Dir::Cache=${makeCacheFolder('apt', 'cache')}`,
+    '-o',
+    'APT::Sandbox::User=root',
+  ];
   mkdirSync(join(makeCacheFolder('apt', 'cache', 'archives'), 'partial'), { recursive: true });
   try {
     return await fetchAndUnpack(packages, cache);
   } catch {
     const state = makeCacheFolder('apt', 'state');
     mkdirSync(join(state, 'lists', 'partial'), { recursive: true });
-    const own = [...cache, '-o', `Dir::State=${state}`, '-o', 'Dir::State::status=/var/lib/dpkg/status'];
+    const own = [
+      ...cache,
+      '-o',
+      `Dir::State=${state}`,
+      '-o',
+      'Dir::State::status=/var/lib/dpkg/status',
+    ];
     await runCommand('apt-get', [...own, '-qq', 'update'], { timeout: 300_000 });
     return fetchAndUnpack(packages, own);
   }
 }
 
-async function fetchAndUnpack(packages: readonly [string, ...string[]], options: readonly string[]): Promise<string> {
+async function fetchAndUnpack(
+  packages: readonly [string, ...string[]],
+  options: readonly string[],
+): Promise<string> {
   const all = await withLibraries(packages, options);
   const parent = makeCacheFolder(systemKey());
   const work = mkdtempSync(join(parent, '.fetching-'));
   try {
-    await runCommand('apt-get', [...options, '-qq', 'download', ...all], { cwd: work, timeout: 300_000 });
+    await runCommand('apt-get', [...options, '-qq', 'download', ...all], {
+      cwd: work,
+      timeout: 300_000,
+    });
     const archives = readdirSync(work).filter((file) => file.endsWith('.deb'));
     const first = archives.find((file) => file.startsWith(`${packages[0]}_`));
-    if (first === undefined) throw new Error(`apt-get download brought no ${packages[0]} among: ${archives.join(', ')}`);
+    if (first === undefined)
+      throw new Error(`apt-get download brought no ${packages[0]} among: ${archives.join(', ')}`);
     const tree = join(work, 'tree');
     for (const archive of archives) await runCommand('dpkg-deb', ['-x', join(work, archive), tree]);
     markComplete(tree);
@@ -88,13 +114,30 @@ async function fetchAndUnpack(packages: readonly [string, ...string[]], options:
 }
 
 /** The packages and, level by level, the shared libraries they depend on. */
-async function withLibraries(packages: readonly string[], options: readonly string[]): Promise<string[]> {
+async function withLibraries(
+  packages: readonly string[],
+  options: readonly string[],
+): Promise<string[]> {
   const all = new Set(packages);
   let level = [...packages];
   while (level.length > 0) {
-    const printed = await runCommand('apt-cache', [...options, 'depends', '--no-recommends', '--no-suggests', '--no-conflicts', '--no-breaks', '--no-replaces', '--no-enhances', ...level]);
-    const named = [...printed.matchAll(/^\s+\|?(?:Pre)?Depends: ([a-z0-9][\w.+-]*)$/gm)].map((match) => match[1] ?? '');
-    level = [...new Set(named)].filter((name) => /^(lib|zlib)/.test(name) && !OF_THE_SYSTEM.test(name) && !all.has(name));
+    const printed = await runCommand('apt-cache', [
+      ...options,
+      'depends',
+      '--no-recommends',
+      '--no-suggests',
+      '--no-conflicts',
+      '--no-breaks',
+      '--no-replaces',
+      '--no-enhances',
+      ...level,
+    ]);
+    const named = [...printed.matchAll(/^\s+\|?(?:Pre)?Depends: ([a-z0-9][\w.+-]*)$/gm)].map(
+      (match) => match[1] ?? '',
+    );
+    level = [...new Set(named)].filter(
+      (name) => /^(lib|zlib)/.test(name) && !OF_THE_SYSTEM.test(name) && !all.has(name),
+    );
     for (const name of level) all.add(name);
   }
   return [...all];
@@ -103,7 +146,12 @@ async function withLibraries(packages: readonly string[], options: readonly stri
 function libraryPath(root: string): Record<string, string> {
   const folders = ['lib', 'usr/lib'].flatMap((lib) => {
     const folder = join(root, lib);
-    return [folder, ...entries(folder).filter((name) => name.includes('-linux-')).map((name) => join(folder, name))];
+    return [
+      folder,
+      ...entries(folder)
+        .filter((name) => name.includes('-linux-'))
+        .map((name) => join(folder, name)),
+    ];
   });
   return { LD_LIBRARY_PATH: folders.join(':') };
 }

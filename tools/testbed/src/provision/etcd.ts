@@ -1,6 +1,11 @@
 import { join } from 'node:path';
 import { findOnPath } from './command';
-import { hasDebianTools, unpackDebianPackages, unpackedPackages, type UnpackedPackages } from './debian';
+import {
+  hasDebianTools,
+  unpackDebianPackages,
+  unpackedPackages,
+  type UnpackedPackages,
+} from './debian';
 import type { Progress } from './progress';
 
 /** The etcd program and what its environment needs. */
@@ -9,7 +14,10 @@ export interface Etcd {
   readonly env: Readonly<Record<string, string>>;
 }
 
-const fromPackage = ({ root, env }: UnpackedPackages): Etcd => ({ path: join(root, 'usr/bin/etcd'), env });
+const fromPackage = ({ root, env }: UnpackedPackages): Etcd => ({
+  path: join(root, 'usr/bin/etcd'),
+  env,
+});
 
 /** etcd as it is already here; an installed one only where packages cannot be fetched. Asks no network. */
 export function etcdAtHand(): Etcd | undefined {
@@ -23,6 +31,9 @@ export function etcdAtHand(): Etcd | undefined {
 export async function provisionEtcd(progress: Progress): Promise<Etcd> {
   const atHand = etcdAtHand();
   if (atHand !== undefined) return atHand;
-  if (!hasDebianTools()) throw new Error('etcd needs apt-get, apt-cache and dpkg-deb to be fetched (Debian, Ubuntu), or to be installed');
+  if (!hasDebianTools())
+    throw new Error(
+      'etcd needs apt-get, apt-cache and dpkg-deb to be fetched (Debian, Ubuntu), or to be installed',
+    );
   return fromPackage(await unpackDebianPackages(['etcd-server'], progress));
 }

@@ -52,5 +52,9 @@ test('the unpacked package is taken where there is no other', () => {
   const path = runtime(join(root, 'usr/lib/jvm/java-17'), '17.0.1');
   expect(javaAtHand()).toBeUndefined();
   markComplete(root);
-  expect(javaAtHand()).toMatchObject({ path, version: '17.0.1', env: { LD_LIBRARY_PATH: expect.stringContaining(join(root, 'usr/lib')) } });
+  expect(javaAtHand()).toMatchObject({
+    path,
+    version: '17.0.1',
+    env: { LD_LIBRARY_PATH: expect.stringContaining(join(root, 'usr/lib')) },
+  });
 });

@@ -1,7 +1,21 @@
-import { existsSync, lstatSync, readdirSync, readFileSync, readlinkSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
+import {
+  existsSync,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
 import { dirname, isAbsolute, join, relative } from 'node:path';
 import { findOnPath } from './command';
-import { hasDebianTools, unpackDebianPackages, unpackedPackages, type UnpackedPackages } from './debian';
+import {
+  hasDebianTools,
+  unpackDebianPackages,
+  unpackedPackages,
+  type UnpackedPackages,
+} from './debian';
 import type { Progress } from './progress';
 
 /** A Java runtime and what its environment needs. */
@@ -20,7 +34,10 @@ const PACKAGE = 'openjdk-17-jre-headless';
 export function javaAtHand(): Java | undefined {
   const home = process.env['JAVA_HOME'];
   const onPath = findOnPath('java');
-  const installed = [...(home ? [home] : []), ...(onPath === undefined ? [] : [dirname(dirname(realpathSync(onPath)))])];
+  const installed = [
+    ...(home ? [home] : []),
+    ...(onPath === undefined ? [] : [dirname(dirname(realpathSync(onPath)))]),
+  ];
   const found = installed.map((each) => javaIn(each, {})).find((java) => java !== undefined);
   if (found !== undefined) return found;
   const unpacked = unpackedPackages(PACKAGE);
@@ -32,10 +49,14 @@ export async function provisionJava(progress: Progress): Promise<Java> {
   const atHand = javaAtHand();
   if (atHand !== undefined) return atHand;
   const needed = `Apache Kafka needs Java ${NEEDED} or later, and neither JAVA_HOME nor the PATH has one`;
-  if (!hasDebianTools()) throw new Error(`${needed}; install it, or give a broker by STEWARD_TEST_KAFKA=host:port`);
+  if (!hasDebianTools())
+    throw new Error(`${needed}; install it, or give a broker by STEWARD_TEST_KAFKA=host:port`);
   const unpacked = await unpackDebianPackages([PACKAGE], progress);
   const java = fromPackage(unpacked);
-  if (java === undefined) throw new Error(`the packages in ${unpacked.root} hold no Java ${NEEDED}; delete that folder to fetch them again`);
+  if (java === undefined)
+    throw new Error(
+      `the packages in ${unpacked.root} hold no Java ${NEEDED}; delete that folder to fetch them again`,
+    );
   return java;
 }
 
@@ -49,7 +70,9 @@ function javaIn(home: string, env: Readonly<Record<string, string>>): Java | und
 
 function fromPackage({ root, env }: UnpackedPackages): Java | undefined {
   const parent = join(root, 'usr/lib/jvm');
-  const homes = existsSync(parent) ? readdirSync(parent).filter((name) => existsSync(join(parent, name, 'bin/java'))) : [];
+  const homes = existsSync(parent)
+    ? readdirSync(parent).filter((name) => existsSync(join(parent, name, 'bin/java')))
+    : [];
   const home = homes.map((name) => join(parent, name))[0];
   if (home === undefined) return undefined;
   keepLinksInside(home, root);

@@ -27,14 +27,20 @@ export async function provisionKafka(progress: Progress): Promise<KafkaPrograms>
   if (atHand !== undefined) return atHand;
   const mvn = findMaven();
   const java = await provisionJava(progress);
-  return withLock(join(makeCacheFolder(), `${FOLDER}.lock`), () => progress('waiting for another process that fetches Kafka'), async () => {
-    const meanwhile = kafkaAtHand();
-    if (meanwhile !== undefined) return meanwhile;
-    progress(`fetching Apache Kafka ${KAFKA_VERSION} with Maven, once`);
-    const found = programs(java, await fetchJars(mvn, java));
-    await makeArchive(found).catch((error: unknown) => progress(`no class-data archive for Kafka, so brokers start slower: ${messageOf(error)}`));
-    return found;
-  });
+  return withLock(
+    join(makeCacheFolder(), `${FOLDER}.lock`),
+    () => progress('waiting for another process that fetches Kafka'),
+    async () => {
+      const meanwhile = kafkaAtHand();
+      if (meanwhile !== undefined) return meanwhile;
+      progress(`fetching Apache Kafka ${KAFKA_VERSION} with Maven, once`);
+      const found = programs(java, await fetchJars(mvn, java));
+      await makeArchive(found).catch((error: unknown) =>
+        progress(`no class-data archive for Kafka, so brokers start slower: ${messageOf(error)}`),
+      );
+      return found;
+    },
+  );
 }
 
 const programs = (java: Java, lib: string): KafkaPrograms => ({
@@ -63,7 +69,10 @@ const INSTEAD = 'or give a broker by STEWARD_TEST_KAFKA=host:port, or start Dock
 
 function findMaven(): string {
   const mvn = findOnPath('mvn');
-  if (mvn === undefined) throw new Error(`Apache Kafka ${KAFKA_VERSION} is fetched with Maven, and there is no mvn on the PATH; install maven, ${INSTEAD}`);
+  if (mvn === undefined)
+    throw new Error(
+      `Apache Kafka ${KAFKA_VERSION} is fetched with Maven, and there is no mvn on the PATH; install maven, ${INSTEAD}`,
+    );
   return mvn;
 }
 
@@ -72,11 +81,21 @@ async function fetchJars(mvn: string, java: Java): Promise<string> {
   try {
     writeFileSync(join(work, 'pom.xml'), POM);
     const lib = join(work, 'lib');
-    const env = process.env['JAVA_HOME'] ? {} : { ...java.env, JAVA_HOME: join(java.path, '..', '..') };
-    await runCommand(mvn, ['-B', '-q', COPY, '-DincludeScope=runtime', `-DoutputDirectory=${lib}`], { cwd: work, env, timeout: 600_000 }).catch((error: unknown) => {
-      throw new Error(`Maven could not fetch Apache Kafka ${KAFKA_VERSION} (${reason(messageOf(error))}); check the network and Maven's settings, ${INSTEAD}`, { cause: error });
+    const env = process.env['JAVA_HOME']
+      ? {}
+      : { ...java.env, JAVA_HOME: join(java.path, '..', '..') };
+    await runCommand(
+      mvn,
+      ['-B', '-q', COPY, '-DincludeScope=runtime', `-DoutputDirectory=${lib}`],
+      { cwd: work, env, timeout: 600_000 },
+    ).catch((error: unknown) => {
+      throw new Error(
+        `Maven could not fetch Apache Kafka ${KAFKA_VERSION} (${reason(messageOf(error))}); check the network and Maven's settings, ${INSTEAD}`,
+        { cause: error },
+      );
     });
-    if (!existsSync(join(lib, `kafka_2.13-${KAFKA_VERSION}.jar`))) throw new Error(`Maven brought no Kafka into ${lib}`);
+    if (!existsSync(join(lib, `kafka_2.13-${KAFKA_VERSION}.jar`)))
+      throw new Error(`Maven brought no Kafka into ${lib}`);
     markComplete(lib);
     const folder = cacheFolder(FOLDER);
     rmSync(folder, { recursive: true, force: true });

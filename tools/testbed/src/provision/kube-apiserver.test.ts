@@ -9,5 +9,10 @@ test('the Go module requires the release we name, and every staging module at th
   expect(/^\s*k8s\.io\/kubernetes (v\S+)$/m.exec(goMod)?.[1]).toBe(KUBERNETES_VERSION);
   const replaced = [...goMod.matchAll(/^\s*(k8s\.io\/\S+) => (\S+) (v\S+)$/gm)];
   expect(replaced.length).toBeGreaterThan(30);
-  for (const [, from, to, version] of replaced) expect({ from, to, version }).toEqual({ from, to: from, version: KUBERNETES_VERSION.replace('v1', 'v0') });
+  for (const [, from, to, version] of replaced)
+    expect({ from, to, version }).toEqual({
+      from,
+      to: from,
+      version: KUBERNETES_VERSION.replace('v1', 'v0'),
+    });
 });

@@ -52,6 +52,12 @@ test('work under a lock is done by one at a time, and others are told that they 
 });
 
 test('a failed work gives the lock back', async () => {
-  await expect(withLock(file(), () => undefined, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+  await expect(
+    withLock(
+      file(),
+      () => undefined,
+      () => Promise.reject(new Error('no')),
+    ),
+  ).rejects.toThrow('no');
   expect(tryLock(file())).toBe(true);
 });

@@ -78,7 +78,11 @@ function holderOf(file: string): string | undefined {
  * Runs `work` while holding a lock file, so that two processes do not fetch or build the same thing twice.
  * `onWait` is told once when somebody else holds it.
  */
-export async function withLock<T>(file: string, onWait: () => void, work: () => Promise<T>): Promise<T> {
+export async function withLock<T>(
+  file: string,
+  onWait: () => void,
+  work: () => Promise<T>,
+): Promise<T> {
   for (let told = false; !tryLock(file); told = true) {
     if (!told) onWait();
     await sleep(200);

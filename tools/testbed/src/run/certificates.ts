@@ -1,5 +1,23 @@
-import { createPrivateKey, generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto';
-import { bits, boolean, context, der, integer, octets, oid, sequence, setOf, time, utf8 } from './der';
+import {
+  createPrivateKey,
+  generateKeyPairSync,
+  randomBytes,
+  sign,
+  type KeyObject,
+} from 'node:crypto';
+import {
+  bits,
+  boolean,
+  context,
+  der,
+  integer,
+  octets,
+  oid,
+  sequence,
+  setOf,
+  time,
+  utf8,
+} from './der';
 
 export interface KeyAndCertificate {
   /** PEM, PKCS #8. */
@@ -22,7 +40,11 @@ export function makeAuthority(name: string): Authority {
     extension('2.5.29.19', true, sequence(boolean(true))), // basicConstraints: a CA
     extension('2.5.29.15', true, bits(Buffer.from([0x06]), 1)), // keyUsage: keyCertSign, cRLSign
   ];
-  return { name, key: pem(privateKey), certificate: certificate(name, name, publicKey, privateKey, extensions) };
+  return {
+    name,
+    key: pem(privateKey),
+    certificate: certificate(name, name, publicKey, privateKey, extensions),
+  };
 }
 
 /** A key and certificate for a server on 127.0.0.1 / localhost, or for a client, signed by the authority. */
@@ -34,11 +56,23 @@ export function issueCertificate(authority: Authority, name: string): KeyAndCert
     extension('2.5.29.37', false, sequence(oid('1.3.6.1.5.5.7.3.1'), oid('1.3.6.1.5.5.7.3.2'))), // server and client
     extension('2.5.29.17', false, sequence(der(0x82, Buffer.from('localhost')), loopback)), // subjectAltName
   ];
-  const text = certificate(authority.name, name, publicKey, createPrivateKey(authority.key), extensions);
+  const text = certificate(
+    authority.name,
+    name,
+    publicKey,
+    createPrivateKey(authority.key),
+    extensions,
+  );
   return { key: pem(privateKey), certificate: text };
 }
 
-function certificate(issuer: string, subject: string, publicKey: KeyObject, signer: KeyObject, extensions: readonly Buffer[]): string {
+function certificate(
+  issuer: string,
+  subject: string,
+  publicKey: KeyObject,
+  signer: KeyObject,
+  extensions: readonly Buffer[],
+): string {
   const now = Date.now();
   const serial = randomBytes(8);
   serial[0] = (serial[0] ?? 0) | 0x40; // no leading zeros, which DER forbids

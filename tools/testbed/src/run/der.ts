@@ -6,7 +6,10 @@ export const der = (tag: number, ...contents: readonly Uint8Array[]): Buffer => 
 
 function lengthOf(length: number): Buffer {
   if (length < 0x80) return Buffer.from([length]);
-  const bytes = Buffer.from(length.toString(16).padStart(length > 0xffff ? 6 : length > 0xff ? 4 : 2, '0'), 'hex');
+  const bytes = Buffer.from(
+    length.toString(16).padStart(length > 0xffff ? 6 : length > 0xff ? 4 : 2, '0'),
+    'hex',
+  );
   return Buffer.concat([Buffer.from([0x80 | bytes.length]), bytes]);
 }
 
@@ -14,12 +17,15 @@ export const sequence = (...contents: readonly Uint8Array[]): Buffer => der(0x30
 export const setOf = (...contents: readonly Uint8Array[]): Buffer => der(0x31, ...contents);
 export const utf8 = (text: string): Buffer => der(0x0c, Buffer.from(text));
 export const octets = (content: Uint8Array): Buffer => der(0x04, content);
-export const bits = (content: Uint8Array, unused = 0): Buffer => der(0x03, Buffer.from([unused]), content);
+export const bits = (content: Uint8Array, unused = 0): Buffer =>
+  der(0x03, Buffer.from([unused]), content);
 export const boolean = (value: boolean): Buffer => der(0x01, Buffer.from([value ? 0xff : 0]));
 /** A positive integer from its bytes, most significant first. */
-export const integer = (bytes: Uint8Array): Buffer => der(0x02, (bytes[0] ?? 0) >= 0x80 ? Buffer.from([0]) : Buffer.alloc(0), bytes);
+export const integer = (bytes: Uint8Array): Buffer =>
+  der(0x02, (bytes[0] ?? 0) >= 0x80 ? Buffer.from([0]) : Buffer.alloc(0), bytes);
 /** Contextual, constructed: `[n]` of the specification. */
-export const context = (n: number, ...contents: readonly Uint8Array[]): Buffer => der(0xa0 + n, ...contents);
+export const context = (n: number, ...contents: readonly Uint8Array[]): Buffer =>
+  der(0xa0 + n, ...contents);
 
 /** An object identifier in dots. */
 export function oid(dotted: string): Buffer {
@@ -33,4 +39,13 @@ export function oid(dotted: string): Buffer {
 }
 
 /** UTCTime, to the second: what RFC 5280 asks for until 2049. */
-export const time = (date: Date): Buffer => der(0x17, Buffer.from(`${date.toISOString().replaceAll(/[-:T]|\.\d+Z/g, '').slice(2)}Z`));
+export const time = (date: Date): Buffer =>
+  der(
+    0x17,
+    Buffer.from(
+      `${date
+        .toISOString()
+        .replaceAll(/[-:T]|\.\d+Z/g, '')
+        .slice(2)}Z`,
+    ),
+  );

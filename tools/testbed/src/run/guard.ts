@@ -31,7 +31,10 @@ let guard: Guard | undefined;
 function theGuard(): Guard {
   if (guard !== undefined) return guard;
   const folder = mkdtempSync(join(tmpdir(), 'steward-'));
-  const shell = spawn('/bin/sh', ['-c', SCRIPT, 'testbed-guard', folder], { detached: true, stdio: ['pipe', 'ignore', 'ignore'] });
+  const shell = spawn('/bin/sh', ['-c', SCRIPT, 'testbed-guard', folder], {
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
   shell.unref();
   // The pipe must not keep this process alive: its end is the signal.
   (shell.stdin as unknown as { unref(): void }).unref();
@@ -41,10 +44,12 @@ function theGuard(): Guard {
 }
 
 /** A new scratch folder under the system's temporary folder, removed at the latest when this process ends. Short: sockets go there. */
-export const makeScratch = (name: string): string => mkdtempSync(join(theGuard().folder, `${name}-`));
+export const makeScratch = (name: string): string =>
+  mkdtempSync(join(theGuard().folder, `${name}-`));
 
 /** Removes a scratch folder. */
-export const removeScratch = (folder: string): void => rmSync(folder, { recursive: true, force: true });
+export const removeScratch = (folder: string): void =>
+  rmSync(folder, { recursive: true, force: true });
 
 /** Has the process group killed when this process ends without having said `ended`. */
 export function guardGroup(pid: number): void {

@@ -10,7 +10,11 @@ export interface Readiness {
 }
 
 /** Starts a server and waits until it is ready; ends it when it does not become so in time. */
-export async function startReady(site: Site, spec: ServerSpec, { what, timeoutMs, check }: Readiness): Promise<Server> {
+export async function startReady(
+  site: Site,
+  spec: ServerSpec,
+  { what, timeoutMs, check }: Readiness,
+): Promise<Server> {
   const server = await site.start(spec);
   try {
     await waitFor(async () => (await check()) !== false, { what, timeoutMs, servers: [server] });

@@ -8,10 +8,14 @@ const POD = agrees('the pod key and the port name say the same');
 const QUERIER = agrees('named as the multicast querier of its switch');
 const NODE = agrees('named as a node port');
 const SUBNET_VIP = agrees('named after its switch and its virtual address');
-const FREE_NAME = plausible('neither a pod key nor a generated name: a Vip, an OvnEip or somebody else may want it');
+const FREE_NAME = plausible(
+  'neither a pod key nor a generated name: a Vip, an OvnEip or somebody else may want it',
+);
 const ROUTER = plausible('the switch side of a router port: it goes with its switch');
 const LOCALNET = plausible('the uplink of an underlay switch: it goes with its switch');
-const NO_SWITCH = contradicts('tagged vendor=kube-ovn but without the ls key every port of Kube-OVN has');
+const NO_SWITCH = contradicts(
+  'tagged vendor=kube-ovn but without the ls key every port of Kube-OVN has',
+);
 const POD_DISAGREES = contradicts('the pod key does not reproduce the port name');
 const TYPE = contradicts('of a port type Kube-OVN does not make in this form');
 
@@ -44,7 +48,8 @@ function ordinary(name: string, ls: string, pod: string): Claim {
   if (!parts) return POD_DISAGREES;
   const [namespace, served] = parts;
   const stem = `${served}.${namespace}`;
-  if (name === stem || (name.startsWith(stem) && ATTACHMENT.test(name.slice(stem.length)))) return POD;
+  if (name === stem || (name.startsWith(stem) && ATTACHMENT.test(name.slice(stem.length))))
+    return POD;
   return name === `mcast-querier.${ls}` && pod === `default/${name}` ? QUERIER : POD_DISAGREES;
 }
 

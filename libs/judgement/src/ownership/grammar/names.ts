@@ -7,14 +7,18 @@ export const flatten = (name: string): string => name.replaceAll('-', '.');
 /** `a/b` in its two parts; undefined when it is not of that form. */
 export function pairOf(value: string): readonly [string, string] | undefined {
   const parts = value.split('/');
-  return parts.length === 2 && parts[0] !== '' && parts[1] !== '' ? [parts[0]!, parts[1]!] : undefined;
+  return parts.length === 2 && parts[0] !== '' && parts[1] !== ''
+    ? [parts[0]!, parts[1]!]
+    : undefined;
 }
 
 /** The name as it is, and as Kube-OVN writes it when its first rune is not a letter: with a prefix (`np`, `anp`, …). */
-export const prefixed = (prefix: string, name: string): readonly string[] => (/^\p{L}/u.test(name) ? [name] : [name, prefix + name]);
+export const prefixed = (prefix: string, name: string): readonly string[] =>
+  /^\p{L}/u.test(name) ? [name] : [name, prefix + name];
 
 /** The stem of all names of a VpcEgressGateway's rows, from `namespace/name` (pkg/controller/vpc_egress_gateway.go). */
-export const egressGatewayName = (key: string): string => `VEG.${createHash('sha256').update(key).digest('hex').slice(0, 12)}`;
+export const egressGatewayName = (key: string): string =>
+  `VEG.${createHash('sha256').update(key).digest('hex').slice(0, 12)}`;
 
 /** The names of the keys beside `vendor`, sorted: what sort of row of its table this is. */
 export const kindOfKeys = (ids: StringMap): string => {

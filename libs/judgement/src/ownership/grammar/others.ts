@@ -5,8 +5,10 @@ import type { Claim } from './claim';
 import { agrees, contradicts, plausible } from './claim';
 
 const TAGGED = agrees('tagged vendor=kube-ovn with no key of anybody else');
-const TRANSIT = plausible('a name starting with ts is a transit switch\'s');
-const GATEWAY_SWITCH = plausible('the external gateway switch, which is made from a ConfigMap and has no Subnet');
+const TRANSIT = plausible("a name starting with ts is a transit switch's");
+const GATEWAY_SWITCH = plausible(
+  'the external gateway switch, which is made from a ConfigMap and has no Subnet',
+);
 
 /** util.ExternalGatewaySwitch of Kube-OVN. */
 const EXTERNAL = 'ovn-external';
@@ -20,9 +22,13 @@ export const logicalRouter = (): Claim => TAGGED;
 export const staticRoute = (): Claim => TAGGED;
 
 const ROUTER_PORT = agrees('named after its router and what it leads to');
-const BFD_PORT = agrees('named as its router\'s BFD port');
-const GATEWAY_PORT = plausible('leads to the external gateway switch, which is made from a ConfigMap and has no Subnet');
-const OTHER_PORT = plausible('not named after its router: an interconnection port or somebody else\'s');
+const BFD_PORT = agrees("named as its router's BFD port");
+const GATEWAY_PORT = plausible(
+  'leads to the external gateway switch, which is made from a ConfigMap and has no Subnet',
+);
+const OTHER_PORT = plausible(
+  "not named after its router: an interconnection port or somebody else's",
+);
 const PEER = contradicts('its peer is not the other half of the pair its name says');
 
 export function logicalRouterPort(row: NbRow, ids: StringMap): Claim {
@@ -36,7 +42,9 @@ export function logicalRouterPort(row: NbRow, ids: StringMap): Claim {
 }
 
 const ACL = agrees('tagged, and its parent key names a holder');
-const ACL_NO_PARENT = contradicts('tagged vendor=kube-ovn but without the parent key every ACL of Kube-OVN has');
+const ACL_NO_PARENT = contradicts(
+  'tagged vendor=kube-ovn but without the parent key every ACL of Kube-OVN has',
+);
 const ACL_SUBNET = contradicts('its subnet key is not its parent');
 
 export function acl(_row: NbRow, ids: StringMap): Claim {
@@ -46,11 +54,15 @@ export function acl(_row: NbRow, ids: StringMap): Claim {
 }
 
 const DHCP = agrees('its protocol key is the family of its cidr, and it names its switch');
-const DHCP_DISAGREES = contradicts('its protocol key is not the family of its cidr, or it names no switch');
+const DHCP_DISAGREES = contradicts(
+  'its protocol key is not the family of its cidr, or it names no switch',
+);
 
 export function dhcpOptions(row: NbRow, ids: StringMap): Claim {
   const family = isIP(textOf(row, 'cidr').split('/')[0]!);
-  return valueOf(ids, 'ls') !== '' && family !== 0 && valueOf(ids, 'protocol') === `IPv${family}` ? DHCP : DHCP_DISAGREES;
+  return valueOf(ids, 'ls') !== '' && family !== 0 && valueOf(ids, 'protocol') === `IPv${family}`
+    ? DHCP
+    : DHCP_DISAGREES;
 }
 
 const GROUP = agrees('named after the BFD port it serves');
@@ -61,11 +73,16 @@ export function haChassisGroup(row: NbRow, ids: StringMap): Claim {
 }
 
 const BFD = agrees('a session of a gateway, with the address family its key says');
-const BFD_DISAGREES = contradicts('tagged, but without the key of a gateway or of another address family than its key says');
+const BFD_DISAGREES = contradicts(
+  'tagged, but without the key of a gateway or of another address family than its key says',
+);
 
 export function bfd(row: NbRow, ids: StringMap): Claim {
   const gateway = valueOf(ids, 'vpc-egress-gateway') || valueOf(ids, 'vpc-nat-gateway');
-  const agreed = gateway !== '' && String(isIP(textOf(row, 'dst_ip'))) === valueOf(ids, 'af') && textOf(row, 'logical_port').startsWith('bfd@');
+  const agreed =
+    gateway !== '' &&
+    String(isIP(textOf(row, 'dst_ip'))) === valueOf(ids, 'af') &&
+    textOf(row, 'logical_port').startsWith('bfd@');
   return agreed ? BFD : BFD_DISAGREES;
 }
 

@@ -9,14 +9,33 @@ type Names = (ids: StringMap) => readonly string[];
 
 const one = (name: string): readonly string[] => [flatten(name)];
 
-const adminPolicy = (key: 'anp' | 'banp' | 'cnp'): Names => (ids) => prefixed(key, valueOf(ids, key)).map(flatten);
+const adminPolicy =
+  (key: 'anp' | 'banp' | 'cnp'): Names =>
+  (ids) =>
+    prefixed(key, valueOf(ids, key)).map(flatten);
 
 /** Kube-OVN's port groups by their keys (kube-ovn.md §3.4). */
 const NAMES: ReadonlyMap<string, Names> = new Map<string, Names>([
-  ['sg type', (ids) => (valueOf(ids, 'type') === 'security_group' ? [`ovn.sg.${flatten(valueOf(ids, 'sg'))}`] : [])],
+  [
+    'sg type',
+    (ids) =>
+      valueOf(ids, 'type') === 'security_group' ? [`ovn.sg.${flatten(valueOf(ids, 'sg'))}`] : [],
+  ],
   ['np', (ids) => networkPolicy(valueOf(ids, 'np'))],
-  ['node np', (ids) => (valueOf(ids, 'np') === `node/${valueOf(ids, 'node')}` ? one(`node.${valueOf(ids, 'node')}`) : [])],
-  ['node np subnet', (ids) => (valueOf(ids, 'np') === `${valueOf(ids, 'subnet')}/${valueOf(ids, 'node')}` ? one(`${valueOf(ids, 'subnet')}.${valueOf(ids, 'node')}`) : [])],
+  [
+    'node np',
+    (ids) =>
+      valueOf(ids, 'np') === `node/${valueOf(ids, 'node')}`
+        ? one(`node.${valueOf(ids, 'node')}`)
+        : [],
+  ],
+  [
+    'node np subnet',
+    (ids) =>
+      valueOf(ids, 'np') === `${valueOf(ids, 'subnet')}/${valueOf(ids, 'node')}`
+        ? one(`${valueOf(ids, 'subnet')}.${valueOf(ids, 'node')}`)
+        : [],
+  ],
   ['anp', adminPolicy('anp')],
   ['banp', adminPolicy('banp')],
   ['cnp', adminPolicy('cnp')],
@@ -34,6 +53,7 @@ const DISAGREES = contradicts('its keys do not reproduce its name');
 export function portGroup(row: NbRow, ids: StringMap): Claim {
   const kind = kindOfKeys(ids);
   // A U2O group without load balancer is named `<subnet>.<node>`, but no key names the node.
-  if (kind === 'lr ls u2o') return row.name.startsWith(`${flatten(valueOf(ids, 'ls'))}.`) ? AGREES : DISAGREES;
+  if (kind === 'lr ls u2o')
+    return row.name.startsWith(`${flatten(valueOf(ids, 'ls'))}.`) ? AGREES : DISAGREES;
   return NAMES.get(kind)?.(ids).includes(row.name) ? AGREES : DISAGREES;
 }

@@ -8,10 +8,14 @@ type Presence = Neighbourhood['presence'];
 /** Everything in Kubernetes is gone, and known to be. */
 const nothingPresent: Presence = () => 'absent';
 
-const into = <T>(index: Map<string, T[]>, key: string, value: T): void => void (index.get(key)?.push(value) ?? index.set(key, [value]));
+const into = <T>(index: Map<string, T[]>, key: string, value: T): void =>
+  void (index.get(key)?.push(value) ?? index.set(key, [value]));
 
 /** A neighbourhood over plain rows, with indexes made from the module's own pure functions. */
-export function northbound(rows: readonly NbRow[], presence: Presence = nothingPresent): Neighbourhood {
+export function northbound(
+  rows: readonly NbRow[],
+  presence: Presence = nothingPresent,
+): Neighbourhood {
   const byUid = new Map(rows.map((it) => [it.uid, it]));
   const children = new Map<string, NbRow[]>();
   const byReference = new Map<string, NbRow[]>();
@@ -23,7 +27,10 @@ export function northbound(rows: readonly NbRow[], presence: Presence = nothingP
   }
   const protectingChildren = (uid: string, depth = 0): NbRow[] => {
     const below = depth < 6 ? (children.get(uid) ?? []) : [];
-    return below.flatMap((it) => [...(protects(localEvidence(it), it) ? [it] : []), ...protectingChildren(it.uid, depth + 1)]);
+    return below.flatMap((it) => [
+      ...(protects(localEvidence(it), it) ? [it] : []),
+      ...protectingChildren(it.uid, depth + 1),
+    ]);
   };
   return {
     row: (uid) => byUid.get(uid),
@@ -32,7 +39,9 @@ export function northbound(rows: readonly NbRow[], presence: Presence = nothingP
       const parents = new Set(parentsOf(row).map((it) => it.uid));
       const groups = listOf(row, '_port_groups').flatMap((uid) => byUid.get(uid) ?? []);
       const named = textNames(row).flatMap((name) => byName.get(name) ?? []);
-      return [...new Set([...(byReference.get(row.uid) ?? []), ...named, ...groups])].filter((it) => !parents.has(it.uid));
+      return [...new Set([...(byReference.get(row.uid) ?? []), ...named, ...groups])].filter(
+        (it) => !parents.has(it.uid),
+      );
     },
     presence,
   };
@@ -65,20 +74,29 @@ export interface PlainRow {
 }
 
 const isDefault = (value: unknown): boolean =>
-  value === '' || value === 0 || value === false || (typeof value === 'object' && value !== null && Object.keys(value).length === 0);
+  value === '' ||
+  value === 0 ||
+  value === false ||
+  (typeof value === 'object' && value !== null && Object.keys(value).length === 0);
 
 /** Turns strong references and group memberships round and drops defaults, as the collector does. */
 export function project(rows: readonly PlainRow[]): NbRow[] {
   const parents = new Map<string, { kind: string; uid: string; column: string }[]>();
   const groups = new Map<string, string[]>();
-  const uids = (row: PlainRow, column: string): string[] => [row.columns[column] ?? []].flat() as string[];
+  const uids = (row: PlainRow, column: string): string[] =>
+    [row.columns[column] ?? []].flat() as string[];
   for (const row of rows) {
-    for (const column of STRONG[row.table] ?? []) for (const uid of uids(row, column)) into(parents, uid, { kind: row.table, uid: row.uid, column });
-    if (row.table === 'Port_Group') for (const uid of uids(row, 'ports')) into(groups, uid, row.uid);
+    for (const column of STRONG[row.table] ?? [])
+      for (const uid of uids(row, column))
+        into(parents, uid, { kind: row.table, uid: row.uid, column });
+    if (row.table === 'Port_Group')
+      for (const uid of uids(row, 'ports')) into(groups, uid, row.uid);
   }
   return rows.map(({ table, uid, columns }) => {
     const turned = table === 'Port_Group' ? ['ports', ...STRONG[table]!] : (STRONG[table] ?? []);
-    const kept = Object.entries(columns).filter(([column, value]) => !turned.includes(column) && !isDefault(value));
+    const kept = Object.entries(columns).filter(
+      ([column, value]) => !turned.includes(column) && !isDefault(value),
+    );
     const object: Record<string, unknown> = Object.fromEntries(kept);
     if (parents.has(uid)) object['_parents'] = parents.get(uid);
     if (groups.has(uid)) object['_port_groups'] = groups.get(uid);

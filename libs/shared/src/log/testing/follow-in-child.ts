@@ -30,8 +30,24 @@ export interface FollowingChild {
 }
 
 /** A member of the group in another process, which begins at 0 wherever it is asked, and commits after each batch. */
-export function followInChild(brokers: readonly string[], topic: string, group: string): FollowingChild {
-  const child = spawn(process.execPath, ['--conditions=@ovn-steward/source', '-e', SCRIPT, join(__dirname), brokers.join(','), topic, group], { stdio: ['ignore', 'pipe', 'inherit'] });
+export function followInChild(
+  brokers: readonly string[],
+  topic: string,
+  group: string,
+): FollowingChild {
+  const child = spawn(
+    process.execPath,
+    [
+      '--conditions=@ovn-steward/source',
+      '-e',
+      SCRIPT,
+      join(__dirname),
+      brokers.join(','),
+      topic,
+      group,
+    ],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  );
   const lines: string[] = [];
   let rest = '';
   child.stdout.on('data', (data: Buffer) => {

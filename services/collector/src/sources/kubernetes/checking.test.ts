@@ -2,20 +2,26 @@ import { unchangedAt } from './checking';
 import type { Page } from './listing';
 import { Seen } from './seen';
 
-const item = (name: string, uid = `uid-${name}`, resourceVersion = '90') => ({ metadata: { namespace: 'shop', name, uid, resourceVersion } });
+const item = (name: string, uid = `uid-${name}`, resourceVersion = '90') => ({
+  metadata: { namespace: 'shop', name, uid, resourceVersion },
+});
 
 function told(...items: ReturnType<typeof item>[]): Seen {
   const seen = new Seen();
-  for (const { metadata } of items) seen.listed(`shop/${metadata.name}`, metadata.uid, metadata.resourceVersion);
+  for (const { metadata } of items)
+    seen.listed(`shop/${metadata.name}`, metadata.uid, metadata.resourceVersion);
   return seen;
 }
 
 async function* pages(...all: unknown[][]): AsyncGenerator<Page> {
-  for (const [i, items] of all.entries()) yield { items, resourceVersion: '100', last: i === all.length - 1 };
+  for (const [i, items] of all.entries())
+    yield { items, resourceVersion: '100', last: i === all.length - 1 };
 }
 
 test('what shows the same, over however many pages, vouches for it', async () => {
-  expect(await unchangedAt(pages([item('a')], [item('b')]), told(item('a'), item('b')), '95')).toBe('100');
+  expect(await unchangedAt(pages([item('a')], [item('b')]), told(item('a'), item('b')), '95')).toBe(
+    '100',
+  );
   expect(await unchangedAt(pages([]), told(), '100')).toBe('100');
 });
 

@@ -9,7 +9,11 @@ import { isBefore, type Seen } from './seen';
  * difference, and where none can be excluded: a resourceVersion that is not decimal, or a list from before `cursor`, as after a restore
  * of etcd. (That one resourceVersion of one uid is one content is Kubernetes' promise; the full read each few hours compares contents.)
  */
-export async function unchangedAt(pages: AsyncIterable<Page>, seen: Seen, cursor: string): Promise<string | undefined> {
+export async function unchangedAt(
+  pages: AsyncIterable<Page>,
+  seen: Seen,
+  cursor: string,
+): Promise<string | undefined> {
   const shown = new Set<string>();
   let resourceVersion: string | undefined;
   for await (const page of pages) {
@@ -20,14 +24,21 @@ export async function unchangedAt(pages: AsyncIterable<Page>, seen: Seen, cursor
     }
     resourceVersion = page.resourceVersion;
   }
-  if (shown.size !== seen.size || resourceVersion === undefined || isBefore(resourceVersion, cursor)) return undefined;
+  if (
+    shown.size !== seen.size ||
+    resourceVersion === undefined ||
+    isBefore(resourceVersion, cursor)
+  )
+    return undefined;
   return resourceVersion;
 }
 
 /** Undefined for what was not told, or told otherwise. */
 function keyOf(raw: unknown, seen: Seen): string | undefined {
-  const { namespace, name, uid, resourceVersion } = isRecord(raw) && isRecord(raw['metadata']) ? raw['metadata'] : {};
-  if (typeof name !== 'string' || typeof uid !== 'string' || typeof resourceVersion !== 'string') return undefined;
+  const { namespace, name, uid, resourceVersion } =
+    isRecord(raw) && isRecord(raw['metadata']) ? raw['metadata'] : {};
+  if (typeof name !== 'string' || typeof uid !== 'string' || typeof resourceVersion !== 'string')
+    return undefined;
   const key = objectKey(typeof namespace === 'string' ? namespace : undefined, name);
   return seen.holds(key, uid, resourceVersion) ? key : undefined;
 }

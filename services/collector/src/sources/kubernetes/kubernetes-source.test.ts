@@ -8,14 +8,19 @@ import { createKubernetesSource } from './kubernetes-source';
 import { FaultServer } from './testing/fault-server';
 
 const kind = (name: string): KubernetesKind => kubernetesKind(name) as KubernetesKind;
-const clientOf = (server: URL) => createKubeClient({ server, authenticate: async () => {}, renew: () => {} });
+const clientOf = (server: URL) =>
+  createKubeClient({ server, authenticate: async () => {}, renew: () => {} });
 
 describeSource('a Kubernetes source', async () => {
   const server = new FaultServer();
   const url = await server.start();
   for (let i = 0; i < 7; i += 1) server.put(`pod-${i}`);
   return {
-    source: createKubernetesSource({ client: clientOf(url), kinds: [kind('Pod')], timing: { pageSize: 3 } }),
+    source: createKubernetesSource({
+      client: clientOf(url),
+      kinds: [kind('Pod')],
+      timing: { pageSize: 3 },
+    }),
     touched: () => server.asked.list + server.asked.watch,
     endless: true,
     close: () => server.stop(),
@@ -51,10 +56,29 @@ class FixedServer {
   }
 }
 
-const listOf = (...items: unknown[]) => ({ kind: 'AnyList', metadata: { resourceVersion: '10' }, items });
+const listOf = (...items: unknown[]) => ({
+  kind: 'AnyList',
+  metadata: { resourceVersion: '10' },
+  items,
+});
 const CRDS = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
-const crd = { kind: 'CustomResourceDefinition', apiVersion: 'apiextensions.k8s.io/v1', metadata: { name: 'vips.kubeovn.io', uid: 'crd-1', resourceVersion: '11' }, spec: { group: 'kubeovn.io', scope: 'Cluster', names: { kind: 'Vip', plural: 'vips' }, versions: [] } };
-const vip = (apiVersion: string) => ({ kind: 'Vip', apiVersion, metadata: { name: 'vip-1', uid: 'vip-1', resourceVersion: '9' }, spec: {} });
+const crd = {
+  kind: 'CustomResourceDefinition',
+  apiVersion: 'apiextensions.k8s.io/v1',
+  metadata: { name: 'vips.kubeovn.io', uid: 'crd-1', resourceVersion: '11' },
+  spec: {
+    group: 'kubeovn.io',
+    scope: 'Cluster',
+    names: { kind: 'Vip', plural: 'vips' },
+    versions: [],
+  },
+};
+const vip = (apiVersion: string) => ({
+  kind: 'Vip',
+  apiVersion,
+  metadata: { name: 'vip-1', uid: 'vip-1', resourceVersion: '9' },
+  spec: {},
+});
 
 describe('kinds and their definitions', () => {
   let server: FixedServer;
@@ -70,8 +94,15 @@ describe('kinds and their definitions', () => {
   });
 
   /** Reads until an observation of Vip's stream satisfies, and returns it. */
-  async function first(satisfies: (it: Observation) => boolean, then: (it: Observation) => void = () => {}): Promise<Observation> {
-    const source = createKubernetesSource({ client: clientOf(await server.start()), kinds: [kind('CustomResourceDefinition'), kind('Vip')], timing: { slowRetry: 3600_000, backoff: { base: 5, max: 10 } } });
+  async function first(
+    satisfies: (it: Observation) => boolean,
+    then: (it: Observation) => void = () => {},
+  ): Promise<Observation> {
+    const source = createKubernetesSource({
+      client: clientOf(await server.start()),
+      kinds: [kind('CustomResourceDefinition'), kind('Vip')],
+      timing: { slowRetry: 3600_000, backoff: { base: 5, max: 10 } },
+    });
     for await (const batch of source.observe(stop.signal)) {
       for (const it of batch) {
         then(it);
@@ -83,12 +114,18 @@ describe('kinds and their definitions', () => {
   const unavailable = (it: Observation) => it.type === 'unavailable';
 
   test('a kind without definition is not served', async () => {
-    expect(await first(unavailable)).toMatchObject({ reason: 'not-served', detail: expect.stringContaining('no CustomResourceDefinition vips.kubeovn.io') });
+    expect(await first(unavailable)).toMatchObject({
+      reason: 'not-served',
+      detail: expect.stringContaining('no CustomResourceDefinition vips.kubeovn.io'),
+    });
   });
 
   test('a kind that is defined and not served is told apart', async () => {
     server.answers.set(`${CRDS}/vips.kubeovn.io`, crd);
-    expect(await first(unavailable)).toMatchObject({ reason: 'not-served', detail: expect.stringContaining('exists, but') });
+    expect(await first(unavailable)).toMatchObject({
+      reason: 'not-served',
+      detail: expect.stringContaining('exists, but'),
+    });
   });
 
   test('a kind whose definition we may not read is not said to be absent', async () => {
@@ -97,7 +134,10 @@ describe('kinds and their definitions', () => {
   });
 
   test('a kind that is served in another version is read there', async () => {
-    server.answers.set('/apis/kubeovn.io', { preferredVersion: { version: 'v3' }, versions: [{ version: 'v3' }, { version: 'v2' }] });
+    server.answers.set('/apis/kubeovn.io', {
+      preferredVersion: { version: 'v3' },
+      versions: [{ version: 'v3' }, { version: 'v2' }],
+    });
     server.answers.set('/apis/kubeovn.io/v3', { resources: [{ name: 'subnets', kind: 'Subnet' }] });
     server.answers.set('/apis/kubeovn.io/v2', { resources: [{ name: 'vips', kind: 'Vip' }] });
     server.answers.set('/apis/kubeovn.io/v2/vips', listOf());
@@ -108,18 +148,24 @@ describe('kinds and their definitions', () => {
     server.answers.set('/apis/kubeovn.io', { versions: [{ version: 'v2' }] });
     server.answers.set('/apis/kubeovn.io/v2', { resources: [{ name: 'vips', kind: 'Vip' }] });
     server.answers.set('/apis/kubeovn.io/v2/vips', listOf(vip('kubeovn.io/v2')));
-    expect(await first(unavailable)).toMatchObject({ reason: 'broken', detail: expect.stringContaining('Vip vip-1') });
+    expect(await first(unavailable)).toMatchObject({
+      reason: 'broken',
+      detail: expect.stringContaining('Vip vip-1'),
+    });
   });
 
   test('a kind is read soon after its definition appeared', async () => {
-    const done = await first((it) => it.type === 'complete', (it) => {
-      if (it.stream !== 'kubernetes/Vip' || it.type !== 'unavailable') return;
-      server.answers.set('/apis/kubeovn.io/v1/vips', listOf(vip('kubeovn.io/v1')));
-      const told = setInterval(() => {
-        server.tell.get(CRDS)?.({ type: 'ADDED', object: crd });
-        if (server.tell.has(CRDS)) clearInterval(told);
-      }, 5);
-    });
+    const done = await first(
+      (it) => it.type === 'complete',
+      (it) => {
+        if (it.stream !== 'kubernetes/Vip' || it.type !== 'unavailable') return;
+        server.answers.set('/apis/kubeovn.io/v1/vips', listOf(vip('kubeovn.io/v1')));
+        const told = setInterval(() => {
+          server.tell.get(CRDS)?.({ type: 'ADDED', object: crd });
+          if (server.tell.has(CRDS)) clearInterval(told);
+        }, 5);
+      },
+    );
     expect(done).toMatchObject({ stream: 'kubernetes/Vip' });
   });
 });
@@ -138,7 +184,9 @@ test('all kinds, many of them with many objects, at a few lists at a time', asyn
   await new Promise<void>((ready) => slow.listen(0, '127.0.0.1', ready));
   const stop = new AbortController();
   const complete = new Set<string>();
-  const source = createKubernetesSource({ client: clientOf(new URL(`http://127.0.0.1:${(slow.address() as AddressInfo).port}`)) });
+  const source = createKubernetesSource({
+    client: clientOf(new URL(`http://127.0.0.1:${(slow.address() as AddressInfo).port}`)),
+  });
   for await (const batch of source.observe(stop.signal)) {
     for (const it of batch) if (it.type === 'complete') complete.add(it.stream);
     if (complete.size === 38) stop.abort();

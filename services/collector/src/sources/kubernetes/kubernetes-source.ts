@@ -29,9 +29,17 @@ export function createKubernetesSource(options: KubernetesSourceOptions): Source
   return { id: 'kubernetes', source: 'kubernetes', observe: (signal) => observe(options, signal) };
 }
 
-async function* observe(options: KubernetesSourceOptions, signal: AbortSignal): AsyncGenerator<readonly Observation[]> {
+async function* observe(
+  options: KubernetesSourceOptions,
+  signal: AbortSignal,
+): AsyncGenerator<readonly Observation[]> {
   const { client, kinds = KUBERNETES_KINDS, timing, note = () => {} } = options;
-  const shared = { client, note, permits: createSemaphore(CONCURRENT_LISTS), timing: { ...TIMING, ...timing } };
+  const shared = {
+    client,
+    note,
+    permits: createSemaphore(CONCURRENT_LISTS),
+    timing: { ...TIMING, ...timing },
+  };
   const reflectors = kinds.map((kind) => [kind, new Reflector(kind, shared)] as const);
 
   const stop = new AbortController();
@@ -41,10 +49,12 @@ async function* observe(options: KubernetesSourceOptions, signal: AbortSignal): 
   if (signal.aborted) relay();
   try {
     const wake = wakerOf(reflectors);
-    yield* merge(reflectors.map(([kind, reflector]) => {
-      const batches = reflector.run(stop.signal);
-      return kind.kind === 'CustomResourceDefinition' ? tapped(batches, wake) : batches;
-    }));
+    yield* merge(
+      reflectors.map(([kind, reflector]) => {
+        const batches = reflector.run(stop.signal);
+        return kind.kind === 'CustomResourceDefinition' ? tapped(batches, wake) : batches;
+      }),
+    );
   } finally {
     stop.abort();
     signal.removeEventListener('abort', relay);
@@ -52,14 +62,19 @@ async function* observe(options: KubernetesSourceOptions, signal: AbortSignal): 
 }
 
 /** A kind that is not served is tried again soon when its definition appears or changes. */
-function wakerOf(reflectors: readonly (readonly [KubernetesKind, Reflector])[]): (observation: Observation) => void {
+function wakerOf(
+  reflectors: readonly (readonly [KubernetesKind, Reflector])[],
+): (observation: Observation) => void {
   const byDefinition = new Map(reflectors.map(([kind, reflector]) => [crdNameOf(kind), reflector]));
   return (observation) => {
     if (observation.type === 'object') byDefinition.get(observation.name)?.wake();
   };
 }
 
-async function* tapped(batches: Batches, tap: (observation: Observation) => void): AsyncGenerator<readonly Observation[]> {
+async function* tapped(
+  batches: Batches,
+  tap: (observation: Observation) => void,
+): AsyncGenerator<readonly Observation[]> {
   for await (const batch of batches) {
     batch.forEach(tap);
     yield batch;

@@ -1,7 +1,12 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { crdNameOf, KUBERNETES_KINDS, kubernetesKind, type KubernetesKind } from '@ovn-steward/shared/kinds';
+import {
+  crdNameOf,
+  KUBERNETES_KINDS,
+  kubernetesKind,
+  type KubernetesKind,
+} from '@ovn-steward/shared/kinds';
 import { describeWith, kubernetes } from '@ovn-steward/testbed/fixture';
 import { startKubernetes, type KubernetesServer } from '@ovn-steward/testbed/kubernetes';
 import { recording } from '@ovn-steward/testbed/recordings';
@@ -21,7 +26,8 @@ interface Raw {
 
 const LEAKY = recording('leaky', 'kubernetes.json');
 const recorded = (parseKubernetesJson(readFileSync(LEAKY, 'utf8')) as { items: Raw[] }).items;
-const only = (...names: string[]): KubernetesKind[] => names.map((it) => kubernetesKind(it) as KubernetesKind);
+const only = (...names: string[]): KubernetesKind[] =>
+  names.map((it) => kubernetesKind(it) as KubernetesKind);
 
 /** The revision is the server's own. */
 function withoutRevision(object: Record<string, unknown>): unknown {
@@ -29,7 +35,12 @@ function withoutRevision(object: Record<string, unknown>): unknown {
   return { ...object, metadata };
 }
 
-const configMap = (name: string, data: Record<string, string> = {}) => ({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name, namespace: 'kube-system' }, data });
+const configMap = (name: string, data: Record<string, string> = {}) => ({
+  apiVersion: 'v1',
+  kind: 'ConfigMap',
+  metadata: { name, namespace: 'kube-system' },
+  data,
+});
 const CONFIG_MAPS = '/api/v1/namespaces/kube-system/configmaps';
 
 describeWith(kubernetes, 'a Kubernetes source on a real API server', () => {
@@ -40,7 +51,11 @@ describeWith(kubernetes, 'a Kubernetes source on a real API server', () => {
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'kube-source-'));
-    server = await startKubernetes({ rbac: true, recording: LEAKY, users: [{ name: 'reader', token: 'reader-token' }] });
+    server = await startKubernetes({
+      rbac: true,
+      recording: LEAKY,
+      users: [{ name: 'reader', token: 'reader-token' }],
+    });
   }, 180_000);
   afterEach(async () => {
     await follower?.stop();
@@ -54,8 +69,15 @@ describeWith(kubernetes, 'a Kubernetes source on a real API server', () => {
 
   /** The fixture's kubeconfig with another server or user. */
   function kubeconfig(change: { server?: string; user?: object; ca?: string }): string {
-    const config = parse(readFileSync(server.kubeconfig, 'utf8')) as { clusters: { cluster: Record<string, unknown> }[]; users: { user: object }[] };
-    Object.assign(config.clusters[0]?.cluster ?? {}, change.server ? { server: change.server } : {}, change.ca ? { 'certificate-authority-data': Buffer.from(change.ca).toString('base64') } : {});
+    const config = parse(readFileSync(server.kubeconfig, 'utf8')) as {
+      clusters: { cluster: Record<string, unknown> }[];
+      users: { user: object }[];
+    };
+    Object.assign(
+      config.clusters[0]?.cluster ?? {},
+      change.server ? { server: change.server } : {},
+      change.ca ? { 'certificate-authority-data': Buffer.from(change.ca).toString('base64') } : {},
+    );
     if (change.user && config.users[0]) config.users[0].user = change.user;
     const file = join(folder, `config-${Math.random()}`);
     writeFileSync(file, stringify(config));
@@ -65,14 +87,21 @@ describeWith(kubernetes, 'a Kubernetes source on a real API server', () => {
   test('shows all kinds as they were recorded, and says which are not served', async () => {
     follower = following(server.kubeconfig);
     await until(follower.settled, 'every kind is complete or unavailable', 30_000);
-    const definitions = new Set(recorded.filter((it) => it.kind === 'CustomResourceDefinition').map((it) => it.metadata.name));
+    const definitions = new Set(
+      recorded.filter((it) => it.kind === 'CustomResourceDefinition').map((it) => it.metadata.name),
+    );
     for (const kind of KUBERNETES_KINDS) {
       const { objects, unavailable } = follower.of(kind.kind);
       const crd = crdNameOf(kind);
-      expect({ kind: kind.kind, unavailable }).toEqual({ kind: kind.kind, unavailable: crd && !definitions.has(crd) ? 'not-served' : undefined });
+      expect({ kind: kind.kind, unavailable }).toEqual({
+        kind: kind.kind,
+        unavailable: crd && !definitions.has(crd) ? 'not-served' : undefined,
+      });
       for (const raw of recorded.filter((it) => it.kind === kind.kind)) {
         const seen = objects.get(raw.metadata.uid);
-        expect(seen && withoutRevision(seen)).toEqual(withoutRevision(project(kind.kind, raw).object));
+        expect(seen && withoutRevision(seen)).toEqual(
+          withoutRevision(project(kind.kind, raw).object),
+        );
       }
     }
     expect(follower.of('Pod').objects.size).toBe(recorded.filter((it) => it.kind === 'Pod').length);
@@ -83,7 +112,10 @@ describeWith(kubernetes, 'a Kubernetes source on a real API server', () => {
     follower = following(server.kubeconfig, only('ConfigMap'), { pageSize: 1 });
     const { of } = follower;
     await until(follower.settled, 'complete', 10_000);
-    const named = () => [...of('ConfigMap').objects.values()].filter((it) => (it['metadata'] as Raw['metadata']).name === 'followed');
+    const named = () =>
+      [...of('ConfigMap').objects.values()].filter(
+        (it) => (it['metadata'] as Raw['metadata']).name === 'followed',
+      );
     const made = (await server.api.send('POST', CONFIG_MAPS, configMap('followed'))) as Raw;
     await until(() => named().length === 1);
     await server.api.send('DELETE', `${CONFIG_MAPS}/followed`);
@@ -99,33 +131,55 @@ describeWith(kubernetes, 'a Kubernetes source on a real API server', () => {
   test('is told by watches that end in time that nothing happened', async () => {
     follower = following(server.kubeconfig, only('Subnet', 'Node'), { watchSeconds: [6, 6] });
     const { of } = follower;
-    await until(() => of('Subnet').count('progress') > 1 && of('Node').count('progress') > 1, 'progress', 20_000); // one each is the list's
+    await until(
+      () => of('Subnet').count('progress') > 1 && of('Node').count('progress') > 1,
+      'progress',
+      20_000,
+    ); // one each is the list's
     expect(of('Subnet').count('begin')).toBe(1);
   }, 30_000);
 
   test('goes on in time where nothing happens and the server says nothing, in every kind', async () => {
-    follower = following(server.kubeconfig, KUBERNETES_KINDS, { pageSize: 20, silence: 1_500, settled: 1_000 }, 2_000);
+    follower = following(
+      server.kubeconfig,
+      KUBERNETES_KINDS,
+      { pageSize: 20, silence: 1_500, settled: 1_000 },
+      2_000,
+    );
     const { of, notes, settled } = follower;
     await until(settled, 'settled', 30_000);
     const read = KUBERNETES_KINDS.filter((it) => of(it.kind).count('complete') > 0);
     const before = Date.now();
-    const moved = (kind: string): boolean => of(kind).log.some((it) => it.type === 'progress' && Date.parse(it.through) > before);
+    const moved = (kind: string): boolean =>
+      of(kind).log.some((it) => it.type === 'progress' && Date.parse(it.through) > before);
     await until(() => read.every((it) => moved(it.kind)), 'every watermark moved', 15_000);
     const notServed = KUBERNETES_KINDS.length - read.length;
     expect(notes.length).toBe(notServed);
     for (const { kind } of read) {
       const rest = of(kind).log.slice(of(kind).log.findIndex((it) => it.type === 'complete') + 1);
-      expect({ kind, told: [...new Set(rest.map((it) => it.type))] }).toEqual({ kind, told: ['progress'] });
+      expect({ kind, told: [...new Set(rest.map((it) => it.type))] }).toEqual({
+        kind,
+        told: ['progress'],
+      });
     }
   }, 60_000);
 
   test('makes good what it missed while it was away and history was compacted', async () => {
     proxy = new CuttableProxy(Number(new URL(server.url).port));
-    follower = following(kubeconfig({ server: `https://127.0.0.1:${await proxy.start()}` }), only('ConfigMap'));
+    follower = following(
+      kubeconfig({ server: `https://127.0.0.1:${await proxy.start()}` }),
+      only('ConfigMap'),
+    );
     const { of, notes } = follower;
-    for (const name of ['stays', 'goes']) await server.api.send('POST', CONFIG_MAPS, configMap(name));
-    const names = () => [...of('ConfigMap').objects.values()].map((it) => (it['metadata'] as Raw['metadata']).name);
-    await until(() => of('ConfigMap').count('complete') === 1 && names().includes('goes'), 'complete', 10_000);
+    for (const name of ['stays', 'goes'])
+      await server.api.send('POST', CONFIG_MAPS, configMap(name));
+    const names = () =>
+      [...of('ConfigMap').objects.values()].map((it) => (it['metadata'] as Raw['metadata']).name);
+    await until(
+      () => of('ConfigMap').count('complete') === 1 && names().includes('goes'),
+      'complete',
+      10_000,
+    );
     proxy.cut();
     await server.api.send('DELETE', `${CONFIG_MAPS}/goes`);
     await server.api.send('POST', CONFIG_MAPS, configMap('came'));
@@ -144,33 +198,85 @@ describeWith(kubernetes, 'a Kubernetes source on a real API server', () => {
 
   test('says what it may not read, and reads it once it may', async () => {
     const rbac = { apiVersion: 'rbac.authorization.k8s.io/v1' };
-    const role = (resources: string[]) => ({ ...rbac, kind: 'ClusterRole', metadata: { name: 'reader' }, rules: [{ apiGroups: [''], resources, verbs: ['list', 'watch'] }] });
-    await server.api.send('POST', '/apis/rbac.authorization.k8s.io/v1/clusterroles', role(['nodes']));
+    const role = (resources: string[]) => ({
+      ...rbac,
+      kind: 'ClusterRole',
+      metadata: { name: 'reader' },
+      rules: [{ apiGroups: [''], resources, verbs: ['list', 'watch'] }],
+    });
+    await server.api.send(
+      'POST',
+      '/apis/rbac.authorization.k8s.io/v1/clusterroles',
+      role(['nodes']),
+    );
     await server.api.send('POST', '/apis/rbac.authorization.k8s.io/v1/clusterrolebindings', {
-      ...rbac, kind: 'ClusterRoleBinding', metadata: { name: 'reader' }, roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'reader' }, subjects: [{ kind: 'User', name: 'reader', apiGroup: 'rbac.authorization.k8s.io' }],
+      ...rbac,
+      kind: 'ClusterRoleBinding',
+      metadata: { name: 'reader' },
+      roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'reader' },
+      subjects: [{ kind: 'User', name: 'reader', apiGroup: 'rbac.authorization.k8s.io' }],
     });
     follower = following(kubeconfig({ user: { token: 'reader-token' } }), only('Node', 'Pod'));
     const { of } = follower;
-    await until(() => of('Node').count('complete') === 1 && of('Pod').unavailable === 'forbidden', 'settled', 20_000);
-    expect(of('Pod').log[0]).toMatchObject({ detail: expect.stringContaining('User "reader" cannot list resource "pods"') });
-    await server.api.send('PUT', '/apis/rbac.authorization.k8s.io/v1/clusterroles/reader', role(['nodes', 'pods']));
+    await until(
+      () => of('Node').count('complete') === 1 && of('Pod').unavailable === 'forbidden',
+      'settled',
+      20_000,
+    );
+    expect(of('Pod').log[0]).toMatchObject({
+      detail: expect.stringContaining('User "reader" cannot list resource "pods"'),
+    });
+    await server.api.send(
+      'PUT',
+      '/apis/rbac.authorization.k8s.io/v1/clusterroles/reader',
+      role(['nodes', 'pods']),
+    );
     await until(() => of('Pod').unavailable === undefined, 'readable', 20_000);
     expect(of('Pod').objects.size).toBe(recorded.filter((it) => it.kind === 'Pod').length);
   }, 60_000);
 
   test('reads a kind as soon as its definition is there, and knows nothing of it when it is not', async () => {
     const definition = {
-      apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition', metadata: { name: 'vpc-dnses.kubeovn.io' },
-      spec: { group: 'kubeovn.io', scope: 'Cluster', names: { kind: 'VpcDns', plural: 'vpc-dnses', singular: 'vpc-dns', listKind: 'VpcDnsList' }, versions: [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } } }] },
+      apiVersion: 'apiextensions.k8s.io/v1',
+      kind: 'CustomResourceDefinition',
+      metadata: { name: 'vpc-dnses.kubeovn.io' },
+      spec: {
+        group: 'kubeovn.io',
+        scope: 'Cluster',
+        names: { kind: 'VpcDns', plural: 'vpc-dnses', singular: 'vpc-dns', listKind: 'VpcDnsList' },
+        versions: [
+          {
+            name: 'v1',
+            served: true,
+            storage: true,
+            schema: {
+              openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true },
+            },
+          },
+        ],
+      },
     };
     const path = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
     await server.api.send('DELETE', `${path}/vpc-dnses.kubeovn.io`).catch(() => undefined);
-    follower = following(server.kubeconfig, only('CustomResourceDefinition', 'VpcDns'), { slowRetry: 3600_000 });
+    follower = following(server.kubeconfig, only('CustomResourceDefinition', 'VpcDns'), {
+      slowRetry: 3600_000,
+    });
     const { of } = follower;
-    await until(() => of('CustomResourceDefinition').count('complete') === 1 && of('VpcDns').unavailable === 'not-served', 'not served', 20_000);
+    await until(
+      () =>
+        of('CustomResourceDefinition').count('complete') === 1 &&
+        of('VpcDns').unavailable === 'not-served',
+      'not served',
+      20_000,
+    );
     await server.api.send('POST', path, definition);
     await until(() => of('VpcDns').unavailable === undefined, 'served', 20_000);
-    await server.api.send('POST', '/apis/kubeovn.io/v1/vpc-dnses', { apiVersion: 'kubeovn.io/v1', kind: 'VpcDns', metadata: { name: 'dns' }, spec: {} });
+    await server.api.send('POST', '/apis/kubeovn.io/v1/vpc-dnses', {
+      apiVersion: 'kubeovn.io/v1',
+      kind: 'VpcDns',
+      metadata: { name: 'dns' },
+      spec: {},
+    });
     await until(() => of('VpcDns').objects.size === 1, 'followed', 10_000);
     await server.api.send('DELETE', `${path}/vpc-dnses.kubeovn.io`);
     await until(() => of('VpcDns').unavailable === 'not-served', 'not served again', 30_000);
@@ -193,10 +299,15 @@ describeWith(kubernetes, 'a Kubernetes source on a real API server', () => {
       await stop();
     }
     expect(sentences).toEqual({
-      token: 'forbidden: GET /api/v1/nodes was answered with HTTP 401: Unauthorized. The credentials are not accepted: renew the token or certificate of this kubeconfig user.',
-      ca: expect.stringMatching(/^unreachable: The certificate of https:\/\/127\.0\.0\.1:\d+ is not accepted \(\w+\): give the right certificate authority in the kubeconfig\.$/),
+      token:
+        'forbidden: GET /api/v1/nodes was answered with HTTP 401: Unauthorized. The credentials are not accepted: renew the token or certificate of this kubeconfig user.',
+      ca: expect.stringMatching(
+        /^unreachable: The certificate of https:\/\/127\.0\.0\.1:\d+ is not accepted \(\w+\): give the right certificate authority in the kubeconfig\.$/,
+      ),
       port: 'unreachable: https://127.0.0.1:1 does not answer (ECONNREFUSED): check the address and that the API server runs.',
-      name: expect.stringMatching(/^unreachable: https:\/\/localhost\.invalid:\d+ does not answer \((ENOTFOUND|EAI_AGAIN)\): check the address and that the API server runs\.$/),
+      name: expect.stringMatching(
+        /^unreachable: https:\/\/localhost\.invalid:\d+ does not answer \((ENOTFOUND|EAI_AGAIN)\): check the address and that the API server runs\.$/,
+      ),
     });
   }, 60_000);
 });

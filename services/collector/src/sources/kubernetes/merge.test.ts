@@ -9,7 +9,8 @@ async function* counting(name: string, count: number, made: string[] = []): Asyn
 
 test('gives everything, each source in its order', async () => {
   const got: string[] = [];
-  for await (const value of merge([counting('a', 3), counting('b', 2), counting('c', 0)])) got.push(value);
+  for await (const value of merge([counting('a', 3), counting('b', 2), counting('c', 0)]))
+    got.push(value);
   expect(got.filter((it) => it.startsWith('a'))).toEqual(['a0', 'a1', 'a2']);
   expect(got.filter((it) => it.startsWith('b'))).toEqual(['b0', 'b1']);
 });
@@ -30,23 +31,27 @@ test('nobody runs ahead of a consumer that waits', async () => {
 });
 
 test('fails with the first failure, after what came before it', async () => {
-  const merged = merge([(async function* () {
-    yield 1;
-    throw new Error('broken');
-  })()]);
+  const merged = merge([
+    (async function* () {
+      yield 1;
+      throw new Error('broken');
+    })(),
+  ]);
   expect((await merged.next()).value).toBe(1);
   await expect(merged.next()).rejects.toThrow('broken');
 });
 
 test('lets its sources clean up when the consumer leaves', async () => {
   let cleaned = false;
-  for await (const value of merge([(async function* () {
-    try {
-      for (;;) yield 1;
-    } finally {
-      cleaned = true;
-    }
-  })()])) {
+  for await (const value of merge([
+    (async function* () {
+      try {
+        for (;;) yield 1;
+      } finally {
+        cleaned = true;
+      }
+    })(),
+  ])) {
     expect(value).toBe(1);
     break;
   }

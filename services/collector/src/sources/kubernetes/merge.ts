@@ -38,7 +38,9 @@ export async function* merge<T>(sources: readonly AsyncIterable<T>[]): AsyncGene
       } else if (running === 0) {
         return;
       } else {
-        await new Promise<void>((resume) => { wake = resume; });
+        await new Promise<void>((resume) => {
+          wake = resume;
+        });
       }
     }
   } finally {

@@ -28,39 +28,76 @@ function read(kind: string, raw: unknown): Told {
   const { resourceVersion } = (raw as { metadata: Record<string, unknown> }).metadata; // project found a metadata there
   const key = objectKey(projected.namespace, projected.name);
   if (typeof resourceVersion !== 'string' || resourceVersion === '') {
-    throw new Failure('object-malformed', `${kind} ${key} has no metadata.resourceVersion, so nothing about it can be put in order; look at it with kubectl.`);
+    throw new Failure(
+      'object-malformed',
+      `${kind} ${key} has no metadata.resourceVersion, so nothing about it can be put in order; look at it with kubectl.`,
+    );
   }
   return { ...projected, key, resourceVersion };
 }
 
 export function createObserver({ kind }: KubernetesKind, seen: Seen): Observer {
   const stream = kubernetesStream(kind);
-  const named = ({ name, namespace }: Told) => ({ name, ...(namespace === undefined ? {} : { namespace }) });
-  const object = (it: Told): Observation => ({ type: 'object', stream, kind, uid: it.uid, ...named(it), object: it.object });
-  const gone = (it: Told, uid: string): Observation => ({ type: 'gone', stream, kind, uid, ...named(it) });
+  const named = ({ name, namespace }: Told) => ({
+    name,
+    ...(namespace === undefined ? {} : { namespace }),
+  });
+  const object = (it: Told): Observation => ({
+    type: 'object',
+    stream,
+    kind,
+    uid: it.uid,
+    ...named(it),
+    object: it.object,
+  });
+  const gone = (it: Told, uid: string): Observation => ({
+    type: 'gone',
+    stream,
+    kind,
+    uid,
+    ...named(it),
+  });
 
   const changed = (deleted: boolean, raw: unknown): Observation[] => {
     const it = read(kind, raw);
-    const verdict = deleted ? seen.gone(it.key, it.uid, it.resourceVersion) : seen.put(it.key, it.uid, it.resourceVersion);
+    const verdict = deleted
+      ? seen.gone(it.key, it.uid, it.resourceVersion)
+      : seen.put(it.key, it.uid, it.resourceVersion);
     if (verdict.verdict === 'stale') return [];
     if (verdict.verdict === 'disorder') {
-      throw new KubeFailure('source-expired', `The watch of ${kind} told of ${it.key} out of order, at resourceVersion ${it.resourceVersion}. It is read anew.`);
+      throw new KubeFailure(
+        'source-expired',
+        `The watch of ${kind} told of ${it.key} out of order, at resourceVersion ${it.resourceVersion}. It is read anew.`,
+      );
     }
     const before = verdict.replaced === undefined ? [] : [gone(it, verdict.replaced)];
     return [...before, deleted ? gone(it, it.uid) : object(it)];
   };
 
   return {
-    page: ({ items }) => items.map((raw) => {
-      const it = read(kind, raw);
-      if (!seen.listed(it.key, it.uid, it.resourceVersion)) {
-        throw new KubeFailure('source-expired', `The list of ${kind} shows ${it.key} twice. It is read anew.`);
-      }
-      return object(it);
-    }),
-    batch: ({ events, caughtUpAt }) => events.flatMap((event) =>
-      event.type === 'BOOKMARK'
-        ? [{ type: 'progress', stream, cursor: event.resourceVersion, through: new Date(caughtUpAt).toISOString() } as const]
-        : changed(event.type === 'DELETED', event.object)),
+    page: ({ items }) =>
+      items.map((raw) => {
+        const it = read(kind, raw);
+        if (!seen.listed(it.key, it.uid, it.resourceVersion)) {
+          throw new KubeFailure(
+            'source-expired',
+            `The list of ${kind} shows ${it.key} twice. It is read anew.`,
+          );
+        }
+        return object(it);
+      }),
+    batch: ({ events, caughtUpAt }) =>
+      events.flatMap((event) =>
+        event.type === 'BOOKMARK'
+          ? [
+              {
+                type: 'progress',
+                stream,
+                cursor: event.resourceVersion,
+                through: new Date(caughtUpAt).toISOString(),
+              } as const,
+            ]
+          : changed(event.type === 'DELETED', event.object),
+      ),
   };
 }

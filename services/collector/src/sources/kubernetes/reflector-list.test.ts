@@ -13,9 +13,18 @@ describe('a list', () => {
     const asked = new Date().toISOString();
     await until(() => mirror.count('complete') === 1);
     expect(mirror.log[0]).toEqual({ type: 'begin', stream: 'kubernetes/Pod', kinds: ['Pod'] });
-    expect(mirror.log.at(-2)).toEqual({ type: 'complete', stream: 'kubernetes/Pod', kinds: ['Pod'], cursor: String(server.revision) });
+    expect(mirror.log.at(-2)).toEqual({
+      type: 'complete',
+      stream: 'kubernetes/Pod',
+      kinds: ['Pod'],
+      cursor: String(server.revision),
+    });
     const told = mirror.log.at(-1);
-    expect(told).toMatchObject({ type: 'progress', stream: 'kubernetes/Pod', cursor: String(server.revision) });
+    expect(told).toMatchObject({
+      type: 'progress',
+      stream: 'kubernetes/Pod',
+      cursor: String(server.revision),
+    });
     expect(told?.type === 'progress' && told.through >= before && told.through <= asked).toBe(true);
     expect(server.asked).toMatchObject({ list: 1, page: 2 });
     expect(same()).toBe(true);
@@ -31,7 +40,10 @@ describe('a list', () => {
     giant.server.put('giant', { filler: 'x'.repeat(1000) });
     giant.run();
     await until(() => giant.mirror.unavailable === 'broken');
-    expect(giant.mirror.log[0]).toMatchObject({ detail: 'One Pod alone is larger than this program reads at once. Find it with kubectl get pods -A.' });
+    expect(giant.mirror.log[0]).toMatchObject({
+      detail:
+        'One Pod alone is larger than this program reads at once. Find it with kubectl get pods -A.',
+    });
   });
 
   const failures: [string, Fault][] = [

@@ -33,7 +33,9 @@ describe('a kind of which nothing is heard', () => {
   test('is dated to before each read of it began, not to its end', async () => {
     const { server, mirror } = await inSilence();
     await until(() => mirror.count('progress') >= 3);
-    const times = mirror.log.flatMap((it) => (it.type === 'progress' ? [Date.parse(it.through)] : []));
+    const times = mirror.log.flatMap((it) =>
+      it.type === 'progress' ? [Date.parse(it.through)] : [],
+    );
     times.forEach((it, i) => expect(it).toBeLessThanOrEqual(server.listsAt[i] as number));
   });
 
@@ -41,7 +43,9 @@ describe('a kind of which nothing is heard', () => {
     const { server, mirror, same } = await inSilence();
     server.skip();
     const reached = server.revision;
-    await until(() => mirror.log.some((it) => it.type === 'progress' && it.cursor === String(reached)));
+    await until(() =>
+      mirror.log.some((it) => it.type === 'progress' && it.cursor === String(reached)),
+    );
     const watches = server.asked.watch;
     server.compact(); // a position from before the check would be gone
     await until(() => server.asked.watch > watches);

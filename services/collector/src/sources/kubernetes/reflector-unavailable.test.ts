@@ -30,7 +30,11 @@ describe('unavailable', () => {
     expect(mirror.unavailable).toBeUndefined();
   });
 
-  test.each([[403, 'forbidden'], [401, 'forbidden'], [404, 'not-served']])('HTTP %i is %s, and is tried again', async (code, reason) => {
+  test.each([
+    [403, 'forbidden'],
+    [401, 'forbidden'],
+    [404, 'not-served'],
+  ])('HTTP %i is %s, and is tried again', async (code, reason) => {
     const { server, mirror, run } = await reflecting();
     server.refuse = code;
     run();
@@ -51,28 +55,45 @@ describe('unavailable', () => {
   });
 
   test.each<[string, unknown, RegExp]>([
-    ['without uid', { kind: 'Pod', metadata: { name: 'odd', namespace: 'shop', resourceVersion: '1' } }, /^Pod shop\/odd cannot be read/],
-    ['without name', { kind: 'Pod', metadata: { uid: 'u-1', namespace: 'shop', resourceVersion: '1' } }, /^Pod shop\/u-1 cannot be read/],
-    ['without resourceVersion', { kind: 'Pod', metadata: { name: 'odd', namespace: 'shop', uid: 'u-1' } }, /^Pod shop\/odd has no metadata.resourceVersion/],
+    [
+      'without uid',
+      { kind: 'Pod', metadata: { name: 'odd', namespace: 'shop', resourceVersion: '1' } },
+      /^Pod shop\/odd cannot be read/,
+    ],
+    [
+      'without name',
+      { kind: 'Pod', metadata: { uid: 'u-1', namespace: 'shop', resourceVersion: '1' } },
+      /^Pod shop\/u-1 cannot be read/,
+    ],
+    [
+      'without resourceVersion',
+      { kind: 'Pod', metadata: { name: 'odd', namespace: 'shop', uid: 'u-1' } },
+      /^Pod shop\/odd has no metadata.resourceVersion/,
+    ],
     ['that is no object', 7, /^Pod without a name cannot be read/],
-  ])('an object %s makes the kind broken, in a list and in a watch', async (_name, object, detail) => {
-    for (const when of ['list', 'watch']) {
-      const { server, mirror, run, same } = await reflecting();
-      server.put('good');
-      if (when === 'list') server.putRaw('odd', object);
-      run();
-      if (when === 'watch') {
-        await until(() => server.asked.watch === 1);
-        server.putRaw('odd', object);
+  ])(
+    'an object %s makes the kind broken, in a list and in a watch',
+    async (_name, object, detail) => {
+      for (const when of ['list', 'watch']) {
+        const { server, mirror, run, same } = await reflecting();
+        server.put('good');
+        if (when === 'list') server.putRaw('odd', object);
+        run();
+        if (when === 'watch') {
+          await until(() => server.asked.watch === 1);
+          server.putRaw('odd', object);
+        }
+        await until(() => mirror.unavailable === 'broken');
+        expect(mirror.log.find((it) => it.type === 'unavailable')).toMatchObject({
+          detail: expect.stringMatching(detail),
+        });
+        server.remove('odd-is-gone');
+        server.putRaw('odd', server.put('odd-2'));
+        server.remove('odd');
+        await until(() => mirror.unavailable === undefined && same());
       }
-      await until(() => mirror.unavailable === 'broken');
-      expect(mirror.log.find((it) => it.type === 'unavailable')).toMatchObject({ detail: expect.stringMatching(detail) });
-      server.remove('odd-is-gone');
-      server.putRaw('odd', server.put('odd-2'));
-      server.remove('odd');
-      await until(() => mirror.unavailable === undefined && same());
-    }
-  });
+    },
+  );
 
   test('a server that says when to come back is not asked before', async () => {
     const { server, mirror, run } = await reflecting();

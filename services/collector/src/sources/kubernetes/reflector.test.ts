@@ -26,9 +26,17 @@ describe('a watch', () => {
     const before = new Date().toISOString();
     server.bookmark();
     await until(() => mirror.count('progress') === 2); // one was the list's
-    expect(mirror.log.at(-1)).toMatchObject({ type: 'progress', stream: 'kubernetes/Pod', cursor: String(server.revision) });
+    expect(mirror.log.at(-1)).toMatchObject({
+      type: 'progress',
+      stream: 'kubernetes/Pod',
+      cursor: String(server.revision),
+    });
     const told = mirror.log.at(-1);
-    expect(told?.type === 'progress' && told.through >= before && told.through <= new Date().toISOString()).toBe(true);
+    expect(
+      told?.type === 'progress' &&
+        told.through >= before &&
+        told.through <= new Date().toISOString(),
+    ).toBe(true);
     server.compact(); // a position from before the bookmark would be gone
     server.endWatches();
     await until(() => server.asked.watch === 2);
@@ -118,7 +126,16 @@ describe('a watch', () => {
     server.remove('web-0');
     server.put('web-0');
     await until(same);
-    expect(mirror.log.filter((it) => it.type === 'gone')).toEqual([{ type: 'gone', stream: 'kubernetes/Pod', kind: 'Pod', uid: old.metadata.uid, namespace: 'shop', name: 'web-0' }]);
+    expect(mirror.log.filter((it) => it.type === 'gone')).toEqual([
+      {
+        type: 'gone',
+        stream: 'kubernetes/Pod',
+        kind: 'Pod',
+        uid: old.metadata.uid,
+        namespace: 'shop',
+        name: 'web-0',
+      },
+    ]);
     expect(server.asked.list).toBe(1);
   });
 
@@ -179,7 +196,9 @@ describe('a watch', () => {
     run();
     await until(() => server.asked.watch === 1);
     let release = (): void => {};
-    hold = new Promise((go) => { release = go; });
+    hold = new Promise((go) => {
+      release = go;
+    });
     const filler = 'x'.repeat(16_000);
     for (let i = 0; i < 2_000; i += 1) server.put(`pod-${i}`, { filler });
     await until(() => server.sent > 0);

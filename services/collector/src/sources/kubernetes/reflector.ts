@@ -10,7 +10,11 @@ import { createObserver, type Observer } from './observing';
 import { isBefore, Seen } from './seen';
 import type { Semaphore } from './semaphore';
 import { between, fullJitter, pause, type Timing } from './timing';
-import { watchEvents, type WatchBatch, type WatchEvent } from '@ovn-steward/reading/kubernetes/watch-events';
+import {
+  watchEvents,
+  type WatchBatch,
+  type WatchEvent,
+} from '@ovn-steward/reading/kubernetes/watch-events';
 
 export interface ReflectorOptions {
   readonly client: KubeClient;
@@ -109,7 +113,10 @@ export class Reflector {
 
   #next(signal: AbortSignal): Step {
     if (this.#cursor === undefined) return this.#list(signal);
-    const due = this.#silent && !this.#said && Date.now() - this.#readAt >= this.options.timing.checkPerObject * this.#seen.size;
+    const due =
+      this.#silent &&
+      !this.#said &&
+      Date.now() - this.#readAt >= this.options.timing.checkPerObject * this.#seen.size;
     return due ? this.#check(this.#cursor, signal) : this.#watch(this.#cursor, signal);
   }
 
@@ -125,7 +132,12 @@ export class Reflector {
       yield [
         ...(begun ? [] : [{ type: 'begin', ...at } as const]),
         ...objects,
-        ...(page.last ? [{ type: 'complete', ...at, cursor: page.resourceVersion } as const, this.#progress(page.resourceVersion, began)] : []),
+        ...(page.last
+          ? [
+              { type: 'complete', ...at, cursor: page.resourceVersion } as const,
+              this.#progress(page.resourceVersion, began),
+            ]
+          : []),
       ];
       begun = true;
     }
@@ -137,7 +149,11 @@ export class Reflector {
     const began = Date.now();
     this.#silent = false; // a check that fails is tried again after the next silence
     try {
-      const resourceVersion = await unchangedAt(listPages(client, this.#path, this.kind, timing, permits, signal), this.#seen, from);
+      const resourceVersion = await unchangedAt(
+        listPages(client, this.#path, this.kind, timing, permits, signal),
+        this.#seen,
+        from,
+      );
       if (resourceVersion !== undefined) {
         this.#holdsAt(resourceVersion);
         yield [this.#progress(resourceVersion, began)];
@@ -151,7 +167,12 @@ export class Reflector {
   }
 
   #progress(cursor: string, through: number): Observation {
-    return { type: 'progress', stream: this.#stream, cursor, through: new Date(through).toISOString() };
+    return {
+      type: 'progress',
+      stream: this.#stream,
+      cursor,
+      through: new Date(through).toISOString(),
+    };
   }
 
   /** A full read vouches for what was told. */
@@ -176,7 +197,10 @@ export class Reflector {
     const { client, timing } = this.options;
     const began = Date.now();
     const seconds = Math.round(between(...timing.watchSeconds));
-    const answer = await client.get(`${this.#path}?watch=1&allowWatchBookmarks=true&resourceVersion=${encodeURIComponent(from)}&timeoutSeconds=${seconds}`, signal);
+    const answer = await client.get(
+      `${this.#path}?watch=1&allowWatchBookmarks=true&resourceVersion=${encodeURIComponent(from)}&timeoutSeconds=${seconds}`,
+      signal,
+    );
     if (this.#said) {
       answer.close(); // readable again, but only a complete list ends an unavailability
       this.#cursor = undefined;
@@ -184,7 +208,8 @@ export class Reflector {
     }
     this.#silentWatches += 1;
     try {
-      for await (const batch of watchEvents(answer, this.kind, Date.now)) yield* this.#heard(batch, began, seconds);
+      for await (const batch of watchEvents(answer, this.kind, Date.now))
+        yield* this.#heard(batch, began, seconds);
     } catch (error) {
       if (!(error instanceof SilentFailure) || !this.#lived(began)) throw error;
       this.#silentWatches = 0; // it was open all the while
@@ -203,13 +228,17 @@ export class Reflector {
     // Ended when we asked the server to end it, it had nothing more to say; ended earlier, who knows.
     const inTime = batch.events.length === 0 && batch.caughtUpAt - began >= seconds * 1000;
     if (inTime || batch.events.length > 0) this.#heardAt = Date.now();
-    if (inTime && this.#cursor !== undefined) observations.push(this.#progress(this.#cursor, batch.caughtUpAt));
+    if (inTime && this.#cursor !== undefined)
+      observations.push(this.#progress(this.#cursor, batch.caughtUpAt));
     if (observations.length > 0) yield observations;
   }
 
   /** Forward only: a repeated old event must not make the next watch repeat more. */
   #advance(event: WatchEvent): void {
-    const position = event.type === 'BOOKMARK' ? event.resourceVersion : (event.object as { metadata: { resourceVersion: string } }).metadata.resourceVersion;
+    const position =
+      event.type === 'BOOKMARK'
+        ? event.resourceVersion
+        : (event.object as { metadata: { resourceVersion: string } }).metadata.resourceVersion;
     if (this.#cursor === undefined || !isBefore(position, this.#cursor)) this.#cursor = position;
   }
 
@@ -222,9 +251,20 @@ export class Reflector {
     const reason = this.#reasonOf(failure);
     if (reason && reason !== this.#said) {
       this.#said = reason;
-      yield [{ type: 'unavailable', stream: this.#stream, kinds: this.#kinds, reason, detail: failure.message }];
+      yield [
+        {
+          type: 'unavailable',
+          stream: this.#stream,
+          kinds: this.#kinds,
+          reason,
+          detail: failure.message,
+        },
+      ];
     }
-    return Math.max(this.#waitAfter(failure), failure instanceof KubeFailure ? (failure.retryAfterMs ?? 0) : 0);
+    return Math.max(
+      this.#waitAfter(failure),
+      failure instanceof KubeFailure ? (failure.retryAfterMs ?? 0) : 0,
+    );
   }
 
   /** Another served version of the kind; else why there is none. */
@@ -232,7 +272,8 @@ export class Reflector {
     const { client, permits } = this.options;
     try {
       const path = await permits.hold(() => discoverPath(client, this.kind, signal));
-      if (path === undefined || path === this.#path) return new KubeFailure('source-not-served', await whyNotServed(client, this.kind, signal));
+      if (path === undefined || path === this.#path)
+        return new KubeFailure('source-not-served', await whyNotServed(client, this.kind, signal));
       this.#path = path;
       this.#cursor = undefined;
       return undefined;
@@ -255,7 +296,9 @@ export class Reflector {
         return 'broken';
       default: {
         const atFirst = !this.#everComplete && failure.code !== 'source-expired';
-        return atFirst || Date.now() - this.#wholeAt >= this.options.timing.unreachableAfter ? 'unreachable' : undefined;
+        return atFirst || Date.now() - this.#wholeAt >= this.options.timing.unreachableAfter
+          ? 'unreachable'
+          : undefined;
       }
     }
   }

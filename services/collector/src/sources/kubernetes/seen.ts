@@ -39,7 +39,9 @@ export class Seen {
   /** Whether the name belongs to this uid and was last told at this very revision. */
   holds(key: string, uid: string, resourceVersion: string): boolean {
     const known = this.#objects.get(key);
-    return known !== undefined && known.uid === uid && known.revision === revisionOf(resourceVersion);
+    return (
+      known !== undefined && known.uid === uid && known.revision === revisionOf(resourceVersion)
+    );
   }
 
   /** A full read begins. */
@@ -67,7 +69,9 @@ export class Seen {
     if (!known && revision <= this.#through) return DISORDER;
     this.#objects.set(key, { uid, revision });
     this.#advance(revision);
-    return known && known.uid !== uid ? { verdict: 'news', replaced: known.uid } : { verdict: 'news' };
+    return known && known.uid !== uid
+      ? { verdict: 'news', replaced: known.uid }
+      : { verdict: 'news' };
   }
 
   /** The end of a uid is final, so it is believed whatever its resourceVersion: old servers send the one before the deletion. */
@@ -77,7 +81,9 @@ export class Seen {
     if (known && known.uid !== uid && revision <= known.revision) return STALE;
     this.#objects.delete(key);
     this.#advance(revision);
-    return known && known.uid !== uid ? { verdict: 'news', replaced: known.uid } : { verdict: 'news' };
+    return known && known.uid !== uid
+      ? { verdict: 'news', replaced: known.uid }
+      : { verdict: 'news' };
   }
 
   #advance(revision: number): void {

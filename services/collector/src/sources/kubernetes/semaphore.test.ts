@@ -4,11 +4,13 @@ test('lets so many run, the rest in their order, and survives failures', async (
   const { hold } = createSemaphore(2);
   const started: number[] = [];
   const release: (() => void)[] = [];
-  const all = [0, 1, 2, 3].map((i) => hold(async () => {
-    started.push(i);
-    await new Promise<void>((go) => release.push(go));
-    if (i === 0) throw new Error('refused');
-  }).catch(() => 'failed'));
+  const all = [0, 1, 2, 3].map((i) =>
+    hold(async () => {
+      started.push(i);
+      await new Promise<void>((go) => release.push(go));
+      if (i === 0) throw new Error('refused');
+    }).catch(() => 'failed'),
+  );
   await Promise.resolve();
   expect(started).toEqual([0, 1]);
   release[0]?.();

@@ -2,18 +2,22 @@ import fc from 'fast-check';
 import { between, fullJitter, pause } from './timing';
 
 test('full jitter stays between nothing and its ceiling, however many tries', () => {
-  fc.assert(fc.property(fc.nat(5000), (attempt) => {
-    const wait = fullJitter({ base: 500, max: 30_000 }, attempt);
-    expect(wait).toBeGreaterThanOrEqual(0);
-    expect(wait).toBeLessThanOrEqual(Math.min(30_000, 500 * 2 ** attempt));
-  }));
+  fc.assert(
+    fc.property(fc.nat(5000), (attempt) => {
+      const wait = fullJitter({ base: 500, max: 30_000 }, attempt);
+      expect(wait).toBeGreaterThanOrEqual(0);
+      expect(wait).toBeLessThanOrEqual(Math.min(30_000, 500 * 2 ** attempt));
+    }),
+  );
 });
 
 test('between keeps its bounds', () => {
-  fc.assert(fc.property(fc.nat(100), fc.nat(100), (low, span) => {
-    const it = between(low, low + span);
-    expect(it >= low && it <= low + span).toBe(true);
-  }));
+  fc.assert(
+    fc.property(fc.nat(100), fc.nat(100), (low, span) => {
+      const it = between(low, low + span);
+      expect(it >= low && it <= low + span).toBe(true);
+    }),
+  );
 });
 
 test('a pause ends with any of its signals, also one that fired before', async () => {

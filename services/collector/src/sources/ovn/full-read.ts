@@ -18,7 +18,15 @@ export interface FullRead {
 }
 
 /** A whole database in batches: begin, every row, complete, and progress up to the time it is known to hold. */
-export function* fullRead({ stream, kinds, projection, rowsOf, cursor, through, told }: FullRead): Generator<Observation[]> {
+export function* fullRead({
+  stream,
+  kinds,
+  projection,
+  rowsOf,
+  cursor,
+  through,
+  told,
+}: FullRead): Generator<Observation[]> {
   for (const kind of kinds) for (const row of rowsOf(kind)) projection.learn(row);
   let batch: Observation[] = [{ type: 'begin', stream, kinds }];
   for (const kind of kinds) {
@@ -30,5 +38,9 @@ export function* fullRead({ stream, kinds, projection, rowsOf, cursor, through, 
       batch = [];
     }
   }
-  yield [...batch, { type: 'complete', stream, kinds, cursor }, { type: 'progress', stream, cursor, through }];
+  yield [
+    ...batch,
+    { type: 'complete', stream, kinds, cursor },
+    { type: 'progress', stream, cursor, through },
+  ];
 }

@@ -4,7 +4,8 @@ import type { Observation } from '../../source';
 import { gather } from './gather';
 
 const never = new AbortController().signal;
-const uids = (batch: readonly Observation[]): string[] => batch.map((it) => (it.type === 'gone' ? it.uid : it.type));
+const uids = (batch: readonly Observation[]): string[] =>
+  batch.map((it) => (it.type === 'gone' ? it.uid : it.type));
 
 /** One observation at a time, as fast as it is asked; how many it was asked for, and whether it was told to end. */
 function transactions(count: number, failure?: Error) {
@@ -70,7 +71,9 @@ test('tells who reads to end when nobody takes any more', async () => {
   let told = false;
   const gathered = gather(async function* (signal) {
     yield [gone('a')];
-    await sleep(60_000, undefined, { signal }).catch(() => { told = true; });
+    await sleep(60_000, undefined, { signal }).catch(() => {
+      told = true;
+    });
   }, never);
   for await (const _ of gathered) break;
   expect(told).toBe(true);

@@ -8,7 +8,10 @@ const AHEAD = 1000;
  * server that tells of every transaction by itself would otherwise have each appended by itself, and waited for. Who waits gets
  * everything at once. A failure comes after what was seen before it; the reading ends with the iteration.
  */
-export async function* gather(observe: (signal: AbortSignal) => AsyncIterable<readonly Observation[]>, signal: AbortSignal): AsyncGenerator<readonly Observation[]> {
+export async function* gather(
+  observe: (signal: AbortSignal) => AsyncIterable<readonly Observation[]>,
+  signal: AbortSignal,
+): AsyncGenerator<readonly Observation[]> {
   const stop = new AbortController();
   let waiting: Observation[] = [];
   let ended = false;
@@ -19,7 +22,10 @@ export async function* gather(observe: (signal: AbortSignal) => AsyncIterable<re
     for await (const batch of observe(AbortSignal.any([signal, stop.signal]))) {
       for (const it of batch) waiting.push(it);
       seen();
-      if (waiting.length >= AHEAD && !stop.signal.aborted) await new Promise<void>((resolve) => { taken = resolve; });
+      if (waiting.length >= AHEAD && !stop.signal.aborted)
+        await new Promise<void>((resolve) => {
+          taken = resolve;
+        });
       if (stop.signal.aborted) return;
     }
   };
@@ -39,7 +45,9 @@ export async function* gather(observe: (signal: AbortSignal) => AsyncIterable<re
       } else if (ended) {
         return await reading;
       } else {
-        await new Promise<void>((resolve) => { seen = resolve; });
+        await new Promise<void>((resolve) => {
+          seen = resolve;
+        });
       }
     }
   } finally {

@@ -37,7 +37,10 @@ export function createOvnFileSource(options: OvnFileOptions): Source {
   };
 }
 
-async function read({ id, path, allowTornTail = false }: OvnFileOptions, signal: AbortSignal): Promise<Iterable<Observation[]>> {
+async function read(
+  { id, path, allowTornTail = false }: OvnFileOptions,
+  signal: AbortSignal,
+): Promise<Iterable<Observation[]>> {
   signal.throwIfAborted();
   const { replica, schema, asOf } = await readDatabaseFile(path, { allowTornTail, signal });
   checkSchema(id, schema, path);

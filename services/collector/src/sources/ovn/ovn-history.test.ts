@@ -4,10 +4,13 @@ import { describeSource } from '../../source.contract';
 import { createOvnFileSource } from './ovn-file';
 import { createOvnHistorySource } from './ovn-history';
 
-const leaky = (file: string): string => join(__dirname, '../../../../../examples/recordings/leaky', file);
+const leaky = (file: string): string =>
+  join(__dirname, '../../../../../examples/recordings/leaky', file);
 const history = { id: 'ovn-nb', path: leaky('nb-history.db') } as const;
 
-async function observe(source: { observe(signal: AbortSignal): AsyncIterable<readonly Observation[]> }): Promise<Observation[]> {
+async function observe(source: {
+  observe(signal: AbortSignal): AsyncIterable<readonly Observation[]>;
+}): Promise<Observation[]> {
   const seen: Observation[] = [];
   for await (const batch of source.observe(new AbortController().signal)) seen.push(...batch);
   return seen;
@@ -22,7 +25,10 @@ function folded(seen: readonly Observation[]): Map<string, unknown> {
   return state;
 }
 
-describeSource('ovn history', async () => ({ source: createOvnHistorySource(history), endless: false }));
+describeSource('ovn history', async () => ({
+  source: createOvnHistorySource(history),
+  endless: false,
+}));
 
 it('ends where the file ends', async () => {
   const replayed = folded(await observe(createOvnHistorySource(history)));
@@ -40,6 +46,10 @@ it('tells each transaction at its own time, growing', async () => {
 });
 
 it('refuses what a file source refuses', async () => {
-  await expect(observe(createOvnHistorySource({ id: 'ovn-sb', path: history.path }))).rejects.toMatchObject({ code: 'input-foreign-schema' });
-  await expect(observe(createOvnHistorySource({ id: 'ovn-nb', path: leaky('none.db') }))).rejects.toMatchObject({ code: 'input-not-found' });
+  await expect(
+    observe(createOvnHistorySource({ id: 'ovn-sb', path: history.path })),
+  ).rejects.toMatchObject({ code: 'input-foreign-schema' });
+  await expect(
+    observe(createOvnHistorySource({ id: 'ovn-nb', path: leaky('none.db') })),
+  ).rejects.toMatchObject({ code: 'input-not-found' });
 });

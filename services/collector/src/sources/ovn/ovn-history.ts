@@ -1,4 +1,9 @@
-import { type HistoryTransaction, readDatabaseFile, readHistory, type Row } from '@ovn-steward/ovsdb';
+import {
+  type HistoryTransaction,
+  readDatabaseFile,
+  readHistory,
+  type Row,
+} from '@ovn-steward/ovsdb';
 import type { Observation, Source } from '../../source';
 import { checkSchema, ovsdbFailure } from '@ovn-steward/reading/ovn/failure';
 import { fullRead } from './full-read';
@@ -34,7 +39,12 @@ export function createOvnHistorySource({ id, path }: OvnHistoryOptions): Source 
   };
 }
 
-async function* replayed(id: OvnDatabaseId, kinds: readonly string[], history: AsyncIterable<HistoryTransaction>, signal: AbortSignal): AsyncGenerator<Observation[]> {
+async function* replayed(
+  id: OvnDatabaseId,
+  kinds: readonly string[],
+  history: AsyncIterable<HistoryTransaction>,
+  signal: AbortSignal,
+): AsyncGenerator<Observation[]> {
   const rows = new Map<string, Map<string, Row>>(kinds.map((kind) => [kind, new Map()]));
   let projection: RowProjection | undefined;
   let date = new Date(0);
@@ -45,10 +55,21 @@ async function* replayed(id: OvnDatabaseId, kinds: readonly string[], history: A
     }
     date = transaction.date ?? date;
     const [cursor, through] = [String(transaction.record), date.toISOString()];
-    if (projection) yield [...projection.update(transaction.changes), { type: 'progress', stream: id, cursor, through }];
+    if (projection)
+      yield [
+        ...projection.update(transaction.changes),
+        { type: 'progress', stream: id, cursor, through },
+      ];
     else {
       projection = createRowProjection(id, (table, uuid) => rows.get(table)?.get(uuid));
-      yield* fullRead({ stream: id, kinds, projection, rowsOf: (kind) => rows.get(kind)?.values() ?? [], cursor, through });
+      yield* fullRead({
+        stream: id,
+        kinds,
+        projection,
+        rowsOf: (kind) => rows.get(kind)?.values() ?? [],
+        cursor,
+        through,
+      });
     }
     if (signal.aborted) return;
   }

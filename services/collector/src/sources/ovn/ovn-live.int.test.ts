@@ -48,8 +48,14 @@ function follow(source: Source) {
 }
 
 const isComplete = (it: Observation): boolean => it.type === 'complete';
-const isNamed = (type: Observation['type'], name: string) => (it: Observation): boolean => it.type === type && 'name' in it && it.name === name;
-const contents = (seen: readonly Observation[]): string[] => seen.flatMap((it) => (it.type === 'object' || it.type === 'gone' ? [`${it.type} ${it.kind} ${it.name}`] : []));
+const isNamed =
+  (type: Observation['type'], name: string) =>
+  (it: Observation): boolean =>
+    it.type === type && 'name' in it && it.name === name;
+const contents = (seen: readonly Observation[]): string[] =>
+  seen.flatMap((it) =>
+    it.type === 'object' || it.type === 'gone' ? [`${it.type} ${it.kind} ${it.name}`] : [],
+  );
 const types = (seen: readonly Observation[]): string[] => [...new Set(seen.map((it) => it.type))];
 
 async function fileRows(id: OvnLiveOptions['id'], path: string): Promise<Map<string, unknown>> {
@@ -63,8 +69,17 @@ async function fileRows(id: OvnLiveOptions['id'], path: string): Promise<Map<str
 describeWith(ovn, 'a Northbound server', () => {
   let server: OvnServer;
   let live: ReturnType<typeof follow>;
-  const source = (more: Partial<OvnLiveOptions> = {}): Source => createOvnSource({ id: 'ovn-nb', remotes: server.remote, probeMs: 200, backoff: { baseMs: 20, capMs: 100 }, ...more });
-  beforeAll(async () => { server = await startOvnStandalone({ database: recording('shared-neutron', 'nb.db') }); });
+  const source = (more: Partial<OvnLiveOptions> = {}): Source =>
+    createOvnSource({
+      id: 'ovn-nb',
+      remotes: server.remote,
+      probeMs: 200,
+      backoff: { baseMs: 20, capMs: 100 },
+      ...more,
+    });
+  beforeAll(async () => {
+    server = await startOvnStandalone({ database: recording('shared-neutron', 'nb.db') });
+  });
   afterAll(() => server.stop());
   afterEach(() => live?.end());
 
@@ -80,12 +95,40 @@ describeWith(ovn, 'a Northbound server', () => {
   it('tells changes as they come, at the cost of the change, and still equals its file', async () => {
     live = follow(source());
     await live.until(isComplete);
-    await server.nbctl('ls-add', 'sw', '--', 'lsp-add', 'sw', 'a', '--', 'lsp-add', 'sw', 'b', '--', 'pg-add', 'pg', 'a', 'b', '--', 'acl-add', 'pg', 'from-lport', '1', 'ip4', 'drop');
+    await server.nbctl(
+      'ls-add',
+      'sw',
+      '--',
+      'lsp-add',
+      'sw',
+      'a',
+      '--',
+      'lsp-add',
+      'sw',
+      'b',
+      '--',
+      'pg-add',
+      'pg',
+      'a',
+      'b',
+      '--',
+      'acl-add',
+      'pg',
+      'from-lport',
+      '1',
+      'ip4',
+      'drop',
+    );
     await live.until(isNamed('object', 'pg'));
     await server.nbctl('lsp-add', 'sw', 'c');
-    expect(contents(await live.until(isNamed('object', 'c')))).toEqual(['object Logical_Switch_Port c']);
+    expect(contents(await live.until(isNamed('object', 'c')))).toEqual([
+      'object Logical_Switch_Port c',
+    ]);
     await server.nbctl('pg-set-ports', 'pg', 'b', 'c', '--', 'lsp-del', 'a');
-    expect(contents(await live.until(isNamed('gone', 'a'))).sort()).toEqual(['gone Logical_Switch_Port a', 'object Logical_Switch_Port c']);
+    expect(contents(await live.until(isNamed('gone', 'a'))).sort()).toEqual([
+      'gone Logical_Switch_Port a',
+      'object Logical_Switch_Port c',
+    ]);
     await server.nbctl('pg-del', 'pg', '--', 'lsp-set-options', 'b', 'x=y');
     await live.until(isNamed('gone', 'pg'));
     expect(live.rows).toEqual(await fileRows('ovn-nb', server.file));
@@ -99,7 +142,9 @@ describeWith(ovn, 'a Northbound server', () => {
     await live.until(isComplete);
     const before = Date.now();
     await server.nbctl('--print-wait-time', '--wait=none', 'set', 'NB_Global', '.', 'nb_cfg=77');
-    const seen = await live.until((it) => it.type === 'progress' && Date.parse(it.through) > before + 300);
+    const seen = await live.until(
+      (it) => it.type === 'progress' && Date.parse(it.through) > before + 300,
+    );
     expect(types(seen)).toEqual(['progress']);
   });
 
@@ -119,7 +164,13 @@ describeWith(ovn, 'a Northbound server', () => {
     await live.until(isComplete);
     await server.kill();
     const [lost] = (await live.until((it) => it.type === 'unavailable')).slice(-1);
-    expect(lost).toMatchObject({ type: 'unavailable', stream: 'ovn-nb', reason: 'unreachable', kinds: expect.arrayContaining(['Logical_Switch']), detail: expect.stringContaining('127.0.0.1') });
+    expect(lost).toMatchObject({
+      type: 'unavailable',
+      stream: 'ovn-nb',
+      reason: 'unreachable',
+      kinds: expect.arrayContaining(['Logical_Switch']),
+      detail: expect.stringContaining('127.0.0.1'),
+    });
     expect(troubles.length).toBeGreaterThan(1);
     await server.restart();
     await live.until(isComplete);
@@ -128,7 +179,10 @@ describeWith(ovn, 'a Northbound server', () => {
   it('refuses it where Southbound is meant', async () => {
     live = follow(source());
     const wrong = follow(source({ id: 'ovn-sb' }));
-    await expect(wrong.until(isComplete)).rejects.toMatchObject({ code: 'input-foreign-schema', message: expect.stringContaining('OVN_Northbound') });
+    await expect(wrong.until(isComplete)).rejects.toMatchObject({
+      code: 'input-foreign-schema',
+      message: expect.stringContaining('OVN_Northbound'),
+    });
   });
 
   it('refuses it where a cluster is expected', async () => {
@@ -139,17 +193,24 @@ describeWith(ovn, 'a Northbound server', () => {
 
   it('refuses remotes that cannot be read', async () => {
     live = follow(source());
-    await expect(follow(source({ remotes: 'nonsense' })).until(isComplete)).rejects.toMatchObject({ code: 'config-invalid' });
+    await expect(follow(source({ remotes: 'nonsense' })).until(isComplete)).rejects.toMatchObject({
+      code: 'config-invalid',
+    });
   });
 });
 
 describeWith(ovn, 'a Southbound server', () => {
   it('tells the same rows as its file, of the few tables we read', async () => {
-    const server = await startOvnStandalone({ database: recording('clean', 'sb.db'), schema: 'sb' });
+    const server = await startOvnStandalone({
+      database: recording('clean', 'sb.db'),
+      schema: 'sb',
+    });
     const live = follow(createOvnSource({ id: 'ovn-sb', remotes: server.remote }));
     await live.until(isComplete);
     expect(live.rows).toEqual(await fileRows('ovn-sb', server.file));
-    expect(new Set([...live.rows.keys()].map((it) => it.split(' ')[0]))).toEqual(new Set(['Chassis', 'Port_Binding']));
+    expect(new Set([...live.rows.keys()].map((it) => it.split(' ')[0]))).toEqual(
+      new Set(['Chassis', 'Port_Binding']),
+    );
     await live.end();
     await server.stop();
   });
@@ -157,9 +218,16 @@ describeWith(ovn, 'a Southbound server', () => {
 
 describeWith(ovn, 'a Northbound cluster', () => {
   let cluster: OvnRaft;
-  beforeAll(async () => { cluster = await startOvnRaft({ database: recording('leaky', 'nb.db') }); });
+  beforeAll(async () => {
+    cluster = await startOvnRaft({ database: recording('leaky', 'nb.db') });
+  });
   afterAll(() => cluster.stop());
-  const source = (): Source => createOvnSource({ id: 'ovn-nb', remotes: cluster.remotes.join(), backoff: { baseMs: 20, capMs: 100 } });
+  const source = (): Source =>
+    createOvnSource({
+      id: 'ovn-nb',
+      remotes: cluster.remotes.join(),
+      backoff: { baseMs: 20, capMs: 100 },
+    });
 
   it('is resumed after a change of leadership with what changed meanwhile, and nothing else', async () => {
     const live = follow(source());
@@ -176,14 +244,25 @@ describeWith(ovn, 'a Northbound cluster', () => {
 
   it('is told anew in full after it was called unavailable, even when the server could resume', async () => {
     const lone = await startOvnRaft({ members: 1, database: recording('leaky', 'nb.db') });
-    const live = follow(createOvnSource({ id: 'ovn-nb', remotes: lone.remotes.join(), probeMs: 200, connectTimeoutMs: 200, unreachableAfterMs: 300, backoff: { baseMs: 20, capMs: 100 } }));
+    const live = follow(
+      createOvnSource({
+        id: 'ovn-nb',
+        remotes: lone.remotes.join(),
+        probeMs: 200,
+        connectTimeoutMs: 200,
+        unreachableAfterMs: 300,
+        backoff: { baseMs: 20, capMs: 100 },
+      }),
+    );
     await live.until(isComplete);
     await lone.nbctl('ls-add', 'one');
     await live.until(isNamed('object', 'one'));
     await lone.members[0]?.pause();
     await live.until((it) => it.type === 'unavailable');
     await lone.members[0]?.resume();
-    expect(types(await live.until(isComplete))).toEqual(expect.arrayContaining(['begin', 'object', 'complete']));
+    expect(types(await live.until(isComplete))).toEqual(
+      expect.arrayContaining(['begin', 'object', 'complete']),
+    );
     await live.end();
     await lone.stop();
   });

@@ -5,9 +5,16 @@ import { fullRead } from './full-read';
 import { gather } from './gather';
 import { listDatabases } from '@ovn-steward/reading/ovn/list-databases';
 import { createRowProjection, type RowProjection } from './rows';
-import { DATABASE_NAME, monitorSelection, type OvnDatabaseId } from '@ovn-steward/reading/ovn/selection';
+import {
+  DATABASE_NAME,
+  monitorSelection,
+  type OvnDatabaseId,
+} from '@ovn-steward/reading/ovn/selection';
 
-type Connection = Pick<FollowOptions, 'remotes' | 'tls' | 'leaderOnly' | 'connectTimeoutMs' | 'probeMs' | 'maxMessageBytes' | 'backoff'>;
+type Connection = Pick<
+  FollowOptions,
+  'remotes' | 'tls' | 'leaderOnly' | 'connectTimeoutMs' | 'probeMs' | 'maxMessageBytes' | 'backoff'
+>;
 
 /** How the servers are reached: as in `followDatabase`, but `probeMs` is 5000 unless told, since each answered probe moves the watermark. */
 export interface OvnLiveOptions extends Connection {
@@ -51,14 +58,29 @@ export function createOvnSource(options: OvnLiveOptions): Source {
   };
 }
 
-async function* followed(options: OvnLiveOptions, signal: AbortSignal): AsyncGenerator<Observation[]> {
+async function* followed(
+  options: OvnLiveOptions,
+  signal: AbortSignal,
+): AsyncGenerator<Observation[]> {
   if (signal.aborted) return;
   const { id } = options;
   const now = options.now ?? Date.now;
-  const state: State = { projection: undefined, kinds: [], cursor: '', downSince: now(), unavailable: false };
+  const state: State = {
+    projection: undefined,
+    kinds: [],
+    cursor: '',
+    downSince: now(),
+    unavailable: false,
+  };
   let askedAt = now();
   try {
-    for await (const event of followDatabase({ probeMs: 5000, ...options, ...monitorSelection(id), database: DATABASE_NAME[id], signal })) {
+    for await (const event of followDatabase({
+      probeMs: 5000,
+      ...options,
+      ...monitorSelection(id),
+      database: DATABASE_NAME[id],
+      signal,
+    })) {
       yield* observed(options, state, event, askedAt, signal);
       if (signal.aborted) return;
       askedAt = now();
@@ -68,7 +90,13 @@ async function* followed(options: OvnLiveOptions, signal: AbortSignal): AsyncGen
   }
 }
 
-async function* observed(options: OvnLiveOptions, state: State, event: DatabaseEvent, askedAt: number, signal: AbortSignal): AsyncGenerator<Observation[]> {
+async function* observed(
+  options: OvnLiveOptions,
+  state: State,
+  event: DatabaseEvent,
+  askedAt: number,
+  signal: AbortSignal,
+): AsyncGenerator<Observation[]> {
   const stream = options.id;
   switch (event.type) {
     case 'snapshot':
@@ -80,39 +108,71 @@ async function* observed(options: OvnLiveOptions, state: State, event: DatabaseE
       return;
     }
     case 'alive':
-      return yield [{ type: 'progress', stream, cursor: state.cursor, through: new Date(event.at).toISOString() }];
+      return yield [
+        {
+          type: 'progress',
+          stream,
+          cursor: state.cursor,
+          through: new Date(event.at).toISOString(),
+        },
+      ];
     case 'failed':
       if (event.error.code === 'unsuitable') await refuseForeign(options, event.remote, signal);
       return yield* down(options, state, event.error.message);
     case 'lost':
       return yield* down(options, state, event.error.message);
     case 'cluster-changed':
-      throw foreignDatabase(options.id, `speaks for cluster ${event.after} now, and spoke for ${event.before} before`);
+      throw foreignDatabase(
+        options.id,
+        `speaks for cluster ${event.after} now, and spoke for ${event.before} before`,
+      );
   }
 }
 
-function* snapshot(options: OvnLiveOptions, state: State, event: Snapshot, through: string, signal: AbortSignal): Generator<Observation[]> {
+function* snapshot(
+  options: OvnLiveOptions,
+  state: State,
+  event: Snapshot,
+  through: string,
+  signal: AbortSignal,
+): Generator<Observation[]> {
   const { id, cid } = options;
   const { replica, schema, found, changes, monitored } = event;
   checkSchema(id, schema, `The server of ${DATABASE_NAME[id]}`);
-  if (cid !== undefined && event.cid !== cid) throw foreignDatabase(id, `speaks for ${event.cid === undefined ? 'no cluster' : `cluster ${event.cid}`}, and ${cid} is expected`);
+  if (cid !== undefined && event.cid !== cid)
+    throw foreignDatabase(
+      id,
+      `speaks for ${event.cid === undefined ? 'no cluster' : `cluster ${event.cid}`}, and ${cid} is expected`,
+    );
   const cursor = event.lastTxnId ?? '';
   const resumed = found && !state.unavailable ? state.projection : undefined;
   state.kinds = [...monitored.keys()];
   state.cursor = cursor;
   state.downSince = undefined;
   state.unavailable = false;
-  if (resumed) return yield [...resumed.update(changes), { type: 'progress', stream: id, cursor, through }];
+  if (resumed)
+    return yield [...resumed.update(changes), { type: 'progress', stream: id, cursor, through }];
   const projection = createRowProjection(id, (table, uuid) => replica.get(table, uuid));
   state.projection = projection;
-  for (const batch of fullRead({ stream: id, kinds: state.kinds, projection, rowsOf: (kind) => replica.rows(kind), cursor, through })) {
+  for (const batch of fullRead({
+    stream: id,
+    kinds: state.kinds,
+    projection,
+    rowsOf: (kind) => replica.rows(kind),
+    cursor,
+    through,
+  })) {
     yield batch;
     if (signal.aborted) return;
   }
 }
 
 /** No server is fit now. What was read stays known until that has lasted too long to be a mere change of leader. */
-function* down({ id, now = Date.now, unreachableAfterMs = 30_000, onTrouble }: OvnLiveOptions, state: State, detail: string): Generator<Observation[]> {
+function* down(
+  { id, now = Date.now, unreachableAfterMs = 30_000, onTrouble }: OvnLiveOptions,
+  state: State,
+  detail: string,
+): Generator<Observation[]> {
   onTrouble?.(detail);
   state.downSince ??= now();
   if (state.unavailable || now() - state.downSince < unreachableAfterMs) return;
@@ -121,9 +181,14 @@ function* down({ id, now = Date.now, unreachableAfterMs = 30_000, onTrouble }: O
 }
 
 /** Northbound's address given for Southbound, or the other way round: waiting will not mend that. */
-async function refuseForeign(options: OvnLiveOptions, remote: Parameters<typeof listDatabases>[0], signal: AbortSignal): Promise<void> {
+async function refuseForeign(
+  options: OvnLiveOptions,
+  remote: Parameters<typeof listDatabases>[0],
+  signal: AbortSignal,
+): Promise<void> {
   const databases = await listDatabases(remote, { ...options, signal });
   const meant = DATABASE_NAME[options.id];
   const other = Object.values(DATABASE_NAME).find((it) => it !== meant && databases.includes(it));
-  if (other !== undefined && !databases.includes(meant)) throw foreignDatabase(options.id, `has the database ${other} and no ${meant}`);
+  if (other !== undefined && !databases.includes(meant))
+    throw foreignDatabase(options.id, `has the database ${other} and no ${meant}`);
 }

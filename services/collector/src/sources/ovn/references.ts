@@ -1,4 +1,10 @@
-import { type Atom, type ColumnChange, type ColumnSchema, type Row, uuidsIn } from '@ovn-steward/ovsdb';
+import {
+  type Atom,
+  type ColumnChange,
+  type ColumnSchema,
+  type Row,
+  uuidsIn,
+} from '@ovn-steward/ovsdb';
 import type { ColumnRole } from '@ovn-steward/reading/ovn/column-role';
 import { type Referrer, Referrers } from '@ovn-steward/reading/ovn/referrers';
 
@@ -16,25 +22,47 @@ export interface References {
 }
 
 /** The references of one database, from the side of the rows they point at. */
-export function createReferences(roleOf: (table: string, column: ColumnSchema) => ColumnRole): References {
+export function createReferences(
+  roleOf: (table: string, column: ColumnSchema) => ColumnRole,
+): References {
   const referrers = { parents: new Referrers(), groups: new Referrers() };
 
-  const each = (role: ColumnRole, values: Iterable<Atom>, work: (to: Referrers, table: string, uuid: string) => void): void => {
+  const each = (
+    role: ColumnRole,
+    values: Iterable<Atom>,
+    work: (to: Referrers, table: string, uuid: string) => void,
+  ): void => {
     const { backward } = role;
     if (!backward) return;
-    for (const value of values) if (typeof value === 'string') for (const table of backward.tables) work(referrers[backward.as], table, value);
+    for (const value of values)
+      if (typeof value === 'string')
+        for (const table of backward.tables) work(referrers[backward.as], table, value);
   };
-  const add = (role: ColumnRole, values: Iterable<Atom>, referrer: Referrer, touch: Touch | undefined): void =>
+  const add = (
+    role: ColumnRole,
+    values: Iterable<Atom>,
+    referrer: Referrer,
+    touch: Touch | undefined,
+  ): void =>
     each(role, values, (to, table, uuid) => {
       to.add(table, uuid, referrer, touch !== undefined);
       touch?.(table, uuid);
     });
-  const remove = (role: ColumnRole, values: Iterable<Atom>, referrer: Referrer, touch: Touch): void =>
+  const remove = (
+    role: ColumnRole,
+    values: Iterable<Atom>,
+    referrer: Referrer,
+    touch: Touch,
+  ): void =>
     each(role, values, (to, table, uuid) => {
       to.remove(table, uuid, referrer);
       touch(table, uuid);
     });
-  const referrerOf = (row: Row, role: ColumnRole): Referrer => ({ column: role.name, kind: row.table, uid: row.uuid });
+  const referrerOf = (row: Row, role: ColumnRole): Referrer => ({
+    column: role.name,
+    kind: row.table,
+    uid: row.uuid,
+  });
 
   return {
     parentsOf: (row) => referrers.parents.of(row.table, row.uuid),
@@ -52,7 +80,10 @@ export function createReferences(roleOf: (table: string, column: ColumnSchema) =
       }
     },
     change(row, role, change, touch) {
-      const [removed, added] = 'added' in change ? [change.removed, change.added] : [uuidsIn(change.old), uuidsIn(change.new)];
+      const [removed, added] =
+        'added' in change
+          ? [change.removed, change.added]
+          : [uuidsIn(change.old), uuidsIn(change.new)];
       remove(role, removed, referrerOf(row, role), touch);
       add(role, added, referrerOf(row, role), touch);
     },

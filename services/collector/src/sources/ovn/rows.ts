@@ -29,8 +29,20 @@ export function createRowProjection(id: OvnDatabaseId, find: FindRow): RowProjec
 
   const object = (row: Row): RowObservation => {
     const { table, uuid } = row;
-    const contents = rowObject(row, (column) => roleOf(table, column), references.parentsOf(row), references.groupsOf(row));
-    return { type: 'object', stream: id, kind: table, uid: uuid, name: rowName(row), object: contents };
+    const contents = rowObject(
+      row,
+      (column) => roleOf(table, column),
+      references.parentsOf(row),
+      references.groupsOf(row),
+    );
+    return {
+      type: 'object',
+      stream: id,
+      kind: table,
+      uid: uuid,
+      name: rowName(row),
+      object: contents,
+    };
   };
   const modify = ({ row, changed }: RowChange, touch: Touch): void => {
     for (const [column] of row.columns()) {
@@ -65,7 +77,8 @@ export function createRowProjection(id: OvnDatabaseId, find: FindRow): RowProjec
         const row = isRead(id, table) ? find(table, uid) : undefined;
         const name = deleted.get(table, uid);
         if (row) present.push(object(row));
-        else if (name !== undefined) gone.push({ type: 'gone', stream: id, kind: table, uid, name });
+        else if (name !== undefined)
+          gone.push({ type: 'gone', stream: id, kind: table, uid, name });
       }
       return [...gone, ...present];
     },

@@ -9,9 +9,17 @@ type Progress = Extract<Observation, { type: 'progress' }>;
  * A recording taken for a cluster in which nothing happens any more: what it says is said as of now, and goes on being so until the
  * signal fires. For standing beside a living database, whose time is ours.
  */
-export const asOfNow = (source: Source, now: () => Date = () => new Date()): Source => ({ id: source.id, source: source.source, observe: (signal) => observe(source, now, signal) });
+export const asOfNow = (source: Source, now: () => Date = () => new Date()): Source => ({
+  id: source.id,
+  source: source.source,
+  observe: (signal) => observe(source, now, signal),
+});
 
-async function* observe(source: Source, now: () => Date, signal: AbortSignal): AsyncGenerator<readonly Observation[]> {
+async function* observe(
+  source: Source,
+  now: () => Date,
+  signal: AbortSignal,
+): AsyncGenerator<readonly Observation[]> {
   const last = new Map<string, Progress>();
   const present = (it: Progress): Progress => ({ ...it, through: now().toISOString() });
   for await (const batch of source.observe(signal)) {

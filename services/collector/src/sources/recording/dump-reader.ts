@@ -1,6 +1,11 @@
 import { basename } from 'node:path';
 import { Failure } from '@ovn-steward/shared/errors';
-import { KUBERNETES_KINDS, kubernetesKind, kubernetesStream, type KubernetesKind } from '@ovn-steward/shared/kinds';
+import {
+  KUBERNETES_KINDS,
+  kubernetesKind,
+  kubernetesStream,
+  type KubernetesKind,
+} from '@ovn-steward/shared/kinds';
 import { isRecord } from '@ovn-steward/reading/kubernetes/is-record';
 import { project } from '@ovn-steward/reading/projections/project';
 import type { Observation } from '../../source';
@@ -14,7 +19,9 @@ const kinds = KUBERNETES_KINDS.map((it) => it.kind);
 function recognise(apiVersion: unknown, kind: unknown): KubernetesKind | undefined {
   const known = typeof kind === 'string' ? kubernetesKind(kind) : undefined;
   if (known === undefined || typeof apiVersion !== 'string') return known;
-  return (apiVersion.includes('/') ? apiVersion.split('/')[0] : '') === known.group ? known : undefined;
+  return (apiVersion.includes('/') ? apiVersion.split('/')[0] : '') === known.group
+    ? known
+    : undefined;
 }
 
 /** The kinds an unreadable piece of text may have been; all of them when it gives no hint. */
@@ -28,13 +35,20 @@ const time = (value: unknown): number => (typeof value === 'string' ? Date.parse
 /** The newest time at which the API server is known to have touched the object: it was recorded then or later. */
 function touchedAt(raw: unknown): number {
   const metadata = isRecord(raw) && isRecord(raw['metadata']) ? raw['metadata'] : {};
-  const managed: unknown[] = Array.isArray(metadata['managedFields']) ? metadata['managedFields'] : [];
-  return managed.reduce((newest: number, it) => Math.max(newest, time(isRecord(it) ? it['time'] : undefined)), time(metadata['creationTimestamp']));
+  const managed: unknown[] = Array.isArray(metadata['managedFields'])
+    ? metadata['managedFields']
+    : [];
+  return managed.reduce(
+    (newest: number, it) => Math.max(newest, time(isRecord(it) ? it['time'] : undefined)),
+    time(metadata['creationTimestamp']),
+  );
 }
 
 /** A typed list's version stands for its items', so that a version we do not read is noticed there too. */
 const withVersion = ({ raw, apiVersion }: Entry & { entry: 'object' }): unknown =>
-  isRecord(raw) && raw['apiVersion'] === undefined && apiVersion !== undefined ? { ...raw, apiVersion } : raw;
+  isRecord(raw) && raw['apiVersion'] === undefined && apiVersion !== undefined
+    ? { ...raw, apiVersion }
+    : raw;
 
 /** What a dump was found to hold so far. */
 export interface DumpReader {
@@ -60,19 +74,37 @@ export function dumpReader(): DumpReader {
   function takeObject(file: DumpFile, entry: Entry & { entry: 'object' }): Observation | undefined {
     const at = `${basename(file.path)}, ${entry.where}`;
     if (typeof entry.kind !== 'string') {
-      if (!entry.inList) throw new Failure('input-not-a-dump', `${file.path} is not a dump of Kubernetes objects: ${entry.where} has no kind.${isRecord(entry.raw) && 'recv' in entry.raw ? ' It is a recorded watch, which is replayed, not audited.' : ''}`);
-      for (const kind of file.kind === undefined ? kinds : [file.kind.kind]) breakKind(kind, `${at}: an object does not say its kind. Record it anew.`);
+      if (!entry.inList)
+        throw new Failure(
+          'input-not-a-dump',
+          `${file.path} is not a dump of Kubernetes objects: ${entry.where} has no kind.${isRecord(entry.raw) && 'recv' in entry.raw ? ' It is a recorded watch, which is replayed, not audited.' : ''}`,
+        );
+      for (const kind of file.kind === undefined ? kinds : [file.kind.kind])
+        breakKind(kind, `${at}: an object does not say its kind. Record it anew.`);
       return undefined;
     }
     const kind = recognise(entry.apiVersion, entry.kind);
-    if (file.kind !== undefined && kind !== file.kind) throw new Failure('input-not-a-dump', `${file.path} should hold ${file.kind.kind} and nothing else, but ${entry.where} is of kind ${entry.kind}. Name the file after what it holds.`);
+    if (file.kind !== undefined && kind !== file.kind)
+      throw new Failure(
+        'input-not-a-dump',
+        `${file.path} should hold ${file.kind.kind} and nothing else, but ${entry.where} is of kind ${entry.kind}. Name the file after what it holds.`,
+      );
     if (kind === undefined) return undefined;
     const read = reads.get(kind.kind) as KindRead;
     try {
       const projected = project(kind.kind, withVersion(entry));
       newest = Math.max(newest, touchedAt(entry.raw));
-      if (noteObject(read, projected)) return { type: 'object', stream: kubernetesStream(kind.kind), kind: kind.kind, ...projected };
-      breakKind(kind.kind, `${at}: ${kind.kind} ${projected.name} (uid ${projected.uid}) is there twice. Record it anew.`);
+      if (noteObject(read, projected))
+        return {
+          type: 'object',
+          stream: kubernetesStream(kind.kind),
+          kind: kind.kind,
+          ...projected,
+        };
+      breakKind(
+        kind.kind,
+        `${at}: ${kind.kind} ${projected.name} (uid ${projected.uid}) is there twice. Record it anew.`,
+      );
     } catch (error) {
       if (!(error instanceof Failure) || error.code !== 'object-malformed') throw error;
       read.count += 1;
@@ -88,12 +120,20 @@ export function dumpReader(): DumpReader {
     take(file, entry) {
       if (entry.entry === 'object') return takeObject(file, entry);
       if (entry.entry === 'broken') {
-        for (const kind of file.kind === undefined ? suspects(entry.text) : [file.kind.kind]) breakKind(kind, `${basename(file.path)}, ${entry.where}: the object is not readable: ${entry.why}. Record it anew.`);
+        for (const kind of file.kind === undefined ? suspects(entry.text) : [file.kind.kind])
+          breakKind(
+            kind,
+            `${basename(file.path)}, ${entry.where}: the object is not readable: ${entry.why}. Record it anew.`,
+          );
         return undefined;
       }
       const { head } = entry;
       if (file.kind === undefined) cursor = head.resourceVersion;
-      else if (head.kind !== undefined && recognise(head.apiVersion, head.kind) !== file.kind) throw new Failure('input-not-a-dump', `${file.path} should hold ${file.kind.kind} and nothing else, but is a list of ${head.kind}. Name the file after what it holds.`);
+      else if (head.kind !== undefined && recognise(head.apiVersion, head.kind) !== file.kind)
+        throw new Failure(
+          'input-not-a-dump',
+          `${file.path} should hold ${file.kind.kind} and nothing else, but is a list of ${head.kind}. Name the file after what it holds.`,
+        );
       else (reads.get(file.kind.kind) as KindRead).list = head;
       return undefined;
     },

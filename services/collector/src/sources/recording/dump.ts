@@ -11,7 +11,11 @@ import { verdictsOf } from './verdict';
 /** Observations handed on at once; large enough that the hand-over costs nothing, small enough that memory does not notice. */
 const BATCH = 500;
 
-async function* objectsOf(file: DumpFile, reader: DumpReader, signal: AbortSignal): AsyncIterable<readonly Observation[]> {
+async function* objectsOf(
+  file: DumpFile,
+  reader: DumpReader,
+  signal: AbortSignal,
+): AsyncIterable<readonly Observation[]> {
   let batch: Observation[] = [];
   let any = false;
   for await (const entries of readEntries(file.path)) {
@@ -25,7 +29,11 @@ async function* objectsOf(file: DumpFile, reader: DumpReader, signal: AbortSigna
       batch = [];
     }
   }
-  if (!any && file.kind === undefined) throw new Failure('input-truncated', `${file.path} is empty: the command that wrote it failed. Record it anew.`);
+  if (!any && file.kind === undefined)
+    throw new Failure(
+      'input-truncated',
+      `${file.path} is empty: the command that wrote it failed. Record it anew.`,
+    );
   if (batch.length > 0) yield batch;
 }
 
@@ -34,7 +42,12 @@ async function* objectsOf(file: DumpFile, reader: DumpReader, signal: AbortSigna
  * or a managed field's), else, when it holds no object, the newest file's mtime. A time inside the dump is never later than the dump itself,
  * so ages come out too short rather than too long; the mtime is when somebody copied the file.
  */
-async function throughOf(files: readonly DumpFile[], reader: DumpReader, listed: Listed | undefined, atLeast: number): Promise<string> {
+async function throughOf(
+  files: readonly DumpFile[],
+  reader: DumpReader,
+  listed: Listed | undefined,
+  atLeast: number,
+): Promise<string> {
   const inside = listed?.asOf === undefined ? reader.newest() : Date.parse(listed.asOf);
   const known = Math.max(inside, atLeast);
   if (known > 0) return new Date(known).toISOString();
@@ -48,24 +61,44 @@ async function throughOf(files: readonly DumpFile[], reader: DumpReader, listed:
  *
  * @throws Failure as {@link readEntries} and `readListed` do.
  */
-export async function* readDump(layout: Layout, signal: AbortSignal, atLeast = 0): AsyncIterable<readonly Observation[]> {
+export async function* readDump(
+  layout: Layout,
+  signal: AbortSignal,
+  atLeast = 0,
+): AsyncIterable<readonly Observation[]> {
   // What the reading took is given back before its end is told: all rules are judged then, which takes memory as well.
   yield yield* read(layout, signal, atLeast);
 }
 
 /** Gives everything up to the verdicts, and returns these. */
-async function* read(layout: Layout, signal: AbortSignal, atLeast: number): AsyncGenerator<readonly Observation[], readonly Observation[]> {
+async function* read(
+  layout: Layout,
+  signal: AbortSignal,
+  atLeast: number,
+): AsyncGenerator<readonly Observation[], readonly Observation[]> {
   const listed = await readListed(layout.folder);
   const reader = dumpReader();
-  yield KUBERNETES_KINDS.map(({ kind }) => ({ type: 'begin', stream: kubernetesStream(kind), kinds: [kind] }));
+  yield KUBERNETES_KINDS.map(({ kind }) => ({
+    type: 'begin',
+    stream: kubernetesStream(kind),
+    kinds: [kind],
+  }));
   for (const file of layout.files) yield* objectsOf(file, reader, signal);
   if (signal.aborted) return [];
   const through = await throughOf(layout.files, reader, listed, atLeast);
-  const verdicts = verdictsOf({ files: layout.files, listed, reads: reader.reads, cursor: reader.cursor() });
+  const verdicts = verdictsOf({
+    files: layout.files,
+    listed,
+    reads: reader.reads,
+    cursor: reader.cursor(),
+  });
   return [...verdicts].flatMap(([kind, verdict]): Observation[] => {
     const position = { stream: kubernetesStream(kind), kinds: [kind] };
     return verdict.complete
-      ? [{ type: 'complete', ...position, cursor: verdict.cursor }, { type: 'progress', stream: position.stream, cursor: verdict.cursor, through }]
+      ? [
+          { type: 'complete', ...position, cursor: verdict.cursor },
+          { type: 'progress', stream: position.stream, cursor: verdict.cursor, through },
+        ]
       : [{ type: 'unavailable', ...position, reason: verdict.reason, detail: verdict.detail }];
   });
 }

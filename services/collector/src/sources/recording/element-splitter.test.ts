@@ -7,7 +7,9 @@ function split(text: string, size: number): [string[], string] {
   const splitter = elementSplitter();
   const elements: string[] = [];
   for (let at = 0; at < bytes.length; at += size) {
-    const end = splitter.push(bytes.subarray(at, at + size), 0, (json) => elements.push(json.toString()));
+    const end = splitter.push(bytes.subarray(at, at + size), 0, (json) =>
+      elements.push(json.toString()),
+    );
     if (end !== -1) return [elements, bytes.subarray(at + end).toString()];
   }
   return [elements, 'unfinished'];
@@ -15,12 +17,20 @@ function split(text: string, size: number): [string[], string] {
 
 describe('elementSplitter', () => {
   it('gives the objects and stops after the array, wherever the chunks end', () => {
-    const text = fc.string({ unit: fc.constantFrom('"', '\\', '{', '}', '[', ']', ',', 'é', '🦉') });
-    fc.assert(fc.property(fc.array(fc.dictionary(text, fc.oneof(text, fc.array(text))), { maxLength: 5 }), fc.integer({ min: 1, max: 9 }), (objects, size) => {
-      const [elements, rest] = split(`${JSON.stringify(objects).slice(1)},"rest"`, size);
-      expect(elements.map((it) => JSON.parse(it) as unknown)).toEqual(objects);
-      expect(rest).toBe(',"rest"');
-    }));
+    const text = fc.string({
+      unit: fc.constantFrom('"', '\\', '{', '}', '[', ']', ',', 'é', '🦉'),
+    });
+    fc.assert(
+      fc.property(
+        fc.array(fc.dictionary(text, fc.oneof(text, fc.array(text))), { maxLength: 5 }),
+        fc.integer({ min: 1, max: 9 }),
+        (objects, size) => {
+          const [elements, rest] = split(`${JSON.stringify(objects).slice(1)},"rest"`, size);
+          expect(elements.map((it) => JSON.parse(it) as unknown)).toEqual(objects);
+          expect(rest).toBe(',"rest"');
+        },
+      ),
+    );
   });
 
   it('waits for the rest, and says how much it holds', () => {
@@ -29,7 +39,10 @@ describe('elementSplitter', () => {
     expect(splitter.pending()).toBe(7);
   });
 
-  it.each(['1]', '"x"]', 'null]', '[]]', ',{}]', '{},]', '{},,{}]', '{}{}]', '{}}'])('refuses %s', (text) => {
-    expect(() => split(text, 100)).toThrow(UnexpectedByte);
-  });
+  it.each(['1]', '"x"]', 'null]', '[]]', ',{}]', '{},]', '{},,{}]', '{}{}]', '{}}'])(
+    'refuses %s',
+    (text) => {
+      expect(() => split(text, 100)).toThrow(UnexpectedByte);
+    },
+  );
 });

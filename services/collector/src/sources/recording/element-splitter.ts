@@ -12,7 +12,10 @@ export interface ElementSplitter {
 
 /** Something else stands where the structure of the text demands an object, a comma or an end. */
 export class UnexpectedByte extends Error {
-  constructor(readonly index: number, expected: string) {
+  constructor(
+    readonly index: number,
+    expected: string,
+  ) {
     super(`${expected} should be here`);
   }
 }
@@ -25,7 +28,8 @@ export const CLOSE_LIST = 0x5d;
 export const OPEN_MAP = 0x7b;
 export const CLOSE_MAP = 0x7d;
 
-export const isSpace = (byte: number): boolean => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
+export const isSpace = (byte: number): boolean =>
+  byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 
 /** The elements must be objects, as Kubernetes' lists hold. Nesting is all it looks at; `JSON.parse` judges the rest. */
 export function elementSplitter(): ElementSplitter {
@@ -45,7 +49,8 @@ export function elementSplitter(): ElementSplitter {
     while (i < chunk.length) {
       if (inString) {
         let byte = chunk[i] as number;
-        while (byte !== QUOTE && byte !== BACKSLASH && ++i < chunk.length) byte = chunk[i] as number;
+        while (byte !== QUOTE && byte !== BACKSLASH && ++i < chunk.length)
+          byte = chunk[i] as number;
         if (i >= chunk.length) return -1;
         i++;
         if (byte === QUOTE) inString = false;
@@ -66,7 +71,11 @@ export function elementSplitter(): ElementSplitter {
     if (byte === CLOSE_LIST && expects !== 'element') return true;
     if (byte === COMMA && expects === 'comma') expects = 'element';
     else if (byte === OPEN_MAP && expects !== 'comma') depth = 1;
-    else if (!isSpace(byte)) throw new UnexpectedByte(index, expects === 'comma' ? 'a comma or the end of the list' : 'an object');
+    else if (!isSpace(byte))
+      throw new UnexpectedByte(
+        index,
+        expects === 'comma' ? 'a comma or the end of the list' : 'an object',
+      );
     return false;
   }
 

@@ -10,8 +10,14 @@ export function fileFailure(path: string, error: unknown): Failure {
   if (error instanceof Failure) return error;
   const code = (error as NodeJS.ErrnoException).code;
   return code === 'ENOENT'
-    ? new Failure('input-not-found', `${path} does not exist. Give a file or a folder of kubectl's output.`, { cause: error })
-    : new Failure('input-unreadable', `${path} cannot be read: ${messageOf(error)}`, { cause: error });
+    ? new Failure(
+        'input-not-found',
+        `${path} does not exist. Give a file or a folder of kubectl's output.`,
+        { cause: error },
+      )
+    : new Failure('input-unreadable', `${path} cannot be read: ${messageOf(error)}`, {
+        cause: error,
+      });
 }
 
 const notADump = (path: string, what: string): Failure =>
@@ -34,12 +40,21 @@ type Format = 'json' | 'yaml' | 'empty';
 
 /** Tells by the content, never by the name. */
 function formatOf(path: string, head: Buffer): Format {
-  if (head.length >= 2 && (head.readUInt16BE(0) === 0xfffe || head.readUInt16BE(0) === 0xfeff)) throw notADump(path, 'it is UTF-16, as PowerShell writes it; write it as UTF-8');
-  const text = head.toString('utf8').replace(/^\uFEFF/, '').trimStart();
+  if (head.length >= 2 && (head.readUInt16BE(0) === 0xfffe || head.readUInt16BE(0) === 0xfeff))
+    throw notADump(path, 'it is UTF-16, as PowerShell writes it; write it as UTF-8');
+  const text = head
+    .toString('utf8')
+    .replace(/^\uFEFF/, '')
+    .trimStart();
   if (text === '' && head.length < SNIFFED) return 'empty';
-  if (text.startsWith('OVSDB ')) throw notADump(path, 'it is an OVSDB database file, to be given as the Northbound or Southbound database');
+  if (text.startsWith('OVSDB '))
+    throw notADump(
+      path,
+      'it is an OVSDB database file, to be given as the Northbound or Southbound database',
+    );
   if (text.startsWith('{')) return 'json';
-  if (text.startsWith('[')) throw notADump(path, 'it is a bare JSON array; keep the List around the items');
+  if (text.startsWith('['))
+    throw notADump(path, 'it is a bare JSON array; keep the List around the items');
   if (/^(---|%YAML|#|"?[A-Za-z]\w*"?:)/.test(text) && !head.includes(0)) return 'yaml';
   throw notADump(path, 'it begins neither like JSON nor like YAML');
 }
@@ -48,7 +63,9 @@ async function* bytesOf(path: string): AsyncIterable<Buffer> {
   let first = true;
   for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 })) {
     const bytes = chunk as Buffer;
-    yield first && bytes.length >= 3 && bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes;
+    yield first && bytes.length >= 3 && bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf
+      ? bytes.subarray(3)
+      : bytes;
     first = false;
   }
 }

@@ -5,6 +5,18 @@ import type { ListHead } from './list-head';
  * is no JSON or YAML; `text` is what stands there. `list` comes after the objects of that list.
  */
 export type Entry =
-  | { readonly entry: 'object'; readonly where: string; readonly inList: boolean; readonly apiVersion: unknown; readonly kind: unknown; readonly raw: unknown }
-  | { readonly entry: 'broken'; readonly where: string; readonly text: string; readonly why: string }
+  | {
+      readonly entry: 'object';
+      readonly where: string;
+      readonly inList: boolean;
+      readonly apiVersion: unknown;
+      readonly kind: unknown;
+      readonly raw: unknown;
+    }
+  | {
+      readonly entry: 'broken';
+      readonly where: string;
+      readonly text: string;
+      readonly why: string;
+    }
   | { readonly entry: 'list'; readonly head: ListHead };

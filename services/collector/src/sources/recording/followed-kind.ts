@@ -36,12 +36,19 @@ export function followKind(kind: KubernetesKind): FollowedKind {
     const present = [...seen.values()].filter((it) => it !== undefined);
     state = 'complete';
     seen = new Map();
-    return [{ type: 'begin', stream, kinds }, ...present, { type: 'complete', stream, kinds, cursor }];
+    return [
+      { type: 'begin', stream, kinds },
+      ...present,
+      { type: 'complete', stream, kinds, cursor },
+    ];
   }
 
   function change(type: string, it: Projected): Observation[] {
     const { object, ...identity } = it;
-    const observation: Observation = type === 'DELETED' ? { type: 'gone', stream, kind: kind.kind, ...identity } : { type: 'object', stream, kind: kind.kind, ...identity, object };
+    const observation: Observation =
+      type === 'DELETED'
+        ? { type: 'gone', stream, kind: kind.kind, ...identity }
+        : { type: 'object', stream, kind: kind.kind, ...identity, object };
     if (state === 'complete') return [observation];
     // Before the kind is known there is no full read these could be part of; `completed` tells them all.
     if (state !== 'pending') return [];
@@ -62,14 +69,22 @@ export function followKind(kind: KubernetesKind): FollowedKind {
       seen = new Map();
       if (missing === 0) return completed();
       state = 'pending';
-      return unavailable('not-listed', `${line.count} of ${kind.kind} were there when the watch began; the recording does not hold them.`);
+      return unavailable(
+        'not-listed',
+        `${line.count} of ${kind.kind} were there when the watch began; the recording does not hold them.`,
+      );
     },
     event({ type, object }, where) {
-      const version = isRecord(object) && isRecord(object['metadata']) ? object['metadata']['resourceVersion'] : undefined;
+      const version =
+        isRecord(object) && isRecord(object['metadata'])
+          ? object['metadata']['resourceVersion']
+          : undefined;
       if (typeof version === 'string') cursor = version;
       if (type === 'BOOKMARK') return [];
-      if (type === 'ERROR') return broken(`${where}: the API server ended the watch of ${kind.kind} with an error.`);
-      if (type !== 'ADDED' && type !== 'MODIFIED' && type !== 'DELETED') return broken(`${where}: an event of type ${type} is not one of a Kubernetes watch.`);
+      if (type === 'ERROR')
+        return broken(`${where}: the API server ended the watch of ${kind.kind} with an error.`);
+      if (type !== 'ADDED' && type !== 'MODIFIED' && type !== 'DELETED')
+        return broken(`${where}: an event of type ${type} is not one of a Kubernetes watch.`);
       try {
         return change(type, project(kind.kind, object));
       } catch (error) {
@@ -77,6 +92,7 @@ export function followKind(kind: KubernetesKind): FollowedKind {
         return broken(`${where}: ${error.message}`);
       }
     },
-    progress: (through) => (state === 'complete' ? [{ type: 'progress', stream, cursor, through }] : []),
+    progress: (through) =>
+      state === 'complete' ? [{ type: 'progress', stream, cursor, through }] : [],
   };
 }

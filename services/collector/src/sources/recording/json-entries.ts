@@ -10,7 +10,10 @@ function parseHead(path: string, json: string): unknown {
   try {
     return JSON.parse(json);
   } catch {
-    throw new Failure('input-unreadable', `${path} is not valid JSON around the items of its list. Record it anew.`);
+    throw new Failure(
+      'input-unreadable',
+      `${path} is not valid JSON around the items of its list. Record it anew.`,
+    );
   }
 }
 
@@ -48,7 +51,8 @@ export async function* jsonEntries(path: string, bytes: Bytes): AsyncIterable<re
       item = 0;
       return undefined;
     }
-    if (cut.cut === 'item') return objectEntry(`${list > 0 ? `list ${list + 1}, ` : ''}.items[${item++}]`, cut.json);
+    if (cut.cut === 'item')
+      return objectEntry(`${list > 0 ? `list ${list + 1}, ` : ''}.items[${item++}]`, cut.json);
     const inList = head !== undefined;
     value++;
     if (!inList) return objectEntry(`object ${value}`, cut.json);
@@ -66,7 +70,8 @@ export async function* jsonEntries(path: string, bytes: Bytes): AsyncIterable<re
       return { entry: 'broken', where, text: json, why: 'it is not valid JSON' };
     }
     const own = typeOf(raw, head);
-    if (own.kind !== undefined || head === undefined) return { entry: 'object', where, inList: head !== undefined, raw, ...own };
+    if (own.kind !== undefined || head === undefined)
+      return { entry: 'object', where, inList: head !== undefined, raw, ...own };
     heads ??= await headsOf(path, bytes);
     return { entry: 'object', where, inList: head !== undefined, raw, ...typeOf(raw, heads[list]) };
   }

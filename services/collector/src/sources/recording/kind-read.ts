@@ -13,7 +13,13 @@ export interface KindRead {
   list: ListHead | undefined;
 }
 
-export const newKindRead = (): KindRead => ({ count: 0, uids: new Set(), keys: new Set(), broken: undefined, list: undefined });
+export const newKindRead = (): KindRead => ({
+  count: 0,
+  uids: new Set(),
+  keys: new Set(),
+  broken: undefined,
+  list: undefined,
+});
 
 /**
  * Notes an object; false when the kind already has one of that uid or that name, so that one of the two cannot be believed.

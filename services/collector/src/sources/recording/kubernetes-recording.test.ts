@@ -4,40 +4,78 @@ import { KUBERNETES_KINDS } from '@ovn-steward/shared/kinds';
 import { stringify } from 'yaml';
 import type { Observation } from '../../source';
 import { kubernetesRecording } from './kubernetes-recording';
-import { detailOf, failureOf, folderOf, listOf, listedOf, namesOf, observationsOf, podOf, recordings, removeFolders, verdictsIn, vpcOf } from './recording-fixture';
+import {
+  detailOf,
+  failureOf,
+  folderOf,
+  listOf,
+  listedOf,
+  namesOf,
+  observationsOf,
+  podOf,
+  recordings,
+  removeFolders,
+  verdictsIn,
+  vpcOf,
+} from './recording-fixture';
 
 type Raw = { apiVersion: string; kind: string; metadata: { name: string; uid?: string } };
 const leaky = join(recordings, 'leaky');
 const leakyText = readFileSync(join(leaky, 'kubernetes.json'), 'utf8');
 const leakyItems = (JSON.parse(leakyText) as { items: Raw[] }).items;
 const leakyListed = readFileSync(join(leaky, 'listed.json'), 'utf8');
-const objectsIn = (observations: readonly Observation[]): Observation[] => observations.filter((it) => it.type === 'object');
+const objectsIn = (observations: readonly Observation[]): Observation[] =>
+  observations.filter((it) => it.type === 'object');
 
 afterEach(removeFolders);
 
 describe('kubernetesRecording, final', () => {
-  it.each(['leaky', 'clean', 'shared-neutron'])('reads %s: what listed.json names is complete, the rest is not', async (name) => {
-    const observations = await observationsOf(join(recordings, name));
-    const listed = JSON.parse(readFileSync(join(recordings, name, 'listed.json'), 'utf8')) as { kinds: { kind: string; count: number }[] };
-    const counts = new Map(listed.kinds.map((it) => [it.kind, it.count]));
-    const verdicts = verdictsIn(observations);
-    expect(verdicts.size).toBe(KUBERNETES_KINDS.length);
-    for (const { kind } of KUBERNETES_KINDS) {
-      expect([kind, verdicts.get(kind)]).toEqual([kind, counts.has(kind) ? 'complete' : 'not-listed']);
-      expect([kind, namesOf(observations, kind).length]).toEqual([kind, counts.get(kind) ?? 0]);
-    }
-  });
+  it.each(['leaky', 'clean', 'shared-neutron'])(
+    'reads %s: what listed.json names is complete, the rest is not',
+    async (name) => {
+      const observations = await observationsOf(join(recordings, name));
+      const listed = JSON.parse(readFileSync(join(recordings, name, 'listed.json'), 'utf8')) as {
+        kinds: { kind: string; count: number }[];
+      };
+      const counts = new Map(listed.kinds.map((it) => [it.kind, it.count]));
+      const verdicts = verdictsIn(observations);
+      expect(verdicts.size).toBe(KUBERNETES_KINDS.length);
+      for (const { kind } of KUBERNETES_KINDS) {
+        expect([kind, verdicts.get(kind)]).toEqual([
+          kind,
+          counts.has(kind) ? 'complete' : 'not-listed',
+        ]);
+        expect([kind, namesOf(observations, kind).length]).toEqual([kind, counts.get(kind) ?? 0]);
+      }
+    },
+  );
 
   it('begins every kind first and settles every kind last', async () => {
     const types = (await observationsOf(leaky)).map((it) => it.type);
     expect(types.lastIndexOf('begin')).toBeLessThan(types.indexOf('object'));
-    expect(types.lastIndexOf('object')).toBeLessThan(Math.min(types.indexOf('complete'), types.indexOf('unavailable'), types.indexOf('progress')));
+    expect(types.lastIndexOf('object')).toBeLessThan(
+      Math.min(types.indexOf('complete'), types.indexOf('unavailable'), types.indexOf('progress')),
+    );
   });
 
   it('knows the time up to which it knows: asOf, else the newest creation, else the file', async () => {
-    const throughOf = async (path: string): Promise<string | undefined> => (await observationsOf(path)).map((it) => (it.type === 'progress' ? it.through : undefined)).find((it) => it !== undefined);
-    expect(await throughOf(folderOf({ 'pods.json': listOf([podOf('a')]), 'vpcs.json': listOf([vpcOf('v')]) }))).toBe('2026-11-21T08:00:00.000Z');
-    expect(await throughOf(folderOf({ 'kubernetes.json': listOf([podOf('a')]), 'listed.json': listedOf({ Pod: 1 }, { asOf: '2026-11-21T10:00:00+01:00' }) }))).toBe('2026-11-21T09:00:00.000Z');
+    const throughOf = async (path: string): Promise<string | undefined> =>
+      (await observationsOf(path))
+        .map((it) => (it.type === 'progress' ? it.through : undefined))
+        .find((it) => it !== undefined);
+    expect(
+      await throughOf(
+        folderOf({ 'pods.json': listOf([podOf('a')]), 'vpcs.json': listOf([vpcOf('v')]) }),
+      ),
+    ).toBe('2026-11-21T08:00:00.000Z');
+    expect(
+      await throughOf(
+        folderOf({
+          'kubernetes.json': listOf([podOf('a')]),
+          'listed.json': listedOf({ Pod: 1 }, { asOf: '2026-11-21T10:00:00+01:00' }),
+        }),
+      ),
+    ).toBe('2026-11-21T09:00:00.000Z');
     const empty = folderOf({ 'pods.json': listOf([]) });
     expect(await throughOf(empty)).toBe(statSync(join(empty, 'pods.json')).mtime.toISOString());
   });
@@ -54,50 +92,90 @@ describe('kubernetesRecording, final', () => {
     await same({ 'kubernetes.json': listOf(leakyItems) });
     await same({ 'kubernetes.json': listOf(leakyItems).replaceAll('\n', '\r\n') });
     await same({ 'kubernetes.json': `\uFEFF${leakyText}` });
-    await same({ 'kubernetes.yaml': `\uFEFFapiVersion: v1\n${stringify({ items: leakyItems }, { indentSeq: false, lineWidth: 80 })}kind: List\nmetadata:\n  resourceVersion: ""\n` });
-    await same({ 'kubernetes.json': `${listOf(leakyItems.slice(0, 100))}\n${listOf(leakyItems.slice(100))}` });
+    await same({
+      'kubernetes.yaml': `\uFEFFapiVersion: v1\n${stringify({ items: leakyItems }, { indentSeq: false, lineWidth: 80 })}kind: List\nmetadata:\n  resourceVersion: ""\n`,
+    });
+    await same({
+      'kubernetes.json': `${listOf(leakyItems.slice(0, 100))}\n${listOf(leakyItems.slice(100))}`,
+    });
     const typed = (kind: string): string => {
-      const items = leakyItems.filter((it) => it.kind === kind).map(({ apiVersion: _version, kind: _kind, ...it }) => it);
-      return JSON.stringify({ kind: `${kind}List`, apiVersion: leakyItems.find((it) => it.kind === kind)?.apiVersion, metadata: { resourceVersion: '1500' }, items });
+      const items = leakyItems
+        .filter((it) => it.kind === kind)
+        .map(({ apiVersion: _version, kind: _kind, ...it }) => it);
+      return JSON.stringify({
+        kind: `${kind}List`,
+        apiVersion: leakyItems.find((it) => it.kind === kind)?.apiVersion,
+        metadata: { resourceVersion: '1500' },
+        items,
+      });
     };
-    await same({ 'kubernetes.json': [...new Set(leakyItems.map((it) => it.kind))].map(typed).join('') });
+    await same({
+      'kubernetes.json': [...new Set(leakyItems.map((it) => it.kind))].map(typed).join(''),
+    });
   });
 
   it('learns the kind of a typed list that tells it only after its items', async () => {
     const items = [{ metadata: { name: 'a', namespace: 'shop', uid: 'u' } }];
-    const observations = await observationsOf(folderOf({ 'kubernetes.json': `${listOf([vpcOf('v')])}${JSON.stringify({ apiVersion: 'v1', items, kind: 'PodList', metadata: {} })}`, 'listed.json': listedOf({ Pod: 1 }) }));
+    const observations = await observationsOf(
+      folderOf({
+        'kubernetes.json': `${listOf([vpcOf('v')])}${JSON.stringify({ apiVersion: 'v1', items, kind: 'PodList', metadata: {} })}`,
+        'listed.json': listedOf({ Pod: 1 }),
+      }),
+    );
     expect(namesOf(observations, 'Pod')).toEqual(['a']);
     expect(verdictsIn(observations).get('Pod')).toBe('complete');
   });
 
   it('takes nothing for complete in a single list without listed.json', async () => {
-    const observations = await observationsOf(join(folderOf({ 'dump.json': leakyText }), 'dump.json'));
+    const observations = await observationsOf(
+      join(folderOf({ 'dump.json': leakyText }), 'dump.json'),
+    );
     expect(new Set(verdictsIn(observations).values())).toEqual(new Set(['not-listed']));
     expect(namesOf(observations, 'Pod').length).toBe(58);
     expect(detailOf(observations, 'Pod')).toContain('listed.json');
   });
 
   it('takes nothing for complete when the recording says it was not finished', async () => {
-    const observations = await observationsOf(folderOf({ 'kubernetes.json': leakyText, 'listed.json': leakyListed.replace('"complete": true', '"complete": false') }));
+    const observations = await observationsOf(
+      folderOf({
+        'kubernetes.json': leakyText,
+        'listed.json': leakyListed.replace('"complete": true', '"complete": false'),
+      }),
+    );
     expect(new Set(verdictsIn(observations).values())).toEqual(new Set(['not-listed']));
   });
 
   it('tells a count that does not agree, for that kind only', async () => {
-    const without = leakyItems.filter((it) => it.metadata.name !== leakyItems.find((item) => item.kind === 'IP')?.metadata.name);
-    const observations = await observationsOf(folderOf({ 'kubernetes.json': listOf(without), 'listed.json': leakyListed }));
+    const without = leakyItems.filter(
+      (it) => it.metadata.name !== leakyItems.find((item) => item.kind === 'IP')?.metadata.name,
+    );
+    const observations = await observationsOf(
+      folderOf({ 'kubernetes.json': listOf(without), 'listed.json': leakyListed }),
+    );
     expect(verdictsIn(observations).get('IP')).toBe('broken');
     expect(detailOf(observations, 'IP')).toContain('79');
     expect(verdictsIn(observations).get('Pod')).toBe('complete');
   });
 
   it('tells a kind that is listed but missing from the dump', async () => {
-    const observations = await observationsOf(folderOf({ 'kubernetes.json': listOf(leakyItems.filter((it) => it.kind !== 'Subnet')), 'listed.json': leakyListed }));
+    const observations = await observationsOf(
+      folderOf({
+        'kubernetes.json': listOf(leakyItems.filter((it) => it.kind !== 'Subnet')),
+        'listed.json': leakyListed,
+      }),
+    );
     expect(verdictsIn(observations).get('Subnet')).toBe('broken');
   });
 
   it('ignores a kind of the same name in another API group', async () => {
-    const foreign = { apiVersion: 'serving.knative.dev/v1', kind: 'Service', metadata: { name: 'x', namespace: 'shop', uid: 'u' } };
-    const observations = await observationsOf(folderOf({ 'kubernetes.json': listOf([foreign]), 'listed.json': listedOf({ Service: 0 }) }));
+    const foreign = {
+      apiVersion: 'serving.knative.dev/v1',
+      kind: 'Service',
+      metadata: { name: 'x', namespace: 'shop', uid: 'u' },
+    };
+    const observations = await observationsOf(
+      folderOf({ 'kubernetes.json': listOf([foreign]), 'listed.json': listedOf({ Service: 0 }) }),
+    );
     expect(namesOf(observations, 'Service')).toEqual([]);
     expect(verdictsIn(observations).get('Service')).toBe('complete');
   });
@@ -105,7 +183,9 @@ describe('kubernetesRecording, final', () => {
   it('ends when the signal fires, and settles nothing', async () => {
     const types: string[] = [];
     const abort = new AbortController();
-    for await (const batch of kubernetesRecording({ path: leaky, replay: 'final' }).observe(abort.signal)) {
+    for await (const batch of kubernetesRecording({ path: leaky, replay: 'final' }).observe(
+      abort.signal,
+    )) {
       types.push(...batch.map((it) => it.type));
       abort.abort();
     }
@@ -116,14 +196,36 @@ describe('kubernetesRecording, final', () => {
 describe('kubernetesRecording, one broken object', () => {
   const planted: [string, (pod: Record<string, unknown>) => unknown, string][] = [
     ['without uid', (it) => ({ ...it, metadata: { name: 'b', namespace: 'shop' } }), 'Pod shop/b'],
-    ['with annotations that are a list', (it) => ({ ...it, metadata: { ...(it['metadata'] as object), annotations: ['x'] } }), 'metadata.annotations'],
+    [
+      'with annotations that are a list',
+      (it) => ({ ...it, metadata: { ...(it['metadata'] as object), annotations: ['x'] } }),
+      'metadata.annotations',
+    ],
     ['of another version', (it) => ({ ...it, apiVersion: 'v2' }), 'v2'],
-    ['whose uid another has', (it) => ({ ...it, metadata: { ...(it['metadata'] as object), uid: 'uid-a' } }), 'twice'],
-    ['whose name another has', (it) => ({ ...it, metadata: { name: 'a', namespace: 'shop', uid: 'other' } }), 'twice'],
+    [
+      'whose uid another has',
+      (it) => ({ ...it, metadata: { ...(it['metadata'] as object), uid: 'uid-a' } }),
+      'twice',
+    ],
+    [
+      'whose name another has',
+      (it) => ({ ...it, metadata: { name: 'a', namespace: 'shop', uid: 'other' } }),
+      'twice',
+    ],
   ];
   it.each(planted)('%s: its kind is broken, the others go on', async (_name, plant, told) => {
-    const list = listOf([podOf('a'), plant(podOf('b') as Record<string, unknown>), podOf('c'), vpcOf('v')]);
-    const observations = await observationsOf(folderOf({ 'kubernetes.json': list, 'listed.json': listedOf({ Pod: 3, 'kubeovn.io/v1 Vpc': 1 }) }));
+    const list = listOf([
+      podOf('a'),
+      plant(podOf('b') as Record<string, unknown>),
+      podOf('c'),
+      vpcOf('v'),
+    ]);
+    const observations = await observationsOf(
+      folderOf({
+        'kubernetes.json': list,
+        'listed.json': listedOf({ Pod: 3, 'kubeovn.io/v1 Vpc': 1 }),
+      }),
+    );
     expect(verdictsIn(observations).get('Pod')).toBe('broken');
     expect(detailOf(observations, 'Pod')).toContain(told);
     expect(detailOf(observations, 'Pod')).toContain('kubernetes.json, .items[1]');
@@ -134,9 +236,18 @@ describe('kubernetesRecording, one broken object', () => {
   it('that is no JSON is held against the kinds it may have been, in a list, by line and in a file of its kind', async () => {
     const bad = '{"apiVersion":"v1","kind":"Pod","metadata":{"name":tru}}';
     const files = [
-      { 'kubernetes.json': `{"kind":"List","items":[${bad},${JSON.stringify(vpcOf('v'))}]}`, 'listed.json': listedOf({ Pod: 1, 'kubeovn.io/v1 Vpc': 1 }) },
-      { 'kubernetes.ndjson': `${bad}\n${JSON.stringify(vpcOf('v'))}`, 'listed.json': listedOf({ Pod: 1, 'kubeovn.io/v1 Vpc': 1 }) },
-      { 'pods.json': `{"kind":"List","items":[{"metadata":{"name":tru}}]}`, 'vpcs.json': listOf([vpcOf('v')]) },
+      {
+        'kubernetes.json': `{"kind":"List","items":[${bad},${JSON.stringify(vpcOf('v'))}]}`,
+        'listed.json': listedOf({ Pod: 1, 'kubeovn.io/v1 Vpc': 1 }),
+      },
+      {
+        'kubernetes.ndjson': `${bad}\n${JSON.stringify(vpcOf('v'))}`,
+        'listed.json': listedOf({ Pod: 1, 'kubeovn.io/v1 Vpc': 1 }),
+      },
+      {
+        'pods.json': `{"kind":"List","items":[{"metadata":{"name":tru}}]}`,
+        'vpcs.json': listOf([vpcOf('v')]),
+      },
     ];
     for (const it of files) {
       const verdicts = verdictsIn(await observationsOf(folderOf(it)));
@@ -145,54 +256,115 @@ describe('kubernetesRecording, one broken object', () => {
   });
 
   it('that gives no hint of its kind is held against all', async () => {
-    const observations = await observationsOf(folderOf({ 'kubernetes.json': '{"kind":"List","items":[{"oops":tru}]}', 'listed.json': listedOf({ Pod: 0 }) }));
+    const observations = await observationsOf(
+      folderOf({
+        'kubernetes.json': '{"kind":"List","items":[{"oops":tru}]}',
+        'listed.json': listedOf({ Pod: 0 }),
+      }),
+    );
     expect(new Set(verdictsIn(observations).values())).toEqual(new Set(['broken']));
   });
 
   it('is told without quoting what stands there', async () => {
-    for (const [file, text] of [['pods.json', '{"kind":"List","items":[{"password":hunter2}]}'], ['pods.yaml', 'items:\n- password: [hunter2\nkind: List\n']] as const) {
+    for (const [file, text] of [
+      ['pods.json', '{"kind":"List","items":[{"password":hunter2}]}'],
+      ['pods.yaml', 'items:\n- password: [hunter2\nkind: List\n'],
+    ] as const) {
       const observations = await observationsOf(folderOf({ [file]: text }));
       expect(verdictsIn(observations).get('Pod')).toBe('broken');
       expect(JSON.stringify(observations)).not.toContain('hunter');
     }
-    const list = await failureOf(observationsOf(folderOf({ 'pods.json': '{"password":hunter2,"items":[]}' })));
+    const list = await failureOf(
+      observationsOf(folderOf({ 'pods.json': '{"password":hunter2,"items":[]}' })),
+    );
     expect(list.message).not.toContain('hunter');
   });
 
   it('without a kind in a list is held against all', async () => {
-    const observations = await observationsOf(folderOf({ 'kubernetes.json': listOf([{ metadata: {} }]), 'listed.json': listedOf({ Pod: 0 }) }));
+    const observations = await observationsOf(
+      folderOf({
+        'kubernetes.json': listOf([{ metadata: {} }]),
+        'listed.json': listedOf({ Pod: 0 }),
+      }),
+    );
     expect(new Set(verdictsIn(observations).values())).toEqual(new Set(['broken']));
   });
 });
 
 describe('kubernetesRecording, a file per kind', () => {
   it('takes each list for complete, an empty one too, and says what it has no file for', async () => {
-    const observations = await observationsOf(folderOf({
-      'pods.json': listOf([podOf('a')], { metadata: { resourceVersion: '42' } }), 'IP.json': listOf([]), 'vpcs.kubeovn.io.yaml': `items:\n- ${JSON.stringify(vpcOf('v'))}\nkind: List\n`,
-      'secrets.json': listOf([{ apiVersion: 'v1', kind: 'Secret', metadata: { name: 's', namespace: 'shop', uid: 'u' } }]), 'README.md': 'notes',
-    }));
+    const observations = await observationsOf(
+      folderOf({
+        'pods.json': listOf([podOf('a')], { metadata: { resourceVersion: '42' } }),
+        'IP.json': listOf([]),
+        'vpcs.kubeovn.io.yaml': `items:\n- ${JSON.stringify(vpcOf('v'))}\nkind: List\n`,
+        'secrets.json': listOf([
+          {
+            apiVersion: 'v1',
+            kind: 'Secret',
+            metadata: { name: 's', namespace: 'shop', uid: 'u' },
+          },
+        ]),
+        'README.md': 'notes',
+      }),
+    );
     const verdicts = verdictsIn(observations);
-    expect(['Pod', 'IP', 'Vpc', 'Subnet'].map((it) => verdicts.get(it))).toEqual(['complete', 'complete', 'complete', 'not-listed']);
-    expect(observations).toContainEqual({ type: 'complete', stream: 'kubernetes/Pod', kinds: ['Pod'], cursor: '42' });
+    expect(['Pod', 'IP', 'Vpc', 'Subnet'].map((it) => verdicts.get(it))).toEqual([
+      'complete',
+      'complete',
+      'complete',
+      'not-listed',
+    ]);
+    expect(observations).toContainEqual({
+      type: 'complete',
+      stream: 'kubernetes/Pod',
+      kinds: ['Pod'],
+      cursor: '42',
+    });
     expect(detailOf(observations, 'Subnet')).toContain('subnets.kubeovn.io.json');
     expect(objectsIn(observations).length).toBe(2);
   });
 
   it('tells a kind the cluster does not serve, when the definitions are all there', async () => {
-    const definitions = leakyItems.filter((it) => it.kind === 'CustomResourceDefinition' && it.metadata.name !== 'virtualmachines.kubevirt.io');
-    const verdicts = verdictsIn(await observationsOf(folderOf({ 'customresourcedefinitions.json': listOf(definitions), 'virtualmachines.json': '' })));
-    expect(['VirtualMachine', 'VirtualMachineInstance', 'Pod'].map((it) => verdicts.get(it))).toEqual(['not-served', 'not-listed', 'not-listed']);
-    const partly = verdictsIn(await observationsOf(folderOf({ 'kubernetes.json': listOf(definitions) })));
+    const definitions = leakyItems.filter(
+      (it) =>
+        it.kind === 'CustomResourceDefinition' &&
+        it.metadata.name !== 'virtualmachines.kubevirt.io',
+    );
+    const verdicts = verdictsIn(
+      await observationsOf(
+        folderOf({
+          'customresourcedefinitions.json': listOf(definitions),
+          'virtualmachines.json': '',
+        }),
+      ),
+    );
+    expect(
+      ['VirtualMachine', 'VirtualMachineInstance', 'Pod'].map((it) => verdicts.get(it)),
+    ).toEqual(['not-served', 'not-listed', 'not-listed']);
+    const partly = verdictsIn(
+      await observationsOf(folderOf({ 'kubernetes.json': listOf(definitions) })),
+    );
     expect(partly.get('VirtualMachine')).toBe('not-listed');
   });
 
   it.each<[string, string, string]>([
     ['an empty file', '', 'empty'],
-    ['a page of a list', listOf([podOf('a')], { metadata: { continue: 'token' } }), 'metadata.continue'],
+    [
+      'a page of a list',
+      listOf([podOf('a')], { metadata: { continue: 'token' } }),
+      'metadata.continue',
+    ],
     ['objects without a list', JSON.stringify(podOf('a')), 'no list'],
-    ['YAML that may have been cut off', `kind: List\nitems:\n- ${JSON.stringify(podOf('a'))}\n`, 'cut off'],
+    [
+      'YAML that may have been cut off',
+      `kind: List\nitems:\n- ${JSON.stringify(podOf('a'))}\n`,
+      'cut off',
+    ],
   ])('does not take %s for complete', async (_name, content, told) => {
-    const observations = await observationsOf(folderOf({ 'pods.json': content, 'vpcs.json': listOf([]) }));
+    const observations = await observationsOf(
+      folderOf({ 'pods.json': content, 'vpcs.json': listOf([]) }),
+    );
     expect(verdictsIn(observations).get('Pod')).toBe('not-listed');
     expect(detailOf(observations, 'Pod')).toContain(told);
     expect(verdictsIn(observations).get('Vpc')).toBe('complete');
@@ -200,8 +372,14 @@ describe('kubernetesRecording, a file per kind', () => {
 
   it.each<[string, string]>([
     ['an object of another kind', listOf([podOf('a'), vpcOf('v')])],
-    ['a list of another kind', JSON.stringify({ kind: 'ServiceList', apiVersion: 'v1', metadata: {}, items: [] })],
-    ['an answer of the API server that is no list', JSON.stringify({ kind: 'Status', apiVersion: 'v1', status: 'Failure' })],
+    [
+      'a list of another kind',
+      JSON.stringify({ kind: 'ServiceList', apiVersion: 'v1', metadata: {}, items: [] }),
+    ],
+    [
+      'an answer of the API server that is no list',
+      JSON.stringify({ kind: 'Status', apiVersion: 'v1', status: 'Failure' }),
+    ],
   ])('refuses %s', async (_name, content) => {
     const failure = await failureOf(observationsOf(folderOf({ 'pods.json': content })));
     expect(failure.code).toBe('input-not-a-dump');
@@ -213,29 +391,74 @@ describe('kubernetesRecording, files that cannot be read', () => {
   it.each<[string, Record<string, string | Buffer>, string]>([
     ['a truncated dump', { 'kubernetes.json': leakyText.slice(0, 200_000) }, 'input-truncated'],
     ['an empty dump', { 'kubernetes.json': ' \n' }, 'input-truncated'],
-    ['a truncated line', { 'kubernetes.ndjson': `${JSON.stringify(podOf('a'))}\n{"apiVersion":` }, 'input-truncated'],
-    ['prose', { 'kubernetes.json': 'error: You must be logged in to the server' }, 'input-not-a-dump'],
+    [
+      'a truncated line',
+      { 'kubernetes.ndjson': `${JSON.stringify(podOf('a'))}\n{"apiVersion":` },
+      'input-truncated',
+    ],
+    [
+      'prose',
+      { 'kubernetes.json': 'error: You must be logged in to the server' },
+      'input-not-a-dump',
+    ],
     ['another JSON', { 'kubernetes.json': '{"name":"ovn-steward"}' }, 'input-not-a-dump'],
     ['a bare array', { 'kubernetes.json': '[{}]' }, 'input-not-a-dump'],
-    ['a database file', { 'kubernetes.json': readFileSync(join(leaky, 'nb.db')) }, 'input-not-a-dump'],
-    ['UTF-16', { 'kubernetes.json': Buffer.from(`\uFEFF${leakyText}`, 'utf16le') }, 'input-not-a-dump'],
-    ['a recorded watch named as a dump', { 'kubernetes.ndjson': readFileSync(join(leaky, 'watch.ndjson')) }, 'input-not-a-dump'],
+    [
+      'a database file',
+      { 'kubernetes.json': readFileSync(join(leaky, 'nb.db')) },
+      'input-not-a-dump',
+    ],
+    [
+      'UTF-16',
+      { 'kubernetes.json': Buffer.from(`\uFEFF${leakyText}`, 'utf16le') },
+      'input-not-a-dump',
+    ],
+    [
+      'a recorded watch named as a dump',
+      { 'kubernetes.ndjson': readFileSync(join(leaky, 'watch.ndjson')) },
+      'input-not-a-dump',
+    ],
     ['a folder without a dump', { 'nb.db': 'x' }, 'input-not-a-dump'],
     ['two dumps', { 'kubernetes.json': leakyText, 'pods.json': listOf([]) }, 'input-not-a-dump'],
     ['two files of a kind', { 'pods.json': listOf([]), 'Pod.yaml': 'x' }, 'input-not-a-dump'],
-    ['a listed.json that is no JSON', { 'kubernetes.json': leakyText, 'listed.json': '{' }, 'input-unreadable'],
-    ['a listed.json of another shape', { 'kubernetes.json': leakyText, 'listed.json': '{"complete":true,"kinds":[{"kind":"Pod","apiVersion":"v1","count":-1}]}' }, 'input-unreadable'],
-    ['a listed.json that contradicts itself', { 'kubernetes.json': leakyText, 'listed.json': '{"complete":true,"kinds":[{"kind":"Pod","apiVersion":"v1","count":1},{"kind":"Pod","apiVersion":"v1","count":2}]}' }, 'input-unreadable'],
+    [
+      'a listed.json that is no JSON',
+      { 'kubernetes.json': leakyText, 'listed.json': '{' },
+      'input-unreadable',
+    ],
+    [
+      'a listed.json of another shape',
+      {
+        'kubernetes.json': leakyText,
+        'listed.json': '{"complete":true,"kinds":[{"kind":"Pod","apiVersion":"v1","count":-1}]}',
+      },
+      'input-unreadable',
+    ],
+    [
+      'a listed.json that contradicts itself',
+      {
+        'kubernetes.json': leakyText,
+        'listed.json':
+          '{"complete":true,"kinds":[{"kind":"Pod","apiVersion":"v1","count":1},{"kind":"Pod","apiVersion":"v1","count":2}]}',
+      },
+      'input-unreadable',
+    ],
   ])('%s', async (_name, files, code) => {
     expect((await failureOf(observationsOf(folderOf(files)))).code).toBe(code);
   });
 
   it('a path that does not exist', async () => {
-    expect((await failureOf(observationsOf(join(folderOf({}), 'nowhere')))).code).toBe('input-not-found');
+    expect((await failureOf(observationsOf(join(folderOf({}), 'nowhere')))).code).toBe(
+      'input-not-found',
+    );
   });
 
   it('no watch to replay, and a watch that is not a dump', async () => {
-    expect((await failureOf(observationsOf(folderOf({ 'kubernetes.json': leakyText }), 'watch'))).code).toBe('input-not-found');
-    expect((await failureOf(observationsOf(join(leaky, 'watch.ndjson')))).code).toBe('input-not-a-dump');
+    expect(
+      (await failureOf(observationsOf(folderOf({ 'kubernetes.json': leakyText }), 'watch'))).code,
+    ).toBe('input-not-found');
+    expect((await failureOf(observationsOf(join(leaky, 'watch.ndjson')))).code).toBe(
+      'input-not-a-dump',
+    );
   });
 });

@@ -14,24 +14,44 @@ interface KubernetesRecordingOptions {
 
 /** Without a dump to end with, kinds the watch never listed stay unknown, and that is said. */
 function unlisted(listed: ReadonlySet<string>): Observation[] {
-  return KUBERNETES_KINDS.filter((it) => !listed.has(kubernetesStream(it.kind))).map(({ kind }) => ({
-    type: 'unavailable', stream: kubernetesStream(kind), kinds: [kind], reason: 'not-listed', detail: `The recorded watch does not say whether there is any ${kind}.`,
-  }));
+  return KUBERNETES_KINDS.filter((it) => !listed.has(kubernetesStream(it.kind))).map(
+    ({ kind }) => ({
+      type: 'unavailable',
+      stream: kubernetesStream(kind),
+      kinds: [kind],
+      reason: 'not-listed',
+      detail: `The recorded watch does not say whether there is any ${kind}.`,
+    }),
+  );
 }
 
-async function* observe({ path, replay }: KubernetesRecordingOptions, signal: AbortSignal): AsyncIterable<readonly Observation[]> {
+async function* observe(
+  { path, replay }: KubernetesRecordingOptions,
+  signal: AbortSignal,
+): AsyncIterable<readonly Observation[]> {
   const layout = await layoutOf(path);
   let last = 0;
   if (replay === 'watch') {
-    if (layout.watch === undefined) throw new Failure('input-not-found', `${path} has no watch.ndjson to replay. Read its dump instead.`);
+    if (layout.watch === undefined)
+      throw new Failure(
+        'input-not-found',
+        `${path} has no watch.ndjson to replay. Read its dump instead.`,
+      );
     const listed = new Set<string>();
-    for await (const batch of replayWatch(layout.watch, signal, (ms) => { last = ms; })) {
+    for await (const batch of replayWatch(layout.watch, signal, (ms) => {
+      last = ms;
+    })) {
       for (const it of batch) listed.add(it.stream);
       yield batch;
     }
     if (layout.files.length === 0 && !signal.aborted) yield unlisted(listed);
   } else if (layout.files.length === 0) {
-    throw new Failure('input-not-a-dump', layout.watch === path ? `${path} is a recorded watch, not a dump: replay it, or give the dump beside it.` : `${path} holds neither kubernetes.json nor a file per kind such as pods.json. See docs/recordings.md for the commands that make one.`);
+    throw new Failure(
+      'input-not-a-dump',
+      layout.watch === path
+        ? `${path} is a recorded watch, not a dump: replay it, or give the dump beside it.`
+        : `${path} holds neither kubernetes.json nor a file per kind such as pods.json. See docs/recordings.md for the commands that make one.`,
+    );
   }
   if (layout.files.length > 0 && !signal.aborted) yield* readDump(layout, signal, last);
 }

@@ -7,36 +7,65 @@ import { folderOf, recordings, removeFolders } from './recording-fixture';
 afterEach(removeFolders);
 
 const kindsIn = async (names: readonly string[]): Promise<(string | undefined)[]> =>
-  (await layoutOf(folderOf(Object.fromEntries(names.map((it) => [it, '{}']))))).files.map((it) => it.kind?.kind);
+  (await layoutOf(folderOf(Object.fromEntries(names.map((it) => [it, '{}']))))).files.map(
+    (it) => it.kind?.kind,
+  );
 
 describe('layoutOf', () => {
   it('knows every kind by its resource, its full resource and its name', async () => {
     const expected = KUBERNETES_KINDS.map((it) => it.kind).sort();
     for (const nameOf of [
       (it: (typeof KUBERNETES_KINDS)[number]) => `${it.resource}.json`,
-      (it: (typeof KUBERNETES_KINDS)[number]) => `${[it.resource, it.group].filter(Boolean).join('.')}.yaml`,
+      (it: (typeof KUBERNETES_KINDS)[number]) =>
+        `${[it.resource, it.group].filter(Boolean).join('.')}.yaml`,
       (it: (typeof KUBERNETES_KINDS)[number]) => `${it.kind}.ndjson`,
-    ]) expect((await kindsIn(KUBERNETES_KINDS.map(nameOf))).sort()).toEqual(expected);
+    ])
+      expect((await kindsIn(KUBERNETES_KINDS.map(nameOf))).sort()).toEqual(expected);
   });
 
   it('finds a file for every kind after the commands of docs/recordings.md', async () => {
     const page = readFileSync(join(recordings, '../../docs/recordings.md'), 'utf8');
-    const resources = /for resource in ([^]*?)\ndo/.exec(page)?.[1]?.replaceAll('\\', ' ').trim().split(/\s+/) ?? [];
-    expect((await kindsIn(resources.map((it) => `${it}.json`))).sort()).toEqual(KUBERNETES_KINDS.map((it) => it.kind).sort());
+    const resources =
+      /for resource in ([^]*?)\ndo/.exec(page)?.[1]?.replaceAll('\\', ' ').trim().split(/\s+/) ??
+      [];
+    expect((await kindsIn(resources.map((it) => `${it}.json`))).sort()).toEqual(
+      KUBERNETES_KINDS.map((it) => it.kind).sort(),
+    );
   });
 
   it('leaves other files alone', async () => {
-    expect(await kindsIn(['pods.json', 'pods.json.part', 'pods.txt', 'secrets.json', 'listed.json', 'truth.json', 'constructor.json'])).toEqual(['Pod']);
+    expect(
+      await kindsIn([
+        'pods.json',
+        'pods.json.part',
+        'pods.txt',
+        'secrets.json',
+        'listed.json',
+        'truth.json',
+        'constructor.json',
+      ]),
+    ).toEqual(['Pod']);
   });
 
   it('takes a file as it is, with the folder it lies in', async () => {
     const folder = folderOf({ 'anything.txt': '{}' });
-    expect(await layoutOf(join(folder, 'anything.txt'))).toEqual({ folder, files: [{ path: join(folder, 'anything.txt') }] });
+    expect(await layoutOf(join(folder, 'anything.txt'))).toEqual({
+      folder,
+      files: [{ path: join(folder, 'anything.txt') }],
+    });
   });
 
   it('finds the watch beside the dump, and alone', async () => {
     const folder = join(recordings, 'clean');
-    expect(await layoutOf(folder)).toEqual({ folder, files: [{ path: join(folder, 'kubernetes.json') }], watch: join(folder, 'watch.ndjson') });
-    expect(await layoutOf(join(folder, 'watch.ndjson'))).toEqual({ folder, files: [], watch: join(folder, 'watch.ndjson') });
+    expect(await layoutOf(folder)).toEqual({
+      folder,
+      files: [{ path: join(folder, 'kubernetes.json') }],
+      watch: join(folder, 'watch.ndjson'),
+    });
+    expect(await layoutOf(join(folder, 'watch.ndjson'))).toEqual({
+      folder,
+      files: [],
+      watch: join(folder, 'watch.ndjson'),
+    });
   });
 });

@@ -23,11 +23,14 @@ export interface Layout {
 const EXTENSIONS = ['.json', '.ndjson', '.yaml', '.yml'];
 
 /** `pods`, `Pod`, `ips.kubeovn.io`, `ips.v1.kubeovn.io`: what kubectl accepts as a resource. */
-const KIND_BY_NAME = new Map(KUBERNETES_KINDS.flatMap((it) => {
-  const names = [it.kind.toLowerCase(), it.resource];
-  if (it.group !== '') names.push(`${it.resource}.${it.group}`, `${it.resource}.${it.version}.${it.group}`);
-  return names.map((name) => [name, it] as const);
-}));
+const KIND_BY_NAME = new Map(
+  KUBERNETES_KINDS.flatMap((it) => {
+    const names = [it.kind.toLowerCase(), it.resource];
+    if (it.group !== '')
+      names.push(`${it.resource}.${it.group}`, `${it.resource}.${it.version}.${it.group}`);
+    return names.map((name) => [name, it] as const);
+  }),
+);
 
 const stem = (file: string): string => basename(file, extname(file)).toLowerCase();
 
@@ -40,15 +43,29 @@ async function isFolder(path: string): Promise<boolean> {
 }
 
 async function filesIn(folder: string): Promise<readonly DumpFile[]> {
-  const names = (await readdir(folder).catch((error: unknown) => { throw fileFailure(folder, error); })).filter((it) => EXTENSIONS.includes(extname(it))).sort();
+  const names = (
+    await readdir(folder).catch((error: unknown) => {
+      throw fileFailure(folder, error);
+    })
+  )
+    .filter((it) => EXTENSIONS.includes(extname(it)))
+    .sort();
   const whole = names.filter((it) => stem(it) === 'kubernetes');
   const byKind = names.flatMap((it) => {
     const kind = KIND_BY_NAME.get(stem(it));
     return kind === undefined ? [] : [{ path: join(folder, it), kind }];
   });
-  if (whole.length > 1 || (whole.length > 0 && byKind.length > 0)) throw new Failure('input-not-a-dump', `${folder} holds more than one dump (${[...whole, ...byKind.map((it) => basename(it.path))].join(', ')}); keep either kubernetes.json or a file per kind.`);
+  if (whole.length > 1 || (whole.length > 0 && byKind.length > 0))
+    throw new Failure(
+      'input-not-a-dump',
+      `${folder} holds more than one dump (${[...whole, ...byKind.map((it) => basename(it.path))].join(', ')}); keep either kubernetes.json or a file per kind.`,
+    );
   const twice = byKind.find((it, at) => byKind.findIndex((other) => other.kind === it.kind) !== at);
-  if (twice !== undefined) throw new Failure('input-not-a-dump', `${folder} holds more than one file for ${twice.kind.kind} (${basename(twice.path)} is one); keep one.`);
+  if (twice !== undefined)
+    throw new Failure(
+      'input-not-a-dump',
+      `${folder} holds more than one file for ${twice.kind.kind} (${basename(twice.path)} is one); keep one.`,
+    );
   return whole.length > 0 ? whole.map((it) => ({ path: join(folder, it) })) : byKind;
 }
 
@@ -60,7 +77,9 @@ async function filesIn(folder: string): Promise<readonly DumpFile[]> {
  */
 export async function layoutOf(path: string): Promise<Layout> {
   if (!(await isFolder(path))) {
-    return basename(path) === 'watch.ndjson' ? { folder: dirname(path), files: [], watch: path } : { folder: dirname(path), files: [{ path }] };
+    return basename(path) === 'watch.ndjson'
+      ? { folder: dirname(path), files: [], watch: path }
+      : { folder: dirname(path), files: [{ path }] };
   }
   const files = await filesIn(path);
   const watch = join(path, 'watch.ndjson');

@@ -1,6 +1,17 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import { Failure } from '@ovn-steward/shared/errors';
-import { BACKSLASH, CLOSE_LIST, CLOSE_MAP, OPEN_LIST, OPEN_MAP, QUOTE, UnexpectedByte, elementSplitter, isSpace, type ElementSplitter } from './element-splitter';
+import {
+  BACKSLASH,
+  CLOSE_LIST,
+  CLOSE_MAP,
+  OPEN_LIST,
+  OPEN_MAP,
+  QUOTE,
+  UnexpectedByte,
+  elementSplitter,
+  isSpace,
+  type ElementSplitter,
+} from './element-splitter';
 
 /**
  * `items`: a list begins; `head` is the list without its items as far as it was read. `item`: one element of it.
@@ -29,7 +40,6 @@ const COLON = 0x3a;
  * element, so that memory holds one chunk and one object however large the list is. Nesting is all it looks at;
  * `JSON.parse` judges the rest.
  */
-// eslint-disable-next-line max-lines-per-function -- a state machine in small steps, which share its state
 export function listCutter(file: string): ListCutter {
   let depth = 0;
   let inString = false;
@@ -44,10 +54,17 @@ export function listCutter(file: string): ListCutter {
   let offset = 0;
 
   const unreadable = (at: number, what: string): Failure =>
-    new Failure('input-unreadable', `${file} is not readable as JSON at byte ${offset + at}: ${what}. Record it anew, or mend it there.`);
+    new Failure(
+      'input-unreadable',
+      `${file} is not readable as JSON at byte ${offset + at}: ${what}. Record it anew, or mend it there.`,
+    );
 
   const checkSize = (bytes: number): void => {
-    if (bytes > LARGEST_VALUE) throw new Failure('input-not-a-dump', `${file} holds a JSON object larger than ${LARGEST_VALUE} bytes, which no Kubernetes object is; give the output of kubectl get -o json.`);
+    if (bytes > LARGEST_VALUE)
+      throw new Failure(
+        'input-not-a-dump',
+        `${file} holds a JSON object larger than ${LARGEST_VALUE} bytes, which no Kubernetes object is; give the output of kubectl get -o json.`,
+      );
   };
 
   const keep = (part: Buffer): void => {
@@ -99,7 +116,9 @@ export function listCutter(file: string): ListCutter {
   /** Reads on in the elements of a list; gives the index after them, or the chunk's end. */
   function elements(splitter: ElementSplitter, chunk: Buffer, from: number, cuts: Cut[]): number {
     try {
-      const end = splitter.push(chunk, from, (json) => cuts.push({ cut: 'item', json: textOf(json, from) }));
+      const end = splitter.push(chunk, from, (json) =>
+        cuts.push({ cut: 'item', json: textOf(json, from) }),
+      );
       checkSize(splitter.pending());
       if (end === -1) return chunk.length;
       items = undefined;
@@ -137,7 +156,8 @@ export function listCutter(file: string): ListCutter {
   function seek(chunk: Buffer, from: number): number {
     let i = from;
     while (i < chunk.length && isSpace(chunk[i] as number)) i++;
-    if (i < chunk.length && chunk[i] !== OPEN_MAP) throw unreadable(i, 'an object should begin here');
+    if (i < chunk.length && chunk[i] !== OPEN_MAP)
+      throw unreadable(i, 'an object should begin here');
     return i;
   }
 
@@ -154,7 +174,11 @@ export function listCutter(file: string): ListCutter {
       return cuts;
     },
     end() {
-      if (depth > 0) throw new Failure('input-truncated', `${file} ends in the middle of an object, after ${offset} bytes: the dump is not whole. Record it anew.`);
+      if (depth > 0)
+        throw new Failure(
+          'input-truncated',
+          `${file} ends in the middle of an object, after ${offset} bytes: the dump is not whole. Record it anew.`,
+        );
     },
   };
 }

@@ -19,12 +19,17 @@ export function listHead(value: unknown): ListHead {
     ...(typed && typeof apiVersion === 'string' ? { apiVersion } : {}),
     ...(typed ? { kind: kind.slice(0, -'List'.length) } : {}),
     resourceVersion: typeof resourceVersion === 'string' ? resourceVersion : '',
-    ...(token === undefined || token === null || token === '' ? {} : { partial: 'it is one page of a longer list (metadata.continue is set)' }),
+    ...(token === undefined || token === null || token === ''
+      ? {}
+      : { partial: 'it is one page of a longer list (metadata.continue is set)' }),
   };
 }
 
 /** The type an object has by itself, else by the list it stands in. */
-export function typeOf(raw: unknown, head: ListHead | undefined): { apiVersion: unknown; kind: unknown } {
+export function typeOf(
+  raw: unknown,
+  head: ListHead | undefined,
+): { apiVersion: unknown; kind: unknown } {
   const own = isRecord(raw) ? raw : {};
   return { apiVersion: own['apiVersion'] ?? head?.apiVersion, kind: own['kind'] ?? head?.kind };
 }

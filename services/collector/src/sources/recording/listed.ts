@@ -11,18 +11,24 @@ export const Listed = z.object({
   complete: z.boolean(),
   /** RFC 3339: everything was read at this time or later. */
   asOf: z.iso.datetime({ offset: true }).optional(),
-  kinds: z.array(z.object({
-    apiVersion: z.string().min(1),
-    kind: z.string().min(1),
-    count: z.number().int().nonnegative(),
-    resourceVersion: z.string().optional(),
-  })),
+  kinds: z.array(
+    z.object({
+      apiVersion: z.string().min(1),
+      kind: z.string().min(1),
+      count: z.number().int().nonnegative(),
+      resourceVersion: z.string().optional(),
+    }),
+  ),
   /** Kinds that could not be read completely, and why. */
-  unavailable: z.array(z.object({
-    kind: z.string().min(1),
-    reason: z.enum(['not-served', 'forbidden', 'unreachable', 'not-listed', 'broken']),
-    detail: z.string(),
-  })).optional(),
+  unavailable: z
+    .array(
+      z.object({
+        kind: z.string().min(1),
+        reason: z.enum(['not-served', 'forbidden', 'unreachable', 'not-listed', 'broken']),
+        detail: z.string(),
+      }),
+    )
+    .optional(),
 });
 export type Listed = z.infer<typeof Listed>;
 
@@ -37,13 +43,25 @@ export async function readListed(folder: string): Promise<Listed | undefined> {
   try {
     json = JSON.parse(await readFile(path, 'utf8'));
   } catch (error) {
-    if (error instanceof SyntaxError) throw new Failure('input-unreadable', `${path} is not JSON. Record anew, or remove it (then nothing counts as complete).`);
+    if (error instanceof SyntaxError)
+      throw new Failure(
+        'input-unreadable',
+        `${path} is not JSON. Record anew, or remove it (then nothing counts as complete).`,
+      );
     throw fileFailure(path, error);
   }
   const listed = Listed.safeParse(json);
-  if (!listed.success) throw new Failure('input-unreadable', `${path} does not say what was listed: ${z.prettifyError(listed.error)}. See docs/recordings.md for its format.`);
+  if (!listed.success)
+    throw new Failure(
+      'input-unreadable',
+      `${path} does not say what was listed: ${z.prettifyError(listed.error)}. See docs/recordings.md for its format.`,
+    );
   const named = listed.data.kinds.map((it) => `${it.apiVersion} ${it.kind}`);
   const twice = named.find((it, at) => named.indexOf(it) !== at);
-  if (twice !== undefined) throw new Failure('input-unreadable', `${path} names ${twice} twice; it cannot be told which count holds.`);
+  if (twice !== undefined)
+    throw new Failure(
+      'input-unreadable',
+      `${path} names ${twice} twice; it cannot be told which count holds.`,
+    );
   return listed.data;
 }

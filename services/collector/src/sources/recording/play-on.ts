@@ -12,16 +12,27 @@ type Progress = Extract<Observation, { type: 'progress' }>;
  *
  * `clock` is the recordings' time, as far as it is known; ours before that.
  */
-export function playOn(sources: readonly Source[], factor: number): { readonly sources: readonly Source[]; readonly clock: () => Date } {
+export function playOn(
+  sources: readonly Source[],
+  factor: number,
+): { readonly sources: readonly Source[]; readonly clock: () => Date } {
   let recorded = -Infinity;
   let endedAt: number | undefined;
   const playing: Playing = {
-    note: (it) => { recorded = Math.max(recorded, Date.parse(it.through)); },
-    ended: () => { endedAt ??= Date.now(); },
+    note: (it) => {
+      recorded = Math.max(recorded, Date.parse(it.through));
+    },
+    ended: () => {
+      endedAt ??= Date.now();
+    },
     now: () => new Date(recorded + (endedAt === undefined ? 0 : (Date.now() - endedAt) * factor)),
   };
   return {
-    sources: sources.map((it) => ({ id: it.id, source: it.source, observe: (signal) => play(it, playing, signal) })),
+    sources: sources.map((it) => ({
+      id: it.id,
+      source: it.source,
+      observe: (signal) => play(it, playing, signal),
+    })),
     clock: () => (recorded === -Infinity ? new Date() : playing.now()),
   };
 }
@@ -33,7 +44,11 @@ interface Playing {
   readonly now: () => Date;
 }
 
-async function* play(source: Source, playing: Playing, signal: AbortSignal): AsyncGenerator<readonly Observation[]> {
+async function* play(
+  source: Source,
+  playing: Playing,
+  signal: AbortSignal,
+): AsyncGenerator<readonly Observation[]> {
   const last = new Map<string, Progress>();
   for await (const batch of source.observe(signal)) {
     for (const it of batch) {

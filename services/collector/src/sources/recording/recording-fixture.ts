@@ -24,15 +24,24 @@ export function removeFolders(): void {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 }
 
-export async function observationsOf(path: string, replay: 'final' | 'watch' = 'final'): Promise<Observation[]> {
+export async function observationsOf(
+  path: string,
+  replay: 'final' | 'watch' = 'final',
+): Promise<Observation[]> {
   const all: Observation[] = [];
-  for await (const batch of kubernetesRecording({ path, replay }).observe(new AbortController().signal)) all.push(...batch);
+  for await (const batch of kubernetesRecording({ path, replay }).observe(
+    new AbortController().signal,
+  ))
+    all.push(...batch);
   return all;
 }
 
 /** The failure a reading ends with. */
 export async function failureOf(promise: Promise<unknown>): Promise<Failure> {
-  const error: unknown = await promise.then(() => undefined, (it: unknown) => it);
+  const error: unknown = await promise.then(
+    () => undefined,
+    (it: unknown) => it,
+  );
   if (error instanceof Failure) return error;
   throw new Error('expected a Failure', { cause: error });
 }
@@ -55,15 +64,40 @@ export function detailOf(observations: readonly Observation[], kind: string): st
 export const namesOf = (observations: readonly Observation[], kind: string): string[] =>
   observations.flatMap((it) => (it.type === 'object' && it.kind === kind ? [it.name] : []));
 
-export const podOf = (name: string, more: object = {}): object =>
-  ({ apiVersion: 'v1', kind: 'Pod', metadata: { name, namespace: 'shop', uid: `uid-${name}`, creationTimestamp: '2026-11-21T07:00:00Z' }, ...more });
+export const podOf = (name: string, more: object = {}): object => ({
+  apiVersion: 'v1',
+  kind: 'Pod',
+  metadata: {
+    name,
+    namespace: 'shop',
+    uid: `uid-${name}`,
+    creationTimestamp: '2026-11-21T07:00:00Z',
+  },
+  ...more,
+});
 
-export const vpcOf = (name: string): object =>
-  ({ apiVersion: 'kubeovn.io/v1', kind: 'Vpc', metadata: { name, uid: `uid-${name}`, creationTimestamp: '2026-11-21T08:00:00Z' }, spec: {} });
+export const vpcOf = (name: string): object => ({
+  apiVersion: 'kubeovn.io/v1',
+  kind: 'Vpc',
+  metadata: { name, uid: `uid-${name}`, creationTimestamp: '2026-11-21T08:00:00Z' },
+  spec: {},
+});
 
 /** As `kubectl get -o json` prints: keys in order of the alphabet, the kind after the items. */
 export const listOf = (items: readonly unknown[], more: object = {}): string =>
-  JSON.stringify({ apiVersion: 'v1', items, kind: 'List', metadata: { resourceVersion: '' }, ...more }, null, 4);
+  JSON.stringify(
+    { apiVersion: 'v1', items, kind: 'List', metadata: { resourceVersion: '' }, ...more },
+    null,
+    4,
+  );
 
 export const listedOf = (counts: Readonly<Record<string, number>>, more: object = {}): string =>
-  JSON.stringify({ complete: true, kinds: Object.entries(counts).map(([type, count]) => ({ apiVersion: type.includes(' ') ? type.split(' ')[0] : 'v1', kind: type.split(' ').at(-1), count })), ...more });
+  JSON.stringify({
+    complete: true,
+    kinds: Object.entries(counts).map(([type, count]) => ({
+      apiVersion: type.includes(' ') ? type.split(' ')[0] : 'v1',
+      kind: type.split(' ').at(-1),
+      count,
+    })),
+    ...more,
+  });

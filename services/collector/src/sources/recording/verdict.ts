@@ -18,45 +18,92 @@ interface Evidence {
   readonly cursor: string;
 }
 
-const unavailable = (reason: UnavailableReason, detail: string): Verdict => ({ complete: false, reason, detail });
+const unavailable = (reason: UnavailableReason, detail: string): Verdict => ({
+  complete: false,
+  reason,
+  detail,
+});
 
-const groupOf = (apiVersion: string): string => (apiVersion.includes('/') ? apiVersion.slice(0, apiVersion.indexOf('/')) : '');
+const groupOf = (apiVersion: string): string =>
+  apiVersion.includes('/') ? apiVersion.slice(0, apiVersion.indexOf('/')) : '';
 
 /** A kind with a file of its own: whole when that file is a list that ended. */
 function byFile(kind: KubernetesKind, file: DumpFile, read: KindRead): Verdict {
   const name = basename(file.path);
-  if (read.list?.partial !== undefined) return unavailable('not-listed', `${name} does not hold every ${kind.kind}: ${read.list.partial}. Record it anew in one piece.`);
+  if (read.list?.partial !== undefined)
+    return unavailable(
+      'not-listed',
+      `${name} does not hold every ${kind.kind}: ${read.list.partial}. Record it anew in one piece.`,
+    );
   if (read.list !== undefined) return { complete: true, cursor: read.list.resourceVersion };
   return read.count === 0
-    ? unavailable('not-listed', `${name} is empty, not even an empty list: kubectl may have been refused, or the cluster has no such resource.`)
-    : unavailable('not-listed', `${name} is no list, so nobody can tell whether it holds every ${kind.kind}: record it with kubectl get -A -o json, or put a listed.json with counts beside it.`);
+    ? unavailable(
+        'not-listed',
+        `${name} is empty, not even an empty list: kubectl may have been refused, or the cluster has no such resource.`,
+      )
+    : unavailable(
+        'not-listed',
+        `${name} is no list, so nobody can tell whether it holds every ${kind.kind}: record it with kubectl get -A -o json, or put a listed.json with counts beside it.`,
+      );
 }
 
 function notHeld(kind: KubernetesKind, evidence: Evidence, read: KindRead): Verdict {
   const [single] = evidence.files;
-  const holds = read.count > 0 ? `holds ${read.count} of ${kind.kind}, but nothing says that these are all` : `holds no ${kind.kind}, and nothing says that there is none`;
-  if (single !== undefined && single.kind === undefined) return unavailable('not-listed', `${basename(single.path)} ${holds}: put a listed.json beside it, or record one file per kind (docs/recordings.md).`);
-  return unavailable('not-listed', `The recording has no file ${kind.resource}${kind.group.includes('.') ? `.${kind.group}` : ''}.json, so nothing is known of ${kind.kind}.`);
+  const holds =
+    read.count > 0
+      ? `holds ${read.count} of ${kind.kind}, but nothing says that these are all`
+      : `holds no ${kind.kind}, and nothing says that there is none`;
+  if (single !== undefined && single.kind === undefined)
+    return unavailable(
+      'not-listed',
+      `${basename(single.path)} ${holds}: put a listed.json beside it, or record one file per kind (docs/recordings.md).`,
+    );
+  return unavailable(
+    'not-listed',
+    `The recording has no file ${kind.resource}${kind.group.includes('.') ? `.${kind.group}` : ''}.json, so nothing is known of ${kind.kind}.`,
+  );
 }
 
 function judge(kind: KubernetesKind, read: KindRead, evidence: Evidence): Verdict {
   const { listed } = evidence;
   if (read.broken !== undefined) return unavailable('broken', read.broken);
-  const entry = listed?.kinds.find((it) => it.kind === kind.kind && groupOf(it.apiVersion) === kind.group);
-  if (entry !== undefined && entry.count !== read.count) return unavailable('broken', `The dump is truncated or altered: listed.json says ${entry.count} of ${kind.kind}, the dump holds ${read.count}. Record it anew.`);
+  const entry = listed?.kinds.find(
+    (it) => it.kind === kind.kind && groupOf(it.apiVersion) === kind.group,
+  );
+  if (entry !== undefined && entry.count !== read.count)
+    return unavailable(
+      'broken',
+      `The dump is truncated or altered: listed.json says ${entry.count} of ${kind.kind}, the dump holds ${read.count}. Record it anew.`,
+    );
   const noted = listed?.unavailable?.find((it) => it.kind === kind.kind);
   if (noted !== undefined) return unavailable(noted.reason, noted.detail);
-  if (listed?.complete === false) return unavailable('not-listed', 'listed.json says that the recording was not finished (complete: false). Record it anew.');
+  if (listed?.complete === false)
+    return unavailable(
+      'not-listed',
+      'listed.json says that the recording was not finished (complete: false). Record it anew.',
+    );
   const file = evidence.files.find((it) => it.kind === kind);
-  if (entry !== undefined) return { complete: true, cursor: entry.resourceVersion ?? read.list?.resourceVersion ?? evidence.cursor };
+  if (entry !== undefined)
+    return {
+      complete: true,
+      cursor: entry.resourceVersion ?? read.list?.resourceVersion ?? evidence.cursor,
+    };
   return file === undefined ? notHeld(kind, evidence, read) : byFile(kind, file, read);
 }
 
 /** The CustomResourceDefinitions are all known and the kind's is not among them: the cluster does not have the kind. */
-function notServed(kind: KubernetesKind, verdicts: ReadonlyMap<string, Verdict>, evidence: Evidence): boolean {
+function notServed(
+  kind: KubernetesKind,
+  verdicts: ReadonlyMap<string, Verdict>,
+  evidence: Evidence,
+): boolean {
   const crd = crdNameOf(kind);
   const definitions = evidence.reads.get('CustomResourceDefinition');
-  return crd !== undefined && verdicts.get('CustomResourceDefinition')?.complete === true && definitions?.keys.has(crd) === false;
+  return (
+    crd !== undefined &&
+    verdicts.get('CustomResourceDefinition')?.complete === true &&
+    definitions?.keys.has(crd) === false
+  );
 }
 
 /**
@@ -65,12 +112,23 @@ function notServed(kind: KubernetesKind, verdicts: ReadonlyMap<string, Verdict>,
  */
 export function verdictsOf(evidence: Evidence): ReadonlyMap<string, Verdict> {
   const readOf = (kind: KubernetesKind): KindRead => evidence.reads.get(kind.kind) as KindRead;
-  const first = new Map(KUBERNETES_KINDS.map((kind) => [kind.kind, judge(kind, readOf(kind), evidence)]));
-  return new Map(KUBERNETES_KINDS.map((kind): [string, Verdict] => {
-    const verdict = first.get(kind.kind) as Verdict;
-    const unheld = !verdict.complete && verdict.reason === 'not-listed' && readOf(kind).count === 0;
-    return unheld && notServed(kind, first, evidence)
-      ? [kind.kind, unavailable('not-served', `The cluster has no CustomResourceDefinition ${crdNameOf(kind) ?? ''}, so it does not serve ${kind.kind}.`)]
-      : [kind.kind, verdict];
-  }));
+  const first = new Map(
+    KUBERNETES_KINDS.map((kind) => [kind.kind, judge(kind, readOf(kind), evidence)]),
+  );
+  return new Map(
+    KUBERNETES_KINDS.map((kind): [string, Verdict] => {
+      const verdict = first.get(kind.kind) as Verdict;
+      const unheld =
+        !verdict.complete && verdict.reason === 'not-listed' && readOf(kind).count === 0;
+      return unheld && notServed(kind, first, evidence)
+        ? [
+            kind.kind,
+            unavailable(
+              'not-served',
+              `The cluster has no CustomResourceDefinition ${crdNameOf(kind) ?? ''}, so it does not serve ${kind.kind}.`,
+            ),
+          ]
+        : [kind.kind, verdict];
+    }),
+  );
 }

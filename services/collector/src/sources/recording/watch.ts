@@ -6,7 +6,10 @@ import { readEntries } from './entries';
 import { followKind, type FollowedKind } from './followed-kind';
 
 /** The path the API serves a kind's collection at, for all namespaces. */
-const pathOf = (kind: KubernetesKind): string => (kind.group === '' ? `/api/${kind.version}/${kind.resource}` : `/apis/${kind.group}/${kind.version}/${kind.resource}`);
+const pathOf = (kind: KubernetesKind): string =>
+  kind.group === ''
+    ? `/api/${kind.version}/${kind.resource}`
+    : `/apis/${kind.group}/${kind.version}/${kind.resource}`;
 
 const KIND_BY_PATH = new Map(KUBERNETES_KINDS.map((it) => [pathOf(it), it]));
 
@@ -21,9 +24,18 @@ interface Line {
 function lineOf(raw: unknown, where: string, path: string): Line {
   const line = isRecord(raw) ? raw : {};
   const { recv, list, event } = line;
-  const sound = typeof recv === 'number' && Number.isFinite(recv) && typeof line['path'] === 'string'
-    && (isRecord(list) ? Number.isSafeInteger(list['count']) && typeof list['resourceVersion'] === 'string' : isRecord(event) && typeof event['type'] === 'string');
-  if (!sound) throw new Failure('input-not-a-dump', `${path}, ${where}: not a line of a recorded watch ({recv, path, list or event}). See docs/recordings.md.`);
+  const sound =
+    typeof recv === 'number' &&
+    Number.isFinite(recv) &&
+    typeof line['path'] === 'string' &&
+    (isRecord(list)
+      ? Number.isSafeInteger(list['count']) && typeof list['resourceVersion'] === 'string'
+      : isRecord(event) && typeof event['type'] === 'string');
+  if (!sound)
+    throw new Failure(
+      'input-not-a-dump',
+      `${path}, ${where}: not a line of a recorded watch ({recv, path, list or event}). See docs/recordings.md.`,
+    );
   return raw as Line;
 }
 
@@ -35,7 +47,11 @@ const rfc3339 = (seconds: number): string => new Date(seconds * 1000).toISOStrin
  *
  * @throws Failure as `readEntries` does, and `input-unreadable` when lines are not in the order of their time.
  */
-export async function* replayWatch(path: string, signal: AbortSignal, ended: (lastMs: number) => void): AsyncIterable<readonly Observation[]> {
+export async function* replayWatch(
+  path: string,
+  signal: AbortSignal,
+  ended: (lastMs: number) => void,
+): AsyncIterable<readonly Observation[]> {
   const followed = new Map<string, FollowedKind>();
   let last = 0;
   let told = 0;
@@ -46,9 +62,17 @@ export async function* replayWatch(path: string, signal: AbortSignal, ended: (la
   for await (const entries of readEntries(path)) {
     for (const entry of entries) {
       if (signal.aborted) return;
-      if (entry.entry !== 'object') throw new Failure('input-not-a-dump', `${path}: ${entry.entry === 'broken' ? `${entry.where} is not readable: ${entry.why}` : 'it holds a list, not a watch'}. See docs/recordings.md.`);
+      if (entry.entry !== 'object')
+        throw new Failure(
+          'input-not-a-dump',
+          `${path}: ${entry.entry === 'broken' ? `${entry.where} is not readable: ${entry.why}` : 'it holds a list, not a watch'}. See docs/recordings.md.`,
+        );
       const line = lineOf(entry.raw, entry.where, path);
-      if (line.recv < last) throw new Failure('input-unreadable', `${path}, ${entry.where}: received before the line above it; sort the lines by recv.`);
+      if (line.recv < last)
+        throw new Failure(
+          'input-unreadable',
+          `${path}, ${entry.where}: received before the line above it; sort the lines by recv.`,
+        );
       if (told > 0 && line.recv - told >= 1) yield progress();
       last = line.recv;
       told ||= last;
@@ -56,7 +80,10 @@ export async function* replayWatch(path: string, signal: AbortSignal, ended: (la
       if (kind === undefined) continue;
       const follower = followed.get(kind.kind) ?? followKind(kind);
       followed.set(kind.kind, follower);
-      const observations = line.list === undefined ? follower.event(line.event as NonNullable<Line['event']>, entry.where) : follower.list(line.list);
+      const observations =
+        line.list === undefined
+          ? follower.event(line.event as NonNullable<Line['event']>, entry.where)
+          : follower.list(line.list);
       yield [...observations, ...follower.progress(rfc3339(last))];
     }
   }

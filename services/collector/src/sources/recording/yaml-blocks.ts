@@ -20,13 +20,18 @@ export interface YamlDocument {
 /** Kubernetes objects are at most some 1.5 MiB (etcd's limit). */
 const LARGEST_BLOCK = 64 * 1024 * 1024;
 
-async function* linesOf(path: string, bytes: AsyncIterable<Buffer>): AsyncIterable<readonly string[]> {
+async function* linesOf(
+  path: string,
+  bytes: AsyncIterable<Buffer>,
+): AsyncIterable<readonly string[]> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   const decode = (chunk?: Buffer): string => {
     try {
       return decoder.decode(chunk, { stream: chunk !== undefined });
     } catch (error) {
-      throw new Failure('input-unreadable', `${path} is not valid UTF-8. Record it anew.`, { cause: error });
+      throw new Failure('input-unreadable', `${path} is not valid UTF-8. Record it anew.`, {
+        cause: error,
+      });
     }
   };
   let rest = '';
@@ -39,7 +44,13 @@ async function* linesOf(path: string, bytes: AsyncIterable<Buffer>): AsyncIterab
 }
 
 /** Collects the lines of one document and gives its elements as they end. */
-function documentReader(path: string, firstLine: number): { take(line: string, number: number): YamlItem | undefined; end(): (YamlItem | YamlDocument)[] } {
+function documentReader(
+  path: string,
+  firstLine: number,
+): {
+  take(line: string, number: number): YamlItem | undefined;
+  end(): (YamlItem | YamlDocument)[];
+} {
   const around: string[] = [];
   let item: string[] | undefined;
   let itemLine = 0;
@@ -51,7 +62,11 @@ function documentReader(path: string, firstLine: number): { take(line: string, n
 
   const keep = (lines: string[], line: string): void => {
     held += line.length;
-    if (held > LARGEST_BLOCK) throw new Failure('input-not-a-dump', `${path} holds an object larger than ${LARGEST_BLOCK} characters, beginning before line ${firstLine + lines.length}; give the output of kubectl get -o yaml.`);
+    if (held > LARGEST_BLOCK)
+      throw new Failure(
+        'input-not-a-dump',
+        `${path} holds an object larger than ${LARGEST_BLOCK} characters, beginning before line ${firstLine + lines.length}; give the output of kubectl get -o yaml.`,
+      );
     lines.push(line);
   };
 
@@ -94,7 +109,10 @@ function documentReader(path: string, firstLine: number): { take(line: string, n
     end() {
       const last = endItem();
       const text = around.join('\n');
-      return [...(last === undefined ? [] : [last]), { block: 'document', line: firstLine, text, hadItems, closed }];
+      return [
+        ...(last === undefined ? [] : [last]),
+        { block: 'document', line: firstLine, text, hadItems, closed },
+      ];
     },
   };
 }
@@ -105,7 +123,10 @@ function documentReader(path: string, firstLine: number): { take(line: string, n
  *
  * @throws Failure `input-unreadable` (not UTF-8), `input-not-a-dump` (an object beyond all measure).
  */
-export async function* yamlBlocks(path: string, bytes: AsyncIterable<Buffer>): AsyncIterable<readonly (YamlItem | YamlDocument)[]> {
+export async function* yamlBlocks(
+  path: string,
+  bytes: AsyncIterable<Buffer>,
+): AsyncIterable<readonly (YamlItem | YamlDocument)[]> {
   let number = 0;
   let reader = documentReader(path, 1);
   for await (const lines of linesOf(path, bytes)) {

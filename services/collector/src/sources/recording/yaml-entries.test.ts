@@ -14,14 +14,23 @@ async function entriesOf(text: string, size = 1 << 20): Promise<Entry[]> {
   return all;
 }
 
-const rawOf = (entries: Entry[]): unknown[] => entries.flatMap((it) => (it.entry === 'object' ? [it.raw] : []));
+const rawOf = (entries: Entry[]): unknown[] =>
+  entries.flatMap((it) => (it.entry === 'object' ? [it.raw] : []));
 
-const pods = [podOf('a', { spec: { note: 'line\n- not an item\nitems:\n', empty: '' } }), podOf('b', { status: { podIPs: [{ ip: '10.0.0.1' }] } })];
+const pods = [
+  podOf('a', { spec: { note: 'line\n- not an item\nitems:\n', empty: '' } }),
+  podOf('b', { status: { podIPs: [{ ip: '10.0.0.1' }] } }),
+];
 /** As kubectl writes it: `- ` at the column of `items`, the kind after it. */
 const kubectl = `apiVersion: v1\n${stringify({ items: pods }, { indentSeq: false })}kind: List\nmetadata:\n  resourceVersion: "7"\n`;
 
 describe('yamlEntries', () => {
-  it.each([kubectl, kubectl.replaceAll('\n', '\r\n'), `---\n${kubectl}...\n`, `# a dump\n${kubectl}`])('cuts a list of kubectl into its items (%#)', async (text) => {
+  it.each([
+    kubectl,
+    kubectl.replaceAll('\n', '\r\n'),
+    `---\n${kubectl}...\n`,
+    `# a dump\n${kubectl}`,
+  ])('cuts a list of kubectl into its items (%#)', async (text) => {
     const entries = await entriesOf(text);
     expect(rawOf(entries)).toEqual(pods);
     expect(entries.at(-1)).toEqual({ entry: 'list', head: { resourceVersion: '7' } });
@@ -35,7 +44,9 @@ describe('yamlEntries', () => {
   it('takes indented items, items in one line, and none', async () => {
     expect(rawOf(await entriesOf(`${stringify({ items: pods })}kind: List\n`))).toEqual(pods);
     expect(rawOf(await entriesOf('kind: List\nitems: [{kind: Pod}]\n'))).toEqual([{ kind: 'Pod' }]);
-    expect(await entriesOf('kind: List\nitems: []\n')).toEqual([{ entry: 'list', head: { resourceVersion: '' } }]);
+    expect(await entriesOf('kind: List\nitems: []\n')).toEqual([
+      { entry: 'list', head: { resourceVersion: '' } },
+    ]);
   });
 
   it('takes several documents, empty ones too', async () => {
@@ -46,7 +57,10 @@ describe('yamlEntries', () => {
   it('holds a broken object against itself only', async () => {
     const entries = await entriesOf(kubectl.replace('name: a', 'name: [a'));
     expect(entries.map((it) => it.entry)).toEqual(['broken', 'object', 'list']);
-    expect(entries[0]).toMatchObject({ where: 'line 3', text: expect.stringContaining('kind: Pod') });
+    expect(entries[0]).toMatchObject({
+      where: 'line 3',
+      text: expect.stringContaining('kind: Pod'),
+    });
   });
 
   it('refuses aliases and tells two keys of one name', async () => {
@@ -55,7 +69,11 @@ describe('yamlEntries', () => {
   });
 
   it('keeps integers beyond 2^53 as digits, and hostile keys as plain entries', async () => {
-    const [raw] = rawOf(await entriesOf('kind: Subnet\nn: 18446744073709551614\nm: 5\nl:\n  __proto__: x\n  constructor: y\n')) as [{ l: object }];
+    const [raw] = rawOf(
+      await entriesOf(
+        'kind: Subnet\nn: 18446744073709551614\nm: 5\nl:\n  __proto__: x\n  constructor: y\n',
+      ),
+    ) as [{ l: object }];
     expect(raw).toMatchObject({ n: '18446744073709551614', m: 5 });
     expect(Object.keys(raw.l)).toEqual(['__proto__', 'constructor']);
     expect(Object.getPrototypeOf(raw.l)).toBe(Object.prototype);
@@ -65,13 +83,18 @@ describe('yamlEntries', () => {
     const cut = kubectl.slice(0, kubectl.indexOf('kind: List'));
     await expect(entriesOf(cut)).rejects.toMatchObject({ code: 'input-truncated' });
     const last = (await entriesOf(`kind: List\n${cut}`)).at(-1);
-    expect(last).toMatchObject({ entry: 'list', head: { partial: expect.stringContaining('cut off') } });
+    expect(last).toMatchObject({
+      entry: 'list',
+      head: { partial: expect.stringContaining('cut off') },
+    });
   });
 
   it('refuses what is not UTF-8', async () => {
     async function* bytes(): AsyncIterable<Buffer> {
       yield Buffer.from([0x61, 0x3a, 0x20, 0xff, 0xfe]);
     }
-    await expect(async () => { for await (const _ of yamlEntries('dump.yaml', bytes())); }).rejects.toBeInstanceOf(Failure);
+    await expect(async () => {
+      for await (const _ of yamlEntries('dump.yaml', bytes()));
+    }).rejects.toBeInstanceOf(Failure);
   });
 });

@@ -7,16 +7,23 @@ import { yamlBlocks, type YamlDocument } from './yaml-blocks';
 
 /** Integers beyond 2^53 become digits, as in JSON (see parseKubernetesJson). */
 const digits = (_key: unknown, value: unknown): unknown =>
-  typeof value !== 'bigint' ? value : Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
+  typeof value !== 'bigint'
+    ? value
+    : Number.isSafeInteger(Number(value))
+      ? Number(value)
+      : String(value);
 
 /** Kubernetes objects have no aliases; refusing them leaves nothing to blow up. */
 const OPTIONS = { maxAliasCount: 0, prettyErrors: false, logLevel: 'error' } as const;
 
 const parseYaml = (text: string): unknown =>
-  /\d{16}/.test(text) ? parse(text, digits, { ...OPTIONS, intAsBigInt: true }) : parse(text, OPTIONS);
+  /\d{16}/.test(text)
+    ? parse(text, digits, { ...OPTIONS, intAsBigInt: true })
+    : parse(text, OPTIONS);
 
 /** The parser's message quotes what it read, which may be a secret; its code does not. */
-const whyOf = (error: unknown): string => `it is not valid YAML${error instanceof YAMLParseError ? ` (${error.code})` : ''}`;
+const whyOf = (error: unknown): string =>
+  `it is not valid YAML${error instanceof YAMLParseError ? ` (${error.code})` : ''}`;
 
 function itemEntry(line: number, text: string): Entry {
   const where = `line ${line}`;
@@ -38,13 +45,27 @@ function documentEntries(path: string, document: YamlDocument): Entry[] {
     return [{ entry: 'broken', where, text: document.text, why: whyOf(error) }];
   }
   if (raw === null) return [];
-  if (!isRecord(raw) || (!document.hadItems && raw['items'] === undefined)) return [{ entry: 'object', where, inList: false, raw, ...typeOf(raw, undefined) }];
+  if (!isRecord(raw) || (!document.hadItems && raw['items'] === undefined))
+    return [{ entry: 'object', where, inList: false, raw, ...typeOf(raw, undefined) }];
   const head = listHead(raw);
   const inline: unknown[] = Array.isArray(raw['items']) ? raw['items'] : [];
-  if (raw['kind'] === undefined) throw new Failure('input-truncated', `${path} ends inside the list that begins at line ${document.line}: its kind, which kubectl writes last, is missing. Record it anew.`);
-  const partial = document.hadItems && !document.closed ? { partial: 'nothing follows its items, so nobody can tell whether the file was cut off' } : {};
+  if (raw['kind'] === undefined)
+    throw new Failure(
+      'input-truncated',
+      `${path} ends inside the list that begins at line ${document.line}: its kind, which kubectl writes last, is missing. Record it anew.`,
+    );
+  const partial =
+    document.hadItems && !document.closed
+      ? { partial: 'nothing follows its items, so nobody can tell whether the file was cut off' }
+      : {};
   return [
-    ...inline.map((item): Entry => ({ entry: 'object', where, inList: true, raw: item, ...typeOf(item, head) })),
+    ...inline.map((item): Entry => ({
+      entry: 'object',
+      where,
+      inList: true,
+      raw: item,
+      ...typeOf(item, head),
+    })),
     { entry: 'list', head: { ...partial, ...head } },
   ];
 }
@@ -55,8 +76,13 @@ function documentEntries(path: string, document: YamlDocument): Entry[] {
  *
  * @throws Failure `input-truncated`, `input-unreadable`, `input-not-a-dump`.
  */
-export async function* yamlEntries(path: string, bytes: AsyncIterable<Buffer>): AsyncIterable<readonly Entry[]> {
+export async function* yamlEntries(
+  path: string,
+  bytes: AsyncIterable<Buffer>,
+): AsyncIterable<readonly Entry[]> {
   for await (const blocks of yamlBlocks(path, bytes)) {
-    yield blocks.flatMap((it) => (it.block === 'item' ? itemEntry(it.line, it.text) : documentEntries(path, it)));
+    yield blocks.flatMap((it) =>
+      it.block === 'item' ? itemEntry(it.line, it.text) : documentEntries(path, it),
+    );
   }
 }

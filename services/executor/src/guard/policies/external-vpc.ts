@@ -12,9 +12,11 @@ export default refuses({
   on: { operations: ['DELETE'], apiGroups: ['kubeovn.io'], resources: ['vpcs'] },
   onlyIf: {
     'mirrors-a-router': isExternalCel,
-    'not-by-kube-ovn': "!(request.userInfo.username.startsWith('system:serviceaccount:') && request.userInfo.username.endsWith(':ovn'))",
+    'not-by-kube-ovn':
+      "!(request.userInfo.username.startsWith('system:serviceaccount:') && request.userInfo.username.endsWith(':ovn'))",
   },
   passes: 'false',
   says: "'Vpc ' + oldObject.metadata.name + ' mirrors a router that belongs to somebody else, and Kube-OVN would delete that router with it. Once its owner has deleted the router, Kube-OVN removes this Vpc by itself.'",
-  otherwiseSays: 'This Vpc mirrors a router that belongs to somebody else, and Kube-OVN would delete that router with it.',
+  otherwiseSays:
+    'This Vpc mirrors a router that belongs to somebody else, and Kube-OVN would delete that router with it.',
 });

@@ -1,6 +1,11 @@
 import { SUBNET_ANNOTATION } from '@ovn-steward/judgement/world/namespace-subnets';
 import { GATE, SUBNET_LABEL } from '@ovn-steward/shared/pod-gate';
-import { boundSubnetsCel, choosesSubnetCel, guardedNamespaces, hasOwnNetworkCel } from '../gate-words';
+import {
+  boundSubnetsCel,
+  choosesSubnetCel,
+  guardedNamespaces,
+  hasOwnNetworkCel,
+} from '../gate-words';
 import { nameInCluster, type Policy } from '../policy';
 
 const ID = 'pod-gate';
@@ -25,12 +30,25 @@ const podGate: Policy = {
         failurePolicy: 'Fail',
         reinvocationPolicy: 'IfNeeded',
         matchConstraints: {
-          matchPolicy: 'Equivalent', namespaceSelector: guardedNamespaces({ key: SUBNET_LABEL, operator: 'Exists' }), objectSelector: {},
-          resourceRules: [{ operations: ['CREATE'], apiGroups: [''], apiVersions: ['v1'], resources: ['pods'], scope: 'Namespaced' }],
+          matchPolicy: 'Equivalent',
+          namespaceSelector: guardedNamespaces({ key: SUBNET_LABEL, operator: 'Exists' }),
+          objectSelector: {},
+          resourceRules: [
+            {
+              operations: ['CREATE'],
+              apiGroups: [''],
+              apiVersions: ['v1'],
+              resources: ['pods'],
+              scope: 'Namespaced',
+            },
+          ],
         },
         matchConditions: [
           { name: 'has-its-own-network', expression: hasOwnNetworkCel },
-          { name: 'has-no-node-yet', expression: "!has(object.spec.nodeName) || object.spec.nodeName == ''" },
+          {
+            name: 'has-no-node-yet',
+            expression: "!has(object.spec.nodeName) || object.spec.nodeName == ''",
+          },
           { name: 'names-no-subnet-itself', expression: `!(${choosesSubnetCel})` },
         ],
         variables: [
@@ -38,10 +56,21 @@ const podGate: Policy = {
           { name: 'bound', expression: boundSubnetsCel },
         ],
         // Not JSONPatch: with a list of objects for a value, kube-apiserver 1.36.4 panics.
-        mutations: [{ patchType: 'ApplyConfiguration', applyConfiguration: { expression: `variables.wanted == '' || variables.wanted in variables.bound ? Object{} : Object{metadata: Object.metadata{annotations: {'${SUBNET_ANNOTATION}': variables.wanted}}, spec: Object.spec{schedulingGates: [Object.spec.schedulingGates{name: '${GATE}'}]}}` } }],
+        mutations: [
+          {
+            patchType: 'ApplyConfiguration',
+            applyConfiguration: {
+              expression: `variables.wanted == '' || variables.wanted in variables.bound ? Object{} : Object{metadata: Object.metadata{annotations: {'${SUBNET_ANNOTATION}': variables.wanted}}, spec: Object.spec{schedulingGates: [Object.spec.schedulingGates{name: '${GATE}'}]}}`,
+            },
+          },
+        ],
       },
     },
-    { kind: 'MutatingAdmissionPolicyBinding', metadata: { name: nameInCluster(ID) }, spec: { policyName: nameInCluster(ID) } },
+    {
+      kind: 'MutatingAdmissionPolicyBinding',
+      metadata: { name: nameInCluster(ID) },
+      spec: { policyName: nameInCluster(ID) },
+    },
   ],
 };
 export default podGate;

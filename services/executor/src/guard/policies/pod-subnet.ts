@@ -1,5 +1,10 @@
 import { SUBNET_LABEL } from '@ovn-steward/shared/pod-gate';
-import { boundSubnetsCel, choosesSubnetCel, guardedNamespaces, hasOwnNetworkCel } from '../gate-words';
+import {
+  boundSubnetsCel,
+  choosesSubnetCel,
+  guardedNamespaces,
+  hasOwnNetworkCel,
+} from '../gate-words';
 import { refuses } from '../policy';
 
 /**
@@ -14,13 +19,20 @@ export default refuses({
   does: 'Refuses to create a pod that names a subnet which its namespace is not bound to.',
   refusalReason: 'PodRefused',
   on: { operations: ['CREATE'], apiGroups: [''], resources: ['pods'] },
-  namespaceSelector: guardedNamespaces({ key: 'ovn-steward.dev/any-subnet', operator: 'DoesNotExist' }),
+  namespaceSelector: guardedNamespaces({
+    key: 'ovn-steward.dev/any-subnet',
+    operator: 'DoesNotExist',
+  }),
   onlyIf: {
     'names-a-subnet': choosesSubnetCel,
     'has-its-own-network': hasOwnNetworkCel,
-    'no-gateway-of-kube-ovn': "!has(object.metadata.labels) || !('ovn.kubernetes.io/vpc-nat-gw' in object.metadata.labels || 'ovn.kubernetes.io/vpc-egress-gateway' in object.metadata.labels)",
+    'no-gateway-of-kube-ovn':
+      "!has(object.metadata.labels) || !('ovn.kubernetes.io/vpc-nat-gw' in object.metadata.labels || 'ovn.kubernetes.io/vpc-egress-gateway' in object.metadata.labels)",
   },
-  variables: { chosen: "object.metadata.annotations['ovn.kubernetes.io/logical_switch']", bound: boundSubnetsCel },
+  variables: {
+    chosen: "object.metadata.annotations['ovn.kubernetes.io/logical_switch']",
+    bound: boundSubnetsCel,
+  },
   passes: `variables.bound.size() == 0 || variables.chosen in variables.bound || has(namespaceObject.metadata.labels) && '${SUBNET_LABEL}' in namespaceObject.metadata.labels && namespaceObject.metadata.labels['${SUBNET_LABEL}'] == variables.chosen`,
   says: "'this pod names subnet ' + variables.chosen + ', and namespace ' + namespaceObject.metadata.name + ' is bound to ' + variables.bound.join(', ') + ' only. Name one of these, or none, or add the namespace to spec.namespaces of the Subnet.'",
   otherwiseSays: 'This pod names a subnet which its namespace is not bound to.',

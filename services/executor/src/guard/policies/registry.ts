@@ -5,9 +5,4 @@ import podSubnet from './pod-subnet';
 import vpcWithSubnets from './vpc-with-subnets';
 
 /** Every policy, in the order of their names; a test holds this list equal to the folder. */
-export const POLICIES: readonly Policy[] = [
-  externalVpc,
-  podGate,
-  podSubnet,
-  vpcWithSubnets,
-];
+export const POLICIES: readonly Policy[] = [externalVpc, podGate, podSubnet, vpcWithSubnets];

@@ -16,12 +16,17 @@ export default refuses({
   refusalReason: 'DeletionRefused',
   on: { operations: ['DELETE'], apiGroups: ['kubeovn.io'], resources: ['vpcs'] },
   onlyIf: {
-    'not-the-default': '!has(oldObject.status) || oldObject.status == null || !has(oldObject.status.default) || oldObject.status.default != true',
+    'not-the-default':
+      '!has(oldObject.status) || oldObject.status == null || !has(oldObject.status.default) || oldObject.status.default != true',
     'not-a-mirror': `!(${isExternalCel})`,
   },
-  variables: { subnets: 'has(oldObject.status) && oldObject.status != null && has(oldObject.status.subnets) && oldObject.status.subnets != null ? oldObject.status.subnets : []' },
+  variables: {
+    subnets:
+      'has(oldObject.status) && oldObject.status != null && has(oldObject.status.subnets) && oldObject.status.subnets != null ? oldObject.status.subnets : []',
+  },
   passes: 'variables.subnets.size() == 0',
-  says: `'Vpc ' + oldObject.metadata.name + ' still has subnets: ' + ${POSITIONS}.filter(i, i < variables.subnets.size() && variables.subnets.indexOf(variables.subnets[i]) == i).map(i, variables.subnets[i]).join(', ')`
-    + ` + (variables.subnets.size() > ${MOST_NAMED} ? ' and more' : '') + '. Delete them first.'`,
+  says:
+    `'Vpc ' + oldObject.metadata.name + ' still has subnets: ' + ${POSITIONS}.filter(i, i < variables.subnets.size() && variables.subnets.indexOf(variables.subnets[i]) == i).map(i, variables.subnets[i]).join(', ')` +
+    ` + (variables.subnets.size() > ${MOST_NAMED} ? ' and more' : '') + '. Delete them first.'`,
   otherwiseSays: 'This Vpc still has subnets. Delete them first.',
 });

@@ -13,7 +13,10 @@ export interface Analyst {
 }
 
 export function createAnalyst(cluster: Cluster, now: () => Date): Analyst {
-  const published = new Map<string, { readonly text: string; readonly revision: number; readonly firstSeen: string }>();
+  const published = new Map<
+    string,
+    { readonly text: string; readonly revision: number; readonly firstSeen: string }
+  >();
   let truths: readonly Proposal[] = [];
   let standing: readonly Proposal[] = [];
   return {
@@ -23,13 +26,20 @@ export function createAnalyst(cluster: Cluster, now: () => Date): Analyst {
         const text = JSON.stringify({ ...finding, revision: 0 });
         const known = published.get(finding.id);
         const standsStill = known !== undefined && truths.some((it) => it.id === finding.id);
-        const revision = known === undefined ? 2 : known.text === text && standsStill ? known.revision : known.revision + 1;
+        const revision =
+          known === undefined
+            ? 2
+            : known.text === text && standsStill
+              ? known.revision
+              : known.revision + 1;
         const firstSeen = standsStill ? known.firstSeen : now().toISOString();
         published.set(finding.id, { text, revision, firstSeen });
         return { ...finding, revision, firstSeen };
       });
       // Now and then the topic lags, and what is not true any more stands beside what is.
-      const stale = cluster.random.chance(0.4) ? truths.filter((it) => !fresh.some(({ id }) => id === it.id)) : [];
+      const stale = cluster.random.chance(0.4)
+        ? truths.filter((it) => !fresh.some(({ id }) => id === it.id))
+        : [];
       truths = fresh;
       standing = [...fresh, ...stale];
     },

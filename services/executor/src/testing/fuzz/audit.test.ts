@@ -1,9 +1,18 @@
 import type { Action, ActionState } from '@ovn-steward/shared/events/action';
 import { lostOutcomes } from './audit';
 
-const action = (state: ActionState): Action => ({ id: 'a', rule: 'r', action: 'x', state, code: 'c', reason: 'why', revision: 1 }) as Action;
+const action = (state: ActionState): Action =>
+  ({ id: 'a', rule: 'r', action: 'x', state, code: 'c', reason: 'why', revision: 1 }) as Action;
 
-test.each<[string, ActionState, ActionState, { removals: number; undos: number } | undefined, RegExp | undefined]>([
+test.each<
+  [
+    string,
+    ActionState,
+    ActionState,
+    { removals: number; undos: number } | undefined,
+    RegExp | undefined,
+  ]
+>([
   ['done, as told', 'done', 'done', { removals: 1, undos: 0 }, undefined],
   ['put back, as told', 'undone', 'undone', { removals: 1, undos: 1 }, undefined],
   ['refused, as told', 'refused', 'refused', undefined, undefined],
@@ -11,24 +20,55 @@ test.each<[string, ActionState, ActionState, { removals: number; undos: number }
   ['a claim left open', 'claimed', 'claimed', undefined, /never ended/],
   ['a claim left open on the topic alone', 'claimed', 'done', undefined, /never ended/],
   ['an end that was never published', 'deferred', 'done', undefined, /two ways/],
-  ['a removal told as a refusal', 'refused', 'refused', { removals: 1, undos: 0 }, /removed, and told/],
+  [
+    'a removal told as a refusal',
+    'refused',
+    'refused',
+    { removals: 1, undos: 0 },
+    /removed, and told/,
+  ],
   ['an undo that nobody noted', 'done', 'done', { removals: 1, undos: 1 }, /put back, and told/],
   ['an undo of nothing', 'undone', 'undone', undefined, /never removed/],
 ])('%s', (_, topic, ledger, committed, says) => {
-  const lost = lostOutcomes(new Map([['a', action(topic)]]), () => action(ledger), new Map(committed ? [['a', { overtaken: false, ...committed }]] : []));
+  const lost = lostOutcomes(
+    new Map([['a', action(topic)]]),
+    () => action(ledger),
+    new Map(committed ? [['a', { overtaken: false, ...committed }]] : []),
+  );
   if (says === undefined) expect(lost).toEqual([]);
   else expect(lost.join()).toMatch(says);
 });
 
 test('an entry that somebody put there again may be told either way', () => {
-  expect(lostOutcomes(new Map([['a', action('refused')]]), () => action('refused'), new Map([['a', { removals: 1, undos: 0, overtaken: true }]]))).toEqual([]);
+  expect(
+    lostOutcomes(
+      new Map([['a', action('refused')]]),
+      () => action('refused'),
+      new Map([['a', { removals: 1, undos: 0, overtaken: true }]]),
+    ),
+  ).toEqual([]);
 });
 
-test.each(['undo-unclear', 'raced-unclear'])('a put-back of which nobody can know, told as %s', (code) => {
-  const unclear = { ...action('done'), code };
-  expect(lostOutcomes(new Map([['a', unclear]]), () => unclear, new Map([['a', { removals: 1, undos: 1, overtaken: false }]]))).toEqual([]);
-});
+test.each(['undo-unclear', 'raced-unclear'])(
+  'a put-back of which nobody can know, told as %s',
+  (code) => {
+    const unclear = { ...action('done'), code };
+    expect(
+      lostOutcomes(
+        new Map([['a', unclear]]),
+        () => unclear,
+        new Map([['a', { removals: 1, undos: 1, overtaken: false }]]),
+      ),
+    ).toEqual([]);
+  },
+);
 
 test('an effect the topic knows nothing of', () => {
-  expect(lostOutcomes(new Map(), () => undefined, new Map([['a', { removals: 1, undos: 0, overtaken: false }]])).join()).toMatch(/knows nothing/);
+  expect(
+    lostOutcomes(
+      new Map(),
+      () => undefined,
+      new Map([['a', { removals: 1, undos: 0, overtaken: false }]]),
+    ).join(),
+  ).toMatch(/knows nothing/);
 });

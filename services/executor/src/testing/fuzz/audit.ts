@@ -1,7 +1,8 @@
 import type { Action } from '@ovn-steward/shared/events/action';
 import type { Committed } from './referee';
 
-const told = (it: Action | undefined): string => (it ? `${it.state} ${it.code}, revision ${it.revision} (${it.reason})` : 'nothing');
+const told = (it: Action | undefined): string =>
+  it ? `${it.state} ${it.code}, revision ${it.revision} (${it.reason})` : 'nothing';
 
 /** Said of a put-back whose sender died, and that somebody replaced or removed since, if it was one: nobody can know, and nothing else is told. */
 export const UNCLEAR: ReadonlySet<string> = new Set(['undo-unclear', 'raced-unclear']);
@@ -11,19 +12,29 @@ export const UNCLEAR: ReadonlySet<string> = new Set(['undo-unclear', 'raced-uncl
  * that says something else than what was done.
  * @param committed how often something of each action was removed and put back, as the referee saw it.
  */
-export function lostOutcomes(topic: ReadonlyMap<string, Action>, ledger: (id: string) => Action | undefined, committed: ReadonlyMap<string, Committed>): string[] {
+export function lostOutcomes(
+  topic: ReadonlyMap<string, Action>,
+  ledger: (id: string) => Action | undefined,
+  committed: ReadonlyMap<string, Committed>,
+): string[] {
   const lost: string[] = [];
   for (const [id, onTopic] of topic) {
     const inLedger = ledger(id);
     const what = `action ${id.slice(0, 12)} (${onTopic.rule}, ${onTopic.action}): ledger ${told(inLedger)}, topic ${told(onTopic)}`;
-    if (onTopic.state === 'claimed' || inLedger?.state === 'claimed') lost.push(`claimed and never ended: ${what}`);
+    if (onTopic.state === 'claimed' || inLedger?.state === 'claimed')
+      lost.push(`claimed and never ended: ${what}`);
     else if (inLedger?.state !== onTopic.state) lost.push(`told in two ways: ${what}`);
     const { removals = 0, undos = 0, overtaken = false } = committed.get(id) ?? {};
     if (overtaken || UNCLEAR.has(onTopic.code)) continue;
-    if (removals > undos && onTopic.state !== 'done') lost.push(`removed, and told as something else: ${what}`);
-    if (removals > 0 && removals <= undos && onTopic.state !== 'undone') lost.push(`put back, and told as something else: ${what}`);
-    if (removals === 0 && onTopic.state === 'undone') lost.push(`never removed, and told as put back: ${what}`);
+    if (removals > undos && onTopic.state !== 'done')
+      lost.push(`removed, and told as something else: ${what}`);
+    if (removals > 0 && removals <= undos && onTopic.state !== 'undone')
+      lost.push(`put back, and told as something else: ${what}`);
+    if (removals === 0 && onTopic.state === 'undone')
+      lost.push(`never removed, and told as put back: ${what}`);
   }
-  for (const id of committed.keys()) if (!topic.has(id)) lost.push(`action ${id.slice(0, 12)} was done, and the topic knows nothing of it`);
+  for (const id of committed.keys())
+    if (!topic.has(id))
+      lost.push(`action ${id.slice(0, 12)} was done, and the topic knows nothing of it`);
   return lost;
 }

@@ -8,12 +8,16 @@ beforeEach(() => {
 });
 afterEach(() => clock.restore());
 
-test.each([1_000_003, 2_000_006])('the history of seed %i has no offence, does something, and is the same again', async (seed) => {
-  const first = await episode(seed, 200, clock);
-  expect(OFFENCES.filter((it) => first.tally[it] > 0)).toEqual([]);
-  expect(first.offences).toEqual([]);
-  expect(first.tally.removals).toBeGreaterThan(0);
-  clock.restore();
-  clock = takeSteadyClock();
-  expect((await episode(seed, 200, clock)).tally).toEqual(first.tally);
-}, 60_000);
+test.each([1_000_003, 2_000_006])(
+  'the history of seed %i has no offence, does something, and is the same again',
+  async (seed) => {
+    const first = await episode(seed, 200, clock);
+    expect(OFFENCES.filter((it) => first.tally[it] > 0)).toEqual([]);
+    expect(first.offences).toEqual([]);
+    expect(first.tally.removals).toBeGreaterThan(0);
+    clock.restore();
+    clock = takeSteadyClock();
+    expect((await episode(seed, 200, clock)).tally).toEqual(first.tally);
+  },
+  60_000,
+);

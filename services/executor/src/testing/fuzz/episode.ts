@@ -6,7 +6,12 @@ import { partitionOf } from '@ovn-steward/shared/log/partition-of';
 import { openSqliteLog } from '@ovn-steward/shared/log/sqlite-log';
 import { ACTIONS, CONTROL, PARTITIONS, TOPICS } from '@ovn-steward/shared/log/topics';
 import { Settings } from '@ovn-steward/shared/settings';
-import { type ControlState, foldControls, NOTHING_DECIDED, without } from '../../control/control-state';
+import {
+  type ControlState,
+  foldControls,
+  NOTHING_DECIDED,
+  without,
+} from '../../control/control-state';
 import { readControl } from '../../control/read-control';
 import type { ExecutorFile } from '../../store/executor-file';
 import { toldControl } from '../controls';
@@ -24,8 +29,14 @@ import type { Offence, Tally } from './tally';
 
 /** Brakes wide open: what is tried here is not how much may be done, but whether any of it is wrong. */
 const OPEN = {
-  mode: 'enforce', rate: { perSecond: 10_000, burst: 10_000 },
-  ceilings: Object.fromEntries(['rule', 'subnet', 'vpc', 'cluster'].map((it) => [it, { least: 100_000, share: 1, most: 100_000 }])),
+  mode: 'enforce',
+  rate: { perSecond: 10_000, burst: 10_000 },
+  ceilings: Object.fromEntries(
+    ['rule', 'subnet', 'vpc', 'cluster'].map((it) => [
+      it,
+      { least: 100_000, share: 1, most: 100_000 },
+    ]),
+  ),
   yield: { afterLease: '0s', taken: 1_000_000 },
 };
 
@@ -65,7 +76,10 @@ export async function episode(seed: number, steps: number, clock: SteadyClock): 
     await history.play(steps);
     await history.calm();
   } catch (error) {
-    referee.offend('unexpectedErrors', error instanceof Error ? error.stack ?? messageOf(error) : String(error));
+    referee.offend(
+      'unexpectedErrors',
+      error instanceof Error ? (error.stack ?? messageOf(error)) : String(error),
+    );
   }
   await history.close();
   return referee;
@@ -87,7 +101,12 @@ class History {
 
   readonly #analyst: Analyst;
 
-  constructor(readonly cluster: Cluster, readonly referee: Referee, readonly log: Log, readonly clock: SteadyClock) {
+  constructor(
+    readonly cluster: Cluster,
+    readonly referee: Referee,
+    readonly log: Log,
+    readonly clock: SteadyClock,
+  ) {
     this.#analyst = createAnalyst(cluster, () => this.#now());
   }
 
@@ -113,15 +132,20 @@ class History {
   /** Nothing goes wrong any more: whatever is open must come to its end, and what is told must be true. */
   async calm(): Promise<void> {
     this.#quiet = true;
-    for (const it of [...this.#former, ...(this.#owner ? [this.#owner] : [])]) await this.#letGoOn(it);
+    for (const it of [...this.#former, ...(this.#owner ? [this.#owner] : [])])
+      await this.#letGoOn(it);
     // Who stood still may have said something after the other had read: whoever starts hears it.
     this.#owner = await this.#start(this.#owner?.file);
     this.#analyst.look();
     let last = '';
     for (let turn = 0; turn < MOST_QUIET_TURNS; turn++) {
-      for (const it of this.cluster.kubernetes.objects('IP')) if (it.metadata.deletionTimestamp !== undefined) this.cluster.kubernetes.remove('IP', undefined, it.metadata.name);
+      for (const it of this.cluster.kubernetes.objects('IP'))
+        if (it.metadata.deletionTimestamp !== undefined)
+          this.cluster.kubernetes.remove('IP', undefined, it.metadata.name);
       await this.#work();
-      const now = JSON.stringify(this.#owner?.executor.ledger.list().map((it) => [it.id, it.revision]));
+      const now = JSON.stringify(
+        this.#owner?.executor.ledger.list().map((it) => [it.id, it.revision]),
+      );
       if (now === last && turn > 2) break;
       last = now;
     }
@@ -151,22 +175,41 @@ class History {
     const { random } = this.cluster;
     const ledger = this.#owner?.executor.ledger;
     const actions = ledger?.list({ cluster: RECORDED_CLUSTER }) ?? [];
-    const common = { version: 1 as const, cluster: RECORDED_CLUSTER, id: `c-${(this.#made += 1)}`, by: 'anna', at: this.#now().toISOString() };
+    const common = {
+      version: 1 as const,
+      cluster: RECORDED_CLUSTER,
+      id: `c-${(this.#made += 1)}`,
+      by: 'anna',
+      at: this.#now().toISOString(),
+    };
     const done = random.maybe(actions.filter((it) => it.state === 'done'));
-    const proposed = random.maybe(actions.filter((it) => it.state === 'proposed' || it.state === 'deferred'));
+    const proposed = random.maybe(
+      actions.filter((it) => it.state === 'proposed' || it.state === 'deferred'),
+    );
     const draw = random.int(6);
     if (draw < 2 && done) return this.#tell({ ...common, type: 'undo', of: done.id });
-    if (draw < 4 && proposed) return this.#tell({ ...common, type: 'approve', finding: proposed.finding.id, revision: proposed.finding.revision });
+    if (draw < 4 && proposed)
+      return this.#tell({
+        ...common,
+        type: 'approve',
+        finding: proposed.finding.id,
+        revision: proposed.finding.revision,
+      });
     const scope = random.chance(0.5) ? {} : { rule: 'leaked-ip' };
-    if (draw === 4) return this.#tell({ ...common, type: 'hold', scope, reason: 'a change', until: null });
+    if (draw === 4)
+      return this.#tell({ ...common, type: 'hold', scope, reason: 'a change', until: null });
     return this.#tell({ ...common, type: 'resume', scope });
   }
 
   async #tell(control: Control): Promise<void> {
     const record = toldControl(control);
-    await this.log.append(CONTROL, this.#partition, [{ ...record, timestamp: Date.parse('2026-05-04T00:00:00Z') }]);
+    await this.log.append(CONTROL, this.#partition, [
+      { ...record, timestamp: Date.parse('2026-05-04T00:00:00Z') },
+    ]);
     const read = readControl({ key: record.key, value: Buffer.from(record.value as string) });
-    [this.#decided, this.#told] = [this.#decided, this.#told].map((it) => foldControls(it, RECORDED_CLUSTER, [{ key: record.key, read }])) as [ControlState, ControlState];
+    [this.#decided, this.#told] = [this.#decided, this.#told].map((it) =>
+      foldControls(it, RECORDED_CLUSTER, [{ key: record.key, read }]),
+    ) as [ControlState, ControlState];
   }
 
   /** A turn of whoever has the cluster. */
@@ -179,15 +222,21 @@ class History {
   /** Runs it until it is done, dies, or stands still. */
   async #run(it: Process): Promise<void> {
     const stopped = new Promise<void>((resolve) => (it.stopped = resolve));
-    it.turn ??= it.executor.turn().then((ended) => {
-      it.turn = undefined;
-      if (ended === 'ended') it.dead = true;
-      else this.referee.settle();
-    }, (error: unknown) => {
-      it.turn = undefined;
-      it.dead = true;
-      this.referee.offend('unexpectedErrors', error instanceof Error ? error.stack ?? messageOf(error) : String(error));
-    });
+    it.turn ??= it.executor.turn().then(
+      (ended) => {
+        it.turn = undefined;
+        if (ended === 'ended') it.dead = true;
+        else this.referee.settle();
+      },
+      (error: unknown) => {
+        it.turn = undefined;
+        it.dead = true;
+        this.referee.offend(
+          'unexpectedErrors',
+          error instanceof Error ? (error.stack ?? messageOf(error)) : String(error),
+        );
+      },
+    );
     await Promise.race([it.turn, stopped]);
   }
 
@@ -198,12 +247,17 @@ class History {
     const running = this.#run(it);
     go();
     await running;
-    if (this.#owner !== it && it.turn === undefined) this.#former = this.#former.filter((each) => each !== it);
+    if (this.#owner !== it && it.turn === undefined)
+      this.#former = this.#former.filter((each) => each !== it);
   }
 
   /** Somebody who stood still goes on, as if nothing had been. */
   async #resume(): Promise<void> {
-    const it = this.cluster.random.maybe([...this.#former, ...(this.#owner ? [this.#owner] : [])].filter((each) => each.goOn !== undefined));
+    const it = this.cluster.random.maybe(
+      [...this.#former, ...(this.#owner ? [this.#owner] : [])].filter(
+        (each) => each.goOn !== undefined,
+      ),
+    );
     if (it) await this.#letGoOn(it);
   }
 
@@ -219,20 +273,51 @@ class History {
   async #start(file: ExecutorFile = this.#newFile()): Promise<Process> {
     const { cluster, referee, log } = this;
     const { random } = cluster;
-    const process: { -readonly [K in keyof Process]: Process[K] } = { file, turn: undefined, dead: false, goOn: undefined, standing: undefined, stopped: () => undefined, executor: undefined as never };
+    const process: { -readonly [K in keyof Process]: Process[K] } = {
+      file,
+      turn: undefined,
+      dead: false,
+      goOn: undefined,
+      standing: undefined,
+      stopped: () => undefined,
+      executor: undefined as never,
+    };
     const gate: Gate = () => this.#gate(process);
     const kubernetes = cluster.kubernetes.peer();
-    const lost = (): 'lose-request' | 'lose-reply' | undefined => (this.#quiet || !random.chance(SHARES.lose) ? undefined : random.pick(['lose-request', 'lose-reply'] as const));
+    const lost = (): 'lose-request' | 'lose-reply' | undefined =>
+      this.#quiet || !random.chance(SHARES.lose)
+        ? undefined
+        : random.pick(['lose-request', 'lose-reply'] as const);
     cluster.northbound.database.fault = () => lost();
-    gateKubernetes(kubernetes, gate, referee.watch(kubernetes, () => process.executor.about()), ({ verb }) =>
-      verb === 'delete' || verb === 'evict' || verb === 'patch' || verb === 'create' ? lost() : !this.#quiet && random.chance(SHARES.unreadable) ? new Failure('source-unreachable', 'no answer') : undefined);
+    gateKubernetes(
+      kubernetes,
+      gate,
+      referee.watch(kubernetes, () => process.executor.about()),
+      ({ verb }) =>
+        verb === 'delete' || verb === 'evict' || verb === 'patch' || verb === 'create'
+          ? lost()
+          : !this.#quiet && random.chance(SHARES.unreadable)
+            ? new Failure('source-unreachable', 'no answer')
+            : undefined,
+    );
     const gated = gatedLog(log, gate, lost);
     process.executor = fuzzedExecutor({
-      name: `executor-${(this.#made += 1)}`, systems: { northbound: gatedNorthbound(cluster.northbound.peer(), gate), kubernetes }, log: gated, partition: this.#partition, file, settings: this.#settings,
-      proposals: () => this.#analyst.proposals(), decided: () => this.#decided, forget: (over) => void (this.#owner === process && (this.#decided = without(this.#decided, new Set(over)))), clock: () => this.#now(), onAction: (it) => referee.hear(it),
+      name: `executor-${(this.#made += 1)}`,
+      systems: { northbound: gatedNorthbound(cluster.northbound.peer(), gate), kubernetes },
+      log: gated,
+      partition: this.#partition,
+      file,
+      settings: this.#settings,
+      proposals: () => this.#analyst.proposals(),
+      decided: () => this.#decided,
+      forget: (over) =>
+        void (this.#owner === process && (this.#decided = without(this.#decided, new Set(over)))),
+      clock: () => this.#now(),
+      onAction: (it) => referee.hear(it),
       fence: async () => {
         await gate('fence');
-        if (this.#owner !== process) throw new Failure('log-partition-lost', 'another executor has the cluster');
+        if (this.#owner !== process)
+          throw new Failure('log-partition-lost', 'another executor has the cluster');
       },
     });
     const quiet = this.#quiet;
@@ -285,14 +370,16 @@ class History {
   /** Every claim ended, in the ledger and on the topic, and says what was done. */
   async #audit(): Promise<void> {
     const topic = new Map<string, Action>();
-    for (let from = 0n; ; ) {
+    for (let from = 0n; ;) {
       const batch = await this.log.read(ACTIONS, this.#partition, from, 500);
-      for (const it of batch.records) if (it.value !== null) topic.set(it.key, JSON.parse(it.value.toString('utf8')) as Action);
+      for (const it of batch.records)
+        if (it.value !== null) topic.set(it.key, JSON.parse(it.value.toString('utf8')) as Action);
       if (batch.records.length === 0) break;
       from = batch.next;
     }
     this.referee.tally.unclear += [...topic.values()].filter((it) => UNCLEAR.has(it.code)).length;
     const ledger = this.#owner?.executor.ledger;
-    for (const what of lostOutcomes(topic, (id) => ledger?.get(id), this.referee.committed())) this.referee.offend('lostOutcomes', what);
+    for (const what of lostOutcomes(topic, (id) => ledger?.get(id), this.referee.committed()))
+      this.referee.offend('lostOutcomes', what);
   }
 }

@@ -49,7 +49,20 @@ export const newFile = (): ExecutorFile => openExecutorFile(':memory:');
 
 const never = new AbortController().signal;
 
-export function fuzzedExecutor({ name, systems, log, partition, file, settings, proposals, decided, forget, fence, clock, onAction }: ExecutorOptions): FuzzedExecutor {
+export function fuzzedExecutor({
+  name,
+  systems,
+  log,
+  partition,
+  file,
+  settings,
+  proposals,
+  decided,
+  forget,
+  fence,
+  clock,
+  onAction,
+}: ExecutorOptions): FuzzedExecutor {
   const ledger = new Ledger(file);
   let about: Action | undefined;
   const publisher = createPublisher({ log, ledger, clock });
@@ -62,15 +75,40 @@ export function fuzzedExecutor({ name, systems, log, partition, file, settings, 
     of: book.of,
   };
   const worker = createWorker({
-    cluster: RECORDED_CLUSTER, ledger, clock, proposals,
-    control: { state: decided, age: () => 0, forget }, modeOf: modes(settings, RULES.map((it) => it.id)), onEvent: () => undefined,
-    work: { systems, book: following, proofAgeMs: settings.proofAge, fence, prover: createProver({ cluster: RECORDED_CLUSTER, systems, isProtected: protectionOf([]), kubeOvn: KUBE_OVN }), publish: (it) => publisher.publishNow(partition, it) },
+    cluster: RECORDED_CLUSTER,
+    ledger,
+    clock,
+    proposals,
+    control: { state: decided, age: () => 0, forget },
+    modeOf: modes(
+      settings,
+      RULES.map((it) => it.id),
+    ),
+    onEvent: () => undefined,
+    work: {
+      systems,
+      book: following,
+      proofAgeMs: settings.proofAge,
+      fence,
+      prover: createProver({
+        cluster: RECORDED_CLUSTER,
+        systems,
+        isProtected: protectionOf([]),
+        kubeOvn: KUBE_OVN,
+      }),
+      publish: (it) => publisher.publishNow(partition, it),
+    },
     situations: situationsOf({ cluster: RECORDED_CLUSTER, systems, ledger, settings, clock }),
-    withVpcs: vpcsOf(systems.kubernetes, () => performance.now()), limiter: { take: () => Promise.resolve() },
+    withVpcs: vpcsOf(systems.kubernetes, () => performance.now()),
+    limiter: { take: () => Promise.resolve() },
   });
   const failed = (error: unknown): 'failed' | 'ended' => {
     if (!(error instanceof Failure)) throw error;
-    return retryOf(error, 'never') === 'never' || error.code === 'log-partition-lost' || error.code === 'fenced' ? 'ended' : 'failed';
+    return retryOf(error, 'never') === 'never' ||
+      error.code === 'log-partition-lost' ||
+      error.code === 'fenced'
+      ? 'ended'
+      : 'failed';
   };
   return {
     ledger,

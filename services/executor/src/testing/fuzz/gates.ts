@@ -9,20 +9,37 @@ export type Gate = (moment: string) => Promise<void>;
 
 /** A client of the database whose every request passes the gate twice. */
 export function gatedNorthbound(inner: MemoryNorthbound, gate: Gate): Northbound {
-  const through = <A extends unknown[], T>(name: string, call: (...given: A) => Promise<T>) => async (...given: A): Promise<T> => {
-    await gate(`before ${name}`);
-    const answer = await call(...given);
-    await gate(`after ${name}`);
-    return answer;
-  };
+  const through =
+    <A extends unknown[], T>(name: string, call: (...given: A) => Promise<T>) =>
+    async (...given: A): Promise<T> => {
+      await gate(`before ${name}`);
+      const answer = await call(...given);
+      await gate(`after ${name}`);
+      return answer;
+    };
   return {
-    where: inner.where, identity: inner.identity, connections: inner.connections, schema: inner.schema, close: inner.close,
-    read: through('read', inner.read), write: through('write', inner.write), takeOver: through('taking over', inner.takeOver), standBy: inner.standBy,
+    where: inner.where,
+    identity: inner.identity,
+    connections: inner.connections,
+    schema: inner.schema,
+    close: inner.close,
+    read: through('read', inner.read),
+    write: through('write', inner.write),
+    takeOver: through('taking over', inner.takeOver),
+    standBy: inner.standBy,
   };
 }
 
 /** The same of the API server; `watch` sees each call right before and right after it takes effect. */
-export function gateKubernetes(kubernetes: MemoryKubernetes, gate: Gate, watch: { readonly before: (call: KubernetesCall) => void; readonly after: (call: KubernetesCall) => void }, fault: MemoryKubernetes['fault']): void {
+export function gateKubernetes(
+  kubernetes: MemoryKubernetes,
+  gate: Gate,
+  watch: {
+    readonly before: (call: KubernetesCall) => void;
+    readonly after: (call: KubernetesCall) => void;
+  },
+  fault: MemoryKubernetes['fault'],
+): void {
   kubernetes.between = async (call, moment) => {
     if (moment === 'after') watch.after(call);
     await gate(`${moment} ${call.verb} ${call.kind}`);
@@ -35,10 +52,18 @@ export function gateKubernetes(kubernetes: MemoryKubernetes, gate: Gate, watch: 
 }
 
 /** The log as one process sees it: an append may arrive though it is told to have failed, or fail before it arrives. */
-export function gatedLog(inner: Log, gate: Gate, fault: () => 'lose-request' | 'lose-reply' | undefined): Log {
+export function gatedLog(
+  inner: Log,
+  gate: Gate,
+  fault: () => 'lose-request' | 'lose-reply' | undefined,
+): Log {
   return {
-    ensureTopics: (specs) => inner.ensureTopics(specs), watermarks: (topic, partition) => inner.watermarks(topic, partition), commit: (group, positions) => inner.commit(group, positions),
-    committed: (group) => inner.committed(group), consume: (options) => inner.consume(options), close: () => inner.close(),
+    ensureTopics: (specs) => inner.ensureTopics(specs),
+    watermarks: (topic, partition) => inner.watermarks(topic, partition),
+    commit: (group, positions) => inner.commit(group, positions),
+    committed: (group) => inner.committed(group),
+    consume: (options) => inner.consume(options),
+    close: () => inner.close(),
     async append(topic, partition, records) {
       await gate('before append');
       const drawn = fault();

@@ -2,9 +2,46 @@ import type { Reference } from '@ovn-steward/shared/events/reference';
 import { isProposal, type Proposal } from '../../proposal';
 import { type Cluster, rowsOf } from './cluster';
 
-const TABLES = ['Logical_Switch_Port', 'Port_Group', 'Address_Set', 'Logical_Switch', 'Logical_Router', 'Logical_Router_Port', 'Logical_Router_Policy', 'DHCP_Options', 'Load_Balancer', 'ACL', 'NB_Global'] as const;
-const ACTIONS = ['delete-logical-switch-port', 'delete-ip', 'delete-port-group', 'delete-address-set', 'delete-logical-router-policy', 'delete-dhcp-options', 'delete-load-balancer', 'remove-load-balancer-vip', 'delete-vip', 'strip-finalizer', 'restart-pod', 'delete-acl', 'delete-logical-router-port', 'no-such-action'] as const;
-const RULES = ['orphaned-logical-switch-port', 'leaked-ip', 'orphaned-port-group', 'orphaned-address-set', 'orphaned-dhcp-options', 'stale-load-balancer-vip', 'misplaced-pod', 'stuck-ip-deletion', 'no-such-rule'] as const;
+const TABLES = [
+  'Logical_Switch_Port',
+  'Port_Group',
+  'Address_Set',
+  'Logical_Switch',
+  'Logical_Router',
+  'Logical_Router_Port',
+  'Logical_Router_Policy',
+  'DHCP_Options',
+  'Load_Balancer',
+  'ACL',
+  'NB_Global',
+] as const;
+const ACTIONS = [
+  'delete-logical-switch-port',
+  'delete-ip',
+  'delete-port-group',
+  'delete-address-set',
+  'delete-logical-router-policy',
+  'delete-dhcp-options',
+  'delete-load-balancer',
+  'remove-load-balancer-vip',
+  'delete-vip',
+  'strip-finalizer',
+  'restart-pod',
+  'delete-acl',
+  'delete-logical-router-port',
+  'no-such-action',
+] as const;
+const RULES = [
+  'orphaned-logical-switch-port',
+  'leaked-ip',
+  'orphaned-port-group',
+  'orphaned-address-set',
+  'orphaned-dhcp-options',
+  'stale-load-balancer-vip',
+  'misplaced-pod',
+  'stuck-ip-deletion',
+  'no-such-rule',
+] as const;
 
 /** Anything there is. */
 function anything(cluster: Cluster): Reference | undefined {
@@ -12,13 +49,30 @@ function anything(cluster: Cluster): Reference | undefined {
   if (random.chance(0.3)) {
     const kind = random.pick(['IP', 'Pod', 'Subnet', 'Vpc', 'Node', 'Namespace']);
     const it = random.maybe(kubernetes.objects(kind));
-    return it && { source: 'kubernetes', kind, name: it.metadata.name, uid: it.metadata.uid, ...(it.metadata.namespace === undefined ? {} : { namespace: it.metadata.namespace }) };
+    return (
+      it && {
+        source: 'kubernetes',
+        kind,
+        name: it.metadata.name,
+        uid: it.metadata.uid,
+        ...(it.metadata.namespace === undefined ? {} : { namespace: it.metadata.namespace }),
+      }
+    );
   }
   const table = random.pick(TABLES);
   const [uid, row] = random.maybe(rowsOf(cluster, table)) ?? [];
   if (uid === undefined) return undefined;
-  const part = table === 'Load_Balancer' && random.chance(0.7) ? { part: { column: 'vips', key: '10.96.0.11:80' } } : {};
-  return { source: 'ovn-nb', kind: table, uid, name: typeof row?.['name'] === 'string' ? row['name'] : '', ...part };
+  const part =
+    table === 'Load_Balancer' && random.chance(0.7)
+      ? { part: { column: 'vips', key: '10.96.0.11:80' } }
+      : {};
+  return {
+    source: 'ovn-nb',
+    kind: table,
+    uid,
+    name: typeof row?.['name'] === 'string' ? row['name'] : '',
+    ...part,
+  };
 }
 
 /** A finding that lies: a true one in which something was exchanged, made of nothing but inventions, or of long ago. */
@@ -31,15 +85,41 @@ export function lie(cluster: Cluster, truths: readonly Proposal[]): Proposal | u
   const lies: readonly (() => unknown)[] = [
     () => ({ ...truth, remedy: { ...truth.remedy, target: thing } }),
     () => ({ ...truth, subject: thing, remedy: { ...truth.remedy, target: thing } }),
-    () => ({ ...truth, id: invented, subject: thing, remedy: { ...truth.remedy, target: thing }, proof: [{ fact: 'absent', source: 'kubernetes', kind: 'Pod', key: 'no/body' }] }),
-    () => ({ ...truth, id: invented, rule: random.pick(RULES), remedy: { ...truth.remedy, action: random.pick(ACTIONS) } }),
+    () => ({
+      ...truth,
+      id: invented,
+      subject: thing,
+      remedy: { ...truth.remedy, target: thing },
+      proof: [{ fact: 'absent', source: 'kubernetes', kind: 'Pod', key: 'no/body' }],
+    }),
+    () => ({
+      ...truth,
+      id: invented,
+      rule: random.pick(RULES),
+      remedy: { ...truth.remedy, action: random.pick(ACTIONS) },
+    }),
     () => ({ ...truth, remedy: { ...truth.remedy, action: random.pick(ACTIONS) } }),
     () => ({ ...truth, proof: truth.proof.slice(1) }),
-    () => ({ ...truth, owner: { owner: 'kube-ovn', verdict: 'candidate', confidence: 3, evidence: ['trust me'] } }),
+    () => ({
+      ...truth,
+      owner: { owner: 'kube-ovn', verdict: 'candidate', confidence: 3, evidence: ['trust me'] },
+    }),
     () => ({ ...truth, revision: truth.revision + 1 + random.int(5) }),
     () => ({ ...truth, subject: { ...truth.subject, uid: thing.uid } }),
-    () => ({ ...truth, remedy: { ...truth.remedy, target: { ...truth.remedy.target, part: { column: 'external_ids', key: 'vendor' } } } }),
-    () => ({ ...truth, id: invented, rule: random.pick(RULES), subject: thing, remedy: { action: random.pick(ACTIONS), target: anything(cluster) ?? thing, advice: 'do it' } }),
+    () => ({
+      ...truth,
+      remedy: {
+        ...truth.remedy,
+        target: { ...truth.remedy.target, part: { column: 'external_ids', key: 'vendor' } },
+      },
+    }),
+    () => ({
+      ...truth,
+      id: invented,
+      rule: random.pick(RULES),
+      subject: thing,
+      remedy: { action: random.pick(ACTIONS), target: anything(cluster) ?? thing, advice: 'do it' },
+    }),
   ];
   const lying = random.pick(lies)() as Proposal;
   return isProposal(lying) ? lying : undefined;

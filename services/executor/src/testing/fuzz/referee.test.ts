@@ -16,20 +16,62 @@ let group: string;
 let revision = 0;
 
 /** A write of an executor's, under its lock. */
-const act = (...operations: readonly Operation[]): boolean => cluster.northbound.database.transact([{ op: 'assert', lock: 'ovn_steward_executor' }, ...operations, op.comment(`ovn-steward: did it; action ${ID}, rule r, finding f`)], () => true).ok;
+const act = (...operations: readonly Operation[]): boolean =>
+  cluster.northbound.database.transact(
+    [
+      { op: 'assert', lock: 'ovn_steward_executor' },
+      ...operations,
+      op.comment(`ovn-steward: did it; action ${ID}, rule r, finding f`),
+    ],
+    () => true,
+  ).ok;
 const claim = (target: Reference, more: Partial<Action> = {}): Action => {
-  const action = { id: ID, revision: (revision += 1), rule: 'r', action: 'a', target, state: 'claimed', code: 'claimed', ...more } as Action;
+  const action = {
+    id: ID,
+    revision: (revision += 1),
+    rule: 'r',
+    action: 'a',
+    target,
+    state: 'claimed',
+    code: 'claimed',
+    ...more,
+  } as Action;
   referee.hear(action);
   return action;
 };
-const port: Reference = { source: 'ovn-nb', kind: 'Logical_Switch_Port', uid: PORT, name: 'web-0.shop' };
-const remove = (): Operation => op.mutate('Logical_Switch', op.byUuid(holder), [['ports', 'delete', op.uuid(PORT)]]);
-const insert = (more: object = {}): Operation[] => [op.insert('Logical_Switch_Port', { name: 'web-0.shop', addresses: 'a', external_ids: ours({ ls: 'apps', pod: 'shop/web-0' }), ...more }, PORT), op.mutate('Logical_Switch', op.byUuid(holder), [['ports', 'insert', op.uuid(PORT)]])];
+const port: Reference = {
+  source: 'ovn-nb',
+  kind: 'Logical_Switch_Port',
+  uid: PORT,
+  name: 'web-0.shop',
+};
+const remove = (): Operation =>
+  op.mutate('Logical_Switch', op.byUuid(holder), [['ports', 'delete', op.uuid(PORT)]]);
+const insert = (more: object = {}): Operation[] => [
+  op.insert(
+    'Logical_Switch_Port',
+    {
+      name: 'web-0.shop',
+      addresses: 'a',
+      external_ids: ours({ ls: 'apps', pod: 'shop/web-0' }),
+      ...more,
+    },
+    PORT,
+  ),
+  op.mutate('Logical_Switch', op.byUuid(holder), [['ports', 'insert', op.uuid(PORT)]]),
+];
 const counted = () => {
   const { wrongDeletions, doubleEffects, undoMismatches, removals, raced, undone } = referee.tally;
   return { wrongDeletions, doubleEffects, undoMismatches, removals, raced, undone };
 };
-const NOTHING = { wrongDeletions: 0, doubleEffects: 0, undoMismatches: 0, removals: 0, raced: 0, undone: 0 };
+const NOTHING = {
+  wrongDeletions: 0,
+  doubleEffects: 0,
+  undoMismatches: 0,
+  removals: 0,
+  raced: 0,
+  undone: 0,
+};
 
 beforeEach(async () => {
   cluster = await createCluster(random(1));
@@ -37,7 +79,17 @@ beforeEach(async () => {
   holder = named(cluster, 'Logical_Switch', 'apps')!;
   group = '00000000-0000-4000-8000-00000000bbbb';
   cluster.write(...insert());
-  cluster.write(op.insert('Port_Group', { name: 'ovn.sg.db', ports: op.uuid(PORT), external_ids: ours({ type: 'security_group', sg: 'db' }) }, group));
+  cluster.write(
+    op.insert(
+      'Port_Group',
+      {
+        name: 'ovn.sg.db',
+        ports: op.uuid(PORT),
+        external_ids: ours({ type: 'security_group', sg: 'db' }),
+      },
+      group,
+    ),
+  );
 });
 
 describe('the referee counts', () => {
@@ -60,7 +112,10 @@ describe('the referee counts', () => {
     cluster.kubernetes.put({ kind: 'Pod', metadata: { name: 'web-0', namespace: 'shop' } });
     claim(port);
     act(remove());
-    act(...insert(), op.mutate('Port_Group', op.byUuid(group), [['ports', 'insert', op.uuid(PORT)]]));
+    act(
+      ...insert(),
+      op.mutate('Port_Group', op.byUuid(group), [['ports', 'insert', op.uuid(PORT)]]),
+    );
     referee.settle();
     expect(counted()).toEqual({ ...NOTHING, removals: 1, undone: 1 });
   });
@@ -73,16 +128,39 @@ describe('the referee counts', () => {
     expect(counted()).toEqual({ ...NOTHING, removals: 1 });
     cluster.kubernetes.remove('Pod', 'shop', 'web-0');
     referee.observe();
-    cluster.kubernetes.put({ kind: 'VirtualMachine', metadata: { name: 'web-0', namespace: 'shop' } });
+    cluster.kubernetes.put({
+      kind: 'VirtualMachine',
+      metadata: { name: 'web-0', namespace: 'shop' },
+    });
     referee.settle(true);
     expect(counted()).toEqual({ ...NOTHING, removals: 1, raced: 1 });
   });
 
-  test.each<[string, string, number]>([['what its owner made anew, as raced', '192.168.0.1', 0], ['what was made for another, not', '192.168.0.9', 1]])('%s', (_, match, wrong) => {
-    const policy = (to: string, ids: object, uuid: string) => add('Logical_Router_Policy', uuid, { priority: 30000, match: `ip4.dst == ${to}`, action: 'allow', external_ids: ours({ node: 'worker-1', ...ids }) }, { table: 'Logical_Router', uuid: named(cluster, 'Logical_Router', 'ovn-cluster')!, column: 'policies' });
+  test.each<[string, string, number]>([
+    ['what its owner made anew, as raced', '192.168.0.1', 0],
+    ['what was made for another, not', '192.168.0.9', 1],
+  ])('%s', (_, match, wrong) => {
+    const policy = (to: string, ids: object, uuid: string) =>
+      add(
+        'Logical_Router_Policy',
+        uuid,
+        {
+          priority: 30000,
+          match: `ip4.dst == ${to}`,
+          action: 'allow',
+          external_ids: ours({ node: 'worker-1', ...ids }),
+        },
+        {
+          table: 'Logical_Router',
+          uuid: named(cluster, 'Logical_Router', 'ovn-cluster')!,
+          column: 'policies',
+        },
+      );
     cluster.write(...policy('192.168.0.1', {}, PORT));
     claim({ source: 'ovn-nb', kind: 'Logical_Router_Policy', uid: PORT, name: '' });
-    expect(act(op.mutate('Logical_Router', [], [['policies', 'delete', op.uuid(PORT)]]))).toBe(true);
+    expect(act(op.mutate('Logical_Router', [], [['policies', 'delete', op.uuid(PORT)]]))).toBe(
+      true,
+    );
     cluster.write(...policy(match, { 'address-family': '4' }, group.replace('b', 'c')));
     referee.settle(true);
     expect(counted()).toEqual({ ...NOTHING, removals: 1, raced: 1 - wrong, wrongDeletions: wrong });
@@ -91,9 +169,16 @@ describe('the referee counts', () => {
   test('that an entry was put in again, which nobody can tell from one that never went', () => {
     const balancer = named(cluster, 'Load_Balancer', 'cluster-tcp-loadbalancer')!;
     const entry = op.map([['10.96.0.11:80', '10.16.0.9:8080']]);
-    const put = (): boolean => cluster.write(op.mutate('Load_Balancer', op.byUuid(balancer), [['vips', 'insert', entry]]));
+    const put = (): boolean =>
+      cluster.write(op.mutate('Load_Balancer', op.byUuid(balancer), [['vips', 'insert', entry]]));
     put();
-    claim({ source: 'ovn-nb', kind: 'Load_Balancer', uid: balancer, name: 'cluster-tcp-loadbalancer', part: { column: 'vips', key: '10.96.0.11:80' } });
+    claim({
+      source: 'ovn-nb',
+      kind: 'Load_Balancer',
+      uid: balancer,
+      name: 'cluster-tcp-loadbalancer',
+      part: { column: 'vips', key: '10.96.0.11:80' },
+    });
     act(op.mutate('Load_Balancer', op.byUuid(balancer), [['vips', 'delete', entry]]));
     expect(referee.committed().get(ID)).toEqual({ removals: 1, undos: 0, overtaken: false });
     put();
@@ -117,17 +202,32 @@ describe('the referee counts', () => {
   test('one thing removed twice, and one undo done twice', () => {
     claim(port);
     act(remove());
-    act(...insert(), op.mutate('Port_Group', op.byUuid(group), [['ports', 'insert', op.uuid(PORT)]]));
+    act(
+      ...insert(),
+      op.mutate('Port_Group', op.byUuid(group), [['ports', 'insert', op.uuid(PORT)]]),
+    );
     act(remove());
     expect(counted()).toMatchObject({ doubleEffects: 1, removals: 2 });
-    act(...insert(), op.mutate('Port_Group', op.byUuid(group), [['ports', 'insert', op.uuid(PORT)]]));
+    act(
+      ...insert(),
+      op.mutate('Port_Group', op.byUuid(group), [['ports', 'insert', op.uuid(PORT)]]),
+    );
     expect(counted()).toMatchObject({ doubleEffects: 2, undone: 2 });
   });
 
   test.each<[string, () => Operation[]]>([
-    ['with another value', () => [...insert({ addresses: 'b' }), op.mutate('Port_Group', op.byUuid(group), [['ports', 'insert', op.uuid(PORT)]])]],
+    [
+      'with another value',
+      () => [
+        ...insert({ addresses: 'b' }),
+        op.mutate('Port_Group', op.byUuid(group), [['ports', 'insert', op.uuid(PORT)]]),
+      ],
+    ],
     ['without who listed it', () => insert()],
-    ['as something that never was', () => [op.insert('Address_Set', { name: 'x' }, '00000000-0000-4000-8000-00000000cccc')]],
+    [
+      'as something that never was',
+      () => [op.insert('Address_Set', { name: 'x' }, '00000000-0000-4000-8000-00000000cccc')],
+    ],
   ])('what is put back %s', (_, back) => {
     claim(port);
     act(remove());
@@ -137,8 +237,17 @@ describe('the referee counts', () => {
 
   test('objects by the same measure', () => {
     const { kubernetes } = cluster;
-    const it = kubernetes.put({ kind: 'IP', metadata: { name: 'web-0.shop' }, spec: { namespace: 'shop', podName: 'web-0' } });
-    const action = claim({ source: 'kubernetes', kind: 'IP', name: 'web-0.shop', uid: it.metadata.uid });
+    const it = kubernetes.put({
+      kind: 'IP',
+      metadata: { name: 'web-0.shop' },
+      spec: { namespace: 'shop', podName: 'web-0' },
+    });
+    const action = claim({
+      source: 'kubernetes',
+      kind: 'IP',
+      name: 'web-0.shop',
+      uid: it.metadata.uid,
+    });
     const watched = referee.watch(kubernetes, () => action);
     const call = { verb: 'delete', kind: 'IP', namespace: undefined, name: 'web-0.shop' } as const;
     kubernetes.put({ kind: 'Pod', metadata: { name: 'web-0', namespace: 'shop' } });
@@ -146,12 +255,20 @@ describe('the referee counts', () => {
     kubernetes.remove('IP', undefined, 'web-0.shop');
     watched.after(call);
     watched.before({ ...call, verb: 'create' });
-    kubernetes.put({ kind: 'IP', metadata: { name: 'web-0.shop', annotations: { [PUT_BACK]: ID } }, spec: { namespace: 'shop', podName: 'other' } });
+    kubernetes.put({
+      kind: 'IP',
+      metadata: { name: 'web-0.shop', annotations: { [PUT_BACK]: ID } },
+      spec: { namespace: 'shop', podName: 'other' },
+    });
     watched.after({ ...call, verb: 'create' });
     expect(counted()).toEqual({ ...NOTHING, removals: 1, undone: 1, undoMismatches: 1 });
     kubernetes.remove('IP', undefined, 'web-0.shop');
     watched.before({ ...call, verb: 'create' });
-    kubernetes.put({ kind: 'IP', metadata: { name: 'web-0.shop' }, spec: { namespace: 'shop', podName: 'web-0' } });
+    kubernetes.put({
+      kind: 'IP',
+      metadata: { name: 'web-0.shop' },
+      spec: { namespace: 'shop', podName: 'web-0' },
+    });
     watched.after({ ...call, verb: 'create' });
     expect(counted()).toMatchObject({ undone: 1, undoMismatches: 2 });
     kubernetes.put({ kind: 'Pod', metadata: { name: 'p', namespace: 'shop' } });

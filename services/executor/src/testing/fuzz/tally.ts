@@ -22,9 +22,29 @@ export interface Tally {
   refusals: number;
 }
 
-export const emptyTally = (): Tally => ({ steps: 0, wrongDeletions: 0, doubleEffects: 0, lostOutcomes: 0, undoMismatches: 0, unexpectedErrors: 0, removals: 0, raced: 0, undone: 0, unclear: 0, crashes: 0, pauses: 0, refusals: 0 });
+export const emptyTally = (): Tally => ({
+  steps: 0,
+  wrongDeletions: 0,
+  doubleEffects: 0,
+  lostOutcomes: 0,
+  undoMismatches: 0,
+  unexpectedErrors: 0,
+  removals: 0,
+  raced: 0,
+  undone: 0,
+  unclear: 0,
+  crashes: 0,
+  pauses: 0,
+  refusals: 0,
+});
 
-export const OFFENCES = ['wrongDeletions', 'doubleEffects', 'lostOutcomes', 'undoMismatches', 'unexpectedErrors'] as const;
+export const OFFENCES = [
+  'wrongDeletions',
+  'doubleEffects',
+  'lostOutcomes',
+  'undoMismatches',
+  'unexpectedErrors',
+] as const;
 
 /** An offence, with what happened. */
 export interface Offence {

@@ -10,7 +10,10 @@ export class CuttableProxy {
     this.#server = createServer((near) => {
       if (this.#cut) return void near.destroy();
       const far = connect(port, '127.0.0.1');
-      for (const [one, other] of [[near, far], [far, near]] as const) {
+      for (const [one, other] of [
+        [near, far],
+        [far, near],
+      ] as const) {
         this.#sockets.add(one);
         one.pipe(other);
         one.on('error', () => other.destroy());

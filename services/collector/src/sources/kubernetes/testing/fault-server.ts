@@ -4,16 +4,46 @@ import type { AddressInfo } from 'node:net';
 
 /** What to do wrong, once, at the next occasion of its kind. */
 export type Fault =
-  | { readonly at: 'list' | 'page' | 'watch'; readonly answer: number; readonly retryAfter?: number }
+  | {
+      readonly at: 'list' | 'page' | 'watch';
+      readonly answer: number;
+      readonly retryAfter?: number;
+    }
   /** `drift`: the page claims another resourceVersion. `reset`: cut inside the body. `html`: a proxy's page with status 200. */
-  | { readonly at: 'list' | 'page'; readonly do: 'reset' | 'stall' | 'drift' | 'html' | 'null-items' }
+  | {
+      readonly at: 'list' | 'page';
+      readonly do: 'reset' | 'stall' | 'drift' | 'html' | 'null-items';
+    }
   /** The list claims a resourceVersion so much lower (or higher) than it has. */
   | { readonly at: 'list'; readonly shift: number }
   /** An ERROR event of this code inside the open watch. */
   | { readonly at: 'event'; readonly error: number }
-  | { readonly at: 'event'; readonly do: 'drop' | 'duplicate' | 'swap' | 'half-line' | 'garbage' | 'cut' | 'reset' | 'stall' | 'close' | 'not-utf8' };
+  | {
+      readonly at: 'event';
+      readonly do:
+        | 'drop'
+        | 'duplicate'
+        | 'swap'
+        | 'half-line'
+        | 'garbage'
+        | 'cut'
+        | 'reset'
+        | 'stall'
+        | 'close'
+        | 'not-utf8';
+    };
 
-export type RawObject = { kind: string; metadata: { name: string; namespace?: string; uid: string; resourceVersion: string; labels: Record<string, string> }; [field: string]: unknown };
+export type RawObject = {
+  kind: string;
+  metadata: {
+    name: string;
+    namespace?: string;
+    uid: string;
+    resourceVersion: string;
+    labels: Record<string, string>;
+  };
+  [field: string]: unknown;
+};
 
 interface Logged {
   readonly revision: number;
@@ -50,7 +80,10 @@ export class FaultServer {
   refuse: number | undefined;
   bookmarks = true;
 
-  constructor(private readonly kind = 'Pod', readonly path = '/api/v1/pods') {}
+  constructor(
+    private readonly kind = 'Pod',
+    readonly path = '/api/v1/pods',
+  ) {}
 
   async start(): Promise<URL> {
     await new Promise<void>((ready) => this.#server.listen(0, '127.0.0.1', ready));
@@ -75,8 +108,15 @@ export class FaultServer {
     const before = this.#objects.get(name);
     const revision = ++this.#revision;
     const object: RawObject = {
-      apiVersion: 'v1', kind: this.kind,
-      metadata: { name, namespace: 'shop', uid: before?.metadata.uid ?? `uid-${name}-${revision}`, resourceVersion: String(revision), labels },
+      apiVersion: 'v1',
+      kind: this.kind,
+      metadata: {
+        name,
+        namespace: 'shop',
+        uid: before?.metadata.uid ?? `uid-${name}-${revision}`,
+        resourceVersion: String(revision),
+        labels,
+      },
     };
     this.#objects.set(name, object);
     this.#log({ revision, type: before ? 'MODIFIED' : 'ADDED', object });
@@ -94,7 +134,11 @@ export class FaultServer {
     if (!before) return;
     const revision = ++this.#revision;
     this.#objects.delete(name);
-    this.#log({ revision, type: 'DELETED', object: { ...before, metadata: { ...before.metadata, resourceVersion: String(revision) } } });
+    this.#log({
+      revision,
+      type: 'DELETED',
+      object: { ...before, metadata: { ...before.metadata, resourceVersion: String(revision) } },
+    });
   }
 
   next(...faults: readonly Fault[]): void {
@@ -114,7 +158,13 @@ export class FaultServer {
 
   bookmark(): void {
     for (const watcher of this.#watchers) {
-      if (watcher.at === this.#revision && !watcher.stalled && !watcher.held) watcher.response.write(lineOf('BOOKMARK', { kind: this.kind, metadata: { resourceVersion: String(this.#revision) } }));
+      if (watcher.at === this.#revision && !watcher.stalled && !watcher.held)
+        watcher.response.write(
+          lineOf('BOOKMARK', {
+            kind: this.kind,
+            metadata: { resourceVersion: String(this.#revision) },
+          }),
+        );
     }
   }
 
@@ -149,19 +199,38 @@ export class FaultServer {
 
   #list(query: URLSearchParams, response: ServerResponse, fault: Fault | undefined): void {
     const limit = Number(query.get('limit'));
-    const [revision = this.#revision, from = 0] = (query.get('continue') ?? '').split(':').filter(Boolean).map(Number);
+    const [revision = this.#revision, from = 0] = (query.get('continue') ?? '')
+      .split(':')
+      .filter(Boolean)
+      .map(Number);
     if (!query.has('continue')) this.#snapshots.set(revision, this.truth());
     const all = this.#snapshots.get(revision);
     if (!all) return refuse(response, 410);
     const items = all.slice(from, from + limit);
-    const told = revision + (fault && 'shift' in fault ? fault.shift : 0) + (fault && 'do' in fault && fault.do === 'drift' ? 1 : 0);
+    const told =
+      revision +
+      (fault && 'shift' in fault ? fault.shift : 0) +
+      (fault && 'do' in fault && fault.do === 'drift' ? 1 : 0);
     const wrong = fault && 'do' in fault ? fault.do : undefined;
-    const body = wrong === 'html' ? '<html>sign in</html>' : JSON.stringify({
-      apiVersion: 'v1', kind: `${this.kind}List`,
-      metadata: { resourceVersion: String(told), ...(from + limit < all.length ? { continue: `${revision}:${from + limit}` } : {}) },
-      items: wrong === 'null-items' ? null : items.map((it) => ({ ...it, apiVersion: undefined, kind: undefined })),
+    const body =
+      wrong === 'html'
+        ? '<html>sign in</html>'
+        : JSON.stringify({
+            apiVersion: 'v1',
+            kind: `${this.kind}List`,
+            metadata: {
+              resourceVersion: String(told),
+              ...(from + limit < all.length ? { continue: `${revision}:${from + limit}` } : {}),
+            },
+            items:
+              wrong === 'null-items'
+                ? null
+                : items.map((it) => ({ ...it, apiVersion: undefined, kind: undefined })),
+          });
+    response.writeHead(200, {
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(body),
     });
-    response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) });
     if (wrong === 'stall') response.write(body.slice(0, 20));
     else if (wrong === 'reset') response.write(body.slice(0, 20), () => response.destroy());
     else response.end(body);
@@ -178,10 +247,13 @@ export class FaultServer {
     const watcher: Watcher = { response, at, stalled: false, writing: false };
     this.#watchers.add(watcher);
     response.on('close', () => this.#watchers.delete(watcher));
-    const end = setTimeout(() => {
-      if (this.bookmarks && !watcher.stalled && watcher.at === this.#revision) this.bookmark();
-      if (!watcher.stalled) response.end();
-    }, Number(query.get('timeoutSeconds')) * 1000);
+    const end = setTimeout(
+      () => {
+        if (this.bookmarks && !watcher.stalled && watcher.at === this.#revision) this.bookmark();
+        if (!watcher.stalled) response.end();
+      },
+      Number(query.get('timeoutSeconds')) * 1000,
+    );
     response.on('close', () => clearTimeout(end));
     void this.#feed(watcher);
   }
@@ -191,7 +263,12 @@ export class FaultServer {
     if (watcher.writing) return;
     watcher.writing = true;
     let index = this.#history.findIndex((it) => it.revision > watcher.at);
-    while (index >= 0 && index < this.#history.length && this.#watchers.has(watcher) && !watcher.stalled) {
+    while (
+      index >= 0 &&
+      index < this.#history.length &&
+      this.#watchers.has(watcher) &&
+      !watcher.stalled
+    ) {
       const event = this.#history[index] as Logged;
       index += 1;
       watcher.at = event.revision;
@@ -211,20 +288,39 @@ export class FaultServer {
       return true;
     };
     this.sent += 1;
-    if (fault && 'error' in fault) return leave(() => response.end(lineOf('ERROR', statusOf(fault.error))));
+    if (fault && 'error' in fault)
+      return leave(() => response.end(lineOf('ERROR', statusOf(fault.error))));
     switch (fault && 'do' in fault ? fault.do : undefined) {
-      case 'drop': return true;
-      case 'garbage': return response.write(`{"type":"ADDED",\n${line}`);
-      case 'not-utf8': return response.write(Buffer.concat([Buffer.from('{"type":"MODIFIED","object":{"x":"'), Buffer.from([0xc3, 0x28]), Buffer.from('"}}\n')]));
-      case 'half-line': return leave(() => response.end(line.slice(0, line.length / 2)));
-      case 'reset': return leave(() => response.write(line.slice(0, line.length / 2), () => response.destroy()));
-      case 'cut': return leave(() => response.destroy());
-      case 'close': return leave(() => response.end());
-      case 'stall': watcher.stalled = true; return true;
+      case 'drop':
+        return true;
+      case 'garbage':
+        return response.write(`{"type":"ADDED",\n${line}`);
+      case 'not-utf8':
+        return response.write(
+          Buffer.concat([
+            Buffer.from('{"type":"MODIFIED","object":{"x":"'),
+            Buffer.from([0xc3, 0x28]),
+            Buffer.from('"}}\n'),
+          ]),
+        );
+      case 'half-line':
+        return leave(() => response.end(line.slice(0, line.length / 2)));
+      case 'reset':
+        return leave(() =>
+          response.write(line.slice(0, line.length / 2), () => response.destroy()),
+        );
+      case 'cut':
+        return leave(() => response.destroy());
+      case 'close':
+        return leave(() => response.end());
+      case 'stall':
+        watcher.stalled = true;
+        return true;
       case 'swap':
         watcher.held = event;
         return true;
-      default: { // none, or `duplicate`
+      default: {
+        // none, or `duplicate`
         const held = watcher.held ? lineOf(watcher.held.type, watcher.held.object) : '';
         delete watcher.held;
         return response.write(line + (fault ? line : '') + held);
@@ -236,14 +332,26 @@ export class FaultServer {
 /** Resolves when the socket takes more, or never will. */
 async function writable(response: ServerResponse): Promise<void> {
   const done = new AbortController();
-  await Promise.race([once(response, 'drain', done), once(response, 'close', done)]).finally(() => done.abort());
+  await Promise.race([once(response, 'drain', done), once(response, 'close', done)]).finally(() =>
+    done.abort(),
+  );
 }
 
 const lineOf = (type: string, object: unknown): string => `${JSON.stringify({ type, object })}\n`;
 
-const statusOf = (code: number): unknown => ({ kind: 'Status', apiVersion: 'v1', status: 'Failure', code, reason: code === 410 ? 'Expired' : 'Injected', message: `injected ${code}` });
+const statusOf = (code: number): unknown => ({
+  kind: 'Status',
+  apiVersion: 'v1',
+  status: 'Failure',
+  code,
+  reason: code === 410 ? 'Expired' : 'Injected',
+  message: `injected ${code}`,
+});
 
 function refuse(response: ServerResponse, code: number, retryAfter?: number): void {
-  response.writeHead(code, { 'content-type': 'application/json', ...(retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) }) });
+  response.writeHead(code, {
+    'content-type': 'application/json',
+    ...(retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) }),
+  });
   response.end(JSON.stringify(statusOf(code)));
 }

@@ -6,13 +6,21 @@ import type { Timing } from '../timing';
 import { Mirror } from './mirror';
 
 /** Follows the cluster of a kubeconfig, one mirror a stream. */
-export function following(kubeconfig: string, kinds: readonly KubernetesKind[] = KUBERNETES_KINDS, timing: Partial<Timing> = {}, idleMs = 90_000) {
+export function following(
+  kubeconfig: string,
+  kinds: readonly KubernetesKind[] = KUBERNETES_KINDS,
+  timing: Partial<Timing> = {},
+  idleMs = 90_000,
+) {
   const stop = new AbortController();
   const streams = new Map(kinds.map(({ kind }) => [`kubernetes/${kind}`, new Mirror()]));
   const notes: string[] = [];
   const client = createKubeClient(kubeAccess({ kubeconfig }), { connectMs: 2_000, idleMs });
   const source = createKubernetesSource({
-    client, kinds, timing: { backoff: { base: 20, max: 200 }, slowRetry: 500, ...timing }, note: (stream, message) => notes.push(`${stream}: ${message}`),
+    client,
+    kinds,
+    timing: { backoff: { base: 20, max: 200 }, slowRetry: 500, ...timing },
+    note: (stream, message) => notes.push(`${stream}: ${message}`),
   });
   const ended = (async () => {
     for await (const batch of source.observe(stop.signal)) {
@@ -23,7 +31,10 @@ export function following(kubeconfig: string, kinds: readonly KubernetesKind[] =
   return {
     of,
     notes,
-    settled: (): boolean => kinds.every(({ kind }) => of(kind).count('complete') > 0 || of(kind).unavailable !== undefined),
+    settled: (): boolean =>
+      kinds.every(
+        ({ kind }) => of(kind).count('complete') > 0 || of(kind).unavailable !== undefined,
+      ),
     stop: (): Promise<void> => {
       stop.abort();
       return ended;

@@ -10,10 +10,22 @@ import { Mirror } from './mirror';
 
 const pod = kubernetesKind('Pod') as KubernetesKind;
 
-const FAST: Timing = { ...TIMING, pageSize: 3, watchSeconds: [60, 60], backoff: { base: 5, max: 20 }, slowRetry: 60, unreachableAfter: 60_000, settled: 10_000 };
+const FAST: Timing = {
+  ...TIMING,
+  pageSize: 3,
+  watchSeconds: [60, 60],
+  backoff: { base: 5, max: 20 },
+  slowRetry: 60,
+  unreachableAfter: 60_000,
+  settled: 10_000,
+};
 
 /** A reflector on a fault server, folded into a mirror. */
-export async function reflecting(timing: Partial<Timing> = {}, idleMs = 5_000, take?: (mirror: Mirror) => Promise<void>) {
+export async function reflecting(
+  timing: Partial<Timing> = {},
+  idleMs = 5_000,
+  take?: (mirror: Mirror) => Promise<void>,
+) {
   const server = new FaultServer();
   const url = await server.start();
   const access = { server: url, authenticate: async () => {}, renew: () => {} };
@@ -21,26 +33,45 @@ export async function reflecting(timing: Partial<Timing> = {}, idleMs = 5_000, t
   const notes: string[] = [];
   const stop = new AbortController();
   const reflector = new Reflector(pod, {
-    client: createKubeClient(access, { connectMs: 1_000, idleMs }), permits: createSemaphore(2), timing: { ...FAST, ...timing },
+    client: createKubeClient(access, { connectMs: 1_000, idleMs }),
+    permits: createSemaphore(2),
+    timing: { ...FAST, ...timing },
     note: (_stream, message) => notes.push(message),
   });
-  const start = () => (async () => {
-    for await (const batch of reflector.run(stop.signal)) {
-      mirror.take(batch);
-      await take?.(mirror);
-    }
-  })();
+  const start = () =>
+    (async () => {
+      for await (const batch of reflector.run(stop.signal)) {
+        mirror.take(batch);
+        await take?.(mirror);
+      }
+    })();
   let running: Promise<void> | undefined;
   const same = (): boolean => {
     const truth = server.truth();
-    return truth.length === mirror.objects.size && truth.every((it) => isDeepStrictEqual(mirror.objects.get(it.metadata.uid), project('Pod', it).object));
+    return (
+      truth.length === mirror.objects.size &&
+      truth.every((it) =>
+        isDeepStrictEqual(mirror.objects.get(it.metadata.uid), project('Pod', it).object),
+      )
+    );
   };
   cleanups.push(async () => {
     stop.abort();
     await server.stop();
     await running;
   });
-  return { server, mirror, notes, reflector, stop, same, run: () => { running = start(); }, ended: () => running };
+  return {
+    server,
+    mirror,
+    notes,
+    reflector,
+    stop,
+    same,
+    run: () => {
+      running = start();
+    },
+    ended: () => running,
+  };
 }
 
 const cleanups: (() => Promise<void>)[] = [];
@@ -49,10 +80,15 @@ export async function cleanUp(): Promise<void> {
   for (const cleanup of cleanups.splice(0)) await cleanup();
 }
 
-export async function until(condition: () => boolean, what = condition.toString(), ms = 4_000): Promise<void> {
+export async function until(
+  condition: () => boolean,
+  what = condition.toString(),
+  ms = 4_000,
+): Promise<void> {
   for (const end = Date.now() + ms; !condition(); await new Promise((go) => setTimeout(go, 3))) {
     if (Date.now() > end) throw new Error(`not within ${ms} ms: ${what}`);
   }
 }
 
-export const names = (count: number): string[] => Array.from({ length: count }, (_, i) => `pod-${i}`);
+export const names = (count: number): string[] =>
+  Array.from({ length: count }, (_, i) => `pod-${i}`);
