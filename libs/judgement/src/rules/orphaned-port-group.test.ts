@@ -204,12 +204,24 @@ testRule(rule, {
       says: 'port group ovn.sg.web belongs to SecurityGroup web, which no longer exists',
     },
     "its rules may be all that lets a pod's traffic through": {
-      given: world(ofSecurityGroup, denyAll, logicalSwitch(), secured(true, denyAll.uid)),
+      given: world(
+        object('Subnet', 'apps'),
+        ofSecurityGroup,
+        denyAll,
+        logicalSwitch(),
+        secured(true, denyAll.uid),
+      ),
       says: 'port group ovn.sg.web belongs to SecurityGroup web, which no longer exists; without its rules port web-0.shop, which is up and in ovn.sg.kubeovn_deny_all as well, gets through only what other groups let through',
       action: 'delete-port-group',
     },
     'the port in it is up, and nothing drops its traffic': {
-      given: world(ofSecurityGroup, denyAll, logicalSwitch(), secured(true)),
+      given: world(
+        object('Subnet', 'apps'),
+        ofSecurityGroup,
+        denyAll,
+        logicalSwitch(),
+        secured(true),
+      ),
       says: 'port group ovn.sg.web belongs to SecurityGroup web, which no longer exists',
       action: 'delete-port-group',
     },
