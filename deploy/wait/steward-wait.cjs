@@ -728,6 +728,7 @@ const RETRY = {
     'leadership-lost': 'later',
     'outcome-unknown': 'later',
     fenced: 'later',
+    'other-cluster': 'later',
     'plan-invalid': 'never',
     'plan-altered': 'never',
     'plan-foreign': 'never',

@@ -37,6 +37,7 @@ export const RETRY = {
   'leadership-lost': 'later',
   'outcome-unknown': 'later',
   fenced: 'later',
+  'other-cluster': 'later',
   'plan-invalid': 'never',
   'plan-altered': 'never',
   'plan-foreign': 'never',

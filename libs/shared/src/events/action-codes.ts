@@ -84,6 +84,12 @@ export const ACTION_CODES = [
     meaning: 'it is no longer what the plan was made of',
   },
   {
+    code: 'other-cluster',
+    states: ['deferred', 'failed', 'done'],
+    meaning:
+      'it is of other living systems than those the ledger belongs to: nothing of it is carried out (`deferred`), settled (`failed`) or put back (`done`)',
+  },
+  {
     code: 'unknown',
     states: ['deferred'],
     meaning:

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ClusterIdentity } from './cluster-identity';
 import { Fact, Ownership } from './finding';
 import { Foundations } from './foundations';
 import { Reference } from './reference';
@@ -30,6 +31,8 @@ export const Action = z.object({
   /** The idempotency key: sha256 of cluster, subject, action, finding and its revision (`actionKey`). */
   id: z.string(),
   cluster: z.string(),
+  /** Which living systems it is about. Missing in records of versions that did not say it, and as long as it is not known. */
+  identity: ClusterIdentity.optional(),
   /** Grows by one with every record of this id. */
   revision: z.number().int().positive(),
   rule: z.string(),

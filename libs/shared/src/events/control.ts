@@ -1,10 +1,13 @@
 import { z } from 'zod';
+import { ClusterIdentity } from './cluster-identity';
 
 const common = {
   version: z.literal(1),
   /** Unique; the same sent twice is one. */
   id: z.string().min(1),
   cluster: z.string().min(1),
+  /** Which living systems it was decided about; missing where that was not known. Of others it decides nothing. */
+  identity: ClusterIdentity.optional(),
   /** Who decided, as they name themselves. */
   by: z.string().min(1),
   /** RFC 3339, UTC. */
@@ -22,7 +25,8 @@ export type Scope = z.infer<typeof Scope>;
 /**
  * What people decide: one record of `steward.control.v1`. hold: do nothing within the scope until a resume of the same scope. approve: this
  * finding, in this revision, may be acted on. plan: this plan was read and is to be carried out. undo: put back what this action, or
- * every action of this plan, removed. withdraw: an approval, plan or undo that was not begun is not to be. Open union on the wire.
+ * every action of this plan, removed. withdraw: an approval, plan or undo that was not begun is not to be. adopt: the
+ * cluster of this name is this pair of living systems from now on, such as one that was rebuilt. Open union on the wire.
  */
 export const Control = z.discriminatedUnion('type', [
   z.object({
@@ -47,6 +51,14 @@ export const Control = z.discriminatedUnion('type', [
   }),
   z.object({ type: z.literal('undo'), ...common, of: z.string() }),
   z.object({ type: z.literal('withdraw'), ...common, of: z.string() }),
+  z.object({
+    type: z.literal('adopt'),
+    ...common,
+    to: ClusterIdentity,
+    /** Whether actions that do not say of which living systems they are count as of these: earlier versions did not say it. */
+    unnamed: z.boolean(),
+    reason: z.string(),
+  }),
 ]);
 export type Control = z.infer<typeof Control>;
 
@@ -68,5 +80,7 @@ export function controlKey(control: Control): string {
       return `${cluster}/undo/${control.of}`;
     case 'withdraw':
       return `${cluster}/${control.of}`;
+    case 'adopt':
+      return `${cluster}/adopt/identity`;
   }
 }

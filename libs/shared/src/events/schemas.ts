@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Action, Mode } from './action';
 import { AuditDocument, AuditSource } from './audit';
 import { Change } from './change';
+import { ClusterIdentity } from './cluster-identity';
 import { Control, Scope } from './control';
 import { DeadLetter } from './dead-letter';
 import { FindingEvent } from './envelope';
@@ -56,6 +57,7 @@ const CONTRACTS: readonly Contract[] = [
 
 const NAMED: Readonly<Record<string, z.ZodType>> = {
   AuditSource,
+  ClusterIdentity,
   Fact,
   Finding,
   Mode,

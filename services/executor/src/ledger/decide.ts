@@ -73,6 +73,7 @@ function recordOf(previous: Action | undefined, decision: Decision, now: Date): 
   const {
     id,
     cluster,
+    identity,
     rule,
     finding,
     action,
@@ -94,6 +95,7 @@ function recordOf(previous: Action | undefined, decision: Decision, now: Date): 
     version: 1,
     id,
     cluster,
+    ...(identity && { identity }),
     revision: (previous?.revision ?? 0) + 1,
     rule,
     finding,

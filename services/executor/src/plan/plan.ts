@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { canonicalJson } from '@ovn-steward/shared/canonical-json';
 import { Failure } from '@ovn-steward/shared/errors';
+import { ClusterIdentity } from '@ovn-steward/shared/events/cluster-identity';
 import type { Control } from '@ovn-steward/shared/events/control';
 import { Fact, FindingClass, Ownership, Severity } from '@ovn-steward/shared/events/finding';
 import { Reference } from '@ovn-steward/shared/events/reference';
@@ -61,7 +62,7 @@ export const Plan = z.strictObject({
     .min(1)
     .regex(/^[^/]+$/, 'not a cluster'),
   /** Which Northbound and which Kubernetes cluster. */
-  identity: z.strictObject({ northbound: z.string().min(1), kubernetes: z.string().min(1) }),
+  identity: z.strictObject(ClusterIdentity.shape),
   createdAt: Moment,
   expiresAt: Moment,
   counts: z.array(z.strictObject({ rule: z.string(), count: z.number().int().positive() })),
