@@ -1,3 +1,5 @@
+import type { Origin } from '../signing/origin';
+
 /**
  * The event log, seen from the services. Two adapters keep the same promises (`log.contract.ts`): Kafka, and one file on
  * disk. No type of either appears here.
@@ -87,6 +89,8 @@ export interface LogRecord {
   readonly value: Buffer | null;
   readonly headers: Headers;
   readonly timestamp: number;
+  /** Who wrote it, where that is verified (`signedLog`); undefined where the log needs no signatures, as the embedded one. */
+  readonly origin?: Origin;
 }
 
 export interface LogBatch {
