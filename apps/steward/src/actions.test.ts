@@ -66,6 +66,16 @@ describe('steward actions', () => {
     expect(JSON.parse((await actions(...args, '--output', 'json')).stdout)).toEqual(expected);
   });
 
+  it('refuses a rule that never was, and takes one of which there are records', async () => {
+    known({ ...DONE, rule: 'of-an-earlier-version' });
+    expect((await actions('--rule', 'of-an-earlier-version')).stdout).toContain('1 action: 1 done');
+    expect(await actions('--rule', 'leaked-ips')).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringContaining('There is no rule "leaked-ips"; did you mean "leaked-ip"?'),
+    });
+  });
+
   it('shows everything about one, by the beginning of its id', async () => {
     known(DONE, CLAIMED);
     const { code, stdout } = await actions(CLAIMED.id.slice(0, 8));

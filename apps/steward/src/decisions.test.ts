@@ -132,7 +132,7 @@ describe('steward hold and resume', () => {
     [
       'a rule there is not',
       ['hold', '--rule', 'leaked-ips', '--reason', 'x'],
-      /no rule "leaked-ips"; did you mean leaked-ip\?/,
+      /no rule "leaked-ips"; did you mean "leaked-ip"\?/,
     ],
     ['no reason', ['hold'], /--reason/],
     [

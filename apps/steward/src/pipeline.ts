@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Checkpoint, createAnalyzer } from '@ovn-steward/analyzer';
 import { protectionOf } from '@ovn-steward/judgement/protection';
@@ -17,6 +16,7 @@ import { claimFolder } from '@ovn-steward/shared/claim-folder';
 import { messageOf } from '@ovn-steward/shared/errors';
 import { openSqliteLog } from '@ovn-steward/shared/log/sqlite-log';
 import { TOPICS } from '@ovn-steward/shared/log/topics';
+import { privateFolder } from '@ovn-steward/shared/private-files';
 import type { Settings } from '@ovn-steward/shared/settings';
 
 export const FILES = {
@@ -65,7 +65,8 @@ export interface PipelineWatcher {
  */
 export async function runPipeline(options: PipelineOptions, signal: AbortSignal): Promise<void> {
   const { settings } = options;
-  mkdirSync(settings.stateDir, { recursive: true });
+  const open = privateFolder(settings.stateDir);
+  if (open !== undefined) options.onSourceTrouble('state', open);
   const path = (name: string): string => join(settings.stateDir, name);
   claimFolder(settings.stateDir, settings.cluster);
   const log = openSqliteLog({ file: path(FILES.log), now: () => options.clock().getTime() });

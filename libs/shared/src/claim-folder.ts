@@ -1,12 +1,13 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure } from './errors';
+import { PRIVATE_FILE } from './private-files';
 
 /** A state directory remembers one cluster: under another name everything would count as told already. @throws Failure `config-invalid`. */
 export function claimFolder(folder: string, cluster: string): void {
   const file = join(folder, 'cluster');
   const owner = existsSync(file) ? readFileSync(file, 'utf8').trim() : '';
-  if (owner === '') writeFileSync(file, `${cluster}\n`);
+  if (owner === '') writeFileSync(file, `${cluster}\n`, { mode: PRIVATE_FILE });
   else if (owner !== cluster)
     throw new Failure(
       'config-invalid',

@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { parseDocument } from 'yaml';
 import { isSection, type Section, type Setting, settingsOf } from './config-schema';
+import { MOST_CONFIG_BYTES, readConfigText, yamlOf } from './config-text';
 import { Failure, messageOf } from './errors';
 import { nearest } from './nearest';
 
@@ -60,11 +59,11 @@ function fromMapping(
   };
 }
 
-/** A YAML or JSON file. Throws Failure `config-invalid` when it cannot be read or parsed; quotes none of its content. */
+/** A YAML or JSON file. Throws Failure `config-invalid` when it cannot be read or parsed, or is too long; quotes none of its content. */
 export function fromFile(section: Section, file: string): Source {
-  let text: string;
+  let text: string | undefined;
   try {
-    text = readFileSync(file, 'utf8');
+    text = readConfigText(file);
   } catch (error) {
     throw new Failure(
       'config-invalid',
@@ -72,14 +71,18 @@ export function fromFile(section: Section, file: string): Source {
       { cause: error },
     );
   }
-  const document = parseDocument(text);
-  const [error] = document.errors;
-  if (error)
+  if (text === undefined)
     throw new Failure(
       'config-invalid',
-      `The configuration file ${file} is not YAML, line ${error.linePos?.[0].line ?? '?'}: ${error.code.toLowerCase().replaceAll('_', ' ')}.`,
+      `The configuration file ${file} is longer than ${MOST_CONFIG_BYTES >> 20} MiB: that is no file of settings. Name another with --config or ${FILE_VARIABLE}.`,
     );
-  const content: unknown = document.toJS();
+  const read = yamlOf(text);
+  if ('wrong' in read)
+    throw new Failure(
+      'config-invalid',
+      `The configuration file ${file} is not YAML${read.line === undefined ? '' : `, line ${read.line}`}: ${read.wrong}.`,
+    );
+  const { content } = read;
   if (content === null || content === undefined) return { given: [], problems: [] };
   return isMapping(content)
     ? fromMapping(section, content, `file ${file}`, [])
@@ -91,8 +94,8 @@ function valueOf(text: string, { kind }: Setting): unknown {
   if (kind === 'number' && /^-?\d+(?:\.\d+)?$/.test(text)) return Number(text);
   if (kind === 'boolean' && /^(?:true|false)$/.test(text)) return text === 'true';
   if (kind !== 'list' && kind !== 'map') return text;
-  const document = /^\s*[[{]/.test(text) ? parseDocument(text) : undefined;
-  if (document) return document.errors.length > 0 ? text : document.toJS();
+  const read = /^\s*[[{]/.test(text) ? yamlOf(text) : undefined;
+  if (read) return 'wrong' in read ? text : read.content;
   return kind === 'list' ? text.split(',').map((it) => it.trim()) : text;
 }
 

@@ -43,6 +43,8 @@ export const MEANINGS = {
   'kafka.sasl.password':
     'The password. Better in the environment or in `kafka.sasl.passwordFile` than in a file of settings or on a command line.',
   'kafka.sasl.passwordFile': 'A file that holds the password, read at every start.',
+  'kafka.sasl.plaintext':
+    'Whether the password may go over a connection without TLS as it is, which is how `plain` logs in. Only where nobody else can see the connection.',
   'lease.enabled':
     'Whether collectors of one cluster settle by a Lease who works: `always`, `never`, or `auto`, which is where it runs in a pod.',
   'lease.namespace': 'The namespace of the Lease. Without it: the pod’s own.',
@@ -51,7 +53,7 @@ export const MEANINGS = {
   'executor.mode':
     'What the executor does about findings of rules that `executor.rules` does not name: `observe`, which is nothing by itself, `propose`, which is to wait for a person’s approval, or `enforce`. A plan that a person had applied is carried out in each.',
   'executor.rules':
-    'The same for single rules: their ids, each with `observe`, `propose` or `enforce`. A rule nobody knows is an error when the executor starts.',
+    'The same for single rules: their ids, each with `observe`, `propose` or `enforce`. A rule nobody knows is an error that names the nearest.',
   'executor.rate.perSecond':
     'How many removals a second may go on with, up to 10000; 0.2 is one in five seconds.',
   'executor.rate.burst':

@@ -47,7 +47,7 @@ describe('Settings', () => {
         clientId: 'ovn-steward',
         replicationFactor: 3,
         tls: { enabled: false },
-        sasl: {},
+        sasl: { plaintext: false },
       },
       lease: { enabled: 'auto', duration: 15_000 },
       executor: EXECUTOR,
@@ -160,6 +160,18 @@ describe('Settings', () => {
     ['executor.kubeOvn.lease', '../x', /executor\.kubeOvn\.lease: not an object name/],
   ])('refuse %s = %j', (path, value, message) => {
     expect(() => load({ [path]: value })).toThrow(message);
+  });
+
+  const plain = { 'kafka.sasl.mechanism': 'plain', 'kafka.sasl.username': 'u' };
+
+  it('refuse a password that would go over the network in clear text, and say what allows it', () => {
+    const login = { ...plain, 'kafka.sasl.password': 'hunter2' };
+    expect(() => load(login)).toThrow(
+      /kafka\.sasl\.mechanism: plain sends the password in clear text.*kafka\.tls\.enabled is false.*kafka\.sasl\.plaintext to true/,
+    );
+    expect(() => load({ ...login, 'kafka.sasl.plaintext': false })).toThrow(/clear text/);
+    expect(load({ ...login, 'kafka.tls.enabled': true }).kafka.sasl.mechanism).toBe('plain');
+    expect(load({ ...login, 'kafka.sasl.plaintext': true }).kafka.sasl.mechanism).toBe('plain');
   });
 
   it.each([

@@ -86,6 +86,8 @@ const Kafka = z
         password: z.string().min(1).meta({ secret: true }).optional(),
         /** Holds the password, read at every start: as secrets are mounted. */
         passwordFile: z.string().min(1).optional(),
+        /** PLAIN sends the password as it is: whoever sees the connection has it. */
+        plaintext: z.boolean().default(false),
       })
       .prefault({}),
   })
@@ -106,6 +108,11 @@ const Kafka = z
       wrong(
         ['sasl', 'password'],
         'exactly one of password and passwordFile is needed beside mechanism',
+      );
+    if (sasl.mechanism === 'plain' && !tls.enabled && !sasl.plaintext)
+      wrong(
+        ['sasl', 'mechanism'],
+        'plain sends the password in clear text, and kafka.tls.enabled is false: set that to true, use scram-sha-512, or set kafka.sasl.plaintext to true where nobody else can see the connection',
       );
     if (!sasl.mechanism && (sasl.username || sasl.password || sasl.passwordFile))
       wrong(['sasl', 'mechanism'], 'needed beside username and password');

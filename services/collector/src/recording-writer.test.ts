@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeRecording } from './recording-writer';
 import type { Observation } from './source';
@@ -64,6 +64,16 @@ describe('writeRecording', () => {
       );
     },
   );
+
+  it('is its owner’s alone, whatever the process lets others have by default', async () => {
+    const umask = process.umask(0);
+    const folder = await rewritten(join(recordings, 'clean')).finally(() => process.umask(umask));
+    expect(
+      ['', 'kubernetes.json', 'listed.json'].map((it) =>
+        (statSync(join(folder, it)).mode & 0o777).toString(8),
+      ),
+    ).toEqual(['700', '600', '600']);
+  });
 
   it('keeps why a kind is not complete, and its objects', async () => {
     const twice = folderOf({

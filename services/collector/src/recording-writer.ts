@@ -3,6 +3,7 @@ import { mkdir, open, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Failure } from '@ovn-steward/shared/errors';
 import { KUBERNETES_KINDS, apiVersionOf, kubernetesKind } from '@ovn-steward/shared/kinds';
+import { PRIVATE_FILE, PRIVATE_FOLDER } from '@ovn-steward/shared/private-files';
 import { project } from '@ovn-steward/reading/projections/project';
 import type { Observation, UnavailableReason } from './source';
 
@@ -48,7 +49,7 @@ function take(states: ReadonlyMap<string, KindState>, it: Observation): void {
 }
 
 async function writeDump(path: string, states: ReadonlyMap<string, KindState>): Promise<void> {
-  const file = await open(`${path}.part`, 'wx');
+  const file = await open(`${path}.part`, 'wx', PRIVATE_FILE);
   try {
     await file.write(
       '{"apiVersion":"v1","kind":"List","metadata":{"resourceVersion":""},"items":[',
@@ -118,7 +119,7 @@ export async function writeRecording(
   observations: AsyncIterable<readonly Observation[]>,
   options: RecordingOptions = {},
 ): Promise<number> {
-  await mkdir(folder, { recursive: true });
+  await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER });
   for (const name of ['kubernetes.json', 'kubernetes.json.part', 'listed.json']) {
     if (existsSync(join(folder, name)))
       throw new Failure(
@@ -137,7 +138,7 @@ export async function writeRecording(
   await writeFile(
     join(folder, 'listed.json'),
     `${JSON.stringify(listedOf(states, options.asOf), null, 1)}\n`,
-    { flag: 'wx' },
+    { flag: 'wx', mode: PRIVATE_FILE },
   );
   return [...states.values()].reduce((sum, it) => sum + it.objects.size, 0);
 }

@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   type ActOptions,
@@ -15,6 +14,7 @@ import { Failure } from '@ovn-steward/shared/errors';
 import type { Action } from '@ovn-steward/shared/events/action';
 import { openSqliteLog, type SqliteLog } from '@ovn-steward/shared/log/sqlite-log';
 import { TOPICS } from '@ovn-steward/shared/log/topics';
+import { privateFolder } from '@ovn-steward/shared/private-files';
 import type { Channel } from '../inputs/decisions';
 import { FILES } from '../pipeline';
 import { takeLock } from './take-lock';
@@ -35,7 +35,7 @@ export type Here = Omit<ActOptions, 'proposals' | 'onlyPlan'>;
 
 /** Opens the embedded log of a folder for this process; undefined when another one has it. @throws Failure as opening the log does. */
 export function takeLog(stateDir: string): SqliteLog | undefined {
-  mkdirSync(stateDir, { recursive: true });
+  privateFolder(stateDir);
   try {
     return openSqliteLog({ file: join(stateDir, FILES.log) });
   } catch (error) {

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { Option } from 'commander';
+import { requireRule } from '@ovn-steward/judgement/rule-named';
 import { type Action, ActionState } from '@ovn-steward/shared/events/action';
 import { EXIT } from '../exit-codes';
 import { withLedger, withLedgerOptions } from '../inputs/ledger';
@@ -34,10 +35,12 @@ export function actionsCommand(program: Command, done: (code: number) => void): 
     .option('--full-ids', 'whole ids in the list')
     .action(async (id: string | undefined, options: ActionsOptions) => {
       const { cluster, state, rule, plan, output } = options;
-      const { actions, unreadable } = await withLedger(options, (ledger, unreadable) => ({
-        actions: ledger.list({ cluster, state, rule, plan, id }),
-        unreadable,
-      }));
+      const { actions, unreadable } = await withLedger(options, (ledger, unreadable) => {
+        const actions = ledger.list({ cluster, state, rule, plan, id });
+        // One of an earlier version may be asked for: then its records are there.
+        if (rule !== undefined && actions.length === 0) requireRule(rule);
+        return { actions, unreadable };
+      });
       if (unreadable > 0)
         process.stderr.write(
           `${unreadable} record${unreadable === 1 ? '' : 's'} of the log could not be read as actions: see steward dead-letters\n`,

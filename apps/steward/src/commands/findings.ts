@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { Option } from 'commander';
 import { readCheckpoint } from '@ovn-steward/analyzer';
+import { requireRule } from '@ovn-steward/judgement/rule-named';
 import type { Finding } from '@ovn-steward/shared/events/finding';
 import { exitCodeOf } from '../exit-codes';
 import { settingsFrom } from '../inputs/settings';
@@ -37,6 +38,11 @@ export function findingsCommand(program: Command, done: (code: number) => void):
         options.stateDir === undefined ? {} : { stateDir: options.stateDir },
       );
       const { findings } = readCheckpoint(join(config.stateDir, FILES.checkpoint));
+      if (options.rule !== undefined)
+        requireRule(
+          options.rule,
+          findings.map((it) => it.rule),
+        );
       const chosen = findings
         .filter(
           (it) =>

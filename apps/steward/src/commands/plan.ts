@@ -3,6 +3,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type Plan, planText } from '@ovn-steward/executor';
 import { Duration } from '@ovn-steward/shared/duration';
 import { Failure, messageOf } from '@ovn-steward/shared/errors';
+import { PRIVATE_FILE } from '@ovn-steward/shared/private-files';
 import type { Settings } from '@ovn-steward/shared/settings';
 import { EXIT } from '../exit-codes';
 import { channelOf, withChannel } from '../inputs/decisions';
@@ -82,7 +83,7 @@ function report(plan: Plan, { out, output }: PlanOptions, { executor: { rate } }
   );
   if (out !== undefined) {
     try {
-      writeFileSync(out, text, { flag: 'wx' });
+      writeFileSync(out, text, { flag: 'wx', mode: PRIVATE_FILE });
     } catch (error) {
       throw new Failure('config-invalid', `${out} cannot be written: ${messageOf(error)}`, {
         cause: error,

@@ -1,6 +1,6 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
+import { privateFolder } from '@ovn-steward/shared/private-files';
 import { EXIT } from '../exit-codes';
 import type { InputOptions } from '../inputs/options';
 import { withInputs } from '../inputs/options';
@@ -26,7 +26,7 @@ export function recordCommand(program: Command, done: (code: number) => void): v
     .action(async (options: RecordOptions) => {
       const { config } = settingsFrom(options);
       const progress = startProgress('recorded');
-      mkdirSync(options.out, { recursive: true });
+      privateFolder(options.out);
       const timeout = options.timeout * 1000;
       const written: string[] = [];
       // The database first: what Kubernetes tells afterwards is never older than the ports it is held against.

@@ -14,7 +14,8 @@ Nothing has to be set. A setting may be given in four places; the first in this 
 3. a YAML or JSON file, named by \`--config\` or by \`STEWARD_CONFIG\`,
 4. the default.
 
-\`steward config\` prints every setting as it stands and where it came from. A key nobody knows is an error that names the nearest one.
+\`steward config\` prints every setting as it stands and where it came from. A key nobody knows is an error that names the nearest one, and so is a rule.
+A file of settings may have 1 MiB, and its YAML aliases may stand for 100 nodes.
 Durations are a number with a unit: \`30s\`, \`15m\`, \`1h30m\`, \`7d\`.
 
 | Setting | Environment | Default | Meaning |

@@ -1,8 +1,6 @@
 import type { Command } from 'commander';
-import { RULES } from '@ovn-steward/judgement/rules/registry';
-import { Failure } from '@ovn-steward/shared/errors';
+import { requireRule } from '@ovn-steward/judgement/rule-named';
 import type { Scope } from '@ovn-steward/shared/events/control';
-import { nearest } from '@ovn-steward/shared/nearest';
 
 export interface ScopeOptions {
   readonly rule?: string;
@@ -25,15 +23,4 @@ export function scopeOf({ rule, vpc, subnet }: ScopeOptions): Scope {
     ...(vpc === undefined ? {} : { vpc }),
     ...(subnet === undefined ? {} : { subnet }),
   };
-}
-
-/** @throws Failure `config-invalid`. */
-export function requireRule(rule: string): void {
-  const known = RULES.map(({ id }) => id);
-  if (known.includes(rule)) return;
-  const meant = nearest(rule, known);
-  throw new Failure(
-    'config-invalid',
-    `There is no rule ${JSON.stringify(rule)}; ${meant === undefined ? 'docs/rules.md lists them' : `did you mean ${meant}?`}`,
-  );
 }

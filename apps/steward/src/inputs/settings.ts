@@ -1,3 +1,4 @@
+import { requireRuleSettings } from '@ovn-steward/judgement/rule-named';
 import { loadConfig } from '@ovn-steward/shared/config';
 import type { LoadedConfig } from '@ovn-steward/shared/config';
 import { Settings } from '@ovn-steward/shared/settings';
@@ -33,12 +34,14 @@ export function settingsFrom(
     'kubernetes.context': options.context,
     ...more,
   };
-  return loadConfig({
+  const loaded = loadConfig({
     schema: Settings,
     file: options.config,
     env: process.env,
     flags: Object.fromEntries(Object.entries(flags).filter(([, value]) => value !== undefined)),
   });
+  requireRuleSettings(Object.keys(loaded.config.executor.rules));
+  return loaded;
 }
 
 /** Whether the text names a server rather than a file. */

@@ -10,13 +10,13 @@ import {
   type Systems,
 } from '@ovn-steward/executor';
 import { protectionOf } from '@ovn-steward/judgement/protection';
+import { requireRule } from '@ovn-steward/judgement/rule-named';
 import type { Finding } from '@ovn-steward/shared/events/finding';
 import { safeText } from '@ovn-steward/shared/safe-text';
 import { diagnose, missingText, patientOf } from '../doctor/diagnosis';
 import { freeing } from '../doctor/proposals';
 import type { Channel, ChannelOptions } from '../inputs/decisions';
 import { knownFindings } from '../inputs/known-findings';
-import { requireRule } from '../inputs/scope';
 import { inputsFrom } from '../inputs/sources';
 import type { Progress } from '../output/progress';
 import { FILES } from '../pipeline';
@@ -57,7 +57,7 @@ export const wishesAnything = ({ rule, subnet, limit, unstick, all, look }: Wish
 
 /** @throws Failure `config-invalid` for a rule or a thing that cannot be. */
 export function checkWishes({ rule, unstick }: WishOptions): void {
-  rule?.forEach(requireRule);
+  rule?.forEach((id) => requireRule(id));
   unstick?.forEach(patientOf);
 }
 

@@ -143,7 +143,7 @@ export async function writeStandaloneFile(
   ];
   const temporary = `${path}.${randomUUID()}.tmp`;
   try {
-    await writeSynced(await open(temporary, 'wx', 0o640), pieces);
+    await writeSynced(await open(temporary, 'wx', 0o600), pieces);
     await rename(temporary, path);
     await syncDirectory(path);
   } catch (error) {

@@ -113,7 +113,7 @@ test('without brokers it is refused, and what logs in is hidden from then on', a
     settings: Settings.parse({
       kafka: {
         brokers: ['127.0.0.1:1'],
-        sasl: { mechanism: 'plain', username: 'u', password: 'hunter2' },
+        sasl: { mechanism: 'scram-sha-512', username: 'u', password: 'hunter2' },
       },
     }),
     meter,

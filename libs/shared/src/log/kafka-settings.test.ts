@@ -39,8 +39,10 @@ describe('kafkaLogOptions', () => {
   });
 
   it('takes the password from the settings, or from a file without the end of its line', () => {
-    expect(options({ sasl: { mechanism: 'plain', username: 'u', password: 'p ' } }).sasl).toEqual({
-      mechanism: 'plain',
+    expect(
+      options({ sasl: { mechanism: 'scram-sha-512', username: 'u', password: 'p ' } }).sasl,
+    ).toEqual({
+      mechanism: 'scram-sha-512',
       username: 'u',
       password: 'p ',
     });
@@ -82,13 +84,13 @@ describe('kafkaLogOptions', () => {
       junk,
     );
     failing(
-      { sasl: { mechanism: 'plain', username: 'u', passwordFile: '/not/there' } },
+      { sasl: { mechanism: 'scram-sha-256', username: 'u', passwordFile: '/not/there' } },
       'input-not-found',
       'kafka.sasl.passwordFile',
       '/not/there',
     );
     failing(
-      { sasl: { mechanism: 'plain', username: 'u', passwordFile: file('empty', '\n') } },
+      { sasl: { mechanism: 'scram-sha-256', username: 'u', passwordFile: file('empty', '\n') } },
       'config-invalid',
       'kafka.sasl.passwordFile',
       'empty',

@@ -1,6 +1,7 @@
 import type { Database, Options } from 'better-sqlite3';
 import { createRequire } from 'node:module';
 import { Failure } from '../errors';
+import { privateDatabase } from '../private-files';
 
 export type { Database, Statement } from 'better-sqlite3';
 
@@ -27,10 +28,11 @@ function driver(): Driver {
 const NOT_INSTALLED: ReadonlySet<unknown> = new Set(['MODULE_NOT_FOUND', 'ERR_DLOPEN_FAILED']);
 
 /**
- * Opens a SQLite file; `:memory:` for one that is gone when closed. Throws SQLite's own errors (their `code` is `SQLITE_…`), and Failure
+ * Opens a SQLite file, which only its owner may read; `:memory:` for one that is gone when closed. Throws SQLite's own errors (their `code` is `SQLITE_…`), and Failure
  * `config-invalid` when the dependencies were installed with another Node than this one.
  */
 export function openDatabase(file: string, options: Options = {}): Database {
+  if (file !== ':memory:' && options.readonly !== true) makePrivate(file);
   try {
     return new (driver())(file, options);
   } catch (error) {
@@ -40,5 +42,14 @@ export function openDatabase(file: string, options: Options = {}): Database {
       `SQLite is not installed for Node ${process.versions.node}: run \`npm ci\` again with this Node, and without --omit=optional.`,
       { cause: error },
     );
+  }
+}
+
+/** Where the file cannot be made, SQLite says so in the words that those who open it know. */
+function makePrivate(file: string): void {
+  try {
+    privateDatabase(file);
+  } catch {
+    // told by the opening that follows
   }
 }

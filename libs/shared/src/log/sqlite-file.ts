@@ -1,6 +1,5 @@
-import { mkdirSync } from 'node:fs';
-import { dirname } from 'node:path';
 import { Failure } from '../errors';
+import { privateFolderOf } from '../private-files';
 import { lockFile } from './file-lock';
 import { type Database, openDatabase } from './sqlite-database';
 import { onFile } from './sqlite-failure';
@@ -108,7 +107,7 @@ export function openLogFile(file: string, maxFileBytes?: number): LogFile {
 
 function onDisk(file: string): { release(): void } {
   try {
-    mkdirSync(dirname(file), { recursive: true });
+    privateFolderOf(file);
   } catch (error) {
     throw new Failure(
       'log-unavailable',

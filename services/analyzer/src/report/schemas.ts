@@ -1,3 +1,4 @@
+import { refuseNoRule } from '@ovn-steward/judgement/rule-named';
 import { AuditDocument, AuditSource } from '@ovn-steward/shared/events/audit';
 import { Finding, FindingClass, FindingState } from '@ovn-steward/shared/events/finding';
 import { z } from 'zod';
@@ -34,7 +35,13 @@ export type Readiness = z.infer<typeof Readiness>;
 export const FindingsQuery = z.strictObject({
   cluster: z.string().min(1).max(253).optional().describe('Only of this cluster.'),
   state: FindingState.optional().describe('Only these. Without it: all that are not resolved.'),
-  rule: z.string().min(1).max(100).optional().describe('Only of this rule.'),
+  rule: z
+    .string()
+    .min(1)
+    .max(100)
+    .superRefine(refuseNoRule)
+    .optional()
+    .describe('Only of this rule.'),
   class: FindingClass.optional().describe('Only of this class.'),
   limit: z.coerce.number().int().min(1).max(1000).default(100).describe('At most so many.'),
   after: z

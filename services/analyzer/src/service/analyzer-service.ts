@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type CatchingUp, catchingUp } from '@ovn-steward/service/kafka/catching-up';
 import { openServiceLog, type ServiceLog } from '@ovn-steward/service/kafka/service-log';
@@ -6,6 +5,7 @@ import type { Service, Shell } from '@ovn-steward/service/service';
 import { KUBERNETES_KINDS, kubernetesStream } from '@ovn-steward/shared/kinds';
 import { partitionOf } from '@ovn-steward/shared/log/partition-of';
 import { CHANGES, PARTITIONS } from '@ovn-steward/shared/log/topics';
+import { privateFolder } from '@ovn-steward/shared/private-files';
 import { z } from 'zod';
 import { type Analyzer, createAnalyzer } from '../analyze';
 import { SHARED_METRICS, showPictures } from '../metrics';
@@ -95,7 +95,8 @@ export function analyzerService(shell: Shell): Service {
 
   return {
     async work(signal, opened) {
-      mkdirSync(settings.stateDir, { recursive: true });
+      const open = privateFolder(settings.stateDir);
+      if (open !== undefined) shell.logger.warn('state directory open to others', { reason: open });
       const it = (serviceLog = openServiceLog(shell));
       opened('log', () => it.log.close());
       await it.ensure(signal);

@@ -1,8 +1,8 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { openServiceLog, type ServiceLog } from '@ovn-steward/service/kafka/service-log';
 import type { Lack, Service, Shell } from '@ovn-steward/service/service';
 import { claimFolder } from '@ovn-steward/shared/claim-folder';
+import { privateFolder } from '@ovn-steward/shared/private-files';
 import { z } from 'zod';
 import { collectIntoLog } from '../collect-into-log';
 import { STANDING_METRICS } from '../metrics';
@@ -91,7 +91,8 @@ export function collectorService(shell: Shell): Service {
         new Map(watched.sources.map((it) => [it.id, it.source])),
       ));
       Object.assign(state, { role: 'starting', term: null });
-      mkdirSync(settings.stateDir, { recursive: true });
+      const open = privateFolder(settings.stateDir);
+      if (open !== undefined) shell.logger.warn('state directory open to others', { reason: open });
       claimFolder(settings.stateDir, cluster);
       const mirror = sqliteMirror(join(settings.stateDir, 'collector.db'));
       opened('state', () => {

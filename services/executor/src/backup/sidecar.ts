@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open, readFile, rename, rm } from 'node:fs/promises';
 import { Failure, messageOf } from '@ovn-steward/shared/errors';
+import { PRIVATE_FILE } from '@ovn-steward/shared/private-files';
 import { z } from 'zod';
 
 /** What is known of a backup that was verified; kept beside it, under its name and `.json`. */
@@ -40,7 +41,7 @@ export async function sha256Of(
 export async function writeSidecar(path: string, facts: BackupFacts): Promise<void> {
   const part = `${sidecarOf(path)}.part`;
   try {
-    const file = await open(part, 'w', 0o640);
+    const file = await open(part, 'w', PRIVATE_FILE);
     try {
       await file.writeFile(`${JSON.stringify(facts, null, 2)}\n`);
       await file.sync();

@@ -1,4 +1,13 @@
-import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import {
+  appendFile,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { operation as op, readDatabaseFile, writeStandaloneFile } from '@ovn-steward/ovsdb';
@@ -49,6 +58,20 @@ describe('a backup', () => {
     });
     expect(facts.rows['Logical_Switch_Port']).toBe(taken.replica.size('Logical_Switch_Port'));
     expect((await readdir(join(folder, 'made', 'for it'))).sort()).toEqual([NAME, `${NAME}.json`]);
+  });
+
+  it('is its owner’s alone, whatever the process lets others have by default', async () => {
+    const umask = process.umask(0);
+    const to = { folder: join(folder, 'made') };
+    const { path } = await takeBackup({ picture: await picture(), cluster: 'c', at, to }).finally(
+      () => process.umask(umask),
+    );
+    const rights = async (it: string) => ((await stat(it)).mode & 0o777).toString(8);
+    expect(await Promise.all([to.folder, path, `${path}.json`].map(rights))).toEqual([
+      '700',
+      '600',
+      '600',
+    ]);
   });
 
   it('is written where it is told, and replaces nothing', async () => {

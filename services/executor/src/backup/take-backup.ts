@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { readDatabaseFile, writeStandaloneFile } from '@ovn-steward/ovsdb';
 import { ovsdbFailure } from '@ovn-steward/reading/ovn/failure';
 import { Failure, messageOf } from '@ovn-steward/shared/errors';
+import { PRIVATE_FOLDER } from '@ovn-steward/shared/private-files';
 import { backupName } from './backup-name';
 import type { Picture } from './picture';
 import { firstDifference } from './same-content';
@@ -47,7 +48,7 @@ export async function takeBackup({
   const path = 'file' in to ? to.file : join(to.folder, backupName(cluster, at));
   const part = `${path}.part`;
   try {
-    if ('folder' in to) await mkdir(to.folder, { recursive: true });
+    if ('folder' in to) await mkdir(to.folder, { recursive: true, mode: PRIVATE_FOLDER });
     if (await exists(path))
       throw new Failure(
         'backup-invalid',

@@ -36,5 +36,5 @@ test('a rule there is not is refused, with the one that was meant', () => {
       },
       KNOWN,
     ),
-  ).toThrow(/no rule "everything"; there are address-not-in-ipam, [^]*no rule "toString"/);
+  ).toThrow(/no rule "everything"; docs\/rules\.md lists them[^]*no rule "toString"/);
 });

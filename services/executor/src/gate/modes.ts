@@ -1,6 +1,5 @@
-import { Failure } from '@ovn-steward/shared/errors';
+import { requireRuleSettings } from '@ovn-steward/judgement/rule-named';
 import type { Mode } from '@ovn-steward/shared/events/action';
-import { nearest } from '@ovn-steward/shared/nearest';
 import type { Settings } from '@ovn-steward/shared/settings';
 
 /**
@@ -13,16 +12,6 @@ export function modes(
   known: readonly string[],
 ): (rule: string) => Mode {
   const named = new Map(Object.entries(rules));
-  const wrong = [...named.keys()]
-    .filter((it) => !known.includes(it))
-    .map((it) => {
-      const meant = nearest(it, known);
-      return `executor.rules: there is no rule ${JSON.stringify(it)}${meant === undefined ? `; there are ${known.join(', ')}` : `; did you mean ${JSON.stringify(meant)}?`}`;
-    });
-  if (wrong.length > 0)
-    throw new Failure(
-      'config-invalid',
-      `The configuration is not valid:\n${wrong.map((it) => `  ${it}`).join('\n')}`,
-    );
+  requireRuleSettings(named.keys(), known);
   return (rule) => (known.includes(rule) ? (named.get(rule) ?? mode) : 'observe');
 }

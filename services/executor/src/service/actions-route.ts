@@ -1,3 +1,4 @@
+import { refuseNoRule } from '@ovn-steward/judgement/rule-named';
 import { problem } from '@ovn-steward/service/http/problem';
 import { BAD_QUERY, route } from '@ovn-steward/service/http/route';
 import type { Route } from '@ovn-steward/service/http/route';
@@ -10,7 +11,13 @@ import type { Ledger } from '../store/ledger';
 
 const ActionsQuery = z.strictObject({
   cluster: z.string().min(1).max(253).optional().describe('Only of this cluster.'),
-  rule: z.string().min(1).max(100).optional().describe('Only of this rule.'),
+  rule: z
+    .string()
+    .min(1)
+    .max(100)
+    .superRefine(refuseNoRule)
+    .optional()
+    .describe('Only of this rule.'),
   state: ActionState.optional().describe('Only these.'),
   plan: z.string().min(1).max(100).optional().describe('Only of this plan.'),
   subject: z

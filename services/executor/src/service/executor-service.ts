@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type CatchingUp, catchingUp } from '@ovn-steward/service/kafka/catching-up';
 import { openServiceLog, type ServiceLog } from '@ovn-steward/service/kafka/service-log';
@@ -6,6 +5,7 @@ import type { Service, Shell } from '@ovn-steward/service/service';
 import { Mode } from '@ovn-steward/shared/events/action';
 import { Finding } from '@ovn-steward/shared/events/finding';
 import { FINDINGS } from '@ovn-steward/shared/log/topics';
+import { privateFolder } from '@ovn-steward/shared/private-files';
 import { z } from 'zod';
 import type { Acting } from '../acting';
 import { createExecutor, type Executor } from '../executor';
@@ -83,7 +83,8 @@ export function executorService(shell: Shell): Service {
 
   return {
     async work(signal, opened) {
-      mkdirSync(settings.stateDir, { recursive: true });
+      const open = privateFolder(settings.stateDir);
+      if (open !== undefined) shell.logger.warn('state directory open to others', { reason: open });
       const file = openExecutorFile(join(settings.stateDir, 'executor.db'));
       opened('state', () => {
         executor = undefined;

@@ -38,4 +38,8 @@ test('what is asked for is asked of the store', async () => {
   ).toEqual(['a', 'b']);
   expect(asked).toEqual({ cluster: 'berlin', rule: 'leaked-ip' });
   expect((await ask(route, { limit: 0 })).status).toBe(400);
+  expect(await ask(route, { rule: 'leaked-ips' })).toMatchObject({
+    status: 400,
+    body: { message: 'rule: there is no rule "leaked-ips"; did you mean "leaked-ip"?' },
+  });
 });

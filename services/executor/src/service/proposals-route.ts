@@ -1,3 +1,4 @@
+import { refuseNoRule } from '@ovn-steward/judgement/rule-named';
 import { BAD_QUERY, route } from '@ovn-steward/service/http/route';
 import type { Route } from '@ovn-steward/service/http/route';
 import { Finding } from '@ovn-steward/shared/events/finding';
@@ -7,7 +8,13 @@ import type { ProposalFilter } from '../store/executor-store';
 
 const ProposalsQuery = z.strictObject({
   cluster: z.string().min(1).max(253).optional().describe('Only of this cluster.'),
-  rule: z.string().min(1).max(100).optional().describe('Only of this rule.'),
+  rule: z
+    .string()
+    .min(1)
+    .max(100)
+    .superRefine(refuseNoRule)
+    .optional()
+    .describe('Only of this rule.'),
   limit: z.coerce.number().int().min(1).max(1000).default(100).describe('At most so many.'),
   after: z
     .string()

@@ -1,8 +1,7 @@
-import { mkdirSync } from 'node:fs';
-import { dirname } from 'node:path';
 import { Failure, messageOf } from '@ovn-steward/shared/errors';
 import { type Control, controlKey } from '@ovn-steward/shared/events/control';
 import { type Database, openDatabase } from '@ovn-steward/shared/log/sqlite-database';
+import { privateFolderOf } from '@ovn-steward/shared/private-files';
 
 /** A decision on its way to the log, as the record it becomes. */
 export interface WaitingControl {
@@ -30,7 +29,7 @@ export class ControlInbox {
   /** Made when missing, with its folder. @throws Failure `state-corrupt` when the file cannot be used. */
   constructor(readonly path: string) {
     try {
-      mkdirSync(dirname(path), { recursive: true });
+      privateFolderOf(path);
       this.#db = openDatabase(path, { timeout: BUSY_MS });
       this.#db.pragma('journal_mode = WAL');
       this.#db.pragma('synchronous = FULL');

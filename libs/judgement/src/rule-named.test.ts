@@ -1,0 +1,40 @@
+import { noSuchRule, refuseNoRule, requireRule, requireRuleSettings } from './rule-named';
+
+test('the id of a rule is one; anything else is told with the one that was meant', () => {
+  expect(noSuchRule('leaked-ip')).toBeUndefined();
+  expect(noSuchRule('leaked-ips')).toBe('there is no rule "leaked-ips"; did you mean "leaked-ip"?');
+  for (const id of ['everything', 'toString', '__proto__', ''])
+    expect(noSuchRule(id)).toBe(`there is no rule ${JSON.stringify(id)}; docs/rules.md lists them`);
+});
+
+test('a rule of an earlier version may be asked for where records name it', () => {
+  requireRule('leaked-ip');
+  requireRule('of-an-earlier-version', ['of-an-earlier-version']);
+  expect(() => requireRule('leaked-Ip ', ['other'])).toThrow(
+    expect.objectContaining({
+      code: 'config-invalid',
+      message: 'There is no rule "leaked-Ip "; did you mean "leaked-ip"?',
+    }),
+  );
+});
+
+test('settings are told all that is wrong with them', () => {
+  requireRuleSettings(['leaked-ip', 'leaked-vip']);
+  expect(() => requireRuleSettings(['leaked-ip', 'leaked-ips', 'everything'])).toThrow(
+    expect.objectContaining({
+      code: 'config-invalid',
+      message: expect.stringMatching(
+        /executor\.rules: there is no rule "leaked-ips"; did you mean "leaked-ip"\?\n {2}executor\.rules: there is no rule "everything"/,
+      ),
+    }),
+  );
+});
+
+test('a query is told so by its schema', () => {
+  const issues: unknown[] = [];
+  refuseNoRule('leaked-ip', { addIssue: (it) => issues.push(it) });
+  refuseNoRule('leaked-ips', { addIssue: (it) => issues.push(it) });
+  expect(issues).toEqual([
+    { code: 'custom', message: 'there is no rule "leaked-ips"; did you mean "leaked-ip"?' },
+  ]);
+});

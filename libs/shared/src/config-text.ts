@@ -1,0 +1,45 @@
+import { closeSync, openSync, readSync } from 'node:fs';
+import { parseDocument } from 'yaml';
+
+/** Bytes of a configuration file. A long list of rules and protected names takes some ten thousand. */
+export const MOST_CONFIG_BYTES = 1 << 20;
+
+/** How many nodes aliases (`*name`) may stand for, all together: a few lines of nested ones would be thousands of millions. */
+const MOST_ALIASED = 100;
+
+/**
+ * The text of a configuration file, read no further than it may be long: also where it is a pipe or a device that never ends.
+ * @returns undefined when there is more. @throws the system's error.
+ */
+export function readConfigText(file: string): string | undefined {
+  const handle = openSync(file, 'r');
+  try {
+    const bytes = Buffer.alloc(MOST_CONFIG_BYTES + 1);
+    let length = 0;
+    for (let read = -1; read !== 0 && length < bytes.length; length += read)
+      read = readSync(handle, bytes, length, bytes.length - length, null);
+    return length > MOST_CONFIG_BYTES ? undefined : bytes.toString('utf8', 0, length);
+  } finally {
+    closeSync(handle);
+  }
+}
+
+/** What a YAML or JSON text says, or why it says nothing; quotes none of it. */
+export function yamlOf(
+  text: string,
+): { readonly content: unknown } | { readonly wrong: string; readonly line?: number } {
+  const document = parseDocument(text);
+  const [error] = document.errors;
+  if (error) {
+    const line = error.linePos?.[0].line;
+    return {
+      wrong: error.code.toLowerCase().replaceAll('_', ' '),
+      ...(line === undefined ? {} : { line }),
+    };
+  }
+  try {
+    return { content: document.toJS({ maxAliasCount: MOST_ALIASED }) };
+  } catch {
+    return { wrong: `its aliases stand for more than ${MOST_ALIASED} nodes: write them out` };
+  }
+}
