@@ -727,6 +727,7 @@ const RETRY = {
     'state-corrupt': 'never',
     'leadership-lost': 'later',
     'outcome-unknown': 'later',
+    'on-hold': 'later',
     fenced: 'later',
     'other-cluster': 'later',
     'plan-invalid': 'never',

@@ -122,6 +122,11 @@ export const ACTION_CODES = [
     meaning: 'a person wants it back, and it is being put back',
   },
   {
+    code: 'undo-held',
+    states: ['done'],
+    meaning: 'a person wants it back, and a hold keeps it from being put back',
+  },
+  {
     code: 'undo-impossible',
     states: ['done'],
     meaning: 'a person wanted it back, and it cannot be; nothing was written',

@@ -22,6 +22,10 @@ export const Scope = z.object({
 });
 export type Scope = z.infer<typeof Scope>;
 
+/** What a hold may let through by name, though it holds its scope: each of these puts something right and removes nothing. Open on the wire. */
+export const HOLD_EXCEPTIONS = ['undo', 'put-back', 'call-off'] as const;
+export type HoldException = (typeof HOLD_EXCEPTIONS)[number];
+
 /**
  * What people decide: one record of `steward.control.v1`. hold: do nothing within the scope until a resume of the same scope. approve: this
  * finding, in this revision, may be acted on. plan: this plan was read and is to be carried out. undo: put back what this action, or
@@ -35,7 +39,10 @@ export const Control = z.discriminatedUnion('type', [
     scope: Scope,
     reason: z.string(),
     until: z.string().nullable(),
+    /** What the hold does not keep from being written: `undo`, `put-back`, `call-off`. Nothing unless told. */
+    except: z.array(z.string()).optional(),
   }),
+
   z.object({ type: z.literal('resume'), ...common, scope: Scope }),
   z.object({
     type: z.literal('approve'),

@@ -11,6 +11,8 @@ export interface Hold {
   readonly at: string;
   /** RFC 3339; null: until a resume. */
   readonly until: string | null;
+  /** What it lets through (`HOLD_EXCEPTIONS`); nothing unless told. */
+  readonly except?: readonly string[];
 }
 
 /** That a person allowed one revision of a finding. */
@@ -171,8 +173,8 @@ function holdOf(id: string, read: ReadControl): Hold | undefined {
       until: null,
     };
   if (read.control.type !== 'hold') return undefined;
-  const { scope, reason, by, at, until } = read.control;
-  return { scope, reason, by, at, until };
+  const { scope, reason, by, at, until, except } = read.control;
+  return { scope, reason, by, at, until, ...(except && { except }) };
 }
 
 /** The scope a key names; of one that cannot be read, everything. */

@@ -12,6 +12,7 @@ import {
   without,
 } from './control-state';
 import { readControl } from './read-control';
+import { waitingReaders } from './waiting-readers';
 
 /** A decision counts within a second of being in the log. */
 const EVERY_MS = 200;
@@ -38,6 +39,11 @@ export interface ControlFollower {
    * without knowing who said stop.
    */
   age(): number;
+  /**
+   * What is decided as of a read to the topic's end that began after this call: one read of the log.
+   * @throws Failure `log-unavailable` when that does not come about within three seconds: then somebody may have said stop. The signal's reason when it fires.
+   */
+  fresh(signal: AbortSignal): Promise<ControlState>;
   /** Forgets what is over, within a second. It is in the topic for whoever reads that from its beginning. */
   forget(over: Iterable<Wanted>): void;
   /** Settles when the signal has fired. Rejects only when the log was closed before. */
@@ -53,6 +59,7 @@ export function followControl(options: FollowControlOptions): ControlFollower {
   let state: ControlState | undefined;
   let last: Moment | undefined;
   const over = new Set<Wanted>();
+  const readers = waitingReaders();
   const follow = async (): Promise<void> => {
     let reading = startOf(state);
     for (let pause = FIRST_PAUSE_MS; !signal.aborted;) {
@@ -68,14 +75,15 @@ export function followControl(options: FollowControlOptions): ControlFollower {
         }
         last = began;
         if (reading.decided !== state) onState((state = reading.decided));
-        await sleep(EVERY_MS, undefined, { signal }).catch(() => undefined);
+        readers.read(began.steady, reading.decided);
+        await readers.sleep(EVERY_MS, signal);
       } catch (error) {
         if (signal.aborted) return;
         if (error instanceof Failure && error.code === 'log-closed') throw error;
         if (error instanceof Failure && error.code === 'log-position-lost')
           reading = startOf(state);
         onTrouble?.(`What people decide cannot be read: ${messageOf(error)}`);
-        await sleep(pause, undefined, { signal }).catch(() => undefined);
+        await readers.sleep(pause, signal);
         pause = Math.min(2 * pause, LONGEST_PAUSE_MS);
       }
     }
@@ -85,6 +93,7 @@ export function followControl(options: FollowControlOptions): ControlFollower {
   return {
     state: () => state,
     age: () => (last === undefined ? Infinity : since(last)),
+    fresh: (until) => readers.wait(until),
     ended,
     forget: (those) => {
       for (const it of those) over.add(it);

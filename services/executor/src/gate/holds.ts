@@ -1,3 +1,4 @@
+import type { HoldException } from '@ovn-steward/shared/events/control';
 import type { Finding } from '@ovn-steward/shared/events/finding';
 import type { Hold } from '../control/control-state';
 
@@ -9,11 +10,20 @@ export const endOf = ({ until }: Hold): number =>
 const mayBe = (held: string | undefined, found: string | undefined): boolean =>
   held === undefined || found === undefined || held === found;
 
-/** The hold that keeps this finding from being acted on, the longest of several; undefined when there is none. */
-export function holdOn(finding: Finding, holds: Iterable<Hold>, now: number): Hold | undefined {
-  const { rule, scope } = finding;
+/**
+ * The hold that keeps this from being done, the longest of several; undefined when there is none.
+ * @param now milliseconds since 1970.
+ * @param exception by which a hold may let it through; a removal has none.
+ */
+export function holdOn(
+  { rule, scope }: Pick<Finding, 'rule' | 'scope'>,
+  holds: Iterable<Hold>,
+  now: number,
+  exception?: HoldException,
+): Hold | undefined {
   const holding = [...holds].filter(
     (it) =>
+      (exception === undefined || it.except?.includes(exception) !== true) &&
       mayBe(it.scope.rule, rule) &&
       mayBe(it.scope.vpc, scope?.vpc) &&
       mayBe(it.scope.subnet, scope?.subnet) &&

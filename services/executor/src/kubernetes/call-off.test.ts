@@ -5,6 +5,8 @@ import { callOff } from './call-off';
 import type { KubernetesObject, ObjectVersion } from './kubernetes';
 
 const signal = new AbortController().signal;
+/** Nobody holds anything. */
+const free = async (): Promise<undefined> => undefined;
 let kubernetes: MemoryKubernetes;
 beforeEach(() => {
   kubernetes = memoryKubernetes();
@@ -34,7 +36,7 @@ test.each<[string, object]>([
   'a deletion that was sent before is refused; an object with %s keeps all it has',
   async (_, metadata) => {
     const before = put(metadata);
-    await callOff(reference(before), kubernetes, signal);
+    await callOff(reference(before), kubernetes, free, signal);
     expect(await kubernetes.delete(version(before), signal)).toMatchObject({
       is: 'refused',
       why: 'conflict',
@@ -55,9 +57,9 @@ test.each<[string, object]>([
 
 test('one that was sent after an earlier calling off is refused, too', async () => {
   const first = put();
-  await callOff(reference(first), kubernetes, signal);
+  await callOff(reference(first), kubernetes, free, signal);
   const second = now()!;
-  await callOff(reference(second), kubernetes, signal);
+  await callOff(reference(second), kubernetes, free, signal);
   expect(await kubernetes.delete(version(second), signal)).toMatchObject({
     is: 'refused',
     why: 'conflict',
@@ -72,7 +74,7 @@ test('somebody who changes it meanwhile does not stand in the way', async () => 
       kubernetes.put({ ...now()!, kind: 'IP', spec: { podName: `changed ${times}` } });
     return Promise.resolve();
   };
-  await callOff(reference(before), kubernetes, signal);
+  await callOff(reference(before), kubernetes, free, signal);
   expect(now()?.metadata['annotations']).toHaveProperty([CALLED_OFF]);
 });
 
@@ -81,7 +83,7 @@ test('what is being deleted is left alone, but for a finalizer that may be about
     deletionTimestamp: '2026-01-02T00:00:00Z',
     finalizers: ['kubeovn.io/kube-ovn-controller'],
   });
-  await callOff(reference(going), kubernetes, signal);
+  await callOff(reference(going), kubernetes, free, signal);
   expect(now()).toBe(going);
   await callOff(
     {
@@ -89,6 +91,7 @@ test('what is being deleted is left alone, but for a finalizer that may be about
       part: { column: 'metadata.finalizers', key: 'kubeovn.io/kube-ovn-controller' },
     },
     kubernetes,
+    free,
     signal,
   );
   expect(
@@ -102,15 +105,26 @@ test('what is being deleted is left alone, but for a finalizer that may be about
 
 test('another of its name is not touched', async () => {
   const other = put();
-  await callOff({ ...reference(other), uid: 'one that is gone' }, kubernetes, signal);
+  await callOff({ ...reference(other), uid: 'one that is gone' }, kubernetes, free, signal);
   expect(now()).toBe(other);
 });
 
 test('where it cannot be called off, that is an unknown outcome', async () => {
   const before = put();
   kubernetes.forbidden.add('patch IP');
-  await expect(callOff(reference(before), kubernetes, signal)).rejects.toMatchObject({
+  await expect(callOff(reference(before), kubernetes, free, signal)).rejects.toMatchObject({
     code: 'outcome-unknown',
     message: expect.stringContaining('may still arrive'),
   });
+});
+
+test('on hold it is not written, and what was sent may still arrive', async () => {
+  const before = put();
+  await expect(
+    callOff(reference(before), kubernetes, async () => 'bob holds the whole cluster', signal),
+  ).rejects.toMatchObject({
+    code: 'on-hold',
+    message: expect.stringContaining('bob holds the whole cluster'),
+  });
+  expect(now()).toEqual(before);
 });

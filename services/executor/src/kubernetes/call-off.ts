@@ -10,11 +10,13 @@ const ATTEMPTS = 5;
 /**
  * Makes sure that no request about this incarnation that was sent before arrives from now on, whoever sent it: each is bound to a resourceVersion, and the object gets
  * another one, by an annotation. An object that is gone, or is being deleted where its deletion is what was sent, is left as it is.
- * @throws Failure when it cannot be made sure of: the request may still arrive.
+ * @param held the hold on this write, in words, asked right before it is sent.
+ * @throws Failure when it cannot be made sure of, and `on-hold`: the request may still arrive.
  */
 export async function callOff(
   { kind, namespace, name, uid, part }: Reference,
   kubernetes: Kubernetes,
+  held: (signal: AbortSignal) => Promise<string | undefined>,
   signal: AbortSignal,
 ): Promise<void> {
   let says = '';
@@ -38,6 +40,12 @@ export async function callOff(
       object.metadata['annotations'] === undefined
         ? ['/metadata/annotations', { [CALLED_OFF]: resourceVersion }]
         : [`/metadata/annotations/${pointerStep(CALLED_OFF)}`, resourceVersion];
+    const hold = await held(signal);
+    if (hold !== undefined)
+      throw new Failure(
+        'on-hold',
+        `A deletion of ${kind} ${name} that was sent before may still arrive; calling it off writes an annotation, and ${hold}. Resume, hold with --except call-off, or give the action up.`,
+      );
     const written = await kubernetes.patch(version, [{ op: 'add', path, value }], signal);
     if (written.is === 'patched') return;
     says = written.says;

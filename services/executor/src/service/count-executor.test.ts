@@ -101,7 +101,7 @@ test.each<[title: string, news: readonly ExecutorNews[], expected: readonly stri
     'and nothing else',
     [
       { type: 'assigned', partition: 0, from: 0n },
-      { type: 'turn', items: 1, performed: 1 },
+      { type: 'turn', items: 1, performed: 1, unsettled: [] },
     ],
     ['records_total 0', 'failures_total 0'],
   ],

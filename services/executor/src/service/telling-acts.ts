@@ -21,6 +21,14 @@ export function tellingActs(logger: Logger): (event: ActEvent) => void {
         });
       case 'trouble':
         return logger.warn('control', { message: event.what });
+      case 'unsettled':
+        return logger.warn('action not settled; it is tried again, and others go on', {
+          action: event.unsettled.id,
+          since: event.unsettled.since,
+          failures: event.unsettled.failures,
+          error: event.unsettled.why,
+          retryInMs: event.retryInMs,
+        });
       case 'failed':
         return logger.warn('acting failed', { error: event.error, retryInMs: event.retryInMs });
       case 'waits':

@@ -18,6 +18,7 @@ import type { Ledger } from '../store/ledger';
 import { createLimiter } from '../store/limiter';
 import type { Systems } from '../systems';
 import { bookOf } from './book';
+import { holdCheck } from './hold-check';
 import { situationsOf } from './situation';
 import { objectTeller } from './tell-objects';
 import { vpcsOf } from './vpcs';
@@ -127,6 +128,7 @@ export async function withWorker<T>(
       book,
       proofAgeMs: settings.proofAge,
       fence: options.fence,
+      holds: holdCheck(control.fresh, clock),
       prover: createProver({
         cluster,
         systems,

@@ -1,6 +1,7 @@
 import type { Action as ActionRecord } from '@ovn-steward/shared/events/action';
 import type { Foundations } from '@ovn-steward/shared/events/foundations';
 import type { Ledger } from '../store/ledger';
+import { heldScopeOf } from './hold-check';
 import { look } from './look';
 import { noteOfRecord } from './note';
 import { putBack } from './put-back';
@@ -56,14 +57,12 @@ export async function gone(
 export const racesIn = (ledger: Pick<Ledger, 'list'>, cluster: string): readonly ActionRecord[] =>
   [RACING, PUTTING_BACK].flatMap((code) => ledger.list({ cluster, state: 'done', code }));
 
-/** Goes on with them. @throws as `gone` does. */
-export async function finishRaces(
-  races: readonly ActionRecord[],
+/** Goes on with one of them. @throws as `gone` does. */
+export const finishRace = (
+  race: ActionRecord,
   work: Work,
   signal: AbortSignal,
-): Promise<void> {
-  for (const it of races) await putBackRaced(it, 'its owner came', work, signal);
-}
+): Promise<ActionRecord> => putBackRaced(race, 'its owner came', work, signal);
 
 /** @throws Failure when a system failed: it stays to be put back. */
 async function putBackRaced(
@@ -75,9 +74,14 @@ async function putBackRaced(
   await work.publish(signal);
   // What waits for its finalizers cannot be made again before it is gone: it stays to be put back. So does what meets another of its name that goes.
   if ((await look(done.target, work.systems, signal)) === 'terminating') return done;
+  const held = (until: AbortSignal): Promise<string | undefined> =>
+    work.holds.now(heldScopeOf(done), 'put-back', until);
+  // Nothing is noted about one that is held: it stays to be put back, and is asked about again.
+  if ((await held(signal)) !== undefined) return done;
   let begun = done;
   const back = await putBack(done.undo!, noteOfRecord(done), work, signal, {
     unsure: done.code === PUTTING_BACK,
+    held,
     sending: async () => {
       begun = work.book.goOn(done, { state: 'done', code: PUTTING_BACK, reason: done.reason });
       await work.publish(signal);
@@ -89,7 +93,9 @@ async function putBackRaced(
       code: 'raced',
       reason: [`it was put back, since meanwhile: ${owner}`, ...back.losses].join('; '),
     });
-  if (back.passes) return begun;
+  if (back.is === 'held' && !back.unsure)
+    return work.book.goOn(begun, { state: 'done', code: RACING, reason: done.reason });
+  if (back.is === 'held' || back.passes) return begun;
   return back.unsure
     ? work.book.goOn(begun, {
         state: 'done',

@@ -63,6 +63,7 @@ const work = (more: Partial<Work> = {}): Work => ({
   publish: () => Promise.resolve(),
   fence: () => Promise.resolve(),
   proofAgeMs: 60_000,
+  holds: { now: async () => undefined },
   ...more,
 });
 const item = (

@@ -7,6 +7,7 @@ import type { Proof, Proven } from '../prove/prover';
 import { applyEffect, type NotApplied } from './apply-effect';
 import type { Entry } from './book';
 import type { Item } from './item';
+import { heldScopeOf } from './hold-check';
 import { look } from './look';
 import { noteOf } from './note';
 import { gone } from './gone';
@@ -80,7 +81,13 @@ async function arrivedBefore(
 ): Promise<ActionRecord | undefined> {
   if (!unsure) return undefined;
   const { target } = item.finding.remedy;
-  if (target.source === 'kubernetes') await callOff(target, work.systems.kubernetes, signal);
+  if (target.source === 'kubernetes')
+    await callOff(
+      target,
+      work.systems.kubernetes,
+      (until) => work.holds.now(heldScopeOf(work.book.of(item.id)!), 'call-off', until),
+      signal,
+    );
   if ((await look(target, work.systems, signal)) === 'there') return undefined;
   const reason = 'it was sent without an answer, and is gone';
   return gone(
@@ -228,6 +235,8 @@ async function carriedOut(
     await work.publish(signal);
   }
   await work.fence(signal);
+  const held = await heldNow(item, work, signal);
+  if (held !== undefined) return notDone(item, held, work, unsure, signal);
   if (performance.now() - proven.lookedAt > work.proofAgeMs) return 'late';
 
   const answer = await sent(prepared, work, signal);
@@ -262,6 +271,23 @@ async function carriedOut(
     work,
     signal,
   );
+}
+
+/** Why somebody's word keeps it from being sent, asked at the last moment: a slow system may have carried it past what was said meanwhile. */
+async function heldNow(
+  { finding }: Item,
+  { holds }: Work,
+  signal: AbortSignal,
+): Promise<Entry | undefined> {
+  try {
+    const hold = await holds.now(finding, undefined, signal);
+    return hold === undefined
+      ? undefined
+      : { state: 'deferred', code: 'held', reason: `${hold}; nothing was removed` };
+  } catch (error) {
+    if (signal.aborted || !(error instanceof Failure)) throw error;
+    return { state: 'deferred', code: error.code, reason: `${error.message} Nothing was removed.` };
+  }
 }
 
 /**

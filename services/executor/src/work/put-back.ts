@@ -11,6 +11,8 @@ import type { Work } from './work';
  */
 export type PutBack =
   | { readonly is: 'back'; readonly losses: readonly string[] }
+  /** A hold says that nothing is written; of what is `unsure` an earlier attempt may have arrived. */
+  | { readonly is: 'held'; readonly reason: string; readonly unsure: boolean }
   | {
       readonly is: 'impossible';
       readonly reason: string;
@@ -23,6 +25,7 @@ const ATTEMPTS = 3;
 /**
  * Puts back what an action removed, once: looks first, then one guarded write; where no answer comes, looks again.
  * @param how.unsure whether an earlier attempt may have been cut off.
+ * @param how.held the hold on it, in words: asked right before each write.
  * @param how.sending notes, before the first write, that one may be under way.
  * @throws Failure when a system cannot be read or reached; trying again later does no harm.
  */
@@ -31,7 +34,11 @@ export async function putBack(
   note: Note,
   { systems, fence }: Work,
   signal: AbortSignal,
-  how: { readonly unsure: boolean; readonly sending: () => Promise<void> },
+  how: {
+    readonly unsure: boolean;
+    readonly held: (signal: AbortSignal) => Promise<string | undefined>;
+    readonly sending: () => Promise<void>;
+  },
 ): Promise<PutBack> {
   let unsure = how.unsure;
   let losses: readonly string[] = [];
@@ -43,6 +50,8 @@ export async function putBack(
     losses = plan.losses;
     if (attempt === 0) await how.sending();
     await fence(signal);
+    const reason = await how.held(signal);
+    if (reason !== undefined) return { is: 'held', reason, unsure };
     try {
       const answer = await applyEffect(plan.effect, systems, signal);
       if (answer.is === 'applied') return { is: 'back', losses };

@@ -192,12 +192,36 @@ test('where it cannot be called off, the claim stays open', async () => {
   await expect(it.turns(1)).rejects.toBe(DIED);
   kubernetes.delete = send;
   kubernetes.forbidden.add('patch IP');
-  await expect(it.turns(1)).rejects.toMatchObject({ code: 'outcome-unknown' });
+  await it.turns(1);
   expect(it.actions()).toMatchObject([{ state: 'claimed' }]);
+  expect(it.events).toContainEqual(
+    expect.objectContaining({
+      type: 'unsettled',
+      error: expect.objectContaining({ code: 'outcome-unknown' }),
+    }),
+  );
   kubernetes.forbidden.clear();
   await it.turns(1);
   // Annotations where there were none are something new to the finding, which gets another revision.
   expect(it.actions()).toMatchObject([{ state: 'refused', code: 'changed' }]);
+});
+
+test('what is to be put back waits for the end of a hold', async () => {
+  const { subject } = leakedWithPort();
+  kubernetes.fault = (call) => void (call.verb === 'delete' && setUp(subject.name)) as undefined;
+  const it = acting();
+  await it.turns(1);
+  kubernetes.remove('IP', undefined, subject.name);
+  const said = (told: object): Promise<void> =>
+    it.decide(decision({ cluster: it.options.cluster, ...told } as Control));
+  await said({ type: 'hold', scope: {}, reason: '', until: null });
+  await it.turns(2);
+  expect(it.actions()).toMatchObject([{ state: 'done', code: 'racing' }]);
+  expect(kubernetes.objects('IP').map((each) => each.metadata.name)).not.toContain(subject.name);
+  await said({ type: 'hold', scope: {}, reason: '', until: null, except: ['put-back'] });
+  await it.turns(1);
+  expect(it.actions()[0]).toMatchObject({ state: 'undone', code: 'raced' });
+  expect(kubernetes.objects('IP').map((each) => each.metadata.name)).toContain(subject.name);
 });
 
 test('an address that is to be put back waits for another of its name to go', async () => {

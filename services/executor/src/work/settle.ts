@@ -1,5 +1,6 @@
 import type { Action as ActionRecord } from '@ovn-steward/shared/events/action';
 import { callOff } from '../kubernetes/call-off';
+import { heldScopeOf } from './hold-check';
 import { look } from './look';
 import { SENDING } from './perform';
 import { gone } from './gone';
@@ -18,7 +19,12 @@ export async function settle(
 ): Promise<ActionRecord> {
   // Whoever sent it may stand still with it, and go on: Kubernetes knows no lock.
   if (claim.target.source === 'kubernetes' && !isUnsent(claim))
-    await callOff(claim.target, work.systems.kubernetes, signal);
+    await callOff(
+      claim.target,
+      work.systems.kubernetes,
+      (until) => work.holds.now(heldScopeOf(claim), 'call-off', until),
+      signal,
+    );
   const seen = await look(claim.target, work.systems, signal);
   if (seen !== 'there') {
     const reason = `it was claimed, then nobody heard of it; it is ${seen} now`;

@@ -2,20 +2,23 @@ import { type Action as ActionRecord, ENDED } from '@ovn-steward/shared/events/a
 import type { ControlState, RequestedUndo } from '../control/control-state';
 import type { Ledger } from '../store/ledger';
 import { isRaced, RACED_UNCLEAR } from './gone';
+import { heldScopeOf } from './hold-check';
 import { noteOfRecord } from './note';
 import { putBack } from './put-back';
+import type { Retries } from './retries';
 import type { Work } from './work';
 
 /**
  * Puts back what people want back: of each action, or of each action of a plan, what it removed, the last first. What cannot be put back is noted
- * as such, and tried again only when it is asked for again.
+ * as such, and tried again only when it is asked for again. One that a system fails is tried again by itself, and what the same request wants besides waits for
+ * it: a row may need the one that went after it. Other requests go on.
  * @returns the requests that are answered: nothing they are about is open.
- * @throws Failure when a system failed: asked again it does no harm.
  */
 export async function undoWanted(
   { undos, plans }: ControlState,
   ledger: Pick<Ledger, 'get' | 'ofPlan'>,
   work: Work,
+  retries: Retries,
   signal: AbortSignal,
 ): Promise<readonly RequestedUndo[]> {
   const answered: RequestedUndo[] = [];
@@ -23,27 +26,56 @@ export async function undoWanted(
     const { by, at } = request;
     const single = ledger.get(of);
     const actions = single === undefined ? ledger.ofPlan(of) : [single];
-    const wanted = actions.filter(
-      (it) =>
-        it.state === 'done' &&
-        it.undo !== null &&
-        !isRaced(it) &&
-        !(IN_VAIN.has(it.code) && it.at > at),
-    );
-    for (const it of wanted.sort(lastFirst)) {
-      signal.throwIfAborted();
-      await undoAction(it, by, work, signal);
-    }
+    const wanted = actions.filter((it) => isWanted(it, at));
+    const isDone = await eachUndone(wanted.sort(lastFirst), by, work, retries, signal);
     const isOpen =
       single === undefined ? actions.length === 0 || plans.has(of) : !ENDED.has(single.state);
-    if (!isOpen && !actions.some((it) => it.state === 'claimed' || isRaced(it)))
+    if (isDone && !isOpen && !actions.some((it) => it.state === 'claimed' || isRaced(it)))
       answered.push(request);
   }
   return answered;
 }
 
+/** Whether it can be put back, and was not found in vain since that moment. */
+const isWanted = (it: ActionRecord, since: string): boolean =>
+  it.state === 'done' &&
+  it.undo !== null &&
+  !isRaced(it) &&
+  !(IN_VAIN.has(it.code) && it.at > since);
+
+/** What people want back and can have back. */
+export const wantedBack = (
+  { undos }: Pick<ControlState, 'undos'>,
+  ledger: Pick<Ledger, 'get' | 'ofPlan'>,
+): readonly ActionRecord[] =>
+  [...undos].flatMap(([of, { at }]) => {
+    const single = ledger.get(of);
+    return (single === undefined ? ledger.ofPlan(of) : [single]).filter((it) => isWanted(it, at));
+  });
+
+/** @returns whether each of them was answered. */
+async function eachUndone(
+  actions: readonly ActionRecord[],
+  by: string,
+  work: Work,
+  retries: Retries,
+  signal: AbortSignal,
+): Promise<boolean> {
+  for (const it of actions) {
+    signal.throwIfAborted();
+    if (retries.due([it.id]).length === 0) return false;
+    let answered = false;
+    const step = async (): Promise<void> =>
+      void (answered = await undoAction(it, by, work, signal));
+    await retries.attempt(it.id, step, signal);
+    if (!answered) return false;
+  }
+  return true;
+}
+
 const UNDO_IMPOSSIBLE = 'undo-impossible';
 const UNDO_UNCLEAR = 'undo-unclear';
+const UNDO_HELD = 'undo-held';
 const IN_VAIN: ReadonlySet<string> = new Set([UNDO_IMPOSSIBLE, UNDO_UNCLEAR]);
 /** Of what is being put back since a person wants it: whoever finds it so does not know how far it came. */
 const UNDOING = 'undoing';
@@ -54,15 +86,31 @@ const UNSURE: ReadonlySet<string> = new Set([UNDOING, UNDO_UNCLEAR, RACED_UNCLEA
 const lastFirst = (a: ActionRecord, b: ActionRecord): number =>
   (b.claimedAt ?? '') < (a.claimedAt ?? '') ? -1 : 1;
 
+/** @returns whether it was answered: what a hold keeps back is not. */
 async function undoAction(
   action: ActionRecord,
   by: string,
   work: Work,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<boolean> {
   let standing = action;
+  const held = (until: AbortSignal): Promise<string | undefined> =>
+    work.holds.now(heldScopeOf(action), 'undo', until);
+  const onHold = (reason: string, unsure: boolean): false => {
+    // Of one that may have been sent the code says so, whatever keeps the next attempt back.
+    const code = UNSURE.has(standing.code) && unsure ? standing.code : UNDO_HELD;
+    work.book.goOn(standing, {
+      state: 'done',
+      code: code as typeof UNDO_HELD,
+      reason: `${by} wants it back, and ${reason}`,
+    });
+    return false;
+  };
+  const hold = await held(signal);
+  if (hold !== undefined) return onHold(hold, UNSURE.has(action.code));
   const back = await putBack(action.undo!, noteOfRecord(action), work, signal, {
     unsure: UNSURE.has(action.code),
+    held,
     sending: async () => {
       standing = work.book.goOn(action, {
         state: 'done',
@@ -73,12 +121,15 @@ async function undoAction(
       await work.publish(signal);
     },
   });
-  if (back.is === 'back')
-    return void work.book.goOn(standing, {
+  if (back.is === 'held') return onHold(back.reason, back.unsure);
+  if (back.is === 'back') {
+    work.book.goOn(standing, {
       state: 'undone',
       code: 'undone',
       reason: [`${by} had it put back`, ...back.losses].join('; '),
     });
+    return true;
+  }
   work.book.goOn(
     standing,
     back.unsure
@@ -93,4 +144,5 @@ async function undoAction(
           reason: `${by} wanted it back, and it cannot be: ${back.reason}`,
         },
   );
+  return true;
 }

@@ -1,6 +1,7 @@
 import type { Prover } from '../prove/prover';
 import type { Systems } from '../systems';
 import type { Book } from './book';
+import type { HoldCheck } from './hold-check';
 
 /** What everybody who works on one cluster needs. */
 export interface Work {
@@ -11,6 +12,8 @@ export interface Work {
   readonly publish: (signal: AbortSignal) => Promise<void>;
   /** @throws Failure `log-partition-lost` when the cluster is another executor's now. */
   readonly fence: (signal: AbortSignal) => Promise<void>;
+  /** Asked right before each write, whatever it is for. */
+  readonly holds: HoldCheck;
   /** How old a proof may be when it is acted on; milliseconds. */
   readonly proofAgeMs: number;
 }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure, messageOf, retryOf } from '@ovn-steward/shared/errors';
+import type { Action as ActionRecord } from '@ovn-steward/shared/events/action';
 import type { ControlState } from '../control/control-state';
 import type { ControlFollower } from '../control/follow-control';
 import { type Aborted, admit, type Admission } from '../gate/admit';
@@ -9,14 +10,29 @@ import { type ApplicantOptions, applicantsOf } from './applicants';
 import type { Item } from './item';
 import { noteOnce } from './note-once';
 import { perform } from './perform';
-import { finishRaces, racesIn } from './gone';
-import { settle } from './settle';
+import { racesIn } from './gone';
+import { type Retries, retriesOf, type Unsettled } from './retries';
+import { settleAll } from './settle-all';
 import type { Situations } from './situation';
-import { undoWanted } from './undo-requests';
+import type { Work } from './work';
+import { undoWanted, wantedBack } from './undo-requests';
 
 export type WorkEvent =
   /** A turn ended: so many were done something about. */
-  | { readonly type: 'turn'; readonly items: number; readonly performed: number }
+  | {
+      readonly type: 'turn';
+      readonly items: number;
+      readonly performed: number;
+      /** What is under way and could not be brought to its end. */
+      readonly unsettled: readonly Unsettled[];
+    }
+  /** One action that is under way could not be brought to its end; it is tried again, and others go on. */
+  | {
+      readonly type: 'unsettled';
+      readonly unsettled: Unsettled;
+      readonly error: unknown;
+      readonly retryInMs: number;
+    }
   | { readonly type: 'aborted'; readonly plan: Aborted }
   /** Nothing is done for now. */
   | { readonly type: 'waits'; readonly why: string }
@@ -58,6 +74,11 @@ const AGAIN_MS = 30_000;
 export function createWorker(options: WorkerOptions): Worker {
   const { work, ledger, control, onEvent } = options;
   const applicants = applicantsOf(options);
+  const retries = retriesOf({
+    clock: options.clock,
+    onFailure: (unsettled, error, retryInMs) =>
+      onEvent({ type: 'unsettled', unsettled, error, retryInMs }),
+  });
   /** When what was put off is tried again, by its id: it must not stand in the way of others. */
   const later = new Map<string, number>();
   let taken = false;
@@ -83,11 +104,11 @@ export function createWorker(options: WorkerOptions): Worker {
     const open = ledger.open(options.cluster);
     const races = racesIn(ledger, options.cluster);
     if (open.length + races.length > 0) await takeOver();
-    for (const it of open) await settle(it, work, signal);
-    await finishRaces(races, work, signal);
+    retries.keep([...open, ...races, ...wantedBack(decided, ledger)].map(({ id }) => id));
+    await settleAll({ claims: open, races }, work, retries, signal);
     if (decided.undos.size > 0) {
       await takeOver();
-      control.forget(await undoWanted(decided, ledger, work, signal));
+      control.forget(await undoWanted(decided, ledger, work, retries, signal));
     }
     const items = await applicants(proposals, decided, signal);
     const judged = items
@@ -102,7 +123,7 @@ export function createWorker(options: WorkerOptions): Worker {
     if (due.length === 0) placed = false;
     const performed = await performAll(due.slice(0, AT_ONCE), holds, signal);
     await work.publish(signal);
-    onEvent({ type: 'turn', items: items.length, performed });
+    onEvent({ type: 'turn', items: items.length, performed, unsettled: retries.unsettled() });
     return performed < due.length;
   };
 
@@ -116,7 +137,11 @@ export function createWorker(options: WorkerOptions): Worker {
       placed = true;
       if (!holds()) return index;
       placed = false;
-      const record = await perform(item, work, signal);
+      const record = await performed(item, work, retries, signal);
+      if (record === undefined) {
+        later.set(item.id, performance.now() + AGAIN_MS);
+        continue;
+      }
       if (record.state === 'deferred') later.set(item.id, performance.now() + AGAIN_MS);
       else later.delete(item.id);
       if (record.state === 'done') options.situations.removed();
@@ -126,6 +151,19 @@ export function createWorker(options: WorkerOptions): Worker {
   };
 
   return { turn, run: (signal) => turnAfterTurn(turn, options, signal) };
+}
+
+/** What became of it; undefined where a system failed it after it was claimed: it is settled like any other open claim, and others go on. */
+async function performed(
+  item: Item,
+  work: Work,
+  retries: Retries,
+  signal: AbortSignal,
+): Promise<ActionRecord | undefined> {
+  let record: ActionRecord | undefined;
+  const step = async (): Promise<void> => void (record = await perform(item, work, signal));
+  await retries.attempt(item.id, step, signal);
+  return record;
 }
 
 async function turnAfterTurn(

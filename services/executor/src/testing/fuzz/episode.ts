@@ -134,6 +134,9 @@ class History {
     this.#quiet = true;
     for (const it of [...this.#former, ...(this.#owner ? [this.#owner] : [])])
       await this.#letGoOn(it);
+    // What was sent before is called off only when nobody holds that.
+    for (const { scope } of this.#told.holds.values())
+      await this.#tell({ ...this.#common(), type: 'resume', scope });
     // Who stood still may have said something after the other had read: whoever starts hears it.
     this.#owner = await this.#start(this.#owner?.file);
     this.#analyst.look();
@@ -175,13 +178,7 @@ class History {
     const { random } = this.cluster;
     const ledger = this.#owner?.executor.ledger;
     const actions = ledger?.list({ cluster: RECORDED_CLUSTER }) ?? [];
-    const common = {
-      version: 1 as const,
-      cluster: RECORDED_CLUSTER,
-      id: `c-${(this.#made += 1)}`,
-      by: 'anna',
-      at: this.#now().toISOString(),
-    };
+    const common = this.#common();
     const done = random.maybe(actions.filter((it) => it.state === 'done'));
     const proposed = random.maybe(
       actions.filter((it) => it.state === 'proposed' || it.state === 'deferred'),
@@ -199,6 +196,16 @@ class History {
     if (draw === 4)
       return this.#tell({ ...common, type: 'hold', scope, reason: 'a change', until: null });
     return this.#tell({ ...common, type: 'resume', scope });
+  }
+
+  #common(): Pick<Control, 'version' | 'cluster' | 'id' | 'by' | 'at'> {
+    return {
+      version: 1,
+      cluster: RECORDED_CLUSTER,
+      id: `c-${(this.#made += 1)}`,
+      by: 'anna',
+      at: this.#now().toISOString(),
+    };
   }
 
   async #tell(control: Control): Promise<void> {

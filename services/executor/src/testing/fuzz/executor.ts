@@ -14,6 +14,7 @@ import { type ExecutorFile, openExecutorFile } from '../../store/executor-file';
 import { Ledger } from '../../store/ledger';
 import type { Systems } from '../../systems';
 import { bookOf } from '../../work/book';
+import { holdCheck } from '../../work/hold-check';
 import { situationsOf } from '../../work/situation';
 import { vpcsOf } from '../../work/vpcs';
 import { createWorker } from '../../work/worker';
@@ -65,6 +66,7 @@ export function fuzzedExecutor({
 }: ExecutorOptions): FuzzedExecutor {
   const ledger = new Ledger(file);
   let about: Action | undefined;
+  let bug: { readonly error: unknown } | undefined;
   const publisher = createPublisher({ log, ledger, clock });
   const book = bookOf({ ledger, executor: name, clock, onAction });
   const following: typeof book = {
@@ -84,12 +86,19 @@ export function fuzzedExecutor({
       settings,
       RULES.map((it) => it.id),
     ),
-    onEvent: () => undefined,
+    // Retries are for systems that fail; a bug must end the play.
+    onEvent: (event) =>
+      void (
+        event.type === 'unsettled' &&
+        !(event.error instanceof Failure) &&
+        (bug = { error: event.error })
+      ),
     work: {
       systems,
       book: following,
       proofAgeMs: settings.proofAge,
       fence,
+      holds: holdCheck(async () => decided(), clock),
       prover: createProver({
         cluster: RECORDED_CLUSTER,
         systems,
@@ -119,6 +128,7 @@ export function fuzzedExecutor({
     async turn() {
       try {
         await worker.turn(never);
+        if (bug !== undefined) throw bug.error;
         return 'done';
       } catch (error) {
         return failed(error);

@@ -1,0 +1,66 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Failure } from '@ovn-steward/shared/errors';
+import type { ControlState } from './control-state';
+
+/** Who asks for less than a read that begins now may act against what was said a moment ago; who waits longer for one holds up everybody. */
+const FRESH_WITHIN_MS = 3000;
+
+/** Who waits for a read to the end that begins after they asked. */
+export interface WaitingReaders {
+  wait(signal: AbortSignal): Promise<ControlState>;
+  /** Such a read is done, which began then by the steady clock. */
+  read(beganAt: number, decided: ControlState): void;
+  /** Until the time is over or somebody begins to wait, whichever comes first; not at all while somebody waits who has not been read for. */
+  sleep(ms: number, signal: AbortSignal): Promise<void>;
+}
+
+export function waitingReaders(): WaitingReaders {
+  const waiting = new Map<(decided: ControlState) => void, number>();
+  let wake = new AbortController();
+  let tried = new Set<(decided: ControlState) => void>();
+  return {
+    async wait(signal) {
+      signal.throwIfAborted();
+      const timeout = AbortSignal.timeout(FRESH_WITHIN_MS);
+      return new Promise((resolve, reject) => {
+        const done = (decided: ControlState): void => resolve(decided);
+        const end = AbortSignal.any([signal, timeout]);
+        end.addEventListener(
+          'abort',
+          () => {
+            if (!waiting.delete(done)) return;
+            reject(
+              signal.aborted
+                ? (signal.reason as Error)
+                : new Failure(
+                    'log-unavailable',
+                    `What people decided could not be read within ${FRESH_WITHIN_MS / 1000} s, and somebody may have said stop: nothing was sent. See to the log.`,
+                  ),
+            );
+          },
+          { once: true },
+        );
+        waiting.set(done, performance.now());
+        wake.abort();
+      });
+    },
+    read(beganAt, decided) {
+      for (const [done, askedAt] of waiting) {
+        if (askedAt > beganAt) continue;
+        waiting.delete(done);
+        done(decided);
+      }
+    },
+    async sleep(ms, signal) {
+      // Each that waits is read for at once, once: after a failure it waits like all others.
+      const news = [...waiting.keys()].some((it) => !tried.has(it));
+      tried = new Set(waiting.keys());
+      if (news) return;
+      wake = new AbortController();
+      await sleep(ms, undefined, { signal: AbortSignal.any([signal, wake.signal]) }).catch(
+        () => undefined,
+      );
+      tried = new Set(waiting.keys());
+    },
+  };
+}

@@ -1,0 +1,146 @@
+import type { Control } from '@ovn-steward/shared/events/control';
+import { Failure } from '@ovn-steward/shared/errors';
+import { CALLED_OFF } from '@ovn-steward/shared/marks';
+import type { Proposal } from '../proposal';
+import { OPEN_BRAKES, recordedProposals, scene, type Scene } from '../testing/acting';
+import { decision } from '../testing/controls';
+import type { MemoryKubernetes } from '../testing/memory-kubernetes';
+import type { MemoryNorthbound } from '../testing/memory-northbound';
+import { RECORDED_CLUSTER } from '../testing/recorded-engine';
+import { recordedSystems } from '../testing/recorded-systems';
+
+const DIED = new Failure('log-partition-lost', 'killed');
+
+let northbound: MemoryNorthbound;
+let kubernetes: MemoryKubernetes;
+let proposals: Proposal[];
+let it: Scene;
+let fence: () => Promise<void>;
+
+beforeEach(async () => {
+  ({ northbound, kubernetes } = await recordedSystems('leaky'));
+  proposals = await recordedProposals('leaky');
+  fence = () => Promise.resolve();
+  it = scene({ northbound, kubernetes }, () => proposals, OPEN_BRAKES, { fence: () => fence() });
+});
+afterEach(() => it.close());
+
+const only = (rule: string): Proposal =>
+  (proposals = proposals.filter((each) => each.rule === rule).slice(0, 1))[0]!;
+const say = (told: object): Promise<void> =>
+  it.decide(decision({ cluster: RECORDED_CLUSTER, ...told } as Control));
+const hold = (more: object = {}): Promise<void> =>
+  say({ type: 'hold', scope: {}, reason: 'a change', until: null, ...more });
+const resume = (): Promise<void> => say({ type: 'resume', scope: {} });
+const told = (): readonly string[] => it.actions().map(({ state, code }) => `${state} ${code}`);
+const isThere = ({ subject: { source, kind, uid } }: Proposal): boolean =>
+  source === 'kubernetes'
+    ? kubernetes
+        .objects(kind)
+        .some(({ metadata }) => metadata.uid === uid && metadata.deletionTimestamp === undefined)
+    : northbound.database.rows(kind).has(uid);
+/** What is done the next time this process proves that the cluster is still its own, which is right before a write. */
+const atTheLastMoment = (step: () => Promise<void>): void => {
+  fence = async () => {
+    fence = () => Promise.resolve();
+    await step();
+  };
+};
+
+describe('a hold that is said while something is being proven', () => {
+  test.each(['leaked-ip', 'orphaned-port-group'])('keeps %s from being removed', async (rule) => {
+    const finding = only(rule);
+    atTheLastMoment(hold);
+    await it.turns(1);
+    expect([told(), isThere(finding)]).toEqual([['deferred held'], true]);
+    expect(it.actions()[0]!.reason).toContain('anna holds the whole cluster (a change)');
+    await resume();
+    await it.turns(1);
+    expect([told()[0]?.split(' ')[0], isThere(finding)]).toEqual(['done', false]);
+  });
+
+  test('of another scope keeps nothing', async () => {
+    const finding = only('orphaned-port-group');
+    atTheLastMoment(() => hold({ scope: { rule: 'leaked-ip' } }));
+    await it.turns(1);
+    expect([told(), isThere(finding)]).toEqual([['done done'], false]);
+  });
+
+  test('or that cannot be read: nothing is sent', async () => {
+    const finding = only('orphaned-port-group');
+    const { read } = it.options.log;
+    atTheLastMoment(async () => {
+      it.options.log.read = () => Promise.reject(new Failure('log-unavailable', 'no broker'));
+    });
+    await it.turns(1);
+    it.options.log.read = read;
+    expect([told(), isThere(finding)]).toEqual([['deferred log-unavailable'], true]);
+  });
+});
+
+describe('an undo', () => {
+  const undone = async (): Promise<Proposal> => {
+    const finding = only('orphaned-port-group');
+    await it.turns(1);
+    expect(isThere(finding)).toBe(false);
+    await say({ type: 'undo', of: it.actions()[0]!.id, at: new Date().toISOString() });
+    return finding;
+  };
+
+  test('waits for the end of a hold, and says so', async () => {
+    const finding = await undone();
+    await hold();
+    await it.turns(2);
+    expect([told(), isThere(finding)]).toEqual([['done undo-held'], false]);
+    await resume();
+    await it.turns(1);
+    expect([told(), isThere(finding)]).toEqual([['undone undone'], true]);
+  });
+
+  test('waits for one that is said at the last moment', async () => {
+    const finding = await undone();
+    atTheLastMoment(hold);
+    await it.turns(1);
+    expect([told(), isThere(finding)]).toEqual([['done undo-held'], false]);
+  });
+
+  test('goes on under a hold that excepts it', async () => {
+    const finding = await undone();
+    await hold({ except: ['undo'] });
+    await it.turns(1);
+    expect([told(), isThere(finding)]).toEqual([['undone undone'], true]);
+  });
+});
+
+describe('a deletion that may still arrive', () => {
+  const sentByWhoDied = async (): Promise<Proposal> => {
+    const finding = only('leaked-ip');
+    kubernetes.fault = ({ verb }) => (verb === 'delete' ? DIED : undefined);
+    await expect(it.turns(1)).rejects.toBe(DIED);
+    kubernetes.fault = undefined;
+    expect(told()).toEqual(['claimed sending']);
+    return finding;
+  };
+  const isCalledOff = ({ subject }: Proposal): boolean =>
+    CALLED_OFF in
+    ((kubernetes.objects('IP').find((each) => each.metadata.uid === subject.uid)!.metadata[
+      'annotations'
+    ] ?? {}) as object);
+
+  test('is not called off under a hold; the claim stays open, and is settled after it', async () => {
+    const finding = await sentByWhoDied();
+    await hold();
+    await it.turns(1);
+    expect([told(), isCalledOff(finding)]).toEqual([['claimed sending'], false]);
+    await resume();
+    await it.turns(1);
+    expect([it.ledger.open(RECORDED_CLUSTER), isCalledOff(finding)]).toEqual([[], true]);
+  });
+
+  test('is under one that excepts it', async () => {
+    const finding = await sentByWhoDied();
+    await hold({ except: ['call-off'] });
+    await it.turns(1);
+    expect([told(), isCalledOff(finding)]).toEqual([['deferred held'], true]);
+  });
+});

@@ -1,0 +1,77 @@
+import { Failure } from '@ovn-steward/shared/errors';
+import type { Proposal } from '../proposal';
+import { OPEN_BRAKES, recordedProposals, scene, type Scene } from '../testing/acting';
+import { action } from '../testing/actions';
+import type { MemoryKubernetes } from '../testing/memory-kubernetes';
+import type { MemoryNorthbound } from '../testing/memory-northbound';
+import { RECORDED_CLUSTER } from '../testing/recorded-engine';
+import { recordedSystems } from '../testing/recorded-systems';
+
+const DIED = new Failure('log-partition-lost', 'killed');
+
+let northbound: MemoryNorthbound;
+let kubernetes: MemoryKubernetes;
+let proposals: Proposal[];
+let it: Scene;
+beforeEach(async () => {
+  ({ northbound, kubernetes } = await recordedSystems('leaky'));
+  proposals = await recordedProposals('leaky');
+  it = scene({ northbound, kubernetes }, () => proposals, OPEN_BRAKES);
+});
+afterEach(() => it.close());
+
+const first = (rule: string): Proposal => proposals.find((each) => each.rule === rule)!;
+const states = (): Readonly<Record<string, string>> =>
+  Object.fromEntries(it.actions().map((each) => [each.rule, `${each.state} ${each.code}`]));
+const unsettled = (): readonly string[] =>
+  it.events.flatMap((event) => (event.type === 'unsettled' ? [event.unsettled.id] : []));
+
+/** A claim of somebody who died, on a thing that cannot be looked at. */
+const stuck = (target: object): ReturnType<typeof action> => {
+  const claim = action('stuck', { cluster: RECORDED_CLUSTER, rule: 'stuck' });
+  const made = { ...claim, target: { ...claim.target, ...target } };
+  it.ledger.write([made]);
+  return made;
+};
+
+test.each([
+  ['a malformed uuid', { uid: 'no uuid at all' }],
+  ['a table that is gone', { kind: 'No_Such_Table' }],
+])('a claim on %s stays open, and everybody else goes on', async (_, target) => {
+  const group = first('orphaned-port-group');
+  proposals = [group];
+  const { id } = stuck(target);
+  await it.turns(1);
+  expect(states()).toEqual({
+    stuck: expect.stringMatching(/^claimed /),
+    'orphaned-port-group': 'done done',
+  });
+  expect(unsettled()).toEqual([id]);
+});
+
+test('an admission policy that refuses to have a deletion called off keeps no other claim open', async () => {
+  proposals = [first('leaked-ip')];
+  kubernetes.fault = ({ verb }) => (verb === 'delete' ? DIED : undefined);
+  await expect(it.turns(1)).rejects.toBe(DIED);
+  kubernetes.fault = undefined;
+  kubernetes.forbidden.add('patch IP');
+  proposals = [
+    first('leaked-ip'),
+    (await recordedProposals('leaky')).find((each) => each.rule === 'orphaned-port-group')!,
+  ];
+  await it.turns(1);
+  expect(states()).toEqual({
+    'leaked-ip': 'claimed sending',
+    'orphaned-port-group': 'done done',
+  });
+  expect(unsettled()).toHaveLength(1);
+  kubernetes.forbidden.clear();
+  await it.turns(1);
+  expect(it.ledger.open(RECORDED_CLUSTER)).toEqual([]);
+});
+
+test('what everything fails with ends the turn', async () => {
+  stuck({ uid: 'no uuid at all' });
+  northbound.read = () => Promise.reject(DIED);
+  await expect(it.turns(1)).rejects.toBe(DIED);
+});

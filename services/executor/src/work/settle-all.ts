@@ -1,0 +1,35 @@
+import type { Action as ActionRecord } from '@ovn-steward/shared/events/action';
+import { finishRace } from './gone';
+import type { Retries } from './retries';
+import { settle } from './settle';
+import type { Work } from './work';
+
+export interface UnderWay {
+  readonly claims: readonly ActionRecord[];
+  /** What is to be put back since its owner came meanwhile. */
+  readonly races: readonly ActionRecord[];
+}
+
+/** So much of a turn at most is spent on what is under way: systems that do not answer must not hold up what can be done. Milliseconds. */
+const WITHIN_MS = 5000;
+
+/** Brings what is under way to its end, each by itself: one that cannot be is tried again after a pause, and all others go on. */
+export async function settleAll(
+  { claims, races }: UnderWay,
+  work: Work,
+  retries: Retries,
+  signal: AbortSignal,
+): Promise<void> {
+  const steps = new Map(
+    [
+      ...claims.map((it) => [it, settle] as const),
+      ...races.map((it) => [it, finishRace] as const),
+    ].map(([it, step]) => [it.id, () => step(it, work, signal)]),
+  );
+  const began = performance.now();
+  for (const id of retries.due(steps.keys())) {
+    signal.throwIfAborted();
+    if (performance.now() - began > WITHIN_MS) return;
+    await retries.attempt(id, steps.get(id)!, signal);
+  }
+}
