@@ -15,8 +15,8 @@ beforeEach(() => {
     onFailure: (unsettled, _, retryInMs) => void told.push({ unsettled, retryInMs }),
   });
 });
-const failing = (error: unknown) => (): Promise<never> => Promise.reject(error);
-const fails = (id: string, error: unknown = new Error('no')): Promise<boolean> =>
+const failing = (error: Error) => (): Promise<never> => Promise.reject(error);
+const fails = (id: string, error: Error = new Error('no')): Promise<boolean> =>
   retries.attempt(id, failing(error), never);
 
 test('what fails is due again after a pause that doubles up to half a minute, and says since when', async () => {
