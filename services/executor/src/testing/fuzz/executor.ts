@@ -29,6 +29,8 @@ export interface ExecutorOptions {
   readonly settings: Settings['executor'];
   readonly proposals: () => readonly Proposal[];
   readonly decided: () => ControlState;
+  /** The same, once the topic was read to its end. */
+  readonly fresh: () => Promise<ControlState>;
   readonly forget: (over: Iterable<Wanted>) => void;
   readonly fence: () => Promise<void>;
   readonly clock: () => Date;
@@ -59,6 +61,7 @@ export function fuzzedExecutor({
   settings,
   proposals,
   decided,
+  fresh,
   forget,
   fence,
   clock,
@@ -98,7 +101,7 @@ export function fuzzedExecutor({
       book: following,
       proofAgeMs: settings.proofAge,
       fence,
-      holds: holdCheck(async () => decided(), clock),
+      holds: holdCheck(fresh, clock),
       prover: createProver({
         cluster: RECORDED_CLUSTER,
         systems,

@@ -7,8 +7,12 @@ import type { MemoryNorthbound } from '../memory-northbound';
 /** Passed before and after every request of an executor: there others move, the process dies, or it stands still. */
 export type Gate = (moment: string) => Promise<void>;
 
-/** A client of the database whose every request passes the gate twice. */
-export function gatedNorthbound(inner: MemoryNorthbound, gate: Gate): Northbound {
+/** A client of the database whose every request passes the gate twice. `sends` is told of each write before it is under way. */
+export function gatedNorthbound(
+  inner: MemoryNorthbound,
+  gate: Gate,
+  sends: (operations: Parameters<Northbound['write']>[0]) => void,
+): Northbound {
   const through =
     <A extends unknown[], T>(name: string, call: (...given: A) => Promise<T>) =>
     async (...given: A): Promise<T> => {
@@ -17,6 +21,7 @@ export function gatedNorthbound(inner: MemoryNorthbound, gate: Gate): Northbound
       await gate(`after ${name}`);
       return answer;
     };
+  const write = through('write', inner.write);
   return {
     where: inner.where,
     identity: inner.identity,
@@ -24,24 +29,29 @@ export function gatedNorthbound(inner: MemoryNorthbound, gate: Gate): Northbound
     schema: inner.schema,
     close: inner.close,
     read: through('read', inner.read),
-    write: through('write', inner.write),
+    write: (operations, signal) => {
+      sends(operations);
+      return write(operations, signal);
+    },
     takeOver: through('taking over', inner.takeOver),
     standBy: inner.standBy,
   };
 }
 
-/** The same of the API server; `watch` sees each call right before and right after it takes effect. */
+/** The same of the API server; `watch` sees each call when it is sent, and right before and right after it takes effect. */
 export function gateKubernetes(
   kubernetes: MemoryKubernetes,
   gate: Gate,
   watch: {
+    readonly sends: (call: KubernetesCall) => void;
     readonly before: (call: KubernetesCall) => void;
     readonly after: (call: KubernetesCall) => void;
   },
   fault: MemoryKubernetes['fault'],
 ): void {
   kubernetes.between = async (call, moment) => {
-    if (moment === 'after') watch.after(call);
+    if (moment === 'before') watch.sends(call);
+    else watch.after(call);
     await gate(`${moment} ${call.verb} ${call.kind}`);
   };
   kubernetes.fault = (call) => {

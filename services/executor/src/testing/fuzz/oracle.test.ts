@@ -1,6 +1,7 @@
 import { operation as op } from '@ovn-steward/ovsdb';
 import { analyze } from './analyze';
-import { type Cluster, createCluster, named, ours, rowsOf } from './cluster';
+import { type Cluster, named, ours, rowsOf } from './cluster';
+import { createCluster } from './create-cluster';
 import { reasonToKeep } from './oracle';
 import { others } from './others';
 import { random } from './random';

@@ -218,7 +218,10 @@ const ROWS: Readonly<Record<string, Judge>> = {
     if (row['up'] === true) return 'a chassis holds it up';
     const name = String(row['name']);
     const [namespace = '', pod = ''] = (idsOf(row)['pod'] ?? '').split('/');
-    if (pod === '') return 'it does not say whom it serves';
+    if (pod === '')
+      return name.startsWith('node-')
+        ? there(instant, 'Node', undefined, name.slice('node-'.length))
+        : 'it does not say whom it serves';
     const ip = objectOf(instant, 'IP', undefined, name);
     if (isReserved(ip)) return 'its address is reserved';
     const recorded = ip?.['spec'] as { namespace?: string; podName?: string } | undefined;
@@ -326,6 +329,7 @@ export function keptIncarnation(
   object: KubernetesObject,
   part?: Reference['part'],
 ): string | undefined {
+  if (kind === 'Pod') return keptPod(instant, object, part);
   if (kind !== 'IP') return `no ${kind} is ever to be removed`;
   if (Object.hasOwn((object.metadata['annotations'] ?? {}) as object, 'ovn-steward.dev/protect'))
     return 'a person keeps it';
@@ -344,6 +348,27 @@ export function keptIncarnation(
     podName?: string;
   };
   return workload(instant, namespace, podName);
+}
+
+const ALLOCATED = '.kubernetes.io/allocated';
+
+/** A pod is never removed here. The mark of its network is taken from it where its port or the record of its address is lost: then its controller makes them anew. */
+function keptPod(
+  instant: Instant,
+  { metadata: { name, namespace } }: KubernetesObject,
+  part: Reference['part'],
+): string | undefined {
+  if (part?.column !== 'metadata.annotations' || !part.key.endsWith(ALLOCATED))
+    return 'no pod is ever to be removed';
+  const provider = part.key.slice(0, -ALLOCATED.length);
+  const port = `${name}.${namespace}${provider === 'ovn' ? '' : `.${provider}`}`;
+  const ip = objectOf(instant, 'IP', undefined, port);
+  const hasPort = [...instant.northbound.database.rows('Logical_Switch_Port').values()].some(
+    (it) => it['name'] === port,
+  );
+  return hasPort && ip !== undefined && ip.metadata.deletionTimestamp === undefined
+    ? `it has its port and its record ${port}`
+    : undefined;
 }
 
 /** The JSON of a column without references to rows that are gone. */

@@ -2,7 +2,8 @@ import { operation as op, type Operation } from '@ovn-steward/ovsdb';
 import type { Action } from '@ovn-steward/shared/events/action';
 import type { Reference } from '@ovn-steward/shared/events/reference';
 import { PUT_BACK } from '../../kubernetes/manifest';
-import { add, type Cluster, createCluster, named, ours } from './cluster';
+import { add, type Cluster, named, ours } from './cluster';
+import { createCluster } from './create-cluster';
 import { random } from './random';
 import { createReferee, type Referee } from './referee';
 
@@ -248,33 +249,85 @@ describe('the referee counts', () => {
       name: 'web-0.shop',
       uid: it.metadata.uid,
     });
-    const watched = referee.watch(kubernetes, () => action);
+    const watched = referee.watch(kubernetes, { about: () => action, now: () => 0 });
     const call = { verb: 'delete', kind: 'IP', namespace: undefined, name: 'web-0.shop' } as const;
+    const create = { ...call, verb: 'create' } as const;
     kubernetes.put({ kind: 'Pod', metadata: { name: 'web-0', namespace: 'shop' } });
     watched.before(call);
     kubernetes.remove('IP', undefined, 'web-0.shop');
     watched.after(call);
-    watched.before({ ...call, verb: 'create' });
+    watched.before(create);
     kubernetes.put({
       kind: 'IP',
       metadata: { name: 'web-0.shop', annotations: { [PUT_BACK]: ID } },
       spec: { namespace: 'shop', podName: 'other' },
     });
-    watched.after({ ...call, verb: 'create' });
+    watched.after(create);
     expect(counted()).toEqual({ ...NOTHING, removals: 1, undone: 1, undoMismatches: 1 });
     kubernetes.remove('IP', undefined, 'web-0.shop');
-    watched.before({ ...call, verb: 'create' });
+    watched.before(create);
     kubernetes.put({
       kind: 'IP',
       metadata: { name: 'web-0.shop' },
       spec: { namespace: 'shop', podName: 'web-0' },
     });
-    watched.after({ ...call, verb: 'create' });
+    watched.after(create);
     expect(counted()).toMatchObject({ undone: 1, undoMismatches: 2 });
     kubernetes.put({ kind: 'Pod', metadata: { name: 'p', namespace: 'shop' } });
-    watched.before({ ...call, kind: 'Pod', namespace: 'shop', name: 'p' } as never);
+    const other = { ...call, kind: 'Pod', namespace: 'shop', name: 'p' };
+    watched.before(other);
     kubernetes.remove('Pod', 'shop', 'p');
-    watched.after({ ...call, kind: 'Pod', namespace: 'shop', name: 'p' } as never);
+    watched.after(other);
     expect(counted().wrongDeletions).toBe(1);
+  });
+
+  describe('what is sent within a hold', () => {
+    const held = (scope: object, more: object = {}): void =>
+      referee.decided({
+        version: 1,
+        type: 'hold',
+        id: 'c',
+        cluster: 'berlin-1',
+        by: 'anna',
+        at: '',
+        scope,
+        reason: '',
+        until: null,
+        ...more,
+      } as never);
+    const executor = { about: () => undefined, now: () => Date.parse('2026-05-04T00:00:00Z') };
+    const sent = (...operations: readonly Operation[]): void => {
+      referee.sends(executor, operations);
+      act(...operations);
+    };
+    beforeEach(() => {
+      cluster.write(...insert());
+      claim(port);
+    });
+
+    test.each<[string, object, object, number]>([
+      ['of everything', {}, {}, 1],
+      ['of the rule', { rule: 'r' }, {}, 1],
+      ['of another rule', { rule: 'other' }, {}, 0],
+      ['of the subnet', { subnet: 'apps' }, {}, 1],
+      ['of another subnet', { subnet: 'data' }, {}, 0],
+      ['of the router', { vpc: 'ovn-cluster' }, {}, 1],
+      ['that is over', {}, { until: '2026-05-03T00:00:00Z' }, 0],
+      ['that lets undo through, and not removals', {}, { except: ['undo'] }, 1],
+    ])('a hold %s', (_, scope, more, offences) => {
+      held(scope, more);
+      sent(remove());
+      expect(referee.tally.heldEffects).toBe(offences);
+    });
+
+    test('a hold that somebody ended, or that came when it was sent already', () => {
+      held({});
+      referee.decided({ type: 'resume', scope: {} } as never);
+      const operations = [remove()];
+      referee.sends(executor, operations);
+      held({});
+      act(...operations);
+      expect(referee.tally).toMatchObject({ heldEffects: 0, removals: 1 });
+    });
   });
 });

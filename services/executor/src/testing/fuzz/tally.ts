@@ -1,4 +1,4 @@
-/** What a run of the fuzz counted. The first five are what it is judged by. */
+/** What a run of the fuzz counted. The first six after the steps are what it is judged by. */
 export interface Tally {
   steps: number;
   /** Something that was no garbage at the instant of the commit went, and was not put back at once; or something that was not the target. */
@@ -9,6 +9,8 @@ export interface Tally {
   lostOutcomes: number;
   /** Something put back that is not what was removed. */
   undoMismatches: number;
+  /** Something an executor sent within a hold that was in the log before, and that did not except it. */
+  heldEffects: number;
   /** What the code under test is not meant to throw. */
   unexpectedErrors: number;
   /** Effects that were done, and of them those whose owner came at the last moment and that were put back, or made moot. */
@@ -28,6 +30,7 @@ export const emptyTally = (): Tally => ({
   doubleEffects: 0,
   lostOutcomes: 0,
   undoMismatches: 0,
+  heldEffects: 0,
   unexpectedErrors: 0,
   removals: 0,
   raced: 0,
@@ -43,6 +46,7 @@ export const OFFENCES = [
   'doubleEffects',
   'lostOutcomes',
   'undoMismatches',
+  'heldEffects',
   'unexpectedErrors',
 ] as const;
 

@@ -1,0 +1,222 @@
+import {
+  type DatabaseSchema,
+  type Json,
+  operation as op,
+  readDatabaseFile,
+} from '@ovn-steward/ovsdb';
+import { memoryKubernetes } from '../memory-kubernetes';
+import { memoryNorthbound } from '../memory-northbound';
+import { recordedFile } from '../recorded-northbound';
+import { annotationsOf, portAddress, specOf } from './addresses';
+import {
+  add,
+  addressOf,
+  ATTACHMENT,
+  BALANCER,
+  type Cluster,
+  JOIN,
+  named,
+  NAMESPACES,
+  NODES,
+  ours,
+  putNode,
+  putSubnet,
+  ROUTER,
+  STEADY,
+  SUBNETS,
+} from './cluster';
+import type { Random } from './random';
+
+let schema: Promise<DatabaseSchema> | undefined;
+const recordedSchema = (): Promise<DatabaseSchema> =>
+  (schema ??= readDatabaseFile(recordedFile('leaky')).then((it) => it.schema));
+
+/**
+ * A small cluster that Kube-OVN, Neutron and somebody unknown share: all of Kube-OVN's owners are there, and what each of them has. Half of what
+ * could leak is left to the others to make leak.
+ */
+export async function createCluster(random: Random): Promise<Cluster> {
+  const northbound = memoryNorthbound({ schema: await recordedSchema() });
+  const kubernetes = memoryKubernetes();
+  const cluster: Cluster = {
+    northbound,
+    kubernetes,
+    random,
+    protocols: Object.fromEntries(
+      SUBNETS.map((it) => [it, random.pick(['IPv4', 'IPv4', 'Dual', 'IPv6'] as const)]),
+    ),
+    write: (...operations) => northbound.database.transact(operations).ok,
+  };
+  ground(cluster);
+  for (const [nth, name] of SUBNETS.entries()) network(cluster, name, nth);
+  population(cluster);
+  foreign(cluster);
+  return cluster;
+}
+
+function ground({ kubernetes, random, write }: Cluster): void {
+  for (const name of NAMESPACES) kubernetes.put({ kind: 'Namespace', metadata: { name } });
+  kubernetes.put({
+    kind: 'Vpc',
+    metadata: { name: ROUTER },
+    spec: {},
+    status: { default: true, router: ROUTER, tcpLoadBalancer: BALANCER, subnets: [...SUBNETS] },
+  });
+  kubernetes.put({
+    kind: 'NetworkAttachmentDefinition',
+    metadata: { name: 'lan', namespace: 'shop' },
+    spec: {
+      config: JSON.stringify({ type: 'kube-ovn', provider: ATTACHMENT.provider }),
+    },
+  });
+  write(
+    ...add('NB_Global', random.uuid(), { name: '' }),
+    ...add('Logical_Router', random.uuid(), { name: ROUTER, external_ids: ours() }),
+    ...add('Load_Balancer', random.uuid(), {
+      name: BALANCER,
+      protocol: 'tcp',
+      options: op.map([['prefer_local_backend', 'false']]),
+      external_ids: ours(),
+    }),
+  );
+}
+
+/** A subnet with its switch, its way to the router, and what the router does for it. */
+function network(cluster: Cluster, name: string, nth: number): void {
+  const { random, write } = cluster;
+  putSubnet(cluster, name);
+  const [router, holder] = [named(cluster, 'Logical_Router', ROUTER)!, random.uuid()];
+  write(
+    ...add('Logical_Switch', holder, { name, external_ids: ours() }),
+    ...add(
+      'Logical_Switch_Port',
+      random.uuid(),
+      {
+        name: `${name}-${ROUTER}`,
+        type: 'router',
+        addresses: 'router',
+        options: op.map([['router-port', `${ROUTER}-${name}`]]),
+        external_ids: ours({ ls: name }),
+      },
+      { table: 'Logical_Switch', uuid: holder, column: 'ports' },
+    ),
+    ...add(
+      'Logical_Router_Port',
+      random.uuid(),
+      {
+        name: `${ROUTER}-${name}`,
+        mac: `0a:58:00:00:${nth}0:01`,
+        networks: `10.${16 + nth}.0.1/16`,
+        external_ids: ours({ lr: ROUTER }),
+      },
+      { table: 'Logical_Router', uuid: router, column: 'ports' },
+    ),
+    ...add(
+      'Logical_Router_Policy',
+      random.uuid(),
+      {
+        priority: 31000,
+        match: `ip4.dst == 10.${16 + nth}.0.0/16`,
+        action: 'allow',
+        external_ids: ours({ subnet: name }),
+      },
+      { table: 'Logical_Router', uuid: router, column: 'policies' },
+    ),
+    ...add('DHCP_Options', random.uuid(), {
+      cidr: `10.${16 + nth}.0.0/16`,
+      options: op.map([['lease_time', '3600']]),
+      external_ids: ours({ ls: name, protocol: 'IPv4' }),
+    }),
+  );
+}
+
+/** Nodes and the cluster's own pods, as Kube-OVN addressed them. */
+function population(cluster: Cluster): void {
+  const { kubernetes, random, write } = cluster;
+  kubernetes.put({
+    kind: 'Subnet',
+    metadata: { name: JOIN },
+    spec: { vpc: ROUTER, cidrBlock: '10.64.0.0/16', protocol: 'IPv4', provider: 'ovn' },
+    status: { v4usingIPs: 2 },
+  });
+  write(...add('Logical_Switch', random.uuid(), { name: JOIN, external_ids: ours() }));
+  for (const name of NODES) putNode(cluster, name);
+  const holder = named(cluster, 'Logical_Switch', SUBNETS[0])!;
+  for (const name of STEADY) {
+    const address = addressOf(cluster, SUBNETS[0]);
+    kubernetes.put({
+      kind: 'Pod',
+      metadata: {
+        name,
+        namespace: 'kube-system',
+        annotations: annotationsOf(address, SUBNETS[0]),
+      },
+      spec: { nodeName: NODES[0] },
+    });
+    kubernetes.put({
+      kind: 'IP',
+      metadata: { name: `${name}.kube-system`, finalizers: ['kubeovn.io/kube-ovn-controller'] },
+      spec: {
+        namespace: 'kube-system',
+        podName: name,
+        podType: '',
+        nodeName: NODES[0],
+        subnet: SUBNETS[0],
+        ...specOf(address),
+      },
+    });
+    write(
+      ...add(
+        'Logical_Switch_Port',
+        random.uuid(),
+        {
+          name: `${name}.kube-system`,
+          addresses: portAddress(address),
+          up: true,
+          external_ids: ours({ ls: SUBNETS[0], pod: `kube-system/${name}` }),
+        },
+        { table: 'Logical_Switch', uuid: holder, column: 'ports' },
+      ),
+    );
+  }
+}
+
+/** Rows of others, which nothing may ever happen to. */
+function foreign({ random, write }: Cluster): void {
+  const neutron = (ids: Readonly<Record<string, string>>): Json =>
+    op.map(Object.entries(ids).map(([key, value]) => [`neutron:${key}`, value] as const));
+  const [net, port, group, hand] = [random.uuid(), random.uuid(), random.uuid(), random.uuid()];
+  write(
+    ...add('Logical_Switch', net, {
+      name: `neutron-${random.uuid()}`,
+      external_ids: neutron({ network_name: 'tenant', mtu: '1442', revision_number: '1' }),
+    }),
+    ...add(
+      'Logical_Switch_Port',
+      port,
+      {
+        name: random.uuid(),
+        addresses: 'fa:16:3e:00:00:01 10.200.0.4',
+        external_ids: neutron({ device_id: random.uuid(), revision_number: '3' }),
+      },
+      { table: 'Logical_Switch', uuid: net, column: 'ports' },
+    ),
+    ...add('Port_Group', group, {
+      name: 'pg_0c36ebd5_a6d7_42ac_8a43_d4a1a8a9d3f1',
+      ports: op.uuid(port),
+      external_ids: neutron({ security_group_id: '0c36ebd5-a6d7-42ac-8a43-d4a1a8a9d3f1' }),
+    }),
+    ...add('Address_Set', random.uuid(), { name: 'as_by_hand', addresses: '10.0.0.1' }),
+    ...add('Logical_Switch', hand, { name: 'by-hand' }),
+    ...add(
+      'Logical_Switch_Port',
+      random.uuid(),
+      { name: 'vm-0', addresses: 'unknown' },
+      { table: 'Logical_Switch', uuid: hand, column: 'ports' },
+    ),
+    ...add('Port_Group', random.uuid(), {
+      name: 'pg_by_hand',
+      external_ids: op.map([['who', 'anna']]),
+    }),
+  );
+}

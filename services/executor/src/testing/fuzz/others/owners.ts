@@ -1,0 +1,48 @@
+import { named } from '../cluster';
+import { reasonToKeep } from '../oracle';
+import type { Move } from './move';
+import { dropPort, podPorts } from './pods';
+
+/** The owner goes and what was made for it stays, as when a watch event is missed. */
+export const loseOwner: Move = ({ kubernetes, random }) => {
+  const kind = random.pick([
+    'Pod',
+    'Pod',
+    'VirtualMachine',
+    'NetworkPolicy',
+    'SecurityGroup',
+    'Service',
+  ]);
+  const it = random.maybe(
+    kubernetes.objects(kind).filter((each) => each.metadata.namespace !== 'kube-system'),
+  );
+  if (it) kubernetes.remove(kind, it.metadata.namespace, it.metadata.name);
+};
+
+/** Kube-OVN's own collection, or the controller's finishing of an IP: it removes what is garbage, too. */
+export const collect: Move = (cluster) => {
+  const uuid = cluster.random.maybe(
+    podPorts(cluster).filter(
+      (it) =>
+        reasonToKeep(cluster, {
+          source: 'ovn-nb',
+          kind: 'Logical_Switch_Port',
+          uid: it,
+          name: '',
+        }) === undefined,
+    ),
+  );
+  if (uuid !== undefined) dropPort(cluster, uuid);
+};
+
+/** The controller sees that an IP object is to go: it removes the port, then the finalizer. */
+export const finish: Move = (cluster) => {
+  const { kubernetes, random } = cluster;
+  const it = random.maybe(
+    kubernetes.objects('IP').filter((each) => each.metadata.deletionTimestamp !== undefined),
+  );
+  if (!it) return;
+  const port = named(cluster, 'Logical_Switch_Port', it.metadata.name);
+  if (port !== undefined && random.chance(0.8)) dropPort(cluster, port);
+  if (random.chance(0.8)) kubernetes.remove('IP', undefined, it.metadata.name);
+};

@@ -1,0 +1,205 @@
+import { operation as op } from '@ovn-steward/ovsdb';
+import type { KubernetesObject } from '../../../kubernetes/kubernetes';
+import { type Address, addressIn, annotationsOf, portAddress, specOf } from '../addresses';
+import {
+  add,
+  addressOf,
+  ATTACHMENT,
+  type Cluster,
+  has,
+  NAMESPACES,
+  named,
+  NODES,
+  ours,
+  PODS,
+  rowsOf,
+  SUBNETS,
+} from '../cluster';
+import { APPS, type Move } from './move';
+
+/** One interface of a pod: its subnet, and what stands behind the pod's name in the names of its port and its IP object. */
+interface Interface {
+  readonly namespace: string;
+  readonly pod: string;
+  readonly subnet: string;
+  readonly address: Address;
+  readonly suffix: string;
+}
+
+const podOf = (
+  { kubernetes }: Cluster,
+  namespace: string,
+  name: string,
+): KubernetesObject | undefined =>
+  kubernetes
+    .objects('Pod')
+    .find((it) => it.metadata.name === name && it.metadata.namespace === namespace);
+
+/** A pod or a machine, with all that Kube-OVN makes for it, or some of it: as things stand when somebody was interrupted. A pod may have a second interface. */
+export const createPod: Move = (cluster) => {
+  const { kubernetes, random } = cluster;
+  const [namespace, pod, subnet] = [
+    random.pick(NAMESPACES),
+    random.pick(PODS),
+    random.pick(SUBNETS),
+  ];
+  const annotations = podOf(cluster, namespace, pod)?.metadata['annotations'];
+  const address =
+    addressIn(annotations as Record<string, string> | undefined) ?? addressOf(cluster, subnet);
+  const main: Interface = { namespace, pod, subnet, address, suffix: '' };
+  const more: Interface[] =
+    namespace === 'shop' && random.chance(0.25)
+      ? [
+          {
+            ...main,
+            subnet: ATTACHMENT.subnet,
+            address: addressOf(cluster, ATTACHMENT.subnet),
+            suffix: `.${ATTACHMENT.provider}`,
+          },
+        ]
+      : [];
+  const kind = random.chance(0.2) ? 'VirtualMachine' : 'Pod';
+  if (random.chance(0.85))
+    kubernetes.put({
+      kind,
+      metadata: {
+        name: pod,
+        namespace,
+        labels: { app: random.pick(APPS) },
+        ...(kind === 'Pod' && {
+          annotations: Object.assign(
+            annotationsOf(address, subnet),
+            ...more.map((it) => annotationsOf(it.address, it.subnet, ATTACHMENT.provider)),
+            ...more.map(() => ({ 'k8s.v1.cni.cncf.io/networks': 'shop/lan' })),
+          ) as Record<string, string>,
+        }),
+      },
+      spec: {},
+    });
+  for (const it of [main, ...more]) {
+    if (random.chance(0.5)) createIp(cluster, it);
+    if (random.chance(0.9)) createPort(cluster, it);
+  }
+};
+
+function createIp(cluster: Cluster, { namespace, pod, subnet, address, suffix }: Interface): void {
+  const { kubernetes, random } = cluster;
+  const name = `${pod}.${namespace}${suffix}`;
+  if (has(cluster, 'IP', name)) return;
+  kubernetes.put({
+    kind: 'IP',
+    metadata: {
+      name,
+      labels: {
+        'ovn.kubernetes.io/ip_reserved': random.chance(0.1) ? 'true' : 'false',
+        'ovn.kubernetes.io/subnet': subnet,
+      },
+      finalizers: ['kubeovn.io/kube-ovn-controller'],
+    },
+    spec: {
+      namespace,
+      podName: pod,
+      podType: '',
+      nodeName: NODES[0],
+      subnet,
+      ...specOf(address),
+    },
+  });
+}
+
+function createPort(
+  cluster: Cluster,
+  { namespace, pod, subnet, address, suffix }: Interface,
+): void {
+  const holder = named(cluster, 'Logical_Switch', subnet);
+  if (holder === undefined) return;
+  cluster.write(
+    ...add(
+      'Logical_Switch_Port',
+      cluster.random.uuid(),
+      {
+        name: `${pod}.${namespace}${suffix}`,
+        addresses: portAddress(address),
+        ...(cluster.random.chance(0.15) ? { up: true } : {}),
+        external_ids: ours({ ls: subnet, pod: `${namespace}/${pod}` }),
+      },
+      { table: 'Logical_Switch', uuid: holder, column: 'ports' },
+    ),
+  );
+}
+
+/** Ports that pods have, or had. */
+export const podPorts = (cluster: Cluster): string[] =>
+  rowsOf(cluster, 'Logical_Switch_Port')
+    .filter(([, row]) => {
+      const ids = JSON.stringify(row['external_ids']);
+      return row['type'] === '' && ids.includes('"kube-ovn"') && !ids.includes('kube-system/');
+    })
+    .map(([uuid]) => uuid);
+
+export function dropPort(cluster: Cluster, uuid: string): void {
+  for (const [holder, row] of rowsOf(cluster, 'Logical_Switch'))
+    if (JSON.stringify(row['ports']).includes(uuid))
+      cluster.write(
+        op.mutate('Logical_Switch', op.byUuid(holder), [['ports', 'delete', op.uuid(uuid)]]),
+      );
+}
+
+/** The same name again, as another row or object. */
+export const remake: Move = (cluster) => {
+  const { kubernetes, random } = cluster;
+  if (random.chance(0.3)) {
+    const it = random.maybe(kubernetes.objects(random.pick(['Pod', 'IP', 'NetworkPolicy'])));
+    if (it)
+      kubernetes.put({
+        ...it,
+        metadata: { ...it.metadata, uid: random.uuid() },
+      } as unknown as Parameters<typeof kubernetes.put>[0]);
+    return;
+  }
+  const uuid = random.maybe(podPorts(cluster));
+  const [, row] = rowsOf(cluster, 'Logical_Switch_Port').find(([it]) => it === uuid) ?? [];
+  const holder =
+    row &&
+    rowsOf(cluster, 'Logical_Switch').find(([, it]) =>
+      JSON.stringify(it['ports']).includes(uuid!),
+    )?.[0];
+  if (!row || holder === undefined) return;
+  dropPort(cluster, uuid!);
+  cluster.write(
+    ...add('Logical_Switch_Port', random.uuid(), row as never, {
+      table: 'Logical_Switch',
+      uuid: holder,
+      column: 'ports',
+    }),
+  );
+};
+
+/** A pod gets another label, or a policy takes other pods; the controller that would mend the groups is not there. */
+export const relabel: Move = ({ kubernetes, random }) => {
+  const app = random.pick(APPS);
+  const it = random.maybe(kubernetes.objects(random.chance(0.6) ? 'Pod' : 'NetworkPolicy'));
+  if (it)
+    kubernetes.put(
+      (it['kind'] === 'Pod'
+        ? { ...it, metadata: { ...it.metadata, labels: { app } } }
+        : {
+            ...it,
+            spec: { podSelector: { matchLabels: { app } }, policyTypes: ['Ingress'] },
+          }) as unknown as Parameters<typeof kubernetes.put>[0],
+    );
+};
+
+export const scale: Move = ({ kubernetes, random }) => {
+  const [name, namespace] = [random.pick(['web', 'db']), random.pick(NAMESPACES)];
+  const it: KubernetesObject | undefined = kubernetes
+    .objects('StatefulSet')
+    .find((each) => each.metadata.name === name && each.metadata.namespace === namespace);
+  if (it && random.chance(0.4)) kubernetes.remove('StatefulSet', namespace, name);
+  else
+    kubernetes.put({
+      kind: 'StatefulSet',
+      metadata: { name, namespace },
+      spec: { replicas: random.int(3) },
+    });
+};

@@ -1,0 +1,192 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Action } from '@ovn-steward/shared/events/action';
+import type { Reference } from '@ovn-steward/shared/events/reference';
+import { CALLED_OFF } from '@ovn-steward/shared/marks';
+import type { KubernetesObject } from '../../../kubernetes/kubernetes';
+import { PUT_BACK } from '../../../kubernetes/manifest';
+import type { KubernetesCall, MemoryKubernetes } from '../../memory-kubernetes';
+import type { Cluster } from '../cluster';
+import { reasonToKeep } from '../oracle';
+import type { Scores } from './scores';
+import { objectStands } from './standing';
+
+/** Told of every write of an executor that took effect: what it did, and to whose claim. */
+export type OnCall = (
+  call: KubernetesCall,
+  action: string | undefined,
+  what: 'removal' | 'put-back' | 'call-off',
+) => void;
+
+export interface Watch {
+  readonly before: (call: KubernetesCall) => void;
+  readonly after: (call: KubernetesCall) => void;
+}
+
+export interface ObjectJudge {
+  /** Watches what this client changes. `claimed`: what the executor behind it is about. */
+  watch(kubernetes: MemoryKubernetes, claimed: () => Action | undefined, onCall: OnCall): Watch;
+  /** Somebody else has moved. */
+  observe(): void;
+}
+
+const WRITES: ReadonlySet<KubernetesCall['verb']> = new Set<KubernetesCall['verb']>([
+  'delete',
+  'evict',
+  'patch',
+  'create',
+]);
+
+interface Removed {
+  readonly object: KubernetesObject;
+  readonly action: string;
+  readonly whole: boolean;
+}
+
+interface Seen {
+  readonly object: KubernetesObject | undefined;
+  readonly reason: string | undefined;
+}
+
+/** Judges what executors change in Kubernetes, call by call. */
+export function judgeObjects(cluster: Cluster, scores: Scores): ObjectJudge {
+  /** Of each name every incarnation that was removed, the last first. */
+  const removed = new Map<string, Removed[]>();
+  /** Actions that took an annotation, which has no incarnation. */
+  const entries = new Map<string, Reference>();
+  const { offend, describe, actions, settled } = scores;
+
+  const back = (action: string): void => {
+    scores.count(action, 'undos');
+    entries.delete(action);
+    scores.doubtful = scores.doubtful.filter((it) => it.action !== action);
+  };
+
+  function madeAgain(call: KubernetesCall, now: KubernetesObject | undefined): string | undefined {
+    const mark = annotationsOf(now)[PUT_BACK];
+    const it = (removed.get(keyOf(call)) ?? []).find(({ action }) => action === mark);
+    const settledOne = mark !== undefined && settled.has(mark) ? actions.get(mark) : undefined;
+    if (!it && settledOne) {
+      scores.count(settledOne.id, 'undos');
+      return settledOne.id;
+    }
+    if (!it || !now) {
+      offend('undoMismatches', `${call.kind} ${call.name} was made, which no executor removed`);
+      return undefined;
+    }
+    back(it.action);
+    if (!isDeepStrictEqual(kept(it.object), kept(now)))
+      offend(
+        'undoMismatches',
+        `${describe(it.action)}: ${call.kind} ${call.name} was ${JSON.stringify(kept(it.object))} and is ${JSON.stringify(kept(now))}`,
+      );
+    return it.action;
+  }
+
+  /** A finalizer or an annotation is there again. */
+  function givenBack(call: KubernetesCall, now: KubernetesObject): string | undefined {
+    const it = removed
+      .get(keyOf(call))
+      ?.find((each) => !each.whole && each.object.metadata.uid === now.metadata.uid);
+    if (!it) {
+      offend(
+        'undoMismatches',
+        `a field of ${call.kind} ${call.name} was put on, which no executor removed`,
+      );
+      return undefined;
+    }
+    back(it.action);
+    const key = actions.get(it.action)?.target.part?.key;
+    if (key !== undefined && annotationsOf(now)[key] !== annotationsOf(it.object)[key])
+      offend('undoMismatches', `${describe(it.action)}: its value is another now`);
+    return it.action;
+  }
+
+  function removal(
+    call: KubernetesCall,
+    { object, reason }: Seen,
+    action: Action | undefined,
+  ): void {
+    if (!action)
+      return offend(
+        'wrongDeletions',
+        `${call.verb} ${call.kind} ${call.name} of no action that was claimed`,
+      );
+    const { target } = action;
+    if (!object || object.metadata.uid !== target.uid || call.kind !== target.kind)
+      return offend(
+        'wrongDeletions',
+        `${describe(action.id)} did ${call.verb} of ${call.kind} ${call.name}, which is not its target`,
+      );
+    scores.count(action.id, 'removals');
+    if (target.part?.column === 'metadata.annotations') entries.set(action.id, target);
+    const is = { object, action: action.id, whole: call.verb !== 'patch' };
+    removed.set(keyOf(call), [is, ...(removed.get(keyOf(call)) ?? [])]);
+    scores.doubt(action.id, target, reason, object);
+  }
+
+  return {
+    watch(kubernetes, claimed, onCall) {
+      const find = ({ kind, namespace, name }: KubernetesCall): KubernetesObject | undefined =>
+        kubernetes
+          .objects(kind)
+          .find((it) => it.metadata.name === name && it.metadata.namespace === namespace);
+      /** By the call: an executor may have several under way. */
+      const seen = new Map<KubernetesCall, Seen>();
+      return {
+        before(call) {
+          if (!WRITES.has(call.verb)) return;
+          const target = claimed()?.target;
+          const reason =
+            target?.source === 'kubernetes' ? reasonToKeep(cluster, target) : 'nothing was claimed';
+          seen.set(call, { object: find(call), reason });
+        },
+        after(call) {
+          const was = seen.get(call);
+          if (!was) return;
+          seen.delete(call);
+          const { object } = was;
+          const [now, action] = [find(call), claimed()];
+          if (object === now) return void (scores.tally.refusals += 1);
+          if (call.verb === 'patch' && object && now && isCalledOff(object, now))
+            return onCall(call, action?.id, 'call-off');
+          if (call.verb === 'create') return onCall(call, madeAgain(call, now), 'put-back');
+          if (call.verb === 'patch' && object && now && grewField(object, now))
+            return onCall(call, givenBack(call, now), 'put-back');
+          removal(call, was, action);
+          onCall(call, action?.id, 'removal');
+        },
+      };
+    },
+    observe() {
+      for (const [id, target] of entries)
+        if (objectStands(cluster, target)) scores.overtaken.add(id);
+    },
+  };
+}
+
+const keyOf = ({ kind, namespace = '', name = '' }: KubernetesCall): string =>
+  `${kind} ${namespace}/${name}`;
+
+const annotationsOf = (object: KubernetesObject | undefined): Readonly<Record<string, string>> =>
+  (object?.metadata['annotations'] ?? {}) as Readonly<Record<string, string>>;
+
+/** What an object that was made again must have as it was. */
+const kept = (it: KubernetesObject): unknown => [
+  it['spec'],
+  it.metadata['labels'],
+  { ...annotationsOf(it), [PUT_BACK]: undefined, [CALLED_OFF]: undefined },
+];
+
+/** Whether it has a finalizer or an annotation more. */
+const grewField = (before: KubernetesObject, after: KubernetesObject): boolean =>
+  (after.metadata.finalizers ?? []).length > (before.metadata.finalizers ?? []).length ||
+  Object.keys(annotationsOf(after)).length > Object.keys(annotationsOf(before)).length;
+
+/** That nothing was changed but the mark which keeps an earlier request from arriving. */
+function isCalledOff(before: KubernetesObject, after: KubernetesObject): boolean {
+  const others = ({ metadata, ...object }: KubernetesObject): unknown => {
+    const { resourceVersion: _, annotations, ...rest } = metadata;
+    return [object, rest, { ...(annotations as object | undefined), [CALLED_OFF]: undefined }];
+  };
+  return isDeepStrictEqual(others(before), others(after));
+}

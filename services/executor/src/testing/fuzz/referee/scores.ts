@@ -1,0 +1,76 @@
+import type { Action } from '@ovn-steward/shared/events/action';
+import type { Reference } from '@ovn-steward/shared/events/reference';
+import type { KubernetesObject } from '../../../kubernetes/kubernetes';
+import type { Row } from '../pictures';
+import { emptyTally, type Offence, type Tally } from '../tally';
+
+/** Something that went though somebody wanted it, and may yet be put back. */
+export interface Doubtful {
+  readonly action: string;
+  readonly target: Reference;
+  readonly reason: string;
+  readonly image: Row | KubernetesObject;
+}
+
+/** What all judges of one episode know of the actions, and where they note what they saw. */
+export interface Scores {
+  readonly tally: Tally;
+  readonly offences: Offence[];
+  /** As the executors told of them; of two records the later revision counts, and of one revision the first. */
+  readonly actions: Map<string, Action>;
+  /** What each claim that was made last is about. Findings that lie may have one id and other targets. */
+  readonly claimed: Map<string, Reference>;
+  readonly effects: Map<string, { removals: number; undos: number }>;
+  /** Actions of which nobody can see what was done: somebody put the entry there again, which has no incarnation, or took the thing before. */
+  readonly overtaken: Set<string>;
+  /** Found gone after a claim: nobody knows by whom, and it may be put back all the same. */
+  readonly settled: Set<string>;
+  /** What was put back into the database and is there since. What somebody has taken meanwhile may be put back once more: nobody can tell that from an attempt that never arrived. */
+  readonly standing: Map<string, Reference>;
+  doubtful: Doubtful[];
+  offend(kind: Offence['kind'], what: string): void;
+  count(action: string, what: 'removals' | 'undos'): void;
+  doubt(
+    action: string,
+    target: Reference,
+    reason: string | undefined,
+    image: Row | KubernetesObject,
+  ): void;
+  describe(action: string): string;
+}
+
+export function createScores(): Scores {
+  const scores: Scores = {
+    tally: emptyTally(),
+    offences: [],
+    actions: new Map(),
+    claimed: new Map(),
+    effects: new Map(),
+    overtaken: new Set(),
+    settled: new Set(),
+    standing: new Map(),
+    doubtful: [],
+    offend(kind, what) {
+      scores.tally[kind] += 1;
+      scores.offences.push({ kind, what });
+    },
+    count(action, what) {
+      const of = scores.effects.get(action) ?? { removals: 0, undos: 0 };
+      scores.effects.set(action, of);
+      of[what] += 1;
+      scores.tally[what === 'removals' ? 'removals' : 'undone'] += 1;
+      if (of[what] > 1 && (what === 'removals' || scores.standing.has(action)))
+        scores.offend('doubleEffects', `action ${scores.describe(action)}: ${of[what]} ${what}`);
+    },
+    doubt(action, target, reason, image) {
+      if (reason !== undefined) scores.doubtful.push({ action, target, reason, image });
+    },
+    describe(action) {
+      const it = scores.actions.get(action);
+      if (!it) return action;
+      const { part } = it.target;
+      return `${action.slice(0, 12)} (${it.rule}, ${it.action}, ${it.target.kind} ${it.target.name || it.target.uid}${part ? ` ${part.column} ${part.key}` : ''})`;
+    },
+  };
+  return scores;
+}
