@@ -1,4 +1,4 @@
-import type { Change } from '@ovn-steward/shared/events/change';
+import { Change } from '@ovn-steward/shared/events/change';
 import type { Finding } from '@ovn-steward/shared/events/finding';
 import { readKeyHistory } from '@ovn-steward/shared/log/sqlite-key-history';
 import { CHANGES } from '@ovn-steward/shared/log/topics';
@@ -45,7 +45,8 @@ export async function historyFromLog(
   return records
     .flatMap((value): HistoryEntry[] => {
       if (value === null) return [];
-      const change = JSON.parse(value.toString('utf8')) as Change;
+      const change = changeIn(value);
+      if (change === undefined) return [{ at: '(no time)', what: 'told in a way nobody can read' }];
       return [
         {
           at: change.observedAt,
@@ -57,4 +58,12 @@ export async function historyFromLog(
       ];
     })
     .slice(-MOST);
+}
+
+function changeIn(value: Buffer): Change | undefined {
+  try {
+    return Change.safeParse(JSON.parse(value.toString('utf8'))).data;
+  } catch {
+    return undefined; // not JSON, so not of ours
+  }
 }

@@ -50,7 +50,7 @@ const publish = (changes: readonly Change[]): Promise<unknown> =>
     changes.map((it) => ({
       key: changeKey(it),
       value: JSON.stringify(it),
-      timestamp: NOW.getTime(),
+      timestamp: Date.parse(it.observedAt),
     })),
   );
 

@@ -1,10 +1,18 @@
 import { REPLAY_OF } from '@ovn-steward/shared/dead-letters/replay-dead-letter';
 import { Change } from '@ovn-steward/shared/events/change';
-import type { SourceId } from '@ovn-steward/shared/events/reference';
+import { implausible } from '@ovn-steward/shared/events/change-bounds';
+import { changeName, isNews, keyContradiction } from '@ovn-steward/shared/events/change-name';
 import { messageOf } from '@ovn-steward/shared/errors';
 import type { LogRecord } from '@ovn-steward/shared/log/log';
-import { kubernetesStream } from '@ovn-steward/shared/kinds';
+import { partitionOf } from '@ovn-steward/shared/log/partition-of';
+import { PARTITIONS } from '@ovn-steward/shared/log/topics';
 import type { Told, Unreadable } from '@ovn-steward/judgement/world/told';
+
+/** Where a record was read. */
+export interface ReadFrom {
+  readonly topic: string;
+  readonly partition: number;
+}
 
 /** A record of the changes topic: what it tells and of which cluster, or why it cannot be read. A poison under a key of ours tells that something is not known. */
 export type Read =
@@ -12,11 +20,19 @@ export type Read =
   | { readonly skipped: true }
   | { readonly poison: string; readonly cluster?: string; readonly told?: Unreadable };
 
-/** Parses one record read at the place (`<topic>/<partition>/<offset>`). Never throws: what cannot be read is poison with the reason, for the dead-letter topic. */
-export function readChange(record: LogRecord, at: string): Read {
-  if (record.value === null) return buried(record) ?? { skipped: true };
+/**
+ * Reads one record. Never throws: what is no change, stands under a key or in a partition that is not its own, or tells what its writer cannot have
+ * yet is poison with the reason, for the dead-letter topic.
+ */
+export function readChange(record: LogRecord, { topic, partition }: ReadFrom): Read {
+  const at = `${topic}/${partition}/${record.offset}`;
+  if (record.value === null) return buried(record, at, partition) ?? { skipped: true };
   const parsed = parse(record.value);
-  if (typeof parsed === 'string') return { poison: parsed, ...missing(record, at, parsed) };
+  if (typeof parsed === 'string') return poison(record, at, parsed, false);
+  const foreign = misplaced(record.key, parsed, partition);
+  if (foreign !== undefined) return poison(record, at, foreign, false);
+  const unbelievable = implausible(parsed, record.timestamp);
+  if (unbelievable !== undefined) return poison(record, at, unbelievable, true);
   return {
     cluster: parsed.cluster,
     told: Object.hasOwn(record.headers, REPLAY_OF)
@@ -36,56 +52,48 @@ function parse(value: Buffer): Change | string {
   }
 }
 
-/** `<cluster>/<source>/<kind>/<uid>`, or `<cluster>/<source>/_<type>/<stream>` (`changeKey`). */
-const KEY = /^([^/]+)\/(ovn-nb|ovn-sb|kubernetes)\/([^/]+)\/(.+)$/s;
-
-interface Named {
-  readonly cluster: string;
-  readonly source: SourceId;
-  readonly stream: string;
-  readonly kind: string;
-  readonly uid: string;
+/** Why it is not where such a change belongs: under its key, in its stream, in the partition of its cluster. */
+function misplaced(key: string, change: Change, partition: number): string | undefined {
+  const wrong = keyContradiction(key, change);
+  if (wrong !== undefined) return wrong;
+  const stream = changeName(key)!.stream;
+  if (stream !== change.stream)
+    return `its stream is ${change.stream}, and ${key} belongs to ${stream}`;
+  const own = partitionOf(change.cluster, PARTITIONS);
+  return own === partition
+    ? undefined
+    : `changes of cluster ${change.cluster} belong into partition ${own}`;
 }
 
-function named(key: string): Named | undefined {
-  const [, cluster, source, kind, uid] = KEY.exec(key) ?? [];
-  if (cluster === undefined || kind === undefined || uid === undefined) return undefined;
-  const stream = kind.startsWith('_')
-    ? uid
-    : source === 'kubernetes'
-      ? kubernetesStream(kind)
-      : source!;
-  return { cluster, source: source as SourceId, stream, kind, uid };
-}
-
-/** The next heartbeat says all that an unreadable one did; anything else leaves a hole. */
-function missing(
-  { key }: LogRecord,
-  at: string,
-  why: string,
-): { cluster?: string; told?: Unreadable } {
-  const name = named(key);
-  if (!name || name.kind === '_heartbeat') return {};
+/**
+ * The next heartbeat says all that one said which nobody can read. One that nobody can have sent is another matter: who forges one
+ * may forge others. Anything else leaves a hole in any case.
+ */
+function poison({ key }: LogRecord, at: string, why: string, isForged: boolean): Read {
+  const name = changeName(key);
+  if (!name || (name.kind === '_heartbeat' && !isForged)) return { poison: why };
   const { cluster, ...what } = name;
-  return { cluster, told: { type: 'unreadable', ...what, at, why } };
+  return { poison: why, cluster, told: { type: 'unreadable', ...what, at, why } };
 }
 
 /** A tombstone says nothing the deletion before it did not say, unless that could not be read. */
-function buried({ key, headers, timestamp }: LogRecord): Read | undefined {
-  const name = named(key);
-  const read =
-    name &&
-    Change.safeParse({
-      type: 'delete',
-      version: 1,
-      id: headers['id'],
-      ...name,
-      stream: headers['stream'],
-      epoch: Number(headers['epoch']),
-      seq: Number(headers['seq']),
-      cursor: '',
-      observedAt: new Date(timestamp).toISOString(),
-      name: '',
-    });
-  return read?.success ? { cluster: name!.cluster, told: read.data } : undefined;
+function buried(record: LogRecord, at: string, partition: number): Read | undefined {
+  const { key, headers, timestamp } = record;
+  const name = changeName(key);
+  if (!name || isNews(name.kind)) return undefined;
+  const { success, data } = Change.safeParse({
+    type: 'delete',
+    version: 1,
+    id: headers['id'],
+    ...name,
+    stream: headers['stream'],
+    epoch: Number(headers['epoch']),
+    seq: Number(headers['seq']),
+    cursor: '',
+    observedAt: new Date(timestamp).toISOString(),
+    name: '',
+  });
+  if (!success) return undefined;
+  const why = misplaced(key, data, partition) ?? implausible(data, timestamp);
+  return why === undefined ? { cluster: name.cluster, told: data } : poison(record, at, why, true);
 }

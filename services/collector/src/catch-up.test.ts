@@ -176,10 +176,31 @@ it.each<[string, Omit<NewRecord, 'timestamp'>]>([
         epoch: 99,
         seq: 1,
         cursor: '',
-        observedAt: '',
+        observedAt: '1970-01-01T00:00:00Z',
         kind: 'Pod',
         uid: 'b',
         name: 'b',
+      }),
+    },
+  ],
+  [
+    'is of an epoch nobody can have yet',
+    {
+      key: 'c/kubernetes/Pod/a',
+      value: JSON.stringify({
+        type: 'delete',
+        version: 1,
+        id: 'i',
+        cluster: 'c',
+        source: 'kubernetes',
+        stream: 's',
+        epoch: Number.MAX_SAFE_INTEGER,
+        seq: 1,
+        cursor: '',
+        observedAt: '1970-01-01T00:00:00Z',
+        kind: 'Pod',
+        uid: 'a',
+        name: 'a',
       }),
     },
   ],
@@ -195,6 +216,34 @@ it.each<[string, Omit<NewRecord, 'timestamp'>]>([
   await catchUp({ log, mirror, cluster: 'c' });
   expect(held(mirror)).toEqual({ a: 'in doubt', b: 'known' });
   expect(mirror.get('s', 'Pod', 'a')?.name).toBe('name-a');
+  expect(mirror.heardOf('s')?.opened).toBe(1);
+});
+
+it.each([
+  ['epoch', { epoch: Number.MAX_SAFE_INTEGER }],
+  ['time', { epoch: 99, observedThrough: '9999-12-31T23:59:59Z' }],
+])('goes on with the next epoch after a heartbeat of an %s nobody can have yet', async (_, of) => {
+  await tell(memoryMirror(), [fullRead({ a: {} })]);
+  const observed = '1970-01-01T00:00:00Z';
+  const heartbeat = {
+    type: 'heartbeat',
+    version: 1,
+    id: 'i',
+    cluster: 'c',
+    source: 'kubernetes',
+    stream: 's',
+    seq: 1,
+    cursor: '',
+    observedAt: observed,
+    observedThrough: observed,
+  };
+  await append({
+    key: 'c/kubernetes/_heartbeat/s',
+    value: JSON.stringify({ ...heartbeat, ...of }),
+  });
+  const mirror = memoryMirror();
+  await catchUp({ log, mirror, cluster: 'c' });
+  expect(mirror.openEpoch('s', { id: 'x', source: 'kubernetes' }, ['Pod'], 0)).toBe(2);
 });
 
 it('doubts what it never heard of where such things are', async () => {

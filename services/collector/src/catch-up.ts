@@ -22,7 +22,7 @@ const BATCH = 1000;
  * moves with every batch, so it may be killed and goes on.
  *
  * Whatever the log says in an order that readers drop, or in a way nobody can read, is put in doubt: the next full read tells it again or
- * tells that it is gone.
+ * tells that it is gone. An epoch that nobody can have yet is not taken for the stream's.
  *
  * @returns how many records were read.
  * @throws Failure of the log; and the signal's reason when it fires.
@@ -76,14 +76,15 @@ function foldBatch(
   for (const record of records) {
     const told = toldBy(record, cluster);
     if (told?.type === 'unreadable') noteAll(); // its stream may be known by now
-    if (told) foldOne(told, heard, mirror, into);
+    // A full read follows in any case: that makes the news good.
+    if (told && told.type !== 'unreadable-news') foldOne(told, heard, mirror, into);
   }
   noteAll();
 }
 
 /** `heard` has the newest word of each stream in this batch. */
 function foldOne(
-  told: Told,
+  told: Exclude<Told, { type: 'unreadable-news' }>,
   heard: Map<string, StreamNote>,
   mirror: LogMirror,
   into: MirrorFold,

@@ -32,7 +32,12 @@ export async function collectIntoLog(
 ): Promise<void> {
   const { log, mirror, cluster, onProgress, onCaughtUp, onTrouble } = options;
   const records = await catchUp(
-    { log, mirror, cluster, ...(onProgress && { onProgress }) },
+    {
+      log,
+      mirror,
+      cluster,
+      ...(onProgress && { onProgress }),
+    },
     signal,
   ).catch((error: unknown) => {
     if (signal.aborted) return undefined;

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { doublingBackOff } from '@ovn-steward/shared/back-off';
 import { Failure, messageOf, retryOf } from '@ovn-steward/shared/errors';
 import type { Change } from '@ovn-steward/shared/events/change';
+import { EPOCHS_OF_TERM } from '@ovn-steward/shared/events/change-bounds';
 import type { AppendAck } from '@ovn-steward/shared/log/log';
 import { type Publish, type Published, Undelivered } from './deliver';
 import type { Mirror } from './mirror';
@@ -109,7 +110,7 @@ export function createCollector(options: CollectorOptions): Collector {
 }
 
 /** Every epoch of a later term is greater than all of an earlier one: what a collector that was replaced still says is old to every reader. */
-export const firstEpochOf = (term: number): number => term * 2 ** 32;
+export const firstEpochOf = (term: number): number => term * EPOCHS_OF_TERM;
 
 /** Runs what it is given one after the other. */
 function oneAtATime(): TellerOptions['inTurn'] {

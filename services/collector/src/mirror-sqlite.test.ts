@@ -68,6 +68,19 @@ it('begins anew with a file of the first version, which the log knows all of', (
   mirror.close();
 });
 
+it('begins anew with a file of the second version, whose epochs may be forged ones', () => {
+  const path = file();
+  const before = sqliteMirror(path);
+  before.openEpoch('s', nb, ['A'], Number.MAX_SAFE_INTEGER - 1);
+  before.close();
+  const second = openDatabase(path);
+  second.pragma('user_version = 2');
+  second.close();
+  const mirror = sqliteMirror(path);
+  expect([mirror.position(), mirror.openEpoch('s', nb, [], 0)]).toEqual([0n, 1]);
+  mirror.close();
+});
+
 it('belongs to one collector at a time', () => {
   const path = file();
   const mine = sqliteMirror(path);

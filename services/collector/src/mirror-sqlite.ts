@@ -2,7 +2,7 @@ import { Failure, messageOf } from '@ovn-steward/shared/errors';
 import { type Database, openDatabase } from '@ovn-steward/shared/log/sqlite-database';
 import type { LogMirror, LogPlace, MirrorFold, MirrorWrite, StreamHeard } from './mirror';
 
-const VERSION = 2;
+const VERSION = 3;
 
 const TABLES = `
   CREATE TABLE stream (
@@ -19,8 +19,12 @@ const TABLES = `
   PRAGMA user_version = ${VERSION};
 `;
 
-/** A file of the first version knows no place in the log, and the log knows all that is in it. */
-const FORGET_FIRST_VERSION = 'DROP TABLE stream; DROP TABLE entry; DROP TABLE origin;';
+/**
+ * The log knows all that is in an older file: the first version knew no place in the log, and the second may have taken an epoch for given that nobody
+ * can have had (`change-bounds.ts`), after which none is left.
+ */
+const FORGET_OLDER =
+  'DROP TABLE IF EXISTS stream; DROP TABLE IF EXISTS entry; DROP TABLE IF EXISTS origin; DROP TABLE IF EXISTS place;';
 
 /**
  * A mirror in a file, owned by one process at a time. It may be lost: the log fills a new one (`catchUp`).
@@ -171,12 +175,12 @@ function open(path: string): Database {
 function prepare(db: Database, path: string): void {
   const version = db.pragma('user_version', { simple: true });
   if (version === VERSION) return;
-  if (version !== 0 && version !== 1)
+  if (version !== 0 && version !== 1 && version !== 2)
     throw new Failure(
       'state-corrupt',
       `${path} was written by another version of the collector (${String(version)}, this one reads ${VERSION}). Use that version, or remove the file: the next start makes it from the log.`,
     );
-  db.transaction(() => db.exec(version === 1 ? FORGET_FIRST_VERSION + TABLES : TABLES))();
+  db.transaction(() => db.exec(FORGET_OLDER + TABLES))();
 }
 
 function unusable(path: string, cause: unknown): Error {

@@ -1,4 +1,5 @@
 import { Failure } from '@ovn-steward/shared/errors';
+import { changeKey } from '@ovn-steward/shared/events/change';
 import type { Log, LogRecord } from '@ovn-steward/shared/log/log';
 import { partitionOf } from '@ovn-steward/shared/log/partition-of';
 import { openSqliteLog, type SqliteLog } from '@ovn-steward/shared/log/sqlite-log';
@@ -144,6 +145,29 @@ it('stops when a newer collector is at work', async () => {
     code: 'leadership-lost',
   });
 });
+
+it.each<[string, object]>([
+  ['in its own epoch, beyond what it said itself', { seq: 1000 }],
+  ['of an epoch nobody can have yet', { epoch: Number.MAX_SAFE_INTEGER }],
+])(
+  'reads anew a stream of which somebody told news %s, so that nobody stays blind',
+  async (_, of) => {
+    const forged = async (): Promise<unknown> => {
+      const begin = changesIn(await records(), 'c').find((it) => it.type === 'snapshot-end')!;
+      return log.append(CHANGES, PARTITION, [
+        {
+          key: changeKey(begin),
+          value: JSON.stringify({ ...begin, ...of }),
+          timestamp: AT.getTime(),
+        },
+      ]);
+    };
+    await collect([reading({ a: {} }, forged, { b: {} })]);
+    expect((await types()).filter((it) => it === 'snapshot-begin')).toHaveLength(2);
+    const last = changesIn(await records(), 'c').at(-1)!;
+    expect([last.type, last.epoch]).toEqual(['snapshot-end', firstEpochOf(2) + 1]);
+  },
+);
 
 it('is not stopped by what other clusters tell in the same partition, and looks no more often than it should', async () => {
   const noise = (): Promise<unknown> =>

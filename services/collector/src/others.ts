@@ -3,7 +3,7 @@ import type { Log } from '@ovn-steward/shared/log/log';
 import { CHANGES } from '@ovn-steward/shared/log/topics';
 import { putInDoubt } from './catch-up';
 import type { Published } from './deliver';
-import { isAfter, type LogMirror, type Mirror, type StreamNote } from './mirror';
+import { isAfter, type LogMirror, type Mirror, type Position, type StreamNote } from './mirror';
 import { streamOf, type Told, toldBy } from './told';
 
 export interface OthersOptions {
@@ -45,14 +45,18 @@ export function createOthers({
   onFailed,
 }: OthersOptions) {
   const ours = new Map<string, Set<number>>();
+  /** The last that we published of each stream: nothing beyond it is ours, whatever epoch it names. */
+  const said = new Map<string, Position>();
   let lookedAt = -Infinity;
 
   const wordOf = (told: Told, before: LastWord | undefined): LastWord => {
-    if (told.type === 'unreadable') return { told, counts: false, epoch: 0, seq: 0 };
+    if (told.type === 'unreadable' || told.type === 'unreadable-news')
+      return { told, counts: false, epoch: 0, seq: 0 };
     const { stream, epoch } = told.note;
     const heard = mirror.heardOf(stream) ?? { epoch: 0, seq: 0, opened: 0 };
     const isReplay = told.type === 'entity' && told.replayed;
-    const isOurs = ours.get(stream)?.has(epoch) === true && !isReplay;
+    const isOurs =
+      ours.get(stream)?.has(epoch) === true && !isReplay && !isAfter(told.note, said.get(stream));
     if (!isOurs && epoch > Math.max(heard.opened, firstEpoch)) throw replaced(cluster, told.note);
     const latest = before && isAfter(before, told.note) ? before : told.note;
     const isNews = isAfter(told.note, heard) && latest === told.note;
@@ -75,12 +79,10 @@ export function createOthers({
     const disturbed = new Set<string>();
     mirror.fold(end, (into) => {
       for (const { told, counts } of words.values()) {
-        const stream =
-          told.type === 'unreadable' ? streamOf(told.entity, mirror) : told.note.stream;
-        if (told.type !== 'unreadable' && isAfter(told.note, mirror.heardOf(stream)))
-          into.note(told.note);
+        const stream = streamTold(told, mirror);
+        if ('note' in told && isAfter(told.note, mirror.heardOf(stream))) into.note(told.note);
         if (counts) continue;
-        if (told.type !== 'stream')
+        if ('entity' in told)
           putInDoubt(
             stream,
             told.entity,
@@ -105,6 +107,10 @@ export function createOthers({
         else ours.set(stream, new Set([epoch]));
         return epoch;
       },
+      settle(stream, writes, place) {
+        if (place && isAfter(place, said.get(stream))) said.set(stream, place);
+        mirror.settle(stream, writes, place);
+      },
     } satisfies Mirror,
 
     /**
@@ -127,6 +133,11 @@ export function createOthers({
     },
   };
 }
+
+const streamTold = (told: Told, mirror: LogMirror): string => {
+  if (told.type === 'unreadable') return streamOf(told.entity, mirror);
+  return told.type === 'unreadable-news' ? told.stream : told.note.stream;
+};
 
 const replaced = (cluster: string, { stream, epoch }: StreamNote): Failure =>
   new Failure(

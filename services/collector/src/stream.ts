@@ -1,6 +1,7 @@
 import { Failure } from '@ovn-steward/shared/errors';
 import { canonicalJson } from '@ovn-steward/shared/canonical-json';
 import { type Change, changeKey } from '@ovn-steward/shared/events/change';
+import { lastTime } from '@ovn-steward/shared/events/change-bounds';
 import { changeId, contentHashOf, SetDigest } from '@ovn-steward/shared/ids';
 import type { Mirror, MirrorEntry, MirrorWrite, StreamOwner } from './mirror';
 import type { Observation } from './source';
@@ -195,6 +196,8 @@ export class Stream {
     this.#cursor = cursor;
     const time = Date.parse(through);
     if (time <= this.#heardThrough) return;
+    // The clock was set back in between: readers would refuse it.
+    if (time > lastTime(Date.parse(this.#observedAt))) return;
     if (time - this.#heardThrough >= this.options.heartbeatEveryMs) this.#heartbeat(through);
     else this.#heldBack = through;
   }

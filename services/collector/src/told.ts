@@ -1,5 +1,7 @@
-import { Change, changeKey } from '@ovn-steward/shared/events/change';
-import { SourceId } from '@ovn-steward/shared/events/reference';
+import { Change } from '@ovn-steward/shared/events/change';
+import { implausible, lastEpoch } from '@ovn-steward/shared/events/change-bounds';
+import { changeName, isNews, keyContradiction } from '@ovn-steward/shared/events/change-name';
+import type { SourceId } from '@ovn-steward/shared/events/reference';
 import { REPLAY_OF } from '@ovn-steward/shared/dead-letters/replay-dead-letter';
 import { kubernetesStream } from '@ovn-steward/shared/kinds';
 import type { LogRecord } from '@ovn-steward/shared/log/log';
@@ -24,30 +26,33 @@ export type Told =
     }
   | { readonly type: 'stream'; readonly note: StreamNote }
   /** Nobody knows what it says, but compaction keeps it instead of what was said before. */
-  | { readonly type: 'unreadable'; readonly entity: ToldEntity };
+  | { readonly type: 'unreadable'; readonly entity: ToldEntity }
+  /** News of a stream which nobody can read or believe: readers do not know the stream until it is read in full. */
+  | { readonly type: 'unreadable-news'; readonly stream: string };
 
 /** What a record under a key of this cluster says; undefined for other clusters' records, and for those that say nothing a mirror holds. */
 export function toldBy(record: LogRecord, cluster: string): Told | undefined {
-  if (!record.key.startsWith(`${cluster}/`)) return undefined;
-  const entity = entityOf(record.key.slice(cluster.length + 1));
-  const told = record.value === null ? tombstone(record, entity) : changeOf(record);
-  return told ?? (entity && { type: 'unreadable', entity });
+  const name = changeName(record.key);
+  if (name?.cluster !== cluster) return undefined;
+  const { kind, uid, source } = name;
+  if (!isNews(kind)) {
+    const entity = { source, kind, uid };
+    const told = record.value === null ? tombstone(record, entity) : changeOf(record);
+    return told ?? { type: 'unreadable', entity };
+  }
+  if (record.value === null) return undefined;
+  // The next heartbeat says all that an unreadable one did.
+  const unread: Told | undefined =
+    kind === '_heartbeat' ? undefined : { type: 'unreadable-news', stream: name.stream };
+  return changeOf(record) ?? unread;
 }
 
-/** `source/kind/uid`, where a stream's own records have `_type` for the kind. */
-function entityOf(key: string): ToldEntity | undefined {
-  const [, name, kind, uid] = /^([^/]+)\/([^/_][^/]*)\/(.+)$/s.exec(key) ?? [];
-  const source = SourceId.safeParse(name);
-  return source.success && kind !== undefined && uid !== undefined
-    ? { source: source.data, kind, uid }
-    : undefined;
-}
-
-function tombstone({ headers }: LogRecord, entity: ToldEntity | undefined): Told | undefined {
+/** One of an epoch that nobody can have yet says no more than one without any. */
+function tombstone({ headers, timestamp }: LogRecord, entity: ToldEntity): Told | undefined {
   const [epoch, seq] = [Number(headers['epoch']), Number(headers['seq'])];
   const stream = headers['stream'];
-  if (!entity || !stream || !Number.isSafeInteger(epoch) || !Number.isSafeInteger(seq))
-    return undefined;
+  if (!stream || !Number.isSafeInteger(epoch) || !Number.isSafeInteger(seq)) return undefined;
+  if (epoch > lastEpoch(timestamp)) return undefined;
   return {
     type: 'entity',
     note: { stream, source: entity.source, epoch, seq },
@@ -57,10 +62,11 @@ function tombstone({ headers }: LogRecord, entity: ToldEntity | undefined): Told
   };
 }
 
-function changeOf({ key, value, headers }: LogRecord): Told | undefined {
-  const parsed = Change.safeParse(parsedJson(value));
-  if (!parsed.success || changeKey(parsed.data) !== key) return undefined;
-  const change = parsed.data;
+/** Undefined for what readers refuse: what is no change, stands under another's key, or tells what its writer cannot have yet. */
+function changeOf({ key, value, headers, timestamp }: LogRecord): Told | undefined {
+  const { success, data: change } = Change.safeParse(parsedJson(value));
+  if (!success || keyContradiction(key, change) !== undefined) return undefined;
+  if (implausible(change, timestamp) !== undefined) return undefined;
   const { stream, source, epoch, seq } = change;
   const note = {
     stream,

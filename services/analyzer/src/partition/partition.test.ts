@@ -1,8 +1,10 @@
-import type { Change } from '@ovn-steward/shared/events/change';
+import { join } from 'node:path';
+import type { Change, Heartbeat } from '@ovn-steward/shared/events/change';
 import { changeKey } from '@ovn-steward/shared/events/change';
 import { DeadLetter } from '@ovn-steward/shared/events/dead-letter';
 import { Failure } from '@ovn-steward/shared/errors';
 import type { Log } from '@ovn-steward/shared/log/log';
+import { openDatabase } from '@ovn-steward/shared/log/sqlite-database';
 import { openSqliteLog } from '@ovn-steward/shared/log/sqlite-log';
 import { CHANGES, DEAD_LETTER, FINDINGS, TOPICS } from '@ovn-steward/shared/log/topics';
 import { Bench, CLUSTERS, PARTITION } from '../testing/bench';
@@ -147,6 +149,48 @@ describe('what cannot be read', () => {
     const looked = await bench.look({ only: TEST });
     expect([looked.standing(), looked.analyzer.clusters()]).toEqual([both(TEST), [TEST]]);
     expect(await letters()).toHaveLength(1);
+  });
+
+  test.each<[string, Partial<Heartbeat>]>([
+    ['an epoch', { epoch: Number.MAX_SAFE_INTEGER }],
+    ['a watermark', { epoch: 2, observedThrough: '9999-12-31T23:59:59.000Z' }],
+  ])(
+    'a heartbeat of %s nobody can have yet makes the stream unknown until the next, and blinds nobody',
+    async (_, forged) => {
+      const history = histories[TEST]!;
+      await bench.publish(world(TEST));
+      await bench.look();
+      const pods = history.heartbeats(0).find((it) => it.stream === 'kubernetes/Pod') as Heartbeat;
+      await bench.publish([{ ...pods, ...forged }]);
+      for (const loses of [false, true]) {
+        const looked = await bench.look({ loses });
+        expect(withheld(looked, TEST)).toContain('leaked-ip');
+        expect(looked.analyzer.picture(TEST)!.world.stream('kubernetes/Pod')).toMatchObject({
+          epoch: 1,
+          observedThrough: pods.observedThrough,
+        });
+      }
+      expect((await letters()).map((it) => it.key)).toEqual([changeKey(pods)]);
+      await bench.publish([...history.heartbeats(1), history.put(pod('shop/web-0'))]);
+      for (const loses of [false, true]) {
+        const looked = await bench.look({ loses });
+        expect([looked.standing(), withheld(looked, TEST)]).toEqual([[], []]);
+      }
+    },
+  );
+
+  test('a checkpoint of an older version that believed such a heartbeat is built anew', async () => {
+    const history = histories[TEST]!;
+    await bench.publish(world(TEST));
+    await bench.look();
+    const db = openDatabase(join(bench.folder, 'a.db'));
+    db.prepare(
+      `UPDATE stream SET state = json_set(state, '$.epoch', 9007199254740991, '$.observedThrough', '9999-12-31T23:59:59Z') WHERE stream = 'kubernetes/Pod'`,
+    ).run();
+    db.pragma('user_version = 3');
+    db.close();
+    await bench.publish([history.put(pod('shop/web-0'))]);
+    expect((await bench.look()).standing()).toEqual([]);
   });
 
   test('a deletion that cannot be read is made good by its tombstone', async () => {

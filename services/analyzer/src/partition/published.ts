@@ -1,7 +1,8 @@
 import { FindingEvent } from '@ovn-steward/shared/events/envelope';
 import type { Finding } from '@ovn-steward/shared/events/finding';
 import type { Log, LogRecord } from '@ovn-steward/shared/log/log';
-import { FINDINGS } from '@ovn-steward/shared/log/topics';
+import { partitionOf } from '@ovn-steward/shared/log/partition-of';
+import { FINDINGS, PARTITIONS } from '@ovn-steward/shared/log/topics';
 import { ANALYZER_HEADER, CHANGES_HEADER, lastOf } from './outgoing';
 
 const READ_BATCH = 500;
@@ -30,7 +31,7 @@ export async function readPublished(
     const last = lastOf(record.headers[CHANGES_HEADER], partition);
     if (last !== undefined && (through === undefined || last >= through)) through = last + 1n;
     if (record.value === null) best.delete(record.key);
-    const read = findingOf(record);
+    const read = findingOf(record, partition);
     if (!read) return;
     const known = best.get(read.finding.id);
     if (known && known.finding.revision > read.finding.revision) known.overtaken = true;
@@ -81,14 +82,22 @@ async function eachRecord(
   return next > high ? next : high;
 }
 
-/** The finding with its members in the order in which they were written: parsing would sort them, and they would look changed. */
-function findingOf(record: LogRecord): { finding: Finding; value: string } | undefined {
+/**
+ * The finding with its members in the order in which they were written: parsing would sort them, and they would look changed. None where it stands
+ * under a key or in a partition that is not its own: that is not what we published (the executor sets it aside).
+ */
+function findingOf(
+  record: LogRecord,
+  partition: number,
+): { finding: Finding; value: string } | undefined {
   if (record.value === null) return undefined;
   try {
     const value = record.value.toString('utf8');
     const event: unknown = JSON.parse(value);
-    return FindingEvent.safeParse(event).success
-      ? { finding: (event as FindingEvent).data, value }
+    if (!FindingEvent.safeParse(event).success) return undefined;
+    const { data: finding } = event as FindingEvent;
+    return finding.id === record.key && partitionOf(finding.cluster, PARTITIONS) === partition
+      ? { finding, value }
       : undefined;
   } catch {
     return undefined; // not JSON, so not of ours

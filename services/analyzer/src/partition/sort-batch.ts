@@ -27,7 +27,7 @@ export function sortBatch(batch: LogBatch, { only, judgedFrom, settledFrom }: So
   const isOurs = (cluster: string): boolean =>
     (only ?? cluster) === cluster && partitionOf(cluster, PARTITIONS) === batch.partition;
   for (const record of batch.records) {
-    const read = readChange(record, `${batch.topic}/${batch.partition}/${record.offset}`);
+    const read = readChange(record, batch);
     // What was published before needs no second letter.
     if ('poison' in read && record.offset >= settledFrom)
       unreadable.push({ record, why: read.poison });

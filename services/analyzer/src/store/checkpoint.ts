@@ -42,8 +42,11 @@ export interface Step {
   readonly outgoing: readonly Omit<Outgoing, 'seq'>[];
 }
 
-/** Grows when stored state is no longer what the code would build; the checkpoint is then rebuilt from the log. */
-const FOLD_VERSION = 3;
+/**
+ * Grows when stored state is no longer what the code would build; the checkpoint is then rebuilt from the log. Before 4 epochs, times and keys were
+ * believed as they came.
+ */
+const FOLD_VERSION = 4;
 
 /** Some milliseconds' reading. */
 const ENTITIES_AT_ONCE = 500;

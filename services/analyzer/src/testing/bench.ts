@@ -69,7 +69,9 @@ export class Bench {
     rmSync(this.folder, { recursive: true });
   }
 
+  /** As a collector does at that time: nobody's clock is behind what was told. */
   publish(changes: readonly Change[]): Promise<void> {
+    this.now = Math.max(this.now, ...changes.map((it) => Date.parse(it.observedAt)));
     return this.append(changes.map((it) => ({ key: changeKey(it), value: JSON.stringify(it) })));
   }
 

@@ -1,0 +1,88 @@
+import type { Change } from '@ovn-steward/shared/events/change';
+import { changeKey } from '@ovn-steward/shared/events/change';
+import type { LogRecord } from '@ovn-steward/shared/log/log';
+import { partitionOf } from '@ovn-steward/shared/log/partition-of';
+import { CHANGES, PARTITIONS } from '@ovn-steward/shared/log/topics';
+import { readChange } from './read-change';
+
+const AT = '2026-01-01T00:00:00.000Z';
+const PUT = {
+  type: 'put',
+  version: 1,
+  id: 'i',
+  cluster: 'test',
+  source: 'kubernetes',
+  stream: 'kubernetes/Pod',
+  epoch: 1,
+  seq: 7,
+  cursor: '',
+  observedAt: AT,
+  kind: 'Pod',
+  uid: 'u',
+  name: 'n',
+  object: {},
+  hash: 'h',
+} satisfies Change;
+const HEARTBEAT_KEY = 'test/kubernetes/_heartbeat/kubernetes/Pod';
+const heartbeat = (more: object) => ({ ...PUT, type: 'heartbeat', observedThrough: AT, ...more });
+const from = { topic: CHANGES, partition: partitionOf('test', PARTITIONS) };
+const record = (key: string, value: unknown, more: Partial<LogRecord> = {}): LogRecord => ({
+  offset: 5n,
+  key,
+  value: value === null ? null : Buffer.from(JSON.stringify(value)),
+  headers: {},
+  timestamp: Date.parse(AT),
+  ...more,
+});
+
+test('reads a change under its key, in the partition of its cluster', () => {
+  expect(readChange(record(changeKey(PUT), PUT), from)).toEqual({ cluster: 'test', told: PUT });
+});
+
+test.each<[string, object, string]>([
+  ['cluster', { cluster: 'south' }, changeKey(PUT)],
+  ['source', { source: 'ovn-nb', stream: 'ovn-nb' }, changeKey(PUT)],
+  ['kind', { kind: 'Node', stream: 'kubernetes/Node' }, changeKey(PUT)],
+  ['uid', { uid: 'v' }, changeKey(PUT)],
+  ['stream', { stream: 'kubernetes/Node' }, changeKey(PUT)],
+  ['kind, as if it were an object', { kind: '_heartbeat', uid: 'kubernetes/Pod' }, HEARTBEAT_KEY],
+])('of a change of another %s than its key only that much is known', (_, other, key) => {
+  const read = readChange(record(key, { ...PUT, ...other }), from);
+  expect(read).toMatchObject({ poison: expect.stringMatching(/^its (?:key|stream) is /) });
+  if (key === changeKey(PUT))
+    expect(read).toMatchObject({
+      cluster: 'test',
+      told: { type: 'unreadable', kind: 'Pod', uid: 'u', stream: 'kubernetes/Pod' },
+    });
+});
+
+test('a change in the partition of other clusters is poison', () => {
+  const elsewhere = { ...from, partition: (from.partition + 1) % PARTITIONS };
+  expect(readChange(record(changeKey(PUT), PUT), elsewhere)).toMatchObject({
+    poison: `changes of cluster test belong into partition ${from.partition}`,
+  });
+});
+
+test.each<[string, object]>([
+  ['epoch', { epoch: Number.MAX_SAFE_INTEGER }],
+  ['seq', { seq: Number.MAX_SAFE_INTEGER }],
+  ['time it was observed at', { observedAt: '9999-12-31T23:59:59Z' }],
+  ['watermark', { observedThrough: '9999-12-31T23:59:59Z' }],
+])('a heartbeat of a %s nobody can have yet leaves a hole', (_, more) => {
+  expect(readChange(record(HEARTBEAT_KEY, heartbeat(more)), from)).toMatchObject({
+    poison: expect.stringMatching(/^its /),
+    told: { type: 'unreadable', kind: '_heartbeat', stream: 'kubernetes/Pod' },
+  });
+});
+
+test('a tombstone of an epoch nobody can have yet is no deletion', () => {
+  const headers = { id: 'i', stream: 'kubernetes/Pod', epoch: '2', seq: '1' };
+  const told = (more: Record<string, string>) =>
+    readChange(record(changeKey(PUT), null, { headers: { ...headers, ...more } }), from);
+  expect(told({})).toMatchObject({ told: { type: 'delete', uid: 'u' } });
+  expect(told({ epoch: String(Number.MAX_SAFE_INTEGER) })).toMatchObject({
+    told: { type: 'unreadable' },
+  });
+  expect(told({ stream: 'kubernetes/Node' })).toMatchObject({ told: { type: 'unreadable' } });
+  expect(readChange(record(HEARTBEAT_KEY, null, { headers }), from)).toEqual({ skipped: true });
+});
