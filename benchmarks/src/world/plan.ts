@@ -341,7 +341,9 @@ function plantLeaks(
       podType: owner ? 'StatefulSet' : '',
       has: { port, ip },
     });
-    if (port) draft.planted.push({ rule: 'orphaned-logical-switch-port', uid: portUuid(ids, nic) });
+    // With its address record it is a part of that finding.
+    if (port && !ip)
+      draft.planted.push({ rule: 'orphaned-logical-switch-port', uid: portUuid(ids, nic) });
     if (ip) draft.planted.push({ rule: 'leaked-ip', uid: ids.uuid('ip', nic.number) });
   }
 }

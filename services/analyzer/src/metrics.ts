@@ -3,6 +3,8 @@ import { LOG_METRICS } from '@ovn-steward/service/kafka/log-metrics';
 import { define, perCluster } from '@ovn-steward/service/meter/definition';
 import type { Meter } from '@ovn-steward/service/meter/definition';
 import type { AnalyzedBatch, Picture } from './analyze';
+import { byCause } from '@ovn-steward/shared/events/by-cause';
+import { FindingClass } from '@ovn-steward/shared/events/finding';
 import { RULES } from '@ovn-steward/judgement/rules/registry';
 import { showSubnets, SUBNET_METRICS } from './subnet-metrics';
 
@@ -25,6 +27,12 @@ export const ANALYZER_METRICS = {
     'findings',
     ['rule', 'class', 'state', 'severity'],
     'Findings that are not resolved; 0 for a rule that found nothing.',
+  ),
+  causes: define(
+    'gauge',
+    'finding_causes',
+    ['class'],
+    'Different causes of findings that are not resolved; a finding without a known cause counts as one of its own.',
   ),
   unknowns: define(
     'gauge',
@@ -62,6 +70,7 @@ const PICTURED = [
   ANALYZER_METRICS.sourceComplete,
   ANALYZER_METRICS.watermarkAge,
   ANALYZER_METRICS.findings,
+  ANALYZER_METRICS.causes,
   ANALYZER_METRICS.unknowns,
   ANALYZER_METRICS.withheld,
   ...Object.values(SUBNET_METRICS),
@@ -161,6 +170,12 @@ function show(
   }
   for (const { rule, class: kind, state, severity } of picture.findings())
     meter.add(ANALYZER_METRICS.findings, { ...of, rule, class: kind, state, severity }, 1);
+  for (const kind of FindingClass.options)
+    meter.set(
+      ANALYZER_METRICS.causes,
+      { ...of, class: kind },
+      byCause(picture.findings().filter((it) => it.class === kind)).length,
+    );
   for (const { rule, subject } of picture.unknowns()) {
     meter.add(ANALYZER_METRICS.unknowns, { ...of, rule }, 1);
     if (subject === null) meter.set(ANALYZER_METRICS.withheld, { ...of, rule }, 1);

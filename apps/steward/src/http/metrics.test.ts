@@ -68,6 +68,15 @@ test('findings are counted by rule, class, state and severity; a rule without an
   expect(counted.some(([, value]) => value === 0)).toBe(true);
 });
 
+test('causes are counted by class, and one that took several things along is one', async () => {
+  const all = await samples();
+  const garbage = engine.findings().filter((it) => it.class === 'garbage');
+  const causes = all.get('steward_finding_causes{class="garbage"}')!;
+  expect(causes).toBeGreaterThan(1);
+  expect(causes).toBeLessThan(garbage.length / 2);
+  expect(all.get('steward_finding_causes{class="stuck"}')).toBe(0);
+});
+
 test('what is no longer true is not told again', async () => {
   await samples();
   const later = await samples({
@@ -76,7 +85,8 @@ test('what is no longer true is not told again', async () => {
   });
   expect(
     [...later].filter(
-      ([name, value]) => /^steward_(findings|unknowns|watermark)/.test(name) && value !== 0,
+      ([name, value]) =>
+        /^steward_(findings|finding_causes|unknowns|watermark)/.test(name) && value !== 0,
     ),
   ).toEqual([]);
   expect(later.get('steward_ready')).toBe(1);

@@ -1,5 +1,6 @@
 import { colours as pc } from './colours';
 import type { AuditDocument } from '@ovn-steward/shared/events/audit';
+import { causesText } from '@ovn-steward/shared/events/by-cause';
 import type { Finding } from '@ovn-steward/shared/events/finding';
 import { safeText } from '@ovn-steward/shared/safe-text';
 
@@ -12,6 +13,7 @@ export function auditTable(document: AuditDocument): string {
       ...sources(document),
       '',
       ...findings(document.findings),
+      ...causes(document.findings),
       ...unknowns(document),
       '',
       conclusion(document),
@@ -55,6 +57,14 @@ function findings(found: readonly Finding[]): string[] {
       '',
     ];
   });
+}
+
+/** What took several things along, with how many findings that is. */
+function causes(found: readonly Finding[]): string[] {
+  const lines = causesText(found);
+  return lines.length === 0
+    ? []
+    : [pc.bold('Of one cause'), ...lines.map((it) => safeText(it)), ''];
 }
 
 /** One finding on one line, with as much of its id as `explain` needs. */

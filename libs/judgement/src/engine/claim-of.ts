@@ -22,6 +22,7 @@ export function claimOf(cluster: string, rule: Rule, entity: Entity, it: Violati
       .sort((a, b) => (a.uid < b.uid ? -1 : 1)),
     owner: it.owner ?? ownerOf(entity),
     ...(scope ? { scope } : {}),
+    ...(it.cause ? { cause: it.cause } : {}),
     summary: it.says,
     proof: [...it.proof],
     remedy: it.remedy ?? null,

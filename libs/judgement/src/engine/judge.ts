@@ -1,5 +1,6 @@
 import { messageOf } from '@ovn-steward/shared/errors';
-import type { Rule, Verdict } from '../rules/rule';
+import { type Rule, type Verdict, type Violation, violation } from '../rules/rule';
+import { causeOf } from '../world/cause';
 import type { Entity } from '../world/entity';
 import { View } from '../world/view';
 import type { World } from '../world/world';
@@ -72,10 +73,19 @@ export function heldJudgement(rule: Rule, entity: Entity, view: View): Verdict {
     const doubt =
       (rule.class === 'garbage' ? view.mispairing() : undefined) ??
       rule.doubt?.(entity as never, view);
-    return doubt === undefined ? verdict : { is: 'unknown', reason: doubt };
+    return doubt === undefined
+      ? violation(...verdict.violations.map((it) => withCause(rule, it, view)))
+      : { is: 'unknown', reason: doubt };
   } catch (error) {
     return failed(error);
   }
+}
+
+/** Only what is left over has been left by something; where a thing is missing, its absence is the trouble itself. */
+function withCause(rule: Rule, it: Violation, view: View): Violation {
+  if (rule.class !== 'garbage' && rule.class !== 'leak') return it;
+  const cause = causeOf(it.proof, view);
+  return cause === undefined ? it : { ...it, cause };
 }
 
 /** A rule that fails on hostile input knows nothing about that subject; it must not take the process along. */

@@ -1,17 +1,16 @@
-import { addressClaimants, ownerText } from '../world/address-claimants';
-import { ADDRESS_DOUBT_KINDS, leadsTo, otherHolder } from '../world/address-doubt';
-import { CLAIMANT_KINDS, RARE_CLAIMANT_KINDS, claimsOf } from '../world/claimants';
+import { ownerText } from '../world/address-claimants';
+import { ADDRESS_DOUBT_KINDS, otherHolder } from '../world/address-doubt';
+import { CLAIMANT_KINDS, RARE_CLAIMANT_KINDS } from '../world/claimants';
 import { referenceTo } from '../world/entity';
-import { podsByMachine } from '../relations/pods-by-machine';
-import { portsByName } from '../relations/ports-by-name';
-import { isReserved } from '../world/reservation';
+import { leakOf } from '../world/leaked-address';
 import { absent, defineRule, healthy, present, unchanged, unknown, value, violation } from './rule';
 
 /**
  * An IP object of Kube-OVN's whose owner is gone: an address nobody uses and nobody else can get.
  *
  * The decision follows kube-ovn.md §6.4. Deleting the object makes the controller remove the port and free the address,
- * so calling a live one leaked would cut a pod off: whatever could own it is asked, and any doubt keeps it.
+ * so calling a live one leaked would cut a pod off: whatever could own it is asked, and any doubt keeps it. The port has no
+ * finding of its own: it is among what this one concerns.
  */
 export default defineRule({
   id: 'leaked-ip',
@@ -25,20 +24,10 @@ export default defineRule({
   remedy: 'delete-ip',
 
   check(ip, view) {
-    if (ip.object.metadata.deletionTimestamp !== undefined || isReserved(ip)) return healthy;
-    const claimants = addressClaimants(ip);
-    if (typeof claimants === 'string') return unknown(claimants);
-    const claims = claimsOf(claimants, view);
-    if (claims.by || view.has(podsByMachine, ownerText(ip))) return healthy;
-    if (claims.unknown.length > 0)
-      return unknown(`not known whether these exist: ${claims.unknown.join(', ')}`);
-    const ports = view.related(portsByName, ip.name);
-    if (ports.some((it) => it.object.up === true))
-      return unknown(`nobody known owns ${ip.name}, yet a chassis still holds its port up`);
-    const rule = leadsTo(ip, view);
-    if (rule !== undefined)
-      return unknown(`nobody known owns ${ip.name}, yet ${rule} still leads to it`);
-
+    const leak = leakOf(ip, view);
+    if (leak.is === 'kept') return healthy;
+    if (leak.is === 'unknown') return unknown(leak.reason);
+    const { claims, ports } = leak;
     const address =
       ip.object.spec?.ipAddress ||
       ip.object.spec?.v4IpAddress ||

@@ -5,6 +5,8 @@ import rule from './orphaned-logical-switch-port';
 
 const ids = (more: Record<string, string>) => ({ vendor: 'kube-ovn', ls: 'apps', ...more });
 const apps = logicalSwitch();
+const going = (name: string) =>
+  ip(name, {}, { metadata: { deletionTimestamp: '2026-01-01T00:00:00Z' } });
 
 testRule(rule, {
   healthy: {
@@ -72,6 +74,17 @@ testRule(rule, {
       apps,
       port('web-0.shop', { external_ids: ids({ pod: 'shop/web-0', 'neutron:port_name': 'x' }) }),
     ),
+    'its address record leaked with it: one finding tells of both': world(
+      apps,
+      port(),
+      ip('web-0.shop'),
+    ),
+    'another port has its name, and their address record leaked': world(
+      apps,
+      port(),
+      port('web-0.shop', { uid: 'another' }),
+      ip('web-0.shop'),
+    ),
   },
   unknown: {
     'a floating IP still leads to it, by name': world(
@@ -118,27 +131,22 @@ testRule(rule, {
         },
       ),
     ),
-    'a pod that lives has the address of its record': world(
-      apps,
-      port(),
-      ip('web-0.shop'),
-      ip('web-1.shop'),
-      pod('shop/web-1'),
-    ),
-    'an external address is that of its record': world(
-      apps,
-      port(),
-      ip('web-0.shop'),
-      object('IptablesEIP', 'e', { spec: { externalSubnet: 'apps', v4ip: '10.17.0.10' } }),
-    ),
     'pods are not listed': world(apps, port()).unlisted('Pod'),
     'the database is not read': world(apps, port()).unlisted('Logical_Switch_Port'),
     'a chassis holds it up': world(apps, port('web-0.shop', { up: true })),
-    'another port has its name, which the controller would remove with the address': world(
+    'another port has its name, which the controller removes with the address': world(
       apps,
       port(),
       port('web-0.shop', { uid: 'another' }),
-      ip('web-0.shop'),
+      going('web-0.shop'),
+    ),
+    'its address record is of a machine that lives': world(
+      apps,
+      port(),
+      ip('web-0.shop', { podName: 'vm' }),
+      pod('shop/virt-launcher-vm', {
+        metadata: { annotations: { 'ovn.kubernetes.io/virtualmachine': 'vm' } },
+      }),
     ),
     'machines are installed but not listed': world(apps, port()).unlisted('VirtualMachine'),
   },
@@ -155,10 +163,11 @@ testRule(rule, {
       given: world(apps, port('web-2.shop'), statefulSet('shop/web', 2)),
       says: 'port web-2.shop serves shop/web-2, which no longer exists',
     },
-    'its address record is as dead': {
-      given: world(apps, port(), ip('web-0.shop')),
+    'its address record is being deleted: the controller is to remove the port': {
+      given: world(apps, port(), going('web-0.shop')),
       says: 'port web-0.shop serves shop/web-0, which no longer exists',
       concerns: ['web-0.shop'],
+      noRemedy: true,
     },
     'it has no record, so whoever has its address keeps it': {
       given: world(

@@ -3,7 +3,7 @@ import { portsByName } from '../relations/ports-by-name';
 import type { Entity } from '../world/entity';
 import type { Claimant } from '../world/claimants';
 import { addressClaimants } from '../world/address-claimants';
-import { ADDRESS_DOUBT_KINDS, leadsTo, otherHolder } from '../world/address-doubt';
+import { ADDRESS_DOUBT_KINDS } from '../world/address-doubt';
 import {
   CLAIMANT_KINDS,
   RARE_CLAIMANT_KINDS,
@@ -11,6 +11,7 @@ import {
   workloadClaimants,
 } from '../world/claimants';
 import { referenceTo } from '../world/entity';
+import { leakOf } from '../world/leaked-address';
 import { isReserved } from '../world/reservation';
 import { absent, defineRule, healthy, present, unchanged, unknown, value, violation } from './rule';
 
@@ -20,7 +21,8 @@ import { absent, defineRule, healthy, present, unchanged, unknown, value, violat
  * Kube-OVN makes one port per pod interface and removes it with the pod. When it misses that delete (a restart, a lost
  * watch event) the port stays: its address stays taken and northd keeps compiling flows for it. Machines, sets within
  * their replica range, reserved addresses, Vips, nodes, node gateways and multicast queriers keep their ports without
- * any pod (kube-ovn.md §3.1, §6.3, §11.2).
+ * any pod (kube-ovn.md §3.1, §6.3, §11.2). A port whose address record leaked with it is a part of that finding (`leaked-ip`); it
+ * has one of its own where there is no record, or one that is being deleted.
  */
 export default defineRule({
   id: 'orphaned-logical-switch-port',
@@ -31,7 +33,7 @@ export default defineRule({
   consults: [...RARE_CLAIMANT_KINDS],
   about:
     'A switch port whose pod, machine, node or other owner no longer exists. Its address stays taken until the port is removed.',
-  remedy: 'delete-ip',
+  remedy: 'delete-logical-switch-port',
 
   check(port, view) {
     // Router, localnet, virtual, remote … ports never belong to a pod; virtual ports of Vips vanish and return by themselves.
@@ -55,11 +57,14 @@ export default defineRule({
     if (port.object.up === true)
       return unknown(`nobody known owns port ${port.name}, yet a chassis still holds it up`);
 
-    if (hasNamesake) return unknown(`there is another port ${port.name}`);
     if (typeof recorded === 'string') return unknown(recorded);
-    const rule = ip && leadsTo(ip, view);
-    if (rule !== undefined)
-      return unknown(`nobody known owns port ${port.name}, yet ${rule} still leads to its address`);
+    const leak = ip && leakOf(ip, view);
+    // One cause and one remedy are one finding: the record's, which concerns this port.
+    if (leak?.is === 'leaked') return healthy;
+    if (leak?.is === 'unknown') return unknown(leak.reason);
+    if (ip !== undefined && !isGoing(ip))
+      return unknown(`nobody known owns port ${port.name}, yet its address record is kept`);
+    if (hasNamesake) return unknown(`there is another port ${port.name}`);
 
     return violation({
       says: `port ${port.name} serves ${servedBy(port)}, which no longer exists`,
@@ -71,24 +76,15 @@ export default defineRule({
         value(port, 'external_ids', JSON.stringify(port.object.external_ids ?? {})),
         unchanged(port),
       ],
-      remedy: ip
-        ? {
-            action: 'delete-ip',
-            target: referenceTo(ip),
-            advice: `delete the IP object ${ip.name}: the Kube-OVN controller then removes the port and frees the address`,
-          }
-        : {
-            action: 'delete-logical-switch-port',
-            target: referenceTo(port),
-            advice: `remove the port from its switch; no IP object of that name is left to do it`,
-          },
+      // The controller removes the port with a record that is being deleted; where it does not, that is `stuck-ip-deletion`.
+      ...(ip === undefined && {
+        remedy: {
+          action: 'delete-logical-switch-port',
+          target: referenceTo(port),
+          advice: `remove the port from its switch; no IP object of that name is left to do it`,
+        },
+      }),
     });
-  },
-
-  /** What is done about it deletes the address record, where there is one. */
-  doubt(port, view) {
-    const ip = view.get('IP', port.name);
-    return ip && otherHolder(ip, view);
   },
 });
 
@@ -130,6 +126,8 @@ const QUERIER = 'mcast-querier.';
 /** A multicast querier's port serves its Subnet while snooping is on, or is not plainly off. */
 const querier = (served: string): Claimant[] =>
   served.startsWith(QUERIER) ? [{ kind: 'Subnet', key: served.slice(QUERIER.length) }] : [];
+
+const isGoing = (ip: Entity<'IP'>): boolean => ip.object.metadata.deletionTimestamp !== undefined;
 
 const servedBy = (port: Entity<'Logical_Switch_Port'>): string =>
   port.object.external_ids?.['pod'] ?? port.name;

@@ -1,4 +1,5 @@
 import type {
+  Cause,
   Fact,
   FindingClass,
   Ownership,
@@ -24,6 +25,8 @@ export interface Violation {
   readonly remedy?: Remedy;
   /** Of something that is stuck: what it waits for, for whoever draws it. Not a part of the finding. */
   readonly waits?: readonly Blocker[];
+  /** What took the subject along; the engine says it of garbage and leaks, by their proof (`causeOf`). */
+  readonly cause?: Cause;
 }
 
 export type Verdict =

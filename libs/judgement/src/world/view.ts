@@ -114,6 +114,11 @@ export class View<K extends Kind = Kind> {
     return mispairing(this.#world, (it) => this.#note(it));
   }
 
+  /** Whether it is known that there is no such Namespace; any rule may ask, as it decides nothing. */
+  isNamespaceGone(name: string): boolean {
+    return this.#presence('Namespace', name) === 'absent';
+  }
+
   #presence(kind: string, key: string): Presence {
     this.#note(cell.presence(kind, key));
     if (this.#world.hasKey(kind, key)) return 'present';

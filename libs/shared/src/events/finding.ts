@@ -66,6 +66,17 @@ export const Remedy = z.object({
 });
 export type Remedy = z.infer<typeof Remedy>;
 
+/** What took along what a finding is about: findings of an equal `kind` and `key` have one cause. */
+export const Cause = z.object({
+  /** The Kubernetes kind of what no longer exists. */
+  kind: z.string(),
+  /** `namespace/name`, or a name. */
+  key: z.string(),
+  /** One sentence without its full stop. */
+  text: z.string(),
+});
+export type Cause = z.infer<typeof Cause>;
+
 export const Finding = z.object({
   /** sha256 of cluster, rule and the subject's incarnation, hex: the same trouble on the same incarnation keeps its id for ever. */
   id: z.string(),
@@ -82,6 +93,8 @@ export const Finding = z.object({
   owner: Ownership,
   /** The subnet and VPC it lies in, as far as the subject itself says. */
   scope: z.object({ vpc: z.string().optional(), subnet: z.string().optional() }).optional(),
+  /** Of garbage and leaks whose owner is gone. Findings of before it was added have none. */
+  cause: Cause.optional(),
   /** One sentence for a tired person. */
   summary: z.string(),
   proof: z.array(Fact),

@@ -6,7 +6,7 @@ import { ClusterIdentity } from './cluster-identity';
 import { Control, Scope } from './control';
 import { DeadLetter } from './dead-letter';
 import { FindingEvent } from './envelope';
-import { Fact, Finding, Ownership, Remedy, Unknown } from './finding';
+import { Cause, Fact, Finding, Ownership, Remedy, Unknown } from './finding';
 import { Reference } from './reference';
 import { StoredLink, StoredRow, Undo } from './undo';
 
@@ -57,6 +57,7 @@ const CONTRACTS: readonly Contract[] = [
 
 const NAMED: Readonly<Record<string, z.ZodType>> = {
   AuditSource,
+  Cause,
   ClusterIdentity,
   Fact,
   Finding,

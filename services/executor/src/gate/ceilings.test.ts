@@ -73,8 +73,18 @@ test.each([
 
 test('what goes before it counts, too', () => {
   const before: Count = new Map();
-  addTo(before, ports(3));
+  addTo(before, ports(6).slice(3));
   expect([overrun(2, {}, before), overrun(3, {}, before)?.spent]).toEqual([undefined, 3]);
+});
+
+test('one thing counts once, however many findings would have it removed, and whatever went before', () => {
+  const twice = ports(5).flatMap((it) => [it, { ...it, id: `other ${it.id}`, rule: 'leaked-ip' }]);
+  expect(overrunOf(twice, new Map(), figures())).toBeUndefined();
+  expect(overrunOf([...twice, ...ports(6)], new Map(), figures())).toMatchObject({ wanted: 6 });
+  const before: Count = new Map();
+  addTo(before, ports(3));
+  expect(overrunOf(twice, before, figures())).toBeUndefined();
+  expect(overrunOf(ports(6), before, figures())).toMatchObject({ wanted: 3, spent: 3 });
 });
 
 test('where most of the world looks dead nothing goes, however large the world', () => {

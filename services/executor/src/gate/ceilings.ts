@@ -57,16 +57,26 @@ export function allowedAmong(
 
 const keyOf = ({ of, name }: CeilingScope): string => `${of}/${name}`;
 
-/** Counts by scope. */
-export type Count = Map<string, { readonly scope: CeilingScope; count: number }>;
+/** What would be removed, by scope: each thing once, however many findings would have it removed. */
+export type Count = Map<string, { readonly scope: CeilingScope; readonly things: Set<string> }>;
 
 /** Counts what removing these would be. */
 export function addTo(counts: Count, findings: readonly Finding[]): void {
-  for (const scope of findings.flatMap(scopesOf)) {
-    const it = counts.get(keyOf(scope));
-    if (it) it.count += 1;
-    else counts.set(keyOf(scope), { scope, count: 1 });
+  for (const finding of findings) {
+    const thing = thingOf(finding);
+    for (const scope of scopesOf(finding)) {
+      const it = counts.get(keyOf(scope));
+      if (it) it.things.add(thing);
+      else counts.set(keyOf(scope), { scope, things: new Set([thing]) });
+    }
   }
+}
+
+/** What a finding would have removed: the same for all that have the same thing removed. */
+function thingOf({ id, remedy }: Finding): string {
+  if (remedy === null) return id;
+  const { source, kind, uid, part } = remedy.target;
+  return JSON.stringify([source, kind, uid, part?.column, part?.key]);
 }
 
 /**
@@ -80,12 +90,13 @@ export function overrunOf(
 ): Overrun | undefined {
   const wanted: Count = new Map();
   addTo(wanted, plan);
-  const overruns = [...wanted].flatMap(([key, { scope, count }]): Overrun[] => {
+  const overruns = [...wanted].flatMap(([key, { scope, things }]): Overrun[] => {
     const there = population(scope);
+    const already = before.get(key)?.things ?? new Set<string>();
     const it = {
       scope,
-      wanted: count,
-      spent: spentIn(spent, scope) + (before.get(key)?.count ?? 0),
+      wanted: [...things].filter((thing) => !already.has(thing)).length,
+      spent: spentIn(spent, scope) + already.size,
       allowed: allowedAmong(ceilings[scope.of], there),
       population: there,
     };

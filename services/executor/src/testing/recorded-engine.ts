@@ -72,6 +72,18 @@ export async function recordedRows(name: RecordedName): Promise<Told[]> {
   }));
 }
 
+/** But for the address records whose owners are gone: then each of their ports is a finding of its own. */
+export const withoutLeakedRecords = async (
+  name: RecordedName,
+): Promise<Parameters<typeof recordedEngine>[1] & {}> => {
+  const leaked = new Set(
+    (await recordedEngine(name))
+      .findings()
+      .flatMap((it) => (it.rule === 'leaked-ip' ? [it.subject.uid] : [])),
+  );
+  return ({ metadata }) => !leaked.has(metadata.uid);
+};
+
 /** What a recording holds, but for objects taken away and rows that say something else, judged as an audit judges it: every stream told completely. */
 export async function recordedEngine(
   name: RecordedName,

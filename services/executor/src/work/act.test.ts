@@ -142,7 +142,7 @@ test('while held nothing is done; resumed, it is', async () => {
 });
 
 test('an API server that takes no Events keeps nobody from ending', async () => {
-  only('orphaned-logical-switch-port');
+  only('leaked-ip');
   let told = 0;
   const deaf = Object.assign(Object.create(kubernetes) as MemoryKubernetes, {
     tell: () => new Promise<boolean>(() => void (told += 1)),
@@ -328,9 +328,10 @@ test('a finding that lies comes to nothing, whatever it invents', async () => {
     name: String(row['name']),
     uid,
   }));
-  const template = proposals.find((each) => each.rule === 'orphaned-logical-switch-port')!;
+  const template = proposals.find((each) => each.rule === 'orphaned-port-group')!;
   proposals = alive.map((subject) => ({
     ...template,
+    rule: 'orphaned-logical-switch-port',
     subject,
     id: `lie about ${subject.uid}`,
     proof: [{ fact: 'absent' as const, source: 'kubernetes', kind: 'Pod', key: 'no/body' }],

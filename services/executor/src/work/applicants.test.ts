@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Control } from '@ovn-steward/shared/events/control';
 import { protectionOf } from '@ovn-steward/judgement/protection';
-import { operation as op } from '@ovn-steward/ovsdb';
 import { actionOf } from '../actions/registry';
 import { buildPlan } from '../plan/build';
 import type { Plan } from '../plan/plan';
@@ -30,7 +29,7 @@ beforeEach(async () => {
   now = Date.parse('2026-05-04T10:00:00Z');
   ({ northbound, kubernetes } = await recordedSystems('leaky'));
   proposals = (await recordedProposals('leaky'))
-    .filter((it) => it.rule === 'orphaned-logical-switch-port')
+    .filter((it) => it.rule === 'leaked-ip')
     .slice(0, 3);
   expect(proposals).toHaveLength(3);
 });
@@ -86,16 +85,8 @@ const approved = (plan: Plan): Control =>
     cluster: RECORDED_CLUSTER,
     at: new Date(now).toISOString(),
   });
-const removeRow = ({ subject: { kind, uid, name } }: Proposal): void => {
-  const [holder] =
-    [...northbound.database.rows('Logical_Switch')].find(([, row]) =>
-      JSON.stringify(row['ports']).includes(uid),
-    ) ?? [];
-  if (holder === undefined) throw new Error(`no switch holds ${kind} ${name}`);
-  northbound.database.transact([
-    op.mutate('Logical_Switch', op.byUuid(holder), [['ports', 'delete', op.uuid(uid)]]),
-  ]);
-};
+const remove = ({ subject: { kind, name } }: Proposal): void =>
+  kubernetes.remove(kind, undefined, name);
 const told = (it: Scene): readonly string[] =>
   [...new Set(it.actions().map(({ state, code }) => `${state} ${code}`))].sort();
 
@@ -123,7 +114,7 @@ describe('a plan that is refused, of what the executor finds by itself', () => {
   ])('is told for a minute, then once what else there is to say: %s', async (alone, executor) => {
     const it = acting(executor);
     await it.decide(approved(await planOf()));
-    removeRow(proposals[0]!);
+    remove(proposals[0]!);
     expect(await after(6, it, (turn) => void (turn === 3 && (now += 61_000)))).toEqual([
       ...Array<unknown>(3).fill(['deferred plan-stale']),
       ...Array<unknown>(3).fill([alone]),
@@ -135,7 +126,7 @@ describe('a plan that is refused, of what the executor finds by itself', () => {
     const [moved, alone, again] = proposals as [Proposal, Proposal, Proposal];
     const it = acting({ mode: 'propose' });
     await it.decide(approved(await planOf()));
-    removeRow(moved);
+    remove(moved);
     await it.decide(
       decision({
         type: 'approve',

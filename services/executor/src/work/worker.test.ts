@@ -14,7 +14,7 @@ beforeEach(async () => {
   now = Date.parse('2026-05-04T10:59:50Z');
   ({ northbound, kubernetes } = await recordedSystems('leaky'));
   proposals = (await recordedProposals('leaky'))
-    .filter((it) => it.rule === 'orphaned-logical-switch-port')
+    .filter((it) => it.rule === 'leaked-ip')
     .slice(0, 3);
   expect(proposals).toHaveLength(3);
 });
