@@ -8,7 +8,7 @@ import { claimPort, releasePort } from '@ovn-steward/testbed/run/ports';
 export type ServiceName = 'collector' | 'analyzer' | 'executor';
 
 export interface ServiceOptions {
-  /** By dotted path, as flags: `{ 'kafka.brokers': 'a:1' }`. `http.listen` is chosen here. */
+  /** By dotted path, as flags: `{ 'kafka.brokers': 'a:1' }`. `http.listen` and `http.probes` are chosen here. */
   readonly settings: Readonly<Record<string, string>>;
   readonly env?: Readonly<Record<string, string>>;
   /** What comes before `node`: a program that gives the service other surroundings. */
@@ -48,9 +48,11 @@ export async function startService(
   if (!existsSync(entry)) throw new Error(`${entry} is not built: npm run build`);
   const port = await claimPort();
   const url = `http://127.0.0.1:${port}`;
-  const flags = Object.entries({ ...settings, 'http.listen': `127.0.0.1:${port}` }).flatMap(
-    ([path, value]) => [`--${path}`, value],
-  );
+  const flags = Object.entries({
+    ...settings,
+    'http.listen': `127.0.0.1:${port}`,
+    'http.probes': '127.0.0.1:0',
+  }).flatMap(([path, value]) => [`--${path}`, value]);
   let [output, ends, wanted] = ['', 0, false];
   let child: ChildProcess | undefined;
 

@@ -238,7 +238,7 @@ describe('the images, built without an engine', () => {
         server.listen(0, '127.0.0.1', () => resolve(server));
       });
     const exitCode = (port: number): Promise<number> =>
-      run(process.execPath, args, { env: { STEWARD_HTTP__LISTEN: `0.0.0.0:${port}` } }).then(
+      run(process.execPath, args, { env: { STEWARD_HTTP__PROBES: `0.0.0.0:${port}` } }).then(
         () => 0,
         (error: { code: number }) => error.code,
       );

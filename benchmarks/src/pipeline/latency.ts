@@ -104,10 +104,11 @@ async function startService(
   settings: Readonly<Record<string, string>>,
 ): Promise<string> {
   const listen = `127.0.0.1:${await claimPort()}`;
-  const flags = Object.entries({ ...settings, 'http.listen': listen }).flatMap(([path, value]) => [
-    `--${path}`,
-    value,
-  ]);
+  const flags = Object.entries({
+    ...settings,
+    'http.listen': listen,
+    'http.probes': '127.0.0.1:0',
+  }).flatMap(([path, value]) => [`--${path}`, value]);
   running.push(
     spawn(process.execPath, [join(SERVICES, name, 'dist', 'main.js'), ...flags], {
       stdio: ['ignore', 'ignore', 'inherit'],

@@ -2,8 +2,8 @@ import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { connect, createServer } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -18,6 +18,8 @@ interface Running {
   readonly stderr: () => string;
   /** Where it listens. */
   url(): Promise<string>;
+  /** Where it answers probes. */
+  probes(): Promise<string>;
 }
 
 let started: ChildProcess[] = [];
@@ -48,6 +50,14 @@ function start(args: readonly string[] = [], env: Readonly<Record<string, string
       .split('\n')
       .slice(0, -1)
       .map((it) => JSON.parse(it) as Record<string, unknown>);
+  const listening = async (which: 'port' | 'probes'): Promise<string> => {
+    for (let tries = 0; tries < 400 && child.exitCode === null; tries++) {
+      const port = lines().find((it) => it['message'] === 'listening')?.[which];
+      if (port !== undefined) return `http://127.0.0.1:${port as number}`;
+      await sleep(25);
+    }
+    throw new Error(`it does not listen: ${stdout}${stderr}`);
+  };
   return {
     child,
     lines,
@@ -55,14 +65,8 @@ function start(args: readonly string[] = [], env: Readonly<Record<string, string
     messages: () => lines().map((it) => it['message']),
     stdout: () => stdout,
     stderr: () => stderr,
-    async url() {
-      for (let tries = 0; tries < 400 && child.exitCode === null; tries++) {
-        const port = lines().find((it) => it['message'] === 'listening')?.['port'];
-        if (port !== undefined) return `http://127.0.0.1:${port as number}`;
-        await sleep(25);
-      }
-      throw new Error(`it does not listen: ${stdout}${stderr}`);
-    },
+    url: () => listening('port'),
+    probes: () => listening('probes'),
   };
 }
 
@@ -125,6 +129,32 @@ test('it is alive before it is ready, tells of itself, and ends in order on SIGT
     it.lines().every((line) => line['service'] === 'sampler' && line['cluster'] === 'default'),
   ).toBe(true);
   expect(it.stderr()).toBe('');
+}, 30_000);
+
+test('probes are answered on a port of their own, from the first to the last, and nothing else is', async () => {
+  const it = start();
+  const [url, probes] = [await it.url(), await it.probes()];
+  expect(probes).not.toBe(url);
+  const half = Array.from({ length: 250 }, () =>
+    connect(Number(new URL(url).port), '127.0.0.1')
+      .on('error', () => undefined)
+      .on('connect', function begin(this: Socket) {
+        this.write('GET /livez HTTP/1.1\r\nHost: a\r\n');
+      }),
+  );
+  await Promise.all(half.map((socket) => once(socket, 'connect')));
+  expect(await ask(`${probes}/livez`)).toEqual({ status: 200, body: { status: 'alive' } });
+  await whenReady(probes);
+  expect((await ask(`${url}/livez`)).status).toBe(200);
+  for (const path of ['/metrics', '/status', '/openapi.json'])
+    expect((await ask(`${probes}${path}`)).status).toBe(404);
+  it.child.kill('SIGTERM');
+  await sleep(100); // while it finishes what is in hand
+  expect([(await ask(`${probes}/livez`)).status, (await ask(`${probes}/readyz`)).status]).toEqual([
+    200, 503,
+  ]);
+  expect(await it.ended).toEqual([0, null]);
+  for (const socket of half) socket.destroy();
 }, 30_000);
 
 test('what hangs is cut off at the deadline, and named', async () => {
@@ -195,7 +225,7 @@ test.each([
     const env = {
       SAMPLE_FAULT: fault,
       STEWARD_KAFKA__SASL__PASSWORD: password,
-      STEWARD_KAFKA__SASL__MECHANISM: 'plain',
+      STEWARD_KAFKA__SASL__MECHANISM: 'scram-sha-512',
       STEWARD_KAFKA__SASL__USERNAME: 'u',
     };
     const it = start(
@@ -225,6 +255,11 @@ test('wrong settings and a port that is taken are one sentence and exit code 1',
   expect(await second.ended).toEqual([1, null]);
   expect(second.stderr()).toBe(
     `steward-sampler: Cannot listen on ${listen}: another process has it. Choose another address with --http.listen host:port; port 0 takes any free one\n`,
+  );
+  const third = start(['--http.probes', listen]);
+  expect(await third.ended).toEqual([1, null]);
+  expect(third.stderr()).toContain(
+    `Cannot listen on ${listen}: another process has it. Choose another address with --http.probes host:port`,
   );
   taken.close();
 }, 30_000);

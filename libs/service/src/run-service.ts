@@ -2,8 +2,8 @@ import { sectionOf, settingsOf } from '@ovn-steward/shared/config-schema';
 import { Failure, messageOf } from '@ovn-steward/shared/errors';
 import { safeText } from '@ovn-steward/shared/safe-text';
 import { Settings } from '@ovn-steward/shared/settings';
-import { addressOf, listenFailure } from './http/address';
-import { startHttp } from './http/http.module';
+import { addressOf, listenFailure, probesBeside } from './http/address';
+import { httpModule, type HttpServer, startHttp } from './http/http.module';
 import { createLogger } from './log/logger';
 import type { Logger } from './log/logger';
 import { eventLoopDelay } from './meter/event-loop-delay';
@@ -22,7 +22,7 @@ import { workOf } from './work';
  *
  * 1. HTTP listens: alive, not ready. 2. The work opens what it needs, and goes on; a failure that may pass begins it again.
  * 3. On SIGTERM or SIGINT: not ready any more. 4. The work takes nothing more, finishes what is in hand and is closed, last opened first
- * (`Work.end`). 5. HTTP closes. 6. Exit code 0.
+ * (`Work.end`). 5. HTTP closes, that of probes last. 6. Exit code 0.
  *
  * 1 with a sentence on standard error: the work failed for good, or did not end before `shutdown.deadline`.
  */
@@ -116,13 +116,19 @@ async function live(
   if (only === 'openapi')
     return (process.stdout.write(`${JSON.stringify(document, null, 2)}\n`), 0);
 
-  const { listen } = settings.http;
-  const http = await startHttp(serviceModule(routes, work), addressOf(listen), (message) =>
-    logger.error('an answer failed', { reason: message }),
-  ).catch((error: unknown) => {
-    throw listenFailure(listen, error);
+  const { listen, probes: probed = probesBeside(listen) } = settings.http;
+  const http = await listening(serviceModule(routes, work), listen, 'http.listen', logger);
+  const probes = await listening(
+    httpModule(routes.filter(({ path }) => PROBES.has(path))),
+    probed,
+    'http.probes',
+    logger,
+  );
+  logger.info('listening', {
+    port: http.port,
+    probes: probes.port,
+    version: definition.version,
   });
-  logger.info('listening', { port: http.port, version: definition.version });
   const failed = work.start().then(
     () => undefined,
     (error: unknown) => ({ error }),
@@ -143,12 +149,29 @@ async function live(
   const failure = await failed;
   if (failure) logger.error('work failed for good', failure);
   await closed;
+  await probes.close();
   logger.info('stopped', { exitCode: failure ? 1 : 0 });
   clearTimeout(patience);
   stop.ignore();
   delay.stop();
   return failure ? fail(failure.error) : 0;
 }
+
+/** What whoever starts and stops processes asks, on a port where nobody else does. */
+const PROBES: ReadonlySet<string> = new Set(['/livez', '/readyz']);
+
+/** @throws Failure `listen-failed`, `config-invalid`, naming the setting. */
+const listening = (
+  module: Parameters<typeof startHttp>[0],
+  listen: string,
+  setting: 'http.listen' | 'http.probes',
+  logger: Logger,
+): Promise<HttpServer> =>
+  startHttp(module, addressOf(listen, setting), (message) =>
+    logger.error('an answer failed', { reason: message }),
+  ).catch((error: unknown) => {
+    throw listenFailure(listen, error, `--${setting}`);
+  });
 
 /** What nobody caught leaves a state nobody foresaw: a new process is the only sound one. */
 function endOnBug(logger: Logger, fail: (error: unknown) => number): void {

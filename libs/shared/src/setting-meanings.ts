@@ -105,6 +105,8 @@ export const MEANINGS = {
     'What is never reported as garbage or leak: a list of entries with `table`, `name`, `externalIds` or several of them.',
   'http.listen':
     'Where health, metrics and findings are served over HTTP. `steward run` does so when this is set, or with `--listen`; the services always do, and each has a port of its own unless told.',
+  'http.probes':
+    'Where a service also answers `/livez` and `/readyz`, and nothing else, so that nobody who asks for more can get in the way of probes. Without it: the host of `http.listen`, ten ports further.',
   'shutdown.deadline':
     'How long a service told to stop may take to finish what is in hand. After that it ends all the same, with exit code 1. Keep it below the grace period of whoever stops it (30 seconds in Kubernetes).',
 } as const satisfies Readonly<Record<string, string>>;

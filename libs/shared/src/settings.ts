@@ -216,6 +216,13 @@ const Backup = z
   })
   .refine(({ every }) => every >= 1000, { path: ['every'], message: 'less than a second' });
 
+const ListenAddress = z
+  .string()
+  .regex(
+    /^(?:\[[0-9a-fA-F:.]+\]|[^\s:[\]]+):\d{1,5}$/,
+    'not an address to listen on: write host:port, such as 127.0.0.1:9470',
+  );
+
 /** The settings of ovn-steward: one schema for the services and the command line (`loadConfig`). */
 export const Settings = z.strictObject({
   /** Names the cluster in every event and id: choose once, since another name is another cluster. */
@@ -255,13 +262,9 @@ export const Settings = z.strictObject({
   http: z
     .strictObject({
       /** `host:port`; only this machine unless told. */
-      listen: z
-        .string()
-        .regex(
-          /^(?:\[[0-9a-fA-F:.]+\]|[^\s:[\]]+):\d{1,5}$/,
-          'not an address to listen on: write host:port, such as 127.0.0.1:9470',
-        )
-        .default('127.0.0.1:9470'),
+      listen: ListenAddress.default('127.0.0.1:9470'),
+      /** Where a service answers `/livez` and `/readyz` besides, to whoever only probes. */
+      probes: ListenAddress.optional(),
     })
     .prefault({}),
   /** How long a service that was told to stop may take. */

@@ -1,4 +1,4 @@
-import { addressOf, listenFailure } from './address';
+import { addressOf, listenFailure, probesBeside } from './address';
 
 test.each([
   ['127.0.0.1:9470', { host: '127.0.0.1', port: 9470 }],
@@ -23,3 +23,16 @@ test.each([
     message: expect.stringMatching(sentence),
   });
 });
+
+test.each([
+  ['127.0.0.1:9470', '127.0.0.1:9480'],
+  ['[::1]:9472', '[::1]:9482'],
+  ['0.0.0.0:0', '0.0.0.0:0'],
+])('beside %s probes are answered on %s', (listen, probes) =>
+  expect(probesBeside(listen)).toBe(probes),
+);
+
+test('a port for probes that cannot be is told by its own name', () =>
+  expect(() => addressOf(probesBeside('127.0.0.1:65530'), 'http.probes')).toThrow(
+    'http.probes: 127.0.0.1:65540 has no such port',
+  ));

@@ -7,14 +7,17 @@ export interface Address {
   readonly port: number;
 }
 
-/** An address as the settings write it, `host:port` or `[IPv6]:port`. @throws Failure `config-invalid` for a port above 65535. */
-export function addressOf(listen: string): Address {
+/**
+ * An address as the settings write it, `host:port` or `[IPv6]:port`.
+ * @param setting which one it is of. @throws Failure `config-invalid` for a port above 65535.
+ */
+export function addressOf(listen: string, setting = 'http.listen'): Address {
   const colon = listen.lastIndexOf(':');
   const port = Number(listen.slice(colon + 1));
   if (port > 65_535)
     throw new Failure(
       'config-invalid',
-      `http.listen: ${listen} has no such port; ports end at 65535`,
+      `${setting}: ${listen} has no such port; ports end at 65535`,
     );
   return { host: listen.slice(0, colon).replace(/^\[(.*)\]$/, '$1'), port };
 }
@@ -34,4 +37,14 @@ export function listenFailure(listen: string, cause: unknown, flag = '--http.lis
     `Cannot listen on ${listen}: ${BECAUSE.get(code) ?? code}. Choose another address with ${flag} host:port; port 0 takes any free one`,
     { cause },
   );
+}
+
+/** How many ports behind the other one the port for probes is, unless told. */
+const BESIDE = 10;
+
+/** Where probes are answered unless told: the same host, ten ports further; any free port where that one is any. */
+export function probesBeside(listen: string): string {
+  const colon = listen.lastIndexOf(':');
+  const port = Number(listen.slice(colon + 1));
+  return `${listen.slice(0, colon)}:${port === 0 ? 0 : port + BESIDE}`;
 }

@@ -6,6 +6,7 @@ import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Address } from './address';
 import type { Route } from './route';
+import { keepPlaces } from './places';
 import { controllerOf } from './routes.controller';
 
 /** Answers under way get this long to be finished when the server closes. */
@@ -51,9 +52,7 @@ export async function startHttp(
     next();
   });
   const server = app.getHttpServer() as Server;
-  server.headersTimeout = 10_000;
-  server.requestTimeout = 10_000;
-  server.maxConnections = 200;
+  keepPlaces(server);
   await app.listen(address.port, address.host);
   listening = true;
   return { port: (server.address() as AddressInfo).port, close: once(() => closed(app, server)) };
