@@ -91,6 +91,12 @@ export const EXECUTOR_METRICS = {
     ['rule', 'action', 'state', 'code'],
     'Decisions about findings, each time one changed: what became of it (state), and why (code).',
   ),
+  otherCluster: define(
+    'counter',
+    'executor_other_cluster_total',
+    ['refused'],
+    'What was refused since it is of other living systems than those the ledger belongs to: a `turn`, each second in which nothing is done for it; a `send`; and, once each, a `claim`, `race`, `undo`, `plan` or `approval`.',
+  ),
   openClaims: define(
     'gauge',
     'executor_open_claims',

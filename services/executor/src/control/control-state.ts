@@ -1,3 +1,4 @@
+import type { ClusterIdentity } from '@ovn-steward/shared/events/cluster-identity';
 import type { Control, Scope } from '@ovn-steward/shared/events/control';
 import type { Finding } from '@ovn-steward/shared/events/finding';
 import { planOfControl, type Plan } from '../plan/plan';
@@ -20,6 +21,8 @@ export interface Approval {
   readonly revision: number;
   readonly by: string;
   readonly at: string;
+  /** Of which living systems it was decided, where it says so. */
+  readonly identity?: ClusterIdentity;
 }
 
 /** A plan somebody read and wants carried out. What became of it is in the ledger. */
@@ -36,6 +39,19 @@ export interface RequestedUndo {
   readonly id: string;
   readonly by: string;
   readonly at: string;
+  /** Of which living systems it was decided, where it says so. */
+  readonly identity?: ClusterIdentity;
+}
+
+/** That a person said which living systems a cluster is now. */
+export interface Adoption {
+  readonly id: string;
+  readonly to: ClusterIdentity;
+  /** Whether records that do not say of which systems they are count as of these. */
+  readonly unnamed: boolean;
+  readonly by: string;
+  readonly at: string;
+  readonly reason: string;
 }
 
 /** What people decided about one cluster, as it stands. */
@@ -48,6 +64,7 @@ export interface ControlState {
   readonly plans: ReadonlyMap<string, ApprovedPlan>;
   /** By the id of the action or plan. */
   readonly undos: ReadonlyMap<string, RequestedUndo>;
+  readonly adopted?: Adoption;
 }
 
 export const NOTHING_DECIDED: ControlState = {
@@ -81,6 +98,7 @@ export function foldControls(
     new Map(state.plans),
     new Map(state.undos),
   ];
+  let adopted = state.adopted;
   for (const { key, read } of records) {
     const about = aboutOf(key);
     if (about?.cluster !== cluster) continue;
@@ -99,12 +117,22 @@ export function foldControls(
         replace(
           undos,
           about.id,
-          control?.type === 'undo' ? { id: control.id, by: control.by, at: control.at } : undefined,
+          control?.type === 'undo'
+            ? {
+                id: control.id,
+                by: control.by,
+                at: control.at,
+                ...(control.identity && { identity: control.identity }),
+              }
+            : undefined,
         );
+        break;
+      case 'adopt':
+        adopted = control?.type === 'adopt' ? control : undefined;
         break;
     }
   }
-  return { holds, approvals, plans, undos };
+  return { holds, approvals, plans, undos, ...(adopted && { adopted }) };
 }
 
 /** What is carried out once, and then over. */
@@ -198,10 +226,16 @@ function scopeOf(text: string): Scope {
   }
 }
 
-const approvalOf = ({ revision, by, at }: Extract<Control, { type: 'approve' }>): Approval => ({
+const approvalOf = ({
   revision,
   by,
   at,
+  identity,
+}: Extract<Control, { type: 'approve' }>): Approval => ({
+  revision,
+  by,
+  at,
+  ...(identity && { identity }),
 });
 
 function approvedPlan(control: Extract<Control, { type: 'plan' }>): ApprovedPlan | undefined {

@@ -60,10 +60,16 @@ test('a plan about what is as it was holds, and is looked at without a write', a
   expect(contentOf(systems.northbound)).toEqual(before);
 });
 
-test.each<[string, () => Partial<VerifyPlanOptions>, RegExp]>([
-  ['cluster', () => ({ cluster: 'paris-1' }), /for the cluster berlin-1, and this is paris-1/],
+test.each<[string, string, () => Partial<VerifyPlanOptions>, RegExp]>([
+  [
+    'cluster',
+    'plan-foreign',
+    () => ({ cluster: 'paris-1' }),
+    /for the cluster berlin-1, and this is paris-1/,
+  ],
   [
     'Northbound',
+    'other-cluster',
     () => ({
       systems: {
         ...systems,
@@ -74,14 +80,15 @@ test.each<[string, () => Partial<VerifyPlanOptions>, RegExp]>([
   ],
   [
     'Kubernetes cluster',
+    'other-cluster',
     () => ({
       systems: { ...systems, kubernetes: { ...systems.kubernetes, identity: async () => 'other' } },
     }),
     /for the Kubernetes cluster .*this is other/,
   ],
-])('of another %s it is foreign', async (_, other, says) => {
+])('of another %s it is foreign: %s', async (_, code, other, says) => {
   const error = await refusal(other());
-  expect([error.code, error.message]).toEqual(['plan-foreign', expect.stringMatching(says)]);
+  expect([error.code, error.message]).toEqual([code, expect.stringMatching(says)]);
 });
 
 test('it is good until its end and no longer, and not before it was made', async () => {

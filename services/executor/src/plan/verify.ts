@@ -38,7 +38,7 @@ const SHOWN = 10;
 
 /**
  * Whether a plan still is about what it was made of: for this cluster, in its time, every entry in the same version and still proven. Writes nothing.
- * @throws Failure `plan-foreign`, `plan-stale` (a `StalePlan` with what moved); and whatever says that the systems cannot be read.
+ * @throws Failure `plan-foreign`, `other-cluster`, `plan-stale` (a `StalePlan` with what moved); and whatever says that the systems cannot be read.
  */
 export async function verifyPlan(plan: Plan, options: VerifyPlanOptions): Promise<void> {
   await refuseForeign(plan, options);
@@ -79,12 +79,17 @@ async function refuseForeign(
   { cluster, identity }: Plan,
   { cluster: ours, systems: { northbound, kubernetes }, signal }: VerifyPlanOptions,
 ): Promise<void> {
-  const foreign = (what: string, theirs: string, where: string): Failure =>
+  const foreign = (
+    what: string,
+    theirs: string,
+    where: string,
+    code: 'plan-foreign' | 'other-cluster' = 'other-cluster',
+  ): Failure =>
     new Failure(
-      'plan-foreign',
+      code,
       `The plan is for ${what} ${safeText(theirs)}, and this is ${safeText(where)}. Nothing was done. Name the systems it was made for, or make another.`,
     );
-  if (cluster !== ours) throw foreign('the cluster', cluster, ours);
+  if (cluster !== ours) throw foreign('the cluster', cluster, ours, 'plan-foreign');
   const here = {
     northbound: await northbound.identity(signal),
     kubernetes: await kubernetes.identity(signal),

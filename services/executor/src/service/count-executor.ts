@@ -41,6 +41,8 @@ export function countExecutor(
         return countAction(event.action, meter);
       case 'aborted':
         return meter.inc(EXECUTOR_METRICS.abortedPlans, { scope: event.plan.scope.of });
+      case 'other-cluster':
+        return meter.inc(EXECUTOR_METRICS.otherCluster, { refused: event.what });
       case 'read-failed':
       case 'failed':
         return meter.inc(EXECUTOR_METRICS.failures, {});
@@ -52,6 +54,7 @@ export function countExecutor(
       case 'revoked':
       case 'rebuilding':
       case 'backup-taken':
+      case 'identity':
         return;
       default:
         return guards(event);

@@ -3,6 +3,7 @@ import { type CatchingUp, catchingUp } from '@ovn-steward/service/kafka/catching
 import { openServiceLog, type ServiceLog } from '@ovn-steward/service/kafka/service-log';
 import type { Service, Shell } from '@ovn-steward/service/service';
 import { Mode } from '@ovn-steward/shared/events/action';
+import { ClusterIdentity } from '@ovn-steward/shared/events/cluster-identity';
 import { Finding } from '@ovn-steward/shared/events/finding';
 import { FINDINGS } from '@ovn-steward/shared/log/topics';
 import { privateFolder } from '@ovn-steward/shared/private-files';
@@ -32,6 +33,19 @@ const ExecutorStatus = z.object({
     .describe(
       'Whether it may act on the cluster of its settings, as the modes of the rules allow; else it watches.',
     ),
+  identity: z
+    .object({
+      ledger: ClusterIdentity.nullable().describe(
+        'The living systems the ledger belongs to; null before the first claim.',
+      ),
+      systems: ClusterIdentity.describe('Those that answer.'),
+      refuses: z
+        .string()
+        .nullable()
+        .describe('Why nothing is done, where they are others; then a person has to say which.'),
+    })
+    .nullable()
+    .describe('Null while this executor has not acted: it has not its turn, or acts on nothing.'),
   mode: Mode.describe('Of rules that executor.rules does not name.'),
   rules: z.record(z.string(), Mode).describe('Of the rules it names.'),
   actions: z.array(
@@ -61,6 +75,8 @@ export function executorService(shell: Shell): Service {
   let serviceLog: ServiceLog | undefined;
   let progress: CatchingUp | undefined;
 
+  let identity: z.infer<typeof ExecutorStatus>['identity'] = null;
+
   const count = countExecutor(meter, () => ({
     proposals: () => executor?.counts() ?? [],
     openClaims: () => ledger?.open(settings.cluster).length ?? 0,
@@ -70,6 +86,12 @@ export function executorService(shell: Shell): Service {
     <E extends ExecutorNews>(tell: (event: E) => void) =>
     (event: E): void => {
       count(event);
+      if (event.type === 'identity')
+        identity = {
+          ledger: event.ledger ?? null,
+          systems: event.here,
+          refuses: event.refuses ?? null,
+        };
       tell(event);
     };
   const tellingAct = counted(tellingActs(logger));
@@ -138,6 +160,7 @@ export function executorService(shell: Shell): Service {
     statusSchema: ExecutorStatus,
     status: () => ({
       acting: namesCluster(settings),
+      identity,
       mode: settings.executor.mode,
       rules: settings.executor.rules,
       actions: ledger?.counts() ?? [],

@@ -1,5 +1,6 @@
 import type { Logger } from '@ovn-steward/service/log/logger';
 import type { Action } from '@ovn-steward/shared/events/action';
+import { identityText } from '@ovn-steward/shared/events/cluster-identity';
 import { describe } from '@ovn-steward/shared/events/reference';
 import type { ActEvent } from '../work/act';
 import { tellingGates } from './telling-gates';
@@ -37,6 +38,16 @@ export function tellingActs(logger: Logger): (event: ActEvent) => void {
         return;
       case 'turn':
         waits = '';
+        return;
+      case 'identity':
+        return logger.info('identity', {
+          ledger: event.ledger && identityText(event.ledger),
+          here: identityText(event.here),
+        });
+      case 'other-cluster':
+        // A turn says it every second; that it waits is told once.
+        if (event.what !== 'turn')
+          logger.warn('other cluster', { refused: event.what, why: event.why });
         return;
       case 'aborted':
       case 'pods-held':

@@ -1,4 +1,5 @@
 import type { Action, ActionState } from '@ovn-steward/shared/events/action';
+import type { ClusterIdentity } from '@ovn-steward/shared/events/cluster-identity';
 import { Failure } from '@ovn-steward/shared/errors';
 import type { Database, Statement } from '@ovn-steward/shared/log/sqlite-database';
 import { partitionOf } from '@ovn-steward/shared/log/partition-of';
@@ -127,6 +128,13 @@ export class Ledger {
   /** Those of a cluster that are claimed and not ended, the oldest first. */
   open(cluster: string): Action[] {
     return this.#actions("state = 'claimed' AND cluster = ? ORDER BY claimed_at, id", [cluster]);
+  }
+
+  /** What the newest claim says of which living systems it is, of those that say it. */
+  newestIdentity(cluster: string): ClusterIdentity | undefined {
+    return this.#sql<[string], ClusterIdentity>(
+      "SELECT record ->> '$.identity.northbound' AS northbound, record ->> '$.identity.kubernetes' AS kubernetes FROM action WHERE cluster = ? AND claimed_at IS NOT NULL AND record ->> '$.identity.kubernetes' IS NOT NULL ORDER BY claimed_at DESC LIMIT 1",
+    ).get(cluster);
   }
 
   /** In the order of their ids. */

@@ -7,11 +7,13 @@ import { CONTROL, PARTITIONS, TOPICS } from '@ovn-steward/shared/log/topics';
 import { Settings } from '@ovn-steward/shared/settings';
 import type { Proposal } from '../proposal';
 import { isProposal } from '../proposal';
-import { openExecutorFile } from '../store/executor-file';
+import { type ExecutorFile, openExecutorFile } from '../store/executor-file';
 import { Ledger } from '../store/ledger';
+import { LedgerIdentity } from '../store/ledger-identity';
 import type { Systems } from '../systems';
 import { type ActEvent, type ActOptions, withWorker } from '../work/act';
 import { toldControl } from './controls';
+import { identityOf } from './identities';
 import { confirmed, RECORDED_CLUSTER, recordedEngine } from './recorded-engine';
 import type { RecordedName } from './recorded-northbound';
 
@@ -42,6 +44,17 @@ export interface Scene {
   /** So many turns of a worker that hears what was decided before, each to its end. @throws what ends the work. */
   turns(count?: number): Promise<void>;
   close(): Promise<void>;
+}
+
+/** Whatever a test writes into the ledger by hand is of these systems, unless it said before whose the ledger is. */
+async function ownedBy(file: ExecutorFile, systems: Systems): Promise<void> {
+  const owners = new LedgerIdentity(file);
+  if (owners.get(RECORDED_CLUSTER) === undefined)
+    owners.set(RECORDED_CLUSTER, {
+      identity: await identityOf(systems),
+      unnamed: true,
+      adopted: null,
+    });
 }
 
 /** An executor on a log and a file in memory, acting on these systems. */
@@ -86,6 +99,7 @@ export function scene(
     },
     async turns(count = 1) {
       await ready;
+      await ownedBy(file, systems);
       await withWorker(options, new AbortController().signal, async (worker, signal) => {
         for (let turn = 0; turn < count; turn += 1) while (await worker.turn(signal));
       });

@@ -7,6 +7,9 @@ import type { Log } from '@ovn-steward/shared/log/log';
 import type { Settings } from '@ovn-steward/shared/settings';
 import { type ControlFollower, followControl } from '../control/follow-control';
 import { modes } from '../gate/modes';
+import { belonging } from '../identity/belonging';
+import { guardedSystems } from '../identity/guarded-systems';
+import { livingIdentity } from '../identity/living-identity';
 import type { GuardEvent } from '../guard/guard-event';
 import type { GateEvent } from '../guard/pod-gates';
 import { type CaughtUp, catchUp } from '../ledger/catch-up';
@@ -15,8 +18,10 @@ import type { Proposal } from '../proposal';
 import { createProver } from '../prove/prover';
 import type { ExecutorFile } from '../store/executor-file';
 import type { Ledger } from '../store/ledger';
+import { LedgerIdentity } from '../store/ledger-identity';
 import { createLimiter } from '../store/limiter';
 import type { Systems } from '../systems';
+import { asUs } from '../identity/as-us';
 import { bookOf } from './book';
 import { holdCheck } from './hold-check';
 import { situationsOf } from './situation';
@@ -85,7 +90,7 @@ export async function withWorker<T>(
   signal: AbortSignal,
   use: (worker: Worker, signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  const { cluster, partition, systems, log, ledger, file, settings, clock, onEvent } = options;
+  const { cluster, partition, log, ledger, file, settings, clock, onEvent } = options;
   const modeOf = modes(
     settings,
     RULES.map((it) => it.id),
@@ -95,11 +100,20 @@ export async function withWorker<T>(
   const caughtUp = await catchUp({ log, ledger, partition, clock, signal });
   onEvent({ type: 'caught-up', partition, ledger: caughtUp, open: ledger.open(cluster).length });
 
-  const teller = objectTeller(systems.kubernetes, running);
+  const teller = objectTeller(options.systems.kubernetes, running);
+  const belongs = belonging({
+    cluster,
+    living: livingIdentity(options.systems, () => performance.now()),
+    owners: new LedgerIdentity(file),
+    newest: () => ledger.newestIdentity(cluster),
+    onEvent,
+  });
+  const systems = guardedSystems(options.systems, (it) => belongs.sending(it));
   const publisher = createPublisher({ log, ledger, clock });
   const book = bookOf({
     ledger,
     executor: EXECUTOR,
+    identity: () => belongs.named(),
     clock,
     onAction: (action) => {
       teller.tell(action);
@@ -125,10 +139,11 @@ export async function withWorker<T>(
     ...(options.onlyPlan === undefined ? {} : { onlyPlan: options.onlyPlan }),
     work: {
       systems,
+      belonging: belongs,
       book,
       proofAgeMs: settings.proofAge,
       fence: options.fence,
-      holds: holdCheck(control.fresh, clock),
+      holds: asUs(belongs, holdCheck(control.fresh, clock)),
       prover: createProver({
         cluster,
         systems,

@@ -56,29 +56,31 @@ export function applicantsOf({
     const refusals = refusalsOf(checked, modeOf, work.book);
     const before = putBackBefore();
     const putBack: [Item, Entry][] = [];
-    const asking = itemsOf(proposals, decided, holding, modeOf, clock()).filter((item) => {
-      if (isOver(item.id, work.book)) return false;
-      const refusal = refusals.get(item.id);
-      // What else a person wants is not held up by what was refused.
-      if (
-        refusal !== undefined &&
-        item.approval === undefined &&
-        Math.abs(clock().getTime() - refusal.at) < REFUSAL_MS
-      )
-        return false;
-      refusals.delete(item.id);
-      const undone = before(item);
-      if (undone !== undefined)
-        putBack.push([
-          item,
-          {
-            state: 'deferred',
-            code: 'put-back',
-            reason: `a person had it put back at ${undone.at}: it is removed again only when a person approves that`,
-          },
-        ]);
-      return undone === undefined;
-    });
+    const asking = itemsOf(proposals, decided, holding, modeOf, clock(), work.belonging).filter(
+      (item) => {
+        if (isOver(item.id, work.book)) return false;
+        const refusal = refusals.get(item.id);
+        // What else a person wants is not held up by what was refused.
+        if (
+          refusal !== undefined &&
+          item.approval === undefined &&
+          Math.abs(clock().getTime() - refusal.at) < REFUSAL_MS
+        )
+          return false;
+        refusals.delete(item.id);
+        const undone = before(item);
+        if (undone !== undefined)
+          putBack.push([
+            item,
+            {
+              state: 'deferred',
+              code: 'put-back',
+              reason: `a person had it put back at ${undone.at}: it is removed again only when a person approves that`,
+            },
+          ]);
+        return undone === undefined;
+      },
+    );
     await noteOnce(work.book, [
       ...putBack,
       ...[...refusals.values()].map((it): [Item, Entry] => [it.item, it.entry]),

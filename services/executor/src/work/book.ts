@@ -1,5 +1,6 @@
 import type { FailureCode } from '@ovn-steward/shared/errors';
 import type { Action as ActionRecord } from '@ovn-steward/shared/events/action';
+import type { ClusterIdentity } from '@ovn-steward/shared/events/cluster-identity';
 import type { ActionCode } from '@ovn-steward/shared/events/action-codes';
 import type { Undo } from '@ovn-steward/shared/events/undo';
 import { fits as fitsTopic } from '../ledger/action-record';
@@ -39,21 +40,25 @@ export interface BookOptions {
   readonly ledger: Ledger;
   /** Names this process. */
   readonly executor: string;
+  /** Of which living systems what is written now is. */
+  readonly identity: () => ClusterIdentity | undefined;
   readonly clock: () => Date;
   /** Told of each record that is new. Must not throw. */
   readonly onAction: (action: ActionRecord) => void;
 }
 
-export function bookOf({ ledger, executor, clock, onAction }: BookOptions): Book {
+export function bookOf({ ledger, executor, identity, clock, onAction }: BookOptions): Book {
   const decisionOf = (
     item: Item,
     previous: ActionRecord | undefined,
     { state, code, reason, proof, owner, scope, undo, foundations }: Entry,
   ): Decision => {
     const { finding, mode, approval } = item;
+    const named = identity();
     return {
       id: item.id,
       cluster: finding.cluster,
+      ...(named && { identity: named }),
       rule: finding.rule,
       finding: { id: finding.id, revision: finding.revision },
       action: finding.remedy.action,

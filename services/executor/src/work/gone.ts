@@ -43,6 +43,7 @@ export async function gone(
   signal: AbortSignal,
 ): Promise<ActionRecord> {
   const owner = await work.prover.whoCame(foundationsOf(claim), claim.target, signal);
+  await work.belonging.check(signal);
   const done = write();
   if (owner === undefined || done.undo === null) return done;
   return putBackRaced(

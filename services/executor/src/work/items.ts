@@ -1,5 +1,6 @@
 import type { Mode } from '@ovn-steward/shared/events/action';
 import { approvalFor, type ApprovedPlan, type ControlState } from '../control/control-state';
+import type { Belonging } from '../identity/belonging';
 import { isRipe, type PlanEntry, proposalOf } from '../plan/plan';
 import type { Proposal } from '../proposal';
 import { type Item, itemOf } from './item';
@@ -11,11 +12,15 @@ export function itemsOf(
   plans: readonly ApprovedPlan[],
   modeOf: (rule: string) => Mode,
   now: Date,
+  belonging: Pick<Belonging, 'refuses' | 'refused'>,
 ): readonly Item[] {
   const items = new Map<string, Item>();
   const add = (item: Item): void => void items.set(item.id, item);
   for (const it of proposals) {
-    const approval = approvalFor(state, it);
+    const given = approvalFor(state, it);
+    const why = belonging.refuses(given?.identity);
+    if (why !== undefined) belonging.refused('approval', it.id, why);
+    const approval = why === undefined ? given : undefined;
     add(
       itemOf(it, modeOf(it.rule), approval && { by: approval.by, plan: null, overCeilings: false }),
     );

@@ -6,6 +6,7 @@ import { createProver } from '../prove/prover';
 import { type ExecutorFile, openExecutorFile } from '../store/executor-file';
 import { Ledger } from '../store/ledger';
 import { recordedProposals } from '../testing/acting';
+import { belongingOf } from '../testing/identities';
 import type { WriteFault } from '../testing/memory-database';
 import type { MemoryKubernetes } from '../testing/memory-kubernetes';
 import type { MemoryNorthbound } from '../testing/memory-northbound';
@@ -53,7 +54,14 @@ function onWrite(fault: () => WriteFault): void {
 
 const work = (more: Partial<Work> = {}): Work => ({
   systems: { northbound, kubernetes },
-  book: bookOf({ ledger, executor: 'this', clock: () => new Date(), onAction: () => undefined }),
+  belonging: belongingOf(file, { northbound, kubernetes }),
+  book: bookOf({
+    ledger,
+    executor: 'this',
+    identity: () => undefined,
+    clock: () => new Date(),
+    onAction: () => undefined,
+  }),
   prover: createProver({
     cluster: RECORDED_CLUSTER,
     systems: { northbound, kubernetes },

@@ -214,6 +214,7 @@ async function carriedOut(
     scope: proven.scope,
     foundations: proven.foundations,
   };
+  await work.belonging.claim(signal);
   const claim = book.write(item, { ...claimOf(item, prepared), ...shown });
   await work.publish(signal);
   const doubt = await prover.lastLook(proven, signal);

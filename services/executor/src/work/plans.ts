@@ -47,7 +47,9 @@ export function plansOf(
       });
       return { is: 'holds', approved };
     } catch (error) {
-      if (!(error instanceof Failure) || !error.code.startsWith('plan-')) throw error;
+      if (!(error instanceof Failure) || !isOfThePlan(error.code)) throw error;
+      if (error.code === 'other-cluster')
+        work.belonging.refused('plan', approved.plan.id, error.message);
       return {
         is: 'refused',
         approved,
@@ -89,6 +91,9 @@ export function plansOf(
     },
   };
 }
+
+const isOfThePlan = (code: FailureCode): boolean =>
+  code.startsWith('plan-') || code === 'other-cluster';
 
 const isBegun = (record: Pick<ActionRecord, 'state'> | undefined): boolean =>
   record !== undefined && (ENDED.has(record.state) || record.state === 'claimed');

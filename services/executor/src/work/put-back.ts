@@ -32,7 +32,7 @@ const ATTEMPTS = 3;
 export async function putBack(
   undo: Undo,
   note: Note,
-  { systems, fence }: Work,
+  { systems, belonging, fence }: Work,
   signal: AbortSignal,
   how: {
     readonly unsure: boolean;
@@ -45,6 +45,8 @@ export async function putBack(
   let why = '';
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const plan = await prepareUndo(undo, note, systems, signal);
+    // Also what is said without a write, such as that it is back already, is true of one cluster only.
+    await belonging.check(signal);
     if (plan.is === 'impossible') return { ...plan, unsure };
     if (plan.is === 'back') return { is: 'back', losses };
     losses = plan.losses;

@@ -54,14 +54,17 @@ test('who was tried longest ago comes first', async () => {
   expect(retries.due(['b', 'a', 'c'])).toEqual(['c', 'a', 'b']);
 });
 
-test.each(['fenced', 'log-unavailable', 'log-partition-lost', 'state-corrupt'] as const)(
-  '%s is not of one action alone: it ends the turn',
-  async (code) => {
-    const error = new Failure(code, 'x');
-    await expect(fails('a', error)).rejects.toBe(error);
-    expect(retries.unsettled()).toEqual([]);
-  },
-);
+test.each([
+  'fenced',
+  'other-cluster',
+  'log-unavailable',
+  'log-partition-lost',
+  'state-corrupt',
+] as const)('%s is not of one action alone: it ends the turn', async (code) => {
+  const error = new Failure(code, 'x');
+  await expect(fails('a', error)).rejects.toBe(error);
+  expect(retries.unsettled()).toEqual([]);
+});
 
 test('a record that is too large is of its action alone; what ends with the signal is not', async () => {
   expect(await fails('a', new Failure('log-record-refused', 'x'))).toBe(false);

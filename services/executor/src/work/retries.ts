@@ -21,7 +21,7 @@ export interface Retries {
   /**
    * Takes one step about one action. What it fails with is kept, and it is due again after a pause that grows; others go on.
    * @returns whether it was taken.
-   * @throws what is not of this action alone: `fenced`, what the log or our own memory failed with, and the signal's reason.
+   * @throws what is not of this action alone: `fenced`, `other-cluster`, what the log or our own memory failed with, and the signal's reason.
    */
   attempt(id: string, step: () => Promise<unknown>, signal: AbortSignal): Promise<boolean>;
   unsettled(): readonly Unsettled[];
@@ -85,6 +85,7 @@ export function retriesOf({
   };
 }
 
-/** Whether it failed with what everything fails with: another executor has taken over, the log does not take or give records, or our own memory is lost. */
+/** Whether it failed with what everything fails with: another executor has taken over, the systems are others, the log does not take or give records, or our own memory is lost. */
 const isOfAll = (error: unknown): boolean =>
-  error instanceof Failure && /^(?:fenced$|log-(?!record-refused$)|state-)/.test(error.code);
+  error instanceof Failure &&
+  /^(?:fenced$|other-cluster$|log-(?!record-refused$)|state-)/.test(error.code);

@@ -26,6 +26,8 @@ export async function settle(
       signal,
     );
   const seen = await look(claim.target, work.systems, signal);
+  // What was seen says something of the claim only if it was seen where the claim was made.
+  await work.belonging.check(signal);
   if (seen !== 'there') {
     const reason = `it was claimed, then nobody heard of it; it is ${seen} now`;
     if (isUnsent(claim))

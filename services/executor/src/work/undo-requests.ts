@@ -4,6 +4,7 @@ import type { Ledger } from '../store/ledger';
 import { isRaced, RACED_UNCLEAR } from './gone';
 import { heldScopeOf } from './hold-check';
 import { noteOfRecord } from './note';
+import { overText } from './ours';
 import { putBack } from './put-back';
 import type { Retries } from './retries';
 import type { Work } from './work';
@@ -23,11 +24,11 @@ export async function undoWanted(
 ): Promise<readonly RequestedUndo[]> {
   const answered: RequestedUndo[] = [];
   for (const [of, request] of undos) {
-    const { by, at } = request;
+    const { at } = request;
     const single = ledger.get(of);
     const actions = single === undefined ? ledger.ofPlan(of) : [single];
     const wanted = actions.filter((it) => isWanted(it, at));
-    const isDone = await eachUndone(wanted.sort(lastFirst), by, work, retries, signal);
+    const isDone = await eachUndone(wanted.sort(lastFirst), request, work, retries, signal);
     const isOpen =
       single === undefined ? actions.length === 0 || plans.has(of) : !ENDED.has(single.state);
     if (isDone && !isOpen && !actions.some((it) => it.state === 'claimed' || isRaced(it)))
@@ -56,13 +57,19 @@ export const wantedBack = (
 /** @returns whether each of them was answered. */
 async function eachUndone(
   actions: readonly ActionRecord[],
-  by: string,
+  { by, identity }: Pick<RequestedUndo, 'by' | 'identity'>,
   work: Work,
   retries: Retries,
   signal: AbortSignal,
 ): Promise<boolean> {
+  let all = true;
   for (const it of actions) {
     signal.throwIfAborted();
+    const why = work.belonging.refuses(identity) ?? work.belonging.foreign(it);
+    if (why !== undefined) {
+      all = refused(it, why, by, work) && all;
+      continue;
+    }
     if (retries.due([it.id]).length === 0) return false;
     let answered = false;
     const step = async (): Promise<void> =>
@@ -70,17 +77,35 @@ async function eachUndone(
     await retries.attempt(it.id, step, signal);
     if (!answered) return false;
   }
-  return true;
+  return all;
 }
 
 const UNDO_IMPOSSIBLE = 'undo-impossible';
 const UNDO_UNCLEAR = 'undo-unclear';
 const UNDO_HELD = 'undo-held';
-const IN_VAIN: ReadonlySet<string> = new Set([UNDO_IMPOSSIBLE, UNDO_UNCLEAR]);
+const OTHER_CLUSTER = 'other-cluster';
+const IN_VAIN: ReadonlySet<string> = new Set([UNDO_IMPOSSIBLE, UNDO_UNCLEAR, OTHER_CLUSTER]);
 /** Of what is being put back since a person wants it: whoever finds it so does not know how far it came. */
 const UNDOING = 'undoing';
 /** Whoever put it back before may have arrived. */
 const UNSURE: ReadonlySet<string> = new Set([UNDOING, UNDO_UNCLEAR, RACED_UNCLEAR]);
+
+/** Nothing is put back in another cluster. @returns whether that is the end of it: else whoever acts on the right one may do it. */
+function refused(
+  action: ActionRecord,
+  why: string,
+  by: string,
+  { belonging, book }: Work,
+): boolean {
+  belonging.refused('undo', action.id, why);
+  if (!belonging.isOver(action)) return false;
+  book.goOn(action, {
+    state: 'done',
+    code: OTHER_CLUSTER,
+    reason: `${by} wanted it back, and it is not put back here: ${overText(why)}`,
+  });
+  return true;
+}
 
 /** Roots before leaves: what went last may hold what went first. */
 const lastFirst = (a: ActionRecord, b: ActionRecord): number =>

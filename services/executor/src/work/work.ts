@@ -1,3 +1,4 @@
+import type { Belonging } from '../identity/belonging';
 import type { Prover } from '../prove/prover';
 import type { Systems } from '../systems';
 import type { Book } from './book';
@@ -5,7 +6,9 @@ import type { HoldCheck } from './hold-check';
 
 /** What everybody who works on one cluster needs. */
 export interface Work {
+  /** Whatever changes them asks first who they are (`guardedSystems`). */
   readonly systems: Systems;
+  readonly belonging: Belonging;
   readonly prover: Prover;
   readonly book: Book;
   /** Resolves when everything written into the book is acknowledged by the log. */

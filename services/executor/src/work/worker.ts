@@ -7,8 +7,10 @@ import { type Aborted, admit, type Admission } from '../gate/admit';
 import type { Proposal } from '../proposal';
 import type { Limiter } from '../store/limiter';
 import { type ApplicantOptions, applicantsOf } from './applicants';
+import type { BelongingEvent } from '../identity/belonging';
 import type { Item } from './item';
 import { noteOnce } from './note-once';
+import { oursAmong } from './ours';
 import { perform } from './perform';
 import { racesIn } from './gone';
 import { type Retries, retriesOf, type Unsettled } from './retries';
@@ -18,6 +20,7 @@ import type { Work } from './work';
 import { undoWanted, wantedBack } from './undo-requests';
 
 export type WorkEvent =
+  | BelongingEvent
   /** A turn ended: so many were done something about. */
   | {
       readonly type: 'turn';
@@ -86,9 +89,15 @@ export function createWorker(options: WorkerOptions): Worker {
   let placed = false;
 
   const turn = async (signal: AbortSignal): Promise<boolean> => {
+    const decided = control.state();
+    // Before anything else, the lock included: whoever has it there is to have it undisturbed.
+    const foreign = await work.belonging.begin(decided?.adopted, signal);
+    if (foreign !== undefined) {
+      onEvent({ type: 'waits', why: foreign });
+      return false;
+    }
     // Who asks for the lock is to learn that somebody acts here, though nothing is to be done, or all of it is on hold.
     await work.systems.northbound.standBy(signal);
-    const decided = control.state();
     if (decided === undefined || control.age() > DECIDED_WITHIN_MS) {
       onEvent({
         type: 'waits',
@@ -101,8 +110,8 @@ export function createWorker(options: WorkerOptions): Worker {
       taken = true;
     };
     const proposals = await options.withVpcs(options.proposals(), signal);
-    const open = ledger.open(options.cluster);
-    const races = racesIn(ledger, options.cluster);
+    const open = oursAmong(ledger.open(options.cluster), 'claim', work);
+    const races = oursAmong(racesIn(ledger, options.cluster), 'race', work);
     if (open.length + races.length > 0) await takeOver();
     retries.keep([...open, ...races, ...wantedBack(decided, ledger)].map(({ id }) => id));
     await settleAll({ claims: open, races }, work, retries, signal);

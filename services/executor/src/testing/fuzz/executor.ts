@@ -6,12 +6,17 @@ import type { Log } from '@ovn-steward/shared/log/log';
 import type { Settings } from '@ovn-steward/shared/settings';
 import type { ControlState, Wanted } from '../../control/control-state';
 import { modes } from '../../gate/modes';
+import { asUs } from '../../identity/as-us';
+import { belonging } from '../../identity/belonging';
+import { guardedSystems } from '../../identity/guarded-systems';
+import { livingIdentity } from '../../identity/living-identity';
 import { catchUp } from '../../ledger/catch-up';
 import { createPublisher } from '../../ledger/publish';
 import type { Proposal } from '../../proposal';
 import { createProver } from '../../prove/prover';
 import { type ExecutorFile, openExecutorFile } from '../../store/executor-file';
 import { Ledger } from '../../store/ledger';
+import { LedgerIdentity } from '../../store/ledger-identity';
 import type { Systems } from '../../systems';
 import { bookOf } from '../../work/book';
 import { holdCheck } from '../../work/hold-check';
@@ -54,7 +59,7 @@ const never = new AbortController().signal;
 
 export function fuzzedExecutor({
   name,
-  systems,
+  systems: unguarded,
   log,
   partition,
   file,
@@ -71,7 +76,21 @@ export function fuzzedExecutor({
   let about: Action | undefined;
   let bug: { readonly error: unknown } | undefined;
   const publisher = createPublisher({ log, ledger, clock });
-  const book = bookOf({ ledger, executor: name, clock, onAction });
+  const belongs = belonging({
+    cluster: RECORDED_CLUSTER,
+    living: livingIdentity(unguarded, () => performance.now()),
+    owners: new LedgerIdentity(file),
+    newest: () => ledger.newestIdentity(RECORDED_CLUSTER),
+    onEvent: () => undefined,
+  });
+  const systems = guardedSystems(unguarded, (it) => belongs.sending(it));
+  const book = bookOf({
+    ledger,
+    executor: name,
+    identity: () => belongs.named(),
+    clock,
+    onAction,
+  });
   const following: typeof book = {
     ...book,
     write: (item, entry) => (about = book.write(item, entry)),
@@ -98,10 +117,11 @@ export function fuzzedExecutor({
       ),
     work: {
       systems,
+      belonging: belongs,
       book: following,
       proofAgeMs: settings.proofAge,
       fence,
-      holds: holdCheck(fresh, clock),
+      holds: asUs(belongs, holdCheck(fresh, clock)),
       prover: createProver({
         cluster: RECORDED_CLUSTER,
         systems,

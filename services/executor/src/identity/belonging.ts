@@ -1,0 +1,182 @@
+import { Failure } from '@ovn-steward/shared/errors';
+import type { Action } from '@ovn-steward/shared/events/action';
+import {
+  type ClusterIdentity,
+  identityText,
+  sameIdentity,
+} from '@ovn-steward/shared/events/cluster-identity';
+import type { Adoption } from '../control/control-state';
+import type { LedgerIdentity, LedgerOwner } from '../store/ledger-identity';
+import type { LivingIdentity } from './living-identity';
+
+/** What was refused since it is of other living systems. */
+export type Foreign = 'turn' | 'send' | 'claim' | 'race' | 'undo' | 'plan' | 'approval';
+
+export type BelongingEvent =
+  /** Told each time for a turn and a send, and once for anything else. */
+  | { readonly type: 'other-cluster'; readonly what: Foreign; readonly why: string }
+  /** To whom the ledger belongs, which systems are there, and why nothing is done; told when it changes. */
+  | {
+      readonly type: 'identity';
+      readonly ledger: ClusterIdentity | undefined;
+      readonly here: ClusterIdentity;
+      readonly refuses: string | undefined;
+    };
+
+/** A record, as far as it says whose it is. */
+export type Named = Pick<Action, 'identity' | 'claimedAt'>;
+
+/**
+ * To which living systems the ledger of a cluster belongs, and whether they are the ones that answer. A cluster's name is no proof: with a folder of another cluster, another
+ * kubeconfig, or one address changed, claims were settled and things put back in a cluster they never came from.
+ */
+export interface Belonging {
+  /**
+   * Looks who answers, and heeds what a person adopted. To be done before anything else in a turn.
+   * @returns why nothing may be done here; undefined when all is as it should be. @throws Failure when they cannot be asked.
+   */
+  begin(adopted: Adoption | undefined, signal: AbortSignal): Promise<string | undefined>;
+  /** Asks anew. @throws Failure `other-cluster` when those who answer are not those the ledger belongs to; others when they cannot be asked. */
+  check(signal: AbortSignal): Promise<void>;
+  /** The same right before a send, of an answer that may be two seconds old: who asks for holds has asked this just before, and nothing slow is to lie between a hold and a send. */
+  sending(signal: AbortSignal): Promise<void>;
+  /** The same as `check` before a claim. A ledger that belongs to nobody yet belongs to them from then on: what is claimed is proven. */
+  claim(signal: AbortSignal): Promise<void>;
+  /** What a record written now says. */
+  named(): ClusterIdentity | undefined;
+  /** Why a record is not to be touched here; undefined when it is of the systems the ledger belongs to. */
+  foreign(record: Named): string | undefined;
+  /** Why a decision that was made of these systems counts for nothing here; undefined when it counts. One that names none counts: what it is about is held against the systems. */
+  refuses(identity: ClusterIdentity | undefined): string | undefined;
+  /** Whether a person said that nothing of a foreign record is left to be done: it was claimed before the ledger was adopted. */
+  isOver(record: Named): boolean;
+  /** Tells of what is refused, once. */
+  refused(what: Foreign, id: string, why: string): void;
+}
+
+export interface BelongingOptions {
+  readonly cluster: string;
+  readonly living: LivingIdentity;
+  readonly owners: Pick<LedgerIdentity, 'get' | 'set'>;
+  /** Whose the newest claim in the ledger is that says it: for an executor whose file is new. */
+  readonly newest: () => ClusterIdentity | undefined;
+  /** For metrics and logs; must not throw. */
+  readonly onEvent: (event: BelongingEvent) => void;
+}
+
+/**
+ * How long an answer is good for what sends nothing; milliseconds. A turn begins every second, and to begin one nothing is at stake: whatever is sent or noted of a claim asks
+ * anew. So an address that leads elsewhere is noticed within this time where nothing is done, and at once where something is.
+ */
+const TURN_MS = 10_000;
+/** And for a send: the time from asking for holds to having sent. Milliseconds. */
+const SEND_MS = 2000;
+/** So many refusals are remembered as told. */
+const MOST_TOLD = 10_000;
+
+export function belonging({
+  cluster,
+  living,
+  owners,
+  newest,
+  onEvent,
+}: BelongingOptions): Belonging {
+  let owner: LedgerOwner | undefined = owners.get(cluster) ?? guessed(newest());
+  let here: ClusterIdentity | undefined;
+  let adoption: Adoption | undefined;
+  let shown = '';
+  const told = new Set<string>();
+
+  const own = (next: LedgerOwner): void => owners.set(cluster, (owner = next));
+
+  const show = (pair: ClusterIdentity, refuses: string | undefined): void => {
+    const now = JSON.stringify([owner?.identity, pair]);
+    if (now === shown) return;
+    shown = now;
+    onEvent({ type: 'identity', ledger: owner?.identity, here: pair, refuses });
+  };
+
+  const asked = async (
+    expected: ClusterIdentity | undefined,
+    ask: () => Promise<ClusterIdentity>,
+  ): Promise<void> => {
+    if (expected === undefined)
+      throw new Failure(
+        'other-cluster',
+        `Nothing may be sent to ${cluster} before it is known which living systems its ledger belongs to.`,
+      );
+    const pair = await ask();
+    if (sameIdentity(pair, expected)) return;
+    const why = otherText(cluster, expected, pair);
+    onEvent({ type: 'other-cluster', what: 'send', why });
+    throw new Failure('other-cluster', why);
+  };
+
+  return {
+    async begin(adopted, signal) {
+      const pair = (here = await living.recent(TURN_MS, signal));
+      adoption = adopted;
+      if (adopted !== undefined && adopted.id !== owner?.adopted && sameIdentity(adopted.to, pair))
+        own({ identity: pair, unnamed: adopted.unnamed, adopted: adopted.id });
+      const why =
+        owner === undefined || sameIdentity(owner.identity, pair)
+          ? undefined
+          : otherText(cluster, owner.identity, pair);
+      show(pair, why);
+      if (why !== undefined) onEvent({ type: 'other-cluster', what: 'turn', why });
+      return why;
+    },
+    check: (signal) => asked(owner?.identity, () => living.read(signal)),
+    sending: (signal) => asked(owner?.identity, () => living.recent(SEND_MS, signal)),
+    async claim(signal) {
+      const pair = owner?.identity ?? here ?? (await living.read(signal));
+      await asked(pair, () => living.read(signal));
+      if (owner !== undefined) return;
+      own({ identity: pair, unnamed: false, adopted: null });
+      show(pair, undefined);
+    },
+    named: () => owner?.identity ?? here,
+    foreign({ identity }) {
+      if (identity === undefined)
+        return owner?.unnamed === true
+          ? undefined
+          : `it was written by an earlier version, which did not say of which living systems; if it is of those that are here, say so: ${adoptCommand(cluster, here, true)}`;
+      return owner !== undefined && sameIdentity(identity, owner.identity)
+        ? undefined
+        : `it is of ${identityText(identity)}, and the ledger of ${cluster} belongs to ${owner === undefined ? 'no living systems yet' : identityText(owner.identity)}`;
+    },
+    refuses(identity) {
+      const ours = owner?.identity ?? here;
+      return identity === undefined || ours === undefined || sameIdentity(identity, ours)
+        ? undefined
+        : `it was decided about ${identityText(identity)}, and this is ${identityText(ours)}`;
+    },
+    isOver: ({ claimedAt }) =>
+      adoption !== undefined &&
+      adoption.id === owner?.adopted &&
+      claimedAt !== null &&
+      Date.parse(claimedAt) <= Date.parse(adoption.at),
+    refused(what, id, why) {
+      const key = `${what} ${id}`;
+      if (told.has(key)) return;
+      if (told.size >= MOST_TOLD) told.clear();
+      told.add(key);
+      onEvent({ type: 'other-cluster', what, why });
+    },
+  };
+}
+
+/** A file that is new knows only what the log says. */
+const guessed = (identity: ClusterIdentity | undefined): LedgerOwner | undefined =>
+  identity && { identity, unnamed: false, adopted: null };
+
+/** How a person says that a cluster is those systems now. */
+const adoptCommand = (
+  cluster: string,
+  here: ClusterIdentity | undefined,
+  unnamed: boolean,
+): string =>
+  `steward adopt --cluster ${cluster} --northbound ${here?.northbound ?? '<identity>'} --kubernetes-uid ${here?.kubernetes ?? '<uid>'}${unnamed ? ' --unnamed' : ''} --reason <text>`;
+
+const otherText = (cluster: string, ledger: ClusterIdentity, here: ClusterIdentity): string =>
+  `The ledger of cluster ${cluster} belongs to ${identityText(ledger)}, and those who answer are ${identityText(here)}: nothing is claimed, settled, undone or put back. Check the state folder, the addresses and the kubeconfig. If the cluster was rebuilt, say so: ${adoptCommand(cluster, here, false)}; then nothing of the old one is carried out any more.`;

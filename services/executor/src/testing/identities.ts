@@ -1,0 +1,23 @@
+import type { ClusterIdentity } from '@ovn-steward/shared/events/cluster-identity';
+import { belonging, type Belonging } from '../identity/belonging';
+import { livingIdentity } from '../identity/living-identity';
+import type { ExecutorFile } from '../store/executor-file';
+import { LedgerIdentity } from '../store/ledger-identity';
+import type { Systems } from '../systems';
+import { RECORDED_CLUSTER } from './recorded-engine';
+
+const never = new AbortController().signal;
+
+/** Who these systems are. */
+export const identityOf = ({ northbound, kubernetes }: Systems): Promise<ClusterIdentity> =>
+  livingIdentity({ northbound, kubernetes }, () => 0).read(never);
+
+/** To whom the ledger in that file belongs, told of these systems. */
+export const belongingOf = (file: ExecutorFile, systems: Systems): Belonging =>
+  belonging({
+    cluster: RECORDED_CLUSTER,
+    living: livingIdentity(systems, () => performance.now()),
+    owners: new LedgerIdentity(file),
+    newest: () => undefined,
+    onEvent: () => undefined,
+  });

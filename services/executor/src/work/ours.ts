@@ -1,0 +1,28 @@
+import type { Action as ActionRecord } from '@ovn-steward/shared/events/action';
+import type { Work } from './work';
+
+/** Why nothing is done any more about a record of a cluster that was rebuilt. */
+export const overText = (why: string): string =>
+  `${why}; a person said that the cluster is another now: nobody looked what became of it, and nothing of it is carried out or put back`;
+
+/**
+ * Those of open claims, or of what is being put back, that are of the systems the ledger belongs to. Of the others nothing is looked at and nothing sent: those a person said are over
+ * end so, and the rest stays as it is for whoever acts on those systems.
+ */
+export const oursAmong = (
+  records: readonly ActionRecord[],
+  what: 'claim' | 'race',
+  { belonging, book }: Pick<Work, 'belonging' | 'book'>,
+): readonly ActionRecord[] =>
+  records.filter((it) => {
+    const why = belonging.foreign(it);
+    if (why === undefined) return true;
+    belonging.refused(what, it.id, why);
+    if (belonging.isOver(it))
+      book.goOn(it, {
+        state: what === 'claim' ? 'failed' : 'done',
+        code: 'other-cluster',
+        reason: overText(why),
+      });
+    return false;
+  });
