@@ -13,6 +13,7 @@ import { startKafka } from '@ovn-steward/testbed/kafka';
 import { startKubernetes } from '@ovn-steward/testbed/kubernetes';
 import { type OvnRaft, startOvnRaft } from '@ovn-steward/testbed/ovn-raft';
 import { recording } from '@ovn-steward/testbed/recordings';
+import { makeKeys } from './keys';
 import { confirmedFindings, plantPorts } from './leaked-ports';
 import { type NorthboundWitness, witnessNorthbound } from './northbound-witness';
 import { type Service, startService } from './service';
@@ -71,6 +72,7 @@ export async function startExecutorsBed(): Promise<ExecutorsBed> {
       replicationFactor: 1,
     });
     ending.push(() => log.close());
+    const keys = makeKeys(join(folder, 'keys'), 'anna');
     const executor = async (name: string): Promise<Service> => {
       const it = await startService('executor', {
         settings: {
@@ -78,6 +80,8 @@ export async function startExecutorsBed(): Promise<ExecutorsBed> {
           stateDir: join(folder, name),
           'kafka.brokers': kafka.bootstrap.join(','),
           'kafka.replicationFactor': '1',
+          'signing.keyFile': keys.executor,
+          'signing.trustedKeys': keys.trusted,
           'ovnNb.remote': servers.northbound,
           'kubernetes.kubeconfig': servers.kubeconfig,
           'executor.mode': 'enforce',
@@ -122,7 +126,14 @@ export async function startExecutorsBed(): Promise<ExecutorsBed> {
         await promisify(execFile)(
           process.execPath,
           [STEWARD, ...args, '--cluster', CLUSTER, '--kafka-brokers', kafka.bootstrap.join(',')],
-          { env: { PATH: process.env['PATH'] ?? '', HOME: '/nonexistent' } },
+          {
+            env: {
+              PATH: process.env['PATH'] ?? '',
+              HOME: '/nonexistent',
+              STEWARD_SIGNING__KEY_FILE: keys.approver,
+              STEWARD_SIGNING__TRUSTED_KEYS: keys.trusted,
+            },
+          },
         );
       },
     };

@@ -11,6 +11,7 @@ import { explainCommand } from './commands/explain';
 import { findingsCommand } from './commands/findings';
 import { guardCommand } from './commands/guard';
 import { holdCommand } from './commands/hold';
+import { keysCommand } from './commands/keys';
 import { planCommand } from './commands/plan';
 import { recordCommand } from './commands/record';
 import { restoreCommand } from './commands/restore';
@@ -41,6 +42,7 @@ const COMMANDS = [
   guardCommand,
   doctorCommand,
   waitCommand,
+  keysCommand,
   configCommand,
 ];
 

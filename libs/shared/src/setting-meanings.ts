@@ -45,6 +45,12 @@ export const MEANINGS = {
   'kafka.sasl.passwordFile': 'A file that holds the password, read at every start.',
   'kafka.sasl.plaintext':
     'Whether the password may go over a connection without TLS as it is, which is how `plain` logs in. Only where nobody else can see the connection.',
+  'signing.keyFile':
+    'The private key that decisions and actions on Kafka are signed with, a PEM file. `steward keys generate` makes one.',
+  'signing.trustedKeys':
+    'A folder with a file for each key that is trusted, as `steward keys generate` makes them. It is read again every ten seconds.',
+  'signing.required':
+    'Whether decisions and actions on Kafka count only when a trusted key signed them. Without: whoever may write to the topics decides what is removed and put back. A wrong signature never counts.',
   'lease.enabled':
     'Whether collectors of one cluster settle by a Lease who works: `always`, `never`, or `auto`, which is where it runs in a pod.',
   'lease.namespace': 'The namespace of the Lease. Without it: the pod’s own.',

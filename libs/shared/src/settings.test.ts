@@ -53,6 +53,7 @@ describe('Settings', () => {
       executor: EXECUTOR,
       backup: { every: 3_600_000, keep: 24 },
       log: { level: 'info', format: 'json' },
+      signing: { required: true },
       shutdown: { deadline: 25_000 },
     });
   });

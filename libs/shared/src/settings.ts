@@ -223,6 +223,15 @@ const ListenAddress = z
     'not an address to listen on: write host:port, such as 127.0.0.1:9470',
   );
 
+/** Who is believed on the topics that move an executor (docs/signing.md). The embedded log needs none of it. */
+const Signing = z.strictObject({
+  /** The private key to sign with, PEM. */
+  keyFile: z.string().min(1).optional(),
+  /** A folder with a file for each key that is trusted. */
+  trustedKeys: z.string().min(1).optional(),
+  required: z.boolean().default(true),
+});
+
 /** The settings of ovn-steward: one schema for the services and the command line (`loadConfig`). */
 export const Settings = z.strictObject({
   /** Names the cluster in every event and id: choose once, since another name is another cluster. */
@@ -247,6 +256,7 @@ export const Settings = z.strictObject({
     })
     .prefault({}),
   kafka: Kafka.prefault({}),
+  signing: Signing.prefault({}),
   lease: Lease.prefault({}),
   executor: Executor.prefault({}),
   backup: Backup.prefault({}),

@@ -79,6 +79,12 @@ export const EXECUTOR_METRICS = {
     [],
     'Records that could not be read and were set aside.',
   ),
+  refused: define(
+    'counter',
+    'records_refused_total',
+    ['topic', 'reason'],
+    'Records of control and actions nobody who may write them is proven to have written: they count for nothing, and are set aside.',
+  ),
   failures: define(
     'counter',
     'executor_failures_total',

@@ -9,9 +9,11 @@ import { claimFolder } from '@ovn-steward/shared/claim-folder';
 import { Failure } from '@ovn-steward/shared/errors';
 import type { Control } from '@ovn-steward/shared/events/control';
 import { controlRecord } from '@ovn-steward/shared/events/control-record';
+import type { Log } from '@ovn-steward/shared/log/log';
 import { partitionOf } from '@ovn-steward/shared/log/partition-of';
 import { CONTROL, PARTITIONS } from '@ovn-steward/shared/log/topics';
 import type { Settings } from '@ovn-steward/shared/settings';
+import { requireApproverKey, signingOf } from '@ovn-steward/shared/signing/signing-of';
 import { openLog } from './log';
 import type { InputOptions } from './options';
 import { settingsFrom } from './settings';
@@ -110,11 +112,13 @@ export async function tell(channel: Channel, controls: readonly Control[]): Prom
 }
 
 async function tellKafka(
-  { partition, options }: Channel,
+  { partition, options, config }: Channel,
   controls: readonly Control[],
 ): Promise<Told> {
+  requireApproverKey(signingOf(config.signing, () => undefined));
   const log = await openLog(options);
   try {
+    await readToEnd(log, partition);
     for (const it of controls) await log.append(CONTROL, partition, [controlRecord(it)]);
     return 'log';
   } catch (error) {
@@ -126,6 +130,22 @@ async function tellKafka(
     );
   } finally {
     await log.close();
+  }
+}
+
+/**
+ * Reads all that was decided, so that what is told now is signed later than all of it, though a clock here were behind (`signedLog`). Where it may
+ * not be read, the clock alone counts.
+ */
+async function readToEnd(log: Log, partition: number): Promise<void> {
+  try {
+    for (let from = 0n; ;) {
+      const { records, next } = await log.read(CONTROL, partition, from, 500);
+      if (records.length === 0 && next === from) return;
+      from = next;
+    }
+  } catch (error) {
+    if (!(error instanceof Failure && error.code === 'log-forbidden')) throw error;
   }
 }
 

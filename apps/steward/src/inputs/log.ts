@@ -4,6 +4,8 @@ import type { Command } from 'commander';
 import { Failure } from '@ovn-steward/shared/errors';
 import type { Log } from '@ovn-steward/shared/log/log';
 import { openSqliteLog } from '@ovn-steward/shared/log/sqlite-log';
+import { signedLog } from '@ovn-steward/shared/signing/signed-log';
+import { signingOf } from '@ovn-steward/shared/signing/signing-of';
 import { FILES } from '../pipeline';
 import { settingsFrom } from './settings';
 
@@ -45,7 +47,8 @@ export async function openLog({ stateDir, kafkaBrokers, config: file }: LogOptio
       import('@ovn-steward/shared/log/kafka-log'),
       import('@ovn-steward/shared/log/kafka-settings'),
     ]);
-    return openKafkaLog(kafkaLogOptions(config.kafka));
+    const signing = signingOf(config.signing, () => undefined);
+    return signedLog(openKafkaLog(kafkaLogOptions(config.kafka)), signing);
   }
   const path = join(config.stateDir, FILES.log);
   if (!existsSync(path))

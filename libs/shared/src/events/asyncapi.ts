@@ -26,6 +26,10 @@ const POSITION = {
   seq: 'its seq, in decimal',
 };
 const REPLAY = { 'replay-of': 'the id of the dead letter it was replayed from' };
+const SIGNED = {
+  'steward-signature':
+    'who wrote it: `v=1;alg=ed25519;key=<key id>;at=<ms since 1970>;sig=<base64>` (docs/signing.md); without, executors refuse the record unless told',
+};
 const ORIGIN = {
   changes: 'the changes it came from, `<partition>/<first offset>-<last offset>`',
   analyzer: 'which memory of an analyzer it came from',
@@ -78,10 +82,14 @@ export const CHANNELS: Readonly<Record<string, Channel>> = {
       'Holds and approvals, plans to be carried out, what is to be undone, and what of these is withdrawn. A decision may be repeated: its id says that it is one. The executor heeds a hold within a second.',
     key: '`<cluster>/<what it decides about>`: a later decision about the same replaces an earlier one.',
     messages: {
-      control: { title: 'A decision', schema: 'control.v1.schema.json', headers: REPLAY },
+      control: {
+        title: 'A decision',
+        schema: 'control.v1.schema.json',
+        headers: { ...SIGNED, ...REPLAY },
+      },
       controlTombstone: {
         title: 'The decision is forgotten',
-        headers: REPLAY,
+        headers: { ...SIGNED, ...REPLAY },
         description: 'As if it had never been made.',
       },
     },
@@ -92,10 +100,14 @@ export const CHANNELS: Readonly<Record<string, Channel>> = {
       'The ledger of the executor: every decision it took about a finding, also to do nothing, as it stands. A record may be repeated, and an older one may come behind a newer: of each id the greatest revision counts, and of two records with the same revision the first.',
     key: 'The id of the action.',
     messages: {
-      action: { title: 'An action', schema: 'action.v1.schema.json', headers: REPLAY },
+      action: {
+        title: 'An action',
+        schema: 'action.v1.schema.json',
+        headers: { ...SIGNED, ...REPLAY },
+      },
       actionTombstone: {
         title: 'The action is forgotten',
-        headers: REPLAY,
+        headers: { ...SIGNED, ...REPLAY },
         description: 'It can no longer be undone.',
       },
     },

@@ -2,6 +2,7 @@ import type { ClusterIdentity } from '@ovn-steward/shared/events/cluster-identit
 import type { Control, Scope } from '@ovn-steward/shared/events/control';
 import type { Finding } from '@ovn-steward/shared/events/finding';
 import { planOfControl, type Plan } from '../plan/plan';
+import { aboutOf } from './control-about';
 import type { ReadControl } from './read-control';
 
 /** A hold as it stands, whether or not its time is over. */
@@ -84,7 +85,8 @@ export interface ToldControl {
  * The state after these records. Of every key the last record counts and no other, so that it is the same whatever compaction took, and so
  * that the same told again changes nothing. Records of other clusters count for nothing.
  *
- * A record nobody can read under the key of a hold holds: it may be a hold. Under any other key it decides nothing, and what stood there is over.
+ * A record nobody can read under the key of a hold holds: it may be a hold. So does one that nobody is proven to have written, for it may lie over a
+ * hold (which of them are given here: `newestOf`). Under any other key it decides nothing, and what stood there is over.
  */
 export function foldControls(
   state: ControlState,
@@ -174,16 +176,6 @@ export function approvalFor(
     : undefined;
 }
 
-/** A cluster's name has no slash. */
-function aboutOf(
-  key: string,
-): { readonly cluster: string; readonly kind: string; readonly id: string } | undefined {
-  const [, cluster, kind, id] = /^([^/]+)\/([^/]+)\/(.+)$/s.exec(key) ?? [];
-  return cluster === undefined || kind === undefined || id === undefined
-    ? undefined
-    : { cluster, kind, id };
-}
-
 function replace<T>(standing: Map<string, T>, id: string, value: T | undefined): void {
   standing.delete(id);
   if (value !== undefined) standing.set(id, value);
@@ -195,7 +187,9 @@ function holdOf(id: string, read: ReadControl): Hold | undefined {
     return {
       scope: scopeOf(id),
       reason:
-        'a decision under the key of a hold cannot be read; resume the same scope to replace it',
+        'refused' in read
+          ? `a record under the key of a hold was refused (${read.why}), and may lie over a hold; resume the same scope to replace it`
+          : 'a decision under the key of a hold cannot be read; resume the same scope to replace it',
       by: 'nobody knows',
       at: '',
       until: null,

@@ -7,6 +7,7 @@ import { CONTROL, DEAD_LETTER, TOPICS } from '@ovn-steward/shared/log/topics';
 import { decision, toldControl } from '../testing/controls';
 import { CLUSTER, PARTITION } from '../testing/findings';
 import { somePlan } from '../testing/plans';
+import { ANNA, EXECUTOR, logOf } from '../testing/signing';
 import { type ControlState, holdsAt } from './control-state';
 import { type ControlFollower, followControl } from './follow-control';
 
@@ -173,4 +174,46 @@ test('forgets what is over, and nothing else; told again, it stands again', asyn
   await say(undo);
   await until(() => states.length > 2);
   expect([...it.state()!.undos.keys()].sort()).toEqual(['a', 'b']);
+});
+
+describe('on a log whose records are signed', () => {
+  test('what nobody who may decide wrote is set aside and counted, holds stay, and are the last word again', async () => {
+    const anna = logOf(log, ANNA);
+    await anna.append(CONTROL, PARTITION, [toldControl(decision(hold))]);
+    const refused: string[] = [];
+    followControl({
+      log: logOf(log, EXECUTOR),
+      cluster: CLUSTER,
+      partition: PARTITION,
+      signal: abort.signal,
+      onState: (it) => void states.push(it),
+      onTrouble: (it) => void troubles.push(it),
+      onRefused: (it) => void refused.push(it),
+    });
+    await until(() => states.length > 0);
+    await say({ type: 'resume', scope: {} }, { type: 'approve', finding: 'f', revision: 1 });
+    await until(() => refused.length > 1);
+    expect(refused).toEqual(['unsigned', 'unsigned']);
+    const records = async () => (await log.read(CONTROL, PARTITION, 0n, 100)).records;
+    for (let waited = 0; (await records()).length < 4; waited += 5) {
+      if (waited > 20_000) throw new Error('waited in vain');
+      await sleep(5);
+    }
+    const [first, , , last] = await records();
+    expect([last?.value, last?.headers]).toEqual([first?.value, first?.headers]);
+    expect([held(), states.at(-1)!.approvals.size]).toEqual([1, 0]);
+    const letters = (await log.read(DEAD_LETTER, PARTITION, 0n, 100)).records;
+    expect(letters.map((it) => DeadLetter.parse(JSON.parse(String(it.value))).why)).toEqual([
+      'it has no signature',
+      'it has no signature',
+    ]);
+    expect(troubles).toEqual([
+      `A decision at ${CONTROL}/${PARTITION}/1 is refused: it has no signature`,
+      `A decision at ${CONTROL}/${PARTITION}/2 is refused: it has no signature`,
+    ]);
+    // Nothing is told over twice.
+    await anna.append(CONTROL, PARTITION, [toldControl(decision({ type: 'resume', scope: {} }))]);
+    await until(() => held() === 0);
+    expect(await records()).toHaveLength(5);
+  });
 });

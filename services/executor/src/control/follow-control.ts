@@ -1,18 +1,19 @@
 import { setImmediate } from 'node:timers/promises';
 import { deadLetterOf } from '@ovn-steward/shared/dead-letters/dead-letter-of';
 import { Failure, messageOf } from '@ovn-steward/shared/errors';
+import { inBatches } from '@ovn-steward/shared/log/batch-bytes';
 import type { Log, LogBatch } from '@ovn-steward/shared/log/log';
 import { CONTROL, DEAD_LETTER } from '@ovn-steward/shared/log/topics';
+import type { RefusedFor } from '@ovn-steward/shared/signing/origin';
 import {
   type ControlState,
   foldControls,
   NOTHING_DECIDED,
-  type ToldControl,
   type Wanted,
   without,
 } from './control-state';
-import { readControl } from './read-control';
 import { waitingReaders } from './waiting-readers';
+import { hiddenIn, type Newest, newestOf, type NotHeeded, nothingRead } from './newest-of';
 
 /** A decision counts within a second of being in the log. */
 const EVERY_MS = 200;
@@ -29,6 +30,8 @@ export interface FollowControlOptions {
   readonly onState: (state: ControlState) => void;
   /** Told of failures, one sentence each. Must not throw. */
   readonly onTrouble?: (message: string) => void;
+  /** Told of each record nobody who may decide is proven to have written. Must not throw. */
+  readonly onRefused?: (reason: RefusedFor) => void;
 }
 
 export interface ControlFollower {
@@ -104,6 +107,7 @@ export function followControl(options: FollowControlOptions): ControlFollower {
 interface Reading {
   readonly position: bigint;
   readonly decided: ControlState;
+  readonly newest: Newest;
 }
 
 /**
@@ -113,57 +117,74 @@ interface Reading {
 const startOf = (known: ControlState | undefined): Reading => ({
   position: 0n,
   decided: { ...NOTHING_DECIDED, holds: known?.holds ?? NOTHING_DECIDED.holds },
+  newest: nothingRead(),
 });
 
 async function readOn(
-  { position, decided }: Reading,
+  reading: Reading,
   options: FollowControlOptions,
 ): Promise<{ readonly reading: Reading; readonly atEnd: boolean }> {
+  const { position, decided, newest } = reading;
   const batch = await options.log.read(CONTROL, options.partition, position, MAX_RECORDS);
-  if (batch.records.length === 0 && batch.next === position)
-    return { reading: { position, decided }, atEnd: true };
-  const told = batch.records.map((record) => ({ key: record.key, read: readControl(record) }));
-  await setAside(batch, told, options);
+  if (batch.records.length === 0 && batch.next === position) {
+    await tellOver(newest, options);
+    return { reading, atEnd: true };
+  }
+  const { fold, aside } = newestOf(batch.records, newest);
+  await setAside(batch, aside, options);
   return {
     reading: {
       position: batch.next,
-      decided: told.length === 0 ? decided : foldControls(decided, options.cluster, told),
+      decided: fold.length === 0 ? decided : foldControls(decided, options.cluster, fold),
+      newest,
     },
     atEnd: batch.records.length === 0,
   };
 }
 
+/**
+ * Appends again, as they were signed, holds and their ends over which somebody put a record that counts for nothing: of a key compaction keeps the
+ * last record, and whoever begins to read after that must not miss a hold. Where that may not be written, it is only told of.
+ */
+async function tellOver(
+  newest: Newest,
+  { log, partition, onTrouble }: FollowControlOptions,
+): Promise<void> {
+  try {
+    for (const each of inBatches(hiddenIn(newest))) await log.append(CONTROL, partition, each);
+  } catch (error) {
+    onTrouble?.(
+      `A hold or its end lies under a record that was refused, and could not be told over: ${messageOf(error)} Tell it again.`,
+    );
+  }
+}
+
 /** Those of this cluster, and those whose key names none. A hold must not wait for a dead letter: one that cannot be written is only told of. */
 async function setAside(
-  { topic, partition, records }: LogBatch,
-  told: readonly ToldControl[],
-  { log, cluster, onTrouble }: FollowControlOptions,
+  { topic, partition }: LogBatch,
+  aside: readonly NotHeeded[],
+  { log, cluster, onTrouble, onRefused }: FollowControlOptions,
 ): Promise<void> {
-  for (const [index, { key, read }] of told.entries()) {
-    const record = records[index];
-    if (
-      !('poison' in read) ||
-      record === undefined ||
-      (key.includes('/') && !key.startsWith(`${cluster}/`))
-    )
-      continue;
+  const ours = aside.filter(
+    ({ record: { key } }) => !key.includes('/') || key.startsWith(`${cluster}/`),
+  );
+  for (const { record, why, refused } of ours) {
+    const where = `${topic}/${partition}/${record.offset}`;
+    if (refused !== undefined) onRefused?.(refused);
     onTrouble?.(
-      `A decision at ${topic}/${partition}/${record.offset} cannot be read: ${read.poison}`,
+      refused === undefined
+        ? `A decision at ${where} cannot be read: ${why}`
+        : `A decision at ${where} is refused: ${why}`,
     );
-    try {
-      await log.append(DEAD_LETTER, partition, [
-        deadLetterOf({
-          topic,
-          partition,
-          record,
-          by: 'executor',
-          at: new Date(),
-          why: read.poison,
-        }),
-      ]);
-    } catch (error) {
-      onTrouble?.(`It could not be set aside either: ${messageOf(error)}`);
-    }
+  }
+  const at = new Date();
+  const letters = ours.map(({ record, why }) =>
+    deadLetterOf({ topic, partition, record, by: 'executor', at, why }),
+  );
+  try {
+    for (const each of inBatches(letters)) await log.append(DEAD_LETTER, partition, each);
+  } catch (error) {
+    onTrouble?.(`It could not be set aside either: ${messageOf(error)}`);
   }
 }
 

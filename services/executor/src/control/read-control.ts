@@ -1,25 +1,40 @@
 import { messageOf } from '@ovn-steward/shared/errors';
 import { Control, controlKey } from '@ovn-steward/shared/events/control';
 import type { LogRecord } from '@ovn-steward/shared/log/log';
+import type { RefusedFor } from '@ovn-steward/shared/signing/origin';
 import { planOfControl } from '../plan/plan';
+import { mayDecide } from './may-decide';
 
 /**
  * A record of the control topic: a decision; one of version 1 of a type that was added later (its union is open); the tombstone of what stood
- * under its key; or what is no decision at all, with the reason.
+ * under its key; what is no decision at all, with the reason; or what nobody who may decide it is proven to have written, which counts for nothing.
  */
 export type ReadControl =
   | { readonly control: Control }
   | { readonly newer: string }
   | { readonly forgotten: true }
-  | { readonly poison: string };
+  | { readonly poison: string }
+  | { readonly refused: RefusedFor; readonly why: string };
 
 /** What a decision that is withdrawn may be about: a hold ends by a resume. */
 const WITHDRAWABLE = /^(?:approve|plan|undo)\/./;
 
 const TYPES: ReadonlySet<unknown> = new Set(Control.options.map((it) => it.shape.type.value));
 
-/** Reads one record. Never throws. */
-export function readControl({ key, value }: Pick<LogRecord, 'key' | 'value'>): ReadControl {
+/** Reads one record. Who decided is who signed it, where that is proven, and not who it says. Never throws. */
+export function readControl({
+  origin,
+  ...record
+}: Pick<LogRecord, 'key' | 'value' | 'origin'>): ReadControl {
+  if (origin?.is === 'refused') return { refused: origin.reason, why: origin.why };
+  const read = contentOf(record);
+  if (origin?.is !== 'proven') return read;
+  const why = mayDecide(origin.by, record.key, read);
+  if (why !== undefined) return { refused: 'role', why };
+  return 'control' in read ? { control: { ...read.control, by: origin.by.name } } : read;
+}
+
+function contentOf({ key, value }: Pick<LogRecord, 'key' | 'value'>): ReadControl {
   if (value === null) return { forgotten: true };
   const parsed = jsonOf(value);
   if ('poison' in parsed) return parsed;

@@ -5,6 +5,9 @@ import { ACTIONS, TOPICS } from '@ovn-steward/shared/log/topics';
 
 const MOST_BYTES = TOPICS.find(({ name }) => name === ACTIONS)!.maxMessageBytes;
 
+/** The most a signature takes, its header's name included. */
+const SIGNATURE_BYTES = 256;
+
 /** What may come to a claim later, in bytes: another reason, and who ended it. */
 const ROOM_TO_END = 64 * 1024;
 
@@ -17,7 +20,7 @@ export const actionRecord = (id: string, text: string, timestamp: number): NewRe
 
 /** Whether the topic takes this one record. */
 export const isTaken = (id: string, text: string): boolean =>
-  batchBytes([actionRecord(id, text, 0)]) <= MOST_BYTES;
+  batchBytes([actionRecord(id, text, 0)]) <= MOST_BYTES - SIGNATURE_BYTES;
 
 /** Whether the topic takes this record, and whatever ends it: a claim that does not fit must not be made. */
 export const fits = (action: Action): boolean =>

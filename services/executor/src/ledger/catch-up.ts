@@ -3,6 +3,7 @@ import { Failure } from '@ovn-steward/shared/errors';
 import { inBatches } from '@ovn-steward/shared/log/batch-bytes';
 import type { Log } from '@ovn-steward/shared/log/log';
 import { ACTIONS, DEAD_LETTER } from '@ovn-steward/shared/log/topics';
+import type { RefusedFor } from '@ovn-steward/shared/signing/origin';
 import type { Ledger } from '../store/ledger';
 import { foldLog, type FoldedLog, type FoldOptions } from './fold-log';
 
@@ -12,6 +13,8 @@ export interface CatchUpOptions {
   readonly partition: number;
   readonly clock: () => Date;
   readonly signal: AbortSignal;
+  /** Told of each record no executor is proven to have written. Must not throw. */
+  readonly onRefused?: ((reason: RefusedFor) => void) | undefined;
 }
 
 /** What was caught up with. News are from another executor, or from this one before its file was lost. */
@@ -32,6 +35,7 @@ export async function catchUp({
   partition,
   clock,
   signal,
+  onRefused,
 }: CatchUpOptions): Promise<CaughtUp> {
   const options: FoldOptions = {
     log,
@@ -44,6 +48,7 @@ export async function catchUp({
         poison.map((it) => deadLetterOf({ topic: ACTIONS, partition, ...it, by: 'executor', at })),
       ))
         await log.append(DEAD_LETTER, partition, each);
+      for (const { refused } of poison) if (refused !== undefined) onRefused?.(refused);
     },
   };
   try {

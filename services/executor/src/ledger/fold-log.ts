@@ -1,15 +1,17 @@
 import { Failure } from '@ovn-steward/shared/errors';
 import type { Log, LogRecord } from '@ovn-steward/shared/log/log';
 import { ACTIONS } from '@ovn-steward/shared/log/topics';
+import type { RefusedFor } from '@ovn-steward/shared/signing/origin';
 import type { Ledger } from '../store/ledger';
 import { type Entry, readAction } from './read-action';
 
 const READ_BATCH = 500;
 
-/** A record that is no action, with the reason. */
+/** A record that is no action, with the reason; `refused` where no executor is proven to have written it. */
 export interface Poison {
   readonly record: LogRecord;
   readonly why: string;
+  readonly refused?: RefusedFor | undefined;
 }
 
 export interface FoldOptions {
@@ -52,7 +54,7 @@ export async function foldLog({
     const batch = await log.read(ACTIONS, partition, from, READ_BATCH);
     const read = sorted(partition, batch.records);
     if (read.poison.length > 0) await onPoison(read.poison);
-    news += ledger.take(partition, read.entries, batch.next).news;
+    news += ledger.take(partition, read.entries, batch.next, read.hidden).news;
     records += batch.records.length;
     poison += read.poison.length;
     if (batch.next <= from) break;
@@ -64,12 +66,22 @@ export async function foldLog({
 function sorted(
   partition: number,
   records: readonly LogRecord[],
-): { readonly entries: readonly Entry[]; readonly poison: readonly Poison[] } {
-  const [entries, poison]: [Entry[], Poison[]] = [[], []];
+): {
+  readonly entries: readonly Entry[];
+  readonly poison: readonly Poison[];
+  /** Keys whose last record here counts for nothing. */
+  readonly hidden: ReadonlySet<string>;
+} {
+  const [entries, poison, hidden]: [Entry[], Poison[], Set<string>] = [[], [], new Set()];
   for (const record of records) {
     const it = readAction(partition, record);
-    if ('poison' in it) poison.push({ record, why: it.poison });
-    else entries.push(it);
+    if ('poison' in it) {
+      poison.push({ record, why: it.poison, refused: it.refused });
+      hidden.add(record.key);
+    } else {
+      entries.push(it);
+      hidden.delete(record.key);
+    }
   }
-  return { entries, poison };
+  return { entries, poison, hidden };
 }

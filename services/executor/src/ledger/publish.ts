@@ -2,16 +2,21 @@ import { Failure } from '@ovn-steward/shared/errors';
 import { inBatches } from '@ovn-steward/shared/log/batch-bytes';
 import type { Log } from '@ovn-steward/shared/log/log';
 import { ACTIONS } from '@ovn-steward/shared/log/topics';
+import type { RefusedFor } from '@ovn-steward/shared/signing/origin';
 import type { Ledger } from '../store/ledger';
 import { actionRecord } from './action-record';
 import { catchUp } from './catch-up';
 
 const MOST_AT_ONCE = 500;
+/** How often, at most, it is asked what others wrote while there is nothing to publish; milliseconds. */
+const LISTEN_EVERY_MS = 5000;
 
 export interface PublisherOptions {
   readonly log: Log;
   readonly ledger: Ledger;
   readonly clock: () => Date;
+  /** Told of each record no executor is proven to have written. Must not throw. */
+  readonly onRefused?: ((reason: RefusedFor) => void) | undefined;
 }
 
 export interface Publisher {
@@ -28,10 +33,17 @@ export interface Publisher {
 /** Sends the ledger's outbox to the log, in order and at least once: readers drop repetitions by id and revision. */
 export function createPublisher(options: PublisherOptions): Publisher {
   const last = new Map<number, Promise<void>>();
+  const listenedAt = new Map<number, number>();
+  const step = async (partition: number, signal: AbortSignal): Promise<void> => {
+    await drain(options, partition, signal);
+    if (performance.now() - (listenedAt.get(partition) ?? -Infinity) < LISTEN_EVERY_MS) return;
+    listenedAt.set(partition, performance.now());
+    await listen(options, partition, signal);
+  };
   return {
     publishNow(partition, signal) {
       const before = last.get(partition) ?? Promise.resolve();
-      const mine = before.catch(() => undefined).then(() => drain(options, partition, signal));
+      const mine = before.catch(() => undefined).then(() => step(partition, signal));
       last.set(partition, mine);
       return mine;
     },
@@ -64,13 +76,33 @@ async function drain(
         continue;
       }
       // Something came before them: ours, of whose fate we never heard, or another's. Ours are read back with it, in the log's order.
-      const { news } = await catchUp({ ...options, partition, signal });
-      if (news > 0)
-        throw new Failure(
-          'log-partition-lost',
-          `Another executor decided about actions in partition ${partition} while this one did: it is looked at anew. If it happens again, look for a second executor of the same cluster.`,
-        );
+      await hear(options, partition, signal);
       break;
     }
   }
+}
+
+/** What others wrote is known, and where it counts for nothing set aside, though nothing is published. */
+async function listen(
+  options: PublisherOptions,
+  partition: number,
+  signal: AbortSignal,
+): Promise<void> {
+  const known = options.ledger.position(partition);
+  if (known === undefined || (await options.log.watermarks(ACTIONS, partition)).high === known)
+    return;
+  await hear(options, partition, signal);
+}
+
+async function hear(
+  options: PublisherOptions,
+  partition: number,
+  signal: AbortSignal,
+): Promise<void> {
+  const { news } = await catchUp({ ...options, partition, signal });
+  if (news > 0)
+    throw new Failure(
+      'log-partition-lost',
+      `Another executor decided about actions in partition ${partition} while this one did: it is looked at anew. If it happens again, look for a second executor of the same cluster.`,
+    );
 }

@@ -3,6 +3,8 @@ import { messageOf } from '@ovn-steward/shared/errors';
 import type { LogRecord } from '@ovn-steward/shared/log/log';
 import { partitionOf } from '@ovn-steward/shared/log/partition-of';
 import { PARTITIONS } from '@ovn-steward/shared/log/topics';
+import type { RefusedFor } from '@ovn-steward/shared/signing/origin';
+import type { Signer } from '@ovn-steward/shared/signing/signer';
 import { isUnknownWord } from '../unknown-word';
 
 /** An action as the log has it: nothing it says is left out, also what this version does not know. */
@@ -17,11 +19,34 @@ export interface ReadAction {
  */
 export type Entry = ReadAction | { readonly forgotten: string };
 
+/** A record that counts for nothing, with the reason; `refused` where no executor is proven to have written it. */
+export interface NoEntry {
+  readonly poison: string;
+  readonly refused?: RefusedFor;
+}
+
 /** Reads one record of that partition. Never throws. */
-export function readAction(
-  partition: number,
-  record: LogRecord,
-): Entry | { readonly poison: string } {
+export function readAction(partition: number, record: LogRecord): Entry | NoEntry {
+  const { origin } = record;
+  if (origin?.is === 'refused') return { poison: origin.why, refused: origin.reason };
+  const entry = contentOf(partition, record);
+  if (origin?.is !== 'proven' || 'poison' in entry) return entry;
+  const why = mayAct(origin.by, entry);
+  return why === undefined ? entry : { poison: why, refused: 'role' };
+}
+
+/** Why a signer may not have written that; undefined when he may. */
+function mayAct({ name, role, clusters }: Signer, entry: Entry): string | undefined {
+  if (role !== 'executor') return `${name} signs as ${role}, and only executors tell what they do`;
+  if (clusters === undefined) return undefined;
+  if ('forgotten' in entry)
+    return `${name} may act on some clusters only, and a tombstone names none`;
+  return clusters.includes(entry.action.cluster)
+    ? undefined
+    : `${name} may do nothing about cluster ${entry.action.cluster}`;
+}
+
+function contentOf(partition: number, record: LogRecord): Entry | NoEntry {
   if (record.value === null) return { forgotten: record.key };
   try {
     const action: unknown = JSON.parse(record.value.toString('utf8'));

@@ -46,6 +46,8 @@ export function countExecutor(
       case 'read-failed':
       case 'failed':
         return meter.inc(EXECUTOR_METRICS.failures, {});
+      case 'refused':
+        return meter.inc(EXECUTOR_METRICS.refused, { topic: event.topic, reason: event.reason });
       case 'backup-newest':
         return meter.set(EXECUTOR_METRICS.backupTaken, {}, event.takenAt.getTime() / 1000);
       case 'backup-failed':

@@ -7,6 +7,8 @@ import { ClusterIdentity } from '@ovn-steward/shared/events/cluster-identity';
 import { Finding } from '@ovn-steward/shared/events/finding';
 import { FINDINGS } from '@ovn-steward/shared/log/topics';
 import { privateFolder } from '@ovn-steward/shared/private-files';
+import { signedLog } from '@ovn-steward/shared/signing/signed-log';
+import { requireExecutorKeys, signingOf } from '@ovn-steward/shared/signing/signing-of';
 import { z } from 'zod';
 import type { Acting } from '../acting';
 import { createExecutor, type Executor } from '../executor';
@@ -107,6 +109,8 @@ export function executorService(shell: Shell): Service {
     async work(signal, opened) {
       const open = privateFolder(settings.stateDir);
       if (open !== undefined) shell.logger.warn('state directory open to others', { reason: open });
+      const signing = signingOf(settings.signing, (message) => logger.warn('signing', { message }));
+      if (namesCluster(settings)) requireExecutorKeys(settings, signing);
       const file = openExecutorFile(join(settings.stateDir, 'executor.db'));
       opened('state', () => {
         executor = undefined;
@@ -114,8 +118,9 @@ export function executorService(shell: Shell): Service {
         file.close();
       });
       const store = new ExecutorStore(file);
-      const { log, ensure } = (serviceLog = openServiceLog(shell));
-      opened('log', () => log.close());
+      const { log: bare, ensure } = (serviceLog = openServiceLog(shell));
+      opened('log', () => bare.close());
+      const log = signedLog(bare, signing);
       await ensure(signal);
       const following = (progress = catchingUp({
         watermarks: (partition) => log.watermarks(FINDINGS, partition),

@@ -192,12 +192,25 @@ export class Ledger {
     return row && BigInt(row.next);
   }
 
-  /** Folds in what the log says, in its order, up to `next`. */
-  take(partition: number, entries: readonly Entry[], next: bigint): Taken {
+  /**
+   * Folds in what the log says, in its order, up to `next`.
+   * @param hidden ids over which the log has a record that counts for nothing: what stands of them is told again, since compaction keeps the last.
+   */
+  take(
+    partition: number,
+    entries: readonly Entry[],
+    next: bigint,
+    hidden: Iterable<string> = [],
+  ): Taken {
     return this.#withinUnsynced(() => {
       let news = 0;
       for (const it of entries)
         if ('forgotten' in it ? this.#forget(it.forgotten) : this.#fold(partition, it)) news += 1;
+      for (const id of hidden) {
+        const known = this.#standing(id);
+        if (known !== undefined && this.#waiting(id).length === 0)
+          this.#enqueue(partition, id, known, true);
+      }
       this.#moveTo(partition, next);
       return { news };
     });

@@ -4,7 +4,9 @@ import { RULES } from '@ovn-steward/judgement/rules/registry';
 import type { Entity } from '@ovn-steward/judgement/world/entity';
 import type { Action as ActionRecord } from '@ovn-steward/shared/events/action';
 import type { Log } from '@ovn-steward/shared/log/log';
+import { ACTIONS, CONTROL } from '@ovn-steward/shared/log/topics';
 import type { Settings } from '@ovn-steward/shared/settings';
+import type { RefusedFor } from '@ovn-steward/shared/signing/origin';
 import { type ControlFollower, followControl } from '../control/follow-control';
 import { modes } from '../gate/modes';
 import { belonging } from '../identity/belonging';
@@ -61,7 +63,9 @@ export type ActEvent =
       readonly ledger: CaughtUp;
       readonly open: number;
     }
-  | { readonly type: 'trouble'; readonly what: string };
+  | { readonly type: 'trouble'; readonly what: string }
+  /** A record of that topic counts for nothing: nobody who may write it is proven to have. */
+  | { readonly type: 'refused'; readonly topic: string; readonly reason: RefusedFor };
 
 /** Names this process in the ledger. */
 const EXECUTOR = `${hostname()}/${process.pid}`;
@@ -97,7 +101,12 @@ export async function withWorker<T>(
   );
   const ended = new AbortController();
   const running = AbortSignal.any([signal, ended.signal]);
-  const caughtUp = await catchUp({ log, ledger, partition, clock, signal });
+  const refused =
+    (topic: string) =>
+    (reason: RefusedFor): void =>
+      onEvent({ type: 'refused', topic, reason });
+  const onRefused = refused(ACTIONS);
+  const caughtUp = await catchUp({ log, ledger, partition, clock, signal, onRefused });
   onEvent({ type: 'caught-up', partition, ledger: caughtUp, open: ledger.open(cluster).length });
 
   const teller = objectTeller(options.systems.kubernetes, running);
@@ -109,7 +118,7 @@ export async function withWorker<T>(
     onEvent,
   });
   const systems = guardedSystems(options.systems, (it) => belongs.sending(it));
-  const publisher = createPublisher({ log, ledger, clock });
+  const publisher = createPublisher({ log, ledger, clock, onRefused });
   const book = bookOf({
     ledger,
     executor: EXECUTOR,
@@ -127,6 +136,7 @@ export async function withWorker<T>(
     signal: running,
     onState: () => undefined,
     onTrouble: (what) => onEvent({ type: 'trouble', what }),
+    onRefused: refused(CONTROL),
   });
   const worker = createWorker({
     cluster,

@@ -1,0 +1,77 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import { Option } from 'commander';
+import { Failure, messageOf } from '@ovn-steward/shared/errors';
+import { generateKey } from '@ovn-steward/shared/signing/generate-key';
+import { Role } from '@ovn-steward/shared/signing/signer';
+import { TrustedKeyFile } from '@ovn-steward/shared/signing/trusted-key';
+import { EXIT } from '../exit-codes';
+
+interface GenerateOptions {
+  readonly role: Role;
+  readonly name: string;
+  readonly out: string;
+  readonly notAfter?: string;
+  readonly onlyClusters?: string;
+  readonly onlyDecisions?: string;
+}
+
+/** `steward keys generate`: makes a pair of keys for one executor or one person. */
+export function keysGenerate(keys: Command, done: (code: number) => void): void {
+  keys
+    .command('generate')
+    .description('make a pair of keys: one to sign with, which is secret, and one to trust')
+    .addOption(
+      new Option('--role <role>', 'who signs: an executor, or a person who decides')
+        .choices(Role.options)
+        .makeOptionMandatory(),
+    )
+    .requiredOption(
+      '--name <name>',
+      'whose key it is; stands as approvedBy in what a person allows',
+    )
+    .requiredOption('--out <folder>', 'where both files are written; made where it is not there')
+    .option('--not-after <time>', 'nothing signed later counts, such as 2027-01-01T00:00:00Z')
+    .option('--only-clusters <list>', 'the clusters it may sign for, separated by commas')
+    .option(
+      '--only-decisions <list>',
+      'what a person may decide, such as hold,resume, separated by commas',
+    )
+    .action(({ role, name, out, notAfter, onlyClusters, onlyDecisions }: GenerateOptions) => {
+      const { privateKey, trusted } = generateKey({
+        role,
+        name,
+        ...(notAfter !== undefined && { notAfter }),
+        ...(onlyClusters !== undefined && { clusters: onlyClusters.split(',') }),
+        ...(onlyDecisions !== undefined && { decisions: onlyDecisions.split(',') }),
+      });
+      refuseInvalid(trusted);
+      const stem = join(out, name.replace(/[^A-Za-z0-9._@-]/g, '_').replace(/^\.+/, '_'));
+      const [secret, open] = [`${stem}.key.pem`, `${stem}.json`];
+      try {
+        mkdirSync(out, { recursive: true, mode: 0o700 });
+        // Neither replaces a file: a key that is in use would be lost.
+        writeFileSync(secret, privateKey, { mode: 0o600, flag: 'wx' });
+        writeFileSync(open, `${JSON.stringify(trusted, null, 2)}\n`, { mode: 0o644, flag: 'wx' });
+      } catch (error) {
+        throw new Failure(
+          'config-invalid',
+          `The keys of ${name} could not be written: ${messageOf(error)}. Give another --out or --name; no file is replaced.`,
+        );
+      }
+      process.stdout.write(
+        `Made key ${trusted.id} of ${role} ${name}.\nKeep secret, and set as signing.keyFile where ${name} signs: ${secret}\nPut into the folder signing.trustedKeys of every executor and of every command line: ${open}\n`,
+      );
+      done(EXIT.nothingFound);
+    });
+}
+
+function refuseInvalid(trusted: TrustedKeyFile): void {
+  const issue = TrustedKeyFile.safeParse(trusted).error?.issues[0];
+  if (issue !== undefined)
+    throw new Failure(
+      'config-invalid',
+      `No key was made: ${issue.path.join('.')} is not as it must be (${issue.message}).`,
+    );
+}

@@ -1,0 +1,46 @@
+import type { Command } from 'commander';
+import { Failure } from '@ovn-steward/shared/errors';
+import { safeText } from '@ovn-steward/shared/safe-text';
+import type { TrustedKey } from '@ovn-steward/shared/signing/trusted-key';
+import { readTrustedKeys } from '@ovn-steward/shared/signing/trusted-keys';
+import { EXIT } from '../exit-codes';
+import { settingsFrom } from '../inputs/settings';
+
+/** `steward keys list`: whom a folder of keys trusts, and for what. */
+export function keysList(keys: Command, done: (code: number) => void): void {
+  keys
+    .command('list')
+    .description('show whose signatures count, and for what')
+    .option('--trusted <folder>', 'the folder; signing.trustedKeys unless told')
+    .option('--config <file>', 'settings as YAML or JSON; see steward config')
+    .action(
+      ({ trusted, config: file }: { readonly trusted?: string; readonly config?: string }) => {
+        const { config } = settingsFrom(file === undefined ? {} : { config: file });
+        const folder = trusted ?? config.signing.trustedKeys;
+        if (folder === undefined)
+          throw new Failure(
+            'config-invalid',
+            'No folder of trusted keys is known: name it with --trusted, or set signing.trustedKeys.',
+          );
+        for (const it of readTrustedKeys(folder).values()) process.stdout.write(`${lineOf(it)}\n`);
+        done(EXIT.nothingFound);
+      },
+    );
+}
+
+function lineOf({ signer, notBefore, notAfter }: TrustedKey): string {
+  const { keyId, role, name, clusters, decisions } = signer;
+  const limits = [
+    ...(clusters === undefined ? [] : [`clusters ${clusters.join(', ')}`]),
+    ...(decisions === undefined ? [] : [`decisions ${decisions.join(', ')}`]),
+    ...(notBefore === -Infinity ? [] : [`from ${new Date(notBefore).toISOString()}`]),
+    ...(notAfter === Infinity ? [] : [`until ${new Date(notAfter).toISOString()}`]),
+  ];
+  return safeText(
+    [
+      `${keyId}  ${role.padEnd(8)}  ${name}`,
+      ...(limits.length > 0 ? [limits.join('; ')] : []),
+    ].join('  '),
+    500,
+  );
+}

@@ -1,0 +1,59 @@
+import { Failure } from '../errors';
+import type { Settings } from '../settings';
+import { followTrustedKeys } from './follow-trusted-keys';
+import type { SignedLogOptions } from './signed-log';
+import { readSigningKey } from './signing-key';
+
+/**
+ * What signs and verifies, by the settings.
+ * @param onTrouble told while the folder of trusted keys cannot be read again.
+ * @throws Failure `config-invalid`.
+ */
+export function signingOf(
+  { keyFile, trustedKeys, required }: Settings['signing'],
+  onTrouble: (message: string) => void,
+): SignedLogOptions {
+  return {
+    key: keyFile === undefined ? undefined : readSigningKey(keyFile),
+    trusted: trustedKeys === undefined ? undefined : followTrustedKeys(trustedKeys, onTrouble),
+    required,
+  };
+}
+
+const HOW =
+  'Make keys with steward keys generate (docs/signing.md). Only where everybody who may write to the topics may decide what is removed, set signing.required to false instead.';
+
+/**
+ * An executor that acts on what is told on Kafka knows whom to believe, and is believed.
+ * @throws Failure `config-invalid`, with the command that makes keys.
+ */
+export function requireExecutorKeys(
+  { signing }: Pick<Settings, 'signing'>,
+  { key, trusted, required }: SignedLogOptions,
+): void {
+  const missing = [
+    ...(key === undefined ? ['signing.keyFile'] : []),
+    ...(trusted === undefined ? ['signing.trustedKeys'] : []),
+  ];
+  if (required && missing.length > 0)
+    throw new Failure(
+      'config-invalid',
+      `${missing.join(' and ')} ${missing.length > 1 ? 'are' : 'is'} not set: an executor on Kafka does nothing on the word of a record nobody signed. ${HOW}`,
+    );
+  if (key === undefined || trusted === undefined) return;
+  const mine = trusted().get(key.id)?.signer;
+  if (mine?.role !== 'executor')
+    throw new Failure(
+      'config-invalid',
+      `signing.trustedKeys: ${String(signing.trustedKeys)} ${mine === undefined ? `does not hold the key ${key.id} of signing.keyFile` : `has the key ${key.id} of signing.keyFile as ${mine.role}`}: this executor would not believe itself. Put its file there, with role executor.`,
+    );
+}
+
+/** Whoever decides on Kafka is proven to have. @throws Failure `config-invalid`, with the command that makes keys. */
+export function requireApproverKey({ key, required }: SignedLogOptions): void {
+  if (required && key === undefined)
+    throw new Failure(
+      'config-invalid',
+      `signing.keyFile is not set: executors on Kafka heed only decisions that are signed. ${HOW}`,
+    );
+}
