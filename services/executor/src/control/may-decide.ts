@@ -1,15 +1,17 @@
 import type { Signer } from '@ovn-steward/shared/signing/signer';
 import { aboutOf } from './control-about';
-import type { ReadControl } from './read-control';
 
 /** The kind of keys under which executors tell something on the control topic; everything else there is for people to decide. */
 const OF_EXECUTORS = 'heard';
 
-/** Why a signer may not have written that under that key; undefined when he may. */
+/**
+ * Why a signer may not have written that under that key; undefined when he may.
+ * @param type of the decision; undefined for a tombstone and for what cannot be read: who may decide only some things may not write those either.
+ */
 export function mayDecide(
   { name, role, clusters, decisions }: Signer,
   key: string,
-  read: ReadControl,
+  type: string | undefined,
 ): string | undefined {
   const about = aboutOf(key);
   if (about === undefined) return undefined; // it is about no cluster, and is told so
@@ -19,12 +21,7 @@ export function mayDecide(
   if (role !== wanted)
     return `${name} signs as ${role}, and this is for ${wanted === 'approver' ? 'an approver to decide' : 'an executor to tell'}`;
   if (decisions === undefined) return undefined;
-  const type = typeOf(read);
   return type !== undefined && decisions.includes(type)
     ? undefined
     : `${name} may not decide this: ${type ?? 'a record without a type'}`;
 }
-
-/** undefined for a tombstone and for what cannot be read: who may decide only some things may not do either. */
-const typeOf = (read: ReadControl): string | undefined =>
-  'control' in read ? read.control.type : 'newer' in read ? read.newer : undefined;

@@ -29,10 +29,13 @@ export function readControl({
   if (origin?.is === 'refused') return { refused: origin.reason, why: origin.why };
   const read = contentOf(record);
   if (origin?.is !== 'proven') return read;
-  const why = mayDecide(origin.by, record.key, read);
+  const why = mayDecide(origin.by, record.key, typeOf(read));
   if (why !== undefined) return { refused: 'role', why };
   return 'control' in read ? { control: { ...read.control, by: origin.by.name } } : read;
 }
+
+const typeOf = (read: ReadControl): string | undefined =>
+  'control' in read ? read.control.type : 'newer' in read ? read.newer : undefined;
 
 function contentOf({ key, value }: Pick<LogRecord, 'key' | 'value'>): ReadControl {
   if (value === null) return { forgotten: true };
