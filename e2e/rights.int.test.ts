@@ -62,6 +62,17 @@ function granted(): KafkaAcl[] {
 }
 
 const GRANTED = granted();
+/** The same for a second group of clusters, as the page says: its prefix in the place of ours, and in front of groups. */
+const EAST = 'east.steward.';
+const inEast = (name: string): string => `east-${name}`;
+const GRANTED_EAST = GRANTED.map((it) => ({
+  ...it,
+  user: inEast(it.user),
+  name: prefixedAsThePageSays(it),
+}));
+function prefixedAsThePageSays({ resource, name }: KafkaAcl): string {
+  return resource === 'topic' ? name.replace('steward.', EAST) : `${EAST}${name}`;
+}
 /** May compare topics, and make none. */
 const COMPARER = 'comparer';
 const USERS = [...new Set(GRANTED.map(({ user }) => user))];
@@ -87,9 +98,13 @@ describeWith(ovn, 'with a Northbound server', () => {
         startOvnStandalone({ database: recording('leaky', 'nb.db') }),
         startKafka({
           security: {
-            users: [...USERS, COMPARER].map((name) => ({ name, password: PASSWORD })),
+            users: [...USERS, ...USERS.map(inEast), COMPARER].map((name) => ({
+              name,
+              password: PASSWORD,
+            })),
             acls: [
               ...GRANTED,
+              ...GRANTED_EAST,
               {
                 user: COMPARER,
                 resource: 'topic',
@@ -134,10 +149,11 @@ describeWith(ovn, 'with a Northbound server', () => {
       services.push(service);
       return service;
     };
-    const as = (user: string): Log => {
+    const as = (user: string, topicPrefix = 'steward.'): Log => {
       const log = openKafkaLog({
         brokers: brokers.security!.sasl,
         clientId: user,
+        topicPrefix,
         replicationFactor: 1,
         tls: { ca: brokers.security!.ca },
         sasl: { mechanism: 'plain', username: user, password: PASSWORD },
@@ -186,7 +202,8 @@ describeWith(ovn, 'with a Northbound server', () => {
       });
       logs.push(stranger);
       await stranger.append(CHANGES, PARTITION, [
-        { key: 'stranger', value: 'no JSON', timestamp: Date.now() },
+        // Of a stream that nobody follows here, so that nothing newer takes its place.
+        { key: `${CLUSTER}/ovn-sb/_unavailable/ovn-sb`, value: 'no JSON', timestamp: Date.now() },
       ]);
       await stranger.append(FINDINGS, PARTITION, [
         { key: 'stranger', value: 'no JSON', timestamp: Date.now() },
@@ -201,7 +218,7 @@ describeWith(ovn, 'with a Northbound server', () => {
     }, 180_000);
 
     test('the operator sees dead letters and replays them', async () => {
-      const [first] = await letters();
+      const first = (await letters()).find((it) => it.id.startsWith(CHANGES));
       expect(await deadLetters()).toContain(first!.id);
       await deadLetters('replay', first!.id, '--yes');
       expect(
@@ -267,6 +284,66 @@ describeWith(ovn, 'with a Northbound server', () => {
 
     test('who need not make topics needs no Create', async () => {
       await as(COMPARER).ensureTopics(TOPICS);
+    });
+
+    describe('and a second prefix', () => {
+      const outcome = (work: Promise<unknown>): Promise<string | undefined> =>
+        work.then(
+          () => undefined,
+          (thrown: { code?: string }) => thrown.code,
+        );
+      const record = { key: 'k', value: 'v', timestamp: Date.now() };
+
+      test('its services make their topics, publish and follow in groups of their own', async () => {
+        await as('collector').ensureTopics(TOPICS);
+        const [collector, analyzer] = [as(inEast('collector'), EAST), as(inEast('analyzer'), EAST)];
+        await analyzer.ensureTopics(TOPICS);
+        const { first } = await collector.append(CHANGES, 3, [record]);
+        expect((await analyzer.read(CHANGES, 3, first, 1)).topic).toBe(CHANGES);
+        const done = new AbortController();
+        await analyzer.consume({
+          group: 'steward-analyzer',
+          topics: [CHANGES],
+          resumeAt: () => 0n,
+          signal: done.signal,
+          onBatch: async ({ topic, partition, next }) => {
+            await analyzer.commit('steward-analyzer', [{ topic, partition, offset: next }]);
+            done.abort();
+          },
+        });
+        expect(await analyzer.committed('steward-analyzer')).toEqual([
+          { topic: CHANGES, partition: 3, offset: first + 1n },
+        ]);
+      }, 60_000);
+
+      test.each<[string, (user: string) => string, string, string]>([
+        ['ours', (user) => user, 'steward.', EAST],
+        ['the other', inEast, EAST, 'steward.'],
+      ])(
+        'the accounts of %s neither read nor write the topics of the next, nor use its groups',
+        async (_, name, own, foreign) => {
+          for (const user of USERS) {
+            const [inside, outside] = [as(name(user), own), as(name(user), foreign)];
+            const may = GRANTED.some((it) => it.user === user && it.operations.includes('READ'));
+            const reads = await Promise.all(
+              TOPICS.map((it) => outcome(inside.read(it.name, 0, 0n, 1))),
+            );
+            expect([user, reads.includes(undefined)]).toEqual([user, may]);
+            for (const it of TOPICS)
+              expect([
+                user,
+                it.name,
+                await outcome(outside.read(it.name, 0, 0n, 1)),
+                await outcome(outside.append(it.name, 0, [record])),
+              ]).toEqual([user, it.name, 'log-forbidden', 'log-forbidden']);
+          }
+          for (const user of ['analyzer', 'executor'])
+            expect(await outcome(as(name(user), foreign).committed(`steward-${user}`))).toBe(
+              'log-forbidden',
+            );
+        },
+        120_000,
+      );
     });
 
     test.each(USERS)(

@@ -30,6 +30,8 @@ export const MEANINGS = {
     'Some brokers of Apache Kafka, `host:port`; the others are learned from them. The services need it.',
   'kafka.clientId':
     'The name the services give themselves to the brokers, seen in their logs and quotas.',
+  'kafka.topicPrefix':
+    'What the names of the topics begin with, and where it is not `steward.` those of the consumer groups and the client’s name, too. Another for each cluster, or group of clusters, keeps them apart: ends in `.`, `_` or `-`, and none may begin another.',
   'kafka.replicationFactor':
     'How many copies the topics get that are created at the start. With one broker: 1.',
   'kafka.tls.enabled': 'Whether to speak TLS to the brokers.',

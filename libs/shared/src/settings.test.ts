@@ -45,6 +45,7 @@ describe('Settings', () => {
       kafka: {
         brokers: [],
         clientId: 'ovn-steward',
+        topicPrefix: 'steward.',
         replicationFactor: 3,
         tls: { enabled: false },
         sasl: { plaintext: false },

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Duration } from './duration';
 import { Mode } from './events/action';
 import { Freeze } from './freeze';
+import { OUR_PREFIX, prefixRefusal } from './log/topic-prefix';
 import { Pattern } from './pattern';
 import { TimeWindow } from './time-window';
 
@@ -68,6 +69,14 @@ const Kafka = z
     brokers: z.array(z.string().regex(BROKER, 'not a broker: write host:port')).default([]),
     /** Shown in the brokers' logs and quotas. */
     clientId: z.string().min(1).default('ovn-steward'),
+    /** Keeps clusters on one Kafka apart: no service reads or writes topics of another prefix. */
+    topicPrefix: z
+      .string()
+      .default(OUR_PREFIX)
+      .superRefine((prefix, context) => {
+        const refusal = prefixRefusal(prefix);
+        if (refusal !== undefined) context.addIssue({ code: 'custom', message: refusal });
+      }),
     /** Of the topics that are missing at the start, in copies; those that exist keep theirs. One broker takes 1. */
     replicationFactor: z.number().int().min(1).max(32767).default(3),
     tls: z

@@ -199,7 +199,7 @@ export function asyncApiDocument(version: string): object {
       version,
       license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
       description:
-        'The topics of ovn-steward on Apache Kafka. Names, keys, partitions and schemas are a contract: within v1 they only grow. Topics are made when missing and refused when they differ.',
+        'The topics of ovn-steward on Apache Kafka. Names, keys, partitions and schemas are a contract: within v1 they only grow. Topics are made when missing and refused when they differ. Where the setting kafka.topicPrefix is another than `steward.`, their names begin with that in its stead; records name the topics as here.',
     },
     defaultContentType: 'application/json',
     channels: Object.fromEntries(

@@ -7,6 +7,7 @@ import { publishPositions, readPositions } from './kafka-positions';
 import { createReader } from './kafka-read';
 import { createTopics } from './kafka-topics';
 import type { Log } from './log';
+import { OUR_PREFIX, withTopicPrefix } from './topic-prefix';
 
 export type { KafkaLogEvent, KafkaLogOptions } from './kafka-options';
 
@@ -15,6 +16,11 @@ export type { KafkaLogEvent, KafkaLogOptions } from './kafka-options';
  * throws Failure `log-unavailable`, and who is refused gets `log-forbidden`.
  */
 export function openKafkaLog(options: KafkaLogOptions): Log {
+  const { topicPrefix = OUR_PREFIX } = options;
+  return withTopicPrefix(openLog(options), topicPrefix);
+}
+
+function openLog(options: KafkaLogOptions): Log {
   const connection = connectKafka(options);
   const topics = createTopics(connection, options.replicationFactor);
   const appender = createAppender(connection, topics.maxBytesOf);

@@ -27,8 +27,17 @@ describe('kafkaLogOptions', () => {
     expect(options({ clientId: 'me', replicationFactor: 2 })).toEqual({
       brokers: ['a:9092', '[::1]:9093'],
       clientId: 'me',
+      topicPrefix: 'steward.',
       replicationFactor: 2,
     });
+  });
+
+  it('names the client by the prefix of its topics, where that is not ours', () => {
+    expect(options({ topicPrefix: 'east.' })).toMatchObject({
+      clientId: 'east.ovn-steward',
+      topicPrefix: 'east.',
+    });
+    expect(() => options({ topicPrefix: 'east' })).toThrow(/not a prefix of topics: .*ending in/);
   });
 
   it('reads the certificates, and trusts the usual authorities where none is named', () => {

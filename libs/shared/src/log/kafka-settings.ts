@@ -4,6 +4,7 @@ import { createSecureContext } from 'node:tls';
 import { Failure, messageOf } from '../errors';
 import type { Settings } from '../settings';
 import type { KafkaLogOptions, KafkaSasl, KafkaTls } from './kafka-options';
+import { prefixed } from './topic-prefix';
 
 /** The file's text. Throws Failure `input-not-found`; what it says is in no message. */
 function read(setting: string, file: string): string {
@@ -72,6 +73,7 @@ function saslOf({
 export function kafkaLogOptions({
   brokers,
   clientId,
+  topicPrefix,
   replicationFactor,
   tls,
   sasl,
@@ -84,7 +86,8 @@ export function kafkaLogOptions({
   const login = saslOf(sasl);
   return {
     brokers,
-    clientId,
+    clientId: prefixed(topicPrefix, clientId),
+    topicPrefix,
     replicationFactor,
     ...(tls.enabled && { tls: tlsOf(tls) }),
     ...(login && { sasl: login }),
