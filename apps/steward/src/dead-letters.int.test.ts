@@ -4,13 +4,14 @@ import { join } from 'node:path';
 import { deadLetterOf } from '@ovn-steward/shared/dead-letters/dead-letter-of';
 import { openKafkaLog } from '@ovn-steward/shared/log/kafka-log';
 import type { Log, NewRecord } from '@ovn-steward/shared/log/log';
-import { CHANGES, DEAD_LETTER, TOPICS } from '@ovn-steward/shared/log/topics';
+import { partitionOf } from '@ovn-steward/shared/log/partition-of';
+import { CHANGES, DEAD_LETTER, PARTITIONS, TOPICS } from '@ovn-steward/shared/log/topics';
 import { describeWith, kafka } from '@ovn-steward/testbed/fixture';
 import { type KafkaCluster, startKafka } from '@ovn-steward/testbed/kafka';
 import { steward } from './testing/cli';
 
 const MIB = 1_048_576;
-const PARTITION = 4;
+const PARTITION = partitionOf('default', PARTITIONS);
 const now = new Date();
 const record = (key: string, value: Buffer | null): NewRecord => ({
   key,
@@ -48,11 +49,11 @@ describeWith(kafka, 'dead letters on Kafka', () => {
   test('real bytes come back as they were', async () => {
     await log.ensureTopics(TOPICS);
     const poison = [
-      record('c1/ovn-nb/ACL/half', Buffer.from('{"type":"pu')),
-      record('c1/ovn-nb/ACL/later', Buffer.from('{"version":2}')),
-      record('not ours \u001b[31m', Buffer.from([0, 255, 254, 27, 91])),
-      record('c1/ovn-nb/ACL/gone', null),
-      record('c1/ovn-nb/Address_Set/large', Buffer.alloc(7 * MIB, 3)),
+      record('default/ovn-nb/ACL/half', Buffer.from('{"type":"pu')),
+      record('default/ovn-nb/ACL/later', Buffer.from('{"version":2}')),
+      record('default/ovn-nb/ACL/\u001b[31m', Buffer.from([0, 255, 254, 27, 91])),
+      record('default/ovn-nb/ACL/gone', null),
+      record('default/ovn-nb/Address_Set/large', Buffer.alloc(7 * MIB, 3)),
     ];
     const firsts: bigint[] = [];
     for (const it of poison) firsts.push((await log.append(CHANGES, PARTITION, [it])).first);
@@ -70,7 +71,7 @@ describeWith(kafka, 'dead letters on Kafka', () => {
       ]);
     }
     const tooLarge = {
-      ...record('c1/ovn-nb/Address_Set/too-large', Buffer.alloc(10 * MIB, 4)),
+      ...record('default/ovn-nb/Address_Set/too-large', Buffer.alloc(10 * MIB, 4)),
       id: 'change',
     };
     await log.append(DEAD_LETTER, PARTITION, [
@@ -92,10 +93,10 @@ describeWith(kafka, 'dead letters on Kafka', () => {
     const sent = await letters('replay', '--all', '--yes');
     expect([sent.code, sent.stderr]).toEqual([0, '']);
     expect(sent.stdout).toMatch(
-      /^Replayed:\n(?: {2}steward.*\n){5}Left as they are:\n {2}steward\.changes\.v1\/4\/change: it weighs/,
+      /^Replayed:\n(?: {2}steward.*\n){5}Left as they are:\n {2}steward\.changes\.v1\/7\/change: it weighs/,
     );
     for (const [at, original] of poison.entries()) {
-      const offset = BigInt(/to offset (\d+)/.exec(sent.stdout.split('\n')[at + 1]!)![1]!);
+      const offset = BigInt(/at offset (\d+)/.exec(sent.stdout.split('\n')[at + 1]!)![1]!);
       const { value, ...rest } = (await log.read(CHANGES, PARTITION, offset, 1)).records[0]!;
       expect(rest).toMatchObject({
         offset,

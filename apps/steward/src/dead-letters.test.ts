@@ -2,16 +2,23 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { deadLetterOf } from '@ovn-steward/shared/dead-letters/dead-letter-of';
-import type { Log } from '@ovn-steward/shared/log/log';
+import type { Log, NewRecord } from '@ovn-steward/shared/log/log';
 import { openSqliteLog } from '@ovn-steward/shared/log/sqlite-log';
-import { CHANGES, DEAD_LETTER, FINDINGS, TOPICS } from '@ovn-steward/shared/log/topics';
+import {
+  ACTIONS,
+  CHANGES,
+  CONTROL,
+  DEAD_LETTER,
+  FINDINGS,
+  TOPICS,
+} from '@ovn-steward/shared/log/topics';
 import { steward } from './testing/cli';
 
 const MIB = 1_048_576;
-const POISON = { key: 'c1/ovn-nb/ACL/u1', value: Buffer.from('{"type":"pu') };
-const LATER = { key: 'c1/ovn-nb/ACL/u2', value: Buffer.from('{"version":2}') };
+const POISON = { key: 'north/ovn-nb/ACL/u1', value: Buffer.from('{"type":"pu') };
+const LATER = { key: 'north/ovn-nb/ACL/u2', value: Buffer.from('{"version":2}') };
 const FOREIGN = { key: 'orders \u001b[31m', value: Buffer.from([0, 27, 91, 50, 74, 255]) };
-const TOMBSTONE = { key: 'c1/ovn-nb/ACL/u3', value: null };
+const TOMBSTONE = { key: 'north/ovn-nb/ACL/u3', value: null };
 
 describe('steward dead-letters', () => {
   let folder: string;
@@ -72,7 +79,7 @@ describe('steward dead-letters', () => {
     const { code, stdout } = await letters();
     expect(code).toBe(2);
     expect(stdout).toContain(
-      `${CHANGES}/2/0\n  when   2026-01-02T03:04:00.000Z, by the analyzer\n  why    It is no change\\u001b[0m of version 1.\n  key    c1/ovn-nb/ACL/u1\n  value  11 bytes: {"type":"pu\n`,
+      `${CHANGES}/2/0\n  when   2026-01-02T03:04:00.000Z, by the analyzer\n  why    It is no change\\u001b[0m of version 1.\n  key    north/ovn-nb/ACL/u1\n  value  11 bytes: {"type":"pu\n`,
     );
     expect(stdout).toContain('  key    orders \\u001b[31m\n  value  6 bytes: \\u0000\\u001b[2J�\n');
     expect(stdout).toContain('  value  none (a tombstone)\n');
@@ -129,14 +136,14 @@ describe('steward dead-letters', () => {
     expect([dry.code, dry.stdout]).toEqual([
       0,
       expect.stringMatching(
-        /^Would be replayed:\n(?: {2}steward.*\n){4}Nothing was sent\. To send, say it again with --yes\.\n$/,
+        /^Would be replayed:\n(?: {2}steward.*, to steward\.changes\.v1\/2 under the key north.*\n){3}Left as they are:\n {2}steward\.changes\.v1\/2\/2: its key is not one of .*\nNothing was sent\. To send, say it again with --yes\.\n$/,
       ),
     ]);
     expect(await changes()).toEqual(before);
     const sent = await letters('replay', `${CHANGES}/2/1`, '--yes');
     expect(sent).toEqual({
       code: 0,
-      stdout: `Replayed:\n  ${CHANGES}/2/1, 13 bytes, under the key ${LATER.key}, to offset 4\n`,
+      stdout: `Replayed:\n  ${CHANGES}/2/1, 13 bytes, to ${CHANGES}/2 under the key ${LATER.key}, at offset 4\n`,
       stderr: '',
     });
     expect((await letters('replay', '--all', '--yes')).stdout).toMatch(
@@ -146,18 +153,41 @@ describe('steward dead-letters', () => {
       ...before[at]!.slice(0, 2),
       { 'replay-of': `${CHANGES}/2/${at}` },
     ];
-    expect(await changes()).toEqual([
-      ...before,
-      replayed(1),
-      replayed(0),
-      replayed(2),
-      replayed(3),
-    ]);
-    expect((await letters()).code).toBe(0);
+    expect(await changes()).toEqual([...before, replayed(1), replayed(0), replayed(3)]);
     expect((await letters('replay', '--all', '--yes')).stdout).toMatch(
       /^Nothing to replay\.\nLeft as they are:\n/,
     );
-    expect(await changes()).toHaveLength(8);
+    expect(await changes()).toHaveLength(7);
+  });
+
+  it('sends nothing to the topics of decisions and actions, nor what a forged letter says was elsewhere', async () => {
+    await poison(POISON);
+    const forged = (topic: string, more: object = {}): NewRecord => {
+      const id = `${topic}/2/0`;
+      const letter = {
+        ...{ version: 1, id, topic, partition: 2, offset: '0', key: POISON.key, headers: {} },
+        ...{ value: POISON.value.toString('base64'), by: 'analyzer', at: '', why: '', ...more },
+      };
+      return { key: POISON.key, value: JSON.stringify(letter), headers: { id }, timestamp: 1 };
+    };
+    const forgeries = [
+      forged(CONTROL),
+      forged(ACTIONS),
+      forged(CHANGES, { value: Buffer.from('{}').toString('base64') }),
+    ];
+    await onLog((log) => log.append(DEAD_LETTER, 2, forgeries));
+    const { code, stdout } = await letters('replay', '--all', '--yes');
+    expect([code, stdout]).toEqual([
+      0,
+      expect.stringMatching(
+        /^Nothing to replay\.\nLeft as they are:\n(?=[^]*control\.v1\/2\/0: nothing is ever replayed)(?=[^]*actions\.v1\/2\/0: nothing is ever replayed)[^]*changes\.v1\/2\/0: the record at .* is another/,
+      ),
+    ]);
+    await onLog(async (log) => {
+      for (const topic of [CONTROL, ACTIONS])
+        expect((await log.read(topic, 2, 0n, 9)).records).toEqual([]);
+    });
+    expect(await changes()).toHaveLength(1);
   });
 
   it('does not put the past in the place of what is newer', async () => {

@@ -3,7 +3,10 @@ import { Failure } from '@ovn-steward/shared/errors';
 import type { ListedLetter } from '@ovn-steward/shared/dead-letters/list-dead-letters';
 import { newerRecords } from '@ovn-steward/shared/dead-letters/newer-records';
 import { letterAt } from '@ovn-steward/shared/dead-letters/read-dead-letters';
-import { replayDeadLetter } from '@ovn-steward/shared/dead-letters/replay-dead-letter';
+import {
+  notTheOriginal,
+  replayDeadLetter,
+} from '@ovn-steward/shared/dead-letters/replay-dead-letter';
 import type { Log } from '@ovn-steward/shared/log/log';
 import { safeText } from '@ovn-steward/shared/safe-text';
 import { EXIT } from '../exit-codes';
@@ -30,7 +33,7 @@ export function replayCommand(parent: Command, done: (code: number) => void): vo
       .command('replay')
       .argument('[ids...]', 'the letters, by their ids')
       .description(
-        'send dead letters again to the topic they came from; without --yes it only says what would be sent',
+        'send dead letters again to the changes or findings they came from; without --yes it only says what would be sent where',
       ),
   )
     .option('--all', 'all that can be replayed and were not')
@@ -73,17 +76,24 @@ function chosen(letters: readonly ListedLetter[], ids: readonly string[]): reado
   });
 }
 
-/** What stands in the way of each: it cannot be replayed, was, or would put the past in the place of something newer. */
+/** What stands in the way of each: it cannot be replayed, was, is not what the log has there, or would put the past in the place of something newer. */
 async function planned(log: Log, letters: readonly ListedLetter[]): Promise<Planned[]> {
   const newer = await newerRecords(
     log,
     letters.filter((it) => it.refusal === undefined && it.replayedAt === null),
   );
+  const foreign = new Map<string, string>();
+  for (const it of letters) {
+    if (it.refusal !== undefined || it.replayedAt !== null || newer.has(it.id)) continue;
+    const why = await notTheOriginal(log, await letterAt(log, it.stored));
+    if (why !== undefined) foreign.set(it.id, why);
+  }
   return letters.map((letter) => {
     const after = newer.get(letter.id);
     const left =
       letter.refusal ??
       (letter.replayedAt === null ? undefined : `it was replayed at ${letter.replayedAt}`) ??
+      foreign.get(letter.id) ??
       (after &&
         (after.replay
           ? `it was replayed, to offset ${after.offset}`
@@ -115,7 +125,7 @@ function text(plan: readonly Planned[], sent: boolean): string {
     ...(going.length > 0 ? [sent ? 'Replayed:' : 'Would be replayed:'] : ['Nothing to replay.']),
     ...going.map(
       ({ letter, offset }) =>
-        `  ${safeText(letter.id)}, ${sizeOf(letter)}, under the key ${safeText(letter.key, 120)}${offset === undefined ? '' : `, to offset ${offset}`}`,
+        `  ${safeText(letter.id)}, ${sizeOf(letter)}, to ${letter.topic}/${letter.partition} under the key ${safeText(letter.key, 120)}${offset === undefined ? '' : `, at offset ${offset}`}`,
     ),
     ...(left.length > 0 ? ['Left as they are:'] : []),
     ...left.map((it) => `  ${safeText(it.letter.id)}: ${safeText(it.left!)}`),

@@ -6,9 +6,11 @@ import { replayDeadLetter } from './replay-dead-letter';
 import type { DeadLetter } from '../events/dead-letter';
 import type { Log, LogRecord } from '../log/log';
 import { openSqliteLog } from '../log/sqlite-log';
-import { CHANGES, DEAD_LETTER, FINDINGS, TOPICS } from '../log/topics';
+import { ACTIONS, CHANGES, CONTROL, DEAD_LETTER, FINDINGS, TOPICS } from '../log/topics';
 
 const MIB = 1_048_576;
+/** Of cluster c2. */
+const OWN = 1;
 const now = new Date('2026-01-02T03:04:05.000Z');
 const about = { by: 'analyzer', at: now, why: 'It could not be read.' };
 
@@ -20,7 +22,7 @@ describe('dead letters', () => {
   });
   afterEach(() => log.close());
 
-  const all = async (topic: string, partition = 0): Promise<readonly LogRecord[]> =>
+  const all = async (topic: string, partition = OWN): Promise<readonly LogRecord[]> =>
     (await log.read(topic, partition, 0n, 100)).records;
   const stored = async (): Promise<StoredRecord[]> => {
     const list: StoredRecord[] = [];
@@ -30,7 +32,7 @@ describe('dead letters', () => {
   const setAside = async (
     it: Partial<SetAside> & Pick<SetAside, 'record'>,
   ): Promise<{ letter: DeadLetter; partition: number }> => {
-    const whole = { topic: CHANGES, partition: 0, ...about, ...it };
+    const whole = { topic: CHANGES, partition: OWN, ...about, ...it };
     await log.append(DEAD_LETTER, whole.partition, [deadLetterOf(whole)]);
     const last = (await stored()).filter((one) => one.partition === whole.partition).at(-1)!;
     if (!('letter' in last.is)) throw new Error('not a letter');
@@ -40,7 +42,7 @@ describe('dead letters', () => {
   const poisoned = async (
     record: { key: string; value: Buffer | null; headers?: Record<string, string> },
     topic = CHANGES,
-    partition = 0,
+    partition = OWN,
   ) => {
     await log.append(topic, partition, [{ ...record, timestamp: 1 }]);
     return setAside({ topic, partition, record: (await all(topic, partition)).at(-1)! });
@@ -49,16 +51,16 @@ describe('dead letters', () => {
   it.each<[string, { key: string; value: Buffer | null; headers?: Record<string, string> }]>([
     [
       'half a JSON text',
-      { key: 'c1/ovn-nb/ACL/u1', value: Buffer.from('{"type":"pu'), headers: { epoch: '7' } },
+      { key: 'c2/ovn-nb/ACL/u1', value: Buffer.from('{"type":"pu'), headers: { epoch: '7' } },
     ],
-    ['a later version', { key: 'c1/ovn-nb/ACL/u1', value: Buffer.from('{"version":2}') }],
+    ['a later version', { key: 'c2/ovn-nb/ACL/u1', value: Buffer.from('{"version":2}') }],
     [
-      'a foreign key and bytes that are no text',
-      { key: 'not ours \u001b[31m', value: Buffer.from([0, 255, 254, 10, 27, 91]) },
+      'bytes that are no text',
+      { key: 'c2/ovn-nb/ACL/u1 \u001b[31m', value: Buffer.from([0, 255, 254, 10, 27, 91]) },
     ],
-    ['a tombstone', { key: 'c1/ovn-nb/ACL/u1', value: null }],
-    ['an empty value', { key: 'c1/ovn-nb/ACL/u1', value: Buffer.alloc(0) }],
-    ['7 MiB', { key: 'c1/ovn-nb/Address_Set/u1', value: Buffer.alloc(7 * MIB, 3) }],
+    ['a tombstone', { key: 'c2/ovn-nb/ACL/u1', value: null }],
+    ['an empty value', { key: 'c2/ovn-nb/ACL/u1', value: Buffer.alloc(0) }],
+    ['7 MiB', { key: 'c2/ovn-nb/Address_Set/u1', value: Buffer.alloc(7 * MIB, 3) }],
   ])('comes back as it was: %s', async (_, record) => {
     const it = await poisoned(record);
     const { first } = await replayDeadLetter(log, it, now);
@@ -66,23 +68,48 @@ describe('dead letters', () => {
     expect(replayed).toEqual({
       offset: first,
       key: record.key,
-      headers: { ...record.headers, 'replay-of': `${CHANGES}/0/0` },
+      headers: { ...record.headers, 'replay-of': `${CHANGES}/1/0` },
       timestamp: now.getTime(),
     });
     expect(value?.toString('base64')).toBe(record.value?.toString('base64')); // comparing megabytes byte by byte takes half a minute
   });
 
   it('comes back to the topic and partition it came from', async () => {
-    const it = await poisoned({ key: 'id', value: Buffer.from('x') }, FINDINGS, 7);
+    const later = { specversion: '2.0', data: { id: 'id', cluster: 'c2', state: 'later' } };
+    const it = await poisoned({ key: 'id', value: Buffer.from(JSON.stringify(later)) }, FINDINGS);
     await replayDeadLetter(log, it, now);
-    expect((await all(FINDINGS, 7)).map(({ key }) => key)).toEqual(['id', 'id']);
+    expect((await all(FINDINGS)).map(({ key }) => key)).toEqual(['id', 'id']);
   });
 
   it('is refused when its end was cut off, its place is not ours, or its topic does not take it; and nothing is appended', async () => {
-    const whole = (await poisoned({ key: 'k', value: Buffer.from('x') })).letter;
+    const key = 'c2/ovn-nb/ACL/u1';
+    const whole = (await poisoned({ key, value: Buffer.from('x') })).letter;
+    const finding = (cluster: string): string =>
+      Buffer.from(JSON.stringify({ data: { id: key, cluster } })).toString('base64');
     const wrong: readonly (readonly [Partial<DeadLetter>, RegExp])[] = [
+      [{ topic: CONTROL, id: `${CONTROL}/1/0` }, /nothing is ever replayed to steward.control/],
+      [{ topic: ACTIONS, id: `${ACTIONS}/1/0` }, /nothing is ever replayed to steward.actions/],
+      [{ id: `${CHANGES}/1/1` }, /its id is not steward.changes.v1\/1\/0/],
+      [{ offset: '-1', id: `${CHANGES}/1/-1` }, /its id is not/],
+      [{ offset: null }, /never on its topic/],
+      [{ key: 'orders' }, /its key is not one of steward.changes.v1/],
+      [{ key: 'rights/ovn-nb/ACL/u1' }, /rights belongs into partition 5 of .*, not 1/],
+      [{ partition: 5, id: `${CHANGES}/5/0` }, /c2 belongs into partition 1 of .*, not 5/],
+      [{ topic: FINDINGS, id: `${FINDINGS}/1/0` }, /its key is not one of steward.findings.v1/],
+      [
+        { topic: FINDINGS, id: `${FINDINGS}/1/0`, value: finding('rights') },
+        /rights belongs into partition 5/,
+      ],
+      [
+        { topic: FINDINGS, id: `${FINDINGS}/1/0`, value: finding('c2') },
+        /has no record at offset 0/,
+      ],
+      [{ offset: '7', id: `${CHANGES}/1/7` }, /has no record at offset 7/],
+      [{ key: 'c2/ovn-nb/ACL/u2' }, /\/1\/0 is another/],
+      [{ value: Buffer.from('y').toString('base64') }, /\/1\/0 is another/],
+      [{ headers: { 'steward-signature': 'x' } }, /\/1\/0 is another/],
       [{ truncated: true }, /cut off/],
-      [{ topic: 'orders' }, /orders\/0 is no place/],
+      [{ topic: 'orders' }, /orders\/1 is no place/],
       [{ topic: DEAD_LETTER }, /no place/],
       [{ partition: 12 }, /no place/],
       [
@@ -111,13 +138,13 @@ describe('dead letters', () => {
   it('that was never published and is too large for its topic is refused by its weight', async () => {
     const it = await setAside({
       by: 'collector',
-      record: { id: 'c1/ovn-nb/1/1', key: 'k', value: Buffer.alloc(10 * MIB), timestamp: 1 },
+      record: { id: 'c2/ovn-nb/1/1', key: 'k', value: Buffer.alloc(10 * MIB), timestamp: 1 },
     });
     await expect(replayDeadLetter(log, it, now)).rejects.toThrow(/takes 8388608/);
   });
 
   it('are listed once an id, with what they hold, whether they were replayed, and whether they can be', async () => {
-    const first = await poisoned({ key: 'k', value: Buffer.from('{"a":') });
+    const first = await poisoned({ key: 'c2/ovn-nb/ACL/k', value: Buffer.from('{"a":') });
     await setAside({ at: new Date(now.getTime() + 1), record: (await all(CHANGES))[0]! });
     await setAside({
       partition: 5,
@@ -143,7 +170,7 @@ describe('dead letters', () => {
         stored: { partition: 5, offset: 0n },
       }),
       expect.objectContaining({
-        id: `${CHANGES}/0/0`,
+        id: `${CHANGES}/1/0`,
         by: 'analyzer',
         bytes: 5,
         beginning: '{"a":',
@@ -159,19 +186,20 @@ describe('dead letters', () => {
   });
 
   it('know the last record under their key that came after them, and their own replay', async () => {
+    const keyOf = (uid: string): string => `c2/ovn-nb/ACL/${uid}`;
     const [a, b, c] = [
-      await poisoned({ key: 'a', value: Buffer.from('1') }),
-      await poisoned({ key: 'b', value: Buffer.from('1') }),
-      await poisoned({ key: 'c', value: Buffer.from('1') }),
+      await poisoned({ key: keyOf('a'), value: Buffer.from('1') }),
+      await poisoned({ key: keyOf('b'), value: Buffer.from('1') }),
+      await poisoned({ key: keyOf('c'), value: Buffer.from('1') }),
     ];
     const never = await setAside({
       by: 'collector',
-      record: { id: 'x', key: 'a', value: 'y', timestamp: 1 },
+      record: { id: 'x', key: keyOf('a'), value: 'y', timestamp: 1 },
     });
-    await log.append(CHANGES, 1, [{ key: 'c', value: 'elsewhere', timestamp: 1 }]);
-    await log.append(CHANGES, 0, [
-      { key: 'a', value: '2', timestamp: 1 },
-      { key: 'a', value: null, timestamp: 1 },
+    await log.append(CHANGES, 0, [{ key: keyOf('c'), value: 'elsewhere', timestamp: 1 }]);
+    await log.append(CHANGES, OWN, [
+      { key: keyOf('a'), value: '2', timestamp: 1 },
+      { key: keyOf('a'), value: null, timestamp: 1 },
     ]);
     await replayDeadLetter(log, b, now);
     expect(

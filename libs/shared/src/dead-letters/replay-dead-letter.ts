@@ -1,8 +1,12 @@
+import { z } from 'zod';
+import { canonicalJson } from '../canonical-json';
+import { changeName } from '../events/change-name';
 import { Failure } from '../errors';
 import type { DeadLetter } from '../events/dead-letter';
 import { batchBytes } from '../log/batch-bytes';
-import type { AppendAck, Log, NewRecord } from '../log/log';
-import { DEAD_LETTER, TOPICS } from '../log/topics';
+import type { AppendAck, Log, LogRecord, NewRecord } from '../log/log';
+import { partitionOf } from '../log/partition-of';
+import { CHANGES, DEAD_LETTER, FINDINGS, PARTITIONS, TOPICS } from '../log/topics';
 import { replayedNote } from './read-dead-letters';
 
 /** The header of a replayed record that names the letter it was kept in. */
@@ -19,14 +23,15 @@ interface StoredLetter {
  * from, and notes in the dead-letter topic that this was done. A crash in between may lead to a second replay, which readers of ours
  * take for what it is: nothing newer. Whether something newer has the same key must be asked first (`newerRecords`): on a compacted
  * topic the past would replace it.
- * Throws Failure `log-record-refused` for a letter that cannot be replayed, saying why, and whatever `Log.append` throws.
+ * A letter is not believed: who may write letters could else write by our hand where they may not. Its original must still be there.
+ * Throws Failure `log-record-refused` for a letter that cannot be replayed, saying why, and whatever `Log.read` and `Log.append` throw.
  */
 export async function replayDeadLetter(
   log: Log,
   { letter, partition }: StoredLetter,
   now: Date,
 ): Promise<AppendAck> {
-  const refusal = replayRefusal(letter);
+  const refusal = replayRefusal(letter) ?? (await notTheOriginal(log, letter));
   if (refusal !== undefined)
     throw new Failure(
       'log-record-refused',
@@ -37,6 +42,24 @@ export async function replayDeadLetter(
   return ack;
 }
 
+/** Why what a letter keeps is not the record it names, as the log has that; undefined when it is. Throws as `Log.read` does. */
+export async function notTheOriginal(
+  log: Pick<Log, 'read'>,
+  { topic, partition, offset, key, value, headers }: DeadLetter,
+): Promise<string | undefined> {
+  if (offset === null) return NEVER_THERE;
+  const record = await recordAt(log, topic, partition, BigInt(offset));
+  if (record?.offset !== BigInt(offset))
+    return `${topic}/${partition} has no record at offset ${offset} any more`;
+  const same =
+    record.key === key &&
+    (record.value?.toString('base64') ?? null) === value &&
+    canonicalJson(record.headers) === canonicalJson(headers);
+  return same
+    ? undefined
+    : `the record at ${topic}/${partition}/${offset} is another: the letter was not written by a service of ours`;
+}
+
 const originalOf = ({ id, key, value, headers }: DeadLetter, now: Date): NewRecord => ({
   key,
   value: value === null ? null : Buffer.from(value, 'base64'),
@@ -44,15 +67,63 @@ const originalOf = ({ id, key, value, headers }: DeadLetter, now: Date): NewReco
   timestamp: now.getTime(),
 });
 
-/** Why a letter can never be replayed by this version, for a sentence; undefined when it can. */
+const NEVER_THERE = 'it was never on its topic; whoever could not publish it tells it anew';
+
+async function recordAt(
+  log: Pick<Log, 'read'>,
+  topic: string,
+  partition: number,
+  offset: bigint,
+): Promise<LogRecord | undefined> {
+  try {
+    return (await log.read(topic, partition, offset, 1)).records[0];
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'log-position-lost') return undefined;
+    throw error;
+  }
+}
+
+/** Why only these: what people decide, and what was done, is said by who decides and does, each time anew. */
+const REPLAYED: ReadonlySet<string> = new Set([CHANGES, FINDINGS]);
+
+/** Why a letter can never be replayed by this version, for a sentence; undefined when nothing in the letter forbids it. */
 export function replayRefusal(letter: DeadLetter): string | undefined {
-  const { topic, partition, truncated } = letter;
+  const { topic, partition, truncated, offset, id } = letter;
   const spec = TOPICS.find(({ name }) => name === topic);
   if (!spec || topic === DEAD_LETTER || partition >= spec.partitions)
     return `${topic}/${partition} is no place that this version replays to`;
+  if (!REPLAYED.has(topic))
+    return `nothing is ever replayed to ${topic}: decisions and actions are made anew`;
   if (truncated) return 'its end was cut off when it was set aside';
   const bytes = batchBytes([originalOf(letter, new Date(0))]);
-  return bytes > spec.maxMessageBytes
-    ? `it weighs ${bytes} bytes, and ${topic} takes ${spec.maxMessageBytes}`
-    : undefined;
+  if (bytes > spec.maxMessageBytes)
+    return `it weighs ${bytes} bytes, and ${topic} takes ${spec.maxMessageBytes}`;
+  if (offset === null) return NEVER_THERE;
+  if (!/^\d{1,18}$/.test(offset) || id !== `${topic}/${partition}/${offset}`)
+    return `its id is not ${topic}/${partition}/${offset}, where it says it was read`;
+  return misplaced(letter);
 }
+
+/** Why its readers would not take it from that place, whatever it says. */
+function misplaced({ topic, partition, key, value }: DeadLetter): string | undefined {
+  const cluster = topic === CHANGES ? changeName(key)?.cluster : clusterOfFinding(key, value);
+  if (cluster === undefined)
+    return `its key is not one of ${topic}, and nobody reads what stands under any other`;
+  const own = partitionOf(cluster, PARTITIONS);
+  return own === partition
+    ? undefined
+    : `what is said of cluster ${cluster} belongs into partition ${own} of ${topic}, not ${partition}`;
+}
+
+/** A finding of a later version can be read so far. */
+function clusterOfFinding(key: string, value: string | null): string | undefined {
+  try {
+    const event: unknown = JSON.parse(Buffer.from(value ?? '', 'base64').toString('utf8'));
+    const { success, data } = NamedFinding.safeParse(event);
+    return success && data.data.id === key ? data.data.cluster : undefined;
+  } catch {
+    return undefined; // not JSON, so no finding of any version
+  }
+}
+
+const NamedFinding = z.object({ data: z.object({ id: z.string(), cluster: z.string() }) });
