@@ -10,6 +10,7 @@ import { doctorCommand } from './commands/doctor';
 import { explainCommand } from './commands/explain';
 import { findingsCommand } from './commands/findings';
 import { guardCommand } from './commands/guard';
+import { healCommand } from './commands/heal';
 import { holdCommand } from './commands/hold';
 import { keysCommand } from './commands/keys';
 import { planCommand } from './commands/plan';
@@ -31,6 +32,7 @@ const COMMANDS = [
   actionsCommand,
   recordCommand,
   deadLettersCommand,
+  healCommand,
   backupCommand,
   restoreCommand,
   planCommand,

@@ -1,6 +1,7 @@
 export { createAnalyzer } from './analyze';
 export type { AnalyzedBatch, Analyzer, AnalyzerEvent, AnalyzerOptions, Picture } from './analyze';
 export type { PublishedFinding } from './partition/relay';
+export { readChange } from './read-change';
 export { Checkpoint } from './store/checkpoint';
 export { readCheckpoint } from './store/read-checkpoint';
 export type { CheckpointContents } from './store/read-checkpoint';

@@ -1,0 +1,62 @@
+import { publishToLog } from '@ovn-steward/collector';
+import { Failure } from '@ovn-steward/shared/errors';
+import { type Change, changeKey, type Unavailable } from '@ovn-steward/shared/events/change';
+import { lastEpoch } from '@ovn-steward/shared/events/change-bounds';
+import { changeId } from '@ovn-steward/shared/ids';
+import { inBatches } from '@ovn-steward/shared/log/batch-bytes';
+import type { Log } from '@ovn-steward/shared/log/log';
+import { partitionOf } from '@ovn-steward/shared/log/partition-of';
+import { CHANGES, PARTITIONS } from '@ovn-steward/shared/log/topics';
+import type { PoisonedStream } from './poisoned-streams';
+
+/** The epoch in which the stream is told to be unknown: the next after all that is believed. Undefined where nothing is, so that nothing has to be told. */
+export const healingEpoch = ({ heard }: Pick<PoisonedStream, 'heard'>): number | undefined =>
+  heard && heard.epoch + 1;
+
+/**
+ * Makes streams healthy whose keys hold what readers refuse. First each is told to be unavailable, in an epoch of its own: a collector that is at work
+ * notices, gives up its turn and tells everything anew, and until then nobody takes anything of the stream for gone. Then each poisoned key
+ * gets a tombstone without a position, which says nothing of the thing: compaction removes both, and the collector tells of the thing again, or
+ * tells that it is gone.
+ * @throws Failure `log-record-refused` when the epoch after the last that is believed cannot be told yet; and as `Log.append` does.
+ */
+export async function healStreams(
+  log: Pick<Log, 'append'>,
+  cluster: string,
+  streams: readonly PoisonedStream[],
+  now: Date,
+): Promise<void> {
+  const partition = partitionOf(cluster, PARTITIONS);
+  const told = streams.flatMap((it) => unknownFrom(cluster, it, now) ?? []);
+  if (told.length > 0) await publishToLog(log, cluster)(told);
+  const tombstones = streams
+    .flatMap((it) => it.keys)
+    .map(({ key }) => ({ key, value: null, headers: {}, timestamp: now.getTime() }));
+  for (const batch of inBatches(tombstones)) await log.append(CHANGES, partition, batch);
+}
+
+function unknownFrom(cluster: string, it: PoisonedStream, now: Date): Change | undefined {
+  const epoch = healingEpoch(it);
+  if (epoch === undefined) return undefined;
+  if (epoch > lastEpoch(now.getTime()))
+    throw new Failure(
+      'log-record-refused',
+      `Epoch ${epoch} of ${it.stream} is one that readers do not believe yet, and the one before it is taken. Nothing was written; say it again in an hour.`,
+    );
+  const change: Unavailable = {
+    type: 'unavailable',
+    version: 1,
+    id: '',
+    cluster,
+    source: it.source,
+    stream: it.stream,
+    epoch,
+    seq: 1,
+    cursor: '',
+    observedAt: now.toISOString(),
+    kinds: [...it.heard!.kinds],
+    reason: 'broken',
+    detail: `${it.stream} held records that readers refuse, and was healed: it is known again when its collector has read it in full`,
+  };
+  return { ...change, id: changeId(cluster, it.stream, epoch, 1, changeKey(change)) };
+}

@@ -1,0 +1,91 @@
+import { readChange } from '@ovn-steward/analyzer';
+import { changeName } from '@ovn-steward/shared/events/change-name';
+import type { Change } from '@ovn-steward/shared/events/change';
+import type { SourceId } from '@ovn-steward/shared/events/reference';
+import type { Log, LogRecord } from '@ovn-steward/shared/log/log';
+import { partitionOf } from '@ovn-steward/shared/log/partition-of';
+import { CHANGES, PARTITIONS } from '@ovn-steward/shared/log/topics';
+
+const READ_RECORDS = 1000;
+
+/** The last record under a key, which readers refuse: compaction keeps it, and every reader that begins anew meets it again. */
+export interface PoisonedKey {
+  readonly key: string;
+  readonly offset: bigint;
+  /** A clause for a person. */
+  readonly why: string;
+}
+
+export interface PoisonedStream {
+  readonly stream: string;
+  readonly source: SourceId;
+  readonly keys: readonly PoisonedKey[];
+  /** What is believed of it; undefined for a stream of which nobody ever told anything that can be believed. */
+  readonly heard: HeardStream | undefined;
+}
+
+export interface HeardStream {
+  /** The greatest epoch that is believed. */
+  readonly epoch: number;
+  /** As last named; none where nobody did. */
+  readonly kinds: readonly string[];
+}
+
+/**
+ * The streams of a cluster with keys whose last record readers refuse, by the stream's name. Reads the cluster's partition once, from its
+ * beginning. @param only this stream. @throws as `Log.read` does.
+ */
+export async function poisonedStreams(
+  log: Pick<Log, 'read' | 'watermarks'>,
+  cluster: string,
+  only?: string,
+): Promise<readonly PoisonedStream[]> {
+  const poisoned = new Map<string, PoisonedKey>();
+  const heard = new Map<string, HeardStream>();
+  const partition = partitionOf(cluster, PARTITIONS);
+  const { high } = await log.watermarks(CHANGES, partition);
+  for (let from = 0n; from < high;) {
+    const { records, next } = await log.read(CHANGES, partition, from, READ_RECORDS);
+    for (const it of records)
+      if (changeName(it.key)?.cluster === cluster) take(it, poisoned, heard);
+    if (next <= from) break;
+    from = next;
+  }
+  const streams = new Map<string, PoisonedKey[]>();
+  for (const it of poisoned.values()) {
+    const { stream } = changeName(it.key)!;
+    streams.set(stream, [...(streams.get(stream) ?? []), it]);
+  }
+  return [...streams]
+    .filter(([stream]) => (only ?? stream) === stream)
+    .map(([stream, keys]) => ({
+      stream,
+      source: changeName(keys[0]!.key)!.source,
+      keys,
+      heard: heard.get(stream),
+    }))
+    .sort((a, b) => (a.stream < b.stream ? -1 : 1));
+}
+
+function take(
+  record: LogRecord,
+  poisoned: Map<string, PoisonedKey>,
+  heard: Map<string, HeardStream>,
+): void {
+  const { key, offset } = record;
+  const read = readChange(record, { topic: CHANGES, partition: ownPartition(key) });
+  if ('poison' in read) {
+    poisoned.set(key, { key, offset, why: read.poison });
+    return;
+  }
+  poisoned.delete(key); // what came later stands there now
+  if (!('told' in read) || read.told.type === 'unreadable') return;
+  const change: Change = read.told.type === 'replayed' ? read.told.change : read.told;
+  const before = heard.get(change.stream);
+  heard.set(change.stream, {
+    epoch: Math.max(before?.epoch ?? 0, change.epoch),
+    kinds: 'kinds' in change ? change.kinds : (before?.kinds ?? []),
+  });
+}
+
+const ownPartition = (key: string): number => partitionOf(changeName(key)!.cluster, PARTITIONS);
