@@ -100,6 +100,8 @@ export const MEANINGS = {
     'After so long a pod is let go though its subnet is not ready; counted from when the executor first saw it.',
   'executor.proofAge':
     'How old the last look at a thing may be when it is removed; older, and it is looked at again.',
+  'executor.finishWithin':
+    'How long what the executor deleted in Kubernetes may wait for its finalizers until that is told to have failed (`not-finished`). It is looked at on, and told as `done` when it is gone.',
   'executor.kubeOvn.namespace': 'The namespace of the Lease below.',
   'executor.kubeOvn.lease': 'The Lease by which kube-ovn-controllers settle who leads.',
   'backup.folder':

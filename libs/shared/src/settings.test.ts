@@ -10,6 +10,7 @@ const EXECUTOR = {
   rules: {},
   rate: { perSecond: 5, burst: 10 },
   windows: [],
+  finishWithin: 600_000,
   freezes: [],
   proofAge: 5000,
   ceilings: {

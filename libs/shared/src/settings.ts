@@ -206,6 +206,8 @@ const Executor = z.strictObject({
       podGateTimeout: Duration.prefault('30m'),
     })
     .prefault({}),
+  /** How long an object may wait for its finalizers. */
+  finishWithin: Duration.prefault('10m'),
   /** The Lease by which Kube-OVN's controllers settle who leads. */
   kubeOvn: z
     .strictObject({

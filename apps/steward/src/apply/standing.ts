@@ -7,7 +7,7 @@ export interface Standing {
   readonly actions: readonly (Action | undefined)[];
   /** Whether nothing more will be done about any of them. */
   readonly ended: boolean;
-  /** Whether nothing is being done now. */
+  /** Whether nothing is being done now; what only waits for its finalizers is left to its controller. */
   readonly atRest: boolean;
   /** Whether what has not ended was refused with the plan, as its executor found it: that does not pass. */
   readonly refused: boolean;

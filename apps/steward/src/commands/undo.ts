@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Command, Option } from 'commander';
 import { Failure } from '@ovn-steward/shared/errors';
-import type { Action } from '@ovn-steward/shared/events/action';
+import { type Action, isTerminating } from '@ovn-steward/shared/events/action';
 import type { Control } from '@ovn-steward/shared/events/control';
 import { describe } from '@ovn-steward/shared/events/reference';
 import { safeText } from '@ovn-steward/shared/safe-text';
@@ -150,6 +150,9 @@ interface Undoable {
   readonly why: string;
 }
 
+/** What is gone, or will be: Kubernetes takes no deletion back, so that it is made again when it is gone. */
+const canBeWanted = (it: Action): boolean => it.state === 'done' || isTerminating(it);
+
 /** Every action and every plan that the log knows. */
 async function undoable(channel: Channel): Promise<readonly Undoable[]> {
   const records = await actionRecords(channel);
@@ -163,13 +166,13 @@ async function undoable(channel: Channel): Promise<readonly Undoable[]> {
       ...actions.map((it): Undoable => ({
         id: it.id,
         is: 'action',
-        done: it.state === 'done' ? [it] : [],
+        done: canBeWanted(it) ? [it] : [],
         why: `it is ${it.state} (${it.reason})`,
       })),
       ...[...plans].map(([id, of]): Undoable => ({
         id,
         is: 'plan',
-        done: of.filter((it) => it.state === 'done').reverse(),
+        done: of.filter(canBeWanted).reverse(),
         why: 'none of its actions is done, or they were put back already',
       })),
     ];

@@ -65,7 +65,7 @@ export async function free(
       return { diagnosis, actions, rounds: round, plans, declined: plan };
     const done = isRound ? await hands.apply(plan) : [];
     actions.push(...done);
-    const isDone = done.some(({ state }) => state === 'done');
+    const isDone = done.some(({ state }) => state === 'done' || state === 'terminating');
     if (isRound && isDone) plans.unshift(plan.id);
     if (signal.aborted || round >= MOST_ROUNDS) return { diagnosis, actions, rounds: round, plans };
     if (isDone) {

@@ -1,4 +1,4 @@
-import type { Action, ActionState } from '@ovn-steward/shared/events/action';
+import { type Action, type ActionState, isTerminating } from '@ovn-steward/shared/events/action';
 import { factText } from '@ovn-steward/shared/events/fact-text';
 import { describe, type Reference } from '@ovn-steward/shared/events/reference';
 import type { StoredLink, StoredRow, Undo } from '@ovn-steward/shared/events/undo';
@@ -10,6 +10,7 @@ const COLOUR: Readonly<Record<ActionState, (text: string) => string>> = {
   proposed: pc.cyan,
   deferred: pc.yellow,
   claimed: pc.magenta,
+  terminating: pc.magenta,
   done: pc.green,
   refused: pc.yellow,
   failed: pc.red,
@@ -17,7 +18,7 @@ const COLOUR: Readonly<Record<ActionState, (text: string) => string>> = {
 };
 
 /** As wide as the longest state. */
-const STATE_WIDTH = 8;
+const STATE_WIDTH = 11;
 const SHORT_ID = 12;
 
 const colourOf = (state: ActionState): ((text: string) => string) =>
@@ -73,10 +74,15 @@ export function actionText(it: Action): string {
 const targetText = (target: Reference): string =>
   `${describe(target)}${target.part ? ` ${target.part.column} ${target.part.key}` : ''}`;
 
-function undoText({ state, undo, id }: Action): string[] {
+function undoText({ state, code, undo, id }: Action): string[] {
   if (undo === null)
     return [state === 'done' ? 'nothing is stored that would undo it' : 'nothing was removed'];
   const would = restored(undo);
+  if (isTerminating({ state, code }))
+    return [
+      ...would,
+      `steward undo ${id.slice(0, SHORT_ID)} has it made again when it is gone: Kubernetes takes no deletion back`,
+    ];
   if (state === 'done') return [...would, `steward undo ${id.slice(0, SHORT_ID)} has it put back`];
   return state === 'undone'
     ? ['it was put back:', ...would]

@@ -27,7 +27,8 @@ export function outcomeText(
   const counts = new Map<string, number>();
   for (const { state } of actions) counts.set(state, (counts.get(state) ?? 0) + 1);
   const untouched = plan.entries.length - actions.length;
-  const [done, still] = [counts.get('done') ?? 0, plan.entries.length - (counts.get('done') ?? 0)];
+  const done = (counts.get('done') ?? 0) + (counts.get('terminating') ?? 0);
+  const still = plan.entries.length - done;
   return [
     '',
     `${interrupted ? 'Interrupted. ' : ''}Of ${plan.entries.length}: ${[...[...counts].map(([state, count]) => `${count} ${state}`), ...(untouched > 0 ? [`${untouched} not touched`] : [])].join(', ')}.`,

@@ -47,6 +47,12 @@ export const ACTION_CODES = [
       'proven anew it lies in another subnet or VPC than its finding says, and holds and ceilings were asked for that one',
   },
   {
+    code: 'no-controller',
+    states: ['deferred'],
+    meaning:
+      'a kube-ovn-controller would have to finish it, and none renews its Lease: the object would hang',
+  },
+  {
     code: 'in-use',
     states: ['deferred'],
     meaning: 'something still uses it, or a controller that would remove it itself is there',
@@ -103,12 +109,17 @@ export const ACTION_CODES = [
   },
   { code: 'claimed', states: ['claimed'], meaning: 'it is allowed, proven, and will be sent' },
   { code: 'sending', states: ['claimed'], meaning: 'its request to Kubernetes may be under way' },
+  {
+    code: 'terminating',
+    states: ['terminating'],
+    meaning: 'Kubernetes took the deletion, and the object waits for its finalizers',
+  },
   { code: 'done', states: ['done'], meaning: 'the system acknowledged it, and it is gone' },
   { code: 'settled', states: ['done'], meaning: "nobody heard the system's answer; it is gone" },
   {
     code: 'racing',
-    states: ['done'],
-    meaning: 'its owner appeared while it was removed; it is to be put back',
+    states: ['terminating', 'done'],
+    meaning: 'its owner appeared while it was removed; it is to be put back, once it is gone',
   },
   { code: 'putting-back', states: ['done'], meaning: 'the same, and it is being put back' },
   {
@@ -164,6 +175,12 @@ export const ACTION_CODES = [
     meaning: "the system does not let the executor's account do it",
   },
   { code: 'refused', states: ['refused'], meaning: 'the system refused it' },
+  {
+    code: 'not-finished',
+    states: ['failed'],
+    meaning:
+      'it was deleted and waits for its finalizers longer than `executor.finishWithin`; it is looked at on, and told as `done` when it is gone',
+  },
   { code: 'still-there', states: ['failed'], meaning: 'it was acknowledged and is still there' },
   {
     code: 'no-answer',

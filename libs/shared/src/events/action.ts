@@ -7,13 +7,15 @@ import { Undo } from './undo';
 
 /**
  * What became of one finding in one revision. observed: the rule's mode is observe. proposed: waits for a person. deferred: may be done, but
- * not now. claimed: about to be done; what is needed to undo it is stored. done, failed, refused: ended. undone: put back. Open enum on the wire.
+ * not now. claimed: about to be done; what is needed to undo it is stored. terminating: Kubernetes took the deletion, and the object waits for its finalizers. done,
+ * failed, refused: ended. undone: put back. Open enum on the wire.
  */
 export const ActionState = z.enum([
   'observed',
   'proposed',
   'deferred',
   'claimed',
+  'terminating',
   'done',
   'refused',
   'failed',
@@ -36,7 +38,12 @@ export const Action = z.object({
   /** Grows by one with every record of this id. */
   revision: z.number().int().positive(),
   rule: z.string(),
-  finding: z.object({ id: z.string(), revision: z.number().int().positive() }),
+  finding: z.object({
+    id: z.string(),
+    revision: z.number().int().positive(),
+    /** When it was confirmed, as the finding says: what is found later of the same thing, though this was done, is about its having come back. */
+    confirmedAt: z.string().optional(),
+  }),
   /** Names an action of the executor, as the finding's remedy does. */
   action: z.string(),
   target: Reference,
@@ -65,6 +72,16 @@ export const Action = z.object({
   endedAt: z.string().nullable(),
 });
 export type Action = z.infer<typeof Action>;
+
+/** The states of what is being done. */
+export const UNDER_WAY: ReadonlySet<ActionState> = new Set<ActionState>(['claimed', 'terminating']);
+
+/** Of what was deleted and did not go within its time, it is told when it is gone after all; and a person may want it back. */
+export const NOT_FINISHED = 'not-finished';
+
+/** Whether Kubernetes has a deletion of it that nobody can take back, and it is not gone yet. */
+export const isTerminating = ({ state, code }: Pick<Action, 'state' | 'code'>): boolean =>
+  state === 'terminating' || (state === 'failed' && code === NOT_FINISHED);
 
 /** The states after which nothing more is done about that revision of the finding; what is done may still be undone. */
 export const ENDED: ReadonlySet<ActionState> = new Set<ActionState>([

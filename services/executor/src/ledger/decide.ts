@@ -1,4 +1,10 @@
-import { type Action, type ActionState, ENDED } from '@ovn-steward/shared/events/action';
+import {
+  type Action,
+  type ActionState,
+  ENDED,
+  isTerminating,
+  UNDER_WAY,
+} from '@ovn-steward/shared/events/action';
 import { canonicalJson } from '@ovn-steward/shared/canonical-json';
 
 /** What is decided: all of a record but what follows from the one before it. A record may be given with what is new about it. */
@@ -12,7 +18,8 @@ const FOLLOWS: Readonly<Record<ActionState, readonly ActionState[]>> = {
   observed: ['observed', 'proposed', 'deferred', 'claimed', 'refused', 'failed'],
   proposed: ['observed', 'proposed', 'deferred', 'claimed', 'refused', 'failed'],
   deferred: ['observed', 'proposed', 'deferred', 'claimed', 'refused', 'failed'],
-  claimed: ['claimed', 'done', 'refused', 'failed'],
+  claimed: ['claimed', 'terminating', 'done', 'refused', 'failed'],
+  terminating: ['terminating', 'done', 'failed'],
   done: ['done', 'undone'],
   refused: [],
   failed: [],
@@ -35,20 +42,34 @@ export function next(
   const { state } = decision;
   if (state === 'claimed' && decision.undo === null)
     throw new Error(`action ${decision.id} is claimed without what undoes it`);
-  const basis = state === 'done' ? 'claimed' : state === 'undone' ? 'done' : undefined;
-  if (basis !== undefined && previous?.state !== basis && previous?.state !== state)
+  const bases = BASES[state];
+  if (
+    bases !== undefined &&
+    !(state === 'done' && previous !== undefined && isGoing(previous)) &&
+    !bases.some((it) => it === previous?.state)
+  )
     throw new Error(
-      `action ${decision.id} is told to be ${state}, and was ${previous?.state ?? 'never heard of'}, not ${basis}`,
+      `action ${decision.id} is told to be ${state}, and was ${previous?.state ?? 'never heard of'}, not ${bases[0]}`,
     );
-  if (previous !== undefined && !mayFollow(previous.state, state, unsent)) return undefined;
+  if (previous !== undefined && !mayFollow(previous, state, unsent)) return undefined;
   if (previous !== undefined && saysTheSame(previous, decision)) return undefined;
   return recordOf(previous, decision, now);
 }
 
+/** Effects are told only of what was claimed, or is being done, or was told before. */
+const BASES: Partial<Record<ActionState, readonly ActionState[]>> = {
+  terminating: ['claimed', 'terminating'],
+  done: ['claimed', 'terminating', 'done'],
+  undone: ['done', 'undone'],
+};
+
+const isGoing = (it: Action): boolean => isTerminating(it) && it.claimedAt !== null;
+
 /** Own keys only: a state of a later version is followed by nothing. */
-const mayFollow = (before: ActionState, after: ActionState, unsent: boolean): boolean =>
-  (Object.hasOwn(FOLLOWS, before) && FOLLOWS[before].includes(after)) ||
-  (unsent && before === 'claimed' && after === 'deferred');
+const mayFollow = (before: Action, after: ActionState, unsent: boolean): boolean =>
+  (Object.hasOwn(FOLLOWS, before.state) && FOLLOWS[before.state].includes(after)) ||
+  (unsent && before.state === 'claimed' && after === 'deferred') ||
+  (isGoing(before) && (after === 'done' || after === 'failed'));
 
 /** For a claim it also matters who has it and what would undo it: both must be known before anything is sent. */
 function saysTheSame(previous: Action, decision: Decision): boolean {
@@ -90,7 +111,7 @@ function recordOf(previous: Action | undefined, decision: Decision, now: Date): 
     executor,
   } = decision;
   const at = now.toISOString();
-  const waits = !ENDED.has(state) && state !== 'claimed';
+  const waits = !ENDED.has(state) && !UNDER_WAY.has(state);
   return {
     version: 1,
     id,
@@ -112,13 +133,17 @@ function recordOf(previous: Action | undefined, decision: Decision, now: Date): 
     scope,
     // Once claimed, what undoes it stays with it, whoever forgets to say so; a claim that was given up has removed nothing.
     undo: waits ? null : (decision.undo ?? previous?.undo ?? null),
-    ...(state === 'claimed' &&
+    ...((state === 'claimed' || isTerminating(decision)) &&
       (decision.foundations ?? previous?.foundations) && {
         foundations: decision.foundations ?? previous?.foundations,
       }),
     executor,
     at,
     claimedAt: waits ? null : (previous?.claimedAt ?? (state === 'claimed' ? at : null)),
-    endedAt: ENDED.has(state) ? (previous?.endedAt ?? at) : null,
+    endedAt: ENDED.has(state) ? endedAtOf(previous, state, at) : null,
   };
 }
+
+/** What did not go in its time, and is gone after all, ended when it was gone. */
+const endedAtOf = (previous: Action | undefined, state: ActionState, at: string): string =>
+  state === 'done' && previous?.state === 'failed' ? at : (previous?.endedAt ?? at);

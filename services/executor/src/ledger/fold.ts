@@ -57,8 +57,9 @@ export function fold(
   return { is: 'behind', repeat: waiting.length === 0 };
 }
 
+/** That Kubernetes took a deletion is a fact as well. */
 const saysDone = ({ state }: { readonly state: string }): boolean =>
-  state === 'done' || state === 'undone';
+  state === 'terminating' || state === 'done' || state === 'undone';
 
 function saidAgain(done: Action, over: number): Folded {
   const action: Action = { ...done, revision: over + 1 };

@@ -4,7 +4,7 @@ import { PARTITIONS } from '@ovn-steward/shared/log/topics';
 import type { ReadAction } from '../ledger/read-action';
 
 /** Grows when the tables are no longer what the code wants. All but the outbox is then built again from the log. */
-export const LEDGER_VERSION = 1;
+export const LEDGER_VERSION = 2;
 
 /**
  * `outbox` is never dropped: what it holds is nowhere else. `again`: 1 for a record the log has already. The columns of `action` repeat what its
@@ -23,6 +23,7 @@ export const LEDGER_TABLES = `
     id TEXT PRIMARY KEY, cluster TEXT NOT NULL, partition INTEGER NOT NULL, rule TEXT NOT NULL, finding TEXT NOT NULL, plan TEXT, subject TEXT NOT NULL,
     state TEXT NOT NULL, code TEXT NOT NULL, revision INTEGER NOT NULL, vpc TEXT, subnet TEXT, claimed_at INTEGER, ended_at INTEGER, record TEXT NOT NULL
   ) STRICT;
+  CREATE INDEX action_by_code ON action (cluster, state, code);
   CREATE INDEX action_by_state ON action (cluster, rule, state, code);
   CREATE INDEX action_open ON action (cluster, claimed_at, id) WHERE state = 'claimed';
   CREATE INDEX action_claimed ON action (cluster, claimed_at, rule, vpc, subnet) WHERE claimed_at IS NOT NULL;

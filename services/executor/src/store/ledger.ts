@@ -1,4 +1,4 @@
-import type { Action, ActionState } from '@ovn-steward/shared/events/action';
+import { type Action, type ActionState, UNDER_WAY } from '@ovn-steward/shared/events/action';
 import type { ClusterIdentity } from '@ovn-steward/shared/events/cluster-identity';
 import { Failure } from '@ovn-steward/shared/errors';
 import type { Database, Statement } from '@ovn-steward/shared/log/sqlite-database';
@@ -295,7 +295,7 @@ export class Ledger {
     const known = this.#standing(id);
     if (
       known === undefined ||
-      known.state === 'claimed' ||
+      UNDER_WAY.has(known.state as ActionState) ||
       this.#waiting(id).some((it) => !it.again)
     )
       return false;

@@ -5,6 +5,7 @@ import { actionOf } from '../actions/registry';
 import type { Proposal } from '../proposal';
 import { recordedProposals, OPEN_BRAKES, scene, type Scene } from '../testing/acting';
 import { decision } from '../testing/controls';
+import { finishesDeletions } from '../testing/finishes-deletions';
 import type { MemoryKubernetes } from '../testing/memory-kubernetes';
 import type { MemoryNorthbound } from '../testing/memory-northbound';
 import { contentOf } from '../testing/recorded-northbound';
@@ -17,6 +18,7 @@ let open: Scene[] = [];
 
 beforeEach(async () => {
   ({ northbound, kubernetes } = await recordedSystems('leaky'));
+  finishesDeletions(kubernetes);
   proposals = await recordedProposals('leaky');
 });
 

@@ -164,6 +164,7 @@ export async function withWorker<T>(
     },
     situations: situationsOf({ cluster, systems, ledger, settings, clock }),
     withVpcs: vpcsOf(systems.kubernetes, () => performance.now()),
+    finishWithinMs: settings.finishWithin,
     limiter: createLimiter(file.db, settings.rate),
   });
   try {

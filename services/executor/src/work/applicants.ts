@@ -1,4 +1,4 @@
-import { ENDED, type Mode } from '@ovn-steward/shared/events/action';
+import { ENDED, type Mode, UNDER_WAY } from '@ovn-steward/shared/events/action';
 import type { ControlState } from '../control/control-state';
 import type { ControlFollower } from '../control/follow-control';
 import type { Proposal } from '../proposal';
@@ -92,7 +92,7 @@ export function applicantsOf({
 /** Whether nothing is to be decided about it: it ended, or is being done. */
 function isOver(id: string, book: Book): boolean {
   const stands = book.stateOf(id);
-  return stands !== undefined && (ENDED.has(stands.state) || stands.state === 'claimed');
+  return stands !== undefined && (ENDED.has(stands.state) || UNDER_WAY.has(stands.state));
 }
 
 interface Refusal {

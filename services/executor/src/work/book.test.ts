@@ -9,14 +9,20 @@ let northbound: MemoryNorthbound;
 let kubernetes: MemoryKubernetes;
 let finding: Proposal;
 let it: Scene;
+let now: string;
 
 beforeEach(async () => {
   ({ northbound, kubernetes } = await recordedSystems('leaky'));
-  finding = (await recordedProposals('leaky')).find(
-    (each) => each.remedy.action === 'remove-load-balancer-vip',
-  )!;
+  now = '2026-05-04T10:00:00Z';
+  finding = {
+    ...(await recordedProposals('leaky')).find(
+      (each) => each.remedy.action === 'remove-load-balancer-vip',
+    )!,
+    firstSeen: '2026-05-04T09:40:00Z',
+    confirmedAt: '2026-05-04T09:50:00Z',
+  };
   it = scene({ northbound, kubernetes }, () => [finding], OPEN_BRAKES, {
-    clock: () => new Date('2026-05-04T10:00:00Z'),
+    clock: () => new Date(now),
   });
 });
 afterEach(() => it.close());
@@ -44,8 +50,14 @@ test('an entry that came again after it was removed is removed again', async () 
   expect(told()).toEqual(['done done', 'done done']);
 });
 
-test('one that was seen before it was removed is not removed by two actions', async () => {
-  await twice('2026-05-04T09:59:00Z');
+test('though the clock of the executor is an hour ahead', async () => {
+  now = '2026-05-04T11:00:00Z';
+  await twice('2026-05-04T10:05:00Z');
+  expect(told()).toEqual(['done done', 'done done']);
+});
+
+test('one that was seen before it was confirmed for the other is not removed by two actions', async () => {
+  await twice('2026-05-04T09:49:00Z');
   expect(told()).toEqual(['done done', 'refused twin']);
 });
 
@@ -57,4 +69,23 @@ test('nor one that is to be put back', async () => {
   finding = { ...finding, revision: finding.revision + 2, firstSeen: '2026-05-04T10:05:00Z' };
   await it.turns(1);
   expect(told()).toEqual(['done undo-unclear', 'refused twin']);
+});
+
+test('a row that came back with its uuid, as a restore brings it, is removed again', async () => {
+  const group = (await recordedProposals('leaky')).find(
+    (each) => each.rule === 'orphaned-port-group',
+  )!;
+  finding = { ...group, confirmedAt: '2026-05-04T09:50:00Z' };
+  const row = northbound.database.rows('Port_Group').get(group.subject.uid)!;
+  await it.turns(1);
+  expect(northbound.database.rows('Port_Group').has(group.subject.uid)).toBe(false);
+  const { name, external_ids: ids } = row as { name: string; external_ids: string };
+  expect(
+    northbound.database.transact([
+      op.insert('Port_Group', { name, external_ids: ids }, group.subject.uid),
+    ]),
+  ).toMatchObject({ ok: true });
+  finding = { ...finding, revision: finding.revision + 2, firstSeen: '2026-05-04T09:55:00Z' };
+  await it.turns(1);
+  expect(told()).toEqual(['done done', 'done done']);
 });

@@ -1,5 +1,5 @@
 import type { FailureCode } from '@ovn-steward/shared/errors';
-import type { Action as ActionRecord } from '@ovn-steward/shared/events/action';
+import { type Action as ActionRecord, UNDER_WAY } from '@ovn-steward/shared/events/action';
 import type { ClusterIdentity } from '@ovn-steward/shared/events/cluster-identity';
 import type { ActionCode } from '@ovn-steward/shared/events/action-codes';
 import type { Undo } from '@ovn-steward/shared/events/undo';
@@ -24,8 +24,8 @@ export interface Book {
   of(id: string): ActionRecord | undefined;
   /** What stands of it, at the cost of a look. */
   stateOf(id: string): Pick<ActionRecord, 'state' | 'code'> | undefined;
-  /** Another action that removed the same thing, or is about to. */
-  twinOf(item: Item): ActionRecord | undefined;
+  /** Other actions that removed the same thing, or are about to. */
+  othersOn(item: Item): readonly ActionRecord[];
   /** Notes what became of an item; what may not follow what stands changes nothing. @returns the record that stands then. */
   write(item: Item, entry: Entry): ActionRecord;
   /** The same of many, in one transaction. */
@@ -60,7 +60,11 @@ export function bookOf({ ledger, executor, identity, clock, onAction }: BookOpti
       cluster: finding.cluster,
       ...(named && { identity: named }),
       rule: finding.rule,
-      finding: { id: finding.id, revision: finding.revision },
+      finding: {
+        id: finding.id,
+        revision: finding.revision,
+        ...(finding.confirmedAt !== null && { confirmedAt: finding.confirmedAt }),
+      },
       action: finding.remedy.action,
       target: finding.remedy.target,
       state,
@@ -98,11 +102,10 @@ export function bookOf({ ledger, executor, identity, clock, onAction }: BookOpti
   return {
     of: (id) => ledger.get(id),
     stateOf: (id) => ledger.stateOf(id),
-    twinOf({
+    othersOn({
       id,
       finding: {
         cluster,
-        firstSeen,
         remedy: { target },
       },
     }) {
@@ -112,12 +115,9 @@ export function bookOf({ ledger, executor, identity, clock, onAction }: BookOpti
         it.target.part?.key === target.part?.key;
       return ledger
         .list({ cluster, subject: target.uid })
-        .find(
+        .filter(
           (it) =>
-            it.id !== id &&
-            (it.state === 'done' || it.state === 'claimed') &&
-            sameTarget(it) &&
-            !isBefore(it, firstSeen),
+            it.id !== id && (it.state === 'done' || UNDER_WAY.has(it.state)) && sameTarget(it),
         );
     },
     write(item, entry) {
@@ -154,12 +154,14 @@ export function bookOf({ ledger, executor, identity, clock, onAction }: BookOpti
 const REMOVED: ReadonlySet<string> = new Set(['done', 'settled']);
 
 /**
- * Whether it removed what was there before: an entry of a row and a part of an object may come again under the same uid, a row and an object may not. Both
- * clocks may be wrong: then what is removed already is found gone when it is prepared, and refused.
+ * Whether what was found is about a thing that came back after this had removed it: it was seen to be gone when that was written, and was first seen dead after
+ * the finding of this was confirmed, both by the sources' clocks. An executor's own clock says nothing: it may be an hour ahead. Of what an earlier version
+ * did nobody knows the time: then the systems alone say whether it is there again.
  */
-const isBefore = ({ target, state, code, endedAt }: ActionRecord, firstSeen: string): boolean =>
-  target.part !== undefined &&
+export const isBefore = (
+  { state, code, finding: { confirmedAt } }: Pick<ActionRecord, 'state' | 'code' | 'finding'>,
+  firstSeen: string,
+): boolean =>
   state === 'done' &&
   REMOVED.has(code) &&
-  endedAt !== null &&
-  Date.parse(endedAt) < Date.parse(firstSeen);
+  (confirmedAt === undefined || Date.parse(confirmedAt) < Date.parse(firstSeen));

@@ -1,13 +1,15 @@
-import type { Action as ActionRecord } from '@ovn-steward/shared/events/action';
+import { type Action as ActionRecord, isTerminating } from '@ovn-steward/shared/events/action';
+import type { ActionCode } from '@ovn-steward/shared/events/action-codes';
 import type { Foundations } from '@ovn-steward/shared/events/foundations';
 import type { Ledger } from '../store/ledger';
 import { heldScopeOf } from './hold-check';
-import { look } from './look';
+import type { Entry } from './book';
+import { look, type Seen } from './look';
 import { noteOfRecord } from './note';
 import { putBack } from './put-back';
 import type { Work } from './work';
 
-/** Of what is done, and is being put back since its owner came meanwhile. */
+/** Of what is removed, and is to be put back since its owner came meanwhile. */
 const RACING = 'racing';
 /** The same, once what puts it back may be under way. */
 const PUTTING_BACK = 'putting-back';
@@ -27,32 +29,66 @@ const foundationsOf = ({ foundations, proof }: ActionRecord): Foundations =>
     rows: [],
   };
 
-/** Ends a claim whose target is gone. `write` notes that. */
+/** What was removed, as it was seen after that. */
 export interface Gone {
-  readonly write: () => ActionRecord;
+  readonly seen: Exclude<Seen, 'there'>;
+  /** Or what stands of it, once Kubernetes took its deletion. */
   readonly claim: ActionRecord;
+  readonly code: Extract<ActionCode, 'done' | 'settled'>;
+  readonly reason: string;
+  readonly write: (entry: Entry) => ActionRecord;
 }
 
 /**
- * Notes that a target is gone, once it is known whether its owner came between the last look and the commit: two systems share no transaction. If one
- * is there now, what was removed is put back at once, and whoever comes after a crash goes on with that.
+ * Notes that a target is gone, or going, once it is known whether its owner came between the last look and the commit: two systems share no transaction. If one
+ * is there now, what was removed is put back at once, and whoever comes after a crash goes on with that. What waits for its finalizers is done when it is
+ * gone, and can only be put back then (`terminating.ts`).
  */
 export async function gone(
-  { write, claim }: Gone,
+  { seen, claim, code, reason, write }: Gone,
   work: Work,
   signal: AbortSignal,
 ): Promise<ActionRecord> {
-  const owner = await work.prover.whoCame(foundationsOf(claim), claim.target, signal);
+  const owner = await whoCame(claim, work, signal);
   await work.belonging.check(signal);
-  const done = write();
-  if (owner === undefined || done.undo === null) return done;
-  return putBackRaced(
-    work.book.goOn(done, { state: 'done', code: RACING, reason: done.reason }),
-    owner,
-    work,
-    signal,
-  );
+  if (seen === 'terminating')
+    return write({
+      state: 'terminating',
+      code: owner === undefined ? 'terminating' : RACING,
+      reason:
+        owner === undefined
+          ? `${reason}; Kubernetes took the deletion, and it waits for its finalizers`
+          : `${reason}; it waits for its finalizers, and is put back when it is gone, since meanwhile: ${owner}`,
+    });
+  const isBackWanted = owner !== undefined && claim.undo !== null;
+  const done = write({ state: 'done', code: isBackWanted ? RACING : code, reason });
+  if (!isBackWanted) return done;
+  return putBackRaced(done, owner, work, signal);
 }
+
+/** Whose coming would have kept it; of a pod nobody asks, since its controller makes another of its name, and it is not put back. */
+const whoCame = async (
+  claim: ActionRecord,
+  work: Work,
+  signal: AbortSignal,
+): Promise<string | undefined> => {
+  if (isRaced(claim)) return 'its owner came while it was going';
+  return claim.undo?.of === 'object' && claim.undo.kind === 'Pod'
+    ? undefined
+    : work.prover.whoCame(
+        isTerminating(claim) ? ownersIn(foundationsOf(claim)) : foundationsOf(claim),
+        claim.target,
+        signal,
+      );
+};
+
+/** What is asked of what goes for longer than a moment: rows and objects beside it change meanwhile, and that says nothing; an owner that is there does. */
+const ownersIn = ({ absences, vacancies }: Foundations): Foundations => ({
+  absences,
+  vacancies,
+  witnesses: [],
+  rows: [],
+});
 
 /** What a process left that died while it put something back. */
 export const racesIn = (ledger: Pick<Ledger, 'list'>, cluster: string): readonly ActionRecord[] =>

@@ -4,6 +4,7 @@ import { CALLED_OFF } from '@ovn-steward/shared/marks';
 import type { Proposal } from '../proposal';
 import { OPEN_BRAKES, recordedProposals, scene, type Scene } from '../testing/acting';
 import { decision } from '../testing/controls';
+import { finishesDeletions } from '../testing/finishes-deletions';
 import type { MemoryKubernetes } from '../testing/memory-kubernetes';
 import type { MemoryNorthbound } from '../testing/memory-northbound';
 import { RECORDED_CLUSTER } from '../testing/recorded-engine';
@@ -19,6 +20,7 @@ let fence: () => Promise<void>;
 
 beforeEach(async () => {
   ({ northbound, kubernetes } = await recordedSystems('leaky'));
+  finishesDeletions(kubernetes);
   proposals = await recordedProposals('leaky');
   fence = () => Promise.resolve();
   it = scene({ northbound, kubernetes }, () => proposals, OPEN_BRAKES, { fence: () => fence() });

@@ -5,7 +5,7 @@ import { letThroughAsAnother } from '../gate/let-through-as';
 import { callOff } from '../kubernetes/call-off';
 import type { Proof, Proven } from '../prove/prover';
 import { applyEffect, type NotApplied } from './apply-effect';
-import type { Entry } from './book';
+import { type Entry, isBefore } from './book';
 import type { Item } from './item';
 import { heldScopeOf } from './hold-check';
 import { look } from './look';
@@ -32,16 +32,15 @@ interface Ready {
 export async function perform(item: Item, work: Work, signal: AbortSignal): Promise<ActionRecord> {
   const before = work.book.of(item.id);
   if (before !== undefined && ENDED.has(before.state)) return before;
-  const twin = before?.state === 'claimed' ? undefined : work.book.twinOf(item);
-  if (twin !== undefined)
-    return work.book.write(item, {
-      state: 'refused',
-      code: 'twin',
-      reason: `action ${twin.id} has removed the same thing, or is about to`,
-    });
+  const others = before?.state === 'claimed' ? [] : work.book.othersOn(item);
+  const twin = others.find((it) => !isBefore(it, item.finding.firstSeen));
+  if (twin !== undefined) return work.book.write(item, twinOf(twin));
   let unsure = before?.state === 'claimed';
   for (let attempt = 1; ; attempt += 1) {
     const ready = await readied(item, work, unsure, signal);
+    // What was removed and is there again has come back, such as from a backup: the systems say so, whatever clocks say. What is gone was the other's.
+    if ('state' in ready && ready.code === 'gone' && others[0] !== undefined)
+      return work.book.write(item, twinOf(others[0]));
     if ('state' in ready) return notDone(item, ready, work, unsure, signal);
     const became = await carriedOut(item, ready, work, unsure, signal);
     if (typeof became === 'object') return became;
@@ -64,6 +63,12 @@ export async function perform(item: Item, work: Work, signal: AbortSignal): Prom
     );
   }
 }
+
+const twinOf = ({ id }: ActionRecord): Entry => ({
+  state: 'refused',
+  code: 'twin',
+  reason: `action ${id} has removed the same thing, or is about to`,
+});
 
 /** Why something is not done that may pass by itself. */
 const PASSES: ReadonlySet<string> = new Set(['unknown', 'in-use', 'waits']);
@@ -88,12 +93,15 @@ async function arrivedBefore(
       (until) => work.holds.now(heldScopeOf(work.book.of(item.id)!), 'call-off', until),
       signal,
     );
-  if ((await look(target, work.systems, signal)) === 'there') return undefined;
-  const reason = 'it was sent without an answer, and is gone';
+  const seen = await look(target, work.systems, signal);
+  if (seen === 'there') return undefined;
   return gone(
     {
+      seen,
       claim: work.book.of(item.id)!,
-      write: () => work.book.write(item, { state: 'done', code: 'settled', reason }),
+      code: 'settled',
+      reason: `it was sent without an answer, and is ${seen}`,
+      write: (entry) => work.book.write(item, entry),
     },
     work,
     signal,
@@ -261,13 +269,13 @@ async function carriedOut(
       code: 'gone',
       reason: 'somebody else removed it at the same moment',
     });
-  const waits = seen === 'terminating' ? '; it is terminating until its finalizers are done' : '';
-  const code = answer === 'applied' ? 'done' : 'settled';
   return gone(
     {
+      seen,
       claim,
-      write: () =>
-        book.write(item, { state: 'done', code, reason: `${item.finding.remedy.advice}${waits}` }),
+      code: answer === 'applied' ? 'done' : 'settled',
+      reason: item.finding.remedy.advice,
+      write: (entry) => book.write(item, entry),
     },
     work,
     signal,

@@ -1,4 +1,4 @@
-import { type Action as ActionRecord, ENDED } from '@ovn-steward/shared/events/action';
+import { type Action as ActionRecord, ENDED, UNDER_WAY } from '@ovn-steward/shared/events/action';
 import { Failure, type FailureCode } from '@ovn-steward/shared/errors';
 import { actionOf } from '../actions/registry';
 import type { ApprovedPlan } from '../control/control-state';
@@ -96,4 +96,4 @@ const isOfThePlan = (code: FailureCode): boolean =>
   code.startsWith('plan-') || code === 'other-cluster';
 
 const isBegun = (record: Pick<ActionRecord, 'state'> | undefined): boolean =>
-  record !== undefined && (ENDED.has(record.state) || record.state === 'claimed');
+  record !== undefined && (ENDED.has(record.state) || UNDER_WAY.has(record.state));

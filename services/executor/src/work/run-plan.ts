@@ -16,6 +16,8 @@ export interface RunPlanOptions extends Omit<ActOptions, 'proposals'> {
 const EVERY_MS = 500;
 /** So many turns without any progress end it. */
 const STILL = 4;
+/** While something waits for its finalizers, which a controller that is there takes a second or two to do. */
+const STILL_GOING = 10;
 
 /**
  * Carries out one plan, and nothing else, with all the brakes of an executor, until each of its entries has ended or nothing of it moves: a brake
@@ -54,7 +56,14 @@ export async function runPlan(
     { ...options, onlyPlan: plan.id, proposals: () => [] },
     signal,
     async (worker, running) => {
-      for (let before = Infinity, still = 0; left() > 0 && still < STILL && !running.aborted;) {
+      const patience = (): number =>
+        plan.entries.some(({ id }) => ledger.stateOf(id)?.state === 'terminating')
+          ? STILL_GOING
+          : STILL;
+      for (
+        let before = Infinity, still = 0;
+        left() > 0 && still < patience() && !running.aborted;
+      ) {
         const more = await worker.turn(running);
         const now = left();
         still = now < before || more ? 0 : still + 1;

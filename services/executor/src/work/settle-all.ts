@@ -2,12 +2,15 @@ import type { Action as ActionRecord } from '@ovn-steward/shared/events/action';
 import { finishRace } from './gone';
 import type { Retries } from './retries';
 import { settle } from './settle';
+import { finish } from './terminating';
 import type { Work } from './work';
 
 export interface UnderWay {
   readonly claims: readonly ActionRecord[];
   /** What is to be put back since its owner came meanwhile. */
   readonly races: readonly ActionRecord[];
+  /** What Kubernetes was told to delete, as far as it is to be looked at now. */
+  readonly terminating: readonly ActionRecord[];
 }
 
 /** So much of a turn at most is spent on what is under way: systems that do not answer must not hold up what can be done. Milliseconds. */
@@ -15,17 +18,17 @@ const WITHIN_MS = 5000;
 
 /** Brings what is under way to its end, each by itself: one that cannot be is tried again after a pause, and all others go on. */
 export async function settleAll(
-  { claims, races }: UnderWay,
+  { claims, races, terminating }: UnderWay,
   work: Work,
+  times: Parameters<typeof finish>[2],
   retries: Retries,
   signal: AbortSignal,
 ): Promise<void> {
-  const steps = new Map(
-    [
-      ...claims.map((it) => [it, settle] as const),
-      ...races.map((it) => [it, finishRace] as const),
-    ].map(([it, step]) => [it.id, () => step(it, work, signal)]),
-  );
+  const steps = new Map<string, () => Promise<ActionRecord>>([
+    ...claims.map((it) => [it.id, () => settle(it, work, signal)] as const),
+    ...races.map((it) => [it.id, () => finishRace(it, work, signal)] as const),
+    ...terminating.map((it) => [it.id, () => finish(it, work, times, signal)] as const),
+  ]);
   const began = performance.now();
   for (const id of retries.due(steps.keys())) {
     signal.throwIfAborted();

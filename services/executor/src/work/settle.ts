@@ -37,7 +37,7 @@ export async function settle(
         reason: 'somebody else removed it before anything was sent',
       });
     return gone(
-      { claim, write: () => work.book.goOn(claim, { state: 'done', code: 'settled', reason }) },
+      { seen, claim, code: 'settled', reason, write: (entry) => work.book.goOn(claim, entry) },
       work,
       signal,
     );

@@ -17,6 +17,7 @@ export const REASONS: Readonly<Record<Exclude<ActionRecord['state'], 'observed'>
   proposed: 'RemovalProposed',
   deferred: 'RemovalDeferred',
   claimed: 'Removing',
+  terminating: 'RemovalTerminating',
   done: 'Removed',
   refused: 'RemovalRefused',
   failed: 'RemovalFailed',

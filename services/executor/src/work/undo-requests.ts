@@ -1,4 +1,8 @@
-import { type Action as ActionRecord, ENDED } from '@ovn-steward/shared/events/action';
+import {
+  type Action as ActionRecord,
+  ENDED,
+  isTerminating,
+} from '@ovn-steward/shared/events/action';
 import type { ControlState, RequestedUndo } from '../control/control-state';
 import type { Ledger } from '../store/ledger';
 import { isRaced, RACED_UNCLEAR } from './gone';
@@ -7,6 +11,7 @@ import { noteOfRecord } from './note';
 import { overText } from './ours';
 import { putBack } from './put-back';
 import type { Retries } from './retries';
+import { noteWanted } from './terminating';
 import type { Work } from './work';
 
 /**
@@ -29,9 +34,16 @@ export async function undoWanted(
     const actions = single === undefined ? ledger.ofPlan(of) : [single];
     const wanted = actions.filter((it) => isWanted(it, at));
     const isDone = await eachUndone(wanted.sort(lastFirst), request, work, retries, signal);
+    const going = actions.filter((it) => it.undo !== null && isTerminating(it));
+    for (const it of going) noteWanted(it, request.by, work);
     const isOpen =
       single === undefined ? actions.length === 0 || plans.has(of) : !ENDED.has(single.state);
-    if (isDone && !isOpen && !actions.some((it) => it.state === 'claimed' || isRaced(it)))
+    if (
+      isDone &&
+      going.length === 0 &&
+      !isOpen &&
+      !actions.some((it) => it.state === 'claimed' || isRaced(it))
+    )
       answered.push(request);
   }
   return answered;

@@ -1,5 +1,6 @@
 import type { Proposal } from '../proposal';
 import { OPEN_BRAKES, recordedProposals, scene, type Scene } from '../testing/acting';
+import { finishesDeletions } from '../testing/finishes-deletions';
 import type { MemoryKubernetes } from '../testing/memory-kubernetes';
 import type { MemoryNorthbound } from '../testing/memory-northbound';
 import { recordedSystems } from '../testing/recorded-systems';
@@ -13,6 +14,7 @@ let now: number;
 beforeEach(async () => {
   now = Date.parse('2026-05-04T10:59:50Z');
   ({ northbound, kubernetes } = await recordedSystems('leaky'));
+  finishesDeletions(kubernetes);
   proposals = (await recordedProposals('leaky'))
     .filter((it) => it.rule === 'leaked-ip')
     .slice(0, 3);

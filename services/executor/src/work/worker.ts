@@ -17,6 +17,7 @@ import { type Retries, retriesOf, type Unsettled } from './retries';
 import { settleAll } from './settle-all';
 import type { Situations } from './situation';
 import type { Work } from './work';
+import { terminatingIn, terminatingLooks } from './terminating';
 import { undoWanted, wantedBack } from './undo-requests';
 
 export type WorkEvent =
@@ -51,6 +52,8 @@ export interface WorkerOptions extends ApplicantOptions {
     signal: AbortSignal,
   ) => Promise<readonly Proposal[]>;
   readonly limiter: Limiter;
+  /** How long what Kubernetes took to delete may wait for its finalizers until it is told to have failed; milliseconds. */
+  readonly finishWithinMs: number;
   /** For metrics and logs; must not throw. */
   readonly onEvent: (event: WorkEvent) => void;
   /** Milliseconds between two turns when nothing calls for one. */
@@ -82,6 +85,7 @@ export function createWorker(options: WorkerOptions): Worker {
     onFailure: (unsettled, error, retryInMs) =>
       onEvent({ type: 'unsettled', unsettled, error, retryInMs }),
   });
+  const looks = terminatingLooks();
   /** When what was put off is tried again, by its id: it must not stand in the way of others. */
   const later = new Map<string, number>();
   let taken = false;
@@ -112,9 +116,18 @@ export function createWorker(options: WorkerOptions): Worker {
     const proposals = await options.withVpcs(options.proposals(), signal);
     const open = oursAmong(ledger.open(options.cluster), 'claim', work);
     const races = oursAmong(racesIn(ledger, options.cluster), 'race', work);
-    if (open.length + races.length > 0) await takeOver();
-    retries.keep([...open, ...races, ...wantedBack(decided, ledger)].map(({ id }) => id));
-    await settleAll({ claims: open, races }, work, retries, signal);
+    const terminating = oursAmong(terminatingIn(ledger, options.cluster), 'claim', work);
+    if (open.length + races.length + terminating.length > 0) await takeOver();
+    retries.keep(
+      [...open, ...races, ...terminating, ...wantedBack(decided, ledger)].map(({ id }) => id),
+    );
+    await settleAll(
+      { claims: open, races, terminating: looks.due(terminating) },
+      work,
+      { now: options.clock().getTime(), finishWithinMs: options.finishWithinMs },
+      retries,
+      signal,
+    );
     if (decided.undos.size > 0) {
       await takeOver();
       control.forget(await undoWanted(decided, ledger, work, retries, signal));
@@ -153,7 +166,7 @@ export function createWorker(options: WorkerOptions): Worker {
       }
       if (record.state === 'deferred') later.set(item.id, performance.now() + AGAIN_MS);
       else later.delete(item.id);
-      if (record.state === 'done') options.situations.removed();
+      if (record.state === 'done' || record.state === 'terminating') options.situations.removed();
       else if (record.state === 'refused' && record.code === 'gone') options.situations.taken();
     }
     return go.length;

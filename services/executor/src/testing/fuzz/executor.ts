@@ -132,6 +132,7 @@ export function fuzzedExecutor({
     },
     situations: situationsOf({ cluster: RECORDED_CLUSTER, systems, ledger, settings, clock }),
     withVpcs: vpcsOf(systems.kubernetes, () => performance.now()),
+    finishWithinMs: settings.finishWithin,
     limiter: { take: () => Promise.resolve() },
   });
   const failed = (error: unknown): 'failed' | 'ended' => {

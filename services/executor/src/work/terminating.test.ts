@@ -1,0 +1,122 @@
+import type { Control } from '@ovn-steward/shared/events/control';
+import type { Proposal } from '../proposal';
+import { OPEN_BRAKES, recordedProposals, scene, type Scene } from '../testing/acting';
+import { decision } from '../testing/controls';
+import type { MemoryKubernetes } from '../testing/memory-kubernetes';
+import type { MemoryNorthbound } from '../testing/memory-northbound';
+import { RECORDED_CLUSTER } from '../testing/recorded-engine';
+import { recordedSystems } from '../testing/recorded-systems';
+import { terminatingLooks } from './terminating';
+
+let northbound: MemoryNorthbound;
+let kubernetes: MemoryKubernetes;
+let finding: Proposal;
+let it: Scene;
+let now: number;
+
+beforeEach(async () => {
+  now = Date.parse('2026-05-04T10:00:00Z');
+  ({ northbound, kubernetes } = await recordedSystems('leaky'));
+  finding = (await recordedProposals('leaky')).find(
+    (each) =>
+      each.rule === 'leaked-ip' &&
+      each.proof.some((fact) => fact.fact === 'absent' && fact.kind === 'Pod'),
+  )!;
+  it = scene({ northbound, kubernetes }, () => [finding], OPEN_BRAKES, {
+    clock: () => new Date(now),
+  });
+  // Kube-OVN's controller is not at work: the object hangs on its finalizer.
+  await it.turns(1);
+});
+afterEach(() => it.close());
+
+const told = (): string => it.actions().map(({ state, code }) => `${state} ${code}`)[0]!;
+const takeAway = (): void => kubernetes.remove('IP', undefined, finding.subject.name);
+const isThere = (): boolean =>
+  kubernetes.objects('IP').some(({ metadata }) => metadata.name === finding.subject.name);
+const putPod = (): void => {
+  const pod = finding.proof.find((fact) => fact.fact === 'absent' && fact.kind === 'Pod')!;
+  if (pod.fact !== 'absent') throw new Error('no pod');
+  const [namespace, name] = pod.key.split('/') as [string, string];
+  kubernetes.put({ kind: 'Pod', metadata: { namespace, name } });
+};
+
+test('what hangs on its finalizer is not told as done, and counts against the ceilings', async () => {
+  await it.turns(1);
+  expect([told(), isThere()]).toEqual(['terminating terminating', true]);
+  expect(it.actions()[0]).toMatchObject({ endedAt: null, claimedAt: expect.any(String) });
+  expect(it.ledger.spent(RECORDED_CLUSTER, now - 1000).all).toBe(1);
+  expect(it.events.some((event) => event.type === 'action' && event.action.state === 'done')).toBe(
+    false,
+  );
+});
+
+test('it is done when it is gone, whoever looks then', async () => {
+  takeAway();
+  await it.turns(1);
+  expect(told()).toBe('done done');
+  expect(it.actions()[0]!.endedAt).not.toBeNull();
+});
+
+test('it fails when its time is over, is looked at on, and is told as done when it is gone', async () => {
+  now += 11 * 60_000;
+  await it.turns(1);
+  expect(told()).toBe('failed not-finished');
+  await it.turns(1);
+  expect(told()).toBe('failed not-finished');
+  now += 60_000;
+  takeAway();
+  await it.turns(1);
+  expect(told()).toBe('done done');
+  expect(it.actions()[0]!.endedAt).toBe(new Date(now).toISOString());
+});
+
+test.each([
+  ['within its time', 0],
+  ['after it', 11 * 60_000],
+])('an owner that returns meanwhile gets it back when it is gone, %s', async (_, later) => {
+  putPod();
+  now += later;
+  await it.turns(2);
+  expect(told()).toBe(later === 0 ? 'terminating racing' : 'failed not-finished');
+  takeAway();
+  await it.turns(1);
+  expect([told(), isThere()]).toEqual(['undone raced', true]);
+});
+
+test.each([
+  ['within its time', 0, 'terminating terminating'],
+  ['after it', 11 * 60_000, 'failed not-finished'],
+])('who wants it back is told that it must go first, %s', async (_, later, stands) => {
+  now += later;
+  await it.turns(1);
+  await it.decide(
+    decision({
+      type: 'undo',
+      of: it.actions()[0]!.id,
+      cluster: RECORDED_CLUSTER,
+      at: new Date(now).toISOString(),
+    } as Control),
+  );
+  await it.turns(2);
+  expect([told(), it.actions()[0]!.reason]).toEqual([
+    stands,
+    expect.stringContaining('it is made again when it is gone'),
+  ]);
+  takeAway();
+  await it.turns(1);
+  expect([told(), isThere()]).toEqual(['undone undone', true]);
+});
+
+test('it is looked at less and less often, once a minute at last', () => {
+  let steady = 0;
+  const looks = terminatingLooks(() => steady);
+  const [action] = it.actions();
+  const looked: number[] = [];
+  for (; steady <= 1_300_000; steady += 500)
+    if (looks.due([action!]).length > 0) looked.push(steady);
+  expect(looked.slice(0, 4)).toEqual([0, 1000, 2000, 3000]);
+  expect(looked.at(-1)! - looked.at(-2)!).toBe(60_000);
+  looks.due([]);
+  expect(looks.due([action!])).toHaveLength(1);
+});

@@ -1,0 +1,109 @@
+import {
+  type Action as ActionRecord,
+  isTerminating,
+  NOT_FINISHED,
+} from '@ovn-steward/shared/events/action';
+import type { Ledger } from '../store/ledger';
+import { gone } from './gone';
+import { look } from './look';
+import type { Work } from './work';
+
+/** What Kubernetes was told to delete and is not known to be gone, also where that takes longer than it may. */
+export const terminatingIn = (
+  ledger: Pick<Ledger, 'list'>,
+  cluster: string,
+): readonly ActionRecord[] => [
+  ...ledger.list({ cluster, state: 'terminating' }),
+  ...ledger.list({ cluster, state: 'failed', code: NOT_FINISHED }),
+];
+
+const [SOONEST_MS, LATEST_MS] = [1000, 60_000];
+
+/**
+ * When each is looked at: a controller that is there needs a second, one that is not may need a day, and a look costs what its proof cost.
+ * @param steady milliseconds, of a clock that is never set back.
+ */
+export function terminatingLooks(steady: () => number = () => performance.now()): {
+  /** Of these those to be looked at now; others are forgotten. */
+  due(all: readonly ActionRecord[]): readonly ActionRecord[];
+} {
+  const seen = new Map<string, { readonly first: number; last: number }>();
+  return {
+    due(all) {
+      const ids = new Set(all.map(({ id }) => id));
+      for (const id of seen.keys()) if (!ids.has(id)) seen.delete(id);
+      const now = steady();
+      return all.filter(({ id }) => {
+        const known = seen.get(id);
+        if (known === undefined) {
+          seen.set(id, { first: now, last: now });
+          return true;
+        }
+        const pause = Math.min(Math.max((now - known.first) / 10, SOONEST_MS), LATEST_MS);
+        if (now - known.last < pause) return false;
+        known.last = now;
+        return true;
+      });
+    },
+  };
+}
+
+/**
+ * Looks whether it is gone: then it is done, or put back where its owner came meanwhile. What is not in its time is told to have failed, and is looked
+ * at on: a namesake of it may be there by then.
+ * @param finishWithinMs since it was claimed.
+ * @throws Failure when it cannot be known.
+ */
+export async function finish(
+  record: ActionRecord,
+  work: Work,
+  { now, finishWithinMs }: { readonly now: number; readonly finishWithinMs: number },
+  signal: AbortSignal,
+): Promise<ActionRecord> {
+  const { book, systems } = work;
+  const seen = await look(record.target, systems, signal);
+  await work.belonging.check(signal);
+  if (seen === 'gone')
+    return gone(
+      {
+        seen,
+        claim: record,
+        code: 'done',
+        reason: 'its finalizers are done, and it is gone',
+        write: (entry) => book.goOn(record, entry),
+      },
+      work,
+      signal,
+    );
+  if (record.state === 'failed') return record;
+  const since = Date.parse(record.claimedAt ?? record.at);
+  if (now - since > finishWithinMs)
+    return book.goOn(record, {
+      state: 'failed',
+      code: NOT_FINISHED,
+      reason: `it was deleted, and still waits for its finalizers after ${Math.round(finishWithinMs / 1000)} s: see whether its controller is at work (steward doctor draws what it waits for); it is told when it is gone`,
+    });
+  if (record.code !== 'terminating') return record;
+  // An owner that returns meanwhile may lose its port with the object: that is said as soon as it is seen.
+  return gone(
+    {
+      seen: 'terminating',
+      claim: record,
+      code: 'done',
+      reason: 'it was deleted',
+      write: (entry) => (entry.code === 'terminating' ? record : book.goOn(record, entry)),
+    },
+    work,
+    signal,
+  );
+}
+
+/** What a person wants back before it is gone: it is made again then. */
+export const noteWanted = (record: ActionRecord, by: string, { book }: Work): ActionRecord =>
+  isTerminating(record)
+    ? book.goOn(record, {
+        state: record.state,
+        code: record.code as 'terminating',
+        reason: `${by} wants it back: Kubernetes takes no deletion back, so it is made again when it is gone`,
+      })
+    : record;
