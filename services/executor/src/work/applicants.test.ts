@@ -8,6 +8,7 @@ import { createProver } from '../prove/prover';
 import type { Proposal } from '../proposal';
 import { OPEN_BRAKES, recordedProposals, scene, type Scene } from '../testing/acting';
 import { decision } from '../testing/controls';
+import { finishesDeletions } from '../testing/finishes-deletions';
 import type { MemoryKubernetes } from '../testing/memory-kubernetes';
 import type { MemoryNorthbound } from '../testing/memory-northbound';
 import { KUBE_OVN, RECORDED_CLUSTER } from '../testing/recorded-engine';
@@ -28,6 +29,7 @@ beforeEach(async () => {
   heard = () => undefined;
   now = Date.parse('2026-05-04T10:00:00Z');
   ({ northbound, kubernetes } = await recordedSystems('leaky'));
+  finishesDeletions(kubernetes);
   proposals = (await recordedProposals('leaky'))
     .filter((it) => it.rule === 'leaked-ip')
     .slice(0, 3);

@@ -4,6 +4,7 @@ import { operation as op } from '@ovn-steward/ovsdb';
 import type { Proposal } from '../proposal';
 import { OPEN_BRAKES, recordedProposals, scene, type Scene } from '../testing/acting';
 import { decision } from '../testing/controls';
+import { finishesDeletions } from '../testing/finishes-deletions';
 import type { MemoryKubernetes } from '../testing/memory-kubernetes';
 import type { MemoryNorthbound } from '../testing/memory-northbound';
 import { recordedSystems } from '../testing/recorded-systems';
@@ -97,7 +98,7 @@ describe('an address whose port goes up', () => {
     if (dies) await expect(it.turns(1)).rejects.toBe(DIED);
     alive = true;
     await it.turns(1);
-    expect(it.actions()).toMatchObject([{ state: 'done', code: 'racing' }]);
+    expect(it.actions()).toMatchObject([{ state: 'terminating', code: 'racing' }]);
     kubernetes.remove('IP', undefined, subject.name);
     await it.turns(1);
     expect(it.actions()[0]).toMatchObject({ state: 'undone', code: 'raced' });
@@ -119,6 +120,7 @@ describe('an address whose port goes up', () => {
         ]);
       return undefined;
     };
+    finishesDeletions(kubernetes);
     const it = acting();
     await it.turns(1);
     expect(ports(subject.name)).toEqual([]);
