@@ -48,6 +48,10 @@ it.each([
     ['pg:pg', 'as:pg.x_ip4', 'pg:pg.x', 'as:as', 'meter:m'],
   ],
   [
+    row('ACL', { match: 'inport == @pg && ip6.src == $pg.y_ip6' }),
+    ['pg:pg', 'as:pg.y_ip6', 'pg:pg.y'],
+  ],
+  [
     row('Logical_Router_Policy', { match: 'is_chassis_resident("cr-r-x")' }),
     ['lsp:cr-r-x', 'lrp:cr-r-x', 'lrp:r-x'],
   ],

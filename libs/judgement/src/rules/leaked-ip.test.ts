@@ -49,6 +49,9 @@ testRule(rule, {
     ),
   },
   unknown: {
+    'whether its gateway exists is not known': world(
+      ip('vpc-nat-gw-gw1-0.kube-system', { podType: 'StatefulSet' }),
+    ).unheardOf('VpcNatGateway'),
     'a floating IP still leads to it, by name': world(
       ip('web-0.shop'),
       object('OvnFip', 'f', { spec: { ipName: 'web-0.shop' } }),

@@ -87,6 +87,12 @@ testRule(rule, {
     ),
   },
   unknown: {
+    'whether its gateway exists is not known': world(
+      apps,
+      port('vpc-nat-gw-gw1-0.kube-system', {
+        external_ids: ids({ pod: 'kube-system/vpc-nat-gw-gw1-0' }),
+      }),
+    ).unheardOf('VpcNatGateway'),
     'a floating IP still leads to it, by name': world(
       apps,
       port(),

@@ -118,6 +118,11 @@ test.each<[string, Told, boolean]>([
   expect(world.knows('Vpc')).toBe(fills);
 });
 
+test('a full read that does not add up leaves it: a later read of what is held does not end it', () => {
+  const world = holed(end(3, '', 'b'));
+  expect(world.stream(STREAM)?.holes?.map(({ uid }) => uid)).toEqual(['b']);
+});
+
 test('filled by a full read that adds up, and by nothing less', () => {
   expect(holed(end(3, '')).knows('Vpc')).toBe(true);
   expect(holed(end(3, '', 'b')).completeness('Vpc')).toMatchObject({ reason: 'broken' });

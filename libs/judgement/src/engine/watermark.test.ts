@@ -1,0 +1,49 @@
+import { defineRule, healthy } from '../rules/rule';
+import { World } from '../world/world';
+import { watermarkOf } from './watermark';
+
+const rule = defineRule({
+  id: 'sample',
+  class: 'garbage',
+  severity: 'warning',
+  subject: 'Vpc',
+  reads: ['Pod', 'IP'],
+  about: 'A sample.',
+  check: () => healthy,
+});
+
+const at = (minute: number): string => `2026-01-01T00:${String(minute).padStart(2, '0')}:00.000Z`;
+
+/** A world whose kinds were observed through these minutes. */
+function observed(minutes: Readonly<Record<string, number>>): World {
+  const world = new World([], []);
+  for (const [kind, minute] of Object.entries(minutes))
+    world.fold({
+      type: 'heartbeat',
+      version: 1,
+      id: `${kind}-1`,
+      cluster: 'c',
+      source: 'kubernetes',
+      stream: `kubernetes/${kind}`,
+      epoch: 1,
+      seq: 1,
+      cursor: '',
+      observedAt: at(59),
+      observedThrough: at(minute),
+    });
+  return world;
+}
+
+test.each<[string, Record<string, number>, string]>([
+  ['the kind of its subject', { Vpc: 1, Pod: 5, IP: 5 }, at(1)],
+  ['the first kind it reads', { Vpc: 5, Pod: 2, IP: 5 }, at(2)],
+  ['the last kind it reads', { Vpc: 5, Pod: 5, IP: 3 }, at(3)],
+])('is that of %s where this is the oldest', (_, minutes, oldest) => {
+  expect(watermarkOf(rule as never, observed(minutes))).toBe(oldest);
+});
+
+test.each(['Vpc', 'Pod', 'IP'])('is empty while %s was not observed at all', (kind) => {
+  const minutes: Record<string, number> = { Vpc: 5, Pod: 5, IP: 5 };
+  delete minutes[kind];
+  expect(watermarkOf(rule as never, observed(minutes))).toBe('');
+});
