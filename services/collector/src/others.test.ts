@@ -112,6 +112,22 @@ async function earlier(world: Contents, term: number): Promise<() => Promise<unk
   return () => log.append(CHANGES, PARTITION, told);
 }
 
+it.each([1, 2])(
+  'stops at a record whose epoch is %i beyond its own: another collector was given the turn',
+  async (beyond) => {
+    const ahead = async (): Promise<void> => {
+      const [own] = changesIn(await records(), 'c').filter(({ type }) => type === 'put');
+      const change = { ...own!, id: 'ahead', epoch: own!.epoch + beyond, seq: 1 };
+      await log.append(CHANGES, PARTITION, [
+        { key: changeKey(change), value: JSON.stringify(change), timestamp: AT.getTime() },
+      ]);
+    };
+    await expect(collect([reading({ a: {} }, ahead, { b: {} })])).rejects.toMatchObject({
+      code: 'leadership-lost',
+    });
+  },
+);
+
 it('reads anew what one who was replaced still told, so that readers find the truth under every key', async () => {
   const zombie = await earlier({ a: { old: 1 }, vanished: {} }, 1);
   const events: CollectorEvent[] = [];

@@ -57,6 +57,31 @@ describe('openSqliteLog', () => {
     return log;
   };
 
+  it('keeps what is superseded for as long as the lag of its topic says, to the millisecond', async () => {
+    const now = Date.parse('2026-01-01T00:00:00Z');
+    const lagMs = 5000;
+    const log = openSqliteLog({ file, now: () => now });
+    await log.ensureTopics([
+      {
+        name: 'lagging',
+        partitions: 1,
+        maxMessageBytes: 1_000_000,
+        cleanup: 'compact',
+        minCompactionLagMs: lagMs,
+        maxCompactionLagMs: lagMs,
+        deleteRetentionMs: lagMs,
+      },
+    ]);
+    await log.append('lagging', 0, [record('a', '1', now), record('a', '2', now)]);
+    const values = async (at: number): Promise<(string | undefined)[]> => {
+      while (log.compact(at).more);
+      return (await log.read('lagging', 0, 0n, 10)).records.map(({ value }) => value?.toString());
+    };
+    expect(await values(now + lagMs - 1)).toEqual(['1', '2']);
+    expect(await values(now + lagMs)).toEqual(['2']);
+    await log.close();
+  });
+
   it('leaves a file that any SQLite can read while we write', async () => {
     const log = await filled();
     const other = openDatabase(file, { readonly: true });

@@ -5,7 +5,7 @@ import { DeadLetter } from '@ovn-steward/shared/events/dead-letter';
 import { Failure } from '@ovn-steward/shared/errors';
 import type { Log } from '@ovn-steward/shared/log/log';
 import { openDatabase } from '@ovn-steward/shared/log/sqlite-database';
-import { openSqliteLog } from '@ovn-steward/shared/log/sqlite-log';
+import { openSqliteLog, type SqliteLog } from '@ovn-steward/shared/log/sqlite-log';
 import { CHANGES, DEAD_LETTER, FINDINGS, TOPICS } from '@ovn-steward/shared/log/topics';
 import { Bench, CLUSTERS, PARTITION } from '../testing/bench';
 import { ip, logicalSwitch, object, pod, port } from '@ovn-steward/judgement/testing/builders';
@@ -487,4 +487,53 @@ describe('two analyzers with one partition', () => {
     arm();
     await expect(bench.look({ log })).rejects.toMatchObject({ code: 'log-topic-unknown' });
   });
+});
+
+test('what a group has committed is published: findings are appended before the changes they came from are committed', async () => {
+  await bench.publish(world(TEST));
+  const order: string[] = [];
+  const { log } = bench;
+  const watched: Log = {
+    ...log,
+    ensureTopics: (specs) => log.ensureTopics(specs),
+    read: (...args) => log.read(...args),
+    consume: (options) => log.consume(options),
+    committed: (group) => log.committed(group),
+    watermarks: (topic, at) => log.watermarks(topic, at),
+    close: () => log.close(),
+    append: (topic, at, records) => {
+      order.push(`append ${topic}`);
+      return log.append(topic, at, records);
+    },
+    commit: (group, positions) => {
+      order.push(...positions.map(({ offset }) => `commit ${offset}`));
+      return log.commit(group, positions);
+    },
+  };
+  await bench.look({ log: watched });
+  const { high } = await log.watermarks(CHANGES, PARTITION);
+  expect(order).toEqual(['commit 0', `append ${FINDINGS}`, `commit ${high}`]);
+});
+
+test('counts are not demanded of a log that compaction has been at: it is judged as what is left says', async () => {
+  const history = histories[TEST]!;
+  const vanished = pod('shop/vanished');
+  // Counted by the end of its snapshot, and taken by compaction after it was deleted.
+  await bench.publish([
+    history.put(vanished),
+    ...world(TEST),
+    ...history.listEverything(),
+    ...history.heartbeats(0),
+  ]);
+  await bench.publish(history.remove(vanished));
+  const log = bench.log as SqliteLog;
+  bench.now += 30 * 24 * HOUR;
+  while (log.compact(bench.now).more);
+  bench.now += 30 * 24 * HOUR;
+  while (log.compact(bench.now).more);
+  const kept = (await bench.recordsOf(CHANGES)).filter(({ key }) => key.includes('vanished'));
+  expect(kept.filter(({ value }) => String(value).includes('"put"'))).toEqual([]);
+  const looked = await bench.look();
+  expect(withheld(looked, TEST)).toEqual([]);
+  expect(looked.standing()).toEqual(both(TEST));
 });

@@ -22,6 +22,17 @@ beforeEach(async () => {
   northbound = await recordedNorthbound('shared-neutron');
 });
 
+test('a row that holds an integer beyond 2^53 is not removed: no record could put it back', async () => {
+  plant('delete-bfd');
+  expect(await read('BFD')).toMatchObject({ is: 'removal' });
+  peer(update('BFD', byUuid(TARGET), { min_rx: 2n ** 60n }));
+  expect(await read('BFD')).toMatchObject({
+    is: 'refused',
+    code: 'unsupported',
+    reason: expect.stringContaining('beyond 2^53'),
+  });
+});
+
 describe('is never said of', () => {
   it.each(['', 'virtual'])('but of ports of type "%s"', async (type) => {
     plant('delete-logical-switch-port');

@@ -297,3 +297,46 @@ describe('a claim of a process that died, whose target is gone', () => {
     },
   );
 });
+
+describe('before anything is sent', () => {
+  /** The states that the log was to acknowledge, and the requests that arrived, in their order. */
+  function ordered(id: () => string): { readonly order: string[]; readonly it: Work } {
+    const order: string[] = [];
+    const publish = (): Promise<void> => {
+      const record = ledger.get(id());
+      order.push(`acknowledged ${record?.state}/${record?.code}`);
+      return Promise.resolve();
+    };
+    return { order, it: work({ publish }) };
+  }
+
+  test('of a row, its claim with what undoes it is acknowledged by the log', async () => {
+    const { order, it } = ordered(() => item().id);
+    onWrite(() => {
+      order.push(`sent with ${ledger.get(item().id)?.undo ? 'an undo' : 'no undo'}`);
+      return undefined;
+    });
+    await perform(item(), it, never);
+    expect(order.slice(0, 2)).toEqual(['acknowledged claimed/claimed', 'sent with an undo']);
+  });
+
+  test('of a deletion of an object, that it is begun is acknowledged, too', async () => {
+    finding = findings.find(({ rule }) => rule === 'leaked-ip')!;
+    const { order, it } = ordered(() => item().id);
+    kubernetes.between = ({ verb }, moment) => {
+      if (verb === 'delete' && moment === 'before') order.push('sent');
+    };
+    await perform(item(), it, never);
+    expect(order.slice(0, 3)).toEqual([
+      'acknowledged claimed/claimed',
+      'acknowledged claimed/sending',
+      'sent',
+    ]);
+  });
+
+  test('nothing is, where the log does not acknowledge the claim', async () => {
+    const publish = (): Promise<void> => Promise.reject(died);
+    await expect(perform(item(), work({ publish }), never)).rejects.toBe(died);
+    expect({ sent, isThere: isThere() }).toEqual({ sent: 0, isThere: true });
+  });
+});

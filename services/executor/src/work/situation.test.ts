@@ -30,3 +30,22 @@ test('nothing is removed for a minute after the Northbound was connected to anew
   seconds = 60;
   expect(await waits()).toBeUndefined();
 });
+
+test('what was removed within the last hour counts against the ceilings, what was before does not', async () => {
+  const asked: (readonly [string, number])[] = [];
+  const ledger = new Ledger(openExecutorFile(':memory:'));
+  const situations = situationsOf({
+    cluster: 'c',
+    systems: await recordedSystems('clean'),
+    ledger: {
+      spent: (cluster, since) => {
+        asked.push([cluster, since]);
+        return ledger.spent(cluster, since);
+      },
+    },
+    settings: Settings.parse({}).executor,
+    clock: () => new Date(START),
+  });
+  await situations.of([], NOTHING_DECIDED, never);
+  expect(asked).toEqual([['c', START - 60 * 60 * 1000]]);
+});

@@ -125,4 +125,10 @@ test('a kind whose watches are ended early and in silence is checked', async () 
   server.endWatches();
   await until(() => mirror.count('progress') === 2);
   expect(mirror.count('begin')).toBe(1);
+  // The end alone is no progress: it was made by a second list, and is dated to before it.
+  expect(server.asked.list).toBe(2);
+  const [, through = NaN] = mirror.log.flatMap((it) =>
+    it.type === 'progress' ? [Date.parse(it.through)] : [],
+  );
+  expect(through).toBeLessThanOrEqual(server.listsAt[1]!);
 });

@@ -1,0 +1,128 @@
+import { Failure } from '@ovn-steward/shared/errors';
+import type { Foundations } from '@ovn-steward/shared/events/foundations';
+import type { MemoryKubernetes } from '../testing/memory-kubernetes';
+import type { MemoryNorthbound } from '../testing/memory-northbound';
+import { recordedSystems } from '../testing/recorded-systems';
+import type { Sources } from './fetch-answers';
+import { fetchAnswers } from './fetch-answers';
+import { type Doubt, whatAppeared } from './last-look';
+import { liveObjects } from './live-objects';
+import { liveRows } from './live-rows';
+import { createLook } from './look';
+import type { Question } from './question';
+import { rowReferences } from './row-references';
+import { selectBatch } from './select-batch';
+
+const never = new AbortController().signal;
+const NOTHING: Foundations = { absences: [], witnesses: [], vacancies: [], rows: [] };
+const SWITCH: Question = { ask: 'key', kind: 'Logical_Switch', key: 'ovn-default' };
+
+let northbound: MemoryNorthbound;
+let kubernetes: MemoryKubernetes;
+beforeEach(async () => {
+  ({ northbound, kubernetes } = await recordedSystems('clean'));
+});
+
+async function sources(): Promise<Sources> {
+  const look = createLook();
+  const schema = await northbound.schema(never);
+  return {
+    rows: liveRows(selectBatch(northbound, never), schema, rowReferences(schema)),
+    objects: liveObjects(kubernetes, look),
+    look,
+  };
+}
+
+const appeared = (foundations: Partial<Foundations>): Promise<Doubt | undefined> =>
+  whatAppeared(
+    { ...NOTHING, ...foundations },
+    liveObjects(kubernetes, createLook()),
+    sources,
+    0,
+    never,
+  );
+
+/** The rows that the question finds now, as a proof keeps them. */
+async function known(question: Question): Promise<Record<string, string>> {
+  const [[, answer] = []] = await fetchAnswers([question], await sources(), never);
+  if (answer?.is !== 'found') throw new Error('the recording has no such row');
+  return Object.fromEntries(answer.entities.map(({ uid, hash }) => [uid, hash]));
+}
+
+describe('rows', () => {
+  test('that say what they said are no doubt', async () => {
+    const rows = [{ question: SWITCH, known: await known(SWITCH) }];
+    expect(Object.keys(rows[0]!.known)).toHaveLength(1);
+    expect(await appeared({ rows })).toBeUndefined();
+  });
+
+  test('that say something else are changed', async () => {
+    const [uid] = Object.keys(await known(SWITCH));
+    expect(
+      await appeared({ rows: [{ question: SWITCH, known: { [uid!]: 'other' } }] }),
+    ).toMatchObject({ is: 'changed', reason: expect.stringContaining('something else') });
+  });
+
+  test('that were not there are changed', async () => {
+    expect(await appeared({ rows: [{ question: SWITCH, known: {} }] })).toMatchObject({
+      is: 'changed',
+      reason: 'Logical_Switch ovn-default is there now',
+    });
+  });
+
+  test('that cannot be read are unknown, though all that could be read is as it was', async () => {
+    const rows = [{ question: SWITCH, known: await known(SWITCH) }];
+    const read = northbound.read.bind(northbound);
+    let reads = 0;
+    northbound.read = (...args) => {
+      reads += 1;
+      return Promise.reject(new Failure('source-unreachable', 'nobody answers'));
+    };
+    expect(await appeared({ rows })).toEqual({ is: 'unknown', reason: 'nobody answers' });
+    expect(reads).toBeGreaterThan(0);
+    northbound.read = read;
+    expect(await appeared({ rows })).toBeUndefined();
+  });
+});
+
+describe('objects', () => {
+  const nodes = () => kubernetes.list('Node', undefined, never);
+  const absences = [{ kind: 'Node', key: 'worker-99' }];
+
+  test('that are absent still are no doubt, one that is there is changed', async () => {
+    expect(await appeared({ absences })).toBeUndefined();
+    const [node] = await nodes();
+    const key = (node!['metadata'] as { name: string }).name;
+    expect(await appeared({ absences: [{ kind: 'Node', key }] })).toEqual({
+      is: 'changed',
+      reason: `Node ${key} is there now`,
+    });
+  });
+
+  test('that cannot be read are unknown', async () => {
+    kubernetes.forbidden.add('get Node');
+    expect(await appeared({ absences })).toMatchObject({
+      is: 'unknown',
+      reason: expect.stringContaining('Node worker-99'),
+    });
+  });
+
+  test('of another uid than the witness had are changed', async () => {
+    const [node] = await nodes();
+    const { name: key, uid } = node!['metadata'] as { name: string; uid: string };
+    const witness = { kind: 'Node', key };
+    expect(await appeared({ witnesses: [{ ...witness, uid }] })).toBeUndefined();
+    expect(await appeared({ witnesses: [{ ...witness, uid: 'another' }] })).toMatchObject({
+      is: 'changed',
+    });
+  });
+
+  test('a doubt that they changed weighs more than one that they cannot be read', async () => {
+    kubernetes.forbidden.add('get Pod');
+    const doubt = await appeared({
+      absences: [{ kind: 'Pod', key: 'a/b' }],
+      witnesses: [{ kind: 'Node', key: 'worker-99', uid: 'x' }],
+    });
+    expect(doubt?.is).toBe('changed');
+  });
+});
