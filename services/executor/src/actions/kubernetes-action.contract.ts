@@ -193,7 +193,7 @@ export function describeKubernetesAction(
       const target = targetOf(await arranged());
       await expect(
         action.prepare(target, NOTE, cluster(), AbortSignal.abort()),
-      ).rejects.toBeDefined();
+      ).rejects.toMatchObject({ name: 'AbortError' });
     });
 
     describe('undone', () => {

@@ -84,6 +84,7 @@ describe.each(['leaky', 'shared-neutron'] as const)(
                 },
           ),
       );
+      expect(questions.length).toBeGreaterThan(900);
       for (const [question, answer] of await fetchAnswers(questions, from, never)) {
         const kept =
           question.ask === 'uid'

@@ -74,7 +74,7 @@ describe('rows', () => {
     const rows = [{ question: SWITCH, known: await known(SWITCH) }];
     const read = northbound.read.bind(northbound);
     let reads = 0;
-    northbound.read = (...args) => {
+    northbound.read = () => {
       reads += 1;
       return Promise.reject(new Failure('source-unreachable', 'nobody answers'));
     };
