@@ -89,7 +89,7 @@ const world = (history: History): Change[] => [
   history.put(object('Subnet', 'apps')),
   history.put(logicalSwitch()),
   history.put(port()),
-  history.put(ip('web-0.shop')),
+  history.put(ip('web-0.shop.second.shop.ovn')),
   ...history.heartbeats(0),
 ];
 

@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 afterEach(() => bench.end());
 
-/** An orphaned port and its leaked address. */
+/** An orphaned port, and the leaked address of another interface of the same pod. */
 const world = (cluster: string): Change[] => {
   const history = histories[cluster]!;
   return [
@@ -31,7 +31,7 @@ const world = (cluster: string): Change[] => {
     history.put(object('Subnet', 'apps')),
     history.put(logicalSwitch()),
     history.put(port()),
-    history.put(ip('web-0.shop')),
+    history.put(ip('web-0.shop.second.shop.ovn')),
     ...history.heartbeats(0),
   ];
 };
@@ -78,7 +78,7 @@ test('a batch that failed half-way is read again, whole, after quiet ones that w
   await bench.publish([history.put(pod('shop/quiet'))]); // not saved
   await bench.publish([
     history.put(port()),
-    history.put(ip('web-0.shop')),
+    history.put(ip('web-0.shop.second.shop.ovn')),
     ...history.heartbeats(0),
   ]);
   let failures = 1;
@@ -278,7 +278,7 @@ describe('a log too old to be judged change by change', () => {
         ...history.listEverything(),
         history.put(object('Subnet', 'apps')),
         history.put(logicalSwitch()),
-        history.put(ip('web-0.shop')),
+        history.put(ip('web-0.shop.second.shop.ovn')),
         ...history.heartbeats(30),
       ],
       after: [history.put(pod('shop/web-0')), ...history.heartbeats(31)],
@@ -457,7 +457,7 @@ describe('two analyzers with one partition', () => {
     expect(last.map((it) => `${it.subject.name} ${it.revision} ${it.state}`).sort()).toEqual([
       'db-1.shop 1 suspected',
       'web-0.shop 2 confirmed',
-      'web-0.shop 2 confirmed',
+      'web-0.shop.second.shop.ovn 2 confirmed',
     ]);
   });
 
