@@ -494,7 +494,9 @@ export function describeKubernetes(name: string, start: () => Promise<StartedKub
 
     test('does nothing for who gave up before', async () => {
       const made = await cluster.put(ip('given-up.shop'));
-      await expect(kubernetes.delete(versionOf(made), AbortSignal.abort())).rejects.toMatchObject({ name: 'AbortError' });
+      await expect(kubernetes.delete(versionOf(made), AbortSignal.abort())).rejects.toMatchObject({
+        name: 'AbortError',
+      });
       await expect(
         kubernetes.get('IP', undefined, 'given-up.shop', AbortSignal.abort()),
       ).rejects.toMatchObject({ name: 'AbortError' });
