@@ -134,6 +134,7 @@ export function describeAction(action: Action, bench: ActionBench): void {
       run(async ({ northbound, systems, prepared, send }) => {
         const before = await pictureOf(northbound);
         const ready = await prepared();
+        expect(action.restores(bench.plant.target, ready.undo)).toBeUndefined();
         await send(ready);
         const plan = await prepareUndo(ready.undo, NOTE, systems, never);
         if (plan.is !== 'ready') throw new Error(JSON.stringify(plan));

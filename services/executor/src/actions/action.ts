@@ -54,6 +54,11 @@ export interface Action {
     systems: Systems,
     signal: AbortSignal,
   ): Promise<Prepared | Refusal>;
+  /**
+   * Why a record cannot be what `prepare` gave to undo this action on that target; undefined when it can. Pure: it asks neither whether that can be
+   * written now, nor whose it is.
+   */
+  restores(target: Reference, undo: Undo): string | undefined;
 }
 
 export const refusal = (code: Refusal['code'], reason: string): Refusal => ({

@@ -212,6 +212,18 @@ export function describeKubernetesAction(
         return;
       }
 
+      test.each<[string, Partial<Reference>]>([
+        ['another object', { name: 'another' }],
+        ['an object of another namespace', { namespace: 'another' }],
+        ['another kind', { kind: 'Subnet' }],
+        ['a row', { source: 'ovn-nb' }],
+      ])('takes no record of it for that of %s', async (_, other) => {
+        const target = targetOf(await arranged());
+        const { undo: record } = await prepared(target);
+        expect(action.restores(target, record)).toBeUndefined();
+        expect(action.restores({ ...target, ...other }, record)).toEqual(expect.any(String));
+      });
+
       test('is as it was, but for what the server writes', async () => {
         const object = await arranged();
         const record = await undo(object);

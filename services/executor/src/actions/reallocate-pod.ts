@@ -1,4 +1,5 @@
-import { describe } from '@ovn-steward/shared/events/reference';
+import { describe, type Reference } from '@ovn-steward/shared/events/reference';
+import { restoresField } from '../kubernetes/restores-field';
 import {
   annotationsOf,
   isRefusal,
@@ -10,6 +11,14 @@ import { type Action, refusal } from './action';
 
 const ALLOCATED = '.kubernetes.io/allocated';
 
+/** The annotation a target names, where it is such a mark of some provider. */
+const allocationOf = ({ part }: Reference): string | undefined =>
+  part?.column === 'metadata.annotations' && part.key.endsWith(ALLOCATED) && part.key !== ALLOCATED
+    ? part.key
+    : undefined;
+
+const pathOf = (annotation: string): string => `/metadata/annotations/${pointerStep(annotation)}`;
+
 /** Takes the mark from a pod by which Kube-OVN knows that it has its network (kube-ovn.md §2, rows 15 and 36): the controller then makes the port anew. */
 const reallocatePod: Action = {
   id: 'reallocate-pod',
@@ -20,14 +29,14 @@ const reallocatePod: Action = {
   does: "Removes the annotation by which Kube-OVN marks the pod's network as allocated; the controller makes the missing port anew, with the same address if it is free.",
   undoing:
     'The annotation comes back, unless the controller has set it again. A port the controller made meanwhile stays.',
+  restores: (target, undo) =>
+    allocationOf(target) === undefined
+      ? 'no mark of an allocation was taken'
+      : restoresField(target, pathOf(allocationOf(target)!), undo),
 
   async prepare(target, _note, { kubernetes }, signal) {
     const { part } = target;
-    if (
-      part?.column !== 'metadata.annotations' ||
-      !part.key.endsWith(ALLOCATED) ||
-      part.key === ALLOCATED
-    )
+    if (part === undefined || allocationOf(target) === undefined)
       return refusal(
         'unsupported',
         `reallocate-pod removes an annotation <provider>${ALLOCATED}, not ${part?.key ?? 'a whole object'}`,
@@ -44,7 +53,7 @@ const reallocatePod: Action = {
     if (!Object.hasOwn(annotations, part.key))
       return refusal('gone', `${describe(target)} has no annotation ${part.key} any more`);
 
-    const [path, value] = [`/metadata/annotations/${pointerStep(part.key)}`, annotations[part.key]];
+    const [path, value] = [pathOf(part.key), annotations[part.key]];
     const { resourceVersion: _, ...identity } = version;
     return {
       is: 'prepared',

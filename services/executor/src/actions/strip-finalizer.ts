@@ -1,5 +1,8 @@
 import { describe } from '@ovn-steward/shared/events/reference';
 import { manifestOf } from '../kubernetes/manifest';
+import { restoresField } from '../kubernetes/restores-field';
+import { restoresObject } from '../kubernetes/restores-object';
+import { sameJson } from '../kubernetes/same-json';
 import { finalizersOf, isRefusal, readTarget, versionText } from '../kubernetes/target-object';
 import { KINDS_WITH_FINALIZER, leftOf } from '../northbound/left-of';
 import { type Action, refusal } from './action';
@@ -11,6 +14,8 @@ const OURS: ReadonlySet<string> = new Set([
   'ovn.kubernetes.io/fip',
 ]);
 
+const FINALIZERS = '/metadata/finalizers';
+
 /** The last step of a deletion that hangs: takes Kube-OVN's finalizer from an object of which nothing is left in OVN. */
 const stripFinalizer: Action = {
   id: 'strip-finalizer',
@@ -21,6 +26,24 @@ const stripFinalizer: Action = {
   does: "Takes Kube-OVN's finalizer from an object whose deletion hangs and of which nothing is left in the Northbound; the object then goes.",
   undoing:
     'Where it was the last finalizer, the object is made again, with a new uid and not being deleted; no other finalizer comes back. The controller counts the address as used until it starts again.',
+  restores(target, undo) {
+    const { part, kind } = target;
+    if (part?.column !== 'metadata.finalizers' || !OURS.has(part.key))
+      return 'no finalizer of Kube-OVN was taken';
+    if (undo.of === 'object') {
+      const why = restoresObject(stripFinalizer.kinds, target, undo);
+      if (why !== undefined) return why;
+      const finalizers = (undo.manifest['metadata'] as Record<string, unknown>)['finalizers'];
+      return sameJson(finalizers, [part.key])
+        ? undefined
+        : `the record of ${kind} ${target.name} has other finalizers than the last one, which was taken`;
+    }
+    const why = restoresField(target, `${FINALIZERS}/-`, undo);
+    if (why !== undefined || undo.of !== 'field') return why;
+    return undo.value === part.key
+      ? undefined
+      : `the record is of another finalizer than ${part.key}`;
+  },
 
   async prepare(target, _note, { kubernetes, northbound }, signal) {
     const { part, kind } = target;
@@ -49,7 +72,6 @@ const stripFinalizer: Action = {
         `${left.says} is there: the controller has not finished with ${describe(target)}, and would leave it behind`,
       );
 
-    const path = '/metadata/finalizers';
     const { resourceVersion: _, ...identity } = version;
     return {
       is: 'prepared',
@@ -58,14 +80,14 @@ const stripFinalizer: Action = {
         verb: 'patch',
         object: version,
         patch: [
-          { op: 'test', path: `${path}/${at}`, value: part.key },
-          { op: 'remove', path: `${path}/${at}` },
+          { op: 'test', path: `${FINALIZERS}/${at}`, value: part.key },
+          { op: 'remove', path: `${FINALIZERS}/${at}` },
         ],
       },
       undo:
         finalizers.length === 1
           ? { of: 'object', kind, manifest: manifestOf(kind, object) }
-          : { of: 'field', ...identity, path: `${path}/-`, value: part.key },
+          : { of: 'field', ...identity, path: `${FINALIZERS}/-`, value: part.key },
       version: versionText(version),
     };
   },

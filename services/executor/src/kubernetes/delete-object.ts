@@ -2,6 +2,7 @@ import { describe } from '@ovn-steward/shared/events/reference';
 import { type Action, type Refusal, refusal } from '../actions/action';
 import type { Kubernetes, KubernetesObject } from './kubernetes';
 import { manifestOf } from './manifest';
+import { restoresObject } from './restores-object';
 import { findOwner, ownersOf } from './owner';
 import { finalizersOf, isRefusal, readTarget, versionText } from './target-object';
 
@@ -18,6 +19,7 @@ export const deletesObject = ({ kind, ...declared }: ObjectAction): Action => ({
   ...declared,
   on: 'kubernetes',
   kinds: [kind],
+  restores: (target, undo) => restoresObject([kind], target, undo),
   async prepare(target, _note, { kubernetes }, signal) {
     if (target.part !== undefined)
       return refusal(

@@ -7,7 +7,14 @@ import type { KubernetesObject } from './kubernetes';
 export const PUT_BACK = 'ovn-steward.dev/put-back';
 
 /** Of an object's metadata, what somebody else than the server wrote. */
-const KEPT = ['name', 'namespace', 'labels', 'annotations', 'finalizers', 'ownerReferences'];
+export const KEPT_METADATA = [
+  'name',
+  'namespace',
+  'labels',
+  'annotations',
+  'finalizers',
+  'ownerReferences',
+];
 
 /**
  * The object as it would be created anew: without what the server writes (uid, resourceVersion, times, generation, managedFields) and without
@@ -19,7 +26,7 @@ export function manifestOf(
 ): Readonly<Record<string, unknown>> {
   const entry = kubernetesKind(kind);
   const kept = Object.fromEntries(
-    KEPT.flatMap((it) =>
+    KEPT_METADATA.flatMap((it) =>
       metadata[it] === undefined
         ? []
         : [[it, it === 'annotations' ? unmarked(metadata[it]) : metadata[it]]],

@@ -20,6 +20,7 @@ import type { Northbound } from './northbound';
 import { noteOperation } from './note';
 import { keptAs } from './protection';
 import { referringColumns } from './references';
+import { restoresEntry } from './restores-entry';
 import { contentOf, pick } from './stored-columns';
 
 /** What differs between the actions that remove one entry of a column. */
@@ -44,6 +45,7 @@ export const removesEntry = ({
   ...declared,
   on: 'ovn-nb',
   kinds: [table],
+  restores: (target, undo) => restoresEntry(table, column, target, undo),
   async prepare(target, note, { northbound }, signal) {
     if (target.source !== 'ovn-nb' || target.kind !== table || target.part?.column !== column)
       return refusal(

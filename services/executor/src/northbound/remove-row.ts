@@ -2,6 +2,7 @@ import { describe } from '@ovn-steward/shared/events/reference';
 import { type Action, refusal } from '../actions/action';
 import { noteOperation } from './note';
 import { readRemoval } from './removal';
+import { restoresRow } from './restores-row';
 
 /** What differs between the actions that remove a row. */
 export interface RowAction extends Pick<
@@ -16,6 +17,7 @@ export const removesRow = ({ table, ...declared }: RowAction): Action => ({
   ...declared,
   on: 'ovn-nb',
   kinds: [table],
+  restores: (target, undo) => restoresRow(table, target, undo),
   async prepare(target, note, { northbound }, signal) {
     if (target.source !== 'ovn-nb' || target.kind !== table || target.part !== undefined)
       return refusal(

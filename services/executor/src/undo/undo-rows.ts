@@ -23,6 +23,7 @@ import { natAddressTaken } from './nat-address-taken';
 import { portAddressTaken } from './port-address-taken';
 import { impossible, type UndoPlan } from './undo-plan';
 import { findVipTakers, vipsOf } from './vips-taken';
+import { whyNotOurs } from './why-not-ours';
 
 type StoredRows = Undo & { readonly of: 'rows' };
 
@@ -74,6 +75,8 @@ async function planOf(
     const taken = await portAddressTaken(port, undo.links, systems, signal);
     if (taken !== undefined) return impossible(taken);
   }
+  const foreignRow = await whyNotOurs(northbound, schema, undo, signal);
+  if (foreignRow !== undefined) return impossible(foreignRow);
   const given = await givenAway(undo, schema, systems, signal);
   if ('taken' in given) return impossible(given.taken);
   const inserts = undo.rows.map((it) => operation.insert(it.table, it.columns as JsonRow, it.uuid));

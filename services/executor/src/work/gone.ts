@@ -116,7 +116,7 @@ async function putBackRaced(
   // Nothing is noted about one that is held: it stays to be put back, and is asked about again.
   if ((await held(signal)) !== undefined) return done;
   let begun = done;
-  const back = await putBack(done.undo!, noteOfRecord(done), work, signal, {
+  const back = await putBack(done, noteOfRecord(done), work, signal, {
     unsure: done.code === PUTTING_BACK,
     held,
     sending: async () => {

@@ -1,7 +1,7 @@
 import { Failure } from '@ovn-steward/shared/errors';
-import type { Undo } from '@ovn-steward/shared/events/undo';
 import type { Note } from '../actions/action';
 import { prepareUndo } from '../undo/undo';
+import { outOfBounds, type Undoable } from '../undo/within-bounds';
 import { applyEffect } from './apply-effect';
 import type { Work } from './work';
 
@@ -23,14 +23,14 @@ export type PutBack =
 const ATTEMPTS = 3;
 
 /**
- * Puts back what an action removed, once: looks first, then one guarded write; where no answer comes, looks again.
+ * Puts back what an action removed, and nothing that it cannot have removed (`outOfBounds`), once: looks first, then one guarded write; where no answer comes, looks again.
  * @param how.unsure whether an earlier attempt may have been cut off.
  * @param how.held the hold on it, in words: asked right before each write.
  * @param how.sending notes, before the first write, that one may be under way.
  * @throws Failure when a system cannot be read or reached; trying again later does no harm.
  */
 export async function putBack(
-  undo: Undo,
+  record: Undoable,
   note: Note,
   { systems, belonging, fence }: Work,
   signal: AbortSignal,
@@ -41,6 +41,10 @@ export async function putBack(
   },
 ): Promise<PutBack> {
   let unsure = how.unsure;
+  const { undo } = record;
+  const beyond = outOfBounds(record);
+  if (beyond !== undefined || undo === null)
+    return { is: 'impossible', reason: beyond ?? 'nothing of it was recorded', unsure };
   let losses: readonly string[] = [];
   let why = '';
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {

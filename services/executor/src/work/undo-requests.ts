@@ -145,7 +145,7 @@ async function undoAction(
   };
   const hold = await held(signal);
   if (hold !== undefined) return onHold(hold, UNSURE.has(action.code));
-  const back = await putBack(action.undo!, noteOfRecord(action), work, signal, {
+  const back = await putBack(action, noteOfRecord(action), work, signal, {
     unsure: UNSURE.has(action.code),
     held,
     sending: async () => {

@@ -1,0 +1,17 @@
+import type { Action as ActionRecord } from '@ovn-steward/shared/events/action';
+import { actionOf } from '../actions/registry';
+
+/** What is asked about a record whose action is to be undone. */
+export type Undoable = Pick<ActionRecord, 'action' | 'target' | 'undo'>;
+
+/**
+ * Why what undoes a record is not what its action can have removed from its target; undefined when it can be. Whoever wrote the record: a put-back
+ * writes what the action took from there, and nothing else anywhere.
+ */
+export function outOfBounds({ action, target, undo }: Undoable): string | undefined {
+  if (undo === null) return 'nothing of it was recorded';
+  const known = actionOf(action);
+  if (known === undefined) return `this version has no action ${action}`;
+  const why = known.restores(target, undo);
+  return why && `the record is not what ${action} can have removed: ${why}`;
+}
