@@ -36,8 +36,10 @@ describeWith(kubernetes, 'steward guard gates on kube-apiserver, under its role'
       { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'ovn-steward' } },
     ]);
     await server.apply(
-      parseAllDocuments(readFileSync(join(ROOT, 'deploy/rbac-guard.yaml'), 'utf8')).map(
-        (it) => it.toJS() as KubernetesObject,
+      ['rbac-guard.yaml', 'rbac-pods.yaml'].flatMap((name) =>
+        parseAllDocuments(readFileSync(join(ROOT, 'deploy', name), 'utf8')).map(
+          (it) => it.toJS() as KubernetesObject,
+        ),
       ),
     );
     await server.apply([

@@ -43,8 +43,10 @@ describeWith(kubernetes, 'steward guard on kube-apiserver, under its roles', () 
     await server.apply([
       { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'ovn-steward' } },
     ]);
-    const roles = parseAllDocuments(readFileSync(join(ROOT, 'deploy/rbac-guard.yaml'), 'utf8')).map(
-      (it) => it.toJS() as KubernetesObject,
+    const roles = ['rbac-guard.yaml', 'rbac-pods.yaml'].flatMap((name) =>
+      parseAllDocuments(readFileSync(join(ROOT, 'deploy', name), 'utf8'))
+        .map((it) => it.toJS() as KubernetesObject)
+        .filter((it) => !it.kind.startsWith('ValidatingAdmissionPolicy')),
     );
     await server.apply([
       ...roles,
@@ -160,6 +162,7 @@ describeWith(kubernetes, 'steward guard on kube-apiserver, under its roles', () 
     expect(code).toBe(0);
     expect(all.map((it) => [it.id, it.is])).toEqual([
       ['external-vpc', 'installed'],
+      ['own-pod-patches', 'absent'],
       ['pod-gate', 'absent'],
       ['pod-subnet', 'absent'],
       ['vpc-with-subnets', 'installed'],
@@ -252,12 +255,14 @@ describeWith(kubernetes, 'steward guard on kube-apiserver, under its roles', () 
     expect((await status()).policies.map((it) => it.is)).toEqual([
       'installed',
       'absent',
+      'absent',
       'installed',
       'installed',
     ]);
     expect(await guard('remove', 'pod-subnet', '--yes')).toMatchObject({ code: 0 });
     expect((await status()).policies.map((it) => it.is)).toEqual([
       'installed',
+      'absent',
       'absent',
       'absent',
       'installed',

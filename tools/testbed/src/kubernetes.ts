@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { externalKubernetes } from './kubernetes/external';
 import { makeApi } from './kubernetes/api';
-import { serverArguments, writeServerFiles } from './kubernetes/api-server';
+import { AUDIT_LOG, serverArguments, writeServerFiles } from './kubernetes/api-server';
 import { applyObjects } from './kubernetes/apply';
 import { startEtcd } from './kubernetes/etcd';
 import { writeKubeconfig } from './kubernetes/kubeconfig';
@@ -48,6 +48,7 @@ export async function startKubernetes(options: KubernetesOptions = {}): Promise<
     etcd.url,
     port,
     options.rbac === true ? 'RBAC' : 'AlwaysAllow',
+    options.audited === true,
   );
   const start = (): Promise<Server> =>
     startReady(
@@ -67,6 +68,7 @@ export async function startKubernetes(options: KubernetesOptions = {}): Promise<
   return {
     url,
     kubeconfig,
+    auditLog: join(folder, AUDIT_LOG),
     token,
     ca,
     api,

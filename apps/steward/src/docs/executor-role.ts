@@ -4,7 +4,7 @@
  */
 export const EXECUTOR_ROLE = `---
 # What the executor may change, each for one of its actions and for undoing it. Needed only where a rule may do more than observe: leave out
-# what is below, and it says of each action that it may not.
+# what is below, and it says of each action that it may not. What touches pods is in deploy/rbac-pods.yaml.
 apiVersion: v1
 kind: ServiceAccount
 metadata:
@@ -16,15 +16,13 @@ kind: ClusterRole
 metadata:
   name: ovn-steward-executor
 rules:
-  # delete-ip, delete-vip, delete-ovn-eip, delete-iptables-eip; to call off a deletion that may be under way; and to make again what was deleted
+  # delete-ip, delete-vip; what no rule proposes (docs/executor.md) has no right
   - apiGroups: ["kubeovn.io"]
     resources:
       - ips
       - vips
-      - ovn-eips
-      - iptables-eips
-    verbs: [create, delete, patch]
-  # strip-finalizer, and to make again what went with it
+    verbs: [delete]
+  # strip-finalizer; to call off a deletion that may be under way
   - apiGroups: ["kubeovn.io"]
     resources:
       - ips
@@ -43,16 +41,15 @@ rules:
       - vpc-egress-gateways
       - vpc-nat-gateways
       - vpcs
-    verbs: [create, patch]
-  # reallocate-pod, and its undo
-  - apiGroups: [""]
-    resources:
-      - pods
     verbs: [patch]
-  # restart-pod
-  - apiGroups: [""]
+  # undo, of the kinds it makes again
+  - apiGroups: ["kubeovn.io"]
     resources:
-      - pods/eviction
+      - ips
+      - iptables-eips
+      - ovn-dnat-rules
+      - ovn-eips
+      - vips
     verbs: [create]
   # to say on an object what was decided about it
   - apiGroups: ["events.k8s.io"]

@@ -11,6 +11,7 @@ import { commandsPage } from './commands-page';
 import { EXECUTOR_ROLE } from './executor-role';
 import { findingsTable } from './findings-table';
 import { GUARD_ROLES } from './guard-roles';
+import { PODS_ROLES } from './pods-roles';
 import { findingsQueryTable, metricsTable, routesTable, servicesMetricsTable } from './http-tables';
 import { pagesList } from './pages-list';
 import { readOnlyRole } from './read-only-role';
@@ -69,6 +70,7 @@ export const generatedFiles = (root: string): readonly GeneratedFile[] => [
   },
   { path: 'deploy/rbac.yaml', text: `${readOnlyRole(KUBERNETES_KINDS)}${EXECUTOR_ROLE}` },
   { path: 'deploy/rbac-guard.yaml', text: GUARD_ROLES },
+  { path: 'deploy/rbac-pods.yaml', text: PODS_ROLES },
 ];
 
 /** The rule shown whole to those who write one: as short as a rule can be. */

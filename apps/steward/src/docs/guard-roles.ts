@@ -25,11 +25,11 @@ rules:
     resources:
       - subnets
     verbs: [get, list, watch]
-  # steward guard gates, or the executor with executor.guard.podGates: our scheduling gate; nothing else of a Pod is changed
+  # steward guard gates, or the executor with executor.guard.podGates; to lift a gate they need deploy/rbac-pods.yaml besides
   - apiGroups: [""]
     resources:
       - pods
-    verbs: [list, watch, patch]
+    verbs: [list, watch]
   - apiGroups: [""]
     resources:
       - namespaces

@@ -64,6 +64,7 @@ test('each policy that refuses says so by its own reason, in no more than an Eve
   await tell(...POLICIES.map(({ id }) => [id, 1] as const));
   expect(cluster.events.map((it) => [it.regarding.name, it.reason])).toEqual([
     ['ovn-steward-external-vpc', 'DeletionRefused'],
+    ['ovn-steward-own-pod-patches', 'PodRefused'],
     ['ovn-steward-pod-subnet', 'PodRefused'],
     ['ovn-steward-vpc-with-subnets', 'DeletionRefused'],
   ]);

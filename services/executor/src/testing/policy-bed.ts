@@ -15,7 +15,12 @@ export interface PolicyBed extends RealKubernetes {
     user?: string,
   ): Promise<string | undefined>;
   /** Waits until such a request is refused: a policy comes into force some moments after it was made. */
-  untilRefused(method: 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown): Promise<string>;
+  untilRefused(
+    method: 'POST' | 'PUT' | 'DELETE',
+    path: string,
+    body?: unknown,
+    user?: string,
+  ): Promise<string>;
 }
 
 /** A kube-apiserver on which one policy is installed, and users who may do everything, each with its name for a token. */
@@ -50,8 +55,8 @@ export async function startPolicyBed(
   return {
     ...cluster,
     refusal,
-    untilRefused: (method, path, body) =>
-      waitFor(() => refusal(method, path, body), {
+    untilRefused: (method, path, body, user) =>
+      waitFor(() => refusal(method, path, body, user), {
         what: `${policy.id} to be in force`,
         timeoutMs: 30_000,
       }),

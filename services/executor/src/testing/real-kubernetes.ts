@@ -67,7 +67,11 @@ export async function realKubernetes(users: readonly TestUser[] = []): Promise<R
     name: `limited-${i}`,
     token: `limited-token-${i}`,
   }));
-  const server = await startKubernetes({ rbac: true, users: [...limited, ...users] });
+  const server = await startKubernetes({
+    rbac: true,
+    audited: true,
+    users: [...limited, ...users],
+  });
   await server.apply(
     KUBERNETES_KINDS.filter((it) => it.group === 'kubeovn.io' && it.kind !== 'VpcDns').map((it) =>
       definitionOf(it.kind),

@@ -28,6 +28,9 @@ const LOSSES: ReadonlyMap<string, readonly string[]> = new Map([
   ['OvnDnatRule', ['it is made with a new uid', 'the controller makes its load balancer anew']],
 ]);
 
+/** The kinds of which undo makes objects again. */
+export const REMADE_KINDS: readonly string[] = [...LOSSES.keys()];
+
 /** What a manifest says, as far as it can be made again. */
 interface Manifest extends Readonly<Record<string, unknown>> {
   readonly metadata: Readonly<Record<string, unknown>> & {

@@ -10,6 +10,9 @@ export interface TestUser {
   readonly groups?: readonly string[];
 }
 
+/** In the server's folder: a line of JSON for each request (Kubernetes documentation, "Auditing"). */
+export const AUDIT_LOG = 'audit.log';
+
 /** The files a kube-apiserver reads at its start, written into `folder`; gives the PEM of the authority that vouches for it. */
 export function writeServerFiles(folder: string, users: readonly TestUser[]): string {
   const authority = makeAuthority('testbed authority');
@@ -17,6 +20,15 @@ export function writeServerFiles(folder: string, users: readonly TestUser[]): st
   const accounts = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const write = (name: string, text: string): void =>
     writeFileSync(join(folder, name), text, { mode: 0o600 });
+  write(
+    'audit-policy.json',
+    JSON.stringify({
+      apiVersion: 'audit.k8s.io/v1',
+      kind: 'Policy',
+      omitStages: ['RequestReceived', 'ResponseStarted'],
+      rules: [{ level: 'Metadata' }],
+    }),
+  );
   write('server.key', key);
   write('server.crt', certificate);
   write('accounts.key', accounts.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString());
@@ -37,6 +49,7 @@ export function serverArguments(
   etcdUrl: string,
   port: number,
   authorization: 'RBAC' | 'AlwaysAllow',
+  audited = false,
 ): string[] {
   const at = (name: string): string => join(folder, name);
   return [
@@ -56,5 +69,12 @@ export function serverArguments(
     '--endpoint-reconciler-type=none',
     '--feature-gates=APIServerIdentity=false,UnknownVersionInteroperabilityProxy=false',
     '--allow-privileged=true',
+    ...(audited
+      ? [
+          `--audit-policy-file=${at('audit-policy.json')}`,
+          `--audit-log-path=${at(AUDIT_LOG)}`,
+          '--audit-log-mode=blocking-strict',
+        ]
+      : []),
   ];
 }

@@ -5,6 +5,8 @@ import type { KubernetesObject } from './objects';
 export interface KubernetesOptions {
   /** Check rights by RBAC; otherwise every user with a token may do everything. The fixture's own user is a cluster admin either way. */
   readonly rbac?: boolean;
+  /** Keep a log of every request, with the right that let it through. */
+  readonly audited?: boolean;
   /** Further users, e.g. one without rights. */
   readonly users?: readonly TestUser[];
   /** A recording (`kubernetes.json`) that is in place before the server starts. */
@@ -18,6 +20,8 @@ export interface KubernetesServer {
   /** Path of a kubeconfig for the fixture's own user. */
   readonly kubeconfig: string;
   readonly token: string;
+  /** Of a server that is `audited`: the file with a line of JSON for each request. */
+  readonly auditLog?: string;
   /** PEM of the authority that signed the server's certificate. */
   readonly ca: string;
   /** A plain client, as the fixture's own user. */

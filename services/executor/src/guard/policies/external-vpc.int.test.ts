@@ -12,6 +12,7 @@ describeWith(kubernetes, 'on kube-apiserver', () => {
       KUBE_OVN,
       'system:serviceaccount:kube-system:default',
       'somebody:ovn',
+      'system:serviceaccount:shop:ovn',
     ]);
     await vpc('canary', EXTERNAL);
     await bed.untilRefused('DELETE', `${PATH}/canary`);
@@ -54,8 +55,9 @@ describeWith(kubernetes, 'on kube-apiserver', () => {
         'system:serviceaccount:kube-system:default',
       ),
     ).toContain('mirrors a router');
-    expect(await bed.refusal('DELETE', `${PATH}/gone-router`, undefined, 'somebody:ovn')).toContain(
-      'mirrors a router',
-    );
+    for (const other of ['somebody:ovn', 'system:serviceaccount:shop:ovn'])
+      expect(await bed.refusal('DELETE', `${PATH}/gone-router`, undefined, other)).toContain(
+        'mirrors a router',
+      );
   });
 });
