@@ -50,6 +50,7 @@ export async function collectIntoLog(
     mirror,
     cluster,
     firstEpoch: firstEpochOf(options.term ?? 0),
+    now: () => options.clock().getTime(),
     everyMs: LOOK_EVERY_MS,
     monotonic: () => performance.now(),
     onFailed: (error) =>

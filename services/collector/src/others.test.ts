@@ -1,4 +1,5 @@
 import { Failure } from '@ovn-steward/shared/errors';
+import { lastEpoch } from '@ovn-steward/shared/events/change-bounds';
 import { changeKey } from '@ovn-steward/shared/events/change';
 import type { Log, LogRecord } from '@ovn-steward/shared/log/log';
 import { partitionOf } from '@ovn-steward/shared/log/partition-of';
@@ -66,6 +67,7 @@ function collect(
     log: { read },
     cluster: 'c',
     firstEpoch: firstEpochOf(term),
+    now: () => AT.getTime(),
     everyMs,
     monotonic,
     onFailed: (it) => troubles.push(it),
@@ -185,6 +187,15 @@ it.each<[string, object]>([
   },
 );
 
+it('tells nothing in an epoch that readers would refuse', async () => {
+  const mirror = memoryMirror();
+  mirror.openEpoch('s', { id: 'x', source: 'kubernetes' }, ['Pod'], lastEpoch(AT.getTime()));
+  await expect(
+    collect([reading({ a: {} }, async () => undefined)], {}, mirror),
+  ).rejects.toMatchObject({ code: 'log-unavailable', retry: 'later' });
+  expect(await records()).toEqual([]);
+});
+
 it('is not stopped by what other clusters tell in the same partition, and looks no more often than it should', async () => {
   const noise = (): Promise<unknown> =>
     log.append(CHANGES, PARTITION, [{ key: 'c2/kubernetes/Pod/a', value: '{}', timestamp: 1 }]);
@@ -225,6 +236,7 @@ it('takes a retry whose first attempt had arrived for what it is', async () => {
     log,
     cluster: 'c',
     firstEpoch: 0,
+    now: () => AT.getTime(),
     everyMs: 0,
     monotonic: () => 0,
     onFailed: () => undefined,

@@ -1,4 +1,5 @@
 import { Failure, messageOf } from '@ovn-steward/shared/errors';
+import { lastEpoch } from '@ovn-steward/shared/events/change-bounds';
 import type { Log } from '@ovn-steward/shared/log/log';
 import { CHANGES } from '@ovn-steward/shared/log/topics';
 import { putInDoubt } from './catch-up';
@@ -12,6 +13,8 @@ export interface OthersOptions {
   readonly cluster: string;
   /** As the streams'; nobody who begins an epoch below it can have replaced us. */
   readonly firstEpoch: number;
+  /** As changes are dated, ms since the epoch. */
+  readonly now: () => number;
   /** Looks are at least this far apart, in milliseconds: other clusters may share the partition, and their records are read, too. */
   readonly everyMs: number;
   /** Milliseconds that only grow. */
@@ -40,6 +43,7 @@ export function createOthers({
   log,
   cluster,
   firstEpoch,
+  now: time,
   everyMs,
   monotonic,
   onFailed,
@@ -97,11 +101,15 @@ export function createOthers({
   };
 
   return {
-    /** The mirror to collect with: remembers which epochs are ours. */
+    /**
+     * The mirror to collect with: remembers which epochs are ours. `openEpoch` throws Failure `log-unavailable` for one that readers do not believe
+     * yet: somebody told the last that they do, and what we told now would be lost on them.
+     */
     mirror: {
       ...mirror,
       openEpoch(stream, owner, kinds, atLeast) {
         const epoch = mirror.openEpoch(stream, owner, kinds, atLeast);
+        if (epoch > lastEpoch(time())) throw tooEarly(stream, epoch);
         const known = ours.get(stream);
         if (known) known.add(epoch);
         else ours.set(stream, new Set([epoch]));
@@ -138,6 +146,12 @@ const streamTold = (told: Told, mirror: LogMirror): string => {
   if (told.type === 'unreadable') return streamOf(told.entity, mirror);
   return told.type === 'unreadable-news' ? told.stream : told.note.stream;
 };
+
+const tooEarly = (stream: string, epoch: number): Failure =>
+  new Failure(
+    'log-unavailable',
+    `The next epoch of ${stream} is ${epoch}, which readers do not believe yet: the Lease changed hands too often, or somebody else wrote to the log. It is tried again, and believed within two hours.`,
+  );
 
 const replaced = (cluster: string, { stream, epoch }: StreamNote): Failure =>
   new Failure(

@@ -21,7 +21,9 @@ describe('two prefixes on one log', () => {
     expect(await keysIn(east, CHANGES)).toEqual([CHANGES, 'e']);
     expect(await keysIn(west, CHANGES)).toEqual([CHANGES, 'w']);
     expect(await keysIn(log, 'east.changes.v1')).toEqual(['east.changes.v1', 'e']);
-    expect((await west.watermarks(CHANGES, 0)).high).toBe(1n);
+    await west.append(CHANGES, 0, [record('w2')]);
+    expect((await west.watermarks(CHANGES, 0)).high).toBe(2n);
+    expect((await east.watermarks(CHANGES, 0)).high).toBe(1n);
   });
 
   it('have groups of their own, and tell of our names while they are read', async () => {
