@@ -1,7 +1,6 @@
+import { PROTECT } from '@ovn-steward/shared/marks';
 import type { Settings } from '@ovn-steward/shared/settings';
 import type { Entity } from './world/entity';
-
-const PROTECT = 'ovn-steward.dev/protect';
 
 /** What the user told us never to call garbage: by annotation or external_id on the thing itself, or by the settings' allow-list. */
 export function protectionOf(entries: Settings['protect']): (entity: Entity) => boolean {

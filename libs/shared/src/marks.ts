@@ -3,3 +3,6 @@
  * object: to collectors it is not there.
  */
 export const CALLED_OFF = 'ovn-steward.dev/called-off';
+
+/** Annotation, or external_id of a row: a person keeps this, whatever is found about it. The value says why. */
+export const PROTECT = 'ovn-steward.dev/protect';

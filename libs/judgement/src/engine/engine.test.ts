@@ -112,7 +112,7 @@ test('what the user protects is not reported as garbage', () => {
 test('an engine restored from what another knew goes on where it was', () => {
   const { engine, history } = orphaned();
   engine.apply(history.heartbeats(10), UNCHECKED);
-  const entities = ['Logical_Switch', 'Logical_Switch_Port'].flatMap((kind) => [
+  const entities = ['Logical_Switch', 'Logical_Switch_Port', 'Node'].flatMap((kind) => [
     ...engine.world.entities(kind),
   ]);
   const second = createEngine({ cluster: 'test', grace: GRACE });

@@ -1,4 +1,5 @@
 import { messageOf } from '@ovn-steward/shared/errors';
+import { kubernetesKind } from '@ovn-steward/shared/kinds';
 import { type Rule, type Verdict, type Violation, violation } from '../rules/rule';
 import { causeOf } from '../world/cause';
 import type { Entity } from '../world/entity';
@@ -65,14 +66,24 @@ export function believesOtherwise({ believed }: Judge, world: World): boolean {
   return changed.length > 0;
 }
 
-/** The judgement, with what the world that is held makes of it: a doubt keeps what was found. So does one about the world itself, where it is a lack of owners that was found. */
+/** Whether the rule compares the two systems: what it finds is true only where both are one cluster. */
+export const restsOnPairing = ({ subject, reads, consults = [] }: Rule): boolean => {
+  const isObject = [subject, ...reads, ...consults].map((it) => kubernetesKind(it) !== undefined);
+  return isObject.includes(true) && isObject.includes(false);
+};
+
+const mispairing = (view: View): string | undefined => {
+  const { is, reason } = view.pairing();
+  return is === 'paired' ? undefined : reason;
+};
+
+/** The judgement, with what the world that is held makes of it: a doubt keeps what was found. So does one about the world itself, where both systems were compared. */
 export function heldJudgement(rule: Rule, entity: Entity, view: View): Verdict {
   const verdict = judgement(rule, entity, view);
   if (verdict.is !== 'violation') return verdict;
   try {
     const doubt =
-      (rule.class === 'garbage' ? view.mispairing() : undefined) ??
-      rule.doubt?.(entity as never, view);
+      (restsOnPairing(rule) ? mispairing(view) : undefined) ?? rule.doubt?.(entity as never, view);
     return doubt === undefined
       ? violation(...verdict.violations.map((it) => withCause(rule, it, view)))
       : { is: 'unknown', reason: doubt };

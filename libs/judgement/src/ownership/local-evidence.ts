@@ -1,3 +1,4 @@
+import { PROTECT } from '@ovn-steward/shared/marks';
 import type { ForeignOwner } from './foreign-keys';
 import { foreignKeys, isMovedMac } from './foreign-keys';
 import { foreignNameOwner } from './foreign-names';
@@ -17,9 +18,6 @@ export interface LocalEvidence {
   readonly strength: 0 | 1 | 2 | 3;
   readonly evidence: readonly string[];
 }
-
-/** A key a person sets on any row to have it kept; its value is the reason. */
-const PROTECT_KEY = 'ovn-steward.dev/protect';
 
 const NOTHING: LocalEvidence = Object.freeze({
   owner: 'none',
@@ -58,8 +56,8 @@ export const isPrivatePart = (table: string): boolean => PRIVATE_PARTS.has(table
  */
 export function localEvidence(row: NbRow): LocalEvidence {
   const ids = mapOf(row, 'external_ids');
-  if (Object.hasOwn(ids, PROTECT_KEY))
-    return of('user', 3, `a person keeps it: ${PROTECT_KEY}=${ids[PROTECT_KEY]}`);
+  if (Object.hasOwn(ids, PROTECT))
+    return of('user', 3, `a person keeps it: ${PROTECT}=${ids[PROTECT]}`);
   if (!KNOWN_COLUMNS.has(row.kind)) return inOtherTable(row);
   const mark = ovnIcMark(row);
   if (mark) return of('ovn-ic', 3, mark);

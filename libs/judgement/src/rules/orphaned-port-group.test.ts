@@ -1,4 +1,4 @@
-import { logicalSwitch, object, port, row } from '../testing/builders';
+import { logicalSwitch, object, port, servedPod, row } from '../testing/builders';
 import type { Built } from '../testing/builders';
 import { testRule } from '../testing/test-rule';
 import { world } from '../testing/world-builder';
@@ -210,6 +210,7 @@ testRule(rule, {
         denyAll,
         logicalSwitch(),
         secured(true, denyAll.uid),
+        ...servedPod('shop/other-0'),
       ),
       says: 'port group ovn.sg.web belongs to SecurityGroup web, which no longer exists; without its rules port web-0.shop, which is up and in ovn.sg.kubeovn_deny_all as well, gets through only what other groups let through',
       action: 'delete-port-group',
@@ -221,6 +222,7 @@ testRule(rule, {
         denyAll,
         logicalSwitch(),
         secured(true),
+        ...servedPod('shop/other-0'),
       ),
       says: 'port group ovn.sg.web belongs to SecurityGroup web, which no longer exists',
       action: 'delete-port-group',

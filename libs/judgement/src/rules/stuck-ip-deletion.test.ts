@@ -1,4 +1,4 @@
-import { ip, logicalSwitch, object, pod, port, statefulSet } from '../testing/builders';
+import { ip, logicalSwitch, object, pod, port, servedPod, statefulSet } from '../testing/builders';
 import { findings, testRule } from '../testing/test-rule';
 import { world } from '../testing/world-builder';
 import rule from './stuck-ip-deletion';
@@ -89,7 +89,13 @@ testRule(rule, {
       noRemedy: true,
     },
     'a chassis holds its port up': {
-      given: world(apps, logicalSwitch(), stuck, port('web-0.shop', { up: true })),
+      given: world(
+        apps,
+        logicalSwitch(),
+        stuck,
+        port('web-0.shop', { up: true }),
+        ...servedPod('shop/other-0'),
+      ),
       says: `${since} its port has not been removed: Logical_Switch_Port web-0.shop`,
       noRemedy: true,
     },

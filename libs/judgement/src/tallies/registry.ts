@@ -2,6 +2,7 @@ import type { Tally } from '../world/relation';
 import { heldAddresses } from './held-addresses';
 import { holdersByMinute } from './holders-by-minute';
 import { neighbours } from './neighbours';
+import { pairingEvidence } from './pairing-evidence';
 import { retieredAcls } from './retiered-acls';
 
 /** Every tally the fold keeps; a test holds this list equal to the folder. */
@@ -9,5 +10,6 @@ export const TALLIES: readonly Tally[] = [
   heldAddresses as Tally,
   holdersByMinute as Tally,
   neighbours as Tally,
+  pairingEvidence as Tally,
   retieredAcls as Tally,
 ];

@@ -129,3 +129,47 @@ export const entityOf = <K extends Kind>(built: Built<K>): Entity<K> =>
     ...built,
     object: built.object as unknown as Objects[K],
   }) as unknown as Entity<K>;
+
+/** A node with its port, which have one MAC: what shows that both systems are one cluster. */
+export const pairedNode = (
+  name = 'paired-1',
+  {
+    mac = '0a:58:64:40:00:01',
+    portMac = mac,
+    up = true,
+  }: { mac?: string; portMac?: string; up?: boolean } = {},
+): readonly Built[] => [
+  object('Node', name, {
+    metadata: {
+      annotations: {
+        'ovn.kubernetes.io/allocated': 'true',
+        'ovn.kubernetes.io/ip_address': '100.64.0.2',
+        'ovn.kubernetes.io/mac_address': mac,
+      },
+    },
+  }),
+  row('Logical_Switch_Port', `node-${name}`, {
+    up,
+    external_ids: { ...VENDOR, ls: 'join' },
+    addresses: [`${portMac} 100.64.0.2`],
+  }),
+];
+
+/** A pod with its port, which a chassis holds up. Their MAC may be given: they show that the namespace was read, not that both systems are one cluster. */
+export const servedPod = (key: string): readonly Built[] => {
+  const [namespace = '', name = ''] = key.split('/');
+  const mac = '0a:00:00:00:00:77';
+  return [
+    pod(key, {
+      metadata: {
+        annotations: {
+          'ovn.kubernetes.io/allocated': 'true',
+          'ovn.kubernetes.io/logical_switch': 'apps',
+          'ovn.kubernetes.io/ip_address': '10.17.0.77',
+          'ovn.kubernetes.io/mac_address': mac,
+        },
+      },
+    }),
+    port(`${name}.${namespace}`, { up: true, addresses: [`${mac} 10.17.0.77`] }),
+  ];
+};

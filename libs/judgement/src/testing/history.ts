@@ -3,7 +3,7 @@ import type { SourceId } from '@ovn-steward/shared/events/reference';
 import { contentHash, SetDigest } from '@ovn-steward/shared/ids';
 import { KUBERNETES_KINDS, kubernetesStream } from '@ovn-steward/shared/kinds';
 import { streamNameOf } from '../world/world';
-import type { Built } from './builders';
+import { type Built, pairedNode } from './builders';
 
 /** The tables a collector would name, as far as rules read them. */
 const NORTHBOUND = [
@@ -32,8 +32,13 @@ export class History {
 
   constructor(readonly cluster = 'test') {}
 
-  /** Every stream listed and, but for what was put, empty. */
+  /** Every stream listed and, but for what was put and a node whose port has its MAC, empty. */
   listEverything(kinds: readonly string[] = []): Change[] {
+    return [...pairedNode().map((it) => this.put(it)), ...this.listNothingMore(kinds)];
+  }
+
+  /** Every stream listed and, but for what was put, empty: nothing shows that the two systems are one cluster. */
+  listNothingMore(kinds: readonly string[] = []): Change[] {
     const streams = new Set([
       'ovn-nb',
       ...KUBERNETES_KINDS.map((it) => kubernetesStream(it.kind)),

@@ -5,7 +5,7 @@ import { crdNameOf, kubernetesKind, KUBERNETES_KINDS } from '@ovn-steward/shared
 import { RELATIONS } from '../relations/registry';
 import { TALLIES } from '../tallies/registry';
 import { World, streamNameOf } from '../world/world';
-import type { Built } from './builders';
+import { type Built, pairedNode } from './builders';
 
 const AT = '2026-01-01T00:00:00Z';
 const CLUSTER = 'test';
@@ -27,6 +27,8 @@ const DEFINITIONS = KUBERNETES_KINDS.flatMap((it) => {
       ]
     : [];
 });
+/** What shows that both systems are one cluster. No chassis holds it, as after an uninstall. */
+const GROUND = pairedNode('paired-1', { up: false });
 const hashes = new WeakMap<object, string>();
 
 function hashOf(object: object): string {
@@ -36,7 +38,7 @@ function hashOf(object: object): string {
 }
 
 /**
- * A small world for tests: what was given, everything else listed completely and empty.
+ * A small world for tests: what was given and a node whose port has its MAC, everything else listed completely and empty.
  * `unlisted` makes a kind unknown, `notInstalled` one whose API is not there.
  */
 export class TestWorld {
@@ -83,7 +85,7 @@ export class TestWorld {
       ['ovn-sb', []],
       ...KUBERNETES_KINDS.map((it) => [`kubernetes/${it.kind}`, []] as [string, Built[]]),
     ]);
-    for (const it of [...this.given, ...this.#definitions()])
+    for (const it of [...GROUND, ...this.given, ...this.#definitions()])
       streams.get(streamNameOf(it.kind))!.push(it);
     return [...streams].flatMap(([stream, built]) => this.#stream(stream, built));
   }

@@ -84,6 +84,12 @@ export class TallyIndex {
     return this.#byKey.get(key)?.figure;
   }
 
+  /** What the figure comes to; empty where nobody contributes or the tally says no such thing. */
+  verdictOf(key: string): string {
+    const slot = this.#byKey.get(key);
+    return (slot && this.tally.verdict?.(slot.figure)) ?? '';
+  }
+
   add(entity: Entity, key: string): void {
     let slot = this.#byKey.get(key);
     if (!slot) this.#byKey.set(key, (slot = { figure: this.tally.start(), contributors: 0 }));

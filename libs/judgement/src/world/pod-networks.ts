@@ -7,6 +7,10 @@ export interface PodNetwork {
   readonly logicalSwitch: string;
   readonly portName: string;
   readonly addresses: string;
+  /** As the annotation has it; empty when there is none. */
+  readonly mac: string;
+  /** The port has a machine's name, not the pod's. */
+  readonly ofMachine: boolean;
 }
 
 const SUFFIX = '.kubernetes.io/allocated';
@@ -32,6 +36,8 @@ export function podNetworks(pod: Entity<'Pod'>): PodNetwork[] {
       logicalSwitch,
       portName: provider === 'ovn' ? base : `${base}.${provider}`,
       addresses: of('ip_address'),
+      mac: of('mac_address'),
+      ofMachine: of('virtualmachine') !== '',
     });
   }
   return networks;

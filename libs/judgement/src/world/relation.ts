@@ -27,6 +27,8 @@ export interface Tally<K extends string = string, A = unknown> {
   start(): A;
   add(figure: A, entity: Entity<K>, key: string): void;
   remove(figure: A, entity: Entity<K>, key: string): void;
+  /** What the figure comes to, where readers ask only for that: they are asked again when it changes, not at each step of the figure. O(1). */
+  verdict?(figure: A): string;
 }
 
 export const defineTally = <K extends string, A>(tally: Tally<K, A>): Tally<K, A> => tally;

@@ -5,7 +5,7 @@ import type { Cell } from './cell';
 import { cell } from './cell';
 import type { Entity, Identity, Kind } from './entity';
 import { neighbourhoodOf } from './neighbourhood';
-import { mispairing } from './pairing';
+import { type Pairing, pairing } from './pairing/pairing';
 import type { ReadableWorld } from './readable';
 import type { Relation, Tally } from './relation';
 
@@ -109,9 +109,9 @@ export class View<K extends Kind = Kind> {
     return this.#neighbourhood.referrers(row) as readonly Entity[];
   }
 
-  /** Why the database may be the network of another Kubernetes: nothing in it is then garbage for lack of an owner here. */
-  mispairing(): string | undefined {
-    return mispairing(this.#world, (it) => this.#note(it));
+  /** Whether the database is the network of this Kubernetes: what both say proves nothing unless it is. */
+  pairing(): Pairing {
+    return pairing(this.#world, (it) => this.#note(it), this.#believed);
   }
 
   /** Whether it is known that there is no such Namespace; any rule may ask, as it decides nothing. */

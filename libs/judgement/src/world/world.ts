@@ -254,6 +254,7 @@ export class World {
     const to = after ? index.keysOf(after) : NO_KEYS;
     if (from.length === 0 && to.length === 0) return;
     const [old, now] = [among(from), among(to)];
+    const verdicts = verdictsOf(index, from, to);
     for (const key of from) index.remove(before!, key);
     for (const key of to) {
       if (!old(key) && index.has(key) === false) this.#touched.add(someOf(index.cellOf(key)));
@@ -263,6 +264,9 @@ export class World {
       if (!now(key) && index.has(key) === false) this.#touched.add(someOf(index.cellOf(key)));
     for (const key of from) this.#touch(index.cellOf(key), !now(key));
     for (const key of to) this.#touch(index.cellOf(key), !old(key));
+    for (const [key, verdict] of verdicts)
+      if (index instanceof TallyIndex && index.verdictOf(key) !== verdict)
+        this.#touched.add(someOf(index.cellOf(key)));
   }
 
   #touch(it: Cell, members: boolean): void {
@@ -289,6 +293,18 @@ export class World {
 }
 
 const NO_KEYS: readonly string[] = Object.freeze([]);
+
+const NO_VERDICTS: ReadonlyMap<string, string> = new Map();
+
+/** What the figures come to before they move, of the few tallies that say so. */
+const verdictsOf = (
+  index: RelationIndex | TallyIndex,
+  from: readonly string[],
+  to: readonly string[],
+): ReadonlyMap<string, string> =>
+  index instanceof TallyIndex && index.tally.verdict
+    ? new Map([...from, ...to].map((key) => [key, index.verdictOf(key)]))
+    : NO_VERDICTS;
 
 /** Up to so many keys are looked through faster than a set of them is made; most entities have one in an index, or none. */
 const FEW = 8;

@@ -1,6 +1,7 @@
+import { PROTECT } from '@ovn-steward/shared/marks';
 import { VPC_GUARD } from '@ovn-steward/shared/vpc-guard';
 import type { KubernetesObject } from '../kubernetes/kubernetes';
-import { annotationsOf, finalizersOf, PROTECT } from '../kubernetes/target-object';
+import { annotationsOf, finalizersOf } from '../kubernetes/target-object';
 import { isExternal } from './vpc-words';
 
 /** Kube-OVN's own, today's and that of releases before 1.13 (kube-ovn.md §1). On a Vpc since v1.13.4. */

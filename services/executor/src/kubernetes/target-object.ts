@@ -1,11 +1,9 @@
+import { PROTECT } from '@ovn-steward/shared/marks';
 import { describe, type Reference } from '@ovn-steward/shared/events/reference';
 import { isRecord } from '@ovn-steward/reading/kubernetes/is-record';
 import { type Refusal, refusal } from '../actions/action';
 import { getIfInstalled } from './get-if-installed';
 import type { Kubernetes, KubernetesObject, ObjectVersion } from './kubernetes';
-
-/** A person's word that a thing is to be kept as it is. */
-export const PROTECT = 'ovn-steward.dev/protect';
 
 /** The very object a finding's remedy is about, as it is now. */
 export interface TargetObject {

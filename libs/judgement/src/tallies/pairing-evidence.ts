@@ -1,0 +1,124 @@
+import type { Entity } from '../world/entity';
+import { decidePairing, type PairingCounts, type PairingVerdict } from '../world/pairing/decide';
+import {
+  type Evidence,
+  EVIDENCE_KINDS,
+  type EvidenceKind,
+  evidenceOf,
+} from '../world/pairing/evidence';
+import { defineTally } from '../world/relation';
+
+/** The only key. */
+export const ALL = 'all';
+
+export interface PairingEvidence {
+  readonly counts: PairingCounts;
+  /** Namespaces of which ports are up and no pod has its port. */
+  readonly emptied: Set<string>;
+  /** What is said of each port name. Most have a row and a claim. */
+  readonly byName: Map<string, readonly Evidence[]>;
+  /** By namespace: how many pods' names both sides have, and how many ports are up that nobody has. */
+  readonly namespaces: Map<string, { both: number; missed: number }>;
+}
+
+/** What both systems say of one name. */
+type Standing = 'nothing' | 'silent' | 'agree' | 'disagree' | 'missed' | 'portless';
+
+/**
+ * How both systems agree about ports, kept in step: a change costs what it says itself, however many ports there are. About 300 bytes a port.
+ */
+export const pairingEvidence = defineTally<EvidenceKind, PairingEvidence>({
+  id: 'pairing-evidence',
+  kinds: EVIDENCE_KINDS,
+  keys: (entity) => (evidenceOf(entity).length > 0 ? [ALL] : []),
+  start: () => ({
+    counts: {
+      agree: 0,
+      disagree: 0,
+      nodesAgree: 0,
+      nodesDisagree: 0,
+      random: 0,
+      nodesMissed: 0,
+      podsMissed: 0,
+      portless: 0,
+    },
+    emptied: new Set(),
+    byName: new Map(),
+    namespaces: new Map(),
+  }),
+  add: (figure, entity) => move(figure, entity, (known, it) => [...known, it]),
+  remove: (figure, entity) =>
+    move(figure, entity, (known, it) => {
+      const at = known.findIndex(({ uid, says }) => uid === it.uid && says === it.says);
+      return known.filter((_, index) => index !== at);
+    }),
+  verdict: (figure) => {
+    const { is, reason } = verdictOn(figure);
+    return `${is} ${reason}`;
+  },
+});
+
+export const verdictOn = ({ counts, emptied }: PairingEvidence): PairingVerdict =>
+  decidePairing(counts, emptied);
+
+function move(
+  figure: PairingEvidence,
+  entity: Entity<EvidenceKind>,
+  change: (known: readonly Evidence[], it: Evidence) => readonly Evidence[],
+): void {
+  for (const it of evidenceOf(entity)) {
+    const before = figure.byName.get(it.name) ?? [];
+    const after = change(before, it);
+    if (after.length > 0) figure.byName.set(it.name, after);
+    else figure.byName.delete(it.name);
+    count(figure, before, -1);
+    count(figure, after, 1);
+  }
+}
+
+function count(figure: PairingEvidence, said: readonly Evidence[], by: 1 | -1): void {
+  const standing = standingOf(said);
+  if (standing === 'nothing') return;
+  const { counts } = figure;
+  const witness = said.find(({ says }) => says === 'port') ?? said[0]!;
+  const isNode = witness.of === 'node';
+  if (standing === 'agree') {
+    counts.agree += by;
+    if (isNode) counts.nodesAgree += by;
+    if (said.some(({ random }) => random)) counts.random += by;
+  } else if (standing === 'disagree') {
+    counts.disagree += by;
+    if (isNode) counts.nodesDisagree += by;
+  } else if (standing === 'portless') counts.portless += by;
+  else if (standing === 'missed') counts[isNode ? 'nodesMissed' : 'podsMissed'] += by;
+  if (!isNode && standing !== 'portless') countWithin(figure, witness.namespace, standing, by);
+}
+
+function countWithin(
+  { namespaces, emptied }: PairingEvidence,
+  namespace: string,
+  standing: Standing,
+  by: 1 | -1,
+): void {
+  const here = namespaces.get(namespace) ?? { both: 0, missed: 0 };
+  here[standing === 'missed' ? 'missed' : 'both'] += by;
+  if (here.both === 0 && here.missed === 0) namespaces.delete(namespace);
+  else namespaces.set(namespace, here);
+  if (here.both === 0 && here.missed > 0) emptied.add(namespace);
+  else emptied.delete(namespace);
+}
+
+function standingOf(said: readonly Evidence[]): Standing {
+  const ports = said.filter(({ says }) => says === 'port');
+  const claims = said.filter(({ says }) => says === 'claim');
+  if (ports.length === 0) return claims.some(({ live }) => live) ? 'portless' : 'nothing';
+  if (claims.length === 0)
+    return ports.some(({ live }) => live) && ports.length === said.length ? 'missed' : 'nothing';
+  const compared = ports.flatMap((port) =>
+    claims
+      .filter(({ mac }) => mac !== '' && port.mac !== '')
+      .map(({ mac }) => port.mac.includes(mac)),
+  );
+  if (compared.length === 0) return 'silent';
+  return compared.includes(true) ? 'agree' : 'disagree';
+}

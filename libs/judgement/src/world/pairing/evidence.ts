@@ -1,0 +1,149 @@
+import { PROTECT } from '@ovn-steward/shared/marks';
+import type { Entity } from '../entity';
+import { isAlive, podNetworks } from '../pod-networks';
+
+/** The kinds in which the two systems speak of the same ports. */
+export const EVIDENCE_KINDS = [
+  'Logical_Switch_Port',
+  'Pod',
+  'Node',
+  'OvnEip',
+  'VirtualMachine',
+  'VirtualMachineInstance',
+] as const;
+export type EvidenceKind = (typeof EVIDENCE_KINDS)[number];
+
+/**
+ * What one row or object says about one port name.
+ *
+ * `port`: a row of that name. `claim`: Kubernetes says that Kube-OVN made that port, with that MAC. `other`: something else has a port of that name, so
+ * that nobody is missed who does not claim it.
+ */
+export interface Evidence {
+  readonly says: 'port' | 'claim' | 'other';
+  readonly uid: string;
+  readonly name: string;
+  /** Whose port it is: a node has no namespace. */
+  readonly of: 'node' | 'pod';
+  readonly namespace: string;
+  /** Lower case; several of a row with commas between; empty when none is said. */
+  readonly mac: string;
+  /** Of a row: a chassis holds it. Of a claim: its owner is alive, so that the port must be there. */
+  readonly live: boolean;
+  /** That nobody can have this name or this MAC by choice: agreement in it is no chance and no copied manifest. */
+  readonly random: boolean;
+}
+
+const NODE = 'node-';
+const MAC = /^(?:[0-9a-f]{2}:){5}[0-9a-f]{2}$/;
+
+/**
+ * What an entity says about ports, both directions. Rows: Kube-OVN's ports of pods and nodes (kube-ovn.md §3.1), but for those that a person protects: whoever
+ * marked one knows of it. Objects: pods and nodes with the annotations `mac_address` that the controller writes when it makes their ports (§2).
+ */
+export function evidenceOf(entity: Entity<EvidenceKind>): readonly Evidence[] {
+  switch (entity.kind) {
+    case 'Logical_Switch_Port':
+      return ofPort(entity as Entity<'Logical_Switch_Port'>);
+    case 'Pod':
+      return ofPod(entity as Entity<'Pod'>);
+    case 'Node':
+      return ofNode(entity as Entity<'Node'>);
+    case 'OvnEip':
+      return [other(entity, entity.name)];
+    default:
+      return [other(entity, `${entity.name}.${entity.namespace ?? ''}`)];
+  }
+}
+
+const other = (entity: Entity, name: string): Evidence => ({
+  ...said(entity),
+  says: 'other',
+  name,
+  of: 'pod',
+  live: false,
+  random: false,
+});
+
+const said = ({ uid, namespace = '' }: Entity): Pick<Evidence, 'uid' | 'namespace' | 'mac'> => ({
+  uid,
+  namespace,
+  mac: '',
+});
+
+function ofPort(port: Entity<'Logical_Switch_Port'>): readonly Evidence[] {
+  const { type = '', up, addresses, external_ids: ids = {} } = port.object;
+  if (type !== '' || ids['vendor'] !== 'kube-ovn' || Object.hasOwn(ids, PROTECT)) return [];
+  const served = Object.hasOwn(ids, 'pod') ? ids['pod']! : '';
+  const slash = served.indexOf('/');
+  if (slash <= 0 && !port.name.startsWith(NODE)) return [];
+  return [
+    {
+      says: 'port',
+      uid: port.uid,
+      name: port.name,
+      of: slash > 0 ? 'pod' : 'node',
+      namespace: slash > 0 ? served.slice(0, slash) : '',
+      mac: macsIn(addresses),
+      live: up === true,
+      random: false,
+    },
+  ];
+}
+
+/** Each element of the column begins with the MAC, or is a word such as `dynamic`. */
+const macsIn = (addresses: unknown): string =>
+  (Array.isArray(addresses) ? addresses : [addresses])
+    .map((it) => (typeof it === 'string' ? macOf(it.trim().split(' ', 1)[0]!) : ''))
+    .filter((it) => it !== '')
+    .join();
+
+const macOf = (text: string): string => {
+  const mac = text.toLowerCase();
+  return MAC.test(mac) ? mac : '';
+};
+
+function ofPod(pod: Entity<'Pod'>): readonly Evidence[] {
+  const networks = podNetworks(pod);
+  // One without any annotation still is the owner of a port of its name.
+  if (networks.length === 0) return [other(pod, `${pod.name}.${pod.namespace ?? ''}`)];
+  return networks.map((network) => ({
+    ...said(pod),
+    says: 'claim',
+    name: network.portName,
+    of: 'pod',
+    mac: macOf(network.mac),
+    live: isAlive(pod),
+    random: isNamedByChance(pod) && !network.ofMachine && isMade(network.mac),
+  }));
+}
+
+/** Owners that give each of their pods a name with random letters in it. A StatefulSet, a machine and a person give the same name in every cluster, and may give the MAC. */
+const NAMING = new Set(['ReplicaSet', 'ReplicationController', 'DaemonSet', 'Job']);
+const isNamedByChance = ({ object }: Entity<'Pod'>): boolean =>
+  (object.metadata.ownerReferences ?? []).some(
+    ({ controller, kind }) => controller === true && NAMING.has(kind),
+  );
+
+/** What Kube-OVN makes (pkg/util, GenerateMac): at random with the local bit, in older releases three random bytes behind zeros. Any other was given by somebody. */
+const isMade = (text: string): boolean => {
+  const mac = macOf(text);
+  return mac !== '' && (/^.[26ae]/.test(mac) || mac.startsWith('00:00:00:'));
+};
+
+function ofNode(node: Entity<'Node'>): readonly Evidence[] {
+  const annotations = node.object.metadata.annotations ?? {};
+  const mac = annotations['ovn.kubernetes.io/mac_address'] ?? '';
+  if (annotations['ovn.kubernetes.io/allocated'] !== 'true') return [];
+  return [
+    {
+      ...said(node),
+      says: 'claim',
+      name: `${NODE}${node.name}`,
+      of: 'node',
+      mac: macOf(mac),
+      live: node.object.metadata.deletionTimestamp === undefined,
+      random: isMade(mac),
+    },
+  ];
+}
