@@ -25,7 +25,7 @@ export interface PairingVerdict {
 
 /** At most one in so many may contradict: in one cluster it is a pod that was made again a moment ago. */
 const ONE_IN = 20;
-/** So many ports may be up without an owner in any cluster: pods that were deleted by force. */
+/** So many may contradict, or be up without an owner, in any cluster: pods that were made again, or deleted by force, a moment ago. */
 const FEW = 2;
 
 const mispaired = (reason: string): PairingVerdict => ({ is: 'mispaired', reason });
@@ -57,7 +57,7 @@ export function decidePairing(counts: PairingCounts, emptied: ReadonlySet<string
     return unknown(
       'no pod and no node has a port of its name and its MAC address in the database: nothing shows that this Kubernetes is that of the network',
     );
-  if (disagree * ONE_IN > agree)
+  if (disagree > FEW && disagree * ONE_IN > agree)
     return unknown(
       'too many pods and nodes have another MAC address than the ports of their names: this Kubernetes may be another one than that of the network',
     );

@@ -128,8 +128,8 @@ test.each<[string, readonly Built[], RegExp]>([
   ],
   ["a machine's port agrees", machine(), /may have given/],
   [
-    'one of ten disagrees',
-    [...many(10), ...served(11, { portMac: MAC(99) })],
+    'three of twenty disagree',
+    [...many(17), ...many(3, { portMac: MAC(99) }, 20)],
     /too many pods and nodes/,
   ],
   [
