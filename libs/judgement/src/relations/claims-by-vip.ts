@@ -13,10 +13,12 @@ export const claimsByVip = defineRelation({
   kinds: ['Service', 'SwitchLBRule', 'RouterLBRule'],
   keys: (claim) => {
     if (claim.kind === 'Service') return ofService(claim as Entity<'Service'>);
-    const { spec } = (claim as Entity<'SwitchLBRule' | 'RouterLBRule'>).object;
-    return claim.kind === 'SwitchLBRule'
-      ? keys((spec?.vip ?? '').split(','), spec?.ports ?? [])
-      : (spec?.ports ?? []).map((it) => portKey(it.port, it.protocol ?? 'TCP'));
+    if (claim.kind === 'SwitchLBRule') {
+      const { spec } = (claim as Entity<'SwitchLBRule'>).object;
+      return keys((spec?.vip ?? '').split(','), spec?.ports ?? []);
+    }
+    const { spec } = (claim as Entity<'RouterLBRule'>).object;
+    return (spec?.ports ?? []).map((it) => portKey(it.port, it.protocol ?? 'TCP'));
   },
 });
 

@@ -1,6 +1,7 @@
 import { claimsByVip } from '../relations/claims-by-vip';
 import { referenceTo } from '../world/entity';
 import { parentsOf } from '../world/ovn-rows';
+import { askedByRouterRule } from '../world/router-rule';
 import { portKey, splitVip, vipKey } from '../world/vips';
 import { defineRule, healthy, unchanged, unclaimed, unknown, value, violation } from './rule';
 
@@ -16,6 +17,7 @@ export default defineRule({
   severity: 'info',
   subject: 'Load_Balancer_Health_Check',
   reads: ['Load_Balancer', 'Service', 'SwitchLBRule', 'RouterLBRule'],
+  consults: ['OvnEip'],
   about:
     'A health check of an address that its load balancer no longer has and no Service asks for. Nothing is checked by it.',
   remedy: 'delete-load-balancer-health-check',
@@ -29,18 +31,18 @@ export default defineRule({
     if (owner.verdict !== 'candidate') return healthy;
     const protocol = balancer.object.protocol ?? 'tcp';
     const keyOf = (it: string): string | undefined => {
-      const split = splitVip(it);
-      return split && vipKey(split.ip, split.port, protocol);
+      const parts = splitVip(it);
+      return parts && vipKey(parts.ip, parts.port, protocol);
     };
-    const [key, port] = [keyOf(vip), splitVip(vip)?.port];
-    if (key === undefined || port === undefined)
+    const [key, split] = [keyOf(vip), splitVip(vip)];
+    if (key === undefined || split === undefined)
       return unknown(
         `a health check of load balancer ${balancer.name} is of ${JSON.stringify(vip)}, which is no address and port`,
       );
     // The same address may be spelled otherwise; one that is asked for is about to be in the balancer.
     if (Object.keys(balancer.object.vips ?? {}).some((it) => keyOf(it) === key)) return healthy;
-    const anywhere = portKey(port, protocol);
-    if (view.has(claimsByVip, key) || view.has(claimsByVip, anywhere)) return healthy;
+    const anywhere = portKey(split.port, protocol);
+    if (view.has(claimsByVip, key) || askedByRouterRule(split, protocol, view)) return healthy;
 
     return violation({
       says: `load balancer ${balancer.name} has a health check of ${vip}/${protocol}, an address it does not have`,

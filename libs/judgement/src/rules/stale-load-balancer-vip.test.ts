@@ -46,6 +46,10 @@ const check = (
     _parents: [{ kind: 'Load_Balancer', uid: `Load_Balancer:${holder}`, column: 'health_check' }],
   });
 
+const routerRule = object('RouterLBRule', 'r', {
+  spec: { ovnEip: 'out', ports: [{ port: 80, protocol: 'TCP' }] },
+});
+
 testRule(rule, {
   healthy: {
     'it has no vips': world(vpc, balancer({})),
@@ -97,6 +101,36 @@ testRule(rule, {
       object('SwitchLBRule', 'r', {
         spec: { vip: '10.96.0.1', ports: [{ port: 80, protocol: 'TCP' }] },
       }),
+    ),
+    'a RouterLBRule has the port, and its OvnEip the address': world(
+      vpc,
+      balancer(one),
+      routerRule,
+      object('OvnEip', 'out', { status: { v4Ip: '10.96.0.1' } }),
+    ),
+    'a RouterLBRule has the port, and its OvnEip no such address yet': world(
+      vpc,
+      balancer(one),
+      routerRule,
+      object('OvnEip', 'out', { status: { v6Ip: 'fd00::7' } }),
+    ),
+    'a RouterLBRule has the port, and OvnEips are not listed': world(
+      vpc,
+      balancer(one),
+      routerRule,
+      object('OvnEip', 'out', { status: { v4Ip: '10.96.0.7' } }),
+    ).unheardOf('OvnEip'),
+    'a RouterLBRule has the port, and OvnEips are not listed any more': world(
+      vpc,
+      balancer(one),
+      routerRule,
+      object('OvnEip', 'out', { status: { v4Ip: '10.96.0.7' } }),
+    ).unlisted('OvnEip'),
+    'an address of its OvnEip cannot be read': world(
+      vpc,
+      balancer(one),
+      routerRule,
+      object('OvnEip', 'out', { status: { v4Ip: '10.96.0' } }),
     ),
     "a RouterLBRule has the port, its address being its OvnEip's": world(
       vpc,
@@ -150,6 +184,15 @@ testRule(rule, {
   violation: {
     'an entry beside it has no port': {
       given: world(vpc, balancer({ ...one, '10.96.0.1': '10.17.0.10' })),
+      says: 'load balancer cluster-tcp-loadbalancer still answers 10.96.0.1:80/tcp, which no Service asks for',
+    },
+    'a RouterLBRule has the port on another address': {
+      given: world(
+        vpc,
+        balancer(one),
+        routerRule,
+        object('OvnEip', 'out', { spec: { v4Ip: '10.96.0.7' }, status: { v4Ip: '10.96.0.7' } }),
+      ),
       says: 'load balancer cluster-tcp-loadbalancer still answers 10.96.0.1:80/tcp, which no Service asks for',
     },
     'no Service has it': {

@@ -2,6 +2,7 @@ import { claimsByVip } from '../relations/claims-by-vip';
 import { healthChecksByHolder } from '../relations/health-checks-by-holder';
 import { vpcsByLoadBalancer } from '../relations/vpcs-by-load-balancer';
 import { referenceTo } from '../world/entity';
+import { askedByRouterRule } from '../world/router-rule';
 import { portKey, splitVip, vipKey } from '../world/vips';
 import { defineRule, healthy, unchanged, unclaimed, unknown, value, violation } from './rule';
 
@@ -19,6 +20,7 @@ export default defineRule({
   severity: 'warning',
   subject: 'Load_Balancer',
   reads: ['Service', 'SwitchLBRule', 'RouterLBRule', 'Vpc', 'Load_Balancer_Health_Check'],
+  consults: ['OvnEip'],
   about:
     'An entry in a VPC load balancer whose Service no longer exists or no longer has that port. Traffic to the address is still sent to its old backends.',
   remedy: 'remove-load-balancer-vip',
@@ -40,7 +42,7 @@ export default defineRule({
         continue;
       }
       const port = portKey(split.port, protocol);
-      if (!view.has(claimsByVip, key) && !view.has(claimsByVip, port))
+      if (!view.has(claimsByVip, key) && !askedByRouterRule(split, protocol, view))
         stale.push({ vip, key, port });
     }
     if (stale.length === 0 && illegible !== undefined)

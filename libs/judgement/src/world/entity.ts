@@ -57,7 +57,7 @@ export interface Objects {
   OvnSnatRule: K.NatRule;
   OvnDnatRule: K.NatRule;
   SwitchLBRule: K.SwitchLBRule;
-  RouterLBRule: K.SwitchLBRule;
+  RouterLBRule: K.RouterLBRule;
   VpcDns: K.KubernetesObject;
   QoSPolicy: K.KubernetesObject;
   VpcEgressGateway: K.VpcEgressGateway;

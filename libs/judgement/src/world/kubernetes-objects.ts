@@ -254,6 +254,14 @@ export type Service = KubernetesObject<
   { readonly loadBalancer?: { readonly ingress?: readonly { readonly ip?: string }[] } }
 >;
 
+export type RouterLBRule = KubernetesObject<
+  {
+    readonly ovnEip?: string;
+    readonly ports?: readonly { readonly port: number; readonly protocol?: string }[];
+  },
+  { readonly service?: string; readonly ports?: string }
+>;
+
 export type SwitchLBRule = KubernetesObject<
   {
     readonly vip?: string;
