@@ -58,4 +58,5 @@ export type { LedgerContents } from './store/read-ledger';
 export type { Systems } from './systems';
 export { type ActEvent, type ActOptions, withWorker } from './work/act';
 export { foresee, type Foreseen } from './work/foresee';
+export { foreseenText } from './work/foreseen-text';
 export { runPlan, type RunPlanOptions } from './work/run-plan';

@@ -4,6 +4,8 @@ import {
   actionOf,
   createProver,
   entryText,
+  type Foreseen,
+  foreseenText,
   type Plan,
   readPlan,
   type Systems,
@@ -22,6 +24,7 @@ import { interrupted } from '../interrupted';
 import { decidedText, outcomeText } from '../output/outcome-text';
 import { planSummary } from '../output/plan-summary';
 import { type Progress, startProgress } from '../output/progress';
+import { foreseen } from '../plan/foresight';
 import {
   checkWishes,
   makePlan,
@@ -94,7 +97,10 @@ export function applyCommand(program: Command, done: (code: number) => void): vo
               signal: stop.signal,
             }));
           if (read && !options.dryRun && !options.wait) refuseUnripe(plan, 'file');
-          if (!read && !(await wanted(plan, options)))
+          const overCeilings = options.overCeilings ?? false;
+          const ahead = (): Promise<readonly Foreseen[]> =>
+            foreseen(plan, channel, systems, { overCeilings, signal: stop.signal });
+          if (!read && !(await wanted(plan, ahead, options)))
             return done(
               plan.entries.length > 0
                 ? EXIT.findings
@@ -104,7 +110,7 @@ export function applyCommand(program: Command, done: (code: number) => void): vo
             );
           if (!options.dryRun) await ripened(plan, stop.signal);
           await verify(plan, channel, systems, stop.signal, progress);
-          if (options.dryRun) return done(dryRun(plan, options));
+          if (options.dryRun) return done(dryRun(plan, await ahead(), options));
           done(
             await carryOut(plan, channel, systems, options, {
               signal: stop.signal,
@@ -122,10 +128,11 @@ export function applyCommand(program: Command, done: (code: number) => void): vo
 /** Whether somebody wants what was planned just now, and has seen it. @throws Failure `plan-unripe` before asking what could not be done. */
 async function wanted(
   plan: Plan,
+  ahead: () => Promise<readonly Foreseen[]>,
   { output, yes, dryRun, wait }: ApplyCommandOptions,
 ): Promise<boolean> {
   if (dryRun) return plan.entries.length > 0;
-  if (output === 'text') process.stdout.write(planSummary(plan));
+  if (output === 'text') process.stdout.write(planSummary(plan, foreseenText(await ahead())));
   if (!wait) refuseUnripe(plan, 'none');
   const isWanted =
     plan.entries.length > 0 &&
@@ -209,11 +216,29 @@ function verify(
   });
 }
 
-function dryRun({ entries, id, cluster }: Plan, { output }: ApplyCommandOptions): number {
+/** @returns the exit code: whether anything would be done. */
+function dryRun(
+  { entries, id, cluster }: Plan,
+  ahead: readonly Foreseen[],
+  { output }: ApplyCommandOptions,
+): number {
+  const goes = ahead.filter(({ stays }) => stays === undefined).map(({ entry }) => entry);
   process.stdout.write(
     output === 'json'
-      ? `${JSON.stringify({ plan: id, cluster, dryRun: true, entries }, null, 2)}\n`
-      : `${entries.map((it) => `${entryText(it)}\n`).join('')}\nThe plan holds: ${entries.length} would be done, in this order. Nothing was done.\n`,
+      ? `${JSON.stringify({ plan: id, cluster, dryRun: true, entries, wouldDo: goes.map((it) => it.id), wouldNotDo: ahead.flatMap(notNow) }, null, 2)}\n`
+      : `${[...goes.map(entryText), '', 'The plan holds.', ...foreseenText(ahead), 'Nothing was done.'].join('\n')}\n`,
   );
   return entries.length > 0 ? EXIT.findings : EXIT.nothingFound;
 }
+
+const notNow = ({ entry, stays }: Foreseen): readonly object[] =>
+  stays === undefined
+    ? []
+    : [
+        {
+          id: entry.id,
+          code: stays.code,
+          reason: stays.reason,
+          until: stays.until === undefined ? null : new Date(stays.until).toISOString(),
+        },
+      ];

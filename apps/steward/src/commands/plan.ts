@@ -1,6 +1,6 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { type Plan, planText } from '@ovn-steward/executor';
+import { foreseenText, type Plan, planText } from '@ovn-steward/executor';
 import { Duration } from '@ovn-steward/shared/duration';
 import { Failure, messageOf } from '@ovn-steward/shared/errors';
 import { PRIVATE_FILE } from '@ovn-steward/shared/private-files';
@@ -12,6 +12,7 @@ import { withSystems } from '../inputs/systems';
 import { interrupted } from '../interrupted';
 import { planSummary } from '../output/plan-summary';
 import { startProgress } from '../output/progress';
+import { foreseen } from '../plan/foresight';
 import { checkWishes, makePlan, type WishOptions, withWishes } from '../plan/make-plan';
 
 interface PlanOptions extends WishOptions {
@@ -55,17 +56,20 @@ export function planCommand(program: Command, done: (code: number) => void): voi
       const channel = channelOf(options);
       const progress = startProgress('looked at');
       const stop = interrupted();
-      const plan = await withSystems(options, channel.config, (systems) =>
-        makePlan(channel, options, systems, {
+      const { signal } = stop;
+      const { plan, lines } = await withSystems(options, channel.config, async (systems) => {
+        const plan = await makePlan(channel, options, systems, {
           validMs: options.validFor,
           progress,
-          signal: stop.signal,
-        }),
-      ).finally(() => {
+          signal,
+        });
+        const ahead = await foreseen(plan, channel, systems, { overCeilings: false, signal });
+        return { plan, lines: foreseenText(ahead) };
+      }).finally(() => {
         progress.end();
         stop.end();
       });
-      report(plan, options, channel.config);
+      report(plan, lines, options, channel.config);
       done(
         plan.entries.length > 0
           ? EXIT.findings
@@ -76,10 +80,16 @@ export function planCommand(program: Command, done: (code: number) => void): voi
     });
 }
 
-function report(plan: Plan, { out, output }: PlanOptions, { executor: { rate } }: Settings): void {
+function report(
+  plan: Plan,
+  lines: readonly string[],
+  { out, output }: PlanOptions,
+  { executor: { rate } }: Settings,
+): void {
   const text = planText(
     plan,
     `At most ${rate.perSecond} a second are done, and ${rate.burst} at once (executor.rate of who carries it out), within its ceilings, windows and holds.`,
+    lines,
   );
   if (out !== undefined) {
     try {
@@ -90,9 +100,11 @@ function report(plan: Plan, { out, output }: PlanOptions, { executor: { rate } }
       });
     }
   }
-  if (output === 'json') process.stdout.write(`${JSON.stringify(plan, null, 2)}\n`);
-  else if (out === undefined) process.stdout.write(text);
-  else process.stdout.write(planSummary(plan, out));
+  if (output === 'json') {
+    process.stdout.write(`${JSON.stringify(plan, null, 2)}\n`);
+    process.stderr.write(lines.map((it) => `${it}\n`).join(''));
+  } else if (out === undefined) process.stdout.write(text);
+  else process.stdout.write(planSummary(plan, lines, out));
 }
 
 function durationOf(text: string): number {

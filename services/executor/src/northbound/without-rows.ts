@@ -1,4 +1,3 @@
-import type { Json } from '@ovn-steward/ovsdb';
 import type { Northbound } from './northbound';
 
 /**
@@ -15,16 +14,19 @@ export const withoutRows = (northbound: Northbound, rows: ReadonlySet<string>): 
     if (answer.is !== 'committed' || rows.size === 0) return answer;
     const results = answer.results.map((result) =>
       result.kind === 'selected'
-        ? { ...result, rows: result.rows.filter((row) => !names(row['_uuid'], rows)).map(less) }
+        ? {
+            ...result,
+            rows: result.rows
+              .filter((row) => !names(row['_uuid'], rows))
+              .map((row) =>
+                Object.fromEntries(
+                  Object.entries(row).map(([column, value]) => [column, withoutNames(value, rows)]),
+                ),
+              ),
+          }
         : result,
     );
     return { ...answer, results };
-
-    function less(row: Readonly<Record<string, Json>>): Readonly<Record<string, Json>> {
-      return Object.fromEntries(
-        Object.entries(row).map(([column, value]) => [column, withoutNames(value, rows)]),
-      );
-    }
   },
   write: () => Promise.reject(new Error('a Northbound as it will be is only read')),
   takeOver: () => Promise.reject(new Error('a Northbound as it will be is only read')),
@@ -32,14 +34,14 @@ export const withoutRows = (northbound: Northbound, rows: ReadonlySet<string>): 
   close: () => northbound.close(),
 });
 
-const names = (value: Json | undefined, rows: ReadonlySet<string>): boolean =>
+const names = (value: unknown, rows: ReadonlySet<string>): boolean =>
   Array.isArray(value) && value[0] === 'uuid' && typeof value[1] === 'string' && rows.has(value[1]);
 
 /** A set of references without those; a set of one is written as the one (RFC 7047 §5.1). */
-function withoutNames(value: Json, rows: ReadonlySet<string>): Json {
+function withoutNames(value: unknown, rows: ReadonlySet<string>): unknown {
   if (names(value, rows)) return ['set', []];
   if (!Array.isArray(value) || value[0] !== 'set' || !Array.isArray(value[1])) return value;
-  const left = value[1].filter((it) => !names(it, rows));
-  if (left.length === value[1].length) return value;
-  return left.length === 1 ? left[0]! : ['set', left];
+  const left = (value[1] as unknown[]).filter((it) => !names(it, rows));
+  if (left.length === (value[1] as unknown[]).length) return value;
+  return left.length === 1 ? left[0] : ['set', left];
 }

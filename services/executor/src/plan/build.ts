@@ -174,7 +174,7 @@ const ripeAt = (
 /** In the words of the proof that was just made, not of the finding that led to it. */
 function described(
   id: string,
-  { id: finding, revision, remedy }: Proposal,
+  { id: finding, revision, remedy, cause }: Proposal,
   { claim, scope }: Proven,
   { does, undoing }: Action,
   version: string,
@@ -196,6 +196,7 @@ function described(
       ...(scope.vpc === null ? {} : { vpc: scope.vpc }),
       ...(scope.subnet === null ? {} : { subnet: scope.subnet }),
     },
+    ...(cause && { cause }),
     what,
     why: proof.map(factText),
     proof,

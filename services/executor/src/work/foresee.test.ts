@@ -78,7 +78,11 @@ async function foreseenAndDone({ executor, holds, overCeilings = false, unripe }
     plan,
     {
       ...it.options,
-      decided: await decidedIn((from) => log.read(CONTROL, partition, from, 3), RECORDED_CLUSTER),
+      decided: await decidedIn(
+        (from) => log.read(CONTROL, partition, from, 3),
+        [],
+        RECORDED_CLUSTER,
+      ),
       overCeilings,
     },
     never,
