@@ -5,15 +5,21 @@ import { Duration } from '@ovn-steward/shared/duration';
 import { Failure, messageOf } from '@ovn-steward/shared/errors';
 import { PRIVATE_FILE } from '@ovn-steward/shared/private-files';
 import type { Settings } from '@ovn-steward/shared/settings';
-import { EXIT } from '../exit-codes';
 import { channelOf, withChannel } from '../inputs/decisions';
 import { withInputs } from '../inputs/options';
 import { withSystems } from '../inputs/systems';
 import { interrupted } from '../interrupted';
 import { planSummary } from '../output/plan-summary';
 import { startProgress } from '../output/progress';
+import { tellDoubt } from '../output/tell-doubt';
 import { foreseen } from '../plan/foresight';
-import { checkWishes, makePlan, type WishOptions, withWishes } from '../plan/make-plan';
+import {
+  checkWishes,
+  exitCodeOfPlan,
+  makePlan,
+  type WishOptions,
+  withWishes,
+} from '../plan/make-plan';
 
 interface PlanOptions extends WishOptions {
   readonly validFor: number;
@@ -57,32 +63,27 @@ export function planCommand(program: Command, done: (code: number) => void): voi
       const progress = startProgress('looked at');
       const stop = interrupted();
       const { signal } = stop;
-      const { plan, lines } = await withSystems(options, channel.config, async (systems) => {
-        const plan = await makePlan(channel, options, systems, {
+      const { plan, doubt, lines } = await withSystems(options, channel.config, async (systems) => {
+        const { plan, doubt } = await makePlan(channel, options, systems, {
           validMs: options.validFor,
           progress,
           signal,
         });
         const ahead = await foreseen(plan, channel, systems, { overCeilings: false, signal });
-        return { plan, lines: foreseenText(ahead) };
+        return { plan, doubt, lines: foreseenText(ahead) };
       }).finally(() => {
         progress.end();
         stop.end();
       });
-      report(plan, lines, options, channel.config);
-      done(
-        plan.entries.length > 0
-          ? EXIT.findings
-          : plan.leftOut.length > 0
-            ? EXIT.couldNotKnow
-            : EXIT.nothingFound,
-      );
+      report(plan, { lines, doubt }, options, channel.config);
+      tellDoubt(doubt);
+      done(exitCodeOfPlan(plan, doubt));
     });
 }
 
 function report(
   plan: Plan,
-  lines: readonly string[],
+  { lines, doubt }: { readonly lines: readonly string[]; readonly doubt: string | undefined },
   { out, output }: PlanOptions,
   { executor: { rate } }: Settings,
 ): void {
@@ -104,7 +105,7 @@ function report(
     process.stdout.write(`${JSON.stringify(plan, null, 2)}\n`);
     process.stderr.write(lines.map((it) => `${it}\n`).join(''));
   } else if (out === undefined) process.stdout.write(text);
-  else process.stdout.write(planSummary(plan, lines, out));
+  else process.stdout.write(planSummary(plan, { foreseen: lines, doubt, file: out }));
 }
 
 function durationOf(text: string): number {

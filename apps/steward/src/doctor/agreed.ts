@@ -29,7 +29,7 @@ export async function agreed(
   const isAsked = !yes && !dryRun && terminal.input.isTTY === true;
   if (isAsked || (dryRun && output === 'text'))
     show.write(
-      `${round === 1 ? `${doctorText(diagnosis, new Date())}\n` : ''}Round ${round}. ${planSummary(plan, [])}`,
+      `${round === 1 ? `${doctorText(diagnosis, new Date())}\n` : ''}Round ${round}. ${planSummary(plan)}`,
     );
   else if (output === 'text')
     show.write(`Round ${round}: ${plan.entries.length} to do, plan ${plan.id.slice(0, 12)}\n`);

@@ -5,8 +5,18 @@ import { colours as pc } from './colours';
 
 const SHOWN = 20;
 
-/** What a plan would do, for a person, and what is next. @param foreseen what would become of it now. @param file where the plan was written, if it was. */
-export function planSummary(plan: Plan, foreseen: readonly string[], file?: string): string {
+/** What is known beside a plan. */
+interface Beside {
+  /** What would become of it now (`foreseenText`). */
+  readonly foreseen?: readonly string[];
+  /** Why there may be more to do than it says. */
+  readonly doubt?: string | undefined;
+  /** Where it was written, if it was. */
+  readonly file?: string | undefined;
+}
+
+/** What a plan would do, for a person, and what is next. */
+export function planSummary(plan: Plan, { foreseen = [], doubt, file }: Beside = {}): string {
   const { entries, leftOut, id, cluster } = plan;
   const unripe = entries
     .filter((it) => it.ripeAt > plan.createdAt)
@@ -29,7 +39,11 @@ export function planSummary(plan: Plan, foreseen: readonly string[], file?: stri
       : []),
     '',
     ...foreseen,
-    entries.length === 0 ? 'Nothing to do.' : 'Nothing was changed.',
+    entries.length > 0
+      ? 'Nothing was changed.'
+      : doubt === undefined
+        ? 'Nothing to do.'
+        : 'Whether there is anything to do is not known.',
     ...(unripe.length > 0
       ? [`Seen only once: ${unripe.length}; they can be applied from ${unripe.at(-1)} on.`]
       : []),
