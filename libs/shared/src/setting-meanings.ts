@@ -17,10 +17,16 @@ export const MEANINGS = {
   'ovnNb.certificate': 'The client’s certificate for `ssl:`, a PEM file.',
   'ovnNb.caCertificate':
     'The authority that signed the server’s certificate, a PEM file. Needed for `ssl:`.',
+  'ovnNb.serverName':
+    'The name in the server’s certificate, where that is not the host of the remote: a subject alternative name or, where it has none, its common name.',
+  'ovnNb.verifyName':
+    'Whether the server’s certificate must name the host of the remote, or `ovnNb.serverName`; it must unless this is false. Without it whoever has any certificate of that authority can stand in for the database.',
   'ovnSb.remote': 'The Southbound server or servers. Optional: no rule needs it yet.',
   'ovnSb.privateKey': 'As for Northbound.',
   'ovnSb.certificate': 'As for Northbound.',
   'ovnSb.caCertificate': 'As for Northbound.',
+  'ovnSb.serverName': 'As for Northbound.',
+  'ovnSb.verifyName': 'As for Northbound.',
   'kubernetes.kubeconfig':
     'The kubeconfig. Without it the cluster is found as kubectl finds it: `KUBECONFIG`, `~/.kube/config`, the pod’s service account.',
   'kubernetes.context': 'A context of the kubeconfig, in place of its current one.',

@@ -165,6 +165,13 @@ describe('Settings', () => {
     expect(() => load({ [path]: value })).toThrow(message);
   });
 
+  it('refuse a name for a certificate whose name nobody looks at', () => {
+    expect(() => load({ 'ovnNb.serverName': 'ovn', 'ovnNb.verifyName': false })).toThrow(
+      /ovnNb\.serverName: verifyName is false/,
+    );
+    expect(load({ 'ovnNb.verifyName': 'false' }).ovnNb).toEqual({ verifyName: false });
+  });
+
   const plain = { 'kafka.sasl.mechanism': 'plain', 'kafka.sasl.username': 'u' };
 
   it('refuse a password that would go over the network in clear text, and say what allows it', () => {
