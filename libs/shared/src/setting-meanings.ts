@@ -68,6 +68,8 @@ export const MEANINGS = {
     'What the executor does about findings of rules that `executor.rules` does not name: `observe`, which is nothing by itself, `propose`, which is to wait for a person’s approval, or `enforce`. A plan that a person had applied is carried out in each.',
   'executor.rules':
     'The same for single rules: their ids, each with `observe`, `propose` or `enforce`. A rule nobody knows is an error that names the nearest.',
+  'executor.approvers':
+    'How many different people must approve before anything of a rule is removed, in whatever mode and also when it is part of a plan (whose approver counts as one): ids of rules, each with a number. People are told apart by their keys. The command line of those who approve needs the same setting.',
   'executor.rate.perSecond':
     'How many removals a second may go on with, up to 10000; 0.2 is one in five seconds.',
   'executor.rate.burst':

@@ -7,6 +7,7 @@ const load = (flags: Record<string, unknown> = {}) =>
 
 const EXECUTOR = {
   mode: 'observe',
+  approvers: {},
   rules: {},
   rate: { perSecond: 5, burst: 10 },
   windows: [],

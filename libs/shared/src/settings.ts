@@ -176,6 +176,8 @@ const Executor = z.strictObject({
   mode: Mode.default('observe'),
   /** By the rule's id. Which ids there are is known to who knows the rules, and asked there (`modes`). */
   rules: z.record(z.string().min(1), Mode).default({}),
+  /** How many different people must allow what a rule proposes, by the rule's id. */
+  approvers: z.record(z.string().min(1), z.number().int().min(1).max(9)).default({}),
   /** In any time t no more than burst + perSecond × t. */
   rate: z
     .strictObject({
