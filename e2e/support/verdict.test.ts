@@ -8,6 +8,8 @@ import { differingIn, lostIn, twiceFoundIn, twiceToldIn } from './verdict';
 const EXAMPLES = join(__dirname, '..', '..', 'contracts', 'examples');
 const example = (name: string): Record<string, unknown> =>
   JSON.parse(readFileSync(join(EXAMPLES, `${name}.json`), 'utf8')) as Record<string, unknown>;
+const { cluster, source, kind } = example('change.v1.put-object') as Record<string, string>;
+const key = (uid: string): string => `${cluster}/${source}/${kind}/${uid}`;
 let offset = 0n;
 const record = (key: string, value: unknown): TopicRecord => ({
   partition: 0,
@@ -18,10 +20,18 @@ const record = (key: string, value: unknown): TopicRecord => ({
 });
 
 const put = (uid: string, seq: number, more: object = {}): TopicRecord =>
-  record(uid, { ...example('change.v1.put-object'), uid, seq, epoch: 1, hash: `h${seq}`, ...more });
+  record(key(uid), {
+    ...example('change.v1.put-object'),
+    uid,
+    seq,
+    epoch: 1,
+    hash: `h${seq}`,
+    ...more,
+  });
 const gone = (uid: string, seq: number): TopicRecord =>
-  record(uid, {
+  record(key(uid), {
     ...example('change.v1.delete'),
+    cluster,
     kind: example('change.v1.put-object')['kind'],
     source: 'kubernetes',
     stream: example('change.v1.put-object')['stream'],
@@ -29,8 +39,6 @@ const gone = (uid: string, seq: number): TopicRecord =>
     seq,
     epoch: 1,
   });
-const { cluster, source, kind } = example('change.v1.put-object') as Record<string, string>;
-const key = (uid: string): string => `${cluster}/${source}/${kind}/${uid}`;
 
 describe('what is lost', () => {
   it('is nothing when the log says what the servers hold, repetitions and late words of an older epoch aside', () => {
@@ -42,6 +50,8 @@ describe('what is lost', () => {
           put('a', 1),
           gone('b', 3),
           put('b', 2),
+          put('a', 4, { epoch: Number.MAX_SAFE_INTEGER }),
+          record(key('a'), { ...example('change.v1.put-object'), uid: 'c', seq: 5, epoch: 1 }),
           record('x', 'junk'),
           record('y', null),
         ],
