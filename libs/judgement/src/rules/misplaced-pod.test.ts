@@ -32,8 +32,35 @@ const machine = (annotations: Record<string, string>) =>
   object('VirtualMachine', 'shop/web', { spec: { template: { metadata: { annotations } } } });
 const says = 'pod shop/web-0 has an address of subnet ovn-default, but its namespace uses apps';
 
+/** In the default subnet, with who wrote so. */
+const writtenBy = (...managers: string[]): Built<'Pod'> =>
+  placed('ovn-default', ownedBy('StatefulSet'), {
+    metadata: {
+      annotations: { 'ovn.kubernetes.io/allocated': 'true', [SWITCH]: 'ovn-default' },
+      ownerReferences: ownedBy('StatefulSet'),
+      managedFields: managers.map((manager) => ({
+        manager,
+        fieldsV1: { 'f:metadata': { 'f:annotations': { [`f:${SWITCH}`]: {} } } },
+      })),
+    },
+  });
+
 testRule(rule, {
   healthy: {
+    'an admission webhook chose its subnet when it was made': world(
+      namespace('apps'),
+      apps,
+      standard,
+      writtenBy('kube-controller-manager'),
+      workload('StatefulSet'),
+    ),
+    'Kube-OVN wrote its subnet together with somebody else': world(
+      namespace('apps'),
+      apps,
+      standard,
+      writtenBy('kube-ovn-controller', 'kubectl-annotate'),
+      workload('StatefulSet'),
+    ),
     "it is in its namespace's subnet": world(
       namespace('apps'),
       apps,
@@ -123,6 +150,13 @@ testRule(rule, {
     ),
   },
   unknown: {
+    'nobody is said to have written its subnet': world(
+      namespace('apps'),
+      apps,
+      standard,
+      writtenBy(),
+      workload('StatefulSet'),
+    ),
     "nobody's template could tell: it has no owner": world(
       namespace('apps'),
       apps,
@@ -151,6 +185,16 @@ testRule(rule, {
     ).unheardOf('VirtualMachine'),
   },
   violation: {
+    "Kube-OVN's controller chose its subnet": {
+      given: world(
+        namespace('apps'),
+        apps,
+        standard,
+        writtenBy('kube-ovn-controller'),
+        workload('StatefulSet'),
+      ),
+      says,
+    },
     'nobody asked for the subnet it is in': {
       given: world(
         namespace('apps'),

@@ -48,6 +48,12 @@ export default defineRule({
       return unknown(
         `namespace ${pod.namespace} is given subnet ${absentWanted}, which is not there`,
       );
+    const writer = writerOfSubnet(pod);
+    if (writer === 'another') return healthy;
+    if (writer === 'nobody')
+      return unknown(
+        `pod ${pod.namespace}/${pod.name} does not say who wrote its subnet ${subnet} (metadata.managedFields)`,
+      );
     const chosen = chosenByUser(pod, view);
     if (typeof chosen === 'string') return unknown(chosen);
     if (chosen) return healthy;
@@ -72,6 +78,21 @@ export default defineRule({
     });
   },
 });
+
+/**
+ * Who wrote the pod's subnet: Kube-OVN's controller when it chose, another who chose for it, such as an admission webhook, whose word Kube-OVN
+ * follows. A dump made by kubectl does not say.
+ */
+function writerOfSubnet({
+  object: { metadata },
+}: Entity<'Pod'>): 'kube-ovn' | 'another' | 'nobody' | 'not recorded' {
+  if (metadata.managedFields === undefined) return 'not recorded';
+  const writers = metadata.managedFields.filter(({ fieldsV1 }) =>
+    Object.hasOwn(fieldsV1?.['f:metadata']?.['f:annotations'] ?? {}, `f:${SUBNET_ANNOTATION}`),
+  );
+  if (writers.length === 0) return 'nobody';
+  return writers.every(({ manager }) => manager.startsWith('kube-ovn')) ? 'kube-ovn' : 'another';
+}
 
 /** Whether the owner's template asks for a subnet, pool or address; a sentence when that cannot be told. */
 function chosenByUser(

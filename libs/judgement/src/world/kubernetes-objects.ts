@@ -18,6 +18,15 @@ export interface Metadata {
   readonly labels?: Readonly<Record<string, string>>;
   readonly annotations?: Readonly<Record<string, string>>;
   readonly ownerReferences?: readonly OwnerReference[];
+  readonly managedFields?: readonly ManagedFields[];
+}
+
+/** Who wrote a field last, by `metadata.managedFields`. Of Pods only; a dump made by kubectl lacks it. */
+export interface ManagedFields {
+  readonly manager: string;
+  readonly fieldsV1?: {
+    readonly 'f:metadata'?: { readonly 'f:annotations'?: Readonly<Record<string, unknown>> };
+  };
 }
 
 export interface KubernetesObject<

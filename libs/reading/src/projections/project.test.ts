@@ -88,6 +88,7 @@ describe('project', () => {
         ...metadata,
         deletionTimestamp: '2026-11-21T07:53:30Z',
         deletionGracePeriodSeconds: 30,
+        managedFields: [],
         annotations: { 'ovn.kubernetes.io/ip_address': '10.16.0.9' },
         ownerReferences: [
           { apiVersion: 'apps/v1', kind: 'StatefulSet', name: 'web', uid: 'u-2', controller: true },

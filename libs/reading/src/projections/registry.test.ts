@@ -2,7 +2,14 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { KUBERNETES_KINDS } from '@ovn-steward/shared/kinds';
 import { PROJECTIONS } from './registry';
 
-const WORKS = ['metadata', 'parse-kubernetes-json', 'project', 'registry', 'shape'];
+const WORKS = [
+  'annotation-writers',
+  'metadata',
+  'parse-kubernetes-json',
+  'project',
+  'registry',
+  'shape',
+];
 
 describe('the registry of projections', () => {
   it('has the kinds of the catalogue, no more, no fewer', () => {
