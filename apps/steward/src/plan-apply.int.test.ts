@@ -297,6 +297,25 @@ describeWith(ovn, 'with a living OVN', () => {
       });
       expect(await standing(plan)).toHaveLength(2);
 
+      const tight = file('tight.yaml');
+      const ONE = { least: 1, share: 0, most: 1 };
+      const executor = { ...SETTINGS.executor, ceilings: { cluster: ONE } };
+      writeFileSync(tight, JSON.stringify({ ...SETTINGS, executor, stateDir: file('tight') }));
+      const below = [...wish, ...inputs().slice(0, 4), '--config', tight, '--output', 'json'];
+      const foretold = await steward([...below, '--dry-run']);
+      expect(JSON.parse(foretold.stdout)).toMatchObject({
+        wouldDo: [],
+        wouldNotDo: [{ code: 'ceiling' }, { code: 'ceiling' }],
+      });
+      const attempted = await steward([...below, '--yes']);
+      expect(JSON.parse(attempted.stdout)).toMatchObject({
+        actions: [
+          { state: 'deferred', code: 'ceiling' },
+          { state: 'deferred', code: 'ceiling' },
+        ],
+      });
+      expect(await standing(plan)).toHaveLength(2);
+
       const applied = await say(...wish, '--yes', '--by', 'anna', '--output', 'json');
       expect(applied).toMatchObject({ code: 0, stderr: '' });
       expect(
