@@ -97,3 +97,22 @@ test('stuck is who reads nothing for long while there is something and the log a
   await it.look();
   expect(it.stuck()).toBeUndefined();
 });
+
+test('who loses every partition is missing them at once, and stands by only when none comes for a while', async () => {
+  const it = following();
+  for (const partition of [1, 2]) it.opened(partition);
+  await it.look();
+  now = 3_600_000;
+  it.closed(1);
+  expect(it.missing()).toEqual([]);
+  it.closed(2);
+  const lost = [
+    { what: 'partitions', detail: 'those it had were taken, and none was given since' },
+  ];
+  expect(it.missing()).toEqual(lost);
+  now += 15_000;
+  it.closed(2); // nothing new
+  expect(it.missing()).toEqual(lost);
+  now += 1;
+  expect(it.missing()).toEqual([]);
+});

@@ -47,7 +47,9 @@ export function catchingUp({
   elapsed = () => performance.now(),
 }: CatchingUpOptions): CatchingUp {
   const held = new Map<number, Held>();
-  const began = elapsed();
+  /** Since when it holds none: from the start, or since the last one was taken. */
+  let noneSince = elapsed();
+  let hadSome = false;
   /** Since when something waits and nothing was read. */
   let waitingSince: number | undefined;
   let answeredAt = -Infinity;
@@ -73,10 +75,11 @@ export function catchingUp({
     opened: (partition) => {
       const it: Held = { caughtUp: false };
       held.set(partition, it);
+      hadSome = true;
       look(partition, it).catch(() => undefined);
     },
     closed: (partition) => {
-      held.delete(partition);
+      if (held.delete(partition) && held.size === 0) noneSince = elapsed();
     },
     moved: () => {
       waitingSince = undefined;
@@ -96,9 +99,16 @@ export function catchingUp({
     isCaughtUp: (partition) => held.get(partition)?.caughtUp === true,
     missing() {
       if (held.size === 0)
-        return elapsed() - began > STANDBY_AFTER_MS
+        return elapsed() - noneSince > STANDBY_AFTER_MS
           ? []
-          : [{ what: 'partitions', detail: 'none was given yet' }];
+          : [
+              {
+                what: 'partitions',
+                detail: hadSome
+                  ? 'those it had were taken, and none was given since'
+                  : 'none was given yet',
+              },
+            ];
       return [...held]
         .filter(([, it]) => !it.caughtUp)
         .map(([partition, { target }]) => ({
