@@ -8,15 +8,10 @@ import type { Settings } from '@ovn-steward/shared/settings';
  * @throws Failure `config-invalid` when the settings name a rule there is not: meant to be watched or let loose, it would be neither.
  */
 export function modes(
-  {
-    mode,
-    rules,
-    approvers = {},
-  }: Pick<Settings['executor'], 'mode' | 'rules'> &
-    Partial<Pick<Settings['executor'], 'approvers'>>,
+  { mode, rules }: Pick<Settings['executor'], 'mode' | 'rules'>,
   known: readonly string[],
 ): (rule: string) => Mode {
   const named = new Map(Object.entries(rules));
-  requireRuleSettings([...named.keys(), ...Object.keys(approvers)], known);
+  requireRuleSettings(named.keys(), known);
   return (rule) => (known.includes(rule) ? (named.get(rule) ?? mode) : 'observe');
 }

@@ -20,7 +20,7 @@ export const SUBNETS = ['apps', 'data', 'lan'] as const;
 /** Address families, as a Subnet's `spec.protocol` names them. */
 export type Protocol = 'IPv4' | 'IPv6' | 'Dual';
 /** Pods of the cluster itself, which stay: by them anybody can tell one cluster from another. */
-export const STEADY = ['coredns-0', 'coredns-1', 'metrics-0'] as const;
+export const STEADY: readonly string[] = Array.from({ length: 22 }, (_, nth) => `dns-x7k2-${nth}`);
 export const JOIN = 'join';
 /** The attachment of pods' second interface, and the subnet it is of. */
 export const ATTACHMENT = { provider: 'lan.shop.ovn', subnet: 'lan' } as const;
@@ -126,7 +126,7 @@ export function putNode(cluster: Cluster, name: string): void {
 }
 
 /** What the port has for an address. */
-function portOf(cluster: Cluster, uuid: string): Address | undefined {
+export function portOf(cluster: Cluster, uuid: string): Address | undefined {
   const row = cluster.northbound.database.rows('Logical_Switch_Port').get(uuid);
   const [mac, ...ips] = String(row?.['addresses']).split(' ');
   return mac === undefined || ips.length === 0 ? undefined : { mac, ips };

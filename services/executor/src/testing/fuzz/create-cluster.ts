@@ -55,6 +55,8 @@ export async function createCluster(random: Random): Promise<Cluster> {
 }
 
 function ground({ kubernetes, random, write }: Cluster): void {
+  // By its uid a cluster is known: no two have the same.
+  kubernetes.put({ kind: 'Namespace', metadata: { name: 'kube-system', uid: random.uuid() } });
   for (const name of NAMESPACES) kubernetes.put({ kind: 'Namespace', metadata: { name } });
   kubernetes.put({
     kind: 'Vpc',
@@ -130,6 +132,15 @@ function network(cluster: Cluster, name: string, nth: number): void {
   );
 }
 
+/** By which the names of its pods are made at random. */
+const OWNER = {
+  apiVersion: 'apps/v1',
+  kind: 'ReplicaSet',
+  name: 'dns-x7k2',
+  uid: '4f9d2f6e-52f3-4c66-9a43-0d6d8a6f1c11',
+  controller: true,
+} as const;
+
 /** Nodes and the cluster's own pods, as Kube-OVN addressed them. */
 function population(cluster: Cluster): void {
   const { kubernetes, random, write } = cluster;
@@ -149,6 +160,7 @@ function population(cluster: Cluster): void {
       metadata: {
         name,
         namespace: 'kube-system',
+        ownerReferences: [OWNER],
         annotations: annotationsOf(address, SUBNETS[0]),
       },
       spec: { nodeName: NODES[0] },

@@ -4,15 +4,18 @@ import { partitionOf } from '@ovn-steward/shared/log/partition-of';
 import { openSqliteLog } from '@ovn-steward/shared/log/sqlite-log';
 import { ACTIONS, PARTITIONS, TOPICS } from '@ovn-steward/shared/log/topics';
 import { Settings } from '@ovn-steward/shared/settings';
-import { type ControlState, foldControls, NOTHING_DECIDED } from '../../control/control-state';
 import type { ExecutorFile } from '../../store/executor-file';
 import { RECORDED_CLUSTER } from '../recorded-engine';
+import { EXECUTOR, logOf } from '../signing';
 import { type Analyst, createAnalyst } from './analyst';
 import { lostOutcomes, UNCLEAR } from './audit';
 import type { Cluster } from './cluster';
+import { forbidAbroad } from './astray';
 import { createCluster } from './create-cluster';
 import { newFile } from './executor';
+import { createForger } from './forger';
 import { others } from './others';
+import { changeKinds, changeLeader, changeRights } from './outages';
 import { createPeople, type People } from './people';
 import { errorText, kill, type Process, runTurn, stand, startProcess } from './process';
 import { random as randomOf } from './random';
@@ -34,14 +37,39 @@ const OPEN = {
 };
 
 /** How likely each is, at one gate. */
-const SHARES = { move: 0.12, decide: 0.01, die: 0.004, stand: 0.004, slow: 0.01 };
-/** How far a machine's clock may be from the cluster's; most are right. Milliseconds. */
-const SKEWS = [0, 0, 0, 0, 20_000, -20_000, 3_600_000, -3_600_000] as const;
+const SHARES = {
+  move: 0.12,
+  decide: 0.01,
+  die: 0.004,
+  stand: 0.004,
+  slow: 0.01,
+  astray: 0.002,
+  homeward: 0.02,
+  rights: 0.003,
+  kinds: 0.001,
+  leader: 0.001,
+  forge: 0.005,
+};
+/** How far a machine's clock may be from the cluster's; most are right. Two that are an hour apart do not believe each other's signatures. Milliseconds. */
+const SKEWS = [0, 0, 0, 0, 20_000, -20_000, 1_740_000, -1_740_000] as const;
 /** Turns in peace after which everything must have come to its end. */
 const MOST_QUIET_TURNS = 12;
 
 /** Longer than anything is put off between two attempts. */
 const PAUSE_MS = 400_000;
+
+const BEGAN = Date.parse('2026-05-04T00:00:00Z');
+
+/** The cluster's clock, in milliseconds since 1970: it goes on with the steady one, and jumps ahead. */
+interface Time {
+  now(): number;
+  jump(ms: number): void;
+}
+
+function timeFrom(clock: SteadyClock): Time {
+  let offset = BEGAN - clock.now();
+  return { now: () => offset + clock.now(), jump: (ms) => void (offset += ms) };
+}
 
 interface Told {
   readonly tally: Tally;
@@ -52,10 +80,13 @@ interface Told {
 export async function episode(seed: number, steps: number, clock: SteadyClock): Promise<Told> {
   const random = randomOf(seed);
   const cluster = await createCluster(random);
+  const abroad = await createCluster(random);
   const referee = createReferee(cluster);
-  const log = openSqliteLog({ file: ':memory:' });
+  forbidAbroad(abroad, referee.offend);
+  const time = timeFrom(clock);
+  const log = openSqliteLog({ file: ':memory:', now: time.now });
   await log.ensureTopics(TOPICS);
-  const history = new History(cluster, referee, log, clock);
+  const history = new History(cluster, abroad, referee, log, clock, time);
   try {
     await history.play(steps);
     await history.calm();
@@ -72,20 +103,20 @@ class History {
   readonly #files: ExecutorFile[] = [];
   readonly #analyst: Analyst;
   readonly #people: People;
-  /** What the topic holds: whoever starts reads it from its beginning. */
-  #told: ControlState = NOTHING_DECIDED;
+  readonly #forge: () => Promise<void>;
   #owner: Process | undefined;
   /** Processes that stand still, and no longer have the cluster. */
   #former: Process[] = [];
   #quiet = false;
-  #wall = Date.parse('2026-05-04T00:00:00Z');
   #made = 0;
 
   constructor(
     readonly cluster: Cluster,
+    readonly abroad: Cluster,
     readonly referee: Referee,
     readonly log: Log,
     readonly clock: SteadyClock,
+    readonly time: Time,
   ) {
     this.#analyst = createAnalyst(cluster, () => new Date(this.#now()));
     this.#people = createPeople({
@@ -95,18 +126,24 @@ class History {
       partition: this.#partition,
       now: () => this.#now(),
       actions: () => this.#owner?.executor.ledger.list({ cluster: RECORDED_CLUSTER }) ?? [],
-      onRecord: (record) => {
-        const fold = (it: ControlState): ControlState =>
-          foldControls(it, RECORDED_CLUSTER, [record]);
-        this.#told = fold(this.#told);
-        for (const it of this.#processes()) it.decided = fold(it.decided);
-      },
     });
+    const forge = createForger({
+      cluster,
+      log,
+      partition: this.#partition,
+      now: () => this.#now(),
+    });
+    this.#forge = async () => {
+      referee.tally.forged += 1;
+      await forge();
+    };
   }
 
   async play(steps: number): Promise<void> {
     const { random } = this.cluster;
     for (let warm = 0; warm < 30; warm++) others(this.cluster);
+    for (let warm = 0; warm < 10; warm++) others(this.abroad);
+    await this.#people.resumeAll();
     this.#analyst.look();
     while (this.referee.tally.steps < steps) {
       this.#step();
@@ -115,7 +152,7 @@ class History {
       else if (draw < 54) this.#analyst.look();
       else if (draw < 58) this.#analyst.lie();
       else if (draw < 62) await this.#people.decide();
-      else if (draw < 65) this.#wall += (random.int(3) - 1) * random.int(7_200_000);
+      else if (draw < 65) this.#setClocks();
       else if (draw < 68) this.clock.pass(random.int(8000));
       else if (draw < 71) await this.#replace();
       else if (draw < 75) await this.#resume();
@@ -126,6 +163,10 @@ class History {
   /** Nothing goes wrong any more: whatever is open must come to its end, and what is told must be true. */
   async calm(): Promise<void> {
     this.#quiet = true;
+    for (const it of this.#processes()) {
+      it.compass.turn(undefined);
+      it.kubernetes.forbidden.clear();
+    }
     for (const it of this.#processes()) await this.#letGoOn(it);
     // What was sent before is called off only when nobody holds that.
     await this.#people.resumeAll();
@@ -154,8 +195,8 @@ class History {
     for (const it of this.#files) it.close();
   }
 
-  #others(): void {
-    others(this.cluster);
+  #others(move = others): void {
+    move(this.cluster);
     this.referee.observe();
   }
 
@@ -163,8 +204,16 @@ class History {
     this.referee.tally.steps += 1;
   }
 
+  /** Time passes, or a machine's clock is set. */
+  #setClocks(): void {
+    const { random } = this.cluster;
+    const it = random.maybe(this.#processes());
+    if (it && random.chance(0.4)) it.skew = random.pick(SKEWS);
+    else this.time.jump(random.int(7_200_000));
+  }
+
   #now(): number {
-    return this.#wall + this.clock.now();
+    return this.time.now();
   }
 
   #processes(): readonly Process[] {
@@ -211,9 +260,10 @@ class History {
     this.#quiet = true; // that starting fails is tried by its own tests
     const process = await startProcess(
       `executor-${(this.#made += 1)}`,
-      { file, skew: this.cluster.random.pick(SKEWS), decided: this.#told },
+      { file, skew: this.cluster.random.pick(SKEWS) },
       {
         cluster: this.cluster,
+        abroad: this.abroad,
         referee: this.referee,
         log: this.log,
         partition: this.#partition,
@@ -251,6 +301,14 @@ class History {
       this.#step();
       await this.#people.decide();
     }
+    this.#turnAstray(process);
+    if (random.chance(SHARES.rights)) changeRights(this.cluster, process.kubernetes);
+    if (random.chance(SHARES.kinds)) this.#others(changeKinds);
+    if (random.chance(SHARES.leader)) await changeLeader(this.cluster);
+    if (random.chance(SHARES.forge)) {
+      this.#step();
+      await this.#forge();
+    }
     if (random.chance(SHARES.slow)) this.clock.pass(random.int(7000));
     if (random.chance(SHARES.die)) {
       this.#step();
@@ -263,16 +321,34 @@ class History {
     return stand(process);
   }
 
+  /** An address leads to another cluster from now on, or to its own again. */
+  #turnAstray({ compass }: Process): void {
+    const { random } = this.cluster;
+    if (compass.way().astray !== undefined) {
+      if (random.chance(SHARES.homeward)) compass.turn(undefined);
+    } else if (random.chance(SHARES.astray)) {
+      this.#step();
+      this.referee.tally.mispaired += 1;
+      compass.turn(random.pick(['kubernetes', 'kubernetes', 'northbound', 'both'] as const));
+    }
+  }
+
   /** Every claim ended, in the ledger and on the topic, and says what was done. */
   async #audit(): Promise<void> {
-    const topic = new Map<string, Action>();
+    const log = logOf(this.log, EXECUTOR, () => this.#now());
+    const [topic, heard] = [new Map<string, Action>(), new Set<string>()];
     for (let from = 0n; ;) {
-      const batch = await this.log.read(ACTIONS, this.#partition, from, 500);
-      for (const it of batch.records)
-        if (it.value !== null) topic.set(it.key, JSON.parse(it.value.toString('utf8')) as Action);
+      const batch = await log.read(ACTIONS, this.#partition, from, 500);
+      for (const { key, value, origin } of batch.records) {
+        if (origin?.is === 'proven' && origin.by.role === 'executor') heard.add(key);
+        // The last word, whoever said it: of each key compaction keeps no other.
+        if (value === null) topic.delete(key);
+        else topic.set(key, JSON.parse(value.toString('utf8')) as Action);
+      }
       if (batch.records.length === 0) break;
       from = batch.next;
     }
+    for (const key of topic.keys()) if (!heard.has(key)) topic.delete(key);
     this.referee.tally.unclear += [...topic.values()].filter((it) => UNCLEAR.has(it.code)).length;
     const ledger = this.#owner?.executor.ledger;
     for (const what of lostOutcomes(topic, (id) => ledger?.get(id), this.referee.committed()))

@@ -4,7 +4,7 @@ import type { Action } from '@ovn-steward/shared/events/action';
 import { Failure, retryOf } from '@ovn-steward/shared/errors';
 import type { Log } from '@ovn-steward/shared/log/log';
 import type { Settings } from '@ovn-steward/shared/settings';
-import type { ControlState, Wanted } from '../../control/control-state';
+import type { ControlState } from '../../control/control-state';
 import { modes } from '../../gate/modes';
 import { asUs } from '../../identity/as-us';
 import { belonging } from '../../identity/belonging';
@@ -23,6 +23,7 @@ import { holdCheck } from '../../work/hold-check';
 import { situationsOf } from '../../work/situation';
 import { vpcsOf } from '../../work/vpcs';
 import { createWorker } from '../../work/worker';
+import type { Follower } from './follower';
 import { KUBE_OVN, RECORDED_CLUSTER } from '../recorded-engine';
 
 export interface ExecutorOptions {
@@ -33,10 +34,10 @@ export interface ExecutorOptions {
   readonly file: ExecutorFile;
   readonly settings: Settings['executor'];
   readonly proposals: () => readonly Proposal[];
-  readonly decided: () => ControlState;
+  /** What people decide. */
+  readonly control: Follower;
   /** The same, once the topic was read to its end. */
   readonly fresh: () => Promise<ControlState>;
-  readonly forget: (over: Iterable<Wanted>) => void;
   readonly fence: () => Promise<void>;
   readonly clock: () => Date;
   readonly onAction: (action: Action) => void;
@@ -65,9 +66,8 @@ export function fuzzedExecutor({
   file,
   settings,
   proposals,
-  decided,
+  control,
   fresh,
-  forget,
   fence,
   clock,
   onAction,
@@ -103,7 +103,7 @@ export function fuzzedExecutor({
     ledger,
     clock,
     proposals,
-    control: { state: decided, age: () => 0, forget },
+    control: { state: control.state, age: () => 0, forget: control.forget },
     modeOf: modes(
       settings,
       RULES.map((it) => it.id),
@@ -148,9 +148,11 @@ export function fuzzedExecutor({
     about: () => about,
     async start() {
       await catchUp({ log, ledger, partition, clock, signal: never });
+      await control.readOn();
     },
     async turn() {
       try {
+        await fresh();
         await worker.turn(never);
         if (bug !== undefined) throw bug.error;
         return 'done';

@@ -1,4 +1,6 @@
+import { RULES as ALL_RULES } from '@ovn-steward/judgement/rules/registry';
 import type { Reference } from '@ovn-steward/shared/events/reference';
+import { ACTIONS as REGISTRY } from '../../actions/registry';
 import { isProposal, type Proposal } from '../../proposal';
 import { type Cluster, rowsOf } from './cluster';
 
@@ -15,39 +17,26 @@ const TABLES = [
   'ACL',
   'NB_Global',
 ] as const;
-const ACTIONS = [
-  'delete-logical-switch-port',
-  'delete-ip',
-  'delete-port-group',
-  'delete-address-set',
-  'delete-logical-router-policy',
-  'delete-dhcp-options',
-  'delete-load-balancer',
-  'remove-load-balancer-vip',
-  'delete-vip',
-  'strip-finalizer',
-  'restart-pod',
-  'delete-acl',
-  'delete-logical-router-port',
-  'no-such-action',
-] as const;
-const RULES = [
-  'orphaned-logical-switch-port',
-  'leaked-ip',
-  'orphaned-port-group',
-  'orphaned-address-set',
-  'orphaned-dhcp-options',
-  'stale-load-balancer-vip',
-  'misplaced-pod',
-  'stuck-ip-deletion',
-  'no-such-rule',
+const ACTIONS = [...REGISTRY.map((it) => it.id), 'no-such-action'];
+const RULES = [...ALL_RULES.map((it) => it.id), 'no-such-rule'];
+const KINDS = [
+  'IP',
+  'Pod',
+  'Subnet',
+  'Vpc',
+  'Node',
+  'Namespace',
+  'NetworkPolicy',
+  'SecurityGroup',
+  'Vip',
+  'NetworkAttachmentDefinition',
 ] as const;
 
 /** Anything there is. */
 function anything(cluster: Cluster): Reference | undefined {
   const { random, kubernetes } = cluster;
   if (random.chance(0.3)) {
-    const kind = random.pick(['IP', 'Pod', 'Subnet', 'Vpc', 'Node', 'Namespace']);
+    const kind = random.pick(KINDS);
     const it = random.maybe(kubernetes.objects(kind));
     return (
       it && {

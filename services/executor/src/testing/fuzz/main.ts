@@ -42,7 +42,7 @@ async function main(): Promise<number> {
         process.stderr.write(
           `${kind}: ${what}\n  again: npm run -s fuzz -- executor --seed ${seed} --episode ${nth}\n`,
         );
-    if (values.episode !== undefined) break;
+    if (values.episode !== undefined || tally.steps === 0) break;
     if (Date.now() - shownAt > 10_000) {
       shownAt = Date.now();
       process.stderr.write(
@@ -60,6 +60,8 @@ async function main(): Promise<number> {
   return OFFENCES.some((it) => total[it] > 0) ? 1 : 0;
 }
 
+// A history that waits for ever ends the process when nothing else is to be done: that is no success.
+process.exitCode = 2;
 main().then(
   (code) => (process.exitCode = code),
   (error: unknown) => {

@@ -2,9 +2,8 @@ import type { Action } from '@ovn-steward/shared/events/action';
 import type { Control, Scope } from '@ovn-steward/shared/events/control';
 import type { Log } from '@ovn-steward/shared/log/log';
 import { CONTROL } from '@ovn-steward/shared/log/topics';
-import type { ToldControl } from '../../control/control-state';
-import { readControl } from '../../control/read-control';
 import { toldControl } from '../controls';
+import { ANNA, logOf } from '../signing';
 import { RECORDED_CLUSTER } from '../recorded-engine';
 import { type Cluster, ROUTER, SUBNETS } from './cluster';
 import type { Referee } from './referee';
@@ -18,15 +17,13 @@ export interface PeopleOptions {
   readonly now: () => number;
   /** What became of the findings, as whoever has the cluster tells it. */
   readonly actions: () => readonly Action[];
-  /** Everybody who follows the topic hears it. */
-  readonly onRecord: (record: ToldControl) => void;
 }
 
 /** Who decides: holds and resumes, approves and withdraws, wants things back. */
 export interface People {
   /** One decision, drawn. */
   decide(): Promise<void>;
-  /** Ends every hold. */
+  /** Ends every hold, and what may be one: of a scope nobody who may decide has said anything about, a forged record holds. */
   resumeAll(): Promise<void>;
 }
 
@@ -42,6 +39,7 @@ type Decision = Control extends infer C
 export function createPeople(options: PeopleOptions): People {
   const { cluster, referee, log, partition, now } = options;
   const { random } = cluster;
+  const signed = logOf(log, ANNA, now);
   let made = 0;
   /** Scopes somebody holds, so that a resume is not always in vain. */
   const held: Scope[] = [];
@@ -55,13 +53,8 @@ export function createPeople(options: PeopleOptions): People {
       at: new Date(now()).toISOString(),
       ...decision,
     } as Control;
-    const record = toldControl(control);
-    await log.append(CONTROL, partition, [{ ...record, timestamp: now() }]);
+    await signed.append(CONTROL, partition, [{ ...toldControl(control), timestamp: now() }]);
     referee.decided(control);
-    options.onRecord({
-      key: record.key,
-      read: readControl({ key: record.key, value: Buffer.from(record.value as string) }),
-    });
   };
   const hold = (): Promise<void> => {
     const scope = random.pick<Scope>([
@@ -88,7 +81,7 @@ export function createPeople(options: PeopleOptions): People {
   };
   return {
     async resumeAll() {
-      for (const scope of held.splice(0)) await tell({ type: 'resume', scope });
+      for (const scope of [{}, ...held.splice(0)]) await tell({ type: 'resume', scope });
     },
     async decide() {
       const actions = options.actions();

@@ -1,24 +1,30 @@
 import { Failure, messageOf } from '@ovn-steward/shared/errors';
 import type { Log } from '@ovn-steward/shared/log/log';
-import { type ControlState, without } from '../../control/control-state';
 import type { Proposal } from '../../proposal';
 import type { Settings } from '@ovn-steward/shared/settings';
 import type { ExecutorFile } from '../../store/executor-file';
 import type { Cluster } from './cluster';
 import { type FuzzedExecutor, fuzzedExecutor } from './executor';
 import { type Gate, gatedLog, gatedNorthbound, gateKubernetes } from './gates';
-import type { Referee } from './referee';
+import { EXECUTOR, logOf } from '../signing';
+import { createFollower } from './follower';
+import { tearLists } from './outages';
+import type { Referee, Watched } from './referee';
+import { type Compass, createCompass, forbidKubernetesAbroad, systemsBy } from './astray';
+import type { Systems } from '../../systems';
+import type { MemoryKubernetes } from '../memory-kubernetes';
 
 /** How likely each is, at one gate. */
 const LOSE = 0.03;
 const UNREADABLE = 0.004;
+const TORN = 0.1;
 
 /** One process: an executor, and what became of the machine it runs on. */
 export interface Process {
   readonly executor: FuzzedExecutor;
   readonly file: ExecutorFile;
   /** Its clock less the cluster's, in milliseconds. */
-  readonly skew: number;
+  skew: number;
   /** Its turn, while there is one. */
   turn: Promise<unknown> | undefined;
   dead: boolean;
@@ -27,13 +33,17 @@ export interface Process {
   standing: Promise<void> | undefined;
   /** Settles its caller when it dies or stands still. */
   stopped: () => void;
-  /** What people decided, as this process follows it. */
-  decided: ControlState;
+  /** Its client of the API server, whose account may lose rights. */
+  readonly kubernetes: MemoryKubernetes;
+  /** Which way its requests go. */
+  readonly compass: Compass;
 }
 
 /** All of the history that a process lives in. */
 export interface Surroundings {
   readonly cluster: Cluster;
+  /** Another one of the same names. */
+  readonly abroad: Cluster;
   readonly referee: Referee;
   readonly log: Log;
   readonly partition: number;
@@ -51,7 +61,7 @@ export interface Surroundings {
 /** A process that has read the log and can have turns. */
 export async function startProcess(
   name: string,
-  { file, skew, decided }: Pick<Process, 'file' | 'skew' | 'decided'>,
+  { file, skew }: Pick<Process, 'file' | 'skew'>,
   around: Surroundings,
 ): Promise<Process> {
   const { cluster, referee, isQuiet } = around;
@@ -59,51 +69,69 @@ export async function startProcess(
   const process: { -readonly [K in keyof Process]: Process[K] } = {
     file,
     skew,
-    decided,
     turn: undefined,
     dead: false,
     goOn: undefined,
     standing: undefined,
     stopped: () => undefined,
+    compass: createCompass(),
+    kubernetes: undefined as never,
     executor: undefined as never,
   };
   const gate: Gate = () => around.gate(process);
-  const now = (): number => around.now() + skew;
-  const kubernetes = cluster.kubernetes.peer();
+  const now = (): number => around.now() + process.skew;
   const lost = (): 'lose-request' | 'lose-reply' | undefined =>
     isQuiet() || !random.chance(LOSE)
       ? undefined
       : random.pick(['lose-request', 'lose-reply'] as const);
-  cluster.northbound.database.fault = () => lost();
-  const watched = { about: () => process.executor.about(), now };
-  gateKubernetes(kubernetes, gate, referee.watch(kubernetes, watched), ({ verb }) =>
+  const fault: MemoryKubernetes['fault'] = ({ verb }) =>
     verb === 'delete' || verb === 'evict' || verb === 'patch' || verb === 'create'
       ? lost()
       : !isQuiet() && random.chance(UNREADABLE)
         ? new Failure('source-unreachable', 'no answer')
-        : undefined,
-  );
+        : undefined;
+  const watched: Watched = {
+    about: () => process.executor.about(),
+    now,
+    way: () => process.compass.way(),
+  };
+  const home = ((): Systems => {
+    const kubernetes = cluster.kubernetes.peer();
+    cluster.northbound.database.fault = () => lost();
+    gateKubernetes(kubernetes, gate, referee.watch(kubernetes, watched), fault);
+    tearLists(kubernetes, cluster, isQuiet, TORN);
+    process.kubernetes = kubernetes;
+    const northbound = gatedNorthbound(cluster.northbound.peer(), gate, (operations) =>
+      referee.sends(watched, operations),
+    );
+    return { northbound, kubernetes };
+  })();
+  const abroad = ((): Systems => {
+    const kubernetes = around.abroad.kubernetes.peer();
+    gateKubernetes(kubernetes, gate, forbidKubernetesAbroad(kubernetes, referee.offend), fault);
+    return {
+      northbound: gatedNorthbound(around.abroad.northbound.peer(), gate, () => undefined),
+      kubernetes,
+    };
+  })();
+  const log = gatedLog(logOf(around.log, EXECUTOR, now), gate, lost);
+  // Read at once, and between two gates: nothing is to lie between the answer and what is sent.
+  const control = createFollower(logOf(around.log, EXECUTOR, now), around.partition);
   process.executor = fuzzedExecutor({
     name,
-    systems: {
-      northbound: gatedNorthbound(cluster.northbound.peer(), gate, (operations) =>
-        referee.sends(watched, operations),
-      ),
-      kubernetes,
-    },
-    log: gatedLog(around.log, gate, lost),
+    systems: systemsBy(home, abroad, process.compass),
+    log,
     partition: around.partition,
     file,
     settings: around.settings,
     proposals: around.proposals,
-    decided: () => process.decided,
+    control,
     fresh: async () => {
       await gate('before control');
-      return process.decided;
+      return control.readOn();
     },
-    forget: (over) => void (process.decided = without(process.decided, new Set(over))),
     clock: () => new Date(now()),
-    onAction: (it) => referee.hear(it),
+    onAction: (it) => referee.hear(it, watched),
     fence: async () => {
       await gate('fence');
       if (!around.isOwner(process))
@@ -144,6 +172,8 @@ export function kill(it: Process): Promise<never> {
 
 /** It stands still, as a whole, until it is let go on. */
 export function stand(it: Process): Promise<void> {
+  // Another of its requests came to this first.
+  if (it.standing) return it.standing;
   it.standing = new Promise((resolve) => {
     it.goOn = () => {
       it.standing = undefined;

@@ -3,7 +3,8 @@ import type { Action } from '@ovn-steward/shared/events/action';
 import type { Control } from '@ovn-steward/shared/events/control';
 import type { KubernetesObject } from '../../kubernetes/kubernetes';
 import type { KubernetesCall, MemoryKubernetes } from '../memory-kubernetes';
-import type { Cluster } from './cluster';
+import type { Way } from './astray';
+import { type Cluster, has } from './cluster';
 import { keptIncarnation, keptRow } from './oracle';
 import type { Row } from './pictures';
 import { forbids, type Hold, judgeHolds, type Place, placeOf, type Purpose } from './referee/holds';
@@ -27,12 +28,17 @@ export interface Watched {
   about(): Action | undefined;
   /** By its own clock; milliseconds since 1970. */
   now(): number;
+  /** Where its requests go; to its own cluster, unless told. */
+  way?(): Way;
 }
 
 /** What is known at the instant at which an executor sends something. */
 interface Sent {
   readonly holds: readonly Hold[];
   readonly now: number;
+  readonly way: Way | undefined;
+  /** The way it went when it made the claim, or since it has its turn, where it puts back. */
+  readonly decidedOn: Way | undefined;
 }
 
 /** Sees every commit of every executor at its instant, and judges it by what was true then. */
@@ -41,7 +47,7 @@ export interface Referee {
   readonly offences: readonly Offence[];
   offend(kind: Offence['kind'], what: string): void;
   /** Told of every record an executor writes into its book. */
-  hear(action: Action): void;
+  hear(action: Action, executor?: Watched): void;
   /** Told of every decision that the log has acknowledged, of somebody who may decide. */
   decided(control: Control): void;
   /** An executor sends a transaction: told before it is under way. */
@@ -69,11 +75,27 @@ export function createReferee(cluster: Cluster): Referee {
   const holds = judgeHolds();
   const places = new Map<string, Place>();
   const sent = new WeakMap<object, Sent>();
-  const sentBy = ({ now }: Watched): Sent => ({ holds: holds.standing(), now: now() });
+  /** Actions and plans that somebody who may decide ever wanted back. */
+  const wanted = new Set<string>();
+  const ways = new Map<string, Way | undefined>();
+  const sentBy = ({ now, way, about }: Watched): Sent => ({
+    holds: holds.standing(),
+    now: now(),
+    way: way?.(),
+    decidedOn: ways.get(about()?.id ?? ''),
+  });
 
   /** Held against what was known when it was sent: what comes later cannot call it back. */
   const judgeEffect = (id: string | undefined, purpose: Purpose, at: Sent | undefined): void => {
     if (id === undefined || at === undefined) return;
+    if (at.way?.astray !== undefined && at.way === at.decidedOn)
+      offend(
+        'wrongDeletions',
+        `${scores.describe(id)}: ${purpose} by an executor whose ${at.way.astray} is of another cluster since before it decided`,
+      );
+    const { plan = null } = actions.get(id) ?? {};
+    if (purpose === 'undo' && !wanted.has(id) && (plan === null || !wanted.has(plan)))
+      offend('wrongDeletions', `${scores.describe(id)}: put back, and nobody wanted that`);
     const effect = { purpose, rule: actions.get(id)?.rule, place: places.get(id) ?? {} };
     const hold = forbids(at.holds, effect, at.now);
     if (hold)
@@ -94,8 +116,12 @@ export function createReferee(cluster: Cluster): Referee {
     tally,
     offences,
     offend,
-    decided: (control) => holds.hear(control),
-    hear(action) {
+    decided(control) {
+      holds.hear(control);
+      if (control.type === 'undo') wanted.add(control.of);
+    },
+    hear(action, executor) {
+      ways.set(action.id, executor?.way?.());
       // A former executor may still say something, into its own book: of two records the later revision counts, and of one revision the first.
       if ((actions.get(action.id)?.revision ?? 0) < action.revision) actions.set(action.id, action);
       if (action.state === 'claimed') {
@@ -166,6 +192,8 @@ const wantedBack = (action: Action | undefined): boolean => action?.code === 'un
 /** A claim may be left to the next executor, and so may what is being put back; an object that is still being deleted is to be made again when it is gone. */
 const mayYetCome = ({ target }: Doubtful, stands: Action | undefined): boolean =>
   stands?.state === 'claimed' ||
+  stands?.state === 'terminating' ||
+  stands?.code === 'not-finished' ||
   stands?.code === 'racing' ||
   stands?.code === 'putting-back' ||
   (target.source === 'kubernetes' &&
@@ -173,5 +201,13 @@ const mayYetCome = ({ target }: Doubtful, stands: Action | undefined): boolean =
 
 const stillWanted = (cluster: Cluster, { target, image }: Doubtful): string | undefined =>
   target.source === 'kubernetes'
-    ? keptIncarnation(cluster, target.kind, image as KubernetesObject, target.part)
+    ? lostSubnet(cluster, target.kind, image)
+      ? undefined
+      : keptIncarnation(cluster, target.kind, image as KubernetesObject, target.part)
     : keptRow(cluster, target.kind, target.uid, image as Row, target.part);
+
+/** An address of a subnet that is gone is nobody's any more, and cannot be given back. */
+const lostSubnet = (cluster: Cluster, kind: string, image: Doubtful['image']): boolean => {
+  const { subnet } = ((image as KubernetesObject)['spec'] ?? {}) as { readonly subnet?: string };
+  return kind === 'IP' && subnet !== undefined && !has(cluster, 'Subnet', subnet);
+};

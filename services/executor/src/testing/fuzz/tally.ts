@@ -13,6 +13,9 @@ export interface Tally {
   heldEffects: number;
   /** What the code under test is not meant to throw. */
   unexpectedErrors: number;
+  /** Attempts: how often an address of an executor was made to lead to another cluster, and how often a record was forged or told again. */
+  mispaired: number;
+  forged: number;
   /** Effects that were done, and of them those whose owner came at the last moment and that were put back, or made moot. */
   removals: number;
   raced: number;
@@ -32,6 +35,8 @@ export const emptyTally = (): Tally => ({
   undoMismatches: 0,
   heldEffects: 0,
   unexpectedErrors: 0,
+  mispaired: 0,
+  forged: 0,
   removals: 0,
   raced: 0,
   undone: 0,

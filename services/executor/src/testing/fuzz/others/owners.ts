@@ -1,10 +1,11 @@
 import { named } from '../cluster';
 import { reasonToKeep } from '../oracle';
 import type { Move } from './move';
-import { dropPort, podPorts } from './pods';
+import { dropPort, podPorts, takeDown } from './pods';
 
 /** The owner goes and what was made for it stays, as when a watch event is missed. */
-export const loseOwner: Move = ({ kubernetes, random }) => {
+export const loseOwner: Move = (cluster) => {
+  const { kubernetes, random } = cluster;
   const kind = random.pick([
     'Pod',
     'Pod',
@@ -16,7 +17,10 @@ export const loseOwner: Move = ({ kubernetes, random }) => {
   const it = random.maybe(
     kubernetes.objects(kind).filter((each) => each.metadata.namespace !== 'kube-system'),
   );
-  if (it) kubernetes.remove(kind, it.metadata.namespace, it.metadata.name);
+  if (!it) return;
+  kubernetes.remove(kind, it.metadata.namespace, it.metadata.name);
+  // The chassis takes its interfaces away, most of the time.
+  if (random.chance(0.85)) takeDown(cluster, `${it.metadata.namespace}/${it.metadata.name}`);
 };
 
 /** Kube-OVN's own collection, or the controller's finishing of an IP: it removes what is garbage, too. */

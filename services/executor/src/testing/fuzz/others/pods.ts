@@ -12,10 +12,17 @@ import {
   NODES,
   ours,
   PODS,
+  portOf,
   rowsOf,
   SUBNETS,
 } from '../cluster';
 import { APPS, type Move } from './move';
+
+/** What the port of that name has. */
+function standingAddress(cluster: Cluster, port: string): Address | undefined {
+  const uuid = named(cluster, 'Logical_Switch_Port', port);
+  return uuid === undefined ? undefined : portOf(cluster, uuid);
+}
 
 /** One interface of a pod: its subnet, and what stands behind the pod's name in the names of its port and its IP object. */
 interface Interface {
@@ -44,8 +51,11 @@ export const createPod: Move = (cluster) => {
     random.pick(SUBNETS),
   ];
   const annotations = podOf(cluster, namespace, pod)?.metadata['annotations'];
+  // Whoever has an address keeps it, and so does a port that waits for a pod of its name.
   const address =
-    addressIn(annotations as Record<string, string> | undefined) ?? addressOf(cluster, subnet);
+    addressIn(annotations as Record<string, string> | undefined) ??
+    standingAddress(cluster, `${pod}.${namespace}`) ??
+    addressOf(cluster, subnet);
   const main: Interface = { namespace, pod, subnet, address, suffix: '' };
   const more: Interface[] =
     namespace === 'shop' && random.chance(0.25)
@@ -53,7 +63,9 @@ export const createPod: Move = (cluster) => {
           {
             ...main,
             subnet: ATTACHMENT.subnet,
-            address: addressOf(cluster, ATTACHMENT.subnet),
+            address:
+              standingAddress(cluster, `${pod}.${namespace}.${ATTACHMENT.provider}`) ??
+              addressOf(cluster, ATTACHMENT.subnet),
             suffix: `.${ATTACHMENT.provider}`,
           },
         ]
@@ -136,6 +148,13 @@ export const podPorts = (cluster: Cluster): string[] =>
       return row['type'] === '' && ids.includes('"kube-ovn"') && !ids.includes('kube-system/');
     })
     .map(([uuid]) => uuid);
+
+/** No chassis holds the ports of the pod up any more. */
+export function takeDown(cluster: Cluster, pod: string): void {
+  for (const [uuid, row] of rowsOf(cluster, 'Logical_Switch_Port'))
+    if (row['up'] === true && JSON.stringify(row['external_ids']).includes(`"${pod}"`))
+      cluster.write(op.update('Logical_Switch_Port', op.byUuid(uuid), { up: false }));
+}
 
 export function dropPort(cluster: Cluster, uuid: string): void {
   for (const [holder, row] of rowsOf(cluster, 'Logical_Switch'))

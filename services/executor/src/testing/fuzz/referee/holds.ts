@@ -43,14 +43,27 @@ export function placeOf(
   if (kind === 'IP') {
     const object = kubernetes.objects('IP').find((it) => it.metadata.uid === uid);
     const { subnet } = (object?.['spec'] ?? {}) as { readonly subnet?: string };
-    return subnet === undefined ? {} : { vpc: ROUTER, subnet };
+    const port = [...database.rows('Logical_Switch_Port')].find(
+      ([, it]) => it['name'] === object?.metadata.name,
+    );
+    // Where the record and the port are of two subnets, nobody can say which it is in.
+    return subnet === undefined || (port && switchOf(database, port[0]) !== subnet)
+      ? {}
+      : { vpc: ROUTER, subnet };
   }
-  if (kind !== 'Logical_Switch_Port') return {};
-  const holder = [...database.rows('Logical_Switch').values()].find((it) =>
-    JSON.stringify(it['ports']).includes(uid),
-  );
-  return holder === undefined ? {} : { vpc: ROUTER, subnet: String(holder['name']) };
+  const subnet = kind === 'Logical_Switch_Port' ? switchOf(database, uid) : undefined;
+  return subnet === undefined ? {} : { vpc: ROUTER, subnet };
 }
+
+const switchOf = (
+  database: Cluster['northbound']['database'],
+  port: string,
+): string | undefined => {
+  const holder = [...database.rows('Logical_Switch').values()].find((it) =>
+    JSON.stringify(it['ports']).includes(port),
+  );
+  return holder === undefined ? undefined : String(holder['name']);
+};
 
 /**
  * The hold that forbids this effect; undefined when none does. A place the referee does not know is not held against anybody.

@@ -82,6 +82,14 @@ export function judgeObjects(cluster: Cluster, scores: Scores): ObjectJudge {
     return it.action;
   }
 
+  /** The one claim on that object: what is called off is not always what the executor wrote about last. */
+  const claimOn = ({ metadata: { uid } }: KubernetesObject): string | undefined => {
+    const open = [...actions.values()].filter(
+      (it) => it.state === 'claimed' && it.target.uid === uid,
+    );
+    return open.length === 1 ? open[0]!.id : undefined;
+  };
+
   /** A finalizer or an annotation is there again. */
   function givenBack(call: KubernetesCall, now: KubernetesObject): string | undefined {
     const it = removed
@@ -148,7 +156,7 @@ export function judgeObjects(cluster: Cluster, scores: Scores): ObjectJudge {
           const [now, action] = [find(call), claimed()];
           if (object === now) return void (scores.tally.refusals += 1);
           if (call.verb === 'patch' && object && now && isCalledOff(object, now))
-            return onCall(call, action?.id, 'call-off');
+            return onCall(call, claimOn(object), 'call-off');
           if (call.verb === 'create') return onCall(call, madeAgain(call, now), 'put-back');
           if (call.verb === 'patch' && object && now && grewField(object, now))
             return onCall(call, givenBack(call, now), 'put-back');

@@ -1,0 +1,105 @@
+import type { Kubernetes } from '../../kubernetes/kubernetes';
+import type { Northbound } from '../../northbound/northbound';
+import type { Systems } from '../../systems';
+import type { MemoryKubernetes } from '../memory-kubernetes';
+import type { Cluster } from './cluster';
+import type { Offence } from './tally';
+
+/** Where what must not be is noted. */
+type Offend = (kind: Offence['kind'], what: string) => void;
+
+/** Which of its two systems a process reaches in another cluster, as with a wrong kubeconfig, or an address that leads elsewhere since a moment ago. */
+export type Astray = 'kubernetes' | 'northbound' | 'both';
+
+/** Where the requests of one process go. */
+export interface Way {
+  readonly astray: Astray | undefined;
+  /** Grows with every turn: the same number is the same way all along. */
+  readonly turns: number;
+}
+
+export interface Compass {
+  way(): Way;
+  turn(to: Astray | undefined): void;
+}
+
+export function createCompass(): Compass {
+  let way: Way = { astray: undefined, turns: 0 };
+  return {
+    way: () => way,
+    turn(astray) {
+      if (astray !== way.astray) way = { astray, turns: way.turns + 1 };
+    },
+  };
+}
+
+/** Systems of which each request goes where the compass shows at its moment. */
+export function systemsBy(home: Systems, abroad: Systems, compass: Compass): Systems {
+  const isAbroad = (what: Astray): boolean => {
+    const { astray } = compass.way();
+    return astray === what || astray === 'both';
+  };
+  const northbound = either(home.northbound, abroad.northbound, () => isAbroad('northbound'));
+  return {
+    kubernetes: either<Kubernetes>(home.kubernetes, abroad.kubernetes, () =>
+      isAbroad('kubernetes'),
+    ),
+    // Another server is another connection, which every client notices.
+    northbound: Object.assign(Object.create(northbound) as Northbound, {
+      connections: () => northbound.connections() + 1000 * compass.way().turns,
+    }),
+  };
+}
+
+/** One of two of a kind, chosen anew for each call. */
+const either = <T extends object>(home: T, abroad: T, isAbroad: () => boolean): T =>
+  new Proxy(home, {
+    get(_, key) {
+      const it = isAbroad() ? abroad : home;
+      const value: unknown = Reflect.get(it, key);
+      return typeof value === 'function' ? (value.bind(it) as unknown) : value;
+    },
+  });
+
+/** Whatever an executor changes in a cluster that is not its own is wrong. */
+export function forbidAbroad({ northbound: { database } }: Cluster, offend: Offend): void {
+  const transact = database.transact.bind(database);
+  database.transact = (operations, owns) => {
+    const result = transact(operations, owns);
+    const isWrite =
+      operations[0]?.op === 'assert' &&
+      operations.some(({ op }) => op === 'insert' || op === 'mutate' || op === 'delete');
+    if (isWrite && result.ok)
+      offend(
+        'wrongDeletions',
+        `a write into the database of another cluster: ${JSON.stringify(operations).slice(0, 400)}`,
+      );
+    return result;
+  };
+}
+
+/** The same of an API server of another cluster. */
+export function forbidKubernetesAbroad(
+  kubernetes: MemoryKubernetes,
+  offend: Offend,
+): Parameters<typeof import('./gates').gateKubernetes>[2] {
+  const find = (kind: string, namespace: string | undefined, name: string | undefined): unknown =>
+    kubernetes
+      .objects(kind)
+      .find((it) => it.metadata.name === name && it.metadata.namespace === namespace);
+  const before = new Map<object, unknown>();
+  return {
+    sends: () => undefined,
+    before(call) {
+      if (['delete', 'evict', 'patch', 'create'].includes(call.verb))
+        before.set(call, find(call.kind, call.namespace, call.name));
+    },
+    after(call) {
+      if (!before.has(call)) return;
+      const was = before.get(call);
+      before.delete(call);
+      if (was !== find(call.kind, call.namespace, call.name))
+        offend('wrongDeletions', `${call.verb} of ${call.kind} ${call.name} in another cluster`);
+    },
+  };
+}

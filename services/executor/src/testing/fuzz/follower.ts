@@ -1,0 +1,41 @@
+import type { Log } from '@ovn-steward/shared/log/log';
+import { CONTROL } from '@ovn-steward/shared/log/topics';
+import {
+  type ControlState,
+  foldControls,
+  NOTHING_DECIDED,
+  type Wanted,
+  without,
+} from '../../control/control-state';
+import { hiddenIn, newestOf, nothingRead } from '../../control/newest-of';
+import { RECORDED_CLUSTER } from '../recorded-engine';
+
+/** The product's way of following what people decide (`followControl`), without its timers: it is read when the history says so. */
+export interface Follower {
+  /** As it was read last. */
+  state(): ControlState;
+  /** Reads the topic to its end, and says again what lies under records that count for nothing. */
+  readOn(): Promise<ControlState>;
+  forget(over: Iterable<Wanted>): void;
+}
+
+export function createFollower(log: Log, partition: number): Follower {
+  const newest = nothingRead();
+  let [position, decided]: [bigint, ControlState] = [0n, NOTHING_DECIDED];
+  return {
+    state: () => decided,
+    async readOn() {
+      for (;;) {
+        const batch = await log.read(CONTROL, partition, position, 500);
+        if (batch.records.length === 0 && batch.next === position) break;
+        position = batch.next;
+        const { fold } = newestOf(batch.records, newest);
+        if (fold.length > 0) decided = foldControls(decided, RECORDED_CLUSTER, fold);
+      }
+      const hidden = hiddenIn(newest);
+      if (hidden.length > 0) await log.append(CONTROL, partition, hidden);
+      return decided;
+    },
+    forget: (over) => void (decided = without(decided, new Set(over))),
+  };
+}
