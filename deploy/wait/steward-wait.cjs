@@ -756,10 +756,6 @@ const retryOf = (error, otherwise)=>error instanceof Failure ? error.retry : oth
 const messageOf = (error)=>error instanceof Error ? error.message : String(error);
 },
 "libs/shared/src/safe-text"(exports) {
-/**
- * Text from a database or a cluster, made safe to print: control characters (terminal escapes among them), line breaks and
- * characters that turn the direction of writing round are shown as escapes, and nothing is longer than a person would read.
- */ "use strict";
 Object.defineProperty(exports, "__esModule", {
     value: true
 });
@@ -769,8 +765,9 @@ Object.defineProperty(exports, "safeText", {
         return safeText;
     }
 });
+/** An end of a line, with the blanks around it: `\r\n` and the like, and those of Unicode (UAX #14, class BK). */ const LINE_END = /[ \t]*[\n\r\u000b\u000c\u0085\u2028\u2029][\s\u0085]*/g;
 function safeText(text, most = 300) {
-    const shown = text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]/g, (it)=>`\\u${it.charCodeAt(0).toString(16).padStart(4, '0')}`);
+    const shown = text.replace(LINE_END, (found, at)=>at === 0 || at + found.length === text.length ? '' : ' ').replace(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\ufeff]/g, (it)=>`\\u${it.charCodeAt(0).toString(16).padStart(4, '0')}`);
     return shown.length > most ? `${shown.slice(0, most - 1)}…` : shown;
 }
 },

@@ -35,7 +35,7 @@ export function requireRuleSettings(ids: Iterable<string>, known = KNOWN): void 
   if (wrong.length > 0)
     throw new Failure(
       'config-invalid',
-      `The configuration is not valid:\n${wrong.map((it) => `  executor.rules: ${it}`).join('\n')}`,
+      `The configuration is not valid:\n${wrong.map((it) => `  executor.rules or executor.approvers: ${it}`).join('\n')}`,
     );
 }
 

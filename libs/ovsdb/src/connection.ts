@@ -1,16 +1,23 @@
 import { connect as connectPlain, isIP, type Socket } from 'node:net';
-import { connect as connectTls, type ConnectionOptions } from 'node:tls';
+import { checkServerIdentity, connect as connectTls, type ConnectionOptions } from 'node:tls';
 import { OvsdbError } from './errors';
 import { formatRemote, type Remote } from './remote';
 import { socketFailure } from './socket-failure';
 
-/** PEM texts for `ssl:` remotes. Host names are not checked, as no OVS client does: the CA alone says whom to trust. */
+/**
+ * PEM texts for `ssl:` remotes. Unlike OVS's own clients this checks that the server's certificate names the remote's host (RFC 9525): without it
+ * whoever has any certificate of that authority, such as each node of a cluster, can stand in for the database.
+ */
 export interface TlsMaterial {
   /** What must have signed the server's certificate. May be left out only with `insecure`. */
   ca?: string | Buffer;
   /** Our certificate and key; nearly every server demands them. */
   cert?: string | Buffer;
   key?: string | Buffer;
+  /** What the certificate names in the host's stead: a subject alternative name or, where it has none, its common name. */
+  serverName?: string;
+  /** Accept any certificate of the authority, whatever it names. */
+  anyName?: boolean;
   /** Accept any server certificate: whoever sits between can read and forge everything. */
   insecure?: boolean;
 }
@@ -54,7 +61,7 @@ function tlsOptions(
   remote: Remote & { host: string },
   material: TlsMaterial = {},
 ): ConnectionOptions {
-  const { ca, cert, key, insecure = false } = material;
+  const { ca, cert, key, serverName, anyName = false, insecure = false } = material;
   if (ca === undefined && !insecure) {
     throw new OvsdbError(
       'certificate',
@@ -67,7 +74,8 @@ function tlsOptions(
     ...(key !== undefined && { key }),
     ...(isIP(remote.host) === 0 && { servername: remote.host }),
     rejectUnauthorized: !insecure,
-    checkServerIdentity: () => undefined,
+    checkServerIdentity: (_, shown) =>
+      anyName ? undefined : checkServerIdentity(serverName ?? remote.host, shown),
   };
 }
 

@@ -19,6 +19,9 @@ const REFUSED_OURS = [
 const REFUSED_THEIRS =
   /^(UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|CERT_|INVALID_(CA|PURPOSE)|PATH_LENGTH_EXCEEDED|ERROR_IN_CERT|CRL_|ERR_TLS_CERT)/;
 
+/** What Node says the certificate is for (`tls.checkServerIdentity`). */
+const whyOf = (cause: Error): string => (cause as { reason?: string }).reason ?? cause.message;
+
 const codeOf = (cause: Error): string => String((cause as NodeJS.ErrnoException).code ?? '');
 
 /** Old TLS versions report the alert only in OpenSSL's text, under the code EPROTO: normalised to the form newer codes have. */
@@ -31,6 +34,8 @@ function tlsSentence(cause: Error, phase: Phase): string | undefined {
     return 'demands a client certificate and was given none; configure a certificate and key signed by its CA';
   if (REFUSED_OURS.some((alert) => alert.test(reason)))
     return 'does not accept our client certificate, or was given none; configure one that is valid and signed by its CA';
+  if (reason === 'ERR_TLS_CERT_ALTNAME_INVALID')
+    return `shows a certificate of the configured CA that names somebody else (${whyOf(cause)}); say which name it has (serverName), or that any certificate of that CA will do (verifyName: false)`;
   if (REFUSED_THEIRS.test(reason))
     return `shows a certificate that the configured CA does not vouch for (${codeOf(cause)}); configure the CA that signed it`;
   if (/WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST/.test(reason))

@@ -64,22 +64,52 @@ describeWith(ovn, 'a server that wants TLS and a client certificate', () => {
     expect(asked).toBe(2);
   });
 
-  test('is believed at an address its certificate does not name, as OVS clients do', async () => {
+  /** A door to the server at an address that its certificate does not name. */
+  const elsewhere = async (use: (remote: string) => Promise<void>): Promise<void> => {
     const port = Number(server.tlsRemote?.split(':').at(-1));
     const proxy = createServer(
       (socket) => void socket.pipe(connect(port, '127.0.0.1')).pipe(socket),
     );
     await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.2', resolve));
     try {
-      const session = await openDatabase({
-        remotes: `ssl:127.0.0.2:${(proxy.address() as AddressInfo).port}`,
-        database: 'OVN_Northbound',
-        tls: ours,
-      });
-      session.close();
+      await use(`ssl:127.0.0.2:${(proxy.address() as AddressInfo).port}`);
     } finally {
       proxy.close();
     }
+  };
+
+  test('is not believed at an address its certificate does not name, and it is said what to set', () =>
+    elsewhere(async (remote) => {
+      expect(await failure(ours, remote)).toMatchObject({
+        code: 'certificate',
+        message: expect.stringMatching(
+          /names somebody else \(IP: 127\.0\.0\.2 is not in the cert's list.*serverName.*verifyName: false/,
+        ),
+      });
+      expect(await failure({ ...ours, serverName: 'other.example.com' }, remote)).toMatchObject({
+        code: 'certificate',
+        message: expect.stringContaining('other.example.com'),
+      });
+    }));
+
+  test.each([
+    ['one of its names is expected', { serverName: 'localhost' }],
+    ['any name will do', { anyName: true }],
+  ])('is believed there when %s', (_, more) =>
+    elsewhere(async (remote) => {
+      const session = await openDatabase({
+        remotes: remote,
+        database: 'OVN_Northbound',
+        tls: { ...ours, ...more },
+      });
+      session.close();
+    }),
+  );
+
+  test('any name is still of the authority that is trusted', async () => {
+    expect((await failure({ ...ours, ca: theirs.ca, anyName: true })).message).toContain(
+      'does not vouch for',
+    );
   });
 
   test('may be anyone only when that is asked for', async () => {

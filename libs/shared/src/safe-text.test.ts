@@ -1,9 +1,22 @@
 import { safeText } from './safe-text';
 
 test('what a terminal would obey or a reader would be misled by is shown instead', () => {
-  expect(safeText('a\u001b[2J\nb\u202ec\u0085')).toBe('a\\u001b[2J\\u000ab\\u202ec\\u0085');
+  expect(safeText('a\u001b[2Jb\u202ec\u0090\td')).toBe('a\\u001b[2Jb\\u202ec\\u0090\\u0009d');
   expect(safeText('plain — text, ünïcode')).toBe('plain — text, ünïcode');
 });
+
+test.each([
+  ['two lines', 'not valid:\n  first\n  second', 'not valid: first second'],
+  ['lines of another system', 'a\r\nb\rc', 'a b c'],
+  ['empty lines', 'a\n\n \n\tb', 'a b'],
+  ['lines of Unicode', 'a\u2028b\u2029c\u0085d\u000be', 'a b c d e'],
+  ['a line end at the end, and one at the beginning', '\n a \n', 'a'],
+])('%s are one line, and nothing is shown for their ends', (_, text, shown) =>
+  expect(safeText(text)).toBe(shown),
+);
+
+test('a line that would pass for one of ours stays within its own', () =>
+  expect(safeText('web-0\ndone: 43 removed')).toBe('web-0 done: 43 removed'));
 
 test('nothing is longer than asked', () => {
   expect(safeText('x'.repeat(400))).toHaveLength(300);

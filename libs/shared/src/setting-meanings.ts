@@ -17,10 +17,16 @@ export const MEANINGS = {
   'ovnNb.certificate': 'The client’s certificate for `ssl:`, a PEM file.',
   'ovnNb.caCertificate':
     'The authority that signed the server’s certificate, a PEM file. Needed for `ssl:`.',
+  'ovnNb.serverName':
+    'The name in the server’s certificate, where that is not the host of the remote: a subject alternative name or, where it has none, its common name.',
+  'ovnNb.verifyName':
+    'Whether the server’s certificate must name the host of the remote, or `ovnNb.serverName`; it must unless this is false. Without it whoever has any certificate of that authority can stand in for the database.',
   'ovnSb.remote': 'The Southbound server or servers. Optional: no rule needs it yet.',
   'ovnSb.privateKey': 'As for Northbound.',
   'ovnSb.certificate': 'As for Northbound.',
   'ovnSb.caCertificate': 'As for Northbound.',
+  'ovnSb.serverName': 'As for Northbound.',
+  'ovnSb.verifyName': 'As for Northbound.',
   'kubernetes.kubeconfig':
     'The kubeconfig. Without it the cluster is found as kubectl finds it: `KUBECONFIG`, `~/.kube/config`, the pod’s service account.',
   'kubernetes.context': 'A context of the kubeconfig, in place of its current one.',
@@ -62,6 +68,8 @@ export const MEANINGS = {
     'What the executor does about findings of rules that `executor.rules` does not name: `observe`, which is nothing by itself, `propose`, which is to wait for a person’s approval, or `enforce`. A plan that a person had applied is carried out in each.',
   'executor.rules':
     'The same for single rules: their ids, each with `observe`, `propose` or `enforce`. A rule nobody knows is an error that names the nearest.',
+  'executor.approvers':
+    'How many different people must approve before anything of a rule is removed, in whatever mode and also when it is part of a plan (whose approver counts as one): ids of rules, each with a number. People are told apart by their keys. The command line of those who approve needs the same setting.',
   'executor.rate.perSecond':
     'How many removals a second may go on with, up to 10000; 0.2 is one in five seconds.',
   'executor.rate.burst':

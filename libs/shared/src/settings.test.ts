@@ -7,6 +7,7 @@ const load = (flags: Record<string, unknown> = {}) =>
 
 const EXECUTOR = {
   mode: 'observe',
+  approvers: {},
   rules: {},
   rate: { perSecond: 5, burst: 10 },
   windows: [],
@@ -163,6 +164,13 @@ describe('Settings', () => {
     ['executor.kubeOvn.lease', '../x', /executor\.kubeOvn\.lease: not an object name/],
   ])('refuse %s = %j', (path, value, message) => {
     expect(() => load({ [path]: value })).toThrow(message);
+  });
+
+  it('refuse a name for a certificate whose name nobody looks at', () => {
+    expect(() => load({ 'ovnNb.serverName': 'ovn', 'ovnNb.verifyName': false })).toThrow(
+      /ovnNb\.serverName: verifyName is false/,
+    );
+    expect(load({ 'ovnNb.verifyName': 'false' }).ovnNb).toEqual({ verifyName: false });
   });
 
   const plain = { 'kafka.sasl.mechanism': 'plain', 'kafka.sasl.username': 'u' };

@@ -23,18 +23,26 @@ const OvnDatabase = z
     privateKey: z.string().min(1).optional(),
     certificate: z.string().min(1).optional(),
     caCertificate: z.string().min(1).optional(),
+    /** What the server's certificate names, where that is not the host of the remote. */
+    serverName: z.string().min(1).optional(),
+    /** Whether it must name it at all; true unless told. */
+    verifyName: z.boolean().optional(),
   })
-  .superRefine(({ remote, privateKey, certificate, caCertificate }, context) => {
-    const wrong = (path: string, message: string): void =>
-      context.addIssue({ code: 'custom', path: [path], message });
-    if (remote?.split(',').some((it) => it.startsWith('ssl:')) && !caCertificate)
-      wrong(
-        'caCertificate',
-        'needed for an ssl remote: the file of the authority that signed the server',
-      );
-    if (privateKey && !certificate) wrong('certificate', 'needed beside privateKey');
-    if (certificate && !privateKey) wrong('privateKey', 'needed beside certificate');
-  });
+  .superRefine(
+    ({ remote, privateKey, certificate, caCertificate, serverName, verifyName }, context) => {
+      const wrong = (path: string, message: string): void =>
+        context.addIssue({ code: 'custom', path: [path], message });
+      if (remote?.split(',').some((it) => it.startsWith('ssl:')) && !caCertificate)
+        wrong(
+          'caCertificate',
+          'needed for an ssl remote: the file of the authority that signed the server',
+        );
+      if (privateKey && !certificate) wrong('certificate', 'needed beside privateKey');
+      if (certificate && !privateKey) wrong('privateKey', 'needed beside certificate');
+      if (serverName && verifyName === false)
+        wrong('serverName', 'verifyName is false, so no name is checked: set one of the two');
+    },
+  );
 
 /** What is never touched: everything that matches all of what an entry names. */
 const Protected = z
@@ -168,6 +176,8 @@ const Executor = z.strictObject({
   mode: Mode.default('observe'),
   /** By the rule's id. Which ids there are is known to who knows the rules, and asked there (`modes`). */
   rules: z.record(z.string().min(1), Mode).default({}),
+  /** How many different people must allow what a rule proposes, by the rule's id. */
+  approvers: z.record(z.string().min(1), z.number().int().min(1).max(9)).default({}),
   /** In any time t no more than burst + perSecond × t. */
   rate: z
     .strictObject({

@@ -3,7 +3,7 @@ export type { AnalyzedBatch, Analyzer, AnalyzerEvent, AnalyzerOptions, Picture }
 export type { PublishedFinding } from './partition/relay';
 export { readChange } from './read-change';
 export { Checkpoint } from './store/checkpoint';
-export { readCheckpoint } from './store/read-checkpoint';
+export { type HeardStream, readCheckpoint } from './store/read-checkpoint';
 export type { CheckpointContents } from './store/read-checkpoint';
 export { ANALYZER_METRICS, ANALYZER_SERVICE_METRICS, countBatch, showPictures } from './metrics';
 export { SUBNET_METRICS } from './subnet-metrics';

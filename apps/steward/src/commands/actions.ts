@@ -4,8 +4,11 @@ import { requireRule } from '@ovn-steward/judgement/rule-named';
 import { type Action, ActionState } from '@ovn-steward/shared/events/action';
 import { EXIT } from '../exit-codes';
 import { withLedger, withLedgerOptions } from '../inputs/ledger';
+import { channelOf } from '../inputs/decisions';
 import type { LogOptions } from '../inputs/log';
+import { doubtAboutMemory } from '../inputs/memory-age';
 import { pickById } from '../inputs/pick-by-id';
+import { tellDoubt } from '../output/tell-doubt';
 import { actionsTable, actionText } from '../output/actions-text';
 
 interface ActionsOptions extends LogOptions {
@@ -55,7 +58,13 @@ export function actionsCommand(program: Command, done: (code: number) => void): 
         const one = pickById(id, actions, 'action', 'steward actions');
         process.stdout.write(output === 'json' ? json(one) : actionText(one));
       }
-      done(EXIT.nothingFound);
+      // Nothing decided may mean that nobody looked.
+      const doubt =
+        id === undefined && actions.length === 0
+          ? await doubtAboutMemory(channelOf(options))
+          : undefined;
+      tellDoubt(doubt);
+      done(doubt === undefined ? EXIT.nothingFound : EXIT.couldNotKnow);
     });
 }
 

@@ -4,6 +4,8 @@ import {
   actionOf,
   createProver,
   entryText,
+  type Foreseen,
+  foreseenText,
   type Plan,
   readPlan,
   type Systems,
@@ -22,8 +24,11 @@ import { interrupted } from '../interrupted';
 import { decidedText, outcomeText } from '../output/outcome-text';
 import { planSummary } from '../output/plan-summary';
 import { type Progress, startProgress } from '../output/progress';
+import { tellDoubt } from '../output/tell-doubt';
+import { foreseen } from '../plan/foresight';
 import {
   checkWishes,
+  exitCodeOfPlan,
   makePlan,
   type WishOptions,
   wishesAnything,
@@ -86,25 +91,23 @@ export function applyCommand(program: Command, done: (code: number) => void): vo
       const progress = startProgress('held against the systems');
       try {
         await withSystems(options, channel.config, async (systems) => {
-          const plan =
-            read ??
-            (await makePlan(channel, options, systems, {
-              validMs: VALID_MS + Math.max(...Object.values(channel.config.grace)),
-              progress,
-              signal: stop.signal,
-            }));
+          const { plan, doubt } = read
+            ? { plan: read, doubt: undefined }
+            : await makePlan(channel, options, systems, {
+                validMs: VALID_MS + Math.max(...Object.values(channel.config.grace)),
+                progress,
+                signal: stop.signal,
+              });
+          tellDoubt(doubt);
           if (read && !options.dryRun && !options.wait) refuseUnripe(plan, 'file');
-          if (!read && !(await wanted(plan, options)))
-            return done(
-              plan.entries.length > 0
-                ? EXIT.findings
-                : plan.leftOut.length > 0
-                  ? EXIT.couldNotKnow
-                  : EXIT.nothingFound,
-            );
+          const overCeilings = options.overCeilings ?? false;
+          const ahead = (): Promise<readonly Foreseen[]> =>
+            foreseen(plan, channel, systems, { overCeilings, signal: stop.signal });
+          if (!read && !(await wanted(plan, doubt, ahead, options)))
+            return done(exitCodeOfPlan(plan, doubt));
           if (!options.dryRun) await ripened(plan, stop.signal);
           await verify(plan, channel, systems, stop.signal, progress);
-          if (options.dryRun) return done(dryRun(plan, options));
+          if (options.dryRun) return done(dryRun(plan, await ahead(), options));
           done(
             await carryOut(plan, channel, systems, options, {
               signal: stop.signal,
@@ -122,10 +125,13 @@ export function applyCommand(program: Command, done: (code: number) => void): vo
 /** Whether somebody wants what was planned just now, and has seen it. @throws Failure `plan-unripe` before asking what could not be done. */
 async function wanted(
   plan: Plan,
+  doubt: string | undefined,
+  ahead: () => Promise<readonly Foreseen[]>,
   { output, yes, dryRun, wait }: ApplyCommandOptions,
 ): Promise<boolean> {
   if (dryRun) return plan.entries.length > 0;
-  if (output === 'text') process.stdout.write(planSummary(plan));
+  if (output === 'text')
+    process.stdout.write(planSummary(plan, { foreseen: foreseenText(await ahead()), doubt }));
   if (!wait) refuseUnripe(plan, 'none');
   const isWanted =
     plan.entries.length > 0 &&
@@ -209,11 +215,29 @@ function verify(
   });
 }
 
-function dryRun({ entries, id, cluster }: Plan, { output }: ApplyCommandOptions): number {
+/** @returns the exit code: whether anything would be done. */
+function dryRun(
+  { entries, id, cluster }: Plan,
+  ahead: readonly Foreseen[],
+  { output }: ApplyCommandOptions,
+): number {
+  const goes = ahead.filter(({ stays }) => stays === undefined).map(({ entry }) => entry);
   process.stdout.write(
     output === 'json'
-      ? `${JSON.stringify({ plan: id, cluster, dryRun: true, entries }, null, 2)}\n`
-      : `${entries.map((it) => `${entryText(it)}\n`).join('')}\nThe plan holds: ${entries.length} would be done, in this order. Nothing was done.\n`,
+      ? `${JSON.stringify({ plan: id, cluster, dryRun: true, entries, wouldDo: goes.map((it) => it.id), wouldNotDo: ahead.flatMap(notNow) }, null, 2)}\n`
+      : `${[...goes.map(entryText), '', `The plan holds: ${goes.length} would be done now, in this order.`, ...foreseenText(ahead), 'Nothing was done.'].join('\n')}\n`,
   );
   return entries.length > 0 ? EXIT.findings : EXIT.nothingFound;
 }
+
+const notNow = ({ entry, stays }: Foreseen): readonly object[] =>
+  stays === undefined
+    ? []
+    : [
+        {
+          id: entry.id,
+          code: stays.code,
+          reason: stays.reason,
+          until: stays.until === undefined ? null : new Date(stays.until).toISOString(),
+        },
+      ];

@@ -3,8 +3,15 @@ import type { Command } from 'commander';
 import { Failure } from '@ovn-steward/shared/errors';
 import type { Control } from '@ovn-steward/shared/events/control';
 import type { Finding } from '@ovn-steward/shared/events/finding';
+import { readSigningKey } from '@ovn-steward/shared/signing/signing-key';
 import { EXIT } from '../exit-codes';
-import { channelOf, type DecisionOptions, tell, withDecision } from '../inputs/decisions';
+import {
+  type Channel,
+  channelOf,
+  type DecisionOptions,
+  tell,
+  withDecision,
+} from '../inputs/decisions';
 import { knownFindings } from '../inputs/known-findings';
 import { pickById } from '../inputs/pick-by-id';
 import { reportDecisions } from '../output/decision-text';
@@ -40,9 +47,21 @@ export function approveCommand(program: Command, done: (code: number) => void): 
         at: new Date().toISOString(),
       });
       const controls = [...chosen.values()].map((it): Control => {
-        if (options.withdraw) return { type: 'withdraw', ...common(), of: `approve/${it.id}` };
+        const approver = approverOf(it, channel);
+        if (options.withdraw)
+          return {
+            type: 'withdraw',
+            ...common(),
+            of: ['approve', it.id, ...(approver === undefined ? [] : [approver])].join('/'),
+          };
         refuseUseless(it);
-        return { type: 'approve', ...common(), finding: it.id, revision: it.revision };
+        return {
+          type: 'approve',
+          ...common(),
+          finding: it.id,
+          revision: it.revision,
+          ...(approver !== undefined && { approver }),
+        };
       });
       const told = await tell(channel, controls);
       const lines = [...chosen.values()].map(
@@ -52,6 +71,16 @@ export function approveCommand(program: Command, done: (code: number) => void): 
       reportDecisions({ lines, controls, told }, channel, options.output);
       done(EXIT.nothingFound);
     });
+}
+
+/** Whose word it is, where the rule wants several people: each has a record of his own. */
+function approverOf(
+  { rule }: Finding,
+  { config: { executor, signing }, by, stateDir }: Channel,
+): string | undefined {
+  if (!Object.hasOwn(executor.approvers, rule)) return undefined;
+  const onKafka = stateDir === undefined;
+  return onKafka && signing.keyFile !== undefined ? readSigningKey(signing.keyFile).id : by;
 }
 
 /** @throws Failure `config-invalid` for an approval that nothing could come of. */

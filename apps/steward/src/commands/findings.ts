@@ -3,9 +3,12 @@ import type { Command } from 'commander';
 import { Option } from 'commander';
 import { readCheckpoint } from '@ovn-steward/analyzer';
 import { requireRule } from '@ovn-steward/judgement/rule-named';
+import { causesText } from '@ovn-steward/shared/events/by-cause';
 import type { Finding } from '@ovn-steward/shared/events/finding';
-import { exitCodeOf } from '../exit-codes';
+import { EXIT } from '../exit-codes';
+import { doubtAboutFolder } from '../inputs/memory-age';
 import { settingsFrom } from '../inputs/settings';
+import { tellDoubt } from '../output/tell-doubt';
 import { safeText } from '@ovn-steward/shared/safe-text';
 import { FILES } from '../pipeline';
 
@@ -38,6 +41,7 @@ export function findingsCommand(program: Command, done: (code: number) => void):
         options.stateDir === undefined ? {} : { stateDir: options.stateDir },
       );
       const { findings } = readCheckpoint(join(config.stateDir, FILES.checkpoint));
+      const doubt = doubtAboutFolder(config.stateDir, undefined);
       if (options.rule !== undefined)
         requireRule(
           options.rule,
@@ -52,24 +56,30 @@ export function findingsCommand(program: Command, done: (code: number) => void):
         .sort((a, b) =>
           a.firstSeen < b.firstSeen ? -1 : a.firstSeen > b.firstSeen ? 1 : a.id < b.id ? -1 : 1,
         );
-      process.stdout.write(rendered(chosen, options.output));
-      done(
-        exitCodeOf(
-          chosen.filter((it) => it.state !== 'resolved'),
-          [],
-        ),
-      );
+      process.stdout.write(rendered(chosen, options.output, doubt));
+      tellDoubt(doubt);
+      const standing = chosen.some((it) => it.state !== 'resolved');
+      done(standing ? EXIT.findings : doubt === undefined ? EXIT.nothingFound : EXIT.couldNotKnow);
     });
 }
 
-function rendered(findings: readonly Finding[], output: FindingsOptions['output']): string {
+function rendered(
+  findings: readonly Finding[],
+  output: FindingsOptions['output'],
+  doubt: string | undefined,
+): string {
   if (output === 'json') return `${JSON.stringify(findings, null, 2)}\n`;
   if (output === 'ndjson') return findings.map((it) => `${JSON.stringify(it)}\n`).join('');
-  if (findings.length === 0) return 'No findings.\n';
-  return findings
+  if (findings.length === 0)
+    return doubt === undefined ? 'No findings.\n' : 'No findings are known.\n';
+  const causes = causesText(findings);
+  const lines = findings
     .map(
       (it) =>
         `${it.state.padEnd(9)} since ${it.firstSeen} ${it.id.slice(0, 10)} ${it.rule}: ${safeText(it.summary)}\n`,
     )
     .join('');
+  return causes.length === 0
+    ? lines
+    : `${lines}\nOf one cause:\n${causes.map((it) => `${safeText(it)}\n`).join('')}`;
 }

@@ -1,18 +1,25 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { type Plan, planText } from '@ovn-steward/executor';
+import { foreseenText, type Plan, planText } from '@ovn-steward/executor';
 import { Duration } from '@ovn-steward/shared/duration';
 import { Failure, messageOf } from '@ovn-steward/shared/errors';
 import { PRIVATE_FILE } from '@ovn-steward/shared/private-files';
 import type { Settings } from '@ovn-steward/shared/settings';
-import { EXIT } from '../exit-codes';
 import { channelOf, withChannel } from '../inputs/decisions';
 import { withInputs } from '../inputs/options';
 import { withSystems } from '../inputs/systems';
 import { interrupted } from '../interrupted';
 import { planSummary } from '../output/plan-summary';
 import { startProgress } from '../output/progress';
-import { checkWishes, makePlan, type WishOptions, withWishes } from '../plan/make-plan';
+import { tellDoubt } from '../output/tell-doubt';
+import { foreseen } from '../plan/foresight';
+import {
+  checkWishes,
+  exitCodeOfPlan,
+  makePlan,
+  type WishOptions,
+  withWishes,
+} from '../plan/make-plan';
 
 interface PlanOptions extends WishOptions {
   readonly validFor: number;
@@ -55,31 +62,35 @@ export function planCommand(program: Command, done: (code: number) => void): voi
       const channel = channelOf(options);
       const progress = startProgress('looked at');
       const stop = interrupted();
-      const plan = await withSystems(options, channel.config, (systems) =>
-        makePlan(channel, options, systems, {
+      const { signal } = stop;
+      const { plan, doubt, lines } = await withSystems(options, channel.config, async (systems) => {
+        const { plan, doubt } = await makePlan(channel, options, systems, {
           validMs: options.validFor,
           progress,
-          signal: stop.signal,
-        }),
-      ).finally(() => {
+          signal,
+        });
+        const ahead = await foreseen(plan, channel, systems, { overCeilings: false, signal });
+        return { plan, doubt, lines: foreseenText(ahead) };
+      }).finally(() => {
         progress.end();
         stop.end();
       });
-      report(plan, options, channel.config);
-      done(
-        plan.entries.length > 0
-          ? EXIT.findings
-          : plan.leftOut.length > 0
-            ? EXIT.couldNotKnow
-            : EXIT.nothingFound,
-      );
+      report(plan, { lines, doubt }, options, channel.config);
+      tellDoubt(doubt);
+      done(exitCodeOfPlan(plan, doubt));
     });
 }
 
-function report(plan: Plan, { out, output }: PlanOptions, { executor: { rate } }: Settings): void {
+function report(
+  plan: Plan,
+  { lines, doubt }: { readonly lines: readonly string[]; readonly doubt: string | undefined },
+  { out, output }: PlanOptions,
+  { executor: { rate } }: Settings,
+): void {
   const text = planText(
     plan,
     `At most ${rate.perSecond} a second are done, and ${rate.burst} at once (executor.rate of who carries it out), within its ceilings, windows and holds.`,
+    lines,
   );
   if (out !== undefined) {
     try {
@@ -90,9 +101,11 @@ function report(plan: Plan, { out, output }: PlanOptions, { executor: { rate } }
       });
     }
   }
-  if (output === 'json') process.stdout.write(`${JSON.stringify(plan, null, 2)}\n`);
-  else if (out === undefined) process.stdout.write(text);
-  else process.stdout.write(planSummary(plan, out));
+  if (output === 'json') {
+    process.stdout.write(`${JSON.stringify(plan, null, 2)}\n`);
+    process.stderr.write(lines.map((it) => `${it}\n`).join(''));
+  } else if (out === undefined) process.stdout.write(text);
+  else process.stdout.write(planSummary(plan, { foreseen: lines, doubt, file: out }));
 }
 
 function durationOf(text: string): number {

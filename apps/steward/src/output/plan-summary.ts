@@ -1,11 +1,22 @@
 import { entryText, type Plan } from '@ovn-steward/executor';
+import { causesText } from '@ovn-steward/shared/events/by-cause';
 import { safeText } from '@ovn-steward/shared/safe-text';
 import { colours as pc } from './colours';
 
 const SHOWN = 20;
 
-/** What a plan would do, for a person, and what is next. @param file where the plan was written, if it was. */
-export function planSummary(plan: Plan, file?: string): string {
+/** What is known beside a plan. */
+interface Beside {
+  /** What would become of it now (`foreseenText`). */
+  readonly foreseen?: readonly string[];
+  /** Why there may be more to do than it says. */
+  readonly doubt?: string | undefined;
+  /** Where it was written, if it was. */
+  readonly file?: string | undefined;
+}
+
+/** What a plan would do, for a person, and what is next. */
+export function planSummary(plan: Plan, { foreseen = [], doubt, file }: Beside = {}): string {
   const { entries, leftOut, id, cluster } = plan;
   const unripe = entries
     .filter((it) => it.ripeAt > plan.createdAt)
@@ -17,6 +28,7 @@ export function planSummary(plan: Plan, file?: string): string {
     ),
     ...entries.slice(0, SHOWN).map((it) => `  ${entryText(it)}`),
     ...(entries.length > SHOWN ? [`  and ${entries.length - SHOWN} more`] : []),
+    ...section('Of one cause', causesText(entries)),
     ...(leftOut.length > 0
       ? [
           '',
@@ -26,7 +38,12 @@ export function planSummary(plan: Plan, file?: string): string {
         ]
       : []),
     '',
-    entries.length === 0 ? 'Nothing to do.' : 'Nothing was changed.',
+    ...foreseen,
+    entries.length > 0
+      ? 'Nothing was changed.'
+      : doubt === undefined
+        ? 'Nothing to do.'
+        : 'Whether there is anything to do is not known.',
     ...(unripe.length > 0
       ? [`Seen only once: ${unripe.length}; they can be applied from ${unripe.at(-1)} on.`]
       : []),
@@ -38,3 +55,6 @@ export function planSummary(plan: Plan, file?: string): string {
     '',
   ].join('\n');
 }
+
+const section = (title: string, lines: readonly string[]): readonly string[] =>
+  lines.length === 0 ? [] : ['', pc.bold(title), ...lines.map((it) => safeText(it))];

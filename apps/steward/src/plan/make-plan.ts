@@ -11,12 +11,15 @@ import {
 } from '@ovn-steward/executor';
 import { protectionOf } from '@ovn-steward/judgement/protection';
 import { requireRule } from '@ovn-steward/judgement/rule-named';
-import type { Finding } from '@ovn-steward/shared/events/finding';
+import type { Finding, Unknown } from '@ovn-steward/shared/events/finding';
+import { describe } from '@ovn-steward/shared/events/reference';
 import { safeText } from '@ovn-steward/shared/safe-text';
 import { diagnose, missingText, patientOf } from '../doctor/diagnosis';
 import { freeing } from '../doctor/proposals';
 import type { Channel, ChannelOptions } from '../inputs/decisions';
+import { EXIT } from '../exit-codes';
 import { knownFindings } from '../inputs/known-findings';
+import { doubtAboutMemory } from '../inputs/memory-age';
 import { inputsFrom } from '../inputs/sources';
 import type { Progress } from '../output/progress';
 import { FILES } from '../pipeline';
@@ -61,7 +64,7 @@ export function checkWishes({ rule, unstick }: WishOptions): void {
   unstick?.forEach(patientOf);
 }
 
-/** Makes the plan: what is found or known, proven on the living systems. Nothing is changed. @throws Failure as looking and proving do. */
+/** Makes the plan: what is found or known, proven on the living systems. Nothing is changed. `doubt`: why there may be more than was found. @throws Failure as looking and proving do. */
 export async function makePlan(
   channel: Channel,
   wishes: WishOptions,
@@ -71,10 +74,11 @@ export async function makePlan(
     progress,
     signal,
   }: { readonly validMs: number; readonly progress: Progress; readonly signal: AbortSignal },
-): Promise<Plan> {
+): Promise<{ readonly plan: Plan; readonly doubt: string | undefined }> {
   const { config, cluster } = channel;
-  return buildPlan({
-    proposals: chosen(await found(channel, wishes, progress), wishes),
+  const { findings, doubt } = await found(channel, wishes, progress);
+  const plan = await buildPlan({
+    proposals: chosen(findings, wishes),
     graceOf: (of) => config.grace[of],
     prover: createProver({
       cluster,
@@ -91,27 +95,46 @@ export async function makePlan(
     onProgress: progress.update,
     ...(wishes.limit === undefined ? {} : { limit: wishes.limit }),
   });
+  return { plan, doubt };
 }
+
+/** What a command about a plan ends with where nothing was done. @param doubt why it cannot be known whether there is anything. */
+export const exitCodeOfPlan = ({ entries, leftOut }: Plan, doubt: string | undefined): number =>
+  entries.length > 0
+    ? EXIT.findings
+    : leftOut.length > 0 || doubt !== undefined
+      ? EXIT.couldNotKnow
+      : EXIT.nothingFound;
 
 /** As the log or the pipeline knows them; else by a look, where the moment stands for the revision: a later look is a later one. */
 async function found(
   channel: Channel,
   options: WishOptions,
   progress: Progress,
-): Promise<readonly Finding[]> {
+): Promise<{ readonly findings: readonly Finding[]; readonly doubt: string | undefined }> {
   const { stateDir, config, cluster } = channel;
-  if (options.unstick !== undefined || options.all) return wayOut(channel, options, progress);
+  if (options.unstick !== undefined || options.all)
+    return { findings: await wayOut(channel, options, progress), doubt: undefined };
   const known = stateDir === undefined || existsSync(join(stateDir, FILES.checkpoint));
   if (known && !options.look)
-    return (await knownFindings(channel)).filter((it) => it.state === 'confirmed');
+    return {
+      findings: (await knownFindings(channel)).filter((it) => it.state === 'confirmed'),
+      doubt: await doubtAboutMemory(channel),
+    };
   const engine = await takeLook(
     inputsFrom(options, config, { note: progress.note }),
     { ...config, cluster },
     { timeoutMs: options.timeout * 1000 },
   );
   const revision = Math.floor(Date.now() / 1000);
-  return engine.findings().map((it) => ({ ...it, revision }));
+  const findings = engine.findings().map((it) => ({ ...it, revision }));
+  return { findings, doubt: doubtOfLook(engine.unknowns()) };
 }
+
+/** Why a look that found nothing does not mean that there is nothing. */
+const doubtOfLook = ([first, ...more]: readonly Unknown[]): string | undefined =>
+  first &&
+  `${first.rule} could not judge ${first.subject === null ? 'anything' : describe(first.subject)}: ${first.reason}${more.length === 0 ? '' : `; and ${more.length} more, which steward audit shows`}`;
 
 /** Of what frees a deletion that hangs: what can be proven now. The rest comes true when this is done, and is in the next plan. */
 async function wayOut(

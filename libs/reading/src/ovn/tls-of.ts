@@ -6,7 +6,7 @@ import type { Settings } from '@ovn-steward/shared/settings';
 /** The certificates of an ssl: remote, by the files the settings name. @throws Failure `config-invalid`, `input-not-found`. */
 export function tlsOf(
   remotes: string,
-  { privateKey, certificate, caCertificate }: Settings['ovnNb'],
+  { privateKey, certificate, caCertificate, serverName, verifyName }: Settings['ovnNb'],
 ): TlsMaterial | undefined {
   if (!remotes.includes('ssl:')) return undefined;
   if (caCertificate === undefined)
@@ -29,5 +29,7 @@ export function tlsOf(
     ca: pem(caCertificate),
     ...(certificate === undefined ? {} : { cert: pem(certificate) }),
     ...(privateKey === undefined ? {} : { key: pem(privateKey) }),
+    ...(serverName === undefined ? {} : { serverName }),
+    ...(verifyName === false ? { anyName: true } : {}),
   };
 }

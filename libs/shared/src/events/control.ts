@@ -49,6 +49,8 @@ export const Control = z.discriminatedUnion('type', [
     ...common,
     finding: z.string(),
     revision: z.number().int().positive(),
+    /** Whose word it is, where a rule wants several: the id of the key it is signed with, or without keys the name in `by`. Each has a record of its own. */
+    approver: z.string().min(1).optional(),
   }),
   z.object({
     type: z.literal('plan'),
@@ -80,7 +82,7 @@ export function controlKey(control: Control): string {
     case 'resume':
       return `${cluster}/hold/${scopeText(control.scope)}`;
     case 'approve':
-      return `${cluster}/approve/${control.finding}`;
+      return `${cluster}/approve/${control.finding}${control.approver === undefined ? '' : `/${control.approver}`}`;
     case 'plan':
       return `${cluster}/plan/${String(control.plan['id'])}`;
     case 'undo':

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import type { StreamState } from '@ovn-steward/judgement/world/streams';
 import type { Finding } from '@ovn-steward/shared/events/finding';
 import { Failure, messageOf } from '@ovn-steward/shared/errors';
 import { openDatabase } from '@ovn-steward/shared/log/sqlite-database';
@@ -7,6 +8,18 @@ import { openDatabase } from '@ovn-steward/shared/log/sqlite-database';
 export interface CheckpointContents {
   /** Of every cluster in the partition. */
   readonly findings: readonly Finding[];
+  /** What was heard of each stream, of every cluster in the partition. */
+  readonly streams: readonly HeardStream[];
+}
+
+/** Up to when a stream is known. */
+export interface HeardStream {
+  readonly cluster: string;
+  readonly source: string;
+  /** `listing`, `complete`, `unavailable`. */
+  readonly state: string;
+  /** RFC 3339, on the source's clock; empty until it said so. */
+  readonly observedThrough: string;
 }
 
 /** Reads a checkpoint without disturbing its writer. @throws Failure `input-not-found`, `state-corrupt`. */
@@ -20,7 +33,13 @@ export function readCheckpoint(path: string): CheckpointContents {
     const db = openDatabase(path, { readonly: true, timeout: 5000 });
     try {
       const rows = db.prepare<[], { finding: string }>('SELECT finding FROM finding').all();
-      return { findings: rows.map((it) => JSON.parse(it.finding) as Finding) };
+      const streams = db
+        .prepare<[], { cluster: string; state: string }>('SELECT cluster, state FROM stream')
+        .all();
+      return {
+        findings: rows.map((it) => JSON.parse(it.finding) as Finding),
+        streams: streams.map(({ cluster, state }) => heardOf(cluster, state)),
+      };
     } finally {
       db.close();
     }
@@ -31,4 +50,9 @@ export function readCheckpoint(path: string): CheckpointContents {
       { cause: error },
     );
   }
+}
+
+function heardOf(cluster: string, json: string): HeardStream {
+  const { source, completeness, observedThrough } = JSON.parse(json) as StreamState;
+  return { cluster, source, state: completeness.state, observedThrough };
 }

@@ -4,7 +4,7 @@ import { decision, toldControl } from '../testing/controls';
 import { CLUSTER, NOW, recordOf } from '../testing/findings';
 import { somePlan } from '../testing/plans';
 import {
-  approvalFor,
+  approvalsFor,
   type ControlState,
   foldControls,
   holdsAt,
@@ -67,16 +67,40 @@ test('the last hold of a scope counts', () => {
 test('an approval is of one revision', () => {
   const state = after(decision({ type: 'approve', finding: 'f', revision: 3 }));
   const firstSeen = at(-3600).toISOString();
-  expect(approvalFor(state, { id: 'f', revision: 3, firstSeen })).toEqual({
-    revision: 3,
-    by: 'anna',
-    at: NOW.toISOString(),
-  });
+  expect(approvalsFor(state, { id: 'f', revision: 3, firstSeen })).toEqual([
+    {
+      finding: 'f',
+      revision: 3,
+      by: 'anna',
+      at: NOW.toISOString(),
+    },
+  ]);
   expect([
-    approvalFor(state, { id: 'f', revision: 2, firstSeen }),
-    approvalFor(state, { id: 'f', revision: 4, firstSeen }),
-    approvalFor(state, { id: 'g', revision: 3, firstSeen }),
-  ]).toEqual([undefined, undefined, undefined]);
+    approvalsFor(state, { id: 'f', revision: 2, firstSeen }),
+    approvalsFor(state, { id: 'f', revision: 4, firstSeen }),
+    approvalsFor(state, { id: 'g', revision: 3, firstSeen }),
+  ]).toEqual([[], [], []]);
+});
+
+test('people who approve the same are told apart, and each once', () => {
+  const approve = (by: string, more: object = {}): Control =>
+    decision({ type: 'approve', finding: 'f', revision: 3, approver: by, by, ...more });
+  const firstSeen = at(-3600).toISOString();
+  const names = (...controls: Control[]): string[] =>
+    approvalsFor(after(...controls), { id: 'f', revision: 3, firstSeen })
+      .map((it) => it.by)
+      .sort();
+  expect(names(approve('anna'), approve('bob'), approve('anna'))).toEqual(['anna', 'bob']);
+  expect(names(approve('anna'), approve('bob', { revision: 2 }))).toEqual(['anna']);
+  expect(
+    names(
+      approve('anna'),
+      approve('bob'),
+      decision({ type: 'withdraw', of: 'approve/f/anna', by: 'anna' }),
+    ),
+  ).toEqual(['bob']);
+  // Who says to be another would count twice.
+  expect(names(approve('anna'), approve('bob', { by: 'anna' }))).toEqual(['anna']);
 });
 
 test.each<[string, string, boolean]>([
@@ -86,7 +110,7 @@ test.each<[string, string, boolean]>([
   ['nobody knows when', 'yesterday', false],
 ])('an approval of what was first seen %s', (_, firstSeen, counts) => {
   const state = after(decision({ type: 'approve', finding: 'f', revision: 3 }));
-  expect(approvalFor(state, { id: 'f', revision: 3, firstSeen }) !== undefined).toBe(counts);
+  expect(approvalsFor(state, { id: 'f', revision: 3, firstSeen }).length > 0).toBe(counts);
 });
 
 test('plans and undos stand until they are withdrawn', () => {

@@ -19,6 +19,7 @@ export interface Hold {
 
 /** That a person allowed one revision of a finding. */
 export interface Approval {
+  readonly finding: string;
   readonly revision: number;
   readonly by: string;
   readonly at: string;
@@ -59,7 +60,7 @@ export interface Adoption {
 export interface ControlState {
   /** By the text of their scope. */
   readonly holds: ReadonlyMap<string, Hold>;
-  /** By the finding's id. */
+  /** By the finding's id; where several people approve it, by that and whose word it is. */
   readonly approvals: ReadonlyMap<string, Approval>;
   /** By their ids. */
   readonly plans: ReadonlyMap<string, ApprovedPlan>;
@@ -158,22 +159,35 @@ export const holdsAt = ({ holds }: ControlState, now: Date): readonly Hold[] =>
 const APART_MS = 5 * 60_000;
 
 /**
- * Who allowed this revision of the finding; undefined when nobody did. What has died, come back and died again counts its revisions anew: what was
- * allowed before it was first seen was allowed about the time before.
+ * Who allowed this revision of the finding, one for each person; empty when nobody did. What has died, come back and died again counts its revisions anew: what
+ * was allowed before it was first seen was allowed about the time before.
  *
  * Held against `firstSeen`, not `confirmedAt`: the one is on the sources' clock, the other on that of whoever allowed it, and what can be allowed
  * was seen a grace before. So that clock may be behind by a grace and five minutes; beyond that an approval is not heeded. Nor does it let an old one in:
  * what is resolved is remembered much longer than that, and its revisions go on.
  */
-export function approvalFor(
-  { approvals }: ControlState,
+export function approvalsFor(
+  { approvals }: Pick<ControlState, 'approvals'>,
   { id, revision, firstSeen }: Pick<Finding, 'id' | 'revision' | 'firstSeen'>,
-): Approval | undefined {
-  const approval = approvals.get(id);
-  return approval?.revision === revision &&
-    Date.parse(approval.at) >= Date.parse(firstSeen) - APART_MS
-    ? approval
-    : undefined;
+): readonly Approval[] {
+  const byName = new Map<string, Approval>();
+  for (const it of byFinding(approvals).get(id) ?? [])
+    if (it.revision === revision && Date.parse(it.at) >= Date.parse(firstSeen) - APART_MS)
+      byName.set(it.by, it);
+  return [...byName.values()];
+}
+
+const FINDINGS = new WeakMap<ControlState['approvals'], ReadonlyMap<string, readonly Approval[]>>();
+
+/** The approvals by what they are of; made once for each state. */
+function byFinding(approvals: ControlState['approvals']): ReadonlyMap<string, readonly Approval[]> {
+  const known = FINDINGS.get(approvals);
+  if (known !== undefined) return known;
+  const made = new Map<string, Approval[]>();
+  for (const it of approvals.values())
+    (made.get(it.finding) ?? made.set(it.finding, []).get(it.finding))?.push(it);
+  FINDINGS.set(approvals, made);
+  return made;
 }
 
 function replace<T>(standing: Map<string, T>, id: string, value: T | undefined): void {
@@ -221,11 +235,13 @@ function scopeOf(text: string): Scope {
 }
 
 const approvalOf = ({
+  finding,
   revision,
   by,
   at,
   identity,
 }: Extract<Control, { type: 'approve' }>): Approval => ({
+  finding,
   revision,
   by,
   at,

@@ -28,11 +28,27 @@ export function readControl({
 }: Pick<LogRecord, 'key' | 'value' | 'origin'>): ReadControl {
   if (origin?.is === 'refused') return { refused: origin.reason, why: origin.why };
   const read = contentOf(record);
-  if (origin?.is !== 'proven') return read;
+  if (origin?.is !== 'proven')
+    return saysAnother(read, (it) => it.by)
+      ? { poison: 'it says to be the word of another than who says it' }
+      : read;
   const why = mayDecide(origin.by, record.key, typeOf(read));
   if (why !== undefined) return { refused: 'role', why };
+  const { keyId } = origin.by;
+  if (saysAnother(read, () => keyId))
+    return {
+      refused: 'role',
+      why: `${origin.by.name} signed it, and it says to be the word of another`,
+    };
   return 'control' in read ? { control: { ...read.control, by: origin.by.name } } : read;
 }
+
+/** Whether an approval of one among several names somebody else as whose word it is: he would count twice. */
+const saysAnother = (read: ReadControl, own: (control: Control) => string): boolean =>
+  'control' in read &&
+  read.control.type === 'approve' &&
+  read.control.approver !== undefined &&
+  read.control.approver !== own(read.control);
 
 const typeOf = (read: ReadControl): string | undefined =>
   'control' in read ? read.control.type : 'newer' in read ? read.newer : undefined;

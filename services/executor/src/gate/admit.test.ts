@@ -251,3 +251,35 @@ test('what is only observed or proposed makes no plan large', () => {
   );
   expect(go).toHaveLength(5);
 });
+
+test.each<[string, Partial<Applicant>, boolean]>([
+  ['nobody', { mode: 'enforce', approval: undefined }, false],
+  ['one', { mode: 'enforce', approval: { by: 'anna', plan: null, overCeilings: false } }, false],
+  [
+    'two',
+    {
+      mode: 'enforce',
+      approval: { by: 'anna', approvers: ['anna', 'bob'], plan: null, overCeilings: false },
+    },
+    true,
+  ],
+  ['one, by a plan', { approval: { by: 'anna', plan: 'p', overCeilings: false } }, false],
+  [
+    'two, one of them by a plan',
+    { approval: { by: 'anna', approvers: ['anna', 'bob'], plan: 'p', overCeilings: false } },
+    true,
+  ],
+])('a rule that wants two people, approved by %s', (_, how, goes) => {
+  const settings = {
+    ...situation().settings,
+    approvers: { 'orphaned-logical-switch-port': 2 },
+  };
+  const { go, stay } = admit([{ ...applicant('a'), ...how }], situation({ settings }));
+  expect(go).toHaveLength(goes ? 1 : 0);
+  if (!goes)
+    expect(stay[0]?.decision).toMatchObject({
+      state: 'proposed',
+      code: 'approval',
+      reason: expect.stringContaining('wants 2 people'),
+    });
+});

@@ -26,7 +26,8 @@ export interface Applicant {
 export interface Situation extends Omit<Figures, 'ceilings'> {
   /** Milliseconds since 1970. */
   readonly now: number;
-  readonly settings: Pick<Settings['executor'], 'ceilings' | 'windows' | 'freezes'>;
+  readonly settings: Pick<Settings['executor'], 'ceilings' | 'windows' | 'freezes'> &
+    Partial<Pick<Settings['executor'], 'approvers'>>;
   readonly holds: Iterable<Hold>;
   /** Somebody else may be deleting. */
   readonly yielding: Yielding | undefined;
@@ -74,7 +75,9 @@ export function admit<A extends Applicant>(
   situation: Situation,
 ): Admission<A> {
   const ordered = inOrder(applicants);
-  const missing = new Map(ordered.map((it) => [it, permissionMissing(it)]));
+  const missing = new Map(
+    ordered.map((it) => [it, permissionMissing(it, situation.settings.approvers)]),
+  );
   const { aborted, ceilings } = heldByCeilings(
     ordered.filter((it) => missing.get(it) === undefined),
     { ...situation, ceilings: situation.settings.ceilings },
@@ -105,12 +108,10 @@ function inOrder<A extends Applicant>(applicants: readonly A[]): A[] {
 }
 
 /** What only a person can give. */
-function permissionMissing({
-  finding: { rule, remedy },
-  action,
-  mode,
-  approval,
-}: Applicant): Decision | undefined {
+function permissionMissing(
+  { finding: { rule, remedy }, action, mode, approval }: Applicant,
+  wanted: Settings['executor']['approvers'] = {},
+): Decision | undefined {
   // A plan was read as a whole and signed off for this cluster: that is being told.
   if (mode === 'observe' && (approval === undefined || approval.plan === null))
     return {
@@ -135,6 +136,14 @@ function permissionMissing({
       state: 'proposed',
       code: 'approval',
       reason: `rule ${rule} only proposes: steward approve allows it`,
+    };
+  const most = Object.hasOwn(wanted, rule) ? wanted[rule]! : 0;
+  const approvers = approval === undefined ? [] : (approval.approvers ?? [approval.by]);
+  if (approvers.length < most)
+    return {
+      state: 'proposed',
+      code: 'approval',
+      reason: `rule ${rule} wants ${most} people to approve it (executor.approvers), and ${approvers.length === 0 ? 'nobody has' : `${approvers.join(', ')} did`}: steward approve, by another`,
     };
   return undefined;
 }

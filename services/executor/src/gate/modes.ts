@@ -8,10 +8,15 @@ import type { Settings } from '@ovn-steward/shared/settings';
  * @throws Failure `config-invalid` when the settings name a rule there is not: meant to be watched or let loose, it would be neither.
  */
 export function modes(
-  { mode, rules }: Pick<Settings['executor'], 'mode' | 'rules'>,
+  {
+    mode,
+    rules,
+    approvers = {},
+  }: Pick<Settings['executor'], 'mode' | 'rules'> &
+    Partial<Pick<Settings['executor'], 'approvers'>>,
   known: readonly string[],
 ): (rule: string) => Mode {
   const named = new Map(Object.entries(rules));
-  requireRuleSettings(named.keys(), known);
+  requireRuleSettings([...named.keys(), ...Object.keys(approvers)], known);
   return (rule) => (known.includes(rule) ? (named.get(rule) ?? mode) : 'observe');
 }

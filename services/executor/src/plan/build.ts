@@ -8,6 +8,7 @@ import type { Proven, Prover } from '../prove/prover';
 import type { Proposal } from '../proposal';
 import type { Systems } from '../systems';
 import { bookOfLeftOut } from './left-out';
+import { lookingAhead } from './looking-ahead';
 import { type Plan, type PlanEntry, sealed } from './plan';
 
 /** What the log takes of one decision, and some room: a plan is one. */
@@ -32,7 +33,8 @@ export interface BuildPlanOptions {
 }
 
 /**
- * A plan of what is proven now, in the order in which it is to be done. Writes nothing anywhere. What cannot be proven, prepared or read is left out, with the reason.
+ * A plan of what is proven now, in the order in which it is to be done: what only something else in it still uses is in it as well, after that. Writes nothing
+ * anywhere. What cannot be proven, prepared or read is left out, with the reason.
  * @throws Failure when the systems do not say who they are, or the signal fires.
  */
 export async function buildPlan(options: BuildPlanOptions): Promise<Plan> {
@@ -51,6 +53,8 @@ export async function buildPlan(options: BuildPlanOptions): Promise<Plan> {
     kubernetes: await kubernetes.identity(signal),
   };
   const [entries, left, touched] = [[] as PlanEntry[], bookOfLeftOut(), new Set<string>()];
+  const targets = new Set<string>();
+  const ahead = lookingAhead(options.systems);
   let bytes = 0;
   for (const [index, proposal] of inOrder(options).entries()) {
     signal.throwIfAborted();
@@ -58,8 +62,10 @@ export async function buildPlan(options: BuildPlanOptions): Promise<Plan> {
       left.note(proposal, `not looked at: the plan was limited to ${limit}`);
     else if (bytes > MOST_BYTES) left.note(proposal, FULL);
     else {
-      const found = await entryOf(proposal, created, options);
+      const found = await entryOf(proposal, created, { ...options, ahead: ahead.systems });
       if ('leftOut' in found) left.note(proposal, found.leftOut);
+      else if (targets.has(targetOf(found.entry)))
+        left.note(proposal, 'another entry of this plan does the same');
       else if (found.entry.target.part === undefined && touched.has(found.entry.target.uid))
         left.note(
           proposal,
@@ -69,6 +75,8 @@ export async function buildPlan(options: BuildPlanOptions): Promise<Plan> {
         left.note(proposal, FULL);
       else {
         entries.push(found.entry);
+        targets.add(targetOf(found.entry));
+        ahead.goes(found.undo);
         for (const uid of changedBy(found.undo)) touched.add(uid);
       }
     }
@@ -97,12 +105,15 @@ function inOrder({ proposals, actionOf }: BuildPlanOptions): readonly Proposal[]
     .map(({ proposal }) => proposal);
 }
 
+const targetOf = ({ target: { kind, uid, part } }: PlanEntry): string =>
+  JSON.stringify([kind, uid, part?.column, part?.key]);
+
 async function entryOf(
   proposal: Proposal,
   created: Date,
-  options: BuildPlanOptions,
+  options: BuildPlanOptions & { readonly ahead: Systems },
 ): Promise<{ readonly entry: PlanEntry; readonly undo: Undo } | { readonly leftOut: string }> {
-  const { cluster, prover, systems, actionOf, signal } = options;
+  const { cluster, prover, ahead, actionOf, signal } = options;
   const { id: finding, revision, rule, remedy } = proposal;
   if (proposal.cluster !== cluster) return { leftOut: `of the cluster ${proposal.cluster}` };
   const action = actionOf(remedy.action);
@@ -116,7 +127,7 @@ async function entryOf(
     const prepared = await action.prepare(
       remedy.target,
       { action: id, rule, finding },
-      systems,
+      ahead,
       signal,
     );
     if (prepared.is === 'refused') return { leftOut: `${prepared.code}: ${prepared.reason}` };
@@ -163,7 +174,7 @@ const ripeAt = (
 /** In the words of the proof that was just made, not of the finding that led to it. */
 function described(
   id: string,
-  { id: finding, revision, remedy }: Proposal,
+  { id: finding, revision, remedy, cause }: Proposal,
   { claim, scope }: Proven,
   { does, undoing }: Action,
   version: string,
@@ -185,6 +196,7 @@ function described(
       ...(scope.vpc === null ? {} : { vpc: scope.vpc }),
       ...(scope.subnet === null ? {} : { subnet: scope.subnet }),
     },
+    ...(cause && { cause }),
     what,
     why: proof.map(factText),
     proof,

@@ -1,5 +1,6 @@
 import { Failure } from '@ovn-steward/shared/errors';
 import { describe } from '@ovn-steward/shared/events/reference';
+import { causesText } from '@ovn-steward/shared/events/by-cause';
 import { safeText } from '@ovn-steward/shared/safe-text';
 import { parseAllDocuments, stringify } from 'yaml';
 import { type Plan, type PlanEntry, planOf } from './plan';
@@ -17,14 +18,14 @@ export const entryText = ({ action, target, what }: PlanEntry): string =>
     500,
   );
 
-/** A plan as a file: YAML that says at its top what it is and how to go on. */
-export function planText(plan: Plan, rate: string): string {
-  return `${header(plan, rate)
+/** A plan as a file: YAML that says at its top what it is and how to go on. @param foreseen what would become of it now (`foreseenText`). */
+export function planText(plan: Plan, rate: string, foreseen: readonly string[] = []): string {
+  return `${header(plan, rate, foreseen)
     .map((line) => `# ${line}`.trimEnd())
     .join('\n')}\n${stringify(plan, { lineWidth: 0, aliasDuplicateObjects: false })}`;
 }
 
-function header(plan: Plan, rate: string): string[] {
+function header(plan: Plan, rate: string, foreseen: readonly string[]): string[] {
   const { id, cluster, identity, entries, counts, leftOut, createdAt, expiresAt } = plan;
   const unripe = entries
     .filter((it) => it.ripeAt > createdAt)
@@ -35,6 +36,7 @@ function header(plan: Plan, rate: string): string[] {
     `Plan ${id.slice(0, 12)} of ovn-steward for the cluster ${cluster}: ${entries.length} ${entries.length === 1 ? 'action' : 'actions'}.`,
     '',
     ...counts.map(({ rule, count }) => `  ${String(count).padStart(6)}  ${safeText(rule)}`),
+    ...section('Of one cause:', causesText(entries)),
     '',
     'Nothing was done yet. Read the entries; they are done in this order, leaves before roots:',
     ...entries.slice(0, MOST_NAMED).map((it) => `  ${entryText(it)}`),
@@ -43,6 +45,7 @@ function header(plan: Plan, rate: string): string[] {
       : []),
     '',
     safeText(rate),
+    ...foreseen,
     ...(unripe.length === 0
       ? []
       : [
@@ -66,6 +69,9 @@ function header(plan: Plan, rate: string): string[] {
     '',
   ];
 }
+
+const section = (title: string, lines: readonly string[]): readonly string[] =>
+  lines.length === 0 ? [] : ['', title, ...lines.map((it) => `  ${safeText(it)}`)];
 
 /**
  * Reads a plan from the text of its file.

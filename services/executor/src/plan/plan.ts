@@ -3,7 +3,7 @@ import { canonicalJson } from '@ovn-steward/shared/canonical-json';
 import { Failure } from '@ovn-steward/shared/errors';
 import { ClusterIdentity } from '@ovn-steward/shared/events/cluster-identity';
 import type { Control } from '@ovn-steward/shared/events/control';
-import { Fact, FindingClass, Ownership, Severity } from '@ovn-steward/shared/events/finding';
+import { Cause, Fact, FindingClass, Ownership, Severity } from '@ovn-steward/shared/events/finding';
 import { Reference } from '@ovn-steward/shared/events/reference';
 import { actionKey, findingId } from '@ovn-steward/shared/ids';
 import { z } from 'zod';
@@ -28,6 +28,8 @@ export const PlanEntry = z.strictObject({
   /** What shares the subject's fate. */
   concerns: z.array(Reference),
   scope: z.strictObject({ vpc: z.string().optional(), subnet: z.string().optional() }),
+  /** What took it along, as its finding says; entries of an equal kind and key have one cause. */
+  cause: Cause.optional(),
   what: z.string(),
   /** The proof in words, then as data. */
   why: z.array(z.string()),
@@ -162,6 +164,7 @@ export function proposalOf({ cluster, createdAt }: Plan, entry: PlanEntry): Prop
     concerns,
     owner,
     scope,
+    cause,
     what: summary,
     proof,
     action,
@@ -180,6 +183,7 @@ export function proposalOf({ cluster, createdAt }: Plan, entry: PlanEntry): Prop
     concerns,
     owner,
     scope,
+    ...(cause && { cause }),
     summary,
     proof,
     remedy: { action, target, advice },

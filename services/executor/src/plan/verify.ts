@@ -4,6 +4,7 @@ import { safeText } from '@ovn-steward/shared/safe-text';
 import type { Action } from '../actions/action';
 import type { Prover } from '../prove/prover';
 import type { Systems } from '../systems';
+import { lookingAhead } from './looking-ahead';
 import { hasExpired, type Plan, type PlanEntry, proposalOf } from './plan';
 
 export interface VerifyPlanOptions {
@@ -54,8 +55,10 @@ export async function verifyPlan(plan: Plan, options: VerifyPlanOptions): Promis
       [],
     );
   const moved: Moved[] = [];
+  const ahead = lookingAhead(options.systems);
   for (const [index, entry] of plan.entries.entries()) {
-    const reason = ended?.(entry.id) === true ? undefined : await movement(plan, entry, options);
+    const reason =
+      ended?.(entry.id) === true ? undefined : await movement(plan, entry, options, ahead);
     if (reason !== undefined) moved.push({ entry, reason });
     onProgress?.(index + 1);
   }
@@ -112,18 +115,20 @@ async function refuseForeign(
 async function movement(
   plan: Plan,
   entry: PlanEntry,
-  { systems, prover, actionOf, signal }: VerifyPlanOptions,
+  { prover, actionOf, signal }: VerifyPlanOptions,
+  ahead: ReturnType<typeof lookingAhead>,
 ): Promise<string | undefined> {
   const action = actionOf(entry.action);
   if (action === undefined) return `this version has no action ${entry.action}`;
   const prepared = await action.prepare(
     entry.target,
     { action: entry.id, rule: entry.rule, finding: entry.finding },
-    systems,
+    ahead.systems,
     signal,
   );
   if (prepared.is === 'refused') return prepared.reason;
   if (prepared.version !== entry.version) return 'it was changed';
+  ahead.goes(prepared.undo);
   const proof = await prover.prove(proposalOf(plan, entry), signal);
   return proof.is === 'proven' ? undefined : proof.is === 'gone' ? 'it is gone' : proof.reason;
 }

@@ -8,7 +8,7 @@ import { openExecutorFile } from './executor-file';
 import { Ledger } from './ledger';
 
 /** What can be asked of a ledger by who only looks. */
-export type LedgerContents = Pick<Ledger, 'get' | 'list' | 'total'>;
+export type LedgerContents = Pick<Ledger, 'get' | 'list' | 'total' | 'spent' | 'stateOf'>;
 
 /**
  * Reads an executor's ledger without disturbing the executor that writes it.

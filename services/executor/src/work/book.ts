@@ -72,7 +72,7 @@ export function bookOf({ ledger, executor, identity, clock, onAction }: BookOpti
       reason,
       mode,
       plan: approval?.plan ?? null,
-      approvedBy: approval?.by ?? null,
+      approvedBy: approval === undefined ? null : (approval.approvers ?? [approval.by]).join(', '),
       proof: proof ?? previous?.proof ?? finding.proof,
       owner: owner ?? previous?.owner ?? finding.owner,
       scope: scope ??

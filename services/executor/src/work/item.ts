@@ -7,6 +7,8 @@ import type { Proposal } from '../proposal';
 /** That a person allowed it. */
 export interface Approval {
   readonly by: string;
+  /** All who did, where there are several: `by` among them. */
+  readonly approvers?: readonly string[];
   /** The plan it was approved with; null for one approved by itself. */
   readonly plan: string | null;
   /** Whether the ceilings do not count for it. */

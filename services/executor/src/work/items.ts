@@ -1,5 +1,5 @@
 import type { Mode } from '@ovn-steward/shared/events/action';
-import { approvalFor, type ApprovedPlan, type ControlState } from '../control/control-state';
+import { approvalsFor, type ApprovedPlan, type ControlState } from '../control/control-state';
 import type { Belonging } from '../identity/belonging';
 import { isRipe, type PlanEntry, proposalOf } from '../plan/plan';
 import type { Proposal } from '../proposal';
@@ -16,18 +16,30 @@ export function itemsOf(
 ): readonly Item[] {
   const items = new Map<string, Item>();
   const add = (item: Item): void => void items.set(item.id, item);
+  const approversOf = (it: Proposal): readonly string[] =>
+    approvalsFor(state, it).flatMap(({ by, identity }) => {
+      const why = belonging.refuses(identity);
+      if (why !== undefined) belonging.refused('approval', it.id, why);
+      return why === undefined ? [by] : [];
+    });
   for (const it of proposals) {
-    const given = approvalFor(state, it);
-    const why = belonging.refuses(given?.identity);
-    if (why !== undefined) belonging.refused('approval', it.id, why);
-    const approval = why === undefined ? given : undefined;
+    const approvers = approversOf(it);
+    const [by] = approvers;
     add(
-      itemOf(it, modeOf(it.rule), approval && { by: approval.by, plan: null, overCeilings: false }),
+      itemOf(
+        it,
+        modeOf(it.rule),
+        by === undefined ? undefined : { by, approvers, plan: null, overCeilings: false },
+      ),
     );
   }
   for (const approved of plans) {
     for (const entry of approved.plan.entries)
-      if (isRipe(entry, now)) add(itemOfPlan(approved, entry, modeOf));
+      if (isRipe(entry, now)) {
+        const item = itemOfPlan(approved, entry, modeOf);
+        const approvers = [...new Set([approved.by, ...approversOf(item.finding)])];
+        add({ ...item, approval: { ...item.approval!, approvers } });
+      }
   }
   return [...items.values()];
 }

@@ -1,0 +1,42 @@
+import { doubtAbout } from './memory-age';
+
+const NOW = Date.parse('2026-05-04T12:00:00Z');
+const heard = (source: string, observedThrough: string, state = 'complete') => ({
+  source,
+  state,
+  observedThrough,
+});
+const FRESH = '2026-05-04T11:59:00Z';
+
+test('fresh words of both sources leave no doubt', () => {
+  expect(
+    doubtAbout([heard('ovn-nb', FRESH), heard('kubernetes', FRESH)], 'x', NOW),
+  ).toBeUndefined();
+});
+
+test.each<[string, Parameters<typeof doubtAbout>[0], string]>([
+  ['nobody collected', [], 'Nobody has collected anything yet for x'],
+  ['one source never told', [heard('ovn-nb', FRESH)], 'kubernetes was never heard of'],
+  [
+    'one has not said up to when it knows',
+    [heard('ovn-nb', FRESH), heard('kubernetes', '')],
+    'kubernetes was never heard of',
+  ],
+  [
+    'one is being read',
+    [heard('ovn-nb', FRESH), heard('kubernetes', FRESH), heard('kubernetes', '', 'listing')],
+    'kubernetes is still being read',
+  ],
+  [
+    'one is hours behind',
+    [heard('ovn-nb', '2026-05-04T06:48:00Z'), heard('kubernetes', FRESH)],
+    'ovn-nb was last heard of 5.2 hours ago, at 2026-05-04T06:48:00Z',
+  ],
+  [
+    'both are days behind',
+    [heard('ovn-nb', '2026-05-01T12:00:00Z'), heard('kubernetes', '2026-05-02T12:00:00Z')],
+    'kubernetes was last heard of 2 days ago',
+  ],
+])('is told where %s', (_, streams, says) => {
+  expect(doubtAbout(streams, 'x', NOW)).toContain(says);
+});

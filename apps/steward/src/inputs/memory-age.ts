@@ -1,0 +1,106 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { type HeardStream, readCheckpoint } from '@ovn-steward/analyzer';
+import { Change } from '@ovn-steward/shared/events/change';
+import { CHANGES } from '@ovn-steward/shared/log/topics';
+import { FILES } from '../pipeline';
+import type { Channel } from './decisions';
+import { openLog } from './log';
+
+/** What is older says nothing of now; milliseconds. A collector tells every few seconds that it still listens. */
+const OLD_MS = 3_600_000;
+/** Without these nothing is judged. */
+const SOURCES = ['ovn-nb', 'kubernetes'];
+/** So far back the log is read for a word of each source. */
+const LAST_RECORDS = 5000n;
+const MAX_RECORDS = 1000;
+
+type Heard = Omit<HeardStream, 'cluster'>;
+
+/**
+ * Why what is known of a cluster says nothing about now, as one sentence: nobody collected yet, a source is still being read, or was last heard of more than an hour ago (which, and how
+ * old). Undefined where all of it is fresh. Where it is doubted, an empty answer is no answer.
+ * @param now milliseconds since 1970.
+ */
+export function doubtAbout(
+  heard: readonly Heard[],
+  where: string,
+  now: number,
+): string | undefined {
+  const doubts = SOURCES.flatMap((source) => doubtOf(source, heard, now));
+  if (heard.length === 0)
+    return `Nobody has collected anything yet for ${where}: start steward run or the collector, or look now with steward audit.`;
+  return doubts.length === 0
+    ? undefined
+    : `What is known for ${where} does not say what is there now: ${doubts.join('; ')}. See whether the collector runs, or look now with steward audit.`;
+}
+
+function doubtOf(source: string, heard: readonly Heard[], now: number): readonly string[] {
+  const streams = heard.filter((it) => it.source === source);
+  const last =
+    streams
+      .map((it) => it.observedThrough)
+      .sort()
+      .at(-1) ?? '';
+  if (streams.some(({ state }) => state === 'listing')) return [`${source} is still being read`];
+  if (last === '') return [`${source} was never heard of`];
+  const ms = now - Date.parse(last);
+  return ms <= OLD_MS ? [] : [`${source} was last heard of ${ageText(ms)} ago, at ${last}`];
+}
+
+const ageText = (ms: number): string => {
+  const hours = ms / 3_600_000;
+  return hours < 48 ? `${hours.toFixed(1)} hours` : `${Math.round(hours / 24)} days`;
+};
+
+/** The same of the memory in a folder. @throws Failure `state-corrupt`. */
+export function doubtAboutFolder(
+  stateDir: string,
+  cluster: string | undefined,
+): string | undefined {
+  const file = join(stateDir, FILES.checkpoint);
+  const streams = existsSync(file) ? readCheckpoint(file).streams : [];
+  return doubtAbout(
+    streams.filter((it) => cluster === undefined || it.cluster === cluster),
+    stateDir,
+    Date.now(),
+  );
+}
+
+/** The same of a folder, or of the end of the log on Kafka. @throws Failure as reading does. */
+export async function doubtAboutMemory(channel: Channel): Promise<string | undefined> {
+  const { stateDir, cluster, partition, options } = channel;
+  if (stateDir !== undefined) return doubtAboutFolder(stateDir, cluster);
+  const log = await openLog(options);
+  const heard: Heard[] = [];
+  try {
+    const { low, high } = await log.watermarks(CHANGES, partition);
+    for (let from = high - LAST_RECORDS > low ? high - LAST_RECORDS : low; from < high;) {
+      const { records, next } = await log.read(CHANGES, partition, from, MAX_RECORDS);
+      if (records.length === 0 && next === from) break;
+      heard.push(...records.flatMap(({ value }) => heardIn(value, cluster)));
+      from = next;
+    }
+  } finally {
+    await log.close();
+  }
+  return doubtAbout(heard, `the cluster ${cluster}`, Date.now());
+}
+
+/** What a change says of when its source was heard. */
+function heardIn(value: Buffer | null, cluster: string): readonly Heard[] {
+  const change = changeOf(value);
+  if (change?.cluster !== cluster) return [];
+  const { source } = change;
+  const at = change.type === 'heartbeat' ? change.observedThrough : change.observedAt;
+  return [{ source, state: 'complete', observedThrough: at }];
+}
+
+function changeOf(value: Buffer | null): Change | undefined {
+  if (value === null) return undefined;
+  try {
+    return Change.safeParse(JSON.parse(value.toString('utf8'))).data;
+  } catch {
+    return undefined; // the analyzer sets it aside
+  }
+}

@@ -1,0 +1,147 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  type ControlState,
+  decidedIn,
+  type Foreseen,
+  foresee,
+  ledgerOfLog,
+  type LedgerContents,
+  openInbox,
+  type Plan,
+  readLedger,
+  type Systems,
+} from '@ovn-steward/executor';
+import { Failure } from '@ovn-steward/shared/errors';
+import { readBeside } from '@ovn-steward/shared/log/sqlite-read-beside';
+import { CONTROL } from '@ovn-steward/shared/log/topics';
+import { takeLog } from '../apply/act-here';
+import { takeLock } from '../apply/take-lock';
+import type { Channel } from '../inputs/decisions';
+import { openLog } from '../inputs/log';
+import { FILES } from '../pipeline';
+
+const MAX_RECORDS = 500;
+const HOUR_MS = 3_600_000;
+
+/** What an executor knows beside the systems. */
+interface Known {
+  readonly decided: ControlState;
+  readonly ledger: Pick<LedgerContents, 'spent' | 'stateOf'>;
+}
+
+/**
+ * What would become of a plan that was applied now with the same options: the gate of the executor is asked (`foresee`), by what its log or its folder says and by the settings given
+ * here; one that runs elsewhere goes by its own. Nothing is written.
+ * @throws Failure as reading them does.
+ */
+export async function foreseen(
+  plan: Plan,
+  channel: Channel,
+  systems: Systems,
+  { overCeilings, signal }: { readonly overCeilings: boolean; readonly signal: AbortSignal },
+): Promise<readonly Foreseen[]> {
+  if (plan.entries.length === 0) return [];
+  const { cluster, config, stateDir } = channel;
+  const known =
+    stateDir === undefined
+      ? await onKafka(plan, channel, signal)
+      : await inFolder(plan, channel, stateDir);
+  const found = await foresee(
+    plan,
+    {
+      ...known,
+      cluster,
+      systems,
+      settings: config.executor,
+      overCeilings,
+      clock: () => new Date(),
+    },
+    signal,
+  );
+  const fenced = stateDir === undefined ? undefined : await fencedBy(stateDir, systems, signal);
+  return fenced === undefined
+    ? found
+    : plan.entries.map((entry) => ({ entry, stays: { code: 'fenced', reason: fenced } }));
+}
+
+async function onKafka(
+  plan: Plan,
+  { cluster, partition, options }: Channel,
+  signal: AbortSignal,
+): Promise<Known> {
+  const log = await openLog(options);
+  try {
+    const read = (from: bigint) => log.read(CONTROL, partition, from, MAX_RECORDS);
+    return {
+      decided: await decidedIn(read, [], cluster),
+      ledger: await ledgerOfLog(log, signal, (ledger) => taken(ledger, plan)),
+    };
+  } finally {
+    await log.close();
+  }
+}
+
+async function inFolder(
+  plan: Plan,
+  { cluster, partition }: Channel,
+  stateDir: string,
+): Promise<Known> {
+  const [log, file, inbox] = [
+    join(stateDir, FILES.log),
+    join(stateDir, FILES.executor),
+    join(stateDir, 'control.db'),
+  ];
+  return {
+    decided: await decidedIn(
+      async (from) =>
+        existsSync(log)
+          ? readBeside(log, CONTROL, partition, from, MAX_RECORDS)
+          : { records: [], next: from },
+      existsSync(inbox) ? waitingIn(stateDir) : [],
+      cluster,
+    ),
+    ledger: existsSync(file) ? readLedger(file, (ledger) => taken(ledger, plan)) : NOTHING_DONE,
+  };
+}
+
+function waitingIn(stateDir: string): ReturnType<ReturnType<typeof openInbox>['waiting']> {
+  const inbox = openInbox(stateDir);
+  try {
+    return inbox.waiting();
+  } finally {
+    inbox.close();
+  }
+}
+
+/** What is asked of a ledger, kept beyond its being open. */
+function taken(ledger: LedgerContents, { cluster, entries }: Plan): Known['ledger'] {
+  const spent = ledger.spent(cluster, Date.now() - HOUR_MS);
+  const states = new Map(entries.map(({ id }) => [id, ledger.stateOf(id)]));
+  return { spent: () => spent, stateOf: (id) => states.get(id) };
+}
+
+const NOTHING_DONE: Known['ledger'] = {
+  spent: () => ({ all: 0, byRule: new Map(), byVpc: new Map(), bySubnet: new Map() }),
+  stateOf: () => undefined,
+};
+
+/** Where this process would act itself: why it could not, since another executor has the Northbound. */
+async function fencedBy(
+  stateDir: string,
+  systems: Systems,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  if (existsSync(join(stateDir, FILES.log))) {
+    const log = takeLog(stateDir);
+    if (log === undefined) return undefined; // a pipeline runs on it, and would act
+    await log.close();
+  }
+  try {
+    await takeLock(systems, signal);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof Failure) || error.code !== 'fenced') throw error;
+    return error.message;
+  }
+}

@@ -1,0 +1,74 @@
+import { protectionOf } from '@ovn-steward/judgement/protection';
+import { actionOf } from '../actions/registry';
+import type { Proposal } from '../proposal';
+import { createProver } from '../prove/prover';
+import { OPEN_BRAKES, recordedProposals, scene } from '../testing/acting';
+import { decision } from '../testing/controls';
+import { KUBE_OVN, RECORDED_CLUSTER } from '../testing/recorded-engine';
+import { recordedSystems } from '../testing/recorded-systems';
+import { buildPlan } from './build';
+import type { Plan } from './plan';
+import { verifyPlan } from './verify';
+
+const never = new AbortController().signal;
+
+let proposals: readonly Proposal[];
+let systems: Awaited<ReturnType<typeof recordedSystems>>;
+beforeAll(async () => {
+  proposals = await recordedProposals('leaky');
+});
+beforeEach(async () => {
+  systems = await recordedSystems('leaky');
+});
+
+const options = () => ({
+  systems,
+  prover: createProver({
+    cluster: RECORDED_CLUSTER,
+    systems,
+    isProtected: protectionOf([]),
+    kubeOvn: KUBE_OVN,
+  }),
+  actionOf,
+  cluster: RECORDED_CLUSTER,
+  now: () => new Date(),
+  signal: never,
+});
+const build = (of: readonly Proposal[]): Promise<Plan> =>
+  buildPlan({ ...options(), proposals: of, graceOf: () => 0, validMs: 3_600_000 });
+const reasons = ({ leftOut }: Plan): string[] =>
+  leftOut.map(({ count, reason }) => `${count} ${reason}`);
+
+test('what only something else in the plan still uses is in it, after that', async () => {
+  const whole = await build(proposals);
+  expect(reasons(whole)).toEqual([]);
+  expect(whole.entries).toHaveLength(proposals.length);
+  const roots = proposals.filter((it) => !it.rule.endsWith('-policy'));
+  const withoutLeaves = await build(roots);
+  expect(withoutLeaves.entries.length).toBeLessThan(roots.length);
+  expect(reasons(withoutLeaves).join()).toContain('in-use');
+});
+
+test('it holds as it was made, and each entry is done when its turn comes', async () => {
+  const plan = await build(proposals);
+  await verifyPlan(plan, options());
+  const it = scene(systems, () => [], OPEN_BRAKES, { onlyPlan: plan.id });
+  await it.decide(
+    decision({
+      type: 'plan',
+      cluster: RECORDED_CLUSTER,
+      at: new Date().toISOString(),
+      plan: { ...plan },
+      overCeilings: false,
+    }),
+  );
+  await it.turns(2);
+  expect(
+    it
+      .actions()
+      .filter(({ state }) => state !== 'done')
+      .map(({ reason }) => reason),
+  ).toEqual([]);
+  expect(it.actions()).toHaveLength(plan.entries.length);
+  await it.close();
+}, 60_000);

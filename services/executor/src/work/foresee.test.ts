@@ -1,0 +1,181 @@
+import { protectionOf } from '@ovn-steward/judgement/protection';
+import type { Control } from '@ovn-steward/shared/events/control';
+import { CONTROL } from '@ovn-steward/shared/log/topics';
+import fc from 'fast-check';
+import { actionOf } from '../actions/registry';
+import { decidedIn } from '../control/decided-in';
+import { buildPlan } from '../plan/build';
+import type { Plan } from '../plan/plan';
+import type { Proposal } from '../proposal';
+import { createProver } from '../prove/prover';
+import { OPEN_BRAKES, recordedProposals, scene, type Scene } from '../testing/acting';
+import { decision } from '../testing/controls';
+import { KUBE_OVN, RECORDED_CLUSTER } from '../testing/recorded-engine';
+import { recordedSystems } from '../testing/recorded-systems';
+import { foresee } from './foresee';
+
+const never = new AbortController().signal;
+const NOW = Date.parse('2026-05-04T10:00:00Z');
+
+let proposals: readonly Proposal[];
+beforeAll(async () => {
+  proposals = await recordedProposals('leaky');
+});
+
+const planOn = (
+  systems: Scene['options']['systems'],
+  of: readonly Proposal[],
+  graceOf: () => number,
+): Promise<Plan> =>
+  buildPlan({
+    proposals: of,
+    graceOf,
+    prover: createProver({
+      cluster: RECORDED_CLUSTER,
+      systems,
+      isProtected: protectionOf([]),
+      kubeOvn: KUBE_OVN,
+    }),
+    systems,
+    actionOf,
+    cluster: RECORDED_CLUSTER,
+    now: () => new Date(NOW),
+    validMs: 3_600_000,
+    signal: never,
+  });
+
+interface Brakes {
+  readonly executor: object;
+  readonly holds: readonly object[];
+  readonly overCeilings?: boolean;
+  /** Every so many of the findings were seen only once. */
+  readonly unripe?: number;
+}
+
+/** What is foreseen of a plan of all that is found, and what becomes of it. */
+async function foreseenAndDone({ executor, holds, overCeilings = false, unripe }: Brakes) {
+  const systems = await recordedSystems('leaky');
+  const seen = proposals.map((it, index) =>
+    unripe !== undefined && index % unripe === 0 ? { ...it, state: 'suspected' as const } : it,
+  );
+  const plan = await planOn(systems, seen, () => 900_000);
+  const it = scene(
+    systems,
+    () => [],
+    { ...OPEN_BRAKES, ...executor },
+    {
+      onlyPlan: plan.id,
+      clock: () => new Date(NOW),
+    },
+  );
+  const at = new Date(NOW).toISOString();
+  const of = { cluster: RECORDED_CLUSTER, at };
+  await it.decide(
+    ...holds.map((scope) => decision({ type: 'hold', scope, until: null, ...of } as Control)),
+  );
+  const { log, partition } = it.options;
+  const foreseen = await foresee(
+    plan,
+    {
+      ...it.options,
+      decided: await decidedIn(
+        (from) => log.read(CONTROL, partition, from, 3),
+        [],
+        RECORDED_CLUSTER,
+      ),
+      overCeilings,
+    },
+    never,
+  );
+  await it.decide(decision({ type: 'plan', plan: { ...plan }, overCeilings, ...of }));
+  await it.turns(2);
+  const done = it.actions().flatMap(({ id, state }) => (state === 'done' ? [id] : []));
+  const codes = new Map(it.actions().map(({ id, code }) => [id, code]));
+  await it.close();
+  return {
+    promised: foreseen.filter(({ stays }) => stays === undefined).map(({ entry }) => entry.id),
+    done,
+    said: foreseen.flatMap(({ entry, stays }) =>
+      stays === undefined || stays.code === 'unripe' ? [] : [[entry.id, stays.code]],
+    ),
+    codes,
+    plan,
+  };
+}
+
+const ceilings = (cluster: number) => ({
+  ceilings: { cluster: { least: cluster, share: 0, most: cluster } },
+});
+
+describe('what a dry run promises is what is done', () => {
+  test.each<[string, Brakes, (promised: number, entries: number) => boolean]>([
+    [
+      'with the brakes as they are by default',
+      { executor: { ceilings: {} }, holds: [] },
+      (it) => it === 0,
+    ],
+    ['with open brakes', { executor: {}, holds: [] }, (it, entries) => it === entries],
+    ['over a ceiling', { executor: ceilings(5), holds: [] }, (it) => it === 0],
+    [
+      'over a ceiling that was lifted for it',
+      { executor: ceilings(5), holds: [], overCeilings: true },
+      (it, entries) => it === entries,
+    ],
+    [
+      'under a hold of one rule',
+      { executor: {}, holds: [{ rule: 'leaked-ip' }] },
+      (it, entries) => it > 0 && it < entries,
+    ],
+    ['under a hold of everything', { executor: {}, holds: [{}] }, (it) => it === 0],
+    [
+      'in observe mode',
+      { executor: { mode: 'observe' }, holds: [] },
+      (it, entries) => it === entries,
+    ],
+    [
+      'outside the windows',
+      { executor: { windows: ['Sun 03:00-04:00 UTC'] }, holds: [] },
+      (it) => it === 0,
+    ],
+    [
+      'in a freeze',
+      { executor: { freezes: ['2026-05-04T00:00Z/2026-05-05T00:00Z'] }, holds: [] },
+      (it) => it === 0,
+    ],
+    [
+      'with some seen only once',
+      { executor: {}, holds: [], unripe: 2 },
+      (it, entries) => it > 0 && it < entries,
+    ],
+  ])(
+    '%s',
+    async (_, brakes, fits) => {
+      const { promised, done, said, codes, plan } = await foreseenAndDone(brakes);
+      expect(done.sort()).toEqual([...promised].sort());
+      for (const [id, code] of said) expect([id, codes.get(id!)]).toEqual([id, code]);
+      expect(fits(promised.length, plan.entries.length)).toBe(true);
+    },
+    60_000,
+  );
+
+  test('whatever the brakes', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.record({
+          executor: fc.oneof(fc.constant({}), fc.nat(60).map(ceilings)),
+          holds: fc.uniqueArray(
+            fc.constantFrom({ rule: 'leaked-ip' }, { subnet: 'apps' }, { vpc: 'ovn-cluster' }, {}),
+            { maxLength: 2 },
+          ),
+          overCeilings: fc.boolean(),
+          unripe: fc.constantFrom(undefined, 2, 3),
+        }),
+        async (brakes) => {
+          const { promised, done } = await foreseenAndDone(brakes as Brakes);
+          expect(done.sort()).toEqual([...promised].sort());
+        },
+      ),
+      { numRuns: 6 },
+    );
+  }, 120_000);
+});

@@ -1,0 +1,116 @@
+import { RULES } from '@ovn-steward/judgement/rules/registry';
+import { ENDED } from '@ovn-steward/shared/events/action';
+import type { ControlState } from '../control/control-state';
+import { admit } from '../gate/admit';
+import { minute } from '../gate/minute';
+import { modes } from '../gate/modes';
+import { lookingAhead } from '../plan/looking-ahead';
+import { isRipe, type Plan, type PlanEntry } from '../plan/plan';
+import type { Ledger } from '../store/ledger';
+import type { Systems } from '../systems';
+import type { Item } from './item';
+import { itemOfPlan } from './items';
+import { type SituationOptions, situationsOf } from './situation';
+
+/** What would become of one entry of a plan that was handed over now. */
+export interface Foreseen {
+  readonly entry: PlanEntry;
+  /** Why it would not be done now; undefined when it would. */
+  readonly stays?: Stays;
+}
+
+export interface Stays {
+  /** As in the record of its action (`ActionCode`); `unripe` and `ended` besides. */
+  readonly code: string;
+  /** For a person. */
+  readonly reason: string;
+  /** When it may go at the earliest, where that is known; milliseconds since 1970. */
+  readonly until?: number;
+}
+
+export interface ForeseeOptions extends Omit<SituationOptions, 'ledger'> {
+  readonly ledger: Pick<Ledger, 'spent' | 'stateOf'>;
+  readonly decided: ControlState;
+  readonly overCeilings: boolean;
+}
+
+/**
+ * Asks for a plan what an executor asks before it does anything of it (`admit`, in the same situation), and does nothing. Holds for now: windows open, hours pass, people decide.
+ * Whether each entry is still proven is `verifyPlan`'s.
+ * @throws Failure when the systems cannot be read.
+ */
+export async function foresee(
+  plan: Plan,
+  options: ForeseeOptions,
+  signal: AbortSignal,
+): Promise<readonly Foreseen[]> {
+  const { settings, decided, overCeilings, ledger, clock } = options;
+  const modeOf = modes(
+    settings,
+    RULES.map(({ id }) => id),
+  );
+  const approved = { plan, by: 'a plan', at: clock().toISOString(), overCeilings };
+  const early = new Map(
+    plan.entries.flatMap((entry) => {
+      const stays = notAsking(entry, ledger, clock());
+      return stays === undefined ? [] : [[entry.id, stays]];
+    }),
+  );
+  const asking = plan.entries
+    .filter(({ id }) => !early.has(id))
+    .map((entry) => itemOfPlan(approved, entry, modeOf));
+  const situation = await situationsOf(options).of(
+    asking.map((it) => it.finding),
+    decided,
+    signal,
+  );
+  const { go, stay } = admit(asking, situation);
+  const stays = new Map([
+    ...early,
+    ...stay.map(({ applicant, decision }) => [applicant.id, decision] as const),
+    // Where all goes, the plan itself says that each may go when its turn comes.
+    ...(go.length === plan.entries.length ? [] : await waiting(go, options.systems, signal)),
+  ]);
+  return plan.entries.map((entry) => {
+    const why = stays.get(entry.id);
+    return why === undefined ? { entry } : { entry, stays: why };
+  });
+}
+
+/** Those that would go and wait for another which does not, by their ids. */
+async function waiting(
+  go: readonly Item[],
+  systems: Systems,
+  signal: AbortSignal,
+): Promise<readonly (readonly [string, Stays])[]> {
+  const ahead = lookingAhead(systems);
+  const found: (readonly [string, Stays])[] = [];
+  for (const { id, finding, action, version } of go) {
+    const of = { action: id, rule: finding.rule, finding: finding.id };
+    const prepared = await action!.prepare(finding.remedy.target, of, ahead.systems, signal);
+    if (prepared.is === 'refused')
+      found.push([id, { code: prepared.code, reason: prepared.reason }]);
+    else if (prepared.version !== version)
+      found.push([id, { code: 'changed', reason: 'it is to be done after what is not done now' }]);
+    else ahead.goes(prepared.undo);
+  }
+  return found;
+}
+
+/** Why an executor would not even decide about an entry now. */
+function notAsking(
+  entry: PlanEntry,
+  ledger: Pick<Ledger, 'stateOf'>,
+  now: Date,
+): Stays | undefined {
+  const stands = ledger.stateOf(entry.id);
+  if (stands !== undefined && (ENDED.has(stands.state) || stands.state === 'claimed'))
+    return { code: 'ended', reason: `it is ${stands.state} already` };
+  if (isRipe(entry, now)) return undefined;
+  const until = Date.parse(entry.ripeAt);
+  return {
+    code: 'unripe',
+    reason: `it was seen only once, and has its grace until ${minute(until)}`,
+    until,
+  };
+}

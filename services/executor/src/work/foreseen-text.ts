@@ -1,0 +1,22 @@
+import { safeText } from '@ovn-steward/shared/safe-text';
+import type { Foreseen } from './foresee';
+
+/** As long as the sentence of a ceiling with the names in it. */
+const MOST_CHARACTERS = 500;
+
+/** What would become of a plan now, for a person: how many would be done, and for each reason how many not. */
+export function foreseenText(foreseen: readonly Foreseen[]): readonly string[] {
+  if (foreseen.length === 0) return [];
+  const reasons = new Map<string, number>();
+  for (const { stays } of foreseen) {
+    if (stays === undefined) continue;
+    const reason = safeText(`${stays.code}: ${stays.reason}`, MOST_CHARACTERS);
+    reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
+  }
+  const goes = foreseen.filter(({ stays }) => stays === undefined).length;
+  const all = foreseen.length;
+  return [
+    `Handed over now, ${goes === all ? `all ${all}` : `${goes} of ${all}`} would be done, by the settings and decisions known here.`,
+    ...[...reasons].map(([reason, count]) => `  ${String(count).padStart(6)}  ${reason}`),
+  ];
+}
