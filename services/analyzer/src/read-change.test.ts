@@ -19,8 +19,9 @@ const PUT = {
   observedAt: AT,
   kind: 'Pod',
   uid: 'u',
+  namespace: 'shop',
   name: 'n',
-  object: {},
+  object: { metadata: { name: 'n', namespace: 'shop', uid: 'u' } },
   hash: 'h',
 } satisfies Change;
 const HEARTBEAT_KEY = 'test/kubernetes/_heartbeat/kubernetes/Pod';

@@ -6,6 +6,7 @@ import { messageOf } from '@ovn-steward/shared/errors';
 import type { LogRecord } from '@ovn-steward/shared/log/log';
 import { partitionOf } from '@ovn-steward/shared/log/partition-of';
 import { PARTITIONS } from '@ovn-steward/shared/log/topics';
+import { readObject, strayed } from './read-object';
 import type { Told, Unreadable } from '@ovn-steward/judgement/world/told';
 
 /** Where a record was read. */
@@ -21,8 +22,8 @@ export type Read =
   | { readonly poison: string; readonly cluster?: string; readonly told?: Unreadable };
 
 /**
- * Reads one record. Never throws: what is no change, stands under a key or in a partition that is not its own, or tells what its writer cannot have
- * yet is poison with the reason, for the dead-letter topic.
+ * Reads one record. Never throws: what is no change, stands under a key or in a partition that is not its own, tells what its writer cannot have
+ * yet, or holds what no such row or object can is poison with the reason, for the dead-letter topic.
  */
 export function readChange(record: LogRecord, { topic, partition }: ReadFrom): Read {
   const at = `${topic}/${partition}/${record.offset}`;
@@ -33,11 +34,13 @@ export function readChange(record: LogRecord, { topic, partition }: ReadFrom): R
   if (foreign !== undefined) return poison(record, at, foreign, false);
   const unbelievable = implausible(parsed, record.timestamp);
   if (unbelievable !== undefined) return poison(record, at, unbelievable, true);
+  const change = readObject(parsed);
+  if (typeof change === 'string') return poison(record, at, change, false);
   return {
-    cluster: parsed.cluster,
+    cluster: change.cluster,
     told: Object.hasOwn(record.headers, REPLAY_OF)
-      ? { type: 'replayed', change: parsed, stream: parsed.stream }
-      : parsed,
+      ? { type: 'replayed', change, stream: change.stream }
+      : change,
   };
 }
 
@@ -56,6 +59,8 @@ function parse(value: Buffer): Change | string {
 function misplaced(key: string, change: Change, partition: number): string | undefined {
   const wrong = keyContradiction(key, change);
   if (wrong !== undefined) return wrong;
+  const stray = strayed(change);
+  if (stray !== undefined) return stray;
   const stream = changeName(key)!.stream;
   if (stream !== change.stream)
     return `its stream is ${change.stream}, and ${key} belongs to ${stream}`;

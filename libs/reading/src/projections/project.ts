@@ -29,16 +29,12 @@ const malformed = (kind: string, raw: unknown, what: string): Failure =>
   );
 
 /** An object that says what it is must be what we take it for; items of typed lists say nothing. */
-function checkType(entry: KubernetesKind, raw: Record<string, unknown>): void {
+function otherType(entry: KubernetesKind, raw: Record<string, unknown>): string | undefined {
   const { kind, apiVersion } = raw;
-  if (kind !== undefined && kind !== entry.kind)
-    throw malformed(entry.kind, raw, `it says it is of kind ${String(kind)}`);
-  if (apiVersion !== undefined && apiVersion !== apiVersionOf(entry))
-    throw malformed(
-      entry.kind,
-      raw,
-      `it is of ${String(apiVersion)}, this version reads ${apiVersionOf(entry)}`,
-    );
+  if (kind !== undefined && kind !== entry.kind) return `it says it is of kind ${String(kind)}`;
+  return apiVersion === undefined || apiVersion === apiVersionOf(entry)
+    ? undefined
+    : `it is of ${String(apiVersion)}, this version reads ${apiVersionOf(entry)}`;
 }
 
 /**
@@ -49,30 +45,36 @@ function checkType(entry: KubernetesKind, raw: Record<string, unknown>): void {
  *   than its API declares.
  */
 export function project(kind: string, raw: unknown): Projected {
+  const projected = projectedOrWhy(kind, raw);
+  if (typeof projected === 'string') throw malformed(kind, raw, projected);
+  return projected;
+}
+
+/** The same, with a clause that says what is wrong (`metadata.uid: expected …`) for an object that cannot be read. */
+export function projectedOrWhy(kind: string, raw: unknown): Projected | string {
   const entry = kubernetesKind(kind);
   const shape = PROJECTIONS.get(kind);
-  if (entry === undefined || shape === undefined)
-    throw malformed(kind, raw, 'it is not a kind we read');
+  if (entry === undefined || shape === undefined) return 'it is not a kind we read';
   try {
-    checkType(entry, mapping(raw));
-    const object = mapping(shape(raw));
-    const { uid, namespace, name } = object['metadata'] as {
-      uid: string;
-      namespace?: string;
-      name: string;
-    };
-    if (entry.namespaced === (namespace === undefined))
-      throw malformed(
-        kind,
-        raw,
-        entry.namespaced
-          ? 'metadata.namespace is missing'
-          : 'metadata.namespace is set on a cluster-scoped kind',
-      );
-    return namespace === undefined ? { uid, name, object } : { uid, namespace, name, object };
+    const other = otherType(entry, mapping(raw));
+    return other ?? identified(entry, mapping(shape(raw)));
   } catch (error) {
     if (!(error instanceof Mismatch)) throw error;
     const path = error.path.join('.');
-    throw malformed(kind, raw, path === '' ? error.message : `${path}: ${error.message}`);
+    return path === '' ? error.message : `${path}: ${error.message}`;
   }
+}
+
+/** Every shape of an object requires its uid and its name. */
+function identified(entry: KubernetesKind, object: Record<string, unknown>): Projected | string {
+  const { uid, namespace, name } = object['metadata'] as {
+    uid: string;
+    namespace?: string;
+    name: string;
+  };
+  if (entry.namespaced === (namespace === undefined))
+    return entry.namespaced
+      ? 'metadata.namespace is missing'
+      : 'metadata.namespace is set on a cluster-scoped kind';
+  return namespace === undefined ? { uid, name, object } : { uid, namespace, name, object };
 }
