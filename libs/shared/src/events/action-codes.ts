@@ -96,6 +96,12 @@ export const ACTION_CODES = [
       'it is of other living systems than those the ledger belongs to: nothing of it is carried out (`deferred`), settled (`failed`) or put back (`done`)',
   },
   {
+    code: 'mispaired',
+    states: ['deferred'],
+    meaning:
+      'the pods and nodes of this Kubernetes have other MAC addresses than the ports of their names: it is another cluster than the network',
+  },
+  {
     code: 'unknown',
     states: ['deferred'],
     meaning:

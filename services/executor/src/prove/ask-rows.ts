@@ -39,7 +39,7 @@ const where =
 const named = (table: string): Finder => where(table, (name) => ['name', '==', name]);
 
 /** As far as a relation can be told without knowing who holds the row. */
-function provisional(
+export function provisional(
   rows: LiveRows,
   row: StoredRow,
   more: Readonly<Record<string, unknown>> = {},

@@ -22,7 +22,7 @@ export type Judged =
       readonly scope: LiveScope;
     }
   | { readonly is: 'gone' }
-  | { readonly is: 'untrue' | 'changed' | 'unknown'; readonly reason: string };
+  | { readonly is: 'untrue' | 'changed' | 'unknown' | 'mispaired'; readonly reason: string };
 
 export interface Terms {
   readonly cluster: string;

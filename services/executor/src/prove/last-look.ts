@@ -5,9 +5,9 @@ import { kubernetesKind } from '@ovn-steward/shared/kinds';
 import { fetchAnswers, type Sources } from './fetch-answers';
 import type { LiveObjects } from './live-objects';
 
-/** Why a proof may not be acted on now. `changed`: it does not hold any more. `unknown`: whether it does could not be asked, which may pass. */
+/** Why a proof may not be acted on now. `changed`: it does not hold any more. `unknown`: whether it does could not be asked, which may pass. `mispaired`: the two systems are not shown to be one cluster. */
 export interface Doubt {
-  readonly is: 'changed' | 'unknown';
+  readonly is: 'changed' | 'unknown' | 'mispaired';
   readonly reason: string;
 }
 

@@ -20,6 +20,13 @@ export interface LiveObjects {
   get(kind: string, key: string, signal: AbortSignal): Promise<Entity | undefined>;
   /** True when the kind can be read, or is not installed. */
   known(kind: string, signal: AbortSignal): Promise<boolean>;
+  /** All of the kind, or of it in one namespace, from a list that is at most so old. */
+  list(
+    kind: string,
+    namespace: string | undefined,
+    signal: AbortSignal,
+    ageMs?: number,
+  ): Promise<readonly Entity[]>;
   /** What a relation over the kind finds under the key, by lists that are at most so old. */
   related(
     kind: string,
@@ -85,6 +92,7 @@ export function liveObjects(kubernetes: Kubernetes, look: Look): LiveObjects {
   };
 
   return {
+    list,
     async get(kind, key, signal) {
       const named = nameOf(kind, key);
       if (named === undefined) return undefined;

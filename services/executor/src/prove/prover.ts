@@ -20,6 +20,7 @@ import { foreseenOf } from './foreseen';
 import { type Judged, judgeAnew, type Remediable } from './judge-anew';
 import { type Doubt, whatAppeared } from './last-look';
 import { liveObjects } from './live-objects';
+import { livePairing } from './live-pairing';
 import { liveRows } from './live-rows';
 import type { LiveScope } from './live-scope';
 import { createLook } from './look';
@@ -64,6 +65,8 @@ export interface Prover {
 
 /** How often it is asked who came while a target was removed, where no answer comes. */
 const ASK_AGAIN = 4;
+/** How old what shows that both systems are one cluster may be for a proof; it is asked again at the last look. */
+const PAIRING_AGE_MS = 5000;
 /** How old a list may be at the last look. */
 const LIST_AGE_MS = 1000;
 
@@ -117,6 +120,15 @@ export function createProver({
       ? ledByController(systems.kubernetes, kubeOvn, signal, pause && { pause })
       : undefined;
   };
+  /** Why it is not shown that the two systems are one cluster, whatever says that the thing is dead. */
+  const mispaired = async (ageMs: number, signal: AbortSignal): Promise<Doubt | undefined> => {
+    const { is, reason } = await look.share(
+      'pairing',
+      async () => livePairing(objects, (await sources(signal)).rows, ageMs, signal),
+      ageMs,
+    );
+    return is === 'paired' ? undefined : { is: is === 'unknown' ? 'unknown' : 'mispaired', reason };
+  };
   const proof = async (finding: Remediable, rule: Rule, signal: AbortSignal): Promise<Proof> => {
     const lookedAt = performance.now();
     const from = await sources(signal);
@@ -135,6 +147,9 @@ export function createProver({
         if (doubt !== undefined) return { is: 'unknown', reason: doubt };
         const leader = judged.is === 'proven' ? await led(judged.claim, signal) : undefined;
         if (leader !== undefined) return { is: 'unknown', reason: leader };
+        const doubtful =
+          judged.is === 'proven' ? await mispaired(PAIRING_AGE_MS, signal) : undefined;
+        if (doubtful !== undefined) return doubtful;
         return judged.is === 'proven'
           ? {
               ...judged,
@@ -182,9 +197,14 @@ export function createProver({
           reason: `whether a kube-ovn-controller leads cannot be known: ${messageOf(error)}`,
         }),
       );
+      const another = await mispaired(LIST_AGE_MS, signal).catch((error: unknown) => ({
+        is: 'unknown' as const,
+        reason: `whether both systems are one cluster cannot be known: ${messageOf(error)}`,
+      }));
       // Of the database the proof's own look through its tables says nothing: what came since is what is looked for.
       return (
         doubt ||
+        another ||
         whatAppeared(
           foundations,
           objects,

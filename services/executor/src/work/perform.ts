@@ -71,7 +71,7 @@ const twinOf = ({ id }: ActionRecord): Entry => ({
 });
 
 /** Why something is not done that may pass by itself. */
-const PASSES: ReadonlySet<string> = new Set(['unknown', 'in-use', 'waits']);
+const PASSES: ReadonlySet<string> = new Set(['unknown', 'mispaired', 'in-use', 'waits']);
 
 /**
  * Ends an item of which an earlier attempt under the same claim did arrive. Where one may have been sent to Kubernetes and did not arrive, it does not any more: it is called
@@ -191,7 +191,7 @@ function unproven(proof: Exclude<Proof, Proven>): Entry {
   if (proof.is === 'gone')
     return { state: 'refused', code: 'gone', reason: 'it was gone before anything was done' };
   return {
-    state: proof.is === 'unknown' ? 'deferred' : 'refused',
+    state: PASSES.has(proof.is) ? 'deferred' : 'refused',
     code: proof.is,
     reason: proof.reason,
   };

@@ -1,0 +1,85 @@
+import type { Finding } from '@ovn-steward/shared/events/finding';
+import { operation } from '@ovn-steward/ovsdb';
+import type { MemoryKubernetes } from '../testing/memory-kubernetes';
+import type { MemoryNorthbound } from '../testing/memory-northbound';
+import { recordedEngine } from '../testing/recorded-engine';
+import { recordedSystems } from '../testing/recorded-systems';
+import { proveAll, proverOf, remediable } from './prover.contract';
+
+const never = new AbortController().signal;
+const MAC = 'ovn.kubernetes.io/mac_address';
+
+let findings: readonly Finding[];
+let northbound: MemoryNorthbound;
+let kubernetes: MemoryKubernetes;
+
+beforeAll(async () => {
+  findings = remediable(await recordedEngine('leaky'));
+});
+beforeEach(async () => {
+  ({ northbound, kubernetes } = await recordedSystems('leaky'));
+});
+
+/** What all proofs come to, each once. */
+const outcomes = async (): Promise<string[]> => [
+  ...new Set((await proveAll(proverOf({ northbound, kubernetes }), findings)).map(({ is }) => is)),
+];
+const changed = (kind: string, change: (annotations: Record<string, string>) => void): void => {
+  for (const it of kubernetes.objects(kind)) {
+    const annotations = { ...(it.metadata['annotations'] as Record<string, string> | undefined) };
+    change(annotations);
+    kubernetes.put({ ...it, kind, metadata: { ...it.metadata, annotations } });
+  }
+};
+
+test('one cluster: all that the audit found is proven', async () =>
+  expect(await outcomes()).toEqual(['proven']));
+
+test('the nodes of another cluster of the same names: nothing is proven, and it is said why', async () => {
+  changed('Node', (it) => {
+    it[MAC] = '0a:00:00:00:00:99';
+  });
+  expect(await outcomes()).toEqual(['mispaired']);
+});
+
+test('nodes that were never addressed, and no pod of the system: nothing is proven', async () => {
+  changed('Node', (it) => {
+    delete it['ovn.kubernetes.io/allocated'];
+    delete it['ovn.kubernetes.io/logical_switch'];
+  });
+  changed('Pod', (it) => {
+    for (const key of Object.keys(it)) if (key.endsWith('/mac_address')) delete it[key];
+  });
+  expect(await outcomes()).toEqual(['unknown']);
+});
+
+test('other nodes, while chassis hold those of the network up', async () => {
+  for (const it of kubernetes.objects('Node')) {
+    kubernetes.remove('Node', undefined, it.metadata.name);
+    kubernetes.put({
+      ...it,
+      kind: 'Node',
+      metadata: { ...it.metadata, name: `x-${it.metadata.name}` },
+    });
+  }
+  for (const it of kubernetes.objects('Pod'))
+    if (it.metadata.namespace === 'kube-system')
+      kubernetes.remove('Pod', 'kube-system', it.metadata.name);
+  expect((await outcomes()).includes('proven')).toBe(false);
+});
+
+test('it is asked again at the last look', async () => {
+  const prover = proverOf({ northbound, kubernetes });
+  const [proof] = await proveAll(prover, findings);
+  if (proof?.is !== 'proven') throw new Error(JSON.stringify(proof));
+  expect(await prover.lastLook(proof, never)).toBeUndefined();
+  for (const it of kubernetes.objects('Node'))
+    northbound.database.transact([
+      operation.update('Logical_Switch_Port', [['name', '==', `node-${it.metadata.name}`]], {
+        addresses: '0a:00:00:00:00:99 100.64.0.9',
+      }),
+    ]);
+  expect(await proverOf({ northbound, kubernetes }).lastLook(proof, never)).toMatchObject({
+    is: 'mispaired',
+  });
+});
