@@ -2,10 +2,13 @@ import { pairingEvidence, verdictOn } from '@ovn-steward/judgement/tallies/pairi
 import type { Entity } from '@ovn-steward/judgement/world/entity';
 import type { PairingVerdict } from '@ovn-steward/judgement/world/pairing/decide';
 import { type EvidenceKind, evidenceOf } from '@ovn-steward/judgement/world/pairing/evidence';
+import { messageOf } from '@ovn-steward/shared/errors';
 import { type Condition, operation } from '@ovn-steward/ovsdb';
 import { provisional } from './ask-rows';
+import type { Doubt } from './last-look';
 import type { LiveObjects } from './live-objects';
 import type { LiveRows } from './live-rows';
+import type { Look } from './look';
 
 /** Every cluster has pods here that Kube-OVN addressed. */
 const NAMESPACE = 'kube-system';
@@ -21,7 +24,7 @@ const COLUMNS = ['_uuid', 'name', 'type', 'up', 'addresses', 'external_ids'];
  * @param ageMs how old the lists may be.
  * @throws Failure when they cannot be asked.
  */
-export async function livePairing(
+async function livePairing(
   objects: LiveObjects,
   rows: LiveRows,
   ageMs: number,
@@ -58,6 +61,32 @@ export async function livePairing(
   ])
     pairingEvidence.add(figure, it as Entity<EvidenceKind>, '');
   return verdictOn({ ...figure, emptied: new Set() });
+}
+
+/**
+ * Why it is not shown that the two systems are one cluster, whatever says that a thing is dead; undefined when it is. Shared by all who ask within that time. Never throws: what
+ * cannot be asked is unknown.
+ */
+export async function pairingDoubt(
+  look: Look,
+  rows: () => Promise<LiveRows>,
+  objects: LiveObjects,
+  ageMs: number,
+  signal: AbortSignal,
+): Promise<Doubt | undefined> {
+  try {
+    const { is, reason } = await look.share(
+      'pairing',
+      async () => livePairing(objects, await rows(), ageMs, signal),
+      ageMs,
+    );
+    return is === 'paired' ? undefined : { is, reason };
+  } catch (error) {
+    return {
+      is: 'unknown',
+      reason: `whether both systems are one cluster cannot be known: ${messageOf(error)}`,
+    };
+  }
 }
 
 const networkOf = ({ object }: Entity): string =>

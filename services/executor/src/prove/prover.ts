@@ -20,7 +20,7 @@ import { foreseenOf } from './foreseen';
 import { type Judged, judgeAnew, type Remediable } from './judge-anew';
 import { type Doubt, whatAppeared } from './last-look';
 import { liveObjects } from './live-objects';
-import { livePairing } from './live-pairing';
+import { pairingDoubt } from './live-pairing';
 import { liveRows } from './live-rows';
 import type { LiveScope } from './live-scope';
 import { createLook } from './look';
@@ -120,15 +120,8 @@ export function createProver({
       ? ledByController(systems.kubernetes, kubeOvn, signal, pause && { pause })
       : undefined;
   };
-  /** Why it is not shown that the two systems are one cluster, whatever says that the thing is dead. */
-  const mispaired = async (ageMs: number, signal: AbortSignal): Promise<Doubt | undefined> => {
-    const { is, reason } = await look.share(
-      'pairing',
-      async () => livePairing(objects, (await sources(signal)).rows, ageMs, signal),
-      ageMs,
-    );
-    return is === 'paired' ? undefined : { is: is === 'unknown' ? 'unknown' : 'mispaired', reason };
-  };
+  const mispaired = (ageMs: number, signal: AbortSignal): Promise<Doubt | undefined> =>
+    pairingDoubt(look, async () => (await sources(signal)).rows, objects, ageMs, signal);
   const proof = async (finding: Remediable, rule: Rule, signal: AbortSignal): Promise<Proof> => {
     const lookedAt = performance.now();
     const from = await sources(signal);
@@ -197,10 +190,7 @@ export function createProver({
           reason: `whether a kube-ovn-controller leads cannot be known: ${messageOf(error)}`,
         }),
       );
-      const another = await mispaired(LIST_AGE_MS, signal).catch((error: unknown) => ({
-        is: 'unknown' as const,
-        reason: `whether both systems are one cluster cannot be known: ${messageOf(error)}`,
-      }));
+      const another = await mispaired(LIST_AGE_MS, signal);
       // Of the database the proof's own look through its tables says nothing: what came since is what is looked for.
       return (
         doubt ||
