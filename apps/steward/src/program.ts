@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { actionsCommand } from './commands/actions';
+import { adoptCommand } from './commands/adopt';
 import { applyCommand } from './commands/apply';
 import { approveCommand } from './commands/approve';
 import { auditCommand } from './commands/audit';
@@ -41,6 +42,7 @@ const COMMANDS = [
   holdCommand,
   resumeCommand,
   undoCommand,
+  adoptCommand,
   guardCommand,
   doctorCommand,
   waitCommand,

@@ -47,7 +47,7 @@ export function takeLog(stateDir: string): SqliteLog | undefined {
 /**
  * Runs `act` with all that an executor has, in this process, on the embedded log that nobody else has: what waits in the inbox is heard first, and what
  * is told meanwhile within a second. Closes the log.
- * @throws Failure `fenced` where an executor on another log acts on the Northbound.
+ * @throws Failure `fenced` where an executor on another log acts on the Northbound; `other-cluster` where the folder's ledger belongs to other systems.
  */
 export async function actHere<T>(
   log: SqliteLog,
@@ -78,7 +78,8 @@ export async function actHere<T>(
       listening.abort();
       return moving;
     });
-    return await act({
+    let foreign: string | undefined;
+    const acted = await act({
       cluster,
       partition,
       systems,
@@ -93,8 +94,11 @@ export async function actHere<T>(
         if (event.type === 'action') onAction(event.action);
         else if (event.type === 'trouble') note('log', event.what);
         else if (event.type === 'waits') note('executor', event.why);
+        else if (event.type === 'other-cluster' && event.what === 'turn') foreign = event.why;
       },
     });
+    if (foreign !== undefined) throw new Failure('other-cluster', foreign);
+    return acted;
   } finally {
     for (const close of closing) await close();
   }

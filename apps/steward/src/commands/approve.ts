@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Command } from 'commander';
 import { Failure } from '@ovn-steward/shared/errors';
+import type { Action } from '@ovn-steward/shared/events/action';
 import type { Control } from '@ovn-steward/shared/events/control';
 import type { Finding } from '@ovn-steward/shared/events/finding';
 import { readSigningKey } from '@ovn-steward/shared/signing/signing-key';
 import { EXIT } from '../exit-codes';
+import { actionRecords } from '../inputs/action-records';
 import {
   type Channel,
   channelOf,
@@ -12,6 +14,7 @@ import {
   tell,
   withDecision,
 } from '../inputs/decisions';
+import { commonIdentity } from '../inputs/identities';
 import { knownFindings } from '../inputs/known-findings';
 import { pickById } from '../inputs/pick-by-id';
 import { reportDecisions } from '../output/decision-text';
@@ -39,6 +42,7 @@ export function approveCommand(program: Command, done: (code: number) => void): 
           .map((id) => pickById(id, findings, 'finding', 'steward findings'))
           .map((it) => [it.id, it]),
       );
+      const proposed = options.withdraw ? [] : await actionsAbout(channel, chosen);
       const common = () => ({
         version: 1 as const,
         id: randomUUID(),
@@ -58,6 +62,7 @@ export function approveCommand(program: Command, done: (code: number) => void): 
         return {
           type: 'approve',
           ...common(),
+          ...commonIdentity(proposed.filter(({ finding }) => isOf(finding, it))),
           finding: it.id,
           revision: it.revision,
           ...(approver !== undefined && { approver }),
@@ -81,6 +86,33 @@ function approverOf(
   if (!Object.hasOwn(executor.approvers, rule)) return undefined;
   const onKafka = stateDir === undefined;
   return onKafka && signing.keyFile !== undefined ? readSigningKey(signing.keyFile).id : by;
+}
+
+const isOf = (
+  { id, revision }: Action['finding'],
+  finding: Pick<Finding, 'id' | 'revision'>,
+): boolean => id === finding.id && revision === finding.revision;
+
+/** What an executor decided about these findings as they are now, which says of which living systems they are. Nothing where none was there yet. */
+async function actionsAbout(
+  channel: Channel,
+  findings: ReadonlyMap<string, Finding>,
+): Promise<readonly Action[]> {
+  const about = ({ finding }: Action): boolean => {
+    const found = findings.get(finding.id);
+    return found !== undefined && isOf(finding, found);
+  };
+  const records = await actionRecords(channel, about).catch((error: unknown) => {
+    if (error instanceof Failure && error.code === 'input-not-found') return undefined;
+    throw error;
+  });
+  if (records === undefined) return [];
+  try {
+    await records.catchUp();
+    return [...records.all()];
+  } finally {
+    await records.close();
+  }
 }
 
 /** @throws Failure `config-invalid` for an approval that nothing could come of. */

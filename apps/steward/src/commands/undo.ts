@@ -16,6 +16,7 @@ import {
   tell,
   withChannel,
 } from '../inputs/decisions';
+import { commonIdentity } from '../inputs/identities';
 import { withInputs } from '../inputs/options';
 import { pickById } from '../inputs/pick-by-id';
 import { type TakeOverOptions, withSystems, withTakeOver } from '../inputs/systems';
@@ -70,7 +71,7 @@ export function undoCommand(program: Command, done: (code: number) => void): voi
             'undo-impossible',
             `There is nothing to put back of ${it.is} ${it.id.slice(0, 12)}: ${it.why}. Nothing was asked for.`,
           );
-        return { type: 'undo', ...common(), of: it.id };
+        return { type: 'undo', ...common(), ...commonIdentity(it.done), of: it.id };
       });
       const here = options.withdraw
         ? undefined

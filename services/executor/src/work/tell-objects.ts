@@ -64,6 +64,8 @@ export function objectTeller(
   };
   return {
     tell(action) {
+      // Of another cluster: what has its name here is another thing.
+      if (action.code === 'other-cluster') return;
       if (action.state === 'observed' || waiting >= MOST_WAITING) return;
       const reason = REASONS[action.state];
       waiting += 1;

@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto';
+import type { Command } from 'commander';
+import { Failure } from '@ovn-steward/shared/errors';
+import { identityText } from '@ovn-steward/shared/events/cluster-identity';
+import type { Control } from '@ovn-steward/shared/events/control';
+import { EXIT } from '../exit-codes';
+import { channelOf, type DecisionOptions, tell, withDecision } from '../inputs/decisions';
+import { reportDecisions } from '../output/decision-text';
+
+interface AdoptOptions extends DecisionOptions {
+  readonly northbound: string;
+  readonly kubernetesUid: string;
+  readonly unnamed?: boolean;
+  readonly reason: string;
+}
+
+/** As an executor says it: which kind, and a UUID. */
+const NORTHBOUND = /^(?:cid|nb):[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+const EXAMPLE = `
+An executor whose ledger belongs to other living systems than those that answer does nothing, and says this command
+with the identities it found. Say it once you know why they are others, for example for a cluster that was rebuilt:
+
+  steward adopt --cluster berlin-1 --northbound nb:5d02d3d0-9a3c-4ee1-a0cb-9c6e1b7f3a54 \\
+    --kubernetes-uid 0f6f7a3e-33c5-4f6b-8a3e-6f6f0c4f2d11 --reason 'rebuilt on Tuesday' --kafka-brokers kafka-1:9092
+
+It is heeded only by an executor to which these very systems answer.`;
+
+/** `steward adopt`: a cluster of this name is other living systems now. */
+export function adoptCommand(program: Command, done: (code: number) => void): void {
+  withDecision(
+    program
+      .command('adopt')
+      .description(
+        'say that the cluster of this name is these living systems from now on; what was open of those before ends without any effect, and nothing of them is put back any more',
+      ),
+  )
+    .requiredOption(
+      '--northbound <identity>',
+      'which Northbound: cid:<raft cluster id>, or nb:<uuid of the NB_Global row>',
+    )
+    .requiredOption('--kubernetes-uid <uid>', 'which Kubernetes: the uid of namespace kube-system')
+    .option(
+      '--unnamed',
+      'what earlier versions recorded, which did not say of which systems it is, is of these',
+    )
+    .requiredOption('--reason <text>', 'why; recorded')
+    .addHelpText('after', EXAMPLE)
+    .action(async (options: AdoptOptions) => {
+      if (!NORTHBOUND.test(options.northbound))
+        throw new Failure(
+          'config-invalid',
+          `${options.northbound} is no identity of a Northbound: it is cid: or nb: and a UUID, as the executor says it. Nothing was decided.`,
+        );
+      if (options.kubernetesUid === '')
+        throw new Failure(
+          'config-invalid',
+          'No uid of a Kubernetes was given: kubectl get namespace kube-system -o jsonpath={.metadata.uid} says it. Nothing was decided.',
+        );
+      const channel = channelOf(options);
+      const control: Control = {
+        type: 'adopt',
+        version: 1,
+        id: randomUUID(),
+        cluster: channel.cluster,
+        by: channel.by,
+        at: new Date().toISOString(),
+        to: { northbound: options.northbound, kubernetes: options.kubernetesUid },
+        unnamed: options.unnamed === true,
+        reason: options.reason,
+      };
+      const told = await tell(channel, [control]);
+      const line = `Cluster ${channel.cluster} is ${identityText(control.to)} from now on, for an executor to which they answer. What is open of other systems ends without any effect.`;
+      reportDecisions({ lines: [line], controls: [control], told }, channel, options.output);
+      done(EXIT.nothingFound);
+    });
+}
