@@ -9,9 +9,15 @@ export interface LivingIdentity {
   recent(withinMs: number, signal: AbortSignal): Promise<ClusterIdentity>;
 }
 
+/** As much of the systems as says who they are. */
+export interface Identified {
+  readonly northbound: Pick<Systems['northbound'], 'identity' | 'connections'>;
+  readonly kubernetes: Pick<Systems['kubernetes'], 'identity'>;
+}
+
 /** @param now milliseconds on a clock that never goes back. */
 export function livingIdentity(
-  { northbound, kubernetes }: Systems,
+  { northbound, kubernetes }: Identified,
   now: () => number,
 ): LivingIdentity {
   let last:

@@ -1,0 +1,191 @@
+import type { ClusterIdentity } from '@ovn-steward/shared/events/cluster-identity';
+import type { Adoption } from '../control/control-state';
+import { type ExecutorFile, openExecutorFile } from '../store/executor-file';
+import { LedgerIdentity } from '../store/ledger-identity';
+import { type Belonging, belonging, type BelongingEvent } from './belonging';
+import { livingIdentity } from './living-identity';
+
+const never = new AbortController().signal;
+const A: ClusterIdentity = { northbound: 'nb:a', kubernetes: 'kube-a' };
+const B: ClusterIdentity = { northbound: 'nb:b', kubernetes: 'kube-b' };
+const CLAIMED = '2026-03-02T10:00:00.000Z';
+
+let file: ExecutorFile;
+let here: ClusterIdentity;
+let connections: number;
+let asked: number;
+let now: number;
+let events: BelongingEvent[];
+beforeEach(() => {
+  file = openExecutorFile(':memory:');
+  [here, connections, asked, now, events] = [A, 1, 0, 0, []];
+});
+afterEach(() => file.close());
+
+/** As a process that starts has it, on whoever answers. */
+const started = (newest?: ClusterIdentity): Belonging =>
+  belonging({
+    cluster: 'c',
+    living: livingIdentity(
+      {
+        northbound: {
+          identity: async () => ((asked += 1), here.northbound),
+          connections: () => connections,
+        },
+        kubernetes: { identity: async () => here.kubernetes },
+      },
+      () => now,
+    ),
+    owners: new LedgerIdentity(file),
+    newest: () => newest,
+    onEvent: (it) => void events.push(it),
+  });
+const adoption = (to: ClusterIdentity, more: Partial<Adoption> = {}): Adoption => ({
+  id: 'adopt-1',
+  to,
+  unnamed: false,
+  by: 'anna',
+  at: '2026-03-02T12:00:00.000Z',
+  reason: 'rebuilt',
+  ...more,
+});
+const OTHER = { code: 'other-cluster' };
+
+test('a ledger belongs to nobody until the first claim, and then to whoever answered, over restarts', async () => {
+  const it = started();
+  expect(await it.begin(undefined, never)).toBeUndefined();
+  await expect(it.check(never)).rejects.toMatchObject(OTHER);
+  expect(it.foreign({ identity: A, claimedAt: CLAIMED })).toMatch(/belongs to no living systems/);
+  await it.claim(never);
+  await it.check(never);
+  here = B;
+  expect(await started().begin(undefined, never)).toMatch(/Northbound nb:a .* are .*nb:b/);
+});
+
+test.each([
+  ['another Northbound', { ...A, northbound: 'nb:b' }],
+  ['another Kubernetes', { ...A, kubernetes: 'kube-b' }],
+])('%s is refused, told what to do, and counted each time', async (_, other) => {
+  await started().claim(never);
+  here = other;
+  const it = started();
+  const why = await it.begin(undefined, never);
+  expect(why).toContain(
+    `steward adopt --cluster c --northbound ${other.northbound} --kubernetes-uid ${other.kubernetes}`,
+  );
+  await it.begin(undefined, never);
+  expect(events.filter(({ type }) => type === 'other-cluster')).toHaveLength(2);
+  expect(events).toContainEqual({ type: 'identity', ledger: A, here: other, refuses: why });
+  for (const each of [it.check, it.sending, it.claim])
+    await expect(each(never)).rejects.toMatchObject(OTHER);
+});
+
+test('what was proven on one and is claimed on another is refused, and the ledger belongs to neither', async () => {
+  const it = started();
+  await it.begin(undefined, never);
+  here = B;
+  await expect(it.claim(never)).rejects.toMatchObject(OTHER);
+  expect(new LedgerIdentity(file).get('c')).toBeUndefined();
+});
+
+test('a new file knows from the log whose the newest claim is', async () => {
+  here = B;
+  expect(await started(A).begin(undefined, never)).toMatch(/belongs to the Northbound nb:a/);
+  here = A;
+  expect(await started(A).begin(undefined, never)).toBeUndefined();
+});
+
+describe('who answers is asked', () => {
+  test('at the beginning of a turn when ten seconds are over, or the connection is another', async () => {
+    const it = started();
+    const after = async (ms: number): Promise<number> => {
+      now += ms;
+      await it.begin(undefined, never);
+      return asked;
+    };
+    expect([await after(0), await after(10_000), await after(1), await after(0)]).toEqual([
+      1, 1, 2, 2,
+    ]);
+    connections += 1;
+    expect(await after(0)).toBe(3);
+  });
+
+  test('anew by whoever checks; by whoever sends, when the last answer is two seconds old', async () => {
+    const it = started();
+    await it.claim(never);
+    const before = asked;
+    await it.check(never);
+    await it.sending(never);
+    expect(asked).toBe(before + 1);
+    now += 2001;
+    here = B;
+    await expect(it.sending(never)).rejects.toMatchObject(OTHER);
+  });
+});
+
+describe('adopted', () => {
+  beforeEach(async () => {
+    await started().claim(never);
+    here = B;
+  });
+
+  test('it belongs to the others from then on, and what was claimed before is over', async () => {
+    const it = started();
+    expect(await it.begin(adoption(B), never)).toBeUndefined();
+    await it.check(never);
+    const old = { identity: A, claimedAt: CLAIMED };
+    expect(it.foreign(old)).toMatch(/it is of the Northbound nb:a/);
+    expect([
+      it.isOver(old),
+      it.isOver({ ...old, claimedAt: '2026-03-02T13:00:00.000Z' }),
+      it.foreign({ identity: B, claimedAt: CLAIMED }),
+      it.named(),
+    ]).toEqual([true, false, undefined, B]);
+    expect(await started().begin(adoption(B), never)).toBeUndefined();
+  });
+
+  test('for others than those who answer, nothing changes', async () => {
+    const it = started();
+    expect(await it.begin(adoption({ ...B, kubernetes: 'kube-c' }), never)).toMatch(/nothing is/);
+    expect(it.isOver({ identity: B, claimedAt: CLAIMED })).toBe(false);
+    expect(new LedgerIdentity(file).get('c')?.identity).toEqual(A);
+  });
+
+  test('once: those it was adopted for before do not get it back by the same word', async () => {
+    await started().begin(adoption(B), never);
+    here = A;
+    expect(await started().begin(adoption(B), never)).toMatch(/nothing is claimed/);
+    expect(await started().begin(adoption(A, { id: 'adopt-2' }), never)).toBeUndefined();
+  });
+});
+
+test('a record that names nobody is foreign until a person says that those are of these', async () => {
+  const it = started();
+  await it.claim(never);
+  const unnamed = { claimedAt: CLAIMED };
+  expect(it.foreign(unnamed)).toMatch(/earlier version.*--unnamed/);
+  expect(it.isOver(unnamed)).toBe(false);
+  await it.begin(adoption(A, { unnamed: true }), never);
+  expect(it.foreign(unnamed)).toBeUndefined();
+});
+
+test('a decision about others counts for nothing, one that names nobody is held against the systems', async () => {
+  const it = started();
+  await it.begin(undefined, never);
+  expect([it.refuses(B), it.refuses(A), it.refuses(undefined)]).toEqual([
+    expect.stringMatching(/decided about the Northbound nb:b/),
+    undefined,
+    undefined,
+  ]);
+});
+
+test('each thing that is refused is told once', () => {
+  const it = started();
+  it.refused('undo', 'a', 'why');
+  it.refused('undo', 'a', 'why');
+  it.refused('claim', 'a', 'why');
+  expect(events).toEqual([
+    { type: 'other-cluster', what: 'undo', why: 'why' },
+    { type: 'other-cluster', what: 'claim', why: 'why' },
+  ]);
+});

@@ -1,0 +1,271 @@
+import { Failure } from '@ovn-steward/shared/errors';
+import type { ClusterIdentity } from '@ovn-steward/shared/events/cluster-identity';
+import type { Control } from '@ovn-steward/shared/events/control';
+import type { Proposal } from '../proposal';
+import type { Systems } from '../systems';
+import { OPEN_BRAKES, recordedProposals, scene, type Scene } from '../testing/acting';
+import { decision } from '../testing/controls';
+import type { MemoryKubernetes } from '../testing/memory-kubernetes';
+import type { MemoryNorthbound } from '../testing/memory-northbound';
+import { contentOf } from '../testing/recorded-northbound';
+import { recordedSystems } from '../testing/recorded-systems';
+
+const A: ClusterIdentity = { northbound: 'nb:a', kubernetes: 'kube-a' };
+const B: ClusterIdentity = { northbound: 'nb:b', kubernetes: 'kube-b' };
+const LOST = new Failure('source-unreachable', 'no answer');
+
+let northbound: MemoryNorthbound;
+let kubernetes: MemoryKubernetes;
+let systems: Systems;
+let here: ClusterIdentity;
+let all: Proposal[];
+let proposals: readonly Proposal[];
+let open: Scene[];
+
+beforeEach(async () => {
+  ({ northbound, kubernetes } = await recordedSystems('leaky'));
+  [here, open] = [A, []];
+  // What lies in the two is the same, as in a copy: only who they are tells them apart.
+  systems = {
+    northbound: Object.assign(Object.create(northbound) as MemoryNorthbound, {
+      identity: async () => here.northbound,
+    }),
+    kubernetes: Object.assign(Object.create(kubernetes) as MemoryKubernetes, {
+      identity: async () => here.kubernetes,
+    }),
+  };
+  all = (await recordedProposals('leaky')).filter((it) => it.rule === 'orphaned-port-group');
+  proposals = all;
+});
+afterEach(async () => {
+  for (const it of open) await it.close();
+});
+
+const acting = (more: Parameters<typeof scene>[3] = {}, brakes: object = OPEN_BRAKES): Scene => {
+  const it = scene(systems, () => proposals, brakes, more);
+  open.push(it);
+  return it;
+};
+const about = (told: object): Control =>
+  decision({ ...told, cluster: open[0]!.options.cluster } as unknown as Parameters<
+    typeof decision
+  >[0]);
+const states = (it: Scene): string[] =>
+  it
+    .actions()
+    .map(({ state, code }) => `${state} ${code}`)
+    .sort();
+const refused = (it: Scene): (string | undefined)[] =>
+  it.events
+    .map((event) => (event.type === 'other-cluster' ? event.what : undefined))
+    .filter(Boolean);
+const removed = (): number =>
+  all.filter(({ subject }) => !northbound.database.rows('Port_Group').has(subject.uid)).length;
+
+/** One thing removed, and another claimed by a process that died before it sent it, in A. */
+async function left(): Promise<Scene> {
+  let fails = false;
+  const it = acting({ fence: () => (fails ? Promise.reject(LOST) : Promise.resolve()) });
+  proposals = all.slice(0, 1);
+  await it.turns(1);
+  [fails, proposals] = [true, all.slice(1, 2)];
+  await it.turns(1);
+  [fails, proposals] = [false, []];
+  expect(states(it)).toEqual(['claimed claimed', 'done done']);
+  expect(it.actions().map(({ identity }) => identity)).toEqual([A, A]);
+  return it;
+}
+const doneIn = (it: Scene): string => it.actions().find(({ state }) => state === 'done')!.id;
+
+test('on other systems nothing is settled, put back, decided or sent; back on its own all goes on', async () => {
+  const it = await left();
+  const [before, after] = [contentOf(northbound), it.actions()];
+  await it.decide(about({ type: 'undo', of: doneIn(it) }));
+  here = B;
+  proposals = all.slice(2);
+  await it.turns(2);
+  expect([contentOf(northbound), it.actions()]).toEqual([before, after]);
+  expect(refused(it)).toEqual(['turn', 'turn']);
+  expect(it.events).toContainEqual({
+    type: 'waits',
+    why: expect.stringMatching(/belongs to the Northbound nb:a .*answer are the Northbound nb:b/),
+  });
+  here = A;
+  proposals = [];
+  await it.turns(1);
+  expect(states(it)).toEqual(['deferred unsent', 'undone undone']);
+});
+
+test('not even the lock is asked for there', async () => {
+  const it = await left();
+  here = B;
+  let asked = 0;
+  systems.northbound.standBy = systems.northbound.takeOver = async () => void (asked += 1);
+  await it.turns(1);
+  expect(asked).toBe(0);
+});
+
+test('systems that change after the claim are not written to', async () => {
+  proposals = all.slice(0, 1);
+  const before = contentOf(northbound);
+  const it = acting({
+    onEvent: (event) => {
+      if (event.type === 'action' && event.action.code === 'claimed') here = B;
+    },
+  });
+  await it.turns(1);
+  expect([contentOf(northbound), refused(it)[0], states(it)]).toEqual([
+    before,
+    'send',
+    ['deferred other-cluster'],
+  ]);
+});
+
+test('systems that change before the claim are not claimed on', async () => {
+  let turns = 0;
+  const before = contentOf(northbound);
+  const it = acting({
+    onEvent: (event) => {
+      // Until then the connection is new, and who answers is asked anew for it.
+      if (event.type === 'turn' && (turns += 1) === 2) [here, proposals] = [B, all.slice(0, 1)];
+    },
+  });
+  proposals = [];
+  await expect(it.turns(3)).rejects.toMatchObject({ code: 'other-cluster' });
+  expect([contentOf(northbound), refused(it), states(it)]).toEqual([before, ['send'], []]);
+});
+
+/** A worker that began its turn while A answered, and goes on while B does. */
+async function changedMeanwhile(it: Scene): Promise<void> {
+  proposals = [];
+  const began = it.options.proposals;
+  const options = it.options as { proposals: () => readonly Proposal[] };
+  options.proposals = () => {
+    here = B;
+    return began();
+  };
+  await expect(it.turns(1)).rejects.toMatchObject({ code: 'other-cluster' });
+  options.proposals = began;
+}
+
+test('a claim is not settled by what is seen in others, be it gone there or not', async () => {
+  const it = await left();
+  await changedMeanwhile(it);
+  expect(states(it)).toEqual(['claimed claimed', 'done done']);
+  here = A;
+  const claim = it.actions().find(({ state }) => state === 'claimed')!;
+  const row = northbound.database.rows('Port_Group').get(claim.target.uid);
+  expect(row).toBeDefined();
+});
+
+test('what is there already in others is not counted as put back', async () => {
+  const it = acting();
+  proposals = all.slice(0, 1);
+  await it.turns(1);
+  const before = contentOf(northbound);
+  await it.decide(about({ type: 'undo', of: doneIn(it) }));
+  await changedMeanwhile(it);
+  expect([states(it), contentOf(northbound)]).toEqual([['done done'], before]);
+});
+
+describe('adopted by a person', () => {
+  const adopt = (more: object = {}): Control =>
+    about({
+      type: 'adopt',
+      to: B,
+      unnamed: false,
+      reason: 'rebuilt',
+      at: new Date().toISOString(),
+      ...more,
+    });
+
+  test('what was open of the old cluster ends without an effect, and what is new goes on', async () => {
+    const it = await left();
+    await it.decide(about({ type: 'undo', of: doneIn(it) }));
+    const before = contentOf(northbound);
+    here = B;
+    await it.decide(adopt());
+    await it.turns(2);
+    expect([states(it), contentOf(northbound)]).toEqual([
+      ['done other-cluster', 'failed other-cluster'],
+      before,
+    ]);
+    expect(it.actions()[0]!.reason).toMatch(/a person said that the cluster is another now/);
+    expect(refused(it).sort()).toEqual(['claim', 'undo']);
+    proposals = all.slice(2, 3);
+    await it.turns(1);
+    expect(
+      it.actions().find(({ state, code }) => `${state} ${code}` === 'done done'),
+    ).toMatchObject({
+      identity: B,
+    });
+    expect(removed()).toBe(2);
+  });
+
+  test('what was being put back there is put back nowhere', async () => {
+    const it = acting();
+    proposals = all.slice(0, 1);
+    await it.turns(1);
+    const { revision, ...done } = it.actions()[0]!;
+    it.ledger.write([{ ...done, revision: revision + 1, code: 'racing' }]);
+    const before = contentOf(northbound);
+    here = B;
+    await it.decide(adopt());
+    await it.turns(2);
+    expect([states(it), contentOf(northbound)]).toEqual([['done other-cluster'], before]);
+  });
+
+  test('for a pair that does not answer, it changes nothing', async () => {
+    const it = await left();
+    here = B;
+    await it.decide(adopt({ to: { ...B, kubernetes: 'kube-c' } }));
+    await it.turns(1);
+    expect(states(it)).toEqual(['claimed claimed', 'done done']);
+    expect(refused(it)).toEqual(['turn']);
+  });
+
+  test('what is claimed after it by whoever acts on the others is left to them', async () => {
+    const it = await left();
+    here = B;
+    await it.decide(
+      adopt({ at: '2020-01-01T00:00:00.000Z' }),
+      about({ type: 'undo', of: doneIn(it) }),
+    );
+    await it.turns(1);
+    expect(states(it)).toEqual(['claimed claimed', 'done done']);
+    expect(refused(it).sort()).toEqual(['claim', 'undo']);
+  });
+});
+
+describe('a decision about others', () => {
+  test.each<[string, ClusterIdentity | undefined, string]>([
+    ['counts for nothing where it is an approval', B, 'proposed approval'],
+    ['of these counts', A, 'done done'],
+    ['of nobody in particular counts', undefined, 'done done'],
+  ])('%s', async (_, identity, becomes) => {
+    proposals = all.slice(0, 1);
+    const it = acting({}, { ...OPEN_BRAKES, mode: 'propose' });
+    const [{ id, revision }] = proposals as [Proposal];
+    await it.decide(
+      about({
+        type: 'approve',
+        finding: id,
+        revision,
+        at: new Date().toISOString(),
+        ...(identity && { identity }),
+      }),
+    );
+    await it.turns(2);
+    expect(states(it)).toEqual([becomes]);
+    expect(refused(it)).toEqual(identity === B ? ['approval'] : []);
+  });
+
+  test('puts nothing back', async () => {
+    const it = acting();
+    proposals = all.slice(0, 1);
+    await it.turns(1);
+    await it.decide(about({ type: 'undo', of: doneIn(it), identity: B }));
+    await it.turns(2);
+    expect([states(it), refused(it)]).toEqual([['done done'], ['undo']]);
+  });
+});
