@@ -24,6 +24,8 @@ export interface Asking {
   readonly client: KubeClient;
   /** An answer with one of the statuses, over a kept connection where there is one; asked again over a new one when that turns out dead. @throws KubeFailure for any other. */
   read(path: string, statuses: readonly number[], signal: AbortSignal): Promise<Answer>;
+  /** The same over a connection of its own, as a write has it: it reaches whoever answers at that address now, while a kept one may lead to who answered before. */
+  readAnew(path: string, statuses: readonly number[], signal: AbortSignal): Promise<Answer>;
   /**
    * The same for what changes something, once, over a connection of its own. @throws Failure `outcome-unknown` when the server may have had it and did not say what became of it, which
    * an error of its own (5xx) does not; any other Failure means that nothing was changed.
@@ -94,6 +96,8 @@ export function asking(access: KubeAccess, timeoutMs: number): Asking {
           throw error;
         });
       }),
+    readAnew: (path, statuses, signal) =>
+      within(signal, (limited) => send(fresh, { method: 'GET', path }, statuses, limited)),
     async write(request, statuses, signal) {
       try {
         return await within(signal, (limited) => send(fresh, request, statuses, limited));

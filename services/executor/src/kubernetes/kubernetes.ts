@@ -71,7 +71,7 @@ export interface ObjectEvent {
  */
 export interface Kubernetes {
   readonly where: string;
-  /** Which cluster this is: the uid of namespace kube-system. */
+  /** Which cluster answers now, over a connection of its own: the uid of namespace kube-system. */
   identity(signal: AbortSignal): Promise<string>;
   /**
    * `served`, or `not-installed` when the API server says that it has no such resource and, for a custom kind, that there is no

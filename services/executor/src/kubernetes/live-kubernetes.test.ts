@@ -467,3 +467,23 @@ describe('what became of it', () => {
     });
   });
 });
+
+test('who answers is asked over a connection of its own, as a write has one', async () => {
+  const namespace = { name: 'kube-system', uid: 'one', resourceVersion: '1' };
+  says(200, { apiVersion: 'v1', kind: 'Namespace', metadata: namespace });
+  const system = () => kubernetes.get('Namespace', undefined, 'kube-system', signal);
+  await system();
+  await system();
+  const kept = api.ports.at(-1);
+  expect(api.ports).toEqual([kept, kept]);
+  expect([await kubernetes.identity(signal), await kubernetes.identity(signal)]).toEqual([
+    'one',
+    'one',
+  ]);
+  expect(new Set(api.ports).size).toBe(3);
+});
+
+test('a server without the namespace by which a cluster is known is no cluster', async () => {
+  says(404, notFound('kube-system', 'namespaces'));
+  await expect(kubernetes.identity(signal)).rejects.toEqual(failure('source-broken'));
+});

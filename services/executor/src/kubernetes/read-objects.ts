@@ -42,13 +42,18 @@ export function readObjects(
     get,
     ...serving(places, (kind, signal) => lists.page(kind, undefined, 'limit=1', signal)),
     async identity(signal) {
-      const system = await get('Namespace', undefined, 'kube-system', signal);
-      if (!system)
+      const kind = kindOf('Namespace');
+      const { status, body } = await asking.readAnew(
+        places.object(kind, undefined, 'kube-system'),
+        [200, 404],
+        signal,
+      );
+      if (status !== 200)
         throw new KubeFailure(
           'source-broken',
           `${asking.server} has no Namespace kube-system, by whose uid a cluster is known. Check that the server address leads to a Kubernetes API server.`,
         );
-      return system.metadata.uid;
+      return objectIn(body, kind, undefined, 'kube-system', asking.server).metadata.uid;
     },
     async list(name, namespace, signal, only) {
       return (await lists.all(kindOf(name), namespace, signal, only)).objects;
