@@ -27,10 +27,14 @@ describeWith(ovn, 'with a living OVN', () => {
     let bed: EnforcedBed;
     let before: Picture;
     beforeAll(async () => {
-      bed = await startEnforcedBed('clean', (it) => {
-        STUCK_CASES.forEach(({ plant }) => plant(it));
-        stuck(it, 'QoSPolicy', 'dr-planned', { spec: { bindingType: 'EIP' } });
-      });
+      bed = await startEnforcedBed(
+        'clean',
+        (it) => {
+          STUCK_CASES.forEach(({ plant }) => plant(it));
+          stuck(it, 'QoSPolicy', 'dr-planned', { spec: { bindingType: 'EIP' } });
+        },
+        { leads: false },
+      );
       before = await bed.picture();
     }, 200_000);
     afterAll(() => bed?.stop(), 60_000);

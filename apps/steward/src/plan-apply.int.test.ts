@@ -11,6 +11,7 @@ import { recording } from '@ovn-steward/testbed/recordings';
 import { liveNorthbound, type Plan, readPlan } from '@ovn-steward/executor';
 import type { Action } from '@ovn-steward/shared/events/action';
 import { type Outcome, startSteward, steward } from './testing/cli';
+import { lead } from './testing/lead';
 
 const WIDE = { least: 100_000, share: 1, most: 100_000 };
 const SETTINGS = {
@@ -38,12 +39,14 @@ describeWith(ovn, 'with a living OVN', () => {
     let database: OvnServer;
     let cluster: KubernetesServer;
     let session: Session;
+    let resign: (() => Promise<void>) | undefined;
     beforeAll(async () => {
       folder = mkdtempSync(join(tmpdir(), 'steward-plan-'));
       [database, cluster] = [
         await startOvnStandalone({ database: recording('leaky', 'nb.db') }),
         await startKubernetes({ recording: recording('leaky', 'kubernetes.json') }),
       ];
+      resign = lead(cluster.api);
       session = await openDatabase({ remotes: database.remote, database: 'OVN_Northbound' });
       writeFileSync(
         join(folder, 'steward.yaml'),
@@ -51,6 +54,7 @@ describeWith(ovn, 'with a living OVN', () => {
       );
     }, 120_000);
     afterAll(async () => {
+      await resign?.();
       session?.close();
       await cluster?.stop();
       await database?.stop();

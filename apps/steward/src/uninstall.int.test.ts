@@ -46,13 +46,17 @@ describeWith(ovn, 'with a living OVN that Neutron shares', () => {
       let freed: { readonly code: number | null; readonly stdout: string; readonly stderr: string };
       let after: Picture;
       beforeAll(async () => {
-        bed = await startEnforcedBed('shared-neutron', (it) => {
-          withoutGuests(it);
-          uninstalled(
-            it,
-            OF_KUBE_OVN.map(({ kind }) => kind),
-          );
-        });
+        bed = await startEnforcedBed(
+          'shared-neutron',
+          (it) => {
+            withoutGuests(it);
+            uninstalled(
+              it,
+              OF_KUBE_OVN.map(({ kind }) => kind),
+            );
+          },
+          { leads: false },
+        );
         before = await bed.picture();
         freed = await steward(['doctor', ...bed.args, '--free', '--over-ceilings', '--by', 'test']);
         after = await bed.picture();

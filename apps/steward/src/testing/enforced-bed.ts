@@ -8,9 +8,10 @@ import { HttpError } from '@ovn-steward/testbed/kubernetes/http';
 import { type OvnServer, startOvnStandalone } from '@ovn-steward/testbed/ovn';
 import { recording } from '@ovn-steward/testbed/recordings';
 import { type Northbound, northboundOf } from '../../../../e2e/incidents/actor/northbound';
+import { lead } from './lead';
 import { type Mutation, writeMutated } from './mutate';
 
-/** Everything is enforced at once: no grace, and brakes wide open. Kube-OVN's controller, whose Lease is recorded, is long gone. */
+/** Everything is enforced at once: no grace, and brakes wide open. Kube-OVN's controller leads, and finishes nothing. */
 const WIDE = { least: 100_000, share: 1, most: 100_000 };
 const ENFORCE = {
   grace: {
@@ -56,10 +57,14 @@ export interface EnforcedBed {
   stop(): Promise<void>;
 }
 
-/** @param change what is changed in the recording before it comes alive. */
+/**
+ * @param change what is changed in the recording before it comes alive.
+ * @param options.leads whether a kube-ovn-controller leads; it does nothing else.
+ */
 export async function startEnforcedBed(
   name: 'leaky' | 'clean' | 'shared-neutron',
   change?: (it: Mutation) => void,
+  { leads = true }: { readonly leads?: boolean } = {},
 ): Promise<EnforcedBed> {
   const folder = mkdtempSync(join(tmpdir(), 'steward-enforce-'));
   if (change) writeMutated(name, change, folder);
@@ -69,6 +74,7 @@ export async function startEnforcedBed(
     await startKubernetes({ recording: from('kubernetes.json') }),
   ];
   const session = await openDatabase({ remotes: database.remote, database: 'OVN_Northbound' });
+  const resign = leads ? lead(cluster.api) : async () => undefined;
   const [stateDir, settings] = [join(folder, 'state'), join(folder, 'steward.json')];
   writeFileSync(settings, JSON.stringify({ cluster: 'enforced', stateDir, ...ENFORCE }));
   return {
@@ -80,6 +86,7 @@ export async function startEnforcedBed(
     northbound: northboundOf(session, database.nbctl),
     picture: async () => ({ rows: await rowsOf(session), objects: await objectsOf(cluster) }),
     async stop() {
+      await resign();
       session.close();
       await cluster.stop();
       await database.stop();

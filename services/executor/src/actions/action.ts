@@ -42,6 +42,8 @@ export interface Action {
   readonly onlyApproved: boolean;
   /** Only where no kube-ovn-controller leads, whatever the finding rests on. */
   readonly onlyUnled?: true;
+  /** Whose work finishes it: without a controller at work it is not begun, since the object would hang. */
+  readonly finishedBy?: 'kube-ovn';
   /** Lower is done first within a plan: leaves before roots (kube-ovn.md §11.1). */
   readonly rank: number;
   /** For the reference page and for plans: what it does, and what undoing it cannot bring back. A sentence each. */

@@ -16,7 +16,7 @@ import { isOpen, nextOpening } from './windows';
 export interface Applicant {
   readonly finding: Proposal;
   /** undefined where this version has no action of that name. */
-  readonly action: Pick<Action, 'onlyApproved' | 'rank'> | undefined;
+  readonly action: Pick<Action, 'onlyApproved' | 'rank' | 'finishedBy'> | undefined;
   readonly mode: Mode;
   /** Of this revision of the finding. */
   readonly approval: Approval | undefined;
@@ -29,6 +29,8 @@ export interface Situation extends Omit<Figures, 'ceilings'> {
   readonly settings: Pick<Settings['executor'], 'ceilings' | 'windows' | 'freezes'> &
     Partial<Pick<Settings['executor'], 'approvers'>>;
   readonly holds: Iterable<Hold>;
+  /** Why no kube-ovn-controller would finish what it is given; undefined when one is at work, or nobody asked. */
+  readonly noController?: string | undefined;
   /** Somebody else may be deleting. */
   readonly yielding: Yielding | undefined;
 }
@@ -38,7 +40,15 @@ export interface Decision {
   readonly state: Extract<ActionState, 'observed' | 'proposed' | 'deferred'>;
   readonly code: Extract<
     ActionCode,
-    'held' | 'mode' | 'approval' | 'unsupported' | 'freeze' | 'window' | 'yield' | 'ceiling'
+    | 'no-controller'
+    | 'held'
+    | 'mode'
+    | 'approval'
+    | 'unsupported'
+    | 'freeze'
+    | 'window'
+    | 'yield'
+    | 'ceiling'
   >;
   /** For a person. */
   readonly reason: string;
@@ -64,7 +74,7 @@ export interface Admission<A extends Applicant> {
 /**
  * Decides who may be acted on now. Good until the next one: whoever claims counts into its `spent`, and what was not claimed by then asks again.
  *
- * The reasons, the first that applies: held; the rule's mode; no such action; no approval; a freeze; no open window; yielding; a ceiling. What only a
+ * The reasons, the first that applies: held; the rule's mode; no such action; no approval; a freeze; no open window; yielding; nobody who would finish it; a ceiling. What only a
  * person can change comes before what passes by itself, so that nobody waits for a window that will not help.
  *
  * Ceilings are held against plans as a whole: all that is enforced is one, each plan a person approved is one, each finding approved by itself is one.
@@ -86,7 +96,11 @@ export function admit<A extends Applicant>(
   const [go, stay]: [A[], Admission<A>['stay'][number][]] = [[], []];
   for (const applicant of ordered) {
     const decision =
-      held(applicant, situation) ?? missing.get(applicant) ?? brake ?? ceilings.get(applicant);
+      held(applicant, situation) ??
+      missing.get(applicant) ??
+      brake ??
+      unfinished(applicant, situation) ??
+      ceilings.get(applicant);
     if (decision === undefined) go.push(applicant);
     else stay.push({ applicant, decision });
   }
@@ -187,6 +201,17 @@ function brakeOn({
     yielding && { state: 'deferred', code: 'yield', reason: yielding.why, until: yielding.until }
   );
 }
+
+/** What hangs until a controller comes is not begun. */
+function unfinished({ action }: Applicant, { noController }: Situation): Decision | undefined {
+  return action?.finishedBy === undefined || noController === undefined
+    ? undefined
+    : { state: 'deferred', code: 'no-controller', reason: noControllerText(noController) };
+}
+
+/** @param why no controller is at work. */
+export const noControllerText = (why: string): string =>
+  `${why}: what it would have to finish would hang, and a namesake that returns could lose its port; nothing was removed`;
 
 interface Plan<A> {
   readonly of: Aborted['plan'];

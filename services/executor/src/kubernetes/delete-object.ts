@@ -18,6 +18,8 @@ export interface ObjectAction extends Pick<
 export const deletesObject = ({ kind, ...declared }: ObjectAction): Action => ({
   ...declared,
   on: 'kubernetes',
+  // Every kind that is deleted is Kube-OVN's, with its finalizers; it takes the port and frees the address.
+  finishedBy: 'kube-ovn',
   kinds: [kind],
   restores: (target, undo) => restoresObject([kind], target, undo),
   async prepare(target, _note, { kubernetes }, signal) {

@@ -13,6 +13,7 @@ import { LedgerIdentity } from '../store/ledger-identity';
 import type { Systems } from '../systems';
 import { type ActEvent, type ActOptions, withWorker } from '../work/act';
 import { toldControl } from './controls';
+import { withLeader } from './with-leader';
 import { identityOf } from './identities';
 import { confirmed, RECORDED_CLUSTER, recordedEngine } from './recorded-engine';
 import type { RecordedName } from './recorded-northbound';
@@ -63,6 +64,8 @@ export function scene(
   proposals: () => readonly Proposal[],
   executor: object = OPEN_BRAKES,
   more: Partial<ActOptions> = {},
+  /** Whether a kube-ovn-controller is at work. */
+  leads = true,
 ): Scene {
   const partition = partitionOf(RECORDED_CLUSTER, PARTITIONS);
   const log = openSqliteLog({ file: ':memory:' });
@@ -73,7 +76,7 @@ export function scene(
   const options: ActOptions = {
     cluster: RECORDED_CLUSTER,
     partition,
-    systems,
+    systems: leads ? { ...systems, kubernetes: withLeader(systems.kubernetes) } : systems,
     log,
     file,
     ledger,

@@ -8,6 +8,7 @@ import { ACTIONS, CONTROL } from '@ovn-steward/shared/log/topics';
 import type { Settings } from '@ovn-steward/shared/settings';
 import type { RefusedFor } from '@ovn-steward/shared/signing/origin';
 import { type ControlFollower, followControl } from '../control/follow-control';
+import { watchController } from '../gate/controller-seen';
 import { modes } from '../gate/modes';
 import { belonging } from '../identity/belonging';
 import { guardedSystems } from '../identity/guarded-systems';
@@ -138,6 +139,7 @@ export async function withWorker<T>(
     onTrouble: (what) => onEvent({ type: 'trouble', what }),
     onRefused: refused(CONTROL),
   });
+  const controller = watchController(systems.kubernetes, settings.kubeOvn);
   const worker = createWorker({
     cluster,
     ledger,
@@ -154,6 +156,7 @@ export async function withWorker<T>(
       proofAgeMs: settings.proofAge,
       fence: options.fence,
       holds: asUs(belongs, holdCheck(control.fresh, clock)),
+      controller,
       prover: createProver({
         cluster,
         systems,
@@ -162,7 +165,7 @@ export async function withWorker<T>(
       }),
       publish: (it) => publisher.publishNow(partition, it),
     },
-    situations: situationsOf({ cluster, systems, ledger, settings, clock }),
+    situations: situationsOf({ cluster, systems, ledger, settings, clock, controller }),
     withVpcs: vpcsOf(systems.kubernetes, () => performance.now()),
     finishWithinMs: settings.finishWithin,
     limiter: createLimiter(file.db, settings.rate),

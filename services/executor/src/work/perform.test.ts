@@ -72,6 +72,7 @@ const work = (more: Partial<Work> = {}): Work => ({
   fence: () => Promise.resolve(),
   proofAgeMs: 60_000,
   holds: { now: async () => undefined },
+  controller: async () => undefined,
   ...more,
 });
 const item = (

@@ -1,6 +1,7 @@
 import { type Action as ActionRecord, ENDED } from '@ovn-steward/shared/events/action';
 import { Failure } from '@ovn-steward/shared/errors';
 import type { Prepared } from '../actions/action';
+import { noControllerText } from '../gate/admit';
 import { letThroughAsAnother } from '../gate/let-through-as';
 import { callOff } from '../kubernetes/call-off';
 import type { Proof, Proven } from '../prove/prover';
@@ -244,6 +245,16 @@ async function carriedOut(
     await work.publish(signal);
   }
   await work.fence(signal);
+  const noController =
+    item.action?.finishedBy === undefined ? undefined : await work.controller(signal);
+  if (noController !== undefined)
+    return notDone(
+      item,
+      { state: 'deferred', code: 'no-controller', reason: noControllerText(noController) },
+      work,
+      unsure,
+      signal,
+    );
   const held = await heldNow(item, work, signal);
   if (held !== undefined) return notDone(item, held, work, unsure, signal);
   if (performance.now() - proven.lookedAt > work.proofAgeMs) return 'late';

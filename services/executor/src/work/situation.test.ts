@@ -16,6 +16,7 @@ test('nothing is removed for a minute after the Northbound was connected to anew
     systems,
     ledger: new Ledger(openExecutorFile(':memory:')),
     settings: Settings.parse({ executor: { yield: { afterLease: '0s' } } }).executor,
+    controller: async () => undefined,
     clock: () => new Date(START + seconds * 1000),
   });
   const waits = async (): Promise<number | undefined> => {

@@ -1,7 +1,9 @@
 import { RULES } from '@ovn-steward/judgement/rules/registry';
 import type { Settings } from '@ovn-steward/shared/settings';
+import { actionOf } from '../actions/registry';
 import { type ControlState, holdsAt } from '../control/control-state';
 import type { Situation } from '../gate/admit';
+import type { ControllerWatch } from '../gate/controller-seen';
 import { competing } from '../gate/competing';
 import { watchLease } from '../gate/lease-seen';
 import { populations } from '../gate/population';
@@ -17,6 +19,8 @@ export interface SituationOptions {
   readonly ledger: Pick<Ledger, 'spent'>;
   readonly settings: Settings['executor'];
   readonly clock: () => Date;
+  /** Asked where something is judged that a controller has to finish. */
+  readonly controller: ControllerWatch;
 }
 
 /** What decides who may go, read anew for each decision. */
@@ -38,6 +42,7 @@ export function situationsOf({
   ledger,
   settings,
   clock,
+  controller,
 }: SituationOptions): Situations {
   const now = (): number => clock().getTime();
   const lease = watchLease(systems.kubernetes, settings.kubeOvn, now);
@@ -67,6 +72,11 @@ export function situationsOf({
       takings = takings.filter((at) => now() - at < settings.yield.afterTaken * 2);
       return {
         now: now(),
+        noController: proposals.some(
+          ({ remedy }) => actionOf(remedy.action)?.finishedBy !== undefined,
+        )
+          ? await controller(signal)
+          : undefined,
         settings,
         holds: holdsAt(decided, clock()),
         yielding: competing(

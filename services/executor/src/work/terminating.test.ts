@@ -120,3 +120,38 @@ test('it is looked at less and less often, once a minute at last', () => {
   looks.due([]);
   expect(looks.due([action!])).toHaveLength(1);
 });
+
+describe('where no kube-ovn-controller is at work', () => {
+  const without = async (lease: object | undefined): Promise<Scene> => {
+    await it.close();
+    ({ northbound, kubernetes } = await recordedSystems('leaky'));
+    kubernetes.remove('Lease', 'kube-system', 'kube-ovn-controller');
+    if (lease !== undefined)
+      kubernetes.put({
+        kind: 'Lease',
+        metadata: { namespace: 'kube-system', name: 'kube-ovn-controller' },
+        spec: lease,
+      });
+    it = scene({ northbound, kubernetes }, () => [finding], OPEN_BRAKES, {}, false);
+    return it;
+  };
+
+  test.each<[string, object | undefined]>([
+    ['none ever led', undefined],
+    [
+      'the one there was does not renew its Lease',
+      { holderIdentity: 'dead', renewTime: new Date().toISOString() },
+    ],
+  ])(
+    'an address is not deleted: %s',
+    async (_, lease) => {
+      await without(lease);
+      await it.turns(1);
+      expect([told(), isThere()]).toEqual(['deferred no-controller', true]);
+      expect(
+        kubernetes.objects('IP').every(({ metadata }) => metadata.deletionTimestamp === undefined),
+      ).toBe(true);
+    },
+    20_000,
+  );
+});

@@ -1,6 +1,7 @@
 import type { Belonging } from '../identity/belonging';
 import type { Prover } from '../prove/prover';
 import type { Systems } from '../systems';
+import type { ControllerWatch } from '../gate/controller-seen';
 import type { Book } from './book';
 import type { HoldCheck } from './hold-check';
 
@@ -17,6 +18,8 @@ export interface Work {
   readonly fence: (signal: AbortSignal) => Promise<void>;
   /** Asked right before each write, whatever it is for. */
   readonly holds: HoldCheck;
+  /** Asked right before what a controller has to finish is sent. */
+  readonly controller: ControllerWatch;
   /** How old a proof may be when it is acted on; milliseconds. */
   readonly proofAgeMs: number;
 }

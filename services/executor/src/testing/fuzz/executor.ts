@@ -5,6 +5,7 @@ import { Failure, retryOf } from '@ovn-steward/shared/errors';
 import type { Log } from '@ovn-steward/shared/log/log';
 import type { Settings } from '@ovn-steward/shared/settings';
 import type { ControlState } from '../../control/control-state';
+import { watchController } from '../../gate/controller-seen';
 import { modes } from '../../gate/modes';
 import { asUs } from '../../identity/as-us';
 import { belonging } from '../../identity/belonging';
@@ -24,6 +25,7 @@ import { situationsOf } from '../../work/situation';
 import { vpcsOf } from '../../work/vpcs';
 import { createWorker } from '../../work/worker';
 import type { Follower } from './follower';
+import { withLeader } from '../with-leader';
 import { KUBE_OVN, RECORDED_CLUSTER } from '../recorded-engine';
 
 export interface ExecutorOptions {
@@ -98,6 +100,9 @@ export function fuzzedExecutor({
     // An undo begins with a look at its record, and writes into the book only when it is done.
     of: book.of,
   };
+  const controller = watchController(withLeader(systems.kubernetes), settings.kubeOvn, {
+    pause: () => Promise.resolve(),
+  });
   const worker = createWorker({
     cluster: RECORDED_CLUSTER,
     ledger,
@@ -122,6 +127,7 @@ export function fuzzedExecutor({
       proofAgeMs: settings.proofAge,
       fence,
       holds: asUs(belongs, holdCheck(fresh, clock)),
+      controller,
       prover: createProver({
         cluster: RECORDED_CLUSTER,
         systems,
@@ -130,7 +136,14 @@ export function fuzzedExecutor({
       }),
       publish: (it) => publisher.publishNow(partition, it),
     },
-    situations: situationsOf({ cluster: RECORDED_CLUSTER, systems, ledger, settings, clock }),
+    situations: situationsOf({
+      cluster: RECORDED_CLUSTER,
+      systems,
+      ledger,
+      settings,
+      clock,
+      controller,
+    }),
     withVpcs: vpcsOf(systems.kubernetes, () => performance.now()),
     finishWithinMs: settings.finishWithin,
     limiter: { take: () => Promise.resolve() },

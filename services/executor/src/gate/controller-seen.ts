@@ -1,0 +1,74 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { messageOf } from '@ovn-steward/shared/errors';
+import type { Settings } from '@ovn-steward/shared/settings';
+import type { Kubernetes } from '../kubernetes/kubernetes';
+
+/** Why no kube-ovn-controller would finish what it is given, in words; undefined when one is at work. Never throws, but for the signal's reason. */
+export type ControllerWatch = (signal: AbortSignal) => Promise<string | undefined>;
+
+/** A leader renews its Lease every few seconds (kube-ovn.md §0.1): so long after the last renewal that was seen it is taken to be there; milliseconds. */
+const FRESH_MS = 20_000;
+/** A leader has renewed its Lease after so long; milliseconds. */
+const RENEWED_WITHIN_MS = 6000;
+const LOOK_EVERY_MS = 500;
+
+export interface ControllerWatchOptions {
+  /** Milliseconds, of a clock that is never set back. */
+  readonly steady?: () => number;
+  readonly pause?: (ms: number, signal: AbortSignal) => Promise<unknown>;
+}
+
+/**
+ * Watches whether a kube-ovn-controller renews its Lease. What counts is that it was seen to change while it was looked at: the times in it are on the clock of the
+ * controller's node, which may be an hour off. Who has not looked lately looks for up to six seconds.
+ */
+export function watchController(
+  kubernetes: Pick<Kubernetes, 'get'>,
+  { namespace, lease }: Settings['executor']['kubeOvn'],
+  {
+    steady = () => performance.now(),
+    pause = (ms, signal) => sleep(ms, undefined, { signal }),
+  }: ControllerWatchOptions = {},
+): ControllerWatch {
+  const at = `${namespace}/${lease}`;
+  let last: { readonly said: string; readonly at: number } | undefined;
+  let renewedAt = -Infinity;
+  /** @returns why there is no leader, whatever it was before. */
+  const look = async (signal: AbortSignal): Promise<string | undefined> => {
+    const object = await kubernetes.get('Lease', namespace, lease, signal);
+    const spec = (object as { readonly spec?: LeaseSpec } | undefined)?.spec;
+    const now = steady();
+    const said = JSON.stringify([object?.metadata.uid, spec]);
+    if (last !== undefined && last.said !== said && now - last.at <= FRESH_MS) renewedAt = now;
+    last = { said, at: now };
+    if (object === undefined) return `there is no Lease ${at}`;
+    return spec?.holderIdentity ? undefined : `nobody holds Lease ${at}`;
+  };
+  return async (signal) => {
+    try {
+      const wasWatched = last !== undefined && steady() - last.at <= FRESH_MS;
+      let missing = await look(signal);
+      const isFresh = (): boolean => steady() - renewedAt <= FRESH_MS;
+      const began = steady();
+      for (
+        let ms = 0;
+        missing === undefined && !isFresh() && !wasWatched && steady() - began < RENEWED_WITHIN_MS;
+        ms = LOOK_EVERY_MS
+      ) {
+        if (ms > 0) await pause(ms, signal);
+        missing = await look(signal);
+      }
+      if (missing !== undefined) return `${missing}, so no kube-ovn-controller is at work`;
+      return isFresh()
+        ? undefined
+        : `nobody renews Lease ${at}, so no kube-ovn-controller is at work`;
+    } catch (error) {
+      signal.throwIfAborted();
+      return `whether a kube-ovn-controller is at work is not known: ${messageOf(error)}`;
+    }
+  };
+}
+
+interface LeaseSpec {
+  readonly holderIdentity?: unknown;
+}
