@@ -157,7 +157,7 @@ describe('steward hold and resume', () => {
     ],
     [
       'two ways',
-      ['hold', '--reason', 'x', '--kafka-brokers', 'localhost:1'],
+      ['hold', '--reason', 'x', '--cluster', 'c', '--kafka-brokers', 'localhost:1'],
       /name the one that is meant/,
     ],
   ])('refuse %s in one sentence, and tell nothing', async (_, args, says) => {

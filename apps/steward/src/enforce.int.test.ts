@@ -58,7 +58,7 @@ describeWith(ovn, 'with a living OVN', () => {
       let goneRows: readonly string[];
       beforeAll(() => {
         seen = outcomes.get(name)!;
-        done = seen.actions.filter(({ state }) => state === 'done');
+        done = seen.actions.filter(({ state }) => state === 'done' || state === 'terminating');
         goneRows = [...seen.before.rows.keys()].filter((key) => !seen.after.rows.has(key));
       });
       const uidOf = (key: string): string => key.split(' ')[1]!;

@@ -46,7 +46,7 @@ describeWith(ovn, 'with a living OVN', () => {
         await startOvnStandalone({ database: recording('leaky', 'nb.db') }),
         await startKubernetes({ recording: recording('leaky', 'kubernetes.json') }),
       ];
-      resign = lead(cluster.api);
+      resign = lead(cluster.api, { finishes: true });
       session = await openDatabase({ remotes: database.remote, database: 'OVN_Northbound' });
       writeFileSync(
         join(folder, 'steward.yaml'),

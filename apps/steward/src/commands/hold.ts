@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { Command } from 'commander';
-import type { Control } from '@ovn-steward/shared/events/control';
+import { type Command, Option } from 'commander';
+import {
+  type Control,
+  HOLD_EXCEPTIONS,
+  type HoldException,
+} from '@ovn-steward/shared/events/control';
 import { EXIT } from '../exit-codes';
 import { channelOf, type DecisionOptions, tell, withDecision } from '../inputs/decisions';
 import { scopeOf, type ScopeOptions, withScope } from '../inputs/scope';
@@ -10,6 +14,7 @@ import { reportDecisions, scopeText } from '../output/decision-text';
 interface HoldOptions extends DecisionOptions, ScopeOptions {
   readonly reason: string;
   readonly until?: string;
+  readonly except?: readonly HoldException[];
 }
 
 /** `steward hold`: nothing is removed within a scope until it is resumed. */
@@ -28,8 +33,15 @@ export function holdCommand(program: Command, done: (code: number) => void): voi
       '--until <time>',
       'when it ends by itself: 2h, or 2026-03-02T18:00:00Z; never unless told',
     )
+    .addOption(
+      new Option(
+        '--except <writes...>',
+        'what it lets through, none of which removes anything: undo (what people want back), put-back (what was removed under its owner), call-off (a request of an executor that died)',
+      ).choices(HOLD_EXCEPTIONS),
+    )
     .action(async (options: HoldOptions) => {
       const channel = channelOf(options);
+      const except = options.except ?? [];
       const [scope, now] = [scopeOf(options), new Date()];
       const until = options.until === undefined ? null : momentOf(options.until, now);
       const control: Control = {
@@ -42,9 +54,10 @@ export function holdCommand(program: Command, done: (code: number) => void): voi
         scope,
         reason: options.reason,
         until,
+        ...(except.length > 0 && { except: [...except] }),
       };
       const told = await tell(channel, [control]);
-      const line = `On hold: ${scopeText(scope, channel.cluster)}, until ${until ?? 'somebody resumes it'}. What is being removed at this moment is finished.`;
+      const line = `On hold: ${scopeText(scope, channel.cluster)}, until ${until ?? 'somebody resumes it'}${except.length > 0 ? `, but for ${except.join(' and ')}` : ''}. What is being removed at this moment is finished.`;
       reportDecisions({ lines: [line], controls: [control], told }, channel, options.output);
       done(EXIT.nothingFound);
     });

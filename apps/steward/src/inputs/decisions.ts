@@ -72,6 +72,11 @@ export function channelOf(options: ChannelOptions): Channel {
   const { config, effective } = settingsFrom(options);
   const onKafka = stateDir === undefined && config.kafka.brokers.length > 0;
   const named = effective.some((it) => it.path === 'cluster' && it.origin !== 'default');
+  if (onKafka && !named)
+    throw new Failure(
+      'config-invalid',
+      'On Kafka the cluster must be named, since brokers may serve several: give --cluster, or cluster in the settings (--config). steward actions and steward findings with the same brokers show which there are. Nothing was told.',
+    );
   const cluster = (named || onKafka ? undefined : ownerOf(config.stateDir)) ?? config.cluster;
   return {
     config: { ...config, cluster },

@@ -4,13 +4,32 @@ import type { KubernetesServer } from '@ovn-steward/testbed/kubernetes';
 const LEASES = '/apis/coordination.k8s.io/v1/namespaces/kube-system/leases';
 const NAME = 'kube-ovn-controller';
 
+interface Thing {
+  readonly metadata: { readonly name: string; readonly deletionTimestamp?: string };
+}
+
 interface Lease {
   readonly metadata: object;
   readonly spec?: { readonly holderIdentity?: string };
 }
 
-/** Plays a kube-ovn-controller that leads and does nothing else: renews its Lease every second. @returns what ends it. */
-export function lead(api: KubernetesServer['api']): () => Promise<void> {
+/**
+ * Plays a kube-ovn-controller that leads: renews its Lease every second.
+ * @param options.finishes whether it finishes deletions of IPs, too; it does nothing else.
+ * @returns what ends it.
+ */
+export function lead(
+  api: KubernetesServer['api'],
+  { finishes = false }: { readonly finishes?: boolean } = {},
+): () => Promise<void> {
+  const finish = async (): Promise<void> => {
+    const { items } = (await api.get('/apis/kubeovn.io/v1/ips')) as { items: readonly Thing[] };
+    for (const it of items.filter(({ metadata }) => metadata.deletionTimestamp !== undefined))
+      await api.send('PUT', `/apis/kubeovn.io/v1/ips/${it.metadata.name}`, {
+        ...it,
+        metadata: { ...it.metadata, finalizers: [] },
+      });
+  };
   const stop = new AbortController();
   const renew = async (): Promise<void> => {
     const renewed = { leaseDurationSeconds: 15, renewTime: microTime(new Date()) };
@@ -30,8 +49,10 @@ export function lead(api: KubernetesServer['api']): () => Promise<void> {
   };
   const ended = (async () => {
     while (!stop.signal.aborted) {
-      await renew().catch(() => undefined); // somebody else wrote in between: the next round sees it
-      await sleep(1000, undefined, { signal: stop.signal }).catch(() => undefined);
+      // Somebody else may write in between: the next round sees it.
+      await renew().catch(() => undefined);
+      if (finishes) await finish().catch(() => undefined);
+      await sleep(finishes ? 200 : 1000, undefined, { signal: stop.signal }).catch(() => undefined);
     }
   })();
   return async () => {
