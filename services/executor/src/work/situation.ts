@@ -3,7 +3,7 @@ import type { Settings } from '@ovn-steward/shared/settings';
 import { actionOf } from '../actions/registry';
 import { type ControlState, holdsAt } from '../control/control-state';
 import type { Situation } from '../gate/admit';
-import type { ControllerWatch } from '../gate/controller-seen';
+import { type ControllerWatch, watchController } from '../gate/controller-seen';
 import { competing } from '../gate/competing';
 import { watchLease } from '../gate/lease-seen';
 import { populations } from '../gate/population';
@@ -19,8 +19,8 @@ export interface SituationOptions {
   readonly ledger: Pick<Ledger, 'spent'>;
   readonly settings: Settings['executor'];
   readonly clock: () => Date;
-  /** Asked where something is judged that a controller has to finish. */
-  readonly controller: ControllerWatch;
+  /** Asked where something is judged that a controller has to finish; looks at its Lease unless told. */
+  readonly controller?: ControllerWatch;
 }
 
 /** What decides who may go, read anew for each decision. */
@@ -42,7 +42,7 @@ export function situationsOf({
   ledger,
   settings,
   clock,
-  controller,
+  controller = watchController(systems.kubernetes, settings.kubeOvn),
 }: SituationOptions): Situations {
   const now = (): number => clock().getTime();
   const lease = watchLease(systems.kubernetes, settings.kubeOvn, now);
