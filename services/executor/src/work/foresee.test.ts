@@ -11,6 +11,7 @@ import { createProver } from '../prove/prover';
 import { OPEN_BRAKES, recordedProposals, scene, type Scene } from '../testing/acting';
 import { decision } from '../testing/controls';
 import { KUBE_OVN, RECORDED_CLUSTER } from '../testing/recorded-engine';
+import { finishesDeletions } from '../testing/finishes-deletions';
 import { recordedSystems } from '../testing/recorded-systems';
 import { foresee } from './foresee';
 
@@ -55,6 +56,7 @@ interface Brakes {
 /** What is foreseen of a plan of all that is found, and what becomes of it. */
 async function foreseenAndDone({ executor, holds, overCeilings = false, unripe }: Brakes) {
   const systems = await recordedSystems('leaky');
+  finishesDeletions(systems.kubernetes);
   const seen = proposals.map((it, index) =>
     unripe !== undefined && index % unripe === 0 ? { ...it, state: 'suspected' as const } : it,
   );

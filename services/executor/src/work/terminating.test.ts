@@ -5,6 +5,7 @@ import { decision } from '../testing/controls';
 import type { MemoryKubernetes } from '../testing/memory-kubernetes';
 import type { MemoryNorthbound } from '../testing/memory-northbound';
 import { RECORDED_CLUSTER } from '../testing/recorded-engine';
+import { withLeader } from '../testing/with-leader';
 import { recordedSystems } from '../testing/recorded-systems';
 import { terminatingLooks } from './terminating';
 
@@ -154,4 +155,37 @@ describe('where no kube-ovn-controller is at work', () => {
     },
     20_000,
   );
+
+  test('nor is it once the one that led dies while it is proven', async () => {
+    await it.close();
+    ({ northbound, kubernetes } = await recordedSystems('leaky'));
+    const leads = withLeader(kubernetes);
+    let dead = false;
+    const get: typeof leads.get = (...given) =>
+      given[0] === 'Lease' && dead ? Promise.resolve(undefined) : leads.get(...given);
+    const systems = { northbound, kubernetes: Object.assign(Object.create(leads), { get }) };
+    it = scene(
+      systems,
+      () => [finding],
+      OPEN_BRAKES,
+      {
+        // Right before the request it is asked whether the cluster is still ours.
+        fence: async () => void (dead = true),
+      },
+      false,
+    );
+    await it.turns(1);
+    expect([told(), isThere()]).toEqual(['deferred no-controller', true]);
+    expect(
+      it.events.some((event) => event.type === 'action' && event.action.code === 'sending'),
+    ).toBe(true);
+  });
+
+  test('the gate says so before anything is claimed', async () => {
+    await without(undefined);
+    await it.turns(1);
+    expect(
+      it.events.some((event) => event.type === 'action' && event.action.state === 'claimed'),
+    ).toBe(false);
+  });
 });
