@@ -25,8 +25,7 @@ const pods = (uids: readonly string[]): Source => ({
     yield [
       { type: 'begin', ...of },
       ...uids.map((uid) => ({
-        ...pod(`shop/${uid}`),
-        uid,
+        ...pod(`shop/${uid}`, { uid }),
         type: 'object' as const,
         stream: STREAM,
       })),
