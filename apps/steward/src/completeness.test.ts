@@ -15,7 +15,7 @@ function uninstall(it: Mutation, group: string, ...kinds: string[]): void {
     .filter((one) => one.spec.group === group && kinds.includes(one.spec.names.kind)))
     it.remove('CustomResourceDefinition', key(definition));
 }
-const KUBEVIRT = ['VirtualMachine', 'VirtualMachineInstance', 'VirtualMachineInstanceMigration'];
+const KUBEVIRT = ['VirtualMachine', 'VirtualMachineInstance'];
 const dropRows = (
   it: Mutation,
   table: string,

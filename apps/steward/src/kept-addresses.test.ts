@@ -156,7 +156,6 @@ const KEPT: readonly Scenario[] = [
   [
     'the address of VPC DNS',
     (it) => {
-      it.add('VpcDns', 'dns', { spec: { vpc: 'tenant-b-vpc', subnet: 'tb-net' } });
       it.add('SwitchLBRule', 'vpc-dns-dns', {
         metadata: { labels: { 'ovn.kubernetes.io/vpc-dns': 'true' } },
         spec: { vip: '10.96.0.3', ports: [{ port: 53, protocol: 'UDP' }] },

@@ -20,7 +20,6 @@ export type Space =
   | 'vpc'
   | 'service'
   | 'network-policy'
-  | 'attachment'
   | 'definition'
   | 'machine'
   | 'instance'

@@ -495,7 +495,6 @@ function kindsOf(plan: Plan): Kinds {
     number: number,
     more: Json = {},
   ): Contents['metadata'] => ({ name, uid: ids.uuid(space, number), ...more });
-  const attached = plan.subnets.filter((it) => it.provider !== 'ovn');
   const definitions = KUBERNETES_KINDS.flatMap((it) => crdNameOf(it) ?? []);
   return [
     ['Node', () => nodes(plan)],
@@ -533,14 +532,6 @@ function kindsOf(plan: Plan): Kinds {
           metadata: named('definition', name, number),
           spec: { group: name.slice(name.indexOf('.') + 1) },
           status: {},
-        })),
-    ],
-    [
-      'NetworkAttachmentDefinition',
-      () =>
-        attached.map(({ provider }, number) => ({
-          metadata: named('attachment', provider.split('.')[0]!, number, { namespace: 'infra' }),
-          spec: { config: JSON.stringify({ cniVersion: '0.3.0', type: 'kube-ovn', provider }) },
         })),
     ],
     ['VirtualMachine', () => machines(plan, 'VirtualMachine')],

@@ -1,4 +1,4 @@
-import { apiVersionOf, kubernetesKind } from '@ovn-steward/shared/kinds';
+import { apiVersionOf, kubernetesKind, type KubernetesKind } from '@ovn-steward/shared/kinds';
 import type { Api } from '@ovn-steward/testbed/kubernetes/api';
 import { HttpError } from '@ovn-steward/testbed/kubernetes/http';
 
@@ -48,10 +48,27 @@ export interface Objects {
   refusalOf(thing: Pick<Thing, 'kind' | 'metadata'>): Promise<string | undefined>;
 }
 
+/** The actor, like Kube-OVN, reads one kind that Steward does not. */
+const NETWORK_ATTACHMENT_DEFINITION: KubernetesKind = {
+  kind: 'NetworkAttachmentDefinition',
+  group: 'k8s.cni.cncf.io',
+  version: 'v1',
+  resource: 'network-attachment-definitions',
+  namespaced: true,
+};
+
+function kindNamed(kind: string): KubernetesKind {
+  const known =
+    kind === NETWORK_ATTACHMENT_DEFINITION.kind
+      ? NETWORK_ATTACHMENT_DEFINITION
+      : kubernetesKind(kind);
+  if (known === undefined) throw new Error(`the actor knows no kind ${kind}`);
+  return known;
+}
+
 export function objectsOf(api: Api): Objects {
   const path = (kind: string, namespace?: string, name?: string): string => {
-    const known = kubernetesKind(kind);
-    if (known === undefined) throw new Error(`the actor knows no kind ${kind}`);
+    const known = kindNamed(kind);
     const version = apiVersionOf(known);
     return [
       known.group === '' ? '/api' : '/apis',
@@ -70,13 +87,13 @@ export function objectsOf(api: Api): Objects {
       ((await api.get(path(kind))) as { items: Omit<Thing, 'kind'>[] }).items.map((it) => ({
         ...it,
         kind,
-        apiVersion: apiVersionOf(kubernetesKind(kind)!),
+        apiVersion: apiVersionOf(kindNamed(kind)),
       })),
     get: async (kind, name, namespace) =>
       (await unless([404], () => api.get(path(kind, namespace, name)))) as Thing | undefined,
     create: async (thing) =>
       (await api.send('POST', path(thing.kind, thing.metadata.namespace), {
-        apiVersion: apiVersionOf(kubernetesKind(thing.kind)!),
+        apiVersion: apiVersionOf(kindNamed(thing.kind)),
         ...thing,
       })) as Thing,
     write: (thing) => put(pathOf(thing), thing),
@@ -102,7 +119,7 @@ export function objectsOf(api: Api): Objects {
     },
     tried: async (thing) =>
       (await api.send('POST', `${path(thing.kind, thing.metadata.namespace)}?dryRun=All`, {
-        apiVersion: apiVersionOf(kubernetesKind(thing.kind)!),
+        apiVersion: apiVersionOf(kindNamed(thing.kind)),
         ...thing,
       })) as Thing,
     async refusalOf(thing) {

@@ -3,6 +3,7 @@ import { Change } from '@ovn-steward/shared/events/change';
 import { implausible } from '@ovn-steward/shared/events/change-bounds';
 import { changeName, isNews, keyContradiction } from '@ovn-steward/shared/events/change-name';
 import { messageOf } from '@ovn-steward/shared/errors';
+import { isUnreadStream } from '@ovn-steward/shared/kinds';
 import type { LogRecord } from '@ovn-steward/shared/log/log';
 import { partitionOf } from '@ovn-steward/shared/log/partition-of';
 import { PARTITIONS } from '@ovn-steward/shared/log/topics';
@@ -23,9 +24,12 @@ export type Read =
 
 /**
  * Reads one record. Never throws: what is no change, stands under a key or in a partition that is not its own, tells what its writer cannot have
- * yet, or holds what no such row or object can is poison with the reason, for the dead-letter topic.
+ * yet, or holds what no such row or object can is poison with the reason, for the dead-letter topic. Records of kinds that this version does
+ * not read are passed over unread.
  */
 export function readChange(record: LogRecord, { topic, partition }: ReadFrom): Read {
+  const name = changeName(record.key);
+  if (name && isUnreadStream(name.stream)) return { skipped: true };
   const at = `${topic}/${partition}/${record.offset}`;
   if (record.value === null) return buried(record, at, partition) ?? { skipped: true };
   const parsed = parse(record.value);

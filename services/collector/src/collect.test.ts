@@ -110,6 +110,24 @@ it('marks what only an earlier process read', async () => {
   expect(log.at(-1)).toMatchObject({ type: 'unavailable', stream: 's', epoch: 2 });
 });
 
+it('says nothing of a kind that an earlier version read and this one does not', async () => {
+  const mirror = memoryMirror();
+  const dropped = 'kubernetes/ConfigMap';
+  const ofDropped = [
+    begin(dropped, ['ConfigMap']),
+    object('settings', {}, dropped, 'ConfigMap'),
+    complete('1', dropped, ['ConfigMap']),
+  ];
+  await collect([scripted('x', [[ofDropped, fullRead({ a: {} })]])], { mirror });
+  const log: Change[] = [];
+  await collect([scripted('x', [[new Error('down')], [fullRead({ a: {} })]])], { mirror, log });
+  expect(log.map((it) => `${it.stream} ${it.type}`)).toEqual([
+    's unavailable',
+    's snapshot-begin',
+    's snapshot-end',
+  ]);
+});
+
 it('reads an expired position anew at once and without calling it unavailable', async () => {
   const log = await collect(
     [

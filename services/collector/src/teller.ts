@@ -1,5 +1,6 @@
 import { Failure, messageOf } from '@ovn-steward/shared/errors';
 import type { Change } from '@ovn-steward/shared/events/change';
+import { isUnreadStream } from '@ovn-steward/shared/kinds';
 import { deliver, type DeliverOptions, type Published, Undelivered } from './deliver';
 import type { Observation, Source } from './source';
 import { type Step, Stream, type StreamOptions } from './stream';
@@ -100,7 +101,8 @@ export function createTeller(
     },
     /** Tells that none of the source's streams can be known now, also those that only an earlier process read. */
     async unreachable(detail: string): Promise<void> {
-      const lost = mirror.streamsOf(owner).map(({ stream, kinds }): Observation => ({
+      const read = mirror.streamsOf(owner).filter(({ stream }) => !isUnreadStream(stream));
+      const lost = read.map(({ stream, kinds }): Observation => ({
         type: 'unavailable',
         stream,
         kinds,

@@ -27,7 +27,6 @@ export interface Objects {
   Namespace: K.KubernetesObject;
   Pod: K.Pod;
   Service: K.Service;
-  ConfigMap: K.KubernetesObject & { readonly data?: Readonly<Record<string, string>> };
   Deployment: K.Workload;
   ReplicaSet: K.Workload;
   StatefulSet: K.Workload;
@@ -35,10 +34,8 @@ export interface Objects {
   NetworkPolicy: K.NetworkPolicy;
   Lease: K.KubernetesObject;
   CustomResourceDefinition: K.KubernetesObject;
-  NetworkAttachmentDefinition: K.NetworkAttachmentDefinition;
   VirtualMachine: K.VirtualMachine;
   VirtualMachineInstance: K.VirtualMachineInstance;
-  VirtualMachineInstanceMigration: K.KubernetesObject;
   Vpc: K.Vpc;
   Subnet: K.Subnet;
   IP: K.IP;
@@ -58,7 +55,6 @@ export interface Objects {
   OvnDnatRule: K.NatRule;
   SwitchLBRule: K.SwitchLBRule;
   RouterLBRule: K.RouterLBRule;
-  VpcDns: K.KubernetesObject;
   QoSPolicy: K.KubernetesObject;
   VpcEgressGateway: K.VpcEgressGateway;
 }

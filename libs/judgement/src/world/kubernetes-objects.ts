@@ -304,8 +304,6 @@ export type IPPool = KubernetesObject<
   { readonly v4UsingIPs?: number | string; readonly v6UsingIPs?: number | string }
 >;
 
-export type NetworkAttachmentDefinition = KubernetesObject<{ readonly config?: string }>;
-
 export interface LabelSelector {
   readonly matchLabels?: Readonly<Record<string, string>>;
   readonly matchExpressions?: readonly {

@@ -5,38 +5,6 @@ const inShop = { ...metadata, namespace: 'shop' };
 const specOf = (kind: string, raw: Record<string, unknown>): unknown =>
   project(kind, raw).object['spec'];
 
-describe('ConfigMap', () => {
-  it('keeps known settings of the five Kube-OVN reads, and no other data', () => {
-    const settings = { ...inShop, name: 'ovn-vpc-nat-gw-config' };
-    expect(
-      project('ConfigMap', {
-        metadata: settings,
-        data: { 'enable-vpc-nat-gw': 'true', password: 'hunter2' },
-        binaryData: { b: 'x' },
-      }).object,
-    ).toEqual({ metadata: settings, data: { 'enable-vpc-nat-gw': 'true' } });
-    expect(
-      project('ConfigMap', { metadata: inShop, data: { 'enable-vpc-nat-gw': 'true' } }).object,
-    ).toEqual({ metadata: inShop });
-  });
-
-  it('refuses settings that are not text', () => {
-    expect(() =>
-      project('ConfigMap', {
-        metadata: { ...inShop, name: 'ovn-ic-config' },
-        data: { 'enable-ic': true },
-      }),
-    ).toThrow('data.enable-ic');
-  });
-
-  it('is not fooled by a map named after Object.prototype', () => {
-    expect(
-      project('ConfigMap', { metadata: { ...inShop, name: 'constructor' }, data: { a: 'b' } })
-        .object,
-    ).toEqual({ metadata: { ...inShop, name: 'constructor' } });
-  });
-});
-
 describe('workloads', () => {
   it.each(['Deployment', 'ReplicaSet', 'StatefulSet', 'DaemonSet'])(
     '%s keeps replicas, ordinals and the template’s network annotations',
@@ -223,7 +191,7 @@ describe('Kube-OVN kinds', () => {
     );
   });
 
-  it('VpcNatGateway drops the BGP password, VpcDns its Corefile', () => {
+  it('VpcNatGateway drops the BGP password', () => {
     expect(
       specOf('VpcNatGateway', {
         metadata,
@@ -234,9 +202,6 @@ describe('Kube-OVN kinds', () => {
         },
       }),
     ).toEqual({ vpc: 'a', bgpSpeaker: { asn: 65000 }, annotations: {} });
-    expect(specOf('VpcDns', { metadata, spec: { vpc: 'a', corefile: 'hunter2' } })).toEqual({
-      vpc: 'a',
-    });
   });
 });
 

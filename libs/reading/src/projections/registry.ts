@@ -1,4 +1,3 @@
-import { configMap } from './config-map';
 import { customResourceDefinition } from './custom-resource-definition';
 import { ip } from './ip';
 import { ipPool } from './ip-pool';
@@ -6,7 +5,6 @@ import { iptablesDnatRule, iptablesEip, iptablesFipRule, iptablesSnatRule } from
 import { routerLbRule, switchLbRule } from './lb-rule';
 import { lease } from './lease';
 import { namespace } from './namespace';
-import { networkAttachmentDefinition } from './network-attachment-definition';
 import { networkPolicy } from './network-policy';
 import { node } from './node';
 import { ovnDnatRule, ovnEip, ovnFip, ovnSnatRule } from './ovn-nat';
@@ -18,13 +16,8 @@ import type { Shape } from './shape';
 import { subnet } from './subnet';
 import { providerNetwork, vlan } from './underlay';
 import { vip } from './vip';
-import {
-  virtualMachine,
-  virtualMachineInstance,
-  virtualMachineInstanceMigration,
-} from './virtual-machine';
+import { virtualMachine, virtualMachineInstance } from './virtual-machine';
 import { vpc } from './vpc';
-import { vpcDns } from './vpc-dns';
 import { vpcEgressGateway } from './vpc-egress-gateway';
 import { vpcNatGateway } from './vpc-nat-gateway';
 import { workload } from './workload';
@@ -36,7 +29,6 @@ export const PROJECTIONS: ReadonlyMap<string, Shape> = new Map(
     Namespace: namespace,
     Pod: pod,
     Service: service,
-    ConfigMap: configMap,
     Deployment: workload,
     ReplicaSet: workload,
     StatefulSet: workload,
@@ -44,10 +36,8 @@ export const PROJECTIONS: ReadonlyMap<string, Shape> = new Map(
     NetworkPolicy: networkPolicy,
     Lease: lease,
     CustomResourceDefinition: customResourceDefinition,
-    NetworkAttachmentDefinition: networkAttachmentDefinition,
     VirtualMachine: virtualMachine,
     VirtualMachineInstance: virtualMachineInstance,
-    VirtualMachineInstanceMigration: virtualMachineInstanceMigration,
     Vpc: vpc,
     Subnet: subnet,
     IP: ip,
@@ -67,7 +57,6 @@ export const PROJECTIONS: ReadonlyMap<string, Shape> = new Map(
     OvnDnatRule: ovnDnatRule,
     SwitchLBRule: switchLbRule,
     RouterLBRule: routerLbRule,
-    VpcDns: vpcDns,
     QoSPolicy: qosPolicy,
     VpcEgressGateway: vpcEgressGateway,
   }),

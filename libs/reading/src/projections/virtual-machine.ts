@@ -16,9 +16,3 @@ export const virtualMachineInstance = kubernetesObject({
   spec: record({ networks }),
   status: record({ nodeName: text, phase: text }),
 });
-
-/** While a migration is in a phase that is not final, its VM's port may name two chassis. */
-export const virtualMachineInstanceMigration = kubernetesObject({
-  spec: record({ vmiName: text }),
-  status: record({ phase: text }),
-});

@@ -193,6 +193,45 @@ describe('what cannot be read', () => {
     expect((await bench.look()).standing()).toEqual([]);
   });
 
+  test('records of a kind that is not read any more are passed over: no letter, no hole, no stream', async () => {
+    const history = histories[TEST]!;
+    const ofDropped = (it: Change): Change =>
+      JSON.parse(JSON.stringify(it).replaceAll('Namespace', 'ConfigMap')) as Change;
+    const changes = world(TEST);
+    const dropped = [
+      ...changes.filter((it) => it.stream === 'kubernetes/Namespace'),
+      history.put(object('Namespace', 'settings')),
+    ].map(ofDropped);
+    expect(dropped.length).toBeGreaterThan(1);
+    await bench.publish([...changes, ...dropped]);
+    await bench.append([poison(dropped.at(-1)!)]);
+    const looked = await bench.look();
+    const picture = looked.analyzer.picture(TEST)!;
+    expect([looked.standing(), withheld(looked, TEST)]).toEqual([both(TEST), []]);
+    expect(await letters()).toEqual([]);
+    expect(picture.streams().map((it) => it.stream)).not.toContain('kubernetes/ConfigMap');
+    expect(picture.world.count('ConfigMap')).toBe(0);
+  });
+
+  test('a checkpoint of an older version that held such a kind is built anew without it', async () => {
+    await bench.publish(world(TEST));
+    await bench.look();
+    const db = openDatabase(join(bench.folder, 'a.db'));
+    db.exec(
+      `INSERT INTO stream SELECT cluster, 'kubernetes/ConfigMap', json_set(state, '$.stream', 'kubernetes/ConfigMap') FROM stream WHERE stream = 'kubernetes/Namespace'`,
+    );
+    db.pragma('user_version = 4');
+    db.close();
+    const looked = await bench.look();
+    expect(looked.standing()).toEqual(both(TEST));
+    expect(
+      looked.analyzer
+        .picture(TEST)!
+        .streams()
+        .map((it) => it.stream),
+    ).not.toContain('kubernetes/ConfigMap');
+  });
+
   test('a deletion that cannot be read is made good by its tombstone', async () => {
     const history = histories[TEST]!;
     await bench.publish([...world(TEST), history.put(pod('shop/web-0'))]);

@@ -159,7 +159,7 @@ export function describeKubernetesAction(
     });
 
     test.each(
-      ['Vpc', 'Subnet', 'VpcNatGateway', 'Node', 'Namespace', 'ConfigMap'].filter(
+      ['Vpc', 'Subnet', 'VpcNatGateway', 'Node', 'Namespace', 'Lease'].filter(
         (it) => !action.kinds.includes(it),
       ),
     )('refuses a %s, whatever a finding says', async (kind) => {

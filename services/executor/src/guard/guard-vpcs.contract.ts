@@ -248,7 +248,7 @@ export function describeGuarding(name: string, start: () => Promise<GuardedClust
         ...cluster.kubernetes,
         list: async (kind, ...rest) =>
           kind === 'Subnet'
-            ? cluster.kubernetes.list('VpcDns', ...rest)
+            ? cluster.kubernetes.list('VirtualMachineInstance', ...rest)
             : cluster.kubernetes.list(kind, ...rest),
       });
       await until('a failure', async () => events.some((it) => it.type === 'guard-failed'));

@@ -3,7 +3,7 @@ import { describeGuarding } from './guard-vpcs.contract';
 
 describeGuarding('in memory', async () => {
   const kubernetes = memoryKubernetes();
-  kubernetes.notInstalled.add('VpcDns');
+  kubernetes.notInstalled.add('VirtualMachineInstance');
   return {
     kubernetes,
     put: async (object) => kubernetes.put(object),

@@ -90,7 +90,7 @@ export function describeFollowing(
       await expect(first(kubernetes, cluster.notInstalled)).rejects.toMatchObject({
         code: 'source-not-served',
       });
-      await expect(first(await cluster.as({ ConfigMap: ['get'] }), 'Vpc')).rejects.toMatchObject({
+      await expect(first(await cluster.as({ Lease: ['get'] }), 'Vpc')).rejects.toMatchObject({
         code: 'source-forbidden',
       });
     });

@@ -3,10 +3,10 @@ import { describeFollowing } from './following.contract';
 
 describeFollowing('a Kubernetes API server in memory, followed', async () => {
   const memory = memoryKubernetes();
-  memory.notInstalled.add('VpcDns');
+  memory.notInstalled.add('VirtualMachineInstance');
   return {
     kubernetes: memory,
-    notInstalled: 'VpcDns',
+    notInstalled: 'VirtualMachineInstance',
     put: async (object) => memory.put(object),
     stop: async () => undefined,
     async as() {

@@ -38,11 +38,11 @@ const pod = (name: string, spec: Readonly<Record<string, unknown>> = {}): GivenO
   metadata: { name, namespace: 'shop', labels: { app: name } },
   spec: { containers: [{ name: 'main', image: 'example.com/main' }], ...spec },
 });
-const configMap = (name: string, namespace = 'shop'): GivenObject => ({
-  apiVersion: 'v1',
-  kind: 'ConfigMap',
+const lease = (name: string, namespace = 'shop'): GivenObject => ({
+  apiVersion: 'coordination.k8s.io/v1',
+  kind: 'Lease',
   metadata: { name, namespace },
-  data: {},
+  spec: {},
 });
 
 const versionOf = ({
@@ -97,9 +97,7 @@ export function describeKubernetes(name: string, start: () => Promise<StartedKub
           labels: { a: 'b' },
         });
         expect(await kubernetes.get('IP', undefined, 'none.shop', signal)).toBeUndefined();
-        expect(
-          await kubernetes.get('ConfigMap', 'no-such-namespace', 'none', signal),
-        ).toBeUndefined();
+        expect(await kubernetes.get('Lease', 'no-such-namespace', 'none', signal)).toBeUndefined();
       });
 
       test('a kind that is not served is a failure, never an absence', async () => {
@@ -128,37 +126,37 @@ export function describeKubernetes(name: string, start: () => Promise<StartedKub
       });
 
       test('lists and counts all, or those of one namespace', async () => {
-        const before = await kubernetes.count('ConfigMap', signal);
-        for (const each of ['list-1', 'list-2', 'list-3']) await cluster.put(configMap(each));
-        await cluster.put(configMap('list-1', 'default'));
+        const before = await kubernetes.count('Lease', signal);
+        for (const each of ['list-1', 'list-2', 'list-3']) await cluster.put(lease(each));
+        await cluster.put(lease('list-1', 'default'));
         const named = (all: readonly KubernetesObject[]): string[] =>
           all
             .map((it) => `${it.metadata.namespace}/${it.metadata.name}`)
             .filter((it) => it.includes('/list-'))
             .sort();
-        expect(named(await kubernetes.list('ConfigMap', undefined, signal))).toEqual([
+        expect(named(await kubernetes.list('Lease', undefined, signal))).toEqual([
           'default/list-1',
           'shop/list-1',
           'shop/list-2',
           'shop/list-3',
         ]);
-        expect(named(await kubernetes.list('ConfigMap', 'shop', signal))).toEqual([
+        expect(named(await kubernetes.list('Lease', 'shop', signal))).toEqual([
           'shop/list-1',
           'shop/list-2',
           'shop/list-3',
         ]);
-        expect(await kubernetes.count('ConfigMap', signal)).toBe(before! + 4);
-        expect(await kubernetes.list('ConfigMap', 'no-such-namespace', signal)).toEqual([]);
+        expect(await kubernetes.count('Lease', signal)).toBe(before! + 4);
+        expect(await kubernetes.list('Lease', 'no-such-namespace', signal)).toEqual([]);
       });
 
       test('what may not be read is forbidden, never absent', async () => {
-        const limited = await cluster.as({ ConfigMap: ['get'] });
+        const limited = await cluster.as({ Lease: ['get'] });
         const failure = expect.objectContaining({ code: 'source-forbidden' });
         await expect(limited.get('IP', undefined, 'none.shop', signal)).rejects.toEqual(failure);
         await expect(limited.list('IP', undefined, signal)).rejects.toEqual(failure);
         await expect(limited.count('IP', signal)).rejects.toEqual(failure);
-        await expect(limited.list('ConfigMap', undefined, signal)).rejects.toEqual(failure);
-        expect(await limited.get('ConfigMap', 'shop', 'none', signal)).toBeUndefined();
+        await expect(limited.list('Lease', undefined, signal)).rejects.toEqual(failure);
+        expect(await limited.get('Lease', 'shop', 'none', signal)).toBeUndefined();
       });
     });
 
@@ -394,7 +392,7 @@ export function describeKubernetes(name: string, start: () => Promise<StartedKub
 
       test('is invalid in a namespace that is not there', async () => {
         expect(
-          await kubernetes.create('ConfigMap', configMap('create', 'no-such-namespace'), signal),
+          await kubernetes.create('Lease', lease('create', 'no-such-namespace'), signal),
         ).toMatchObject({ is: 'refused', why: 'invalid' });
       });
 
@@ -462,7 +460,7 @@ export function describeKubernetes(name: string, start: () => Promise<StartedKub
       };
 
       test('the same told twice is told once', async () => {
-        const told = await cluster.put(configMap('told'));
+        const told = await cluster.put(lease('told'));
         expect(await kubernetes.tell(event(told, 'first'), signal)).toBe(true);
         expect(await kubernetes.tell(event(told, 'first'), signal)).toBe(true);
         expect(await kubernetes.tell(event(told, 'second'), signal)).toBe(true);
@@ -484,10 +482,10 @@ export function describeKubernetes(name: string, start: () => Promise<StartedKub
       });
 
       test('never throws', async () => {
-        const told = await cluster.put(configMap('told-not'));
-        expect(
-          await (await cluster.as({ ConfigMap: ['get'] })).tell(event(told, 'x'), signal),
-        ).toBe(false);
+        const told = await cluster.put(lease('told-not'));
+        expect(await (await cluster.as({ Lease: ['get'] })).tell(event(told, 'x'), signal)).toBe(
+          false,
+        );
         expect(await cluster.losing('lose-request').tell(event(told, 'x'), signal)).toBe(false);
       });
     });

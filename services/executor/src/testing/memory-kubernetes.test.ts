@@ -8,16 +8,16 @@ const signal = new AbortController().signal;
 describeKubernetes('a Kubernetes API server in memory', async () => {
   const memory = memoryKubernetes();
   const kept = new Set<string>();
-  memory.notInstalled.add('VpcDns');
+  memory.notInstalled.add('VirtualMachineInstance');
   memory.budget = (pod) => !kept.has(pod.metadata.namespace ?? '');
   return {
     kubernetes: memory,
-    notInstalled: 'VpcDns',
+    notInstalled: 'VirtualMachineInstance',
     put: async (object) => memory.put(object),
     async as(allowed) {
       const limited = memory.peer();
       for (const verb of VERBS)
-        for (const kind of ['IP', 'Pod', 'ConfigMap', 'Event'])
+        for (const kind of ['IP', 'Pod', 'Lease', 'Event'])
           if (!(allowed[kind] as readonly string[] | undefined)?.includes(verb))
             limited.forbidden.add(`${verb} ${kind}`);
       return limited;

@@ -60,7 +60,7 @@ export interface RealKubernetes extends StartedKubernetes {
   by(token: string): Kubernetes;
 }
 
-/** A kube-apiserver with etcd that checks rights, with the definitions of all kinds of Kube-OVN's but VpcDns, and clients of it. */
+/** A kube-apiserver with etcd that checks rights, with the definitions of all kinds of Kube-OVN's and none of KubeVirt's, and clients of it. */
 export async function realKubernetes(users: readonly TestUser[] = []): Promise<RealKubernetes> {
   const folder = mkdtempSync(join(tmpdir(), 'executor-kube-'));
   const limited = Array.from({ length: 8 }, (_, i) => ({
@@ -73,9 +73,7 @@ export async function realKubernetes(users: readonly TestUser[] = []): Promise<R
     users: [...limited, ...users],
   });
   await server.apply(
-    KUBERNETES_KINDS.filter((it) => it.group === 'kubeovn.io' && it.kind !== 'VpcDns').map((it) =>
-      definitionOf(it.kind),
-    ),
+    KUBERNETES_KINDS.filter((it) => it.group === 'kubeovn.io').map((it) => definitionOf(it.kind)),
   );
   const clients: Kubernetes[] = [];
   const proxies: Server[] = [];
@@ -115,7 +113,7 @@ export async function realKubernetes(users: readonly TestUser[] = []): Promise<R
   return {
     server,
     kubernetes,
-    notInstalled: 'VpcDns',
+    notInstalled: 'VirtualMachineInstance',
     async put(object: GivenObject) {
       await server.apply([object as unknown as BedObject]);
       return (await kubernetes.get(

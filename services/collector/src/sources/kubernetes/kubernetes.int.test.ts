@@ -35,13 +35,12 @@ function withoutRevision(object: Record<string, unknown>): unknown {
   return { ...object, metadata };
 }
 
-const configMap = (name: string, data: Record<string, string> = {}) => ({
-  apiVersion: 'v1',
-  kind: 'ConfigMap',
-  metadata: { name, namespace: 'kube-system' },
-  data,
+const lease = (name: string) => ({
+  apiVersion: 'coordination.k8s.io/v1',
+  kind: 'Lease',
+  metadata: { name, namespace: 'default' },
 });
-const CONFIG_MAPS = '/api/v1/namespaces/kube-system/configmaps';
+const LEASES = '/apis/coordination.k8s.io/v1/namespaces/default/leases';
 
 describeWith(kubernetes, 'a Kubernetes source on a real API server', () => {
   let server: KubernetesServer;
@@ -109,23 +108,23 @@ describeWith(kubernetes, 'a Kubernetes source on a real API server', () => {
   }, 60_000);
 
   test('follows what is made, changed, removed and made again', async () => {
-    follower = following(server.kubeconfig, only('ConfigMap'), { pageSize: 1 });
+    follower = following(server.kubeconfig, only('Lease'), { pageSize: 1 });
     const { of } = follower;
     await until(follower.settled, 'complete', 10_000);
     const named = () =>
-      [...of('ConfigMap').objects.values()].filter(
+      [...of('Lease').objects.values()].filter(
         (it) => (it['metadata'] as Raw['metadata']).name === 'followed',
       );
-    const made = (await server.api.send('POST', CONFIG_MAPS, configMap('followed'))) as Raw;
+    const made = (await server.api.send('POST', LEASES, lease('followed'))) as Raw;
     await until(() => named().length === 1);
-    await server.api.send('DELETE', `${CONFIG_MAPS}/followed`);
-    const again = (await server.api.send('POST', CONFIG_MAPS, configMap('followed'))) as Raw;
-    await until(() => of('ConfigMap').objects.has(again.metadata.uid));
-    expect(of('ConfigMap').objects.has(made.metadata.uid)).toBe(false);
+    await server.api.send('DELETE', `${LEASES}/followed`);
+    const again = (await server.api.send('POST', LEASES, lease('followed'))) as Raw;
+    await until(() => of('Lease').objects.has(again.metadata.uid));
+    expect(of('Lease').objects.has(made.metadata.uid)).toBe(false);
     expect(named()).toHaveLength(1);
-    await server.api.send('DELETE', `${CONFIG_MAPS}/followed`);
+    await server.api.send('DELETE', `${LEASES}/followed`);
     await until(() => named().length === 0);
-    expect(of('ConfigMap').count('begin')).toBe(1);
+    expect(of('Lease').count('begin')).toBe(1);
   }, 30_000);
 
   test('is told by watches that end in time that nothing happened', async () => {
@@ -168,21 +167,20 @@ describeWith(kubernetes, 'a Kubernetes source on a real API server', () => {
     proxy = new CuttableProxy(Number(new URL(server.url).port));
     follower = following(
       kubeconfig({ server: `https://127.0.0.1:${await proxy.start()}` }),
-      only('ConfigMap'),
+      only('Lease'),
     );
     const { of, notes } = follower;
-    for (const name of ['stays', 'goes'])
-      await server.api.send('POST', CONFIG_MAPS, configMap(name));
+    for (const name of ['stays', 'goes']) await server.api.send('POST', LEASES, lease(name));
     const names = () =>
-      [...of('ConfigMap').objects.values()].map((it) => (it['metadata'] as Raw['metadata']).name);
+      [...of('Lease').objects.values()].map((it) => (it['metadata'] as Raw['metadata']).name);
     await until(
-      () => of('ConfigMap').count('complete') === 1 && names().includes('goes'),
+      () => of('Lease').count('complete') === 1 && names().includes('goes'),
       'complete',
       10_000,
     );
     proxy.cut();
-    await server.api.send('DELETE', `${CONFIG_MAPS}/goes`);
-    await server.api.send('POST', CONFIG_MAPS, configMap('came'));
+    await server.api.send('DELETE', `${LEASES}/goes`);
+    await server.api.send('POST', LEASES, lease('came'));
     await server.compactEtcd();
     await server.restart(); // its cache remembered what etcd forgot
     expect(names()).toContain('goes');
@@ -190,10 +188,10 @@ describeWith(kubernetes, 'a Kubernetes source on a real API server', () => {
     await until(() => names().includes('came'), 'caught up', 20_000);
     expect(names()).not.toContain('goes');
     expect(names()).toContain('stays');
-    expect(of('ConfigMap').count('complete')).toBe(2);
-    expect(of('ConfigMap').count('gone')).toBe(0);
+    expect(of('Lease').count('complete')).toBe(2);
+    expect(of('Lease').count('gone')).toBe(0);
     expect(notes.join('\n')).toMatch(/410|too old resource version/i);
-    for (const name of ['stays', 'came']) await server.api.send('DELETE', `${CONFIG_MAPS}/${name}`);
+    for (const name of ['stays', 'came']) await server.api.send('DELETE', `${LEASES}/${name}`);
   }, 120_000);
 
   test('says what it may not read, and reads it once it may', async () => {
@@ -239,11 +237,16 @@ describeWith(kubernetes, 'a Kubernetes source on a real API server', () => {
     const definition = {
       apiVersion: 'apiextensions.k8s.io/v1',
       kind: 'CustomResourceDefinition',
-      metadata: { name: 'vpc-dnses.kubeovn.io' },
+      metadata: { name: 'qos-policies.kubeovn.io' },
       spec: {
         group: 'kubeovn.io',
         scope: 'Cluster',
-        names: { kind: 'VpcDns', plural: 'vpc-dnses', singular: 'vpc-dns', listKind: 'VpcDnsList' },
+        names: {
+          kind: 'QoSPolicy',
+          plural: 'qos-policies',
+          singular: 'qos-policy',
+          listKind: 'QoSPolicyList',
+        },
         versions: [
           {
             name: 'v1',
@@ -257,29 +260,29 @@ describeWith(kubernetes, 'a Kubernetes source on a real API server', () => {
       },
     };
     const path = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
-    await server.api.send('DELETE', `${path}/vpc-dnses.kubeovn.io`).catch(() => undefined);
-    follower = following(server.kubeconfig, only('CustomResourceDefinition', 'VpcDns'), {
+    await server.api.send('DELETE', `${path}/qos-policies.kubeovn.io`).catch(() => undefined);
+    follower = following(server.kubeconfig, only('CustomResourceDefinition', 'QoSPolicy'), {
       slowRetry: 3600_000,
     });
     const { of } = follower;
     await until(
       () =>
         of('CustomResourceDefinition').count('complete') === 1 &&
-        of('VpcDns').unavailable === 'not-served',
+        of('QoSPolicy').unavailable === 'not-served',
       'not served',
       20_000,
     );
     await server.api.send('POST', path, definition);
-    await until(() => of('VpcDns').unavailable === undefined, 'served', 20_000);
-    await server.api.send('POST', '/apis/kubeovn.io/v1/vpc-dnses', {
+    await until(() => of('QoSPolicy').unavailable === undefined, 'served', 20_000);
+    await server.api.send('POST', '/apis/kubeovn.io/v1/qos-policies', {
       apiVersion: 'kubeovn.io/v1',
-      kind: 'VpcDns',
+      kind: 'QoSPolicy',
       metadata: { name: 'dns' },
       spec: {},
     });
-    await until(() => of('VpcDns').objects.size === 1, 'followed', 10_000);
-    await server.api.send('DELETE', `${path}/vpc-dnses.kubeovn.io`);
-    await until(() => of('VpcDns').unavailable === 'not-served', 'not served again', 30_000);
+    await until(() => of('QoSPolicy').objects.size === 1, 'followed', 10_000);
+    await server.api.send('DELETE', `${path}/qos-policies.kubeovn.io`);
+    await until(() => of('QoSPolicy').unavailable === 'not-served', 'not served again', 30_000);
   }, 90_000);
 
   test('says in one sentence why it cannot read at all', async () => {

@@ -50,6 +50,24 @@ describe('kubernetesRecording, final', () => {
     },
   );
 
+  it('passes over kinds that are not read any more, wherever they are named', async () => {
+    const settings = { ...podOf('settings'), kind: 'ConfigMap' };
+    const observations = await observationsOf(
+      folderOf({
+        'kubernetes.json': listOf([podOf('a'), settings, settings]),
+        'listed.json': listedOf(
+          { Pod: 1, ConfigMap: 7 },
+          { unavailable: [{ kind: 'VpcDns', reason: 'forbidden', detail: 'may not be listed' }] },
+        ),
+        'configmaps.json': '{"torn',
+      }),
+    );
+    const verdicts = verdictsIn(observations);
+    expect(verdicts.get('Pod')).toBe('complete');
+    expect(objectsIn(observations)).toHaveLength(1);
+    expect(['ConfigMap', 'VpcDns'].filter((it) => verdicts.has(it))).toEqual([]);
+  });
+
   it('begins every kind first and settles every kind last', async () => {
     const types = (await observationsOf(leaky)).map((it) => it.type);
     expect(types.lastIndexOf('begin')).toBeLessThan(types.indexOf('object'));

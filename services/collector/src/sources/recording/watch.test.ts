@@ -215,7 +215,8 @@ describe('replaying a watch', () => {
     expect(
       ['Namespace', 'Pod', 'Subnet', 'Vpc', 'IP', 'Service', 'Lease'].map((it) => verdicts.get(it)),
     ).toEqual(Array(7).fill('complete'));
-    expect(verdicts.get('ConfigMap')).toBe('not-listed');
+    expect(verdicts.get('DaemonSet')).toBe('not-listed');
+    expect(verdicts.has('ConfigMap')).toBe(false); // in the watch, and not read
     const known = (observations: Observation[]): string[] =>
       [...worldOf(observations).keys()]
         .filter((it) => verdicts.get(it.split('/')[1] as string) === 'complete')

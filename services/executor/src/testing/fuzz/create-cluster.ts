@@ -64,13 +64,6 @@ function ground({ kubernetes, random, write }: Cluster): void {
     spec: {},
     status: { default: true, router: ROUTER, tcpLoadBalancer: BALANCER, subnets: [...SUBNETS] },
   });
-  kubernetes.put({
-    kind: 'NetworkAttachmentDefinition',
-    metadata: { name: 'lan', namespace: 'shop' },
-    spec: {
-      config: JSON.stringify({ type: 'kube-ovn', provider: ATTACHMENT.provider }),
-    },
-  });
   write(
     ...add('NB_Global', random.uuid(), { name: '' }),
     ...add('Logical_Router', random.uuid(), { name: ROUTER, external_ids: ours() }),
