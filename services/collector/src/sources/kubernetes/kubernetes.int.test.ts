@@ -237,15 +237,15 @@ describeWith(kubernetes, 'a Kubernetes source on a real API server', () => {
     const definition = {
       apiVersion: 'apiextensions.k8s.io/v1',
       kind: 'CustomResourceDefinition',
-      metadata: { name: 'qos-policies.kubeovn.io' },
+      metadata: { name: 'router-lb-rules.kubeovn.io' },
       spec: {
         group: 'kubeovn.io',
         scope: 'Cluster',
         names: {
-          kind: 'QoSPolicy',
-          plural: 'qos-policies',
-          singular: 'qos-policy',
-          listKind: 'QoSPolicyList',
+          kind: 'RouterLBRule',
+          plural: 'router-lb-rules',
+          singular: 'router-lb-rule',
+          listKind: 'RouterLBRuleList',
         },
         versions: [
           {
@@ -260,29 +260,29 @@ describeWith(kubernetes, 'a Kubernetes source on a real API server', () => {
       },
     };
     const path = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
-    await server.api.send('DELETE', `${path}/qos-policies.kubeovn.io`).catch(() => undefined);
-    follower = following(server.kubeconfig, only('CustomResourceDefinition', 'QoSPolicy'), {
+    await server.api.send('DELETE', `${path}/router-lb-rules.kubeovn.io`).catch(() => undefined);
+    follower = following(server.kubeconfig, only('CustomResourceDefinition', 'RouterLBRule'), {
       slowRetry: 3600_000,
     });
     const { of } = follower;
     await until(
       () =>
         of('CustomResourceDefinition').count('complete') === 1 &&
-        of('QoSPolicy').unavailable === 'not-served',
+        of('RouterLBRule').unavailable === 'not-served',
       'not served',
       20_000,
     );
     await server.api.send('POST', path, definition);
-    await until(() => of('QoSPolicy').unavailable === undefined, 'served', 20_000);
-    await server.api.send('POST', '/apis/kubeovn.io/v1/qos-policies', {
+    await until(() => of('RouterLBRule').unavailable === undefined, 'served', 20_000);
+    await server.api.send('POST', '/apis/kubeovn.io/v1/router-lb-rules', {
       apiVersion: 'kubeovn.io/v1',
-      kind: 'QoSPolicy',
-      metadata: { name: 'dns' },
+      kind: 'RouterLBRule',
+      metadata: { name: 'edge' },
       spec: {},
     });
-    await until(() => of('QoSPolicy').objects.size === 1, 'followed', 10_000);
-    await server.api.send('DELETE', `${path}/qos-policies.kubeovn.io`);
-    await until(() => of('QoSPolicy').unavailable === 'not-served', 'not served again', 30_000);
+    await until(() => of('RouterLBRule').objects.size === 1, 'followed', 10_000);
+    await server.api.send('DELETE', `${path}/router-lb-rules.kubeovn.io`);
+    await until(() => of('RouterLBRule').unavailable === 'not-served', 'not served again', 30_000);
   }, 90_000);
 
   test('says in one sentence why it cannot read at all', async () => {
