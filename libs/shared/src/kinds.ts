@@ -88,9 +88,14 @@ export const crdNameOf = (kind: KubernetesKind): string | undefined =>
 /** The stream a Kubernetes kind travels in. */
 export const kubernetesStream = (kind: string): string => `kubernetes/${kind}`;
 
+const DROPPED_STREAMS = new Set(
+  ['ConfigMap', 'NetworkAttachmentDefinition', 'VirtualMachineInstanceMigration', 'VpcDns'].map(
+    kubernetesStream,
+  ),
+);
+
 /**
- * Whether a stream is of a Kubernetes kind that this version does not read: an earlier one may have left its records in the log and in a
- * collector's memory. They are passed over, since no rule asks for them.
+ * Whether a stream is of a Kubernetes kind that earlier versions read and this one does not: they may have left its records in the log and in
+ * a collector's memory. They are passed over, since no rule asks for them.
  */
-export const isUnreadStream = (stream: string): boolean =>
-  stream.startsWith(kubernetesStream('')) && !byKind.has(stream.slice(kubernetesStream('').length));
+export const isUnreadStream = (stream: string): boolean => DROPPED_STREAMS.has(stream);

@@ -24,8 +24,8 @@ export type Read =
 
 /**
  * Reads one record. Never throws: what is no change, stands under a key or in a partition that is not its own, tells what its writer cannot have
- * yet, or holds what no such row or object can is poison with the reason, for the dead-letter topic. Records of kinds that this version does
- * not read are passed over unread.
+ * yet, or holds what no such row or object can is poison with the reason, for the dead-letter topic. Records of kinds that only earlier
+ * versions read are passed over.
  */
 export function readChange(record: LogRecord, { topic, partition }: ReadFrom): Read {
   const name = changeName(record.key);

@@ -11,7 +11,6 @@ import { annotationsOf, portAddress, specOf } from './addresses';
 import {
   add,
   addressOf,
-  ATTACHMENT,
   BALANCER,
   type Cluster,
   JOIN,
