@@ -37,6 +37,12 @@ const recordedSchema = (): Promise<DatabaseSchema> =>
 export async function createCluster(random: Random): Promise<Cluster> {
   const northbound = memoryNorthbound({ schema: await recordedSchema() });
   const kubernetes = memoryKubernetes();
+  const { put } = kubernetes;
+  // Whoever makes an object has its kind installed first.
+  kubernetes.put = (object) => {
+    kubernetes.notInstalled.delete(object.kind);
+    return put(object);
+  };
   const cluster: Cluster = {
     northbound,
     kubernetes,

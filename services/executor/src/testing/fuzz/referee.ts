@@ -128,7 +128,9 @@ export function createReferee(cluster: Cluster): Referee {
         scores.claimed.set(action.id, action.target);
         places.set(action.id, placeOf(cluster, action.target));
       }
-      if (action.code === 'settled') settled.add(action.id);
+      // Found gone by who went on with a claim, and put back at once where its owner came meanwhile.
+      const isFoundGone = action.code === 'racing' && !effects.get(action.id)?.removals;
+      if (action.code === 'settled' || isFoundGone) settled.add(action.id);
     },
     sends(executor, operations) {
       const [first] = operations;
@@ -201,7 +203,7 @@ const mayYetCome = ({ target }: Doubtful, stands: Action | undefined): boolean =
 
 const stillWanted = (cluster: Cluster, { target, image }: Doubtful): string | undefined =>
   target.source === 'kubernetes'
-    ? lostSubnet(cluster, target.kind, image)
+    ? lostSubnet(cluster, target.kind, image) || lostPod(cluster, target)
       ? undefined
       : keptIncarnation(cluster, target.kind, image as KubernetesObject, target.part)
     : keptRow(cluster, target.kind, target.uid, image as Row, target.part);
@@ -211,3 +213,7 @@ const lostSubnet = (cluster: Cluster, kind: string, image: Doubtful['image']): b
   const { subnet } = ((image as KubernetesObject)['spec'] ?? {}) as { readonly subnet?: string };
   return kind === 'IP' && subnet !== undefined && !has(cluster, 'Subnet', subnet);
 };
+
+/** What was taken from a pod that is gone is nobody's; another of its name is made anew. */
+const lostPod = ({ kubernetes }: Cluster, { kind, uid }: Doubtful['target']): boolean =>
+  kind === 'Pod' && !kubernetes.objects(kind).some((it) => it.metadata.uid === uid);
