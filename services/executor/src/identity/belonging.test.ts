@@ -56,7 +56,7 @@ test('a ledger belongs to nobody until the first claim, and then to whoever answ
   expect(await it.begin(undefined, never)).toBeUndefined();
   await expect(it.check(never)).rejects.toMatchObject(OTHER);
   expect(it.foreign({ identity: A, claimedAt: CLAIMED })).toMatch(/belongs to no living systems/);
-  await it.claim(never);
+  await it.claim(A, never);
   await it.check(never);
   here = B;
   expect(await started().begin(undefined, never)).toMatch(/Northbound nb:a .* are .*nb:b/);
@@ -66,7 +66,7 @@ test.each([
   ['another Northbound', { ...A, northbound: 'nb:b' }],
   ['another Kubernetes', { ...A, kubernetes: 'kube-b' }],
 ])('%s is refused, told what to do, and counted each time', async (_, other) => {
-  await started().claim(never);
+  await started().claim(A, never);
   here = other;
   const it = started();
   const why = await it.begin(undefined, never);
@@ -76,16 +76,26 @@ test.each([
   await it.begin(undefined, never);
   expect(events.filter(({ type }) => type === 'other-cluster')).toHaveLength(2);
   expect(events).toContainEqual({ type: 'identity', ledger: A, here: other, refuses: why });
-  for (const each of [it.check, it.sending, it.claim])
-    await expect(each(never)).rejects.toMatchObject(OTHER);
+  for (const each of [it.check, it.sending]) await expect(each(never)).rejects.toMatchObject(OTHER);
+  for (const proven of [A, other])
+    await expect(it.claim(proven, never)).rejects.toMatchObject(OTHER);
 });
 
-test('what was proven on one and is claimed on another is refused, and the ledger belongs to neither', async () => {
+test.each<[string, ClusterIdentity | undefined, ClusterIdentity, ClusterIdentity]>([
+  ['proven on one and claimed on another', undefined, A, B],
+  ['proven on another than the turn began on', A, B, B],
+  ['proven on another, when the turn and the claim are on one', A, B, A],
+])('what was %s is refused, and the ledger belongs to neither', async (_, began, proven, now) => {
   const it = started();
-  await it.begin(undefined, never);
-  here = B;
-  await expect(it.claim(never)).rejects.toMatchObject(OTHER);
+  if (began !== undefined) await it.begin(undefined, never);
+  here = now;
+  await expect(it.claim(proven, never)).rejects.toMatchObject(OTHER);
   expect(new LedgerIdentity(file).get('c')).toBeUndefined();
+});
+
+test('what was proven on one is claimed there, and the ledger belongs to it', async () => {
+  await started().claim(A, never);
+  expect(new LedgerIdentity(file).get('c')?.identity).toEqual(A);
 });
 
 test('a new file knows from the log whose the newest claim is', async () => {
@@ -112,7 +122,7 @@ describe('who answers is asked', () => {
 
   test('anew by whoever checks; by whoever sends, when the last answer is two seconds old', async () => {
     const it = started();
-    await it.claim(never);
+    await it.claim(A, never);
     const before = asked;
     await it.check(never);
     await it.sending(never);
@@ -125,7 +135,7 @@ describe('who answers is asked', () => {
 
 describe('adopted', () => {
   beforeEach(async () => {
-    await started().claim(never);
+    await started().claim(A, never);
     here = B;
   });
 
@@ -161,7 +171,7 @@ describe('adopted', () => {
 
 test('a record that names nobody is foreign until a person says that those are of these', async () => {
   const it = started();
-  await it.claim(never);
+  await it.claim(A, never);
   const unnamed = { claimedAt: CLAIMED };
   expect(it.foreign(unnamed)).toMatch(/earlier version.*--unnamed/);
   expect(it.isOver(unnamed)).toBe(false);

@@ -40,8 +40,12 @@ export interface Belonging {
   check(signal: AbortSignal): Promise<void>;
   /** The same right before a send, of an answer that may be two seconds old: who asks for holds has asked this just before, and nothing slow is to lie between a hold and a send. */
   sending(signal: AbortSignal): Promise<void>;
-  /** The same as `check` before a claim. A ledger that belongs to nobody yet belongs to them from then on: what is claimed is proven. */
-  claim(signal: AbortSignal): Promise<void>;
+  /**
+   * The same as `check` before a claim, of the pair it was proven on: whoever else answers, nothing is claimed. A ledger that belongs to nobody yet belongs to that pair from then
+   * on, and to no other.
+   * @param proven the pair that was shown to be one cluster (`Proven.identity`).
+   */
+  claim(proven: ClusterIdentity, signal: AbortSignal): Promise<void>;
   /** What a record written now says. */
   named(): ClusterIdentity | undefined;
   /** Why a record is not to be touched here; undefined when it is of the systems the ledger belongs to. */
@@ -128,12 +132,13 @@ export function belonging({
     },
     check: (signal) => asked(owner?.identity, () => living.read(signal)),
     sending: (signal) => asked(owner?.identity, () => living.recent(SEND_MS, signal)),
-    async claim(signal) {
-      const pair = owner?.identity ?? here ?? (await living.read(signal));
+    async claim(proven, signal) {
+      const pair = owner?.identity ?? here ?? proven;
+      await asked(pair, async () => proven);
       await asked(pair, () => living.read(signal));
       if (owner !== undefined) return;
-      own({ identity: pair, unnamed: false, adopted: null });
-      show(pair, undefined);
+      own({ identity: proven, unnamed: false, adopted: null });
+      show(proven, undefined);
     },
     named: () => owner?.identity ?? here,
     foreign({ identity }) {

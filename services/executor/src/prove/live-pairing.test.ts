@@ -4,6 +4,7 @@ import type { MemoryKubernetes } from '../testing/memory-kubernetes';
 import type { MemoryNorthbound } from '../testing/memory-northbound';
 import { recordedEngine } from '../testing/recorded-engine';
 import { recordedSystems } from '../testing/recorded-systems';
+import { identityOf } from '../testing/identities';
 import { proveAll, proverOf, remediable } from './prover.contract';
 
 const never = new AbortController().signal;
@@ -82,4 +83,48 @@ test('it is asked again at the last look', async () => {
   expect(await proverOf({ northbound, kubernetes }).lastLook(proof, never)).toMatchObject({
     is: 'mispaired',
   });
+});
+
+describe('which pair it is', () => {
+  /** The same, which say to be another from the n-th time on that they are asked. */
+  const another = (kind: 'northbound' | 'kubernetes', from: number) => {
+    let asked = 0;
+    const systems = { northbound, kubernetes };
+    const { identity } = systems[kind];
+    const identified = async (signal: AbortSignal): Promise<string> =>
+      (asked += 1) < from ? identity(signal) : 'another';
+    return {
+      ...systems,
+      [kind]: Object.assign(Object.create(systems[kind]) as object, { identity: identified }),
+    } as typeof systems;
+  };
+
+  test('a proof carries it', async () => {
+    const systems = { northbound, kubernetes };
+    expect(await proverOf(systems).prove(findings[0]!, never)).toMatchObject({
+      is: 'proven',
+      identity: await identityOf(systems),
+    });
+  });
+
+  test.each(['northbound', 'kubernetes'] as const)(
+    'another %s after the evidence than before it: nothing is proven',
+    async (kind) =>
+      expect(await proverOf(another(kind, 2)).prove(findings[0]!, never)).toMatchObject({
+        is: 'unknown',
+        reason: expect.stringMatching(/became the Northbound .*another/),
+      }),
+  );
+
+  test.each(['northbound', 'kubernetes'] as const)(
+    'another %s at the last look, though those two are one cluster as well',
+    async (kind) => {
+      const proof = await proverOf({ northbound, kubernetes }).prove(findings[0]!, never);
+      if (proof.is !== 'proven') throw new Error(JSON.stringify(proof));
+      expect(await proverOf(another(kind, 1)).lastLook(proof, never)).toMatchObject({
+        is: 'mispaired',
+        reason: expect.stringMatching(/it was proven on .*another.* answer now/),
+      });
+    },
+  );
 });

@@ -3,7 +3,13 @@ import type { Entity } from '@ovn-steward/judgement/world/entity';
 import type { PairingVerdict } from '@ovn-steward/judgement/world/pairing/decide';
 import { type EvidenceKind, evidenceOf } from '@ovn-steward/judgement/world/pairing/evidence';
 import { messageOf } from '@ovn-steward/shared/errors';
+import {
+  type ClusterIdentity,
+  identityText,
+  sameIdentity,
+} from '@ovn-steward/shared/events/cluster-identity';
 import { type Condition, operation } from '@ovn-steward/ovsdb';
+import type { LivingIdentity } from '../identity/living-identity';
 import { provisional } from './ask-rows';
 import type { Doubt } from './last-look';
 import type { LiveObjects } from './live-objects';
@@ -16,23 +22,23 @@ const NAMESPACE = 'kube-system';
 const MOST_PODS = 8;
 /** Networks in which nodes have ports: one, but where somebody moved them. */
 const MOST_NETWORKS = 4;
+/** The age of a list that is asked for now. */
+const ANEW_MS = 0;
 const COLUMNS = ['_uuid', 'name', 'type', 'up', 'addresses', 'external_ids'];
 
 /**
  * Whether the living systems are one cluster, asked of themselves: all nodes and all ports in their networks, both directions, and some pods with theirs. Two lists and one
  * transaction, however many ports there are.
- * @param ageMs how old the lists may be.
  * @throws Failure when they cannot be asked.
  */
 async function livePairing(
   objects: LiveObjects,
   rows: LiveRows,
-  ageMs: number,
   signal: AbortSignal,
 ): Promise<PairingVerdict> {
   const [nodes, pods] = await Promise.all([
-    objects.list('Node', undefined, signal, ageMs),
-    objects.list('Pod', NAMESPACE, signal, ageMs),
+    objects.list('Node', undefined, signal, ANEW_MS),
+    objects.list('Pod', NAMESPACE, signal, ANEW_MS),
   ]);
   const sample = pods
     .filter((it) => evidenceOf(it as Entity<EvidenceKind>).some(({ says }) => says === 'claim'))
@@ -63,24 +69,47 @@ async function livePairing(
   return verdictOn({ ...figure, emptied: new Set() });
 }
 
+/** The two systems are one cluster: the very ones of which that was read. */
+export interface Paired {
+  readonly is: 'paired';
+  readonly identity: ClusterIdentity;
+}
+
+/** An address may lead elsewhere from one question to the next: what was read counts for a pair only where that answered before it and after it. */
+async function ofOnePair(
+  living: Pick<LivingIdentity, 'read'>,
+  read: () => Promise<PairingVerdict>,
+  signal: AbortSignal,
+): Promise<Paired | Doubt> {
+  const identity = await living.read(signal);
+  const { is, reason } = await read();
+  const after = await living.read(signal);
+  if (!sameIdentity(identity, after))
+    return {
+      is: 'unknown',
+      reason: `while it was asked whether both systems are one cluster, ${identityText(identity)} became ${identityText(after)}`,
+    };
+  return is === 'paired' ? { is, identity } : { is, reason };
+}
+
 /**
- * Why it is not shown that the two systems are one cluster, whatever says that a thing is dead; undefined when it is. Shared by all who ask within that time. Never throws: what
- * cannot be asked is unknown.
+ * Of which pair it is shown that the two systems are one cluster; else why it is not, whatever says that a thing is dead. Shared by all who ask within that time. Never throws:
+ * what cannot be asked is unknown.
  */
-export async function pairingDoubt(
+export async function pairing(
   look: Look,
+  living: Pick<LivingIdentity, 'read'>,
   rows: () => Promise<LiveRows>,
   objects: LiveObjects,
   ageMs: number,
   signal: AbortSignal,
-): Promise<Doubt | undefined> {
+): Promise<Paired | Doubt> {
   try {
-    const { is, reason } = await look.share(
+    return await look.share(
       'pairing',
-      async () => livePairing(objects, await rows(), ageMs, signal),
+      () => ofOnePair(living, async () => livePairing(objects, await rows(), signal), signal),
       ageMs,
     );
-    return is === 'paired' ? undefined : { is, reason };
   } catch (error) {
     return {
       is: 'unknown',

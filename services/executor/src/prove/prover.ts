@@ -6,12 +6,18 @@ import { restsOnControllerGone } from '@ovn-steward/judgement/world/controller';
 import type { Entity } from '@ovn-steward/judgement/world/entity';
 import type { Settings } from '@ovn-steward/shared/settings';
 import { messageOf } from '@ovn-steward/shared/errors';
+import {
+  type ClusterIdentity,
+  identityText,
+  sameIdentity,
+} from '@ovn-steward/shared/events/cluster-identity';
 import type { Finding } from '@ovn-steward/shared/events/finding';
 import type { Foundations } from '@ovn-steward/shared/events/foundations';
 import type { Reference } from '@ovn-steward/shared/events/reference';
 import { kubernetesKind } from '@ovn-steward/shared/kinds';
 import { checkSchema } from '@ovn-steward/reading/ovn/failure';
 import { actionOf } from '../actions/registry';
+import { livingIdentity } from '../identity/living-identity';
 import { ledByController, type Pause } from '../kubernetes/controller-lease';
 import type { Systems } from '../systems';
 import { type Asked, AskingWorld } from './asking-world';
@@ -20,7 +26,7 @@ import { foreseenOf } from './foreseen';
 import { type Judged, judgeAnew, type Remediable } from './judge-anew';
 import { type Doubt, whatAppeared } from './last-look';
 import { liveObjects } from './live-objects';
-import { pairingDoubt } from './live-pairing';
+import { type Paired, pairing } from './live-pairing';
 import { liveRows } from './live-rows';
 import type { LiveScope } from './live-scope';
 import { createLook } from './look';
@@ -36,6 +42,8 @@ export interface Proven {
   readonly claim: Claim;
   readonly subject: Entity;
   readonly scope: LiveScope;
+  /** The pair of which it was read that they are one cluster: for no other is anything proven. */
+  readonly identity: ClusterIdentity;
   /** `performance.now()` before anything of it was read. */
   readonly lookedAt: number;
 }
@@ -120,8 +128,9 @@ export function createProver({
       ? ledByController(systems.kubernetes, kubeOvn, signal, pause && { pause })
       : undefined;
   };
-  const mispaired = (ageMs: number, signal: AbortSignal): Promise<Doubt | undefined> =>
-    pairingDoubt(look, async () => (await sources(signal)).rows, objects, ageMs, signal);
+  const living = livingIdentity(systems, () => performance.now());
+  const paired = (ageMs: number, signal: AbortSignal): Promise<Paired | Doubt> =>
+    pairing(look, living, async () => (await sources(signal)).rows, objects, ageMs, signal);
   const proof = async (finding: Remediable, rule: Rule, signal: AbortSignal): Promise<Proof> => {
     const lookedAt = performance.now();
     const from = await sources(signal);
@@ -140,16 +149,15 @@ export function createProver({
         if (doubt !== undefined) return { is: 'unknown', reason: doubt };
         const leader = judged.is === 'proven' ? await led(judged.claim, signal) : undefined;
         if (leader !== undefined) return { is: 'unknown', reason: leader };
-        const doubtful =
-          judged.is === 'proven' ? await mispaired(PAIRING_AGE_MS, signal) : undefined;
-        if (doubtful !== undefined) return doubtful;
-        return judged.is === 'proven'
-          ? {
-              ...judged,
-              foundations: foundationsOf(world.asked(), finding.remedy.target.source),
-              lookedAt,
-            }
-          : judged;
+        if (judged.is !== 'proven') return judged;
+        const pair = await paired(PAIRING_AGE_MS, signal);
+        if (pair.is !== 'paired') return pair;
+        return {
+          ...judged,
+          foundations: foundationsOf(world.asked(), finding.remedy.target.source),
+          identity: pair.identity,
+          lookedAt,
+        };
       }
       const ahead = foreseen.filter((it) => !world.isAnswered(it));
       const answers = await fetchAnswers(distinct([...open, ...ahead]), from, signal);
@@ -182,7 +190,7 @@ export function createProver({
         return { is: 'unknown', reason: messageOf(error) };
       }
     },
-    lastLook: async ({ foundations, claim }, signal) => {
+    lastLook: async ({ foundations, claim, identity }, signal) => {
       const doubt = await led(claim, signal).then(
         (reason) => reason && { is: 'unknown' as const, reason },
         (error: unknown) => ({
@@ -190,7 +198,7 @@ export function createProver({
           reason: `whether a kube-ovn-controller leads cannot be known: ${messageOf(error)}`,
         }),
       );
-      const another = await mispaired(LIST_AGE_MS, signal);
+      const another = elsewhere(identity, await paired(LIST_AGE_MS, signal));
       // Of the database the proof's own look through its tables says nothing: what came since is what is looked for.
       return (
         doubt ||
@@ -220,6 +228,17 @@ export function createProver({
     },
   };
 }
+
+/** Why those who answer now are not the pair it was proven on; undefined when they are. */
+const elsewhere = (proven: ClusterIdentity, now: Paired | Doubt): Doubt | undefined =>
+  now.is !== 'paired'
+    ? now
+    : sameIdentity(proven, now.identity)
+      ? undefined
+      : {
+          is: 'mispaired',
+          reason: `it was proven on ${identityText(proven)}, and ${identityText(now.identity)} answer now`,
+        };
 
 /** One that a dozen requests at once may listen to without a warning. */
 function heardByMany(signal: AbortSignal): AbortSignal {

@@ -52,6 +52,14 @@ function onWrite(fault: () => WriteFault): void {
   };
 }
 
+const proverIn = (systems: Work['systems']): Work['prover'] =>
+  createProver({
+    cluster: RECORDED_CLUSTER,
+    systems,
+    isProtected: protectionOf([]),
+    kubeOvn: KUBE_OVN,
+  });
+
 const work = (more: Partial<Work> = {}): Work => ({
   systems: { northbound, kubernetes },
   belonging: belongingOf(file, { northbound, kubernetes }),
@@ -62,12 +70,7 @@ const work = (more: Partial<Work> = {}): Work => ({
     clock: () => new Date(),
     onAction: () => undefined,
   }),
-  prover: createProver({
-    cluster: RECORDED_CLUSTER,
-    systems: { northbound, kubernetes },
-    isProtected: protectionOf([]),
-    kubeOvn: KUBE_OVN,
-  }),
+  prover: proverIn({ northbound, kubernetes }),
   publish: () => Promise.resolve(),
   fence: () => Promise.resolve(),
   proofAgeMs: 60_000,
@@ -102,6 +105,38 @@ test('what is proven, prepared and claimed is removed, and can be put back', asy
     undo: { of: 'rows' },
   });
   expect({ sent, isThere: isThere() }).toEqual({ sent: 1, isThere: false });
+});
+
+test('a ledger of nobody is not bound to those who answer after the proof', async () => {
+  let answers = 'kube-a';
+  const systems = {
+    northbound,
+    kubernetes: Object.assign(Object.create(kubernetes) as MemoryKubernetes, {
+      identity: async () => answers,
+    }),
+  };
+  const belonging = belongingOf(file, systems);
+  const prover = proverIn(systems);
+  const of = (one: string): Work['prover'] => ({
+    ...prover,
+    prove: async (...given) => {
+      answers = one;
+      const proof = await proverIn(systems).prove(...given);
+      answers = 'kube-b';
+      return proof;
+    },
+  });
+  expect(await perform(item(), work({ belonging, prover: of('kube-a') }), never)).toMatchObject({
+    state: 'deferred',
+    code: 'other-cluster',
+  });
+  expect({ sent, isThere: isThere(), named: belonging.named() }).toEqual({
+    sent: 0,
+    isThere: true,
+    named: undefined,
+  });
+  const done = await perform(item(), work({ belonging, prover: of('kube-b') }), never);
+  expect([done.state, belonging.named()?.kubernetes]).toEqual(['done', 'kube-b']);
 });
 
 describe('nothing is sent of', () => {

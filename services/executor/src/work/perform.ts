@@ -223,7 +223,8 @@ async function carriedOut(
     scope: proven.scope,
     foundations: proven.foundations,
   };
-  await work.belonging.claim(signal);
+  const foreign = await claimable(item, proven, work, signal);
+  if (foreign !== undefined) return book.write(item, foreign);
   const claim = book.write(item, { ...claimOf(item, prepared), ...shown });
   await work.publish(signal);
   const doubt = await prover.lastLook(proven, signal);
@@ -291,6 +292,26 @@ async function carriedOut(
     work,
     signal,
   );
+}
+
+/**
+ * Why it may not be claimed: those who answer are not those it was proven on, or those the ledger belongs to.
+ * @throws Failure where it is claimed already, or nobody can tell: what became of it is looked for in its own systems only.
+ */
+async function claimable(
+  { id }: Item,
+  { identity }: Proven,
+  { belonging, book }: Work,
+  signal: AbortSignal,
+): Promise<Entry | undefined> {
+  try {
+    await belonging.claim(identity, signal);
+    return undefined;
+  } catch (error) {
+    const isOther = error instanceof Failure && error.code === 'other-cluster';
+    if (!isOther || book.stateOf(id)?.state === 'claimed') throw error;
+    return { state: 'deferred', code: error.code, reason: error.message, unsent: true };
+  }
 }
 
 /** Why somebody's word keeps it from being sent, asked at the last moment: a slow system may have carried it past what was said meanwhile. */
