@@ -43,10 +43,10 @@ describe('steward actions', () => {
     const { code, stdout, stderr } = await actions();
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout.split('\n')).toEqual([
-      `2026-03-02T10:44:12.803Z claimed  ${CLAIMED.id.slice(0, 12)} delete-logical-switch-port Logical_Switch_Port web-0.shop: jana approved it. (claimed)`,
-      `2026-03-02T11:02:40.118Z done     ${DONE.id.slice(0, 12)} remove-load-balancer-vip Load_Balancer cluster-tcp-loadbalancer vips 10.102.100.23:8443: The entry was removed from cluster-tcp-loadbalancer. (done)`,
+      `2026-03-02T10:44:12.803Z claimed     ${CLAIMED.id.slice(0, 12)} delete-logical-switch-port Logical_Switch_Port web-0.shop: jana approved it. (claimed)`,
+      `2026-03-02T11:02:40.118Z done        ${DONE.id.slice(0, 12)} remove-load-balancer-vip Load_Balancer cluster-tcp-loadbalancer vips 10.102.100.23:8443: The entry was removed from cluster-tcp-loadbalancer. (done)`,
       expect.stringMatching(/^2026-03-02T11:05:00.000Z deferred .* \(ceiling\)$/),
-      expect.stringMatching(/ undone {3}.* delete-ip IP web-1.shop: /),
+      expect.stringMatching(/ undone {6}.* delete-ip IP web-1.shop: /),
       '4 actions: 1 claimed, 1 done, 1 deferred, 1 undone. Next: steward actions <id> shows all about one.',
       '',
     ]);
@@ -111,7 +111,11 @@ describe('steward actions', () => {
     await log.close();
     expect((await actions()).code).toBe(1);
     known();
-    expect(await actions()).toEqual({ code: 0, stdout: 'No actions.\n', stderr: '' });
+    expect(await actions()).toEqual({
+      code: 3,
+      stdout: 'No actions.\n',
+      stderr: expect.stringContaining('Nobody has collected anything yet'),
+    });
   });
 });
 
