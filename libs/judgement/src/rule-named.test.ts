@@ -19,12 +19,17 @@ test('a rule of an earlier version may be asked for where records name it', () =
 });
 
 test('settings are told all that is wrong with them', () => {
-  requireRuleSettings(['leaked-ip', 'leaked-vip']);
-  expect(() => requireRuleSettings(['leaked-ip', 'leaked-ips', 'everything'])).toThrow(
+  requireRuleSettings({ 'executor.rules': ['leaked-ip', 'leaked-vip'] });
+  expect(() =>
+    requireRuleSettings({
+      'executor.rules': ['leaked-ip', 'leaked-ips'],
+      'executor.approvers': ['everything'],
+    }),
+  ).toThrow(
     expect.objectContaining({
       code: 'config-invalid',
       message: expect.stringMatching(
-        /executor\.rules: there is no rule "leaked-ips"; did you mean "leaked-ip"\?\n {2}executor\.rules: there is no rule "everything"/,
+        /executor\.rules: there is no rule "leaked-ips"; did you mean "leaked-ip"\?\n {2}executor\.approvers: there is no rule "everything"/,
       ),
     }),
   );

@@ -26,17 +26,23 @@ export function requireRule(id: string, recorded: Iterable<string> = []): void {
 }
 
 /**
- * What is wrong with the names in the setting `executor.rules`: all of it.
+ * What is wrong with the names of rules in settings: all of it.
+ * @param named the ids that each setting names, by the setting's key.
  * @param known the ids there are.
  * @throws Failure `config-invalid`.
  */
-export function requireRuleSettings(ids: Iterable<string>, known = KNOWN): void {
-  const wrong = [...ids].flatMap((id) => noSuchRule(id, known) ?? []);
+export function requireRuleSettings(
+  named: Readonly<Record<string, readonly string[]>>,
+  known = KNOWN,
+): void {
+  const wrong = Object.entries(named).flatMap(([setting, ids]) =>
+    ids.flatMap((id) => {
+      const why = noSuchRule(id, known);
+      return why === undefined ? [] : [`  ${setting}: ${why}`];
+    }),
+  );
   if (wrong.length > 0)
-    throw new Failure(
-      'config-invalid',
-      `The configuration is not valid:\n${wrong.map((it) => `  executor.rules or executor.approvers: ${it}`).join('\n')}`,
-    );
+    throw new Failure('config-invalid', `The configuration is not valid:\n${wrong.join('\n')}`);
 }
 
 /** What a schema asks of a rule's id in a query (zod's `superRefine`). */

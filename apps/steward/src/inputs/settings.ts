@@ -40,7 +40,11 @@ export function settingsFrom(
     env: process.env,
     flags: Object.fromEntries(Object.entries(flags).filter(([, value]) => value !== undefined)),
   });
-  requireRuleSettings(Object.keys(loaded.config.executor.rules));
+  const { rules, approvers } = loaded.config.executor;
+  requireRuleSettings({
+    'executor.rules': Object.keys(rules),
+    'executor.approvers': Object.keys(approvers),
+  });
   return loaded;
 }
 

@@ -17,6 +17,9 @@ export function modes(
   known: readonly string[],
 ): (rule: string) => Mode {
   const named = new Map(Object.entries(rules));
-  requireRuleSettings([...named.keys(), ...Object.keys(approvers)], known);
+  requireRuleSettings(
+    { 'executor.rules': [...named.keys()], 'executor.approvers': Object.keys(approvers) },
+    known,
+  );
   return (rule) => (known.includes(rule) ? (named.get(rule) ?? mode) : 'observe');
 }

@@ -5,6 +5,7 @@ import { createProver } from '../prove/prover';
 import { OPEN_BRAKES, recordedProposals, scene } from '../testing/acting';
 import { decision } from '../testing/controls';
 import { KUBE_OVN, RECORDED_CLUSTER } from '../testing/recorded-engine';
+import { finishesDeletions } from '../testing/finishes-deletions';
 import { recordedSystems } from '../testing/recorded-systems';
 import { buildPlan } from './build';
 import type { Plan } from './plan';
@@ -19,6 +20,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   systems = await recordedSystems('leaky');
+  finishesDeletions(systems.kubernetes);
 });
 
 const options = () => ({

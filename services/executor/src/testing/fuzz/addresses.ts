@@ -12,7 +12,7 @@ const PREFIX = 'ovn.kubernetes.io/';
 const byte = (random: Random): string => random.int(256).toString(16).padStart(2, '0');
 
 /** MAC addresses are drawn, as Kube-OVN draws them: no two clusters have the same by chance. */
-export const macOf = (random: Random): string =>
+const macOf = (random: Random): string =>
   `0a:${Array.from({ length: 5 }, () => byte(random)).join(':')}`;
 
 /** One that is free, most likely, of the subnet of that number, in these address families. */

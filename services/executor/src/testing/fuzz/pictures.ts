@@ -6,11 +6,6 @@ export type Row = Readonly<Record<string, unknown>>;
 /** All rows of a database, by table and uuid. */
 export type Rows = ReadonlyMap<string, ReadonlyMap<string, Row>>;
 
-export const grewFinalizer = (
-  before: KubernetesObject,
-  after: KubernetesObject | undefined,
-): boolean => (after?.metadata.finalizers ?? []).length > (before.metadata.finalizers ?? []).length;
-
 export function differences(
   before: Rows,
   after: Rows,
