@@ -108,6 +108,61 @@ test('an old record appended again moves nothing', async () => {
   expect([await read(), state.approvals.size]).toEqual([['replayed'], 0]);
 });
 
+describe('a hold that is signed behind a resume', () => {
+  /** By somebody whose clock is behind, and who has not read the resume. */
+  const late = async (hold = HOLD, behindMs = 60_000): Promise<void> =>
+    void (await logOf(bare, BOB, () => clock - behindMs).append(CONTROL, PARTITION, [hold]));
+  const resumed = async (): Promise<LogRecord> => {
+    await say(HOLD);
+    const resume = await say(RESUME);
+    expect([await read(), held()]).toEqual([[], 0]);
+    return resume;
+  };
+
+  test.each([
+    ['earlier', 60_000],
+    ['in the same moment', 0],
+  ])('%s: holds, is counted, and ends by a later resume', async (_, behindMs) => {
+    await resumed();
+    await late(HOLD, behindMs);
+    expect([await read(), held(), hiddenIn(newest)]).toEqual([['replayed'], 1, []]);
+    expect(holdsAt(state, NOW)[0]).toMatchObject({ by: 'bob', reason: 'maintenance' });
+    await say(RESUME);
+    expect([await read(), held()]).toEqual([[], 0]);
+  });
+
+  test('is not ended by the resume it is behind, and lies over that again', async () => {
+    const resume = await resumed();
+    await late();
+    await read();
+    await again(resume);
+    expect([await read(), held()]).toEqual([['replayed'], 1]);
+    const over = hiddenIn(newest);
+    expect(over).toHaveLength(1);
+    await bare.append(CONTROL, PARTITION, over);
+    expect([await read(), held(), hiddenIn(newest)]).toEqual([[], 1, []]);
+  });
+
+  test('holds when an old one is appended again', async () => {
+    const hold = await say(HOLD);
+    await say(RESUME);
+    await again(hold);
+    expect([await read(), held()]).toEqual([['replayed'], 1]);
+  });
+
+  test('behind another hold it takes nothing of that away', async () => {
+    await resumed();
+    await say(HOLD);
+    const short = { scope: {}, reason: 'short', until: NOW.toISOString() } as const;
+    await late(record(decision({ type: 'hold', ...short })));
+    expect([await read(), held()]).toEqual([['replayed'], 1]);
+    await say(RESUME);
+    await late();
+    await late(record(decision({ type: 'hold', ...short })), 120_000);
+    expect([await read(), held()]).toEqual([['replayed', 'replayed'], 1]);
+  });
+});
+
 test('the same record again is a repetition', async () => {
   await again(await say(HOLD));
   expect([await read(), held(), hiddenIn(newest)]).toEqual([[], 1, []]);

@@ -6,8 +6,11 @@ import { readControl } from './read-control';
 
 /** What was proven to stand under a key. */
 interface Standing {
+  /** Milliseconds since 1970: when the newest that counted was signed. */
   readonly at: number;
   readonly signature: string;
+  /** Whether it is a hold, and not the end of one. */
+  readonly holds: boolean;
   /** Itself, where it is of a hold: what lies over it is to be told over. */
   readonly record: NewRecord | undefined;
 }
@@ -34,6 +37,8 @@ export interface NotHeeded {
  *
  * Of signed records one counts only when it was signed later than all that counted under its key before: whoever appends an old one again (a resume
  * of before the hold, an approval that was withdrawn) moves nothing. The same record again is a repetition, and says nothing new.
+ * A hold behind the end of one holds all the same, and is counted as `replayed`: the clock of who says it may be behind, and to repeat an old one only stops things. Behind another
+ * hold it does not count: it might end before that.
  * What is refused is not folded, but under the key of a hold of which nothing proven is known: there it may lie over a hold that compaction took.
  *
  * @param newest what is known so far; grows by what is read.
@@ -47,6 +52,11 @@ export function newestOf(
     const { key } = record;
     const read = inItsTurn(record, readControl(record), newest);
     if (read === 'repeated') continue;
+    if ('late' in read) {
+      aside.push({ record, why: read.why, refused: 'replayed' });
+      fold.push({ key, read: read.late });
+      continue;
+    }
     if ('poison' in read) aside.push({ record, why: read.poison, refused: undefined });
     if ('refused' in read) {
       aside.push({ record, why: read.why, refused: read.refused });
@@ -70,12 +80,18 @@ export function hiddenIn({ byKey, hidden }: Newest): readonly NewRecord[] {
 
 const isHold = (key: string): boolean => aboutOf(key)?.kind === 'hold';
 
+/** A hold that was signed behind what ended another. */
+interface Late {
+  readonly late: ToldControl['read'];
+  readonly why: string;
+}
+
 /** What is read, once it is known to be newer than all that counted before; `repeated` for what counts already. */
 function inItsTurn(
   { key, value, headers, timestamp, origin }: LogRecord,
   read: ToldControl['read'],
   { byKey, hidden }: Newest,
-): ToldControl['read'] | 'repeated' {
+): ToldControl['read'] | Late | 'repeated' {
   if (origin?.is !== 'proven' || 'refused' in read) return read;
   const { at, signature } = origin;
   const known = byKey.get(key);
@@ -83,13 +99,18 @@ function inItsTurn(
     hidden.delete(key);
     return 'repeated';
   }
-  if (known !== undefined && at <= known.at)
-    return {
-      refused: 'replayed',
-      why: `it was signed at ${new Date(at).toISOString()}, and what stands there at ${new Date(known.at).toISOString()}: an old record was appended again, or a clock was set back`,
-    };
+  const holds = 'control' in read && read.control.type === 'hold';
+  const isBehind = known !== undefined && at <= known.at;
+  const why = isBehind ? behindText(at, known.at) : '';
+  if (isBehind && (!holds || known.holds)) return { refused: 'replayed', why };
   const record = isHold(key) ? { key, value, headers, timestamp } : undefined;
-  byKey.set(key, { at, signature, record });
+  // A late hold is ended by what is signed after all that counted, and by no repetition of what ended the one before.
+  byKey.set(key, { at: isBehind ? known.at : at, signature, holds, record });
   hidden.delete(key);
-  return read;
+  return isBehind
+    ? { late: read, why: `${why}; it holds all the same, until somebody resumes that scope` }
+    : read;
 }
+
+const behindText = (at: number, known: number): string =>
+  `it was signed at ${new Date(at).toISOString()}, and what stands there at ${new Date(known).toISOString()}: an old record was appended again, or a clock was set back`;
