@@ -3,6 +3,7 @@ import { judgement } from '@ovn-steward/judgement/engine/judge';
 import type { Claim } from '@ovn-steward/judgement/engine/lifecycle';
 import type { Rule, Violation } from '@ovn-steward/judgement/rules/rule';
 import { type Entity, keyOf } from '@ovn-steward/judgement/world/entity';
+import { scopeOf } from '@ovn-steward/judgement/world/scope-of';
 import { View } from '@ovn-steward/judgement/world/view';
 import type { Finding } from '@ovn-steward/shared/events/finding';
 import { describe, objectKey, type Reference } from '@ovn-steward/shared/events/reference';
@@ -20,6 +21,8 @@ export type Judged =
       readonly claim: Claim;
       readonly subject: Entity;
       readonly scope: LiveScope;
+      /** Other subnets in which the target lies, or what else the violation concerns. */
+      readonly elsewhere: readonly LiveScope[];
     }
   | { readonly is: 'gone' }
   | { readonly is: 'untrue' | 'changed' | 'unknown' | 'mispaired'; readonly reason: string };
@@ -66,8 +69,28 @@ export function judgeAnew(
       claim: same.claim,
       subject,
       scope: scopeIn(world, subject),
+      elsewhere: elsewhereOf(
+        subject,
+        [entityOf(finding.remedy.target, world) ?? subject, ...(same.violation.concerns ?? [])],
+        world,
+      ),
     }
   );
+}
+
+/** An address record and the port of its name may say to lie in different subnets: who holds either means both. */
+function elsewhereOf(
+  subject: Entity,
+  touched: readonly Entity[],
+  world: AskingWorld,
+): readonly LiveScope[] {
+  const own = scopeOf(subject)?.subnet;
+  const bySubnet = new Map<string, Entity>();
+  for (const it of touched) {
+    const subnet = scopeOf(it)?.subnet;
+    if (subnet !== undefined && subnet !== own) bySubnet.set(subnet, it);
+  }
+  return [...bySubnet.values()].map((it) => scopeIn(world, it));
 }
 
 /** What keeps it though it is true: a mark or setting of a person's on anything it touches, or an owner who is not Kube-OVN. */

@@ -42,6 +42,8 @@ export interface Proven {
   readonly claim: Claim;
   readonly subject: Entity;
   readonly scope: LiveScope;
+  /** Other subnets in which the target lies, or what else the violation concerns: a hold on any of them keeps it. */
+  readonly elsewhere: readonly LiveScope[];
   /** The pair of which it was read that they are one cluster: for no other is anything proven. */
   readonly identity: ClusterIdentity;
   /** `performance.now()` before anything of it was read. */

@@ -1,3 +1,4 @@
+import { operation } from '@ovn-steward/ovsdb';
 import type { Control } from '@ovn-steward/shared/events/control';
 import { Failure } from '@ovn-steward/shared/errors';
 import { CALLED_OFF } from '@ovn-steward/shared/marks';
@@ -59,6 +60,29 @@ describe('a hold that is said while something is being proven', () => {
     await resume();
     await it.turns(1);
     expect([told()[0]?.split(' ')[0], isThere(finding)]).toEqual(['done', false]);
+  });
+
+  test.each([
+    ['the subnet of the port keeps the address record', 'elsewhere', 'deferred', true],
+    ['a third subnet does not', 'third', 'done', false],
+  ])('of %s, where the two differ', async (_, subnet, becomes, stays) => {
+    const finding = (proposals = proposals
+      .filter(
+        (each) =>
+          each.rule === 'leaked-ip' &&
+          each.concerns.some(({ kind }) => kind === 'Logical_Switch_Port'),
+      )
+      .slice(0, 1))[0]!;
+    const { uid } = finding.concerns.find(({ kind }) => kind === 'Logical_Switch_Port')!;
+    northbound.database.transact([
+      operation.mutate('Logical_Switch_Port', operation.byUuid(uid), [
+        ['external_ids', 'delete', operation.set(['ls'])],
+        ['external_ids', 'insert', operation.map([['ls', 'elsewhere']])],
+      ]),
+    ]);
+    await hold({ scope: { subnet } });
+    await it.turns(1);
+    expect([it.actions()[0]?.state, isThere(finding)]).toEqual([becomes, stays]);
   });
 
   test('of another scope keeps nothing', async () => {

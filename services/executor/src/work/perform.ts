@@ -256,7 +256,7 @@ async function carriedOut(
       unsure,
       signal,
     );
-  const held = await heldNow(item, work, signal);
+  const held = await heldNow(item, proven, work, signal);
   if (held !== undefined) return notDone(item, held, work, unsure, signal);
   if (performance.now() - proven.lookedAt > work.proofAgeMs) return 'late';
 
@@ -317,14 +317,18 @@ async function claimable(
 /** Why somebody's word keeps it from being sent, asked at the last moment: a slow system may have carried it past what was said meanwhile. */
 async function heldNow(
   { finding }: Item,
+  { elsewhere }: Proven,
   { holds }: Work,
   signal: AbortSignal,
 ): Promise<Entry | undefined> {
   try {
-    const hold = await holds.now(finding, undefined, signal);
-    return hold === undefined
-      ? undefined
-      : { state: 'deferred', code: 'held', reason: `${hold}; nothing was removed` };
+    const others = elsewhere.map((scope) => heldScopeOf({ rule: finding.rule, scope }));
+    for (const about of [...others, finding]) {
+      const hold = await holds.now(about, undefined, signal);
+      if (hold !== undefined)
+        return { state: 'deferred', code: 'held', reason: `${hold}; nothing was removed` };
+    }
+    return undefined;
   } catch (error) {
     if (signal.aborted || !(error instanceof Failure)) throw error;
     return { state: 'deferred', code: error.code, reason: `${error.message} Nothing was removed.` };
