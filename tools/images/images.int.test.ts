@@ -114,7 +114,7 @@ describe('the images, built without an engine', () => {
       () => {
         expect(build(target).leftOut).toEqual([
           'node: /usr/local/bin/node',
-          'install -d -o 65532 -g 65532 /var/lib/steward',
+          'install -d -m 0700 -o 65532 -g 65532 /var/lib/steward',
         ]);
       },
       TEN_MINUTES,
