@@ -7,6 +7,7 @@ import type { Readable } from 'node:stream';
 import { openDatabase } from '@ovn-steward/ovsdb';
 import { startKubernetes } from '@ovn-steward/testbed/kubernetes';
 import { startOvnStandalone } from '@ovn-steward/testbed/ovn';
+import { lead } from '../../apps/steward/src/testing/lead';
 import { STEWARD } from '../support/steward';
 import { type Northbound, northboundOf } from './actor/northbound';
 import { type Objects, objectsOf } from './actor/objects';
@@ -57,6 +58,8 @@ export async function startStage({
   const nb = await startOvnStandalone({ database });
   const kubernetes = await startKubernetes({ recording: cluster });
   const session = await openDatabase({ remotes: nb.remote, database: 'OVN_Northbound' });
+  // The actor is Kube-OVN's controller: it leads for as long as there is a stage.
+  const resign = lead(kubernetes.api);
   const settings = join(folder, 'steward.yaml');
   writeFileSync(
     settings,
@@ -92,6 +95,7 @@ export async function startStage({
       };
     },
     async stop() {
+      await resign();
       session.close();
       await kubernetes.stop();
       await nb.stop();
