@@ -48,7 +48,7 @@ export interface EnforcedBed {
   readonly plan: string;
   /** Of the command line: where to read and how to act. */
   readonly args: readonly string[];
-  /** Every row of every table but the global one, and every object of every kind we read. */
+  /** Every row of every table but the global one, and every object of every kind we read but the Lease of the played controller. */
   picture(): Promise<Picture>;
   /** As whoever else there is: a controller, a person. */
   readonly api: KubernetesServer['api'];
@@ -119,15 +119,28 @@ async function objectsOf({ api }: KubernetesServer): Promise<Picture['objects']>
   const lists = await Promise.all(
     PATHS.map(async (it) => {
       try {
-        return ((await api.get(it)) as { items: { metadata: { uid: string } }[] }).items;
+        return ((await api.get(it)) as { items: Item[] }).items;
       } catch (error) {
         if (error instanceof HttpError && error.status === 404) return []; // a kind the recorded cluster does not have
         throw error;
       }
     }),
   );
-  return new Map(lists.flat().map((it) => [it.metadata.uid, it]));
+  return new Map(
+    lists.flatMap((items) =>
+      items.filter((it) => !isRenewed(it)).map((it) => [it.metadata.uid, it]),
+    ),
+  );
 }
+
+interface Item {
+  readonly metadata: { readonly uid: string; readonly name: string };
+  readonly spec?: { readonly renewTime?: string };
+}
+
+/** The Lease that the played controller renews every second (`lead`). */
+const isRenewed = ({ metadata, spec }: Item): boolean =>
+  metadata.name === 'kube-ovn-controller' && spec?.renewTime !== undefined;
 
 /** A row in one spelling, without what it said of rows that are gone: sets and maps have no order, and a set of one may stand bare. */
 export function spelled(row: Readonly<Record<string, unknown>>, gone: ReadonlySet<string>): string {
