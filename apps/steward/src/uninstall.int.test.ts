@@ -63,30 +63,19 @@ describeWith(ovn, 'with a living OVN that Neutron shares', () => {
       }, 600_000);
       afterAll(() => bed?.stop(), 60_000);
 
-      test('one command frees all of it', () => {
+      // With the last port that has an address goes what shows that both are one cluster.
+      test('one command frees what can be proven, and says what keeps the rest', () => {
         expect(freed.stderr).toBe('');
-        expect(freed.stdout).toMatch(/Nothing is stuck\.\n$/);
-        expect(freed.code).toBe(EXIT.nothingFound);
+        expect(freed.stdout.match(/^ *done /gm)?.length).toBeGreaterThan(70);
+        expect(freed.stdout).toContain('nothing shows that this Kubernetes is that of the network');
+        expect(freed.code).not.toBe(EXIT.nothingFound);
       });
 
-      test("no object of Kube-OVN's is left", async () => {
-        for (const { resource } of OF_KUBE_OVN) {
-          const { items } = (await bed.api
-            .get(`/apis/kubeovn.io/v1/${resource}`)
-            .catch(() => ({ items: [] }))) as { items: { metadata: { name: string } }[] };
-          expect([resource, items.map((it) => it.metadata.name)]).toEqual([resource, []]);
-        }
-      });
-
-      test("no row of Kube-OVN's is left", () => {
+      test("what is gone from the database was Kube-OVN's", () => {
         const own = ofKubeOvn(before);
-        const left = [...after.rows]
-          .filter(([key]) => own.has(key.split(' ')[1]!))
-          .map(
-            ([key, row]) =>
-              `${key.split(' ')[0]} ${typeof row['match'] === 'string' ? row['match'] : String(row['name'])}`,
-          );
-        expect(left).toEqual([]);
+        const gone = [...before.rows.keys()].filter((key) => !after.rows.has(key));
+        expect(gone.length).toBeGreaterThan(70);
+        expect(gone.filter((key) => !own.has(key.split(' ')[1]!))).toEqual([]);
       });
 
       test("every row of anybody else's is there, as it was, byte by byte", () => {
