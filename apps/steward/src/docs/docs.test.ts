@@ -55,7 +55,16 @@ describe('what pages point at', () => {
     ).toEqual([]);
   });
 
-  it('is reachable: every page of docs from the README', () => {
+  it('is listed: every page of docs in its index', () => {
+    const listed = linksOf('docs/README.md').map(({ to }) => to);
+    expect(
+      PAGES.filter((page) => /^docs\/[^/]+$/.test(page) && page !== 'docs/README.md').filter(
+        (page) => !listed.includes(page),
+      ),
+    ).toEqual([]);
+  });
+
+  it('is reachable: every page from the README', () => {
     const seen = new Set(['README.md']);
     for (const page of seen)
       for (const { to } of linksOf(page)) if (PAGES.includes(to)) seen.add(to);

@@ -13,7 +13,6 @@ import { findingsTable } from './findings-table';
 import { GUARD_ROLES } from './guard-roles';
 import { PODS_ROLES } from './pods-roles';
 import { findingsQueryTable, metricsTable, routesTable, servicesMetricsTable } from './http-tables';
-import { pagesList } from './pages-list';
 import { readOnlyRole } from './read-only-role';
 import { settingsPage } from './settings-page';
 import { headersTable, topicSettingsTable, topicsTable } from './topics-table';
@@ -28,10 +27,7 @@ export interface GeneratedFile {
 export const generatedFiles = (root: string): readonly GeneratedFile[] => [
   {
     path: 'README.md',
-    text: withParts(root, 'README.md', {
-      findings: findingsTable(RULES),
-      pages: pagesList(join(root, 'docs')),
-    }),
+    text: withParts(root, 'README.md', { findings: findingsTable(RULES) }),
   },
   {
     path: 'docs/http.md',

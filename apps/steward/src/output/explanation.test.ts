@@ -23,7 +23,7 @@ const FOUND: Finding = {
   resolvedAt: null,
 };
 const wayOut = (more: Partial<Finding>): string =>
-  explanation({ ...FOUND, ...more }, '', []).split('Way out')[1]!;
+  explanation({ ...FOUND, ...more }, '', []).split('Remedy')[1]!;
 
 test('names the plan that would mend it, where it lies, as a shell reads it', () => {
   expect(wayOut({})).toContain('steward plan --rule leaked-ip --subnet web --out plan.yaml\n');

@@ -34,7 +34,7 @@ export function explanation(
       ? history.map((it) => `  ${it.at}  ${safeText(it.what, 500)}`)
       : ['  nothing recorded (a compacted database keeps none; steward run keeps its own)']),
     '',
-    pc.bold('Way out'),
+    pc.bold('Remedy'),
     ...(remedy
       ? [
           `  ${safeText(remedy.advice, 500)}`,
