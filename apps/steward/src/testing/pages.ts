@@ -21,6 +21,7 @@ const inFolder = (folder: string): string[] =>
 export const PAGES: readonly string[] = [
   ...inFolder('.'),
   ...inFolder('docs'),
+  ...inFolder('docs/domain'),
   'libs/ovsdb/README.md',
   'tools/testbed/README.md',
 ].filter((it) => existsSync(join(ROOT, it)));

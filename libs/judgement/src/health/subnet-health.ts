@@ -134,7 +134,7 @@ function providerOf(world: World, vlan: string): string | undefined {
   return typeof provider === 'string' && provider !== '' ? provider : undefined;
 }
 
-/** Names of namespaces by the subnets of their annotation, each once however often the list names it (kube-ovn-live.md, NEW 3). */
+/** Names of namespaces by the subnets of their annotation, each once however often the list names it (kube-ovn.md §8.1). */
 function namespacesBySubnet(world: World): ReadonlyMap<string, string[]> {
   const found = new Map<string, string[]>();
   for (const it of world.entities('Namespace')) {

@@ -15,7 +15,7 @@ const OWN_LABELS = new Set(['ovn.kubernetes.io/subnet', 'ovn.kubernetes.io/ip_re
  *
  * Kube-OVN names it exactly like the subnet. A SwitchLBRule handled before its endpoints exist is taken for one of the
  * default subnet, and the Vip made there is never removed: an address is lost, and the subnet cannot be deleted
- * (kube-ovn-live.md, row 64). Every other Vip is somebody's reservation, used or not.
+ * (kube-ovn.md §3.5, row 64). Every other Vip is somebody's reservation, used or not.
  */
 export default defineRule({
   id: 'leaked-vip',

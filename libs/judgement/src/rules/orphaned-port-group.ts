@@ -13,7 +13,7 @@ const DENY_ALL = 'ovn.sg.kubeovn_deny_all';
  * A port group whose network policy, security group, node or subnet is gone; its ACLs go with it.
  *
  * Kube-OVN removes them on the object's deletion; when it was down meanwhile, some stay until its next start and some
- * for ever (kube-ovn.md §4.6–§4.8, kube-ovn-live.md). The group of a vanished policy goes on filtering its members; that of a
+ * for ever (kube-ovn.md §4.6–§4.8). The group of a vanished policy goes on filtering its members; that of a
  * vanished security group may be all that lets a pod's traffic through, and is then a person's to remove.
  */
 export default defineRule({
