@@ -5,6 +5,8 @@ import { Kafka, logLevel } from 'kafkajs';
 export interface TopicRecord {
   readonly partition: number;
   readonly offset: bigint;
+  /** As its writer dated it, in milliseconds since 1970. */
+  readonly timestamp: number;
   readonly key: string;
   readonly value: string | null;
   readonly headers: Readonly<Record<string, string>>;
@@ -37,10 +39,11 @@ export async function readTopic(
     await consumer.run({
       autoCommit: false,
       eachBatch: async ({ batch }) => {
-        for (const { key, value, headers, offset } of batch.messages) {
+        for (const { key, value, headers, offset, timestamp } of batch.messages) {
           records.push({
             partition: batch.partition,
             offset: BigInt(offset),
+            timestamp: Number(timestamp),
             key: key?.toString() ?? '',
             value: value?.toString() ?? null,
             headers: Object.fromEntries(

@@ -10,10 +10,14 @@ const example = (name: string): Record<string, unknown> =>
   JSON.parse(readFileSync(join(EXAMPLES, `${name}.json`), 'utf8')) as Record<string, unknown>;
 const { cluster, source, kind } = example('change.v1.put-object') as Record<string, string>;
 const key = (uid: string): string => `${cluster}/${source}/${kind}/${uid}`;
+/** Collectors date a record as they observed it. */
+const writtenAt = (value: unknown): number =>
+  Date.parse((value as { observedAt?: string } | null)?.observedAt ?? '2026-01-01T00:00:00Z');
 let offset = 0n;
 const record = (key: string, value: unknown): TopicRecord => ({
   partition: 0,
   offset: (offset += 1n),
+  timestamp: writtenAt(value),
   key,
   value: value === null ? null : typeof value === 'string' ? value : JSON.stringify(value),
   headers: {},
@@ -58,6 +62,14 @@ describe('what is lost', () => {
         new Map([[key('a'), 'h1']]),
       ),
     ).toEqual([]);
+  });
+
+  it('is nothing that a clock ahead of ours has dated: a record is held against its own time', () => {
+    const ahead = new Date(Date.now() + 10 * 60_000);
+    const told = put('a', 1, { observedAt: ahead.toISOString() });
+    const truth = new Map([[key('a'), 'h1']]);
+    expect(lostIn([{ ...told, timestamp: ahead.getTime() }], truth)).toEqual([]);
+    expect(lostIn([{ ...told, timestamp: Date.now() }], truth)).toHaveLength(1);
   });
 
   it.each<[string, TopicRecord[], [string, string][]]>([

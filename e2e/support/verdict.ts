@@ -126,12 +126,12 @@ export function differingIn(
 
 /** But those that docs/kafka.md tells readers to refuse: planted by a fault, too. */
 const changesOf = (records: readonly TopicRecord[]): Change[] =>
-  records.flatMap(({ key, value }) => {
+  records.flatMap(({ key, value, timestamp }) => {
     const change = value === null ? undefined : Change.safeParse(parsed(value)).data;
     const isBelieved =
       change !== undefined &&
       keyContradiction(key, change) === undefined &&
-      implausible(change, Date.now()) === undefined;
+      implausible(change, timestamp) === undefined;
     return isBelieved ? [change] : [];
   });
 
