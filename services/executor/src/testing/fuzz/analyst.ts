@@ -12,7 +12,12 @@ export interface Analyst {
   lie(): void;
 }
 
-export function createAnalyst(cluster: Cluster, now: () => Date): Analyst {
+/** @param onFound told of each true finding, as often as it is seen. */
+export function createAnalyst(
+  cluster: Cluster,
+  now: () => Date,
+  onFound: (finding: Proposal) => void,
+): Analyst {
   const published = new Map<
     string,
     { readonly text: string; readonly revision: number; readonly firstSeen: string }
@@ -34,7 +39,9 @@ export function createAnalyst(cluster: Cluster, now: () => Date): Analyst {
               : known.revision + 1;
         const firstSeen = standsStill ? known.firstSeen : now().toISOString();
         published.set(finding.id, { text, revision, firstSeen });
-        return { ...finding, revision, firstSeen };
+        const is = { ...finding, revision, firstSeen };
+        onFound(is);
+        return is;
       });
       // Now and then the topic lags, and what is not true any more stands beside what is.
       const stale = cluster.random.chance(0.4)

@@ -2,6 +2,7 @@ import { type Json, type JsonRow, operation as op, type Operation } from '@ovn-s
 import type { MemoryKubernetes } from '../memory-kubernetes';
 import type { MemoryNorthbound } from '../memory-northbound';
 import { type Address, annotationsOf, drawAddress, portAddress } from './addresses';
+import type { Controller } from './controller';
 import type { Random } from './random';
 
 /** The two systems of one episode, and what everybody in it knows by name. */
@@ -9,6 +10,8 @@ export interface Cluster {
   readonly northbound: MemoryNorthbound;
   readonly kubernetes: MemoryKubernetes;
   readonly random: Random;
+  /** Kube-OVN's own, by its Lease. */
+  readonly controller: Controller;
   /** Of each subnet, for the whole episode. */
   readonly protocols: Readonly<Record<string, Protocol>>;
   /** A transaction of anybody but the executor. Whether it was committed. */
@@ -33,6 +36,12 @@ export const SERVICES = [
   ['api', '10.96.0.12', 443],
 ] as const;
 export const ROUTER = 'ovn-cluster';
+/** The namespace whose pods are to be in one subnet, by its annotation. */
+export const BOUND = { namespace: 'batch', subnet: 'data' } as const;
+/** A VPC of somebody's, and the egress gateway of one. */
+export const TENANT = 'tenant';
+export const GATEWAY = 'shop/gw';
+export const FINALIZER = 'kubeovn.io/kube-ovn-controller';
 export const BALANCER = 'cluster-tcp-loadbalancer';
 
 /** Kube-OVN's tag and these keys. */
@@ -93,7 +102,13 @@ export function putSubnet({ kubernetes, protocols }: Cluster, name: string): voi
       protocol,
       provider: name === ATTACHMENT.subnet ? ATTACHMENT.provider : 'ovn',
     },
-    status: { v4usingIPs: 100, v6usingIPs: 100 },
+    status: {
+      v4usingIPs: 100,
+      v6usingIPs: 100,
+      v4availableIPs: 60_000,
+      v6availableIPs: 60_000,
+      conditions: ['Validated', 'Ready'].map((type) => ({ type, status: 'True' })),
+    },
   });
 }
 

@@ -12,7 +12,9 @@ import {
   add,
   addressOf,
   BALANCER,
+  BOUND,
   type Cluster,
+  FINALIZER,
   JOIN,
   named,
   NAMESPACES,
@@ -24,6 +26,7 @@ import {
   STEADY,
   SUBNETS,
 } from './cluster';
+import { createController } from './controller';
 import type { Random } from './random';
 
 let schema: Promise<DatabaseSchema> | undefined;
@@ -33,8 +36,12 @@ const recordedSchema = (): Promise<DatabaseSchema> =>
 /**
  * A small cluster that Kube-OVN, Neutron and somebody unknown share: all of Kube-OVN's owners are there, and what each of them has. Half of what
  * could leak is left to the others to make leak.
+ * @param now the clock of the cluster, milliseconds since 1970.
  */
-export async function createCluster(random: Random): Promise<Cluster> {
+export async function createCluster(
+  random: Random,
+  now: () => number = () => performance.now(),
+): Promise<Cluster> {
   const northbound = memoryNorthbound({ schema: await recordedSchema() });
   const kubernetes = memoryKubernetes();
   const { put } = kubernetes;
@@ -47,6 +54,7 @@ export async function createCluster(random: Random): Promise<Cluster> {
     northbound,
     kubernetes,
     random,
+    controller: createController(random, now),
     protocols: Object.fromEntries(
       SUBNETS.map((it) => [it, random.pick(['IPv4', 'IPv4', 'Dual', 'IPv6'] as const)]),
     ),
@@ -62,7 +70,16 @@ export async function createCluster(random: Random): Promise<Cluster> {
 function ground({ kubernetes, random, write }: Cluster): void {
   // By its uid a cluster is known: no two have the same.
   kubernetes.put({ kind: 'Namespace', metadata: { name: 'kube-system', uid: random.uuid() } });
-  for (const name of NAMESPACES) kubernetes.put({ kind: 'Namespace', metadata: { name } });
+  for (const name of NAMESPACES)
+    kubernetes.put({
+      kind: 'Namespace',
+      metadata: {
+        name,
+        ...(name === BOUND.namespace && {
+          annotations: { 'ovn.kubernetes.io/logical_switch': BOUND.subnet },
+        }),
+      },
+    });
   kubernetes.put({
     kind: 'Vpc',
     metadata: { name: ROUTER },
@@ -165,7 +182,7 @@ function population(cluster: Cluster): void {
     });
     kubernetes.put({
       kind: 'IP',
-      metadata: { name: `${name}.kube-system`, finalizers: ['kubeovn.io/kube-ovn-controller'] },
+      metadata: { name: `${name}.kube-system`, finalizers: [FINALIZER] },
       spec: {
         namespace: 'kube-system',
         podName: name,

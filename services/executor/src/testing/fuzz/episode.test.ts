@@ -8,7 +8,7 @@ beforeEach(() => {
 });
 afterEach(() => clock.restore());
 
-test.each([1_000_003, 3_000_009])(
+test.each([1_000_003, 2_000_006])(
   'the history of seed %i has no offence, does something, and is the same again',
   async (seed) => {
     const first = await episode(seed, 200, clock);

@@ -3,12 +3,13 @@ import type { Log } from '@ovn-steward/shared/log/log';
 import { partitionOf } from '@ovn-steward/shared/log/partition-of';
 import { openSqliteLog } from '@ovn-steward/shared/log/sqlite-log';
 import { ACTIONS, PARTITIONS, TOPICS } from '@ovn-steward/shared/log/topics';
-import { Settings } from '@ovn-steward/shared/settings';
+import type { Settings } from '@ovn-steward/shared/settings';
 import type { ExecutorFile } from '../../store/executor-file';
 import { RECORDED_CLUSTER } from '../recorded-engine';
 import { EXECUTOR, logOf } from '../signing';
 import { type Analyst, createAnalyst } from './analyst';
 import { lostOutcomes, UNCLEAR } from './audit';
+import { drawBrakes } from './brakes';
 import type { Cluster } from './cluster';
 import { forbidAbroad } from './astray';
 import { createCluster } from './create-cluster';
@@ -17,24 +18,13 @@ import { createForger } from './forger';
 import { others } from './others';
 import { changeKinds, changeLeader, changeRights } from './outages';
 import { createPeople, type People } from './people';
+import { createPlanner } from './planners';
 import { errorText, kill, type Process, runTurn, stand, startProcess } from './process';
 import { random as randomOf } from './random';
+import type { ReachCounter } from './reached';
 import { createReferee, type Referee } from './referee';
 import type { SteadyClock } from './steady-clock';
 import type { Offence, Tally } from './tally';
-
-/** Brakes wide open: what is tried here is not how much may be done, but whether any of it is wrong. */
-const OPEN = {
-  mode: 'enforce',
-  rate: { perSecond: 10_000, burst: 10_000 },
-  ceilings: Object.fromEntries(
-    ['rule', 'subnet', 'vpc', 'cluster'].map((it) => [
-      it,
-      { least: 100_000, share: 1, most: 100_000 },
-    ]),
-  ),
-  yield: { afterLease: '0s', taken: 1_000_000 },
-};
 
 /** How likely each is, at one gate. */
 const SHARES = {
@@ -49,11 +39,15 @@ const SHARES = {
   kinds: 0.001,
   leader: 0.001,
   forge: 0.005,
+  controller: 0.002,
 };
 /** How far a machine's clock may be from the cluster's; most are right. Two that are an hour apart do not believe each other's signatures. Milliseconds. */
 const SKEWS = [0, 0, 0, 0, 20_000, -20_000, 1_740_000, -1_740_000] as const;
 /** Turns in peace after which everything must have come to its end. */
 const MOST_QUIET_TURNS = 12;
+
+/** What the controller finishes, once there is one. */
+const FINISHED = ['IP', 'Vip', 'OvnEip'] as const;
 
 /** Longer than anything is put off between two attempts. */
 const PAUSE_MS = 400_000;
@@ -74,16 +68,17 @@ function timeFrom(clock: SteadyClock): Time {
 interface Told {
   readonly tally: Tally;
   readonly offences: readonly Offence[];
+  readonly reach: Pick<ReachCounter, 'reached'>;
 }
 
 /** One history: a small cluster, what others do to it, and executors that come and go. The same seed is the same history. */
 export async function episode(seed: number, steps: number, clock: SteadyClock): Promise<Told> {
   const random = randomOf(seed);
-  const cluster = await createCluster(random);
-  const abroad = await createCluster(random);
+  const time = timeFrom(clock);
+  const cluster = await createCluster(random, time.now);
+  const abroad = await createCluster(random, time.now);
   const referee = createReferee(cluster);
   forbidAbroad(abroad, referee.offend);
-  const time = timeFrom(clock);
   const log = openSqliteLog({ file: ':memory:', now: time.now });
   await log.ensureTopics(TOPICS);
   const history = new History(cluster, abroad, referee, log, clock, time);
@@ -99,7 +94,7 @@ export async function episode(seed: number, steps: number, clock: SteadyClock): 
 
 class History {
   readonly #partition = partitionOf(RECORDED_CLUSTER, PARTITIONS);
-  readonly #settings = Settings.parse({ executor: OPEN }).executor;
+  readonly #settings: Settings['executor'];
   readonly #files: ExecutorFile[] = [];
   readonly #analyst: Analyst;
   readonly #people: People;
@@ -118,7 +113,12 @@ class History {
     readonly clock: SteadyClock,
     readonly time: Time,
   ) {
-    this.#analyst = createAnalyst(cluster, () => new Date(this.#now()));
+    this.#settings = drawBrakes(cluster.random, this.#now());
+    this.#analyst = createAnalyst(
+      cluster,
+      () => new Date(this.#now()),
+      (it) => referee.reach.found(it),
+    );
     this.#people = createPeople({
       cluster,
       referee,
@@ -126,6 +126,12 @@ class History {
       partition: this.#partition,
       now: () => this.#now(),
       actions: () => this.#owner?.executor.ledger.list({ cluster: RECORDED_CLUSTER }) ?? [],
+      plan: createPlanner({
+        cluster,
+        abroad,
+        proposals: () => this.#analyst.proposals(),
+        now: () => this.#now(),
+      }),
     });
     const forge = createForger({
       cluster,
@@ -153,7 +159,7 @@ class History {
       else if (draw < 58) this.#analyst.lie();
       else if (draw < 62) await this.#people.decide();
       else if (draw < 65) this.#setClocks();
-      else if (draw < 68) this.clock.pass(random.int(8000));
+      else if (draw < 68) this.#pass();
       else if (draw < 71) await this.#replace();
       else if (draw < 75) await this.#resume();
       else await this.#work();
@@ -168,6 +174,7 @@ class History {
       it.kubernetes.forbidden.clear();
     }
     for (const it of this.#processes()) await this.#letGoOn(it);
+    this.cluster.controller.lead();
     // What was sent before is called off only when nobody holds that.
     await this.#people.resumeAll();
     // Who stood still may have said something after the other had read: whoever starts hears it.
@@ -176,9 +183,10 @@ class History {
     let last = '';
     for (let turn = 0; turn < MOST_QUIET_TURNS; turn++) {
       this.clock.pass(PAUSE_MS);
-      for (const it of this.cluster.kubernetes.objects('IP'))
-        if (it.metadata.deletionTimestamp !== undefined)
-          this.cluster.kubernetes.remove('IP', undefined, it.metadata.name);
+      for (const kind of FINISHED)
+        for (const it of this.cluster.kubernetes.objects(kind))
+          if (it.metadata.deletionTimestamp !== undefined)
+            this.cluster.kubernetes.remove(kind, undefined, it.metadata.name);
       await this.#work();
       const now = JSON.stringify(
         this.#owner?.executor.ledger.list().map((it) => [it.id, it.revision]),
@@ -202,6 +210,13 @@ class History {
 
   #step(): void {
     this.referee.tally.steps += 1;
+  }
+
+  /** Seconds; where no controller is there, sometimes long enough for everybody to know. */
+  #pass(): void {
+    const { random, controller } = this.cluster;
+    const isLong = controller.goneSince() !== undefined && random.chance(0.5);
+    this.clock.pass(isLong ? 20_000 + random.int(30_000) : random.int(8000));
   }
 
   /** Time passes, or a machine's clock is set. */
@@ -268,6 +283,7 @@ class History {
         log: this.log,
         partition: this.#partition,
         settings: this.#settings,
+        clock: this.clock,
         proposals: () => this.#analyst.proposals(),
         now: () => this.#now(),
         isQuiet: () => this.#quiet,
@@ -305,6 +321,7 @@ class History {
     if (random.chance(SHARES.rights)) changeRights(this.cluster, process.kubernetes);
     if (random.chance(SHARES.kinds)) this.#others(changeKinds);
     if (random.chance(SHARES.leader)) await changeLeader(this.cluster);
+    if (random.chance(SHARES.controller)) this.#others((it) => it.controller.change());
     if (random.chance(SHARES.forge)) {
       this.#step();
       await this.#forge();

@@ -18,14 +18,16 @@ import { createProver } from '../../prove/prover';
 import { type ExecutorFile, openExecutorFile } from '../../store/executor-file';
 import { Ledger } from '../../store/ledger';
 import { LedgerIdentity } from '../../store/ledger-identity';
+import type { Limiter } from '../../store/limiter';
 import type { Systems } from '../../systems';
 import { bookOf } from '../../work/book';
 import { holdCheck } from '../../work/hold-check';
 import { situationsOf } from '../../work/situation';
 import { vpcsOf } from '../../work/vpcs';
 import { createWorker } from '../../work/worker';
+import type { KubernetesObject } from '../../kubernetes/kubernetes';
+import { telling } from './controller';
 import type { Follower } from './follower';
-import { withLeader } from '../with-leader';
 import { KUBE_OVN, RECORDED_CLUSTER } from '../recorded-engine';
 
 export interface ExecutorOptions {
@@ -43,6 +45,11 @@ export interface ExecutorOptions {
   readonly fence: () => Promise<void>;
   readonly clock: () => Date;
   readonly onAction: (action: Action) => void;
+  readonly limiter: Limiter;
+  /** Told of each Lease by which it decides whether to stand back. */
+  readonly leaseRead: (lease: KubernetesObject | undefined) => void;
+  /** Waits between two looks at the controllers' Lease. */
+  readonly pause: (ms: number) => Promise<void>;
 }
 
 /** One executor, whose turns are drawn from outside. The code is the product's; only who hears of decisions and how long it sleeps are not. */
@@ -73,6 +80,9 @@ export function fuzzedExecutor({
   fence,
   clock,
   onAction,
+  limiter,
+  leaseRead,
+  pause,
 }: ExecutorOptions): FuzzedExecutor {
   const ledger = new Ledger(file);
   let about: Action | undefined;
@@ -100,9 +110,7 @@ export function fuzzedExecutor({
     // An undo begins with a look at its record, and writes into the book only when it is done.
     of: book.of,
   };
-  const controller = watchController(withLeader(systems.kubernetes), settings.kubeOvn, {
-    pause: () => Promise.resolve(),
-  });
+  const controller = watchController(systems.kubernetes, settings.kubeOvn, { pause });
   const worker = createWorker({
     cluster: RECORDED_CLUSTER,
     ledger,
@@ -133,12 +141,13 @@ export function fuzzedExecutor({
         systems,
         isProtected: protectionOf([]),
         kubeOvn: KUBE_OVN,
+        pause,
       }),
       publish: (it) => publisher.publishNow(partition, it),
     },
     situations: situationsOf({
       cluster: RECORDED_CLUSTER,
-      systems,
+      systems: { ...systems, kubernetes: telling(systems.kubernetes, leaseRead) },
       ledger,
       settings,
       clock,
@@ -146,7 +155,7 @@ export function fuzzedExecutor({
     }),
     withVpcs: vpcsOf(systems.kubernetes, () => performance.now()),
     finishWithinMs: settings.finishWithin,
-    limiter: { take: () => Promise.resolve() },
+    limiter,
   });
   const failed = (error: unknown): 'failed' | 'ended' => {
     if (!(error instanceof Failure)) throw error;

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { episode } from './episode';
+import { actionsReached, addReached, type Reached } from './reached';
 import { takeSteadyClock } from './steady-clock';
 import { emptyTally, OFFENCES, type Tally } from './tally';
 
@@ -27,6 +28,7 @@ async function main(): Promise<number> {
     );
   const clock = takeSteadyClock();
   const total = emptyTally();
+  const reached: Reached = {};
   let told = 0;
   const began = Date.now();
   let shownAt = began;
@@ -35,8 +37,9 @@ async function main(): Promise<number> {
     total.steps < steps;
     nth++
   ) {
-    const { tally, offences } = await episode(seed * 1_000_003 + nth, STEPS, clock);
+    const { tally, offences, reach } = await episode(seed * 1_000_003 + nth, STEPS, clock);
     for (const key of Object.keys(total) as (keyof Tally)[]) total[key] += tally[key];
+    addReached(reached, reach.reached);
     for (const { kind, what } of offences)
       if (told++ < Number(values.tell))
         process.stderr.write(
@@ -52,7 +55,7 @@ async function main(): Promise<number> {
   }
   process.stdout.write(
     values.output === 'json'
-      ? `${JSON.stringify(total)}\n`
+      ? `${JSON.stringify({ ...total, actions: actionsReached(reached) })}\n`
       : `${Object.entries(total)
           .map(([key, value]) => `${key.padEnd(18)} ${value}`)
           .join('\n')}\n`,

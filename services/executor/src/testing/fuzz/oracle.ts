@@ -3,39 +3,17 @@ import type { Json } from '@ovn-steward/ovsdb';
 import type { KubernetesObject } from '../../kubernetes/kubernetes';
 import type { MemoryKubernetes } from '../memory-kubernetes';
 import type { MemoryNorthbound } from '../memory-northbound';
+import { keptGoing, keptRunning, keptVip } from './oracle/rare-objects';
+import { keptEntry, keptVpcBalancer, RARE_ROWS } from './oracle/rare-rows';
+import { idsOf, objectOf, pairs, refers, there } from './oracle/reading';
 
-type Row = Readonly<Record<string, unknown>>;
+export type Row = Readonly<Record<string, unknown>>;
 
 /** All there is, at one instant. */
 export interface Instant {
   readonly northbound: Pick<MemoryNorthbound, 'database'>;
   readonly kubernetes: Pick<MemoryKubernetes, 'objects'>;
 }
-
-const pairs = (json: unknown): Record<string, string> =>
-  Object.fromEntries(
-    ((json as [string, [string, string][]] | undefined)?.[1] ?? []) as [string, string][],
-  );
-const idsOf = (row: Row): Record<string, string> => pairs(row['external_ids']);
-const refers = (json: unknown, uuid: string): boolean =>
-  JSON.stringify(json).includes(`["uuid","${uuid}"]`);
-const objectOf = (
-  { kubernetes }: Instant,
-  kind: string,
-  namespace: string | undefined,
-  name: string,
-): KubernetesObject | undefined =>
-  kubernetes
-    .objects(kind)
-    .find((it) => it.metadata.name === name && it.metadata.namespace === namespace);
-const there = (
-  instant: Instant,
-  kind: string,
-  namespace: string | undefined,
-  name: string,
-): string | undefined =>
-  objectOf(instant, kind, namespace, name) &&
-  `${kind} ${namespace === undefined ? '' : `${namespace}/`}${name} is there`;
 
 /** Keys Kube-OVN puts on rows of the generated cluster; any other is somebody else's, who has plans with the row. */
 const OWN_KEYS = new Set([
@@ -51,7 +29,15 @@ const OWN_KEYS = new Set([
   'address-family',
   'protocol',
   'parent',
+  'af',
+  'vpc-egress-gateway',
+  'lrp',
+  'ippool',
 ]);
+
+/** Kube-OVN puts no mark on a health check: whose its balancer is, its is. */
+const holderOf = ({ northbound: { database } }: Instant, uuid: string): Row =>
+  [...database.rows('Load_Balancer').values()].find((it) => refers(it['health_check'], uuid)) ?? {};
 
 const isOurs = (row: Row): boolean =>
   idsOf(row)['vendor'] === 'kube-ovn' && Object.keys(idsOf(row)).every((it) => OWN_KEYS.has(it));
@@ -75,7 +61,7 @@ export function keptRow(
   row: Row,
   part?: Reference['part'],
 ): string | undefined {
-  if (!isOurs(row))
+  if (!isOurs(table === 'Load_Balancer_Health_Check' ? holderOf(instant, uuid) : row))
     return `${table} ${uuid} is not Kube-OVN's alone: ${Object.keys(idsOf(row)).join(', ') || 'it has no key'}`;
   const judge = Object.hasOwn(ROWS, table) ? ROWS[table] : undefined;
   if (!judge) return `nothing of ${table} is ever to be removed`;
@@ -144,6 +130,7 @@ const policyOwner = (instant: Instant, ids: Record<string, string>): string | un
     return (
       there(instant, 'NetworkPolicy', namespace, name) ?? there(instant, 'Node', undefined, name)
     );
+  if (ids['ippool'] !== undefined) return there(instant, 'IPPool', undefined, ids['ippool']);
   if (ids['sg'] !== undefined) return there(instant, 'SecurityGroup', undefined, ids['sg']);
   return 'it does not say whose it is';
 };
@@ -286,17 +273,9 @@ const ROWS: Readonly<Record<string, Judge>> = {
       (peer && `port ${String(peer['name'])} leads to it`)
     );
   },
-  Load_Balancer(instant, _uuid, _row, part) {
-    if (part?.column !== 'vips') return 'the balancer of a living VPC';
-    const [ip = '', port = ''] = part.key.split(':');
-    const service = instant.kubernetes.objects('Service').find((it) => {
-      const spec = it['spec'] as { clusterIP?: string; ports?: { port: number }[] } | undefined;
-      return (
-        spec?.clusterIP === ip && spec.ports?.some((each) => String(each.port) === port) === true
-      );
-    });
-    return service && `Service ${service.metadata.name} asks for it`;
-  },
+  Load_Balancer: (instant, uuid, row, part) =>
+    part ? keptEntry(instant, row, part) : keptVpcBalancer(instant, uuid, row),
+  ...RARE_ROWS,
 };
 
 const PARTS: ReadonlySet<string> = new Set([
@@ -329,10 +308,15 @@ export function keptIncarnation(
   object: KubernetesObject,
   part?: Reference['part'],
 ): string | undefined {
-  if (kind === 'Pod') return keptPod(instant, object, part);
-  if (kind !== 'IP') return `no ${kind} is ever to be removed`;
+  if (kind === 'Pod') return part ? keptPod(instant, object, part) : keptRunning(instant, object);
   if (Object.hasOwn((object.metadata['annotations'] ?? {}) as object, 'ovn-steward.dev/protect'))
     return 'a person keeps it';
+  if (kind !== 'IP')
+    return part?.column === 'metadata.finalizers'
+      ? keptGoing(instant, kind, object)
+      : kind === 'Vip'
+        ? keptVip(instant, object)
+        : `no ${kind} is ever to be removed`;
   const ports = [...instant.northbound.database.rows('Logical_Switch_Port').values()].filter(
     (it) => it['name'] === object.metadata.name,
   );

@@ -1,11 +1,13 @@
 import type { Action } from '@ovn-steward/shared/events/action';
 import type { Control, Scope } from '@ovn-steward/shared/events/control';
+import type { Plan } from '../../plan/plan';
 import type { Log } from '@ovn-steward/shared/log/log';
 import { CONTROL } from '@ovn-steward/shared/log/topics';
 import { toldControl } from '../controls';
-import { ANNA, logOf } from '../signing';
+import { ANNA, BOB, logOf } from '../signing';
 import { RECORDED_CLUSTER } from '../recorded-engine';
 import { type Cluster, ROUTER, SUBNETS } from './cluster';
+import type { Planner } from './planners';
 import type { Referee } from './referee';
 
 export interface PeopleOptions {
@@ -17,6 +19,7 @@ export interface PeopleOptions {
   readonly now: () => number;
   /** What became of the findings, as whoever has the cluster tells it. */
   readonly actions: () => readonly Action[];
+  readonly plan: Planner;
 }
 
 /** Who decides: holds and resumes, approves and withdraws, wants things back. */
@@ -39,21 +42,27 @@ type Decision = Control extends infer C
 export function createPeople(options: PeopleOptions): People {
   const { cluster, referee, log, partition, now } = options;
   const { random } = cluster;
-  const signed = logOf(log, ANNA, now);
+  const people = [ANNA, BOB].map((it) => ({
+    signed: logOf(log, it, now),
+    by: it.file.name,
+    keyId: it.key.id,
+  }));
   let made = 0;
+  /** Made and not approved, and approved: they are read for a while, and may be wanted back. */
+  const [drafts, wanted]: [Plan[], Plan[]] = [[], []];
   /** Scopes somebody holds, so that a resume is not always in vain. */
   const held: Scope[] = [];
 
-  const tell = async (decision: Decision): Promise<void> => {
+  const tell = async (decision: Decision, as = people[0]!): Promise<void> => {
     const control = {
       version: 1,
       cluster: RECORDED_CLUSTER,
       id: `c-${(made += 1)}`,
-      by: 'anna',
+      by: as.by,
       at: new Date(now()).toISOString(),
       ...decision,
     } as Control;
-    await signed.append(CONTROL, partition, [{ ...toldControl(control), timestamp: now() }]);
+    await as.signed.append(CONTROL, partition, [{ ...toldControl(control), timestamp: now() }]);
     referee.decided(control);
   };
   const hold = (): Promise<void> => {
@@ -79,6 +88,37 @@ export function createPeople(options: PeopleOptions): People {
     if (held.includes(scope)) held.splice(held.indexOf(scope), 1);
     return tell({ type: 'resume', scope });
   };
+  /** Of two who approve one thing each has a record of their own. */
+  const approve = ({ finding: { id, revision } }: Action): Promise<void> => {
+    const as = random.pick(people);
+    const approver = random.chance(0.7) ? { approver: as.keyId } : {};
+    return tell({ type: 'approve', finding: id, revision, ...approver }, as);
+  };
+  /** Makes a plan, or approves one that was made before, perhaps long ago. */
+  const decidePlan = async (): Promise<void> => {
+    const draft = random.maybe(drafts);
+    if (draft === undefined || random.chance(0.3)) {
+      const plan = await options.plan();
+      if (plan === undefined) return;
+      drafts.push(plan);
+      if (random.chance(0.4)) return;
+    }
+    const plan = random.pick(drafts);
+    drafts.splice(drafts.indexOf(plan), 1);
+    wanted.push(plan);
+    await tell(
+      { type: 'plan', plan: { ...plan }, overCeilings: random.chance(0.2) },
+      random.pick(people),
+    );
+  };
+  const regretPlan = (plan: Plan): Promise<void> => {
+    const draw = random.int(3);
+    // What was refused is approved again: it is looked at anew.
+    if (draw === 0) return tell({ type: 'plan', plan: { ...plan }, overCeilings: false });
+    return draw === 1
+      ? tell({ type: 'withdraw', of: `plan/${plan.id}` })
+      : tell({ type: 'undo', of: plan.id });
+  };
   return {
     async resumeAll() {
       for (const scope of [{}, ...held.splice(0)]) await tell({ type: 'resume', scope });
@@ -89,17 +129,15 @@ export function createPeople(options: PeopleOptions): People {
       const waiting = random.maybe(
         actions.filter((it) => it.state === 'proposed' || it.state === 'deferred'),
       );
-      const draw = random.int(12);
+      const draw = random.int(16);
       if (draw < 4 && done) return tell({ type: 'undo', of: done.id });
-      if (draw < 7 && waiting)
-        return tell({
-          type: 'approve',
-          finding: waiting.finding.id,
-          revision: waiting.finding.revision,
-        });
+      if (draw < 7 && waiting) return approve(waiting);
       if (draw === 7 && waiting)
         return tell({ type: 'withdraw', of: `approve/${waiting.finding.id}` });
       if (draw === 8 && done) return tell({ type: 'withdraw', of: `undo/${done.id}` });
+      if (draw === 9 || draw === 10) return decidePlan();
+      const plan = random.maybe(wanted);
+      if (draw === 11 && plan) return regretPlan(plan);
       // More are lifted than made: else nothing would be done before long.
       return held.length > 0 && random.chance(0.7) ? resume() : hold();
     },

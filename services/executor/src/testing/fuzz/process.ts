@@ -7,10 +7,14 @@ import type { Cluster } from './cluster';
 import { type FuzzedExecutor, fuzzedExecutor } from './executor';
 import { type Gate, gatedLog, gatedNorthbound, gateKubernetes } from './gates';
 import { EXECUTOR, logOf } from '../signing';
+import { steadyLimiter } from './brakes';
+import { leaseReader, lendLease } from './controller';
 import { createFollower } from './follower';
 import { tearLists } from './outages';
 import type { Referee, Watched } from './referee';
+import type { Braked, Moment } from './referee/moments';
 import { type Compass, createCompass, forbidKubernetesAbroad, systemsBy } from './astray';
+import type { SteadyClock } from './steady-clock';
 import type { Systems } from '../../systems';
 import type { MemoryKubernetes } from '../memory-kubernetes';
 
@@ -37,6 +41,8 @@ export interface Process {
   readonly kubernetes: MemoryKubernetes;
   /** Which way its requests go. */
   readonly compass: Compass;
+  /** Told that a turn of it begins. */
+  begins: () => void;
 }
 
 /** All of the history that a process lives in. */
@@ -48,6 +54,7 @@ export interface Surroundings {
   readonly log: Log;
   readonly partition: number;
   readonly settings: Settings['executor'];
+  readonly clock: SteadyClock;
   readonly proposals: () => readonly Proposal[];
   /** The cluster's clock, in milliseconds since 1970. */
   readonly now: () => number;
@@ -74,6 +81,7 @@ export async function startProcess(
     goOn: undefined,
     standing: undefined,
     stopped: () => undefined,
+    begins: () => undefined,
     compass: createCompass(),
     kubernetes: undefined as never,
     executor: undefined as never,
@@ -90,16 +98,36 @@ export async function startProcess(
       : !isQuiet() && random.chance(UNREADABLE)
         ? new Failure('source-unreachable', 'no answer')
         : undefined;
+  const lease = leaseReader(now);
+  const moment = (): Moment => ({
+    wall: now(),
+    steady: around.clock.now(),
+    decisions: referee.counts().decisions,
+  });
+  const at: { turn: Moment; placed: Moment | undefined } = { turn: moment(), placed: undefined };
+  process.begins = () => void (at.turn = moment());
+  const braked: Braked = {
+    settings: around.settings,
+    started: { ...moment(), removals: referee.counts().removals },
+    turn: () => at.turn,
+    placed: () => at.placed,
+    leaseMovedAt: lease.movedAt,
+  };
   const watched: Watched = {
     about: () => process.executor.about(),
     now,
     way: () => process.compass.way(),
+    braked,
   };
+  const limiter = steadyLimiter(around.settings.rate, around.clock, () =>
+    gate('waits for the rate'),
+  );
   const home = ((): Systems => {
     const kubernetes = cluster.kubernetes.peer();
     cluster.northbound.database.fault = () => lost();
     gateKubernetes(kubernetes, gate, referee.watch(kubernetes, watched), fault);
     tearLists(kubernetes, cluster, isQuiet, TORN);
+    lendLease(kubernetes, cluster.controller);
     process.kubernetes = kubernetes;
     const northbound = gatedNorthbound(cluster.northbound.peer(), gate, (operations) =>
       referee.sends(watched, operations),
@@ -109,6 +137,7 @@ export async function startProcess(
   const abroad = ((): Systems => {
     const kubernetes = around.abroad.kubernetes.peer();
     gateKubernetes(kubernetes, gate, forbidKubernetesAbroad(kubernetes, referee.offend), fault);
+    lendLease(kubernetes, around.abroad.controller);
     return {
       northbound: gatedNorthbound(around.abroad.northbound.peer(), gate, () => undefined),
       kubernetes,
@@ -132,6 +161,17 @@ export async function startProcess(
     },
     clock: () => new Date(now()),
     onAction: (it) => referee.hear(it, watched),
+    leaseRead: lease.read,
+    limiter: {
+      async take(signal) {
+        await limiter.take(signal);
+        at.placed = moment();
+      },
+    },
+    pause: async (ms) => {
+      around.clock.pass(ms);
+      await gate('waits for the Lease');
+    },
     fence: async () => {
       await gate('fence');
       if (!around.isOwner(process))
@@ -145,6 +185,7 @@ export async function startProcess(
 /** Runs it until its turn is done, or it dies or stands still. */
 export async function runTurn(it: Process, referee: Referee): Promise<void> {
   const stopped = new Promise<void>((resolve) => (it.stopped = resolve));
+  if (it.turn === undefined) it.begins();
   it.turn ??= it.executor.turn().then(
     (ended) => {
       it.turn = undefined;

@@ -1,5 +1,6 @@
 import type { Operation } from '@ovn-steward/ovsdb';
 import type { Action } from '@ovn-steward/shared/events/action';
+import type { ClusterIdentity } from '@ovn-steward/shared/events/cluster-identity';
 import type { Control } from '@ovn-steward/shared/events/control';
 import type { KubernetesObject } from '../../kubernetes/kubernetes';
 import type { KubernetesCall, MemoryKubernetes } from '../memory-kubernetes';
@@ -7,12 +8,17 @@ import type { Way } from './astray';
 import { type Cluster, has } from './cluster';
 import { keptIncarnation, keptRow } from './oracle';
 import type { Row } from './pictures';
+import { judgeBrakes } from './referee/brakes';
+import type { ReachCounter } from './reached';
 import { forbids, type Hold, judgeHolds, type Place, placeOf, type Purpose } from './referee/holds';
+import { type Braked, type BrakedNow, brakedNow } from './referee/moments';
 import { judgeObjects } from './referee/objects';
+import { judgePermissions } from './referee/permissions';
 import { judgeRows } from './referee/rows';
 import { createScores, type Doubtful } from './referee/scores';
 import { objectStands, rowStands } from './referee/standing';
 import type { Offence, Tally } from './tally';
+import { saidTooEarly, unfinished } from './referee/unfinished';
 
 /** What was done about one action. */
 export interface Committed {
@@ -30,6 +36,8 @@ export interface Watched {
   now(): number;
   /** Where its requests go; to its own cluster, unless told. */
   way?(): Way;
+  /** What it may do, and when; anything, unless told. */
+  readonly braked?: Braked;
 }
 
 /** What is known at the instant at which an executor sends something. */
@@ -39,12 +47,17 @@ interface Sent {
   readonly way: Way | undefined;
   /** The way it went when it made the claim, or since it has its turn, where it puts back. */
   readonly decidedOn: Way | undefined;
+  readonly braked: BrakedNow | undefined;
+  /** As who sends it has it in its own book. */
+  readonly claim: Action | undefined;
 }
 
 /** Sees every commit of every executor at its instant, and judges it by what was true then. */
 export interface Referee {
   readonly tally: Tally;
   readonly offences: readonly Offence[];
+  /** What rules found, and what was removed of it. */
+  readonly reach: ReachCounter;
   offend(kind: Offence['kind'], what: string): void;
   /** Told of every record an executor writes into its book. */
   hear(action: Action, executor?: Watched): void;
@@ -67,6 +80,8 @@ export interface Referee {
   settle(atLast?: boolean): void;
   /** At the end of all: of each action, whether something of it is removed now. */
   committed(): ReadonlyMap<string, Committed>;
+  /** How many decisions of people the log has acknowledged, and how many removals there were. */
+  counts(): { readonly decisions: number; readonly removals: number };
 }
 
 export function createReferee(cluster: Cluster): Referee {
@@ -78,11 +93,15 @@ export function createReferee(cluster: Cluster): Referee {
   /** Actions and plans that somebody who may decide ever wanted back. */
   const wanted = new Set<string>();
   const ways = new Map<string, Way | undefined>();
-  const sentBy = ({ now, way, about }: Watched): Sent => ({
+  const brakes = judgeBrakes();
+  const permissions = judgePermissions(identityOf(cluster));
+  const sentBy = ({ now, way, about, braked }: Watched): Sent => ({
     holds: holds.standing(),
     now: now(),
     way: way?.(),
     decidedOn: ways.get(about()?.id ?? ''),
+    braked: braked && brakedNow(braked),
+    claim: about(),
   });
 
   /** Held against what was known when it was sent: what comes later cannot call it back. */
@@ -96,6 +115,7 @@ export function createReferee(cluster: Cluster): Referee {
     const { plan = null } = actions.get(id) ?? {};
     if (purpose === 'undo' && !wanted.has(id) && (plan === null || !wanted.has(plan)))
       offend('wrongDeletions', `${scores.describe(id)}: put back, and nobody wanted that`);
+    if (purpose === 'removal') judgeRemoval(id, at);
     const effect = { purpose, rule: actions.get(id)?.rule, place: places.get(id) ?? {} };
     const hold = forbids(at.holds, effect, at.now);
     if (hold)
@@ -103,6 +123,16 @@ export function createReferee(cluster: Cluster): Referee {
         'heldEffects',
         `${scores.describe(id)}: ${purpose} was sent within the hold ${JSON.stringify(hold.scope)} of ${hold.at}, which was in the log`,
       );
+  };
+  /** The same of what decides how much may be removed, and who has to allow it. */
+  const judgeRemoval = (id: string, at: Sent): void => {
+    const action = at.claim;
+    if (at.braked === undefined || action?.id !== id) return;
+    const why =
+      brakes.removed(action, at.braked, permissions.overCeilings(action)) ??
+      permissions.missing(action, at.braked.of.settings, at.braked.turn, at.braked.of) ??
+      unfinished(cluster, action, at.braked.steady);
+    if (why !== undefined) offend('unbrakedEffects', `${scores.describe(id)}: ${why}`);
   };
   const purposeOf = (id: string | undefined, what: 'removal' | 'put-back'): Purpose =>
     what === 'removal' ? 'removal' : wantedBack(actions.get(id ?? '')) ? 'undo' : 'put-back';
@@ -115,15 +145,26 @@ export function createReferee(cluster: Cluster): Referee {
   return {
     tally,
     offences,
+    reach: scores.reach,
     offend,
     decided(control) {
       holds.hear(control);
+      permissions.hear(control);
       if (control.type === 'undo') wanted.add(control.of);
     },
     hear(action, executor) {
       ways.set(action.id, executor?.way?.());
       // A former executor may still say something, into its own book: of two records the later revision counts, and of one revision the first.
       if ((actions.get(action.id)?.revision ?? 0) < action.revision) actions.set(action.id, action);
+      if (executor?.braked) {
+        permissions.refused(action, executor.braked);
+        if (action.state === 'claimed') brakes.claimed(action, executor.braked, executor.now());
+      }
+      if (saidTooEarly(cluster, action) && executor?.way?.().astray === undefined)
+        offend(
+          'lostOutcomes',
+          `${scores.describe(action.id)}: told as done, and it is there still`,
+        );
       if (action.state === 'claimed') {
         scores.claimed.set(action.id, action.target);
         places.set(action.id, placeOf(cluster, action.target));
@@ -176,6 +217,7 @@ export function createReferee(cluster: Cluster): Referee {
       }
       scores.doubtful = waiting;
     },
+    counts: () => ({ decisions: permissions.decisions(), removals: brakes.removals() }),
     committed() {
       const unseen = [...settled]
         .filter((id) => (effects.get(id)?.removals ?? 0) === 0)
@@ -186,6 +228,17 @@ export function createReferee(cluster: Cluster): Referee {
       return new Map([...seen, ...unseen]);
     },
   };
+}
+
+/** Of which systems the cluster is, read once. */
+function identityOf({ northbound: { database }, kubernetes }: Cluster): () => ClusterIdentity {
+  let known: ClusterIdentity | undefined;
+  return () =>
+    (known ??= {
+      northbound: `nb:${[...database.rows('NB_Global').keys()][0]}`,
+      kubernetes: kubernetes.objects('Namespace').find((it) => it.metadata.name === 'kube-system')!
+        .metadata.uid,
+    });
 }
 
 /** A person wants it back, and not only an owner who came. */
@@ -211,7 +264,7 @@ const stillWanted = (cluster: Cluster, { target, image }: Doubtful): string | un
 /** An address of a subnet that is gone is nobody's any more, and cannot be given back. */
 const lostSubnet = (cluster: Cluster, kind: string, image: Doubtful['image']): boolean => {
   const { subnet } = ((image as KubernetesObject)['spec'] ?? {}) as { readonly subnet?: string };
-  return kind === 'IP' && subnet !== undefined && !has(cluster, 'Subnet', subnet);
+  return ['IP', 'Vip'].includes(kind) && subnet !== undefined && !has(cluster, 'Subnet', subnet);
 };
 
 /** What was taken from a pod that is gone is nobody's; another of its name is made anew. */

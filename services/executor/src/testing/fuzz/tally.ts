@@ -1,4 +1,4 @@
-/** What a run of the fuzz counted. The first six after the steps are what it is judged by. */
+/** What a run of the fuzz counted. The first seven after the steps are what it is judged by. */
 export interface Tally {
   steps: number;
   /** Something that was no garbage at the instant of the commit went, and was not put back at once; or something that was not the target. */
@@ -11,6 +11,8 @@ export interface Tally {
   undoMismatches: number;
   /** Something an executor sent within a hold that was in the log before, and that did not except it. */
   heldEffects: number;
+  /** Something removed beyond a ceiling, outside a window, in a freeze, faster than the rate, or without the approval or the controller it wants. */
+  unbrakedEffects: number;
   /** What the code under test is not meant to throw. */
   unexpectedErrors: number;
   /** Attempts: how often an address of an executor was made to lead to another cluster, and how often a record was forged or told again. */
@@ -34,6 +36,7 @@ export const emptyTally = (): Tally => ({
   lostOutcomes: 0,
   undoMismatches: 0,
   heldEffects: 0,
+  unbrakedEffects: 0,
   unexpectedErrors: 0,
   mispaired: 0,
   forged: 0,
@@ -52,6 +55,7 @@ export const OFFENCES = [
   'lostOutcomes',
   'undoMismatches',
   'heldEffects',
+  'unbrakedEffects',
   'unexpectedErrors',
 ] as const;
 

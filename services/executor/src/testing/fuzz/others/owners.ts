@@ -25,6 +25,7 @@ export const loseOwner: Move = (cluster) => {
 
 /** Kube-OVN's own collection, or the controller's finishing of an IP: it removes what is garbage, too. */
 export const collect: Move = (cluster) => {
+  if (cluster.controller.goneSince() !== undefined) return;
   const uuid = cluster.random.maybe(
     podPorts(cluster).filter(
       (it) =>
@@ -41,12 +42,14 @@ export const collect: Move = (cluster) => {
 
 /** The controller sees that an IP object is to go: it removes the port, then the finalizer. */
 export const finish: Move = (cluster) => {
-  const { kubernetes, random } = cluster;
+  const { kubernetes, random, controller } = cluster;
+  if (controller.goneSince() !== undefined) return;
+  const kind = random.pick(['IP', 'IP', 'IP', 'Vip', 'OvnEip', 'IPPool'] as const);
   const it = random.maybe(
-    kubernetes.objects('IP').filter((each) => each.metadata.deletionTimestamp !== undefined),
+    kubernetes.objects(kind).filter((each) => each.metadata.deletionTimestamp !== undefined),
   );
   if (!it) return;
   const port = named(cluster, 'Logical_Switch_Port', it.metadata.name);
   if (port !== undefined && random.chance(0.8)) dropPort(cluster, port);
-  if (random.chance(0.8)) kubernetes.remove('IP', undefined, it.metadata.name);
+  if (random.chance(0.8)) kubernetes.remove(kind, undefined, it.metadata.name);
 };

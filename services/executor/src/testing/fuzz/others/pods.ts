@@ -6,6 +6,7 @@ import {
   addressOf,
   ATTACHMENT,
   type Cluster,
+  FINALIZER,
   has,
   NAMESPACES,
   named,
@@ -94,7 +95,10 @@ export const createPod: Move = (cluster) => {
   }
 };
 
-function createIp(cluster: Cluster, { namespace, pod, subnet, address, suffix }: Interface): void {
+export function createIp(
+  cluster: Cluster,
+  { namespace, pod, subnet, address, suffix }: Interface,
+): void {
   const { kubernetes, random } = cluster;
   const name = `${pod}.${namespace}${suffix}`;
   if (has(cluster, 'IP', name)) return;
@@ -106,7 +110,7 @@ function createIp(cluster: Cluster, { namespace, pod, subnet, address, suffix }:
         'ovn.kubernetes.io/ip_reserved': random.chance(0.1) ? 'true' : 'false',
         'ovn.kubernetes.io/subnet': subnet,
       },
-      finalizers: ['kubeovn.io/kube-ovn-controller'],
+      finalizers: [FINALIZER],
     },
     spec: {
       namespace,
@@ -119,7 +123,7 @@ function createIp(cluster: Cluster, { namespace, pod, subnet, address, suffix }:
   });
 }
 
-function createPort(
+export function createPort(
   cluster: Cluster,
   { namespace, pod, subnet, address, suffix }: Interface,
 ): void {

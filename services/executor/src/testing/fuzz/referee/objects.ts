@@ -90,11 +90,32 @@ export function judgeObjects(cluster: Cluster, scores: Scores): ObjectJudge {
     return open.length === 1 ? open[0]!.id : undefined;
   };
 
+  /** Whose annotation it is that nobody saw an executor take: found gone after a claim, and put back. */
+  const foundGone = (before: KubernetesObject, now: KubernetesObject): Action | undefined =>
+    [...settled]
+      .map((id) => actions.get(id))
+      .find(
+        (it) =>
+          it?.target.uid === now.metadata.uid &&
+          it.target.part !== undefined &&
+          Object.hasOwn(annotationsOf(now), it.target.part.key) &&
+          !Object.hasOwn(annotationsOf(before), it.target.part.key),
+      );
+
   /** A finalizer or an annotation is there again. */
-  function givenBack(call: KubernetesCall, now: KubernetesObject): string | undefined {
+  function givenBack(
+    call: KubernetesCall,
+    before: KubernetesObject,
+    now: KubernetesObject,
+  ): string | undefined {
     const it = removed
       .get(keyOf(call))
       ?.find((each) => !each.whole && each.object.metadata.uid === now.metadata.uid);
+    const settledOne = it ? undefined : foundGone(before, now);
+    if (settledOne) {
+      scores.count(settledOne.id, 'undos');
+      return settledOne.id;
+    }
     if (!it) {
       offend(
         'undoMismatches',
@@ -159,7 +180,7 @@ export function judgeObjects(cluster: Cluster, scores: Scores): ObjectJudge {
             return onCall(call, claimOn(object), 'call-off');
           if (call.verb === 'create') return onCall(call, madeAgain(call, now), 'put-back');
           if (call.verb === 'patch' && object && now && grewField(object, now))
-            return onCall(call, givenBack(call, now), 'put-back');
+            return onCall(call, givenBack(call, object, now), 'put-back');
           removal(call, was, action);
           onCall(call, action?.id, 'removal');
         },

@@ -2,6 +2,7 @@ import type { Action } from '@ovn-steward/shared/events/action';
 import type { Reference } from '@ovn-steward/shared/events/reference';
 import type { KubernetesObject } from '../../../kubernetes/kubernetes';
 import type { Row } from '../pictures';
+import { countReached, type ReachCounter } from '../reached';
 import { emptyTally, type Offence, type Tally } from '../tally';
 
 /** Something that went though somebody wanted it, and may yet be put back. */
@@ -16,6 +17,7 @@ export interface Doubtful {
 export interface Scores {
   readonly tally: Tally;
   readonly offences: Offence[];
+  readonly reach: ReachCounter;
   /** As the executors told of them; of two records the later revision counts, and of one revision the first. */
   readonly actions: Map<string, Action>;
   /** What each claim that was made last is about. Findings that lie may have one id and other targets. */
@@ -43,6 +45,7 @@ export function createScores(): Scores {
   const scores: Scores = {
     tally: emptyTally(),
     offences: [],
+    reach: countReached(),
     actions: new Map(),
     claimed: new Map(),
     effects: new Map(),
@@ -58,6 +61,7 @@ export function createScores(): Scores {
       const of = scores.effects.get(action) ?? { removals: 0, undos: 0 };
       scores.effects.set(action, of);
       of[what] += 1;
+      if (what === 'removals') scores.reach.removed(scores.actions.get(action));
       scores.tally[what === 'removals' ? 'removals' : 'undone'] += 1;
       if (of[what] > 1 && (what === 'removals' || scores.standing.has(action)))
         scores.offend('doubleEffects', `action ${scores.describe(action)}: ${of[what]} ${what}`);

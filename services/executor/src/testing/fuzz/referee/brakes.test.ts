@@ -1,0 +1,106 @@
+import type { Action } from '@ovn-steward/shared/events/action';
+import { Settings } from '@ovn-steward/shared/settings';
+import { type BrakesJudge, judgeBrakes } from './brakes';
+import type { Braked, BrakedNow } from './moments';
+
+const NOON = Date.parse('2026-05-04T12:00:00Z');
+const HOUR_MS = 3_600_000;
+
+let judge: BrakesJudge;
+let made = 0;
+beforeEach(() => (judge = judgeBrakes()));
+
+const braked = (executor: object = {}, started = 0): Braked => ({
+  settings: Settings.parse({
+    executor: { rate: { perSecond: 10_000, burst: 10_000 }, ...executor },
+  }).executor,
+  started: { wall: NOON, steady: 0, decisions: 0, removals: started },
+  turn: () => ({ wall: NOON, steady: 0, decisions: 0 }),
+  placed: () => undefined,
+  leaseMovedAt: () => undefined,
+});
+const now = (of: Braked, wall = NOON, more: Partial<BrakedNow> = {}): BrakedNow => ({
+  of,
+  turn: { wall, steady: 1000, decisions: 0 },
+  placed: { wall, steady: 1000, decisions: 0 },
+  leaseMovedAt: undefined,
+  steady: 1000,
+  ...more,
+});
+/** Claimed and sent by it at that moment. */
+const removed = (
+  of: Braked,
+  wall = NOON,
+  {
+    rule = 'r',
+    overCeilings = false,
+    ...more
+  }: Partial<BrakedNow> & {
+    readonly rule?: string;
+    readonly overCeilings?: boolean;
+  } = {},
+): string | undefined => {
+  const action = { id: `a-${(made += 1)}`, rule } as Action;
+  judge.claimed(action, of, wall);
+  return judge.removed(action, now(of, wall, more), overCeilings);
+};
+
+test.each<[string, object, string | undefined]>([
+  ['within its window', { windows: ['11:00-13:00'] }, undefined],
+  ['within one beyond midnight', { windows: ['22:00-12:30'] }, undefined],
+  ['outside its window', { windows: ['13:00-14:00'] }, 'outside every window'],
+  ['in a freeze', { freezes: ['2026-05-04T11:00Z/2026-05-04T13:00Z'] }, 'in a freeze'],
+  ['before a freeze', { freezes: ['2026-05-04T12:01Z/2026-05-04T13:00Z'] }, undefined],
+  [
+    'decided right before a freeze',
+    { freezes: ['2026-05-04T12:00Z/2026-05-04T13:00Z'] },
+    undefined,
+  ],
+])('a removal %s', (_, executor, why) => {
+  expect(removed(braked(executor))).toEqual(why && expect.stringContaining(why));
+});
+
+test('more within an hour than a ceiling allows, of the cluster and of a rule', () => {
+  const of = braked({
+    ceilings: {
+      cluster: { least: 3, share: 0, most: 3 },
+      rule: { least: 2, share: 0, most: 2 },
+    },
+  });
+  expect([removed(of), removed(of), removed(of)]).toEqual([
+    undefined,
+    undefined,
+    expect.stringContaining('rule r'),
+  ]);
+  expect(removed(of, NOON, { rule: 'other' })).toContain('number 4');
+  expect(removed(of, NOON, { rule: 'other', overCeilings: true })).toBeUndefined();
+  expect(removed(of, NOON + HOUR_MS + 1, { rule: 'other' })).toBeUndefined();
+});
+
+test('what another removed counts for who began to read after it, and for nobody else', () => {
+  const ceilings = { cluster: { least: 1, share: 0, most: 1 } };
+  expect(removed(braked({ ceilings }))).toBeUndefined();
+  expect(removed(braked({ ceilings }, 0))).toBeUndefined();
+  expect(removed(braked({ ceilings }, 2))).toContain('number 3');
+});
+
+test('faster than the rate, and without a place in it', () => {
+  const of = braked({ rate: { perSecond: 1, burst: 1 } });
+  expect([removed(of), removed(of), removed(of)]).toEqual([
+    undefined,
+    undefined,
+    'it was sent faster than the rate',
+  ]);
+  expect(removed(of, NOON, { steady: 5000 })).toBeUndefined();
+  expect(removed(braked(), NOON, { placed: undefined })).toContain('no place');
+});
+
+test.each<[string, number, number, boolean]>([
+  ['a minute after another controller was seen to lead', 60_000, 0, true],
+  ['an hour after', HOUR_MS, 0, false],
+  ['in the turn in which it was seen', 60_000, 2000, false],
+])('%s', (_, since, steady, isTooSoon) => {
+  const leaseMovedAt = { wall: NOON - since, steady };
+  const why = removed(braked({ yield: { afterLease: '10m' } }), NOON, { leaseMovedAt });
+  expect(why !== undefined).toBe(isTooSoon);
+});

@@ -1,0 +1,107 @@
+import type { Action } from '@ovn-steward/shared/events/action';
+import type { Settings } from '@ovn-steward/shared/settings';
+import type { Braked, BrakedNow } from './moments';
+
+type Executor = Settings['executor'];
+
+const [MINUTE_MS, HOUR_MS, DAY_MINUTES] = [60_000, 3_600_000, 1440];
+/** A decision is good for so long. */
+const GOOD_MS = 2000;
+
+/** Minutes of the day in UTC, of the windows that are drawn: every day, and none of a zone. */
+const inWindow = (windows: Executor['windows'], at: number): boolean =>
+  windows.length === 0 ||
+  windows.some(({ from, to }) => {
+    const minute = Math.floor(at / MINUTE_MS) % DAY_MINUTES;
+    return to > from ? minute >= from && minute < to : minute >= from || minute < to;
+  });
+const inFreeze = (freezes: Executor['freezes'], at: number): boolean =>
+  freezes.some(({ from, to }) => at >= from && at < to);
+
+interface Claim {
+  readonly by: Braked;
+  readonly rule: string;
+  /** On the clock of who claimed it. */
+  readonly wall: number;
+}
+
+export interface BrakesJudge {
+  /** An executor claims something. */
+  claimed(action: Action, by: Braked, wall: number): void;
+  /** Why this removal was not to be sent; undefined when it was. Counts it. @param overCeilings that a person allowed it whatever the ceilings. */
+  removed(action: Action, sent: BrakedNow, overCeilings: boolean): string | undefined;
+  /** How many removals there were. */
+  removals(): number;
+}
+
+/** Windows, freezes, rates, ceilings and what makes an executor stand back, by sums of its own. */
+export function judgeBrakes(): BrakesJudge {
+  const claims = new Map<string, Claim>();
+  const removals: Claim[] = [];
+  const buckets = new WeakMap<Braked, { places: number; at: number }>();
+
+  const outrun = ({ of, steady }: BrakedNow): boolean => {
+    const { perSecond, burst } = of.settings.rate;
+    // One more: a place may have been got long before it is used.
+    const most = burst + 1;
+    const bucket = buckets.get(of) ?? { places: most, at: of.started.steady };
+    const places = Math.min(most, bucket.places + ((steady - bucket.at) * perSecond) / 1000);
+    buckets.set(of, { places: places - 1, at: steady });
+    return places < 1 - 1e-6;
+  };
+
+  /** What this process can know to have been removed within the hour before it decided, this one counted in. */
+  const withinTheHour = ({ of, placed }: BrakedNow, rule?: string): number =>
+    removals.filter(
+      (it, nth) =>
+        (it.by === of || nth < of.started.removals) &&
+        it.wall >= placed!.wall - HOUR_MS &&
+        (rule === undefined || it.rule === rule),
+    ).length;
+
+  const overCeiling = (sent: BrakedNow, { rule }: Action): string | undefined => {
+    const { ceilings } = sent.of.settings;
+    const [all, ofRule] = [withinTheHour(sent), withinTheHour(sent, rule)];
+    if (all > ceilings.cluster.most)
+      return `it is number ${all} within an hour, and the cluster has a ceiling of ${ceilings.cluster.most}`;
+    return ofRule > ceilings.rule.most
+      ? `it is number ${ofRule} of rule ${rule} within an hour, and the ceiling is ${ceilings.rule.most}`
+      : undefined;
+  };
+
+  const closed = ({ of: { settings }, placed }: BrakedNow): string | undefined => {
+    const [decided, at] = [placed!.wall - GOOD_MS, placed!.wall];
+    if ([decided, at].every((it) => inFreeze(settings.freezes, it)))
+      return 'it was sent in a freeze';
+    return [decided, at].every((it) => !inWindow(settings.windows, it))
+      ? 'it was sent outside every window'
+      : undefined;
+  };
+
+  /** It saw the controllers' Lease move before its turn began, and has to wait from then on. */
+  const tooSoon = ({ of, leaseMovedAt, turn, placed }: BrakedNow): string | undefined =>
+    leaseMovedAt !== undefined &&
+    leaseMovedAt.steady < turn.steady &&
+    placed!.wall < leaseMovedAt.wall + of.settings.yield.afterLease
+      ? 'it was sent while a controller that began to lead may clean up'
+      : undefined;
+
+  return {
+    removals: () => removals.length,
+    claimed({ id, rule }, by, wall) {
+      if (!claims.has(id)) claims.set(id, { by, rule, wall });
+    },
+    removed(action, sent, overCeilings) {
+      const claim = claims.get(action.id);
+      const isNew = claim !== undefined && !removals.includes(claim);
+      if (isNew) removals.push(claim);
+      if (sent.placed === undefined) return 'no place in the rate was taken for it';
+      return (
+        closed(sent) ??
+        tooSoon(sent) ??
+        (isNew && outrun(sent) ? 'it was sent faster than the rate' : undefined) ??
+        (overCeilings ? undefined : overCeiling(sent, action))
+      );
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import type { Settings } from '@ovn-steward/shared/settings';
+
+/** An instant, as one process sees it. */
+export interface Moment {
+  /** By its own clock, milliseconds since 1970. */
+  readonly wall: number;
+  /** By the clock that is never set; milliseconds. */
+  readonly steady: number;
+  /** How many decisions of people were in the log. */
+  readonly decisions: number;
+}
+
+/** What one process may do, and what it can know of the time. */
+export interface Braked {
+  readonly settings: Settings['executor'];
+  /** When it began to read the log: what was removed before, it can know of. */
+  readonly started: Moment & { readonly removals: number };
+  /** When its turn began. */
+  turn(): Moment;
+  /** When it got its last place in the rate: what it does next was decided at most two seconds before. */
+  placed(): Moment | undefined;
+  /** When it saw another term of the controllers' Lease begin. */
+  leaseMovedAt(): Pick<Moment, 'wall' | 'steady'> | undefined;
+}
+
+/** The same, at the instant at which it sends something. */
+export interface BrakedNow {
+  readonly of: Braked;
+  readonly turn: Moment;
+  readonly placed: Moment | undefined;
+  readonly leaseMovedAt: Pick<Moment, 'wall' | 'steady'> | undefined;
+  readonly steady: number;
+}
+
+export const brakedNow = (of: Braked): BrakedNow => ({
+  of,
+  turn: of.turn(),
+  placed: of.placed(),
+  leaseMovedAt: of.leaseMovedAt(),
+  steady: performance.now(),
+});
