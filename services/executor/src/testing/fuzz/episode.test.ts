@@ -8,7 +8,7 @@ beforeEach(() => {
 });
 afterEach(() => clock.restore());
 
-test.each([1_000_003, 2_000_006])(
+test.each([4_000_012, 5_000_015])(
   'the history of seed %i has no offence, does something, and is the same again',
   async (seed) => {
     const first = await episode(seed, 200, clock);
@@ -19,5 +19,5 @@ test.each([1_000_003, 2_000_006])(
     clock = takeSteadyClock();
     expect((await episode(seed, 200, clock)).tally).toEqual(first.tally);
   },
-  60_000,
+  180_000,
 );
