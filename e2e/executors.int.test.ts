@@ -120,7 +120,12 @@ describeWith(ovn, 'with a Northbound of three servers', () => {
       test('a hold is heeded within seconds, and what is resumed goes on', async () => {
         const ports = await bed.leak('held', PORTS);
         await gone(ports, 5);
-        await bed.steward('hold', '--reason', 'to see that it is heeded');
+        const said = await bed.steward('hold', '--reason', 'to see that it is heeded');
+        expect(said).toMatch(/^Heard by executors at \S+Z\.$/m);
+        const shown = JSON.parse(await bed.steward('holds', '--output', 'json')) as unknown;
+        expect(shown).toMatchObject({
+          holds: [{ scope: {}, reason: 'to see that it is heeded', heardBy: ['executors'] }],
+        });
         const held = Date.now();
         await sleep(4000);
         const [still, last] = [

@@ -42,7 +42,7 @@ export interface ExecutorsBed {
   /** What stands on the topic about these ports: of each action the last record, as any subscriber reads it. */
   actions(ports: readonly string[]): Promise<readonly Action[]>;
   /** `steward <command> …` of a person, on Kafka. Settles when it has ended well. */
-  steward(...args: string[]): Promise<void>;
+  steward(...args: string[]): Promise<string>;
   stop(): Promise<void>;
 }
 
@@ -123,7 +123,7 @@ export async function startExecutorsBed(): Promise<ExecutorsBed> {
         return [...last.values()].filter((it) => wanted.has(it.target.uid));
       },
       async steward(...args) {
-        await promisify(execFile)(
+        const { stdout } = await promisify(execFile)(
           process.execPath,
           [STEWARD, ...args, '--cluster', CLUSTER, '--kafka-brokers', kafka.bootstrap.join(',')],
           {
@@ -135,6 +135,7 @@ export async function startExecutorsBed(): Promise<ExecutorsBed> {
             },
           },
         );
+        return stdout;
       },
     };
   } catch (error) {

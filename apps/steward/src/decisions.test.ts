@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Checkpoint } from '@ovn-steward/analyzer';
-import { moveInbox, openInbox } from '@ovn-steward/executor';
+import { followControl, moveInbox, openInbox, tellHeard } from '@ovn-steward/executor';
 import type { Action } from '@ovn-steward/shared/events/action';
 import type { Control } from '@ovn-steward/shared/events/control';
 import type { Finding } from '@ovn-steward/shared/events/finding';
@@ -50,15 +50,19 @@ const onLog = async (use: (log: Log) => Promise<unknown>): Promise<void> => {
 describe('steward hold and resume', () => {
   it('put a decision where the next pipeline hears it, and say so', async () => {
     expect(await say('hold', '--reason', 'maintenance', '--by', 'anna')).toEqual({
-      code: 0,
+      code: 3,
       stderr: unheard(),
       stdout: waits(
         `On hold: everything of cluster ${CLUSTER}, until somebody resumes it. What is being removed at this moment is finished.`,
       ),
     });
-    expect((await say('resume')).stdout).toBe(
-      waits(`No longer on hold: everything of cluster ${CLUSTER}. Holds of other scopes go on.`),
-    );
+    expect(await say('resume', '--wait', '0')).toEqual({
+      code: 0,
+      stderr: unheard(),
+      stdout: waits(
+        `No longer on hold: everything of cluster ${CLUSTER}. Holds of other scopes go on.`,
+      ),
+    });
     expect(waiting()).toMatchObject([
       {
         type: 'hold',
@@ -101,9 +105,11 @@ describe('steward hold and resume', () => {
     await onLog(async (log) => {
       const inbox = openInbox(state);
       const moving = moveInbox({ inbox, log, partition: PARTITION, signal: stop.signal });
-      expect(await say('hold', '--reason', 'x')).toEqual({
-        code: 0,
-        stderr: '',
+      expect(await say('hold', '--reason', 'x', '--wait', '0.3')).toEqual({
+        code: 3,
+        stderr: expect.stringContaining(
+          `NOT heard by anybody within 0.3 s: no executor of cluster ${CLUSTER} follows what people decide now.`,
+        ),
         stdout: expect.stringContaining(`The pipeline that runs on ${state} has taken it.`),
       });
       stop.abort();
@@ -111,6 +117,63 @@ describe('steward hold and resume', () => {
       inbox.close();
     });
     expect(waiting()).toEqual([]);
+  });
+
+  it('wait until the executor that acts says that it heard, and steward holds shows by whom', async () => {
+    const stop = new AbortController();
+    await onLog(async (log) => {
+      const inbox = openInbox(state);
+      const moving = moveInbox({ inbox, log, partition: PARTITION, signal: stop.signal });
+      const teller = tellHeard({
+        log,
+        cluster: CLUSTER,
+        partition: PARTITION,
+        name: 'host-1',
+        clock: () => new Date(),
+        signal: stop.signal,
+        onTrouble: () => undefined,
+      });
+      const following = followControl({
+        log,
+        cluster: CLUSTER,
+        partition: PARTITION,
+        signal: stop.signal,
+        onState: (it) => teller.heed(it),
+      });
+      const held = await say('hold', '--subnet', 'shop', '--reason', 'x', '--except', 'undo');
+      expect(held).toEqual({
+        code: 0,
+        stderr: '',
+        stdout: expect.stringMatching(/has taken it\.\nHeard by host-1 at \S+Z\.\n$/),
+      });
+      const { holds } = JSON.parse((await say('holds', '--output', 'json')).stdout) as {
+        holds: unknown[];
+      };
+      expect(holds).toEqual([
+        {
+          scope: { subnet: 'shop' },
+          except: ['undo'],
+          reason: 'x',
+          by: expect.stringContaining('@'),
+          since: expect.stringMatching(/Z$/),
+          until: null,
+          heardBy: ['host-1'],
+        },
+      ]);
+      expect((await say('holds')).stdout).toMatch(
+        /^On hold: everything in subnet shop of cluster berlin-1, but for undo\n {2}why {4}x\n {2}by {5}.*\n {2}until {2}somebody resumes it\n {2}heard {2}by host-1\nExecutors that follow what people decide, and when each said so last: host-1/,
+      );
+      stop.abort();
+      await Promise.all([moving, following.ended]);
+      // Killed, it says no more: it was last seen, and what stands is on the next to hear.
+      expect(await say('resume', '--subnet', 'shop')).toEqual({
+        code: 3,
+        stderr: expect.stringMatching(/host-1 was last seen at \S+Z\.\n/),
+        stdout: expect.stringContaining('Not heard yet'),
+      });
+      inbox.close();
+    });
+    expect((await say('holds')).stdout).toMatch(/^Nothing of cluster berlin-1 is on hold\.\n/);
   });
 
   it.each([['hold', '--reason', 'x'], ['resume']])(
@@ -135,6 +198,7 @@ describe('steward hold and resume', () => {
       /no rule "leaked-ips"; did you mean "leaked-ip"\?/,
     ],
     ['no reason', ['hold'], /--reason/],
+    ['a wait that is none', ['hold', '--reason', 'x', '--wait', 'soon'], /from 0 to 3600/],
     [
       'an end that is over',
       ['hold', '--reason', 'x', '--until', '2020-01-01T00:00:00Z'],

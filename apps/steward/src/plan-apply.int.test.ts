@@ -240,7 +240,7 @@ describeWith(ovn, 'with a living OVN', () => {
       );
       expect(
         (await tell('hold', '--rule', plan.entries[0]!.rule, '--reason', 'maintenance')).code,
-      ).toBe(0);
+      ).toBe(3);
       const held = await say('apply', file('few.yaml'), '--by', 'anna', '--output', 'json');
       const heldActions = (JSON.parse(held.stdout) as { actions: Action[] }).actions;
       expect(held.code).toBe(2);
@@ -249,7 +249,7 @@ describeWith(ovn, 'with a living OVN', () => {
         code: 'held',
         reason: expect.stringContaining('maintenance'),
       });
-      expect((await tell('resume', '--rule', plan.entries[0]!.rule)).code).toBe(0);
+      expect((await tell('resume', '--rule', plan.entries[0]!.rule)).code).toBe(3);
 
       const again = await planned(
         'again.yaml',

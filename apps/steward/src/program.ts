@@ -13,6 +13,7 @@ import { findingsCommand } from './commands/findings';
 import { guardCommand } from './commands/guard';
 import { healCommand } from './commands/heal';
 import { holdCommand } from './commands/hold';
+import { holdsCommand } from './commands/holds';
 import { keysCommand } from './commands/keys';
 import { planCommand } from './commands/plan';
 import { recordCommand } from './commands/record';
@@ -41,6 +42,7 @@ const COMMANDS = [
   approveCommand,
   holdCommand,
   resumeCommand,
+  holdsCommand,
   undoCommand,
   adoptCommand,
   guardCommand,

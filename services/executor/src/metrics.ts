@@ -103,6 +103,12 @@ export const EXECUTOR_METRICS = {
     ['refused'],
     'What was refused since it is of other living systems than those the ledger belongs to: a `turn`, each second in which nothing is done for it; a `send`; and, once each, a `claim`, `race`, `undo`, `plan` or `approval`.',
   ),
+  holds: define(
+    'gauge',
+    'executor_holds',
+    ['scope'],
+    'Holds in force, by what they name: the whole `cluster`, a `rule`, `vpc` or `subnet`, or `several` of these. 0 where this executor has not its turn.',
+  ),
   openClaims: define(
     'gauge',
     'executor_open_claims',

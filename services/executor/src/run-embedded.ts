@@ -1,3 +1,4 @@
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { messageOf } from '@ovn-steward/shared/errors';
 import type { Log } from '@ovn-steward/shared/log/log';
@@ -9,6 +10,7 @@ import { createExecutor } from './executor';
 import { actingOf } from './service/acting-of';
 import { backups } from './service/backups';
 import type { ExecutorNews, ExecutorReading } from './service/count-executor';
+import { toldHolds } from './service/told-holds';
 import { openExecutorFile } from './store/executor-file';
 import { ExecutorStore } from './store/executor-store';
 import { Ledger } from './store/ledger';
@@ -43,6 +45,7 @@ export async function runEmbedded(
   const inbox = openInbox(settings.stateDir);
   const stop = new AbortController();
   const running = AbortSignal.any([signal, stop.signal]);
+  const holds = toldHolds(clock);
   const endBackups = backups(settings, systems.northbound, onEvent);
   try {
     const partition = partitionOf(settings.cluster, PARTITIONS);
@@ -51,7 +54,20 @@ export async function runEmbedded(
       log,
       store,
       clock,
-      acting: actingOf({ settings, systems, log, file, ledger, store, clock, onEvent }),
+      acting: actingOf({
+        settings,
+        systems,
+        log,
+        file,
+        ledger,
+        heardAs: hostname(),
+        store,
+        clock,
+        onEvent: (event) => {
+          holds.onEvent(event);
+          onEvent(event);
+        },
+      }),
       onEvent: (event) => {
         onEvent(event);
         if (event.type === 'read-failed')
@@ -62,6 +78,7 @@ export async function runEmbedded(
       proposals: () => executor.counts(),
       openClaims: () => ledger.open(settings.cluster).length,
       unpublished: () => ledger.unpublished(),
+      holds: () => holds.now(),
     });
     // What was decided while nobody ran is heard before anything is done.
     await emptyInbox({ inbox, log, partition });

@@ -1,3 +1,4 @@
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import {
   type ActOptions,
@@ -86,6 +87,7 @@ export async function actHere<T>(
       log,
       file,
       ledger: new Ledger(file),
+      heardAs: hostname(),
       settings: config.executor,
       isProtected: protectionOf(config.protect),
       fence: async () => {},

@@ -28,7 +28,7 @@ beforeEach(async () => {
   writeFileSync(join(folder, 'steward.yaml'), '{}');
   log = openSqliteLog({ file: join(folder, 'log.db') });
   await log.ensureTopics(TOPICS);
-  channel = channelOf({ stateDir: folder, config: join(folder, 'steward.yaml'), by: 'anna' });
+  channel = await channelOf({ stateDir: folder, config: join(folder, 'steward.yaml'), by: 'anna' });
   stop = new AbortController();
   const inbox = openInbox(folder);
   moving = moveInbox({ inbox, log, partition: channel.partition, signal: stop.signal }).finally(

@@ -61,7 +61,7 @@ export function actionsCommand(program: Command, done: (code: number) => void): 
       // Nothing decided may mean that nobody looked.
       const doubt =
         id === undefined && actions.length === 0
-          ? await doubtAboutMemory(channelOf(options))
+          ? await doubtAboutMemory(await channelOf(options))
           : undefined;
       tellDoubt(doubt);
       done(doubt === undefined ? EXIT.nothingFound : EXIT.couldNotKnow);

@@ -57,7 +57,7 @@ export function adoptCommand(program: Command, done: (code: number) => void): vo
           'config-invalid',
           'No uid of a Kubernetes was given: kubectl get namespace kube-system -o jsonpath={.metadata.uid} says it. Nothing was decided.',
         );
-      const channel = channelOf(options);
+      const channel = await channelOf(options);
       const control: Control = {
         type: 'adopt',
         version: 1,

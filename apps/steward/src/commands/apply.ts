@@ -83,7 +83,7 @@ export function applyCommand(program: Command, done: (code: number) => void): vo
           `The plan ${file} says what is done: leave out what would choose it, or leave out the file to have a plan made now.`,
         );
       const read = file === undefined ? undefined : readPlan(textOf(file), file);
-      const channel = channelOf({
+      const channel = await channelOf({
         ...(read?.signedBy === undefined ? {} : { by: read.signedBy }),
         ...options,
       });

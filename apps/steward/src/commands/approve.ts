@@ -35,7 +35,7 @@ export function approveCommand(program: Command, done: (code: number) => void): 
   )
     .option('--withdraw', 'take back what was approved, where nothing was done yet')
     .action(async (ids: readonly string[], options: ApproveOptions) => {
-      const channel = channelOf(options);
+      const channel = await channelOf(options);
       const findings = await knownFindings(channel);
       const chosen = new Map(
         ids

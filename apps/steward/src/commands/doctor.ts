@@ -60,7 +60,7 @@ export function doctorCommand(program: Command, done: (code: number) => void): v
     .option('--timeout <seconds>', 'how long a look may take', secondsOf, 120)
     .action(async (what: readonly string[], options: DoctorOptions) => {
       const patients = what.map(patientOf);
-      const channel = channelOf(options);
+      const channel = await channelOf(options);
       const look = (): Promise<Engine> => looked(channel, options);
       if (options.free) return done(await freed(patients, channel, options, look));
       const engine = await look();

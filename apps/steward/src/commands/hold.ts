@@ -5,13 +5,13 @@ import {
   HOLD_EXCEPTIONS,
   type HoldException,
 } from '@ovn-steward/shared/events/control';
-import { EXIT } from '../exit-codes';
-import { channelOf, type DecisionOptions, tell, withDecision } from '../inputs/decisions';
+import { channelOf, type DecisionOptions, withDecision } from '../inputs/decisions';
 import { scopeOf, type ScopeOptions, withScope } from '../inputs/scope';
 import { momentOf } from '../inputs/until';
-import { reportDecisions, scopeText } from '../output/decision-text';
+import { scopeText } from '../output/decision-text';
+import { tellAndWait, type WaitOptions, withWait } from './tell-and-wait';
 
-interface HoldOptions extends DecisionOptions, ScopeOptions {
+interface HoldOptions extends DecisionOptions, ScopeOptions, WaitOptions {
   readonly reason: string;
   readonly until?: string;
   readonly except?: readonly HoldException[];
@@ -19,13 +19,15 @@ interface HoldOptions extends DecisionOptions, ScopeOptions {
 
 /** `steward hold`: nothing is removed within a scope until it is resumed. */
 export function holdCommand(program: Command, done: (code: number) => void): void {
-  withDecision(
-    withScope(
-      program
-        .command('hold')
-        .description(
-          'have nothing removed, be it approved, within a scope: everything unless told; heeded within a second',
-        ),
+  withWait(
+    withDecision(
+      withScope(
+        program
+          .command('hold')
+          .description(
+            'have nothing removed, be it approved, within a scope: everything unless told; waits until the executor says that it heard',
+          ),
+      ),
     ),
   )
     .requiredOption('--reason <text>', 'why; shown with everything that is put off by it')
@@ -40,7 +42,7 @@ export function holdCommand(program: Command, done: (code: number) => void): voi
       ).choices(HOLD_EXCEPTIONS),
     )
     .action(async (options: HoldOptions) => {
-      const channel = channelOf(options);
+      const channel = await channelOf(options);
       const except = options.except ?? [];
       const [scope, now] = [scopeOf(options), new Date()];
       const until = options.until === undefined ? null : momentOf(options.until, now);
@@ -56,9 +58,7 @@ export function holdCommand(program: Command, done: (code: number) => void): voi
         until,
         ...(except.length > 0 && { except: [...except] }),
       };
-      const told = await tell(channel, [control]);
       const line = `On hold: ${scopeText(scope, channel.cluster)}, until ${until ?? 'somebody resumes it'}${except.length > 0 ? `, but for ${except.join(' and ')}` : ''}. What is being removed at this moment is finished.`;
-      reportDecisions({ lines: [line], controls: [control], told }, channel, options.output);
-      done(EXIT.nothingFound);
+      done(await tellAndWait(control, line, channel, options));
     });
 }

@@ -59,7 +59,7 @@ export function planCommand(program: Command, done: (code: number) => void): voi
           'config-invalid',
           `${options.out} exists: name another file, or move it away`,
         );
-      const channel = channelOf(options);
+      const channel = await channelOf(options);
       const progress = startProgress('looked at');
       const stop = interrupted();
       const { signal } = stop;

@@ -48,7 +48,7 @@ export function undoCommand(program: Command, done: (code: number) => void): voi
     )
     .option('--withdraw', 'take back that it is wanted back, where nothing was done yet')
     .action(async (ids: readonly string[], options: UndoOptions) => {
-      const channel = channelOf(options);
+      const channel = await channelOf(options);
       const known = await undoable(channel);
       const chosen = [
         ...new Map(

@@ -157,6 +157,16 @@ test('events and batches are counted under the source, not under where it was re
   expect(all.get('steward_analyzer_batch_duration_seconds_bucket{le="0.5"}')).toBe(1);
 });
 
+const HOLD = {
+  scope: { rule: 'leaked-ip' },
+  except: [],
+  reason: 'maintenance',
+  by: 'anna',
+  since: '2030-01-01T00:00:00Z',
+  until: null,
+  heardBy: [],
+};
+
 test('what the executor beside it does and has is told, and nothing of it once it has ended', async () => {
   const action = {
     rule: 'leaked-ip',
@@ -170,6 +180,7 @@ test('what the executor beside it does and has is told, and nothing of it once i
     proposals: () => [{ cluster: 'c', rule: 'leaked-ip', count: 4 }],
     openClaims: () => 2,
     unpublished: () => 3,
+    holds: () => [HOLD],
   });
   metrics.onExecutor({ type: 'action', action });
   metrics.onExecutor({ type: 'backup-newest', takenAt: new Date(5000) });
@@ -190,15 +201,17 @@ test('what the executor beside it does and has is told, and nothing of it once i
     'executor_proposals{cluster="c",rule="leaked-ip"}',
     'executor_open_claims',
     'executor_outbox',
+    'executor_holds{scope="rule"}',
+    'executor_holds{scope="cluster"}',
     'executor_backup_last_success_timestamp_seconds',
     'executor_records_total',
     'dead_letters_total',
   ];
   const all = await samples();
-  expect(told.map((it) => all.get(`steward_${it}`))).toEqual([1, 4, 2, 3, 5, 2, 1]);
+  expect(told.map((it) => all.get(`steward_${it}`))).toEqual([1, 4, 2, 3, 1, 0, 5, 2, 1]);
   metrics.onReading(undefined);
   const later = await samples();
-  expect(told.map((it) => later.get(`steward_${it}`))).toEqual([1, undefined, 0, 0, 5, 2, 1]);
+  expect(told.map((it) => later.get(`steward_${it}`))).toEqual([1, undefined, 0, 0, 0, 0, 5, 2, 1]);
 });
 
 test('it has every series of the executor, whichever names they share', () => {

@@ -25,6 +25,7 @@ beforeAll(async () => {
     expected: { streams: STREAMS, staleAfterMs: 1 },
     clock,
     metrics: () => Promise.resolve(''),
+    holds: () => null,
     failure: () => failure,
   });
 });

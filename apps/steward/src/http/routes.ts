@@ -16,6 +16,7 @@ import {
   metricsRoute,
   openApiRoute,
 } from '@ovn-steward/service/http/shell-routes';
+import { StandingHold } from '@ovn-steward/executor';
 import { z } from 'zod';
 
 /** What the routes answer from. */
@@ -28,6 +29,8 @@ export interface Answering {
   readonly clock: () => Date;
   /** The metrics' text; given what is to be shown. */
   readonly metrics: (shown: ClusterView) => Promise<string>;
+  /** The holds in force; null while no executor follows what people decide. */
+  readonly holds: () => readonly StandingHold[] | null;
   /** What the pipeline failed with, once it did. */
   readonly failure: () => string | undefined;
 }
@@ -35,7 +38,13 @@ export interface Answering {
 /** The answer of `/status`. */
 export const Status = z
   .object({ version: z.string().describe('Of the program.') })
-  .extend(ClusterStatus.shape);
+  .extend(ClusterStatus.shape)
+  .extend({
+    holds: z
+      .array(StandingHold)
+      .nullable()
+      .describe('The holds in force; null while nothing is acted on.'),
+  });
 export type Status = z.infer<typeof Status>;
 
 const SCHEMAS = { ...FINDINGS_SCHEMAS, Liveness, Readiness, Status };
@@ -73,7 +82,12 @@ export function routesOf(from: Answering): readonly Route[] {
       says: 'The sources, what they hold and lack, and how many findings there are.',
       responses: { 200: { says: 'The status.', schema: 'Status' } },
       answer() {
-        const body: Status = { version: from.version, ...clusterStatus(view()) };
+        const holds = from.holds();
+        const body: Status = {
+          version: from.version,
+          ...clusterStatus(view()),
+          holds: holds && [...holds],
+        };
         return { status: 200, body };
       },
     }),
@@ -103,6 +117,7 @@ export const DESCRIBED = routesOf({
   expected: { streams: [], staleAfterMs: 0 },
   clock: never,
   metrics: never,
+  holds: never,
   failure: never,
 });
 

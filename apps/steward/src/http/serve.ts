@@ -1,5 +1,6 @@
 import type { Picture } from '@ovn-steward/analyzer';
 import type { Source } from '@ovn-steward/collector';
+import type { ExecutorReading } from '@ovn-steward/executor';
 import { addressOf, listenFailure } from '@ovn-steward/service/http/address';
 import { httpModule, startHttp } from '@ovn-steward/service/http/http.module';
 import { eventLoopDelay } from '@ovn-steward/service/meter/event-loop-delay';
@@ -42,6 +43,7 @@ export async function serve(options: ServeOptions): Promise<Serving> {
     delay,
   );
   let failure: string | undefined;
+  let executor: ExecutorReading | undefined;
   const routes = routesOf({
     version: VERSION,
     cluster: options.cluster,
@@ -52,6 +54,7 @@ export async function serve(options: ServeOptions): Promise<Serving> {
       streams: options.streams,
       staleAfterMs: STALE_AFTER_MS * Math.max(1, options.speed),
     },
+    holds: () => executor?.holds() ?? null,
     failure: () => failure,
   });
   const server = await startHttp(httpModule(routes), address, options.onError).catch(
@@ -65,7 +68,10 @@ export async function serve(options: ServeOptions): Promise<Serving> {
     onEvent: metrics.onEvent,
     onBatch: metrics.onBatch,
     onExecutor: metrics.onExecutor,
-    onReading: metrics.onReading,
+    onReading: (it) => {
+      executor = it;
+      metrics.onReading(it);
+    },
     onFailed: (error) => {
       failure ??= messageOf(error);
     },

@@ -1,8 +1,10 @@
 import { channelOf } from './decisions';
 
-test('on Kafka a cluster is named, or nothing is told to anybody', () => {
-  expect(() => channelOf({ kafkaBrokers: 'localhost:1' })).toThrow(/cluster must be named/);
-  expect(channelOf({ kafkaBrokers: 'localhost:1', cluster: 'berlin-1' })).toMatchObject({
+test('on Kafka a cluster is named, or nothing is told to anybody', async () => {
+  await expect(channelOf({ kafkaBrokers: 'localhost:1' })).rejects.toThrow(
+    /cluster must be named.*Which there are cannot be read.*Nothing was told/,
+  );
+  expect(await channelOf({ kafkaBrokers: 'localhost:1', cluster: 'berlin-1' })).toMatchObject({
     cluster: 'berlin-1',
     stateDir: undefined,
   });

@@ -6,7 +6,7 @@ import type { Command } from 'commander';
 import { Option } from 'commander';
 import { openInbox } from '@ovn-steward/executor';
 import { claimFolder } from '@ovn-steward/shared/claim-folder';
-import { Failure } from '@ovn-steward/shared/errors';
+import { Failure, messageOf } from '@ovn-steward/shared/errors';
 import type { Control } from '@ovn-steward/shared/events/control';
 import { controlRecord } from '@ovn-steward/shared/events/control-record';
 import type { Log } from '@ovn-steward/shared/log/log';
@@ -14,6 +14,8 @@ import { partitionOf } from '@ovn-steward/shared/log/partition-of';
 import { CONTROL, PARTITIONS } from '@ovn-steward/shared/log/topics';
 import type { Settings } from '@ovn-steward/shared/settings';
 import { requireApproverKey, signingOf } from '@ovn-steward/shared/signing/signing-of';
+import { safeText } from '@ovn-steward/shared/safe-text';
+import { clustersOn } from './clusters';
 import { openLog } from './log';
 import type { InputOptions } from './options';
 import { settingsFrom } from './settings';
@@ -61,8 +63,8 @@ export interface Channel {
   readonly options: ChannelOptions;
 }
 
-/** @throws Failure `config-invalid`. */
-export function channelOf(options: ChannelOptions): Channel {
+/** @throws Failure `config-invalid`; on Kafka without the name of a cluster it says which clusters there are. */
+export async function channelOf(options: ChannelOptions): Promise<Channel> {
   const { stateDir, kafkaBrokers } = options;
   if (stateDir !== undefined && kafkaBrokers !== undefined)
     throw new Failure(
@@ -75,7 +77,7 @@ export function channelOf(options: ChannelOptions): Channel {
   if (onKafka && !named)
     throw new Failure(
       'config-invalid',
-      'On Kafka the cluster must be named, since brokers may serve several: give --cluster, or cluster in the settings (--config). steward actions and steward findings with the same brokers show which there are. Nothing was told.',
+      `On Kafka the cluster must be named, since brokers may serve several: give --cluster, or cluster in the settings (--config). ${await clustersText(options)} Nothing was told.`,
     );
   const cluster = (named || onKafka ? undefined : ownerOf(config.stateDir)) ?? config.cluster;
   return {
@@ -86,6 +88,23 @@ export function channelOf(options: ChannelOptions): Channel {
     stateDir: onKafka ? undefined : config.stateDir,
     options,
   };
+}
+
+/** Which clusters there are, in a sentence; that they cannot be read is one, too. */
+async function clustersText(options: ChannelOptions): Promise<string> {
+  try {
+    const log = await openLog(options);
+    try {
+      const names = await clustersOn(log);
+      return names.length === 0
+        ? 'No collector has told of any cluster there.'
+        : `There are: ${names.map((it) => safeText(it)).join(', ')}.`;
+    } finally {
+      await log.close();
+    }
+  } catch (error) {
+    return `Which there are cannot be read: ${messageOf(error)}`;
+  }
 }
 
 /** The cluster a state directory belongs to, if it belongs to one yet. */

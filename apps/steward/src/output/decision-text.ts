@@ -1,6 +1,8 @@
 import type { Control, Scope } from '@ovn-steward/shared/events/control';
 import { safeText } from '@ovn-steward/shared/safe-text';
 import type { Channel, Told } from '../inputs/decisions';
+import type { Heard } from '../inputs/wait-heard';
+import { heardLines, unheardLines } from './heard-text';
 
 /** Tells a person what was decided and who hears it when. That nobody does comes first, and on standard error, whatever the form. */
 export function reportDecisions(
@@ -8,10 +10,13 @@ export function reportDecisions(
     lines,
     controls,
     told,
+    heard,
   }: {
     readonly lines: readonly string[];
     readonly controls: readonly Control[];
     readonly told: Told;
+    /** Where somebody was waited for. */
+    readonly heard?: { readonly by: Heard; readonly waited: number } | undefined;
   },
   channel: Channel,
   output: 'text' | 'json',
@@ -20,10 +25,16 @@ export function reportDecisions(
     process.stderr.write(
       `NOT heard by anybody: no pipeline runs on ${channel.stateDir} now. An executor elsewhere, another folder's or one on Kafka, will not hear it.\n`,
     );
+  if (heard !== undefined)
+    process.stderr.write(
+      unheardLines(heard.by, channel.cluster, told === 'waiting' ? undefined : heard.waited)
+        .map((it) => `${it}\n`)
+        .join(''),
+    );
   process.stdout.write(
     output === 'json'
-      ? `${JSON.stringify({ told, controls }, null, 2)}\n`
-      : decisionsText(lines, channel, told),
+      ? `${JSON.stringify({ told, controls, ...(heard && { heard: heard.by }) }, null, 2)}\n`
+      : `${decisionsText(lines, channel, told)}${heard ? heardLines(heard.by) : ''}`,
   );
 }
 

@@ -7,7 +7,6 @@ import {
   foresee,
   ledgerOfLog,
   type LedgerContents,
-  openInbox,
   type Plan,
   readLedger,
   type Systems,
@@ -17,6 +16,7 @@ import { readBeside } from '@ovn-steward/shared/log/sqlite-read-beside';
 import { CONTROL } from '@ovn-steward/shared/log/topics';
 import { takeLog } from '../apply/act-here';
 import { takeLock } from '../apply/take-lock';
+import { waitingIn } from '../inputs/decided';
 import type { Channel } from '../inputs/decisions';
 import { openLog } from '../inputs/log';
 import { FILES } from '../pipeline';
@@ -87,31 +87,18 @@ async function inFolder(
   { cluster, partition }: Channel,
   stateDir: string,
 ): Promise<Known> {
-  const [log, file, inbox] = [
-    join(stateDir, FILES.log),
-    join(stateDir, FILES.executor),
-    join(stateDir, 'control.db'),
-  ];
+  const [log, file] = [join(stateDir, FILES.log), join(stateDir, FILES.executor)];
   return {
     decided: await decidedIn(
       async (from) =>
         existsSync(log)
           ? readBeside(log, CONTROL, partition, from, MAX_RECORDS)
           : { records: [], next: from },
-      existsSync(inbox) ? waitingIn(stateDir) : [],
+      waitingIn(stateDir),
       cluster,
     ),
     ledger: existsSync(file) ? readLedger(file, (ledger) => taken(ledger, plan)) : NOTHING_DONE,
   };
-}
-
-function waitingIn(stateDir: string): ReturnType<ReturnType<typeof openInbox>['waiting']> {
-  const inbox = openInbox(stateDir);
-  try {
-    return inbox.waiting();
-  } finally {
-    inbox.close();
-  }
 }
 
 /** What is asked of a ledger, kept beyond its being open. */

@@ -8,7 +8,7 @@ const common = {
   cluster: z.string().min(1),
   /** Which living systems it was decided about; missing where that was not known. Of others it decides nothing. */
   identity: ClusterIdentity.optional(),
-  /** Who decided, as they name themselves. */
+  /** Who decided, as they name themselves; of `heard` the executor. */
   by: z.string().min(1),
   /** RFC 3339, UTC. */
   at: z.string(),
@@ -26,11 +26,22 @@ export type Scope = z.infer<typeof Scope>;
 export const HOLD_EXCEPTIONS = ['undo', 'put-back', 'call-off'] as const;
 export type HoldException = (typeof HOLD_EXCEPTIONS)[number];
 
+/** A hold, or the end of one, that an executor heeds: what stands last under its key. */
+export const HeededDecision = z.object({
+  /** Its key without the cluster: `hold/<scope>`. */
+  about: z.string(),
+  /** Of the decision. */
+  id: z.string(),
+  type: z.enum(['hold', 'resume']),
+});
+export type HeededDecision = z.infer<typeof HeededDecision>;
+
 /**
  * What people decide: one record of `steward.control.v1`. hold: do nothing within the scope until a resume of the same scope. approve: this
  * finding, in this revision, may be acted on. plan: this plan was read and is to be carried out. undo: put back what this action, or
  * every action of this plan, removed. withdraw: an approval, plan or undo that was not begun is not to be. adopt: the
- * cluster of this name is this pair of living systems from now on, such as one that was rebuilt. Open union on the wire.
+ * cluster of this name is this pair of living systems from now on, such as one that was rebuilt. heard: no decision, but an executor's word on
+ * which holds and resumes it heeds, as of `at`; its tombstone says that it follows no more. Open union on the wire.
  */
 export const Control = z.discriminatedUnion('type', [
   z.object({
@@ -68,6 +79,14 @@ export const Control = z.discriminatedUnion('type', [
     unnamed: z.boolean(),
     reason: z.string(),
   }),
+  z.object({
+    type: z.literal('heard'),
+    ...common,
+    /** When `by` began to follow decisions, RFC 3339, UTC; later than of all that it knew of. Who began last acts. */
+    since: z.string(),
+    /** All holds that stand, and the resumes of late. */
+    decisions: z.array(HeededDecision),
+  }),
 ]);
 export type Control = z.infer<typeof Control>;
 
@@ -91,5 +110,7 @@ export function controlKey(control: Control): string {
       return `${cluster}/${control.of}`;
     case 'adopt':
       return `${cluster}/adopt/identity`;
+    case 'heard':
+      return `${cluster}/heard/${control.by}`;
   }
 }

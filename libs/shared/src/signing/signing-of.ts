@@ -2,6 +2,7 @@ import { Failure } from '../errors';
 import type { Settings } from '../settings';
 import { followTrustedKeys } from './follow-trusted-keys';
 import type { SignedLogOptions } from './signed-log';
+import type { Signer } from './signer';
 import { readSigningKey } from './signing-key';
 
 /**
@@ -23,6 +24,13 @@ export function signingOf(
 const HOW =
   'Make keys with steward keys generate (docs/signing.md). Only where everybody who may write to the topics may decide what is removed, set signing.required to false instead.';
 
+/** Who signs with the key, by whoever is trusted; undefined without a key, and for one that nobody trusts. */
+export const signerOf = ({
+  key,
+  trusted,
+}: Pick<SignedLogOptions, 'key' | 'trusted'>): Signer | undefined =>
+  key && trusted?.().get(key.id)?.signer;
+
 /**
  * An executor that acts on what is told on Kafka knows whom to believe, and is believed.
  * @throws Failure `config-invalid`, with the command that makes keys.
@@ -41,7 +49,7 @@ export function requireExecutorKeys(
       `${missing.join(' and ')} ${missing.length > 1 ? 'are' : 'is'} not set: an executor on Kafka does nothing on the word of a record nobody signed. ${HOW}`,
     );
   if (key === undefined || trusted === undefined) return;
-  const mine = trusted().get(key.id)?.signer;
+  const mine = signerOf({ key, trusted });
   if (mine?.role !== 'executor')
     throw new Failure(
       'config-invalid',

@@ -64,6 +64,38 @@ test('the last hold of a scope counts', () => {
   ).toEqual(['second']);
 });
 
+const heard = (by: string, ids: readonly string[], more: object = {}): Control =>
+  decision({
+    type: 'heard',
+    by,
+    since: at(-60).toISOString(),
+    decisions: ids.map((id) => ({ about: 'hold/["*","*","*"]', id, type: 'hold' as const })),
+    ...more,
+  });
+
+test('what counts last of each scope is known by its id, and who said that he heeds which', () => {
+  const [held, resumed] = [
+    hold({ id: 'h', scope: { subnet: 'a' } }),
+    decision({ type: 'resume', id: 'r', scope: {} }),
+  ];
+  const state = after(hold({ id: 'o' }), held, resumed, heard('e1', ['h', 'r']), heard('e2', []));
+  expect([...state.heeded.values()]).toEqual([
+    { about: 'hold/["*","*","a"]', id: 'h', type: 'hold' },
+    { about: 'hold/["*","*","*"]', id: 'r', type: 'resume' },
+  ]);
+  expect([...state.heard]).toEqual([
+    ['e1', { since: at(-60).toISOString(), at: NOW.toISOString(), ids: new Set(['h', 'r']) }],
+    ['e2', { since: at(-60).toISOString(), at: NOW.toISOString(), ids: new Set() }],
+  ]);
+  const gone = { key: controlKey(heard('e1', [])), read: { forgotten: true } } as const;
+  const unread = { key: controlKey(held), read: { poison: 'not JSON' } } as const;
+  const later = foldControls(state, CLUSTER, [gone, unread]);
+  expect([[...later.heard.keys()], [...later.heeded.values()].map(({ id }) => id)]).toEqual([
+    ['e2'],
+    ['r'],
+  ]);
+});
+
 test('an approval is of one revision', () => {
   const state = after(decision({ type: 'approve', finding: 'f', revision: 3 }));
   const firstSeen = at(-3600).toISOString();
@@ -205,12 +237,20 @@ const anyRecord: fc.Arbitrary<ToldControl> = fc.oneof(
         type: some('withdraw' as const),
         of: some('approve/f', 'undo/x', `plan/${PLAN.id}`),
       }),
+      fc.record({
+        type: some('heard' as const),
+        by: some('e1', '__proto__'),
+        since: some('', 'x'),
+        decisions: some([], [{ about: 'hold/x', id: 'h', type: 'hold' as const }]),
+      }),
     )
     .map((it) => told(decision(it))),
-  some('hold/["*","*","*"]', 'approve/f', 'undo/x', 'other/x').map((key): ToldControl => ({
-    key: `${CLUSTER}/${key}`,
-    read: { poison: 'x' },
-  })),
+  some('hold/["*","*","*"]', 'approve/f', 'undo/x', 'heard/e1', 'other/x').map(
+    (key): ToldControl => ({
+      key: `${CLUSTER}/${key}`,
+      read: { poison: 'x' },
+    }),
+  ),
 );
 const sorted = (state: ControlState): unknown =>
   Object.values(state).map((it: ReadonlyMap<string, unknown>) =>

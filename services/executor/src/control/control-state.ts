@@ -1,5 +1,5 @@
 import type { ClusterIdentity } from '@ovn-steward/shared/events/cluster-identity';
-import type { Control, Scope } from '@ovn-steward/shared/events/control';
+import type { Control, HeededDecision, Scope } from '@ovn-steward/shared/events/control';
 import type { Finding } from '@ovn-steward/shared/events/finding';
 import { planOfControl, type Plan } from '../plan/plan';
 import { aboutOf } from './control-about';
@@ -56,10 +56,23 @@ export interface Adoption {
   readonly reason: string;
 }
 
+/** What an executor said last of the decisions it heeds. */
+export interface HeardBy {
+  /** When it began to follow decisions, and when it said this; RFC 3339. */
+  readonly since: string;
+  readonly at: string;
+  /** The ids of the holds and resumes it heeds. */
+  readonly ids: ReadonlySet<string>;
+}
+
 /** What people decided about one cluster, as it stands. */
 export interface ControlState {
   /** By the text of their scope. */
   readonly holds: ReadonlyMap<string, Hold>;
+  /** The hold or resume that counts last of each scope, by the scope's text, in the order of the log; none where that cannot be read. */
+  readonly heeded: ReadonlyMap<string, HeededDecision>;
+  /** By the name of the executor; one that said that it follows no more is not among them. */
+  readonly heard: ReadonlyMap<string, HeardBy>;
   /** By the finding's id; where several people approve it, by that and whose word it is. */
   readonly approvals: ReadonlyMap<string, Approval>;
   /** By their ids. */
@@ -71,6 +84,8 @@ export interface ControlState {
 
 export const NOTHING_DECIDED: ControlState = {
   holds: new Map(),
+  heeded: new Map(),
+  heard: new Map(),
   approvals: new Map(),
   plans: new Map(),
   undos: new Map(),
@@ -95,8 +110,10 @@ export function foldControls(
   records: readonly ToldControl[],
 ): ControlState {
   if (!records.some(({ key }) => aboutOf(key)?.cluster === cluster)) return state;
-  const [holds, approvals, plans, undos] = [
+  const [holds, heeded, heard, approvals, plans, undos] = [
     new Map(state.holds),
+    new Map(state.heeded),
+    new Map(state.heard),
     new Map(state.approvals),
     new Map(state.plans),
     new Map(state.undos),
@@ -109,6 +126,10 @@ export function foldControls(
     switch (about.kind) {
       case 'hold':
         replace(holds, about.id, holdOf(about.id, read));
+        replace(heeded, about.id, heededOf(about.id, control));
+        break;
+      case 'heard':
+        replace(heard, about.id, heardOf(control));
         break;
       case 'approve':
         replace(approvals, about.id, control?.type === 'approve' ? approvalOf(control) : undefined);
@@ -135,7 +156,7 @@ export function foldControls(
         break;
     }
   }
-  return { holds, approvals, plans, undos, ...(adopted && { adopted }) };
+  return { holds, heeded, heard, approvals, plans, undos, ...(adopted && { adopted }) };
 }
 
 /** What is carried out once, and then over. */
@@ -212,6 +233,20 @@ function holdOf(id: string, read: ReadControl): Hold | undefined {
   const { scope, reason, by, at, until, except } = read.control;
   return { scope, reason, by, at, until, ...(except && { except }) };
 }
+
+const heededOf = (scope: string, control: Control | undefined): HeededDecision | undefined =>
+  control?.type === 'hold' || control?.type === 'resume'
+    ? { about: `hold/${scope}`, id: control.id, type: control.type }
+    : undefined;
+
+const heardOf = (control: Control | undefined): HeardBy | undefined =>
+  control?.type === 'heard'
+    ? {
+        since: control.since,
+        at: control.at,
+        ids: new Set(control.decisions.map(({ id }) => id)),
+      }
+    : undefined;
 
 /** The scope a key names; of one that cannot be read, everything. */
 function scopeOf(text: string): Scope {

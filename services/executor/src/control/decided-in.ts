@@ -1,29 +1,54 @@
 import type { LogBatch } from '@ovn-steward/shared/log/log';
 import type { WaitingControl } from '../store/control-inbox';
-import { type ControlState, foldControls, NOTHING_DECIDED } from './control-state';
+import {
+  type ControlState,
+  foldControls,
+  NOTHING_DECIDED,
+  type ToldControl,
+} from './control-state';
 import { newestOf, nothingRead } from './newest-of';
 import { readControl } from './read-control';
+
+/** Reads from a position of the control topic on. */
+export type ReadControls = (from: bigint) => Promise<Pick<LogBatch, 'records' | 'next'>>;
+
+/**
+ * Reads what people decided about a cluster, to the end of its control topic, and each time it is called again what is new; sets nothing aside and writes nothing.
+ * @param waiting what waits in an inbox, as of each call.
+ * @throws Failure as reading does.
+ */
+export function decisionsReader(
+  read: ReadControls,
+  cluster: string,
+  waiting: () => readonly WaitingControl[] = () => [],
+): () => Promise<ControlState> {
+  const newest = nothingRead();
+  let decided = NOTHING_DECIDED;
+  let from = 0n;
+  return async () => {
+    for (;;) {
+      const { records, next } = await read(from);
+      if (records.length === 0 && next === from)
+        return foldControls(decided, cluster, waiting().map(toldOf));
+      decided = foldControls(decided, cluster, newestOf(records, newest).fold);
+      from = next;
+    }
+  };
+}
 
 /**
  * What people decided about a cluster, by the records of its control topic from the first to the last and what waits in an inbox; sets nothing aside and writes nothing.
  * @throws Failure as reading does.
  */
 export async function decidedIn(
-  read: (from: bigint) => Promise<Pick<LogBatch, 'records' | 'next'>>,
+  read: ReadControls,
   waiting: readonly WaitingControl[],
   cluster: string,
 ): Promise<ControlState> {
-  const newest = nothingRead();
-  let decided = NOTHING_DECIDED;
-  for (let from = 0n; ;) {
-    const { records, next } = await read(from);
-    if (records.length === 0 && next === from) break;
-    decided = foldControls(decided, cluster, newestOf(records, newest).fold);
-    from = next;
-  }
-  const told = waiting.map(({ key, value }) => ({
-    key,
-    read: readControl({ key, value: Buffer.from(value) }),
-  }));
-  return foldControls(decided, cluster, told);
+  return decisionsReader(read, cluster, () => waiting)();
 }
+
+const toldOf = ({ key, value }: WaitingControl): ToldControl => ({
+  key,
+  read: readControl({ key, value: Buffer.from(value) }),
+});

@@ -6,8 +6,12 @@ import { describeWith, kafka } from '@ovn-steward/testbed/fixture';
 import { type KafkaCluster, startKafka } from '@ovn-steward/testbed/kafka';
 import { decision, toldControl } from '../testing/controls';
 import { CLUSTER, PARTITION } from '../testing/findings';
+import { ANNA, EXECUTOR, logOf, MALLORY } from '../testing/signing';
 import { holdsAt } from './control-state';
+import { decisionsReader } from './decided-in';
 import { followControl } from './follow-control';
+import { tellHeard } from './tell-heard';
+import { whoHeard } from './who-heard';
 
 describeWith(kafka, 'what people decide, on Kafka', () => {
   let cluster: KafkaCluster;
@@ -66,4 +70,55 @@ describeWith(kafka, 'what people decide, on Kafka', () => {
     await say({ type: 'hold', scope: {}, reason: 'x', until: null });
     await until(() => held() === 1);
   }, 180_000);
+
+  test('that a hold was heard is said by who follows, signed, and by nobody in its name', async () => {
+    const executor = logOf(log, EXECUTOR);
+    const told = decision({ type: 'hold', scope: {}, reason: 'x', until: null });
+    const teller = tellHeard({
+      log: executor,
+      cluster: CLUSTER,
+      partition: PARTITION,
+      name: 'executor-1',
+      clock: () => new Date(),
+      signal: abort.signal,
+      onTrouble: () => undefined,
+    });
+    const following = followControl({
+      log: executor,
+      cluster: CLUSTER,
+      partition: PARTITION,
+      signal: abort.signal,
+      onState: (it) => teller.heed(it),
+    });
+    const decided = decisionsReader(
+      (from) => logOf(log, ANNA).read(CONTROL, PARTITION, from, 500),
+      CLUSTER,
+    );
+    const heardBy = async (): Promise<ReturnType<typeof whoHeard>> =>
+      whoHeard(await decided(), [told.id]);
+    await until(() => following.state() !== undefined);
+    const forged = decision({
+      type: 'heard',
+      by: 'executor-1',
+      since: '2099-01-01T00:00:00Z',
+      decisions: [{ about: 'hold/["*","*","*"]', id: told.id, type: 'hold' }],
+    });
+    for (const by of [log, logOf(log, ANNA), logOf(log, MALLORY)])
+      await by.append(CONTROL, PARTITION, [{ ...toldControl(forged), timestamp: Date.now() }]);
+    expect((await heardBy()).heard).toEqual([]);
+    await logOf(log, ANNA).append(CONTROL, PARTITION, [
+      { ...toldControl(told), timestamp: Date.now() },
+    ]);
+    const since = performance.now();
+    let who = await heardBy();
+    while (!who.all && performance.now() - since < 60_000) {
+      await sleep(50);
+      who = await heardBy();
+    }
+    expect(who).toEqual({
+      all: true,
+      heard: [{ executor: 'executor-1', at: expect.stringMatching(/Z$/) }],
+      unheard: [],
+    });
+  }, 120_000);
 });

@@ -116,7 +116,10 @@ interface Reading {
  */
 const startOf = (known: ControlState | undefined): Reading => ({
   position: 0n,
-  decided: { ...NOTHING_DECIDED, holds: known?.holds ?? NOTHING_DECIDED.holds },
+  decided: {
+    ...NOTHING_DECIDED,
+    ...(known && { holds: known.holds, heeded: known.heeded }),
+  },
   newest: nothingRead(),
 });
 

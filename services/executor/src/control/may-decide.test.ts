@@ -13,6 +13,8 @@ test.each<[string, Signer, string, string | undefined, boolean]>([
   ['an executor decides', EXECUTOR, HOLD, 'hold', false],
   ['an executor forgets a hold', EXECUTOR, HOLD, undefined, false],
   ['an executor says that it heard', EXECUTOR, HEARD, 'heard', true],
+  ['an executor says that another heard', EXECUTOR, `${CLUSTER}/heard/e2`, 'heard', false],
+  ['an executor forgets that another heard', EXECUTOR, `${CLUSTER}/heard/e2`, undefined, false],
   ['a person says that an executor heard', APPROVER, HEARD, 'heard', false],
   ['of this cluster', { ...APPROVER, clusters: [CLUSTER] }, HOLD, 'hold', true],
   ['of another cluster', { ...APPROVER, clusters: ['paris-1'] }, HOLD, 'hold', false],

@@ -163,6 +163,48 @@ describe('a hold that is signed behind a resume', () => {
   });
 });
 
+describe('that an executor heard', () => {
+  const heard = (by: string, ids: string[] = []): NewRecord =>
+    record(
+      decision({
+        type: 'heard',
+        by,
+        since: NOW.toISOString(),
+        decisions: ids.map((id) => ({ about: 'hold/x', id, type: 'hold' as const })),
+      }),
+    );
+
+  test('counts when it says so itself', async () => {
+    await say(heard('executor-1', ['h']), EXECUTOR);
+    expect([await read(), state.heard.get('executor-1')?.ids]).toEqual([[], new Set(['h'])]);
+  });
+
+  test.each<[string, () => Promise<unknown>, string]>([
+    [
+      'without a signature',
+      () => bare.append(CONTROL, PARTITION, [heard('executor-1')]),
+      'unsigned',
+    ],
+    ['by a person', () => say(heard('executor-1'), ANNA), 'role'],
+    ['by another executor', () => say(heard('executor-2'), EXECUTOR), 'role'],
+    [
+      'gone, by another executor',
+      () => say({ ...heard('executor-2'), value: null }, EXECUTOR),
+      'role',
+    ],
+  ])('counts for nothing %s', async (_, forge, reason) => {
+    await forge();
+    expect([await read(), state.heard.size]).toEqual([[reason], 0]);
+  });
+
+  test('is not said again by an old record', async () => {
+    const old = await say(heard('executor-1', ['h']), EXECUTOR);
+    await say(heard('executor-1', []), EXECUTOR);
+    await again(old);
+    expect([await read(), state.heard.get('executor-1')?.ids]).toEqual([['replayed'], new Set()]);
+  });
+});
+
 test('the same record again is a repetition', async () => {
   await again(await say(HOLD));
   expect([await read(), held(), hiddenIn(newest)]).toEqual([[], 1, []]);

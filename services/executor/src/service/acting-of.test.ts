@@ -44,6 +44,7 @@ async function besideAnExecutor(
     file,
     systems: { kubernetes, northbound: await emptyNorthbound() },
     ledger: new Ledger(file),
+    heardAs: 'executor-1',
     store: { proposals: () => [] },
     clock: () => new Date(),
     onEvent: (it) => events.push(it),

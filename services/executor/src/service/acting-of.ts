@@ -18,6 +18,8 @@ export interface ActingParts {
   readonly log: Log;
   readonly file: ExecutorFile;
   readonly ledger: Ledger;
+  /** Under which name it says which holds it heeds. */
+  readonly heardAs: string;
   readonly store: Pick<ExecutorStore, 'proposals'>;
   readonly clock: () => Date;
   readonly onEvent: (event: ActEvent) => void;

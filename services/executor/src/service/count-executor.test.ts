@@ -110,15 +110,39 @@ test.each<[title: string, news: readonly ExecutorNews[], expected: readonly stri
   expect(all).toEqual(expect.arrayContaining(expected));
 });
 
+const HOLD = {
+  scope: { rule: 'leaked-ip' },
+  except: [],
+  reason: 'maintenance',
+  by: 'anna',
+  since: '2030-01-01T00:00:00Z',
+  until: null,
+  heardBy: [],
+};
+
 test('what it has is asked at the scrape; while nobody is to be asked, there is none', async () => {
   expect(
     await counted([], {
       proposals: () => [{ cluster: 'c', rule: 'r', count: 5 }],
       openClaims: () => 2,
       unpublished: () => 7,
+      holds: () => [
+        HOLD,
+        { ...HOLD, scope: { rule: 'r', subnet: 's' } },
+        { ...HOLD, scope: { vpc: 'v', subnet: 's' } },
+      ],
     }),
   ).toEqual(
-    expect.arrayContaining(['proposals{cluster="c",rule="r"} 5', 'open_claims 2', 'outbox 7']),
+    expect.arrayContaining([
+      'proposals{cluster="c",rule="r"} 5',
+      'open_claims 2',
+      'outbox 7',
+      'holds{scope="cluster"} 0',
+      'holds{scope="rule"} 1',
+      'holds{scope="several"} 2',
+    ]),
   );
-  expect(await counted([])).toEqual(expect.arrayContaining(['open_claims 0', 'outbox 0']));
+  expect(await counted([])).toEqual(
+    expect.arrayContaining(['open_claims 0', 'outbox 0', 'holds{scope="rule"} 0']),
+  );
 });

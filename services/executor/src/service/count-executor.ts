@@ -1,5 +1,6 @@
 import type { Meter } from '@ovn-steward/service/meter/definition';
 import type { Action } from '@ovn-steward/shared/events/action';
+import { breadthOf, BREADTHS, type StandingHold } from '../control/standing-holds';
 import type { ExecutedBatch, ExecutorEvent } from '../executor';
 import { countGuards } from '../guard/count-guards';
 import { EXECUTOR_METRICS } from '../metrics';
@@ -17,6 +18,8 @@ export interface ExecutorReading {
   openClaims(): number;
   /** Records of the ledger that the log has not acknowledged. */
   unpublished(): number;
+  /** The holds in force; null while it does not follow what people decide. */
+  holds(): readonly StandingHold[] | null;
 }
 
 /** Puts what an executor does into metrics, and at each scrape what `reading` then says of it; nothing, where it says nothing. Must not throw. */
@@ -32,6 +35,7 @@ export function countExecutor(
       meter.set(EXECUTOR_METRICS.proposals, { cluster, rule }, count);
     meter.set(EXECUTOR_METRICS.openClaims, {}, now?.openClaims() ?? 0);
     meter.set(EXECUTOR_METRICS.outbox, {}, now?.unpublished() ?? 0);
+    showHolds(now?.holds() ?? [], meter);
   });
   return (event) => {
     switch (event.type) {
@@ -53,6 +57,7 @@ export function countExecutor(
       case 'backup-failed':
         return meter.inc(EXECUTOR_METRICS.backupFailures, {});
       case 'assigned':
+      case 'decided':
       case 'revoked':
       case 'rebuilding':
       case 'backup-taken':
@@ -62,6 +67,12 @@ export function countExecutor(
         return guards(event);
     }
   };
+}
+
+function showHolds(holds: readonly StandingHold[], meter: Meter): void {
+  const counts = new Map(BREADTHS.map((it) => [it, 0]));
+  for (const it of holds) counts.set(breadthOf(it), (counts.get(breadthOf(it)) ?? 0) + 1);
+  for (const [scope, count] of counts) meter.set(EXECUTOR_METRICS.holds, { scope }, count);
 }
 
 function countBatch({ records, newer, deadLetters }: ExecutedBatch, meter: Meter): void {

@@ -1,3 +1,4 @@
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { type CatchingUp, catchingUp } from '@ovn-steward/service/kafka/catching-up';
 import { openServiceLog, type ServiceLog } from '@ovn-steward/service/kafka/service-log';
@@ -8,9 +9,10 @@ import { Finding } from '@ovn-steward/shared/events/finding';
 import { FINDINGS } from '@ovn-steward/shared/log/topics';
 import { privateFolder } from '@ovn-steward/shared/private-files';
 import { signedLog } from '@ovn-steward/shared/signing/signed-log';
-import { requireExecutorKeys, signingOf } from '@ovn-steward/shared/signing/signing-of';
+import { requireExecutorKeys, signerOf, signingOf } from '@ovn-steward/shared/signing/signing-of';
 import { z } from 'zod';
 import type { Acting } from '../acting';
+import { StandingHold } from '../control/standing-holds';
 import { createExecutor, type Executor } from '../executor';
 import { liveSystems } from '../live-systems';
 import { SHARED_METRICS } from '../metrics';
@@ -22,6 +24,7 @@ import { ACTIONS_SCHEMAS, actionsRoutes } from './actions-route';
 import { backups } from './backups';
 import { countExecutor, type ExecutorNews } from './count-executor';
 import { ProposalsPage, proposalsRoute } from './proposals-route';
+import { toldHolds } from './told-holds';
 import { telling } from './telling';
 import { tellingActs } from './telling-acts';
 import { tellingBackups } from './telling-backups';
@@ -48,6 +51,12 @@ const ExecutorStatus = z.object({
     })
     .nullable()
     .describe('Null while this executor has not acted: it has not its turn, or acts on nothing.'),
+  holds: z
+    .array(StandingHold)
+    .nullable()
+    .describe(
+      'The holds in force; null while this executor does not follow what people decide: it has not its turn, or acts on nothing.',
+    ),
   mode: Mode.describe('Of rules that executor.rules does not name.'),
   rules: z.record(z.string(), Mode).describe('Of the rules it names.'),
   actions: z.array(
@@ -79,15 +88,19 @@ export function executorService(shell: Shell): Service {
 
   let identity: z.infer<typeof ExecutorStatus>['identity'] = null;
 
+  const clock = (): Date => new Date();
+  const holds = toldHolds(clock);
   const count = countExecutor(meter, () => ({
     proposals: () => executor?.counts() ?? [],
     openClaims: () => ledger?.open(settings.cluster).length ?? 0,
     unpublished: () => ledger?.unpublished() ?? 0,
+    holds: () => holds.now(),
   }));
   const counted =
     <E extends ExecutorNews>(tell: (event: E) => void) =>
     (event: E): void => {
       count(event);
+      holds.onEvent(event);
       if (event.type === 'identity')
         identity = {
           ledger: event.ledger ?? null,
@@ -129,7 +142,6 @@ export function executorService(shell: Shell): Service {
       }));
       const timer = setInterval(() => void following.look(), LOOK_EVERY_MS);
       const book = (ledger = new Ledger(file));
-      const clock = (): Date => new Date();
       let acting: Acting | undefined;
       if (namesCluster(settings)) {
         const systems = liveSystems(settings, {
@@ -142,6 +154,7 @@ export function executorService(shell: Shell): Service {
           log,
           file,
           ledger: book,
+          heardAs: signerOf(signing)?.name ?? hostname(),
           store,
           clock,
           onEvent: tellingAct,
@@ -166,6 +179,7 @@ export function executorService(shell: Shell): Service {
     status: () => ({
       acting: namesCluster(settings),
       identity,
+      holds: holds.now(),
       mode: settings.executor.mode,
       rules: settings.executor.rules,
       actions: ledger?.counts() ?? [],

@@ -52,6 +52,7 @@ export function tellingActs(logger: Logger): (event: ActEvent) => void {
       case 'refused':
         return logger.warn('record refused', { topic: event.topic, reason: event.reason });
       case 'aborted':
+      case 'decided':
       case 'pods-held':
         return;
       case 'pod-gate':

@@ -7,7 +7,9 @@ import type { Log } from '@ovn-steward/shared/log/log';
 import { ACTIONS, CONTROL } from '@ovn-steward/shared/log/topics';
 import type { Settings } from '@ovn-steward/shared/settings';
 import type { RefusedFor } from '@ovn-steward/shared/signing/origin';
+import type { ControlState } from '../control/control-state';
 import { type ControlFollower, followControl } from '../control/follow-control';
+import { type HeardTeller, tellHeard } from '../control/tell-heard';
 import { watchController } from '../gate/controller-seen';
 import { modes } from '../gate/modes';
 import { belonging } from '../identity/belonging';
@@ -45,6 +47,8 @@ export interface ActOptions {
   readonly settings: Settings['executor'];
   /** Carry out this plan and no other. */
   readonly onlyPlan?: string;
+  /** Under which name it says in the log which holds it heeds; where records are signed, that of its key. Without, it does not say it. */
+  readonly heardAs?: string;
   readonly isProtected: (entity: Entity) => boolean;
   /** @throws Failure `log-partition-lost` when the partition is another executor's now. */
   readonly fence: (signal: AbortSignal) => Promise<void>;
@@ -65,6 +69,8 @@ export type ActEvent =
       readonly open: number;
     }
   | { readonly type: 'trouble'; readonly what: string }
+  /** What people decided is this from now on; undefined when it is followed no more. */
+  | { readonly type: 'decided'; readonly state: ControlState | undefined }
   /** A record of that topic counts for nothing: nobody who may write it is proven to have. */
   | { readonly type: 'refused'; readonly topic: string; readonly reason: RefusedFor };
 
@@ -79,6 +85,22 @@ const LAST_WORDS_MS = 5000;
 export async function act(options: ActOptions, signal: AbortSignal): Promise<void> {
   await withWorker(options, signal, (worker, running) => worker.run(running));
 }
+
+const heardTeller = (
+  { log, cluster, partition, heardAs, clock, onEvent }: ActOptions,
+  signal: AbortSignal,
+): HeardTeller | undefined =>
+  heardAs === undefined
+    ? undefined
+    : tellHeard({
+        log,
+        cluster,
+        partition,
+        name: heardAs,
+        clock,
+        signal,
+        onTrouble: (what) => onEvent({ type: 'trouble', what }),
+      });
 
 /** What people decided is read in a moment; where it is not, the worker waits and says so. */
 async function firstWord(control: ControlFollower, signal: AbortSignal): Promise<void> {
@@ -130,12 +152,16 @@ export async function withWorker<T>(
       onEvent({ type: 'action', action });
     },
   });
+  const heard = heardTeller(options, running);
   const control = followControl({
     log,
     cluster,
     partition,
     signal: running,
-    onState: () => undefined,
+    onState: (state) => {
+      heard?.heed(state);
+      onEvent({ type: 'decided', state });
+    },
     onTrouble: (what) => onEvent({ type: 'trouble', what }),
     onRefused: refused(CONTROL),
   });
@@ -178,5 +204,7 @@ export async function withWorker<T>(
     await Promise.race([teller.idle(), sleep(LAST_WORDS_MS, undefined, { ref: false })]);
     ended.abort();
     await control.ended.catch(() => undefined);
+    onEvent({ type: 'decided', state: undefined });
+    await heard?.end();
   }
 }

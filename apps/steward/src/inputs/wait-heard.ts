@@ -1,0 +1,49 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type WhoHeard, whoHeard } from '@ovn-steward/executor';
+import { Failure } from '@ovn-steward/shared/errors';
+import type { Control } from '@ovn-steward/shared/events/control';
+import type { Channel, Told } from './decisions';
+import { openDecided } from './decided';
+
+/** Who heard a decision. */
+export interface Heard extends WhoHeard {
+  /** Whether it is what counts of its scope, by the log: somebody may have decided otherwise since, or nobody trusts its signature. */
+  readonly counts: boolean;
+  /** Why nobody can know who heard it, where the log cannot be read. */
+  readonly unknown?: string;
+}
+
+const LOOK_EVERY_MS = 200;
+
+/**
+ * Waits until the executor that acts said that it heeds a hold or resume that was told. In a folder on which no pipeline runs nobody is waited for.
+ * @param waitMs milliseconds, 0 or more.
+ * @returns who said so by then.
+ */
+export async function waitHeard(
+  { id }: Control,
+  channel: Channel,
+  told: Told,
+  waitMs: number,
+): Promise<Heard> {
+  const end = performance.now() + waitMs;
+  try {
+    const decided = await openDecided(channel);
+    try {
+      for (;;) {
+        const state = await decided.now();
+        const who = whoHeard(state, [id]);
+        const counts = [...state.heeded.values()].some((it) => it.id === id);
+        if (told === 'waiting') return { ...who, all: false, counts: true };
+        if ((who.all && counts) || performance.now() >= end)
+          return { ...who, all: who.all && counts, counts };
+        await sleep(LOOK_EVERY_MS);
+      }
+    } finally {
+      await decided.close();
+    }
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return { all: false, heard: [], unheard: [], counts: true, unknown: error.message };
+  }
+}

@@ -1,0 +1,40 @@
+import { safeText } from '@ovn-steward/shared/safe-text';
+import type { Heard } from '../inputs/wait-heard';
+
+/** Who said that they heed a decision, one line each. */
+export const heardLines = ({ heard }: Heard): string =>
+  heard.map(({ executor, at }) => `Heard by ${safeText(executor)} at ${at}.\n`).join('');
+
+/**
+ * Who did not, and why nobody can rely on it, one line each; empty where the executor that acts heard it.
+ * @param seconds how long was waited; undefined where nobody runs who could be waited for.
+ */
+export function unheardLines(
+  { all, unheard, counts, unknown }: Heard,
+  cluster: string,
+  seconds: number | undefined,
+): readonly string[] {
+  if (unknown !== undefined) return [`NOT KNOWN whether it was heard: ${safeText(unknown, 500)}`];
+  const seen = unheard
+    .filter(({ replaced }) => replaced || seconds === undefined)
+    .map(
+      ({ executor, at, replaced }) =>
+        `${safeText(executor)} was last seen at ${at}${replaced ? '; another executor took over from it since, and nobody waits for it' : ''}.`,
+    );
+  if (all || seconds === undefined) return seen;
+  const silent = unheard
+    .filter(({ replaced }) => !replaced)
+    .map(
+      ({ executor, at }) =>
+        `NOT heard by ${safeText(executor)} within ${seconds} s; it was last seen at ${at}.`,
+    );
+  if (!counts)
+    silent.unshift(
+      'NOT heeded: another decision about the same scope counts, or the signature of this one is not trusted. steward holds shows what is in force, steward keys list whom these settings trust.',
+    );
+  if (silent.length === 0)
+    silent.push(
+      `NOT heard by anybody within ${seconds} s: no executor of cluster ${safeText(cluster)} follows what people decide now. One that has its turn later heeds it before it does anything. (Executors of earlier versions heed it, and do not say so.)`,
+    );
+  return [...silent, ...seen];
+}

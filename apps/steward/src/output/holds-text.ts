@@ -1,0 +1,29 @@
+import type { StandingHold } from '@ovn-steward/executor';
+import { safeText } from '@ovn-steward/shared/safe-text';
+import { scopeText } from './decision-text';
+
+/** The holds in force, a few lines each, and who follows what people decide. */
+export const holdsText = (
+  holds: readonly StandingHold[],
+  executors: readonly { readonly executor: string; readonly lastSeen: string }[],
+  cluster: string,
+): string =>
+  [
+    ...(holds.length === 0 ? [`Nothing of cluster ${safeText(cluster)} is on hold.`] : []),
+    ...holds.flatMap((it) => holdLines(it, cluster)),
+    executors.length === 0
+      ? 'No executor said that it follows what people decide.'
+      : `Executors that follow what people decide, and when each said so last: ${executors.map(({ executor, lastSeen }) => `${safeText(executor)} (${safeText(lastSeen)})`).join(', ')}.`,
+    '',
+  ].join('\n');
+
+const holdLines = (
+  { scope, except, reason, by, since, until, heardBy }: StandingHold,
+  cluster: string,
+): readonly string[] => [
+  `On hold: ${safeText(scopeText(scope, cluster))}${except.length > 0 ? `, but for ${safeText(except.join(' and '))}` : ''}`,
+  `  why    ${safeText(reason)}`,
+  `  by     ${safeText(by)}${since === '' ? '' : `, since ${safeText(since)}`}`,
+  `  until  ${until === null ? 'somebody resumes it' : safeText(until)}`,
+  `  heard  ${heardBy.length === 0 ? 'nobody said that it was' : `by ${heardBy.map((it) => safeText(it)).join(', ')}`}`,
+];

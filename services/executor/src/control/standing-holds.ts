@@ -1,0 +1,47 @@
+import { Scope } from '@ovn-steward/shared/events/control';
+import { z } from 'zod';
+import { type ControlState, holdsAt } from './control-state';
+
+/** A hold in force, as it is shown. */
+export const StandingHold = z.object({
+  scope: Scope.describe(
+    'What it holds: all that is named must match; nothing named is the whole cluster.',
+  ),
+  except: z.array(z.string()).describe('What it lets through: `undo`, `put-back`, `call-off`.'),
+  reason: z.string(),
+  by: z.string().describe('Who said so.'),
+  since: z.string().describe('When; RFC 3339. Empty where the record cannot be read.'),
+  until: z.string().nullable().describe('When it ends by itself; null: with `steward resume`.'),
+  heardBy: z.array(z.string()).describe('The executors that said that they heed it.'),
+});
+export type StandingHold = z.infer<typeof StandingHold>;
+
+/** The holds in force at that moment, the oldest first, and who said that they heed them. */
+export function standingHolds(state: ControlState, now: Date): StandingHold[] {
+  const ids = new Map([...state.holds].map(([key, hold]) => [hold, state.heeded.get(key)?.id]));
+  return holdsAt(state, now)
+    .map((hold): StandingHold => {
+      const id = ids.get(hold);
+      return {
+        scope: hold.scope,
+        except: [...(hold.except ?? [])],
+        reason: hold.reason,
+        by: hold.by,
+        since: hold.at,
+        until: hold.until,
+        heardBy: [...state.heard]
+          .filter(([, heard]) => id !== undefined && heard.ids.has(id))
+          .map(([name]) => name)
+          .sort(),
+      };
+    })
+    .sort((a, b) => (a.since < b.since ? -1 : a.since > b.since ? 1 : 0));
+}
+
+export const BREADTHS = ['cluster', 'rule', 'vpc', 'subnet', 'several'] as const;
+
+/** What a hold names, in one word: `cluster` for nothing, `several` for more than one thing. */
+export function breadthOf({ scope }: Pick<StandingHold, 'scope'>): (typeof BREADTHS)[number] {
+  const named = (['rule', 'vpc', 'subnet'] as const).filter((it) => scope[it] !== undefined);
+  return named.length > 1 ? 'several' : (named[0] ?? 'cluster');
+}
