@@ -23,3 +23,15 @@ test('so many at once, each gets its turn, a failure makes room', async () => {
   expect(most).toBe(2);
   expect(running).toBe(0);
 });
+
+test('the place of work that ended with nobody waiting is free', async () => {
+  const inTurn = atMost(1);
+  await inTurn(() => Promise.resolve());
+  let begun = false;
+  const next = inTurn(() => {
+    begun = true;
+    return Promise.resolve();
+  });
+  expect(begun).toBe(true);
+  await next;
+});

@@ -33,11 +33,14 @@ async function sources(): Promise<Sources> {
   };
 }
 
-const appeared = (foundations: Partial<Foundations>): Promise<Doubt | undefined> =>
+const appeared = (
+  foundations: Partial<Foundations>,
+  from: () => Promise<Sources> = sources,
+): Promise<Doubt | undefined> =>
   whatAppeared(
     { ...NOTHING, ...foundations },
     liveObjects(kubernetes, createLook()),
-    sources,
+    from,
     0,
     never,
   );
@@ -83,6 +86,11 @@ describe('rows', () => {
     northbound.read = read;
     expect(await appeared({ rows })).toBeUndefined();
   });
+
+  test('need no Northbound database where the proof rests on none of them', async () => {
+    const unreachable = () => Promise.reject(new Failure('source-unreachable', 'nobody answers'));
+    expect(await appeared({ rows: [] }, unreachable)).toBeUndefined();
+  });
 });
 
 describe('objects', () => {
@@ -117,6 +125,24 @@ describe('objects', () => {
     });
   });
 
+  test('of the same uid that say something else are changed', async () => {
+    const [node] = await nodes();
+    const { name: key, uid } = node!['metadata'] as { name: string; uid: string };
+    const hash = (await liveObjects(kubernetes, createLook()).get('Node', key, never))!.hash;
+    const witness = { kind: 'Node', key, uid };
+    expect(await appeared({ witnesses: [{ ...witness, hash }] })).toBeUndefined();
+    expect(await appeared({ witnesses: [{ ...witness, hash: 'other' }] })).toEqual({
+      is: 'changed',
+      reason: `Node ${key} says something else than a moment ago`,
+    });
+  });
+
+  test('one that cannot be read is unknown, though others before it are as they were', async () => {
+    kubernetes.forbidden.add('get Pod');
+    const doubt = await appeared({ absences: [...absences, { kind: 'Pod', key: 'a/b' }] });
+    expect(doubt).toMatchObject({ is: 'unknown', reason: expect.stringContaining('Pod a/b') });
+  });
+
   test('a doubt that they changed weighs more than one that they cannot be read', async () => {
     kubernetes.forbidden.add('get Pod');
     const doubt = await appeared({
@@ -125,4 +151,52 @@ describe('objects', () => {
     });
     expect(doubt?.is).toBe('changed');
   });
+});
+
+describe('lists', () => {
+  const vacancies = [{ relation: 'ovn-eips-by-address', key: '198.51.100.7' }];
+
+  test('in which nothing has the key still are no doubt, an object that has it is changed', async () => {
+    expect(await appeared({ vacancies })).toBeUndefined();
+    kubernetes.put({
+      kind: 'OvnEip',
+      metadata: { name: 'eip-late' },
+      spec: { v4Ip: '198.51.100.7' },
+    });
+    expect(await appeared({ vacancies })).toEqual({
+      is: 'changed',
+      reason: 'OvnEip eip-late is there now (ovn-eips-by-address 198.51.100.7)',
+    });
+  });
+
+  test('name an object of a namespace with it', async () => {
+    const virtual = { relation: 'pods-by-machine', key: 'shop/vm-1' };
+    expect(await appeared({ vacancies: [virtual] })).toBeUndefined();
+    kubernetes.put({
+      kind: 'Pod',
+      metadata: {
+        name: 'virt-launcher-vm-1',
+        namespace: 'shop',
+        annotations: { 'ovn.kubernetes.io/virtualmachine': 'vm-1' },
+      },
+    });
+    expect((await appeared({ vacancies: [virtual] }))?.reason).toContain(
+      'Pod shop/virt-launcher-vm-1 is there now',
+    );
+  });
+
+  test('that cannot be read are unknown', async () => {
+    kubernetes.forbidden.add('list OvnEip');
+    expect(await appeared({ vacancies })).toMatchObject({
+      is: 'unknown',
+      reason: expect.stringContaining('ovn-eips-by-address 198.51.100.7'),
+    });
+  });
+
+  test.each(['ports-by-name', 'referrers-by-name'])(
+    'are not asked of Kubernetes for rows alone: %s',
+    async (relation) => {
+      expect(await appeared({ vacancies: [{ relation, key: 'web' }] })).toBeUndefined();
+    },
+  );
 });
