@@ -43,6 +43,7 @@ export default tseslint.config(
       'deploy/wait/steward-wait.cjs',
       'examples/',
       '.steward/',
+      '.stryker-tmp/',
     ],
   },
   js.configs.recommended,

@@ -15,6 +15,9 @@ const { dirname, join, relative } = require('node:path');
 const { build } = require('./lib/build.cjs');
 const { oneFile } = require('./lib/one-file.cjs');
 const { ROOT } = require('./lib/root.cjs');
+const { FOLDERS } = require('./mutation/folders.cjs');
+const { mutationPage } = require('./mutation/page.cjs');
+const { explanations, results } = require('./mutation/results.cjs');
 
 const { version: VERSION } = require('../package.json');
 
@@ -64,6 +67,14 @@ const STEPS = [
     owns: [],
     files: () => [
       { path: 'deploy/wait/steward-wait.cjs', text: oneFile('apps/steward/src/wait/main') },
+    ],
+  },
+  {
+    name: 'what the tests notice',
+    packages: [],
+    owns: [],
+    files: () => [
+      { path: 'docs/mutation.md', text: mutationPage(results(), explanations(), FOLDERS) },
     ],
   },
   {

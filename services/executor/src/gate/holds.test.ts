@@ -53,6 +53,16 @@ test('it ends when it says; one whose end cannot be read does not', () => {
   ).toEqual([false, true, true, true]);
 });
 
+test('lets through what it excepts by name, and no removal', () => {
+  const excepting: Hold = { ...hold({}), except: ['undo'] };
+  expect(
+    [undefined, 'undo', 'put-back'].map(
+      (it) => holdOn(IN_APPS, [excepting], NOW, it as 'undo' | undefined) !== undefined,
+    ),
+  ).toEqual([true, false, true]);
+  expect(holdOn(IN_APPS, [hold({})], NOW, 'undo')).toBeDefined();
+});
+
 test('of several the longest is told, in whatever order they come', () => {
   const several = [
     hold({}, '2026-11-21T13:00:00Z', 'ben'),

@@ -1,0 +1,152 @@
+// docs/mutation.md, out of what was measured and why each survivor may live.
+const VERDICTS = {
+  equivalent: 'the changed program does the same',
+  unreachable: 'no input leads there; the types or a caller rule it out',
+  elsewhere: 'the tests named in the reason notice it; the test beside the file does not',
+  accepted: 'it does something else, and that is borne',
+};
+
+const INTRO = `# Faults planted by a machine
+
+[Stryker](https://stryker-mutator.io) changes the code that decides and deletes in one place at a time: a condition is always true, a comparison
+includes its border, a block is empty. Each such mutant is run against the unit tests beside the file (\`x.test.ts\` for \`x.ts\`; for a file that has
+none, those in its folder). A mutant that makes a test fail, or runs into the time limit, is noticed. One that does neither
+survives: a test is missing, or the mutant does no harm. Each survivor is listed below with the reason why it may stay.
+
+\`\`\`sh
+npm run mutation -- services/executor/src/gate/holds.ts
+npm run mutation -- libs/judgement/src/engine
+\`\`\`
+
+A file takes one to ten minutes on two cores. Without a path, every folder in the table is measured; that takes a day. The results are in \`tools/mutation/results\`, the
+reasons in \`tools/mutation/explanations.json\`. \`npm run generate\` writes this page from both and fails while a survivor has no reason, or a
+reason no survivor. Nothing is measured again by itself: the commit is the last that had changed the file when it was measured.
+
+Left alone are texts with a blank in them, which people read (messages and descriptions), and calls of a logger. Codes, keys and names are
+changed like everything else.`;
+
+const key = ({ file, original, replacement }) => JSON.stringify([file, original, replacement]);
+
+/** Each survivor with its reason. @throws Error that names survivors without a reason and reasons without a survivor. */
+function explained(folders, explanations) {
+  const reasons = new Map(explanations.map((it) => [key(it), it]));
+  const used = new Set();
+  const wrong = [];
+  const all = folders.flatMap(({ files }) =>
+    files.flatMap(({ file, survivors }) =>
+      survivors.map((it) => {
+        const reason = reasons.get(key({ ...it, file }));
+        if (reason) used.add(reason);
+        else
+          wrong.push(
+            `${file}:${it.line}: no reason why ${quoted(it.original)} may become ${quoted(it.replacement)}`,
+          );
+        return { ...it, file, ...(reason && { verdict: reason.verdict, why: reason.why }) };
+      }),
+    ),
+  );
+  for (const it of explanations) {
+    if (!Object.hasOwn(VERDICTS, it.verdict) || !it.why)
+      wrong.push(
+        `${it.file}: ${quoted(it.original)}: needs a verdict (${Object.keys(VERDICTS).join(', ')}) and why`,
+      );
+    if (!used.has(it))
+      wrong.push(`${it.file}: nothing survived as ${quoted(it.replacement)}; take its reason away`);
+  }
+  if (wrong.length > 0)
+    throw new Error(`tools/mutation/explanations.json does not fit:\n  ${wrong.join('\n  ')}`);
+  return all;
+}
+
+/** One line, short enough for a table, in a form that Markdown shows as it is. */
+function quoted(text) {
+  const line = text.replaceAll(/\s+/g, ' ').replaceAll('|', '\\|');
+  const short = line.length > 90 ? `${line.slice(0, 87)}…` : line;
+  return short.includes('`') ? `\`\` ${short} \`\`` : `\`${short}\``;
+}
+
+const sum = (files, of) => files.reduce((all, it) => all + of(it), 0);
+const percent = (part, all) => (all === 0 ? '–' : `${((100 * part) / all).toFixed(1)} %`);
+
+function row(name, files, survivors, without) {
+  const noticed = sum(files, (it) => it.killed + it.timeout);
+  const harmless = survivors.filter(({ verdict }) =>
+    ['equivalent', 'unreachable'].includes(verdict),
+  ).length;
+  const all = noticed + survivors.length;
+  return `| ${[
+    name,
+    without === undefined ? files.length : `${files.length} of ${files.length + without}`,
+    all,
+    noticed,
+    survivors.length,
+    harmless,
+    percent(noticed, all),
+    percent(noticed, all - harmless),
+  ].join(' | ')} |`;
+}
+
+/** The page. @param folders the records of each folder that was measured. @param listed the folders that ought to be. */
+function mutationPage(folders, explanations, listed) {
+  const survivors = explained(folders, explanations);
+  const within = (files) => survivors.filter(({ file }) => files.some((it) => it.file === file));
+  const every = folders.flatMap(({ files }) => files);
+  const unmeasured = listed.filter((it) => !folders.some(({ folder }) => folder === it));
+  return `${[
+    INTRO,
+    '## The score',
+    [
+      '| Folder | Files measured | Mutants | Noticed | Survived | of these harmless | Score | Score without the harmless |',
+      '|---|---|---|---|---|---|---|---|',
+      ...folders.map(({ folder, files, without }) =>
+        row(`\`${folder}\``, files, within(files), without.length),
+      ),
+      row('all', every, survivors),
+    ].join('\n'),
+    'Harmless are survivors that are equivalent or unreachable, as said below. A time limit that was reached counts as noticed: ' +
+      `${sum(every, (it) => it.timeout)} of ${sum(every, (it) => it.killed + it.timeout)}. ` +
+      `${sum(every, (it) => it.invalid)} mutants could not be run, ${sum(every, (it) => it.leftAlone)} texts and log lines were left alone; neither counts.`,
+    '## Not measured',
+    [
+      ...unmeasured.map((it) => `- \`${it}\`: none of it`),
+      ...folders.flatMap(({ folder, without }) =>
+        without.length === 0
+          ? []
+          : [
+              `- \`${folder}\`: ${without.map((it) => `\`${it.slice(folder.length + 1)}\``).join(', ')}`,
+            ],
+      ),
+    ].join('\n') || 'Nothing: every folder was measured.',
+    '## The files',
+    [
+      '| File | Measured | Commit | Mutants | Noticed | Survived |',
+      '|---|---|---|---|---|---|',
+      ...every.map(
+        (it) =>
+          `| \`${it.file}\` | ${it.at} | \`${it.commit}\` | ${it.killed + it.timeout + it.survivors.length} | ${it.killed + it.timeout} | ${it.survivors.length} |`,
+      ),
+    ].join('\n'),
+    '## The survivors',
+    Object.entries(VERDICTS)
+      .map(([name, what]) => `- ${name}: ${what}`)
+      .join('\n'),
+    ...every
+      .filter(({ survivors: of }) => of.length > 0)
+      .map(({ file }) =>
+        [
+          `### ${file}`,
+          '',
+          '| Line | From | To | Verdict | Why |',
+          '|---|---|---|---|---|',
+          ...survivors
+            .filter((it) => it.file === file)
+            .map(
+              (it) =>
+                `| ${it.line} | ${quoted(it.original)} | ${quoted(it.replacement)} | ${it.verdict} | ${it.why.replaceAll('|', '\\|')} |`,
+            ),
+        ].join('\n'),
+      ),
+  ].join('\n\n')}\n`;
+}
+
+module.exports = { mutationPage };
