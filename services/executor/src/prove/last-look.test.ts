@@ -87,6 +87,21 @@ describe('rows', () => {
     expect(await appeared({ rows })).toBeUndefined();
   });
 
+  test('are all that counts among what their question finds: objects are asked for by lists', async () => {
+    kubernetes.put({
+      kind: 'Pod',
+      metadata: {
+        name: 'late',
+        namespace: 'shop',
+        annotations: { 'ovn.kubernetes.io/vip': 'vip-late' },
+      },
+    });
+    const question = { ask: 'relation', relation: 'vip-users', key: 'name vip-late' } as const;
+    expect(await appeared({ rows: [{ question, known: {} }] })).toBeUndefined();
+    const vacancies = [{ relation: 'vip-users', key: 'name vip-late' }];
+    expect(await appeared({ vacancies })).toMatchObject({ is: 'changed' });
+  });
+
   test('need no Northbound database where the proof rests on none of them', async () => {
     const unreachable = () => Promise.reject(new Failure('source-unreachable', 'nobody answers'));
     expect(await appeared({ rows: [] }, unreachable)).toBeUndefined();
@@ -196,7 +211,10 @@ describe('lists', () => {
   test.each(['ports-by-name', 'referrers-by-name'])(
     'are not asked of Kubernetes for rows alone: %s',
     async (relation) => {
+      const asked: string[] = [];
+      kubernetes.between = ({ verb, kind }) => void asked.push(`${verb} ${kind}`);
       expect(await appeared({ vacancies: [{ relation, key: 'web' }] })).toBeUndefined();
+      expect(asked).toEqual([]);
     },
   );
 });
