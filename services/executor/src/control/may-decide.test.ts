@@ -16,6 +16,7 @@ test.each<[string, Signer, string, string | undefined, boolean]>([
   ['an executor says that another heard', EXECUTOR, `${CLUSTER}/heard/e2`, 'heard', false],
   ['an executor forgets that another heard', EXECUTOR, `${CLUSTER}/heard/e2`, undefined, false],
   ['a person says that an executor heard', APPROVER, HEARD, 'heard', false],
+  ['about no cluster, which who reads it refuses', APPROVER, 'hold', 'hold', true],
   ['of this cluster', { ...APPROVER, clusters: [CLUSTER] }, HOLD, 'hold', true],
   ['of another cluster', { ...APPROVER, clusters: ['paris-1'] }, HOLD, 'hold', false],
   ['of no cluster', { ...APPROVER, clusters: [] }, HOLD, 'hold', false],
