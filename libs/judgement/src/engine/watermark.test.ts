@@ -1,3 +1,4 @@
+import { SetDigest } from '@ovn-steward/shared/ids';
 import { defineRule, healthy } from '../rules/rule';
 import { World } from '../world/world';
 import { watermarkOf } from './watermark';
@@ -46,4 +47,42 @@ test.each(['Vpc', 'Pod', 'IP'])('is empty while %s was not observed at all', (ki
   const minutes: Record<string, number> = { Vpc: 5, Pod: 5, IP: 5 };
   delete minutes[kind];
   expect(watermarkOf(rule as never, observed(minutes))).toBe('');
+});
+
+test('a kind that is not installed is as fresh as the definitions that show it', () => {
+  const world = observed({ Vpc: 5, Pod: 5 });
+  const base = (kind: string) => ({
+    version: 1 as const,
+    id: `${kind}-2`,
+    cluster: 'c',
+    source: 'kubernetes' as const,
+    stream: `kubernetes/${kind}`,
+    epoch: 1,
+    cursor: '',
+    observedAt: at(59),
+  });
+  const none = new SetDigest();
+  world.fold({
+    type: 'snapshot-end',
+    ...base('CustomResourceDefinition'),
+    seq: 1,
+    kinds: ['CustomResourceDefinition'],
+    count: none.count,
+    digest: none.toString(),
+  });
+  world.fold({
+    type: 'heartbeat',
+    ...base('CustomResourceDefinition'),
+    seq: 2,
+    observedThrough: at(2),
+  });
+  world.fold({
+    type: 'unavailable',
+    ...base('IP'),
+    seq: 1,
+    kinds: ['IP'],
+    reason: 'not-served',
+    detail: '',
+  });
+  expect(watermarkOf(rule as never, world)).toBe(at(2));
 });
