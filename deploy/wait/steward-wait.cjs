@@ -736,6 +736,7 @@ const RETRY = {
     'plan-stale': 'never',
     'plan-unripe': 'later',
     'undo-impossible': 'never',
+    'give-up-refused': 'never',
     'backup-invalid': 'never',
     'restore-refused': 'never',
     'guard-refused': 'never',

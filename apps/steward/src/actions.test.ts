@@ -53,6 +53,26 @@ describe('steward actions', () => {
     expect((await actions('--full-ids', '--state', 'done')).stdout).toContain(` ${DONE.id} `);
   });
 
+  it('says of what cannot be settled since when, how often it was tried, why and when next, in one line each', async () => {
+    const unsettled = {
+      since: '2026-03-02T10:45:00.000Z',
+      failures: 4,
+      why: 'no such table\nDROP',
+      nextTryAt: '2026-03-02T10:46:00.000Z',
+    };
+    known({ ...CLAIMED, unsettled }, DONE);
+    const said =
+      'not settled since 2026-03-02T10:45:00.000Z, tried 4 times or more: no such table DROP; next try at 2026-03-02T10:46:00.000Z, then every 30 s';
+    const { stdout } = await actions();
+    expect(stdout.split('\n')[1]).toBe(`  ${said}`);
+    expect(stdout).toContain(
+      '1 cannot be settled: steward give-up <id> --reason <text> ends one. ',
+    );
+    expect((await actions(CLAIMED.id)).stdout).toContain(
+      `  ${said}\n  steward give-up ${CLAIMED.id.slice(0, 12)} --reason <text> ends it as it is\n`,
+    );
+  });
+
   it.each<[string[], Action[]]>([
     [['--state', 'done'], [DONE]],
     [

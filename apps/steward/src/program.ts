@@ -10,6 +10,7 @@ import { deadLettersCommand } from './commands/dead-letters';
 import { doctorCommand } from './commands/doctor';
 import { explainCommand } from './commands/explain';
 import { findingsCommand } from './commands/findings';
+import { giveUpCommand } from './commands/give-up';
 import { guardCommand } from './commands/guard';
 import { healCommand } from './commands/heal';
 import { holdCommand } from './commands/hold';
@@ -44,6 +45,7 @@ const COMMANDS = [
   resumeCommand,
   holdsCommand,
   undoCommand,
+  giveUpCommand,
   adoptCommand,
   guardCommand,
   doctorCommand,

@@ -45,6 +45,7 @@ export const RETRY = {
   'plan-stale': 'never',
   'plan-unripe': 'later',
   'undo-impossible': 'never',
+  'give-up-refused': 'never',
   'backup-invalid': 'never',
   'restore-refused': 'never',
   'guard-refused': 'never',

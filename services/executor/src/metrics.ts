@@ -101,7 +101,7 @@ export const EXECUTOR_METRICS = {
     'counter',
     'executor_other_cluster_total',
     ['refused'],
-    'What was refused since it is of other living systems than those the ledger belongs to: a `turn`, each second in which nothing is done for it; a `send`; and, once each, a `claim`, `race`, `undo`, `plan` or `approval`.',
+    'What was refused since it is of other living systems than those the ledger belongs to: a `turn`, each second in which nothing is done for it; a `send`; and, once each, a `claim`, `race`, `undo`, `plan`, `approval` or `give-up`.',
   ),
   holds: define(
     'gauge',
@@ -114,6 +114,18 @@ export const EXECUTOR_METRICS = {
     'executor_open_claims',
     [],
     'Actions that are claimed and not ended; more than a few for more than minutes: a system cannot be read.',
+  ),
+  unsettledClaims: define(
+    'gauge',
+    'executor_unsettled_claims',
+    [],
+    'Actions under way of which it could not be found out, or brought about, how they end: steward actions says why, steward give-up ends one.',
+  ),
+  unsettledClaimAge: define(
+    'gauge',
+    'executor_unsettled_claim_age_seconds',
+    [],
+    'How long the oldest of them fails.',
   ),
   outbox: define(
     'gauge',

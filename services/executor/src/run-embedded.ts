@@ -11,10 +11,12 @@ import { actingOf } from './service/acting-of';
 import { backups } from './service/backups';
 import type { ExecutorNews, ExecutorReading } from './service/count-executor';
 import { toldHolds } from './service/told-holds';
+import { unsettledView } from './service/unsettled-view';
 import { openExecutorFile } from './store/executor-file';
 import { ExecutorStore } from './store/executor-store';
 import { Ledger } from './store/ledger';
 import type { Systems } from './systems';
+import { unsettledIn } from './work/unsettled';
 
 /** The executor's file in a state directory. */
 export const EXECUTOR_FILE = 'executor.db';
@@ -77,6 +79,7 @@ export async function runEmbedded(
     onReading({
       proposals: () => executor.counts(),
       openClaims: () => ledger.open(settings.cluster).length,
+      unsettled: () => unsettledView(unsettledIn(ledger, settings.cluster)),
       unpublished: () => ledger.unpublished(),
       holds: () => holds.now(),
     });

@@ -8,6 +8,7 @@ import { liveSystems } from '@ovn-steward/executor';
 import type { Action } from '@ovn-steward/shared/events/action';
 import type { Finding } from '@ovn-steward/shared/events/finding';
 import { describe } from '@ovn-steward/shared/events/reference';
+import type { Unsettled } from '@ovn-steward/shared/events/unsettled';
 import { exitCodeOf } from '../exit-codes';
 import type { Settings } from '@ovn-steward/shared/settings';
 import type { Serving } from '../http/serve';
@@ -100,6 +101,7 @@ export function runCommand(program: Command, done: (code: number) => void): void
               process.stdout.write(`${actionLine(event.action)}\n`);
             else if (event.type === 'failed' || event.type === 'waits')
               note('executor', event.type === 'failed' ? event.error : event.why);
+            else if (event.type === 'unsettled') note('executor', unsettledLine(event.unsettled));
             else if (event.type === 'guarded' && options.output === 'text')
               process.stdout.write(
                 `${event.did === 'add' ? 'guarded  ' : 'freed    '} Vpc ${safeText(event.vpc)}\n`,
@@ -214,6 +216,10 @@ const DONE: Readonly<Record<string, (text: string) => string>> = {
 
 const actionLine = ({ id, state, action, target, reason }: Action): string =>
   `${(DONE[state] ?? pc.dim)(state.padEnd(9))} ${pc.dim(id.slice(0, 10))} ${action} ${safeText(describe(target))}: ${safeText(reason, 300)}`;
+
+/** The same for each try, so that it is said once. */
+const unsettledLine = ({ id, since, why }: Unsettled & Pick<Action, 'id'>): string =>
+  `action ${id.slice(0, 10)} is not settled since ${since}, and is tried again: ${why}`;
 
 const line = (it: Finding): string =>
   `${STATE[it.state](it.state.padEnd(9))} ${pc.dim(it.id.slice(0, 10))} ${it.rule}: ${safeText(it.summary)}`;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Command, Option } from 'commander';
 import { Failure } from '@ovn-steward/shared/errors';
-import { type Action, isTerminating } from '@ovn-steward/shared/events/action';
+import { type Action, isGivenUp, isTerminating } from '@ovn-steward/shared/events/action';
 import type { Control } from '@ovn-steward/shared/events/control';
 import { describe } from '@ovn-steward/shared/events/reference';
 import { safeText } from '@ovn-steward/shared/safe-text';
@@ -151,8 +151,9 @@ interface Undoable {
   readonly why: string;
 }
 
-/** What is gone, or will be: Kubernetes takes no deletion back, so that it is made again when it is gone. */
-const canBeWanted = (it: Action): boolean => it.state === 'done' || isTerminating(it);
+/** What is gone, or will be: Kubernetes takes no deletion back, so that it is made again when it is gone. Of what was given up the executor looks whether it is gone. */
+const canBeWanted = (it: Action): boolean =>
+  it.state === 'done' || isTerminating(it) || isGivenUp(it);
 
 /** Every action and every plan that the log knows. */
 async function undoable(channel: Channel): Promise<readonly Undoable[]> {

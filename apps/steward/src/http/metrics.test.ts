@@ -179,6 +179,7 @@ test('what the executor beside it does and has is told, and nothing of it once i
   metrics.onReading({
     proposals: () => [{ cluster: 'c', rule: 'leaked-ip', count: 4 }],
     openClaims: () => 2,
+    unsettled: () => [],
     unpublished: () => 3,
     holds: () => [HOLD],
   });

@@ -26,6 +26,7 @@ beforeAll(async () => {
     clock,
     metrics: () => Promise.resolve(''),
     holds: () => null,
+    unsettled: () => [],
     failure: () => failure,
   });
 });

@@ -7,6 +7,7 @@ import {
   readinessOf,
 } from '@ovn-steward/analyzer';
 import type { ClusterView, Expectation, Picture } from '@ovn-steward/analyzer';
+import { UnsettledClaim } from '@ovn-steward/executor';
 import { openApiDocument } from '@ovn-steward/service/http/openapi';
 import { route } from '@ovn-steward/service/http/route';
 import type { Route } from '@ovn-steward/service/http/route';
@@ -31,6 +32,8 @@ export interface Answering {
   readonly metrics: (shown: ClusterView) => Promise<string>;
   /** The holds in force; null while no executor follows what people decide. */
   readonly holds: () => readonly StandingHold[] | null;
+  /** What the executor has under way and cannot bring to its end; nothing where none runs. */
+  readonly unsettled: () => readonly UnsettledClaim[];
   /** What the pipeline failed with, once it did. */
   readonly failure: () => string | undefined;
 }
@@ -44,6 +47,11 @@ export const Status = z
       .array(StandingHold)
       .nullable()
       .describe('The holds in force; null while nothing is acted on.'),
+    unsettled: z
+      .array(UnsettledClaim)
+      .describe(
+        'What the executor has under way and could not bring to its end, the oldest first.',
+      ),
   });
 export type Status = z.infer<typeof Status>;
 
@@ -79,7 +87,7 @@ export function routesOf(from: Answering): readonly Route[] {
     ...findingsRoutes(() => [view()]),
     route({
       path: '/status',
-      says: 'The sources, what they hold and lack, and how many findings there are.',
+      says: 'The sources, what they hold and lack, how many findings there are, and which claims of the executor cannot be settled.',
       responses: { 200: { says: 'The status.', schema: 'Status' } },
       answer() {
         const holds = from.holds();
@@ -87,6 +95,7 @@ export function routesOf(from: Answering): readonly Route[] {
           version: from.version,
           ...clusterStatus(view()),
           holds: holds && [...holds],
+          unsettled: [...from.unsettled()],
         };
         return { status: 200, body };
       },
@@ -116,6 +125,7 @@ export const DESCRIBED = routesOf({
   picture: never,
   expected: { streams: [], staleAfterMs: 0 },
   clock: never,
+  unsettled: never,
   metrics: never,
   holds: never,
   failure: never,

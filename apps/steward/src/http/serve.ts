@@ -55,6 +55,7 @@ export async function serve(options: ServeOptions): Promise<Serving> {
       staleAfterMs: STALE_AFTER_MS * Math.max(1, options.speed),
     },
     holds: () => executor?.holds() ?? null,
+    unsettled: () => executor?.unsettled() ?? [],
     failure: () => failure,
   });
   const server = await startHttp(httpModule(routes), address, options.onError).catch(

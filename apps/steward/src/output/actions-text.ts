@@ -1,7 +1,13 @@
-import { type Action, type ActionState, isTerminating } from '@ovn-steward/shared/events/action';
+import {
+  type Action,
+  type ActionState,
+  isGivenUp,
+  isTerminating,
+} from '@ovn-steward/shared/events/action';
 import { factText } from '@ovn-steward/shared/events/fact-text';
 import { describe, type Reference } from '@ovn-steward/shared/events/reference';
 import type { StoredLink, StoredRow, Undo } from '@ovn-steward/shared/events/undo';
+import type { Unsettled } from '@ovn-steward/shared/events/unsettled';
 import { safeText } from '@ovn-steward/shared/safe-text';
 import { colours as pc } from './colours';
 
@@ -32,11 +38,12 @@ export function actionsTable(
   if (actions.length === 0) return 'No actions.\n';
   const lines = actions.map(
     (it) =>
-      `${safeText(it.at, 40)} ${colourOf(it.state)(safeText(it.state, 20).padEnd(STATE_WIDTH))} ${pc.dim(safeText(fullIds ? it.id : it.id.slice(0, SHORT_ID)))} ${safeText(it.action)} ${safeText(targetText(it.target))}: ${safeText(it.reason)} (${safeText(it.code)})`,
+      `${safeText(it.at, 40)} ${colourOf(it.state)(safeText(it.state, 20).padEnd(STATE_WIDTH))} ${pc.dim(safeText(fullIds ? it.id : it.id.slice(0, SHORT_ID)))} ${safeText(it.action)} ${safeText(targetText(it.target))}: ${safeText(it.reason)} (${safeText(it.code)})${it.unsettled === undefined ? '' : pc.red(`\n  ${unsettledText(it.unsettled)}`)}`,
   );
+  const unsettled = actions.filter((it) => it.unsettled !== undefined).length;
   const counts = new Map<string, number>();
   for (const { state } of actions) counts.set(state, (counts.get(state) ?? 0) + 1);
-  return `${lines.join('\n')}\n${actions.length} action${actions.length === 1 ? '' : 's'}: ${[...counts].map(([state, count]) => `${count} ${safeText(state, 20)}`).join(', ')}. Next: steward actions <id> shows all about one.\n`;
+  return `${lines.join('\n')}\n${actions.length} action${actions.length === 1 ? '' : 's'}: ${[...counts].map(([state, count]) => `${count} ${safeText(state, 20)}`).join(', ')}. ${unsettled === 0 ? '' : `${unsettled} cannot be settled: steward give-up <id> --reason <text> ends one. `}Next: steward actions <id> shows all about one.\n`;
 }
 
 /** Everything about one action, for a person; of what undoes it, what it would put back. */
@@ -51,6 +58,12 @@ export function actionText(it: Action): string {
     `  said at ${safeText(it.at, 40)} by ${safeText(it.executor)}`,
     ...(it.claimedAt === null ? [] : [`  claimed at ${safeText(it.claimedAt, 40)}`]),
     ...(ended ? [`  ended at ${safeText(it.endedAt ?? '', 40)}`] : []),
+    ...(it.unsettled === undefined
+      ? []
+      : [
+          `  ${pc.red(unsettledText(it.unsettled))}`,
+          `  steward give-up ${safeText(it.id.slice(0, SHORT_ID))} --reason <text> ends it as it is`,
+        ]),
     '',
     pc.bold('Why'),
     `  rule ${safeText(it.rule)} in mode ${safeText(it.mode)}, finding ${safeText(it.finding.id)} in revision ${it.finding.revision}`,
@@ -71,10 +84,14 @@ export function actionText(it: Action): string {
   ].join('\n');
 }
 
+/** When it is tried next is said as of the record: later tries are recorded seldom, and come every half minute at the latest. */
+const unsettledText = ({ since, failures, why, nextTryAt }: Unsettled): string =>
+  `not settled since ${safeText(since, 40)}, tried ${failures} time${failures === 1 ? '' : 's'} or more: ${safeText(why, 300)}; next try at ${safeText(nextTryAt, 40)}, then every 30 s`;
+
 const targetText = (target: Reference): string =>
   `${describe(target)}${target.part ? ` ${target.part.column} ${target.part.key}` : ''}`;
 
-function undoText({ state, code, undo, id }: Action): string[] {
+function undoText({ state, code, undo, id, claimedAt }: Action): string[] {
   if (undo === null)
     return [state === 'done' ? 'nothing is stored that would undo it' : 'nothing was removed'];
   const would = restored(undo);
@@ -82,6 +99,12 @@ function undoText({ state, code, undo, id }: Action): string[] {
     return [
       ...would,
       `steward undo ${id.slice(0, SHORT_ID)} has it made again when it is gone: Kubernetes takes no deletion back`,
+    ];
+  if (isGivenUp({ state, code, undo, claimedAt }))
+    return [
+      'nobody knows whether it was removed; this would be put back, if it is gone:',
+      ...would,
+      `steward undo ${id.slice(0, SHORT_ID)} has it put back`,
     ];
   if (state === 'done') return [...would, `steward undo ${id.slice(0, SHORT_ID)} has it put back`];
   return state === 'undone'

@@ -140,13 +140,14 @@ export const ACTION_CODES = [
   },
   {
     code: 'undo-held',
-    states: ['done'],
+    states: ['done', 'failed'],
     meaning: 'a person wants it back, and a hold keeps it from being put back',
   },
   {
     code: 'undo-impossible',
-    states: ['done'],
-    meaning: 'a person wanted it back, and it cannot be; nothing was written',
+    states: ['done', 'failed'],
+    meaning:
+      'a person wanted it back, and it cannot be; nothing was written (`failed`: of what was given up)',
   },
   {
     code: 'undo-unclear',
@@ -188,6 +189,12 @@ export const ACTION_CODES = [
       'it was deleted and waits for its finalizers longer than `executor.finishWithin`; it is looked at on, and told as `done` when it is gone',
   },
   { code: 'still-there', states: ['failed'], meaning: 'it was acknowledged and is still there' },
+  {
+    code: 'given-up',
+    states: ['failed', 'done'],
+    meaning:
+      'a person gave it up: nobody looks any more what became of it (`failed`), or puts it back for the owner that appeared (`done`)',
+  },
   {
     code: 'no-answer',
     states: ['failed'],

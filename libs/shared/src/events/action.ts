@@ -4,6 +4,7 @@ import { Fact, Ownership } from './finding';
 import { Foundations } from './foundations';
 import { Reference } from './reference';
 import { Undo } from './undo';
+import { Unsettled } from './unsettled';
 
 /**
  * What became of one finding in one revision. observed: the rule's mode is observe. proposed: waits for a person. deferred: may be done, but
@@ -64,6 +65,8 @@ export const Action = z.object({
   undo: Undo.nullable(),
   /** Of a claim: what is asked anew when it has been carried out, to know whether somebody came meanwhile. */
   foundations: Foundations.optional(),
+  /** Of what is under way: that it could not be brought to its end so far. Missing where that did not fail. */
+  unsettled: Unsettled.optional(),
   /** Which executor wrote this, by the name of its process. */
   executor: z.string(),
   /** RFC 3339, UTC, on the executor's clock. */
@@ -82,6 +85,21 @@ export const NOT_FINISHED = 'not-finished';
 /** Whether Kubernetes has a deletion of it that nobody can take back, and it is not gone yet. */
 export const isTerminating = ({ state, code }: Pick<Action, 'state' | 'code'>): boolean =>
   state === 'terminating' || (state === 'failed' && code === NOT_FINISHED);
+
+/** Of what a person gave up, so that nobody brings it to its end any more. */
+export const GIVEN_UP = 'given-up';
+
+/** With these codes what was given up stays so, though a person wanted it back. */
+const STAYS_GIVEN_UP: ReadonlySet<string> = new Set([GIVEN_UP, 'undo-held', 'undo-impossible']);
+
+/** Whether it was given up while nobody knew whether it was carried out: what is gone may be put back all the same. */
+export const isGivenUp = ({
+  state,
+  code,
+  claimedAt,
+  undo,
+}: Pick<Action, 'state' | 'code' | 'claimedAt' | 'undo'>): boolean =>
+  state === 'failed' && STAYS_GIVEN_UP.has(code) && claimedAt !== null && undo !== null;
 
 /** The states after which nothing more is done about that revision of the finding; what is done may still be undone. */
 export const ENDED: ReadonlySet<ActionState> = new Set<ActionState>([

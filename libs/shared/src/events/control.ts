@@ -41,7 +41,8 @@ export type HeededDecision = z.infer<typeof HeededDecision>;
  * finding, in this revision, may be acted on. plan: this plan was read and is to be carried out. undo: put back what this action, or
  * every action of this plan, removed. withdraw: an approval, plan or undo that was not begun is not to be. adopt: the
  * cluster of this name is this pair of living systems from now on, such as one that was rebuilt. heard: no decision, but an executor's word on
- * which holds and resumes it heeds, as of `at`; its tombstone says that it follows no more. Open union on the wire.
+ * which holds and resumes it heeds, as of `at`; its tombstone says that it follows no more. give-up: nobody brings this
+ * claim to its end any more. Open union on the wire.
  */
 export const Control = z.discriminatedUnion('type', [
   z.object({
@@ -87,6 +88,15 @@ export const Control = z.discriminatedUnion('type', [
     /** All holds that stand, and the resumes of late. */
     decisions: z.array(HeededDecision),
   }),
+  z.object({
+    type: z.literal('give-up'),
+    ...common,
+    /** The id of an action that is under way. */
+    of: z.string().min(1),
+    /** Of its record: which claim is meant, since a thing may be claimed again. */
+    claimedAt: z.string(),
+    reason: z.string(),
+  }),
 ]);
 export type Control = z.infer<typeof Control>;
 
@@ -112,5 +122,7 @@ export function controlKey(control: Control): string {
       return `${cluster}/adopt/identity`;
     case 'heard':
       return `${cluster}/heard/${control.by}`;
+    case 'give-up':
+      return `${cluster}/give-up/${control.of}`;
   }
 }

@@ -45,6 +45,9 @@ export interface RequestedUndo {
   readonly identity?: ClusterIdentity;
 }
 
+/** That a person wants a claim ended as it is. */
+export type GivenUp = Extract<Control, { type: 'give-up' }>;
+
 /** That a person said which living systems a cluster is now. */
 export interface Adoption {
   readonly id: string;
@@ -79,6 +82,8 @@ export interface ControlState {
   readonly plans: ReadonlyMap<string, ApprovedPlan>;
   /** By the id of the action or plan. */
   readonly undos: ReadonlyMap<string, RequestedUndo>;
+  /** By the id of the action. */
+  readonly givenUp: ReadonlyMap<string, GivenUp>;
   readonly adopted?: Adoption;
 }
 
@@ -89,6 +94,7 @@ export const NOTHING_DECIDED: ControlState = {
   approvals: new Map(),
   plans: new Map(),
   undos: new Map(),
+  givenUp: new Map(),
 };
 
 /** One record of the control topic, read. */
@@ -110,13 +116,14 @@ export function foldControls(
   records: readonly ToldControl[],
 ): ControlState {
   if (!records.some(({ key }) => aboutOf(key)?.cluster === cluster)) return state;
-  const [holds, heeded, heard, approvals, plans, undos] = [
+  const [holds, heeded, heard, approvals, plans, undos, givenUp] = [
     new Map(state.holds),
     new Map(state.heeded),
     new Map(state.heard),
     new Map(state.approvals),
     new Map(state.plans),
     new Map(state.undos),
+    new Map(state.givenUp),
   ];
   let adopted = state.adopted;
   for (const { key, read } of records) {
@@ -151,23 +158,28 @@ export function foldControls(
             : undefined,
         );
         break;
+      case 'give-up':
+        replace(givenUp, about.id, control?.type === 'give-up' ? control : undefined);
+        break;
       case 'adopt':
         adopted = control?.type === 'adopt' ? control : undefined;
         break;
     }
   }
-  return { holds, heeded, heard, approvals, plans, undos, ...(adopted && { adopted }) };
+  return { holds, heeded, heard, approvals, plans, undos, givenUp, ...(adopted && { adopted }) };
 }
 
 /** What is carried out once, and then over. */
-export type Wanted = ApprovedPlan | RequestedUndo;
+export type Wanted = ApprovedPlan | RequestedUndo | GivenUp;
 
 /** The state without what is over, the same where nothing of it is: a plan may be as large as a record of the log. Told again, it stands again. */
 export function without(state: ControlState, over: ReadonlySet<Wanted>): ControlState {
-  if (![...state.plans.values(), ...state.undos.values()].some((it) => over.has(it))) return state;
+  const { plans, undos, givenUp } = state;
+  const standing = [...plans.values(), ...undos.values(), ...givenUp.values()];
+  if (!standing.some((it) => over.has(it))) return state;
   const left = <T extends Wanted>(standing: ReadonlyMap<string, T>): ReadonlyMap<string, T> =>
     new Map([...standing].filter(([, it]) => !over.has(it)));
-  return { ...state, plans: left(state.plans), undos: left(state.undos) };
+  return { ...state, plans: left(plans), undos: left(undos), givenUp: left(givenUp) };
 }
 
 /** The holds in force. One whose end cannot be read has none. */

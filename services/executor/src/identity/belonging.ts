@@ -10,7 +10,7 @@ import type { LedgerIdentity, LedgerOwner } from '../store/ledger-identity';
 import type { LivingIdentity } from './living-identity';
 
 /** What was refused since it is of other living systems. */
-export type Foreign = 'turn' | 'send' | 'claim' | 'race' | 'undo' | 'plan' | 'approval';
+export type Foreign = 'turn' | 'send' | 'claim' | 'race' | 'undo' | 'plan' | 'approval' | 'give-up';
 
 export type BelongingEvent =
   /** Told each time for a turn and a send, and once for anything else. */

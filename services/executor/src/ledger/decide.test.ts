@@ -108,6 +108,28 @@ test('a claim is given up for later only when nothing came of it, and has then n
   expect(next(claimed, said('observed'), NOW, { unsent: true })).toBeUndefined();
 });
 
+test('of what was given up only what was claimed is found gone after all, and put back; nothing else follows', () => {
+  const claim = next(undefined, decision('p'), NOW)!;
+  const givenUp = next(claim, decision('p', { state: 'failed', code: 'given-up' }), NOW)!;
+  expect(givenUp).toMatchObject({ state: 'failed', undo: claim.undo });
+  const undoing = next(givenUp, decision('p', { state: 'done', code: 'undoing' }), NOW)!;
+  expect(undoing).toMatchObject({ state: 'done', undo: claim.undo });
+  expect(next(undoing, decision('p', { state: 'undone' }), NOW)).toMatchObject({ state: 'undone' });
+  expect(next(givenUp, decision('p'), NOW)).toBeUndefined();
+  expect(next(givenUp, decision('p', { state: 'deferred' }), NOW)).toBeUndefined();
+  const failed = next(claim, decision('p', { state: 'failed', code: 'no-answer' }), NOW)!;
+  expect(() => next(failed, decision('p', { state: 'done' }), NOW)).toThrow();
+});
+
+test('that it cannot be settled is news of a claim, and over with the next record', () => {
+  const claim = next(undefined, decision('p'), NOW)!;
+  const unsettled = { since: 'a', failures: 1, why: 'no', nextTryAt: 'b' };
+  const stuck = next(claim, { ...claim, unsettled }, NOW)!;
+  expect(stuck).toMatchObject({ revision: 2, state: 'claimed', unsettled, undo: claim.undo });
+  expect(next(stuck, { ...claim, unsettled }, NOW)).toBeUndefined();
+  expect(next(stuck, decision('p', { state: 'done' }), NOW)).not.toHaveProperty('unsettled');
+});
+
 test('no undo record, no claim; no claim, no effect', () => {
   expect(() => next(undefined, said('claimed', { undo: null }), NOW)).toThrow(
     'without what undoes it',

@@ -2,6 +2,7 @@ import {
   type Action,
   type ActionState,
   ENDED,
+  isGivenUp,
   isTerminating,
   UNDER_WAY,
 } from '@ovn-steward/shared/events/action';
@@ -30,7 +31,7 @@ const FOLLOWS: Readonly<Record<ActionState, readonly ActionState[]>> = {
  * The next record of an id; undefined when it says nothing new, or may not follow what stands. Pure.
  *
  * `unsent` is for a claim under which nothing was sent, or all that was sent was refused: only such a one may be given up for later
- * (`deferred`). Of any other nobody knows yet whether it was done.
+ * (`deferred`). Of any other nobody knows yet whether it was done. What a person gave up meanwhile may be found gone when it is wanted back.
  * @throws Error for a bug of ours: a claim without what undoes it, or an effect (`done`, `undone`) of something not claimed (not done).
  */
 export function next(
@@ -45,7 +46,7 @@ export function next(
   const bases = BASES[state];
   if (
     bases !== undefined &&
-    !(state === 'done' && previous !== undefined && isGoing(previous)) &&
+    !(state === 'done' && previous !== undefined && mayBeDone(previous)) &&
     !bases.some((it) => it === previous?.state)
   )
     throw new Error(
@@ -64,19 +65,21 @@ const BASES: Partial<Record<ActionState, readonly ActionState[]>> = {
 };
 
 const isGoing = (it: Action): boolean => isTerminating(it) && it.claimedAt !== null;
+const mayBeDone = (it: Action): boolean => isGoing(it) || isGivenUp(it);
 
 /** Own keys only: a state of a later version is followed by nothing. */
 const mayFollow = (before: Action, after: ActionState, unsent: boolean): boolean =>
   (Object.hasOwn(FOLLOWS, before.state) && FOLLOWS[before.state].includes(after)) ||
   (unsent && before.state === 'claimed' && after === 'deferred') ||
-  (isGoing(before) && (after === 'done' || after === 'failed'));
+  (mayBeDone(before) && (after === 'done' || after === 'failed'));
 
 /** For a claim it also matters who has it and what would undo it: both must be known before anything is sent. */
 function saysTheSame(previous: Action, decision: Decision): boolean {
   if (
     previous.state !== decision.state ||
     previous.code !== decision.code ||
-    previous.reason !== cut(decision.reason)
+    previous.reason !== cut(decision.reason) ||
+    canonicalJson(previous.unsettled ?? null) !== canonicalJson(decision.unsettled ?? null)
   )
     return false;
   return (
@@ -108,6 +111,7 @@ function recordOf(previous: Action | undefined, decision: Decision, now: Date): 
     proof,
     owner,
     scope,
+    unsettled,
     executor,
   } = decision;
   const at = now.toISOString();
@@ -137,6 +141,7 @@ function recordOf(previous: Action | undefined, decision: Decision, now: Date): 
       (decision.foundations ?? previous?.foundations) && {
         foundations: decision.foundations ?? previous?.foundations,
       }),
+    ...(unsettled && { unsettled }),
     executor,
     at,
     claimedAt: waits ? null : (previous?.claimedAt ?? (state === 'claimed' ? at : null)),

@@ -2,7 +2,13 @@ import { refuseNoRule } from '@ovn-steward/judgement/rule-named';
 import { problem } from '@ovn-steward/service/http/problem';
 import { BAD_QUERY, route } from '@ovn-steward/service/http/route';
 import type { Route } from '@ovn-steward/service/http/route';
-import { Action, ActionState, isTerminating, Mode } from '@ovn-steward/shared/events/action';
+import {
+  Action,
+  ActionState,
+  isGivenUp,
+  isTerminating,
+  Mode,
+} from '@ovn-steward/shared/events/action';
 import { Fact, Ownership } from '@ovn-steward/shared/events/finding';
 import { Reference } from '@ovn-steward/shared/events/reference';
 import { StoredLink, StoredRow, Undo } from '@ovn-steward/shared/events/undo';
@@ -82,7 +88,9 @@ export const actionsRoutes = (
         total: opened.total(filter),
         actions: shown.map(({ undo, proof: _, ...it }) => ({
           ...it,
-          undoable: undo !== null && (it.state === 'done' || isTerminating(it)),
+          undoable:
+            undo !== null &&
+            (it.state === 'done' || isTerminating(it) || isGivenUp({ ...it, undo })),
         })),
         next: found.length > shown.length ? shown.at(-1)!.id : null,
       };

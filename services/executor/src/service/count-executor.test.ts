@@ -1,15 +1,17 @@
 import { createMeter } from '@ovn-steward/service/meter/meter';
 import { EXECUTOR_SERVICE_METRICS } from '../metrics';
 import { action } from '../testing/actions';
+import type { UnsettledClaim } from './unsettled-view';
 import { countExecutor, type ExecutorNews, type ExecutorReading } from './count-executor';
 
 /** The series after each of these, without their prefix. */
 async function counted(
   news: readonly ExecutorNews[],
   reading?: ExecutorReading,
+  now?: () => number,
 ): Promise<string[]> {
   const meter = createMeter(EXECUTOR_SERVICE_METRICS);
-  news.forEach(countExecutor(meter, () => reading));
+  news.forEach(countExecutor(meter, () => reading, now));
   return (await meter.text())
     .split('\n')
     .filter((it) => it.startsWith('steward_'))
@@ -120,11 +122,41 @@ const HOLD = {
   heardBy: [],
 };
 
+/** Since so many seconds before the year 2030. */
+const stuck = (seconds: number): UnsettledClaim => ({
+  id: 'a',
+  rule: 'r',
+  action: 'delete-ip',
+  target: 'IP a',
+  state: 'claimed',
+  code: 'claimed',
+  claimedAt: null,
+  since: new Date(Date.UTC(2030) - seconds * 1000).toISOString(),
+  failures: 1,
+  why: 'no',
+  nextTryAt: '',
+});
+
+test('the age is that of the oldest that is not settled, and zero where there is none', async () => {
+  const reading = {
+    proposals: () => [],
+    openClaims: () => 0,
+    unpublished: () => 0,
+    unsettled: () => [stuck(60), stuck(10)],
+    holds: () => [],
+  };
+  expect(await counted([], reading, () => Date.UTC(2030))).toContain(
+    'unsettled_claim_age_seconds 60',
+  );
+  expect(await counted([])).toContain('unsettled_claim_age_seconds 0');
+});
+
 test('what it has is asked at the scrape; while nobody is to be asked, there is none', async () => {
   expect(
     await counted([], {
       proposals: () => [{ cluster: 'c', rule: 'r', count: 5 }],
       openClaims: () => 2,
+      unsettled: () => [stuck(60), stuck(10)],
       unpublished: () => 7,
       holds: () => [
         HOLD,
@@ -137,6 +169,7 @@ test('what it has is asked at the scrape; while nobody is to be asked, there is 
       'proposals{cluster="c",rule="r"} 5',
       'open_claims 2',
       'outbox 7',
+      'unsettled_claims 2',
       'holds{scope="cluster"} 0',
       'holds{scope="rule"} 1',
       'holds{scope="several"} 2',

@@ -7,6 +7,7 @@ import { EXECUTOR_METRICS } from '../metrics';
 import type { ProposalCount } from '../store/executor-store';
 import type { ActEvent } from '../work/act';
 import type { BackupEvent } from './backups';
+import type { UnsettledClaim } from './unsettled-view';
 
 /** All that an executor tells of what it does. */
 export type ExecutorNews = ExecutorEvent | ActEvent | BackupEvent;
@@ -16,6 +17,8 @@ export interface ExecutorReading {
   proposals(): readonly ProposalCount[];
   /** Actions that are claimed and not ended. */
   openClaims(): number;
+  /** What is under way and could not be brought to its end, the oldest first. */
+  unsettled(): readonly UnsettledClaim[];
   /** Records of the ledger that the log has not acknowledged. */
   unpublished(): number;
   /** The holds in force; null while it does not follow what people decide. */
@@ -26,16 +29,20 @@ export interface ExecutorReading {
 export function countExecutor(
   meter: Meter,
   reading: () => ExecutorReading | undefined,
+  now: () => number = Date.now,
 ): (event: ExecutorNews) => void {
   const guards = countGuards(meter);
   meter.onScrape(() => {
-    const now = reading();
+    const seen = reading();
     meter.reset(EXECUTOR_METRICS.proposals);
-    for (const { cluster, rule, count } of now?.proposals() ?? [])
+    for (const { cluster, rule, count } of seen?.proposals() ?? [])
       meter.set(EXECUTOR_METRICS.proposals, { cluster, rule }, count);
-    meter.set(EXECUTOR_METRICS.openClaims, {}, now?.openClaims() ?? 0);
-    meter.set(EXECUTOR_METRICS.outbox, {}, now?.unpublished() ?? 0);
-    showHolds(now?.holds() ?? [], meter);
+    meter.set(EXECUTOR_METRICS.openClaims, {}, seen?.openClaims() ?? 0);
+    const unsettled = seen?.unsettled() ?? [];
+    meter.set(EXECUTOR_METRICS.unsettledClaims, {}, unsettled.length);
+    meter.set(EXECUTOR_METRICS.unsettledClaimAge, {}, ageOf(unsettled[0], now()));
+    meter.set(EXECUTOR_METRICS.outbox, {}, seen?.unpublished() ?? 0);
+    showHolds(seen?.holds() ?? [], meter);
   });
   return (event) => {
     switch (event.type) {
@@ -74,6 +81,10 @@ function showHolds(holds: readonly StandingHold[], meter: Meter): void {
   for (const it of holds) counts.set(breadthOf(it), (counts.get(breadthOf(it)) ?? 0) + 1);
   for (const [scope, count] of counts) meter.set(EXECUTOR_METRICS.holds, { scope }, count);
 }
+
+/** In seconds, by the clock that said since when. */
+const ageOf = (oldest: UnsettledClaim | undefined, now: number): number =>
+  oldest === undefined ? 0 : Math.max(0, now - Date.parse(oldest.since)) / 1000;
 
 function countBatch({ records, newer, deadLetters }: ExecutedBatch, meter: Meter): void {
   meter.inc(EXECUTOR_METRICS.records, {}, records);

@@ -19,6 +19,7 @@ import { SHARED_METRICS } from '../metrics';
 import { openExecutorFile } from '../store/executor-file';
 import { ExecutorStore } from '../store/executor-store';
 import { Ledger } from '../store/ledger';
+import { unsettledIn } from '../work/unsettled';
 import { actingOf, namesCluster } from './acting-of';
 import { ACTIONS_SCHEMAS, actionsRoutes } from './actions-route';
 import { backups } from './backups';
@@ -28,6 +29,7 @@ import { toldHolds } from './told-holds';
 import { telling } from './telling';
 import { tellingActs } from './telling-acts';
 import { tellingBackups } from './telling-backups';
+import { UnsettledClaim, unsettledView } from './unsettled-view';
 
 /** How often the ends of the partitions are asked for. */
 const LOOK_EVERY_MS = 5000;
@@ -68,6 +70,9 @@ const ExecutorStatus = z.object({
       count: z.number().int(),
     }),
   ),
+  unsettled: z
+    .array(UnsettledClaim)
+    .describe('What is under way and could not be brought to its end, the oldest first.'),
   partitions: z.array(
     z.object({
       partition: z.number().int(),
@@ -90,9 +95,12 @@ export function executorService(shell: Shell): Service {
 
   const clock = (): Date => new Date();
   const holds = toldHolds(clock);
+  const unsettled = (): readonly UnsettledClaim[] =>
+    ledger === undefined ? [] : unsettledView(unsettledIn(ledger, settings.cluster));
   const count = countExecutor(meter, () => ({
     proposals: () => executor?.counts() ?? [],
     openClaims: () => ledger?.open(settings.cluster).length ?? 0,
+    unsettled,
     unpublished: () => ledger?.unpublished() ?? 0,
     holds: () => holds.now(),
   }));
@@ -183,6 +191,7 @@ export function executorService(shell: Shell): Service {
       mode: settings.executor.mode,
       rules: settings.executor.rules,
       actions: ledger?.counts() ?? [],
+      unsettled: unsettled(),
       partitions: (executor?.followed() ?? []).map(({ partition, next }) => ({
         partition,
         position: String(next),

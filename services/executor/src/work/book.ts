@@ -3,6 +3,7 @@ import { type Action as ActionRecord, UNDER_WAY } from '@ovn-steward/shared/even
 import type { ClusterIdentity } from '@ovn-steward/shared/events/cluster-identity';
 import type { ActionCode } from '@ovn-steward/shared/events/action-codes';
 import type { Undo } from '@ovn-steward/shared/events/undo';
+import type { Unsettled } from '@ovn-steward/shared/events/unsettled';
 import { fits as fitsTopic } from '../ledger/action-record';
 import { type Decision, next } from '../ledger/decide';
 import type { Ledger } from '../store/ledger';
@@ -32,6 +33,8 @@ export interface Book {
   writeAll(entries: readonly (readonly [Item, Entry])[]): void;
   /** The same of a record whose finding need not stand any more. */
   goOn(record: ActionRecord, entry: Entry): ActionRecord;
+  /** Notes of what is under way that it could not be brought to its end. Nothing was decided, so nobody is told of a record. */
+  unsettled(record: ActionRecord, unsettled: Unsettled): void;
   /** Whether the log would take it. */
   fits(item: Item, entry: Entry): boolean;
 }
@@ -140,8 +143,14 @@ export function bookOf({ ledger, executor, identity, clock, onAction }: BookOpti
         }),
       );
     },
-    goOn: (record, { unsent, ...entry }) =>
-      written(record, { ...record, ...entry, executor }, unsent === true) ?? record,
+    goOn({ unsettled, ...record }, { unsent, ...entry }) {
+      const previous = { ...record, ...(unsettled && { unsettled }) };
+      return written(previous, { ...record, ...entry, executor }, unsent === true) ?? previous;
+    },
+    unsettled(record, unsettled) {
+      const noted = next(record, { ...record, unsettled, executor }, clock());
+      if (noted !== undefined) ledger.write([noted]);
+    },
     fits(item, entry) {
       const previous = ledger.get(item.id);
       const record = next(previous, decisionOf(item, previous, entry), clock());

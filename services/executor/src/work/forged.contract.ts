@@ -6,7 +6,7 @@ import type { Log, NewRecord } from '@ovn-steward/shared/log/log';
 import { partitionOf } from '@ovn-steward/shared/log/partition-of';
 import { ACTIONS, CONTROL, DEAD_LETTER, PARTITIONS, TOPICS } from '@ovn-steward/shared/log/topics';
 import type { Proposal } from '../proposal';
-import { OPEN_BRAKES, recordedProposals, scene } from '../testing/acting';
+import { OPEN_BRAKES, recordedProposals, scene, type Scene } from '../testing/acting';
 import { action } from '../testing/actions';
 import { decision, toldControl } from '../testing/controls';
 import type { MemoryKubernetes } from '../testing/memory-kubernetes';
@@ -14,7 +14,7 @@ import type { MemoryNorthbound } from '../testing/memory-northbound';
 import { RECORDED_CLUSTER as CLUSTER } from '../testing/recorded-engine';
 import { contentOf } from '../testing/recorded-northbound';
 import { recordedSystems } from '../testing/recorded-systems';
-import { ANNA, EXECUTOR, logOf, MALLORY, ONLY_HOLDS } from '../testing/signing';
+import { ANNA, BOB, EXECUTOR, logOf, MALLORY, ONLY_HOLDS } from '../testing/signing';
 
 const PARTITION = partitionOf(CLUSTER, PARTITIONS);
 const UNDOS: readonly Undo[] = [
@@ -166,6 +166,39 @@ export function describeForgeries(open: () => Promise<Log>): void {
       await it.close();
     }
   }, 120_000);
+
+  // After the other: on Kafka both have the same topics, and that one counts all that is refused.
+  test('a claim is given up by who may decide that, and by nobody else', async () => {
+    const it = scene({ northbound, kubernetes }, () => [], OPEN_BRAKES, {
+      log: logOf(bare, EXECUTOR),
+    });
+    try {
+      const { id, claimedAt } = stuckClaim(it);
+      const word = told({ type: 'give-up', of: id, claimedAt, reason: 'the table is gone' });
+      await bare.append(CONTROL, PARTITION, [word]);
+      for (const holder of [MALLORY, EXECUTOR, ONLY_HOLDS])
+        await logOf(bare, holder).append(CONTROL, PARTITION, [word]);
+      await it.turns(2);
+      expect(it.ledger.get(id)).toMatchObject({ state: 'claimed' });
+      await logOf(bare, BOB).append(CONTROL, PARTITION, [word]);
+      await it.turns(1);
+      expect(it.ledger.get(id)).toMatchObject({
+        state: 'failed',
+        code: 'given-up',
+        reason: expect.stringMatching(/^bob gave it up \(the table is gone\)/),
+      });
+    } finally {
+      await it.close();
+    }
+  }, 120_000);
+}
+
+/** A claim that nobody can settle: what it is of cannot be looked at. */
+function stuckClaim({ ledger }: Scene): Action {
+  const claim = action('stuck', { cluster: CLUSTER, rule: 'stuck' });
+  const stuck = { ...claim, target: { ...claim.target, uid: 'no uuid at all' } };
+  ledger.write([stuck]);
+  return stuck;
 }
 
 const unsigned = ({ key, value, timestamp }: NewRecord): NewRecord => ({ key, value, timestamp });

@@ -7,11 +7,13 @@ const CLOCK = new Date('2026-05-04T10:00:00Z');
 let steady: number;
 let told: { readonly unsettled: Unsettled; readonly retryInMs: number }[];
 let retries: Retries;
+let known: Omit<Unsettled, 'id'> | undefined;
 beforeEach(() => {
-  [steady, told] = [0, []];
+  [steady, told, known] = [0, [], undefined];
   retries = retriesOf({
     clock: () => CLOCK,
     steady: () => steady,
+    before: () => known,
     onFailure: (unsettled, _, retryInMs) => void told.push({ unsettled, retryInMs }),
   });
 });
@@ -32,7 +34,21 @@ test('what fails is due again after a pause that doubles up to half a minute, an
     500, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000,
   ]);
   expect(retries.unsettled()).toEqual([
-    { id: 'a', since: CLOCK.toISOString(), failures: 9, why: 'no' },
+    {
+      id: 'a',
+      since: CLOCK.toISOString(),
+      failures: 9,
+      why: 'no',
+      nextTryAt: '2026-05-04T10:00:30.000Z',
+    },
+  ]);
+});
+
+test('what an earlier process found out about it goes on', async () => {
+  known = { since: '2026-05-03T10:00:00Z', failures: 6, why: 'no', nextTryAt: '' };
+  await fails('a');
+  expect(told).toMatchObject([
+    { unsettled: { since: '2026-05-03T10:00:00Z', failures: 7 }, retryInMs: 30_000 },
   ]);
 });
 

@@ -1,16 +1,11 @@
 import { doublingBackOff } from '@ovn-steward/shared/back-off';
 import { Failure, messageOf } from '@ovn-steward/shared/errors';
+import type { Unsettled as UnsettledOf } from '@ovn-steward/shared/events/unsettled';
 
 /** What is under way and could not be brought to its end so far. */
-export interface Unsettled {
+export interface Unsettled extends Readonly<UnsettledOf> {
   /** The action's. */
   readonly id: string;
-  /** RFC 3339, UTC, on the executor's clock: when it failed first. */
-  readonly since: string;
-  /** How often, since then. */
-  readonly failures: number;
-  /** Why, the last time, in a sentence. */
-  readonly why: string;
 }
 
 export interface Retries {
@@ -35,7 +30,9 @@ interface Tried extends Unsettled {
 
 export interface RetriesOptions {
   readonly clock: () => Date;
-  /** Told of each failure. Must not throw. */
+  /** What is known of it from before this process, where that is something. */
+  readonly before?: (id: string) => Readonly<UnsettledOf> | undefined;
+  /** Told of each failure. What it throws ends the turn. */
   readonly onFailure: (unsettled: Unsettled, error: unknown, retryInMs: number) => void;
   /** Milliseconds, of a clock that is never set back. */
   readonly steady?: () => number;
@@ -44,6 +41,7 @@ export interface RetriesOptions {
 /** One retry for each action that is under way, so that one that cannot be settled keeps no other waiting. */
 export function retriesOf({
   clock,
+  before = () => undefined,
   onFailure,
   steady = () => performance.now(),
 }: RetriesOptions): Retries {
@@ -67,21 +65,22 @@ export function retriesOf({
         return true;
       } catch (error) {
         if (signal.aborted || isOfAll(error)) throw error;
-        const failures = (tried.get(id)?.failures ?? 0) + 1;
+        const known = tried.get(id) ?? before(id);
+        const failures = (known?.failures ?? 0) + 1;
         const retryInMs = doublingBackOff(failures);
         const unsettled: Unsettled = {
           id,
-          since: tried.get(id)?.since ?? clock().toISOString(),
+          since: known?.since ?? clock().toISOString(),
           failures,
           why: messageOf(error),
+          nextTryAt: new Date(clock().getTime() + retryInMs).toISOString(),
         };
         tried.set(id, { ...unsettled, at: steady(), dueAt: steady() + retryInMs });
         onFailure(unsettled, error, retryInMs);
         return false;
       }
     },
-    unsettled: () =>
-      [...tried.values()].map(({ id, since, failures, why }) => ({ id, since, failures, why })),
+    unsettled: () => [...tried.values()].map(({ at: _, dueAt: __, ...unsettled }) => unsettled),
   };
 }
 

@@ -52,5 +52,5 @@ export async function settle(
 }
 
 /** Of a deletion of an object the ledger says when it is begun. */
-const isUnsent = ({ target, code }: ActionRecord): boolean =>
+export const isUnsent = ({ target, code }: ActionRecord): boolean =>
   target.source === 'kubernetes' && code !== SENDING;

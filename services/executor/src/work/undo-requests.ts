@@ -1,6 +1,7 @@
 import {
   type Action as ActionRecord,
   ENDED,
+  isGivenUp,
   isTerminating,
 } from '@ovn-steward/shared/events/action';
 import type { ControlState, RequestedUndo } from '../control/control-state';
@@ -51,7 +52,7 @@ export async function undoWanted(
 
 /** Whether it can be put back, and was not found in vain since that moment. */
 const isWanted = (it: ActionRecord, since: string): boolean =>
-  it.state === 'done' &&
+  (it.state === 'done' || isGivenUp(it)) &&
   it.undo !== null &&
   !isRaced(it) &&
   !(IN_VAIN.has(it.code) && it.at > since);
@@ -112,12 +113,15 @@ function refused(
   belonging.refused('undo', action.id, why);
   if (!belonging.isOver(action)) return false;
   book.goOn(action, {
-    state: 'done',
+    state: asItEnded(action),
     code: OTHER_CLUSTER,
     reason: `${by} wanted it back, and it is not put back here: ${overText(why)}`,
   });
   return true;
 }
+
+/** Of what was given up nobody knows that it was done, until what puts it back is about to be sent: then it was looked for, and is gone. */
+const asItEnded = (it: ActionRecord): 'done' | 'failed' => (isGivenUp(it) ? 'failed' : 'done');
 
 /** Roots before leaves: what went last may hold what went first. */
 const lastFirst = (a: ActionRecord, b: ActionRecord): number =>
@@ -137,7 +141,7 @@ async function undoAction(
     // Of one that may have been sent the code says so, whatever keeps the next attempt back.
     const code = UNSURE.has(standing.code) && unsure ? standing.code : UNDO_HELD;
     work.book.goOn(standing, {
-      state: 'done',
+      state: asItEnded(standing),
       code: code as typeof UNDO_HELD,
       reason: `${by} wants it back, and ${reason}`,
     });
@@ -159,6 +163,14 @@ async function undoAction(
     },
   });
   if (back.is === 'held') return onHold(back.reason, back.unsure);
+  if (back.is === 'back' && isGivenUp(standing)) {
+    work.book.goOn(standing, {
+      state: 'failed',
+      code: UNDO_IMPOSSIBLE,
+      reason: `it was given up, and ${by} wanted it back: it is there, and nothing was written`,
+    });
+    return true;
+  }
   if (back.is === 'back') {
     work.book.goOn(standing, {
       state: 'undone',
@@ -176,7 +188,7 @@ async function undoAction(
           reason: `${by} wanted it back; an attempt that nobody heard of may have put it back, and it cannot be now: ${back.reason}`,
         }
       : {
-          state: 'done',
+          state: asItEnded(standing),
           code: UNDO_IMPOSSIBLE,
           reason: `${by} wanted it back, and it cannot be: ${back.reason}`,
         },

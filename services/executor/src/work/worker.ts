@@ -8,6 +8,7 @@ import type { Proposal } from '../proposal';
 import type { Limiter } from '../store/limiter';
 import { type ApplicantOptions, applicantsOf } from './applicants';
 import type { BelongingEvent } from '../identity/belonging';
+import { giveUp } from './give-up';
 import type { Item } from './item';
 import { noteOnce } from './note-once';
 import { oursAmong } from './ours';
@@ -19,6 +20,7 @@ import type { Situations } from './situation';
 import type { Work } from './work';
 import { terminatingIn, terminatingLooks } from './terminating';
 import { undoWanted, wantedBack } from './undo-requests';
+import { noteUnsettled } from './unsettled';
 
 export type WorkEvent =
   | BelongingEvent
@@ -82,8 +84,11 @@ export function createWorker(options: WorkerOptions): Worker {
   const applicants = applicantsOf(options);
   const retries = retriesOf({
     clock: options.clock,
-    onFailure: (unsettled, error, retryInMs) =>
-      onEvent({ type: 'unsettled', unsettled, error, retryInMs }),
+    before: (id) => work.book.of(id)?.unsettled,
+    onFailure: (unsettled, error, retryInMs) => {
+      onEvent({ type: 'unsettled', unsettled, error, retryInMs });
+      noteUnsettled(unsettled, work.book, options.clock());
+    },
   });
   const looks = terminatingLooks();
   /** When what was put off is tried again, by its id: it must not stand in the way of others. */
@@ -114,6 +119,7 @@ export function createWorker(options: WorkerOptions): Worker {
       taken = true;
     };
     const proposals = await options.withVpcs(options.proposals(), signal);
+    if (decided.givenUp.size > 0) control.forget(giveUp(decided, ledger, work));
     const open = oursAmong(ledger.open(options.cluster), 'claim', work);
     const races = oursAmong(racesIn(ledger, options.cluster), 'race', work);
     const terminating = oursAmong(terminatingIn(ledger, options.cluster), 'claim', work);

@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto';
+import type { Command } from 'commander';
+import { isUnderWay } from '@ovn-steward/executor';
+import { Failure } from '@ovn-steward/shared/errors';
+import type { Action } from '@ovn-steward/shared/events/action';
+import type { Control } from '@ovn-steward/shared/events/control';
+import { describe } from '@ovn-steward/shared/events/reference';
+import { EXIT } from '../exit-codes';
+import { actionRecords } from '../inputs/action-records';
+import {
+  type Channel,
+  channelOf,
+  type DecisionOptions,
+  tell,
+  withDecision,
+} from '../inputs/decisions';
+import { commonIdentity } from '../inputs/identities';
+import { pickById } from '../inputs/pick-by-id';
+import { reportDecisions } from '../output/decision-text';
+
+interface GiveUpOptions extends DecisionOptions {
+  readonly reason: string;
+}
+
+/** `steward give-up`: nobody brings this claim to its end any more. */
+export function giveUpCommand(program: Command, done: (code: number) => void): void {
+  withDecision(
+    program
+      .command('give-up')
+      .argument('<action-id>', 'of an action that cannot be settled, or the beginning of it')
+      .description(
+        'have an action that cannot be settled end as failed; nothing is written to OVN or Kubernetes, and what would undo it is kept',
+      ),
+  )
+    .requiredOption('--reason <text>', 'why; recorded')
+    .action(async (id: string, options: GiveUpOptions) => {
+      const channel = await channelOf(options);
+      const action = pickById(id, await actionsIn(channel), 'action', 'steward actions');
+      const control: Control = {
+        type: 'give-up',
+        version: 1,
+        id: randomUUID(),
+        cluster: channel.cluster,
+        ...commonIdentity([action]),
+        by: channel.by,
+        at: new Date().toISOString(),
+        of: action.id,
+        claimedAt: claimOf(action),
+        reason: options.reason,
+      };
+      const told = await tell(channel, [control]);
+      const short = action.id.slice(0, 12);
+      const lines = [
+        `Given up: ${action.action} on ${describe(action.target)} (${short}). Nobody looks any more what became of it; look yourself.`,
+        `steward actions ${short} shows how it ended; steward undo ${short} has it put back where it is gone.`,
+      ];
+      reportDecisions({ lines, controls: [control], told }, channel, options.output);
+      done(EXIT.nothingFound);
+    });
+}
+
+async function actionsIn(channel: Channel): Promise<readonly Action[]> {
+  const records = await actionRecords(channel);
+  try {
+    await records.catchUp();
+    return [...records.all()];
+  } finally {
+    await records.close();
+  }
+}
+
+/** Which claim is meant. @throws Failure `give-up-refused` where there is nothing to give up. */
+function claimOf(action: Action): string {
+  const { id, state, reason, claimedAt, unsettled } = action;
+  const refuse = (why: string): never => {
+    throw new Failure('give-up-refused', `Action ${id.slice(0, 12)} ${why} Nothing was decided.`);
+  };
+  if (!isUnderWay(action) || claimedAt === null)
+    return refuse(`is ${state} (${reason}): it is settled, and there is nothing to give up.`);
+  if (unsettled === undefined)
+    return refuse(
+      `is ${state}, and no executor has failed to settle it so far: wait until steward actions says that it is not settled.`,
+    );
+  return claimedAt;
+}

@@ -1,0 +1,143 @@
+import { operation } from '@ovn-steward/ovsdb';
+import { Failure } from '@ovn-steward/shared/errors';
+import type { Action as ActionRecord } from '@ovn-steward/shared/events/action';
+import type { Proposal } from '../proposal';
+import { OPEN_BRAKES, recordedProposals, scene, type Scene } from '../testing/acting';
+import { decision } from '../testing/controls';
+import type { MemoryKubernetes } from '../testing/memory-kubernetes';
+import type { MemoryNorthbound } from '../testing/memory-northbound';
+import { RECORDED_CLUSTER } from '../testing/recorded-engine';
+import { contentOf } from '../testing/recorded-northbound';
+import { recordedSystems } from '../testing/recorded-systems';
+
+const LOST = new Failure('source-unreachable', 'no answer');
+
+let northbound: MemoryNorthbound;
+let kubernetes: MemoryKubernetes;
+let finding: Proposal;
+let proposals: Proposal[];
+let it: Scene;
+/** Whether whoever asks for the right to act fails, once it is claimed. */
+let fails: boolean;
+beforeEach(async () => {
+  ({ northbound, kubernetes } = await recordedSystems('leaky'));
+  finding = (await recordedProposals('leaky')).find((each) => each.rule === 'orphaned-port-group')!;
+  [proposals, fails] = [[finding], true];
+  it = scene({ northbound, kubernetes }, () => proposals, OPEN_BRAKES, {
+    fence: () => (fails ? Promise.reject(LOST) : Promise.resolve()),
+  });
+  // Claimed, and not settled.
+  await it.turns(1);
+  [proposals, fails] = [[], false];
+});
+afterEach(() => it.close());
+
+const claim = (): ActionRecord => it.actions()[0]!;
+const isThere = (): boolean => northbound.database.rows('Port_Group').has(finding.subject.uid);
+/** By somebody else. */
+const takeAway = (): void =>
+  void northbound.database.transact(
+    [operation.remove('Port_Group', [['_uuid', '==', ['uuid', finding.subject.uid]]])],
+    () => false,
+  );
+const givenUp = (more: object = {}) =>
+  decision({
+    type: 'give-up',
+    cluster: RECORDED_CLUSTER,
+    of: claim().id,
+    claimedAt: claim().claimedAt!,
+    reason: 'the table is gone',
+    ...more,
+  });
+const wantedBack = (at: Date = new Date()) =>
+  decision({ type: 'undo', cluster: RECORDED_CLUSTER, of: claim().id, at: at.toISOString() });
+
+test('a claim that was given up ends as failed, under whose word it was, and nothing is written anywhere', async () => {
+  expect(claim()).toMatchObject({ state: 'claimed', unsettled: { failures: 1, why: 'no answer' } });
+  const [before, undo] = [contentOf(northbound), claim().undo];
+  await it.decide(givenUp());
+  await it.turns(2);
+  expect(claim()).toMatchObject({
+    state: 'failed',
+    code: 'given-up',
+    reason: 'anna gave it up (the table is gone): it is not known whether it was removed',
+    undo,
+  });
+  expect(claim()).not.toHaveProperty('unsettled');
+  expect(contentOf(northbound)).toEqual(before);
+  expect(it.ledger.open(RECORDED_CLUSTER)).toEqual([]);
+});
+
+test.each<[title: string, more: object]>([
+  ['another claim of the same action', { claimedAt: '2020-01-01T00:00:00.000Z' }],
+  ['other living systems', { identity: { northbound: 'nb:other', kubernetes: 'other' } }],
+  ['another cluster', { cluster: 'another' }],
+  ['another action', { of: 'nobody knows this one' }],
+])('a word about %s ends nothing', async (_, more) => {
+  await it.decide(givenUp(more));
+  await it.turns(1);
+  // Settled as any other: it is there, and nothing was sent.
+  expect(claim()).toMatchObject({ state: 'deferred', code: 'unsent' });
+});
+
+test('what is settled stays as it ended, whatever is said of its claim', async () => {
+  const late = givenUp();
+  await it.turns(1);
+  proposals = [finding];
+  await it.turns(1);
+  const done = claim();
+  expect(done.state).toBe('done');
+  await it.decide(late, givenUp());
+  await it.turns(2);
+  expect(claim()).toEqual(done);
+});
+
+test('what turns out to be gone can be put back', async () => {
+  await it.decide(givenUp());
+  await it.turns(1);
+  takeAway();
+  await it.decide(wantedBack());
+  await it.turns(1);
+  expect([claim().state, isThere()]).toEqual(['undone', true]);
+});
+
+test('of what is there nothing is put back, which is said; later it may be asked for again', async () => {
+  await it.decide(givenUp());
+  await it.turns(1);
+  const before = contentOf(northbound);
+  await it.decide(wantedBack());
+  await it.turns(2);
+  expect(claim()).toMatchObject({
+    state: 'failed',
+    code: 'undo-impossible',
+    reason: 'it was given up, and anna wanted it back: it is there, and nothing was written',
+  });
+  expect(contentOf(northbound)).toEqual(before);
+  takeAway();
+  await it.turns(1);
+  expect(isThere()).toBe(false);
+  await it.decide(wantedBack(new Date(Date.now() + 1000)));
+  await it.turns(1);
+  expect([claim().state, isThere()]).toEqual(['undone', true]);
+});
+
+test('a hold on undo leaves it given up', async () => {
+  await it.decide(
+    givenUp(),
+    decision({
+      type: 'hold',
+      cluster: RECORDED_CLUSTER,
+      scope: {},
+      reason: 'maintenance',
+      until: null,
+    }),
+  );
+  await it.turns(1);
+  takeAway();
+  await it.decide(wantedBack());
+  await it.turns(1);
+  expect(claim()).toMatchObject({ state: 'failed', code: 'undo-held' });
+  await it.decide(decision({ type: 'resume', cluster: RECORDED_CLUSTER, scope: {} }));
+  await it.turns(1);
+  expect([claim().state, isThere()]).toEqual(['undone', true]);
+});

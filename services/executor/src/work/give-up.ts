@@ -1,0 +1,54 @@
+import {
+  type Action as ActionRecord,
+  GIVEN_UP,
+  isTerminating,
+} from '@ovn-steward/shared/events/action';
+import type { ControlState, GivenUp } from '../control/control-state';
+import type { Ledger } from '../store/ledger';
+import { isRaced } from './gone';
+import { isUnsent } from './settle';
+import { isUnderWay } from './unsettled';
+import type { Work } from './work';
+
+/**
+ * Ends the claims that people gave up, as they are: nothing is read from the systems or written to them, and what would undo each stays in its record. Heeded
+ * is who meant this claim of this action, on these systems.
+ * @returns the decisions that are over: of those, nothing is under way here.
+ */
+export function giveUp(
+  { givenUp }: Pick<ControlState, 'givenUp'>,
+  ledger: Pick<Ledger, 'get'>,
+  work: Pick<Work, 'belonging' | 'book'>,
+): readonly GivenUp[] {
+  const over: GivenUp[] = [];
+  for (const decision of givenUp.values()) {
+    const record = ledger.get(decision.of);
+    if (record !== undefined && isMeant(record, decision)) {
+      const why = work.belonging.refuses(decision.identity) ?? work.belonging.foreign(record);
+      if (why !== undefined) {
+        work.belonging.refused('give-up', record.id, why);
+        continue;
+      }
+      work.book.goOn(record, {
+        state: isRaced(record) && record.state === 'done' ? 'done' : 'failed',
+        code: GIVEN_UP,
+        reason: `${decision.by} gave it up (${decision.reason}): ${unknownOf(record)}`,
+      });
+    }
+    over.push(decision);
+  }
+  return over;
+}
+
+const isMeant = (record: ActionRecord, { claimedAt }: GivenUp): boolean =>
+  isUnderWay(record) && record.claimedAt === claimedAt;
+
+/** What nobody looks for any more. */
+function unknownOf(record: ActionRecord): string {
+  if (isTerminating(record))
+    return 'Kubernetes took its deletion, and it is not known whether it is gone';
+  if (record.state === 'done')
+    return 'it was removed and its owner came meanwhile, and it is not known whether it was put back';
+  if (isUnsent(record)) return 'nothing was sent under it';
+  return 'it is not known whether it was removed';
+}

@@ -1,0 +1,66 @@
+import type { Action } from '@ovn-steward/shared/events/action';
+import { openExecutorFile } from '../store/executor-file';
+import { Ledger } from '../store/ledger';
+import { action } from '../testing/actions';
+import { CLUSTER } from '../testing/findings';
+import { bookOf } from './book';
+import { noteUnsettled, unsettledIn } from './unsettled';
+
+let now: Date;
+let ledger: Ledger;
+let told: Action[];
+const file = openExecutorFile(':memory:');
+afterAll(() => file.close());
+beforeEach(() => {
+  now = new Date('2026-05-04T10:00:00Z');
+  told = [];
+  ledger = new Ledger(file);
+});
+
+const note = (id: string, failures: number): void =>
+  noteUnsettled(
+    { id, since: '2026-05-04T09:00:00Z', failures, why: `no ${failures}`, nextTryAt: '' },
+    bookOf({
+      ledger,
+      executor: 'x',
+      identity: () => undefined,
+      clock: () => now,
+      onAction: (it) => told.push(it),
+    }),
+    now,
+  );
+const put = (name: string, more: Partial<Action> = {}): Action => {
+  const it = action(name, { ...more, cluster: CLUSTER });
+  ledger.write([it]);
+  return it;
+};
+
+test('the first failure is noted, then each time they doubled, and one each ten minutes; nobody is told of a record', () => {
+  const { id } = put('a');
+  const noted = (): number | undefined => ledger.get(id)?.unsettled?.failures;
+  for (let failures = 1; failures <= 20; failures += 1) {
+    note(id, failures);
+    expect(noted()).toBe(2 ** Math.floor(Math.log2(failures)));
+  }
+  now = new Date(now.getTime() + 11 * 60_000);
+  note(id, 21);
+  expect(noted()).toBe(21);
+  expect(unsettledIn(ledger, CLUSTER)).toMatchObject([
+    { id, state: 'claimed', undo: expect.any(Object), unsettled: { why: 'no 21' } },
+  ]);
+  expect(told).toEqual([]);
+});
+
+test.each<[what: string, more: Partial<Action>, isNoted: boolean]>([
+  ['that waits for its finalizers', { state: 'terminating', code: 'terminating' }, true],
+  ['that does not go', { state: 'failed', code: 'not-finished' }, true],
+  ['that is to be put back for its owner', { state: 'done', code: 'racing' }, true],
+  ['that is done', { state: 'done', code: 'done' }, false],
+  ['that was put off', { state: 'deferred', code: 'unsent' }, false],
+  ['that was given up', { state: 'failed', code: 'given-up' }, false],
+])('of one %s', (what, more, isNoted) => {
+  const { id, revision } = put(what, more);
+  note(id, 1);
+  expect(unsettledIn(ledger, CLUSTER).some((it) => it.id === id)).toBe(isNoted);
+  expect(ledger.get(id)!.revision).toBe(isNoted ? revision + 1 : revision);
+});

@@ -1,0 +1,40 @@
+import { type Action as ActionRecord, isTerminating } from '@ovn-steward/shared/events/action';
+import type { Ledger } from '../store/ledger';
+import type { Book } from './book';
+import { isRaced, racesIn } from './gone';
+import type { Unsettled } from './retries';
+import { terminatingIn } from './terminating';
+
+/** Whether somebody is still to bring it to its end: a claim, what Kubernetes has to finish, or what is to be put back for its owner. */
+export const isUnderWay = (it: ActionRecord): boolean =>
+  it.state === 'claimed' || isTerminating(it) || (it.state === 'done' && isRaced(it));
+
+/** What is under way in a cluster and could not be brought to its end so far. */
+export const unsettledIn = (
+  ledger: Pick<Ledger, 'open' | 'list'>,
+  cluster: string,
+): readonly ActionRecord[] =>
+  [...ledger.open(cluster), ...terminatingIn(ledger, cluster), ...racesIn(ledger, cluster)].filter(
+    ({ unsettled }) => unsettled !== undefined,
+  );
+
+/** A record may be large, as what undoes it is: of a claim that fails for a day some are enough. */
+const SELDOM_MS = 10 * 60_000;
+
+/**
+ * Notes a failure in the ledger, where people see it (`steward actions`): the first, then fewer and fewer, and one each ten minutes at least.
+ * Of what is not under way nothing is noted.
+ */
+export function noteUnsettled(
+  { id, ...unsettled }: Unsettled,
+  book: Pick<Book, 'of' | 'unsettled'>,
+  now: Date,
+): void {
+  const record = book.of(id);
+  if (record === undefined || !isUnderWay(record)) return;
+  const isPowerOfTwo = Number.isInteger(Math.log2(unsettled.failures));
+  const isRecent =
+    record.unsettled !== undefined && Math.abs(now.getTime() - Date.parse(record.at)) < SELDOM_MS;
+  if (isRecent && !isPowerOfTwo) return;
+  book.unsettled(record, unsettled);
+}
