@@ -735,6 +735,8 @@ const RETRY = {
     'plan-foreign': 'never',
     'plan-stale': 'never',
     'plan-unripe': 'later',
+    'plan-unstated': 'never',
+    'uninstall-refused': 'never',
     'undo-impossible': 'never',
     'give-up-refused': 'never',
     'backup-invalid': 'never',

@@ -82,6 +82,7 @@ export async function runPipeline(options: PipelineOptions, signal: AbortSignal)
       clock: options.clock,
       grace: settings.grace,
       isProtected: protectionOf(settings.protect),
+      uninstalled: settings.uninstalled,
       openCheckpoint: (partition) => new Checkpoint(path(FILES.checkpoint), partition),
       onFindings: (published) => options.onFindings(published.map((it) => it.finding)),
       onBatch: (it) => watcher?.onBatch(it),

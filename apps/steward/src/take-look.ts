@@ -17,7 +17,7 @@ export interface LookOptions {
  * Reads every source once, in full, and judges what it holds: the same collector, world and rules as the pipeline, with
  * nothing written anywhere. Live sources are left as soon as each has said whether it is complete.
  *
- * @throws Failure when a source cannot be read at all.
+ * @throws Failure when a source cannot be read at all; `uninstall-refused` where somebody said of this cluster, or of another, that Kube-OVN was uninstalled, and it was not.
  */
 export async function takeLook(
   inputs: Inputs,
@@ -28,6 +28,7 @@ export async function takeLook(
     cluster: settings.cluster,
     grace: settings.grace,
     isProtected: protectionOf(settings.protect),
+    uninstalled: settings.uninstalled,
   });
   const enough = new AbortController();
   const waiting = new Set(inputs.streams);
@@ -62,6 +63,12 @@ export async function takeLook(
       `No complete answer within ${Math.round(options.timeoutMs / 1000)} s from ${silent.slice(0, 5).join(', ')}${why ? `: ${why}` : '; is the server there?'} --timeout waits longer`,
     );
   }
+  const refused = engine.refusedStatement();
+  if (refused !== undefined)
+    throw new Failure(
+      'uninstall-refused',
+      `That Kube-OVN was uninstalled is not believed: ${refused}. Nothing was judged or done. Leave --uninstalled away, and the setting uninstalled, or name the cluster it was uninstalled from.`,
+    );
   return engine;
 }
 

@@ -1,4 +1,5 @@
 import { describeWith, kubernetes, ovn } from '@ovn-steward/testbed/fixture';
+import { operation } from '@ovn-steward/ovsdb';
 import { KUBERNETES_KINDS } from '@ovn-steward/shared/kinds';
 import { EXIT } from './exit-codes';
 import { steward } from './testing/cli';
@@ -36,6 +37,23 @@ function ofKubeOvn({ rows }: Picture): ReadonlySet<string> {
   return own;
 }
 
+interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** The two systems, as `--uninstalled` names them. */
+async function pairOf({ api, session }: EnforcedBed): Promise<string> {
+  const { results } = await session.transact([operation.select('NB_Global', [], ['_uuid'])]);
+  const [found] = results;
+  const [row] = found?.kind === 'selected' ? found.rows : [];
+  const { metadata } = (await api.get('/api/v1/namespaces/kube-system')) as {
+    readonly metadata: { readonly uid: string };
+  };
+  return `nb:${(row!['_uuid'] as string[])[1]}/${metadata.uid}`;
+}
+
 describeWith(ovn, 'with a living OVN that Neutron shares', () => {
   describeWith(
     kubernetes,
@@ -43,7 +61,11 @@ describeWith(ovn, 'with a living OVN that Neutron shares', () => {
     () => {
       let bed: EnforcedBed;
       let before: Picture;
-      let freed: { readonly code: number | null; readonly stdout: string; readonly stderr: string };
+      let pair: string;
+      let unsaid: Ended;
+      let middle: Picture;
+      let elsewhere: Ended;
+      let freed: Ended;
       let after: Picture;
       beforeAll(async () => {
         bed = await startEnforcedBed(
@@ -58,24 +80,64 @@ describeWith(ovn, 'with a living OVN that Neutron shares', () => {
           { leads: false },
         );
         before = await bed.picture();
-        freed = await steward(['doctor', ...bed.args, '--free', '--over-ceilings', '--by', 'test']);
+        pair = await pairOf(bed);
+        const free = ['doctor', ...bed.args, '--free', '--over-ceilings', '--by', 'test'];
+        unsaid = await steward(free);
+        middle = await bed.picture();
+        elsewhere = await steward([
+          ...free,
+          '--uninstalled',
+          pair.replace(/.$/, (it) => (it === '0' ? '1' : '0')),
+        ]);
+        expect(await bed.picture()).toEqual(middle);
+        freed = await steward([...free, '--uninstalled', pair]);
         after = await bed.picture();
-      }, 600_000);
+      }, 1_800_000);
       afterAll(() => bed?.stop(), 60_000);
 
       // With the last port that has an address goes what shows that both are one cluster.
-      test('one command frees what can be proven, and says what keeps the rest', () => {
-        expect(freed.stderr).toBe('');
-        expect(freed.stdout.match(/^ *done /gm)?.length).toBeGreaterThan(70);
-        expect(freed.stdout).toContain('nothing shows that this Kubernetes is that of the network');
-        expect(freed.code).not.toBe(EXIT.nothingFound);
+      test('while nobody says that it was an uninstall, it frees what can be proven, and says what keeps the rest', () => {
+        expect(unsaid.stderr).toBe('');
+        expect(unsaid.stdout.match(/^ *done /gm)?.length).toBeGreaterThan(70);
+        expect(unsaid.stdout).toContain(
+          'nothing shows that this Kubernetes is that of the network',
+        );
+        expect(unsaid.stdout).toContain(`--uninstalled ${pair}`);
+        expect(unsaid.code).not.toBe(EXIT.nothingFound);
+        const own = ofKubeOvn(before);
+        const gone = [...before.rows.keys()].filter((key) => !middle.rows.has(key));
+        expect(gone.filter((key) => !own.has(key.split(' ')[1]!))).toEqual([]);
       });
 
-      test("what is gone from the database was Kube-OVN's", () => {
+      test('said of another cluster it is refused, and nothing is done', () => {
+        expect(elsewhere.stderr).toContain('That Kube-OVN was uninstalled is not believed');
+        expect(elsewhere.code).toBe(EXIT.error);
+      });
+
+      test('said of this one, one command frees all of it', () => {
+        expect(freed.stderr).toBe('');
+        expect(freed.stdout).toMatch(/Nothing is stuck\.\n$/);
+        expect(freed.code).toBe(EXIT.nothingFound);
+      });
+
+      test("no object of Kube-OVN's is left", async () => {
+        for (const { resource } of OF_KUBE_OVN) {
+          const { items } = (await bed.api
+            .get(`/apis/kubeovn.io/v1/${resource}`)
+            .catch(() => ({ items: [] }))) as { items: { metadata: { name: string } }[] };
+          expect([resource, items.map((it) => it.metadata.name)]).toEqual([resource, []]);
+        }
+      });
+
+      test("no row of Kube-OVN's is left", () => {
         const own = ofKubeOvn(before);
-        const gone = [...before.rows.keys()].filter((key) => !after.rows.has(key));
-        expect(gone.length).toBeGreaterThan(70);
-        expect(gone.filter((key) => !own.has(key.split(' ')[1]!))).toEqual([]);
+        const left = [...after.rows]
+          .filter(([key]) => own.has(key.split(' ')[1]!))
+          .map(
+            ([key, row]) =>
+              `${key.split(' ')[0]} ${typeof row['match'] === 'string' ? row['match'] : String(row['name'])}`,
+          );
+        expect(left).toEqual([]);
       });
 
       test("every row of anybody else's is there, as it was, byte by byte", () => {

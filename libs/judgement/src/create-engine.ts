@@ -7,7 +7,7 @@ import { World } from './world/world';
 
 /** An engine over an empty world with every relation and every rule. */
 export function createEngine(
-  options: Pick<EngineOptions, 'cluster' | 'grace' | 'isProtected'>,
+  options: Pick<EngineOptions, 'cluster' | 'grace' | 'isProtected' | 'uninstalled'>,
 ): Engine {
   return new Engine({ ...options, rules: RULES, world: new World(RELATIONS, TALLIES) });
 }

@@ -32,6 +32,8 @@ export const MEANINGS = {
   'kubernetes.context': 'A context of the kubeconfig, in place of its current one.',
   'kubernetes.recording':
     'A dump to read in the cluster’s stead, a file or a folder, for trying things out. Its clock runs on when it ends.',
+  uninstalled:
+    'That Kube-OVN was uninstalled on purpose from a Kubernetes whose network the Northbound was: `nb:<uuid of the NB_Global row>/<uid of namespace kube-system>`, or `cid:<raft cluster id>/<uid>`. Take it out when that is cleaned up. See docs/doctor.md.',
   'kafka.brokers':
     'Some brokers of Apache Kafka, `host:port`; the others are learned from them. The services need it.',
   'kafka.clientId':

@@ -30,6 +30,7 @@ describe('Settings', () => {
     expect(load()).toEqual({
       cluster: 'default',
       stateDir: '.steward',
+      uninstalled: [],
       ovnNb: {},
       ovnSb: {},
       kubernetes: {},

@@ -5,6 +5,7 @@ import { Freeze } from './freeze';
 import { OUR_PREFIX, prefixRefusal } from './log/topic-prefix';
 import { Pattern } from './pattern';
 import { TimeWindow } from './time-window';
+import { UNINSTALLED } from './uninstalled';
 
 const REMOTE = /^(?:(?:tcp|ssl):(?:\[[0-9a-fA-F:.]+\]|[^\s,:[\]]+):\d{1,5}|unix:[^\s,]+)$/;
 
@@ -276,6 +277,17 @@ export const Settings = z.strictObject({
       recording: z.string().min(1).optional(),
     })
     .prefault({}),
+  /** That Kube-OVN was uninstalled on purpose from these Kubernetes, whose networks these Northbounds were (docs/doctor.md). */
+  uninstalled: z
+    .array(
+      z
+        .string()
+        .regex(
+          UNINSTALLED,
+          'not a pair of systems: write nb:<uuid of the NB_Global row>/<uid of namespace kube-system>, or cid:<raft cluster id>/<uid>',
+        ),
+    )
+    .default([]),
   kafka: Kafka.prefault({}),
   signing: Signing.prefault({}),
   lease: Lease.prefault({}),

@@ -45,7 +45,7 @@ export interface AnalyzedBatch {
 
 export interface AnalyzerOptions extends Pick<
   PartitionOptions,
-  'log' | 'grace' | 'isProtected' | 'only'
+  'log' | 'grace' | 'isProtected' | 'uninstalled' | 'only'
 > {
   /** Opened when the partition is assigned, closed when it is lost. */
   readonly openCheckpoint: (partition: number) => Checkpoint;

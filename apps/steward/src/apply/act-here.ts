@@ -90,6 +90,7 @@ export async function actHere<T>(
       heardAs: hostname(),
       settings: config.executor,
       isProtected: protectionOf(config.protect),
+      uninstalled: config.uninstalled,
       fence: async () => {},
       clock: () => new Date(), // whoever has the log has the cluster
       onEvent: (event) => {

@@ -18,7 +18,7 @@ import { carriedOut, refuseUnripe, ripened } from '../apply/carry-out';
 import { EXIT } from '../exit-codes';
 import { confirmed } from '../inputs/confirmed';
 import { type Channel, channelOf, withChannel } from '../inputs/decisions';
-import { withInputs } from '../inputs/options';
+import { withInputs, withUninstalled } from '../inputs/options';
 import { type TakeOverOptions, withSystems, withTakeOver } from '../inputs/systems';
 import { interrupted } from '../interrupted';
 import { decidedText, outcomeText } from '../output/outcome-text';
@@ -51,12 +51,14 @@ export function applyCommand(program: Command, done: (code: number) => void): vo
   withTakeOver(
     withWishes(
       withChannel(
-        withInputs(
-          program
-            .command('apply [file]')
-            .description(
-              'have a plan carried out, by the executor that runs or, where none does, by this process; refused as a whole when it was edited, is over, is for other systems, or anything in it has moved. Without a file a plan is made now, shown, and carried out once that is confirmed',
-            ),
+        withUninstalled(
+          withInputs(
+            program
+              .command('apply [file]')
+              .description(
+                'have a plan carried out, by the executor that runs or, where none does, by this process; refused as a whole when it was edited, is over, is for other systems, or anything in it has moved. Without a file a plan is made now, shown, and carried out once that is confirmed',
+              ),
+          ),
         ),
       ),
     ),
@@ -203,6 +205,7 @@ function verify(
     systems,
     isProtected: protectionOf(config.protect),
     kubeOvn: config.executor.kubeOvn,
+    uninstalled: config.uninstalled,
   });
   return verifyPlan(plan, {
     cluster,

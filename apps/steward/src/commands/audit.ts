@@ -3,7 +3,7 @@ import { Option } from 'commander';
 import { auditDocument } from '@ovn-steward/analyzer';
 import { exitCodeOf } from '../exit-codes';
 import type { InputOptions } from '../inputs/options';
-import { withInputs } from '../inputs/options';
+import { withInputs, withUninstalled } from '../inputs/options';
 import { settingsFrom } from '../inputs/settings';
 import { inputsFrom } from '../inputs/sources';
 import { auditTable } from '../output/audit-table';
@@ -21,7 +21,9 @@ interface AuditOptions extends InputOptions {
 
 /** `steward audit`: one look at a database and a cluster, live or recorded; nothing is written. */
 export function auditCommand(program: Command, done: (code: number) => void): void {
-  withInputs(program.command('audit').description('look once, report, change nothing'))
+  withUninstalled(
+    withInputs(program.command('audit').description('look once, report, change nothing')),
+  )
     .addOption(
       new Option('--output <form>', 'how to report')
         .choices(['table', 'json', 'ndjson'])

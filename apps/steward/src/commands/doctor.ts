@@ -7,9 +7,10 @@ import { carriedOut, ripened } from '../apply/carry-out';
 import { agreed } from '../doctor/agreed';
 import { type Diagnosis, diagnose, type Patient, patientOf } from '../doctor/diagnosis';
 import { free, type Freed } from '../doctor/free';
+import { uninstalledHint } from '../doctor/uninstalled-hint';
 import { EXIT } from '../exit-codes';
 import { type Channel, channelOf, type ChannelOptions, withChannel } from '../inputs/decisions';
-import { withInputs } from '../inputs/options';
+import { withInputs, withUninstalled } from '../inputs/options';
 import { inputsFrom } from '../inputs/sources';
 import { type TakeOverOptions, withSystems, withTakeOver } from '../inputs/systems';
 import { interrupted } from '../interrupted';
@@ -37,12 +38,14 @@ const VALID_MS = 3_600_000;
 export function doctorCommand(program: Command, done: (code: number) => void): void {
   withTakeOver(
     withChannel(
-      withInputs(
-        program
-          .command('doctor [what...]')
-          .description(
-            'show what a deletion that hangs waits for, and the order in which it comes free; <what> is <kind>/<name>, such as subnet/apps; all that hangs when none is named',
-          ),
+      withUninstalled(
+        withInputs(
+          program
+            .command('doctor [what...]')
+            .description(
+              'show what a deletion that hangs waits for, and the order in which it comes free; <what> is <kind>/<name>, such as subnet/apps; all that hangs when none is named',
+            ),
+        ),
       ),
     ),
   )
@@ -117,11 +120,12 @@ async function freed(
   const say = (text: string): void => void (isText && process.stdout.write(text));
   try {
     return await withSystems(options, config, async (systems) => {
+      let last: Engine | undefined;
       const became = await free(
         patients,
         patients.length === 0,
         {
-          look,
+          look: async () => (last = await look()),
           plan: (proposals) =>
             buildPlan({
               proposals,
@@ -131,6 +135,7 @@ async function freed(
                 systems,
                 isProtected: protectionOf(config.protect),
                 kubeOvn: config.executor.kubeOvn,
+                uninstalled: config.uninstalled,
               }),
               systems,
               actionOf,
@@ -163,6 +168,8 @@ async function freed(
           ? freedText(became, options)
           : `${JSON.stringify(freedDocument(became, stop.signal.aborted), null, 2)}\n`,
       );
+      const hint = last && (await uninstalledHint(last, systems, stop.signal));
+      if (hint !== undefined) say(`${hint}\n`);
       return codeOf(became.diagnosis);
     });
   } finally {

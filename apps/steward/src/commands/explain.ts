@@ -7,7 +7,7 @@ import { EXIT } from '../exit-codes';
 import type { HistoryEntry } from '../history';
 import { historyFromDatabase, historyFromLog } from '../history';
 import type { InputOptions } from '../inputs/options';
-import { withInputs } from '../inputs/options';
+import { withInputs, withUninstalled } from '../inputs/options';
 import { pickById } from '../inputs/pick-by-id';
 import { isRemote, settingsFrom } from '../inputs/settings';
 import { inputsFrom } from '../inputs/sources';
@@ -23,10 +23,12 @@ const TIMEOUT_MS = 120_000;
 
 /** `steward explain <finding>`: the proof, whose the subject is and why, and what is recorded of its past. */
 export function explainCommand(program: Command, done: (code: number) => void): void {
-  withInputs(
-    program
-      .command('explain <finding>')
-      .description('show why something was found; <finding> is an id or the beginning of one'),
+  withUninstalled(
+    withInputs(
+      program
+        .command('explain <finding>')
+        .description('show why something was found; <finding> is an id or the beginning of one'),
+    ),
   )
     .option(
       '--state-dir <folder>',

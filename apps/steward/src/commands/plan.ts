@@ -6,7 +6,7 @@ import { Failure, messageOf } from '@ovn-steward/shared/errors';
 import { PRIVATE_FILE } from '@ovn-steward/shared/private-files';
 import type { Settings } from '@ovn-steward/shared/settings';
 import { channelOf, withChannel } from '../inputs/decisions';
-import { withInputs } from '../inputs/options';
+import { withInputs, withUninstalled } from '../inputs/options';
 import { withSystems } from '../inputs/systems';
 import { interrupted } from '../interrupted';
 import { planSummary } from '../output/plan-summary';
@@ -31,12 +31,14 @@ interface PlanOptions extends WishOptions {
 export function planCommand(program: Command, done: (code: number) => void): void {
   withWishes(
     withChannel(
-      withInputs(
-        program
-          .command('plan')
-          .description(
-            'write down what would be removed, why, and in which order, for a person to read and to have applied; nothing is changed',
-          ),
+      withUninstalled(
+        withInputs(
+          program
+            .command('plan')
+            .description(
+              'write down what would be removed, why, and in which order, for a person to read and to have applied; nothing is changed',
+            ),
+        ),
       ),
     ),
   )

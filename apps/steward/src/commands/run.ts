@@ -13,7 +13,7 @@ import { exitCodeOf } from '../exit-codes';
 import type { Settings } from '@ovn-steward/shared/settings';
 import type { Serving } from '../http/serve';
 import type { InputOptions } from '../inputs/options';
-import { withInputs } from '../inputs/options';
+import { withInputs, withUninstalled } from '../inputs/options';
 import { isKubeconfig } from '../inputs/kubernetes-input';
 import { isRemote, settingsFrom } from '../inputs/settings';
 import type { Inputs } from '../inputs/sources';
@@ -36,10 +36,12 @@ const STATE = { suspected: pc.yellow, confirmed: pc.red, resolved: pc.green } as
 
 /** `steward run`: collector, log, analyzer and executor in one process, printing findings as they change, until interrupted. */
 export function runCommand(program: Command, done: (code: number) => void): void {
-  withInputs(
-    program
-      .command('run')
-      .description('follow the sources and report findings as they come and go'),
+  withUninstalled(
+    withInputs(
+      program
+        .command('run')
+        .description('follow the sources and report findings as they come and go'),
+    ),
   )
     .option('--state-dir <folder>', 'where the log and all memory is kept')
     .addOption(

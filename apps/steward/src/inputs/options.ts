@@ -11,6 +11,7 @@ export interface InputOptions {
   readonly context?: string;
   readonly cluster?: string;
   readonly config?: string;
+  readonly uninstalled?: string;
 }
 
 /** The options every command that reads the world shares. */
@@ -31,3 +32,10 @@ export const withInputs = (command: Command): Command =>
     .option('--context <name>', 'context of the kubeconfig')
     .option('--cluster <name>', 'the name findings carry')
     .option('--config <file>', 'settings as YAML or JSON; see steward config');
+
+/** For commands that judge what is left of a Kube-OVN that was uninstalled. */
+export const withUninstalled = (command: Command): Command =>
+  command.option(
+    '--uninstalled <pair>',
+    'say that Kube-OVN was uninstalled from this Kubernetes on purpose, and that this Northbound was its network: nb:<uuid of the NB_Global row>/<uid of namespace kube-system>; see docs/doctor.md',
+  );

@@ -32,6 +32,7 @@ export function settingsFrom(
     'ovnSb.certificate': options.ovnCert,
     'ovnSb.privateKey': options.ovnKey,
     'kubernetes.context': options.context,
+    uninstalled: options.uninstalled,
     ...more,
   };
   const loaded = loadConfig({

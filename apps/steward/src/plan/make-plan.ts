@@ -85,6 +85,7 @@ export async function makePlan(
       systems,
       isProtected: protectionOf(config.protect),
       kubeOvn: config.executor.kubeOvn,
+      uninstalled: config.uninstalled,
     }),
     systems,
     actionOf,

@@ -11,6 +11,8 @@ export interface EngineOptions {
   readonly grace: Readonly<Record<FindingClass, number>>;
   /** The user's allow-list: what matches is never reported as garbage or leak. */
   readonly isProtected?: (entity: Entity) => boolean;
+  /** Statements of people that Kube-OVN was uninstalled (`UNINSTALLED`); none unless given. */
+  readonly uninstalled?: readonly string[];
 }
 
 /** What changes did: entities moved, and findings changed in their newest revision. */

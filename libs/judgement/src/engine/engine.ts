@@ -5,6 +5,8 @@ import { cellsOfKnowing } from '../world/cell';
 import { Dependencies } from '../world/dependencies';
 import type { Entity } from '../world/entity';
 import { referenceTo } from '../world/entity';
+import { type Pairing, pairing } from '../world/pairing/pairing';
+import { isSaidOf, signOfLife } from '../world/pairing/uninstalled';
 import type { StreamState } from '../world/streams';
 import type { Told } from '../world/told';
 import type { Moved, World } from '../world/world';
@@ -42,7 +44,13 @@ export class Engine {
     this.#options = options;
     this.#units = new Units(options.rules.map((it) => it.subject));
     this.#judges = options.rules.map((rule, index) =>
-      createJudge(rule, options.world, options.grace[rule.class], (kind) => this.#ask(index, kind)),
+      createJudge(
+        rule,
+        options.world,
+        options.grace[rule.class],
+        options.uninstalled ?? [],
+        (kind) => this.#ask(index, kind),
+      ),
     );
     this.#judges.forEach(({ rule, needs }, index) => {
       push(this.#judgesOf, rule.subject, index);
@@ -145,6 +153,21 @@ export class Engine {
         });
     }
     return [...rules, ...subjects];
+  }
+
+  /** Whether both systems are one cluster, and by what that is known. */
+  pairing(): Pairing {
+    return pairing(this.world, undefined, undefined, this.#options.uninstalled);
+  }
+
+  /** Why a statement of a person that Kube-OVN was uninstalled counts for nothing here; undefined where none was made, or it counts. */
+  refusedStatement(): string | undefined {
+    const { world, uninstalled = [] } = this.#options;
+    if (uninstalled.length === 0) return undefined;
+    if (!isSaidOf(world, uninstalled))
+      return `it is about ${uninstalled.join(', ')}, and this is another pair`;
+    const { is, reason } = this.pairing();
+    return signOfLife(world) ?? (is === 'paired' ? undefined : reason);
   }
 
   streams(): readonly StreamState[] {

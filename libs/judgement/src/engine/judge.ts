@@ -20,11 +20,15 @@ export interface Judge {
   readonly suspicions: Suspicions;
 }
 
-/** @param onBelief is told of a kind beside those it needs, the first time a check asks whether it is known. */
+/**
+ * @param uninstalled statements of people (`UNINSTALLED`).
+ * @param onBelief is told of a kind beside those it needs, the first time a check asks whether it is known.
+ */
 export function createJudge(
   rule: Rule,
   world: World,
   graceMs: number,
+  uninstalled: readonly string[],
   onBelief: (kind: string) => void,
 ): Judge {
   const needs = new Set<string>([rule.subject, ...rule.reads]);
@@ -34,7 +38,12 @@ export function createJudge(
     believed.set(kind, world.knows(kind));
     onBelief(kind);
   };
-  const view = new View(world, new Set<string>([...needs, ...(rule.consults ?? [])]), believe);
+  const view = new View(
+    world,
+    new Set<string>([...needs, ...(rule.consults ?? [])]),
+    believe,
+    uninstalled,
+  );
   return {
     rule,
     view,

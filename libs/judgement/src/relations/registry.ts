@@ -12,6 +12,7 @@ import { holdersBySubnet } from './holders-by-subnet';
 import { iptablesNatRulesByEip } from './iptables-nat-rules-by-eip';
 import { kubeOvnControllers } from './kube-ovn-controllers';
 import { kubeOvnNetworks } from './kube-ovn-networks';
+import { kubeOvnPods } from './kube-ovn-pods';
 import { namespacesBySubnet } from './namespaces-by-subnet';
 import { natGatewayParts } from './nat-gateway-parts';
 import { natRulesByTarget } from './nat-rules-by-target';
@@ -57,6 +58,7 @@ export const RELATIONS: readonly Relation[] = [
   iptablesNatRulesByEip,
   kubeOvnControllers,
   kubeOvnNetworks,
+  kubeOvnPods,
   namespacesBySubnet,
   natGatewayParts,
   natRulesByTarget,

@@ -21,15 +21,21 @@ export class View<K extends Kind = Kind> {
   readonly #allowed: ReadonlySet<string>;
   readonly #neighbourhood: Neighbourhood;
   readonly #believed: (kind: string) => void;
+  readonly #uninstalled: readonly string[];
   #seen: Set<Cell> | undefined;
 
-  /** @param believed is told of each kind that was asked whether its absences are knowledge. */
+  /**
+   * @param believed is told of each kind that was asked whether its absences are knowledge.
+   * @param uninstalled statements of people (`UNINSTALLED`).
+   */
   constructor(
     world: ReadableWorld,
     allowed: ReadonlySet<string>,
     believed: (kind: string) => void = () => {},
+    uninstalled: readonly string[] = [],
   ) {
     this.#world = world;
+    this.#uninstalled = uninstalled;
     this.#allowed = allowed;
     this.#believed = believed;
     this.#neighbourhood = neighbourhoodOf(world, { note: (it) => this.#note(it), believed });
@@ -111,7 +117,7 @@ export class View<K extends Kind = Kind> {
 
   /** Whether the database is the network of this Kubernetes: what both say proves nothing unless it is. */
   pairing(): Pairing {
-    return pairing(this.#world, (it) => this.#note(it), this.#believed);
+    return pairing(this.#world, (it) => this.#note(it), this.#believed, this.#uninstalled);
   }
 
   /** Whether it is known that there is no such Namespace; any rule may ask, as it decides nothing. */

@@ -90,6 +90,12 @@ export const ACTION_CODES = [
     meaning: 'it is no longer what the plan was made of',
   },
   {
+    code: 'plan-unstated',
+    states: ['deferred'],
+    meaning:
+      'its plan rests on a person’s statement that Kube-OVN was uninstalled, which this executor was not given (`uninstalled`)',
+  },
+  {
     code: 'other-cluster',
     states: ['deferred', 'failed', 'done'],
     meaning:

@@ -31,6 +31,8 @@ export interface PartitionOptions {
   readonly grace: Readonly<Record<FindingClass, number>>;
   readonly clock: () => Date;
   readonly isProtected?: (entity: Entity) => boolean;
+  /** Statements of people that Kube-OVN was uninstalled (`UNINSTALLED`), of any cluster. */
+  readonly uninstalled?: readonly string[];
   readonly onFindings?: (findings: readonly PublishedFinding[]) => void;
   /** Told why, before the partition is read from its beginning. */
   readonly onRebuild?: (why: string) => void;

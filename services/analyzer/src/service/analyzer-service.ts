@@ -113,6 +113,7 @@ export function analyzerService(shell: Shell): Service {
         clock: () => new Date(),
         grace: settings.grace,
         isProtected: protectionOf(settings.protect),
+        uninstalled: settings.uninstalled,
         openCheckpoint: (partition) =>
           new Checkpoint(join(settings.stateDir, `analyzer-${partition}.db`), partition),
         ...telling(shell, looking, (partition) => {

@@ -54,6 +54,7 @@ export async function buildPlan(options: BuildPlanOptions): Promise<Plan> {
   };
   const [entries, left, touched] = [[] as PlanEntry[], bookOfLeftOut(), new Set<string>()];
   const targets = new Set<string>();
+  let uninstalled = false;
   const ahead = lookingAhead(options.systems);
   let bytes = 0;
   for (const [index, proposal] of inOrder(options).entries()) {
@@ -75,6 +76,7 @@ export async function buildPlan(options: BuildPlanOptions): Promise<Plan> {
         left.note(proposal, FULL);
       else {
         entries.push(found.entry);
+        uninstalled ||= found.bySaying;
         targets.add(targetOf(found.entry));
         ahead.goes(found.undo);
         for (const uid of changedBy(found.undo)) touched.add(uid);
@@ -86,6 +88,7 @@ export async function buildPlan(options: BuildPlanOptions): Promise<Plan> {
     version: 1,
     cluster,
     identity,
+    ...(uninstalled && { uninstalled }),
     createdAt: created.toISOString(),
     expiresAt: new Date(created.getTime() + validMs).toISOString(),
     counts: countsOf(entries),
@@ -112,7 +115,10 @@ async function entryOf(
   proposal: Proposal,
   created: Date,
   options: BuildPlanOptions & { readonly ahead: Systems },
-): Promise<{ readonly entry: PlanEntry; readonly undo: Undo } | { readonly leftOut: string }> {
+): Promise<
+  | { readonly entry: PlanEntry; readonly undo: Undo; readonly bySaying: boolean }
+  | { readonly leftOut: string }
+> {
   const { cluster, prover, ahead, actionOf, signal } = options;
   const { id: finding, revision, rule, remedy } = proposal;
   if (proposal.cluster !== cluster) return { leftOut: `of the cluster ${proposal.cluster}` };
@@ -141,6 +147,7 @@ async function entryOf(
         ripeAt(proposal, created, options),
       ),
       undo: prepared.undo,
+      bySaying: proven.bySaying,
     };
   } catch (error) {
     signal.throwIfAborted();

@@ -2,6 +2,7 @@ import { Failure } from '@ovn-steward/shared/errors';
 import { describe } from '@ovn-steward/shared/events/reference';
 import { causesText } from '@ovn-steward/shared/events/by-cause';
 import { safeText } from '@ovn-steward/shared/safe-text';
+import { uninstalledText } from '@ovn-steward/shared/uninstalled';
 import { parseAllDocuments, stringify } from 'yaml';
 import { type Plan, type PlanEntry, planOf } from './plan';
 
@@ -54,6 +55,11 @@ function header(plan: Plan, rate: string, foreseen: readonly string[]): string[]
     '',
     `To have it carried out:   steward apply <this file> --by <your name>   (--dry-run looks only)`,
     `Good until ${expiresAt}, for the Northbound ${safeText(identity.northbound)} and the Kubernetes cluster ${safeText(identity.kubernetes)} only.`,
+    ...(plan.uninstalled === true
+      ? [
+          `It rests on the statement that Kube-OVN was uninstalled from that cluster on purpose: who carries it out needs --uninstalled ${uninstalledText(identity)} as well.`,
+        ]
+      : []),
     'It is refused as a whole when anything it is about has moved since, or when it was edited: make another instead.',
     'You may delete comments, and add a line "signedBy: <name>" at its end.',
     `To have it put back:      steward undo ${id.slice(0, 12)}…   (the whole id is below)`,

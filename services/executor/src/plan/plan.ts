@@ -65,6 +65,8 @@ export const Plan = z.strictObject({
     .regex(/^[^/]+$/, 'not a cluster'),
   /** Which Northbound and which Kubernetes cluster. */
   identity: z.strictObject(ClusterIdentity.shape),
+  /** Something in it was proven by a person's statement that Kube-OVN was uninstalled from there (`UNINSTALLED`): only an executor with that statement carries it out. */
+  uninstalled: z.literal(true).optional(),
   createdAt: Moment,
   expiresAt: Moment,
   counts: z.array(z.strictObject({ rule: z.string(), count: z.number().int().positive() })),

@@ -1,13 +1,14 @@
 import { protectionOf } from '@ovn-steward/judgement/protection';
 import { Failure } from '@ovn-steward/shared/errors';
 import { actionOf } from '../actions/registry';
-import { createProver } from '../prove/prover';
+import { uninstalledText } from '@ovn-steward/shared/uninstalled';
+import { createProver, type Prover } from '../prove/prover';
 import { isProposal, type Proposal } from '../proposal';
 import { KUBE_OVN, confirmed, RECORDED_CLUSTER, recordedEngine } from '../testing/recorded-engine';
 import { contentOf } from '../testing/recorded-northbound';
 import { recordedSystems } from '../testing/recorded-systems';
 import { buildPlan } from './build';
-import type { Plan, PlanEntry } from './plan';
+import { type Plan, type PlanEntry, planOf } from './plan';
 import { type StalePlan, verifyPlan, type VerifyPlanOptions } from './verify';
 
 const NOW = new Date('2026-03-02T10:20:00.000Z');
@@ -24,7 +25,7 @@ beforeEach(async () => {
   plan = await buildPlan({ ...options(), proposals, graceOf: () => 0, validMs: 86_400_000 });
 });
 
-const options = (): VerifyPlanOptions => ({
+const options = (uninstalled: readonly string[] = []): VerifyPlanOptions => ({
   cluster: RECORDED_CLUSTER,
   systems,
   actionOf,
@@ -35,6 +36,7 @@ const options = (): VerifyPlanOptions => ({
     systems,
     isProtected: protectionOf([]),
     kubeOvn: KUBE_OVN,
+    uninstalled,
   }),
 });
 const verify = (more: Partial<VerifyPlanOptions> = {}): Promise<void> =>
@@ -149,4 +151,30 @@ test('what has ended already may have moved', async () => {
 test('a system that cannot be read is no reason to call it stale, nor to call it good', async () => {
   systems.northbound.read = () => Promise.reject(new Failure('source-unreachable', 'No answer.'));
   expect(await refusal()).toMatchObject({ code: 'source-unreachable' });
+});
+
+test('what rests on the statement that Kube-OVN was uninstalled is carried out only by who was given it', async () => {
+  const { prover } = options();
+  const bySaying: Prover['prove'] = async (...asked) => {
+    const proof = await prover.prove(...asked);
+    return proof.is === 'proven' ? { ...proof, bySaying: true } : proof;
+  };
+  const stated = await buildPlan({
+    ...options(),
+    prover: { prove: bySaying },
+    proposals,
+    graceOf: () => 0,
+    validMs: 86_400_000,
+  });
+  expect([plan.uninstalled, planOf(JSON.parse(JSON.stringify(stated)), 'it').uninstalled]).toEqual([
+    undefined,
+    true,
+  ]);
+  const said = uninstalledText(stated.identity);
+  for (const others of [[], [said.replace('nb:', 'cid:')]])
+    await expect(verifyPlan(stated, options(others))).rejects.toMatchObject({
+      code: 'plan-unstated',
+      message: expect.stringContaining(`--uninstalled ${said}`),
+    });
+  await verifyPlan(stated, options([said]));
 });

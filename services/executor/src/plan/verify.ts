@@ -1,6 +1,7 @@
 import { Failure } from '@ovn-steward/shared/errors';
 import { describe } from '@ovn-steward/shared/events/reference';
 import { safeText } from '@ovn-steward/shared/safe-text';
+import { uninstalledText } from '@ovn-steward/shared/uninstalled';
 import type { Action } from '../actions/action';
 import type { Prover } from '../prove/prover';
 import type { Systems } from '../systems';
@@ -10,7 +11,7 @@ import { hasExpired, type Plan, type PlanEntry, proposalOf } from './plan';
 export interface VerifyPlanOptions {
   readonly cluster: string;
   readonly systems: Systems;
-  readonly prover: Pick<Prover, 'prove'>;
+  readonly prover: Pick<Prover, 'prove' | 'uninstalled'>;
   readonly actionOf: (id: string) => Action | undefined;
   readonly now: () => Date;
   readonly signal: AbortSignal;
@@ -39,10 +40,11 @@ const SHOWN = 10;
 
 /**
  * Whether a plan still is about what it was made of: for this cluster, in its time, every entry in the same version and still proven. Writes nothing.
- * @throws Failure `plan-foreign`, `other-cluster`, `plan-stale` (a `StalePlan` with what moved); and whatever says that the systems cannot be read.
+ * @throws Failure `plan-foreign`, `other-cluster`, `plan-unstated`, `plan-stale` (a `StalePlan` with what moved); and whatever says that the systems cannot be read.
  */
 export async function verifyPlan(plan: Plan, options: VerifyPlanOptions): Promise<void> {
   await refuseForeign(plan, options);
+  refuseUnstated(plan, options);
   const { now, ended, onProgress } = options;
   if (hasExpired(plan, now()))
     throw new StalePlan(
@@ -109,6 +111,19 @@ async function refuseForeign(
       identity.kubernetes,
       `${here.kubernetes} (${kubernetes.where})`,
     );
+}
+
+/** @throws Failure `plan-unstated` where the plan rests on what a person said of these systems, and nobody said it here. */
+function refuseUnstated(
+  { uninstalled, identity }: Plan,
+  { prover }: Pick<VerifyPlanOptions, 'prover'>,
+): void {
+  const said = uninstalledText(identity);
+  if (uninstalled !== true || prover.uninstalled.includes(said)) return;
+  throw new Failure(
+    'plan-unstated',
+    `The plan rests on a person's statement that Kube-OVN was uninstalled from the cluster, and who is to carry it out was not given that statement. Nothing was done. If it is so, say it there as well: --uninstalled ${said}, or the setting uninstalled of the executor.`,
+  );
 }
 
 /** Why an entry is not as it was; undefined when it is. */

@@ -8,8 +8,10 @@ import {
   identityText,
   sameIdentity,
 } from '@ovn-steward/shared/events/cluster-identity';
+import { uninstalledText } from '@ovn-steward/shared/uninstalled';
 import { type Condition, operation } from '@ovn-steward/ovsdb';
 import type { LivingIdentity } from '../identity/living-identity';
+import { saidInstead } from '@ovn-steward/judgement/world/pairing/pairing';
 import { provisional } from './ask-rows';
 import type { Doubt } from './last-look';
 import type { LiveObjects } from './live-objects';
@@ -26,6 +28,13 @@ const MOST_NETWORKS = 4;
 const ANEW_MS = 0;
 const COLUMNS = ['_uuid', 'name', 'type', 'up', 'addresses', 'external_ids'];
 
+/** What the two systems say of their ports. */
+interface Evidence {
+  readonly verdict: PairingVerdict;
+  /** How many ports have another MAC address than their owner. */
+  readonly disagree: number;
+}
+
 /**
  * Whether the living systems are one cluster, asked of themselves: all nodes and all ports in their networks, both directions, and some pods with theirs. Two lists and one
  * transaction, however many ports there are.
@@ -35,7 +44,7 @@ async function livePairing(
   objects: LiveObjects,
   rows: LiveRows,
   signal: AbortSignal,
-): Promise<PairingVerdict> {
+): Promise<Evidence> {
   const [nodes, pods] = await Promise.all([
     objects.list('Node', undefined, signal, ANEW_MS),
     objects.list('Pod', NAMESPACE, signal, ANEW_MS),
@@ -66,30 +75,45 @@ async function livePairing(
     ...[...ports.values()].map((row) => provisional(rows, row)),
   ])
     pairingEvidence.add(figure, it as Entity<EvidenceKind>, '');
-  return verdictOn({ ...figure, emptied: new Set() });
+  return {
+    verdict: verdictOn({ ...figure, emptied: new Set() }),
+    disagree: figure.counts.disagree,
+  };
 }
 
 /** The two systems are one cluster: the very ones of which that was read. */
 export interface Paired {
   readonly is: 'paired';
   readonly identity: ClusterIdentity;
+  /** Whether it rests on a person's statement alone (`UNINSTALLED`). */
+  readonly bySaying: boolean;
+}
+
+type Saying = PairingVerdict & Pick<Paired, 'bySaying'>;
+
+/** What people said of an uninstall, and what speaks against it. */
+export interface Statement {
+  /** Of which pairs it was said (`UNINSTALLED`). */
+  readonly said: readonly string[];
+  /** Why it is refused; undefined when nothing speaks against it. @throws Failure when the systems cannot be asked. */
+  life(signal: AbortSignal): Promise<string | undefined>;
 }
 
 /** An address may lead elsewhere from one question to the next: what was read counts for a pair only where that answered before it and after it. */
 async function ofOnePair(
   living: Pick<LivingIdentity, 'read'>,
-  read: () => Promise<PairingVerdict>,
+  read: (identity: ClusterIdentity) => Promise<Saying>,
   signal: AbortSignal,
 ): Promise<Paired | Doubt> {
   const identity = await living.read(signal);
-  const { is, reason } = await read();
+  const { is, reason, bySaying } = await read(identity);
   const after = await living.read(signal);
   if (!sameIdentity(identity, after))
     return {
       is: 'unknown',
       reason: `while it was asked whether both systems are one cluster, ${identityText(identity)} became ${identityText(after)}`,
     };
-  return is === 'paired' ? { is, identity } : { is, reason };
+  return is === 'paired' ? { is, identity, bySaying } : { is, reason };
 }
 
 /**
@@ -101,15 +125,25 @@ export async function pairing(
   living: Pick<LivingIdentity, 'read'>,
   rows: () => Promise<LiveRows>,
   objects: LiveObjects,
+  statement: Statement,
   ageMs: number,
   signal: AbortSignal,
 ): Promise<Paired | Doubt> {
+  const read = async (identity: ClusterIdentity): Promise<Saying> => {
+    const { verdict, disagree } = await livePairing(objects, await rows(), signal);
+    const { said } = statement;
+    if (verdict.is !== 'unknown' || said.length === 0) return { ...verdict, bySaying: false };
+    const here = uninstalledText(identity);
+    return said.includes(here)
+      ? saidInstead(verdict, { disagree }, await statement.life(signal))
+      : {
+          is: 'unknown',
+          bySaying: false,
+          reason: `${verdict.reason}; that Kube-OVN was uninstalled was said of ${said.join(', ')}, and this is ${here}`,
+        };
+  };
   try {
-    return await look.share(
-      'pairing',
-      () => ofOnePair(living, async () => livePairing(objects, await rows(), signal), signal),
-      ageMs,
-    );
+    return await look.share('pairing', () => ofOnePair(living, read, signal), ageMs);
   } catch (error) {
     return {
       is: 'unknown',

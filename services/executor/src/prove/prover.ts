@@ -28,6 +28,7 @@ import { type Doubt, whatAppeared } from './last-look';
 import { liveObjects } from './live-objects';
 import { type Paired, pairing } from './live-pairing';
 import { liveRows } from './live-rows';
+import { liveStatement } from './live-statement';
 import type { LiveScope } from './live-scope';
 import { createLook } from './look';
 import { distinct, type Question } from './question';
@@ -46,6 +47,8 @@ export interface Proven {
   readonly elsewhere: readonly LiveScope[];
   /** The pair of which it was read that they are one cluster: for no other is anything proven. */
   readonly identity: ClusterIdentity;
+  /** Whether that rests on a person's statement that Kube-OVN was uninstalled, and on nothing else. */
+  readonly bySaying: boolean;
   /** `performance.now()` before anything of it was read. */
   readonly lookedAt: number;
 }
@@ -58,6 +61,8 @@ export type Proof = Proven | Exclude<Judged, { readonly is: 'proven' }>;
  * read, and asks the living systems for whatever it wants to know, until it wants no more. What a finding claims is worth nothing; it may lie.
  */
 export interface Prover {
+  /** The statements of people it counts (`UNINSTALLED`). */
+  readonly uninstalled: readonly string[];
   /** Never throws: what cannot be read, understood or decided is unknown. */
   prove(finding: Finding, signal: AbortSignal): Promise<Proof>;
   /** Looks once more for everything in Kubernetes that must not be there: the first that is, or of which nobody can say; undefined when all is as it was proven. */
@@ -92,6 +97,8 @@ export interface ProverOptions {
   readonly isProtected: (entity: Entity) => boolean;
   /** The Lease of Kube-OVN's controllers. */
   readonly kubeOvn: Settings['executor']['kubeOvn'];
+  /** Statements of people that Kube-OVN was uninstalled (`UNINSTALLED`); none unless given. */
+  readonly uninstalled?: readonly string[];
   /** Between two looks at that Lease; waits, unless told. */
   readonly pause?: Pause;
 }
@@ -101,6 +108,7 @@ export function createProver({
   systems,
   isProtected,
   kubeOvn,
+  uninstalled = [],
   pause,
 }: ProverOptions): Prover {
   const look = createLook();
@@ -131,8 +139,29 @@ export function createProver({
       : undefined;
   };
   const living = livingIdentity(systems, () => performance.now());
+  const statement = liveStatement(
+    uninstalled,
+    systems.kubernetes,
+    kubeOvn,
+    async (signal) => {
+      const fresh = createLook();
+      return {
+        ...(await sources(signal, fresh)),
+        objects: liveObjects(systems.kubernetes, fresh),
+      };
+    },
+    pause,
+  );
   const paired = (ageMs: number, signal: AbortSignal): Promise<Paired | Doubt> =>
-    pairing(look, living, async () => (await sources(signal)).rows, objects, ageMs, signal);
+    pairing(
+      look,
+      living,
+      async () => (await sources(signal)).rows,
+      objects,
+      statement,
+      ageMs,
+      signal,
+    );
   const proof = async (finding: Remediable, rule: Rule, signal: AbortSignal): Promise<Proof> => {
     const lookedAt = performance.now();
     const from = await sources(signal);
@@ -158,6 +187,7 @@ export function createProver({
           ...judged,
           foundations: foundationsOf(world.asked(), finding.remedy.target.source),
           identity: pair.identity,
+          bySaying: pair.bySaying,
           lookedAt,
         };
       }
@@ -179,6 +209,7 @@ export function createProver({
   };
 
   return {
+    uninstalled,
     async prove(finding, signal) {
       const objection = objectionTo(finding, cluster);
       if (typeof objection === 'string') return { is: 'untrue', reason: objection };

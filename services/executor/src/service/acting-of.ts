@@ -46,6 +46,7 @@ export const actingOf = ({ settings, store, ...parts }: ActingParts): Acting => 
         fence,
         settings: settings.executor,
         isProtected: protectionOf(settings.protect),
+        uninstalled: settings.uninstalled,
         proposals: () => store.proposals([partition], { cluster: settings.cluster }),
       },
       running,

@@ -50,6 +50,8 @@ export interface ActOptions {
   /** Under which name it says in the log which holds it heeds; where records are signed, that of its key. Without, it does not say it. */
   readonly heardAs?: string;
   readonly isProtected: (entity: Entity) => boolean;
+  /** Statements of people that Kube-OVN was uninstalled (`UNINSTALLED`); none unless given. */
+  readonly uninstalled?: readonly string[];
   /** @throws Failure `log-partition-lost` when the partition is another executor's now. */
   readonly fence: (signal: AbortSignal) => Promise<void>;
   readonly clock: () => Date;
@@ -188,6 +190,7 @@ export async function withWorker<T>(
         systems,
         isProtected: options.isProtected,
         kubeOvn: settings.kubeOvn,
+        uninstalled: options.uninstalled ?? [],
       }),
       publish: (it) => publisher.publishNow(partition, it),
     },

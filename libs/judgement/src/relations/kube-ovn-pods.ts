@@ -1,0 +1,9 @@
+import { defineRelation } from '../world/relation';
+import { isAlive, podNetworks } from '../world/pod-networks';
+
+/** Living pods that Kube-OVN says it gave a port. All under one key. */
+export const kubeOvnPods = defineRelation({
+  id: 'kube-ovn-pods',
+  kinds: ['Pod'],
+  keys: (pod) => (isAlive(pod) && podNetworks(pod).length > 0 ? ['any'] : []),
+});

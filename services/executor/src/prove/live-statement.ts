@@ -1,0 +1,41 @@
+import { signOfLife } from '@ovn-steward/judgement/world/pairing/uninstalled';
+import { Failure } from '@ovn-steward/shared/errors';
+import type { Settings } from '@ovn-steward/shared/settings';
+import { ledByController, type Pause } from '../kubernetes/controller-lease';
+import type { Kubernetes } from '../kubernetes/kubernetes';
+import { AskingWorld } from './asking-world';
+import { fetchAnswers, type Sources } from './fetch-answers';
+import type { Statement } from './live-pairing';
+
+/** All is asked in the first round, and answered before the second. */
+const ROUNDS = 2;
+
+/**
+ * The statements of people that Kube-OVN was uninstalled (`UNINSTALLED`), held against the living systems.
+ * @param sources what to read from, with nothing remembered.
+ */
+export const liveStatement = (
+  said: readonly string[],
+  kubernetes: Pick<Kubernetes, 'get'>,
+  kubeOvn: Settings['executor']['kubeOvn'],
+  sources: (signal: AbortSignal) => Promise<Sources>,
+  pause?: Pause,
+): Statement => ({
+  said,
+  life: async (signal) =>
+    (await ledByController(kubernetes, kubeOvn, signal, pause && { pause })) ??
+    (await livingSign(await sources(signal), signal)),
+});
+
+async function livingSign(from: Sources, signal: AbortSignal): Promise<string | undefined> {
+  const world = new AskingWorld();
+  for (let round = 0; round <= ROUNDS; round++) {
+    world.begin();
+    const sign = signOfLife(world);
+    const open = world.open();
+    if (open.length === 0) return world.doubt() ?? sign;
+    for (const [question, answer] of await fetchAnswers(open, from, signal))
+      world.answer(question, answer);
+  }
+  throw new Failure('source-broken', 'whether Kube-OVN was uninstalled was not answered in full');
+}
