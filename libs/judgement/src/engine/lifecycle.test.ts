@@ -55,6 +55,15 @@ describe('a finding', () => {
     expect(ripened(first, at(1), 0).state).toBe('confirmed');
   });
 
+  test('is confirmed once, and not any more when it was resolved', () => {
+    const confirmed = ripened(first, at(20), GRACE);
+    expect(ripened(confirmed, at(60), GRACE)).toBe(confirmed);
+    for (const it of [first, confirmed]) {
+      const resolved = gone(it, at(30));
+      expect(ripened(resolved, at(60), GRACE)).toBe(resolved);
+    }
+  });
+
   test('is resolved once, and starts from zero when it is seen again', () => {
     const confirmed = ripened(first, at(20), GRACE);
     const resolved = gone(confirmed, at(30));
