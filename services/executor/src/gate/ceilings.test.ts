@@ -121,3 +121,40 @@ test('the worst is told, in figures and with what to do', () => {
     '3 would be removed in the cluster, 18 count there since an hour, and 20 an hour are allowed (there are 900), so none of these 3 is: it goes on by itself when the hour is over',
   );
 });
+
+test('the worst is the one furthest beyond, with what was spent; of several the first by name', () => {
+  const worst = (all: number, byRule: number, byVpc: number, bySubnet: number) =>
+    overrun(1, {
+      spent: {
+        all,
+        byRule: new Map([['orphaned-logical-switch-port', byRule]]),
+        byVpc: new Map([['tenant-a', byVpc]]),
+        bySubnet: new Map([['apps', bySubnet]]),
+      },
+    })?.scope.of;
+  const { cluster, rule, vpc, subnet } = ceilings;
+  expect(worst(cluster.least + 30, 0, 0, subnet.least)).toBe('cluster');
+  expect(worst(0, 0, vpc.least, subnet.least)).toBe('subnet');
+  expect(worst(cluster.least, rule.least, 0, 0)).toBe('cluster');
+});
+
+test('a finding that nothing mends counts as itself', () => {
+  const hopeless = [1, 2, 3, 4, 5, 6].map((n) => ({
+    ...finding(`hopeless-${n}`, { scope: { vpc: 'tenant-a', subnet: 'apps' } }),
+    remedy: null,
+  }));
+  expect(overrunOf(hopeless.slice(1), new Map(), figures())).toBeUndefined();
+  expect(overrunOf(hopeless, new Map(), figures())).toMatchObject({ wanted: 6 });
+});
+
+test.each([
+  ['rule', 'by rule x'],
+  ['vpc', 'in VPC x'],
+] as const)('a %s is named', (of, named) => {
+  const said = sayOverrun(
+    { scope: { of, name: 'x' }, wanted: 5, spent: 1, allowed: 5, population: 9 },
+    1,
+  );
+  expect(said).toContain(`5 would be removed ${named}, 1 count`);
+  expect(said).toContain('none of it is: it goes on by itself');
+});
