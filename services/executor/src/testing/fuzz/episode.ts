@@ -49,6 +49,9 @@ const MOST_QUIET_TURNS = 12;
 /** What the controller finishes, once there is one. */
 const FINISHED = ['IP', 'Vip', 'OvnEip'] as const;
 
+/** Longer than a history takes, in milliseconds of the steady clock. */
+const ALIGNED_MS = 100_000_000;
+
 /** Longer than anything is put off between two attempts. */
 const PAUSE_MS = 400_000;
 
@@ -74,6 +77,8 @@ interface Told {
 /** One history: a small cluster, what others do to it, and executors that come and go. The same seed is the same history. */
 export async function episode(seed: number, steps: number, clock: SteadyClock): Promise<Told> {
   const random = randomOf(seed);
+  // Leases are renewed by that clock: what came before this history is to be no part of it.
+  clock.pass(ALIGNED_MS - (clock.now() % ALIGNED_MS));
   const time = timeFrom(clock);
   const cluster = await createCluster(random, time.now);
   const abroad = await createCluster(random, time.now);

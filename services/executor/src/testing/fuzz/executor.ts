@@ -57,8 +57,6 @@ export interface FuzzedExecutor {
   readonly ledger: Ledger;
   /** What it is about: the last it claimed or goes on with. */
   about(): Action | undefined;
-  /** Reads what the log has. To be done before the first turn. */
-  start(): Promise<void>;
   /** @returns `ended` where the process would end, to be started again; `failed` where it tries again. @throws what is no Failure: a bug. */
   turn(): Promise<'done' | 'failed' | 'ended'>;
 }
@@ -67,7 +65,8 @@ export const newFile = (): ExecutorFile => openExecutorFile(':memory:');
 
 const never = new AbortController().signal;
 
-export function fuzzedExecutor({
+/** Reads what the log has, as the product does before anything else: to whom the ledger belongs is known from there. */
+export async function fuzzedExecutor({
   name,
   systems: unguarded,
   log,
@@ -83,8 +82,10 @@ export function fuzzedExecutor({
   limiter,
   leaseRead,
   pause,
-}: ExecutorOptions): FuzzedExecutor {
+}: ExecutorOptions): Promise<FuzzedExecutor> {
   const ledger = new Ledger(file);
+  await catchUp({ log, ledger, partition, clock, signal: never });
+  await control.readOn();
   let about: Action | undefined;
   let bug: { readonly error: unknown } | undefined;
   const publisher = createPublisher({ log, ledger, clock });
@@ -168,10 +169,6 @@ export function fuzzedExecutor({
   return {
     ledger,
     about: () => about,
-    async start() {
-      await catchUp({ log, ledger, partition, clock, signal: never });
-      await control.readOn();
-    },
     async turn() {
       try {
         await fresh();

@@ -146,7 +146,7 @@ export async function startProcess(
   const log = gatedLog(logOf(around.log, EXECUTOR, now), gate, lost);
   // Read at once, and between two gates: nothing is to lie between the answer and what is sent.
   const control = createFollower(logOf(around.log, EXECUTOR, now), around.partition);
-  process.executor = fuzzedExecutor({
+  process.executor = await fuzzedExecutor({
     name,
     systems: systemsBy(home, abroad, process.compass),
     log,
@@ -178,7 +178,6 @@ export async function startProcess(
         throw new Failure('log-partition-lost', 'another executor has the cluster');
     },
   });
-  await process.executor.start();
   return process;
 }
 

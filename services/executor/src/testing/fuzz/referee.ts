@@ -153,14 +153,16 @@ export function createReferee(cluster: Cluster): Referee {
       if (control.type === 'undo') wanted.add(control.of);
     },
     hear(action, executor) {
-      ways.set(action.id, executor?.way?.());
+      const [before, way] = [ways.get(action.id), executor?.way?.()];
+      ways.set(action.id, way);
       // A former executor may still say something, into its own book: of two records the later revision counts, and of one revision the first.
       if ((actions.get(action.id)?.revision ?? 0) < action.revision) actions.set(action.id, action);
       if (executor?.braked) {
         permissions.refused(action, executor.braked);
         if (action.state === 'claimed') brakes.claimed(action, executor.braked, executor.now());
       }
-      if (saidTooEarly(cluster, action) && executor?.way?.().astray === undefined)
+      // Who went astray meanwhile may have looked for it in another cluster.
+      if (saidTooEarly(cluster, action) && way?.astray === undefined && way === before)
         offend(
           'lostOutcomes',
           `${scores.describe(action.id)}: told as done, and it is there still`,

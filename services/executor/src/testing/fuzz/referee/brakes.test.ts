@@ -84,6 +84,13 @@ test('what another removed counts for who began to read after it, and for nobody
   expect(removed(braked({ ceilings }, 2))).toContain('number 3');
 });
 
+test('of what was decided with a place of an earlier turn nothing is said', () => {
+  const of = braked({ freezes: ['2026-05-04T11:00Z/2026-05-04T13:00Z'] });
+  const turn = { wall: NOON, steady: 2000, decisions: 0 };
+  expect(removed(of, NOON, { turn })).toBeUndefined();
+  expect(removed(of)).toContain('in a freeze');
+});
+
 test('faster than the rate, and without a place in it', () => {
   const of = braked({ rate: { perSecond: 1, burst: 1 } });
   expect([removed(of), removed(of), removed(of)]).toEqual([

@@ -96,11 +96,11 @@ export function judgeBrakes(): BrakesJudge {
       const isNew = claim !== undefined && !removals.includes(claim);
       if (isNew) removals.push(claim);
       if (sent.placed === undefined) return 'no place in the rate was taken for it';
+      if (isNew && outrun(sent)) return 'it was sent faster than the rate';
+      // A place that was got in an earlier turn says nothing of when this was decided.
+      if (sent.placed.steady < sent.turn.steady) return undefined;
       return (
-        closed(sent) ??
-        tooSoon(sent) ??
-        (isNew && outrun(sent) ? 'it was sent faster than the rate' : undefined) ??
-        (overCeilings ? undefined : overCeiling(sent, action))
+        closed(sent) ?? tooSoon(sent) ?? (overCeilings ? undefined : overCeiling(sent, action))
       );
     },
   };
