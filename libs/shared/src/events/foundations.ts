@@ -20,7 +20,7 @@ export const Foundations = z.object({
   ),
   /** The relation of the rules finds no object under this key. */
   vacancies: z.array(z.object({ relation: z.string(), key: z.string() })),
-  /** The question finds these rows and no other, by uuid with the hash of what they say; some may be gone. Empty where the write is one of the database's own. */
+  /** The question finds these rows and no other, by uuid with the hash of what they say; some may be gone. Where the write is one of the database's own, only names that no row has. */
   rows: z.array(z.object({ question: RowQuestion, known: z.record(z.string(), z.string()) })),
 });
 export type Foundations = z.infer<typeof Foundations>;

@@ -1,10 +1,28 @@
+import { Failure } from '@ovn-steward/shared/errors';
 import type { HoldCheck } from '../work/hold-check';
 import type { Belonging } from './belonging';
 
-/** Asks who answers before it asks for holds: so whatever is sent was asked both, and nothing lies between a hold and the send. */
-export const asUs = ({ check }: Pick<Belonging, 'check'>, holds: HoldCheck): HoldCheck => ({
+/** How often both are asked before nothing is sent for now. */
+const ATTEMPTS = 3;
+
+/**
+ * Asks who answers before it asks for holds: so whatever is sent was asked both, and nothing lies between a hold and the send. Where the log is so slow that who answers would have
+ * to be asked again before the send, both are asked again: somebody may say stop while that is asked.
+ * @throws Failure `log-unavailable` where the log is that slow each time.
+ */
+export const asUs = (
+  { check, isFresh }: Pick<Belonging, 'check' | 'isFresh'>,
+  holds: HoldCheck,
+): HoldCheck => ({
   async now(about, exception, signal) {
-    await check(signal);
-    return holds.now(about, exception, signal);
+    for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+      await check(signal);
+      const hold = await holds.now(about, exception, signal);
+      if (hold !== undefined || isFresh()) return hold;
+    }
+    throw new Failure(
+      'log-unavailable',
+      'The log answers too slowly: what people decided is read for longer than what the systems said of themselves is good for.',
+    );
   },
 });

@@ -40,6 +40,8 @@ export interface Belonging {
   check(signal: AbortSignal): Promise<void>;
   /** The same right before a send, of an answer that may be two seconds old: who asks for holds has asked this just before, and nothing slow is to lie between a hold and a send. */
   sending(signal: AbortSignal): Promise<void>;
+  /** Whether `sending` would ask nobody now. */
+  isFresh(): boolean;
   /**
    * The same as `check` before a claim, of the pair it was proven on: whoever else answers, nothing is claimed. A ledger that belongs to nobody yet belongs to that pair from then
    * on, and to no other.
@@ -132,6 +134,7 @@ export function belonging({
     },
     check: (signal) => asked(owner?.identity, () => living.read(signal)),
     sending: (signal) => asked(owner?.identity, () => living.recent(SEND_MS, signal)),
+    isFresh: () => living.isRecent(SEND_MS),
     async claim(proven, signal) {
       const pair = owner?.identity ?? here ?? proven;
       await asked(pair, async () => proven);

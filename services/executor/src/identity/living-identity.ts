@@ -7,6 +7,8 @@ export interface LivingIdentity {
   read(signal: AbortSignal): Promise<ClusterIdentity>;
   /** As answered within so many milliseconds over the same connection to the Northbound; else asked anew. @throws Failure. */
   recent(withinMs: number, signal: AbortSignal): Promise<ClusterIdentity>;
+  /** Whether `recent` would answer without asking. */
+  isRecent(withinMs: number): boolean;
 }
 
 /** As much of the systems as says who they are. */
@@ -32,13 +34,15 @@ export function livingIdentity(
     last = { pair, at: now(), connections: northbound.connections() };
     return pair;
   };
+  const known = (withinMs: number): ClusterIdentity | undefined =>
+    last !== undefined &&
+    last.connections === northbound.connections() &&
+    now() - last.at <= withinMs
+      ? last.pair
+      : undefined;
   return {
     read,
-    recent: async (withinMs, signal) =>
-      last !== undefined &&
-      last.connections === northbound.connections() &&
-      now() - last.at <= withinMs
-        ? last.pair
-        : read(signal),
+    recent: async (withinMs, signal) => known(withinMs) ?? read(signal),
+    isRecent: (withinMs) => known(withinMs) !== undefined,
   };
 }

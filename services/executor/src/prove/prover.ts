@@ -297,7 +297,7 @@ function objectionTo(finding: Finding, cluster: string): string | Rule {
   return rule;
 }
 
-/** What the last run rested on, but for what the write itself holds: of the database's rows, where the database is written to. */
+/** What the last run rested on, but for what the write itself holds: of the database's rows, where the database is written to. That no row has a name no guard holds. */
 function foundationsOf(asked: readonly Asked[], written: string): Foundations {
   const [absences, witnesses, vacancies, rows]: [
     Foundations['absences'],
@@ -314,7 +314,10 @@ function foundationsOf(asked: readonly Asked[], written: string): Foundations {
       const [entity] = answer.entities;
       if (!entity) absences.push({ kind, key });
       else witnesses.push({ kind, key, uid: entity.uid, ...(contents && { hash: entity.hash }) });
-    } else if (written === 'kubernetes') {
+    } else if (
+      written === 'kubernetes' ||
+      (question.ask === 'key' && answer.entities.length === 0)
+    ) {
       rows.push({
         question,
         known: Object.fromEntries(

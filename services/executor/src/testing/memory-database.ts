@@ -14,8 +14,11 @@ import { OperationError } from './memory-values';
 /** A row's columns in the JSON of RFC 7047 section 5.1, `_uuid` and `_version` left out. */
 export type JsonColumns = Readonly<Record<string, unknown>>;
 
-/** What becomes of one write: its request is lost before it arrives, or its reply after it took effect. */
-export type WriteFault = 'lose-request' | 'lose-reply' | undefined;
+/**
+ * What becomes of one write: its request is lost before it arrives, or its reply after it took effect; or a raft leader that lost its majority runs it again, and answers
+ * of the second time.
+ */
+export type WriteFault = 'lose-request' | 'lose-reply' | 'run-twice' | undefined;
 
 /** One database as ovsdb-server keeps it, in this process. */
 export class MemoryDatabase {
@@ -23,6 +26,8 @@ export class MemoryDatabase {
   fault: ((operations: readonly Operation[]) => WriteFault) | undefined;
   /** Run, and waited for, before and after each request of a client takes effect: what other writers do meanwhile. */
   between: (() => Promise<void> | void) | undefined;
+  /** Of the raft cluster that serves it; undefined of a standalone server. */
+  cid: string | undefined;
   #schema: DatabaseSchema;
   #tables: ReadonlyMap<string, MemoryTable>;
   #json = new Map<MemoryTable, { rows: Map<string, JsonColumns>; stale: Set<string> }>();

@@ -73,10 +73,10 @@ function clientOf(database: MemoryDatabase, lock: Lock, steals: boolean): Memory
     if (state === 'stranger') throw notTakenOver(WHERE);
     if (state === 'fenced') throw fencedOff(WHERE);
     const fault = database.fault?.(operations);
-    const result =
-      fault === 'lose-request'
-        ? undefined
-        : database.transact([{ op: 'assert', lock: EXECUTOR_LOCK }, ...operations], owns);
+    const run = (): ReturnType<MemoryDatabase['transact']> =>
+      database.transact([{ op: 'assert', lock: EXECUTOR_LOCK }, ...operations], owns);
+    if (fault === 'run-twice') run();
+    const result = fault === 'lose-request' ? undefined : run();
     // Whoever was robbed of the lock learns it by this answer, or, its reply lost, by the next.
     if (
       fault !== 'lose-reply' &&
@@ -86,7 +86,8 @@ function clientOf(database: MemoryDatabase, lock: Lock, steals: boolean): Memory
     )
       state = 'fenced';
     await turn();
-    if (result === undefined || fault !== undefined) throw outcomeUnknown(WHERE, 'no reply came');
+    if (result === undefined || fault === 'lose-reply')
+      throw outcomeUnknown(WHERE, 'no reply came');
     if (signal.aborted) throw outcomeUnknown(WHERE, 'its reply was not waited for', signal.reason);
     return outcomeOf(result, 1);
   };
@@ -96,7 +97,10 @@ function clientOf(database: MemoryDatabase, lock: Lock, steals: boolean): Memory
     database,
     read,
     write,
-    identity: async (signal) => standaloneIdentity(await read(ASK_IDENTITY, signal), WHERE),
+    identity: async (signal) => {
+      const standalone = standaloneIdentity(await read(ASK_IDENTITY, signal), WHERE);
+      return database.cid === undefined ? standalone : `cid:${database.cid}`;
+    },
     connections: () => connections,
     disconnect: () => void (connected = false),
     schema: async (signal) => {

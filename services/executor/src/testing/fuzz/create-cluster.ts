@@ -43,6 +43,7 @@ export async function createCluster(
   now: () => number = () => performance.now(),
 ): Promise<Cluster> {
   const northbound = memoryNorthbound({ schema: await recordedSchema() });
+  if (random.chance(0.5)) northbound.database.cid = random.uuid();
   const kubernetes = memoryKubernetes();
   const { put } = kubernetes;
   // Whoever makes an object has its kind installed first.

@@ -20,6 +20,7 @@ import type { MemoryKubernetes } from '../memory-kubernetes';
 
 /** How likely each is, at one gate. */
 const LOSE = 0.03;
+const RUN_TWICE = 0.02;
 const UNREADABLE = 0.004;
 const TORN = 0.1;
 
@@ -124,7 +125,9 @@ export async function startProcess(
   );
   const home = ((): Systems => {
     const kubernetes = cluster.kubernetes.peer();
-    cluster.northbound.database.fault = () => lost();
+    const { database } = cluster.northbound;
+    database.fault = () =>
+      database.cid !== undefined && !isQuiet() && random.chance(RUN_TWICE) ? 'run-twice' : lost();
     gateKubernetes(kubernetes, gate, referee.watch(kubernetes, watched), fault);
     tearLists(kubernetes, cluster, isQuiet, TORN);
     lendLease(kubernetes, cluster.controller);

@@ -237,7 +237,10 @@ function identityOf({ northbound: { database }, kubernetes }: Cluster): () => Cl
   let known: ClusterIdentity | undefined;
   return () =>
     (known ??= {
-      northbound: `nb:${[...database.rows('NB_Global').keys()][0]}`,
+      northbound:
+        database.cid === undefined
+          ? `nb:${[...database.rows('NB_Global').keys()][0]}`
+          : `cid:${database.cid}`,
       kubernetes: kubernetes.objects('Namespace').find((it) => it.metadata.name === 'kube-system')!
         .metadata.uid,
     });

@@ -1,0 +1,41 @@
+import { asUs } from './as-us';
+
+const signal = new AbortController().signal;
+const about = { rule: 'leaked-ip' } as never;
+
+/** What is asked, in its order; fresh after so many times. */
+function asked(freshAfter: number, holds: readonly (string | undefined)[] = []) {
+  const calls: string[] = [];
+  let times = 0;
+  const check = asUs(
+    {
+      check: async () => void calls.push('who'),
+      isFresh: () => (times += 1) >= freshAfter,
+    },
+    {
+      now: async () => {
+        calls.push('holds');
+        return holds[calls.filter((it) => it === 'holds').length - 1];
+      },
+    },
+  );
+  return { calls, now: () => check.now(about, undefined, signal) };
+}
+
+test('asks who answers, then for holds, once', async () => {
+  const it = asked(1);
+  expect(await it.now()).toBeUndefined();
+  expect(it.calls).toEqual(['who', 'holds']);
+});
+
+test('asks both again where the log was slow: somebody said stop meanwhile', async () => {
+  const it = asked(2, [undefined, 'anna holds it']);
+  expect(await it.now()).toBe('anna holds it');
+  expect(it.calls).toEqual(['who', 'holds', 'who', 'holds']);
+});
+
+test('nothing is sent where the log is slow each time', async () => {
+  const it = asked(4);
+  await expect(it.now()).rejects.toMatchObject({ code: 'log-unavailable' });
+  expect(it.calls).toHaveLength(6);
+});
