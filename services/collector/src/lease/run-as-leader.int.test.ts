@@ -119,7 +119,7 @@ describeWith(kubernetes, 'collectors that take turns by a Lease of a real API se
   }
 
   test('one leads; when it ends the other leads at once, with the next term', async () => {
-    // Who had to wait for the duration would wait for longer than this test.
+    // Whoever waited for the duration of the one that leads would wait for longer than this test.
     const one = candidate('one', { durationMs: 600_000 });
     await until(() => one.working, 'led');
     expect(await specOf()).toEqual({
@@ -129,7 +129,7 @@ describeWith(kubernetes, 'collectors that take turns by a Lease of a real API se
       acquireTime: expect.stringMatching(/\.\d{6}Z$/),
       renewTime: expect.stringMatching(/\.\d{6}Z$/),
     });
-    const two = candidate('two', { durationMs: 600_000 });
+    const two = candidate('two');
     await until(() => two.events.length > 0, 'waited');
     expect(two.events).toEqual([{ type: 'waiting', holder: 'one' }]);
     await one.stop();
