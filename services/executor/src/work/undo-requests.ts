@@ -6,6 +6,7 @@ import {
 } from '@ovn-steward/shared/events/action';
 import type { ControlState, RequestedUndo } from '../control/control-state';
 import type { Ledger } from '../store/ledger';
+import type { Limiter } from '../store/limiter';
 import { isRaced, RACED_UNCLEAR } from './gone';
 import { heldScopeOf } from './hold-check';
 import { noteOfRecord } from './note';
@@ -14,6 +15,12 @@ import { putBack } from './put-back';
 import type { Retries } from './retries';
 import { noteWanted } from './terminating';
 import type { Work } from './work';
+
+/** So much of a turn at most is spent on putting back at the rate that is set: claims and other requests wait meanwhile. Milliseconds. */
+const WITHIN_MS = 5000;
+
+/** What is put back takes its place in the rate, like what is removed. */
+type PacedWork = Work & { readonly limiter: Limiter };
 
 /**
  * Puts back what people want back: of each action, or of each action of a plan, what it removed, the last first. What cannot be put back is noted
@@ -24,7 +31,7 @@ import type { Work } from './work';
 export async function undoWanted(
   { undos, plans }: ControlState,
   ledger: Pick<Ledger, 'get' | 'ofPlan'>,
-  work: Work,
+  work: PacedWork,
   retries: Retries,
   signal: AbortSignal,
 ): Promise<readonly RequestedUndo[]> {
@@ -71,11 +78,12 @@ export const wantedBack = (
 async function eachUndone(
   actions: readonly ActionRecord[],
   { by, identity }: Pick<RequestedUndo, 'by' | 'identity'>,
-  work: Work,
+  work: PacedWork,
   retries: Retries,
   signal: AbortSignal,
 ): Promise<boolean> {
   let all = true;
+  const began = performance.now();
   for (const it of actions) {
     signal.throwIfAborted();
     const why = work.belonging.refuses(identity) ?? work.belonging.foreign(it);
@@ -83,7 +91,7 @@ async function eachUndone(
       all = refused(it, why, by, work) && all;
       continue;
     }
-    if (retries.due([it.id]).length === 0) return false;
+    if (retries.due([it.id]).length === 0 || performance.now() - began > WITHIN_MS) return false;
     let answered = false;
     const step = async (): Promise<void> =>
       void (answered = await undoAction(it, by, work, signal));
@@ -131,7 +139,7 @@ const lastFirst = (a: ActionRecord, b: ActionRecord): number =>
 async function undoAction(
   action: ActionRecord,
   by: string,
-  work: Work,
+  work: PacedWork,
   signal: AbortSignal,
 ): Promise<boolean> {
   let standing = action;
@@ -149,6 +157,7 @@ async function undoAction(
   };
   const hold = await held(signal);
   if (hold !== undefined) return onHold(hold, UNSURE.has(action.code));
+  await work.limiter.take(signal);
   const back = await putBack(action, noteOfRecord(action), work, signal, {
     unsure: UNSURE.has(action.code),
     held,

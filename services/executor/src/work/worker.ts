@@ -136,7 +136,9 @@ export function createWorker(options: WorkerOptions): Worker {
     );
     if (decided.undos.size > 0) {
       await takeOver();
-      control.forget(await undoWanted(decided, ledger, work, retries, signal));
+      control.forget(
+        await undoWanted(decided, ledger, { ...work, limiter: options.limiter }, retries, signal),
+      );
     }
     const items = await applicants(proposals, decided, signal);
     const judged = items

@@ -1,0 +1,46 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Control } from '@ovn-steward/shared/events/control';
+import { OPEN_BRAKES, recordedProposals, scene, type Scene } from '../testing/acting';
+import { decision } from '../testing/controls';
+import { RECORDED_CLUSTER } from '../testing/recorded-engine';
+import { recordedSystems } from '../testing/recorded-systems';
+import { withWorker } from './act';
+
+let it: Scene;
+beforeEach(async () => {
+  const all = await recordedProposals('leaky');
+  const [one] = all.filter((each) => each.rule === 'orphaned-port-group');
+  it = scene(await recordedSystems('leaky'), () => [one!], OPEN_BRAKES);
+  await it.turns(0);
+});
+afterEach(() => it.close());
+
+const say = (told: object): Promise<void> =>
+  it.decide(decision({ cluster: RECORDED_CLUSTER, ...told } as Control));
+/** Places of the rate that were taken so far: with so many of them none is taken twice. */
+const taken = (): unknown =>
+  it.options.file.db.prepare<[], { count: number }>('SELECT count(*) AS count FROM rate').get()
+    ?.count;
+
+test('what is put back takes a place in the rate, and what a hold keeps back takes none', async () => {
+  await withWorker(it.options, new AbortController().signal, async (worker, signal) => {
+    const until = async (true_: () => boolean): Promise<void> => {
+      for (let turn = 0; !true_(); turn += 1) {
+        if (turn > 2000) throw new Error('waited in vain');
+        await worker.turn(signal);
+        await sleep(10);
+      }
+    };
+    const code = (): string | undefined => it.actions()[0]?.code;
+    await until(() => code() === 'done');
+    expect(taken()).toBe(1);
+    await say({ type: 'hold', scope: {}, reason: 'x', until: null });
+    await say({ type: 'undo', of: it.actions()[0]!.id });
+    await until(() => code() === 'undo-held');
+    for (let turn = 0; turn < 3; turn += 1) await worker.turn(signal);
+    expect(taken()).toBe(1);
+    await say({ type: 'resume', scope: {} });
+    await until(() => code() === 'undone');
+    expect(taken()).toBe(2);
+  });
+});
