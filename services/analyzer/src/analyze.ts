@@ -64,7 +64,7 @@ export interface AnalyzerOptions extends Pick<
 /** What is known of one cluster at this moment, for reading. Ask again rather than keep it: a rebuild starts another. */
 export type Picture = Pick<
   Engine,
-  'findings' | 'resolved' | 'finding' | 'unknowns' | 'streams' | 'world' | 'now'
+  'findings' | 'resolved' | 'finding' | 'unknowns' | 'pairing' | 'streams' | 'world' | 'now'
 >;
 
 export interface Analyzer {

@@ -1,4 +1,4 @@
-import type { AuditSource } from '@ovn-steward/shared/events/audit';
+import { AuditPairing, type AuditSource } from '@ovn-steward/shared/events/audit';
 import { LOG_METRICS } from '@ovn-steward/service/kafka/log-metrics';
 import { define, perCluster } from '@ovn-steward/service/meter/definition';
 import type { Meter } from '@ovn-steward/service/meter/definition';
@@ -33,6 +33,12 @@ export const ANALYZER_METRICS = {
     'finding_causes',
     ['class'],
     'Different causes of findings that are not resolved; a finding without a known cause counts as one of its own.',
+  ),
+  pairing: define(
+    'gauge',
+    'pairing',
+    ['state'],
+    '1 for what is known now of whether the Kubernetes is that of the Northbound, 0 for the other states: paired, unknown, mispaired. Rules that compare both say nothing unless it is paired.',
   ),
   unknowns: define(
     'gauge',
@@ -71,6 +77,7 @@ const PICTURED = [
   ANALYZER_METRICS.watermarkAge,
   ANALYZER_METRICS.findings,
   ANALYZER_METRICS.causes,
+  ANALYZER_METRICS.pairing,
   ANALYZER_METRICS.unknowns,
   ANALYZER_METRICS.withheld,
   ...Object.values(SUBNET_METRICS),
@@ -128,7 +135,7 @@ export const ANALYZER_SERVICE_METRICS = [
 
 /** What the gauges show of one cluster, read at the moment of the scrape. */
 export interface Reading {
-  readonly picture: Pick<Picture, 'findings' | 'unknowns' | 'streams' | 'world'>;
+  readonly picture: Pick<Picture, 'findings' | 'unknowns' | 'pairing' | 'streams' | 'world'>;
   readonly sources: readonly Pick<AuditSource, 'id' | 'complete'>[];
   /** Sources that are to be there; those not among `sources` were not heard of. */
   readonly expected: Iterable<string>;
@@ -176,6 +183,9 @@ function show(
       { ...of, class: kind },
       byCause(picture.findings().filter((it) => it.class === kind)).length,
     );
+  const { is } = picture.pairing();
+  for (const state of AuditPairing.shape.state.options)
+    meter.set(ANALYZER_METRICS.pairing, { ...of, state }, state === is ? 1 : 0);
   for (const { rule, subject } of picture.unknowns()) {
     meter.add(ANALYZER_METRICS.unknowns, { ...of, rule }, 1);
     if (subject === null) meter.set(ANALYZER_METRICS.withheld, { ...of, rule }, 1);

@@ -2,6 +2,7 @@ import { createMeter } from '@ovn-steward/service/meter/meter';
 import { ip, object } from '@ovn-steward/judgement/testing/builders';
 import type { TestWorld } from '@ovn-steward/judgement/testing/world-builder';
 import { world } from '@ovn-steward/judgement/testing/world-builder';
+import { pairing } from '@ovn-steward/judgement/world/pairing/pairing';
 import { ANALYZER_SERVICE_METRICS, showPictures } from './metrics';
 import { MOST_SUBNETS } from './subnet-metrics';
 
@@ -29,11 +30,13 @@ const meter = createMeter(ANALYZER_SERVICE_METRICS);
 
 /** The series of subnets after a scrape of that world. */
 async function told(given: TestWorld, now = 0): Promise<string[]> {
+  const folded = given.fold();
   const picture = {
     findings: () => [],
     unknowns: () => [],
     streams: () => [],
-    world: given.fold(),
+    pairing: () => pairing(folded),
+    world: folded,
   };
   showPictures(meter, new Map([['lab', { picture, sources: [], expected: [], now }]]));
   return (await meter.text()).split('\n').filter((it) => it.startsWith('steward_subnet'));

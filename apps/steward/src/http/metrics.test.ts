@@ -116,6 +116,23 @@ test('a withheld rule counts as one unknown and says so', async () => {
   ]).toEqual([2, 0]);
 });
 
+test('one state of the pair is 1 and the others are 0', async () => {
+  const states = async (is: 'paired' | 'unknown' | 'mispaired'): Promise<unknown[]> => {
+    const picture = pictureWith(engine, { pairing: () => ({ ...engine.pairing(), is }) });
+    const all = await samples({ picture });
+    return [...all].filter(([name]) => name.startsWith('steward_pairing'));
+  };
+  const series = (paired: number, unknown: number, mispaired: number): unknown[] => [
+    ['steward_pairing{state="paired"}', paired],
+    ['steward_pairing{state="unknown"}', unknown],
+    ['steward_pairing{state="mispaired"}', mispaired],
+  ];
+  expect(engine.pairing().is).toBe('paired');
+  expect((await samples()).get('steward_pairing{state="paired"}')).toBe(1);
+  expect(await states('unknown')).toEqual(series(0, 1, 0));
+  expect(await states('mispaired')).toEqual(series(0, 0, 1));
+});
+
 test('a source that was never heard of is not complete; the age of a stream is in seconds', async () => {
   const nb = engine.streams().find((it) => it.stream === 'ovn-nb')!;
   const all = await samples({ picture: pictureWith(engine, { streams: () => [nb] }) });

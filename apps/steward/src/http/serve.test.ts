@@ -109,10 +109,12 @@ test('a run answers on every route, changes nothing for a stranger, and ends soo
     ['kubernetes', true],
     ['ovn-nb', true],
   ]);
+  expect(status.pairing).toMatchObject({ state: 'paired', evidence: { disagree: 0 } });
   expect(status.summary.findings).toBe(page.total);
   const metrics = await ask(`${url}/metrics`);
   expect(metrics.type).toContain('text/plain');
   expect(metrics.text).toMatch(/^steward_ready 1$/m);
+  expect(metrics.text).toMatch(/^steward_pairing\{state="paired"\} 1$/m);
   expect(metrics.text).toMatch(
     /^steward_collector_changes_published_total\{source="kubernetes"\} [1-9]/m,
   );

@@ -2,6 +2,7 @@ import { colours as pc } from './colours';
 import type { AuditDocument } from '@ovn-steward/shared/events/audit';
 import { causesText } from '@ovn-steward/shared/events/by-cause';
 import type { Finding } from '@ovn-steward/shared/events/finding';
+import { pairingLines } from './pairing-lines';
 import { safeText } from '@ovn-steward/shared/safe-text';
 
 const COLOUR = { critical: pc.red, warning: pc.yellow, info: pc.cyan } as const;
@@ -11,6 +12,7 @@ export function auditTable(document: AuditDocument): string {
   return (
     [
       ...sources(document),
+      ...pairingLines(document.pairing),
       '',
       ...findings(document.findings),
       ...causes(document.findings),

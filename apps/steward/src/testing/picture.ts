@@ -7,6 +7,7 @@ export const pictureWith = (engine: Engine, changed: Partial<Picture>): Picture 
   resolved: () => engine.resolved(),
   finding: (id) => engine.finding(id),
   unknowns: () => engine.unknowns(),
+  pairing: () => engine.pairing(),
   streams: () => engine.streams(),
   world: engine.world,
   now: engine.now,

@@ -32,6 +32,35 @@ export const AuditSource = z.object({
 });
 export type AuditSource = z.infer<typeof AuditSource>;
 
+/** Whether the Kubernetes that was read is the one of the Northbound that was read, and by what that is known. */
+export const AuditPairing = z.object({
+  /** unknown: too little agrees, or not everything was read. mispaired: it is another one. Rules that compare both say nothing unless it is paired. Open enum on the wire. */
+  state: z.enum(['paired', 'unknown', 'mispaired']),
+  /** One sentence for a person. */
+  reason: z.string(),
+  /** Whether it rests on a person's statement alone that Kube-OVN was uninstalled. */
+  bySaying: z.boolean(),
+  /** What to check next, one sentence for a person; not there when it is paired. */
+  next: z.string().optional(),
+  /** Numbers of ports, by what both systems say of the pod or node of that name. */
+  evidence: z.object({
+    /** Both have one MAC address, and two. */
+    agree: Count,
+    disagree: Count,
+    /** Of these, ports of nodes. */
+    nodesAgree: Count,
+    nodesDisagree: Count,
+    /** Of those that agree: name and MAC address can be in no second cluster by a copied manifest. */
+    random: Count,
+    /** Ports that a chassis holds up and no node or pod has. */
+    nodesMissed: Count,
+    podsMissed: Count,
+    /** Living pods and nodes whose port is not there. */
+    portless: Count,
+  }),
+});
+export type AuditPairing = z.infer<typeof AuditPairing>;
+
 /** What `steward audit` found, and what it could not know, in one document. */
 export const AuditDocument = z.object({
   version: z.literal(1),
@@ -39,6 +68,8 @@ export const AuditDocument = z.object({
   /** RFC 3339, UTC. */
   asOf: z.string(),
   sources: z.array(AuditSource),
+  /** Documents of earlier versions do not have it. */
+  pairing: AuditPairing.optional(),
   findings: z.array(Finding),
   unknowns: z.array(Unknown),
   /** Numbers of findings (in all, by class, by severity, by rule; those without any are left out) and of unknowns. */

@@ -1,6 +1,7 @@
 import type { AuditDocument, AuditSource } from '@ovn-steward/shared/events/audit';
 import { kubernetesKind } from '@ovn-steward/shared/kinds';
 import type { Picture } from '../analyze';
+import { pairingReport } from './pairing-report';
 import { RULES } from '@ovn-steward/judgement/rules/registry';
 
 type Streams = ReturnType<Picture['streams']>;
@@ -27,6 +28,7 @@ export function auditDocument(engine: Picture, cluster: string): AuditDocument {
     cluster,
     asOf: engine.now,
     sources: sourcesOf(engine),
+    pairing: pairingReport(engine.pairing()),
     findings,
     unknowns: [...unknowns],
     summary: {

@@ -1,5 +1,5 @@
 import { refuseNoRule } from '@ovn-steward/judgement/rule-named';
-import { AuditDocument, AuditSource } from '@ovn-steward/shared/events/audit';
+import { AuditDocument, AuditPairing, AuditSource } from '@ovn-steward/shared/events/audit';
 import { Finding, FindingClass, FindingState } from '@ovn-steward/shared/events/finding';
 import { z } from 'zod';
 
@@ -70,6 +70,9 @@ export const ClusterStatus = z.object({
   asOf: Time,
   ready: z.boolean(),
   sources: z.array(AuditSource).describe('As in the audit document.'),
+  pairing: AuditPairing.describe(
+    'Whether the Kubernetes is that of the Northbound, as in the audit document. Does not count for `ready`.',
+  ),
   summary: AuditDocument.shape.summary,
 });
 export type ClusterStatus = z.infer<typeof ClusterStatus>;

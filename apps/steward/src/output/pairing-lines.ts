@@ -1,0 +1,27 @@
+import type { AuditPairing } from '@ovn-steward/shared/events/audit';
+import { safeText } from '@ovn-steward/shared/safe-text';
+import { colours as pc } from './colours';
+
+const COLOUR = { paired: String, unknown: pc.yellow, mispaired: pc.red } as const;
+
+/** Whether Kubernetes and Northbound are one cluster, below the sources; nothing where the document does not say it. */
+export function pairingLines(pairing: AuditPairing | undefined): string[] {
+  if (pairing === undefined) return [];
+  const { state, reason, bySaying, next, evidence } = pairing;
+  const why = state !== 'paired' || bySaying ? `${safeText(reason, 500)}; ` : '';
+  return [
+    `  pairing     ${COLOUR[state](state.padEnd(9))}  ${why}${evidenceText(evidence)}`,
+    ...(next === undefined ? [] : [pc.dim(`              ${next}`)]),
+  ];
+}
+
+/** Every figure of which there is any, but how many agree and disagree always. */
+function evidenceText(it: AuditPairing['evidence']): string {
+  const agree = `${it.agree - it.nodesAgree} pods and ${it.nodesAgree} nodes have the MAC address of their port, ${it.disagree} another one`;
+  const missed = it.nodesMissed + it.podsMissed;
+  return [
+    agree,
+    ...(missed > 0 ? [`${missed} ports are up and nobody in Kubernetes has them`] : []),
+    ...(it.portless > 0 ? [`${it.portless} pods and nodes have no port`] : []),
+  ].join('; ');
+}
