@@ -101,7 +101,7 @@ export const EXECUTOR_METRICS = {
     'counter',
     'executor_other_cluster_total',
     ['refused'],
-    'What was refused since it is of other living systems than those the ledger belongs to: a `turn`, each second in which nothing is done for it; a `send`; and, once each, a `claim`, `race`, `undo`, `plan`, `approval` or `give-up`.',
+    'What was refused since it is of other living systems than those the ledger belongs to: a `turn`, each second in which nothing is done for it; a `send`; a `guard`, each write of a guard; and, once each, a `claim`, `race`, `undo`, `plan`, `approval` or `give-up`.',
   ),
   holds: define(
     'gauge',

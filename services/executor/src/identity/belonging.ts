@@ -10,10 +10,11 @@ import type { LedgerIdentity, LedgerOwner } from '../store/ledger-identity';
 import type { LivingIdentity } from './living-identity';
 
 /** What was refused since it is of other living systems. */
-export type Foreign = 'turn' | 'send' | 'claim' | 'race' | 'undo' | 'plan' | 'approval' | 'give-up';
+export type Foreign =
+  'turn' | 'send' | 'guard' | 'claim' | 'race' | 'undo' | 'plan' | 'approval' | 'give-up';
 
 export type BelongingEvent =
-  /** Told each time for a turn and a send, and once for anything else. */
+  /** Told each time for a turn, a send and a guard's write, and once for anything else. */
   | { readonly type: 'other-cluster'; readonly what: Foreign; readonly why: string }
   /** To whom the ledger belongs, which systems are there, and why nothing is done; told when it changes. */
   | {
@@ -76,7 +77,7 @@ export interface BelongingOptions {
  */
 const TURN_MS = 10_000;
 /** And for a send: the time from asking for holds to having sent. Milliseconds. */
-const SEND_MS = 2000;
+export const SEND_MS = 2000;
 /** So many refusals are remembered as told. */
 const MOST_TOLD = 10_000;
 
@@ -186,5 +187,10 @@ const adoptCommand = (
 ): string =>
   `steward adopt --cluster ${cluster} --northbound ${here?.northbound ?? '<identity>'} --kubernetes-uid ${here?.kubernetes ?? '<uid>'}${unnamed ? ' --unnamed' : ''} --reason <text>`;
 
-const otherText = (cluster: string, ledger: ClusterIdentity, here: ClusterIdentity): string =>
+/** Why nothing is written to the systems `here`, and what a person does about it. */
+export const otherText = (
+  cluster: string,
+  ledger: ClusterIdentity,
+  here: ClusterIdentity,
+): string =>
   `The ledger of cluster ${cluster} belongs to ${identityText(ledger)}, and those who answer are ${identityText(here)}: nothing is claimed, settled, undone or put back. Check the state folder, the addresses and the kubeconfig. If the cluster was rebuilt, say so: ${adoptCommand(cluster, here, false)}; then nothing of the old one is carried out any more.`;

@@ -5,8 +5,10 @@ import { Settings } from '@ovn-steward/shared/settings';
 import { VPC_GUARD } from '@ovn-steward/shared/vpc-guard';
 import { waitFor } from '@ovn-steward/testbed/run/wait';
 import { GATE } from '@ovn-steward/shared/pod-gate';
+import type { ClusterIdentity } from '@ovn-steward/shared/events/cluster-identity';
 import { openExecutorFile } from '../store/executor-file';
 import { Ledger } from '../store/ledger';
+import { LedgerIdentity } from '../store/ledger-identity';
 import { POLICIES } from '../guard/policies/registry';
 import { emptyNorthbound } from '../testing/action-cluster';
 import { memoryKubernetes } from '../testing/memory-kubernetes';
@@ -17,10 +19,17 @@ import { actingOf } from './acting-of';
 async function besideAnExecutor(
   executor: object,
   enough: (events: readonly ActEvent[]) => boolean,
+  owner?: ClusterIdentity,
 ): Promise<{ readonly finalizers: readonly string[]; readonly events: readonly ActEvent[] }> {
   const log = openSqliteLog({ file: ':memory:' });
   await log.ensureTopics(TOPICS);
   const file = openExecutorFile(':memory:');
+  if (owner !== undefined)
+    new LedgerIdentity(file).set(Settings.parse({}).cluster, {
+      identity: owner,
+      unnamed: false,
+      adopted: null,
+    });
   const kubernetes = memoryKubernetes();
   kubernetes.put({ kind: 'Vpc', metadata: { name: 'tenant' } });
   kubernetes.put({
@@ -42,7 +51,10 @@ async function besideAnExecutor(
     settings,
     log,
     file,
-    systems: { kubernetes, northbound: await emptyNorthbound() },
+    systems: {
+      kubernetes,
+      northbound: Object.assign(await emptyNorthbound(), { identity: async () => 'nb:here' }),
+    },
     ledger: new Ledger(file),
     heardAs: 'executor-1',
     store: { proposals: () => [] },
@@ -71,6 +83,20 @@ test('the guard of Vpcs runs beside what is removed where the settings want it, 
   );
   expect(finalizers).toEqual([VPC_GUARD]);
   expect(events).toContainEqual({ type: 'guarded', vpc: 'tenant', did: 'add' });
+});
+
+test('no guard writes where others answer than those the ledger belongs to, and that is told', async () => {
+  const { finalizers, events } = await besideAnExecutor(
+    { guard: { vpcFinalizer: true } },
+    (told) => told.filter((it) => it.type === 'other-cluster' && it.what === 'guard').length > 1,
+    { northbound: 'nb:another', kubernetes: 'another' },
+  );
+  expect(finalizers).toEqual([]);
+  expect(events.filter(({ type }) => type === 'guarded')).toEqual([]);
+  expect(events).toContainEqual({
+    type: 'guard-failed',
+    error: expect.stringMatching(/ledger of cluster .* belongs to the Northbound nb:another/),
+  });
 });
 
 test('unless told it holds no Vpc, and says which deletions wait all the same, until it ends', async () => {

@@ -6,9 +6,13 @@ import { followGates } from '../guard/follow-gates';
 import { guardVpcs } from '../guard/guard-vpcs';
 import { podGates } from '../guard/pod-gates';
 import { watchDenials } from '../guard/watch-denials';
+import { guardGate } from '../identity/guard-gate';
+import { guardedSystems } from '../identity/guarded-systems';
+import { livingIdentity } from '../identity/living-identity';
 import type { ExecutorFile } from '../store/executor-file';
 import type { ExecutorStore } from '../store/executor-store';
 import type { Ledger } from '../store/ledger';
+import { LedgerIdentity } from '../store/ledger-identity';
 import type { Systems } from '../systems';
 import { act, type ActEvent } from '../work/act';
 
@@ -38,9 +42,15 @@ export const actingOf = ({ settings, store, ...parts }: ActingParts): Acting => 
   async act(partition, fence, signal) {
     const stop = new AbortController();
     const running = AbortSignal.any([signal, stop.signal]);
+    let onCaughtUp = (): void => undefined;
+    const caughtUp = new Promise<void>((resolve) => (onCaughtUp = resolve));
     const acting = act(
       {
         ...parts,
+        onEvent: (event) => {
+          if (event.type === 'caught-up') onCaughtUp();
+          parts.onEvent(event);
+        },
         cluster: settings.cluster,
         partition,
         fence,
@@ -51,7 +61,18 @@ export const actingOf = ({ settings, store, ...parts }: ActingParts): Acting => 
       },
       running,
     );
-    const { kubernetes } = parts.systems;
+    const { kubernetes } = guardedSystems(
+      parts.systems,
+      guardGate({
+        cluster: settings.cluster,
+        living: livingIdentity(parts.systems, () => performance.now()),
+        owners: new LedgerIdentity(parts.file),
+        newest: () => parts.ledger.newestIdentity(settings.cluster),
+        // Where acting ends before, nothing is written: then the signal has fired.
+        caughtUp: Promise.race([caughtUp, acting.catch(() => undefined)]),
+        onEvent: parts.onEvent,
+      }),
+    );
     const {
       vpcFinalizer,
       podGates: liftsGates,
