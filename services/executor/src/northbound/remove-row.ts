@@ -1,5 +1,6 @@
 import { describe } from '@ovn-steward/shared/events/reference';
 import { type Action, refusal } from '../actions/action';
+import { type HolderColumn, holderGuards } from './holder-guards';
 import { noteOperation } from './note';
 import { readRemoval } from './removal';
 import { restoresRow } from './restores-row';
@@ -10,10 +11,12 @@ export interface RowAction extends Pick<
   'id' | 'onlyApproved' | 'rank' | 'does' | 'undoing'
 > {
   readonly table: string;
+  /** What the rule concludes from what the row's holder says, where it does. */
+  readonly restsOn?: HolderColumn;
 }
 
 /** An action that removes one row, with the rows only it holds, in one guarded transaction. */
-export const removesRow = ({ table, ...declared }: RowAction): Action => ({
+export const removesRow = ({ table, restsOn, ...declared }: RowAction): Action => ({
   ...declared,
   on: 'ovn-nb',
   kinds: [table],
@@ -28,12 +31,14 @@ export const removesRow = ({ table, ...declared }: RowAction): Action => ({
     if (removal.is === 'refused') return removal;
     if (removal.name !== target.name)
       return refusal('changed', `${describe(target)} is called ${removal.name} now`);
+    const held = restsOn ? await holderGuards(northbound, restsOn, target.uid, signal) : [];
     return {
       is: 'prepared',
       effect: {
         on: 'ovn-nb',
         operations: [
           ...removal.guards,
+          ...held,
           removal.write,
           noteOperation(`${declared.id} ${describe(target)}`, note),
         ],

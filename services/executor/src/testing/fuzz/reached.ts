@@ -48,8 +48,6 @@ const PORTS_UP = 'chassis hold ports of the drawn clusters up';
 const OTHER_KIND = 'no object of that kind is drawn: the same action is done about others';
 /** Rules that have an action and find nothing in the drawn clusters, and why. */
 const NOT_DRAWN: Readonly<Record<string, string>> = {
-  'orphaned-load-balancer-health-check':
-    'not drawn: an address that returns to the balancer between the last look and the commit is not noticed yet',
   'orphaned-logical-router': PORTS_UP,
   'orphaned-logical-switch': PORTS_UP,
   'uninstalled-address-set': INSTALLED,

@@ -1,12 +1,27 @@
 import { operation as op } from '@ovn-steward/ovsdb';
-import { BALANCER, NAMESPACES, named, PODS, rowsOf } from '../cluster';
+import { add, BALANCER, NAMESPACES, named, PODS, rowsOf, SERVICES, SUBNETS } from '../cluster';
 import type { Move } from './move';
 
-/** From which port a backend is checked. */
+/** The health check of a service's address, or from which port a backend is checked. */
 export const check: Move = (cluster) => {
   const { random, write } = cluster;
   const balancer = named(cluster, 'Load_Balancer', BALANCER);
   if (balancer === undefined) return;
+  const [, ip, port] = random.pick(SERVICES);
+  if (random.chance(0.5)) {
+    write(
+      ...add(
+        'Load_Balancer_Health_Check',
+        random.uuid(),
+        {
+          vip: `${ip}:${port}`,
+          external_ids: op.map([['switch_lb_subnet', random.pick(SUBNETS)]]),
+        },
+        { table: 'Load_Balancer', uuid: balancer, column: 'health_check' },
+      ),
+    );
+    return;
+  }
   const pod = `${random.pick(PODS)}.${random.pick(NAMESPACES)}`;
   // A backend the balancer has, or one it had.
   const row = rowsOf(cluster, 'Load_Balancer').find(([uuid]) => uuid === balancer)![1];
