@@ -103,6 +103,68 @@ export interface ProverOptions {
   readonly pause?: Pause;
 }
 
+/** What the proof of one finding is made with. */
+interface Rounds extends Pick<ProverOptions, 'cluster' | 'isProtected'> {
+  readonly sources: (signal: AbortSignal) => Promise<Sources>;
+  readonly led: (
+    claim: Pick<Finding, 'proof' | 'remedy'>,
+    signal: AbortSignal,
+  ) => Promise<string | undefined>;
+  readonly paired: (ageMs: number, signal: AbortSignal) => Promise<Paired | Doubt>;
+}
+
+/** Judges the finding anew, and reads whatever its rule asks for, until it asks no more. */
+async function proveInRounds(
+  finding: Remediable,
+  rule: Rule,
+  { cluster, isProtected, sources, led, paired }: Rounds,
+  signal: AbortSignal,
+): Promise<Proof> {
+  const lookedAt = performance.now();
+  const from = await sources(signal);
+  const world = new AskingWorld();
+  let foreseen: readonly Question[] = [];
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    world.begin();
+    const judged = judgeAnew(finding, rule, world, {
+      cluster,
+      isProtected,
+      onlyApproved: actionOf(finding.remedy.action)?.onlyApproved ?? false,
+    });
+    const open = world.open();
+    if (open.length === 0) {
+      const doubt = world.doubt();
+      if (doubt !== undefined) return { is: 'unknown', reason: doubt };
+      const leader = judged.is === 'proven' ? await led(judged.claim, signal) : undefined;
+      if (leader !== undefined) return { is: 'unknown', reason: leader };
+      if (judged.is !== 'proven') return judged;
+      const pair = await paired(PAIRING_AGE_MS, signal);
+      if (pair.is !== 'paired') return pair;
+      return {
+        ...judged,
+        foundations: foundationsOf(world.asked(), finding.remedy.target.source),
+        identity: pair.identity,
+        bySaying: pair.bySaying,
+        lookedAt,
+      };
+    }
+    const ahead = foreseen.filter((it) => !world.isAnswered(it));
+    const answers = await fetchAnswers(distinct([...open, ...ahead]), from, signal);
+    for (const [question, answer] of answers) world.answer(question, answer);
+    foreseen = answers.flatMap(([question, answer]) =>
+      answer.is === 'found'
+        ? answer.entities.flatMap((it) =>
+            foreseenOf(it, it.uid === finding.subject.uid && question.ask === 'uid'),
+          )
+        : [],
+    );
+  }
+  return {
+    is: 'unknown',
+    reason: `the rule ${rule.id} still asked after ${MOST_ROUNDS} rounds of questions`,
+  };
+}
+
 export function createProver({
   cluster,
   systems,
@@ -162,51 +224,7 @@ export function createProver({
       ageMs,
       signal,
     );
-  const proof = async (finding: Remediable, rule: Rule, signal: AbortSignal): Promise<Proof> => {
-    const lookedAt = performance.now();
-    const from = await sources(signal);
-    const world = new AskingWorld();
-    let foreseen: readonly Question[] = [];
-    for (let round = 0; round < MOST_ROUNDS; round++) {
-      world.begin();
-      const judged = judgeAnew(finding, rule, world, {
-        cluster,
-        isProtected,
-        onlyApproved: actionOf(finding.remedy.action)?.onlyApproved ?? false,
-      });
-      const open = world.open();
-      if (open.length === 0) {
-        const doubt = world.doubt();
-        if (doubt !== undefined) return { is: 'unknown', reason: doubt };
-        const leader = judged.is === 'proven' ? await led(judged.claim, signal) : undefined;
-        if (leader !== undefined) return { is: 'unknown', reason: leader };
-        if (judged.is !== 'proven') return judged;
-        const pair = await paired(PAIRING_AGE_MS, signal);
-        if (pair.is !== 'paired') return pair;
-        return {
-          ...judged,
-          foundations: foundationsOf(world.asked(), finding.remedy.target.source),
-          identity: pair.identity,
-          bySaying: pair.bySaying,
-          lookedAt,
-        };
-      }
-      const ahead = foreseen.filter((it) => !world.isAnswered(it));
-      const answers = await fetchAnswers(distinct([...open, ...ahead]), from, signal);
-      for (const [question, answer] of answers) world.answer(question, answer);
-      foreseen = answers.flatMap(([question, answer]) =>
-        answer.is === 'found'
-          ? answer.entities.flatMap((it) =>
-              foreseenOf(it, it.uid === finding.subject.uid && question.ask === 'uid'),
-            )
-          : [],
-      );
-    }
-    return {
-      is: 'unknown',
-      reason: `the rule ${rule.id} still asked after ${MOST_ROUNDS} rounds of questions`,
-    };
-  };
+  const rounds: Rounds = { cluster, isProtected, sources, led, paired };
 
   return {
     uninstalled,
@@ -217,7 +235,7 @@ export function createProver({
         // Before anything is read: what takes seconds is not to make the proof old.
         const leader = await led(finding, signal);
         return leader === undefined
-          ? await proof(finding as Remediable, objection, heardByMany(signal))
+          ? await proveInRounds(finding as Remediable, objection, rounds, heardByMany(signal))
           : { is: 'unknown', reason: leader };
       } catch (error) {
         return { is: 'unknown', reason: messageOf(error) };

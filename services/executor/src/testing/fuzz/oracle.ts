@@ -1,19 +1,10 @@
 import type { Reference } from '@ovn-steward/shared/events/reference';
 import type { Json } from '@ovn-steward/ovsdb';
 import type { KubernetesObject } from '../../kubernetes/kubernetes';
-import type { MemoryKubernetes } from '../memory-kubernetes';
-import type { MemoryNorthbound } from '../memory-northbound';
+import type { Instant, Row } from './oracle/instant';
 import { keptGoing, keptRunning, keptVip } from './oracle/rare-objects';
 import { keptEntry, keptVpcBalancer, RARE_ROWS } from './oracle/rare-rows';
 import { idsOf, objectOf, pairs, refers, there } from './oracle/reading';
-
-export type Row = Readonly<Record<string, unknown>>;
-
-/** All there is, at one instant. */
-export interface Instant {
-  readonly northbound: Pick<MemoryNorthbound, 'database'>;
-  readonly kubernetes: Pick<MemoryKubernetes, 'objects'>;
-}
 
 /** Keys Kube-OVN puts on rows of the generated cluster; any other is somebody else's, who has plans with the row. */
 const OWN_KEYS = new Set([

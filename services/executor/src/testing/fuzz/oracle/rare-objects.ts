@@ -1,5 +1,5 @@
 import type { KubernetesObject } from '../../../kubernetes/kubernetes';
-import type { Instant } from '../oracle';
+import type { Instant } from './instant';
 import { idsOf, objectOf, pairs } from './reading';
 
 type Ports = ReadonlyMap<string, Readonly<Record<string, unknown>>>;

@@ -1,5 +1,5 @@
 import type { Reference } from '@ovn-steward/shared/events/reference';
-import type { Instant, Row } from '../oracle';
+import type { Instant, Row } from './instant';
 import { idsOf, pairs, refers, there } from './reading';
 
 /** A row of that table that refers to it. */

@@ -1,5 +1,5 @@
 import type { KubernetesObject } from '../../../kubernetes/kubernetes';
-import type { Instant, Row } from '../oracle';
+import type { Instant, Row } from './instant';
 
 /** A map of OVSDB, in its JSON, as an object. */
 export const pairs = (json: unknown): Record<string, string> =>

@@ -1,4 +1,3 @@
-import { operation as op } from '@ovn-steward/ovsdb';
 import { add, FINALIZER, ours, SUBNETS } from '../cluster';
 import type { Move } from './move';
 

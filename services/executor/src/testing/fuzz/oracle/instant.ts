@@ -1,0 +1,10 @@
+import type { MemoryKubernetes } from '../../memory-kubernetes';
+import type { MemoryNorthbound } from '../../memory-northbound';
+
+export type Row = Readonly<Record<string, unknown>>;
+
+/** All there is, at one instant. */
+export interface Instant {
+  readonly northbound: Pick<MemoryNorthbound, 'database'>;
+  readonly kubernetes: Pick<MemoryKubernetes, 'objects'>;
+}
