@@ -18,6 +18,7 @@ import { TOPICS } from '@ovn-steward/shared/log/topics';
 import { privateFolder } from '@ovn-steward/shared/private-files';
 import type { Channel } from '../inputs/decisions';
 import { FILES } from '../pipeline';
+import { refuseForeign } from './refuse-foreign';
 import { takeLock } from './take-lock';
 
 /** Who acts in this process, on what, and who hears of it. */
@@ -48,7 +49,7 @@ export function takeLog(stateDir: string): SqliteLog | undefined {
 /**
  * Runs `act` with all that an executor has, in this process, on the embedded log that nobody else has: what waits in the inbox is heard first, and what
  * is told meanwhile within a second. Closes the log.
- * @throws Failure `fenced` where an executor on another log acts on the Northbound; `other-cluster` where the folder's ledger belongs to other systems.
+ * @throws Failure `other-cluster` where the folder's ledger belongs to other systems, and then not even the lock is asked for; `fenced` where an executor on another log acts on the Northbound.
  */
 export async function actHere<T>(
   log: SqliteLog,
@@ -59,14 +60,15 @@ export async function actHere<T>(
   const { cluster, partition, config } = channel;
   const closing: (() => void | Promise<void>)[] = [() => log.close()];
   try {
-    await takeLock(systems, signal);
     claimFolder(stateDir, cluster);
     await log.ensureTopics(TOPICS);
+    const file = openExecutorFile(join(stateDir, FILES.executor));
+    closing.unshift(() => file.close());
+    await refuseForeign(channel, { log, file, stateDir }, systems, signal);
+    await takeLock(systems, signal);
     const inbox = openInbox(stateDir);
     closing.unshift(() => inbox.close());
     await emptyInbox({ inbox, log, partition });
-    const file = openExecutorFile(join(stateDir, FILES.executor));
-    closing.unshift(() => file.close());
     const listening = new AbortController();
     const moving = moveInbox({
       inbox,

@@ -10,6 +10,7 @@ import {
   type Plan,
   readLedger,
   type Systems,
+  type Whose,
 } from '@ovn-steward/executor';
 import { Failure } from '@ovn-steward/shared/errors';
 import { readBeside } from '@ovn-steward/shared/log/sqlite-read-beside';
@@ -28,6 +29,7 @@ const HOUR_MS = 3_600_000;
 interface Known {
   readonly decided: ControlState;
   readonly ledger: Pick<LedgerContents, 'spent' | 'stateOf'>;
+  readonly whose: Whose;
 }
 
 /**
@@ -59,7 +61,10 @@ export async function foreseen(
     },
     signal,
   );
-  const fenced = stateDir === undefined ? undefined : await fencedBy(stateDir, systems, signal);
+  // Who is no cluster of ours is not even asked for the lock.
+  const isForeign = found.some(({ stays }) => stays?.code === 'other-cluster');
+  const fenced =
+    stateDir === undefined || isForeign ? undefined : await fencedBy(stateDir, systems, signal);
   return fenced === undefined
     ? found
     : plan.entries.map((entry) => ({ entry, stays: { code: 'fenced', reason: fenced } }));
@@ -75,7 +80,7 @@ async function onKafka(
     const read = (from: bigint) => log.read(CONTROL, partition, from, MAX_RECORDS);
     return {
       decided: await decidedIn(read, [], cluster),
-      ledger: await ledgerOfLog(log, signal, (ledger) => taken(ledger, plan)),
+      ...(await ledgerOfLog(log, signal, (ledger) => taken(ledger, plan))),
     };
   } finally {
     await log.close();
@@ -97,20 +102,32 @@ async function inFolder(
       waitingIn(stateDir),
       cluster,
     ),
-    ledger: existsSync(file) ? readLedger(file, (ledger) => taken(ledger, plan)) : NOTHING_DONE,
+    ...(existsSync(file)
+      ? readLedger(file, (ledger, owners) => taken(ledger, plan, owners.get(cluster)))
+      : NOTHING_DONE),
   };
 }
 
 /** What is asked of a ledger, kept beyond its being open. */
-function taken(ledger: LedgerContents, { cluster, entries }: Plan): Known['ledger'] {
+function taken(
+  ledger: LedgerContents,
+  { cluster, entries }: Plan,
+  owner?: Whose['owner'],
+): Omit<Known, 'decided'> {
   const spent = ledger.spent(cluster, Date.now() - HOUR_MS);
   const states = new Map(entries.map(({ id }) => [id, ledger.stateOf(id)]));
-  return { spent: () => spent, stateOf: (id) => states.get(id) };
+  return {
+    ledger: { spent: () => spent, stateOf: (id) => states.get(id) },
+    whose: { owner, newest: ledger.newestIdentity(cluster) },
+  };
 }
 
-const NOTHING_DONE: Known['ledger'] = {
-  spent: () => ({ all: 0, byRule: new Map(), byVpc: new Map(), bySubnet: new Map() }),
-  stateOf: () => undefined,
+const NOTHING_DONE: Omit<Known, 'decided'> = {
+  ledger: {
+    spent: () => ({ all: 0, byRule: new Map(), byVpc: new Map(), bySubnet: new Map() }),
+    stateOf: () => undefined,
+  },
+  whose: { owner: undefined, newest: undefined },
 };
 
 /** Where this process would act itself: why it could not, since another executor has the Northbound. */

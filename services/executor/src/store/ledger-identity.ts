@@ -32,8 +32,9 @@ export class LedgerIdentity {
       );
   }
 
-  /** undefined before the first claim. */
+  /** undefined before the first claim, and in a file of a version that did not know. */
   get(cluster: string): LedgerOwner | undefined {
+    if (this.#isMissing()) return undefined;
     const row = inExecutorFile(this.#file.path, () =>
       this.#file.db
         .prepare<[string], Row>(
@@ -44,6 +45,17 @@ export class LedgerIdentity {
     if (row === undefined) return undefined;
     const { northbound, kubernetes, unnamed, adopted } = row;
     return { identity: { northbound, kubernetes }, unnamed: unnamed === 1, adopted };
+  }
+
+  #isMissing(): boolean {
+    const { db, path } = this.#file;
+    if (!db.readonly) return false;
+    return inExecutorFile(
+      path,
+      () =>
+        db.prepare("SELECT 1 FROM sqlite_master WHERE name = 'ledger_identity'").get() ===
+        undefined,
+    );
   }
 
   set(cluster: string, { identity, unnamed, adopted }: LedgerOwner): void {

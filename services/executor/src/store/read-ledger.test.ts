@@ -9,6 +9,7 @@ import { action } from '../testing/actions';
 import { NOW, PARTITION } from '../testing/findings';
 import { openExecutorFile } from './executor-file';
 import { Ledger } from './ledger';
+import { LedgerIdentity } from './ledger-identity';
 import { ledgerOfLog, readLedger } from './read-ledger';
 
 let directory: string;
@@ -26,6 +27,22 @@ test('is read beside the executor that writes it, and cannot be written', () => 
   expect(() => readLedger(path, (it) => (it as Ledger).write([action('c')]))).toThrow(
     expect.objectContaining({ code: 'state-corrupt' }),
   );
+  file.close();
+});
+
+test('whose it is can be read beside the executor, also where its version did not know', () => {
+  const path = join(directory, 'executor.db');
+  const file = openExecutorFile(path);
+  new Ledger(file);
+  const owner = (): unknown => readLedger(path, (_, owners) => owners.get('berlin'));
+  expect(owner()).toBeUndefined();
+  const said = {
+    identity: { northbound: 'nb:a', kubernetes: 'kube-a' },
+    unnamed: false,
+    adopted: null,
+  };
+  new LedgerIdentity(file).set('berlin', said);
+  expect(owner()).toEqual(said);
   file.close();
 });
 

@@ -6,15 +6,22 @@ import { openDatabase } from '@ovn-steward/shared/log/sqlite-database';
 import { foldLog } from '../ledger/fold-log';
 import { openExecutorFile } from './executor-file';
 import { Ledger } from './ledger';
+import { LedgerIdentity } from './ledger-identity';
 
 /** What can be asked of a ledger by who only looks. */
-export type LedgerContents = Pick<Ledger, 'get' | 'list' | 'total' | 'spent' | 'stateOf'>;
+export type LedgerContents = Pick<
+  Ledger,
+  'get' | 'list' | 'total' | 'spent' | 'stateOf' | 'newestIdentity'
+>;
 
 /**
  * Reads an executor's ledger without disturbing the executor that writes it.
  * @throws Failure `input-not-found`, `state-corrupt`; and whatever `use` does.
  */
-export function readLedger<T>(path: string, use: (ledger: LedgerContents) => T): T {
+export function readLedger<T>(
+  path: string,
+  use: (ledger: LedgerContents, owners: Pick<LedgerIdentity, 'get'>) => T,
+): T {
   if (!existsSync(path))
     throw new Failure(
       'input-not-found',
@@ -22,7 +29,8 @@ export function readLedger<T>(path: string, use: (ledger: LedgerContents) => T):
     );
   const db = opened(path);
   try {
-    return use(new Ledger({ path, db, close: () => db.close() }));
+    const file = { path, db, close: () => db.close() };
+    return use(new Ledger(file), new LedgerIdentity(file));
   } finally {
     db.close();
   }

@@ -3,13 +3,16 @@ import type { Control } from '@ovn-steward/shared/events/control';
 import { CONTROL } from '@ovn-steward/shared/log/topics';
 import fc from 'fast-check';
 import { actionOf } from '../actions/registry';
+import { type ControlState, NOTHING_DECIDED } from '../control/control-state';
 import { decidedIn } from '../control/decided-in';
+import type { Whose } from '../identity/foreign-turn';
 import { buildPlan } from '../plan/build';
 import type { Plan } from '../plan/plan';
 import type { Proposal } from '../proposal';
 import { createProver } from '../prove/prover';
 import { OPEN_BRAKES, recordedProposals, scene, type Scene } from '../testing/acting';
 import { decision } from '../testing/controls';
+import { identityOf } from '../testing/identities';
 import { KUBE_OVN, RECORDED_CLUSTER } from '../testing/recorded-engine';
 import { finishesDeletions } from '../testing/finishes-deletions';
 import { recordedSystems } from '../testing/recorded-systems';
@@ -85,6 +88,7 @@ async function foreseenAndDone({ executor, holds, overCeilings = false, unripe }
         [],
         RECORDED_CLUSTER,
       ),
+      whose: { owner: undefined, newest: undefined },
       overCeilings,
     },
     never,
@@ -180,4 +184,37 @@ describe('what a dry run promises is what is done', () => {
       { numRuns: 6 },
     );
   }, 120_000);
+});
+
+test('on other systems than the ledger belongs to nothing is promised, unless a person adopted them', async () => {
+  const systems = await recordedSystems('leaky');
+  finishesDeletions(systems.kubernetes);
+  const plan = await planOn(systems, proposals.slice(0, 3), () => 0);
+  const it = scene(systems, () => [], OPEN_BRAKES, { clock: () => new Date(NOW) });
+  const here = await identityOf(systems);
+  const other = { northbound: 'nb:other', kubernetes: 'other' };
+  const staying = async (
+    whose: Whose,
+    adopted?: ControlState['adopted'],
+  ): Promise<readonly (string | undefined)[]> => {
+    const decided = { ...NOTHING_DECIDED, ...(adopted && { adopted }) };
+    const options = { ...it.options, decided, whose, overCeilings: false };
+    return (await foresee(plan, options, never)).map(({ stays }) => stays?.code);
+  };
+  const owner = (identity: typeof other) => ({ identity, unnamed: false, adopted: null });
+  const all = (code: string | undefined) => plan.entries.map(() => code);
+  expect(plan.entries.length).toBeGreaterThan(0);
+  expect(await staying({ owner: owner(here), newest: other })).toEqual(all(undefined));
+  expect(await staying({ owner: owner(other), newest: here })).toEqual(all('other-cluster'));
+  expect(await staying({ owner: undefined, newest: other })).toEqual(all('other-cluster'));
+  const adopted = decision({
+    type: 'adopt',
+    cluster: RECORDED_CLUSTER,
+    at: new Date(NOW).toISOString(),
+    to: here,
+    unnamed: false,
+    reason: 'rebuilt',
+  }) as NonNullable<ControlState['adopted']>;
+  expect(await staying({ owner: owner(other), newest: other }, adopted)).toEqual(all(undefined));
+  await it.close();
 });

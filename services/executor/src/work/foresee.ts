@@ -2,6 +2,7 @@ import { RULES } from '@ovn-steward/judgement/rules/registry';
 import { ENDED } from '@ovn-steward/shared/events/action';
 import type { ControlState } from '../control/control-state';
 import { admit } from '../gate/admit';
+import { foreignTurn, type Whose } from '../identity/foreign-turn';
 import { minute } from '../gate/minute';
 import { modes } from '../gate/modes';
 import { lookingAhead } from '../plan/looking-ahead';
@@ -31,11 +32,13 @@ export interface Stays {
 export interface ForeseeOptions extends Omit<SituationOptions, 'ledger'> {
   readonly ledger: Pick<Ledger, 'spent' | 'stateOf'>;
   readonly decided: ControlState;
+  /** To whom the ledger belongs. */
+  readonly whose: Whose;
   readonly overCeilings: boolean;
 }
 
 /**
- * Asks for a plan what an executor asks before it does anything of it (`admit`, in the same situation), and does nothing. Holds for now: windows open, hours pass, people decide.
+ * Asks for a plan what an executor asks before it does anything of it (whose its ledger is, then `admit` in the same situation), and does nothing. Holds for now: windows open, hours pass, people decide.
  * Whether each entry is still proven is `verifyPlan`'s.
  * @throws Failure when the systems cannot be read.
  */
@@ -44,7 +47,13 @@ export async function foresee(
   options: ForeseeOptions,
   signal: AbortSignal,
 ): Promise<readonly Foreseen[]> {
-  const { settings, decided, overCeilings, ledger, clock } = options;
+  const { cluster, systems, settings, decided, overCeilings, ledger, clock } = options;
+  const foreign = await foreignTurn(cluster, systems, options.whose, decided.adopted, signal);
+  if (foreign !== undefined)
+    return plan.entries.map((entry) => ({
+      entry,
+      stays: { code: 'other-cluster', reason: foreign },
+    }));
   const modeOf = modes(
     settings,
     RULES.map(({ id }) => id),
@@ -69,7 +78,7 @@ export async function foresee(
     ...early,
     ...stay.map(({ applicant, decision }) => [applicant.id, decision] as const),
     // Where all goes, the plan itself says that each may go when its turn comes.
-    ...(go.length === plan.entries.length ? [] : await waiting(go, options.systems, signal)),
+    ...(go.length === plan.entries.length ? [] : await waiting(go, systems, signal)),
   ]);
   return plan.entries.map((entry) => {
     const why = stays.get(entry.id);

@@ -1,8 +1,8 @@
 import { safeText } from '@ovn-steward/shared/safe-text';
 import type { Foreseen } from './foresee';
 
-/** As long as the sentence of a ceiling with the names in it. */
-const MOST_CHARACTERS = 500;
+/** As long as the sentence about another cluster with both pairs in it, and what a person says then. */
+const MOST_CHARACTERS = 1000;
 
 /** What would become of a plan now, for a person: how many would be done, and for each reason how many not. */
 export function foreseenText(foreseen: readonly Foreseen[]): readonly string[] {

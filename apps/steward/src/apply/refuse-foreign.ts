@@ -1,0 +1,39 @@
+import {
+  decidedIn,
+  type ExecutorFile,
+  foreignTurn,
+  LedgerIdentity,
+  ledgerOfLog,
+  type Systems,
+} from '@ovn-steward/executor';
+import { Failure } from '@ovn-steward/shared/errors';
+import type { Log } from '@ovn-steward/shared/log/log';
+import { CONTROL } from '@ovn-steward/shared/log/topics';
+import { waitingIn } from '../inputs/decided';
+import type { Channel } from '../inputs/decisions';
+
+const MAX_RECORDS = 500;
+
+/**
+ * Refuses to act where others answer than the systems the folder's ledger belongs to. To be asked before the Northbound's lock: whoever has it there is to have it undisturbed. Writes nothing.
+ * @throws Failure `other-cluster`; whatever says that the systems or the log cannot be read.
+ */
+export async function refuseForeign(
+  { cluster, partition }: Pick<Channel, 'cluster' | 'partition'>,
+  { log, file, stateDir }: { log: Log; file: ExecutorFile; stateDir: string },
+  systems: Pick<Systems, 'northbound' | 'kubernetes'>,
+  signal: AbortSignal,
+): Promise<void> {
+  const owner = new LedgerIdentity(file).get(cluster);
+  const newest =
+    owner === undefined
+      ? await ledgerOfLog(log, signal, (it) => it.newestIdentity(cluster))
+      : undefined;
+  const { adopted } = await decidedIn(
+    (from) => log.read(CONTROL, partition, from, MAX_RECORDS),
+    waitingIn(stateDir),
+    cluster,
+  );
+  const foreign = await foreignTurn(cluster, systems, { owner, newest }, adopted, signal);
+  if (foreign !== undefined) throw new Failure('other-cluster', foreign);
+}
