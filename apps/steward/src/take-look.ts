@@ -24,12 +24,15 @@ export async function takeLook(
   settings: Settings,
   options: LookOptions,
 ): Promise<Engine> {
-  const engine = createEngine({
-    cluster: settings.cluster,
-    grace: settings.grace,
-    isProtected: protectionOf(settings.protect),
-    uninstalled: settings.uninstalled,
-  });
+  const engine = createEngine(
+    {
+      cluster: settings.cluster,
+      grace: settings.grace,
+      isProtected: protectionOf(settings.protect),
+      uninstalled: settings.uninstalled,
+    },
+    !inputs.live,
+  );
   const enough = new AbortController();
   const waiting = new Set(inputs.streams);
   let told = 0;

@@ -5,9 +5,13 @@ import { TALLIES } from './tallies/registry';
 import { RULES } from './rules/registry';
 import { World } from './world/world';
 
-/** An engine over an empty world with every relation and every rule. */
+/**
+ * An engine over an empty world with every relation and every rule.
+ * @param recorded whether it is told recordings, each of one moment, instead of following living systems.
+ */
 export function createEngine(
   options: Pick<EngineOptions, 'cluster' | 'grace' | 'isProtected' | 'uninstalled'>,
+  recorded = false,
 ): Engine {
-  return new Engine({ ...options, rules: RULES, world: new World(RELATIONS, TALLIES) });
+  return new Engine({ ...options, rules: RULES, world: new World(RELATIONS, TALLIES, recorded) });
 }

@@ -1,5 +1,10 @@
 import type { Entity } from '../world/entity';
-import { decidePairing, type PairingCounts, type PairingVerdict } from '../world/pairing/decide';
+import {
+  decidePairing,
+  type PairingCounts,
+  type PairingVerdict,
+  type Readable,
+} from '../world/pairing/decide';
 import {
   type Evidence,
   EVIDENCE_KINDS,
@@ -15,7 +20,7 @@ export interface PairingEvidence {
   readonly counts: PairingCounts;
   /** Namespaces of which ports are up and no pod has its port. */
   readonly emptied: Set<string>;
-  /** What is said of each port name. Most have a row and a claim. */
+  /** What is said of each name of a port or network. Most have a row and a claim. */
   readonly byName: Map<string, readonly Evidence[]>;
   /** By namespace: how many pods' names both sides have, and how many ports are up that nobody has. */
   readonly namespaces: Map<string, { both: number; missed: number }>;
@@ -23,6 +28,15 @@ export interface PairingEvidence {
 
 /** What both systems say of one name. */
 type Standing = 'nothing' | 'silent' | 'agree' | 'disagree' | 'missed' | 'portless';
+
+/** What it comes to of a network, of which nothing but the name is compared. */
+const NETWORKS = {
+  silent: 'networks',
+  agree: 'networks',
+  disagree: 'networks',
+  missed: 'networksMissed',
+  portless: 'networksLost',
+} as const;
 
 /**
  * How both systems agree about ports, kept in step: a change costs what it says itself, however many ports there are. About 300 bytes a port.
@@ -41,6 +55,9 @@ export const pairingEvidence = defineTally<EvidenceKind, PairingEvidence>({
       nodesMissed: 0,
       podsMissed: 0,
       portless: 0,
+      networks: 0,
+      networksMissed: 0,
+      networksLost: 0,
     },
     emptied: new Set(),
     byName: new Map(),
@@ -52,14 +69,24 @@ export const pairingEvidence = defineTally<EvidenceKind, PairingEvidence>({
       const at = known.findIndex(({ uid, says }) => uid === it.uid && says === it.says);
       return known.filter((_, index) => index !== at);
     }),
-  verdict: (figure) => {
-    const { is, reason } = verdictOn(figure);
-    return `${is} ${reason}`;
-  },
+  // Which of these counts is decided by what is known: whoever asks depends on that himself.
+  verdict: (figure) =>
+    READABLE.map((it) => {
+      const { is, reason } = verdictOn(figure, it);
+      return `${is} ${reason}`;
+    }).join('\n'),
 });
 
-export const verdictOn = ({ counts, emptied }: PairingEvidence): PairingVerdict =>
-  decidePairing(counts, emptied);
+const READABLE: readonly Readable[] = [true, false].flatMap((networks) => [
+  { pods: true, nodes: true, networks },
+  { pods: false, nodes: true, networks },
+  { pods: true, nodes: false, networks },
+]);
+
+export const verdictOn = (
+  { counts, emptied }: PairingEvidence,
+  readable?: Readable,
+): PairingVerdict => decidePairing(counts, emptied, readable);
 
 function move(
   figure: PairingEvidence,
@@ -80,7 +107,11 @@ function count(figure: PairingEvidence, said: readonly Evidence[], by: 1 | -1): 
   const standing = standingOf(said);
   if (standing === 'nothing') return;
   const { counts } = figure;
-  const witness = said.find(({ says }) => says === 'port') ?? said[0]!;
+  const witness = said.find(({ says }) => says === 'row') ?? said[0]!;
+  if (witness.of === 'network') {
+    counts[NETWORKS[standing]] += by;
+    return;
+  }
   const isNode = witness.of === 'node';
   if (standing === 'agree') {
     counts.agree += by;
@@ -109,7 +140,7 @@ function countWithin(
 }
 
 function standingOf(said: readonly Evidence[]): Standing {
-  const ports = said.filter(({ says }) => says === 'port');
+  const ports = said.filter(({ says }) => says === 'row');
   const claims = said.filter(({ says }) => says === 'claim');
   if (ports.length === 0) return claims.some(({ live }) => live) ? 'portless' : 'nothing';
   if (claims.length === 0)

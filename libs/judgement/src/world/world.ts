@@ -5,6 +5,7 @@ import { cell, membersOf, someOf } from './cell';
 import type { Entity } from './entity';
 import { keyOf } from './entity';
 import { indexByKey, RelationIndex, TallyIndex } from './index-of';
+import { readApart } from './read-apart';
 import type { Relation, Tally } from './relation';
 import type { Completeness, StreamState } from './streams';
 import { Stream } from './streams';
@@ -33,7 +34,12 @@ export class World {
   /** Cells moved since the last `takeMoved`. */
   #touched = new Set<Cell>();
 
-  constructor(relations: readonly Relation[], tallies: readonly Tally[]) {
+  /** @param recorded whether what is told are recordings, each of one moment, instead of living systems that are followed. */
+  constructor(
+    relations: readonly Relation[],
+    tallies: readonly Tally[],
+    private readonly recorded = false,
+  ) {
     this.#relations = new Map(relations.map((it) => [it.id, new RelationIndex(it)]));
     this.#tallies = new Map(tallies.map((it) => [it.id, new TallyIndex(it)]));
   }
@@ -154,6 +160,11 @@ export class World {
       this.completeness('CustomResourceDefinition').state === 'complete' &&
       !this.hasKey('CustomResourceDefinition', crd)
     );
+  }
+
+  /** Why what was recorded of the two systems is not of one moment, in one sentence. Living systems are each as they are now. */
+  apart(): string | undefined {
+    return this.recorded ? readApart(this.streams(), this.count('Lease') > 0) : undefined;
   }
 
   #relation(id: string): RelationIndex {

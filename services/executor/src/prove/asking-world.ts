@@ -50,6 +50,11 @@ export class AskingWorld implements ReadableWorld {
     });
   }
 
+  /** Living systems are each as they are now. */
+  apart(): undefined {
+    return undefined;
+  }
+
   /** Why this run is worth nothing: the first of its questions that could not be answered. */
   doubt(): string | undefined {
     for (const { answer } of this.asked()) if (answer.is === 'failed') return answer.says;

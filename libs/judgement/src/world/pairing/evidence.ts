@@ -2,11 +2,15 @@ import { PROTECT } from '@ovn-steward/shared/marks';
 import type { Entity } from '../entity';
 import { isAlive, podNetworks } from '../pod-networks';
 
-/** The kinds in which the two systems speak of the same ports. */
+/** The kinds in which the two systems speak of the same ports, and of the same networks. */
 export const EVIDENCE_KINDS = [
   'Logical_Switch_Port',
+  'Logical_Switch',
+  'Logical_Router',
   'Pod',
   'Node',
+  'Subnet',
+  'Vpc',
   'OvnEip',
   'VirtualMachine',
   'VirtualMachineInstance',
@@ -14,21 +18,21 @@ export const EVIDENCE_KINDS = [
 export type EvidenceKind = (typeof EVIDENCE_KINDS)[number];
 
 /**
- * What one row or object says about one port name.
+ * What one row or object says about the name of one port or network.
  *
- * `port`: a row of that name. `claim`: Kubernetes says that Kube-OVN made that port, with that MAC. `other`: something else has a port of that name, so
+ * `row`: a row of that name. `claim`: Kubernetes says that Kube-OVN made that row, a port with that MAC. `other`: something else has a port of that name, so
  * that nobody is missed who does not claim it.
  */
 export interface Evidence {
-  readonly says: 'port' | 'claim' | 'other';
+  readonly says: 'row' | 'claim' | 'other';
   readonly uid: string;
   readonly name: string;
-  /** Whose port it is: a node has no namespace. */
-  readonly of: 'node' | 'pod';
+  /** Whose row it is: nodes and networks have no namespace. A network is a Subnet with its logical switch, or a Vpc with its logical router. */
+  readonly of: 'node' | 'pod' | 'network';
   readonly namespace: string;
   /** Lower case; several of a row with commas between; empty when none is said. */
   readonly mac: string;
-  /** Of a row: a chassis holds it. Of a claim: its owner is alive, so that the port must be there. */
+  /** Of a port: a chassis holds it. Of a network's row: Kube-OVN made it. Of a claim: its row must be there. */
   readonly live: boolean;
   /** That nobody can have this name or this MAC by choice: agreement in it is no chance and no copied manifest. */
   readonly random: boolean;
@@ -49,6 +53,13 @@ export function evidenceOf(entity: Entity<EvidenceKind>): readonly Evidence[] {
       return ofPod(entity as Entity<'Pod'>);
     case 'Node':
       return ofNode(entity as Entity<'Node'>);
+    case 'Logical_Switch':
+    case 'Logical_Router':
+      return [ofNetworkRow(entity as Entity<'Logical_Switch' | 'Logical_Router'>)];
+    case 'Subnet':
+      return [claimOfNetwork(entity as Entity<'Subnet'>, hasSwitch(entity as Entity<'Subnet'>))];
+    case 'Vpc':
+      return [claimOfNetwork(entity as Entity<'Vpc'>, true)];
     case 'OvnEip':
       return [other(entity, entity.name)];
     default:
@@ -79,7 +90,7 @@ function ofPort(port: Entity<'Logical_Switch_Port'>): readonly Evidence[] {
   if (slash <= 0 && !port.name.startsWith(NODE)) return [];
   return [
     {
-      says: 'port',
+      says: 'row',
       uid: port.uid,
       name: port.name,
       of: slash > 0 ? 'pod' : 'node',
@@ -147,3 +158,38 @@ function ofNode(node: Entity<'Node'>): readonly Evidence[] {
     },
   ];
 }
+
+/** A switch or router of somebody else satisfies who claims it, as the mirror Vpcs of foreign routers do (kube-ovn.md §1, label `vpc_external`), and misses nobody. */
+function ofNetworkRow({
+  kind,
+  uid,
+  name,
+  object: { external_ids: ids = {} },
+}: Entity<'Logical_Switch' | 'Logical_Router'>): Evidence {
+  return {
+    says: 'row',
+    uid,
+    name: `${kind === 'Logical_Switch' ? 'Subnet' : 'Vpc'}/${name}`,
+    of: 'network',
+    namespace: '',
+    mac: '',
+    live: ids['vendor'] === 'kube-ovn' && !Object.hasOwn(ids, PROTECT),
+    random: false,
+  };
+}
+
+/** Subnets of other providers have addresses and no switch; one without a finalizer was not taken up by Kube-OVN yet. */
+function hasSwitch({ object: { metadata, spec } }: Entity<'Subnet'>): boolean {
+  const { provider = '' } = spec ?? {};
+  const isOvn = provider === '' || provider === 'ovn' || provider.endsWith('.ovn');
+  return isOvn && (metadata.finalizers ?? []).length > 0;
+}
+
+const claimOfNetwork = (entity: Entity<'Subnet' | 'Vpc'>, live: boolean): Evidence => ({
+  ...said(entity),
+  says: 'claim',
+  name: `${entity.kind}/${entity.name}`,
+  of: 'network',
+  live,
+  random: false,
+});

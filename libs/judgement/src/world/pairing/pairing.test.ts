@@ -1,6 +1,6 @@
 import { createEngine } from '../../create-engine';
 import type { Built } from '../../testing/builders';
-import { logicalSwitch, object, pairedNode, pod, port } from '../../testing/builders';
+import { logicalSwitch, object, pairedNode, pod, port, row } from '../../testing/builders';
 import { History } from '../../testing/history';
 import { pairing } from './pairing';
 
@@ -36,6 +36,17 @@ const many = (count: number, more: Parameters<typeof served>[1] = {}, from = 0):
   Array.from({ length: count }, (_, nth) => served(from + nth, more)).flat();
 const only = (kind: string, things: readonly Built[]): Built[] =>
   things.filter((it) => it.kind === kind);
+
+/** A Subnet with its switch, and the definition that says that Kube-OVN is there. */
+const network = (name: string): readonly [Built, Built] => [
+  object('Subnet', name, { metadata: { finalizers: ['kubeovn.io/kube-ovn-controller'] } }),
+  logicalSwitch(name),
+];
+const DEFINITION = object('CustomResourceDefinition', 'subnets.kubeovn.io');
+const networks = (count: number): Built[] => [
+  DEFINITION,
+  ...Array.from({ length: count }, (_, nth) => network(`net-${nth}`)).flat(),
+];
 
 /** What is said of one orphaned port, beside these things. */
 function said(things: readonly Built[]) {
@@ -88,6 +99,42 @@ test.each<[string, readonly Built[]]>([
   [
     'half of the pods lost their ports, and nodes agree',
     [...pairedNode(), ...many(3), ...only('Pod', many(9, {}, 10))],
+  ],
+  [
+    'all networks but one of ten have their Subnets',
+    [...pairedNode(), ...networks(9), network('stripped')[1]],
+  ],
+  [
+    'half of the networks lost their switches, and nobody is missed',
+    [...pairedNode(), ...networks(4), ...only('Subnet', networks(9))],
+  ],
+  [
+    'Kube-OVN was taken away with its definitions',
+    [...pairedNode(), ...only('Logical_Switch', networks(9)), object('Vpc', 'ovn-cluster')],
+  ],
+  [
+    'Subnets that nobody took up yet, or without switches, have none',
+    [
+      ...pairedNode(),
+      ...networks(3),
+      served(1)[1],
+      ...['a', 'b', 'c'].map((it) => object('Subnet', it)),
+      ...['d', 'e', 'f'].map((it) =>
+        object('Subnet', it, {
+          metadata: { finalizers: ['kubeovn.io/kube-ovn-controller'] },
+          spec: { provider: 'macvlan.kube-system' },
+        }),
+      ),
+      ...many(2),
+    ],
+  ],
+  [
+    'switches of others have no Subnet',
+    [
+      ...pairedNode(),
+      ...networks(3),
+      ...[1, 2, 3].map((nth) => logicalSwitch(`neutron-${nth}`, { external_ids: {} })),
+    ],
   ],
 ])('paired: %s', (_, things) => {
   const { outcome, state } = said(things);
@@ -152,6 +199,37 @@ test.each<[string, readonly Built[], RegExp]>([
     [...many(3), ...only('Pod', many(9, {}, 20))],
     /most pods have no port/,
   ],
+  [
+    'two of twelve networks have no Subnet: the past of a cluster, or its copy',
+    [...pairedNode(), ...networks(10), network('newer-1')[1], network('newer-2')[1]],
+    /no Subnet or Vpc/,
+  ],
+  [
+    'no Subnet was read',
+    [
+      ...pairedNode(),
+      DEFINITION,
+      ...only('Logical_Switch', networks(9)),
+      object('Vpc', 'ovn-cluster'),
+    ],
+    /no Subnet or Vpc/,
+  ],
+  [
+    'pods have no ports, and ports have no pods',
+    [...pairedNode(), ...many(9), ...only('Pod', many(3, {}, 20)), served(40)[1]],
+    /each side has/,
+  ],
+  [
+    'Vpcs have no routers, and ports have no pods',
+    [
+      ...pairedNode(),
+      ...many(9),
+      ...networks(0),
+      ...['a', 'b', 'c'].map((it) => object('Vpc', it)),
+      served(40)[1],
+    ],
+    /each side has/,
+  ],
 ])('unknown: %s', (_, things, reason) => {
   const { outcome, state } = said(things);
   expect(state()).toBe('unknown');
@@ -182,7 +260,7 @@ test('it is judged anew when the evidence comes and goes, and when pods or nodes
   const [node, itsPort] = pairedNode() as [Built, Built];
   expect(after(history.put(node))).not.toEqual(FOUND);
   expect(after(history.put(itsPort))).toEqual(FOUND);
-  for (const kind of ['Pod', 'Node', 'Logical_Switch_Port']) {
+  for (const kind of ['Node', 'Logical_Switch_Port']) {
     after(history.lose(kind));
     expect(state()).toBe('unknown');
     after(history.complete(kind));
@@ -192,6 +270,93 @@ test('it is judged anew when the evidence comes and goes, and when pods or nodes
   expect(after(history.put(node))).toEqual(FOUND);
   expect(after(history.put(port('x.ops', { up: true, addresses: [] })))).not.toEqual(FOUND);
   expect(after(history.put(port('x.ops', { up: false, addresses: [] })))).toEqual(FOUND);
+});
+
+test('where Kube-OVN was taken away, but for its definitions, no network is missed', () => {
+  const { engine, history, state } = said([
+    ...pairedNode(),
+    DEFINITION,
+    ...only('Logical_Switch', networks(9)),
+  ]);
+  expect(state()).toBe('unknown');
+  engine.apply(history.remove(object('Subnet', 'apps')), UNCHECKED);
+  expect(state()).toBe('paired');
+});
+
+describe('what is not known completely', () => {
+  const without = (kinds: readonly string[], things: readonly Built[]) => {
+    const { engine, history } = said(things);
+    for (const kind of kinds) engine.apply([history.lose(kind)], UNCHECKED);
+    return pairing(engine.world);
+  };
+
+  test.each<[string, readonly string[], readonly Built[]]>([
+    ['Pods, where all nodes agree', ['Pod'], [...pairedNode('a'), ...pairedNode('b')]],
+    [
+      'Pods, of which many held are old',
+      ['Pod'],
+      [...pairedNode(), ...only('Pod', many(30)), ...only('Logical_Switch_Port', many(9, {}, 50))],
+    ],
+    ['Nodes, where more than a few pods agree', ['Node'], many(3)],
+    [
+      'Nodes, of which those held are of another time',
+      ['Node'],
+      [...many(3), ...pairedNode('a', { portMac: '0a:58:64:40:00:99' })],
+    ],
+    [
+      'Subnets, of which many held are gone',
+      ['Subnet'],
+      [...pairedNode(), DEFINITION, ...only('Logical_Switch', networks(9))],
+    ],
+  ])('is left out: %s', (_, kinds, things) => {
+    expect(without(kinds, things)).toMatchObject({ is: 'paired' });
+  });
+
+  test.each<[string, readonly string[], readonly Built[], RegExp]>([
+    ['Pods and Nodes', ['Pod', 'Node'], [...pairedNode(), ...many(9)], /neither Pods nor Nodes/],
+    [
+      'Pods, and one node of three has another MAC',
+      ['Pod'],
+      [
+        ...pairedNode('a'),
+        ...pairedNode('b'),
+        ...pairedNode('c', { portMac: '0a:58:64:40:00:99' }),
+      ],
+      /not all nodes/,
+    ],
+    [
+      'Pods, and a node of three is missed',
+      ['Pod'],
+      [...pairedNode('a'), ...pairedNode('b'), pairedNode('c')[1]!],
+      /not all nodes/,
+    ],
+    ['Nodes, and two pods agree', ['Node'], many(2), /too few pods/],
+    ['Pods, and no node was addressed', ['Pod'], many(9), /nothing shows/],
+    ['the database', ['Logical_Switch_Port'], pairedNode(), /database is not known/],
+  ])('unknown without %s', (_, kinds, things, reason) => {
+    expect(without(kinds, things)).toMatchObject({
+      is: 'unknown',
+      reason: expect.stringMatching(reason),
+    });
+  });
+
+  test('a rule that does not read Pods is judged while one of them cannot be read', () => {
+    const { engine, history } = said(pairedNode());
+    const policy = row('Port_Group', 'gone.shop', {
+      external_ids: { vendor: 'kube-ovn', np: 'shop/gone' },
+    });
+    const rules = (): string[] =>
+      engine
+        .findings()
+        .filter((it) => it.subject.uid === policy.uid)
+        .map((it) => it.rule);
+    engine.apply([history.put(policy)], UNCHECKED);
+    expect(rules()).toEqual(['orphaned-port-group']);
+    engine.apply([history.lose('Pod')], UNCHECKED);
+    engine.apply([history.put({ ...policy, name: 'gone.again' })], UNCHECKED);
+    expect(engine.unknowns().filter((it) => it.subject?.uid === policy.uid)).toEqual([]);
+    expect(rules()).toEqual(['orphaned-port-group']);
+  });
 });
 
 test('a rule that reads one system alone needs no pairing', () => {

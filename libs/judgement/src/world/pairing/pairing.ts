@@ -15,14 +15,22 @@ export interface Pairing extends PairingVerdict, PairingCounts {
   readonly bySaying: boolean;
 }
 
-/** Without all of these nobody knows who is not there. */
-const NEEDED = ['Logical_Switch_Port', 'Pod', 'Node'] as const;
+/** Its definition. Without it Kube-OVN was taken away, and a Subnet is missed nowhere. */
+const SUBNET_DEFINITION = 'subnets.kubeovn.io';
+
+const UNREAD: PairingVerdict = {
+  is: 'unknown',
+  reason:
+    'the database is not known completely: nothing shows that this Kubernetes is that of the network',
+};
 
 const NOTHING = pairingEvidence.start();
 
 /**
- * Whether the Kubernetes that is held is the one of the Northbound that is held: by the MAC addresses that Kube-OVN made at random and wrote on both sides. With the wrong
- * kubeconfig beside a database every pod, node and policy seems gone; whatever is called gone or wrong by what both say rests on this.
+ * Whether the Kubernetes that is held is the one of the Northbound that is held: by the MAC addresses that Kube-OVN made at random and wrote on both sides, and by the
+ * networks both have. With the wrong kubeconfig beside a database every pod, node and policy seems gone; whatever is called gone or wrong by what both say rests on this.
+ *
+ * What is not known completely is left out of it (`decidePairing` says what suffices then). Without the complete database nothing is.
  *
  * @param believed is told of each kind that was asked whether its absences are knowledge.
  * @param note is told of a cell that moves when the verdict does, not at each figure of it.
@@ -35,18 +43,28 @@ export function pairing(
   uninstalled: readonly string[] = [],
 ): Pairing {
   note(someOf(cell.tally(pairingEvidence.id, ALL)));
+  note(cell.presence('CustomResourceDefinition', SUBNET_DEFINITION));
   const figure = (world.tallied(pairingEvidence.id, ALL) as PairingEvidence | undefined) ?? NOTHING;
-  for (const kind of NEEDED) believed(kind);
-  const missing = NEEDED.filter((kind) => !world.knows(kind));
-  if (missing.length > 0)
-    return {
-      ...figure.counts,
-      bySaying: false,
-      is: 'unknown',
-      reason: `without the complete ${missing.join(', ')} nothing shows that this Kubernetes is that of the network`,
-    };
-  const seen = verdictOn(figure);
-  if (seen.is !== 'unknown' || !isSaidOf(world, uninstalled, note))
+  const knows = (kind: string): boolean => {
+    believed(kind);
+    return world.knows(kind);
+  };
+  const all = (...kinds: readonly string[]): boolean => kinds.map(knows).every((it) => it);
+  const database = all('Logical_Switch_Port', 'Logical_Switch', 'Logical_Router');
+  const readable = {
+    pods: all('Pod'),
+    nodes: all('Node'),
+    networks: all('Subnet', 'Vpc', 'CustomResourceDefinition')
+      ? world.hasKey('CustomResourceDefinition', SUBNET_DEFINITION)
+      : all('Subnet', 'Vpc'),
+  };
+  const seen = database ? verdictOn(figure, readable) : UNREAD;
+  const apart = seen.is === 'paired' ? world.apart() : undefined;
+  if (apart !== undefined)
+    return { ...figure.counts, bySaying: false, is: 'unknown', reason: apart };
+  // Nobody's word stands in for what was not read.
+  const isRead = database && readable.pods && readable.nodes;
+  if (seen.is !== 'unknown' || !isRead || !isSaidOf(world, uninstalled, note))
     return { ...figure.counts, bySaying: false, ...seen };
   note(cell.tally(pairingEvidence.id, ALL));
   return {
