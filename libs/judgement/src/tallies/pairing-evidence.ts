@@ -77,10 +77,15 @@ export const pairingEvidence = defineTally<EvidenceKind, PairingEvidence>({
     }).join('\n'),
 });
 
-const READABLE: readonly Readable[] = [true, false].flatMap((networks) => [
-  { pods: true, nodes: true, networks },
-  { pods: false, nodes: true, networks },
-  { pods: true, nodes: false, networks },
+/** What may be known where; living systems are not asked for their networks. */
+const READABLE: readonly Readable[] = [
+  { networks: true, recorded: true },
+  { networks: false, recorded: true },
+  { networks: false, recorded: false },
+].flatMap((it) => [
+  { pods: true, nodes: true, ...it },
+  { pods: false, nodes: true, ...it },
+  { pods: true, nodes: false, ...it },
 ]);
 
 export const verdictOn = (

@@ -38,7 +38,7 @@ export class World {
   constructor(
     relations: readonly Relation[],
     tallies: readonly Tally[],
-    private readonly recorded = false,
+    readonly recorded = false,
   ) {
     this.#relations = new Map(relations.map((it) => [it.id, new RelationIndex(it)]));
     this.#tallies = new Map(tallies.map((it) => [it.id, new TallyIndex(it)]));

@@ -50,6 +50,8 @@ export class AskingWorld implements ReadableWorld {
     });
   }
 
+  readonly recorded = false;
+
   /** Living systems are each as they are now. */
   apart(): undefined {
     return undefined;

@@ -35,6 +35,8 @@ export interface Readable {
   readonly nodes: boolean;
   /** Subnets and Vpcs. */
   readonly networks: boolean;
+  /** Whether both sides are recordings, of which one may be of a copy, or of another time. */
+  readonly recorded: boolean;
 }
 
 /** At most one in so many may contradict: in one cluster it is a pod that was made again a moment ago. */
@@ -64,6 +66,9 @@ const isTooMany = (some: number, others: number): boolean =>
  * - Ports and networks that are not there are no such sign, where nodes agree: that they are lost is what is to be found. Only where each side has what the other lacks
  *   they are: a cluster that lost rows does not have pods besides that nobody knows.
  *
+ * These last two are asked of recordings, which are mixed up by a slip. Two living systems that answer at one time are of one time, and what was stripped of its finalizers
+ * there, be it half the networks, is what is to be found.
+ *
  * Where Pods cannot be read whole (one malformed object is enough), nodes alone decide, if all of them agree; where Nodes cannot, more than a few pods have to. Rules
  * that read what is not known wait for it themselves.
  *
@@ -72,7 +77,7 @@ const isTooMany = (some: number, others: number): boolean =>
 export function decidePairing(
   all: PairingCounts,
   emptied: ReadonlySet<string>,
-  readable: Readable = { pods: true, nodes: true, networks: true },
+  readable: Readable = { pods: true, nodes: true, networks: true, recorded: true },
 ): PairingVerdict {
   if (!readable.pods && !readable.nodes)
     return unknown(
@@ -82,7 +87,7 @@ export function decidePairing(
   return (
     byAddresses(counts, readable) ??
     byWhatIsMissed(counts, readable.pods ? emptied : new Set()) ??
-    byNetworks(counts) ?? {
+    (readable.recorded ? byNetworks(counts) : undefined) ?? {
       is: 'paired',
       reason: 'MAC addresses made at random are the same on both sides',
     }

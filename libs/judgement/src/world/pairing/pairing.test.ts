@@ -49,9 +49,9 @@ const networks = (count: number): Built[] => [
 ];
 
 /** What is said of one orphaned port, beside these things. */
-function said(things: readonly Built[]) {
+function said(things: readonly Built[], recorded = true) {
   const history = new History();
-  const engine = createEngine({ cluster: 'test', grace: GRACE });
+  const engine = createEngine({ cluster: 'test', grace: GRACE }, recorded);
   const all = [object('Subnet', 'apps'), logicalSwitch(), orphan, ...things];
   engine.apply(
     [...history.listNothingMore(), ...all.map((it) => history.put(it)), ...history.heartbeats(0)],
@@ -270,6 +270,17 @@ test('it is judged anew when the evidence comes and goes, and when pods or nodes
   expect(after(history.put(node))).toEqual(FOUND);
   expect(after(history.put(port('x.ops', { up: true, addresses: [] })))).not.toEqual(FOUND);
   expect(after(history.put(port('x.ops', { up: false, addresses: [] })))).toEqual(FOUND);
+});
+
+test('of living systems, networks without their Subnets are what is to be found', () => {
+  const things = [...pairedNode(), ...networks(3), ...only('Logical_Switch', networks(9))];
+  expect([said(things, true).state(), said(things, false).state()]).toEqual(['unknown', 'paired']);
+});
+
+test('of living systems, ports that were lost are what is to be found, though a pod is missed', () => {
+  const lost = only('Pod', many(3, {}, 20));
+  const things = [...pairedNode(), ...many(9), ...lost, served(40)[1]];
+  expect([said(things, true).state(), said(things, false).state()]).toEqual(['unknown', 'paired']);
 });
 
 test('where Kube-OVN was taken away, but for its definitions, no network is missed', () => {

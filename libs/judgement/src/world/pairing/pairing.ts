@@ -43,20 +43,22 @@ export function pairing(
   uninstalled: readonly string[] = [],
 ): Pairing {
   note(someOf(cell.tally(pairingEvidence.id, ALL)));
-  note(cell.presence('CustomResourceDefinition', SUBNET_DEFINITION));
+  if (world.recorded) note(cell.presence('CustomResourceDefinition', SUBNET_DEFINITION));
   const figure = (world.tallied(pairingEvidence.id, ALL) as PairingEvidence | undefined) ?? NOTHING;
   const knows = (kind: string): boolean => {
     believed(kind);
     return world.knows(kind);
   };
   const all = (...kinds: readonly string[]): boolean => kinds.map(knows).every((it) => it);
-  const database = all('Logical_Switch_Port', 'Logical_Switch', 'Logical_Router');
+  const database = all(
+    'Logical_Switch_Port',
+    ...(world.recorded ? ['Logical_Switch', 'Logical_Router'] : []),
+  );
   const readable = {
     pods: all('Pod'),
     nodes: all('Node'),
-    networks: all('Subnet', 'Vpc', 'CustomResourceDefinition')
-      ? world.hasKey('CustomResourceDefinition', SUBNET_DEFINITION)
-      : all('Subnet', 'Vpc'),
+    networks: world.recorded && knowsNetworks(world, all),
+    recorded: world.recorded,
   };
   const seen = database ? verdictOn(figure, readable) : UNREAD;
   const apart = seen.is === 'paired' ? world.apart() : undefined;
@@ -72,6 +74,14 @@ export function pairing(
     ...saidInstead(seen, figure.counts, signOfLife(world, note, believed)),
   };
 }
+
+/** Whether it is known which Subnets and Vpcs there are; without their definition Kube-OVN was taken away, and none is missed. */
+const knowsNetworks = (
+  world: Pick<ReadableWorld, 'hasKey'>,
+  all: (...kinds: readonly string[]) => boolean,
+): boolean =>
+  all('Subnet', 'Vpc') &&
+  (!all('CustomResourceDefinition') || world.hasKey('CustomResourceDefinition', SUBNET_DEFINITION));
 
 /** What a statement makes of a pair nobody can know: evidence against it is stronger than what anybody says. */
 export function saidInstead(
