@@ -25,9 +25,8 @@ const drop = (it: Mutation, kind: string, isMeant: (object: Raw, nth: number) =>
   for (const object of it.all(kind).filter(isMeant)) it.remove(kind, keyOf(object));
 };
 
-/** As recorded by somebody who kept neither Leases nor times. */
+/** As recorded by somebody who kept no times. */
 function timeless(it: Mutation): void {
-  it.forget('Lease');
   for (const { kind } of KUBERNETES_KINDS)
     for (const { metadata } of it.all(kind)) metadata.creationTimestamp = '2026-11-21T07:37:21Z';
 }
@@ -43,7 +42,16 @@ const WRONG = NORTHBOUNDS.flatMap(([northbound, path]) =>
 test.each(WRONG)('the Northbound %s with the Kubernetes %s', async (_, kubernetes, path) => {
   const engine = await look(path, join(RECORDINGS, kubernetes));
   expect(deadly(engine).map((it) => it.summary)).toEqual([]);
-  expect(pairingOf(engine).is).toBe('unknown');
+});
+
+test('a Kubernetes that was recorded long after the database is not compared with it', async () => {
+  const engine = await auditOf('leaky', (it) => {
+    it.all('Namespace')[0].metadata.creationTimestamp = '2026-11-21T08:53:58Z';
+  });
+  expect(pairingOf(engine)).toMatchObject({
+    is: 'unknown',
+    reason: expect.stringMatching(/more than a minute after the database/),
+  });
 });
 
 test.each(WRONG)(

@@ -164,7 +164,7 @@ export class World {
 
   /** Why what was recorded of the two systems is not of one moment, in one sentence. Living systems are each as they are now. */
   apart(): string | undefined {
-    return this.recorded ? readApart(this.streams(), this.count('Lease') > 0) : undefined;
+    return this.recorded ? readApart(this.streams()) : undefined;
   }
 
   #relation(id: string): RelationIndex {

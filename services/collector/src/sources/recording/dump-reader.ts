@@ -44,12 +44,6 @@ function touchedAt(raw: unknown): number {
   );
 }
 
-/** When somebody last renewed a Lease: API servers and kubelets do that every ten seconds, so that this is when the Leases were read. */
-function renewedAt(raw: unknown): number {
-  const spec = isRecord(raw) && isRecord(raw['spec']) ? raw['spec'] : {};
-  return time(spec['renewTime']);
-}
-
 /** A typed list's version stands for its items', so that a version we do not read is noticed there too. */
 const withVersion = ({ raw, apiVersion }: Entry & { entry: 'object' }): unknown =>
   isRecord(raw) && raw['apiVersion'] === undefined && apiVersion !== undefined
@@ -61,8 +55,6 @@ export interface DumpReader {
   readonly reads: ReadonlyMap<string, KindRead>;
   /** The newest time found in it, in ms since 1970; 0 when none was. */
   newest(): number;
-  /** When the newest of its Leases was renewed, in ms since 1970; 0 when none says. */
-  renewed(): number;
   /** metadata.resourceVersion of the single list. */
   cursor(): string;
   /** @throws Failure `input-not-a-dump` when the entry shows that the file is not what it was taken for. */
@@ -73,7 +65,6 @@ export interface DumpReader {
 export function dumpReader(): DumpReader {
   const reads = new Map(kinds.map((kind) => [kind, newKindRead()]));
   let newest = 0;
-  let renewed = 0;
   let cursor = '';
   const breakKind = (kind: string, detail: string): void => {
     const read = reads.get(kind) as KindRead;
@@ -103,7 +94,6 @@ export function dumpReader(): DumpReader {
     try {
       const projected = project(kind.kind, withVersion(entry));
       newest = Math.max(newest, touchedAt(entry.raw));
-      if (kind.kind === 'Lease') renewed = Math.max(renewed, renewedAt(entry.raw));
       if (noteObject(read, projected))
         return {
           type: 'object',
@@ -126,7 +116,6 @@ export function dumpReader(): DumpReader {
   return {
     reads,
     newest: () => newest,
-    renewed: () => renewed,
     cursor: () => cursor,
     take(file, entry) {
       if (entry.entry === 'object') return takeObject(file, entry);

@@ -57,7 +57,7 @@ async function throughOf(
 
 /**
  * One full read of a dump: `begin` of every kind, the objects in the order of the files, then of every kind `complete` or `unavailable`,
- * and the time up to which it is known: of Leases that is when the newest was renewed. `atLeast`: a time (ms) up to which the world is known from elsewhere.
+ * and the time up to which it is known. `atLeast`: a time (ms) up to which the world is known from elsewhere.
  *
  * @throws Failure as {@link readEntries} and `readListed` do.
  */
@@ -86,8 +86,6 @@ async function* read(
   for (const file of layout.files) yield* objectsOf(file, reader, signal);
   if (signal.aborted) return [];
   const through = await throughOf(layout.files, reader, listed, atLeast);
-  const leases = kubernetesStream('Lease');
-  const renewed = new Date(Math.max(Date.parse(through), reader.renewed())).toISOString();
   const verdicts = verdictsOf({
     files: layout.files,
     listed,
@@ -99,12 +97,7 @@ async function* read(
     return verdict.complete
       ? [
           { type: 'complete', ...position, cursor: verdict.cursor },
-          {
-            type: 'progress',
-            stream: position.stream,
-            cursor: verdict.cursor,
-            through: position.stream === leases ? renewed : through,
-          },
+          { type: 'progress', stream: position.stream, cursor: verdict.cursor, through },
         ]
       : [{ type: 'unavailable', ...position, reason: verdict.reason, detail: verdict.detail }];
   });
