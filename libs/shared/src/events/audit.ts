@@ -57,6 +57,10 @@ export const AuditPairing = z.object({
     podsMissed: Count,
     /** Living pods and nodes whose port is not there. */
     portless: Count,
+    /** Networks of which both have the row and its Subnet or Vpc, only the row, and only the Subnet or Vpc. */
+    networks: Count.optional(),
+    networksMissed: Count.optional(),
+    networksLost: Count.optional(),
   }),
 });
 export type AuditPairing = z.infer<typeof AuditPairing>;

@@ -33,6 +33,9 @@ test('a pair that agrees is paired, by so much evidence, and nothing is to be ch
       nodesMissed: 0,
       podsMissed: 0,
       portless: 0,
+      networks: 0,
+      networksMissed: 0,
+      networksLost: 0,
     },
   }));
 
