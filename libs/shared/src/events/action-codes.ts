@@ -159,7 +159,7 @@ export const ACTION_CODES = [
     code: 'undo-unclear',
     states: ['done'],
     meaning:
-      'the executor died while it put it back as a person wanted, and somebody has replaced or removed since what may have been put back',
+      'the executor died while it put it back as a person wanted, and it is not there as it was: somebody has replaced or removed since what may have been put back, or withdrew the request',
   },
   {
     code: 'raced-unclear',

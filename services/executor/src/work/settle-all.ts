@@ -3,6 +3,7 @@ import { finishRace } from './gone';
 import type { Retries } from './retries';
 import { settle } from './settle';
 import { finish } from './terminating';
+import { settleWithdrawn } from './withdrawn-undos';
 import type { Work } from './work';
 
 export interface UnderWay {
@@ -11,6 +12,8 @@ export interface UnderWay {
   readonly races: readonly ActionRecord[];
   /** What Kubernetes was told to delete, as far as it is to be looked at now. */
   readonly terminating: readonly ActionRecord[];
+  /** What was being put back for a person who withdrew the request. */
+  readonly withdrawn: readonly ActionRecord[];
 }
 
 /** So much of a turn at most is spent on what is under way: systems that do not answer must not hold up what can be done. Milliseconds. */
@@ -18,7 +21,7 @@ const WITHIN_MS = 5000;
 
 /** Brings what is under way to its end, each by itself: one that cannot be is tried again after a pause, and all others go on. */
 export async function settleAll(
-  { claims, races, terminating }: UnderWay,
+  { claims, races, terminating, withdrawn }: UnderWay,
   work: Work,
   times: Parameters<typeof finish>[2],
   retries: Retries,
@@ -28,6 +31,7 @@ export async function settleAll(
     ...claims.map((it) => [it.id, () => settle(it, work, signal)] as const),
     ...races.map((it) => [it.id, () => finishRace(it, work, signal)] as const),
     ...terminating.map((it) => [it.id, () => finish(it, work, times, signal)] as const),
+    ...withdrawn.map((it) => [it.id, () => settleWithdrawn(it, work, signal)] as const),
   ]);
   const began = performance.now();
   for (const id of retries.due(steps.keys())) {

@@ -102,12 +102,12 @@ async function eachUndone(
 }
 
 const UNDO_IMPOSSIBLE = 'undo-impossible';
-const UNDO_UNCLEAR = 'undo-unclear';
+export const UNDO_UNCLEAR = 'undo-unclear';
 const UNDO_HELD = 'undo-held';
 const OTHER_CLUSTER = 'other-cluster';
 const IN_VAIN: ReadonlySet<string> = new Set([UNDO_IMPOSSIBLE, UNDO_UNCLEAR, OTHER_CLUSTER]);
 /** Of what is being put back since a person wants it: whoever finds it so does not know how far it came. */
-const UNDOING = 'undoing';
+export const UNDOING = 'undoing';
 /** Whoever put it back before may have arrived. */
 const UNSURE: ReadonlySet<string> = new Set([UNDOING, UNDO_UNCLEAR, RACED_UNCLEAR]);
 

@@ -21,6 +21,7 @@ import type { Work } from './work';
 import { terminatingIn, terminatingLooks } from './terminating';
 import { undoWanted, wantedBack } from './undo-requests';
 import { noteUnsettled } from './unsettled';
+import { withdrawnIn } from './withdrawn-undos';
 
 export type WorkEvent =
   | BelongingEvent
@@ -123,12 +124,12 @@ export function createWorker(options: WorkerOptions): Worker {
     const open = oursAmong(ledger.open(options.cluster), 'claim', work);
     const races = oursAmong(racesIn(ledger, options.cluster), 'race', work);
     const terminating = oursAmong(terminatingIn(ledger, options.cluster), 'claim', work);
-    if (open.length + races.length + terminating.length > 0) await takeOver();
-    retries.keep(
-      [...open, ...races, ...terminating, ...wantedBack(decided, ledger)].map(({ id }) => id),
-    );
+    const withdrawn = oursAmong(withdrawnIn(decided, ledger, options.cluster), 'race', work);
+    const underWay = [...open, ...races, ...terminating, ...withdrawn];
+    if (underWay.length > 0) await takeOver();
+    retries.keep([...underWay, ...wantedBack(decided, ledger)].map(({ id }) => id));
     await settleAll(
-      { claims: open, races, terminating: looks.due(terminating) },
+      { claims: open, races, terminating: looks.due(terminating), withdrawn },
       work,
       { now: options.clock().getTime(), finishWithinMs: options.finishWithinMs },
       retries,

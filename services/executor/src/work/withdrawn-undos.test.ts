@@ -1,0 +1,79 @@
+import { operation as op } from '@ovn-steward/ovsdb';
+import { Failure } from '@ovn-steward/shared/errors';
+import type { Control } from '@ovn-steward/shared/events/control';
+import type { Proposal } from '../proposal';
+import { OPEN_BRAKES, recordedProposals, scene, type Scene } from '../testing/acting';
+import { decision } from '../testing/controls';
+import type { MemoryNorthbound } from '../testing/memory-northbound';
+import { RECORDED_CLUSTER } from '../testing/recorded-engine';
+import { recordedSystems } from '../testing/recorded-systems';
+
+const DIED = new Failure('log-partition-lost', 'killed');
+
+let northbound: MemoryNorthbound;
+let proposals: Proposal[];
+let group: Proposal;
+let it: Scene;
+beforeEach(async () => {
+  const systems = await recordedSystems('leaky');
+  ({ northbound } = systems);
+  group = (await recordedProposals('leaky')).find((each) => each.rule === 'orphaned-port-group')!;
+  proposals = [group];
+  it = scene(systems, () => proposals, OPEN_BRAKES);
+  await it.turns(1);
+  proposals = [];
+});
+afterEach(() => it.close());
+
+const say = (told: object): Promise<void> =>
+  it.decide(decision({ cluster: RECORDED_CLUSTER, ...told } as Control));
+const stands = (): boolean => northbound.database.rows('Port_Group').has(group.subject.uid);
+
+/** An executor dies right before or right after its put-back arrives, and whoever asked for that withdraws the request. */
+async function diesPuttingBack(when: 'before' | 'after'): Promise<void> {
+  const { id } = it.actions()[0]!;
+  await say({ type: 'undo', of: id });
+  const { write } = northbound;
+  northbound.write = async (...given) => {
+    if (when === 'after') await write(...given);
+    throw DIED;
+  };
+  await expect(it.turns(1)).rejects.toBe(DIED);
+  northbound.write = write;
+  expect(it.actions()).toMatchObject([{ state: 'done', code: 'undoing' }]);
+  await say({ type: 'withdraw', of: `undo/${id}` });
+}
+
+test('what is back though the request was withdrawn meanwhile is told as put back', async () => {
+  await diesPuttingBack('after');
+  await it.turns(1);
+  expect(it.actions()).toMatchObject([
+    { state: 'undone', code: 'undone', reason: expect.stringContaining('was withdrawn') },
+  ]);
+});
+
+test('what is not back is told as unclear, and not put back any more', async () => {
+  await diesPuttingBack('before');
+  await it.turns(2);
+  expect(it.actions()).toMatchObject([
+    { state: 'done', code: 'undo-unclear', reason: expect.stringContaining('was withdrawn') },
+  ]);
+  expect(stands()).toBe(false);
+});
+
+test('what came back as something else is told as unclear', async () => {
+  await diesPuttingBack('after');
+  northbound.database.transact([
+    op.update('Port_Group', op.byUuid(group.subject.uid), { name: 'another' }),
+  ]);
+  await it.turns(1);
+  expect(it.actions()).toMatchObject([{ state: 'done', code: 'undo-unclear' }]);
+});
+
+test('what is still wanted is put back by the next executor, and not looked at alone', async () => {
+  await diesPuttingBack('before');
+  await say({ type: 'undo', of: it.actions()[0]!.id });
+  await it.turns(1);
+  expect(it.actions()).toMatchObject([{ state: 'undone', code: 'undone' }]);
+  expect(stands()).toBe(true);
+});
