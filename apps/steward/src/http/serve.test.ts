@@ -143,10 +143,9 @@ test('a run answers on every route, changes nothing for a stranger, and ends soo
   const slow = connect(Number(port), '127.0.0.1').on('error', () => undefined);
   slow.write('GET /status HTTP/1.1\r\nHost: a\r\n');
   await sleep(100);
-  const stopping = Date.now();
+  // Who waited for the rest of that request would never end: it does not come.
   child.kill('SIGTERM');
   expect(await ended).toEqual([2, null]);
-  expect(Date.now() - stopping).toBeLessThan(6000);
   expect(stderr()).toBe(`Listening on ${url}\n`);
   await expect(ask(`${url}/livez`)).rejects.toMatchObject({ code: 'ECONNREFUSED' });
 }, 60_000);
@@ -163,14 +162,12 @@ test('a port that is taken is one sentence and exit code 1', async () => {
   await once(taken, 'listening');
   const listen = `127.0.0.1:${(taken.address() as AddressInfo).port}`;
   try {
-    // A run that fails does not wait until it is quiet.
-    const began = Date.now();
-    expect(await steward(args('--listen', listen, '--until-quiet', '30'))).toEqual({
+    // A run that fails does not wait until it is quiet, which here would outlast the test.
+    expect(await steward(args('--listen', listen, '--until-quiet', '3600'))).toEqual({
       code: 1,
       stdout: '',
       stderr: `steward: Cannot listen on ${listen}: another process has it. Choose another address with --listen host:port; port 0 takes any free one\n`,
     });
-    expect(Date.now() - began).toBeLessThan(20_000);
   } finally {
     taken.close();
   }

@@ -1,8 +1,9 @@
 import { operation, parseSchema } from '@ovn-steward/ovsdb';
+import type { Reference } from '@ovn-steward/shared/events/reference';
 import { actionOf } from '../actions/registry';
 import { memoryKubernetes } from '../testing/memory-kubernetes';
 import { memoryNorthbound } from '../testing/memory-northbound';
-import { ground, PLANTS } from '../testing/plants';
+import { GROUND, ground, PLANTS } from '../testing/plants';
 import { recordedNorthbound } from '../testing/recorded-northbound';
 
 const never = new AbortController().signal;
@@ -59,4 +60,39 @@ test('keeps the entry of a row to which a table of tomorrow refers, and of no ot
     code: 'protected',
   });
   expect(await prepareUnder(weak, {})).toMatchObject({ is: 'prepared' });
+});
+
+/** What is said of a target that another action is for, on a Northbound that has it. */
+async function prepareOn(id: string, target: Partial<Reference>) {
+  const northbound = await recordedNorthbound('clean');
+  expect(northbound.database.transact([...ground, ...PLANTS[id]!.operations])).toMatchObject({
+    ok: true,
+  });
+  return actionOf(id)!.prepare(
+    { ...PLANTS[id]!.target, ...target },
+    { action: '', rule: '', finding: '' },
+    { northbound, kubernetes: memoryKubernetes() },
+    never,
+  );
+}
+
+test.each<[string, string, Partial<Reference>]>([
+  [
+    'a port of a switch, which would go with it, for a member of a group',
+    'remove-port-group-member',
+    {
+      kind: 'Logical_Switch',
+      uid: GROUND.switch,
+      name: 'planted-net',
+      part: { column: 'ports', key: GROUND.neighbour },
+    },
+  ],
+  [
+    'an entry of another column',
+    'remove-load-balancer-vip',
+    { part: { column: 'ip_port_mappings', key: '10.99.0.9' } },
+  ],
+  ['a row of Kubernetes', 'remove-load-balancer-vip', { source: 'kubernetes' }],
+])('does not take %s', async (_, id, target) => {
+  expect(await prepareOn(id, target)).toMatchObject({ is: 'refused', code: 'unsupported' });
 });

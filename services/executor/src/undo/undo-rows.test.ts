@@ -274,6 +274,11 @@ it('refuses a record of another schema, and names what is missing', async () => 
   expect(await plan({ ...undo, rows: [{ ...row, table: 'Tomorrow', columns: {} }] })).toMatchObject(
     { is: 'impossible', reason: expect.stringContaining('table Tomorrow') },
   );
+  const [link] = undo.links as [(typeof undo.links)[number]];
+  expect(await plan({ ...undo, links: [{ ...link, column: 'news' }] })).toMatchObject({
+    is: 'impossible',
+    reason: expect.stringContaining('column news of Port_Group'),
+  });
   expect(
     await plan({
       of: 'entry',
@@ -313,6 +318,28 @@ it('puts a port into a group again only while the port is there', async () => {
     is: 'refused',
     error: 'timed out',
   });
+});
+
+it('is not put back without the row that held it, or when that has another name', async () => {
+  const undo = await removed('delete-nat');
+  peer(update('Logical_Router', byUuid(GROUND.router), { name: 'renamed' }));
+  expect(await plan(undo)).toMatchObject({
+    is: 'impossible',
+    reason: expect.stringContaining('is called renamed now'),
+  });
+  peer(remove('Logical_Router', byUuid(GROUND.router)));
+  expect(await plan(undo)).toMatchObject({
+    is: 'impossible',
+    reason: expect.stringContaining('is gone'),
+  });
+});
+
+it('is put back without those who referred to it and went, and says so', async () => {
+  const undo = await removed('delete-logical-switch-port');
+  peer(remove('Port_Group', byUuid(GROUND.group)));
+  expect(await write(undo)).toContainEqual(
+    expect.stringMatching(/Port_Group ovn\.sg\.living, which referred to it .* is gone/),
+  );
 });
 
 it('says what does not come back with it', async () => {

@@ -1,0 +1,185 @@
+import { type JsonRow, operation, type Operation } from '@ovn-steward/ovsdb';
+import { actionOf } from '../actions/registry';
+import { never, NOTE } from '../testing/running-action';
+import { memoryKubernetes } from '../testing/memory-kubernetes';
+import type { MemoryNorthbound } from '../testing/memory-northbound';
+import { ground, PLANTS } from '../testing/plants';
+import { recordedNorthbound } from '../testing/recorded-northbound';
+import { prepareUndo } from './undo';
+
+const { byUuid, insert, map, mutate, uuid } = operation;
+const TWIN = '00000000-0000-4000-8000-000000000abc';
+const TARGET = PLANTS['delete-acl']!.target.uid;
+
+let northbound: MemoryNorthbound;
+beforeEach(async () => {
+  northbound = await recordedNorthbound('shared-neutron');
+  await northbound.takeOver(never);
+});
+
+const peer = (...operations: readonly Operation[]): void => {
+  const result = northbound.database.transact(operations);
+  if (!result.ok) throw new Error(JSON.stringify(result.error));
+};
+
+/** Planted and removed. */
+async function removed(id: string, around: readonly Operation[] = []) {
+  peer(...ground, ...PLANTS[id]!.operations, ...around);
+  const systems = { northbound, kubernetes: memoryKubernetes() };
+  const ready = await actionOf(id)!.prepare(PLANTS[id]!.target, NOTE, systems, never);
+  if (ready.is !== 'prepared' || ready.undo.of !== 'rows' || ready.effect.on !== 'ovn-nb')
+    throw new Error(JSON.stringify(ready));
+  expect(await northbound.write(ready.effect.operations, never)).toMatchObject({ is: 'committed' });
+  const { undo } = ready;
+  return {
+    plan: () => prepareUndo(undo, NOTE, systems, never),
+    /** Makes another where it was: with these columns of it, and others. */
+    make: (same: readonly string[], others: JsonRow) => {
+      const [{ table, columns }] = undo.rows as unknown as [{ table: string; columns: JsonRow }];
+      const kept = Object.entries(columns).filter(([name]) => same.includes(name));
+      peer(
+        insert(table, { ...Object.fromEntries(kept), ...others }, TWIN),
+        ...undo.links
+          .filter((it) => it.strength === 'strong')
+          .map((it) => mutate(it.table, byUuid(it.uuid), [[it.column, 'insert', uuid(TWIN)]])),
+      );
+    },
+  };
+}
+
+const asSnat = [
+  operation.update('NAT', byUuid(TARGET), { type: 'snat', logical_ip: '10.99.0.0/24' }),
+];
+
+interface Case {
+  readonly what: string;
+  readonly id: string;
+  readonly around?: readonly Operation[];
+  /** What makes two the same to OVN, and another value of each. */
+  readonly sameBy: JsonRow;
+  /** What a twin may have otherwise. */
+  readonly besides: JsonRow;
+}
+
+const CASES: readonly Case[] = [
+  {
+    what: 'an ACL',
+    id: 'delete-acl',
+    sameBy: { direction: 'from-lport', priority: 2006, match: 'ip6', tier: 1 },
+    besides: { action: 'drop' },
+  },
+  {
+    what: 'a QoS rule',
+    id: 'delete-qos',
+    sameBy: { direction: 'to-lport', priority: 101, match: 'ip6' },
+    besides: { bandwidth: map([['rate', 7]]) },
+  },
+  {
+    what: 'a policy',
+    id: 'delete-logical-router-policy',
+    sameBy: { priority: 29001, match: 'ip6' },
+    besides: { action: 'drop' },
+  },
+  {
+    what: 'a route',
+    id: 'delete-logical-router-static-route',
+    sameBy: {
+      ip_prefix: '10.96.1.0/24',
+      nexthop: '10.98.0.3',
+      policy: 'src-ip',
+      route_table: 'other',
+    },
+    besides: { options: map([['ecmp_symmetric_reply', 'true']]) },
+  },
+  {
+    what: 'a NAT to a whole network',
+    id: 'delete-nat',
+    around: asSnat,
+    sameBy: { logical_ip: '10.99.1.0/24' },
+    besides: { type: 'snat', external_ip: '198.51.100.78' },
+  },
+  {
+    what: 'a health check',
+    id: 'delete-load-balancer-health-check',
+    sameBy: { vip: '10.97.0.2:80' },
+    besides: { options: map([['interval', '9']]) },
+  },
+  {
+    what: 'a balancer',
+    id: 'delete-load-balancer',
+    sameBy: { name: 'another' },
+    besides: { protocol: 'tcp' },
+  },
+  {
+    what: 'a switch',
+    id: 'delete-logical-switch',
+    sameBy: { name: 'another' },
+    besides: { other_config: map([['subnet', '10.91.0.0/24']]) },
+  },
+  {
+    what: 'a router',
+    id: 'delete-logical-router',
+    sameBy: { name: 'another' },
+    besides: { options: map([['mac_binding_age_threshold', '1']]) },
+  },
+  {
+    what: 'DHCP options',
+    id: 'delete-dhcp-options',
+    sameBy: { cidr: '10.95.0.0/24', external_ids: map([['ls', 'another']]) },
+    besides: { options: map([['mtu', '1300']]) },
+  },
+];
+
+describe.each(CASES)('$what', ({ id, around, sameBy, besides }) => {
+  const columns = Object.keys(sameBy);
+
+  it('is not put back where another says the same to OVN', async () => {
+    const it = await removed(id, around);
+    it.make(columns, besides);
+    expect(await it.plan()).toMatchObject({
+      is: 'impossible',
+      reason: expect.stringContaining(`${TWIN}`),
+    });
+  });
+
+  it('is refused where that came at the last moment', async () => {
+    const it = await removed(id, around);
+    const ready = await it.plan();
+    if (ready.is !== 'ready' || ready.effect.on !== 'ovn-nb')
+      throw new Error(JSON.stringify(ready));
+    it.make(columns, besides);
+    expect(await northbound.write(ready.effect.operations, never)).toMatchObject({
+      is: 'refused',
+      error: 'timed out',
+    });
+  });
+
+  it.each(columns)('is put back beside one with another %s', async (column) => {
+    const it = await removed(id, around);
+    it.make(columns, { ...besides, [column]: sameBy[column]! });
+    expect(await it.plan()).toMatchObject({ is: 'ready' });
+  });
+});
+
+it('a NAT of one address is not put back beside another of that address, whatever lies behind', async () => {
+  const it = await removed('delete-nat');
+  it.make(['type', 'external_ip'], { logical_ip: '10.99.0.78' });
+  expect(await it.plan()).toMatchObject({
+    is: 'impossible',
+    reason: expect.stringMatching(/has taken its place: type .*external_ip/),
+  });
+});
+
+it('what another row holds says nothing', async () => {
+  const it = await removed('delete-acl');
+  it.make(['direction', 'priority', 'match', 'tier'], { action: 'drop' });
+  peer(
+    mutate('Port_Group', byUuid('00000000-0000-4000-8000-000000000004'), [
+      ['acls', 'delete', uuid(TWIN)],
+    ]),
+    mutate('Logical_Switch', byUuid('00000000-0000-4000-8000-000000000001'), [
+      ['acls', 'insert', uuid(TWIN)],
+    ]),
+  );
+  expect(await it.plan()).toMatchObject({ is: 'ready' });
+});
