@@ -74,6 +74,25 @@ test('a renewal between two looks that are far apart says nothing of now', async
   expect(await watch(never)).toMatch(/nobody renews/);
 });
 
+test('a Lease of another uid is no renewal, and what was seen of the other counts no more', async () => {
+  const lease = (uid: string): void =>
+    void kubernetes.put({
+      kind: 'Lease',
+      metadata: { namespace: LEASE.namespace, name: LEASE.lease, uid },
+      spec: { holderIdentity: 'node-1', renewTime: `of ${uid}, ${(renewals += 1)}` },
+    });
+  lease('abroad');
+  meanwhile = () => lease('abroad');
+  expect(await watch(never)).toBeUndefined();
+  meanwhile = () => undefined;
+  lease('home');
+  expect(await watch(never)).toMatch(/nobody renews/);
+  steady += 1000;
+  expect(await watch(never)).toMatch(/nobody renews/);
+  lease('home');
+  expect(await watch(never)).toBeUndefined();
+});
+
 test.each<[string, () => void, RegExp]>([
   ['that is not there', () => undefined, /there is no Lease/],
   ['without holder', () => renew(''), /nobody holds Lease/],

@@ -48,7 +48,8 @@ const DELETED_AT = '2026-01-02T00:00:00Z';
 const CREATED_AT = '2026-01-01T00:00:00Z';
 const NAME = /^[a-z0-9]([-.a-z0-9]*[a-z0-9])?$/;
 
-export function memoryObjects(): MemoryObjects {
+/** @param series of the uids it gives: objects of two servers have one uid only in one series. */
+export function memoryObjects(series = 0): MemoryObjects {
   const kinds = new Map<string, Map<string, KubernetesObject>>();
   const listeners = new Set<{
     readonly kind: string;
@@ -92,7 +93,7 @@ export function memoryObjects(): MemoryObjects {
       const own = {
         creationTimestamp: CREATED_AT,
         ...object.metadata,
-        uid: uid ?? known?.metadata.uid ?? uidOf(++clock),
+        uid: uid ?? known?.metadata.uid ?? uidOf(series, ++clock),
       };
       return keep(
         object.kind,
@@ -127,7 +128,7 @@ export function memoryObjects(): MemoryObjects {
         return refused('exists', `there is a ${kind} ${objectKey(namespace, name)} already`);
       return keep(kind, structuredClone(manifest), {
         ...structuredClone(metadata),
-        uid: uidOf(++clock),
+        uid: uidOf(series, ++clock),
         creationTimestamp: CREATED_AT,
       });
     },
@@ -195,7 +196,8 @@ const hasNode = (object: KubernetesObject): boolean =>
   object['kind'] === 'Pod' &&
   (object['spec'] as { nodeName?: string } | undefined)?.nodeName !== undefined;
 
-const uidOf = (n: number): string => `00000000-0000-4000-8000-${n.toString(16).padStart(12, '0')}`;
+const uidOf = (series: number, n: number): string =>
+  `${series.toString(16).padStart(8, '0')}-0000-4000-8000-${n.toString(16).padStart(12, '0')}`;
 
 function frozen<T>(value: T): T {
   if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {

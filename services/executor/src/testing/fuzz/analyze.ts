@@ -83,8 +83,11 @@ export function analyze(cluster: Cluster): Proposal[] {
   return engine
     .findings()
     .map((it: Finding) => confirmed(it))
-    .filter(isProposal);
+    .filter(isProposal)
+    .sort(byId);
 }
+
+const byId = (a: Proposal, b: Proposal): number => (a.id < b.id ? -1 : 1);
 
 function stream(
   source: 'ovn-nb' | 'kubernetes',

@@ -1,8 +1,10 @@
 import type { Kubernetes } from '../../kubernetes/kubernetes';
 import type { Northbound } from '../../northbound/northbound';
 import type { Systems } from '../../systems';
+import type { KubernetesObject } from '../../kubernetes/kubernetes';
 import type { MemoryKubernetes } from '../memory-kubernetes';
 import type { Cluster } from './cluster';
+import type { Referee } from './referee';
 import type { Offence } from './tally';
 
 /** Where what must not be is noted. */
@@ -16,6 +18,8 @@ export interface Way {
   readonly astray: Astray | undefined;
   /** Grows with every turn: the same number is the same way all along. */
   readonly turns: number;
+  /** Since when, in milliseconds of the steady clock. */
+  readonly since: number;
 }
 
 export interface Compass {
@@ -24,11 +28,11 @@ export interface Compass {
 }
 
 export function createCompass(): Compass {
-  let way: Way = { astray: undefined, turns: 0 };
+  let way: Way = { astray: undefined, turns: 0, since: performance.now() };
   return {
     way: () => way,
     turn(astray) {
-      if (astray !== way.astray) way = { astray, turns: way.turns + 1 };
+      if (astray !== way.astray) way = { astray, turns: way.turns + 1, since: performance.now() };
     },
   };
 }
@@ -78,18 +82,30 @@ export function forbidAbroad({ northbound: { database } }: Cluster, offend: Offe
   };
 }
 
-/** The same of an API server of another cluster. */
+/** The answer to who answers is good for so long right before a write; milliseconds. */
+const ASKED_MS = 2000;
+
+/**
+ * The same of an API server of another cluster. A request that removes is bound to a uid it does not have; one that makes something again is bound to nothing, and may
+ * arrive there where the address leads there since who answers was asked last.
+ */
 export function forbidKubernetesAbroad(
   kubernetes: MemoryKubernetes,
-  offend: Offend,
+  compass: Compass,
+  { offend, strayed }: Pick<Referee, 'offend' | 'strayed'>,
 ): Parameters<typeof import('./gates').gateKubernetes>[2] {
-  const find = (kind: string, namespace: string | undefined, name: string | undefined): unknown =>
+  const find = (
+    kind: string,
+    namespace: string | undefined,
+    name: string | undefined,
+  ): KubernetesObject | undefined =>
     kubernetes
       .objects(kind)
       .find((it) => it.metadata.name === name && it.metadata.namespace === namespace);
-  const before = new Map<object, unknown>();
+  const before = new Map<object, KubernetesObject | undefined>();
+  const sentAt = new WeakMap<object, number>();
   return {
-    sends: () => undefined,
+    sends: (call) => void sentAt.set(call, performance.now()),
     before(call) {
       if (['delete', 'evict', 'patch', 'create'].includes(call.verb))
         before.set(call, find(call.kind, call.namespace, call.name));
@@ -98,8 +114,11 @@ export function forbidKubernetesAbroad(
       if (!before.has(call)) return;
       const was = before.get(call);
       before.delete(call);
-      if (was !== find(call.kind, call.namespace, call.name))
-        offend('wrongDeletions', `${call.verb} of ${call.kind} ${call.name} in another cluster`);
+      const now = find(call.kind, call.namespace, call.name);
+      if (was === now) return;
+      const couldNotKnow = sentAt.get(call)! - compass.way().since <= ASKED_MS;
+      if (call.verb === 'create' && now && couldNotKnow) strayed(now);
+      else offend('wrongDeletions', `${call.verb} of ${call.kind} ${call.name} in another cluster`);
     },
   };
 }

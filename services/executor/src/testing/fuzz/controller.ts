@@ -19,6 +19,8 @@ export interface Controller {
 
 /** @param now the cluster's clock, milliseconds since 1970. */
 export function createController(random: Random, now: () => number): Controller {
+  // Of another cluster's Lease it must be told apart.
+  const uid = random.uuid();
   const epoch = (): string => new Date(now()).toISOString();
   let [goneSince, holder, terms]: [number | undefined, string | undefined, number] = [
     undefined,
@@ -44,7 +46,7 @@ export function createController(random: Random, now: () => number): Controller 
         metadata: {
           namespace: KUBE_OVN.namespace,
           name: KUBE_OVN.lease,
-          uid: 'uid-lease',
+          uid,
           resourceVersion: String(renewed),
         },
         spec: {

@@ -5,6 +5,7 @@ import {
   readDatabaseFile,
 } from '@ovn-steward/ovsdb';
 import { memoryKubernetes } from '../memory-kubernetes';
+import { memoryObjects } from '../memory-objects';
 import { memoryNorthbound } from '../memory-northbound';
 import { recordedFile } from '../recorded-northbound';
 import { annotationsOf, portAddress, specOf } from './addresses';
@@ -44,7 +45,8 @@ export async function createCluster(
 ): Promise<Cluster> {
   const northbound = memoryNorthbound({ schema: await recordedSchema() });
   if (random.chance(0.5)) northbound.database.cid = random.uuid();
-  const kubernetes = memoryKubernetes();
+  // No two clusters give one uid twice: what is bound to one is bound to its cluster.
+  const kubernetes = memoryKubernetes(memoryObjects(random.int(2 ** 32)));
   const { put } = kubernetes;
   // Whoever makes an object has its kind installed first.
   kubernetes.put = (object) => {

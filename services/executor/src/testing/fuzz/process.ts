@@ -139,7 +139,12 @@ export async function startProcess(
   })();
   const abroad = ((): Systems => {
     const kubernetes = around.abroad.kubernetes.peer();
-    gateKubernetes(kubernetes, gate, forbidKubernetesAbroad(kubernetes, referee.offend), fault);
+    gateKubernetes(
+      kubernetes,
+      gate,
+      forbidKubernetesAbroad(kubernetes, process.compass, referee),
+      fault,
+    );
     lendLease(kubernetes, around.abroad.controller);
     return {
       northbound: gatedNorthbound(around.abroad.northbound.peer(), gate, () => undefined),

@@ -3,6 +3,7 @@ import type { Action } from '@ovn-steward/shared/events/action';
 import type { ClusterIdentity } from '@ovn-steward/shared/events/cluster-identity';
 import type { Control } from '@ovn-steward/shared/events/control';
 import type { KubernetesObject } from '../../kubernetes/kubernetes';
+import { PUT_BACK } from '../../kubernetes/manifest';
 import type { KubernetesCall, MemoryKubernetes } from '../memory-kubernetes';
 import type { Way } from './astray';
 import { type Cluster, has } from './cluster';
@@ -63,6 +64,8 @@ export interface Referee {
   hear(action: Action, executor?: Watched): void;
   /** Told of every decision that the log has acknowledged, of somebody who may decide. */
   decided(control: Control): void;
+  /** An executor has made this again in another cluster, and could not know. */
+  strayed(object: KubernetesObject): void;
   /** An executor sends a transaction: told before it is under way. */
   sends(executor: Watched, operations: readonly Operation[]): void;
   /** Watches what this client changes. */
@@ -174,6 +177,13 @@ export function createReferee(cluster: Cluster): Referee {
       // Found gone by who went on with a claim, and put back at once where its owner came meanwhile.
       const isFoundGone = action.code === 'racing' && !effects.get(action.id)?.removals;
       if (action.code === 'settled' || isFoundGone) settled.add(action.id);
+    },
+    strayed({ metadata }) {
+      tally.strayed += 1;
+      const mark = (metadata['annotations'] as Readonly<Record<string, string>> | undefined)?.[
+        PUT_BACK
+      ];
+      if (mark !== undefined) scores.overtaken.add(mark);
     },
     sends(executor, operations) {
       const [first] = operations;
