@@ -1,5 +1,5 @@
 import type { Proposal } from '../../proposal';
-import { analyze } from './analyze';
+import { createAnalyzer } from './analyze';
 import type { Cluster } from './cluster';
 import { lie } from './lies';
 
@@ -22,12 +22,13 @@ export function createAnalyst(
     string,
     { readonly text: string; readonly revision: number; readonly firstSeen: string }
   >();
+  const analyzer = createAnalyzer(cluster);
   let truths: readonly Proposal[] = [];
   let standing: readonly Proposal[] = [];
   return {
     proposals: () => standing,
     look() {
-      const fresh = analyze(cluster).map((finding) => {
+      const fresh = analyzer.findings().map((finding) => {
         const text = JSON.stringify({ ...finding, revision: 0 });
         const known = published.get(finding.id);
         const standsStill = known !== undefined && truths.some((it) => it.id === finding.id);

@@ -58,44 +58,71 @@ function rowsTold({ northbound: { database } }: Cluster): Told[] {
   }));
 }
 
-/** Every confirmed finding with a remedy, as an analyzer tells of the cluster as it is now. Revisions are left to whoever publishes. */
-export function analyze(cluster: Cluster): Proposal[] {
+/** Who judges one cluster, look by look. */
+export interface Analyzer {
+  /** Every confirmed finding with a remedy, by their ids, as an analyzer tells of the cluster as it is now. Revisions are left to whoever publishes. */
+  findings(): readonly Proposal[];
+}
+
+/** One engine that is told what changed since the look before, as the log tells it. */
+export function createAnalyzer(cluster: Cluster): Analyzer {
   const engine = createEngine({
     cluster: RECORDED_CLUSTER,
     grace: NOTHING,
     isProtected: protectionOf([]),
   });
-  const rows = rowsTold(cluster);
-  engine.apply(
-    [
-      ...stream('ovn-nb', 'ovn-nb', [...cluster.northbound.database.schema.tables.keys()], rows),
-      ...KUBERNETES_KINDS.flatMap(({ kind }) =>
-        stream(
-          'kubernetes',
-          kubernetesStream(kind),
-          [kind],
-          cluster.kubernetes.objects(kind).map((it) => ({ kind, ...project(kind, it) })),
-        ),
-      ),
-    ],
-    { checked: false },
-  );
-  return engine
-    .findings()
-    .map((it: Finding) => confirmed(it))
-    .filter(isProposal)
-    .sort(byId);
+  const northbound = followedStream('ovn-nb', 'ovn-nb', [
+    ...cluster.northbound.database.schema.tables.keys(),
+  ]);
+  const kinds = KUBERNETES_KINDS.map(({ kind }) => ({
+    kind,
+    stream: followedStream('kubernetes', kubernetesStream(kind), [kind]),
+  }));
+  const projected = new WeakMap<object, Hashed>();
+  const objectsTold = (kind: string): readonly Hashed[] =>
+    cluster.kubernetes.objects(kind).map((it) => {
+      const known = projected.get(it) ?? hashed({ kind, ...project(kind, it) });
+      projected.set(it, known);
+      return known;
+    });
+  return {
+    findings() {
+      engine.apply(
+        [
+          ...northbound(rowsTold(cluster).map(hashed)),
+          ...kinds.flatMap(({ kind, stream }) => stream(objectsTold(kind))),
+        ],
+        { checked: false },
+      );
+      // What nobody can judge for now stands as it was, and is told by nobody: a lag of the topic is drawn elsewhere.
+      const unknown = new Set(
+        engine.unknowns().map(({ rule, subject }) => `${rule} ${subject?.uid ?? ''}`),
+      );
+      return engine
+        .findings()
+        .filter(
+          ({ rule, subject }) => !unknown.has(`${rule} `) && !unknown.has(`${rule} ${subject.uid}`),
+        )
+        .map((it: Finding) => confirmed(it))
+        .filter(isProposal)
+        .sort(byId);
+    },
+  };
 }
 
 const byId = (a: Proposal, b: Proposal): number => (a.id < b.id ? -1 : 1);
 
-function stream(
+type Hashed = Told & { readonly hash: string };
+const hashed = (it: Told): Hashed => ({ ...it, hash: contentHash(it.object) });
+
+/** A stream that is read in full once, and then told by what changes. */
+function followedStream(
   source: 'ovn-nb' | 'kubernetes',
   name: string,
   kinds: readonly string[],
-  told: readonly Told[],
-): Change[] {
+): (now: readonly Hashed[]) => Change[] {
   let seq = 0;
+  let before: ReadonlyMap<string, Hashed> | undefined;
   const base = () => ({
     version: 1 as const,
     id: `${name}-${++seq}`,
@@ -107,14 +134,24 @@ function stream(
     cursor: '',
     observedAt: '2026-01-01T00:00:00Z',
   });
-  const puts = told.map((it): Change => ({
-    type: 'put',
-    ...base(),
-    ...it,
-    hash: contentHash(it.object),
-  }));
-  return [
-    ...puts,
-    { type: 'snapshot-end', ...base(), kinds: [...kinds], count: puts.length, digest: '' },
-  ];
+  return (now) => {
+    const told = new Map(now.map((it) => [`${it.kind} ${it.uid}`, it]));
+    const changes: Change[] = [];
+    for (const [key, { object: _, hash: __, ...identity }] of before ?? [])
+      if (!told.has(key)) changes.push({ type: 'delete', ...base(), ...identity });
+    for (const [key, it] of told) {
+      const { hash, name: called } = before?.get(key) ?? {};
+      if (hash !== it.hash || called !== it.name) changes.push({ type: 'put', ...base(), ...it });
+    }
+    if (before === undefined)
+      changes.push({
+        type: 'snapshot-end',
+        ...base(),
+        kinds: [...kinds],
+        count: told.size,
+        digest: '',
+      });
+    before = told;
+    return changes;
+  };
 }

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { episode } from './episode';
 import { actionsReached, addReached, type Reached } from './reached';
 import { takeSteadyClock } from './steady-clock';
+import { verifyOnce } from './verified-once';
 import { emptyTally, OFFENCES, type Tally } from './tally';
 
 /** Steps of one history; then another cluster begins. */
@@ -27,6 +28,7 @@ async function main(): Promise<number> {
       'usage: npm run -s fuzz -- executor [--steps N] [--seed S] [--episode E] [--tell OFFENCES] [--output json]',
     );
   const clock = takeSteadyClock();
+  verifyOnce();
   const total = emptyTally();
   const reached: Reached = {};
   let told = 0;

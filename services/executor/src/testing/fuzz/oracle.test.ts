@@ -1,5 +1,5 @@
 import { operation as op } from '@ovn-steward/ovsdb';
-import { analyze } from './analyze';
+import { createAnalyzer } from './analyze';
 import { type Cluster, named, ours, rowsOf } from './cluster';
 import { createCluster } from './create-cluster';
 import { reasonToKeep } from './oracle';
@@ -12,7 +12,7 @@ test('what the rules call garbage the oracle calls garbage, in whatever state th
   for (let seed = 1; seed <= 60; seed++) {
     const cluster = await createCluster(random(seed));
     for (let step = 0; step < 80; step++) others(cluster);
-    for (const { rule, remedy, summary } of analyze(cluster)) {
+    for (const { rule, remedy, summary } of createAnalyzer(cluster).findings()) {
       rules.add(rule);
       const reason = reasonToKeep(cluster, remedy.target);
       if (reason !== undefined) disagreements.push(`${rule}: ${summary}, yet ${reason}`);
