@@ -9,7 +9,10 @@ import type { Finding } from '@ovn-steward/shared/events/finding';
 import type { Log } from '@ovn-steward/shared/log/log';
 import { openSqliteLog } from '@ovn-steward/shared/log/sqlite-log';
 import { partitionOf } from '@ovn-steward/shared/log/partition-of';
-import { ACTIONS, PARTITIONS, TOPICS } from '@ovn-steward/shared/log/topics';
+import { ACTIONS, CONTROL, PARTITIONS, TOPICS } from '@ovn-steward/shared/log/topics';
+import { SIGNATURE_HEADER } from '@ovn-steward/shared/signing/signature-header';
+import { keyHolder, trusting } from '@ovn-steward/shared/signing/testing/keys';
+import { verifyRecord } from '@ovn-steward/shared/signing/verify-record';
 import { steward } from './testing/cli';
 
 const CLUSTER = 'berlin-1';
@@ -280,6 +283,34 @@ describe('steward approve', () => {
       { type: 'approve', finding: finding('aa').id, revision: 3 },
       { type: 'approve', finding: finding('ab').id, revision: 7 },
     ]);
+  });
+
+  it('signs it where the settings say with what, and whom the pipeline trusts', async () => {
+    know(finding('aa'));
+    const anna = keyHolder();
+    writeFileSync(join(state, 'anna.pem'), anna.pem);
+    mkdirSync(join(state, 'trusted'));
+    writeFileSync(
+      join(state, 'settings.yaml'),
+      `executor: {approvers: {orphaned-logical-switch-port: 2}}\nsigning: {keyFile: ${state}/anna.pem, trustedKeys: ${state}/trusted}\n`,
+    );
+    await say('approve', 'aa', '--config', join(state, 'settings.yaml'));
+    const inbox = openInbox(state);
+    const [it] = inbox.waiting();
+    inbox.close();
+    expect(JSON.parse(it!.value)).toMatchObject({ approver: anna.key.id });
+    expect(
+      verifyRecord(
+        {
+          topic: CONTROL,
+          partition: PARTITION,
+          key: it!.key,
+          value: it!.value,
+          headers: { [SIGNATURE_HEADER]: it!.signature! },
+        },
+        { keys: trusting(anna), required: true, now: Date.now() },
+      ),
+    ).toMatchObject({ is: 'proven', by: { name: 'anna' } });
   });
 
   it('takes an approval back', async () => {

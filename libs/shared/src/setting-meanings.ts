@@ -60,7 +60,7 @@ export const MEANINGS = {
   'signing.trustedKeys':
     'A folder with a file for each key that is trusted, as `steward keys generate` makes them. It is read again every ten seconds.',
   'signing.required':
-    'Whether decisions and actions on Kafka count only when a trusted key signed them. Without: whoever may write to the topics decides what is removed and put back. A wrong signature never counts.',
+    'Whether decisions and actions on Kafka count only when a trusted key signed them. Without: whoever may write to the topics decides what is removed; what nobody signed is settled or put back only by the executor that did it. A wrong signature never counts.',
   'lease.enabled':
     'Whether collectors of one cluster settle by a Lease who works: `always`, `never`, or `auto`, which is where it runs in a pod.',
   'lease.namespace': 'The namespace of the Lease. Without it: the pod’s own.',
@@ -71,7 +71,7 @@ export const MEANINGS = {
   'executor.rules':
     'The same for single rules: their ids, each with `observe`, `propose` or `enforce`. A rule nobody knows is an error that names the nearest.',
   'executor.approvers':
-    'How many different people must approve before anything of a rule is removed, in whatever mode and also when it is part of a plan (whose approver counts as one): ids of rules, each with a number. People are told apart by their keys. The command line of those who approve needs the same setting.',
+    'How many different people must approve before anything of a rule is removed, in whatever mode and also when it is part of a plan (whose approver counts as one): ids of rules, each with a number. People are told apart by their keys, also on the embedded log; approvals that nobody signed are one person together. The command line of those who approve needs the same setting.',
   'executor.rate.perSecond':
     'How many removals a second may go on with, up to 10000; 0.2 is one in five seconds.',
   'executor.rate.burst':

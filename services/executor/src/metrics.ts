@@ -103,6 +103,12 @@ export const EXECUTOR_METRICS = {
     ['refused'],
     'What was refused since it is of other living systems than those the ledger belongs to: a `turn`, each second in which nothing is done for it; a `send`; a `guard`, each write of a guard; and, once each, a `claim`, `race`, `undo`, `plan`, `approval` or `give-up`.',
   ),
+  unproven: define(
+    'counter',
+    'executor_unproven_total',
+    ['refused'],
+    'What was not done, since the action is known from unsigned records alone (`signing.required: false`): once each, a `claim`, `race`, `undo` or `give-up`.',
+  ),
   holds: define(
     'gauge',
     'executor_holds',

@@ -5,6 +5,8 @@ import type { Log } from '@ovn-steward/shared/log/log';
 import { partitionOf } from '@ovn-steward/shared/log/partition-of';
 import { PARTITIONS } from '@ovn-steward/shared/log/topics';
 import type { Settings } from '@ovn-steward/shared/settings';
+import { embeddedLog } from '@ovn-steward/shared/signing/embedded-log';
+import { signingOf } from '@ovn-steward/shared/signing/signing-of';
 import { emptyInbox, moveInbox, openInbox } from './control/inbox';
 import { createExecutor } from './executor';
 import { actingOf } from './service/acting-of';
@@ -43,6 +45,7 @@ export async function runEmbedded(
   { settings, log, systems, clock, onEvent, onReading, onTrouble }: EmbeddedOptions,
   signal: AbortSignal,
 ): Promise<void> {
+  const { trusted } = signingOf(settings.signing, onTrouble);
   const file = openExecutorFile(join(settings.stateDir, EXECUTOR_FILE));
   const inbox = openInbox(settings.stateDir);
   const stop = new AbortController();
@@ -59,7 +62,7 @@ export async function runEmbedded(
       acting: actingOf({
         settings,
         systems,
-        log,
+        log: embeddedLog(log, trusted),
         file,
         ledger,
         heardAs: hostname(),

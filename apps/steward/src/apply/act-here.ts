@@ -16,6 +16,8 @@ import type { Action } from '@ovn-steward/shared/events/action';
 import { openSqliteLog, type SqliteLog } from '@ovn-steward/shared/log/sqlite-log';
 import { TOPICS } from '@ovn-steward/shared/log/topics';
 import { privateFolder } from '@ovn-steward/shared/private-files';
+import { embeddedLog } from '@ovn-steward/shared/signing/embedded-log';
+import { signingOf } from '@ovn-steward/shared/signing/signing-of';
 import type { Channel } from '../inputs/decisions';
 import { FILES } from '../pipeline';
 import { refuseForeign } from './refuse-foreign';
@@ -86,7 +88,7 @@ export async function actHere<T>(
       cluster,
       partition,
       systems,
-      log,
+      log: embeddedLog(log, signingOf(config.signing, (it) => note('signing', it)).trusted),
       file,
       ledger: new Ledger(file),
       heardAs: hostname(),

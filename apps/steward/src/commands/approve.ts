@@ -11,6 +11,7 @@ import {
   type Channel,
   channelOf,
   type DecisionOptions,
+  signsInFolder,
   tell,
   withDecision,
 } from '../inputs/decisions';
@@ -79,13 +80,11 @@ export function approveCommand(program: Command, done: (code: number) => void): 
 }
 
 /** Whose word it is, where the rule wants several people: each has a record of his own. */
-function approverOf(
-  { rule }: Finding,
-  { config: { executor, signing }, by, stateDir }: Channel,
-): string | undefined {
+function approverOf({ rule }: Finding, { config, by, stateDir }: Channel): string | undefined {
+  const { executor, signing } = config;
   if (!Object.hasOwn(executor.approvers, rule)) return undefined;
-  const onKafka = stateDir === undefined;
-  return onKafka && signing.keyFile !== undefined ? readSigningKey(signing.keyFile).id : by;
+  const signs = stateDir === undefined || signsInFolder(config);
+  return signs && signing.keyFile !== undefined ? readSigningKey(signing.keyFile).id : by;
 }
 
 const isOf = (

@@ -13,6 +13,7 @@ import type { Log } from '@ovn-steward/shared/log/log';
 import { partitionOf } from '@ovn-steward/shared/log/partition-of';
 import { CONTROL, PARTITIONS } from '@ovn-steward/shared/log/topics';
 import type { Settings } from '@ovn-steward/shared/settings';
+import { readSigningKey, signatureFor } from '@ovn-steward/shared/signing/signing-key';
 import { requireApproverKey, signingOf } from '@ovn-steward/shared/signing/signing-of';
 import { safeText } from '@ovn-steward/shared/safe-text';
 import { clustersOn } from './clusters';
@@ -173,8 +174,14 @@ async function readToEnd(log: Log, partition: number): Promise<void> {
   }
 }
 
+/** Whether what is told to a pipeline with the embedded log is signed: it verifies that where its settings say whom to trust, and needs it for nothing else. */
+export const signsInFolder = (
+  config: Settings,
+): config is Settings & { readonly signing: { readonly keyFile: string } } =>
+  config.signing.keyFile !== undefined && config.signing.trustedKeys !== undefined;
+
 async function tellInbox(
-  { cluster }: Channel,
+  { cluster, partition, config }: Channel,
   stateDir: string,
   controls: readonly Control[],
 ): Promise<Told> {
@@ -184,9 +191,15 @@ async function tellInbox(
       `${stateDir} is not the state directory of any pipeline, so NOBODY would hear this; nothing was written. Name the folder of the pipeline with --state-dir or in the settings (--config), or the services with --kafka-brokers.`,
     );
   claimFolder(stateDir, cluster);
+  const key = signsInFolder(config) ? readSigningKey(config.signing.keyFile) : undefined;
   const inbox = openInbox(stateDir);
   try {
-    for (const it of controls) inbox.add(it, new Date());
+    for (const it of controls) {
+      const at = new Date();
+      const signature =
+        key && signatureFor({ ...controlRecord(it), topic: CONTROL, partition }, key, at.getTime());
+      inbox.add(it, at, signature);
+    }
     for (
       const end = performance.now() + TAKEN_WITHIN_MS;
       performance.now() < end;

@@ -8,7 +8,8 @@ export interface Signed {
 }
 
 /**
- * Who wrote a record of a topic that is signed. `proven`: by a key that is trusted. `unsigned`: it has no signature, and none is asked for.
+ * Who wrote a record of a topic that is signed. `proven`: by a key that is trusted. `unsigned`: it has no signature, or nobody here knows
+ * whom to trust, and none is asked for.
  * `refused`: nobody who is trusted wrote it as it is, where it is; it counts for nothing.
  */
 export type Origin =

@@ -120,9 +120,9 @@ test('a record that is signed already goes on as it is', async () => {
   });
 });
 
-test('without keys it is the log it was', async () => {
+test('without keys nothing is signed, and whatever is read counts as unsigned', async () => {
   const log = over({ key: undefined, trusted: undefined });
   await log.append(CONTROL, 0, [record('a')]);
   const [it] = await all(log, CONTROL);
-  expect([it?.headers, it?.origin]).toEqual([{}, undefined]);
+  expect([it?.headers, it?.origin]).toEqual([{}, { is: 'unsigned' }]);
 });

@@ -1,9 +1,13 @@
 import type { Log, LogBatch, LogRecord, NewRecord } from '../log/log';
 import { ACTIONS, CONTROL } from '../log/topics';
+import type { Origin } from './origin';
 import { SIGNATURE_HEADER } from './signature-header';
 import { signatureFor, type SigningKey } from './signing-key';
 import type { TrustedKeys } from './trusted-keys';
 import { verifyRecord } from './verify-record';
+
+/** Of a record nobody verified, whatever it says. */
+const UNSIGNED: Origin = { is: 'unsigned' };
 
 /** The topics whose records move an executor. */
 export const SIGNED_TOPICS: ReadonlySet<string> = new Set([CONTROL, ACTIONS]);
@@ -11,10 +15,12 @@ export const SIGNED_TOPICS: ReadonlySet<string> = new Set([CONTROL, ACTIONS]);
 export interface SignedLogOptions {
   /** What is appended is signed with it; without, nothing is. */
   readonly key?: SigningKey | undefined;
-  /** Whom to trust, as of now; undefined: what is read is not verified. */
+  /** Whom to trust, as of now; undefined: what is read is not verified, and counts as unsigned. */
   readonly trusted?: (() => TrustedKeys) | undefined;
   /** Whether a record without a signature is refused. */
   readonly required: boolean;
+  /** Those whose records are signed and verified; control and actions unless given. */
+  readonly topics?: ReadonlySet<string>;
   /** ms since the epoch. */
   readonly now?: () => number;
 }
@@ -27,7 +33,7 @@ export interface SignedLogOptions {
  * later than everybody in it, whatever their clocks say.
  */
 export function signedLog(log: Log, options: SignedLogOptions): Log {
-  const { key, trusted, required, now = Date.now } = options;
+  const { key, trusted, required, topics = SIGNED_TOPICS, now = Date.now } = options;
   let latest = 0;
   const originOf = (
     topic: string,
@@ -40,7 +46,9 @@ export function signedLog(log: Log, options: SignedLogOptions): Log {
     return { ...record, origin };
   };
   const verified = <B extends LogBatch>(batch: B): B => {
-    if (trusted === undefined || !SIGNED_TOPICS.has(batch.topic)) return batch;
+    if (!topics.has(batch.topic)) return batch;
+    if (trusted === undefined)
+      return { ...batch, records: batch.records.map((it) => ({ ...it, origin: UNSIGNED })) };
     const keys = trusted();
     const records = batch.records.map((it) => originOf(batch.topic, batch.partition, it, keys));
     return { ...batch, records };
@@ -57,7 +65,7 @@ export function signedLog(log: Log, options: SignedLogOptions): Log {
       log.append(
         topic,
         partition,
-        SIGNED_TOPICS.has(topic) ? records.map((it) => signed(topic, partition, it)) : records,
+        topics.has(topic) ? records.map((it) => signed(topic, partition, it)) : records,
       ),
     read: async (topic, partition, from, max) =>
       verified(await log.read(topic, partition, from, max)),

@@ -23,6 +23,8 @@ export interface Approval {
   readonly revision: number;
   readonly by: string;
   readonly at: string;
+  /** Whether that name is proven by a key; else anybody may have given it. */
+  readonly signed?: true;
   /** Of which living systems it was decided, where it says so. */
   readonly identity?: ClusterIdentity;
 }
@@ -32,6 +34,8 @@ export interface ApprovedPlan {
   readonly plan: Plan;
   readonly by: string;
   readonly at: string;
+  /** As of an approval. */
+  readonly signed?: true;
   readonly overCeilings: boolean;
 }
 
@@ -130,6 +134,7 @@ export function foldControls(
     const about = aboutOf(key);
     if (about?.cluster !== cluster) continue;
     const control = 'control' in read ? read.control : undefined;
+    const signed = 'control' in read && read.signed === true;
     switch (about.kind) {
       case 'hold':
         replace(holds, about.id, holdOf(about.id, read));
@@ -139,10 +144,18 @@ export function foldControls(
         replace(heard, about.id, heardOf(control));
         break;
       case 'approve':
-        replace(approvals, about.id, control?.type === 'approve' ? approvalOf(control) : undefined);
+        replace(
+          approvals,
+          about.id,
+          control?.type === 'approve' ? approvalOf(control, signed) : undefined,
+        );
         break;
       case 'plan':
-        replace(plans, about.id, control?.type === 'plan' ? approvedPlan(control) : undefined);
+        replace(
+          plans,
+          about.id,
+          control?.type === 'plan' ? approvedPlan(control, signed) : undefined,
+        );
         break;
       case 'undo':
         replace(
@@ -192,7 +205,7 @@ export const holdsAt = ({ holds }: ControlState, now: Date): readonly Hold[] =>
 const APART_MS = 5 * 60_000;
 
 /**
- * Who allowed this revision of the finding, one for each person; empty when nobody did. What has died, come back and died again counts its revisions anew: what
+ * Who allowed this revision of the finding, one for each name that is proven and each that is only given; empty when nobody did. What has died, come back and died again counts its revisions anew: what
  * was allowed before it was first seen was allowed about the time before.
  *
  * Held against `firstSeen`, not `confirmedAt`: the one is on the sources' clock, the other on that of whoever allowed it, and what can be allowed
@@ -206,7 +219,7 @@ export function approvalsFor(
   const byName = new Map<string, Approval>();
   for (const it of byFinding(approvals).get(id) ?? [])
     if (it.revision === revision && Date.parse(it.at) >= Date.parse(firstSeen) - APART_MS)
-      byName.set(it.by, it);
+      byName.set(`${it.signed === true} ${it.by}`, it);
   return [...byName.values()];
 }
 
@@ -281,23 +294,30 @@ function scopeOf(text: string): Scope {
   }
 }
 
-const approvalOf = ({
+const approvalOf = (
+  { finding, revision, by, at, identity }: Extract<Control, { type: 'approve' }>,
+  signed: boolean,
+): Approval => ({
   finding,
   revision,
   by,
   at,
-  identity,
-}: Extract<Control, { type: 'approve' }>): Approval => ({
-  finding,
-  revision,
-  by,
-  at,
+  ...(signed && { signed }),
   ...(identity && { identity }),
 });
 
-function approvedPlan(control: Extract<Control, { type: 'plan' }>): ApprovedPlan | undefined {
+function approvedPlan(
+  control: Extract<Control, { type: 'plan' }>,
+  signed: boolean,
+): ApprovedPlan | undefined {
   const plan = planOfControl(control);
   return typeof plan === 'string'
     ? undefined
-    : { plan, by: control.by, at: control.at, overCeilings: control.overCeilings };
+    : {
+        plan,
+        by: control.by,
+        at: control.at,
+        ...(signed && { signed }),
+        overCeilings: control.overCeilings,
+      };
 }

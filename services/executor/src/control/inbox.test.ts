@@ -5,7 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure } from '@ovn-steward/shared/errors';
 import type { Log } from '@ovn-steward/shared/log/log';
 import { openSqliteLog } from '@ovn-steward/shared/log/sqlite-log';
+import { openDatabase } from '@ovn-steward/shared/log/sqlite-database';
 import { CONTROL, DEAD_LETTER, TOPICS } from '@ovn-steward/shared/log/topics';
+import { SIGNATURE_HEADER } from '@ovn-steward/shared/signing/signature-header';
 import type { ControlInbox } from '../store/control-inbox';
 import { decision } from '../testing/controls';
 import { NOW, PARTITION } from '../testing/findings';
@@ -121,4 +123,17 @@ test('a file that is no inbox is told of in one sentence', () => {
   const other = mkdtempSync(join(folder, 'other-'));
   writeFileSync(join(other, 'control.db'), 'x'.repeat(2000));
   expect(() => openInbox(other)).toThrow(expect.objectContaining({ code: 'state-corrupt' }));
+});
+
+test('a signature goes with what it is of; a file of an earlier version has none', async () => {
+  inbox.add(controls[0]!, NOW);
+  inbox.close();
+  const file = openDatabase(join(folder, 'control.db'));
+  file.exec('ALTER TABLE control DROP COLUMN signature');
+  file.close();
+  inbox = openInbox(folder);
+  inbox.add(controls[1]!, NOW, 'v=1');
+  await emptyInbox({ inbox, log, partition: PARTITION });
+  const { records } = await log.read(CONTROL, PARTITION, 0n, 100);
+  expect(records.map((it) => it.headers[SIGNATURE_HEADER])).toEqual([undefined, 'v=1']);
 });

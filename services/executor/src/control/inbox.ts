@@ -4,6 +4,7 @@ import { deadLetterOf } from '@ovn-steward/shared/dead-letters/dead-letter-of';
 import { Failure, messageOf } from '@ovn-steward/shared/errors';
 import type { Log, NewRecord } from '@ovn-steward/shared/log/log';
 import { CONTROL, DEAD_LETTER } from '@ovn-steward/shared/log/topics';
+import { SIGNATURE_HEADER } from '@ovn-steward/shared/signing/signature-header';
 import { ControlInbox, type WaitingControl } from '../store/control-inbox';
 
 const EVERY_MS = 250;
@@ -58,7 +59,7 @@ async function move(
   const record: NewRecord = {
     key: it.key,
     value: it.value,
-    headers: { id: it.id },
+    headers: { id: it.id, ...(it.signature !== null && { [SIGNATURE_HEADER]: it.signature }) },
     timestamp: Math.min(it.at, now()),
   };
   try {

@@ -10,7 +10,7 @@ import { mayDecide } from './may-decide';
  * under its key; what is no decision at all, with the reason; or what nobody who may decide it is proven to have written, which counts for nothing.
  */
 export type ReadControl =
-  | { readonly control: Control }
+  | { readonly control: Control; readonly signed?: true }
   | { readonly newer: string }
   | { readonly forgotten: true }
   | { readonly poison: string }
@@ -40,7 +40,9 @@ export function readControl({
       refused: 'role',
       why: `${origin.by.name} signed it, and it says to be the word of another`,
     };
-  return 'control' in read ? { control: { ...read.control, by: origin.by.name } } : read;
+  return 'control' in read
+    ? { control: { ...read.control, by: origin.by.name }, signed: true }
+    : read;
 }
 
 /** Whether an approval of one among several names somebody else as whose word it is: he would count twice. */

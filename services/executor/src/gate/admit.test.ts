@@ -252,23 +252,23 @@ test('what is only observed or proposed makes no plan large', () => {
   expect(go).toHaveLength(5);
 });
 
+const signedBy = (signers: readonly string[], others: readonly string[] = []) => ({
+  by: 'anna',
+  approvers: [...new Set([...signers, ...others])],
+  signers,
+  plan: null,
+  overCeilings: false,
+});
+
 test.each<[string, Partial<Applicant>, boolean]>([
   ['nobody', { mode: 'enforce', approval: undefined }, false],
   ['one', { mode: 'enforce', approval: { by: 'anna', plan: null, overCeilings: false } }, false],
-  [
-    'two',
-    {
-      mode: 'enforce',
-      approval: { by: 'anna', approvers: ['anna', 'bob'], plan: null, overCeilings: false },
-    },
-    true,
-  ],
+  ['two', { mode: 'enforce', approval: signedBy(['anna', 'bob']) }, true],
+  ['two whom nobody knows by a key', { approval: signedBy([], ['anna', 'bob']) }, false],
+  ['one, and names nobody signed', { approval: signedBy(['anna'], ['anna', 'bob']) }, false],
+  ['two, and names nobody signed', { approval: signedBy(['anna', 'bob'], ['eve']) }, true],
   ['one, by a plan', { approval: { by: 'anna', plan: 'p', overCeilings: false } }, false],
-  [
-    'two, one of them by a plan',
-    { approval: { by: 'anna', approvers: ['anna', 'bob'], plan: 'p', overCeilings: false } },
-    true,
-  ],
+  ['two, one of them by a plan', { approval: { ...signedBy(['anna', 'bob']), plan: 'p' } }, true],
 ])('a rule that wants two people, approved by %s', (_, how, goes) => {
   const settings = {
     ...situation().settings,
@@ -282,4 +282,16 @@ test.each<[string, Partial<Applicant>, boolean]>([
       code: 'approval',
       reason: expect.stringContaining('wants 2 people'),
     });
+});
+
+test('what nobody signed is said to count as one person, with what to do about it', () => {
+  const settings = {
+    ...situation().settings,
+    approvers: { 'orphaned-logical-switch-port': 2 },
+  };
+  const approval = signedBy(['anna'], ['bob']);
+  const { stay } = admit([{ ...applicant('a'), approval }], situation({ settings }));
+  expect(stay[0]?.decision.reason).toMatch(
+    /anna, bob did, of whom only anna signed it: .* count together as one person\. Give each approver a key/,
+  );
 });

@@ -151,15 +151,24 @@ function permissionMissing(
       code: 'approval',
       reason: `rule ${rule} only proposes: steward approve allows it`,
     };
-  const most = Object.hasOwn(wanted, rule) ? wanted[rule]! : 0;
-  const approvers = approval === undefined ? [] : (approval.approvers ?? [approval.by]);
-  if (approvers.length < most)
-    return {
-      state: 'proposed',
-      code: 'approval',
-      reason: `rule ${rule} wants ${most} people to approve it (executor.approvers), and ${approvers.length === 0 ? 'nobody has' : `${approvers.join(', ')} did`}: steward approve, by another`,
-    };
-  return undefined;
+  const least = Object.hasOwn(wanted, rule) ? wanted[rule]! : 0;
+  return peopleOf(approval) < least
+    ? { state: 'proposed', code: 'approval', reason: fewText(rule, least, approval) }
+    : undefined;
+}
+
+/** How many people are known to have approved it. Whoever may write without a key may give any name, also that of somebody who signs: all of them are one person at most. */
+const peopleOf = (approval: Approval | undefined): number =>
+  approval === undefined ? 0 : Math.max(1, approval.signers?.length ?? 0);
+
+function fewText(rule: string, least: number, approval: Approval | undefined): string {
+  const wants = `rule ${rule} wants ${least} people to approve it (executor.approvers)`;
+  if (approval === undefined) return `${wants}, and nobody has: steward approve, by another`;
+  const { approvers = [approval.by], signers = [] } = approval;
+  const names = approvers.join(', ');
+  if (approvers.every((it) => signers.includes(it)))
+    return `${wants}, and ${names} did: steward approve, by another`;
+  return `${wants}, and ${names} did, of whom ${signers.length === 0 ? 'nobody' : `only ${signers.join(', ')}`} signed it: approvals without a signature count together as one person. Give each approver a key, and the executor signing.trustedKeys (docs/signing.md)`;
 }
 
 function held({ finding }: Applicant, { holds, now }: Situation): Decision | undefined {

@@ -51,11 +51,16 @@ export async function catchUp({
       for (const { refused } of poison) if (refused !== undefined) onRefused?.(refused);
     },
   };
+  const folded = async (): Promise<FoldedLog> => {
+    const read = await foldLog(options);
+    for (let it = 0; it < read.refused; it += 1) onRefused?.('unsigned');
+    return read;
+  };
   try {
-    return { ...(await foldLog(options)), anew: false };
+    return { ...(await folded()), anew: false };
   } catch (error) {
     if (!(error instanceof Failure && error.code === 'log-position-lost')) throw error;
     ledger.restart(partition);
-    return { ...(await foldLog(options)), anew: true };
+    return { ...(await folded()), anew: true };
   }
 }

@@ -115,7 +115,9 @@ function recordOf(previous: Action | undefined, decision: Decision, now: Date): 
     executor,
   } = decision;
   const at = now.toISOString();
-  const waits = !ENDED.has(state) && !UNDER_WAY.has(state);
+  const waits = isWaiting({ state });
+  // What only waits was not claimed, whatever else its record says.
+  const claimed = previous !== undefined && isWaiting(previous) ? undefined : previous;
   return {
     version: 1,
     id,
@@ -136,18 +138,21 @@ function recordOf(previous: Action | undefined, decision: Decision, now: Date): 
     owner,
     scope,
     // Once claimed, what undoes it stays with it, whoever forgets to say so; a claim that was given up has removed nothing.
-    undo: waits ? null : (decision.undo ?? previous?.undo ?? null),
+    undo: waits ? null : (decision.undo ?? claimed?.undo ?? null),
     ...((state === 'claimed' || isTerminating(decision)) &&
-      (decision.foundations ?? previous?.foundations) && {
-        foundations: decision.foundations ?? previous?.foundations,
+      (decision.foundations ?? claimed?.foundations) && {
+        foundations: decision.foundations ?? claimed?.foundations,
       }),
     ...(unsettled && { unsettled }),
     executor,
     at,
-    claimedAt: waits ? null : (previous?.claimedAt ?? (state === 'claimed' ? at : null)),
+    claimedAt: waits ? null : (claimed?.claimedAt ?? (state === 'claimed' ? at : null)),
     endedAt: ENDED.has(state) ? endedAtOf(previous, state, at) : null,
   };
 }
+
+const isWaiting = ({ state }: Pick<Action, 'state'>): boolean =>
+  !ENDED.has(state) && !UNDER_WAY.has(state);
 
 /** What did not go in its time, and is gone after all, ended when it was gone. */
 const endedAtOf = (previous: Action | undefined, state: ActionState, at: string): string =>

@@ -29,6 +29,8 @@ export interface FoldedLog {
   /** How many of them changed what stands. */
   readonly news: number;
   readonly poison: number;
+  /** How many are not heeded, since nobody is proven to have written them and what stands is known better. */
+  readonly refused: number;
 }
 
 /**
@@ -43,7 +45,7 @@ export async function foldLog({
   onPoison,
 }: FoldOptions): Promise<FoldedLog> {
   const { high } = await log.watermarks(ACTIONS, partition);
-  let [from, records, news, poison] = [ledger.position(partition) ?? 0n, 0, 0, 0];
+  let [from, records, news, poison, refused] = [ledger.position(partition) ?? 0n, 0, 0, 0, 0];
   if (from > high)
     throw new Failure(
       'log-position-lost',
@@ -54,13 +56,15 @@ export async function foldLog({
     const batch = await log.read(ACTIONS, partition, from, READ_BATCH);
     const read = sorted(partition, batch.records);
     if (read.poison.length > 0) await onPoison(read.poison);
-    news += ledger.take(partition, read.entries, batch.next, read.hidden).news;
+    const taken = ledger.take(partition, read.entries, batch.next, read.hidden);
+    news += taken.news;
+    refused += taken.refused;
     records += batch.records.length;
     poison += read.poison.length;
     if (batch.next <= from) break;
     from = batch.next;
   }
-  return { records, news, poison };
+  return { records, news, poison, refused };
 }
 
 function sorted(

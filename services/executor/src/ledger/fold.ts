@@ -7,6 +7,8 @@ export interface Standing {
   readonly state: string;
   /** Its JSON, as in the log. */
   readonly text: string;
+  /** It rests on a record nobody is proven to have written, and not on what this executor's own file says. */
+  readonly unproven: boolean;
 }
 
 /** One of its records that is to be published. */
@@ -21,12 +23,13 @@ export interface Waiting {
 /**
  * What a record of the log does to what stands. `known`: it is what we have or had; `seq` need not be published any more. `stands`: from now on this
  * stands, and what waited is void; `publish` when the log does not have it yet. `behind`: it changes nothing; `repeat` when it hides what stands
- * from who reads the log after compaction.
+ * from who reads the log after compaction. `refused`: nobody is proven to have written it, and what stands is known better.
  */
 export type Folded =
   | { readonly is: 'known'; readonly seq?: number }
   | { readonly is: 'stands'; readonly read: ReadAction; readonly publish: boolean }
-  | { readonly is: 'behind'; readonly repeat: boolean };
+  | { readonly is: 'behind'; readonly repeat: boolean }
+  | { readonly is: 'refused' };
 
 /**
  * How the log's records of one id, in their order, become what stands: the greater revision wins, and of one revision the record that came first. An
@@ -36,6 +39,9 @@ export type Folded =
  * What waits here is in nobody's hands yet, and was decided without knowing what came before it: it is void as soon as the log has another
  * record of that revision or a later one, whatever it says. That is true of a claim: not acknowledged, so not acted on.
  * It is not true of `done`, which tells of a fact: such a record is never lost, but said again, in the revision after the one it loses to.
+ *
+ * What nobody is proven to have written replaces nothing that is proven, or was done from here, but by `undone`: that only keeps a thing from being removed
+ * again. Where nothing is known it stands, so that nobody acts beside another, and gives way to whatever is proven.
  */
 export function fold(
   known: Standing | undefined,
@@ -46,22 +52,37 @@ export function fold(
   const same = waiting.find((it) => it.text === read.text);
   if (same !== undefined) return { is: 'known', seq: same.seq };
   if (known.text === read.text) return { is: 'known' };
-  const { action } = read;
+  const { action, unproven = false } = read;
+  if (known.unproven && !unproven) return { is: 'stands', read, publish: false };
+  if (unproven && !known.unproven && action.state !== 'undone' && isActedOn(known, waiting))
+    return { is: 'refused' };
   const first = waiting.find((it) => !it.again)?.revision;
   if (first === undefined ? action.revision > known.revision : action.revision >= first) {
     return saysDone(known) && !saysDone(action)
-      ? saidAgain(JSON.parse(known.text) as Action, action.revision)
+      ? saidAgain(JSON.parse(known.text) as Action, action.revision, known.unproven)
       : { is: 'stands', read, publish: false };
   }
-  if (saysDone(action) && !saysDone(known)) return saidAgain(action, known.revision);
-  return { is: 'behind', repeat: waiting.length === 0 };
+  if (saysDone(action) && !saysDone(known)) return saidAgain(action, known.revision, unproven);
+  return { is: 'behind', repeat: waiting.length === 0 && !known.unproven };
 }
+
+/** Whether something may have been sent under it: it was claimed, and the claim is in the log. */
+const isActedOn = ({ text }: Standing, waiting: readonly Waiting[]): boolean =>
+  (JSON.parse(text) as Action).claimedAt !== null &&
+  !waiting.some((it) => !it.again && isNewClaim(JSON.parse(it.text) as Action));
+
+const isNewClaim = ({ state, at, claimedAt }: Action): boolean =>
+  state === 'claimed' && at === claimedAt;
 
 /** That Kubernetes took a deletion is a fact as well. */
 const saysDone = ({ state }: { readonly state: string }): boolean =>
   state === 'terminating' || state === 'done' || state === 'undone';
 
-function saidAgain(done: Action, over: number): Folded {
+function saidAgain(done: Action, over: number, unproven: boolean): Folded {
   const action: Action = { ...done, revision: over + 1 };
-  return { is: 'stands', read: { action, text: JSON.stringify(action) }, publish: true };
+  return {
+    is: 'stands',
+    read: { action, text: JSON.stringify(action), unproven },
+    publish: !unproven,
+  };
 }

@@ -11,13 +11,15 @@ import { isUnknownWord } from '../unknown-word';
 export interface ReadAction {
   readonly action: Action;
   readonly text: string;
+  /** Nobody is proven to have written it, on a log that others may write to. */
+  readonly unproven?: boolean;
 }
 
 /**
  * One record of the actions: an action, the tombstone of one, or what is none, with the reason. An action of version 1 may use words added later
  * (its lists of words are open): it is kept as it is, and nothing follows a state nobody here knows (`decide.ts`).
  */
-export type Entry = ReadAction | { readonly forgotten: string };
+export type Entry = ReadAction | { readonly forgotten: string; readonly unproven?: boolean };
 
 /** A record that counts for nothing, with the reason; `refused` where no executor is proven to have written it. */
 export interface NoEntry {
@@ -30,7 +32,8 @@ export function readAction(partition: number, record: LogRecord): Entry | NoEntr
   const { origin } = record;
   if (origin?.is === 'refused') return { poison: origin.why, refused: origin.reason };
   const entry = contentOf(partition, record);
-  if (origin?.is !== 'proven' || 'poison' in entry) return entry;
+  if (origin === undefined || 'poison' in entry) return entry;
+  if (origin.is === 'unsigned') return { ...entry, unproven: true };
   const why = mayAct(origin.by, entry);
   return why === undefined ? entry : { poison: why, refused: 'role' };
 }

@@ -54,6 +54,8 @@ export function countExecutor(
         return meter.inc(EXECUTOR_METRICS.abortedPlans, { scope: event.plan.scope.of });
       case 'other-cluster':
         return meter.inc(EXECUTOR_METRICS.otherCluster, { refused: event.what });
+      case 'unproven':
+        return meter.inc(EXECUTOR_METRICS.unproven, { refused: event.what });
       case 'read-failed':
       case 'failed':
         return meter.inc(EXECUTOR_METRICS.failures, {});

@@ -49,6 +49,8 @@ export function tellingActs(logger: Logger): (event: ActEvent) => void {
         if (event.what !== 'turn')
           logger.warn('other cluster', { refused: event.what, why: event.why });
         return;
+      case 'unproven':
+        return logger.warn('action unproven', { refused: event.what, why: event.why });
       case 'refused':
         return logger.warn('record refused', { topic: event.topic, reason: event.reason });
       case 'aborted':

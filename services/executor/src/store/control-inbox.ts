@@ -9,12 +9,14 @@ export interface WaitingControl {
   readonly id: string;
   readonly key: string;
   readonly value: string;
+  /** Who signed it as it is (`steward-signature`); null where nobody did. */
+  readonly signature: string | null;
   /** When it was decided, ms since the epoch. */
   readonly at: number;
 }
 
 const SCHEMA =
-  'CREATE TABLE IF NOT EXISTS control (seq INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, key TEXT NOT NULL, value TEXT NOT NULL, at INTEGER NOT NULL) STRICT';
+  'CREATE TABLE IF NOT EXISTS control (seq INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, key TEXT NOT NULL, value TEXT NOT NULL, at INTEGER NOT NULL, signature TEXT) STRICT';
 
 /** Other processes write for milliseconds. */
 const BUSY_MS = 5000;
@@ -34,6 +36,13 @@ export class ControlInbox {
       this.#db.pragma('journal_mode = WAL');
       this.#db.pragma('synchronous = FULL');
       this.#db.exec(SCHEMA);
+      // A file of an earlier version lacks it; of two processes that add it one fails, and both have it.
+      if (!this.#hasSignatures())
+        try {
+          this.#db.exec('ALTER TABLE control ADD COLUMN signature TEXT');
+        } catch (error) {
+          if (!this.#hasSignatures()) throw error;
+        }
     } catch (error) {
       if (error instanceof Failure) throw error;
       throw new Failure(
@@ -45,11 +54,13 @@ export class ControlInbox {
   }
 
   /** The same id twice is one. */
-  add(control: Control, now: Date): void {
+  add(control: Control, now: Date, signature: string | null = null): void {
     this.#try(() =>
       this.#db
-        .prepare('INSERT OR IGNORE INTO control (id, key, value, at) VALUES (?, ?, ?, ?)')
-        .run(control.id, controlKey(control), JSON.stringify(control), now.getTime()),
+        .prepare(
+          'INSERT OR IGNORE INTO control (id, key, value, at, signature) VALUES (?, ?, ?, ?, ?)',
+        )
+        .run(control.id, controlKey(control), JSON.stringify(control), now.getTime(), signature),
     );
   }
 
@@ -57,7 +68,9 @@ export class ControlInbox {
   waiting(): readonly WaitingControl[] {
     return this.#try(() =>
       this.#db
-        .prepare<[], WaitingControl>('SELECT seq, id, key, value, at FROM control ORDER BY seq')
+        .prepare<[], WaitingControl>(
+          'SELECT seq, id, key, value, at, signature FROM control ORDER BY seq',
+        )
         .all(),
     );
   }
@@ -75,6 +88,14 @@ export class ControlInbox {
 
   close(): void {
     this.#db.close();
+  }
+
+  #hasSignatures(): boolean {
+    return (
+      this.#db
+        .prepare("SELECT 1 FROM pragma_table_info('control') WHERE name = 'signature'")
+        .get() !== undefined
+    );
   }
 
   #try<T>(step: () => T): T {

@@ -8,20 +8,13 @@ import { isTaken } from '../ledger/action-record';
 import { fold, type Standing, type Waiting } from '../ledger/fold';
 import type { Entry, ReadAction } from '../ledger/read-action';
 import { type ExecutorFile, inExecutorFile, makePart } from './executor-file';
-import { columnsOf, LEDGER_TABLES, LEDGER_VERSION, PUT_ACTION } from './ledger-tables';
-
-/** Which actions: all unless told. */
-export interface ActionFilter {
-  readonly cluster?: string | undefined;
-  readonly rule?: string | undefined;
-  readonly state?: ActionState | undefined;
-  readonly code?: string | undefined;
-  readonly plan?: string | undefined;
-  /** The uid of what was acted on. */
-  readonly subject?: string | undefined;
-  /** The id begins with this. */
-  readonly id?: string | undefined;
-}
+import {
+  columnsOf,
+  LEDGER_TABLES,
+  LEDGER_VERSION,
+  PUT_ACTION,
+  UNPROVEN_TABLE,
+} from './ledger-tables';
 
 export interface ActionPage extends ActionFilter {
   /** Only ids behind this one. */
@@ -59,9 +52,14 @@ export interface Outgoing {
 export interface Taken {
   /** How many records changed what stands: decisions that were not known here. */
   readonly news: number;
+  /** How many are not heeded, since nobody is proven to have written them and what stands is known better. */
+  readonly refused: number;
 }
 
-type Named = Pick<ActionFilter, 'cluster' | 'rule' | 'state' | 'code' | 'plan' | 'subject'>;
+/** What a record of the log did to what stands. */
+type Effect = 'news' | 'nothing' | 'refused';
+
+type Forgotten = Extract<Entry, { readonly forgotten: string }>;
 
 /** A batch to publish ends beyond this, so that large undo records do not fill the memory. */
 const OUTBOX_CHARACTERS = 8 * 1_048_576;
@@ -79,7 +77,9 @@ export class Ledger {
   constructor(file: ExecutorFile) {
     this.#db = file.db;
     this.#path = file.path;
-    if (!this.#db.readonly) makePart(file, 'ledger', LEDGER_VERSION, () => this.#make());
+    if (this.#db.readonly) return;
+    inExecutorFile(file.path, () => this.#db.exec(UNPROVEN_TABLE));
+    makePart(file, 'ledger', LEDGER_VERSION, () => this.#make());
   }
 
   get(id: string): Action | undefined {
@@ -114,7 +114,7 @@ export class Ledger {
             'log-record-refused',
             `Action ${action.id} is larger than its topic takes: refuse it.`,
           );
-        this.#put({ action, text });
+        this.#put({ action, text, unproven: false });
         this.#enqueue(
           partitionOf(action.cluster, PARTITIONS),
           action.id,
@@ -123,6 +123,11 @@ export class Ledger {
         );
       }
     });
+  }
+
+  /** Whether it rests on a record nobody is proven to have written, which this executor's own file did not know. */
+  isUnproven(id: string): boolean {
+    return this.#sql<[string]>('SELECT 1 FROM unproven WHERE id = ?').get(id) !== undefined;
   }
 
   /** Those of a cluster that are claimed and not ended, the oldest first. */
@@ -204,15 +209,19 @@ export class Ledger {
   ): Taken {
     return this.#withinUnsynced(() => {
       let news = 0;
-      for (const it of entries)
-        if ('forgotten' in it ? this.#forget(it.forgotten) : this.#fold(partition, it)) news += 1;
-      for (const id of hidden) {
+      const refused: string[] = [];
+      for (const it of entries) {
+        const effect = 'forgotten' in it ? this.#forget(it) : this.#fold(partition, it);
+        if (effect === 'news') news += 1;
+        if (effect === 'refused') refused.push('forgotten' in it ? it.forgotten : it.action.id);
+      }
+      for (const id of new Set([...hidden, ...refused])) {
         const known = this.#standing(id);
-        if (known !== undefined && this.#waiting(id).length === 0)
+        if (known !== undefined && !known.unproven && this.#waiting(id).length === 0)
           this.#enqueue(partition, id, known, true);
       }
       this.#moveTo(partition, next);
-      return { news };
+      return { news, refused: refused.length };
     });
   }
 
@@ -249,7 +258,7 @@ export class Ledger {
       this.#sql(
         `
         INSERT INTO outbox (partition, id, revision, again, record)
-        SELECT partition, id, revision, 0, record FROM action WHERE partition = ? AND NOT EXISTS (SELECT 1 FROM outbox WHERE outbox.id = action.id AND outbox.again = 0) ORDER BY id`,
+        SELECT partition, id, revision, 0, record FROM action WHERE partition = ? AND id NOT IN (SELECT id FROM unproven) AND NOT EXISTS (SELECT 1 FROM outbox WHERE outbox.id = action.id AND outbox.again = 0) ORDER BY id`,
       ).run(partition);
       this.#sql('DELETE FROM outbox WHERE partition = ? AND again = 1').run(partition);
       this.#sql('DELETE FROM action_position WHERE partition = ?').run(partition);
@@ -261,21 +270,23 @@ export class Ledger {
     for (const { text } of this.#sql<[], { text: string }>(
       'SELECT record AS text FROM outbox ORDER BY seq',
     ).all())
-      this.#put({ action: JSON.parse(text) as Action, text });
+      this.#put({ action: JSON.parse(text) as Action, text, unproven: false });
   }
 
-  /** Whether it changed what stands. */
-  #fold(partition: number, read: ReadAction): boolean {
+  #fold(partition: number, read: ReadAction): Effect {
     const { action } = read;
     const known = this.#standing(action.id);
     const folded = fold(known, this.#waiting(action.id), read);
     switch (folded.is) {
       case 'known':
         if (folded.seq !== undefined) this.#sql('DELETE FROM outbox WHERE seq = ?').run(folded.seq);
-        return false;
+        if (read.unproven !== true) this.#sql('DELETE FROM unproven WHERE id = ?').run(action.id);
+        return 'nothing';
       case 'behind':
         if (folded.repeat) this.#enqueue(partition, action.id, known!, true);
-        return false;
+        return 'nothing';
+      case 'refused':
+        return 'refused';
       case 'stands':
         this.#sql('DELETE FROM outbox WHERE id = ?').run(action.id);
         this.#put(folded.read);
@@ -286,26 +297,29 @@ export class Ledger {
             { ...folded.read.action, text: folded.read.text },
             false,
           );
-        return true;
+        return 'news';
     }
   }
 
   /** A tombstone. What is under way here, or not yet told, is not forgotten on its account. */
-  #forget(id: string): boolean {
+  #forget({ forgotten: id, unproven }: Forgotten): Effect {
     const known = this.#standing(id);
-    if (
-      known === undefined ||
-      UNDER_WAY.has(known.state as ActionState) ||
-      this.#waiting(id).some((it) => !it.again)
-    )
-      return false;
-    this.#sql('DELETE FROM outbox WHERE id = ?').run(id);
-    this.#sql('DELETE FROM action WHERE id = ?').run(id);
-    return true;
+    if (known === undefined) return 'nothing';
+    if (unproven === true && !known.unproven) return 'refused';
+    if (UNDER_WAY.has(known.state as ActionState) || this.#waiting(id).some((it) => !it.again))
+      return 'nothing';
+    for (const table of ['outbox', 'action', 'unproven'])
+      this.#sql(`DELETE FROM ${table} WHERE id = ?`).run(id);
+    return 'news';
   }
 
   #put(read: ReadAction): void {
     this.#sql(PUT_ACTION).run(...columnsOf(read));
+    this.#sql(
+      read.unproven === true
+        ? 'INSERT OR IGNORE INTO unproven (id) VALUES (?)'
+        : 'DELETE FROM unproven WHERE id = ?',
+    ).run(read.action.id);
   }
 
   #enqueue(
@@ -327,9 +341,10 @@ export class Ledger {
   }
 
   #standing(id: string): Standing | undefined {
-    return this.#sql<[string], Standing>(
+    const known = this.#sql<[string], Omit<Standing, 'unproven'>>(
       'SELECT revision, state, record AS text FROM action WHERE id = ?',
     ).get(id);
+    return known && { ...known, unproven: this.isUnproven(id) };
   }
 
   #waiting(id: string): Waiting[] {
@@ -368,22 +383,4 @@ export class Ledger {
       this.#db.pragma('synchronous = FULL');
     }
   }
-}
-
-function condition({ id, ...named }: ActionFilter): {
-  readonly where: string;
-  readonly values: string[];
-} {
-  const given = Object.entries(named satisfies Named).filter(
-    (it): it is [string, string] => it[1] !== undefined,
-  );
-  const [where, values] = [
-    ['1', ...given.map(([column]) => `${column} = ?`)],
-    given.map(([, value]) => value),
-  ];
-  if (id !== undefined) {
-    where.push('substr(id, 1, length(?)) = ?');
-    values.push(id, id);
-  }
-  return { where: where.join(' AND '), values };
 }

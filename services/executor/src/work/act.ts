@@ -31,6 +31,7 @@ import { bookOf } from './book';
 import { holdCheck } from './hold-check';
 import { situationsOf } from './situation';
 import { objectTeller } from './tell-objects';
+import { unprovenIn } from './unproven';
 import { vpcsOf } from './vpcs';
 import { createWorker, type Worker, type WorkEvent } from './worker';
 
@@ -180,6 +181,7 @@ export async function withWorker<T>(
     work: {
       systems,
       belonging: belongs,
+      unproven: unprovenIn(ledger, onEvent),
       book,
       proofAgeMs: settings.proofAge,
       fence: options.fence,

@@ -58,6 +58,8 @@ export function bookOf({ ledger, executor, identity, clock, onAction }: BookOpti
   ): Decision => {
     const { finding, mode, approval } = item;
     const named = identity();
+    // Of what nobody is proven to have written nothing gets into a record that this executor signs.
+    const known = ledger.isUnproven(item.id) ? undefined : previous;
     return {
       id: item.id,
       cluster: finding.cluster,
@@ -76,14 +78,14 @@ export function bookOf({ ledger, executor, identity, clock, onAction }: BookOpti
       mode,
       plan: approval?.plan ?? null,
       approvedBy: approval === undefined ? null : (approval.approvers ?? [approval.by]).join(', '),
-      proof: proof ?? previous?.proof ?? finding.proof,
-      owner: owner ?? previous?.owner ?? finding.owner,
+      proof: proof ?? known?.proof ?? finding.proof,
+      owner: owner ?? known?.owner ?? finding.owner,
       scope: scope ??
-        previous?.scope ?? {
+        known?.scope ?? {
           vpc: finding.scope?.vpc ?? null,
           subnet: finding.scope?.subnet ?? null,
         },
-      undo: undo ?? previous?.undo ?? null,
+      undo: undo ?? known?.undo ?? null,
       executor,
       ...(foundations && { foundations }),
     };
@@ -92,12 +94,15 @@ export function bookOf({ ledger, executor, identity, clock, onAction }: BookOpti
     ledger.write(records);
     for (const it of records) onAction(it);
   };
+  /** What nobody is proven to have claimed is left as it is: whatever is written is signed, and others would believe it. */
+  const follows = (previous: ActionRecord | undefined): boolean =>
+    previous === undefined || previous.claimedAt === null || !ledger.isUnproven(previous.id);
   const written = (
     previous: ActionRecord | undefined,
     decision: Decision,
     unsent: boolean,
   ): ActionRecord | undefined => {
-    const record = next(previous, decision, clock(), { unsent });
+    const record = follows(previous) ? next(previous, decision, clock(), { unsent }) : undefined;
     if (record === undefined) return undefined;
     keep([record]);
     return record;
@@ -135,6 +140,7 @@ export function bookOf({ ledger, executor, identity, clock, onAction }: BookOpti
       keep(
         entries.flatMap(([item, entry]) => {
           const previous = ledger.get(item.id);
+          if (!follows(previous)) return [];
           return (
             next(previous, decisionOf(item, previous, entry), now, {
               unsent: entry.unsent === true,
@@ -148,6 +154,7 @@ export function bookOf({ ledger, executor, identity, clock, onAction }: BookOpti
       return written(previous, { ...record, ...entry, executor }, unsent === true) ?? previous;
     },
     unsettled(record, unsettled) {
+      if (!follows(record)) return;
       const noted = next(record, { ...record, unsettled, executor }, clock());
       if (noted !== undefined) ledger.write([noted]);
     },

@@ -18,12 +18,17 @@ import type { Work } from './work';
 export function giveUp(
   { givenUp }: Pick<ControlState, 'givenUp'>,
   ledger: Pick<Ledger, 'get'>,
-  work: Pick<Work, 'belonging' | 'book'>,
+  work: Pick<Work, 'belonging' | 'unproven' | 'book'>,
 ): readonly GivenUp[] {
   const over: GivenUp[] = [];
   for (const decision of givenUp.values()) {
     const record = ledger.get(decision.of);
     if (record !== undefined && isMeant(record, decision)) {
+      const doubt = work.unproven.why(record);
+      if (doubt !== undefined) {
+        work.unproven.refused('give-up', record.id, doubt);
+        continue;
+      }
       const why = work.belonging.refuses(decision.identity) ?? work.belonging.foreign(record);
       if (why !== undefined) {
         work.belonging.refused('give-up', record.id, why);

@@ -9,6 +9,8 @@ export interface Approval {
   readonly by: string;
   /** All who did, where there are several: `by` among them. */
   readonly approvers?: readonly string[];
+  /** Those of them whose names are proven by their keys; all others count together as one person. */
+  readonly signers?: readonly string[];
   /** The plan it was approved with; null for one approved by itself. */
   readonly plan: string | null;
   /** Whether the ceilings do not count for it. */

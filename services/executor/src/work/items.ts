@@ -16,20 +16,22 @@ export function itemsOf(
 ): readonly Item[] {
   const items = new Map<string, Item>();
   const add = (item: Item): void => void items.set(item.id, item);
-  const approversOf = (it: Proposal): readonly string[] =>
-    approvalsFor(state, it).flatMap(({ by, identity }) => {
+  const approvedBy = (it: Proposal): readonly Approved[] =>
+    approvalsFor(state, it).filter(({ identity }) => {
       const why = belonging.refuses(identity);
       if (why !== undefined) belonging.refused('approval', it.id, why);
-      return why === undefined ? [by] : [];
+      return why === undefined;
     });
   for (const it of proposals) {
-    const approvers = approversOf(it);
-    const [by] = approvers;
+    const approved = approvedBy(it);
+    const by = approved[0]?.by;
     add(
       itemOf(
         it,
         modeOf(it.rule),
-        by === undefined ? undefined : { by, approvers, plan: null, overCeilings: false },
+        by === undefined
+          ? undefined
+          : { by, ...peopleIn(approved), plan: null, overCeilings: false },
       ),
     );
   }
@@ -37,12 +39,22 @@ export function itemsOf(
     for (const entry of approved.plan.entries)
       if (isRipe(entry, now)) {
         const item = itemOfPlan(approved, entry, modeOf);
-        const approvers = [...new Set([approved.by, ...approversOf(item.finding)])];
-        add({ ...item, approval: { ...item.approval!, approvers } });
+        const people = peopleIn([approved, ...approvedBy(item.finding)]);
+        add({ ...item, approval: { ...item.approval!, ...people } });
       }
   }
   return [...items.values()];
 }
+
+type Approved = Pick<ApprovedPlan, 'by' | 'signed'>;
+
+/** Each name once: of all, and of those that are proven. */
+const peopleIn = (
+  approved: readonly Approved[],
+): { readonly approvers: readonly string[]; readonly signers: readonly string[] } => ({
+  approvers: [...new Set(approved.map(({ by }) => by))],
+  signers: [...new Set(approved.flatMap(({ by, signed }) => (signed ? [by] : [])))],
+});
 
 /** An entry of a plan, ripe or not. */
 export const itemOfPlan = (

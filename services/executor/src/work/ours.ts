@@ -6,15 +6,20 @@ export const overText = (why: string): string =>
   `${why}; a person said that the cluster is another now: nobody looked what became of it, and nothing of it is carried out or put back`;
 
 /**
- * Those of open claims, or of what is being put back, that are of the systems the ledger belongs to. Of the others nothing is looked at and nothing sent: those a person said are over
- * end so, and the rest stays as it is for whoever acts on those systems.
+ * Those of open claims, or of what is being put back, that are of the systems the ledger belongs to, and that somebody is proven to have made. Of the others nothing is looked at and
+ * nothing sent: those a person said are over end so, and the rest stays as it is for whoever acts on those systems, or made them.
  */
 export const oursAmong = (
   records: readonly ActionRecord[],
   what: 'claim' | 'race',
-  { belonging, book }: Pick<Work, 'belonging' | 'book'>,
+  { belonging, unproven, book }: Pick<Work, 'belonging' | 'unproven' | 'book'>,
 ): readonly ActionRecord[] =>
   records.filter((it) => {
+    const doubt = unproven.why(it);
+    if (doubt !== undefined) {
+      unproven.refused(what, it.id, doubt);
+      return false;
+    }
     const why = belonging.foreign(it);
     if (why === undefined) return true;
     belonging.refused(what, it.id, why);

@@ -15,6 +15,7 @@ import { recordedSystems } from '../testing/recorded-systems';
 import { bookOf } from './book';
 import { itemOf } from './item';
 import { perform } from './perform';
+import { unprovenIn } from './unproven';
 import type { Work } from './work';
 
 const never = new AbortController().signal;
@@ -63,6 +64,7 @@ const proverIn = (systems: Work['systems']): Work['prover'] =>
 const work = (more: Partial<Work> = {}): Work => ({
   systems: { northbound, kubernetes },
   belonging: belongingOf(file, { northbound, kubernetes }),
+  unproven: unprovenIn(ledger, () => undefined),
   book: bookOf({
     ledger,
     executor: 'this',

@@ -86,6 +86,13 @@ async function eachUndone(
   const began = performance.now();
   for (const it of actions) {
     signal.throwIfAborted();
+    const doubt = work.unproven.why(it);
+    if (doubt !== undefined) {
+      // It is not answered: the executor that did it puts it back when it has its turn.
+      work.unproven.refused('undo', it.id, doubt);
+      all = false;
+      continue;
+    }
     const why = work.belonging.refuses(identity) ?? work.belonging.foreign(it);
     if (why !== undefined) {
       all = refused(it, why, by, work) && all;

@@ -4,12 +4,14 @@ import type { Systems } from '../systems';
 import type { ControllerWatch } from '../gate/controller-seen';
 import type { Book } from './book';
 import type { HoldCheck } from './hold-check';
+import type { Unproven } from './unproven';
 
 /** What everybody who works on one cluster needs. */
 export interface Work {
   /** Whatever changes them asks first who they are (`guardedSystems`). */
   readonly systems: Systems;
   readonly belonging: Belonging;
+  readonly unproven: Unproven;
   readonly prover: Prover;
   readonly book: Book;
   /** Resolves when everything written into the book is acknowledged by the log. */

@@ -20,11 +20,13 @@ import type { Situations } from './situation';
 import type { Work } from './work';
 import { terminatingIn, terminatingLooks } from './terminating';
 import { undoWanted, wantedBack } from './undo-requests';
+import type { UnprovenEvent } from './unproven';
 import { noteUnsettled } from './unsettled';
 import { withdrawnIn } from './withdrawn-undos';
 
 export type WorkEvent =
   | BelongingEvent
+  | UnprovenEvent
   /** A turn ended: so many were done something about. */
   | {
       readonly type: 'turn';

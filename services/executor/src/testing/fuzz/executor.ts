@@ -24,6 +24,7 @@ import { bookOf } from '../../work/book';
 import { holdCheck } from '../../work/hold-check';
 import { situationsOf } from '../../work/situation';
 import { vpcsOf } from '../../work/vpcs';
+import { unprovenIn } from '../../work/unproven';
 import { createWorker } from '../../work/worker';
 import type { KubernetesObject } from '../../kubernetes/kubernetes';
 import { telling } from './controller';
@@ -132,6 +133,7 @@ export async function fuzzedExecutor({
     work: {
       systems,
       belonging: belongs,
+      unproven: unprovenIn(ledger, () => undefined),
       book: following,
       proofAgeMs: settings.proofAge,
       fence,

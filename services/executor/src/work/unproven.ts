@@ -1,0 +1,46 @@
+import type { Action as ActionRecord } from '@ovn-steward/shared/events/action';
+import type { Ledger } from '../store/ledger';
+
+/** What is not done on the word of a record nobody is proven to have written. */
+export type UnprovenUse = 'claim' | 'race' | 'undo' | 'give-up';
+
+/** Told once for each action and use. */
+export interface UnprovenEvent {
+  readonly type: 'unproven';
+  readonly what: UnprovenUse;
+  readonly why: string;
+}
+
+/**
+ * Actions that are known from unsigned records alone, where records need no signature (`signing.required: false`). Whoever may write to the topic may have made
+ * them up: they keep others from acting on the same, and nothing is settled, put back or ended on their account.
+ */
+export interface Unproven {
+  /** Why nothing is done on its account; undefined where this executor's own file knows it, or somebody trusted signed it. */
+  why(record: Pick<ActionRecord, 'id' | 'executor'>): string | undefined;
+  /** Tells of what is refused, once. */
+  refused(what: UnprovenUse, id: string, why: string): void;
+}
+
+/** So many refusals are remembered as told. */
+const MOST_TOLD = 10_000;
+
+export function unprovenIn(
+  ledger: Pick<Ledger, 'isUnproven'>,
+  onEvent: (event: UnprovenEvent) => void,
+): Unproven {
+  const told = new Set<string>();
+  return {
+    why: ({ id, executor }) =>
+      ledger.isUnproven(id)
+        ? `nobody signed what is known of action ${id}, and this executor's own file does not know it: only the executor that did it (${executor}) can go on with it or put it back. Give every executor and approver a key (docs/signing.md), so that from then on each of them can`
+        : undefined,
+    refused(what, id, why) {
+      const key = `${what} ${id}`;
+      if (told.has(key)) return;
+      if (told.size >= MOST_TOLD) told.clear();
+      told.add(key);
+      onEvent({ type: 'unproven', what, why });
+    },
+  };
+}
