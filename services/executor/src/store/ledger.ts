@@ -7,6 +7,7 @@ import { PARTITIONS } from '@ovn-steward/shared/log/topics';
 import { isTaken } from '../ledger/action-record';
 import { fold, type Standing, type Waiting } from '../ledger/fold';
 import type { Entry, ReadAction } from '../ledger/read-action';
+import { type ActionFilter, condition } from './action-filter';
 import { type ExecutorFile, inExecutorFile, makePart } from './executor-file';
 import {
   columnsOf,
