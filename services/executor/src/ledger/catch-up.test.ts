@@ -35,10 +35,10 @@ const recordOf = (it: Action): NewRecord => ({
 
 test('an executor claims and dies; another sees the open claim with what undoes it, ends it, and the first one hears of that', async () => {
   const [a, b] = [newLedger(), newLedger()];
-  expect(await caughtUp(a)).toEqual({ records: 0, news: 0, poison: 0, anew: false });
+  expect(await caughtUp(a)).toEqual({ records: 0, news: 0, poison: 0, refused: 0, anew: false });
   a.write([action('p'), action('q', { state: 'deferred', undo: null })]);
   await publish(a);
-  expect(await caughtUp(b)).toEqual({ records: 2, news: 2, poison: 0, anew: false });
+  expect(await caughtUp(b)).toEqual({ records: 2, news: 2, poison: 0, refused: 0, anew: false });
   expect(b.open(CLUSTER)).toEqual([action('p')]);
   const done = next(
     b.open(CLUSTER)[0],
@@ -78,7 +78,13 @@ test('what is no action is set aside, whole and once, and does not stop it', asy
     { key: 'other', value: JSON.stringify(action('q')), timestamp: NOW.getTime() },
   ]);
   const ledger = newLedger();
-  expect(await caughtUp(ledger)).toEqual({ records: 3, news: 1, poison: 2, anew: false });
+  expect(await caughtUp(ledger)).toEqual({
+    records: 3,
+    news: 1,
+    poison: 2,
+    refused: 0,
+    anew: false,
+  });
   await caughtUp(ledger);
   const letters = (await log.read(DEAD_LETTER, PARTITION, 0n, 100)).records.map(({ value }) =>
     DeadLetter.parse(JSON.parse(String(value))),
