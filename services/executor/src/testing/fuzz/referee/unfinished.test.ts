@@ -1,0 +1,43 @@
+import type { Action } from '@ovn-steward/shared/events/action';
+import { type Cluster } from '../cluster';
+import { createCluster } from '../create-cluster';
+import { random } from '../random';
+import { saidTooEarly, unfinished } from './unfinished';
+
+let cluster: Cluster;
+let goneSince: number | undefined;
+beforeEach(async () => {
+  const made = await createCluster(random(1));
+  cluster = { ...made, controller: { ...made.controller, goneSince: () => goneSince } };
+  goneSince = 1000;
+});
+
+const about = (target: object, state = 'claimed'): Action =>
+  ({
+    state,
+    target: { source: 'kubernetes', kind: 'IP', uid: 'u', name: 'x', ...target },
+  }) as Action;
+
+test('nobody finishes what a controller would have to, half a minute after the last one went', () => {
+  expect(unfinished(cluster, about({}), 31_000)).toBeUndefined();
+  expect(unfinished(cluster, about({}), 31_001)).toMatch(/no controller has been there for 30 s/);
+  goneSince = undefined;
+  expect(unfinished(cluster, about({}), 1e9)).toBeUndefined();
+});
+
+test.each<[string, object]>([
+  ['a row', { source: 'ovn-nb' }],
+  ['a part of an object', { part: { column: 'metadata.finalizers', key: 'x' } }],
+  ['a kind without a controller to finish it', { kind: 'Pod' }],
+])('%s needs none', (_, target) => {
+  expect(unfinished(cluster, about(target), 1e9)).toBeUndefined();
+});
+
+test('what is told as done and is there still was told too early', () => {
+  const { name, uid } = cluster.kubernetes.objects('IP')[0]!.metadata;
+  expect(saidTooEarly(cluster, about({ name, uid }, 'done'))).toBe(true);
+  expect(saidTooEarly(cluster, about({ name, uid }, 'terminating'))).toBe(false);
+  expect(saidTooEarly(cluster, about({ name, uid: 'another' }, 'done'))).toBe(false);
+  const part = { column: 'metadata.finalizers', key: 'x' };
+  expect(saidTooEarly(cluster, about({ name, uid, part }, 'done'))).toBe(false);
+});
