@@ -90,7 +90,7 @@ const READABLE: readonly Readable[] = [
 
 export const verdictOn = (
   { counts, emptied }: PairingEvidence,
-  readable?: Readable,
+  readable: Readable,
 ): PairingVerdict => decidePairing(counts, emptied, readable);
 
 function move(

@@ -69,6 +69,31 @@ test('other nodes, while chassis hold those of the network up', async () => {
   expect((await outcomes()).includes('proven')).toBe(false);
 });
 
+test('ports that were lost are what is to be found, though the port of a node is up that is gone', async () => {
+  const pods = kubernetes
+    .objects('Pod')
+    .filter(
+      ({ metadata: { namespace, annotations } }) =>
+        namespace === 'kube-system' &&
+        (annotations as Record<string, string> | undefined)?.[MAC] !== undefined,
+    )
+    .sort((a, b) => (a.metadata.name < b.metadata.name ? -1 : 1));
+  const lost = pods.slice(0, 3).map(({ metadata }) => `${metadata.name}.kube-system`);
+  expect(lost).toHaveLength(3);
+  northbound.database.transact([
+    ...lost.map((it) =>
+      operation.update('Logical_Switch_Port', [['name', '==', it]], { name: `x-${it}` }),
+    ),
+    operation.update('Logical_Switch_Port', [['name', '==', 'node-edge-1.dc2.example.net']], {
+      up: true,
+    }),
+  ]);
+  const [policy] = findings.filter((it) => it.subject.name === 'allow.frontend.shop');
+  expect(await proverOf({ northbound, kubernetes }).prove(policy!, never)).toMatchObject({
+    is: 'proven',
+  });
+});
+
 test('it is asked again at the last look', async () => {
   const prover = proverOf({ northbound, kubernetes });
   const [proof] = await proveAll(prover, findings);

@@ -1,6 +1,6 @@
 import { pairingEvidence, verdictOn } from '@ovn-steward/judgement/tallies/pairing-evidence';
 import type { Entity } from '@ovn-steward/judgement/world/entity';
-import type { PairingVerdict } from '@ovn-steward/judgement/world/pairing/decide';
+import type { PairingVerdict, Readable } from '@ovn-steward/judgement/world/pairing/decide';
 import { type EvidenceKind, evidenceOf } from '@ovn-steward/judgement/world/pairing/evidence';
 import { messageOf } from '@ovn-steward/shared/errors';
 import {
@@ -24,6 +24,8 @@ const NAMESPACE = 'kube-system';
 const MOST_PODS = 8;
 /** Networks in which nodes have ports: one, but where somebody moved them. */
 const MOST_NETWORKS = 4;
+/** Both were listed whole, or there is no answer. Networks are not asked for: those that lost their Subnets are what is to be found. */
+const READ: Readable = { pods: true, nodes: true, networks: false, recorded: false };
 /** The age of a list that is asked for now. */
 const ANEW_MS = 0;
 const COLUMNS = ['_uuid', 'name', 'type', 'up', 'addresses', 'external_ids'];
@@ -76,7 +78,7 @@ async function livePairing(
   ])
     pairingEvidence.add(figure, it as Entity<EvidenceKind>, '');
   return {
-    verdict: verdictOn({ ...figure, emptied: new Set() }),
+    verdict: verdictOn({ ...figure, emptied: new Set() }, READ),
     disagree: figure.counts.disagree,
   };
 }

@@ -77,7 +77,7 @@ const isTooMany = (some: number, others: number): boolean =>
 export function decidePairing(
   all: PairingCounts,
   emptied: ReadonlySet<string>,
-  readable: Readable = { pods: true, nodes: true, networks: true, recorded: true },
+  readable: Readable,
 ): PairingVerdict {
   if (!readable.pods && !readable.nodes)
     return unknown(
