@@ -48,5 +48,13 @@ test('one that rests on what a person said says so', () =>
     'paired     a person said so; 9 pods',
   ));
 
+test('a list that does not seem whole is named, with what to do', () =>
+  expect(
+    pairingLines({
+      ...PAIRED,
+      lists: [{ kind: 'Service', reason: 'it lacks one', next: 'Record it anew.' }],
+    }).slice(1),
+  ).toEqual(['  lists       cut        it lacks one', '              Record it anew.']));
+
 test('a document of an earlier version has no such line', () =>
   expect(pairingLines(undefined)).toEqual([]));

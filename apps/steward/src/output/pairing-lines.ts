@@ -7,11 +7,15 @@ const COLOUR = { paired: String, unknown: pc.yellow, mispaired: pc.red } as cons
 /** Whether Kubernetes and Northbound are one cluster, below the sources; nothing where the document does not say it. */
 export function pairingLines(pairing: AuditPairing | undefined): string[] {
   if (pairing === undefined) return [];
-  const { state, reason, bySaying, next, evidence } = pairing;
+  const { state, reason, bySaying, next, evidence, lists = [] } = pairing;
   const why = state !== 'paired' || bySaying ? `${safeText(reason, 500)}; ` : '';
   return [
     `  pairing     ${COLOUR[state](state.padEnd(9))}  ${why}${evidenceText(evidence)}`,
     ...(next === undefined ? [] : [pc.dim(`              ${next}`)]),
+    ...lists.flatMap((it) => [
+      `  lists       ${pc.yellow('cut'.padEnd(9))}  ${safeText(it.reason, 500)}`,
+      pc.dim(`              ${safeText(it.next, 500)}`),
+    ]),
   ];
 }
 

@@ -86,13 +86,25 @@ const mispairing = (view: View): string | undefined => {
   return is === 'paired' ? undefined : reason;
 };
 
+/** What is called dead because others are gone must know that these are gone, and were not left out of a recording; where a thing is missing, that is the trouble itself. */
+const listsInDoubt = (
+  rule: Rule,
+  violations: readonly Violation[],
+  view: View,
+): string | undefined =>
+  DEADLY.has(rule.class) ? view.doubtOfLists(violations.flatMap(({ proof }) => proof)) : undefined;
+
+const DEADLY: ReadonlySet<string> = new Set(['garbage', 'leak', 'stuck']);
+
 /** The judgement, with what the world that is held makes of it: a doubt keeps what was found. So does one about the world itself, where both systems were compared. */
 export function heldJudgement(rule: Rule, entity: Entity, view: View): Verdict {
   const verdict = judgement(rule, entity, view);
   if (verdict.is !== 'violation') return verdict;
   try {
     const doubt =
-      (restsOnPairing(rule) ? mispairing(view) : undefined) ?? rule.doubt?.(entity as never, view);
+      (restsOnPairing(rule) ? mispairing(view) : undefined) ??
+      listsInDoubt(rule, verdict.violations, view) ??
+      rule.doubt?.(entity as never, view);
     return doubt === undefined
       ? violation(...verdict.violations.map((it) => withCause(rule, it, view)))
       : { is: 'unknown', reason: doubt };

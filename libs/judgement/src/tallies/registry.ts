@@ -1,6 +1,7 @@
 import type { Tally } from '../world/relation';
 import { heldAddresses } from './held-addresses';
 import { holdersByMinute } from './holders-by-minute';
+import { listEvidence } from './list-evidence';
 import { neighbours } from './neighbours';
 import { pairingEvidence } from './pairing-evidence';
 import { retieredAcls } from './retiered-acls';
@@ -9,6 +10,7 @@ import { retieredAcls } from './retiered-acls';
 export const TALLIES: readonly Tally[] = [
   heldAddresses as Tally,
   holdersByMinute as Tally,
+  listEvidence as Tally,
   neighbours as Tally,
   pairingEvidence as Tally,
   retieredAcls as Tally,

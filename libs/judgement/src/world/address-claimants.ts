@@ -35,7 +35,7 @@ export function addressClaimants(ip: Entity<'IP'>): Claimant[] | string {
 }
 
 /** The API group; '' is the core's. */
-const groupOf = ({ apiVersion = '' }: OwnerReference): string =>
+export const groupOf = ({ apiVersion = '' }: OwnerReference): string =>
   apiVersion.slice(0, Math.max(0, apiVersion.indexOf('/')));
 
 /** Whom the address was given to, as the record says. */

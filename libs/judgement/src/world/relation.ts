@@ -27,6 +27,8 @@ export interface Tally<K extends string = string, A = unknown> {
   start(): A;
   add(figure: A, entity: Entity<K>, key: string): void;
   remove(figure: A, entity: Entity<K>, key: string): void;
+  /** Kept of recordings alone: of living systems nobody asks for it. */
+  readonly ofRecordings?: true;
   /** What the figure comes to, where readers ask only for that: they are asked again when it changes, not at each step of the figure. O(1). */
   verdict?(figure: A): string;
 }

@@ -1,10 +1,11 @@
-import type { Ownership } from '@ovn-steward/shared/events/finding';
+import type { Fact, Ownership } from '@ovn-steward/shared/events/finding';
 import { ownershipOf } from '../ownership/ownership';
 import type { Neighbourhood } from '../ownership/row';
 import type { Cell } from './cell';
 import { cell } from './cell';
 import type { Entity, Identity, Kind } from './entity';
 import { neighbourhoodOf } from './neighbourhood';
+import { doubtOfLists } from './pairing/cut-lists';
 import { type Pairing, pairing } from './pairing/pairing';
 import type { ReadableWorld } from './readable';
 import type { Relation, Tally } from './relation';
@@ -118,6 +119,11 @@ export class View<K extends Kind = Kind> {
   /** Whether the database is the network of this Kubernetes: what both say proves nothing unless it is. */
   pairing(): Pairing {
     return pairing(this.#world, (it) => this.#note(it), this.#believed, this.#uninstalled);
+  }
+
+  /** Why what these facts call absent may only be missing in a recording; undefined of living systems. */
+  doubtOfLists(proof: readonly Fact[]): string | undefined {
+    return doubtOfLists(this.#world, proof, (it) => this.#note(it));
   }
 
   /** Whether it is known that there is no such Namespace; any rule may ask, as it decides nothing. */

@@ -41,7 +41,8 @@ export class World {
     readonly recorded = false,
   ) {
     this.#relations = new Map(relations.map((it) => [it.id, new RelationIndex(it)]));
-    this.#tallies = new Map(tallies.map((it) => [it.id, new TallyIndex(it)]));
+    const kept = tallies.filter((it) => recorded || !it.ofRecordings);
+    this.#tallies = new Map(kept.map((it) => [it.id, new TallyIndex(it)]));
   }
 
   /** Folds what was told. Returns what it did to an entity, or nothing when it moved none. */

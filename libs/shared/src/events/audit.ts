@@ -62,6 +62,18 @@ export const AuditPairing = z.object({
     networksMissed: Count.optional(),
     networksLost: Count.optional(),
   }),
+  /** Kinds of which a recording does not seem to hold all objects, though it says so; not there when it seems whole. What rests on the absence of one is withheld. */
+  lists: z
+    .array(
+      z.object({
+        kind: z.string().min(1),
+        /** One sentence for a person. */
+        reason: z.string(),
+        /** What to do, one sentence for a person. */
+        next: z.string(),
+      }),
+    )
+    .optional(),
 });
 export type AuditPairing = z.infer<typeof AuditPairing>;
 

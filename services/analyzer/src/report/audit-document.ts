@@ -2,6 +2,7 @@ import type { AuditDocument, AuditSource } from '@ovn-steward/shared/events/audi
 import { kubernetesKind } from '@ovn-steward/shared/kinds';
 import type { Picture } from '../analyze';
 import { pairingReport } from './pairing-report';
+import { cutLists } from '@ovn-steward/judgement/world/pairing/cut-lists';
 import { RULES } from '@ovn-steward/judgement/rules/registry';
 
 type Streams = ReturnType<Picture['streams']>;
@@ -28,7 +29,7 @@ export function auditDocument(engine: Picture, cluster: string): AuditDocument {
     cluster,
     asOf: engine.now,
     sources: sourcesOf(engine),
-    pairing: pairingReport(engine.pairing()),
+    pairing: pairingReport(engine.pairing(), cutLists(engine.world)),
     findings,
     unknowns: [...unknowns],
     summary: {

@@ -1,4 +1,6 @@
 import type { Pairing } from '@ovn-steward/judgement/world/pairing/pairing';
+import type { CutList } from '@ovn-steward/judgement/world/pairing/cut-lists';
+import { kubernetesKind } from '@ovn-steward/shared/kinds';
 import type { AuditPairing } from '@ovn-steward/shared/events/audit';
 
 /** What a person checks where the two systems are not shown to be one cluster. */
@@ -9,13 +11,30 @@ const NEXT = {
     'Check which cluster the kubeconfig and which the address of the Northbound lead to, and give two of one cluster. Rules that compare both say nothing until then.',
 } as const;
 
-/** Whether both systems are one cluster, as the public documents say it. */
-export function pairingReport({ is, reason, bySaying, ...evidence }: Pairing): AuditPairing {
+/**
+ * Whether both systems are one cluster, as the public documents say it.
+ * @param cut lists of a recording that do not seem whole (`cutLists`).
+ */
+export function pairingReport(
+  { is, reason, bySaying, ...evidence }: Pairing,
+  cut: readonly CutList[] = [],
+): AuditPairing {
   return {
     state: is,
     reason,
     bySaying,
     ...(is === 'paired' ? {} : { next: NEXT[is] }),
     evidence,
+    ...(cut.length === 0 ? {} : { lists: cut.map(listReport) }),
   };
 }
+
+const listReport = ({ kind, reason }: CutList): NonNullable<AuditPairing['lists']>[number] => {
+  const known = kubernetesKind(kind);
+  const resource = known?.group ? `${known.resource}.${known.group}` : known?.resource;
+  return {
+    kind,
+    reason,
+    next: `Record ${resource} anew, of all namespaces and with the right to list them all. What rests on the absence of one is withheld until then.`,
+  };
+};

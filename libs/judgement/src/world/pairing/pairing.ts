@@ -16,7 +16,7 @@ export interface Pairing extends PairingVerdict, PairingCounts {
 }
 
 /** Its definition. Without it Kube-OVN was taken away, and a Subnet is missed nowhere. */
-const SUBNET_DEFINITION = 'subnets.kubeovn.io';
+export const SUBNET_DEFINITION = 'subnets.kubeovn.io';
 
 const UNREAD: PairingVerdict = {
   is: 'unknown',

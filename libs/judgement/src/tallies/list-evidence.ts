@@ -1,0 +1,46 @@
+import {
+  LIST_EVIDENCE_KINDS,
+  type ListEvidence,
+  type ListEvidenceKind,
+  listEvidenceOf,
+} from '../world/pairing/list-evidence';
+import { defineTally } from '../world/relation';
+
+/** How often each thing is said of one name. */
+type Said = Readonly<Record<ListEvidence['says'], number>>;
+
+export interface ListFigure {
+  readonly byKey: Map<string, Said>;
+  /** Of the names that other things name: how many are there, and how many are not. */
+  found: number;
+  missed: number;
+}
+
+const NOTHING: Said = { there: 0, named: 0, needed: 0 };
+
+/** By kind: what a recording holds of it, and what else in the recording was made for objects of that kind. About 200 bytes a name. */
+export const listEvidence = defineTally<ListEvidenceKind, ListFigure>({
+  id: 'list-evidence',
+  kinds: LIST_EVIDENCE_KINDS,
+  ofRecordings: true,
+  keys: (entity) => listEvidenceOf(entity).map(({ kind }) => kind),
+  start: () => ({ byKey: new Map(), found: 0, missed: 0 }),
+  add: (figure, entity, kind) => move(figure, listEvidenceOf(entity), kind, 1),
+  remove: (figure, entity, kind) => move(figure, listEvidenceOf(entity), kind, -1),
+});
+
+function move(figure: ListFigure, said: readonly ListEvidence[], kind: string, by: 1 | -1): void {
+  for (const it of said) {
+    if (it.kind !== kind) continue;
+    const before = figure.byKey.get(it.key) ?? NOTHING;
+    const after = { ...before, [it.says]: before[it.says] + by };
+    count(figure, before, -1);
+    count(figure, after, 1);
+    if (after.there + after.named + after.needed === 0) figure.byKey.delete(it.key);
+    else figure.byKey.set(it.key, after);
+  }
+}
+
+function count(figure: ListFigure, { there, named }: Said, by: 1 | -1): void {
+  if (named > 0) figure[there > 0 ? 'found' : 'missed'] += by;
+}

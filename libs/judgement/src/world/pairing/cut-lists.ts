@@ -1,0 +1,120 @@
+import type { Fact } from '@ovn-steward/shared/events/finding';
+import { crdNameOf, kubernetesKind } from '@ovn-steward/shared/kinds';
+import { type ListFigure, listEvidence } from '../../tallies/list-evidence';
+import { kubeOvnNetworks } from '../../relations/kube-ovn-networks';
+import { type Cell, cell } from '../cell';
+import type { ReadableWorld } from '../readable';
+import { LISTED_KINDS, type ListedKind } from './list-evidence';
+import { SUBNET_DEFINITION } from './pairing';
+
+/** A kind of which a recording does not seem to hold all objects. */
+export interface CutList {
+  readonly kind: ListedKind;
+  /** One sentence, without its full stop. */
+  readonly reason: string;
+}
+
+/** Every API server keeps this one (Kubernetes, `kubernetesservice` controller). */
+const KEPT_SERVICE = 'default/kubernetes';
+/** So many names may be missed in any recording, and at most one in so many of all. */
+const FEW = 2;
+const ONE_IN = 3;
+/** Made by people in ones and twos, and removed by force in incidents: one that is missed is no sign while others of these kinds are there. */
+const NAT_RULES: readonly string[] = ['OvnFip', 'OvnSnatRule', 'OvnDnatRule'];
+/** Any port or address may be one's of these by its name, so that only what was made for such a one rests on them. */
+const SPECULATED: ReadonlySet<string> = new Set([
+  'VirtualMachine',
+  'VirtualMachineInstance',
+  'StatefulSet',
+  'Vip',
+  'Node',
+  'Vpc',
+]);
+
+const NOTHING = listEvidence.start();
+
+/**
+ * Why a recording shows that its list of a kind is not whole, though it says so; undefined where nothing does. Who cut a dump, or recorded one kind with too few rights or in
+ * one namespace, passes everything of that kind off as deleted.
+ *
+ * - A list of Services without `default/kubernetes` is none of an API server.
+ * - Rows of Kube-OVN's that name objects of the kind, of which not one is there: that all were deleted, and each left its rows, is the rarer case, and nobody can know.
+ * - More than a few are missed, and more than a third.
+ *
+ * A kind whose definition is gone has no objects, whatever names them. Of living systems nothing of this is asked: they answer for themselves.
+ */
+function cutList(
+  world: ReadableWorld,
+  kind: ListedKind,
+  note: (cell: Cell) => void,
+): CutList | undefined {
+  if (!world.knows(kind) || isUndefined(world, kind, note)) return undefined;
+  const { found, missed } = figureOf(world, kind, note);
+  if (kind === 'Service') {
+    note(cell.presence('Service', KEPT_SERVICE));
+    if (!world.hasKey('Service', KEPT_SERVICE))
+      return cut(kind, `it lacks ${KEPT_SERVICE}, which every API server keeps`);
+  }
+  const isLoneRule = (): boolean =>
+    missed === 1 &&
+    NAT_RULES.includes(kind) &&
+    NAT_RULES.some((it) => figureOf(world, it, note).found > 0);
+  if (missed > 0 && found === 0 && !isLoneRule())
+    return cut(kind, 'other rows and objects were made for some, and not one of them is there');
+  return missed > FEW && missed * ONE_IN > found + missed
+    ? cut(kind, 'more than a third of those for which rows and objects were made are not there')
+    : undefined;
+}
+
+const cut = (kind: ListedKind, why: string): CutList => ({
+  kind,
+  reason: `the recorded list of ${kind} does not seem whole: ${why}`,
+});
+
+/** All lists of a recording that do not seem whole, in the order of the kinds. */
+export const cutLists = (world: ReadableWorld): readonly CutList[] =>
+  world.recorded ? LISTED_KINDS.flatMap((kind) => cutList(world, kind, () => {}) ?? []) : [];
+
+/** Why what a proof calls absent may only be missing in the recording, in one sentence; undefined where nothing shows that. */
+export function doubtOfLists(
+  world: ReadableWorld,
+  proof: readonly Fact[],
+  note: (cell: Cell) => void,
+): string | undefined {
+  if (!world.recorded) return undefined;
+  for (const fact of proof) {
+    if (fact.fact !== 'absent' && fact.fact !== 'unclaimed') continue;
+    const kind = LISTED_KINDS.find((it) => it === fact.kind);
+    if (kind === undefined) continue;
+    const key = fact.fact === 'absent' ? fact.key : undefined;
+    const said = key === undefined ? undefined : figureOf(world, kind, note).byKey.get(key);
+    if (said !== undefined && said.needed > 0)
+      return `${kind} ${key} is not in the recording, yet what lives only with it is: the list was not recorded whole`;
+    const isMeant = !SPECULATED.has(kind) || (said?.named ?? 0) > 0;
+    const list = isMeant ? cutList(world, kind, note) : undefined;
+    if (list !== undefined) return list.reason;
+  }
+  return undefined;
+}
+
+function figureOf(world: ReadableWorld, kind: string, note: (cell: Cell) => void): ListFigure {
+  note(cell.tally(listEvidence.id, kind));
+  return (world.tallied(listEvidence.id, kind) as ListFigure | undefined) ?? NOTHING;
+}
+
+/** Whether the definition of the kind is gone. A list of definitions without that of Subnets, of which there are some, is cut itself. */
+function isUndefined(world: ReadableWorld, kind: ListedKind, note: (cell: Cell) => void): boolean {
+  const known = kubernetesKind(kind);
+  const definition = known && crdNameOf(known);
+  if (definition === undefined) return false;
+  const isDefined = (name: string): boolean => {
+    note(cell.presence('CustomResourceDefinition', name));
+    return world.hasKey('CustomResourceDefinition', name);
+  };
+  note(cell.some(kubeOvnNetworks.id, 'any'));
+  return (
+    world.knows('CustomResourceDefinition') &&
+    !isDefined(definition) &&
+    (isDefined(SUBNET_DEFINITION) || !world.hasRelated(kubeOvnNetworks.id, 'any'))
+  );
+}
