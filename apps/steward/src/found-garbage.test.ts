@@ -161,6 +161,8 @@ const FAULTS: readonly (readonly [title: string, change: Change, expected: reado
     'a security group is gone',
     (it) => {
       it.remove('SecurityGroup', 'sg-db');
+      it.add('SecurityGroup', 'other');
+      insert(it, 'Address_Set', 'ovn.sg.other.associated.v4', { sg: 'other' });
     },
     [
       'orphaned-address-set ovn.sg.sg.db.associated.v4',
@@ -196,6 +198,8 @@ const FAULTS: readonly (readonly [title: string, change: Change, expected: reado
     'a pool is gone',
     (it) => {
       it.remove('IPPool', 'pool-pay');
+      it.add('IPPool', 'other');
+      insert(it, 'Address_Set', 'pool.other', { ippool: 'other' });
     },
     ['orphaned-address-set pool.pay'],
   ],
@@ -203,6 +207,12 @@ const FAULTS: readonly (readonly [title: string, change: Change, expected: reado
     'an egress gateway is gone',
     (it) => {
       it.remove('VpcEgressGateway', 'tenant-b/veg-1');
+      it.remove('Deployment', 'tenant-b/veg-1');
+      it.add('VpcEgressGateway', 'tenant-b/other');
+      insert(it, 'Address_Set', 'VEG.0123456789ab.ipv4', {
+        'vpc-egress-gateway': 'tenant-b/other',
+        af: '4',
+      });
     },
     [
       'VEG.3317aa3ff337.ipv4',
@@ -326,6 +336,9 @@ test('the policies of a node and of a subnet that are gone', async () => {
     it.nb.drop(it.nb.row('Logical_Switch', 'data'));
     it.remove('Node', 'cp-1');
     down(it, 'node-cp-1');
+    for (const { metadata, spec } of it.all('Pod'))
+      if (spec.nodeName === 'cp-1')
+        it.get('Pod', `${metadata.namespace}/${metadata.name}`).spec.nodeName = 'worker-1';
     doomed = [
       ...new Set(
         [

@@ -81,6 +81,10 @@ export const kubernetesKind = (kind: string): KubernetesKind | undefined => byKi
 export const apiVersionOf = (kind: KubernetesKind): string =>
   kind.group ? `${kind.group}/${kind.version}` : kind.version;
 
+/** The API group of an `apiVersion`; '' is the core's. */
+export const groupOf = (apiVersion: string): string =>
+  apiVersion.slice(0, Math.max(0, apiVersion.indexOf('/')));
+
 /** The name of the CustomResourceDefinition behind a kind; undefined for built-in groups. */
 export const crdNameOf = (kind: KubernetesKind): string | undefined =>
   ['kubeovn.io', 'kubevirt.io'].includes(kind.group) ? `${kind.resource}.${kind.group}` : undefined;

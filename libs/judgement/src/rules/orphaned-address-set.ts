@@ -1,6 +1,6 @@
 import { referenceTo } from '../world/entity';
 import { orphanedPolicyRow } from '../world/orphaned-policy-row';
-import { POLICY_OWNER_KINDS } from '../world/policy-owners';
+import { POLICY_OWNER_KINDS } from '../world/policy-readings';
 import { defineRule } from './rule';
 
 /**

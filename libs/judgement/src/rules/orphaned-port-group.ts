@@ -2,7 +2,7 @@ import { aclsByHolder } from '../relations/acls-by-holder';
 import { portsByGroup } from '../relations/ports-by-group';
 import { type Entity, referenceTo } from '../world/entity';
 import { orphanedPolicyRow } from '../world/orphaned-policy-row';
-import { POLICY_OWNER_KINDS } from '../world/policy-owners';
+import { POLICY_OWNER_KINDS } from '../world/policy-readings';
 import type { View } from '../world/view';
 import { defineRule, unknown } from './rule';
 

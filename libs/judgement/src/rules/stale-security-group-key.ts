@@ -1,5 +1,5 @@
 import type { StringMap } from '../world/ovn-rows';
-import { BUILT_IN_GROUPS } from '../world/policy-owners';
+import { BUILT_IN_GROUPS } from '../world/policy-readings';
 import { absent, defineRule, healthy, unknown, value, violation } from './rule';
 
 const ASSOCIATED = 'associated_sg_';

@@ -1,9 +1,8 @@
 import { objectKey } from '@ovn-steward/shared/events/reference';
-import { kubernetesKind } from '@ovn-steward/shared/kinds';
+import { groupOf, kubernetesKind } from '@ovn-steward/shared/kinds';
 import type { Claimant, ClaimantKind } from './claimants';
 import { CLAIMANT_KINDS, workloadClaimants } from './claimants';
 import type { Entity } from './entity';
-import type { OwnerReference } from './kubernetes-objects';
 
 const POD_TYPES = new Set(['', 'StatefulSet', 'VirtualMachine']);
 const KNOWN: ReadonlySet<string> = new Set(CLAIMANT_KINDS);
@@ -14,7 +13,7 @@ export function addressClaimants(ip: Entity<'IP'>): Claimant[] | string {
   const claimants: Claimant[] = [];
   for (const owner of ip.object.metadata.ownerReferences ?? []) {
     const known = KNOWN.has(owner.kind) ? kubernetesKind(owner.kind) : undefined;
-    if (!known || groupOf(owner) !== known.group)
+    if (!known || groupOf(owner.apiVersion ?? '') !== known.group)
       return `IP ${ip.name} is owned by ${owner.kind} ${owner.name}, a kind no rule here knows`;
     claimants.push({
       kind: owner.kind as ClaimantKind,
@@ -33,10 +32,6 @@ export function addressClaimants(ip: Entity<'IP'>): Claimant[] | string {
   if (claimants.length === 0) return `IP ${ip.name} does not say whose it is`;
   return [...claimants, { kind: 'OvnEip', key: ip.name }, { kind: 'Vip', key: ip.name }];
 }
-
-/** The API group; '' is the core's. */
-export const groupOf = ({ apiVersion = '' }: OwnerReference): string =>
-  apiVersion.slice(0, Math.max(0, apiVersion.indexOf('/')));
 
 /** Whom the address was given to, as the record says. */
 export const ownerText = (ip: Entity<'IP'>): string => {

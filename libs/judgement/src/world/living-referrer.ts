@@ -1,7 +1,8 @@
 import type { Entity } from './entity';
 import { parentsOf } from './ovn-rows';
-import type { PolicyOwnerKind } from './policy-owners';
-import { presenceOf, readingsOf } from './policy-owners';
+import type { PolicyOwnerKind } from './policy-readings';
+import { presenceOf } from './policy-owners';
+import { readingsOf } from './policy-readings';
 import { isFromSpec, ownersOfPolicy } from './router-policies';
 import type { View } from './view';
 

@@ -5,8 +5,9 @@ import type { Entity, Kind } from './entity';
 import { keyOf } from './entity';
 import { livingReferrer } from './living-referrer';
 import { namesakeOf } from './namesake';
-import type { PolicyOwnerKind } from './policy-owners';
-import { absentOwners, presenceOf, readingsOf } from './policy-owners';
+import type { PolicyOwnerKind } from './policy-readings';
+import { absentOwners, presenceOf } from './policy-owners';
+import { readingsOf } from './policy-readings';
 import type { View } from './view';
 
 /** What a rule adds to the verdict on its own kind of row. */

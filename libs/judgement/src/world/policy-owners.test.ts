@@ -1,7 +1,8 @@
 import { object } from '../testing/builders';
 import { world } from '../testing/world-builder';
-import type { Reading } from './policy-owners';
-import { absentOwners, POLICY_OWNER_KINDS, presenceOf, readingsOf } from './policy-owners';
+import type { Reading } from './policy-readings';
+import { absentOwners, presenceOf } from './policy-owners';
+import { POLICY_OWNER_KINDS, readingsOf } from './policy-readings';
 import { View } from './view';
 
 const text = (reading: Reading): string => reading.map((it) => `${it.kind} ${it.key}`).join(' + ');

@@ -1,8 +1,7 @@
-import { kubernetesKind } from '@ovn-steward/shared/kinds';
+import { groupOf, kubernetesKind } from '@ovn-steward/shared/kinds';
 import { objectKey } from '@ovn-steward/shared/events/reference';
-import { groupOf } from '../address-claimants';
 import { type Entity, keyOf } from '../entity';
-import { readingsOf } from '../policy-owners';
+import { readingsOf } from '../policy-readings';
 import { serviceAddresses, splitVip, vipKey } from '../vips';
 
 /** The kinds of which a recording shows whether their lists are whole: other things name their objects. */
@@ -198,7 +197,7 @@ function ofOwners(entity: Entity<ListEvidenceKind>): readonly ListEvidence[] {
   return (metadata.ownerReferences ?? []).flatMap((owner) =>
     owner.controller === true &&
     isListed(owner.kind) &&
-    kubernetesKind(owner.kind)?.group === groupOf(owner)
+    kubernetesKind(owner.kind)?.group === groupOf(owner.apiVersion ?? '')
       ? [needed(owner.kind, objectKey(entity.namespace, owner.name))]
       : [],
   );

@@ -1,0 +1,73 @@
+import type { Kind } from './entity';
+
+/** Objects Kube-OVN writes port groups and address sets for. */
+export const POLICY_OWNER_KINDS = [
+  'NetworkPolicy',
+  'SecurityGroup',
+  'Node',
+  'Subnet',
+  'Vpc',
+  'IPPool',
+  'VpcEgressGateway',
+] as const satisfies readonly Kind[];
+export type PolicyOwnerKind = (typeof POLICY_OWNER_KINDS)[number];
+
+/** One way to read a row's keys: all of these objects together would keep it. */
+export type Reading = readonly { readonly kind: PolicyOwnerKind; readonly key: string }[];
+
+/** Groups Kube-OVN makes for itself, whether or not a SecurityGroup object exists (kube-ovn.md §3.4). */
+export const BUILT_IN_GROUPS: ReadonlySet<string> = new Set([
+  'kubeovn_deny_all',
+  'default-securitygroup',
+]);
+
+/**
+ * The readings of a port group's or address set's keys. Keys are ambiguous on purpose: `np=node/x` is node x, or policy x
+ * of a namespace called node, and `np=a/b` may be subnet a on node b; the row lives while any reading does (kube-ovn.md
+ * §4.6). Undefined when some key names an owner of a kind we do not read, or no key names one: then nothing is known.
+ */
+export function readingsOf(ids: Readonly<Record<string, string>>): readonly Reading[] | undefined {
+  const id = (key: string): string | undefined => (Object.hasOwn(ids, key) ? ids[key] : undefined);
+  if (['anp', 'banp', 'cnp'].some((key) => id(key) !== undefined)) return undefined;
+  const readings: Reading[] = [];
+  const sg = id('sg');
+  if (sg !== undefined) {
+    if (BUILT_IN_GROUPS.has(sg)) return undefined;
+    readings.push([{ kind: 'SecurityGroup', key: sg }]);
+  }
+  const subnet = id('subnet') ?? id('ls');
+  if (subnet !== undefined) {
+    const node = id('node');
+    readings.push([
+      { kind: 'Subnet', key: subnet },
+      ...(node === undefined ? [] : [{ kind: 'Node' as const, key: node }]),
+    ]);
+  } else if (id('node') !== undefined) readings.push([{ kind: 'Node', key: id('node')! }]);
+  const np = id('np');
+  if (np !== undefined) {
+    const parts = np.split('/');
+    if (parts.length < 2 || parts.length > 3 || parts.some((it) => it === '')) return undefined;
+    readings.push(...policyReadings(parts[0]!, parts[1]!, parts.length === 2));
+  }
+  const pool = id('ippool');
+  if (pool !== undefined) readings.push([{ kind: 'IPPool', key: pool }]);
+  const vpc = id('vpc');
+  if (vpc !== undefined) readings.push([{ kind: 'Vpc', key: vpc }]);
+  const gateway = id('vpc-egress-gateway');
+  if (gateway !== undefined) readings.push([{ kind: 'VpcEgressGateway', key: gateway }]);
+  return readings.length > 0 ? readings : undefined;
+}
+
+function policyReadings(first: string, second: string, alsoNodes: boolean): Reading[] {
+  const readings: Reading[] = [[{ kind: 'NetworkPolicy', key: `${first}/${second}` }]];
+  // Kube-OVN puts `np` before a policy's name that does not begin with a letter.
+  if (second.startsWith('np'))
+    readings.push([{ kind: 'NetworkPolicy', key: `${first}/${second.slice(2)}` }]);
+  if (!alsoNodes) return readings;
+  if (first === 'node') readings.push([{ kind: 'Node', key: second }]);
+  readings.push([
+    { kind: 'Subnet', key: first },
+    { kind: 'Node', key: second },
+  ]);
+  return readings;
+}
