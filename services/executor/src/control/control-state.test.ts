@@ -179,6 +179,8 @@ test('an approval that is withdrawn is none, whichever revision it was of', () =
 
 test('other clusters of the partition decide nothing here', () => {
   expect(after(hold({ cluster: 'paris-1' }))).toBe(NOTHING_DECIDED);
+  const both = after(hold({ cluster: 'paris-1', scope: { rule: 'leaked-ip' } }), hold());
+  expect([...both.holds.values()]).toEqual([...after(hold()).holds.values()]);
 });
 
 test.each([

@@ -63,6 +63,7 @@ test('owners that are gone, replaced by a namesake, or of a kind that is not ins
 test.each([
   ['of a kind nobody here reads', owner('Gadget', 'g', 'x', 'example.com/v1')],
   ['of a namesake of a kind', owner('Node', 'worker', 'x', 'example.com/v1')],
+  ['that does not say of which API', { kind: 'Node', name: 'worker', uid: 'x' }],
   ['that cannot be read', { name: 7 }],
   ['that is nothing', null],
 ])('an owner %s keeps the object: it may live', async (_name, reference) => {
@@ -70,6 +71,52 @@ test.each([
     is: 'refused',
     code: 'unknown',
   });
+});
+
+test('an owner that lives keeps the object though it is in no list', async () => {
+  const { uid } = cluster.kubernetes.put({ kind: 'Node', metadata: { name: 'worker' } }).metadata;
+  const given = addressHolder('IP', 'owned');
+  const object = cluster.kubernetes.put({
+    ...given,
+    metadata: { ...given.metadata, ownerReferences: owner('Node', 'worker', uid) as never },
+  });
+  expect(await prepare(object)).toMatchObject({ is: 'refused', code: 'protected' });
+});
+
+test('is not done to a part, another kind, another of its name, or what a person keeps', async () => {
+  const { uid } = cluster.kubernetes.put(addressHolder('IP', 'web')).metadata;
+  const kept = addressHolder('IP', 'kept');
+  const { uid: keptUid } = cluster.kubernetes.put({
+    ...kept,
+    metadata: { ...kept.metadata, annotations: { 'ovn-steward.dev/protect': '' } },
+  }).metadata;
+  const vip = cluster.kubernetes.put(addressHolder('Vip', 'web')).metadata;
+  const ask = async (target: object) => {
+    const said = await deleteIp.prepare(
+      { source: 'kubernetes', kind: 'IP', name: 'web', uid, ...target },
+      NOTE,
+      cluster,
+      signal,
+    );
+    return said.is === 'refused' ? said.code : said.is;
+  };
+  expect([
+    await ask({}),
+    await ask({ part: { column: 'metadata.finalizers', key: 'x' } }),
+    await ask({ kind: 'Vip', uid: vip.uid }),
+    await ask({ source: 'ovn-nb' }),
+    await ask({ uid: 'before' }),
+    await ask({ name: 'none' }),
+    await ask({ name: 'kept', uid: keptUid }),
+  ]).toEqual([
+    'prepared',
+    'unsupported',
+    'unsupported',
+    'unsupported',
+    'gone',
+    'gone',
+    'protected',
+  ]);
 });
 
 test('an owner that cannot be looked for is a failure', async () => {

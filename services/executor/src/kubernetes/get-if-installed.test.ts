@@ -25,3 +25,17 @@ test('a kind that is not served though its definition is there, as while an API 
     ),
   ).rejects.toMatchObject({ code: 'source-not-served' });
 });
+
+test('whoever may not look is told so, and not that there is nothing', async () => {
+  const kubernetes = memoryKubernetes();
+  kubernetes.forbidden.add('get IP');
+  await expect(
+    getIfInstalled(
+      'IP',
+      undefined,
+      'web.shop',
+      { get: kubernetes.get, serves: async () => 'not-installed' },
+      signal,
+    ),
+  ).rejects.toMatchObject({ code: 'source-forbidden' });
+});
