@@ -17,7 +17,7 @@ const { oneFile } = require('./lib/one-file.cjs');
 const { ROOT } = require('./lib/root.cjs');
 const { FOLDERS } = require('./mutation/folders.cjs');
 const { mutationPage } = require('./mutation/page.cjs');
-const { explanations, results } = require('./mutation/results.cjs');
+const { byHand, explanations, results } = require('./mutation/results.cjs');
 
 const { version: VERSION } = require('../package.json');
 
@@ -74,7 +74,10 @@ const STEPS = [
     packages: [],
     owns: [],
     files: () => [
-      { path: 'docs/mutation.md', text: mutationPage(results(), explanations(), FOLDERS) },
+      {
+        path: 'docs/mutation.md',
+        text: mutationPage(results(), explanations(), FOLDERS, byHand()),
+      },
     ],
   },
   {

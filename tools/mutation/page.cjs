@@ -86,8 +86,60 @@ function row(name, files, survivors, without) {
   ].join(' | ')} |`;
 }
 
-/** The page. @param folders the records of each folder that was measured. @param listed the folders that ought to be. */
-function mutationPage(folders, explanations, listed) {
+/** Faults that a person chose, in a section of their own: another choice gives another figure. @param byHand one record for each folder. */
+function byHandSection(byHand) {
+  const total = (of) => byHand.reduce((all, it) => all + of(it), 0);
+  const line = (name, files, planted, first, harmless, now) =>
+    `| ${[name, files, planted, first, now, harmless, percent(first, planted - harmless), percent(now, planted - harmless)].join(' | ')} |`;
+  const harmlessIn = ({ unnoticed }) => unnoticed.filter((it) => it.verdict !== 'open').length;
+  const nowIn = ({ planted, unnoticed }) => planted - unnoticed.length;
+  return [
+    '## Planted by hand',
+    `Faults as a reviewer thinks of them, where Stryker would take days: a guard or a condition dropped or negated, a \`wait\` left out of a transaction, a precondition
+left out of a request, another uid, an answer that fails taken for an empty one. Each was run against the test beside the file, then against those of
+its folder, then against those of the rules or actions that use it. Tests were written for those that nobody noticed; the figures are not comparable with those above.`,
+    [
+      '| Folder | Files | Faults | Noticed at first | Noticed now | of the others harmless | At first | Now |',
+      '|---|---|---|---|---|---|---|---|',
+      ...byHand.map((it) =>
+        line(
+          `\`${it.folder}\``,
+          it.files,
+          it.planted,
+          it.noticedAtFirst,
+          harmlessIn(it),
+          nowIn(it),
+        ),
+      ),
+      line(
+        'all',
+        total((it) => it.files),
+        total((it) => it.planted),
+        total((it) => it.noticedAtFirst),
+        total(harmlessIn),
+        total(nowIn),
+      ),
+    ].join('\n'),
+    'Both scores are without the harmless. Planted on ' +
+      `${[...new Set(byHand.map(({ at }) => at))].sort().join(', ')}. Those that no test notices now:`,
+    [
+      '| File | From | To | Verdict | Why |',
+      '|---|---|---|---|---|',
+      ...byHand.flatMap(({ folder, unnoticed }) =>
+        unnoticed.map(
+          (it) =>
+            `| \`${folder}/${it.file}\` | ${quoted(it.original)} | ${it.replacement === '' ? '(left out)' : quoted(it.replacement)} | ${it.verdict} | ${it.why.replaceAll('|', '\\|')} |`,
+        ),
+      ),
+    ].join('\n'),
+  ];
+}
+
+/**
+ * The page. @param folders the records of each folder that was measured. @param listed the folders that ought to be. @param byHand what was
+ * planted by hand.
+ */
+function mutationPage(folders, explanations, listed, byHand = []) {
   const survivors = explained(folders, explanations);
   const within = (files) => survivors.filter(({ file }) => files.some((it) => it.file === file));
   const every = folders.flatMap(({ files }) => files);
@@ -146,6 +198,7 @@ function mutationPage(folders, explanations, listed) {
             ),
         ].join('\n'),
       ),
+    ...(byHand.length > 0 ? byHandSection(byHand) : []),
   ].join('\n\n')}\n`;
 }
 

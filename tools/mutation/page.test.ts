@@ -1,7 +1,12 @@
 import { createRequire } from 'node:module';
 
 const { mutationPage } = createRequire(__filename)('./page.cjs') as {
-  mutationPage(folders: object[], explanations: object[], listed: string[]): string;
+  mutationPage(
+    folders: object[],
+    explanations: object[],
+    listed: string[],
+    byHand?: object[],
+  ): string;
 };
 
 const survivor = (line: number, replacement: string) => ({
@@ -69,4 +74,37 @@ test.each([
   expect(() => mutationPage([folder(survivor(3, 'a'))], [reason('a', verdict, why)], [])).toThrow(
     'needs a verdict (equivalent, unreachable, elsewhere, accepted) and why',
   );
+});
+
+test('keeps what was planted by hand apart, with what nobody notices', () => {
+  const unnoticed = [
+    {
+      file: 'x.ts',
+      original: 'a();\n',
+      replacement: '',
+      verdict: 'equivalent',
+      why: 'a does nothing',
+    },
+    { file: 'x.ts', original: 'b', replacement: 'true', verdict: 'open', why: 'needs a server' },
+  ];
+  const page = mutationPage(
+    [folder()],
+    [],
+    [],
+    [
+      {
+        folder: 'libs/a',
+        at: '2026-11-22',
+        files: 2,
+        planted: 11,
+        noticedAtFirst: 6,
+        unnoticed,
+      },
+    ],
+  );
+  expect(page).toContain('| `libs/a` | 2 | 11 | 6 | 9 | 1 | 60.0 % | 90.0 % |');
+  expect(page).toContain('| all | 2 | 11 | 6 | 9 | 1 | 60.0 % | 90.0 % |');
+  expect(page).toContain('| `libs/a/x.ts` | `a(); ` | (left out) | equivalent | a does nothing |');
+  expect(page).toContain('| `libs/a/x.ts` | `b` | `true` | open | needs a server |');
+  expect(mutationPage([folder()], [], [])).not.toContain('Planted by hand');
 });
