@@ -66,6 +66,11 @@ it.each([
   ["half of oVirt's pair", row('DHCP_Options', { gateway_router: 'x' }), 'unknown'],
   ['a NAT into which Neutron moved a MAC', row('NAT', { 'neutron:fip_external_mac': 'x' }), 'none'],
   [
+    'such a NAT with a column nobody knows',
+    row('NAT', { 'neutron:fip_external_mac': 'x' }, { tomorrow: 'x' }),
+    'neutron',
+  ],
+  [
     "a NAT of Neutron's",
     row('NAT', { 'neutron:fip_external_mac': 'x', 'neutron:fip_id': 'y' }),
     'neutron',
