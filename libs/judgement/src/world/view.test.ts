@@ -1,0 +1,26 @@
+import type { Kind } from './entity';
+import { View } from './view';
+import { World } from './world';
+
+test('a kind that was not declared is not read, whichever way', () => {
+  const view = new View(new World([], []), new Set(['Pod'])) as View<Kind>;
+  for (const look of [
+    () => view.presence('Vpc', 'v'),
+    () => view.get('Vpc', 'v'),
+    () => view.byUid('Vpc', 'u'),
+    () => view.knows('Vpc'),
+  ])
+    expect(look).toThrow('the rule reads Vpc without declaring it');
+  expect(view.presence('Pod', 'a/b')).toBe('unknown');
+});
+
+test('whoever rests on what is not there is told of the kind, and of the key it asked for', () => {
+  const believed: string[] = [];
+  const view = new View(new World([], []), new Set(['Pod']), (kind) => believed.push(kind));
+  const { answer, cells } = view.watch(() => view.presence('Pod' as never, 'a/b'));
+  expect([answer, believed, cells.size]).toEqual(['unknown', ['Pod'], 1]);
+});
+
+test('a Namespace that nobody listed is not gone', () => {
+  expect(new View(new World([], []), new Set()).isNamespaceGone('shop')).toBe(false);
+});
