@@ -109,7 +109,11 @@ test.each<[string, Told, boolean]>([
   ['a later deletion of it', remove(3, 'b'), true],
   ['the put itself, replayed after others were told', put(3, 'b'), true],
   ['something else', put(5, 'c'), false],
-  ['a row of another table, which may have its uuid', { ...put(3, 'b'), kind: 'Subnet' }, false],
+  [
+    'a row of another table, which may have its uuid',
+    { ...put(3, 'b'), kind: 'Subnet' } as Change,
+    false,
+  ],
   ['a repeat of what was told before it', put(2, 'b'), false],
   ['a word of a collector that was replaced', put(9, 'b', '', 0), false],
   ['another record that cannot be read', unreadable('b'), false],
