@@ -23,7 +23,8 @@ const said = (given: object, of: Partial<Undo> = {}, at: Partial<Reference> = {}
 test('makes again what was there', () => expect(said({})).toBeUndefined());
 
 test.each<[string, string | undefined]>([
-  ['an object of another kind', said({}, { kind: 'Vip' } as never)],
+  ['an object of another kind', said({ kind: 'Vip' }, { kind: 'Vip' } as never)],
+  ['a record that says another kind than its manifest', said({}, { kind: 'Vip' } as never)],
   ['a manifest of another kind', said({ kind: 'Vip' })],
   ['another API', said({ apiVersion: 'example.com/v1' })],
   ['another name', said({ metadata: { name: 'other' } })],
