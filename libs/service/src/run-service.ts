@@ -4,6 +4,7 @@ import { safeText } from '@ovn-steward/shared/safe-text';
 import { Settings } from '@ovn-steward/shared/settings';
 import { addressOf, listenFailure, probesBeside } from './http/address';
 import { httpModule, type HttpServer, startHttp } from './http/http.module';
+import { probeRoutes } from './http/shell-routes';
 import { createLogger } from './log/logger';
 import type { Logger } from './log/logger';
 import { eventLoopDelay } from './meter/event-loop-delay';
@@ -118,12 +119,7 @@ async function live(
 
   const { listen, probes: probed = probesBeside(listen) } = settings.http;
   const http = await listening(serviceModule(routes, work), listen, 'http.listen', logger);
-  const probes = await listening(
-    httpModule(routes.filter(({ path }) => PROBES.has(path))),
-    probed,
-    'http.probes',
-    logger,
-  );
+  const probes = await listening(httpModule(probeRoutes(routes)), probed, 'http.probes', logger);
   logger.info('listening', {
     port: http.port,
     probes: probes.port,
@@ -156,9 +152,6 @@ async function live(
   delay.stop();
   return failure ? fail(failure.error) : 0;
 }
-
-/** What whoever starts and stops processes asks, on a port where nobody else does. */
-const PROBES: ReadonlySet<string> = new Set(['/livez', '/readyz']);
 
 /** @throws Failure `listen-failed`, `config-invalid`, naming the setting. */
 const listening = (

@@ -159,6 +159,7 @@ async function served(
   const { serve } = await import('../http/serve.js');
   const serving = await serve({
     listen: config.http.listen,
+    probes: config.http.probes,
     cluster: config.cluster,
     picture,
     sources: inputs.sources,
@@ -167,7 +168,7 @@ async function served(
     speed,
     onError: (message) => note('http', message),
   });
-  process.stderr.write(`Listening on ${serving.url}\n`);
+  process.stderr.write(`Listening on ${serving.url}\nProbes on ${serving.probes}\n`);
   return serving;
 }
 

@@ -42,6 +42,7 @@ const args = (...more: string[]): string[] => [
 
 interface Running {
   readonly url: string;
+  readonly probes: string;
   readonly child: ChildProcess;
   readonly ended: Promise<unknown[]>;
   readonly stderr: () => string;
@@ -61,8 +62,8 @@ async function listening(
   });
   child.stdout!.resume();
   for (let tries = 0; tries < 400 && child.exitCode === null; tries++) {
-    const url = /^Listening on (http:\S+)$/m.exec(stderr)?.[1];
-    if (url) return { url, child, ended, stderr: () => stderr };
+    const [, url, probes] = /^Listening on (http:\S+)\nProbes on (http:\S+)$/m.exec(stderr) ?? [];
+    if (url && probes) return { url, probes, child, ended, stderr: () => stderr };
     await sleep(50);
   }
   throw new Error(`it does not listen: ${stderr}`);
@@ -95,9 +96,13 @@ async function whenReady(url: string): Promise<Readiness> {
 }
 
 test('a run answers on every route, changes nothing for a stranger, and ends soon after SIGTERM', async () => {
-  const { url, child, ended, stderr } = await listening(['--listen', '127.0.0.1:0']);
+  const { url, probes, child, ended, stderr } = await listening(['--listen', '127.0.0.1:0']);
   expect(await ask(`${url}/livez`)).toMatchObject({ status: 200, text: '{"status":"alive"}' });
   await whenReady(url);
+  expect((await whenReady(probes)).missing).toEqual([]);
+  expect(await ask(`${probes}/livez`)).toMatchObject({ status: 200, text: '{"status":"alive"}' });
+  for (const path of ['/metrics', '/findings', '/status', '/openapi.json'])
+    expect([path, (await ask(probes + path)).status]).toEqual([path, 404]);
 
   const page = FindingsPage.parse(JSON.parse((await ask(`${url}/findings?limit=2`)).text));
   expect(page).toMatchObject({ ready: true, findings: { length: 2 } });
@@ -146,7 +151,7 @@ test('a run answers on every route, changes nothing for a stranger, and ends soo
   // Who waited for the rest of that request would never end: it does not come.
   child.kill('SIGTERM');
   expect(await ended).toEqual([2, null]);
-  expect(stderr()).toBe(`Listening on ${url}\n`);
+  expect(stderr()).toBe(`Listening on ${url}\nProbes on ${probes}\n`);
   await expect(ask(`${url}/livez`)).rejects.toMatchObject({ code: 'ECONNREFUSED' });
 }, 60_000);
 
@@ -155,6 +160,23 @@ test('the setting turns it on as well', async () => {
   expect((await ask(`${url}/livez`)).status).toBe(200);
   child.kill('SIGINT');
   await ended;
+}, 60_000);
+
+test('a port for probes that is taken is one sentence, exit code 1, and nothing listens', async () => {
+  const taken = createServer().listen(0, '127.0.0.1');
+  await once(taken, 'listening');
+  const probes = `127.0.0.1:${(taken.address() as AddressInfo).port}`;
+  try {
+    expect(
+      await steward(args('--listen', '127.0.0.1:0'), { STEWARD_HTTP__PROBES: probes }),
+    ).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `steward: Cannot listen on ${probes}: another process has it. Choose another address with STEWARD_HTTP__PROBES host:port; port 0 takes any free one\n`,
+    });
+  } finally {
+    taken.close();
+  }
 }, 60_000);
 
 test('a port that is taken is one sentence and exit code 1', async () => {

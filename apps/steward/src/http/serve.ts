@@ -1,8 +1,10 @@
 import type { Picture } from '@ovn-steward/analyzer';
 import type { Source } from '@ovn-steward/collector';
 import type { ExecutorReading } from '@ovn-steward/executor';
-import { addressOf, listenFailure } from '@ovn-steward/service/http/address';
-import { httpModule, startHttp } from '@ovn-steward/service/http/http.module';
+import { addressOf, listenFailure, probesBeside } from '@ovn-steward/service/http/address';
+import { httpModule, type HttpServer, startHttp } from '@ovn-steward/service/http/http.module';
+import type { Route } from '@ovn-steward/service/http/route';
+import { probeRoutes } from '@ovn-steward/service/http/shell-routes';
 import { eventLoopDelay } from '@ovn-steward/service/meter/event-loop-delay';
 import { messageOf } from '@ovn-steward/shared/errors';
 import type { PipelineWatcher } from '../pipeline';
@@ -16,6 +18,8 @@ const STALE_AFTER_MS = 360_000;
 export interface ServeOptions {
   /** `host:port`; port 0 takes any free one. */
   readonly listen: string;
+  /** The same, for who only probes; beside the other unless told. */
+  readonly probes: string | undefined;
   readonly cluster: string;
   readonly picture: () => Picture;
   /** The sources, and the names of all streams they will tell of. */
@@ -29,13 +33,17 @@ export interface ServeOptions {
 
 export interface Serving extends PipelineWatcher {
   readonly url: string;
+  /** Where `/livez` and `/readyz` are answered to whoever asks nothing else. */
+  readonly probes: string;
   /** Stops listening and lets what is being answered end. May be called twice. */
   close(): Promise<void>;
 }
 
 /** The HTTP face of a pipeline, which it watches for its metrics. Nest is loaded here and nowhere else. @throws Failure `listen-failed`, `config-invalid`. */
 export async function serve(options: ServeOptions): Promise<Serving> {
-  const address = addressOf(options.listen);
+  const { listen, probes: probed = probesBeside(listen) } = options;
+  addressOf(listen);
+  addressOf(probed, 'http.probes');
   const delay = eventLoopDelay();
   const metrics = createMetrics(
     VERSION,
@@ -58,14 +66,28 @@ export async function serve(options: ServeOptions): Promise<Serving> {
     unsettled: () => executor?.unsettled() ?? [],
     failure: () => failure,
   });
-  const server = await startHttp(httpModule(routes), address, options.onError).catch(
-    (error: unknown) => {
-      delay.stop();
-      throw listenFailure(options.listen, error, '--listen');
-    },
-  );
+  const servers: HttpServer[] = [];
+  const close = async (): Promise<void> => {
+    delay.stop();
+    for (const server of servers) await server.close();
+  };
+  const listening = async (
+    at: string,
+    answers: readonly Route[],
+    flag: string,
+  ): Promise<string> => {
+    try {
+      const server = await startHttp(httpModule(answers), addressOf(at), options.onError);
+      servers.push(server);
+      return `http://${at.slice(0, at.lastIndexOf(':'))}:${server.port}`;
+    } catch (error) {
+      await close();
+      throw listenFailure(at, error, flag);
+    }
+  };
   return {
-    url: `http://${options.listen.slice(0, options.listen.lastIndexOf(':'))}:${server.port}`,
+    url: await listening(listen, routes, '--listen'),
+    probes: await listening(probed, probeRoutes(routes), 'STEWARD_HTTP__PROBES'),
     onEvent: metrics.onEvent,
     onBatch: metrics.onBatch,
     onExecutor: metrics.onExecutor,
@@ -76,9 +98,6 @@ export async function serve(options: ServeOptions): Promise<Serving> {
     onFailed: (error) => {
       failure ??= messageOf(error);
     },
-    async close() {
-      delay.stop();
-      await server.close();
-    },
+    close,
   };
 }

@@ -9,6 +9,13 @@ export const Liveness = z.object({
 });
 export type Liveness = z.infer<typeof Liveness>;
 
+/** What whoever starts and stops processes asks, on a port where nobody else does. */
+const PROBES: ReadonlySet<string> = new Set(['/livez', '/readyz']);
+
+/** Those of them that are answered on the port for probes. */
+export const probeRoutes = (routes: readonly Route[]): readonly Route[] =>
+  routes.filter(({ path }) => PROBES.has(path));
+
 /** `/livez`. `failure`: why this process cannot go on, once that is so. It must not depend on anything outside the process. */
 export const livezRoute = (failure: () => string | undefined, what = 'pipeline'): Route =>
   route({
