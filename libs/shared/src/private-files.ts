@@ -31,8 +31,9 @@ export function privateDatabase(file: string): void {
   for (const suffix of BESIDE) tighten(`${file}${suffix}`);
 }
 
-/** What a folder of ours holds: databases with what lies beside them, and the cluster's name. */
-const OURS = /^(?:cluster|[\w.-]+\.db(?:-(?:wal|shm|journal|lock|lock-journal))?)$/;
+/** What a folder of ours holds: databases and backups with what lies beside them, and the cluster's name. */
+const OURS =
+  /^(?:cluster|[\w.-]+\.db(?:-(?:wal|shm|journal|lock|lock-journal)|\.(?:json|part|bad))?)$/;
 
 /**
  * Makes a folder that only its owner may enter (0700, with the folders above it that are missing). One that is there already is

@@ -1,9 +1,10 @@
 import {
   appendFile,
+  chmod,
   mkdir,
   mkdtemp,
-  readdir,
   readFile,
+  readdir,
   rm,
   stat,
   writeFile,
@@ -72,6 +73,16 @@ describe('a backup', () => {
       '600',
       '600',
     ]);
+  });
+
+  it.each([
+    ['with backups alone becomes its owner’s alone', 'nb-c-20260101T000000.000Z.db.json', '700'],
+    ['with files of others is left', 'notes.txt', '755'],
+  ])('a wider folder %s', async (_, name, mode) => {
+    await chmod(folder, 0o755);
+    await writeFile(join(folder, name), '');
+    await takeBackup({ picture: await picture(), cluster: 'c', at, to: { folder } });
+    expect(((await stat(folder)).mode & 0o777).toString(8)).toBe(mode);
   });
 
   it('is written where it is told, and replaces nothing', async () => {

@@ -1,9 +1,9 @@
-import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { readDatabaseFile, writeStandaloneFile } from '@ovn-steward/ovsdb';
 import { ovsdbFailure } from '@ovn-steward/reading/ovn/failure';
 import { Failure, messageOf } from '@ovn-steward/shared/errors';
-import { PRIVATE_FOLDER } from '@ovn-steward/shared/private-files';
+import { privateFolder } from '@ovn-steward/shared/private-files';
 import { backupName } from './backup-name';
 import type { Picture } from './picture';
 import { firstDifference } from './same-content';
@@ -48,7 +48,8 @@ export async function takeBackup({
   const path = 'file' in to ? to.file : join(to.folder, backupName(cluster, at));
   const part = `${path}.part`;
   try {
-    if ('folder' in to) await mkdir(to.folder, { recursive: true, mode: PRIVATE_FOLDER });
+    // One that others use, too, is left as it is: the files in it are their owner's alone.
+    if ('folder' in to) privateFolder(to.folder);
     if (await exists(path))
       throw new Failure(
         'backup-invalid',
