@@ -62,6 +62,22 @@ testRule(rule, {
       apps,
       port('apps-ovn-cluster', { type: 'router', external_ids: ids({}) }),
     ),
+    "it is proven the end of a router of Kube-OVN's": world(
+      apps,
+      port('apps-ovn-cluster', {
+        type: 'router',
+        options: { 'router-port': 'ovn-cluster-apps' },
+        external_ids: ids({}),
+      }),
+    ),
+    'it is proven the virtual port of its subnet': world(
+      apps,
+      port('apps-vip-10.16.0.9', {
+        type: 'virtual',
+        options: { 'virtual-ip': '10.16.0.9' },
+        external_ids: ids({}),
+      }),
+    ),
     'it is a virtual port': world(
       apps,
       port('vip-free', { type: 'virtual', external_ids: ids({}) }),

@@ -69,6 +69,21 @@ testRule(rule, {
       labelled({ app: 'db' }),
     ),
     'its pod is gone': world(apps, allow, member, policy('shop/allow-web', web)),
+    'it carries a Neutron key': world(
+      apps,
+      allow,
+      port('web-0.shop', {
+        _port_groups: ['Port_Group:allow.web.shop'],
+        external_ids: {
+          vendor: 'kube-ovn',
+          ls: 'apps',
+          pod: 'shop/web-0',
+          'neutron:port_name': 'x',
+        },
+      }),
+      policy('shop/allow-web', web),
+      labelled({ app: 'db' }),
+    ),
     'its pod is completed': world(
       apps,
       allow,
