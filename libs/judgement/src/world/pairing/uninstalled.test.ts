@@ -154,3 +154,21 @@ test('another kube-system under the same name is another cluster', () => {
   expect(engine.pairing().is).toBe('unknown');
   expect(engine.unknowns().some((it) => it.subject?.uid === orphan.uid)).toBe(true);
 });
+
+test('it is refused as soon as one node has another MAC than its port, though too few do to show more', () => {
+  const given = { mac: '00:50:56:00:00:01', up: false };
+  const [other, itsPort] = pairedNode('c', { ...given, portMac: '00:50:56:00:00:02' }) as [
+    Built,
+    Built,
+  ];
+  const things = [...pairedNode('a', given), ...pairedNode('b', given), itsPort];
+  const { engine, history, found } = held(things);
+  expect(found()).toEqual(['orphaned-logical-switch-port']);
+  const before = held(things, []).engine.pairing().reason;
+  engine.apply([history.put(other)], UNCHECKED);
+  expect(engine.pairing()).toMatchObject({ is: 'unknown', reason: before });
+  expect(engine.unknowns().map(({ subject, reason }) => [subject?.uid, reason])).toContainEqual([
+    orphan.uid,
+    before,
+  ]);
+});
