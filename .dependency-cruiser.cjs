@@ -165,7 +165,7 @@ module.exports = {
         pathNot: [
           TEST_ONLY,
           '^libs/shared/src/log/(sqlite-[^/]+|file-lock)\\.ts$',
-          '^services/[^/]+/src/(store/|mirror-sqlite\\.ts$)',
+          '^services/[^/]+/src/(store/|mirror/mirror-sqlite\\.ts$)',
         ],
       },
       { path: '^libs/shared/src/log/sqlite-database\\.ts$' },

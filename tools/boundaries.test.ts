@@ -78,7 +78,7 @@ const LAWFUL: readonly Import[] = [
   { from: 'libs/shared/src/log/sqlite-log.ts', to: './sqlite-database' },
   { from: 'libs/shared/src/log/sqlite-database.ts', to: 'better-sqlite3' },
   { from: 'libs/shared/src/log/sqlite-log.test.ts', to: './log.contract' },
-  { from: 'libs/ovsdb/src/replica.test.ts', to: 'fast-check' },
+  { from: 'libs/ovsdb/src/replica/replica.test.ts', to: 'fast-check' },
   { from: 'services/collector/src/main.ts', to: '@nestjs/common' },
   { from: 'libs/service/src/log/logger.ts', to: 'pino' },
   { from: 'libs/service/src/meter/meter.ts', to: 'prom-client' },

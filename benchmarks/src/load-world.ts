@@ -6,7 +6,7 @@ import {
   kubernetesRecording,
   memoryMirror,
 } from '@ovn-steward/collector';
-import { Settings } from '@ovn-steward/shared/settings';
+import { Settings } from '@ovn-steward/shared/settings/settings';
 import type { WrittenWorld } from './world/write-world';
 
 /** Reads a world as `steward audit` does, into an engine of this process. */

@@ -1,7 +1,7 @@
 import type { Engine } from '@ovn-steward/judgement/engine/engine';
 import type { Entity } from '@ovn-steward/judgement/world/entity';
 import type { Change } from '@ovn-steward/shared/events/change';
-import { contentHash } from '@ovn-steward/shared/ids';
+import { contentHash } from '@ovn-steward/shared/events/ids';
 
 type Body = Pick<Entity, 'kind' | 'uid' | 'name' | 'namespace' | 'object'>;
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { loadConfig } from '@ovn-steward/shared/config';
-import { Settings } from '@ovn-steward/shared/settings';
+import { loadConfig } from '@ovn-steward/shared/settings/config';
+import { Settings } from '@ovn-steward/shared/settings/settings';
 import { assignments, words, type Stage } from './dockerfile';
 import { readCompose, ROOT, STAGES, textOf, type ComposeService } from './repository';
 

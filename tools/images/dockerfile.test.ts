@@ -69,7 +69,7 @@ describe('the Dockerfile', () => {
     expect(
       [
         'node_modules/zod/index.js',
-        'libs/shared/src/ids.test.ts',
+        'libs/shared/src/events/ids.test.ts',
         'libs/shared/dist/ids.js',
         '.git/HEAD',
         'README.md',

@@ -22,6 +22,6 @@ test('it asks for nothing but parts of Node', () => {
 });
 
 test('a package is refused', () =>
-  expect(() => oneFile('libs/shared/src/duration')).toThrow(
+  expect(() => oneFile('libs/shared/src/settings/duration')).toThrow(
     'imports zod, and a file for Node alone has no packages',
   ));

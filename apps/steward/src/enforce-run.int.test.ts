@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Action } from '@ovn-steward/shared/events/action';
 import { describeWith, kubernetes, ovn } from '@ovn-steward/testbed/fixture';
 import { objectsOf } from '../../../e2e/incidents/actor/objects';
-import { EXIT } from './exit-codes';
+import { EXIT } from './process/exit-codes';
 import { startSteward, steward } from './testing/cli';
 import { type EnforcedBed, type Picture, spelled, startEnforcedBed } from './testing/enforced-bed';
 import { startKubeOvn } from './testing/kube-ovn';

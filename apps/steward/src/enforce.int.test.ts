@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import type { Action } from '@ovn-steward/shared/events/action';
 import { describeWith, kubernetes, ovn } from '@ovn-steward/testbed/fixture';
-import { EXIT } from './exit-codes';
+import { EXIT } from './process/exit-codes';
 import { steward } from './testing/cli';
 import { type EnforcedBed, type Picture, spelled, startEnforcedBed } from './testing/enforced-bed';
 import { truthOf } from './testing/truth';

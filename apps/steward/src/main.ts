@@ -1,5 +1,5 @@
 import { CommanderError } from 'commander';
-import { EXIT } from './exit-codes';
+import { EXIT } from './process/exit-codes';
 import { failureText } from './output/failure-text';
 import { stewardProgram } from './program';
 

@@ -24,7 +24,7 @@ import { runCommand } from './commands/run';
 import { subnetsCommand } from './commands/subnets';
 import { undoCommand } from './commands/undo';
 import { waitCommand } from './commands/wait';
-import { VERSION } from './version';
+import { VERSION } from './process/version';
 
 const COMMANDS = [
   auditCommand,

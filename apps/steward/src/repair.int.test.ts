@@ -1,6 +1,6 @@
 import { describeWith, kubernetes, ovn } from '@ovn-steward/testbed/fixture';
 import type { Finding } from '@ovn-steward/shared/events/finding';
-import { EXIT } from './exit-codes';
+import { EXIT } from './process/exit-codes';
 import { steward } from './testing/cli';
 import { type EnforcedBed, type Picture, spelled, startEnforcedBed } from './testing/enforced-bed';
 import { REPAIR_CASES } from './testing/repair-cases';

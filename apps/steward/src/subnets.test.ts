@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { EXIT } from './exit-codes';
+import { EXIT } from './process/exit-codes';
 import { steward } from './testing/cli';
 import { type Mutation, type Raw, writeMutated } from './testing/mutate';
 

@@ -1,7 +1,7 @@
 import { describeWith, kubernetes, ovn } from '@ovn-steward/testbed/fixture';
 import { operation } from '@ovn-steward/ovsdb';
 import { KUBERNETES_KINDS } from '@ovn-steward/shared/kinds';
-import { EXIT } from './exit-codes';
+import { EXIT } from './process/exit-codes';
 import { steward } from './testing/cli';
 import { type EnforcedBed, type Picture, spelled, startEnforcedBed } from './testing/enforced-bed';
 import { uninstalled, withoutGuests } from './testing/uninstalled';

@@ -13,7 +13,7 @@ import { openDatabase, type Session } from '@ovn-steward/ovsdb';
 import { partitionOf } from '@ovn-steward/shared/log/partition-of';
 import { openSqliteLog } from '@ovn-steward/shared/log/sqlite-log';
 import { PARTITIONS, TOPICS } from '@ovn-steward/shared/log/topics';
-import { Settings } from '@ovn-steward/shared/settings';
+import { Settings } from '@ovn-steward/shared/settings/settings';
 import { startKubernetes } from '@ovn-steward/testbed/kubernetes';
 import { type Northd, startNorthd } from '@ovn-steward/testbed/northd';
 import { type OvnServer, startOvnStandalone } from '@ovn-steward/testbed/ovn';

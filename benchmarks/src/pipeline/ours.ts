@@ -6,7 +6,7 @@ import type { Log } from '@ovn-steward/shared/log/log';
 import { partitionOf } from '@ovn-steward/shared/log/partition-of';
 import { openSqliteLog } from '@ovn-steward/shared/log/sqlite-log';
 import { CHANGES, PARTITIONS, TOPICS } from '@ovn-steward/shared/log/topics';
-import { Settings } from '@ovn-steward/shared/settings';
+import { Settings } from '@ovn-steward/shared/settings/settings';
 import { historyOf } from './history';
 import type { Assignment } from './task';
 

@@ -1,5 +1,5 @@
 import { PROTECT } from '@ovn-steward/shared/marks';
-import type { Settings } from '@ovn-steward/shared/settings';
+import type { Settings } from '@ovn-steward/shared/settings/settings';
 import type { Entity } from './world/entity';
 
 /** What the user told us never to call garbage: by annotation or external_id on the thing itself, or by the settings' allow-list. */

@@ -1,5 +1,5 @@
-import type { ColumnSchema } from '../src/schema';
-import { type Atom, encode, type Value } from '../src/value';
+import type { ColumnSchema } from '../src/schema/schema';
+import { type Atom, encode, type Value } from '../src/schema/value';
 
 /** The difference a server would send, worked out the plain way: the tests' own reading of ovsdb-server(7), section 4.1.14. */
 export function differenceJson(column: ColumnSchema, before: Value, after: Value): unknown {

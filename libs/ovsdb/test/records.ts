@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { stringifyJson } from '../src/parse-json';
+import { stringifyJson } from '../src/wire/parse-json';
 
 /** One record as ovsdb(5) describes it. */
 export function record(magic: 'JSON' | 'CLUSTER', json: unknown): Buffer {

@@ -1,5 +1,5 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net';
-import type { Remote } from '../src/remote';
+import type { Remote } from '../src/wire/remote';
 
 /** A request as it came over the wire. */
 export interface Heard {

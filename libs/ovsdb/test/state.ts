@@ -1,5 +1,5 @@
-import type { Replica } from '../src/replica';
-import type { Value } from '../src/value';
+import type { Replica } from '../src/replica/replica';
+import type { Value } from '../src/schema/value';
 
 /** All rows of a replica in a form that compares: table → uuid → column → value. */
 export function stateOf(replica: Replica): Map<string, Map<string, Map<string, Value>>> {

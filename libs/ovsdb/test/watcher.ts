@@ -1,4 +1,8 @@
-import { type DatabaseEvent, followDatabase, type FollowOptions } from '../src/follow-database';
+import {
+  type DatabaseEvent,
+  followDatabase,
+  type FollowOptions,
+} from '../src/session/follow-database';
 
 type EventOf<T extends DatabaseEvent['type']> = Extract<DatabaseEvent, { type: T }>;
 

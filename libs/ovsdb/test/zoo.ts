@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { type ColumnSchema, type DatabaseSchema, parseSchema } from '../src/schema';
-import { type Atom, EMPTY_MAP, EMPTY_SET, type Value } from '../src/value';
+import { type ColumnSchema, type DatabaseSchema, parseSchema } from '../src/schema/schema';
+import { type Atom, EMPTY_MAP, EMPTY_SET, type Value } from '../src/schema/value';
 
 const many = (key: unknown, more: object = {}): object => ({
   key,

@@ -1,7 +1,7 @@
-import { sectionOf, settingsOf } from '@ovn-steward/shared/config-schema';
+import { sectionOf, settingsOf } from '@ovn-steward/shared/settings/config-schema';
 import { Failure, messageOf } from '@ovn-steward/shared/errors';
 import { safeText } from '@ovn-steward/shared/safe-text';
-import { Settings } from '@ovn-steward/shared/settings';
+import { Settings } from '@ovn-steward/shared/settings/settings';
 import { addressOf, listenFailure, probesBeside } from './http/address';
 import { httpModule, type HttpServer, startHttp } from './http/http.module';
 import { probeRoutes } from './http/shell-routes';

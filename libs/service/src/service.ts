@@ -1,5 +1,5 @@
 import type { Failure } from '@ovn-steward/shared/errors';
-import type { Settings } from '@ovn-steward/shared/settings';
+import type { Settings } from '@ovn-steward/shared/settings/settings';
 import type { z } from 'zod';
 import type { Route } from './http/route';
 import type { Logger } from './log/logger';

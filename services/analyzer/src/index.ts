@@ -1,12 +1,23 @@
-export { createAnalyzer } from './analyze';
-export type { AnalyzedBatch, Analyzer, AnalyzerEvent, AnalyzerOptions, Picture } from './analyze';
+export { createAnalyzer } from './partition/analyze';
+export type {
+  AnalyzedBatch,
+  Analyzer,
+  AnalyzerEvent,
+  AnalyzerOptions,
+  Picture,
+} from './partition/analyze';
 export type { PublishedFinding } from './partition/relay';
-export { readChange } from './read-change';
+export { readChange } from './changes/read-change';
 export { Checkpoint } from './store/checkpoint';
 export { type HeardStream, readCheckpoint } from './store/read-checkpoint';
 export type { CheckpointContents } from './store/read-checkpoint';
-export { ANALYZER_METRICS, ANALYZER_SERVICE_METRICS, countBatch, showPictures } from './metrics';
-export { SUBNET_METRICS } from './subnet-metrics';
+export {
+  ANALYZER_METRICS,
+  ANALYZER_SERVICE_METRICS,
+  countBatch,
+  showPictures,
+} from './service/metrics';
+export { SUBNET_METRICS } from './service/subnet-metrics';
 export { auditDocument, NEEDED_KINDS, sourcesOf } from './report/audit-document';
 export type { ClusterView } from './report/findings-page';
 export { FINDINGS_SCHEMAS, findingsRoutes } from './report/findings-routes';

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runService } from '@ovn-steward/service/run-service';
 import { versionOf } from '@ovn-steward/service/settings/version-of';
-import { ANALYZER_SERVICE_METRICS } from './metrics';
+import { ANALYZER_SERVICE_METRICS } from './service/metrics';
 import { analyzerService } from './service/analyzer-service';
 
 // Left alone, V8 lets the heap grow to several times what is alive before it collects. A large world is held for long: half as much again is enough.

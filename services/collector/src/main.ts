@@ -1,6 +1,6 @@
 import { runService } from '@ovn-steward/service/run-service';
 import { versionOf } from '@ovn-steward/service/settings/version-of';
-import { COLLECTOR_SERVICE_METRICS } from './metrics';
+import { COLLECTOR_SERVICE_METRICS } from './collect/metrics';
 import { collectorService } from './service/collector-service';
 
 void runService(

@@ -1,7 +1,7 @@
 import { kubeAccess } from '@ovn-steward/reading/kubernetes/kube-access';
 import { tlsOf } from '@ovn-steward/reading/ovn/tls-of';
 import { Failure } from '@ovn-steward/shared/errors';
-import type { Settings } from '@ovn-steward/shared/settings';
+import type { Settings } from '@ovn-steward/shared/settings/settings';
 import { liveKubernetes } from './kubernetes/live-kubernetes';
 import { liveNorthbound, type LiveNorthboundOptions } from './northbound/live-northbound';
 import type { Systems } from './systems';

@@ -8,7 +8,7 @@ import { controlRecord } from '@ovn-steward/shared/events/control-record';
 import { Failure } from '@ovn-steward/shared/errors';
 import { CONTROL, TOPICS } from '@ovn-steward/shared/log/topics';
 import { channelOf } from '../inputs/decisions';
-import { FILES } from '../pipeline';
+import { FILES } from '../inputs/state-files';
 import { actHere, takeLog } from './act-here';
 
 const A: ClusterIdentity = { northbound: 'nb:a', kubernetes: 'kube-a' };

@@ -19,7 +19,7 @@ import { privateFolder } from '@ovn-steward/shared/private-files';
 import { embeddedLog } from '@ovn-steward/shared/signing/embedded-log';
 import { signingOf } from '@ovn-steward/shared/signing/signing-of';
 import type { Channel } from '../inputs/decisions';
-import { FILES } from '../pipeline';
+import { FILES } from '../inputs/state-files';
 import { refuseForeign } from './refuse-foreign';
 import { takeLock } from './take-lock';
 

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { Option } from 'commander';
 import { requireRule } from '@ovn-steward/judgement/rule-named';
 import { type Action, ActionState } from '@ovn-steward/shared/events/action';
-import { EXIT } from '../exit-codes';
+import { EXIT } from '../process/exit-codes';
 import { withLedger, withLedgerOptions } from '../inputs/ledger';
 import { channelOf } from '../inputs/decisions';
 import type { LogOptions } from '../inputs/log';

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { Failure } from '@ovn-steward/shared/errors';
 import { identityText } from '@ovn-steward/shared/events/cluster-identity';
 import type { Control } from '@ovn-steward/shared/events/control';
-import { EXIT } from '../exit-codes';
+import { EXIT } from '../process/exit-codes';
 import { channelOf, type DecisionOptions, tell, withDecision } from '../inputs/decisions';
 import { reportDecisions } from '../output/decision-text';
 

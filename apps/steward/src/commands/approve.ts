@@ -5,7 +5,7 @@ import type { Action } from '@ovn-steward/shared/events/action';
 import type { Control } from '@ovn-steward/shared/events/control';
 import type { Finding } from '@ovn-steward/shared/events/finding';
 import { readSigningKey } from '@ovn-steward/shared/signing/signing-key';
-import { EXIT } from '../exit-codes';
+import { EXIT } from '../process/exit-codes';
 import { actionRecords } from '../inputs/action-records';
 import {
   type Channel,

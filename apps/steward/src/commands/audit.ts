@@ -1,15 +1,15 @@
 import type { Command } from 'commander';
 import { Option } from 'commander';
 import { auditDocument } from '@ovn-steward/analyzer';
-import { exitCodeOf } from '../exit-codes';
+import { exitCodeOf } from '../process/exit-codes';
 import type { InputOptions } from '../inputs/options';
 import { withInputs, withUninstalled } from '../inputs/options';
 import { settingsFrom } from '../inputs/settings';
 import { inputsFrom } from '../inputs/sources';
 import { auditTable } from '../output/audit-table';
 import { startProgress } from '../output/progress';
-import { takeLook } from '../take-look';
-import { secondsOf } from './seconds';
+import { takeLook } from '../inputs/take-look';
+import { secondsOf } from '../inputs/seconds';
 
 /** Long enough for a leader change, short enough for a person who mistyped an address. */
 const UNREACHABLE_AFTER_MS = 10_000;

@@ -10,11 +10,11 @@ import {
 } from '@ovn-steward/executor';
 import { Failure } from '@ovn-steward/shared/errors';
 import { safeText } from '@ovn-steward/shared/safe-text';
-import type { Settings } from '@ovn-steward/shared/settings';
-import { EXIT } from '../exit-codes';
+import type { Settings } from '@ovn-steward/shared/settings/settings';
+import { EXIT } from '../process/exit-codes';
 import { northboundOf, type NorthboundOptions, withNorthbound } from '../inputs/northbound';
 import { settingsFrom } from '../inputs/settings';
-import { secondsOf } from './seconds';
+import { secondsOf } from '../inputs/seconds';
 
 /** A picture is so many questions to the server, each of which may take its time. */
 const CALLS = 4;

@@ -9,7 +9,7 @@ import {
 } from '@ovn-steward/shared/dead-letters/replay-dead-letter';
 import type { Log } from '@ovn-steward/shared/log/log';
 import { safeText } from '@ovn-steward/shared/safe-text';
-import { EXIT } from '../exit-codes';
+import { EXIT } from '../process/exit-codes';
 import { type DeadLettersOptions, withDeadLetters, withLetters } from '../inputs/dead-letters';
 import { sizeOf } from '../output/dead-letters-text';
 

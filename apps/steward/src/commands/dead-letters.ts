@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { DeadLetterList } from '@ovn-steward/shared/dead-letters/list-dead-letters';
 import { letterAt } from '@ovn-steward/shared/dead-letters/read-dead-letters';
 import type { Log } from '@ovn-steward/shared/log/log';
-import { EXIT } from '../exit-codes';
+import { EXIT } from '../process/exit-codes';
 import { type DeadLettersOptions, withDeadLetters, withLetters } from '../inputs/dead-letters';
 import { deadLettersText } from '../output/dead-letters-text';
 import { replayCommand } from './dead-letters-replay';

@@ -8,19 +8,19 @@ import { agreed } from '../doctor/agreed';
 import { type Diagnosis, diagnose, type Patient, patientOf } from '../doctor/diagnosis';
 import { free, type Freed } from '../doctor/free';
 import { uninstalledHint } from '../doctor/uninstalled-hint';
-import { EXIT } from '../exit-codes';
+import { EXIT } from '../process/exit-codes';
 import { type Channel, channelOf, type ChannelOptions, withChannel } from '../inputs/decisions';
 import { withInputs, withUninstalled } from '../inputs/options';
 import { inputsFrom } from '../inputs/sources';
 import { type TakeOverOptions, withSystems, withTakeOver } from '../inputs/systems';
-import { interrupted } from '../interrupted';
-import { doctorDocument } from '../output/doctor-json';
-import { doctorText } from '../output/doctor-text';
+import { interrupted } from '../process/interrupted';
+import { doctorDocument } from '../doctor/doctor-json';
+import { doctorText } from '../doctor/doctor-text';
 import { decidedText } from '../output/outcome-text';
 import { startProgress } from '../output/progress';
 import { undoHint } from '../output/undo-hint';
-import { takeLook } from '../take-look';
-import { secondsOf } from './seconds';
+import { takeLook } from '../inputs/take-look';
+import { secondsOf } from '../inputs/seconds';
 
 interface DoctorOptions extends ChannelOptions, TakeOverOptions {
   readonly free?: boolean;

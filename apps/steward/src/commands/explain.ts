@@ -3,17 +3,17 @@ import type { Command } from 'commander';
 import { readCheckpoint } from '@ovn-steward/analyzer';
 import { RULES } from '@ovn-steward/judgement/rules/registry';
 import type { Finding } from '@ovn-steward/shared/events/finding';
-import { EXIT } from '../exit-codes';
-import type { HistoryEntry } from '../history';
-import { historyFromDatabase, historyFromLog } from '../history';
+import { EXIT } from '../process/exit-codes';
+import type { HistoryEntry } from '../inputs/history';
+import { historyFromDatabase, historyFromLog } from '../inputs/history';
 import type { InputOptions } from '../inputs/options';
 import { withInputs, withUninstalled } from '../inputs/options';
 import { pickById } from '../inputs/pick-by-id';
 import { isRemote, settingsFrom } from '../inputs/settings';
 import { inputsFrom } from '../inputs/sources';
 import { explanation } from '../output/explanation';
-import { FILES } from '../pipeline';
-import { takeLook } from '../take-look';
+import { FILES } from '../inputs/state-files';
+import { takeLook } from '../inputs/take-look';
 
 interface ExplainOptions extends InputOptions {
   readonly stateDir?: string;

@@ -5,12 +5,12 @@ import { readCheckpoint } from '@ovn-steward/analyzer';
 import { requireRule } from '@ovn-steward/judgement/rule-named';
 import { causesText } from '@ovn-steward/shared/events/by-cause';
 import type { Finding } from '@ovn-steward/shared/events/finding';
-import { EXIT } from '../exit-codes';
+import { EXIT } from '../process/exit-codes';
 import { doubtAboutFolder } from '../inputs/memory-age';
 import { settingsFrom } from '../inputs/settings';
 import { tellDoubt } from '../output/tell-doubt';
 import { safeText } from '@ovn-steward/shared/safe-text';
-import { FILES } from '../pipeline';
+import { FILES } from '../inputs/state-files';
 
 interface FindingsOptions {
   readonly stateDir?: string;

@@ -5,7 +5,7 @@ import { Failure } from '@ovn-steward/shared/errors';
 import type { Action } from '@ovn-steward/shared/events/action';
 import type { Control } from '@ovn-steward/shared/events/control';
 import { describe } from '@ovn-steward/shared/events/reference';
-import { EXIT } from '../exit-codes';
+import { EXIT } from '../process/exit-codes';
 import { actionRecords } from '../inputs/action-records';
 import {
   type Channel,

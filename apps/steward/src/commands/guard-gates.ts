@@ -3,11 +3,11 @@ import { followGates, type GateEvent, type Kubernetes, podGates } from '@ovn-ste
 import { durationMs } from '@ovn-steward/shared/duration-ms';
 import { Failure } from '@ovn-steward/shared/errors';
 import { safeText } from '@ovn-steward/shared/safe-text';
-import { EXIT } from '../exit-codes';
+import { EXIT } from '../process/exit-codes';
 import { type KubernetesOptions, kubernetesOf, withKubernetes } from '../inputs/kubernetes';
 import { policiesNamed } from '../inputs/policies';
-import { shownAndWritten } from '../inputs/shown-and-written';
-import { interrupted } from '../interrupted';
+import { shownAndWritten } from './shown-and-written';
+import { interrupted } from '../process/interrupted';
 
 interface GuardGatesOptions extends KubernetesOptions {
   readonly install?: boolean;

@@ -1,11 +1,11 @@
 import { type Command, Option } from 'commander';
 import type { Standing } from '@ovn-steward/executor';
-import { EXIT } from '../exit-codes';
+import { EXIT } from '../process/exit-codes';
 import { type KubernetesOptions, kubernetesOf, withKubernetes } from '../inputs/kubernetes';
 import { policiesNamed } from '../inputs/policies';
-import { shownAndWritten } from '../inputs/shown-and-written';
+import { shownAndWritten } from './shown-and-written';
 import { installJson } from '../output/guard-install-text';
-import { secondsOf } from './seconds';
+import { secondsOf } from '../inputs/seconds';
 
 interface InstallOptions extends KubernetesOptions {
   readonly yes?: boolean;

@@ -12,12 +12,12 @@ import {
   standingOf,
 } from '@ovn-steward/executor';
 import { Failure } from '@ovn-steward/shared/errors';
-import { EXIT } from '../exit-codes';
+import { EXIT } from '../process/exit-codes';
 import { confirmed } from '../inputs/confirmed';
 import { type KubernetesOptions, kubernetesOf, withKubernetes } from '../inputs/kubernetes';
 import { policiesNamed } from '../inputs/policies';
 import { removalJson, removalText, type Removal } from '../output/guard-remove-text';
-import { secondsOf } from './seconds';
+import { secondsOf } from '../inputs/seconds';
 
 interface RemoveOptions extends KubernetesOptions {
   readonly yes?: boolean;

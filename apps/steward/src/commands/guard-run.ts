@@ -1,9 +1,9 @@
 import { type Command, Option } from 'commander';
 import { type GuardEvent, guardVpcs, watchDenials } from '@ovn-steward/executor';
 import { safeText } from '@ovn-steward/shared/safe-text';
-import { EXIT } from '../exit-codes';
+import { EXIT } from '../process/exit-codes';
 import { type KubernetesOptions, kubernetesOf, withKubernetes } from '../inputs/kubernetes';
-import { interrupted } from '../interrupted';
+import { interrupted } from '../process/interrupted';
 import { waitingText } from '../output/guard-status-text';
 
 interface GuardRunOptions extends KubernetesOptions {

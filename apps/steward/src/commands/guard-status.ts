@@ -7,7 +7,7 @@ import {
   standingOf,
 } from '@ovn-steward/executor';
 import { Failure } from '@ovn-steward/shared/errors';
-import { EXIT } from '../exit-codes';
+import { EXIT } from '../process/exit-codes';
 import { type KubernetesOptions, kubernetesOf, withKubernetes } from '../inputs/kubernetes';
 import {
   type GuardStatus,
@@ -15,7 +15,7 @@ import {
   statusJson,
   statusText,
 } from '../output/guard-status-text';
-import { secondsOf } from './seconds';
+import { secondsOf } from '../inputs/seconds';
 
 interface StatusOptions extends KubernetesOptions {
   readonly timeout: number;

@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import { partitionOf } from '@ovn-steward/shared/log/partition-of';
 import { CHANGES, PARTITIONS } from '@ovn-steward/shared/log/topics';
 import { safeText } from '@ovn-steward/shared/safe-text';
-import { EXIT } from '../exit-codes';
+import { EXIT } from '../process/exit-codes';
 import { healingEpoch, healStreams } from '../heal/heal-streams';
 import { type PoisonedStream, poisonedStreams } from '../heal/poisoned-streams';
 import { type LogOptions, openLog, withLog } from '../inputs/log';

@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import { standingHolds } from '@ovn-steward/executor';
 import { Failure } from '@ovn-steward/shared/errors';
 import { existsSync } from 'node:fs';
-import { EXIT } from '../exit-codes';
+import { EXIT } from '../process/exit-codes';
 import { openDecided } from '../inputs/decided';
 import { channelOf, type ChannelOptions, withChannel } from '../inputs/decisions';
 import { holdsText } from '../output/holds-text';

@@ -4,9 +4,9 @@ import type { Command } from 'commander';
 import { Option } from 'commander';
 import { Failure, messageOf } from '@ovn-steward/shared/errors';
 import { generateKey } from '@ovn-steward/shared/signing/generate-key';
-import { Role } from '@ovn-steward/shared/signing/signer';
+import { Role } from '@ovn-steward/shared/log/signer';
 import { TrustedKeyFile } from '@ovn-steward/shared/signing/trusted-key';
-import { EXIT } from '../exit-codes';
+import { EXIT } from '../process/exit-codes';
 
 interface GenerateOptions {
   readonly role: Role;

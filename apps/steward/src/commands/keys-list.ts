@@ -3,7 +3,7 @@ import { Failure } from '@ovn-steward/shared/errors';
 import { safeText } from '@ovn-steward/shared/safe-text';
 import type { TrustedKey } from '@ovn-steward/shared/signing/trusted-key';
 import { readTrustedKeys } from '@ovn-steward/shared/signing/trusted-keys';
-import { EXIT } from '../exit-codes';
+import { EXIT } from '../process/exit-codes';
 import { settingsFrom } from '../inputs/settings';
 
 /** `steward keys list`: whom a folder of keys trusts, and for what. */

@@ -1,14 +1,14 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { foreseenText, type Plan, planText } from '@ovn-steward/executor';
-import { Duration } from '@ovn-steward/shared/duration';
+import { Duration } from '@ovn-steward/shared/settings/duration';
 import { Failure, messageOf } from '@ovn-steward/shared/errors';
 import { PRIVATE_FILE } from '@ovn-steward/shared/private-files';
-import type { Settings } from '@ovn-steward/shared/settings';
+import type { Settings } from '@ovn-steward/shared/settings/settings';
 import { channelOf, withChannel } from '../inputs/decisions';
 import { withInputs, withUninstalled } from '../inputs/options';
 import { withSystems } from '../inputs/systems';
-import { interrupted } from '../interrupted';
+import { interrupted } from '../process/interrupted';
 import { planSummary } from '../output/plan-summary';
 import { startProgress } from '../output/progress';
 import { tellDoubt } from '../output/tell-doubt';

@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { privateFolder } from '@ovn-steward/shared/private-files';
-import { EXIT } from '../exit-codes';
+import { EXIT } from '../process/exit-codes';
 import type { InputOptions } from '../inputs/options';
 import { withInputs } from '../inputs/options';
 import { settingsFrom } from '../inputs/settings';
-import { recordCluster, recordDatabase } from '../record';
+import { recordCluster, recordDatabase } from '../inputs/record';
 import { startProgress } from '../output/progress';
-import { secondsOf } from './seconds';
+import { secondsOf } from '../inputs/seconds';
 
 interface RecordOptions extends InputOptions {
   readonly out: string;

@@ -8,11 +8,11 @@ import {
   selectedRows,
   viewRestore,
 } from '@ovn-steward/executor';
-import { EXIT } from '../exit-codes';
+import { EXIT } from '../process/exit-codes';
 import { northboundOf, type NorthboundOptions, withNorthbound } from '../inputs/northbound';
 import { settingsFrom } from '../inputs/settings';
 import { restoreJson, restoreText } from '../output/restore-text';
-import { secondsOf } from './seconds';
+import { secondsOf } from '../inputs/seconds';
 
 /** Two pictures, taking over and writing: so many questions to the server, each of which may take its time. */
 const CALLS = 12;

@@ -9,8 +9,8 @@ import type { Action } from '@ovn-steward/shared/events/action';
 import type { Finding } from '@ovn-steward/shared/events/finding';
 import { describe } from '@ovn-steward/shared/events/reference';
 import type { Unsettled } from '@ovn-steward/shared/events/unsettled';
-import { exitCodeOf } from '../exit-codes';
-import type { Settings } from '@ovn-steward/shared/settings';
+import { exitCodeOf } from '../process/exit-codes';
+import type { Settings } from '@ovn-steward/shared/settings/settings';
 import type { Serving } from '../http/serve';
 import type { InputOptions } from '../inputs/options';
 import { withInputs, withUninstalled } from '../inputs/options';
@@ -19,8 +19,8 @@ import { isRemote, settingsFrom } from '../inputs/settings';
 import type { Inputs } from '../inputs/sources';
 import { inputsFrom } from '../inputs/sources';
 import { safeText } from '@ovn-steward/shared/safe-text';
-import { runPipeline } from '../pipeline';
-import { secondsOf } from './seconds';
+import { runPipeline } from '../http/pipeline';
+import { secondsOf } from '../inputs/seconds';
 
 interface RunOptions extends InputOptions {
   readonly stateDir?: string;

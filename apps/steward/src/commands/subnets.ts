@@ -3,18 +3,18 @@ import { Option } from 'commander';
 import { Failure } from '@ovn-steward/shared/errors';
 import { nearest } from '@ovn-steward/shared/nearest';
 import { safeText } from '@ovn-steward/shared/safe-text';
-import { EXIT } from '../exit-codes';
+import { EXIT } from '../process/exit-codes';
 import type { InputOptions } from '../inputs/options';
 import { withInputs } from '../inputs/options';
 import { settingsFrom } from '../inputs/settings';
 import { inputsFrom } from '../inputs/sources';
 import { startProgress } from '../output/progress';
-import { subnetsTable } from '../output/subnets-table';
-import type { SubnetReport } from '../subnet-reports';
-import { subnetReports } from '../subnet-reports';
-import { subnetVerdict } from '../subnet-verdict';
-import { takeLook } from '../take-look';
-import { secondsOf } from './seconds';
+import { subnetsTable } from '../subnets/subnets-table';
+import type { SubnetReport } from '../subnets/subnet-reports';
+import { subnetReports } from '../subnets/subnet-reports';
+import { subnetVerdict } from '../subnets/subnet-verdict';
+import { takeLook } from '../inputs/take-look';
+import { secondsOf } from '../inputs/seconds';
 
 interface SubnetsOptions extends InputOptions {
   readonly output: 'table' | 'json';

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Control } from '@ovn-steward/shared/events/control';
-import { EXIT } from '../exit-codes';
+import { EXIT } from '../process/exit-codes';
 import { type Channel, type DecisionOptions, tell } from '../inputs/decisions';
 import { waitHeard } from '../inputs/wait-heard';
 import { reportDecisions } from '../output/decision-text';

@@ -7,7 +7,7 @@ import { describe } from '@ovn-steward/shared/events/reference';
 import { safeText } from '@ovn-steward/shared/safe-text';
 import { takeLog } from '../apply/act-here';
 import { undoHere } from '../apply/undo-here';
-import { EXIT } from '../exit-codes';
+import { EXIT } from '../process/exit-codes';
 import { actionRecords } from '../inputs/action-records';
 import {
   type Channel,
@@ -20,7 +20,7 @@ import { commonIdentity } from '../inputs/identities';
 import { withInputs } from '../inputs/options';
 import { pickById } from '../inputs/pick-by-id';
 import { type TakeOverOptions, withSystems, withTakeOver } from '../inputs/systems';
-import { interrupted } from '../interrupted';
+import { interrupted } from '../process/interrupted';
 import { decidedText } from '../output/outcome-text';
 import { reportDecisions } from '../output/decision-text';
 

@@ -2,10 +2,10 @@ import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { loadConfig } from '@ovn-steward/shared/config';
+import { loadConfig } from '@ovn-steward/shared/settings/config';
 import { KUBERNETES_KINDS } from '@ovn-steward/shared/kinds';
-import { Settings } from '@ovn-steward/shared/settings';
-import { EXIT } from '../exit-codes';
+import { Settings } from '@ovn-steward/shared/settings/settings';
+import { EXIT } from '../process/exit-codes';
 import { stewardProgram } from '../program';
 import type { Block } from '../testing/pages';
 import {

@@ -5,7 +5,7 @@ import { rulesPage } from '@ovn-steward/judgement/rules/reference-page';
 import { KUBERNETES_KINDS } from '@ovn-steward/shared/kinds';
 import { stewardOpenApi } from '../http/routes';
 import { stewardProgram } from '../program';
-import { VERSION } from '../version';
+import { VERSION } from '../process/version';
 import { actionCodesTable } from './action-codes-table';
 import { commandsPage } from './commands-page';
 import { EXECUTOR_ROLE } from './executor-role';

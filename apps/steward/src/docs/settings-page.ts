@@ -1,7 +1,7 @@
-import { type Setting, sectionOf, settingsOf } from '@ovn-steward/shared/config-schema';
-import { variableOf } from '@ovn-steward/shared/config-sources';
-import { meaningOf } from '@ovn-steward/shared/setting-meanings';
-import { Settings } from '@ovn-steward/shared/settings';
+import { type Setting, sectionOf, settingsOf } from '@ovn-steward/shared/settings/config-schema';
+import { variableOf } from '@ovn-steward/shared/settings/config-sources';
+import { meaningOf } from '@ovn-steward/shared/settings/setting-meanings';
+import { Settings } from '@ovn-steward/shared/settings/settings';
 
 const HEAD = `# Settings
 

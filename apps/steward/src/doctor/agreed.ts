@@ -1,6 +1,6 @@
 import type { Plan } from '@ovn-steward/executor';
 import { confirmed, type Terminal } from '../inputs/confirmed';
-import { doctorText } from '../output/doctor-text';
+import { doctorText } from './doctor-text';
 import { planSummary } from '../output/plan-summary';
 import type { Diagnosis } from './diagnosis';
 

@@ -1,7 +1,7 @@
 import type { Systems } from '@ovn-steward/executor';
 import type { Engine } from '@ovn-steward/judgement/engine/engine';
 import { signOfLife } from '@ovn-steward/judgement/world/pairing/uninstalled';
-import { uninstalledText } from '@ovn-steward/shared/uninstalled';
+import { uninstalledText } from '@ovn-steward/shared/settings/uninstalled';
 
 /**
  * What a person can say where the rest is kept since nothing shows any more that both systems are one cluster, and nothing of Kube-OVN is alive; undefined elsewhere.

@@ -7,8 +7,8 @@ import type { Route } from '@ovn-steward/service/http/route';
 import { probeRoutes } from '@ovn-steward/service/http/shell-routes';
 import { eventLoopDelay } from '@ovn-steward/service/meter/event-loop-delay';
 import { messageOf } from '@ovn-steward/shared/errors';
-import type { PipelineWatcher } from '../pipeline';
-import { VERSION } from '../version';
+import type { PipelineWatcher } from './pipeline';
+import { VERSION } from '../process/version';
 import { createMetrics } from './metrics';
 import { routesOf } from './routes';
 

@@ -6,7 +6,7 @@ import type { Action } from '@ovn-steward/shared/events/action';
 import type { LogBatch } from '@ovn-steward/shared/log/log';
 import { readBeside } from '@ovn-steward/shared/log/sqlite-read-beside';
 import { ACTIONS } from '@ovn-steward/shared/log/topics';
-import { FILES } from '../pipeline';
+import { FILES } from './state-files';
 import type { Channel } from './decisions';
 import { openLog } from './log';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { decisionsReader, openInbox } from '@ovn-steward/executor';
 import { readBeside } from '@ovn-steward/shared/log/sqlite-read-beside';
 import { CONTROL } from '@ovn-steward/shared/log/topics';
-import { FILES } from '../pipeline';
+import { FILES } from './state-files';
 import type { Channel } from './decisions';
 import { openLog } from './log';
 

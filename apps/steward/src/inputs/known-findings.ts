@@ -3,7 +3,7 @@ import { readCheckpoint } from '@ovn-steward/analyzer';
 import { readFinding } from '@ovn-steward/executor';
 import type { Finding } from '@ovn-steward/shared/events/finding';
 import { FINDINGS } from '@ovn-steward/shared/log/topics';
-import { FILES } from '../pipeline';
+import { FILES } from './state-files';
 import type { Channel } from './decisions';
 import { openLog } from './log';
 

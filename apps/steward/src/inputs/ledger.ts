@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { type LedgerContents, ledgerOfLog, readLedger } from '@ovn-steward/executor';
-import { FILES } from '../pipeline';
+import { FILES } from './state-files';
 import { type LogOptions, openLog } from './log';
 import { settingsFrom } from './settings';
 

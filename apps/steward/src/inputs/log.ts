@@ -6,7 +6,7 @@ import type { Log } from '@ovn-steward/shared/log/log';
 import { openSqliteLog } from '@ovn-steward/shared/log/sqlite-log';
 import { signedLog } from '@ovn-steward/shared/signing/signed-log';
 import { signingOf } from '@ovn-steward/shared/signing/signing-of';
-import { FILES } from '../pipeline';
+import { FILES } from './state-files';
 import { settingsFrom } from './settings';
 
 /** Which log, as the command line says it. */
@@ -45,7 +45,7 @@ export async function openLog({ stateDir, kafkaBrokers, config: file }: LogOptio
     // Only here: kafkajs takes a while to load, and most commands do without.
     const [{ openKafkaLog }, { kafkaLogOptions }] = await Promise.all([
       import('@ovn-steward/shared/log/kafka-log'),
-      import('@ovn-steward/shared/log/kafka-settings'),
+      import('@ovn-steward/shared/settings/kafka-settings'),
     ]);
     const signing = signingOf(config.signing, () => undefined);
     return signedLog(openKafkaLog(kafkaLogOptions(config.kafka)), signing);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type HeardStream, readCheckpoint } from '@ovn-steward/analyzer';
 import { Change } from '@ovn-steward/shared/events/change';
 import { CHANGES } from '@ovn-steward/shared/log/topics';
-import { FILES } from '../pipeline';
+import { FILES } from './state-files';
 import type { Channel } from './decisions';
 import { openLog } from './log';
 

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { liveNorthbound } from '@ovn-steward/executor';
 import { tlsOf } from '@ovn-steward/reading/ovn/tls-of';
 import { Failure } from '@ovn-steward/shared/errors';
-import type { Settings } from '@ovn-steward/shared/settings';
+import type { Settings } from '@ovn-steward/shared/settings/settings';
 import { isRemote } from './settings';
 
 /** Which living Northbound, as the command line says it. */

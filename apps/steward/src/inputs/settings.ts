@@ -1,7 +1,7 @@
 import { requireRuleSettings } from '@ovn-steward/judgement/rule-named';
-import { loadConfig } from '@ovn-steward/shared/config';
-import type { LoadedConfig } from '@ovn-steward/shared/config';
-import { Settings } from '@ovn-steward/shared/settings';
+import { loadConfig } from '@ovn-steward/shared/settings/config';
+import type { LoadedConfig } from '@ovn-steward/shared/settings/config';
+import { Settings } from '@ovn-steward/shared/settings/settings';
 import type { InputOptions } from './options';
 
 /**

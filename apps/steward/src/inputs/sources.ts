@@ -8,7 +8,7 @@ import {
 import type { Source } from '@ovn-steward/collector';
 import { Failure } from '@ovn-steward/shared/errors';
 import { KUBERNETES_KINDS, kubernetesStream } from '@ovn-steward/shared/kinds';
-import type { Settings } from '@ovn-steward/shared/settings';
+import type { Settings } from '@ovn-steward/shared/settings/settings';
 import { isKubeconfig } from './kubernetes-input';
 import type { InputOptions } from './options';
 import { isRemote } from './settings';

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { liveSystems, type Systems } from '@ovn-steward/executor';
 import { Failure } from '@ovn-steward/shared/errors';
-import type { Settings } from '@ovn-steward/shared/settings';
+import type { Settings } from '@ovn-steward/shared/settings/settings';
 import { isKubeconfig } from './kubernetes-input';
 import type { InputOptions } from './options';
 import { isRemote } from './settings';

@@ -1,4 +1,4 @@
-import { Duration } from '@ovn-steward/shared/duration';
+import { Duration } from '@ovn-steward/shared/settings/duration';
 import { Failure } from '@ovn-steward/shared/errors';
 
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/;

@@ -20,7 +20,7 @@ import { takeLock } from '../apply/take-lock';
 import { waitingIn } from '../inputs/decided';
 import type { Channel } from '../inputs/decisions';
 import { openLog } from '../inputs/log';
-import { FILES } from '../pipeline';
+import { FILES } from '../inputs/state-files';
 
 const MAX_RECORDS = 500;
 const HOUR_MS = 3_600_000;

@@ -17,14 +17,14 @@ import { safeText } from '@ovn-steward/shared/safe-text';
 import { diagnose, missingText, patientOf } from '../doctor/diagnosis';
 import { freeing } from '../doctor/proposals';
 import type { Channel, ChannelOptions } from '../inputs/decisions';
-import { EXIT } from '../exit-codes';
+import { EXIT } from '../process/exit-codes';
 import { knownFindings } from '../inputs/known-findings';
 import { doubtAboutMemory } from '../inputs/memory-age';
 import { inputsFrom } from '../inputs/sources';
 import type { Progress } from '../output/progress';
-import { FILES } from '../pipeline';
-import { takeLook } from '../take-look';
-import { secondsOf } from '../commands/seconds';
+import { FILES } from '../inputs/state-files';
+import { takeLook } from '../inputs/take-look';
+import { secondsOf } from '../inputs/seconds';
 
 /** What a plan is to be made of, as the command line says it. */
 export interface WishOptions extends ChannelOptions {

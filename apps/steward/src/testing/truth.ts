@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Settings } from '@ovn-steward/shared/settings';
+import { Settings } from '@ovn-steward/shared/settings/settings';
 import type { Engine } from '@ovn-steward/judgement/engine/engine';
 import { inputsFrom } from '../inputs/sources';
-import { takeLook } from '../take-look';
+import { takeLook } from '../inputs/take-look';
 
 /** One line of a recording's truth.json. */
 export interface TruthEntry {

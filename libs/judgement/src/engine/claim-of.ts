@@ -1,4 +1,4 @@
-import { findingId } from '@ovn-steward/shared/ids';
+import { findingId } from '@ovn-steward/shared/events/ids';
 import type { Rule, Violation } from '../rules/rule';
 import type { Entity } from '../world/entity';
 import { referenceTo } from '../world/entity';

@@ -1,4 +1,4 @@
-import { SetDigest } from '@ovn-steward/shared/ids';
+import { SetDigest } from '@ovn-steward/shared/events/ids';
 import { defineRule, healthy } from '../rules/rule';
 import { World } from '../world/world';
 import { watermarkOf } from './watermark';

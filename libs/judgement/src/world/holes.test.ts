@@ -1,5 +1,5 @@
 import type { Change } from '@ovn-steward/shared/events/change';
-import { contentHash, SetDigest } from '@ovn-steward/shared/ids';
+import { contentHash, SetDigest } from '@ovn-steward/shared/events/ids';
 import { cell } from './cell';
 import type { Told, Unreadable } from './told';
 import { World } from './world';

@@ -1,5 +1,5 @@
 import type { Change } from '@ovn-steward/shared/events/change';
-import { SetDigest } from '@ovn-steward/shared/ids';
+import { SetDigest } from '@ovn-steward/shared/events/ids';
 import type { Hole } from './holes';
 import { fills, find, holesDetail, omittedHole, unreadHole, withHole, without } from './holes';
 import type { Unreadable } from './told';

@@ -1,6 +1,6 @@
-import { Replica, type ReplicaOptions } from '../replica';
-import type { RowChange } from '../row-change';
-import { parseSchema } from '../schema';
+import { Replica, type ReplicaOptions } from '../replica/replica';
+import type { RowChange } from '../replica/row-change';
+import { parseSchema } from '../schema/schema';
 import { type ClusterHead, readClusterHead, wholeNumber } from './cluster-record';
 import type { FileRecord } from './file-record';
 import { applyRows, naming, type ReplayedTransaction } from './transaction-record';

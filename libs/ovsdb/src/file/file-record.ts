@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
-import type { OvsdbError, OvsdbErrorCode } from '../errors';
-import { parseJson } from '../parse-json';
+import type { OvsdbError, OvsdbErrorCode } from '../wire/errors';
+import { parseJson } from '../wire/parse-json';
 import { type Cut, JsonCutter, type JsonPath } from './json-cutter';
 import type { RecordFile, RecordPlace } from './record-file';
 import { reasonOf } from './system-error';

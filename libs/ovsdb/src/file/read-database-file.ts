@@ -1,5 +1,5 @@
-import type { Replica } from '../replica';
-import type { DatabaseSchema } from '../schema';
+import type { Replica } from '../replica/replica';
+import type { DatabaseSchema } from '../schema/schema';
 import type { TornTail } from './record-stream';
 import { type ReadOptions, replay } from './replay';
 

@@ -1,4 +1,4 @@
-import type { RowChange } from '../row-change';
+import type { RowChange } from '../replica/row-change';
 import type { TornTail } from './record-stream';
 import { type ReadOptions, replay, type Replayed } from './replay';
 

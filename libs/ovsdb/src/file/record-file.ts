@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
-import { OvsdbError, type OvsdbErrorCode } from '../errors';
+import { OvsdbError, type OvsdbErrorCode } from '../wire/errors';
 import { reasonOf, systemCode } from './system-error';
 
 /** What a file's records begin with: `JSON` for a standalone database, `CLUSTER` for a member of a cluster. */

@@ -1,4 +1,4 @@
-import { OvsdbError } from '../errors';
+import { OvsdbError } from '../wire/errors';
 import { FileRecord } from './file-record';
 import type { RecordFile, RecordPlace } from './record-file';
 

@@ -1,4 +1,4 @@
-import type { ReplicaOptions } from '../replica';
+import type { ReplicaOptions } from '../replica/replica';
 import { ClusteredReplay } from './clustered';
 import type { FileRecord } from './file-record';
 import { RecordFile } from './record-file';

@@ -1,5 +1,5 @@
-import { Replica, type ReplicaOptions } from '../replica';
-import { type DatabaseSchema, parseSchema } from '../schema';
+import { Replica, type ReplicaOptions } from '../replica/replica';
+import { type DatabaseSchema, parseSchema } from '../schema/schema';
 import type { FileRecord } from './file-record';
 import type { Cut, JsonPath } from './json-cutter';
 import {

@@ -1,6 +1,6 @@
-import { OvsdbError } from '../errors';
-import type { Replica } from '../replica';
-import type { RowChange } from '../row-change';
+import { OvsdbError } from '../wire/errors';
+import type { Replica } from '../replica/replica';
+import type { RowChange } from '../replica/row-change';
 import type { FileRecord } from './file-record';
 import type { Cut, JsonPath } from './json-cutter';
 

@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import { scratch } from '../../test/records';
 import { stateOf } from '../../test/state';
 import { rowOf, storedColumns, uuid, ZOO, ZOO_JSON } from '../../test/zoo';
-import { Replica } from '../replica';
-import { encode } from '../value';
+import { Replica } from '../replica/replica';
+import { encode } from '../schema/value';
 import { readDatabaseFile } from './read-database-file';
 import { writeStandaloneFile } from './write-standalone-file';
 

@@ -1,12 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { OvsdbError } from '../errors';
-import { stringifyJson } from '../parse-json';
-import { Replica } from '../replica';
-import { ABSENT, type Row } from '../row';
-import { parseSchema, type TableSchema } from '../schema';
-import { defaultOf, encode, equal } from '../value';
+import { OvsdbError } from '../wire/errors';
+import { stringifyJson } from '../wire/parse-json';
+import { Replica } from '../replica/replica';
+import { ABSENT, type Row } from '../schema/row';
+import { parseSchema, type TableSchema } from '../schema/schema';
+import { defaultOf, encode, equal } from '../schema/value';
 import { reasonOf } from './system-error';
 
 export interface WriteOptions {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { TlsMaterial } from '@ovn-steward/ovsdb';
 import { Failure, messageOf } from '@ovn-steward/shared/errors';
-import type { Settings } from '@ovn-steward/shared/settings';
+import type { Settings } from '@ovn-steward/shared/settings/settings';
 
 /** The certificates of an ssl: remote, by the files the settings name. @throws Failure `config-invalid`, `input-not-found`. */
 export function tlsOf(

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { messageOf, retryOf } from '@ovn-steward/shared/errors';
 import { openKafkaLog } from '@ovn-steward/shared/log/kafka-log';
 import type { KafkaLogEvent } from '@ovn-steward/shared/log/kafka-log';
-import { kafkaLogOptions } from '@ovn-steward/shared/log/kafka-settings';
+import { kafkaLogOptions } from '@ovn-steward/shared/settings/kafka-settings';
 import type { Log } from '@ovn-steward/shared/log/log';
 import { CHANGES, TOPICS } from '@ovn-steward/shared/log/topics';
 import type { Lack, Shell } from '../service';

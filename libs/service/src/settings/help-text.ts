@@ -1,7 +1,7 @@
-import { type Setting, sectionOf, settingsOf } from '@ovn-steward/shared/config-schema';
-import { FILE_VARIABLE, variableOf } from '@ovn-steward/shared/config-sources';
-import { meaningOf } from '@ovn-steward/shared/setting-meanings';
-import { Settings } from '@ovn-steward/shared/settings';
+import { type Setting, sectionOf, settingsOf } from '@ovn-steward/shared/settings/config-schema';
+import { FILE_VARIABLE, variableOf } from '@ovn-steward/shared/settings/config-sources';
+import { meaningOf } from '@ovn-steward/shared/settings/setting-meanings';
+import { Settings } from '@ovn-steward/shared/settings/settings';
 import type { ServiceIdentity } from './identity';
 
 /** What `--help` prints: every setting with its default, its environment variable and what it means. */

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sectionOf, settingsOf } from '@ovn-steward/shared/config-schema';
-import { Settings } from '@ovn-steward/shared/settings';
+import { sectionOf, settingsOf } from '@ovn-steward/shared/settings/config-schema';
+import { Settings } from '@ovn-steward/shared/settings/settings';
 import { serviceSettings } from './service-settings';
 
 const IDENTITY = {

@@ -1,8 +1,8 @@
-import { loadConfig } from '@ovn-steward/shared/config';
-import { sectionOf, settingsOf } from '@ovn-steward/shared/config-schema';
+import { loadConfig } from '@ovn-steward/shared/settings/config';
+import { sectionOf, settingsOf } from '@ovn-steward/shared/settings/config-schema';
 import { Failure } from '@ovn-steward/shared/errors';
 import { nearest } from '@ovn-steward/shared/nearest';
-import { Settings } from '@ovn-steward/shared/settings';
+import { Settings } from '@ovn-steward/shared/settings/settings';
 import { helpText } from './help-text';
 import type { ServiceIdentity } from './identity';
 

@@ -1,4 +1,4 @@
-import type { Origin } from '../signing/origin';
+import type { Origin } from './origin';
 
 /**
  * The event log, seen from the services. Two adapters keep the same promises (`log.contract.ts`): Kafka, and one file on

@@ -1,8 +1,8 @@
 import { Failure } from '../errors';
-import type { Settings } from '../settings';
+import type { Settings } from '../settings/settings';
 import { followTrustedKeys } from './follow-trusted-keys';
 import type { SignedLogOptions } from './signed-log';
-import type { Signer } from './signer';
+import type { Signer } from '../log/signer';
 import { readSigningKey } from './signing-key';
 
 /**

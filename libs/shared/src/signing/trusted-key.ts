@@ -1,7 +1,7 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import { z } from 'zod';
 import { keyIdOf } from './key-id';
-import { Role, type Signer } from './signer';
+import { Role, type Signer } from '../log/signer';
 
 /** A moment in RFC 3339, with its time zone. */
 const Moment = z.iso.datetime({ offset: true });

@@ -1,6 +1,6 @@
 import { verify } from 'node:crypto';
 import type { Headers } from '../log/log';
-import type { Origin, RefusedFor } from './origin';
+import type { Origin, RefusedFor } from '../log/origin';
 import { readSignature, SIGNATURE_HEADER } from './signature-header';
 import { type Placed, signedBytes } from './signed-bytes';
 import type { TrustedKeys } from './trusted-keys';

@@ -1,7 +1,7 @@
 import type { LogBatch, LogRecord } from '@ovn-steward/shared/log/log';
 import { partitionOf } from '@ovn-steward/shared/log/partition-of';
 import { PARTITIONS } from '@ovn-steward/shared/log/topics';
-import { readChange } from '../read-change';
+import { readChange } from '../changes/read-change';
 import type { Told } from '@ovn-steward/judgement/world/told';
 
 export interface SortOptions {

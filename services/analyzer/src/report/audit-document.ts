@@ -1,6 +1,6 @@
 import type { AuditDocument, AuditSource } from '@ovn-steward/shared/events/audit';
 import { kubernetesKind } from '@ovn-steward/shared/kinds';
-import type { Picture } from '../analyze';
+import type { Picture } from '../partition/analyze';
 import { pairingReport } from './pairing-report';
 import { cutLists } from '@ovn-steward/judgement/world/pairing/cut-lists';
 import { RULES } from '@ovn-steward/judgement/rules/registry';

@@ -1,4 +1,4 @@
-import type { Picture } from '../analyze';
+import type { Picture } from '../partition/analyze';
 import type { FindingsPage, FindingsQuery } from './schemas';
 
 /** One cluster, as far as it is known. */

@@ -1,4 +1,4 @@
-import type { Picture } from '../analyze';
+import type { Picture } from '../partition/analyze';
 import { NEEDED_KINDS } from './audit-document';
 import type { Missing, Readiness } from './schemas';
 

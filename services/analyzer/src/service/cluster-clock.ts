@@ -1,4 +1,4 @@
-import type { Picture } from '../analyze';
+import type { Picture } from '../partition/analyze';
 
 /** A cluster's own time, as its sources tell it: that of a recording may be long past, and clocks of machines differ. */
 export interface ClusterClock {

@@ -1,7 +1,7 @@
 import type { CatchingUp } from '@ovn-steward/service/kafka/catching-up';
 import type { Shell } from '@ovn-steward/service/service';
-import type { AnalyzerEvent, AnalyzerOptions } from '../analyze';
-import { countBatch, SHARED_METRICS } from '../metrics';
+import type { AnalyzerEvent, AnalyzerOptions } from '../partition/analyze';
+import { countBatch, SHARED_METRICS } from './metrics';
 
 /** Puts what an analyzer does into metrics, the log and the knowledge of how far it is. `onMoved`: told of a partition after each of its batches. */
 export function telling(

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Settings } from '@ovn-steward/shared/settings';
+import { Settings } from '@ovn-steward/shared/settings/settings';
 import { leaseOf } from './lease-settings';
 
 const folder = mkdtempSync(join(tmpdir(), 'lease-settings-'));

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { Failure } from '@ovn-steward/shared/errors';
-import type { Settings } from '@ovn-steward/shared/settings';
+import type { Settings } from '@ovn-steward/shared/settings/settings';
 
 /** Mounted into every pod that has a service account (Kubernetes documentation, "Accessing the Kubernetes API from a Pod"). */
 const POD_NAMESPACE = '/var/run/secrets/kubernetes.io/serviceaccount/namespace';

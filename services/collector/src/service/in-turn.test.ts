@@ -1,5 +1,5 @@
 import type { Logger } from '@ovn-steward/service/log/logger';
-import { Settings } from '@ovn-steward/shared/settings';
+import { Settings } from '@ovn-steward/shared/settings/settings';
 import { inTurn } from './in-turn';
 
 const quiet = (): void => undefined;

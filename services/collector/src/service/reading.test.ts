@@ -1,4 +1,4 @@
-import type { Observation, Source } from '../source';
+import type { Observation, Source } from '../sources/source';
 import { readingOf } from './reading';
 
 const source = (...batches: (readonly Observation[] | Error)[]): Source => ({

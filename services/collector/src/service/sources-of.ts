@@ -1,7 +1,7 @@
 import { Failure } from '@ovn-steward/shared/errors';
-import type { Settings } from '@ovn-steward/shared/settings';
-import type { Source } from '../source';
-import { kubernetesServer, ovnServers } from '../sources/live-sources';
+import type { Settings } from '@ovn-steward/shared/settings/settings';
+import type { Source } from '../sources/source';
+import { kubernetesServer, ovnServers } from './live-sources';
 import { asOfNow } from '../sources/recording/as-of-now';
 import { kubernetesRecording } from '../sources/recording/kubernetes-recording';
 

@@ -1,6 +1,6 @@
 import type { Shell } from '@ovn-steward/service/service';
-import type { CollectorEvent } from '../collect';
-import { countCollector } from '../metrics';
+import type { CollectorEvent } from '../collect/collect';
+import { countCollector } from '../collect/metrics';
 
 export interface Telling {
   readonly onEvent: (event: CollectorEvent) => void;

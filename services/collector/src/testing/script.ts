@@ -1,5 +1,5 @@
 import type { SourceId } from '@ovn-steward/shared/events/reference';
-import type { Observation, Source } from '../source';
+import type { Observation, Source } from '../sources/source';
 
 /** uid → contents; what a source would show on a full read. */
 export type Contents = Readonly<Record<string, Record<string, unknown>>>;

@@ -4,7 +4,7 @@ import { Failure, messageOf } from '@ovn-steward/shared/errors';
 import { inBatches } from '@ovn-steward/shared/log/batch-bytes';
 import type { Log, LogBatch } from '@ovn-steward/shared/log/log';
 import { CONTROL, DEAD_LETTER } from '@ovn-steward/shared/log/topics';
-import type { RefusedFor } from '@ovn-steward/shared/signing/origin';
+import type { RefusedFor } from '@ovn-steward/shared/log/origin';
 import {
   type ControlState,
   foldControls,

@@ -1,4 +1,4 @@
-import type { Signer } from '@ovn-steward/shared/signing/signer';
+import type { Signer } from '@ovn-steward/shared/log/signer';
 import { CLUSTER } from '../testing/findings';
 import { mayDecide } from './may-decide';
 

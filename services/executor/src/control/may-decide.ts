@@ -1,4 +1,4 @@
-import type { Signer } from '@ovn-steward/shared/signing/signer';
+import type { Signer } from '@ovn-steward/shared/log/signer';
 import { aboutOf } from './control-about';
 
 /** The kind of keys under which executors tell something on the control topic; everything else there is for people to decide. */

@@ -1,5 +1,5 @@
 import type { LogRecord, NewRecord } from '@ovn-steward/shared/log/log';
-import type { RefusedFor } from '@ovn-steward/shared/signing/origin';
+import type { RefusedFor } from '@ovn-steward/shared/log/origin';
 import { aboutOf } from './control-about';
 import type { ToldControl } from './control-state';
 import { readControl } from './read-control';

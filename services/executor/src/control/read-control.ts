@@ -1,7 +1,7 @@
 import { messageOf } from '@ovn-steward/shared/errors';
 import { Control, controlKey } from '@ovn-steward/shared/events/control';
 import type { LogRecord } from '@ovn-steward/shared/log/log';
-import type { RefusedFor } from '@ovn-steward/shared/signing/origin';
+import type { RefusedFor } from '@ovn-steward/shared/log/origin';
 import { planOfControl } from '../plan/plan';
 import { mayDecide } from './may-decide';
 

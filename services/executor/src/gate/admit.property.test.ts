@@ -1,7 +1,7 @@
 import type { Mode } from '@ovn-steward/shared/events/action';
-import { Freeze } from '@ovn-steward/shared/freeze';
-import { Settings } from '@ovn-steward/shared/settings';
-import { TimeWindow } from '@ovn-steward/shared/time-window';
+import { Freeze } from '@ovn-steward/shared/settings/freeze';
+import { Settings } from '@ovn-steward/shared/settings/settings';
+import { TimeWindow } from '@ovn-steward/shared/settings/time-window';
 import fc from 'fast-check';
 import type { Hold } from '../control/control-state';
 import type { Proposal } from '../proposal';

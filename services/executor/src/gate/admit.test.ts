@@ -1,6 +1,6 @@
-import { Freeze } from '@ovn-steward/shared/freeze';
-import { Settings } from '@ovn-steward/shared/settings';
-import { TimeWindow } from '@ovn-steward/shared/time-window';
+import { Freeze } from '@ovn-steward/shared/settings/freeze';
+import { Settings } from '@ovn-steward/shared/settings/settings';
+import { TimeWindow } from '@ovn-steward/shared/settings/time-window';
 import type { Hold } from '../control/control-state';
 import type { Proposal } from '../proposal';
 import { finding } from '../testing/findings';

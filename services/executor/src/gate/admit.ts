@@ -1,6 +1,6 @@
 import type { ActionState, Mode } from '@ovn-steward/shared/events/action';
 import type { ActionCode } from '@ovn-steward/shared/events/action-codes';
-import type { Settings } from '@ovn-steward/shared/settings';
+import type { Settings } from '@ovn-steward/shared/settings/settings';
 import type { Action } from '../actions/action';
 import type { Hold } from '../control/control-state';
 import type { Proposal } from '../proposal';

@@ -1,4 +1,4 @@
-import { Settings } from '@ovn-steward/shared/settings';
+import { Settings } from '@ovn-steward/shared/settings/settings';
 import { finding } from '../testing/findings';
 import {
   addTo,

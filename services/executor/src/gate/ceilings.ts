@@ -1,5 +1,5 @@
 import type { Finding } from '@ovn-steward/shared/events/finding';
-import type { Settings } from '@ovn-steward/shared/settings';
+import type { Settings } from '@ovn-steward/shared/settings/settings';
 import type { Spent } from '../store/ledger';
 
 type Ceilings = Settings['executor']['ceilings'];

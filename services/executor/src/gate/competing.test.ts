@@ -1,4 +1,4 @@
-import { Settings } from '@ovn-steward/shared/settings';
+import { Settings } from '@ovn-steward/shared/settings/settings';
 import { competing, type Signs } from './competing';
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');

@@ -1,4 +1,4 @@
-import type { Settings } from '@ovn-steward/shared/settings';
+import type { Settings } from '@ovn-steward/shared/settings/settings';
 import type { LeaseSeen } from './lease-seen';
 import { minute } from './minute';
 

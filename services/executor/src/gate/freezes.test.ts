@@ -1,4 +1,4 @@
-import { Freeze } from '@ovn-steward/shared/freeze';
+import { Freeze } from '@ovn-steward/shared/settings/freeze';
 import { frozenUntil } from './freezes';
 
 const frozen = (now: string, ...freezes: string[]): string | undefined => {

@@ -1,4 +1,4 @@
-import type { Freeze } from '@ovn-steward/shared/freeze';
+import type { Freeze } from '@ovn-steward/shared/settings/freeze';
 
 /** When the freeze that holds now is over, others that go on from there counted in; undefined when none holds. */
 export function frozenUntil(freezes: readonly Freeze[], now: number): number | undefined {

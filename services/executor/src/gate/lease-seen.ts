@@ -1,5 +1,5 @@
 import { messageOf } from '@ovn-steward/shared/errors';
-import type { Settings } from '@ovn-steward/shared/settings';
+import type { Settings } from '@ovn-steward/shared/settings/settings';
 import type { Kubernetes, KubernetesObject } from '../kubernetes/kubernetes';
 
 /**

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Settings } from '@ovn-steward/shared/settings';
+import { Settings } from '@ovn-steward/shared/settings/settings';
 import { parse } from 'yaml';
 import type { Proposal } from '../proposal';
 import type { Spent } from '../store/ledger';

@@ -1,6 +1,6 @@
 import { requireRuleSettings } from '@ovn-steward/judgement/rule-named';
 import type { Mode } from '@ovn-steward/shared/events/action';
-import type { Settings } from '@ovn-steward/shared/settings';
+import type { Settings } from '@ovn-steward/shared/settings/settings';
 
 /**
  * The mode of each rule, as the settings say.

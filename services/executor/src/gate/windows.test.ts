@@ -1,4 +1,4 @@
-import { TimeWindow } from '@ovn-steward/shared/time-window';
+import { TimeWindow } from '@ovn-steward/shared/settings/time-window';
 import fc from 'fast-check';
 import { isOpen, nextOpening } from './windows';
 

@@ -1,4 +1,4 @@
-import type { TimeWindow } from '@ovn-steward/shared/time-window';
+import type { TimeWindow } from '@ovn-steward/shared/settings/time-window';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Settings } from '@ovn-steward/shared/settings';
+import type { Settings } from '@ovn-steward/shared/settings/settings';
 import type { Kubernetes } from './kubernetes';
 
 /** A leader renews its Lease every few seconds (kube-ovn.md §0.1): one that has not for so long is dead, clocks that differ allowed for. Milliseconds. */

@@ -3,8 +3,8 @@ import { messageOf } from '@ovn-steward/shared/errors';
 import type { LogRecord } from '@ovn-steward/shared/log/log';
 import { partitionOf } from '@ovn-steward/shared/log/partition-of';
 import { PARTITIONS } from '@ovn-steward/shared/log/topics';
-import type { RefusedFor } from '@ovn-steward/shared/signing/origin';
-import type { Signer } from '@ovn-steward/shared/signing/signer';
+import type { RefusedFor } from '@ovn-steward/shared/log/origin';
+import type { Signer } from '@ovn-steward/shared/log/signer';
 import { isUnknownWord } from '../unknown-word';
 
 /** An action as the log has it: nothing it says is left out, also what this version does not know. */

@@ -2,7 +2,7 @@ import { Failure } from '@ovn-steward/shared/errors';
 import { factText } from '@ovn-steward/shared/events/fact-text';
 import type { FindingClass } from '@ovn-steward/shared/events/finding';
 import type { Undo } from '@ovn-steward/shared/events/undo';
-import { actionKey } from '@ovn-steward/shared/ids';
+import { actionKey } from '@ovn-steward/shared/events/ids';
 import type { Action } from '../actions/action';
 import type { Proven, Prover } from '../prove/prover';
 import type { Proposal } from '../proposal';

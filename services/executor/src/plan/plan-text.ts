@@ -2,7 +2,7 @@ import { Failure } from '@ovn-steward/shared/errors';
 import { describe } from '@ovn-steward/shared/events/reference';
 import { causesText } from '@ovn-steward/shared/events/by-cause';
 import { safeText } from '@ovn-steward/shared/safe-text';
-import { uninstalledText } from '@ovn-steward/shared/uninstalled';
+import { uninstalledText } from '@ovn-steward/shared/settings/uninstalled';
 import { parseAllDocuments, stringify } from 'yaml';
 import { type Plan, type PlanEntry, planOf } from './plan';
 

@@ -5,7 +5,7 @@ import { ClusterIdentity } from '@ovn-steward/shared/events/cluster-identity';
 import type { Control } from '@ovn-steward/shared/events/control';
 import { Cause, Fact, FindingClass, Ownership, Severity } from '@ovn-steward/shared/events/finding';
 import { Reference } from '@ovn-steward/shared/events/reference';
-import { actionKey, findingId } from '@ovn-steward/shared/ids';
+import { actionKey, findingId } from '@ovn-steward/shared/events/ids';
 import { z } from 'zod';
 import type { Proposal } from '../proposal';
 

@@ -1,7 +1,7 @@
 import { protectionOf } from '@ovn-steward/judgement/protection';
 import { Failure } from '@ovn-steward/shared/errors';
 import { actionOf } from '../actions/registry';
-import { uninstalledText } from '@ovn-steward/shared/uninstalled';
+import { uninstalledText } from '@ovn-steward/shared/settings/uninstalled';
 import { createProver, type Prover } from '../prove/prover';
 import { isProposal, type Proposal } from '../proposal';
 import { KUBE_OVN, confirmed, RECORDED_CLUSTER, recordedEngine } from '../testing/recorded-engine';

@@ -1,7 +1,7 @@
 import { Failure } from '@ovn-steward/shared/errors';
 import { describe } from '@ovn-steward/shared/events/reference';
 import { safeText } from '@ovn-steward/shared/safe-text';
-import { uninstalledText } from '@ovn-steward/shared/uninstalled';
+import { uninstalledText } from '@ovn-steward/shared/settings/uninstalled';
 import type { Action } from '../actions/action';
 import type { Prover } from '../prove/prover';
 import type { Systems } from '../systems';

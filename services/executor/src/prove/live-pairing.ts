@@ -8,7 +8,7 @@ import {
   identityText,
   sameIdentity,
 } from '@ovn-steward/shared/events/cluster-identity';
-import { uninstalledText } from '@ovn-steward/shared/uninstalled';
+import { uninstalledText } from '@ovn-steward/shared/settings/uninstalled';
 import { type Condition, operation } from '@ovn-steward/ovsdb';
 import type { LivingIdentity } from '../identity/living-identity';
 import { saidInstead } from '@ovn-steward/judgement/world/pairing/pairing';

@@ -1,4 +1,4 @@
-import { contentHash } from '@ovn-steward/shared/ids';
+import { contentHash } from '@ovn-steward/shared/events/ids';
 import { recordedRows } from '../testing/recorded-engine';
 import { recordedNorthbound } from '../testing/recorded-northbound';
 import { liveRows } from './live-rows';

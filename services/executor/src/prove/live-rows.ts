@@ -11,7 +11,7 @@ import {
   type Value,
 } from '@ovn-steward/ovsdb';
 import { Failure } from '@ovn-steward/shared/errors';
-import { contentHash } from '@ovn-steward/shared/ids';
+import { contentHash } from '@ovn-steward/shared/events/ids';
 import { type Referrer, Referrers } from '@ovn-steward/reading/ovn/referrers';
 import { rowName, rowObject } from '@ovn-steward/reading/ovn/row-object';
 import type { ReferringColumn, RowReferences } from './row-references';

@@ -1,7 +1,7 @@
 import { operation } from '@ovn-steward/ovsdb';
 import { protectionOf } from '@ovn-steward/judgement/protection';
 import type { Finding } from '@ovn-steward/shared/events/finding';
-import { uninstalledText } from '@ovn-steward/shared/uninstalled';
+import { uninstalledText } from '@ovn-steward/shared/settings/uninstalled';
 import type { Systems } from '../systems';
 import { identityOf } from '../testing/identities';
 import type { MemoryKubernetes } from '../testing/memory-kubernetes';

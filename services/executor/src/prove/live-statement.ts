@@ -1,6 +1,6 @@
 import { signOfLife } from '@ovn-steward/judgement/world/pairing/uninstalled';
 import { Failure } from '@ovn-steward/shared/errors';
-import type { Settings } from '@ovn-steward/shared/settings';
+import type { Settings } from '@ovn-steward/shared/settings/settings';
 import { ledByController, type Pause } from '../kubernetes/controller-lease';
 import type { Kubernetes } from '../kubernetes/kubernetes';
 import { AskingWorld } from './asking-world';

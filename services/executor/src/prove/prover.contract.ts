@@ -4,7 +4,7 @@ import { RULES } from '@ovn-steward/judgement/rules/registry';
 import { type Entity, referenceTo } from '@ovn-steward/judgement/world/entity';
 import type { Finding } from '@ovn-steward/shared/events/finding';
 import type { Reference } from '@ovn-steward/shared/events/reference';
-import { findingId } from '@ovn-steward/shared/ids';
+import { findingId } from '@ovn-steward/shared/events/ids';
 import type { Systems } from '../systems';
 import { confirmed, KUBE_OVN, RECORDED_CLUSTER, recordedEngine } from '../testing/recorded-engine';
 import type { RecordedName } from '../testing/recorded-northbound';

@@ -4,7 +4,7 @@ import { RULES } from '@ovn-steward/judgement/rules/registry';
 import type { Rule } from '@ovn-steward/judgement/rules/rule';
 import { restsOnControllerGone } from '@ovn-steward/judgement/world/controller';
 import type { Entity } from '@ovn-steward/judgement/world/entity';
-import type { Settings } from '@ovn-steward/shared/settings';
+import type { Settings } from '@ovn-steward/shared/settings/settings';
 import { messageOf } from '@ovn-steward/shared/errors';
 import {
   type ClusterIdentity,

@@ -1,7 +1,7 @@
 import { partitionOf } from '@ovn-steward/shared/log/partition-of';
 import { openSqliteLog } from '@ovn-steward/shared/log/sqlite-log';
 import { PARTITIONS, TOPICS } from '@ovn-steward/shared/log/topics';
-import { Settings } from '@ovn-steward/shared/settings';
+import { Settings } from '@ovn-steward/shared/settings/settings';
 import { VPC_GUARD } from '@ovn-steward/shared/vpc-guard';
 import { waitFor } from '@ovn-steward/testbed/run/wait';
 import { GATE } from '@ovn-steward/shared/pod-gate';

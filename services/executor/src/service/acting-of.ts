@@ -1,6 +1,6 @@
 import { protectionOf } from '@ovn-steward/judgement/protection';
 import type { Log } from '@ovn-steward/shared/log/log';
-import type { Settings } from '@ovn-steward/shared/settings';
+import type { Settings } from '@ovn-steward/shared/settings/settings';
 import type { Acting } from '../acting';
 import { followGates } from '../guard/follow-gates';
 import { guardVpcs } from '../guard/guard-vpcs';

@@ -1,4 +1,4 @@
-import type { Settings } from '@ovn-steward/shared/settings';
+import type { Settings } from '@ovn-steward/shared/settings/settings';
 import { scheduleBackups } from '../backup/schedule-backups';
 import type { Northbound } from '../northbound/northbound';
 

@@ -4,7 +4,7 @@ import { protectionOf } from '@ovn-steward/judgement/protection';
 import { partitionOf } from '@ovn-steward/shared/log/partition-of';
 import { openSqliteLog } from '@ovn-steward/shared/log/sqlite-log';
 import { CONTROL, PARTITIONS, TOPICS } from '@ovn-steward/shared/log/topics';
-import { Settings } from '@ovn-steward/shared/settings';
+import { Settings } from '@ovn-steward/shared/settings/settings';
 import type { Proposal } from '../proposal';
 import { isProposal } from '../proposal';
 import { type ExecutorFile, openExecutorFile } from '../store/executor-file';

@@ -6,7 +6,7 @@ import { protectionOf } from '@ovn-steward/judgement/protection';
 import { readDatabaseFile, type Row, uuidsIn } from '@ovn-steward/ovsdb';
 import type { Change } from '@ovn-steward/shared/events/change';
 import type { Finding } from '@ovn-steward/shared/events/finding';
-import { contentHash } from '@ovn-steward/shared/ids';
+import { contentHash } from '@ovn-steward/shared/events/ids';
 import { KUBERNETES_KINDS, kubernetesStream } from '@ovn-steward/shared/kinds';
 import { createRoles } from '@ovn-steward/reading/ovn/column-role';
 import { Referrers } from '@ovn-steward/reading/ovn/referrers';

@@ -1,5 +1,5 @@
 import type { Mode } from '@ovn-steward/shared/events/action';
-import { actionKey } from '@ovn-steward/shared/ids';
+import { actionKey } from '@ovn-steward/shared/events/ids';
 import type { Action } from '../actions/action';
 import { actionOf } from '../actions/registry';
 import type { Proposal } from '../proposal';

@@ -1,4 +1,4 @@
-import { Settings } from '@ovn-steward/shared/settings';
+import { Settings } from '@ovn-steward/shared/settings/settings';
 import { NOTHING_DECIDED } from '../control/control-state';
 import { openExecutorFile } from '../store/executor-file';
 import { Ledger } from '../store/ledger';

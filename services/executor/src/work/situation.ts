@@ -1,5 +1,5 @@
 import { RULES } from '@ovn-steward/judgement/rules/registry';
-import type { Settings } from '@ovn-steward/shared/settings';
+import type { Settings } from '@ovn-steward/shared/settings/settings';
 import { actionOf } from '../actions/registry';
 import { type ControlState, holdsAt } from '../control/control-state';
 import type { Situation } from '../gate/admit';

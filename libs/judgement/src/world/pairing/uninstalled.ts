@@ -1,4 +1,4 @@
-import { uninstalledOf } from '@ovn-steward/shared/uninstalled';
+import { uninstalledOf } from '@ovn-steward/shared/settings/uninstalled';
 import { kubeOvnControllers } from '../../relations/kube-ovn-controllers';
 import { kubeOvnNetworks } from '../../relations/kube-ovn-networks';
 import { kubeOvnPods } from '../../relations/kube-ovn-pods';

@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { crdNameOf, KUBERNETES_KINDS, type KubernetesKind } from '@ovn-steward/shared/kinds';
-import type { Observation, Source } from '../../source';
+import type { Observation, Source } from '../source';
 import type { KubeClient } from '@ovn-steward/reading/kubernetes/kube-client';
 import { merge } from './merge';
 import { Reflector } from './reflector';

@@ -2,7 +2,7 @@ import { Failure } from '@ovn-steward/shared/errors';
 import { objectKey } from '@ovn-steward/shared/events/reference';
 import { kubernetesStream, type KubernetesKind } from '@ovn-steward/shared/kinds';
 import { project, type Projected } from '@ovn-steward/reading/projections/project';
-import type { Observation } from '../../source';
+import type { Observation } from '../source';
 import { KubeFailure } from '@ovn-steward/reading/kubernetes/kube-failure';
 import type { Page } from './listing';
 import type { Seen } from './seen';

@@ -1,6 +1,6 @@
 import { Failure } from '@ovn-steward/shared/errors';
 import { kubernetesStream, type KubernetesKind } from '@ovn-steward/shared/kinds';
-import type { Observation, UnavailableReason } from '../../source';
+import type { Observation, UnavailableReason } from '../source';
 import { discoverPath, pathOf, whyNotServed } from '@ovn-steward/reading/kubernetes/discovery';
 import type { KubeClient } from '@ovn-steward/reading/kubernetes/kube-client';
 import { KubeFailure, SilentFailure } from '@ovn-steward/reading/kubernetes/kube-failure';

@@ -1,5 +1,5 @@
 import type { Row } from '@ovn-steward/ovsdb';
-import type { Observation } from '../../source';
+import type { Observation } from '../source';
 import type { RowProjection } from './rows';
 
 /** Objects to a batch: small enough to pass on at once, large enough that the passing costs nothing. */

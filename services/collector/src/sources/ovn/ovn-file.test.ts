@@ -1,8 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describeSource } from '../../source.contract';
-import type { Observation } from '../../source';
+import { describeSource } from '../source.contract';
+import type { Observation } from '../source';
 import { createOvnFileSource, type OvnFileOptions } from './ovn-file';
 
 const recording = (name: string, file = 'nb.db'): string =>

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { readDatabaseFile } from '@ovn-steward/ovsdb';
-import type { Observation, Source } from '../../source';
+import type { Observation, Source } from '../source';
 import { checkSchema, ovsdbFailure } from '@ovn-steward/reading/ovn/failure';
 import { fullRead } from './full-read';
 import { createRowProjection } from './rows';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import type { Observation } from '../../source';
-import { describeSource } from '../../source.contract';
+import type { Observation } from '../source';
+import { describeSource } from '../source.contract';
 import { createOvnFileSource } from './ovn-file';
 import { createOvnHistorySource } from './ovn-history';
 

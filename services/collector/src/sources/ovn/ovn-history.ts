@@ -4,7 +4,7 @@ import {
   readHistory,
   type Row,
 } from '@ovn-steward/ovsdb';
-import type { Observation, Source } from '../../source';
+import type { Observation, Source } from '../source';
 import { checkSchema, ovsdbFailure } from '@ovn-steward/reading/ovn/failure';
 import { fullRead } from './full-read';
 import { createRowProjection, type RowProjection } from './rows';

@@ -5,8 +5,8 @@ import { describeWith, ovn } from '@ovn-steward/testbed/fixture';
 import { type OvnServer, startOvnStandalone } from '@ovn-steward/testbed/ovn';
 import { type OvnRaft, startOvnRaft } from '@ovn-steward/testbed/ovn-raft';
 import { recording } from '@ovn-steward/testbed/recordings';
-import type { Observation, Source } from '../../source';
-import { describeSource } from '../../source.contract';
+import type { Observation, Source } from '../source';
+import { describeSource } from '../source.contract';
 import { createOvnFileSource } from './ovn-file';
 import { createOvnSource, type OvnLiveOptions } from './ovn-live';
 

@@ -1,5 +1,5 @@
 import { type DatabaseEvent, followDatabase, type FollowOptions } from '@ovn-steward/ovsdb';
-import type { Observation, Source } from '../../source';
+import type { Observation, Source } from '../source';
 import { checkSchema, foreignDatabase, ovsdbFailure } from '@ovn-steward/reading/ovn/failure';
 import { fullRead } from './full-read';
 import { gather } from './gather';

@@ -1,5 +1,5 @@
 import type { Row, RowChange } from '@ovn-steward/ovsdb';
-import type { Observation } from '../../source';
+import type { Observation } from '../source';
 import { createRoles } from '@ovn-steward/reading/ovn/column-role';
 import { createReferences, type Touch } from './references';
 import { rowName, rowObject } from '@ovn-steward/reading/ovn/row-object';

@@ -1,4 +1,4 @@
-import type { Observation, Source } from '../../source';
+import type { Observation, Source } from '../source';
 import { asOfNow } from './as-of-now';
 
 const RECORDED: readonly (readonly Observation[])[] = [

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Observation, Source } from '../../source';
+import type { Observation, Source } from '../source';
 
 const EVERY_MS = 500;
 

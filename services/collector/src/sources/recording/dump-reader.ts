@@ -8,7 +8,7 @@ import {
 } from '@ovn-steward/shared/kinds';
 import { isRecord } from '@ovn-steward/reading/kubernetes/is-record';
 import { project } from '@ovn-steward/reading/projections/project';
-import type { Observation } from '../../source';
+import type { Observation } from '../source';
 import type { Entry } from './entry';
 import { newKindRead, noteObject, type KindRead } from './kind-read';
 import type { DumpFile } from './layout';

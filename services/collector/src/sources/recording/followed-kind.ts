@@ -2,7 +2,7 @@ import { Failure } from '@ovn-steward/shared/errors';
 import { kubernetesStream, type KubernetesKind } from '@ovn-steward/shared/kinds';
 import { isRecord } from '@ovn-steward/reading/kubernetes/is-record';
 import { project, type Projected } from '@ovn-steward/reading/projections/project';
-import type { Observation } from '../../source';
+import type { Observation } from '../source';
 
 /** One kind of a recorded watch. */
 export interface FollowedKind {

@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { KUBERNETES_KINDS } from '@ovn-steward/shared/kinds';
 import { stringify } from 'yaml';
-import type { Observation } from '../../source';
+import type { Observation } from '../source';
 import { kubernetesRecording } from './kubernetes-recording';
 import {
   detailOf,

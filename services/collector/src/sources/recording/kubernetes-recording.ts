@@ -1,6 +1,6 @@
 import { Failure } from '@ovn-steward/shared/errors';
 import { KUBERNETES_KINDS, kubernetesStream } from '@ovn-steward/shared/kinds';
-import type { Observation, Source } from '../../source';
+import type { Observation, Source } from '../source';
 import { readDump } from './dump';
 import { layoutOf } from './layout';
 import { replayWatch } from './watch';

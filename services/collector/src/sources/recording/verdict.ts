@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { KUBERNETES_KINDS, crdNameOf, type KubernetesKind } from '@ovn-steward/shared/kinds';
-import type { UnavailableReason } from '../../source';
+import type { UnavailableReason } from '../source';
 import type { KindRead } from './kind-read';
 import type { DumpFile } from './layout';
 import type { Listed } from './listed';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Observation } from '../../source';
+import type { Observation } from '../source';
 import {
   detailOf,
   failureOf,

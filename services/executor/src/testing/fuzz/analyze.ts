@@ -7,7 +7,7 @@ import { rowObject } from '@ovn-steward/reading/ovn/row-object';
 import { project } from '@ovn-steward/reading/projections/project';
 import type { Change } from '@ovn-steward/shared/events/change';
 import type { Finding } from '@ovn-steward/shared/events/finding';
-import { contentHash } from '@ovn-steward/shared/ids';
+import { contentHash } from '@ovn-steward/shared/events/ids';
 import { KUBERNETES_KINDS, kubernetesStream } from '@ovn-steward/shared/kinds';
 import { isProposal, type Proposal } from '../../proposal';
 import { confirmed, RECORDED_CLUSTER } from '../recorded-engine';

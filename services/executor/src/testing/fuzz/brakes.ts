@@ -1,5 +1,5 @@
 import { RULES } from '@ovn-steward/judgement/rules/registry';
-import { Settings } from '@ovn-steward/shared/settings';
+import { Settings } from '@ovn-steward/shared/settings/settings';
 import type { Limiter } from '../../store/limiter';
 import type { Random } from './random';
 import type { SteadyClock } from './steady-clock';

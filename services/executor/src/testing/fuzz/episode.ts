@@ -3,7 +3,7 @@ import type { Log } from '@ovn-steward/shared/log/log';
 import { partitionOf } from '@ovn-steward/shared/log/partition-of';
 import { openSqliteLog } from '@ovn-steward/shared/log/sqlite-log';
 import { ACTIONS, PARTITIONS, TOPICS } from '@ovn-steward/shared/log/topics';
-import type { Settings } from '@ovn-steward/shared/settings';
+import type { Settings } from '@ovn-steward/shared/settings/settings';
 import type { ExecutorFile } from '../../store/executor-file';
 import { RECORDED_CLUSTER } from '../recorded-engine';
 import { EXECUTOR, logOf } from '../signing';

@@ -3,7 +3,7 @@ import { RULES } from '@ovn-steward/judgement/rules/registry';
 import type { Action } from '@ovn-steward/shared/events/action';
 import { Failure, retryOf } from '@ovn-steward/shared/errors';
 import type { Log } from '@ovn-steward/shared/log/log';
-import type { Settings } from '@ovn-steward/shared/settings';
+import type { Settings } from '@ovn-steward/shared/settings/settings';
 import type { ControlState } from '../../control/control-state';
 import { watchController } from '../../gate/controller-seen';
 import { modes } from '../../gate/modes';

@@ -1,7 +1,7 @@
 import { Failure, messageOf } from '@ovn-steward/shared/errors';
 import type { Log } from '@ovn-steward/shared/log/log';
 import type { Proposal } from '../../proposal';
-import type { Settings } from '@ovn-steward/shared/settings';
+import type { Settings } from '@ovn-steward/shared/settings/settings';
 import type { ExecutorFile } from '../../store/executor-file';
 import type { Cluster } from './cluster';
 import { type FuzzedExecutor, fuzzedExecutor } from './executor';

@@ -1,5 +1,5 @@
 import type { Action } from '@ovn-steward/shared/events/action';
-import { Settings } from '@ovn-steward/shared/settings';
+import { Settings } from '@ovn-steward/shared/settings/settings';
 import { type BrakesJudge, judgeBrakes } from './brakes';
 import type { Braked, BrakedNow } from './moments';
 

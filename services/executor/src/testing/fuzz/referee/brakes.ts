@@ -1,5 +1,5 @@
 import type { Action } from '@ovn-steward/shared/events/action';
-import type { Settings } from '@ovn-steward/shared/settings';
+import type { Settings } from '@ovn-steward/shared/settings/settings';
 import type { Braked, BrakedNow } from './moments';
 
 type Executor = Settings['executor'];

@@ -1,4 +1,4 @@
-import type { Settings } from '@ovn-steward/shared/settings';
+import type { Settings } from '@ovn-steward/shared/settings/settings';
 
 /** An instant, as one process sees it. */
 export interface Moment {

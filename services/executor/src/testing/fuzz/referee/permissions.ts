@@ -1,7 +1,7 @@
 import type { Action } from '@ovn-steward/shared/events/action';
 import type { ClusterIdentity } from '@ovn-steward/shared/events/cluster-identity';
 import { type Control, controlKey } from '@ovn-steward/shared/events/control';
-import type { Settings } from '@ovn-steward/shared/settings';
+import type { Settings } from '@ovn-steward/shared/settings/settings';
 import type { Plan } from '../../../plan/plan';
 import type { Moment } from './moments';
 

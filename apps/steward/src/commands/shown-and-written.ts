@@ -1,0 +1,56 @@
+import {
+  installPolicy,
+  type Kubernetes,
+  manifestText,
+  type Policy,
+  type Standing,
+  standingOf,
+} from '@ovn-steward/executor';
+import { Failure } from '@ovn-steward/shared/errors';
+import { installText } from '../output/guard-install-text';
+import { confirmed } from '../inputs/confirmed';
+
+export interface Written {
+  readonly standings: readonly Standing[];
+  /** Those that are not installed as they should be. */
+  readonly due: readonly Standing[];
+  readonly written: boolean;
+}
+
+/** Shows what each policy does and what would be written, and writes it once that is confirmed. @throws Failure `guard-refused`, `source-forbidden`. */
+export async function shownAndWritten(
+  policies: readonly Policy[],
+  kubernetes: Kubernetes,
+  options: {
+    readonly yes?: boolean;
+    readonly dryRun?: boolean;
+    readonly show: (text: string) => void;
+  },
+  signal: AbortSignal,
+): Promise<Written> {
+  const standings: Standing[] = [];
+  for (const policy of policies) standings.push(await standingOf(policy, kubernetes, signal));
+  const due = standings.filter((it) => manifestText(it) !== '');
+  options.show(installText(standings));
+  const written =
+    due.length > 0 && (await confirmed(options, `Write ${due.length === 1 ? 'it' : 'them'}?`));
+  if (written) await installAll(due, kubernetes, signal);
+  return { standings, due, written };
+}
+
+/** All or, where a name is taken, none. */
+async function installAll(
+  due: readonly Standing[],
+  kubernetes: Kubernetes,
+  signal: AbortSignal,
+): Promise<void> {
+  const foreign = due
+    .filter((it) => it.is === 'foreign')
+    .map(({ policy }) => `ovn-steward-${policy.id}`);
+  if (foreign.length > 0)
+    throw new Failure(
+      'guard-refused',
+      `${foreign.join(', ')}: there is a policy or a binding of that name which is not ours (it has no label app.kubernetes.io/managed-by=ovn-steward). Nothing was written. Look at it, and rename or remove it if it may go.`,
+    );
+  for (const it of due) await installPolicy(it, kubernetes, signal);
+}

@@ -1,0 +1,60 @@
+import type { Node } from '@ovn-steward/judgement/doctor/tree';
+import { referenceTo } from '@ovn-steward/judgement/world/entity';
+import type { Diagnosis } from './diagnosis';
+
+/** A diagnosis for machines: what things are called instead of what they say. */
+export const doctorDocument = ({
+  trees,
+  steps,
+  controller,
+  well,
+  missing,
+  unknown,
+}: Diagnosis) => ({
+  stuck: trees.map(nodeDocument),
+  steps: steps.map(({ node, who, what, run, remedy }) => ({
+    who,
+    what,
+    ...(run === undefined ? {} : { run }),
+    about: referenceTo(node.entity),
+    ...(remedy && { remedy }),
+  })),
+  controller,
+  well,
+  missing,
+  unknown,
+});
+
+interface NodeDocument {
+  readonly [field: string]: unknown;
+}
+
+function nodeDocument({
+  entity,
+  state,
+  since,
+  waits,
+  rule,
+  says,
+  remedy,
+  unknown,
+  again,
+}: Node): NodeDocument {
+  return {
+    subject: referenceTo(entity),
+    state,
+    ...(since === undefined ? {} : { since }),
+    ...(rule === undefined ? {} : { rule }),
+    ...(says === undefined ? {} : { says }),
+    ...(remedy === undefined ? {} : { remedy }),
+    ...(unknown === undefined ? {} : { unknown }),
+    ...(again && { again }),
+    waits: waits.map((it) => ({
+      because: it.because,
+      ...(it.mend === undefined ? {} : { mend: it.mend }),
+      ...(it.run === undefined ? {} : { run: it.run }),
+      of: it.of.map(nodeDocument),
+      more: it.more,
+    })),
+  };
+}

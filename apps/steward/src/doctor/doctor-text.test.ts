@@ -1,0 +1,82 @@
+import { diagnose, patientOf } from './diagnosis';
+import { auditOf } from '../testing/mutate';
+import { STUCK_CASES } from '../testing/stuck-cases';
+import { doctorDocument } from './doctor-json';
+import { age, doctorText } from './doctor-text';
+
+const NOW = new Date('2026-08-05T03:00:00Z');
+const seen = async (what: string) => {
+  const { plant } = STUCK_CASES.find((it) => it.what === what)!;
+  return diagnose(await auditOf('clean', plant), [patientOf(what)]);
+};
+
+test('draws the tree, then the order', async () => {
+  expect(doctorText(await seen('vpc/dr-vpc'), NOW).replace(/\u001b\[[0-9;]*m/g, '')).toBe(
+    [
+      'Vpc dr-vpc, terminating since 2026-08-02T00:00:00Z (3d 3h)',
+      '└─ subnets that name it are not deleted yet',
+      '   └─ Subnet dr-child, terminating since 2026-08-02T00:00:00Z (3d 3h)',
+      '      └─ addresses of it are still held',
+      '         └─ IP left-0.lost, nobody told it to go; IP left-0.lost keeps 10.77.11.9 of subnet dr-child for lost/left-0, which no longer exists',
+      '',
+      "Kube-OVN's controller is there: what it can finish, it finishes by itself.",
+      '',
+      'The way out, in this order',
+      '  1. steward · delete-ip IP left-0.lost: delete the IP object left-0.lost: the Kube-OVN controller then removes the port of that name, if any, and frees 10.77.11.9',
+      '  2. Kube-OVN finishes Subnet dr-child by itself once the above is done',
+      '  3. Kube-OVN finishes Vpc dr-vpc by itself once the above is done',
+      '',
+    ].join('\n'),
+  );
+});
+
+test('says the same for machines', async () => {
+  expect(doctorDocument(await seen('oeip/dr-eip2'))).toMatchObject({
+    controller: 'there',
+    well: [],
+    missing: [],
+    unknown: [],
+    stuck: [
+      {
+        subject: { kind: 'OvnEip', name: 'dr-eip2' },
+        state: 'terminating',
+        waits: [
+          {
+            because: 'NAT rules still use it: OvnDnatRule dr-dnat',
+            more: 0,
+            of: [{ subject: { kind: 'OvnDnatRule' }, remedy: { action: 'strip-finalizer' } }],
+          },
+        ],
+      },
+    ],
+    steps: [
+      { who: 'executor', about: { name: 'dr-dnat' }, remedy: { action: 'strip-finalizer' } },
+      { who: 'kube-ovn', about: { name: 'dr-eip2' } },
+    ],
+  });
+});
+
+test('says plainly that nothing is stuck, and what cannot be known', async () => {
+  const engine = await auditOf('clean', (it) => it.forget('Vip'));
+  const text = (what: string): string => doctorText(diagnose(engine, [patientOf(what)]), NOW);
+  expect(text('subnet/apps')).toBe('Subnet apps was not told to go: nothing is stuck.\n');
+  expect(text('subnet/zzzzzzzz')).toBe(
+    'There is no Subnet zzzzzzzz: it is gone, or it was never called so.\n',
+  );
+  expect(text('subnet/app')).toBe(
+    'There is no Subnet app: it is gone, or it was never called so; did you mean apps?\n',
+  );
+  expect(text('vip/x')).toMatch(/^Whether there is a Vip x is not known/);
+  expect(doctorText(diagnose(await auditOf('clean', () => undefined), []), NOW)).toBe(
+    'Nothing is stuck.\n',
+  );
+});
+
+test.each([
+  ['2026-08-05T02:59:30Z', '30s'],
+  ['2026-08-05T02:10:00Z', '50m'],
+  ['2026-08-05T01:00:00Z', '2h'],
+  ['2026-08-04T22:30:00Z', '4h 30m'],
+  ['2026-07-01T03:00:00Z', '35d'],
+  ['2026-08-06T00:00:00Z', '0s'],
+])('since %s is %s', (since, is) => expect(age(since, NOW)).toBe(is));

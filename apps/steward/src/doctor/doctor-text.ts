@@ -1,0 +1,95 @@
+import type { Node, Wait } from '@ovn-steward/judgement/doctor/tree';
+import { nameOf } from '@ovn-steward/judgement/world/deletion';
+import { safeText } from '@ovn-steward/shared/safe-text';
+import { type Diagnosis, missingText } from './diagnosis';
+import { colours as pc } from '../output/colours';
+
+const WHO = { 'kube-ovn': 'Kube-OVN', executor: 'steward', person: 'a person' } as const;
+const CONTROLLER = {
+  there: "Kube-OVN's controller is there: what it can finish, it finishes by itself.",
+  gone: 'No Kube-OVN controller is there (neither a workload nor a pod of that name): nothing finishes by itself.',
+  unknown: 'Whether a Kube-OVN controller is there is not known.',
+} as const;
+
+/** A tree of what each waits for, then the order in which it goes. @param now for ages; of a recording, when it was taken. */
+export function doctorText(
+  { trees, steps, controller, well, missing, unknown }: Diagnosis,
+  now: Date,
+): string {
+  const said = [
+    ...well.map((it) => `${capital(it)}: nothing is stuck.`),
+    ...[...missing.map(missingText), ...unknown].map(capital),
+  ].map((it) => safeText(it, 500));
+  if (trees.length === 0)
+    return [...(said.length > 0 ? said : ['Nothing is stuck.']), ''].join('\n');
+  return [
+    ...said,
+    ...(said.length > 0 ? [''] : []),
+    ...trees.flatMap((it) => [...drawn(it, now), '']),
+    CONTROLLER[controller],
+    '',
+    pc.bold('The way out, in this order'),
+    ...steps.flatMap(({ who, what, run }, index) => [
+      `${String(index + 1).padStart(3)}. ${pc.bold(WHO[who])} ${who === 'kube-ovn' ? '' : '· '}${safeText(what, 500)}`,
+      ...(run === undefined ? [] : [`       ${safeText(run, 2000)}`]),
+    ]),
+    '',
+  ].join('\n');
+}
+
+function drawn(root: Node, now: Date): string[] {
+  const lines: string[] = [];
+  const node = (it: Node, first: string, rest: string): void => {
+    lines.push(first + titled(it, now));
+    it.waits.forEach((wait, index) => {
+      const isLast = index === it.waits.length - 1;
+      waiting(wait, `${rest}${isLast ? '└─ ' : '├─ '}`, `${rest}${isLast ? '   ' : '│  '}`);
+    });
+  };
+  const waiting = ({ because, of, more }: Wait, first: string, rest: string): void => {
+    const behind = more > 0 ? 1 : 0;
+    lines.push(
+      `${first}${safeText(of.length > 0 ? because.replace(/: [^:]*$/, '') : because, 300)}`,
+    );
+    of.forEach((it, index) => {
+      const isLast = index === of.length - 1 + behind;
+      node(it, `${rest}${isLast ? '└─ ' : '├─ '}`, `${rest}${isLast ? '   ' : '│  '}`);
+    });
+    if (more > 0) lines.push(`${rest}└─ and ${more} more`);
+  };
+  node(root, '', '');
+  return lines;
+}
+
+function titled(node: Node, now: Date): string {
+  const name = pc.bold(safeText(nameOf(node.entity)));
+  if (node.again) return `${name} (see above)`;
+  const about =
+    node.state === 'terminating'
+      ? `terminating since ${node.since} (${age(node.since!, now)})`
+      : node.state === 'row'
+        ? 'still in OVN'
+        : 'nobody told it to go';
+  const left =
+    node.state === 'terminating' && node.waits.length === 0 && node.unknown === undefined
+      ? '; waits for nothing that can be seen'
+      : '';
+  const leaked =
+    node.state === 'there' && node.says !== undefined ? `; ${safeText(node.says, 300)}` : '';
+  return `${name}, ${about}${left}${leaked}${node.unknown === undefined ? '' : `; what it waits for is not known: ${safeText(node.unknown, 300)}`}`;
+}
+
+/** In the largest two units, never of the future. */
+export function age(since: string, now: Date): string {
+  const seconds = Math.max(0, Math.floor((now.getTime() - Date.parse(since)) / 1000));
+  const [days, hours, minutes] = [
+    Math.floor(seconds / 86_400),
+    Math.floor((seconds % 86_400) / 3600),
+    Math.floor((seconds % 3600) / 60),
+  ];
+  if (days > 0) return `${days}d${hours > 0 ? ` ${hours}h` : ''}`;
+  if (hours > 0) return `${hours}h${minutes > 0 ? ` ${minutes}m` : ''}`;
+  return minutes > 0 ? `${minutes}m` : `${seconds}s`;
+}
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

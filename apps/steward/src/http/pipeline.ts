@@ -1,0 +1,168 @@
+import { join } from 'node:path';
+import { Checkpoint, createAnalyzer } from '@ovn-steward/analyzer';
+import { protectionOf } from '@ovn-steward/judgement/protection';
+import type { AnalyzedBatch, Analyzer } from '@ovn-steward/analyzer';
+import { collectIntoLog, sqliteMirror } from '@ovn-steward/collector';
+import type { CollectorEvent, Source } from '@ovn-steward/collector';
+import {
+  type ExecutorNews,
+  type ExecutorReading,
+  runEmbedded,
+  type Systems,
+} from '@ovn-steward/executor';
+import type { Finding } from '@ovn-steward/shared/events/finding';
+import { claimFolder } from '@ovn-steward/shared/claim-folder';
+import { messageOf } from '@ovn-steward/shared/errors';
+import { openSqliteLog } from '@ovn-steward/shared/log/sqlite-log';
+import { TOPICS } from '@ovn-steward/shared/log/topics';
+import { privateFolder } from '@ovn-steward/shared/private-files';
+import type { Settings } from '@ovn-steward/shared/settings/settings';
+import { FILES } from '../inputs/state-files';
+
+const COMPACT_EVERY_MS = 60_000;
+
+export interface PipelineOptions {
+  readonly settings: Settings;
+  readonly sources: readonly Source[];
+  /** What time it is for the sources: the real clock, or the recording's. */
+  readonly clock: () => Date;
+  readonly onFindings: (findings: readonly Finding[]) => void;
+  /** Something else than the time was told by a source. */
+  readonly onChanges: () => void;
+  readonly onSourceTrouble: (source: string, message: string) => void;
+  /** The living systems the sources read, where something may be done about what is found. */
+  readonly systems?: Systems;
+  /** Told of what is decided and done about findings, and of backups. */
+  readonly onExecutor?: (event: ExecutorNews) => void;
+  /** Told once the analyzer exists, before anything runs; whom it returns is told of what happens. */
+  readonly onStart?: (analyzer: Analyzer) => Promise<PipelineWatcher | undefined>;
+}
+
+/** Hears what goes on, for metrics and health. Must not throw. */
+export interface PipelineWatcher {
+  onEvent(event: CollectorEvent): void;
+  onBatch(batch: AnalyzedBatch): void;
+  onExecutor(event: ExecutorNews): void;
+  /** Whom to ask of the executor from now on; nobody while none runs. */
+  onReading(reading: ExecutorReading | undefined): void;
+  /** One half failed with this; the other is being stopped. */
+  onFailed(error: unknown): void;
+}
+
+/**
+ * Collector, log, analyzer and, on living systems, executor in one process on the embedded log, until the signal fires. Everything it remembers is in
+ * the state directory; killed at any instant and started again, it goes on as if nothing had been.
+ *
+ * Recorded sources end; the pipeline then goes on serving what it knows until the signal.
+ * @throws Failure that trying again cannot mend; both halves are stopped first.
+ */
+export async function runPipeline(options: PipelineOptions, signal: AbortSignal): Promise<void> {
+  const { settings } = options;
+  const open = privateFolder(settings.stateDir);
+  if (open !== undefined) options.onSourceTrouble('state', open);
+  const path = (name: string): string => join(settings.stateDir, name);
+  claimFolder(settings.stateDir, settings.cluster);
+  const log = openSqliteLog({ file: path(FILES.log), now: () => options.clock().getTime() });
+  const closing: (() => void | Promise<void>)[] = [() => log.close()];
+  try {
+    await log.ensureTopics(TOPICS);
+    const mirror = sqliteMirror(path(FILES.mirror));
+    closing.unshift(() => mirror.close());
+    let watcher: PipelineWatcher | undefined = undefined;
+    const analyzer = createAnalyzer({
+      only: settings.cluster,
+      log,
+      clock: options.clock,
+      grace: settings.grace,
+      isProtected: protectionOf(settings.protect),
+      uninstalled: settings.uninstalled,
+      openCheckpoint: (partition) => new Checkpoint(path(FILES.checkpoint), partition),
+      onFindings: (published) => options.onFindings(published.map((it) => it.finding)),
+      onBatch: (it) => watcher?.onBatch(it),
+      onEvent: (event) => {
+        if (event.type === 'failed')
+          options.onSourceTrouble(
+            'analyzer',
+            `${event.error}; trying again in ${event.retryInMs} ms`,
+          );
+      },
+    });
+    watcher = await options.onStart?.(analyzer);
+    const collect = (it: AbortSignal): Promise<void> =>
+      collectIntoLog(
+        {
+          cluster: settings.cluster,
+          sources: options.sources,
+          log,
+          mirror,
+          clock: options.clock,
+          onTrouble: (message) => options.onSourceTrouble('log', message),
+          onEvent: (event) => {
+            watcher?.onEvent(event);
+            if (event.type !== 'published')
+              options.onSourceTrouble(
+                event.source,
+                `${event.error}; trying again in ${event.retryInMs} ms`,
+              );
+            else if (!event.onlyHeartbeats) options.onChanges();
+          },
+        },
+        it,
+      );
+    const compaction = setInterval(() => compactSome(log, options), COMPACT_EVERY_MS);
+    closing.unshift(() => clearInterval(compaction));
+    const { systems } = options;
+    const act =
+      systems &&
+      ((it: AbortSignal): Promise<void> =>
+        runEmbedded(
+          {
+            settings,
+            log,
+            systems,
+            clock: options.clock,
+            onTrouble: (message) => options.onSourceTrouble('executor', message),
+            onEvent: (event) => {
+              watcher?.onExecutor(event);
+              options.onExecutor?.(event);
+            },
+            onReading: (it) => watcher?.onReading(it),
+          },
+          it,
+        ));
+    await together(signal, [collect, (it) => analyzer.run(it), ...(act ? [act] : [])], (error) =>
+      watcher?.onFailed(error),
+    );
+  } finally {
+    for (const close of closing) await close();
+  }
+}
+
+/** Runs both until the signal fires; when one fails the other is stopped, and the first failure is thrown. */
+async function together(
+  signal: AbortSignal,
+  parts: readonly ((signal: AbortSignal) => Promise<void>)[],
+  onFailed: (error: unknown) => void,
+): Promise<void> {
+  const stop = new AbortController();
+  const either = AbortSignal.any([signal, stop.signal]);
+  const failed = (error: unknown): never => {
+    onFailed(error);
+    stop.abort();
+    throw error;
+  };
+  const ends = await Promise.allSettled(parts.map((part) => part(either).catch(failed)));
+  for (const end of ends) if (end.status === 'rejected') throw end.reason;
+}
+
+/** A bounded amount of cleaning; the rest, and what failed, waits for the next turn. */
+function compactSome(
+  log: ReturnType<typeof openSqliteLog>,
+  { clock, onSourceTrouble }: PipelineOptions,
+): void {
+  try {
+    for (let step = 0; step < 50 && log.compact(clock().getTime()).more; step++);
+  } catch (error) {
+    onSourceTrouble('log', `cleaning failed: ${messageOf(error)}`);
+  }
+}

@@ -1,0 +1,103 @@
+import { createKubernetesSource, writeRecording } from '@ovn-steward/collector';
+import { createKubeClient } from '@ovn-steward/reading/kubernetes/kube-client';
+import { kubeAccess } from '@ovn-steward/reading/kubernetes/kube-access';
+import { tlsOf } from '@ovn-steward/reading/ovn/tls-of';
+import type { Observation } from '@ovn-steward/collector';
+import type { OvnDatabaseId } from '@ovn-steward/reading/ovn/selection';
+import { followDatabase, writeStandaloneFile } from '@ovn-steward/ovsdb';
+import { Failure } from '@ovn-steward/shared/errors';
+import { KUBERNETES_KINDS, kubernetesStream } from '@ovn-steward/shared/kinds';
+import type { Settings } from '@ovn-steward/shared/settings/settings';
+
+const DATABASES: Readonly<Record<OvnDatabaseId, string>> = {
+  'ovn-nb': 'OVN_Northbound',
+  'ovn-sb': 'OVN_Southbound',
+};
+
+export interface DatabaseRecording {
+  readonly id: OvnDatabaseId;
+  readonly database: Settings['ovnNb'];
+  readonly path: string;
+  readonly timeoutMs: number;
+}
+
+/** Writes the whole database, as one consistent snapshot, into a file a real ovsdb-server starts from. Returns the number of rows. */
+export async function recordDatabase({
+  id,
+  database,
+  path,
+  timeoutMs,
+}: DatabaseRecording): Promise<number> {
+  const remotes = database.remote ?? '';
+  const tls = tlsOf(remotes, database);
+  const signal = AbortSignal.timeout(timeoutMs);
+  let trouble = 'it did not answer';
+  for await (const event of followDatabase({
+    remotes,
+    database: DATABASES[id],
+    signal,
+    ...(tls ? { tls } : {}),
+  })) {
+    if (event.type === 'failed' || event.type === 'lost') trouble = event.error.message;
+    if (event.type !== 'snapshot') continue;
+    await writeStandaloneFile(path, event.schema.json, event.replica, {
+      comment: 'recorded by ovn-steward',
+      date: new Date(),
+    });
+    return [...event.schema.tables.keys()].reduce(
+      (sum, table) => sum + event.replica.size(table),
+      0,
+    );
+  }
+  throw new Failure(
+    'source-unreachable',
+    `${remotes} could not be recorded within ${Math.round(timeoutMs / 1000)} s: ${trouble}`,
+  );
+}
+
+export interface ClusterRecording {
+  readonly folder: string;
+  readonly kubeconfig?: string;
+  readonly context?: string;
+  readonly timeoutMs: number;
+  readonly note: (source: string, message: string) => void;
+}
+
+/** Writes every kind we read, trimmed to what rules look at, until each is complete or said why it cannot be. */
+export async function recordCluster(
+  options: ClusterRecording,
+): Promise<{ readonly objects: number; readonly missing: readonly string[] }> {
+  const source = createKubernetesSource({
+    client: createKubeClient(kubeAccess(options)),
+    note: options.note,
+  });
+  const missing = new Map<string, string>();
+  const objects = await writeRecording(
+    options.folder,
+    untilSettled(source.observe(AbortSignal.timeout(options.timeoutMs)), missing),
+  );
+  return {
+    objects,
+    missing: [...missing].map(([stream, why]) => `${stream.slice('kubernetes/'.length)} (${why})`),
+  };
+}
+
+/** The observations up to where every kind has said whether it is complete. */
+async function* untilSettled(
+  observations: AsyncIterable<readonly Observation[]>,
+  missing: Map<string, string>,
+): AsyncGenerator<readonly Observation[]> {
+  const waiting = new Set(KUBERNETES_KINDS.map((it) => kubernetesStream(it.kind)));
+  for await (const batch of observations) {
+    yield batch;
+    for (const it of batch) {
+      // A kind that is not installed has nothing to record; the definitions beside it prove that.
+      if (it.type === 'unavailable' && it.reason !== 'not-served')
+        missing.set(it.stream, it.reason);
+      if (it.type === 'complete') missing.delete(it.stream);
+      if (it.type === 'unavailable' || it.type === 'complete') waiting.delete(it.stream);
+    }
+    if (waiting.size === 0) return;
+  }
+  for (const stream of waiting) missing.set(stream, 'no answer in time');
+}

@@ -1,0 +1,138 @@
+import { safeText } from '@ovn-steward/shared/safe-text';
+import type { SubnetReport } from './subnet-reports';
+import { subnetVerdict } from './subnet-verdict';
+import { colours as pc } from '../output/colours';
+
+type Address = SubnetReport['addresses'][number];
+
+const HEAD = [
+  'SUBNET',
+  'VPC',
+  'CIDR',
+  'GATEWAY',
+  'READY',
+  'VALIDATED',
+  'IN USE',
+  'FREE',
+  'FULL IN',
+  'NAMESPACES',
+  'VLAN',
+  'NOTES',
+];
+const NOTES = HEAD.length - 1;
+
+/** One line per subnet for a person; `-` is none, `?` is not known. */
+export function subnetsTable(subnets: readonly SubnetReport[]): string {
+  if (subnets.length === 0) return 'No subnets.\n';
+  const rows = subnets.map(cells);
+  const widths = HEAD.map((head, column) =>
+    Math.max(head.length, ...rows.map((row) => row[column]!.length)),
+  );
+  const line = (row: readonly string[]): string =>
+    row
+      .map((cell, column) => (column === NOTES ? cell : cell.padEnd(widths[column]!)))
+      .join('  ')
+      .trimEnd();
+  return [
+    pc.bold(line(HEAD)),
+    ...rows.map((row, index) => (isWell(subnets[index]!) ? line(row) : pc.yellow(line(row)))),
+    '',
+  ].join('\n');
+}
+
+const cells = (it: SubnetReport): string[] => [
+  safeText(it.name),
+  safeText(it.vpc) || '-',
+  safeText(it.cidr) || '-',
+  gateway(it),
+  answer(it.ready),
+  answer(it.validated),
+  it.addresses.map(inUse).join(' | ') || '-',
+  it.addresses.map(free).join(' | ') || '-',
+  fullIn(it.exhaustion),
+  namespaces(it),
+  vlan(it),
+  notes(it),
+];
+
+/** The address, and where it is on one node at a time, which. */
+const gateway = ({ gateway: address, activeGateway }: SubnetReport): string =>
+  `${safeText(address) || '-'}${activeGateway === null ? '' : activeGateway === '' ? ' (no node)' : ` on ${safeText(activeGateway)}`}`;
+
+const answer = (is: boolean | null): string => (is === null ? '?' : is ? 'yes' : 'no');
+const number = (it: string | null): string =>
+  it === null ? '?' : it.length > 9 ? Number(it).toExponential(1).replace('e+', 'e') : it;
+
+/** What the status says, and the truth where it is another. */
+const inUse = ({ used, counted }: Address): string =>
+  used === counted ? number(used) : `${number(used)} (${number(counted)} held)`;
+const free = ({ free: really, available, family }: Address): string =>
+  really === null || available === null || agree(really, available, family)
+    ? number(really ?? available)
+    : `${number(really)} (status: ${number(available)})`;
+
+/** IPv6 counts are rounded by JSON to some sixteen digits (kube-ovn.md §6.5). */
+function agree(one: string, other: string, family: Address['family']): boolean {
+  const [a, b] = [BigInt(one), BigInt(other)];
+  return a === b || (family === 'v6' && (a > b ? a - b : b - a) <= a / 1_000_000_000_000n);
+}
+
+function fullIn(exhaustion: SubnetReport['exhaustion']): string {
+  switch (exhaustion.is) {
+    case 'unknown':
+      return '?';
+    case 'full':
+      return 'now';
+    case 'none-in-sight':
+      return '-';
+    case 'growing':
+      return span(exhaustion.fullInSeconds);
+  }
+}
+
+const span = (seconds: number): string =>
+  seconds >= 172_800
+    ? `${Math.floor(seconds / 86_400)}d`
+    : seconds >= 7200
+      ? `${Math.floor(seconds / 3600)}h`
+      : `${Math.max(1, Math.floor(seconds / 60))}m`;
+
+/** Those the annotations bind; one that is only named in the spec, or only bound, says so. */
+function namespaces({ namespaces: { named, annotated } }: SubnetReport): string {
+  if (annotated === null) return named.length === 0 ? '?' : `${shortened(named)} (named)`;
+  const unbound = named.filter((it) => !annotated.includes(it));
+  return (
+    [
+      annotated.length === 0 ? '' : shortened(annotated),
+      unbound.length === 0 ? '' : `not bound: ${shortened(unbound)}`,
+    ]
+      .filter((it) => it !== '')
+      .join('; ') || '-'
+  );
+}
+
+const shortened = (names: readonly string[]): string =>
+  `${names
+    .slice(0, 3)
+    .map((it) => safeText(it))
+    .join(',')}${names.length > 3 ? ` +${names.length - 3}` : ''}`;
+
+function vlan({ vlan: its, providerNetwork }: SubnetReport): string {
+  const thing = (it: { readonly name: string; readonly presence: string }): string =>
+    `${safeText(it.name)}${it.presence === 'present' ? '' : it.presence === 'absent' ? ' (missing)' : ' (?)'}`;
+  return its === null
+    ? '-'
+    : [its, ...(providerNetwork ? [providerNetwork] : [])].map(thing).join(' on ');
+}
+
+function notes({ terminatingSince, findings }: SubnetReport): string {
+  const counts = new Map<string, number>();
+  for (const { rule } of findings) counts.set(rule, (counts.get(rule) ?? 0) + 1);
+  return [
+    ...(terminatingSince === null ? [] : [`terminating since ${safeText(terminatingSince, 40)}`]),
+    ...[...counts].map(([rule, count]) => (count === 1 ? rule : `${rule} ×${count}`)),
+  ].join(', ');
+}
+
+const isWell = (it: SubnetReport): boolean =>
+  subnetVerdict(it) !== 'wrong' && it.terminatingSince === null;

@@ -1,0 +1,123 @@
+import { Failure } from '@ovn-steward/shared/errors';
+import type { Log, LogBatch } from '@ovn-steward/shared/log/log';
+import { partitionOf } from '@ovn-steward/shared/log/partition-of';
+import { CHANGES, PARTITIONS } from '@ovn-steward/shared/log/topics';
+import {
+  isAfter,
+  type LogMirror,
+  type MirrorFold,
+  type Position,
+  type StreamNote,
+} from '../mirror/mirror';
+import { streamOf, type Told, toldBy, type ToldEntity } from '../mirror/told';
+
+export interface CatchUpOptions {
+  readonly mirror: LogMirror;
+  readonly log: Pick<Log, 'read' | 'watermarks'>;
+  readonly cluster: string;
+  /** Told after every batch: records read so far, and the offset reached of the one to reach. */
+  readonly onProgress?: (read: number, reached: bigint, end: bigint) => void;
+}
+
+/** Records held in memory at a time. */
+const BATCH = 1000;
+
+/**
+ * Makes the mirror hold what the log says of the cluster, by reading from the mirror's position to the end: what another collector told
+ * meanwhile, everything when the mirror is new, and what a crash kept from being settled. The position
+ * moves with every batch, so it may be killed and goes on.
+ *
+ * Whatever the log says in an order that readers drop, or in a way nobody can read, is put in doubt: the next full read tells it again or
+ * tells that it is gone. An epoch that nobody can have yet is not taken for the stream's.
+ *
+ * @returns how many records were read.
+ * @throws Failure of the log; and the signal's reason when it fires.
+ */
+export async function catchUp(
+  { mirror, log, cluster, onProgress }: CatchUpOptions,
+  signal?: AbortSignal,
+): Promise<number> {
+  const partition = partitionOf(cluster, PARTITIONS);
+  const { high } = await log.watermarks(CHANGES, partition);
+  let read = 0;
+  if (mirror.position() > high) mirror.reset();
+  while (mirror.position() < high) {
+    signal?.throwIfAborted();
+    const batch = await nextBatch(log, mirror, partition);
+    if (batch.next <= mirror.position()) return read; // hidden from readers: transaction markers, or removed meanwhile
+    mirror.fold(batch.next, (into) => foldBatch(batch, cluster, mirror, into));
+    read += batch.records.length;
+    onProgress?.(read, batch.next, high);
+  }
+  return read;
+}
+
+/** A position that the log no longer has says nothing of what became of the entries: they are all learned anew. */
+async function nextBatch(
+  log: Pick<Log, 'read'>,
+  mirror: LogMirror,
+  partition: number,
+): Promise<LogBatch> {
+  try {
+    return await log.read(CHANGES, partition, mirror.position(), BATCH);
+  } catch (error) {
+    if (
+      !(error instanceof Failure && error.code === 'log-position-lost') ||
+      mirror.position() === 0n
+    )
+      throw error;
+    mirror.reset();
+    return log.read(CHANGES, partition, 0n, BATCH);
+  }
+}
+
+function foldBatch(
+  { records }: LogBatch,
+  cluster: string,
+  mirror: LogMirror,
+  into: MirrorFold,
+): void {
+  const heard = new Map<string, StreamNote>();
+  const noteAll = (): void => heard.forEach((note) => into.note(note));
+  for (const record of records) {
+    const told = toldBy(record, cluster);
+    if (told?.type === 'unreadable') noteAll(); // its stream may be known by now
+    // A full read follows in any case: that makes the news good.
+    if (told && told.type !== 'unreadable-news') foldOne(told, heard, mirror, into);
+  }
+  noteAll();
+}
+
+/** `heard` has the newest word of each stream in this batch. */
+function foldOne(
+  told: Exclude<Told, { type: 'unreadable-news' }>,
+  heard: Map<string, StreamNote>,
+  mirror: LogMirror,
+  into: MirrorFold,
+): void {
+  if (told.type === 'unreadable')
+    return putInDoubt(streamOf(told.entity, mirror), told.entity, mirror, into);
+  const { note } = told;
+  const inBatch = heard.get(note.stream);
+  const before: Position | undefined = inBatch ?? mirror.heardOf(note.stream);
+  const newer = isAfter(note, before);
+  if (newer) heard.set(note.stream, { ...inBatch, ...note });
+  if (told.type === 'stream') return;
+  const { entity, entry } = told;
+  if (newer) return into.write(note.stream, { ...entity, entry });
+  const held = mirror.get(note.stream, entity.kind, entity.uid);
+  const repeated =
+    note.epoch === before?.epoch && !told.replayed && (entry ? held?.hash === entry.hash : !held);
+  if (!repeated) putInDoubt(note.stream, entity, mirror, into, entry?.name);
+}
+
+/** It stands last under its key, where readers drop it: once compaction has removed what was said before, nobody knows. */
+export function putInDoubt(
+  stream: string,
+  { kind, uid }: ToldEntity,
+  mirror: Pick<LogMirror, 'get'>,
+  into: Pick<MirrorFold, 'write'>,
+  name = '',
+): void {
+  into.write(stream, { kind, uid, entry: { name, ...mirror.get(stream, kind, uid), hash: '' } });
+}

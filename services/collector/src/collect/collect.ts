@@ -1,0 +1,191 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { doublingBackOff } from '@ovn-steward/shared/back-off';
+import { Failure, messageOf, retryOf } from '@ovn-steward/shared/errors';
+import type { Change } from '@ovn-steward/shared/events/change';
+import { EPOCHS_OF_TERM } from '@ovn-steward/shared/events/change-bounds';
+import type { AppendAck } from '@ovn-steward/shared/log/log';
+import { type Publish, type Published, Undelivered } from '../stream/deliver';
+import type { Mirror } from '../mirror/mirror';
+import type { Source } from '../sources/source';
+import { createTeller, type TellerOptions } from '../stream/teller';
+
+type DistributiveOmit<T, K extends string> = T extends unknown ? Omit<T, K> : never;
+
+/** One step of a stream is in the log. */
+export interface PublishedEvent {
+  readonly type: 'published';
+  readonly source: string;
+  readonly stream: string;
+  /** How many, heartbeats included. */
+  readonly changes: number;
+  /** Nothing but the time was told. */
+  readonly onlyHeartbeats: boolean;
+  /** The last, should there be two. */
+  readonly epoch: number;
+  /** Of that epoch; all between are in it, too. */
+  readonly firstSeq: number;
+  readonly lastSeq: number;
+  /** Where they are, if they went into a log. */
+  readonly partition?: number;
+  readonly offsets?: readonly AppendAck[];
+  /** The keys of objects too large for the log: that they are there is told, what they hold lies among the dead letters. */
+  readonly omitted?: readonly string[];
+}
+
+export type CollectorEvent =
+  | PublishedEvent
+  | {
+      readonly type: 'source-failed';
+      readonly source: string;
+      readonly error: string;
+      readonly retryInMs: number;
+    }
+  | {
+      readonly type: 'publish-failed';
+      readonly source: string;
+      readonly error: string;
+      readonly retryInMs: number;
+    };
+
+export interface CollectorOptions {
+  readonly cluster: string;
+  /** Each with an id of its own, and streams that no other source names. */
+  readonly sources: readonly Source[];
+  readonly publish: Publish;
+  readonly mirror: Mirror;
+  /** The time a change is learned: the real one, or the recording's when replaying. */
+  readonly clock: () => Date;
+  /**
+   * Told after each step was remembered; gives the streams that must be read anew, because somebody else published changes of them. What it
+   * throws ends the run.
+   */
+  readonly disturbed?: (published: Published) => Promise<readonly string[]>;
+  /** Which leadership this is, see `runAsLeader`: no two collectors with different terms ever use the same epoch. 0, the default, without any. */
+  readonly term?: number;
+  /** For metrics and logs; must not throw. */
+  readonly onEvent?: (event: CollectorEvent) => void;
+  /** Heartbeats of a stream are at least this far apart, in milliseconds of the source's own time. Default 5000. */
+  readonly heartbeatEveryMs?: number;
+  /** Milliseconds to wait before the given attempt (1, 2, …) at a source or at publishing. Default: 0.5 s, doubling up to 30 s. */
+  readonly backOff?: (attempt: number) => number;
+}
+
+export interface Collector {
+  /**
+   * Follows all sources until each has ended or the signal fires; then resolves.
+   *
+   * @throws Failure that trying again cannot mend, of a source, of publishing or of the mirror; the other sources are stopped first.
+   */
+  run(signal: AbortSignal): Promise<void>;
+}
+
+/**
+ * What sources observe → change records. Sources run side by side; each is read on only when what it said is published and remembered,
+ * so a slow log makes slow reading, never a lost change. A source that fails is started anew, with a full read and a new
+ * epoch; meanwhile its streams are unavailable, and nothing the mirror holds is taken for gone.
+ */
+export function createCollector(options: CollectorOptions): Collector {
+  if (new Set(options.sources.map((it) => it.id)).size < options.sources.length) {
+    throw new Failure(
+      'config-invalid',
+      `Two sources have the same id (${options.sources.map((it) => it.id).join(', ')}). Give each its own.`,
+    );
+  }
+  return {
+    async run(signal) {
+      const stop = new AbortController();
+      const either = AbortSignal.any([signal, stop.signal]);
+      const shared = { inTurn: oneAtATime(), disturbed: new Set<string>() };
+      const ends = await Promise.allSettled(
+        options.sources.map((source) =>
+          follow(options, source, shared, either).catch((error: unknown) => {
+            stop.abort();
+            throw error instanceof Undelivered ? error.cause : error;
+          }),
+        ),
+      );
+      for (const end of ends) if (end.status === 'rejected') throw end.reason;
+    },
+  };
+}
+
+/** Every epoch of a later term is greater than all of an earlier one: what a collector that was replaced still says is old to every reader. */
+export const firstEpochOf = (term: number): number => term * EPOCHS_OF_TERM;
+
+/** Runs what it is given one after the other. */
+function oneAtATime(): TellerOptions['inTurn'] {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const turn = last.then(work);
+    last = turn.catch(() => undefined);
+    return turn;
+  };
+}
+
+async function follow(
+  options: CollectorOptions,
+  source: Source,
+  shared: Pick<TellerOptions, 'inTurn' | 'disturbed'>,
+  signal: AbortSignal,
+): Promise<void> {
+  const backOff = options.backOff ?? doublingBackOff;
+  const tellEvent = (event: DistributiveOmit<CollectorEvent, 'source'>): void =>
+    options.onEvent?.({ ...event, source: source.id });
+  const teller = createTeller(
+    {
+      ...options,
+      ...shared,
+      backOff,
+      firstEpoch: firstEpochOf(options.term ?? 0),
+      heartbeatEveryMs: options.heartbeatEveryMs ?? 5000,
+      onRetry: (error, retryInMs) => tellEvent({ type: 'publish-failed', error, retryInMs }),
+      onPublished: async (stream, changes, published) => {
+        tellEvent({ type: 'published', stream, ...describedChanges(changes), ...published });
+        if (published)
+          for (const it of await disturbedBy(options, published)) shared.disturbed.add(it);
+      },
+    },
+    source,
+    signal,
+  );
+  for (let attempt = 1; !signal.aborted; attempt++) {
+    try {
+      for await (const observations of source.observe(signal)) {
+        if ((await teller.tell(observations)).completed) attempt = 1;
+        if (signal.aborted) return;
+      }
+      return await teller.end();
+    } catch (error) {
+      if (error instanceof Undelivered || retryOf(error, 'later') === 'never') throw error;
+      if (signal.aborted) return;
+      const retryInMs = retryOf(error, 'later') === 'now' && attempt === 1 ? 0 : backOff(attempt);
+      tellEvent({ type: 'source-failed', error: messageOf(error), retryInMs });
+      teller.restart();
+      if (retryInMs > 0) await teller.unreachable(messageOf(error));
+      await sleep(retryInMs, undefined, { signal }).catch(() => undefined);
+    }
+  }
+}
+
+function describedChanges(changes: readonly Change[]) {
+  const { epoch, seq: lastSeq } = changes.at(-1)!;
+  const firstSeq = changes.find((it) => it.epoch === epoch)!.seq;
+  return {
+    changes: changes.length,
+    onlyHeartbeats: changes.every((it) => it.type === 'heartbeat'),
+    epoch,
+    firstSeq,
+    lastSeq,
+  };
+}
+
+async function disturbedBy(
+  { disturbed }: CollectorOptions,
+  published: Published,
+): Promise<readonly string[]> {
+  try {
+    return (await disturbed?.(published)) ?? [];
+  } catch (cause) {
+    throw new Undelivered(messageOf(cause), { cause });
+  }
+}

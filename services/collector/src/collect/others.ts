@@ -1,0 +1,166 @@
+import { Failure, messageOf } from '@ovn-steward/shared/errors';
+import { lastEpoch } from '@ovn-steward/shared/events/change-bounds';
+import type { Log } from '@ovn-steward/shared/log/log';
+import { CHANGES } from '@ovn-steward/shared/log/topics';
+import { putInDoubt } from './catch-up';
+import type { Published } from '../stream/deliver';
+import {
+  isAfter,
+  type LogMirror,
+  type Mirror,
+  type Position,
+  type StreamNote,
+} from '../mirror/mirror';
+import { streamOf, type Told, toldBy } from '../mirror/told';
+
+export interface OthersOptions {
+  readonly mirror: LogMirror;
+  readonly log: Pick<Log, 'read'>;
+  readonly cluster: string;
+  /** As the streams'; nobody who begins an epoch below it can have replaced us. */
+  readonly firstEpoch: number;
+  /** As changes are dated, ms since the epoch. */
+  readonly now: () => number;
+  /** Looks are at least this far apart, in milliseconds: other clusters may share the partition, and their records are read, too. */
+  readonly everyMs: number;
+  /** Milliseconds that only grow. */
+  readonly monotonic: () => number;
+  readonly onFailed: (error: string) => void;
+}
+
+const BATCH = 1000;
+
+/** The last record under a key, and whether readers who know all that was said before take it for what it is. */
+interface LastWord {
+  readonly told: Told;
+  readonly counts: boolean;
+  /** The greatest position said under the key. */
+  readonly epoch: number;
+  readonly seq: number;
+}
+
+/**
+ * Watches for records of this cluster that this collector did not append where it did: from one that was replaced and had something on its
+ * way, from a retry that arrived late, from a hand that sent set-aside records again. Readers drop most of them, but under their
+ * keys they are the last word for compaction. What they are about is put in doubt, and their streams are to be read anew.
+ */
+export function createOthers({
+  mirror,
+  log,
+  cluster,
+  firstEpoch,
+  now: time,
+  everyMs,
+  monotonic,
+  onFailed,
+}: OthersOptions) {
+  const ours = new Map<string, Set<number>>();
+  /** The last that we published of each stream: nothing beyond it is ours, whatever epoch it names. */
+  const said = new Map<string, Position>();
+  let lookedAt = -Infinity;
+
+  const wordOf = (told: Told, before: LastWord | undefined): LastWord => {
+    if (told.type === 'unreadable' || told.type === 'unreadable-news')
+      return { told, counts: false, epoch: 0, seq: 0 };
+    const { stream, epoch } = told.note;
+    const heard = mirror.heardOf(stream) ?? { epoch: 0, seq: 0, opened: 0 };
+    const isReplay = told.type === 'entity' && told.replayed;
+    const isOurs =
+      ours.get(stream)?.has(epoch) === true && !isReplay && !isAfter(told.note, said.get(stream));
+    if (!isOurs && epoch > Math.max(heard.opened, firstEpoch)) throw replaced(cluster, told.note);
+    const latest = before && isAfter(before, told.note) ? before : told.note;
+    const isNews = isAfter(told.note, heard) && latest === told.note;
+    return { told, counts: isOurs && isNews, epoch: latest.epoch, seq: latest.seq };
+  };
+
+  /** Reads what lies between the position and the end of the step just settled; the keys in it fit in memory, as the steps did. */
+  const look = async ({ partition, offsets }: Published): Promise<string[]> => {
+    const end = offsets.at(-1)!.next;
+    const words = new Map<string, LastWord>();
+    for (let next = mirror.position(); next < end;) {
+      const batch = await log.read(CHANGES, partition, next, BATCH);
+      if (batch.next <= next) return []; // not shown yet
+      next = batch.next;
+      for (const record of batch.records) {
+        const told = record.offset < end ? toldBy(record, cluster) : undefined;
+        if (told) words.set(record.key, wordOf(told, words.get(record.key)));
+      }
+    }
+    const disturbed = new Set<string>();
+    mirror.fold(end, (into) => {
+      for (const { told, counts } of words.values()) {
+        const stream = streamTold(told, mirror);
+        if ('note' in told && isAfter(told.note, mirror.heardOf(stream))) into.note(told.note);
+        if (counts) continue;
+        if ('entity' in told)
+          putInDoubt(
+            stream,
+            told.entity,
+            mirror,
+            into,
+            told.type === 'entity' ? told.entry?.name : undefined,
+          );
+        disturbed.add(stream);
+      }
+    });
+    return [...disturbed];
+  };
+
+  return {
+    /**
+     * The mirror to collect with: remembers which epochs are ours. `openEpoch` throws Failure `log-unavailable` for one that readers do not believe
+     * yet: somebody told the last that they do, and what we told now would be lost on them.
+     */
+    mirror: {
+      ...mirror,
+      openEpoch(stream, owner, kinds, atLeast) {
+        const epoch = mirror.openEpoch(stream, owner, kinds, atLeast);
+        if (epoch > lastEpoch(time())) throw tooEarly(stream, epoch);
+        const known = ours.get(stream);
+        if (known) known.add(epoch);
+        else ours.set(stream, new Set([epoch]));
+        return epoch;
+      },
+      settle(stream, writes, place) {
+        if (place && isAfter(place, said.get(stream))) said.set(stream, place);
+        mirror.settle(stream, writes, place);
+      },
+    } satisfies Mirror,
+
+    /**
+     * Call after each step is settled. The streams that must be read anew, since somebody else wrote of them.
+     *
+     * @throws Failure `leadership-lost` when a newer collector is at work.
+     */
+    async disturbed(published: Published): Promise<readonly string[]> {
+      const now = monotonic();
+      if (mirror.position() === published.offsets.at(-1)!.next || now - lookedAt < everyMs)
+        return [];
+      lookedAt = now;
+      try {
+        return await look(published);
+      } catch (error) {
+        if (error instanceof Failure && error.code === 'leadership-lost') throw error;
+        onFailed(messageOf(error)); // the position stays, and so does what is to be looked at
+        return [];
+      }
+    },
+  };
+}
+
+const streamTold = (told: Told, mirror: LogMirror): string => {
+  if (told.type === 'unreadable') return streamOf(told.entity, mirror);
+  return told.type === 'unreadable-news' ? told.stream : told.note.stream;
+};
+
+const tooEarly = (stream: string, epoch: number): Failure =>
+  new Failure(
+    'log-unavailable',
+    `The next epoch of ${stream} is ${epoch}, which readers do not believe yet: the Lease changed hands too often, or somebody else wrote to the log. It is tried again, and believed within two hours.`,
+  );
+
+const replaced = (cluster: string, { stream, epoch }: StreamNote): Failure =>
+  new Failure(
+    'leadership-lost',
+    `Another collector of cluster ${cluster} is at work (it began epoch ${epoch} of ${stream}): this one stops. Run one collector per cluster, or let them choose by a Lease.`,
+  );

@@ -1,0 +1,112 @@
+import { deadLetterOf } from '@ovn-steward/shared/dead-letters/dead-letter-of';
+import { type Change, changeKey, type Omitted, type Put } from '@ovn-steward/shared/events/change';
+import { batchBytes, inBatches } from '@ovn-steward/shared/log/batch-bytes';
+import type { AppendAck, Log, NewRecord } from '@ovn-steward/shared/log/log';
+import { partitionOf } from '@ovn-steward/shared/log/partition-of';
+import { CHANGES, DEAD_LETTER, PARTITIONS, TOPICS } from '@ovn-steward/shared/log/topics';
+import type { Publish } from '../stream/deliver';
+
+/** The change as JSON. `contents` is its object's, where that was written already: it is most of the record, and writing it most of the work. */
+function jsonOf(change: Change, contents: string | undefined): string {
+  if (change.type !== 'put' || contents === undefined) return JSON.stringify(change);
+  const { object: _written, ...others } = change;
+  return `${JSON.stringify(others).slice(0, -1)},"object":${contents}}`;
+}
+
+/**
+ * One change as records of the log: JSON under the entity's key. A deletion is its record, then a tombstone under the same key, so that
+ * compaction removes the entity at last; both carry (id, stream, epoch, seq) in headers, since a tombstone has no value to tell it by.
+ */
+function recordsOf(change: Change, contents?: string): NewRecord[] {
+  const key = changeKey(change);
+  const timestamp = Date.parse(change.observedAt);
+  const value = jsonOf(change, contents);
+  if (change.type !== 'delete') return [{ key, value, timestamp }];
+  const headers = {
+    id: change.id,
+    stream: change.stream,
+    epoch: String(change.epoch),
+    seq: String(change.seq),
+  };
+  return [
+    { key, value, headers, timestamp },
+    { key, value: null, headers, timestamp },
+  ];
+}
+
+/** Ranges of offsets with those that touch made one. */
+function joined(acks: readonly AppendAck[]): AppendAck[] {
+  const ranges: AppendAck[] = [];
+  for (const { first, next } of acks) {
+    const last = ranges.at(-1);
+    if (last?.next === first) ranges[ranges.length - 1] = { first: last.first, next };
+    else ranges.push({ first, next });
+  }
+  return ranges;
+}
+
+/** Characters of a name: enough to recognise it by. */
+const NAME_KEPT = 1024;
+
+const MOST_BYTES = TOPICS.find(({ name }) => name === CHANGES)!.maxMessageBytes;
+
+const fits = (records: readonly NewRecord[]): boolean =>
+  records.every((it) => batchBytes([it]) <= MOST_BYTES);
+
+/** The change as the topic takes it: without the object, and should a name alone be too long, without its end. At the same position, under the same key. */
+function shortened(change: Change): Change {
+  if (change.type !== 'put' && change.type !== 'delete') return change;
+  const short: Change = change.type === 'delete' ? change : omittedFrom(change);
+  if (fits(recordsOf(short))) return short;
+  return {
+    ...short,
+    name: short.name.slice(0, NAME_KEPT),
+    ...(short.namespace !== undefined && { namespace: short.namespace.slice(0, NAME_KEPT) }),
+  };
+}
+
+const omittedFrom = ({ object, ...put }: Put): Omitted => ({
+  ...put,
+  type: 'omitted',
+  bytes: Buffer.byteLength(JSON.stringify(object)),
+});
+
+/**
+ * Publishes to the partition of the cluster: one cluster is one ordered stream. What does not fit one append goes in several; when a later one
+ * fails all are sent again, and readers drop those they have. An object too large for the topic is told as `omitted`, after the whole record was set aside
+ * as a dead letter; who is told of it knows its hash, as if it had been told.
+ */
+export function publishToLog(log: Pick<Log, 'append'>, cluster: string): Publish {
+  const partition = partitionOf(cluster, PARTITIONS);
+  const setAside = async (change: Change, records: readonly NewRecord[]): Promise<void> => {
+    const record = { ...records[0]!, id: change.id };
+    const why = `It weighs ${batchBytes([record])} bytes, and ${CHANGES} takes ${MOST_BYTES}: readers know that it is there, not what it holds.`;
+    await log.append(DEAD_LETTER, partition, [
+      deadLetterOf({
+        topic: CHANGES,
+        partition,
+        record,
+        by: 'collector',
+        at: new Date(change.observedAt),
+        why,
+      }),
+    ]);
+  };
+  return async (changes, contents) => {
+    const acks: AppendAck[] = [];
+    const omitted: string[] = [];
+    const records: NewRecord[] = [];
+    for (const [at, change] of changes.entries()) {
+      const whole = recordsOf(change, contents?.[at]);
+      if (fits(whole)) {
+        records.push(...whole);
+        continue;
+      }
+      await setAside(change, whole);
+      records.push(...recordsOf(shortened(change)));
+      omitted.push(changeKey(change));
+    }
+    for (const batch of inBatches(records)) acks.push(await log.append(CHANGES, partition, batch));
+    return { partition, offsets: joined(acks), ...(omitted.length > 0 && { omitted }) };
+  };
+}

@@ -1,0 +1,44 @@
+import { tlsOf } from '@ovn-steward/reading/ovn/tls-of';
+import type { Settings } from '@ovn-steward/shared/settings/settings';
+import type { Source } from '../sources/source';
+import { createKubeClient } from '@ovn-steward/reading/kubernetes/kube-client';
+import { kubeAccess } from '@ovn-steward/reading/kubernetes/kube-access';
+import { createKubernetesSource } from '../sources/kubernetes/kubernetes-source';
+import { createOvnSource } from '../sources/ovn/ovn-live';
+import type { OvnDatabaseId } from '@ovn-steward/reading/ovn/selection';
+
+export interface LiveOptions {
+  /** Told of interruptions, one sentence each, under the id of the source or the name of the stream. */
+  readonly note?: (source: string, message: string) => void;
+  /** How long a database may not answer before it counts as unreachable, in milliseconds. */
+  readonly unreachableAfterMs?: number;
+}
+
+/** An OVN database on its servers, `tcp:`, `ssl:` or `unix:`, with the certificates its settings name. @throws Failure `config-invalid`, `input-not-found`. */
+export function ovnServers(
+  id: OvnDatabaseId,
+  remotes: string,
+  files: Settings['ovnNb'],
+  { note, unreachableAfterMs }: LiveOptions = {},
+): Source {
+  const tls = tlsOf(remotes, files);
+  return createOvnSource({
+    id,
+    remotes,
+    ...(note ? { onTrouble: (message) => note(id, message) } : {}),
+    ...(tls ? { tls } : {}),
+    ...(unreachableAfterMs === undefined ? {} : { unreachableAfterMs }),
+  });
+}
+
+/** A Kubernetes cluster, found as kubectl finds it unless told. @throws Failure `config-invalid`, `input-not-found`. */
+export function kubernetesServer(
+  { kubeconfig, context }: Pick<Settings['kubernetes'], 'kubeconfig' | 'context'>,
+  { note }: LiveOptions = {},
+): Source {
+  const access = kubeAccess({
+    ...(kubeconfig === undefined ? {} : { kubeconfig }),
+    ...(context === undefined ? {} : { context }),
+  });
+  return createKubernetesSource({ client: createKubeClient(access), ...(note ? { note } : {}) });
+}
