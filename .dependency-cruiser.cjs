@@ -6,9 +6,10 @@ const PRODUCTION = '^(libs|services|apps|benchmarks)/';
 const JUDGEMENT = '^libs/judgement/src/';
 /** Where OVSDB is spoken: what reads, and what acts. */
 const SPEAKS_OVSDB = [
-  '^libs/reading/src/ovn/',
+  '^libs/systems/src/((ovn|northbound)/|effect\\.ts$)',
+  '^libs/backup/src/',
   '^services/collector/src/sources/',
-  '^services/executor/src/((northbound|actions|prove|undo|backup)/|effect\\.ts$)',
+  '^services/executor/src/(action-kit|actions|prove|undo)/',
 ];
 
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
@@ -53,10 +54,19 @@ module.exports = {
       { path: '^(libs|services|apps|tools|benchmarks)/', pathNot: '^libs/(judgement|shared)/' },
     ),
     rule(
-      'reading-judges-nothing',
-      'How things are read knows nothing of what they mean.',
-      { path: '^libs/reading/src/', pathNot: TEST_ONLY },
-      { path: '^(libs|services|apps|tools|benchmarks)/', pathNot: '^libs/(reading|ovsdb|shared)/' },
+      'systems-judge-nothing',
+      'How the two systems are reached knows nothing of what is found there.',
+      { path: '^libs/systems/src/', pathNot: TEST_ONLY },
+      { path: '^(libs|services|apps|tools|benchmarks)/', pathNot: '^libs/(systems|ovsdb|shared)/' },
+    ),
+    rule(
+      'guard-and-backup-act-alone',
+      'What prevents failures and what copies a database need no executor; they run alone.',
+      { path: '^libs/(guard|backup)/src/', pathNot: TEST_ONLY },
+      {
+        path: '^(libs|services|apps|tools|benchmarks)/',
+        pathNot: '^libs/(guard|backup|judgement|systems|ovsdb|shared)/',
+      },
     ),
     rule(
       'services-are-strangers',
@@ -76,7 +86,11 @@ module.exports = {
       { path: '^(libs|services|apps|tools|benchmarks|e2e)/([^/]+)' },
       {
         path: '^(services/[^/]+|libs/ovsdb)/',
-        pathNot: ['^(services/[^/]+|libs/ovsdb)/src/index\\.ts$', '^$1/$2/'],
+        pathNot: [
+          '^services/[^/]+/src/index\\.ts$',
+          '^libs/ovsdb/src/(index\\.ts$|testing/)',
+          '^$1/$2/',
+        ],
       },
     ),
     rule(
@@ -145,14 +159,14 @@ module.exports = {
     rule(
       'kubernetes-client-in-one-place',
       'It finds the cluster and our credentials; everyone else sends requests.',
-      { path: PRODUCTION, pathNot: [TEST_ONLY, '^libs/reading/src/kubernetes/'] },
+      { path: PRODUCTION, pathNot: [TEST_ONLY, '^libs/systems/src/kubernetes/'] },
       { path: '(^|node_modules/)@kubernetes/client-node' },
     ),
     rule(
       'ovsdb-at-the-edge',
       'Of the services, only what reads a database and what acts on one speak OVSDB.',
       {
-        path: '^(services|libs/(reading|judgement|service))/',
+        path: '^(services|libs/(systems|judgement|service|guard|backup))/',
         pathNot: [TEST_ONLY, ...SPEAKS_OVSDB],
       },
       { path: '^libs/ovsdb/' },
@@ -165,7 +179,7 @@ module.exports = {
         pathNot: [
           TEST_ONLY,
           '^libs/shared/src/log/(sqlite-[^/]+|file-lock)\\.ts$',
-          '^services/[^/]+/src/(store/|mirror/mirror-sqlite\\.ts$)',
+          '^services/[^/]+/src/((store|ledger)/|mirror/mirror-sqlite\\.ts$)',
         ],
       },
       { path: '^libs/shared/src/log/sqlite-database\\.ts$' },

@@ -13,7 +13,7 @@ const COMMAND_LINE = ['apps/*/src/**/*.ts', 'tools/**/*.ts', 'benchmarks/**/*.ts
 const RULES = [
   'libs/judgement/src/rules/*.ts',
   'services/executor/src/actions/*.ts',
-  'services/executor/src/guard/policies/*.ts',
+  'libs/guard/src/policies/*.ts',
 ];
 
 /** Names that say nothing about what a thing does. */

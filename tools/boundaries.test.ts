@@ -26,8 +26,12 @@ const BROKEN: Readonly<Record<string, Import>> = {
     from: 'libs/judgement/src/curious.ts',
     to: '@ovn-steward/ovsdb',
   },
-  'reading-judges-nothing': {
-    from: 'libs/reading/src/opinion.ts',
+  'guard-and-backup-act-alone': {
+    from: 'libs/guard/src/leaning.ts',
+    to: '@ovn-steward/executor',
+  },
+  'systems-judge-nothing': {
+    from: 'libs/systems/src/opinion.ts',
     to: '@ovn-steward/judgement/world/view',
   },
   'shell-stays-outside': {
@@ -85,9 +89,9 @@ const LAWFUL: readonly Import[] = [
   { from: 'libs/service/src/lawful.ts', to: '@ovn-steward/shared/kinds' },
   { from: 'services/analyzer/src/index.ts', to: '@ovn-steward/service/http/route' },
   { from: 'services/collector/src/sources/ovn/live.ts', to: '@ovn-steward/ovsdb' },
-  { from: 'libs/reading/src/kubernetes/access.ts', to: '@kubernetes/client-node' },
-  { from: 'libs/reading/src/ovn/rows.ts', to: '@ovn-steward/ovsdb' },
-  { from: 'services/executor/src/northbound/live.ts', to: '@ovn-steward/ovsdb' },
+  { from: 'libs/systems/src/kubernetes/access.ts', to: '@kubernetes/client-node' },
+  { from: 'libs/systems/src/ovn/rows.ts', to: '@ovn-steward/ovsdb' },
+  { from: 'services/executor/src/action-kit/live.ts', to: '@ovn-steward/ovsdb' },
   { from: 'services/executor/src/judging.ts', to: '@ovn-steward/judgement/world/view' },
   {
     from: 'services/analyzer/src/store/checkpoint.ts',
@@ -132,7 +136,8 @@ const PACKAGES: Readonly<
     ],
   },
   'libs/judgement': { exports: './*', needs: ['@ovn-steward/shared', '@ovn-steward/ovsdb'] },
-  'libs/reading': {
+  'libs/guard': { exports: './*', needs: ['@ovn-steward/executor'] },
+  'libs/systems': {
     exports: './*',
     needs: [
       '@kubernetes/client-node',

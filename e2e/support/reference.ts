@@ -6,8 +6,8 @@ import {
   createOvnSource,
   memoryMirror,
 } from '@ovn-steward/collector';
-import { createKubeClient } from '@ovn-steward/reading/kubernetes/kube-client';
-import { kubeAccess } from '@ovn-steward/reading/kubernetes/kube-access';
+import { createKubeClient } from '@ovn-steward/systems/kubernetes/kube-client';
+import { kubeAccess } from '@ovn-steward/systems/kubernetes/kube-access';
 import { changeKey } from '@ovn-steward/shared/events/change';
 import type { Finding } from '@ovn-steward/shared/events/finding';
 import { KUBERNETES_KINDS, kubernetesStream } from '@ovn-steward/shared/kinds';

@@ -1,6 +1,17 @@
-import { folderCircles } from './folder-circles.cjs';
+import { createRequire } from 'node:module';
 
-const imports = (...lines: string[]) =>
+interface Import {
+  readonly from: string;
+  readonly to: string;
+}
+
+const { folderCircles } = createRequire(__filename)('./folder-circles.cjs') as {
+  folderCircles(
+    imports: readonly Import[],
+  ): { readonly folders: readonly string[]; readonly imports: readonly Import[] }[];
+};
+
+const imports = (...lines: string[]): Import[] =>
   lines.map((line) => {
     const [from, to] = line.split(' > ') as [string, string];
     return { from, to };

@@ -6,8 +6,9 @@ const judgement = (name) => `libs/judgement/src/${name}`;
 
 /** The folders that decide what is found and delete it, those whose faults cost most first. */
 const FOLDERS = [
-  ...['prove', 'gate', 'control', 'identity', 'undo', 'northbound', 'work'].map(executor),
-  ...['ledger', 'actions', 'kubernetes', 'plan', 'guard'].map(executor),
+  ...['prove', 'gate', 'control', 'identity', 'undo', 'action-kit', 'work'].map(executor),
+  ...['ledger', 'actions', 'plan'].map(executor),
+  ...['libs/systems/src/northbound', 'libs/systems/src/kubernetes', 'libs/guard/src'],
   ...['world', 'ownership', 'engine', 'rules'].map(judgement),
   'libs/shared/src/signing',
 ];

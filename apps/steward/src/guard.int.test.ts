@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { watchDenials } from '@ovn-steward/executor';
+import { watchDenials } from '@ovn-steward/guard/watch-denials';
 import { describeWith, kubernetes } from '@ovn-steward/testbed/fixture';
 import { startKubernetes, type KubernetesServer } from '@ovn-steward/testbed/kubernetes';
 import type { KubernetesObject } from '@ovn-steward/testbed/kubernetes/objects';

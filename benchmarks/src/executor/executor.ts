@@ -2,13 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  Ledger,
-  liveSystems,
-  openExecutorFile,
-  type Proposal,
-  withWorker,
-} from '@ovn-steward/executor';
+import { Ledger, openExecutorFile, type Proposal, withWorker } from '@ovn-steward/executor';
+import { liveSystems } from '@ovn-steward/systems/live-systems';
 import { openDatabase, type Session } from '@ovn-steward/ovsdb';
 import { partitionOf } from '@ovn-steward/shared/log/partition-of';
 import { openSqliteLog } from '@ovn-steward/shared/log/sqlite-log';

@@ -1,6 +1,6 @@
 import { runService } from '@ovn-steward/service/run-service';
 import { versionOf } from '@ovn-steward/service/settings/version-of';
-import { EXECUTOR_SERVICE_METRICS } from './metrics';
+import { EXECUTOR_SERVICE_METRICS } from './service/metrics';
 import { executorService } from './service/executor-service';
 
 void runService(

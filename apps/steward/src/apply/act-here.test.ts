@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { LedgerIdentity, openExecutorFile, openInbox, type Systems } from '@ovn-steward/executor';
+import { LedgerIdentity, openExecutorFile, openInbox } from '@ovn-steward/executor';
+import { type Systems } from '@ovn-steward/systems/systems';
 import type { ClusterIdentity } from '@ovn-steward/shared/events/cluster-identity';
 import type { Control } from '@ovn-steward/shared/events/control';
 import { controlRecord } from '@ovn-steward/shared/events/control-record';

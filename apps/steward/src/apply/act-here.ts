@@ -7,8 +7,8 @@ import {
   moveInbox,
   openExecutorFile,
   openInbox,
-  type Systems,
 } from '@ovn-steward/executor';
+import { type Systems } from '@ovn-steward/systems/systems';
 import { protectionOf } from '@ovn-steward/judgement/protection';
 import { claimFolder } from '@ovn-steward/shared/claim-folder';
 import { Failure } from '@ovn-steward/shared/errors';

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isRipe, type Plan, type Systems } from '@ovn-steward/executor';
+import { isRipe, type Plan } from '@ovn-steward/executor';
+import { type Systems } from '@ovn-steward/systems/systems';
 import { Failure } from '@ovn-steward/shared/errors';
 import type { Action } from '@ovn-steward/shared/events/action';
 import type { Channel } from '../inputs/decisions';

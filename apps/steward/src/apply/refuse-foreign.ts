@@ -4,8 +4,8 @@ import {
   foreignTurn,
   LedgerIdentity,
   ledgerOfLog,
-  type Systems,
 } from '@ovn-steward/executor';
+import { type Systems } from '@ovn-steward/systems/systems';
 import { Failure } from '@ovn-steward/shared/errors';
 import type { Log } from '@ovn-steward/shared/log/log';
 import { CONTROL } from '@ovn-steward/shared/log/topics';

@@ -1,4 +1,4 @@
-import type { Systems } from '@ovn-steward/executor';
+import type { Systems } from '@ovn-steward/systems/systems';
 import { Failure } from '@ovn-steward/shared/errors';
 
 /**

@@ -8,9 +8,9 @@ import {
   foreseenText,
   type Plan,
   readPlan,
-  type Systems,
   verifyPlan,
 } from '@ovn-steward/executor';
+import { type Systems } from '@ovn-steward/systems/systems';
 import { protectionOf } from '@ovn-steward/judgement/protection';
 import { Failure, messageOf } from '@ovn-steward/shared/errors';
 import type { Action } from '@ovn-steward/shared/events/action';

@@ -1,13 +1,10 @@
 import { dirname } from 'node:path';
 import type { Command } from 'commander';
 import { Option } from 'commander';
-import {
-  type Backup,
-  removeOldBackups,
-  scheduleBackups,
-  takeBackup,
-  takePicture,
-} from '@ovn-steward/executor';
+import { type Backup, takeBackup } from '@ovn-steward/backup/take-backup';
+import { removeOldBackups } from '@ovn-steward/backup/retention';
+import { scheduleBackups } from '@ovn-steward/backup/schedule-backups';
+import { takePicture } from '@ovn-steward/backup/picture';
 import { Failure } from '@ovn-steward/shared/errors';
 import { safeText } from '@ovn-steward/shared/safe-text';
 import type { Settings } from '@ovn-steward/shared/settings/settings';

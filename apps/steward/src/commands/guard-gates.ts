@@ -1,5 +1,7 @@
 import { type Command, Option } from 'commander';
-import { followGates, type GateEvent, type Kubernetes, podGates } from '@ovn-steward/executor';
+import { followGates } from '@ovn-steward/guard/follow-gates';
+import { type GateEvent, podGates } from '@ovn-steward/guard/pod-gates';
+import { type Kubernetes } from '@ovn-steward/systems/kubernetes/kubernetes';
 import { durationMs } from '@ovn-steward/shared/duration-ms';
 import { Failure } from '@ovn-steward/shared/errors';
 import { safeText } from '@ovn-steward/shared/safe-text';

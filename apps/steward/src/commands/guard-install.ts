@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import type { Standing } from '@ovn-steward/executor';
+import type { Standing } from '@ovn-steward/guard/standing';
 import { EXIT } from '../process/exit-codes';
 import { type KubernetesOptions, kubernetesOf, withKubernetes } from '../inputs/kubernetes';
 import { policiesNamed } from '../inputs/policies';

@@ -1,16 +1,10 @@
 import { type Command, Option } from 'commander';
-import {
-  freeVpcs,
-  type FreedVpc,
-  guardedVpcs,
-  heldPods,
-  type Kubernetes,
-  liftAllGates,
-  readWaiting,
-  removePolicy,
-  type Standing,
-  standingOf,
-} from '@ovn-steward/executor';
+import { freeVpcs, type FreedVpc, guardedVpcs } from '@ovn-steward/guard/free-vpcs';
+import { heldPods, liftAllGates } from '@ovn-steward/guard/pod-gates';
+import { type Kubernetes } from '@ovn-steward/systems/kubernetes/kubernetes';
+import { readWaiting } from '@ovn-steward/guard/waiting';
+import { removePolicy } from '@ovn-steward/guard/install';
+import { type Standing, standingOf } from '@ovn-steward/guard/standing';
 import { Failure } from '@ovn-steward/shared/errors';
 import { EXIT } from '../process/exit-codes';
 import { confirmed } from '../inputs/confirmed';

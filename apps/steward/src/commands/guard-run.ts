@@ -1,5 +1,7 @@
 import { type Command, Option } from 'commander';
-import { type GuardEvent, guardVpcs, watchDenials } from '@ovn-steward/executor';
+import { type GuardEvent } from '@ovn-steward/guard/guard-event';
+import { guardVpcs } from '@ovn-steward/guard/guard-vpcs';
+import { watchDenials } from '@ovn-steward/guard/watch-denials';
 import { safeText } from '@ovn-steward/shared/safe-text';
 import { EXIT } from '../process/exit-codes';
 import { type KubernetesOptions, kubernetesOf, withKubernetes } from '../inputs/kubernetes';

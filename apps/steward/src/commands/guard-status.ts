@@ -1,11 +1,9 @@
 import { type Command, Option } from 'commander';
-import {
-  type Kubernetes,
-  POLICIES,
-  readDenials,
-  readWaiting,
-  standingOf,
-} from '@ovn-steward/executor';
+import { type Kubernetes } from '@ovn-steward/systems/kubernetes/kubernetes';
+import { POLICIES } from '@ovn-steward/guard/policies/registry';
+import { readDenials } from '@ovn-steward/guard/denials';
+import { readWaiting } from '@ovn-steward/guard/waiting';
+import { standingOf } from '@ovn-steward/guard/standing';
 import { Failure } from '@ovn-steward/shared/errors';
 import { EXIT } from '../process/exit-codes';
 import { type KubernetesOptions, kubernetesOf, withKubernetes } from '../inputs/kubernetes';

@@ -7,7 +7,7 @@ import {
   type RestoreView,
   selectedRows,
   viewRestore,
-} from '@ovn-steward/executor';
+} from '@ovn-steward/backup/restore';
 import { EXIT } from '../process/exit-codes';
 import { northboundOf, type NorthboundOptions, withNorthbound } from '../inputs/northbound';
 import { settingsFrom } from '../inputs/settings';

@@ -4,7 +4,7 @@ import { colours as pc } from '../output/colours';
 import { createEngine } from '@ovn-steward/judgement/create-engine';
 import type { Analyzer, Picture } from '@ovn-steward/analyzer';
 import { playOn } from '@ovn-steward/collector';
-import { liveSystems } from '@ovn-steward/executor';
+import { liveSystems } from '@ovn-steward/systems/live-systems';
 import type { Action } from '@ovn-steward/shared/events/action';
 import type { Finding } from '@ovn-steward/shared/events/finding';
 import { describe } from '@ovn-steward/shared/events/reference';

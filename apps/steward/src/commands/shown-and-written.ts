@@ -1,11 +1,8 @@
-import {
-  installPolicy,
-  type Kubernetes,
-  manifestText,
-  type Policy,
-  type Standing,
-  standingOf,
-} from '@ovn-steward/executor';
+import { installPolicy } from '@ovn-steward/guard/install';
+import { type Kubernetes } from '@ovn-steward/systems/kubernetes/kubernetes';
+import { manifestText } from '@ovn-steward/guard/manifest-text';
+import { type Policy } from '@ovn-steward/guard/policy-kit/policy';
+import { type Standing, standingOf } from '@ovn-steward/guard/standing';
 import { Failure } from '@ovn-steward/shared/errors';
 import { installText } from '../output/guard-install-text';
 import { confirmed } from '../inputs/confirmed';

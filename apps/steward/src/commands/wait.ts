@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
-import { liveKubernetes } from '@ovn-steward/executor';
-import { kubeAccess } from '@ovn-steward/reading/kubernetes/kube-access';
+import { liveKubernetes } from '@ovn-steward/systems/kubernetes/live-kubernetes';
+import { kubeAccess } from '@ovn-steward/systems/kubernetes/kube-access';
 import { Failure } from '@ovn-steward/shared/errors';
 import { isKubeconfig } from '../inputs/kubernetes-input';
 import { look } from '../wait/look';

@@ -1,4 +1,5 @@
-import { manifestText, POLICIES } from '@ovn-steward/executor';
+import { manifestText } from '@ovn-steward/guard/manifest-text';
+import { POLICIES } from '@ovn-steward/guard/policies/registry';
 
 const ROLES = `# For who wants pods touched: restart-pod, reallocate-pod, and our scheduling gate (docs/guard.md, docs/network-ready.md). Apart from the other roles since
 # most clusters do without: without it, each of these is refused, and says so.

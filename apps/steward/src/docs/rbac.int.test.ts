@@ -3,7 +3,7 @@ import { request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runAsLeader } from '@ovn-steward/collector';
-import { kubeAccess } from '@ovn-steward/reading/kubernetes/kube-access';
+import { kubeAccess } from '@ovn-steward/systems/kubernetes/kube-access';
 import { describeWith, kubernetes } from '@ovn-steward/testbed/fixture';
 import type { KubernetesServer } from '@ovn-steward/testbed/kubernetes';
 import { startKubernetes } from '@ovn-steward/testbed/kubernetes';

@@ -1,4 +1,4 @@
-import type { Systems } from '@ovn-steward/executor';
+import type { Systems } from '@ovn-steward/systems/systems';
 import type { Engine } from '@ovn-steward/judgement/engine/engine';
 import { signOfLife } from '@ovn-steward/judgement/world/pairing/uninstalled';
 import { uninstalledText } from '@ovn-steward/shared/settings/uninstalled';

@@ -4,12 +4,8 @@ import { protectionOf } from '@ovn-steward/judgement/protection';
 import type { AnalyzedBatch, Analyzer } from '@ovn-steward/analyzer';
 import { collectIntoLog, sqliteMirror } from '@ovn-steward/collector';
 import type { CollectorEvent, Source } from '@ovn-steward/collector';
-import {
-  type ExecutorNews,
-  type ExecutorReading,
-  runEmbedded,
-  type Systems,
-} from '@ovn-steward/executor';
+import { type ExecutorNews, type ExecutorReading, runEmbedded } from '@ovn-steward/executor';
+import { type Systems } from '@ovn-steward/systems/systems';
 import type { Finding } from '@ovn-steward/shared/events/finding';
 import { claimFolder } from '@ovn-steward/shared/claim-folder';
 import { messageOf } from '@ovn-steward/shared/errors';

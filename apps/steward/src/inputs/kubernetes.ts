@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
-import { type Kubernetes, liveKubernetes } from '@ovn-steward/executor';
-import { kubeAccess } from '@ovn-steward/reading/kubernetes/kube-access';
+import { type Kubernetes } from '@ovn-steward/systems/kubernetes/kubernetes';
+import { liveKubernetes } from '@ovn-steward/systems/kubernetes/live-kubernetes';
+import { kubeAccess } from '@ovn-steward/systems/kubernetes/kube-access';
 import { Failure } from '@ovn-steward/shared/errors';
 import { isKubeconfig } from './kubernetes-input';
 import { settingsFrom } from './settings';

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { liveNorthbound } from '@ovn-steward/executor';
-import { tlsOf } from '@ovn-steward/reading/ovn/tls-of';
+import { liveNorthbound } from '@ovn-steward/systems/northbound/live-northbound';
+import { tlsOf } from '@ovn-steward/systems/ovn/tls-of';
 import { Failure } from '@ovn-steward/shared/errors';
 import type { Settings } from '@ovn-steward/shared/settings/settings';
 import { isRemote } from './settings';

@@ -1,4 +1,5 @@
-import { POLICIES, type Policy } from '@ovn-steward/executor';
+import { POLICIES } from '@ovn-steward/guard/policies/registry';
+import { type Policy } from '@ovn-steward/guard/policy-kit/policy';
 import { Failure } from '@ovn-steward/shared/errors';
 import { nearest } from '@ovn-steward/shared/nearest';
 

@@ -1,9 +1,9 @@
 import { createKubernetesSource, writeRecording } from '@ovn-steward/collector';
-import { createKubeClient } from '@ovn-steward/reading/kubernetes/kube-client';
-import { kubeAccess } from '@ovn-steward/reading/kubernetes/kube-access';
-import { tlsOf } from '@ovn-steward/reading/ovn/tls-of';
+import { createKubeClient } from '@ovn-steward/systems/kubernetes/kube-client';
+import { kubeAccess } from '@ovn-steward/systems/kubernetes/kube-access';
+import { tlsOf } from '@ovn-steward/systems/ovn/tls-of';
 import type { Observation } from '@ovn-steward/collector';
-import type { OvnDatabaseId } from '@ovn-steward/reading/ovn/selection';
+import type { OvnDatabaseId } from '@ovn-steward/systems/ovn/selection';
 import { followDatabase, writeStandaloneFile } from '@ovn-steward/ovsdb';
 import { Failure } from '@ovn-steward/shared/errors';
 import { KUBERNETES_KINDS, kubernetesStream } from '@ovn-steward/shared/kinds';

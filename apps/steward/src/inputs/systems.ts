@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
-import { liveSystems, type Systems } from '@ovn-steward/executor';
+import { liveSystems } from '@ovn-steward/systems/live-systems';
+import { type Systems } from '@ovn-steward/systems/systems';
 import { Failure } from '@ovn-steward/shared/errors';
 import type { Settings } from '@ovn-steward/shared/settings/settings';
 import { isKubeconfig } from './kubernetes-input';

@@ -1,4 +1,5 @@
-import { manifestText, type Standing } from '@ovn-steward/executor';
+import { manifestText } from '@ovn-steward/guard/manifest-text';
+import { type Standing } from '@ovn-steward/guard/standing';
 import { colours as pc } from './colours';
 
 const WORDS: Readonly<Record<Standing['is'], string>> = {

@@ -1,4 +1,6 @@
-import type { FreedVpc, Standing, WaitingVpc } from '@ovn-steward/executor';
+import type { FreedVpc } from '@ovn-steward/guard/free-vpcs';
+import type { Standing } from '@ovn-steward/guard/standing';
+import type { WaitingVpc } from '@ovn-steward/guard/waiting';
 import { safeText } from '@ovn-steward/shared/safe-text';
 import { colours as pc } from './colours';
 import { waitingText } from './guard-status-text';

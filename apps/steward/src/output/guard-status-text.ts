@@ -1,4 +1,5 @@
-import type { Standing, WaitingVpc } from '@ovn-steward/executor';
+import type { Standing } from '@ovn-steward/guard/standing';
+import type { WaitingVpc } from '@ovn-steward/guard/waiting';
 import { safeText } from '@ovn-steward/shared/safe-text';
 import { colours as pc } from './colours';
 

@@ -1,4 +1,5 @@
-import { isEmpty, type RestoreView, type RowDifference, selectedRows } from '@ovn-steward/executor';
+import { isEmpty, type RestoreView, selectedRows } from '@ovn-steward/backup/restore';
+import { type RowDifference } from '@ovn-steward/backup/difference';
 import { safeText } from '@ovn-steward/shared/safe-text';
 import { colours as pc } from './colours';
 

@@ -9,9 +9,9 @@ import {
   type LedgerContents,
   type Plan,
   readLedger,
-  type Systems,
   type Whose,
 } from '@ovn-steward/executor';
+import { type Systems } from '@ovn-steward/systems/systems';
 import { Failure } from '@ovn-steward/shared/errors';
 import { readBeside } from '@ovn-steward/shared/log/sqlite-read-beside';
 import { CONTROL } from '@ovn-steward/shared/log/topics';

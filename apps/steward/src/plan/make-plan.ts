@@ -1,14 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
-import {
-  actionOf,
-  buildPlan,
-  createProver,
-  type Plan,
-  type Proposal,
-  type Systems,
-} from '@ovn-steward/executor';
+import { actionOf, buildPlan, createProver, type Plan, type Proposal } from '@ovn-steward/executor';
+import { type Systems } from '@ovn-steward/systems/systems';
 import { protectionOf } from '@ovn-steward/judgement/protection';
 import { requireRule } from '@ovn-steward/judgement/rule-named';
 import type { Finding, Unknown } from '@ovn-steward/shared/events/finding';

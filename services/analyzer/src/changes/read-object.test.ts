@@ -4,7 +4,7 @@ import { KNOWN_COLUMNS } from '@ovn-steward/judgement/ownership/known-columns';
 import { RELATIONS } from '@ovn-steward/judgement/relations/registry';
 import { TALLIES } from '@ovn-steward/judgement/tallies/registry';
 import { World } from '@ovn-steward/judgement/world/world';
-import { project } from '@ovn-steward/reading/projections/project';
+import { project } from '@ovn-steward/systems/projections/project';
 import { type Change, changeKey, type Put } from '@ovn-steward/shared/events/change';
 import type { SourceId } from '@ovn-steward/shared/events/reference';
 import { KUBERNETES_KINDS, kubernetesKind, kubernetesStream } from '@ovn-steward/shared/kinds';

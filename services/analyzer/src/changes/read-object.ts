@@ -1,7 +1,7 @@
 import { KNOWN_COLUMNS } from '@ovn-steward/judgement/ownership/known-columns';
 import { PROTECTED_TABLES } from '@ovn-steward/judgement/ownership/protected-tables';
-import { projectedOrWhy } from '@ovn-steward/reading/projections/project';
-import { Mismatch } from '@ovn-steward/reading/projections/shape';
+import { projectedOrWhy } from '@ovn-steward/systems/projections/project';
+import { Mismatch } from '@ovn-steward/systems/projections/shape';
 import { messageOf } from '@ovn-steward/shared/errors';
 import type { Change, Put } from '@ovn-steward/shared/events/change';
 import { kubernetesKind } from '@ovn-steward/shared/kinds';

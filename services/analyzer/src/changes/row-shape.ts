@@ -8,7 +8,7 @@ import {
   text,
   textMap,
   texts,
-} from '@ovn-steward/reading/projections/shape';
+} from '@ovn-steward/systems/projections/shape';
 
 /** Columns that are read by their type; each has the same in every table that is judged (NB schema 5.20 to 7.19). */
 const TYPED: ReadonlyMap<string, Shape> = new Map<string, Shape>([

@@ -1,5 +1,5 @@
 import { messageOf } from '@ovn-steward/shared/errors';
-import { KubeFailure } from '@ovn-steward/reading/kubernetes/kube-failure';
+import { KubeFailure } from '@ovn-steward/systems/kubernetes/kube-failure';
 import {
   bytesOf,
   firstBytes,
@@ -7,7 +7,7 @@ import {
   type KubeRequest,
   sendRequest,
   serverOf,
-} from '@ovn-steward/reading/kubernetes/kube-request';
+} from '@ovn-steward/systems/kubernetes/kube-request';
 import { type SeenLease, seenLease } from './lease-record';
 
 export interface LeasePlace {

@@ -1,4 +1,4 @@
-import { isRecord } from '@ovn-steward/reading/kubernetes/is-record';
+import { isRecord } from '@ovn-steward/systems/kubernetes/is-record';
 
 /** What a `coordination.k8s.io/v1` Lease says (LeaseSpec), as far as leading goes. */
 export interface LeaseRecord {

@@ -3,8 +3,8 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describeWith, kubernetes } from '@ovn-steward/testbed/fixture';
 import { type KubernetesServer, startKubernetes } from '@ovn-steward/testbed/kubernetes';
-import { kubeAccess } from '@ovn-steward/reading/kubernetes/kube-access';
-import type { KubeAccess } from '@ovn-steward/reading/kubernetes/kube-request';
+import { kubeAccess } from '@ovn-steward/systems/kubernetes/kube-access';
+import type { KubeAccess } from '@ovn-steward/systems/kubernetes/kube-request';
 import { type LeaseEvent, runAsLeader } from './run-as-leader';
 
 const DURATION = 3000;
@@ -15,7 +15,7 @@ const CANDIDATE = `
   require.extensions['.ts'] = (module, file) =>
     module._compile(transformFileSync(file, { swcrc: false, jsc: { parser: { syntax: 'typescript' }, target: 'es2022' }, module: { type: 'commonjs' } }).code, file);
   const [folder, kubeconfig, name] = process.argv.slice(1);
-  const { kubeAccess } = require(folder + '/../../../../libs/reading/src/kubernetes/kube-access.ts');
+  const { kubeAccess } = require(folder + '/../../../../libs/systems/src/kubernetes/kube-access.ts');
   const { runAsLeader } = require(folder + '/run-as-leader.ts');
   const say = (text) => process.stdout.write(text + '\\n');
   const stop = new AbortController();

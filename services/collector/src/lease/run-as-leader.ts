@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure, messageOf } from '@ovn-steward/shared/errors';
-import type { KubeAccess } from '@ovn-steward/reading/kubernetes/kube-request';
+import type { KubeAccess } from '@ovn-steward/systems/kubernetes/kube-request';
 import { createElection, type Election, type Held } from './election';
 import { leaseClient, type LeasePlace } from './lease-client';
 

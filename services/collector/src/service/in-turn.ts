@@ -4,7 +4,7 @@ import type { Shell } from '@ovn-steward/service/service';
 import { Failure } from '@ovn-steward/shared/errors';
 import { leaseOf } from '../lease/lease-settings';
 import { type LeaderWork, type LeaseEvent, runAsLeader } from '../lease/run-as-leader';
-import { kubeAccess } from '@ovn-steward/reading/kubernetes/kube-access';
+import { kubeAccess } from '@ovn-steward/systems/kubernetes/kube-access';
 
 export interface TurnOptions {
   /** Another has the turn, or may have it soon. */

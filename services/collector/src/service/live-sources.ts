@@ -1,11 +1,11 @@
-import { tlsOf } from '@ovn-steward/reading/ovn/tls-of';
+import { tlsOf } from '@ovn-steward/systems/ovn/tls-of';
 import type { Settings } from '@ovn-steward/shared/settings/settings';
 import type { Source } from '../sources/source';
-import { createKubeClient } from '@ovn-steward/reading/kubernetes/kube-client';
-import { kubeAccess } from '@ovn-steward/reading/kubernetes/kube-access';
+import { createKubeClient } from '@ovn-steward/systems/kubernetes/kube-client';
+import { kubeAccess } from '@ovn-steward/systems/kubernetes/kube-access';
 import { createKubernetesSource } from '../sources/kubernetes/kubernetes-source';
 import { createOvnSource } from '../sources/ovn/ovn-live';
-import type { OvnDatabaseId } from '@ovn-steward/reading/ovn/selection';
+import type { OvnDatabaseId } from '@ovn-steward/systems/ovn/selection';
 
 export interface LiveOptions {
   /** Told of interruptions, one sentence each, under the id of the source or the name of the stream. */

@@ -11,7 +11,7 @@ import {
   STRANGER,
 } from '../testing/running-action';
 import { prepareUndo } from '../undo/undo';
-import type { Action } from './action';
+import type { Action } from '../action-kit/action';
 import { describeEntry } from './entry-removal.contract';
 import { describeRow } from './row-removal.contract';
 import { describeRowUndo } from './row-undo.contract';

@@ -1,4 +1,4 @@
-import { removesRow } from '../northbound/remove-row';
+import { removesRow } from '../action-kit/remove-row';
 
 export default removesRow({
   id: 'delete-address-set',

@@ -1,4 +1,4 @@
-import { deletesObject } from '../kubernetes/delete-object';
+import { deletesObject } from '../action-kit/delete-object';
 
 export default deletesObject({
   id: 'delete-ip',

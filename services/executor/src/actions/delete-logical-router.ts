@@ -1,4 +1,4 @@
-import { removesWhole } from '../northbound/remove-whole';
+import { removesWhole } from '../action-kit/remove-whole';
 
 export default removesWhole({
   id: 'delete-logical-router',

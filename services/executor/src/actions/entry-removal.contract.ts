@@ -2,7 +2,7 @@ import { operation } from '@ovn-steward/ovsdb';
 import { pictureOf } from '../testing/nb-picture';
 import { type ActionBench, never, NOTE, on, type Running } from '../testing/running-action';
 import { prepareUndo } from '../undo/undo';
-import type { Action } from './action';
+import type { Action } from '../action-kit/action';
 
 /** What every action that takes an entry out of a column keeps, and its undo. */
 export function describeEntry(action: Action, bench: ActionBench): void {

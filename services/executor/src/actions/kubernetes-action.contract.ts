@@ -1,12 +1,12 @@
 import type { Reference } from '@ovn-steward/shared/events/reference';
-import type { KubernetesObject, ObjectVersion } from '../kubernetes/kubernetes';
-import { manifestOf } from '../kubernetes/manifest';
+import type { KubernetesObject, ObjectVersion } from '@ovn-steward/systems/kubernetes/kubernetes';
+import { manifestOf } from '@ovn-steward/systems/kubernetes/manifest';
 import { type ActionCase, NOTE, signal } from '../testing/action-cases';
 import type { ActionCluster } from '../testing/action-cluster';
 import { prepareUndo } from '../undo/undo';
 import { applyEffect } from '../work/apply-effect';
 import { look } from '../work/look';
-import type { Prepared, Refusal } from './action';
+import type { Prepared, Refusal } from '../action-kit/action';
 
 /** What every action on Kubernetes objects keeps. */
 export function describeKubernetesAction(

@@ -14,10 +14,10 @@ import {
   stripping,
 } from '../testing/action-cases';
 import { type ActionCluster, emptyNorthbound } from '../testing/action-cluster';
-import { callOff } from '../kubernetes/call-off';
-import { KINDS_WITH_FINALIZER } from '../northbound/left-of';
+import { callOff } from '../work/call-off';
+import { KINDS_WITH_FINALIZER } from '../action-kit/left-of';
 import { REMADE_KINDS } from '../undo/undo-object';
-import { type RealKubernetes, realKubernetes } from '../testing/real-kubernetes';
+import { type RealKubernetes, realKubernetes } from '@ovn-steward/systems/testing/real-kubernetes';
 import deleteIp from './delete-ip';
 import deleteIptablesEip from './delete-iptables-eip';
 import deleteOvnEip from './delete-ovn-eip';

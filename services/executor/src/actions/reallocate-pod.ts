@@ -1,13 +1,8 @@
 import { describe, type Reference } from '@ovn-steward/shared/events/reference';
-import { restoresField } from '../kubernetes/restores-field';
-import {
-  annotationsOf,
-  isRefusal,
-  pointerStep,
-  readTarget,
-  versionText,
-} from '../kubernetes/target-object';
-import { type Action, refusal } from './action';
+import { restoresField } from '../action-kit/restores-field';
+import { isRefusal, readTarget, versionText } from '../action-kit/target-object';
+import { annotationsOf, pointerStep } from '@ovn-steward/systems/kubernetes/metadata';
+import { type Action, refusal } from '../action-kit/action';
 
 const ALLOCATED = '.kubernetes.io/allocated';
 

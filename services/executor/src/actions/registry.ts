@@ -1,4 +1,4 @@
-import type { Action } from './action';
+import type { Action } from '../action-kit/action';
 import deleteAcl from './delete-acl';
 import deleteAddressSet from './delete-address-set';
 import deleteBfd from './delete-bfd';

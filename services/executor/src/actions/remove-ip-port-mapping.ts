@@ -1,5 +1,5 @@
 import { operation } from '@ovn-steward/ovsdb';
-import { removesEntry } from '../northbound/remove-entry';
+import { removesEntry } from '../action-kit/remove-entry';
 
 export default removesEntry({
   id: 'remove-ip-port-mapping',

@@ -1,4 +1,4 @@
-import { removesEntry } from '../northbound/remove-entry';
+import { removesEntry } from '../action-kit/remove-entry';
 
 export default removesEntry({
   id: 'remove-load-balancer-vip',

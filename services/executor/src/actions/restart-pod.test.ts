@@ -1,5 +1,5 @@
 import type { Reference } from '@ovn-steward/shared/events/reference';
-import type { KubernetesObject } from '../kubernetes/kubernetes';
+import type { KubernetesObject } from '@ovn-steward/systems/kubernetes/kubernetes';
 import { NOTE, podOfReplicaSet, restart, signal } from '../testing/action-cases';
 import { memoryActionCluster } from '../testing/action-cluster';
 import { describeKubernetesAction } from './kubernetes-action.contract';

@@ -1,12 +1,12 @@
 import { describe } from '@ovn-steward/shared/events/reference';
 import { apiVersionOf, kubernetesKind } from '@ovn-steward/shared/kinds';
 import { boundSubnets } from '@ovn-steward/judgement/readiness/subnet-waits-for';
-import { isRecord } from '@ovn-steward/reading/kubernetes/is-record';
-import { findOwner, ownersOf } from '../kubernetes/owner';
-import { isRefusal, readTarget, versionText } from '../kubernetes/target-object';
+import { isRecord } from '@ovn-steward/systems/kubernetes/is-record';
+import { findOwner, ownersOf } from '../action-kit/owner';
+import { isRefusal, readTarget, versionText } from '../action-kit/target-object';
 import { networkWaitsFor } from '../restart/network-waits-for';
 import { siblingsWaitFor } from '../restart/siblings-wait-for';
-import { type Action, refusal } from './action';
+import { type Action, refusal } from '../action-kit/action';
 
 /** Those whose controllers make a pod anew. A machine's pod is not among them: its machine would stop or move. */
 const MAKES_PODS: ReadonlySet<string> = new Set(['ReplicaSet', 'StatefulSet', 'DaemonSet']);

@@ -16,7 +16,7 @@ import {
   type Running,
   STRANGER,
 } from '../testing/running-action';
-import type { Action, Prepared } from './action';
+import type { Action, Prepared } from '../action-kit/action';
 
 /** What every action that removes a row keeps, besides. */
 export function describeRow(action: Action, bench: ActionBench): void {

@@ -3,7 +3,7 @@ import { clone, pictureOf, rowsOf, takeAway } from '../testing/nb-picture';
 import { GROUND } from '../testing/plants';
 import { type ActionBench, ANEW, never, NOTE, on, type Running } from '../testing/running-action';
 import { prepareUndo } from '../undo/undo';
-import type { Action } from './action';
+import type { Action } from '../action-kit/action';
 
 /** What undoing every action that removes a row keeps, besides. */
 export function describeRowUndo(action: Action, bench: ActionBench): void {

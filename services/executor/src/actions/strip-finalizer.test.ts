@@ -1,6 +1,6 @@
 import type { Reference } from '@ovn-steward/shared/events/reference';
 import { type JsonRow, type Operation, operation } from '@ovn-steward/ovsdb';
-import type { KubernetesObject } from '../kubernetes/kubernetes';
+import type { KubernetesObject } from '@ovn-steward/systems/kubernetes/kubernetes';
 import {
   addressHolder,
   FINALIZER,

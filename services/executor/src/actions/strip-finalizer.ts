@@ -1,11 +1,12 @@
 import { describe } from '@ovn-steward/shared/events/reference';
-import { manifestOf } from '../kubernetes/manifest';
-import { restoresField } from '../kubernetes/restores-field';
-import { restoresObject } from '../kubernetes/restores-object';
-import { sameJson } from '../kubernetes/same-json';
-import { finalizersOf, isRefusal, readTarget, versionText } from '../kubernetes/target-object';
-import { KINDS_WITH_FINALIZER, leftOf } from '../northbound/left-of';
-import { type Action, refusal } from './action';
+import { manifestOf } from '@ovn-steward/systems/kubernetes/manifest';
+import { restoresField } from '../action-kit/restores-field';
+import { restoresObject } from '../action-kit/restores-object';
+import { sameJson } from '@ovn-steward/systems/kubernetes/same-json';
+import { isRefusal, readTarget, versionText } from '../action-kit/target-object';
+import { finalizersOf } from '@ovn-steward/systems/kubernetes/metadata';
+import { KINDS_WITH_FINALIZER, leftOf } from '../action-kit/left-of';
+import { type Action, refusal } from '../action-kit/action';
 
 /** Kube-OVN's own: today's, that of releases before 1.13, and one that no release removes any more (kube-ovn.md §1). */
 const OURS: ReadonlySet<string> = new Set([

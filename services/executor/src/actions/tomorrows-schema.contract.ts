@@ -1,7 +1,7 @@
 import { type DatabaseSchema, type Json, operation, parseSchema } from '@ovn-steward/ovsdb';
 import { GROUND } from '../testing/plants';
 import { type ActionBench, never, on, STRANGER } from '../testing/running-action';
-import type { Action, Refusal } from './action';
+import type { Action, Refusal } from '../action-kit/action';
 
 const HOLDERS: ReadonlyMap<string, { readonly table: string; readonly uuid: string }> = new Map([
   ['Logical_Switch_Port', { table: 'Logical_Switch', uuid: GROUND.switch }],

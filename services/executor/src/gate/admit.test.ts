@@ -2,7 +2,7 @@ import { Freeze } from '@ovn-steward/shared/settings/freeze';
 import { Settings } from '@ovn-steward/shared/settings/settings';
 import { TimeWindow } from '@ovn-steward/shared/settings/time-window';
 import type { Hold } from '../control/control-state';
-import type { Proposal } from '../proposal';
+import type { Proposal } from '../findings/proposal';
 import { finding } from '../testing/findings';
 import { type Admission, admit, type Applicant, type Situation } from './admit';
 

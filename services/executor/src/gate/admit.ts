@@ -1,10 +1,10 @@
 import type { ActionState, Mode } from '@ovn-steward/shared/events/action';
 import type { ActionCode } from '@ovn-steward/shared/events/action-codes';
 import type { Settings } from '@ovn-steward/shared/settings/settings';
-import type { Action } from '../actions/action';
+import type { Action } from '../action-kit/action';
 import type { Hold } from '../control/control-state';
-import type { Proposal } from '../proposal';
-import type { Approval } from '../work/item';
+import type { Proposal } from '../findings/proposal';
+import type { Approval } from '../actions/item';
 import { addTo, type Count, type Figures, overrunOf, type Overrun, sayOverrun } from './ceilings';
 import type { Yielding } from './competing';
 import { frozenUntil } from './freezes';

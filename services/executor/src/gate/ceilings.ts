@@ -1,6 +1,6 @@
 import type { Finding } from '@ovn-steward/shared/events/finding';
 import type { Settings } from '@ovn-steward/shared/settings/settings';
-import type { Spent } from '../store/ledger';
+import type { Spent } from '../ledger/ledger';
 
 type Ceilings = Settings['executor']['ceilings'];
 

@@ -1,5 +1,8 @@
 import { Failure } from '@ovn-steward/shared/errors';
-import { memoryKubernetes, type MemoryKubernetes } from '../testing/memory-kubernetes';
+import {
+  memoryKubernetes,
+  type MemoryKubernetes,
+} from '@ovn-steward/systems/testing/memory-kubernetes';
 import { type ControllerWatch, watchController } from './controller-seen';
 
 const never = new AbortController().signal;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { messageOf } from '@ovn-steward/shared/errors';
 import type { Settings } from '@ovn-steward/shared/settings/settings';
-import type { Kubernetes } from '../kubernetes/kubernetes';
+import type { Kubernetes } from '@ovn-steward/systems/kubernetes/kubernetes';
 
 /** Why no kube-ovn-controller would finish what it is given, in words; undefined when one is at work. Never throws, but for the signal's reason. */
 export type ControllerWatch = (signal: AbortSignal) => Promise<string | undefined>;

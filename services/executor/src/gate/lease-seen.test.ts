@@ -1,5 +1,5 @@
 import { Failure } from '@ovn-steward/shared/errors';
-import { memoryKubernetes } from '../testing/memory-kubernetes';
+import { memoryKubernetes } from '@ovn-steward/systems/testing/memory-kubernetes';
 import { watchLease } from './lease-seen';
 
 const NEVER = new AbortController().signal;

@@ -1,6 +1,6 @@
 import { messageOf } from '@ovn-steward/shared/errors';
 import type { Settings } from '@ovn-steward/shared/settings/settings';
-import type { Kubernetes, KubernetesObject } from '../kubernetes/kubernetes';
+import type { Kubernetes, KubernetesObject } from '@ovn-steward/systems/kubernetes/kubernetes';
 
 /**
  * Whether a kube-ovn-controller leads. `since`: when that began, on our clock where we saw it begin, else as the Lease says; milliseconds since 1970,

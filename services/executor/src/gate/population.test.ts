@@ -1,7 +1,7 @@
 import { RULES } from '@ovn-steward/judgement/rules/registry';
 import { Failure } from '@ovn-steward/shared/errors';
 import type { Finding } from '@ovn-steward/shared/events/finding';
-import { counted } from '../testing/counted-systems';
+import { counted } from '@ovn-steward/systems/testing/counted-systems';
 import { finding } from '../testing/findings';
 import { recordedSystems } from '../testing/recorded-systems';
 import type { CeilingScope } from './ceilings';

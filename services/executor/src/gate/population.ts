@@ -2,8 +2,8 @@ import { DEFAULT_VPC } from '@ovn-steward/shared/default-vpc';
 import { Failure } from '@ovn-steward/shared/errors';
 import type { Finding } from '@ovn-steward/shared/events/finding';
 import { kubernetesKind } from '@ovn-steward/shared/kinds';
-import type { KubernetesObject } from '../kubernetes/kubernetes';
-import type { Systems } from '../systems';
+import type { KubernetesObject } from '@ovn-steward/systems/kubernetes/kubernetes';
+import type { Systems } from '@ovn-steward/systems/systems';
 import { type CeilingScope, scopesOf } from './ceilings';
 
 export interface PopulationSource {

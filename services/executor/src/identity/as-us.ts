@@ -1,5 +1,5 @@
 import { Failure } from '@ovn-steward/shared/errors';
-import type { HoldCheck } from '../work/hold-check';
+import type { HoldCheck } from '../gate/hold-check';
 import type { Belonging } from './belonging';
 
 /** How often both are asked before nothing is sent for now. */

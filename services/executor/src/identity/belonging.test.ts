@@ -1,9 +1,9 @@
 import type { ClusterIdentity } from '@ovn-steward/shared/events/cluster-identity';
 import type { Adoption } from '../control/control-state';
 import { type ExecutorFile, openExecutorFile } from '../store/executor-file';
-import { LedgerIdentity } from '../store/ledger-identity';
+import { LedgerIdentity } from '../ledger/ledger-identity';
 import { type Belonging, belonging, type BelongingEvent } from './belonging';
-import { livingIdentity } from './living-identity';
+import { livingIdentity } from '@ovn-steward/systems/living-identity';
 
 const never = new AbortController().signal;
 const A: ClusterIdentity = { northbound: 'nb:a', kubernetes: 'kube-a' };

@@ -6,8 +6,8 @@ import {
   sameIdentity,
 } from '@ovn-steward/shared/events/cluster-identity';
 import type { Adoption } from '../control/control-state';
-import type { LedgerIdentity, LedgerOwner } from '../store/ledger-identity';
-import type { LivingIdentity } from './living-identity';
+import type { LedgerIdentity, LedgerOwner } from '../ledger/ledger-identity';
+import type { LivingIdentity } from '@ovn-steward/systems/living-identity';
 
 /** What was refused since it is of other living systems. */
 export type Foreign =

@@ -1,8 +1,8 @@
 import type { ClusterIdentity } from '@ovn-steward/shared/events/cluster-identity';
 import type { Adoption } from '../control/control-state';
-import type { LedgerOwner } from '../store/ledger-identity';
+import type { LedgerOwner } from '../ledger/ledger-identity';
 import { belonging } from './belonging';
-import { type Identified, livingIdentity } from './living-identity';
+import { type Identified, livingIdentity } from '@ovn-steward/systems/living-identity';
 
 /** To whom the ledger of a cluster belongs, as far as it is known without the executor that has it. */
 export interface Whose {

@@ -1,9 +1,9 @@
 import { Failure } from '@ovn-steward/shared/errors';
 import type { ClusterIdentity } from '@ovn-steward/shared/events/cluster-identity';
-import type { LedgerOwner } from '../store/ledger-identity';
+import type { LedgerOwner } from '../ledger/ledger-identity';
 import type { BelongingEvent } from './belonging';
 import { guardGate, type GuardGateOptions } from './guard-gate';
-import { livingIdentity } from './living-identity';
+import { livingIdentity } from '@ovn-steward/systems/living-identity';
 
 const A: ClusterIdentity = { northbound: 'nb:a', kubernetes: 'kube-a' };
 const B: ClusterIdentity = { northbound: 'nb:b', kubernetes: 'kube-b' };

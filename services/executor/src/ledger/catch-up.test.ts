@@ -5,7 +5,7 @@ import type { Log, NewRecord } from '@ovn-steward/shared/log/log';
 import { openSqliteLog } from '@ovn-steward/shared/log/sqlite-log';
 import { ACTIONS, DEAD_LETTER, TOPICS } from '@ovn-steward/shared/log/topics';
 import { openExecutorFile } from '../store/executor-file';
-import { Ledger } from '../store/ledger';
+import { Ledger } from './ledger';
 import { action, decision, undoOf } from '../testing/actions';
 import { CLUSTER, NOW, PARTITION } from '../testing/findings';
 import { type CaughtUp, catchUp } from './catch-up';

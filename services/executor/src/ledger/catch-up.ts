@@ -4,7 +4,7 @@ import { inBatches } from '@ovn-steward/shared/log/batch-bytes';
 import type { Log } from '@ovn-steward/shared/log/log';
 import { ACTIONS, DEAD_LETTER } from '@ovn-steward/shared/log/topics';
 import type { RefusedFor } from '@ovn-steward/shared/log/origin';
-import type { Ledger } from '../store/ledger';
+import type { Ledger } from './ledger';
 import { foldLog, type FoldedLog, type FoldOptions } from './fold-log';
 
 export interface CatchUpOptions {

@@ -2,7 +2,7 @@ import { Failure } from '@ovn-steward/shared/errors';
 import type { Log, LogRecord } from '@ovn-steward/shared/log/log';
 import { ACTIONS } from '@ovn-steward/shared/log/topics';
 import type { RefusedFor } from '@ovn-steward/shared/log/origin';
-import type { Ledger } from '../store/ledger';
+import type { Ledger } from './ledger';
 import { type Entry, readAction } from './read-action';
 
 const READ_BATCH = 500;

@@ -6,7 +6,7 @@ import type { KeyHolder } from '@ovn-steward/shared/signing/testing/keys';
 import { SIGNATURE_HEADER } from '@ovn-steward/shared/signing/signature-header';
 import { signatureFor } from '@ovn-steward/shared/signing/signing-key';
 import { openExecutorFile } from '../store/executor-file';
-import { Ledger } from '../store/ledger';
+import { Ledger } from './ledger';
 import { action } from '../testing/actions';
 import { CLUSTER, NOW, PARTITION } from '../testing/findings';
 import { ANNA, EXECUTOR, logOf, MALLORY } from '../testing/signing';

@@ -7,7 +7,7 @@ import { ACTIONS, FINDINGS, TOPICS } from '@ovn-steward/shared/log/topics';
 import { describeWith, kafka } from '@ovn-steward/testbed/fixture';
 import { type KafkaCluster, startKafka } from '@ovn-steward/testbed/kafka';
 import { openExecutorFile } from '../store/executor-file';
-import { Ledger } from '../store/ledger';
+import { Ledger } from './ledger';
 import { action, decision, undoOf } from '../testing/actions';
 import { CLUSTER, PARTITION } from '../testing/findings';
 import { fits } from './action-record';

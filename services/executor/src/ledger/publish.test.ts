@@ -4,7 +4,7 @@ import type { Log } from '@ovn-steward/shared/log/log';
 import { openSqliteLog } from '@ovn-steward/shared/log/sqlite-log';
 import { ACTIONS, TOPICS } from '@ovn-steward/shared/log/topics';
 import { openExecutorFile } from '../store/executor-file';
-import { Ledger } from '../store/ledger';
+import { Ledger } from './ledger';
 import { action, decision } from '../testing/actions';
 import { NOW, PARTITION } from '../testing/findings';
 import { fits } from './action-record';

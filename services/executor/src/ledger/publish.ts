@@ -3,7 +3,7 @@ import { inBatches } from '@ovn-steward/shared/log/batch-bytes';
 import type { Log } from '@ovn-steward/shared/log/log';
 import { ACTIONS } from '@ovn-steward/shared/log/topics';
 import type { RefusedFor } from '@ovn-steward/shared/log/origin';
-import type { Ledger } from '../store/ledger';
+import type { Ledger } from './ledger';
 import { actionRecord } from './action-record';
 import { catchUp } from './catch-up';
 

@@ -1,6 +1,6 @@
 import { protectionOf } from '@ovn-steward/judgement/protection';
 import { actionOf } from '../actions/registry';
-import type { Proposal } from '../proposal';
+import type { Proposal } from '../findings/proposal';
 import { createProver } from '../prove/prover';
 import { OPEN_BRAKES, recordedProposals, scene } from '../testing/acting';
 import { decision } from '../testing/controls';

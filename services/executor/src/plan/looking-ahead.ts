@@ -1,6 +1,6 @@
 import type { Undo } from '@ovn-steward/shared/events/undo';
-import { withoutRows } from '../northbound/without-rows';
-import type { Systems } from '../systems';
+import { withoutRows } from './without-rows';
+import type { Systems } from '@ovn-steward/systems/systems';
 
 /** The systems as they will be when an entry's turn comes: without the rows that the entries before it remove. */
 export function lookingAhead(systems: Systems): {

@@ -7,7 +7,7 @@ import { Cause, Fact, FindingClass, Ownership, Severity } from '@ovn-steward/sha
 import { Reference } from '@ovn-steward/shared/events/reference';
 import { actionKey, findingId } from '@ovn-steward/shared/events/ids';
 import { z } from 'zod';
-import type { Proposal } from '../proposal';
+import type { Proposal } from '../findings/proposal';
 
 const Moment = z.iso.datetime();
 const Sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'not a sha256 in hex');

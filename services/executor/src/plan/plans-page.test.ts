@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { protectionOf } from '@ovn-steward/judgement/protection';
 import { actionOf } from '../actions/registry';
-import { isProposal } from '../proposal';
+import { isProposal } from '../findings/proposal';
 import { createProver } from '../prove/prover';
 import { KUBE_OVN, confirmed, RECORDED_CLUSTER, recordedEngine } from '../testing/recorded-engine';
 import { recordedSystems } from '../testing/recorded-systems';

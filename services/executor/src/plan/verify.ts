@@ -2,9 +2,9 @@ import { Failure } from '@ovn-steward/shared/errors';
 import { describe } from '@ovn-steward/shared/events/reference';
 import { safeText } from '@ovn-steward/shared/safe-text';
 import { uninstalledText } from '@ovn-steward/shared/settings/uninstalled';
-import type { Action } from '../actions/action';
+import type { Action } from '../action-kit/action';
 import type { Prover } from '../prove/prover';
-import type { Systems } from '../systems';
+import type { Systems } from '@ovn-steward/systems/systems';
 import { lookingAhead } from './looking-ahead';
 import { hasExpired, type Plan, type PlanEntry, proposalOf } from './plan';
 

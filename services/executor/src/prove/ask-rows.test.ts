@@ -3,8 +3,8 @@ import { PROTECTED_TABLES } from '@ovn-steward/judgement/ownership/protected-tab
 import { textReferences } from '@ovn-steward/judgement/ownership/references';
 import { RELATIONS } from '@ovn-steward/judgement/relations/registry';
 import { type DatabaseSchema, type Json, operation, parseSchema } from '@ovn-steward/ovsdb';
-import { memoryNorthbound } from '../testing/memory-northbound';
-import { recordedNorthbound } from '../testing/recorded-northbound';
+import { memoryNorthbound } from '@ovn-steward/systems/testing/memory-northbound';
+import { recordedNorthbound } from '@ovn-steward/systems/testing/recorded-northbound';
 import { relatedRows, rowsNamed } from './ask-rows';
 import { liveRows } from './live-rows';
 import { createLook } from './look';

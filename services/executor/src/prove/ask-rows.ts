@@ -6,7 +6,7 @@ import { portAddresses } from '@ovn-steward/judgement/relations/ports-by-address
 import { GATEWAY_TABLES } from '@ovn-steward/judgement/relations/rows-by-gateway';
 import { type Condition, operation } from '@ovn-steward/ovsdb';
 import { Failure } from '@ovn-steward/shared/errors';
-import { rowName, rowObject } from '@ovn-steward/reading/ovn/row-object';
+import { rowName, rowObject } from '@ovn-steward/systems/ovn/row-object';
 import type { LiveRow, LiveRows, StoredRow } from './live-rows';
 import type { Look } from './look';
 import { exactReferences, SCANNED } from './name-references';

@@ -1,7 +1,7 @@
 import { Failure } from '@ovn-steward/shared/errors';
 import type { Foundations } from '@ovn-steward/shared/events/foundations';
-import type { MemoryKubernetes } from '../testing/memory-kubernetes';
-import type { MemoryNorthbound } from '../testing/memory-northbound';
+import type { MemoryKubernetes } from '@ovn-steward/systems/testing/memory-kubernetes';
+import type { MemoryNorthbound } from '@ovn-steward/systems/testing/memory-northbound';
 import { recordedSystems } from '../testing/recorded-systems';
 import type { Sources } from './fetch-answers';
 import { fetchAnswers } from './fetch-answers';

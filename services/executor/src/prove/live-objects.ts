@@ -3,8 +3,8 @@ import type { Relation } from '@ovn-steward/judgement/world/relation';
 import { Failure } from '@ovn-steward/shared/errors';
 import { contentHash } from '@ovn-steward/shared/events/ids';
 import { kubernetesKind, kubernetesStream } from '@ovn-steward/shared/kinds';
-import { project } from '@ovn-steward/reading/projections/project';
-import type { Kubernetes } from '../kubernetes/kubernetes';
+import { project } from '@ovn-steward/systems/projections/project';
+import type { Kubernetes } from '@ovn-steward/systems/kubernetes/kubernetes';
 import { atMost } from './at-most';
 import type { Look } from './look';
 

@@ -1,7 +1,7 @@
 import type { Finding } from '@ovn-steward/shared/events/finding';
 import { operation } from '@ovn-steward/ovsdb';
-import type { MemoryKubernetes } from '../testing/memory-kubernetes';
-import type { MemoryNorthbound } from '../testing/memory-northbound';
+import type { MemoryKubernetes } from '@ovn-steward/systems/testing/memory-kubernetes';
+import type { MemoryNorthbound } from '@ovn-steward/systems/testing/memory-northbound';
 import { recordedEngine } from '../testing/recorded-engine';
 import { recordedSystems } from '../testing/recorded-systems';
 import { identityOf } from '../testing/identities';

@@ -10,7 +10,7 @@ import {
 } from '@ovn-steward/shared/events/cluster-identity';
 import { uninstalledText } from '@ovn-steward/shared/settings/uninstalled';
 import { type Condition, operation } from '@ovn-steward/ovsdb';
-import type { LivingIdentity } from '../identity/living-identity';
+import type { LivingIdentity } from '@ovn-steward/systems/living-identity';
 import { saidInstead } from '@ovn-steward/judgement/world/pairing/pairing';
 import { provisional } from './ask-rows';
 import type { Doubt } from './last-look';

@@ -1,6 +1,6 @@
 import { contentHash } from '@ovn-steward/shared/events/ids';
 import { recordedRows } from '../testing/recorded-engine';
-import { recordedNorthbound } from '../testing/recorded-northbound';
+import { recordedNorthbound } from '@ovn-steward/systems/testing/recorded-northbound';
 import { liveRows } from './live-rows';
 import { rowReferences } from './row-references';
 import { selectBatch } from './select-batch';

@@ -12,8 +12,8 @@ import {
 } from '@ovn-steward/ovsdb';
 import { Failure } from '@ovn-steward/shared/errors';
 import { contentHash } from '@ovn-steward/shared/events/ids';
-import { type Referrer, Referrers } from '@ovn-steward/reading/ovn/referrers';
-import { rowName, rowObject } from '@ovn-steward/reading/ovn/row-object';
+import { type Referrer, Referrers } from '@ovn-steward/systems/ovn/referrers';
+import { rowName, rowObject } from '@ovn-steward/systems/ovn/row-object';
 import type { ReferringColumn, RowReferences } from './row-references';
 import type { Select, SelectedRow } from './select-batch';
 

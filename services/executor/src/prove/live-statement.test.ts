@@ -2,10 +2,10 @@ import { operation } from '@ovn-steward/ovsdb';
 import { protectionOf } from '@ovn-steward/judgement/protection';
 import type { Finding } from '@ovn-steward/shared/events/finding';
 import { uninstalledText } from '@ovn-steward/shared/settings/uninstalled';
-import type { Systems } from '../systems';
+import type { Systems } from '@ovn-steward/systems/systems';
 import { identityOf } from '../testing/identities';
-import type { MemoryKubernetes } from '../testing/memory-kubernetes';
-import type { MemoryNorthbound } from '../testing/memory-northbound';
+import type { MemoryKubernetes } from '@ovn-steward/systems/testing/memory-kubernetes';
+import type { MemoryNorthbound } from '@ovn-steward/systems/testing/memory-northbound';
 import {
   KUBE_OVN,
   RECORDED_CLUSTER,

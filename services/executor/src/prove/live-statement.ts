@@ -1,8 +1,8 @@
 import { signOfLife } from '@ovn-steward/judgement/world/pairing/uninstalled';
 import { Failure } from '@ovn-steward/shared/errors';
 import type { Settings } from '@ovn-steward/shared/settings/settings';
-import { ledByController, type Pause } from '../kubernetes/controller-lease';
-import type { Kubernetes } from '../kubernetes/kubernetes';
+import { ledByController, type Pause } from './controller-lease';
+import type { Kubernetes } from '@ovn-steward/systems/kubernetes/kubernetes';
 import { AskingWorld } from './asking-world';
 import { fetchAnswers, type Sources } from './fetch-answers';
 import type { Statement } from './live-pairing';

@@ -5,9 +5,9 @@ import { type Entity, referenceTo } from '@ovn-steward/judgement/world/entity';
 import type { Finding } from '@ovn-steward/shared/events/finding';
 import type { Reference } from '@ovn-steward/shared/events/reference';
 import { findingId } from '@ovn-steward/shared/events/ids';
-import type { Systems } from '../systems';
+import type { Systems } from '@ovn-steward/systems/systems';
 import { confirmed, KUBE_OVN, RECORDED_CLUSTER, recordedEngine } from '../testing/recorded-engine';
-import type { RecordedName } from '../testing/recorded-northbound';
+import type { RecordedName } from '@ovn-steward/systems/testing/recorded-northbound';
 import { createProver, type Proof, type Prover, type ProverOptions } from './prover';
 
 const never = new AbortController().signal;

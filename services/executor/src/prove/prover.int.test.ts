@@ -1,13 +1,13 @@
 import type { Finding } from '@ovn-steward/shared/events/finding';
-import { kubeAccess } from '@ovn-steward/reading/kubernetes/kube-access';
+import { kubeAccess } from '@ovn-steward/systems/kubernetes/kube-access';
 import { describeWith, kubernetes, ovn } from '@ovn-steward/testbed/fixture';
 import { type KubernetesServer, startKubernetes } from '@ovn-steward/testbed/kubernetes';
 import { type OvnServer, startOvnStandalone } from '@ovn-steward/testbed/ovn';
 import { recording } from '@ovn-steward/testbed/recordings';
-import { liveKubernetes } from '../kubernetes/live-kubernetes';
-import { liveNorthbound } from '../northbound/live-northbound';
-import type { Systems } from '../systems';
-import { counted } from '../testing/counted-systems';
+import { liveKubernetes } from '@ovn-steward/systems/kubernetes/live-kubernetes';
+import { liveNorthbound } from '@ovn-steward/systems/northbound/live-northbound';
+import type { Systems } from '@ovn-steward/systems/systems';
+import { counted } from '@ovn-steward/systems/testing/counted-systems';
 import { recordedEngine, recordedObjects, withoutLeakedRecords } from '../testing/recorded-engine';
 import { describeProver, proveAll, proverOf, remediable } from './prover.contract';
 

@@ -1,5 +1,5 @@
 import type { ColumnSchema, DatabaseSchema } from '@ovn-steward/ovsdb';
-import { type ColumnRole, createRoles } from '@ovn-steward/reading/ovn/column-role';
+import { type ColumnRole, createRoles } from '@ovn-steward/systems/ovn/column-role';
 
 /** A column that may refer to rows. */
 export interface ReferringColumn {

@@ -1,9 +1,9 @@
 import { operation } from '@ovn-steward/ovsdb';
 import { Failure } from '@ovn-steward/shared/errors';
-import type { Northbound } from '../northbound/northbound';
-import { counted } from '../testing/counted-systems';
-import { memoryKubernetes } from '../testing/memory-kubernetes';
-import { recordedNorthbound } from '../testing/recorded-northbound';
+import type { Northbound } from '@ovn-steward/systems/northbound/northbound';
+import { counted } from '@ovn-steward/systems/testing/counted-systems';
+import { memoryKubernetes } from '@ovn-steward/systems/testing/memory-kubernetes';
+import { recordedNorthbound } from '@ovn-steward/systems/testing/recorded-northbound';
 import { selectBatch } from './select-batch';
 
 const never = new AbortController().signal;

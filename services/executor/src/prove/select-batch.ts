@@ -1,6 +1,6 @@
 import { operation, type Condition, type Operation } from '@ovn-steward/ovsdb';
 import { Failure } from '@ovn-steward/shared/errors';
-import type { Northbound } from '../northbound/northbound';
+import type { Northbound } from '@ovn-steward/systems/northbound/northbound';
 
 export type SelectedRow = Readonly<Record<string, unknown>>;
 

@@ -1,4 +1,4 @@
-import { memoryKubernetes } from '../testing/memory-kubernetes';
+import { memoryKubernetes } from '@ovn-steward/systems/testing/memory-kubernetes';
 import { networkWaitsFor } from './network-waits-for';
 
 const signal = new AbortController().signal;

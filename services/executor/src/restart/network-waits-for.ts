@@ -4,7 +4,7 @@ import {
   subnetWaitsFor,
   vpcNameOf,
 } from '@ovn-steward/judgement/readiness/subnet-waits-for';
-import type { Kubernetes } from '../kubernetes/kubernetes';
+import type { Kubernetes } from '@ovn-steward/systems/kubernetes/kubernetes';
 
 /**
  * What the subnets of a namespace wait for before a pod made anew there would get an address of one of them; undefined when it would: each is

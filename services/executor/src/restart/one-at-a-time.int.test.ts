@@ -1,10 +1,10 @@
 import { describeWith, kubernetes } from '@ovn-steward/testbed/fixture';
 import restartPod from '../actions/restart-pod';
-import type { KubernetesObject } from '../kubernetes/kubernetes';
+import type { KubernetesObject } from '@ovn-steward/systems/kubernetes/kubernetes';
 import { FINALIZER, NOTE, readyNetwork } from '../testing/action-cases';
 import { emptyNorthbound } from '../testing/action-cluster';
-import type { MemoryNorthbound } from '../testing/memory-northbound';
-import { type RealKubernetes, realKubernetes } from '../testing/real-kubernetes';
+import type { MemoryNorthbound } from '@ovn-steward/systems/testing/memory-northbound';
+import { type RealKubernetes, realKubernetes } from '@ovn-steward/systems/testing/real-kubernetes';
 import { applyEffect } from '../work/apply-effect';
 
 const PODS = '/api/v1/namespaces/shop/pods';

@@ -1,5 +1,8 @@
-import { type MemoryKubernetes, memoryKubernetes } from '../testing/memory-kubernetes';
-import type { GivenObject } from '../testing/memory-objects';
+import {
+  type MemoryKubernetes,
+  memoryKubernetes,
+} from '@ovn-steward/systems/testing/memory-kubernetes';
+import type { GivenObject } from '@ovn-steward/systems/testing/memory-objects';
 import { siblingsWaitFor } from './siblings-wait-for';
 
 const signal = new AbortController().signal;

@@ -1,7 +1,7 @@
 import { entriesOf, partOf, textOf } from '@ovn-steward/judgement/readiness/part-of';
 import { SUBNET_ANNOTATION } from '@ovn-steward/judgement/world/namespace-subnets';
-import type { Kubernetes, KubernetesObject } from '../kubernetes/kubernetes';
-import { ownersOf } from '../kubernetes/owner';
+import type { Kubernetes, KubernetesObject } from '@ovn-steward/systems/kubernetes/kubernetes';
+import { ownersOf } from '../action-kit/owner';
 
 /**
  * What has to come before another pod of a controller may be restarted, so that they go one at a time: all the pods it wants are there, none is ending,

@@ -7,11 +7,11 @@ import { waitFor } from '@ovn-steward/testbed/run/wait';
 import { GATE } from '@ovn-steward/shared/pod-gate';
 import type { ClusterIdentity } from '@ovn-steward/shared/events/cluster-identity';
 import { openExecutorFile } from '../store/executor-file';
-import { Ledger } from '../store/ledger';
-import { LedgerIdentity } from '../store/ledger-identity';
-import { POLICIES } from '../guard/policies/registry';
+import { Ledger } from '../ledger/ledger';
+import { LedgerIdentity } from '../ledger/ledger-identity';
+import { POLICIES } from '@ovn-steward/guard/policies/registry';
 import { emptyNorthbound } from '../testing/action-cluster';
-import { memoryKubernetes } from '../testing/memory-kubernetes';
+import { memoryKubernetes } from '@ovn-steward/systems/testing/memory-kubernetes';
 import type { ActEvent } from '../work/act';
 import { actingOf } from './acting-of';
 

@@ -1,19 +1,19 @@
 import { protectionOf } from '@ovn-steward/judgement/protection';
 import type { Log } from '@ovn-steward/shared/log/log';
 import type { Settings } from '@ovn-steward/shared/settings/settings';
-import type { Acting } from '../acting';
-import { followGates } from '../guard/follow-gates';
-import { guardVpcs } from '../guard/guard-vpcs';
-import { podGates } from '../guard/pod-gates';
-import { watchDenials } from '../guard/watch-denials';
+import type { Acting } from '../consume/acting';
+import { followGates } from '@ovn-steward/guard/follow-gates';
+import { guardVpcs } from '@ovn-steward/guard/guard-vpcs';
+import { podGates } from '@ovn-steward/guard/pod-gates';
+import { watchDenials } from '@ovn-steward/guard/watch-denials';
 import { guardGate } from '../identity/guard-gate';
-import { guardedSystems } from '../identity/guarded-systems';
-import { livingIdentity } from '../identity/living-identity';
+import { guardedSystems } from '@ovn-steward/systems/guarded-systems';
+import { livingIdentity } from '@ovn-steward/systems/living-identity';
 import type { ExecutorFile } from '../store/executor-file';
 import type { ExecutorStore } from '../store/executor-store';
-import type { Ledger } from '../store/ledger';
-import { LedgerIdentity } from '../store/ledger-identity';
-import type { Systems } from '../systems';
+import type { Ledger } from '../ledger/ledger';
+import { LedgerIdentity } from '../ledger/ledger-identity';
+import type { Systems } from '@ovn-steward/systems/systems';
 import { act, type ActEvent } from '../work/act';
 
 export interface ActingParts {

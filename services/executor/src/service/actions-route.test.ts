@@ -1,7 +1,7 @@
 import { ask } from '@ovn-steward/service/http/ask';
 import { openApiDocument } from '@ovn-steward/service/http/openapi';
 import { type ExecutorFile, openExecutorFile } from '../store/executor-file';
-import { Ledger } from '../store/ledger';
+import { Ledger } from '../ledger/ledger';
 import { action } from '../testing/actions';
 import { Action } from '@ovn-steward/shared/events/action';
 import { ACTIONS_SCHEMAS, ActionsPage, actionsRoutes } from './actions-route';

@@ -13,7 +13,7 @@ import { Fact, Ownership } from '@ovn-steward/shared/events/finding';
 import { Reference } from '@ovn-steward/shared/events/reference';
 import { StoredLink, StoredRow, Undo } from '@ovn-steward/shared/events/undo';
 import { z } from 'zod';
-import type { Ledger } from '../store/ledger';
+import type { Ledger } from '../ledger/ledger';
 
 const ActionsQuery = z.strictObject({
   cluster: z.string().min(1).max(253).optional().describe('Only of this cluster.'),

@@ -1,6 +1,6 @@
 import type { Settings } from '@ovn-steward/shared/settings/settings';
-import { scheduleBackups } from '../backup/schedule-backups';
-import type { Northbound } from '../northbound/northbound';
+import { scheduleBackups } from '@ovn-steward/backup/schedule-backups';
+import type { Northbound } from '@ovn-steward/systems/northbound/northbound';
 
 export type BackupEvent =
   | { readonly type: 'backup-taken'; readonly path: string; readonly removed: number }

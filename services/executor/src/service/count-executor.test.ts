@@ -1,5 +1,5 @@
 import { createMeter } from '@ovn-steward/service/meter/meter';
-import { EXECUTOR_SERVICE_METRICS } from '../metrics';
+import { EXECUTOR_SERVICE_METRICS } from './metrics';
 import { action } from '../testing/actions';
 import type { UnsettledClaim } from './unsettled-view';
 import { countExecutor, type ExecutorNews, type ExecutorReading } from './count-executor';

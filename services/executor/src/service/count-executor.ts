@@ -1,9 +1,9 @@
 import type { Meter } from '@ovn-steward/service/meter/definition';
 import type { Action } from '@ovn-steward/shared/events/action';
 import { breadthOf, BREADTHS, type StandingHold } from '../control/standing-holds';
-import type { ExecutedBatch, ExecutorEvent } from '../executor';
-import { countGuards } from '../guard/count-guards';
-import { EXECUTOR_METRICS } from '../metrics';
+import type { ExecutedBatch, ExecutorEvent } from '../consume/executor';
+import { countGuards } from './count-guards';
+import { EXECUTOR_METRICS } from './metrics';
 import type { ProposalCount } from '../store/executor-store';
 import type { ActEvent } from '../work/act';
 import type { BackupEvent } from './backups';

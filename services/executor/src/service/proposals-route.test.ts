@@ -1,5 +1,5 @@
 import { ask } from '@ovn-steward/service/http/ask';
-import type { Proposal } from '../proposal';
+import type { Proposal } from '../findings/proposal';
 import type { ProposalFilter } from '../store/executor-store';
 import type { ProposalsPage } from './proposals-route';
 import { proposalsRoute } from './proposals-route';

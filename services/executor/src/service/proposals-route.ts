@@ -3,7 +3,7 @@ import { BAD_QUERY, route } from '@ovn-steward/service/http/route';
 import type { Route } from '@ovn-steward/service/http/route';
 import { Finding } from '@ovn-steward/shared/events/finding';
 import { z } from 'zod';
-import type { Proposal } from '../proposal';
+import type { Proposal } from '../findings/proposal';
 import type { ProposalFilter } from '../store/executor-store';
 
 const ProposalsQuery = z.strictObject({

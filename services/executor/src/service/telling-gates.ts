@@ -1,5 +1,5 @@
 import type { Logger } from '@ovn-steward/service/log/logger';
-import type { GateEvent } from '../guard/pod-gates';
+import type { GateEvent } from '@ovn-steward/guard/pod-gates';
 
 type Told = Extract<GateEvent, { readonly type: 'pod-gate' }>;
 

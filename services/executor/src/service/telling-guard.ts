@@ -1,5 +1,5 @@
 import type { Logger } from '@ovn-steward/service/log/logger';
-import type { GuardEvent } from '../guard/guard-event';
+import type { GuardEvent } from '@ovn-steward/guard/guard-event';
 
 /** Puts what the guard of Vpcs does into the log. Must not throw. */
 export function tellingGuard(logger: Logger): (event: GuardEvent) => void {

@@ -1,6 +1,6 @@
 import type { CatchingUp } from '@ovn-steward/service/kafka/catching-up';
 import type { Logger } from '@ovn-steward/service/log/logger';
-import type { ExecutorEvent } from '../executor';
+import type { ExecutorEvent } from '../consume/executor';
 
 /** Puts what an executor reads into the log, and the knowledge of how far it is. Must not throw. */
 export function telling(logger: Logger, progress: CatchingUp): (event: ExecutorEvent) => void {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Finding } from '@ovn-steward/shared/events/finding';
-import { isProposal } from '../proposal';
+import { isProposal } from '../findings/proposal';
 import { finding, NOW } from '../testing/findings';
 import { type ExecutorFile, openExecutorFile } from './executor-file';
 import { ExecutorStore, type Applied, type Step } from './executor-store';

@@ -1,6 +1,6 @@
 import type { Database } from '@ovn-steward/shared/log/sqlite-database';
-import type { Proposal } from '../proposal';
-import type { Named } from '../read-finding';
+import type { Proposal } from '../findings/proposal';
+import type { Named } from '../findings/read-finding';
 import { type ExecutorFile, inExecutorFile, makePart } from './executor-file';
 
 /** What one record says: a finding stands in this revision, and is a proposal or not; or it is forgotten. */

@@ -5,18 +5,18 @@ import { partitionOf } from '@ovn-steward/shared/log/partition-of';
 import { openSqliteLog } from '@ovn-steward/shared/log/sqlite-log';
 import { CONTROL, PARTITIONS, TOPICS } from '@ovn-steward/shared/log/topics';
 import { Settings } from '@ovn-steward/shared/settings/settings';
-import type { Proposal } from '../proposal';
-import { isProposal } from '../proposal';
+import type { Proposal } from '../findings/proposal';
+import { isProposal } from '../findings/proposal';
 import { type ExecutorFile, openExecutorFile } from '../store/executor-file';
-import { Ledger } from '../store/ledger';
-import { LedgerIdentity } from '../store/ledger-identity';
-import type { Systems } from '../systems';
+import { Ledger } from '../ledger/ledger';
+import { LedgerIdentity } from '../ledger/ledger-identity';
+import type { Systems } from '@ovn-steward/systems/systems';
 import { type ActEvent, type ActOptions, withWorker } from '../work/act';
 import { toldControl } from './controls';
 import { withLeader } from './with-leader';
 import { identityOf } from './identities';
 import { confirmed, RECORDED_CLUSTER, recordedEngine } from './recorded-engine';
-import type { RecordedName } from './recorded-northbound';
+import type { RecordedName } from '@ovn-steward/systems/testing/recorded-northbound';
 
 /** Every confirmed finding of a recording with a remedy. */
 export const recordedProposals = async (name: RecordedName): Promise<Proposal[]> =>

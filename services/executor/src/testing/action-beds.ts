@@ -1,8 +1,8 @@
 import type { Operation } from '@ovn-steward/ovsdb';
 import type { ActionBed, ActionBench } from './running-action';
-import { memoryNorthbound } from './memory-northbound';
+import { memoryNorthbound } from '@ovn-steward/systems/testing/memory-northbound';
 import { PLANTS } from './plants';
-import { recordedNorthbound } from './recorded-northbound';
+import { recordedNorthbound } from '@ovn-steward/systems/testing/recorded-northbound';
 
 /** The action's plant beside the rows of a Northbound that Kube-OVN and Neutron share, in memory. */
 export const inMemory = (id: string): ActionBench => ({

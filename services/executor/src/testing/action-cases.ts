@@ -1,7 +1,7 @@
-import type { Action } from '../actions/action';
-import type { KubernetesObject } from '../kubernetes/kubernetes';
+import type { Action } from '../action-kit/action';
+import type { KubernetesObject } from '@ovn-steward/systems/kubernetes/kubernetes';
 import type { ActionCluster } from './action-cluster';
-import type { GivenObject } from './memory-objects';
+import type { GivenObject } from '@ovn-steward/systems/testing/memory-objects';
 
 /** What an action is tried on. */
 export interface ActionCase {

@@ -1,9 +1,15 @@
 import { join } from 'node:path';
 import { readDatabaseFile } from '@ovn-steward/ovsdb';
-import type { Kubernetes, KubernetesObject } from '../kubernetes/kubernetes';
-import { type MemoryKubernetes, memoryKubernetes } from './memory-kubernetes';
-import { type MemoryNorthbound, memoryNorthbound } from './memory-northbound';
-import type { GivenObject } from './memory-objects';
+import type { Kubernetes, KubernetesObject } from '@ovn-steward/systems/kubernetes/kubernetes';
+import {
+  type MemoryKubernetes,
+  memoryKubernetes,
+} from '@ovn-steward/systems/testing/memory-kubernetes';
+import {
+  type MemoryNorthbound,
+  memoryNorthbound,
+} from '@ovn-steward/systems/testing/memory-northbound';
+import type { GivenObject } from '@ovn-steward/systems/testing/memory-objects';
 
 const SCHEMA = join(__dirname, '../../../../examples/recordings/clean/nb.db');
 

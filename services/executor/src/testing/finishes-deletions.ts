@@ -1,4 +1,4 @@
-import type { MemoryKubernetes } from './memory-kubernetes';
+import type { MemoryKubernetes } from '@ovn-steward/systems/testing/memory-kubernetes';
 
 /** A controller that is at work: whatever this client has deleted is gone by the time the answer comes, its finalizers done. */
 export function finishesDeletions(kubernetes: MemoryKubernetes): void {

@@ -1,9 +1,9 @@
 import type { ClusterIdentity } from '@ovn-steward/shared/events/cluster-identity';
 import { belonging, type Belonging } from '../identity/belonging';
-import { livingIdentity } from '../identity/living-identity';
+import { livingIdentity } from '@ovn-steward/systems/living-identity';
 import type { ExecutorFile } from '../store/executor-file';
-import { LedgerIdentity } from '../store/ledger-identity';
-import type { Systems } from '../systems';
+import { LedgerIdentity } from '../ledger/ledger-identity';
+import type { Systems } from '@ovn-steward/systems/systems';
 import { RECORDED_CLUSTER } from './recorded-engine';
 
 const never = new AbortController().signal;

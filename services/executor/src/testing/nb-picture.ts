@@ -6,7 +6,7 @@ import {
   operation,
   type Operation,
 } from '@ovn-steward/ovsdb';
-import type { Northbound } from '../northbound/northbound';
+import type { Northbound } from '@ovn-steward/systems/northbound/northbound';
 
 const never = new AbortController().signal;
 

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { openDatabase, type Operation, writeStandaloneFile } from '@ovn-steward/ovsdb';
 import { startOvnStandalone } from '@ovn-steward/testbed/ovn';
 import type { ActionBed, ActionBench } from './running-action';
-import { liveNorthbound } from '../northbound/live-northbound';
+import { liveNorthbound } from '@ovn-steward/systems/northbound/live-northbound';
 import { PLANTS } from './plants';
-import { recordedFile } from './recorded-northbound';
+import { recordedFile } from '@ovn-steward/systems/testing/recorded-northbound';
 
 /** The action's plant beside the rows of a Northbound that Kube-OVN and Neutron share, on a real ovsdb-server. */
 export const onRealServer = (id: string): ActionBench => ({

@@ -8,12 +8,12 @@ import type { Change } from '@ovn-steward/shared/events/change';
 import type { Finding } from '@ovn-steward/shared/events/finding';
 import { contentHash } from '@ovn-steward/shared/events/ids';
 import { KUBERNETES_KINDS, kubernetesStream } from '@ovn-steward/shared/kinds';
-import { createRoles } from '@ovn-steward/reading/ovn/column-role';
-import { Referrers } from '@ovn-steward/reading/ovn/referrers';
-import { rowName, rowObject } from '@ovn-steward/reading/ovn/row-object';
-import { project } from '@ovn-steward/reading/projections/project';
-import { parseKubernetesJson } from '@ovn-steward/reading/projections/parse-kubernetes-json';
-import { type RecordedName, recordedFile } from './recorded-northbound';
+import { createRoles } from '@ovn-steward/systems/ovn/column-role';
+import { Referrers } from '@ovn-steward/systems/ovn/referrers';
+import { rowName, rowObject } from '@ovn-steward/systems/ovn/row-object';
+import { project } from '@ovn-steward/systems/projections/project';
+import { parseKubernetesJson } from '@ovn-steward/systems/projections/parse-kubernetes-json';
+import { type RecordedName, recordedFile } from '@ovn-steward/systems/testing/recorded-northbound';
 
 /** The Lease of Kube-OVN's controllers, where none is named. */
 export const KUBE_OVN = { namespace: 'kube-system', lease: 'kube-ovn-controller' } as const;

@@ -1,7 +1,13 @@
-import { memoryKubernetes, type MemoryKubernetes } from './memory-kubernetes';
-import type { MemoryNorthbound } from './memory-northbound';
+import {
+  memoryKubernetes,
+  type MemoryKubernetes,
+} from '@ovn-steward/systems/testing/memory-kubernetes';
+import type { MemoryNorthbound } from '@ovn-steward/systems/testing/memory-northbound';
 import { recordedObjects } from './recorded-engine';
-import { type RecordedName, recordedNorthbound } from './recorded-northbound';
+import {
+  type RecordedName,
+  recordedNorthbound,
+} from '@ovn-steward/systems/testing/recorded-northbound';
 
 /** The systems of a recording, alive in memory. */
 export async function recordedSystems(

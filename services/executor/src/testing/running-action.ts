@@ -1,9 +1,9 @@
 import { type DatabaseSchema, operation, type Operation } from '@ovn-steward/ovsdb';
 import type { Reference } from '@ovn-steward/shared/events/reference';
-import type { Action, Note, Prepared } from '../actions/action';
-import type { Northbound } from '../northbound/northbound';
-import type { Systems } from '../systems';
-import { memoryKubernetes } from './memory-kubernetes';
+import type { Action, Note, Prepared } from '../action-kit/action';
+import type { Northbound } from '@ovn-steward/systems/northbound/northbound';
+import type { Systems } from '@ovn-steward/systems/systems';
+import { memoryKubernetes } from '@ovn-steward/systems/testing/memory-kubernetes';
 import { pictureOf } from './nb-picture';
 import { ground, type Plant } from './plants';
 

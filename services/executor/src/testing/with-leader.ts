@@ -1,4 +1,4 @@
-import type { Kubernetes, KubernetesObject } from '../kubernetes/kubernetes';
+import type { Kubernetes, KubernetesObject } from '@ovn-steward/systems/kubernetes/kubernetes';
 import { KUBE_OVN } from './recorded-engine';
 
 /** The same cluster with a kube-ovn-controller that leads: its Lease, which is the recorded one where there is one, is renewed whenever somebody looks. */

@@ -2,9 +2,12 @@ import { operation } from '@ovn-steward/ovsdb';
 import type { Reference } from '@ovn-steward/shared/events/reference';
 import type { StoredLink, StoredRow, Undo } from '@ovn-steward/shared/events/undo';
 import { ACTIONS, actionOf } from '../actions/registry';
-import { type MemoryKubernetes, memoryKubernetes } from '../testing/memory-kubernetes';
-import type { MemoryNorthbound } from '../testing/memory-northbound';
-import { contentOf, recordedNorthbound } from '../testing/recorded-northbound';
+import {
+  type MemoryKubernetes,
+  memoryKubernetes,
+} from '@ovn-steward/systems/testing/memory-kubernetes';
+import type { MemoryNorthbound } from '@ovn-steward/systems/testing/memory-northbound';
+import { contentOf, recordedNorthbound } from '@ovn-steward/systems/testing/recorded-northbound';
 import { GROUND, ground, PLANTS } from '../testing/plants';
 import { NOTE, never } from '../testing/running-action';
 import { prepareUndo } from './undo';

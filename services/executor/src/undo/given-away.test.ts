@@ -1,11 +1,14 @@
 import { operation, type Operation } from '@ovn-steward/ovsdb';
 import type { Undo } from '@ovn-steward/shared/events/undo';
-import type { Note } from '../actions/action';
+import type { Note } from '../action-kit/action';
 import { actionOf } from '../actions/registry';
-import { type MemoryKubernetes, memoryKubernetes } from '../testing/memory-kubernetes';
-import type { MemoryNorthbound } from '../testing/memory-northbound';
+import {
+  type MemoryKubernetes,
+  memoryKubernetes,
+} from '@ovn-steward/systems/testing/memory-kubernetes';
+import type { MemoryNorthbound } from '@ovn-steward/systems/testing/memory-northbound';
 import { GROUND, ground, PLANTS } from '../testing/plants';
-import { recordedNorthbound } from '../testing/recorded-northbound';
+import { recordedNorthbound } from '@ovn-steward/systems/testing/recorded-northbound';
 import { prepareUndo } from './undo';
 
 const never = new AbortController().signal;

@@ -9,9 +9,9 @@ import {
   type TableSchema,
 } from '@ovn-steward/ovsdb';
 import type { StoredLink, StoredRow } from '@ovn-steward/shared/events/undo';
-import { ask } from '../northbound/ask';
-import type { Northbound } from '../northbound/northbound';
-import { uuidOf } from '../northbound/stored-columns';
+import { ask } from '@ovn-steward/systems/northbound/ask';
+import type { Northbound } from '@ovn-steward/systems/northbound/northbound';
+import { uuidOf } from '@ovn-steward/systems/northbound/stored-columns';
 
 /**
  * What makes two rows of a table without an index the same to OVN, within the row that holds them (ovn-nb(5), ovn-nbctl(8)): for a NAT to the

@@ -1,15 +1,15 @@
 import { natUsersByAddress } from '@ovn-steward/judgement/relations/nat-users-by-address';
 import type { Entity } from '@ovn-steward/judgement/world/entity';
 import { operation, type Operation } from '@ovn-steward/ovsdb';
-import { project } from '@ovn-steward/reading/projections/project';
+import { project } from '@ovn-steward/systems/projections/project';
 import { formatIp, tryParseIp } from '@ovn-steward/shared/address';
 import { describe } from '@ovn-steward/shared/events/reference';
 import type { StoredLink, StoredRow } from '@ovn-steward/shared/events/undo';
 import { kubernetesStream } from '@ovn-steward/shared/kinds';
-import { ask } from '../northbound/ask';
-import { uuidsIn } from '../northbound/references';
-import { nameOf, uuidOf } from '../northbound/stored-columns';
-import type { Systems } from '../systems';
+import { ask } from '@ovn-steward/systems/northbound/ask';
+import { uuidsIn } from '@ovn-steward/systems/northbound/references';
+import { nameOf, uuidOf } from '@ovn-steward/systems/northbound/stored-columns';
+import type { Systems } from '@ovn-steward/systems/systems';
 
 /**
  * Whether the outside address of a NAT that is to come back was given to another: a NAT of any router, or something in Kubernetes that has one made and is not

@@ -8,11 +8,11 @@ import { operation } from '@ovn-steward/ovsdb';
 import { formatIp } from '@ovn-steward/shared/address';
 import { describe } from '@ovn-steward/shared/events/reference';
 import { kubernetesStream } from '@ovn-steward/shared/kinds';
-import { project } from '@ovn-steward/reading/projections/project';
-import type { Kubernetes } from '../kubernetes/kubernetes';
-import { ask } from '../northbound/ask';
-import type { Northbound } from '../northbound/northbound';
-import type { Systems } from '../systems';
+import { project } from '@ovn-steward/systems/projections/project';
+import type { Kubernetes } from '@ovn-steward/systems/kubernetes/kubernetes';
+import { ask } from '@ovn-steward/systems/northbound/ask';
+import type { Northbound } from '@ovn-steward/systems/northbound/northbound';
+import type { Systems } from '@ovn-steward/systems/systems';
 import { usedOnSwitch } from './switch-ports';
 
 /** An address of a subnet, each in its one spelling. */

@@ -2,10 +2,10 @@ import { HOLDER_KINDS } from '@ovn-steward/judgement/world/address-holders';
 import { operation } from '@ovn-steward/ovsdb';
 import type { StoredLink, StoredRow } from '@ovn-steward/shared/events/undo';
 import { addressesOf } from '@ovn-steward/shared/port-addresses';
-import { isRecord } from '@ovn-steward/reading/kubernetes/is-record';
-import type { KubernetesObject } from '../kubernetes/kubernetes';
-import { ask } from '../northbound/ask';
-import type { Systems } from '../systems';
+import { isRecord } from '@ovn-steward/systems/kubernetes/is-record';
+import type { KubernetesObject } from '@ovn-steward/systems/kubernetes/kubernetes';
+import { ask } from '@ovn-steward/systems/northbound/ask';
+import type { Systems } from '@ovn-steward/systems/systems';
 import { heldBy } from './object-address-taken';
 import { addressElements, spellings, usedOnSwitch } from './switch-ports';
 

@@ -1,10 +1,10 @@
 import { type Json, operation } from '@ovn-steward/ovsdb';
 import { formatIp } from '@ovn-steward/shared/address';
 import { addressesOf, type PortAddresses } from '@ovn-steward/shared/port-addresses';
-import { ask, type Selected } from '../northbound/ask';
-import type { Northbound } from '../northbound/northbound';
-import { uuidsIn } from '../northbound/references';
-import { nameOf } from '../northbound/stored-columns';
+import { ask, type Selected } from '@ovn-steward/systems/northbound/ask';
+import type { Northbound } from '@ovn-steward/systems/northbound/northbound';
+import { uuidsIn } from '@ovn-steward/systems/northbound/references';
+import { nameOf } from '@ovn-steward/systems/northbound/stored-columns';
 
 /** Ports asked for at once. */
 const PORTS_A_READ = 2000;

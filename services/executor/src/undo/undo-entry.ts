@@ -1,12 +1,12 @@
 import { type Json, operation, type Operation } from '@ovn-steward/ovsdb';
 import type { Undo } from '@ovn-steward/shared/events/undo';
-import type { Note } from '../actions/action';
-import { ask } from '../northbound/ask';
-import { entryIn } from '../northbound/entry-in';
-import type { Northbound } from '../northbound/northbound';
-import { noteOperation } from '../northbound/note';
-import { nameOf } from '../northbound/stored-columns';
-import type { Systems } from '../systems';
+import type { Note } from '../action-kit/action';
+import { ask } from '@ovn-steward/systems/northbound/ask';
+import { entryIn } from '../action-kit/entry-in';
+import type { Northbound } from '@ovn-steward/systems/northbound/northbound';
+import { noteOperation } from '../action-kit/note';
+import { nameOf } from '@ovn-steward/systems/northbound/stored-columns';
+import type { Systems } from '@ovn-steward/systems/systems';
 import { impossible, type UndoPlan } from './undo-plan';
 import { findVipTakers, placesOf } from './vips-taken';
 

@@ -1,11 +1,11 @@
 import { objectKey } from '@ovn-steward/shared/events/reference';
 import type { Undo } from '@ovn-steward/shared/events/undo';
-import type { Note } from '../actions/action';
-import { getIfInstalled } from '../kubernetes/get-if-installed';
-import type { JsonPatch, KubernetesObject } from '../kubernetes/kubernetes';
-import { annotationsOf, finalizersOf, pointerStep } from '../kubernetes/target-object';
-import { sameJson } from '../kubernetes/same-json';
-import type { Systems } from '../systems';
+import type { Note } from '../action-kit/action';
+import { getIfInstalled } from '@ovn-steward/systems/kubernetes/get-if-installed';
+import type { JsonPatch, KubernetesObject } from '@ovn-steward/systems/kubernetes/kubernetes';
+import { annotationsOf, finalizersOf, pointerStep } from '@ovn-steward/systems/kubernetes/metadata';
+import { sameJson } from '@ovn-steward/systems/kubernetes/same-json';
+import type { Systems } from '@ovn-steward/systems/systems';
 import { impossible, type UndoPlan } from './undo-plan';
 
 const ANNOTATION = '/metadata/annotations/';

@@ -9,8 +9,8 @@ import {
   signal,
 } from '../testing/action-cases';
 import { memoryActionCluster } from '../testing/action-cluster';
-import { PUT_BACK } from '../kubernetes/manifest';
-import type { GivenObject } from '../testing/memory-objects';
+import { PUT_BACK } from '@ovn-steward/systems/kubernetes/manifest';
+import type { GivenObject } from '@ovn-steward/systems/testing/memory-objects';
 import { undoObject } from './undo-object';
 
 const ADDRESS = '10.16.0.77';

@@ -1,11 +1,11 @@
 import { objectKey } from '@ovn-steward/shared/events/reference';
 import type { Undo } from '@ovn-steward/shared/events/undo';
-import { isRecord } from '@ovn-steward/reading/kubernetes/is-record';
-import type { Note } from '../actions/action';
-import type { KubernetesObject } from '../kubernetes/kubernetes';
-import { PUT_BACK } from '../kubernetes/manifest';
-import { findOwner, ownersOf } from '../kubernetes/owner';
-import type { Systems } from '../systems';
+import { isRecord } from '@ovn-steward/systems/kubernetes/is-record';
+import type { Note } from '../action-kit/action';
+import type { KubernetesObject } from '@ovn-steward/systems/kubernetes/kubernetes';
+import { PUT_BACK } from '@ovn-steward/systems/kubernetes/manifest';
+import { findOwner, ownersOf } from '../action-kit/owner';
+import type { Systems } from '@ovn-steward/systems/systems';
 import { heldBy, holdsAddresses, objectAddressTaken, type Held } from './object-address-taken';
 import { impossible, type UndoPlan } from './undo-plan';
 

@@ -1,4 +1,4 @@
-import type { Effect } from '../effect';
+import type { Effect } from '@ovn-steward/systems/effect';
 
 /** How to put back what was removed. `back`: it is there again. `impossible`: not without harm to what is there now; nothing is to be written. */
 export type UndoPlan =

@@ -8,15 +8,20 @@ import {
 } from '@ovn-steward/ovsdb';
 import { canonicalJson } from '@ovn-steward/shared/canonical-json';
 import type { StoredLink, StoredRow, Undo } from '@ovn-steward/shared/events/undo';
-import { ovsdbFailure } from '@ovn-steward/reading/ovn/failure';
-import type { Note } from '../actions/action';
-import { ask, type Selected } from '../northbound/ask';
-import type { Northbound } from '../northbound/northbound';
-import { noteOperation } from '../northbound/note';
-import { referencesOf, uuidsIn } from '../northbound/references';
-import { rowKey } from '../northbound/row-key';
-import { contentOf, guardedColumns, nameOf, storedColumns } from '../northbound/stored-columns';
-import type { Systems } from '../systems';
+import { ovsdbFailure } from '@ovn-steward/systems/ovn/failure';
+import type { Note } from '../action-kit/action';
+import { ask, type Selected } from '@ovn-steward/systems/northbound/ask';
+import type { Northbound } from '@ovn-steward/systems/northbound/northbound';
+import { noteOperation } from '../action-kit/note';
+import { referencesOf, uuidsIn } from '@ovn-steward/systems/northbound/references';
+import { rowKey } from '@ovn-steward/systems/northbound/row-key';
+import {
+  contentOf,
+  guardedColumns,
+  nameOf,
+  storedColumns,
+} from '@ovn-steward/systems/northbound/stored-columns';
+import type { Systems } from '@ovn-steward/systems/systems';
 import { lossesOf } from './losses';
 import { findNamesakes } from './namesakes';
 import { natAddressTaken } from './nat-address-taken';

@@ -1,6 +1,6 @@
 import type { Undo } from '@ovn-steward/shared/events/undo';
-import type { Note } from '../actions/action';
-import type { Systems } from '../systems';
+import type { Note } from '../action-kit/action';
+import type { Systems } from '@ovn-steward/systems/systems';
 import { undoEntry } from './undo-entry';
 import { undoField } from './undo-field';
 import { undoObject } from './undo-object';

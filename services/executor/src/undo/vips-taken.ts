@@ -5,10 +5,10 @@ import {
   operation,
   type Operation,
 } from '@ovn-steward/ovsdb';
-import { ask, type Selected } from '../northbound/ask';
-import type { Northbound } from '../northbound/northbound';
-import { uuidsIn } from '../northbound/references';
-import { nameOf, uuidOf } from '../northbound/stored-columns';
+import { ask, type Selected } from '@ovn-steward/systems/northbound/ask';
+import type { Northbound } from '@ovn-steward/systems/northbound/northbound';
+import { uuidsIn } from '@ovn-steward/systems/northbound/references';
+import { nameOf, uuidOf } from '@ovn-steward/systems/northbound/stored-columns';
 
 /** Balancers that go to the same switch or router as one that is to have addresses again. */
 export interface Wanted {

@@ -1,19 +1,23 @@
 import { type DatabaseSchema, isUuid, type Json, operation } from '@ovn-steward/ovsdb';
 import type { StoredRow, Undo } from '@ovn-steward/shared/events/undo';
-import { ask, type Selected } from '../northbound/ask';
+import { ask, type Selected } from '@ovn-steward/systems/northbound/ask';
 import {
   identityColumns,
   type Kin,
   kinOf,
   type Member,
   type Referrers,
-} from '../northbound/family';
-import { trimmer } from '../northbound/nb-row';
-import type { Northbound } from '../northbound/northbound';
-import { protectionOf } from '../northbound/protection';
-import { referencesOf, referringColumns, uuidsIn } from '../northbound/references';
-import { rowKey } from '../northbound/row-key';
-import { nameOf } from '../northbound/stored-columns';
+} from '../action-kit/family';
+import { trimmer } from '../action-kit/nb-row';
+import type { Northbound } from '@ovn-steward/systems/northbound/northbound';
+import { protectionOf } from '../action-kit/protection';
+import {
+  referencesOf,
+  referringColumns,
+  uuidsIn,
+} from '@ovn-steward/systems/northbound/references';
+import { rowKey } from '@ovn-steward/systems/northbound/row-key';
+import { nameOf } from '@ovn-steward/systems/northbound/stored-columns';
 
 type StoredRows = Undo & { readonly of: 'rows' };
 

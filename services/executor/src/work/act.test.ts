@@ -2,13 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Control } from '@ovn-steward/shared/events/control';
 import { Failure } from '@ovn-steward/shared/errors';
 import { actionOf } from '../actions/registry';
-import type { Proposal } from '../proposal';
+import type { Proposal } from '../findings/proposal';
 import { recordedProposals, OPEN_BRAKES, scene, type Scene } from '../testing/acting';
 import { decision } from '../testing/controls';
 import { finishesDeletions } from '../testing/finishes-deletions';
-import type { MemoryKubernetes } from '../testing/memory-kubernetes';
-import type { MemoryNorthbound } from '../testing/memory-northbound';
-import { contentOf } from '../testing/recorded-northbound';
+import type { MemoryKubernetes } from '@ovn-steward/systems/testing/memory-kubernetes';
+import type { MemoryNorthbound } from '@ovn-steward/systems/testing/memory-northbound';
+import { contentOf } from '@ovn-steward/systems/testing/recorded-northbound';
 import { recordedSystems } from '../testing/recorded-systems';
 
 let northbound: MemoryNorthbound;

@@ -1,10 +1,10 @@
 import { ENDED, type Mode, UNDER_WAY } from '@ovn-steward/shared/events/action';
 import type { ControlState } from '../control/control-state';
 import type { ControlFollower } from '../control/follow-control';
-import type { Proposal } from '../proposal';
-import type { Ledger } from '../store/ledger';
+import type { Proposal } from '../findings/proposal';
+import type { Ledger } from '../ledger/ledger';
 import type { Book, Entry } from './book';
-import type { Item } from './item';
+import type { Item } from '../actions/item';
 import { itemOfPlan, itemsOf } from './items';
 import { noteOnce } from './note-once';
 import { type CheckedPlan, plansOf } from './plans';

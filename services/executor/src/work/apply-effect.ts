@@ -1,8 +1,8 @@
 import { Failure } from '@ovn-steward/shared/errors';
-import type { Effect } from '../effect';
-import type { RefusedWrite } from '../kubernetes/kubernetes';
-import type { RefusedTransaction } from '../northbound/northbound';
-import type { Systems } from '../systems';
+import type { Effect } from '@ovn-steward/systems/effect';
+import type { RefusedWrite } from '@ovn-steward/systems/kubernetes/kubernetes';
+import type { RefusedTransaction } from '@ovn-steward/systems/northbound/northbound';
+import type { Systems } from '@ovn-steward/systems/systems';
 
 /** Nothing was changed. `changed`: what it was bound to has moved. `blocked`: not now. `forbidden`: we may not. `refused`: the system will not have it. */
 export interface NotApplied {

@@ -6,8 +6,8 @@ import type { Undo } from '@ovn-steward/shared/events/undo';
 import type { Unsettled } from '@ovn-steward/shared/events/unsettled';
 import { fits as fitsTopic } from '../ledger/action-record';
 import { type Decision, next } from '../ledger/decide';
-import type { Ledger } from '../store/ledger';
-import type { Item } from './item';
+import type { Ledger } from '../ledger/ledger';
+import type { Item } from '../actions/item';
 
 /** What is to be noted; what is left out stays as it was. */
 export interface Entry

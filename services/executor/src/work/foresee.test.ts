@@ -8,7 +8,7 @@ import { decidedIn } from '../control/decided-in';
 import type { Whose } from '../identity/foreign-turn';
 import { buildPlan } from '../plan/build';
 import type { Plan } from '../plan/plan';
-import type { Proposal } from '../proposal';
+import type { Proposal } from '../findings/proposal';
 import { createProver } from '../prove/prover';
 import { OPEN_BRAKES, recordedProposals, scene, type Scene } from '../testing/acting';
 import { decision } from '../testing/controls';

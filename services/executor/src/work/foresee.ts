@@ -7,9 +7,9 @@ import { minute } from '../gate/minute';
 import { modes } from '../gate/modes';
 import { lookingAhead } from '../plan/looking-ahead';
 import { isRipe, type Plan, type PlanEntry } from '../plan/plan';
-import type { Ledger } from '../store/ledger';
-import type { Systems } from '../systems';
-import type { Item } from './item';
+import type { Ledger } from '../ledger/ledger';
+import type { Systems } from '@ovn-steward/systems/systems';
+import type { Item } from '../actions/item';
 import { itemOfPlan } from './items';
 import { type SituationOptions, situationsOf } from './situation';
 

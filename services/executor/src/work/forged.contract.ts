@@ -5,14 +5,14 @@ import type { Undo } from '@ovn-steward/shared/events/undo';
 import type { Log, NewRecord } from '@ovn-steward/shared/log/log';
 import { partitionOf } from '@ovn-steward/shared/log/partition-of';
 import { ACTIONS, CONTROL, DEAD_LETTER, PARTITIONS, TOPICS } from '@ovn-steward/shared/log/topics';
-import type { Proposal } from '../proposal';
+import type { Proposal } from '../findings/proposal';
 import { OPEN_BRAKES, recordedProposals, scene, type Scene } from '../testing/acting';
 import { action } from '../testing/actions';
 import { decision, toldControl } from '../testing/controls';
-import type { MemoryKubernetes } from '../testing/memory-kubernetes';
-import type { MemoryNorthbound } from '../testing/memory-northbound';
+import type { MemoryKubernetes } from '@ovn-steward/systems/testing/memory-kubernetes';
+import type { MemoryNorthbound } from '@ovn-steward/systems/testing/memory-northbound';
 import { RECORDED_CLUSTER as CLUSTER } from '../testing/recorded-engine';
-import { contentOf } from '../testing/recorded-northbound';
+import { contentOf } from '@ovn-steward/systems/testing/recorded-northbound';
 import { recordedSystems } from '../testing/recorded-systems';
 import { ANNA, BOB, EXECUTOR, logOf, MALLORY, ONLY_HOLDS } from '../testing/signing';
 

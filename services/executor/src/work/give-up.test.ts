@@ -1,13 +1,13 @@
 import { operation } from '@ovn-steward/ovsdb';
 import { Failure } from '@ovn-steward/shared/errors';
 import type { Action as ActionRecord } from '@ovn-steward/shared/events/action';
-import type { Proposal } from '../proposal';
+import type { Proposal } from '../findings/proposal';
 import { OPEN_BRAKES, recordedProposals, scene, type Scene } from '../testing/acting';
 import { decision } from '../testing/controls';
-import type { MemoryKubernetes } from '../testing/memory-kubernetes';
-import type { MemoryNorthbound } from '../testing/memory-northbound';
+import type { MemoryKubernetes } from '@ovn-steward/systems/testing/memory-kubernetes';
+import type { MemoryNorthbound } from '@ovn-steward/systems/testing/memory-northbound';
 import { RECORDED_CLUSTER } from '../testing/recorded-engine';
-import { contentOf } from '../testing/recorded-northbound';
+import { contentOf } from '@ovn-steward/systems/testing/recorded-northbound';
 import { recordedSystems } from '../testing/recorded-systems';
 
 const LOST = new Failure('source-unreachable', 'no answer');

@@ -4,7 +4,7 @@ import {
   isTerminating,
 } from '@ovn-steward/shared/events/action';
 import type { ControlState, GivenUp } from '../control/control-state';
-import type { Ledger } from '../store/ledger';
+import type { Ledger } from '../ledger/ledger';
 import { isRaced } from './gone';
 import { isUnsent } from './settle';
 import { isUnderWay } from './unsettled';

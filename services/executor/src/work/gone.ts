@@ -1,8 +1,8 @@
 import { type Action as ActionRecord, isTerminating } from '@ovn-steward/shared/events/action';
 import type { ActionCode } from '@ovn-steward/shared/events/action-codes';
 import type { Foundations } from '@ovn-steward/shared/events/foundations';
-import type { Ledger } from '../store/ledger';
-import { heldScopeOf } from './hold-check';
+import type { Ledger } from '../ledger/ledger';
+import { heldScopeOf } from '../gate/hold-check';
 import type { Entry } from './book';
 import { look, type Seen } from './look';
 import { noteOfRecord } from './note';

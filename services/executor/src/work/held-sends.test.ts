@@ -2,12 +2,12 @@ import { operation } from '@ovn-steward/ovsdb';
 import type { Control } from '@ovn-steward/shared/events/control';
 import { Failure } from '@ovn-steward/shared/errors';
 import { CALLED_OFF } from '@ovn-steward/shared/marks';
-import type { Proposal } from '../proposal';
+import type { Proposal } from '../findings/proposal';
 import { OPEN_BRAKES, recordedProposals, scene, type Scene } from '../testing/acting';
 import { decision } from '../testing/controls';
 import { finishesDeletions } from '../testing/finishes-deletions';
-import type { MemoryKubernetes } from '../testing/memory-kubernetes';
-import type { MemoryNorthbound } from '../testing/memory-northbound';
+import type { MemoryKubernetes } from '@ovn-steward/systems/testing/memory-kubernetes';
+import type { MemoryNorthbound } from '@ovn-steward/systems/testing/memory-northbound';
 import { RECORDED_CLUSTER } from '../testing/recorded-engine';
 import { recordedSystems } from '../testing/recorded-systems';
 

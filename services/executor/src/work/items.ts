@@ -2,8 +2,8 @@ import type { Mode } from '@ovn-steward/shared/events/action';
 import { approvalsFor, type ApprovedPlan, type ControlState } from '../control/control-state';
 import type { Belonging } from '../identity/belonging';
 import { isRipe, type PlanEntry, proposalOf } from '../plan/plan';
-import type { Proposal } from '../proposal';
-import { type Item, itemOf } from './item';
+import type { Proposal } from '../findings/proposal';
+import { type Item, itemOf } from '../actions/item';
 
 /** What may be done something about now: the proposals as they stand, with who approved them, and the entries of the plans that hold. */
 export function itemsOf(

@@ -1,6 +1,6 @@
 import { addressHolder, hanging, signal } from '../testing/action-cases';
 import { memoryActionCluster } from '../testing/action-cluster';
-import type { KubernetesObject } from '../kubernetes/kubernetes';
+import type { KubernetesObject } from '@ovn-steward/systems/kubernetes/kubernetes';
 import { look } from './look';
 
 let cluster: Awaited<ReturnType<typeof memoryActionCluster>>;

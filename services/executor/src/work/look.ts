@@ -1,10 +1,10 @@
 import type { Reference } from '@ovn-steward/shared/events/reference';
 import { Failure } from '@ovn-steward/shared/errors';
-import { getIfInstalled } from '../kubernetes/get-if-installed';
-import type { KubernetesObject } from '../kubernetes/kubernetes';
-import { ask } from '../northbound/ask';
-import { entryIn } from '../northbound/entry-in';
-import type { Systems } from '../systems';
+import { getIfInstalled } from '@ovn-steward/systems/kubernetes/get-if-installed';
+import type { KubernetesObject } from '@ovn-steward/systems/kubernetes/kubernetes';
+import { ask } from '@ovn-steward/systems/northbound/ask';
+import { entryIn } from '../action-kit/entry-in';
+import type { Systems } from '@ovn-steward/systems/systems';
 
 /** `there`: this incarnation, with the part that is meant. `terminating`: told to go, and waits for its finalizers. `gone`: neither; a namesake does not count. */
 export type Seen = 'there' | 'terminating' | 'gone';

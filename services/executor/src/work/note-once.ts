@@ -1,6 +1,6 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { Book, Entry } from './book';
-import type { Item } from './item';
+import type { Item } from '../actions/item';
 
 /** One transaction each; in between, what people decide is heard. */
 const AT_ONCE = 200;

@@ -1,6 +1,6 @@
 import type { Action as ActionRecord } from '@ovn-steward/shared/events/action';
-import type { Note } from '../actions/action';
-import type { Item } from './item';
+import type { Note } from '../action-kit/action';
+import type { Item } from '../actions/item';
 
 /** What is written with an effect where the system keeps such notes. */
 export const noteOf = ({ id, finding }: Pick<Item, 'id' | 'finding'>): Note => ({

@@ -1,13 +1,13 @@
 import { Failure } from '@ovn-steward/shared/errors';
 import type { ClusterIdentity } from '@ovn-steward/shared/events/cluster-identity';
 import type { Control } from '@ovn-steward/shared/events/control';
-import type { Proposal } from '../proposal';
-import type { Systems } from '../systems';
+import type { Proposal } from '../findings/proposal';
+import type { Systems } from '@ovn-steward/systems/systems';
 import { OPEN_BRAKES, recordedProposals, scene, type Scene } from '../testing/acting';
 import { decision } from '../testing/controls';
-import type { MemoryKubernetes } from '../testing/memory-kubernetes';
-import type { MemoryNorthbound } from '../testing/memory-northbound';
-import { contentOf } from '../testing/recorded-northbound';
+import type { MemoryKubernetes } from '@ovn-steward/systems/testing/memory-kubernetes';
+import type { MemoryNorthbound } from '@ovn-steward/systems/testing/memory-northbound';
+import { contentOf } from '@ovn-steward/systems/testing/recorded-northbound';
 import { recordedSystems } from '../testing/recorded-systems';
 
 const A: ClusterIdentity = { northbound: 'nb:a', kubernetes: 'kube-a' };

@@ -1,14 +1,14 @@
 import { type Action as ActionRecord, ENDED } from '@ovn-steward/shared/events/action';
 import { Failure } from '@ovn-steward/shared/errors';
-import type { Prepared } from '../actions/action';
+import type { Prepared } from '../action-kit/action';
 import { noControllerText } from '../gate/admit';
 import { letThroughAsAnother } from '../gate/let-through-as';
-import { callOff } from '../kubernetes/call-off';
+import { callOff } from './call-off';
 import type { Proof, Proven } from '../prove/prover';
 import { applyEffect, type NotApplied } from './apply-effect';
 import { type Entry, isBefore } from './book';
-import type { Item } from './item';
-import { heldScopeOf } from './hold-check';
+import type { Item } from '../actions/item';
+import { heldScopeOf } from '../gate/hold-check';
 import { look } from './look';
 import { noteOf } from './note';
 import { gone } from './gone';

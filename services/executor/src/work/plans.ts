@@ -4,7 +4,7 @@ import { actionOf } from '../actions/registry';
 import type { ApprovedPlan } from '../control/control-state';
 import { hasExpired } from '../plan/plan';
 import { verifyPlan } from '../plan/verify';
-import type { Ledger } from '../store/ledger';
+import type { Ledger } from '../ledger/ledger';
 import type { Work } from './work';
 
 /** A plan somebody approved, and whether it may be carried out. `at`: when it was refused, milliseconds since 1970. */

@@ -1,5 +1,5 @@
 import { Failure } from '@ovn-steward/shared/errors';
-import type { Note } from '../actions/action';
+import type { Note } from '../action-kit/action';
 import { prepareUndo } from '../undo/undo';
 import { outOfBounds, type Undoable } from '../undo/within-bounds';
 import { applyEffect } from './apply-effect';

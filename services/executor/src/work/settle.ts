@@ -1,6 +1,6 @@
 import type { Action as ActionRecord } from '@ovn-steward/shared/events/action';
-import { callOff } from '../kubernetes/call-off';
-import { heldScopeOf } from './hold-check';
+import { callOff } from './call-off';
+import { heldScopeOf } from '../gate/hold-check';
 import { look } from './look';
 import { SENDING } from './perform';
 import { gone } from './gone';

@@ -1,7 +1,7 @@
 import { Settings } from '@ovn-steward/shared/settings/settings';
 import { NOTHING_DECIDED } from '../control/control-state';
 import { openExecutorFile } from '../store/executor-file';
-import { Ledger } from '../store/ledger';
+import { Ledger } from '../ledger/ledger';
 import { recordedSystems } from '../testing/recorded-systems';
 import { situationsOf } from './situation';
 

@@ -7,9 +7,9 @@ import { type ControllerWatch, watchController } from '../gate/controller-seen';
 import { competing } from '../gate/competing';
 import { watchLease } from '../gate/lease-seen';
 import { populations } from '../gate/population';
-import type { Proposal } from '../proposal';
-import type { Ledger } from '../store/ledger';
-import type { Systems } from '../systems';
+import type { Proposal } from '../findings/proposal';
+import type { Ledger } from '../ledger/ledger';
+import type { Systems } from '@ovn-steward/systems/systems';
 
 const HOUR_MS = 3_600_000;
 

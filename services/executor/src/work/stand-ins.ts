@@ -1,5 +1,5 @@
 import type { Action as ActionRecord } from '@ovn-steward/shared/events/action';
-import type { Kubernetes, ObjectEvent } from '../kubernetes/kubernetes';
+import type { Kubernetes, ObjectEvent } from '@ovn-steward/systems/kubernetes/kubernetes';
 
 type Regarding = ObjectEvent['regarding'];
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Action } from '@ovn-steward/shared/events/action';
 import { action } from '../testing/actions';
-import { memoryKubernetes } from '../testing/memory-kubernetes';
+import { memoryKubernetes } from '@ovn-steward/systems/testing/memory-kubernetes';
 import { objectTeller, REASONS } from './tell-objects';
 
 const signal = new AbortController().signal;

@@ -1,5 +1,5 @@
 import type { Action as ActionRecord } from '@ovn-steward/shared/events/action';
-import type { Kubernetes } from '../kubernetes/kubernetes';
+import type { Kubernetes } from '@ovn-steward/systems/kubernetes/kubernetes';
 import { type StandIn, standIns } from './stand-ins';
 
 /** Told of decisions; never throws, never waits. */

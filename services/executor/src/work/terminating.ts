@@ -3,7 +3,7 @@ import {
   isTerminating,
   NOT_FINISHED,
 } from '@ovn-steward/shared/events/action';
-import type { Ledger } from '../store/ledger';
+import type { Ledger } from '../ledger/ledger';
 import { gone } from './gone';
 import { look } from './look';
 import type { Work } from './work';

@@ -5,10 +5,10 @@ import {
   isTerminating,
 } from '@ovn-steward/shared/events/action';
 import type { ControlState, RequestedUndo } from '../control/control-state';
-import type { Ledger } from '../store/ledger';
+import type { Ledger } from '../ledger/ledger';
 import type { Limiter } from '../store/limiter';
 import { isRaced, RACED_UNCLEAR } from './gone';
-import { heldScopeOf } from './hold-check';
+import { heldScopeOf } from '../gate/hold-check';
 import { noteOfRecord } from './note';
 import { overText } from './ours';
 import { putBack } from './put-back';

@@ -1,6 +1,6 @@
 import type { Action } from '@ovn-steward/shared/events/action';
 import { openExecutorFile } from '../store/executor-file';
-import { Ledger } from '../store/ledger';
+import { Ledger } from '../ledger/ledger';
 import { action } from '../testing/actions';
 import { CLUSTER } from '../testing/findings';
 import { bookOf } from './book';

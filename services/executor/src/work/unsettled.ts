@@ -1,5 +1,5 @@
 import { type Action as ActionRecord, isTerminating } from '@ovn-steward/shared/events/action';
-import type { Ledger } from '../store/ledger';
+import type { Ledger } from '../ledger/ledger';
 import type { Book } from './book';
 import { isRaced, racesIn } from './gone';
 import type { Unsettled } from './retries';

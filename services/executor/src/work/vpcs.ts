@@ -1,8 +1,8 @@
 import { DEFAULT_VPC } from '@ovn-steward/shared/default-vpc';
 import { Failure } from '@ovn-steward/shared/errors';
-import { isRecord } from '@ovn-steward/reading/kubernetes/is-record';
-import type { Kubernetes, KubernetesObject } from '../kubernetes/kubernetes';
-import type { Proposal } from '../proposal';
+import { isRecord } from '@ovn-steward/systems/kubernetes/is-record';
+import type { Kubernetes, KubernetesObject } from '@ovn-steward/systems/kubernetes/kubernetes';
+import type { Proposal } from '../findings/proposal';
 
 const KEEP_MS = 60_000;
 

@@ -1,6 +1,6 @@
 import type { Belonging } from '../identity/belonging';
 import type { Prover } from '../prove/prover';
-import type { Systems } from '../systems';
+import type { Systems } from '@ovn-steward/systems/systems';
 import type { ControllerWatch } from '../gate/controller-seen';
 import type { Book } from './book';
 import type { HoldCheck } from './hold-check';

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { KubeAccess } from '@ovn-steward/reading/kubernetes/kube-request';
+import type { KubeAccess } from '@ovn-steward/systems/kubernetes/kube-request';
 
 /** A written Lease. */
 export interface WrittenLease {

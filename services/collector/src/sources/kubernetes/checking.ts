@@ -1,5 +1,5 @@
 import { objectKey } from '@ovn-steward/shared/events/reference';
-import { isRecord } from '@ovn-steward/reading/kubernetes/is-record';
+import { isRecord } from '@ovn-steward/systems/kubernetes/is-record';
 import type { Page } from './listing';
 import { isBefore, type Seen } from './seen';
 

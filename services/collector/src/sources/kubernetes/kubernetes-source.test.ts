@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { kubernetesKind, type KubernetesKind } from '@ovn-steward/shared/kinds';
 import type { Observation } from '../source';
 import { describeSource } from '../source.contract';
-import { createKubeClient } from '@ovn-steward/reading/kubernetes/kube-client';
+import { createKubeClient } from '@ovn-steward/systems/kubernetes/kube-client';
 import { createKubernetesSource } from './kubernetes-source';
 import { FaultServer } from './testing/fault-server';
 

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { crdNameOf, KUBERNETES_KINDS, type KubernetesKind } from '@ovn-steward/shared/kinds';
 import type { Observation, Source } from '../source';
-import type { KubeClient } from '@ovn-steward/reading/kubernetes/kube-client';
+import type { KubeClient } from '@ovn-steward/systems/kubernetes/kube-client';
 import { merge } from './merge';
 import { Reflector } from './reflector';
 import { createSemaphore } from './semaphore';

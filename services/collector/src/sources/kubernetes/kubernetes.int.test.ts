@@ -12,8 +12,8 @@ import { startKubernetes, type KubernetesServer } from '@ovn-steward/testbed/kub
 import { recording } from '@ovn-steward/testbed/recordings';
 import { makeAuthority } from '@ovn-steward/testbed/run/certificates';
 import { parse, stringify } from 'yaml';
-import { parseKubernetesJson } from '@ovn-steward/reading/projections/parse-kubernetes-json';
-import { project } from '@ovn-steward/reading/projections/project';
+import { parseKubernetesJson } from '@ovn-steward/systems/projections/parse-kubernetes-json';
+import { project } from '@ovn-steward/systems/projections/project';
 import { CuttableProxy } from './testing/cuttable-proxy';
 import { following } from './testing/following';
 import { until } from './testing/reflecting';

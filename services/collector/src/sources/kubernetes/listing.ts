@@ -1,8 +1,8 @@
 import type { KubernetesKind } from '@ovn-steward/shared/kinds';
-import type { KubeClient } from '@ovn-steward/reading/kubernetes/kube-client';
-import { KubeFailure } from '@ovn-steward/reading/kubernetes/kube-failure';
-import { listPage } from '@ovn-steward/reading/kubernetes/list-page';
-import { readJson, TOO_LARGE } from '@ovn-steward/reading/kubernetes/read-json';
+import type { KubeClient } from '@ovn-steward/systems/kubernetes/kube-client';
+import { KubeFailure } from '@ovn-steward/systems/kubernetes/kube-failure';
+import { listPage } from '@ovn-steward/systems/kubernetes/list-page';
+import { readJson, TOO_LARGE } from '@ovn-steward/systems/kubernetes/read-json';
 import type { Semaphore } from './semaphore';
 import type { Timing } from './timing';
 

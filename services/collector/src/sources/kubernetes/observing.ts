@@ -1,12 +1,12 @@
 import { Failure } from '@ovn-steward/shared/errors';
 import { objectKey } from '@ovn-steward/shared/events/reference';
 import { kubernetesStream, type KubernetesKind } from '@ovn-steward/shared/kinds';
-import { project, type Projected } from '@ovn-steward/reading/projections/project';
+import { project, type Projected } from '@ovn-steward/systems/projections/project';
 import type { Observation } from '../source';
-import { KubeFailure } from '@ovn-steward/reading/kubernetes/kube-failure';
+import { KubeFailure } from '@ovn-steward/systems/kubernetes/kube-failure';
 import type { Page } from './listing';
 import type { Seen } from './seen';
-import type { WatchBatch } from '@ovn-steward/reading/kubernetes/watch-events';
+import type { WatchBatch } from '@ovn-steward/systems/kubernetes/watch-events';
 
 /**
  * What one page of a list or one read of a watch says, in observations. Both remember it in `seen` and both fail half-way only in

@@ -1,9 +1,9 @@
 import { Failure } from '@ovn-steward/shared/errors';
 import { kubernetesStream, type KubernetesKind } from '@ovn-steward/shared/kinds';
 import type { Observation, UnavailableReason } from '../source';
-import { discoverPath, pathOf, whyNotServed } from '@ovn-steward/reading/kubernetes/discovery';
-import type { KubeClient } from '@ovn-steward/reading/kubernetes/kube-client';
-import { KubeFailure, SilentFailure } from '@ovn-steward/reading/kubernetes/kube-failure';
+import { discoverPath, pathOf, whyNotServed } from '@ovn-steward/systems/kubernetes/discovery';
+import type { KubeClient } from '@ovn-steward/systems/kubernetes/kube-client';
+import { KubeFailure, SilentFailure } from '@ovn-steward/systems/kubernetes/kube-failure';
 import { unchangedAt } from './checking';
 import { listPages } from './listing';
 import { createObserver, type Observer } from './observing';
@@ -14,7 +14,7 @@ import {
   watchEvents,
   type WatchBatch,
   type WatchEvent,
-} from '@ovn-steward/reading/kubernetes/watch-events';
+} from '@ovn-steward/systems/kubernetes/watch-events';
 
 export interface ReflectorOptions {
   readonly client: KubeClient;

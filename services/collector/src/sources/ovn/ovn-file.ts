@@ -1,10 +1,10 @@
 import { stat } from 'node:fs/promises';
 import { readDatabaseFile } from '@ovn-steward/ovsdb';
 import type { Observation, Source } from '../source';
-import { checkSchema, ovsdbFailure } from '@ovn-steward/reading/ovn/failure';
+import { checkSchema, ovsdbFailure } from '@ovn-steward/systems/ovn/failure';
 import { fullRead } from './full-read';
 import { createRowProjection } from './rows';
-import { kindsOf, type OvnDatabaseId } from '@ovn-steward/reading/ovn/selection';
+import { kindsOf, type OvnDatabaseId } from '@ovn-steward/systems/ovn/selection';
 
 export interface OvnFileOptions {
   readonly id: OvnDatabaseId;

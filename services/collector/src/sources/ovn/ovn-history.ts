@@ -5,10 +5,10 @@ import {
   type Row,
 } from '@ovn-steward/ovsdb';
 import type { Observation, Source } from '../source';
-import { checkSchema, ovsdbFailure } from '@ovn-steward/reading/ovn/failure';
+import { checkSchema, ovsdbFailure } from '@ovn-steward/systems/ovn/failure';
 import { fullRead } from './full-read';
 import { createRowProjection, type RowProjection } from './rows';
-import { kindsOf, type OvnDatabaseId } from '@ovn-steward/reading/ovn/selection';
+import { kindsOf, type OvnDatabaseId } from '@ovn-steward/systems/ovn/selection';
 
 export interface OvnHistoryOptions {
   readonly id: OvnDatabaseId;

@@ -1,15 +1,15 @@
 import { type DatabaseEvent, followDatabase, type FollowOptions } from '@ovn-steward/ovsdb';
 import type { Observation, Source } from '../source';
-import { checkSchema, foreignDatabase, ovsdbFailure } from '@ovn-steward/reading/ovn/failure';
+import { checkSchema, foreignDatabase, ovsdbFailure } from '@ovn-steward/systems/ovn/failure';
 import { fullRead } from './full-read';
 import { gather } from './gather';
-import { listDatabases } from '@ovn-steward/reading/ovn/list-databases';
+import { listDatabases } from '@ovn-steward/systems/ovn/list-databases';
 import { createRowProjection, type RowProjection } from './rows';
 import {
   DATABASE_NAME,
   monitorSelection,
   type OvnDatabaseId,
-} from '@ovn-steward/reading/ovn/selection';
+} from '@ovn-steward/systems/ovn/selection';
 
 type Connection = Pick<
   FollowOptions,

@@ -5,8 +5,8 @@ import {
   type Row,
   uuidsIn,
 } from '@ovn-steward/ovsdb';
-import type { ColumnRole } from '@ovn-steward/reading/ovn/column-role';
-import { type Referrer, Referrers } from '@ovn-steward/reading/ovn/referrers';
+import type { ColumnRole } from '@ovn-steward/systems/ovn/column-role';
+import { type Referrer, Referrers } from '@ovn-steward/systems/ovn/referrers';
 
 /** Called with each row whose referrers changed. */
 export type Touch = (table: string, uuid: string) => void;

@@ -1,9 +1,9 @@
 import type { Row, RowChange } from '@ovn-steward/ovsdb';
 import type { Observation } from '../source';
-import { createRoles } from '@ovn-steward/reading/ovn/column-role';
+import { createRoles } from '@ovn-steward/systems/ovn/column-role';
 import { createReferences, type Touch } from './references';
-import { rowName, rowObject } from '@ovn-steward/reading/ovn/row-object';
-import { isRead, type OvnDatabaseId } from '@ovn-steward/reading/ovn/selection';
+import { rowName, rowObject } from '@ovn-steward/systems/ovn/row-object';
+import { isRead, type OvnDatabaseId } from '@ovn-steward/systems/ovn/selection';
 
 /** Where a row is found by its uuid, as it is now. */
 export type FindRow = (table: string, uuid: string) => Row | undefined;

@@ -6,8 +6,8 @@ import {
   kubernetesStream,
   type KubernetesKind,
 } from '@ovn-steward/shared/kinds';
-import { isRecord } from '@ovn-steward/reading/kubernetes/is-record';
-import { project } from '@ovn-steward/reading/projections/project';
+import { isRecord } from '@ovn-steward/systems/kubernetes/is-record';
+import { project } from '@ovn-steward/systems/projections/project';
 import type { Observation } from '../source';
 import type { Entry } from './entry';
 import { newKindRead, noteObject, type KindRead } from './kind-read';

@@ -1,7 +1,7 @@
 import { Failure } from '@ovn-steward/shared/errors';
 import { kubernetesStream, type KubernetesKind } from '@ovn-steward/shared/kinds';
-import { isRecord } from '@ovn-steward/reading/kubernetes/is-record';
-import { project, type Projected } from '@ovn-steward/reading/projections/project';
+import { isRecord } from '@ovn-steward/systems/kubernetes/is-record';
+import { project, type Projected } from '@ovn-steward/systems/projections/project';
 import type { Observation } from '../source';
 
 /** One kind of a recorded watch. */

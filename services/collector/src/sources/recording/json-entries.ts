@@ -1,5 +1,5 @@
 import { Failure } from '@ovn-steward/shared/errors';
-import { parseKubernetesJson } from '@ovn-steward/reading/projections/parse-kubernetes-json';
+import { parseKubernetesJson } from '@ovn-steward/systems/projections/parse-kubernetes-json';
 import type { Entry } from './entry';
 import { listHead, type ListHead, typeOf } from './list-head';
 import { listCutter, type Cut } from './list-cutter';

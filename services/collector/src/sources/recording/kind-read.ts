@@ -1,5 +1,5 @@
 import { objectKey } from '@ovn-steward/shared/events/reference';
-import type { Projected } from '@ovn-steward/reading/projections/project';
+import type { Projected } from '@ovn-steward/systems/projections/project';
 import type { ListHead } from './list-head';
 
 /** What was read of one kind. */

@@ -1,4 +1,4 @@
-import { isRecord } from '@ovn-steward/reading/kubernetes/is-record';
+import { isRecord } from '@ovn-steward/systems/kubernetes/is-record';
 
 /** What stands around the items of a list. */
 export interface ListHead {

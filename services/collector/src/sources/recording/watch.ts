@@ -1,6 +1,6 @@
 import { KUBERNETES_KINDS, type KubernetesKind } from '@ovn-steward/shared/kinds';
 import { Failure } from '@ovn-steward/shared/errors';
-import { isRecord } from '@ovn-steward/reading/kubernetes/is-record';
+import { isRecord } from '@ovn-steward/systems/kubernetes/is-record';
 import type { Observation } from '../source';
 import { readEntries } from './entries';
 import { followKind, type FollowedKind } from './followed-kind';

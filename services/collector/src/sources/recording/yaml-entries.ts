@@ -1,6 +1,6 @@
 import { Failure } from '@ovn-steward/shared/errors';
 import { YAMLParseError, parse } from 'yaml';
-import { isRecord } from '@ovn-steward/reading/kubernetes/is-record';
+import { isRecord } from '@ovn-steward/systems/kubernetes/is-record';
 import type { Entry } from './entry';
 import { listHead, typeOf } from './list-head';
 import { yamlBlocks, type YamlDocument } from './yaml-blocks';

@@ -1,15 +1,15 @@
 import { createEngine } from '@ovn-steward/judgement/create-engine';
 import { protectionOf } from '@ovn-steward/judgement/protection';
 import { decode, uuidsIn, type Value } from '@ovn-steward/ovsdb';
-import { createRoles } from '@ovn-steward/reading/ovn/column-role';
-import { Referrers } from '@ovn-steward/reading/ovn/referrers';
-import { rowObject } from '@ovn-steward/reading/ovn/row-object';
-import { project } from '@ovn-steward/reading/projections/project';
+import { createRoles } from '@ovn-steward/systems/ovn/column-role';
+import { Referrers } from '@ovn-steward/systems/ovn/referrers';
+import { rowObject } from '@ovn-steward/systems/ovn/row-object';
+import { project } from '@ovn-steward/systems/projections/project';
 import type { Change } from '@ovn-steward/shared/events/change';
 import type { Finding } from '@ovn-steward/shared/events/finding';
 import { contentHash } from '@ovn-steward/shared/events/ids';
 import { KUBERNETES_KINDS, kubernetesStream } from '@ovn-steward/shared/kinds';
-import { isProposal, type Proposal } from '../../proposal';
+import { isProposal, type Proposal } from '../../findings/proposal';
 import { confirmed, RECORDED_CLUSTER } from '../recorded-engine';
 import type { Cluster } from './cluster';
 

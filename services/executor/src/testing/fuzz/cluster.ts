@@ -1,6 +1,6 @@
 import { type Json, type JsonRow, operation as op, type Operation } from '@ovn-steward/ovsdb';
-import type { MemoryKubernetes } from '../memory-kubernetes';
-import type { MemoryNorthbound } from '../memory-northbound';
+import type { MemoryKubernetes } from '@ovn-steward/systems/testing/memory-kubernetes';
+import type { MemoryNorthbound } from '@ovn-steward/systems/testing/memory-northbound';
 import { type Address, annotationsOf, drawAddress, portAddress } from './addresses';
 import type { Controller } from './controller';
 import type { Random } from './random';

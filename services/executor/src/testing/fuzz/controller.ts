@@ -1,5 +1,5 @@
-import type { Kubernetes, KubernetesObject } from '../../kubernetes/kubernetes';
-import type { MemoryKubernetes } from '../memory-kubernetes';
+import type { Kubernetes, KubernetesObject } from '@ovn-steward/systems/kubernetes/kubernetes';
+import type { MemoryKubernetes } from '@ovn-steward/systems/testing/memory-kubernetes';
 import { KUBE_OVN } from '../recorded-engine';
 import type { Random } from './random';
 

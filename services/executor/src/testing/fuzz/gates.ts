@@ -1,8 +1,11 @@
 import { Failure } from '@ovn-steward/shared/errors';
 import type { Log } from '@ovn-steward/shared/log/log';
-import type { Northbound } from '../../northbound/northbound';
-import type { KubernetesCall, MemoryKubernetes } from '../memory-kubernetes';
-import type { MemoryNorthbound } from '../memory-northbound';
+import type { Northbound } from '@ovn-steward/systems/northbound/northbound';
+import type {
+  KubernetesCall,
+  MemoryKubernetes,
+} from '@ovn-steward/systems/testing/memory-kubernetes';
+import type { MemoryNorthbound } from '@ovn-steward/systems/testing/memory-northbound';
 
 /** Passed before and after every request of an executor: there others move, the process dies, or it stands still. */
 export type Gate = (moment: string) => Promise<void>;

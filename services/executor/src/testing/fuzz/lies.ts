@@ -1,7 +1,7 @@
 import { RULES as ALL_RULES } from '@ovn-steward/judgement/rules/registry';
 import type { Reference } from '@ovn-steward/shared/events/reference';
 import { ACTIONS as REGISTRY } from '../../actions/registry';
-import { isProposal, type Proposal } from '../../proposal';
+import { isProposal, type Proposal } from '../../findings/proposal';
 import { type Cluster, rowsOf } from './cluster';
 
 const TABLES = [

@@ -1,6 +1,6 @@
 import type { Reference } from '@ovn-steward/shared/events/reference';
 import type { Json } from '@ovn-steward/ovsdb';
-import type { KubernetesObject } from '../../kubernetes/kubernetes';
+import type { KubernetesObject } from '@ovn-steward/systems/kubernetes/kubernetes';
 import type { Instant, Row } from './oracle/instant';
 import { keptGoing, keptRunning, keptVip } from './oracle/rare-objects';
 import { keptEntry, keptVpcBalancer, RARE_ROWS } from './oracle/rare-rows';

@@ -1,5 +1,5 @@
 import { KUBERNETES_KINDS } from '@ovn-steward/shared/kinds';
-import type { MemoryKubernetes } from '../memory-kubernetes';
+import type { MemoryKubernetes } from '@ovn-steward/systems/testing/memory-kubernetes';
 import type { Cluster } from './cluster';
 
 const VERBS = ['get', 'list', 'delete', 'patch', 'create', 'serves', 'count'] as const;

@@ -1,6 +1,6 @@
 import { Failure, messageOf } from '@ovn-steward/shared/errors';
 import type { Log } from '@ovn-steward/shared/log/log';
-import type { Proposal } from '../../proposal';
+import type { Proposal } from '../../findings/proposal';
 import type { Settings } from '@ovn-steward/shared/settings/settings';
 import type { ExecutorFile } from '../../store/executor-file';
 import type { Cluster } from './cluster';
@@ -15,8 +15,8 @@ import type { Referee, Watched } from './referee';
 import type { Braked, Moment } from './referee/moments';
 import { type Compass, createCompass, forbidKubernetesAbroad, systemsBy } from './astray';
 import type { SteadyClock } from './steady-clock';
-import type { Systems } from '../../systems';
-import type { MemoryKubernetes } from '../memory-kubernetes';
+import type { Systems } from '@ovn-steward/systems/systems';
+import type { MemoryKubernetes } from '@ovn-steward/systems/testing/memory-kubernetes';
 
 /** How likely each is, at one gate. */
 const LOSE = 0.03;

@@ -1,7 +1,7 @@
 import { RULES } from '@ovn-steward/judgement/rules/registry';
 import type { Action } from '@ovn-steward/shared/events/action';
 import { ACTIONS } from '../../actions/registry';
-import type { Proposal } from '../../proposal';
+import type { Proposal } from '../../findings/proposal';
 
 /** How often a rule found something, each finding once, and how often the action it names was done about that. */
 interface Reach {

@@ -1,6 +1,6 @@
 import { KUBERNETES_KINDS, type KubernetesKind } from '@ovn-steward/shared/kinds';
-import { kubeAccess } from '@ovn-steward/reading/kubernetes/kube-access';
-import { createKubeClient } from '@ovn-steward/reading/kubernetes/kube-client';
+import { kubeAccess } from '@ovn-steward/systems/kubernetes/kube-access';
+import { createKubeClient } from '@ovn-steward/systems/kubernetes/kube-client';
 import { createKubernetesSource } from '../kubernetes-source';
 import type { Timing } from '../timing';
 import { Mirror } from './mirror';

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { kubernetesKind, type KubernetesKind } from '@ovn-steward/shared/kinds';
-import { project } from '@ovn-steward/reading/projections/project';
-import { createKubeClient } from '@ovn-steward/reading/kubernetes/kube-client';
+import { project } from '@ovn-steward/systems/projections/project';
+import { createKubeClient } from '@ovn-steward/systems/kubernetes/kube-client';
 import { Reflector } from '../reflector';
 import { createSemaphore } from '../semaphore';
 import { TIMING, type Timing } from '../timing';

@@ -1,5 +1,5 @@
-import type { MemoryKubernetes } from '../../memory-kubernetes';
-import type { MemoryNorthbound } from '../../memory-northbound';
+import type { MemoryKubernetes } from '@ovn-steward/systems/testing/memory-kubernetes';
+import type { MemoryNorthbound } from '@ovn-steward/systems/testing/memory-northbound';
 
 export type Row = Readonly<Record<string, unknown>>;
 

@@ -1,4 +1,4 @@
-import type { KubernetesObject } from '../../../kubernetes/kubernetes';
+import type { KubernetesObject } from '@ovn-steward/systems/kubernetes/kubernetes';
 import type { Instant } from './instant';
 import { idsOf, objectOf, pairs } from './reading';
 

@@ -1,4 +1,4 @@
-import type { KubernetesObject } from '../../../kubernetes/kubernetes';
+import type { KubernetesObject } from '@ovn-steward/systems/kubernetes/kubernetes';
 import type { Instant, Row } from './instant';
 
 /** A map of OVSDB, in its JSON, as an object. */

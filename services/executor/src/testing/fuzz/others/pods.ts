@@ -1,5 +1,5 @@
 import { operation as op } from '@ovn-steward/ovsdb';
-import type { KubernetesObject } from '../../../kubernetes/kubernetes';
+import type { KubernetesObject } from '@ovn-steward/systems/kubernetes/kubernetes';
 import { type Address, addressIn, annotationsOf, portAddress, specOf } from '../addresses';
 import {
   add,

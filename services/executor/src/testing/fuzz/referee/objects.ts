@@ -2,9 +2,12 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Action } from '@ovn-steward/shared/events/action';
 import type { Reference } from '@ovn-steward/shared/events/reference';
 import { CALLED_OFF } from '@ovn-steward/shared/marks';
-import type { KubernetesObject } from '../../../kubernetes/kubernetes';
-import { PUT_BACK } from '../../../kubernetes/manifest';
-import type { KubernetesCall, MemoryKubernetes } from '../../memory-kubernetes';
+import type { KubernetesObject } from '@ovn-steward/systems/kubernetes/kubernetes';
+import { PUT_BACK } from '@ovn-steward/systems/kubernetes/manifest';
+import type {
+  KubernetesCall,
+  MemoryKubernetes,
+} from '@ovn-steward/systems/testing/memory-kubernetes';
 import type { Cluster } from '../cluster';
 import { reasonToKeep } from '../oracle';
 import type { Scores } from './scores';

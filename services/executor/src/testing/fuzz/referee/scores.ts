@@ -1,6 +1,6 @@
 import type { Action } from '@ovn-steward/shared/events/action';
 import type { Reference } from '@ovn-steward/shared/events/reference';
-import type { KubernetesObject } from '../../../kubernetes/kubernetes';
+import type { KubernetesObject } from '@ovn-steward/systems/kubernetes/kubernetes';
 import type { Row } from '../pictures';
 import { countReached, type ReachCounter } from '../reached';
 import { emptyTally, type Offence, type Tally } from '../tally';

@@ -1,0 +1,137 @@
+import { type Row, type Value } from '@ovn-steward/ovsdb';
+import { rowKey } from '@ovn-steward/systems/northbound/row-key';
+import { type Draft, isRoot, liveRow } from './draft';
+import { isKeptColumn } from './kept-columns';
+import type { Leave, PlannedRow, Values } from './planned';
+import { titled } from './restored-values';
+
+/** Tables whose names tell rows apart for people and controllers, though the database does not insist on it (no index; NB schema 7.19). */
+const NAMED: ReadonlySet<string> = new Set(['Logical_Switch', 'Logical_Router', 'Load_Balancer']);
+
+/** A text that equal values share, whatever the order of sets and maps. */
+function textOf(value: Value): string {
+  if (value instanceof Set) return JSON.stringify([...value].map(String).sort());
+  if (value instanceof Map)
+    return JSON.stringify(
+      [...(value as ReadonlyMap<unknown, unknown>)]
+        .map(([key, held]) => JSON.stringify([String(key), String(held)]))
+        .sort(),
+    );
+  return JSON.stringify(value === undefined ? null : [typeof value, String(value)]);
+}
+
+/** What the database would refuse, or would take though it makes two of one thing: indexes, names, equal parts of one row, full tables. */
+export function conflicts(draft: Draft, values: Values, leave: Leave): void {
+  const tables = new Set(
+    [...values.inserts.values(), ...values.updates.values()].map((it) => it.table),
+  );
+  for (const table of tables) {
+    const schema = draft.live.schema.tables.get(table);
+    if (!schema) continue;
+    for (const index of schema.indexes) takenIndexes(draft, values, table, index, leave);
+    if (schema.indexes.length === 0) twins(draft, values, table, leave);
+    tooMany(draft, values, table, schema.maxRows, leave);
+  }
+}
+
+const ofTable = (rows: ReadonlyMap<string, PlannedRow>, table: string): PlannedRow[] =>
+  [...rows.values()].filter((it) => it.table === table);
+
+function takenIndexes(
+  draft: Draft,
+  { inserts, updates }: Values,
+  table: string,
+  index: readonly string[],
+  leave: Leave,
+): void {
+  const after = ({ uuid, columns }: PlannedRow): Value[] =>
+    index.map((name) =>
+      columns.has(name) ? columns.get(name) : liveRow(draft, table, uuid)?.get(name),
+    );
+  const moving = [
+    ...ofTable(inserts, table),
+    ...ofTable(updates, table).filter(({ columns }) => index.some((name) => columns.has(name))),
+  ];
+  const moves = new Set(moving.map((it) => it.uuid));
+  const taken = new Map<string, string>();
+  for (const it of moving) {
+    const wanted = after(it);
+    const text = wanted.map(textOf).join();
+    const standing = draft.live
+      .lookup(table, index, wanted)
+      .find(
+        (row) =>
+          row.uuid !== it.uuid &&
+          !moves.has(row.uuid) &&
+          !draft.removed.has(rowKey(table, row.uuid)),
+      );
+    const holder = standing?.uuid ?? taken.get(text);
+    if (holder === undefined) taken.set(text, it.uuid);
+    else
+      leave(
+        table,
+        it.uuid,
+        `its ${index.join(', ')} ${wanted.map((value) => (typeof value === 'string' ? value : textOf(value))).join(', ')} is taken by row ${holder}`,
+      );
+  }
+}
+
+/** In a table without an index a row that was made anew stands beside the old one: two switches of one name, two equal routes. */
+function twins(draft: Draft, { inserts }: Values, table: string, leave: Leave): void {
+  const coming = ofTable(inserts, table);
+  if (coming.length === 0) return;
+  const newer = new Map<string, Row[]>();
+  for (const { table: of, uuid, is } of draft.difference.rows) {
+    const row =
+      of === table && is === 'new' && !draft.removed.has(rowKey(of, uuid))
+        ? liveRow(draft, of, uuid)
+        : undefined;
+    const mark = row && markOf(draft, row);
+    if (row && mark !== undefined) newer.set(mark, [...(newer.get(mark) ?? []), row]);
+  }
+  for (const it of coming) {
+    const before = draft.inserted.get(rowKey(table, it.uuid));
+    const mark = before && markOf(draft, before);
+    const twin = (mark === undefined ? [] : (newer.get(mark) ?? [])).find(
+      (row) => isRoot(draft, table) || shareHolder(draft, table, it.uuid, row.uuid),
+    );
+    if (twin)
+      leave(table, it.uuid, `it stands again, made anew: ${titled(draft, table, twin.uuid)}`);
+  }
+}
+
+function markOf(draft: Draft, row: Row): string | undefined {
+  if (NAMED.has(row.table))
+    return typeof row.get('name') === 'string' && row.get('name') !== ''
+      ? String(row.get('name'))
+      : undefined;
+  return [...draft.common(row.table).keys()]
+    .filter((name) => !isKeptColumn(row, name, draft.tables))
+    .map((name) => textOf(row.get(name)))
+    .join();
+}
+
+function shareHolder(draft: Draft, table: string, then: string, now: string): boolean {
+  const holders = new Set(
+    (draft.then.get(rowKey(table, then)) ?? [])
+      .filter((it) => it.column.strength === 'strong')
+      .map((it) => rowKey(it.table, it.uuid)),
+  );
+  return (draft.now.get(rowKey(table, now)) ?? []).some(
+    (it) => it.column.strength === 'strong' && holders.has(rowKey(it.table, it.uuid)),
+  );
+}
+
+function tooMany(
+  draft: Draft,
+  { inserts }: Values,
+  table: string,
+  maxRows: number,
+  leave: Leave,
+): void {
+  const coming = ofTable(inserts, table);
+  const going = [...draft.removed.values()].filter((it) => it.table === table).length;
+  if (draft.live.size(table) - going + coming.length <= maxRows) return;
+  for (const it of coming)
+    leave(table, it.uuid, `${table} takes no more than ${maxRows} row${maxRows === 1 ? '' : 's'}`);
+}

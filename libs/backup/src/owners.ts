@@ -1,0 +1,72 @@
+import type { Replica, Row } from '@ovn-steward/ovsdb';
+import { isPrivatePart, localEvidence } from '@ovn-steward/judgement/ownership/local-evidence';
+import type { NbRow } from '@ovn-steward/judgement/ownership/row';
+import { createRoles } from '@ovn-steward/systems/ovn/column-role';
+import { rowName, rowObject } from '@ovn-steward/systems/ovn/row-object';
+import { rowKey } from '@ovn-steward/systems/northbound/row-key';
+import { type ReferredBy, referrersIn } from './references';
+
+/** Whose a row is, as far as restoring goes. */
+export interface RowOwner {
+  /** As in findings: `kube-ovn`, `neutron`, …, `system`, `unknown`. */
+  readonly owner: string;
+  /** A person asked to keep it as it is (`ovn-steward.dev/protect`). */
+  readonly kept: boolean;
+}
+
+/** Strong references form short chains (router, port, chassis); a longer one is a loop in a broken database. */
+const DEEPEST = 6;
+
+/** A column of this key stands for the row of a person who wants it kept; whose it is otherwise is not asked. */
+const USER = 'user';
+
+/**
+ * Whose each row of a database is: by what stands on it (docs/ownership.md, rules 1 to 4), and where nothing on it tells, by the rows that hold
+ * it. Who else holds or uses a row does not make it theirs, other than in the judgement on garbage: what is put back here was its owner's.
+ */
+export function ownersIn(replica: Replica): (row: Row) => RowOwner {
+  const roleOf = createRoles('ovn-nb');
+  const referrers = referrersIn(replica);
+  const known = new Map<string, RowOwner>();
+
+  const trimmed = (row: Row): NbRow => ({
+    kind: row.table,
+    uid: row.uuid,
+    name: rowName(row),
+    object: rowObject(row, (column) => roleOf(row.table, column), [], []),
+  });
+  const holdersOf = (row: Row): Row[] =>
+    (referrers.get(rowKey(row.table, row.uuid)) ?? [])
+      .filter(isStrong)
+      .flatMap((by) => replica.get(by.table, by.uuid) ?? []);
+  /** What is Kube-OVN's alone goes on to what it marks with no key; a row with a stranger's key in its switch is somebody's. */
+  const byHolders = (row: Row, depth: number, bare: boolean): string => {
+    const [only, ...more] = new Set(
+      depth < DEEPEST ? holdersOf(row).map((it) => of(it, depth + 1).owner) : [],
+    );
+    if (only === undefined || more.length > 0) return 'unknown';
+    return only !== 'kube-ovn' || (bare && (isPrivatePart(row.table) || row.table === 'NAT'))
+      ? only
+      : 'unknown';
+  };
+  const judged = (row: Row, depth: number): RowOwner => {
+    const { owner } = localEvidence(trimmed(row));
+    const untold = owner === 'none' || owner === 'unknown' || owner === USER;
+    return {
+      owner: untold ? byHolders(row, depth, owner === 'none') : owner,
+      kept: owner === USER,
+    };
+  };
+  const of = (row: Row, depth = 0): RowOwner => {
+    const key = rowKey(row.table, row.uuid);
+    let found = known.get(key);
+    if (!found) {
+      found = judged(row, depth);
+      known.set(key, found);
+    }
+    return found;
+  };
+  return (row) => of(row);
+}
+
+const isStrong = ({ column }: ReferredBy): boolean => column.strength === 'strong';

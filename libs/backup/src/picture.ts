@@ -1,0 +1,58 @@
+import { type DatabaseSchema, type Operation, operation as op, Replica } from '@ovn-steward/ovsdb';
+import { Failure } from '@ovn-steward/shared/errors';
+import type { Northbound } from '@ovn-steward/systems/northbound/northbound';
+
+/** All of a Northbound database at one moment. */
+export interface Picture {
+  /** Which database it is of, as {@link Northbound.identity} says it. */
+  readonly identity: string;
+  readonly schema: DatabaseSchema;
+  readonly replica: Replica;
+}
+
+/** Every row with every column. `_version` differs between the members of a cluster and is stored nowhere, so it is not asked for. */
+const everything = (schema: DatabaseSchema): Operation[] =>
+  [...schema.tables.values()].map((table) =>
+    op.select(table.name, [], ['_uuid', ...table.columns.keys()]),
+  );
+
+/** RFC 7047 section 5.1 writes a uuid as `["uuid", text]`. */
+function uuidOf(row: Readonly<Record<string, unknown>>): string {
+  const uuid = row['_uuid'];
+  return Array.isArray(uuid) ? String(uuid[1]) : '';
+}
+
+/**
+ * Reads the whole database in one transaction, which is one consistent picture of it.
+ * @throws Failure `source-unreachable`, `input-foreign-schema`; `source-broken` when the server would not say, or when it was exchanged for another between two of our questions.
+ */
+export async function takePicture(northbound: Northbound, signal: AbortSignal): Promise<Picture> {
+  const identity = await northbound.identity(signal);
+  const schema = await northbound.schema(signal);
+  const answer = await northbound.read(everything(schema), signal);
+  if (answer.is === 'refused')
+    throw new Failure(
+      'source-broken',
+      `${northbound.where} would not give its whole content (${answer.error}${answer.details === undefined ? '' : `: ${answer.details}`}): nothing was written. Try again.`,
+    );
+  if ((await northbound.identity(signal)) !== identity)
+    throw new Failure(
+      'source-broken',
+      `${northbound.where} became another database while it was read: nothing was written. Check the addresses, then try again.`,
+    );
+  const tables = [...schema.tables.keys()].map((table, nth) => {
+    const result = answer.results[nth];
+    if (result?.kind !== 'selected')
+      throw new Failure(
+        'source-broken',
+        `${northbound.where} gave no rows of ${table}, not even none: nothing was written. Try again.`,
+      );
+    return [
+      table,
+      Object.fromEntries(result.rows.map((row) => [uuidOf(row), { initial: row }])),
+    ] as const;
+  });
+  const replica = new Replica(schema);
+  replica.replaceAll(Object.fromEntries(tables));
+  return { identity, schema, replica };
+}

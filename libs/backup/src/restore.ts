@@ -1,0 +1,191 @@
+import { equal, stringifyJson } from '@ovn-steward/ovsdb';
+import { Failure } from '@ovn-steward/shared/errors';
+import { nearest } from '@ovn-steward/shared/nearest';
+import type { Northbound } from '@ovn-steward/systems/northbound/northbound';
+import { type Difference, differenceOf, type Pair } from './difference';
+import { isSelected, type Selection } from './draft';
+import { ownersIn } from './owners';
+import { type Picture, takePicture } from './picture';
+import { foreignTo, type ReadBackup, readBackup } from './read-backup';
+import { planRestore, type RestorePlan } from './restore-plan';
+import { restoreTransaction } from './restore-transaction';
+import { type Backup, takeBackup } from './take-backup';
+
+/** Larger than this, one transaction would hold up the server and its other clients for seconds. */
+const LARGEST_BYTES = 8 * 1024 * 1024;
+
+export interface RestoreOrder {
+  readonly file: string;
+  readonly northbound: Northbound;
+  readonly selection: Selection;
+  /** The backup may be of another database. */
+  readonly otherCluster: boolean;
+  readonly signal: AbortSignal;
+}
+
+/** What restoring would do, and what that was concluded from. */
+export interface RestoreView {
+  readonly backup: ReadBackup;
+  readonly picture: Picture;
+  readonly selection: Selection;
+  readonly difference: Difference;
+  readonly plan: RestorePlan;
+}
+
+/**
+ * Reads a backup and the living database, compares them, and says what would be written. Writes nothing.
+ * @throws Failure of reading either; `restore-refused` when the backup is of another database, or when nothing in either has an owner or table that was named.
+ */
+export async function viewRestore({
+  file,
+  northbound,
+  selection,
+  otherCluster,
+  signal,
+}: RestoreOrder): Promise<RestoreView> {
+  const backup = await readBackup(file, signal);
+  const picture = await takePicture(northbound, signal);
+  const foreign = otherCluster ? undefined : foreignTo(backup, picture);
+  if (foreign !== undefined)
+    throw new Failure(
+      'restore-refused',
+      `${file} is no backup of ${northbound.where}: ${foreign}. Nothing was written. Name the right file or database; --other-cluster restores all the same.`,
+    );
+  const pair: Pair = { backup: backup.replica, live: picture.replica, tables: selection.tables };
+  for (const table of selection.tables ?? []) {
+    if (!pair.backup.schema.tables.has(table) && !pair.live.schema.tables.has(table))
+      throw new Failure(
+        'restore-refused',
+        `Neither the backup nor ${northbound.where} has a table ${table}. Names of tables are as in ovn-nb(5), such as Logical_Switch_Port.`,
+      );
+  }
+  refuseStrangers(pair, selection, northbound.where);
+  const difference = differenceOf(pair);
+  return { backup, picture, selection, difference, plan: planRestore(pair, difference, selection) };
+}
+
+/** Nobody's rows do not differ: a name that was mistyped would look like a database that is as it was. @throws Failure `restore-refused`. */
+function refuseStrangers({ backup, live }: Pair, { owners }: Selection, where: string): void {
+  if (owners === undefined) return;
+  const there = new Set(
+    [backup, live].flatMap((replica) => {
+      const owner = ownersIn(replica);
+      return [...replica.schema.tables.keys()].flatMap((table) =>
+        [...replica.rows(table)].map((row) => owner(row).owner),
+      );
+    }),
+  );
+  const known = [...there].sort();
+  const stranger = [...owners].find((it) => !there.has(it));
+  if (stranger === undefined) return;
+  const meant = nearest(stranger, known);
+  throw new Failure(
+    'restore-refused',
+    `Neither the backup nor ${where} has a row of an owner ${stranger}.${meant === undefined ? '' : ` Did you mean ${meant}?`} There are rows of ${known.join(', ')}. Nothing was written.`,
+  );
+}
+
+/** The differences that a selection is about; new rows always, so that they are seen. */
+export const selectedRows = ({
+  difference,
+  selection,
+}: Pick<RestoreView, 'difference' | 'selection'>): Difference['rows'] =>
+  difference.rows.filter(
+    (it) =>
+      isSelected(it, selection) ||
+      (it.ownerBefore !== undefined &&
+        isSelected({ table: it.table, owner: it.ownerBefore }, selection)),
+  );
+
+export const isEmpty = ({ inserts, updates, removals }: RestorePlan): boolean =>
+  inserts.length + updates.length + removals.length === 0;
+
+export interface RestoreOptions {
+  readonly northbound: Northbound;
+  readonly cluster: string;
+  /** Where the backup goes that is taken before anything is written. */
+  readonly folder: string;
+  readonly at: Date;
+  readonly signal: AbortSignal;
+  /** Told of the backup before the database is written to. */
+  readonly onBackup?: (backup: Backup) => void;
+}
+
+export interface Restored {
+  readonly backup: Backup;
+  /** What is not as it was written when looked at right afterwards: somebody else changed it. */
+  readonly moved: readonly string[];
+}
+
+/**
+ * Carries out what was shown: takes a backup of the very picture that the difference was made from, stops other executors from writing (`takeOver`), then writes all in
+ * one transaction that is refused when anything it builds on has moved since.
+ *
+ * @throws Failure `restore-refused`: nothing was written. `outcome-unknown`: it was sent and no answer came. `backup-invalid`: no backup could be taken, nothing was written.
+ */
+export async function carryOut(
+  view: RestoreView,
+  { northbound, cluster, folder, at, signal, onBackup }: RestoreOptions,
+): Promise<Restored> {
+  const pair: Pair = {
+    backup: view.backup.replica,
+    live: view.picture.replica,
+    tables: view.selection.tables,
+  };
+  const taken = view.backup.takenAt?.toISOString() ?? 'an unknown time';
+  const operations = restoreTransaction(
+    view.plan,
+    pair,
+    `ovn-steward restore of the backup of ${taken}`,
+  );
+  const bytes = Buffer.byteLength(stringifyJson(operations));
+  if (bytes > LARGEST_BYTES)
+    throw new Failure(
+      'restore-refused',
+      `It would be one transaction of ${Math.ceil(bytes / 2 ** 20)} MiB, more than the ${LARGEST_BYTES / 2 ** 20} MiB that a server in use should be given. Nothing was written. Restore by owner (--owner) or table (--table); to put back everything at once, stop the writers and use ovsdb-client restore, which gives every row a new uuid.`,
+    );
+  const backup = await takeBackup({ picture: view.picture, cluster, at, to: { folder } });
+  onBackup?.(backup);
+  await northbound.takeOver(signal);
+  if ((await northbound.identity(signal)) !== view.picture.identity)
+    throw new Failure(
+      'restore-refused',
+      `${northbound.where} became another database after it was compared. Nothing was written. Check the addresses.`,
+    );
+  const answer = await northbound.write(operations, signal);
+  if (answer.is === 'refused')
+    throw new Failure(
+      'restore-refused',
+      `${refusal(answer, operations.length)} Nothing was written. Look at the difference again, then restore again. The backup taken just before is ${backup.path}.`,
+    );
+  return { backup, moved: movedSince(view.plan, await takePicture(northbound, signal)) };
+}
+
+/** A guard that does not hold is `timed out` (RFC 7047 section 5.2.6). */
+function refusal(
+  {
+    error,
+    details,
+    at,
+  }: { readonly error: string; readonly details?: string; readonly at: number | 'commit' },
+  operations: number,
+): string {
+  if (error === 'timed out') return 'The database has changed since it was compared.';
+  const where = at === 'commit' ? 'at its end' : `at operation ${at + 1} of ${operations}`;
+  return `The database refused the transaction ${where}: ${error}${details === undefined ? '' : ` (${details})`}.`;
+}
+
+function movedSince(plan: RestorePlan, { replica }: Picture): string[] {
+  const moved: string[] = [];
+  for (const { table, uuid, columns } of [...plan.inserts, ...plan.updates]) {
+    const row = replica.get(table, uuid);
+    if (!row) moved.push(`${table} ${uuid} is gone again`);
+    else
+      for (const [name, value] of columns)
+        if (!equal(row.get(name), value))
+          moved.push(`column ${name} of ${table} ${uuid} was changed again`);
+  }
+  for (const { table, uuid } of plan.removals)
+    if (replica.get(table, uuid)) moved.push(`${table} ${uuid} is there again`);
+  return moved;
+}

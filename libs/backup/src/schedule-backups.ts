@@ -1,0 +1,88 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Failure, messageOf } from '@ovn-steward/shared/errors';
+import type { Northbound } from '@ovn-steward/systems/northbound/northbound';
+import { takePicture } from './picture';
+import { backupsIn, removeOldBackups } from './retention';
+import { type Backup, takeBackup } from './take-backup';
+
+export interface BackupSchedule {
+  readonly northbound: Northbound;
+  readonly cluster: string;
+  readonly folder: string;
+  readonly everyMs: number;
+  /** How many stay, at least 1. */
+  readonly keep: number;
+  readonly signal: AbortSignal;
+  /** `removed`: older ones that made room. */
+  readonly onBackup: (backup: Backup, removed: readonly string[]) => void;
+  /** When the newest one in the folder was taken, each time that is looked at: at the beginning, and after each backup. */
+  readonly onNewest?: (takenAt: Date) => void;
+  /** What went wrong; the next attempt follows. */
+  readonly onFailure: (failure: Failure) => void;
+  readonly clock?: () => Date;
+  /** Rejects, or resolves at once, when the signal fires. */
+  readonly sleep?: (ms: number, signal: AbortSignal) => Promise<void>;
+}
+
+/** After a failure the next attempt is not later than this, however long the interval is. */
+const SOON_MS = 60_000;
+
+const sleeping = async (ms: number, signal: AbortSignal): Promise<void> => {
+  // setTimeout takes no more than 2^31-1 ms.
+  await delay(Math.min(ms, 2 ** 31 - 1), undefined, { signal }).catch(() => undefined);
+};
+
+/** One backup into the folder, and the old ones that it makes superfluous removed. @throws Failure. */
+async function backupOnce({
+  northbound,
+  cluster,
+  folder,
+  keep,
+  signal,
+  clock = () => new Date(),
+}: Omit<BackupSchedule, 'everyMs' | 'onBackup' | 'onNewest' | 'onFailure' | 'sleep'>): Promise<{
+  readonly backup: Backup;
+  readonly removed: readonly string[];
+}> {
+  const picture = await takePicture(northbound, signal);
+  const backup = await takeBackup({ picture, cluster, at: clock(), to: { folder } });
+  return {
+    backup,
+    removed: await removeOldBackups(folder, cluster, { keep, newest: backup.path }),
+  };
+}
+
+/**
+ * Takes a backup each time so long after the newest one in the folder, so that a restart neither forgets one nor takes one too many. Goes on
+ * after every failure, until the signal fires; never rejects.
+ */
+export async function scheduleBackups(schedule: BackupSchedule): Promise<void> {
+  const { everyMs, signal, folder, cluster, clock = () => new Date(), sleep = sleeping } = schedule;
+  while (!signal.aborted) {
+    try {
+      const now = clock().getTime();
+      // One from the future, after the clock was set back, must not stop the backups.
+      const newest = (await backupsIn(folder, cluster)).find((it) => it.takenAt.getTime() <= now);
+      if (newest) schedule.onNewest?.(newest.takenAt);
+      const since = newest ? now - newest.takenAt.getTime() : Infinity;
+      if (since < everyMs) {
+        await sleep(everyMs - since, signal);
+        continue;
+      }
+      const { backup, removed } = await backupOnce(schedule);
+      schedule.onBackup(backup, removed);
+    } catch (error) {
+      if (signal.aborted) return;
+      schedule.onFailure(
+        error instanceof Failure
+          ? error
+          : new Failure(
+              'backup-invalid',
+              `No backup was taken: ${messageOf(error)}. Check the folder ${folder}.`,
+              { cause: error },
+            ),
+      );
+      await sleep(Math.min(everyMs, SOON_MS), signal);
+    }
+  }
+}

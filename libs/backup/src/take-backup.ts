@@ -1,0 +1,123 @@
+import { open, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { readDatabaseFile, writeStandaloneFile } from '@ovn-steward/ovsdb';
+import { ovsdbFailure } from '@ovn-steward/systems/ovn/failure';
+import { Failure, messageOf } from '@ovn-steward/shared/errors';
+import { privateFolder } from '@ovn-steward/shared/private-files';
+import { backupName } from './backup-name';
+import type { Picture } from './picture';
+import { firstDifference } from './same-content';
+import { type BackupFacts, sha256Of, sidecarOf, writeSidecar } from './sidecar';
+
+export interface BackupOrder {
+  readonly picture: Picture;
+  /** The cluster's name, for the file's. */
+  readonly cluster: string;
+  readonly at: Date;
+  /** A folder, made when missing, in which the file gets its name by cluster and time; or the file itself. */
+  readonly to: { readonly folder: string } | { readonly file: string };
+  /** Called between writing and verifying; a test damages the file here. */
+  readonly written?: (path: string) => Promise<void>;
+}
+
+export interface Backup {
+  readonly path: string;
+  readonly facts: BackupFacts;
+}
+
+const exists = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  );
+
+/**
+ * Writes a picture as a standalone database file that ovsdb-server starts from, reads it back, compares every table, row and column with the
+ * picture, and only then gives it its name, with what is known of it beside it. So a file of that name is a backup that was verified.
+ *
+ * @throws Failure `backup-invalid`: it could not be written (nothing is left behind), a file of that name exists, or what was written is not
+ * what was read; then it is kept under its name and `.bad`, for whoever looks for the cause.
+ */
+export async function takeBackup({
+  picture,
+  cluster,
+  at,
+  to,
+  written,
+}: BackupOrder): Promise<Backup> {
+  const path = 'file' in to ? to.file : join(to.folder, backupName(cluster, at));
+  const part = `${path}.part`;
+  try {
+    // One that others use, too, is left as it is: the files in it are their owner's alone.
+    if ('folder' in to) privateFolder(to.folder);
+    if (await exists(path))
+      throw new Failure(
+        'backup-invalid',
+        `${path} exists already and is left as it is. Name another file.`,
+      );
+    await writeStandaloneFile(part, picture.schema.json, picture.replica, {
+      comment: `ovn-steward backup of cluster ${cluster}, database ${picture.identity}, taken at ${at.toISOString()}`,
+      date: at,
+    });
+    await written?.(part);
+    await verify(part, path, picture);
+    const facts = await factsOf(part, { picture, cluster, at });
+    await writeSidecar(path, facts);
+    await rename(part, path);
+    await syncFolder(path);
+    return { path, facts };
+  } catch (error) {
+    await rm(part, { force: true }).catch(() => undefined);
+    if (error instanceof Failure) throw error;
+    await rm(sidecarOf(path), { force: true }).catch(() => undefined);
+    throw new Failure(
+      'backup-invalid',
+      `No backup was taken into ${dirname(path)}: ${messageOf(error)}. The folder must be one that may be written to and has room.`,
+      { cause: error },
+    );
+  }
+}
+
+/** @throws Failure `backup-invalid`. */
+async function verify(part: string, path: string, { replica }: Picture): Promise<void> {
+  const wrong = await readDatabaseFile(part).then(
+    (read) => firstDifference(replica, read.replica),
+    (error: unknown) => messageOf(ovsdbFailure(error)),
+  );
+  if (wrong === undefined) return;
+  await rename(part, `${path}.bad`);
+  throw new Failure(
+    'backup-invalid',
+    `The backup does not hold what was read (${wrong}): it was renamed ${path}.bad and is not to be relied on. Check the disk, then take another.`,
+  );
+}
+
+async function factsOf(
+  part: string,
+  {
+    picture: { identity, schema, replica },
+    cluster,
+    at,
+  }: Pick<BackupOrder, 'picture' | 'cluster' | 'at'>,
+): Promise<BackupFacts> {
+  const rows = Object.fromEntries(
+    [...schema.tables.keys()]
+      .map((table) => [table, replica.size(table)] as const)
+      .filter(([, count]) => count > 0),
+  );
+  return {
+    version: 1,
+    cluster,
+    identity,
+    schema: { name: schema.name, version: schema.version },
+    rows,
+    ...(await sha256Of(part)),
+    takenAt: at.toISOString(),
+  };
+}
+
+/** The new name must outlast a power cut, too. */
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(dirname(path), 'r');
+  await folder.sync().finally(() => folder.close());
+}

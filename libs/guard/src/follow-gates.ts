@@ -1,0 +1,91 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { messageOf, retryOf } from '@ovn-steward/shared/errors';
+import type { Kubernetes, ListOnly } from '@ovn-steward/systems/kubernetes/kubernetes';
+import { afterCutShort } from './cut-short';
+import type { GateEvent, PodGates } from './pod-gates';
+
+/** What changes when a gate may be lifted, and when one comes. Only that something changed is taken from here: each round reads what is so. */
+const FOLLOWED: readonly (readonly [kind: string, only?: ListOnly])[] = [
+  ['Pod', 'unscheduled'],
+  ['Namespace'],
+  ['Subnet'],
+  ['Vpc'],
+];
+
+/** So many changes come at once as a rollout makes; milliseconds. */
+const GAP_MS = 50;
+
+export interface FollowGatesOptions {
+  readonly kubernetes: Pick<Kubernetes, 'follow'>;
+  readonly gates: PodGates;
+  /** How long at most between two rounds, and how long after a failure; milliseconds. */
+  readonly everyMs?: number;
+  readonly onEvent: (event: GateEvent) => void;
+}
+
+/** Does a round whenever something changed, and every few seconds anyway, until the signal fires. @throws what trying again cannot help. */
+export async function followGates(
+  { kubernetes, gates, everyMs = 10_000, onEvent }: FollowGatesOptions,
+  signal: AbortSignal,
+): Promise<void> {
+  const bell = ringing();
+  const ended = new AbortController();
+  const running = AbortSignal.any([signal, ended.signal]);
+  const pause = (ms: number): Promise<void> =>
+    sleep(ms, undefined, { signal: running }).catch(() => undefined);
+  const heardOr = async (heard: Promise<void>, ms: number): Promise<void> => {
+    const enough = new AbortController();
+    await Promise.race([
+      heard,
+      sleep(ms, undefined, { signal: AbortSignal.any([running, enough.signal]) }).catch(
+        () => undefined,
+      ),
+    ]);
+    enough.abort();
+  };
+  /** A kind that may not be watched is looked at every so often all the same. */
+  const follow = async (kind: string, only?: ListOnly): Promise<void> => {
+    while (!running.aborted) {
+      const began = performance.now();
+      try {
+        for await (const _ of kubernetes.follow(kind, running, only)) bell.ring();
+        await afterCutShort(began, running);
+      } catch {
+        await pause(everyMs);
+      }
+    }
+  };
+  const followed = FOLLOWED.map(([kind, only]) => follow(kind, only));
+  try {
+    while (!signal.aborted) {
+      const heard = bell.next(); // before the round: what changes while it reads is not missed
+      try {
+        onEvent({ type: 'pods-held', held: await gates.round(running) });
+      } catch (error) {
+        if (signal.aborted) return;
+        if (retryOf(error, 'never') === 'never') throw error;
+        onEvent({ type: 'guard-failed', error: messageOf(error) });
+        await pause(Math.min(everyMs, 1000));
+        continue;
+      }
+      await heardOr(heard, everyMs);
+      await pause(GAP_MS);
+    }
+  } finally {
+    ended.abort();
+    await Promise.all(followed);
+    onEvent({ type: 'pods-held', held: [] });
+  }
+}
+
+/** Whoever asked for the next ring hears one; rings that nobody waits for are not kept, since a round reads what is so by then. */
+function ringing(): { ring(): void; next(): Promise<void> } {
+  let wake: () => void = () => undefined;
+  return {
+    ring: () => wake(),
+    next: () =>
+      new Promise((resolve) => {
+        wake = resolve;
+      }),
+  };
+}

@@ -1,0 +1,70 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Failure } from '@ovn-steward/shared/errors';
+import type { Kubernetes, KubernetesObject } from '@ovn-steward/systems/kubernetes/kubernetes';
+import { afterCutShort } from './cut-short';
+
+/** A kind as it was last heard of. */
+export interface FollowedKind {
+  /** By name; undefined until all of it was heard once. */
+  objects(): ReadonlyMap<string, KubernetesObject> | undefined;
+}
+
+export interface FollowingOptions {
+  readonly kubernetes: Pick<Kubernetes, 'follow'>;
+  readonly kind: string;
+  /** Told of each that changed, as it was and as it is now; after a full list, of each there was and is. Must not throw. */
+  readonly onChange: (
+    before: KubernetesObject | undefined,
+    now: KubernetesObject | undefined,
+  ) => void;
+  /** Told after a full list. Must not throw. */
+  readonly onAll?: () => void;
+  /** Must not throw. */
+  readonly onFailure: (failure: Failure) => void;
+  /** How long to wait before reading anew, by how often in a row that failed; milliseconds. */
+  readonly backOff: (failures: number) => number;
+}
+
+/** Follows a cluster-scoped kind, anew whenever that ends, until the signal fires. Rejects only with what is a bug. */
+export function followed(
+  { kubernetes, kind, onChange, onAll, onFailure, backOff }: FollowingOptions,
+  signal: AbortSignal,
+): FollowedKind & { readonly ended: Promise<void> } {
+  let objects: Map<string, KubernetesObject> | undefined;
+
+  const once = async (onHeard: () => void): Promise<void> => {
+    for await (const news of kubernetes.follow(kind, signal)) {
+      onHeard();
+      for (const it of news) {
+        if (it.is === 'all') {
+          const before = objects ?? new Map<string, KubernetesObject>();
+          objects = new Map(it.objects.map((object) => [object.metadata.name, object]));
+          for (const name of new Set([...before.keys(), ...objects.keys()]))
+            onChange(before.get(name), objects.get(name));
+          onAll?.();
+          continue;
+        }
+        const { name } = it.object.metadata;
+        const before = objects?.get(name);
+        if (it.is === 'now') objects?.set(name, it.object);
+        else objects?.delete(name);
+        onChange(before, it.is === 'now' ? it.object : undefined);
+      }
+    }
+  };
+  const run = async (): Promise<void> => {
+    for (let failures = 0; !signal.aborted;) {
+      const began = performance.now();
+      try {
+        await once(() => (failures = 0));
+        await afterCutShort(began, signal);
+      } catch (error) {
+        if (signal.aborted) return;
+        if (!(error instanceof Failure)) throw error;
+        onFailure(error);
+        await sleep(backOff((failures += 1)), undefined, { signal }).catch(() => undefined);
+      }
+    }
+  };
+  return { objects: () => objects, ended: run() };
+}

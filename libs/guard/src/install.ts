@@ -1,0 +1,88 @@
+import { Failure } from '@ovn-steward/shared/errors';
+import type {
+  Kubernetes,
+  KubernetesObject,
+  ObjectVersion,
+  RefusedWrite,
+} from '@ovn-steward/systems/kubernetes/kubernetes';
+import { isAsDeclared, isOurs, OURS, type Part, type Standing } from './standing';
+
+/** The object as it is sent. */
+export const manifestOf = (
+  { manifest: { kind, metadata, spec } }: Pick<Part, 'manifest'>,
+  apiVersion: string,
+): Readonly<Record<string, unknown>> => ({
+  apiVersion,
+  kind,
+  metadata: { ...metadata, labels: OURS },
+  spec,
+});
+
+/**
+ * Makes the policy as it is declared, bound to what `standing` saw; what is so already is left alone.
+ * @throws Failure `guard-refused` when a name is taken by something that is not ours or that changed meanwhile, `source-forbidden` without the right,
+ * `source-not-served`.
+ */
+export async function installPolicy(
+  standing: Standing,
+  kubernetes: Pick<Kubernetes, 'create' | 'patch'>,
+  signal: AbortSignal,
+): Promise<void> {
+  if (standing.is === 'not-served')
+    throw new Failure(
+      'source-not-served',
+      `The API server does not serve ${standing.policy.needs}, which ${standing.policy.id} needs: Kubernetes has it from 1.30 on, or 1.36 if it mutates. Nothing was changed.`,
+    );
+  for (const { current } of standing.parts) if (current && !isOurs(current)) throw foreign(current);
+  for (const part of standing.parts) {
+    if (isAsDeclared(part)) continue;
+    const { manifest, current } = part;
+    const written = current
+      ? await kubernetes.patch(
+          versionOf(current, manifest.kind),
+          [{ op: 'replace', path: '/spec', value: manifest.spec }],
+          signal,
+        )
+      : await kubernetes.create(manifest.kind, manifestOf(part, standing.apiVersion), signal);
+    if (written.is === 'refused')
+      throw refusal(written, `${manifest.kind} ${manifest.metadata.name}`);
+  }
+}
+
+/** Takes away what of the policy is ours, the binding first. What is not ours stays, and is nobody's business here. @throws Failure as `installPolicy`. */
+export async function removePolicy(
+  standing: Standing,
+  kubernetes: Pick<Kubernetes, 'delete'>,
+  signal: AbortSignal,
+): Promise<void> {
+  if (standing.is === 'not-served') return;
+  for (const { current, manifest } of [...standing.parts].reverse()) {
+    if (!current || !isOurs(current)) continue;
+    const removed = await kubernetes.delete(versionOf(current, manifest.kind), signal);
+    if (removed.is === 'refused')
+      throw refusal(removed, `${manifest.kind} ${manifest.metadata.name}`);
+  }
+}
+
+export const versionOf = (
+  { metadata: { name, uid, resourceVersion } }: KubernetesObject,
+  kind: string,
+): ObjectVersion => ({ kind, name, uid, resourceVersion });
+
+const foreign = ({ kind, metadata: { name } }: KubernetesObject): Failure =>
+  new Failure(
+    'guard-refused',
+    `${String(kind)} ${name} is there and has no label app.kubernetes.io/managed-by=ovn-steward, so it is somebody else's and is left alone. Nothing was changed. Look at it, and rename or remove it if it may go.`,
+  );
+
+function refusal({ why, says }: RefusedWrite, what: string): Failure {
+  if (why === 'forbidden')
+    return new Failure(
+      'source-forbidden',
+      `We may not write ${what}: ${says}. docs/guard.md lists the rights that are needed.`,
+    );
+  return new Failure(
+    'guard-refused',
+    `${what} was not written: ${says}. Try again, and look at it with kubectl if that does not help.`,
+  );
+}

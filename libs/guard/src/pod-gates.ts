@@ -1,0 +1,237 @@
+import {
+  gateAt,
+  gateWaitsFor,
+  isChosen,
+  wantedSubnet,
+} from '@ovn-steward/judgement/readiness/gate-waits-for';
+import { vpcNameOf } from '@ovn-steward/judgement/readiness/subnet-waits-for';
+import { Failure } from '@ovn-steward/shared/errors';
+import { GATE } from '@ovn-steward/shared/pod-gate';
+import type {
+  Kubernetes,
+  KubernetesObject,
+  RefusedWrite,
+} from '@ovn-steward/systems/kubernetes/kubernetes';
+
+/** A pod whose gate was looked at. */
+export interface HeldPod {
+  readonly namespace: string;
+  readonly name: string;
+  readonly uid: string;
+  /** Since when we know of it; milliseconds. */
+  readonly heldMs: number;
+}
+
+export type GateEvent =
+  /** What became of a pod's gate. `held`: told again only when the reason changes. */
+  | {
+      readonly type: 'pod-gate';
+      readonly did: 'held' | 'lifted' | 'timed-out';
+      readonly pod: HeldPod;
+      readonly reason: string;
+    }
+  /** All that are held, after each round; none when nobody looks any more. */
+  | { readonly type: 'pods-held'; readonly held: readonly HeldPod[] }
+  | { readonly type: 'guard-failed'; readonly error: string };
+
+export interface PodGatesOptions {
+  readonly kubernetes: Pick<Kubernetes, 'get' | 'list' | 'patch' | 'tell'>;
+  /** After so long a gate is lifted though nothing is ready; undefined: never. */
+  readonly timeoutMs: number | undefined;
+  /** Milliseconds, only growing. */
+  readonly now: () => number;
+  /** For metrics and logs; must not throw. */
+  readonly onEvent: (event: GateEvent) => void;
+}
+
+export interface PodGates {
+  /** Looks at every held pod once, and lifts what may be lifted. Gives those still held. @throws Failure when the pods cannot be listed. */
+  round(signal: AbortSignal): Promise<readonly HeldPod[]>;
+}
+
+/**
+ * Lifts our scheduling gate from pods whose subnet is ready and bound to their namespace, and no other gate. What cannot be read keeps a pod
+ * held, until the time is over: then it is lifted all the same, with a warning on the pod, since a pod that never starts is an outage too. The time
+ * runs from when this process first saw the pod, so that no clock that was set lifts a gate early.
+ */
+export function podGates({ kubernetes, timeoutMs, now, onEvent }: PodGatesOptions): PodGates {
+  const firstSeen = new Map<string, number>();
+  const said = new Map<string, string>();
+
+  const lift = async (
+    pod: KubernetesObject,
+    held: HeldPod,
+    type: 'lifted' | 'timed-out',
+    reason: string,
+    signal: AbortSignal,
+  ): Promise<boolean> => {
+    const written = await liftGate(pod, kubernetes, signal);
+    if (written === 'conflict') return false; // it changed or went: the next round sees what it is now
+    if (written !== 'lifted')
+      return (
+        onEvent({
+          type: 'guard-failed',
+          error: `The gate of Pod ${held.namespace}/${held.name} could not be lifted: ${written.says}`,
+        }),
+        false
+      );
+    onEvent({ type: 'pod-gate', did: type, pod: held, reason });
+    await tell(type, held, reason, signal);
+    return true;
+  };
+  const tell = async (
+    type: 'lifted' | 'timed-out' | 'held',
+    { namespace, name, uid }: HeldPod,
+    reason: string,
+    signal: AbortSignal,
+  ): Promise<void> => {
+    const says = {
+      lifted: { type: 'Normal', reason: 'SubnetReady' },
+      held: { type: 'Normal', reason: 'WaitingForSubnet' },
+      'timed-out': { type: 'Warning', reason: 'SubnetNotReadyInTime' },
+    } as const;
+    await kubernetes.tell(
+      {
+        regarding: { kind: 'Pod', namespace, name, uid },
+        ...says[type],
+        action: 'subnet-gate',
+        note: reason,
+      },
+      signal,
+    );
+  };
+
+  return {
+    async round(signal) {
+      const pods = (await kubernetes.list('Pod', undefined, signal, 'unscheduled')).filter(
+        (it) => gateAt(it) >= 0 && it.metadata.deletionTimestamp === undefined,
+      );
+      const reading = readingOnce(kubernetes, signal);
+      const still: HeldPod[] = [];
+      for (const pod of pods) {
+        const { namespace = '', name, uid } = pod.metadata;
+        if (!firstSeen.has(uid)) firstSeen.set(uid, now());
+        const held: HeldPod = { namespace, name, uid, heldMs: now() - firstSeen.get(uid)! };
+        const { waits, reason } = await judged(pod, reading);
+        if (!waits) {
+          if (await lift(pod, held, 'lifted', reason, signal)) continue;
+        } else if (timeoutMs !== undefined && held.heldMs >= timeoutMs) {
+          const late = `No longer held after ${Math.round(held.heldMs / 1000)} s, though it still waits for ${reason}. It may get an address of another subnet.`;
+          if (await lift(pod, held, 'timed-out', late, signal)) continue;
+        } else if (said.get(uid) !== reason) {
+          said.set(uid, reason);
+          onEvent({ type: 'pod-gate', did: 'held', pod: held, reason });
+          await tell(
+            'held',
+            held,
+            `Held until its network is ready. It waits for ${reason}.`,
+            signal,
+          );
+        }
+        still.push(held);
+      }
+      const uids = new Set(still.map((it) => it.uid));
+      for (const map of [firstSeen, said])
+        for (const uid of map.keys()) if (!uids.has(uid)) map.delete(uid);
+      return still;
+    },
+  };
+}
+
+/** The pods that have our gate, `<namespace>/<name>`. @throws Failure when the pods cannot be listed. */
+export const heldPods = async (
+  kubernetes: Pick<Kubernetes, 'list'>,
+  signal: AbortSignal,
+): Promise<readonly string[]> =>
+  (await kubernetes.list('Pod', undefined, signal, 'unscheduled'))
+    .filter((it) => gateAt(it) >= 0)
+    .map(({ metadata: { namespace, name } }) => `${namespace}/${name}`)
+    .sort();
+
+/** Takes our gate off every pod that has it: for when nobody will be there to lift it. Gives how many, and the refusals. @throws Failure when the pods cannot be listed. */
+export async function liftAllGates(
+  kubernetes: Pick<Kubernetes, 'list' | 'patch'>,
+  signal: AbortSignal,
+): Promise<{ readonly lifted: number; readonly refused: readonly string[] }> {
+  const pods = (await kubernetes.list('Pod', undefined, signal, 'unscheduled')).filter(
+    (it) => gateAt(it) >= 0,
+  );
+  const refused: string[] = [];
+  let lifted = 0;
+  for (const pod of pods) {
+    const written = await liftGate(pod, kubernetes, signal);
+    if (written === 'lifted') lifted += 1;
+    else
+      refused.push(
+        `${pod.metadata.namespace}/${pod.metadata.name}: ${written === 'conflict' ? 'it changed meanwhile' : written.says}`,
+      );
+  }
+  return { lifted, refused };
+}
+
+async function liftGate(
+  pod: KubernetesObject,
+  kubernetes: Pick<Kubernetes, 'patch'>,
+  signal: AbortSignal,
+): Promise<'lifted' | 'conflict' | RefusedWrite> {
+  const { namespace, name, uid, resourceVersion } = pod.metadata;
+  const path = `/spec/schedulingGates/${gateAt(pod)}`;
+  const version = {
+    kind: 'Pod',
+    name,
+    uid,
+    resourceVersion,
+    ...(namespace !== undefined && { namespace }),
+  };
+  const written = await kubernetes.patch(
+    version,
+    [
+      { op: 'test', path: `${path}/name`, value: GATE },
+      { op: 'remove', path },
+    ],
+    signal,
+  );
+  if (written.is === 'patched') return 'lifted';
+  return written.why === 'conflict' ? 'conflict' : written;
+}
+
+type Reading = (kind: string, namespace: string | undefined, name: string) => Promise<unknown>;
+
+/** Many pods ask for the same subnet: within a round each object is read once. */
+function readingOnce(kubernetes: Pick<Kubernetes, 'get'>, signal: AbortSignal): Reading {
+  const read = new Map<string, Promise<unknown>>();
+  return (kind, namespace, name) => {
+    const key = `${kind} ${namespace ?? ''}/${name}`;
+    if (!read.has(key)) read.set(key, kubernetes.get(kind, namespace, name, signal));
+    return read.get(key)!;
+  };
+}
+
+/** Whether the pod has to wait, and for what; what cannot be read is waited for. */
+async function judged(
+  pod: KubernetesObject,
+  read: Reading,
+): Promise<{ readonly waits: boolean; readonly reason: string }> {
+  const { namespace: name = '' } = pod.metadata;
+  try {
+    const namespace = { name, object: await read('Namespace', undefined, name) };
+    const wanted = wantedSubnet(pod, namespace.object);
+    const subnet = wanted === undefined ? undefined : await read('Subnet', undefined, wanted);
+    const vpc = vpcNameOf(subnet);
+    const waits = gateWaitsFor({
+      pod,
+      namespace,
+      subnet,
+      vpc: vpc === undefined ? undefined : await read('Vpc', undefined, vpc),
+    });
+    return waits.length === 0
+      ? {
+          waits: false,
+          reason: `Subnet ${wanted} is ready${isChosen(pod) ? '' : ` and bound to namespace ${name}`}.`,
+        }
+      : { waits: true, reason: waits.join('; ') };
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return { waits: true, reason: `what could not be read: ${error.message}` };
+  }
+}

@@ -1,0 +1,84 @@
+import { Failure } from '@ovn-steward/shared/errors';
+import { VPC_GUARD } from '@ovn-steward/shared/vpc-guard';
+import type {
+  JsonPatch,
+  Kubernetes,
+  KubernetesObject,
+  RefusedWrite,
+} from '@ovn-steward/systems/kubernetes/kubernetes';
+import { finalizersOf } from '@ovn-steward/systems/kubernetes/metadata';
+import { decideFinalizer, type Wish } from './decide-finalizer';
+import { versionOf } from './install';
+import { isDefault, subnetsOf, type SubnetWords, subnetWords } from './policy-kit/vpc-words';
+
+export type Reading = Pick<Kubernetes, 'get' | 'list' | 'serves' | 'patch'>;
+
+/** What became of a look at a Vpc. */
+export interface Settled {
+  readonly wish: Wish;
+  readonly vpc: KubernetesObject;
+  /** Why the write was refused: nothing was changed. */
+  readonly refused?: RefusedWrite;
+}
+
+/**
+ * Looks at a Vpc as it is now and does what is right about our finalizer, bound to that very version. The Subnets are read after the Vpc, in full, past
+ * every cache: only a complete list says that none names it. Where nothing is being deleted, `known`, what was heard of them, will do.
+ * @returns undefined when there is no such Vpc. @throws Failure when something cannot be read; nothing was changed then, but for `outcome-unknown`.
+ */
+export async function settleVpc(
+  name: string,
+  known: readonly SubnetWords[],
+  kubernetes: Reading,
+  signal: AbortSignal,
+): Promise<Settled | undefined> {
+  const vpc = await kubernetes.get('Vpc', undefined, name, signal);
+  if (!vpc) return undefined;
+  const subnets =
+    vpc.metadata.deletionTimestamp === undefined ? known : await readSubnets(kubernetes, signal);
+  const wish = decideFinalizer(vpc, {
+    isDefault: isDefault(vpc, subnets),
+    subnets: subnetsOf(name, subnets),
+  });
+  if (wish === 'nothing') return { wish, vpc };
+  const written = await kubernetes.patch(
+    versionOf(vpc, 'Vpc'),
+    wish === 'add' ? adding(vpc) : takingOff(vpc),
+    signal,
+  );
+  return { wish, vpc, ...(written.is === 'refused' && { refused: written }) };
+}
+
+/** All Subnets there are. None only when the server says so, or that it has no such kind. @throws Failure otherwise. */
+export async function readSubnets(
+  kubernetes: Pick<Kubernetes, 'list' | 'serves'>,
+  signal: AbortSignal,
+): Promise<readonly SubnetWords[]> {
+  try {
+    return (await kubernetes.list('Subnet', undefined, signal)).map(subnetWords);
+  } catch (error) {
+    if (
+      error instanceof Failure &&
+      error.code === 'source-not-served' &&
+      (await kubernetes.serves('Subnet', signal)) === 'not-installed'
+    )
+      return [];
+    throw error;
+  }
+}
+
+const PATH = '/metadata/finalizers';
+
+const adding = (vpc: KubernetesObject): JsonPatch =>
+  finalizersOf(vpc).length === 0
+    ? [{ op: 'add', path: PATH, value: [VPC_GUARD] }]
+    : [{ op: 'add', path: `${PATH}/-`, value: VPC_GUARD }];
+
+/** Ours and no other. */
+export function takingOff(vpc: KubernetesObject): JsonPatch {
+  const at = finalizersOf(vpc).indexOf(VPC_GUARD);
+  return [
+    { op: 'test', path: `${PATH}/${at}`, value: VPC_GUARD },
+    { op: 'remove', path: `${PATH}/${at}` },
+  ];
+}

@@ -1,0 +1,48 @@
+import type { Kubernetes, KubernetesObject } from '@ovn-steward/systems/kubernetes/kubernetes';
+import { finalizersOf } from '@ovn-steward/systems/kubernetes/metadata';
+import { readSubnets } from './settle-vpc';
+import { subnetsOf, type SubnetWords } from './policy-kit/vpc-words';
+
+/** A Vpc that was told to go and is still there. */
+export interface WaitingVpc {
+  readonly name: string;
+  readonly uid: string;
+  /** When it was told to go (RFC 3339), by the API server's clock. */
+  readonly since: string;
+  readonly finalizers: readonly string[];
+  /** The Subnets that name it; undefined: not known. */
+  readonly subnets: readonly string[] | undefined;
+}
+
+/** Undefined for a Vpc that nobody told to go. */
+export function waitingVpc(
+  vpc: KubernetesObject,
+  subnets: readonly SubnetWords[] | undefined,
+): WaitingVpc | undefined {
+  const { name, uid, deletionTimestamp } = vpc.metadata;
+  if (deletionTimestamp === undefined) return undefined;
+  return {
+    name,
+    uid,
+    since: deletionTimestamp,
+    finalizers: finalizersOf(vpc),
+    subnets: subnets && subnetsOf(name, subnets),
+  };
+}
+
+/** For how long the longest waits; seconds, 0 when none does or by a clock that is behind the server's. */
+export const oldestSeconds = (waiting: readonly WaitingVpc[], now: Date): number =>
+  waiting.reduce(
+    (oldest, { since }) => Math.max(oldest, (now.getTime() - Date.parse(since)) / 1000),
+    0,
+  );
+
+/** All Vpcs that were told to go and are still there, as they are now. @throws Failure when Vpcs or Subnets cannot be read. */
+export async function readWaiting(
+  kubernetes: Pick<Kubernetes, 'list' | 'serves'>,
+  signal: AbortSignal,
+): Promise<readonly WaitingVpc[]> {
+  const vpcs = await kubernetes.list('Vpc', undefined, signal);
+  const subnets = await readSubnets(kubernetes, signal);
+  return vpcs.flatMap((it) => waitingVpc(it, subnets) ?? []);
+}

@@ -1,0 +1,42 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Failure } from '@ovn-steward/shared/errors';
+import type { Kubernetes } from '@ovn-steward/systems/kubernetes/kubernetes';
+import { readDenials } from './denials';
+import type { GuardEvent } from './guard-event';
+import { tellDenials } from './tell-denials';
+
+export interface WatchDenialsOptions {
+  readonly kubernetes: Pick<Kubernetes, 'get' | 'tell' | 'samples'>;
+  /** Must not throw. */
+  readonly onEvent: (event: GuardEvent) => void;
+  /** The real clock unless told. */
+  readonly now?: () => Date;
+  /** How often it asks what the policies refused; milliseconds. Default: 5 minutes. */
+  readonly everyMs?: number;
+}
+
+/** An API server may have megabytes to tell of itself. */
+const EVERY_MS = 300_000;
+
+/** Says what the policies refused, also on them, until the signal fires. Without the right to read the API server's metrics there is no count, and nothing else is amiss. */
+export async function watchDenials(
+  { kubernetes, onEvent, now = () => new Date(), everyMs = EVERY_MS }: WatchDenialsOptions,
+  signal: AbortSignal,
+): Promise<void> {
+  const tell = tellDenials({
+    kubernetes,
+    now,
+    onFailure: (error) => onEvent({ type: 'guard-failed', error }),
+  });
+  while (!signal.aborted) {
+    try {
+      const denials = await readDenials(kubernetes, signal);
+      onEvent({ type: 'guard-denials', denials: denials.byPolicy });
+      await tell(denials, signal);
+    } catch (error) {
+      if (signal.aborted) return;
+      if (!(error instanceof Failure)) throw error;
+    }
+    await sleep(everyMs, undefined, { signal }).catch(() => undefined);
+  }
+}

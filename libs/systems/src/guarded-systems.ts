@@ -1,0 +1,42 @@
+import type { Systems } from './systems';
+
+/**
+ * The same systems, of which whatever changes them is preceded by a check: it is asked right before each send, by whomever and for whatever reason that is made. Events on
+ * objects are told without: they are a courtesy, and change nothing.
+ * @param check throws where nothing may be sent; then nothing is.
+ */
+export function guardedSystems(
+  { northbound, kubernetes }: Systems,
+  check: (signal: AbortSignal) => Promise<void>,
+): Systems {
+  return {
+    northbound: over(northbound, {
+      write: async (operations, signal) => {
+        await check(signal);
+        return northbound.write(operations, signal);
+      },
+    }),
+    kubernetes: over(kubernetes, {
+      delete: async (object, signal) => {
+        await check(signal);
+        return kubernetes.delete(object, signal);
+      },
+      evict: async (object, signal) => {
+        await check(signal);
+        return kubernetes.evict(object, signal);
+      },
+      patch: async (object, patch, signal) => {
+        await check(signal);
+        return kubernetes.patch(object, patch, signal);
+      },
+      create: async (kind, manifest, signal) => {
+        await check(signal);
+        return kubernetes.create(kind, manifest, signal);
+      },
+    }),
+  };
+}
+
+/** The same but for these. */
+const over = <T extends object>(base: T, own: Partial<T>): T =>
+  Object.assign(Object.create(base) as T, own);

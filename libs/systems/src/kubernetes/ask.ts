@@ -1,0 +1,125 @@
+import { Failure } from '@ovn-steward/shared/errors';
+import { createKubeClient, type KubeClient } from './kube-client';
+import { KubeFailure, UnansweredFailure } from './kube-failure';
+import { bytesOf, type KubeAccess, type KubeRequest, sendRequest, serverOf } from './kube-request';
+import { LARGEST_ANSWER } from './read-json';
+import { parseKubernetesJson } from '../projections/parse-kubernetes-json';
+import { freshConnections, keptConnections } from './kept-connections';
+
+/** What the API server answered: one JSON document, or undefined where it sent something else. */
+export interface Answer {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+/** Requests to one API server, each with its time. */
+export interface Asking {
+  readonly server: string;
+  readonly client: KubeClient;
+  /** An answer with one of the statuses, over a kept connection where there is one; asked again over a new one when that turns out dead. @throws KubeFailure for any other. */
+  read(path: string, statuses: readonly number[], signal: AbortSignal): Promise<Answer>;
+  /** The same over a connection of its own, as a write has it: it reaches whoever answers at that address now, while a kept one may lead to who answered before. */
+  readAnew(path: string, statuses: readonly number[], signal: AbortSignal): Promise<Answer>;
+  /**
+   * The same for what changes something, once, over a connection of its own. @throws Failure `outcome-unknown` when the server may have had it and did not say what became of it, which
+   * an error of its own (5xx) does not; any other Failure means that nothing was changed.
+   */
+  write(request: KubeRequest, statuses: readonly number[], signal: AbortSignal): Promise<Answer>;
+  /** Runs work that asks through `client`, within the time of one request. */
+  within<T>(signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T>;
+  close(): void;
+}
+
+export function asking(access: KubeAccess, timeoutMs: number): Asking {
+  const server = serverOf(access);
+  const limits = { connectMs: timeoutMs, idleMs: timeoutMs };
+  const closing = new AbortController();
+  const [kept, fresh] = [keptConnections(access), freshConnections(access)];
+
+  const send = async (
+    over: KubeAccess,
+    request: KubeRequest,
+    statuses: readonly number[],
+    signal: AbortSignal,
+  ): Promise<Answer> => {
+    const response = await sendRequest(over, request, statuses, limits, signal);
+    try {
+      const chunks: Buffer[] = [];
+      let size = 0;
+      for await (const chunk of bytesOf(response, server, limits.idleMs)) {
+        chunks.push(chunk);
+        if ((size += chunk.length) > LARGEST_ANSWER) break;
+      }
+      return {
+        status: response.statusCode ?? 0,
+        body: parsed(Buffer.concat(chunks, size).toString('utf8')),
+      };
+    } catch (error) {
+      throw error instanceof Failure ? new UnansweredFailure(error) : error; // its head alone does not say what was done
+    }
+  };
+  const within = async <T>(
+    signal: AbortSignal,
+    work: (signal: AbortSignal) => Promise<T>,
+  ): Promise<T> => {
+    signal.throwIfAborted();
+    const late = AbortSignal.timeout(timeoutMs);
+    try {
+      return await work(AbortSignal.any([signal, late, closing.signal]));
+    } catch (error) {
+      if (!late.aborted || signal.aborted) throw error;
+      const told = new KubeFailure(
+        'source-unreachable',
+        `${server} did not answer within ${timeoutMs / 1000} s: check the address, and any firewall or proxy on the way.`,
+        undefined,
+        { cause: error },
+      );
+      throw error instanceof UnansweredFailure ? new UnansweredFailure(told) : told;
+    }
+  };
+  return {
+    server,
+    client: createKubeClient(access, limits),
+    within,
+    read: (path, statuses, signal) =>
+      within(signal, (limited) => {
+        const request: KubeRequest = { method: 'GET', path };
+        return send(kept, request, statuses, limited).catch((error: unknown) => {
+          if (error instanceof UnansweredFailure && error.wasKept)
+            return send(fresh, request, statuses, limited);
+          throw error;
+        });
+      }),
+    readAnew: (path, statuses, signal) =>
+      within(signal, (limited) => send(fresh, { method: 'GET', path }, statuses, limited)),
+    async write(request, statuses, signal) {
+      try {
+        return await within(signal, (limited) => send(fresh, request, statuses, limited));
+      } catch (error) {
+        if (
+          error instanceof UnansweredFailure ||
+          (error instanceof KubeFailure && (error.status ?? 0) >= 500)
+        )
+          throw unknownOutcome(request, error);
+        throw error;
+      }
+    },
+    close: () => closing.abort(),
+  };
+}
+
+/** It is done or it is not: only a look can tell. */
+export const unknownOutcome = ({ method, path }: KubeRequest, cause: Error): Failure =>
+  new Failure(
+    'outcome-unknown',
+    `${method} ${path.split('?')[0]} was sent, and whether it was done is not known: ${cause.message} Look before it is repeated.`,
+    { cause },
+  );
+
+function parsed(text: string): unknown {
+  try {
+    return parseKubernetesJson(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,111 @@
+import { Failure } from '@ovn-steward/shared/errors';
+import type { KubernetesKind } from '@ovn-steward/shared/kinds';
+import { KubeFailure } from './kube-failure';
+import { listPage, type ListPage } from './list-page';
+import { readJson, TOO_LARGE } from './read-json';
+import type { Asking } from './ask';
+import type { KubernetesObject, ListOnly } from './kubernetes';
+import { objectIn } from './object-in';
+import type { Places } from './places';
+
+/** Objects a page. */
+const PAGE = 500;
+/** How often a list is begun again that the server could not continue. */
+const TRIES = 3;
+
+/** Field selectors, by which the server finds them. */
+const SELECTED: Readonly<Record<ListOnly, string>> = { unscheduled: 'spec.nodeName=' };
+
+/** The part of a query that asks for those only. */
+export const selecting = (only: ListOnly | undefined): string =>
+  only === undefined ? '' : `&fieldSelector=${encodeURIComponent(SELECTED[only])}`;
+
+/** All of a kind, or of it in one namespace, and the state of the cluster that shows. */
+export interface Listed {
+  readonly objects: readonly KubernetesObject[];
+  readonly resourceVersion: string;
+}
+
+export interface Lists {
+  /** One answer to a list, also where the kind is served under another version. */
+  page(
+    kind: KubernetesKind,
+    namespace: string | undefined,
+    query: string,
+    signal: AbortSignal,
+  ): Promise<ListPage | typeof TOO_LARGE>;
+  /** Whole or a Failure. */
+  all(
+    kind: KubernetesKind,
+    namespace: string | undefined,
+    signal: AbortSignal,
+    only?: ListOnly,
+  ): Promise<Listed>;
+}
+
+/** Lists of objects, asked without a resourceVersion: the latest there is. */
+export function lists(asking: Asking, places: Places): Lists {
+  const page: Lists['page'] = async (kind, namespace, query, signal) => {
+    const ask = (): Promise<unknown> =>
+      asking.within(signal, (limited) =>
+        readJson(asking.client, `${places.collection(kind, namespace)}?${query}`, limited),
+      );
+    const answer = await ask().catch(async (error: unknown) => {
+      if (!(error instanceof Failure) || error.code !== 'source-not-served') throw error;
+      if (await places.moved(kind, signal)) return ask();
+      throw await places.notServed(kind, signal);
+    });
+    return answer === TOO_LARGE ? TOO_LARGE : listPage(answer, kind);
+  };
+
+  const whole = async (
+    kind: KubernetesKind,
+    namespace: string | undefined,
+    signal: AbortSignal,
+    only?: ListOnly,
+  ): Promise<Listed> => {
+    const objects: KubernetesObject[] = [];
+    let limit = PAGE;
+    for (let [token, version] = ['', '']; ;) {
+      const next = await page(
+        kind,
+        namespace,
+        `limit=${limit}${token && `&continue=${encodeURIComponent(token)}`}${selecting(only)}`,
+        signal,
+      );
+      if (next === TOO_LARGE) {
+        if (limit === 1)
+          throw new KubeFailure(
+            'source-broken',
+            `One ${kind.kind} alone is larger than this program reads at once. Find it with kubectl get ${kind.resource} -A.`,
+          );
+        limit = Math.ceil(limit / 4);
+        continue;
+      }
+      version ||= next.resourceVersion;
+      if (next.resourceVersion !== version)
+        throw new KubeFailure(
+          'source-expired',
+          `The list of ${kind.kind} changed its resourceVersion between two pages. It is read anew.`,
+        );
+      for (const item of next.items)
+        objects.push(objectIn(item, kind, namespace, undefined, asking.server));
+      token = next.token;
+      if (token === '') return { objects, resourceVersion: version };
+    }
+  };
+
+  return {
+    page,
+    async all(kind, namespace, signal, only) {
+      for (let tries = 1; ; tries++) {
+        try {
+          return await whole(kind, namespace, signal, only);
+        } catch (error) {
+          if (tries === TRIES || !(error instanceof Failure) || error.code !== 'source-expired')
+            throw error;
+        }
+      }
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import { createKubeClient } from './kube-client';
+import type { KubeAccess } from './kube-request';
+import { asking } from './ask';
+import { followObjects } from './follow-objects';
+import type { Kubernetes } from './kubernetes';
+import { lists } from './list-objects';
+import { places } from './places';
+import { readObjects } from './read-objects';
+import { readSamples } from './read-samples';
+import { telling } from './tell';
+import { writeObjects } from './write-objects';
+
+export interface LiveKubernetesOptions {
+  readonly access: KubeAccess;
+  /** How long one request may take, a page of a list each; milliseconds. */
+  readonly timeoutMs?: number;
+}
+
+/** The cluster behind an API server. Nothing is kept of what it answered but under which versions it serves the kinds. */
+export function liveKubernetes({ access, timeoutMs = 10_000 }: LiveKubernetesOptions): Kubernetes {
+  const closing = new AbortController();
+  const ask = asking(access, timeoutMs);
+  const where = places(ask);
+  const listing = lists(ask, where);
+  const reading = readObjects(ask, where, listing);
+  return {
+    where: ask.server,
+    ...reading,
+    ...writeObjects(ask, where, reading.get),
+    ...telling(ask),
+    ...followObjects(createKubeClient(access), where, listing, closing.signal),
+    samples: (metrics, signal) =>
+      ask.within(signal, (limited) => readSamples(ask.client, metrics, limited)),
+    async close() {
+      closing.abort();
+      ask.close();
+    },
+  };
+}

@@ -1,0 +1,70 @@
+import type { ActionCode } from '@ovn-steward/shared/events/action-codes';
+import type { Reference } from '@ovn-steward/shared/events/reference';
+import type { Undo } from '@ovn-steward/shared/events/undo';
+import type { Effect } from '@ovn-steward/systems/effect';
+import type { Systems } from '@ovn-steward/systems/systems';
+
+/** Ready to be done: what to send, what would bring it back, and which version of the thing it is about. */
+export interface Prepared {
+  readonly is: 'prepared';
+  readonly effect: Effect;
+  readonly undo: Undo;
+  /** Of all that would be removed: for OVN a digest of the rows' columns and of who refers to them, for Kubernetes `<uid>/<resourceVersion>`. */
+  readonly version: string;
+}
+
+/** Not to be done. `gone`: it is not there any more. `in-use`: something that may go itself still names it. `waits`: something has to come first. */
+export interface Refusal {
+  readonly is: 'refused';
+  readonly code: Extract<
+    ActionCode,
+    'gone' | 'in-use' | 'waits' | 'protected' | 'changed' | 'unsupported' | 'too-large' | 'unknown'
+  >;
+  readonly reason: string;
+}
+
+/** What is written with the effect where the system keeps such a note (an OVSDB comment, an Event). */
+export interface Note {
+  /** The idempotency key. */
+  readonly action: string;
+  readonly rule: string;
+  readonly finding: string;
+}
+
+/** One way of mending one kind of finding. A file each, and a line in the registry. */
+export interface Action {
+  /** As a finding's remedy names it; kebab case, equal to the file name. */
+  readonly id: string;
+  readonly on: 'ovn-nb' | 'kubernetes';
+  /** The kinds of target it takes; any other is refused. */
+  readonly kinds: readonly string[];
+  /** Only with a person's approval, whatever the mode. */
+  readonly onlyApproved: boolean;
+  /** Only where no kube-ovn-controller leads, whatever the finding rests on. */
+  readonly onlyUnled?: true;
+  /** Whose work finishes it: without a controller at work it is not begun, since the object would hang. */
+  readonly finishedBy?: 'kube-ovn';
+  /** Lower is done first within a plan: leaves before roots (kube-ovn.md §11.1). */
+  readonly rank: number;
+  /** For the reference page and for plans: what it does, and what undoing it cannot bring back. A sentence each. */
+  readonly does: string;
+  readonly undoing: string;
+  /** Reads what is needed, from the live systems and in their newest state; writes nothing. @throws Failure when it cannot be read. */
+  prepare(
+    target: Reference,
+    note: Note,
+    systems: Systems,
+    signal: AbortSignal,
+  ): Promise<Prepared | Refusal>;
+  /**
+   * Why a record cannot be what `prepare` gave to undo this action on that target; undefined when it can. Pure: it asks neither whether that can be
+   * written now, nor whose it is.
+   */
+  restores(target: Reference, undo: Undo): string | undefined;
+}
+
+export const refusal = (code: Refusal['code'], reason: string): Refusal => ({
+  is: 'refused',
+  code,
+  reason,
+});

@@ -1,0 +1,70 @@
+import { describe } from '@ovn-steward/shared/events/reference';
+import { type Action, type Refusal, refusal } from './action';
+import type { Kubernetes, KubernetesObject } from '@ovn-steward/systems/kubernetes/kubernetes';
+import { manifestOf } from '@ovn-steward/systems/kubernetes/manifest';
+import { restoresObject } from './restores-object';
+import { findOwner, ownersOf } from './owner';
+import { isRefusal, readTarget, versionText } from './target-object';
+import { finalizersOf } from '@ovn-steward/systems/kubernetes/metadata';
+
+/** What differs between the actions that delete an object. */
+export interface ObjectAction extends Pick<
+  Action,
+  'id' | 'onlyApproved' | 'rank' | 'does' | 'undoing'
+> {
+  readonly kind: string;
+}
+
+/** An action that deletes one object of one kind, in the version that was read, and leaves the rest to its controller. */
+export const deletesObject = ({ kind, ...declared }: ObjectAction): Action => ({
+  ...declared,
+  on: 'kubernetes',
+  // Every kind that is deleted is Kube-OVN's, with its finalizers; it takes the port and frees the address.
+  finishedBy: 'kube-ovn',
+  kinds: [kind],
+  restores: (target, undo) => restoresObject([kind], target, undo),
+  async prepare(target, _note, { kubernetes }, signal) {
+    if (target.part !== undefined)
+      return refusal(
+        'unsupported',
+        `${declared.id} deletes whole objects, not ${target.part.key} of ${describe(target)}`,
+      );
+    const read = await readTarget(target, [kind], kubernetes, signal);
+    if (isRefusal(read)) return read;
+    const { object, version } = read;
+    if (object.metadata.deletionTimestamp !== undefined) {
+      return refusal(
+        'gone',
+        `${describe(target)} is being deleted since ${object.metadata.deletionTimestamp}, and waits for its finalizers: ${finalizersOf(object).join(', ') || 'none'}`,
+      );
+    }
+    return (
+      (await heldByOwner(describe(target), object, kubernetes, signal)) ?? {
+        is: 'prepared',
+        effect: { on: 'kubernetes', verb: 'delete', object: version },
+        undo: { of: 'object', kind, manifest: manifestOf(kind, object) },
+        version: versionText(version),
+      }
+    );
+  },
+});
+
+/** Whose owner lives, lives; Kubernetes deletes it with its owner. */
+async function heldByOwner(
+  said: string,
+  object: KubernetesObject,
+  kubernetes: Kubernetes,
+  signal: AbortSignal,
+): Promise<Refusal | undefined> {
+  for (const owner of ownersOf(object.metadata)) {
+    const found = await findOwner(owner, object, kubernetes, signal);
+    if (found.is === 'there')
+      return refusal('protected', `${said} belongs to ${owner.kind} ${owner.name}, which is there`);
+    if (found.is === 'untold')
+      return refusal(
+        'unknown',
+        `${said} belongs to ${found.says}: whether it is there cannot be told`,
+      );
+  }
+  return undefined;
+}

@@ -1,0 +1,204 @@
+import { type DatabaseSchema, operation, type Operation } from '@ovn-steward/ovsdb';
+import { KNOWN_COLUMNS } from '@ovn-steward/judgement/ownership/known-columns';
+import { type Refusal, refusal } from './action';
+import { ask, type Selected } from '@ovn-steward/systems/northbound/ask';
+import type { Northbound } from '@ovn-steward/systems/northbound/northbound';
+import {
+  referencesOf,
+  type ReferringColumn,
+  referringColumns,
+  uuidsIn,
+} from '@ovn-steward/systems/northbound/references';
+import { rowKey } from '@ovn-steward/systems/northbound/row-key';
+import { nameOf, storedColumns, uuidOf } from '@ovn-steward/systems/northbound/stored-columns';
+
+/** A row that refers to another, with the columns that tell whose it is. */
+export interface Kin {
+  readonly table: string;
+  readonly uuid: string;
+  readonly name: string;
+  readonly columns: Selected;
+}
+
+/** Who refers to a row by one column of the schema; nobody, most often. */
+export interface Referrers {
+  readonly by: ReferringColumn;
+  readonly rows: readonly Kin[];
+}
+
+/** A row with all its stored columns and everyone who refers to it by uuid. */
+export interface Member extends Kin {
+  readonly referrers: readonly Referrers[];
+}
+
+/** What the database would drop with a row: itself first, then what only rows that go hold. */
+export interface Family {
+  readonly schema: DatabaseSchema;
+  readonly members: readonly [Member, ...Member[]];
+  /** Held by a row that goes, and by another that stays. */
+  readonly staying: readonly Member[];
+}
+
+/** More at once are not one mistake any more. Each also costs the server one scan for each column that may refer to it. */
+const MOST_ROWS = 1000;
+
+/** Known columns as large as the world, which tell nothing about whose the row is. */
+const BULK: ReadonlySet<string> = new Set(['vips', 'ip_port_mappings', 'addresses']);
+
+/** What to select of a row to tell whose it is: never the 65,000 ports of a switch. */
+export const identityColumns = (schema: DatabaseSchema, table: string): readonly string[] => {
+  const known = KNOWN_COLUMNS.get(table);
+  const isLarge = (name: string, isReferences: boolean): boolean =>
+    known?.has(name) === true && (isReferences || BULK.has(name));
+  const columns = schema.tables.get(table);
+  return [
+    '_uuid',
+    ...(columns ? storedColumns(columns) : [])
+      .filter((it) => !isLarge(it.name, it.kind === 'set' && it.key.refTable !== undefined))
+      .map((it) => it.name),
+  ];
+};
+
+export const kinOf = (table: string, row: Selected): Kin => ({
+  table,
+  uuid: uuidOf(row),
+  name: nameOf(row),
+  columns: row,
+});
+
+interface Question {
+  readonly table: string;
+  readonly uuid: string;
+  readonly by: readonly ReferringColumn[];
+  readonly selects: readonly Operation[];
+}
+
+function questionAbout(schema: DatabaseSchema, table: string, uuid: string): Question {
+  const by = referringColumns(schema, table);
+  const own = storedColumns(schema.tables.get(table)!).map((it) => it.name);
+  return {
+    table,
+    uuid,
+    by,
+    selects: [
+      operation.select(table, operation.byUuid(uuid), ['_uuid', ...own]),
+      ...by.map((it) =>
+        operation.select(
+          it.table,
+          [[it.column, 'includes', operation.uuid(uuid)]],
+          identityColumns(schema, it.table),
+        ),
+      ),
+    ],
+  };
+}
+
+/**
+ * Reads a row, what it holds by strong references, and who refers to any of them, in one read for each level of holding. Rows are few: a
+ * holder's other children are never read.
+ * @returns why it cannot be told instead: `gone`, `unsupported` for references this version cannot follow, `too-large`, `changed`.
+ * @throws Failure when it cannot be read.
+ */
+export async function readFamily(
+  northbound: Northbound,
+  schema: DatabaseSchema,
+  table: string,
+  uuid: string,
+  signal: AbortSignal,
+): Promise<Family | Refusal> {
+  const found = new Map<string, Member>();
+  let wave: { table: string; uuid: string }[] = [{ table, uuid }];
+  while (wave.length > 0) {
+    const untold = wave.map((it) => unfollowable(schema, it.table)).find((it) => it !== undefined);
+    if (untold !== undefined) return untold;
+    const questions = wave.map((it) => questionAbout(schema, it.table, it.uuid));
+    const answers = await ask(
+      northbound,
+      questions.flatMap((it) => it.selects),
+      signal,
+    );
+    let at = 0;
+    for (const question of questions) {
+      const [rows, ...referrers] = answers.slice(at, (at += question.selects.length));
+      const row = rows?.[0];
+      if (!row)
+        return found.size === 0
+          ? refusal('gone', `row ${question.uuid} of ${question.table} is not there any more`)
+          : refusal('changed', `${question.table} ${question.uuid} went while it was read`);
+      found.set(rowKey(question.table, question.uuid), {
+        ...kinOf(question.table, row),
+        referrers: question.by.map((by, nth) => ({
+          by,
+          rows: (referrers[nth] ?? []).map((it) => kinOf(by.table, it)),
+        })),
+      });
+    }
+    wave = childrenOf(schema, found, questions);
+    if (found.size + wave.length > MOST_ROWS)
+      return refusal(
+        'too-large',
+        `more than ${MOST_ROWS} rows would go with ${table} ${uuid}; remove what it holds first`,
+      );
+  }
+  return { schema, ...partOf(found, rowKey(table, uuid)) };
+}
+
+/** A map may hold a row under any key; who refers to a row by one cannot be asked for. */
+function unfollowable(schema: DatabaseSchema, table: string): Refusal | undefined {
+  const inMap = referringColumns(schema, table).find((it) => it.shape === 'map');
+  if (inMap)
+    return refusal(
+      'unsupported',
+      `column ${inMap.column} of ${inMap.table} refers to rows of ${table} by a map, which this version cannot look through`,
+    );
+  const own = referencesOf(schema, table).find((it) => it.shape === 'map');
+  return (
+    own &&
+    refusal(
+      'unsupported',
+      `column ${own.column} of ${table} refers to others by a map, which this version cannot follow`,
+    )
+  );
+}
+
+/** The rows of tables that are no root, which the rows asked about hold and nobody has read yet. */
+function childrenOf(
+  schema: DatabaseSchema,
+  found: ReadonlyMap<string, Member>,
+  asked: readonly Question[],
+): { table: string; uuid: string }[] {
+  const children = new Map<string, { table: string; uuid: string }>();
+  for (const question of asked) {
+    const { columns } = found.get(rowKey(question.table, question.uuid))!;
+    for (const { column, to, strength } of referencesOf(schema, question.table)) {
+      if (strength === 'weak' || schema.tables.get(to)?.isRoot !== false) continue;
+      for (const uuid of uuidsIn(columns[column]))
+        if (!found.has(rowKey(to, uuid))) children.set(rowKey(to, uuid), { table: to, uuid });
+    }
+  }
+  return [...children.values()];
+}
+
+/** A row goes when every row that holds it goes. */
+function partOf(
+  found: ReadonlyMap<string, Member>,
+  first: string,
+): Pick<Family, 'members' | 'staying'> {
+  const going = new Set(found.keys());
+  const staysHeld = ({ referrers }: Member): boolean =>
+    referrers.some(
+      ({ by, rows }) =>
+        by.strength === 'strong' && rows.some((it) => !going.has(rowKey(it.table, it.uuid))),
+    );
+  for (let settled = false; !settled;) {
+    settled = true;
+    for (const key of going)
+      if (key !== first && staysHeld(found.get(key)!)) settled = !going.delete(key);
+  }
+  const all = [...found];
+  const [target, ...others] = all.filter(([key]) => going.has(key)).map(([, it]) => it);
+  return {
+    members: [target!, ...others],
+    staying: all.filter(([key]) => !going.has(key)).map(([, it]) => it),
+  };
+}

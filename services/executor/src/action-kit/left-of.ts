@@ -1,0 +1,139 @@
+import { type Condition, type DatabaseSchema, operation } from '@ovn-steward/ovsdb';
+import {
+  type GATEWAY_KEYS,
+  GATEWAY_TABLES,
+} from '@ovn-steward/judgement/relations/rows-by-gateway';
+import { DEFAULT_VPC } from '@ovn-steward/shared/default-vpc';
+import type { KubernetesObject } from '@ovn-steward/systems/kubernetes/kubernetes';
+import { ask } from '@ovn-steward/systems/northbound/ask';
+import type { Northbound } from '@ovn-steward/systems/northbound/northbound';
+import { nameOf, uuidOf } from '@ovn-steward/systems/northbound/stored-columns';
+
+interface Place {
+  readonly table: string;
+  readonly where: readonly Condition[];
+}
+
+type Texts = Readonly<Record<string, string | undefined>>;
+
+const named = (table: string, ...names: readonly string[]): Place[] =>
+  names.map((name) => ({ table, where: [['name', '==', name]] }));
+const keyed = (table: string, key: string, value: string): Place => ({
+  table,
+  where: [['external_ids', 'includes', operation.map([[key, value]])]],
+});
+const textsOf = (object: KubernetesObject, field: 'spec' | 'status'): Texts =>
+  (object[field] ?? {}) as Texts;
+
+/** NATs by the external addresses the object was given, whatever they translate to: one of another rule keeps it too, never the other way round. */
+function nats(object: KubernetesObject, type: string): Place[] | undefined {
+  const [status, labels] = [textsOf(object, 'status'), (object.metadata['labels'] ?? {}) as Texts];
+  const addresses = [
+    status['v4Eip'],
+    status['v6Eip'],
+    labels['ovn.kubernetes.io/eip_v4_ip'],
+    labels['ovn.kubernetes.io/eip_v6_ip'],
+  ].filter((it): it is string => typeof it === 'string' && it !== '');
+  const inner = [status['v4Ip'], status['v6Ip'], status['v4IpCidr'], status['v6IpCidr']].filter(
+    (it): it is string => typeof it === 'string' && it !== '',
+  );
+  if (addresses.length === 0) return undefined;
+  const any = [...new Set(addresses)].map((it): Condition[] => [
+    ['external_ip', '==', it],
+    ['type', '==', type],
+  ]);
+  return any.flatMap((where) =>
+    inner.length === 0
+      ? [{ table: 'NAT', where }]
+      : inner.map((it) => ({
+          table: 'NAT',
+          where: [...where, ['logical_ip', '==', it] as Condition],
+        })),
+  );
+}
+
+/** That of a Vip with a type has its namespace behind its name, and on an attached network more than that: there it is known by its keys. */
+function vipPorts(object: KubernetesObject, name: string): Place[] {
+  const { type, namespace = '', subnet = '' } = textsOf(object, 'spec');
+  if (!(type || textsOf(object, 'status')['type'])) return named('Logical_Switch_Port', name);
+  const keys = operation.map([
+    ['ls', subnet],
+    ['pod', `${namespace}/${name}`],
+  ]);
+  return [
+    ...named('Logical_Switch_Port', name, `${name}.${namespace}`),
+    { table: 'Logical_Switch_Port', where: [['external_ids', 'includes', keys]] },
+  ];
+}
+
+const ofGateway = (key: (typeof GATEWAY_KEYS)[number], value: string): Place[] =>
+  GATEWAY_TABLES.map((table) => keyed(table, key, value));
+
+/**
+ * Where in the Northbound there may be what the finalizer of each kind holds for (kube-ovn.md §1): empty for those that have nothing there, undefined
+ * where the object does not say enough to look.
+ */
+const PLACES: Readonly<
+  Record<
+    string,
+    (object: KubernetesObject, name: string, namespace: string) => readonly Place[] | undefined
+  >
+> = {
+  IP: (_, name) => named('Logical_Switch_Port', name),
+  Vip: vipPorts,
+  IPPool: (_, name) => [keyed('Address_Set', 'ippool', name)],
+  OvnEip: (_, name) => [
+    ...named('Logical_Switch_Port', name),
+    ...named('Logical_Router_Port', name),
+  ],
+  OvnFip: (object) => nats(object, 'dnat_and_snat'),
+  OvnSnatRule: (object) => nats(object, 'snat'),
+  OvnDnatRule: (_, name) => named('Load_Balancer', name),
+  IptablesEIP: () => [],
+  IptablesFIPRule: () => [],
+  IptablesDnatRule: () => [],
+  IptablesSnatRule: () => [],
+  QoSPolicy: () => [],
+  VpcNatGateway: (_, name) => ofGateway('vpc-nat-gateway', name),
+  VpcEgressGateway: (_, name, namespace) => ofGateway('vpc-egress-gateway', `${namespace}/${name}`),
+  Subnet: (object, name) => [
+    ...named('Logical_Switch', name),
+    ...named('Logical_Router_Port', `${textsOf(object, 'spec')['vpc'] || DEFAULT_VPC}-${name}`),
+    keyed('Logical_Switch_Port', 'ls', name),
+    keyed('DHCP_Options', 'ls', name),
+    keyed('Logical_Router_Policy', 'subnet', name),
+  ],
+  Vpc: (_, name) => named('Logical_Router', name),
+};
+
+/** Kinds of which it is known where to look. */
+export const KINDS_WITH_FINALIZER: readonly string[] = Object.keys(PLACES);
+
+/**
+ * What is left of the object in the Northbound, in words; `unknown` when it does not say enough to look.
+ * @returns undefined when nothing is left. @throws Failure when it cannot be read.
+ */
+export async function leftOf(
+  kind: string,
+  object: KubernetesObject,
+  northbound: Northbound,
+  signal: AbortSignal,
+): Promise<{ readonly is: 'left' | 'unknown'; readonly says: string } | undefined> {
+  const places = PLACES[kind]?.(object, object.metadata.name, object.metadata.namespace ?? '');
+  if (places === undefined)
+    return { is: 'unknown', says: 'it does not say which external address it was given' };
+  if (places.length === 0) return undefined;
+  const schema = await northbound.schema(signal);
+  const there = places.filter((it) => schema.tables.has(it.table));
+  const found = await ask(
+    northbound,
+    there.map(({ table, where }) => operation.select(table, where, columnsOf(schema, table))),
+    signal,
+  );
+  const at = found.findIndex((rows) => rows.length > 0);
+  const row = found[at]?.[0];
+  return row && { is: 'left', says: `${there[at]!.table} ${nameOf(row) || uuidOf(row)}` };
+}
+
+const columnsOf = (schema: DatabaseSchema, table: string): string[] =>
+  schema.tables.get(table)!.columns.has('name') ? ['_uuid', 'name'] : ['_uuid'];

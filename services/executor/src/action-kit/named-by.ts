@@ -1,0 +1,127 @@
+import { type Json, operation, type Operation } from '@ovn-steward/ovsdb';
+import { textNames, textReferences } from '@ovn-steward/judgement/ownership/references';
+import { titleOf } from '@ovn-steward/judgement/ownership/row';
+import { ask, type Selected } from '@ovn-steward/systems/northbound/ask';
+import { type Family, identityColumns, type Kin, kinOf, type Member } from './family';
+import type { Trim } from './nb-row';
+import type { Northbound } from '@ovn-steward/systems/northbound/northbound';
+import { keptAs } from './protection';
+import { rowKey } from '@ovn-steward/systems/northbound/row-key';
+import { uuidOf } from '@ovn-steward/systems/northbound/stored-columns';
+import { type NamingCondition, namingConditions, scannedColumns } from './text-columns';
+
+interface Named {
+  readonly table: string;
+  readonly where: NamingCondition['where'];
+  readonly says: string;
+  readonly of: Member;
+}
+
+const conditionsOf = ({ schema, members }: Family): readonly Named[] =>
+  members.flatMap((of) => namingConditions(schema, of.table, of.name).map((it) => ({ ...it, of })));
+
+/** That still nobody names any of the rows that go but others that go, and these peers, as far as the server can look for it. */
+export const namingGuards = (family: Family, peers: readonly Kin[]): readonly Operation[] =>
+  conditionsOf(family).map(({ table, where }) => {
+    const inside = [...family.members, ...peers].filter(
+      (it) => it.table === table && where.every((condition) => meets(it.columns, condition)),
+    );
+    return operation.wait(
+      table,
+      where,
+      ['_uuid'],
+      inside.map(({ uuid }) => ({ _uuid: operation.uuid(uuid) })),
+    );
+  });
+
+/** As the server tells of `includes`, for one text or for entries of a map. */
+function meets(columns: Selected, [column, , wanted]: NamingCondition['where'][number]): boolean {
+  const is = columns[column];
+  const isMap = (it: Json | undefined): it is readonly ['map', readonly (readonly Json[])[]] =>
+    Array.isArray(it) && it[0] === 'map';
+  if (isMap(wanted as Json))
+    return (
+      isMap(is) &&
+      (wanted as readonly ['map', readonly (readonly Json[])[]])[1].every((pair) =>
+        is[1].some((it) => it[0] === pair[0] && it[1] === pair[1]),
+      )
+    );
+  return (
+    is === wanted ||
+    (Array.isArray(is) && is[0] === 'set' && (is[1] as readonly Json[]).includes(wanted as Json))
+  );
+}
+
+/**
+ * The first row that names one to be removed in a text, which the database neither checks nor repairs: a port by its name, a group, set or
+ * meter in a match too. Those that go with it do not count. The expressions have to be read all, since no condition looks into them: only
+ * for groups, sets and meters.
+ * @returns what it is, in words; else the router ports of Kube-OVN's own that are peers of a router that goes whole: Kube-OVN leaves them too (kube-ovn.md §7.3).
+ */
+export async function namedBy(
+  northbound: Northbound,
+  family: Family,
+  trim: Trim,
+  signal: AbortSignal,
+): Promise<string | readonly Kin[]> {
+  const {
+    schema,
+    members: [target],
+  } = family;
+  const exact = conditionsOf(family);
+  const scanned = [...scannedColumns(schema, target.table, target.name)];
+  const name = (table: string): readonly string[] =>
+    schema.tables.get(table)?.columns.has('name') === true ? ['_uuid', 'name'] : ['_uuid'];
+  const answers = await ask(
+    northbound,
+    [
+      ...exact.map((it) =>
+        operation.select(
+          it.table,
+          it.where,
+          isPeer(it, target) ? identityColumns(schema, it.table) : name(it.table),
+        ),
+      ),
+      ...scanned.map(([table, columns]) =>
+        operation.select(table, [], [...new Set([...name(table), ...columns])]),
+      ),
+    ],
+    signal,
+  );
+
+  const goes = new Set(family.members.map((it) => rowKey(it.table, it.uuid)));
+  const peers: Kin[] = [];
+  for (const [nth, condition] of exact.entries()) {
+    const { table, says, of } = condition;
+    const others = (answers[nth] ?? []).filter((it) => !goes.has(rowKey(table, uuidOf(it))));
+    const isOwnPeer = (it: Selected): boolean =>
+      isPeer(condition, target) && keptAs(trim(table, uuidOf(it), it)) === undefined;
+    peers.push(...others.filter(isOwnPeer).map((it) => kinOf(table, it)));
+    const row = others.find((it) => !isOwnPeer(it));
+    if (row)
+      return `${titleOf(trim(table, uuidOf(row), row))} names ${of === target ? 'it' : `${of.table} ${of.name}, which would go with it`} (${says})`;
+  }
+  const wanted = textNames(trim(target.table, target.uuid, target.columns));
+  for (const [nth, [table, columns]] of scanned.entries()) {
+    for (const row of answers[exact.length + nth] ?? []) {
+      if (goes.has(rowKey(table, uuidOf(row)))) continue;
+      const says = textReferences(trim(table, uuidOf(row), row));
+      if (
+        says.some((it) => wanted.includes(it)) ||
+        columns.some((it) => isInMap(row, it, target.name))
+      )
+        return `${titleOf(trim(table, uuidOf(row), row))} names it`;
+    }
+  }
+  return peers;
+}
+
+const isPeer = ({ table, says }: Named, target: Member): boolean =>
+  target.table === 'Logical_Router' && table === 'Logical_Router_Port' && says === 'peer';
+
+/** A map of a newer schema: whether the name stands in it, as a key or a value. */
+function isInMap(row: Selected, column: string, name: string): boolean {
+  const json = row[column];
+  if (!Array.isArray(json) || json[0] !== 'map' || !Array.isArray(json[1])) return false;
+  return (json[1] as readonly (readonly Json[])[]).some((pair) => pair.includes(name));
+}

@@ -1,0 +1,198 @@
+import { localEvidence, protects } from '@ovn-steward/judgement/ownership/local-evidence';
+import { mapOf, type NbRow, titleOf, textOf, valueOf } from '@ovn-steward/judgement/ownership/row';
+import { type Refusal, refusal } from './action';
+import { type Family, type Kin, type Member } from './family';
+import type { Trim } from './nb-row';
+import { rowKey } from '@ovn-steward/systems/northbound/row-key';
+
+/** Tables of which single rows may be removed; those of any other go with their holder or are never touched, whatever a finding says. */
+const REMOVABLE: ReadonlySet<string> = new Set([
+  'Logical_Switch_Port',
+  'Logical_Router_Port',
+  'ACL',
+  'NAT',
+  'QoS',
+  'Logical_Router_Policy',
+  'Logical_Router_Static_Route',
+  'Load_Balancer_Health_Check',
+  'Port_Group',
+  'Address_Set',
+  'Load_Balancer',
+  'DHCP_Options',
+  'Meter',
+  'BFD',
+  'HA_Chassis_Group',
+  // By two actions that only a person's word allows, once Kube-OVN was taken away.
+  'Logical_Switch',
+  'Logical_Router',
+]);
+
+/** What pods and virtual addresses have. Every other type is the end of a router, an uplink or another system's. */
+const PORT_TYPES: ReadonlySet<string> = new Set(['', 'virtual']);
+
+/** The key under which Kube-OVN notes the name of the holder. */
+const HOLDER_KEY: ReadonlyMap<string, string> = new Map([
+  ['Logical_Switch_Port', 'ls'],
+  ['Logical_Router_Port', 'lr'],
+  ['ACL', 'parent'],
+]);
+
+/** Kube-OVN puts no key on these, so nothing on them can tell: the holder does, and a person (the action is `onlyApproved`). */
+const UNMARKED: ReadonlyMap<string, ReadonlySet<string>> = new Map([
+  ['NAT', new Set(['none'])],
+  ['QoS', new Set(['unknown'])],
+]);
+const QOS_COLUMNS: ReadonlySet<string> = new Set([
+  'priority',
+  'direction',
+  'match',
+  'action',
+  'bandwidth',
+]);
+
+/** Whether a removable row says nothing of its owner, in a table in which Kube-OVN's never do. */
+function isUnmarked(row: NbRow): boolean {
+  if (UNMARKED.get(row.kind)?.has(localEvidence(row).owner) !== true) return false;
+  return row.kind !== 'QoS' || Object.keys(row.object).every((it) => QOS_COLUMNS.has(it));
+}
+
+/** Why the row is kept by what stands on it alone; undefined when it is Kube-OVN's, or a part of one that is. */
+export function keptAs(row: NbRow): string | undefined {
+  const evidence = localEvidence(row);
+  return protects(evidence, row)
+    ? (evidence.evidence[0] ?? "nothing proves that it is Kube-OVN's")
+    : undefined;
+}
+
+/** A row to be removed by itself must be proven by its own keys and name; that of a balancer with a free name, by a router that has it. */
+function keptAsTarget(
+  row: NbRow,
+  { referrers }: Member,
+  judged: (kin: Kin) => NbRow,
+): string | undefined {
+  if (isUnmarked(row)) return undefined;
+  const kept = keptAs(row);
+  const { strength } = localEvidence(row);
+  if (kept !== undefined || strength >= 3) return kept;
+  const routers =
+    row.kind === 'Load_Balancer'
+      ? referrers.flatMap(({ rows }) => rows.filter((it) => it.table === 'Logical_Router'))
+      : [];
+  return routers.some((it) => keptAs(judged(it)) === undefined)
+    ? undefined
+    : 'its keys and name do not prove that it may be removed by itself';
+}
+
+const holdersOf = ({ referrers }: Member): readonly Kin[] =>
+  referrers.flatMap(({ by, rows }) => (by.strength === 'strong' ? rows : []));
+
+/**
+ * The executor's own, second look at whose rows these are. The finding and the rule said so already; this knows nothing of them. Kept are: rows
+ * of tables Kube-OVN does not write; a row, a row that would go with it, one that holds it or refers to it, that is not Kube-OVN's by
+ * its own keys and name; whatever a person marked; ends of routers and uplinks.
+ *
+ * @param ports those a port group lists: to remove the group changes what reaches them.
+ */
+export function protectionOf(
+  { members, staying }: Family,
+  trim: Trim,
+  ports: readonly Kin[],
+): Refusal | undefined {
+  const [target] = members;
+  if (!REMOVABLE.has(target.table))
+    return refusal('protected', `rows of ${target.table} are never removed by themselves`);
+  const row = (kin: Kin): NbRow => trim(kin.table, kin.uuid, kin.columns);
+  const goes = new Set(members.map((it) => rowKey(it.table, it.uuid)));
+  for (const member of members) {
+    const it = row(member);
+    const said = titleOf(it);
+    const type = textOf(it, 'type');
+    if (target.table === 'Logical_Switch' && member !== target && usesSwitch(it, target.name))
+      return refusal(
+        'in-use',
+        `${titleOf(row(target))} still has ${said}: only the ends of routers and its own uplink go with it`,
+      );
+    if (
+      target.table !== 'Logical_Switch' &&
+      it.kind === 'Logical_Switch_Port' &&
+      !PORT_TYPES.has(type)
+    )
+      return refusal(
+        'protected',
+        `${said} is of type ${type}; only ports of pods and virtual addresses are removed`,
+      );
+    const kept = member === target ? keptAsTarget(it, member, row) : keptAs(it);
+    if (kept !== undefined)
+      return refusal(
+        'protected',
+        `${said}${member === target ? '' : `, which would go with ${titleOf(row(target))},`} is kept: ${kept}`,
+      );
+    const misplaced = misplacedIn(it, holdersOf(member));
+    if (misplaced !== undefined) return refusal('protected', misplaced);
+    for (const { by, rows } of member.referrers) {
+      for (const kin of rows.filter((each) => !goes.has(rowKey(each.table, each.uuid)))) {
+        const referrer = row(kin);
+        const why = keptAs(referrer);
+        if (why !== undefined && !isUntaggedGroup(it, referrer))
+          return refusal(
+            'protected',
+            `${titleOf(referrer)} ${by.strength === 'strong' ? 'holds' : 'refers to'} ${said} (${by.column}) and is not proven Kube-OVN's: ${why}`,
+          );
+      }
+    }
+  }
+  const shared = staying.map(row).find((it) => keptAs(it) !== undefined);
+  if (shared)
+    return refusal(
+      'protected',
+      `${titleOf(shared)}, which ${titleOf(row(target))} shares with another row, is not proven Kube-OVN's: ${keptAs(shared)}`,
+    );
+  const port = ports.map(row).find((it) => keptAs(it) !== undefined);
+  return (
+    port &&
+    refusal(
+      'protected',
+      `${titleOf(row(target))} lists ${titleOf(port)}, which is not proven Kube-OVN's: ${keptAs(port)}`,
+    )
+  );
+}
+
+/** Before 1.15 port groups lacked the tag. Such a group is kept, yet does not keep the ports it lists. */
+function isUntaggedGroup(row: NbRow, referrer: NbRow): boolean {
+  return (
+    referrer.kind === 'Port_Group' &&
+    row.kind === 'Logical_Switch_Port' &&
+    localEvidence(referrer).owner === 'kube-ovn'
+  );
+}
+
+/**
+ * Whether a port is anything but what a switch of Kube-OVN's has of itself: the end of a router, named after both, the uplink, and tagged ports that no pod was
+ * given and no chassis has, of Vips and of nodes to an external network (kube-ovn.md §3.1).
+ */
+function usesSwitch(row: NbRow, name: string): boolean {
+  if (row.kind !== 'Logical_Switch_Port') return false;
+  const type = textOf(row, 'type');
+  const ids = mapOf(row, 'external_ids');
+  const isIdle =
+    PORT_TYPES.has(type) &&
+    valueOf(ids, 'vendor') === 'kube-ovn' &&
+    !Object.hasOwn(ids, 'pod') &&
+    row.object['up'] !== true;
+  return (
+    !isIdle &&
+    !(type === 'router' && row.name.startsWith(`${name}-`)) &&
+    !(type === 'localnet' && row.name === `localnet.${name}`)
+  );
+}
+
+function misplacedIn(row: NbRow, holders: readonly Kin[]): string | undefined {
+  const key = HOLDER_KEY.get(row.kind);
+  if (key === undefined) return undefined;
+  const named = valueOf(mapOf(row, 'external_ids'), key);
+  const other = holders.find((it) => it.name !== named);
+  return (
+    other &&
+    `the key ${key} of ${titleOf(row)} names ${named}, but ${other.table} ${other.name || other.uuid} holds it`
+  );
+}

@@ -1,0 +1,249 @@
+import { createHash } from 'node:crypto';
+import {
+  type ColumnSchema,
+  type DatabaseSchema,
+  isUuid,
+  operation,
+  type Operation,
+  OvsdbError,
+} from '@ovn-steward/ovsdb';
+import { titleOf } from '@ovn-steward/judgement/ownership/row';
+import { ovsdbFailure } from '@ovn-steward/systems/ovn/failure';
+import { canonicalJson } from '@ovn-steward/shared/canonical-json';
+import { describe, type Reference } from '@ovn-steward/shared/events/reference';
+import { type Action, type Note, type Prepared, type Refusal, refusal } from './action';
+import { ask } from '@ovn-steward/systems/northbound/ask';
+import { entryIn } from './entry-in';
+import { identityColumns, type Kin, kinOf } from './family';
+import { trimmer, type Trim } from './nb-row';
+import type { Northbound } from '@ovn-steward/systems/northbound/northbound';
+import { noteOperation } from './note';
+import { keptAs } from './protection';
+import { referringColumns } from '@ovn-steward/systems/northbound/references';
+import { restoresEntry } from './restores-entry';
+import { contentOf, pick } from '@ovn-steward/systems/northbound/stored-columns';
+
+/** What differs between the actions that remove one entry of a column. */
+export interface EntryAction extends Pick<
+  Action,
+  'id' | 'onlyApproved' | 'rank' | 'does' | 'undoing'
+> {
+  readonly table: string;
+  /** A map of texts, or a set of references to rows. */
+  readonly column: string;
+  /** What else the transaction rests on: operations that refuse it, by what the map says under the key. */
+  readonly requires?: (value: string) => readonly Operation[];
+}
+
+/** An action that takes one entry out of a map or a set; the row stays. The target's part names the column and the key, or the uuid in a set. */
+export const removesEntry = ({
+  table,
+  column,
+  requires = () => [],
+  ...declared
+}: EntryAction): Action => ({
+  ...declared,
+  on: 'ovn-nb',
+  kinds: [table],
+  restores: (target, undo) => restoresEntry(table, column, target, undo),
+  async prepare(target, note, { northbound }, signal) {
+    if (target.source !== 'ovn-nb' || target.kind !== table || target.part?.column !== column)
+      return refusal(
+        'unsupported',
+        `${declared.id} takes one entry out of ${column} of a ${table}, not ${describe(target)}`,
+      );
+    try {
+      return await prepared(
+        { id: declared.id, requires },
+        target,
+        target.part,
+        note,
+        northbound,
+        signal,
+      );
+    } catch (error) {
+      throw error instanceof OvsdbError ? ovsdbFailure(error) : error;
+    }
+  },
+});
+
+async function prepared(
+  { id, requires }: Required<Pick<EntryAction, 'id' | 'requires'>>,
+  target: Reference,
+  part: { readonly column: string; readonly key: string },
+  note: Note,
+  northbound: Northbound,
+  signal: AbortSignal,
+): Promise<Prepared | Refusal> {
+  const schema = await northbound.schema(signal);
+  const column = schema.tables.get(target.kind)?.columns.get(part.column);
+  if (!column || !isUuid(target.uid))
+    return refusal(
+      'unsupported',
+      `${northbound.where} (schema ${schema.version}) has no column ${part.column} in a row ${target.uid} of ${target.kind}`,
+    );
+  const found = await readEntry(northbound, schema, target, column, part.key, signal);
+  if ('is' in found) return found;
+  const { row, referrers, member, value } = found;
+  const kept = protectionOf(trimmer(schema), row, referrers, member);
+  if (kept !== undefined) return refusal('protected', kept);
+  if (row.name !== target.name)
+    return refusal('changed', `${describe(target)} is called ${row.name} now`);
+
+  const entry =
+    column.kind === 'map' ? operation.map([[part.key, value ?? '']]) : operation.uuid(part.key);
+  const identity = IDENTITY.filter(
+    (it) => schema.tables.get(target.kind)?.columns.has(it) === true,
+  );
+  const guards: Operation[] = [
+    operation.wait(target.kind, operation.byUuid(target.uid), identity, [
+      pick(row.columns, identity),
+    ]),
+    operation.wait(
+      target.kind,
+      [...operation.byUuid(target.uid), [part.column, 'includes', entry]],
+      ['_uuid'],
+      [{ _uuid: operation.uuid(target.uid) }],
+    ),
+    ...referrers.map(({ by, rows }) =>
+      operation.wait(
+        by.table,
+        [[by.column, 'includes', operation.uuid(target.uid)]],
+        ['_uuid'],
+        rows.map((it) => pick(it.columns, ['_uuid'])),
+      ),
+    ),
+    ...(value === null ? [] : requires(value)),
+  ];
+  const said = {
+    row: contentOf(
+      row.columns,
+      identity.map((it) => schema.tables.get(target.kind)!.columns.get(it)!),
+    ),
+    referrers: referrers
+      .flatMap(({ by, rows }) => rows.map((it) => `${by.table} ${by.column} ${it.uuid}`))
+      .sort(),
+    entry,
+  };
+  return {
+    is: 'prepared',
+    effect: {
+      on: 'ovn-nb',
+      operations: [
+        ...guards,
+        operation.mutate(target.kind, operation.byUuid(target.uid), [
+          [part.column, 'delete', entry],
+        ]),
+        noteOperation(`${id} ${describe(target)} ${part.key}`, note),
+      ],
+    },
+    undo: {
+      of: 'entry',
+      table: target.kind,
+      uuid: target.uid,
+      name: row.name,
+      column: part.column,
+      key: part.key,
+      value,
+    },
+    version: createHash('sha256').update(canonicalJson(said)).digest('hex'),
+  };
+}
+
+/** What must be as it was read for the row to be the one that was judged. */
+const IDENTITY = ['name', 'external_ids', 'protocol', 'options'];
+
+interface Entry {
+  readonly row: Kin;
+  readonly referrers: readonly {
+    readonly by: { readonly table: string; readonly column: string };
+    readonly rows: readonly Kin[];
+  }[];
+  /** The row that a set's entry refers to. */
+  readonly member: Kin | undefined;
+  /** What a map says under the key; null for a set. */
+  readonly value: string | null;
+}
+
+async function readEntry(
+  northbound: Northbound,
+  schema: DatabaseSchema,
+  target: Reference,
+  column: ColumnSchema,
+  key: string,
+  signal: AbortSignal,
+): Promise<Entry | Refusal> {
+  const by = referringColumns(schema, target.kind);
+  const inMap = by.find((it) => it.shape === 'map');
+  if (inMap)
+    return refusal(
+      'unsupported',
+      `column ${inMap.column} of ${inMap.table} refers to rows of ${target.kind} by a map, which this version cannot look through`,
+    );
+  const to = column.kind === 'map' ? undefined : column.key.refTable;
+  if (column.kind !== 'map' && (column.kind !== 'set' || to === undefined || !isUuid(key)))
+    return refusal(
+      'unsupported',
+      `${column.name} is no map and no set of rows, or ${key} is no uuid`,
+    );
+  const [rows, members, ...referring] = await ask(
+    northbound,
+    [
+      operation.select(target.kind, operation.byUuid(target.uid), [
+        ...new Set([...identityColumns(schema, target.kind), column.name]),
+      ]),
+      to === undefined
+        ? operation.select(target.kind, operation.byUuid(target.uid), ['_uuid'])
+        : operation.select(to, operation.byUuid(key), identityColumns(schema, to)),
+      ...by.map((it) =>
+        operation.select(
+          it.table,
+          [[it.column, 'includes', operation.uuid(target.uid)]],
+          identityColumns(schema, it.table),
+        ),
+      ),
+    ],
+    signal,
+  );
+  const row = rows?.[0];
+  if (!row) return refusal('gone', `${describe(target)} is not there any more`);
+  const value = entryIn(row[column.name], key);
+  if (value === undefined)
+    return refusal('gone', `${key} is not in ${column.name} of ${describe(target)} any more`);
+  if (value !== null && typeof value !== 'string')
+    return refusal(
+      'unsupported',
+      `${column.name} of ${describe(target)} has no text under ${key}, which this version cannot put back`,
+    );
+  const member = to === undefined ? undefined : members?.[0];
+  return {
+    row: kinOf(target.kind, row),
+    referrers: by.map((it, nth) => ({
+      by: it,
+      rows: (referring[nth] ?? []).map((each) => kinOf(it.table, each)),
+    })),
+    member: member && kinOf(to ?? '', member),
+    value,
+  };
+}
+
+/** The row, whoever refers to it, and the row an entry refers to must all be Kube-OVN's by their own keys and names. */
+function protectionOf(
+  trim: Trim,
+  row: Kin,
+  referrers: Entry['referrers'],
+  member: Kin | undefined,
+): string | undefined {
+  const judged = (kin: Kin): { title: string; kept: string | undefined } => {
+    const it = trim(kin.table, kin.uuid, kin.columns);
+    return { title: titleOf(it), kept: keptAs(it) };
+  };
+  const own = judged(row);
+  if (own.kept !== undefined) return `${own.title} is kept: ${own.kept}`;
+  for (const it of [...referrers.flatMap(({ rows }) => rows), ...(member ? [member] : [])]) {
+    const { title, kept } = judged(it);
+    if (kept !== undefined)
+      return `${title}, to which ${own.title} is tied, is not proven Kube-OVN's: ${kept}`;
+  }
+  return undefined;
+}

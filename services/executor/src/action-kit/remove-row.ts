@@ -1,0 +1,50 @@
+import { describe } from '@ovn-steward/shared/events/reference';
+import { type Action, refusal } from './action';
+import { type HolderColumn, holderGuards } from './holder-guards';
+import { noteOperation } from './note';
+import { readRemoval } from './removal';
+import { restoresRow } from './restores-row';
+
+/** What differs between the actions that remove a row. */
+export interface RowAction extends Pick<
+  Action,
+  'id' | 'onlyApproved' | 'rank' | 'does' | 'undoing'
+> {
+  readonly table: string;
+  /** What the rule concludes from what the row's holder says, where it does. */
+  readonly restsOn?: HolderColumn;
+}
+
+/** An action that removes one row, with the rows only it holds, in one guarded transaction. */
+export const removesRow = ({ table, restsOn, ...declared }: RowAction): Action => ({
+  ...declared,
+  on: 'ovn-nb',
+  kinds: [table],
+  restores: (target, undo) => restoresRow(table, target, undo),
+  async prepare(target, note, { northbound }, signal) {
+    if (target.source !== 'ovn-nb' || target.kind !== table || target.part !== undefined)
+      return refusal(
+        'unsupported',
+        `${declared.id} removes whole rows of ${table}, not ${describe(target)}`,
+      );
+    const removal = await readRemoval(northbound, table, target.uid, signal);
+    if (removal.is === 'refused') return removal;
+    if (removal.name !== target.name)
+      return refusal('changed', `${describe(target)} is called ${removal.name} now`);
+    const held = restsOn ? await holderGuards(northbound, restsOn, target.uid, signal) : [];
+    return {
+      is: 'prepared',
+      effect: {
+        on: 'ovn-nb',
+        operations: [
+          ...removal.guards,
+          ...held,
+          removal.write,
+          noteOperation(`${declared.id} ${describe(target)}`, note),
+        ],
+      },
+      undo: removal.undo,
+      version: removal.version,
+    };
+  },
+});

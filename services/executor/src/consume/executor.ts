@@ -1,0 +1,229 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { doublingBackOff } from '@ovn-steward/shared/back-off';
+import { deadLetterOf } from '@ovn-steward/shared/dead-letters/dead-letter-of';
+import { Failure, messageOf, retryOf } from '@ovn-steward/shared/errors';
+import { inBatches } from '@ovn-steward/shared/log/batch-bytes';
+import type { Log, LogBatch, NewRecord } from '@ovn-steward/shared/log/log';
+import { DEAD_LETTER, FINDINGS, TOPICS } from '@ovn-steward/shared/log/topics';
+import type { Acting } from './acting';
+import { inTurn } from './in-turn';
+import { partitions } from './partitions';
+import { isProposal, type Proposal } from '../findings/proposal';
+import { readFinding } from '../findings/read-finding';
+import type {
+  Applied,
+  ExecutorStore,
+  ProposalCount,
+  ProposalFilter,
+  Step,
+} from '../store/executor-store';
+
+const GROUP = 'steward-executor';
+
+/** Who share the partitions: all who only watch; or those who act for one cluster, of whom the one that has its partition does. */
+const groupOf = (cluster: string | undefined): string =>
+  cluster === undefined ? GROUP : `${GROUP}-${cluster}`;
+
+/** One batch is applied and its position stored. */
+export interface ExecutedBatch extends Applied {
+  readonly type: 'batch';
+  readonly partition: number;
+  /** The offsets of its records; there may be gaps between. */
+  readonly first: bigint;
+  readonly last: bigint;
+  readonly records: number;
+  /** How many were no findings, and were set aside. */
+  readonly deadLetters: number;
+  /** How many use words this version does not know; they are never proposed. */
+  readonly newer: number;
+  readonly seconds: number;
+}
+
+export type ExecutorEvent =
+  | ExecutedBatch
+  | { readonly type: 'assigned'; readonly partition: number; readonly from: bigint }
+  | { readonly type: 'revoked'; readonly partition: number }
+  | { readonly type: 'read-failed'; readonly error: string; readonly retryInMs: number }
+  /** What was remembered is forgotten, and built again from the log's beginning. */
+  | {
+      readonly type: 'rebuilding';
+      readonly partitions: readonly number[] | 'all';
+      readonly why: string;
+    };
+
+export interface ExecutorOptions {
+  readonly log: Log;
+  readonly store: ExecutorStore;
+  readonly clock: () => Date;
+  /** What it does for one cluster for as long as it has that cluster's partition; without it, it only watches. */
+  readonly acting?: Acting;
+  /** For metrics and logs; must not throw. */
+  readonly onEvent?: (event: ExecutorEvent) => void;
+  /** Milliseconds to wait before the given attempt (1, 2, …) at reading. Default: 0.5 s, doubling up to 30 s. */
+  readonly backOff?: (attempt: number) => number;
+}
+
+/** A partition this executor follows. */
+export interface Followed {
+  readonly partition: number;
+  /** Up to where it has come. */
+  readonly next: bigint;
+}
+
+export interface Executor {
+  /** Follows the findings until the signal fires. @throws Failure that trying again cannot mend. */
+  run(signal: AbortSignal): Promise<void>;
+  /** What would be done, by cluster, rule and id: the confirmed, unresolved findings with a remedy of the partitions followed. To ask does nothing about them. */
+  proposals(filter?: ProposalFilter): readonly Proposal[];
+  /** How many they are, by cluster and rule. */
+  counts(): readonly ProposalCount[];
+  /** The partitions spoken of: those followed now, or, while the log cannot be read, those followed last. */
+  followed(): readonly Followed[];
+  /** Whether the log gave this executor partitions to follow and it is following them; if not, what is said above is as old as the last batch. */
+  reading(): boolean;
+}
+
+/** A tombstone that was removed before we saw it would leave a finding standing for ever. */
+const LONGEST_ABSENCE_MS =
+  TOPICS.flatMap((it) =>
+    it.name === FINDINGS && it.cleanup === 'compact' ? [it.deleteRetentionMs] : [],
+  )[0] ?? 0;
+
+/**
+ * Follows the findings of all clusters and knows what it would propose; for the one cluster it acts for, it has `acting` do it. One batch is one
+ * transaction of the store; a record read twice changes nothing the second time.
+ */
+export function createExecutor(options: ExecutorOptions): Executor {
+  const { log, store, acting, backOff = doublingBackOff } = options;
+  const ours = partitions();
+  const group = groupOf(acting?.cluster);
+  const tell = (event: ExecutorEvent): void => options.onEvent?.(event);
+  const readOnce = async (signal: AbortSignal, onProgress: () => void): Promise<void> => {
+    const turn = inTurn(options, group, signal);
+    await log
+      .consume({
+        group,
+        topics: [FINDINGS],
+        signal: turn.signal,
+        resumeAt: (_, partition) => {
+          const from = resume(options, partition);
+          ours.given(partition);
+          tell({ type: 'assigned', partition, from });
+          turn.given(partition);
+          return from;
+        },
+        onRevoked: async (_, partition) => {
+          ours.taken(partition);
+          tell({ type: 'revoked', partition });
+          await turn.taken(partition);
+        },
+        onBatch: async (batch) => {
+          ours.well();
+          tell(await execute(options, group, batch));
+          onProgress();
+        },
+      })
+      .finally(() => turn.ended())
+      .finally(ours.ended);
+    turn.throwIfFailed();
+  };
+  return {
+    async run(signal) {
+      for (let failures = 0; !signal.aborted;) {
+        try {
+          await readOnce(signal, () => (failures = 0));
+        } catch (error) {
+          const lost = error instanceof Failure && error.code === 'log-position-lost';
+          if (!lost && retryOf(error, 'never') === 'never') throw error;
+          if (signal.aborted) return;
+          if (lost) {
+            store.forget();
+            tell({ type: 'rebuilding', partitions: 'all', why: messageOf(error) });
+          }
+          const retryInMs = backOff((failures += 1));
+          tell({ type: 'read-failed', error: messageOf(error), retryInMs });
+          await sleep(retryInMs, undefined, { signal }).catch(() => undefined);
+        }
+      }
+    },
+    proposals: (filter) => store.proposals(ours.now(), filter),
+    counts: () => store.counts(ours.now()),
+    followed: () =>
+      ours.now().map((partition) => ({ partition, next: store.position(partition)?.next ?? 0n })),
+    reading: ours.reading,
+  };
+}
+
+/** Where a partition goes on: where it was left, or at the beginning, its memory forgotten, when that is too long ago. */
+function resume({ store, clock, onEvent }: ExecutorOptions, partition: number): bigint {
+  const known = store.position(partition);
+  if (known === undefined || clock().getTime() - known.at <= LONGEST_ABSENCE_MS)
+    return known?.next ?? 0n;
+  store.forget(partition);
+  onEvent?.({
+    type: 'rebuilding',
+    partitions: [partition],
+    why: `it was last read on ${new Date(known.at).toISOString()}, and deletions since may be gone from the log`,
+  });
+  return 0n;
+}
+
+async function execute(
+  { log, store, clock }: ExecutorOptions,
+  group: string,
+  batch: LogBatch,
+): Promise<ExecutedBatch> {
+  const began = performance.now();
+  const { topic, partition, records, next } = batch;
+  const { steps, letters, newer } = read(batch, clock());
+  // Before the position moves: a crash in between sets the same records aside again, under the same ids.
+  for (const each of inBatches(letters)) await log.append(DEAD_LETTER, partition, each);
+  const applied = store.apply({ partition, steps, next, at: clock().getTime() });
+  await log.commit(group, [{ topic, partition, offset: next }]);
+  const [first, last] = [records[0]?.offset ?? next, records.at(-1)?.offset ?? next];
+  return {
+    type: 'batch',
+    partition,
+    first,
+    last,
+    records: records.length,
+    deadLetters: letters.length,
+    newer,
+    seconds: (performance.now() - began) / 1000,
+    ...applied,
+  };
+}
+
+function read(
+  batch: LogBatch,
+  now: Date,
+): {
+  readonly steps: readonly Step[];
+  readonly letters: readonly NewRecord[];
+  readonly newer: number;
+} {
+  const [steps, letters]: [Step[], NewRecord[]] = [[], []];
+  let newer = 0;
+  for (const record of batch.records) {
+    const it = readFinding(batch.partition, record);
+    if ('poison' in it)
+      letters.push(
+        deadLetterOf({
+          topic: batch.topic,
+          partition: batch.partition,
+          record,
+          by: 'executor',
+          at: now,
+          why: it.poison,
+        }),
+      );
+    else if ('forgotten' in it) steps.push(it);
+    else if ('finding' in it)
+      steps.push({ stands: it.finding, proposal: isProposal(it.finding) ? it.finding : null });
+    else {
+      newer += 1;
+      steps.push({ stands: it.newer, proposal: null });
+    }
+  }
+  return { steps, letters, newer };
+}

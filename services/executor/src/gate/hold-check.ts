@@ -1,0 +1,50 @@
+import type { HoldException } from '@ovn-steward/shared/events/control';
+import type { Action as ActionRecord } from '@ovn-steward/shared/events/action';
+import type { Finding } from '@ovn-steward/shared/events/finding';
+import type { ControlState } from '../control/control-state';
+import { holdOn, sayHold } from './holds';
+
+/** What a write is about, as holds name it; a place that is not named may be any. */
+export type HeldScope = Pick<Finding, 'rule' | 'scope'>;
+
+export interface HoldCheck {
+  /**
+   * The hold on this write as of now, in words, read from the log's present end: to be asked right before each send.
+   * @param exception by which a hold may let it through; a removal has none.
+   * @throws Failure `log-unavailable` when it cannot be read: then nothing may be sent.
+   */
+  now(
+    about: HeldScope,
+    exception: HoldException | undefined,
+    signal: AbortSignal,
+  ): Promise<string | undefined>;
+}
+
+/** @param fresh what is decided, as of a read that began after the call (`ControlFollower.fresh`). */
+export const holdCheck = (
+  fresh: (signal: AbortSignal) => Promise<ControlState>,
+  clock: () => Date,
+): HoldCheck => ({
+  now: async (about, exception, signal) =>
+    heldIn(await fresh(signal), about, exception, clock().getTime()),
+});
+
+/** The same of what was read before; milliseconds since 1970. */
+export function heldIn(
+  { holds }: Pick<ControlState, 'holds'>,
+  about: HeldScope,
+  exception: HoldException | undefined,
+  now: number,
+): string | undefined {
+  const hold = holdOn(about, holds.values(), now, exception);
+  return hold && sayHold(hold);
+}
+
+/** What holds are asked about for a record of the ledger. */
+export const heldScopeOf = ({ rule, scope }: Pick<ActionRecord, 'rule' | 'scope'>): HeldScope => ({
+  rule,
+  scope: {
+    ...(scope.vpc !== null && { vpc: scope.vpc }),
+    ...(scope.subnet !== null && { subnet: scope.subnet }),
+  },
+});

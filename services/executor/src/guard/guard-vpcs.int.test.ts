@@ -1,7 +1,0 @@
-import { describeWith, kubernetes } from '@ovn-steward/testbed/fixture';
-import { realKubernetes } from '../testing/real-kubernetes';
-import { describeGuarding } from './guard-vpcs.contract';
-
-describeWith(kubernetes, 'on kube-apiserver', () =>
-  describeGuarding('the guard of Vpcs', () => realKubernetes()),
-);

@@ -1,7 +1,0 @@
-import { describeWith, kubernetes } from '@ovn-steward/testbed/fixture';
-import { realKubernetes } from '../testing/real-kubernetes';
-import { describeInstalling } from './install.contract';
-
-describeWith(kubernetes, 'on kube-apiserver', () =>
-  describeInstalling('policies', () => realKubernetes()),
-);

@@ -1,0 +1,350 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Action } from '@ovn-steward/shared/events/action';
+import { partitionOf } from '@ovn-steward/shared/log/partition-of';
+import { PARTITIONS } from '@ovn-steward/shared/log/topics';
+import type { ReadAction } from './read-action';
+import { action, decision } from '../testing/actions';
+import { CLUSTER, NOW, PARTITION } from '../testing/findings';
+import { type ExecutorFile, openExecutorFile } from '../store/executor-file';
+import { ExecutorStore } from '../store/executor-store';
+import { Ledger } from './ledger';
+
+const MIB = 1_048_576;
+let directory: string;
+let file: ExecutorFile;
+let ledger: Ledger;
+
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'ledger-'));
+  file = openExecutorFile(join(directory, 'executor.db'));
+  ledger = new Ledger(file);
+});
+afterEach(() => {
+  file.close();
+  rmSync(directory, { recursive: true });
+});
+
+const reopen = (): void => {
+  file.close();
+  file = openExecutorFile(file.path);
+  ledger = new Ledger(file);
+};
+const read = (it: Action): ReadAction => ({ action: it, text: JSON.stringify(it) });
+const at = (minute: number): string => new Date(NOW.getTime() + minute * 60_000).toISOString();
+const waiting = (): unknown[] => ledger.outbox(PARTITION, 100).map(({ text }) => JSON.parse(text));
+const IDLE = { state: 'deferred', undo: null } as const;
+
+test('what is written stands and waits to be published, over a restart', () => {
+  const [claimed, other] = [action('a'), action('b', IDLE)];
+  ledger.write([claimed, other]);
+  reopen();
+  expect([ledger.get(claimed.id), ledger.get(other.id), ledger.get('constructor')]).toEqual([
+    claimed,
+    other,
+    undefined,
+  ]);
+  expect(waiting()).toEqual([claimed, other]);
+  expect(ledger.unpublished()).toBe(2);
+  expect(ledger.position(PARTITION)).toBeUndefined();
+});
+
+test('what stands of one, without its record', () => {
+  ledger.write([action('a'), action('b', IDLE)]);
+  expect([
+    ledger.stateOf(action('a').id),
+    ledger.stateOf(action('b').id),
+    ledger.stateOf('constructor'),
+  ]).toEqual(
+    [action('a'), action('b', IDLE), undefined].map(
+      (it) => it && { state: it.state, code: it.code },
+    ),
+  );
+});
+
+test('all of a write or nothing; only what is newer', () => {
+  const [first, second] = [
+    action('a', IDLE),
+    action('a', { ...IDLE, revision: 2, code: 'window' }),
+  ];
+  ledger.write([first, second]);
+  ledger.write([second]);
+  expect(() =>
+    ledger.write([action('b', IDLE), action('a', { ...IDLE, revision: 2, code: 'ceiling' })]),
+  ).toThrow(
+    expect.objectContaining({ code: 'fenced', message: expect.stringContaining('revision 2') }),
+  );
+  expect(() => ledger.write([action('c', { ...IDLE, reason: 'x'.repeat(8 * MIB) })])).toThrow(
+    expect.objectContaining({ code: 'log-record-refused' }),
+  );
+  expect(ledger.list()).toEqual([second]);
+  expect(waiting()).toEqual([first, second]);
+});
+
+test('what is published waits no more, and the position follows', () => {
+  ledger.write([action('a', IDLE), action('b', IDLE)]);
+  const [first] = ledger.outbox(PARTITION, 1);
+  ledger.published(PARTITION, [first!.seq], 12345678901234567890n);
+  expect([waiting().length, ledger.position(PARTITION), ledger.position(PARTITION + 1)]).toEqual([
+    1,
+    12345678901234567890n,
+    undefined,
+  ]);
+});
+
+test('a batch to publish is bounded by what it holds', () => {
+  const large = (port: string): Action => action(port, { ...IDLE, reason: 'x'.repeat(3 * MIB) });
+  ledger.write(['a', 'b', 'c', 'd'].map(large));
+  expect([
+    ledger.outbox(PARTITION, 100).length,
+    ledger.outbox(PARTITION, 2).length,
+    ledger.outbox(PARTITION + 1, 100).length,
+  ]).toEqual([3, 2, 0]);
+});
+
+test('open claims, the oldest first, of one cluster', () => {
+  const elsewhere = action('e', { cluster: 'athens' });
+  ledger.write([
+    action('a', { claimedAt: at(5) }),
+    action('b', { claimedAt: at(1) }),
+    action('c', { state: 'done' }),
+    action('d', IDLE),
+    elsewhere,
+  ]);
+  expect(ledger.open(CLUSTER).map((it) => it.target.name)).toEqual(['b', 'a']);
+  expect(ledger.open('athens')).toEqual([elsewhere]);
+});
+
+test('finds them by what they are about', () => {
+  const [a, b, c] = [
+    action('a', { plan: 'plan-1' }),
+    action('b', { ...IDLE, plan: 'plan-1', rule: 'leaked-ip' }),
+    action('c', { state: 'done', cluster: 'athens' }),
+  ];
+  ledger.write([a, b, c]);
+  const ids = (found: readonly Action[]): string[] => found.map((it) => it.target.name).sort();
+  expect(ids(ledger.list())).toEqual(['a', 'b', 'c']);
+  expect([
+    ids(ledger.list({ cluster: CLUSTER })),
+    ids(ledger.list({ rule: 'leaked-ip', cluster: CLUSTER })),
+    ids(ledger.list({ state: 'done' })),
+    ids(ledger.list({ plan: 'plan-1' })),
+    ids(ledger.list({ subject: 'uid-b' })),
+    ids(ledger.list({ id: c.id.slice(0, 12) })),
+  ]).toEqual([['a', 'b'], ['b'], ['c'], ['a', 'b'], ['b'], ['c']]);
+  expect(ledger.list({ id: '%' })).toEqual([]);
+  expect([ledger.total(), ledger.total({ plan: 'plan-1', state: 'claimed' })]).toEqual([3, 1]);
+  expect([ledger.ofFinding(a.finding.id), ids(ledger.ofPlan('plan-1'))]).toEqual([[a], ['a', 'b']]);
+  const pages = [ledger.list({ limit: 2 })];
+  pages.push(ledger.list({ limit: 2, after: pages[0]!.at(-1)!.id }));
+  expect(pages.flat()).toEqual(ledger.list());
+});
+
+test('counts what was claimed since, whatever became of it, and how many are in which state', () => {
+  const none = { vpc: null, subnet: null };
+  ledger.write([
+    action('old', { claimedAt: at(-61) }),
+    action('a', { claimedAt: at(-60) }),
+    action('b', { claimedAt: at(-1), state: 'undone' }),
+    action('c', { rule: 'leaked-ip', state: 'refused', code: 'changed', scope: none }),
+    action('d', IDLE),
+    action('e', { cluster: 'athens' }),
+  ]);
+  expect(ledger.spent(CLUSTER, NOW.getTime() - 3_600_000)).toEqual({
+    all: 3,
+    byRule: new Map([
+      ['leaked-ip', 1],
+      ['orphaned-logical-switch-port', 2],
+    ]),
+    byVpc: new Map([['ovn-cluster', 2]]),
+    bySubnet: new Map([['ovn-default', 2]]),
+  });
+  expect(ledger.counts()).toContainEqual({
+    cluster: CLUSTER,
+    rule: 'leaked-ip',
+    state: 'refused',
+    code: 'changed',
+    count: 1,
+  });
+  expect(ledger.counts().reduce((sum, it) => sum + it.count, 0)).toBe(6);
+});
+
+test('forgetting the findings forgets nothing of it, and another version of theirs neither', () => {
+  const store = new ExecutorStore(file);
+  ledger.write([action('a')]);
+  store.forget();
+  file.db.exec("UPDATE part SET version = 99 WHERE name = 'findings'");
+  reopen();
+  new ExecutorStore(file);
+  expect([ledger.get(action('a').id), waiting()]).toEqual([action('a'), [action('a')]]);
+});
+
+test('another version of it keeps what nobody else has, and reads the rest anew', () => {
+  const [told, untold] = [action('a', { state: 'done' }), action('b')];
+  ledger.write([told]);
+  ledger.published(
+    PARTITION,
+    ledger.outbox(PARTITION, 9).map((it) => it.seq),
+    7n,
+  );
+  ledger.write([untold]);
+  file.db.exec("UPDATE part SET version = 99 WHERE name = 'ledger'");
+  reopen();
+  expect([ledger.list(), waiting(), ledger.position(PARTITION)]).toEqual([
+    [untold],
+    [untold],
+    undefined,
+  ]);
+});
+
+describe('what the log says', () => {
+  /** Folds them in, in their order; what stands of the port a, and what then waits. */
+  const take = (
+    ...records: Action[]
+  ): { news: number; stands: Action | undefined; waiting: unknown[] } => {
+    const { news } = ledger.take(PARTITION, records.map(read), 9n);
+    return { news, stands: ledger.get(decision('a').id), waiting: waiting() };
+  };
+  const mine = (more: Partial<Action> = {}): Action => action('a', more);
+  const theirs = (more: Partial<Action> = {}): Action =>
+    action('a', { executor: 'executor-b', ...more });
+  const told = (...records: Action[]): void => {
+    ledger.write(records);
+    ledger.published(
+      PARTITION,
+      ledger.outbox(PARTITION, 99).map((it) => it.seq),
+      1n,
+    );
+  };
+
+  test('is taken over, and the position with it', () => {
+    expect(take(theirs())).toEqual({ news: 1, stands: theirs(), waiting: [] });
+    expect(ledger.position(PARTITION)).toBe(9n);
+  });
+
+  test('what we sent without hearing of it need not be sent again', () => {
+    ledger.write([mine(), mine({ revision: 2, state: 'done' })]);
+    expect(take(mine())).toEqual({
+      news: 0,
+      stands: mine({ revision: 2, state: 'done' }),
+      waiting: [mine({ revision: 2, state: 'done' })],
+    });
+  });
+
+  test('a greater revision wins', () => {
+    told(mine());
+    const [claimed, refused] = [theirs({ revision: 2 }), theirs({ revision: 3, state: 'refused' })];
+    expect(take(claimed, refused)).toEqual({ news: 2, stands: refused, waiting: [] });
+  });
+
+  test('of one revision the first in the log wins, and is said again behind the other, once', () => {
+    told(mine());
+    expect(take(theirs())).toEqual({ news: 0, stands: mine(), waiting: [mine()] });
+    expect(take(theirs()).waiting).toEqual([mine()]);
+    expect(take(mine())).toEqual({ news: 0, stands: mine(), waiting: [] });
+  });
+
+  test('an older revision behind a newer one hides it after compaction: it is said again', () => {
+    told(mine(), mine({ revision: 2, state: 'done' }));
+    expect(take(mine())).toEqual({
+      news: 0,
+      stands: mine({ revision: 2, state: 'done' }),
+      waiting: [mine({ revision: 2, state: 'done' })],
+    });
+  });
+
+  test('a claim that was not acknowledged is void once the log has another record of that revision', () => {
+    for (const it of [theirs(), theirs({ state: 'refused' }), theirs({ ...IDLE })]) {
+      ledger.write([action('z', IDLE), mine()]);
+      expect(take(it)).toEqual({ news: 1, stands: it, waiting: [action('z', IDLE)] });
+      file.db.exec('DELETE FROM action; DELETE FROM outbox');
+    }
+  });
+
+  test('so is all that was built upon it', () => {
+    told(mine(IDLE));
+    ledger.write([mine({ revision: 2 }), mine({ revision: 3, state: 'refused' })]);
+    expect(take(theirs({ revision: 2 }))).toEqual({
+      news: 1,
+      stands: theirs({ revision: 2 }),
+      waiting: [],
+    });
+  });
+
+  test('but not what was built upon what came before it', () => {
+    told(mine(IDLE));
+    ledger.write([mine({ revision: 2 })]);
+    expect(take(theirs({ revision: 1 }))).toEqual({
+      news: 0,
+      stands: mine({ revision: 2 }),
+      waiting: [mine({ revision: 2 })],
+    });
+  });
+
+  test('a deed is never lost: untold here, it is said again behind what the log has', () => {
+    told(mine());
+    ledger.write([mine({ revision: 2, state: 'done' })]);
+    const again = mine({ revision: 4, state: 'done' });
+    expect(take(theirs({ revision: 2 }), theirs({ revision: 3, state: 'refused' }))).toEqual({
+      news: 2,
+      stands: again,
+      waiting: [again],
+    });
+  });
+
+  test('nor when it comes late in the log, behind who did not know of it', () => {
+    told(theirs({ revision: 3, state: 'refused' }));
+    const again = mine({ revision: 4, state: 'done' });
+    expect(take(mine({ revision: 2, state: 'done' }))).toEqual({
+      news: 1,
+      stands: again,
+      waiting: [again],
+    });
+    expect(take(again)).toEqual({ news: 0, stands: again, waiting: [] });
+  });
+
+  test('two that both say it was done need no third', () => {
+    told(mine());
+    ledger.write([mine({ revision: 2, state: 'done' })]);
+    const theirDone = theirs({ revision: 2, state: 'done', code: 'settled' });
+    expect(take(theirDone)).toEqual({ news: 1, stands: theirDone, waiting: [] });
+  });
+
+  test('a tombstone forgets it, but not what is under way or untold', () => {
+    const forget = (): boolean => ledger.take(PARTITION, [{ forgotten: mine().id }], 9n).news === 1;
+    expect(forget()).toBe(false);
+    told(mine());
+    expect(forget()).toBe(false);
+    ledger.write([mine({ revision: 2, state: 'done' })]);
+    expect(forget()).toBe(false);
+    ledger.published(
+      PARTITION,
+      ledger.outbox(PARTITION, 9).map((it) => it.seq),
+      9n,
+    );
+    expect([forget(), ledger.list()]).toEqual([true, []]);
+  });
+
+  test('read from its beginning again, what it turns out to lack waits again, and nothing else', () => {
+    const [kept, lost] = [mine({ revision: 2, state: 'done' }), action('b', { state: 'done' })];
+    told(mine(), kept, lost);
+    ledger.restart(PARTITION);
+    expect(ledger.position(PARTITION)).toBeUndefined();
+    expect(take(mine(), kept)).toEqual({ news: 0, stands: kept, waiting: [lost] });
+  });
+});
+
+test('partitions do not mix', () => {
+  const there = partitionOf('athens', PARTITIONS);
+  expect(there).not.toBe(PARTITION);
+  ledger.write([action('a'), action('e', { cluster: 'athens' })]);
+  expect([waiting().length, ledger.outbox(there, 9).length]).toEqual([1, 1]);
+  ledger.published(
+    there,
+    ledger.outbox(there, 9).map((it) => it.seq),
+    1n,
+  );
+  ledger.restart(PARTITION);
+  expect([waiting().length, ledger.outbox(there, 9).length]).toEqual([1, 0]);
+});

@@ -1,0 +1,83 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openDatabase } from '@ovn-steward/shared/log/sqlite-database';
+import { openSqliteLog } from '@ovn-steward/shared/log/sqlite-log';
+import { partitionOf } from '@ovn-steward/shared/log/partition-of';
+import { ACTIONS, DEAD_LETTER, PARTITIONS, TOPICS } from '@ovn-steward/shared/log/topics';
+import { action } from '../testing/actions';
+import { NOW, PARTITION } from '../testing/findings';
+import { openExecutorFile } from '../store/executor-file';
+import { Ledger } from './ledger';
+import { LedgerIdentity } from './ledger-identity';
+import { ledgerOfLog, readLedger } from './read-ledger';
+
+let directory: string;
+beforeEach(() => (directory = mkdtempSync(join(tmpdir(), 'read-ledger-'))));
+afterEach(() => rmSync(directory, { recursive: true }));
+
+test('is read beside the executor that writes it, and cannot be written', () => {
+  const path = join(directory, 'executor.db');
+  const file = openExecutorFile(path);
+  const ledger = new Ledger(file);
+  ledger.write([action('a')]);
+  expect(readLedger(path, (it) => it.list())).toEqual([action('a')]);
+  ledger.write([action('b')]);
+  expect(readLedger(path, (it) => it.total())).toBe(2);
+  expect(() => readLedger(path, (it) => (it as Ledger).write([action('c')]))).toThrow(
+    expect.objectContaining({ code: 'state-corrupt' }),
+  );
+  file.close();
+});
+
+test('whose it is can be read beside the executor, also where its version did not know', () => {
+  const path = join(directory, 'executor.db');
+  const file = openExecutorFile(path);
+  new Ledger(file);
+  const owner = (): unknown => readLedger(path, (_, owners) => owners.get('berlin'));
+  expect(owner()).toBeUndefined();
+  const said = {
+    identity: { northbound: 'nb:a', kubernetes: 'kube-a' },
+    unnamed: false,
+    adopted: null,
+  };
+  new LedgerIdentity(file).set('berlin', said);
+  expect(owner()).toEqual(said);
+  file.close();
+});
+
+test('no file, or none of an executor’s, is a failure that says so', () => {
+  expect(() => readLedger(join(directory, 'none.db'), () => 0)).toThrow(
+    expect.objectContaining({ code: 'input-not-found' }),
+  );
+  const [text, other] = [join(directory, 'text.db'), join(directory, 'other.db')];
+  writeFileSync(text, 'no database at all, but long enough to be looked at'.repeat(100));
+  openDatabase(other).exec('CREATE TABLE t (x)').close();
+  for (const it of [text, other])
+    expect(() => readLedger(it, () => 0)).toThrow(
+      expect.objectContaining({ code: 'state-corrupt' }),
+    );
+});
+
+test('of a log: every partition, as it stands, and nothing is written', async () => {
+  const log = openSqliteLog({ file: ':memory:', now: () => NOW.getTime() });
+  await log.ensureTopics(TOPICS);
+  const [a, b] = [action('a'), action('b', { cluster: 'athens' })];
+  for (const it of [a, { ...a, revision: 2, state: 'done' as const }, a, b])
+    await log.append(ACTIONS, partitionOf(it.cluster, PARTITIONS), [
+      { key: it.id, value: JSON.stringify(it), timestamp: NOW.getTime() },
+    ]);
+  await log.append(ACTIONS, 0, [{ key: 'k', value: 'no action', timestamp: NOW.getTime() }]);
+  const read = await ledgerOfLog(log, new AbortController().signal, (it, unreadable) => [
+    it.get(a.id)?.state,
+    it.get(b.id),
+    it.total(),
+    unreadable,
+  ]);
+  expect(read).toEqual(['done', b, 2, 1]);
+  expect([
+    (await log.watermarks(ACTIONS, PARTITION)).high,
+    (await log.watermarks(DEAD_LETTER, 0)).high,
+  ]).toEqual([3n, 0n]);
+  await log.close();
+});

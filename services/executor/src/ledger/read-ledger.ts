@@ -1,0 +1,76 @@
+import { existsSync } from 'node:fs';
+import { Failure, messageOf } from '@ovn-steward/shared/errors';
+import { PARTITIONS } from '@ovn-steward/shared/log/topics';
+import type { Log } from '@ovn-steward/shared/log/log';
+import { openDatabase } from '@ovn-steward/shared/log/sqlite-database';
+import { foldLog } from './fold-log';
+import { openExecutorFile } from '../store/executor-file';
+import { Ledger } from './ledger';
+import { LedgerIdentity } from './ledger-identity';
+
+/** What can be asked of a ledger by who only looks. */
+export type LedgerContents = Pick<
+  Ledger,
+  'get' | 'list' | 'total' | 'spent' | 'stateOf' | 'newestIdentity'
+>;
+
+/**
+ * Reads an executor's ledger without disturbing the executor that writes it.
+ * @throws Failure `input-not-found`, `state-corrupt`; and whatever `use` does.
+ */
+export function readLedger<T>(
+  path: string,
+  use: (ledger: LedgerContents, owners: Pick<LedgerIdentity, 'get'>) => T,
+): T {
+  if (!existsSync(path))
+    throw new Failure(
+      'input-not-found',
+      `${path} does not exist: no executor has worked with this state directory; name another with --state-dir, or the brokers of Kafka with --kafka-brokers`,
+    );
+  const db = opened(path);
+  try {
+    const file = { path, db, close: () => db.close() };
+    return use(new Ledger(file), new LedgerIdentity(file));
+  } finally {
+    db.close();
+  }
+}
+
+function opened(path: string): ReturnType<typeof openDatabase> {
+  try {
+    const db = openDatabase(path, { readonly: true, timeout: 5000 });
+    try {
+      db.prepare('SELECT record FROM action LIMIT 1').get();
+      return db;
+    } catch (error) {
+      db.close();
+      throw error;
+    }
+  } catch (error) {
+    throw new Failure(
+      'state-corrupt',
+      `${path} cannot be read as an executor's memory (${messageOf(error)})`,
+      { cause: error },
+    );
+  }
+}
+
+/** The ledger as the log has it, of all partitions, in memory; writes nothing. `unreadable`: how many records are no actions. */
+export async function ledgerOfLog<T>(
+  log: Log,
+  signal: AbortSignal,
+  use: (ledger: LedgerContents, unreadable: number) => T,
+): Promise<T> {
+  const file = openExecutorFile(':memory:');
+  try {
+    const ledger = new Ledger(file);
+    let unreadable = 0;
+    for (let partition = 0; partition < PARTITIONS; partition += 1)
+      unreadable += (
+        await foldLog({ log, ledger, partition, signal, onPoison: async () => undefined })
+      ).poison;
+    return use(ledger, unreadable);
+  } finally {
+    file.close();
+  }
+}

@@ -1,0 +1,64 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Settings } from '@ovn-steward/shared/settings/settings';
+import type { Kubernetes } from '@ovn-steward/systems/kubernetes/kubernetes';
+
+/** A leader renews its Lease every few seconds (kube-ovn.md §0.1): one that has not for so long is dead, clocks that differ allowed for. Milliseconds. */
+const SILENT_MS = 600_000;
+/** A leader renews its Lease at least once in this time, and who starts takes it; milliseconds. */
+const RENEWED_WITHIN_MS = 6000;
+
+/** Waits so many milliseconds. */
+export type Pause = (ms: number, signal: AbortSignal) => Promise<unknown>;
+
+/** What each client's Lease said when it was found to be nobody's, twice: while it says that still, nobody has renewed or taken it. */
+const SILENT = new WeakMap<object, string>();
+
+interface LeaseSpec {
+  readonly holderIdentity?: unknown;
+  readonly renewTime?: unknown;
+}
+
+/**
+ * Why what only rests on there being no Kube-OVN controller is not acted on: one leads, perhaps outside the cluster, where nobody sees its pod. What an uninstalled one leaves is no
+ * Lease, one without holder, or one not renewed for ten minutes; and it says the same some seconds later, whatever our clock says.
+ * @returns undefined when none leads. @throws Failure when the Lease cannot be read.
+ */
+export async function ledByController(
+  kubernetes: Pick<Kubernetes, 'get'>,
+  { namespace, lease }: Settings['executor']['kubeOvn'],
+  signal: AbortSignal,
+  {
+    now = Date.now,
+    pause = (ms, until) => sleep(ms, undefined, { signal: until }),
+  }: { readonly now?: () => number; readonly pause?: Pause } = {},
+): Promise<string | undefined> {
+  const at = `${namespace}/${lease}`;
+  const look = async (): Promise<{ readonly led: string | undefined; readonly said: string }> => {
+    const object = await kubernetes.get('Lease', namespace, lease, signal);
+    const spec = (object as { readonly spec?: LeaseSpec } | undefined)?.spec ?? {};
+    return {
+      led: object === undefined ? undefined : holderOf(spec, at, now()),
+      said: JSON.stringify([at, object?.metadata.uid, spec]),
+    };
+  };
+  const first = await look();
+  if (first.led !== undefined || first.said === SILENT.get(kubernetes)) return first.led;
+  await pause(RENEWED_WITHIN_MS, signal);
+  const second = await look();
+  if (second.led !== undefined) return second.led;
+  if (second.said !== first.said)
+    return `Lease ${at} changed a moment ago, so a kube-ovn-controller is at work, and the clocks may differ: nothing that rests on there being none is done`;
+  SILENT.set(kubernetes, second.said);
+  return undefined;
+}
+
+function holderOf(
+  { holderIdentity, renewTime }: LeaseSpec,
+  at: string,
+  now: number,
+): string | undefined {
+  if (holderIdentity === undefined || holderIdentity === '') return undefined;
+  const renewed = typeof renewTime === 'string' ? Date.parse(renewTime) : NaN;
+  if (now - renewed > SILENT_MS) return undefined; // a time that cannot be read is none
+  return `a kube-ovn-controller (${String(holderIdentity)}) holds Lease ${at}, renewed at ${String(renewTime)}: this is its own affair while it runs, and for ten minutes after`;
+}

@@ -1,0 +1,79 @@
+import { createMeter } from '@ovn-steward/service/meter/meter';
+import { EXECUTOR_SERVICE_METRICS } from './metrics';
+import type { ActEvent } from '../work/act';
+import { countGuards } from './count-guards';
+
+const waits = (name: string, secondsAgo: number) => ({
+  name,
+  uid: name,
+  since: new Date(Date.now() - secondsAgo * 1000).toISOString(),
+  finalizers: [],
+  subnets: ['web'],
+});
+const pod = { namespace: 'shop', name: 'web-0', uid: 'p' };
+
+/** What is told after each of these. */
+function counting(): {
+  tell(...events: readonly ActEvent[]): void;
+  value(name: string): Promise<number>;
+} {
+  const meter = createMeter(EXECUTOR_SERVICE_METRICS);
+  const count = countGuards(meter);
+  return {
+    tell: (...events) => events.forEach(count),
+    value: async (name) =>
+      Number(
+        (await meter.text())
+          .split('\n')
+          .find((it) => it.startsWith(`steward_executor_${name} `))
+          ?.split(' ')[1],
+      ),
+  };
+}
+
+test('counts what waits, tells the age of the oldest at the scrape, and forgets what went', async () => {
+  const { tell, value } = counting();
+  tell({ type: 'guard-waits', waiting: [waits('a', 60), waits('b', 3600)] });
+  expect(await value('waiting_vpc_deletions')).toBe(2);
+  expect(await value('waiting_vpc_deletion_age_seconds')).toBeCloseTo(3600, -1);
+  tell({ type: 'guard-waits', waiting: [] });
+  expect([
+    await value('waiting_vpc_deletions'),
+    await value('waiting_vpc_deletion_age_seconds'),
+  ]).toEqual([0, 0]);
+});
+
+test('counts held pods and the age of the oldest, and forgets those that were let go', async () => {
+  const { tell, value } = counting();
+  tell({
+    type: 'pods-held',
+    held: [
+      { ...pod, heldMs: 2500 },
+      { ...pod, uid: 'q', heldMs: 9000 },
+    ],
+  });
+  expect([await value('held_pods'), await value('held_pod_age_seconds')]).toEqual([2, 9]);
+  tell({ type: 'pods-held', held: [] });
+  expect([await value('held_pods'), await value('held_pod_age_seconds')]).toEqual([0, 0]);
+});
+
+test('counts finalizers, gates, refusals and failures, and nothing that is not the guards’', async () => {
+  const { tell, value } = counting();
+  tell(
+    { type: 'guarded', vpc: 'a', did: 'add' },
+    { type: 'guarded', vpc: 'a', did: 'take-off' },
+    { type: 'guard-denials', denials: new Map([['vpc-with-subnets', 7]]) },
+    { type: 'guard-failed', error: 'it is down' },
+    { type: 'guard-failed', error: 'it is down' },
+    { type: 'pod-gate', did: 'timed-out', pod: { ...pod, heldMs: 1 }, reason: 'x' },
+    { type: 'trouble', what: 'none of theirs' },
+  );
+  const told = [
+    'guard_finalizers_total{did="add"}',
+    'guard_finalizers_total{did="take-off"}',
+    'guard_denials{policy="vpc-with-subnets"}',
+    'guard_failures_total',
+    'pod_gates_total{did="timed-out"}',
+  ];
+  expect(await Promise.all(told.map(value))).toEqual([1, 1, 7, 2, 1]);
+});
