@@ -101,12 +101,11 @@ module.exports = {
     ),
     rule(
       'rules-need-only-the-world',
-      'A rule sees its kit, the world, relations, tallies, what is ready, the one question of ownership, and the words of libs/shared on findings, addresses and the default VPC.',
+      'A rule sees its kit, the world, what is known of Kube-OVN, relations, tallies, what is ready, the one question of ownership, and the words of libs/shared on findings, addresses and the default VPC.',
       { path: `${JUDGEMENT}rules/`, pathNot: [TEST_ONLY, 'rules/registry\\.ts$'] },
       {
         pathNot: [
-          `${JUDGEMENT}rules/rule\\.ts$`,
-          `${JUDGEMENT}((world|relations|tallies|readiness)/|ownership/ownership\\.ts$)`,
+          `${JUDGEMENT}((rule-kit|world|kube-ovn|relations|tallies|readiness)/|ownership/ownership\\.ts$)`,
           '^libs/shared/src/(events/finding|address|ip-range-set|default-vpc)\\.ts$',
         ],
       },
@@ -115,13 +114,16 @@ module.exports = {
       'rules-do-not-know-each-other',
       'Adding a rule touches no other.',
       { path: `${JUDGEMENT}rules/([^/]+)\\.ts$`, pathNot: [TEST_ONLY, 'rules/registry\\.ts$'] },
-      { path: `${JUDGEMENT}rules/`, pathNot: [`${JUDGEMENT}rules/rule\\.ts$`] },
+      { path: `${JUDGEMENT}rules/` },
     ),
     rule(
       'world-knows-no-rule',
-      'The world is what rules look at; it does not look back.',
-      { path: `${JUDGEMENT}(world|relations|tallies|ownership)/`, pathNot: TEST_ONLY },
-      { path: `${JUDGEMENT}(rules|engine|store)/`, pathNot: 'rules/rule\\.ts$' },
+      'Rules read the world, and are made of a kit; neither knows a rule.',
+      {
+        path: `${JUDGEMENT}(world|kube-ovn|relations|tallies|ownership|pairing|readiness|rule-kit)/`,
+        pathNot: TEST_ONLY,
+      },
+      { path: `${JUDGEMENT}(rules|engine|store)/` },
     ),
     rule(
       'shell-stays-outside',

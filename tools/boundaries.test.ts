@@ -32,7 +32,7 @@ const BROKEN: Readonly<Record<string, Import>> = {
   },
   'systems-judge-nothing': {
     from: 'libs/systems/src/opinion.ts',
-    to: '@ovn-steward/judgement/world/view',
+    to: '@ovn-steward/judgement/world/entity',
   },
   'shell-stays-outside': {
     from: 'services/executor/src/index.ts',
@@ -92,13 +92,13 @@ const LAWFUL: readonly Import[] = [
   { from: 'libs/systems/src/kubernetes/access.ts', to: '@kubernetes/client-node' },
   { from: 'libs/systems/src/ovn/rows.ts', to: '@ovn-steward/ovsdb' },
   { from: 'services/executor/src/action-kit/live.ts', to: '@ovn-steward/ovsdb' },
-  { from: 'services/executor/src/judging.ts', to: '@ovn-steward/judgement/world/view' },
+  { from: 'services/executor/src/judging.ts', to: '@ovn-steward/judgement/world/entity' },
   {
     from: 'services/analyzer/src/store/checkpoint.ts',
     to: '@ovn-steward/shared/log/sqlite-database',
   },
-  { from: 'libs/judgement/src/rules/modest.ts', to: '../world/view' },
-  { from: 'libs/judgement/src/rules/plain.ts', to: './rule' },
+  { from: 'libs/judgement/src/rules/modest.ts', to: '../world/entity' },
+  { from: 'libs/judgement/src/rules/plain.ts', to: '../rule-kit/rule' },
   { from: 'libs/judgement/src/rules/owning.ts', to: '../ownership/ownership' },
   { from: 'libs/judgement/src/rules/counting.ts', to: '../tallies/held' },
   { from: 'libs/judgement/src/rules/related.ts', to: '../relations/held' },

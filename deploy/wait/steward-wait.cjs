@@ -455,7 +455,7 @@ Object.defineProperty(exports, "podWaitsFor", {
     }
 });
 const _nodenet = require("node:net");
-const _namespacesubnets = load("libs/judgement/src/world/namespace-subnets");
+const _namespacesubnets = load("libs/judgement/src/kube-ovn/namespace-subnets");
 const _partof = load("libs/judgement/src/readiness/part-of");
 const _subnetwaitsfor = load("libs/judgement/src/readiness/subnet-waits-for");
 const SUFFIX = '.kubernetes.io/allocated';
@@ -535,7 +535,7 @@ _export(exports, {
         return vpcNameOf;
     }
 });
-const _namespacesubnets = load("libs/judgement/src/world/namespace-subnets");
+const _namespacesubnets = load("libs/judgement/src/kube-ovn/namespace-subnets");
 const _partof = load("libs/judgement/src/readiness/part-of");
 /** Both are set by the subnet's reconcile when it is done (kube-ovn.md §1, §7.2); an IPAM-only subnet gets them too. */ const CONDITIONS = [
     'Validated',
@@ -605,7 +605,7 @@ function boundWaitsFor(name, namespace) {
     ];
 }
 },
-"libs/judgement/src/world/namespace-subnets"(exports) {
+"libs/judgement/src/kube-ovn/namespace-subnets"(exports) {
 Object.defineProperty(exports, "__esModule", {
     value: true
 });

@@ -9,7 +9,7 @@ const FOLDERS = [
   ...['prove', 'gate', 'control', 'identity', 'undo', 'action-kit', 'work'].map(executor),
   ...['ledger', 'actions', 'plan'].map(executor),
   ...['libs/systems/src/northbound', 'libs/systems/src/kubernetes', 'libs/guard/src'],
-  ...['world', 'ownership', 'engine', 'rules'].map(judgement),
+  ...['world', 'kube-ovn', 'ownership', 'rule-kit', 'engine', 'rules'].map(judgement),
   'libs/shared/src/signing',
 ];
 

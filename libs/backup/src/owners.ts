@@ -1,6 +1,6 @@
 import type { Replica, Row } from '@ovn-steward/ovsdb';
 import { isPrivatePart, localEvidence } from '@ovn-steward/judgement/ownership/local-evidence';
-import type { NbRow } from '@ovn-steward/judgement/ownership/row';
+import type { NbRow } from '@ovn-steward/judgement/ownership/grammar/row';
 import { createRoles } from '@ovn-steward/systems/ovn/column-role';
 import { rowName, rowObject } from '@ovn-steward/systems/ovn/row-object';
 import { rowKey } from '@ovn-steward/systems/northbound/row-key';

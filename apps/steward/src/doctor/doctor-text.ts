@@ -1,5 +1,5 @@
 import type { Node, Wait } from '@ovn-steward/judgement/doctor/tree';
-import { nameOf } from '@ovn-steward/judgement/world/deletion';
+import { nameOf } from '@ovn-steward/judgement/kube-ovn/deletion';
 import { safeText } from '@ovn-steward/shared/safe-text';
 import { type Diagnosis, missingText } from './diagnosis';
 import { colours as pc } from '../output/colours';

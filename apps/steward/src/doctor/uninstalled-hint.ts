@@ -1,6 +1,6 @@
 import type { Systems } from '@ovn-steward/systems/systems';
 import type { Engine } from '@ovn-steward/judgement/engine/engine';
-import { signOfLife } from '@ovn-steward/judgement/world/pairing/uninstalled';
+import { signOfLife } from '@ovn-steward/judgement/rule-kit/uninstalled';
 import { uninstalledText } from '@ovn-steward/shared/settings/uninstalled';
 
 /**

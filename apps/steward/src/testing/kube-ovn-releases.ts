@@ -1,4 +1,4 @@
-import { tryParseCidr } from '@ovn-steward/judgement/world/cidr';
+import { tryParseCidr } from '@ovn-steward/judgement/kube-ovn/cidr';
 import {
   countsOf,
   field,

@@ -1,4 +1,4 @@
-import { SUBNET_ANNOTATION } from '@ovn-steward/judgement/world/namespace-subnets';
+import { SUBNET_ANNOTATION } from '@ovn-steward/judgement/kube-ovn/namespace-subnets';
 import { GATE, SUBNET_LABEL } from '@ovn-steward/shared/pod-gate';
 import {
   boundSubnetsCel,

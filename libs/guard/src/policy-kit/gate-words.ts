@@ -1,4 +1,4 @@
-import { SUBNET_ANNOTATION } from '@ovn-steward/judgement/world/namespace-subnets';
+import { SUBNET_ANNOTATION } from '@ovn-steward/judgement/kube-ovn/namespace-subnets';
 
 /** Namespaces whose pods must start for anything to become ready, ours among them. */
 const NEVER_GUARDED = ['kube-system', 'kube-public', 'kube-node-lease', 'ovn-steward'] as const;

@@ -1,9 +1,9 @@
 import type { Remedy } from '@ovn-steward/shared/events/finding';
 import { describe } from '@ovn-steward/shared/events/reference';
 import { kubeOvnControllers } from '../relations/kube-ovn-controllers';
-import { CONTROLLER_KINDS } from '../world/controller';
-import { nameOf } from '../world/deletion';
-import { kubectlDelete } from '../world/kubectl';
+import { CONTROLLER_KINDS } from '../rule-kit/controller';
+import { nameOf } from '../kube-ovn/deletion';
+import { kubectlDelete } from '../rule-kit/kubectl';
 import type { World } from '../world/world';
 import type { Node } from './tree';
 

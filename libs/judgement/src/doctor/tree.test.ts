@@ -1,7 +1,7 @@
 import { ip, logicalSwitch, object, pod, port } from '../testing/builders';
 import { world } from '../testing/world-builder';
 import type { Entity } from '../world/entity';
-import { nameOf } from '../world/deletion';
+import { nameOf } from '../kube-ovn/deletion';
 import { allStuck, type Node, treeOf, treesOf } from './tree';
 
 const going = {

@@ -1,11 +1,11 @@
 import type { Remedy } from '@ovn-steward/shared/events/finding';
 import { heldJudgement } from '../engine/judge';
 import { RULES } from '../rules/registry';
-import type { Rule, Violation } from '../rules/rule';
-import type { Blocker } from '../world/deletion';
+import type { Rule, Violation } from '../rule-kit/rule';
+import type { Blocker } from '../kube-ovn/deletion';
 import { type Entity, keyOf } from '../world/entity';
-import { kubectlDelete } from '../world/kubectl';
-import { View } from '../world/view';
+import { kubectlDelete } from '../rule-kit/kubectl';
+import { View } from '../rule-kit/view';
 import type { World } from '../world/world';
 import { HANGING_KINDS } from './hanging-kinds';
 

@@ -1,8 +1,8 @@
 import { findingId } from '@ovn-steward/shared/events/ids';
-import type { Rule, Violation } from '../rules/rule';
+import type { Rule, Violation } from '../rule-kit/rule';
 import type { Entity } from '../world/entity';
 import { referenceTo } from '../world/entity';
-import { scopeOf } from '../world/scope-of';
+import { scopeOf } from '../kube-ovn/scope-of';
 import type { Claim } from './lifecycle';
 import { ownerOf } from './owner';
 

@@ -1,5 +1,5 @@
 import type { Finding, FindingClass } from '@ovn-steward/shared/events/finding';
-import type { Rule } from '../rules/rule';
+import type { Rule } from '../rule-kit/rule';
 import type { Entity } from '../world/entity';
 import type { Moved, World } from '../world/world';
 

@@ -1,12 +1,12 @@
 import type { Finding, Unknown } from '@ovn-steward/shared/events/finding';
-import type { Rule, Violation } from '../rules/rule';
+import type { Rule, Violation } from '../rule-kit/rule';
 import type { Cell } from '../world/cell';
 import { cellsOfKnowing } from '../world/cell';
 import { Dependencies } from '../world/dependencies';
 import type { Entity } from '../world/entity';
 import { referenceTo } from '../world/entity';
-import { type Pairing, pairing } from '../world/pairing/pairing';
-import { isSaidOf, signOfLife } from '../world/pairing/uninstalled';
+import { type Pairing, pairing } from '../rule-kit/pairing';
+import { isSaidOf, signOfLife } from '../rule-kit/uninstalled';
 import type { StreamState } from '../world/streams';
 import type { Told } from '../world/told';
 import type { Moved, World } from '../world/world';

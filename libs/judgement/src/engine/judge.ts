@@ -1,9 +1,9 @@
 import { messageOf } from '@ovn-steward/shared/errors';
 import { kubernetesKind } from '@ovn-steward/shared/kinds';
-import { type Rule, type Verdict, type Violation, violation } from '../rules/rule';
-import { causeOf } from '../world/cause';
+import { type Rule, type Verdict, type Violation, violation } from '../rule-kit/rule';
+import { causeOf } from '../rule-kit/cause';
 import type { Entity } from '../world/entity';
-import { View } from '../world/view';
+import { View } from '../rule-kit/view';
 import type { World } from '../world/world';
 import { Suspicions } from './suspicions';
 

@@ -1,5 +1,5 @@
 import { SetDigest } from '@ovn-steward/shared/events/ids';
-import { defineRule, healthy } from '../rules/rule';
+import { defineRule, healthy } from '../rule-kit/rule';
 import { World } from '../world/world';
 import { watermarkOf } from './watermark';
 

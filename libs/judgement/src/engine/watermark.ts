@@ -1,4 +1,4 @@
-import type { Rule } from '../rules/rule';
+import type { Rule } from '../rule-kit/rule';
 import type { World } from '../world/world';
 
 /**

@@ -4,7 +4,7 @@ import {
   MINUTE_MS,
   UNDATED,
 } from '../tallies/holders-by-minute';
-import { HOLDER_KINDS } from '../world/address-holders';
+import { HOLDER_KINDS } from '../kube-ovn/address-holders';
 import type { World } from '../world/world';
 import type { SubnetHealth } from './subnet-health';
 

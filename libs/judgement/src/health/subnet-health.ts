@@ -3,12 +3,12 @@ import { IpRangeSet } from '@ovn-steward/shared/ip-range-set';
 import { isOvnProvider } from '../readiness/subnet-waits-for';
 import { heldAddresses } from '../tallies/held-addresses';
 import type { HeldAddresses } from '../tallies/held-addresses';
-import { HOLDER_KINDS } from '../world/address-holders';
-import { tryParseCidr } from '../world/cidr';
+import { HOLDER_KINDS } from '../kube-ovn/address-holders';
+import { tryParseCidr } from '../kube-ovn/cidr';
 import type { Entity, Kind } from '../world/entity';
-import { subnetsOf } from '../world/namespace-subnets';
-import { countedIn, excludedRanges, rangesOf, wholeNumber } from '../world/subnet-usage';
-import type { Presence } from '../world/view';
+import { subnetsOf } from '../kube-ovn/namespace-subnets';
+import { countedIn, excludedRanges, rangesOf, wholeNumber } from '../rule-kit/subnet-usage';
+import type { Presence } from '../rule-kit/view';
 import type { World } from '../world/world';
 
 /** Addresses of one family. Null is not known; counts are whole numbers of any length. */

@@ -1,7 +1,7 @@
-import { gatewayNodes } from './kube-ovn-keys';
+import { gatewayNodes } from './grammar/kube-ovn-keys';
 import type { LocalEvidence } from './local-evidence';
-import type { NbRow, Neighbourhood } from './row';
-import { mapOf, parentsOf, titleOf, valueOf } from './row';
+import type { NbRow, Neighbourhood } from './grammar/row';
+import { mapOf, parentsOf, titleOf, valueOf } from './grammar/row';
 
 /** Why a row that looks Kube-OVN's is kept all the same, and how sure we are that it is Kube-OVN's. */
 export interface Doubt {

@@ -1,5 +1,5 @@
-import type { NbRow, StringMap } from './row';
-import { mapOf, valueOf } from './row';
+import type { NbRow, StringMap } from './grammar/row';
+import { mapOf, valueOf } from './grammar/row';
 
 /** Those whose rows we can tell apart from Kube-OVN's. */
 export type ForeignOwner =

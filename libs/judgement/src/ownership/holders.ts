@@ -1,7 +1,7 @@
 import type { LocalEvidence } from './local-evidence';
 import { localEvidence, protects } from './local-evidence';
-import type { NbRow, Neighbourhood } from './row';
-import { parentsOf, titleOf } from './row';
+import type { NbRow, Neighbourhood } from './grammar/row';
+import { parentsOf, titleOf } from './grammar/row';
 
 /** Strong references form short chains (router, port, group, chassis); a longer one is a loop in a broken database. */
 const DEEPEST = 6;

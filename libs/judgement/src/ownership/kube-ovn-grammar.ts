@@ -15,7 +15,7 @@ import {
 } from './grammar/others';
 import { portGroup } from './grammar/port-group';
 import { routerPolicy } from './grammar/router-policy';
-import type { NbRow, StringMap } from './row';
+import type { NbRow, StringMap } from './grammar/row';
 
 /**
  * The tables in which Kube-OVN tags its rows, each with what a tagged row of its own looks like. NAT is not here: it gets

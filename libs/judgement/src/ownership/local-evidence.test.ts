@@ -1,5 +1,5 @@
 import { isPrivatePart, localEvidence, protects } from './local-evidence';
-import type { NbRow } from './row';
+import type { NbRow } from './grammar/row';
 
 const row = (
   kind: string,

@@ -3,12 +3,12 @@ import type { ForeignOwner } from './foreign-keys';
 import { foreignKeys, isMovedMac } from './foreign-keys';
 import { foreignNameOwner } from './foreign-names';
 import { GRAMMAR } from './kube-ovn-grammar';
-import { isKubeOvnKey, VENDOR } from './kube-ovn-keys';
+import { isKubeOvnKey, VENDOR } from './grammar/kube-ovn-keys';
 import { KNOWN_COLUMNS, unknownColumn } from './known-columns';
 import { ovnIcMark } from './ovn-ic';
 import { PROTECTED_TABLES } from './protected-tables';
-import type { NbRow, StringMap } from './row';
-import { mapOf, textOf, valueOf } from './row';
+import type { NbRow, StringMap } from './grammar/row';
+import { mapOf, textOf, valueOf } from './grammar/row';
 
 /** What a row says about its owner by itself. */
 export interface LocalEvidence {

@@ -1,5 +1,5 @@
-import type { NbRow } from './row';
-import { mapOf, textOf } from './row';
+import type { NbRow } from './grammar/row';
+import { mapOf, textOf } from './grammar/row';
 
 interface Mark {
   readonly table: string;

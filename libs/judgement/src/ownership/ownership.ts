@@ -3,8 +3,8 @@ import type { Doubt } from './doubts';
 import { doubtAbout } from './doubts';
 import { protectingHolder } from './holders';
 import { isPrivatePart, localEvidence, protects } from './local-evidence';
-import type { NbRow, Neighbourhood } from './row';
-import { listOf, parentsOf, titleOf } from './row';
+import type { NbRow, Neighbourhood } from './grammar/row';
+import { listOf, parentsOf, titleOf } from './grammar/row';
 
 /**
  * Whose row this is and whether it may enter the garbage rules (docs/ownership.md). The first reason to keep it wins;

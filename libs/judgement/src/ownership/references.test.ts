@@ -1,5 +1,5 @@
 import { textNames, textReferences, weakReferences } from './references';
-import type { NbRow } from './row';
+import type { NbRow } from './grammar/row';
 
 const row = (kind: string, object: Record<string, unknown>, name = ''): NbRow => ({
   kind,

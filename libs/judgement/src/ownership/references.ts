@@ -2,8 +2,8 @@ import { KNOWN_COLUMNS } from './known-columns';
 import { localEvidence, protects } from './local-evidence';
 import { namesInMatch } from './match-names';
 import { PROTECTED_TABLES } from './protected-tables';
-import type { NbRow } from './row';
-import { listOf, mapOf, textOf, valueOf } from './row';
+import type { NbRow } from './grammar/row';
+import { listOf, mapOf, textOf, valueOf } from './grammar/row';
 
 const NONE: readonly string[] = Object.freeze([]);
 

@@ -1,5 +1,5 @@
 import { GATE, SUBNET_LABEL } from '@ovn-steward/shared/pod-gate';
-import { SUBNET_ANNOTATION } from '../world/namespace-subnets';
+import { SUBNET_ANNOTATION } from '../kube-ovn/namespace-subnets';
 import { entriesOf, textOf } from './part-of';
 import { subnetWaitsFor, type SubnetSeen } from './subnet-waits-for';
 

@@ -1,5 +1,5 @@
 import { BlockList, isIP } from 'node:net';
-import { SUBNET_ANNOTATION } from '../world/namespace-subnets';
+import { SUBNET_ANNOTATION } from '../kube-ovn/namespace-subnets';
 import { partOf, textOf } from './part-of';
 import { isOvnProvider, providerOf } from './subnet-waits-for';
 

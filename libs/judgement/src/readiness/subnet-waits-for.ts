@@ -1,4 +1,4 @@
-import { namesIn, SUBNET_ANNOTATION } from '../world/namespace-subnets';
+import { namesIn, SUBNET_ANNOTATION } from '../kube-ovn/namespace-subnets';
 import { entriesOf, textOf } from './part-of';
 
 /** What was read of a Subnet and of what it needs, each as the API server gives it; undefined for what is not there. */

@@ -1,4 +1,4 @@
-import { subnetsOf } from '../world/namespace-subnets';
+import { subnetsOf } from '../kube-ovn/namespace-subnets';
 import { defineRelation } from '../world/relation';
 
 /** Under `any`: the namespaces that are given a subnet at all. Where none is, nobody gives them. */

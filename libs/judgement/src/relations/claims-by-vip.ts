@@ -1,6 +1,6 @@
 import type { Entity } from '../world/entity';
 import { defineRelation } from '../world/relation';
-import { portKey, serviceAddresses, vipKey } from '../world/vips';
+import { portKey, serviceAddresses, vipKey } from '../kube-ovn/vips';
 
 type Port = { readonly port: number; readonly protocol?: string };
 

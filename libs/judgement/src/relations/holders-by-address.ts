@@ -1,6 +1,6 @@
 import { formatIp } from '@ovn-steward/shared/address';
-import type { HolderKind } from '../world/address-holders';
-import { HOLDER_KINDS, holdingsOf } from '../world/address-holders';
+import type { HolderKind } from '../kube-ovn/address-holders';
+import { HOLDER_KINDS, holdingsOf } from '../kube-ovn/address-holders';
 import type { Entity } from '../world/entity';
 import { defineRelation } from '../world/relation';
 

@@ -1,5 +1,5 @@
-import type { HolderKind } from '../world/address-holders';
-import { HOLDER_KINDS, holdingsOf } from '../world/address-holders';
+import type { HolderKind } from '../kube-ovn/address-holders';
+import { HOLDER_KINDS, holdingsOf } from '../kube-ovn/address-holders';
 import type { Entity } from '../world/entity';
 import { defineRelation } from '../world/relation';
 

@@ -1,5 +1,5 @@
 import { defineRelation } from '../world/relation';
-import { isAlive, podNetworks } from '../world/pod-networks';
+import { isAlive, podNetworks } from '../kube-ovn/pod-networks';
 
 /** Living pods that Kube-OVN says it gave a port. All under one key. */
 export const kubeOvnPods = defineRelation({

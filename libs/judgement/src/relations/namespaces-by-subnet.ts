@@ -1,4 +1,4 @@
-import { subnetsOf } from '../world/namespace-subnets';
+import { subnetsOf } from '../kube-ovn/namespace-subnets';
 import { defineRelation } from '../world/relation';
 
 /** Namespaces by `<name> <subnet>`, for each subnet they are given: whether a pod is where it belongs, without looking at the rest. */

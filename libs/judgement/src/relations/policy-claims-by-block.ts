@@ -1,5 +1,5 @@
 import { DEFAULT_VPC } from '@ovn-steward/shared/default-vpc';
-import { blockText } from '../world/cidr';
+import { blockText } from '../kube-ovn/cidr';
 import type { Entity } from '../world/entity';
 import { defineRelation } from '../world/relation';
 

@@ -1,7 +1,7 @@
 import { formatIp, tryParseIp } from '@ovn-steward/shared/address';
 import type { Entity } from '../world/entity';
 import { defineRelation } from '../world/relation';
-import { serviceAddresses } from '../world/vips';
+import { serviceAddresses } from '../kube-ovn/vips';
 
 const addresses = (...texts: (string | undefined)[]): string[] =>
   texts

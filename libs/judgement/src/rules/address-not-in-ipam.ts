@@ -1,12 +1,12 @@
 import { formatIp, parseIp, tryParseIp } from '@ovn-steward/shared/address';
 import { holdersByAddress } from '../relations/holders-by-address';
 import { heldAddresses } from '../tallies/held-addresses';
-import type { HolderKind } from '../world/address-holders';
-import { HOLDER_KINDS } from '../world/address-holders';
+import type { HolderKind } from '../kube-ovn/address-holders';
+import { HOLDER_KINDS } from '../kube-ovn/address-holders';
 import { type Entity, keyOf } from '../world/entity';
-import { allocatable, inIpam } from '../world/subnet-ipam';
-import { FAMILIES } from '../world/subnet-usage';
-import { defineRule, healthy, present, unknown, violation } from './rule';
+import { allocatable, inIpam } from '../rule-kit/subnet-ipam';
+import { FAMILIES } from '../rule-kit/subnet-usage';
+import { defineRule, healthy, present, unknown, violation } from '../rule-kit/rule';
 
 /** Looked at for one address: all that a broken tool recorded of it tell no more. */
 const ENOUGH = 50;

@@ -1,11 +1,11 @@
 import { formatIp, formatRange, parseIp, tryParseIp } from '@ovn-steward/shared/address';
 import { IpRangeSet } from '@ovn-steward/shared/ip-range-set';
 import { heldAddresses } from '../tallies/held-addresses';
-import { HOLDER_KINDS } from '../world/address-holders';
+import { HOLDER_KINDS } from '../kube-ovn/address-holders';
 import type { Entity } from '../world/entity';
-import { allocatable, inIpam } from '../world/subnet-ipam';
-import { addressesWithin, type Family, FAMILIES } from '../world/subnet-usage';
-import { defineRule, healthy, unknown, value, violation } from './rule';
+import { allocatable, inIpam } from '../rule-kit/subnet-ipam';
+import { addressesWithin, type Family, FAMILIES } from '../rule-kit/subnet-usage';
+import { defineRule, healthy, unknown, value, violation } from '../rule-kit/rule';
 
 /** Addresses are named where no more than these are in use: a larger subnet is counted only, so that a change in it does not cost a look at all of it. */
 const NAMED_WITHIN = 4096n;

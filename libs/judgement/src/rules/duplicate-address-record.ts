@@ -1,9 +1,9 @@
 import { formatIp } from '@ovn-steward/shared/address';
 import { holdersByAddress } from '../relations/holders-by-address';
-import { HOLDER_KINDS, holdingsOf } from '../world/address-holders';
-import type { HolderKind } from '../world/address-holders';
+import { HOLDER_KINDS, holdingsOf } from '../kube-ovn/address-holders';
+import type { HolderKind } from '../kube-ovn/address-holders';
 import type { Entity } from '../world/entity';
-import { defineRule, healthy, present, value, violation } from './rule';
+import { defineRule, healthy, present, value, violation } from '../rule-kit/rule';
 
 /** Looked at for one address: a broken tool may record the same one a thousand times, and all pairs of them tell no more. */
 const ENOUGH = 50;

@@ -1,7 +1,7 @@
 import { portAddresses, portsByAddress } from '../relations/ports-by-address';
 import type { Entity } from '../world/entity';
 import { parentsOf } from '../world/ovn-rows';
-import { defineRule, healthy, present, value, violation } from './rule';
+import { defineRule, healthy, present, value, violation } from '../rule-kit/rule';
 
 /** Looked at for one address: a broken tool may give the same one to a thousand ports, and all pairs of them tell no more. */
 const ENOUGH = 50;

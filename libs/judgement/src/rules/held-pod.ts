@@ -1,8 +1,16 @@
 import { gateAt, gateWaitsFor, isChosen, wantedSubnet } from '../readiness/gate-waits-for';
 import { vpcNameOf } from '../readiness/subnet-waits-for';
 import type { Entity, Kind } from '../world/entity';
-import { SUBNET_ANNOTATION } from '../world/namespace-subnets';
-import { absent, defineRule, healthy, present, unchanged, value, violation } from './rule';
+import { SUBNET_ANNOTATION } from '../kube-ovn/namespace-subnets';
+import {
+  absent,
+  defineRule,
+  healthy,
+  present,
+  unchanged,
+  value,
+  violation,
+} from '../rule-kit/rule';
 
 /**
  * A pod that our scheduling gate keeps from being started (docs/network-ready.md). What it waits for is asked as who lifts the gates asks it; where it waits for

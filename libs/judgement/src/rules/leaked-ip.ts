@@ -1,9 +1,18 @@
-import { ownerText } from '../world/address-claimants';
-import { ADDRESS_DOUBT_KINDS, otherHolder } from '../world/address-doubt';
-import { CLAIMANT_KINDS, RARE_CLAIMANT_KINDS } from '../world/claimants';
+import { ownerText } from '../rule-kit/address-claimants';
+import { ADDRESS_DOUBT_KINDS, otherHolder } from '../rule-kit/address-doubt';
+import { CLAIMANT_KINDS, RARE_CLAIMANT_KINDS } from '../rule-kit/claimants';
 import { referenceTo } from '../world/entity';
-import { leakOf } from '../world/leaked-address';
-import { absent, defineRule, healthy, present, unchanged, unknown, value, violation } from './rule';
+import { leakOf } from '../rule-kit/leaked-address';
+import {
+  absent,
+  defineRule,
+  healthy,
+  present,
+  unchanged,
+  unknown,
+  value,
+  violation,
+} from '../rule-kit/rule';
 
 /**
  * An IP object of Kube-OVN's whose owner is gone: an address nobody uses and nobody else can get.

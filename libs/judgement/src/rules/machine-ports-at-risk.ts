@@ -1,12 +1,12 @@
 import { kubeOvnControllers } from '../relations/kube-ovn-controllers';
 import { podsByMachine } from '../relations/pods-by-machine';
 import { portsByName } from '../relations/ports-by-name';
-import { flagOf } from '../world/controller-flags';
+import { flagOf } from '../rule-kit/controller-flags';
 import { type Entity, keyOf } from '../world/entity';
-import { isAlive } from '../world/pod-networks';
-import { isBefore, type Release, releaseOf } from '../world/release';
-import { isReserved } from '../world/reservation';
-import { absent, defineRule, healthy, present, unknown, value, violation } from './rule';
+import { isAlive } from '../kube-ovn/pod-networks';
+import { isBefore, type Release, releaseOf } from '../kube-ovn/release';
+import { isReserved } from '../kube-ovn/reservation';
+import { absent, defineRule, healthy, present, unknown, value, violation } from '../rule-kit/rule';
 
 /** The first release that keeps the networks of a machine without Multus' annotation. */
 const KEEPS: Release = [1, 14, 5];

@@ -1,10 +1,10 @@
 import { namespacesBySubnet } from '../relations/namespaces-by-subnet';
-import { SUBNET_ANNOTATION, subnetsOf } from '../world/namespace-subnets';
-import { isAlive } from '../world/pod-networks';
+import { SUBNET_ANNOTATION, subnetsOf } from '../kube-ovn/namespace-subnets';
+import { isAlive } from '../kube-ovn/pod-networks';
 import type { Entity, Kind } from '../world/entity';
 import { referenceTo } from '../world/entity';
-import type { View } from '../world/view';
-import { defineRule, healthy, present, unknown, value, violation } from './rule';
+import type { View } from '../rule-kit/view';
+import { defineRule, healthy, present, unknown, value, violation } from '../rule-kit/rule';
 
 const CHOICES = [SUBNET_ANNOTATION, 'ovn.kubernetes.io/ip_pool', 'ovn.kubernetes.io/ip_address'];
 const TEMPLATES = [

@@ -1,8 +1,16 @@
 import { portsByName } from '../relations/ports-by-name';
 import { switchesByName } from '../relations/switches-by-name';
 import { referenceTo } from '../world/entity';
-import { isAlive, podNetworks } from '../world/pod-networks';
-import { absentRow, defineRule, healthy, present, unknown, value, violation } from './rule';
+import { isAlive, podNetworks } from '../kube-ovn/pod-networks';
+import {
+  absentRow,
+  defineRule,
+  healthy,
+  present,
+  unknown,
+  value,
+  violation,
+} from '../rule-kit/rule';
 
 /**
  * A living pod that Kube-OVN calls connected, without the port it names: the pod has no network, whatever its phase says.

@@ -1,6 +1,6 @@
 import { annotatedNamespaces } from '../relations/annotated-namespaces';
-import { subnetsOf } from '../world/namespace-subnets';
-import { defineRule, healthy, unchanged, value, violation } from './rule';
+import { subnetsOf } from '../kube-ovn/namespace-subnets';
+import { defineRule, healthy, unchanged, value, violation } from '../rule-kit/rule';
 
 /**
  * A namespace that Kube-OVN has not told which subnet its pods get their addresses from, while it has told others.

@@ -1,6 +1,6 @@
 import { neighbours, NEIGHBOUR_TABLES } from '../tallies/neighbours';
-import { booleanOf, flagOf, isController } from '../world/controller-flags';
-import { defineRule, healthy, unknown, value, violation } from './rule';
+import { booleanOf, flagOf, isController } from '../rule-kit/controller-flags';
+import { defineRule, healthy, unknown, value, violation } from '../rule-kit/rule';
 
 const CALLED = {
   Logical_Switch: ['switch', 'switches'],

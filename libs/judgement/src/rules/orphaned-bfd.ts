@@ -1,5 +1,5 @@
 import { type Entity, referenceTo } from '../world/entity';
-import { userOf } from '../world/user-of';
+import { userOf } from '../rule-kit/user-of';
 import {
   absent,
   defineRule,
@@ -9,7 +9,7 @@ import {
   unreferenced,
   value,
   violation,
-} from './rule';
+} from '../rule-kit/rule';
 
 /** Kinds of gateways by the key under which their sessions name them (kube-ovn.md §3.2). */
 const GATEWAYS = [

@@ -11,7 +11,7 @@ import {
   unreferenced,
   value,
   violation,
-} from './rule';
+} from '../rule-kit/rule';
 
 /**
  * DHCP options of a subnet that is gone, with its switch and all ports, or of one port that is gone.

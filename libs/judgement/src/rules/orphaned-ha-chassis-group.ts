@@ -1,5 +1,5 @@
 import { type Entity, referenceTo } from '../world/entity';
-import { userOf } from '../world/user-of';
+import { userOf } from '../rule-kit/user-of';
 import {
   absent,
   absentRow,
@@ -10,7 +10,7 @@ import {
   unreferenced,
   value,
   violation,
-} from './rule';
+} from '../rule-kit/rule';
 
 const OF_VPC = /^bfd@(.+)$/s;
 

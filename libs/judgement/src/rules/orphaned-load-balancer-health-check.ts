@@ -1,9 +1,17 @@
 import { claimsByVip } from '../relations/claims-by-vip';
 import { referenceTo } from '../world/entity';
 import { parentsOf } from '../world/ovn-rows';
-import { askedByRouterRule } from '../world/router-rule';
-import { portKey, splitVip, vipKey } from '../world/vips';
-import { defineRule, healthy, unchanged, unclaimed, unknown, value, violation } from './rule';
+import { askedByRouterRule } from '../rule-kit/router-rule';
+import { portKey, splitVip, vipKey } from '../kube-ovn/vips';
+import {
+  defineRule,
+  healthy,
+  unchanged,
+  unclaimed,
+  unknown,
+  value,
+  violation,
+} from '../rule-kit/rule';
 
 /**
  * A health check of an address its load balancer does not have any more.

@@ -1,12 +1,20 @@
 import { claimsByVip } from '../relations/claims-by-vip';
 import { healthChecksByHolder } from '../relations/health-checks-by-holder';
 import { vpcsByLoadBalancer } from '../relations/vpcs-by-load-balancer';
-import { DNAT_KINDS, doubtOfDnat } from '../world/dnat-balancer';
+import { DNAT_KINDS, doubtOfDnat } from '../rule-kit/dnat-balancer';
 import type { Entity } from '../world/entity';
 import { referenceTo } from '../world/entity';
-import { portKey, splitVip, vipKey } from '../world/vips';
-import type { View } from '../world/view';
-import { absent, defineRule, healthy, unchanged, unknown, value, violation } from './rule';
+import { portKey, splitVip, vipKey } from '../kube-ovn/vips';
+import type { View } from '../rule-kit/view';
+import {
+  absent,
+  defineRule,
+  healthy,
+  unchanged,
+  unknown,
+  value,
+  violation,
+} from '../rule-kit/rule';
 
 /** The six of a custom VPC. Those of the default VPC, `cluster-…`, live as long as Kube-OVN does. */
 const OF_VPC = /^vpc-(.+)-(?:tcp|udp|sctp)-(?:sess-)?load$/s;

@@ -4,8 +4,16 @@ import {
   otherClaimOf,
   ownersOfPolicy,
   ROUTER_POLICY_OWNER_KINDS,
-} from '../world/router-policies';
-import { absent, defineRule, healthy, unchanged, unknown, value, violation } from './rule';
+} from '../rule-kit/router-policies';
+import {
+  absent,
+  defineRule,
+  healthy,
+  unchanged,
+  unknown,
+  value,
+  violation,
+} from '../rule-kit/rule';
 
 /**
  * A router policy whose node, subnet or gateway is gone.

@@ -11,7 +11,7 @@ import {
   unreferenced,
   value,
   violation,
-} from './rule';
+} from '../rule-kit/rule';
 
 /**
  * A router's port to a subnet that is gone, with nothing on the other side.

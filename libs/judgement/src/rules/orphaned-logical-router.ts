@@ -1,8 +1,16 @@
 import { portsUp } from '../relations/ports-up';
 import { subnetsByVpc } from '../relations/subnets-by-vpc';
-import { CONTROLLER_KINDS, controllerGone, controllerIsGone } from '../world/controller';
+import { CONTROLLER_KINDS, controllerGone, controllerIsGone } from '../rule-kit/controller';
 import { referenceTo } from '../world/entity';
-import { absent, defineRule, healthy, unchanged, unknown, value, violation } from './rule';
+import {
+  absent,
+  defineRule,
+  healthy,
+  unchanged,
+  unknown,
+  value,
+  violation,
+} from '../rule-kit/rule';
 
 /** A router whose Vpc is gone, in a cluster from which Kube-OVN was taken away (kube-ovn.md §7.4). Where a controller runs, this is its own affair (§4.4). */
 export default defineRule({

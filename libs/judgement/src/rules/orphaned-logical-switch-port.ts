@@ -1,19 +1,28 @@
 import { podsByMachine } from '../relations/pods-by-machine';
 import { portsByName } from '../relations/ports-by-name';
 import type { Entity } from '../world/entity';
-import type { Claimant } from '../world/claimants';
-import { addressClaimants } from '../world/address-claimants';
-import { ADDRESS_DOUBT_KINDS } from '../world/address-doubt';
+import type { Claimant } from '../rule-kit/claimants';
+import { addressClaimants } from '../rule-kit/address-claimants';
+import { ADDRESS_DOUBT_KINDS } from '../rule-kit/address-doubt';
 import {
   CLAIMANT_KINDS,
   RARE_CLAIMANT_KINDS,
   claimsOf,
   workloadClaimants,
-} from '../world/claimants';
+} from '../rule-kit/claimants';
 import { referenceTo } from '../world/entity';
-import { leakOf } from '../world/leaked-address';
-import { isReserved } from '../world/reservation';
-import { absent, defineRule, healthy, present, unchanged, unknown, value, violation } from './rule';
+import { leakOf } from '../rule-kit/leaked-address';
+import { isReserved } from '../kube-ovn/reservation';
+import {
+  absent,
+  defineRule,
+  healthy,
+  present,
+  unchanged,
+  unknown,
+  value,
+  violation,
+} from '../rule-kit/rule';
 
 /**
  * A logical switch port whose owner is gone and that nothing will use again.

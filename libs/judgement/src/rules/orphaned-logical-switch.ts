@@ -1,8 +1,16 @@
 import { portsBySwitch } from '../relations/ports-by-switch';
 import { portsUp } from '../relations/ports-up';
-import { CONTROLLER_KINDS, controllerGone, controllerIsGone } from '../world/controller';
+import { CONTROLLER_KINDS, controllerGone, controllerIsGone } from '../rule-kit/controller';
 import { referenceTo } from '../world/entity';
-import { absent, defineRule, healthy, unchanged, unknown, value, violation } from './rule';
+import {
+  absent,
+  defineRule,
+  healthy,
+  unchanged,
+  unknown,
+  value,
+  violation,
+} from '../rule-kit/rule';
 
 /**
  * A switch whose Subnet is gone, in a cluster from which Kube-OVN was taken away: a later chart takes the finalizers of Subnets away after the

@@ -1,6 +1,6 @@
 import { policiesByPortGroup } from '../relations/policies-by-port-group';
 import { type Entity, referenceTo } from '../world/entity';
-import { userOf } from '../world/user-of';
+import { userOf } from '../rule-kit/user-of';
 import {
   absentRow,
   defineRule,
@@ -11,7 +11,7 @@ import {
   unreferenced,
   value,
   violation,
-} from './rule';
+} from '../rule-kit/rule';
 
 const OF_GROUP = /^(.+)_(?:to|from)-lport_meter$/s;
 

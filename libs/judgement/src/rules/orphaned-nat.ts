@@ -4,8 +4,16 @@ import { natUsersByAddress } from '../relations/nat-users-by-address';
 import { ovnEipsByAddress } from '../relations/ovn-eips-by-address';
 import { ovnNatRulesByEip } from '../relations/ovn-nat-rules-by-eip';
 import type { Entity } from '../world/entity';
-import { MAKES, mayHaveMade } from '../world/made-nat';
-import { defineRule, healthy, present, unchanged, unclaimed, value, violation } from './rule';
+import { MAKES, mayHaveMade } from '../kube-ovn/made-nat';
+import {
+  defineRule,
+  healthy,
+  present,
+  unchanged,
+  unclaimed,
+  value,
+  violation,
+} from '../rule-kit/rule';
 
 /** What the controller notes in `status.nat` of the OvnEip when it makes that NAT. */
 const NOTED: Readonly<Record<string, string>> = { dnat_and_snat: 'fip', snat: 'snat' };

@@ -1,5 +1,5 @@
 import { parentsOf } from '../world/ovn-rows';
-import { defineRule, healthy, present, value, violation } from './rule';
+import { defineRule, healthy, present, value, violation } from '../rule-kit/rule';
 
 /**
  * A port on another switch than its key `ls` names.

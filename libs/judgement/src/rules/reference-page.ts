@@ -1,5 +1,5 @@
 import type { FindingClass } from '@ovn-steward/shared/events/finding';
-import type { Rule } from './rule';
+import type { Rule } from '../rule-kit/rule';
 
 const HEAD = `# Rules
 

@@ -54,7 +54,7 @@ import uninstalledLoadBalancer from './uninstalled-load-balancer';
 import uninstalledPortGroup from './uninstalled-port-group';
 import vlanOfSubnetMissing from './vlan-of-subnet-missing';
 import vpcOfSubnetMissing from './vpc-of-subnet-missing';
-import type { Rule } from './rule';
+import type { Rule } from '../rule-kit/rule';
 
 /** Every rule; a test holds this list equal to the folder. */
 export const RULES: readonly Rule[] = [

@@ -1,6 +1,6 @@
 import { retieredAcls } from '../tallies/retiered-acls';
-import { isController } from '../world/controller-flags';
-import { defineRule, healthy, value, violation } from './rule';
+import { isController } from '../rule-kit/controller-flags';
+import { defineRule, healthy, value, violation } from '../rule-kit/rule';
 
 /**
  * ACLs of Neutron's that are in another tier than Neutron puts them.

@@ -1,6 +1,6 @@
 import { formatIp, tryParseIp } from '@ovn-steward/shared/address';
 import { referenceTo } from '../world/entity';
-import { splitVip } from '../world/vips';
+import { splitVip } from '../kube-ovn/vips';
 import {
   absent,
   absentRow,
@@ -10,7 +10,7 @@ import {
   unknown,
   value,
   violation,
-} from './rule';
+} from '../rule-kit/rule';
 
 /**
  * An entry of a load balancer that says from which port a backend is checked, where there is no such port and no such backend.

@@ -2,9 +2,17 @@ import { claimsByVip } from '../relations/claims-by-vip';
 import { healthChecksByHolder } from '../relations/health-checks-by-holder';
 import { vpcsByLoadBalancer } from '../relations/vpcs-by-load-balancer';
 import { referenceTo } from '../world/entity';
-import { askedByRouterRule } from '../world/router-rule';
-import { portKey, splitVip, vipKey } from '../world/vips';
-import { defineRule, healthy, unchanged, unclaimed, unknown, value, violation } from './rule';
+import { askedByRouterRule } from '../rule-kit/router-rule';
+import { portKey, splitVip, vipKey } from '../kube-ovn/vips';
+import {
+  defineRule,
+  healthy,
+  unchanged,
+  unclaimed,
+  unknown,
+  value,
+  violation,
+} from '../rule-kit/rule';
 
 /**
  * An entry of a VPC load balancer for an address and port no Service asks for any more.

@@ -1,10 +1,10 @@
 import { policiesByPortGroup } from '../relations/policies-by-port-group';
 import { policyGroups } from '../relations/policy-groups';
 import { type Entity, keyOf, referenceTo } from '../world/entity';
-import { selects } from '../world/label-selector';
-import { namesakeOf } from '../world/namesake';
-import { isAlive } from '../world/pod-networks';
-import { defineRule, healthy, present, unknown, value, violation } from './rule';
+import { selects } from '../kube-ovn/label-selector';
+import { namesakeOf } from '../rule-kit/namesake';
+import { isAlive } from '../kube-ovn/pod-networks';
+import { defineRule, healthy, present, unknown, value, violation } from '../rule-kit/rule';
 
 /** Whose interfaces bear their own name, not that of the pod they run in. */
 const MACHINES = ['VirtualMachine', 'VirtualMachineInstance'] as const;

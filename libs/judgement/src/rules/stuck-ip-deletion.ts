@@ -1,22 +1,22 @@
 import type { Fact } from '@ovn-steward/shared/events/finding';
 import { podsByMachine } from '../relations/pods-by-machine';
 import { portsByName } from '../relations/ports-by-name';
-import { addressClaimants, ownerText } from '../world/address-claimants';
+import { addressClaimants, ownerText } from '../rule-kit/address-claimants';
 import {
   CLAIMANT_KINDS,
   type ClaimantKind,
   claimsOf,
   RARE_CLAIMANT_KINDS,
-} from '../world/claimants';
-import { CONTROLLER_KINDS, controllerGone, controllerIsGone } from '../world/controller';
-import { held } from '../world/deletion';
+} from '../rule-kit/claimants';
+import { CONTROLLER_KINDS, controllerGone, controllerIsGone } from '../rule-kit/controller';
+import { held } from '../kube-ovn/deletion';
 import type { Entity } from '../world/entity';
-import { STAYS_TAKEN, withoutFinalizer } from '../world/last-finalizer';
-import { removingLeft } from '../world/left-row';
-import { isReserved } from '../world/reservation';
-import { stuckDeletion } from '../world/stuck-deletion';
-import type { View } from '../world/view';
-import { absent, absentRow, defineRule, present } from './rule';
+import { STAYS_TAKEN, withoutFinalizer } from '../rule-kit/last-finalizer';
+import { removingLeft } from '../rule-kit/left-row';
+import { isReserved } from '../kube-ovn/reservation';
+import { stuckDeletion } from '../rule-kit/stuck-deletion';
+import type { View } from '../rule-kit/view';
+import { absent, absentRow, defineRule, present } from '../rule-kit/rule';
 
 /**
  * An IP object that was told to go. The controller removes the port of that name, then the finalizer; an update that

@@ -1,10 +1,10 @@
 import { addressSetsByPool } from '../relations/address-sets-by-pool';
-import { CONTROLLER_KINDS, controllerGone, controllerIsGone } from '../world/controller';
-import { held } from '../world/deletion';
-import { withoutFinalizer } from '../world/last-finalizer';
-import { removingLeft } from '../world/left-row';
-import { stuckDeletion } from '../world/stuck-deletion';
-import { defineRule, unclaimed } from './rule';
+import { CONTROLLER_KINDS, controllerGone, controllerIsGone } from '../rule-kit/controller';
+import { held } from '../kube-ovn/deletion';
+import { withoutFinalizer } from '../rule-kit/last-finalizer';
+import { removingLeft } from '../rule-kit/left-row';
+import { stuckDeletion } from '../rule-kit/stuck-deletion';
+import { defineRule, unclaimed } from '../rule-kit/rule';
 
 /** A pool of addresses that was told to go: while it counts addresses in use it stays, and its address set goes before its finalizer (kube-ovn.md §1, §4.9). */
 export default defineRule({

@@ -1,10 +1,10 @@
 import { iptablesNatRulesByEip } from '../relations/iptables-nat-rules-by-eip';
-import type { Blocker } from '../world/deletion';
-import { held } from '../world/deletion';
-import { GATEWAY_KINDS, gatewayBlockers, gatewayIsGone } from '../world/gateway-deletion';
-import { STAYS_TAKEN, withoutFinalizer } from '../world/last-finalizer';
-import { stuckDeletion } from '../world/stuck-deletion';
-import { defineRule } from './rule';
+import type { Blocker } from '../kube-ovn/deletion';
+import { held } from '../kube-ovn/deletion';
+import { GATEWAY_KINDS, gatewayBlockers, gatewayIsGone } from '../rule-kit/gateway-deletion';
+import { STAYS_TAKEN, withoutFinalizer } from '../rule-kit/last-finalizer';
+import { stuckDeletion } from '../rule-kit/stuck-deletion';
+import { defineRule } from '../rule-kit/rule';
 
 /**
  * An external address of a NAT gateway that was told to go: it waits for the rules that use it, and for the gateway's

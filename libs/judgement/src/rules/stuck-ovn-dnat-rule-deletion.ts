@@ -1,10 +1,10 @@
-import { CONTROLLER_KINDS, controllerGone, controllerIsGone } from '../world/controller';
-import { held } from '../world/deletion';
-import { withoutFinalizer } from '../world/last-finalizer';
-import { removingLeft } from '../world/left-row';
-import { routerBlockers, vpcOf } from '../world/ovn-nat-deletion';
-import { stuckDeletion } from '../world/stuck-deletion';
-import { absentRow, defineRule } from './rule';
+import { CONTROLLER_KINDS, controllerGone, controllerIsGone } from '../rule-kit/controller';
+import { held } from '../kube-ovn/deletion';
+import { withoutFinalizer } from '../rule-kit/last-finalizer';
+import { removingLeft } from '../rule-kit/left-row';
+import { routerBlockers, vpcOf } from '../rule-kit/ovn-nat-deletion';
+import { stuckDeletion } from '../rule-kit/stuck-deletion';
+import { absentRow, defineRule } from '../rule-kit/rule';
 
 /**
  * A DNAT rule that was told to go. All it has in OVN is the load balancer of its name: while that is missing the controller fails to remove it,

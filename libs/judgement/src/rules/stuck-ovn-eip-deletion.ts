@@ -2,16 +2,16 @@ import { formatIp, tryParseIp } from '@ovn-steward/shared/address';
 import { natsByAddress } from '../relations/nats-by-address';
 import { ovnNatRulesByEip } from '../relations/ovn-nat-rules-by-eip';
 import { portsByName } from '../relations/ports-by-name';
-import { CONTROLLER_KINDS, controllerGone, controllerIsGone } from '../world/controller';
-import type { Blocker } from '../world/deletion';
-import { held, isTerminating } from '../world/deletion';
+import { CONTROLLER_KINDS, controllerGone, controllerIsGone } from '../rule-kit/controller';
+import type { Blocker } from '../kube-ovn/deletion';
+import { held, isTerminating } from '../kube-ovn/deletion';
 import type { Entity } from '../world/entity';
-import { STAYS_TAKEN, withoutFinalizer } from '../world/last-finalizer';
-import { removingLeft } from '../world/left-row';
-import { removingNat } from '../world/ovn-nat-deletion';
-import { stuckDeletion } from '../world/stuck-deletion';
-import type { View } from '../world/view';
-import { absentRow, defineRule, unclaimed } from './rule';
+import { STAYS_TAKEN, withoutFinalizer } from '../rule-kit/last-finalizer';
+import { removingLeft } from '../rule-kit/left-row';
+import { removingNat } from '../rule-kit/ovn-nat-deletion';
+import { stuckDeletion } from '../rule-kit/stuck-deletion';
+import type { View } from '../rule-kit/view';
+import { absentRow, defineRule, unclaimed } from '../rule-kit/rule';
 
 /** An OvnEip that was told to go and waits for the NAT rules that use it (kube-ovn.md §7.3, row 43), or for the port that was made for it. */
 export default defineRule({

@@ -1,8 +1,8 @@
 import { qosPolicyUsers } from '../relations/qos-policy-users';
-import { held } from '../world/deletion';
-import { withoutFinalizer } from '../world/last-finalizer';
-import { stuckDeletion } from '../world/stuck-deletion';
-import { defineRule, unclaimed } from './rule';
+import { held } from '../kube-ovn/deletion';
+import { withoutFinalizer } from '../rule-kit/last-finalizer';
+import { stuckDeletion } from '../rule-kit/stuck-deletion';
+import { defineRule, unclaimed } from '../rule-kit/rule';
 
 /** A QoS policy that was told to go and waits for the gateways and addresses it was given to; it has nothing in OVN (kube-ovn.md §1). */
 export default defineRule({

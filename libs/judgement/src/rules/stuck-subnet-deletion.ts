@@ -2,25 +2,25 @@ import { DEFAULT_VPC } from '@ovn-steward/shared/default-vpc';
 import { holdersBySubnet } from '../relations/holders-by-subnet';
 import { portsBySwitch } from '../relations/ports-by-switch';
 import { rowsBySubnet } from '../relations/rows-by-subnet';
-import { tryParseCidr } from '../world/cidr';
+import { tryParseCidr } from '../kube-ovn/cidr';
 import {
   CONTROLLER_KINDS,
   controllerGone,
   controllerIsGone,
   type ControllerKind,
-} from '../world/controller';
-import type { Blocker } from '../world/deletion';
-import { held, isTerminating } from '../world/deletion';
-import type { HolderKind } from '../world/address-holders';
+} from '../rule-kit/controller';
+import type { Blocker } from '../kube-ovn/deletion';
+import { held, isTerminating } from '../kube-ovn/deletion';
+import type { HolderKind } from '../kube-ovn/address-holders';
 import type { Entity } from '../world/entity';
 import { referenceTo } from '../world/entity';
-import { kubectlEdit, kubectlThrowAway } from '../world/kubectl';
-import { withoutFinalizer } from '../world/last-finalizer';
-import { removingLeft } from '../world/left-row';
-import { stuckDeletion, type Way } from '../world/stuck-deletion';
-import type { View } from '../world/view';
-import { removingWhole } from '../world/whole-row';
-import { absentRow, defineRule, unchanged, unclaimed } from './rule';
+import { kubectlEdit, kubectlThrowAway } from '../rule-kit/kubectl';
+import { withoutFinalizer } from '../rule-kit/last-finalizer';
+import { removingLeft } from '../rule-kit/left-row';
+import { stuckDeletion, type Way } from '../rule-kit/stuck-deletion';
+import type { View } from '../rule-kit/view';
+import { removingWhole } from '../rule-kit/whole-row';
+import { absentRow, defineRule, unchanged, unclaimed } from '../rule-kit/rule';
 
 const ENOUGH = 50;
 /** The controller does not wait for the address between underlay and overlay: it removes that itself. */

@@ -1,12 +1,12 @@
-import { CLAIMANT_KINDS, RARE_CLAIMANT_KINDS } from '../world/claimants';
-import { CONTROLLER_KINDS, controllerGone, controllerIsGone } from '../world/controller';
-import { held } from '../world/deletion';
-import { STAYS_TAKEN, withoutFinalizer } from '../world/last-finalizer';
-import { removingLeft } from '../world/left-row';
-import { servedWorkload } from '../world/served-workload';
-import { stuckDeletion } from '../world/stuck-deletion';
-import { hasAddressesOf, isTyped, vipPortNames, vipPorts } from '../world/vip-ports';
-import { absentRow, defineRule, unclaimed } from './rule';
+import { CLAIMANT_KINDS, RARE_CLAIMANT_KINDS } from '../rule-kit/claimants';
+import { CONTROLLER_KINDS, controllerGone, controllerIsGone } from '../rule-kit/controller';
+import { held } from '../kube-ovn/deletion';
+import { STAYS_TAKEN, withoutFinalizer } from '../rule-kit/last-finalizer';
+import { removingLeft } from '../rule-kit/left-row';
+import { servedWorkload } from '../rule-kit/served-workload';
+import { stuckDeletion } from '../rule-kit/stuck-deletion';
+import { hasAddressesOf, isTyped, vipPortNames, vipPorts } from '../rule-kit/vip-ports';
+import { absentRow, defineRule, unclaimed } from '../rule-kit/rule';
 
 /**
  * A Vip that was told to go: the controller removes its port, which is called as it, or with its namespace behind (kube-ovn.md §3.1), then the finalizer. A port that

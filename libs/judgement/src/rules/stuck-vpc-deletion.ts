@@ -1,12 +1,12 @@
 import { subnetsByVpc } from '../relations/subnets-by-vpc';
-import { CONTROLLER_KINDS, controllerIsGone } from '../world/controller';
-import { held } from '../world/deletion';
+import { CONTROLLER_KINDS, controllerIsGone } from '../rule-kit/controller';
+import { held } from '../kube-ovn/deletion';
 import type { Entity } from '../world/entity';
-import { withoutFinalizer } from '../world/last-finalizer';
-import { stuckDeletion, type Way } from '../world/stuck-deletion';
-import type { View } from '../world/view';
-import { removingWhole } from '../world/whole-row';
-import { absentRow, defineRule, unclaimed } from './rule';
+import { withoutFinalizer } from '../rule-kit/last-finalizer';
+import { stuckDeletion, type Way } from '../rule-kit/stuck-deletion';
+import type { View } from '../rule-kit/view';
+import { removingWhole } from '../rule-kit/whole-row';
+import { absentRow, defineRule, unclaimed } from '../rule-kit/rule';
 
 const ENOUGH = 50;
 /** Of a Vpc that stands for a router of somebody else's: to finish its deletion is to remove that router (kube-ovn.md §7.3). */

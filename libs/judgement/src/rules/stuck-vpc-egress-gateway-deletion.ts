@@ -1,14 +1,14 @@
 import { rowsByGateway } from '../relations/rows-by-gateway';
-import { CONTROLLER_KINDS, controllerGone, controllerIsGone } from '../world/controller';
-import { held } from '../world/deletion';
+import { CONTROLLER_KINDS, controllerGone, controllerIsGone } from '../rule-kit/controller';
+import { held } from '../kube-ovn/deletion';
 import type { Entity } from '../world/entity';
 import { keyOf } from '../world/entity';
-import { withoutFinalizer } from '../world/last-finalizer';
-import { removingLeft } from '../world/left-row';
-import { routerBlockers } from '../world/ovn-nat-deletion';
-import { stuckDeletion } from '../world/stuck-deletion';
-import type { View } from '../world/view';
-import { absent, absentRow, defineRule, unclaimed } from './rule';
+import { withoutFinalizer } from '../rule-kit/last-finalizer';
+import { removingLeft } from '../rule-kit/left-row';
+import { routerBlockers } from '../rule-kit/ovn-nat-deletion';
+import { stuckDeletion } from '../rule-kit/stuck-deletion';
+import type { View } from '../rule-kit/view';
+import { absent, absentRow, defineRule, unclaimed } from '../rule-kit/rule';
 
 /** An egress gateway that was told to go. When its VPC went first, the controller fails on the router and leaves the rest (kube-ovn.md §7.3). */
 export default defineRule({

@@ -1,11 +1,11 @@
 import { natGatewayParts } from '../relations/nat-gateway-parts';
 import { rowsByGateway } from '../relations/rows-by-gateway';
-import { CONTROLLER_KINDS, controllerGone, controllerIsGone } from '../world/controller';
-import { held } from '../world/deletion';
-import { withoutFinalizer } from '../world/last-finalizer';
-import { removingLeft } from '../world/left-row';
-import { stuckDeletion } from '../world/stuck-deletion';
-import { defineRule, unclaimed } from './rule';
+import { CONTROLLER_KINDS, controllerGone, controllerIsGone } from '../rule-kit/controller';
+import { held } from '../kube-ovn/deletion';
+import { withoutFinalizer } from '../rule-kit/last-finalizer';
+import { removingLeft } from '../rule-kit/left-row';
+import { stuckDeletion } from '../rule-kit/stuck-deletion';
+import { defineRule, unclaimed } from '../rule-kit/rule';
 
 /** A NAT gateway that was told to go: the controller removes what runs it, and the policies and BFD sessions of one with several replicas (kube-ovn.md §1). */
 export default defineRule({

@@ -1,7 +1,7 @@
 import { heldAddresses } from '../tallies/held-addresses';
-import { HOLDER_KINDS } from '../world/address-holders';
-import { countedIn, excludedRanges, wholeNumber } from '../world/subnet-usage';
-import { defineRule, healthy, unknown, value, violation } from './rule';
+import { HOLDER_KINDS } from '../kube-ovn/address-holders';
+import { countedIn, excludedRanges, wholeNumber } from '../rule-kit/subnet-usage';
+import { defineRule, healthy, unknown, value, violation } from '../rule-kit/rule';
 
 /**
  * A subnet whose status counts other than the distinct addresses that are held in it.

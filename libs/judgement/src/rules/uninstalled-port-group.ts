@@ -1,8 +1,8 @@
 import { portsByGroup } from '../relations/ports-by-group';
-import { CLAIMANT_KINDS, RARE_CLAIMANT_KINDS } from '../world/claimants';
-import { leftByUninstall, UNINSTALL_KINDS } from '../world/left-by-uninstall';
-import { servedWorkload } from '../world/served-workload';
-import { defineRule, unknown } from './rule';
+import { CLAIMANT_KINDS, RARE_CLAIMANT_KINDS } from '../rule-kit/claimants';
+import { leftByUninstall, UNINSTALL_KINDS } from '../rule-kit/left-by-uninstall';
+import { servedWorkload } from '../rule-kit/served-workload';
+import { defineRule, unknown } from '../rule-kit/rule';
 
 /**
  * A port group that a Kube-OVN which was taken away left behind (kube-ovn.md §7.4). Its ACLs go with it, so a workload whose port it lists keeps it: what filters that

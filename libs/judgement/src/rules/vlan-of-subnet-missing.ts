@@ -1,4 +1,4 @@
-import { absent, defineRule, healthy, unchanged, value, violation } from './rule';
+import { absent, defineRule, healthy, unchanged, value, violation } from '../rule-kit/rule';
 
 /**
  * An underlay subnet whose VLAN does not exist.

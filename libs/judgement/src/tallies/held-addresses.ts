@@ -1,10 +1,10 @@
 import { formatIp } from '@ovn-steward/shared/address';
 import type { Ip } from '@ovn-steward/shared/address';
-import type { HolderKind } from '../world/address-holders';
-import { HOLDER_KINDS, holdingsOf } from '../world/address-holders';
+import type { HolderKind } from '../kube-ovn/address-holders';
+import { HOLDER_KINDS, holdingsOf } from '../kube-ovn/address-holders';
 import type { Entity } from '../world/entity';
 import { defineTally } from '../world/relation';
-import { tallyCount } from '../world/tally-count';
+import { tallyCount } from './tally-count';
 
 /** How many records hold each address of a subnet. */
 export interface HeldAddresses {

@@ -4,13 +4,8 @@ import {
   type PairingCounts,
   type PairingVerdict,
   type Readable,
-} from '../world/pairing/decide';
-import {
-  type Evidence,
-  EVIDENCE_KINDS,
-  type EvidenceKind,
-  evidenceOf,
-} from '../world/pairing/evidence';
+} from '../pairing/decide';
+import { type Evidence, EVIDENCE_KINDS, type EvidenceKind, evidenceOf } from '../pairing/evidence';
 import { defineTally } from '../world/relation';
 
 /** The only key. */

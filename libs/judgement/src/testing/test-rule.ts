@@ -4,7 +4,7 @@ import type { Reference } from '@ovn-steward/shared/events/reference';
 import { kubernetesKind } from '@ovn-steward/shared/kinds';
 import { Engine } from '../engine/engine';
 import { RELATIONS } from '../relations/registry';
-import type { Rule } from '../rules/rule';
+import type { Rule } from '../rule-kit/rule';
 import { TALLIES } from '../tallies/registry';
 import type { Kind } from '../world/entity';
 import { World } from '../world/world';

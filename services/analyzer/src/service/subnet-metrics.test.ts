@@ -2,7 +2,7 @@ import { createMeter } from '@ovn-steward/service/meter/meter';
 import { ip, object } from '@ovn-steward/judgement/testing/builders';
 import type { TestWorld } from '@ovn-steward/judgement/testing/world-builder';
 import { world } from '@ovn-steward/judgement/testing/world-builder';
-import { pairing } from '@ovn-steward/judgement/world/pairing/pairing';
+import { pairing } from '@ovn-steward/judgement/rule-kit/pairing';
 import { ANALYZER_SERVICE_METRICS, showPictures } from './metrics';
 import { MOST_SUBNETS } from './subnet-metrics';
 

@@ -1,6 +1,6 @@
 import { type Json, operation, type Operation } from '@ovn-steward/ovsdb';
 import { textNames, textReferences } from '@ovn-steward/judgement/ownership/references';
-import { titleOf } from '@ovn-steward/judgement/ownership/row';
+import { titleOf } from '@ovn-steward/judgement/ownership/grammar/row';
 import { ask, type Selected } from '@ovn-steward/systems/northbound/ask';
 import { type Family, identityColumns, type Kin, kinOf, type Member } from './family';
 import type { Trim } from './nb-row';

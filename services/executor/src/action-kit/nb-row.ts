@@ -1,5 +1,5 @@
 import { type DatabaseSchema, Replica } from '@ovn-steward/ovsdb';
-import type { NbRow } from '@ovn-steward/judgement/ownership/row';
+import type { NbRow } from '@ovn-steward/judgement/ownership/grammar/row';
 import { createRoles } from '@ovn-steward/systems/ovn/column-role';
 import { rowName, rowObject } from '@ovn-steward/systems/ovn/row-object';
 import type { Selected } from '@ovn-steward/systems/northbound/ask';

@@ -1,5 +1,11 @@
 import { localEvidence, protects } from '@ovn-steward/judgement/ownership/local-evidence';
-import { mapOf, type NbRow, titleOf, textOf, valueOf } from '@ovn-steward/judgement/ownership/row';
+import {
+  mapOf,
+  type NbRow,
+  titleOf,
+  textOf,
+  valueOf,
+} from '@ovn-steward/judgement/ownership/grammar/row';
 import { type Refusal, refusal } from './action';
 import { type Family, type Kin, type Member } from './family';
 import type { Trim } from './nb-row';

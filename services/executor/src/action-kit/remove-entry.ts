@@ -7,7 +7,7 @@ import {
   type Operation,
   OvsdbError,
 } from '@ovn-steward/ovsdb';
-import { titleOf } from '@ovn-steward/judgement/ownership/row';
+import { titleOf } from '@ovn-steward/judgement/ownership/grammar/row';
 import { ovsdbFailure } from '@ovn-steward/systems/ovn/failure';
 import { canonicalJson } from '@ovn-steward/shared/canonical-json';
 import { describe, type Reference } from '@ovn-steward/shared/events/reference';

@@ -7,7 +7,7 @@ import {
   unknown,
   type Verdict,
   violation,
-} from '@ovn-steward/judgement/rules/rule';
+} from '@ovn-steward/judgement/rule-kit/rule';
 import { type Entity, referenceTo } from '@ovn-steward/judgement/world/entity';
 import { claimOf } from '@ovn-steward/judgement/engine/claim-of';
 import type { Ownership } from '@ovn-steward/shared/events/finding';

@@ -1,10 +1,10 @@
 import { claimOf } from '@ovn-steward/judgement/engine/claim-of';
 import { judgement } from '@ovn-steward/judgement/engine/judge';
 import type { Claim } from '@ovn-steward/judgement/engine/lifecycle';
-import type { Rule, Violation } from '@ovn-steward/judgement/rules/rule';
+import type { Rule, Violation } from '@ovn-steward/judgement/rule-kit/rule';
 import { type Entity, keyOf } from '@ovn-steward/judgement/world/entity';
-import { scopeOf } from '@ovn-steward/judgement/world/scope-of';
-import { View } from '@ovn-steward/judgement/world/view';
+import { scopeOf } from '@ovn-steward/judgement/kube-ovn/scope-of';
+import { View } from '@ovn-steward/judgement/rule-kit/view';
 import type { Finding } from '@ovn-steward/shared/events/finding';
 import { describe, objectKey, type Reference } from '@ovn-steward/shared/events/reference';
 import type { AskingWorld } from './asking-world';

@@ -11,7 +11,7 @@ import {
 import { uninstalledText } from '@ovn-steward/shared/settings/uninstalled';
 import { type Condition, operation } from '@ovn-steward/ovsdb';
 import type { LivingIdentity } from '@ovn-steward/systems/living-identity';
-import { saidInstead } from '@ovn-steward/judgement/world/pairing/pairing';
+import { saidInstead } from '@ovn-steward/judgement/rule-kit/pairing';
 import { provisional } from './ask-rows';
 import type { Doubt } from './last-look';
 import type { LiveObjects } from './live-objects';

@@ -1,6 +1,6 @@
 import type { Entity } from '@ovn-steward/judgement/world/entity';
 import { parentsOf } from '@ovn-steward/judgement/world/ovn-rows';
-import { scopeOf } from '@ovn-steward/judgement/world/scope-of';
+import { scopeOf } from '@ovn-steward/judgement/kube-ovn/scope-of';
 import { DEFAULT_VPC } from '@ovn-steward/shared/default-vpc';
 import type { AskingWorld } from './asking-world';
 

@@ -1,4 +1,4 @@
-import { signOfLife } from '@ovn-steward/judgement/world/pairing/uninstalled';
+import { signOfLife } from '@ovn-steward/judgement/rule-kit/uninstalled';
 import { Failure } from '@ovn-steward/shared/errors';
 import type { Settings } from '@ovn-steward/shared/settings/settings';
 import { ledByController, type Pause } from './controller-lease';

@@ -1,8 +1,8 @@
 import { setMaxListeners } from 'node:events';
 import type { Claim } from '@ovn-steward/judgement/engine/lifecycle';
 import { RULES } from '@ovn-steward/judgement/rules/registry';
-import type { Rule } from '@ovn-steward/judgement/rules/rule';
-import { restsOnControllerGone } from '@ovn-steward/judgement/world/controller';
+import type { Rule } from '@ovn-steward/judgement/rule-kit/rule';
+import { restsOnControllerGone } from '@ovn-steward/judgement/rule-kit/controller';
 import type { Entity } from '@ovn-steward/judgement/world/entity';
 import type { Settings } from '@ovn-steward/shared/settings/settings';
 import { messageOf } from '@ovn-steward/shared/errors';

@@ -1,5 +1,5 @@
 import { entriesOf, partOf, textOf } from '@ovn-steward/judgement/readiness/part-of';
-import { SUBNET_ANNOTATION } from '@ovn-steward/judgement/world/namespace-subnets';
+import { SUBNET_ANNOTATION } from '@ovn-steward/judgement/kube-ovn/namespace-subnets';
 import type { Kubernetes, KubernetesObject } from '@ovn-steward/systems/kubernetes/kubernetes';
 import { ownersOf } from '../action-kit/owner';
 

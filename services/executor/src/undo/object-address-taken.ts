@@ -2,7 +2,7 @@ import {
   HOLDER_KINDS,
   type HolderKind,
   holdingsOf,
-} from '@ovn-steward/judgement/world/address-holders';
+} from '@ovn-steward/judgement/kube-ovn/address-holders';
 import type { Entity } from '@ovn-steward/judgement/world/entity';
 import { operation } from '@ovn-steward/ovsdb';
 import { formatIp } from '@ovn-steward/shared/address';

@@ -1,4 +1,4 @@
-import { HOLDER_KINDS } from '@ovn-steward/judgement/world/address-holders';
+import { HOLDER_KINDS } from '@ovn-steward/judgement/kube-ovn/address-holders';
 import { operation } from '@ovn-steward/ovsdb';
 import type { StoredLink, StoredRow } from '@ovn-steward/shared/events/undo';
 import { addressesOf } from '@ovn-steward/shared/port-addresses';

@@ -1,5 +1,5 @@
-import type { NbRow, StringMap } from '../row';
-import { mapOf, textOf } from '../row';
+import type { NbRow, StringMap } from './row';
+import { mapOf, textOf } from './row';
 import type { Claim } from './claim';
 import { agrees, contradicts, plausible } from './claim';
 

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
-import type { NbRow, StringMap } from '../row';
-import { textOf, valueOf } from '../row';
+import type { NbRow, StringMap } from './row';
+import { textOf, valueOf } from './row';
 import type { Claim } from './claim';
 import { agrees, contradicts, plausible } from './claim';
 

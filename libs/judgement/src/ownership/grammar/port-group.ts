@@ -1,5 +1,5 @@
-import type { NbRow, StringMap } from '../row';
-import { valueOf } from '../row';
+import type { NbRow, StringMap } from './row';
+import { valueOf } from './row';
 import type { Claim } from './claim';
 import { agrees, contradicts } from './claim';
 import { egressGatewayName, flatten, kindOfKeys, pairOf, prefixed } from './names';

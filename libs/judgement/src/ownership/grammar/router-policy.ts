@@ -1,6 +1,6 @@
-import { gatewayNodes } from '../kube-ovn-keys';
-import type { NbRow, StringMap } from '../row';
-import { textOf, valueOf } from '../row';
+import { gatewayNodes } from './kube-ovn-keys';
+import type { NbRow, StringMap } from './row';
+import { textOf, valueOf } from './row';
 import type { Claim } from './claim';
 import { agrees, plausible } from './claim';
 import { egressGatewayName, flatten, kindOfKeys } from './names';

@@ -1,7 +1,7 @@
 import { textNames, textReferences, weakReferences } from '../references';
 import { localEvidence, protects } from '../local-evidence';
-import type { NbRow, Neighbourhood } from '../row';
-import { listOf, parentsOf } from '../row';
+import type { NbRow, Neighbourhood } from '../grammar/row';
+import { listOf, parentsOf } from '../grammar/row';
 
 type Presence = Neighbourhood['presence'];
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { NbRow, Neighbourhood } from '../row';
+import type { NbRow, Neighbourhood } from '../grammar/row';
 import { project } from './northbound';
 
 export interface Truth {

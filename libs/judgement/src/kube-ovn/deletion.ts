@@ -1,0 +1,53 @@
+import type { Entity } from '../world/entity';
+import { keyOf } from '../world/entity';
+import type { Metadata } from '../world/kubernetes-objects';
+
+/** A finalizer constant of Kube-OVN's that no code of its removes any more (kube-ovn.md §1): it stays for ever. */
+const ABANDONED_FINALIZERS = new Set(['ovn.kubernetes.io/fip']);
+
+/** What keeps an object from going: a sentence, and the object behind it when there is one. */
+export interface Blocker {
+  readonly because: string;
+  readonly by?: Entity;
+  /** All that are behind it, `by` among them, in a fixed order. */
+  readonly all?: readonly Entity[];
+  /** What a person does about it, where nothing that is behind it can be freed. */
+  readonly mend?: string;
+  /** The same as a line for a shell, where there is one. */
+  readonly run?: string | undefined;
+}
+
+/** Any Kubernetes object we hold. */
+export type Deletable = Omit<Entity, 'object'> & {
+  readonly object: { readonly metadata: Metadata };
+};
+
+/** Whether the object was told to go and waits for somebody. */
+export const isTerminating = ({ object: { metadata } }: Deletable): boolean =>
+  metadata.deletionTimestamp !== undefined && (metadata.finalizers ?? []).length > 0;
+
+/** Finalizers nobody will ever remove. */
+export const abandonedFinalizers = ({ object: { metadata } }: Deletable): Blocker[] =>
+  (metadata.finalizers ?? [])
+    .filter((it) => ABANDONED_FINALIZERS.has(it))
+    .map((it) => ({ because: `finalizer ${it}, which no controller removes any more` }));
+
+const MOST_NAMED = 5;
+
+/** `3 addresses are held in it: IP a, Vip b, …`, named in a fixed order. */
+export function held(what: string, by: readonly Entity[], total = by.length): Blocker[] {
+  if (by.length === 0) return [];
+  const all = [...by].sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
+  const named = all.slice(0, MOST_NAMED);
+  const rest = total - named.length;
+  return [
+    {
+      because: `${what}: ${named.map(nameOf).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`,
+      by: named[0]!,
+      all,
+    },
+  ];
+}
+
+export const nameOf = (entity: Omit<Entity, 'object'>): string =>
+  `${entity.kind} ${keyOf(entity) || entity.uid}`;

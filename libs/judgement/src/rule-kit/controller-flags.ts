@@ -1,0 +1,21 @@
+import { kubeOvnControllers } from '../relations/kube-ovn-controllers';
+import type { Entity } from '../world/entity';
+
+/** Whether the Deployment is that of Kube-OVN's controller. */
+export const isController = (deployment: Entity<'Deployment'>): boolean =>
+  kubeOvnControllers.keys(deployment).length > 0;
+
+/** The value of a flag of the controller's (the last one counts, a bare one is `true`); undefined where it is not said. */
+export function flagOf({ object }: Entity<'Deployment'>, name: string): string | undefined {
+  const said = (object.spec?.template?.spec?.flags ?? [])
+    .filter((it) => it === `--${name}` || it.startsWith(`--${name}=`))
+    .at(-1);
+  return said === undefined ? undefined : said.slice(name.length + 3) || 'true';
+}
+
+/** Go's strconv.ParseBool; undefined for what it refuses. */
+export function booleanOf(text: string | undefined): boolean | undefined {
+  if (text === undefined) return undefined;
+  if (/^(?:1|t|T|TRUE|true|True)$/.test(text)) return true;
+  return /^(?:0|f|F|FALSE|false|False)$/.test(text) ? false : undefined;
+}

@@ -1,0 +1,33 @@
+import type { Fact } from '@ovn-steward/shared/events/finding';
+import { kubeOvnControllers } from '../relations/kube-ovn-controllers';
+import { unclaimed } from './rule';
+import type { Kind } from '../world/entity';
+import type { View } from './view';
+
+/** What a rule that asks `controllerIsGone` consults. Whatever else may run it has pods. */
+export const CONTROLLER_KINDS = [
+  'Pod',
+  'Deployment',
+  'ReplicaSet',
+  'StatefulSet',
+] as const satisfies readonly Kind[];
+export type ControllerKind = (typeof CONTROLLER_KINDS)[number];
+
+const NAME = 'kube-ovn-controller';
+
+/**
+ * Whether Kube-OVN was taken away: nothing runs its controller, and nothing is to run it, as after a Helm uninstall (kube-ovn.md §7.4). One that
+ * is scaled to nothing is not gone, nor is one of which not all is known. One outside the cluster is not seen here: whoever acts on a proof that rests on this (`restsOnControllerGone`) looks at its Lease as well.
+ */
+export const controllerIsGone = (view: View<ControllerKind>): boolean =>
+  !view.has(kubeOvnControllers, NAME) && CONTROLLER_KINDS.every((it) => view.knows(it));
+
+/** The facts of it. */
+export const controllerGone: readonly Fact[] = [
+  unclaimed('Deployment', 'metadata.labels[app]', NAME),
+  unclaimed('Pod', 'metadata.labels[app]', NAME),
+];
+
+/** Whether these facts hold only while no controller leads. */
+export const restsOnControllerGone = (proof: readonly Fact[]): boolean =>
+  proof.some((it) => it.fact === 'unclaimed' && it.value === NAME);

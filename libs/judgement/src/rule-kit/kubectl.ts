@@ -1,0 +1,51 @@
+import { apiVersionOf, kubernetesKind } from '@ovn-steward/shared/kinds';
+import type { Entity } from '../world/entity';
+
+/** Kubernetes' own names. Somebody will copy the line into a shell: where a name is anything else, as a recording or another object's spec may say, there is none. */
+const PLAIN = /^[a-z0-9](?:[-a-z0-9.]*[a-z0-9])?$/;
+
+/** An object as kubectl is told of it, apart from its kind. */
+type Named = Pick<Entity, 'kind' | 'name' | 'namespace'>;
+
+/** `kubectl delete subnets.kubeovn.io apps`; undefined for what kubectl cannot be told so. */
+export const kubectlDelete = (it: Named): string | undefined => line('delete', it, ' ');
+
+/** `kubectl edit subnets.kubeovn.io apps`. */
+export const kubectlEdit = (it: Named): string | undefined => line('edit', it, ' ');
+
+/** Waits until an object is gone, five minutes at most. */
+export const kubectlGone = (it: Named): string | undefined =>
+  line('wait --for=delete --timeout=5m', it, '/');
+
+/** Makes an object of Kube-OVN's, does `meanwhile` and deletes it again; undefined where that cannot be said on one line. */
+export function kubectlThrowAway(
+  kind: string,
+  name: string,
+  spec: Readonly<Record<string, string>>,
+  meanwhile: string | undefined,
+): string | undefined {
+  const [known, deletion] = [kubernetesKind(kind), kubectlDelete({ kind, name })];
+  if (
+    known === undefined ||
+    deletion === undefined ||
+    meanwhile === undefined ||
+    !Object.values(spec).every((it) => PLAIN.test(it))
+  )
+    return undefined;
+  return `echo '${JSON.stringify({ apiVersion: apiVersionOf(known), kind, metadata: { name }, spec })}' | kubectl create -f - && ${meanwhile} && ${deletion}`;
+}
+
+function line(
+  verb: string,
+  { kind, name, namespace = '' }: Named,
+  between: string,
+): string | undefined {
+  const known = kubernetesKind(kind);
+  if (
+    known === undefined ||
+    !PLAIN.test(name) ||
+    !(namespace === '' ? !known.namespaced : PLAIN.test(namespace))
+  )
+    return undefined;
+  return `kubectl ${verb} ${namespace === '' ? '' : `-n ${namespace} `}${known.resource}${known.group === '' ? '' : `.${known.group}`}${between}${name}`;
+}

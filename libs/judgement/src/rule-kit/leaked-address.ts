@@ -1,0 +1,48 @@
+import { podsByMachine } from '../relations/pods-by-machine';
+import { portsByName } from '../relations/ports-by-name';
+import { addressClaimants, ownerText } from './address-claimants';
+import { type ADDRESS_DOUBT_KINDS, leadsTo } from './address-doubt';
+import { type ClaimantKind, type Claims, claimsOf } from './claimants';
+import type { Entity } from '../world/entity';
+import { isReserved } from '../kube-ovn/reservation';
+import type { View } from './view';
+
+/** Whether an address record outlived its owner. `ports`: those of its name, which the controller removes with it. */
+export type Leak =
+  | { readonly is: 'kept' }
+  | { readonly is: 'unknown'; readonly reason: string }
+  | {
+      readonly is: 'leaked';
+      readonly claims: Claims;
+      readonly ports: readonly Entity<'Logical_Switch_Port'>[];
+    };
+
+/**
+ * Whether nobody owns an address record any more (kube-ovn.md §6.4). A record that is being deleted or is reserved is kept: it is nobody's leak. Both the
+ * rule about records and the rule about ports ask here, so that a port is left to the finding of its record exactly when there is one.
+ */
+export function leakOf(
+  ip: Entity<'IP'>,
+  view: View<ClaimantKind | (typeof ADDRESS_DOUBT_KINDS)[number] | 'Logical_Switch_Port'>,
+): Leak {
+  if (ip.object.metadata.deletionTimestamp !== undefined || isReserved(ip)) return { is: 'kept' };
+  const claimants = addressClaimants(ip);
+  if (typeof claimants === 'string') return { is: 'unknown', reason: claimants };
+  const claims = claimsOf(claimants, view);
+  if (claims.by || view.has(podsByMachine, ownerText(ip))) return { is: 'kept' };
+  if (claims.unknown.length > 0)
+    return {
+      is: 'unknown',
+      reason: `not known whether these exist: ${claims.unknown.join(', ')}`,
+    };
+  const ports = view.related(portsByName, ip.name);
+  if (ports.some((port) => port.object.up === true))
+    return {
+      is: 'unknown',
+      reason: `nobody known owns ${ip.name}, yet a chassis still holds its port up`,
+    };
+  const rule = leadsTo(ip, view);
+  return rule === undefined
+    ? { is: 'leaked', claims, ports }
+    : { is: 'unknown', reason: `nobody known owns ${ip.name}, yet ${rule} still leads to it` };
+}

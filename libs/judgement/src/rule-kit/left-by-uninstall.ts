@@ -1,0 +1,70 @@
+import { kubeOvnNetworks } from '../relations/kube-ovn-networks';
+import { portsUp } from '../relations/ports-up';
+import type { Verdict } from './rule';
+import { healthy, unchanged, unclaimed, unknown, value, violation } from './rule';
+import {
+  CONTROLLER_KINDS,
+  type ControllerKind,
+  controllerGone,
+  controllerIsGone,
+} from './controller';
+import { nameOf } from '../kube-ovn/deletion';
+import { type Entity, type Kind, referenceTo } from '../world/entity';
+import { parentsOf } from '../world/ovn-rows';
+import type { View } from './view';
+
+/** What a rule about a row that an uninstall left reads. */
+export const UNINSTALL_KINDS = [
+  'Vpc',
+  'Subnet',
+  'Logical_Switch_Port',
+  ...CONTROLLER_KINDS,
+] as const satisfies readonly Kind[];
+
+/**
+ * The verdict on a row that serves objects which live on without Kube-OVN, such as nodes, Services and NetworkPolicies: as long as a network or a controller of
+ * Kube-OVN's is there it is none of this rule's business; after that nobody ever removes it (kube-ovn.md §7.4). Its definitions may be gone while its network still carries
+ * pods, and the Kubernetes that was read may be another one than this network's: a port that a chassis holds up speaks for both.
+ */
+export function leftByUninstall(
+  row:
+    | Entity<'Load_Balancer'>
+    | Entity<'Port_Group'>
+    | Entity<'Address_Set'>
+    | Entity<'HA_Chassis_Group'>,
+  view: View<'Vpc' | 'Subnet' | 'Logical_Switch_Port' | ControllerKind>,
+  action: string,
+): Verdict {
+  if (!controllerIsGone(view) || view.has(kubeOvnNetworks, 'any')) return healthy;
+  const owner = view.ownership(row as Entity);
+  if (owner.verdict !== 'candidate') return healthy;
+  if (view.has(portsUp, 'any'))
+    return unknown(
+      `nothing of Kube-OVN's is left in Kubernetes, yet chassis hold ports of its up: ${nameOf(row)} may be in use`,
+    );
+  // Who still names it goes first, or keeps it.
+  const goesWithIt = (it: Entity): boolean =>
+    it.kind === 'Logical_Switch_Port' ||
+    (parentsOf(it).length > 0 && parentsOf(it).every(({ uid }) => uid === row.uid));
+  const referrer = view.referrers(row as Entity).find((it) => !goesWithIt(it));
+  if (parentsOf(row).length > 0)
+    return unknown(`Kube-OVN was taken away, yet a row still holds ${nameOf(row)}`);
+  if (referrer)
+    return unknown(`Kube-OVN was taken away, yet ${nameOf(referrer)} still names ${nameOf(row)}`);
+  return violation({
+    says: `${nameOf(row)} was left by a Kube-OVN that was taken away: no Vpc, Subnet or controller of it is there any more`,
+    owner,
+    proof: [
+      unclaimed('Vpc', 'metadata.name', 'any'),
+      unclaimed('Subnet', 'metadata.name', 'any'),
+      ...controllerGone,
+      value(row, 'external_ids', JSON.stringify(row.object.external_ids ?? {})),
+      unchanged(row),
+    ],
+    remedy: {
+      action,
+      target: referenceTo(row),
+      advice: `remove ${nameOf(row)}, which only Kube-OVN would make use of`,
+    },
+  });
+}

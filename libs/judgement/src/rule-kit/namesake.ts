@@ -1,0 +1,33 @@
+import { nodeHalf, ownersByRowName, subnetHalf } from '../relations/owners-by-row-name';
+import type { Entity, Kind } from '../world/entity';
+import type { View } from './view';
+
+type Owner = 'NetworkPolicy' | 'SecurityGroup' | 'IPPool' | 'Node' | 'Subnet' | 'Vpc';
+
+/** What the names of address sets have behind that of their owner. */
+const TAIL =
+  /(?:\.(?:ingress|egress)\.(?:allow|except)\.IPv[46]\.(?:\d+|all)|\.associated\.v[46]|\.ip[46])$/;
+
+/**
+ * An object that exists and whose port group or address set would have this very name, whatever the row's keys say: when two
+ * names become one in OVN, the row serves both, and neither may be judged by the other's end (kube-ovn.md §3.4, row 69).
+ *
+ * @param but a kind that is no namesake: that of the row's own owner, where it exists.
+ */
+export function namesakeOf(
+  row: Entity<'Port_Group' | 'Address_Set'>,
+  view: View<Owner>,
+  but?: Owner,
+): Entity<Kind> | undefined {
+  const stem = row.kind === 'Address_Set' ? row.name.replace(TAIL, '') : row.name;
+  const [namesake] = view
+    .related(ownersByRowName, stem)
+    .filter((it) => it.kind !== but && (row.kind === 'Address_Set' || it.kind !== 'IPPool'));
+  if (namesake || row.kind === 'Address_Set') return namesake;
+  for (let dot = stem.indexOf('.'); dot > 0; dot = stem.indexOf('.', dot + 1)) {
+    const [subnet] = view.related(ownersByRowName, subnetHalf(stem.slice(0, dot)));
+    if (subnet && view.related(ownersByRowName, nodeHalf(stem.slice(dot + 1))).length > 0)
+      return subnet;
+  }
+  return undefined;
+}

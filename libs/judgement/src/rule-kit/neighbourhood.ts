@@ -1,0 +1,69 @@
+import type { NbRow, Neighbourhood } from '../ownership/grammar/row';
+import { textNames } from '../ownership/references';
+import { bearingChildren } from '../relations/bearing-children';
+import { protectingChildren } from '../relations/protecting-children';
+import { referrersByName } from '../relations/referrers-by-name';
+import { referrersByUid } from '../relations/referrers-by-uid';
+import { rowByUid } from '../relations/row-by-uid';
+import type { Cell } from '../world/cell';
+import { cell } from '../world/cell';
+import type { Entity } from '../world/entity';
+import type { ReadableWorld } from '../world/readable';
+
+/** A few suffice: one foreign child protects as well as a thousand. */
+const ENOUGH = 8;
+/** Strong references form short chains (router, port, chassis); a longer one is a loop in a broken database. */
+const DEEPEST = 6;
+
+/** Told of every look: at a cell, and at whether a kind is known. */
+interface Looks {
+  readonly note: (cell: Cell) => void;
+  readonly believed: (kind: string) => void;
+}
+
+/** What ownership may ask of the world, each answer noted for whoever asked. */
+export function neighbourhoodOf(world: ReadableWorld, { note, believed }: Looks): Neighbourhood {
+  const find = (relation: { id: string }, key: string, limit?: number): readonly Entity[] => {
+    note(cell.relation(relation.id, key));
+    return world.related(relation.id, key, limit);
+  };
+
+  const childrenThatProtect = (uid: string, depth: number): NbRow[] => {
+    const found: NbRow[] = [...find(protectingChildren, uid, ENOUGH)];
+    if (found.length > 0 || depth >= DEEPEST) return found;
+    for (const child of find(bearingChildren, uid)) {
+      const below = childrenThatProtect(child.uid, depth + 1);
+      if (below.length > 0) return below;
+    }
+    return found;
+  };
+
+  return {
+    /** UUIDs are unique per table, not per database: a uid two rows share resolves to none, and unresolved protects. */
+    row(uid) {
+      const rows = find(rowByUid, uid);
+      return rows.length === 1 ? rows[0] : undefined;
+    },
+    protectingChildren: (uid) => childrenThatProtect(uid, 0),
+    referrers(row) {
+      const found = new Set<NbRow>(find(referrersByUid, row.uid));
+      for (const name of textNames(row))
+        for (const referrer of find(referrersByName, name)) found.add(referrer);
+      const groups = row.object['_port_groups'];
+      if (Array.isArray(groups))
+        for (const uid of groups as string[])
+          for (const group of find(rowByUid, uid)) found.add(group);
+      const parents = row.object['_parents'];
+      if (Array.isArray(parents))
+        for (const { uid } of parents as { uid: string }[])
+          for (const it of found) if (it.uid === uid) found.delete(it);
+      return [...found];
+    },
+    presence(kind, key) {
+      note(cell.presence(kind, key));
+      if (world.hasKey(kind, key)) return 'present';
+      believed(kind);
+      return world.knows(kind) ? 'absent' : 'unknown';
+    },
+  };
+}

@@ -1,0 +1,68 @@
+import type { Remedy } from '@ovn-steward/shared/events/finding';
+import type { Verdict } from './rule';
+import { absent, healthy, unchanged, unknown, value, violation } from './rule';
+import type { Entity, Kind } from '../world/entity';
+import { keyOf } from '../world/entity';
+import { livingReferrer } from './living-referrer';
+import { namesakeOf } from './namesake';
+import type { PolicyOwnerKind } from './policy-readings';
+import { absentOwners, presenceOf } from './policy-owners';
+import { readingsOf } from './policy-readings';
+import type { View } from './view';
+
+/** What a rule adds to the verdict on its own kind of row. */
+export interface PolicyRow {
+  /** `port group`, `address set`. */
+  readonly what: string;
+  readonly remedy: Remedy;
+  /** Asked only when the row is garbage: what else its removal does, as a sentence's end for whoever decides about it. */
+  readonly then?: () => string | undefined;
+  /** Asked only when the row is garbage. */
+  readonly concerns?: () => readonly Entity[];
+}
+
+/**
+ * The verdict on a row Kube-OVN writes for a policy, group, node, subnet, pool or VPC: garbage once every owner its keys can be read as
+ * is gone, no living object uses a row of that name, and nothing that stays names it. Port groups and address sets share it.
+ */
+export function orphanedPolicyRow(
+  row: Entity<'Port_Group'> | Entity<'Address_Set'>,
+  view: View<
+    | PolicyOwnerKind
+    | Extract<Kind, 'ACL' | 'Port_Group' | 'Address_Set' | 'Logical_Router' | 'Logical_Switch_Port'>
+  >,
+  { what, remedy, then, concerns }: PolicyRow,
+): Verdict {
+  const owner = view.ownership(row);
+  if (owner.verdict !== 'candidate') return healthy;
+  const readings = readingsOf(row.object.external_ids ?? {});
+  if (!readings) return healthy;
+  const each = readings.map((it) => presenceOf(it, view));
+  if (each.includes('present')) return healthy;
+  if (each.includes('unknown'))
+    return unknown(`not every possible owner of ${what} ${row.name} is known`);
+  const namesake = namesakeOf(row, view);
+  if (namesake)
+    return unknown(
+      `the owner of ${what} ${row.name} is gone, but ${namesake.kind} ${keyOf(namesake)} has a ${what} of that name`,
+    );
+  const reader = livingReferrer(row, view);
+  if (reader)
+    return unknown(
+      `the owner of ${what} ${row.name} is gone, but ${reader.kind} ${reader.name || reader.uid} still names it`,
+    );
+
+  const gone = absentOwners(readings, view);
+  const effect = then?.();
+  return violation({
+    says: `${what} ${row.name} belongs to ${gone[0]!.kind} ${gone[0]!.key}, which no longer exists${effect === undefined ? '' : `; ${effect}`}`,
+    owner,
+    ...(concerns ? { concerns: concerns() } : {}),
+    proof: [
+      ...gone.map((it) => absent(it.kind, it.key)),
+      value(row, 'external_ids', JSON.stringify(row.object.external_ids ?? {})),
+      unchanged(row),
+    ],
+    remedy,
+  });
+}

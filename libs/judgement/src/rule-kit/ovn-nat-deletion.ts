@@ -1,0 +1,109 @@
+import { formatIp, tryParseIp } from '@ovn-steward/shared/address';
+import { recorded } from '../ownership/ownership';
+import { natsByAddress } from '../relations/nats-by-address';
+import type { Verdict } from './rule';
+import { absent, absentRow, unchanged, unclaimed } from './rule';
+import { type ControllerKind, controllerGone, controllerIsGone } from './controller';
+import type { Blocker } from '../kube-ovn/deletion';
+import { held, nameOf } from '../kube-ovn/deletion';
+import { type Entity, type Kind, referenceTo } from '../world/entity';
+import { kubectlGone, kubectlThrowAway } from './kubectl';
+import { withoutFinalizer } from './last-finalizer';
+import { MAKES, mayHaveMade } from '../kube-ovn/made-nat';
+import { stuckDeletion, type Way } from './stuck-deletion';
+import type { View } from './view';
+
+/** What a rule about an OvnFip or OvnSnatRule reads. */
+export const OVN_NAT_KINDS = ['Vpc', 'Logical_Router', 'NAT'] as const satisfies readonly Kind[];
+type Asked = View<'Vpc' | 'Logical_Router' | 'NAT' | ControllerKind>;
+
+/** The Vpc whose router has, or had, its row. */
+export const vpcOf = ({
+  object: { spec, status },
+}: Entity<'OvnFip' | 'OvnSnatRule' | 'OvnDnatRule'>): string => status?.vpc || spec?.vpc || '';
+
+/** That its Vpc went first, and the router with it: the controller looks for the router and gives up (kube-ovn.md §7.3, row 43). */
+export function routerBlockers(
+  vpc: string,
+  waiting: Entity,
+  view: View<'Vpc' | 'Logical_Router'>,
+): Blocker[] {
+  if (
+    vpc === '' ||
+    view.presence('Vpc', vpc) !== 'absent' ||
+    view.presence('Logical_Router', vpc) !== 'absent'
+  )
+    return [];
+  return [
+    {
+      because: `its Vpc ${vpc} no longer exists, nor does the router of that name, on which the controller looks for what it made`,
+      mend: `make an empty Vpc ${vpc}, let it finish, and delete that Vpc`,
+      run: kubectlThrowAway('Vpc', vpc, {}, kubectlGone(waiting)),
+    },
+  ];
+}
+
+/**
+ * The verdict on a floating IP or SNAT rule that was told to go. What it had in OVN is one NAT for each family; when its router went first,
+ * the NAT went with it and only the finalizer is left.
+ */
+export function stuckOvnNat(rule: Entity<'OvnFip'> | Entity<'OvnSnatRule'>, view: Asked): Verdict {
+  const addresses = externalAddresses(rule);
+  const nats = addresses
+    .flatMap((it) => view.related(natsByAddress, it))
+    .filter(
+      ({ object: { type = '', logical_ip: logical = '' } }) =>
+        mayHaveMade(rule, type, logical) && type === MAKES[rule.kind],
+    );
+  const vpc = vpcOf(rule);
+  const blockers = (): Blocker[] => [
+    ...routerBlockers(vpc, rule, view),
+    ...held('its NAT has not been removed', nats),
+  ];
+  return stuckDeletion(rule, blockers, () => {
+    // Without an address nobody can tell which NAT is its.
+    if (addresses.length === 0) return undefined;
+    if (nats.length > 0)
+      return controllerIsGone(view) ? removingNat(rule, nats[0]!, view) : undefined;
+    const proof = addresses.map((it) => unclaimed('NAT', 'external_ip', it));
+    const router =
+      vpc !== '' &&
+      view.presence('Vpc', vpc) === 'absent' &&
+      view.presence('Logical_Router', vpc) === 'absent'
+        ? [absent('Vpc', vpc), absentRow('Logical_Router', vpc)]
+        : [];
+    return withoutFinalizer(
+      rule,
+      [...proof, ...router],
+      'without a NAT nothing of it is left in OVN; look at its OvnEip afterwards',
+    );
+  });
+}
+
+/** The removal of a NAT that no controller is left to do. Kube-OVN marks none: that the object it was made for records its address must tell, and a person. */
+export function removingNat(
+  rule: Entity<'OvnFip' | 'OvnSnatRule' | 'OvnEip'>,
+  nat: Entity<'NAT'>,
+  view: View<never>,
+): Way | undefined {
+  if (recorded(view.ownership(nat), nameOf(rule)) === undefined) return undefined;
+  const advice = `remove the NAT of ${nameOf(rule)}, which is being deleted, since no Kube-OVN controller is left to do it`;
+  return {
+    proof: [...controllerGone, unchanged(nat)],
+    remedy: { action: 'delete-nat', target: referenceTo(nat), advice },
+  };
+}
+
+/** As it was given them: by its status, or by the labels the controller keeps (kube-ovn.md §1). */
+function externalAddresses({
+  object: { metadata, status },
+}: Entity<'OvnFip'> | Entity<'OvnSnatRule'>): string[] {
+  const { labels = {} } = metadata;
+  const texts = [
+    status?.v4Eip,
+    status?.v6Eip,
+    labels['ovn.kubernetes.io/eip_v4_ip'],
+    labels['ovn.kubernetes.io/eip_v6_ip'],
+  ];
+  return [...new Set(texts.flatMap((it) => (it ? (tryParseIp(it) ?? []) : [])).map(formatIp))];
+}

@@ -1,0 +1,69 @@
+import { policyClaimsByBlock } from '../relations/policy-claims-by-block';
+import { blockText } from '../kube-ovn/cidr';
+import type { Entity, Kind } from '../world/entity';
+import { parentsOf } from '../world/ovn-rows';
+import type { View } from './view';
+
+/** Objects Kube-OVN writes router policies for (kube-ovn.md §3.3). */
+export const ROUTER_POLICY_OWNER_KINDS = [
+  'Node',
+  'Subnet',
+  'VpcNatGateway',
+  'VpcEgressGateway',
+] as const satisfies readonly Kind[];
+export type RouterPolicyOwnerKind = (typeof ROUTER_POLICY_OWNER_KINDS)[number];
+
+const OWNER_OF: ReadonlyMap<string, RouterPolicyOwnerKind> = new Map([
+  ['subnet', 'Subnet'],
+  ['node', 'Node'],
+  ['vpc-nat-gateway', 'VpcNatGateway'],
+  ['vpc-egress-gateway', 'VpcEgressGateway'],
+] as const);
+
+/** The objects a policy was made for, which all must exist for it to make sense; none when no key names one. */
+export function ownersOfPolicy(
+  policy: Entity<'Logical_Router_Policy'>,
+): readonly { readonly kind: RouterPolicyOwnerKind; readonly key: string }[] {
+  const ids = policy.object.external_ids ?? {};
+  return [...OWNER_OF].flatMap(([key, kind]) =>
+    Object.hasOwn(ids, key) ? [{ kind, key: ids[key]! }] : [],
+  );
+}
+
+/**
+ * Whether the spec of the router's Vpc asks for a policy of that priority and match. Kube-OVN takes two such for one and
+ * overwrites the keys, so a policy of a user's may carry those of a subnet.
+ */
+export function isFromSpec(
+  policy: Entity<'Logical_Router_Policy'>,
+  view: View<'Logical_Router' | 'Vpc'>,
+): boolean {
+  return parentsOf(policy).some(({ uid }) => {
+    const vpc = view.get('Vpc', view.byUid('Logical_Router', uid)?.name ?? '');
+    return (
+      vpc?.object.spec?.policyRoutes?.some(
+        (it) => it['priority'] === policy.object.priority && it['match'] === policy.object.match,
+      ) ?? false
+    );
+  });
+}
+
+const ONE_BLOCK = /^ip[46]\.(?:src|dst) == ([0-9a-fA-F.:]+(?:\/[0-9]+)?)$/;
+
+/**
+ * A Subnet of the router's Vpc, or a Node, that lives and has the very block the policy matches. Kube-OVN takes two policies of one priority and match for one, so the keys tell
+ * of the last who wrote it only (kube-ovn.md §3.3).
+ */
+export function otherClaimOf(
+  policy: Entity<'Logical_Router_Policy'>,
+  view: View<'Logical_Router' | 'Subnet' | 'Node'>,
+): Entity<'Subnet' | 'Node'> | undefined {
+  const block = ONE_BLOCK.exec(policy.object.match ?? '')?.[1];
+  if (block === undefined) return undefined;
+  const routers = parentsOf(policy).flatMap(
+    ({ uid }) => view.byUid('Logical_Router', uid)?.name ?? [],
+  );
+  return [...routers, 'node']
+    .flatMap((it) => view.related(policyClaimsByBlock, `${it} ${blockText(block)}`))
+    .sort((a, b) => (a.uid < b.uid ? -1 : 1))[0];
+}

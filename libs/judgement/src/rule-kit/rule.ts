@@ -1,0 +1,117 @@
+import type {
+  Cause,
+  Fact,
+  FindingClass,
+  Ownership,
+  Remedy,
+  Severity,
+} from '@ovn-steward/shared/events/finding';
+import type { Blocker } from '../kube-ovn/deletion';
+import type { Entity, Identity, Kind } from '../world/entity';
+import { referenceTo } from '../world/entity';
+import type { View } from './view';
+
+/** What a rule finds wrong, with the facts that make it true. */
+export interface Violation {
+  /** One sentence for a tired person, naming the subject. */
+  readonly says: string;
+  readonly proof: readonly Fact[];
+  /** What shares the subject's fate. */
+  readonly concerns?: readonly Entity[];
+  /** When only one entry of the subject is wrong (a key of `vips`): one finding per entry. */
+  readonly part?: { readonly column: string; readonly key: string };
+  /** For OVN rows: why the row is Kube-OVN's. Kubernetes objects of Kube-OVN's kinds need none. */
+  readonly owner?: Ownership;
+  readonly remedy?: Remedy;
+  /** Of something that is stuck: what it waits for, for whoever draws it. Not a part of the finding. */
+  readonly waits?: readonly Blocker[];
+  /** What took the subject along; the engine says it of garbage and leaks, by their proof (`causeOf`). */
+  readonly cause?: Cause;
+}
+
+export type Verdict =
+  | { readonly is: 'healthy' }
+  | { readonly is: 'unknown'; readonly reason: string }
+  | { readonly is: 'violation'; readonly violations: readonly Violation[] };
+
+/**
+ * A rule is declared first and judged after. `check` is a pure function of the subject and the view: no clock, no I/O,
+ * no grace, no deletion. The engine withholds the whole rule while the subject's kind or any kind in `reads` is not
+ * completely known, and re-checks a subject whenever something its last check looked at has moved.
+ */
+export interface Rule<S extends Kind = Kind, R extends Kind = Kind> {
+  /** Kebab case, equal to the file name. */
+  readonly id: string;
+  readonly class: FindingClass;
+  readonly severity: Severity;
+  readonly subject: S;
+  /** Kinds that must be completely known before the rule says anything. */
+  readonly reads: readonly R[];
+  /** Kinds it asks when they are known; `presence` answers unknown for them otherwise, and the rule must heed it. */
+  readonly consults?: readonly R[];
+  /** For the reference page: what it means when this is found, and how it comes about. Two sentences at most. */
+  readonly about: string;
+  /** The executor's action that would mend it, where a violation names it; absent when only a person can. */
+  readonly remedy?: string;
+  check(subject: Entity<S>, view: View<S | R>): Verdict;
+  /**
+   * Why what `check` found is kept to itself all the same. Asked only of the world that is held in memory: a living system would have to list whole kinds to answer. Whoever proves
+   * a finding anew just before it is acted on asks `check` alone.
+   */
+  doubt?(subject: Entity<S>, view: View<S | R>): string | undefined;
+}
+
+/** Fixes the types: what `check` may read is what `reads` and `consults` declare. */
+export const defineRule = <S extends Kind, const R extends Kind>(rule: Rule<S, R>): Rule<S, R> =>
+  rule;
+
+export const healthy: Verdict = { is: 'healthy' };
+export const unknown = (reason: string): Verdict => ({ is: 'unknown', reason });
+export const violation = (...violations: readonly Violation[]): Verdict =>
+  violations.length === 0 ? healthy : { is: 'violation', violations };
+
+/** No object of the kind has that key, and the kind is completely known. */
+export const absent = (kind: Kind, key: string): Fact => ({
+  fact: 'absent',
+  source: 'kubernetes',
+  kind,
+  key,
+});
+/** No Northbound row of the table has that name. */
+export const absentRow = (table: Kind, name: string): Fact => ({
+  fact: 'absent',
+  source: 'ovn-nb',
+  kind: table,
+  key: name,
+});
+/** The thing exists, as this incarnation. */
+export const present = (entity: Identity): Fact => ({
+  fact: 'present',
+  subject: referenceTo(entity),
+});
+/** The thing is still the one that was judged, and says the same. */
+export const unchanged = (entity: Omit<Entity, 'object'>): Fact => ({
+  fact: 'unchanged',
+  subject: referenceTo(entity),
+  digest: entity.hash,
+});
+/** A field or column holds this value. */
+export const value = (entity: Omit<Entity, 'object'>, path: string, is: string): Fact => ({
+  fact: 'value',
+  subject: referenceTo(entity),
+  path,
+  value: is,
+});
+/** Nothing refers to the row. */
+export const unreferenced = (entity: Omit<Entity, 'object'>): Fact => ({
+  fact: 'unreferenced',
+  subject: referenceTo(entity),
+});
+/** No object of the kind holds this value in that field, and the kind is completely known. */
+export const unclaimed = (kind: Kind, path: string, is: string): Fact => ({
+  fact: 'unclaimed',
+  source: 'kubernetes',
+  kind,
+  path,
+  value: is,
+});

@@ -1,0 +1,45 @@
+import { VPC_GUARD } from '@ovn-steward/shared/vpc-guard';
+import type { Blocker, Deletable } from '../kube-ovn/deletion';
+import { abandonedFinalizers, isTerminating, nameOf } from '../kube-ovn/deletion';
+import type { Verdict, Violation } from './rule';
+import { healthy, present, unchanged, value, violation } from './rule';
+
+/** The way out where one is proven, and the facts that prove it. */
+export type Way = Required<Pick<Violation, 'remedy' | 'proof'>>;
+
+/**
+ * The verdict on an object that was told to go and has not gone: what all stuck-* rules share. With no blocker to be seen
+ * the controller itself is the suspect: it is down, or it gave up on the object until its next start.
+ */
+export function stuckDeletion(
+  entity: Deletable,
+  blockersOf: () => readonly Blocker[],
+  wayOut: () => Way | undefined = () => undefined,
+): Verdict {
+  if (!isTerminating(entity)) return healthy;
+  const { deletionTimestamp = '', finalizers = [] } = entity.object.metadata;
+  const blockers = [...abandonedFinalizers(entity), ...blockersOf()];
+  const because =
+    blockers.length > 0 ? blockers.map((it) => it.because).join('; ') : suspectOf(finalizers);
+  const by = blockers.flatMap((it) => it.by ?? []);
+  const way = wayOut();
+  return violation({
+    says: `${nameOf(entity)} has been terminating since ${deletionTimestamp}: ${because}`,
+    concerns: by,
+    waits: blockers,
+    proof: [
+      value(entity, 'metadata.deletionTimestamp', deletionTimestamp),
+      value(entity, 'metadata.finalizers', finalizers.join(', ')),
+      ...by.map((it) => present(it)),
+      ...(way?.proof ?? []),
+      unchanged(entity),
+    ],
+    ...(way && { remedy: way.remedy }),
+  });
+}
+
+/** Who does not take off what is left. */
+const suspectOf = (finalizers: readonly string[]): string =>
+  finalizers.every((it) => it === VPC_GUARD)
+    ? `nothing that blocks it is left but our own finalizer ${VPC_GUARD}, and no guard of ours runs that takes it off: steward guard run does, and steward guard remove`
+    : 'nothing that blocks it is left; the Kube-OVN controller is not running or has dropped it until its next start';

@@ -1,0 +1,76 @@
+import { uninstalledOf } from '@ovn-steward/shared/settings/uninstalled';
+import { kubeOvnControllers } from '../relations/kube-ovn-controllers';
+import { kubeOvnNetworks } from '../relations/kube-ovn-networks';
+import { kubeOvnPods } from '../relations/kube-ovn-pods';
+import { portsUp } from '../relations/ports-up';
+import { type Cell, cell } from '../world/cell';
+import type { Entity } from '../world/entity';
+import type { ReadableWorld } from '../world/readable';
+
+const CONTROLLER = 'kube-ovn-controller';
+const ANY = 'any';
+/** Without all of these nobody knows whether anything of Kube-OVN is alive. */
+const KINDS = [
+  'Logical_Switch_Port',
+  'Pod',
+  'Deployment',
+  'ReplicaSet',
+  'StatefulSet',
+  'Subnet',
+  'Vpc',
+] as const;
+
+/**
+ * Why Kube-OVN cannot have been uninstalled here, whatever a person says; undefined where nothing speaks against it: no controller runs or is to run, no chassis holds a port of
+ * its up, no pod it addressed lives, and every Subnet and Vpc that is left was told to go. Its Lease is not seen here: whoever acts looks at that as well.
+ */
+export function signOfLife(
+  world: ReadableWorld,
+  note: (cell: Cell) => void = () => {},
+  believed: (kind: string) => void = () => {},
+): string | undefined {
+  const has = (relation: string, key: string): boolean => {
+    note(cell.some(relation, key));
+    return world.hasRelated(relation, key);
+  };
+  // All are asked before any is answered: who reads the living systems asks them at once.
+  const [runs, up, pod] = [
+    has(kubeOvnControllers.id, CONTROLLER),
+    has(portsUp.id, ANY),
+    has(kubeOvnPods.id, ANY),
+  ];
+  note(cell.relation(kubeOvnNetworks.id, ANY));
+  const network = world.related(kubeOvnNetworks.id, ANY).find((it) => !isGoing(it));
+  for (const kind of KINDS) believed(kind);
+  const missing = KINDS.filter((kind) => !world.knows(kind));
+  if (runs) return 'a kube-ovn-controller runs there, or is to run there';
+  if (up) return 'chassis hold ports of Kube-OVN up';
+  if (pod) return 'pods live there to which Kube-OVN gave their addresses';
+  if (network) return `${network.kind} ${network.name} is there, and was not told to go`;
+  return missing.length > 0
+    ? `without the complete ${missing.join(', ')} nobody knows whether it still runs`
+    : undefined;
+}
+
+const isGoing = ({ object }: Entity): boolean =>
+  (object as unknown as Entity<'Subnet'>['object']).metadata.deletionTimestamp !== undefined;
+
+/** Whether one of these statements is about what is held: the uid of namespace kube-system, and the row of NB_Global where the statement names that. */
+export function isSaidOf(
+  world: Pick<ReadableWorld, 'byKey' | 'entity'>,
+  said: readonly string[],
+  note: (cell: Cell) => void = () => {},
+): boolean {
+  if (said.length === 0) return false;
+  note(cell.key('Namespace', 'kube-system'));
+  const uid = world.byKey('Namespace', 'kube-system').at(-1)?.uid;
+  return said.map(uninstalledOf).some(({ northbound, kubernetes }) => {
+    const [form, id] = [
+      northbound.slice(0, northbound.indexOf(':')),
+      northbound.slice(northbound.indexOf(':') + 1),
+    ];
+    // The id of a raft cluster stands in no row.
+    if (form === 'nb') note(cell.uid(id));
+    return kubernetes === uid && (form === 'cid' || world.entity('NB_Global', id) !== undefined);
+  });
+}

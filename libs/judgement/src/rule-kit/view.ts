@@ -1,0 +1,152 @@
+import type { Fact, Ownership } from '@ovn-steward/shared/events/finding';
+import { ownershipOf } from '../ownership/ownership';
+import type { Neighbourhood } from '../ownership/grammar/row';
+import type { Cell } from '../world/cell';
+import { cell } from '../world/cell';
+import type { Entity, Identity, Kind } from '../world/entity';
+import { neighbourhoodOf } from './neighbourhood';
+import { doubtOfLists } from './pairing/cut-lists';
+import { type Pairing, pairing } from './pairing/pairing';
+import type { ReadableWorld } from './readable';
+import type { Relation, Tally } from './relation';
+
+/** Not having heard of something is not its absence. */
+export type Presence = 'present' | 'absent' | 'unknown';
+
+/**
+ * What a rule sees of the world: only the kinds it declared, and every look is noted so that the engine knows when to
+ * ask again: cells by subject, kinds whose absence it believed for the rule as a whole. `K` are the declared kinds; reading another does not compile, and throws where types were got round.
+ */
+export class View<K extends Kind = Kind> {
+  readonly #world: ReadableWorld;
+  readonly #allowed: ReadonlySet<string>;
+  readonly #neighbourhood: Neighbourhood;
+  readonly #believed: (kind: string) => void;
+  readonly #uninstalled: readonly string[];
+  #seen: Set<Cell> | undefined;
+
+  /**
+   * @param believed is told of each kind that was asked whether its absences are knowledge.
+   * @param uninstalled statements of people (`UNINSTALLED`).
+   */
+  constructor(
+    world: ReadableWorld,
+    allowed: ReadonlySet<string>,
+    believed: (kind: string) => void = () => {},
+    uninstalled: readonly string[] = [],
+  ) {
+    this.#world = world;
+    this.#uninstalled = uninstalled;
+    this.#allowed = allowed;
+    this.#believed = believed;
+    this.#neighbourhood = neighbourhoodOf(world, { note: (it) => this.#note(it), believed });
+  }
+
+  /** Runs a check and returns its answer with the cells it looked at. */
+  watch<T>(check: () => T): { answer: T; cells: Set<Cell> } {
+    const cells = (this.#seen = new Set<Cell>());
+    try {
+      return { answer: check(), cells };
+    } finally {
+      this.#seen = undefined;
+    }
+  }
+
+  /** Whether an object with this key (`namespace/name` or name) exists, whatever it says. */
+  presence(kind: K, key: string): Presence {
+    this.#allow(kind);
+    return this.#presence(kind, key);
+  }
+
+  /** The object with this key, when there is one. Absence here proves nothing: ask `presence`. */
+  get<T extends K>(kind: T, key: string): Entity<T> | undefined {
+    this.#allow(kind);
+    this.#note(cell.key(kind, key));
+    return this.#world.byKey(kind, key).at(-1) as Entity<T> | undefined;
+  }
+
+  byUid<T extends K>(kind: T, uid: string): Entity<T> | undefined {
+    this.#allow(kind);
+    this.#note(cell.uid(uid));
+    return this.#world.entity(kind, uid) as Entity<T> | undefined;
+  }
+
+  /** Which entity has the uid and what it is called. Cheaper to depend on than `byUid`: what it says may change. */
+  identity<T extends K>(kind: T, uid: string): Identity<T> | undefined {
+    this.#allow(kind);
+    this.#note(cell.identity(uid));
+    return this.#world.entity(kind, uid) as Identity<T> | undefined;
+  }
+
+  /** Entities found under the key, in no particular order: sort what reaches a finding. `limit` is for groups that may be huge. */
+  related<T extends K>(relation: Relation<T>, key: string, limit?: number): readonly Entity<T>[] {
+    if (relation.kinds !== 'ovn-nb') relation.kinds.forEach((kind) => this.#allow(kind));
+    this.#note(cell.relation(relation.id, key));
+    return this.#world.related(relation.id, key, limit) as readonly Entity<T>[];
+  }
+
+  /** Whether any entity is found under the key. Cheaper to depend on than `related`: what it says may change. */
+  has<T extends K>(relation: Relation<T>, key: string): boolean {
+    if (relation.kinds !== 'ovn-nb') relation.kinds.forEach((kind) => this.#allow(kind));
+    this.#note(cell.some(relation.id, key));
+    return this.#world.hasRelated(relation.id, key);
+  }
+
+  /** The running figure under the key; undefined when nothing contributes. Read it, never change it. */
+  tallied<T extends K, A>(tally: Tally<T, A>, key: string): A | undefined {
+    if (tally.kinds !== 'ovn-nb') tally.kinds.forEach((kind) => this.#allow(kind));
+    this.#note(cell.tally(tally.id, key));
+    return this.#world.tallied(tally.id, key) as A | undefined;
+  }
+
+  /** Whether absence in the kind is knowledge now. */
+  knows(kind: K): boolean {
+    this.#allow(kind);
+    return this.#knows(kind);
+  }
+
+  /** Whose row it is, with reasons. Protection wins over proof. */
+  ownership(row: Entity): Ownership {
+    this.#note(cell.uid(row.uid));
+    return ownershipOf(row, this.#neighbourhood);
+  }
+
+  /** Rows that refer to this one weakly, by name or in a text such as an ACL's match; its strong holders are not among them. */
+  referrers(row: Entity): readonly Entity[] {
+    return this.#neighbourhood.referrers(row) as readonly Entity[];
+  }
+
+  /** Whether the database is the network of this Kubernetes: what both say proves nothing unless it is. */
+  pairing(): Pairing {
+    return pairing(this.#world, (it) => this.#note(it), this.#believed, this.#uninstalled);
+  }
+
+  /** Why what these facts call absent may only be missing in a recording; undefined of living systems. */
+  doubtOfLists(proof: readonly Fact[]): string | undefined {
+    return doubtOfLists(this.#world, proof, (it) => this.#note(it));
+  }
+
+  /** Whether it is known that there is no such Namespace; any rule may ask, as it decides nothing. */
+  isNamespaceGone(name: string): boolean {
+    return this.#presence('Namespace', name) === 'absent';
+  }
+
+  #presence(kind: string, key: string): Presence {
+    this.#note(cell.presence(kind, key));
+    if (this.#world.hasKey(kind, key)) return 'present';
+    return this.#knows(kind) ? 'absent' : 'unknown';
+  }
+
+  #knows(kind: string): boolean {
+    this.#believed(kind);
+    return this.#world.knows(kind);
+  }
+
+  #note(it: Cell): void {
+    this.#seen?.add(it);
+  }
+
+  #allow(kind: string): void {
+    if (!this.#allowed.has(kind)) throw new Error(`the rule reads ${kind} without declaring it`);
+  }
+}

@@ -1,0 +1,38 @@
+import type { Fact } from '@ovn-steward/shared/events/finding';
+import { unchanged } from './rule';
+import { controllerGone } from './controller';
+import { nameOf } from '../kube-ovn/deletion';
+import { type Entity, referenceTo } from '../world/entity';
+import type { Way } from './stuck-deletion';
+import type { View } from './view';
+
+/**
+ * Whether a switch or router is certain to be Kube-OVN's. What stands for a Subnet or Vpc that still exists is kept by that alone
+ * (docs/ownership.md); here its deletion is under way, so everything but that must speak for Kube-OVN.
+ */
+export function isOwnWhole(
+  row: Entity<'Logical_Switch'> | Entity<'Logical_Router'>,
+  view: View<never>,
+): boolean {
+  const { owner, confidence } = view.ownership(row as Entity);
+  return owner === 'kube-ovn' && confidence === 3;
+}
+
+/** The removal of a switch or router whole, which only a person's word allows, and only where no controller is left that would do it. */
+export function removingWhole(
+  row: Entity<'Logical_Switch'> | Entity<'Logical_Router'>,
+  view: View<never>,
+  proof: readonly Fact[],
+  why: string,
+): Way | undefined {
+  if (!isOwnWhole(row, view)) return undefined;
+  const action = row.kind === 'Logical_Switch' ? 'delete-logical-switch' : 'delete-logical-router';
+  return {
+    proof: [...controllerGone, ...proof, unchanged(row)],
+    remedy: {
+      action,
+      target: referenceTo(row),
+      advice: `remove ${nameOf(row)} with all that is only its own, since ${why}`,
+    },
+  };
+}
