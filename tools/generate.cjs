@@ -88,13 +88,13 @@ const STEPS = [
   },
 ];
 
-function main(check) {
+async function main(check) {
   // Generating from a build that is not there, or not the last, would be worse than not generating.
   if (build([...new Set(STEPS.flatMap(({ packages }) => packages))]) !== 0)
     return void (process.exitCode = 1);
   const differing = [];
   for (const step of STEPS) {
-    const wanted = new Map(step.files().map(({ path, text }) => [path, text]));
+    const wanted = new Map((await step.files()).map(({ path, text }) => [path, text]));
     const present = step.owns
       .flatMap((folder) =>
         existsSync(join(ROOT, folder))
@@ -124,4 +124,7 @@ function main(check) {
   if (check) process.exitCode = 1;
 }
 
-main(process.argv.includes('--check'));
+main(process.argv.includes('--check')).catch((error) => {
+  console.error(error);
+  process.exitCode = 1;
+});

@@ -1,61 +1,46 @@
 import { Command } from 'commander';
-import { actionsCommand } from './commands/actions';
-import { adoptCommand } from './commands/adopt';
-import { applyCommand } from './commands/apply';
-import { approveCommand } from './commands/approve';
-import { auditCommand } from './commands/audit';
-import { backupCommand } from './commands/backup';
-import { configCommand } from './commands/config';
-import { deadLettersCommand } from './commands/dead-letters';
-import { doctorCommand } from './commands/doctor';
-import { explainCommand } from './commands/explain';
-import { findingsCommand } from './commands/findings';
-import { giveUpCommand } from './commands/give-up';
-import { guardCommand } from './commands/guard';
-import { healCommand } from './commands/heal';
-import { holdCommand } from './commands/hold';
-import { holdsCommand } from './commands/holds';
-import { keysCommand } from './commands/keys';
-import { planCommand } from './commands/plan';
-import { recordCommand } from './commands/record';
-import { restoreCommand } from './commands/restore';
-import { resumeCommand } from './commands/resume';
-import { runCommand } from './commands/run';
-import { subnetsCommand } from './commands/subnets';
-import { undoCommand } from './commands/undo';
-import { waitCommand } from './commands/wait';
 import { VERSION } from './process/version';
 
-const COMMANDS = [
-  auditCommand,
-  subnetsCommand,
-  runCommand,
-  findingsCommand,
-  explainCommand,
-  actionsCommand,
-  recordCommand,
-  deadLettersCommand,
-  healCommand,
-  backupCommand,
-  restoreCommand,
-  planCommand,
-  applyCommand,
-  approveCommand,
-  holdCommand,
-  resumeCommand,
-  holdsCommand,
-  undoCommand,
-  giveUpCommand,
-  adoptCommand,
-  guardCommand,
-  doctorCommand,
-  waitCommand,
-  keysCommand,
-  configCommand,
-];
+/** Adds a command to the program; `done` hears the exit code when it ran. */
+type AddCommand = (program: Command, done: (code: number) => void) => void;
 
-/** Every command and option; `done` hears the exit code of the one that ran. Nothing is printed for errors: `parseAsync` throws them. */
-export function stewardProgram(done: (code: number) => void): Command {
+/** Every command by its name, in the order of the help. Loaded on demand: none waits for what another needs. */
+export const COMMANDS: Readonly<Record<string, () => Promise<AddCommand>>> = {
+  audit: async () => (await import('./commands/audit')).auditCommand,
+  subnets: async () => (await import('./commands/subnets')).subnetsCommand,
+  run: async () => (await import('./commands/run')).runCommand,
+  findings: async () => (await import('./commands/findings')).findingsCommand,
+  explain: async () => (await import('./commands/explain')).explainCommand,
+  actions: async () => (await import('./commands/actions')).actionsCommand,
+  record: async () => (await import('./commands/record')).recordCommand,
+  'dead-letters': async () => (await import('./commands/dead-letters')).deadLettersCommand,
+  heal: async () => (await import('./commands/heal')).healCommand,
+  backup: async () => (await import('./commands/backup')).backupCommand,
+  restore: async () => (await import('./commands/restore')).restoreCommand,
+  plan: async () => (await import('./commands/plan')).planCommand,
+  apply: async () => (await import('./commands/apply')).applyCommand,
+  approve: async () => (await import('./commands/approve')).approveCommand,
+  hold: async () => (await import('./commands/hold')).holdCommand,
+  resume: async () => (await import('./commands/resume')).resumeCommand,
+  holds: async () => (await import('./commands/holds')).holdsCommand,
+  undo: async () => (await import('./commands/undo')).undoCommand,
+  'give-up': async () => (await import('./commands/give-up')).giveUpCommand,
+  adopt: async () => (await import('./commands/adopt')).adoptCommand,
+  guard: async () => (await import('./commands/guard')).guardCommand,
+  doctor: async () => (await import('./commands/doctor')).doctorCommand,
+  wait: async () => (await import('./commands/wait')).waitCommand,
+  keys: async () => (await import('./commands/keys')).keysCommand,
+  config: async () => (await import('./commands/config')).configCommand,
+};
+
+/**
+ * The program with these commands, all by default. `done` hears the exit code of the command that ran. Nothing is printed for errors: `parseAsync` throws
+ * them.
+ */
+export async function stewardProgram(
+  done: (code: number) => void,
+  names: readonly string[] = Object.keys(COMMANDS),
+): Promise<Command> {
   const program = new Command('steward')
     .description(
       'Finds what rots in a Kube-OVN network: leaked ports and addresses, wrong counters, stuck deletions.\nIt changes nothing in OVN or Kubernetes until it is told to.',
@@ -64,7 +49,7 @@ export function stewardProgram(done: (code: number) => void): Command {
     .addHelpText('after', '\nExit codes: 0 nothing found, 2 findings, 1 error, 3 could not know.')
     .exitOverride()
     .configureOutput({ outputError: () => undefined });
-  for (const command of COMMANDS) command(program, done);
+  for (const add of await Promise.all(names.map((name) => COMMANDS[name]!()))) add(program, done);
   program.commands.forEach(endsByThrowing);
   return program;
 }

@@ -23,12 +23,12 @@ const BLOCKS = PAGES.flatMap((page) => blocksOf(page));
 const at = (it: Block): string => `${it.page}:${it.line}`;
 
 describe('what is generated', () => {
-  it.each(generatedFiles(ROOT))(
-    '$path says what the code says; after a change run `npm run generate`',
-    ({ path, text }) => {
-      expect(pageText(path)).toBe(text);
-    },
-  );
+  it('says what the code says; after a change run `npm run generate`', async () => {
+    const files = await generatedFiles(ROOT);
+    expect(files.length).toBeGreaterThan(10);
+    for (const { path, text } of files)
+      expect({ path, text: pageText(path) }).toEqual({ path, text });
+  });
 });
 
 describe('what pages point at', () => {
@@ -73,10 +73,10 @@ describe('what pages point at', () => {
 });
 
 describe('examples', () => {
-  const program = stewardProgram(() => undefined);
   const shell = BLOCKS.filter((it) => it.info.startsWith('sh'));
 
-  it('call commands that exist, with options that exist', () => {
+  it('call commands that exist, with options that exist', async () => {
+    const program = await stewardProgram(() => undefined);
     const calls = shell.flatMap((block) =>
       block.text
         .replaceAll('\\\n', ' ')

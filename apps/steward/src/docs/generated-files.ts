@@ -24,7 +24,7 @@ export interface GeneratedFile {
 }
 
 /** The pages, and the parts of pages, that repeat what the code says. Reads the latter for what surrounds their parts. */
-export const generatedFiles = (root: string): readonly GeneratedFile[] => [
+export const generatedFiles = async (root: string): Promise<readonly GeneratedFile[]> => [
   {
     path: 'README.md',
     text: withParts(root, 'README.md', { findings: findingsTable(RULES) }),
@@ -54,7 +54,7 @@ export const generatedFiles = (root: string): readonly GeneratedFile[] => [
     text: withParts(root, 'docs/actions-contract.md', { codes: actionCodesTable() }),
   },
   { path: 'contracts/openapi.json', text: `${JSON.stringify(stewardOpenApi(VERSION), null, 2)}\n` },
-  { path: 'docs/commands.md', text: commandsPage(stewardProgram(() => undefined)) },
+  { path: 'docs/commands.md', text: commandsPage(await stewardProgram(() => undefined)) },
   { path: 'docs/settings.md', text: settingsPage() },
   { path: 'docs/rules.md', text: rulesPage(RULES) },
   {
