@@ -50,11 +50,21 @@ describe('a list', () => {
     ['whose continue token expired', { at: 'page', answer: 410 }],
     ['whose pages are of two states', { at: 'page', do: 'drift' }],
     ['that is cut inside a page', { at: 'page', do: 'reset' }],
-    ['that stalls inside a page', { at: 'page', do: 'stall' }],
     ['that meets a server error', { at: 'page', answer: 500 }],
   ];
-  test.each(failures)('%s begins again', async (_name, fault) => {
+  test('that stalls inside a page begins again', async () => {
     const { server, mirror, same, run } = await reflecting({}, 150);
+    names(8).forEach((it) => server.put(it));
+    server.next({ at: 'page', do: 'stall' });
+    run();
+    await until(() => mirror.count('complete') === 1);
+    // A busy machine may stall once more by itself.
+    expect(mirror.count('begin')).toBeGreaterThanOrEqual(2);
+    expect(same()).toBe(true);
+  });
+
+  test.each(failures)('%s begins again', async (_name, fault) => {
+    const { server, mirror, same, run } = await reflecting();
     names(8).forEach((it) => server.put(it));
     server.next(fault);
     run();
