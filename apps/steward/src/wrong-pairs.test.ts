@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { LISTED_KINDS } from '@ovn-steward/judgement/world/pairing/list-evidence';
-import { View } from '@ovn-steward/judgement/world/view';
+import { LISTED_KINDS } from '@ovn-steward/judgement/pairing/list-evidence';
+import { View } from '@ovn-steward/judgement/rule-kit/view';
 import type { Engine } from '@ovn-steward/judgement/engine/engine';
 import type { Finding } from '@ovn-steward/shared/events/finding';
 import { KUBERNETES_KINDS } from '@ovn-steward/shared/kinds';

@@ -12,7 +12,7 @@ import { controlRecord } from '@ovn-steward/shared/events/control-record';
 import type { Log } from '@ovn-steward/shared/log/log';
 import { partitionOf } from '@ovn-steward/shared/log/partition-of';
 import { CONTROL, PARTITIONS } from '@ovn-steward/shared/log/topics';
-import type { Settings } from '@ovn-steward/shared/settings';
+import type { Settings } from '@ovn-steward/shared/settings/settings';
 import { readSigningKey, signatureFor } from '@ovn-steward/shared/signing/signing-key';
 import { requireApproverKey, signingOf } from '@ovn-steward/shared/signing/signing-of';
 import { safeText } from '@ovn-steward/shared/safe-text';

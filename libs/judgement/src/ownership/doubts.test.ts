@@ -1,6 +1,6 @@
 import { doubtAbout } from './doubts';
 import { localEvidence } from './local-evidence';
-import type { NbRow, Neighbourhood } from './row';
+import type { NbRow, Neighbourhood } from './grammar/row';
 
 const row = (kind: string, name: string, ids: object = {}, object: object = {}): NbRow => ({
   kind,

@@ -1,5 +1,5 @@
 import { foreignKeys, isMovedMac } from './foreign-keys';
-import type { NbRow } from './row';
+import type { NbRow } from './grammar/row';
 
 const row = (external_ids: object, kind = 'Logical_Switch_Port'): NbRow => ({
   kind,

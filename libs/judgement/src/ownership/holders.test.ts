@@ -1,5 +1,5 @@
 import { protectingHolder } from './holders';
-import type { NbRow, Neighbourhood } from './row';
+import type { NbRow, Neighbourhood } from './grammar/row';
 
 const held = (uid: string, by: string | undefined, external_ids: object = {}): NbRow => ({
   kind: 'Logical_Switch',

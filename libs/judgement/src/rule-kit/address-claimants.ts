@@ -2,7 +2,7 @@ import { objectKey } from '@ovn-steward/shared/events/reference';
 import { groupOf, kubernetesKind } from '@ovn-steward/shared/kinds';
 import type { Claimant, ClaimantKind } from './claimants';
 import { CLAIMANT_KINDS, workloadClaimants } from './claimants';
-import type { Entity } from './entity';
+import type { Entity } from '../world/entity';
 
 const POD_TYPES = new Set(['', 'StatefulSet', 'VirtualMachine']);
 const KNOWN: ReadonlySet<string> = new Set(CLAIMANT_KINDS);

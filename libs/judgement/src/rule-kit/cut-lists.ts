@@ -1,10 +1,10 @@
 import type { Fact } from '@ovn-steward/shared/events/finding';
 import { crdNameOf, kubernetesKind } from '@ovn-steward/shared/kinds';
-import { type ListFigure, listEvidence } from '../../tallies/list-evidence';
-import { kubeOvnNetworks } from '../../relations/kube-ovn-networks';
-import { type Cell, cell } from '../cell';
-import type { ReadableWorld } from '../readable';
-import { LISTED_KINDS, type ListedKind } from './list-evidence';
+import { type ListFigure, listEvidence } from '../tallies/list-evidence';
+import { kubeOvnNetworks } from '../relations/kube-ovn-networks';
+import { type Cell, cell } from '../world/cell';
+import type { ReadableWorld } from '../world/readable';
+import { LISTED_KINDS, type ListedKind } from '../pairing/list-evidence';
 import { SUBNET_DEFINITION } from './pairing';
 
 /** A kind of which a recording does not seem to hold all objects. */

@@ -1,8 +1,8 @@
-import type { Entity } from './entity';
-import { parentsOf } from './ovn-rows';
-import type { PolicyOwnerKind } from './policy-readings';
+import type { Entity } from '../world/entity';
+import { parentsOf } from '../world/ovn-rows';
+import type { PolicyOwnerKind } from '../kube-ovn/policy-readings';
 import { presenceOf } from './policy-owners';
-import { readingsOf } from './policy-readings';
+import { readingsOf } from '../kube-ovn/policy-readings';
 import { isFromSpec, ownersOfPolicy } from './router-policies';
 import type { View } from './view';
 

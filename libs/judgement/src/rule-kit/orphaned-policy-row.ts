@@ -5,9 +5,9 @@ import type { Entity, Kind } from '../world/entity';
 import { keyOf } from '../world/entity';
 import { livingReferrer } from './living-referrer';
 import { namesakeOf } from './namesake';
-import type { PolicyOwnerKind } from './policy-readings';
+import type { PolicyOwnerKind } from '../kube-ovn/policy-readings';
 import { absentOwners, presenceOf } from './policy-owners';
-import { readingsOf } from './policy-readings';
+import { readingsOf } from '../kube-ovn/policy-readings';
 import type { View } from './view';
 
 /** What a rule adds to the verdict on its own kind of row. */

@@ -1,8 +1,8 @@
 import { object } from '../testing/builders';
 import { world } from '../testing/world-builder';
-import type { Reading } from './policy-readings';
+import type { Reading } from '../kube-ovn/policy-readings';
 import { absentOwners, presenceOf } from './policy-owners';
-import { POLICY_OWNER_KINDS, readingsOf } from './policy-readings';
+import { POLICY_OWNER_KINDS, readingsOf } from '../kube-ovn/policy-readings';
 import { View } from './view';
 
 const text = (reading: Reading): string => reading.map((it) => `${it.kind} ${it.key}`).join(' + ');

@@ -1,4 +1,4 @@
-import type { PolicyOwnerKind, Reading } from './policy-readings';
+import type { PolicyOwnerKind, Reading } from '../kube-ovn/policy-readings';
 import type { Presence, View } from './view';
 
 /** Whether a reading's objects all exist: absent as soon as one of them is. */

@@ -5,10 +5,10 @@ import type { Cell } from '../world/cell';
 import { cell } from '../world/cell';
 import type { Entity, Identity, Kind } from '../world/entity';
 import { neighbourhoodOf } from './neighbourhood';
-import { doubtOfLists } from './pairing/cut-lists';
-import { type Pairing, pairing } from './pairing/pairing';
-import type { ReadableWorld } from './readable';
-import type { Relation, Tally } from './relation';
+import { doubtOfLists } from './cut-lists';
+import { type Pairing, pairing } from './pairing';
+import type { ReadableWorld } from '../world/readable';
+import type { Relation, Tally } from '../world/relation';
 
 /** Not having heard of something is not its absence. */
 export type Presence = 'present' | 'absent' | 'unknown';

@@ -1,7 +1,7 @@
 import { referenceTo } from '../world/entity';
-import { orphanedPolicyRow } from '../world/orphaned-policy-row';
-import { POLICY_OWNER_KINDS } from '../world/policy-readings';
-import { defineRule } from './rule';
+import { orphanedPolicyRow } from '../rule-kit/orphaned-policy-row';
+import { POLICY_OWNER_KINDS } from '../kube-ovn/policy-readings';
+import { defineRule } from '../rule-kit/rule';
 
 /**
  * An address set whose policy, security group, pool, subnet or VPC is gone.

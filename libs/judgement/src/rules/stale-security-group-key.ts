@@ -1,6 +1,6 @@
 import type { StringMap } from '../world/ovn-rows';
-import { BUILT_IN_GROUPS } from '../world/policy-readings';
-import { absent, defineRule, healthy, unknown, value, violation } from './rule';
+import { BUILT_IN_GROUPS } from '../kube-ovn/policy-readings';
+import { absent, defineRule, healthy, unknown, value, violation } from '../rule-kit/rule';
 
 const ASSOCIATED = 'associated_sg_';
 const LISTED = 'security_groups';

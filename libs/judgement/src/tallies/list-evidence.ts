@@ -3,7 +3,7 @@ import {
   type ListEvidence,
   type ListEvidenceKind,
   listEvidenceOf,
-} from '../world/pairing/list-evidence';
+} from '../pairing/list-evidence';
 import { defineTally } from '../world/relation';
 
 /** How often each thing is said of one name. */

@@ -1,6 +1,6 @@
 import type { Log, LogBatch, LogRecord, NewRecord } from '../log/log';
 import { ACTIONS, CONTROL } from '../log/topics';
-import type { Origin } from './origin';
+import type { Origin } from '../log/origin';
 import { SIGNATURE_HEADER } from './signature-header';
 import { signatureFor, type SigningKey } from './signing-key';
 import type { TrustedKeys } from './trusted-keys';

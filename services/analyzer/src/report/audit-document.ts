@@ -2,7 +2,7 @@ import type { AuditDocument, AuditSource } from '@ovn-steward/shared/events/audi
 import { kubernetesKind } from '@ovn-steward/shared/kinds';
 import type { Picture } from '../partition/analyze';
 import { pairingReport } from './pairing-report';
-import { cutLists } from '@ovn-steward/judgement/world/pairing/cut-lists';
+import { cutLists } from '@ovn-steward/judgement/rule-kit/cut-lists';
 import { RULES } from '@ovn-steward/judgement/rules/registry';
 
 type Streams = ReturnType<Picture['streams']>;

@@ -1,5 +1,5 @@
-import type { Pairing } from '@ovn-steward/judgement/world/pairing/pairing';
-import type { CutList } from '@ovn-steward/judgement/world/pairing/cut-lists';
+import type { Pairing } from '@ovn-steward/judgement/rule-kit/pairing';
+import type { CutList } from '@ovn-steward/judgement/rule-kit/cut-lists';
 import { kubernetesKind } from '@ovn-steward/shared/kinds';
 import type { AuditPairing } from '@ovn-steward/shared/events/audit';
 

@@ -1,10 +1,10 @@
 import { operation, parseSchema } from '@ovn-steward/ovsdb';
 import type { Reference } from '@ovn-steward/shared/events/reference';
 import { actionOf } from '../actions/registry';
-import { memoryKubernetes } from '../testing/memory-kubernetes';
-import { memoryNorthbound } from '../testing/memory-northbound';
+import { memoryKubernetes } from '@ovn-steward/systems/testing/memory-kubernetes';
+import { memoryNorthbound } from '@ovn-steward/systems/testing/memory-northbound';
 import { GROUND, ground, PLANTS } from '../testing/plants';
-import { recordedNorthbound } from '../testing/recorded-northbound';
+import { recordedNorthbound } from '@ovn-steward/systems/testing/recorded-northbound';
 
 const never = new AbortController().signal;
 

@@ -7,8 +7,8 @@ import { PARTITIONS } from '@ovn-steward/shared/log/topics';
 import { isTaken } from '../ledger/action-record';
 import { fold, type Standing, type Waiting } from '../ledger/fold';
 import type { Entry, ReadAction } from '../ledger/read-action';
-import { type ActionFilter, condition } from './action-filter';
-import { type ExecutorFile, inExecutorFile, makePart } from './executor-file';
+import { type ActionFilter, condition } from '../store/action-filter';
+import { type ExecutorFile, inExecutorFile, makePart } from '../store/executor-file';
 import {
   columnsOf,
   LEDGER_TABLES,

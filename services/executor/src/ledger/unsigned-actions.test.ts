@@ -5,7 +5,7 @@ import { ACTIONS, TOPICS } from '@ovn-steward/shared/log/topics';
 import { signedLog } from '@ovn-steward/shared/signing/signed-log';
 import { trusting } from '@ovn-steward/shared/signing/testing/keys';
 import { openExecutorFile } from '../store/executor-file';
-import { Ledger } from '../store/ledger';
+import { Ledger } from './ledger';
 import { action } from '../testing/actions';
 import { NOW, PARTITION } from '../testing/findings';
 import { EXECUTOR } from '../testing/signing';

@@ -1,7 +1,7 @@
 import { pairingEvidence, verdictOn } from '@ovn-steward/judgement/tallies/pairing-evidence';
 import type { Entity } from '@ovn-steward/judgement/world/entity';
-import type { PairingVerdict, Readable } from '@ovn-steward/judgement/world/pairing/decide';
-import { type EvidenceKind, evidenceOf } from '@ovn-steward/judgement/world/pairing/evidence';
+import type { PairingVerdict, Readable } from '@ovn-steward/judgement/pairing/decide';
+import { type EvidenceKind, evidenceOf } from '@ovn-steward/judgement/pairing/evidence';
 import { messageOf } from '@ovn-steward/shared/errors';
 import {
   type ClusterIdentity,

@@ -1,10 +1,10 @@
 import { type JsonRow, operation, type Operation } from '@ovn-steward/ovsdb';
 import { actionOf } from '../actions/registry';
 import { never, NOTE } from '../testing/running-action';
-import { memoryKubernetes } from '../testing/memory-kubernetes';
-import type { MemoryNorthbound } from '../testing/memory-northbound';
+import { memoryKubernetes } from '@ovn-steward/systems/testing/memory-kubernetes';
+import type { MemoryNorthbound } from '@ovn-steward/systems/testing/memory-northbound';
 import { ground, PLANTS } from '../testing/plants';
-import { recordedNorthbound } from '../testing/recorded-northbound';
+import { recordedNorthbound } from '@ovn-steward/systems/testing/recorded-northbound';
 import { prepareUndo } from './undo';
 
 const { byUuid, insert, map, mutate, uuid } = operation;

@@ -1,10 +1,10 @@
 import { operation, type Operation } from '@ovn-steward/ovsdb';
 import type { Undo } from '@ovn-steward/shared/events/undo';
 import { actionOf } from '../actions/registry';
-import { memoryKubernetes } from '../testing/memory-kubernetes';
-import type { MemoryNorthbound } from '../testing/memory-northbound';
+import { memoryKubernetes } from '@ovn-steward/systems/testing/memory-kubernetes';
+import type { MemoryNorthbound } from '@ovn-steward/systems/testing/memory-northbound';
 import { GROUND, ground, PLANTS } from '../testing/plants';
-import { recordedNorthbound } from '../testing/recorded-northbound';
+import { recordedNorthbound } from '@ovn-steward/systems/testing/recorded-northbound';
 import { never, NOTE } from '../testing/running-action';
 import { prepareUndo } from './undo';
 

@@ -5,7 +5,7 @@ import { openSqliteLog } from '@ovn-steward/shared/log/sqlite-log';
 import { CONTROL, PARTITIONS, TOPICS } from '@ovn-steward/shared/log/topics';
 import { embeddedLog } from '@ovn-steward/shared/signing/embedded-log';
 import { type KeyHolder, trusting } from '@ovn-steward/shared/signing/testing/keys';
-import type { Proposal } from '../proposal';
+import type { Proposal } from '../findings/proposal';
 import { OPEN_BRAKES, recordedProposals, scene, type Scene } from '../testing/acting';
 import { decision, toldControl } from '../testing/controls';
 import { RECORDED_CLUSTER as CLUSTER } from '../testing/recorded-engine';

@@ -6,13 +6,13 @@ import { openSqliteLog } from '@ovn-steward/shared/log/sqlite-log';
 import { ACTIONS, CONTROL, PARTITIONS, TOPICS } from '@ovn-steward/shared/log/topics';
 import { signedLog, type SignedLogOptions } from '@ovn-steward/shared/signing/signed-log';
 import { trusting } from '@ovn-steward/shared/signing/testing/keys';
-import type { Proposal } from '../proposal';
+import type { Proposal } from '../findings/proposal';
 import { OPEN_BRAKES, recordedProposals, scene, type Scene } from '../testing/acting';
 import { decision, toldControl } from '../testing/controls';
-import type { MemoryKubernetes } from '../testing/memory-kubernetes';
-import type { MemoryNorthbound } from '../testing/memory-northbound';
+import type { MemoryKubernetes } from '@ovn-steward/systems/testing/memory-kubernetes';
+import type { MemoryNorthbound } from '@ovn-steward/systems/testing/memory-northbound';
 import { RECORDED_CLUSTER as CLUSTER } from '../testing/recorded-engine';
-import { contentOf } from '../testing/recorded-northbound';
+import { contentOf } from '@ovn-steward/systems/testing/recorded-northbound';
 import { recordedSystems } from '../testing/recorded-systems';
 import { EXECUTOR } from '../testing/signing';
 

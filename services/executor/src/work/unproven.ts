@@ -1,5 +1,5 @@
 import type { Action as ActionRecord } from '@ovn-steward/shared/events/action';
-import type { Ledger } from '../store/ledger';
+import type { Ledger } from '../ledger/ledger';
 
 /** What is not done on the word of a record nobody is proven to have written. */
 export type UnprovenUse = 'claim' | 'race' | 'undo' | 'give-up';

@@ -1,10 +1,10 @@
 import { operation as op } from '@ovn-steward/ovsdb';
 import { Failure } from '@ovn-steward/shared/errors';
 import type { Control } from '@ovn-steward/shared/events/control';
-import type { Proposal } from '../proposal';
+import type { Proposal } from '../findings/proposal';
 import { OPEN_BRAKES, recordedProposals, scene, type Scene } from '../testing/acting';
 import { decision } from '../testing/controls';
-import type { MemoryNorthbound } from '../testing/memory-northbound';
+import type { MemoryNorthbound } from '@ovn-steward/systems/testing/memory-northbound';
 import { RECORDED_CLUSTER } from '../testing/recorded-engine';
 import { recordedSystems } from '../testing/recorded-systems';
 

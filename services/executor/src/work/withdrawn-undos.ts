@@ -1,6 +1,6 @@
 import type { Action as ActionRecord } from '@ovn-steward/shared/events/action';
 import type { ControlState } from '../control/control-state';
-import type { Ledger } from '../store/ledger';
+import type { Ledger } from '../ledger/ledger';
 import { prepareUndo } from '../undo/undo';
 import { noteOfRecord } from './note';
 import { UNDO_UNCLEAR, UNDOING, wantedBack } from './undo-requests';

@@ -3,7 +3,7 @@ import type { Prover } from '../prove/prover';
 import type { Systems } from '@ovn-steward/systems/systems';
 import type { ControllerWatch } from '../gate/controller-seen';
 import type { Book } from './book';
-import type { HoldCheck } from './hold-check';
+import type { HoldCheck } from '../gate/hold-check';
 import type { Unproven } from './unproven';
 
 /** What everybody who works on one cluster needs. */

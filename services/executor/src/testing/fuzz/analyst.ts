@@ -1,4 +1,4 @@
-import type { Proposal } from '../../proposal';
+import type { Proposal } from '../../findings/proposal';
 import { createAnalyzer } from './analyze';
 import type { Cluster } from './cluster';
 import { lie } from './lies';

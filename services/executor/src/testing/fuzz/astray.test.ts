@@ -1,6 +1,6 @@
 import type { Action } from '@ovn-steward/shared/events/action';
-import { PUT_BACK } from '../../kubernetes/manifest';
-import type { MemoryKubernetes } from '../memory-kubernetes';
+import { PUT_BACK } from '@ovn-steward/systems/kubernetes/manifest';
+import type { MemoryKubernetes } from '@ovn-steward/systems/testing/memory-kubernetes';
 import { type Compass, createCompass, forbidKubernetesAbroad } from './astray';
 import { type Cluster, STEADY } from './cluster';
 import { createCluster } from './create-cluster';

@@ -1,8 +1,8 @@
-import type { Kubernetes } from '../../kubernetes/kubernetes';
-import type { Northbound } from '../../northbound/northbound';
-import type { Systems } from '../../systems';
-import type { KubernetesObject } from '../../kubernetes/kubernetes';
-import type { MemoryKubernetes } from '../memory-kubernetes';
+import type { Kubernetes } from '@ovn-steward/systems/kubernetes/kubernetes';
+import type { Northbound } from '@ovn-steward/systems/northbound/northbound';
+import type { Systems } from '@ovn-steward/systems/systems';
+import type { KubernetesObject } from '@ovn-steward/systems/kubernetes/kubernetes';
+import type { MemoryKubernetes } from '@ovn-steward/systems/testing/memory-kubernetes';
 import type { Cluster } from './cluster';
 import type { Referee } from './referee';
 import type { Offence } from './tally';

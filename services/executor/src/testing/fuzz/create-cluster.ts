@@ -4,10 +4,10 @@ import {
   operation as op,
   readDatabaseFile,
 } from '@ovn-steward/ovsdb';
-import { memoryKubernetes } from '../memory-kubernetes';
-import { memoryObjects } from '../memory-objects';
-import { memoryNorthbound } from '../memory-northbound';
-import { recordedFile } from '../recorded-northbound';
+import { memoryKubernetes } from '@ovn-steward/systems/testing/memory-kubernetes';
+import { memoryObjects } from '@ovn-steward/systems/testing/memory-objects';
+import { memoryNorthbound } from '@ovn-steward/systems/testing/memory-northbound';
+import { recordedFile } from '@ovn-steward/systems/testing/recorded-northbound';
 import { annotationsOf, portAddress, specOf } from './addresses';
 import {
   add,

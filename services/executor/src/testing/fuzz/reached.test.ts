@@ -1,7 +1,7 @@
 import { RULES } from '@ovn-steward/judgement/rules/registry';
 import type { Action } from '@ovn-steward/shared/events/action';
 import { ACTIONS } from '../../actions/registry';
-import type { Proposal } from '../../proposal';
+import type { Proposal } from '../../findings/proposal';
 import { actionsReached, addReached, countReached, type Reached } from './reached';
 
 const finding = (id: string, revision: number): Proposal =>

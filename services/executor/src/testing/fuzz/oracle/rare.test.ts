@@ -1,5 +1,5 @@
 import { type Json, operation as op } from '@ovn-steward/ovsdb';
-import type { KubernetesObject } from '../../../kubernetes/kubernetes';
+import type { KubernetesObject } from '@ovn-steward/systems/kubernetes/kubernetes';
 import { type Cluster, FINALIZER, named, ours, ROUTER } from '../cluster';
 import { createCluster } from '../create-cluster';
 import { random } from '../random';

@@ -1,8 +1,8 @@
 import { groupOf, kubernetesKind } from '@ovn-steward/shared/kinds';
 import { objectKey } from '@ovn-steward/shared/events/reference';
-import { type Entity, keyOf } from '../entity';
-import { readingsOf } from '../policy-readings';
-import { serviceAddresses, splitVip, vipKey } from '../vips';
+import { type Entity, keyOf } from '../world/entity';
+import { readingsOf } from '../kube-ovn/policy-readings';
+import { serviceAddresses, splitVip, vipKey } from '../kube-ovn/vips';
 
 /** The kinds of which a recording shows whether their lists are whole: other things name their objects. */
 export const LISTED_KINDS = [

@@ -1,6 +1,6 @@
-import type { Kind } from './entity';
-import { View } from './view';
-import { World } from './world';
+import type { Kind } from '../world/entity';
+import { View } from '../rule-kit/view';
+import { World } from '../world/world';
 
 test('a kind that was not declared is not read, whichever way', () => {
   const view = new View(new World([], []), new Set(['Pod'])) as View<Kind>;

@@ -1,5 +1,5 @@
-import { addressClaimants } from './address-claimants';
-import type { Entity } from './entity';
+import { addressClaimants } from '../rule-kit/address-claimants';
+import type { Entity } from '../world/entity';
 
 const ip = (spec: object, metadata: object = {}, name = 'web.shop'): Entity<'IP'> =>
   ({

@@ -1,4 +1,4 @@
-import type { Kind } from './entity';
+import type { Kind } from '../world/entity';
 
 /** Objects Kube-OVN writes port groups and address sets for. */
 export const POLICY_OWNER_KINDS = [

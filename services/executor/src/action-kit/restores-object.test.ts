@@ -1,8 +1,8 @@
 import type { Reference } from '@ovn-steward/shared/events/reference';
 import type { Undo } from '@ovn-steward/shared/events/undo';
 import { CALLED_OFF } from '@ovn-steward/shared/marks';
-import type { KubernetesObject } from './kubernetes';
-import { manifestOf, PUT_BACK } from './manifest';
+import type { KubernetesObject } from '@ovn-steward/systems/kubernetes/kubernetes';
+import { manifestOf, PUT_BACK } from '@ovn-steward/systems/kubernetes/manifest';
 import { restoresObject } from './restores-object';
 
 const target: Reference = { source: 'kubernetes', kind: 'IP', name: 'web.shop', uid: 'u' };
