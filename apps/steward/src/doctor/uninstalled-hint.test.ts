@@ -1,4 +1,4 @@
-import type { Systems } from '@ovn-steward/executor';
+import type { Systems } from '@ovn-steward/systems/systems';
 import { createEngine } from '@ovn-steward/judgement/create-engine';
 import type { Built } from '@ovn-steward/judgement/testing/builders';
 import { object, pairedNode, port } from '@ovn-steward/judgement/testing/builders';

@@ -4,7 +4,6 @@ import type { Systems } from '@ovn-steward/systems/systems';
 import type { KubernetesObject } from '@ovn-steward/systems/kubernetes/kubernetes';
 import type { MemoryKubernetes } from '@ovn-steward/systems/testing/memory-kubernetes';
 import type { Cluster } from './cluster';
-import type { Referee } from './referee';
 import type { Offence } from './tally';
 
 /** Where what must not be is noted. */
@@ -92,7 +91,7 @@ const ASKED_MS = 2000;
 export function forbidKubernetesAbroad(
   kubernetes: MemoryKubernetes,
   compass: Compass,
-  { offend, strayed }: Pick<Referee, 'offend' | 'strayed'>,
+  { offend, strayed }: { readonly offend: Offend; strayed(made: KubernetesObject): void },
 ): Parameters<typeof import('./gates').gateKubernetes>[2] {
   const find = (
     kind: string,

@@ -4,7 +4,10 @@ import type { ClusterIdentity } from '@ovn-steward/shared/events/cluster-identit
 import type { Control } from '@ovn-steward/shared/events/control';
 import type { KubernetesObject } from '@ovn-steward/systems/kubernetes/kubernetes';
 import { PUT_BACK } from '@ovn-steward/systems/kubernetes/manifest';
-import type { KubernetesCall, MemoryKubernetes } from '@ovn-steward/systems/testing/memory-kubernetes';
+import type {
+  KubernetesCall,
+  MemoryKubernetes,
+} from '@ovn-steward/systems/testing/memory-kubernetes';
 import type { Way } from './astray';
 import { type Cluster, has } from './cluster';
 import { keptIncarnation, keptRow } from './oracle';
