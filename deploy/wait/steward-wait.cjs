@@ -412,6 +412,31 @@ function podOf(text, namespace) {
 }
 const invalid = (message)=>new _errors.Failure('config-invalid', `${message}.`);
 },
+"libs/judgement/src/kube-ovn/namespace-subnets"(exports) {
+Object.defineProperty(exports, "__esModule", {
+    value: true
+});
+function _export(target, all) {
+    for(var name in all)Object.defineProperty(target, name, {
+        enumerable: true,
+        get: Object.getOwnPropertyDescriptor(all, name).get
+    });
+}
+_export(exports, {
+    get SUBNET_ANNOTATION () {
+        return SUBNET_ANNOTATION;
+    },
+    get namesIn () {
+        return namesIn;
+    },
+    get subnetsOf () {
+        return subnetsOf;
+    }
+});
+const SUBNET_ANNOTATION = 'ovn.kubernetes.io/logical_switch';
+const namesIn = (list)=>(list ?? '').split(',').filter((it)=>it !== '');
+const subnetsOf = (namespace)=>namesIn(namespace.object.metadata.annotations?.[SUBNET_ANNOTATION]);
+},
 "libs/judgement/src/readiness/part-of"(exports) {
 /** The part of a document at a path; undefined where something on the way is missing or is no object. For what is read as it came, before anything is projected. */ "use strict";
 Object.defineProperty(exports, "__esModule", {
@@ -604,31 +629,6 @@ function boundWaitsFor(name, namespace) {
         ].join(', ')}`
     ];
 }
-},
-"libs/judgement/src/kube-ovn/namespace-subnets"(exports) {
-Object.defineProperty(exports, "__esModule", {
-    value: true
-});
-function _export(target, all) {
-    for(var name in all)Object.defineProperty(target, name, {
-        enumerable: true,
-        get: Object.getOwnPropertyDescriptor(all, name).get
-    });
-}
-_export(exports, {
-    get SUBNET_ANNOTATION () {
-        return SUBNET_ANNOTATION;
-    },
-    get namesIn () {
-        return namesIn;
-    },
-    get subnetsOf () {
-        return subnetsOf;
-    }
-});
-const SUBNET_ANNOTATION = 'ovn.kubernetes.io/logical_switch';
-const namesIn = (list)=>(list ?? '').split(',').filter((it)=>it !== '');
-const subnetsOf = (namespace)=>namesIn(namespace.object.metadata.annotations?.[SUBNET_ANNOTATION]);
 },
 "libs/shared/src/duration-ms"(exports) {
 Object.defineProperty(exports, "__esModule", {

@@ -126,10 +126,10 @@ its folder, then against those of the rules or actions that use it. Tests were w
     [
       '| File | From | To | Verdict | Why |',
       '|---|---|---|---|---|',
-      ...byHand.flatMap(({ folder, unnoticed }) =>
+      ...byHand.flatMap(({ unnoticed }) =>
         unnoticed.map(
           (it) =>
-            `| \`${folder}/${it.file}\` | ${quoted(it.original)} | ${it.replacement === '' ? '(left out)' : quoted(it.replacement)} | ${it.verdict} | ${it.why.replaceAll('|', '\\|')} |`,
+            `| \`${it.file}\` | ${quoted(it.original)} | ${it.replacement === '' ? '(left out)' : quoted(it.replacement)} | ${it.verdict} | ${it.why.replaceAll('|', '\\|')} |`,
         ),
       ),
     ].join('\n'),

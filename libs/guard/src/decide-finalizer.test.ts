@@ -1,6 +1,6 @@
 import { VPC_GUARD } from '@ovn-steward/shared/vpc-guard';
 import type { KubernetesObject } from '@ovn-steward/systems/kubernetes/kubernetes';
-import { decideFinalizer, type Surroundings, type Wish } from './decide-finalizer';
+import { decideFinalizer, type Surroundings, type FinalizerChange } from './decide-finalizer';
 import { isDefault, subnetsOf, subnetWords } from './policy-kit/vpc-words';
 
 const THEIRS = 'kubeovn.io/kube-ovn-controller';
@@ -15,7 +15,13 @@ interface Case {
   readonly around?: Partial<Surroundings>;
 }
 
-const decided = ({ finalizers, going = false, labels, kept = false, around = {} }: Case): Wish =>
+const decided = ({
+  finalizers,
+  going = false,
+  labels,
+  kept = false,
+  around = {},
+}: Case): FinalizerChange =>
   decideFinalizer(
     {
       kind: 'Vpc',
@@ -32,7 +38,7 @@ const decided = ({ finalizers, going = false, labels, kept = false, around = {} 
     { isDefault: false, subnets: [], ...around },
   );
 
-test.each<[string, Wish, Case]>([
+test.each<[string, FinalizerChange, Case]>([
   ['is added on creation, before any subnet', 'add', {}],
   ['is added beside those of strangers', 'add', { finalizers: ['example.com/other'] }],
   ['is added while the subnets are not known', 'add', { around: { subnets: undefined } }],

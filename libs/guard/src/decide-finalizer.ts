@@ -10,7 +10,7 @@ const KUBE_OVN: ReadonlySet<string> = new Set([
   'kube-ovn-controller',
 ]);
 
-export type Wish = 'add' | 'take-off' | 'nothing';
+export type FinalizerChange = 'add' | 'take-off' | 'nothing';
 
 /** What is known besides the Vpc itself. */
 export interface Surroundings {
@@ -23,7 +23,10 @@ export interface Surroundings {
  * What is to become of our finalizer on a Vpc. It is on every Vpc that has none of Kube-OVN's, from its creation, but for the default one and mirrors of
  * others' routers; it goes when the Vpc is being deleted and no Subnet names it, or when Kube-OVN has put its own. Unknown means keep.
  */
-export function decideFinalizer(vpc: KubernetesObject, { isDefault, subnets }: Surroundings): Wish {
+export function decideFinalizer(
+  vpc: KubernetesObject,
+  { isDefault, subnets }: Surroundings,
+): FinalizerChange {
   const finalizers = finalizersOf(vpc);
   const has = finalizers.includes(VPC_GUARD);
   const hasTheirs = finalizers.some((it) => KUBE_OVN.has(it));

@@ -6,7 +6,7 @@ import { decideFinalizer } from './decide-finalizer';
 import { followed } from './followed';
 import type { GuardEvent } from './guard-event';
 import { settleVpc } from './settle-vpc';
-import { waitTeller } from './tell-waiting';
+import { waitingReporter } from './report-waiting';
 import { isDefault, subnetsOf, type SubnetWords, subnetWords } from './policy-kit/vpc-words';
 import { waitingVpc } from './waiting';
 
@@ -49,7 +49,7 @@ export async function guardVpcs(
       onEvent({ type: 'guard-failed', error: failure.message });
   };
   const subnets = new Map<string, SubnetWords>();
-  const waits = waitTeller({ kubernetes, patienceMs, onEvent }, signal);
+  const waits = waitingReporter({ kubernetes, patienceMs, onEvent }, signal);
 
   const vpcKind = followed(
     {

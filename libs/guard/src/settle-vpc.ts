@@ -7,7 +7,7 @@ import type {
   RefusedWrite,
 } from '@ovn-steward/systems/kubernetes/kubernetes';
 import { finalizersOf } from '@ovn-steward/systems/kubernetes/metadata';
-import { decideFinalizer, type Wish } from './decide-finalizer';
+import { decideFinalizer, type FinalizerChange } from './decide-finalizer';
 import { versionOf } from './install';
 import { isDefault, subnetsOf, type SubnetWords, subnetWords } from './policy-kit/vpc-words';
 
@@ -15,7 +15,7 @@ export type Reading = Pick<Kubernetes, 'get' | 'list' | 'serves' | 'patch'>;
 
 /** What became of a look at a Vpc. */
 export interface Settled {
-  readonly wish: Wish;
+  readonly wish: FinalizerChange;
   readonly vpc: KubernetesObject;
   /** Why the write was refused: nothing was changed. */
   readonly refused?: RefusedWrite;

@@ -3,7 +3,7 @@ import { Failure } from '@ovn-steward/shared/errors';
 import type { Kubernetes } from '@ovn-steward/systems/kubernetes/kubernetes';
 import { readDenials } from './denials';
 import type { GuardEvent } from './guard-event';
-import { tellDenials } from './tell-denials';
+import { reportDenials } from './report-denials';
 
 export interface WatchDenialsOptions {
   readonly kubernetes: Pick<Kubernetes, 'get' | 'tell' | 'samples'>;
@@ -23,7 +23,7 @@ export async function watchDenials(
   { kubernetes, onEvent, now = () => new Date(), everyMs = EVERY_MS }: WatchDenialsOptions,
   signal: AbortSignal,
 ): Promise<void> {
-  const tell = tellDenials({
+  const tell = reportDenials({
     kubernetes,
     now,
     onFailure: (error) => onEvent({ type: 'guard-failed', error }),

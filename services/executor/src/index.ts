@@ -4,7 +4,7 @@ export { decidedIn, decisionsReader } from './control/decided-in';
 export { StandingHold, standingHolds } from './control/standing-holds';
 export { type WhoHeard, whoHeard } from './control/who-heard';
 export { followControl } from './control/follow-control';
-export { tellHeard } from './control/tell-heard';
+export { publishHeard as tellHeard } from './control/publish-heard';
 export { emptyInbox, moveInbox, openInbox } from './control/inbox';
 export { createExecutor } from './consume/executor';
 export type {
@@ -28,7 +28,11 @@ export { readFinding } from './findings/read-finding';
 export { EXECUTOR_FILE, runEmbedded } from './service/run-embedded';
 export { namesCluster } from './service/acting-of';
 export { UnsettledClaim } from './service/unsettled-view';
-export { countExecutor, type ExecutorNews, type ExecutorReading } from './service/count-executor';
+export {
+  countExecutor,
+  type ExecutorActivity as ExecutorNews,
+  type ExecutorReading,
+} from './service/count-executor';
 export { openExecutorFile } from './store/executor-file';
 export type { ExecutorFile } from './store/executor-file';
 export { ExecutorStore } from './store/executor-store';

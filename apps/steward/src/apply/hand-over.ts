@@ -4,7 +4,7 @@ import { Failure } from '@ovn-steward/shared/errors';
 import { type Action, ENDED } from '@ovn-steward/shared/events/action';
 import type { Control } from '@ovn-steward/shared/events/control';
 import { type ActionRecords, actionRecords } from '../inputs/action-records';
-import { type Channel, tell } from '../inputs/decisions';
+import { type Channel, publishDecisions } from '../inputs/decisions';
 import type { ApplyOptions } from './apply-here';
 import { type Standing, standingOf } from './standing';
 
@@ -37,10 +37,14 @@ export async function handOver(options: HandOverOptions): Promise<readonly Actio
         it === undefined ? [] : [[it.id, it.revision]],
       ),
     );
-    await tell(channel, [{ type: 'plan', ...common(channel), plan: { ...plan }, overCeilings }]);
+    await publishDecisions(channel, [
+      { type: 'plan', ...common(channel), plan: { ...plan }, overCeilings },
+    ]);
     const standing = await follow(records, told, options);
     if (standing.ended) return decided(standing);
-    await tell(channel, [{ type: 'withdraw', ...common(channel), of: `plan/${plan.id}` }]);
+    await publishDecisions(channel, [
+      { type: 'withdraw', ...common(channel), of: `plan/${plan.id}` },
+    ]);
     await sleep(LAST_LOOK_MS);
     return decided(await look(records, told, options));
   } finally {
@@ -84,7 +88,9 @@ const isNews = (standing: Standing, before: ReadonlyMap<string, number>): boolea
 
 /** @throws Failure `source-unreachable`. */
 async function refuseUnheard(channel: Channel, { plan }: HandOverOptions): Promise<never> {
-  await tell(channel, [{ type: 'withdraw', ...common(channel), of: `plan/${plan.id}` }]);
+  await publishDecisions(channel, [
+    { type: 'withdraw', ...common(channel), of: `plan/${plan.id}` },
+  ]);
   const whose =
     channel.stateDir === undefined
       ? `the cluster ${channel.cluster}`

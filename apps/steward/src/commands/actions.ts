@@ -8,7 +8,7 @@ import { channelOf } from '../inputs/decisions';
 import type { LogOptions } from '../inputs/log';
 import { doubtAboutMemory } from '../inputs/memory-age';
 import { pickById } from '../inputs/pick-by-id';
-import { tellDoubt } from '../output/tell-doubt';
+import { printDoubt } from '../output/print-doubt';
 import { actionsTable, actionText } from '../output/actions-text';
 
 interface ActionsOptions extends LogOptions {
@@ -63,7 +63,7 @@ export function actionsCommand(program: Command, done: (code: number) => void): 
         id === undefined && actions.length === 0
           ? await doubtAboutMemory(await channelOf(options))
           : undefined;
-      tellDoubt(doubt);
+      printDoubt(doubt);
       done(doubt === undefined ? EXIT.nothingFound : EXIT.couldNotKnow);
     });
 }

@@ -4,7 +4,12 @@ import { Failure } from '@ovn-steward/shared/errors';
 import { identityText } from '@ovn-steward/shared/events/cluster-identity';
 import type { Control } from '@ovn-steward/shared/events/control';
 import { EXIT } from '../process/exit-codes';
-import { channelOf, type DecisionOptions, tell, withDecision } from '../inputs/decisions';
+import {
+  channelOf,
+  type DecisionOptions,
+  publishDecisions,
+  withDecision,
+} from '../inputs/decisions';
 import { reportDecisions } from '../output/decision-text';
 
 interface AdoptOptions extends DecisionOptions {
@@ -69,7 +74,7 @@ export function adoptCommand(program: Command, done: (code: number) => void): vo
         unnamed: options.unnamed === true,
         reason: options.reason,
       };
-      const told = await tell(channel, [control]);
+      const told = await publishDecisions(channel, [control]);
       const line = `Cluster ${channel.cluster} is ${identityText(control.to)} from now on, for an executor to which they answer. What is open of other systems ends without any effect.`;
       reportDecisions({ lines: [line], controls: [control], told }, channel, options.output);
       done(EXIT.nothingFound);

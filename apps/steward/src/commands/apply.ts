@@ -24,18 +24,18 @@ import { interrupted } from '../process/interrupted';
 import { decidedText, outcomeText } from '../output/outcome-text';
 import { planSummary } from '../output/plan-summary';
 import { type Progress, startProgress } from '../output/progress';
-import { tellDoubt } from '../output/tell-doubt';
+import { printDoubt } from '../output/print-doubt';
 import { foreseen } from '../plan/foresight';
 import {
-  checkWishes,
+  checkPlanRequest,
   exitCodeOfPlan,
   makePlan,
-  type WishOptions,
-  wishesAnything,
-  withWishes,
+  type PlanRequest,
+  requestsAnything,
+  withPlanOptions,
 } from '../plan/make-plan';
 
-interface ApplyCommandOptions extends WishOptions, TakeOverOptions {
+interface ApplyCommandOptions extends PlanRequest, TakeOverOptions {
   readonly wait?: boolean;
   readonly overCeilings?: boolean;
   readonly dryRun?: boolean;
@@ -49,7 +49,7 @@ const VALID_MS = 3_600_000;
 /** `steward apply`: has a plan carried out that somebody read, if it still is about what it was made of; without a file, makes one, shows it and asks. */
 export function applyCommand(program: Command, done: (code: number) => void): void {
   withTakeOver(
-    withWishes(
+    withPlanOptions(
       withChannel(
         withUninstalled(
           withInputs(
@@ -78,8 +78,8 @@ export function applyCommand(program: Command, done: (code: number) => void): vo
       new Option('--output <form>', 'how to report').choices(['text', 'json']).default('text'),
     )
     .action(async (file: string | undefined, options: ApplyCommandOptions) => {
-      checkWishes(options);
-      if (file !== undefined && wishesAnything(options))
+      checkPlanRequest(options);
+      if (file !== undefined && requestsAnything(options))
         throw new Failure(
           'config-invalid',
           `The plan ${file} says what is done: leave out what would choose it, or leave out the file to have a plan made now.`,
@@ -100,7 +100,7 @@ export function applyCommand(program: Command, done: (code: number) => void): vo
                 progress,
                 signal: stop.signal,
               });
-          tellDoubt(doubt);
+          printDoubt(doubt);
           if (read && !options.dryRun && !options.wait) refuseUnripe(plan, 'file');
           const overCeilings = options.overCeilings ?? false;
           const ahead = (): Promise<readonly Foreseen[]> =>

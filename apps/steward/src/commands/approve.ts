@@ -12,7 +12,7 @@ import {
   channelOf,
   type DecisionOptions,
   signsInFolder,
-  tell,
+  publishDecisions,
   withDecision,
 } from '../inputs/decisions';
 import { commonIdentity } from '../inputs/identities';
@@ -69,7 +69,7 @@ export function approveCommand(program: Command, done: (code: number) => void): 
           ...(approver !== undefined && { approver }),
         };
       });
-      const told = await tell(channel, controls);
+      const told = await publishDecisions(channel, controls);
       const lines = [...chosen.values()].map(
         (it) =>
           `${options.withdraw ? 'No longer approved' : 'Approved'}: ${it.id.slice(0, 10)} ${it.rule}, revision ${it.revision}: ${it.summary}`,

@@ -8,7 +8,7 @@ import { settingsFrom } from '../inputs/settings';
 import { inputsFrom } from '../inputs/sources';
 import { auditTable } from '../output/audit-table';
 import { startProgress } from '../output/progress';
-import { takeLook } from '../inputs/take-look';
+import { readWorld } from '../inputs/read-world';
 import { secondsOf } from '../inputs/seconds';
 
 /** Long enough for a leader change, short enough for a person who mistyped an address. */
@@ -37,7 +37,7 @@ export function auditCommand(program: Command, done: (code: number) => void): vo
         note: progress.note,
         unreachableAfterMs: Math.min(UNREACHABLE_AFTER_MS, options.timeout * 500),
       });
-      const engine = await takeLook(inputs, config, {
+      const engine = await readWorld(inputs, config, {
         timeoutMs: options.timeout * 1000,
         onProgress: progress.update,
       }).finally(progress.end);

@@ -19,7 +19,7 @@ import { doctorText } from '../doctor/doctor-text';
 import { decidedText } from '../output/outcome-text';
 import { startProgress } from '../output/progress';
 import { undoHint } from '../output/undo-hint';
-import { takeLook } from '../inputs/take-look';
+import { readWorld } from '../inputs/read-world';
 import { secondsOf } from '../inputs/seconds';
 
 interface DoctorOptions extends ChannelOptions, TakeOverOptions {
@@ -79,7 +79,7 @@ export function doctorCommand(program: Command, done: (code: number) => void): v
 
 async function looked({ config, cluster }: Channel, options: DoctorOptions): Promise<Engine> {
   const progress = startProgress('read');
-  return takeLook(
+  return readWorld(
     inputsFrom(options, config, { note: progress.note }),
     { ...config, cluster },
     { timeoutMs: options.timeout * 1000, onProgress: progress.update },

@@ -13,7 +13,7 @@ import { isRemote, settingsFrom } from '../inputs/settings';
 import { inputsFrom } from '../inputs/sources';
 import { explanation } from '../output/explanation';
 import { FILES } from '../inputs/state-files';
-import { takeLook } from '../inputs/take-look';
+import { readWorld } from '../inputs/read-world';
 
 interface ExplainOptions extends InputOptions {
   readonly stateDir?: string;
@@ -62,7 +62,7 @@ async function fromLook(
   options: ExplainOptions,
 ): Promise<{ finding: Finding; history: Promise<HistoryEntry[]> }> {
   const { config } = settingsFrom(options);
-  const engine = await takeLook(inputsFrom(options, config), config, { timeoutMs: TIMEOUT_MS });
+  const engine = await readWorld(inputsFrom(options, config), config, { timeoutMs: TIMEOUT_MS });
   const finding = pick(id, engine.findings());
   const file = options.ovnNb !== undefined && !isRemote(options.ovnNb) ? options.ovnNb : undefined;
   return {

@@ -8,7 +8,7 @@ import type { Finding } from '@ovn-steward/shared/events/finding';
 import { EXIT } from '../process/exit-codes';
 import { doubtAboutFolder } from '../inputs/memory-age';
 import { settingsFrom } from '../inputs/settings';
-import { tellDoubt } from '../output/tell-doubt';
+import { printDoubt } from '../output/print-doubt';
 import { safeText } from '@ovn-steward/shared/safe-text';
 import { FILES } from '../inputs/state-files';
 
@@ -57,7 +57,7 @@ export function findingsCommand(program: Command, done: (code: number) => void):
           a.firstSeen < b.firstSeen ? -1 : a.firstSeen > b.firstSeen ? 1 : a.id < b.id ? -1 : 1,
         );
       process.stdout.write(rendered(chosen, options.output, doubt));
-      tellDoubt(doubt);
+      printDoubt(doubt);
       const standing = chosen.some((it) => it.state !== 'resolved');
       done(standing ? EXIT.findings : doubt === undefined ? EXIT.nothingFound : EXIT.couldNotKnow);
     });

@@ -11,7 +11,7 @@ import {
   type Channel,
   channelOf,
   type DecisionOptions,
-  tell,
+  publishDecisions,
   withDecision,
 } from '../inputs/decisions';
 import { commonIdentity } from '../inputs/identities';
@@ -48,7 +48,7 @@ export function giveUpCommand(program: Command, done: (code: number) => void): v
         claimedAt: claimOf(action),
         reason: options.reason,
       };
-      const told = await tell(channel, [control]);
+      const told = await publishDecisions(channel, [control]);
       const short = action.id.slice(0, 12);
       const lines = [
         `Given up: ${action.action} on ${describe(action.target)} (${short}). Nobody looks any more what became of it; look yourself.`,

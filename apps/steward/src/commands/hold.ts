@@ -9,7 +9,7 @@ import { channelOf, type DecisionOptions, withDecision } from '../inputs/decisio
 import { scopeOf, type ScopeOptions, withScope } from '../inputs/scope';
 import { momentOf } from '../inputs/until';
 import { scopeText } from '../output/decision-text';
-import { tellAndWait, type WaitOptions, withWait } from './tell-and-wait';
+import { publishAndWait, type WaitOptions, withWait } from './publish-and-wait';
 
 interface HoldOptions extends DecisionOptions, ScopeOptions, WaitOptions {
   readonly reason: string;
@@ -59,6 +59,6 @@ export function holdCommand(program: Command, done: (code: number) => void): voi
         ...(except.length > 0 && { except: [...except] }),
       };
       const line = `On hold: ${scopeText(scope, channel.cluster)}, until ${until ?? 'somebody resumes it'}${except.length > 0 ? `, but for ${except.join(' and ')}` : ''}. What is being removed at this moment is finished.`;
-      done(await tellAndWait(control, line, channel, options));
+      done(await publishAndWait(control, line, channel, options));
     });
 }

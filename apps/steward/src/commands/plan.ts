@@ -11,17 +11,17 @@ import { withSystems } from '../inputs/systems';
 import { interrupted } from '../process/interrupted';
 import { planSummary } from '../output/plan-summary';
 import { startProgress } from '../output/progress';
-import { tellDoubt } from '../output/tell-doubt';
+import { printDoubt } from '../output/print-doubt';
 import { foreseen } from '../plan/foresight';
 import {
-  checkWishes,
+  checkPlanRequest,
   exitCodeOfPlan,
   makePlan,
-  type WishOptions,
-  withWishes,
+  type PlanRequest,
+  withPlanOptions,
 } from '../plan/make-plan';
 
-interface PlanOptions extends WishOptions {
+interface PlanOptions extends PlanRequest {
   readonly validFor: number;
   readonly out?: string;
   readonly output: 'text' | 'json';
@@ -29,7 +29,7 @@ interface PlanOptions extends WishOptions {
 
 /** `steward plan`: what would be removed now, proven on the living systems, as a file that a person can read and sign off; nothing is changed. */
 export function planCommand(program: Command, done: (code: number) => void): void {
-  withWishes(
+  withPlanOptions(
     withChannel(
       withUninstalled(
         withInputs(
@@ -55,7 +55,7 @@ export function planCommand(program: Command, done: (code: number) => void): voi
       new Option('--output <form>', 'how to report').choices(['text', 'json']).default('text'),
     )
     .action(async (options: PlanOptions) => {
-      checkWishes(options);
+      checkPlanRequest(options);
       if (options.out !== undefined && existsSync(options.out))
         throw new Failure(
           'config-invalid',
@@ -78,7 +78,7 @@ export function planCommand(program: Command, done: (code: number) => void): voi
         stop.end();
       });
       report(plan, { lines, doubt }, options, channel.config);
-      tellDoubt(doubt);
+      printDoubt(doubt);
       done(exitCodeOfPlan(plan, doubt));
     });
 }

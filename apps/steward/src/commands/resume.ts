@@ -4,7 +4,7 @@ import type { Control } from '@ovn-steward/shared/events/control';
 import { channelOf, type DecisionOptions, withDecision } from '../inputs/decisions';
 import { scopeOf, type ScopeOptions, withScope } from '../inputs/scope';
 import { scopeText } from '../output/decision-text';
-import { tellAndWait, type WaitOptions, withWait } from './tell-and-wait';
+import { publishAndWait, type WaitOptions, withWait } from './publish-and-wait';
 
 /** `steward resume`: ends a hold of exactly the same scope. */
 export function resumeCommand(program: Command, done: (code: number) => void): void {
@@ -29,6 +29,6 @@ export function resumeCommand(program: Command, done: (code: number) => void): v
       scope,
     };
     const line = `No longer on hold: ${scopeText(scope, channel.cluster)}. Holds of other scopes go on.`;
-    done(await tellAndWait(control, line, channel, options));
+    done(await publishAndWait(control, line, channel, options));
   });
 }

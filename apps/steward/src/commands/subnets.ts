@@ -13,7 +13,7 @@ import { subnetsTable } from '../subnets/subnets-table';
 import type { SubnetReport } from '../subnets/subnet-reports';
 import { subnetReports } from '../subnets/subnet-reports';
 import { subnetVerdict } from '../subnets/subnet-verdict';
-import { takeLook } from '../inputs/take-look';
+import { readWorld } from '../inputs/read-world';
 import { secondsOf } from '../inputs/seconds';
 
 interface SubnetsOptions extends InputOptions {
@@ -41,7 +41,7 @@ export function subnetsCommand(program: Command, done: (code: number) => void): 
         note: progress.note,
         unreachableAfterMs: Math.min(10_000, options.timeout * 500),
       });
-      const engine = await takeLook(inputs, config, {
+      const engine = await readWorld(inputs, config, {
         timeoutMs: options.timeout * 1000,
         onProgress: progress.update,
       }).finally(progress.end);

@@ -13,7 +13,7 @@ import {
   type Channel,
   channelOf,
   type DecisionOptions,
-  tell,
+  publishDecisions,
   withChannel,
 } from '../inputs/decisions';
 import { commonIdentity } from '../inputs/identities';
@@ -91,7 +91,7 @@ export function undoCommand(program: Command, done: (code: number) => void): voi
           here.every(({ state }) => state === 'undone') ? EXIT.nothingFound : EXIT.findings,
         );
       }
-      const told = await tell(channel, controls);
+      const told = await publishDecisions(channel, controls);
       const lines = chosen.flatMap((it) =>
         options.withdraw
           ? [`No longer wanted back: what ${it.is} ${it.id.slice(0, 12)} removed.`]

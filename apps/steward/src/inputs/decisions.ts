@@ -123,14 +123,17 @@ function me(): string {
 }
 
 /** Where a decision is now. `log`: on Kafka. `taken`: the running pipeline has it. `waiting`: in the folder, for the next that runs. */
-export type Told = 'log' | 'taken' | 'waiting';
+export type DecisionReceipt = 'log' | 'taken' | 'waiting';
 
 /** A running pipeline takes what it is told in a quarter of a second. */
 const TAKEN_WITHIN_MS = 1500;
 const LOOK_EVERY_MS = 50;
 
 /** Tells decisions, in their order. @throws Failure as appending to a log does, `config-invalid`, `state-corrupt`; `input-not-found` for a folder in which nobody ever ran, and so nobody listens. */
-export async function tell(channel: Channel, controls: readonly Control[]): Promise<Told> {
+export async function publishDecisions(
+  channel: Channel,
+  controls: readonly Control[],
+): Promise<DecisionReceipt> {
   return channel.stateDir === undefined
     ? tellKafka(channel, controls)
     : tellInbox(channel, channel.stateDir, controls);
@@ -139,7 +142,7 @@ export async function tell(channel: Channel, controls: readonly Control[]): Prom
 async function tellKafka(
   { partition, options, config }: Channel,
   controls: readonly Control[],
-): Promise<Told> {
+): Promise<DecisionReceipt> {
   requireApproverKey(signingOf(config.signing, () => undefined));
   const log = await openLog(options);
   try {
@@ -184,7 +187,7 @@ async function tellInbox(
   { cluster, partition, config }: Channel,
   stateDir: string,
   controls: readonly Control[],
-): Promise<Told> {
+): Promise<DecisionReceipt> {
   if (ownerOf(stateDir) === undefined)
     throw new Failure(
       'input-not-found',

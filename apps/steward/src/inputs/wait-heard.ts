@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type WhoHeard, whoHeard } from '@ovn-steward/executor';
 import { Failure } from '@ovn-steward/shared/errors';
 import type { Control } from '@ovn-steward/shared/events/control';
-import type { Channel, Told } from './decisions';
+import type { Channel, DecisionReceipt } from './decisions';
 import { openDecided } from './decided';
 
 /** Who heard a decision. */
@@ -23,7 +23,7 @@ const LOOK_EVERY_MS = 200;
 export async function waitHeard(
   { id }: Control,
   channel: Channel,
-  told: Told,
+  told: DecisionReceipt,
   waitMs: number,
 ): Promise<Heard> {
   const end = performance.now() + waitMs;

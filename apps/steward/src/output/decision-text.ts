@@ -1,6 +1,6 @@
 import type { Control, Scope } from '@ovn-steward/shared/events/control';
 import { safeText } from '@ovn-steward/shared/safe-text';
-import type { Channel, Told } from '../inputs/decisions';
+import type { Channel, DecisionReceipt } from '../inputs/decisions';
 import type { Heard } from '../inputs/wait-heard';
 import { heardLines, unheardLines } from './heard-text';
 
@@ -14,7 +14,7 @@ export function reportDecisions(
   }: {
     readonly lines: readonly string[];
     readonly controls: readonly Control[];
-    readonly told: Told;
+    readonly told: DecisionReceipt;
     /** Where somebody was waited for. */
     readonly heard?: { readonly by: Heard; readonly waited: number } | undefined;
   },
@@ -39,7 +39,7 @@ export function reportDecisions(
 }
 
 /** What was decided, one line each, and who hears it when. */
-const decisionsText = (lines: readonly string[], channel: Channel, told: Told): string =>
+const decisionsText = (lines: readonly string[], channel: Channel, told: DecisionReceipt): string =>
   [
     ...(told === 'waiting'
       ? [
@@ -64,7 +64,7 @@ export function scopeText({ rule, vpc, subnet }: Scope, cluster: string): string
 /** Who hears it, and when. */
 const heardText = (
   { stateDir = '', partition }: Channel,
-  told: Exclude<Told, 'waiting'>,
+  told: Exclude<DecisionReceipt, 'waiting'>,
 ): string =>
   told === 'log'
     ? `Told on Kafka (steward.control.v1, partition ${partition}): the cluster's executor heeds it within a second, or as soon as one runs.`

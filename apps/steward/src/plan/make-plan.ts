@@ -17,11 +17,11 @@ import { doubtAboutMemory } from '../inputs/memory-age';
 import { inputsFrom } from '../inputs/sources';
 import type { Progress } from '../output/progress';
 import { FILES } from '../inputs/state-files';
-import { takeLook } from '../inputs/take-look';
+import { readWorld } from '../inputs/read-world';
 import { secondsOf } from '../inputs/seconds';
 
 /** What a plan is to be made of, as the command line says it. */
-export interface WishOptions extends ChannelOptions {
+export interface PlanRequest extends ChannelOptions {
   readonly rule?: readonly string[];
   readonly subnet?: string;
   readonly limit?: number;
@@ -32,7 +32,7 @@ export interface WishOptions extends ChannelOptions {
 }
 
 /** The options that say what a plan is made of. */
-export const withWishes = (command: Command): Command =>
+export const withPlanOptions = (command: Command): Command =>
   command
     .option('--rule <id...>', 'only what these rules find')
     .option('--subnet <name>', 'only what lies in this subnet')
@@ -49,11 +49,18 @@ export const withWishes = (command: Command): Command =>
     .option('--timeout <seconds>', 'how long a look may take', secondsOf, 120);
 
 /** Whether anything was wished for at all. */
-export const wishesAnything = ({ rule, subnet, limit, unstick, all, look }: WishOptions): boolean =>
+export const requestsAnything = ({
+  rule,
+  subnet,
+  limit,
+  unstick,
+  all,
+  look,
+}: PlanRequest): boolean =>
   [rule, subnet, limit, unstick, all, look].some((it) => it !== undefined);
 
 /** @throws Failure `config-invalid` for a rule or a thing that cannot be. */
-export function checkWishes({ rule, unstick }: WishOptions): void {
+export function checkPlanRequest({ rule, unstick }: PlanRequest): void {
   rule?.forEach((id) => requireRule(id));
   unstick?.forEach(patientOf);
 }
@@ -61,7 +68,7 @@ export function checkWishes({ rule, unstick }: WishOptions): void {
 /** Makes the plan: what is found or known, proven on the living systems. Nothing is changed. `doubt`: why there may be more than was found. @throws Failure as looking and proving do. */
 export async function makePlan(
   channel: Channel,
-  wishes: WishOptions,
+  wishes: PlanRequest,
   systems: Systems,
   {
     validMs,
@@ -104,7 +111,7 @@ export const exitCodeOfPlan = ({ entries, leftOut }: Plan, doubt: string | undef
 /** As the log or the pipeline knows them; else by a look, where the moment stands for the revision: a later look is a later one. */
 async function found(
   channel: Channel,
-  options: WishOptions,
+  options: PlanRequest,
   progress: Progress,
 ): Promise<{ readonly findings: readonly Finding[]; readonly doubt: string | undefined }> {
   const { stateDir, config, cluster } = channel;
@@ -116,7 +123,7 @@ async function found(
       findings: (await knownFindings(channel)).filter((it) => it.state === 'confirmed'),
       doubt: await doubtAboutMemory(channel),
     };
-  const engine = await takeLook(
+  const engine = await readWorld(
     inputsFrom(options, config, { note: progress.note }),
     { ...config, cluster },
     { timeoutMs: options.timeout * 1000 },
@@ -134,10 +141,10 @@ const doubtOfLook = ([first, ...more]: readonly Unknown[]): string | undefined =
 /** Of what frees a deletion that hangs: what can be proven now. The rest comes true when this is done, and is in the next plan. */
 async function wayOut(
   { config, cluster }: Channel,
-  { unstick = [], all = false, ...options }: WishOptions,
+  { unstick = [], all = false, ...options }: PlanRequest,
   progress: Progress,
 ): Promise<readonly Finding[]> {
-  const engine = await takeLook(
+  const engine = await readWorld(
     inputsFrom(options, config, { note: progress.note }),
     { ...config, cluster },
     { timeoutMs: options.timeout * 1000 },
@@ -153,7 +160,7 @@ async function wayOut(
   return proposals;
 }
 
-const chosen = (findings: readonly Finding[], { rule, subnet }: WishOptions): readonly Proposal[] =>
+const chosen = (findings: readonly Finding[], { rule, subnet }: PlanRequest): readonly Proposal[] =>
   findings.filter(
     (it): it is Proposal =>
       it.remedy !== null &&

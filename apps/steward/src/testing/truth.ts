@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Settings } from '@ovn-steward/shared/settings/settings';
 import type { Engine } from '@ovn-steward/judgement/engine/engine';
 import { inputsFrom } from '../inputs/sources';
-import { takeLook } from '../inputs/take-look';
+import { readWorld } from '../inputs/read-world';
 
 /** One line of a recording's truth.json. */
 export interface TruthEntry {
@@ -32,7 +32,7 @@ export const truthOf = (recording: string): readonly TruthEntry[] =>
 /** Audits a recording as `steward audit` would. */
 export function look(ovnNb: string, kubernetes: string): Promise<Engine> {
   const settings = Settings.parse({ cluster: 'test' });
-  return takeLook(inputsFrom({ ovnNb, kubernetes }, settings), settings, { timeoutMs: 60_000 });
+  return readWorld(inputsFrom({ ovnNb, kubernetes }, settings), settings, { timeoutMs: 60_000 });
 }
 
 export const lookAt = (recording: string): Promise<Engine> =>

@@ -8,11 +8,11 @@ import { referenceTo } from '../world/entity';
 import { type Pairing, pairing } from '../rule-kit/pairing';
 import { isSaidOf, signOfLife } from '../rule-kit/uninstalled';
 import type { StreamState } from '../world/streams';
-import type { Told } from '../world/told';
+import type { WorldInput } from '../world/world-input';
 import type { Moved, World } from '../world/world';
 import { claimOf } from './claim-of';
 import type { Applied, EngineOptions } from './engine-options';
-import { FindingBook } from './finding-book';
+import { FindingSet } from './finding-set';
 import type { Judge } from './judge';
 import { believesOtherwise, createJudge, heldJudgement, reasonToWithhold } from './judge';
 import { doubted, gone, ripened, seen } from './lifecycle';
@@ -34,7 +34,7 @@ export class Engine {
   readonly #dependencies = new Dependencies();
   readonly #judgesOf = new Map<string, number[]>();
   readonly #judgesAsking = new Map<Cell, number[]>();
-  readonly #book = new FindingBook();
+  readonly #book = new FindingSet();
   /** Ids of a unit's live findings; a unit without any is not in the map. */
   readonly #ofUnit = new Map<number, readonly string[]>();
   readonly #unknown = new Map<number, string>();
@@ -59,13 +59,16 @@ export class Engine {
   }
 
   /** Folds the changes; says what they moved, and every finding that changed by them in its newest revision. */
-  apply(changes: readonly Told[], options: { checked: boolean } = { checked: true }): Applied {
+  apply(
+    changes: readonly WorldInput[],
+    options: { checked: boolean } = { checked: true },
+  ): Applied {
     return toTheEnd(this.applying(changes, options));
   }
 
   /** As `apply`, with pauses in which others may work: a whole cluster that becomes known is judged at once, which takes seconds. */
   *applying(
-    changes: readonly Told[],
+    changes: readonly WorldInput[],
     options: { checked: boolean } = { checked: true },
   ): Generator<undefined, Applied> {
     const moved = this.#fold(changes, options);
@@ -80,7 +83,7 @@ export class Engine {
    * Folds changes before anything is judged (`restore` follows): those that somebody else judged, or that are too old to be judged one
    * by one. `checked` as for the world: not where compaction has taken what later changes replaced.
    */
-  foldUnjudged(changes: readonly Told[], options: { checked: boolean }): readonly Moved[] {
+  foldUnjudged(changes: readonly WorldInput[], options: { checked: boolean }): readonly Moved[] {
     const moved = this.#fold(changes, options);
     this.#options.world.takeTouched();
     return moved;
@@ -190,7 +193,7 @@ export class Engine {
     return this.#now;
   }
 
-  #fold(changes: readonly Told[], options: { checked: boolean }): Moved[] {
+  #fold(changes: readonly WorldInput[], options: { checked: boolean }): Moved[] {
     const { world } = this.#options;
     const moved: Moved[] = [];
     let heard = latest('', world.streams());

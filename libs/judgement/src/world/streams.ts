@@ -1,8 +1,8 @@
 import type { Change } from '@ovn-steward/shared/events/change';
 import { SetDigest } from '@ovn-steward/shared/events/ids';
-import type { Hole } from './holes';
-import { fills, find, holesDetail, omittedHole, unreadHole, withHole, without } from './holes';
-import type { Unreadable } from './told';
+import type { Gap } from './gaps';
+import { fills, find, gapsDetail, omittedGap, unreadGap, withGap, without } from './gaps';
+import type { Unreadable } from './world-input';
 
 /** Whether absence in a kind is knowledge: it is only once the kind was listed completely. */
 export type Completeness =
@@ -25,7 +25,7 @@ export interface StreamState {
   kinds: string[];
   completeness: Completeness;
   /** While there are any, the stream is broken whatever it says of itself. */
-  holes?: readonly Hole[];
+  holes?: readonly Gap[];
   /** What it says of itself, while it has holes. */
   said?: Completeness;
 }
@@ -86,13 +86,13 @@ export class Stream {
   /** Something was said of a thing that could not be read. */
   miss(it: Unreadable): void {
     this.#setHoles(
-      withHole(this.state.holes ?? [], unreadHole(it, this.state, this.countedHash(it))),
+      withGap(this.state.holes ?? [], unreadGap(it, this.state, this.countedHash(it))),
     );
   }
 
   /** A thing is there, and its content is not told. */
   omit(change: Extract<Change, { type: 'omitted' }>): void {
-    this.#setHoles(withHole(this.state.holes ?? [], omittedHole(change)));
+    this.#setHoles(withGap(this.state.holes ?? [], omittedGap(change)));
   }
 
   /** The thing, or that sort of news, was told and read. */
@@ -134,7 +134,7 @@ export class Stream {
     if (!this.#reading && this.state.completeness.state === 'complete') this.#moveTo(observedAt);
   }
 
-  #hole(thing: { kind: string; uid: string }): Hole | undefined {
+  #hole(thing: { kind: string; uid: string }): Gap | undefined {
     return this.state.holes && find(this.state.holes, thing);
   }
 
@@ -143,7 +143,7 @@ export class Stream {
     else this.state.completeness = completeness;
   }
 
-  #setHoles(holes: readonly Hole[]): void {
+  #setHoles(holes: readonly Gap[]): void {
     const { state } = this;
     const said = state.said ?? state.completeness;
     if (holes.length > 0) {
@@ -153,7 +153,7 @@ export class Stream {
         completeness: {
           state: 'unavailable',
           reason: 'broken',
-          detail: holesDetail(state.stream, holes),
+          detail: gapsDetail(state.stream, holes),
         },
       });
       return;

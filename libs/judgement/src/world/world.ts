@@ -9,7 +9,7 @@ import { readApart } from './read-apart';
 import type { Relation, Tally } from './relation';
 import type { Completeness, StreamState } from './streams';
 import { Stream } from './streams';
-import type { Told } from './told';
+import type { WorldInput } from './world-input';
 
 const LISTING: Completeness = { state: 'listing' };
 const NORTHBOUND = 'ovn-nb';
@@ -46,7 +46,7 @@ export class World {
   }
 
   /** Folds what was told. Returns what it did to an entity, or nothing when it moved none. */
-  fold(told: Told, options: { checked: boolean } = { checked: true }): Moved | undefined {
+  fold(told: WorldInput, options: { checked: boolean } = { checked: true }): Moved | undefined {
     const change = told.type === 'replayed' ? told.change : told;
     const stream = this.#stream(change);
     const { completeness, kinds } = stream.state;

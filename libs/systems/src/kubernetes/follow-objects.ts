@@ -2,7 +2,7 @@ import type { KubernetesKind } from '@ovn-steward/shared/kinds';
 import type { KubeClient } from './kube-client';
 import { SilentFailure } from './kube-failure';
 import { watchEvents, type WatchEvent } from './watch-events';
-import type { Kubernetes, KubernetesNews } from './kubernetes';
+import type { Kubernetes, FollowEvent } from './kubernetes';
 import { type Lists, selecting } from './list-objects';
 import { objectIn } from './object-in';
 import { kindOf, type Places } from './places';
@@ -42,7 +42,7 @@ export const followObjects = (
   },
 });
 
-const newsIn = (event: WatchEvent, kind: KubernetesKind, server: string): KubernetesNews[] =>
+const newsIn = (event: WatchEvent, kind: KubernetesKind, server: string): FollowEvent[] =>
   event.type === 'BOOKMARK'
     ? []
     : [

@@ -1,4 +1,4 @@
-import type { Kubernetes, KubernetesNews, KubernetesObject } from './kubernetes';
+import type { Kubernetes, FollowEvent, KubernetesObject } from './kubernetes';
 import type { StartedKubernetes } from './kubernetes.contract';
 
 const vpc = (name: string, labels: Readonly<Record<string, string>> = {}) => ({
@@ -31,10 +31,10 @@ export function describeFollowing(
     test('tells all there is, then what changes and what goes, and ends with the signal', async () => {
       await cluster.put(vpc('first'));
       const news = kubernetes.follow('Vpc', stop.signal)[Symbol.asyncIterator]();
-      const told: KubernetesNews[] = [];
-      const next = async (): Promise<KubernetesNews> => {
+      const told: FollowEvent[] = [];
+      const next = async (): Promise<FollowEvent> => {
         while (told.length === 0)
-          told.push(...((await news.next()).value as readonly KubernetesNews[]));
+          told.push(...((await news.next()).value as readonly FollowEvent[]));
         return told.shift()!;
       };
       expect(await next()).toMatchObject({ is: 'all', objects: [{ metadata: { name: 'first' } }] });

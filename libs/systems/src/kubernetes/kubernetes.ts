@@ -37,7 +37,7 @@ export interface RefusedWrite {
 export type ListOnly = 'unscheduled';
 
 /** What is told of a kind that is followed: `all` there is, that an object is so `now`, that it is `gone`. */
-export type KubernetesNews =
+export type FollowEvent =
   | { readonly is: 'all'; readonly objects: readonly KubernetesObject[] }
   | { readonly is: 'now' | 'gone'; readonly object: KubernetesObject };
 
@@ -98,11 +98,7 @@ export interface Kubernetes {
    * All of the kind, then each change of it in order, until the server ends it, the line falls silent or the signal fires: then it returns, and is to be
    * followed anew. What is told is as old as the way it came: enough to know when to look. @throws Failure as `list`.
    */
-  follow(
-    kind: string,
-    signal: AbortSignal,
-    only?: ListOnly,
-  ): AsyncIterable<readonly KubernetesNews[]>;
+  follow(kind: string, signal: AbortSignal, only?: ListOnly): AsyncIterable<readonly FollowEvent[]>;
   /**
    * What the API server that is asked counts of itself under these names, since its start (GET /metrics), all of one server at one moment; empty where it counts no
    * such thing. @throws Failure as `list`.

@@ -7,7 +7,7 @@ import { lists } from './list-objects';
 import { places } from './places';
 import { readObjects } from './read-objects';
 import { readSamples } from './read-samples';
-import { telling } from './tell';
+import { eventWriter } from './event-writer';
 import { writeObjects } from './write-objects';
 
 export interface LiveKubernetesOptions {
@@ -27,7 +27,7 @@ export function liveKubernetes({ access, timeoutMs = 10_000 }: LiveKubernetesOpt
     where: ask.server,
     ...reading,
     ...writeObjects(ask, where, reading.get),
-    ...telling(ask),
+    ...eventWriter(ask),
     ...followObjects(createKubeClient(access), where, listing, closing.signal),
     samples: (metrics, signal) =>
       ask.within(signal, (limited) => readSamples(ask.client, metrics, limited)),

@@ -4,7 +4,7 @@ import { objectKey } from '@ovn-steward/shared/events/reference';
 import { apiVersionOf } from '@ovn-steward/shared/kinds';
 import type {
   Kubernetes,
-  KubernetesNews,
+  FollowEvent,
   KubernetesObject,
   ObjectEvent,
   ObjectVersion,
@@ -179,7 +179,7 @@ export function memoryKubernetes(
           ) as unknown as Record<M, readonly Sample[]>,
       ),
     async *follow(kind, signal, only) {
-      const news: KubernetesNews[][] = [];
+      const news: FollowEvent[][] = [];
       let wake = (): void => undefined;
       const stop = objects.watch(kind, (it) => {
         news.push([it]);

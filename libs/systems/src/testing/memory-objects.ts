@@ -2,7 +2,7 @@ import { kubernetesKind, apiVersionOf } from '@ovn-steward/shared/kinds';
 import { objectKey } from '@ovn-steward/shared/events/reference';
 import type {
   JsonPatch,
-  KubernetesNews,
+  FollowEvent,
   KubernetesObject,
   ObjectVersion,
   RefusedWrite,
@@ -35,7 +35,7 @@ export interface MemoryObjects {
   patch(version: ObjectVersion, patch: JsonPatch): KubernetesObject | RefusedWrite;
   delete(version: ObjectVersion): 'gone' | 'terminating' | RefusedWrite;
   /** Has `hear` told of each change of the kind, at once; the result ends it. */
-  watch(kind: string, hear: (news: KubernetesNews) => void): () => void;
+  watch(kind: string, hear: (news: FollowEvent) => void): () => void;
 }
 
 export const refused = (why: RefusedWrite['why'], says: string): RefusedWrite => ({
@@ -53,10 +53,10 @@ export function memoryObjects(series = 0): MemoryObjects {
   const kinds = new Map<string, Map<string, KubernetesObject>>();
   const listeners = new Set<{
     readonly kind: string;
-    readonly hear: (news: KubernetesNews) => void;
+    readonly hear: (news: FollowEvent) => void;
   }>();
   let clock = 0;
-  const tell = (kind: string, news: KubernetesNews): void => {
+  const tell = (kind: string, news: FollowEvent): void => {
     for (const it of listeners) if (it.kind === kind) it.hear(news);
   };
   const of = (kind: string): Map<string, KubernetesObject> => {

@@ -8,7 +8,7 @@ import type { LogRecord } from '@ovn-steward/shared/log/log';
 import { partitionOf } from '@ovn-steward/shared/log/partition-of';
 import { PARTITIONS } from '@ovn-steward/shared/log/topics';
 import { readObject, strayed } from './read-object';
-import type { Told, Unreadable } from '@ovn-steward/judgement/world/told';
+import type { WorldInput, Unreadable } from '@ovn-steward/judgement/world/world-input';
 
 /** Where a record was read. */
 export interface ReadFrom {
@@ -18,7 +18,7 @@ export interface ReadFrom {
 
 /** A record of the changes topic: what it tells and of which cluster, or why it cannot be read. A poison under a key of ours tells that something is not known. */
 export type Read =
-  | { readonly cluster: string; readonly told: Told }
+  | { readonly cluster: string; readonly told: WorldInput }
   | { readonly skipped: true }
   | { readonly poison: string; readonly cluster?: string; readonly told?: Unreadable };
 

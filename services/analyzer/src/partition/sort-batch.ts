@@ -2,7 +2,7 @@ import type { LogBatch, LogRecord } from '@ovn-steward/shared/log/log';
 import { partitionOf } from '@ovn-steward/shared/log/partition-of';
 import { PARTITIONS } from '@ovn-steward/shared/log/topics';
 import { readChange } from '../changes/read-change';
-import type { Told } from '@ovn-steward/judgement/world/told';
+import type { WorldInput } from '@ovn-steward/judgement/world/world-input';
 
 export interface SortOptions {
   /** Records of other clusters are passed over. */
@@ -15,13 +15,13 @@ export interface SortOptions {
 
 /** What a batch says, by cluster: before and after the offset from which on it is judged, and what of it cannot be read, with the reason. */
 export interface Sorted {
-  readonly before: ReadonlyMap<string, readonly Told[]>;
-  readonly after: ReadonlyMap<string, readonly Told[]>;
+  readonly before: ReadonlyMap<string, readonly WorldInput[]>;
+  readonly after: ReadonlyMap<string, readonly WorldInput[]>;
   readonly unreadable: readonly { readonly record: LogRecord; readonly why: string }[];
 }
 
 export function sortBatch(batch: LogBatch, { only, judgedFrom, settledFrom }: SortOptions): Sorted {
-  const [before, after] = [new Map<string, Told[]>(), new Map<string, Told[]>()];
+  const [before, after] = [new Map<string, WorldInput[]>(), new Map<string, WorldInput[]>()];
   const unreadable: { record: LogRecord; why: string }[] = [];
   /** Whose records have a place here, and are wanted. */
   const isOurs = (cluster: string): boolean =>

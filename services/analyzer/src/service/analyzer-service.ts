@@ -18,7 +18,7 @@ import { readinessOf } from '../report/readiness';
 import { ClusterStatus } from '../report/schemas';
 import { Checkpoint } from '../store/checkpoint';
 import { clusterClock } from './cluster-clock';
-import { telling } from './telling';
+import { reportAnalysis } from './report-analysis';
 
 /** How often the ends of the partitions are asked for. */
 const LOOK_EVERY_MS = 5000;
@@ -116,7 +116,7 @@ export function analyzerService(shell: Shell): Service {
         uninstalled: settings.uninstalled,
         openCheckpoint: (partition) =>
           new Checkpoint(join(settings.stateDir, `analyzer-${partition}.db`), partition),
-        ...telling(shell, looking, (partition) => {
+        ...reportAnalysis(shell, looking, (partition) => {
           for (const cluster of clustersOf(partition))
             clock.look(cluster, analyzer?.picture(cluster)?.streams() ?? []);
         }),

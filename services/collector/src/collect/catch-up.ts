@@ -7,9 +7,9 @@ import {
   type LogMirror,
   type MirrorFold,
   type Position,
-  type StreamNote,
+  type StreamState,
 } from '../mirror/mirror';
-import { streamOf, type Told, toldBy, type ToldEntity } from '../mirror/told';
+import { streamOf, type ReadRecord, readRecord, type RecordEntity } from '../mirror/read-record';
 
 export interface CatchUpOptions {
   readonly mirror: LogMirror;
@@ -77,10 +77,10 @@ function foldBatch(
   mirror: LogMirror,
   into: MirrorFold,
 ): void {
-  const heard = new Map<string, StreamNote>();
+  const heard = new Map<string, StreamState>();
   const noteAll = (): void => heard.forEach((note) => into.note(note));
   for (const record of records) {
-    const told = toldBy(record, cluster);
+    const told = readRecord(record, cluster);
     if (told?.type === 'unreadable') noteAll(); // its stream may be known by now
     // A full read follows in any case: that makes the news good.
     if (told && told.type !== 'unreadable-news') foldOne(told, heard, mirror, into);
@@ -90,8 +90,8 @@ function foldBatch(
 
 /** `heard` has the newest word of each stream in this batch. */
 function foldOne(
-  told: Exclude<Told, { type: 'unreadable-news' }>,
-  heard: Map<string, StreamNote>,
+  told: Exclude<ReadRecord, { type: 'unreadable-news' }>,
+  heard: Map<string, StreamState>,
   mirror: LogMirror,
   into: MirrorFold,
 ): void {
@@ -114,7 +114,7 @@ function foldOne(
 /** It stands last under its key, where readers drop it: once compaction has removed what was said before, nobody knows. */
 export function putInDoubt(
   stream: string,
-  { kind, uid }: ToldEntity,
+  { kind, uid }: RecordEntity,
   mirror: Pick<LogMirror, 'get'>,
   into: Pick<MirrorFold, 'write'>,
   name = '',

@@ -7,7 +7,7 @@ import type { AppendAck } from '@ovn-steward/shared/log/log';
 import { type Publish, type Published, Undelivered } from '../stream/deliver';
 import type { Mirror } from '../mirror/mirror';
 import type { Source } from '../sources/source';
-import { createTeller, type TellerOptions } from '../stream/teller';
+import { createSourcePublisher, type SourcePublisherOptions } from '../stream/source-publisher';
 
 type DistributiveOmit<T, K extends string> = T extends unknown ? Omit<T, K> : never;
 
@@ -113,7 +113,7 @@ export function createCollector(options: CollectorOptions): Collector {
 export const firstEpochOf = (term: number): number => term * EPOCHS_OF_TERM;
 
 /** Runs what it is given one after the other. */
-function oneAtATime(): TellerOptions['inTurn'] {
+function oneAtATime(): SourcePublisherOptions['inTurn'] {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {
     const turn = last.then(work);
@@ -125,13 +125,13 @@ function oneAtATime(): TellerOptions['inTurn'] {
 async function follow(
   options: CollectorOptions,
   source: Source,
-  shared: Pick<TellerOptions, 'inTurn' | 'disturbed'>,
+  shared: Pick<SourcePublisherOptions, 'inTurn' | 'disturbed'>,
   signal: AbortSignal,
 ): Promise<void> {
   const backOff = options.backOff ?? doublingBackOff;
   const tellEvent = (event: DistributiveOmit<CollectorEvent, 'source'>): void =>
     options.onEvent?.({ ...event, source: source.id });
-  const teller = createTeller(
+  const teller = createSourcePublisher(
     {
       ...options,
       ...shared,

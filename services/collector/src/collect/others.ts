@@ -9,9 +9,9 @@ import {
   type LogMirror,
   type Mirror,
   type Position,
-  type StreamNote,
+  type StreamState,
 } from '../mirror/mirror';
-import { streamOf, type Told, toldBy } from '../mirror/told';
+import { streamOf, type ReadRecord, readRecord } from '../mirror/read-record';
 
 export interface OthersOptions {
   readonly mirror: LogMirror;
@@ -32,7 +32,7 @@ const BATCH = 1000;
 
 /** The last record under a key, and whether readers who know all that was said before take it for what it is. */
 interface LastWord {
-  readonly told: Told;
+  readonly told: ReadRecord;
   readonly counts: boolean;
   /** The greatest position said under the key. */
   readonly epoch: number;
@@ -59,7 +59,7 @@ export function createOthers({
   const said = new Map<string, Position>();
   let lookedAt = -Infinity;
 
-  const wordOf = (told: Told, before: LastWord | undefined): LastWord => {
+  const wordOf = (told: ReadRecord, before: LastWord | undefined): LastWord => {
     if (told.type === 'unreadable' || told.type === 'unreadable-news')
       return { told, counts: false, epoch: 0, seq: 0 };
     const { stream, epoch } = told.note;
@@ -82,7 +82,7 @@ export function createOthers({
       if (batch.next <= next) return []; // not shown yet
       next = batch.next;
       for (const record of batch.records) {
-        const told = record.offset < end ? toldBy(record, cluster) : undefined;
+        const told = record.offset < end ? readRecord(record, cluster) : undefined;
         if (told) words.set(record.key, wordOf(told, words.get(record.key)));
       }
     }
@@ -148,7 +148,7 @@ export function createOthers({
   };
 }
 
-const streamTold = (told: Told, mirror: LogMirror): string => {
+const streamTold = (told: ReadRecord, mirror: LogMirror): string => {
   if (told.type === 'unreadable') return streamOf(told.entity, mirror);
   return told.type === 'unreadable-news' ? told.stream : told.note.stream;
 };
@@ -159,7 +159,7 @@ const tooEarly = (stream: string, epoch: number): Failure =>
     `The next epoch of ${stream} is ${epoch}, which readers do not believe yet: the Lease changed hands too often, or somebody else wrote to the log. It is tried again, and believed within two hours.`,
   );
 
-const replaced = (cluster: string, { stream, epoch }: StreamNote): Failure =>
+const replaced = (cluster: string, { stream, epoch }: StreamState): Failure =>
   new Failure(
     'leadership-lost',
     `Another collector of cluster ${cluster} is at work (it began epoch ${epoch} of ${stream}): this one stops. Run one collector per cluster, or let them choose by a Lease.`,

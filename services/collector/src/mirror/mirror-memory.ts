@@ -1,5 +1,5 @@
 import type { SourceId } from '@ovn-steward/shared/events/reference';
-import type { LogMirror, LogPlace, MirrorEntry, MirrorWrite, StreamNote } from './mirror';
+import type { LogMirror, LogPlace, MirrorEntry, MirrorWrite, StreamState } from './mirror';
 
 interface Held {
   owner: string;
@@ -42,7 +42,7 @@ export function memoryMirror(): LogMirror {
     if (entry) ofKind.set(uid, entry);
     else ofKind.delete(uid);
   };
-  const note = ({ stream, source, epoch, seq, kinds }: StreamNote): void => {
+  const note = ({ stream, source, epoch, seq, kinds }: StreamState): void => {
     const it = held(stream);
     Object.assign(it, {
       source,

@@ -61,7 +61,7 @@ export interface Mirror {
 }
 
 /** What a record says of its stream. */
-export interface StreamNote {
+export interface StreamState {
   readonly stream: string;
   readonly source: SourceId;
   readonly epoch: number;
@@ -82,7 +82,7 @@ export interface StreamHeard {
 /** What a record of the log changes in a mirror. */
 export interface MirrorFold {
   write(stream: string, write: MirrorWrite): void;
-  note(note: StreamNote): void;
+  note(note: StreamState): void;
 }
 
 /**
@@ -103,7 +103,7 @@ export interface LogMirror extends Mirror {
 }
 
 /** Where something stands in its stream. */
-export type Position = Pick<StreamNote, 'epoch' | 'seq'>;
+export type Position = Pick<StreamState, 'epoch' | 'seq'>;
 
 /** Whether readers take one for newer than the other; anything is newer than nothing. */
 export const isAfter = (one: Position, other: Position | undefined): boolean =>

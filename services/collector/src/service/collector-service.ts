@@ -10,7 +10,7 @@ import { sqliteMirror } from '../mirror/mirror-sqlite';
 import { inTurn } from './in-turn';
 import { type Reading, readingOf } from './reading';
 import { sourcesOf } from './sources-of';
-import { type Telling, telling } from './telling';
+import { type CollectorReport, reportCollector } from './report-collector';
 
 const STATES = ['silent', 'reading', 'complete', 'answered', 'unavailable'] as const;
 
@@ -54,7 +54,7 @@ export function collectorService(shell: Shell): Service {
   };
   let serviceLog: ServiceLog | undefined;
   let reading: Reading | undefined;
-  let told: Telling | undefined;
+  let told: CollectorReport | undefined;
 
   meter.onScrape(() => {
     meter.set(
@@ -86,7 +86,7 @@ export function collectorService(shell: Shell): Service {
           logger.warn('source trouble', { source, reason: message }),
         ),
       ));
-      const { onEvent } = (told = telling(
+      const { onEvent } = (told = reportCollector(
         shell,
         new Map(watched.sources.map((it) => [it.id, it.source])),
       ));

@@ -24,7 +24,7 @@ export interface Refusal {
 }
 
 /** What is written with the effect where the system keeps such a note (an OVSDB comment, an Event). */
-export interface Note {
+export interface EffectComment {
   /** The idempotency key. */
   readonly action: string;
   readonly rule: string;
@@ -52,7 +52,7 @@ export interface Action {
   /** Reads what is needed, from the live systems and in their newest state; writes nothing. @throws Failure when it cannot be read. */
   prepare(
     target: Reference,
-    note: Note,
+    note: EffectComment,
     systems: Systems,
     signal: AbortSignal,
   ): Promise<Prepared | Refusal>;

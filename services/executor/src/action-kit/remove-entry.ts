@@ -11,13 +11,13 @@ import { titleOf } from '@ovn-steward/judgement/ownership/grammar/row';
 import { ovsdbFailure } from '@ovn-steward/systems/ovn/failure';
 import { canonicalJson } from '@ovn-steward/shared/canonical-json';
 import { describe, type Reference } from '@ovn-steward/shared/events/reference';
-import { type Action, type Note, type Prepared, type Refusal, refusal } from './action';
+import { type Action, type EffectComment, type Prepared, type Refusal, refusal } from './action';
 import { ask } from '@ovn-steward/systems/northbound/ask';
 import { entryIn } from './entry-in';
 import { identityColumns, type Kin, kinOf } from './family';
 import { trimmer, type Trim } from './nb-row';
 import type { Northbound } from '@ovn-steward/systems/northbound/northbound';
-import { noteOperation } from './note';
+import { commentOperation } from './comment-operation';
 import { keptAs } from './protection';
 import { referringColumns } from '@ovn-steward/systems/northbound/references';
 import { restoresEntry } from './restores-entry';
@@ -71,7 +71,7 @@ async function prepared(
   { id, requires }: Required<Pick<EntryAction, 'id' | 'requires'>>,
   target: Reference,
   part: { readonly column: string; readonly key: string },
-  note: Note,
+  note: EffectComment,
   northbound: Northbound,
   signal: AbortSignal,
 ): Promise<Prepared | Refusal> {
@@ -134,7 +134,7 @@ async function prepared(
         operation.mutate(target.kind, operation.byUuid(target.uid), [
           [part.column, 'delete', entry],
         ]),
-        noteOperation(`${id} ${describe(target)} ${part.key}`, note),
+        commentOperation(`${id} ${describe(target)} ${part.key}`, note),
       ],
     },
     undo: {

@@ -1,7 +1,7 @@
 import { describe } from '@ovn-steward/shared/events/reference';
 import { type Action, refusal } from './action';
 import { type HolderColumn, holderGuards } from './holder-guards';
-import { noteOperation } from './note';
+import { commentOperation } from './comment-operation';
 import { readRemoval } from './removal';
 import { restoresRow } from './restores-row';
 
@@ -40,7 +40,7 @@ export const removesRow = ({ table, restsOn, ...declared }: RowAction): Action =
           ...removal.guards,
           ...held,
           removal.write,
-          noteOperation(`${declared.id} ${describe(target)}`, note),
+          commentOperation(`${declared.id} ${describe(target)}`, note),
         ],
       },
       undo: removal.undo,

@@ -5,7 +5,7 @@ import { type ActionCase, NOTE, signal } from '../testing/action-cases';
 import type { ActionCluster } from '../testing/action-cluster';
 import { prepareUndo } from '../undo/undo';
 import { applyEffect } from '../work/apply-effect';
-import { look } from '../work/look';
+import { observeTarget } from '../work/observe-target';
 import type { Prepared, Refusal } from '../action-kit/action';
 
 /** What every action on Kubernetes objects keeps. */
@@ -50,7 +50,7 @@ export function describeKubernetesAction(
       metadata: { namespace, name },
     }: KubernetesObject): Promise<KubernetesObject | undefined> =>
       cluster().kubernetes.get(String(kind), namespace, name, signal);
-    const look_ = (target: Reference): Promise<string> => look(target, cluster(), signal);
+    const look_ = (target: Reference): Promise<string> => observeTarget(target, cluster(), signal);
 
     /** As its controller would, and as whoever deletes by force does: the object goes. */
     const vanish = async (object: KubernetesObject): Promise<void> => {

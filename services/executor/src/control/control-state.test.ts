@@ -9,16 +9,16 @@ import {
   foldControls,
   holdsAt,
   NOTHING_DECIDED,
-  type ToldControl,
+  type ControlEntry,
 } from './control-state';
 import { readControl } from './read-control';
 
 const PLAN = somePlan();
-const told = (control: Control): ToldControl => ({
+const told = (control: Control): ControlEntry => ({
   key: controlKey(control),
   read: readControl(recordOf(toldControl(control))),
 });
-const after = (...controls: readonly (Control | ToldControl)[]): ControlState =>
+const after = (...controls: readonly (Control | ControlEntry)[]): ControlState =>
   foldControls(
     NOTHING_DECIDED,
     CLUSTER,
@@ -218,7 +218,7 @@ test('a tombstone is a resume', () => {
 /** Few keys, so that decisions meet. */
 const some = <T>(...values: T[]): fc.Arbitrary<T> => fc.constantFrom(...values);
 const scopes = some({}, { rule: 'leaked-ip' }, { subnet: '__proto__' });
-const anyRecord: fc.Arbitrary<ToldControl> = fc.oneof(
+const anyRecord: fc.Arbitrary<ControlEntry> = fc.oneof(
   fc
     .oneof(
       fc.record({
@@ -248,7 +248,7 @@ const anyRecord: fc.Arbitrary<ToldControl> = fc.oneof(
     )
     .map((it) => told(decision(it))),
   some('hold/["*","*","*"]', 'approve/f', 'undo/x', 'heard/e1', 'other/x').map(
-    (key): ToldControl => ({
+    (key): ControlEntry => ({
       key: `${CLUSTER}/${key}`,
       read: { poison: 'x' },
     }),

@@ -102,7 +102,7 @@ export const NOTHING_DECIDED: ControlState = {
 };
 
 /** One record of the control topic, read. */
-export interface ToldControl {
+export interface ControlEntry {
   readonly key: string;
   readonly read: ReadControl;
 }
@@ -117,7 +117,7 @@ export interface ToldControl {
 export function foldControls(
   state: ControlState,
   cluster: string,
-  records: readonly ToldControl[],
+  records: readonly ControlEntry[],
 ): ControlState {
   if (!records.some(({ key }) => aboutOf(key)?.cluster === cluster)) return state;
   const [holds, heeded, heard, approvals, plans, undos, givenUp] = [

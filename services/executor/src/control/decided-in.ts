@@ -4,7 +4,7 @@ import {
   type ControlState,
   foldControls,
   NOTHING_DECIDED,
-  type ToldControl,
+  type ControlEntry,
 } from './control-state';
 import { newestOf, nothingRead } from './newest-of';
 import { readControl } from './read-control';
@@ -48,7 +48,7 @@ export async function decidedIn(
   return decisionsReader(read, cluster, () => waiting)();
 }
 
-const toldOf = ({ key, value }: WaitingControl): ToldControl => ({
+const toldOf = ({ key, value }: WaitingControl): ControlEntry => ({
   key,
   read: readControl({ key, value: Buffer.from(value) }),
 });

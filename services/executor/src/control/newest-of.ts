@@ -1,7 +1,7 @@
 import type { LogRecord, NewRecord } from '@ovn-steward/shared/log/log';
 import type { RefusedFor } from '@ovn-steward/shared/log/origin';
 import { aboutOf } from './control-about';
-import type { ToldControl } from './control-state';
+import type { ControlEntry } from './control-state';
 import { readControl } from './read-control';
 
 /** What was proven to stand under a key. */
@@ -46,8 +46,8 @@ export interface NotHeeded {
 export function newestOf(
   records: readonly LogRecord[],
   newest: Newest,
-): { readonly fold: readonly ToldControl[]; readonly aside: readonly NotHeeded[] } {
-  const [fold, aside]: [ToldControl[], NotHeeded[]] = [[], []];
+): { readonly fold: readonly ControlEntry[]; readonly aside: readonly NotHeeded[] } {
+  const [fold, aside]: [ControlEntry[], NotHeeded[]] = [[], []];
   for (const record of records) {
     const { key } = record;
     const read = inItsTurn(record, readControl(record), newest);
@@ -82,16 +82,16 @@ const isHold = (key: string): boolean => aboutOf(key)?.kind === 'hold';
 
 /** A hold that was signed behind what ended another. */
 interface Late {
-  readonly late: ToldControl['read'];
+  readonly late: ControlEntry['read'];
   readonly why: string;
 }
 
 /** What is read, once it is known to be newer than all that counted before; `repeated` for what counts already. */
 function inItsTurn(
   { key, value, headers, timestamp, origin }: LogRecord,
-  read: ToldControl['read'],
+  read: ControlEntry['read'],
   { byKey, hidden }: Newest,
-): ToldControl['read'] | Late | 'repeated' {
+): ControlEntry['read'] | Late | 'repeated' {
   if (origin?.is !== 'proven' || 'refused' in read) return read;
   const { at, signature } = origin;
   const known = byKey.get(key);

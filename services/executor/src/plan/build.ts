@@ -7,8 +7,8 @@ import type { Action } from '../action-kit/action';
 import type { Proven, Prover } from '../prove/prover';
 import type { Proposal } from '../findings/proposal';
 import type { Systems } from '@ovn-steward/systems/systems';
-import { bookOfLeftOut } from './left-out';
-import { lookingAhead } from './looking-ahead';
+import { collectLeftOut } from './left-out';
+import { systemsAhead } from './systems-ahead';
 import { type Plan, type PlanEntry, sealed } from './plan';
 
 /** What the log takes of one decision, and some room: a plan is one. */
@@ -52,10 +52,10 @@ export async function buildPlan(options: BuildPlanOptions): Promise<Plan> {
     northbound: await northbound.identity(signal),
     kubernetes: await kubernetes.identity(signal),
   };
-  const [entries, left, touched] = [[] as PlanEntry[], bookOfLeftOut(), new Set<string>()];
+  const [entries, left, touched] = [[] as PlanEntry[], collectLeftOut(), new Set<string>()];
   const targets = new Set<string>();
   let uninstalled = false;
-  const ahead = lookingAhead(options.systems);
+  const ahead = systemsAhead(options.systems);
   let bytes = 0;
   for (const [index, proposal] of inOrder(options).entries()) {
     signal.throwIfAborted();

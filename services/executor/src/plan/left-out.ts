@@ -5,7 +5,7 @@ import type { LeftOut } from './plan';
 const [MOST_FINDINGS, MOST_REASONS, MOST_CHARACTERS] = [20, 100, 500];
 
 /** Collects what is left out of a plan, by its reason. */
-export function bookOfLeftOut(): {
+export function collectLeftOut(): {
   note(finding: Finding, reason: string): void;
   all(): LeftOut[];
 } {

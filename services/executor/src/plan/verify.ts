@@ -5,7 +5,7 @@ import { uninstalledText } from '@ovn-steward/shared/settings/uninstalled';
 import type { Action } from '../action-kit/action';
 import type { Prover } from '../prove/prover';
 import type { Systems } from '@ovn-steward/systems/systems';
-import { lookingAhead } from './looking-ahead';
+import { systemsAhead } from './systems-ahead';
 import { hasExpired, type Plan, type PlanEntry, proposalOf } from './plan';
 
 export interface VerifyPlanOptions {
@@ -57,7 +57,7 @@ export async function verifyPlan(plan: Plan, options: VerifyPlanOptions): Promis
       [],
     );
   const moved: Moved[] = [];
-  const ahead = lookingAhead(options.systems);
+  const ahead = systemsAhead(options.systems);
   for (const [index, entry] of plan.entries.entries()) {
     const reason =
       ended?.(entry.id) === true ? undefined : await movement(plan, entry, options, ahead);
@@ -131,7 +131,7 @@ async function movement(
   plan: Plan,
   entry: PlanEntry,
   { prover, actionOf, signal }: VerifyPlanOptions,
-  ahead: ReturnType<typeof lookingAhead>,
+  ahead: ReturnType<typeof systemsAhead>,
 ): Promise<string | undefined> {
   const action = actionOf(entry.action);
   if (action === undefined) return `this version has no action ${entry.action}`;

@@ -7,7 +7,7 @@ import { memoryNorthbound } from '@ovn-steward/systems/testing/memory-northbound
 import { recordedNorthbound } from '@ovn-steward/systems/testing/recorded-northbound';
 import { relatedRows, rowsNamed } from './ask-rows';
 import { liveRows } from './live-rows';
-import { createLook } from './look';
+import { createBulkCache } from './bulk-cache';
 import { exactReferences, SCANNED } from './name-references';
 import { rowReferences } from './row-references';
 import { selectBatch } from './select-batch';
@@ -20,7 +20,7 @@ async function start() {
   const schema = await northbound.schema(never);
   const read = () => liveRows(selectBatch(northbound, never), schema, rowReferences(schema));
   const related = async (id: string, key: string) =>
-    (await relatedRows(relation(id), key, read(), createLook())).map((it) => it.uid);
+    (await relatedRows(relation(id), key, read(), createBulkCache())).map((it) => it.uid);
   return { northbound, schema, read, related };
 }
 
@@ -175,7 +175,7 @@ test('in a table nobody knows any text may be a reference, by uid or by name', a
         relation(id),
         key,
         liveRows(selectBatch(northbound, never), schema, rowReferences(schema)),
-        createLook(),
+        createBulkCache(),
       )
     ).map((it) => it.uid);
   expect(await related('referrers-by-name', 'lsp:p')).toEqual([made.uuid]);

@@ -8,7 +8,7 @@ import { type Condition, operation } from '@ovn-steward/ovsdb';
 import { Failure } from '@ovn-steward/shared/errors';
 import { rowName, rowObject } from '@ovn-steward/systems/ovn/row-object';
 import type { LiveRow, LiveRows, StoredRow } from './live-rows';
-import type { Look } from './look';
+import type { BulkCache } from './bulk-cache';
 import { exactReferences, SCANNED } from './name-references';
 
 /** More parts or members of one row than this are not read for a proof: nothing is then concluded about it. */
@@ -18,7 +18,7 @@ const MOST_PARTS = 5000;
 type Finder = (
   key: string,
   relation: Relation,
-  from: { readonly rows: LiveRows; readonly look: Look },
+  from: { readonly rows: LiveRows; readonly look: BulkCache },
 ) => Promise<readonly LiveRow[]>;
 
 const some = <T>(list: readonly (T | undefined)[]): T[] =>
@@ -148,7 +148,7 @@ async function scanned(
   key: string,
   relation: Relation,
   rows: LiveRows,
-  look: Look,
+  look: BulkCache,
   { table, where: conditions = [], columns, keysOf }: Scan,
 ): Promise<LiveRow[]> {
   const index = await look.share(
@@ -358,7 +358,7 @@ export async function relatedRows(
   relation: Relation,
   key: string,
   rows: LiveRows,
-  look: Look,
+  look: BulkCache,
 ): Promise<readonly Entity[]> {
   const finder = FINDERS.get(relation.id);
   if (!finder)

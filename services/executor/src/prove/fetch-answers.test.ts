@@ -8,7 +8,7 @@ import { FINDERS } from './ask-rows';
 import { fetchAnswers, type Sources } from './fetch-answers';
 import { liveObjects } from './live-objects';
 import { liveRows } from './live-rows';
-import { createLook } from './look';
+import { createBulkCache } from './bulk-cache';
 import type { Question } from './question';
 import { rowReferences } from './row-references';
 import { selectBatch } from './select-batch';
@@ -28,7 +28,7 @@ describe.each(['leaky', 'shared-neutron'] as const)(
     async function both() {
       const engine = await recordedEngine(name);
       const { northbound, kubernetes } = await recordedSystems(name);
-      const look = createLook();
+      const look = createBulkCache();
       const schema = await northbound.schema(never);
       const from: Sources = {
         rows: liveRows(selectBatch(northbound, never), schema, rowReferences(schema)),

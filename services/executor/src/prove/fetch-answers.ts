@@ -7,13 +7,13 @@ import { relatedRows, rowsNamed } from './ask-rows';
 import type { LiveObjects } from './live-objects';
 import type { LiveRows } from './live-rows';
 import { type Answer, found, type Question } from './question';
-import type { Look } from './look';
+import type { BulkCache } from './bulk-cache';
 
 /** What one proof reads from: rows of one, objects of the other, and what was read in bulk just now. */
 export interface Sources {
   readonly rows: LiveRows;
   readonly objects: LiveObjects;
-  readonly look: Look;
+  readonly look: BulkCache;
 }
 
 const RELATION = new Map(RELATIONS.map((it) => [it.id, it]));

@@ -8,7 +8,7 @@ import { fetchAnswers } from './fetch-answers';
 import { type Doubt, whatAppeared } from './last-look';
 import { liveObjects } from './live-objects';
 import { liveRows } from './live-rows';
-import { createLook } from './look';
+import { createBulkCache } from './bulk-cache';
 import type { Question } from './question';
 import { rowReferences } from './row-references';
 import { selectBatch } from './select-batch';
@@ -24,7 +24,7 @@ beforeEach(async () => {
 });
 
 async function sources(): Promise<Sources> {
-  const look = createLook();
+  const look = createBulkCache();
   const schema = await northbound.schema(never);
   return {
     rows: liveRows(selectBatch(northbound, never), schema, rowReferences(schema)),
@@ -39,7 +39,7 @@ const appeared = (
 ): Promise<Doubt | undefined> =>
   whatAppeared(
     { ...NOTHING, ...foundations },
-    liveObjects(kubernetes, createLook()),
+    liveObjects(kubernetes, createBulkCache()),
     from,
     0,
     never,
@@ -143,7 +143,7 @@ describe('objects', () => {
   test('of the same uid that say something else are changed', async () => {
     const [node] = await nodes();
     const { name: key, uid } = node!['metadata'] as { name: string; uid: string };
-    const hash = (await liveObjects(kubernetes, createLook()).get('Node', key, never))!.hash;
+    const hash = (await liveObjects(kubernetes, createBulkCache()).get('Node', key, never))!.hash;
     const witness = { kind: 'Node', key, uid };
     expect(await appeared({ witnesses: [{ ...witness, hash }] })).toBeUndefined();
     expect(await appeared({ witnesses: [{ ...witness, hash: 'other' }] })).toEqual({

@@ -6,7 +6,7 @@ import { kubernetesKind, kubernetesStream } from '@ovn-steward/shared/kinds';
 import { project } from '@ovn-steward/systems/projections/project';
 import type { Kubernetes } from '@ovn-steward/systems/kubernetes/kubernetes';
 import { atMost } from './at-most';
-import type { Look } from './look';
+import type { BulkCache } from './bulk-cache';
 
 /** Requests to one API server at a time. */
 const AT_ONCE = 8;
@@ -37,7 +37,7 @@ export interface LiveObjects {
   ): Promise<readonly Entity[]>;
 }
 
-export function liveObjects(kubernetes: Kubernetes, look: Look): LiveObjects {
+export function liveObjects(kubernetes: Kubernetes, look: BulkCache): LiveObjects {
   const inTurn = atMost(AT_ONCE);
   const indexes = new WeakMap<
     readonly Entity[],

@@ -16,7 +16,7 @@ import { provisional } from './ask-rows';
 import type { Doubt } from './last-look';
 import type { LiveObjects } from './live-objects';
 import type { LiveRows } from './live-rows';
-import type { Look } from './look';
+import type { BulkCache } from './bulk-cache';
 
 /** Every cluster has pods here that Kube-OVN addressed. */
 const NAMESPACE = 'kube-system';
@@ -123,7 +123,7 @@ async function ofOnePair(
  * what cannot be asked is unknown.
  */
 export async function pairing(
-  look: Look,
+  look: BulkCache,
   living: Pick<LivingIdentity, 'read'>,
   rows: () => Promise<LiveRows>,
   objects: LiveObjects,

@@ -30,7 +30,7 @@ import { type Paired, pairing } from './live-pairing';
 import { liveRows } from './live-rows';
 import { liveStatement } from './live-statement';
 import type { LiveScope } from './live-scope';
-import { createLook } from './look';
+import { createBulkCache } from './bulk-cache';
 import { distinct, type Question } from './question';
 import { rowReferences } from './row-references';
 import { selectBatch } from './select-batch';
@@ -173,7 +173,7 @@ export function createProver({
   uninstalled = [],
   pause,
 }: ProverOptions): Prover {
-  const look = createLook();
+  const look = createBulkCache();
   const objects = liveObjects(systems.kubernetes, look);
 
   const sources = async (signal: AbortSignal, bulk = look): Promise<Sources> => {
@@ -206,7 +206,7 @@ export function createProver({
     systems.kubernetes,
     kubeOvn,
     async (signal) => {
-      const fresh = createLook();
+      const fresh = createBulkCache();
       return {
         ...(await sources(signal, fresh)),
         objects: liveObjects(systems.kubernetes, fresh),
@@ -257,7 +257,7 @@ export function createProver({
         whatAppeared(
           foundations,
           objects,
-          () => sources(signal, createLook()),
+          () => sources(signal, createBulkCache()),
           LIST_AGE_MS,
           heardByMany(signal),
         )
@@ -269,7 +269,7 @@ export function createProver({
         const doubt = await whatAppeared(
           { ...foundations, witnesses },
           objects,
-          () => sources(signal, createLook()),
+          () => sources(signal, createBulkCache()),
           0,
           heardByMany(signal),
         );

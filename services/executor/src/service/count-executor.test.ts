@@ -2,11 +2,11 @@ import { createMeter } from '@ovn-steward/service/meter/meter';
 import { EXECUTOR_SERVICE_METRICS } from './metrics';
 import { action } from '../testing/actions';
 import type { UnsettledClaim } from './unsettled-view';
-import { countExecutor, type ExecutorNews, type ExecutorReading } from './count-executor';
+import { countExecutor, type ExecutorActivity, type ExecutorReading } from './count-executor';
 
 /** The series after each of these, without their prefix. */
 async function counted(
-  news: readonly ExecutorNews[],
+  news: readonly ExecutorActivity[],
   reading?: ExecutorReading,
   now?: () => number,
 ): Promise<string[]> {
@@ -18,7 +18,7 @@ async function counted(
     .map((it) => it.replace(/^steward_(executor_)?/, ''));
 }
 
-test.each<[title: string, news: readonly ExecutorNews[], expected: readonly string[]]>([
+test.each<[title: string, news: readonly ExecutorActivity[], expected: readonly string[]]>([
   [
     'records that were read',
     [

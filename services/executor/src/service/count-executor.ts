@@ -10,7 +10,7 @@ import type { BackupEvent } from './backups';
 import type { UnsettledClaim } from './unsettled-view';
 
 /** All that an executor tells of what it does. */
-export type ExecutorNews = ExecutorEvent | ActEvent | BackupEvent;
+export type ExecutorActivity = ExecutorEvent | ActEvent | BackupEvent;
 
 /** What the gauges show of an executor, read at the moment of the scrape. */
 export interface ExecutorReading {
@@ -30,7 +30,7 @@ export function countExecutor(
   meter: Meter,
   reading: () => ExecutorReading | undefined,
   now: () => number = Date.now,
-): (event: ExecutorNews) => void {
+): (event: ExecutorActivity) => void {
   const guards = countGuards(meter);
   meter.onScrape(() => {
     const seen = reading();

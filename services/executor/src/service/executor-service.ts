@@ -23,12 +23,12 @@ import { unsettledIn } from '../work/unsettled';
 import { actingOf, namesCluster } from './acting-of';
 import { ACTIONS_SCHEMAS, actionsRoutes } from './actions-route';
 import { backups } from './backups';
-import { countExecutor, type ExecutorNews } from './count-executor';
+import { countExecutor, type ExecutorActivity } from './count-executor';
 import { ProposalsPage, proposalsRoute } from './proposals-route';
-import { toldHolds } from './told-holds';
-import { telling } from './telling';
-import { tellingActs } from './telling-acts';
-import { tellingBackups } from './telling-backups';
+import { holdsInForce } from './holds-in-force';
+import { reportReading } from './report-reading';
+import { reportActs } from './report-acts';
+import { reportBackups } from './report-backups';
 import { UnsettledClaim, unsettledView } from './unsettled-view';
 
 /** How often the ends of the partitions are asked for. */
@@ -94,7 +94,7 @@ export function executorService(shell: Shell): Service {
   let identity: z.infer<typeof ExecutorStatus>['identity'] = null;
 
   const clock = (): Date => new Date();
-  const holds = toldHolds(clock);
+  const holds = holdsInForce(clock);
   const unsettled = (): readonly UnsettledClaim[] =>
     ledger === undefined ? [] : unsettledView(unsettledIn(ledger, settings.cluster));
   const count = countExecutor(meter, () => ({
@@ -105,7 +105,7 @@ export function executorService(shell: Shell): Service {
     holds: () => holds.now(),
   }));
   const counted =
-    <E extends ExecutorNews>(tell: (event: E) => void) =>
+    <E extends ExecutorActivity>(tell: (event: E) => void) =>
     (event: E): void => {
       count(event);
       holds.onEvent(event);
@@ -117,7 +117,7 @@ export function executorService(shell: Shell): Service {
         };
       tell(event);
     };
-  const tellingAct = counted(tellingActs(logger));
+  const tellingAct = counted(reportActs(logger));
 
   meter.onScrape(() => {
     meter.reset(SHARED_METRICS.lag);
@@ -167,14 +167,14 @@ export function executorService(shell: Shell): Service {
           clock,
           onEvent: tellingAct,
         });
-        opened('backups', backups(settings, systems.northbound, counted(tellingBackups(logger))));
+        opened('backups', backups(settings, systems.northbound, counted(reportBackups(logger))));
       }
       executor = createExecutor({
         log,
         store,
         clock,
         ...(acting && { acting }),
-        onEvent: counted(telling(logger, following)),
+        onEvent: counted(reportReading(logger, following)),
       });
       await executor.run(signal).finally(() => clearInterval(timer));
     },

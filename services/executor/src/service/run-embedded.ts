@@ -11,8 +11,8 @@ import { emptyInbox, moveInbox, openInbox } from '../control/inbox';
 import { createExecutor } from '../consume/executor';
 import { actingOf } from './acting-of';
 import { backups } from './backups';
-import type { ExecutorNews, ExecutorReading } from './count-executor';
-import { toldHolds } from './told-holds';
+import type { ExecutorActivity, ExecutorReading } from './count-executor';
+import { holdsInForce } from './holds-in-force';
 import { unsettledView } from './unsettled-view';
 import { openExecutorFile } from '../store/executor-file';
 import { ExecutorStore } from '../store/executor-store';
@@ -30,7 +30,7 @@ export interface EmbeddedOptions {
   readonly systems: Systems;
   readonly clock: () => Date;
   /** Must not throw. */
-  readonly onEvent: (event: ExecutorNews) => void;
+  readonly onEvent: (event: ExecutorActivity) => void;
   /** Told what the executor shows of itself, from its start until it is told that there is nothing more to be asked. */
   readonly onReading: (reading: ExecutorReading | undefined) => void;
   /** Told of failures, one sentence each. Must not throw. */
@@ -50,7 +50,7 @@ export async function runEmbedded(
   const inbox = openInbox(settings.stateDir);
   const stop = new AbortController();
   const running = AbortSignal.any([signal, stop.signal]);
-  const holds = toldHolds(clock);
+  const holds = holdsInForce(clock);
   const endBackups = backups(settings, systems.northbound, onEvent);
   try {
     const partition = partitionOf(settings.cluster, PARTITIONS);

@@ -1,6 +1,6 @@
 import { type DatabaseSchema, operation, type Operation } from '@ovn-steward/ovsdb';
 import type { Reference } from '@ovn-steward/shared/events/reference';
-import type { Action, Note, Prepared } from '../action-kit/action';
+import type { Action, EffectComment, Prepared } from '../action-kit/action';
 import type { Northbound } from '@ovn-steward/systems/northbound/northbound';
 import type { Systems } from '@ovn-steward/systems/systems';
 import { memoryKubernetes } from '@ovn-steward/systems/testing/memory-kubernetes';
@@ -24,7 +24,11 @@ export interface ActionBench {
 }
 
 export const never = new AbortController().signal;
-export const NOTE: Note = { action: 'the-key', rule: 'some-rule', finding: 'some-finding' };
+export const NOTE: EffectComment = {
+  action: 'the-key',
+  rule: 'some-rule',
+  finding: 'some-finding',
+};
 export const STRANGER = '00000000-0000-4000-8000-000000000abc';
 export const ANEW = '00000000-0000-4000-8000-000000000def';
 

@@ -1,10 +1,10 @@
 import { type Json, operation, type Operation } from '@ovn-steward/ovsdb';
 import type { Undo } from '@ovn-steward/shared/events/undo';
-import type { Note } from '../action-kit/action';
+import type { EffectComment } from '../action-kit/action';
 import { ask } from '@ovn-steward/systems/northbound/ask';
 import { entryIn } from '../action-kit/entry-in';
 import type { Northbound } from '@ovn-steward/systems/northbound/northbound';
-import { noteOperation } from '../action-kit/note';
+import { commentOperation } from '../action-kit/comment-operation';
 import { nameOf } from '@ovn-steward/systems/northbound/stored-columns';
 import type { Systems } from '@ovn-steward/systems/systems';
 import { impossible, type UndoPlan } from './undo-plan';
@@ -16,7 +16,7 @@ import { findVipTakers, placesOf } from './vips-taken';
  */
 export async function undoEntry(
   undo: Undo & { readonly of: 'entry' },
-  note: Note,
+  note: EffectComment,
   { northbound }: Systems,
   signal: AbortSignal,
 ): Promise<UndoPlan> {
@@ -80,7 +80,7 @@ export async function undoEntry(
         ...guards,
         ...vips.guards,
         operation.mutate(table, operation.byUuid(uuid), [[column, 'insert', entry]]),
-        noteOperation(`undo: ${said} ${column} ${key}`, note),
+        commentOperation(`undo: ${said} ${column} ${key}`, note),
       ],
     },
     losses: [`what went by ${key} of ${said} was handled without it in between`],

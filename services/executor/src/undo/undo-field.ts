@@ -1,6 +1,6 @@
 import { objectKey } from '@ovn-steward/shared/events/reference';
 import type { Undo } from '@ovn-steward/shared/events/undo';
-import type { Note } from '../action-kit/action';
+import type { EffectComment } from '../action-kit/action';
 import { getIfInstalled } from '@ovn-steward/systems/kubernetes/get-if-installed';
 import type { JsonPatch, KubernetesObject } from '@ovn-steward/systems/kubernetes/kubernetes';
 import { annotationsOf, finalizersOf, pointerStep } from '@ovn-steward/systems/kubernetes/metadata';
@@ -17,7 +17,7 @@ const FINALIZER = '/metadata/finalizers/-';
  */
 export async function undoField(
   undo: Undo & { readonly of: 'field' },
-  _note: Note,
+  _note: EffectComment,
   { kubernetes }: Systems,
   signal: AbortSignal,
 ): Promise<UndoPlan> {

@@ -1,7 +1,7 @@
 import { objectKey } from '@ovn-steward/shared/events/reference';
 import type { Undo } from '@ovn-steward/shared/events/undo';
 import { isRecord } from '@ovn-steward/systems/kubernetes/is-record';
-import type { Note } from '../action-kit/action';
+import type { EffectComment } from '../action-kit/action';
 import type { KubernetesObject } from '@ovn-steward/systems/kubernetes/kubernetes';
 import { PUT_BACK } from '@ovn-steward/systems/kubernetes/manifest';
 import { findOwner, ownersOf } from '../action-kit/owner';
@@ -45,7 +45,7 @@ interface Manifest extends Readonly<Record<string, unknown>> {
  */
 export async function undoObject(
   undo: Undo & { readonly of: 'object' },
-  note: Note,
+  note: EffectComment,
   systems: Systems,
   signal: AbortSignal,
 ): Promise<UndoPlan> {
@@ -109,7 +109,7 @@ const isManifest = (
   typeof manifest['metadata']['name'] === 'string' &&
   manifest['metadata']['name'] !== '';
 
-function meets(namesake: KubernetesObject, note: Note, said: string): UndoPlan {
+function meets(namesake: KubernetesObject, note: EffectComment, said: string): UndoPlan {
   const { deletionTimestamp, uid, annotations } = namesake.metadata;
   if (deletionTimestamp !== undefined)
     return {

@@ -1,6 +1,6 @@
 import { operation, type Operation } from '@ovn-steward/ovsdb';
 import type { Undo } from '@ovn-steward/shared/events/undo';
-import type { Note } from '../action-kit/action';
+import type { EffectComment } from '../action-kit/action';
 import { actionOf } from '../actions/registry';
 import {
   type MemoryKubernetes,
@@ -12,7 +12,7 @@ import { recordedNorthbound } from '@ovn-steward/systems/testing/recorded-northb
 import { prepareUndo } from './undo';
 
 const never = new AbortController().signal;
-const NOTE: Note = { action: 'the-key', rule: 'some-rule', finding: 'some-finding' };
+const NOTE: EffectComment = { action: 'the-key', rule: 'some-rule', finding: 'some-finding' };
 const { byUuid, insert, map, mutate, remove, set, update, uuid } = operation;
 const TARGET = PLANTS['delete-acl']!.target.uid;
 const OTHER = '00000000-0000-4000-8000-000000000abc';

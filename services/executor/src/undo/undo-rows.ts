@@ -9,10 +9,10 @@ import {
 import { canonicalJson } from '@ovn-steward/shared/canonical-json';
 import type { StoredLink, StoredRow, Undo } from '@ovn-steward/shared/events/undo';
 import { ovsdbFailure } from '@ovn-steward/systems/ovn/failure';
-import type { Note } from '../action-kit/action';
+import type { EffectComment } from '../action-kit/action';
 import { ask, type Selected } from '@ovn-steward/systems/northbound/ask';
 import type { Northbound } from '@ovn-steward/systems/northbound/northbound';
-import { noteOperation } from '../action-kit/note';
+import { commentOperation } from '../action-kit/comment-operation';
 import { referencesOf, uuidsIn } from '@ovn-steward/systems/northbound/references';
 import { rowKey } from '@ovn-steward/systems/northbound/row-key';
 import {
@@ -39,7 +39,7 @@ type StoredRows = Undo & { readonly of: 'rows' };
  */
 export async function undoRows(
   undo: StoredRows,
-  note: Note,
+  note: EffectComment,
   systems: Systems,
   signal: AbortSignal,
 ): Promise<UndoPlan> {
@@ -52,7 +52,7 @@ export async function undoRows(
 
 async function planOf(
   undo: StoredRows,
-  note: Note,
+  note: EffectComment,
   systems: Systems,
   signal: AbortSignal,
 ): Promise<UndoPlan> {
@@ -95,7 +95,7 @@ async function planOf(
         ...bonds.guards,
         ...inserts,
         ...bonds.writes,
-        noteOperation(`undo: ${said}`, note),
+        commentOperation(`undo: ${said}`, note),
       ],
     },
     losses: [...lossesOf(target.table), ...outward.losses, ...bonds.losses],

@@ -1,5 +1,5 @@
 import type { Undo } from '@ovn-steward/shared/events/undo';
-import type { Note } from '../action-kit/action';
+import type { EffectComment } from '../action-kit/action';
 import type { Systems } from '@ovn-steward/systems/systems';
 import { undoEntry } from './undo-entry';
 import { undoField } from './undo-field';
@@ -15,7 +15,7 @@ export type { UndoPlan } from './undo-plan';
  */
 export async function prepareUndo(
   undo: Undo,
-  note: Note,
+  note: EffectComment,
   systems: Systems,
   signal: AbortSignal,
 ): Promise<UndoPlan> {

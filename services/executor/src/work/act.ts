@@ -9,7 +9,7 @@ import type { Settings } from '@ovn-steward/shared/settings/settings';
 import type { RefusedFor } from '@ovn-steward/shared/log/origin';
 import type { ControlState } from '../control/control-state';
 import { type ControlFollower, followControl } from '../control/follow-control';
-import { type HeardTeller, tellHeard } from '../control/tell-heard';
+import { type HeardPublisher, publishHeard } from '../control/publish-heard';
 import { watchController } from '../gate/controller-seen';
 import { modes } from '../gate/modes';
 import { belonging } from '../identity/belonging';
@@ -27,10 +27,10 @@ import { LedgerIdentity } from '../ledger/ledger-identity';
 import { createLimiter } from '../store/limiter';
 import type { Systems } from '@ovn-steward/systems/systems';
 import { asUs } from '../identity/as-us';
-import { bookOf } from './book';
+import { ledgerWriter } from './ledger-writer';
 import { holdCheck } from '../gate/hold-check';
 import { situationsOf } from './situation';
-import { objectTeller } from './tell-objects';
+import { eventRecorder } from './event-recorder';
 import { unprovenIn } from './unproven';
 import { vpcsOf } from './vpcs';
 import { createWorker, type Worker, type WorkEvent } from './worker';
@@ -92,10 +92,10 @@ export async function act(options: ActOptions, signal: AbortSignal): Promise<voi
 const heardTeller = (
   { log, cluster, partition, heardAs, clock, onEvent }: ActOptions,
   signal: AbortSignal,
-): HeardTeller | undefined =>
+): HeardPublisher | undefined =>
   heardAs === undefined
     ? undefined
-    : tellHeard({
+    : publishHeard({
         log,
         cluster,
         partition,
@@ -135,7 +135,7 @@ export async function withWorker<T>(
   const caughtUp = await catchUp({ log, ledger, partition, clock, signal, onRefused });
   onEvent({ type: 'caught-up', partition, ledger: caughtUp, open: ledger.open(cluster).length });
 
-  const teller = objectTeller(options.systems.kubernetes, running);
+  const teller = eventRecorder(options.systems.kubernetes, running);
   const belongs = belonging({
     cluster,
     living: livingIdentity(options.systems, () => performance.now()),
@@ -145,7 +145,7 @@ export async function withWorker<T>(
   });
   const systems = guardedSystems(options.systems, (it) => belongs.sending(it));
   const publisher = createPublisher({ log, ledger, clock, onRefused });
-  const book = bookOf({
+  const book = ledgerWriter({
     ledger,
     executor: EXECUTOR,
     identity: () => belongs.named(),

@@ -3,10 +3,10 @@ import type { ControlState } from '../control/control-state';
 import type { ControlFollower } from '../control/follow-control';
 import type { Proposal } from '../findings/proposal';
 import type { Ledger } from '../ledger/ledger';
-import type { Book, Entry } from './book';
+import type { LedgerWriter, Entry } from './ledger-writer';
 import type { Item } from '../actions/item';
 import { itemOfPlan, itemsOf } from './items';
-import { noteOnce } from './note-once';
+import { recordOnce } from './record-once';
 import { type CheckedPlan, plansOf } from './plans';
 import { thosePutBack } from './put-back-before';
 import type { Work } from './work';
@@ -81,7 +81,7 @@ export function applicantsOf({
         return undone === undefined;
       },
     );
-    await noteOnce(work.book, [
+    await recordOnce(work.book, [
       ...putBack,
       ...[...refusals.values()].map((it): [Item, Entry] => [it.item, it.entry]),
     ]);
@@ -90,7 +90,7 @@ export function applicantsOf({
 }
 
 /** Whether nothing is to be decided about it: it ended, or is being done. */
-function isOver(id: string, book: Book): boolean {
+function isOver(id: string, book: LedgerWriter): boolean {
   const stands = book.stateOf(id);
   return stands !== undefined && (ENDED.has(stands.state) || UNDER_WAY.has(stands.state));
 }
@@ -106,7 +106,7 @@ interface Refusal {
 function refusalsOf(
   checked: readonly CheckedPlan[],
   modeOf: (rule: string) => Mode,
-  book: Book,
+  book: LedgerWriter,
 ): Map<string, Refusal> {
   const refusals = new Map<string, Refusal>();
   for (const it of checked) {

@@ -5,7 +5,7 @@ import { admit } from '../gate/admit';
 import { foreignTurn, type Whose } from '../identity/foreign-turn';
 import { minute } from '../gate/minute';
 import { modes } from '../gate/modes';
-import { lookingAhead } from '../plan/looking-ahead';
+import { systemsAhead } from '../plan/systems-ahead';
 import { isRipe, type Plan, type PlanEntry } from '../plan/plan';
 import type { Ledger } from '../ledger/ledger';
 import type { Systems } from '@ovn-steward/systems/systems';
@@ -92,7 +92,7 @@ async function waiting(
   systems: Systems,
   signal: AbortSignal,
 ): Promise<readonly (readonly [string, Stays])[]> {
-  const ahead = lookingAhead(systems);
+  const ahead = systemsAhead(systems);
   const found: (readonly [string, Stays])[] = [];
   for (const { id, finding, action, version } of go) {
     const of = { action: id, rule: finding.rule, finding: finding.id };

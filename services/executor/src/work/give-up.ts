@@ -5,7 +5,7 @@ import {
 } from '@ovn-steward/shared/events/action';
 import type { ControlState, GivenUp } from '../control/control-state';
 import type { Ledger } from '../ledger/ledger';
-import { isRaced } from './gone';
+import { isRaced } from './record-removed';
 import { isUnsent } from './settle';
 import { isUnderWay } from './unsettled';
 import type { Work } from './work';

@@ -12,7 +12,7 @@ import type { MemoryKubernetes } from '@ovn-steward/systems/testing/memory-kuber
 import type { MemoryNorthbound } from '@ovn-steward/systems/testing/memory-northbound';
 import { KUBE_OVN, RECORDED_CLUSTER } from '../testing/recorded-engine';
 import { recordedSystems } from '../testing/recorded-systems';
-import { bookOf } from './book';
+import { ledgerWriter } from './ledger-writer';
 import { itemOf } from '../actions/item';
 import { perform } from './perform';
 import { unprovenIn } from './unproven';
@@ -65,7 +65,7 @@ const work = (more: Partial<Work> = {}): Work => ({
   systems: { northbound, kubernetes },
   belonging: belongingOf(file, { northbound, kubernetes }),
   unproven: unprovenIn(ledger, () => undefined),
-  book: bookOf({
+  book: ledgerWriter({
     ledger,
     executor: 'this',
     identity: () => undefined,

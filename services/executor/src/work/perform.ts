@@ -6,12 +6,12 @@ import { letThroughAsAnother } from '../gate/let-through-as';
 import { callOff } from './call-off';
 import type { Proof, Proven } from '../prove/prover';
 import { applyEffect, type NotApplied } from './apply-effect';
-import { type Entry, isBefore } from './book';
+import { type Entry, isBefore } from './ledger-writer';
 import type { Item } from '../actions/item';
 import { heldScopeOf } from '../gate/hold-check';
-import { look } from './look';
-import { noteOf } from './note';
-import { gone } from './gone';
+import { observeTarget } from './observe-target';
+import { commentOf } from './effect-comment';
+import { recordRemoved } from './record-removed';
 import type { Work } from './work';
 
 /** How often one thing is tried when nobody says whether it was done. */
@@ -94,9 +94,9 @@ async function arrivedBefore(
       (until) => work.holds.now(heldScopeOf(work.book.of(item.id)!), 'call-off', until),
       signal,
     );
-  const seen = await look(target, work.systems, signal);
+  const seen = await observeTarget(target, work.systems, signal);
   if (seen === 'there') return undefined;
-  return gone(
+  return recordRemoved(
     {
       seen,
       claim: work.book.of(item.id)!,
@@ -149,7 +149,7 @@ async function readied(
     // First what the guards will hold it to, then the proof: whatever changed in between is refused by the guards.
     const prepared = await action.prepare(
       finding.remedy.target,
-      noteOf(item),
+      commentOf(item),
       work.systems,
       signal,
     );
@@ -261,7 +261,7 @@ async function carriedOut(
   if (performance.now() - proven.lookedAt > work.proofAgeMs) return 'late';
 
   const answer = await sent(prepared, work, signal);
-  const seen = await look(item.finding.remedy.target, systems, signal);
+  const seen = await observeTarget(item.finding.remedy.target, systems, signal);
   if (seen === 'there') {
     if (answer === 'unknown') return 'unsure';
     return book.write(
@@ -281,7 +281,7 @@ async function carriedOut(
       code: 'gone',
       reason: 'somebody else removed it at the same moment',
     });
-  return gone(
+  return recordRemoved(
     {
       seen,
       claim,

@@ -1,5 +1,5 @@
 import { Failure } from '@ovn-steward/shared/errors';
-import type { Note } from '../action-kit/action';
+import type { EffectComment } from '../action-kit/action';
 import { prepareUndo } from '../undo/undo';
 import { outOfBounds, type Undoable } from '../undo/within-bounds';
 import { applyEffect } from './apply-effect';
@@ -31,7 +31,7 @@ const ATTEMPTS = 3;
  */
 export async function putBack(
   record: Undoable,
-  note: Note,
+  note: EffectComment,
   { systems, belonging, fence }: Work,
   signal: AbortSignal,
   how: {

@@ -1,5 +1,5 @@
 import type { Action as ActionRecord } from '@ovn-steward/shared/events/action';
-import { finishRace } from './gone';
+import { finishRace } from './record-removed';
 import type { Retries } from './retries';
 import { settle } from './settle';
 import { finish } from './terminating';

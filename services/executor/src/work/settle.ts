@@ -1,9 +1,9 @@
 import type { Action as ActionRecord } from '@ovn-steward/shared/events/action';
 import { callOff } from './call-off';
 import { heldScopeOf } from '../gate/hold-check';
-import { look } from './look';
+import { observeTarget } from './observe-target';
 import { SENDING } from './perform';
-import { gone } from './gone';
+import { recordRemoved } from './record-removed';
 import type { Work } from './work';
 
 /**
@@ -25,7 +25,7 @@ export async function settle(
       (until) => work.holds.now(heldScopeOf(claim), 'call-off', until),
       signal,
     );
-  const seen = await look(claim.target, work.systems, signal);
+  const seen = await observeTarget(claim.target, work.systems, signal);
   // What was seen says something of the claim only if it was seen where the claim was made.
   await work.belonging.check(signal);
   if (seen !== 'there') {
@@ -36,7 +36,7 @@ export async function settle(
         code: 'gone',
         reason: 'somebody else removed it before anything was sent',
       });
-    return gone(
+    return recordRemoved(
       { seen, claim, code: 'settled', reason, write: (entry) => work.book.goOn(claim, entry) },
       work,
       signal,

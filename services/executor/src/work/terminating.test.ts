@@ -7,7 +7,7 @@ import type { MemoryNorthbound } from '@ovn-steward/systems/testing/memory-north
 import { RECORDED_CLUSTER } from '../testing/recorded-engine';
 import { withLeader } from '../testing/with-leader';
 import { recordedSystems } from '../testing/recorded-systems';
-import { terminatingLooks } from './terminating';
+import { terminatingChecks } from './terminating';
 
 let northbound: MemoryNorthbound;
 let kubernetes: MemoryKubernetes;
@@ -111,7 +111,7 @@ test.each([
 
 test('it is looked at less and less often, once a minute at last', () => {
   let steady = 0;
-  const looks = terminatingLooks(() => steady);
+  const looks = terminatingChecks(() => steady);
   const [action] = it.actions();
   const looked: number[] = [];
   for (; steady <= 1_300_000; steady += 500)

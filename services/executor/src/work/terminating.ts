@@ -4,8 +4,8 @@ import {
   NOT_FINISHED,
 } from '@ovn-steward/shared/events/action';
 import type { Ledger } from '../ledger/ledger';
-import { gone } from './gone';
-import { look } from './look';
+import { recordRemoved } from './record-removed';
+import { observeTarget } from './observe-target';
 import type { Work } from './work';
 
 /** What Kubernetes was told to delete and is not known to be gone, also where that takes longer than it may. */
@@ -23,7 +23,7 @@ const [SOONEST_MS, LATEST_MS] = [1000, 60_000];
  * When each is looked at: a controller that is there needs a second, one that is not may need a day, and a look costs what its proof cost.
  * @param steady milliseconds, of a clock that is never set back.
  */
-export function terminatingLooks(steady: () => number = () => performance.now()): {
+export function terminatingChecks(steady: () => number = () => performance.now()): {
   /** Of these those to be looked at now; others are forgotten. */
   due(all: readonly ActionRecord[]): readonly ActionRecord[];
 } {
@@ -61,10 +61,10 @@ export async function finish(
   signal: AbortSignal,
 ): Promise<ActionRecord> {
   const { book, systems } = work;
-  const seen = await look(record.target, systems, signal);
+  const seen = await observeTarget(record.target, systems, signal);
   await work.belonging.check(signal);
   if (seen === 'gone')
-    return gone(
+    return recordRemoved(
       {
         seen,
         claim: record,
@@ -85,7 +85,7 @@ export async function finish(
     });
   if (record.code !== 'terminating') return record;
   // An owner that returns meanwhile may lose its port with the object: that is said as soon as it is seen.
-  return gone(
+  return recordRemoved(
     {
       seen: 'terminating',
       claim: record,

@@ -7,9 +7,9 @@ import {
 import type { ControlState, RequestedUndo } from '../control/control-state';
 import type { Ledger } from '../ledger/ledger';
 import type { Limiter } from '../store/limiter';
-import { isRaced, RACED_UNCLEAR } from './gone';
+import { isRaced, RACED_UNCLEAR } from './record-removed';
 import { heldScopeOf } from '../gate/hold-check';
-import { noteOfRecord } from './note';
+import { commentOfRecord } from './effect-comment';
 import { overText } from './ours';
 import { putBack } from './put-back';
 import type { Retries } from './retries';
@@ -165,7 +165,7 @@ async function undoAction(
   const hold = await held(signal);
   if (hold !== undefined) return onHold(hold, UNSURE.has(action.code));
   await work.limiter.take(signal);
-  const back = await putBack(action, noteOfRecord(action), work, signal, {
+  const back = await putBack(action, commentOfRecord(action), work, signal, {
     unsure: UNSURE.has(action.code),
     held,
     sending: async () => {

@@ -3,8 +3,8 @@ import { openExecutorFile } from '../store/executor-file';
 import { Ledger } from '../ledger/ledger';
 import { action } from '../testing/actions';
 import { CLUSTER } from '../testing/findings';
-import { bookOf } from './book';
-import { noteUnsettled, unsettledIn } from './unsettled';
+import { ledgerWriter } from './ledger-writer';
+import { recordUnsettled, unsettledIn } from './unsettled';
 
 let now: Date;
 let ledger: Ledger;
@@ -18,9 +18,9 @@ beforeEach(() => {
 });
 
 const note = (id: string, failures: number): void =>
-  noteUnsettled(
+  recordUnsettled(
     { id, since: '2026-05-04T09:00:00Z', failures, why: `no ${failures}`, nextTryAt: '' },
-    bookOf({
+    ledgerWriter({
       ledger,
       executor: 'x',
       identity: () => undefined,

@@ -1,7 +1,7 @@
 import { type Action as ActionRecord, isTerminating } from '@ovn-steward/shared/events/action';
 import type { Ledger } from '../ledger/ledger';
-import type { Book } from './book';
-import { isRaced, racesIn } from './gone';
+import type { LedgerWriter } from './ledger-writer';
+import { isRaced, racesIn } from './record-removed';
 import type { Unsettled } from './retries';
 import { terminatingIn } from './terminating';
 
@@ -25,9 +25,9 @@ const SELDOM_MS = 10 * 60_000;
  * Notes a failure in the ledger, where people see it (`steward actions`): the first, then fewer and fewer, and one each ten minutes at least.
  * Of what is not under way nothing is noted.
  */
-export function noteUnsettled(
+export function recordUnsettled(
   { id, ...unsettled }: Unsettled,
-  book: Pick<Book, 'of' | 'unsettled'>,
+  book: Pick<LedgerWriter, 'of' | 'unsettled'>,
   now: Date,
 ): void {
   const record = book.of(id);

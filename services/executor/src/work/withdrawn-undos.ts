@@ -2,7 +2,7 @@ import type { Action as ActionRecord } from '@ovn-steward/shared/events/action';
 import type { ControlState } from '../control/control-state';
 import type { Ledger } from '../ledger/ledger';
 import { prepareUndo } from '../undo/undo';
-import { noteOfRecord } from './note';
+import { commentOfRecord } from './effect-comment';
 import { UNDO_UNCLEAR, UNDOING, wantedBack } from './undo-requests';
 import type { Work } from './work';
 
@@ -28,7 +28,8 @@ export async function settleWithdrawn(
   signal: AbortSignal,
 ): Promise<ActionRecord> {
   const plan =
-    undoing.undo && (await prepareUndo(undoing.undo, noteOfRecord(undoing), work.systems, signal));
+    undoing.undo &&
+    (await prepareUndo(undoing.undo, commentOfRecord(undoing), work.systems, signal));
   await work.belonging.check(signal);
   return plan?.is === 'back'
     ? work.book.goOn(undoing, {

@@ -2,7 +2,7 @@ import type { Belonging } from '../identity/belonging';
 import type { Prover } from '../prove/prover';
 import type { Systems } from '@ovn-steward/systems/systems';
 import type { ControllerWatch } from '../gate/controller-seen';
-import type { Book } from './book';
+import type { LedgerWriter } from './ledger-writer';
 import type { HoldCheck } from '../gate/hold-check';
 import type { Unproven } from './unproven';
 
@@ -13,7 +13,7 @@ export interface Work {
   readonly belonging: Belonging;
   readonly unproven: Unproven;
   readonly prover: Prover;
-  readonly book: Book;
+  readonly book: LedgerWriter;
   /** Resolves when everything written into the book is acknowledged by the log. */
   readonly publish: (signal: AbortSignal) => Promise<void>;
   /** @throws Failure `log-partition-lost` when the cluster is another executor's now. */

@@ -10,18 +10,18 @@ import { type ApplicantOptions, applicantsOf } from './applicants';
 import type { BelongingEvent } from '../identity/belonging';
 import { giveUp } from './give-up';
 import type { Item } from '../actions/item';
-import { noteOnce } from './note-once';
+import { recordOnce } from './record-once';
 import { oursAmong } from './ours';
 import { perform } from './perform';
-import { racesIn } from './gone';
+import { racesIn } from './record-removed';
 import { type Retries, retriesOf, type Unsettled } from './retries';
 import { settleAll } from './settle-all';
 import type { Situations } from './situation';
 import type { Work } from './work';
-import { terminatingIn, terminatingLooks } from './terminating';
+import { terminatingIn, terminatingChecks } from './terminating';
 import { undoWanted, wantedBack } from './undo-requests';
 import type { UnprovenEvent } from './unproven';
-import { noteUnsettled } from './unsettled';
+import { recordUnsettled } from './unsettled';
 import { withdrawnIn } from './withdrawn-undos';
 
 export type WorkEvent =
@@ -90,10 +90,10 @@ export function createWorker(options: WorkerOptions): Worker {
     before: (id) => work.book.of(id)?.unsettled,
     onFailure: (unsettled, error, retryInMs) => {
       onEvent({ type: 'unsettled', unsettled, error, retryInMs });
-      noteUnsettled(unsettled, work.book, options.clock());
+      recordUnsettled(unsettled, work.book, options.clock());
     },
   });
-  const looks = terminatingLooks();
+  const looks = terminatingChecks();
   /** When what was put off is tried again, by its id: it must not stand in the way of others. */
   const later = new Map<string, number>();
   let taken = false;
@@ -227,7 +227,7 @@ async function note(
   { stay, aborted }: Admission<Item>,
   { work, onEvent }: WorkerOptions,
 ): Promise<void> {
-  await noteOnce(
+  await recordOnce(
     work.book,
     stay.map(({ applicant, decision: { state, code, reason } }) => [
       applicant,

@@ -20,7 +20,7 @@ import { Ledger } from '../../ledger/ledger';
 import { LedgerIdentity } from '../../ledger/ledger-identity';
 import type { Limiter } from '../../store/limiter';
 import type { Systems } from '@ovn-steward/systems/systems';
-import { bookOf } from '../../work/book';
+import { ledgerWriter } from '../../work/ledger-writer';
 import { holdCheck } from '../../gate/hold-check';
 import { situationsOf } from '../../work/situation';
 import { vpcsOf } from '../../work/vpcs';
@@ -98,7 +98,7 @@ export async function fuzzedExecutor({
     onEvent: () => undefined,
   });
   const systems = guardedSystems(unguarded, (it) => belongs.sending(it));
-  const book = bookOf({
+  const book = ledgerWriter({
     ledger,
     executor: name,
     identity: () => belongs.named(),

@@ -1,0 +1,53 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import type { Control } from '@ovn-steward/shared/events/control';
+import { EXIT } from '../process/exit-codes';
+import { type Channel, type DecisionOptions, publishDecisions } from '../inputs/decisions';
+import { waitHeard } from '../inputs/wait-heard';
+import { reportDecisions } from '../output/decision-text';
+
+export interface WaitOptions {
+  /** Seconds; 0: nobody is waited for. */
+  readonly wait: number;
+}
+
+/** An executor hears within a second; one that is taking over needs some more. */
+const WAIT_S = 10;
+
+/** The option of the commands that wait until a decision is heard. */
+export const withWait = (command: Command): Command =>
+  command
+    .option(
+      '--wait <seconds>',
+      'how long to wait until the executor that acts says that it heard; 0 does not wait',
+      waitOf,
+      WAIT_S,
+    )
+    .addHelpText(
+      'after',
+      '\nExit codes: 0 the executor that acts heard it, or nobody was waited for; 3 it did not say so in that time, or none runs; 1 error.',
+    );
+
+function waitOf(text: string): number {
+  const seconds = Number(text);
+  if (text.trim() === '' || !Number.isFinite(seconds) || seconds < 0 || seconds > 3600)
+    throw new InvalidArgumentError('give a number of seconds from 0 to 3600');
+  return seconds;
+}
+
+/**
+ * Tells a hold or resume, waits until it is heard, and reports who heard it.
+ * @returns the exit code.
+ * @throws Failure as telling does.
+ */
+export async function publishAndWait(
+  control: Control,
+  line: string,
+  channel: Channel,
+  { wait, output }: WaitOptions & Pick<DecisionOptions, 'output'>,
+): Promise<number> {
+  const told = await publishDecisions(channel, [control]);
+  const by = wait === 0 ? undefined : await waitHeard(control, channel, told, wait * 1000);
+  const heard = by && { by, waited: wait };
+  reportDecisions({ lines: [line], controls: [control], told, heard }, channel, output);
+  return by === undefined || by.all ? EXIT.nothingFound : EXIT.couldNotKnow;
+}

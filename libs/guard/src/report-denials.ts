@@ -1,0 +1,71 @@
+import { Failure, messageOf } from '@ovn-steward/shared/errors';
+import type { Kubernetes, ObjectEvent } from '@ovn-steward/systems/kubernetes/kubernetes';
+import type { Denials } from './denials';
+import { type Grown, grownDenials } from './grown-denials';
+import { POLICIES } from './policies/registry';
+import { nameInCluster, type Policy } from './policy-kit/policy';
+import { isOurs } from './standing';
+
+export interface ReportDenialsOptions {
+  readonly kubernetes: Pick<Kubernetes, 'get' | 'tell'>;
+  /** When the counts were read. */
+  readonly now: () => Date;
+  /** Told what could not be said on a policy; it is tried again with the next counts. Must not throw. */
+  readonly onFailure: (error: string) => void;
+}
+
+/** Says on each policy of ours, by an Event, that it refused something since it was last asked. A policy that was taken away, or whose name is somebody else's, is passed over. */
+export function reportDenials({
+  kubernetes,
+  now,
+  onFailure,
+}: ReportDenialsOptions): (denials: Denials, signal: AbortSignal) => Promise<void> {
+  const grown = grownDenials();
+  const tell = async (startedAt: number, it: Grown, signal: AbortSignal): Promise<void> => {
+    const policy = POLICIES.find(({ id }) => id === it.policy);
+    const current =
+      policy?.refusalReason &&
+      (await kubernetes.get(policy.needs, undefined, nameInCluster(policy.id), signal));
+    if (
+      current &&
+      isOurs(current) &&
+      !(await kubernetes.tell(eventOn(policy, current.metadata.uid, startedAt, it), signal))
+    ) {
+      throw new Failure(
+        'guard-refused',
+        'no Event could be written. The rights that are needed are in deploy/rbac-guard.yaml.',
+      );
+    }
+    it.told();
+  };
+  return async (denials, signal) => {
+    for (const it of grown(denials, now())) {
+      try {
+        await tell(denials.startedAt!, it, signal);
+      } catch (error) {
+        if (signal.aborted) return;
+        if (!(error instanceof Failure)) throw error;
+        onFailure(
+          `${requests(it.count)} that ${nameInCluster(it.policy)} refused could not be told of on the policy, and will be with the next count: ${messageOf(error)}`,
+        );
+      }
+    }
+  };
+}
+
+function eventOn(
+  { id, needs, does, refusalReason }: Policy,
+  uid: string,
+  startedAt: number,
+  { count, since }: Grown,
+): ObjectEvent {
+  return {
+    regarding: { kind: needs, name: nameInCluster(id), uid },
+    type: 'Warning',
+    reason: refusalReason!,
+    action: 'RefuseRequest',
+    note: `By this policy the API server that was started at ${new Date(startedAt * 1000).toISOString()} refused ${requests(count)} since ${since.toISOString()}, dry runs counted in. The policy: ${does} Who asked, and for which object, only the audit log of that server says, where one is kept.`,
+  };
+}
+
+const requests = (count: number): string => (count === 1 ? 'one request' : `${count} requests`);

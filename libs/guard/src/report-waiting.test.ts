@@ -1,0 +1,64 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ObjectEvent } from '@ovn-steward/systems/kubernetes/kubernetes';
+import { memoryKubernetes } from '@ovn-steward/systems/testing/memory-kubernetes';
+import type { GuardEvent } from './guard-event';
+import { waitingReporter } from './report-waiting';
+import type { WaitingVpc } from './waiting';
+
+const vpc = (subnets: readonly string[] | undefined): WaitingVpc => ({
+  name: 'tenant',
+  uid: 'u',
+  since: '2026-01-01T00:00:00Z',
+  finalizers: ['kubeovn.io/kube-ovn-controller'],
+  subnets,
+});
+
+/** What is told of the Vpc, step by step, each once more for good measure; with the Events on it a little later. */
+async function told(
+  ...steps: readonly (WaitingVpc | undefined)[]
+): Promise<{ readonly events: readonly GuardEvent[]; readonly on: readonly ObjectEvent[] }> {
+  const [kubernetes, events, stop] = [
+    memoryKubernetes(),
+    [] as GuardEvent[],
+    new AbortController(),
+  ];
+  const teller = waitingReporter(
+    { kubernetes, patienceMs: 100, onEvent: (it) => events.push(it) },
+    stop.signal,
+  );
+  for (const it of steps) [it, it].forEach((now) => teller.tell('tenant', now));
+  await sleep(250);
+  stop.abort();
+  teller.end();
+  return { events, on: kubernetes.events };
+}
+
+test('each change is told once, with all that wait, and none at the end', async () => {
+  const { events } = await told(vpc(['a', 'b']), vpc(['b']), undefined);
+  expect(
+    events.map((it) =>
+      it.type === 'guard-waits' ? it.waiting.map(({ subnets }) => subnets) : it.type,
+    ),
+  ).toEqual([[['a', 'b']], [['b']], []]);
+  expect((await told(vpc(['a']))).events.at(-1)).toEqual({ type: 'guard-waits', waiting: [] });
+});
+
+test.each<[title: string, steps: readonly (WaitingVpc | undefined)[], notes: readonly string[]]>([
+  [
+    'subnets, at once',
+    [vpc(['a', 'b']), undefined],
+    ['The deletion waits for 2 subnets that name this VPC: a, b. Delete them first.'],
+  ],
+  [
+    'finalizers, after a while',
+    [vpc(['a']), vpc([])],
+    [
+      'The deletion waits for a subnet that names this VPC: a. Delete it first.',
+      'The deletion waits, though no subnet names this VPC, for whoever set its finalizers: kubeovn.io/kube-ovn-controller. What they wait for: steward doctor vpc/tenant',
+    ],
+  ],
+  ['nothing, when it went before that', [vpc([]), undefined], []],
+  ['nothing, while nobody knows', [vpc(undefined)], []],
+])('the Vpc is told of %s', async (_, steps, notes) =>
+  expect((await told(...steps)).on.map(({ note }) => note)).toEqual(notes),
+);

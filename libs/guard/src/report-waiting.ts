@@ -1,0 +1,50 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Kubernetes, ObjectEvent } from '@ovn-steward/systems/kubernetes/kubernetes';
+import type { GuardEvent } from './guard-event';
+import type { WaitingVpc } from './waiting';
+
+export interface ReportWaitingOptions {
+  readonly kubernetes: Pick<Kubernetes, 'tell'>;
+  /** For how long a deletion that no subnet is in the way of is nothing to speak of on the Vpc; milliseconds. */
+  readonly patienceMs: number;
+  /** Must not throw. */
+  readonly onEvent: (event: GuardEvent) => void;
+}
+
+/** Says which deletions of Vpcs wait whenever that changes, and on each Vpc for what. */
+export function waitingReporter(
+  { kubernetes, patienceMs, onEvent }: ReportWaitingOptions,
+  signal: AbortSignal,
+): { tell(name: string, now: WaitingVpc | undefined): void; end(): void } {
+  const waiting = new Map<string, WaitingVpc>();
+  return {
+    tell(name, now) {
+      if (JSON.stringify(now) === JSON.stringify(waiting.get(name))) return;
+      if (now) waiting.set(name, now);
+      else waiting.delete(name);
+      onEvent({ type: 'guard-waits', waiting: [...waiting.values()] });
+      if (now?.subnets === undefined) return;
+      if (now.subnets.length > 0) void kubernetes.tell(eventOn(now), signal);
+      else
+        void sleep(patienceMs, undefined, { signal }).then(
+          () => waiting.get(name) === now && kubernetes.tell(eventOn(now), signal),
+          () => undefined,
+        );
+    },
+    end() {
+      if (waiting.size > 0) onEvent({ type: 'guard-waits', waiting: [] });
+    },
+  };
+}
+
+/** Named by what it says: told anew only when the subnets, or, without any, the finalizers are others. */
+const eventOn = ({ name, uid, subnets = [], finalizers }: WaitingVpc): ObjectEvent => ({
+  regarding: { kind: 'Vpc', name, uid },
+  type: 'Warning',
+  reason: 'DeletionWaits',
+  action: 'GuardVpc',
+  note:
+    subnets.length > 0
+      ? `The deletion waits for ${subnets.length === 1 ? 'a subnet that names' : `${subnets.length} subnets that name`} this VPC: ${subnets.join(', ')}. Delete ${subnets.length === 1 ? 'it' : 'them'} first.`
+      : `The deletion waits, though no subnet names this VPC, for whoever set its finalizers: ${finalizers.join(', ')}. What they wait for: steward doctor vpc/${name}`,
+});

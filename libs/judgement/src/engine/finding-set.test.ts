@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Finding } from '@ovn-steward/shared/events/finding';
+import { FindingSet } from './finding-set';
+
+const SAMPLE = join(
+  __dirname,
+  '..',
+  '..',
+  '..',
+  '..',
+  'contracts',
+  'examples',
+  'finding.v1.suspected.json',
+);
+const finding = (revision: number, state: Finding['state'] = 'suspected'): Finding => ({
+  ...Finding.parse(JSON.parse(readFileSync(SAMPLE, 'utf8'))),
+  revision,
+  state,
+  resolvedAt: state === 'resolved' ? '2026-01-01T00:00:00Z' : null,
+});
+const brief = (findings: readonly Finding[]): [number, string][] =>
+  findings.map((it) => [it.revision, it.state]);
+
+it('passes over no revision, however often a finding changes between two askings', () => {
+  const book = new FindingSet();
+  const change = (state: Finding['state']): void =>
+    book.set(finding((book.get(finding(1).id)?.revision ?? 0) + 1, state));
+  change('suspected');
+  change('confirmed');
+  expect(brief(book.takeChanged())).toEqual([[1, 'confirmed']]);
+  change('suspected');
+  expect(brief(book.takeChanged())).toEqual([[2, 'suspected']]);
+  change('confirmed');
+  change('suspected');
+  change('resolved');
+  expect(brief(book.takeChanged())).toEqual([[3, 'resolved']]);
+  expect(brief(book.resolved())).toEqual([[3, 'resolved']]);
+  expect(book.takeChanged()).toEqual([]);
+});
+
+it('goes on where an earlier run ended', () => {
+  const book = new FindingSet();
+  book.recall(finding(7));
+  book.set(finding(8, 'confirmed'));
+  book.set(finding(9, 'resolved'));
+  expect(brief(book.takeChanged())).toEqual([[8, 'resolved']]);
+});

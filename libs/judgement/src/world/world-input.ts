@@ -1,0 +1,25 @@
+import type { Change } from '@ovn-steward/shared/events/change';
+import type { SourceId } from '@ovn-steward/shared/events/reference';
+
+/** A record of which only the key could be read: something was said of that thing, and we do not know what. */
+export interface Unreadable {
+  readonly type: 'unreadable';
+  readonly source: SourceId;
+  readonly stream: string;
+  readonly kind: string;
+  readonly uid: string;
+  /** `<topic>/<partition>/<offset>`: the id of its dead letter. */
+  readonly at: string;
+  /** A clause for a person: `it is …`. */
+  readonly why: string;
+}
+
+/** A change that was set aside when it was told, and is told again now that it can be read. */
+export interface Replayed {
+  readonly type: 'replayed';
+  readonly stream: string;
+  readonly change: Change;
+}
+
+/** All that the world is told. */
+export type WorldInput = Change | Unreadable | Replayed;

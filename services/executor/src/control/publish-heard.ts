@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { messageOf } from '@ovn-steward/shared/errors';
+import { type Control, controlKey, type HeededDecision } from '@ovn-steward/shared/events/control';
+import { controlRecord } from '@ovn-steward/shared/events/control-record';
+import type { Log } from '@ovn-steward/shared/log/log';
+import { CONTROL } from '@ovn-steward/shared/log/topics';
+import type { ControlState } from './control-state';
+
+const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [250, 5000];
+/** Of scopes that are held no more, the ends of so many are told: nobody waits for older ones. */
+const MOST_RESUMES = 200;
+/** A log that does not answer keeps nobody from ending. */
+const LAST_WORD_MS = 2000;
+
+export interface PublishHeardOptions {
+  readonly log: Pick<Log, 'append'>;
+  readonly cluster: string;
+  /** The cluster's. */
+  readonly partition: number;
+  /** Of this executor; where records are signed, of its key. */
+  readonly name: string;
+  readonly clock: () => Date;
+  readonly signal: AbortSignal;
+  /** Told of failures, one sentence each. Must not throw. */
+  readonly onTrouble: (message: string) => void;
+}
+
+export interface HeardPublisher {
+  /** This is heeded from now on: it is said in the log, unless it says of holds what was said last. Must not be waited for. */
+  heed(state: ControlState): void;
+  /** Says that this executor follows no more; to be called when the signal has fired. Settles within seconds, and never rejects. */
+  end(): Promise<void>;
+}
+
+/** Says in the log which holds and resumes an executor heeds, so that whoever said stop knows that it was heard: one record for each change. */
+export function publishHeard({
+  log,
+  cluster,
+  partition,
+  name,
+  clock,
+  signal,
+  onTrouble,
+}: PublishHeardOptions): HeardPublisher {
+  let since: string | undefined;
+  let told: string | undefined;
+  let wanted: ControlState | undefined;
+  /** Who says to be this one, as it was read last. */
+  let standing: string | undefined;
+  let telling: Promise<void> = Promise.resolve();
+  const common = () => ({ version: 1 as const, id: randomUUID(), cluster, by: name });
+  const tell = async (state: ControlState): Promise<void> => {
+    const decisions = heededIn(state);
+    const text = JSON.stringify(decisions);
+    if (text === told) return;
+    since ??= laterThanAll(state, name, clock());
+    const at = clock();
+    const control: Control = {
+      type: 'heard',
+      ...common(),
+      at: at.toISOString(),
+      since,
+      decisions: [...decisions],
+    };
+    await log.append(CONTROL, partition, [{ ...controlRecord(control), timestamp: at.getTime() }]);
+    told = text;
+  };
+  const untilTold = async (): Promise<void> => {
+    for (let pause = FIRST_PAUSE_MS; wanted !== undefined && !signal.aborted;) {
+      const state = wanted;
+      try {
+        await tell(state);
+        if (wanted === state) wanted = undefined;
+        pause = FIRST_PAUSE_MS;
+      } catch (error) {
+        if (signal.aborted) return;
+        onTrouble(
+          `Holds are heeded, and it cannot be said in the log that they are: ${messageOf(error)}`,
+        );
+        await sleep(pause, undefined, { signal }).catch(() => undefined);
+        pause = Math.min(2 * pause, LONGEST_PAUSE_MS);
+      }
+    }
+  };
+  return {
+    heed(state) {
+      standing = state.heard.get(name)?.since;
+      const idle = wanted === undefined;
+      wanted = state;
+      if (idle) telling = untilTold();
+    },
+    async end() {
+      await telling;
+      // Another of the same name may have begun.
+      if (told === undefined || (standing !== undefined && standing !== since)) return;
+      const key = controlKey({ type: 'heard', ...common(), at: '', since: '', decisions: [] });
+      const timestamp = clock().getTime();
+      const said = log.append(CONTROL, partition, [{ key, value: null, timestamp }]);
+      // It is a courtesy: who died says nothing either, and whoever takes over says so.
+      await Promise.race([
+        said.catch(() => undefined),
+        sleep(LAST_WORD_MS, undefined, { ref: false }),
+      ]);
+    },
+  };
+}
+
+function heededIn({ heeded }: ControlState): readonly HeededDecision[] {
+  const all = [...heeded.values()];
+  const resumes = all.filter((it) => it.type === 'resume').slice(-MOST_RESUMES);
+  return [...all.filter((it) => it.type === 'hold'), ...resumes];
+}
+
+/** Who begins last acts, whatever clocks say. */
+function laterThanAll({ heard }: ControlState, name: string, now: Date): string {
+  const others = [...heard].flatMap(([by, { since }]) => (by === name ? [] : [Date.parse(since)]));
+  return new Date(
+    Math.max(now.getTime(), ...others.filter(Number.isFinite).map((it) => it + 1)),
+  ).toISOString();
+}

@@ -1,0 +1,18 @@
+import type { Undo } from '@ovn-steward/shared/events/undo';
+import { withoutRows } from './without-rows';
+import type { Systems } from '@ovn-steward/systems/systems';
+
+/** The systems as they will be when an entry's turn comes: without the rows that the entries before it remove. */
+export function systemsAhead(systems: Systems): {
+  readonly systems: Systems;
+  /** What is removed before whatever is asked about from now on. */
+  goes(undo: Undo): void;
+} {
+  const rows = new Set<string>();
+  return {
+    systems: { ...systems, northbound: withoutRows(systems.northbound, rows) },
+    goes(undo) {
+      if (undo.of === 'rows') for (const { uuid } of undo.rows) rows.add(uuid);
+    },
+  };
+}

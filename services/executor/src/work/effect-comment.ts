@@ -1,0 +1,21 @@
+import type { Action as ActionRecord } from '@ovn-steward/shared/events/action';
+import type { EffectComment } from '../action-kit/action';
+import type { Item } from '../actions/item';
+
+/** What is written with an effect where the system keeps such notes. */
+export const commentOf = ({ id, finding }: Pick<Item, 'id' | 'finding'>): EffectComment => ({
+  action: id,
+  rule: finding.rule,
+  finding: finding.id,
+});
+
+/** The same of what is in the ledger. */
+export const commentOfRecord = ({
+  id,
+  rule,
+  finding,
+}: Pick<ActionRecord, 'id' | 'rule' | 'finding'>): EffectComment => ({
+  action: id,
+  rule,
+  finding: finding.id,
+});

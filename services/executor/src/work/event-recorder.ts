@@ -1,0 +1,79 @@
+import type { Action as ActionRecord } from '@ovn-steward/shared/events/action';
+import type { Kubernetes } from '@ovn-steward/systems/kubernetes/kubernetes';
+import { type StandIn, standIns } from './stand-ins';
+
+/** Told of decisions; never throws, never waits. */
+export interface EventRecorder {
+  tell(action: ActionRecord): void;
+  /** Settles when what waits is told, or given up. */
+  idle(): Promise<void>;
+}
+
+/** Events that wait are dropped beyond this: they are a courtesy, the ledger has every decision. */
+const MOST_WAITING = 500;
+
+/** The reason an Event gives, by what became of the finding. Those that are only observed are told by the findings. */
+export const REASONS: Readonly<Record<Exclude<ActionRecord['state'], 'observed'>, string>> = {
+  proposed: 'RemovalProposed',
+  deferred: 'RemovalDeferred',
+  claimed: 'Removing',
+  terminating: 'RemovalTerminating',
+  done: 'Removed',
+  refused: 'RemovalRefused',
+  failed: 'RemovalFailed',
+  undone: 'RemovalUndone',
+};
+
+/** Tells people of decisions where they look: as Events on the object, or, for a row of OVN, on the object that stands for where it lies. */
+export function eventRecorder(
+  kubernetes: Pick<Kubernetes, 'get' | 'tell'>,
+  signal: AbortSignal,
+  now: () => number = () => performance.now(),
+): EventRecorder {
+  const standInOf = standIns(kubernetes, now);
+  let waiting = 0;
+  let last: Promise<void> = Promise.resolve();
+
+  const about = async ({ target, scope }: ActionRecord): Promise<StandIn | undefined> => {
+    const { source, kind, namespace, name, uid } = target;
+    if (source !== 'kubernetes') return standInOf(scope, signal);
+    return {
+      regarding: { kind, name, uid, ...(namespace === undefined ? {} : { namespace }) },
+      untold: 0,
+    };
+  };
+  const told = async (action: ActionRecord, reason: string): Promise<void> => {
+    const found = await about(action);
+    if (found === undefined || signal.aborted) return;
+    const { regarding, untold } = found;
+    const bad = action.state === 'failed' || action.code === 'raced';
+    const more =
+      untold === 0
+        ? ''
+        : ` ${untold} decisions before it are not told here: steward actions has them.`;
+    await kubernetes.tell(
+      {
+        regarding,
+        type: bad ? 'Warning' : 'Normal',
+        reason,
+        action: action.action,
+        note: `${action.target.kind} ${action.target.name || action.target.uid}: ${action.reason} (rule ${action.rule}, action ${action.id.slice(0, 12)})${more}`,
+      },
+      signal,
+    );
+  };
+  return {
+    tell(action) {
+      // Of another cluster: what has its name here is another thing.
+      if (action.code === 'other-cluster') return;
+      if (action.state === 'observed' || waiting >= MOST_WAITING) return;
+      const reason = REASONS[action.state];
+      waiting += 1;
+      last = last
+        .then(() => told(action, reason))
+        .catch(() => undefined)
+        .finally(() => void (waiting -= 1));
+    },
+    idle: () => last,
+  };
+}

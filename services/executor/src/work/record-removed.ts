@@ -1,0 +1,147 @@
+import { type Action as ActionRecord, isTerminating } from '@ovn-steward/shared/events/action';
+import type { ActionCode } from '@ovn-steward/shared/events/action-codes';
+import type { Foundations } from '@ovn-steward/shared/events/foundations';
+import type { Ledger } from '../ledger/ledger';
+import { heldScopeOf } from '../gate/hold-check';
+import type { Entry } from './ledger-writer';
+import { observeTarget, type Seen } from './observe-target';
+import { commentOfRecord } from './effect-comment';
+import { putBack } from './put-back';
+import type { Work } from './work';
+
+/** Of what is removed, and is to be put back since its owner came meanwhile. */
+const RACING = 'racing';
+/** The same, once what puts it back may be under way. */
+const PUTTING_BACK = 'putting-back';
+/** Of what nobody knows whether it was put back, since its owner came meanwhile. */
+export const RACED_UNCLEAR = 'raced-unclear';
+export const isRaced = ({ code }: Pick<ActionRecord, 'code'>): boolean =>
+  code === RACING || code === PUTTING_BACK;
+
+/** What a claim's proof rests on. Of one that does not say, as an earlier version wrote it, what its facts tell. */
+const foundationsOf = ({ foundations, proof }: ActionRecord): Foundations =>
+  foundations ?? {
+    absences: proof.flatMap((it) =>
+      it.fact === 'absent' && it.source === 'kubernetes' ? [{ kind: it.kind, key: it.key }] : [],
+    ),
+    witnesses: [],
+    vacancies: [],
+    rows: [],
+  };
+
+/** What was removed, as it was seen after that. */
+export interface RemovedTarget {
+  readonly seen: Exclude<Seen, 'there'>;
+  /** Or what stands of it, once Kubernetes took its deletion. */
+  readonly claim: ActionRecord;
+  readonly code: Extract<ActionCode, 'done' | 'settled'>;
+  readonly reason: string;
+  readonly write: (entry: Entry) => ActionRecord;
+}
+
+/**
+ * Notes that a target is gone, or going, once it is known whether its owner came between the last look and the commit: two systems share no transaction. If one
+ * is there now, what was removed is put back at once, and whoever comes after a crash goes on with that. What waits for its finalizers is done when it is
+ * gone, and can only be put back then (`terminating.ts`).
+ */
+export async function recordRemoved(
+  { seen, claim, code, reason, write }: RemovedTarget,
+  work: Work,
+  signal: AbortSignal,
+): Promise<ActionRecord> {
+  const owner = await whoCame(claim, work, signal);
+  await work.belonging.check(signal);
+  if (seen === 'terminating')
+    return write({
+      state: 'terminating',
+      code: owner === undefined ? 'terminating' : RACING,
+      reason:
+        owner === undefined
+          ? `${reason}; Kubernetes took the deletion, and it waits for its finalizers`
+          : `${reason}; it waits for its finalizers, and is put back when it is gone, since meanwhile: ${owner}`,
+    });
+  const isBackWanted = owner !== undefined && claim.undo !== null;
+  const done = write({ state: 'done', code: isBackWanted ? RACING : code, reason });
+  if (!isBackWanted) return done;
+  return putBackRaced(done, owner, work, signal);
+}
+
+/** Whose coming would have kept it; of a pod nobody asks, since its controller makes another of its name, and it is not put back. */
+const whoCame = async (
+  claim: ActionRecord,
+  work: Work,
+  signal: AbortSignal,
+): Promise<string | undefined> => {
+  if (isRaced(claim)) return 'its owner came while it was going';
+  return claim.undo?.of === 'object' && claim.undo.kind === 'Pod'
+    ? undefined
+    : work.prover.whoCame(
+        isTerminating(claim) ? ownersIn(foundationsOf(claim)) : foundationsOf(claim),
+        claim.target,
+        signal,
+      );
+};
+
+/** What is asked of what goes for longer than a moment: rows and objects beside it change meanwhile, and that says nothing; an owner that is there does. */
+const ownersIn = ({ absences, vacancies }: Foundations): Foundations => ({
+  absences,
+  vacancies,
+  witnesses: [],
+  rows: [],
+});
+
+/** What a process left that died while it put something back. */
+export const racesIn = (ledger: Pick<Ledger, 'list'>, cluster: string): readonly ActionRecord[] =>
+  [RACING, PUTTING_BACK].flatMap((code) => ledger.list({ cluster, state: 'done', code }));
+
+/** Goes on with one of them. @throws as `gone` does. */
+export const finishRace = (
+  race: ActionRecord,
+  work: Work,
+  signal: AbortSignal,
+): Promise<ActionRecord> => putBackRaced(race, 'its owner came', work, signal);
+
+/** @throws Failure when a system failed: it stays to be put back. */
+async function putBackRaced(
+  done: ActionRecord,
+  owner: string,
+  work: Work,
+  signal: AbortSignal,
+): Promise<ActionRecord> {
+  await work.publish(signal);
+  // What waits for its finalizers cannot be made again before it is gone: it stays to be put back. So does what meets another of its name that goes.
+  if ((await observeTarget(done.target, work.systems, signal)) === 'terminating') return done;
+  const held = (until: AbortSignal): Promise<string | undefined> =>
+    work.holds.now(heldScopeOf(done), 'put-back', until);
+  // Nothing is noted about one that is held: it stays to be put back, and is asked about again.
+  if ((await held(signal)) !== undefined) return done;
+  let begun = done;
+  const back = await putBack(done, commentOfRecord(done), work, signal, {
+    unsure: done.code === PUTTING_BACK,
+    held,
+    sending: async () => {
+      begun = work.book.goOn(done, { state: 'done', code: PUTTING_BACK, reason: done.reason });
+      await work.publish(signal);
+    },
+  });
+  if (back.is === 'back')
+    return work.book.goOn(begun, {
+      state: 'undone',
+      code: 'raced',
+      reason: [`it was put back, since meanwhile: ${owner}`, ...back.losses].join('; '),
+    });
+  if (back.is === 'held' && !back.unsure)
+    return work.book.goOn(begun, { state: 'done', code: RACING, reason: done.reason });
+  if (back.is === 'held' || back.passes) return begun;
+  return back.unsure
+    ? work.book.goOn(begun, {
+        state: 'done',
+        code: RACED_UNCLEAR,
+        reason: `while it was removed: ${owner}; an attempt that nobody heard of may have put it back, and it cannot be now: ${back.reason}`,
+      })
+    : work.book.goOn(begun, {
+        state: 'done',
+        code: 'raced',
+        reason: `while it was removed: ${owner}; and it cannot be put back: ${back.reason}`,
+      });
+}
