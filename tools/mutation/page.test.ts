@@ -79,13 +79,19 @@ test.each([
 test('keeps what was planted by hand apart, with what nobody notices', () => {
   const unnoticed = [
     {
-      file: 'x.ts',
+      file: 'libs/a/x.ts',
       original: 'a();\n',
       replacement: '',
       verdict: 'equivalent',
       why: 'a does nothing',
     },
-    { file: 'x.ts', original: 'b', replacement: 'true', verdict: 'open', why: 'needs a server' },
+    {
+      file: 'libs/a/x.ts',
+      original: 'b',
+      replacement: 'true',
+      verdict: 'open',
+      why: 'needs a server',
+    },
   ];
   const page = mutationPage(
     [folder()],
