@@ -34,6 +34,14 @@ test('all that it names must match; nothing named is everything', () => {
   ).toEqual([false, false, false, false, false]);
 });
 
+test('a name that is no rule holds every rule, in the places that are named, and says so', () => {
+  expect(holds(hold({ rule: 'leakedip' }))).toBe(true);
+  expect(holds(hold({ rule: 'leakedip', vpc: 'tenant-b' }))).toBe(false);
+  expect(sayHold(hold({ rule: 'leakedip' }))).toMatch(
+    /every rule, since there is no rule "leakedip"; did you mean "leaked-ip"\?/,
+  );
+});
+
 test('what may lie in the place that is held is held', () => {
   expect(
     [finding('a'), finding('a', { scope: {} }), finding('a', { scope: { vpc: 'tenant-a' } })].map(

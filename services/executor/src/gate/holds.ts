@@ -1,4 +1,5 @@
 import type { HoldException } from '@ovn-steward/shared/events/control';
+import { noSuchRule } from '@ovn-steward/judgement/rule-named';
 import type { Finding } from '@ovn-steward/shared/events/finding';
 import type { Hold } from '../control/control-state';
 
@@ -9,6 +10,10 @@ export const endOf = ({ until }: Hold): number =>
 /** A place the finding does not name may be the one that is held. */
 const mayBe = (held: string | undefined, found: string | undefined): boolean =>
   held === undefined || found === undefined || held === found;
+
+/** The same of rules. A name that is no rule's may be a slip, or a later version's: whoever said stop meant something, and unknown means keep. */
+const mayBeRule = (held: string | undefined, found: string): boolean =>
+  held === undefined || held === found || noSuchRule(held) !== undefined;
 
 /**
  * The hold that keeps this from being done, the longest of several; undefined when there is none.
@@ -24,7 +29,7 @@ export function holdOn(
   const holding = [...holds].filter(
     (it) =>
       (exception === undefined || it.except?.includes(exception) !== true) &&
-      mayBe(it.scope.rule, rule) &&
+      mayBeRule(it.scope.rule, rule) &&
       mayBe(it.scope.vpc, scope?.vpc) &&
       mayBe(it.scope.subnet, scope?.subnet) &&
       now < endOf(it),
@@ -48,5 +53,7 @@ export function sayHold(hold: Hold): string {
     SCOPES.flatMap(([word, key]) =>
       scope[key] === undefined ? [] : [`${word} ${scope[key]}`],
     ).join(', ') || 'the whole cluster';
-  return `${by} holds ${named}${reason === '' ? '' : ` (${reason})`} until ${endOf(hold) === Infinity ? 'somebody resumes it with steward resume' : until}`;
+  const unknown = scope.rule === undefined ? undefined : noSuchRule(scope.rule);
+  const all = unknown === undefined ? '' : `, and with it every rule, since ${unknown}`;
+  return `${by} holds ${named}${all}${reason === '' ? '' : ` (${reason})`} until ${endOf(hold) === Infinity ? 'somebody resumes it with steward resume' : until}`;
 }

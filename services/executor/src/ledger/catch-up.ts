@@ -5,7 +5,7 @@ import type { Log } from '@ovn-steward/shared/log/log';
 import { ACTIONS, DEAD_LETTER } from '@ovn-steward/shared/log/topics';
 import type { RefusedFor } from '@ovn-steward/shared/log/origin';
 import type { Ledger } from './ledger';
-import { foldLog, type FoldedLog, type FoldOptions } from './fold-log';
+import { foldLog, type FoldedLog, type FoldOptions, type Poison } from './fold-log';
 
 export interface CatchUpOptions {
   readonly log: Log;
@@ -27,7 +27,8 @@ export interface CaughtUp extends FoldedLog {
  * Folds what the log says of a partition's actions into the ledger, to the end as it is now; what is no action is set aside. To be done before anything
  * is decided for that partition: another executor may have had it meanwhile, and this one's file may be new. Afterwards every open claim is in
  * `ledger.open`, with what undoes it.
- * @throws Failure as `Log.read` and `Log.append` do, `log-full`; the signal's reason when it fires.
+ * @throws Failure as `Log.read` and `Log.append` do, `log-full`; `log-unavailable` while a record is signed more than an hour from now; the signal's reason
+ * when it fires.
  */
 export async function catchUp({
   log,
@@ -43,6 +44,7 @@ export async function catchUp({
     partition,
     signal,
     onPoison: async (poison) => {
+      stopIfSignedAhead(poison, partition, onRefused);
       const at = clock();
       for (const each of inBatches(
         poison.map((it) => deadLetterOf({ topic: ACTIONS, partition, ...it, by: 'executor', at })),
@@ -63,4 +65,22 @@ export async function catchUp({
     ledger.restart(partition);
     return { ...(await folded()), anew: true };
   }
+}
+
+/**
+ * A trusted key signed it, and by our clock it cannot be yet. Going on without it could replace it under its key, and compaction would take the record that undoes
+ * what another executor did. So nothing goes on until the clocks agree.
+ */
+function stopIfSignedAhead(
+  poison: readonly Poison[],
+  partition: number,
+  onRefused: CatchUpOptions['onRefused'],
+): void {
+  const ahead = poison.find(({ refused }) => refused === 'clock');
+  if (ahead === undefined) return;
+  onRefused?.('clock');
+  throw new Failure(
+    'log-unavailable',
+    `The action at ${ACTIONS}/${partition}/${ahead.record.offset} is signed with a trusted key, but ${ahead.why}, or the clock of this machine. Nothing is done in partition ${partition} until they agree. Where the key was misused, take it out of signing.trustedKeys.`,
+  );
 }

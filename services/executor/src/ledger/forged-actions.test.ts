@@ -74,6 +74,22 @@ test('a signature from elsewhere is of no use', async () => {
   expect(ledger.list()).toEqual([]);
 });
 
+test('what another executor signed more than an hour from now stops this one until the clocks agree', async () => {
+  const ahead = now() + 2 * 3_600_000;
+  const theirs = { ...action('p'), executor: 'executor-2' };
+  await logOf(bare, EXECUTOR, () => ahead).append(ACTIONS, PARTITION, [
+    { ...recordOf(theirs), timestamp: now() },
+  ]);
+  await expect(caughtUp()).rejects.toMatchObject({
+    code: 'log-unavailable',
+    message: expect.stringMatching(/\/0 is signed with a trusted key.*set the clock of executor-1/),
+  });
+  expect([refused, ledger.list(), await letters()]).toEqual([['clock'], [], 0]);
+  const later = { ...options(), log: logOf(bare, EXECUTOR, () => ahead - 1000) };
+  await catchUp({ ...later, partition: PARTITION, signal: SIGNAL });
+  expect(ledger.list()).toEqual([theirs]);
+});
+
 test('what another executor signed is taken up; what he signed long ago moves nothing', async () => {
   const [claimed, done] = [action('p'), action('p', { revision: 2, state: 'done' })];
   const { first } = await log().append(ACTIONS, PARTITION, [recordOf(claimed)]);
