@@ -1,17 +1,15 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Action } from '@ovn-steward/shared/events/action';
 import { describeWith, kubernetes, ovn } from '@ovn-steward/testbed/fixture';
 import { objectsOf } from '../../../e2e/incidents/actor/objects';
 import { EXIT } from './process/exit-codes';
-import { startSteward, steward } from './testing/cli';
+import { steward } from './testing/cli';
 import { type EnforcedBed, type Picture, spelled, startEnforcedBed } from './testing/enforced-bed';
 import { startKubeOvn } from './testing/kube-ovn';
 import { stir } from './testing/stir';
 import { type TruthEntry, truthOf } from './testing/truth';
+import { untilNothingMoves } from './testing/until-nothing-moves';
 
 const NAMES = ['leaky', 'shared-neutron'] as const;
-/** In this time after something happened everywhere, whoever has something to say or to do has begun. */
-const QUIET_MS = 6000;
 
 /** Planted faults that nobody removes without a person: nothing on a NAT of Kube-OVN's says whose it is, and the others are no garbage but lag behind what is wanted. */
 const FOR_A_PERSON: readonly (string | undefined)[] = [
@@ -81,37 +79,6 @@ const unversioned = ({ metadata: { resourceVersion, ...metadata }, ...it }: Seen
   ...it,
   metadata,
 });
-
-/** `steward run` until it says nothing more although something happened everywhere, twice; then it is interrupted. */
-async function untilNothingMoves(
-  bed: EnforcedBed,
-  stirring: () => Promise<readonly string[]>,
-): Promise<Pick<Outcome, 'code' | 'said' | 'stirred'>> {
-  const child = startSteward(['run', ...bed.args]);
-  const stirred = new Set<string>();
-  let [said, saidAt, silences] = ['', Date.now(), 0];
-  for (const stream of [child.stdout!, child.stderr!]) {
-    stream.setEncoding('utf8').on('data', (text: string) => {
-      said += text;
-      saidAt = Date.now();
-    });
-  }
-  const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
-  const quiet = async (): Promise<void> => {
-    while (child.exitCode === null && (said === '' || Date.now() - saidAt < QUIET_MS))
-      await sleep(200);
-  };
-  await quiet();
-  while (child.exitCode === null && silences < 2) {
-    const before = said.length;
-    saidAt = Date.now();
-    for (const uid of await stirring()) stirred.add(uid);
-    await quiet();
-    silences = said.length === before ? silences + 1 : 0;
-  }
-  child.kill('SIGINT');
-  return { code: await ended, said, stirred };
-}
 
 async function enforced(bed: EnforcedBed, { objects: planted }: Planted): Promise<Outcome> {
   const before = await bed.picture();

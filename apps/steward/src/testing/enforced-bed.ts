@@ -60,17 +60,23 @@ export interface EnforcedBed {
 /**
  * @param change what is changed in the recording before it comes alive.
  * @param options.leads whether a kube-ovn-controller leads; it does nothing else.
+ * @param options.otherKubernetes the change is one of Kubernetes alone: the database is as it was recorded.
  */
 export async function startEnforcedBed(
   name: 'leaky' | 'clean' | 'shared-neutron',
   change?: (it: Mutation) => void,
-  { leads = true }: { readonly leads?: boolean } = {},
+  {
+    leads = true,
+    otherKubernetes = false,
+  }: { readonly leads?: boolean; readonly otherKubernetes?: boolean } = {},
 ): Promise<EnforcedBed> {
   const folder = mkdtempSync(join(tmpdir(), 'steward-enforce-'));
   if (change) writeMutated(name, change, folder);
   const from = (file: string): string => (change ? join(folder, file) : recording(name, file));
   const [database, cluster]: [OvnServer, KubernetesServer] = [
-    await startOvnStandalone({ database: from('nb.db') }),
+    await startOvnStandalone({
+      database: otherKubernetes ? recording(name, 'nb.db') : from('nb.db'),
+    }),
     await startKubernetes({ recording: from('kubernetes.json') }),
   ];
   const session = await openDatabase({ remotes: database.remote, database: 'OVN_Northbound' });
