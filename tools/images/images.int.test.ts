@@ -55,16 +55,37 @@ const askedBy = (file: string): string[] =>
     .map((it) => it[1]!)
     .filter((it) => !it.startsWith('node:'))
     .map((it) =>
-      it
-        .split('/')
-        .slice(0, it.startsWith('@') ? 2 : 1)
-        .join('/'),
+      it.startsWith('#')
+        ? it
+        : it
+            .split('/')
+            .slice(0, it.startsWith('@') ? 2 : 1)
+            .join('/'),
     );
 
-/** Whether Node, looking upwards from the file, finds the package within the folder. */
+/** Whether Node, looking upwards from the file, finds the package within the folder; or, for a `#` name, what the package's own `imports` lead to. */
 function finds(name: string, file: string, folder: string): boolean {
+  if (name.startsWith('#')) return importsFind(name, file, folder);
   for (let at = dirname(file); at.startsWith(folder); at = dirname(at))
     if (existsSync(join(at, 'node_modules', name, 'package.json'))) return true;
+  return false;
+}
+
+/** Jest's own resolver would take the condition of our sources, which an image does not have. */
+function importsFind(name: string, file: string, folder: string): boolean {
+  for (let at = dirname(file); at.startsWith(folder); at = dirname(at)) {
+    if (!existsSync(join(at, 'package.json'))) continue;
+    const { imports = {} } = JSON.parse(readFileSync(join(at, 'package.json'), 'utf8')) as {
+      imports?: Readonly<Record<string, { readonly default: string }>>;
+    };
+    return Object.entries(imports).some(([pattern, { default: target }]) => {
+      const [before] = pattern.split('*') as [string];
+      return (
+        name.startsWith(before) &&
+        existsSync(join(at, target.replace('*', name.slice(before.length))))
+      );
+    });
+  }
   return false;
 }
 
