@@ -114,7 +114,7 @@ describe('scheduled backups', () => {
       taken: [],
       failures: expect.arrayContaining(['backup-invalid']),
     });
-    folder = join(folder, '../../../services/executor/src');
+    folder = join(folder, '..');
   });
 });
 

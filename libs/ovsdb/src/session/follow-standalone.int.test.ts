@@ -121,7 +121,7 @@ describeWith(ovn, 'a standalone server that is followed', () => {
       replica.size('Logical_Switch_Port'),
     ]).toEqual([true, false, 0]);
     // A change of a column that is not monitored is not told.
-    await server.nbctl('set', 'NB_Global', '..', 'nb_cfg=77');
+    await server.nbctl('set', 'NB_Global', '.', 'nb_cfg=77');
     await server.nbctl('ls-add', 'told');
     expect(summary((await watcher.pull('changes')).changes)).toEqual([
       'insert Logical_Switch told',

@@ -106,7 +106,7 @@ describe('an answer that is no absence', () => {
     );
   });
 
-  test.each(['', '.', '../../../../services/executor/src', 'a/b', 'a%2fb'])(
+  test.each(['', '.', '..', 'a/b', 'a%2fb'])(
     'a name that cannot be one is not asked for: %j',
     async (name) => {
       await expect(kubernetes.get('IP', undefined, name, signal)).rejects.toEqual(

@@ -53,7 +53,7 @@ function parse(value: Buffer): Change | string {
     const { success, data, error } = Change.safeParse(JSON.parse(value.toString('utf8')));
     if (success) return data;
     const [issue] = error.issues;
-    return `it is no change of version 1: ${issue?.path.join('..') ?? ''} ${issue?.message ?? ''}`.trim();
+    return `it is no change of version 1: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`.trim();
   } catch (error) {
     return `it is not JSON: ${messageOf(error)}`;
   }

@@ -24,7 +24,7 @@ export function readObject(change: Change): Change | string {
     return change;
   } catch (error) {
     return error instanceof Mismatch && error.path.length > 0
-      ? `${error.path.join('..')}: ${error.message}`
+      ? `${error.path.join('.')}: ${error.message}`
       : messageOf(error);
   }
 }

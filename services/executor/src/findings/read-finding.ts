@@ -52,7 +52,7 @@ function understood(
   const wrong = error.issues.find((it) => it.path[0] !== 'data' || !isUnknownWord(event, it));
   if (wrong !== undefined)
     return {
-      poison: `not a finding of version 1: ${wrong.path.join('..')} ${wrong.message}`.replace(
+      poison: `not a finding of version 1: ${wrong.path.join('.')} ${wrong.message}`.replace(
         ':  ',
         ': ',
       ),
