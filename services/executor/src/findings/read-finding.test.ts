@@ -21,7 +21,7 @@ test('a finding is read, and a tombstone names what is forgotten', () => {
 
 test.each(['confirmed', 'resolved'])('the contract’s sample of a %s finding is one', (state) => {
   const text = readFileSync(
-    join(__dirname, '../../../contracts/examples', `finding-event.v1.${state}.json`),
+    join(__dirname, '../../../../contracts/examples', `finding-event.v1.${state}.json`),
     'utf8',
   );
   const { data } = JSON.parse(text) as { data: { id: string; cluster: string } };
