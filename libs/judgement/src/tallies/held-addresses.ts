@@ -4,7 +4,7 @@ import type { HolderKind } from '../kube-ovn/address-holders';
 import { HOLDER_KINDS, holdingsOf } from '../kube-ovn/address-holders';
 import type { Entity } from '../world/entity';
 import { defineTally } from '../world/relation';
-import { tallyCount } from './tally-count';
+import { tallyCount } from '../world/tally-count';
 
 /** How many records hold each address of a subnet. */
 export interface HeldAddresses {

@@ -2,7 +2,7 @@ import type { HolderKind } from '../kube-ovn/address-holders';
 import { HOLDER_KINDS, holdingsOf } from '../kube-ovn/address-holders';
 import type { Entity } from '../world/entity';
 import { defineTally } from '../world/relation';
-import { tallyCount } from './tally-count';
+import { tallyCount } from '../world/tally-count';
 
 export const MINUTE_MS = 60_000;
 /** Under this key are those that do not say when they were made. */

@@ -1,7 +1,7 @@
 import { localEvidence } from '../ownership/local-evidence';
 import type { Entity } from '../world/entity';
 import { defineTally } from '../world/relation';
-import { tallyCount } from './tally-count';
+import { tallyCount } from '../world/tally-count';
 
 /** Roots that Kube-OVN's garbage collection takes for its own (kube-ovn.md §4.3–§4.5). */
 export const NEIGHBOUR_TABLES = ['Logical_Switch', 'Logical_Router', 'Load_Balancer'] as const;

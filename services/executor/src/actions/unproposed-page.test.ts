@@ -5,7 +5,7 @@ import { ACTIONS } from './registry';
 const ROOT = join(__dirname, '../../../..');
 
 /** All that rules are written in: a remedy stands there as a text. */
-const judgement = ['rules', 'world']
+const judgement = ['rules', 'rule-kit', 'kube-ovn', 'world']
   .flatMap((folder) => {
     const at = join(ROOT, 'libs/judgement/src', folder);
     return readdirSync(at)

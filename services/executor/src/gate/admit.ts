@@ -4,7 +4,7 @@ import type { Settings } from '@ovn-steward/shared/settings/settings';
 import type { Action } from '../action-kit/action';
 import type { Hold } from '../control/control-state';
 import type { Proposal } from '../findings/proposal';
-import type { Approval } from '../actions/item';
+import type { Approval } from './item';
 import { addTo, type Count, type Figures, overrunOf, type Overrun, sayOverrun } from './ceilings';
 import type { Yielding } from './competing';
 import { frozenUntil } from './freezes';

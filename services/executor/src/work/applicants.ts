@@ -4,7 +4,7 @@ import type { ControlFollower } from '../control/follow-control';
 import type { Proposal } from '../findings/proposal';
 import type { Ledger } from '../ledger/ledger';
 import type { LedgerWriter, Entry } from './ledger-writer';
-import type { Item } from '../actions/item';
+import type { Item } from '../gate/item';
 import { itemOfPlan, itemsOf } from './items';
 import { recordOnce } from './record-once';
 import { type CheckedPlan, plansOf } from './plans';

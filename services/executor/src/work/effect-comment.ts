@@ -1,6 +1,6 @@
 import type { Action as ActionRecord } from '@ovn-steward/shared/events/action';
 import type { EffectComment } from '../action-kit/action';
-import type { Item } from '../actions/item';
+import type { Item } from '../gate/item';
 
 /** What is written with an effect where the system keeps such notes. */
 export const commentOf = ({ id, finding }: Pick<Item, 'id' | 'finding'>): EffectComment => ({

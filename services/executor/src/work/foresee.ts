@@ -9,7 +9,7 @@ import { systemsAhead } from '../plan/systems-ahead';
 import { isRipe, type Plan, type PlanEntry } from '../plan/plan';
 import type { Ledger } from '../ledger/ledger';
 import type { Systems } from '@ovn-steward/systems/systems';
-import type { Item } from '../actions/item';
+import type { Item } from '../gate/item';
 import { itemOfPlan } from './items';
 import { type SituationOptions, situationsOf } from './situation';
 

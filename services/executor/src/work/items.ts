@@ -3,7 +3,7 @@ import { approvalsFor, type ApprovedPlan, type ControlState } from '../control/c
 import type { Belonging } from '../identity/belonging';
 import { isRipe, type PlanEntry, proposalOf } from '../plan/plan';
 import type { Proposal } from '../findings/proposal';
-import { type Item, itemOf } from '../actions/item';
+import { type Item, itemOf } from '../gate/item';
 
 /** What may be done something about now: the proposals as they stand, with who approved them, and the entries of the plans that hold. */
 export function itemsOf(

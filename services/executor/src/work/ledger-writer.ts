@@ -7,7 +7,7 @@ import type { Unsettled } from '@ovn-steward/shared/events/unsettled';
 import { fits as fitsTopic } from '../ledger/action-record';
 import { type Decision, next } from '../ledger/decide';
 import type { Ledger } from '../ledger/ledger';
-import type { Item } from '../actions/item';
+import type { Item } from '../gate/item';
 
 /** What is to be noted; what is left out stays as it was. */
 export interface Entry

@@ -13,7 +13,7 @@ import type { MemoryNorthbound } from '@ovn-steward/systems/testing/memory-north
 import { KUBE_OVN, RECORDED_CLUSTER } from '../testing/recorded-engine';
 import { recordedSystems } from '../testing/recorded-systems';
 import { ledgerWriter } from './ledger-writer';
-import { itemOf } from '../actions/item';
+import { itemOf } from '../gate/item';
 import { perform } from './perform';
 import { unprovenIn } from './unproven';
 import type { Work } from './work';

@@ -7,7 +7,7 @@ import { callOff } from './call-off';
 import type { Proof, Proven } from '../prove/prover';
 import { applyEffect, type NotApplied } from './apply-effect';
 import { type Entry, isBefore } from './ledger-writer';
-import type { Item } from '../actions/item';
+import type { Item } from '../gate/item';
 import { heldScopeOf } from '../gate/hold-check';
 import { observeTarget } from './observe-target';
 import { commentOf } from './effect-comment';

@@ -1,7 +1,7 @@
 import type { Action as ActionRecord } from '@ovn-steward/shared/events/action';
 import type { Reference } from '@ovn-steward/shared/events/reference';
 import type { Ledger } from '../ledger/ledger';
-import type { Item } from '../actions/item';
+import type { Item } from '../gate/item';
 
 /** What a thing is called, whatever its incarnation: an object that was put back has a new uid. */
 const calledAs = ({ source, kind, namespace, name, uid, part }: Reference): string =>

@@ -1,6 +1,6 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { LedgerWriter, Entry } from './ledger-writer';
-import type { Item } from '../actions/item';
+import type { Item } from '../gate/item';
 
 /** One transaction each; in between, what people decide is heard. */
 const AT_ONCE = 200;

@@ -9,7 +9,7 @@ import type { Limiter } from '../store/limiter';
 import { type ApplicantOptions, applicantsOf } from './applicants';
 import type { BelongingEvent } from '../identity/belonging';
 import { giveUp } from './give-up';
-import type { Item } from '../actions/item';
+import type { Item } from '../gate/item';
 import { recordOnce } from './record-once';
 import { oursAmong } from './ours';
 import { perform } from './perform';

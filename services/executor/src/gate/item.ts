@@ -1,7 +1,7 @@
 import type { Mode } from '@ovn-steward/shared/events/action';
 import { actionKey } from '@ovn-steward/shared/events/ids';
 import type { Action } from '../action-kit/action';
-import { actionOf } from './registry';
+import { actionOf } from '../actions/registry';
 import type { Proposal } from '../findings/proposal';
 
 /** That a person allowed it. */
