@@ -8,6 +8,7 @@ import {
 import type { Adoption } from '../control/control-state';
 import type { LedgerIdentity, LedgerOwner } from '../ledger/ledger-identity';
 import type { LivingIdentity } from '@ovn-steward/systems/living-identity';
+import { onceEach } from './once-each';
 
 /** What was refused since it is of other living systems. */
 export type Foreign =
@@ -78,8 +79,6 @@ export interface BelongingOptions {
 const TURN_MS = 10_000;
 /** And for a send: the time from asking for holds to having sent. Milliseconds. */
 export const SEND_MS = 2000;
-/** So many refusals are remembered as told. */
-const MOST_TOLD = 10_000;
 
 export function belonging({
   cluster,
@@ -92,7 +91,7 @@ export function belonging({
   let here: ClusterIdentity | undefined;
   let adoption: Adoption | undefined;
   let shown = '';
-  const told = new Set<string>();
+  const isNew = onceEach();
 
   const own = (next: LedgerOwner): void => owners.set(cluster, (owner = next));
 
@@ -166,11 +165,7 @@ export function belonging({
       claimedAt !== null &&
       Date.parse(claimedAt) <= Date.parse(adoption.at),
     refused(what, id, why) {
-      const key = `${what} ${id}`;
-      if (told.has(key)) return;
-      if (told.size >= MOST_TOLD) told.clear();
-      told.add(key);
-      onEvent({ type: 'other-cluster', what, why });
+      if (isNew(`${what} ${id}`)) onEvent({ type: 'other-cluster', what, why });
     },
   };
 }

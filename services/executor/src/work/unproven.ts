@@ -1,4 +1,5 @@
 import type { Action as ActionRecord } from '@ovn-steward/shared/events/action';
+import { onceEach } from '../identity/once-each';
 import type { Ledger } from '../ledger/ledger';
 
 /** What is not done on the word of a record nobody is proven to have written. */
@@ -22,25 +23,18 @@ export interface Unproven {
   refused(what: UnprovenUse, id: string, why: string): void;
 }
 
-/** So many refusals are remembered as told. */
-const MOST_TOLD = 10_000;
-
 export function unprovenIn(
   ledger: Pick<Ledger, 'isUnproven'>,
   onEvent: (event: UnprovenEvent) => void,
 ): Unproven {
-  const told = new Set<string>();
+  const isNew = onceEach();
   return {
     why: ({ id, executor }) =>
       ledger.isUnproven(id)
         ? `nobody signed what is known of action ${id}, and this executor's own file does not know it: only the executor that did it (${executor}) can go on with it or put it back. Give every executor and approver a key (docs/signing.md), so that from then on each of them can`
         : undefined,
     refused(what, id, why) {
-      const key = `${what} ${id}`;
-      if (told.has(key)) return;
-      if (told.size >= MOST_TOLD) told.clear();
-      told.add(key);
-      onEvent({ type: 'unproven', what, why });
+      if (isNew(`${what} ${id}`)) onEvent({ type: 'unproven', what, why });
     },
   };
 }

@@ -1,5 +1,10 @@
 import { basename } from 'node:path';
-import { KUBERNETES_KINDS, crdNameOf, type KubernetesKind } from '@ovn-steward/shared/kinds';
+import {
+  KUBERNETES_KINDS,
+  crdNameOf,
+  groupOf,
+  type KubernetesKind,
+} from '@ovn-steward/shared/kinds';
 import type { UnavailableReason } from '../source';
 import type { KindRead } from './kind-read';
 import type { DumpFile } from './layout';
@@ -23,9 +28,6 @@ const unavailable = (reason: UnavailableReason, detail: string): Verdict => ({
   reason,
   detail,
 });
-
-const groupOf = (apiVersion: string): string =>
-  apiVersion.includes('/') ? apiVersion.slice(0, apiVersion.indexOf('/')) : '';
 
 /** A kind with a file of its own: whole when that file is a list that ended. */
 function byFile(kind: KubernetesKind, file: DumpFile, read: KindRead): Verdict {
