@@ -42,22 +42,34 @@ module.exports = {
       { path: '^(libs|services|apps|tools|benchmarks)/', pathNot: '^libs/shared/' },
     ),
     rule(
+      'contracts-know-only-shared',
+      'libs/contracts is what others read of us; it needs nothing of what writes it.',
+      { path: '^libs/contracts/src/', pathNot: TEST_ONLY },
+      { path: '^(libs|services|apps|tools|benchmarks)/', pathNot: '^libs/(contracts|shared)/' },
+    ),
+    rule(
       'service-knows-only-shared',
       'libs/service is the shell of any service; it knows what they share, not what they do.',
       { path: '^libs/service/src/', pathNot: TEST_ONLY },
       { path: '^(libs|services|apps|tools|benchmarks)/', pathNot: '^libs/(service|shared)/' },
     ),
     rule(
-      'judgement-knows-only-shared',
+      'judgement-reads-nothing',
       'What judges is told of the world; it reads nothing by itself.',
       { path: JUDGEMENT, pathNot: TEST_ONLY },
-      { path: '^(libs|services|apps|tools|benchmarks)/', pathNot: '^libs/(judgement|shared)/' },
+      {
+        path: '^(libs|services|apps|tools|benchmarks)/',
+        pathNot: '^libs/(judgement|contracts|shared)/',
+      },
     ),
     rule(
       'systems-judge-nothing',
       'How the two systems are reached knows nothing of what is found there.',
       { path: '^libs/systems/src/', pathNot: TEST_ONLY },
-      { path: '^(libs|services|apps|tools|benchmarks)/', pathNot: '^libs/(systems|ovsdb|shared)/' },
+      {
+        path: '^(libs|services|apps|tools|benchmarks)/',
+        pathNot: '^libs/(systems|ovsdb|contracts|shared)/',
+      },
     ),
     rule(
       'guard-and-backup-act-alone',
@@ -65,7 +77,7 @@ module.exports = {
       { path: '^libs/(guard|backup)/src/', pathNot: TEST_ONLY },
       {
         path: '^(libs|services|apps|tools|benchmarks)/',
-        pathNot: '^libs/(guard|backup|judgement|systems|ovsdb|shared)/',
+        pathNot: '^libs/(guard|backup|judgement|systems|ovsdb|contracts|shared)/',
       },
     ),
     rule(
@@ -101,12 +113,12 @@ module.exports = {
     ),
     rule(
       'rules-need-only-the-world',
-      'A rule sees its kit, the world, what is known of Kube-OVN, relations, tallies, what is ready, the one question of ownership, and the words of libs/shared on findings, addresses and the default VPC.',
+      'A rule sees its kit, the world, what is known of Kube-OVN, relations, tallies, what is ready, the one question of ownership, the finding of libs/contracts, and the words of libs/shared on addresses and the default VPC.',
       { path: `${JUDGEMENT}rules/`, pathNot: [TEST_ONLY, 'rules/registry\\.ts$'] },
       {
         pathNot: [
           `${JUDGEMENT}((rule-kit|world|kube-ovn|relations|tallies|readiness)/|ownership/ownership\\.ts$)`,
-          '^libs/shared/src/(events/finding|address|ip-range-set|default-vpc)\\.ts$',
+          '^libs/(contracts/src/findings/finding|shared/src/(address|ip-range-set|default-vpc))\\.ts$',
         ],
       },
     ),

@@ -18,11 +18,15 @@ const BROKEN: Readonly<Record<string, Import>> = {
   'declared-dependencies': { from: 'services/collector/src/undeclared.ts', to: 'fast-check' },
   'ovsdb-stands-alone': { from: 'libs/ovsdb/src/curious.ts', to: '@ovn-steward/shared/kinds' },
   'shared-stands-alone': { from: 'libs/shared/src/curious.ts', to: '@ovn-steward/ovsdb' },
+  'contracts-know-only-shared': {
+    from: 'libs/contracts/src/worldly.ts',
+    to: '@ovn-steward/judgement/world/entity',
+  },
   'service-knows-only-shared': {
     from: 'libs/service/src/curious.ts',
     to: '@ovn-steward/collector',
   },
-  'judgement-knows-only-shared': {
+  'judgement-reads-nothing': {
     from: 'libs/judgement/src/curious.ts',
     to: '@ovn-steward/ovsdb',
   },
@@ -86,6 +90,7 @@ const LAWFUL: readonly Import[] = [
   { from: 'services/collector/src/main.ts', to: '@nestjs/common' },
   { from: 'libs/service/src/log/logger.ts', to: 'pino' },
   { from: 'libs/service/src/meter/meter.ts', to: 'prom-client' },
+  { from: 'libs/contracts/src/lawful.ts', to: '@ovn-steward/shared/kinds' },
   { from: 'libs/service/src/lawful.ts', to: '@ovn-steward/shared/kinds' },
   { from: 'services/analyzer/src/index.ts', to: '@ovn-steward/service/http/route' },
   { from: 'services/collector/src/sources/ovn/live.ts', to: '@ovn-steward/ovsdb' },
@@ -102,7 +107,7 @@ const LAWFUL: readonly Import[] = [
   { from: 'libs/judgement/src/rules/owning.ts', to: '../ownership/ownership' },
   { from: 'libs/judgement/src/rules/counting.ts', to: '../tallies/held' },
   { from: 'libs/judgement/src/rules/related.ts', to: '../relations/held' },
-  { from: 'libs/judgement/src/rules/wordy.ts', to: '@ovn-steward/shared/events/finding' },
+  { from: 'libs/judgement/src/rules/wordy.ts', to: '@ovn-steward/contracts/findings/finding' },
   { from: 'apps/steward/src/composing.ts', to: '@ovn-steward/analyzer' },
   { from: 'apps/steward/src/reading.ts', to: '@ovn-steward/ovsdb' },
 ];
@@ -135,7 +140,14 @@ const PACKAGES: Readonly<
       '@ovn-steward/analyzer',
     ],
   },
-  'libs/judgement': { exports: './*', needs: ['@ovn-steward/shared', '@ovn-steward/ovsdb'] },
+  'libs/contracts': {
+    exports: './*',
+    needs: ['@ovn-steward/shared', '@ovn-steward/judgement'],
+  },
+  'libs/judgement': {
+    exports: './*',
+    needs: ['@ovn-steward/shared', '@ovn-steward/contracts', '@ovn-steward/ovsdb'],
+  },
   'libs/guard': { exports: './*', needs: ['@ovn-steward/executor'] },
   'libs/systems': {
     exports: './*',

@@ -29,21 +29,21 @@ const json = (value) => `${JSON.stringify(value, null, 2)}\n`;
 const STEPS = [
   {
     name: 'contract schemas',
-    packages: ['@ovn-steward/shared'],
+    packages: ['@ovn-steward/contracts'],
     owns: ['contracts/schemas'],
     files: () =>
-      require('@ovn-steward/shared/events/schemas')
+      require('@ovn-steward/contracts/schemas')
         .jsonSchemas()
         .map(({ file, schema }) => ({ path: `contracts/schemas/${file}`, text: json(schema) })),
   },
   {
     name: 'what the topics are',
-    packages: ['@ovn-steward/shared'],
+    packages: ['@ovn-steward/contracts'],
     owns: [],
     files: () => [
       {
         path: 'contracts/asyncapi.json',
-        text: json(require('@ovn-steward/shared/events/asyncapi').asyncApiDocument(VERSION)),
+        text: json(require('@ovn-steward/contracts/asyncapi').asyncApiDocument(VERSION)),
       },
     ],
   },

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { AuditDocument } from '@ovn-steward/shared/events/audit';
+import type { AuditDocument } from '@ovn-steward/contracts/audit';
 import { ALL, meanCosts } from './costs';
 import { findingsIn, loadWorld, plantedIn } from './load-world';
 import { type Measured, runMeasured } from './measured-process';

@@ -1,6 +1,6 @@
 import type { Engine } from '@ovn-steward/judgement/engine/engine';
 import type { Entity } from '@ovn-steward/judgement/world/entity';
-import type { Change } from '@ovn-steward/shared/events/change';
+import type { Change } from '@ovn-steward/contracts/changes/change';
 import { type Telling, tellingTo } from './telling';
 
 /** One change, and what sort of change it is. */

@@ -1,7 +1,7 @@
 import type { Engine } from '@ovn-steward/judgement/engine/engine';
 import type { Entity } from '@ovn-steward/judgement/world/entity';
-import type { Change } from '@ovn-steward/shared/events/change';
-import { contentHash } from '@ovn-steward/shared/events/ids';
+import type { Change } from '@ovn-steward/contracts/changes/change';
+import { contentHash } from '@ovn-steward/contracts/identity/ids';
 
 type Body = Pick<Entity, 'kind' | 'uid' | 'name' | 'namespace' | 'object'>;
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { operation, type Session } from '@ovn-steward/ovsdb';
-import type { Finding } from '@ovn-steward/shared/events/finding';
+import type { Finding } from '@ovn-steward/contracts/findings/finding';
 import { findingsOf, type Servers } from './reference';
 
 const SWITCH = 'apps';

@@ -8,8 +8,8 @@ import {
 } from '@ovn-steward/collector';
 import { createKubeClient } from '@ovn-steward/systems/kubernetes/kube-client';
 import { kubeAccess } from '@ovn-steward/systems/kubernetes/kube-access';
-import { changeKey } from '@ovn-steward/shared/events/change';
-import type { Finding } from '@ovn-steward/shared/events/finding';
+import { changeKey } from '@ovn-steward/contracts/changes/change';
+import type { Finding } from '@ovn-steward/contracts/findings/finding';
 import { KUBERNETES_KINDS, kubernetesStream } from '@ovn-steward/shared/kinds';
 import { STEWARD } from './steward';
 

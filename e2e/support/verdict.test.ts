@@ -1,5 +1,5 @@
-import { Finding } from '@ovn-steward/shared/events/finding';
-import { findingEvent } from '@ovn-steward/shared/events/envelope';
+import { Finding } from '@ovn-steward/contracts/findings/finding';
+import { findingEvent } from '@ovn-steward/contracts/findings/finding-event';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TopicRecord } from './topic';

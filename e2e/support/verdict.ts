@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Change, changeKey } from '@ovn-steward/shared/events/change';
-import { implausible } from '@ovn-steward/shared/events/change-bounds';
-import { keyContradiction } from '@ovn-steward/shared/events/change-name';
-import { FindingEvent } from '@ovn-steward/shared/events/envelope';
+import { Change, changeKey } from '@ovn-steward/contracts/changes/change';
+import { implausible } from '@ovn-steward/contracts/changes/change-bounds';
+import { keyContradiction } from '@ovn-steward/contracts/changes/change-name';
+import { FindingEvent } from '@ovn-steward/contracts/findings/finding-event';
 import { CHANGES, FINDINGS } from '@ovn-steward/shared/log/topics';
 import { auditOf, contentsOf, type Servers } from './reference';
 import { readTopic, type TopicRecord } from './topic';

@@ -69,7 +69,7 @@ describe('the Dockerfile', () => {
     expect(
       [
         'node_modules/zod/index.js',
-        'libs/shared/src/events/ids.test.ts',
+        'libs/contracts/src/identity/ids.test.ts',
         'libs/shared/dist/ids.js',
         '.git/HEAD',
         'README.md',

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type ExecutorFile, Ledger, openExecutorFile } from '@ovn-steward/executor';
-import { Action } from '@ovn-steward/shared/events/action';
+import { Action } from '@ovn-steward/contracts/actions/action';
 import { openSqliteLog } from '@ovn-steward/shared/log/sqlite-log';
 import { TOPICS } from '@ovn-steward/shared/log/topics';
 import { actionsTable, actionText } from './output/actions-text';

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { deadLetterOf } from '@ovn-steward/shared/dead-letters/dead-letter-of';
+import { deadLetterOf } from '@ovn-steward/contracts/dead-letters/dead-letter-of';
 import { openKafkaLog } from '@ovn-steward/shared/log/kafka-log';
 import type { Log, NewRecord } from '@ovn-steward/shared/log/log';
 import { partitionOf } from '@ovn-steward/shared/log/partition-of';

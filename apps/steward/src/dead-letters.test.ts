@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { deadLetterOf } from '@ovn-steward/shared/dead-letters/dead-letter-of';
+import { deadLetterOf } from '@ovn-steward/contracts/dead-letters/dead-letter-of';
 import type { Log, NewRecord } from '@ovn-steward/shared/log/log';
 import { openSqliteLog } from '@ovn-steward/shared/log/sqlite-log';
 import {

@@ -1,4 +1,4 @@
-import type { Action } from '@ovn-steward/shared/events/action';
+import type { Action } from '@ovn-steward/contracts/actions/action';
 import { describeWith, kubernetes, ovn } from '@ovn-steward/testbed/fixture';
 import { objectsOf } from '../../../e2e/incidents/actor/objects';
 import { EXIT } from './process/exit-codes';

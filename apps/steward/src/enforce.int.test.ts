@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
-import type { Action } from '@ovn-steward/shared/events/action';
+import type { Action } from '@ovn-steward/contracts/actions/action';
 import { describeWith, kubernetes, ovn } from '@ovn-steward/testbed/fixture';
 import { EXIT } from './process/exit-codes';
 import { steward } from './testing/cli';

@@ -10,7 +10,7 @@ import { type OvnServer, startOvnStandalone } from '@ovn-steward/testbed/ovn';
 import { recording } from '@ovn-steward/testbed/recordings';
 import { type Plan, readPlan } from '@ovn-steward/executor';
 import { liveNorthbound } from '@ovn-steward/systems/northbound/live-northbound';
-import type { Action } from '@ovn-steward/shared/events/action';
+import type { Action } from '@ovn-steward/contracts/actions/action';
 import { type Outcome, startSteward, steward } from './testing/cli';
 import { lead } from './testing/lead';
 

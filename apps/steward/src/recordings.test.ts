@@ -1,4 +1,4 @@
-import type { Finding } from '@ovn-steward/shared/events/finding';
+import type { Finding } from '@ovn-steward/contracts/findings/finding';
 import { lookAt, truthOf } from './testing/truth';
 import type { TruthEntry } from './testing/truth';
 

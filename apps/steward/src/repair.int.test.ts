@@ -1,5 +1,5 @@
 import { describeWith, kubernetes, ovn } from '@ovn-steward/testbed/fixture';
-import type { Finding } from '@ovn-steward/shared/events/finding';
+import type { Finding } from '@ovn-steward/contracts/findings/finding';
 import { EXIT } from './process/exit-codes';
 import { steward } from './testing/cli';
 import { type EnforcedBed, type Picture, spelled, startEnforcedBed } from './testing/enforced-bed';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { LISTED_KINDS } from '@ovn-steward/judgement/pairing/list-evidence';
 import { View } from '@ovn-steward/judgement/rule-kit/view';
 import type { Engine } from '@ovn-steward/judgement/engine/engine';
-import type { Finding } from '@ovn-steward/shared/events/finding';
+import type { Finding } from '@ovn-steward/contracts/findings/finding';
 import { KUBERNETES_KINDS } from '@ovn-steward/shared/kinds';
 import { auditDocument } from '@ovn-steward/analyzer';
 import { auditOf, type Mutation, type Raw, writeMutated } from './testing/mutate';

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { promisify } from 'node:util';
 import { operation, type Session } from '@ovn-steward/ovsdb';
 import type { Proposal } from '@ovn-steward/executor';
-import type { Finding } from '@ovn-steward/shared/events/finding';
+import type { Finding } from '@ovn-steward/contracts/findings/finding';
 import { STEWARD } from '../steward';
 
 const SWITCH = 'apps';

@@ -1,4 +1,4 @@
-import type { ClusterIdentity } from '@ovn-steward/shared/events/cluster-identity';
+import type { ClusterIdentity } from '@ovn-steward/shared/cluster-identity';
 import type { Systems } from './systems';
 
 /** Which two systems answer. */

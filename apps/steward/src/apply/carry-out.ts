@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isRipe, type Plan } from '@ovn-steward/executor';
 import { type Systems } from '@ovn-steward/systems/systems';
 import { Failure } from '@ovn-steward/shared/errors';
-import type { Action } from '@ovn-steward/shared/events/action';
+import type { Action } from '@ovn-steward/contracts/actions/action';
 import type { Channel } from '../inputs/decisions';
 import { type Progress, startProgress } from '../output/progress';
 import { takeLog } from './act-here';

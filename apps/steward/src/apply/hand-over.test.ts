@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { moveInbox, openInbox, type Plan } from '@ovn-steward/executor';
-import type { Action } from '@ovn-steward/shared/events/action';
+import type { Action } from '@ovn-steward/contracts/actions/action';
 import { openSqliteLog, type SqliteLog } from '@ovn-steward/shared/log/sqlite-log';
 import { ACTIONS, CONTROL, TOPICS } from '@ovn-steward/shared/log/topics';
 import { type Channel, channelOf } from '../inputs/decisions';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure } from '@ovn-steward/shared/errors';
-import { type Action, ENDED } from '@ovn-steward/shared/events/action';
-import type { Control } from '@ovn-steward/shared/events/control';
+import { type Action, ENDED } from '@ovn-steward/contracts/actions/action';
+import type { Control } from '@ovn-steward/contracts/control/control';
 import { type ActionRecords, actionRecords } from '../inputs/action-records';
 import { type Channel, publishDecisions } from '../inputs/decisions';
 import type { ApplyOptions } from './apply-here';

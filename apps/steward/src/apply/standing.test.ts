@@ -1,5 +1,5 @@
 import type { Plan } from '@ovn-steward/executor';
-import type { Action, ActionState } from '@ovn-steward/shared/events/action';
+import type { Action, ActionState } from '@ovn-steward/contracts/actions/action';
 import { standingOf } from './standing';
 
 const PLAN = { entries: [{ id: 'a' }, { id: 'b' }] } as unknown as Plan;

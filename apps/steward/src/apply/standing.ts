@@ -1,5 +1,5 @@
 import type { Plan } from '@ovn-steward/executor';
-import { type Action, ENDED } from '@ovn-steward/shared/events/action';
+import { type Action, ENDED } from '@ovn-steward/contracts/actions/action';
 
 /** How far the carrying out of a plan has come. */
 export interface Standing {

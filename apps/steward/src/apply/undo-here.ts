@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { withWorker } from '@ovn-steward/executor';
-import type { Action } from '@ovn-steward/shared/events/action';
-import type { Control } from '@ovn-steward/shared/events/control';
-import { controlRecord } from '@ovn-steward/shared/events/control-record';
+import type { Action } from '@ovn-steward/contracts/actions/action';
+import type { Control } from '@ovn-steward/contracts/control/control';
+import { controlRecord } from '@ovn-steward/contracts/control/control-record';
 import type { SqliteLog } from '@ovn-steward/shared/log/sqlite-log';
 import { CONTROL } from '@ovn-steward/shared/log/topics';
 import { actHere, type HereOptions } from './act-here';

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { Option } from 'commander';
 import { requireRule } from '@ovn-steward/judgement/rule-named';
-import { type Action, ActionState } from '@ovn-steward/shared/events/action';
+import { type Action, ActionState } from '@ovn-steward/contracts/actions/action';
 import { EXIT } from '../process/exit-codes';
 import { withLedger, withLedgerOptions } from '../inputs/ledger';
 import { channelOf } from '../inputs/decisions';

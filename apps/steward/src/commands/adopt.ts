@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Command } from 'commander';
 import { Failure } from '@ovn-steward/shared/errors';
-import { identityText } from '@ovn-steward/shared/events/cluster-identity';
-import type { Control } from '@ovn-steward/shared/events/control';
+import { identityText } from '@ovn-steward/shared/cluster-identity';
+import type { Control } from '@ovn-steward/contracts/control/control';
 import { EXIT } from '../process/exit-codes';
 import {
   channelOf,

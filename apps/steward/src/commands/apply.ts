@@ -13,7 +13,7 @@ import {
 import { type Systems } from '@ovn-steward/systems/systems';
 import { protectionOf } from '@ovn-steward/judgement/protection';
 import { Failure, messageOf } from '@ovn-steward/shared/errors';
-import type { Action } from '@ovn-steward/shared/events/action';
+import type { Action } from '@ovn-steward/contracts/actions/action';
 import { carriedOut, refuseUnripe, ripened } from '../apply/carry-out';
 import { EXIT } from '../process/exit-codes';
 import { confirmed } from '../inputs/confirmed';

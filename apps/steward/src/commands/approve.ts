@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Command } from 'commander';
 import { Failure } from '@ovn-steward/shared/errors';
-import type { Action } from '@ovn-steward/shared/events/action';
-import type { Control } from '@ovn-steward/shared/events/control';
-import type { Finding } from '@ovn-steward/shared/events/finding';
+import type { Action } from '@ovn-steward/contracts/actions/action';
+import type { Control } from '@ovn-steward/contracts/control/control';
+import type { Finding } from '@ovn-steward/contracts/findings/finding';
 import { readSigningKey } from '@ovn-steward/shared/signing/signing-key';
 import { EXIT } from '../process/exit-codes';
 import { actionRecords } from '../inputs/action-records';

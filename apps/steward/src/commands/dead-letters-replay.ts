@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
 import { Failure } from '@ovn-steward/shared/errors';
-import type { ListedLetter } from '@ovn-steward/shared/dead-letters/list-dead-letters';
-import { newerRecords } from '@ovn-steward/shared/dead-letters/newer-records';
-import { letterAt } from '@ovn-steward/shared/dead-letters/read-dead-letters';
+import type { ListedLetter } from '@ovn-steward/contracts/dead-letters/list-dead-letters';
+import { newerRecords } from '@ovn-steward/contracts/dead-letters/newer-records';
+import { letterAt } from '@ovn-steward/contracts/dead-letters/read-dead-letters';
 import {
   notTheOriginal,
   replayDeadLetter,
-} from '@ovn-steward/shared/dead-letters/replay-dead-letter';
+} from '@ovn-steward/contracts/dead-letters/replay-dead-letter';
 import type { Log } from '@ovn-steward/shared/log/log';
 import { safeText } from '@ovn-steward/shared/safe-text';
 import { EXIT } from '../process/exit-codes';

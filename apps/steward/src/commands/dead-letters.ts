@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import type { DeadLetterList } from '@ovn-steward/shared/dead-letters/list-dead-letters';
-import { letterAt } from '@ovn-steward/shared/dead-letters/read-dead-letters';
+import type { DeadLetterList } from '@ovn-steward/contracts/dead-letters/list-dead-letters';
+import { letterAt } from '@ovn-steward/contracts/dead-letters/read-dead-letters';
 import type { Log } from '@ovn-steward/shared/log/log';
 import { EXIT } from '../process/exit-codes';
 import { type DeadLettersOptions, withDeadLetters, withLetters } from '../inputs/dead-letters';

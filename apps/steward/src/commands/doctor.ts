@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import { actionOf, buildPlan, createProver } from '@ovn-steward/executor';
 import { protectionOf } from '@ovn-steward/judgement/protection';
 import type { Engine } from '@ovn-steward/judgement/engine/engine';
-import type { Action } from '@ovn-steward/shared/events/action';
+import type { Action } from '@ovn-steward/contracts/actions/action';
 import { carriedOut, ripened } from '../apply/carry-out';
 import { agreed } from '../doctor/agreed';
 import { type Diagnosis, diagnose, type Patient, patientOf } from '../doctor/diagnosis';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { readCheckpoint } from '@ovn-steward/analyzer';
 import { RULES } from '@ovn-steward/judgement/rules/registry';
-import type { Finding } from '@ovn-steward/shared/events/finding';
+import type { Finding } from '@ovn-steward/contracts/findings/finding';
 import { EXIT } from '../process/exit-codes';
 import type { HistoryEntry } from '../inputs/history';
 import { historyFromDatabase, historyFromLog } from '../inputs/history';

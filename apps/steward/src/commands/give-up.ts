@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { Command } from 'commander';
 import { isUnderWay } from '@ovn-steward/executor';
 import { Failure } from '@ovn-steward/shared/errors';
-import type { Action } from '@ovn-steward/shared/events/action';
-import type { Control } from '@ovn-steward/shared/events/control';
-import { describe } from '@ovn-steward/shared/events/reference';
+import type { Action } from '@ovn-steward/contracts/actions/action';
+import type { Control } from '@ovn-steward/contracts/control/control';
+import { describe } from '@ovn-steward/contracts/identity/reference';
 import { EXIT } from '../process/exit-codes';
 import { actionRecords } from '../inputs/action-records';
 import {

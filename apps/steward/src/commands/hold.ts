@@ -4,7 +4,7 @@ import {
   type Control,
   HOLD_EXCEPTIONS,
   type HoldException,
-} from '@ovn-steward/shared/events/control';
+} from '@ovn-steward/contracts/control/control';
 import { channelOf, type DecisionOptions, withDecision } from '../inputs/decisions';
 import { scopeOf, type ScopeOptions, withScope } from '../inputs/scope';
 import { momentOf } from '../inputs/until';

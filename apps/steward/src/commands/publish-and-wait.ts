@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import type { Control } from '@ovn-steward/shared/events/control';
+import type { Control } from '@ovn-steward/contracts/control/control';
 import { EXIT } from '../process/exit-codes';
 import { type Channel, type DecisionOptions, publishDecisions } from '../inputs/decisions';
 import { waitHeard } from '../inputs/wait-heard';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { type Command, Option } from 'commander';
 import { Failure } from '@ovn-steward/shared/errors';
-import { type Action, isGivenUp, isTerminating } from '@ovn-steward/shared/events/action';
-import type { Control } from '@ovn-steward/shared/events/control';
-import { describe } from '@ovn-steward/shared/events/reference';
+import { type Action, isGivenUp, isTerminating } from '@ovn-steward/contracts/actions/action';
+import type { Control } from '@ovn-steward/contracts/control/control';
+import { describe } from '@ovn-steward/contracts/identity/reference';
 import { safeText } from '@ovn-steward/shared/safe-text';
 import { takeLog } from '../apply/act-here';
 import { undoHere } from '../apply/undo-here';

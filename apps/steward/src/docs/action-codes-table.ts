@@ -1,4 +1,4 @@
-import { ACTION_CODES } from '@ovn-steward/shared/events/action-codes';
+import { ACTION_CODES } from '@ovn-steward/contracts/actions/action-codes';
 
 /** Why an action is in its state, for docs/actions-contract.md. */
 export const actionCodesTable = (): string =>

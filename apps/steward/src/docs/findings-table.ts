@@ -1,6 +1,6 @@
 import { CLASSES } from '@ovn-steward/judgement/rules/reference-page';
 import type { RULES } from '@ovn-steward/judgement/rules/registry';
-import type { FindingClass } from '@ovn-steward/shared/events/finding';
+import type { FindingClass } from '@ovn-steward/contracts/findings/finding';
 
 type Rule = (typeof RULES)[number];
 

@@ -1,4 +1,4 @@
-import { CHANNELS } from '@ovn-steward/shared/events/asyncapi';
+import { CHANNELS } from '@ovn-steward/contracts/asyncapi';
 import type { TopicSpec } from '@ovn-steward/shared/log/log';
 import { TOPICS } from '@ovn-steward/shared/log/topics';
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Plan } from '@ovn-steward/executor';
 import type { Engine } from '@ovn-steward/judgement/engine/engine';
-import type { Action } from '@ovn-steward/shared/events/action';
+import type { Action } from '@ovn-steward/contracts/actions/action';
 import type { Proposal } from '@ovn-steward/executor';
 import { type Diagnosis, diagnose, type Patient } from './diagnosis';
 import { freeing } from './proposals';

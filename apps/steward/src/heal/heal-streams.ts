@@ -1,8 +1,8 @@
 import { publishToLog } from '@ovn-steward/collector';
 import { Failure } from '@ovn-steward/shared/errors';
-import { type Change, changeKey, type Unavailable } from '@ovn-steward/shared/events/change';
-import { lastEpoch } from '@ovn-steward/shared/events/change-bounds';
-import { changeId } from '@ovn-steward/shared/events/ids';
+import { type Change, changeKey, type Unavailable } from '@ovn-steward/contracts/changes/change';
+import { lastEpoch } from '@ovn-steward/contracts/changes/change-bounds';
+import { changeId } from '@ovn-steward/contracts/identity/ids';
 import { inBatches } from '@ovn-steward/shared/log/batch-bytes';
 import type { Log } from '@ovn-steward/shared/log/log';
 import { partitionOf } from '@ovn-steward/shared/log/partition-of';

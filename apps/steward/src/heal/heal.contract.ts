@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Checkpoint, createAnalyzer, type Picture } from '@ovn-steward/analyzer';
 import { collectIntoLog, memoryMirror, type Source } from '@ovn-steward/collector';
-import { type Change, changeKey, type Heartbeat } from '@ovn-steward/shared/events/change';
+import { type Change, changeKey, type Heartbeat } from '@ovn-steward/contracts/changes/change';
 import type { Log, LogRecord } from '@ovn-steward/shared/log/log';
 import { partitionOf } from '@ovn-steward/shared/log/partition-of';
 import { CHANGES, PARTITIONS } from '@ovn-steward/shared/log/topics';

@@ -1,7 +1,7 @@
 import { readChange } from '@ovn-steward/analyzer';
-import { changeName } from '@ovn-steward/shared/events/change-name';
-import type { Change } from '@ovn-steward/shared/events/change';
-import type { SourceId } from '@ovn-steward/shared/events/reference';
+import { changeName } from '@ovn-steward/contracts/changes/change-name';
+import type { Change } from '@ovn-steward/contracts/changes/change';
+import type { SourceId } from '@ovn-steward/contracts/identity/reference';
 import type { Log, LogRecord } from '@ovn-steward/shared/log/log';
 import { partitionOf } from '@ovn-steward/shared/log/partition-of';
 import { CHANGES, PARTITIONS } from '@ovn-steward/shared/log/topics';

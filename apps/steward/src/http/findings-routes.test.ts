@@ -2,7 +2,7 @@ import { FindingsPage, FindingsQuery, findingsRoutes } from '@ovn-steward/analyz
 import type { ClusterView, Picture } from '@ovn-steward/analyzer';
 import type { Engine } from '@ovn-steward/judgement/engine/engine';
 import { ask } from '@ovn-steward/service/http/ask';
-import type { Finding } from '@ovn-steward/shared/events/finding';
+import type { Finding } from '@ovn-steward/contracts/findings/finding';
 import { pictureWith } from '../testing/picture';
 import { lookAt } from '../testing/truth';
 

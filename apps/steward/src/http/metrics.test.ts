@@ -2,7 +2,7 @@ import { RULES } from '@ovn-steward/judgement/rules/registry';
 import type { ClusterView } from '@ovn-steward/analyzer';
 import { EXECUTOR_METRICS } from '@ovn-steward/executor';
 import type { Engine } from '@ovn-steward/judgement/engine/engine';
-import type { Action } from '@ovn-steward/shared/events/action';
+import type { Action } from '@ovn-steward/contracts/actions/action';
 import { pictureWith } from '../testing/picture';
 import { lookAt } from '../testing/truth';
 import type { Metrics } from './metrics';

@@ -6,7 +6,7 @@ import { collectIntoLog, sqliteMirror } from '@ovn-steward/collector';
 import type { CollectorEvent, Source } from '@ovn-steward/collector';
 import { type ExecutorNews, type ExecutorReading, runEmbedded } from '@ovn-steward/executor';
 import { type Systems } from '@ovn-steward/systems/systems';
-import type { Finding } from '@ovn-steward/shared/events/finding';
+import type { Finding } from '@ovn-steward/contracts/findings/finding';
 import { claimFolder } from '@ovn-steward/shared/claim-folder';
 import { messageOf } from '@ovn-steward/shared/errors';
 import { openSqliteLog } from '@ovn-steward/shared/log/sqlite-log';

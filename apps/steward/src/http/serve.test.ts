@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { FindingsPage, Readiness } from '@ovn-steward/analyzer';
-import { Finding } from '@ovn-steward/shared/events/finding';
+import { Finding } from '@ovn-steward/contracts/findings/finding';
 import { startSteward, steward } from '../testing/cli';
 import { RECORDINGS } from '../testing/truth';
 import { Status } from './routes';

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readAction } from '@ovn-steward/executor';
 import { Failure } from '@ovn-steward/shared/errors';
-import type { Action } from '@ovn-steward/shared/events/action';
+import type { Action } from '@ovn-steward/contracts/actions/action';
 import type { LogBatch } from '@ovn-steward/shared/log/log';
 import { readBeside } from '@ovn-steward/shared/log/sqlite-read-beside';
 import { ACTIONS } from '@ovn-steward/shared/log/topics';

@@ -3,7 +3,7 @@ import { Option } from 'commander';
 import {
   type DeadLetterList,
   listDeadLetters,
-} from '@ovn-steward/shared/dead-letters/list-dead-letters';
+} from '@ovn-steward/contracts/dead-letters/list-dead-letters';
 import type { Log } from '@ovn-steward/shared/log/log';
 import { DEAD_LETTER, TOPICS } from '@ovn-steward/shared/log/topics';
 import { type LogOptions, openLog, withLog } from './log';

@@ -1,5 +1,5 @@
-import { Change } from '@ovn-steward/shared/events/change';
-import type { Finding } from '@ovn-steward/shared/events/finding';
+import { Change } from '@ovn-steward/contracts/changes/change';
+import type { Finding } from '@ovn-steward/contracts/findings/finding';
 import { readKeyHistory } from '@ovn-steward/shared/log/sqlite-key-history';
 import { CHANGES } from '@ovn-steward/shared/log/topics';
 import { readHistory } from '@ovn-steward/ovsdb';

@@ -1,5 +1,5 @@
-import type { Action } from '@ovn-steward/shared/events/action';
-import { type ClusterIdentity, sameIdentity } from '@ovn-steward/shared/events/cluster-identity';
+import type { Action } from '@ovn-steward/contracts/actions/action';
+import { type ClusterIdentity, sameIdentity } from '@ovn-steward/shared/cluster-identity';
 
 /** Of which living systems these records are, for a decision about them: of all of one pair, else it is not said, and each is held against its own. */
 export function commonIdentity(

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { readCheckpoint } from '@ovn-steward/analyzer';
 import { readFinding } from '@ovn-steward/executor';
-import type { Finding } from '@ovn-steward/shared/events/finding';
+import type { Finding } from '@ovn-steward/contracts/findings/finding';
 import { FINDINGS } from '@ovn-steward/shared/log/topics';
 import { FILES } from './state-files';
 import type { Channel } from './decisions';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type HeardStream, readCheckpoint } from '@ovn-steward/analyzer';
-import { Change } from '@ovn-steward/shared/events/change';
+import { Change } from '@ovn-steward/contracts/changes/change';
 import { CHANGES } from '@ovn-steward/shared/log/topics';
 import { FILES } from './state-files';
 import type { Channel } from './decisions';

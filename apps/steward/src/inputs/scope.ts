@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { requireRule } from '@ovn-steward/judgement/rule-named';
-import type { Scope } from '@ovn-steward/shared/events/control';
+import type { Scope } from '@ovn-steward/contracts/control/control';
 
 export interface ScopeOptions {
   readonly rule?: string;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type WhoHeard, whoHeard } from '@ovn-steward/executor';
 import { Failure } from '@ovn-steward/shared/errors';
-import type { Control } from '@ovn-steward/shared/events/control';
+import type { Control } from '@ovn-steward/contracts/control/control';
 import type { Channel, DecisionReceipt } from './decisions';
 import { openDecided } from './decided';
 

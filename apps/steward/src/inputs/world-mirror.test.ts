@@ -1,6 +1,6 @@
 import { createEngine } from '@ovn-steward/judgement/create-engine';
 import { createCollector, type Observation } from '@ovn-steward/collector';
-import type { Change } from '@ovn-steward/shared/events/change';
+import type { Change } from '@ovn-steward/contracts/changes/change';
 import { Settings } from '@ovn-steward/shared/settings/settings';
 import { worldMirror } from './world-mirror';
 

@@ -3,11 +3,11 @@ import {
   type ActionState,
   isGivenUp,
   isTerminating,
-} from '@ovn-steward/shared/events/action';
-import { factText } from '@ovn-steward/shared/events/fact-text';
-import { describe, type Reference } from '@ovn-steward/shared/events/reference';
-import type { StoredLink, StoredRow, Undo } from '@ovn-steward/shared/events/undo';
-import type { Unsettled } from '@ovn-steward/shared/events/unsettled';
+} from '@ovn-steward/contracts/actions/action';
+import { factText } from '@ovn-steward/contracts/findings/fact-text';
+import { describe, type Reference } from '@ovn-steward/contracts/identity/reference';
+import type { StoredLink, StoredRow, Undo } from '@ovn-steward/contracts/actions/undo';
+import type { Unsettled } from '@ovn-steward/contracts/actions/unsettled';
 import { safeText } from '@ovn-steward/shared/safe-text';
 import { colours as pc } from './colours';
 

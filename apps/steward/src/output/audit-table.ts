@@ -1,7 +1,7 @@
 import { colours as pc } from './colours';
-import type { AuditDocument } from '@ovn-steward/shared/events/audit';
-import { causesText } from '@ovn-steward/shared/events/by-cause';
-import type { Finding } from '@ovn-steward/shared/events/finding';
+import type { AuditDocument } from '@ovn-steward/contracts/audit';
+import { causesText } from '@ovn-steward/contracts/findings/by-cause';
+import type { Finding } from '@ovn-steward/contracts/findings/finding';
 import { pairingLines } from './pairing-lines';
 import { safeText } from '@ovn-steward/shared/safe-text';
 

@@ -1,7 +1,7 @@
 import type {
   DeadLetterList,
   ListedLetter,
-} from '@ovn-steward/shared/dead-letters/list-dead-letters';
+} from '@ovn-steward/contracts/dead-letters/list-dead-letters';
 import { safeText } from '@ovn-steward/shared/safe-text';
 import { colours as pc } from './colours';
 

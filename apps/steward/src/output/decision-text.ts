@@ -1,4 +1,4 @@
-import type { Control, Scope } from '@ovn-steward/shared/events/control';
+import type { Control, Scope } from '@ovn-steward/contracts/control/control';
 import { safeText } from '@ovn-steward/shared/safe-text';
 import type { Channel, DecisionReceipt } from '../inputs/decisions';
 import type { Heard } from '../inputs/wait-heard';

@@ -1,4 +1,4 @@
-import type { Finding } from '@ovn-steward/shared/events/finding';
+import type { Finding } from '@ovn-steward/contracts/findings/finding';
 import { explanation } from './explanation';
 
 const IP = { source: 'kubernetes', kind: 'IP', name: 'left-0.lost', uid: 'u1' } as const;

@@ -1,7 +1,7 @@
 import { colours as pc } from './colours';
-import { factText } from '@ovn-steward/shared/events/fact-text';
-import type { Finding } from '@ovn-steward/shared/events/finding';
-import { describe } from '@ovn-steward/shared/events/reference';
+import { factText } from '@ovn-steward/contracts/findings/fact-text';
+import type { Finding } from '@ovn-steward/contracts/findings/finding';
+import { describe } from '@ovn-steward/contracts/identity/reference';
 import type { HistoryEntry } from '../inputs/history';
 import { safeText } from '@ovn-steward/shared/safe-text';
 import { shellWord } from './shell-word';

@@ -1,6 +1,6 @@
 import type { Plan } from '@ovn-steward/executor';
-import type { Action } from '@ovn-steward/shared/events/action';
-import { describe } from '@ovn-steward/shared/events/reference';
+import type { Action } from '@ovn-steward/contracts/actions/action';
+import { describe } from '@ovn-steward/contracts/identity/reference';
 import { safeText } from '@ovn-steward/shared/safe-text';
 import type { ChannelOptions } from '../inputs/decisions';
 import { colours as pc } from './colours';

@@ -1,4 +1,4 @@
-import type { AuditPairing } from '@ovn-steward/shared/events/audit';
+import type { AuditPairing } from '@ovn-steward/contracts/audit';
 import { pairingLines } from './pairing-lines';
 
 const PAIRED: AuditPairing = {

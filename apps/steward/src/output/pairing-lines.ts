@@ -1,4 +1,4 @@
-import type { AuditPairing } from '@ovn-steward/shared/events/audit';
+import type { AuditPairing } from '@ovn-steward/contracts/audit';
 import { safeText } from '@ovn-steward/shared/safe-text';
 import { colours as pc } from './colours';
 

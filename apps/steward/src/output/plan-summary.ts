@@ -1,5 +1,5 @@
 import { entryText, type Plan } from '@ovn-steward/executor';
-import { causesText } from '@ovn-steward/shared/events/by-cause';
+import { causesText } from '@ovn-steward/contracts/findings/by-cause';
 import { safeText } from '@ovn-steward/shared/safe-text';
 import { colours as pc } from './colours';
 

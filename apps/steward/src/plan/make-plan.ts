@@ -5,8 +5,8 @@ import { actionOf, buildPlan, createProver, type Plan, type Proposal } from '@ov
 import { type Systems } from '@ovn-steward/systems/systems';
 import { protectionOf } from '@ovn-steward/judgement/protection';
 import { requireRule } from '@ovn-steward/judgement/rule-named';
-import type { Finding, Unknown } from '@ovn-steward/shared/events/finding';
-import { describe } from '@ovn-steward/shared/events/reference';
+import type { Finding, Unknown } from '@ovn-steward/contracts/findings/finding';
+import { describe } from '@ovn-steward/contracts/identity/reference';
 import { safeText } from '@ovn-steward/shared/safe-text';
 import { diagnose, missingText, patientOf } from '../doctor/diagnosis';
 import { freeing } from '../doctor/proposals';

@@ -1,4 +1,4 @@
-import type { Finding, Unknown } from '@ovn-steward/shared/events/finding';
+import type { Finding, Unknown } from '@ovn-steward/contracts/findings/finding';
 
 /** What a script can rely on. An error wins over findings, findings over what could not be known. */
 export const EXIT = { nothingFound: 0, error: 1, findings: 2, couldNotKnow: 3 } as const;

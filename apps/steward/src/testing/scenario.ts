@@ -1,4 +1,4 @@
-import type { Finding } from '@ovn-steward/shared/events/finding';
+import type { Finding } from '@ovn-steward/contracts/findings/finding';
 import { auditOf } from './mutate';
 import type { Mutation, Raw } from './mutate';
 

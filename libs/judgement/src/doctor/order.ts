@@ -1,5 +1,5 @@
-import type { Remedy } from '@ovn-steward/shared/events/finding';
-import { describe } from '@ovn-steward/shared/events/reference';
+import type { Remedy } from '@ovn-steward/contracts/findings/finding';
+import { describe } from '@ovn-steward/contracts/identity/reference';
 import { kubeOvnControllers } from '../relations/kube-ovn-controllers';
 import { CONTROLLER_KINDS } from '../rule-kit/controller';
 import { nameOf } from '../kube-ovn/deletion';

@@ -1,4 +1,4 @@
-import type { Remedy } from '@ovn-steward/shared/events/finding';
+import type { Remedy } from '@ovn-steward/contracts/findings/finding';
 import { heldJudgement } from '../engine/judge';
 import { RULES } from '../rules/registry';
 import type { Rule, Violation } from '../rule-kit/rule';

@@ -1,4 +1,4 @@
-import { findingId } from '@ovn-steward/shared/events/ids';
+import { findingId } from '@ovn-steward/contracts/identity/ids';
 import type { Rule, Violation } from '../rule-kit/rule';
 import type { Entity } from '../world/entity';
 import { referenceTo } from '../world/entity';

@@ -1,4 +1,4 @@
-import type { Finding, FindingClass } from '@ovn-steward/shared/events/finding';
+import type { Finding, FindingClass } from '@ovn-steward/contracts/findings/finding';
 import type { Rule } from '../rule-kit/rule';
 import type { Entity } from '../world/entity';
 import type { Moved, World } from '../world/world';

@@ -1,4 +1,4 @@
-import type { Finding, Unknown } from '@ovn-steward/shared/events/finding';
+import type { Finding, Unknown } from '@ovn-steward/contracts/findings/finding';
 import type { Rule, Violation } from '../rule-kit/rule';
 import type { Cell } from '../world/cell';
 import { cellsOfKnowing } from '../world/cell';

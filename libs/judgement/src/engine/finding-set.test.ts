@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Finding } from '@ovn-steward/shared/events/finding';
+import { Finding } from '@ovn-steward/contracts/findings/finding';
 import { FindingSet } from './finding-set';
 
 const SAMPLE = join(

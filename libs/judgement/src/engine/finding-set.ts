@@ -1,4 +1,4 @@
-import type { Finding } from '@ovn-steward/shared/events/finding';
+import type { Finding } from '@ovn-steward/contracts/findings/finding';
 
 /** Every finding in its newest revision, and which changed since somebody last asked. */
 export class FindingSet {

@@ -1,4 +1,4 @@
-import type { Finding } from '@ovn-steward/shared/events/finding';
+import type { Finding } from '@ovn-steward/contracts/findings/finding';
 
 /** What a rule says now about one finding, everything but its history. */
 export type Claim = Omit<

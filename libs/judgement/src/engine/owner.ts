@@ -1,4 +1,4 @@
-import type { Ownership } from '@ovn-steward/shared/events/finding';
+import type { Ownership } from '@ovn-steward/contracts/findings/finding';
 import { kubernetesKind } from '@ovn-steward/shared/kinds';
 import type { Entity } from '../world/entity';
 

@@ -1,4 +1,4 @@
-import type { Finding } from '@ovn-steward/shared/events/finding';
+import type { Finding } from '@ovn-steward/contracts/findings/finding';
 
 /**
  * A rule's suspected findings in the order in which their grace ends. All of a rule's findings share one grace, so the

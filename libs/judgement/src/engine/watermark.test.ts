@@ -1,4 +1,4 @@
-import { SetDigest } from '@ovn-steward/shared/events/ids';
+import { SetDigest } from '@ovn-steward/contracts/identity/ids';
 import { defineRule, healthy } from '../rule-kit/rule';
 import { World } from '../world/world';
 import { watermarkOf } from './watermark';

@@ -1,4 +1,4 @@
-import type { Ownership } from '@ovn-steward/shared/events/finding';
+import type { Ownership } from '@ovn-steward/contracts/findings/finding';
 import type { Doubt } from './doubts';
 import { doubtAbout } from './doubts';
 import { protectingHolder } from './holders';

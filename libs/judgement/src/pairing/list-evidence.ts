@@ -1,5 +1,5 @@
 import { groupOf, kubernetesKind } from '@ovn-steward/shared/kinds';
-import { objectKey } from '@ovn-steward/shared/events/reference';
+import { objectKey } from '@ovn-steward/contracts/identity/reference';
 import { type Entity, keyOf } from '../world/entity';
 import { readingsOf } from '../kube-ovn/policy-readings';
 import { serviceAddresses, splitVip, vipKey } from '../kube-ovn/vips';

@@ -1,4 +1,4 @@
-import { objectKey } from '@ovn-steward/shared/events/reference';
+import { objectKey } from '@ovn-steward/contracts/identity/reference';
 import { defineRelation } from '../world/relation';
 
 const SUFFIX = '.kubernetes.io/virtualmachine';

@@ -1,4 +1,4 @@
-import { objectKey } from '@ovn-steward/shared/events/reference';
+import { objectKey } from '@ovn-steward/contracts/identity/reference';
 import { groupOf, kubernetesKind } from '@ovn-steward/shared/kinds';
 import type { Claimant, ClaimantKind } from './claimants';
 import { CLAIMANT_KINDS, workloadClaimants } from './claimants';

@@ -1,4 +1,4 @@
-import type { Cause, Fact } from '@ovn-steward/shared/events/finding';
+import type { Cause, Fact } from '@ovn-steward/contracts/findings/finding';
 import { kubernetesKind } from '@ovn-steward/shared/kinds';
 import type { View } from './view';
 

@@ -1,4 +1,4 @@
-import { objectKey } from '@ovn-steward/shared/events/reference';
+import { objectKey } from '@ovn-steward/contracts/identity/reference';
 import type { Entity, Kind } from '../world/entity';
 import type { Presence, View } from './view';
 

@@ -1,4 +1,4 @@
-import type { Fact } from '@ovn-steward/shared/events/finding';
+import type { Fact } from '@ovn-steward/contracts/findings/finding';
 import { kubeOvnControllers } from '../relations/kube-ovn-controllers';
 import { unclaimed } from './rule';
 import type { Kind } from '../world/entity';

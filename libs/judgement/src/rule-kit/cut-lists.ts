@@ -1,4 +1,4 @@
-import type { Fact } from '@ovn-steward/shared/events/finding';
+import type { Fact } from '@ovn-steward/contracts/findings/finding';
 import { crdNameOf, kubernetesKind } from '@ovn-steward/shared/kinds';
 import { type ListFigure, listEvidence } from '../tallies/list-evidence';
 import { kubeOvnNetworks } from '../relations/kube-ovn-networks';

@@ -1,4 +1,4 @@
-import type { Fact } from '@ovn-steward/shared/events/finding';
+import type { Fact } from '@ovn-steward/contracts/findings/finding';
 import { natGatewayParts } from '../relations/nat-gateway-parts';
 import { absent, unclaimed } from './rule';
 import type { Blocker, Deletable } from '../kube-ovn/deletion';

@@ -1,4 +1,4 @@
-import type { Fact } from '@ovn-steward/shared/events/finding';
+import type { Fact } from '@ovn-steward/contracts/findings/finding';
 import type { Deletable } from '../kube-ovn/deletion';
 import { referenceTo } from '../world/entity';
 import type { Way } from './stuck-deletion';

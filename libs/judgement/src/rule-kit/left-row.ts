@@ -1,5 +1,5 @@
 import { unchanged } from './rule';
-import type { Fact } from '@ovn-steward/shared/events/finding';
+import type { Fact } from '@ovn-steward/contracts/findings/finding';
 import type { Entity, Kind } from '../world/entity';
 import { nameOf } from '../kube-ovn/deletion';
 import { referenceTo } from '../world/entity';

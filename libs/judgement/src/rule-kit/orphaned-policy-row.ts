@@ -1,4 +1,4 @@
-import type { Remedy } from '@ovn-steward/shared/events/finding';
+import type { Remedy } from '@ovn-steward/contracts/findings/finding';
 import type { Verdict } from './rule';
 import { absent, healthy, unchanged, unknown, value, violation } from './rule';
 import type { Entity, Kind } from '../world/entity';

@@ -5,7 +5,7 @@ import type {
   Ownership,
   Remedy,
   Severity,
-} from '@ovn-steward/shared/events/finding';
+} from '@ovn-steward/contracts/findings/finding';
 import type { Blocker } from '../kube-ovn/deletion';
 import type { Entity, Identity, Kind } from '../world/entity';
 import { referenceTo } from '../world/entity';

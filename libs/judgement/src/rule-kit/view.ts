@@ -1,4 +1,4 @@
-import type { Fact, Ownership } from '@ovn-steward/shared/events/finding';
+import type { Fact, Ownership } from '@ovn-steward/contracts/findings/finding';
 import { ownershipOf } from '../ownership/ownership';
 import type { Neighbourhood } from '../ownership/grammar/row';
 import type { Cell } from '../world/cell';

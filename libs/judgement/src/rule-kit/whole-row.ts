@@ -1,4 +1,4 @@
-import type { Fact } from '@ovn-steward/shared/events/finding';
+import type { Fact } from '@ovn-steward/contracts/findings/finding';
 import { unchanged } from './rule';
 import { controllerGone } from './controller';
 import { nameOf } from '../kube-ovn/deletion';

@@ -1,4 +1,4 @@
-import type { FindingClass } from '@ovn-steward/shared/events/finding';
+import type { FindingClass } from '@ovn-steward/contracts/findings/finding';
 import type { Rule } from '../rule-kit/rule';
 
 const HEAD = `# Rules

@@ -1,4 +1,4 @@
-import type { Fact } from '@ovn-steward/shared/events/finding';
+import type { Fact } from '@ovn-steward/contracts/findings/finding';
 import { podsByMachine } from '../relations/pods-by-machine';
 import { portsByName } from '../relations/ports-by-name';
 import { addressClaimants, ownerText } from '../rule-kit/address-claimants';

@@ -1,4 +1,4 @@
-import type { Fact } from '@ovn-steward/shared/events/finding';
+import type { Fact } from '@ovn-steward/contracts/findings/finding';
 import type { World } from '../world/world';
 
 /** What is wrong with a proof, fact by fact; nothing when each is true of that world. */

@@ -1,6 +1,6 @@
-import type { Change } from '@ovn-steward/shared/events/change';
-import type { SourceId } from '@ovn-steward/shared/events/reference';
-import { contentHash, SetDigest } from '@ovn-steward/shared/events/ids';
+import type { Change } from '@ovn-steward/contracts/changes/change';
+import type { SourceId } from '@ovn-steward/contracts/identity/reference';
+import { contentHash, SetDigest } from '@ovn-steward/contracts/identity/ids';
 import { KUBERNETES_KINDS, kubernetesStream } from '@ovn-steward/shared/kinds';
 import { streamNameOf } from '../world/world';
 import { type Built, pairedNode } from './builders';

@@ -1,6 +1,11 @@
-import type { Fact, FindingClass, Ownership, Remedy } from '@ovn-steward/shared/events/finding';
-import { Fact as FactSchema } from '@ovn-steward/shared/events/finding';
-import type { Reference } from '@ovn-steward/shared/events/reference';
+import type {
+  Fact,
+  FindingClass,
+  Ownership,
+  Remedy,
+} from '@ovn-steward/contracts/findings/finding';
+import { Fact as FactSchema } from '@ovn-steward/contracts/findings/finding';
+import type { Reference } from '@ovn-steward/contracts/identity/reference';
 import { kubernetesKind } from '@ovn-steward/shared/kinds';
 import { Engine } from '../engine/engine';
 import { RELATIONS } from '../relations/registry';

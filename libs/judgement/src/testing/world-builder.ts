@@ -1,6 +1,6 @@
-import type { Change } from '@ovn-steward/shared/events/change';
-import type { SourceId } from '@ovn-steward/shared/events/reference';
-import { contentHash } from '@ovn-steward/shared/events/ids';
+import type { Change } from '@ovn-steward/contracts/changes/change';
+import type { SourceId } from '@ovn-steward/contracts/identity/reference';
+import { contentHash } from '@ovn-steward/contracts/identity/ids';
 import { crdNameOf, kubernetesKind, KUBERNETES_KINDS } from '@ovn-steward/shared/kinds';
 import { RELATIONS } from '../relations/registry';
 import { TALLIES } from '../tallies/registry';

@@ -1,5 +1,5 @@
-import type { Reference, SourceId } from '@ovn-steward/shared/events/reference';
-import { objectKey } from '@ovn-steward/shared/events/reference';
+import type { Reference, SourceId } from '@ovn-steward/contracts/identity/reference';
+import { objectKey } from '@ovn-steward/contracts/identity/reference';
 import type * as K from './kubernetes-objects';
 import type * as O from './ovn-rows';
 

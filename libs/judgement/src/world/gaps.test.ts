@@ -1,5 +1,5 @@
-import type { Change } from '@ovn-steward/shared/events/change';
-import { contentHash, SetDigest } from '@ovn-steward/shared/events/ids';
+import type { Change } from '@ovn-steward/contracts/changes/change';
+import { contentHash, SetDigest } from '@ovn-steward/contracts/identity/ids';
 import { cell } from './cell';
 import type { WorldInput, Unreadable } from './world-input';
 import { World } from './world';

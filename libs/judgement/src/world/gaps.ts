@@ -1,4 +1,4 @@
-import type { Omitted } from '@ovn-steward/shared/events/change';
+import type { Omitted } from '@ovn-steward/contracts/changes/change';
 import type { Unreadable } from './world-input';
 
 /** Something of a stream that we do not know though it was told: nothing of the stream can be taken for absent. */

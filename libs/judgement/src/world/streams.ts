@@ -1,5 +1,5 @@
-import type { Change } from '@ovn-steward/shared/events/change';
-import { SetDigest } from '@ovn-steward/shared/events/ids';
+import type { Change } from '@ovn-steward/contracts/changes/change';
+import { SetDigest } from '@ovn-steward/contracts/identity/ids';
 import type { Gap } from './gaps';
 import { fills, find, gapsDetail, omittedGap, unreadGap, withGap, without } from './gaps';
 import type { Unreadable } from './world-input';

@@ -1,5 +1,5 @@
-import type { Change } from '@ovn-steward/shared/events/change';
-import type { SourceId } from '@ovn-steward/shared/events/reference';
+import type { Change } from '@ovn-steward/contracts/changes/change';
+import type { SourceId } from '@ovn-steward/contracts/identity/reference';
 
 /** A record of which only the key could be read: something was said of that thing, and we do not know what. */
 export interface Unreadable {

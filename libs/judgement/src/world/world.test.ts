@@ -1,5 +1,5 @@
-import type { Change } from '@ovn-steward/shared/events/change';
-import { contentHash, SetDigest } from '@ovn-steward/shared/events/ids';
+import type { Change } from '@ovn-steward/contracts/changes/change';
+import { contentHash, SetDigest } from '@ovn-steward/contracts/identity/ids';
 import { cell } from './cell';
 import { defineRelation, defineTally } from './relation';
 import type { Relation, Tally } from './relation';

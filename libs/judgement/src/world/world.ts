@@ -1,4 +1,4 @@
-import type { Change, Put } from '@ovn-steward/shared/events/change';
+import type { Change, Put } from '@ovn-steward/contracts/changes/change';
 import { crdNameOf, kubernetesKind, kubernetesStream } from '@ovn-steward/shared/kinds';
 import type { Cell } from './cell';
 import { cell, membersOf, someOf } from './cell';

@@ -1,5 +1,4 @@
 import { loadConfig } from './config';
-import { FindingClass } from '../events/finding';
 import { Settings } from './settings';
 
 const load = (flags: Record<string, unknown> = {}) =>
@@ -60,10 +59,6 @@ describe('Settings', () => {
       signing: { required: true },
       shutdown: { deadline: 25_000 },
     });
-  });
-
-  it('have a grace for every class of finding', () => {
-    expect(Object.keys(load().grace).sort()).toEqual([...FindingClass.options].sort());
   });
 
   it.each([

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Duration } from './duration';
-import { Mode } from '../events/action';
+import { Mode } from '../mode';
 import { Freeze } from './freeze';
 import { OUR_PREFIX, prefixRefusal } from '../log/topic-prefix';
 import { Pattern } from '../pattern';

@@ -1,4 +1,4 @@
-import type { ClusterIdentity } from '../events/cluster-identity';
+import type { ClusterIdentity } from '../cluster-identity';
 
 /**
  * A person's statement that Kube-OVN was uninstalled on purpose from one Kubernetes, and that one Northbound was its network: both by their identities, so that

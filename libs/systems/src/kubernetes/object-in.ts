@@ -1,4 +1,4 @@
-import { objectKey } from '@ovn-steward/shared/events/reference';
+import { objectKey } from '@ovn-steward/contracts/identity/reference';
 import type { KubernetesKind } from '@ovn-steward/shared/kinds';
 import { isRecord } from './is-record';
 import { KubeFailure } from './kube-failure';

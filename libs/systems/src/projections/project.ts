@@ -1,5 +1,5 @@
 import { Failure } from '@ovn-steward/shared/errors';
-import { objectKey } from '@ovn-steward/shared/events/reference';
+import { objectKey } from '@ovn-steward/contracts/identity/reference';
 import { apiVersionOf, kubernetesKind, type KubernetesKind } from '@ovn-steward/shared/kinds';
 import { PROJECTIONS } from './registry';
 import { Mismatch, mapping } from './shape';

@@ -1,6 +1,6 @@
 import { canonicalJson } from '@ovn-steward/shared/canonical-json';
 import { Failure } from '@ovn-steward/shared/errors';
-import { objectKey } from '@ovn-steward/shared/events/reference';
+import { objectKey } from '@ovn-steward/contracts/identity/reference';
 import { apiVersionOf } from '@ovn-steward/shared/kinds';
 import type {
   Kubernetes,

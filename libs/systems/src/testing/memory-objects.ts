@@ -1,5 +1,5 @@
 import { kubernetesKind, apiVersionOf } from '@ovn-steward/shared/kinds';
-import { objectKey } from '@ovn-steward/shared/events/reference';
+import { objectKey } from '@ovn-steward/contracts/identity/reference';
 import type {
   JsonPatch,
   FollowEvent,

@@ -1,5 +1,5 @@
-import type { Change } from '@ovn-steward/shared/events/change';
-import { changeKey } from '@ovn-steward/shared/events/change';
+import type { Change } from '@ovn-steward/contracts/changes/change';
+import { changeKey } from '@ovn-steward/contracts/changes/change';
 import type { LogRecord } from '@ovn-steward/shared/log/log';
 import { partitionOf } from '@ovn-steward/shared/log/partition-of';
 import { CHANGES, PARTITIONS } from '@ovn-steward/shared/log/topics';

@@ -1,7 +1,7 @@
-import { REPLAY_OF } from '@ovn-steward/shared/dead-letters/replay-dead-letter';
-import { Change } from '@ovn-steward/shared/events/change';
-import { implausible } from '@ovn-steward/shared/events/change-bounds';
-import { changeName, isNews, keyContradiction } from '@ovn-steward/shared/events/change-name';
+import { REPLAY_OF } from '@ovn-steward/contracts/dead-letters/replay-dead-letter';
+import { Change } from '@ovn-steward/contracts/changes/change';
+import { implausible } from '@ovn-steward/contracts/changes/change-bounds';
+import { changeName, isNews, keyContradiction } from '@ovn-steward/contracts/changes/change-name';
 import { messageOf } from '@ovn-steward/shared/errors';
 import { isUnreadStream } from '@ovn-steward/shared/kinds';
 import type { LogRecord } from '@ovn-steward/shared/log/log';

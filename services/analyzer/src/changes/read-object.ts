@@ -3,7 +3,7 @@ import { PROTECTED_TABLES } from '@ovn-steward/judgement/ownership/protected-tab
 import { projectedOrWhy } from '@ovn-steward/systems/projections/project';
 import { Mismatch } from '@ovn-steward/systems/projections/shape';
 import { messageOf } from '@ovn-steward/shared/errors';
-import type { Change, Put } from '@ovn-steward/shared/events/change';
+import type { Change, Put } from '@ovn-steward/contracts/changes/change';
 import { kubernetesKind } from '@ovn-steward/shared/kinds';
 import { checkRow } from './row-shape';
 

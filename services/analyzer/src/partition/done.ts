@@ -1,4 +1,4 @@
-import type { Finding } from '@ovn-steward/shared/events/finding';
+import type { Finding } from '@ovn-steward/contracts/findings/finding';
 import type { Moved } from '@ovn-steward/judgement/world/world';
 import type { Unsent } from './outgoing';
 

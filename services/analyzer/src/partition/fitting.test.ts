@@ -1,4 +1,4 @@
-import { DeadLetter } from '@ovn-steward/shared/events/dead-letter';
+import { DeadLetter } from '@ovn-steward/contracts/dead-letters/dead-letter';
 import { CHANGES, DEAD_LETTER, FINDINGS } from '@ovn-steward/shared/log/topics';
 import { Bench, CLUSTERS } from '../testing/bench';
 import { logicalSwitch, port } from '@ovn-steward/judgement/testing/builders';

@@ -1,4 +1,4 @@
-import { deadLetterOf } from '@ovn-steward/shared/dead-letters/dead-letter-of';
+import { deadLetterOf } from '@ovn-steward/contracts/dead-letters/dead-letter-of';
 import { batchBytes } from '@ovn-steward/shared/log/batch-bytes';
 import { DEAD_LETTER, TOPICS } from '@ovn-steward/shared/log/topics';
 import type { Unsent } from './outgoing';

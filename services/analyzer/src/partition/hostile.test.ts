@@ -1,4 +1,4 @@
-import type { Put } from '@ovn-steward/shared/events/change';
+import type { Put } from '@ovn-steward/contracts/changes/change';
 import { DEAD_LETTER } from '@ovn-steward/shared/log/topics';
 import { ip, logicalSwitch, object, pod, port } from '@ovn-steward/judgement/testing/builders';
 import { History } from '@ovn-steward/judgement/testing/history';

@@ -1,5 +1,5 @@
-import { findingEvent } from '@ovn-steward/shared/events/envelope';
-import type { Finding } from '@ovn-steward/shared/events/finding';
+import { findingEvent } from '@ovn-steward/contracts/findings/finding-event';
+import type { Finding } from '@ovn-steward/contracts/findings/finding';
 import { FINDINGS } from '@ovn-steward/shared/log/topics';
 import type { Outgoing } from '../store/checkpoint';
 

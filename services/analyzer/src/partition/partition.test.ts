@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import type { Change, Heartbeat } from '@ovn-steward/shared/events/change';
-import { changeKey } from '@ovn-steward/shared/events/change';
-import { DeadLetter } from '@ovn-steward/shared/events/dead-letter';
+import type { Change, Heartbeat } from '@ovn-steward/contracts/changes/change';
+import { changeKey } from '@ovn-steward/contracts/changes/change';
+import { DeadLetter } from '@ovn-steward/contracts/dead-letters/dead-letter';
 import { Failure } from '@ovn-steward/shared/errors';
 import type { Log } from '@ovn-steward/shared/log/log';
 import { openDatabase } from '@ovn-steward/shared/log/sqlite-database';

@@ -1,5 +1,5 @@
-import { deadLetterOf } from '@ovn-steward/shared/dead-letters/dead-letter-of';
-import type { Finding, FindingClass } from '@ovn-steward/shared/events/finding';
+import { deadLetterOf } from '@ovn-steward/contracts/dead-letters/dead-letter-of';
+import type { Finding, FindingClass } from '@ovn-steward/contracts/findings/finding';
 import type { Log, LogBatch, LogRecord, Watermarks } from '@ovn-steward/shared/log/log';
 import { CHANGES, DEAD_LETTER, FINDINGS } from '@ovn-steward/shared/log/topics';
 import { createEngine } from '@ovn-steward/judgement/create-engine';

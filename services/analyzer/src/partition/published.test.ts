@@ -1,5 +1,5 @@
-import { findingEvent } from '@ovn-steward/shared/events/envelope';
-import type { Finding } from '@ovn-steward/shared/events/finding';
+import { findingEvent } from '@ovn-steward/contracts/findings/finding-event';
+import type { Finding } from '@ovn-steward/contracts/findings/finding';
 import type { Log } from '@ovn-steward/shared/log/log';
 import { partitionOf } from '@ovn-steward/shared/log/partition-of';
 import { openSqliteLog } from '@ovn-steward/shared/log/sqlite-log';

@@ -1,5 +1,5 @@
-import { FindingEvent } from '@ovn-steward/shared/events/envelope';
-import type { Finding } from '@ovn-steward/shared/events/finding';
+import { FindingEvent } from '@ovn-steward/contracts/findings/finding-event';
+import type { Finding } from '@ovn-steward/contracts/findings/finding';
 import type { Log, LogRecord } from '@ovn-steward/shared/log/log';
 import { partitionOf } from '@ovn-steward/shared/log/partition-of';
 import { FINDINGS, PARTITIONS } from '@ovn-steward/shared/log/topics';

@@ -1,5 +1,5 @@
-import type { FindingEvent } from '@ovn-steward/shared/events/envelope';
-import type { Finding } from '@ovn-steward/shared/events/finding';
+import type { FindingEvent } from '@ovn-steward/contracts/findings/finding-event';
+import type { Finding } from '@ovn-steward/contracts/findings/finding';
 import { Failure } from '@ovn-steward/shared/errors';
 import { inBatches } from '@ovn-steward/shared/log/batch-bytes';
 import type { Log } from '@ovn-steward/shared/log/log';

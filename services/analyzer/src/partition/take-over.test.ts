@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
-import type { Change } from '@ovn-steward/shared/events/change';
-import type { FindingEvent } from '@ovn-steward/shared/events/envelope';
+import type { Change } from '@ovn-steward/contracts/changes/change';
+import type { FindingEvent } from '@ovn-steward/contracts/findings/finding-event';
 import { CHANGES } from '@ovn-steward/shared/log/topics';
 import type { Looked } from '../testing/bench';
 import { Bench, CLUSTERS, PARTITION } from '../testing/bench';

@@ -1,4 +1,4 @@
-import type { AuditDocument, AuditSource } from '@ovn-steward/shared/events/audit';
+import type { AuditDocument, AuditSource } from '@ovn-steward/contracts/audit';
 import { kubernetesKind } from '@ovn-steward/shared/kinds';
 import type { Picture } from '../partition/analyze';
 import { pairingReport } from './pairing-report';

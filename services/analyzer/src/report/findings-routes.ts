@@ -1,6 +1,6 @@
-import { AuditSource } from '@ovn-steward/shared/events/audit';
-import { Finding, Unknown } from '@ovn-steward/shared/events/finding';
-import { Reference } from '@ovn-steward/shared/events/reference';
+import { AuditSource } from '@ovn-steward/contracts/audit';
+import { Finding, Unknown } from '@ovn-steward/contracts/findings/finding';
+import { Reference } from '@ovn-steward/contracts/identity/reference';
 import { problem } from '@ovn-steward/service/http/problem';
 import { BAD_QUERY, route } from '@ovn-steward/service/http/route';
 import type { Route } from '@ovn-steward/service/http/route';

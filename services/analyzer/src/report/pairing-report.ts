@@ -1,7 +1,7 @@
 import type { Pairing } from '@ovn-steward/judgement/rule-kit/pairing';
 import type { CutList } from '@ovn-steward/judgement/rule-kit/cut-lists';
 import { kubernetesKind } from '@ovn-steward/shared/kinds';
-import type { AuditPairing } from '@ovn-steward/shared/events/audit';
+import type { AuditPairing } from '@ovn-steward/contracts/audit';
 
 /** What a person checks where the two systems are not shown to be one cluster. */
 const NEXT = {

@@ -1,6 +1,6 @@
 import { refuseNoRule } from '@ovn-steward/judgement/rule-named';
-import { AuditDocument, AuditPairing, AuditSource } from '@ovn-steward/shared/events/audit';
-import { Finding, FindingClass, FindingState } from '@ovn-steward/shared/events/finding';
+import { AuditDocument, AuditPairing, AuditSource } from '@ovn-steward/contracts/audit';
+import { Finding, FindingClass, FindingState } from '@ovn-steward/contracts/findings/finding';
 import { z } from 'zod';
 
 const Time = z

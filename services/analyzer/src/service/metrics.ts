@@ -1,10 +1,10 @@
-import { AuditPairing, type AuditSource } from '@ovn-steward/shared/events/audit';
+import { AuditPairing, type AuditSource } from '@ovn-steward/contracts/audit';
 import { LOG_METRICS } from '@ovn-steward/service/kafka/log-metrics';
 import { define, perCluster } from '@ovn-steward/service/meter/definition';
 import type { Meter } from '@ovn-steward/service/meter/definition';
 import type { AnalyzedBatch, Picture } from '../partition/analyze';
-import { byCause } from '@ovn-steward/shared/events/by-cause';
-import { FindingClass } from '@ovn-steward/shared/events/finding';
+import { byCause } from '@ovn-steward/contracts/findings/by-cause';
+import { FindingClass } from '@ovn-steward/contracts/findings/finding';
 import { RULES } from '@ovn-steward/judgement/rules/registry';
 import { showSubnets, SUBNET_METRICS } from './subnet-metrics';
 

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { StreamState } from '@ovn-steward/judgement/world/streams';
-import type { Finding } from '@ovn-steward/shared/events/finding';
+import type { Finding } from '@ovn-steward/contracts/findings/finding';
 import { Failure, messageOf } from '@ovn-steward/shared/errors';
 import { openDatabase } from '@ovn-steward/shared/log/sqlite-database';
 

@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Change } from '@ovn-steward/shared/events/change';
-import { changeKey } from '@ovn-steward/shared/events/change';
-import { FindingEvent } from '@ovn-steward/shared/events/envelope';
+import type { Change } from '@ovn-steward/contracts/changes/change';
+import { changeKey } from '@ovn-steward/contracts/changes/change';
+import { FindingEvent } from '@ovn-steward/contracts/findings/finding-event';
 import { Failure } from '@ovn-steward/shared/errors';
 import type { Log, LogRecord, NewRecord } from '@ovn-steward/shared/log/log';
 import { partitionOf } from '@ovn-steward/shared/log/partition-of';

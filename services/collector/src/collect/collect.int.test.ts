@@ -2,7 +2,7 @@ import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Change } from '@ovn-steward/shared/events/change';
+import type { Change } from '@ovn-steward/contracts/changes/change';
 import { describeWith, ovn } from '@ovn-steward/testbed/fixture';
 import { startOvnStandalone } from '@ovn-steward/testbed/ovn';
 import { recording } from '@ovn-steward/testbed/recordings';

@@ -1,4 +1,4 @@
-import type { Change } from '@ovn-steward/shared/events/change';
+import type { Change } from '@ovn-steward/contracts/changes/change';
 import { Failure } from '@ovn-steward/shared/errors';
 import { type CollectorEvent, type CollectorOptions, createCollector } from './collect';
 import type { Mirror } from '../mirror/mirror';

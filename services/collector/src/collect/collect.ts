@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { doublingBackOff } from '@ovn-steward/shared/back-off';
 import { Failure, messageOf, retryOf } from '@ovn-steward/shared/errors';
-import type { Change } from '@ovn-steward/shared/events/change';
-import { EPOCHS_OF_TERM } from '@ovn-steward/shared/events/change-bounds';
+import type { Change } from '@ovn-steward/contracts/changes/change';
+import { EPOCHS_OF_TERM } from '@ovn-steward/contracts/changes/change-bounds';
 import type { AppendAck } from '@ovn-steward/shared/log/log';
 import { type Publish, type Published, Undelivered } from '../stream/deliver';
 import type { Mirror } from '../mirror/mirror';

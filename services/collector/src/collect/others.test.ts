@@ -1,6 +1,6 @@
 import { Failure } from '@ovn-steward/shared/errors';
-import { lastEpoch } from '@ovn-steward/shared/events/change-bounds';
-import { changeKey } from '@ovn-steward/shared/events/change';
+import { lastEpoch } from '@ovn-steward/contracts/changes/change-bounds';
+import { changeKey } from '@ovn-steward/contracts/changes/change';
 import type { Log, LogRecord } from '@ovn-steward/shared/log/log';
 import { partitionOf } from '@ovn-steward/shared/log/partition-of';
 import { openSqliteLog, type SqliteLog } from '@ovn-steward/shared/log/sqlite-log';

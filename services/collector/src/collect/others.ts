@@ -1,5 +1,5 @@
 import { Failure, messageOf } from '@ovn-steward/shared/errors';
-import { lastEpoch } from '@ovn-steward/shared/events/change-bounds';
+import { lastEpoch } from '@ovn-steward/contracts/changes/change-bounds';
 import type { Log } from '@ovn-steward/shared/log/log';
 import { CHANGES } from '@ovn-steward/shared/log/topics';
 import { putInDoubt } from './catch-up';

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Change } from '@ovn-steward/shared/events/change';
-import { DeadLetter } from '@ovn-steward/shared/events/dead-letter';
+import { Change } from '@ovn-steward/contracts/changes/change';
+import { DeadLetter } from '@ovn-steward/contracts/dead-letters/dead-letter';
 import { Failure } from '@ovn-steward/shared/errors';
 import type { AppendAck, Log, NewRecord } from '@ovn-steward/shared/log/log';
 import { partitionOf } from '@ovn-steward/shared/log/partition-of';

@@ -1,5 +1,10 @@
-import { deadLetterOf } from '@ovn-steward/shared/dead-letters/dead-letter-of';
-import { type Change, changeKey, type Omitted, type Put } from '@ovn-steward/shared/events/change';
+import { deadLetterOf } from '@ovn-steward/contracts/dead-letters/dead-letter-of';
+import {
+  type Change,
+  changeKey,
+  type Omitted,
+  type Put,
+} from '@ovn-steward/contracts/changes/change';
 import { batchBytes, inBatches } from '@ovn-steward/shared/log/batch-bytes';
 import type { AppendAck, Log, NewRecord } from '@ovn-steward/shared/log/log';
 import { partitionOf } from '@ovn-steward/shared/log/partition-of';

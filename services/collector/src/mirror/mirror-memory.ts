@@ -1,4 +1,4 @@
-import type { SourceId } from '@ovn-steward/shared/events/reference';
+import type { SourceId } from '@ovn-steward/contracts/identity/reference';
 import type { LogMirror, LogPlace, MirrorEntry, MirrorWrite, StreamState } from './mirror';
 
 interface Held {

@@ -1,5 +1,5 @@
 import type { AppendAck } from '@ovn-steward/shared/log/log';
-import type { SourceId } from '@ovn-steward/shared/events/reference';
+import type { SourceId } from '@ovn-steward/contracts/identity/reference';
 
 /** What the log last said of one row or object. */
 export interface MirrorEntry {

@@ -1,8 +1,8 @@
-import { Change } from '@ovn-steward/shared/events/change';
-import { implausible, lastEpoch } from '@ovn-steward/shared/events/change-bounds';
-import { changeName, isNews, keyContradiction } from '@ovn-steward/shared/events/change-name';
-import type { SourceId } from '@ovn-steward/shared/events/reference';
-import { REPLAY_OF } from '@ovn-steward/shared/dead-letters/replay-dead-letter';
+import { Change } from '@ovn-steward/contracts/changes/change';
+import { implausible, lastEpoch } from '@ovn-steward/contracts/changes/change-bounds';
+import { changeName, isNews, keyContradiction } from '@ovn-steward/contracts/changes/change-name';
+import type { SourceId } from '@ovn-steward/contracts/identity/reference';
+import { REPLAY_OF } from '@ovn-steward/contracts/dead-letters/replay-dead-letter';
 import { kubernetesStream } from '@ovn-steward/shared/kinds';
 import type { LogRecord } from '@ovn-steward/shared/log/log';
 import type { LogMirror, MirrorEntry, StreamState } from './mirror';

@@ -1,4 +1,4 @@
-import type { SourceId } from '@ovn-steward/shared/events/reference';
+import type { SourceId } from '@ovn-steward/contracts/identity/reference';
 
 /** Why a stream cannot be known; the words are those of `Unavailable` in the change contract. */
 export type UnavailableReason =

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { messageOf, retryOf } from '@ovn-steward/shared/errors';
-import type { Change } from '@ovn-steward/shared/events/change';
+import type { Change } from '@ovn-steward/contracts/changes/change';
 import type { AppendAck } from '@ovn-steward/shared/log/log';
 import type { Mirror } from '../mirror/mirror';
 import type { Step } from './stream';

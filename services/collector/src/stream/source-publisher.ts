@@ -1,5 +1,5 @@
 import { Failure, messageOf } from '@ovn-steward/shared/errors';
-import type { Change } from '@ovn-steward/shared/events/change';
+import type { Change } from '@ovn-steward/contracts/changes/change';
 import { isUnreadStream } from '@ovn-steward/shared/kinds';
 import { deliver, type DeliverOptions, type Published, Undelivered } from './deliver';
 import type { Observation, Source } from '../sources/source';

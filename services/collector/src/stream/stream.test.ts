@@ -1,5 +1,5 @@
-import type { Change } from '@ovn-steward/shared/events/change';
-import { Change as ChangeSchema } from '@ovn-steward/shared/events/change';
+import type { Change } from '@ovn-steward/contracts/changes/change';
+import { Change as ChangeSchema } from '@ovn-steward/contracts/changes/change';
 import { Failure } from '@ovn-steward/shared/errors';
 import fc from 'fast-check';
 import type { Mirror } from '../mirror/mirror';

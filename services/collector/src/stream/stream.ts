@@ -1,8 +1,8 @@
 import { Failure } from '@ovn-steward/shared/errors';
 import { canonicalJson } from '@ovn-steward/shared/canonical-json';
-import { type Change, changeKey } from '@ovn-steward/shared/events/change';
-import { lastTime } from '@ovn-steward/shared/events/change-bounds';
-import { changeId, contentHashOf, SetDigest } from '@ovn-steward/shared/events/ids';
+import { type Change, changeKey } from '@ovn-steward/contracts/changes/change';
+import { lastTime } from '@ovn-steward/contracts/changes/change-bounds';
+import { changeId, contentHashOf, SetDigest } from '@ovn-steward/contracts/identity/ids';
 import type { Mirror, MirrorEntry, MirrorWrite, StreamOwner } from '../mirror/mirror';
 import type { Observation } from '../sources/source';
 

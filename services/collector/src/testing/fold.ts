@@ -1,5 +1,5 @@
-import { Change, changeKey, type SnapshotEnd } from '@ovn-steward/shared/events/change';
-import { SetDigest } from '@ovn-steward/shared/events/ids';
+import { Change, changeKey, type SnapshotEnd } from '@ovn-steward/contracts/changes/change';
+import { SetDigest } from '@ovn-steward/contracts/identity/ids';
 import type { Log, LogRecord } from '@ovn-steward/shared/log/log';
 
 /** What a reader of the log makes of it: the newest of each key, older and repeated deliveries dropped. */

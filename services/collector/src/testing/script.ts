@@ -1,4 +1,4 @@
-import type { SourceId } from '@ovn-steward/shared/events/reference';
+import type { SourceId } from '@ovn-steward/contracts/identity/reference';
 import type { Observation, Source } from '../sources/source';
 
 /** uid → contents; what a source would show on a full read. */

@@ -1,6 +1,6 @@
-import type { ActionCode } from '@ovn-steward/shared/events/action-codes';
-import type { Reference } from '@ovn-steward/shared/events/reference';
-import type { Undo } from '@ovn-steward/shared/events/undo';
+import type { ActionCode } from '@ovn-steward/contracts/actions/action-codes';
+import type { Reference } from '@ovn-steward/contracts/identity/reference';
+import type { Undo } from '@ovn-steward/contracts/actions/undo';
 import type { Effect } from '@ovn-steward/systems/effect';
 import type { Systems } from '@ovn-steward/systems/systems';
 

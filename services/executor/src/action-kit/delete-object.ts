@@ -1,4 +1,4 @@
-import { describe } from '@ovn-steward/shared/events/reference';
+import { describe } from '@ovn-steward/contracts/identity/reference';
 import { type Action, type Refusal, refusal } from './action';
 import type { Kubernetes, KubernetesObject } from '@ovn-steward/systems/kubernetes/kubernetes';
 import { manifestOf } from '@ovn-steward/systems/kubernetes/manifest';

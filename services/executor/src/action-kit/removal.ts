@@ -8,7 +8,7 @@ import {
   type Operation,
 } from '@ovn-steward/ovsdb';
 import { canonicalJson } from '@ovn-steward/shared/canonical-json';
-import type { StoredLink, StoredRow, Undo } from '@ovn-steward/shared/events/undo';
+import type { StoredLink, StoredRow, Undo } from '@ovn-steward/contracts/actions/undo';
 import { ovsdbFailure } from '@ovn-steward/systems/ovn/failure';
 import { type Refusal, refusal } from './action';
 import { ask } from '@ovn-steward/systems/northbound/ask';

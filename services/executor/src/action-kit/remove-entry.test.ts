@@ -1,5 +1,5 @@
 import { operation, parseSchema } from '@ovn-steward/ovsdb';
-import type { Reference } from '@ovn-steward/shared/events/reference';
+import type { Reference } from '@ovn-steward/contracts/identity/reference';
 import { actionOf } from '../actions/registry';
 import { memoryKubernetes } from '@ovn-steward/systems/testing/memory-kubernetes';
 import { memoryNorthbound } from '@ovn-steward/systems/testing/memory-northbound';

@@ -10,7 +10,7 @@ import {
 import { titleOf } from '@ovn-steward/judgement/ownership/grammar/row';
 import { ovsdbFailure } from '@ovn-steward/systems/ovn/failure';
 import { canonicalJson } from '@ovn-steward/shared/canonical-json';
-import { describe, type Reference } from '@ovn-steward/shared/events/reference';
+import { describe, type Reference } from '@ovn-steward/contracts/identity/reference';
 import { type Action, type EffectComment, type Prepared, type Refusal, refusal } from './action';
 import { ask } from '@ovn-steward/systems/northbound/ask';
 import { entryIn } from './entry-in';

@@ -1,4 +1,4 @@
-import { describe } from '@ovn-steward/shared/events/reference';
+import { describe } from '@ovn-steward/contracts/identity/reference';
 import { type Action, refusal } from './action';
 import { type HolderColumn, holderGuards } from './holder-guards';
 import { commentOperation } from './comment-operation';

@@ -1,5 +1,5 @@
-import type { Reference } from '@ovn-steward/shared/events/reference';
-import type { Undo } from '@ovn-steward/shared/events/undo';
+import type { Reference } from '@ovn-steward/contracts/identity/reference';
+import type { Undo } from '@ovn-steward/contracts/actions/undo';
 import { restoresEntry } from './restores-entry';
 import { restoresRow } from './restores-row';
 

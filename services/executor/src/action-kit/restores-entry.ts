@@ -1,5 +1,5 @@
-import { describe, type Reference } from '@ovn-steward/shared/events/reference';
-import type { Undo } from '@ovn-steward/shared/events/undo';
+import { describe, type Reference } from '@ovn-steward/contracts/identity/reference';
+import type { Undo } from '@ovn-steward/contracts/actions/undo';
 
 /** Why a record cannot be what puts an entry back that an action took out of a column; undefined when it can. */
 export function restoresEntry(

@@ -1,5 +1,5 @@
-import { describe, type Reference } from '@ovn-steward/shared/events/reference';
-import type { Undo } from '@ovn-steward/shared/events/undo';
+import { describe, type Reference } from '@ovn-steward/contracts/identity/reference';
+import type { Undo } from '@ovn-steward/contracts/actions/undo';
 
 /** Why a record cannot be what gives the target of an action its field back; undefined when it can. @param path of the one field there is. */
 export function restoresField(target: Reference, path: string, undo: Undo): string | undefined {

@@ -1,5 +1,5 @@
-import type { Reference } from '@ovn-steward/shared/events/reference';
-import type { Undo } from '@ovn-steward/shared/events/undo';
+import type { Reference } from '@ovn-steward/contracts/identity/reference';
+import type { Undo } from '@ovn-steward/contracts/actions/undo';
 import { CALLED_OFF } from '@ovn-steward/shared/marks';
 import type { KubernetesObject } from '@ovn-steward/systems/kubernetes/kubernetes';
 import { manifestOf, PUT_BACK } from '@ovn-steward/systems/kubernetes/manifest';

@@ -1,5 +1,5 @@
-import { describe, type Reference } from '@ovn-steward/shared/events/reference';
-import type { Undo } from '@ovn-steward/shared/events/undo';
+import { describe, type Reference } from '@ovn-steward/contracts/identity/reference';
+import type { Undo } from '@ovn-steward/contracts/actions/undo';
 import { apiVersionOf, kubernetesKind } from '@ovn-steward/shared/kinds';
 import { isRecord } from '@ovn-steward/systems/kubernetes/is-record';
 import { KEPT_METADATA, PUT_BACK } from '@ovn-steward/systems/kubernetes/manifest';

@@ -1,5 +1,5 @@
-import { describe, type Reference } from '@ovn-steward/shared/events/reference';
-import type { Undo } from '@ovn-steward/shared/events/undo';
+import { describe, type Reference } from '@ovn-steward/contracts/identity/reference';
+import type { Undo } from '@ovn-steward/contracts/actions/undo';
 
 /**
  * Why a record cannot be what brings back the row that an action removed; undefined when it can, as far as it says itself. Whether its other rows

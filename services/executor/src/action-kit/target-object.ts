@@ -1,5 +1,5 @@
 import { PROTECT } from '@ovn-steward/shared/marks';
-import { describe, type Reference } from '@ovn-steward/shared/events/reference';
+import { describe, type Reference } from '@ovn-steward/contracts/identity/reference';
 import { type Refusal, refusal } from './action';
 import { annotationsOf } from '@ovn-steward/systems/kubernetes/metadata';
 import { getIfInstalled } from '@ovn-steward/systems/kubernetes/get-if-installed';

@@ -1,4 +1,4 @@
-import type { Reference } from '@ovn-steward/shared/events/reference';
+import type { Reference } from '@ovn-steward/contracts/identity/reference';
 import type { KubernetesObject, ObjectVersion } from '@ovn-steward/systems/kubernetes/kubernetes';
 import { manifestOf } from '@ovn-steward/systems/kubernetes/manifest';
 import { type ActionCase, NOTE, signal } from '../testing/action-cases';

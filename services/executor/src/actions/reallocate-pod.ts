@@ -1,4 +1,4 @@
-import { describe, type Reference } from '@ovn-steward/shared/events/reference';
+import { describe, type Reference } from '@ovn-steward/contracts/identity/reference';
 import { restoresField } from '../action-kit/restores-field';
 import { isRefusal, readTarget, versionText } from '../action-kit/target-object';
 import { annotationsOf, pointerStep } from '@ovn-steward/systems/kubernetes/metadata';

@@ -1,4 +1,4 @@
-import type { Reference } from '@ovn-steward/shared/events/reference';
+import type { Reference } from '@ovn-steward/contracts/identity/reference';
 import type { KubernetesObject } from '@ovn-steward/systems/kubernetes/kubernetes';
 import { NOTE, podOfReplicaSet, restart, signal } from '../testing/action-cases';
 import { memoryActionCluster } from '../testing/action-cluster';

@@ -1,4 +1,4 @@
-import { describe } from '@ovn-steward/shared/events/reference';
+import { describe } from '@ovn-steward/contracts/identity/reference';
 import { apiVersionOf, kubernetesKind } from '@ovn-steward/shared/kinds';
 import { boundSubnets } from '@ovn-steward/judgement/readiness/subnet-waits-for';
 import { isRecord } from '@ovn-steward/systems/kubernetes/is-record';

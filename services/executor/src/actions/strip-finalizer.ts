@@ -1,4 +1,4 @@
-import { describe } from '@ovn-steward/shared/events/reference';
+import { describe } from '@ovn-steward/contracts/identity/reference';
 import { manifestOf } from '@ovn-steward/systems/kubernetes/manifest';
 import { restoresField } from '../action-kit/restores-field';
 import { restoresObject } from '../action-kit/restores-object';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { doublingBackOff } from '@ovn-steward/shared/back-off';
-import { deadLetterOf } from '@ovn-steward/shared/dead-letters/dead-letter-of';
+import { deadLetterOf } from '@ovn-steward/contracts/dead-letters/dead-letter-of';
 import { Failure, messageOf, retryOf } from '@ovn-steward/shared/errors';
 import { inBatches } from '@ovn-steward/shared/log/batch-bytes';
 import type { Log, LogBatch, NewRecord } from '@ovn-steward/shared/log/log';

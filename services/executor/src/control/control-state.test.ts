@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type Control, controlKey } from '@ovn-steward/shared/events/control';
+import { type Control, controlKey } from '@ovn-steward/contracts/control/control';
 import { decision, toldControl } from '../testing/controls';
 import { CLUSTER, NOW, recordOf } from '../testing/findings';
 import { somePlan } from '../testing/plans';

@@ -1,6 +1,6 @@
-import type { ClusterIdentity } from '@ovn-steward/shared/events/cluster-identity';
-import type { Control, HeededDecision, Scope } from '@ovn-steward/shared/events/control';
-import type { Finding } from '@ovn-steward/shared/events/finding';
+import type { ClusterIdentity } from '@ovn-steward/shared/cluster-identity';
+import type { Control, HeededDecision, Scope } from '@ovn-steward/contracts/control/control';
+import type { Finding } from '@ovn-steward/contracts/findings/finding';
 import { planOfControl, type Plan } from '../plan/plan';
 import { aboutOf } from './control-about';
 import type { ReadControl } from './read-control';

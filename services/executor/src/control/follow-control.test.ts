@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DeadLetter } from '@ovn-steward/shared/events/dead-letter';
+import { DeadLetter } from '@ovn-steward/contracts/dead-letters/dead-letter';
 import { Failure } from '@ovn-steward/shared/errors';
 import type { Log } from '@ovn-steward/shared/log/log';
 import { openSqliteLog } from '@ovn-steward/shared/log/sqlite-log';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { deadLetterOf } from '@ovn-steward/shared/dead-letters/dead-letter-of';
+import { deadLetterOf } from '@ovn-steward/contracts/dead-letters/dead-letter-of';
 import { Failure, messageOf } from '@ovn-steward/shared/errors';
 import type { Log, NewRecord } from '@ovn-steward/shared/log/log';
 import { CONTROL, DEAD_LETTER } from '@ovn-steward/shared/log/topics';

@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { messageOf } from '@ovn-steward/shared/errors';
-import { type Control, controlKey, type HeededDecision } from '@ovn-steward/shared/events/control';
-import { controlRecord } from '@ovn-steward/shared/events/control-record';
+import {
+  type Control,
+  controlKey,
+  type HeededDecision,
+} from '@ovn-steward/contracts/control/control';
+import { controlRecord } from '@ovn-steward/contracts/control/control-record';
 import type { Log } from '@ovn-steward/shared/log/log';
 import { CONTROL } from '@ovn-steward/shared/log/topics';
 import type { ControlState } from './control-state';

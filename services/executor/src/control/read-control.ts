@@ -1,5 +1,5 @@
 import { messageOf } from '@ovn-steward/shared/errors';
-import { Control, controlKey } from '@ovn-steward/shared/events/control';
+import { Control, controlKey } from '@ovn-steward/contracts/control/control';
 import type { LogRecord } from '@ovn-steward/shared/log/log';
 import type { RefusedFor } from '@ovn-steward/shared/log/origin';
 import { planOfControl } from '../plan/plan';

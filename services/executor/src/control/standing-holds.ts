@@ -1,4 +1,4 @@
-import { Scope } from '@ovn-steward/shared/events/control';
+import { Scope } from '@ovn-steward/contracts/control/control';
 import { z } from 'zod';
 import { type ControlState, holdsAt } from './control-state';
 

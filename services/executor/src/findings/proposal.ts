@@ -1,4 +1,4 @@
-import type { Finding, Remedy } from '@ovn-steward/shared/events/finding';
+import type { Finding, Remedy } from '@ovn-steward/contracts/findings/finding';
 
 /** A finding that something would be done about: confirmed, not resolved, with a remedy. */
 export type Proposal = Finding & { readonly remedy: Remedy };

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { findingEvent } from '@ovn-steward/shared/events/envelope';
+import { findingEvent } from '@ovn-steward/contracts/findings/finding-event';
 import { partitionOf } from '@ovn-steward/shared/log/partition-of';
 import { PARTITIONS } from '@ovn-steward/shared/log/topics';
 import { readFinding, type Read } from './read-finding';

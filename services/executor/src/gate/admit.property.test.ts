@@ -1,4 +1,4 @@
-import type { Mode } from '@ovn-steward/shared/events/action';
+import type { Mode } from '@ovn-steward/shared/mode';
 import { Freeze } from '@ovn-steward/shared/settings/freeze';
 import { Settings } from '@ovn-steward/shared/settings/settings';
 import { TimeWindow } from '@ovn-steward/shared/settings/time-window';

@@ -1,5 +1,6 @@
-import type { ActionState, Mode } from '@ovn-steward/shared/events/action';
-import type { ActionCode } from '@ovn-steward/shared/events/action-codes';
+import type { ActionState } from '@ovn-steward/contracts/actions/action';
+import type { Mode } from '@ovn-steward/shared/mode';
+import type { ActionCode } from '@ovn-steward/contracts/actions/action-codes';
 import type { Settings } from '@ovn-steward/shared/settings/settings';
 import type { Action } from '../action-kit/action';
 import type { Hold } from '../control/control-state';

@@ -1,4 +1,4 @@
-import type { Finding } from '@ovn-steward/shared/events/finding';
+import type { Finding } from '@ovn-steward/contracts/findings/finding';
 import type { Settings } from '@ovn-steward/shared/settings/settings';
 import type { Spent } from '../ledger/ledger';
 

@@ -1,6 +1,6 @@
-import type { HoldException } from '@ovn-steward/shared/events/control';
-import type { Action as ActionRecord } from '@ovn-steward/shared/events/action';
-import type { Finding } from '@ovn-steward/shared/events/finding';
+import type { HoldException } from '@ovn-steward/contracts/control/control';
+import type { Action as ActionRecord } from '@ovn-steward/contracts/actions/action';
+import type { Finding } from '@ovn-steward/contracts/findings/finding';
 import type { ControlState } from '../control/control-state';
 import { holdOn, sayHold } from './holds';
 

@@ -1,6 +1,6 @@
-import type { HoldException } from '@ovn-steward/shared/events/control';
+import type { HoldException } from '@ovn-steward/contracts/control/control';
 import { noSuchRule } from '@ovn-steward/judgement/rule-named';
-import type { Finding } from '@ovn-steward/shared/events/finding';
+import type { Finding } from '@ovn-steward/contracts/findings/finding';
 import type { Hold } from '../control/control-state';
 
 /** When a hold is over; one that says nothing of it, or nothing that can be read, never is. */

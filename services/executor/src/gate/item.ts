@@ -1,5 +1,5 @@
-import type { Mode } from '@ovn-steward/shared/events/action';
-import { actionKey } from '@ovn-steward/shared/events/ids';
+import type { Mode } from '@ovn-steward/shared/mode';
+import { actionKey } from '@ovn-steward/contracts/identity/ids';
 import type { Action } from '../action-kit/action';
 import { actionOf } from '../actions/registry';
 import type { Proposal } from '../findings/proposal';

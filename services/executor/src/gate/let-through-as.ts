@@ -1,4 +1,4 @@
-import type { Finding } from '@ovn-steward/shared/events/finding';
+import type { Finding } from '@ovn-steward/contracts/findings/finding';
 
 /**
  * Whether holds and ceilings were asked about the place a thing really lies in: a finding that names another was let through as something else.

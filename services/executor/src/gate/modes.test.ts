@@ -1,5 +1,5 @@
 import { RULES } from '@ovn-steward/judgement/rules/registry';
-import type { Mode } from '@ovn-steward/shared/events/action';
+import type { Mode } from '@ovn-steward/shared/mode';
 import { modes } from './modes';
 
 const KNOWN = RULES.map((it) => it.id);

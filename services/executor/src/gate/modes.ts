@@ -1,5 +1,5 @@
 import { requireRuleSettings } from '@ovn-steward/judgement/rule-named';
-import type { Mode } from '@ovn-steward/shared/events/action';
+import type { Mode } from '@ovn-steward/shared/mode';
 import type { Settings } from '@ovn-steward/shared/settings/settings';
 
 /**

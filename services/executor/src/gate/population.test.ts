@@ -1,6 +1,6 @@
 import { RULES } from '@ovn-steward/judgement/rules/registry';
 import { Failure } from '@ovn-steward/shared/errors';
-import type { Finding } from '@ovn-steward/shared/events/finding';
+import type { Finding } from '@ovn-steward/contracts/findings/finding';
 import { counted } from '@ovn-steward/systems/testing/counted-systems';
 import { finding } from '../testing/findings';
 import { recordedSystems } from '../testing/recorded-systems';

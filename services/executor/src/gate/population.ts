@@ -1,6 +1,6 @@
 import { DEFAULT_VPC } from '@ovn-steward/shared/default-vpc';
 import { Failure } from '@ovn-steward/shared/errors';
-import type { Finding } from '@ovn-steward/shared/events/finding';
+import type { Finding } from '@ovn-steward/contracts/findings/finding';
 import { kubernetesKind } from '@ovn-steward/shared/kinds';
 import type { KubernetesObject } from '@ovn-steward/systems/kubernetes/kubernetes';
 import type { Systems } from '@ovn-steward/systems/systems';

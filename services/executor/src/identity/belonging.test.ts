@@ -1,4 +1,4 @@
-import type { ClusterIdentity } from '@ovn-steward/shared/events/cluster-identity';
+import type { ClusterIdentity } from '@ovn-steward/shared/cluster-identity';
 import type { Adoption } from '../control/control-state';
 import { type ExecutorFile, openExecutorFile } from '../store/executor-file';
 import { LedgerIdentity } from '../ledger/ledger-identity';

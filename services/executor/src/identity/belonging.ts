@@ -1,10 +1,10 @@
 import { Failure } from '@ovn-steward/shared/errors';
-import type { Action } from '@ovn-steward/shared/events/action';
+import type { Action } from '@ovn-steward/contracts/actions/action';
 import {
   type ClusterIdentity,
   identityText,
   sameIdentity,
-} from '@ovn-steward/shared/events/cluster-identity';
+} from '@ovn-steward/shared/cluster-identity';
 import type { Adoption } from '../control/control-state';
 import type { LedgerIdentity, LedgerOwner } from '../ledger/ledger-identity';
 import type { LivingIdentity } from '@ovn-steward/systems/living-identity';

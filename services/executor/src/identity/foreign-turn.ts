@@ -1,4 +1,4 @@
-import type { ClusterIdentity } from '@ovn-steward/shared/events/cluster-identity';
+import type { ClusterIdentity } from '@ovn-steward/shared/cluster-identity';
 import type { Adoption } from '../control/control-state';
 import type { LedgerOwner } from '../ledger/ledger-identity';
 import { belonging } from './belonging';

@@ -1,5 +1,5 @@
 import { Failure } from '@ovn-steward/shared/errors';
-import type { ClusterIdentity } from '@ovn-steward/shared/events/cluster-identity';
+import type { ClusterIdentity } from '@ovn-steward/shared/cluster-identity';
 import type { LedgerOwner } from '../ledger/ledger-identity';
 import type { BelongingEvent } from './belonging';
 import { guardGate, type GuardGateOptions } from './guard-gate';

@@ -1,5 +1,5 @@
 import { Failure } from '@ovn-steward/shared/errors';
-import { sameIdentity } from '@ovn-steward/shared/events/cluster-identity';
+import { sameIdentity } from '@ovn-steward/shared/cluster-identity';
 import { type BelongingEvent, type BelongingOptions, otherText, SEND_MS } from './belonging';
 
 export interface GuardGateOptions extends Pick<

@@ -1,4 +1,4 @@
-import type { Action } from '@ovn-steward/shared/events/action';
+import type { Action } from '@ovn-steward/contracts/actions/action';
 import { batchBytes } from '@ovn-steward/shared/log/batch-bytes';
 import type { NewRecord } from '@ovn-steward/shared/log/log';
 import { ACTIONS, TOPICS } from '@ovn-steward/shared/log/topics';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import type { Action } from '@ovn-steward/shared/events/action';
-import { DeadLetter } from '@ovn-steward/shared/events/dead-letter';
+import type { Action } from '@ovn-steward/contracts/actions/action';
+import { DeadLetter } from '@ovn-steward/contracts/dead-letters/dead-letter';
 import type { Log, NewRecord } from '@ovn-steward/shared/log/log';
 import { openSqliteLog } from '@ovn-steward/shared/log/sqlite-log';
 import { ACTIONS, DEAD_LETTER, TOPICS } from '@ovn-steward/shared/log/topics';

@@ -1,4 +1,4 @@
-import { deadLetterOf } from '@ovn-steward/shared/dead-letters/dead-letter-of';
+import { deadLetterOf } from '@ovn-steward/contracts/dead-letters/dead-letter-of';
 import { Failure } from '@ovn-steward/shared/errors';
 import { inBatches } from '@ovn-steward/shared/log/batch-bytes';
 import type { Log } from '@ovn-steward/shared/log/log';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type Action, ActionState, ENDED } from '@ovn-steward/shared/events/action';
+import { type Action, ActionState, ENDED } from '@ovn-steward/contracts/actions/action';
 import { NOW } from '../testing/findings';
 import { action, decision, undoOf } from '../testing/actions';
 import { type Decision, next } from './decide';

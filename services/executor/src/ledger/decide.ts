@@ -5,7 +5,7 @@ import {
   isGivenUp,
   isTerminating,
   UNDER_WAY,
-} from '@ovn-steward/shared/events/action';
+} from '@ovn-steward/contracts/actions/action';
 import { canonicalJson } from '@ovn-steward/shared/canonical-json';
 
 /** What is decided: all of a record but what follows from the one before it. A record may be given with what is new about it. */

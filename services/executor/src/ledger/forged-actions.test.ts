@@ -1,4 +1,4 @@
-import { ActionState, type Action } from '@ovn-steward/shared/events/action';
+import { ActionState, type Action } from '@ovn-steward/contracts/actions/action';
 import type { Log, NewRecord } from '@ovn-steward/shared/log/log';
 import { openSqliteLog } from '@ovn-steward/shared/log/sqlite-log';
 import { ACTIONS, CONTROL, DEAD_LETTER, TOPICS } from '@ovn-steward/shared/log/topics';

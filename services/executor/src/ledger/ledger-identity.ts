@@ -1,4 +1,4 @@
-import type { ClusterIdentity } from '@ovn-steward/shared/events/cluster-identity';
+import type { ClusterIdentity } from '@ovn-steward/shared/cluster-identity';
 import { type ExecutorFile, inExecutorFile, makePart } from '../store/executor-file';
 
 /** Which living systems the ledger of one cluster belongs to. */

@@ -1,5 +1,5 @@
-import { type Action, type ActionState, UNDER_WAY } from '@ovn-steward/shared/events/action';
-import type { ClusterIdentity } from '@ovn-steward/shared/events/cluster-identity';
+import { type Action, type ActionState, UNDER_WAY } from '@ovn-steward/contracts/actions/action';
+import type { ClusterIdentity } from '@ovn-steward/shared/cluster-identity';
 import { Failure } from '@ovn-steward/shared/errors';
 import type { Database, Statement } from '@ovn-steward/shared/log/sqlite-database';
 import { partitionOf } from '@ovn-steward/shared/log/partition-of';

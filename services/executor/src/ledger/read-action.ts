@@ -1,4 +1,4 @@
-import { Action } from '@ovn-steward/shared/events/action';
+import { Action } from '@ovn-steward/contracts/actions/action';
 import { messageOf } from '@ovn-steward/shared/errors';
 import type { LogRecord } from '@ovn-steward/shared/log/log';
 import { partitionOf } from '@ovn-steward/shared/log/partition-of';

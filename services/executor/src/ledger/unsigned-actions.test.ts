@@ -1,4 +1,4 @@
-import { type Action, ActionState } from '@ovn-steward/shared/events/action';
+import { type Action, ActionState } from '@ovn-steward/contracts/actions/action';
 import type { Log, NewRecord } from '@ovn-steward/shared/log/log';
 import { openSqliteLog } from '@ovn-steward/shared/log/sqlite-log';
 import { ACTIONS, TOPICS } from '@ovn-steward/shared/log/topics';

@@ -1,8 +1,8 @@
 import { Failure } from '@ovn-steward/shared/errors';
-import { factText } from '@ovn-steward/shared/events/fact-text';
-import type { FindingClass } from '@ovn-steward/shared/events/finding';
-import type { Undo } from '@ovn-steward/shared/events/undo';
-import { actionKey } from '@ovn-steward/shared/events/ids';
+import { factText } from '@ovn-steward/contracts/findings/fact-text';
+import type { FindingClass } from '@ovn-steward/contracts/findings/finding';
+import type { Undo } from '@ovn-steward/contracts/actions/undo';
+import { actionKey } from '@ovn-steward/contracts/identity/ids';
 import type { Action } from '../action-kit/action';
 import type { Proven, Prover } from '../prove/prover';
 import type { Proposal } from '../findings/proposal';

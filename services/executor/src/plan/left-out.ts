@@ -1,4 +1,4 @@
-import type { Finding } from '@ovn-steward/shared/events/finding';
+import type { Finding } from '@ovn-steward/contracts/findings/finding';
 import type { LeftOut } from './plan';
 
 /** Enough to see which they are; the findings have the rest. */

@@ -1,6 +1,6 @@
 import { Failure } from '@ovn-steward/shared/errors';
-import { describe } from '@ovn-steward/shared/events/reference';
-import { causesText } from '@ovn-steward/shared/events/by-cause';
+import { describe } from '@ovn-steward/contracts/identity/reference';
+import { causesText } from '@ovn-steward/contracts/findings/by-cause';
 import { safeText } from '@ovn-steward/shared/safe-text';
 import { uninstalledText } from '@ovn-steward/shared/settings/uninstalled';
 import { parseAllDocuments, stringify } from 'yaml';

@@ -1,11 +1,17 @@
 import { hash } from 'node:crypto';
 import { canonicalJson } from '@ovn-steward/shared/canonical-json';
 import { Failure } from '@ovn-steward/shared/errors';
-import { ClusterIdentity } from '@ovn-steward/shared/events/cluster-identity';
-import type { Control } from '@ovn-steward/shared/events/control';
-import { Cause, Fact, FindingClass, Ownership, Severity } from '@ovn-steward/shared/events/finding';
-import { Reference } from '@ovn-steward/shared/events/reference';
-import { actionKey, findingId } from '@ovn-steward/shared/events/ids';
+import { ClusterIdentity } from '@ovn-steward/shared/cluster-identity';
+import type { Control } from '@ovn-steward/contracts/control/control';
+import {
+  Cause,
+  Fact,
+  FindingClass,
+  Ownership,
+  Severity,
+} from '@ovn-steward/contracts/findings/finding';
+import { Reference } from '@ovn-steward/contracts/identity/reference';
+import { actionKey, findingId } from '@ovn-steward/contracts/identity/ids';
 import { z } from 'zod';
 import type { Proposal } from '../findings/proposal';
 

@@ -1,4 +1,4 @@
-import type { Undo } from '@ovn-steward/shared/events/undo';
+import type { Undo } from '@ovn-steward/contracts/actions/undo';
 import { withoutRows } from './without-rows';
 import type { Systems } from '@ovn-steward/systems/systems';
 

@@ -1,5 +1,5 @@
 import { Failure } from '@ovn-steward/shared/errors';
-import { describe } from '@ovn-steward/shared/events/reference';
+import { describe } from '@ovn-steward/contracts/identity/reference';
 import { safeText } from '@ovn-steward/shared/safe-text';
 import { uninstalledText } from '@ovn-steward/shared/settings/uninstalled';
 import type { Action } from '../action-kit/action';

@@ -1,6 +1,6 @@
 import type { Claim } from '@ovn-steward/judgement/engine/lifecycle';
 import { canonicalJson } from '@ovn-steward/shared/canonical-json';
-import type { Finding } from '@ovn-steward/shared/events/finding';
+import type { Finding } from '@ovn-steward/contracts/findings/finding';
 
 const same = (one: unknown, other: unknown): boolean => canonicalJson(one) === canonicalJson(other);
 

@@ -10,7 +10,7 @@ import {
 } from '@ovn-steward/judgement/rule-kit/rule';
 import { type Entity, referenceTo } from '@ovn-steward/judgement/world/entity';
 import { claimOf } from '@ovn-steward/judgement/engine/claim-of';
-import type { Ownership } from '@ovn-steward/shared/events/finding';
+import type { Ownership } from '@ovn-steward/contracts/findings/finding';
 import { AskingWorld } from './asking-world';
 import { judgeAnew, type Remediable, type Terms } from './judge-anew';
 import { found } from './question';

@@ -1,5 +1,5 @@
 import { Failure } from '@ovn-steward/shared/errors';
-import type { Foundations } from '@ovn-steward/shared/events/foundations';
+import type { Foundations } from '@ovn-steward/contracts/actions/foundations';
 import type { MemoryKubernetes } from '@ovn-steward/systems/testing/memory-kubernetes';
 import type { MemoryNorthbound } from '@ovn-steward/systems/testing/memory-northbound';
 import { recordedSystems } from '../testing/recorded-systems';

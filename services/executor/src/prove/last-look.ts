@@ -1,6 +1,6 @@
 import { RELATIONS } from '@ovn-steward/judgement/relations/registry';
 import { messageOf } from '@ovn-steward/shared/errors';
-import type { Foundations } from '@ovn-steward/shared/events/foundations';
+import type { Foundations } from '@ovn-steward/contracts/actions/foundations';
 import { kubernetesKind } from '@ovn-steward/shared/kinds';
 import { fetchAnswers, type Sources } from './fetch-answers';
 import type { LiveObjects } from './live-objects';

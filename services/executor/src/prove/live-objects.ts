@@ -1,7 +1,7 @@
 import type { Entity } from '@ovn-steward/judgement/world/entity';
 import type { Relation } from '@ovn-steward/judgement/world/relation';
 import { Failure } from '@ovn-steward/shared/errors';
-import { contentHash } from '@ovn-steward/shared/events/ids';
+import { contentHash } from '@ovn-steward/contracts/identity/ids';
 import { kubernetesKind, kubernetesStream } from '@ovn-steward/shared/kinds';
 import { project } from '@ovn-steward/systems/projections/project';
 import type { Kubernetes } from '@ovn-steward/systems/kubernetes/kubernetes';

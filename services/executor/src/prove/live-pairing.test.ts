@@ -1,4 +1,4 @@
-import type { Finding } from '@ovn-steward/shared/events/finding';
+import type { Finding } from '@ovn-steward/contracts/findings/finding';
 import { operation } from '@ovn-steward/ovsdb';
 import type { MemoryKubernetes } from '@ovn-steward/systems/testing/memory-kubernetes';
 import type { MemoryNorthbound } from '@ovn-steward/systems/testing/memory-northbound';

@@ -7,7 +7,7 @@ import {
   type ClusterIdentity,
   identityText,
   sameIdentity,
-} from '@ovn-steward/shared/events/cluster-identity';
+} from '@ovn-steward/shared/cluster-identity';
 import { uninstalledText } from '@ovn-steward/shared/settings/uninstalled';
 import { type Condition, operation } from '@ovn-steward/ovsdb';
 import type { LivingIdentity } from '@ovn-steward/systems/living-identity';

@@ -1,4 +1,4 @@
-import { contentHash } from '@ovn-steward/shared/events/ids';
+import { contentHash } from '@ovn-steward/contracts/identity/ids';
 import { recordedRows } from '../testing/recorded-engine';
 import { recordedNorthbound } from '@ovn-steward/systems/testing/recorded-northbound';
 import { liveRows } from './live-rows';

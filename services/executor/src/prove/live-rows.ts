@@ -11,7 +11,7 @@ import {
   type Value,
 } from '@ovn-steward/ovsdb';
 import { Failure } from '@ovn-steward/shared/errors';
-import { contentHash } from '@ovn-steward/shared/events/ids';
+import { contentHash } from '@ovn-steward/contracts/identity/ids';
 import { type Referrer, Referrers } from '@ovn-steward/systems/ovn/referrers';
 import { rowName, rowObject } from '@ovn-steward/systems/ovn/row-object';
 import type { ReferringColumn, RowReferences } from './row-references';

@@ -1,6 +1,6 @@
 import { operation } from '@ovn-steward/ovsdb';
 import { protectionOf } from '@ovn-steward/judgement/protection';
-import type { Finding } from '@ovn-steward/shared/events/finding';
+import type { Finding } from '@ovn-steward/contracts/findings/finding';
 import { uninstalledText } from '@ovn-steward/shared/settings/uninstalled';
 import type { Systems } from '@ovn-steward/systems/systems';
 import { identityOf } from '../testing/identities';

@@ -1,7 +1,7 @@
 import type { Engine } from '@ovn-steward/judgement/engine/engine';
 import { RULES } from '@ovn-steward/judgement/rules/registry';
 import { Failure } from '@ovn-steward/shared/errors';
-import type { Finding } from '@ovn-steward/shared/events/finding';
+import type { Finding } from '@ovn-steward/contracts/findings/finding';
 import { operation } from '@ovn-steward/ovsdb';
 import type { MemoryKubernetes } from '@ovn-steward/systems/testing/memory-kubernetes';
 import type { MemoryNorthbound } from '@ovn-steward/systems/testing/memory-northbound';

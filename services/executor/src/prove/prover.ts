@@ -10,10 +10,10 @@ import {
   type ClusterIdentity,
   identityText,
   sameIdentity,
-} from '@ovn-steward/shared/events/cluster-identity';
-import type { Finding } from '@ovn-steward/shared/events/finding';
-import type { Foundations } from '@ovn-steward/shared/events/foundations';
-import type { Reference } from '@ovn-steward/shared/events/reference';
+} from '@ovn-steward/shared/cluster-identity';
+import type { Finding } from '@ovn-steward/contracts/findings/finding';
+import type { Foundations } from '@ovn-steward/contracts/actions/foundations';
+import type { Reference } from '@ovn-steward/contracts/identity/reference';
 import { kubernetesKind } from '@ovn-steward/shared/kinds';
 import { checkSchema } from '@ovn-steward/systems/ovn/failure';
 import { actionOf } from '../actions/registry';

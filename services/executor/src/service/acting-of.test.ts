@@ -5,7 +5,7 @@ import { Settings } from '@ovn-steward/shared/settings/settings';
 import { VPC_GUARD } from '@ovn-steward/shared/vpc-guard';
 import { waitFor } from '@ovn-steward/testbed/run/wait';
 import { GATE } from '@ovn-steward/shared/pod-gate';
-import type { ClusterIdentity } from '@ovn-steward/shared/events/cluster-identity';
+import type { ClusterIdentity } from '@ovn-steward/shared/cluster-identity';
 import { openExecutorFile } from '../store/executor-file';
 import { Ledger } from '../ledger/ledger';
 import { LedgerIdentity } from '../ledger/ledger-identity';

@@ -3,7 +3,7 @@ import { openApiDocument } from '@ovn-steward/service/http/openapi';
 import { type ExecutorFile, openExecutorFile } from '../store/executor-file';
 import { Ledger } from '../ledger/ledger';
 import { action } from '../testing/actions';
-import { Action } from '@ovn-steward/shared/events/action';
+import { Action } from '@ovn-steward/contracts/actions/action';
 import { ACTIONS_SCHEMAS, ActionsPage, actionsRoutes } from './actions-route';
 
 const RECORDS = [

@@ -7,11 +7,11 @@ import {
   ActionState,
   isGivenUp,
   isTerminating,
-  Mode,
-} from '@ovn-steward/shared/events/action';
-import { Fact, Ownership } from '@ovn-steward/shared/events/finding';
-import { Reference } from '@ovn-steward/shared/events/reference';
-import { StoredLink, StoredRow, Undo } from '@ovn-steward/shared/events/undo';
+} from '@ovn-steward/contracts/actions/action';
+import { Mode } from '@ovn-steward/shared/mode';
+import { Fact, Ownership } from '@ovn-steward/contracts/findings/finding';
+import { Reference } from '@ovn-steward/contracts/identity/reference';
+import { StoredLink, StoredRow, Undo } from '@ovn-steward/contracts/actions/undo';
 import { z } from 'zod';
 import type { Ledger } from '../ledger/ledger';
 

@@ -1,5 +1,5 @@
 import type { Meter } from '@ovn-steward/service/meter/definition';
-import type { Action } from '@ovn-steward/shared/events/action';
+import type { Action } from '@ovn-steward/contracts/actions/action';
 import { breadthOf, BREADTHS, type StandingHold } from '../control/standing-holds';
 import type { ExecutedBatch, ExecutorEvent } from '../consume/executor';
 import { countGuards } from './count-guards';

@@ -1,7 +1,7 @@
 import { refuseNoRule } from '@ovn-steward/judgement/rule-named';
 import { BAD_QUERY, route } from '@ovn-steward/service/http/route';
 import type { Route } from '@ovn-steward/service/http/route';
-import { Finding } from '@ovn-steward/shared/events/finding';
+import { Finding } from '@ovn-steward/contracts/findings/finding';
 import { z } from 'zod';
 import type { Proposal } from '../findings/proposal';
 import type { ProposalFilter } from '../store/executor-store';

@@ -1,7 +1,7 @@
 import type { Logger } from '@ovn-steward/service/log/logger';
-import type { Action } from '@ovn-steward/shared/events/action';
-import { identityText } from '@ovn-steward/shared/events/cluster-identity';
-import { describe } from '@ovn-steward/shared/events/reference';
+import type { Action } from '@ovn-steward/contracts/actions/action';
+import { identityText } from '@ovn-steward/shared/cluster-identity';
+import { describe } from '@ovn-steward/contracts/identity/reference';
 import type { ActEvent } from '../work/act';
 import { reportGates } from './report-gates';
 import { reportGuard } from './report-guard';

@@ -1,6 +1,6 @@
-import type { Action } from '@ovn-steward/shared/events/action';
-import { describe } from '@ovn-steward/shared/events/reference';
-import { Unsettled } from '@ovn-steward/shared/events/unsettled';
+import type { Action } from '@ovn-steward/contracts/actions/action';
+import { describe } from '@ovn-steward/contracts/identity/reference';
+import { Unsettled } from '@ovn-steward/contracts/actions/unsettled';
 import { z } from 'zod';
 
 /** What is under way and cannot be settled, as `/status` shows it. */

@@ -1,4 +1,4 @@
-import type { ActionState } from '@ovn-steward/shared/events/action';
+import type { ActionState } from '@ovn-steward/contracts/actions/action';
 
 /** Which actions: all unless told. */
 export interface ActionFilter {

@@ -1,5 +1,5 @@
 import { Failure, messageOf } from '@ovn-steward/shared/errors';
-import { type Control, controlKey } from '@ovn-steward/shared/events/control';
+import { type Control, controlKey } from '@ovn-steward/contracts/control/control';
 import { type Database, openDatabase } from '@ovn-steward/shared/log/sqlite-database';
 import { privateFolderOf } from '@ovn-steward/shared/private-files';
 

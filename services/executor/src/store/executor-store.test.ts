@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Finding } from '@ovn-steward/shared/events/finding';
+import type { Finding } from '@ovn-steward/contracts/findings/finding';
 import { isProposal } from '../findings/proposal';
 import { finding, NOW } from '../testing/findings';
 import { type ExecutorFile, openExecutorFile } from './executor-file';

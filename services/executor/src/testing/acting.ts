@@ -1,5 +1,5 @@
-import type { Action as ActionRecord } from '@ovn-steward/shared/events/action';
-import type { Control } from '@ovn-steward/shared/events/control';
+import type { Action as ActionRecord } from '@ovn-steward/contracts/actions/action';
+import type { Control } from '@ovn-steward/contracts/control/control';
 import { protectionOf } from '@ovn-steward/judgement/protection';
 import { partitionOf } from '@ovn-steward/shared/log/partition-of';
 import { openSqliteLog } from '@ovn-steward/shared/log/sqlite-log';

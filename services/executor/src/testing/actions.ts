@@ -1,6 +1,6 @@
-import type { Action } from '@ovn-steward/shared/events/action';
-import type { Undo } from '@ovn-steward/shared/events/undo';
-import { actionKey } from '@ovn-steward/shared/events/ids';
+import type { Action } from '@ovn-steward/contracts/actions/action';
+import type { Undo } from '@ovn-steward/contracts/actions/undo';
+import { actionKey } from '@ovn-steward/contracts/identity/ids';
 import type { LogRecord } from '@ovn-steward/shared/log/log';
 import type { Decision } from '../ledger/decide';
 import { finding, NOW } from './findings';

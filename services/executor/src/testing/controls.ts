@@ -1,4 +1,4 @@
-import { type Control, controlKey } from '@ovn-steward/shared/events/control';
+import { type Control, controlKey } from '@ovn-steward/contracts/control/control';
 import type { NewRecord } from '@ovn-steward/shared/log/log';
 import { CLUSTER, NOW } from './findings';
 

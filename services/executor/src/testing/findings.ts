@@ -1,6 +1,6 @@
-import { findingEvent } from '@ovn-steward/shared/events/envelope';
-import type { Finding } from '@ovn-steward/shared/events/finding';
-import { findingId } from '@ovn-steward/shared/events/ids';
+import { findingEvent } from '@ovn-steward/contracts/findings/finding-event';
+import type { Finding } from '@ovn-steward/contracts/findings/finding';
+import { findingId } from '@ovn-steward/contracts/identity/ids';
 import type { LogRecord, NewRecord } from '@ovn-steward/shared/log/log';
 import { partitionOf } from '@ovn-steward/shared/log/partition-of';
 import { PARTITIONS } from '@ovn-steward/shared/log/topics';

@@ -1,4 +1,4 @@
-import type { ClusterIdentity } from '@ovn-steward/shared/events/cluster-identity';
+import type { ClusterIdentity } from '@ovn-steward/shared/cluster-identity';
 import { belonging, type Belonging } from '../identity/belonging';
 import { livingIdentity } from '@ovn-steward/systems/living-identity';
 import type { ExecutorFile } from '../store/executor-file';

@@ -1,4 +1,4 @@
-import { actionKey } from '@ovn-steward/shared/events/ids';
+import { actionKey } from '@ovn-steward/contracts/identity/ids';
 import { type Plan, type PlanContent, type PlanEntry, sealed } from '../plan/plan';
 import { CLUSTER, finding, NOW } from './findings';
 

@@ -1,5 +1,5 @@
 import { operation, type JsonRow, type Operation } from '@ovn-steward/ovsdb';
-import type { Reference } from '@ovn-steward/shared/events/reference';
+import type { Reference } from '@ovn-steward/contracts/identity/reference';
 
 const { insert, map, mutate, set, uuid } = operation;
 

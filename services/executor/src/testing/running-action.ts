@@ -1,5 +1,5 @@
 import { type DatabaseSchema, operation, type Operation } from '@ovn-steward/ovsdb';
-import type { Reference } from '@ovn-steward/shared/events/reference';
+import type { Reference } from '@ovn-steward/contracts/identity/reference';
 import type { Action, EffectComment, Prepared } from '../action-kit/action';
 import type { Northbound } from '@ovn-steward/systems/northbound/northbound';
 import type { Systems } from '@ovn-steward/systems/systems';

@@ -1,6 +1,6 @@
 import { operation } from '@ovn-steward/ovsdb';
-import type { Reference } from '@ovn-steward/shared/events/reference';
-import type { StoredLink, StoredRow, Undo } from '@ovn-steward/shared/events/undo';
+import type { Reference } from '@ovn-steward/contracts/identity/reference';
+import type { StoredLink, StoredRow, Undo } from '@ovn-steward/contracts/actions/undo';
 import { ACTIONS, actionOf } from '../actions/registry';
 import {
   type MemoryKubernetes,

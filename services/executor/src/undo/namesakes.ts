@@ -8,7 +8,7 @@ import {
   type Operation,
   type TableSchema,
 } from '@ovn-steward/ovsdb';
-import type { StoredLink, StoredRow } from '@ovn-steward/shared/events/undo';
+import type { StoredLink, StoredRow } from '@ovn-steward/contracts/actions/undo';
 import { ask } from '@ovn-steward/systems/northbound/ask';
 import type { Northbound } from '@ovn-steward/systems/northbound/northbound';
 import { uuidOf } from '@ovn-steward/systems/northbound/stored-columns';

@@ -6,7 +6,7 @@ import {
 import type { Entity } from '@ovn-steward/judgement/world/entity';
 import { operation } from '@ovn-steward/ovsdb';
 import { formatIp } from '@ovn-steward/shared/address';
-import { describe } from '@ovn-steward/shared/events/reference';
+import { describe } from '@ovn-steward/contracts/identity/reference';
 import { kubernetesStream } from '@ovn-steward/shared/kinds';
 import { project } from '@ovn-steward/systems/projections/project';
 import type { Kubernetes } from '@ovn-steward/systems/kubernetes/kubernetes';

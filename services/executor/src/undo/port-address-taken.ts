@@ -1,6 +1,6 @@
 import { HOLDER_KINDS } from '@ovn-steward/judgement/kube-ovn/address-holders';
 import { operation } from '@ovn-steward/ovsdb';
-import type { StoredLink, StoredRow } from '@ovn-steward/shared/events/undo';
+import type { StoredLink, StoredRow } from '@ovn-steward/contracts/actions/undo';
 import { addressesOf } from '@ovn-steward/shared/port-addresses';
 import { isRecord } from '@ovn-steward/systems/kubernetes/is-record';
 import type { KubernetesObject } from '@ovn-steward/systems/kubernetes/kubernetes';

@@ -1,5 +1,5 @@
 import { type Json, operation, type Operation } from '@ovn-steward/ovsdb';
-import type { Undo } from '@ovn-steward/shared/events/undo';
+import type { Undo } from '@ovn-steward/contracts/actions/undo';
 import type { EffectComment } from '../action-kit/action';
 import { ask } from '@ovn-steward/systems/northbound/ask';
 import { entryIn } from '../action-kit/entry-in';

@@ -1,4 +1,4 @@
-import type { Undo } from '@ovn-steward/shared/events/undo';
+import type { Undo } from '@ovn-steward/contracts/actions/undo';
 import { hanging, kubeOvnObject, NOTE, signal } from '../testing/action-cases';
 import { memoryActionCluster } from '../testing/action-cluster';
 import { applyEffect } from '../work/apply-effect';

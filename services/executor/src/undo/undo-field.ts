@@ -1,5 +1,5 @@
-import { objectKey } from '@ovn-steward/shared/events/reference';
-import type { Undo } from '@ovn-steward/shared/events/undo';
+import { objectKey } from '@ovn-steward/contracts/identity/reference';
+import type { Undo } from '@ovn-steward/contracts/actions/undo';
 import type { EffectComment } from '../action-kit/action';
 import { getIfInstalled } from '@ovn-steward/systems/kubernetes/get-if-installed';
 import type { JsonPatch, KubernetesObject } from '@ovn-steward/systems/kubernetes/kubernetes';

@@ -1,6 +1,6 @@
 import { operation } from '@ovn-steward/ovsdb';
 import { Failure } from '@ovn-steward/shared/errors';
-import type { Undo } from '@ovn-steward/shared/events/undo';
+import type { Undo } from '@ovn-steward/contracts/actions/undo';
 import {
   addressHolder,
   kubeOvnObject,

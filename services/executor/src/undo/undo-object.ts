@@ -1,5 +1,5 @@
-import { objectKey } from '@ovn-steward/shared/events/reference';
-import type { Undo } from '@ovn-steward/shared/events/undo';
+import { objectKey } from '@ovn-steward/contracts/identity/reference';
+import type { Undo } from '@ovn-steward/contracts/actions/undo';
 import { isRecord } from '@ovn-steward/systems/kubernetes/is-record';
 import type { EffectComment } from '../action-kit/action';
 import type { KubernetesObject } from '@ovn-steward/systems/kubernetes/kubernetes';

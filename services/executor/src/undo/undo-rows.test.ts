@@ -1,5 +1,5 @@
 import { operation, type Operation } from '@ovn-steward/ovsdb';
-import type { Undo } from '@ovn-steward/shared/events/undo';
+import type { Undo } from '@ovn-steward/contracts/actions/undo';
 import type { EffectComment } from '../action-kit/action';
 import { actionOf } from '../actions/registry';
 import {

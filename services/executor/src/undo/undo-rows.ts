@@ -7,7 +7,7 @@ import {
   OvsdbError,
 } from '@ovn-steward/ovsdb';
 import { canonicalJson } from '@ovn-steward/shared/canonical-json';
-import type { StoredLink, StoredRow, Undo } from '@ovn-steward/shared/events/undo';
+import type { StoredLink, StoredRow, Undo } from '@ovn-steward/contracts/actions/undo';
 import { ovsdbFailure } from '@ovn-steward/systems/ovn/failure';
 import type { EffectComment } from '../action-kit/action';
 import { ask, type Selected } from '@ovn-steward/systems/northbound/ask';

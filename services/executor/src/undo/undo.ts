@@ -1,4 +1,4 @@
-import type { Undo } from '@ovn-steward/shared/events/undo';
+import type { Undo } from '@ovn-steward/contracts/actions/undo';
 import type { EffectComment } from '../action-kit/action';
 import type { Systems } from '@ovn-steward/systems/systems';
 import { undoEntry } from './undo-entry';

@@ -1,5 +1,5 @@
 import { type DatabaseSchema, isUuid, type Json, operation } from '@ovn-steward/ovsdb';
-import type { StoredRow, Undo } from '@ovn-steward/shared/events/undo';
+import type { StoredRow, Undo } from '@ovn-steward/contracts/actions/undo';
 import { ask, type Selected } from '@ovn-steward/systems/northbound/ask';
 import {
   identityColumns,

@@ -1,4 +1,4 @@
-import type { Action as ActionRecord } from '@ovn-steward/shared/events/action';
+import type { Action as ActionRecord } from '@ovn-steward/contracts/actions/action';
 import { actionOf } from '../actions/registry';
 
 /** What is asked about a record whose action is to be undone. */

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Control } from '@ovn-steward/shared/events/control';
+import type { Control } from '@ovn-steward/contracts/control/control';
 import { Failure } from '@ovn-steward/shared/errors';
 import { actionOf } from '../actions/registry';
 import type { Proposal } from '../findings/proposal';

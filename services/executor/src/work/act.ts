@@ -2,7 +2,7 @@ import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RULES } from '@ovn-steward/judgement/rules/registry';
 import type { Entity } from '@ovn-steward/judgement/world/entity';
-import type { Action as ActionRecord } from '@ovn-steward/shared/events/action';
+import type { Action as ActionRecord } from '@ovn-steward/contracts/actions/action';
 import type { Log } from '@ovn-steward/shared/log/log';
 import { ACTIONS, CONTROL } from '@ovn-steward/shared/log/topics';
 import type { Settings } from '@ovn-steward/shared/settings/settings';

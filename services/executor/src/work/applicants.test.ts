@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Control } from '@ovn-steward/shared/events/control';
+import type { Control } from '@ovn-steward/contracts/control/control';
 import { protectionOf } from '@ovn-steward/judgement/protection';
 import { actionOf } from '../actions/registry';
 import { buildPlan } from '../plan/build';

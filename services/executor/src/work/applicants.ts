@@ -1,4 +1,5 @@
-import { ENDED, type Mode, UNDER_WAY } from '@ovn-steward/shared/events/action';
+import { ENDED, UNDER_WAY } from '@ovn-steward/contracts/actions/action';
+import type { Mode } from '@ovn-steward/shared/mode';
 import type { ControlState } from '../control/control-state';
 import type { ControlFollower } from '../control/follow-control';
 import type { Proposal } from '../findings/proposal';

@@ -1,4 +1,4 @@
-import type { Reference } from '@ovn-steward/shared/events/reference';
+import type { Reference } from '@ovn-steward/contracts/identity/reference';
 import { CALLED_OFF } from '@ovn-steward/shared/marks';
 import { Failure } from '@ovn-steward/shared/errors';
 import { getIfInstalled } from '@ovn-steward/systems/kubernetes/get-if-installed';

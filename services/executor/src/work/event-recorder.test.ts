@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Action } from '@ovn-steward/shared/events/action';
+import type { Action } from '@ovn-steward/contracts/actions/action';
 import { action } from '../testing/actions';
 import { memoryKubernetes } from '@ovn-steward/systems/testing/memory-kubernetes';
 import { eventRecorder, REASONS } from './event-recorder';

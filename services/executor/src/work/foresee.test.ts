@@ -1,5 +1,5 @@
 import { protectionOf } from '@ovn-steward/judgement/protection';
-import type { Control } from '@ovn-steward/shared/events/control';
+import type { Control } from '@ovn-steward/contracts/control/control';
 import { CONTROL } from '@ovn-steward/shared/log/topics';
 import fc from 'fast-check';
 import { actionOf } from '../actions/registry';

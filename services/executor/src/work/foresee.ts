@@ -1,5 +1,5 @@
 import { RULES } from '@ovn-steward/judgement/rules/registry';
-import { ENDED } from '@ovn-steward/shared/events/action';
+import { ENDED } from '@ovn-steward/contracts/actions/action';
 import type { ControlState } from '../control/control-state';
 import { admit } from '../gate/admit';
 import { foreignTurn, type Whose } from '../identity/foreign-turn';

@@ -1,7 +1,7 @@
-import type { Action } from '@ovn-steward/shared/events/action';
-import { ActionState } from '@ovn-steward/shared/events/action';
-import type { Control } from '@ovn-steward/shared/events/control';
-import type { Undo } from '@ovn-steward/shared/events/undo';
+import type { Action } from '@ovn-steward/contracts/actions/action';
+import { ActionState } from '@ovn-steward/contracts/actions/action';
+import type { Control } from '@ovn-steward/contracts/control/control';
+import type { Undo } from '@ovn-steward/contracts/actions/undo';
 import type { Log, NewRecord } from '@ovn-steward/shared/log/log';
 import { partitionOf } from '@ovn-steward/shared/log/partition-of';
 import { ACTIONS, CONTROL, DEAD_LETTER, PARTITIONS, TOPICS } from '@ovn-steward/shared/log/topics';

@@ -2,7 +2,7 @@ import {
   type Action as ActionRecord,
   GIVEN_UP,
   isTerminating,
-} from '@ovn-steward/shared/events/action';
+} from '@ovn-steward/contracts/actions/action';
 import type { ControlState, GivenUp } from '../control/control-state';
 import type { Ledger } from '../ledger/ledger';
 import { isRaced } from './record-removed';

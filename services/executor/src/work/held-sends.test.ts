@@ -1,5 +1,5 @@
 import { operation } from '@ovn-steward/ovsdb';
-import type { Control } from '@ovn-steward/shared/events/control';
+import type { Control } from '@ovn-steward/contracts/control/control';
 import { Failure } from '@ovn-steward/shared/errors';
 import { CALLED_OFF } from '@ovn-steward/shared/marks';
 import type { Proposal } from '../findings/proposal';

@@ -1,4 +1,4 @@
-import type { Mode } from '@ovn-steward/shared/events/action';
+import type { Mode } from '@ovn-steward/shared/mode';
 import { approvalsFor, type ApprovedPlan, type ControlState } from '../control/control-state';
 import type { Belonging } from '../identity/belonging';
 import { isRipe, type PlanEntry, proposalOf } from '../plan/plan';

@@ -1,9 +1,9 @@
 import type { FailureCode } from '@ovn-steward/shared/errors';
-import { type Action as ActionRecord, UNDER_WAY } from '@ovn-steward/shared/events/action';
-import type { ClusterIdentity } from '@ovn-steward/shared/events/cluster-identity';
-import type { ActionCode } from '@ovn-steward/shared/events/action-codes';
-import type { Undo } from '@ovn-steward/shared/events/undo';
-import type { Unsettled } from '@ovn-steward/shared/events/unsettled';
+import { type Action as ActionRecord, UNDER_WAY } from '@ovn-steward/contracts/actions/action';
+import type { ClusterIdentity } from '@ovn-steward/shared/cluster-identity';
+import type { ActionCode } from '@ovn-steward/contracts/actions/action-codes';
+import type { Undo } from '@ovn-steward/contracts/actions/undo';
+import type { Unsettled } from '@ovn-steward/contracts/actions/unsettled';
 import { fits as fitsTopic } from '../ledger/action-record';
 import { type Decision, next } from '../ledger/decide';
 import type { Ledger } from '../ledger/ledger';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { openDatabase, operation } from '@ovn-steward/ovsdb';
 import { kubeAccess } from '@ovn-steward/systems/kubernetes/kube-access';
 import { Failure } from '@ovn-steward/shared/errors';
-import type { Control } from '@ovn-steward/shared/events/control';
+import type { Control } from '@ovn-steward/contracts/control/control';
 import { openSqliteLog } from '@ovn-steward/shared/log/sqlite-log';
 import { CONTROL, TOPICS } from '@ovn-steward/shared/log/topics';
 import { describeWith, kubernetes, ovn } from '@ovn-steward/testbed/fixture';

@@ -1,6 +1,6 @@
 import { Failure } from '@ovn-steward/shared/errors';
-import type { ClusterIdentity } from '@ovn-steward/shared/events/cluster-identity';
-import type { Control } from '@ovn-steward/shared/events/control';
+import type { ClusterIdentity } from '@ovn-steward/shared/cluster-identity';
+import type { Control } from '@ovn-steward/contracts/control/control';
 import type { Proposal } from '../findings/proposal';
 import type { Systems } from '@ovn-steward/systems/systems';
 import { OPEN_BRAKES, recordedProposals, scene, type Scene } from '../testing/acting';

@@ -1,4 +1,4 @@
-import type { Action as ActionRecord } from '@ovn-steward/shared/events/action';
+import type { Action as ActionRecord } from '@ovn-steward/contracts/actions/action';
 import type { Work } from './work';
 
 /** Why nothing is done any more about a record of a cluster that was rebuilt. */

@@ -1,4 +1,4 @@
-import type { Control } from '@ovn-steward/shared/events/control';
+import type { Control } from '@ovn-steward/contracts/control/control';
 import { OPEN_BRAKES, recordedProposals, scene } from '../testing/acting';
 import { action } from '../testing/actions';
 import { decision } from '../testing/controls';

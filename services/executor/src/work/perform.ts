@@ -1,4 +1,4 @@
-import { type Action as ActionRecord, ENDED } from '@ovn-steward/shared/events/action';
+import { type Action as ActionRecord, ENDED } from '@ovn-steward/contracts/actions/action';
 import { Failure } from '@ovn-steward/shared/errors';
 import type { Prepared } from '../action-kit/action';
 import { noControllerText } from '../gate/admit';

@@ -1,4 +1,8 @@
-import { type Action as ActionRecord, ENDED, UNDER_WAY } from '@ovn-steward/shared/events/action';
+import {
+  type Action as ActionRecord,
+  ENDED,
+  UNDER_WAY,
+} from '@ovn-steward/contracts/actions/action';
 import { Failure, type FailureCode } from '@ovn-steward/shared/errors';
 import { actionOf } from '../actions/registry';
 import type { ApprovedPlan } from '../control/control-state';

@@ -1,5 +1,5 @@
-import type { Action as ActionRecord } from '@ovn-steward/shared/events/action';
-import type { Reference } from '@ovn-steward/shared/events/reference';
+import type { Action as ActionRecord } from '@ovn-steward/contracts/actions/action';
+import type { Reference } from '@ovn-steward/contracts/identity/reference';
 import type { Ledger } from '../ledger/ledger';
 import type { Item } from '../gate/item';
 

@@ -1,6 +1,6 @@
-import { type Action as ActionRecord, isTerminating } from '@ovn-steward/shared/events/action';
-import type { ActionCode } from '@ovn-steward/shared/events/action-codes';
-import type { Foundations } from '@ovn-steward/shared/events/foundations';
+import { type Action as ActionRecord, isTerminating } from '@ovn-steward/contracts/actions/action';
+import type { ActionCode } from '@ovn-steward/contracts/actions/action-codes';
+import type { Foundations } from '@ovn-steward/contracts/actions/foundations';
 import type { Ledger } from '../ledger/ledger';
 import { heldScopeOf } from '../gate/hold-check';
 import type { Entry } from './ledger-writer';

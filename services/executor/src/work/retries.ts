@@ -1,6 +1,6 @@
 import { doublingBackOff } from '@ovn-steward/shared/back-off';
 import { Failure, messageOf } from '@ovn-steward/shared/errors';
-import type { Unsettled as UnsettledOf } from '@ovn-steward/shared/events/unsettled';
+import type { Unsettled as UnsettledOf } from '@ovn-steward/contracts/actions/unsettled';
 
 /** What is under way and could not be brought to its end so far. */
 export interface Unsettled extends Readonly<UnsettledOf> {

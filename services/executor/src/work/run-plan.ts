@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Action as ActionRecord, ENDED } from '@ovn-steward/shared/events/action';
-import { controlKey } from '@ovn-steward/shared/events/control';
+import { type Action as ActionRecord, ENDED } from '@ovn-steward/contracts/actions/action';
+import { controlKey } from '@ovn-steward/contracts/control/control';
 import { CONTROL } from '@ovn-steward/shared/log/topics';
 import { hash } from 'node:crypto';
 import type { Plan } from '../plan/plan';

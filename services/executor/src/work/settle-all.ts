@@ -1,4 +1,4 @@
-import type { Action as ActionRecord } from '@ovn-steward/shared/events/action';
+import type { Action as ActionRecord } from '@ovn-steward/contracts/actions/action';
 import { finishRace } from './record-removed';
 import type { Retries } from './retries';
 import { settle } from './settle';

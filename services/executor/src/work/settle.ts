@@ -1,4 +1,4 @@
-import type { Action as ActionRecord } from '@ovn-steward/shared/events/action';
+import type { Action as ActionRecord } from '@ovn-steward/contracts/actions/action';
 import { callOff } from './call-off';
 import { heldScopeOf } from '../gate/hold-check';
 import { observeTarget } from './observe-target';

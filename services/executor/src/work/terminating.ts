@@ -2,7 +2,7 @@ import {
   type Action as ActionRecord,
   isTerminating,
   NOT_FINISHED,
-} from '@ovn-steward/shared/events/action';
+} from '@ovn-steward/contracts/actions/action';
 import type { Ledger } from '../ledger/ledger';
 import { recordRemoved } from './record-removed';
 import { observeTarget } from './observe-target';

@@ -3,7 +3,7 @@ import {
   ENDED,
   isGivenUp,
   isTerminating,
-} from '@ovn-steward/shared/events/action';
+} from '@ovn-steward/contracts/actions/action';
 import type { ControlState, RequestedUndo } from '../control/control-state';
 import type { Ledger } from '../ledger/ledger';
 import type { Limiter } from '../store/limiter';

@@ -1,5 +1,5 @@
-import { type Action, ActionState } from '@ovn-steward/shared/events/action';
-import type { Control } from '@ovn-steward/shared/events/control';
+import { type Action, ActionState } from '@ovn-steward/contracts/actions/action';
+import type { Control } from '@ovn-steward/contracts/control/control';
 import type { Log } from '@ovn-steward/shared/log/log';
 import { partitionOf } from '@ovn-steward/shared/log/partition-of';
 import { openSqliteLog } from '@ovn-steward/shared/log/sqlite-log';

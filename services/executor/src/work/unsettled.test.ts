@@ -1,4 +1,4 @@
-import type { Action } from '@ovn-steward/shared/events/action';
+import type { Action } from '@ovn-steward/contracts/actions/action';
 import { openExecutorFile } from '../store/executor-file';
 import { Ledger } from '../ledger/ledger';
 import { action } from '../testing/actions';

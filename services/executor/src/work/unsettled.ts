@@ -1,4 +1,4 @@
-import { type Action as ActionRecord, isTerminating } from '@ovn-steward/shared/events/action';
+import { type Action as ActionRecord, isTerminating } from '@ovn-steward/contracts/actions/action';
 import type { Ledger } from '../ledger/ledger';
 import type { LedgerWriter } from './ledger-writer';
 import { isRaced, racesIn } from './record-removed';

@@ -1,6 +1,6 @@
 import { operation as op } from '@ovn-steward/ovsdb';
 import { Failure } from '@ovn-steward/shared/errors';
-import type { Control } from '@ovn-steward/shared/events/control';
+import type { Control } from '@ovn-steward/contracts/control/control';
 import type { Proposal } from '../findings/proposal';
 import { OPEN_BRAKES, recordedProposals, scene, type Scene } from '../testing/acting';
 import { decision } from '../testing/controls';

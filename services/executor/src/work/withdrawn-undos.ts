@@ -1,4 +1,4 @@
-import type { Action as ActionRecord } from '@ovn-steward/shared/events/action';
+import type { Action as ActionRecord } from '@ovn-steward/contracts/actions/action';
 import type { ControlState } from '../control/control-state';
 import type { Ledger } from '../ledger/ledger';
 import { prepareUndo } from '../undo/undo';

@@ -1,4 +1,4 @@
-import { objectKey } from '@ovn-steward/shared/events/reference';
+import { objectKey } from '@ovn-steward/contracts/identity/reference';
 import { isRecord } from '@ovn-steward/systems/kubernetes/is-record';
 import type { Page } from './listing';
 import { isBefore, type Seen } from './seen';

@@ -1,5 +1,5 @@
 import { Failure } from '@ovn-steward/shared/errors';
-import { objectKey } from '@ovn-steward/shared/events/reference';
+import { objectKey } from '@ovn-steward/contracts/identity/reference';
 import { kubernetesStream, type KubernetesKind } from '@ovn-steward/shared/kinds';
 import { project, type Projected } from '@ovn-steward/systems/projections/project';
 import type { Observation } from '../source';

@@ -1,4 +1,4 @@
-import { objectKey } from '@ovn-steward/shared/events/reference';
+import { objectKey } from '@ovn-steward/contracts/identity/reference';
 import type { Projected } from '@ovn-steward/systems/projections/project';
 import type { ListHead } from './list-head';
 

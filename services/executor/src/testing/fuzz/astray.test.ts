@@ -1,4 +1,4 @@
-import type { Action } from '@ovn-steward/shared/events/action';
+import type { Action } from '@ovn-steward/contracts/actions/action';
 import { PUT_BACK } from '@ovn-steward/systems/kubernetes/manifest';
 import type { MemoryKubernetes } from '@ovn-steward/systems/testing/memory-kubernetes';
 import { type Compass, createCompass, forbidKubernetesAbroad } from './astray';

@@ -1,4 +1,4 @@
-import type { Action, ActionState } from '@ovn-steward/shared/events/action';
+import type { Action, ActionState } from '@ovn-steward/contracts/actions/action';
 import { lostOutcomes } from './audit';
 
 const action = (state: ActionState): Action =>

@@ -1,4 +1,4 @@
-import type { Action } from '@ovn-steward/shared/events/action';
+import type { Action } from '@ovn-steward/contracts/actions/action';
 import type { Committed } from './referee';
 
 const told = (it: Action | undefined): string =>

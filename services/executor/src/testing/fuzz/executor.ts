@@ -1,6 +1,6 @@
 import { protectionOf } from '@ovn-steward/judgement/protection';
 import { RULES } from '@ovn-steward/judgement/rules/registry';
-import type { Action } from '@ovn-steward/shared/events/action';
+import type { Action } from '@ovn-steward/contracts/actions/action';
 import { Failure, retryOf } from '@ovn-steward/shared/errors';
 import type { Log } from '@ovn-steward/shared/log/log';
 import type { Settings } from '@ovn-steward/shared/settings/settings';

@@ -1,5 +1,5 @@
-import { type Action, ActionState } from '@ovn-steward/shared/events/action';
-import type { Control } from '@ovn-steward/shared/events/control';
+import { type Action, ActionState } from '@ovn-steward/contracts/actions/action';
+import type { Control } from '@ovn-steward/contracts/control/control';
 import type { Log, LogRecord, NewRecord } from '@ovn-steward/shared/log/log';
 import { ACTIONS, CONTROL } from '@ovn-steward/shared/log/topics';
 import { SIGNATURE_HEADER } from '@ovn-steward/shared/signing/signature-header';

@@ -1,5 +1,5 @@
 import { RULES as ALL_RULES } from '@ovn-steward/judgement/rules/registry';
-import type { Reference } from '@ovn-steward/shared/events/reference';
+import type { Reference } from '@ovn-steward/contracts/identity/reference';
 import { ACTIONS as REGISTRY } from '../../actions/registry';
 import { isProposal, type Proposal } from '../../findings/proposal';
 import { type Cluster, rowsOf } from './cluster';

@@ -1,5 +1,5 @@
-import type { Action } from '@ovn-steward/shared/events/action';
-import type { Control, Scope } from '@ovn-steward/shared/events/control';
+import type { Action } from '@ovn-steward/contracts/actions/action';
+import type { Control, Scope } from '@ovn-steward/contracts/control/control';
 import type { Plan } from '../../plan/plan';
 import type { Log } from '@ovn-steward/shared/log/log';
 import { CONTROL } from '@ovn-steward/shared/log/topics';

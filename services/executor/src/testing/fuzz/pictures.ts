@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Reference } from '@ovn-steward/shared/events/reference';
+import type { Reference } from '@ovn-steward/contracts/identity/reference';
 
 export type Row = Readonly<Record<string, unknown>>;
 /** All rows of a database, by table and uuid. */

@@ -1,5 +1,5 @@
 import { RULES } from '@ovn-steward/judgement/rules/registry';
-import type { Action } from '@ovn-steward/shared/events/action';
+import type { Action } from '@ovn-steward/contracts/actions/action';
 import { ACTIONS } from '../../actions/registry';
 import type { Proposal } from '../../findings/proposal';
 

@@ -1,6 +1,6 @@
 import { operation as op, type Operation } from '@ovn-steward/ovsdb';
-import type { Action } from '@ovn-steward/shared/events/action';
-import type { Reference } from '@ovn-steward/shared/events/reference';
+import type { Action } from '@ovn-steward/contracts/actions/action';
+import type { Reference } from '@ovn-steward/contracts/identity/reference';
 import { PUT_BACK } from '@ovn-steward/systems/kubernetes/manifest';
 import { add, type Cluster, named, ours } from './cluster';
 import { createCluster } from './create-cluster';

@@ -1,7 +1,7 @@
 import type { Operation } from '@ovn-steward/ovsdb';
-import type { Action } from '@ovn-steward/shared/events/action';
-import type { ClusterIdentity } from '@ovn-steward/shared/events/cluster-identity';
-import type { Control } from '@ovn-steward/shared/events/control';
+import type { Action } from '@ovn-steward/contracts/actions/action';
+import type { ClusterIdentity } from '@ovn-steward/shared/cluster-identity';
+import type { Control } from '@ovn-steward/contracts/control/control';
 import type { KubernetesObject } from '@ovn-steward/systems/kubernetes/kubernetes';
 import { PUT_BACK } from '@ovn-steward/systems/kubernetes/manifest';
 import type {

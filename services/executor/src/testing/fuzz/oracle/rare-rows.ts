@@ -1,4 +1,4 @@
-import type { Reference } from '@ovn-steward/shared/events/reference';
+import type { Reference } from '@ovn-steward/contracts/identity/reference';
 import type { Instant, Row } from './instant';
 import { idsOf, pairs, refers, there } from './reading';
 

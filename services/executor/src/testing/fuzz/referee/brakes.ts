@@ -1,4 +1,4 @@
-import type { Action } from '@ovn-steward/shared/events/action';
+import type { Action } from '@ovn-steward/contracts/actions/action';
 import type { Settings } from '@ovn-steward/shared/settings/settings';
 import type { Braked, BrakedNow } from './moments';
 

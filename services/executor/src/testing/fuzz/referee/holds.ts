@@ -1,5 +1,5 @@
-import type { Control, Scope } from '@ovn-steward/shared/events/control';
-import type { Reference } from '@ovn-steward/shared/events/reference';
+import type { Control, Scope } from '@ovn-steward/contracts/control/control';
+import type { Reference } from '@ovn-steward/contracts/identity/reference';
 import type { Cluster } from '../cluster';
 import { ROUTER } from '../cluster';
 

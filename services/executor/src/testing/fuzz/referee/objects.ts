@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Action } from '@ovn-steward/shared/events/action';
-import type { Reference } from '@ovn-steward/shared/events/reference';
+import type { Action } from '@ovn-steward/contracts/actions/action';
+import type { Reference } from '@ovn-steward/contracts/identity/reference';
 import { CALLED_OFF } from '@ovn-steward/shared/marks';
 import type { KubernetesObject } from '@ovn-steward/systems/kubernetes/kubernetes';
 import { PUT_BACK } from '@ovn-steward/systems/kubernetes/manifest';

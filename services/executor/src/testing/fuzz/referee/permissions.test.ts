@@ -1,5 +1,5 @@
-import type { Action } from '@ovn-steward/shared/events/action';
-import type { Control } from '@ovn-steward/shared/events/control';
+import type { Action } from '@ovn-steward/contracts/actions/action';
+import type { Control } from '@ovn-steward/contracts/control/control';
 import { decision } from '../../controls';
 import { judgePermissions, type PermissionsJudge } from './permissions';
 

@@ -1,6 +1,6 @@
-import type { Action } from '@ovn-steward/shared/events/action';
-import type { ClusterIdentity } from '@ovn-steward/shared/events/cluster-identity';
-import { type Control, controlKey } from '@ovn-steward/shared/events/control';
+import type { Action } from '@ovn-steward/contracts/actions/action';
+import type { ClusterIdentity } from '@ovn-steward/shared/cluster-identity';
+import { type Control, controlKey } from '@ovn-steward/contracts/control/control';
 import type { Settings } from '@ovn-steward/shared/settings/settings';
 import type { Plan } from '../../../plan/plan';
 import type { Moment } from './moments';

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Operation } from '@ovn-steward/ovsdb';
-import type { Reference } from '@ovn-steward/shared/events/reference';
+import type { Reference } from '@ovn-steward/contracts/identity/reference';
 import type { Cluster } from '../cluster';
 import { isPart, reasonToKeep, withoutGone } from '../oracle';
 import {

@@ -1,5 +1,5 @@
-import type { Action } from '@ovn-steward/shared/events/action';
-import type { Reference } from '@ovn-steward/shared/events/reference';
+import type { Action } from '@ovn-steward/contracts/actions/action';
+import type { Reference } from '@ovn-steward/contracts/identity/reference';
 import type { KubernetesObject } from '@ovn-steward/systems/kubernetes/kubernetes';
 import type { Row } from '../pictures';
 import { countReached, type ReachCounter } from '../reached';

@@ -1,4 +1,4 @@
-import type { Action } from '@ovn-steward/shared/events/action';
+import type { Action } from '@ovn-steward/contracts/actions/action';
 import { type Cluster } from '../cluster';
 import { createCluster } from '../create-cluster';
 import { random } from '../random';

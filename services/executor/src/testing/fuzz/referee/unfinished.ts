@@ -1,4 +1,4 @@
-import type { Action } from '@ovn-steward/shared/events/action';
+import type { Action } from '@ovn-steward/contracts/actions/action';
 import type { Cluster } from '../cluster';
 
 /** Kinds whose deletion a kube-ovn-controller has to finish. */

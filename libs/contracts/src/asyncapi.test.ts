@@ -3,10 +3,10 @@ import Ajv from 'ajv';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { asyncApiDocument } from './asyncapi';
-import { changeKey, type Change } from './change';
-import { TOPICS } from '../log/topics';
+import { changeKey, type Change } from './changes/change';
+import { TOPICS } from '@ovn-steward/shared/log/topics';
 
-const CONTRACTS = join(__dirname, '../../../../contracts');
+const CONTRACTS = join(__dirname, '../../../contracts');
 
 interface Channel {
   readonly address: string;

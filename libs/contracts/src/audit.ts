@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Finding, Unknown } from './finding';
+import { Finding, Unknown } from './findings/finding';
 
 const Count = z.number().int().nonnegative();
 const Counts = z.record(z.string(), Count);

@@ -1,6 +1,6 @@
-import { DeadLetter } from '../events/dead-letter';
-import { batchBytes } from '../log/batch-bytes';
-import { CHANGES, DEAD_LETTER, TOPICS } from '../log/topics';
+import { DeadLetter } from './dead-letter';
+import { batchBytes } from '@ovn-steward/shared/log/batch-bytes';
+import { CHANGES, DEAD_LETTER, TOPICS } from '@ovn-steward/shared/log/topics';
 import { deadLetterOf } from './dead-letter-of';
 
 const MIB = 1_048_576;

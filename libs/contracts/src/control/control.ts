@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ClusterIdentity } from './cluster-identity';
+import { ClusterIdentity } from '@ovn-steward/shared/cluster-identity';
 
 const common = {
   version: z.literal(1),

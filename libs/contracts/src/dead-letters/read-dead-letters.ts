@@ -1,7 +1,7 @@
-import { DeadLetter } from '../events/dead-letter';
-import { Failure, messageOf } from '../errors';
-import type { Log, LogRecord, NewRecord } from '../log/log';
-import { DEAD_LETTER, PARTITIONS } from '../log/topics';
+import { DeadLetter } from './dead-letter';
+import { Failure, messageOf } from '@ovn-steward/shared/errors';
+import type { Log, LogRecord, NewRecord } from '@ovn-steward/shared/log/log';
+import { DEAD_LETTER, PARTITIONS } from '@ovn-steward/shared/log/topics';
 
 const READ_RECORDS = 100;
 

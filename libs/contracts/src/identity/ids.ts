@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { canonicalJson } from '../canonical-json';
+import { canonicalJson } from '@ovn-steward/shared/canonical-json';
 import type { Reference } from './reference';
 
 /** In one call: half the time of a Hash object for texts as short as ours, and a quarter million objects are hashed at a start. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Reference } from './reference';
+import { Reference } from '../identity/reference';
 
 /** What sort of wrong a finding is; it sets the grace before a suspicion is confirmed. Open enum on the wire. */
 export const FindingClass = z.enum([

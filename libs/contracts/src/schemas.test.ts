@@ -2,17 +2,17 @@ import Ajv2020 from 'ajv/dist/2020';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { z } from 'zod';
-import { Action, ActionState } from './action';
+import { Action, ActionState } from './actions/action';
 import { AuditDocument } from './audit';
-import { Change } from './change';
-import { Control } from './control';
-import { DeadLetter } from './dead-letter';
-import { findingEvent, FindingEvent } from './envelope';
-import { Fact, Finding, FindingState } from './finding';
+import { Change } from './changes/change';
+import { Control } from './control/control';
+import { DeadLetter } from './dead-letters/dead-letter';
+import { findingEvent, FindingEvent } from './findings/finding-event';
+import { Fact, Finding, FindingState } from './findings/finding';
 import { jsonSchemas } from './schemas';
-import { Undo } from './undo';
+import { Undo } from './actions/undo';
 
-const CONTRACTS = join(__dirname, '../../../../contracts');
+const CONTRACTS = join(__dirname, '../../../contracts');
 const read = (path: string): unknown => JSON.parse(readFileSync(join(CONTRACTS, path), 'utf8'));
 
 const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, allErrors: true });

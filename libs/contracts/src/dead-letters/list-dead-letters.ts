@@ -1,5 +1,5 @@
-import type { DeadLetter } from '../events/dead-letter';
-import type { Log } from '../log/log';
+import type { DeadLetter } from './dead-letter';
+import type { Log } from '@ovn-steward/shared/log/log';
 import { readDeadLetters } from './read-dead-letters';
 import { replayRefusal } from './replay-dead-letter';
 

@@ -1,5 +1,5 @@
 import type { Fact } from './finding';
-import { describe } from './reference';
+import { describe } from '../identity/reference';
 
 /** A fact for a person, in words; not yet fit for a terminal. */
 export function factText(fact: Fact): string {

@@ -1,14 +1,15 @@
 import { z } from 'zod';
-import { Action, Mode } from './action';
+import { Action } from './actions/action';
+import { Mode } from '@ovn-steward/shared/mode';
 import { AuditDocument, AuditSource } from './audit';
-import { Change } from './change';
-import { ClusterIdentity } from './cluster-identity';
-import { Control, Scope } from './control';
-import { DeadLetter } from './dead-letter';
-import { FindingEvent } from './envelope';
-import { Cause, Fact, Finding, Ownership, Remedy, Unknown } from './finding';
-import { Reference } from './reference';
-import { StoredLink, StoredRow, Undo } from './undo';
+import { Change } from './changes/change';
+import { ClusterIdentity } from '@ovn-steward/shared/cluster-identity';
+import { Control, Scope } from './control/control';
+import { DeadLetter } from './dead-letters/dead-letter';
+import { FindingEvent } from './findings/finding-event';
+import { Cause, Fact, Finding, Ownership, Remedy, Unknown } from './findings/finding';
+import { Reference } from './identity/reference';
+import { StoredLink, StoredRow, Undo } from './actions/undo';
 
 interface Contract {
   readonly file: string;

@@ -1,8 +1,9 @@
+import { Mode } from '@ovn-steward/shared/mode';
 import { z } from 'zod';
-import { ClusterIdentity } from './cluster-identity';
-import { Fact, Ownership } from './finding';
+import { ClusterIdentity } from '@ovn-steward/shared/cluster-identity';
+import { Fact, Ownership } from '../findings/finding';
 import { Foundations } from './foundations';
-import { Reference } from './reference';
+import { Reference } from '../identity/reference';
 import { Undo } from './undo';
 import { Unsettled } from './unsettled';
 
@@ -23,10 +24,6 @@ export const ActionState = z.enum([
   'undone',
 ]);
 export type ActionState = z.infer<typeof ActionState>;
-
-/** How much the executor may do about the findings of a rule. */
-export const Mode = z.enum(['observe', 'propose', 'enforce']);
-export type Mode = z.infer<typeof Mode>;
 
 /** A decision of the executor, as it stands: one record of `steward.actions.v1`. A later record of the same id replaces an earlier one. */
 export const Action = z.object({

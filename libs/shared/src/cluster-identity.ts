@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { safeText } from '../safe-text';
+import { safeText } from './safe-text';
 
 /**
  * Which two living systems are meant, whatever they are called and wherever they are: a name can be given twice, and an address can lead to another cluster

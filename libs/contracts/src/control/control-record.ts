@@ -1,4 +1,4 @@
-import type { NewRecord } from '../log/log';
+import type { NewRecord } from '@ovn-steward/shared/log/log';
 import { type Control, controlKey } from './control';
 
 /** A decision as it is told on the control topic. */

@@ -1,6 +1,6 @@
-import { kubernetesStream } from '../kinds';
+import { kubernetesStream } from '@ovn-steward/shared/kinds';
 import { type Change, changeKey } from './change';
-import { SourceId } from './reference';
+import { SourceId } from '../identity/reference';
 
 /** What the key of a change names: a row or object, or, with `_<type>` for the kind, one sort of news of a stream. */
 export interface ChangeName {

@@ -3,10 +3,10 @@ import { listDeadLetters } from './list-dead-letters';
 import { newerRecords } from './newer-records';
 import { readDeadLetters, type StoredRecord } from './read-dead-letters';
 import { replayDeadLetter } from './replay-dead-letter';
-import type { DeadLetter } from '../events/dead-letter';
-import type { Log, LogRecord } from '../log/log';
-import { openSqliteLog } from '../log/sqlite-log';
-import { ACTIONS, CHANGES, CONTROL, DEAD_LETTER, FINDINGS, TOPICS } from '../log/topics';
+import type { DeadLetter } from './dead-letter';
+import type { Log, LogRecord } from '@ovn-steward/shared/log/log';
+import { openSqliteLog } from '@ovn-steward/shared/log/sqlite-log';
+import { ACTIONS, CHANGES, CONTROL, DEAD_LETTER, FINDINGS, TOPICS } from '@ovn-steward/shared/log/topics';
 
 const MIB = 1_048_576;
 /** Of cluster c2. */

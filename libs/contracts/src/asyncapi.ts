@@ -1,5 +1,5 @@
-import type { TopicSpec } from '../log/log';
-import { ACTIONS, CHANGES, CONTROL, DEAD_LETTER, FINDINGS, TOPICS } from '../log/topics';
+import type { TopicSpec } from '@ovn-steward/shared/log/log';
+import { ACTIONS, CHANGES, CONTROL, DEAD_LETTER, FINDINGS, TOPICS } from '@ovn-steward/shared/log/topics';
 
 /** What others need to know of a topic beyond its settings. Sentences are CommonMark. */
 interface Channel {

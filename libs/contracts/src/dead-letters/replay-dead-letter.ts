@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { canonicalJson } from '../canonical-json';
-import { changeName } from '../events/change-name';
-import { Failure } from '../errors';
-import type { DeadLetter } from '../events/dead-letter';
-import { batchBytes } from '../log/batch-bytes';
-import type { AppendAck, Log, LogRecord, NewRecord } from '../log/log';
-import { partitionOf } from '../log/partition-of';
-import { CHANGES, DEAD_LETTER, FINDINGS, PARTITIONS, TOPICS } from '../log/topics';
+import { canonicalJson } from '@ovn-steward/shared/canonical-json';
+import { changeName } from '../changes/change-name';
+import { Failure } from '@ovn-steward/shared/errors';
+import type { DeadLetter } from './dead-letter';
+import { batchBytes } from '@ovn-steward/shared/log/batch-bytes';
+import type { AppendAck, Log, LogRecord, NewRecord } from '@ovn-steward/shared/log/log';
+import { partitionOf } from '@ovn-steward/shared/log/partition-of';
+import { CHANGES, DEAD_LETTER, FINDINGS, PARTITIONS, TOPICS } from '@ovn-steward/shared/log/topics';
 import { replayedNote } from './read-dead-letters';
 
 /** The header of a replayed record that names the letter it was kept in. */

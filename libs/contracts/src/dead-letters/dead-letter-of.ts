@@ -1,7 +1,7 @@
-import type { DeadLetter } from '../events/dead-letter';
-import { batchBytes } from '../log/batch-bytes';
-import type { LogRecord, NewRecord } from '../log/log';
-import { DEAD_LETTER, TOPICS } from '../log/topics';
+import type { DeadLetter } from './dead-letter';
+import { batchBytes } from '@ovn-steward/shared/log/batch-bytes';
+import type { LogRecord, NewRecord } from '@ovn-steward/shared/log/log';
+import { DEAD_LETTER, TOPICS } from '@ovn-steward/shared/log/topics';
 
 /** What even a topic for large records takes of a dead letter. */
 const MOST_BYTES = TOPICS.find(({ name }) => name === DEAD_LETTER)!.maxMessageBytes;

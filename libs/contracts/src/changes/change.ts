@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { SourceId } from './reference';
+import { SourceId } from '../identity/reference';
 
 /**
  * What the collector says about the world, one record at a time, in one order per cluster (topic `steward.changes.v1`).
