@@ -224,11 +224,8 @@ function plant(folder: string): void {
   write('libs/service/src/http/route.ts', 'export const word = 1;\n');
   for (const { from, to } of [...Object.values(BROKEN), ...LAWFUL]) {
     write(from, `import '${to}';\n`);
-    if (to.startsWith('@ovn-steward/shared/'))
-      write(
-        to.replace('@ovn-steward/shared', 'libs/shared/src') + '.ts',
-        'export const word = 1;\n',
-      );
+    const [, part, file] = /^@ovn-steward\/(shared|contracts)\/(.+)$/.exec(to) ?? [];
+    if (part !== undefined) write(`libs/${part}/src/${file}.ts`, 'export const word = 1;\n');
     if (to.startsWith('.') && to !== './nowhere' && to !== './hen')
       write(join(dirname(from), `${to}.ts`), 'export const there = 1;\n');
   }
