@@ -295,3 +295,22 @@ test('what nobody signed is said to count as one person, with what to do about i
     /anna, bob did, of whom only anna signed it: .* count together as one person\. Give each approver a key/,
   );
 });
+
+test('while no controller is at work, only what a controller would have to finish waits', () => {
+  const noController = 'nobody renews Lease kube-system/kube-ovn-controller';
+  const finished = applicant('finished', { action: { ...ACTION, finishedBy: 'kube-ovn' } });
+  expect(decided(admit([finished, applicant('row')], situation({ noController })))).toEqual([
+    'row goes',
+    'finished deferred no-controller',
+  ]);
+  expect(of(finished, { noController })?.reason).toContain(noController);
+  expect(decided(admit([finished], situation()))).toEqual(['finished goes']);
+});
+
+test.each([
+  ['a freeze', { settings: FROZEN }, 'freeze'],
+  ['a window that is shut', { settings: SHUT }, 'window'],
+  ['somebody who may be deleting', { yielding: YIELDING }, 'yield'],
+])('%s is enough by itself', (_, alone, code) => {
+  expect(of(applicant('p'), alone)).toMatchObject({ state: 'deferred', code });
+});

@@ -109,3 +109,9 @@ test.each<[string, () => void, RegExp]>([
   expect(await watch(never)).toMatch(says);
   expect(paused).toBe(0);
 });
+
+test('told to stop, it stops', async () => {
+  const told = new Error('told to stop');
+  kubernetes.fault = () => new Failure('source-unreachable', 'Nobody answers.');
+  await expect(watch(AbortSignal.abort(told))).rejects.toBe(told);
+});

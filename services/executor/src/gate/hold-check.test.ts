@@ -30,3 +30,15 @@ test('only what it names is let through, and never a removal', () => {
   expect(held({ except: ['call-off', 'later'] }, web, 'undo')).toBeDefined();
   expect(held({ except: ['undo'] }, web)).toBeDefined();
 });
+
+test('every hold counts, not only the first', () => {
+  const hold = (subnet: string): Hold => ({
+    scope: { subnet },
+    reason: 'a change',
+    by: 'anna',
+    at: '',
+    until: null,
+  });
+  const holds = new Map(['db', 'web'].map((it) => [it, hold(it)]));
+  expect(heldIn({ holds }, web, undefined, NOW)).toContain('web');
+});

@@ -109,3 +109,23 @@ test('what cannot be read is said to be so, and what was known before stays know
   lease('node-2', ago(3_600_000));
   expect(await seen()).toEqual({ is: 'led', since: START });
 });
+
+test('another Lease that says the same is a change', async () => {
+  lease('node-1', ago(3_600_000));
+  await seen();
+  now += 5000;
+  kubernetes.remove('Lease', 'kube-system', 'kube-ovn-controller');
+  lease('node-1', ago(3_600_000), { renewTime: ago(0) });
+  expect(await seen()).toEqual({ is: 'led', since: START + 5000 });
+});
+
+test('a Lease without a spec says nothing, not that there is none', async () => {
+  kubernetes.put({
+    kind: 'Lease',
+    metadata: { name: 'kube-ovn-controller', namespace: 'kube-system' },
+  });
+  expect(await seen()).toEqual({
+    is: 'unreadable',
+    why: 'Lease kube-ovn-controller has no spec',
+  });
+});

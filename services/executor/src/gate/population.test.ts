@@ -130,3 +130,44 @@ test('told to stop, it stops', async () => {
     'told to stop',
   );
 });
+
+test('a figure that is too old and cannot be read again is not known', async () => {
+  const { figures, kubernetes, time } = await start();
+  const leaked = finding('i', { rule: 'leaked-ip', scope: { subnet: 'apps' } });
+  const all = () => figures([{ of: 'rule', name: 'leaked-ip' }, APPS], [leaked]);
+  expect(await all()).toEqual([kubernetes.objects('IP').length, 30]);
+  time.now += 600_000;
+  kubernetes.fault = () => new Failure('source-unreachable', 'Nobody answers.');
+  expect(await all()).toEqual([undefined, undefined]);
+});
+
+test('of a table the server does not have there is no figure, not none', async () => {
+  const systems = await recordedSystems('leaky');
+  const read = populations({ systems, kindOf: () => 'Later_Table', clock: () => 0 });
+  const population = await read([LIES], NEVER);
+  expect(population(PORTS)).toBeUndefined();
+});
+
+test('an unused subnet counts as none, one that names no VPC for the default one', async () => {
+  const { figures, kubernetes } = await start();
+  for (const [name, v4usingIPs] of [
+    ['apps', 0],
+    ['web', 3],
+  ] as const)
+    kubernetes.put({
+      kind: 'Subnet',
+      metadata: { name },
+      spec: { vpc: '' },
+      status: { v4usingIPs },
+    });
+  for (const { metadata } of kubernetes.objects('Subnet'))
+    if (!['apps', 'web'].includes(metadata.name))
+      kubernetes.remove('Subnet', undefined, metadata.name);
+  expect(await figures([APPS, { of: 'subnet', name: 'web' }, DEFAULT_VPC])).toEqual([0, 3, 3]);
+});
+
+test('what names a VPC and no subnet has a figure, too', async () => {
+  const { figures } = await start();
+  const [inVpc] = await figures([DEFAULT_VPC], [finding('a', { scope: { vpc: 'ovn-cluster' } })]);
+  expect(inVpc).toBeGreaterThan(30);
+});

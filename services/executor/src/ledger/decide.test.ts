@@ -25,6 +25,17 @@ test('the first record of an id has revision 1, and the time', () => {
   });
 });
 
+test('a record names the living systems it is of, and none where that is not known', () => {
+  const identity = { northbound: 'cid-1', kubernetes: 'uid-1' };
+  expect([
+    next(undefined, said('claimed', { identity }), NOW),
+    next(undefined, said('claimed'), NOW),
+  ]).toEqual([
+    expect.objectContaining({ identity }),
+    expect.not.objectContaining({ identity: expect.anything() as unknown }),
+  ]);
+});
+
 test('a claim, its end and its undoing keep when each was, and what undoes it', () => {
   const claimed = after(said('proposed'), said('claimed'));
   expect(claimed).toMatchObject({
