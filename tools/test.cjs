@@ -3,7 +3,7 @@
 // of totals. Further arguments go to jest: `npm test -- libs/ovsdb`. A few tests of real servers that failed beside the others are run
 // once more alone; those that pass then are named as unsteady.
 const { mkdtempSync, readFileSync, rmSync } = require('node:fs');
-const { tmpdir } = require('node:os');
+const { availableParallelism, tmpdir } = require('node:os');
 const { join } = require('node:path');
 const { build } = require('./lib/build.cjs');
 const { ensureInstalled } = require('./lib/install.cjs');
@@ -13,6 +13,9 @@ const { run, say } = require('./lib/run.cjs');
 const { closingLine, totals } = require('./lib/totals.cjs');
 
 const underCi = !['', '0', 'false', 'no'].includes((process.env.CI ?? '').toLowerCase());
+
+/** One more than there are cores: tests of real servers wait half of their time, for elections, sessions and starts. */
+const WORKERS = availableParallelism() + 1;
 
 /** Where nothing could be tested. */
 const NOTHING = { passed: 0, failed: 1, skipped: 0 };
@@ -45,7 +48,7 @@ function jest(args) {
 
 /** Runs the tests; gives the exit status and what was counted. */
 function runTests(args) {
-  const { status, report } = jest(['--maxWorkers=2', ...args]);
+  const { status, report } = jest([`--maxWorkers=${WORKERS}`, ...args]);
   if (!report) return { status, counted: NOTHING };
   const files = rerunnable(report);
   if (files.length === 0) return { status, counted: totals(report) };
