@@ -59,7 +59,7 @@ const common = {
 
 module.exports = {
   // Generous: a busy machine is no failure, and no test asserts a time.
-  testTimeout: 30_000,
+  testTimeout: 120_000,
   testSequencer: join(__dirname, 'tools', 'slow-first.cjs'),
   projects: [
     {

@@ -28,11 +28,14 @@ test('gives the events of one read together, and a last batch without any', asyn
 
 test('what lay in the socket while nobody read it is not dated to when it was read', async () => {
   let clock = 100;
+  const longerThanAPoll = async (): Promise<void> => {
+    for (let n = 0; n < 4; n += 1) await new Promise((go) => setImmediate(go));
+  };
   async function* server(): AsyncGenerator<Buffer> {
-    await new Promise((go) => setTimeout(go, 20));
+    await longerThanAPoll();
     yield bookmark; // had to be waited for
     yield bookmark; // was there already
-    await new Promise((go) => setTimeout(go, 20));
+    await longerThanAPoll();
     yield bookmark;
   }
   const dated: number[] = [];
