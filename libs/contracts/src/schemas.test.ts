@@ -144,6 +144,11 @@ describe('the published schemas', () => {
     expect(accepts('control.v1', { type: 'limit', whatever: true })).toBe(true);
   });
 
+  it.each(readdirSync(join(CONTRACTS, 'later-versions')))('take what a later v1 may say: %s', (file) => {
+    const contract = file.split('.').slice(0, 2).join('.');
+    expect([file, accepts(contract, read(`later-versions/${file}`))]).toEqual([file, true]);
+  });
+
   it('still demand what v1 promises', () => {
     const finding = read('examples/finding.v1.confirmed.json') as Finding;
     // What was added since is optional: findings from before it have none.

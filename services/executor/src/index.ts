@@ -24,7 +24,6 @@ export { entryText, planText, readPlan } from './plan/plan-text';
 export { verifyPlan } from './plan/verify';
 export type { Proposal } from './findings/proposal';
 export { createProver } from './prove/prover';
-export { readFinding } from './findings/read-finding';
 export { EXECUTOR_FILE, runEmbedded } from './service/run-embedded';
 export { namesCluster } from './service/acting-of';
 export { UnsettledClaim } from './service/unsettled-view';

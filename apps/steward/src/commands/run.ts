@@ -224,8 +224,12 @@ const actionLine = ({ id, state, action, target, reason }: Action): string =>
 const unsettledLine = ({ id, since, why }: Unsettled & Pick<Action, 'id'>): string =>
   `action ${id.slice(0, 10)} is not settled since ${since}, and is tried again: ${why}`;
 
+/** A state of a later version has no colour. */
+const stateText = ({ state }: Finding): string =>
+  Object.hasOwn(STATE, state) ? STATE[state](state.padEnd(9)) : safeText(state).padEnd(9);
+
 const line = (it: Finding): string =>
-  `${STATE[it.state](it.state.padEnd(9))} ${pc.dim(it.id.slice(0, 10))} ${it.rule}: ${safeText(it.summary)}`;
+  `${stateText(it)} ${pc.dim(it.id.slice(0, 10))} ${it.rule}: ${safeText(it.summary)}`;
 
 function ending(open: readonly Finding[], removed: number, stateDir: string): string {
   const confirmed = open.filter((it) => it.state === 'confirmed').length;

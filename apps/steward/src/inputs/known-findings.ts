@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { readCheckpoint } from '@ovn-steward/analyzer';
-import { readFinding } from '@ovn-steward/executor';
+import { decodeFinding } from '@ovn-steward/contracts/findings/finding-codec';
 import type { Finding } from '@ovn-steward/contracts/findings/finding';
 import { FINDINGS } from '@ovn-steward/shared/log/topics';
 import { FILES } from './state-files';
@@ -27,10 +27,10 @@ export async function knownFindings({
       const { records, next } = await log.read(FINDINGS, partition, from, MAX_RECORDS);
       if (records.length === 0 && next === from) return [...found.values()];
       for (const record of records) {
-        const read = readFinding(partition, record);
+        const read = decodeFinding(partition, record);
         if ('finding' in read && read.finding.cluster === cluster)
           found.set(read.finding.id, read.finding);
-        else if (!('poison' in read)) found.delete(record.key);
+        else if ('forgotten' in read) found.delete(read.forgotten);
       }
       from = next;
     }

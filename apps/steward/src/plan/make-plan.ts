@@ -1,3 +1,4 @@
+import { isUnderstood } from '@ovn-steward/contracts/findings/finding-codec';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
@@ -120,7 +121,9 @@ async function found(
   const known = stateDir === undefined || existsSync(join(stateDir, FILES.checkpoint));
   if (known && !options.look)
     return {
-      findings: (await knownFindings(channel)).filter((it) => it.state === 'confirmed'),
+      findings: (await knownFindings(channel)).filter(
+        (it) => it.state === 'confirmed' && isUnderstood(it),
+      ),
       doubt: await doubtAboutMemory(channel),
     };
   const engine = await readWorld(

@@ -1,6 +1,6 @@
-import { z } from 'zod';
 import { canonicalJson } from '@ovn-steward/shared/canonical-json';
 import { changeName } from '../changes/change-name';
+import { clusterOfFinding } from '../findings/finding-codec';
 import { Failure } from '@ovn-steward/shared/errors';
 import type { DeadLetter } from './dead-letter';
 import { batchBytes } from '@ovn-steward/shared/log/batch-bytes';
@@ -106,7 +106,9 @@ export function replayRefusal(letter: DeadLetter): string | undefined {
 
 /** Why its readers would not take it from that place, whatever it says. */
 function misplaced({ topic, partition, key, value }: DeadLetter): string | undefined {
-  const cluster = topic === CHANGES ? changeName(key)?.cluster : clusterOfFinding(key, value);
+  const cluster = topic === CHANGES
+      ? changeName(key)?.cluster
+      : clusterOfFinding({ key, value: value === null ? null : Buffer.from(value, 'base64') });
   if (cluster === undefined)
     return `its key is not one of ${topic}, and nobody reads what stands under any other`;
   const own = partitionOf(cluster, PARTITIONS);
@@ -114,16 +116,3 @@ function misplaced({ topic, partition, key, value }: DeadLetter): string | undef
     ? undefined
     : `what is said of cluster ${cluster} belongs into partition ${own} of ${topic}, not ${partition}`;
 }
-
-/** A finding of a later version can be read so far. */
-function clusterOfFinding(key: string, value: string | null): string | undefined {
-  try {
-    const event: unknown = JSON.parse(Buffer.from(value ?? '', 'base64').toString('utf8'));
-    const { success, data } = NamedFinding.safeParse(event);
-    return success && data.data.id === key ? data.data.cluster : undefined;
-  } catch {
-    return undefined; // not JSON, so no finding of any version
-  }
-}
-
-const NamedFinding = z.object({ data: z.object({ id: z.string(), cluster: z.string() }) });

@@ -16,5 +16,7 @@ export function factText(fact: Fact): string {
       return `nothing refers to ${describe(fact.subject)}`;
     case 'unclaimed':
       return `no ${fact.kind} has ${fact.value} as its ${fact.path}`;
+    default:
+      return `a fact that only a later version knows: ${JSON.stringify(fact)}`;
   }
 }

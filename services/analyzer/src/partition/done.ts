@@ -1,6 +1,6 @@
 import type { Finding } from '@ovn-steward/contracts/findings/finding';
 import type { Moved } from '@ovn-steward/judgement/world/world';
-import type { Unsent } from './outgoing';
+import type { Unsent } from '../store/checkpoint';
 
 /** What batches brought about in one cluster. */
 export interface DoneInCluster {

@@ -4,13 +4,22 @@ import type { Log, LogBatch, LogRecord, Watermarks } from '@ovn-steward/shared/l
 import { CHANGES, DEAD_LETTER, FINDINGS } from '@ovn-steward/shared/log/topics';
 import { createEngine } from '@ovn-steward/judgement/create-engine';
 import type { Engine } from '@ovn-steward/judgement/engine/engine';
-import type { Checkpoint } from '../store/checkpoint';
+import type { Checkpoint, Unsent } from '../store/checkpoint';
 import type { Entity } from '@ovn-steward/judgement/world/entity';
 import { type Done, doneIn, nothingDone } from './done';
 import { fitting } from './fitting';
 import { inSlices, mapped } from './in-slices';
-import type { Origin, Unsent } from './outgoing';
-import { ANALYZER_HEADER, changesOf, eventRecord, findingRecord, tombstone } from './outgoing';
+import {
+  encodeEvent,
+  encodeFinding,
+  encodeForgotten,
+  type EncodedFinding,
+} from '@ovn-steward/contracts/findings/finding-codec';
+import {
+  ANALYZER_HEADER,
+  changesOf,
+  type FindingOrigin,
+} from '@ovn-steward/contracts/findings/finding-origin';
 import { othersPublished, readPublished } from './published';
 import type { PublishedFinding } from './relay';
 import { relay } from './relay';
@@ -261,10 +270,10 @@ export class Partition {
   }
 
   /** Takes up what was found before, and judges everything: from here on change by change. */
-  async #judge(done: Done, origin: Origin): Promise<void> {
+  async #judge(done: Done, origin: FindingOrigin): Promise<void> {
     const { earlier, stored, unwatched, overtaken } = this.#unjudged!;
     this.#unjudged = undefined;
-    done.outgoing.push(...overtaken.map((it) => eventRecord(it.id, it.value, origin)));
+    done.outgoing.push(...overtaken.map((it) => toFindings(encodeEvent(it.id, it.value, origin))));
     for (const cluster of new Set([...this.engines.keys(), ...earlier.keys()])) {
       const engine = this.#engine(cluster);
       const { findings, now } = earlier.get(cluster) ?? { findings: [], now: '' };
@@ -276,12 +285,12 @@ export class Partition {
     }
   }
 
-  #find(done: Done, cluster: string, findings: readonly Finding[], origin: Origin): void {
+  #find(done: Done, cluster: string, findings: readonly Finding[], origin: FindingOrigin): void {
     doneIn(done, cluster).changed.push(...findings);
     const at = this.#options.clock();
     done.outgoing.push(
       ...findings.map((it) =>
-        fitting(findingRecord(it, origin), {
+        fitting(toFindings(encodeFinding(it, origin)), {
           id: `${it.id}-${it.revision}`,
           partition: this.partition,
           at,
@@ -291,11 +300,11 @@ export class Partition {
   }
 
   /** Resolved findings whose time is over, in the clusters that heard of time going by. */
-  #forgetOld({ clusters, outgoing }: Done, origin: Origin): void {
+  #forgetOld({ clusters, outgoing }: Done, origin: FindingOrigin): void {
     for (const [cluster, of] of clusters) {
       const forgotten = this.#engine(cluster).forgetResolved(RESOLVED_RETENTION_MS);
       of.forgotten.push(...forgotten);
-      outgoing.push(...forgotten.map((it) => tombstone(it, origin)));
+      outgoing.push(...forgotten.map((it) => toFindings(encodeForgotten(it, origin))));
     }
   }
 
@@ -340,7 +349,7 @@ export class Partition {
     this.#settled = next;
   }
 
-  #origin(first: bigint, last: bigint): Origin {
+  #origin(first: bigint, last: bigint): FindingOrigin {
     return { analyzer: this.#checkpoint.id, changes: changesOf(this.partition, first, last) };
   }
 }
@@ -348,6 +357,8 @@ export class Partition {
 /** A checkpoint is never in the middle of what was taken away, nor behind the end; 0 is the beginning, wherever that is. */
 const within = (position: bigint, { low, high }: Watermarks): boolean =>
   position === 0n || (position >= low && position <= high);
+
+const toFindings = (it: EncodedFinding): Unsent => ({ topic: FINDINGS, ...it });
 
 /** The last of the positions that the log has. */
 function furthest(positions: readonly (bigint | undefined)[], high: bigint): bigint | undefined {

@@ -37,3 +37,16 @@ it('takes back what stands under its own key, in the partition of its cluster, a
   const { findings } = await readPublished(log, PARTITION);
   expect(findings.map((it) => [it.id, it.revision])).toEqual([['own', 1]]);
 });
+
+it.each([
+  ['class', { class: 'excess' }],
+  ['state', { state: 'muted' }],
+  ['severity', { severity: 'fatal' }],
+  ['fact', { proof: [{ fact: 'idle', since: 'yesterday' }] }],
+])('keeps since when a finding with a %s of a later version is there', async (_, more) => {
+  const later: Finding = { ...finding('later'), revision: 7, ...(more as Partial<Finding>) };
+  await append('later', later);
+  const { findings } = await readPublished(log, PARTITION);
+  expect(findings).toEqual([later]);
+  expect(findings[0]!.firstSeen).toBe(AT);
+});

@@ -1,9 +1,12 @@
-import { FindingEvent } from '@ovn-steward/contracts/findings/finding-event';
+import { decodeFinding } from '@ovn-steward/contracts/findings/finding-codec';
+import {
+  ANALYZER_HEADER,
+  CHANGES_HEADER,
+  lastOf,
+} from '@ovn-steward/contracts/findings/finding-origin';
 import type { Finding } from '@ovn-steward/contracts/findings/finding';
 import type { Log, LogRecord } from '@ovn-steward/shared/log/log';
-import { partitionOf } from '@ovn-steward/shared/log/partition-of';
-import { FINDINGS, PARTITIONS } from '@ovn-steward/shared/log/topics';
-import { ANALYZER_HEADER, CHANGES_HEADER, lastOf } from './outgoing';
+import { FINDINGS } from '@ovn-steward/shared/log/topics';
 
 const READ_BATCH = 500;
 
@@ -19,7 +22,11 @@ export interface Published {
   readonly through: bigint | undefined;
 }
 
-/** Reads the findings back, so that first-seen times, suspicions and revisions survive a lost checkpoint. @param only leaves out other clusters. */
+/**
+ * Reads the findings back, so that first-seen times, suspicions and revisions survive a lost checkpoint; those of a later version, too. What stands under a
+ * key or in a partition that is not its own is not ours (the executor sets it aside).
+ * @param only leaves out other clusters.
+ */
 export async function readPublished(
   log: Log,
   partition: number,
@@ -30,12 +37,13 @@ export async function readPublished(
   const next = await eachRecord(log, partition, 0n, (record) => {
     const last = lastOf(record.headers[CHANGES_HEADER], partition);
     if (last !== undefined && (through === undefined || last >= through)) through = last + 1n;
-    if (record.value === null) best.delete(record.key);
-    const read = findingOf(record, partition);
-    if (!read) return;
-    const known = best.get(read.finding.id);
-    if (known && known.finding.revision > read.finding.revision) known.overtaken = true;
-    else best.set(read.finding.id, { ...read, overtaken: false });
+    const read = decodeFinding(partition, record);
+    if ('forgotten' in read) best.delete(read.forgotten);
+    if (!('finding' in read)) return;
+    const { finding } = read;
+    const known = best.get(finding.id);
+    if (known && known.finding.revision > finding.revision) known.overtaken = true;
+    else best.set(finding.id, { finding, value: String(record.value), overtaken: false });
   });
   const wanted = [...best.values()].filter(
     ({ finding }) => only === undefined || finding.cluster === only,
@@ -80,26 +88,4 @@ async function eachRecord(
     next = batch.next;
   }
   return next > high ? next : high;
-}
-
-/**
- * The finding with its members in the order in which they were written: parsing would sort them, and they would look changed. None where it stands
- * under a key or in a partition that is not its own: that is not what we published (the executor sets it aside).
- */
-function findingOf(
-  record: LogRecord,
-  partition: number,
-): { finding: Finding; value: string } | undefined {
-  if (record.value === null) return undefined;
-  try {
-    const value = record.value.toString('utf8');
-    const event: unknown = JSON.parse(value);
-    if (!FindingEvent.safeParse(event).success) return undefined;
-    const { data: finding } = event as FindingEvent;
-    return finding.id === record.key && partitionOf(finding.cluster, PARTITIONS) === partition
-      ? { finding, value }
-      : undefined;
-  } catch {
-    return undefined; // not JSON, so not of ours
-  }
 }

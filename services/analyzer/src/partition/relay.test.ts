@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { openSqliteLog, type SqliteLog } from '@ovn-steward/shared/log/sqlite-log';
 import { FINDINGS, TOPICS } from '@ovn-steward/shared/log/topics';
 import { Checkpoint } from '../store/checkpoint';
-import { ANALYZER_HEADER } from './outgoing';
+import { ANALYZER_HEADER } from '@ovn-steward/contracts/findings/finding-origin';
 import { relay } from './relay';
 
 const PARTITION = 3;

@@ -1,11 +1,11 @@
-import type { FindingEvent } from '@ovn-steward/contracts/findings/finding-event';
+import { findingIn } from '@ovn-steward/contracts/findings/finding-codec';
+import { CHANGES_HEADER } from '@ovn-steward/contracts/findings/finding-origin';
 import type { Finding } from '@ovn-steward/contracts/findings/finding';
 import { Failure } from '@ovn-steward/shared/errors';
 import { inBatches } from '@ovn-steward/shared/log/batch-bytes';
 import type { Log } from '@ovn-steward/shared/log/log';
 import { FINDINGS } from '@ovn-steward/shared/log/topics';
 import type { Checkpoint, Outgoing } from '../store/checkpoint';
-import { CHANGES_HEADER } from './outgoing';
 import { othersPublished } from './published';
 
 const MOST_AT_ONCE = 500;
@@ -63,7 +63,7 @@ export async function relay(checkpoint: Checkpoint, options: RelayOptions): Prom
           ? []
           : [
               {
-                finding: (JSON.parse(it.value) as FindingEvent).data,
+                finding: findingIn(it.value),
                 changes: it.headers[CHANGES_HEADER] ?? '',
               },
             ],

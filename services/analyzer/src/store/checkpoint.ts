@@ -21,6 +21,9 @@ export interface Outgoing {
   readonly headers: Headers;
 }
 
+/** One of them before it is stored. */
+export type Unsent = Omit<Outgoing, 'seq'>;
+
 /** What one batch of changes brought about in one cluster. */
 export interface ClusterStep {
   readonly cluster: string;
@@ -39,7 +42,7 @@ export interface Step {
   /** Whether findings are kept in step with the state; not yet while a lost checkpoint is rebuilt. */
   readonly judged: boolean;
   readonly clusters: readonly ClusterStep[];
-  readonly outgoing: readonly Omit<Outgoing, 'seq'>[];
+  readonly outgoing: readonly Unsent[];
 }
 
 /**

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { doublingBackOff } from '@ovn-steward/shared/back-off';
 import { deadLetterOf } from '@ovn-steward/contracts/dead-letters/dead-letter-of';
+import { decodeFinding } from '@ovn-steward/contracts/findings/finding-codec';
 import { Failure, messageOf, retryOf } from '@ovn-steward/shared/errors';
 import { inBatches } from '@ovn-steward/shared/log/batch-bytes';
 import type { Log, LogBatch, NewRecord } from '@ovn-steward/shared/log/log';
@@ -9,7 +10,6 @@ import type { Acting } from './acting';
 import { inTurn } from './in-turn';
 import { partitions } from './partitions';
 import { isProposal, type Proposal } from '../findings/proposal';
-import { readFinding } from '../findings/read-finding';
 import type {
   Applied,
   ExecutorStore,
@@ -205,7 +205,7 @@ function read(
   const [steps, letters]: [Step[], NewRecord[]] = [[], []];
   let newer = 0;
   for (const record of batch.records) {
-    const it = readFinding(batch.partition, record);
+    const it = decodeFinding(batch.partition, record);
     if ('poison' in it)
       letters.push(
         deadLetterOf({
@@ -218,11 +218,11 @@ function read(
         }),
       );
     else if ('forgotten' in it) steps.push(it);
-    else if ('finding' in it)
-      steps.push({ stands: it.finding, proposal: isProposal(it.finding) ? it.finding : null });
     else {
-      newer += 1;
-      steps.push({ stands: it.newer, proposal: null });
+      const { finding, understood } = it;
+      if (!understood) newer += 1;
+      const proposal = understood && isProposal(finding) ? finding : null;
+      steps.push({ stands: finding, proposal });
     }
   }
   return { steps, letters, newer };

@@ -5,7 +5,7 @@ import { partitionOf } from '@ovn-steward/shared/log/partition-of';
 import { PARTITIONS } from '@ovn-steward/shared/log/topics';
 import type { RefusedFor } from '@ovn-steward/shared/log/origin';
 import type { Signer } from '@ovn-steward/shared/log/signer';
-import { isUnknownWord } from '../findings/unknown-word';
+import { isUnknownWord } from '@ovn-steward/contracts/record/unknown-word';
 
 /** An action as the log has it: nothing it says is left out, also what this version does not know. */
 export interface ReadAction {

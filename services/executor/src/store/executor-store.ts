@@ -1,7 +1,10 @@
+import type { Finding } from '@ovn-steward/contracts/findings/finding';
 import type { Database } from '@ovn-steward/shared/log/sqlite-database';
 import type { Proposal } from '../findings/proposal';
-import type { Named } from '../findings/read-finding';
 import { type ExecutorFile, inExecutorFile, makePart } from './executor-file';
+
+/** What is kept of every finding, also of one that is no proposal. */
+type Named = Pick<Finding, 'id' | 'cluster' | 'revision'>;
 
 /** What one record says: a finding stands in this revision, and is a proposal or not; or it is forgotten. */
 export type Step =

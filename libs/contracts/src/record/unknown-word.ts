@@ -1,5 +1,5 @@
 /** What zod found wrong, and where. */
-interface Issue {
+export interface Issue {
   readonly code: string;
   readonly path: readonly PropertyKey[];
 }
