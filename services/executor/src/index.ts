@@ -15,6 +15,7 @@ export type {
   Followed,
 } from './consume/executor';
 export { foreignTurn, type Whose } from './identity/foreign-turn';
+export { type GuardRefused, pairGate } from './identity/pair-gate';
 export { readAction } from './ledger/read-action';
 export { EXECUTOR_METRICS, EXECUTOR_SERVICE_METRICS } from './service/metrics';
 export { buildPlan } from './plan/build';

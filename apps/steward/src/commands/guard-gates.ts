@@ -6,12 +6,13 @@ import { durationMs } from '@ovn-steward/shared/duration-ms';
 import { Failure } from '@ovn-steward/shared/errors';
 import { safeText } from '@ovn-steward/shared/safe-text';
 import { EXIT } from '../process/exit-codes';
-import { type KubernetesOptions, kubernetesOf, withKubernetes } from '../inputs/kubernetes';
+import { guardedKubernetes, type GuardedOptions, withGuarded } from '../inputs/guarded-kubernetes';
 import { policiesNamed } from '../inputs/policies';
+import { UNASKED } from '../output/guard-status-text';
 import { shownAndWritten } from './shown-and-written';
 import { interrupted } from '../process/interrupted';
 
-interface GuardGatesOptions extends KubernetesOptions {
+interface GuardGatesOptions extends GuardedOptions {
   readonly install?: boolean;
   readonly yes?: boolean;
   readonly podTimeout: string;
@@ -20,11 +21,11 @@ interface GuardGatesOptions extends KubernetesOptions {
 
 /** `steward guard gates`: the controller that lifts the gates of held pods alone, in the foreground, until interrupted. */
 export function guardGatesCommand(parent: Command, done: (code: number) => void): void {
-  withKubernetes(
+  withGuarded(
     parent
       .command('gates')
       .description(
-        'lift our scheduling gate from pods as soon as their subnet is ready, until interrupted; needs Kubernetes and nothing else',
+        'lift our scheduling gate from pods as soon as their subnet is ready, until interrupted; needs Kubernetes alone, and asks a Northbound that is named whether both are one cluster',
       ),
   )
     .option('--install', 'first install the policy pod-gate, as `guard install pod-gate` does')
@@ -49,7 +50,10 @@ export function guardGatesCommand(parent: Command, done: (code: number) => void)
           'config-invalid',
           '--yes is an answer to what --install asks: give both, or neither.',
         );
-      const kubernetes = kubernetesOf(options);
+      const guarded = guardedKubernetes(options, (refused) => {
+        if (options.output === 'ndjson') process.stdout.write(`${JSON.stringify(refused)}\n`);
+      });
+      const { kubernetes, asks } = guarded;
       const stop = interrupted();
       let failed = '';
       const onEvent = (event: GateEvent): void => {
@@ -62,11 +66,13 @@ export function guardGatesCommand(parent: Command, done: (code: number) => void)
         failed = event.error;
       };
       try {
-        await kubernetes.identity(stop.signal); // wrong credentials or addresses end it; what comes later is tried again
+        // Wrong credentials, addresses or pairs end it; what comes later is tried again.
+        await kubernetes.identity(stop.signal);
+        await guarded.check(stop.signal);
         if (options.install && !(await installed(kubernetes, options, stop.signal)))
           return done(EXIT.findings);
         process.stderr.write(
-          'Lifting the gates of pods; Ctrl-C ends it, and those that are held stay held.\n',
+          `Lifting the gates of pods; Ctrl-C ends it, and those that are held stay held.\n${asks ? '' : UNASKED}`,
         );
         await followGates(
           {
@@ -79,7 +85,7 @@ export function guardGatesCommand(parent: Command, done: (code: number) => void)
         done(EXIT.nothingFound);
       } finally {
         stop.end();
-        await kubernetes.close();
+        await guarded.close();
       }
     });
 }

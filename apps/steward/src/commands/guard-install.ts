@@ -1,13 +1,13 @@
 import { type Command, Option } from 'commander';
 import type { Standing } from '@ovn-steward/guard/standing';
 import { EXIT } from '../process/exit-codes';
-import { type KubernetesOptions, kubernetesOf, withKubernetes } from '../inputs/kubernetes';
+import { guardedKubernetes, type GuardedOptions, withGuarded } from '../inputs/guarded-kubernetes';
 import { policiesNamed } from '../inputs/policies';
 import { shownAndWritten } from './shown-and-written';
 import { installJson } from '../output/guard-install-text';
 import { secondsOf } from '../inputs/seconds';
 
-interface InstallOptions extends KubernetesOptions {
+interface InstallOptions extends GuardedOptions {
   readonly yes?: boolean;
   readonly dryRun?: boolean;
   readonly timeout: number;
@@ -16,7 +16,7 @@ interface InstallOptions extends KubernetesOptions {
 
 /** `steward guard install`: shows what each policy does and what would be written; writes it once that is confirmed. */
 export function guardInstallCommand(parent: Command, done: (code: number) => void): void {
-  withKubernetes(
+  withGuarded(
     parent
       .command('install')
       .argument('[policies...]', 'only these, by their ids; those that guard VPCs unless told')
@@ -37,9 +37,10 @@ export function guardInstallCommand(parent: Command, done: (code: number) => voi
     )
     .action(async (ids: readonly string[], options: InstallOptions) => {
       const policies = policiesNamed(ids).filter((it) => ids.length > 0 || it.onlyByName !== true);
-      const kubernetes = kubernetesOf(options);
+      const { kubernetes, check, close } = guardedKubernetes(options);
       const signal = AbortSignal.timeout(options.timeout * 1000);
       try {
+        await check(signal);
         const { standings, due, written } = await shownAndWritten(
           policies,
           kubernetes,
@@ -57,7 +58,7 @@ export function guardInstallCommand(parent: Command, done: (code: number) => voi
             : EXIT.nothingFound,
         );
       } finally {
-        await kubernetes.close();
+        await close();
       }
     });
 }

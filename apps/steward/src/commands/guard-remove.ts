@@ -8,12 +8,12 @@ import { type Standing, standingOf } from '@ovn-steward/guard/standing';
 import { Failure } from '@ovn-steward/shared/errors';
 import { EXIT } from '../process/exit-codes';
 import { confirmed } from '../inputs/confirmed';
-import { type KubernetesOptions, kubernetesOf, withKubernetes } from '../inputs/kubernetes';
+import { guardedKubernetes, type GuardedOptions, withGuarded } from '../inputs/guarded-kubernetes';
 import { policiesNamed } from '../inputs/policies';
 import { removalJson, removalText, type Removal } from '../output/guard-remove-text';
 import { secondsOf } from '../inputs/seconds';
 
-interface RemoveOptions extends KubernetesOptions {
+interface RemoveOptions extends GuardedOptions {
   readonly yes?: boolean;
   readonly dryRun?: boolean;
   readonly timeout: number;
@@ -22,7 +22,7 @@ interface RemoveOptions extends KubernetesOptions {
 
 /** `steward guard remove`: takes away what is ours, the finalizers on Vpcs and the gates on pods included, and nothing else. */
 export function guardRemoveCommand(parent: Command, done: (code: number) => void): void {
-  withKubernetes(
+  withGuarded(
     parent
       .command('remove')
       .argument(
@@ -46,9 +46,10 @@ export function guardRemoveCommand(parent: Command, done: (code: number) => void
     )
     .action(async (ids: readonly string[], options: RemoveOptions) => {
       const policies = policiesNamed(ids);
-      const kubernetes = kubernetesOf(options);
+      const { kubernetes, check, close } = guardedKubernetes(options);
       const signal = AbortSignal.timeout(options.timeout * 1000);
       try {
+        await check(signal);
         const standings: Standing[] = [];
         for (const policy of policies) standings.push(await standingOf(policy, kubernetes, signal));
         const removal = await removalOf(standings, ids, kubernetes, signal);
@@ -68,7 +69,7 @@ export function guardRemoveCommand(parent: Command, done: (code: number) => void
             : EXIT.nothingFound,
         );
       } finally {
-        await kubernetes.close();
+        await close();
       }
     });
 }

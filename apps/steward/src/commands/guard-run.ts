@@ -4,22 +4,22 @@ import { guardVpcs } from '@ovn-steward/guard/guard-vpcs';
 import { watchDenials } from '@ovn-steward/guard/watch-denials';
 import { safeText } from '@ovn-steward/shared/safe-text';
 import { EXIT } from '../process/exit-codes';
-import { type KubernetesOptions, kubernetesOf, withKubernetes } from '../inputs/kubernetes';
+import { guardedKubernetes, type GuardedOptions, withGuarded } from '../inputs/guarded-kubernetes';
 import { interrupted } from '../process/interrupted';
-import { waitingText } from '../output/guard-status-text';
+import { UNASKED, waitingText } from '../output/guard-status-text';
 
-interface GuardRunOptions extends KubernetesOptions {
+interface GuardRunOptions extends GuardedOptions {
   readonly watchOnly?: boolean;
   readonly output: 'text' | 'ndjson';
 }
 
 /** `steward guard run`: the finalizer's controller alone, in the foreground, until interrupted. */
 export function guardRunCommand(parent: Command, done: (code: number) => void): void {
-  withKubernetes(
+  withGuarded(
     parent
       .command('run')
       .description(
-        'hold Vpcs by a finalizer of ours until no Subnet names them, and say which deletions wait, until interrupted; needs Kubernetes and nothing else',
+        'hold Vpcs by a finalizer of ours until no Subnet names them, and say which deletions wait, until interrupted; needs Kubernetes alone, and asks a Northbound that is named whether both are one cluster',
       ),
   )
     .option(
@@ -30,7 +30,10 @@ export function guardRunCommand(parent: Command, done: (code: number) => void): 
       new Option('--output <form>', 'how to report').choices(['text', 'ndjson']).default('text'),
     )
     .action(async (options: GuardRunOptions) => {
-      const kubernetes = kubernetesOf(options);
+      const guarded = guardedKubernetes(options, (refused) => {
+        if (options.output === 'ndjson') process.stdout.write(`${JSON.stringify(refused)}\n`);
+      });
+      const { kubernetes, asks } = guarded;
       const stop = interrupted();
       let failed = '';
       const onEvent = (event: GuardEvent): void => {
@@ -42,11 +45,13 @@ export function guardRunCommand(parent: Command, done: (code: number) => void): 
         failed = event.error;
       };
       try {
-        await kubernetes.identity(stop.signal); // wrong credentials or addresses end it; what comes later is tried again
+        // Wrong credentials, addresses or pairs end it; what comes later is tried again.
+        await kubernetes.identity(stop.signal);
+        if (!options.watchOnly) await guarded.check(stop.signal);
         process.stderr.write(
           options.watchOnly
             ? 'Watching Vpcs; Ctrl-C ends it.\n'
-            : 'Guarding Vpcs; Ctrl-C ends it, and those that are held stay held.\n',
+            : `Guarding Vpcs; Ctrl-C ends it, and those that are held stay held.\n${asks ? '' : UNASKED}`,
         );
         await Promise.all([
           guardVpcs({ kubernetes, holds: !options.watchOnly, onEvent }, stop.signal),
@@ -55,7 +60,7 @@ export function guardRunCommand(parent: Command, done: (code: number) => void): 
         done(EXIT.nothingFound);
       } finally {
         stop.end();
-        await kubernetes.close();
+        await guarded.close();
       }
     });
 }

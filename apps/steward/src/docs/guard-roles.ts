@@ -34,6 +34,11 @@ rules:
     resources:
       - namespaces
     verbs: [list, watch]
+  # to ask whether this is the Kubernetes of the Northbound that is named
+  - apiGroups: [""]
+    resources:
+      - nodes
+    verbs: [list]
   # to know the cluster, and whether a kind is there at all
   - apiGroups: [""]
     resources:
@@ -86,6 +91,11 @@ rules:
       - mutatingadmissionpolicies
       - mutatingadmissionpolicybindings
     verbs: [get, list, create, patch, delete]
+  # to ask whether this is the Kubernetes of the Northbound that is named
+  - apiGroups: [""]
+    resources:
+      - nodes
+    verbs: [list]
   # to take our scheduling gate off
   - apiGroups: [""]
     resources:

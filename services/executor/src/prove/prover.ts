@@ -15,25 +15,23 @@ import type { Finding } from '@ovn-steward/contracts/findings/finding';
 import type { Foundations } from '@ovn-steward/contracts/actions/foundations';
 import type { Reference } from '@ovn-steward/contracts/identity/reference';
 import { kubernetesKind } from '@ovn-steward/shared/kinds';
-import { checkSchema } from '@ovn-steward/systems/ovn/failure';
 import { actionOf } from '../actions/registry';
 import { livingIdentity } from '@ovn-steward/systems/living-identity';
 import { ledByController, type Pause } from './controller-lease';
 import type { Systems } from '@ovn-steward/systems/systems';
-import { type Asked, AskingWorld } from './asking-world';
+import { AskingWorld } from './asking-world';
 import { fetchAnswers, type Sources } from './fetch-answers';
 import { foreseenOf } from './foreseen';
 import { type Judged, judgeAnew, type Remediable } from './judge-anew';
 import { type Doubt, whatAppeared } from './last-look';
 import { liveObjects } from './live-objects';
 import { type Paired, pairing } from './live-pairing';
-import { liveRows } from './live-rows';
+import { foundationsOf } from './foundations-of';
+import { liveSources } from './live-sources';
 import { liveStatement } from './live-statement';
 import type { LiveScope } from './live-scope';
 import { createBulkCache } from './bulk-cache';
 import { distinct, type Question } from './question';
-import { rowReferences } from './row-references';
-import { selectBatch } from './select-batch';
 
 /** What a finding says is so, on the living systems, now. */
 export interface Proven {
@@ -176,18 +174,10 @@ export function createProver({
   const look = createBulkCache();
   const objects = liveObjects(systems.kubernetes, look);
 
-  const sources = async (signal: AbortSignal, bulk = look): Promise<Sources> => {
-    const { schema, references } = await look.share('schema', async () => {
-      const read = await systems.northbound.schema(signal);
-      checkSchema('ovn-nb', read, systems.northbound.where);
-      return { schema: read, references: rowReferences(read) };
-    });
-    return {
-      rows: liveRows(selectBatch(systems.northbound, signal), schema, references),
-      objects,
-      look: bulk,
-    };
-  };
+  const sources = async (signal: AbortSignal, bulk = look): Promise<Sources> => ({
+    ...(await liveSources(systems, objects, look, signal)),
+    look: bulk,
+  });
   /** A controller outside the cluster has no pod here, and still does what it does: its Lease tells. */
   const led = async (
     { proof: facts, remedy }: Pick<Finding, 'proof' | 'remedy'>,
@@ -313,36 +303,4 @@ function objectionTo(finding: Finding, cluster: string): string | Rule {
   )
     return `the rule ${rule.id} judges ${rule.subject}, not ${finding.subject.kind}`;
   return rule;
-}
-
-/** What the last run rested on, but for what the write itself holds: of the database's rows, where the database is written to. That no row has a name no guard holds. */
-function foundationsOf(asked: readonly Asked[], written: string): Foundations {
-  const [absences, witnesses, vacancies, rows]: [
-    Foundations['absences'],
-    Foundations['witnesses'],
-    Foundations['vacancies'],
-    Foundations['rows'],
-  ] = [[], [], [], []];
-  for (const { question, answer, contents } of asked) {
-    if (answer.is !== 'found' || question.ask === 'known') continue;
-    if (question.ask === 'relation' && answer.entities.length === 0)
-      vacancies.push({ relation: question.relation, key: question.key });
-    if (question.ask === 'key' && kubernetesKind(question.kind)) {
-      const { kind, key } = question;
-      const [entity] = answer.entities;
-      if (!entity) absences.push({ kind, key });
-      else witnesses.push({ kind, key, uid: entity.uid, ...(contents && { hash: entity.hash }) });
-    } else if (
-      written === 'kubernetes' ||
-      (question.ask === 'key' && answer.entities.length === 0)
-    ) {
-      rows.push({
-        question,
-        known: Object.fromEntries(
-          answer.entities.filter((it) => it.source === 'ovn-nb').map((it) => [it.uid, it.hash]),
-        ),
-      });
-    }
-  }
-  return { absences, witnesses, vacancies, rows };
 }
