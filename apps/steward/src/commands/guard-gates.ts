@@ -8,7 +8,6 @@ import { safeText } from '@ovn-steward/shared/safe-text';
 import { EXIT } from '../process/exit-codes';
 import { guardedKubernetes, type GuardedOptions, withGuarded } from '../inputs/guarded-kubernetes';
 import { policiesNamed } from '../inputs/policies';
-import { UNASKED } from '../output/guard-status-text';
 import { shownAndWritten } from './shown-and-written';
 import { interrupted } from '../process/interrupted';
 
@@ -53,7 +52,7 @@ export function guardGatesCommand(parent: Command, done: (code: number) => void)
       const guarded = guardedKubernetes(options, (refused) => {
         if (options.output === 'ndjson') process.stdout.write(`${JSON.stringify(refused)}\n`);
       });
-      const { kubernetes, asks } = guarded;
+      const { kubernetes } = guarded;
       const stop = interrupted();
       let failed = '';
       const onEvent = (event: GateEvent): void => {
@@ -72,7 +71,7 @@ export function guardGatesCommand(parent: Command, done: (code: number) => void)
         if (options.install && !(await installed(kubernetes, options, stop.signal)))
           return done(EXIT.findings);
         process.stderr.write(
-          `Lifting the gates of pods; Ctrl-C ends it, and those that are held stay held.\n${asks ? '' : UNASKED}`,
+          'Lifting the gates of pods; Ctrl-C ends it, and those that are held stay held.\n',
         );
         await followGates(
           {

@@ -6,7 +6,7 @@ import { safeText } from '@ovn-steward/shared/safe-text';
 import { EXIT } from '../process/exit-codes';
 import { guardedKubernetes, type GuardedOptions, withGuarded } from '../inputs/guarded-kubernetes';
 import { interrupted } from '../process/interrupted';
-import { UNASKED, waitingText } from '../output/guard-status-text';
+import { waitingText } from '../output/guard-status-text';
 
 interface GuardRunOptions extends GuardedOptions {
   readonly watchOnly?: boolean;
@@ -33,7 +33,7 @@ export function guardRunCommand(parent: Command, done: (code: number) => void): 
       const guarded = guardedKubernetes(options, (refused) => {
         if (options.output === 'ndjson') process.stdout.write(`${JSON.stringify(refused)}\n`);
       });
-      const { kubernetes, asks } = guarded;
+      const { kubernetes } = guarded;
       const stop = interrupted();
       let failed = '';
       const onEvent = (event: GuardEvent): void => {
@@ -51,7 +51,7 @@ export function guardRunCommand(parent: Command, done: (code: number) => void): 
         process.stderr.write(
           options.watchOnly
             ? 'Watching Vpcs; Ctrl-C ends it.\n'
-            : `Guarding Vpcs; Ctrl-C ends it, and those that are held stay held.\n${asks ? '' : UNASKED}`,
+            : 'Guarding Vpcs; Ctrl-C ends it, and those that are held stay held.\n',
         );
         await Promise.all([
           guardVpcs({ kubernetes, holds: !options.watchOnly, onEvent }, stop.signal),

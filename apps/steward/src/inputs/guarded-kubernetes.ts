@@ -30,8 +30,6 @@ export const withGuarded = (command: Command): Command =>
 /** A Kubernetes that guards write to. */
 export interface GuardedKubernetes {
   readonly kubernetes: Kubernetes;
-  /** Whether each write asks for the Northbound first. */
-  readonly asks: boolean;
   /** Asks now what each write asks. @throws Failure `other-cluster` where nothing may be written; others when neither can be asked. */
   check(signal: AbortSignal): Promise<void>;
   close(): Promise<void>;
@@ -56,7 +54,6 @@ export function guardedKubernetes(
   if (ovnNb.remote === undefined)
     return {
       kubernetes,
-      asks: false,
       check: async () => undefined,
       close: () => kubernetes.close(),
     };
@@ -65,7 +62,6 @@ export function guardedKubernetes(
   const check = pairGate({ northbound, kubernetes }, onRefused);
   return {
     kubernetes: guardedSystems({ northbound, kubernetes }, check).kubernetes as Kubernetes,
-    asks: true,
     check,
     close: async () => void (await Promise.all([kubernetes.close(), northbound.close()])),
   };

@@ -3,10 +3,6 @@ import type { WaitingVpc } from '@ovn-steward/guard/waiting';
 import { safeText } from '@ovn-steward/shared/safe-text';
 import { colours as pc } from './colours';
 
-/** What a guard says that writes to a Kubernetes for which nobody named a Northbound. */
-export const UNASKED =
-  'No Northbound is named, so that nothing shows whether this is the Kubernetes you mean: with --ovn-nb each write asks for it first.\n';
-
 export interface GuardStatus {
   readonly policies: readonly {
     readonly id: string;
