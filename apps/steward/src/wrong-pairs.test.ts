@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { LISTED_KINDS } from '@ovn-steward/judgement/pairing/list-evidence';
+import { LISTED_KINDS } from '@ovn-steward/judgement/pairing/listed-kinds';
 import { View } from '@ovn-steward/judgement/rule-kit/view';
 import type { Engine } from '@ovn-steward/judgement/engine/engine';
 import type { Finding } from '@ovn-steward/contracts/findings/finding';

@@ -4,7 +4,7 @@ import { type ListFigure, listEvidence } from '../tallies/list-evidence';
 import { kubeOvnNetworks } from '../relations/kube-ovn-networks';
 import { type Cell, cell } from '../world/cell';
 import type { ReadableWorld } from '../world/readable';
-import { LISTED_KINDS, type ListedKind } from '../pairing/list-evidence';
+import { LISTED_KINDS, type ListedKind } from '../pairing/listed-kinds';
 import { SUBNET_DEFINITION } from './pairing';
 
 /** A kind of which a recording does not seem to hold all objects. */

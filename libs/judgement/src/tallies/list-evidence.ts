@@ -1,9 +1,9 @@
 import {
   LIST_EVIDENCE_KINDS,
-  type ListEvidence,
   type ListEvidenceKind,
   listEvidenceOf,
 } from '../pairing/list-evidence';
+import type { ListEvidence } from '../pairing/listed-kinds';
 import { defineTally } from '../world/relation';
 
 /** How often each thing is said of one name. */

@@ -1,0 +1,84 @@
+import { objectKey } from '@ovn-steward/shared/events/reference';
+import { groupOf, kubernetesKind } from '@ovn-steward/shared/kinds';
+import { serviceAddresses, vipKey } from '../kube-ovn/vips';
+import type { Entity } from '../world/entity';
+import { isListed, type ListedKind, type ListEvidence, named, needed, there } from './listed-kinds';
+
+type Port = { readonly port: number; readonly protocol?: string };
+const asking = (addresses: readonly string[], ports: readonly Port[]): readonly ListEvidence[] =>
+  addresses.flatMap((ip) =>
+    ports.flatMap(({ port, protocol }) => {
+      const key = vipKey(ip, port, protocol ?? 'TCP');
+      return key === undefined ? [] : [there('Service', key)];
+    }),
+  );
+
+export const ofService = (service: Entity<'Service'>): readonly ListEvidence[] =>
+  asking(serviceAddresses(service), service.object.spec?.ports ?? []);
+
+export const ofSwitchRule = ({
+  object: { spec },
+}: Entity<'SwitchLBRule'>): readonly ListEvidence[] =>
+  asking((spec?.vip ?? '').split(','), spec?.ports ?? []);
+
+const ORDINAL = /-(?:0|[1-9][0-9]*)$/;
+
+export function ofIp({ object: { spec } }: Entity<'IP'>): readonly ListEvidence[] {
+  const { namespace = '', podName = '', podType = '' } = spec ?? {};
+  if (namespace === '' || podName === '') return [];
+  if (podType === 'VirtualMachine') return [named('VirtualMachine', objectKey(namespace, podName))];
+  return podType === 'StatefulSet' && ORDINAL.test(podName)
+    ? [named('StatefulSet', objectKey(namespace, podName.replace(ORDINAL, '')))]
+    : [];
+}
+
+/** What the controller notes in `status.nat` for each kind of rule. */
+const NOTED: Readonly<Record<string, ListedKind>> = {
+  fip: 'OvnFip',
+  snat: 'OvnSnatRule',
+  dnat: 'OvnDnatRule',
+};
+
+export const ofEip = ({ name, object: { status } }: Entity<'OvnEip'>): readonly ListEvidence[] =>
+  (status?.nat ?? '').split(',').flatMap((it) => {
+    const kind = Object.hasOwn(NOTED, it) ? NOTED[it] : undefined;
+    return kind === undefined ? [] : [named(kind, name)];
+  });
+
+/** Kinds whose objects have owners that control them. */
+type Owned =
+  Entity<'Pod'> | Entity<'StatefulSet'> | Entity<'Deployment'> | Entity<'VirtualMachineInstance'>;
+
+const isGoing = ({ object }: Owned | Entity<'Subnet'>): boolean =>
+  object.metadata.deletionTimestamp !== undefined;
+
+/** Each rule for an OvnEip is there under the OvnEip, too. */
+export const ofRuleOfEip = ({
+  kind,
+  object,
+}: Entity<'OvnFip' | 'OvnSnatRule' | 'OvnDnatRule'>): readonly ListEvidence[] => [
+  there(kind, object.spec?.ovnEip ?? ''),
+];
+
+/** Pods of a node that is gone are removed by Kubernetes within a minute. */
+const ofNodeName = (pod: Entity<'Pod'>): readonly ListEvidence[] =>
+  pod.object.spec?.nodeName && !isGoing(pod) ? [needed('Node', pod.object.spec.nodeName)] : [];
+
+/** A Vpc has a finalizer of Kube-OVN's while it has Subnets. */
+export const ofSubnet = (subnet: Entity<'Subnet'>): readonly ListEvidence[] =>
+  subnet.object.spec?.vpc && !isGoing(subnet) ? [needed('Vpc', subnet.object.spec.vpc)] : [];
+
+/** Kubernetes removes what is left without its owner. */
+export const ofOwners = (entity: Owned): readonly ListEvidence[] =>
+  (isGoing(entity) ? [] : (entity.object.metadata.ownerReferences ?? [])).flatMap((owner) =>
+    owner.controller === true &&
+    isListed(owner.kind) &&
+    kubernetesKind(owner.kind)?.group === groupOf(owner.apiVersion ?? '')
+      ? [needed(owner.kind, objectKey(entity.namespace, owner.name))]
+      : [],
+  );
+
+export const ofPod = (pod: Entity<'Pod'>): readonly ListEvidence[] => [
+  ...ofNodeName(pod),
+  ...ofOwners(pod),
+];
