@@ -1,7 +1,10 @@
 import type { HoldException } from '@ovn-steward/contracts/control/control';
 import { noSuchRule } from '@ovn-steward/judgement/rule-named';
+import { RULES } from '@ovn-steward/judgement/rules/registry';
 import type { Finding } from '@ovn-steward/contracts/findings/finding';
 import type { Hold } from '../control/control-state';
+
+const RULE_IDS: ReadonlySet<string> = new Set(RULES.map(({ id }) => id));
 
 /** When a hold is over; one that says nothing of it, or nothing that can be read, never is. */
 export const endOf = ({ until }: Hold): number =>
@@ -13,7 +16,7 @@ const mayBe = (held: string | undefined, found: string | undefined): boolean =>
 
 /** The same of rules. A name that is no rule's may be a slip, or a later version's: whoever said stop meant something, and unknown means keep. */
 const mayBeRule = (held: string | undefined, found: string): boolean =>
-  held === undefined || held === found || noSuchRule(held) !== undefined;
+  held === undefined || held === found || !RULE_IDS.has(held);
 
 /**
  * The hold that keeps this from being done, the longest of several; undefined when there is none.
