@@ -1,4 +1,4 @@
-import { objectKey } from '@ovn-steward/shared/events/reference';
+import { objectKey } from '@ovn-steward/contracts/identity/reference';
 import { groupOf, kubernetesKind } from '@ovn-steward/shared/kinds';
 import { serviceAddresses, vipKey } from '../kube-ovn/vips';
 import type { Entity } from '../world/entity';

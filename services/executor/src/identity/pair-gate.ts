@@ -3,7 +3,7 @@ import {
   type ClusterIdentity,
   identityText,
   sameIdentity,
-} from '@ovn-steward/shared/events/cluster-identity';
+} from '@ovn-steward/shared/cluster-identity';
 import { livingIdentity } from '@ovn-steward/systems/living-identity';
 import type { Systems } from '@ovn-steward/systems/systems';
 import { createBulkCache } from '../prove/bulk-cache';

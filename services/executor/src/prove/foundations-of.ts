@@ -1,4 +1,4 @@
-import type { Foundations } from '@ovn-steward/shared/events/foundations';
+import type { Foundations } from '@ovn-steward/contracts/actions/foundations';
 import { kubernetesKind } from '@ovn-steward/shared/kinds';
 import type { Asked } from './asking-world';
 
