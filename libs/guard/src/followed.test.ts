@@ -1,4 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Failure } from '@ovn-steward/shared/errors';
+import type { FollowEvent, KubernetesObject } from '@ovn-steward/systems/kubernetes/kubernetes';
 import { waitFor } from '@ovn-steward/testbed/run/wait';
 import { followed } from './followed';
 
@@ -29,4 +31,89 @@ test('where every stream is cut at once, the kind is followed anew a second late
     stop.abort();
     await vpcs.ended;
   }
+});
+
+const object = (name: string, version = '1'): KubernetesObject => ({
+  kind: 'Vpc',
+  metadata: { name, uid: name, resourceVersion: version },
+});
+
+/** Follows what these streams tell, one after the other, and what it makes of them. */
+async function heard(
+  ...streams: readonly (readonly (readonly FollowEvent[] | Error)[])[]
+): Promise<{
+  readonly told: readonly string[];
+  readonly names: readonly string[];
+  readonly waits: readonly number[];
+}> {
+  const stop = new AbortController();
+  const [told, waits]: [string[], number[]] = [[], []];
+  let stream = 0;
+  const follow = async function* () {
+    const news = streams[stream++];
+    if (news === undefined) return stop.abort();
+    for (const it of news) {
+      if (it instanceof Error) throw it;
+      yield it;
+    }
+    throw new Failure('source-unreachable', 'cut');
+  };
+  const text = (it: KubernetesObject | undefined): string => it?.metadata.resourceVersion ?? '-';
+  const vpcs = followed(
+    {
+      kubernetes: { follow },
+      kind: 'Vpc',
+      onChange: (before, now) =>
+        told.push(`${(now ?? before)!.metadata.name} ${text(before)} ${text(now)}`),
+      onAll: () => told.push('all'),
+      onFailure: ({ message }) => told.push(message),
+      backOff: (failures) => (waits.push(failures), 0),
+    },
+    stop.signal,
+  );
+  await vpcs.ended;
+  return { told, waits, names: [...(vpcs.objects()?.keys() ?? [])] };
+}
+
+test('tells of each that came, changed and went, as it was and as it is', async () => {
+  const all: FollowEvent = { is: 'all', objects: [object('a'), object('b')] };
+  expect(
+    await heard([
+      [all],
+      [
+        { is: 'now', object: object('a', '2') },
+        { is: 'now', object: object('c') },
+        { is: 'gone', object: object('b') },
+      ],
+    ]),
+  ).toMatchObject({
+    told: ['a - 1', 'b - 1', 'all', 'a 1 2', 'c - 1', 'b 1 -', 'cut'],
+    names: ['a', 'c'],
+  });
+});
+
+test('after a list that was read anew, also of those that went meanwhile', async () => {
+  expect(
+    await heard(
+      [[{ is: 'all', objects: [object('a'), object('b')] }]],
+      [[{ is: 'all', objects: [object('b', '2')] }]],
+    ),
+  ).toMatchObject({
+    told: ['a - 1', 'b - 1', 'all', 'cut', 'a 1 -', 'b 1 2', 'all', 'cut'],
+    names: ['b'],
+  });
+});
+
+test('before all was heard once nothing is known of any', async () => {
+  expect(await heard([[{ is: 'now', object: object('a') }]])).toMatchObject({ names: [] });
+});
+
+test('waits by how often in a row it failed; what is heard begins anew', async () => {
+  const cut = new Failure('source-unreachable', 'cut');
+  expect((await heard([cut], [cut], [[], cut], [cut])).waits).toEqual([1, 2, 1, 2]);
+});
+
+test('what is a bug is not tried again', async () => {
+  const bug = new TypeError('a bug');
+  await expect(heard([bug], [])).rejects.toBe(bug);
 });

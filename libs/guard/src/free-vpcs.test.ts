@@ -59,3 +59,34 @@ test('tells what waits, with its subnets', async () => {
     { name: 'going', since: '2026-01-01T00:00:00Z', subnets: ['web'] },
   ]);
 });
+
+test('one that others change all the time is left after five tries, and one that is refused after one', async () => {
+  const kubernetes = memoryKubernetes();
+  kubernetes.put(vpc('busy', [VPC_GUARD]));
+  let tries = 0;
+  kubernetes.between = ({ verb }, moment) => {
+    if (verb === 'patch' && moment === 'before')
+      kubernetes.put(vpc('busy', [VPC_GUARD], { labels: { touched: String((tries += 1)) } }));
+  };
+  expect(await freeVpcs(kubernetes, signal)).toEqual([
+    { name: 'busy', left: expect.any(String) as unknown },
+  ]);
+  expect(tries).toBe(5);
+  tries = 0;
+  kubernetes.between = ({ verb }, moment) => {
+    if (verb === 'patch' && moment === 'before') tries += 1;
+  };
+  kubernetes.forbidden.add('patch Vpc');
+  await freeVpcs(kubernetes, signal);
+  expect(tries).toBe(1);
+});
+
+test('one from which somebody else took ours meanwhile is free', async () => {
+  const kubernetes = memoryKubernetes();
+  kubernetes.put(vpc('a', [VPC_GUARD]));
+  kubernetes.between = ({ verb }, moment) => {
+    if (verb === 'patch' && moment === 'before') kubernetes.put(vpc('a', ['example.com/other']));
+  };
+  expect(await freeVpcs(kubernetes, signal)).toEqual([{ name: 'a' }]);
+  expect(kubernetes.objects('Vpc')[0]?.metadata.finalizers).toEqual(['example.com/other']);
+});

@@ -1,6 +1,6 @@
 import { memoryKubernetes } from '@ovn-steward/systems/testing/memory-kubernetes';
 import { describeInstalling } from './install.contract';
-import { installPolicy } from './install';
+import { installPolicy, removePolicy } from './install';
 import { POLICIES } from './policies/registry';
 import { standingOf } from './standing';
 
@@ -31,4 +31,24 @@ test('without the right it is said, and what cannot be read is not taken for abs
   await expect(standingOf(POLICIES[0]!, kubernetes, signal)).rejects.toMatchObject({
     code: 'source-forbidden',
   });
+});
+
+test('what is so already is not written, and the binding, which puts it into force, goes first', async () => {
+  const kubernetes = memoryKubernetes();
+  const standing = () => standingOf(POLICIES[0]!, kubernetes, signal);
+  const written: string[] = [];
+  kubernetes.between = ({ verb, kind }, moment) => {
+    if (moment === 'before' && ['create', 'patch', 'delete'].includes(verb))
+      written.push(`${verb} ${kind}`);
+  };
+  await installPolicy(await standing(), kubernetes, signal);
+  await installPolicy(await standing(), kubernetes, signal);
+  await removePolicy(await standing(), kubernetes, signal);
+  const { needs } = POLICIES[0]!;
+  expect(written).toEqual([
+    `create ${needs}`,
+    `create ${needs}Binding`,
+    `delete ${needs}Binding`,
+    `delete ${needs}`,
+  ]);
 });

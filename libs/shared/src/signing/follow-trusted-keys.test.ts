@@ -40,3 +40,48 @@ test('keys that come and go count without a restart; while the folder is broken 
 test('a folder that cannot be read at the start is an error', () => {
   expect(() => followTrustedKeys('/nowhere', () => undefined)).toThrow('cannot be read');
 });
+
+test('a trouble that comes back is told again', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'steward-keys-'));
+  let clock = 0;
+  const troubles: string[] = [];
+  const keys = followTrustedKeys(
+    folder,
+    (it) => troubles.push(it),
+    () => clock,
+  );
+  const next = (broken: boolean): void => {
+    if (broken) writeFileSync(join(folder, 'bob.json'), '{');
+    else rmSync(join(folder, 'bob.json'));
+    clock += 10_000;
+    keys();
+  };
+  try {
+    [true, false, true].forEach(next);
+    expect(troubles).toHaveLength(2);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test('the folder is not read again before ten seconds are over since it was read last', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'steward-keys-'));
+  const anna = keyHolder();
+  let clock = 0;
+  const keys = followTrustedKeys(
+    folder,
+    () => undefined,
+    () => clock,
+  );
+  try {
+    clock = 10_000;
+    expect(keys().size).toBe(0);
+    writeFileSync(join(folder, 'anna.json'), JSON.stringify(anna.file));
+    clock = 19_999;
+    expect(keys().size).toBe(0);
+    clock = 20_000;
+    expect(keys().size).toBe(1);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});

@@ -21,6 +21,7 @@ test.each([
   ['a time with zeros in front', text.replace('at=', 'at=0')],
   ['a time beyond what numbers can tell apart', text.replace('at=1', 'at=1111111')],
   ['a short signature', text.replace('sig=A', 'sig=')],
+  ['something before it', `x${text}`],
   ['something behind it', `${text};more`],
   ['a line end behind it', `${text}\n`],
 ])('%s is no signature', (_, other) => {

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { keyHolder } from './testing/keys';
@@ -64,4 +64,10 @@ test('one key twice is refused: it is not known which name counts', () => {
 
 test('a folder that is not there is refused', () => {
   expect(() => readTrustedKeys(join(folder, 'none'))).toThrow('cannot be read');
+});
+
+test('one that cannot be read is refused: half of a folder is not whom to trust', () => {
+  put('anna.json', anna.file);
+  mkdirSync(join(folder, 'bob.json'));
+  expect(() => readTrustedKeys(folder)).toThrow('bob.json, which cannot be read');
 });

@@ -39,3 +39,30 @@ test('nothing is sent where the log is slow each time', async () => {
   await expect(it.now()).rejects.toMatchObject({ code: 'log-unavailable' });
   expect(it.calls).toHaveLength(6);
 });
+
+test('a hold that was found ends it, however long that took', async () => {
+  const it = asked(4, ['anna holds it']);
+  expect(await it.now()).toBe('anna holds it');
+  expect(it.calls).toEqual(['who', 'holds']);
+});
+
+test('where others answer nobody is asked for holds, and nothing is sent', async () => {
+  const others = new Error('these are others');
+  const holds: string[] = [];
+  const check = asUs(
+    { check: () => Promise.reject(others), isFresh: () => true },
+    { now: async () => void holds.push('holds') },
+  );
+  await expect(check.now(about, undefined, signal)).rejects.toBe(others);
+  expect(holds).toEqual([]);
+});
+
+test('asks for the hold on this write, by the exception that may let it through', async () => {
+  const given: unknown[] = [];
+  const check = asUs(
+    { check: async () => undefined, isFresh: () => true },
+    { now: async (...it) => void given.push(...it) },
+  );
+  await check.now(about, 'undo', signal);
+  expect(given).toEqual([about, 'undo', signal]);
+});

@@ -199,3 +199,23 @@ test('each thing that is refused is told once', () => {
     { type: 'other-cluster', what: 'claim', why: 'why' },
   ]);
 });
+
+test('an adoption says of records that name nobody only what the person said', async () => {
+  const it = started();
+  await it.claim(A, never);
+  here = B;
+  await it.begin(adoption(B), never);
+  expect(it.foreign({ claimedAt: CLAIMED })).toMatch(/--unnamed/);
+});
+
+test('a claim leaves what a person said of the ledger as it is', async () => {
+  const it = started();
+  await it.claim(A, never);
+  await it.begin(adoption(A, { unnamed: true }), never);
+  await it.claim(A, never);
+  expect([
+    it.foreign({ claimedAt: CLAIMED }),
+    it.isOver({ claimedAt: CLAIMED }),
+    new LedgerIdentity(file).get('c'),
+  ]).toEqual([undefined, true, { identity: A, unnamed: true, adopted: 'adopt-1' }]);
+});

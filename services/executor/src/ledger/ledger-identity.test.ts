@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { openDatabase } from '@ovn-steward/shared/log/sqlite-database';
 import { action } from '../testing/actions';
 import { CLUSTER } from '../testing/findings';
 import { openExecutorFile } from '../store/executor-file';
@@ -47,5 +48,33 @@ test('whose the newest claim is that says it', () => {
   ]);
   expect(ledger.newestIdentity(CLUSTER)).toEqual(B);
   expect(ledger.newestIdentity('athens')).toBeUndefined();
+  file.close();
+});
+
+test('what a person did not say of it is not said, and of a cluster before it nothing', () => {
+  const file = openExecutorFile(':memory:');
+  const owners = new LedgerIdentity(file);
+  const owner: LedgerOwner = { identity: A, unnamed: false, adopted: 'adopt-1' };
+  owners.set('c', owner);
+  expect([owners.get('c'), owners.get('b')]).toEqual([owner, undefined]);
+  file.close();
+});
+
+test('a file of a version that did not know, opened to be read, says nothing', () => {
+  const path = join(directory, 'executor.db');
+  const file = openExecutorFile(path);
+  new Ledger(file);
+  file.close();
+  const db = openDatabase(path, { readonly: true });
+  const owners = new LedgerIdentity({ path, db, close: () => db.close() });
+  expect(owners.get('c')).toBeUndefined();
+  db.close();
+});
+
+test('what was never claimed says nothing of whose the ledger is', () => {
+  const file = openExecutorFile(':memory:');
+  const ledger = new Ledger(file);
+  ledger.write([action('a', { identity: A, state: 'observed', undo: null })]);
+  expect(ledger.newestIdentity(CLUSTER)).toBeUndefined();
   file.close();
 });

@@ -108,11 +108,13 @@ test('open claims, the oldest first, of one cluster', () => {
   ledger.write([
     action('a', { claimedAt: at(5) }),
     action('b', { claimedAt: at(1) }),
+    action('f', { claimedAt: at(3) }),
+    action('g', { claimedAt: at(2) }),
     action('c', { state: 'done' }),
     action('d', IDLE),
     elsewhere,
   ]);
-  expect(ledger.open(CLUSTER).map((it) => it.target.name)).toEqual(['b', 'a']);
+  expect(ledger.open(CLUSTER).map((it) => it.target.name)).toEqual(['b', 'g', 'f', 'a']);
   expect(ledger.open('athens')).toEqual([elsewhere]);
 });
 

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import type { Action } from '@ovn-steward/contracts/actions/action';
 import { partitionOf } from '@ovn-steward/shared/log/partition-of';
+import type { Origin } from '@ovn-steward/shared/log/origin';
+import type { Signer } from '@ovn-steward/shared/log/signer';
 import { PARTITIONS } from '@ovn-steward/shared/log/topics';
 import { CLUSTER, NOW, PARTITION, recordOf } from '../testing/findings';
 import { action, actionLogRecord } from '../testing/actions';
@@ -77,4 +79,49 @@ test('nothing it is given makes it throw', () => {
         void readAction(PARTITION, recordOf({ key: A.id, value, timestamp: NOW.getTime() })),
     ),
   );
+});
+
+const signedBy = (more: Partial<Signer>): Origin => ({
+  is: 'proven',
+  by: { keyId: 'k', role: 'executor', name: 'executor-1', ...more },
+  at: 0,
+  signature: '',
+});
+const from = (origin: Origin, value: string | null = JSON.stringify(A)) =>
+  readAction(PARTITION, { ...recordOf({ key: A.id, value, timestamp: 0 }), origin });
+
+test.each<[string, Partial<Signer>]>([
+  ['of all clusters', {}],
+  ['of this cluster', { clusters: ['elsewhere', CLUSTER] }],
+])('what an executor %s signed is an action', (_, signer) => {
+  expect(from(signedBy(signer))).toEqual({ action: A, text: JSON.stringify(A) });
+});
+
+test.each<[string, Partial<Signer>, string | null, RegExp]>([
+  ['a person', { role: 'approver' }, JSON.stringify(A), /only executors tell what they do/],
+  [
+    'an executor of another cluster',
+    { clusters: ['elsewhere'] },
+    JSON.stringify(A),
+    /may do nothing about cluster/,
+  ],
+  ['an executor of no cluster', { clusters: [] }, JSON.stringify(A), /may do nothing about/],
+  ['who may not forget for all', { clusters: [CLUSTER] }, null, /a tombstone names none/],
+])('what %s signed is refused', (_, signer, value, why) => {
+  expect(from(signedBy(signer), value)).toEqual({
+    poison: expect.stringMatching(why),
+    refused: 'role',
+  });
+});
+
+test('what nobody signed is unproven, what is refused counts for nothing', () => {
+  expect([
+    from({ is: 'unsigned' }),
+    from({ is: 'unsigned' }, null),
+    from({ is: 'refused', reason: 'wrong-signature', why: 'it is forged' }),
+  ]).toEqual([
+    { action: A, text: JSON.stringify(A), unproven: true },
+    { forgotten: A.id, unproven: true },
+    { poison: 'it is forged', refused: 'wrong-signature' },
+  ]);
 });

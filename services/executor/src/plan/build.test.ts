@@ -211,3 +211,27 @@ test('stops when told to', async () => {
   const abort = new AbortController();
   await expect(build({ signal: abort.signal, onProgress: () => abort.abort() })).rejects.toThrow();
 });
+
+test('what two findings ask for is in it once', async () => {
+  const object = proposals.find(({ remedy }) => remedy.target.kind === 'IP')!;
+  const plan = await build({ proposals: [object, object] });
+  expect(plan.entries.map((it) => it.finding)).toEqual([object.id]);
+  expect(reasons(plan)).toContain('another entry of this plan does the same');
+});
+
+test('it says so when it rests on the statement that Kube-OVN was uninstalled', async () => {
+  const prover = createProver({
+    cluster: RECORDED_CLUSTER,
+    systems,
+    isProtected: protectionOf([]),
+    kubeOvn: KUBE_OVN,
+  });
+  const prove: typeof prover.prove = async (proposal, signal) => {
+    const it = await prover.prove(proposal, signal);
+    return it.is === 'proven' ? { ...it, bySaying: true } : it;
+  };
+  expect([
+    (await build({ limit: 1 })).uninstalled,
+    (await build({ limit: 1, prover: { prove } })).uninstalled,
+  ]).toEqual([undefined, true]);
+});
