@@ -1,11 +1,12 @@
 import { join } from 'node:path';
+import { answersEcho } from './ovn/answers-echo';
 import { externalOvn } from './ovn/external';
 import type { OvnOptions, OvnServer } from './ovn/server';
 import { openOvnSite } from './ovn/site';
 import { writeTlsFiles } from './ovn/tls';
 import { appctl, makeDatabaseFile, ovnCtl, ovsdbClient } from './ovn/tools';
 import { makeScratch, removeScratch } from './run/guard';
-import { claimPort, listens, releasePort } from './run/ports';
+import { claimPort, releasePort } from './run/ports';
 import { startReady } from './run/ready';
 import type { Server } from './run/server';
 
@@ -47,7 +48,7 @@ export async function startOvnStandalone(options: OvnOptions = {}): Promise<OvnS
       {
         what: `ovsdb-server to serve ${file}`,
         timeoutMs: 20_000,
-        check: async () => (await listens(port)) && appctl(site, ctl, ['version']),
+        check: () => answersEcho(port),
       },
     );
   let server = await start();

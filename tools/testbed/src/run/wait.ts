@@ -9,7 +9,11 @@ export interface WaitOptions {
   readonly servers?: readonly Server[];
 }
 
-/** Asks every 50 ms until `check` gives a value that is not undefined or false; an error it throws counts as "not yet". */
+/** The first pause; each is twice the one before, up to the longest. ovsdb-server is up in 20 ms, kube-apiserver in seconds. */
+const FIRST_PAUSE_MS = 5;
+const LONGEST_PAUSE_MS = 50;
+
+/** Asks again and again until `check` gives a value that is not undefined or false; an error it throws counts as "not yet". */
 export async function waitFor<T>(
   check: () => Promise<T | undefined | false> | T | undefined | false,
   options: WaitOptions,
@@ -17,7 +21,7 @@ export async function waitFor<T>(
   const servers = options.servers ?? [];
   const until = Date.now() + options.timeoutMs;
   let last: unknown;
-  for (;;) {
+  for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
     try {
       const answer = await check();
       if (answer !== undefined && answer !== false) return answer;
@@ -29,7 +33,7 @@ export async function waitFor<T>(
       throw failure(`${dead.name} ended while waiting for ${options.what}`, last, [dead]);
     if (Date.now() > until)
       throw failure(`waited ${options.timeoutMs} ms in vain for ${options.what}`, last, servers);
-    await sleep(50);
+    await sleep(pause);
   }
 }
 
