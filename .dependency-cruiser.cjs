@@ -94,12 +94,12 @@ module.exports = {
     ),
     rule(
       'public-face',
-      'From outside, a service or libs/ovsdb is its src/index.ts.',
+      'From outside, a service is its src/index.ts, and src/http.ts for who serves its controllers; libs/ovsdb is its src/index.ts.',
       { path: '^(libs|services|apps|tools|benchmarks|e2e)/([^/]+)' },
       {
         path: '^(services/[^/]+|libs/ovsdb)/',
         pathNot: [
-          '^services/[^/]+/src/index\\.ts$',
+          '^services/[^/]+/src/(index|http)\\.ts$',
           '^libs/ovsdb/src/(index\\.ts$|testing/)',
           '^$1/$2/',
         ],
@@ -145,8 +145,8 @@ module.exports = {
     ),
     rule(
       'nest-at-the-edge',
-      'Nest is composition, HTTP and lifecycle.',
-      { pathNot: [TEST_ONLY, '(\\.module\\.ts|\\.controller\\.ts|/main\\.ts)$'] },
+      'Nest is composition, HTTP and lifecycle: libs/service, and modules, controllers and services.',
+      { pathNot: [TEST_ONLY, '^libs/service/src/', '\\.(module|controller|service)\\.ts$'] },
       { path: '(^|node_modules/)@nestjs/' },
     ),
     rule(

@@ -36,7 +36,7 @@ const common = {
         swcrc: false,
         jsc: {
           parser: { syntax: 'typescript', decorators: true },
-          transform: { legacyDecorator: true },
+          transform: { legacyDecorator: true, decoratorMetadata: true },
           target: 'es2022',
           keepClassNames: true,
         },

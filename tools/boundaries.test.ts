@@ -87,12 +87,12 @@ const LAWFUL: readonly Import[] = [
   { from: 'libs/shared/src/log/sqlite-database.ts', to: 'better-sqlite3' },
   { from: 'libs/shared/src/log/sqlite-log.test.ts', to: './log.contract' },
   { from: 'libs/ovsdb/src/replica/replica.test.ts', to: 'fast-check' },
-  { from: 'services/collector/src/main.ts', to: '@nestjs/common' },
+  { from: 'services/collector/src/service/collector.module.ts', to: '@nestjs/common' },
   { from: 'libs/service/src/log/logger.ts', to: 'pino' },
   { from: 'libs/service/src/meter/meter.ts', to: 'prom-client' },
   { from: 'libs/contracts/src/lawful.ts', to: '@ovn-steward/shared/kinds' },
   { from: 'libs/service/src/lawful.ts', to: '@ovn-steward/shared/kinds' },
-  { from: 'services/analyzer/src/index.ts', to: '@ovn-steward/service/http/route' },
+  { from: 'services/analyzer/src/index.ts', to: '@ovn-steward/service/meter/definition' },
   { from: 'services/collector/src/sources/ovn/live.ts', to: '@ovn-steward/ovsdb' },
   { from: 'libs/systems/src/kubernetes/access.ts', to: '@kubernetes/client-node' },
   { from: 'libs/systems/src/ovn/rows.ts', to: '@ovn-steward/ovsdb' },
@@ -221,7 +221,7 @@ function plant(folder: string): void {
   }
   write('libs/shared/src/hen.ts', "import type {} from './egg';\n");
   write('libs/service/src/http/nested.module.ts', "import '@nestjs/common';\n");
-  write('libs/service/src/http/route.ts', 'export const word = 1;\n');
+  write('libs/service/src/meter/definition.ts', 'export const word = 1;\n');
   for (const { from, to } of [...Object.values(BROKEN), ...LAWFUL]) {
     write(from, `import '${to}';\n`);
     const [, part, file] = /^@ovn-steward\/(shared|contracts)\/(.+)$/.exec(to) ?? [];

@@ -1,25 +1,27 @@
+import type { Type } from '@nestjs/common';
 import { sectionOf, settingsOf } from '@ovn-steward/shared/settings/config-schema';
 import { Failure, messageOf } from '@ovn-steward/shared/errors';
 import { safeText } from '@ovn-steward/shared/safe-text';
 import { Settings } from '@ovn-steward/shared/settings/settings';
 import { addressOf, listenFailure, probesBeside } from './http/address';
-import { httpModule, type HttpServer, startHttp } from './http/http.module';
-import { probeRoutes } from './http/shell-routes';
+import { createHttpApp, type HttpApp } from './http/http-server';
+import { openApiDocument } from './http/openapi';
+import { OpenApi } from './http/openapi.controller';
+import { ServiceHealth } from './health/service-health';
 import { createLogger } from './log/logger';
 import type { Logger } from './log/logger';
 import { eventLoopDelay } from './meter/event-loop-delay';
 import { createMeter } from './meter/meter';
 import { tellOfProcess } from './meter/process-metrics';
 import { SERVICE_METRICS } from './meter/service-metrics';
-import type { Service, ServiceDefinition, Shell } from './service';
-import { serviceModule } from './service.module';
-import { serviceRoutes } from './service-routes';
+import type { ServiceDefinition, Shell } from './service';
+import { probesModule, processModule } from './service.module';
 import { serviceSettings } from './settings/service-settings';
 import { stopSignals } from './stop-signals';
-import { workOf } from './work';
+import { WORK, type Work } from './work';
 
 /**
- * Runs a service until it is told to stop, and settles with the exit code. The order of things, from the start to the end:
+ * Runs the service of a module (`serviceMetadata`) until it is told to stop, and settles with the exit code. The order of things, from the start to the end:
  *
  * 1. HTTP listens: alive, not ready. 2. The work opens what it needs, and goes on; a failure that may pass begins it again.
  * 3. On SIGTERM or SIGINT: not ready any more. 4. The work takes nothing more, finishes what is in hand and is closed, last opened first
@@ -27,10 +29,7 @@ import { workOf } from './work';
  *
  * 1 with a sentence on standard error: the work failed for good, or did not end before `shutdown.deadline`.
  */
-export async function runService(
-  definition: ServiceDefinition,
-  create: (shell: Shell) => Service,
-): Promise<number> {
+export async function runService(definition: ServiceDefinition, module: Type): Promise<number> {
   const { command } = definition;
   let shown = (text: string): string => text;
   const fail = (error: unknown): number => {
@@ -51,7 +50,7 @@ export async function runService(
     for (const secret of secretsOf(settings)) logger.conceal(secret);
     shown = logger.shown;
     endOnBug(logger, fail);
-    return await live(definition, { settings, logger, create, fail, only: asked.only });
+    return await live(definition, { settings, logger, module, fail, only: asked.only });
   } catch (error) {
     return fail(error);
   }
@@ -74,14 +73,14 @@ const secretsOf = (settings: Settings): string[] =>
 interface Living {
   readonly settings: Settings;
   readonly logger: Logger;
-  readonly create: (shell: Shell) => Service;
+  readonly module: Type;
   readonly fail: (error: unknown) => number;
   readonly only: 'openapi' | undefined;
 }
 
 async function live(
   definition: ServiceDefinition,
-  { settings, logger, create, fail, only }: Living,
+  { settings, logger, module, fail, only }: Living,
 ): Promise<number> {
   const stop = stopSignals(logger); // first: one that comes while all else is being set up is kept
   const meter = createMeter([...Object.values(SERVICE_METRICS), ...definition.metrics], {
@@ -89,8 +88,9 @@ async function live(
   });
   const delay = eventLoopDelay();
   tellOfProcess(meter, definition.version, delay);
-  const service = create({
-    version: definition.version,
+  const onError = (reason: string): void => logger.error('an answer failed', { reason });
+  const shell: Shell = {
+    identity: definition,
     settings,
     logger,
     meter,
@@ -98,50 +98,30 @@ async function live(
       logger.error('ending at once', { error });
       process.exit(fail(error));
     },
+  };
+  const service = await createHttpApp(processModule(module, shell), onError);
+  const document = openApiDocument(service.nest, {
+    title: definition.command,
+    version: definition.version,
+    description: `${definition.command} ${definition.says} No route changes anything.`,
   });
-  const work = workOf(service, {
-    logger,
-    onRetry: () => meter.inc(SERVICE_METRICS.workRetries, {}),
-  });
-  const missing = () => (work.missing().length > 0 ? work.missing() : service.missing());
-  meter.onScrape(() => meter.set(SERVICE_METRICS.ready, {}, missing().length === 0 ? 1 : 0));
-  const { routes, document } = serviceRoutes({
-    identity: definition,
-    service,
-    startedAt: new Date(),
-    missing,
-    failure: () => work.failure() ?? service.stuck?.(),
-    metrics: () => meter.text(),
-  });
-
   if (only === 'openapi')
     return (process.stdout.write(`${JSON.stringify(document, null, 2)}\n`), 0);
+  service.nest.get(OpenApi).document = document;
+  const probes = await createHttpApp(probesModule(service.nest.get(ServiceHealth)), onError);
 
   const { listen, probes: probed = probesBeside(listen) } = settings.http;
-  const http = await listening(serviceModule(routes, work), listen, 'http.listen', logger);
-  const probes = await listening(httpModule(probeRoutes(routes)), probed, 'http.probes', logger);
-  logger.info('listening', {
-    port: http.port,
-    probes: probes.port,
-    version: definition.version,
-  });
+  const port = await listening(service, listen, 'http.listen');
+  const probesPort = await listening(probes, probed, 'http.probes');
+  logger.info('listening', { port, probes: probesPort, version: definition.version });
+  const work = service.nest.get<Work>(WORK);
   const failed = work.start().then(
     () => undefined,
     (error: unknown) => ({ error }),
   );
   await Promise.race([failed, stop.asked]);
-  const patience = setTimeout(() => {
-    logger.error('not ended in time', { hung: work.doing() });
-    process.exit(
-      fail(
-        new Failure(
-          'stop-overdue',
-          `It did not end within ${settings.shutdown.deadline / 1000} s (shutdown.deadline) and was cut off at: ${work.doing()}. Nothing that was acknowledged is lost; look in the log for what it waited for`,
-        ),
-      ),
-    );
-  }, settings.shutdown.deadline);
-  const closed = http.close(); // ends the work first
+  const patience = endWhenOverdue(settings, logger, work, fail);
+  const closed = service.close(); // ends the work first
   const failure = await failed;
   if (failure) logger.error('work failed for good', failure);
   await closed;
@@ -153,18 +133,38 @@ async function live(
   return failure ? fail(failure.error) : 0;
 }
 
+/** Cuts the process off once `shutdown.deadline` has passed. */
+const endWhenOverdue = (
+  { shutdown: { deadline } }: Settings,
+  logger: Logger,
+  work: Work,
+  fail: (error: unknown) => number,
+): NodeJS.Timeout =>
+  setTimeout(() => {
+    logger.error('not ended in time', { hung: work.doing() });
+    process.exit(
+      fail(
+        new Failure(
+          'stop-overdue',
+          `It did not end within ${deadline / 1000} s (shutdown.deadline) and was cut off at: ${work.doing()}. Nothing that was acknowledged is lost; look in the log for what it waited for`,
+        ),
+      ),
+    );
+  }, deadline);
+
 /** @throws Failure `listen-failed`, `config-invalid`, naming the setting. */
-const listening = (
-  module: Parameters<typeof startHttp>[0],
+const listening = async (
+  app: HttpApp,
   listen: string,
   setting: 'http.listen' | 'http.probes',
-  logger: Logger,
-): Promise<HttpServer> =>
-  startHttp(module, addressOf(listen, setting), (message) =>
-    logger.error('an answer failed', { reason: message }),
-  ).catch((error: unknown) => {
+): Promise<number> => {
+  const address = addressOf(listen, setting);
+  try {
+    return await app.listen(address);
+  } catch (error) {
     throw listenFailure(listen, error, `--${setting}`);
-  });
+  }
+};
 
 /** What nobody caught leaves a state nobody foresaw: a new process is the only sound one. */
 function endOnBug(logger: Logger, fail: (error: unknown) => number): void {

@@ -4,12 +4,19 @@ import {
   Inject,
   Injectable,
   Module,
+  type ModuleMetadata,
+  type Provider,
+  type Type,
 } from '@nestjs/common';
-import type { Route } from './http/route';
-import { controllerOf } from './http/routes.controller';
-import type { Work } from './work';
-
-const WORK = Symbol('Work');
+import { FAILURE, LivenessController } from './health/liveness.controller';
+import { ReadinessController } from './health/readiness.controller';
+import { ServiceHealth } from './health/service-health';
+import { ServiceStatusReader } from './health/service-status';
+import { OpenApi, OpenApiController } from './http/openapi.controller';
+import { METER, MetricsController } from './meter/metrics.controller';
+import { SERVICE_METRICS } from './meter/service-metrics';
+import { SERVICE, type Service, SHELL, type Shell } from './service';
+import { WORK, type Work, workOf } from './work';
 
 /** Ends the work when the application is closed. Nest calls this hook before it closes HTTP, which answers to the last. */
 @Injectable()
@@ -17,17 +24,77 @@ class WorkEnding implements BeforeApplicationShutdown {
   constructor(@Inject(WORK) private readonly work: Work) {}
 
   async beforeApplicationShutdown(): Promise<void> {
-    // What ending failed with is heard of by whoever started the work.
+    // What ending failed with reaches whoever started the work.
     await this.work.end().catch(() => undefined);
   }
 }
 
-@Module({})
-class ServiceModule {}
+const PROVIDERS: readonly Provider[] = [
+  OpenApi,
+  ServiceHealth,
+  ServiceStatusReader,
+  WorkEnding,
+  {
+    provide: WORK,
+    inject: [SERVICE, SHELL],
+    useFactory: (service: Service, { logger, meter }: Shell) =>
+      workOf(service, { logger, onRetry: () => meter.inc(SERVICE_METRICS.workRetries, {}) }),
+  },
+  {
+    provide: FAILURE,
+    inject: [ServiceHealth],
+    useFactory: (health: ServiceHealth) => () => health.failure(),
+  },
+  { provide: METER, inject: [SHELL], useFactory: ({ meter }: Shell) => meter },
+];
 
-/** A service as a Nest module: its routes, and its work. */
-export const serviceModule = (routes: readonly Route[], work: Work): DynamicModule => ({
-  module: ServiceModule,
-  controllers: [controllerOf(routes)],
-  providers: [{ provide: WORK, useValue: work }, WorkEnding],
+/**
+ * The metadata of a service’s module: `service` works, and every service’s controllers (`/livez`, `/readyz`, `/metrics`, `/openapi.json`)
+ * stand beside its own. The module needs the `Shell` of a global module.
+ */
+export const serviceMetadata = (
+  service: Type<Service>,
+  { controllers = [], providers = [] }: Pick<ModuleMetadata, 'controllers' | 'providers'>,
+): ModuleMetadata => ({
+  controllers: [
+    LivenessController,
+    ReadinessController,
+    MetricsController,
+    ...controllers,
+    OpenApiController,
+  ],
+  providers: [...PROVIDERS, service, { provide: SERVICE, useExisting: service }, ...providers],
+});
+
+@Module({})
+class ShellModule {}
+
+@Module({})
+class ProcessModule {}
+
+/** The module of a process that runs one service in a shell. */
+export const processModule = (service: Type, shell: Shell): DynamicModule => ({
+  module: ProcessModule,
+  imports: [
+    {
+      module: ShellModule,
+      global: true,
+      providers: [{ provide: SHELL, useValue: shell }],
+      exports: [SHELL],
+    },
+    service,
+  ],
+});
+
+@Module({})
+class ProbesModule {}
+
+/** What whoever starts and stops processes asks, for a port of its own. */
+export const probesModule = (health: ServiceHealth): DynamicModule => ({
+  module: ProbesModule,
+  controllers: [LivenessController, ReadinessController],
+  providers: [
+    { provide: ServiceHealth, useValue: health },
+    { provide: FAILURE, useValue: () => health.failure() },
+  ],
 });

@@ -1,14 +1,13 @@
 import type { Failure } from '@ovn-steward/shared/errors';
 import type { Settings } from '@ovn-steward/shared/settings/settings';
-import type { z } from 'zod';
-import type { Route } from './http/route';
 import type { Logger } from './log/logger';
 import type { Definition, Meter } from './meter/definition';
 import type { ServiceIdentity } from './settings/identity';
 
 /** What the shell gives a service to work with. */
 export interface Shell {
-  readonly version: string;
+  /** Who the service is. */
+  readonly identity: ServiceIdentity;
   readonly settings: Settings;
   readonly logger: Logger;
   readonly meter: Meter;
@@ -40,13 +39,12 @@ export interface Service {
   missing(): readonly Lack[];
   /** Why only a new process would help, if so. Must not depend on anything outside the process. */
   stuck?(): string | undefined;
-  /** What `/status` shows besides what it shows of every service; `statusSchema` describes it. */
-  status(): object;
-  readonly statusSchema: z.ZodObject;
-  /** Its own routes, and the schemas they name. */
-  readonly routes?: readonly Route[];
-  readonly schemas?: Readonly<Record<string, z.ZodType>>;
 }
+
+/** The token of the `Shell` a service works in. */
+export const SHELL = Symbol('SHELL');
+/** The token of the `Service` an application runs. */
+export const SERVICE = Symbol('SERVICE');
 
 /** A service before it is started. */
 export interface ServiceDefinition extends ServiceIdentity {

@@ -12,6 +12,9 @@ export interface WorkOptions {
   readonly backOff?: (attempt: number) => number;
 }
 
+/** The token of the `Work` of an application. */
+export const WORK = Symbol('WORK');
+
 /** The work of a service, from its start until everything it opened is closed again. */
 export interface Work {
   /** Works, again after every failure that may pass. Settles when `end` was called or nothing is left to do. @throws what trying again cannot mend. */

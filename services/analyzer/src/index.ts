@@ -20,7 +20,6 @@ export {
 export { SUBNET_METRICS } from './service/subnet-metrics';
 export { auditDocument, NEEDED_KINDS, sourcesOf } from './report/audit-document';
 export type { ClusterView } from './report/findings-page';
-export { FINDINGS_SCHEMAS, findingsRoutes } from './report/findings-routes';
 export { type Expectation, readinessOf } from './report/readiness';
 export { clusterStatus } from './report/cluster-status';
 export { ClusterStatus, FindingsPage, FindingsQuery, Readiness } from './report/schemas';

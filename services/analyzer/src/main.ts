@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runService } from '@ovn-steward/service/run-service';
 import { versionOf } from '@ovn-steward/service/settings/version-of';
 import { ANALYZER_SERVICE_METRICS } from './service/metrics';
-import { analyzerService } from './service/analyzer-service';
+import { AnalyzerModule } from './service/analyzer.module';
 
 // Left alone, V8 lets the heap grow to several times what is alive before it collects. A large world is held for long: half as much again is enough.
 setFlagsFromString('--heap-growing-percent=50');
@@ -17,5 +17,5 @@ void runService(
     metrics: ANALYZER_SERVICE_METRICS,
     says: 'judges the changes in the log and publishes findings; several share the clusters between them.',
   },
-  analyzerService,
+  AnalyzerModule,
 ).then((code) => process.exit(code));

@@ -1,7 +1,7 @@
 import { runService } from '@ovn-steward/service/run-service';
 import { versionOf } from '@ovn-steward/service/settings/version-of';
 import { COLLECTOR_SERVICE_METRICS } from './collect/metrics';
-import { collectorService } from './service/collector-service';
+import { CollectorModule } from './service/collector.module';
 
 void runService(
   {
@@ -13,5 +13,5 @@ void runService(
     metrics: COLLECTOR_SERVICE_METRICS,
     says: 'reads OVN and Kubernetes and publishes what changes; one at a time is at work for a cluster.',
   },
-  collectorService,
+  CollectorModule,
 ).then((code) => process.exit(code));

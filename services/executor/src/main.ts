@@ -1,7 +1,7 @@
 import { runService } from '@ovn-steward/service/run-service';
 import { versionOf } from '@ovn-steward/service/settings/version-of';
 import { EXECUTOR_SERVICE_METRICS } from './service/metrics';
-import { executorService } from './service/executor-service';
+import { ExecutorModule } from './service/executor.module';
 
 void runService(
   {
@@ -13,5 +13,5 @@ void runService(
     metrics: EXECUTOR_SERVICE_METRICS,
     says: 'follows the findings and shows what it would do about them; does it for the cluster its settings name, where modes, approvals and plans allow it.',
   },
-  executorService,
+  ExecutorModule,
 ).then((code) => process.exit(code));

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { RULES } from '@ovn-steward/judgement/rules/registry';
 import { rulesPage } from '@ovn-steward/judgement/rules/reference-page';
 import { KUBERNETES_KINDS } from '@ovn-steward/shared/kinds';
-import { stewardOpenApi } from '../http/routes';
+import { stewardOpenApi } from '../http/run-openapi';
 import { stewardProgram } from '../program';
 import { VERSION } from '../process/version';
 import { actionCodesTable } from './action-codes-table';
@@ -12,7 +12,13 @@ import { EXECUTOR_ROLE } from './executor-role';
 import { findingsTable } from './findings-table';
 import { GUARD_ROLES } from './guard-roles';
 import { PODS_ROLES } from './pods-roles';
-import { findingsQueryTable, metricsTable, routesTable, servicesMetricsTable } from './http-tables';
+import {
+  type DescribedRoutes,
+  findingsQueryTable,
+  metricsTable,
+  routesTable,
+  servicesMetricsTable,
+} from './http-tables';
 import { readOnlyRole } from './read-only-role';
 import { settingsPage } from './settings-page';
 import { headersTable, topicSettingsTable, topicsTable } from './topics-table';
@@ -24,50 +30,53 @@ export interface GeneratedFile {
 }
 
 /** The pages, and the parts of pages, that repeat what the code says. Reads the latter for what surrounds their parts. */
-export const generatedFiles = async (root: string): Promise<readonly GeneratedFile[]> => [
-  {
-    path: 'README.md',
-    text: withParts(root, 'README.md', { findings: findingsTable(RULES) }),
-  },
-  {
-    path: 'docs/http.md',
-    text: withParts(root, 'docs/http.md', {
-      routes: routesTable(),
-      query: findingsQueryTable(),
-      metrics: metricsTable(),
-    }),
-  },
-  {
-    path: 'docs/services.md',
-    text: withParts(root, 'docs/services.md', { metrics: servicesMetricsTable() }),
-  },
-  {
-    path: 'docs/kafka.md',
-    text: withParts(root, 'docs/kafka.md', {
-      topics: topicsTable(),
-      headers: headersTable(),
-      settings: topicSettingsTable(),
-    }),
-  },
-  {
-    path: 'docs/actions-contract.md',
-    text: withParts(root, 'docs/actions-contract.md', { codes: actionCodesTable() }),
-  },
-  { path: 'contracts/openapi.json', text: `${JSON.stringify(stewardOpenApi(VERSION), null, 2)}\n` },
-  { path: 'docs/commands.md', text: commandsPage(await stewardProgram(() => undefined)) },
-  { path: 'docs/settings.md', text: settingsPage() },
-  { path: 'docs/rules.md', text: rulesPage(RULES) },
-  {
-    path: 'docs/adding-a-rule.md',
-    text: withParts(root, 'docs/adding-a-rule.md', {
-      rule: sourceOf(root, EXAMPLE),
-      cases: sourceOf(root, `${EXAMPLE}.test`),
-    }),
-  },
-  { path: 'deploy/rbac.yaml', text: `${readOnlyRole(KUBERNETES_KINDS)}${EXECUTOR_ROLE}` },
-  { path: 'deploy/rbac-guard.yaml', text: GUARD_ROLES },
-  { path: 'deploy/rbac-pods.yaml', text: PODS_ROLES },
-];
+export async function generatedFiles(root: string): Promise<readonly GeneratedFile[]> {
+  const openApi = (await stewardOpenApi(VERSION)) as DescribedRoutes;
+  return [
+    {
+      path: 'README.md',
+      text: withParts(root, 'README.md', { findings: findingsTable(RULES) }),
+    },
+    {
+      path: 'docs/http.md',
+      text: withParts(root, 'docs/http.md', {
+        routes: routesTable(openApi),
+        query: findingsQueryTable(openApi),
+        metrics: metricsTable(),
+      }),
+    },
+    {
+      path: 'docs/services.md',
+      text: withParts(root, 'docs/services.md', { metrics: servicesMetricsTable() }),
+    },
+    {
+      path: 'docs/kafka.md',
+      text: withParts(root, 'docs/kafka.md', {
+        topics: topicsTable(),
+        headers: headersTable(),
+        settings: topicSettingsTable(),
+      }),
+    },
+    {
+      path: 'docs/actions-contract.md',
+      text: withParts(root, 'docs/actions-contract.md', { codes: actionCodesTable() }),
+    },
+    { path: 'contracts/openapi.json', text: `${JSON.stringify(openApi, null, 2)}\n` },
+    { path: 'docs/commands.md', text: commandsPage(await stewardProgram(() => undefined)) },
+    { path: 'docs/settings.md', text: settingsPage() },
+    { path: 'docs/rules.md', text: rulesPage(RULES) },
+    {
+      path: 'docs/adding-a-rule.md',
+      text: withParts(root, 'docs/adding-a-rule.md', {
+        rule: sourceOf(root, EXAMPLE),
+        cases: sourceOf(root, `${EXAMPLE}.test`),
+      }),
+    },
+    { path: 'deploy/rbac.yaml', text: `${readOnlyRole(KUBERNETES_KINDS)}${EXECUTOR_ROLE}` },
+    { path: 'deploy/rbac-guard.yaml', text: GUARD_ROLES },
+    { path: 'deploy/rbac-pods.yaml', text: PODS_ROLES },
+  ];
+}
 
 /** The rule shown whole to those who write one: as short as a rule can be. */
 const EXAMPLE = 'libs/judgement/src/rules/vlan-of-subnet-missing';

@@ -4,28 +4,47 @@ import { EXECUTOR_SERVICE_METRICS } from '@ovn-steward/executor';
 import type { Definition } from '@ovn-steward/service/meter/definition';
 import { SERVICE_METRICS } from '@ovn-steward/service/meter/service-metrics';
 import { METRICS } from '../http/metrics';
-import { DESCRIBED } from '../http/routes';
+
+/** What the tables take of an OpenAPI document. */
+export interface DescribedRoutes {
+  readonly paths: Readonly<
+    Record<
+      string,
+      {
+        readonly get: {
+          readonly summary: string;
+          readonly parameters: readonly {
+            readonly name: string;
+            readonly in: string;
+            readonly description?: string;
+          }[];
+          readonly responses: Readonly<Record<string, { readonly description: string }>>;
+        };
+      }
+    >
+  >;
+}
 
 /** The routes of `steward run --listen`, for docs/http.md. */
-export const routesTable = (): string =>
+export const routesTable = ({ paths }: DescribedRoutes): string =>
   [
     '| Route | Answers | Status |',
     '|---|---|---|',
-    ...DESCRIBED.map(
-      (it) =>
-        `| \`GET ${it.path}\` | ${it.says} | ${Object.entries(it.responses)
-          .map(([status, { says }]) => `${status}: ${says}`)
+    ...Object.entries(paths).map(
+      ([path, { get }]) =>
+        `| \`GET ${path}\` | ${get.summary} | ${Object.entries(get.responses)
+          .map(([status, { description }]) => `${status}: ${description}`)
           .join(' ')} |`,
     ),
   ].join('\n');
 
 /** What `GET /findings` takes, for docs/http.md. */
-export const findingsQueryTable = (): string =>
+export const findingsQueryTable = ({ paths }: DescribedRoutes): string =>
   [
     '| Parameter | Meaning |',
     '|---|---|',
-    ...DESCRIBED.flatMap((it) => Object.entries(it.query?.shape ?? {})).map(
-      ([name, it]) => `| \`${name}\` | ${(it as { description?: string }).description ?? ''} |`,
+    ...paths['/findings']!.get.parameters.map(
+      ({ name, description }) => `| \`${name}\` | ${description ?? ''} |`,
     ),
   ].join('\n');
 

@@ -12,7 +12,7 @@ import { FindingsPage, Readiness } from '@ovn-steward/analyzer';
 import { Finding } from '@ovn-steward/contracts/findings/finding';
 import { startSteward, steward } from '../testing/cli';
 import { RECORDINGS } from '../testing/truth';
-import { Status } from './routes';
+import { Status } from './run-status.controller';
 
 const LEAKY = join(RECORDINGS, 'leaky');
 

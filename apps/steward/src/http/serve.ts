@@ -2,15 +2,15 @@ import type { Picture } from '@ovn-steward/analyzer';
 import type { Source } from '@ovn-steward/collector';
 import type { ExecutorReading } from '@ovn-steward/executor';
 import { addressOf, listenFailure, probesBeside } from '@ovn-steward/service/http/address';
-import { httpModule, type HttpServer, startHttp } from '@ovn-steward/service/http/http.module';
-import type { Route } from '@ovn-steward/service/http/route';
-import { probeRoutes } from '@ovn-steward/service/http/shell-routes';
+import { createHttpApp, type HttpApp } from '@ovn-steward/service/http/http-server';
 import { eventLoopDelay } from '@ovn-steward/service/meter/event-loop-delay';
 import { messageOf } from '@ovn-steward/shared/errors';
 import type { PipelineWatcher } from './pipeline';
 import { VERSION } from '../process/version';
 import { createMetrics } from './metrics';
-import { routesOf } from './routes';
+import { runProbesModule } from './run.module';
+import { runApp } from './run-openapi';
+import type { ShownPipeline } from './shown-pipeline';
 
 /** A Kubernetes server that sends no bookmarks is heard of only when a watch ends, after five minutes at most. */
 const STALE_AFTER_MS = 360_000;
@@ -52,7 +52,7 @@ export async function serve(options: ServeOptions): Promise<Serving> {
   );
   let failure: string | undefined;
   let executor: ExecutorReading | undefined;
-  const routes = routesOf({
+  const pipeline: ShownPipeline = {
     version: VERSION,
     cluster: options.cluster,
     picture: options.picture,
@@ -65,29 +65,26 @@ export async function serve(options: ServeOptions): Promise<Serving> {
     holds: () => executor?.holds() ?? null,
     unsettled: () => executor?.unsettled() ?? [],
     failure: () => failure,
-  });
-  const servers: HttpServer[] = [];
+  };
+  const apps: HttpApp[] = [];
   const close = async (): Promise<void> => {
     delay.stop();
-    for (const server of servers) await server.close();
+    for (const app of apps) await app.close();
   };
-  const listening = async (
-    at: string,
-    answers: readonly Route[],
-    flag: string,
-  ): Promise<string> => {
+  const listening = async (app: HttpApp, at: string, flag: string): Promise<string> => {
+    apps.push(app);
     try {
-      const server = await startHttp(httpModule(answers), addressOf(at), options.onError);
-      servers.push(server);
-      return `http://${at.slice(0, at.lastIndexOf(':'))}:${server.port}`;
+      return `http://${at.slice(0, at.lastIndexOf(':'))}:${await app.listen(addressOf(at))}`;
     } catch (error) {
       await close();
       throw listenFailure(at, error, flag);
     }
   };
+  const { onError } = options;
+  const probes = await createHttpApp(runProbesModule(pipeline), onError);
   return {
-    url: await listening(listen, routes, '--listen'),
-    probes: await listening(probed, probeRoutes(routes), 'STEWARD_HTTP__PROBES'),
+    url: await listening(await runApp(pipeline, onError), listen, '--listen'),
+    probes: await listening(probes, probed, 'STEWARD_HTTP__PROBES'),
     onEvent: metrics.onEvent,
     onBatch: metrics.onBatch,
     onExecutor: metrics.onExecutor,

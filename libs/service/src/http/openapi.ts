@@ -1,30 +1,40 @@
+import type { INestApplication, Type } from '@nestjs/common';
+import { ModulesContainer } from '@nestjs/core';
+import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
 import { z } from 'zod';
+import { schemasOf } from './api';
 import { Problem } from './problem';
-import type { Route, RouteResponse } from './route';
 
-export interface OpenApiOptions {
+export interface ApiAbout {
   readonly title: string;
   readonly version: string;
   readonly description: string;
-  readonly routes: readonly Route[];
-  /** By the names routes use; those they refer to belong among them. `Problem` always does. */
-  readonly schemas: Readonly<Record<string, z.ZodType>>;
 }
 
-/** The OpenAPI 3.1 document of routes, whose schemas are JSON Schema 2020-12. @throws Error for a route that names a schema nobody gave. */
-export function openApiDocument({
-  title,
-  version,
-  description,
-  routes,
-  schemas,
-}: OpenApiOptions): object {
-  const known = { ...schemas, Problem };
-  for (const { path, responses } of routes) {
-    for (const { schema } of Object.values(responses))
-      if (schema !== undefined && !Object.hasOwn(known, schema))
-        throw new Error(`${path} answers with ${schema}, which has no schema`);
-  }
+/**
+ * The OpenAPI 3.1 document of an application’s controllers, whose schemas are JSON Schema 2020-12.
+ *
+ * @throws Error for an answer that names a schema no controller declares.
+ */
+export function openApiDocument(
+  app: INestApplication,
+  { title, version, description }: ApiAbout,
+): object {
+  const config = new DocumentBuilder()
+    .setOpenAPIVersion('3.1.0')
+    .setTitle(title)
+    .setVersion(version)
+    .setDescription(description)
+    .setLicense('Apache-2.0', '')
+    .build();
+  const { paths } = SwaggerModule.createDocument(app, config, {
+    autoTagControllers: false,
+    operationIdFactory,
+  });
+  const schemas = componentSchemas({ ...declaredSchemas(app), Problem });
+  for (const [, name] of JSON.stringify(paths).matchAll(REFERENCE))
+    if (!Object.hasOwn(schemas, name!))
+      throw new Error(`An answer names the schema ${name}, which no controller declares`);
   return {
     openapi: '3.1.0',
     info: {
@@ -33,46 +43,24 @@ export function openApiDocument({
       description,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
-    paths: Object.fromEntries(routes.map((route) => [route.path, { get: operation(route) }])),
-    components: { schemas: componentSchemas(known) },
+    paths,
+    components: { schemas },
   };
 }
 
-const operation = ({ says, query, pathParameters, responses }: Route): object => ({
-  summary: says,
-  parameters: [
-    ...Object.entries(pathParameters ?? {}).map(([name, description]) => ({
-      name,
-      in: 'path',
-      required: true,
-      description,
-      schema: { type: 'string' },
-    })),
-    ...Object.entries(query?.shape ?? {}).map(([name, it]) => parameter(name, it)),
-  ],
-  responses: Object.fromEntries(
-    Object.entries(responses).map(([status, it]) => [status, response(it)]),
-  ),
-});
+/** `FindingsController.list` is `listFindings`. */
+const operationIdFactory = (controller: string, method: string): string =>
+  `${method}${controller.replace(/Controller$/, '')}`;
 
-function parameter(name: string, type: z.core.$ZodType): object {
-  const { $schema: _, description, ...schema } = z.toJSONSchema(type);
-  return {
-    name,
-    in: 'query',
-    required: !z.safeParse(type, undefined).success,
-    description,
-    schema,
-  };
-}
+const REFERENCE = /"#\/components\/schemas\/([^"]+)"/g;
 
-const response = ({ says, schema, media }: RouteResponse): object => ({
-  description: says,
-  content:
-    schema === undefined
-      ? { [media ?? 'application/json']: {} }
-      : { 'application/json': { schema: { $ref: `#/components/schemas/${schema}` } } },
-});
+const declaredSchemas = (app: INestApplication): Readonly<Record<string, z.ZodType>> =>
+  Object.assign(
+    {},
+    ...[...app.get(ModulesContainer).values()].flatMap((module) =>
+      [...module.controllers.values()].map(({ metatype }) => schemasOf(metatype as Type)),
+    ),
+  ) as Readonly<Record<string, z.ZodType>>;
 
 function componentSchemas(all: Readonly<Record<string, z.ZodType>>): Record<string, object> {
   const named = z.registry<{ id: string }>();

@@ -1,8 +1,8 @@
+import { HttpException } from '@nestjs/common';
 import { safeText } from '@ovn-steward/shared/safe-text';
 import { z } from 'zod';
-import type { Answer } from './route';
 
-/** What every refused request gets. */
+/** The body of every refused request. */
 export const Problem = z.object({
   statusCode: z.number().int(),
   error: z.string().optional(),
@@ -12,12 +12,12 @@ export type Problem = z.infer<typeof Problem>;
 
 const NAMES = { 400: 'Bad Request', 404: 'Not Found', 503: 'Service Unavailable' } as const;
 
-/** A refusal, its message made safe to print and short. */
-export function problem(status: keyof typeof NAMES, message: string): Answer {
+/** A refusal. Its message is made safe to print and cut at 300 characters. */
+export function problem(status: keyof typeof NAMES, message: string): HttpException {
   const body: Problem = {
     statusCode: status,
     error: NAMES[status],
     message: safeText(message, 300),
   };
-  return { status, body };
+  return new HttpException(body, status);
 }

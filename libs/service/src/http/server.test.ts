@@ -3,89 +3,95 @@ import { get, request } from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Controller, Get, Module, Param, Query, type Type } from '@nestjs/common';
 import { z } from 'zod';
-import { httpModule, startHttp } from './http.module';
-import type { HttpServer } from './http.module';
+import { FAILURE, LivenessController } from '../health/liveness.controller';
+import { METER, MetricsController } from '../meter/metrics.controller';
+import { ApiAnswer, ApiQueryOf, ApiSchemas, ApiSummary } from './api';
+import { createHttpApp, type HttpApp } from './http-server';
 import { openApiDocument } from './openapi';
+import { OpenApi, OpenApiController } from './openapi.controller';
 import { problem } from './problem';
-import type { Route } from './route';
-import { BAD_QUERY, route } from './route';
-import { livezRoute, Liveness, metricsRoute, openApiRoute } from './shell-routes';
+import { QueryPipe } from './query-pipe';
 
-const Query = z.strictObject({
+const ThingsQuery = z.strictObject({
   limit: z.coerce.number().int().min(1).default(10).describe('At most so many.'),
   kind: z.enum(['a', 'b']).optional(),
 });
 const Thing = z.object({ id: z.string(), limit: z.number() });
+type Thing = z.infer<typeof Thing>;
 
 let failure: string | undefined;
 let release: (() => void) | undefined;
-const things = route({
-  path: '/things',
-  says: 'Things.',
-  query: Query,
-  responses: { 200: { says: 'Some.', schema: 'Thing' }, 400: BAD_QUERY },
-  answer: ({ query }) => ({ status: 200, body: { id: query.kind ?? 'none', limit: query.limit } }),
-});
-const ROUTES: readonly Route[] = [
-  livezRoute(() => failure),
-  metricsRoute(() => Promise.resolve('up 1\n')),
-  things,
-  route({
-    path: '/things/{id}/parts/{part}',
-    says: 'A part.',
-    pathParameters: { id: 'Whose.', part: 'Which.' },
-    responses: { 200: { says: 'It.', schema: 'Thing' }, 404: { says: 'None.', schema: 'Problem' } },
-    answer: ({ path }) =>
-      path['id'] === 'known'
-        ? { status: 200, body: { id: path['part']!, limit: 1 } }
-        : problem(404, `no ${path['id']}`),
-  }),
-  route({
-    path: '/broken',
-    says: 'Fails.',
-    responses: { 200: { says: 'Never.' } },
-    answer: () => {
-      throw new Error('boom with a secret');
-    },
-  }),
-  route({
-    path: '/slow',
-    says: 'Waits.',
-    responses: { 200: { says: 'At last.' } },
-    answer: () =>
-      new Promise((resolve) => {
-        release = () => resolve({ status: 200, body: {} });
-      }),
-  }),
-  openApiRoute(() =>
-    openApiDocument({
-      title: 't',
-      version: '1',
-      description: 'd',
-      routes: ROUTES,
-      schemas: { Thing, Liveness },
-    }),
-  ),
-];
 
+@Controller()
+@ApiSchemas({ Thing })
+class ThingsController {
+  @Get('things')
+  @ApiSummary('Things.')
+  @ApiQueryOf(ThingsQuery)
+  @ApiAnswer(200, 'Some.', 'Thing')
+  list(@Query(new QueryPipe(ThingsQuery)) query: z.output<typeof ThingsQuery>): Thing {
+    return { id: query.kind ?? 'none', limit: query.limit };
+  }
+
+  @Get('things/:id/parts/:part')
+  @ApiSummary('A part.')
+  @ApiAnswer(200, 'It.', 'Thing')
+  @ApiAnswer(404, 'None.', 'Problem')
+  part(@Param('id') id: string, @Param('part') part: string): Thing {
+    if (id !== 'known') throw problem(404, `no ${id}`);
+    return { id: part, limit: 1 };
+  }
+
+  @Get('broken')
+  @ApiSummary('Fails.')
+  broken(): never {
+    throw new Error('boom with a secret');
+  }
+
+  @Get('slow')
+  @ApiSummary('Waits.')
+  slow(): Promise<object> {
+    return new Promise((resolve) => {
+      release = () => resolve({});
+    });
+  }
+}
+
+@Module({
+  controllers: [LivenessController, MetricsController, ThingsController, OpenApiController],
+  providers: [
+    OpenApi,
+    { provide: FAILURE, useValue: () => failure },
+    { provide: METER, useValue: { text: () => Promise.resolve('up 1\n') } },
+  ],
+})
+class ThingsModule {}
+
+const ABOUT = { title: 't', version: '1', description: 'd' };
 const errors: string[] = [];
-let server: HttpServer;
+let app: HttpApp;
+let port = 0;
+const started = async (module: Type): Promise<HttpApp> => {
+  const made = await createHttpApp(module, (message) => void errors.push(message));
+  made.nest.get(OpenApi).document = openApiDocument(made.nest, ABOUT);
+  return made;
+};
 beforeAll(async () => {
-  server = await startHttp(httpModule(ROUTES), { host: '127.0.0.1', port: 0 }, (it) => {
-    errors.push(it);
-  });
+  app = await started(ThingsModule);
+  port = await app.listen({ host: '127.0.0.1', port: 0 });
 });
 afterAll(async () => {
-  await server.close();
+  await app.close();
 });
 
 async function ask(
   path: string,
   method = 'GET',
-  port = server.port,
+  at = port,
 ): Promise<{ status: number; headers: IncomingMessage['headers']; text: string }> {
-  const url = `http://127.0.0.1:${port}${path}`;
+  const url = `http://127.0.0.1:${at}${path}`;
   const sent =
     method === 'GET' ? get(url, { agent: false }) : request(url, { method, agent: false }).end();
   const [response] = (await once(sent, 'response')) as [IncomingMessage];
@@ -155,7 +161,15 @@ test('every route is in the document, with its query, its path parameters and it
     paths: Record<string, { get: { parameters: object[]; responses: object } }>;
     components: { schemas: object };
   };
-  expect(Object.keys(document.paths)).toEqual(ROUTES.map((it) => it.path));
+  expect(Object.keys(document.paths)).toEqual([
+    '/livez',
+    '/metrics',
+    '/things',
+    '/things/{id}/parts/{part}',
+    '/broken',
+    '/slow',
+    '/openapi.json',
+  ]);
   expect(document.paths['/things']!.get.parameters).toEqual([
     expect.objectContaining({
       name: 'limit',
@@ -170,21 +184,35 @@ test('every route is in the document, with its query, its path parameters and it
     { name: 'part', in: 'path' },
   ]);
   expect(Object.keys(document.components.schemas)).toEqual(['Liveness', 'Problem', 'Thing']);
-  expect(() =>
-    openApiDocument({ title: 't', version: '1', description: 'd', routes: ROUTES, schemas: {} }),
-  ).toThrow('/livez answers with Liveness');
+});
+
+test('an answer whose schema no controller declares is an error of ours', async () => {
+  @Controller()
+  class Nameless {
+    @Get('things')
+    @ApiAnswer(200, 'Some.', 'Thing')
+    list(): object {
+      return {};
+    }
+  }
+  @Module({ controllers: [Nameless], providers: [OpenApi] })
+  class NamelessModule {}
+  await expect(started(NamelessModule)).rejects.toThrow(
+    'An answer names the schema Thing, which no controller declares',
+  );
 });
 
 test('closing ends what never ends, lets an answer under way be given, and then nobody answers', async () => {
-  const own = await startHttp(httpModule(ROUTES), { host: '127.0.0.1', port: 0 }, () => undefined);
-  const idle = connect(own.port, '127.0.0.1').on('error', () => undefined);
+  const own = await started(ThingsModule);
+  const ownPort = await own.listen({ host: '127.0.0.1', port: 0 });
+  const idle = connect(ownPort, '127.0.0.1').on('error', () => undefined);
   await once(idle, 'connect');
   idle.write('GET /things HTTP/1.1\r\nHost: a\r\n'); // a request that is never finished
-  const slow = ask('/slow', 'GET', own.port);
+  const slow = ask('/slow', 'GET', ownPort);
   while (!release) await sleep(5);
   const closing = own.close();
   release();
   expect((await slow).status).toBe(200);
   await Promise.all([closing, own.close()]);
-  await expect(ask('/things', 'GET', own.port)).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+  await expect(ask('/things', 'GET', ownPort)).rejects.toMatchObject({ code: 'ECONNREFUSED' });
 });

@@ -1,7 +1,8 @@
-import { FindingsPage, FindingsQuery, findingsRoutes } from '@ovn-steward/analyzer';
+import { FindingsPage, FindingsQuery } from '@ovn-steward/analyzer';
+import { CLUSTER_VIEWS, FindingsController } from '@ovn-steward/analyzer/http';
 import type { ClusterView, Picture } from '@ovn-steward/analyzer';
 import type { Engine } from '@ovn-steward/judgement/engine/engine';
-import { ask } from '@ovn-steward/service/http/ask';
+import { startApp, type TestedApp } from '@ovn-steward/service/testing/http-app';
 import type { Finding } from '@ovn-steward/contracts/findings/finding';
 import { pictureWith } from '../testing/picture';
 import { lookAt } from '../testing/truth';
@@ -19,13 +20,22 @@ const view = (cluster: string, changed: Partial<Picture> = {}, ready = true): Cl
   ready,
 });
 
-/** A page, asked for as over HTTP. */
+let shown: readonly ClusterView[];
+let app: TestedApp;
+beforeAll(async () => {
+  app = await startApp({
+    controllers: [FindingsController],
+    providers: [{ provide: CLUSTER_VIEWS, useValue: () => shown }],
+  });
+});
+afterAll(() => app.close());
+
 const page = async (
-  query: object,
+  query: Readonly<Record<string, string | number>>,
   views: readonly ClusterView[] = [view('test')],
 ): Promise<FindingsPage> => {
-  const [route] = findingsRoutes(() => views);
-  const { status, body } = await ask(route!, query);
+  shown = views;
+  const { status, body } = await app.ask('/findings', query);
   expect(status).toBe(200);
   return FindingsPage.parse(body);
 };

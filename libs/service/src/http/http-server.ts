@@ -1,61 +1,60 @@
 import 'reflect-metadata';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type DynamicModule, Module } from '@nestjs/common';
+import type { DynamicModule, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Address } from './address';
-import type { Route } from './route';
 import { keepPlaces } from './places';
-import { controllerOf } from './routes.controller';
 
-/** Answers under way get this long to be finished when the server closes. */
+/** Answers under way get this long to be finished when the server closes, in milliseconds. */
 const DRAIN_MS = 2000;
 
-@Module({})
-class HttpModule {}
-
-/** Routes and nothing else. */
-export const httpModule = (routes: readonly Route[]): DynamicModule => ({
-  module: HttpModule,
-  controllers: [controllerOf(routes)],
-});
-
-export interface HttpServer {
-  /** The port it got. */
-  readonly port: number;
-  /** Runs the hooks of the module, then takes no more connections; what is being answered gets two seconds. */
+/** An application that may listen. */
+export interface HttpApp {
+  readonly nest: NestExpressApplication;
+  /** @returns the port it got. @throws what listening fails with. */
+  listen(address: Address): Promise<number>;
+  /** Runs the hooks of the module, then takes no more connections; what is being answered gets two seconds. May be called twice. */
   close(): Promise<void>;
 }
 
-/** A module's routes, listening. Throws what listening fails with. `onError` hears of answers that failed by our fault. */
-export async function startHttp(
-  module: DynamicModule,
-  address: Address,
+/**
+ * The application of a module, with all its providers made and nothing started. `onError` gets the messages of answers that failed by
+ * our fault. @throws what a provider fails with.
+ */
+export async function createHttpApp(
+  module: DynamicModule | Type,
   onError: (message: string) => void,
-): Promise<HttpServer> {
-  let listening = false; // what listening fails with is thrown; saying it as well would be twice
+): Promise<HttpApp> {
+  let listening = false; // what making it or listening fails with is thrown; logging it as well would be twice
   const error = (message: unknown): void => {
     if (listening) onError(String(message));
   };
-  const app = await NestFactory.create<NestExpressApplication>(module, {
+  const nest = await NestFactory.create<NestExpressApplication>(module, {
     abortOnError: false,
     bodyParser: false,
     logger: { log: () => undefined, warn: () => undefined, error },
   });
-  app.disable('x-powered-by');
-  app.disable('etag');
-  app.set('query parser', 'simple');
-  app.use((_: IncomingMessage, response: ServerResponse, next: () => void) => {
+  nest.disable('x-powered-by');
+  nest.disable('etag');
+  nest.set('query parser', 'simple');
+  nest.use((_: IncomingMessage, response: ServerResponse, next: () => void) => {
     response.setHeader('Cache-Control', 'no-store');
     response.setHeader('X-Content-Type-Options', 'nosniff');
     next();
   });
-  const server = app.getHttpServer() as Server;
+  const server = nest.getHttpServer() as Server;
   keepPlaces(server);
-  await app.listen(address.port, address.host);
-  listening = true;
-  return { port: (server.address() as AddressInfo).port, close: once(() => closed(app, server)) };
+  return {
+    nest,
+    async listen({ port, host }) {
+      await nest.listen(port, host);
+      listening = true;
+      return (server.address() as AddressInfo).port;
+    },
+    close: once(() => closed(nest, server)),
+  };
 }
 
 async function closed(app: NestExpressApplication, server: Server): Promise<void> {

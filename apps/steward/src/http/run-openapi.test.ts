@@ -1,50 +1,60 @@
 import Ajv2020 from 'ajv/dist/2020';
-import { ask } from '@ovn-steward/service/http/ask';
-import type { Answer } from '@ovn-steward/service/http/route';
+import type { HttpApp } from '@ovn-steward/service/http/http-server';
+import type { Answer } from '@ovn-steward/service/testing/http-app';
 import { lookAt } from '../testing/truth';
-import { routesOf, stewardOpenApi } from './routes';
+import { runApp, stewardOpenApi } from './run-openapi';
 
 type Operation = {
   responses: Record<string, { content: Record<string, { schema?: { $ref: string } }> }>;
 };
-const document = stewardOpenApi('1.2.3') as {
+let document: {
   paths: Record<string, Record<string, Operation>>;
   components: { schemas: Record<string, object> };
 };
 
 const STREAMS = ['ovn-nb', 'kubernetes/Pod'];
-let routes: ReturnType<typeof routesOf>;
+let app: HttpApp;
+let port = 0;
 let failure: string | undefined;
 beforeAll(async () => {
+  document = (await stewardOpenApi('1.2.3')) as typeof document;
   const engine = await lookAt('leaky');
-  const clock = (): Date => new Date('2030-01-01T00:00:00Z');
-  routes = routesOf({
-    version: '1.2.3',
-    cluster: 'test',
-    picture: () => engine,
-    expected: { streams: STREAMS, staleAfterMs: 1 },
-    clock,
-    metrics: () => Promise.resolve(''),
-    holds: () => null,
-    unsettled: () => [],
-    failure: () => failure,
-  });
-});
-
-const asked = (
-  path: string,
-  query: unknown = {},
-  parameters: Record<string, string> = {},
-): Promise<Answer> =>
-  ask(
-    routes.find((it) => it.path === path)!,
-    query,
-    parameters,
+  app = await runApp(
+    {
+      version: '1.2.3',
+      cluster: 'test',
+      picture: () => engine,
+      expected: { streams: STREAMS, staleAfterMs: 1 },
+      clock: () => new Date('2030-01-01T00:00:00Z'),
+      metrics: () => Promise.resolve(''),
+      holds: () => null,
+      unsettled: () => [],
+      failure: () => failure,
+    },
+    () => undefined,
   );
+  port = await app.listen({ host: '127.0.0.1', port: 0 });
+});
+afterAll(() => app.close());
+
+const asked = async (path: string, query: Record<string, string> = {}): Promise<Answer> => {
+  const response = await fetch(
+    `http://127.0.0.1:${port}${path}?${new URLSearchParams(query).toString()}`,
+    { headers: { connection: 'close' } },
+  );
+  return { status: response.status, body: await response.json() };
+};
 
 test('it names every route', () => {
-  expect(Object.keys(document.paths)).toEqual(routes.map((it) => it.path));
-  expect(routes.length).toBe(7);
+  expect(Object.keys(document.paths)).toEqual([
+    '/livez',
+    '/readyz',
+    '/metrics',
+    '/findings',
+    '/findings/{id}',
+    '/status',
+    '/openapi.json',
+  ]);
   expect(
     Object.values(document.paths)
       .flatMap((it) => Object.keys(it))
@@ -82,14 +92,10 @@ describe('answers are what it says', () => {
       200,
       async () =>
         asked(
-          '/findings/{id}',
-          {},
-          {
-            id: ((await asked('/findings')).body as { findings: { id: string }[] }).findings[0]!.id,
-          },
+          `/findings/${((await asked('/findings')).body as { findings: { id: string }[] }).findings[0]!.id}`,
         ),
     ],
-    ['/findings/{id}', 404, () => asked('/findings/{id}', {}, { id: '__proto__' })],
+    ['/findings/{id}', 404, () => asked('/findings/__proto__')],
     ['/status', 200, () => asked('/status')],
   ])('%s %i', async (path, status, answering) => {
     const answer = await answering();

@@ -1,22 +1,34 @@
-import { ask } from '@ovn-steward/service/http/ask';
+import { startApp, type TestedApp } from '@ovn-steward/service/testing/http-app';
 import type { Proposal } from '../findings/proposal';
 import type { ProposalFilter } from '../store/executor-store';
-import type { ProposalsPage } from './proposals-route';
-import { proposalsRoute } from './proposals-route';
+import {
+  ProposalsController,
+  ProposalsPage,
+  PROPOSING,
+  type Proposing,
+} from './proposals.controller';
 
 const PROPOSALS = ['d', 'a', 'c', 'b'].map(
   (id) => ({ id, rule: id < 'c' ? 'leaked-ip' : 'leaked-vip' }) as Proposal,
 );
 let asked: ProposalFilter | undefined;
-const route = proposalsRoute({
+const from: Proposing = {
   reading: () => true,
   proposals: (filter) => {
     asked = filter;
-    return PROPOSALS.filter((it) => filter.rule === undefined || it.rule === filter.rule);
+    return PROPOSALS.filter(({ rule }) => filter.rule === undefined || rule === filter.rule);
   },
+};
+let app: TestedApp;
+beforeAll(async () => {
+  app = await startApp({
+    controllers: [ProposalsController],
+    providers: [{ provide: PROPOSING, useValue: from }],
+  });
 });
-const page = async (query: object): Promise<ProposalsPage> =>
-  (await ask(route, query)).body as ProposalsPage;
+afterAll(() => app.close());
+const page = async (query: Readonly<Record<string, string | number>>): Promise<ProposalsPage> =>
+  (await app.ask('/proposals', query)).body as ProposalsPage;
 
 test('pages of any size are all proposals, each once, in the order of their ids', async () => {
   for (const limit of [1, 3, 4, 100]) {
@@ -37,8 +49,8 @@ test('what is asked for is asked of the store', async () => {
     (await page({ rule: 'leaked-ip', cluster: 'berlin' })).proposals.map((it) => it.id),
   ).toEqual(['a', 'b']);
   expect(asked).toEqual({ cluster: 'berlin', rule: 'leaked-ip' });
-  expect((await ask(route, { limit: 0 })).status).toBe(400);
-  expect(await ask(route, { rule: 'leaked-ips' })).toMatchObject({
+  expect((await app.ask('/proposals', { limit: 0 })).status).toBe(400);
+  expect(await app.ask('/proposals', { rule: 'leaked-ips' })).toMatchObject({
     status: 400,
     body: { message: 'rule: there is no rule "leaked-ips"; did you mean "leaked-ip"?' },
   });

@@ -1,10 +1,9 @@
-import { ask } from '@ovn-steward/service/http/ask';
-import { openApiDocument } from '@ovn-steward/service/http/openapi';
+import { startApp, type TestedApp } from '@ovn-steward/service/testing/http-app';
 import { type ExecutorFile, openExecutorFile } from '../store/executor-file';
 import { Ledger } from '../ledger/ledger';
 import { action } from '../testing/actions';
 import { Action } from '@ovn-steward/contracts/actions/action';
-import { ACTIONS_SCHEMAS, ActionsPage, actionsRoutes } from './actions-route';
+import { ActionsController, ActionsPage, LEDGER } from './actions.controller';
 
 const RECORDS = [
   action('a'),
@@ -14,11 +13,22 @@ const RECORDS = [
 ];
 let file: ExecutorFile;
 let ledger: Ledger | undefined;
-beforeAll(() => (ledger = new Ledger((file = openExecutorFile(':memory:')))).write(RECORDS));
-afterAll(() => file.close());
-const [list, one] = actionsRoutes(() => ledger);
-const page = async (query: object): Promise<ActionsPage> =>
-  ActionsPage.parse((await ask(list!, query)).body);
+let app: TestedApp;
+const withLedger = (opened: () => Ledger | undefined): Promise<TestedApp> =>
+  startApp({
+    controllers: [ActionsController],
+    providers: [{ provide: LEDGER, useValue: opened }],
+  });
+beforeAll(async () => {
+  (ledger = new Ledger((file = openExecutorFile(':memory:')))).write(RECORDS);
+  app = await withLedger(() => ledger);
+});
+afterAll(async () => {
+  await app.close();
+  file.close();
+});
+const page = async (query: Readonly<Record<string, string | number>>): Promise<ActionsPage> =>
+  ActionsPage.parse((await app.ask('/actions', query)).body);
 const ports = ({ actions }: ActionsPage): string[] => actions.map((it) => it.target.name).sort();
 
 test('pages of any size are all actions, each once, in the order of their ids', async () => {
@@ -49,8 +59,8 @@ test('only what is asked for', async () => {
       ].map(async (it) => ports(await page(it))),
     ),
   ).toEqual([['d'], ['b'], ['b'], [], ['a'], []]);
-  expect((await ask(list!, { state: 'gone' })).status).toBe(400);
-  expect((await ask(list!, { limit: 0 })).status).toBe(400);
+  expect((await app.ask('/actions', { state: 'gone' })).status).toBe(400);
+  expect((await app.ask('/actions', { limit: 0 })).status).toBe(400);
 });
 
 test('a list says whether there is something to undo; one action says what', async () => {
@@ -59,32 +69,18 @@ test('a list says whether there is something to undo; one action says what', asy
   expect(actions.every((it) => !Object.hasOwn(it, 'undo') && !Object.hasOwn(it, 'proof'))).toBe(
     true,
   );
-  const answer = await ask(one!, undefined, { id: RECORDS[1]!.id });
+  const answer = await app.ask(`/actions/${RECORDS[1]!.id}`);
   expect([answer.status, Action.parse(answer.body)]).toEqual([200, RECORDS[1]]);
-  expect((await ask(one!, undefined, { id: 'constructor' })).status).toBe(404);
+  expect((await app.ask('/actions/constructor')).status).toBe(404);
 });
 
 test('without a memory it says so', async () => {
-  const closed = actionsRoutes(() => undefined);
-  expect(
-    await Promise.all(
-      [ask(closed[0]!, {}), ask(closed[1]!, undefined, { id: 'x' })].map(
-        async (it) => (await it).status,
-      ),
-    ),
-  ).toEqual([503, 503]);
+  const closed = await withLedger(() => undefined);
+  const answers = await Promise.all([closed.ask('/actions'), closed.ask('/actions/x')]);
+  await closed.close();
+  expect(answers.map(({ status }) => status)).toEqual([503, 503]);
 });
 
 test('they are described whole', () => {
-  expect(
-    JSON.stringify(
-      openApiDocument({
-        title: 't',
-        version: '1',
-        description: 'd',
-        routes: actionsRoutes(() => undefined),
-        schemas: ACTIONS_SCHEMAS,
-      }),
-    ),
-  ).toContain('"#/components/schemas/Undo"');
+  expect(JSON.stringify(app.document)).toContain('"#/components/schemas/Undo"');
 });

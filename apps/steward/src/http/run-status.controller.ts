@@ -1,0 +1,44 @@
+import { Controller, Get, Inject } from '@nestjs/common';
+import { ClusterStatus } from '@ovn-steward/analyzer';
+import { StandingHold, UnsettledClaim } from '@ovn-steward/executor';
+import { ApiAnswer, ApiSchemas, ApiSummary } from '@ovn-steward/service/http/api';
+import { z } from 'zod';
+import { SHOWN_PIPELINE, type ShownPipeline, statusIn } from './shown-pipeline';
+
+/** The answer of `/status`. */
+export const Status = z
+  .object({ version: z.string().describe('Of the program.') })
+  .extend(ClusterStatus.shape)
+  .extend({
+    holds: z
+      .array(StandingHold)
+      .nullable()
+      .describe('The holds in force; null while nothing is acted on.'),
+    unsettled: z
+      .array(UnsettledClaim)
+      .describe(
+        'What the executor has under way and could not bring to its end, the oldest first.',
+      ),
+  });
+export type Status = z.infer<typeof Status>;
+
+@Controller('status')
+@ApiSchemas({ Status })
+export class RunStatusController {
+  constructor(@Inject(SHOWN_PIPELINE) private readonly pipeline: ShownPipeline) {}
+
+  @Get()
+  @ApiSummary(
+    'The sources, what they hold and lack, how many findings there are, and which claims of the executor cannot be settled.',
+  )
+  @ApiAnswer(200, 'The status.', 'Status')
+  read(): Status {
+    const holds = this.pipeline.holds();
+    return {
+      version: this.pipeline.version,
+      ...statusIn(this.pipeline),
+      holds: holds && [...holds],
+      unsettled: [...this.pipeline.unsettled()],
+    };
+  }
+}

@@ -1,0 +1,50 @@
+import { Controller, Get, Inject, Param, Query } from '@nestjs/common';
+import {
+  ApiAnswer,
+  ApiPathParameter,
+  ApiQueryOf,
+  ApiSchemas,
+  ApiSummary,
+} from '@ovn-steward/service/http/api';
+import { problem } from '@ovn-steward/service/http/problem';
+import { QueryPipe } from '@ovn-steward/service/http/query-pipe';
+import { AuditSource } from '@ovn-steward/contracts/audit';
+import { Finding, Unknown } from '@ovn-steward/contracts/findings/finding';
+import { Reference } from '@ovn-steward/contracts/identity/reference';
+import type { z } from 'zod';
+import { type ClusterView, findingsPage } from './findings-page';
+import { FindingsPage, FindingsQuery } from './schemas';
+
+/** What is known of the clusters at this moment: `() => readonly ClusterView[]`. */
+export const CLUSTER_VIEWS = Symbol('CLUSTER_VIEWS');
+
+/** Findings for reading, of one cluster or of several. */
+@Controller('findings')
+@ApiSchemas({ AuditSource, Finding, FindingsPage, Reference, Unknown })
+export class FindingsController {
+  constructor(@Inject(CLUSTER_VIEWS) private readonly views: () => readonly ClusterView[]) {}
+
+  @Get()
+  @ApiSummary('A page of the findings that match, in the order of their ids.')
+  @ApiQueryOf(FindingsQuery)
+  @ApiAnswer(200, 'A page.', 'FindingsPage')
+  list(@Query(new QueryPipe(FindingsQuery)) query: z.output<typeof FindingsQuery>): FindingsPage {
+    return findingsPage(this.views(), query);
+  }
+
+  @Get(':id')
+  @ApiSummary('One finding in its newest revision, resolved or not.')
+  @ApiPathParameter('id', 'The whole id.')
+  @ApiAnswer(200, 'The finding.', 'Finding')
+  @ApiAnswer(404, 'No finding has this id.', 'Problem')
+  read(@Param('id') id: string): Finding {
+    for (const { picture } of this.views()) {
+      const finding = picture.finding(id);
+      if (finding !== undefined) return finding;
+    }
+    throw problem(
+      404,
+      'No finding has this id: it never had, or it was resolved more than 30 days ago',
+    );
+  }
+}

@@ -1,0 +1,146 @@
+import { join } from 'node:path';
+import { Inject, Injectable } from '@nestjs/common';
+import { type CatchingUp, catchingUp } from '@ovn-steward/service/kafka/catching-up';
+import { openServiceLog, type ServiceLog } from '@ovn-steward/service/kafka/service-log';
+import {
+  type Lack,
+  type Opened,
+  type Service,
+  SHELL,
+  type Shell,
+} from '@ovn-steward/service/service';
+import { KUBERNETES_KINDS, kubernetesStream } from '@ovn-steward/shared/kinds';
+import { partitionOf } from '@ovn-steward/shared/log/partition-of';
+import { CHANGES, PARTITIONS } from '@ovn-steward/shared/log/topics';
+import { privateFolder } from '@ovn-steward/shared/private-files';
+import { type Analyzer, createAnalyzer } from '../partition/analyze';
+import { SHARED_METRICS, showPictures } from './metrics';
+import { protectionOf } from '@ovn-steward/judgement/protection';
+import { sourcesOf } from '../report/audit-document';
+import type { ClusterView } from '../report/findings-page';
+import { readinessOf } from '../report/readiness';
+import { Checkpoint } from '../store/checkpoint';
+import { clusterClock } from './cluster-clock';
+import type { PartitionStatus } from './partition-status';
+import { reportAnalysis } from './report-analysis';
+
+/** How often the ends of the partitions are asked for. */
+const WATERMARKS_EVERY_MS = 5000;
+/** A Kubernetes server that sends no bookmarks is heard of only when a watch ends, after five minutes at most. */
+const STALE_AFTER_MS = 360_000;
+/** What a cluster's collector is to tell of. */
+const EXPECTED = {
+  streams: ['ovn-nb', ...KUBERNETES_KINDS.map(({ kind }) => kubernetesStream(kind))],
+  staleAfterMs: STALE_AFTER_MS,
+};
+const SOURCES = ['kubernetes', 'ovn-nb'];
+
+/** The analyzer as a service: shares the partitions of the changes with its like, and shows what it knows of the clusters in those it has. */
+@Injectable()
+export class AnalyzerService implements Service {
+  private readonly clock = clusterClock();
+  private analyzer: Analyzer | undefined;
+  private serviceLog: ServiceLog | undefined;
+  private progress: CatchingUp | undefined;
+
+  constructor(@Inject(SHELL) private readonly shell: Shell) {
+    shell.meter.onScrape(() => this.showMetrics());
+  }
+
+  async work(signal: AbortSignal, opened: Opened): Promise<void> {
+    const { settings, logger } = this.shell;
+    const open = privateFolder(settings.stateDir);
+    if (open !== undefined) logger.warn('state directory open to others', { reason: open });
+    const { log, ensure } = (this.serviceLog = openServiceLog(this.shell));
+    opened('log', () => log.close());
+    await ensure(signal);
+    const progress = (this.progress = catchingUp({
+      watermarks: (partition) => log.watermarks(CHANGES, partition),
+      position: (partition) => this.analyzer?.position(partition),
+      onCaughtUp: (partition) => {
+        this.clock.forget(this.clustersOf(partition));
+        logger.info('partition caught up', { partition });
+      },
+    }));
+    this.analyzer = createAnalyzer({
+      log,
+      clock: () => new Date(),
+      grace: settings.grace,
+      isProtected: protectionOf(settings.protect),
+      uninstalled: settings.uninstalled,
+      openCheckpoint: (partition) =>
+        new Checkpoint(join(settings.stateDir, `analyzer-${partition}.db`), partition),
+      ...reportAnalysis(this.shell, progress, (partition) => {
+        for (const cluster of this.clustersOf(partition))
+          this.clock.look(cluster, this.analyzer?.picture(cluster)?.streams() ?? []);
+      }),
+    });
+    const timer = setInterval(() => void progress.look(), WATERMARKS_EVERY_MS);
+    await this.analyzer.run(signal).finally(() => clearInterval(timer));
+  }
+
+  missing(): readonly Lack[] {
+    return [
+      ...(this.serviceLog?.missing() ?? [{ what: 'log', detail: 'it was not opened yet' }]),
+      ...(this.progress?.missing() ?? []),
+    ];
+  }
+
+  stuck(): string | undefined {
+    return this.progress?.stuck();
+  }
+
+  /** The clusters of its partitions, as far as each is known. */
+  views(): readonly ClusterView[] {
+    return (this.analyzer?.clusters() ?? [])
+      .flatMap((cluster): ClusterView[] => {
+        const picture = this.analyzer?.picture(cluster);
+        if (!picture) return [];
+        const streams = picture.streams();
+        this.clock.look(cluster, streams);
+        const now = this.clock.now(cluster);
+        const known = { streams, notInstalled: (kind: string) => picture.world.notInstalled(kind) };
+        return [
+          { cluster, picture, ready: now !== undefined && readinessOf(known, EXPECTED, now).ready },
+        ];
+      })
+      .sort((a, b) => (a.cluster < b.cluster ? -1 : 1));
+  }
+
+  partitions(): readonly PartitionStatus[] {
+    return (this.analyzer?.partitions() ?? []).map((partition) => ({
+      partition,
+      position: String(this.analyzer?.position(partition) ?? 0),
+      lag: this.progress?.lags().get(partition) ?? null,
+      caughtUp: this.progress?.isCaughtUp(partition) ?? false,
+    }));
+  }
+
+  private clustersOf(partition: number): string[] {
+    return (this.analyzer?.clusters() ?? []).filter(
+      (cluster) => partitionOf(cluster, PARTITIONS) === partition,
+    );
+  }
+
+  private showMetrics(): void {
+    const { meter } = this.shell;
+    showPictures(
+      meter,
+      new Map(
+        this.views().map(({ cluster, picture }) => [
+          cluster,
+          {
+            picture,
+            sources: sourcesOf(picture),
+            expected: SOURCES,
+            now: this.clock.now(cluster) ?? Date.now(),
+          },
+        ]),
+      ),
+    );
+    meter.set(SHARED_METRICS.partitions, {}, this.analyzer?.partitions().length ?? 0);
+    meter.reset(SHARED_METRICS.lag);
+    for (const [partition, lag] of this.progress?.lags() ?? [])
+      meter.set(SHARED_METRICS.lag, { partition: String(partition) }, lag);
+  }
+}

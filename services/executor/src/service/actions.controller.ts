@@ -1,0 +1,125 @@
+import { Controller, Get, Inject, Param, Query } from '@nestjs/common';
+import { refuseNoRule } from '@ovn-steward/judgement/rule-named';
+import {
+  ApiAnswer,
+  ApiPathParameter,
+  ApiQueryOf,
+  ApiSchemas,
+  ApiSummary,
+} from '@ovn-steward/service/http/api';
+import { problem } from '@ovn-steward/service/http/problem';
+import { QueryPipe } from '@ovn-steward/service/http/query-pipe';
+import {
+  Action,
+  ActionState,
+  isGivenUp,
+  isTerminating,
+  Mode,
+} from '@ovn-steward/contracts/actions/action';
+import { Fact, Ownership } from '@ovn-steward/contracts/findings/finding';
+import { Reference } from '@ovn-steward/contracts/identity/reference';
+import { StoredLink, StoredRow, Undo } from '@ovn-steward/contracts/actions/undo';
+import { z } from 'zod';
+import type { Ledger } from '../ledger/ledger';
+
+const ActionsQuery = z.strictObject({
+  cluster: z.string().min(1).max(253).optional().describe('Only of this cluster.'),
+  rule: z
+    .string()
+    .min(1)
+    .max(100)
+    .superRefine(refuseNoRule)
+    .optional()
+    .describe('Only of this rule.'),
+  state: ActionState.optional().describe('Only these.'),
+  plan: z.string().min(1).max(100).optional().describe('Only of this plan.'),
+  subject: z
+    .string()
+    .min(1)
+    .max(253)
+    .optional()
+    .describe('Only those on the row or object with this uid.'),
+  limit: z.coerce.number().int().min(1).max(1000).default(100).describe('At most so many.'),
+  after: z
+    .string()
+    .min(1)
+    .max(100)
+    .optional()
+    .describe('Only ids behind this one: the `next` of the answer before.'),
+});
+
+/** An action as a list shows it. */
+const ListedAction = Action.omit({ undo: true, proof: true }).extend({
+  undoable: z.boolean().describe('Whether what would undo it is stored; `/actions/{id}` has it.'),
+});
+
+export const ActionsPage = z.object({
+  total: z.number().int().nonnegative().describe('How many match, on all pages.'),
+  actions: z.array(ListedAction).describe('In the order of their ids, each as it stands.'),
+  next: z.string().nullable().describe('Where the next page begins; null on the last.'),
+});
+export type ActionsPage = z.infer<typeof ActionsPage>;
+
+type OpenLedger = Pick<Ledger, 'get' | 'list' | 'total'>;
+
+/** The ledger: `() => OpenLedger | undefined`, none while it is not open. */
+export const LEDGER = Symbol('LEDGER');
+
+const NOT_OPEN = 'The executor has not opened its memory yet, or is ending: ask again';
+
+/** What was decided and done. */
+@Controller('actions')
+@ApiSchemas({
+  Action,
+  ActionsPage,
+  Fact,
+  Mode,
+  Ownership,
+  Reference,
+  StoredLink,
+  StoredRow,
+  Undo,
+})
+export class ActionsController {
+  constructor(@Inject(LEDGER) private readonly ledger: () => OpenLedger | undefined) {}
+
+  @Get()
+  @ApiSummary('A page of what was decided about findings and done, in the order of the ids.')
+  @ApiQueryOf(ActionsQuery)
+  @ApiAnswer(200, 'A page.', 'ActionsPage')
+  @ApiAnswer(503, 'The memory is not open.', 'Problem')
+  list(@Query(new QueryPipe(ActionsQuery)) query: z.output<typeof ActionsQuery>): ActionsPage {
+    const { limit, after, ...filter } = query;
+    const ledger = this.open();
+    const found = ledger.list({ ...filter, after, limit: limit + 1 });
+    const shown = found.slice(0, limit);
+    return {
+      total: ledger.total(filter),
+      actions: shown.map(({ undo, proof: _, ...action }) => ({
+        ...action,
+        undoable:
+          undo !== null &&
+          (action.state === 'done' || isTerminating(action) || isGivenUp({ ...action, undo })),
+      })),
+      next: found.length > shown.length ? shown.at(-1)!.id : null,
+    };
+  }
+
+  @Get(':id')
+  @ApiSummary('One action as it stands, with its proof and what would undo it.')
+  @ApiPathParameter('id', 'The whole id.')
+  @ApiAnswer(200, 'The action.', 'Action')
+  @ApiAnswer(404, 'No action has this id.', 'Problem')
+  @ApiAnswer(503, 'The memory is not open.', 'Problem')
+  read(@Param('id') id: string): Action {
+    const action = this.open().get(id);
+    if (action === undefined) throw problem(404, 'No action has this id');
+    return action;
+  }
+
+  private open(): OpenLedger {
+    const ledger = this.ledger();
+    if (ledger === undefined) throw problem(503, NOT_OPEN);
+    return ledger;
+  }
+}

@@ -1,0 +1,85 @@
+import { Controller, Get, Inject, Query } from '@nestjs/common';
+import { refuseNoRule } from '@ovn-steward/judgement/rule-named';
+import { ApiAnswer, ApiQueryOf, ApiSchemas, ApiSummary } from '@ovn-steward/service/http/api';
+import { QueryPipe } from '@ovn-steward/service/http/query-pipe';
+import { Finding } from '@ovn-steward/contracts/findings/finding';
+import { z } from 'zod';
+import type { Proposal } from '../findings/proposal';
+import type { ProposalFilter } from '../store/executor-store';
+
+const ProposalsQuery = z.strictObject({
+  cluster: z.string().min(1).max(253).optional().describe('Only of this cluster.'),
+  rule: z
+    .string()
+    .min(1)
+    .max(100)
+    .superRefine(refuseNoRule)
+    .optional()
+    .describe('Only of this rule.'),
+  limit: z.coerce.number().int().min(1).max(1000).default(100).describe('At most so many.'),
+  after: z
+    .string()
+    .min(1)
+    .max(100)
+    .optional()
+    .describe('Only ids behind this one: the `next` of the answer before.'),
+});
+
+export const ProposalsPage = z.object({
+  reading: z
+    .boolean()
+    .describe(
+      'Whether the findings are being followed; while false, what follows is as old as the last that was read.',
+    ),
+  total: z.number().int().nonnegative().describe('How many match, on all pages.'),
+  proposals: z
+    .array(Finding)
+    .describe(
+      'Confirmed findings with a remedy, in the order of their ids. Whether it is done, modes, approvals and plans say: /actions.',
+    ),
+  next: z.string().nullable().describe('Where the next page begins; null on the last.'),
+});
+export type ProposalsPage = z.infer<typeof ProposalsPage>;
+
+/** What the confirmed findings are read from. */
+export interface Proposing {
+  /** Whether the findings are being followed. */
+  reading(): boolean;
+  proposals(filter: ProposalFilter): readonly Proposal[];
+}
+
+/** The token of `Proposing`. */
+export const PROPOSING = Symbol('PROPOSING');
+
+/** What would be done, a page at a time. */
+@Controller('proposals')
+@ApiSchemas({ Finding, ProposalsPage })
+export class ProposalsController {
+  constructor(@Inject(PROPOSING) private readonly from: Proposing) {}
+
+  @Get()
+  @ApiSummary(
+    'A page of the confirmed findings with a remedy, in the order of their ids. What was decided about them is in /actions.',
+  )
+  @ApiQueryOf(ProposalsQuery)
+  @ApiAnswer(200, 'A page.', 'ProposalsPage')
+  list(
+    @Query(new QueryPipe(ProposalsQuery)) query: z.output<typeof ProposalsQuery>,
+  ): ProposalsPage {
+    const { cluster, rule, limit, after } = query;
+    const matching = this.from.proposals({
+      ...(cluster === undefined ? {} : { cluster }),
+      ...(rule === undefined ? {} : { rule }),
+    });
+    const behind = matching
+      .filter(({ id }) => after === undefined || id > after)
+      .sort((a, b) => (a.id < b.id ? -1 : 1));
+    const proposals = behind.slice(0, limit);
+    return {
+      reading: this.from.reading(),
+      total: matching.length,
+      proposals,
+      next: behind.length > proposals.length ? proposals.at(-1)!.id : null,
+    };
+  }
+}
