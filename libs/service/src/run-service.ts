@@ -14,11 +14,11 @@ import { eventLoopDelay } from './meter/event-loop-delay';
 import { createMeter } from './meter/meter';
 import { tellOfProcess } from './meter/process-metrics';
 import { SERVICE_METRICS } from './meter/service-metrics';
-import type { ServiceDefinition, Shell } from './service';
+import type { ServiceDefinition, Shell } from './work/service';
 import { probesModule, processModule } from './service.module';
 import { serviceSettings } from './settings/service-settings';
 import { stopSignals } from './stop-signals';
-import { WORK, type Work } from './work';
+import { WORK, type Work } from './work/work';
 
 /**
  * Runs the service of a module (`serviceMetadata`) until it is told to stop, and settles with the exit code. The order of things, from the start to the end:
@@ -108,10 +108,10 @@ async function live(
   if (only === 'openapi')
     return (process.stdout.write(`${JSON.stringify(document, null, 2)}\n`), 0);
   service.nest.get(OpenApi).document = document;
-  const probes = await createHttpApp(probesModule(service.nest.get(ServiceHealth)), onError);
 
   const { listen, probes: probed = probesBeside(listen) } = settings.http;
   const port = await listening(service, listen, 'http.listen');
+  const probes = await createHttpApp(probesModule(service.nest.get(ServiceHealth)), onError);
   const probesPort = await listening(probes, probed, 'http.probes');
   logger.info('listening', { port, probes: probesPort, version: definition.version });
   const work = service.nest.get<Work>(WORK);

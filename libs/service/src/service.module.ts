@@ -15,8 +15,8 @@ import { ServiceStatusReader } from './health/service-status';
 import { OpenApi, OpenApiController } from './http/openapi.controller';
 import { METER, MetricsController } from './meter/metrics.controller';
 import { SERVICE_METRICS } from './meter/service-metrics';
-import { SERVICE, type Service, SHELL, type Shell } from './service';
-import { WORK, type Work, workOf } from './work';
+import { SERVICE, type Service, SHELL, type Shell } from './work/service';
+import { WORK, type Work, workOf } from './work/work';
 
 /** Ends the work when the application is closed. Nest calls this hook before it closes HTTP, which answers to the last. */
 @Injectable()

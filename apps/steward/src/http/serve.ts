@@ -81,10 +81,13 @@ export async function serve(options: ServeOptions): Promise<Serving> {
     }
   };
   const { onError } = options;
-  const probes = await createHttpApp(runProbesModule(pipeline), onError);
   return {
     url: await listening(await runApp(pipeline, onError), listen, '--listen'),
-    probes: await listening(probes, probed, 'STEWARD_HTTP__PROBES'),
+    probes: await listening(
+      await createHttpApp(runProbesModule(pipeline), onError),
+      probed,
+      'STEWARD_HTTP__PROBES',
+    ),
     onEvent: metrics.onEvent,
     onBatch: metrics.onBatch,
     onExecutor: metrics.onExecutor,

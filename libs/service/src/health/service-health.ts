@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import { SERVICE_METRICS } from '../meter/service-metrics';
-import { SERVICE, type Service, SHELL, type Shell } from '../service';
-import { WORK, type Work } from '../work';
+import { SERVICE, type Service, SHELL, type Shell } from '../work/service';
+import { WORK, type Work } from '../work/work';
 
 export const Lacking = z.object({
   what: z.string().describe('What is missing, in a word: `log`, `work`, a source …'),

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { z } from 'zod';
-import { SHELL, type Shell } from '../service';
+import { SHELL, type Shell } from '../work/service';
 import { Lacking, ServiceHealth } from './service-health';
 
 /** What `/status` shows of every service. */

@@ -21,7 +21,7 @@ export interface HttpApp {
 
 /**
  * The application of a module, with all its providers made and nothing started. `onError` gets the messages of answers that failed by
- * our fault. @throws what a provider fails with.
+ * our fault; Nest has one logger in a process, so it also gets those of applications made before. @throws what a provider fails with.
  */
 export async function createHttpApp(
   module: DynamicModule | Type,

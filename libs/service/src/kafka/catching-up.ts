@@ -1,5 +1,5 @@
 import type { Watermarks } from '@ovn-steward/shared/log/log';
-import type { Lack } from '../service';
+import type { Lack } from '../work/service';
 
 /** A group may have more readers than there are partitions: who got none for so long stands by. */
 const STANDBY_AFTER_MS = 15_000;

@@ -5,7 +5,7 @@ import type { KafkaLogEvent } from '@ovn-steward/shared/log/kafka-log';
 import { kafkaLogOptions } from '@ovn-steward/shared/settings/kafka-settings';
 import type { Log } from '@ovn-steward/shared/log/log';
 import { CHANGES, TOPICS } from '@ovn-steward/shared/log/topics';
-import type { Lack, Shell } from '../service';
+import type { Lack, Shell } from '../work/service';
 import { LOG_METRICS } from './log-metrics';
 
 const EVENTS: readonly KafkaLogEvent['type'][] = [

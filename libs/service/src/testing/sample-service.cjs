@@ -9,7 +9,7 @@ const {
 } = require('@ovn-steward/service/health/service-status');
 const { ApiAnswer, ApiSchemas, ApiSummary } = require('@ovn-steward/service/http/api');
 const { runService } = require('@ovn-steward/service/run-service');
-const { SHELL } = require('@ovn-steward/service/service');
+const { SHELL } = require('@ovn-steward/service/work/service');
 const { serviceMetadata } = require('@ovn-steward/service/service.module');
 const { z } = require('zod');
 

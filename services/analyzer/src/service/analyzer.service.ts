@@ -8,7 +8,7 @@ import {
   type Service,
   SHELL,
   type Shell,
-} from '@ovn-steward/service/service';
+} from '@ovn-steward/service/work/service';
 import { KUBERNETES_KINDS, kubernetesStream } from '@ovn-steward/shared/kinds';
 import { partitionOf } from '@ovn-steward/shared/log/partition-of';
 import { CHANGES, PARTITIONS } from '@ovn-steward/shared/log/topics';

@@ -1,5 +1,5 @@
 import type { CatchingUp } from '@ovn-steward/service/kafka/catching-up';
-import type { Shell } from '@ovn-steward/service/service';
+import type { Shell } from '@ovn-steward/service/work/service';
 import type { AnalyzerEvent, AnalyzerOptions } from '../partition/analyze';
 import { countBatch, SHARED_METRICS } from './metrics';
 

@@ -7,7 +7,7 @@ import {
   type Service,
   SHELL,
   type Shell,
-} from '@ovn-steward/service/service';
+} from '@ovn-steward/service/work/service';
 import { claimFolder } from '@ovn-steward/shared/claim-folder';
 import { privateFolder } from '@ovn-steward/shared/private-files';
 import { collectIntoLog } from '../collect/collect-into-log';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
-import type { Shell } from '@ovn-steward/service/service';
+import type { Shell } from '@ovn-steward/service/work/service';
 import { Failure } from '@ovn-steward/shared/errors';
 import { leaseOf } from '../lease/lease-settings';
 import { type LeaderWork, type LeaseEvent, runAsLeader } from '../lease/run-as-leader';

@@ -1,4 +1,4 @@
-import type { Shell } from '@ovn-steward/service/service';
+import type { Shell } from '@ovn-steward/service/work/service';
 import type { CollectorEvent } from '../collect/collect';
 import { countCollector } from '../collect/metrics';
 

@@ -14,8 +14,8 @@ import {
   ActionState,
   isGivenUp,
   isTerminating,
-  Mode,
 } from '@ovn-steward/contracts/actions/action';
+import { Mode } from '@ovn-steward/shared/mode';
 import { Fact, Ownership } from '@ovn-steward/contracts/findings/finding';
 import { Reference } from '@ovn-steward/contracts/identity/reference';
 import { StoredLink, StoredRow, Undo } from '@ovn-steward/contracts/actions/undo';

@@ -1,5 +1,5 @@
-import { Mode } from '@ovn-steward/contracts/actions/action';
-import { ClusterIdentity } from '@ovn-steward/shared/events/cluster-identity';
+import { Mode } from '@ovn-steward/shared/mode';
+import { ClusterIdentity } from '@ovn-steward/shared/cluster-identity';
 import { z } from 'zod';
 import { StandingHold } from '../control/standing-holds';
 import { UnsettledClaim } from './unsettled-view';

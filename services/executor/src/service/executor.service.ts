@@ -9,7 +9,7 @@ import {
   type Service,
   SHELL,
   type Shell,
-} from '@ovn-steward/service/service';
+} from '@ovn-steward/service/work/service';
 import { FINDINGS } from '@ovn-steward/shared/log/topics';
 import { privateFolder } from '@ovn-steward/shared/private-files';
 import { signedLog } from '@ovn-steward/shared/signing/signed-log';

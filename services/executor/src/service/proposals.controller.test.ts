@@ -3,7 +3,7 @@ import type { Proposal } from '../findings/proposal';
 import type { ProposalFilter } from '../store/executor-store';
 import {
   ProposalsController,
-  ProposalsPage,
+  type ProposalsPage,
   PROPOSING,
   type Proposing,
 } from './proposals.controller';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure } from '@ovn-steward/shared/errors';
-import type { Logger } from './log/logger';
+import type { Logger } from '../log/logger';
 import type { Service } from './service';
 import { workOf } from './work';
 

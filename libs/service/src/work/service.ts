@@ -1,8 +1,8 @@
 import type { Failure } from '@ovn-steward/shared/errors';
 import type { Settings } from '@ovn-steward/shared/settings/settings';
-import type { Logger } from './log/logger';
-import type { Definition, Meter } from './meter/definition';
-import type { ServiceIdentity } from './settings/identity';
+import type { Logger } from '../log/logger';
+import type { Definition, Meter } from '../meter/definition';
+import type { ServiceIdentity } from '../settings/identity';
 
 /** What the shell gives a service to work with. */
 export interface Shell {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { doublingBackOff } from '@ovn-steward/shared/back-off';
 import { messageOf, retryOf } from '@ovn-steward/shared/errors';
-import type { Logger } from './log/logger';
+import type { Logger } from '../log/logger';
 import type { Lack, Service } from './service';
 
 export interface WorkOptions {
