@@ -112,8 +112,8 @@ function loadConfig({ kubeconfig, context, asPod }: KubeAccessOptions): KubeConf
 /** Loaded only when a cluster is asked for: client-node costs 0.3 s and 70 MB, which commands that work offline need not pay. */
 function emptyConfig(): KubeConfig {
   const client = createRequire(__filename)(
-    '@kubernetes/client-node',
-  ) as typeof import('@kubernetes/client-node');
+    '@kubernetes/client-node/dist/config.js',
+  ) as typeof import('@kubernetes/client-node/dist/config.js');
   return new client.KubeConfig();
 }
 
