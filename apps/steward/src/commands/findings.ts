@@ -76,7 +76,7 @@ function rendered(
   const lines = findings
     .map(
       (it) =>
-        `${safeText(it.state).padEnd(9)} since ${it.firstSeen} ${it.id.slice(0, 10)} ${it.rule}: ${safeText(it.summary)}\n`,
+        `${safeText(it.state).padEnd(9)} since ${safeText(it.firstSeen, 40)} ${safeText(it.id.slice(0, 10))} ${safeText(it.rule)}: ${safeText(it.summary)}\n`,
     )
     .join('');
   return causes.length === 0

@@ -218,7 +218,7 @@ const DONE: Readonly<Record<string, (text: string) => string>> = {
 };
 
 const actionLine = ({ id, state, action, target, reason }: Action): string =>
-  `${(DONE[state] ?? pc.dim)(state.padEnd(9))} ${pc.dim(id.slice(0, 10))} ${action} ${safeText(describe(target))}: ${safeText(reason, 300)}`;
+  `${(DONE[state] ?? pc.dim)(safeText(state, 20).padEnd(9))} ${pc.dim(safeText(id.slice(0, 10)))} ${safeText(action)} ${safeText(describe(target))}: ${safeText(reason, 300)}`;
 
 /** The same for each try, so that it is said once. */
 const unsettledLine = ({ id, since, why }: Unsettled & Pick<Action, 'id'>): string =>
@@ -229,7 +229,7 @@ const stateText = ({ state }: Finding): string =>
   Object.hasOwn(STATE, state) ? STATE[state](state.padEnd(9)) : safeText(state).padEnd(9);
 
 const line = (it: Finding): string =>
-  `${stateText(it)} ${pc.dim(it.id.slice(0, 10))} ${it.rule}: ${safeText(it.summary)}`;
+  `${stateText(it)} ${pc.dim(safeText(it.id.slice(0, 10)))} ${safeText(it.rule)}: ${safeText(it.summary)}`;
 
 function ending(open: readonly Finding[], removed: number, stateDir: string): string {
   const confirmed = open.filter((it) => it.state === 'confirmed').length;

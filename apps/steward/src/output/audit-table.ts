@@ -29,8 +29,10 @@ function sources({ sources }: AuditDocument): string[] {
     ...sources.flatMap((it) => {
       const total = Object.values(it.counts).reduce((sum, count) => sum + count, 0);
       const missing = it.kinds.filter((kind) => kind.state !== 'complete');
-      const line = `  ${it.id.padEnd(11)} ${it.complete ? 'complete' : pc.yellow('incomplete')}  ${total} ${it.id === 'kubernetes' ? 'objects' : 'rows'}${it.asOf ? `, as of ${it.asOf}` : ''}`;
-      return missing.length === 0 ? [line] : [line, pc.dim(`              ${summarize(missing)}`)];
+      const line = `  ${safeText(it.id).padEnd(11)} ${it.complete ? 'complete' : pc.yellow('incomplete')}  ${total} ${it.id === 'kubernetes' ? 'objects' : 'rows'}${it.asOf ? `, as of ${safeText(it.asOf, 40)}` : ''}`;
+      return missing.length === 0
+        ? [line]
+        : [line, pc.dim(`              ${safeText(summarize(missing), 500)}`)];
     }),
   ];
 }
@@ -54,7 +56,7 @@ function findings(found: readonly Finding[]): string[] {
     const ofRule = found.filter((it) => it.rule === rule);
     const first = ofRule[0]!;
     return [
-      `${COLOUR[first.severity](first.severity.padEnd(8))} ${pc.bold(rule)}  ${first.class}, ${ofRule.length}`,
+      `${COLOUR[first.severity](first.severity.padEnd(8))} ${pc.bold(safeText(rule))}  ${first.class}, ${ofRule.length}`,
       ...ofRule.map(findingLine),
       '',
     ];
@@ -71,7 +73,7 @@ function causes(found: readonly Finding[]): string[] {
 
 /** One finding on one line, with as much of its id as `explain` needs. */
 const findingLine = (it: Finding): string =>
-  `  ${pc.dim(it.id.slice(0, 10))} ${safeText(it.summary)}${it.concerns.length > 0 ? pc.dim(` (+${it.concerns.length} with it)`) : ''}`;
+  `  ${pc.dim(safeText(it.id.slice(0, 10)))} ${safeText(it.summary)}${it.concerns.length > 0 ? pc.dim(` (+${it.concerns.length} with it)`) : ''}`;
 
 const MOST_UNKNOWNS = 10;
 
@@ -81,7 +83,7 @@ function unknowns({ unknowns }: AuditDocument): string[] {
     .slice(0, MOST_UNKNOWNS)
     .map(
       (it) =>
-        `  ${it.rule}${it.subject ? ` on ${it.subject.kind} ${safeText(it.subject.name || it.subject.uid)}` : ''}: ${safeText(it.reason, 500)}`,
+        `  ${safeText(it.rule)}${it.subject ? ` on ${safeText(it.subject.kind)} ${safeText(it.subject.name || it.subject.uid)}` : ''}: ${safeText(it.reason, 500)}`,
     );
   const rest = unknowns.length - shown.length;
   return [
@@ -97,5 +99,5 @@ function conclusion({ summary, findings }: AuditDocument): string {
   const classes = Object.entries(summary.byClass)
     .map(([name, count]) => `${count} ${name}`)
     .join(', ');
-  return `${summary.findings} findings (${classes}), each seen once: suspected. Nothing was changed.\nNext: steward explain ${findings[0]!.id.slice(0, 10)} with the same inputs shows the proof of the first.`;
+  return `${summary.findings} findings (${classes}), each seen once: suspected. Nothing was changed.\nNext: steward explain ${safeText(findings[0]!.id.slice(0, 10))} with the same inputs shows the proof of the first.`;
 }

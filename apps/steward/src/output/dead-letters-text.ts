@@ -27,7 +27,7 @@ const entry = (it: ListedLetter): string =>
     `  why    ${safeText(it.why)}`,
     `  key    ${safeText(it.key, 120)}`,
     `  value  ${sizeOf(it)}${it.beginning === '' ? '' : `: ${pc.dim(safeText(it.beginning, 100))}`}`,
-    ...(it.replayedAt === null ? [] : [`  ${pc.green('replayed')} ${it.replayedAt}`]),
+    ...(it.replayedAt === null ? [] : [`  ${pc.green('replayed')} ${safeText(it.replayedAt, 40)}`]),
     ...(it.refusal === undefined
       ? []
       : [`  ${pc.yellow('cannot be replayed')}: ${safeText(it.refusal)}`]),

@@ -15,30 +15,30 @@ export function explanation(
   const { subject, owner, remedy } = finding;
   return [
     pc.bold(safeText(finding.summary)),
-    `  ${finding.rule} · ${finding.class} · ${finding.severity} · ${finding.state} since ${finding.firstSeen}${finding.confirmedAt ? `, confirmed ${finding.confirmedAt}` : ''}`,
-    `  ${about}`,
+    `  ${safeText(`${finding.rule} · ${finding.class} · ${finding.severity} · ${finding.state} since ${finding.firstSeen}${finding.confirmedAt ? `, confirmed ${finding.confirmedAt}` : ''}`)}`,
+    `  ${safeText(about)}`,
     '',
     pc.bold('Subject'),
-    `  ${safeText(describe(subject))}  (${subject.source}, ${subject.uid})${subject.part ? `, its ${subject.part.column} entry ${safeText(subject.part.key)}` : ''}`,
-    ...finding.concerns.map((it) => `  with it: ${safeText(describe(it))}  (${it.uid})`),
+    `  ${safeText(describe(subject))}  (${safeText(`${subject.source}, ${subject.uid}`)})${subject.part ? `, its ${safeText(subject.part.column)} entry ${safeText(subject.part.key)}` : ''}`,
+    ...finding.concerns.map((it) => `  with it: ${safeText(describe(it))}  (${safeText(it.uid)})`),
     '',
     pc.bold('Proof'),
     ...finding.proof.map((it) => `  ${safeText(factText(it), 500)}`),
     '',
     pc.bold('Whose it is'),
-    `  ${owner.owner} (${owner.verdict}, confidence ${owner.confidence} of 3)`,
+    `  ${safeText(`${owner.owner} (${owner.verdict}, confidence ${owner.confidence} of 3)`)}`,
     ...owner.evidence.map((it) => `  ${safeText(it, 500)}`),
     '',
     pc.bold('History'),
     ...(history.length > 0
-      ? history.map((it) => `  ${it.at}  ${safeText(it.what, 500)}`)
+      ? history.map((it) => `  ${safeText(it.at, 40)}  ${safeText(it.what, 500)}`)
       : ['  nothing recorded (a compacted database keeps none; steward run keeps its own)']),
     '',
     pc.bold('Remedy'),
     ...(remedy
       ? [
           `  ${safeText(remedy.advice, 500)}`,
-          `  (${remedy.action} on ${safeText(describe(remedy.target))}; ovn-steward did not do it)`,
+          `  (${safeText(remedy.action)} on ${safeText(describe(remedy.target))}; ovn-steward did not do it)`,
           `  To have it done, with the same inputs: ${planOf(finding)}`,
         ]
       : ['  a person must decide']),

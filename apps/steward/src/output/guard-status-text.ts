@@ -78,7 +78,7 @@ export function waitingText({ name, since, subnets, finalizers }: WaitingVpc, no
       : subnets.length === 0
         ? `no subnet names it; its finalizers: ${safeText(finalizers.join(', ')) || 'none'}`
         : `for ${subnets.length === 1 ? 'the subnet' : 'the subnets'} ${names}${subnets.length > MOST_NAMED ? ` and ${subnets.length - MOST_NAMED} more` : ''}`;
-  return `Vpc ${safeText(name)} since ${since} (${Math.max(0, Math.round((now.getTime() - Date.parse(since)) / 1000))} s): ${forWhat}`;
+  return `Vpc ${safeText(name)} since ${safeText(since, 40)} (${Math.max(0, Math.round((now.getTime() - Date.parse(since)) / 1000))} s): ${forWhat}`;
 }
 
 export const statusJson = (status: GuardStatus): string =>

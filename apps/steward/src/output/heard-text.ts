@@ -3,7 +3,9 @@ import type { Heard } from '../inputs/wait-heard';
 
 /** Who said that they heed a decision, one line each. */
 export const heardLines = ({ heard }: Heard): string =>
-  heard.map(({ executor, at }) => `Heard by ${safeText(executor)} at ${at}.\n`).join('');
+  heard
+    .map(({ executor, at }) => `Heard by ${safeText(executor)} at ${safeText(at, 40)}.\n`)
+    .join('');
 
 /**
  * Who did not, and why nobody can rely on it, one line each; empty where the executor that acts heard it.
@@ -19,14 +21,14 @@ export function unheardLines(
     .filter(({ replaced }) => replaced || seconds === undefined)
     .map(
       ({ executor, at, replaced }) =>
-        `${safeText(executor)} was last seen at ${at}${replaced ? '; another executor took over from it since, and nobody waits for it' : ''}.`,
+        `${safeText(executor)} was last seen at ${safeText(at, 40)}${replaced ? '; another executor took over from it since, and nobody waits for it' : ''}.`,
     );
   if (all || seconds === undefined) return seen;
   const silent = unheard
     .filter(({ replaced }) => !replaced)
     .map(
       ({ executor, at }) =>
-        `NOT heard by ${safeText(executor)} within ${seconds} s; it was last seen at ${at}.`,
+        `NOT heard by ${safeText(executor)} within ${seconds} s; it was last seen at ${safeText(at, 40)}.`,
     );
   if (!counts)
     silent.unshift(

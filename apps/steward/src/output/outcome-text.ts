@@ -15,7 +15,7 @@ const COLOUR: Readonly<Record<string, (text: string) => string>> = {
 
 /** One decision about one entry, on one line. */
 export const decidedText = ({ state, action, target, reason }: Action): string =>
-  `${(COLOUR[state] ?? pc.dim)(state.padEnd(8))} ${action} ${safeText(describe(target))}${target.part === undefined ? '' : ` [${safeText(target.part.key)}]`}${state === 'done' ? '' : `: ${safeText(reason)}`}`;
+  `${(Object.hasOwn(COLOUR, state) ? COLOUR[state]! : pc.dim)(safeText(state, 20).padEnd(8))} ${safeText(action)} ${safeText(describe(target))}${target.part === undefined ? '' : ` [${safeText(target.part.key)}]`}${state === 'done' ? '' : `: ${safeText(reason)}`}`;
 
 /** What became of a plan: how many of its entries ended how, and how to go on. @param options as given, for what is to be said again. */
 export function outcomeText(
@@ -31,7 +31,7 @@ export function outcomeText(
   const still = plan.entries.length - done;
   return [
     '',
-    `${interrupted ? 'Interrupted. ' : ''}Of ${plan.entries.length}: ${[...[...counts].map(([state, count]) => `${count} ${state}`), ...(untouched > 0 ? [`${untouched} not touched`] : [])].join(', ')}.`,
+    `${interrupted ? 'Interrupted. ' : ''}Of ${plan.entries.length}: ${[...[...counts].map(([state, count]) => `${count} ${safeText(state, 20)}`), ...(untouched > 0 ? [`${untouched} not touched`] : [])].join(', ')}.`,
     ...(still > 0
       ? ['What is not done will not be done by this plan any more: make another with steward plan.']
       : []),

@@ -24,7 +24,7 @@ export function planSummary(plan: Plan, { foreseen = [], doubt, file }: Beside =
     .sort();
   return [
     pc.bold(
-      `Plan ${id.slice(0, 12)} for the cluster ${cluster}: ${entries.length} ${entries.length === 1 ? 'action' : 'actions'}`,
+      `Plan ${id.slice(0, 12)} for the cluster ${safeText(cluster)}: ${entries.length} ${entries.length === 1 ? 'action' : 'actions'}`,
     ),
     ...entries.slice(0, SHOWN).map((it) => `  ${entryText(it)}`),
     ...(entries.length > SHOWN ? [`  and ${entries.length - SHOWN} more`] : []),
