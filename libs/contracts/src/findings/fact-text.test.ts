@@ -1,5 +1,5 @@
 import { factText } from './fact-text';
-import { Fact } from './finding';
+import type { Fact } from './finding';
 
 const subject = { source: 'ovn-nb', kind: 'ACL', uid: 'u1', name: 'a' } as const;
 
