@@ -82,3 +82,33 @@ test('is gone when the pod is being deleted', async () => {
     ),
   ).toMatchObject({ is: 'refused', code: 'gone' });
 });
+
+test('is bound to the value that is to go', async () => {
+  const path = `/metadata/annotations/${ALLOCATED.replaceAll('/', '~1')}`;
+  expect(await prepare(ALLOCATED)).toMatchObject({
+    effect: {
+      patch: [
+        { op: 'test', path, value: 'true' },
+        { op: 'remove', path },
+      ],
+    },
+  });
+});
+
+test('puts back nothing but such a mark', () => {
+  const target = { source: 'kubernetes', kind: 'Pod', namespace: 'shop', name: 'pod', uid: 'u' };
+  const undo = { of: 'field', kind: 'Pod', namespace: 'shop', name: 'pod', uid: 'u' };
+  const restored = (key: string | undefined, path: string) =>
+    reallocatePod.restores(
+      {
+        ...target,
+        source: 'kubernetes',
+        ...(key !== undefined && { part: { column: 'metadata.annotations', key } }),
+      },
+      { ...undo, of: 'field', path, value: 'true' },
+    );
+  const pathOf = (key: string): string => `/metadata/annotations/${key.replaceAll('/', '~1')}`;
+  expect(restored(ALLOCATED, pathOf(ALLOCATED))).toBeUndefined();
+  for (const key of ['ovn.kubernetes.io/ip_address', '.kubernetes.io/allocated', undefined])
+    expect(restored(key, pathOf(key ?? 'undefined'))).toMatch(/no mark of an allocation/);
+});

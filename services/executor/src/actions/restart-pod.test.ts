@@ -129,3 +129,53 @@ test('waits while a budget keeps the pod', async () => {
   ).toMatchObject({ why: 'blocked' });
   cluster.kubernetes.budget = () => true;
 });
+
+test('refuses one that a living machine has: its controller makes no pods anew', async () => {
+  const machine = cluster.kubernetes.put({
+    apiVersion: 'kubevirt.io/v1',
+    kind: 'VirtualMachineInstance',
+    metadata: { name: 'vm', namespace: 'shop' },
+    spec: {},
+  } as never);
+  const pod = await podOfReplicaSet(cluster, 'vm-pod');
+  const owned = cluster.kubernetes.put({
+    ...pod,
+    metadata: {
+      ...pod.metadata,
+      ownerReferences: [
+        {
+          apiVersion: 'kubevirt.io/v1',
+          kind: 'VirtualMachineInstance',
+          name: 'vm',
+          uid: machine.metadata.uid,
+          controller: true,
+        },
+      ],
+    },
+  } as never);
+  expect(await prepare(owned)).toMatchObject({
+    code: 'unsupported',
+    reason: expect.stringContaining('no controller that would make it anew'),
+  });
+});
+
+test('waits while its network is not ready, and while a sibling is not', async () => {
+  const pod = await podOfReplicaSet(cluster, 'early');
+  expect(await prepare(pod)).toMatchObject({ is: 'prepared' });
+  const namespace = cluster.kubernetes
+    .objects('Namespace')
+    .find((it) => it.metadata.name === 'shop')!;
+  cluster.kubernetes.put({
+    ...namespace,
+    metadata: { ...namespace.metadata, annotations: {} },
+  } as never);
+  expect(await prepare(pod)).toMatchObject({
+    code: 'waits',
+    reason: expect.stringContaining('bind Namespace shop'),
+  });
+  cluster.kubernetes.put(namespace as never);
+  expect(await prepare(await podOfReplicaSet(cluster, 'lonely', {}, 2))).toMatchObject({
+    code: 'waits',
+    reason: expect.stringContaining('1 of 2 are there'),
+  });
+});

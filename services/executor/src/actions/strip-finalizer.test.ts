@@ -311,3 +311,67 @@ test('fails when the Northbound cannot be read: nobody heard of is not nobody', 
     ),
   ).rejects.toThrow('away');
 });
+
+test('one that lost the finalizer meanwhile is not touched, nor is another of its finalizers', async () => {
+  const given = addressHolder('IP', 'lost');
+  const object = await hanging(cluster, {
+    ...given,
+    metadata: { ...given.metadata, finalizers: ['example.com/a'] },
+  });
+  expect(await prepare(object)).toMatchObject({ is: 'refused', code: 'gone' });
+});
+
+test('is bound to the finalizer that is to go, at its place', async () => {
+  const given = addressHolder('IP', 'bound');
+  const object = await hanging(cluster, {
+    ...given,
+    metadata: { ...given.metadata, finalizers: ['example.com/a', FINALIZER] },
+  });
+  expect(await prepare(object)).toMatchObject({
+    effect: {
+      patch: [
+        { op: 'test', path: '/metadata/finalizers/1', value: FINALIZER },
+        { op: 'remove', path: '/metadata/finalizers/1' },
+      ],
+    },
+  });
+});
+
+test('puts back only the finalizer that was taken', async () => {
+  const ip = await hanging(cluster, addressHolder('IP', 'restored'));
+  const target: Reference = {
+    source: 'kubernetes',
+    kind: 'IP',
+    name: 'restored',
+    uid: ip.metadata.uid,
+    part: { column: 'metadata.finalizers', key: FINALIZER },
+  };
+  const prepared = await prepare(ip);
+  if (prepared.is !== 'prepared' || prepared.undo.of !== 'object') throw new Error('no object');
+  const { undo } = prepared;
+  const having = (finalizers: readonly string[]): typeof undo => ({
+    ...undo,
+    manifest: {
+      ...undo.manifest,
+      metadata: { ...(undo.manifest['metadata'] as object), finalizers },
+    },
+  });
+  const field = {
+    of: 'field',
+    kind: 'IP',
+    name: 'restored',
+    uid: ip.metadata.uid,
+    path: '/metadata/finalizers/-',
+  } as const;
+  expect([
+    stripFinalizer.restores(target, undo),
+    stripFinalizer.restores(target, { ...field, value: FINALIZER }),
+  ]).toEqual([undefined, undefined]);
+  for (const other of [
+    having([FINALIZER, 'example.com/a']),
+    having(['example.com/a']),
+    having([]),
+    { ...field, value: 'example.com/a' },
+  ])
+    expect(stripFinalizer.restores(target, other)).toMatch(/finalizer/);
+});

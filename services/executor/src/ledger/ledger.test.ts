@@ -103,6 +103,13 @@ test('a batch to publish is bounded by what it holds', () => {
   ]).toEqual([3, 2, 0]);
 });
 
+test('what is decided here is on the disk when it is written, also after something was read from the log', () => {
+  const FULL = 2; // sqlite.org/pragma.html#pragma_synchronous
+  ledger.take(PARTITION, [read(action('a'))], 1n);
+  ledger.published(PARTITION, [], 2n);
+  expect(file.db.pragma('synchronous', { simple: true })).toBe(FULL);
+});
+
 test('open claims, the oldest first, of one cluster', () => {
   const elsewhere = action('e', { cluster: 'athens' });
   ledger.write([

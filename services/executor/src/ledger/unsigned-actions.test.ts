@@ -137,3 +137,10 @@ test('what is decided here about what only waited is ours', async () => {
   ledger.write([action('p', { revision: 2 })]);
   expect(ledger.isUnproven(id)).toBe(false);
 });
+
+test('what nobody signed is not proven by saying it twice', async () => {
+  const it = action('p', { state: 'done', code: 'done' });
+  await written(bare, it, it);
+  await caughtUp(KEYS);
+  expect(ledger.isUnproven(id)).toBe(true);
+});

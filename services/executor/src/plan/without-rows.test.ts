@@ -43,3 +43,24 @@ test('a set that loses all but one is the one, and one that loses all is empty',
   expect(await policies(uuids.slice(1))).toEqual(['uuid', uuids[0]]);
   expect(await policies(uuids)).toEqual(['set', []]);
 });
+
+test('a row that is gone is none, and the one reference to it is none', async () => {
+  const northbound = await recordedNorthbound('leaky');
+  const [gone, holder] = [crypto.randomUUID(), crypto.randomUUID()];
+  northbound.database.transact([
+    operation.insert('Logical_Router_Policy', { priority: 1, match: '1', action: 'allow' }, gone),
+    operation.insert('Logical_Router', { name: 'one', policies: operation.uuid(gone) }, holder),
+  ]);
+  const answer = await withoutRows(northbound, new Set([gone])).read(
+    [
+      operation.select('Logical_Router_Policy', operation.byUuid(gone), ['_uuid']),
+      operation.select('Logical_Router', operation.byUuid(holder), ['_uuid', 'policies']),
+    ],
+    never,
+  );
+  const results = answer.is === 'committed' ? answer.results : [];
+  expect(results.map((it) => it.kind === 'selected' && it.rows)).toEqual([
+    [],
+    [{ _uuid: ['uuid', holder], policies: ['set', []] }],
+  ]);
+});

@@ -41,6 +41,10 @@ test.each<[string, Parameters<typeof cluster>]>([
     ['a,b', { name: 'a', status: { v4availableIPs: 0 } }, { name: 'b' }],
   ],
   [
+    'two, of which the last is full',
+    ['a,b', { name: 'a' }, { name: 'b', status: { v4availableIPs: 0 } }],
+  ],
+  [
     'both families',
     [
       'a',

@@ -117,3 +117,42 @@ test('a DaemonSet says in its status how many it wants, and one that says nothin
   const silent = owner({}, {});
   expect(await waits(pod('z', silent, 'ovn-default'), silent)).toBeUndefined();
 });
+
+test('the one that is to go is waited for by nobody, whatever it lacks', async () => {
+  const of = owner({ replicas: 1 });
+  const ending = { deletionTimestamp: '2026-01-01T00:00:00Z', finalizers: ['x.example.com/y'] };
+  expect(await waits(pod('a', of, undefined, { metadata: ending }), of)).toBeUndefined();
+});
+
+test('an address is had when it is allocated, not when a subnet is named', async () => {
+  const of = owner({ replicas: 2 });
+  const named = { ...annotations('apps'), 'ovn.kubernetes.io/allocated': 'false' };
+  pod('b', of, 'apps', { metadata: { annotations: named } });
+  expect(await waits(pod('a', of, 'ovn-default'), of)).toMatch(/Pod b .* to get its address/);
+});
+
+test('only its condition Ready makes a pod ready', async () => {
+  const of = owner({ replicas: 2 });
+  const conditions = [
+    { type: 'Initialized', status: 'True' },
+    { type: 'Ready', status: 'False' },
+  ];
+  cluster.put({
+    ...pod('b', of, 'apps'),
+    kind: 'Pod',
+    status: { phase: 'Running', conditions },
+  } as GivenObject);
+  expect(await waits(pod('a', of, 'ovn-default'), of)).toMatch(/Pod b .* to be Ready/);
+});
+
+test('whose controller another is does not stand in for one of this', async () => {
+  const of = owner({ replicas: 2 });
+  const [reference] = pod('b', of, 'apps').metadata['ownerReferences'] as object[];
+  pod('b', of, 'apps', { metadata: { ownerReferences: [{ ...reference, controller: false }] } });
+  expect(await waits(pod('a', of, 'ovn-default'), of)).toMatch(/1 of 2/);
+});
+
+test('a controller that says nothing wants one that has not ended', async () => {
+  const silent = owner({}, {});
+  expect(await waits(pod('z', silent, 'apps', { phase: 'Failed' }), silent)).toMatch(/0 of 1/);
+});

@@ -155,3 +155,22 @@ test('another version’s memory is built anew', () => {
   reopen();
   expect([proposed(), store.position(0)]).toEqual([[], undefined]);
 });
+
+test('the same revision that comes again is taken: a log that was replaced may say more', () => {
+  apply([standing(A)]);
+  const more = { ...A, summary: 'in other words' };
+  apply([standing(more)]);
+  expect(store.proposals([0]).map((it) => it.summary)).toEqual(['in other words']);
+});
+
+test('what stands in one partition says nothing of another', () => {
+  const older = { ...A, revision: A.revision };
+  apply([standing({ ...A, revision: A.revision + 5 })], 1);
+  expect(apply([standing(older)], 0).proposed).toHaveLength(1);
+  expect([proposed([0]), proposed([1]), proposed([0, 1])].map((it) => it.length)).toEqual([
+    1, 1, 2,
+  ]);
+  store.forget(0);
+  expect([proposed([0]), proposed([1])].map((it) => it.length)).toEqual([0, 1]);
+  expect(store.position(1)).toBeDefined();
+});

@@ -1,0 +1,29 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { decision } from '../testing/controls';
+import { NOW } from '../testing/findings';
+import { ControlInbox } from './control-inbox';
+
+test('the same id twice is the first of them, at its place', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'inbox-'));
+  const inbox = new ControlInbox(join(folder, 'control.db'));
+  try {
+    const [first, second] = [
+      decision({ type: 'undo', of: 'a' }),
+      decision({ type: 'undo', of: 'b' }),
+    ];
+    inbox.add(first, NOW, 'v=1');
+    inbox.add(second, NOW);
+    inbox.add(first, NOW, 'v=2');
+    expect(inbox.waiting().map((it) => [it.id, it.signature])).toEqual([
+      [first.id, 'v=1'],
+      [second.id, null],
+    ]);
+    inbox.remove(first.id);
+    expect([inbox.has(first.id), inbox.has(second.id)]).toEqual([false, true]);
+  } finally {
+    inbox.close();
+    rmSync(folder, { recursive: true });
+  }
+});
