@@ -10,8 +10,8 @@ function counted(
   keysOf: (entity: Entity) => readonly string[],
 ): Map<string, number> {
   const counts = new Map<string, number>();
-  for (const it of entities)
-    for (const key of keysOf(it)) counts.set(key, (counts.get(key) ?? 0) + 1);
+  for (const entity of entities)
+    for (const key of keysOf(entity)) counts.set(key, (counts.get(key) ?? 0) + 1);
   return counts;
 }
 

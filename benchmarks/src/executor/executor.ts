@@ -53,7 +53,7 @@ export async function benchExecutor({
   const planting = <T>(work: (session: Session) => Promise<T>): Promise<T> =>
     withSession(nb.remote, work);
   const byHand = async (names: readonly string[], everyMs: number): Promise<void> => {
-    for (const it of names) await Promise.all([nb.nbctl('lsp-del', it), sleep(everyMs)]);
+    for (const name of names) await Promise.all([nb.nbctl('lsp-del', name), sleep(everyMs)]);
   };
   try {
     await planting((it) => plantOthers(it, others));
@@ -176,8 +176,8 @@ async function removeAll(
         isProtected: () => false,
         fence: () => Promise.resolve(),
         clock: () => new Date(),
-        onEvent: (it) => {
-          if (it.type === 'action') phases(it.action.state);
+        onEvent: (actEvent) => {
+          if (actEvent.type === 'action') phases(actEvent.action.state);
         },
       },
       new AbortController().signal,

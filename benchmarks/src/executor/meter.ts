@@ -24,13 +24,14 @@ export function createMeter(): Meter {
     return entry;
   };
   const note = async <T>(name: string, answer: Promise<T>): Promise<T> => {
-    const it = entryOf(name);
-    it.calls += 1;
-    if ((it.underWay += 1) === 1) it.since = performance.now();
+    const definition = entryOf(name);
+    definition.calls += 1;
+    if ((definition.underWay += 1) === 1) definition.since = performance.now();
     try {
       return await answer;
     } finally {
-      if ((it.underWay -= 1) === 0) it.busyMs += performance.now() - it.since;
+      if ((definition.underWay -= 1) === 0)
+        definition.busyMs += performance.now() - definition.since;
     }
   };
   return {
@@ -48,9 +49,9 @@ export function createMeter(): Meter {
         },
       }),
     add(name, ms) {
-      const it = entryOf(name);
-      it.calls += 1;
-      it.busyMs += ms;
+      const definition = entryOf(name);
+      definition.calls += 1;
+      definition.busyMs += ms;
     },
     per: (count) =>
       Object.fromEntries(

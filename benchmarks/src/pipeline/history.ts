@@ -47,14 +47,14 @@ async function batchesOf(source: Source): Promise<(readonly Observation[])[]> {
 /** A port goes up and down; a pod, and an IP object, is seen on another node. */
 function* changesOf(things: readonly Seen[], count: number): Generator<Seen> {
   for (let made = 0; made < count; made += 1) {
-    const it = things[made % things.length]!;
+    const thing = things[made % things.length]!;
     const odd = Math.floor(made / things.length) % 2 === 0;
-    const spec = it.object['spec'] as Record<string, unknown> | undefined;
+    const spec = thing.object['spec'] as Record<string, unknown> | undefined;
     yield {
-      ...it,
+      ...thing,
       object: spec
-        ? { ...it.object, spec: { ...spec, nodeName: odd ? 'elsewhere' : spec['nodeName'] } }
-        : { ...it.object, up: (it.object['up'] === true) !== odd },
+        ? { ...thing.object, spec: { ...spec, nodeName: odd ? 'elsewhere' : spec['nodeName'] } }
+        : { ...thing.object, up: (thing.object['up'] === true) !== odd },
     };
   }
 }
@@ -69,8 +69,8 @@ async function* told(
     yield batch;
   }
   let batch: Seen[] = [];
-  for (const it of changes) {
-    batch.push(it);
+  for (const change of changes) {
+    batch.push(change);
     if (batch.length < BATCH) continue;
     if (signal.aborted) return;
     yield batch;

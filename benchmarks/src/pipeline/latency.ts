@@ -86,10 +86,10 @@ export async function measureLatency(forSeconds: number): Promise<Latency> {
     };
   } finally {
     await Promise.all(
-      running.map(async (it) => {
-        if (it.exitCode !== null || it.signalCode !== null) return;
-        const gone = once(it, 'exit');
-        it.kill('SIGTERM');
+      running.map(async (child) => {
+        if (child.exitCode !== null || child.signalCode !== null) return;
+        const gone = once(child, 'exit');
+        child.kill('SIGTERM');
         await gone;
       }),
     );

@@ -71,8 +71,8 @@ export async function analyze(assignment: Assignment): Promise<() => Promise<num
   const work = analyzing(log, assignment);
   return async () => {
     const records = await new Promise<number>((resolve) =>
-      process.on('message', (it: { records?: number }) => {
-        if (it.records !== undefined) resolve(it.records);
+      process.on('message', (message: { records?: number }) => {
+        if (message.records !== undefined) resolve(message.records);
       }),
     );
     await work.reached(records);

@@ -14,16 +14,16 @@ const ROLES: Readonly<Record<Assignment['role'], Role>> = {
   consume,
 };
 
-const report = (it: Report): void => {
-  process.send?.(it);
+const report = (report: Report): void => {
+  process.send?.(report);
 };
 
 async function main(): Promise<void> {
   const assignment = JSON.parse(process.argv[2] ?? '') as Assignment;
   const work = await ROLES[assignment.role](assignment);
-  const told = once(process, 'message');
+  const message = once(process, 'message');
   report({ said: 'ready' });
-  await told;
+  await message;
   report({ said: 'done', records: await work() }); // and then waits for its end: a consumer may not leave its group while others are measured
 }
 

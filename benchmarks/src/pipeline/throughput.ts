@@ -53,7 +53,7 @@ export async function measureThroughput(ports: number): Promise<Throughput> {
     const [analyzer, collector] = [await start('analyzer'), await start('collector')];
     let records = 0;
     const kafka = await seconds(async () => {
-      for (const it of [analyzer, collector]) it.go();
+      for (const task of [analyzer, collector]) task.go();
       records = await collector.done;
       analyzer.tell(records);
       await analyzer.done;
@@ -74,7 +74,7 @@ export async function measureThroughput(ports: number): Promise<Throughput> {
       await start('produce', { records }),
     ];
     const raw = await seconds(async () => {
-      for (const it of [consumer, producer]) it.go();
+      for (const task of [consumer, producer]) task.go();
       await Promise.all([consumer.done, producer.done]);
     });
     note('kafkajs alone', records, raw);

@@ -29,10 +29,10 @@ const PRIMES = [0x9e3779b1, 0x85ebca77, 0xc2b2ae3d, 0x27d4eb2f] as const;
 
 /** 32 bits in which every bit of the input counts (the finaliser of MurmurHash3). */
 function mix(number: number): number {
-  let it = number >>> 0;
-  it = Math.imul(it ^ (it >>> 16), 0x85ebca6b);
-  it = Math.imul(it ^ (it >>> 13), 0xc2b2ae35);
-  return (it ^ (it >>> 16)) >>> 0;
+  let hash = number >>> 0;
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return (hash ^ (hash >>> 16)) >>> 0;
 }
 
 const spaceNumber = (space: Space): number =>
@@ -63,14 +63,14 @@ export function identities(seed: number): Identities {
   };
   return {
     uuid(space, number) {
-      const it = hex(space, number);
-      return `${it.slice(0, 8)}-${it.slice(8, 12)}-4${it.slice(13, 16)}-a${it.slice(17, 20)}-${it.slice(20)}`;
+      const digits = hex(space, number);
+      return `${digits.slice(0, 8)}-${digits.slice(8, 12)}-4${digits.slice(13, 16)}-a${digits.slice(17, 20)}-${digits.slice(20)}`;
     },
     suffix(space, number, length) {
-      const it = hex(space, number);
+      const digits = hex(space, number);
       return Array.from(
         { length },
-        (_, nth) => ALPHABET[parseInt(it.slice(nth * 2, nth * 2 + 2), 16) % ALPHABET.length],
+        (_, nth) => ALPHABET[parseInt(digits.slice(nth * 2, nth * 2 + 2), 16) % ALPHABET.length],
       ).join('');
     },
     mac: (number) => `0a:${[...number.toString(16).padStart(10, '0').matchAll(/../g)].join(':')}`,

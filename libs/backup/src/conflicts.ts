@@ -54,23 +54,23 @@ function takenIndexes(
   ];
   const moves = new Set(moving.map((it) => it.uuid));
   const taken = new Map<string, string>();
-  for (const it of moving) {
-    const wanted = after(it);
+  for (const plannedRow of moving) {
+    const wanted = after(plannedRow);
     const text = wanted.map(textOf).join();
     const standing = draft.live
       .lookup(table, index, wanted)
       .find(
         (row) =>
-          row.uuid !== it.uuid &&
+          row.uuid !== plannedRow.uuid &&
           !moves.has(row.uuid) &&
           !draft.removed.has(rowKey(table, row.uuid)),
       );
     const holder = standing?.uuid ?? taken.get(text);
-    if (holder === undefined) taken.set(text, it.uuid);
+    if (holder === undefined) taken.set(text, plannedRow.uuid);
     else
       leave(
         table,
-        it.uuid,
+        plannedRow.uuid,
         `its ${index.join(', ')} ${wanted.map((value) => (typeof value === 'string' ? value : textOf(value))).join(', ')} is taken by row ${holder}`,
       );
   }
@@ -89,14 +89,18 @@ function twins(draft: Draft, { inserts }: Values, table: string, leave: Leave): 
     const mark = row && markOf(draft, row);
     if (row && mark !== undefined) newer.set(mark, [...(newer.get(mark) ?? []), row]);
   }
-  for (const it of coming) {
-    const before = draft.inserted.get(rowKey(table, it.uuid));
+  for (const plannedRow of coming) {
+    const before = draft.inserted.get(rowKey(table, plannedRow.uuid));
     const mark = before && markOf(draft, before);
     const twin = (mark === undefined ? [] : (newer.get(mark) ?? [])).find(
-      (row) => isRoot(draft, table) || shareHolder(draft, table, it.uuid, row.uuid),
+      (row) => isRoot(draft, table) || shareHolder(draft, table, plannedRow.uuid, row.uuid),
     );
     if (twin)
-      leave(table, it.uuid, `it stands again, made anew: ${titled(draft, table, twin.uuid)}`);
+      leave(
+        table,
+        plannedRow.uuid,
+        `it stands again, made anew: ${titled(draft, table, twin.uuid)}`,
+      );
   }
 }
 
@@ -132,6 +136,10 @@ function tooMany(
   const coming = ofTable(inserts, table);
   const going = [...draft.removed.values()].filter((it) => it.table === table).length;
   if (draft.live.size(table) - going + coming.length <= maxRows) return;
-  for (const it of coming)
-    leave(table, it.uuid, `${table} takes no more than ${maxRows} row${maxRows === 1 ? '' : 's'}`);
+  for (const plannedRow of coming)
+    leave(
+      table,
+      plannedRow.uuid,
+      `${table} takes no more than ${maxRows} row${maxRows === 1 ? '' : 's'}`,
+    );
 }

@@ -107,7 +107,7 @@ export function differenceOf(pair: Pair): Difference {
   const rows: RowDifference[] = [];
   const foreign = new Set<string>();
   const has = (replica: Replica, table: string): boolean => replica.schema.tables.has(table);
-  const told = (
+  const difference = (
     is: RowDifference['is'],
     row: Row,
     owner: RowOwner,
@@ -132,7 +132,7 @@ export function differenceOf(pair: Pair): Difference {
       const homeless = homelessColumns(before, common);
       for (const column of homeless) foreign.add(has(live, table) ? `${table}.${column}` : table);
       if (!now) {
-        told('missing', before, ownerThen(before));
+        difference('missing', before, ownerThen(before));
         continue;
       }
       const columns = [...common.values()]
@@ -145,10 +145,14 @@ export function differenceOf(pair: Pair): Difference {
       const was = ownerThen(before).owner;
       const is = ownerNow(now);
       if (columns.length > 0)
-        told('changed', now, is, { columns, ...(was === is.owner ? {} : { ownerBefore: was }) });
+        difference('changed', now, is, {
+          columns,
+          ...(was === is.owner ? {} : { ownerBefore: was }),
+        });
     }
     for (const row of has(live, table) ? live.rows(table) : [])
-      if (!has(backup, table) || !backup.get(table, row.uuid)) told('new', row, ownerNow(row));
+      if (!has(backup, table) || !backup.get(table, row.uuid))
+        difference('new', row, ownerNow(row));
   }
   return { rows, foreign };
 }

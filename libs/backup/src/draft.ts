@@ -88,12 +88,12 @@ export function draftOf(ground: Ground, out: ReadonlyMap<string, unknown>): Draf
   const inserted = new Map<string, Row>();
   const reset = new Map<string, RowDifference>();
   const removed = new Map<string, RowDifference>();
-  for (const it of ground.difference.rows) {
-    const key = rowKey(it.table, it.uuid);
-    if (out.has(key) || !isSelected(it, ground.selection)) continue;
-    if (it.is === 'changed') reset.set(key, it);
-    else if (it.is === 'new' && ground.selection.removeNew) removed.set(key, it);
-    else if (it.is === 'missing') takeWithParts(ground, it.table, it.uuid, inserted, out);
+  for (const row of ground.difference.rows) {
+    const key = rowKey(row.table, row.uuid);
+    if (out.has(key) || !isSelected(row, ground.selection)) continue;
+    if (row.is === 'changed') reset.set(key, row);
+    else if (row.is === 'new' && ground.selection.removeNew) removed.set(key, row);
+    else if (row.is === 'missing') takeWithParts(ground, row.table, row.uuid, inserted, out);
   }
   return { ...ground, inserted, reset, removed };
 }

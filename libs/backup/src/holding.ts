@@ -65,8 +65,11 @@ function keepWhatGoesWithIt(
         others.some((by) => by.column.strength === 'strong' && holds(draft, values, by, part))
       )
         continue;
-      const it = draft.differences.get(key);
-      const goes = it?.is === 'new' && !it.kept && draft.selection.owners?.has(it.owner) !== false;
+      const rowDifference = draft.differences.get(key);
+      const goes =
+        rowDifference?.is === 'new' &&
+        !rowDifference.kept &&
+        draft.selection.owners?.has(rowDifference.owner) !== false;
       if (!goes)
         leave(
           table,

@@ -87,10 +87,11 @@ export function planRestore(pair: Pair, difference: Difference, selection: Selec
 /** What no draft could change. Rows that were not asked for are among them: they might have come back with what holds them. */
 function refusedBeforehand(ground: Ground): Map<string, Exception> {
   const out = new Map<string, Exception>();
-  for (const it of ground.difference.rows) {
-    const says = it.is === 'missing' ? withoutPlace(ground, it) : untouchable(it, ground.selection);
+  for (const row of ground.difference.rows) {
+    const says =
+      row.is === 'missing' ? withoutPlace(ground, row) : untouchable(row, ground.selection);
     if (says !== undefined)
-      out.set(rowKey(it.table, it.uuid), { table: it.table, uuid: it.uuid, says });
+      out.set(rowKey(row.table, row.uuid), { table: row.table, uuid: row.uuid, says });
   }
   return out;
 }
@@ -104,19 +105,22 @@ function withoutPlace(ground: Ground, { table, uuid }: RowDifference): string | 
     : undefined;
 }
 
-function untouchable(it: RowDifference, { owners, removeNew }: Selection): string | undefined {
-  if (it.kept && (it.is === 'changed' || removeNew))
+function untouchable(
+  rowDifference: RowDifference,
+  { owners, removeNew }: Selection,
+): string | undefined {
+  if (rowDifference.kept && (rowDifference.is === 'changed' || removeNew))
     return 'a person keeps it as it is (ovn-steward.dev/protect)';
-  return it.ownerBefore !== undefined && owners
-    ? `it was ${it.ownerBefore}'s and is ${it.owner}'s now`
+  return rowDifference.ownerBefore !== undefined && owners
+    ? `it was ${rowDifference.ownerBefore}'s and is ${rowDifference.owner}'s now`
     : undefined;
 }
 
 /** Whether a person who restores this selection would ask why the row was left. */
-const isAskedFor = (it: RowDifference, selection: Selection): boolean =>
-  isSelected(it, selection) ||
-  (it.ownerBefore !== undefined &&
-    isSelected({ table: it.table, owner: it.ownerBefore }, selection));
+const isAskedFor = (rowDifference: RowDifference, selection: Selection): boolean =>
+  isSelected(rowDifference, selection) ||
+  (rowDifference.ownerBefore !== undefined &&
+    isSelected({ table: rowDifference.table, owner: rowDifference.ownerBefore }, selection));
 
 function valuesOf(draft: Draft, leave: Leave, lose: (it: Exception) => void): Values {
   const inserts = new Map<string, PlannedRow>();

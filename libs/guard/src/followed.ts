@@ -33,22 +33,22 @@ export function followed(
   let objects: Map<string, KubernetesObject> | undefined;
 
   const once = async (onHeard: () => void): Promise<void> => {
-    for await (const news of kubernetes.follow(kind, signal)) {
+    for await (const events of kubernetes.follow(kind, signal)) {
       onHeard();
-      for (const it of news) {
-        if (it.is === 'all') {
+      for (const followEvent of events) {
+        if (followEvent.is === 'all') {
           const before = objects ?? new Map<string, KubernetesObject>();
-          objects = new Map(it.objects.map((object) => [object.metadata.name, object]));
+          objects = new Map(followEvent.objects.map((object) => [object.metadata.name, object]));
           for (const name of new Set([...before.keys(), ...objects.keys()]))
             onChange(before.get(name), objects.get(name));
           onAll?.();
           continue;
         }
-        const { name } = it.object.metadata;
+        const { name } = followEvent.object.metadata;
         const before = objects?.get(name);
-        if (it.is === 'now') objects?.set(name, it.object);
+        if (followEvent.is === 'now') objects?.set(name, followEvent.object);
         else objects?.delete(name);
-        onChange(before, it.is === 'now' ? it.object : undefined);
+        onChange(before, followEvent.is === 'now' ? followEvent.object : undefined);
       }
     }
   };

@@ -30,10 +30,10 @@ export function grownDenials(): (denials: Denials, at: Date) => readonly Grown[]
     for (const [oldest] of servers) if (servers.size > MOST_SERVERS) servers.delete(oldest);
     return [...byPolicy].flatMap(([policy, count]) => {
       const base = before.get(policy);
-      const told = (): void => void before.set(policy, { count, at });
+      const forgetUntilNext = (): void => void before.set(policy, { count, at });
       if (base !== undefined && count > base.count)
-        return [{ policy, count: count - base.count, since: base.at, told }];
-      told();
+        return [{ policy, count: count - base.count, since: base.at, told: forgetUntilNext }];
+      forgetUntilNext();
       return [];
     });
   };

@@ -38,7 +38,7 @@ export async function guardVpcs(
   const due = new Set<string>();
   const failures = new Map<string, number>();
   let wake = (): void => undefined;
-  const look = (name: string | undefined): void => {
+  const queue = (name: string | undefined): void => {
     if (name === undefined) return;
     due.add(name);
     wake();
@@ -57,7 +57,7 @@ export async function guardVpcs(
       kind: 'Vpc',
       backOff,
       onFailure,
-      onChange: (before, now) => look((now ?? before)?.metadata.name),
+      onChange: (before, now) => queue((now ?? before)?.metadata.name),
     },
     signal,
   );
@@ -67,15 +67,15 @@ export async function guardVpcs(
       kind: 'Subnet',
       backOff,
       onFailure,
-      onAll: () => [...(vpcKind.objects()?.keys() ?? [])].forEach(look),
+      onAll: () => [...(vpcKind.objects()?.keys() ?? [])].forEach(queue),
       onChange(before, now) {
         const [was, is] = [before && subnetWords(before), now && subnetWords(now)];
         if (is) subnets.set(is.name, is);
         else if (was) subnets.delete(was.name);
         // Most of what is told of a Subnet is its counters.
         if (was?.vpc === is?.vpc && was?.isDefault === is?.isDefault) return;
-        for (const vpc of [was?.vpc, is?.vpc]) look(vpc);
-        if (was && was.vpc === undefined) [...(vpcKind.objects()?.keys() ?? [])].forEach(look); // all waited for its word
+        for (const vpc of [was?.vpc, is?.vpc]) queue(vpc);
+        if (was && was.vpc === undefined) [...(vpcKind.objects()?.keys() ?? [])].forEach(queue); // all waited for its word
       },
     },
     signal,
@@ -87,7 +87,7 @@ export async function guardVpcs(
     const count = (failures.get(name) ?? 0) + 1;
     failures.set(name, count);
     void sleep(backOff(count), undefined, { signal }).then(
-      () => look(name),
+      () => queue(name),
       () => undefined,
     );
   };

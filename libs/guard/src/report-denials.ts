@@ -21,32 +21,32 @@ export function reportDenials({
   onFailure,
 }: ReportDenialsOptions): (denials: Denials, signal: AbortSignal) => Promise<void> {
   const grown = grownDenials();
-  const tell = async (startedAt: number, it: Grown, signal: AbortSignal): Promise<void> => {
-    const policy = POLICIES.find(({ id }) => id === it.policy);
+  const tell = async (startedAt: number, denial: Grown, signal: AbortSignal): Promise<void> => {
+    const policy = POLICIES.find(({ id }) => id === denial.policy);
     const current =
       policy?.refusalReason &&
       (await kubernetes.get(policy.needs, undefined, nameInCluster(policy.id), signal));
     if (
       current &&
       isOurs(current) &&
-      !(await kubernetes.tell(eventOn(policy, current.metadata.uid, startedAt, it), signal))
+      !(await kubernetes.tell(eventOn(policy, current.metadata.uid, startedAt, denial), signal))
     ) {
       throw new Failure(
         'guard-refused',
         'no Event could be written. The rights that are needed are in deploy/rbac-guard.yaml.',
       );
     }
-    it.told();
+    denial.told();
   };
   return async (denials, signal) => {
-    for (const it of grown(denials, now())) {
+    for (const denial of grown(denials, now())) {
       try {
-        await tell(denials.startedAt!, it, signal);
+        await tell(denials.startedAt!, denial, signal);
       } catch (error) {
         if (signal.aborted) return;
         if (!(error instanceof Failure)) throw error;
         onFailure(
-          `${requests(it.count)} that ${nameInCluster(it.policy)} refused could not be told of on the policy, and will be with the next count: ${messageOf(error)}`,
+          `${requests(denial.count)} that ${nameInCluster(denial.policy)} refused could not be told of on the policy, and will be with the next count: ${messageOf(error)}`,
         );
       }
     }

@@ -36,17 +36,17 @@ export async function settleVpc(
   if (!vpc) return undefined;
   const subnets =
     vpc.metadata.deletionTimestamp === undefined ? known : await readSubnets(kubernetes, signal);
-  const wish = decideFinalizer(vpc, {
+  const wanted = decideFinalizer(vpc, {
     isDefault: isDefault(vpc, subnets),
     subnets: subnetsOf(name, subnets),
   });
-  if (wish === 'nothing') return { wish, vpc };
+  if (wanted === 'nothing') return { wish: wanted, vpc };
   const written = await kubernetes.patch(
     versionOf(vpc, 'Vpc'),
-    wish === 'add' ? adding(vpc) : takingOff(vpc),
+    wanted === 'add' ? adding(vpc) : takingOff(vpc),
     signal,
   );
-  return { wish, vpc, ...(written.is === 'refused' && { refused: written }) };
+  return { wish: wanted, vpc, ...(written.is === 'refused' && { refused: written }) };
 }
 
 /** All Subnets there are. None only when the server says so, or that it has no such kind. @throws Failure otherwise. */

@@ -24,11 +24,11 @@ export function stopSignals(logger: Logger): StopSignals {
     logger.info('stopping', { signal });
     tell();
   };
-  for (const it of SIGNALS) process.on(it, listen);
+  for (const signal of SIGNALS) process.on(signal, listen);
   return {
     asked,
     ignore: () => {
-      for (const it of SIGNALS) process.off(it, listen);
+      for (const signal of SIGNALS) process.off(signal, listen);
     },
   };
 }

@@ -32,7 +32,7 @@ export async function handOver(options: HandOverOptions): Promise<readonly Actio
   const records = await actionRecords(channel, (it) => ids.has(it.id));
   try {
     await records.catchUp();
-    const told = new Map(
+    const reported = new Map(
       standingOf(plan, records.of).actions.flatMap((it) =>
         it === undefined ? [] : [[it.id, it.revision]],
       ),
@@ -40,13 +40,13 @@ export async function handOver(options: HandOverOptions): Promise<readonly Actio
     await publishDecisions(channel, [
       { type: 'plan', ...common(channel), plan: { ...plan }, overCeilings },
     ]);
-    const standing = await follow(records, told, options);
+    const standing = await follow(records, reported, options);
     if (standing.ended) return decided(standing);
     await publishDecisions(channel, [
       { type: 'withdraw', ...common(channel), of: `plan/${plan.id}` },
     ]);
     await sleep(LAST_LOOK_MS);
-    return decided(await look(records, told, options));
+    return decided(await look(records, reported, options));
   } finally {
     await records.close();
   }
@@ -55,7 +55,7 @@ export async function handOver(options: HandOverOptions): Promise<readonly Actio
 /** Until all has ended or is refused, nothing moves, or the signal fires. */
 async function follow(
   records: ActionRecords,
-  told: Map<string, number>,
+  reported: Map<string, number>,
   options: HandOverOptions,
 ): Promise<Standing> {
   const {
@@ -65,14 +65,14 @@ async function follow(
     wait,
   } = options;
   const unheard = performance.now() + UNHEARD_MS + UNHEARD_ENTRY_MS * entries.length;
-  const before = new Map(told);
+  const before = new Map(reported);
   for (let [moved, seen] = [performance.now(), '']; ;) {
-    const standing = await look(records, told, options);
-    const now = JSON.stringify([...told]);
+    const standing = await look(records, reported, options);
+    const now = JSON.stringify([...reported]);
     if (now !== seen) [moved, seen] = [performance.now(), now];
     if (standing.ended || signal.aborted) return standing;
     if (standing.refused && isNews(standing, before)) return standing;
-    const [heard, late] = [told.size > 0, performance.now() > unheard];
+    const [heard, late] = [reported.size > 0, performance.now() > unheard];
     if (!heard && late) await refuseUnheard(channel, options);
     // Refused as it was before, nothing new is told of it; but until an executor has had its time, what is told is of an earlier attempt.
     const waits = wait && !(standing.refused && late);
@@ -104,15 +104,15 @@ async function refuseUnheard(channel: Channel, { plan }: HandOverOptions): Promi
 /** Reads on, and tells of what is new. */
 async function look(
   records: ActionRecords,
-  told: Map<string, number>,
+  reported: Map<string, number>,
   { plan, onAction }: HandOverOptions,
 ): Promise<Standing> {
   await records.catchUp();
   const standing = standingOf(plan, records.of);
-  for (const it of decided(standing)) {
-    if (told.get(it.id) === it.revision) continue;
-    told.set(it.id, it.revision);
-    onAction(it);
+  for (const action of decided(standing)) {
+    if (reported.get(action.id) === action.revision) continue;
+    reported.set(action.id, action.revision);
+    onAction(action);
   }
   return standing;
 }

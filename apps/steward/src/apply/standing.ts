@@ -13,7 +13,8 @@ export interface Standing {
   readonly refused: boolean;
 }
 
-const hasEnded = (it: Action | undefined): boolean => it !== undefined && ENDED.has(it.state);
+const hasEnded = (action: Action | undefined): boolean =>
+  action !== undefined && ENDED.has(action.state);
 
 export function standingOf({ entries }: Plan, of: (id: string) => Action | undefined): Standing {
   const actions = entries.map(({ id }) => of(id));

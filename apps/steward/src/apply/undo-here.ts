@@ -28,8 +28,8 @@ export const undoHere = (
     await here.log.append(CONTROL, here.partition, wishes.map(controlRecord));
     const records = (): readonly Action[] => ids.flatMap((id) => here.ledger.get(id) ?? []);
     const revision = new Map(records().map((it) => [it.id, it.revision]));
-    const isDecided = (it: Action): boolean =>
-      it.state !== 'done' || it.revision !== revision.get(it.id);
+    const isDecided = (action: Action): boolean =>
+      action.state !== 'done' || action.revision !== revision.get(action.id);
     await withWorker(
       { ...here, proposals: () => [], onlyPlan: NO_PLAN },
       options.signal,

@@ -74,9 +74,13 @@ export function adoptCommand(program: Command, done: (code: number) => void): vo
         unnamed: options.unnamed === true,
         reason: options.reason,
       };
-      const told = await publishDecisions(channel, [control]);
+      const receipt = await publishDecisions(channel, [control]);
       const line = `Cluster ${channel.cluster} is ${identityText(control.to)} from now on, for an executor to which they answer. What is open of other systems ends without any effect.`;
-      reportDecisions({ lines: [line], controls: [control], told }, channel, options.output);
+      reportDecisions(
+        { lines: [line], controls: [control], told: receipt },
+        channel,
+        options.output,
+      );
       done(EXIT.nothingFound);
     });
 }

@@ -160,11 +160,11 @@ async function carryOut(
   { overCeilings = false, wait = false, output }: ApplyCommandOptions,
   { signal, note }: { readonly signal: AbortSignal; readonly note: Progress['note'] },
 ): Promise<number> {
-  const onAction = (it: Action): void =>
+  const onAction = (action: Action): void =>
     void (
       output === 'text' &&
-      it.state !== 'claimed' &&
-      process.stdout.write(`${decidedText(it)}\n`)
+      action.state !== 'claimed' &&
+      process.stdout.write(`${decidedText(action)}\n`)
     );
   const actions = await carriedOut(
     plan,

@@ -51,30 +51,30 @@ export function approveCommand(program: Command, done: (code: number) => void): 
         by: channel.by,
         at: new Date().toISOString(),
       });
-      const controls = [...chosen.values()].map((it): Control => {
-        const approver = approverOf(it, channel);
+      const controls = [...chosen.values()].map((proposal): Control => {
+        const approver = approverOf(proposal, channel);
         if (options.withdraw)
           return {
             type: 'withdraw',
             ...common(),
-            of: ['approve', it.id, ...(approver === undefined ? [] : [approver])].join('/'),
+            of: ['approve', proposal.id, ...(approver === undefined ? [] : [approver])].join('/'),
           };
-        refuseUseless(it);
+        refuseUseless(proposal);
         return {
           type: 'approve',
           ...common(),
-          ...commonIdentity(proposed.filter(({ finding }) => isOf(finding, it))),
-          finding: it.id,
-          revision: it.revision,
+          ...commonIdentity(proposed.filter(({ finding }) => isOf(finding, proposal))),
+          finding: proposal.id,
+          revision: proposal.revision,
           ...(approver !== undefined && { approver }),
         };
       });
-      const told = await publishDecisions(channel, controls);
+      const receipt = await publishDecisions(channel, controls);
       const lines = [...chosen.values()].map(
         (it) =>
           `${options.withdraw ? 'No longer approved' : 'Approved'}: ${it.id.slice(0, 10)} ${it.rule}, revision ${it.revision}: ${it.summary}`,
       );
-      reportDecisions({ lines, controls, told }, channel, options.output);
+      reportDecisions({ lines, controls, told: receipt }, channel, options.output);
       done(EXIT.nothingFound);
     });
 }

@@ -20,9 +20,9 @@ export function configCommand(program: Command, done: (code: number) => void): v
       if (options.output === 'json')
         process.stdout.write(`${JSON.stringify(effective, null, 2)}\n`);
       else
-        for (const it of effective)
+        for (const effectiveSetting of effective)
           process.stdout.write(
-            `${it.path.padEnd(26)} ${safeText(JSON.stringify(it.value) ?? '(not set)').padEnd(24)} ${it.origin}\n`,
+            `${effectiveSetting.path.padEnd(26)} ${safeText(JSON.stringify(effectiveSetting.value) ?? '(not set)').padEnd(24)} ${effectiveSetting.origin}\n`,
           );
       done(EXIT.nothingFound);
     });

@@ -83,10 +83,11 @@ async function planned(log: Log, letters: readonly ListedLetter[]): Promise<Plan
     letters.filter((it) => it.refusal === undefined && it.replayedAt === null),
   );
   const foreign = new Map<string, string>();
-  for (const it of letters) {
-    if (it.refusal !== undefined || it.replayedAt !== null || newer.has(it.id)) continue;
-    const why = await notTheOriginal(log, await letterAt(log, it.stored));
-    if (why !== undefined) foreign.set(it.id, why);
+  for (const letter of letters) {
+    if (letter.refusal !== undefined || letter.replayedAt !== null || newer.has(letter.id))
+      continue;
+    const why = await notTheOriginal(log, await letterAt(log, letter.stored));
+    if (why !== undefined) foreign.set(letter.id, why);
   }
   return letters.map((letter) => {
     const after = newer.get(letter.id);
@@ -103,13 +104,13 @@ async function planned(log: Log, letters: readonly ListedLetter[]): Promise<Plan
 }
 
 async function send(log: Log, plan: readonly Planned[]): Promise<void> {
-  for (const it of plan) {
-    if (it.left !== undefined) continue;
-    const { partition } = it.letter.stored;
-    it.offset = (
+  for (const planned of plan) {
+    if (planned.left !== undefined) continue;
+    const { partition } = planned.letter.stored;
+    planned.offset = (
       await replayDeadLetter(
         log,
-        { letter: await letterAt(log, it.letter.stored), partition },
+        { letter: await letterAt(log, planned.letter.stored), partition },
         new Date(),
       )
     ).first;

@@ -64,9 +64,9 @@ export function doctorCommand(program: Command, done: (code: number) => void): v
     .action(async (what: readonly string[], options: DoctorOptions) => {
       const patients = what.map(patientOf);
       const channel = await channelOf(options);
-      const look = (): Promise<Engine> => looked(channel, options);
-      if (options.free) return done(await freed(patients, channel, options, look));
-      const engine = await look();
+      const readEngine = (): Promise<Engine> => looked(channel, options);
+      if (options.free) return done(await freed(patients, channel, options, readEngine));
+      const engine = await readEngine();
       const diagnosis = diagnose(engine, patients);
       process.stdout.write(
         options.output === 'json'
@@ -109,7 +109,7 @@ async function freed(
   patients: readonly Patient[],
   channel: Channel,
   options: DoctorOptions,
-  look: () => Promise<Engine>,
+  readEngine: () => Promise<Engine>,
 ): Promise<number> {
   const { config, cluster } = channel;
   const [stop, progress, isText] = [
@@ -125,7 +125,7 @@ async function freed(
         patients,
         patients.length === 0,
         {
-          look: async () => (last = await look()),
+          look: async () => (last = await readEngine()),
           plan: (proposals) =>
             buildPlan({
               proposals,
@@ -147,8 +147,8 @@ async function freed(
           agreed: (round, plan, diagnosis) => agreed(round, plan, diagnosis, options),
           async apply(plan) {
             await ripened(plan, stop.signal);
-            const onAction = (it: Action): void =>
-              void (it.state !== 'claimed' && say(`  ${decidedText(it)}\n`));
+            const onAction = (action: Action): void =>
+              void (action.state !== 'claimed' && say(`  ${decidedText(action)}\n`));
             const actions = await carriedOut(
               plan,
               channel,

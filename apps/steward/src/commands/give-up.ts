@@ -48,13 +48,13 @@ export function giveUpCommand(program: Command, done: (code: number) => void): v
         claimedAt: claimOf(action),
         reason: options.reason,
       };
-      const told = await publishDecisions(channel, [control]);
+      const receipt = await publishDecisions(channel, [control]);
       const short = action.id.slice(0, 12);
       const lines = [
         `Given up: ${action.action} on ${describe(action.target)} (${short}). Nobody looks any more what became of it; look yourself.`,
         `steward actions ${short} shows how it ended; steward undo ${short} has it put back where it is gone.`,
       ];
-      reportDecisions({ lines, controls: [control], told }, channel, options.output);
+      reportDecisions({ lines, controls: [control], told: receipt }, channel, options.output);
       done(EXIT.nothingFound);
     });
 }

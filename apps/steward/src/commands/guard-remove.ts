@@ -99,7 +99,7 @@ async function carriedOut(
   kubernetes: Kubernetes,
   signal: AbortSignal,
 ): Promise<readonly FreedVpc[]> {
-  for (const it of policies) await removePolicy(it, kubernetes, signal);
+  for (const policy of policies) await removePolicy(policy, kubernetes, signal);
   const gates = held.length === 0 ? { refused: [] } : await liftAllGates(kubernetes, signal); // after the policy, so that no new one is held
   if (gates.refused.length > 0)
     throw new Failure(

@@ -58,12 +58,12 @@ function text(cluster: string, streams: readonly PoisonedStream[], written: bool
   return `${[...streams.flatMap((it) => lines(it, place, written)), end].join('\n')}\n`;
 }
 
-function lines(it: PoisonedStream, place: string, written: boolean): string[] {
-  const epoch = healingEpoch(it);
+function lines(poisonedStream: PoisonedStream, place: string, written: boolean): string[] {
+  const epoch = healingEpoch(poisonedStream);
   const would = written ? 'was' : 'would be';
   return [
-    `${safeText(it.stream, 120)}${epoch === undefined ? ', of which nothing is believed' : `: ${would} told to be unknown, in epoch ${epoch}`}`,
-    ...it.keys.flatMap(({ key, offset, why }) => [
+    `${safeText(poisonedStream.stream, 120)}${epoch === undefined ? ', of which nothing is believed' : `: ${would} told to be unknown, in epoch ${epoch}`}`,
+    ...poisonedStream.keys.flatMap(({ key, offset, why }) => [
       `  ${place}/${offset}, under the key ${safeText(key, 120)}: ${would} buried by a tombstone`,
       `    ${safeText(why)}`,
     ]),

@@ -22,7 +22,8 @@ export function keysList(keys: Command, done: (code: number) => void): void {
             'config-invalid',
             'No folder of trusted keys is known: name it with --trusted, or set signing.trustedKeys.',
           );
-        for (const it of readTrustedKeys(folder).values()) process.stdout.write(`${lineOf(it)}\n`);
+        for (const trustedKey of readTrustedKeys(folder).values())
+          process.stdout.write(`${lineOf(trustedKey)}\n`);
         done(EXIT.nothingFound);
       },
     );

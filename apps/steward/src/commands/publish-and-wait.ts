@@ -45,9 +45,9 @@ export async function publishAndWait(
   channel: Channel,
   { wait, output }: WaitOptions & Pick<DecisionOptions, 'output'>,
 ): Promise<number> {
-  const told = await publishDecisions(channel, [control]);
-  const by = wait === 0 ? undefined : await waitHeard(control, channel, told, wait * 1000);
+  const receipt = await publishDecisions(channel, [control]);
+  const by = wait === 0 ? undefined : await waitHeard(control, channel, receipt, wait * 1000);
   const heard = by && { by, waited: wait };
-  reportDecisions({ lines: [line], controls: [control], told, heard }, channel, output);
+  reportDecisions({ lines: [line], controls: [control], told: receipt, heard }, channel, output);
   return by === undefined || by.all ? EXIT.nothingFound : EXIT.couldNotKnow;
 }

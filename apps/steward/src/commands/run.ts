@@ -115,8 +115,8 @@ export function runCommand(program: Command, done: (code: number) => void): void
             if (event.type === 'action') stop.moved();
             if (event.type === 'action' && event.action.state === 'done') removed += 1;
           },
-          onStart: async (it) => {
-            analyzer = it;
+          onStart: async (started) => {
+            analyzer = started;
             return (serving = listening
               ? await served(picture, { config, inputs, note, ...time })
               : undefined);
@@ -125,9 +125,9 @@ export function runCommand(program: Command, done: (code: number) => void): void
           onChanges: stop.moved,
           onFindings: (findings) => {
             stop.moved();
-            for (const it of findings)
+            for (const finding of findings)
               process.stdout.write(
-                options.output === 'ndjson' ? `${JSON.stringify(it)}\n` : `${line(it)}\n`,
+                options.output === 'ndjson' ? `${JSON.stringify(finding)}\n` : `${line(finding)}\n`,
               );
           },
         },
@@ -228,8 +228,8 @@ const unsettledLine = ({ id, since, why }: Unsettled & Pick<Action, 'id'>): stri
 const stateText = ({ state }: Finding): string =>
   Object.hasOwn(STATE, state) ? STATE[state](state.padEnd(9)) : safeText(state).padEnd(9);
 
-const line = (it: Finding): string =>
-  `${stateText(it)} ${pc.dim(safeText(it.id.slice(0, 10)))} ${safeText(it.rule)}: ${safeText(it.summary)}`;
+const line = (finding: Finding): string =>
+  `${stateText(finding)} ${pc.dim(safeText(finding.id.slice(0, 10)))} ${safeText(finding.rule)}: ${safeText(finding.summary)}`;
 
 function ending(open: readonly Finding[], removed: number, stateDir: string): string {
   const confirmed = open.filter((it) => it.state === 'confirmed').length;

@@ -49,5 +49,5 @@ async function installAll(
       'guard-refused',
       `${foreign.join(', ')}: there is a policy or a binding of that name which is not ours (it has no label app.kubernetes.io/managed-by=ovn-steward). Nothing was written. Look at it, and rename or remove it if it may go.`,
     );
-  for (const it of due) await installPolicy(it, kubernetes, signal);
+  for (const policy of due) await installPolicy(policy, kubernetes, signal);
 }

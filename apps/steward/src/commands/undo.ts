@@ -64,14 +64,14 @@ export function undoCommand(program: Command, done: (code: number) => void): voi
         by: channel.by,
         at: new Date().toISOString(),
       });
-      const controls = chosen.map((it): Control => {
-        if (options.withdraw) return { type: 'withdraw', ...common(), of: `undo/${it.id}` };
-        if (it.done.length === 0)
+      const controls = chosen.map((undoable): Control => {
+        if (options.withdraw) return { type: 'withdraw', ...common(), of: `undo/${undoable.id}` };
+        if (undoable.done.length === 0)
           throw new Failure(
             'undo-impossible',
-            `There is nothing to put back of ${it.is} ${it.id.slice(0, 12)}: ${it.why}. Nothing was asked for.`,
+            `There is nothing to put back of ${undoable.is} ${undoable.id.slice(0, 12)}: ${undoable.why}. Nothing was asked for.`,
           );
-        return { type: 'undo', ...common(), ...commonIdentity(it.done), of: it.id };
+        return { type: 'undo', ...common(), ...commonIdentity(undoable.done), of: undoable.id };
       });
       const here = options.withdraw
         ? undefined
@@ -91,7 +91,7 @@ export function undoCommand(program: Command, done: (code: number) => void): voi
           here.every(({ state }) => state === 'undone') ? EXIT.nothingFound : EXIT.findings,
         );
       }
-      const told = await publishDecisions(channel, controls);
+      const receipt = await publishDecisions(channel, controls);
       const lines = chosen.flatMap((it) =>
         options.withdraw
           ? [`No longer wanted back: what ${it.is} ${it.id.slice(0, 12)} removed.`]
@@ -101,7 +101,7 @@ export function undoCommand(program: Command, done: (code: number) => void): voi
               ...more(it.done),
             ],
       );
-      reportDecisions({ lines, controls, told }, channel, options.output);
+      reportDecisions({ lines, controls, told: receipt }, channel, options.output);
       done(EXIT.nothingFound);
     });
 }
@@ -152,8 +152,8 @@ interface Undoable {
 }
 
 /** What is gone, or will be: Kubernetes takes no deletion back, so that it is made again when it is gone. Of what was given up the executor looks whether it is gone. */
-const canBeWanted = (it: Action): boolean =>
-  it.state === 'done' || isTerminating(it) || isGivenUp(it);
+const canBeWanted = (action: Action): boolean =>
+  action.state === 'done' || isTerminating(action) || isGivenUp(action);
 
 /** Every action and every plan that the log knows. */
 async function undoable(channel: Channel): Promise<readonly Undoable[]> {
@@ -162,8 +162,8 @@ async function undoable(channel: Channel): Promise<readonly Undoable[]> {
     await records.catchUp();
     const plans = new Map<string, Action[]>();
     const actions = [...records.all()];
-    for (const it of actions)
-      if (it.plan !== null) plans.set(it.plan, [...(plans.get(it.plan) ?? []), it]);
+    for (const action of actions)
+      if (action.plan !== null) plans.set(action.plan, [...(plans.get(action.plan) ?? []), action]);
     return [
       ...actions.map((it): Undoable => ({
         id: it.id,

@@ -51,13 +51,13 @@ function section(command: Command): string {
 const nameOf = (command: Command): string =>
   command.parent ? `${nameOf(command.parent)} ${command.name()}` : command.name();
 
-const argument = (it: Argument): string => {
-  const name = `${it.name()}${it.variadic ? '...' : ''}`;
-  return it.required ? `<${name}>` : `[${name}]`;
+const argument = (argument: Argument): string => {
+  const name = `${argument.name()}${argument.variadic ? '...' : ''}`;
+  return argument.required ? `<${name}>` : `[${name}]`;
 };
 
-const row = (it: Option): string =>
-  `| ${code(it.flags)} | ${cell(it.description)}${it.argChoices ? `: ${it.argChoices.map(code).join(', ')}` : ''} | ${byDefault(it)}|`;
+const row = (option: Option): string =>
+  `| ${code(option.flags)} | ${cell(option.description)}${option.argChoices ? `: ${option.argChoices.map(code).join(', ')}` : ''} | ${byDefault(option)}|`;
 
 const byDefault = ({ mandatory, defaultValue }: Option): string =>
   mandatory ? 'required ' : defaultValue === undefined ? '' : `${code(String(defaultValue))} `;

@@ -17,11 +17,12 @@ const EXAMPLES: Readonly<Record<FindingClass, string>> = {
 
 /** The README's table of what can be found: of each class how many rules there are, and one of them in its own words. @throws Error where an example is no rule of its class. */
 export function findingsTable(rules: readonly Rule[]): string {
-  const rows = (Object.keys(CLASSES) as FindingClass[]).map((it) => {
-    const ofClass = rules.filter((rule) => rule.class === it);
-    const example = ofClass.find(({ id }) => id === EXAMPLES[it]);
-    if (example === undefined) throw new Error(`${EXAMPLES[it]} is no rule of class ${it}`);
-    return `| **${it}**: ${CLASSES[it]} | ${ofClass.length} | \`${example.id}\` (${example.severity}): ${example.about.replaceAll('|', '\\|')} |`;
+  const rows = (Object.keys(CLASSES) as FindingClass[]).map((findingClass) => {
+    const ofClass = rules.filter((rule) => rule.class === findingClass);
+    const example = ofClass.find(({ id }) => id === EXAMPLES[findingClass]);
+    if (example === undefined)
+      throw new Error(`${EXAMPLES[findingClass]} is no rule of class ${findingClass}`);
+    return `| **${findingClass}**: ${CLASSES[findingClass]} | ${ofClass.length} | \`${example.id}\` (${example.severity}): ${example.about.replaceAll('|', '\\|')} |`;
   });
   return [
     '| Class | Rules | For example |',

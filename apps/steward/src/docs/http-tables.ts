@@ -69,11 +69,12 @@ const SERVICES: readonly (readonly [string, readonly Definition[]])[] = [
 export function servicesMetricsTable(): string {
   const having = new Map<string, { definition: Definition; services: string[] }>();
   const note = (definition: Definition, service: string): void => {
-    const it = having.get(definition.name) ?? { definition, services: [] };
-    having.set(definition.name, { ...it, services: [...it.services, service] });
+    const series = having.get(definition.name) ?? { definition, services: [] };
+    having.set(definition.name, { ...series, services: [...series.services, service] });
   };
-  for (const it of Object.values(SERVICE_METRICS)) note(it, 'all');
-  for (const [service, definitions] of SERVICES) for (const it of definitions) note(it, service);
+  for (const metric of Object.values(SERVICE_METRICS)) note(metric, 'all');
+  for (const [service, definitions] of SERVICES)
+    for (const definition of definitions) note(definition, service);
   const rows = [...having.values()].map(
     ({ definition, services }) =>
       `| ${services.length === SERVICES.length ? 'all' : services.join(', ')} | ${cells(definition)} |`,

@@ -23,9 +23,9 @@ export const topicsTable = (): string =>
   [
     '| Topic | What it holds | Key | Kept | Largest batch |',
     '|---|---|---|---|---|',
-    ...TOPICS.map((it) => {
-      const { title, key } = CHANNELS[it.name]!;
-      return `| \`${it.name}\` | ${title} | ${key.replace(/\.$/, '')} | ${kept(it)} | ${whole(it.maxMessageBytes, MIB)} MiB |`;
+    ...TOPICS.map((topic) => {
+      const { title, key } = CHANNELS[topic.name]!;
+      return `| \`${topic.name}\` | ${title} | ${key.replace(/\.$/, '')} | ${kept(topic)} | ${whole(topic.maxMessageBytes, MIB)} MiB |`;
     }),
   ].join('\n');
 
@@ -39,17 +39,17 @@ export const topicSettingsTable = (): string => {
     'retention.ms',
     'max.message.bytes',
   ];
-  const cells = (it: TopicSpec): readonly (string | number)[] =>
-    it.cleanup === 'compact'
+  const cells = (topicSpec: TopicSpec): readonly (string | number)[] =>
+    topicSpec.cleanup === 'compact'
       ? [
-          it.cleanup,
-          it.minCompactionLagMs,
-          it.maxCompactionLagMs,
-          it.deleteRetentionMs,
+          topicSpec.cleanup,
+          topicSpec.minCompactionLagMs,
+          topicSpec.maxCompactionLagMs,
+          topicSpec.deleteRetentionMs,
           '',
-          it.maxMessageBytes,
+          topicSpec.maxMessageBytes,
         ]
-      : [it.cleanup, '', '', '', it.retentionMs, it.maxMessageBytes];
+      : [topicSpec.cleanup, '', '', '', topicSpec.retentionMs, topicSpec.maxMessageBytes];
   return [
     `| Topic | ${names.map((it) => `\`${it}\``).join(' | ')} |`,
     `|---|${names.map(() => '---|').join('')}`,

@@ -39,10 +39,10 @@ export function doctorText(
 
 function drawn(root: Node, now: Date): string[] {
   const lines: string[] = [];
-  const node = (it: Node, first: string, rest: string): void => {
-    lines.push(first + titled(it, now));
-    it.waits.forEach((wait, index) => {
-      const isLast = index === it.waits.length - 1;
+  const node = (node: Node, first: string, rest: string): void => {
+    lines.push(first + titled(node, now));
+    node.waits.forEach((wait, index) => {
+      const isLast = index === node.waits.length - 1;
       waiting(wait, `${rest}${isLast ? '└─ ' : '├─ '}`, `${rest}${isLast ? '   ' : '│  '}`);
     });
   };
@@ -51,9 +51,9 @@ function drawn(root: Node, now: Date): string[] {
     lines.push(
       `${first}${safeText(of.length > 0 ? because.replace(/: [^:]*$/, '') : because, 300)}`,
     );
-    of.forEach((it, index) => {
+    of.forEach((entry, index) => {
       const isLast = index === of.length - 1 + behind;
-      node(it, `${rest}${isLast ? '└─ ' : '├─ '}`, `${rest}${isLast ? '   ' : '│  '}`);
+      node(entry, `${rest}${isLast ? '└─ ' : '├─ '}`, `${rest}${isLast ? '   ' : '│  '}`);
     });
     if (more > 0) lines.push(`${rest}└─ and ${more} more`);
   };

@@ -17,12 +17,12 @@ export function freeing(
 ): readonly Proposal[] {
   const drawn = drawnIn(diagnosis.trees);
   const isLeft = all && diagnosis.controller === 'gone';
-  return engine.findings().flatMap((it) => {
+  return engine.findings().flatMap((finding) => {
     const isMeant =
-      (OF_THE_DOCTOR.has(it.class) && drawn.has(it.subject.uid)) ||
-      (isLeft && it.class === 'garbage');
-    return it.remedy !== null && it.resolvedAt === null && isMeant
-      ? [{ ...it, remedy: it.remedy, revision }]
+      (OF_THE_DOCTOR.has(finding.class) && drawn.has(finding.subject.uid)) ||
+      (isLeft && finding.class === 'garbage');
+    return finding.remedy !== null && finding.resolvedAt === null && isMeant
+      ? [{ ...finding, remedy: finding.remedy, revision }]
       : [];
   });
 }

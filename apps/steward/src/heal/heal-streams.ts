@@ -27,36 +27,40 @@ export async function healStreams(
   now: Date,
 ): Promise<void> {
   const partition = partitionOf(cluster, PARTITIONS);
-  const told = streams.flatMap((it) => unknownFrom(cluster, it, now) ?? []);
-  if (told.length > 0) await publishToLog(log, cluster)(told);
+  const changes = streams.flatMap((it) => unknownFrom(cluster, it, now) ?? []);
+  if (changes.length > 0) await publishToLog(log, cluster)(changes);
   const tombstones = streams
     .flatMap((it) => it.keys)
     .map(({ key }) => ({ key, value: null, headers: {}, timestamp: now.getTime() }));
   for (const batch of inBatches(tombstones)) await log.append(CHANGES, partition, batch);
 }
 
-function unknownFrom(cluster: string, it: PoisonedStream, now: Date): Change | undefined {
-  const epoch = healingEpoch(it);
+function unknownFrom(
+  cluster: string,
+  poisonedStream: PoisonedStream,
+  now: Date,
+): Change | undefined {
+  const epoch = healingEpoch(poisonedStream);
   if (epoch === undefined) return undefined;
   if (epoch > lastEpoch(now.getTime()))
     throw new Failure(
       'log-record-refused',
-      `Epoch ${epoch} of ${it.stream} is one that readers do not believe yet, and the one before it is taken. Nothing was written; say it again in an hour.`,
+      `Epoch ${epoch} of ${poisonedStream.stream} is one that readers do not believe yet, and the one before it is taken. Nothing was written; say it again in an hour.`,
     );
   const change: Unavailable = {
     type: 'unavailable',
     version: 1,
     id: '',
     cluster,
-    source: it.source,
-    stream: it.stream,
+    source: poisonedStream.source,
+    stream: poisonedStream.stream,
     epoch,
     seq: 1,
     cursor: '',
     observedAt: now.toISOString(),
-    kinds: [...it.heard!.kinds],
+    kinds: [...poisonedStream.heard!.kinds],
     reason: 'broken',
-    detail: `${it.stream} held records that readers refuse, and was healed: it is known again when its collector has read it in full`,
+    detail: `${poisonedStream.stream} held records that readers refuse, and was healed: it is known again when its collector has read it in full`,
   };
-  return { ...change, id: changeId(cluster, it.stream, epoch, 1, changeKey(change)) };
+  return { ...change, id: changeId(cluster, poisonedStream.stream, epoch, 1, changeKey(change)) };
 }

@@ -46,15 +46,15 @@ export async function poisonedStreams(
   const { high } = await log.watermarks(CHANGES, partition);
   for (let from = 0n; from < high;) {
     const { records, next } = await log.read(CHANGES, partition, from, READ_RECORDS);
-    for (const it of records)
-      if (changeName(it.key)?.cluster === cluster) take(it, poisoned, heard);
+    for (const record of records)
+      if (changeName(record.key)?.cluster === cluster) take(record, poisoned, heard);
     if (next <= from) break;
     from = next;
   }
   const streams = new Map<string, PoisonedKey[]>();
-  for (const it of poisoned.values()) {
-    const { stream } = changeName(it.key)!;
-    streams.set(stream, [...(streams.get(stream) ?? []), it]);
+  for (const poisonedKey of poisoned.values()) {
+    const { stream } = changeName(poisonedKey.key)!;
+    streams.set(stream, [...(streams.get(stream) ?? []), poisonedKey]);
   }
   return [...streams]
     .filter(([stream]) => (only ?? stream) === stream)

@@ -65,10 +65,10 @@ export function createMetrics(
   let executor: ExecutorReading | undefined;
   return {
     onEvent: countCollector(meter, sources),
-    onBatch: (it) => countBatch(meter, it),
+    onBatch: (analyzedBatch) => countBatch(meter, analyzedBatch),
     onExecutor: countExecutor(meter, () => executor),
-    onReading: (it) => {
-      executor = it;
+    onReading: (executorReading) => {
+      executor = executorReading;
     },
     text({ picture, ready }, now) {
       meter.set(READY, {}, ready ? 1 : 0);

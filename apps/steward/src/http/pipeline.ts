@@ -74,7 +74,7 @@ export async function runPipeline(options: PipelineOptions, signal: AbortSignal)
       uninstalled: settings.uninstalled,
       openCheckpoint: (partition) => new Checkpoint(path(FILES.checkpoint), partition),
       onFindings: (published) => options.onFindings(published.map((it) => it.finding)),
-      onBatch: (it) => watcher?.onBatch(it),
+      onBatch: (analyzedBatch) => watcher?.onBatch(analyzedBatch),
       onEvent: (event) => {
         if (event.type === 'failed')
           options.onSourceTrouble(
@@ -84,7 +84,7 @@ export async function runPipeline(options: PipelineOptions, signal: AbortSignal)
       },
     });
     watcher = await options.onStart?.(analyzer);
-    const collect = (it: AbortSignal): Promise<void> =>
+    const collect = (signal: AbortSignal): Promise<void> =>
       collectIntoLog(
         {
           cluster: settings.cluster,
@@ -103,14 +103,14 @@ export async function runPipeline(options: PipelineOptions, signal: AbortSignal)
             else if (!event.onlyHeartbeats) options.onChanges();
           },
         },
-        it,
+        signal,
       );
     const compaction = setInterval(() => compactSome(log, options), COMPACT_EVERY_MS);
     closing.unshift(() => clearInterval(compaction));
     const { systems } = options;
     const act =
       systems &&
-      ((it: AbortSignal): Promise<void> =>
+      ((signal: AbortSignal): Promise<void> =>
         runEmbedded(
           {
             settings,
@@ -122,12 +122,14 @@ export async function runPipeline(options: PipelineOptions, signal: AbortSignal)
               watcher?.onExecutor(event);
               options.onExecutor?.(event);
             },
-            onReading: (it) => watcher?.onReading(it),
+            onReading: (executorReading) => watcher?.onReading(executorReading),
           },
-          it,
+          signal,
         ));
-    await together(signal, [collect, (it) => analyzer.run(it), ...(act ? [act] : [])], (error) =>
-      watcher?.onFailed(error),
+    await together(
+      signal,
+      [collect, (signal) => analyzer.run(signal), ...(act ? [act] : [])],
+      (error) => watcher?.onFailed(error),
     );
   } finally {
     for (const close of closing) await close();

@@ -91,9 +91,9 @@ export async function serve(options: ServeOptions): Promise<Serving> {
     onEvent: metrics.onEvent,
     onBatch: metrics.onBatch,
     onExecutor: metrics.onExecutor,
-    onReading: (it) => {
-      executor = it;
-      metrics.onReading(it);
+    onReading: (executorReading) => {
+      executor = executorReading;
+      metrics.onReading(executorReading);
     },
     onFailed: (error) => {
       failure ??= messageOf(error);

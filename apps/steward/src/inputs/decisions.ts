@@ -147,7 +147,7 @@ async function tellKafka(
   const log = await openLog(options);
   try {
     await readToEnd(log, partition);
-    for (const it of controls) await log.append(CONTROL, partition, [controlRecord(it)]);
+    for (const control of controls) await log.append(CONTROL, partition, [controlRecord(control)]);
     return 'log';
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== 'log-unavailable') throw error;
@@ -197,11 +197,12 @@ async function tellInbox(
   const key = signsInFolder(config) ? readSigningKey(config.signing.keyFile) : undefined;
   const inbox = openInbox(stateDir);
   try {
-    for (const it of controls) {
+    for (const control of controls) {
       const at = new Date();
       const signature =
-        key && signatureFor({ ...controlRecord(it), topic: CONTROL, partition }, key, at.getTime());
-      inbox.add(it, at, signature);
+        key &&
+        signatureFor({ ...controlRecord(control), topic: CONTROL, partition }, key, at.getTime());
+      inbox.add(control, at, signature);
     }
     for (
       const end = performance.now() + TAKEN_WITHIN_MS;

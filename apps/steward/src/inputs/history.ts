@@ -20,12 +20,12 @@ export async function historyFromDatabase(
   if (subject.source !== 'ovn-nb') return [];
   const entries: HistoryEntry[] = [];
   for await (const { date, comment, changes } of readHistory(path)) {
-    for (const it of changes) {
-      if (it.uuid !== subject.uid || it.table !== subject.kind) continue;
-      const columns = it.kind === 'modify' ? ` ${[...it.changed.keys()].join(', ')}` : '';
+    for (const change of changes) {
+      if (change.uuid !== subject.uid || change.table !== subject.kind) continue;
+      const columns = change.kind === 'modify' ? ` ${[...change.changed.keys()].join(', ')}` : '';
       entries.push({
         at: date?.toISOString() ?? '(no time)',
-        what: `${it.kind}${columns}${comment ? ` (${comment})` : ''}`,
+        what: `${change.kind}${columns}${comment ? ` (${comment})` : ''}`,
       });
     }
   }

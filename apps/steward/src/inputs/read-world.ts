@@ -35,7 +35,7 @@ export async function readWorld(
   );
   const enough = new AbortController();
   const waiting = new Set(inputs.streams);
-  let told = 0;
+  let progress = 0;
   const collector = createCollector({
     cluster: settings.cluster,
     sources: inputs.sources,
@@ -43,8 +43,8 @@ export async function readWorld(
     clock: () => new Date(),
     publish: async (changes) => {
       engine.apply(changes);
-      told += changes.length;
-      options.onProgress?.(told);
+      progress += changes.length;
+      options.onProgress?.(progress);
       for (const { type, stream } of changes)
         if (type === 'snapshot-end' || type === 'unavailable') waiting.delete(stream);
       if (inputs.live && waiting.size === 0) enough.abort();

@@ -90,12 +90,13 @@ async function* untilSettled(
   const waiting = new Set(KUBERNETES_KINDS.map((it) => kubernetesStream(it.kind)));
   for await (const batch of observations) {
     yield batch;
-    for (const it of batch) {
+    for (const observation of batch) {
       // A kind that is not installed has nothing to record; the definitions beside it prove that.
-      if (it.type === 'unavailable' && it.reason !== 'not-served')
-        missing.set(it.stream, it.reason);
-      if (it.type === 'complete') missing.delete(it.stream);
-      if (it.type === 'unavailable' || it.type === 'complete') waiting.delete(it.stream);
+      if (observation.type === 'unavailable' && observation.reason !== 'not-served')
+        missing.set(observation.stream, observation.reason);
+      if (observation.type === 'complete') missing.delete(observation.stream);
+      if (observation.type === 'unavailable' || observation.type === 'complete')
+        waiting.delete(observation.stream);
     }
     if (waiting.size === 0) return;
   }

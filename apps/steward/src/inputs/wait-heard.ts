@@ -23,7 +23,7 @@ const LOOK_EVERY_MS = 200;
 export async function waitHeard(
   { id }: Control,
   channel: Channel,
-  told: DecisionReceipt,
+  receipt: DecisionReceipt,
   waitMs: number,
 ): Promise<Heard> {
   const end = performance.now() + waitMs;
@@ -34,7 +34,7 @@ export async function waitHeard(
         const state = await decided.now();
         const who = whoHeard(state, [id]);
         const counts = [...state.heeded.values()].some((it) => it.id === id);
-        if (told === 'waiting') return { ...who, all: false, counts: true };
+        if (receipt === 'waiting') return { ...who, all: false, counts: true };
         if ((who.all && counts) || performance.now() >= end)
           return { ...who, all: who.all && counts, counts };
         await sleep(LOOK_EVERY_MS);

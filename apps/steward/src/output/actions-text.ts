@@ -47,39 +47,39 @@ export function actionsTable(
 }
 
 /** Everything about one action, for a person; of what undoes it, what it would put back. */
-export function actionText(it: Action): string {
-  const ended = it.endedAt !== null;
+export function actionText(action: Action): string {
+  const ended = action.endedAt !== null;
   return [
-    `${pc.bold(safeText(`${it.action} on ${targetText(it.target)}`))}`,
-    `  ${colourOf(it.state)(safeText(it.state, 20))} (${safeText(it.code)}): ${safeText(it.reason, 1000)}`,
-    `  ${safeText(it.id)}, revision ${it.revision}, of cluster ${safeText(it.cluster)}`,
+    `${pc.bold(safeText(`${action.action} on ${targetText(action.target)}`))}`,
+    `  ${colourOf(action.state)(safeText(action.state, 20))} (${safeText(action.code)}): ${safeText(action.reason, 1000)}`,
+    `  ${safeText(action.id)}, revision ${action.revision}, of cluster ${safeText(action.cluster)}`,
     '',
     pc.bold('When'),
-    `  said at ${safeText(it.at, 40)} by ${safeText(it.executor)}`,
-    ...(it.claimedAt === null ? [] : [`  claimed at ${safeText(it.claimedAt, 40)}`]),
-    ...(ended ? [`  ended at ${safeText(it.endedAt ?? '', 40)}`] : []),
-    ...(it.unsettled === undefined
+    `  said at ${safeText(action.at, 40)} by ${safeText(action.executor)}`,
+    ...(action.claimedAt === null ? [] : [`  claimed at ${safeText(action.claimedAt, 40)}`]),
+    ...(ended ? [`  ended at ${safeText(action.endedAt ?? '', 40)}`] : []),
+    ...(action.unsettled === undefined
       ? []
       : [
-          `  ${pc.red(unsettledText(it.unsettled))}`,
-          `  steward give-up ${safeText(it.id.slice(0, SHORT_ID))} --reason <text> ends it as it is`,
+          `  ${pc.red(unsettledText(action.unsettled))}`,
+          `  steward give-up ${safeText(action.id.slice(0, SHORT_ID))} --reason <text> ends it as it is`,
         ]),
     '',
     pc.bold('Why'),
-    `  rule ${safeText(it.rule)} in mode ${safeText(it.mode)}, finding ${safeText(it.finding.id)} in revision ${it.finding.revision}`,
-    ...(it.plan === null ? [] : [`  plan ${safeText(it.plan)}`]),
-    ...(it.approvedBy === null ? [] : [`  approved by ${safeText(it.approvedBy)}`]),
-    ...it.proof.map(
+    `  rule ${safeText(action.rule)} in mode ${safeText(action.mode)}, finding ${safeText(action.finding.id)} in revision ${action.finding.revision}`,
+    ...(action.plan === null ? [] : [`  plan ${safeText(action.plan)}`]),
+    ...(action.approvedBy === null ? [] : [`  approved by ${safeText(action.approvedBy)}`]),
+    ...action.proof.map(
       (fact) => `  ${safeText(factText(fact) ?? 'a fact this version does not know', 500)}`,
     ),
     '',
     pc.bold('On what'),
-    `  ${safeText(targetText(it.target))} (${safeText(it.target.source)}, ${safeText(it.target.uid)})`,
-    `  in ${it.scope.vpc === null ? 'no VPC' : `VPC ${safeText(it.scope.vpc)}`}, ${it.scope.subnet === null ? 'no subnet' : `subnet ${safeText(it.scope.subnet)}`}`,
-    `  of ${safeText(it.owner.owner)} (${safeText(it.owner.verdict)}, confidence ${it.owner.confidence} of 3)`,
+    `  ${safeText(targetText(action.target))} (${safeText(action.target.source)}, ${safeText(action.target.uid)})`,
+    `  in ${action.scope.vpc === null ? 'no VPC' : `VPC ${safeText(action.scope.vpc)}`}, ${action.scope.subnet === null ? 'no subnet' : `subnet ${safeText(action.scope.subnet)}`}`,
+    `  of ${safeText(action.owner.owner)} (${safeText(action.owner.verdict)}, confidence ${action.owner.confidence} of 3)`,
     '',
     pc.bold('Undoing it'),
-    ...undoText(it).map((line) => `  ${safeText(line, 500)}`),
+    ...undoText(action).map((line) => `  ${safeText(line, 500)}`),
     '',
   ].join('\n');
 }

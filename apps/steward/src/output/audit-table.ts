@@ -26,10 +26,10 @@ export function auditTable(document: AuditDocument): string {
 function sources({ sources }: AuditDocument): string[] {
   return [
     pc.bold('Read'),
-    ...sources.flatMap((it) => {
-      const total = Object.values(it.counts).reduce((sum, count) => sum + count, 0);
-      const missing = it.kinds.filter((kind) => kind.state !== 'complete');
-      const line = `  ${safeText(it.id).padEnd(11)} ${it.complete ? 'complete' : pc.yellow('incomplete')}  ${total} ${it.id === 'kubernetes' ? 'objects' : 'rows'}${it.asOf ? `, as of ${safeText(it.asOf, 40)}` : ''}`;
+    ...sources.flatMap((source) => {
+      const total = Object.values(source.counts).reduce((sum, count) => sum + count, 0);
+      const missing = source.kinds.filter((kind) => kind.state !== 'complete');
+      const line = `  ${safeText(source.id).padEnd(11)} ${source.complete ? 'complete' : pc.yellow('incomplete')}  ${total} ${source.id === 'kubernetes' ? 'objects' : 'rows'}${source.asOf ? `, as of ${safeText(source.asOf, 40)}` : ''}`;
       return missing.length === 0
         ? [line]
         : [line, pc.dim(`              ${safeText(summarize(missing), 500)}`)];
@@ -72,8 +72,8 @@ function causes(found: readonly Finding[]): string[] {
 }
 
 /** One finding on one line, with as much of its id as `explain` needs. */
-const findingLine = (it: Finding): string =>
-  `  ${pc.dim(safeText(it.id.slice(0, 10)))} ${safeText(it.summary)}${it.concerns.length > 0 ? pc.dim(` (+${it.concerns.length} with it)`) : ''}`;
+const findingLine = (finding: Finding): string =>
+  `  ${pc.dim(safeText(finding.id.slice(0, 10)))} ${safeText(finding.summary)}${finding.concerns.length > 0 ? pc.dim(` (+${finding.concerns.length} with it)`) : ''}`;
 
 const MOST_UNKNOWNS = 10;
 

@@ -20,17 +20,19 @@ export function deadLettersText({ letters, unreadable }: DeadLetterList): string
   ].join('\n');
 }
 
-const entry = (it: ListedLetter): string =>
+const entry = (listedLetter: ListedLetter): string =>
   [
-    `${pc.bold(safeText(it.id))}`,
-    `  when   ${safeText(it.at, 40)}, by the ${safeText(it.by, 40)}${it.offset === null ? ', before it was ever in the log' : ''}`,
-    `  why    ${safeText(it.why)}`,
-    `  key    ${safeText(it.key, 120)}`,
-    `  value  ${sizeOf(it)}${it.beginning === '' ? '' : `: ${pc.dim(safeText(it.beginning, 100))}`}`,
-    ...(it.replayedAt === null ? [] : [`  ${pc.green('replayed')} ${safeText(it.replayedAt, 40)}`]),
-    ...(it.refusal === undefined
+    `${pc.bold(safeText(listedLetter.id))}`,
+    `  when   ${safeText(listedLetter.at, 40)}, by the ${safeText(listedLetter.by, 40)}${listedLetter.offset === null ? ', before it was ever in the log' : ''}`,
+    `  why    ${safeText(listedLetter.why)}`,
+    `  key    ${safeText(listedLetter.key, 120)}`,
+    `  value  ${sizeOf(listedLetter)}${listedLetter.beginning === '' ? '' : `: ${pc.dim(safeText(listedLetter.beginning, 100))}`}`,
+    ...(listedLetter.replayedAt === null
       ? []
-      : [`  ${pc.yellow('cannot be replayed')}: ${safeText(it.refusal)}`]),
+      : [`  ${pc.green('replayed')} ${safeText(listedLetter.replayedAt, 40)}`]),
+    ...(listedLetter.refusal === undefined
+      ? []
+      : [`  ${pc.yellow('cannot be replayed')}: ${safeText(listedLetter.refusal)}`]),
     '',
   ].join('\n');
 

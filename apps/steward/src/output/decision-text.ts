@@ -39,15 +39,19 @@ export function reportDecisions(
 }
 
 /** What was decided, one line each, and who hears it when. */
-const decisionsText = (lines: readonly string[], channel: Channel, told: DecisionReceipt): string =>
+const decisionsText = (
+  lines: readonly string[],
+  channel: Channel,
+  receipt: DecisionReceipt,
+): string =>
   [
-    ...(told === 'waiting'
+    ...(receipt === 'waiting'
       ? [
           `Not heard yet; it waits in ${channel.stateDir}, and the next pipeline there hears it before it does anything:`,
         ]
       : []),
     ...lines.map((it) => safeText(it, 500)),
-    ...(told === 'waiting' ? [] : [heardText(channel, told)]),
+    ...(receipt === 'waiting' ? [] : [heardText(channel, receipt)]),
     '',
   ].join('\n');
 
@@ -64,8 +68,8 @@ export function scopeText({ rule, vpc, subnet }: Scope, cluster: string): string
 /** Who hears it, and when. */
 const heardText = (
   { stateDir = '', partition }: Channel,
-  told: Exclude<DecisionReceipt, 'waiting'>,
+  receipt: Exclude<DecisionReceipt, 'waiting'>,
 ): string =>
-  told === 'log'
+  receipt === 'log'
     ? `Told on Kafka (steward.control.v1, partition ${partition}): the cluster's executor heeds it within a second, or as soon as one runs.`
     : `The pipeline that runs on ${stateDir} has taken it.`;

@@ -20,12 +20,12 @@ export function pairingLines(pairing: AuditPairing | undefined): string[] {
 }
 
 /** Every figure of which there is any, but how many agree and disagree always. */
-function evidenceText(it: AuditPairing['evidence']): string {
-  const agree = `${it.agree - it.nodesAgree} pods and ${it.nodesAgree} nodes have the MAC address of their port, ${it.disagree} another one`;
-  const missed = it.nodesMissed + it.podsMissed;
+function evidenceText(evidence: AuditPairing['evidence']): string {
+  const agree = `${evidence.agree - evidence.nodesAgree} pods and ${evidence.nodesAgree} nodes have the MAC address of their port, ${evidence.disagree} another one`;
+  const missed = evidence.nodesMissed + evidence.podsMissed;
   return [
     agree,
     ...(missed > 0 ? [`${missed} ports are up and nobody in Kubernetes has them`] : []),
-    ...(it.portless > 0 ? [`${it.portless} pods and nodes have no port`] : []),
+    ...(evidence.portless > 0 ? [`${evidence.portless} pods and nodes have no port`] : []),
   ].join('; ');
 }

@@ -34,16 +34,16 @@ function summary(rows: readonly RowDifference[]): string[] {
     string,
     { table: string; owner: string; missing: number; changed: number; new: number }
   >();
-  for (const it of rows) {
-    const key = JSON.stringify([it.table, it.owner]);
+  for (const row of rows) {
+    const key = JSON.stringify([row.table, row.owner]);
     const group = groups.get(key) ?? {
-      table: it.table,
-      owner: it.owner,
+      table: row.table,
+      owner: row.owner,
       missing: 0,
       changed: 0,
       new: 0,
     };
-    group[it.is] += 1;
+    group[row.is] += 1;
     groups.set(key, group);
   }
   const line = (cells: readonly (string | number)[]): string =>

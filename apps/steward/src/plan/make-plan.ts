@@ -153,7 +153,8 @@ async function wayOut(
     { timeoutMs: options.timeout * 1000 },
   );
   const diagnosis = diagnose(engine, all ? [] : unstick.map(patientOf));
-  for (const it of diagnosis.missing) process.stderr.write(`${safeText(missingText(it), 500)}\n`);
+  for (const name of diagnosis.missing)
+    process.stderr.write(`${safeText(missingText(name), 500)}\n`);
   const proposals = freeing(engine, diagnosis, all, Math.floor(Date.now() / 1000));
   const later = diagnosis.steps.filter(({ remedy }) => remedy === undefined).length;
   if (later > 0)

@@ -40,19 +40,19 @@ export function subnetsTable(subnets: readonly SubnetReport[]): string {
   ].join('\n');
 }
 
-const cells = (it: SubnetReport): string[] => [
-  safeText(it.name),
-  safeText(it.vpc) || '-',
-  safeText(it.cidr) || '-',
-  gateway(it),
-  answer(it.ready),
-  answer(it.validated),
-  it.addresses.map(inUse).join(' | ') || '-',
-  it.addresses.map(free).join(' | ') || '-',
-  fullIn(it.exhaustion),
-  namespaces(it),
-  vlan(it),
-  notes(it),
+const cells = (subnetReport: SubnetReport): string[] => [
+  safeText(subnetReport.name),
+  safeText(subnetReport.vpc) || '-',
+  safeText(subnetReport.cidr) || '-',
+  gateway(subnetReport),
+  answer(subnetReport.ready),
+  answer(subnetReport.validated),
+  subnetReport.addresses.map(inUse).join(' | ') || '-',
+  subnetReport.addresses.map(free).join(' | ') || '-',
+  fullIn(subnetReport.exhaustion),
+  namespaces(subnetReport),
+  vlan(subnetReport),
+  notes(subnetReport),
 ];
 
 /** The address, and where it is on one node at a time, which. */
@@ -60,8 +60,12 @@ const gateway = ({ gateway: address, activeGateway }: SubnetReport): string =>
   `${safeText(address) || '-'}${activeGateway === null ? '' : activeGateway === '' ? ' (no node)' : ` on ${safeText(activeGateway)}`}`;
 
 const answer = (is: boolean | null): string => (is === null ? '?' : is ? 'yes' : 'no');
-const number = (it: string | null): string =>
-  it === null ? '?' : it.length > 9 ? Number(it).toExponential(1).replace('e+', 'e') : it;
+const number = (figure: string | null): string =>
+  figure === null
+    ? '?'
+    : figure.length > 9
+      ? Number(figure).toExponential(1).replace('e+', 'e')
+      : figure;
 
 /** What the status says, and the truth where it is another. */
 const inUse = ({ used, counted }: Address): string =>
@@ -118,8 +122,8 @@ const shortened = (names: readonly string[]): string =>
     .join(',')}${names.length > 3 ? ` +${names.length - 3}` : ''}`;
 
 function vlan({ vlan: its, providerNetwork }: SubnetReport): string {
-  const thing = (it: { readonly name: string; readonly presence: string }): string =>
-    `${safeText(it.name)}${it.presence === 'present' ? '' : it.presence === 'absent' ? ' (missing)' : ' (?)'}`;
+  const thing = (named: { readonly name: string; readonly presence: string }): string =>
+    `${safeText(named.name)}${named.presence === 'present' ? '' : named.presence === 'absent' ? ' (missing)' : ' (?)'}`;
   return its === null
     ? '-'
     : [its, ...(providerNetwork ? [providerNetwork] : [])].map(thing).join(' on ');
@@ -134,5 +138,5 @@ function notes({ terminatingSince, findings }: SubnetReport): string {
   ].join(', ');
 }
 
-const isWell = (it: SubnetReport): boolean =>
-  subnetVerdict(it) !== 'wrong' && it.terminatingSince === null;
+const isWell = (subnetReport: SubnetReport): boolean =>
+  subnetVerdict(subnetReport) !== 'wrong' && subnetReport.terminatingSince === null;

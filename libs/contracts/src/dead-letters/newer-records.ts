@@ -23,9 +23,9 @@ export async function newerRecords(
   letters: readonly LetterPlace[],
 ): Promise<ReadonlyMap<string, NewerRecord>> {
   const groups = new Map<string, LetterPlace[]>();
-  for (const it of letters) {
-    const place = `${it.topic}/${it.partition}`;
-    groups.set(place, [...(groups.get(place) ?? []), it]);
+  for (const letter of letters) {
+    const place = `${letter.topic}/${letter.partition}`;
+    groups.set(place, [...(groups.get(place) ?? []), letter]);
   }
   const newer = new Map<string, NewerRecord>();
   for (const group of groups.values()) await lookIn(log, group, newer);
@@ -42,18 +42,18 @@ async function lookIn(
 ): Promise<void> {
   const { topic, partition } = letters[0]!;
   const byKey = new Map<string, LetterPlace[]>();
-  for (const it of letters) byKey.set(it.key, [...(byKey.get(it.key) ?? []), it]);
+  for (const letter of letters) byKey.set(letter.key, [...(byKey.get(letter.key) ?? []), letter]);
   const { low, high } = await log.watermarks(topic, partition);
   let from = letters.map(after).reduce((least, it) => (it < least ? it : least));
   if (from < low) from = low;
   while (from < high) {
     const batch = await log.read(topic, partition, from, READ_RECORDS);
     for (const { key, offset, headers } of batch.records) {
-      for (const it of byKey.get(key) ?? [])
-        if (offset >= after(it))
-          newer.set(it.id, {
+      for (const letterPlace of byKey.get(key) ?? [])
+        if (offset >= after(letterPlace))
+          newer.set(letterPlace.id, {
             offset,
-            replay: Object.hasOwn(headers, REPLAY_OF) && headers[REPLAY_OF] === it.id,
+            replay: Object.hasOwn(headers, REPLAY_OF) && headers[REPLAY_OF] === letterPlace.id,
           });
     }
     if (batch.next <= from) break;

@@ -11,11 +11,11 @@ export function byCause<T extends { readonly cause?: Cause | undefined }>(
   things: readonly T[],
 ): readonly OfOneCause<T>[] {
   const groups = new Map<unknown, { cause: Cause | undefined; all: T[] }>();
-  for (const it of things) {
-    const key = it.cause === undefined ? it : JSON.stringify([it.cause.kind, it.cause.key]);
+  for (const thing of things) {
+    const key = thing.cause === undefined ? thing : JSON.stringify([thing.cause.kind, thing.cause.key]);
     const group = groups.get(key);
-    if (group) group.all.push(it);
-    else groups.set(key, { cause: it.cause, all: [it] });
+    if (group) group.all.push(thing);
+    else groups.set(key, { cause: thing.cause, all: [thing] });
   }
   return [...groups.values()].sort((a, b) => b.all.length - a.all.length);
 }

@@ -46,9 +46,9 @@ export function subnetsOf(
   subnets: Iterable<SubnetWords>,
 ): readonly string[] | undefined {
   const naming: string[] = [];
-  for (const it of subnets) {
-    if (it.vpc === undefined) return undefined;
-    if (it.vpc === vpc) naming.push(it.name);
+  for (const subnet of subnets) {
+    if (subnet.vpc === undefined) return undefined;
+    if (subnet.vpc === vpc) naming.push(subnet.name);
   }
   return naming.sort();
 }

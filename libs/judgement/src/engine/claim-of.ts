@@ -7,8 +7,8 @@ import type { Claim } from './lifecycle';
 import { ownerOf } from './owner';
 
 /** What a rule's violation says, as a finding of the cluster; its history comes with the lifecycle. */
-export function claimOf(cluster: string, rule: Rule, entity: Entity, it: Violation): Claim {
-  const subject = referenceTo(entity, it.part);
+export function claimOf(cluster: string, rule: Rule, entity: Entity, violation: Violation): Claim {
+  const subject = referenceTo(entity, violation.part);
   const scope = scopeOf(entity);
   return {
     id: findingId(cluster, rule.id, subject),
@@ -17,14 +17,14 @@ export function claimOf(cluster: string, rule: Rule, entity: Entity, it: Violati
     class: rule.class,
     severity: rule.severity,
     subject,
-    concerns: (it.concerns ?? [])
+    concerns: (violation.concerns ?? [])
       .map((one) => referenceTo(one))
       .sort((a, b) => (a.uid < b.uid ? -1 : 1)),
-    owner: it.owner ?? ownerOf(entity),
+    owner: violation.owner ?? ownerOf(entity),
     ...(scope ? { scope } : {}),
-    ...(it.cause ? { cause: it.cause } : {}),
-    summary: it.says,
-    proof: [...it.proof],
-    remedy: it.remedy ?? null,
+    ...(violation.cause ? { cause: violation.cause } : {}),
+    summary: violation.says,
+    proof: [...violation.proof],
+    remedy: violation.remedy ?? null,
   };
 }

@@ -73,7 +73,7 @@ export class Engine {
   ): Generator<undefined, Applied> {
     const moved = this.#fold(changes, options);
     const units = new Set<number>();
-    for (const it of moved) this.#follow(it, units);
+    for (const movedThing of moved) this.#follow(movedThing, units);
     yield* this.#settle(this.#options.world.takeTouched(), units);
     this.#ripen();
     return { moved, findings: this.#book.takeChanged() };
@@ -198,8 +198,8 @@ export class Engine {
     const moved: Moved[] = [];
     let heard = latest('', world.streams());
     for (const change of changes) {
-      const it = world.fold(change, options);
-      if (it) moved.push(it);
+      const movedThing = world.fold(change, options);
+      if (movedThing) moved.push(movedThing);
       const through = world.stream(change.stream)?.observedThrough ?? '';
       if (through > heard) heard = through;
       // Before any source said up to when it knows, its changes are all the time there is. Change by change, so that cutting them
@@ -287,8 +287,8 @@ export class Engine {
   #claim(judge: Judge, unit: number, entity: Entity, violations: readonly Violation[]): void {
     const before = this.#ofUnit.get(unit) ?? [];
     const ids: string[] = [];
-    for (const it of violations) {
-      const claim = claimOf(this.#options.cluster, judge.rule, entity, it);
+    for (const violation of violations) {
+      const claim = claimOf(this.#options.cluster, judge.rule, entity, violation);
       ids.push(claim.id);
       const known = this.#book.get(claim.id);
       const resumed =

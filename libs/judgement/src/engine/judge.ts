@@ -114,10 +114,10 @@ export function heldJudgement(rule: Rule, entity: Entity, view: View): Verdict {
 }
 
 /** Only what is left over has been left by something; where a thing is missing, its absence is the trouble itself. */
-function withCause(rule: Rule, it: Violation, view: View): Violation {
-  if (rule.class !== 'garbage' && rule.class !== 'leak') return it;
-  const cause = causeOf(it.proof, view);
-  return cause === undefined ? it : { ...it, cause };
+function withCause(rule: Rule, found: Violation, view: View): Violation {
+  if (rule.class !== 'garbage' && rule.class !== 'leak') return found;
+  const cause = causeOf(found.proof, view);
+  return cause === undefined ? found : { ...found, cause };
 }
 
 /** A rule that fails on hostile input knows nothing about that subject; it must not take the process along. */

@@ -82,6 +82,6 @@ function madeBetween(minutes: HoldersByMinute, first: number, last: number): num
   if (minutes.size <= to - from)
     for (const [minute, made] of minutes)
       count += Number(minute) >= from && Number(minute) <= to ? made : 0;
-  else for (let it = from; it <= to; it += 1) count += minutes.get(String(it)) ?? 0;
+  else for (let at = from; at <= to; at += 1) count += minutes.get(String(at)) ?? 0;
   return count;
 }

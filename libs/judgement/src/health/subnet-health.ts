@@ -137,9 +137,11 @@ function providerOf(world: World, vlan: string): string | undefined {
 /** Names of namespaces by the subnets of their annotation, each once however often the list names it (kube-ovn.md §8.1). */
 function namespacesBySubnet(world: World): ReadonlyMap<string, string[]> {
   const found = new Map<string, string[]>();
-  for (const it of world.entities('Namespace')) {
-    for (const subnet of new Set(subnetsOf(it as Entity<'Namespace'>).map((name) => name.trim())))
-      found.set(subnet, [...(found.get(subnet) ?? []), it.name].sort());
+  for (const entity of world.entities('Namespace')) {
+    for (const subnet of new Set(
+      subnetsOf(entity as Entity<'Namespace'>).map((name) => name.trim()),
+    ))
+      found.set(subnet, [...(found.get(subnet) ?? []), entity.name].sort());
   }
   return found;
 }

@@ -119,9 +119,12 @@ export function foreignKeys(row: NbRow): ForeignKeys | undefined {
     const owner = foreignOwnerOf(key);
     if (owner) found.set(`key ${key}`, owner);
   }
-  for (const it of COMBINATIONS)
-    if ((it.table === undefined || it.table === row.kind) && it.test(ids))
-      found.set(it.says, it.owner);
+  for (const combination of COMBINATIONS)
+    if (
+      (combination.table === undefined || combination.table === row.kind) &&
+      combination.test(ids)
+    )
+      found.set(combination.says, combination.owner);
   if (found.size === 0) return undefined;
   const owners = new Set(found.values());
   if (owners.has('octavia')) owners.delete('neutron');

@@ -136,9 +136,10 @@ const known = new Map<string, LocalEvidence>();
 
 /** One object per sentence: most of 200,000 rows say one of a dozen things. */
 function kubeOvn(strength: 2 | 3, says: string): LocalEvidence {
-  let it = known.get(says);
-  if (!it) known.set(says, (it = Object.freeze(of('kube-ovn', strength, says))));
-  return it;
+  let localEvidence = known.get(says);
+  if (!localEvidence)
+    known.set(says, (localEvidence = Object.freeze(of('kube-ovn', strength, says))));
+  return localEvidence;
 }
 
 /** Whether a row with this evidence keeps the rows it belongs to and refers to: all but Kube-OVN's own and keyless parts do. */

@@ -150,7 +150,7 @@ function everyText(row: NbRow): readonly string[] {
       : typeof value === 'object' && value !== null
         ? Object.values(value)
         : [value];
-    for (const it of parts) if (typeof it === 'string' && it !== '') found.push(it);
+    for (const part of parts) if (typeof part === 'string' && part !== '') found.push(part);
   }
   return found;
 }

@@ -40,8 +40,8 @@ const NOTED: Readonly<Record<string, ListedKind>> = {
 };
 
 export const ofEip = ({ name, object: { status } }: Entity<'OvnEip'>): readonly ListEvidence[] =>
-  (status?.nat ?? '').split(',').flatMap((it) => {
-    const kind = Object.hasOwn(NOTED, it) ? NOTED[it] : undefined;
+  (status?.nat ?? '').split(',').flatMap((rule) => {
+    const kind = Object.hasOwn(NOTED, rule) ? NOTED[rule] : undefined;
     return kind === undefined ? [] : [named(kind, name)];
   });
 

@@ -8,14 +8,14 @@ const PLAIN = /^[a-z0-9](?:[-a-z0-9.]*[a-z0-9])?$/;
 type Named = Pick<Entity, 'kind' | 'name' | 'namespace'>;
 
 /** `kubectl delete subnets.kubeovn.io apps`; undefined for what kubectl cannot be told so. */
-export const kubectlDelete = (it: Named): string | undefined => line('delete', it, ' ');
+export const kubectlDelete = (named: Named): string | undefined => line('delete', named, ' ');
 
 /** `kubectl edit subnets.kubeovn.io apps`. */
-export const kubectlEdit = (it: Named): string | undefined => line('edit', it, ' ');
+export const kubectlEdit = (named: Named): string | undefined => line('edit', named, ' ');
 
 /** Waits until an object is gone, five minutes at most. */
-export const kubectlGone = (it: Named): string | undefined =>
-  line('wait --for=delete --timeout=5m', it, '/');
+export const kubectlGone = (named: Named): string | undefined =>
+  line('wait --for=delete --timeout=5m', named, '/');
 
 /** Makes an object of Kube-OVN's, does `meanwhile` and deletes it again; undefined where that cannot be said on one line. */
 export function kubectlThrowAway(

@@ -43,9 +43,9 @@ export function leftByUninstall(
       `nothing of Kube-OVN's is left in Kubernetes, yet chassis hold ports of its up: ${nameOf(row)} may be in use`,
     );
   // Who still names it goes first, or keeps it.
-  const goesWithIt = (it: Entity): boolean =>
-    it.kind === 'Logical_Switch_Port' ||
-    (parentsOf(it).length > 0 && parentsOf(it).every(({ uid }) => uid === row.uid));
+  const goesWithIt = (entity: Entity): boolean =>
+    entity.kind === 'Logical_Switch_Port' ||
+    (parentsOf(entity).length > 0 && parentsOf(entity).every(({ uid }) => uid === row.uid));
   const referrer = view.referrers(row as Entity).find((it) => !goesWithIt(it));
   if (parentsOf(row).length > 0)
     return unknown(`Kube-OVN was taken away, yet a row still holds ${nameOf(row)}`);

@@ -21,16 +21,16 @@ export function livingReferrer(row: Entity, view: Asked): Entity | undefined {
     if (known === undefined) doomed.set(uid, (known = isGroupOfTheDead(uid, view)));
     return known;
   };
-  return view.referrers(row).find((it) => {
-    if (it.kind === 'ACL')
+  return view.referrers(row).find((referrer) => {
+    if (referrer.kind === 'ACL')
       return !(
-        parentsOf(it).length > 0 &&
-        parentsOf(it).every(({ kind, uid }) => kind === 'Port_Group' && isDoomedGroup(uid))
+        parentsOf(referrer).length > 0 &&
+        parentsOf(referrer).every(({ kind, uid }) => kind === 'Port_Group' && isDoomedGroup(uid))
       );
-    if (it.kind === 'Logical_Router_Policy')
-      return !isPolicyOfTheDead(it as Entity<'Logical_Router_Policy'>, view);
+    if (referrer.kind === 'Logical_Router_Policy')
+      return !isPolicyOfTheDead(referrer as Entity<'Logical_Router_Policy'>, view);
     // A port is listed by the group, not the other way round.
-    return it.kind !== 'Logical_Switch_Port';
+    return referrer.kind !== 'Logical_Switch_Port';
   });
 }
 

@@ -56,7 +56,7 @@ export function neighbourhoodOf(world: ReadableWorld, { note, believed }: Looks)
       const parents = row.object['_parents'];
       if (Array.isArray(parents))
         for (const { uid } of parents as { uid: string }[])
-          for (const it of found) if (it.uid === uid) found.delete(it);
+          for (const nbRow of found) if (nbRow.uid === uid) found.delete(nbRow);
       return [...found];
     },
     presence(kind, key) {

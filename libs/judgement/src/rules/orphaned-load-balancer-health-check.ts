@@ -38,8 +38,8 @@ export default defineRule({
     const owner = view.ownership(check);
     if (owner.verdict !== 'candidate') return healthy;
     const protocol = balancer.object.protocol ?? 'tcp';
-    const keyOf = (it: string): string | undefined => {
-      const parts = splitVip(it);
+    const keyOf = (key: string): string | undefined => {
+      const parts = splitVip(key);
       return parts && vipKey(parts.ip, parts.port, protocol);
     };
     const [key, split] = [keyOf(vip), splitVip(vip)];

@@ -55,9 +55,9 @@ function cutOff(
   view: View<'Port_Group' | 'Logical_Switch_Port'>,
 ): string | undefined {
   if (!Object.hasOwn(group.object.external_ids ?? {}, 'sg')) return undefined;
-  const denied = (it: Entity<'Logical_Switch_Port'>): boolean =>
-    it.object.up === true &&
-    (it.object._port_groups ?? []).some(
+  const denied = (entity: Entity<'Logical_Switch_Port'>): boolean =>
+    entity.object.up === true &&
+    (entity.object._port_groups ?? []).some(
       (uid) => view.identity('Port_Group', uid)?.name === DENY_ALL,
     );
   const [port] = view

@@ -26,11 +26,13 @@ export const CLASSES: Readonly<Record<FindingClass, string>> = {
 
 /** The reference page of the rules, in Markdown: what each looks at, what it must know, and what it means. */
 export function rulesPage(rules: readonly Rule[]): string {
-  const sections = (Object.keys(CLASSES) as FindingClass[]).flatMap((it) => {
+  const sections = (Object.keys(CLASSES) as FindingClass[]).flatMap((findingClass) => {
     const ofClass = rules
-      .filter((rule) => rule.class === it)
+      .filter((rule) => rule.class === findingClass)
       .sort((a, b) => (a.id < b.id ? -1 : 1));
-    return ofClass.length === 0 ? [] : [`## ${it}: ${CLASSES[it]}`, ...ofClass.map(section)];
+    return ofClass.length === 0
+      ? []
+      : [`## ${findingClass}: ${CLASSES[findingClass]}`, ...ofClass.map(section)];
   });
   return `${[HEAD.trimEnd(), ...sections].join('\n\n')}\n`;
 }

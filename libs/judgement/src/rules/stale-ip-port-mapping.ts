@@ -43,14 +43,14 @@ export default defineRule({
     const owner = view.ownership(balancer);
     if (owner.verdict !== 'candidate') return healthy;
     const backends = new Set<string>();
-    for (const it of Object.values(balancer.object.vips ?? {})
+    for (const targets of Object.values(balancer.object.vips ?? {})
       .flatMap((list) => list.split(','))
       .map((text) => text.trim())
       .filter((text) => text !== '')) {
-      const address = canonical(splitVip(it)?.ip ?? '');
+      const address = canonical(splitVip(targets)?.ip ?? '');
       if (address === undefined)
         return unknown(
-          `load balancer ${balancer.name} sends to ${JSON.stringify(it)}, which is no address and port`,
+          `load balancer ${balancer.name} sends to ${JSON.stringify(targets)}, which is no address and port`,
         );
       backends.add(address);
     }

@@ -23,9 +23,9 @@ function count(
   by: 1 | -1,
 ): void {
   const addresses = heldIn(holder, subnet);
-  for (const it of addresses) {
-    tallyCount(it.family === 4 ? figure.v4 : figure.v6, formatIp(it), by);
-    if (holder.kind !== 'IP') tallyCount(figure.byOthers, formatIp(it), by);
+  for (const address of addresses) {
+    tallyCount(address.family === 4 ? figure.v4 : figure.v6, formatIp(address), by);
+    if (holder.kind !== 'IP') tallyCount(figure.byOthers, formatIp(address), by);
   }
   if (addresses[0]) tallyCount(figure.first, formatIp(addresses[0]), by);
 }

@@ -30,14 +30,14 @@ export const listEvidence = defineTally<ListEvidenceKind, ListFigure>({
 });
 
 function move(figure: ListFigure, said: readonly ListEvidence[], kind: string, by: 1 | -1): void {
-  for (const it of said) {
-    if (it.kind !== kind) continue;
-    const before = figure.byKey.get(it.key) ?? NOTHING;
-    const after = { ...before, [it.says]: before[it.says] + by };
+  for (const listEvidence of said) {
+    if (listEvidence.kind !== kind) continue;
+    const before = figure.byKey.get(listEvidence.key) ?? NOTHING;
+    const after = { ...before, [listEvidence.says]: before[listEvidence.says] + by };
     count(figure, before, -1);
     count(figure, after, 1);
-    if (after.there + after.named + after.needed === 0) figure.byKey.delete(it.key);
-    else figure.byKey.set(it.key, after);
+    if (after.there + after.named + after.needed === 0) figure.byKey.delete(listEvidence.key);
+    else figure.byKey.set(listEvidence.key, after);
   }
 }
 

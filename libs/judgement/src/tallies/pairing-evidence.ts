@@ -60,14 +60,14 @@ export const pairingEvidence = defineTally<EvidenceKind, PairingEvidence>({
   }),
   add: (figure, entity) => move(figure, entity, (known, it) => [...known, it]),
   remove: (figure, entity) =>
-    move(figure, entity, (known, it) => {
-      const at = known.findIndex(({ uid, says }) => uid === it.uid && says === it.says);
+    move(figure, entity, (known, evidence) => {
+      const at = known.findIndex(({ uid, says }) => uid === evidence.uid && says === evidence.says);
       return known.filter((_, index) => index !== at);
     }),
   // Which of these counts is decided by what is known: whoever asks depends on that himself.
   verdict: (figure) =>
-    READABLE.map((it) => {
-      const { is, reason } = verdictOn(figure, it);
+    READABLE.map((lists) => {
+      const { is, reason } = verdictOn(figure, lists);
       return `${is} ${reason}`;
     }).join('\n'),
 });
@@ -93,11 +93,11 @@ function move(
   entity: Entity<EvidenceKind>,
   change: (known: readonly Evidence[], it: Evidence) => readonly Evidence[],
 ): void {
-  for (const it of evidenceOf(entity)) {
-    const before = figure.byName.get(it.name) ?? [];
-    const after = change(before, it);
-    if (after.length > 0) figure.byName.set(it.name, after);
-    else figure.byName.delete(it.name);
+  for (const evidence of evidenceOf(entity)) {
+    const before = figure.byName.get(evidence.name) ?? [];
+    const after = change(before, evidence);
+    if (after.length > 0) figure.byName.set(evidence.name, after);
+    else figure.byName.delete(evidence.name);
     count(figure, before, -1);
     count(figure, after, 1);
   }

@@ -26,10 +26,10 @@ export const cell = {
 };
 
 /** The cell of who is there, beside that of what they say: it moves when somebody comes or goes, not when he changes. */
-export const membersOf = (it: Cell): Cell => it ^ 0x5bd1e995;
+export const membersOf = (cell: Cell): Cell => cell ^ 0x5bd1e995;
 
 /** The cell of whether anybody is there: it moves when the first comes and the last goes, however many are there between. */
-export const someOf = (it: Cell): Cell => it ^ 0x1e3779b9;
+export const someOf = (cell: Cell): Cell => cell ^ 0x1e3779b9;
 
 /** FNV-1a over the UTF-16 units, 32 bits. */
 function hashed(sort: number, name: string, key: string): Cell {

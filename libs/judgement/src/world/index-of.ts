@@ -58,8 +58,9 @@ export class RelationIndex {
 
 /** The entities of one kind by `namespace/name`, or the bare name. */
 export const indexByKey = (kind: string): RelationIndex =>
-  new RelationIndex({ id: `key of ${kind}`, kinds: [kind], keys: (it) => [keyOf(it)] }, (key) =>
-    cell.key(kind, key),
+  new RelationIndex(
+    { id: `key of ${kind}`, kinds: [kind], keys: (entity) => [keyOf(entity)] },
+    (key) => cell.key(kind, key),
   );
 
 /** The running figures of one tally by key; a figure nobody contributes to any more is forgotten. */

@@ -84,9 +84,12 @@ export class Stream {
   }
 
   /** Something was said of a thing that could not be read. */
-  miss(it: Unreadable): void {
+  miss(unreadable: Unreadable): void {
     this.#setHoles(
-      withGap(this.state.holes ?? [], unreadGap(it, this.state, this.countedHash(it))),
+      withGap(
+        this.state.holes ?? [],
+        unreadGap(unreadable, this.state, this.countedHash(unreadable)),
+      ),
     );
   }
 

@@ -46,14 +46,14 @@ export class World {
   }
 
   /** Folds what was told. Returns what it did to an entity, or nothing when it moved none. */
-  fold(told: WorldInput, options: { checked: boolean } = { checked: true }): Moved | undefined {
-    const change = told.type === 'replayed' ? told.change : told;
+  fold(input: WorldInput, options: { checked: boolean } = { checked: true }): Moved | undefined {
+    const change = input.type === 'replayed' ? input.change : input;
     const stream = this.#stream(change);
     const { completeness, kinds } = stream.state;
     const moved =
       change.type === 'unreadable'
         ? stream.miss(change)
-        : this.#change(stream, change, told.type === 'replayed' && !options.checked, options);
+        : this.#change(stream, change, input.type === 'replayed' && !options.checked, options);
     if (stream.state.completeness !== completeness)
       for (const kind of new Set([...kinds, ...stream.state.kinds]))
         this.#touched.add(cell.known(kind));

@@ -60,23 +60,23 @@ export function catchingUp({
   const waiting = (): number[] =>
     [...held].filter(([partition, it]) => lagOf(partition, it) > 0).map(([partition]) => partition);
 
-  const look = async (partition: number, it: Held): Promise<void> => {
+  const look = async (partition: number, refresh: Held): Promise<void> => {
     const { high } = await watermarks(partition);
     answeredAt = elapsed();
-    it.end = high;
-    it.target ??= high;
-    if (!it.caughtUp && at(partition) >= it.target && held.get(partition) === it) {
-      it.caughtUp = true;
+    refresh.end = high;
+    refresh.target ??= high;
+    if (!refresh.caughtUp && at(partition) >= refresh.target && held.get(partition) === refresh) {
+      refresh.caughtUp = true;
       onCaughtUp(partition);
     }
   };
 
   return {
     opened: (partition) => {
-      const it: Held = { caughtUp: false };
-      held.set(partition, it);
+      const partitionState: Held = { caughtUp: false };
+      held.set(partition, partitionState);
       hadSome = true;
-      look(partition, it).catch(() => undefined);
+      look(partition, partitionState).catch(() => undefined);
     },
     closed: (partition) => {
       if (held.delete(partition) && held.size === 0) noneSince = elapsed();

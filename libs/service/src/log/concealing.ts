@@ -17,15 +17,15 @@ export interface Concealing {
 /** Keeps secrets out of what is logged: by the names of fields, and by the secrets themselves wherever they turn up. */
 export function concealing(): Concealing {
   const secrets: string[] = [];
-  const text = (it: string): string => {
-    const clean = secrets.reduce((left, secret) => left.replaceAll(secret, HIDDEN), it);
+  const text = (original: string): string => {
+    const clean = secrets.reduce((left, secret) => left.replaceAll(secret, HIDDEN), original);
     return clean.length > MOST_CHARACTERS ? `${clean.slice(0, MOST_CHARACTERS)}…` : clean;
   };
-  const error = (it: Error): object => ({
-    code: (it as { code?: unknown }).code ?? it.name,
-    message: text(it.message),
+  const error = (error: Error): object => ({
+    code: (error as { code?: unknown }).code ?? error.name,
+    message: text(error.message),
     // Where it happened is of use only when nobody expected it.
-    ...(it instanceof Failure || it.stack === undefined ? {} : { stack: text(it.stack) }),
+    ...(error instanceof Failure || error.stack === undefined ? {} : { stack: text(error.stack) }),
   });
   const data = (value: unknown, depth: number, within: ReadonlySet<object>): unknown => {
     if (typeof value === 'string') return text(value);

@@ -22,20 +22,20 @@ export function createMeter(
   }
   const shows: (() => void)[] = [];
   return {
-    inc: (it, labels, by = 1) => {
-      known(counters, it).inc(labels, by);
+    inc: (definition, labels, by = 1) => {
+      known(counters, definition).inc(labels, by);
     },
-    set: (it, labels, value) => {
-      known(gauges, it).set(labels, value);
+    set: (definition, labels, value) => {
+      known(gauges, definition).set(labels, value);
     },
-    add: (it, labels, by) => {
-      known(gauges, it).inc(labels, by);
+    add: (definition, labels, by) => {
+      known(gauges, definition).inc(labels, by);
     },
-    observe: (it, labels, value) => {
-      known(histograms, it).observe(labels, value);
+    observe: (definition, labels, value) => {
+      known(histograms, definition).observe(labels, value);
     },
-    reset: (it) => {
-      known(gauges, it).reset();
+    reset: (definition) => {
+      known(gauges, definition).reset();
     },
     onScrape: (show) => {
       shows.push(show);
@@ -48,7 +48,7 @@ export function createMeter(
 }
 
 function known<T>(series: ReadonlyMap<string, T>, { name, type }: Definition): T {
-  const it = series.get(name);
-  if (it === undefined) throw new Error(`${name} is no ${type} of this meter`);
-  return it;
+  const one = series.get(name);
+  if (one === undefined) throw new Error(`${name} is no ${type} of this meter`);
+  return one;
 }

@@ -59,17 +59,18 @@ export function createAsking({
           return await within(end - performance.now(), what, used.admin.then(question));
         } catch (error) {
           if (before && performance.now() >= end - EARLY_MS) throw before; // which says more than that the last try took too long
-          const told = (before = await failure(error, what, group));
-          if (told.code === 'log-unavailable' || told.code === 'log-topic-unknown') giveUp(used); // the client keeps asking for topics that are gone
-          if (told.code === 'log-unavailable')
-            onEvent({ type: 'admin-replaced', detail: told.message });
+          const failed = (before = await failure(error, what, group));
+          if (failed.code === 'log-unavailable' || failed.code === 'log-topic-unknown')
+            giveUp(used); // the client keeps asking for topics that are gone
+          if (failed.code === 'log-unavailable')
+            onEvent({ type: 'admin-replaced', detail: failed.message });
           if (
-            told.code !== 'log-unavailable' ||
+            failed.code !== 'log-unavailable' ||
             isHopeless(error) ||
             closed.aborted ||
             performance.now() + pause > end
           )
-            throw told;
+            throw failed;
         }
         await sleep(pause);
       }

@@ -34,8 +34,8 @@ export async function commitAs(
   const deaf = consumer.on(consumer.events.COMMIT_OFFSETS, ({ payload }) => {
     for (const { topic, partitions } of payload.topics) {
       for (const { partition, offset } of partitions)
-        for (const it of missing)
-          if (isSame(it, { topic, partition, offset: `${offset}` })) missing.delete(it);
+        for (const place of missing)
+          if (isSame(place, { topic, partition, offset: `${offset}` })) missing.delete(place);
     }
   });
   try {

@@ -27,11 +27,11 @@ const pause = (ms: number, signal: AbortSignal): Promise<void> =>
 async function unlessTold<T>(signal: AbortSignal, promise: Promise<T>): Promise<T | undefined> {
   promise.catch(() => undefined); // it may fail when nobody waits any more
   let tell = (): void => undefined;
-  const told = new Promise<undefined>((resolve) => (tell = () => resolve(undefined)));
+  const woken = new Promise<undefined>((resolve) => (tell = () => resolve(undefined)));
   signal.addEventListener('abort', tell);
   if (signal.aborted) tell();
   try {
-    return await Promise.race([promise, told]);
+    return await Promise.race([promise, woken]);
   } finally {
     signal.removeEventListener('abort', tell);
   }

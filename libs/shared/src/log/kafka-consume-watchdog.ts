@@ -42,7 +42,7 @@ export function createWatchdog({
     last = now;
     for (const node of fetches.keys()) fetches.set(node, now);
   };
-  const look = (): void => {
+  const check = (): void => {
     const now = performance.now();
     if (now - looked > stallMs / 2) afresh(now); // it was us who did not run
     looked = now;
@@ -54,7 +54,7 @@ export function createWatchdog({
     } else if ([last, ...fetches.values()].some((at) => now - at > stallMs))
       onStall(`heard nothing from a broker for ${Math.round(stallMs)} ms`);
   };
-  const timer = setInterval(look, every);
+  const timer = setInterval(check, every);
 
   return {
     sign: () => void (last = performance.now()),

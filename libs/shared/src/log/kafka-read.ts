@@ -101,12 +101,12 @@ export function createReader(connection: KafkaConnection): KafkaReader {
         if (outOfRange)
           start = startOf(topic, partition, from, await connection.watermarks(topic, partition));
         else giveUp(used);
-        const told = connection.failure(error, what);
+        const failure = connection.failure(error, what);
         const again =
           outOfRange ||
-          (told.code === 'log-unavailable' && !isHopeless(error)) ||
-          (told.code === 'log-topic-unknown' && tries === 1); // a leader that moved may not be known yet
-        if (!again || connection.closed.aborted || performance.now() + pause > end) throw told;
+          (failure.code === 'log-unavailable' && !isHopeless(error)) ||
+          (failure.code === 'log-topic-unknown' && tries === 1); // a leader that moved may not be known yet
+        if (!again || connection.closed.aborted || performance.now() + pause > end) throw failure;
       }
       await sleep(pause);
     }

@@ -129,7 +129,7 @@ export function createTopics(connection: KafkaConnection, replicationFactor: num
     );
   };
 
-  const look = async (
+  const describe = async (
     spec: TopicSpec,
   ): Promise<{ ready: boolean; partitions: number; drift: string[] }> =>
     connection.ask(`Verifying topic ${spec.name}`, async (admin) => {
@@ -153,7 +153,7 @@ export function createTopics(connection: KafkaConnection, replicationFactor: num
     ) {
       const late = performance.now() > end;
       try {
-        const { ready, partitions, drift } = await look(spec);
+        const { ready, partitions, drift } = await describe(spec);
         if (ready) {
           connection.learnPartitions(spec.name, partitions);
           return drift;

@@ -140,10 +140,10 @@ export function createBench({ start, lagMs, patienceMs, runs, steps = 40 }: LogC
       return spec.name;
     },
     record: (key, value = 'x') => ({ key, value, timestamp: harness.now() }),
-    async eventually(look) {
+    async eventually(probe) {
       for (const end = Date.now() + patienceMs; ; await harness.pass(lagMs / 4)) {
         try {
-          return await look();
+          return await probe();
         } catch (error) {
           if (Date.now() >= end) throw error;
         }

@@ -94,12 +94,12 @@ export function loadConfig<S extends z.ZodType>({
       `The configuration is not valid:\n${problems.map((it) => `  ${it}`).join('\n')}`,
     );
   const effective = settingsOf(section).map((setting): EffectiveSetting => {
-    const it = given.get(setting.path);
-    const value = it ? it.value : setting.default;
+    const chosen = given.get(setting.path);
+    const value = chosen ? chosen.value : setting.default;
     return {
       path: setting.path,
       value: setting.secret && value !== undefined ? '***' : value,
-      origin: it?.origin ?? 'default',
+      origin: chosen?.origin ?? 'default',
     };
   });
   return { config: parsed.data, effective };

@@ -36,8 +36,8 @@ function freeze(text: string): Freeze | string {
 
 /** A setting that holds one. */
 export const Freeze = z.string().transform((text, context): Freeze => {
-  const it = freeze(text);
-  if (typeof it !== 'string') return it;
-  context.addIssue({ code: 'custom', message: it });
+  const parsed = freeze(text);
+  if (typeof parsed !== 'string') return parsed;
+  context.addIssue({ code: 'custom', message: parsed });
   return z.NEVER;
 });

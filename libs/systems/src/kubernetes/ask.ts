@@ -68,13 +68,13 @@ export function asking(access: KubeAccess, timeoutMs: number): Asking {
       return await work(AbortSignal.any([signal, late, closing.signal]));
     } catch (error) {
       if (!late.aborted || signal.aborted) throw error;
-      const told = new KubeFailure(
+      const failure = new KubeFailure(
         'source-unreachable',
         `${server} did not answer within ${timeoutMs / 1000} s: check the address, and any firewall or proxy on the way.`,
         undefined,
         { cause: error },
       );
-      throw error instanceof UnansweredFailure ? new UnansweredFailure(told) : told;
+      throw error instanceof UnansweredFailure ? new UnansweredFailure(failure) : failure;
     }
   };
   return {

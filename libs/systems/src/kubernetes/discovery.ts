@@ -56,8 +56,8 @@ async function orNotFound(answer: Promise<unknown>): Promise<unknown> {
 
 function versionsOf(group: unknown): string[] {
   if (!isRecord(group) || !Array.isArray(group['versions'])) return [];
-  const named = (it: unknown): string[] =>
-    isRecord(it) && typeof it['version'] === 'string' ? [it['version']] : [];
+  const named = (list: unknown): string[] =>
+    isRecord(list) && typeof list['version'] === 'string' ? [list['version']] : [];
   return [...new Set([...named(group['preferredVersion']), ...group['versions'].flatMap(named)])];
 }
 

@@ -31,8 +31,8 @@ export const followObjects = (
     );
     try {
       for await (const { events } of watchEvents(answer, kind, Date.now)) {
-        const news = events.flatMap((it) => newsIn(it, kind, client.server));
-        if (news.length > 0) yield news;
+        const changes = events.flatMap((it) => newsIn(it, kind, client.server));
+        if (changes.length > 0) yield changes;
       }
     } catch (error) {
       if (!(error instanceof SilentFailure) && !signal.aborted) throw error;

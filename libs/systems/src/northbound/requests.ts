@@ -19,8 +19,13 @@ export function refuseChanges(operations: readonly Operation[]): void {
 
 /** @throws TypeError for a change to every row of a table, which no action means. */
 export function refuseEveryRow(operations: readonly Operation[]): void {
-  for (const it of operations) {
-    if ((it.op === 'update' || it.op === 'mutate' || it.op === 'delete') && it.where.length === 0)
-      throw new TypeError(`${it.op} on ${it.table} has no condition and would match every row.`);
+  for (const operation of operations) {
+    if (
+      (operation.op === 'update' || operation.op === 'mutate' || operation.op === 'delete') &&
+      operation.where.length === 0
+    )
+      throw new TypeError(
+        `${operation.op} on ${operation.table} has no condition and would match every row.`,
+      );
   }
 }

@@ -63,7 +63,8 @@ export const withoutDefaults = (
       .map((it) => it.name),
   );
 
-const text = (it: unknown): string => (typeof it === 'bigint' ? `${it}n` : JSON.stringify(it));
+const text = (value: unknown): string =>
+  typeof value === 'bigint' ? `${value}n` : JSON.stringify(value);
 
 /** A value in one form, whatever order the server sent a set or map in. */
 function inOrder(value: Value): unknown {

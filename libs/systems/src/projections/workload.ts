@@ -25,14 +25,14 @@ interface Read {
 
 /** Those flags of all containers, in their order, and the release of the first that has one; nothing where there is neither. */
 const ofController: Shape = (value) => {
-  const it = read(value) as Read;
+  const workload = read(value) as Read;
   const flags = [
-    ...(it.containers ?? []).flatMap(({ args = [] }) => args),
-    ...(it.flags ?? []),
+    ...(workload.containers ?? []).flatMap(({ args = [] }) => args),
+    ...(workload.flags ?? []),
   ].filter((each) => FLAG.test(each));
   const [release] = [
-    ...(it.containers ?? []).flatMap(({ image = '' }) => IMAGE.exec(image)?.[1] ?? []),
-    ...(TAG.test(it.release ?? '') ? [it.release] : []),
+    ...(workload.containers ?? []).flatMap(({ image = '' }) => IMAGE.exec(image)?.[1] ?? []),
+    ...(TAG.test(workload.release ?? '') ? [workload.release] : []),
   ];
   return flags.length > 0 || release !== undefined
     ? { ...(flags.length > 0 && { flags }), ...(release !== undefined && { release }) }

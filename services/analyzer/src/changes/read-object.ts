@@ -57,6 +57,6 @@ function ofKubernetes(put: Put): Put | string {
 function isDeeper(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (levels === 0) return true;
-  for (const it of Object.values(value)) if (isDeeper(it, levels - 1)) return true;
+  for (const member of Object.values(value)) if (isDeeper(member, levels - 1)) return true;
   return false;
 }

@@ -48,13 +48,13 @@ function columns(shape: Shape, names: string): readonly (readonly [string, Shape
   return names.split(' ').map((it) => [it, shape]);
 }
 
-const isAtom = (it: unknown): boolean =>
-  typeof it === 'string' || typeof it === 'number' || typeof it === 'boolean';
+const isAtom = (candidate: unknown): boolean =>
+  typeof candidate === 'string' || typeof candidate === 'number' || typeof candidate === 'boolean';
 
-function value(it: unknown): unknown {
-  if (isAtom(it)) return it;
-  const held = Array.isArray(it) ? (it as unknown[]) : Object.values(mapping(it));
+function value(raw: unknown): unknown {
+  if (isAtom(raw)) return raw;
+  const held = Array.isArray(raw) ? (raw as unknown[]) : Object.values(mapping(raw));
   const wrong = held.findIndex((one) => !isAtom(one));
   if (wrong >= 0) throw new Mismatch('a string, a number, or true or false', held[wrong]);
-  return it;
+  return raw;
 }

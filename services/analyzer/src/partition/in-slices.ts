@@ -22,8 +22,8 @@ export function* mapped<T>(
   items: Iterable<T>,
   handle: (item: T) => void,
 ): Generator<undefined, void> {
-  for (const it of items) {
-    handle(it);
+  for (const item of items) {
+    handle(item);
     yield;
   }
 }

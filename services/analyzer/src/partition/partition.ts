@@ -201,10 +201,10 @@ export class Partition {
     this.#checkpoint.reset(next);
     const from = await this.#judgedFrom(0n, through);
     const earlier = new Map<string, { findings: Finding[]; now: string }>();
-    for (const it of findings) {
-      const of = earlier.get(it.cluster);
-      if (of) of.findings.push(it);
-      else earlier.set(it.cluster, { findings: [it], now: '' });
+    for (const finding of findings) {
+      const of = earlier.get(finding.cluster);
+      if (of) of.findings.push(finding);
+      else earlier.set(finding.cluster, { findings: [finding], now: '' });
     }
     this.#unjudged = { ...from, earlier, stored: false, overtaken };
   }
@@ -358,12 +358,16 @@ export class Partition {
 const within = (position: bigint, { low, high }: Watermarks): boolean =>
   position === 0n || (position >= low && position <= high);
 
-const toFindings = (it: EncodedFinding): Unsent => ({ topic: FINDINGS, ...it });
+const toFindings = (encodedFinding: EncodedFinding): Unsent => ({
+  topic: FINDINGS,
+  ...encodedFinding,
+});
 
 /** The last of the positions that the log has. */
 function furthest(positions: readonly (bigint | undefined)[], high: bigint): bigint | undefined {
   let last: bigint | undefined;
-  for (const it of positions)
-    if (it !== undefined && it <= high && (last === undefined || it > last)) last = it;
+  for (const position of positions)
+    if (position !== undefined && position <= high && (last === undefined || position > last))
+      last = position;
   return last;
 }

@@ -58,7 +58,7 @@ export async function relay(checkpoint: Checkpoint, options: RelayOptions): Prom
         batch.map((it) => it.seq),
         next,
       );
-      const told = batch.flatMap((it) =>
+      const published = batch.flatMap((it) =>
         it.value === null
           ? []
           : [
@@ -68,7 +68,7 @@ export async function relay(checkpoint: Checkpoint, options: RelayOptions): Prom
               },
             ],
       );
-      if (told.length > 0) options.onFindings?.(told);
+      if (published.length > 0) options.onFindings?.(published);
     }
   }
 }

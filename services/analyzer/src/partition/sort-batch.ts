@@ -33,8 +33,8 @@ export function sortBatch(batch: LogBatch, { only, judgedFrom, settledFrom }: So
       unreadable.push({ record, why: read.poison });
     if (!('told' in read) || read.told === undefined || !isOurs(read.cluster!)) continue;
     const into = record.offset < judgedFrom ? before : after;
-    const told = into.get(read.cluster!);
-    if (told) told.push(read.told);
+    const inputs = into.get(read.cluster!);
+    if (inputs) inputs.push(read.told);
     else into.set(read.cluster!, [read.told]);
   }
   return { before, after, unreadable };

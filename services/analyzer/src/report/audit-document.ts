@@ -20,7 +20,7 @@ export function auditDocument(engine: Picture, cluster: string): AuditDocument {
   );
   const count = (by: (it: (typeof findings)[number]) => string): Record<string, number> => {
     const counts = new Map<string, number>();
-    for (const it of findings) counts.set(by(it), (counts.get(by(it)) ?? 0) + 1);
+    for (const finding of findings) counts.set(by(finding), (counts.get(by(finding)) ?? 0) + 1);
     return Object.fromEntries(counts);
   };
   const unknowns = engine.unknowns();

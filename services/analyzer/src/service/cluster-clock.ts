@@ -31,8 +31,8 @@ export function clusterClock(elapsed: () => number = () => performance.now()): C
     },
     forget(clusters) {
       for (const cluster of clusters) {
-        const it = heard.get(cluster);
-        if (it) heard.set(cluster, { ...it, at: undefined });
+        const mark = heard.get(cluster);
+        if (mark) heard.set(cluster, { ...mark, at: undefined });
       }
     },
   };

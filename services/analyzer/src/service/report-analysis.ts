@@ -9,8 +9,8 @@ export function reportAnalysis(
   progress: CatchingUp,
   onMoved: (partition: number) => void,
 ): Required<Pick<AnalyzerOptions, 'onFindings' | 'onBatch' | 'onEvent'>> {
-  for (const it of [SHARED_METRICS.rebuilds, SHARED_METRICS.lost, SHARED_METRICS.failures])
-    meter.inc(it, {}, 0);
+  for (const definition of [SHARED_METRICS.rebuilds, SHARED_METRICS.lost, SHARED_METRICS.failures])
+    meter.inc(definition, {}, 0);
   for (const state of ['suspected', 'confirmed', 'resolved'])
     meter.inc(SHARED_METRICS.published, { state }, 0);
   const onEvent = (event: AnalyzerEvent): void => {

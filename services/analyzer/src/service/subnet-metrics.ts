@@ -105,10 +105,10 @@ export function showSubnets(
   const at = new Date(now).toISOString();
   if (all.length > 0 || world.knows('Subnet'))
     meter.set(SUBNET_METRICS.subnets, cluster, all.length);
-  for (const it of all.slice(0, MOST_SUBNETS)) {
-    const of = { ...cluster, subnet: it.name, vpc: it.vpc };
-    const forecast = exhaustionOf(it, world, at);
-    for (const [gauge, value] of figuresOf(it))
+  for (const subnetHealth of all.slice(0, MOST_SUBNETS)) {
+    const of = { ...cluster, subnet: subnetHealth.name, vpc: subnetHealth.vpc };
+    const forecast = exhaustionOf(subnetHealth, world, at);
+    for (const [gauge, value] of figuresOf(subnetHealth))
       if (value !== null) meter.set(gauge, of, Number(value));
     if (forecast.is === 'growing' || forecast.is === 'full')
       meter.set(
@@ -116,7 +116,7 @@ export function showSubnets(
         of,
         forecast.is === 'full' ? 0 : forecast.fullInSeconds,
       );
-    for (const { family, used, counted, free } of it.addresses) {
+    for (const { family, used, counted, free } of subnetHealth.addresses) {
       if (used !== null) meter.set(SUBNET_METRICS.subnetUsed, { ...of, family }, Number(used));
       if (counted !== null)
         meter.set(SUBNET_METRICS.subnetCounted, { ...of, family }, Number(counted));
@@ -149,5 +149,5 @@ const figuresOf = ({
     ],
   ] as const;
 
-const isPresent = (it: SubnetHealth['vlan']): boolean | null =>
-  it === null || it.presence === 'unknown' ? null : it.presence === 'present';
+const isPresent = (named: SubnetHealth['vlan']): boolean | null =>
+  named === null || named.presence === 'unknown' ? null : named.presence === 'present';

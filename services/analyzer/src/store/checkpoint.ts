@@ -156,7 +156,7 @@ export class Checkpoint {
 
   save(step: Step): void {
     this.#db.transaction(() => {
-      for (const it of step.clusters) this.#saveCluster(it);
+      for (const cluster of step.clusters) this.#saveCluster(cluster);
       this.#each(
         'INSERT INTO outbox (topic, key, value, headers) VALUES (?, ?, ?, ?)',
         step.outgoing.map((it) => [it.topic, it.key, it.value, JSON.stringify(it.headers)]),
@@ -209,7 +209,7 @@ export class Checkpoint {
       if (after) put.run(cluster, after.kind, after.uid, JSON.stringify(after));
       else drop.run(cluster, before!.kind, before!.uid);
     }
-    for (const it of streams) this.#saveStream(cluster, it);
+    for (const stream of streams) this.#saveStream(cluster, stream);
     this.#each(
       'INSERT OR REPLACE INTO finding (cluster, id, finding) VALUES (?, ?, ?)',
       findings.map((it) => [cluster, it.id, JSON.stringify(it)]),
@@ -222,12 +222,15 @@ export class Checkpoint {
   }
 
   /** There are dozens of streams, and a batch moves one or two. */
-  #saveStream(cluster: string, it: StreamState): void {
-    const [name, state] = [JSON.stringify([cluster, it.stream]), JSON.stringify(it)];
+  #saveStream(cluster: string, streamState: StreamState): void {
+    const [name, state] = [
+      JSON.stringify([cluster, streamState.stream]),
+      JSON.stringify(streamState),
+    ];
     if (this.#streams.get(name) === state) return;
     this.#statement('INSERT OR REPLACE INTO stream (cluster, stream, state) VALUES (?, ?, ?)').run(
       cluster,
-      it.stream,
+      streamState.stream,
       state,
     );
     this.#streams.set(name, state);

@@ -80,34 +80,34 @@ function foldBatch(
   const heard = new Map<string, StreamState>();
   const noteAll = (): void => heard.forEach((note) => into.note(note));
   for (const record of records) {
-    const told = readRecord(record, cluster);
-    if (told?.type === 'unreadable') noteAll(); // its stream may be known by now
+    const entry = readRecord(record, cluster);
+    if (entry?.type === 'unreadable') noteAll(); // its stream may be known by now
     // A full read follows in any case: that makes the news good.
-    if (told && told.type !== 'unreadable-news') foldOne(told, heard, mirror, into);
+    if (entry && entry.type !== 'unreadable-news') foldOne(entry, heard, mirror, into);
   }
   noteAll();
 }
 
 /** `heard` has the newest word of each stream in this batch. */
 function foldOne(
-  told: Exclude<ReadRecord, { type: 'unreadable-news' }>,
+  known: Exclude<ReadRecord, { type: 'unreadable-news' }>,
   heard: Map<string, StreamState>,
   mirror: LogMirror,
   into: MirrorFold,
 ): void {
-  if (told.type === 'unreadable')
-    return putInDoubt(streamOf(told.entity, mirror), told.entity, mirror, into);
-  const { note } = told;
+  if (known.type === 'unreadable')
+    return putInDoubt(streamOf(known.entity, mirror), known.entity, mirror, into);
+  const { note } = known;
   const inBatch = heard.get(note.stream);
   const before: Position | undefined = inBatch ?? mirror.heardOf(note.stream);
   const newer = isAfter(note, before);
   if (newer) heard.set(note.stream, { ...inBatch, ...note });
-  if (told.type === 'stream') return;
-  const { entity, entry } = told;
+  if (known.type === 'stream') return;
+  const { entity, entry } = known;
   if (newer) return into.write(note.stream, { ...entity, entry });
   const held = mirror.get(note.stream, entity.kind, entity.uid);
   const repeated =
-    note.epoch === before?.epoch && !told.replayed && (entry ? held?.hash === entry.hash : !held);
+    note.epoch === before?.epoch && !known.replayed && (entry ? held?.hash === entry.hash : !held);
   if (!repeated) putInDoubt(note.stream, entity, mirror, into, entry?.name);
 }
 

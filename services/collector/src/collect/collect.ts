@@ -131,7 +131,7 @@ async function follow(
   const backOff = options.backOff ?? doublingBackOff;
   const tellEvent = (event: DistributiveOmit<CollectorEvent, 'source'>): void =>
     options.onEvent?.({ ...event, source: source.id });
-  const teller = createSourcePublisher(
+  const publisher = createSourcePublisher(
     {
       ...options,
       ...shared,
@@ -142,7 +142,7 @@ async function follow(
       onPublished: async (stream, changes, published) => {
         tellEvent({ type: 'published', stream, ...describedChanges(changes), ...published });
         if (published)
-          for (const it of await disturbedBy(options, published)) shared.disturbed.add(it);
+          for (const stream of await disturbedBy(options, published)) shared.disturbed.add(stream);
       },
     },
     source,
@@ -151,17 +151,17 @@ async function follow(
   for (let attempt = 1; !signal.aborted; attempt++) {
     try {
       for await (const observations of source.observe(signal)) {
-        if ((await teller.tell(observations)).completed) attempt = 1;
+        if ((await publisher.tell(observations)).completed) attempt = 1;
         if (signal.aborted) return;
       }
-      return await teller.end();
+      return await publisher.end();
     } catch (error) {
       if (error instanceof Undelivered || retryOf(error, 'later') === 'never') throw error;
       if (signal.aborted) return;
       const retryInMs = retryOf(error, 'later') === 'now' && attempt === 1 ? 0 : backOff(attempt);
       tellEvent({ type: 'source-failed', error: messageOf(error), retryInMs });
-      teller.restart();
-      if (retryInMs > 0) await teller.unreachable(messageOf(error));
+      publisher.restart();
+      if (retryInMs > 0) await publisher.unreachable(messageOf(error));
       await sleep(retryInMs, undefined, { signal }).catch(() => undefined);
     }
   }

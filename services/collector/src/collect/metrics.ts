@@ -62,7 +62,8 @@ export function countCollector(
   of: Readonly<Record<string, string>> = {},
 ): (event: CollectorEvent) => void {
   for (const source of sources.values())
-    for (const it of Object.values(COLLECTOR_METRICS)) meter.inc(it, { ...of, source }, 0);
+    for (const definition of Object.values(COLLECTOR_METRICS))
+      meter.inc(definition, { ...of, source }, 0);
   return (event) => {
     const labels = { ...of, source: sources.get(event.source) ?? event.source };
     if (event.type === 'published') meter.inc(COLLECTOR_METRICS.published, labels, event.changes);

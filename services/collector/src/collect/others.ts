@@ -59,22 +59,22 @@ export function createOthers({
   const said = new Map<string, Position>();
   let lookedAt = -Infinity;
 
-  const wordOf = (told: ReadRecord, before: LastWord | undefined): LastWord => {
-    if (told.type === 'unreadable' || told.type === 'unreadable-news')
-      return { told, counts: false, epoch: 0, seq: 0 };
-    const { stream, epoch } = told.note;
+  const wordOf = (entry: ReadRecord, before: LastWord | undefined): LastWord => {
+    if (entry.type === 'unreadable' || entry.type === 'unreadable-news')
+      return { told: entry, counts: false, epoch: 0, seq: 0 };
+    const { stream, epoch } = entry.note;
     const heard = mirror.heardOf(stream) ?? { epoch: 0, seq: 0, opened: 0 };
-    const isReplay = told.type === 'entity' && told.replayed;
+    const isReplay = entry.type === 'entity' && entry.replayed;
     const isOurs =
-      ours.get(stream)?.has(epoch) === true && !isReplay && !isAfter(told.note, said.get(stream));
-    if (!isOurs && epoch > Math.max(heard.opened, firstEpoch)) throw replaced(cluster, told.note);
-    const latest = before && isAfter(before, told.note) ? before : told.note;
-    const isNews = isAfter(told.note, heard) && latest === told.note;
-    return { told, counts: isOurs && isNews, epoch: latest.epoch, seq: latest.seq };
+      ours.get(stream)?.has(epoch) === true && !isReplay && !isAfter(entry.note, said.get(stream));
+    if (!isOurs && epoch > Math.max(heard.opened, firstEpoch)) throw replaced(cluster, entry.note);
+    const latest = before && isAfter(before, entry.note) ? before : entry.note;
+    const isNews = isAfter(entry.note, heard) && latest === entry.note;
+    return { told: entry, counts: isOurs && isNews, epoch: latest.epoch, seq: latest.seq };
   };
 
   /** Reads what lies between the position and the end of the step just settled; the keys in it fit in memory, as the steps did. */
-  const look = async ({ partition, offsets }: Published): Promise<string[]> => {
+  const entriesOf = async ({ partition, offsets }: Published): Promise<string[]> => {
     const end = offsets.at(-1)!.next;
     const words = new Map<string, LastWord>();
     for (let next = mirror.position(); next < end;) {
@@ -82,8 +82,8 @@ export function createOthers({
       if (batch.next <= next) return []; // not shown yet
       next = batch.next;
       for (const record of batch.records) {
-        const told = record.offset < end ? readRecord(record, cluster) : undefined;
-        if (told) words.set(record.key, wordOf(told, words.get(record.key)));
+        const entry = record.offset < end ? readRecord(record, cluster) : undefined;
+        if (entry) words.set(record.key, wordOf(entry, words.get(record.key)));
       }
     }
     const disturbed = new Set<string>();
@@ -138,7 +138,7 @@ export function createOthers({
         return [];
       lookedAt = now;
       try {
-        return await look(published);
+        return await entriesOf(published);
       } catch (error) {
         if (error instanceof Failure && error.code === 'leadership-lost') throw error;
         onFailed(messageOf(error)); // the position stays, and so does what is to be looked at
@@ -148,9 +148,9 @@ export function createOthers({
   };
 }
 
-const streamTold = (told: ReadRecord, mirror: LogMirror): string => {
-  if (told.type === 'unreadable') return streamOf(told.entity, mirror);
-  return told.type === 'unreadable-news' ? told.stream : told.note.stream;
+const streamTold = (entry: ReadRecord, mirror: LogMirror): string => {
+  if (entry.type === 'unreadable') return streamOf(entry.entity, mirror);
+  return entry.type === 'unreadable-news' ? entry.stream : entry.note.stream;
 };
 
 const tooEarly = (stream: string, epoch: number): Failure =>

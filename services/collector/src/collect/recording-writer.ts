@@ -30,21 +30,28 @@ function jsonOf(kind: string, object: Record<string, unknown>): string {
   });
 }
 
-function take(states: ReadonlyMap<string, KindState>, it: Observation): void {
+function take(states: ReadonlyMap<string, KindState>, observation: Observation): void {
   const kinds =
-    'kinds' in it ? it.kinds : 'kind' in it ? [it.kind] : [it.stream.slice('kubernetes/'.length)];
-  if (!it.stream.startsWith('kubernetes/')) return;
+    'kinds' in observation
+      ? observation.kinds
+      : 'kind' in observation
+        ? [observation.kind]
+        : [observation.stream.slice('kubernetes/'.length)];
+  if (!observation.stream.startsWith('kubernetes/')) return;
   for (const kind of kinds) {
     const state = states.get(kind);
     if (state === undefined) continue;
-    if (it.type === 'begin') state.objects = new Map();
-    if (it.type === 'begin' || it.type === 'unavailable') state.complete = undefined;
-    if (it.type === 'complete')
-      Object.assign(state, { complete: { cursor: it.cursor }, unavailable: undefined });
-    if (it.type === 'unavailable') state.unavailable = { reason: it.reason, detail: it.detail };
-    if (it.type === 'object') state.objects.set(it.uid, jsonOf(kind, it.object));
-    if (it.type === 'gone') state.objects.delete(it.uid);
-    if (it.type === 'progress') state.through = it.through;
+    if (observation.type === 'begin') state.objects = new Map();
+    if (observation.type === 'begin' || observation.type === 'unavailable')
+      state.complete = undefined;
+    if (observation.type === 'complete')
+      Object.assign(state, { complete: { cursor: observation.cursor }, unavailable: undefined });
+    if (observation.type === 'unavailable')
+      state.unavailable = { reason: observation.reason, detail: observation.detail };
+    if (observation.type === 'object')
+      state.objects.set(observation.uid, jsonOf(kind, observation.object));
+    if (observation.type === 'gone') state.objects.delete(observation.uid);
+    if (observation.type === 'progress') state.through = observation.through;
   }
 }
 
@@ -85,16 +92,16 @@ function listedOf(states: ReadonlyMap<string, KindState>, asOf: string | undefin
   return {
     complete: true,
     asOf: asOf ?? earliest,
-    kinds: KUBERNETES_KINDS.flatMap((it) => {
-      const { complete, objects } = states.get(it.kind) as KindState;
+    kinds: KUBERNETES_KINDS.flatMap((definition) => {
+      const { complete, objects } = states.get(definition.kind) as KindState;
       return complete === undefined
         ? []
         : [
             {
-              apiVersion: apiVersionOf(it),
-              kind: it.kind,
-              resource: it.resource,
-              namespaced: it.namespaced,
+              apiVersion: apiVersionOf(definition),
+              kind: definition.kind,
+              resource: definition.resource,
+              namespaced: definition.namespaced,
               count: objects.size,
               resourceVersion: complete.cursor,
             },
@@ -133,7 +140,8 @@ export async function writeRecording(
       { objects: new Map(), complete: undefined, unavailable: undefined, through: undefined },
     ]),
   );
-  for await (const batch of observations) for (const it of batch) take(states, it);
+  for await (const batch of observations)
+    for (const observation of batch) take(states, observation);
   await writeDump(join(folder, 'kubernetes.json'), states);
   await writeFile(
     join(folder, 'listed.json'),

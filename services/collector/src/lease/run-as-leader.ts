@@ -130,14 +130,14 @@ async function acquire(
   { election, durationMs, tell }: Turn,
   signal: AbortSignal,
 ): Promise<Held | undefined> {
-  let told: string | undefined;
+  let reported: string | undefined;
   while (!signal.aborted) {
     const waitMs = (durationMs / ATTEMPTS) * (1 + 0.2 * Math.random());
     try {
       const held = await election.tryToAcquire(signal);
       if (held) return held;
-      if (election.holder() !== told) tell({ type: 'waiting', holder: election.holder() });
-      told = election.holder();
+      if (election.holder() !== reported) tell({ type: 'waiting', holder: election.holder() });
+      reported = election.holder();
     } catch (error) {
       if (!signal.aborted)
         tell({ type: 'lease-failed', error: messageOf(error), retryInMs: Math.round(waitMs) });

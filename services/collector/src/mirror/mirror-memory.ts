@@ -19,11 +19,11 @@ export function memoryMirror(): LogMirror {
     streams.get(stream)?.entries.get(kind);
 
   const held = (stream: string): Held => {
-    let it = streams.get(stream);
-    if (!it)
+    let mirrored = streams.get(stream);
+    if (!mirrored)
       streams.set(
         stream,
-        (it = {
+        (mirrored = {
           owner: '',
           source: '',
           kinds: [],
@@ -33,7 +33,7 @@ export function memoryMirror(): LogMirror {
           entries: new Map(),
         }),
       );
-    return it;
+    return mirrored;
   };
   const write = (stream: string, { kind, uid, entry }: MirrorWrite): void => {
     const { entries } = held(stream);
@@ -43,12 +43,12 @@ export function memoryMirror(): LogMirror {
     else ofKind.delete(uid);
   };
   const note = ({ stream, source, epoch, seq, kinds }: StreamState): void => {
-    const it = held(stream);
-    Object.assign(it, {
+    const mirrored = held(stream);
+    Object.assign(mirrored, {
       source,
       epoch,
       seq,
-      opened: Math.max(it.opened, epoch),
+      opened: Math.max(mirrored.opened, epoch),
       ...(kinds && { kinds }),
     });
   };
@@ -60,12 +60,12 @@ export function memoryMirror(): LogMirror {
 
   return {
     openEpoch(stream, { id, source }, kinds, atLeast) {
-      const it = held(stream);
-      return Object.assign(it, {
+      const mirrored = held(stream);
+      return Object.assign(mirrored, {
         owner: id,
         source,
         kinds,
-        opened: Math.max(it.opened + 1, atLeast),
+        opened: Math.max(mirrored.opened + 1, atLeast),
       }).opened;
     },
     streamsOf: ({ id, source }) =>
@@ -79,7 +79,7 @@ export function memoryMirror(): LogMirror {
       }
     },
     settle(stream, writes, place) {
-      for (const it of writes) write(stream, it);
+      for (const mirrorWrite of writes) write(stream, mirrorWrite);
       if (place) move(stream, place);
     },
     position: () => position,
@@ -92,9 +92,9 @@ export function memoryMirror(): LogMirror {
     },
     reset() {
       position = 0n;
-      for (const it of streams.values()) {
-        it.entries.clear();
-        Object.assign(it, { epoch: 0, seq: 0 });
+      for (const stream of streams.values()) {
+        stream.entries.clear();
+        Object.assign(stream, { epoch: 0, seq: 0 });
       }
     },
     close: () => streams.clear(),

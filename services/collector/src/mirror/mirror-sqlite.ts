@@ -53,7 +53,7 @@ export function sqliteMirror(path: string): LogMirror {
   };
   const settle = db.transaction(
     (stream: string, writes: readonly MirrorWrite[], place: LogPlace | undefined, next: bigint) => {
-      for (const it of writes) write(stream, it);
+      for (const mirrorWrite of writes) write(stream, mirrorWrite);
       if (!place || next === position) return;
       sql.move.run(next);
       sql.hear.run(place.epoch, place.seq, stream);

@@ -37,8 +37,8 @@ export function readRecord(record: LogRecord, cluster: string): ReadRecord | und
   const { kind, uid, source } = name;
   if (!isNews(kind)) {
     const entity = { source, kind, uid };
-    const told = record.value === null ? tombstone(record, entity) : changeOf(record);
-    return told ?? { type: 'unreadable', entity };
+    const entry = record.value === null ? tombstone(record, entity) : changeOf(record);
+    return entry ?? { type: 'unreadable', entity };
   }
   if (record.value === null) return undefined;
   // The next heartbeat says all that an unreadable one did.

@@ -33,23 +33,24 @@ export function readingOf(sources: readonly Source[]): Reading {
         streams.set(stream, { stream, source, state: 'silent' });
   };
   restart();
-  const note = (source: string, it: Observation): void => {
-    const { stream } = it;
-    if (it.type === 'begin') streams.set(stream, { stream, source, state: 'reading' });
-    else if (it.type === 'complete') streams.set(stream, { stream, source, state: 'complete' });
-    else if (it.type === 'unavailable')
+  const note = (source: string, observation: Observation): void => {
+    const { stream } = observation;
+    if (observation.type === 'begin') streams.set(stream, { stream, source, state: 'reading' });
+    else if (observation.type === 'complete')
+      streams.set(stream, { stream, source, state: 'complete' });
+    else if (observation.type === 'unavailable')
       streams.set(stream, {
         stream,
         source,
-        state: ANSWERS.has(it.reason) ? 'answered' : 'unavailable',
-        detail: it.detail,
+        state: ANSWERS.has(observation.reason) ? 'answered' : 'unavailable',
+        detail: observation.detail,
       });
   };
   const failed = (source: string, error: unknown): void => {
-    for (const it of streams.values())
-      if (it.source === source)
-        streams.set(it.stream, {
-          stream: it.stream,
+    for (const stream of streams.values())
+      if (stream.source === source)
+        streams.set(stream.stream, {
+          stream: stream.stream,
           source,
           state: 'unavailable',
           detail: messageOf(error),
@@ -91,7 +92,7 @@ async function* watched(
   try {
     for await (const batch of source.observe(signal)) {
       yield batch;
-      for (const it of batch) note(source.source, it);
+      for (const observation of batch) note(source.source, observation);
     }
   } catch (error) {
     failed(source.source, error);

@@ -52,9 +52,9 @@ export function createSourcePublisher(
       if (done) await options.onPublished(step.stream, step.changes, done.published);
     });
   /** A broken rule is the source's doing; anything else that fails while a change is made is ours, and no restart of the source mends it. */
-  function* taken(stream: Stream, it: Observation, observedAt: string): Generator<Step> {
+  function* taken(stream: Stream, observation: Observation, observedAt: string): Generator<Step> {
     try {
-      yield* stream.take(it, observedAt);
+      yield* stream.take(observation, observedAt);
     } catch (cause) {
       throw cause instanceof Failure && cause.code === 'source-broken'
         ? cause
@@ -68,14 +68,14 @@ export function createSourcePublisher(
     const observedAt = now();
     const touched = new Set<Stream>();
     let completed = false;
-    for (const it of observations) {
-      const stream = streamOf(it.stream);
+    for (const observation of observations) {
+      const stream = streamOf(observation.stream);
       touched.add(stream);
-      for (const step of taken(stream, it, observedAt)) {
+      for (const step of taken(stream, observation, observedAt)) {
         await send(step);
         check();
       }
-      completed ||= it.type === 'complete';
+      completed ||= observation.type === 'complete';
     }
     for (const stream of touched) for (const step of stream.rest()) await send(step);
     check();

@@ -74,26 +74,26 @@ export class Stream {
   }
 
   /** @throws Failure `source-broken` for contents, or an end, that no `begin` announced: a position no read vouches for proves nothing. */
-  *take(it: Observation, observedAt: string): Generator<Step> {
+  *take(observation: Observation, observedAt: string): Generator<Step> {
     this.#observedAt = observedAt;
-    switch (it.type) {
+    switch (observation.type) {
       case 'begin':
-        this.#begin(it);
+        this.#begin(observation);
         break;
       case 'object':
-        this.#object(it);
+        this.#object(observation);
         break;
       case 'gone':
-        this.#forget(it.kind, it.uid);
+        this.#forget(observation.kind, observation.uid);
         break;
       case 'complete':
-        yield* this.#end(it);
+        yield* this.#end(observation);
         break;
       case 'unavailable':
-        this.#lose(it);
+        this.#lose(observation);
         break;
       case 'progress':
-        this.#progress(it);
+        this.#progress(observation);
         break;
     }
     if (this.#changes.length >= STEP) yield this.#step();

@@ -37,8 +37,8 @@ export const namingGuards = (family: Family, peers: readonly Kin[]): readonly Op
 /** As the server tells of `includes`, for one text or for entries of a map. */
 function meets(columns: Selected, [column, , wanted]: NamingCondition['where'][number]): boolean {
   const is = columns[column];
-  const isMap = (it: Json | undefined): it is readonly ['map', readonly (readonly Json[])[]] =>
-    Array.isArray(it) && it[0] === 'map';
+  const isMap = (json: Json | undefined): json is readonly ['map', readonly (readonly Json[])[]] =>
+    Array.isArray(json) && json[0] === 'map';
   if (isMap(wanted as Json))
     return (
       isMap(is) &&
@@ -94,8 +94,8 @@ export async function namedBy(
   for (const [nth, condition] of exact.entries()) {
     const { table, says, of } = condition;
     const others = (answers[nth] ?? []).filter((it) => !goes.has(rowKey(table, uuidOf(it))));
-    const isOwnPeer = (it: Selected): boolean =>
-      isPeer(condition, target) && keptAs(trim(table, uuidOf(it), it)) === undefined;
+    const isOwnPeer = (selected: Selected): boolean =>
+      isPeer(condition, target) && keptAs(trim(table, uuidOf(selected), selected)) === undefined;
     peers.push(...others.filter(isOwnPeer).map((it) => kinOf(table, it)));
     const row = others.find((it) => !isOwnPeer(it));
     if (row)

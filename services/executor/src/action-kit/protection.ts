@@ -110,36 +110,36 @@ export function protectionOf(
   const row = (kin: Kin): NbRow => trim(kin.table, kin.uuid, kin.columns);
   const goes = new Set(members.map((it) => rowKey(it.table, it.uuid)));
   for (const member of members) {
-    const it = row(member);
-    const said = titleOf(it);
-    const type = textOf(it, 'type');
-    if (target.table === 'Logical_Switch' && member !== target && usesSwitch(it, target.name))
+    const nbRow = row(member);
+    const said = titleOf(nbRow);
+    const type = textOf(nbRow, 'type');
+    if (target.table === 'Logical_Switch' && member !== target && usesSwitch(nbRow, target.name))
       return refusal(
         'in-use',
         `${titleOf(row(target))} still has ${said}: only the ends of routers and its own uplink go with it`,
       );
     if (
       target.table !== 'Logical_Switch' &&
-      it.kind === 'Logical_Switch_Port' &&
+      nbRow.kind === 'Logical_Switch_Port' &&
       !PORT_TYPES.has(type)
     )
       return refusal(
         'protected',
         `${said} is of type ${type}; only ports of pods and virtual addresses are removed`,
       );
-    const kept = member === target ? keptAsTarget(it, member, row) : keptAs(it);
+    const kept = member === target ? keptAsTarget(nbRow, member, row) : keptAs(nbRow);
     if (kept !== undefined)
       return refusal(
         'protected',
         `${said}${member === target ? '' : `, which would go with ${titleOf(row(target))},`} is kept: ${kept}`,
       );
-    const misplaced = misplacedIn(it, holdersOf(member));
+    const misplaced = misplacedIn(nbRow, holdersOf(member));
     if (misplaced !== undefined) return refusal('protected', misplaced);
     for (const { by, rows } of member.referrers) {
       for (const kin of rows.filter((each) => !goes.has(rowKey(each.table, each.uuid)))) {
         const referrer = row(kin);
         const why = keptAs(referrer);
-        if (why !== undefined && !isUntaggedGroup(it, referrer))
+        if (why !== undefined && !isUntaggedGroup(nbRow, referrer))
           return refusal(
             'protected',
             `${titleOf(referrer)} ${by.strength === 'strong' ? 'holds' : 'refers to'} ${said} (${by.column}) and is not proven Kube-OVN's: ${why}`,

@@ -235,13 +235,13 @@ function protectionOf(
   member: Kin | undefined,
 ): string | undefined {
   const judged = (kin: Kin): { title: string; kept: string | undefined } => {
-    const it = trim(kin.table, kin.uuid, kin.columns);
-    return { title: titleOf(it), kept: keptAs(it) };
+    const nbRow = trim(kin.table, kin.uuid, kin.columns);
+    return { title: titleOf(nbRow), kept: keptAs(nbRow) };
   };
   const own = judged(row);
   if (own.kept !== undefined) return `${own.title} is kept: ${own.kept}`;
-  for (const it of [...referrers.flatMap(({ rows }) => rows), ...(member ? [member] : [])]) {
-    const { title, kept } = judged(it);
+  for (const row of [...referrers.flatMap(({ rows }) => rows), ...(member ? [member] : [])]) {
+    const { title, kept } = judged(row);
     if (kept !== undefined)
       return `${title}, to which ${own.title} is tied, is not proven Kube-OVN's: ${kept}`;
   }

@@ -56,7 +56,8 @@ export async function readTarget(
   };
 }
 
-export const isRefusal = (it: object): it is Refusal => 'is' in it && it.is === 'refused';
+export const isRefusal = (answer: object): answer is Refusal =>
+  'is' in answer && answer.is === 'refused';
 
 /** What a `Prepared` is about. */
 export const versionText = ({ uid, resourceVersion }: ObjectVersion): string =>

@@ -105,11 +105,14 @@ export function scannedColumns(
 ): ReadonlyMap<string, readonly string[]> {
   if (!textNameable(of, name)) return new Map();
   const columns = new Map<string, string[]>();
-  for (const it of [
+  for (const namingColumn of [
     ...(SCANNED.get(of) ?? []).filter((each) => has(schema, each)),
     ...unknownTexts(schema, true),
   ]) {
-    columns.set(it.table, [...(columns.get(it.table) ?? []), it.column]);
+    columns.set(namingColumn.table, [
+      ...(columns.get(namingColumn.table) ?? []),
+      namingColumn.column,
+    ]);
   }
   return columns;
 }

@@ -205,8 +205,8 @@ function read(
   const [steps, letters]: [Step[], NewRecord[]] = [[], []];
   let newer = 0;
   for (const record of batch.records) {
-    const it = decodeFinding(batch.partition, record);
-    if ('poison' in it)
+    const decodedFinding = decodeFinding(batch.partition, record);
+    if ('poison' in decodedFinding)
       letters.push(
         deadLetterOf({
           topic: batch.topic,
@@ -214,12 +214,12 @@ function read(
           record,
           by: 'executor',
           at: now,
-          why: it.poison,
+          why: decodedFinding.poison,
         }),
       );
-    else if ('forgotten' in it) steps.push(it);
+    else if ('forgotten' in decodedFinding) steps.push(decodedFinding);
     else {
-      const { finding, understood } = it;
+      const { finding, understood } = decodedFinding;
       if (!understood) newer += 1;
       const proposal = understood && isProposal(finding) ? finding : null;
       steps.push({ stands: finding, proposal });

@@ -217,9 +217,12 @@ export function approvalsFor(
   { id, revision, firstSeen }: Pick<Finding, 'id' | 'revision' | 'firstSeen'>,
 ): readonly Approval[] {
   const byName = new Map<string, Approval>();
-  for (const it of byFinding(approvals).get(id) ?? [])
-    if (it.revision === revision && Date.parse(it.at) >= Date.parse(firstSeen) - APART_MS)
-      byName.set(`${it.signed === true} ${it.by}`, it);
+  for (const approval of byFinding(approvals).get(id) ?? [])
+    if (
+      approval.revision === revision &&
+      Date.parse(approval.at) >= Date.parse(firstSeen) - APART_MS
+    )
+      byName.set(`${approval.signed === true} ${approval.by}`, approval);
   return [...byName.values()];
 }
 
@@ -230,8 +233,10 @@ function byFinding(approvals: ControlState['approvals']): ReadonlyMap<string, re
   const known = FINDINGS.get(approvals);
   if (known !== undefined) return known;
   const made = new Map<string, Approval[]>();
-  for (const it of approvals.values())
-    (made.get(it.finding) ?? made.set(it.finding, []).get(it.finding))?.push(it);
+  for (const approval of approvals.values())
+    (made.get(approval.finding) ?? made.set(approval.finding, []).get(approval.finding))?.push(
+      approval,
+    );
   FINDINGS.set(approvals, made);
   return made;
 }

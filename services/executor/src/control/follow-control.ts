@@ -99,7 +99,7 @@ export function followControl(options: FollowControlOptions): ControlFollower {
     fresh: (until) => readers.wait(until),
     ended,
     forget: (those) => {
-      for (const it of those) over.add(it);
+      for (const request of those) over.add(request);
     },
   };
 }

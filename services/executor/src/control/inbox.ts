@@ -35,7 +35,7 @@ export async function moveInbox(options: MoveInboxOptions): Promise<void> {
   const { inbox, signal, onTrouble } = options;
   while (!signal.aborted) {
     try {
-      for (const it of inbox.waiting()) await move(it, options);
+      for (const waitingControl of inbox.waiting()) await move(waitingControl, options);
     } catch (error) {
       if (signal.aborted) return;
       if (error instanceof Failure && error.code === 'log-closed') throw error;
@@ -49,18 +49,21 @@ export async function moveInbox(options: MoveInboxOptions): Promise<void> {
 export async function emptyInbox(
   options: Omit<MoveInboxOptions, 'signal' | 'onTrouble'>,
 ): Promise<void> {
-  for (const it of options.inbox.waiting()) await move(it, options);
+  for (const waitingControl of options.inbox.waiting()) await move(waitingControl, options);
 }
 
 async function move(
-  it: WaitingControl,
+  waitingControl: WaitingControl,
   { inbox, log, partition, now = Date.now }: Omit<MoveInboxOptions, 'signal' | 'onTrouble'>,
 ): Promise<void> {
   const record: NewRecord = {
-    key: it.key,
-    value: it.value,
-    headers: { id: it.id, ...(it.signature !== null && { [SIGNATURE_HEADER]: it.signature }) },
-    timestamp: Math.min(it.at, now()),
+    key: waitingControl.key,
+    value: waitingControl.value,
+    headers: {
+      id: waitingControl.id,
+      ...(waitingControl.signature !== null && { [SIGNATURE_HEADER]: waitingControl.signature }),
+    },
+    timestamp: Math.min(waitingControl.at, now()),
   };
   try {
     await log.append(CONTROL, partition, [record]);
@@ -71,12 +74,12 @@ async function move(
       deadLetterOf({
         topic: CONTROL,
         partition,
-        record: { ...record, id: it.id },
+        record: { ...record, id: waitingControl.id },
         by: 'executor',
         at: new Date(now()),
         why: error.message,
       }),
     ]);
   }
-  inbox.remove(it.id);
+  inbox.remove(waitingControl.id);
 }

@@ -48,7 +48,7 @@ export function publishHeard({
   onTrouble,
 }: PublishHeardOptions): HeardPublisher {
   let since: string | undefined;
-  let told: string | undefined;
+  let published: string | undefined;
   let wanted: ControlState | undefined;
   /** Who says to be this one, as it was read last. */
   let standing: string | undefined;
@@ -57,7 +57,7 @@ export function publishHeard({
   const tell = async (state: ControlState): Promise<void> => {
     const decisions = heededIn(state);
     const text = JSON.stringify(decisions);
-    if (text === told) return;
+    if (text === published) return;
     since ??= laterThanAll(state, name, clock());
     const at = clock();
     const control: Control = {
@@ -68,7 +68,7 @@ export function publishHeard({
       decisions: [...decisions],
     };
     await log.append(CONTROL, partition, [{ ...controlRecord(control), timestamp: at.getTime() }]);
-    told = text;
+    published = text;
   };
   const untilTold = async (): Promise<void> => {
     for (let pause = FIRST_PAUSE_MS; wanted !== undefined && !signal.aborted;) {
@@ -97,7 +97,7 @@ export function publishHeard({
     async end() {
       await telling;
       // Another of the same name may have begun.
-      if (told === undefined || (standing !== undefined && standing !== since)) return;
+      if (published === undefined || (standing !== undefined && standing !== since)) return;
       const key = controlKey({ type: 'heard', ...common(), at: '', since: '', decisions: [] });
       const timestamp = clock().getTime();
       const said = log.append(CONTROL, partition, [{ key, value: null, timestamp }]);

@@ -53,9 +53,9 @@ export function waitingReaders(): WaitingReaders {
     },
     async sleep(ms, signal) {
       // Each that waits is read for at once, once: after a failure it waits like all others.
-      const news = [...waiting.keys()].some((it) => !tried.has(it));
+      const untried = [...waiting.keys()].some((it) => !tried.has(it));
       tried = new Set(waiting.keys());
-      if (news) return;
+      if (untried) return;
       wake = new AbortController();
       await sleep(ms, undefined, { signal: AbortSignal.any([signal, wake.signal]) }).catch(
         () => undefined,

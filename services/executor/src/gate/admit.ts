@@ -232,12 +232,15 @@ interface Plan<A> {
 function plansOf<A extends Applicant>(applicants: readonly A[]): readonly Plan<A>[] {
   const plans = new Map<string, A[]>();
   const [single, enforced]: [Plan<A>[], A[]] = [[], []];
-  for (const it of applicants) {
-    const { approval, finding } = it;
-    if (approval === undefined) enforced.push(it);
+  for (const applicant of applicants) {
+    const { approval, finding } = applicant;
+    if (approval === undefined) enforced.push(applicant);
     else if (approval.plan === null)
-      single.push({ of: { of: 'approval', id: finding.id }, members: [it] });
-    else (plans.get(approval.plan) ?? plans.set(approval.plan, []).get(approval.plan))?.push(it);
+      single.push({ of: { of: 'approval', id: finding.id }, members: [applicant] });
+    else
+      (plans.get(approval.plan) ?? plans.set(approval.plan, []).get(approval.plan))?.push(
+        applicant,
+      );
   }
   const named = [...plans]
     .sort(([a], [b]) => compare(a, b))
@@ -280,7 +283,7 @@ function heldByCeilings<A extends Applicant>(
       code: 'ceiling',
       reason: sayOverrun(overrun, members.length),
     };
-    for (const it of members) ceilings.set(it, decision);
+    for (const member of members) ceilings.set(member, decision);
   }
   return { aborted, ceilings };
 }

@@ -65,8 +65,8 @@ export function addTo(counts: Count, findings: readonly Finding[]): void {
   for (const finding of findings) {
     const thing = thingOf(finding);
     for (const scope of scopesOf(finding)) {
-      const it = counts.get(keyOf(scope));
-      if (it) it.things.add(thing);
+      const count = counts.get(keyOf(scope));
+      if (count) count.things.add(thing);
       else counts.set(keyOf(scope), { scope, things: new Set([thing]) });
     }
   }
@@ -93,7 +93,7 @@ export function overrunOf(
   const overruns = [...wanted].flatMap(([key, { scope, things }]): Overrun[] => {
     const there = population(scope);
     const already = before.get(key)?.things ?? new Set<string>();
-    const it = {
+    const ceiling = {
       scope,
       wanted: [...things].filter((thing) => !already.has(thing)).length,
       spent: spentIn(spent, scope) + already.size,
@@ -101,7 +101,7 @@ export function overrunOf(
       population: there,
     };
     // Not `>`: a count that is no number allows nothing.
-    return it.wanted + it.spent <= it.allowed ? [] : [it];
+    return ceiling.wanted + ceiling.spent <= ceiling.allowed ? [] : [ceiling];
   });
   return overruns.sort(
     (a, b) => excess(b) - excess(a) || (keyOf(a.scope) < keyOf(b.scope) ? -1 : 1),

@@ -34,7 +34,7 @@ export function watchController(
   let last: { readonly uid: unknown; readonly said: string; readonly at: number } | undefined;
   let renewedAt = -Infinity;
   /** @returns why there is no leader, whatever it was before. */
-  const look = async (signal: AbortSignal): Promise<string | undefined> => {
+  const readController = async (signal: AbortSignal): Promise<string | undefined> => {
     const object = await kubernetes.get('Lease', namespace, lease, signal);
     const spec = (object as { readonly spec?: LeaseSpec } | undefined)?.spec;
     const now = steady();
@@ -49,7 +49,7 @@ export function watchController(
   return async (signal) => {
     try {
       const wasWatched = last !== undefined && steady() - last.at <= FRESH_MS;
-      let missing = await look(signal);
+      let missing = await readController(signal);
       const isFresh = (): boolean => steady() - renewedAt <= FRESH_MS;
       const began = steady();
       for (
@@ -58,7 +58,7 @@ export function watchController(
         ms = LOOK_EVERY_MS
       ) {
         if (ms > 0) await pause(ms, signal);
-        missing = await look(signal);
+        missing = await readController(signal);
       }
       if (missing !== undefined) return `${missing}, so no kube-ovn-controller is at work`;
       return isFresh()

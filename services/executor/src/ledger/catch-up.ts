@@ -55,7 +55,7 @@ export async function catchUp({
   };
   const folded = async (): Promise<FoldedLog> => {
     const read = await foldLog(options);
-    for (let it = 0; it < read.refused; it += 1) onRefused?.('unsigned');
+    for (let refused = 0; refused < read.refused; refused += 1) onRefused?.('unsigned');
     return read;
   };
   try {

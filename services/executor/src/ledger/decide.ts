@@ -64,8 +64,8 @@ const BASES: Partial<Record<ActionState, readonly ActionState[]>> = {
   undone: ['done', 'undone'],
 };
 
-const isGoing = (it: Action): boolean => isTerminating(it) && it.claimedAt !== null;
-const mayBeDone = (it: Action): boolean => isGoing(it) || isGivenUp(it);
+const isGoing = (action: Action): boolean => isTerminating(action) && action.claimedAt !== null;
+const mayBeDone = (action: Action): boolean => isGoing(action) || isGivenUp(action);
 
 /** Own keys only: a state of a later version is followed by nothing. */
 const mayFollow = (before: Action, after: ActionState, unsent: boolean): boolean =>

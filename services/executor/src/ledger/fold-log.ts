@@ -78,12 +78,12 @@ function sorted(
 } {
   const [entries, poison, hidden]: [Entry[], Poison[], Set<string>] = [[], [], new Set()];
   for (const record of records) {
-    const it = readAction(partition, record);
-    if ('poison' in it) {
-      poison.push({ record, why: it.poison, refused: it.refused });
+    const action = readAction(partition, record);
+    if ('poison' in action) {
+      poison.push({ record, why: action.poison, refused: action.refused });
       hidden.add(record.key);
     } else {
-      entries.push(it);
+      entries.push(action);
       hidden.delete(record.key);
     }
   }

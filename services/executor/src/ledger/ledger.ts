@@ -209,12 +209,13 @@ export class Ledger {
     hidden: Iterable<string> = [],
   ): Taken {
     return this.#withinUnsynced(() => {
-      let news = 0;
+      let added = 0;
       const refused: string[] = [];
-      for (const it of entries) {
-        const effect = 'forgotten' in it ? this.#forget(it) : this.#fold(partition, it);
-        if (effect === 'news') news += 1;
-        if (effect === 'refused') refused.push('forgotten' in it ? it.forgotten : it.action.id);
+      for (const entry of entries) {
+        const effect = 'forgotten' in entry ? this.#forget(entry) : this.#fold(partition, entry);
+        if (effect === 'news') added += 1;
+        if (effect === 'refused')
+          refused.push('forgotten' in entry ? entry.forgotten : entry.action.id);
       }
       for (const id of new Set([...hidden, ...refused])) {
         const known = this.#standing(id);
@@ -222,7 +223,7 @@ export class Ledger {
           this.#enqueue(partition, id, known, true);
       }
       this.#moveTo(partition, next);
-      return { news, refused: refused.length };
+      return { news: added, refused: refused.length };
     });
   }
 
@@ -230,11 +231,11 @@ export class Ledger {
   outbox(partition: number, max: number): Outgoing[] {
     const waiting: Outgoing[] = [];
     let size = 0;
-    for (const it of this.#sql<[number, number], Outgoing>(
+    for (const outgoing of this.#sql<[number, number], Outgoing>(
       'SELECT seq, id, record AS text FROM outbox WHERE partition = ? ORDER BY seq LIMIT ?',
     ).iterate(partition, max)) {
-      waiting.push(it);
-      size += it.text.length;
+      waiting.push(outgoing);
+      size += outgoing.text.length;
       if (size >= OUTBOX_CHARACTERS) break;
     }
     return waiting;

@@ -99,7 +99,7 @@ export async function buildPlan(options: BuildPlanOptions): Promise<Plan> {
 
 /** Leaves before roots; then by rule and by name, so that the same look gives the same plan. */
 function inOrder({ proposals, actionOf }: BuildPlanOptions): readonly Proposal[] {
-  const rankOf = (it: Proposal): number => actionOf(it.remedy.action)?.rank ?? Infinity;
+  const rankOf = (proposal: Proposal): number => actionOf(proposal.remedy.action)?.rank ?? Infinity;
   const textOf = ({ rule, subject: { namespace = '', name, part }, id }: Proposal): string =>
     JSON.stringify([rule, namespace, name, part?.key ?? '', id]);
   return proposals

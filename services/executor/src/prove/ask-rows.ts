@@ -148,19 +148,19 @@ async function scanned(
   key: string,
   relation: Relation,
   rows: LiveRows,
-  look: BulkCache,
+  cache: BulkCache,
   { table, where: conditions = [], columns, keysOf }: Scan,
 ): Promise<LiveRow[]> {
-  const index = await look.share(
+  const index = await cache.share(
     JSON.stringify(['rows', relation.id, table, conditions, columns ?? null]),
     async () => {
       const byKey = new Map<string, string[]>();
       for (const row of await rows.stored(table, conditions, columns && ['_uuid', ...columns])) {
         const entity = provisional(rows, row);
-        for (const it of new Set(keysOf ? keysOf(entity) : relation.keys(entity))) {
-          const uuids = byKey.get(it);
+        for (const key of new Set(keysOf ? keysOf(entity) : relation.keys(entity))) {
+          const uuids = byKey.get(key);
           if (uuids) uuids.push(row.uuid);
-          else byKey.set(it, [row.uuid]);
+          else byKey.set(key, [row.uuid]);
         }
       }
       return byKey;
@@ -358,7 +358,7 @@ export async function relatedRows(
   relation: Relation,
   key: string,
   rows: LiveRows,
-  look: BulkCache,
+  cache: BulkCache,
 ): Promise<readonly Entity[]> {
   const finder = FINDERS.get(relation.id);
   if (!finder)
@@ -366,7 +366,9 @@ export async function relatedRows(
       'source-broken',
       `this version does not know how to read ${relation.id} from a living database`,
     );
-  const found = new Set((await finder(key, relation, { rows, look })).map((it) => it.entity));
+  const found = new Set(
+    (await finder(key, relation, { rows, look: cache })).map((it) => it.entity),
+  );
   return [...found].filter((it) => relation.keys(it).includes(key));
 }
 

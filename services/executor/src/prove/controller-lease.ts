@@ -33,7 +33,10 @@ export async function ledByController(
   }: { readonly now?: () => number; readonly pause?: Pause } = {},
 ): Promise<string | undefined> {
   const at = `${namespace}/${lease}`;
-  const look = async (): Promise<{ readonly led: string | undefined; readonly said: string }> => {
+  const readLease = async (): Promise<{
+    readonly led: string | undefined;
+    readonly said: string;
+  }> => {
     const object = await kubernetes.get('Lease', namespace, lease, signal);
     const spec = (object as { readonly spec?: LeaseSpec } | undefined)?.spec ?? {};
     return {
@@ -41,10 +44,10 @@ export async function ledByController(
       said: JSON.stringify([at, object?.metadata.uid, spec]),
     };
   };
-  const first = await look();
+  const first = await readLease();
   if (first.led !== undefined || first.said === SILENT.get(kubernetes)) return first.led;
   await pause(RENEWED_WITHIN_MS, signal);
-  const second = await look();
+  const second = await readLease();
   if (second.led !== undefined) return second.led;
   if (second.said !== first.said)
     return `Lease ${at} changed a moment ago, so a kube-ovn-controller is at work, and the clocks may differ: nothing that rests on there being none is done`;

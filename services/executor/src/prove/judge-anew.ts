@@ -86,9 +86,9 @@ function elsewhereOf(
 ): readonly LiveScope[] {
   const own = scopeOf(subject)?.subnet;
   const bySubnet = new Map<string, Entity>();
-  for (const it of touched) {
-    const subnet = scopeOf(it)?.subnet;
-    if (subnet !== undefined && subnet !== own) bySubnet.set(subnet, it);
+  for (const entity of touched) {
+    const subnet = scopeOf(entity)?.subnet;
+    if (subnet !== undefined && subnet !== own) bySubnet.set(subnet, entity);
   }
   return [...bySubnet.values()].map((it) => scopeIn(world, it));
 }

@@ -66,9 +66,9 @@ export async function whatAppeared(
       ? undefined
       : changed(`${kind} ${key} says something else than a moment ago`);
   });
-  const doubts = [...absent, ...present].map((it, index) => {
+  const doubts = [...absent, ...present].map((question, index) => {
     const { kind, key } = [...absences, ...witnesses][index]!;
-    return it.catch(doubtful(`${kind} ${key} exists`));
+    return question.catch(doubtful(`${kind} ${key} exists`));
   });
   return gravest(await Promise.all(doubts));
 }

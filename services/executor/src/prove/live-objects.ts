@@ -37,7 +37,7 @@ export interface LiveObjects {
   ): Promise<readonly Entity[]>;
 }
 
-export function liveObjects(kubernetes: Kubernetes, look: BulkCache): LiveObjects {
+export function liveObjects(kubernetes: Kubernetes, cache: BulkCache): LiveObjects {
   const inTurn = atMost(AT_ONCE);
   const indexes = new WeakMap<
     readonly Entity[],
@@ -46,7 +46,7 @@ export function liveObjects(kubernetes: Kubernetes, look: BulkCache): LiveObject
 
   // One object of it is asked for, for that a kind is served does not mean that we may read it.
   const readable = (kind: string, signal: AbortSignal): Promise<'served' | 'not-installed'> =>
-    look.share(`readable ${kind}`, async () => {
+    cache.share(`readable ${kind}`, async () => {
       try {
         await inTurn(() => kubernetes.count(kind, signal));
         return 'served';
@@ -70,7 +70,7 @@ export function liveObjects(kubernetes: Kubernetes, look: BulkCache): LiveObject
     signal: AbortSignal,
     ageMs?: number,
   ): Promise<readonly Entity[]> =>
-    look.share(
+    cache.share(
       JSON.stringify(['list', kind, namespace ?? null]),
       async () =>
         (await inTurn(() => kubernetes.list(kind, namespace, signal))).map((it) =>

@@ -71,12 +71,12 @@ async function livePairing(
   );
   const ports = new Map(found.flat().map((it) => [it.uuid, it]));
   const figure = pairingEvidence.start();
-  for (const it of [
+  for (const entity of [
     ...nodes,
     ...sample,
     ...[...ports.values()].map((row) => provisional(rows, row)),
   ])
-    pairingEvidence.add(figure, it as Entity<EvidenceKind>, '');
+    pairingEvidence.add(figure, entity as Entity<EvidenceKind>, '');
   return {
     verdict: verdictOn({ ...figure, emptied: new Set() }, READ),
     disagree: figure.counts.disagree,
@@ -123,7 +123,7 @@ async function ofOnePair(
  * what cannot be asked is unknown.
  */
 export async function pairing(
-  look: BulkCache,
+  cache: BulkCache,
   living: Pick<LivingIdentity, 'read'>,
   rows: () => Promise<LiveRows>,
   objects: LiveObjects,
@@ -145,7 +145,7 @@ export async function pairing(
         };
   };
   try {
-    return await look.share('pairing', () => ofOnePair(living, read, signal), ageMs);
+    return await cache.share('pairing', () => ofOnePair(living, read, signal), ageMs);
   } catch (error) {
     return {
       is: 'unknown',

@@ -171,11 +171,11 @@ export function createProver({
   uninstalled = [],
   pause,
 }: ProverOptions): Prover {
-  const look = createBulkCache();
-  const objects = liveObjects(systems.kubernetes, look);
+  const cache = createBulkCache();
+  const objects = liveObjects(systems.kubernetes, cache);
 
-  const sources = async (signal: AbortSignal, bulk = look): Promise<Sources> => ({
-    ...(await liveSources(systems, objects, look, signal)),
+  const sources = async (signal: AbortSignal, bulk = cache): Promise<Sources> => ({
+    ...(await liveSources(systems, objects, cache, signal)),
     look: bulk,
   });
   /** A controller outside the cluster has no pod here, and still does what it does: its Lease tells. */
@@ -206,7 +206,7 @@ export function createProver({
   );
   const paired = (ageMs: number, signal: AbortSignal): Promise<Paired | Doubt> =>
     pairing(
-      look,
+      cache,
       living,
       async () => (await sources(signal)).rows,
       objects,

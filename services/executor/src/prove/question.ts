@@ -16,7 +16,7 @@ export type Answer =
 export const found = (entities: readonly Entity[]): Answer => ({ is: 'found', entities });
 
 /** The same question is the same text. */
-export const textOf = (it: Question): string => JSON.stringify(Object.values(it));
+export const textOf = (question: Question): string => JSON.stringify(Object.values(question));
 
 export const distinct = (questions: readonly Question[]): readonly Question[] => [
   ...new Map(questions.map((it) => [textOf(it), it])).values(),

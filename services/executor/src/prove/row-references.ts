@@ -44,9 +44,17 @@ export function rowReferences(schema: DatabaseSchema): RowReferences {
   };
 }
 
-function push(map: Map<string, ReferringColumn[]>, table: string, it: ReferringColumn): void {
+function push(
+  map: Map<string, ReferringColumn[]>,
+  table: string,
+  referringColumn: ReferringColumn,
+): void {
   const list = map.get(table);
-  if (!list) map.set(table, [it]);
-  else if (!list.some((known) => known.table === it.table && known.column === it.column))
-    list.push(it);
+  if (!list) map.set(table, [referringColumn]);
+  else if (
+    !list.some(
+      (known) => known.table === referringColumn.table && known.column === referringColumn.column,
+    )
+  )
+    list.push(referringColumn);
 }

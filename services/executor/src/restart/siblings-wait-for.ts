@@ -29,10 +29,11 @@ export async function siblingsWaitFor(
   const wanted = wantedPods(controller);
   if (pods.length < wanted)
     return `its controller to make the pods it wants: ${pods.length} of ${wanted} are there`;
-  for (const it of pods) {
-    if (it.metadata.uid === pod.metadata.uid) continue;
-    const waits = placedWaitsFor(it, rightSubnets);
-    if (waits !== undefined) return `Pod ${it.metadata.name} of the same controller to ${waits}`;
+  for (const kubernetesObject of pods) {
+    if (kubernetesObject.metadata.uid === pod.metadata.uid) continue;
+    const waits = placedWaitsFor(kubernetesObject, rightSubnets);
+    if (waits !== undefined)
+      return `Pod ${kubernetesObject.metadata.name} of the same controller to ${waits}`;
   }
   return undefined;
 }

@@ -80,7 +80,7 @@ export function countExecutor(
 
 function showHolds(holds: readonly StandingHold[], meter: Meter): void {
   const counts = new Map(BREADTHS.map((it) => [it, 0]));
-  for (const it of holds) counts.set(breadthOf(it), (counts.get(breadthOf(it)) ?? 0) + 1);
+  for (const hold of holds) counts.set(breadthOf(hold), (counts.get(breadthOf(hold)) ?? 0) + 1);
   for (const [scope, count] of counts) meter.set(EXECUTOR_METRICS.holds, { scope }, count);
 }
 

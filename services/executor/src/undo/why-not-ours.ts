@@ -156,10 +156,10 @@ function memberOf(
       .map(recordedKin);
     const outside = links
       .filter((it) => it.table === by.table && it.column === by.column && it.to.uuid === row.uuid)
-      .flatMap((it) => {
-        const now = kin.get(rowKey(it.table, it.uuid));
+      .flatMap((reference) => {
+        const now = kin.get(rowKey(reference.table, reference.uuid));
         // Another by now: it is not made to refer to the row again (`bondsOf`).
-        return now?.name === it.name ? [now] : [];
+        return now?.name === reference.name ? [now] : [];
       });
     return { by, rows: [...within, ...outside] };
   });

@@ -135,7 +135,7 @@ export async function withWorker<T>(
   const caughtUp = await catchUp({ log, ledger, partition, clock, signal, onRefused });
   onEvent({ type: 'caught-up', partition, ledger: caughtUp, open: ledger.open(cluster).length });
 
-  const teller = eventRecorder(options.systems.kubernetes, running);
+  const recorder = eventRecorder(options.systems.kubernetes, running);
   const belongs = belonging({
     cluster,
     living: livingIdentity(options.systems, () => performance.now()),
@@ -145,13 +145,13 @@ export async function withWorker<T>(
   });
   const systems = guardedSystems(options.systems, (it) => belongs.sending(it));
   const publisher = createPublisher({ log, ledger, clock, onRefused });
-  const book = ledgerWriter({
+  const writer = ledgerWriter({
     ledger,
     executor: EXECUTOR,
     identity: () => belongs.named(),
     clock,
     onAction: (action) => {
-      teller.tell(action);
+      recorder.tell(action);
       onEvent({ type: 'action', action });
     },
   });
@@ -182,7 +182,7 @@ export async function withWorker<T>(
       systems,
       belonging: belongs,
       unproven: unprovenIn(ledger, onEvent),
-      book,
+      book: writer,
       proofAgeMs: settings.proofAge,
       fence: options.fence,
       holds: asUs(belongs, holdCheck(control.fresh, clock)),
@@ -194,7 +194,7 @@ export async function withWorker<T>(
         kubeOvn: settings.kubeOvn,
         uninstalled: options.uninstalled ?? [],
       }),
-      publish: (it) => publisher.publishNow(partition, it),
+      publish: (signal) => publisher.publishNow(partition, signal),
     },
     situations: situationsOf({ cluster, systems, ledger, settings, clock, controller }),
     withVpcs: vpcsOf(systems.kubernetes, () => performance.now()),
@@ -206,7 +206,7 @@ export async function withWorker<T>(
     return await use(worker, running);
   } finally {
     // They are a courtesy: what a slow API server has not taken by then is given up, and nobody waits for it.
-    await Promise.race([teller.idle(), sleep(LAST_WORDS_MS, undefined, { ref: false })]);
+    await Promise.race([recorder.idle(), sleep(LAST_WORDS_MS, undefined, { ref: false })]);
     ended.abort();
     await control.ended.catch(() => undefined);
     onEvent({ type: 'decided', state: undefined });

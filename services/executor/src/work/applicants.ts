@@ -91,8 +91,8 @@ export function applicantsOf({
 }
 
 /** Whether nothing is to be decided about it: it ended, or is being done. */
-function isOver(id: string, book: LedgerWriter): boolean {
-  const stands = book.stateOf(id);
+function isOver(id: string, writer: LedgerWriter): boolean {
+  const stands = writer.stateOf(id);
   return stands !== undefined && (ENDED.has(stands.state) || UNDER_WAY.has(stands.state));
 }
 
@@ -107,17 +107,17 @@ interface Refusal {
 function refusalsOf(
   checked: readonly CheckedPlan[],
   modeOf: (rule: string) => Mode,
-  book: LedgerWriter,
+  writer: LedgerWriter,
 ): Map<string, Refusal> {
   const refusals = new Map<string, Refusal>();
-  for (const it of checked) {
-    if (it.is !== 'refused') continue;
-    for (const entry of it.approved.plan.entries) {
-      if (!isOver(entry.id, book))
+  for (const checkedPlan of checked) {
+    if (checkedPlan.is !== 'refused') continue;
+    for (const entry of checkedPlan.approved.plan.entries) {
+      if (!isOver(entry.id, writer))
         refusals.set(entry.id, {
-          item: itemOfPlan(it.approved, entry, modeOf),
-          entry: { state: 'deferred', code: it.code, reason: it.reason },
-          at: it.at,
+          item: itemOfPlan(checkedPlan.approved, entry, modeOf),
+          entry: { state: 'deferred', code: checkedPlan.code, reason: checkedPlan.reason },
+          at: checkedPlan.at,
         });
     }
   }

@@ -42,7 +42,7 @@ export function eventRecorder(
       untold: 0,
     };
   };
-  const told = async (action: ActionRecord, reason: string): Promise<void> => {
+  const record = async (action: ActionRecord, reason: string): Promise<void> => {
     const found = await about(action);
     if (found === undefined || signal.aborted) return;
     const { regarding, untold } = found;
@@ -70,7 +70,7 @@ export function eventRecorder(
       const reason = REASONS[action.state];
       waiting += 1;
       last = last
-        .then(() => told(action, reason))
+        .then(() => record(action, reason))
         .catch(() => undefined)
         .finally(() => void (waiting -= 1));
     },

@@ -16,19 +16,19 @@ export function itemsOf(
 ): readonly Item[] {
   const items = new Map<string, Item>();
   const add = (item: Item): void => void items.set(item.id, item);
-  const approvedBy = (it: Proposal): readonly Approved[] =>
-    approvalsFor(state, it).filter(({ identity }) => {
+  const approvedBy = (proposal: Proposal): readonly Approved[] =>
+    approvalsFor(state, proposal).filter(({ identity }) => {
       const why = belonging.refuses(identity);
-      if (why !== undefined) belonging.refused('approval', it.id, why);
+      if (why !== undefined) belonging.refused('approval', proposal.id, why);
       return why === undefined;
     });
-  for (const it of proposals) {
-    const approved = approvedBy(it);
+  for (const proposal of proposals) {
+    const approved = approvedBy(proposal);
     const by = approved[0]?.by;
     add(
       itemOf(
-        it,
-        modeOf(it.rule),
+        proposal,
+        modeOf(proposal.rule),
         by === undefined
           ? undefined
           : { by, ...peopleIn(approved), plan: null, overCeilings: false },

@@ -98,7 +98,7 @@ export function ledgerWriter({
   };
   const keep = (records: readonly ActionRecord[]): void => {
     ledger.write(records);
-    for (const it of records) onAction(it);
+    for (const record of records) onAction(record);
   };
   /** What nobody is proven to have claimed is left as it is: whatever is written is signed, and others would believe it. */
   const follows = (previous: ActionRecord | undefined): boolean =>
@@ -123,10 +123,10 @@ export function ledgerWriter({
         remedy: { target },
       },
     }) {
-      const sameTarget = (it: ActionRecord): boolean =>
-        it.target.kind === target.kind &&
-        it.target.part?.column === target.part?.column &&
-        it.target.part?.key === target.part?.key;
+      const sameTarget = (action: ActionRecord): boolean =>
+        action.target.kind === target.kind &&
+        action.target.part?.column === target.part?.column &&
+        action.target.part?.key === target.part?.key;
       return ledger
         .list({ cluster, subject: target.uid })
         .filter(

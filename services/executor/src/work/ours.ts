@@ -14,17 +14,17 @@ export const oursAmong = (
   what: 'claim' | 'race',
   { belonging, unproven, book }: Pick<Work, 'belonging' | 'unproven' | 'book'>,
 ): readonly ActionRecord[] =>
-  records.filter((it) => {
-    const doubt = unproven.why(it);
+  records.filter((record) => {
+    const doubt = unproven.why(record);
     if (doubt !== undefined) {
-      unproven.refused(what, it.id, doubt);
+      unproven.refused(what, record.id, doubt);
       return false;
     }
-    const why = belonging.foreign(it);
+    const why = belonging.foreign(record);
     if (why === undefined) return true;
-    belonging.refused(what, it.id, why);
-    if (belonging.isOver(it))
-      book.goOn(it, {
+    belonging.refused(what, record.id, why);
+    if (belonging.isOver(record))
+      book.goOn(record, {
         state: what === 'claim' ? 'failed' : 'done',
         code: 'other-cluster',
         reason: overText(why),

@@ -63,9 +63,9 @@ export function plansOf(
       };
     }
   };
-  const inTime = (it: CheckedPlan): CheckedPlan => {
-    const { approved } = it;
-    if (it.is !== 'holds' || !hasExpired(approved.plan, clock())) return it;
+  const inTime = (checkedPlan: CheckedPlan): CheckedPlan => {
+    const { approved } = checkedPlan;
+    if (checkedPlan.is !== 'holds' || !hasExpired(approved.plan, clock())) return checkedPlan;
     return {
       is: 'refused',
       approved,
@@ -79,12 +79,14 @@ export function plansOf(
       plan.entries.every(({ id }) => ENDED.has(ledger.stateOf(id)?.state ?? 'deferred')),
     async check(approved, signal) {
       const found = new Map<string, CheckedPlan>();
-      for (const it of approved) {
+      for (const approvedPlan of approved) {
         // Approved anew, it is looked at anew.
-        const key = `${it.plan.id} ${it.at}`;
+        const key = `${approvedPlan.plan.id} ${approvedPlan.at}`;
         const known =
           checked.get(key) ??
-          (it.plan.entries.every(({ id }) => ended(id)) ? undefined : await check(it, signal));
+          (approvedPlan.plan.entries.every(({ id }) => ended(id))
+            ? undefined
+            : await check(approvedPlan, signal));
         if (known === undefined) continue;
         const now = inTime(known);
         checked.set(key, now);

@@ -7,15 +7,15 @@ const AT_ONCE = 200;
 
 /** Notes that nothing is done about items, and why, where that is another reason than before: figures in a sentence change all the time. */
 export async function recordOnce(
-  book: LedgerWriter,
+  writer: LedgerWriter,
   entries: readonly (readonly [Item, Entry])[],
 ): Promise<void> {
-  const news = entries.filter(([{ id }, { state, code }]) => {
-    const stands = book.stateOf(id);
+  const unrecorded = entries.filter(([{ id }, { state, code }]) => {
+    const stands = writer.stateOf(id);
     return stands?.state !== state || stands.code !== code;
   });
-  for (let from = 0; from < news.length; from += AT_ONCE) {
-    book.writeAll(news.slice(from, from + AT_ONCE));
+  for (let from = 0; from < unrecorded.length; from += AT_ONCE) {
+    writer.writeAll(unrecorded.slice(from, from + AT_ONCE));
     await breathe();
   }
 }

@@ -55,7 +55,7 @@ export function situationsOf({
   let northbound:
     { readonly connections: number; readonly movedAt: number | undefined } | undefined;
   /** Who leads a cluster is the same database as who led before, so it is the new connection that tells. */
-  const look = async (signal: AbortSignal): Promise<number | undefined> => {
+  const refresh = async (signal: AbortSignal): Promise<number | undefined> => {
     await systems.northbound.identity(signal);
     const connections = systems.northbound.connections();
     if (connections !== northbound?.connections)
@@ -66,7 +66,7 @@ export function situationsOf({
     async of(proposals, decided, signal) {
       const [seen, northboundMovedAt, figures] = [
         await lease(signal),
-        await look(signal),
+        await refresh(signal),
         await population(proposals, signal),
       ];
       takings = takings.filter((at) => now() - at < settings.yield.afterTaken * 2);

@@ -43,7 +43,7 @@ export async function undoWanted(
     const wanted = actions.filter((it) => isWanted(it, at));
     const isDone = await eachUndone(wanted.sort(lastFirst), request, work, retries, signal);
     const going = actions.filter((it) => it.undo !== null && isTerminating(it));
-    for (const it of going) noteWanted(it, request.by, work);
+    for (const action of going) noteWanted(action, request.by, work);
     const isOpen =
       single === undefined ? actions.length === 0 || plans.has(of) : !ENDED.has(single.state);
     if (
@@ -58,11 +58,11 @@ export async function undoWanted(
 }
 
 /** Whether it can be put back, and was not found in vain since that moment. */
-const isWanted = (it: ActionRecord, since: string): boolean =>
-  (it.state === 'done' || isGivenUp(it)) &&
-  it.undo !== null &&
-  !isRaced(it) &&
-  !(IN_VAIN.has(it.code) && it.at > since);
+const isWanted = (action: ActionRecord, since: string): boolean =>
+  (action.state === 'done' || isGivenUp(action)) &&
+  action.undo !== null &&
+  !isRaced(action) &&
+  !(IN_VAIN.has(action.code) && action.at > since);
 
 /** What people want back and can have back. */
 export const wantedBack = (
@@ -84,25 +84,26 @@ async function eachUndone(
 ): Promise<boolean> {
   let all = true;
   const began = performance.now();
-  for (const it of actions) {
+  for (const action of actions) {
     signal.throwIfAborted();
-    const doubt = work.unproven.why(it);
+    const doubt = work.unproven.why(action);
     if (doubt !== undefined) {
       // It is not answered: the executor that did it puts it back when it has its turn.
-      work.unproven.refused('undo', it.id, doubt);
+      work.unproven.refused('undo', action.id, doubt);
       all = false;
       continue;
     }
-    const why = work.belonging.refuses(identity) ?? work.belonging.foreign(it);
+    const why = work.belonging.refuses(identity) ?? work.belonging.foreign(action);
     if (why !== undefined) {
-      all = refused(it, why, by, work) && all;
+      all = refused(action, why, by, work) && all;
       continue;
     }
-    if (retries.due([it.id]).length === 0 || performance.now() - began > WITHIN_MS) return false;
+    if (retries.due([action.id]).length === 0 || performance.now() - began > WITHIN_MS)
+      return false;
     let answered = false;
     const step = async (): Promise<void> =>
-      void (answered = await undoAction(it, by, work, signal));
-    await retries.attempt(it.id, step, signal);
+      void (answered = await undoAction(action, by, work, signal));
+    await retries.attempt(action.id, step, signal);
     if (!answered) return false;
   }
   return all;
@@ -136,7 +137,8 @@ function refused(
 }
 
 /** Of what was given up nobody knows that it was done, until what puts it back is about to be sent: then it was looked for, and is gone. */
-const asItEnded = (it: ActionRecord): 'done' | 'failed' => (isGivenUp(it) ? 'failed' : 'done');
+const asItEnded = (action: ActionRecord): 'done' | 'failed' =>
+  isGivenUp(action) ? 'failed' : 'done';
 
 /** Roots before leaves: what went last may hold what went first. */
 const lastFirst = (a: ActionRecord, b: ActionRecord): number =>

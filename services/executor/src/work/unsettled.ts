@@ -6,8 +6,10 @@ import type { Unsettled } from './retries';
 import { terminatingIn } from './terminating';
 
 /** Whether somebody is still to bring it to its end: a claim, what Kubernetes has to finish, or what is to be put back for its owner. */
-export const isUnderWay = (it: ActionRecord): boolean =>
-  it.state === 'claimed' || isTerminating(it) || (it.state === 'done' && isRaced(it));
+export const isUnderWay = (action: ActionRecord): boolean =>
+  action.state === 'claimed' ||
+  isTerminating(action) ||
+  (action.state === 'done' && isRaced(action));
 
 /** What is under way in a cluster and could not be brought to its end so far. */
 export const unsettledIn = (
@@ -27,14 +29,14 @@ const SELDOM_MS = 10 * 60_000;
  */
 export function recordUnsettled(
   { id, ...unsettled }: Unsettled,
-  book: Pick<LedgerWriter, 'of' | 'unsettled'>,
+  writer: Pick<LedgerWriter, 'of' | 'unsettled'>,
   now: Date,
 ): void {
-  const record = book.of(id);
+  const record = writer.of(id);
   if (record === undefined || !isUnderWay(record)) return;
   const isPowerOfTwo = Number.isInteger(Math.log2(unsettled.failures));
   const isRecent =
     record.unsettled !== undefined && Math.abs(now.getTime() - Date.parse(record.at)) < SELDOM_MS;
   if (isRecent && !isPowerOfTwo) return;
-  book.unsettled(record, unsettled);
+  writer.unsettled(record, unsettled);
 }

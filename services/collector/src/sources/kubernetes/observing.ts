@@ -42,49 +42,49 @@ export function createObserver({ kind }: KubernetesKind, seen: Seen): Observer {
     name,
     ...(namespace === undefined ? {} : { namespace }),
   });
-  const object = (it: Told): Observation => ({
+  const object = (projected: Told): Observation => ({
     type: 'object',
     stream,
     kind,
-    uid: it.uid,
-    ...named(it),
-    object: it.object,
+    uid: projected.uid,
+    ...named(projected),
+    object: projected.object,
   });
-  const gone = (it: Told, uid: string): Observation => ({
+  const gone = (projected: Told, uid: string): Observation => ({
     type: 'gone',
     stream,
     kind,
     uid,
-    ...named(it),
+    ...named(projected),
   });
 
   const changed = (deleted: boolean, raw: unknown): Observation[] => {
-    const it = read(kind, raw);
+    const projected = read(kind, raw);
     const verdict = deleted
-      ? seen.gone(it.key, it.uid, it.resourceVersion)
-      : seen.put(it.key, it.uid, it.resourceVersion);
+      ? seen.gone(projected.key, projected.uid, projected.resourceVersion)
+      : seen.put(projected.key, projected.uid, projected.resourceVersion);
     if (verdict.verdict === 'stale') return [];
     if (verdict.verdict === 'disorder') {
       throw new KubeFailure(
         'source-expired',
-        `The watch of ${kind} told of ${it.key} out of order, at resourceVersion ${it.resourceVersion}. It is read anew.`,
+        `The watch of ${kind} told of ${projected.key} out of order, at resourceVersion ${projected.resourceVersion}. It is read anew.`,
       );
     }
-    const before = verdict.replaced === undefined ? [] : [gone(it, verdict.replaced)];
-    return [...before, deleted ? gone(it, it.uid) : object(it)];
+    const before = verdict.replaced === undefined ? [] : [gone(projected, verdict.replaced)];
+    return [...before, deleted ? gone(projected, projected.uid) : object(projected)];
   };
 
   return {
     page: ({ items }) =>
       items.map((raw) => {
-        const it = read(kind, raw);
-        if (!seen.listed(it.key, it.uid, it.resourceVersion)) {
+        const projected = read(kind, raw);
+        if (!seen.listed(projected.key, projected.uid, projected.resourceVersion)) {
           throw new KubeFailure(
             'source-expired',
-            `The list of ${kind} shows ${it.key} twice. It is read anew.`,
+            `The list of ${kind} shows ${projected.key} twice. It is read anew.`,
           );
         }
-        return object(it);
+        return object(projected);
       }),
     batch: ({ events, caughtUpAt }) =>
       events.flatMap((event) =>

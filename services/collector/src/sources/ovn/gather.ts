@@ -20,7 +20,7 @@ export async function* gather(
 
   const read = async (): Promise<void> => {
     for await (const batch of observe(AbortSignal.any([signal, stop.signal]))) {
-      for (const it of batch) waiting.push(it);
+      for (const observation of batch) waiting.push(observation);
       seen();
       if (waiting.length >= AHEAD && !stop.signal.aborted)
         await new Promise<void>((resolve) => {

@@ -21,9 +21,10 @@ async function* observe(
   signal: AbortSignal,
 ): AsyncGenerator<readonly Observation[]> {
   const last = new Map<string, Progress>();
-  const present = (it: Progress): Progress => ({ ...it, through: now().toISOString() });
+  const present = (progress: Progress): Progress => ({ ...progress, through: now().toISOString() });
   for await (const batch of source.observe(signal)) {
-    for (const it of batch) if (it.type === 'progress') last.set(it.stream, it);
+    for (const observation of batch)
+      if (observation.type === 'progress') last.set(observation.stream, observation);
     yield batch.map((it) => (it.type === 'progress' ? present(it) : it));
   }
   while (last.size > 0 && !signal.aborted) {

@@ -43,8 +43,8 @@ export function followKind(kind: KubernetesKind): FollowedKind {
     ];
   }
 
-  function change(type: string, it: Projected): Observation[] {
-    const { object, ...identity } = it;
+  function change(type: string, projected: Projected): Observation[] {
+    const { object, ...identity } = projected;
     const observation: Observation =
       type === 'DELETED'
         ? { type: 'gone', stream, kind: kind.kind, ...identity }
@@ -52,8 +52,8 @@ export function followKind(kind: KubernetesKind): FollowedKind {
     if (state === 'complete') return [observation];
     // Before the kind is known there is no full read these could be part of; `completed` tells them all.
     if (state !== 'pending') return [];
-    if (type !== 'ADDED' && !seen.has(it.uid)) missing -= 1;
-    seen.set(it.uid, type === 'DELETED' ? undefined : observation);
+    if (type !== 'ADDED' && !seen.has(projected.uid)) missing -= 1;
+    seen.set(projected.uid, type === 'DELETED' ? undefined : observation);
     return missing === 0 ? completed() : [];
   }
 

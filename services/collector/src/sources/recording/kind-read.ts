@@ -25,11 +25,11 @@ export const newKindRead = (): KindRead => ({
  * Notes an object; false when the kind already has one of that uid or that name, so that one of the two cannot be believed.
  * Names are kept as well as uids because a rule asks for an owner by name.
  */
-export function noteObject(read: KindRead, it: Projected): boolean {
-  const key = objectKey(it.namespace, it.name);
+export function noteObject(read: KindRead, projected: Projected): boolean {
+  const key = objectKey(projected.namespace, projected.name);
   read.count += 1;
-  if (read.uids.has(it.uid) || read.keys.has(key)) return false;
-  read.uids.add(it.uid);
+  if (read.uids.has(projected.uid) || read.keys.has(key)) return false;
+  read.uids.add(projected.uid);
   read.keys.add(key);
   return true;
 }

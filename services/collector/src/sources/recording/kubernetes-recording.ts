@@ -41,7 +41,7 @@ async function* observe(
     for await (const batch of replayWatch(layout.watch, signal, (ms) => {
       last = ms;
     })) {
-      for (const it of batch) listed.add(it.stream);
+      for (const observation of batch) listed.add(observation.stream);
       yield batch;
     }
     if (layout.files.length === 0 && !signal.aborted) yield unlisted(listed);

@@ -24,11 +24,14 @@ const EXTENSIONS = ['.json', '.ndjson', '.yaml', '.yml'];
 
 /** `pods`, `Pod`, `ips.kubeovn.io`, `ips.v1.kubeovn.io`: what kubectl accepts as a resource. */
 const KIND_BY_NAME = new Map(
-  KUBERNETES_KINDS.flatMap((it) => {
-    const names = [it.kind.toLowerCase(), it.resource];
-    if (it.group !== '')
-      names.push(`${it.resource}.${it.group}`, `${it.resource}.${it.version}.${it.group}`);
-    return names.map((name) => [name, it] as const);
+  KUBERNETES_KINDS.flatMap((kubernetesKind) => {
+    const names = [kubernetesKind.kind.toLowerCase(), kubernetesKind.resource];
+    if (kubernetesKind.group !== '')
+      names.push(
+        `${kubernetesKind.resource}.${kubernetesKind.group}`,
+        `${kubernetesKind.resource}.${kubernetesKind.version}.${kubernetesKind.group}`,
+      );
+    return names.map((name) => [name, kubernetesKind] as const);
   }),
 );
 
@@ -51,9 +54,9 @@ async function filesIn(folder: string): Promise<readonly DumpFile[]> {
     .filter((it) => EXTENSIONS.includes(extname(it)))
     .sort();
   const whole = names.filter((it) => stem(it) === 'kubernetes');
-  const byKind = names.flatMap((it) => {
-    const kind = KIND_BY_NAME.get(stem(it));
-    return kind === undefined ? [] : [{ path: join(folder, it), kind }];
+  const byKind = names.flatMap((name) => {
+    const kind = KIND_BY_NAME.get(stem(name));
+    return kind === undefined ? [] : [{ path: join(folder, name), kind }];
   });
   if (whole.length > 1 || (whole.length > 0 && byKind.length > 0))
     throw new Failure(

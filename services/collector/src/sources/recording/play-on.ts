@@ -19,8 +19,8 @@ export function playOn(
   let recorded = -Infinity;
   let endedAt: number | undefined;
   const playing: Playing = {
-    note: (it) => {
-      recorded = Math.max(recorded, Date.parse(it.through));
+    note: (progress) => {
+      recorded = Math.max(recorded, Date.parse(progress.through));
     },
     ended: () => {
       endedAt ??= Date.now();
@@ -51,10 +51,10 @@ async function* play(
 ): AsyncGenerator<readonly Observation[]> {
   const last = new Map<string, Progress>();
   for await (const batch of source.observe(signal)) {
-    for (const it of batch) {
-      if (it.type !== 'progress') continue;
-      last.set(it.stream, it);
-      playing.note(it);
+    for (const observation of batch) {
+      if (observation.type !== 'progress') continue;
+      last.set(observation.stream, observation);
+      playing.note(observation);
     }
     yield batch;
   }

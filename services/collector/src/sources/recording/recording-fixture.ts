@@ -49,9 +49,11 @@ export async function failureOf(promise: Promise<unknown>): Promise<Failure> {
 /** The last word on every kind: `complete`, or the reason it is not. */
 export function verdictsIn(observations: readonly Observation[]): Map<string, string> {
   const verdicts = new Map<string, string>();
-  for (const it of observations) {
-    if (it.type === 'complete') for (const kind of it.kinds) verdicts.set(kind, 'complete');
-    if (it.type === 'unavailable') for (const kind of it.kinds) verdicts.set(kind, it.reason);
+  for (const observation of observations) {
+    if (observation.type === 'complete')
+      for (const kind of observation.kinds) verdicts.set(kind, 'complete');
+    if (observation.type === 'unavailable')
+      for (const kind of observation.kinds) verdicts.set(kind, observation.reason);
   }
   return verdicts;
 }

@@ -54,9 +54,9 @@ export async function* replayWatch(
 ): AsyncIterable<readonly Observation[]> {
   const followed = new Map<string, FollowedKind>();
   let last = 0;
-  let told = 0;
+  let emitted = 0;
   const progress = (): Observation[] => {
-    told = last;
+    emitted = last;
     return [...followed.values()].flatMap((it) => it.progress(rfc3339(last)));
   };
   for await (const entries of readEntries(path)) {
@@ -73,9 +73,9 @@ export async function* replayWatch(
           'input-unreadable',
           `${path}, ${entry.where}: received before the line above it; sort the lines by recv.`,
         );
-      if (told > 0 && line.recv - told >= 1) yield progress();
+      if (emitted > 0 && line.recv - emitted >= 1) yield progress();
       last = line.recv;
-      told ||= last;
+      emitted ||= last;
       const kind = KIND_BY_PATH.get(line.path);
       if (kind === undefined) continue;
       const follower = followed.get(kind.kind) ?? followKind(kind);
