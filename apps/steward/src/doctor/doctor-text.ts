@@ -66,7 +66,7 @@ function titled(node: Node, now: Date): string {
   if (node.again) return `${name} (see above)`;
   const about =
     node.state === 'terminating'
-      ? `terminating since ${node.since} (${age(node.since!, now)})`
+      ? `terminating since ${safeText(node.since!, 40)} (${age(node.since!, now)})`
       : node.state === 'row'
         ? 'still in OVN'
         : 'nobody told it to go';

@@ -4,6 +4,8 @@ import { Action } from '@ovn-steward/contracts/actions/action';
 import { AuditDocument } from '@ovn-steward/contracts/audit';
 import { Finding } from '@ovn-steward/contracts/findings/finding';
 import { actionsTable, actionText } from './actions-text';
+import { doctorText } from '../doctor/doctor-text';
+import { subnetsTable } from '../subnets/subnets-table';
 import { auditTable } from './audit-table';
 import { deadLettersText } from './dead-letters-text';
 import { explanation } from './explanation';
@@ -12,6 +14,8 @@ import { waitingText } from './guard-status-text';
 import { heardLines, unheardLines } from './heard-text';
 import { holdsText } from './holds-text';
 import { decidedText } from './outcome-text';
+import { planSummary } from './plan-summary';
+import { restoreText } from './restore-text';
 
 /** A line end, the title of a terminal, and a line that would pass for ours. */
 const HOSTILE = 'x\nINJECTED\u001b]0;title\u0007';
@@ -80,6 +84,62 @@ const HEARD = {
 };
 const WAITING = { name: 'a', since: AT, subnets: ['s'], finalizers: ['f'] };
 const NOW = new Date(AT);
+const PLAN = (example('control.v1.plan') as { plan: object }).plan;
+const SUBNET = {
+  name: 'a',
+  vpc: 'v',
+  cidr: '10.0.0.0/24',
+  gateway: '10.0.0.1',
+  activeGateway: 'n',
+  ready: true,
+  validated: true,
+  terminatingSince: AT,
+  namespaces: { named: ['a', 'c'], annotated: ['b'] },
+  addresses: [],
+  vlan: { name: 'vlan', presence: 'absent' },
+  providerNetwork: { name: 'net', presence: 'absent' },
+  exhaustion: { is: 'full' },
+  findings: [],
+};
+const ROW = {
+  is: 'changed',
+  table: 'T',
+  uuid: 'u',
+  name: 'n',
+  owner: 'o',
+  ownerBefore: 'p',
+  kept: false,
+  columns: ['c'],
+};
+const LEFT_OUT = { table: 'T', uuid: 'u', says: 's' };
+const restored = (changed: object): string =>
+  restoreText({
+    backup: { path: 'file', takenAt: NOW, identity: 'cid:1' },
+    difference: { rows: [ROW], foreign: new Set<string>() },
+    plan: { inserts: [], updates: [], removals: [], leftOut: [LEFT_OUT], losses: [] },
+    selection: { removeNew: true },
+    ...changed,
+  } as never);
+const deletion = (since: string): string =>
+  doctorText(
+    {
+      trees: [
+        {
+          entity: { kind: 'Subnet', name: HOSTILE, uid: HOSTILE, object: {} },
+          state: 'terminating',
+          since,
+          waits: [{ because: HOSTILE, of: [], more: 0 }],
+          unknown: HOSTILE,
+        },
+      ],
+      steps: [{ who: 'person', what: HOSTILE, run: HOSTILE }],
+      controller: 'there',
+      well: [HOSTILE],
+      missing: [],
+      unknown: [HOSTILE],
+    } as never,
+    NOW,
+  );
 
 /** What is printed, with how many places there are where hostile text can stand. */
 const PRINTED: Readonly<Record<string, readonly (() => string)[]>> = {
@@ -112,6 +172,23 @@ const PRINTED: Readonly<Record<string, readonly (() => string)[]>> = {
   'what would be taken away': [
     () => removalText({ policies: [], guarded: [HOSTILE], waiting: [], held: [HOSTILE] }, NOW),
   ],
+  'a plan': allowed<never>([PLAN], ANY).map(
+    (it) => () => planSummary(it, { doubt: HOSTILE, file: HOSTILE }),
+  ),
+  'a subnet': allowed<Record<string, unknown>>([SUBNET], ANY).map(
+    (it) => () => subnetsTable([{ ...it, exhaustion: { is: 'full' } } as never]),
+  ),
+  'what a restore would do': [
+    ...allowed<never>([ROW], ANY)
+      .filter(({ is }: { is: string }) => is !== HOSTILE)
+      .map((it) => () => restored({ difference: { rows: [it], foreign: new Set([HOSTILE]) } })),
+    ...allowed<never>([LEFT_OUT], ANY).map(
+      (it) => () =>
+        restored({ plan: { inserts: [], updates: [], removals: [], leftOut: [it], losses: [it] } }),
+    ),
+    () => restored({ backup: { path: HOSTILE, takenAt: NOW, identity: HOSTILE } }),
+  ],
+  'what a deletion waits for': [() => deletion(HOSTILE)],
 };
 
 test.each(Object.entries(PRINTED))('%s never prints foreign text raw', (_, prints) => {

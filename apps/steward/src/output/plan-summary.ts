@@ -24,7 +24,7 @@ export function planSummary(plan: Plan, { foreseen = [], doubt, file }: Beside =
     .sort();
   return [
     pc.bold(
-      `Plan ${id.slice(0, 12)} for the cluster ${safeText(cluster)}: ${entries.length} ${entries.length === 1 ? 'action' : 'actions'}`,
+      `Plan ${safeText(id.slice(0, 12))} for the cluster ${safeText(cluster)}: ${entries.length} ${entries.length === 1 ? 'action' : 'actions'}`,
     ),
     ...entries.slice(0, SHOWN).map((it) => `  ${entryText(it)}`),
     ...(entries.length > SHOWN ? [`  and ${entries.length - SHOWN} more`] : []),
@@ -45,11 +45,13 @@ export function planSummary(plan: Plan, { foreseen = [], doubt, file }: Beside =
         ? 'Nothing to do.'
         : 'Whether there is anything to do is not known.',
     ...(unripe.length > 0
-      ? [`Seen only once: ${unripe.length}; they can be applied from ${unripe.at(-1)} on.`]
+      ? [
+          `Seen only once: ${unripe.length}; they can be applied from ${safeText(unripe.at(-1)!, 40)} on.`,
+        ]
       : []),
     ...(entries.length > 0 && file !== undefined
       ? [
-          `Next: read ${safeText(file)}, then steward apply ${safeText(file)} with the same inputs, before ${plan.expiresAt}`,
+          `Next: read ${safeText(file)}, then steward apply ${safeText(file)} with the same inputs, before ${safeText(plan.expiresAt, 40)}`,
         ]
       : []),
     '',

@@ -13,13 +13,13 @@ export function restoreText(view: RestoreView): string {
   const rows = selectedRows(view);
   const { takenAt, path, identity } = view.backup;
   return [
-    `${path}, taken ${takenAt?.toISOString() ?? 'at an unknown time'}${identity === undefined ? '' : ` of ${identity}`}`,
+    `${safeText(path, 500)}, taken ${takenAt?.toISOString() ?? 'at an unknown time'}${identity === undefined ? '' : ` of ${safeText(identity)}`}`,
     ...(rows.length === 0
       ? ['The living database has every row as the backup has it, and no other.']
       : [...summary(rows), ...details(rows)]),
     ...(view.difference.foreign.size > 0
       ? [
-          `The living database has no place for what the backup has in: ${[...view.difference.foreign].join(', ')}`,
+          `The living database has no place for what the backup has in: ${safeText([...view.difference.foreign].join(', '), 1000)}`,
         ]
       : []),
     ...planned(view),
@@ -47,7 +47,7 @@ function summary(rows: readonly RowDifference[]): string[] {
     groups.set(key, group);
   }
   const line = (cells: readonly (string | number)[]): string =>
-    `  ${String(cells[0]).padEnd(30)} ${String(cells[1]).padEnd(16)} ${cells
+    `  ${safeText(String(cells[0])).padEnd(30)} ${safeText(String(cells[1])).padEnd(16)} ${cells
       .slice(2)
       .map((it) => String(it).padStart(8))
       .join(' ')}`;
@@ -72,11 +72,11 @@ function details(rows: readonly RowDifference[]): string[] {
 }
 
 const detail = ({ table, uuid, name, owner, ownerBefore, columns, kept }: RowDifference): string =>
-  `  ${table} ${safeText(name === '' ? uuid : `${name} (${uuid})`)}, ${ownerBefore === undefined ? owner : `${owner}, was ${ownerBefore}`}${columns.length > 0 ? `: ${columns.join(', ')}` : ''}${kept ? pc.dim(' (a person keeps it)') : ''}`;
+  `  ${safeText(`${table} ${name === '' ? uuid : `${name} (${uuid})`}, ${ownerBefore === undefined ? owner : `${owner}, was ${ownerBefore}`}${columns.length > 0 ? `: ${columns.join(', ')}` : ''}`, 500)}${kept ? pc.dim(' (a person keeps it)') : ''}`;
 
 function planned({ plan, selection }: RestoreView): string[] {
   const limited = (all: RestoreView['plan']['leftOut']): string[] => [
-    ...all.slice(0, MOST).map((it) => `  ${it.table} ${it.uuid}: ${safeText(it.says)}`),
+    ...all.slice(0, MOST).map((it) => `  ${safeText(`${it.table} ${it.uuid}: ${it.says}`, 500)}`),
     ...(all.length > MOST ? [`  and ${all.length - MOST} more (--output json has all)`] : []),
   ];
   return [

@@ -34,7 +34,7 @@ function header(plan: Plan, rate: string, foreseen: readonly string[]): string[]
     .sort();
   const left = leftOut.reduce((sum, it) => sum + it.count, 0);
   return [
-    `Plan ${id.slice(0, 12)} of ovn-steward for the cluster ${cluster}: ${entries.length} ${entries.length === 1 ? 'action' : 'actions'}.`,
+    `Plan ${id.slice(0, 12)} of ovn-steward for the cluster ${safeText(cluster)}: ${entries.length} ${entries.length === 1 ? 'action' : 'actions'}.`,
     '',
     ...counts.map(({ rule, count }) => `  ${String(count).padStart(6)}  ${safeText(rule)}`),
     ...section('Of one cause:', causesText(entries)),
