@@ -2,7 +2,8 @@ import { operation } from '@ovn-steward/ovsdb';
 import { protectionOf } from '@ovn-steward/judgement/protection';
 import { Failure } from '@ovn-steward/shared/errors';
 import type { Proposal } from '../findings/proposal';
-import { createProver } from '../prove/prover';
+import type { Doubt } from '../prove/last-look';
+import { createProver, type Proof } from '../prove/prover';
 import { type ExecutorFile, openExecutorFile } from '../store/executor-file';
 import { Ledger } from '../ledger/ledger';
 import { recordedProposals } from '../testing/acting';
@@ -235,6 +236,74 @@ describe('nothing is sent of', () => {
       code: 'slow',
     });
     expect({ sent, isThere: isThere(), tried }).toEqual({ sent: 0, isThere: true, tried: 3 });
+  });
+
+  test.each<[string, Proof]>([
+    ['is not known', { is: 'unknown', reason: 'a list is not complete' }],
+    ['is of another cluster', { is: 'mispaired', reason: 'the MAC addresses differ' }],
+  ])('what %s; it may pass', async (_, proof) => {
+    const prover = { ...proverIn({ northbound, kubernetes }), prove: async () => proof };
+    expect(await perform(item(), work({ prover }), never)).toMatchObject({
+      state: 'deferred',
+      code: proof.is,
+      undo: null,
+    });
+    expect({ sent, isThere: isThere() }).toEqual({ sent: 0, isThere: true });
+  });
+
+  test.each<[string, string, Doubt]>([
+    ['cannot be known any more', 'deferred', { is: 'unknown', reason: 'no answer' }],
+    ['has changed by now', 'refused', { is: 'changed', reason: 'a pod is there' }],
+  ])('what %s when it is looked at last: it is %s', async (_, state, doubt) => {
+    const prover = { ...proverIn({ northbound, kubernetes }), lastLook: async () => doubt };
+    expect(await perform(item(), work({ prover }), never)).toMatchObject({
+      state,
+      code: doubt.is,
+      reason: `${doubt.reason}; nothing was removed`,
+    });
+    expect({ sent, isThere: isThere() }).toEqual({ sent: 0, isThere: true });
+  });
+
+  test('what nobody can say is not on hold', async () => {
+    const now = (): Promise<never> =>
+      Promise.reject(new Failure('source-unreachable', 'Holds cannot be read.'));
+    expect(await perform(item(), work({ holds: { now } }), never)).toMatchObject({
+      state: 'deferred',
+      code: 'source-unreachable',
+      reason: 'Holds cannot be read. Nothing was removed.',
+    });
+    expect({ sent, isThere: isThere() }).toEqual({ sent: 0, isThere: true });
+  });
+
+  test('what Kube-OVN has to finish, while its controller is not at work', async () => {
+    const finished = item();
+    const given = {
+      ...finished,
+      action: { ...finished.action!, finishedBy: 'kube-ovn' as const },
+    };
+    const controller = async (): Promise<string> => 'its Lease was last renewed an hour ago';
+    expect(await perform(given, work({ controller }), never)).toMatchObject({
+      state: 'deferred',
+      code: 'no-controller',
+      undo: null,
+    });
+    expect({ sent, isThere: isThere() }).toEqual({ sent: 0, isThere: true });
+    expect(
+      await perform(item({ revision: finding.revision + 1 }), work({ controller }), never),
+    ).toMatchObject({
+      state: 'done',
+    });
+  });
+
+  test('what cannot be claimed since nobody says who answers: nothing is noted of it', async () => {
+    const failed = new Failure('source-unreachable', 'nobody answers');
+    const belonging = {
+      ...belongingOf(file, { northbound, kubernetes }),
+      claim: () => Promise.reject(failed),
+    };
+    await expect(perform(item(), work({ belonging }), never)).rejects.toBe(failed);
+    expect(ledger.get(item().id)).toBeUndefined();
+    expect({ sent, isThere: isThere() }).toEqual({ sent: 0, isThere: true });
   });
 
   test("a cluster that is another's by now; the claim stays open", async () => {

@@ -5,11 +5,24 @@ import { OPEN_BRAKES, recordedProposals, scene, type Scene } from '../testing/ac
 import { decision } from '../testing/controls';
 import type { MemoryKubernetes } from '@ovn-steward/systems/testing/memory-kubernetes';
 import type { MemoryNorthbound } from '@ovn-steward/systems/testing/memory-northbound';
-import { RECORDED_CLUSTER } from '../testing/recorded-engine';
+import { KUBE_OVN, RECORDED_CLUSTER } from '../testing/recorded-engine';
+import { protectionOf } from '@ovn-steward/judgement/protection';
+import { createProver } from '../prove/prover';
 import { recordedSystems } from '../testing/recorded-systems';
+import type { Action as ActionRecord } from '@ovn-steward/contracts/actions/action';
+import { itemOf } from '../gate/item';
+import { Ledger } from '../ledger/ledger';
+import { type ExecutorFile, openExecutorFile } from '../store/executor-file';
+import { undoOf } from '../testing/actions';
+import { belongingOf } from '../testing/identities';
+import { ledgerWriter } from './ledger-writer';
+import { settle } from './settle';
+import { unprovenIn } from './unproven';
+import type { Work } from './work';
 
 const DIED = new Failure('log-partition-lost', 'killed');
 const NOW = Date.parse('2026-05-04T10:00:00Z');
+const never = new AbortController().signal;
 
 let northbound: MemoryNorthbound;
 let kubernetes: MemoryKubernetes;
@@ -102,4 +115,99 @@ test('nor by whoever is there for something else; and then it is done', async ()
   await it.turns(1);
   expect(it.actions()).toMatchObject([{ state: 'done', code: 'done' }]);
   expect(isThere()).toBe(false);
+});
+
+describe('of a claim on an object of Kubernetes', () => {
+  let ip: Proposal;
+  let ledger: Ledger;
+  let file: ExecutorFile;
+  let asked: (string | undefined)[];
+  let checks: number;
+  beforeEach(async () => {
+    ip = (await recordedProposals('leaky')).find(({ rule }) => rule === 'leaked-ip')!;
+    ledger = new Ledger((file = openExecutorFile(':memory:')));
+    [asked, checks] = [[], 0];
+  });
+  afterEach(() => file.close());
+
+  const work = (): Work => ({
+    systems: { northbound, kubernetes },
+    belonging: {
+      ...belongingOf(file, { northbound, kubernetes }),
+      check: async () => void (checks += 1),
+    },
+    unproven: unprovenIn(ledger, () => undefined),
+    book: ledgerWriter({
+      ledger,
+      executor: 'this',
+      identity: () => undefined,
+      clock: () => new Date(now),
+      onAction: () => undefined,
+    }),
+    prover: createProver({
+      cluster: RECORDED_CLUSTER,
+      systems: { northbound, kubernetes },
+      isProtected: protectionOf([]),
+      kubeOvn: KUBE_OVN,
+    }),
+    publish: async () => undefined,
+    fence: async () => undefined,
+    proofAgeMs: 60_000,
+    holds: { now: async (_, exception) => void asked.push(exception) },
+    controller: async () => undefined,
+  });
+  /** As an executor that died left it. */
+  const claim = (code: 'claimed' | 'sending'): ActionRecord => {
+    return work().book.write(itemOf(ip, 'enforce', undefined), {
+      state: 'claimed',
+      code,
+      reason: 'the rule is enforced',
+      undo: undoOf('a'),
+    });
+  };
+  const written: string[] = [];
+  beforeEach(() => {
+    written.length = 0;
+    kubernetes.between = ({ verb }, moment) => {
+      if (moment === 'before' && ['patch', 'delete', 'evict', 'create'].includes(verb))
+        written.push(verb);
+    };
+  });
+  const takeAway = (): void => {
+    const { kind, namespace, name } = ip.remedy.target;
+    kubernetes.remove(kind, namespace, name);
+  };
+
+  test('that was not sent nothing is called off; there it is put off, and nothing is kept to undo', async () => {
+    expect(await settle(claim('claimed'), work(), never)).toMatchObject({
+      state: 'deferred',
+      code: 'unsent',
+      undo: null,
+    });
+    expect([written, asked, checks]).toEqual([[], [], 1]);
+  });
+
+  test('that was not sent, what is gone was removed by somebody else', async () => {
+    takeAway();
+    expect(await settle(claim('claimed'), work(), never)).toMatchObject({
+      state: 'refused',
+      code: 'gone',
+    });
+  });
+
+  test('that may have been sent, it is called off first, unless a hold keeps that', async () => {
+    expect(await settle(claim('sending'), work(), never)).toMatchObject({
+      state: 'deferred',
+      code: 'unsent',
+    });
+    expect([written, [...new Set(asked)], checks]).toEqual([['patch'], ['call-off'], 1]);
+  });
+
+  test('that may have been sent, what is gone is done', async () => {
+    takeAway();
+    expect(await settle(claim('sending'), work(), never)).toMatchObject({
+      state: 'done',
+      code: 'settled',
+    });
+  });
 });

@@ -1,0 +1,65 @@
+import { action } from '../testing/actions';
+import { oursAmong } from './ours';
+import type { Work } from './work';
+
+const CLAIM = action('a');
+let told: string[];
+beforeEach(() => (told = []));
+
+/** What says of each record by its id why it is not ours; what is told and written is in `told`. */
+const work = (says: {
+  readonly unproven?: string;
+  readonly foreign?: string;
+  readonly over?: boolean;
+}): Pick<Work, 'belonging' | 'unproven' | 'book'> =>
+  ({
+    unproven: {
+      why: ({ id }: { id: string }) => (id === CLAIM.id ? says.unproven : undefined),
+      refused: (what: string, id: string, why: string) =>
+        void told.push(`unproven ${what} ${id} ${why}`),
+    },
+    belonging: {
+      foreign: ({ id }: { id: string }) => (id === CLAIM.id ? says.foreign : undefined),
+      isOver: () => says.over === true,
+      refused: (what: string, id: string, why: string) =>
+        void told.push(`foreign ${what} ${id} ${why}`),
+    },
+    book: {
+      goOn: ({ id }: { id: string }, { state, code, reason }: Record<string, string>) => {
+        told.push(`${id} ${state} ${code} ${reason}`);
+        return CLAIM;
+      },
+    },
+  }) as never;
+const OTHER = action('b');
+
+test('what is of our systems, and proven, is ours', () => {
+  expect(oursAmong([CLAIM, OTHER], 'claim', work({}))).toEqual([CLAIM, OTHER]);
+  expect(told).toEqual([]);
+});
+
+test.each(['claim', 'race'] as const)(
+  'of a %s that nobody is proven to have made nothing is written, and it is told',
+  (what) => {
+    expect(
+      oursAmong([CLAIM, OTHER], what, work({ unproven: 'nobody signed it', over: true })),
+    ).toEqual([OTHER]);
+    expect(told).toEqual([`unproven ${what} ${CLAIM.id} nobody signed it`]);
+  },
+);
+
+test('what is of other systems stays as it is for whoever acts there, and it is told', () => {
+  expect(oursAmong([CLAIM, OTHER], 'claim', work({ foreign: 'of another' }))).toEqual([OTHER]);
+  expect(told).toEqual([`foreign claim ${CLAIM.id} of another`]);
+});
+
+test.each([
+  ['claim', 'failed'],
+  ['race', 'done'],
+] as const)('what a person said is over ends: a %s as %s', (what, state) => {
+  expect(oursAmong([CLAIM], what, work({ foreign: 'of another', over: true }))).toEqual([]);
+  expect(told).toEqual([
+    `foreign ${what} ${CLAIM.id} of another`,
+    expect.stringMatching(`^${CLAIM.id} ${state} other-cluster of another; a person said`),
+  ]);
+});
