@@ -173,7 +173,7 @@ describe('an action for a person', () => {
     } as unknown as Action;
     const text = actionText(later) + actionsTable([later], { fullIds: false });
     expect(text).toContain('constructor');
-    expect(text).toContain('a fact this version does not know');
+    expect(text).toContain('a fact that only a later version knows');
     expect(text).toContain('in a way this version does not know');
     expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u202e]/);
   });

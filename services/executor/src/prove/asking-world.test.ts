@@ -60,3 +60,20 @@ test('a run that rests on a question without an answer, or on a running figure, 
   world.begin();
   expect(world.doubt()).toBeUndefined();
 });
+
+test('all that a relation finds is given, where no limit is', () => {
+  const world = new AskingWorld();
+  world.answer({ ask: 'relation', relation: 'r', key: 'k' }, found([pod, pod, pod]));
+  world.begin();
+  expect([world.related('r', 'k').length, world.related('r', 'k', 2).length]).toEqual([3, 2]);
+});
+
+test('who asks whether a thing is there, then what it says, rests on what it says', () => {
+  const world = new AskingWorld();
+  world.answer({ ask: 'key', kind: 'Pod', key: 'a' }, found([pod]));
+  world.begin();
+  world.hasKey('Pod', 'a');
+  world.byKey('Pod', 'a');
+  world.hasKey('Pod', 'a');
+  expect(world.asked()).toMatchObject([{ contents: true }]);
+});

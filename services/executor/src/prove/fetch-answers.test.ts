@@ -1,6 +1,7 @@
 import { RELATIONS } from '@ovn-steward/judgement/relations/registry';
 import { RULES } from '@ovn-steward/judgement/rules/registry';
 import type { Entity } from '@ovn-steward/judgement/world/entity';
+import { Failure } from '@ovn-steward/shared/errors';
 import { kubernetesKind } from '@ovn-steward/shared/kinds';
 import { recordedEngine } from '../testing/recorded-engine';
 import { recordedSystems } from '../testing/recorded-systems';
@@ -100,3 +101,41 @@ describe.each(['leaky', 'shared-neutron'] as const)(
     }, 60_000);
   },
 );
+
+describe('a question that cannot be answered', () => {
+  const asked = async (question: Question): Promise<unknown> => {
+    const { northbound, kubernetes } = await recordedSystems('leaky');
+    kubernetes.fault = () => new Failure('source-unreachable', 'nobody answers');
+    const schema = await northbound.schema(never);
+    const look = createBulkCache();
+    const [[, answer]] = (await fetchAnswers(
+      [question],
+      {
+        rows: liveRows(selectBatch(northbound, never), schema, rowReferences(schema)),
+        objects: liveObjects(kubernetes, look),
+        look,
+      },
+      never,
+    )) as [[Question, unknown]];
+    return answer;
+  };
+
+  test.each<[string, Question]>([
+    ['an object', { ask: 'key', kind: 'Pod', key: 'shop/web-0' }],
+    ['a kind', { ask: 'known', kind: 'Pod' }],
+    ['a relation', { ask: 'relation', relation: 'pods-by-machine', key: 'shop/web' }],
+    ['a relation of another version', { ask: 'relation', relation: 'no-such', key: 'a' }],
+    ['an object asked for by its uid', { ask: 'uid', kind: 'Pod', uid: 'u' }],
+    ['a row of the Southbound', { ask: 'uid', kind: 'Chassis', uid: 'u' }],
+  ])('is answered by why not, never by nothing: %s', async (_, question) =>
+    expect(await asked(question)).toEqual({ is: 'failed', says: expect.any(String) }),
+  );
+
+  test('a table of the Northbound is known, and another is not', async () => {
+    expect(await asked({ ask: 'known', kind: 'Port_Group' })).toEqual({ is: 'known', known: true });
+    expect(await asked({ ask: 'known', kind: 'Chassis' })).toEqual({
+      is: 'known',
+      known: false,
+    });
+  });
+});

@@ -87,7 +87,7 @@ const some = (entity: Entity | undefined): readonly Entity[] => (entity ? [entit
 
 /** A table of the Northbound database. */
 function checked(kind: string): string {
-  if (isObject(kind) || !isRow(kind))
+  if (!isRow(kind))
     throw new Failure(
       'source-broken',
       `${kind} is not read this way: only rows of the Northbound database are found by uid or name`,

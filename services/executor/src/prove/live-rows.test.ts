@@ -22,3 +22,34 @@ test.each(['leaky', 'clean', 'shared-neutron'] as const)(
     expect(told.length).toBeGreaterThan(100);
   },
 );
+
+describe('what may be asked for and is not there', () => {
+  const rowsOf = async () => {
+    const northbound = await recordedNorthbound('leaky');
+    const schema = await northbound.schema(never);
+    return liveRows(selectBatch(northbound, never), schema, rowReferences(schema));
+  };
+  const NOBODY = '00000000-0000-4000-8000-000000000000';
+
+  test('a row, a table, a uuid: there is none, and nobody fails', async () => {
+    const rows = await rowsOf();
+    expect(await rows.row('Port_Group', NOBODY)).toBeUndefined();
+    expect(await rows.row('No_Such_Table', NOBODY)).toBeUndefined();
+    expect(await rows.stored('No_Such_Table', [])).toEqual([]);
+    expect(await rows.byUuid(NOBODY)).toEqual([]);
+    expect(await rows.byUuid('no uuid at all')).toEqual([]);
+  });
+
+  test('what a row holds is read where the row came without it', async () => {
+    const rows = await rowsOf();
+    const ports = rows.schema.tables.get('Logical_Switch')!.columns.get('ports')!;
+    const [wanted] = (await rows.stored('Logical_Switch', [])).filter((row) =>
+      [...row.columns()].some(([column]) => column.name === 'ports'),
+    );
+    const live = (await rows.row('Logical_Switch', wanted!.uuid))!;
+    expect(live.has('ports')).toBe(false);
+    const held = await rows.heldBy(live, ports);
+    expect([...held].sort()).toEqual([...(await rows.heldBy(wanted!, ports))].sort());
+    expect(await rows.heldBy({ ...live, uuid: NOBODY }, ports)).toEqual([]);
+  });
+});

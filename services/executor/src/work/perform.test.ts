@@ -7,6 +7,7 @@ import { createProver, type Proof } from '../prove/prover';
 import { type ExecutorFile, openExecutorFile } from '../store/executor-file';
 import { Ledger } from '../ledger/ledger';
 import { recordedProposals } from '../testing/acting';
+import { undoOf } from '../testing/actions';
 import { belongingOf } from '../testing/identities';
 import type { WriteFault } from '@ovn-steward/ovsdb/testing/memory-database';
 import type { MemoryKubernetes } from '@ovn-steward/systems/testing/memory-kubernetes';
@@ -201,6 +202,21 @@ describe('nothing is sent of', () => {
         reason: 'it was removed',
       });
     expect(await perform(item(), it, never)).toMatchObject({
+      state: 'refused',
+      code: 'twin',
+      reason: expect.stringContaining(first.id),
+    });
+    expect(sent).toBe(0);
+  });
+
+  test('what another action has removed and is gone: it is its twin', async () => {
+    const it = work();
+    const entry = { code: 'claimed', reason: 'the rule is enforced', undo: undoOf('a') } as const;
+    const first = it.book.write(item(), { ...entry, state: 'claimed' });
+    it.book.goOn(first, { state: 'done', code: 'done', reason: 'it was removed' });
+    takeAway();
+    const later = { revision: finding.revision + 1, firstSeen: '2099-01-01T00:00:00Z' };
+    expect(await perform(item(later), it, never)).toMatchObject({
       state: 'refused',
       code: 'twin',
       reason: expect.stringContaining(first.id),

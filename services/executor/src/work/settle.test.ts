@@ -1,3 +1,4 @@
+import { operation } from '@ovn-steward/ovsdb';
 import type { Control } from '@ovn-steward/contracts/control/control';
 import { Failure } from '@ovn-steward/shared/errors';
 import type { Proposal } from '../findings/proposal';
@@ -209,5 +210,19 @@ describe('of a claim on an object of Kubernetes', () => {
       state: 'done',
       code: 'settled',
     });
+  });
+
+  test('but of a row whether it was sent is never known: what is gone is done', async () => {
+    const row = work().book.write(itemOf(group, 'enforce', undefined), {
+      state: 'claimed',
+      code: 'claimed',
+      reason: 'the rule is enforced',
+      undo: undoOf('a'),
+    });
+    northbound.database.transact([
+      operation.remove('Port_Group', operation.byUuid(group.subject.uid)),
+    ]);
+    expect(await settle(row, work(), never)).toMatchObject({ state: 'done', code: 'settled' });
+    expect(written).toEqual([]);
   });
 });
