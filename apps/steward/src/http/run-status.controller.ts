@@ -1,9 +1,9 @@
 import { Controller, Get, Inject } from '@nestjs/common';
-import { ClusterStatus } from '@ovn-steward/analyzer';
+import { ClusterStatus, clusterStatus } from '@ovn-steward/analyzer';
 import { StandingHold, UnsettledClaim } from '@ovn-steward/executor';
 import { ApiAnswer, ApiSchemas, ApiSummary } from '@ovn-steward/service/http/api';
 import { z } from 'zod';
-import { SHOWN_PIPELINE, type ShownPipeline, statusIn } from './shown-pipeline';
+import { SHOWN_PIPELINE, type ShownPipeline, viewOf } from './shown-pipeline';
 
 /** The answer of `/status`. */
 export const Status = z
@@ -36,7 +36,7 @@ export class RunStatusController {
     const holds = this.pipeline.holds();
     return {
       version: this.pipeline.version,
-      ...statusIn(this.pipeline),
+      ...clusterStatus(viewOf(this.pipeline)),
       holds: holds && [...holds],
       unsettled: [...this.pipeline.unsettled()],
     };

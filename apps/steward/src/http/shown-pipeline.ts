@@ -1,6 +1,4 @@
 import {
-  type ClusterStatus,
-  clusterStatus,
   type ClusterView,
   type Expectation,
   type Picture,
@@ -44,5 +42,3 @@ export const viewOf = (pipeline: ShownPipeline): ClusterView => ({
   picture: pipeline.picture(),
   ready: readinessIn(pipeline).ready,
 });
-
-export const statusIn = (pipeline: ShownPipeline): ClusterStatus => clusterStatus(viewOf(pipeline));

@@ -1,6 +1,6 @@
 import type { INestApplication, Type } from '@nestjs/common';
 import { ModulesContainer } from '@nestjs/core';
-import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
+import { SwaggerModule } from '@nestjs/swagger';
 import { z } from 'zod';
 import { schemasOf } from './api';
 import { Problem } from './problem';
@@ -20,22 +20,7 @@ export function openApiDocument(
   app: INestApplication,
   { title, version, description }: ApiAbout,
 ): object {
-  const config = new DocumentBuilder()
-    .setOpenAPIVersion('3.1.0')
-    .setTitle(title)
-    .setVersion(version)
-    .setDescription(description)
-    .setLicense('Apache-2.0', '')
-    .build();
-  const { paths } = SwaggerModule.createDocument(app, config, {
-    autoTagControllers: false,
-    operationIdFactory,
-  });
-  const schemas = componentSchemas({ ...declaredSchemas(app), Problem });
-  for (const [, name] of JSON.stringify(paths).matchAll(REFERENCE))
-    if (!Object.hasOwn(schemas, name!))
-      throw new Error(`An answer names the schema ${name}, which no controller declares`);
-  return {
+  const about = {
     openapi: '3.1.0',
     info: {
       title,
@@ -43,9 +28,16 @@ export function openApiDocument(
       description,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
-    paths,
-    components: { schemas },
   };
+  const { paths } = SwaggerModule.createDocument(app, about, {
+    autoTagControllers: false,
+    operationIdFactory,
+  });
+  const schemas = componentSchemas({ ...declaredSchemas(app), Problem });
+  for (const [, name] of JSON.stringify(paths).matchAll(REFERENCE))
+    if (!Object.hasOwn(schemas, name!))
+      throw new Error(`An answer names the schema ${name}, which no controller declares`);
+  return { ...about, paths, components: { schemas } };
 }
 
 /** `FindingsController.list` is `listFindings`. */

@@ -1,3 +1,4 @@
+import { isNestedBeyond } from '@ovn-steward/contracts/record/nesting';
 import { KNOWN_COLUMNS } from '@ovn-steward/judgement/ownership/known-columns';
 import { PROTECTED_TABLES } from '@ovn-steward/judgement/ownership/protected-tables';
 import { projectedOrWhy } from '@ovn-steward/systems/projections/project';
@@ -51,12 +52,7 @@ function ofKubernetes(put: Put): Put | string {
   const { uid, namespace, name, object } = projected;
   if (uid !== put.uid || name !== put.name || namespace !== put.namespace)
     return 'its metadata names another object than the record does';
-  return isDeeper(object, DEEPEST) ? `it is nested more than ${DEEPEST} deep` : { ...put, object };
-}
-
-function isDeeper(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  if (levels === 0) return true;
-  for (const member of Object.values(value)) if (isDeeper(member, levels - 1)) return true;
-  return false;
+  return isNestedBeyond(object, DEEPEST)
+    ? `it is nested more than ${DEEPEST} deep`
+    : { ...put, object };
 }
