@@ -46,3 +46,10 @@ it('goes on where an earlier run ended', () => {
   book.set(finding(9, 'resolved'));
   expect(brief(book.takeChanged())).toEqual([[8, 'resolved']]);
 });
+
+it('passes over no revision where two steps of a life come as one change', () => {
+  const set = new FindingSet();
+  set.recall(finding(246));
+  set.set(finding(248));
+  expect(brief(set.takeChanged())).toEqual([[247, 'suspected']]);
+});

@@ -17,10 +17,14 @@ export class FindingSet {
     if (finding.resolvedAt !== null) this.#resolved.set(finding.id, finding.resolvedAt);
   }
 
-  /** What changes again before anybody asked is one change: to a subscriber, a revision passed over is one that was lost. */
+  /**
+   * Numbers the finding by what was taken last, however many steps led to it: to a subscriber, a revision passed over is one that was lost.
+   * What changes again before anybody took it is one change.
+   */
   set(finding: Finding): void {
-    const unasked = this.#changed.get(finding.id);
-    const changed = unasked ? { ...finding, revision: unasked.revision } : finding;
+    const untaken = this.#changed.get(finding.id);
+    const revision = untaken?.revision ?? (this.get(finding.id)?.revision ?? 0) + 1;
+    const changed = { ...finding, revision };
     this.#resolved.delete(finding.id);
     this.recall(changed);
     this.#changed.set(finding.id, changed);
