@@ -1,3 +1,4 @@
+import { pageOf } from '@ovn-steward/service/http/page';
 import type { Picture } from '../partition/analyze';
 import type { FindingsPage, FindingsQuery } from './schemas';
 
@@ -26,16 +27,13 @@ export function findingsPage(views: readonly Shown[], query: FindingsQuery): Fin
       (query.rule === undefined || it.rule === query.rule) &&
       (query.class === undefined || it.class === query.class),
   );
-  const behind = matching
-    .filter((it) => query.after === undefined || it.id > query.after)
-    .sort((a, b) => (a.id < b.id ? -1 : 1));
-  const findings = behind.slice(0, query.limit);
+  const { shown, next } = pageOf(matching, query);
   return {
     // Of several clusters: what is true of all. Of none nothing is known, and an empty list says so.
     asOf: asked.map((it) => it.picture.now).sort()[0] || null,
     ready: asked.length > 0 && asked.every((it) => it.ready),
     total: matching.length,
-    findings,
-    next: behind.length > findings.length ? findings.at(-1)!.id : null,
+    findings: shown,
+    next,
   };
 }

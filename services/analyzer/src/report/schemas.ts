@@ -1,4 +1,5 @@
 import { refuseNoRule } from '@ovn-steward/judgement/rule-named';
+import { IN_PAGES, OF_CLUSTER, ofRule, PAGE } from '@ovn-steward/service/http/page';
 import { AuditDocument, AuditPairing, AuditSource } from '@ovn-steward/contracts/audit';
 import { Finding, FindingClass, FindingState } from '@ovn-steward/contracts/findings/finding';
 import { z } from 'zod';
@@ -33,23 +34,11 @@ export type Readiness = z.infer<typeof Readiness>;
 
 /** The query of `GET /findings`. */
 export const FindingsQuery = z.strictObject({
-  cluster: z.string().min(1).max(253).optional().describe('Only of this cluster.'),
+  ...OF_CLUSTER,
   state: FindingState.optional().describe('Only these. Without it: all that are not resolved.'),
-  rule: z
-    .string()
-    .min(1)
-    .max(100)
-    .superRefine(refuseNoRule)
-    .optional()
-    .describe('Only of this rule.'),
+  ...ofRule(refuseNoRule),
   class: FindingClass.optional().describe('Only of this class.'),
-  limit: z.coerce.number().int().min(1).max(1000).default(100).describe('At most so many.'),
-  after: z
-    .string()
-    .min(1)
-    .max(100)
-    .optional()
-    .describe('Only ids behind this one: the `next` of the answer before.'),
+  ...IN_PAGES,
 });
 export type FindingsQuery = z.infer<typeof FindingsQuery>;
 
@@ -58,9 +47,9 @@ export const FindingsPage = z.object({
   ready: z
     .boolean()
     .describe('As in /readyz: while false, an empty list does not mean that nothing is wrong.'),
-  total: z.number().int().nonnegative().describe('How many match, on all pages.'),
+  total: PAGE.total,
   findings: z.array(Finding).describe('In the order of their ids.'),
-  next: z.string().nullable().describe('Where the next page begins; null on the last.'),
+  next: PAGE.next,
 });
 export type FindingsPage = z.infer<typeof FindingsPage>;
 

@@ -7,6 +7,7 @@ import {
   ApiSchemas,
   ApiSummary,
 } from '@ovn-steward/service/http/api';
+import { IN_PAGES, OF_CLUSTER, ofRule, PAGE, pageOf } from '@ovn-steward/service/http/page';
 import { problem } from '@ovn-steward/service/http/problem';
 import { QueryPipe } from '@ovn-steward/service/http/query-pipe';
 import {
@@ -23,14 +24,8 @@ import { z } from 'zod';
 import type { Ledger } from '../ledger/ledger';
 
 const ActionsQuery = z.strictObject({
-  cluster: z.string().min(1).max(253).optional().describe('Only of this cluster.'),
-  rule: z
-    .string()
-    .min(1)
-    .max(100)
-    .superRefine(refuseNoRule)
-    .optional()
-    .describe('Only of this rule.'),
+  ...OF_CLUSTER,
+  ...ofRule(refuseNoRule),
   state: ActionState.optional().describe('Only these.'),
   plan: z.string().min(1).max(100).optional().describe('Only of this plan.'),
   subject: z
@@ -39,13 +34,7 @@ const ActionsQuery = z.strictObject({
     .max(253)
     .optional()
     .describe('Only those on the row or object with this uid.'),
-  limit: z.coerce.number().int().min(1).max(1000).default(100).describe('At most so many.'),
-  after: z
-    .string()
-    .min(1)
-    .max(100)
-    .optional()
-    .describe('Only ids behind this one: the `next` of the answer before.'),
+  ...IN_PAGES,
 });
 
 /** An action as a list shows it. */
@@ -54,9 +43,9 @@ const ListedAction = Action.omit({ undo: true, proof: true }).extend({
 });
 
 export const ActionsPage = z.object({
-  total: z.number().int().nonnegative().describe('How many match, on all pages.'),
+  total: PAGE.total,
   actions: z.array(ListedAction).describe('In the order of their ids, each as it stands.'),
-  next: z.string().nullable().describe('Where the next page begins; null on the last.'),
+  next: PAGE.next,
 });
 export type ActionsPage = z.infer<typeof ActionsPage>;
 
@@ -91,8 +80,7 @@ export class ActionsController {
   list(@Query(new QueryPipe(ActionsQuery)) query: z.output<typeof ActionsQuery>): ActionsPage {
     const { limit, after, ...filter } = query;
     const ledger = this.open();
-    const found = ledger.list({ ...filter, after, limit: limit + 1 });
-    const shown = found.slice(0, limit);
+    const { shown, next } = pageOf(ledger.list({ ...filter, after, limit: limit + 1 }), { limit });
     return {
       total: ledger.total(filter),
       actions: shown.map(({ undo, proof: _, ...action }) => ({
@@ -101,7 +89,7 @@ export class ActionsController {
           undo !== null &&
           (action.state === 'done' || isTerminating(action) || isGivenUp({ ...action, undo })),
       })),
-      next: found.length > shown.length ? shown.at(-1)!.id : null,
+      next,
     };
   }
 

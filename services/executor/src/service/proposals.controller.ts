@@ -1,6 +1,7 @@
 import { Controller, Get, Inject, Query } from '@nestjs/common';
 import { refuseNoRule } from '@ovn-steward/judgement/rule-named';
 import { ApiAnswer, ApiQueryOf, ApiSchemas, ApiSummary } from '@ovn-steward/service/http/api';
+import { IN_PAGES, OF_CLUSTER, ofRule, PAGE, pageOf } from '@ovn-steward/service/http/page';
 import { QueryPipe } from '@ovn-steward/service/http/query-pipe';
 import { Finding } from '@ovn-steward/contracts/findings/finding';
 import { z } from 'zod';
@@ -8,21 +9,9 @@ import type { Proposal } from '../findings/proposal';
 import type { ProposalFilter } from '../store/executor-store';
 
 const ProposalsQuery = z.strictObject({
-  cluster: z.string().min(1).max(253).optional().describe('Only of this cluster.'),
-  rule: z
-    .string()
-    .min(1)
-    .max(100)
-    .superRefine(refuseNoRule)
-    .optional()
-    .describe('Only of this rule.'),
-  limit: z.coerce.number().int().min(1).max(1000).default(100).describe('At most so many.'),
-  after: z
-    .string()
-    .min(1)
-    .max(100)
-    .optional()
-    .describe('Only ids behind this one: the `next` of the answer before.'),
+  ...OF_CLUSTER,
+  ...ofRule(refuseNoRule),
+  ...IN_PAGES,
 });
 
 export const ProposalsPage = z.object({
@@ -31,13 +20,13 @@ export const ProposalsPage = z.object({
     .describe(
       'Whether the findings are being followed; while false, what follows is as old as the last that was read.',
     ),
-  total: z.number().int().nonnegative().describe('How many match, on all pages.'),
+  total: PAGE.total,
   proposals: z
     .array(Finding)
     .describe(
       'Confirmed findings with a remedy, in the order of their ids. Whether it is done, modes, approvals and plans say: /actions.',
     ),
-  next: z.string().nullable().describe('Where the next page begins; null on the last.'),
+  next: PAGE.next,
 });
 export type ProposalsPage = z.infer<typeof ProposalsPage>;
 
@@ -66,20 +55,17 @@ export class ProposalsController {
   list(
     @Query(new QueryPipe(ProposalsQuery)) query: z.output<typeof ProposalsQuery>,
   ): ProposalsPage {
-    const { cluster, rule, limit, after } = query;
+    const { cluster, rule } = query;
     const matching = this.from.proposals({
       ...(cluster === undefined ? {} : { cluster }),
       ...(rule === undefined ? {} : { rule }),
     });
-    const behind = matching
-      .filter(({ id }) => after === undefined || id > after)
-      .sort((a, b) => (a.id < b.id ? -1 : 1));
-    const proposals = behind.slice(0, limit);
+    const { shown, next } = pageOf(matching, query);
     return {
       reading: this.from.reading(),
       total: matching.length,
-      proposals,
-      next: behind.length > proposals.length ? proposals.at(-1)!.id : null,
+      proposals: shown,
+      next,
     };
   }
 }
