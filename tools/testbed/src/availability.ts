@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Kit } from './kit';
 import { PACKAGE } from './place';
 import { kafkaAtHand } from './provision/kafka';
+import { kubectlAtHand } from './provision/kubectl';
 import { kubernetesAtHand } from './provision/kubernetes';
 import { ovnAtHand } from './provision/ovn';
 
@@ -10,6 +11,7 @@ const atHand: Record<Kit, () => boolean> = {
   ovn: () => ovnAtHand() !== undefined,
   kafka: () => kafkaAtHand() !== undefined,
   kubernetes: () => kubernetesAtHand() !== undefined,
+  kubectl: () => kubectlAtHand() !== undefined,
 };
 
 /**

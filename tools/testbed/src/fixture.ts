@@ -22,6 +22,9 @@ export const kafka = kitFixture('kafka', 'Kafka', 'STEWARD_TEST_KAFKA');
 /** A Kubernetes API server with its etcd. */
 export const kubernetes = kitFixture('kubernetes', 'Kubernetes', 'STEWARD_TEST_KUBECONFIG');
 
+/** The command line of Kubernetes. */
+export const kubectl: Fixture = { name: 'kubectl', missing: () => missingKit('kubectl') };
+
 /** What this needs of the test runner and the surroundings; jest's own unless told. */
 export interface Runner {
   describe(name: string, tests: () => void): void;

@@ -2,6 +2,7 @@ import { provisionContainers } from './docker/docker';
 import { KITS, type Kit } from './kit';
 import { messageOf } from './message';
 import { provisionKafka } from './provision/kafka';
+import { provisionKubectl } from './provision/kubectl';
 import { provisionKubernetes } from './provision/kubernetes';
 import { provisionOvn } from './provision/ovn';
 import { progressToStderr, type Progress } from './provision/progress';
@@ -10,6 +11,7 @@ const ON_THIS_MACHINE: Record<Kit, (progress: Progress) => Promise<unknown>> = {
   ovn: provisionOvn,
   kafka: provisionKafka,
   kubernetes: provisionKubernetes,
+  kubectl: provisionKubectl,
 };
 
 /** Makes one kit ready: its container images where Docker answers, else its programs. Throws with what is missing and what to do. */

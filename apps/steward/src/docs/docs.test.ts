@@ -3,7 +3,6 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadConfig } from '@ovn-steward/shared/settings/config';
-import { KUBERNETES_KINDS } from '@ovn-steward/shared/kinds';
 import { Settings } from '@ovn-steward/shared/settings/settings';
 import { EXIT } from '../process/exit-codes';
 import { stewardProgram } from '../program';
@@ -157,16 +156,6 @@ describe('tables', () => {
       /\| Exit code \| Meaning \|\n\|---\|---\|\n((?:\|.*\n)+)/.exec(pageText(page)) ?? [];
     expect([...table!.matchAll(/^\| (\d) \|/gm)].map((it) => Number(it[1]))).toEqual(
       Object.values(EXIT).sort(),
-    );
-  });
-
-  it('of kinds in docs/recordings.md name what is read, no more, no less', () => {
-    const [, list] =
-      /for resource in \\\n([\s\S]*?)\ndo\n/.exec(pageText('docs/recordings.md')) ?? [];
-    expect(list!.replaceAll('\\', '').trim().split(/\s+/).sort()).toEqual(
-      KUBERNETES_KINDS.map(({ resource, group }) =>
-        group === '' ? resource : `${resource}.${group}`,
-      ).sort(),
     );
   });
 });

@@ -34,7 +34,7 @@ export async function containersAtHand(kit: Kit): Promise<boolean> {
 
 /** Pulls a kit's images where Docker answers. False where it does not, or where an image cannot be had, which is said. */
 export async function provisionContainers(kit: Kit, progress: Progress): Promise<boolean> {
-  if (!(await dockerAnswers())) return false;
+  if (imagesOf(kit).length === 0 || !(await dockerAnswers())) return false;
   try {
     for (const image of imagesOf(kit)) {
       if (await hasImage(image)) continue;

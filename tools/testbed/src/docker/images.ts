@@ -17,12 +17,13 @@ const SERVERS: Readonly<Record<Kit, readonly string[]>> = {
   ovn: [OVN_IMAGE],
   kafka: [KAFKA_IMAGE],
   kubernetes: [PAUSE_IMAGE, ETCD_IMAGE, API_SERVER_IMAGE],
+  kubectl: [], // runs on this machine
 };
 
 /** The images a kit's containers are started from. */
 export function imagesOf(kit: Kit): readonly string[] {
   const reaper = process.env['RYUK_CONTAINER_IMAGE'] ?? REAPER_IMAGE;
-  return process.env['TESTCONTAINERS_RYUK_DISABLED'] === 'true'
+  return SERVERS[kit].length === 0 || process.env['TESTCONTAINERS_RYUK_DISABLED'] === 'true'
     ? SERVERS[kit]
     : [...SERVERS[kit], reaper];
 }

@@ -23,11 +23,9 @@ describe('layoutOf', () => {
       expect((await kindsIn(KUBERNETES_KINDS.map(nameOf))).sort()).toEqual(expected);
   });
 
-  it('finds a file for every kind after the commands of docs/recordings.md', async () => {
-    const page = readFileSync(join(recordings, '../../docs/recordings.md'), 'utf8');
-    const resources =
-      /for resource in ([^]*?)\ndo/.exec(page)?.[1]?.replaceAll('\\', ' ').trim().split(/\s+/) ??
-      [];
+  it('finds a file for every kind that tools/dump.sh lists', async () => {
+    const script = readFileSync(join(recordings, '../../tools/dump.sh'), 'utf8');
+    const resources = /RESOURCES="([^"]*)"/.exec(script)?.[1]?.trim().split(/\s+/) ?? [];
     expect((await kindsIn(resources.map((it) => `${it}.json`))).sort()).toEqual(
       KUBERNETES_KINDS.map((it) => it.kind).sort(),
     );
