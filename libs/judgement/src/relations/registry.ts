@@ -2,9 +2,11 @@ import type { Relation } from '../world/relation';
 import { aclsByHolder } from './acls-by-holder';
 import { addressSetsByPool } from './address-sets-by-pool';
 import { annotatedNamespaces } from './annotated-namespaces';
+import { balancersByVip } from './balancers-by-vip';
 import { bearingChildren } from './bearing-children';
 import { chassisByRouterPort } from './chassis-by-router-port';
 import { claimsByVip } from './claims-by-vip';
+import { defaultNetworkPods } from './default-network-pods';
 import { healthChecksByHolder } from './health-checks-by-holder';
 import { healthChecksBySubnet } from './health-checks-by-subnet';
 import { holdersByAddress } from './holders-by-address';
@@ -48,9 +50,11 @@ export const RELATIONS: readonly Relation[] = [
   aclsByHolder,
   addressSetsByPool,
   annotatedNamespaces,
+  balancersByVip,
   bearingChildren,
   chassisByRouterPort,
   claimsByVip,
+  defaultNetworkPods,
   healthChecksByHolder,
   healthChecksBySubnet,
   holdersByAddress,

@@ -25,6 +25,10 @@ import orphanedLogicalSwitchPort from './orphaned-logical-switch-port';
 import orphanedMeter from './orphaned-meter';
 import orphanedNat from './orphaned-nat';
 import orphanedPortGroup from './orphaned-port-group';
+import ovnDnatRuleWithoutVip from './ovn-dnat-rule-without-vip';
+import ovnFipWithoutNat from './ovn-fip-without-nat';
+import ovnSnatRuleWithoutNat from './ovn-snat-rule-without-nat';
+import podWithoutAddress from './pod-without-address';
 import portOnWrongSwitch from './port-on-wrong-switch';
 import retieredAcls from './retiered-acls';
 import staleIpPortMapping from './stale-ip-port-mapping';
@@ -85,6 +89,10 @@ export const RULES: readonly Rule[] = [
   orphanedMeter,
   orphanedNat,
   orphanedPortGroup,
+  ovnDnatRuleWithoutVip,
+  ovnFipWithoutNat,
+  ovnSnatRuleWithoutNat,
+  podWithoutAddress,
   portOnWrongSwitch,
   retieredAcls,
   staleIpPortMapping,

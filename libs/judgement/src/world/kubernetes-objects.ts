@@ -242,6 +242,8 @@ export type NatRule = KubernetesObject<
     readonly v4IpCidr?: string;
     readonly v6IpCidr?: string;
     readonly natGwDp?: string;
+    readonly externalPort?: string;
+    readonly protocol?: string;
   }
 >;
 

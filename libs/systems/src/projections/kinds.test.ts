@@ -38,7 +38,7 @@ describe('workloads', () => {
     },
   );
 
-  it('keeps of all arguments those of Kube-OVN’s controller that say what its garbage collection spares', () => {
+  it('keeps of all arguments those of Kube-OVN’s controller that say what its garbage collection spares and whom it serves', () => {
     const containers = [
       {
         name: 'a',
@@ -48,6 +48,7 @@ describe('workloads', () => {
           '--enable-external-vpc=false',
           '--ovn-password=hunter2',
           '--enable-lb',
+          '--non-primary-cni-mode=true',
           '--enable-lb=true --token=hunter2',
         ],
       },
@@ -60,7 +61,14 @@ describe('workloads', () => {
       }),
     ).toEqual({
       template: {
-        spec: { flags: ['--gc-interval=360', '--enable-external-vpc=false', '--enable-lb'] },
+        spec: {
+          flags: [
+            '--gc-interval=360',
+            '--enable-external-vpc=false',
+            '--enable-lb',
+            '--non-primary-cni-mode=true',
+          ],
+        },
       },
     });
     expect(

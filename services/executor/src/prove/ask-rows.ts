@@ -245,6 +245,9 @@ const vipUsers: Finder = async (key, relation, { rows, look }) =>
     ])
   ).flat();
 
+const balancersByVip: Finder = (key, relation, from) =>
+  named('Load_Balancer')(key.slice(0, key.lastIndexOf(' ')), relation, from);
+
 /** By an entry of `external_ids`, in each of these tables that the database has. */
 const marked =
   (
@@ -308,6 +311,7 @@ const itself: Finder = (uuid, relation, { rows }) =>
 export const FINDERS: ReadonlyMap<string, Finder> = new Map<string, Finder>([
   ['acls-by-holder', parts],
   ['address-sets-by-pool', marked(['Address_Set'], (pool) => ['ippool', pool])],
+  ['balancers-by-vip', balancersByVip],
   ['bearing-children', parts],
   ['chassis-by-router-port', parts],
   ['health-checks-by-holder', parts],
