@@ -5,6 +5,7 @@ import { PACKAGE } from './place';
 import { kafkaAtHand } from './provision/kafka';
 import { kubectlAtHand } from './provision/kubectl';
 import { kubernetesAtHand } from './provision/kubernetes';
+import { promtoolAtHand } from './provision/promtool';
 import { ovnAtHand } from './provision/ovn';
 
 const atHand: Record<Kit, () => boolean> = {
@@ -12,6 +13,7 @@ const atHand: Record<Kit, () => boolean> = {
   kafka: () => kafkaAtHand() !== undefined,
   kubernetes: () => kubernetesAtHand() !== undefined,
   kubectl: () => kubectlAtHand() !== undefined,
+  promtool: () => promtoolAtHand() !== undefined,
 };
 
 /**

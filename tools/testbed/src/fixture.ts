@@ -25,6 +25,9 @@ export const kubernetes = kitFixture('kubernetes', 'Kubernetes', 'STEWARD_TEST_K
 /** The command line of Kubernetes. */
 export const kubectl: Fixture = { name: 'kubectl', missing: () => missingKit('kubectl') };
 
+/** What checks and tries Prometheus' rules. */
+export const promtool: Fixture = { name: 'promtool', missing: () => missingKit('promtool') };
+
 /** What this needs of the test runner and the surroundings; jest's own unless told. */
 export interface Runner {
   describe(name: string, tests: () => void): void;

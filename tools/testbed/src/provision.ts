@@ -4,6 +4,7 @@ import { messageOf } from './message';
 import { provisionKafka } from './provision/kafka';
 import { provisionKubectl } from './provision/kubectl';
 import { provisionKubernetes } from './provision/kubernetes';
+import { provisionPromtool } from './provision/promtool';
 import { provisionOvn } from './provision/ovn';
 import { progressToStderr, type Progress } from './provision/progress';
 
@@ -12,6 +13,7 @@ const ON_THIS_MACHINE: Record<Kit, (progress: Progress) => Promise<unknown>> = {
   kafka: provisionKafka,
   kubernetes: provisionKubernetes,
   kubectl: provisionKubectl,
+  promtool: provisionPromtool,
 };
 
 /** Makes one kit ready: its container images where Docker answers, else its programs. Throws with what is missing and what to do. */
