@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import type { Kit } from './kit';
 import { PACKAGE } from './place';
+import { helmAtHand } from './provision/helm';
 import { kafkaAtHand } from './provision/kafka';
 import { kubectlAtHand } from './provision/kubectl';
 import { kubernetesAtHand } from './provision/kubernetes';
@@ -14,6 +15,7 @@ const atHand: Record<Kit, () => boolean> = {
   kubernetes: () => kubernetesAtHand() !== undefined,
   kubectl: () => kubectlAtHand() !== undefined,
   promtool: () => promtoolAtHand() !== undefined,
+  helm: () => helmAtHand() !== undefined,
 };
 
 /**

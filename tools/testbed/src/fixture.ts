@@ -28,6 +28,9 @@ export const kubectl: Fixture = { name: 'kubectl', missing: () => missingKit('ku
 /** What checks and tries Prometheus' rules. */
 export const promtool: Fixture = { name: 'promtool', missing: () => missingKit('promtool') };
 
+/** The package manager of Kubernetes. */
+export const helm: Fixture = { name: 'Helm', missing: () => missingKit('helm') };
+
 /** What this needs of the test runner and the surroundings; jest's own unless told. */
 export interface Runner {
   describe(name: string, tests: () => void): void;

@@ -1,4 +1,4 @@
 /** What can be provisioned. */
-export const KITS = ['ovn', 'kafka', 'kubernetes', 'kubectl', 'promtool'] as const;
+export const KITS = ['ovn', 'kafka', 'kubernetes', 'kubectl', 'promtool', 'helm'] as const;
 
 export type Kit = (typeof KITS)[number];

@@ -1,6 +1,7 @@
 import { provisionContainers } from './docker/docker';
 import { KITS, type Kit } from './kit';
 import { messageOf } from './message';
+import { provisionHelm } from './provision/helm';
 import { provisionKafka } from './provision/kafka';
 import { provisionKubectl } from './provision/kubectl';
 import { provisionKubernetes } from './provision/kubernetes';
@@ -14,6 +15,7 @@ const ON_THIS_MACHINE: Record<Kit, (progress: Progress) => Promise<unknown>> = {
   kubernetes: provisionKubernetes,
   kubectl: provisionKubectl,
   promtool: provisionPromtool,
+  helm: provisionHelm,
 };
 
 /** Makes one kit ready: its container images where Docker answers, else its programs. Throws with what is missing and what to do. */

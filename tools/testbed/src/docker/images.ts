@@ -17,8 +17,9 @@ const SERVERS: Readonly<Record<Kit, readonly string[]>> = {
   ovn: [OVN_IMAGE],
   kafka: [KAFKA_IMAGE],
   kubernetes: [PAUSE_IMAGE, ETCD_IMAGE, API_SERVER_IMAGE],
-  kubectl: [], // runs on this machine, as promtool does
+  kubectl: [], // runs on this machine, as promtool and Helm do
   promtool: [],
+  helm: [],
 };
 
 /** The images a kit's containers are started from. */
