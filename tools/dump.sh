@@ -38,6 +38,7 @@ deployments.apps
 replicasets.apps
 statefulsets.apps
 daemonsets.apps
+endpointslices.discovery.k8s.io
 networkpolicies.networking.k8s.io
 leases.coordination.k8s.io
 customresourcedefinitions.apiextensions.k8s.io

@@ -44,6 +44,7 @@ export const KUBERNETES_KINDS: readonly KubernetesKind[] = [
   apps('ReplicaSet', 'replicasets'),
   apps('StatefulSet', 'statefulsets'),
   apps('DaemonSet', 'daemonsets'),
+  of('discovery.k8s.io', 'v1')('EndpointSlice', 'endpointslices'),
   of('networking.k8s.io', 'v1')('NetworkPolicy', 'networkpolicies'),
   of('coordination.k8s.io', 'v1')('Lease', 'leases'),
   of('apiextensions.k8s.io', 'v1')('CustomResourceDefinition', 'customresourcedefinitions', false),

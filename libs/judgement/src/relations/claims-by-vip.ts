@@ -1,6 +1,7 @@
 import type { Entity } from '../world/entity';
 import { defineRelation } from '../world/relation';
-import { portKey, serviceAddresses, vipKey } from '../kube-ovn/vips';
+import { claimedVips } from '../kube-ovn/service-vips';
+import { portKey, vipKey } from '../kube-ovn/vips';
 
 type Port = { readonly port: number; readonly protocol?: string };
 
@@ -12,7 +13,7 @@ export const claimsByVip = defineRelation({
   id: 'claims-by-vip',
   kinds: ['Service', 'SwitchLBRule', 'RouterLBRule'],
   keys: (claim) => {
-    if (claim.kind === 'Service') return ofService(claim as Entity<'Service'>);
+    if (claim.kind === 'Service') return claimedVips(claim as Entity<'Service'>);
     if (claim.kind === 'SwitchLBRule') {
       const { spec } = (claim as Entity<'SwitchLBRule'>).object;
       return keys((spec?.vip ?? '').split(','), spec?.ports ?? []);
@@ -26,6 +27,3 @@ const keys = (addresses: readonly string[], ports: readonly Port[]): string[] =>
   addresses.flatMap((ip) =>
     ports.flatMap(({ port, protocol }) => vipKey(ip, port, protocol ?? 'TCP') ?? []),
   );
-
-const ofService = (service: Entity<'Service'>): string[] =>
-  keys(serviceAddresses(service), service.object.spec?.ports ?? []);

@@ -40,6 +40,8 @@ import { referrersByUid } from './referrers-by-uid';
 import { rowByUid } from './row-by-uid';
 import { rowsByGateway } from './rows-by-gateway';
 import { rowsBySubnet } from './rows-by-subnet';
+import { servicesByVpcVip } from './services-by-vpc-vip';
+import { slicesByService } from './slices-by-service';
 import { subnetsByVpc } from './subnets-by-vpc';
 import { switchesByName } from './switches-by-name';
 import { vipUsers } from './vip-users';
@@ -88,6 +90,8 @@ export const RELATIONS: readonly Relation[] = [
   rowByUid,
   rowsByGateway,
   rowsBySubnet,
+  servicesByVpcVip,
+  slicesByService,
   subnetsByVpc,
   switchesByName,
   vipUsers,

@@ -5,6 +5,7 @@ import duplicatePortAddress from './duplicate-port-address';
 import heldPod from './held-pod';
 import leakedIp from './leaked-ip';
 import leakedVip from './leaked-vip';
+import loadBalancerVipOfOtherVpc from './load-balancer-vip-of-other-vpc';
 import machinePortsAtRisk from './machine-ports-at-risk';
 import misplacedPod from './misplaced-pod';
 import missingIp from './missing-ip';
@@ -31,6 +32,7 @@ import ovnSnatRuleWithoutNat from './ovn-snat-rule-without-nat';
 import podWithoutAddress from './pod-without-address';
 import portOnWrongSwitch from './port-on-wrong-switch';
 import retieredAcls from './retiered-acls';
+import serviceVipMissing from './service-vip-missing';
 import staleIpPortMapping from './stale-ip-port-mapping';
 import staleLoadBalancerVip from './stale-load-balancer-vip';
 import stalePortGroupMember from './stale-port-group-member';
@@ -52,6 +54,7 @@ import stuckVpcDeletion from './stuck-vpc-deletion';
 import stuckVpcEgressGatewayDeletion from './stuck-vpc-egress-gateway-deletion';
 import stuckVpcNatGatewayDeletion from './stuck-vpc-nat-gateway-deletion';
 import subnetUsageDrift from './subnet-usage-drift';
+import subnetWithoutRouterPort from './subnet-without-router-port';
 import uninstalledAddressSet from './uninstalled-address-set';
 import uninstalledHaChassisGroup from './uninstalled-ha-chassis-group';
 import uninstalledLoadBalancer from './uninstalled-load-balancer';
@@ -69,6 +72,7 @@ export const RULES: readonly Rule[] = [
   heldPod,
   leakedIp,
   leakedVip,
+  loadBalancerVipOfOtherVpc,
   machinePortsAtRisk,
   misplacedPod,
   missingIp,
@@ -95,6 +99,7 @@ export const RULES: readonly Rule[] = [
   podWithoutAddress,
   portOnWrongSwitch,
   retieredAcls,
+  serviceVipMissing,
   staleIpPortMapping,
   staleLoadBalancerVip,
   stalePortGroupMember,
@@ -116,6 +121,7 @@ export const RULES: readonly Rule[] = [
   stuckVpcEgressGatewayDeletion,
   stuckVpcNatGatewayDeletion,
   subnetUsageDrift,
+  subnetWithoutRouterPort,
   uninstalledAddressSet,
   uninstalledHaChassisGroup,
   uninstalledLoadBalancer,

@@ -31,6 +31,7 @@ export interface Objects {
   ReplicaSet: K.Workload;
   StatefulSet: K.Workload;
   DaemonSet: K.Workload;
+  EndpointSlice: K.EndpointSlice;
   NetworkPolicy: K.NetworkPolicy;
   Lease: K.KubernetesObject;
   CustomResourceDefinition: K.KubernetesObject;

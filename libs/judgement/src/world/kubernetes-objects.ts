@@ -265,6 +265,13 @@ export type Service = KubernetesObject<
   { readonly loadBalancer?: { readonly ingress?: readonly { readonly ip?: string }[] } }
 >;
 
+/** `endpoints` has one entry where any takes connections. */
+export interface EndpointSlice extends KubernetesObject {
+  readonly addressType?: string;
+  readonly ports?: readonly { readonly name?: string; readonly port?: number }[];
+  readonly endpoints?: readonly object[];
+}
+
 export type RouterLBRule = KubernetesObject<
   {
     readonly ovnEip?: string;

@@ -233,3 +233,42 @@ describe('CustomResourceDefinition', () => {
     });
   });
 });
+
+describe('EndpointSlices', () => {
+  const slice = (endpoints: unknown, more: Record<string, unknown> = {}) =>
+    project('EndpointSlice', {
+      metadata: { ...inShop, annotations: { 'endpoints.kubernetes.io/last-change': 'now' } },
+      addressType: 'IPv4',
+      ports: [{ name: 'http', port: 8080, protocol: 'TCP' }],
+      endpoints,
+      ...more,
+    }).object;
+  const kept = {
+    metadata: inShop,
+    addressType: 'IPv4',
+    ports: [{ name: 'http', port: 8080 }],
+  };
+
+  it.each([
+    ['one that is ready', [{ addresses: ['10.0.0.1'], conditions: { ready: true } }]],
+    ['one that does not say', [{ addresses: ['10.0.0.1'] }]],
+    ['several', [{ conditions: { ready: false } }, { conditions: {} }, { conditions: null }]],
+    ['what was kept before', [{}]],
+  ])('keep one endpoint for all: %s', (_, endpoints) => {
+    expect(slice(endpoints)).toEqual({ ...kept, endpoints: [{}] });
+  });
+
+  it.each([
+    ['none', []],
+    ['null', null],
+    ['one that is not ready', [{ conditions: { ready: false } }]],
+  ])('keep no endpoint: %s', (_, endpoints) => {
+    expect(slice(endpoints)).toEqual(kept);
+  });
+
+  it('are refused where a condition is no flag', () => {
+    expect(() => slice([{ conditions: { ready: 'true' } }])).toThrow(
+      'endpoints.0.conditions.ready',
+    );
+  });
+});

@@ -1,4 +1,5 @@
 import { customResourceDefinition } from './custom-resource-definition';
+import { endpointSlice } from './endpoint-slice';
 import { ip } from './ip';
 import { ipPool } from './ip-pool';
 import { iptablesDnatRule, iptablesEip, iptablesFipRule, iptablesSnatRule } from './iptables-nat';
@@ -33,6 +34,7 @@ export const PROJECTIONS: ReadonlyMap<string, Shape> = new Map(
     ReplicaSet: workload,
     StatefulSet: workload,
     DaemonSet: workload,
+    EndpointSlice: endpointSlice,
     NetworkPolicy: networkPolicy,
     Lease: lease,
     CustomResourceDefinition: customResourceDefinition,

@@ -1,0 +1,50 @@
+import type { Entity } from '../world/entity';
+import { serviceAddresses, vipKey } from './vips';
+
+/** Where Kube-OVN notes on a Service in which VPC's load balancers it put the vips, by where the endpoints are (kube-ovn.md §1, §4.5). */
+export const SERVICE_VPC = 'ovn.kubernetes.io/vpc';
+
+type Port = NonNullable<NonNullable<Entity<'Service'>['object']['spec']>['ports']>[number];
+
+/** The addresses under which Kube-OVN answers for a Service: those of its rule where it has one, else its cluster addresses. */
+export function answeredAddresses({ object: { metadata, spec } }: Entity<'Service'>): string[] {
+  const { annotations = {} } = metadata;
+  const ofRule =
+    annotations['ovn.kubernetes.io/switch_lb_vip'] ||
+    annotations['ovn.kubernetes.io/router_lb_vip'];
+  return (ofRule ? ofRule.split(',') : (spec?.clusterIPs ?? [spec?.clusterIP ?? '']))
+    .map((it) => it.trim())
+    .filter((it) => it !== '' && it !== 'None');
+}
+
+/** Every vip it may ask for, in one spelling. */
+export const claimedVips = (service: Entity<'Service'>): string[] =>
+  serviceAddresses(service).flatMap((ip) =>
+    (service.object.spec?.ports ?? []).flatMap(
+      (it) => vipKey(ip.trim(), it.port, protocolOf(it)) ?? [],
+    ),
+  );
+
+export const protocolOf = ({ protocol = 'TCP' }: Pick<Port, 'protocol'>): string =>
+  protocol.toLowerCase();
+
+/** The name of the VPC's load balancer for that protocol and affinity; undefined where it has none, as with `enable-lb=false`. */
+export function balancerFor(
+  { object: { status } }: Entity<'Vpc'>,
+  protocol: string,
+  affinity: string | undefined,
+): string | undefined {
+  const names: Readonly<Record<string, string | undefined>> =
+    affinity === 'ClientIP'
+      ? {
+          tcp: status?.tcpSessionLoadBalancer,
+          udp: status?.udpSessionLoadBalancer,
+          sctp: status?.sctpSessionLoadBalancer,
+        }
+      : {
+          tcp: status?.tcpLoadBalancer,
+          udp: status?.udpLoadBalancer,
+          sctp: status?.sctpLoadBalancer,
+        };
+  return names[protocol] || undefined;
+}

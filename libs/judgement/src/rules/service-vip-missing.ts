@@ -1,0 +1,94 @@
+import { answeredAddresses, balancerFor, protocolOf, SERVICE_VPC } from '../kube-ovn/service-vips';
+import { vipKey } from '../kube-ovn/vips';
+import { balancersByVip } from '../relations/balancers-by-vip';
+import { slicesByService } from '../relations/slices-by-service';
+import { defineRule, healthy, present, unclaimed, value, violation } from '../rule-kit/rule';
+import type { View } from '../rule-kit/view';
+import { type Entity, keyOf } from '../world/entity';
+
+/**
+ * A Service with endpoints, one of whose vips is not in the load balancer of the VPC in which Kube-OVN serves it.
+ *
+ * Making or deleting a SwitchLBRule can take the vip of another Service along (kube-ovn.md row 60), and the controller looks again only when the endpoints change. A Service
+ * without endpoints has no vip (§3.5), and neither has one whose VPC has no load balancers, as with `enable-lb=false`.
+ */
+export default defineRule({
+  id: 'service-vip-missing',
+  class: 'missing',
+  severity: 'critical',
+  subject: 'Service',
+  reads: ['EndpointSlice', 'Vpc', 'Load_Balancer'],
+  about:
+    'A Service with endpoints whose address and port are in no load balancer of its VPC: nobody answers there, but for kube-proxy in the default VPC. A change of its endpoints makes Kube-OVN write the entry anew, and so does a restart of its controller.',
+
+  check(service, view) {
+    const vpcName = service.object.metadata.annotations?.[SERVICE_VPC] ?? '';
+    if (service.object.metadata.deletionTimestamp !== undefined) return healthy;
+    const vpc = view.get('Vpc', vpcName);
+    if (!vpc || vpc.object.metadata.deletionTimestamp !== undefined) return healthy;
+    const missing = wanted(service, vpc).filter(
+      ({ balancer, key }) => !view.has(balancersByVip, `${balancer} ${key}`),
+    );
+    return violation(
+      ...missing.flatMap(({ ip, port, protocol, name, balancer, key }) => {
+        const slice = served({ service, name, ip }, view);
+        if (!slice) return [];
+        const vip = `${ip} port ${port}/${protocol}`;
+        return [
+          {
+            says: `Service ${keyOf(service)} has endpoints, and load balancer ${balancer} of VPC ${vpcName} does not answer ${vip}`,
+            part: { column: 'spec.ports', key: `${ip} ${port}/${protocol}` },
+            proof: [
+              present(service),
+              value(service, `metadata.annotations[${SERVICE_VPC}]`, vpcName),
+              present(vpc),
+              present(slice),
+              unclaimed(
+                'Load_Balancer',
+                'name and vips',
+                `${balancer} ${key}`.replaceAll('|', ' '),
+              ),
+            ],
+          },
+        ];
+      }),
+    );
+  },
+});
+
+interface Wanted {
+  readonly ip: string;
+  readonly port: number;
+  readonly protocol: string;
+  /** Of the port: EndpointSlices name what they serve so. */
+  readonly name: string;
+  readonly balancer: string;
+  readonly key: string;
+}
+
+const wanted = (service: Entity<'Service'>, vpc: Entity<'Vpc'>): Wanted[] =>
+  answeredAddresses(service).flatMap((ip) =>
+    (service.object.spec?.ports ?? []).flatMap((it) => {
+      const protocol = protocolOf(it);
+      const key = vipKey(ip, it.port, protocol);
+      const balancer = balancerFor(vpc, protocol, service.object.spec?.sessionAffinity);
+      return key === undefined || balancer === undefined
+        ? []
+        : [{ ip, port: it.port, protocol, name: it.name ?? '', balancer, key }];
+    }),
+  );
+
+/** A slice of the Service that has, for that port and of the family of that address, an endpoint that takes connections. */
+const served = (
+  of: { readonly service: Entity<'Service'>; readonly name: string; readonly ip: string },
+  view: View<'EndpointSlice'>,
+): Entity<'EndpointSlice'> | undefined =>
+  [...view.related(slicesByService, keyOf(of.service))]
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .find(
+      ({ object: { metadata, addressType, ports = [], endpoints = [] } }) =>
+        metadata.deletionTimestamp === undefined &&
+        addressType === (of.ip.includes(':') ? 'IPv6' : 'IPv4') &&
+        endpoints.length > 0 &&
+        ports.some((it) => (it.name ?? '') === of.name && (it.port ?? 0) !== 0),
+    );
